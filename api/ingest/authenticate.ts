@@ -1,0 +1,165 @@
+import { AppError } from '../../platform/errors.ts'
+import { sameSecret } from '../../platform/same-secret.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { type Context, header } from './context.ts'
+import { CACHE_DEFAULTS, cacheCredentials } from './credential-cache.ts'
+import type { Credentials, IngestDeps, TokenRecord } from './deps.ts'
+import type { IngestLimits } from './limits.ts'
+
+/** Who a batch is from, once that is proven. */
+export type Sender = {
+  readonly tenantId: TenantId
+  readonly templateId: string
+  readonly label: string | null
+  /** When set, the body must be signed with it. */
+  readonly hmacSecret: string | null
+}
+
+export const PUSH_TEMPLATE = 'connector-push'
+/** A token of this template is one tenant's own secret for its audit webhook. */
+export const K8S_TEMPLATE = 'k8s-audit'
+
+const CREDENTIAL = /^[\x21-\x7e]{1,512}$/
+
+export class Authenticator {
+  readonly #deps: IngestDeps
+  readonly #credentials: Credentials | null
+
+  constructor(deps: IngestDeps, limits: IngestLimits) {
+    this.#deps = deps
+    const options = { now: deps.now, ...CACHE_DEFAULTS, lookupTimeoutMs: limits.lookupTimeoutMs }
+    this.#credentials = deps.credentials ? cacheCredentials(deps.credentials, options) : null
+  }
+
+  /** For the log at start: which of the three are there, never what they are. */
+  sources(): Record<string, boolean> {
+    const { credentials, serviceToken, k8sSecret } = this.#deps
+    return { minted_tokens: !!credentials, service_token: !!serviceToken, k8s_secret: !!k8sSecret }
+  }
+
+  /** The push routes: a push token or the service token. */
+  async push(context: Context): Promise<Sender> {
+    const { serviceToken } = this.#deps
+    if (!this.#credentials && !serviceToken)
+      throw new AppError('unavailable', 'ingest authentication is not configured')
+    const raw = presented(context, ['bearer'])
+    if (serviceToken && sameSecret(raw, serviceToken)) return await this.#service(context)
+    const token = await this.#find(raw)
+    if (!token) throw new AppError('bad_credential', 'the credential is not known')
+    if (token.revokedAt !== null) throw new AppError('bad_credential', 'the token was revoked')
+    pinned(token, PUSH_TEMPLATE)
+    return inScope(context, token)
+  }
+
+  /** A token in the URL. `raw` never appears in an answer or a log line. */
+  async inbox(context: Context, raw: string): Promise<Sender> {
+    const token = CREDENTIAL.test(raw) ? await this.#find(raw) : null
+    if (!token) throw new AppError('not_found', 'no such inbox')
+    return inScope(context, stillOpen(token))
+  }
+
+  /** An inbox token in a header, minted for one template. */
+  async inboxFor(context: Context, template: string, schemes: readonly string[]): Promise<Sender> {
+    const token = await this.#find(presented(context, schemes))
+    if (!token) throw new AppError('bad_credential', 'the credential is not known')
+    stillOpen(token)
+    pinned(token, template)
+    return inScope(context, token)
+  }
+
+  /**
+   * The tenant is in the URL. The shared secret can name any active tenant, which is its weakness; a token of the
+   * tenant's own works in the same header and for that tenant alone.
+   */
+  async k8s(context: Context, tenantText: string): Promise<Sender> {
+    const { k8sSecret } = this.#deps
+    const raw = header(context.request, 'x-svc-k8s-token') ?? ''
+    const isShared = !!k8sSecret && sameSecret(raw, k8sSecret)
+    const token = isShared || !this.#credentials || !CREDENTIAL.test(raw) ? null : await this.#find(raw)
+    if (token?.templateId === K8S_TEMPLATE && token.revokedAt === null && token.tenantId === tenantText) {
+      return inScope(context, token)
+    }
+    if (!k8sSecret) throw new AppError('unavailable', 'Kubernetes audit intake is off until its shared secret is set')
+    if (!raw) throw new AppError('no_credential', 'send the audit secret as X-SVC-K8s-Token')
+    if (!isShared) throw new AppError('bad_credential', 'the credential is not known')
+    const tenant = await this.#activeTenant(tenantText)
+    return { tenantId: tenant, templateId: K8S_TEMPLATE, label: null, hmacSecret: null }
+  }
+
+  async #service(context: Context): Promise<Sender> {
+    const declared = header(context.request, 'x-tenant-id')
+    if (!declared) throw new AppError('forbidden', 'the service token needs X-Tenant-ID')
+    const tenant = await this.#activeTenant(declared)
+    return { tenantId: tenant, templateId: PUSH_TEMPLATE, label: null, hmacSecret: null }
+  }
+
+  async #activeTenant(declared: string): Promise<TenantId> {
+    const refusal = new AppError('forbidden', 'the declared tenant is unknown or inactive')
+    const tenant = parseTenant(declared)
+    if (!tenant) throw refusal
+    if (!(await verified(this.#store().tenantActive(tenant)))) throw refusal
+    return tenant
+  }
+
+  async #find(raw: string): Promise<TokenRecord | null> {
+    return await verified(this.#store().findToken(raw))
+  }
+
+  #store(): Credentials {
+    if (this.#credentials) return this.#credentials
+    throw new AppError('unavailable', 'the credential cannot be verified: no token store is configured')
+  }
+}
+
+/** A store that fails has verified nothing. */
+async function verified<T>(lookup: Promise<T>): Promise<T> {
+  try {
+    return await lookup
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unavailable') throw error
+    throw new AppError('unavailable', 'the credential cannot be verified now', { cause: error, retryAfterSeconds: 1 })
+  }
+}
+
+function presented(context: Context, schemes: readonly string[]): string {
+  const [scheme = '', credential = ''] = (header(context.request, 'authorization') ?? '').trim().split(/\s+/, 2)
+  const raw = schemes.includes(scheme.toLowerCase())
+    ? credential
+    : (header(context.request, 'x-inbox-token') ?? '').trim()
+  if (!raw) throw new AppError('no_credential', 'send the token as Authorization: Bearer <token>')
+  if (!CREDENTIAL.test(raw)) throw new AppError('bad_credential', 'the credential is not known')
+  return raw
+}
+
+function stillOpen(token: TokenRecord): TokenRecord {
+  if (token.revokedAt !== null) throw new AppError('gone', 'this inbox token was revoked')
+  return token
+}
+
+function pinned(token: TokenRecord, template: string): void {
+  if (token.templateId === template) return
+  throw new AppError(
+    'forbidden',
+    `this token was minted for the template ${token.templateId}, this route takes ${template}`,
+  )
+}
+
+/** A declared tenant can narrow what a credential may do, never widen it. */
+function inScope(context: Context, token: TokenRecord): Sender {
+  const declared = header(context.request, 'x-tenant-id')
+  if (declared !== undefined && declared !== token.tenantId) {
+    throw new AppError('forbidden', 'X-Tenant-ID is outside of what this credential may write to')
+  }
+  if (token.tenantStatus !== 'active') throw new AppError('forbidden', 'the tenant of this credential is not active')
+  const { tenantId, templateId, hmacSecret } = token
+  return { tenantId, templateId, label: token.label ?? null, hmacSecret }
+}
+
+function parseTenant(text: string): TenantId | null {
+  try {
+    return tenantId(text)
+  } catch {
+    // To whoever declares it, a name that cannot be a tenant is a tenant that does not exist.
+    return null
+  }
+}

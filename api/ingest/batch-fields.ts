@@ -1,0 +1,47 @@
+import { AppError } from '../../platform/errors.ts'
+import type { Sender } from './authenticate.ts'
+
+/** What an envelope says of its events. */
+export type BatchFields = {
+  readonly connectorId: string
+  readonly connectorType: string
+  /** In lower case; `auto` asks for detection. */
+  readonly sourceFormat: string
+}
+
+const NAMES = ['connector_id', 'connector_type', 'source_format'] as const
+type Name = (typeof NAMES)[number]
+
+const CONNECTOR_ID = /^[A-Za-z0-9._:-]{1,128}$/
+const KIND = /^[A-Za-z0-9][A-Za-z0-9._:+/-]{0,63}$/
+
+/** Missing, null and empty fields take their default; a bad one is refused by name. */
+export function batchFields(given: Readonly<Record<string, unknown>>, sender: Sender): BatchFields {
+  const connectorType = field(given, 'connector_type', KIND) ?? 'push'
+  return {
+    connectorId: field(given, 'connector_id', CONNECTOR_ID) ?? connectorIdOf(sender.label) ?? 'push',
+    connectorType,
+    sourceFormat: (field(given, 'source_format', KIND) ?? 'auto').toLowerCase(),
+  }
+}
+
+export function queryFields(query: URLSearchParams): Record<string, unknown> {
+  return Object.fromEntries(NAMES.map((name) => [name, query.get(name)]))
+}
+
+/** A label is free text; as a connector id it keeps its letters and digits. */
+export function connectorIdOf(label: string | null): string | null {
+  const id = (label ?? '')
+    .replace(/[^A-Za-z0-9._:-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 128)
+  return id === '' ? null : id
+}
+
+function field(given: Readonly<Record<string, unknown>>, name: Name, pattern: RegExp): string | null {
+  const value = given[name] ?? ''
+  if (value === '') return null
+  if (typeof value !== 'string') throw new AppError('bad_request', `${name} must be a string`)
+  if (!pattern.test(value)) throw new AppError('bad_request', `${name} does not match ${pattern.source}`)
+  return value
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { tenantId } from '../../platform/tenant.ts'
+import { CACHE_DEFAULTS, cacheCredentials } from './credential-cache.ts'
+import type { TokenRecord } from './deps.ts'
+
+const record: TokenRecord = {
+  tenantId: tenantId('acme'),
+  templateId: 'connector-push',
+  tokenId: '1',
+  hmacSecret: null,
+  revokedAt: null,
+  tenantStatus: 'active',
+}
+
+function open(over: Partial<Parameters<typeof cacheCredentials>[1]> = {}) {
+  const seen: string[] = []
+  const clock = { nowMs: 0 }
+  const state = { answer: async (raw: string): Promise<TokenRecord | null> => (raw.startsWith('good') ? record : null) }
+  const store = {
+    findToken: (raw: string) => {
+      seen.push(raw)
+      return state.answer(raw)
+    },
+    tenantActive: async () => true,
+  }
+  const options = { ...CACHE_DEFAULTS, now: () => clock.nowMs, lookupTimeoutMs: 10_000, ...over }
+  return { cache: cacheCredentials(store, options), seen, clock, state }
+}
+
+test('a good token is asked for again after five seconds, an unknown one after one', async () => {
+  const { cache, seen, clock } = open()
+  for (clock.nowMs = 0; clock.nowMs < 5000; clock.nowMs += 500) expect(await cache.findToken('good')).toBe(record)
+  expect(seen).toEqual(['good'])
+  await cache.findToken('good')
+  expect(seen).toEqual(['good', 'good'])
+  await cache.findToken('bad')
+  clock.nowMs += 999
+  await cache.findToken('bad')
+  expect(seen).toEqual(['good', 'good', 'bad'])
+  clock.nowMs += 1
+  await cache.findToken('bad')
+  expect(seen).toEqual(['good', 'good', 'bad', 'bad'])
+})
+
+test('lookups under way are shared, failures too, and a failure is not kept', async () => {
+  const { cache, seen, state } = open()
+  state.answer = async () => {
+    throw new Error('away')
+  }
+  const both = await Promise.allSettled([cache.findToken('good'), cache.findToken('good')])
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(seen).toHaveLength(1)
+  state.answer = async () => record
+  expect(await cache.findToken('good')).toBe(record)
+})
+
+test('guesses cannot push good tokens out, and what is kept is bounded', async () => {
+  const { cache, seen } = open({ entriesMax: 3 })
+  await cache.findToken('good')
+  for (let i = 0; i < 10; i++) await cache.findToken(`bad-${i}`)
+  await cache.findToken('good')
+  expect(seen.filter((raw) => raw === 'good')).toHaveLength(1)
+  await cache.findToken('bad-0')
+  expect(seen.filter((raw) => raw === 'bad-0')).toHaveLength(2)
+})
+
+test('lookups under way are bounded', async () => {
+  const { cache, state } = open({ lookupsMax: 2 })
+  let finish: () => void = () => undefined
+  const hanging = new Promise<null>((resolve) => {
+    finish = () => resolve(null)
+  })
+  state.answer = () => hanging
+  const first = [cache.findToken('a'), cache.findToken('b')]
+  await expect(cache.findToken('c')).rejects.toMatchObject({ code: 'unavailable' })
+  finish()
+  expect(await Promise.all(first)).toEqual([null, null])
+  expect(await cache.findToken('c')).toBeNull()
+})
+
+test('a store that does not answer is unavailable', async () => {
+  const { cache, state } = open({ lookupTimeoutMs: 1 })
+  state.answer = () => new Promise(() => undefined)
+  await expect(cache.findToken('a')).rejects.toMatchObject({ code: 'unavailable' })
+})

@@ -1,0 +1,63 @@
+import { constants, createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib'
+import { AppError } from '../../platform/errors.ts'
+import type { Hold } from './in-flight.ts'
+
+export type Coding = 'identity' | 'gzip' | 'zstd'
+
+const CODINGS: Readonly<Record<string, Coding>> = {
+  '': 'identity',
+  identity: 'identity',
+  gzip: 'gzip',
+  'x-gzip': 'gzip',
+  zstd: 'zstd',
+}
+
+export function codingOf(header: string | undefined): Coding {
+  const coding = CODINGS[(header ?? '').trim().toLowerCase()]
+  if (coding) return coding
+  throw new AppError('unsupported_media', 'Content-Encoding is none, gzip or zstd, and only one of them')
+}
+
+/** Output is cut into pieces of this size; each costs a trip to the thread pool. */
+const CHUNK_BYTES = 256 * 1024
+/** RFC 9659: a zstd body sent over HTTP needs a window of at most 8 MiB. More would be memory on a stranger's word. */
+const ZSTD_WINDOW_LOG_MAX = 23
+
+/**
+ * Decodes piece by piece and stops at the first piece past `max`, so a small body cannot ask for much memory. A zstd
+ * body may be several frames one behind the other; Node's decoder ends silently at the first, hence the loop.
+ */
+export async function decode(coding: 'gzip' | 'zstd', wire: Buffer, max: number, hold: Hold): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  let rest = wire
+  do {
+    const decoder = coding === 'gzip' ? createGunzip({ chunkSize: CHUNK_BYTES }) : zstdDecoder()
+    for await (const chunk of decoded(decoder, rest)) {
+      size += chunk.length
+      if (size > max) throw new AppError('too_large', `the body is larger than ${max} bytes once decoded`)
+      hold.add(chunk.length)
+      chunks.push(chunk)
+    }
+    rest = coding === 'gzip' ? rest.subarray(rest.length) : rest.subarray(decoder.bytesWritten)
+  } while (rest.length > 0)
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
+}
+
+function zstdDecoder(): ZstdDecompress {
+  return createZstdDecompress({
+    chunkSize: CHUNK_BYTES,
+    params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG_MAX },
+  })
+}
+
+/** Leaving the loop early destroys the decoder. What the decoder says of broken input becomes a refusal. */
+async function* decoded(decoder: Gunzip | ZstdDecompress, wire: Buffer): AsyncGenerator<Buffer> {
+  decoder.end(wire)
+  try {
+    for await (const chunk of decoder as AsyncIterable<Buffer>) yield chunk
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unreadable'
+    throw new AppError('bad_body', `the body is not what its Content-Encoding says: ${reason}`, { cause: error })
+  }
+}

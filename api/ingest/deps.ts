@@ -1,0 +1,55 @@
+/** What the ingest service is given. It opens nothing itself: services/ decides what stands behind each of these. */
+import type { Output } from '../../pipeline/runtime/driver.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import type { IngestLimits } from './limits.ts'
+
+/** What is stored of a minted push or inbox token. */
+export type TokenRecord = {
+  readonly tenantId: TenantId
+  /** `connector-push` for a push token, otherwise the inbox template. */
+  readonly templateId: string
+  readonly tokenId: string
+  readonly label?: string | null
+  readonly hmacSecret: string | null
+  /** Milliseconds since the epoch. */
+  readonly revokedAt: number | null
+  readonly tenantStatus: string
+}
+
+/** A rejection means that the credential could not be checked, which is never taken for a good one. */
+export type Credentials = {
+  findToken(raw: string): Promise<TokenRecord | null>
+  tenantActive(id: TenantId): Promise<boolean>
+}
+
+export type Taken =
+  | { readonly allowed: true }
+  | {
+      readonly allowed: false
+      readonly retryAfterSeconds: number
+      /** The batch is larger than the bucket: waiting does not help. */
+      readonly never: boolean
+    }
+
+/** Requests and events a tenant may push. A refusal takes nothing from either bucket. */
+export type TokenBuckets = { take(tenantId: TenantId, requests: number, events: number): Promise<Taken> }
+
+export type IngestDeps = {
+  /** Without a store only the service token is known, and no tenant can be checked: pushes are refused with 503. */
+  readonly credentials?: Credentials | undefined
+  readonly serviceToken?: string | undefined
+  /** Shared secret of the Kubernetes audit webhooks of all tenants. */
+  readonly k8sSecret?: string | undefined
+  /** Resolves when the records are durable. */
+  readonly append: (outputs: readonly Output[]) => Promise<void>
+  readonly partitions: (topic: string) => number
+  readonly buckets: TokenBuckets
+  readonly limits?: Partial<IngestLimits> | undefined
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly now: () => number
+  /** Checks behind `/health`, by subsystem name; a rejection means down. */
+  readonly subsystems?: Readonly<Record<string, () => Promise<unknown>>> | undefined
+}

@@ -1,0 +1,64 @@
+/** POST /v1/inbox/hec: what a Splunk HTTP Event Collector takes, answered the way its clients read. */
+import { splitValues } from '../../connectors/formats/framing.ts'
+import { AppError, type ErrorCode } from '../../platform/errors.ts'
+import { BatchRefused } from './batch-refused.ts'
+import type { Context } from './context.ts'
+import { judgeValues } from './inbox-batch.ts'
+import { inboxOptions } from './inbox-routes.ts'
+import type { Judged } from './judge.ts'
+import { judgeLines } from './judge.ts'
+import type { IngestLimits } from './limits.ts'
+import { bodyKind } from './media-type.ts'
+import { type Door, receive } from './receive.ts'
+import { counts, json, problem, type Reply } from './reply.ts'
+
+export const HEC_TEMPLATE = 'splunk-hec'
+
+export async function hec(door: Door, context: Context): Promise<Reply> {
+  const sender = await door.authenticator.inboxFor(context, HEC_TEMPLATE, ['splunk', 'bearer'])
+  bodyKind(context)
+  const taken = await receive(
+    door,
+    context,
+    sender,
+    inboxOptions(door, sender, (body) => hecBatch(body, door.limits)),
+  )
+  const answer = counts(taken?.accepted ?? 0, taken?.rejected ?? 0, context, taken?.errors ?? [])
+  return json(200, { text: 'Success', code: 0, ...answer })
+}
+
+/** Event objects one behind the other, with or without line ends. Broken text is judged line by line. */
+function hecBatch(body: Buffer, limits: IngestLimits): Judged {
+  const split = splitValues(body, limits)
+  if ('elements' in split) return judgeValues(body, split.elements, 'hec', limits)
+  return judgeLines(body, 'hec', limits)
+}
+
+type HecError = { readonly text: string; readonly code: number }
+
+const INVALID: HecError = { text: 'Invalid data format', code: 6 }
+const BUSY: HecError = { text: 'Server is busy', code: 9 }
+const BAD_TOKEN: HecError = { text: 'Invalid token', code: 4 }
+
+/** Codes of Splunk's own error table. */
+const HEC_ERRORS: Partial<Record<ErrorCode, HecError>> = {
+  no_credential: { text: 'Token is required', code: 2 },
+  bad_credential: BAD_TOKEN,
+  forbidden: BAD_TOKEN,
+  gone: { text: 'Token disabled', code: 1 },
+  bad_body: INVALID,
+  bad_request: INVALID,
+  unsupported_media: INVALID,
+  too_large: { text: 'Request entity too large', code: 27 },
+  rate_limited: BUSY,
+  unavailable: BUSY,
+}
+
+export function hecProblem(error: unknown, context: Context): Reply {
+  const plain = problem(error, context)
+  const isEmpty = error instanceof BatchRefused && error.judged.events === 0
+  const known = error instanceof AppError ? HEC_ERRORS[error.code] : undefined
+  const { text, code } = isEmpty ? { text: 'No data', code: 5 } : (known ?? { text: 'Internal server error', code: 8 })
+  const body = JSON.stringify({ ...(JSON.parse(plain.body) as object), text, code })
+  return { ...plain, headers: { ...plain.headers, 'content-type': 'application/json' }, body }
+}

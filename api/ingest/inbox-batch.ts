@@ -1,0 +1,64 @@
+import { rulesFor, shallowCheck, splitValues } from '../../connectors/formats/framing.ts'
+import { type Judged, judgeElements, judgeLines, Tally } from './judge.ts'
+import type { IngestLimits } from './limits.ts'
+import type { BodyKind } from './media-type.ts'
+import { faultOf, readEnvelope } from './read-envelope.ts'
+
+/** A webhook body: one object, an array of them, or objects one behind the other. */
+export function inboxBatch(kind: BodyKind, body: Buffer, sourceFormat: string, limits: IngestLimits): Judged {
+  if (kind === 'ndjson') return judgeLines(body, sourceFormat, limits)
+  const split = splitValues(body, limits)
+  if ('fault' in split) {
+    if (startsWithEventLine(body, limits)) return judgeLines(body, sourceFormat, limits)
+    throw faultOf(split, body, limits)
+  }
+  if (split.elements.length > 2) return judgeValues(body, split.elements, sourceFormat, limits)
+  const envelope = body[split.elements[0] ?? 0] === 0x5b ? readEnvelope(body, limits) : null
+  if (envelope) return judgeElements(body, envelope.elements, sourceFormat, limits)
+  return judgeDocument(body, sourceFormat, limits, limits.eventBytesMax)
+}
+
+/** One event that is the whole body, checked to be a JSON object. Throws `too_large` past `bytesMax`. */
+export function judgeDocument(body: Buffer, sourceFormat: string, limits: IngestLimits, bytesMax: number): Judged {
+  readEnvelope(body, { ...limits, eventBytesMax: bytesMax, headBytesMax: bytesMax })
+  const tally = new Tally(1)
+  tally.add(shallowCheck(body, 0, body.length, rulesFor(body, 'document', sourceFormat, bytesMax)))
+  return tally.judged('document', sourceFormat, body)
+}
+
+/**
+ * Values one behind the other are lines when each has a line of its own. Otherwise (`{}{}`, or values over several
+ * lines) a list is put around them: commas and brackets are added, the text of each value stays as it was sent.
+ */
+export function judgeValues(body: Buffer, elements: Int32Array, sourceFormat: string, limits: IngestLimits): Judged {
+  if (isLines(body, elements)) return judgeLines(body, sourceFormat, limits)
+  const list = asList(body, elements)
+  return judgeElements(list, readEnvelope(list, limits).elements, sourceFormat, limits)
+}
+
+function isLines(body: Buffer, elements: Int32Array): boolean {
+  for (let i = 0; i < elements.length; i += 2) {
+    const lineEnd = body.indexOf(0x0a, elements[i] ?? 0)
+    const next = elements[i + 2] ?? body.length + 1
+    const isOwnLine = lineEnd === -1 ? next > body.length : lineEnd >= (elements[i + 1] ?? 0) && lineEnd < next
+    if (!isOwnLine) return false
+  }
+  return true
+}
+
+function asList(body: Buffer, elements: Int32Array): Buffer {
+  const comma = Buffer.from(',')
+  const pieces: Buffer[] = [Buffer.from('[')]
+  for (let i = 0; i < elements.length; i += 2) {
+    if (i > 0) pieces.push(comma)
+    pieces.push(body.subarray(elements[i], elements[i + 1]))
+  }
+  return Buffer.concat([...pieces, Buffer.from(']')])
+}
+
+/** Broken somewhere, but its first line is an event: then only the broken lines are refused. */
+function startsWithEventLine(body: Buffer, limits: IngestLimits): boolean {
+  const lineEnd = body.indexOf(0x0a)
+  if (lineEnd === -1) return false
+  return shallowCheck(body, 0, lineEnd, rulesFor(body, 'lines', 'auto', limits.eventBytesMax)) === null
+}

@@ -1,0 +1,91 @@
+import {
+  type EventFault,
+  type EventRules,
+  rulesFor,
+  shallowCheck,
+  splitLines,
+} from '../../connectors/formats/framing.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Framing } from '../../schemas/event-batch.ts'
+import { ERRORS_LISTED_MAX, type IngestLimits } from './limits.ts'
+
+/** A body with its events counted and looked at from outside. */
+export type Judged = {
+  readonly framing: Framing
+  readonly sourceFormat: string
+  readonly body: Buffer
+  readonly events: number
+  readonly rejected: number
+  readonly faults: ReadonlyMap<string, number>
+  readonly errors: readonly string[]
+}
+
+export function judgeLines(body: Buffer, sourceFormat: string, limits: IngestLimits): Judged {
+  const rules = rulesFor(body, 'lines', sourceFormat, limits.eventBytesMax)
+  const tally = new Tally(limits.eventsMax)
+  splitLines(body, (start, end) => {
+    tally.add(shallowCheck(body, start, end, rules))
+    return undefined
+  })
+  return tally.judged('lines', sourceFormat, body)
+}
+
+/** `elements` as `splitEnvelope` gives them. What passes is parsed, because a broken batch has no sound boundaries. */
+export function judgeElements(body: Buffer, elements: Int32Array, sourceFormat: string, limits: IngestLimits): Judged {
+  const rules = rulesFor(body, 'envelope', sourceFormat, limits.eventBytesMax)
+  if (!rules.utf8) throw new AppError('bad_body', 'the body is not UTF-8')
+  const tally = new Tally(limits.eventsMax)
+  for (let i = 0; i < elements.length; i += 2) {
+    tally.add(judgeElement(body, elements[i] ?? 0, elements[i + 1] ?? 0, rules, i / 2 + 1))
+  }
+  return tally.judged('envelope', sourceFormat, body)
+}
+
+/** Parsed one by one: the whole at once could ask for many times the memory of its text. */
+function judgeElement(body: Buffer, start: number, end: number, rules: EventRules, nth: number): EventFault | null {
+  if (end - start > rules.eventBytesMax) return 'event_too_large'
+  parseJson(body.toString('utf8', start, end), `event ${nth}, at byte ${start}`)
+  return shallowCheck(body, start, end, rules)
+}
+
+/** What is wrong with JSON is told to its sender, with the place. */
+export function parseJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unreadable'
+    throw new AppError('bad_body', `the body is not JSON (${where}): ${reason.slice(0, 200)}`)
+  }
+}
+
+/** Counts fates and lists the first errors. Throws once there are more events than a batch may have. */
+export class Tally {
+  events = 0
+  rejected = 0
+  readonly #eventsMax: number
+  readonly #faults = new Map<string, number>()
+  readonly #errors: string[] = []
+
+  constructor(eventsMax: number) {
+    this.#eventsMax = eventsMax
+  }
+
+  add(fault: EventFault | null): void {
+    this.events++
+    if (this.events > this.#eventsMax) throw tooManyEvents(this.#eventsMax)
+    if (fault === null) return
+    this.rejected++
+    this.#faults.set(fault, (this.#faults.get(fault) ?? 0) + 1)
+    if (this.#errors.length < ERRORS_LISTED_MAX) this.#errors.push(`event ${this.events}: ${fault}`)
+  }
+
+  judged(framing: Framing, sourceFormat: string, body: Buffer): Judged {
+    const unlisted = this.rejected - this.#errors.length
+    const errors = unlisted > 0 ? [...this.#errors, `and ${unlisted} more`] : this.#errors
+    return { framing, sourceFormat, body, events: this.events, rejected: this.rejected, faults: this.#faults, errors }
+  }
+}
+
+export function tooManyEvents(max: number): AppError {
+  return new AppError('too_large', `a batch has at most ${max} events; send it in parts`)
+}

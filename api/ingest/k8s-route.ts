@@ -1,0 +1,32 @@
+import { AppError } from '../../platform/errors.ts'
+import { K8S_TEMPLATE } from './authenticate.ts'
+import type { Context } from './context.ts'
+import { judgeElements } from './judge.ts'
+import type { IngestLimits } from './limits.ts'
+import { bodyKind } from './media-type.ts'
+import type { Batch } from './push-batch.ts'
+import { readEnvelope } from './read-envelope.ts'
+import { type Door, receive } from './receive.ts'
+import { counts, json, type Reply } from './reply.ts'
+
+/** POST /v1/ingest/k8s-audit/{tenant_id}: the webhook backend of the Kubernetes audit log sends EventLists. */
+export async function k8sAudit(door: Door, context: Context, tenantText: string): Promise<Reply> {
+  const sender = await door.authenticator.k8s(context, tenantText)
+  if (bodyKind(context) !== 'json') throw new AppError('unsupported_media', 'an EventList is application/json')
+  const taken = await receive(door, context, sender, {
+    wireBytesMax: door.limits.k8sBytesMax,
+    decodedBytesMax: door.limits.k8sBytesMax,
+    signatureHeaders: ['x-signature'],
+    judge: (body) => eventList(body, door.limits),
+  })
+  if (taken === null) return json(200, counts(0, 0, context, []))
+  return json(202, counts(taken.accepted, taken.rejected, context, taken.errors))
+}
+
+function eventList(body: Buffer, limits: IngestLimits): Batch | null {
+  const envelope = readEnvelope(body, limits)
+  if (envelope.kind !== 'items') throw new AppError('bad_body', 'the body is not an EventList with items')
+  if (envelope.elements.length === 0) return null
+  const fields = { connectorId: K8S_TEMPLATE, connectorType: 'kubernetes', sourceFormat: K8S_TEMPLATE }
+  return { fields, judged: judgeElements(body, envelope.elements, K8S_TEMPLATE, limits) }
+}

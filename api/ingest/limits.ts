@@ -1,0 +1,60 @@
+import { DEPTH_MAX } from '../../connectors/formats/framing.ts'
+
+const MIB = 1024 * 1024
+
+export type IngestLimits = {
+  /** Of a body as it comes over the wire. */
+  readonly bodyBytesMax: number
+  /** Of a body once its Content-Encoding is undone. */
+  readonly decodedBytesMax: number
+  readonly eventBytesMax: number
+  /** In one batch. */
+  readonly eventsMax: number
+  /** Nesting of a JSON batch. */
+  readonly depthMax: number
+  /** Of an envelope without its events. */
+  readonly headBytesMax: number
+  readonly k8sBytesMax: number
+  /** Wire and decoded, of the inbox routes. */
+  readonly inboxBytesMax: number
+  /** Held by all requests together, from the first byte read to the end of the append. */
+  readonly inFlightBytesMax: number
+  readonly connectionsMax: number
+  /** For a whole request to arrive. */
+  readonly requestTimeoutMs: number
+  readonly headersTimeoutMs: number
+  readonly keepAliveTimeoutMs: number
+  /** How often connections are checked against the two timeouts above. */
+  readonly timeoutCheckMs: number
+  readonly appendTimeoutMs: number
+  /** For the credential store, the buckets and each health check to answer. */
+  readonly lookupTimeoutMs: number
+  /** How long an early answer waits for a sender that goes on sending. */
+  readonly lingerMs: number
+  /** Open requests that `close` waits for. */
+  readonly drainMs: number
+}
+
+export const INGEST_LIMITS: IngestLimits = {
+  bodyBytesMax: 16 * MIB,
+  decodedBytesMax: 64 * MIB,
+  eventBytesMax: MIB,
+  eventsMax: 50_000,
+  depthMax: DEPTH_MAX,
+  headBytesMax: 64 * 1024,
+  k8sBytesMax: 16 * MIB,
+  inboxBytesMax: 10 * MIB,
+  inFlightBytesMax: 256 * MIB,
+  connectionsMax: 10_000,
+  requestTimeoutMs: 120_000,
+  headersTimeoutMs: 15_000,
+  keepAliveTimeoutMs: 65_000,
+  timeoutCheckMs: 5_000,
+  appendTimeoutMs: 30_000,
+  lookupTimeoutMs: 5_000,
+  lingerMs: 5_000,
+  drainMs: 8_000,
+}
+
+/** Errors listed in a reply; past it one more line says how many there are. */
+export const ERRORS_LISTED_MAX = 100

@@ -1,0 +1,74 @@
+import { createHmac, type Hmac } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '../../platform/errors.ts'
+import { type Context, header } from './context.ts'
+import { codingOf, decode } from './decode-body.ts'
+import type { Hold, InFlightBytes } from './in-flight.ts'
+import { verifySignature } from './signature.ts'
+
+/** The sender went away; there is nobody left to answer. */
+export class SenderGone extends Error {
+  override readonly name = 'SenderGone'
+}
+
+export type BodyOptions = {
+  readonly wireBytesMax: number
+  readonly decodedBytesMax: number
+  /** When set, the body as it came over the wire must be signed with it. */
+  readonly hmacSecret: string | null
+  readonly signatureHeaders: readonly string[]
+}
+
+/**
+ * The body: whole, signature checked, Content-Encoding undone, byte order mark removed. Reading stops at the first
+ * byte too many; a signature that is missing altogether is refused before the first byte.
+ */
+export async function readBody(
+  context: Context,
+  inFlight: InFlightBytes,
+  hold: Hold,
+  options: BodyOptions,
+): Promise<Buffer> {
+  const { request } = context
+  const coding = codingOf(header(request, 'content-encoding'))
+  const signature = options.hmacSecret === null ? null : firstHeader(request, options.signatureHeaders)
+  const hmac = options.hmacSecret === null ? null : createHmac('sha256', options.hmacSecret)
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > options.wireBytesMax) throw tooLarge(options.wireBytesMax)
+  inFlight.expect(announced)
+  context.inviteBody()
+  const wire = await readWire(request, options.wireBytesMax, hold, hmac)
+  if (hmac && signature !== null) verifySignature(signature, hmac.digest())
+  const body = coding === 'identity' ? wire : await decode(coding, wire, options.decodedBytesMax, hold)
+  return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body
+}
+
+async function readWire(request: IncomingMessage, max: number, hold: Hold, hmac: Hmac | null): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    // The socket must outlive a refusal, or the sender would see a reset instead of the answer.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > max) throw tooLarge(max)
+      hold.add(chunk.length)
+      hmac?.update(chunk)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : new SenderGone('the request ended before its body', { cause: error })
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
+}
+
+function firstHeader(request: IncomingMessage, names: readonly string[]): string {
+  for (const name of names) {
+    const value = header(request, name)
+    if (value !== undefined) return value
+  }
+  throw new AppError('no_credential', 'this token asks for a signed body: send X-Signature: sha256=<hex>')
+}
+
+export function tooLarge(max: number): AppError {
+  return new AppError('too_large', `the body is larger than ${max} bytes`)
+}

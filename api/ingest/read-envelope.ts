@@ -1,0 +1,47 @@
+import { isUtf8 } from 'node:buffer'
+import { type Envelope, type SplitFault, splitEnvelope } from '../../connectors/formats/framing.ts'
+import { AppError } from '../../platform/errors.ts'
+import { parseJson, tooManyEvents } from './judge.ts'
+import type { IngestLimits } from './limits.ts'
+
+/** The events of a JSON body, and the members around them when it is an object. */
+export type ReadEnvelope = Envelope & { readonly head: Readonly<Record<string, unknown>> }
+
+/** Throws `bad_body` or `too_large` with what is wrong and at which byte. */
+export function readEnvelope(body: Buffer, limits: IngestLimits): ReadEnvelope {
+  if (!isUtf8(body)) throw new AppError('bad_body', 'the body is not UTF-8')
+  const split = splitEnvelope(body, limits)
+  if ('fault' in split) throw faultOf(split, body, limits)
+  return { ...split, head: headOf(body, split, limits) }
+}
+
+export function faultOf(split: SplitFault, body: Buffer, limits: IngestLimits): AppError {
+  const at = `at byte ${split.at} of ${body.length}`
+  switch (split.fault) {
+    case 'empty':
+      return new AppError('bad_body', 'the body is empty')
+    case 'cut_short':
+      return new AppError('bad_body', `the body is not JSON: it ends inside a value (${at})`)
+    case 'not_json':
+      return new AppError('bad_body', `the body is not a JSON object or array (${at})`)
+    case 'trailing_data':
+      return new AppError('bad_body', `more than one JSON value (${at}); send one a line as application/x-ndjson`)
+    case 'too_deep':
+      return new AppError('bad_body', `the body is nested deeper than ${limits.depthMax} (${at})`)
+    case 'too_many_events':
+      return tooManyEvents(limits.eventsMax)
+  }
+}
+
+/** The members of the object without its list, which is parsed event by event. */
+function headOf(body: Buffer, split: Envelope, limits: IngestLimits): Record<string, unknown> {
+  if (split.kind === 'array') return {}
+  const isWhole = split.kind === 'object'
+  const headBytes = isWhole ? split.listEnd - split.listStart : body.length - (split.listEnd - split.listStart)
+  const max = isWhole ? limits.eventBytesMax : limits.headBytesMax
+  if (headBytes > max) throw new AppError('too_large', `what is around the events is larger than ${max} bytes`)
+  const text = isWhole
+    ? body.toString('utf8')
+    : `${body.toString('utf8', 0, split.listStart)}[]${body.toString('utf8', split.listEnd)}`
+  return parseJson(text, 'outside of the events') as Record<string, unknown>
+}

@@ -1,0 +1,33 @@
+import type { Authenticator, Sender } from './authenticate.ts'
+import type { Context } from './context.ts'
+import type { InFlightBytes } from './in-flight.ts'
+import type { Batch } from './push-batch.ts'
+import { readBody } from './read-body.ts'
+import { type Gate, type TakenBatch, takeBatch } from './take-batch.ts'
+
+export type Door = Gate & { readonly authenticator: Authenticator; readonly inFlight: InFlightBytes }
+
+export type ReceiveOptions = {
+  readonly wireBytesMax: number
+  readonly decodedBytesMax: number
+  readonly signatureHeaders: readonly string[]
+  /** Null: there is nothing to take and nothing is wrong with that. */
+  readonly judge: (body: Buffer) => Batch | null
+}
+
+/** What every route does once it knows the sender: body, judgement, rate, append. */
+export async function receive(
+  door: Door,
+  context: Context,
+  sender: Sender,
+  options: ReceiveOptions,
+): Promise<TakenBatch | null> {
+  const hold = door.inFlight.hold()
+  try {
+    const body = await readBody(context, door.inFlight, hold, { ...options, hmacSecret: sender.hmacSecret })
+    const batch = options.judge(body)
+    return batch && (await takeBatch(door, context, sender, batch, hold))
+  } finally {
+    hold.release()
+  }
+}

@@ -1,0 +1,49 @@
+import { STATUS_CODES } from 'node:http'
+import { AppError } from '../../platform/errors.ts'
+import { BatchRefused } from './batch-refused.ts'
+import type { Context } from './context.ts'
+
+export type Reply = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) }
+}
+
+/** What became of a batch, the same members whether it was taken or refused. */
+export function counts(accepted: number, rejected: number, context: Context, errors: readonly string[]) {
+  return { accepted, rejected, request_id: context.requestId, errors }
+}
+
+/**
+ * Problem details (RFC 9457) that simple clients can read too: `detail` and `error` say the same. An error that is
+ * not an `AppError` is our own mistake and says nothing about itself.
+ */
+export function problem(error: unknown, context: Context): Reply {
+  const known = error instanceof AppError ? error : null
+  const status = known?.status ?? 500
+  const detail = known?.message ?? 'the ingest service failed; the request id finds the reason in its log'
+  const refused = error instanceof BatchRefused ? error.judged : null
+  return json(
+    status,
+    {
+      type: 'about:blank',
+      title: STATUS_CODES[status],
+      status,
+      detail,
+      instance: `urn:request:${context.requestId}`,
+      error: detail,
+      code: known?.code ?? 'internal',
+      ...counts(0, refused?.rejected ?? 0, context, refused?.errors ?? [detail]),
+    },
+    { ...retryAfter(error), 'content-type': 'application/problem+json' },
+  )
+}
+
+export function retryAfter(error: unknown): Record<string, string> {
+  if (!(error instanceof AppError) || !error.retryable) return {}
+  return { 'retry-after': String(Math.max(1, Math.ceil(error.retryAfterSeconds ?? 1))) }
+}

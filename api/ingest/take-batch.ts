@@ -1,0 +1,93 @@
+import { withDeadline } from '../../platform/deadline.ts'
+import { AppError } from '../../platform/errors.ts'
+import { partitionOf } from '../../platform/hash.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import { encodeEventBatch } from '../../schemas/event-batch.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { Sender } from './authenticate.ts'
+import { BatchRefused } from './batch-refused.ts'
+import type { Context } from './context.ts'
+import type { IngestDeps } from './deps.ts'
+import type { Hold } from './in-flight.ts'
+import type { IngestMetrics } from './ingest-metrics.ts'
+import type { IngestLimits } from './limits.ts'
+import type { Batch } from './push-batch.ts'
+
+export type Gate = { readonly deps: IngestDeps; readonly limits: IngestLimits; readonly metrics: IngestMetrics }
+
+export type TakenBatch = { readonly accepted: number; readonly rejected: number; readonly errors: readonly string[] }
+
+/**
+ * The last steps of every route: nothing to take is refused, then the tenant's rate, then the durable append. When
+ * this resolves the batch may be acknowledged, and not before.
+ */
+export async function takeBatch(
+  gate: Gate,
+  context: Context,
+  sender: Sender,
+  batch: Batch,
+  hold: Hold,
+): Promise<TakenBatch> {
+  const { judged } = batch
+  if (judged.events === 0) throw new BatchRefused('bad_body', 'the batch has no events', judged)
+  if (judged.rejected === judged.events) {
+    gate.metrics.rejected(judged.faults)
+    throw new BatchRefused('bad_body', `none of the ${judged.events} events can be taken: ${judged.errors[0]}`, judged)
+  }
+  await takeTokens(gate, sender.tenantId, judged.events)
+  await append(gate, context, sender, batch, hold)
+  gate.metrics.rejected(judged.faults)
+  gate.metrics.received(judged.events, judged.body.length)
+  return { accepted: judged.events - judged.rejected, rejected: judged.rejected, errors: judged.errors }
+}
+
+async function takeTokens({ deps, limits }: Gate, tenant: TenantId, events: number): Promise<void> {
+  const refuse = (cause?: unknown) => new AppError('unavailable', 'the rate limit cannot be checked now', { cause })
+  const taking = deps.buckets.take(tenant, 1, events).catch((error: unknown) => Promise.reject(refuse(error)))
+  const taken = await withDeadline(taking, limits.lookupTimeoutMs, refuse)
+  if (taken.allowed) return
+  if (taken.never) {
+    throw new AppError(
+      'too_large',
+      `a batch of ${events} events is larger than this tenant's burst and can never pass; send smaller batches`,
+    )
+  }
+  const { retryAfterSeconds } = taken
+  throw new AppError('rate_limited', `this tenant's rate is used up; send again in ${Math.ceil(retryAfterSeconds)} s`, {
+    retryAfterSeconds,
+  })
+}
+
+async function append(
+  { deps, limits }: Gate,
+  context: Context,
+  sender: Sender,
+  batch: Batch,
+  hold: Hold,
+): Promise<void> {
+  const { name: topic } = TOPICS.securityEvents
+  const { body, events, framing, sourceFormat } = batch.judged
+  const { connectorId, connectorType } = batch.fields
+  const key = `${sender.tenantId}/${connectorId}`
+  const { requestId, receivedMs } = context
+  const header = {
+    tenantId: sender.tenantId,
+    connectorId,
+    connectorType,
+    sourceFormat,
+    requestId,
+    receivedMs,
+    framing,
+    events,
+  }
+  const partition = partitionOf(key, deps.partitions(topic))
+  const value = encodeEventBatch(header, body)
+  const appended = deps.append([{ topic, partition, timestampMs: receivedMs, key, value }])
+  hold.keepUntil(appended)
+  const late = () =>
+    new AppError(
+      'unavailable',
+      'the batch is not known to be stored yet; sending it again is safe, repeats are dropped',
+    )
+  await withDeadline(appended, limits.appendTimeoutMs, late)
+}

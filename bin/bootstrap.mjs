@@ -1,0 +1,52 @@
+// Plain JavaScript that any Node from 20 runs: installs what is missing, then goes on in the bundled Node.
+import { spawn, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const NODE_MAJOR = 24
+
+/** Installs once a lock file: the stamp is the lock that was installed. */
+export function install() {
+  const lock = fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')
+  const stamp = path.join(root, 'node_modules', '.svc-installed')
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === lock) return
+  process.stderr.write('installing dependencies ...\n')
+  const npm = process.env.npm_execpath
+  const [command, args] = npm ? [process.execPath, [npm, 'install']] : ['npm', ['install']]
+  const { status } = spawnSync(command, [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // npm hands its own settings down; they are meant for the outer command.
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_config_'))),
+  })
+  if (status !== 0) {
+    process.stderr.write('npm install failed\n')
+    process.exit(status ?? 1)
+  }
+  fs.writeFileSync(stamp, lock)
+}
+
+/** The Node to run with: this one when it is new enough, otherwise the one from the registry. */
+export function nodePath() {
+  if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath
+  const bundled = path.join(root, 'node_modules', '.bin', 'node')
+  if (fs.existsSync(bundled)) return bundled
+  process.stderr.write(
+    `this needs Node ${NODE_MAJOR}, and the registry has none for ${process.platform}-${process.arch}: install it\n`,
+  )
+  process.exit(1)
+}
+
+/** Runs a TypeScript file with this process's arguments, and ends as it ends. Signals are passed on. */
+export function run(file, args, nodeArgs = []) {
+  const node = nodePath()
+  const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...nodeArgs, path.resolve(root, file), ...args], {
+    stdio: 'inherit',
+    env,
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}

@@ -1,0 +1,91 @@
+/**
+ * Where events begin and end in a body as received, and whether one can be an event at all. The ingest service
+ * counts with these functions and the intake stage cuts with them, so both see the same events and refuse the same
+ * ones for the same reason. Nothing here copies or rewrites a byte.
+ */
+import { isUtf8 } from 'node:buffer'
+import type { Framing } from '../../schemas/event-batch.ts'
+import { hasCefHeader, type Shape, shapeOfLines } from './shapes.ts'
+
+const LF = 0x0a
+const CR = 0x0d
+const SPACE = 0x20
+const TAB = 0x09
+
+/**
+ * Calls `visit` for each line that is not blank, with the range of the line without its LF or CRLF; stops when
+ * `visit` returns false. Linear also for a body that is all line ends.
+ */
+export function splitLines(body: Buffer, visit: (start: number, end: number) => boolean | undefined): void {
+  const size = body.length
+  let start = 0
+  while (true) {
+    start = skipBlankLines(body, start)
+    if (start >= size) return
+    const lineEnd = body.indexOf(LF, start)
+    const stop = lineEnd === -1 ? size : lineEnd
+    const end = body[stop - 1] === CR ? stop - 1 : stop
+    if (visit(start, end) === false) return
+    start = stop + 1
+  }
+}
+
+/** Start of the next line that holds more than white space, its own indentation included. */
+function skipBlankLines(body: Buffer, from: number): number {
+  let lineStart = from
+  for (let i = from; i < body.length; i++) {
+    const byte = body[i]
+    if (byte === LF) lineStart = i + 1
+    else if (byte !== CR && byte !== SPACE && byte !== TAB) return lineStart
+  }
+  return body.length
+}
+
+export type EventFault = 'event_too_large' | 'not_an_object' | 'not_cef' | 'nul_byte' | 'not_utf8'
+
+/** How the events of one body are judged. */
+export type EventRules = {
+  readonly shape: Shape
+  readonly eventBytesMax: number
+  /** The whole body was seen to hold no NUL byte, so no event has to be searched for one. */
+  readonly nulFree: boolean
+  /** The whole body is UTF-8, so each event is. */
+  readonly utf8: boolean
+}
+
+/**
+ * The rules for a body: what its framing and format ask for, and what can be settled for all its events at once.
+ * A document is one event of whatever size its route let through.
+ */
+export function rulesFor(body: Buffer, framing: Framing, sourceFormat: string, eventBytesMax: number): EventRules {
+  return {
+    shape: framing === 'lines' ? shapeOfLines(sourceFormat) : 'json',
+    eventBytesMax: framing === 'document' ? Number.MAX_SAFE_INTEGER : eventBytesMax,
+    nulFree: !body.includes(0),
+    utf8: isUtf8(body),
+  }
+}
+
+/** Null when the bytes may be an event; otherwise why not. Looks at the ends only, what is inside is the parser's. */
+export function shallowCheck(body: Buffer, start: number, end: number, rules: EventRules): EventFault | null {
+  if (end - start > rules.eventBytesMax) return 'event_too_large'
+  if (!rules.nulFree && body.subarray(start, end).includes(0)) return 'nul_byte'
+  if (rules.shape === 'text') return null
+  if (!rules.utf8 && !isUtf8(body.subarray(start, end))) return 'not_utf8'
+  if (rules.shape === 'cef') return hasCefHeader(body, start, end) ? null : 'not_cef'
+  return isBraced(body, start, end) ? null : 'not_an_object'
+}
+
+function isBraced(body: Buffer, start: number, end: number): boolean {
+  let first = start
+  let last = end - 1
+  while (first < last && isJsonSpace(body[first])) first++
+  while (last > first && isJsonSpace(body[last])) last--
+  return last > first && body[first] === 0x7b && body[last] === 0x7d
+}
+
+function isJsonSpace(byte: number | undefined): boolean {
+  return byte === SPACE || byte === LF || byte === CR || byte === TAB
+}
+
+export { DEPTH_MAX, type Envelope, type SplitFault, splitEnvelope, splitValues } from './split-json.ts'

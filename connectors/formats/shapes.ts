@@ -1,0 +1,48 @@
+/** What the events of a format look like from outside: one JSON object each, a line of text, or a line of CEF. */
+export type Shape = 'json' | 'text' | 'cef'
+
+/**
+ * Formats whose events are lines of text. Every other name, `auto` and unknown ones included, means JSON objects.
+ * `text` asks for detection line by line.
+ */
+export const TEXT_FORMATS: ReadonlySet<string> = new Set([
+  'text',
+  'syslog',
+  'rfc3164',
+  'rfc5424',
+  'leef',
+  'kv',
+  'csv',
+  'tsv',
+  'w3c',
+  'auditd',
+  'apache',
+  'nginx',
+  'iis',
+  'elb',
+  'vpcflow',
+  'zeek-tsv',
+  'windows-xml',
+])
+
+/** Of a body framed as lines; every other framing holds JSON. */
+export function shapeOfLines(sourceFormat: string): Shape {
+  if (sourceFormat === 'cef') return 'cef'
+  return TEXT_FORMATS.has(sourceFormat) ? 'text' : 'json'
+}
+
+const CEF = Buffer.from('CEF:')
+
+/** `CEF:` and a version, at the start or behind a syslog header that ends in white space, a colon or a BOM. */
+export function hasCefHeader(body: Buffer, start: number, end: number): boolean {
+  const line = body.subarray(start, end)
+  for (let at = line.indexOf(CEF); at !== -1; at = line.indexOf(CEF, at + CEF.length)) {
+    const digit = line[at + CEF.length] ?? 0
+    if (digit >= 0x30 && digit <= 0x39 && (at === 0 || isBoundary(line[at - 1]))) return true
+  }
+  return false
+}
+
+function isBoundary(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x3a || byte === 0xbf
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Envelope, type SplitFault, splitEnvelope, splitValues } from './split-json.ts'
+
+const LIMITS = { eventsMax: 1000, depthMax: 64 }
+
+function split(text: string): Envelope | SplitFault {
+  return splitEnvelope(Buffer.from(text), LIMITS)
+}
+
+function eventsOf(text: string): string[] {
+  const found = split(text)
+  if ('fault' in found) throw new Error(`${found.fault} at ${found.at}`)
+  return slices(Buffer.from(text), found.elements)
+}
+
+function slices(body: Buffer, elements: Int32Array): string[] {
+  return Array.from({ length: elements.length / 2 }, (_, i) =>
+    body.toString('utf8', elements[2 * i], elements[2 * i + 1]),
+  )
+}
+
+test('the events of an envelope keep their text', () => {
+  expect(eventsOf('{"connector_id":"a","events":[ {"b" : 1.0} ,\n{"c":"]},{\\"é"}],"x":[1]}')).toEqual([
+    '{"b" : 1.0}',
+    '{"c":"]},{\\"é"}',
+  ])
+  expect(eventsOf('{"events":[]}')).toEqual([])
+  expect(eventsOf(' [1,{"a":[2]},"x"] ')).toEqual(['1', '{"a":[2]}', '"x"'])
+  expect(eventsOf(' {"a":{"events":[1]}} ')).toEqual(['{"a":{"events":[1]}}'])
+})
+
+test('names are compared as JSON compares them, and the last of several counts', () => {
+  expect(eventsOf('{"\\u0065vents":[{"a":1}]}')).toEqual(['{"a":1}'])
+  expect(eventsOf('{"events":[1],"events":[2,3]}')).toEqual(['2', '3'])
+  expect(split('{"events":[1],"events":7}')).toMatchObject({ kind: 'object' })
+})
+
+test('items are events in an EventList only', () => {
+  expect(split('{"kind":"EventList","items":[{}]}')).toMatchObject({ kind: 'items' })
+  expect(split('{"items":[{}],"kind":"EventList"}')).toMatchObject({ kind: 'items' })
+  expect(split('{"items":[{}]}')).toMatchObject({ kind: 'object' })
+})
+
+test('what is no single value is told with its place', () => {
+  expect(split('')).toEqual({ fault: 'empty', at: 0 })
+  expect(split('  \n')).toEqual({ fault: 'empty', at: 0 })
+  expect(split('{"events":[{"a":1}')).toMatchObject({ fault: 'cut_short' })
+  expect(split('{"a":"x')).toMatchObject({ fault: 'cut_short' })
+  expect(split('{"a":"x\\')).toMatchObject({ fault: 'cut_short' })
+  expect(split('hello')).toEqual({ fault: 'not_json', at: 0 })
+  expect(split('{"a":1} x')).toEqual({ fault: 'trailing_data', at: 8 })
+  expect(split('{"events":[1 2]}')).toEqual({ fault: 'not_json', at: 13 })
+  expect(split('[1,]')).toEqual({ fault: 'not_json', at: 3 })
+})
+
+test('nesting and number of events are bounded', () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  expect(split(`[${nested(64)}]`)).toMatchObject({ kind: 'array' })
+  expect(split(`[${nested(65)}]`)).toMatchObject({ fault: 'too_deep' })
+  expect(split('['.repeat(100_000))).toMatchObject({ fault: 'too_deep' })
+  expect(split('{"a":'.repeat(100_000))).toMatchObject({ fault: 'too_deep' })
+  expect(split(`[${Array(1000).fill('{}')}]`)).toMatchObject({ kind: 'array' })
+  expect(split(`{"events":[${Array(1001).fill('{}')}]}`)).toMatchObject({ fault: 'too_many_events' })
+  expect(splitValues(Buffer.from('{}'.repeat(1001)), LIMITS)).toMatchObject({ fault: 'too_many_events' })
+})
+
+// Texts are compared, not values: JSON.parse of Node 24.21 reads {"n":1,"\n":2} as {"n":1,"\\":2} once it has seen an
+// object with the keys "n" and "\\", so it is no oracle for names that end in an escape.
+const jsonText = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value))
+const list = fc.array(jsonText, { maxLength: 5 })
+const space = fc.constantFrom('', ' ', '\n', ' \r\n\t')
+
+function listText(texts: readonly string[], gap: string): string {
+  return `[${gap}${texts.join(`${gap},${gap}`)}${gap}]`
+}
+
+test('on every JSON text the ranges are the values as they were written', () => {
+  fc.assert(
+    fc.property(list, space, (texts, gap) => {
+      const text = `${gap}${listText(texts, gap)}${gap}`
+      expect(eventsOf(text)).toEqual(texts)
+      expect(JSON.parse(text)).toHaveLength(texts.length)
+    }),
+  )
+})
+
+test('of every object the events are its last list of that name, the items of an EventList, or itself', () => {
+  const name = fc.constantFrom('events', 'items', 'kind', 'Events', 'a"b', '\\', '{[')
+  const member = fc.record({
+    name,
+    value: fc.oneof(list, jsonText, fc.constant('"EventList"')),
+  })
+  fc.assert(
+    fc.property(fc.array(member, { maxLength: 6 }), space, (members, gap) => {
+      const parts = members.map((part) => {
+        const value = typeof part.value === 'string' ? part.value : listText(part.value, gap)
+        return `${JSON.stringify(part.name)}${gap}:${gap}${value}`
+      })
+      const text = `{${gap}${parts.join(`${gap},${gap}`)}${gap}}`
+      const parsed = JSON.parse(text) as Record<string, unknown>
+      const named = (wanted: string) => members.findLast((part) => part.name === wanted)?.value
+      const chosen = Array.isArray(parsed.events) ? 'events' : 'items'
+      const isList = Array.isArray(parsed[chosen]) && (chosen === 'events' || parsed.kind === 'EventList')
+      const written = named(chosen)
+      const found = eventsOf(text)
+      if (!isList) expect(found).toEqual([text])
+      else if (typeof written === 'string') expect(found).toHaveLength((parsed[chosen] as unknown[]).length)
+      else expect(found).toEqual(written)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('values one behind the other are found, with any space or none between them', () => {
+  const objects = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 }), { minLength: 1 })
+  fc.assert(
+    fc.property(objects, space, fc.constantFrom(undefined, 1, ' \n'), (given, gap, indent) => {
+      const texts = given.map((value) => JSON.stringify(value, null, indent))
+      const body = Buffer.from(texts.join(gap))
+      const found = splitValues(body)
+      if ('fault' in found) throw new Error(found.fault)
+      expect(slices(body, found.elements)).toEqual(texts)
+    }),
+  )
+})
+
+test('any bytes are answered, and ranges stay in order and inside of the body', () => {
+  const bytes = fc.array(fc.constantFrom(...Buffer.from('{}[]",:\\e1 \n')), { maxLength: 40 })
+  fc.assert(
+    fc.property(bytes, (given) => {
+      const body = Buffer.from(given)
+      for (const found of [splitEnvelope(body, LIMITS), splitValues(body, LIMITS)]) {
+        const points = 'fault' in found ? [found.at] : [0, ...found.elements, body.length]
+        for (const [i, point] of points.entries()) expect(point).toBeGreaterThanOrEqual(points[i - 1] ?? 0)
+        expect(points.at(-1)).toBeLessThanOrEqual(body.length)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})

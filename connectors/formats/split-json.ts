@@ -1,0 +1,82 @@
+/**
+ * Finds the events of a JSON body as byte ranges, without building a value: the text of an event stays exactly as it
+ * was sent. Only strings and brackets are understood here; that the rest is JSON is for `JSON.parse` to say, and on
+ * every text that `JSON.parse` takes, the ranges are those of its values.
+ */
+import { JsonScan, type ScanFault } from './json-scan.ts'
+
+export type SplitLimits = { readonly eventsMax: number; readonly depthMax: number }
+
+/** Nesting deeper than any audit record seen, and far from what a parser's stack would notice. */
+export const DEPTH_MAX = 128
+
+/** What a stored body is split with: the door has counted its events already. */
+const STORED: SplitLimits = { eventsMax: Number.MAX_SAFE_INTEGER, depthMax: DEPTH_MAX }
+
+export type SplitFault = {
+  readonly fault: ScanFault | 'empty' | 'trailing_data' | 'too_many_events'
+  readonly at: number
+}
+
+export type Envelope = {
+  /** `events`: the list under that key. `items`: that of a Kubernetes EventList. `object`: no list, one event. */
+  readonly kind: 'events' | 'items' | 'array' | 'object'
+  /** Start and end of each event, pairwise. */
+  readonly elements: Int32Array
+  /** Range of the list with its brackets; of the object when there is no list. */
+  readonly listStart: number
+  readonly listEnd: number
+}
+
+/** The events of a body that is one JSON value. */
+export function splitEnvelope(body: Buffer, limits: SplitLimits = STORED): Envelope | SplitFault {
+  const scan = new JsonScan(body, limits.depthMax)
+  if (!scan.skipSpace()) return { fault: 'empty', at: 0 }
+  const found = scan.peek() === 0x5b ? array(scan, limits) : scan.peek() === 0x7b ? object(scan, limits) : scan.bad()
+  if (found === null) return { fault: scan.fault, at: scan.pos }
+  if (scan.skipSpace()) return { fault: 'trailing_data', at: scan.pos }
+  if (found.count > limits.eventsMax) return { fault: 'too_many_events', at: found.start }
+  const { kind, ranges, start, end } = found
+  return { kind, elements: Int32Array.from(ranges), listStart: start, listEnd: end }
+}
+
+type List = { ranges: number[]; count: number; start: number; end: number }
+type Found = List & { kind: Envelope['kind'] }
+
+function array(scan: JsonScan, limits: SplitLimits): Found | null {
+  const list = scan.list(limits.eventsMax)
+  return list && { ...list, kind: 'array' }
+}
+
+/** As in `JSON.parse`, the last of several members with one name counts. */
+function object(scan: JsonScan, limits: SplitLimits): Found | null {
+  const start = scan.pos
+  const lists: Record<string, List | undefined> = {}
+  let kind: string | undefined
+  const done = scan.members((name) => {
+    if (name === 'kind') kind = scan.peek() === 0x22 ? scan.shortString() : undefined
+    if (name !== 'events' && name !== 'items') return scan.skipValue()
+    lists[name] = undefined
+    if (scan.peek() !== 0x5b) return scan.skipValue()
+    const list = scan.list(limits.eventsMax)
+    lists[name] = list ?? undefined
+    return list !== null
+  })
+  if (!done) return null
+  if (lists.events) return { ...lists.events, kind: 'events' }
+  if (lists.items && kind === 'EventList') return { ...lists.items, kind: 'items' }
+  return { ranges: [start, scan.pos], count: 1, start, end: scan.pos, kind: 'object' }
+}
+
+/** The values of a body that holds several, one behind the other, with or without white space between them. */
+export function splitValues(body: Buffer, limits: SplitLimits = STORED): { elements: Int32Array } | SplitFault {
+  const scan = new JsonScan(body, limits.depthMax)
+  const ranges: number[] = []
+  while (scan.skipSpace()) {
+    if (ranges.length >= 2 * limits.eventsMax) return { fault: 'too_many_events', at: scan.pos }
+    ranges.push(scan.pos)
+    if (!scan.skipValue()) return { fault: scan.fault, at: scan.pos }
+    ranges.push(scan.pos)
+  }
+  return ranges.length === 0 ? { fault: 'empty', at: 0 } : { elements: Int32Array.from(ranges) }
+}

@@ -1,0 +1,74 @@
+import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+import type { Tx } from '../../stores/postgres/pool.ts'
+
+/** A row on its way, as `schemas/avro/control-change.avsc` has it. */
+export type ControlChange = {
+  readonly sequence: number
+  readonly tenant_id: string
+  readonly kind: string
+  readonly id: string
+  /** JSON; empty when the row was deleted. */
+  readonly document: string
+}
+
+export type Waiting = { readonly change: ControlChange; readonly createdAt: Date }
+
+/**
+ * Gives the committed rows that have none the next sequences, in the order they were written. A transaction that
+ * drew a lower position and commits later simply comes later: nothing is skipped, because what is waiting is what
+ * has no sequence, not what lies behind a number. Returns how many got one.
+ */
+export async function assignSequences(tx: Tx, limit: number): Promise<number> {
+  const sql = /* sql */ `
+    WITH waiting AS (
+      SELECT position, row_number() OVER (ORDER BY position) AS nth
+      FROM (SELECT position FROM control_outbox WHERE sequence IS NULL ORDER BY position LIMIT $1) w
+    ), relay AS (
+      UPDATE control_relay SET assigned = assigned + (SELECT count(*) FROM waiting) WHERE EXISTS (SELECT FROM waiting)
+      RETURNING assigned - (SELECT count(*) FROM waiting) AS before
+    )
+    UPDATE control_outbox o SET sequence = relay.before + waiting.nth
+    FROM waiting, relay WHERE o.position = waiting.position AND o.sequence IS NULL`
+  return tx.run(sql, [limit])
+}
+
+/** What has a sequence and is not yet known to be in the topic, in order. */
+export function notAppended(tx: Tx, limit: number): Promise<Waiting[]> {
+  const sql = /* sql */ `
+    SELECT sequence, tenant_id, kind, id, document::text AS document, created_at
+    FROM control_outbox WHERE sequence > (SELECT appended FROM control_relay) ORDER BY sequence LIMIT $1`
+  return tx.many(toWaiting, sql, [limit])
+}
+
+/** Remembers that everything up to `sequence` is in the topic, and drops rows that a later one there replaces. */
+export async function markAppended(tx: Tx, from: number, sequence: number): Promise<void> {
+  await tx.run(/* sql */ `UPDATE control_relay SET appended = greatest(appended, $1)`, [sequence])
+  const prune = /* sql */ `
+    DELETE FROM control_outbox old USING control_outbox new
+    WHERE new.sequence BETWEEN $1 AND $2 AND old.sequence < new.sequence
+      AND old.tenant_id = new.tenant_id AND old.kind = new.kind AND old.id = new.id`
+  await tx.run(prune, [from, sequence])
+}
+
+/** The highest sequence known to be in the topic; 0 when nothing was relayed yet. */
+export async function appendedSequence(tx: Tx): Promise<number> {
+  return (await tx.maybeOne((row) => int(row, 'appended'), /* sql */ `SELECT appended FROM control_relay`)) ?? 0
+}
+
+/** The latest state of everything goes out once more, under new sequences. */
+export async function forgetSequences(tx: Tx): Promise<number> {
+  const forgotten = await tx.run(/* sql */ `UPDATE control_outbox SET sequence = NULL WHERE sequence IS NOT NULL`)
+  await tx.run(/* sql */ `SELECT pg_notify('svc_control', '')`)
+  return forgotten
+}
+
+function toWaiting(row: Row): Waiting {
+  const change = {
+    sequence: int(row, 'sequence'),
+    tenant_id: text(row, 'tenant_id'),
+    kind: text(row, 'kind'),
+    id: text(row, 'id'),
+    document: orNull(text, row, 'document') ?? '',
+  }
+  return { change, createdAt: time(row, 'created_at') }
+}

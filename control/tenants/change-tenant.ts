@@ -1,0 +1,49 @@
+import { AppError } from '../../platform/errors.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import { type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
+import { announce } from '../broadcast/index.ts'
+import { checkCounts, documentOf, type IngestLimits, statusOf, type Tenant } from './tenant.ts'
+import { lockOwnTenant, updateOwnLimits, updateOwnStatus } from './tenant-store.ts'
+
+export type LimitsChange = {
+  readonly weight?: number
+  readonly limits?: Partial<IngestLimits>
+  /** Null: the installation's; left out: as it was. */
+  readonly retentionDays?: number | null
+}
+
+const WEIGHT_MAX = 1000
+
+/** A suspended tenant's credentials are refused; what it has stored stays. Throws `not_found`. */
+export function setTenantStatus(pool: Postgres, id: TenantId, status: string): Promise<Tenant> {
+  return withTenant(pool, id, async (tx) => announced(tx, await updateOwnStatus(tx, statusOf(status))))
+}
+
+/** Changes what is given and keeps the rest. Throws `not_found`, and `bad_request` for a number out of bounds. */
+export function setTenantLimits(pool: Postgres, id: TenantId, change: LimitsChange): Promise<Tenant> {
+  checkCounts({ weight: change.weight }, WEIGHT_MAX)
+  checkCounts({ ...change.limits, retentionDays: change.retentionDays })
+  return withTenant(pool, id, async (tx) => {
+    const found = await lockOwnTenant(tx)
+    if (!found) throw missing(tx)
+    return announced(tx, await updateOwnLimits(tx, merged(found, change)))
+  })
+}
+
+function merged(found: Tenant, { weight, limits, retentionDays }: LimitsChange) {
+  return {
+    weight: weight ?? found.weight,
+    limits: { ...found.limits, ...limits },
+    retentionDays: retentionDays === undefined ? found.retentionDays : retentionDays,
+  }
+}
+
+async function announced(tx: TenantTx, tenant: Tenant | null): Promise<Tenant> {
+  if (!tenant) throw missing(tx)
+  await announce(tx, { kind: 'tenant', id: tenant.id, document: documentOf(tenant) })
+  return tenant
+}
+
+function missing(tx: TenantTx): AppError {
+  return new AppError('not_found', `no tenant ${tx.tenantId}`)
+}

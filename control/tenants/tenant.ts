@@ -1,0 +1,64 @@
+import { AppError } from '../../platform/errors.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+
+export type TenantStatus = 'active' | 'suspended'
+
+/** What one tenant may push: sustained rates, and how much at once after a pause. */
+export type IngestLimits = {
+  readonly eventsPerSecond: number
+  readonly eventsBurst: number
+  readonly requestsPerSecond: number
+  readonly requestsBurst: number
+}
+
+export type Tenant = {
+  readonly id: TenantId
+  readonly name: string
+  readonly status: TenantStatus
+  /** Share of a partition in relation to the other tenants', 1 to 1000. */
+  readonly weight: number
+  readonly limits: IngestLimits
+  /** Null: the installation's. */
+  readonly retentionDays: number | null
+  readonly createdAt: Date
+}
+
+/** What stages and ingest know of a tenant: the document of control kind `tenant`, whose id is the tenant's. */
+export type TenantDocument = Pick<Tenant, 'status' | 'weight' | 'limits' | 'retentionDays'>
+
+export function documentOf({ status, weight, limits, retentionDays }: Tenant): TenantDocument {
+  return { status, weight, limits, retentionDays }
+}
+
+export function toTenant(row: Row): Tenant {
+  return {
+    id: tenantId(text(row, 'id')),
+    name: text(row, 'name'),
+    status: statusOf(text(row, 'status')),
+    weight: int(row, 'weight'),
+    limits: {
+      eventsPerSecond: int(row, 'events_per_second'),
+      eventsBurst: int(row, 'events_burst'),
+      requestsPerSecond: int(row, 'requests_per_second'),
+      requestsBurst: int(row, 'requests_burst'),
+    },
+    retentionDays: orNull(int, row, 'retention_days'),
+    createdAt: time(row, 'created_at'),
+  }
+}
+
+/** Throws `bad_request` for any other word. */
+export function statusOf(word: string): TenantStatus {
+  if (word === 'active' || word === 'suspended') return word
+  throw new AppError('bad_request', 'a tenant is active or suspended')
+}
+
+const INT_MAX = 2 ** 31 - 1
+
+/** Whole numbers from 1 to `max` (`bad_request` otherwise): what the table would refuse, said before and in words. */
+export function checkCounts(counts: Readonly<Record<string, number | null | undefined>>, max = INT_MAX): void {
+  for (const [name, count] of Object.entries(counts))
+    if (count !== null && count !== undefined && !(Number.isInteger(count) && count >= 1 && count <= max))
+      throw new AppError('bad_request', `${name} is a whole number from 1 to ${max}`)
+}

@@ -1,0 +1,14 @@
+/** What other contexts and the services may use of inbox tokens. */
+export { type FoundToken, findToken } from './find-token.ts'
+export { listTokens, revokeToken } from './manage-tokens.ts'
+export {
+  type InboxMint,
+  type Minted,
+  mintInboxToken,
+  mintPushToken,
+  type PushMint,
+  type TokenDeps,
+} from './mint-token.ts'
+export { type InboxTemplate, inboxTemplates, PUSH_TEMPLATE, templateById } from './templates.ts'
+export type { InboxToken } from './token.ts'
+export { openTokenTouches, type TokenTouches } from './touch-tokens.ts'

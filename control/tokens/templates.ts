@@ -1,0 +1,58 @@
+/** How events with a token of this template reach us. */
+export type ReceivedBy =
+  | 'push' // POST /v1/ingest and /v1/ingest/batch
+  | 'webhook' // POST /v1/inbox/{token}
+  | 'email' // POST /v1/inbox/email/{token}
+  | 'cef' // POST /v1/inbox/cef
+  | 'hec' // POST /v1/inbox/hec
+
+export type InboxTemplate = {
+  readonly id: string
+  readonly vendorName: string
+  readonly productName: string
+  /** `auto`: the envelope or the event itself says. */
+  readonly sourceFormat: string
+  readonly receivedBy: ReceivedBy
+}
+
+export const PUSH_TEMPLATE = 'connector-push'
+
+const TEMPLATES: readonly InboxTemplate[] = [
+  template(PUSH_TEMPLATE, 'Any', 'Forwarder', 'auto', 'push'),
+  template('cef-syslog', 'Any', 'CEF over syslog', 'cef', 'cef'),
+  template('splunk-hec', 'Splunk', 'HTTP Event Collector', 'hec', 'hec'),
+  template('email-forwarded', 'Any', 'Forwarded e-mail', 'email', 'email'),
+  template('webhook-generic', 'Any', 'JSON webhook', 'auto', 'webhook'),
+  template('webhook-aws-cloudtrail', 'Amazon', 'AWS CloudTrail', 'cloudtrail', 'webhook'),
+  template('webhook-azure-activity', 'Microsoft', 'Azure Activity', 'azure-activity', 'webhook'),
+  template('webhook-cloudflare', 'Cloudflare', 'Cloudflare', 'cloudflare', 'webhook'),
+  template('webhook-crowdstrike', 'CrowdStrike', 'Falcon', 'crowdstrike', 'webhook'),
+  template('webhook-defender', 'Microsoft', 'Defender XDR', 'defender', 'webhook'),
+  template('webhook-github', 'GitHub', 'GitHub', 'github', 'webhook'),
+  template('webhook-gitlab', 'GitLab', 'GitLab', 'gitlab', 'webhook'),
+  template('webhook-okta', 'Okta', 'Okta', 'okta', 'webhook'),
+  template('webhook-sentinelone', 'SentinelOne', 'Singularity', 'sentinelone', 'webhook'),
+  template('ai-runtime', 'Any', 'AI runtime', 'ai-runtime', 'webhook'),
+  template('ai-finding', 'Any', 'AI finding', 'ai-finding', 'webhook'),
+]
+
+const BY_ID = new Map(TEMPLATES.map((entry) => [entry.id, entry]))
+
+/** Undefined for a template that this build does not have. */
+export function templateById(id: string): InboxTemplate | undefined {
+  return BY_ID.get(id)
+}
+
+export function inboxTemplates(): readonly InboxTemplate[] {
+  return TEMPLATES
+}
+
+function template(
+  id: string,
+  vendorName: string,
+  productName: string,
+  sourceFormat: string,
+  receivedBy: ReceivedBy,
+): InboxTemplate {
+  return { id, vendorName, productName, sourceFormat, receivedBy }
+}

@@ -1,0 +1,154 @@
+/**
+ * A real Apache Kafka (KRaft, one node) without Docker, for tests and benchmarks.
+ * As a command: npm run kafka:broker -- [--port 9092] [--data DIR]
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ensureJars, kafkaAvailable } from './jars.ts'
+import { serverProperties } from './properties.ts'
+
+export { kafkaAvailable } from './jars.ts'
+export { MESSAGE_BYTES_MAX } from './properties.ts'
+
+export type BrokerOptions = {
+  /** Logs, settings and data; the same folder again continues with the same data. */
+  readonly dir: string
+  /** 0 or none takes a free one. */
+  readonly port?: number
+  readonly heapMb?: number
+  readonly log?: (line: string) => void
+}
+
+export type KafkaBroker = {
+  /** For `bootstrap.servers`. */
+  readonly brokers: string
+  readonly pid: number
+  /** Shuts down cleanly; resolves when the process is gone. */
+  stop(): Promise<void>
+  /** kill -9; resolves when the process is gone. */
+  kill(): Promise<void>
+}
+
+const START_MS_MAX = 90_000
+const HEAP_MB = 512
+
+/**
+ * The shell keeps the broker from outliving us: its stdin is a pipe that only this process holds open, so however we
+ * end, the pipe closes and the broker is told to stop, after ten seconds killed. It prints the broker's pid.
+ */
+const GUARD = `log=$1; shift
+exec 3<&0
+"$@" </dev/null 3<&- >>"$log" 2>&1 &
+broker=$!
+echo $broker
+exec >/dev/null
+{
+  cat <&3
+  kill $broker
+  for second in 1 2 3 4 5 6 7 8 9 10; do sleep 1; kill -0 $broker || exit; done
+  kill -9 $broker
+} 2>/dev/null &
+watch=$!
+exec 3<&-
+wait $broker
+status=$?
+kill $watch
+exit $status`
+
+export async function startKafkaBroker(options: BrokerOptions): Promise<KafkaBroker> {
+  const reason = kafkaAvailable()
+  if (reason !== null) throw new Error(`cannot start Kafka: ${reason}`)
+  const classpath = join(ensureJars(options.log ?? (() => undefined)), '*')
+  const dir = resolve(options.dir)
+  mkdirSync(dir, { recursive: true })
+  const port = options.port || (await freePort())
+  const settingsFile = join(dir, 'server.properties')
+  writeFileSync(settingsFile, serverProperties({ dataDir: join(dir, 'data'), port, controllerPort: await freePort() }))
+  if (!existsSync(join(dir, 'data', 'meta.properties'))) format(classpath, settingsFile)
+  return run(classpath, settingsFile, dir, port, options.heapMb ?? HEAP_MB)
+}
+
+function format(classpath: string, settingsFile: string): void {
+  const clusterId = randomBytes(16).toString('base64url')
+  const tool = ['-cp', classpath, 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', settingsFile]
+  const done = spawnSync('java', ['-Xmx128m', '-XX:TieredStopAtLevel=1', ...tool], { encoding: 'utf8' })
+  if (done.status !== 0) throw new Error(`formatting Kafka's storage failed: ${done.stdout}${done.stderr}`)
+}
+
+async function run(
+  classpath: string,
+  settings: string,
+  dir: string,
+  port: number,
+  heapMb: number,
+): Promise<KafkaBroker> {
+  const log4j = `-Dlog4j2.configurationFile=${join(import.meta.dirname, 'log4j2.properties')}`
+  const vm = [`-Xms64m`, `-Xmx${heapMb}m`, '-XX:+UseSerialGC', '-XX:+ExitOnOutOfMemoryError', log4j]
+  const logFile = join(dir, 'broker.log')
+  const java = ['java', ...vm, '-cp', classpath, 'kafka.Kafka', settings]
+  const guard = spawn('sh', ['-c', GUARD, 'sh', logFile, ...java], { stdio: ['pipe', 'pipe', 'ignore'] })
+  const exited = new Promise<void>((done) => guard.once('exit', () => done()))
+  const pid = await firstLine(guard)
+  const brokers = `127.0.0.1:${port}`
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (guard.exitCode === null) process.kill(pid, signal)
+    await exited
+    guard.stdin?.destroy()
+  }
+  try {
+    await answering(port, guard)
+  } catch (error) {
+    if (guard.exitCode === null) await end('SIGKILL')
+    throw new Error(`Kafka did not start: ${String(error)}\n${readFileSync(logFile, 'utf8').slice(-2_000)}`)
+  }
+  return { brokers, pid, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+}
+
+async function firstLine(child: ChildProcess): Promise<number> {
+  for await (const chunk of child.stdout ?? []) return Number(String(chunk))
+  throw new Error('the shell that starts Kafka said nothing')
+}
+
+/** The broker opens its port as the last thing of its start, when it may serve. */
+async function answering(port: number, guard: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_MS_MAX
+  while (!(await connects(port))) {
+    if (guard.exitCode !== null) throw new Error(`it ended with status ${guard.exitCode}`)
+    if (Date.now() > deadline) throw new Error(`its port did not open within ${START_MS_MAX / 1000} s`)
+    await new Promise((next) => setTimeout(next, 100))
+  }
+}
+
+function connects(port: number): Promise<boolean> {
+  return new Promise((answer) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => answer(socket.destroy() !== undefined))
+    socket.once('error', () => answer(false))
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const server = createServer().once('error', failed)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      server.close(() => found(port))
+    })
+  })
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { port: { type: 'string' }, data: { type: 'string' } } })
+  const dir = values.data ?? join('data', 'kafka')
+  const log = (line: string): void => void process.stderr.write(`${line}\n`)
+  const broker = await startKafkaBroker({ dir, port: Number(values.port ?? 9092), log })
+  process.stdout.write(`ready ${broker.brokers} (pid ${broker.pid}, data in ${resolve(dir)})\n`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void broker.stop())
+}
+
+if (import.meta.main) await main()

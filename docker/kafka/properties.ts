@@ -1,0 +1,31 @@
+/** Settings of the one node: broker and controller in one process, every internal topic with one replica. */
+export type NodeSettings = { readonly dataDir: string; readonly port: number; readonly controllerPort: number }
+
+/** A body of 16 MB plus its envelope. Topics and clients are opened with the same bound. */
+export const MESSAGE_BYTES_MAX = 17 * 1024 * 1024
+
+export function serverProperties({ dataDir, port, controllerPort }: NodeSettings): string {
+  const settings: Record<string, string | number | boolean> = {
+    'process.roles': 'broker,controller',
+    'node.id': 1,
+    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'controller.listener.names': 'CONTROLLER',
+    'log.dirs': dataDir,
+    'auto.create.topics.enable': false,
+    'offsets.topic.replication.factor': 1,
+    'offsets.topic.num.partitions': 8,
+    'transaction.state.log.replication.factor': 1,
+    'transaction.state.log.min.isr': 1,
+    'transaction.state.log.num.partitions': 8,
+    'group.initial.rebalance.delay.ms': 0,
+    // A group that is quiet for long must not lose its place: without positions it would start from the beginning.
+    'offsets.retention.minutes': 525_600,
+    'message.max.bytes': MESSAGE_BYTES_MAX,
+    'replica.fetch.max.bytes': MESSAGE_BYTES_MAX,
+  }
+  return Object.entries(settings)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')
+}

@@ -1,0 +1,66 @@
+/** Outcomes of one commit, by tenant, source, minute of receipt, outcome and reason. */
+import type { SourceCount } from '../../schemas/normalized-events.ts'
+import type { FATES } from '../stage.ts'
+
+export type LedgerOutcome = 'received' | (typeof FATES)[number]
+
+export type LedgerEntry = {
+  readonly tenant_id: string
+  readonly source: string
+  readonly minute_ms: number
+  readonly outcome: LedgerOutcome
+  readonly reason: string
+  readonly events: number
+}
+
+export const MINUTE_MS = 60_000
+
+export function minuteOf(ms: number): number {
+  return ms - (ms % MINUTE_MS)
+}
+
+export class LedgerCounts {
+  #entries = new Map<string, { entry: Omit<LedgerEntry, 'events'>; events: number }>()
+
+  add(entry: Omit<LedgerEntry, 'events'>, events: number): void {
+    if (events === 0) return
+    const key = `${entry.tenant_id}\0${entry.source}\0${entry.minute_ms}\0${entry.outcome}\0${entry.reason}`
+    const known = this.#entries.get(key)
+    if (known) known.events += events
+    else this.#entries.set(key, { entry, events })
+  }
+
+  take(): LedgerEntry[] {
+    const entries = [...this.#entries.values()].map(({ entry, events }) => ({ ...entry, events }))
+    this.#entries = new Map()
+    return entries
+  }
+}
+
+/** Rows of one block by tenant, source and minute: the ledger's `stored`, once the block is. */
+export class SourceCounts {
+  #counts = new Map<string, { tenantId: string; source: string; minuteMs: number; events: number }>()
+  /** The batch's own entry, found once a batch and not once an event. */
+  #last: { tenantId: string; source: string; minuteMs: number; events: number } | null = null
+
+  add(tenantId: string, source: string, minuteMs: number): void {
+    const last = this.#last
+    if (last && last.tenantId === tenantId && last.source === source && last.minuteMs === minuteMs) last.events++
+    else this.#addSlow(tenantId, source, minuteMs)
+  }
+
+  take(): SourceCount[] {
+    const counts = [...this.#counts.values()]
+    this.#counts = new Map()
+    this.#last = null
+    return counts
+  }
+
+  #addSlow(tenantId: string, source: string, minuteMs: number): void {
+    const key = `${tenantId}\0${source}\0${minuteMs}`
+    let count = this.#counts.get(key)
+    if (!count) this.#counts.set(key, (count = { tenantId, source, minuteMs, events: 0 }))
+    count.events++
+    this.#last = count
+  }
+}

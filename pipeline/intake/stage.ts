@@ -1,0 +1,258 @@
+/**
+ * intake: a pushed batch becomes normalised events. Cut, decode, map, identify, drop repeats, lay out as columns.
+ *
+ * key     tenant + connector
+ * state   fingerprints of what was let through, see `dedupe-memory.ts` for its bound
+ * late    does not matter: no decision here looks at the event's own time but the range check
+ * loses   nothing; what cannot be decoded goes to the dead letters with its reason
+ */
+import { isAscii } from 'node:buffer'
+import { detectMapping, type Intake, intakeOf } from '../../connectors/index.ts'
+import type { Mapping } from '../../connectors/mapping.ts'
+import { partitionOf } from '../../platform/hash.ts'
+import { encodeAvro } from '../../schemas/avro.ts'
+import { decodeEventBatch, type EventBatch } from '../../schemas/event-batch.ts'
+import { EventRow } from '../../schemas/event-row.ts'
+import { EVENTS_LAYOUT, EventsBlock } from '../../schemas/events-block.ts'
+import { encodeNormalizedEvents } from '../../schemas/normalized-events.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { LogRecord, Output } from '../runtime/driver.ts'
+import type { Flushed, Stage, StageTask } from '../stage.ts'
+import { LedgerCounts, type LedgerEntry, minuteOf, SourceCounts } from './counts.ts'
+import { cutBatch } from './cut.ts'
+import { DEDUPE_LIMITS, type DedupeLimits, DedupeMemory, STORE } from './dedupe-memory.ts'
+import { seedsOf, uidOfBytes, uidOfVendorId, uuidOf } from './event-uid.ts'
+import type { Fingerprints } from './fingerprints.ts'
+
+export type IntakeConfig = {
+  /** Partitions of `svc.normalized_events`. */
+  readonly partitions: number
+  readonly eventBytesMax: number
+  readonly dedupe?: DedupeLimits
+  /** How far an event's own time may lie ahead of its receipt. */
+  readonly futureMsMax?: number
+}
+
+/** Nothing this platform takes in is older; a clock that says so is not set. */
+const OLDEST_MS = Date.UTC(2000, 0, 1)
+const FUTURE_MS_MAX = 24 * 3_600_000
+const DETAIL_MAX = 500
+const NO_TIME =
+  '"enrichments":[{"name":"time","value":"received","data":{},"desc":"the event names no usable time: time of receipt"}]'
+
+export function intakeStage(config: IntakeConfig): Stage {
+  return {
+    name: 'intake',
+    inputs: [TOPICS.securityEvents.name],
+    stores: [STORE],
+    open: () => new IntakeTask(config),
+  }
+}
+
+type Lane = { readonly block: EventsBlock; readonly counts: SourceCounts }
+
+class IntakeTask implements StageTask {
+  readonly #config: IntakeConfig
+  readonly #memory: DedupeMemory
+  readonly #lanes: Lane[]
+  readonly #ledger = new LedgerCounts()
+  readonly #row = new EventRow()
+  #letters: Output[] = []
+  #newestMs = 0
+
+  constructor(config: IntakeConfig) {
+    this.#config = config
+    this.#memory = new DedupeMemory(config.dedupe ?? DEDUPE_LIMITS)
+    this.#lanes = Array.from({ length: config.partitions }, () => ({
+      block: new EventsBlock(),
+      counts: new SourceCounts(),
+    }))
+  }
+
+  restore(slots: readonly { slot: string; payload: Buffer }[]): void {
+    this.#memory.restore(slots)
+  }
+
+  step(record: LogRecord): void {
+    const batch = decodeEventBatch(record.value)
+    this.#newestMs = Math.max(this.#newestMs, batch.receivedMs)
+    new BatchStep(batch, record, this.#config, this.#row, this.#lanes, this.#memory, this.#ledger, this.#letters).run()
+  }
+
+  flush(): Flushed {
+    const entries = this.#ledger.take()
+    const outputs = [
+      ...this.#lanes.flatMap((lane, partition) => this.#block(lane, partition)),
+      ...this.#letters,
+      ...this.#entries(entries),
+    ]
+    this.#letters = []
+    const outcomes = entries.map(({ outcome, reason, events }) => ({ outcome, reason, events }))
+    return { outputs, changes: this.#memory.flush(), figures: { outcomes, state: this.#memory.stats() } }
+  }
+
+  #block(lane: Lane, partition: number): Output[] {
+    const rows = lane.block.rows
+    if (rows === 0) return []
+    const value = encodeNormalizedEvents({ layout: EVENTS_LAYOUT, rows, counts: lane.counts.take() }, lane.block.take())
+    return [{ topic: TOPICS.normalizedEvents.name, partition, timestampMs: this.#newestMs, key: '', value }]
+  }
+
+  #entries(entries: readonly LedgerEntry[]): Output[] {
+    if (entries.length === 0) return []
+    const value = [encodeAvro('ledger-entries', { entries })]
+    return [{ topic: TOPICS.ledger.name, partition: 0, timestampMs: this.#newestMs, key: '', value }]
+  }
+}
+
+/** One batch on its way through: what is the same for all its events is worked out once. */
+class BatchStep {
+  readonly #batch: EventBatch
+  readonly #record: LogRecord
+  readonly #config: IntakeConfig
+  readonly #row: EventRow
+  readonly #lanes: readonly Lane[]
+  readonly #ledger: LedgerCounts
+  readonly #letters: Output[]
+  readonly #minuteMs: number
+  readonly #seeds: readonly [bigint, bigint]
+  readonly #seen: Fingerprints
+  readonly #intake: Intake | null
+  readonly #latestMs: number
+  readonly #isAscii: boolean
+  #duplicates = 0
+  #index = 0
+
+  constructor(
+    batch: EventBatch,
+    record: LogRecord,
+    config: IntakeConfig,
+    row: EventRow,
+    lanes: readonly Lane[],
+    memory: DedupeMemory,
+    ledger: LedgerCounts,
+    letters: Output[],
+  ) {
+    this.#batch = batch
+    this.#record = record
+    this.#config = config
+    this.#row = row
+    this.#lanes = lanes
+    this.#ledger = ledger
+    this.#letters = letters
+    this.#minuteMs = minuteOf(batch.receivedMs)
+    this.#seeds = seedsOf(batch.tenantId, batch.connectorId)
+    this.#seen = memory.of(`${batch.tenantId}/${batch.connectorId}`)
+    this.#intake = intakeOf(batch.sourceFormat)
+    this.#latestMs = batch.receivedMs + (config.futureMsMax ?? FUTURE_MS_MAX)
+    this.#isAscii = isAscii(batch.body)
+  }
+
+  run(): void {
+    const batch = this.#batch
+    this.#row.tenantId = batch.tenantId
+    this.#row.source = batch.connectorId
+    this.#row.sourceFormat = batch.sourceFormat
+    this.#row.receivedMs = batch.receivedMs
+    this.#count('received', '', batch.events)
+    cutBatch(batch, this.#config.eventBytesMax, (start, end, fault) => {
+      this.#index++
+      if (fault) this.#count('rejected', fault, 1)
+      else this.#event(start, end)
+    })
+    this.#count('duplicate', '', this.#duplicates)
+  }
+
+  #event(start: number, end: number): void {
+    const { body } = this.#batch
+    if (this.#intake === null)
+      return this.#deadLetter(start, end, 'unknown_format', `no format ${this.#batch.sourceFormat} here`)
+    if (this.#intake === 'text') return this.#textEvent(start, end)
+    let record: Record<string, unknown>
+    try {
+      record = JSON.parse(this.#isAscii ? body.latin1Slice(start, end) : body.utf8Slice(start, end)) as Record<
+        string,
+        unknown
+      >
+    } catch (error) {
+      return this.#deadLetter(start, end, 'bad_json', (error as Error).message)
+    }
+    this.#mapped(record, this.#intake === 'detect' ? detectMapping(record) : this.#intake, start, end)
+  }
+
+  #mapped(record: Record<string, unknown>, mapping: Mapping, start: number, end: number): void {
+    const row = this.#row
+    row.clear()
+    const vendorId = mapping.vendorId(record)
+    if (vendorId === '') uidOfBytes(this.#batch.body.subarray(start, end), this.#seeds, row.uid)
+    else uidOfVendorId(vendorId, this.#seeds, row.uid)
+    const refusal = mapping.fill(record, row)
+    if (refusal) return this.#deadLetter(start, end, refusal, `refused by ${mapping.id}`)
+    row.mapping = mapping.id
+    this.#store(start, end)
+  }
+
+  #textEvent(start: number, end: number): void {
+    const row = this.#row
+    row.clear()
+    row.timeMs = Number.NaN
+    row.mapping = 'text/1'
+    uidOfBytes(this.#batch.body.subarray(start, end), this.#seeds, row.uid)
+    this.#store(start, end)
+  }
+
+  #store(start: number, end: number): void {
+    const row = this.#row
+    if (Number.isNaN(row.timeMs)) {
+      row.timeMs = this.#batch.receivedMs
+      if (row.mapping !== 'ocsf') row.ocsfRest = row.ocsfRest === '' ? NO_TIME : `${row.ocsfRest},${NO_TIME}`
+    } else if (row.timeMs < OLDEST_MS || row.timeMs > this.#latestMs) {
+      return this.#deadLetter(start, end, 'time_out_of_range', `the event says ${new Date(row.timeMs).toISOString()}`)
+    }
+    if (!this.#seen.add(row.uid)) {
+      this.#duplicates++
+      return
+    }
+    const lane = this.#laneOf(row)
+    lane.block.push(row, this.#batch.body, start, end)
+    lane.counts.add(row.tenantId, row.source, this.#minuteMs)
+  }
+
+  /** Tenant and primary entity, so that what happens to one entity stays in order. */
+  #laneOf(row: EventRow): Lane {
+    const lanes = this.#lanes
+    if (lanes.length === 1) return lanes[0] as Lane
+    const entity = row.host || row.user || row.srcIp || row.source
+    return lanes[partitionOf(`${row.tenantId}/${entity}`, lanes.length)] as Lane
+  }
+
+  #count(outcome: 'received' | 'duplicate' | 'rejected' | 'dead_lettered', reason: string, events: number): void {
+    const { tenantId, connectorId } = this.#batch
+    this.#ledger.add({ tenant_id: tenantId, source: connectorId, minute_ms: this.#minuteMs, outcome, reason }, events)
+  }
+
+  #deadLetter(start: number, end: number, reason: string, detail: string): void {
+    const batch = this.#batch
+    const { topic, partition, offset } = this.#record
+    const value = encodeAvro('dead-letter', {
+      letter_id: uuidOf(`${topic}/${partition}/${offset}/${this.#index}`),
+      tenant_id: batch.tenantId,
+      connector_id: batch.connectorId,
+      connector_type: batch.connectorType,
+      source_format: batch.sourceFormat,
+      request_id: batch.requestId,
+      received_ms: batch.receivedMs,
+      reason,
+      detail: detail.slice(0, DETAIL_MAX),
+      raw: batch.body.subarray(start, end),
+    })
+    this.#letters.push({
+      topic: TOPICS.deadLetters.name,
+      partition: 0,
+      timestampMs: batch.receivedMs,
+      key: batch.tenantId,
+      value: [value],
+    })
+    this.#count('dead_lettered', reason, 1)
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * lake: blocks of events, ledger entries and dead letters go to their tables, each once. A range of records is one
+ * insert a table under a token derived from the range; what it stored goes into the ledger under the same range.
+ *
+ * loses   nothing: while ClickHouse is away the range is tried again and the lag grows
+ */
+import { assert } from '../../platform/assert.ts'
+import { decodeAvro } from '../../schemas/avro.ts'
+import { EVENTS_LAYOUT } from '../../schemas/events-block.ts'
+import { decodeNormalizedEvents, type NormalizedEvents } from '../../schemas/normalized-events.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import { LedgerCounts, type LedgerEntry } from '../intake/counts.ts'
+import type { LogRecord } from '../runtime/driver.ts'
+import type { Sink } from '../runtime/run-sink.ts'
+import { type DeadLetter, deadLetterBlock, ledgerBlock } from './blocks.ts'
+
+/** The one thing the sink asks of the lake: take these blocks, and take them once. */
+export type InsertNative = (insert: { table: string; token: string; body: readonly Buffer[] }) => Promise<void>
+
+export function lakeSink(insert: InsertNative): Sink {
+  return {
+    name: 'lake',
+    inputs: [TOPICS.normalizedEvents.name, TOPICS.ledger.name, TOPICS.deadLetters.name],
+    weigh: (record) => (record.topic === TOPICS.normalizedEvents.name ? decodeNormalizedEvents(record.value).rows : 1),
+    async write(records, token) {
+      const topic = records[0]?.topic
+      if (topic === TOPICS.normalizedEvents.name) await writeEvents(insert, records, token)
+      else if (topic === TOPICS.ledger.name) await writeLedger(insert, records.flatMap(entriesOf), token)
+      else await writeDeadLetters(insert, records, token)
+    },
+  }
+}
+
+/** Only then are the rows counted as stored: a crash between the two repeats both, and both are dropped or done. */
+async function writeEvents(insert: InsertNative, records: readonly LogRecord[], token: string): Promise<void> {
+  const blocks = records.map((record) => decodeNormalizedEvents(record.value))
+  for (const { layout } of blocks) assert(layout === EVENTS_LAYOUT, `layout ${layout} is known here`)
+  await insert({ table: 'events', token, body: blocks.map(({ block }) => block) })
+  await writeLedger(insert, storedEntries(blocks), token)
+}
+
+function storedEntries(blocks: readonly NormalizedEvents[]): LedgerEntry[] {
+  const sum = new LedgerCounts()
+  for (const { counts } of blocks) {
+    for (const { tenantId, source, minuteMs, events } of counts) {
+      sum.add({ tenant_id: tenantId, source, minute_ms: minuteMs, outcome: 'stored', reason: '' }, events)
+    }
+  }
+  return sum.take()
+}
+
+function entriesOf(record: LogRecord): LedgerEntry[] {
+  return decodeAvro<{ entries: LedgerEntry[] }>('ledger-entries', record.value).entries
+}
+
+async function writeLedger(insert: InsertNative, entries: readonly LedgerEntry[], token: string): Promise<void> {
+  const sum = new LedgerCounts()
+  for (const { events, ...entry } of entries) sum.add(entry, events)
+  const { rows, block } = ledgerBlock(sum.take())
+  if (rows > 0) await insert({ table: 'ledger', token, body: block })
+}
+
+async function writeDeadLetters(insert: InsertNative, records: readonly LogRecord[], token: string): Promise<void> {
+  const letters = records.map((record) => decodeAvro<DeadLetter>('dead-letter', record.value))
+  await insert({ table: 'dead_letters', token, body: deadLetterBlock(letters) })
+}

@@ -1,0 +1,74 @@
+/** The few file operations of the log, on plain descriptors: the promise API of `node:fs` costs several times more. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const read = promisify(fs.read)
+const writev = promisify(fs.writev)
+export const datasync = promisify(fs.fdatasync)
+
+/** Fewer bytes than asked for only at the end of the file. */
+export async function readAt(fd: number, bytes: number, position: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(bytes)
+  let done = 0
+  while (done < bytes) {
+    const { bytesRead } = await read(fd, buffer, done, bytes - done, position + done)
+    if (bytesRead === 0) break
+    done += bytesRead
+  }
+  return done === bytes ? buffer : buffer.subarray(0, done)
+}
+
+/** Linux takes at most 1,024 pieces a call, and may write fewer bytes than asked. */
+const PIECES_MAX = 1024
+
+export async function writeAllAt(fd: number, pieces: readonly Buffer[], position: number): Promise<number> {
+  let at = position
+  for (let i = 0; i < pieces.length; i += PIECES_MAX) {
+    at = await writePieces(fd, pieces.slice(i, i + PIECES_MAX), at)
+  }
+  return at
+}
+
+async function writePieces(fd: number, pieces: Buffer[], position: number): Promise<number> {
+  let rest = pieces.filter((piece) => piece.length > 0)
+  let at = position
+  while (rest.length > 0) {
+    let { bytesWritten } = (await writev(fd, rest, at)) as { bytesWritten: number }
+    at += bytesWritten
+    while (rest[0] && bytesWritten >= rest[0].length) bytesWritten -= (rest.shift() as Buffer).length
+    if (rest[0] && bytesWritten > 0) rest = [rest[0].subarray(bytesWritten), ...rest.slice(1)]
+  }
+  return at
+}
+
+/** A new or removed name survives power loss only when its folder is synced too. */
+export function syncFolder(folder: string): void {
+  const fd = fs.openSync(folder, 'r')
+  try {
+    fs.fsyncSync(fd)
+  } finally {
+    fs.closeSync(fd)
+  }
+}
+
+export function writeFileAtomic(file: string, text: string): void {
+  fs.writeFileSync(`${file}.new`, text)
+  fs.renameSync(`${file}.new`, file)
+}
+
+const SEGMENT = /^(\d{16})\.log$/
+
+/** Numbers of the segments of a log, oldest first; none while its writer has not been there. */
+export function listSegments(folder: string): number[] {
+  if (!fs.existsSync(folder)) return []
+  return fs
+    .readdirSync(folder)
+    .flatMap((name) => SEGMENT.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b)
+}
+
+export function segmentFile(folder: string, number: number): string {
+  return path.join(folder, `${String(number).padStart(16, '0')}.log`)
+}

@@ -1,0 +1,200 @@
+/**
+ * Reads one topic partition of a log, from any process. Directories are scanned in order; only the values that are
+ * wanted are loaded, neighbours in one read.
+ */
+import fs from 'node:fs'
+import { AppError } from '../../../platform/errors.ts'
+import type { Cursor, LogRecord } from '../driver.ts'
+import { listSegments, readAt, segmentFile } from './files.ts'
+import { decodeDirectory, decodeHeader, type Entry, HEADER_BYTES } from './frame.ts'
+import { endsAtStartOf } from './log-view.ts'
+import type { TailWatch } from './tail.ts'
+
+/** Small frames are read many at a time. */
+const WINDOW_BYTES = 64 * 1024
+/** Records a read gives at most, wanted or not. */
+const READ_RECORDS_MAX = 10_000
+
+type Found = { readonly entry: Entry; readonly frameAt: number }
+
+export class LogCursor implements Cursor {
+  readonly #folder: string
+  readonly #watch: TailWatch
+  readonly #topic: string
+  readonly #partition: number
+  #offset: number
+  #fd = -1
+  #segment = -1
+  #at = 0
+  #window: Buffer = Buffer.alloc(0)
+  #windowAt = 0
+  #leftover: Found[] = []
+  #isClosed = false
+
+  constructor(folder: string, watch: TailWatch, topic: string, partition: number, offset: number) {
+    this.#folder = folder
+    this.#watch = watch
+    this.#topic = topic
+    this.#partition = partition
+    this.#offset = offset
+  }
+
+  position(): number {
+    return this.#offset
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#fd >= 0) fs.closeSync(this.#fd)
+    this.#fd = -1
+  }
+
+  async read(
+    bytesMax: number,
+    waitMs: number,
+    want?: (record: { key: string; offset: number }) => boolean,
+  ): Promise<LogRecord[]> {
+    const untilMs = performance.now() + waitMs
+    for (;;) {
+      const records = await this.#readSome(bytesMax, want)
+      const restMs = untilMs - performance.now()
+      if (records.length > 0 || restMs <= 0 || this.#isClosed) return records
+      await this.#watch.wait(restMs)
+    }
+  }
+
+  async #readSome(
+    bytesMax: number,
+    want: ((record: { key: string; offset: number }) => boolean) | undefined,
+  ): Promise<LogRecord[]> {
+    const found: Found[] = []
+    let bytes = 0
+    while (bytes < bytesMax && found.length < READ_RECORDS_MAX) {
+      if (this.#leftover.length === 0 && !(await this.#nextFrame(found.length === 0))) break
+      while (this.#leftover.length > 0 && (bytes < bytesMax || found.length === 0)) {
+        const next = this.#leftover.shift() as Found
+        this.#offset = next.entry.offset + 1
+        found.push(next)
+        if (!want || want(next.entry)) bytes += next.entry.valueBytes
+      }
+    }
+    return this.#load(found, want)
+  }
+
+  /**
+   * Puts the next frame's records of this partition into `#leftover`; false at the durable end, and at the end of the
+   * segment unless it may be left: what was found in it must be loaded first.
+   */
+  async #nextFrame(mayLeaveSegment: boolean): Promise<boolean> {
+    for (;;) {
+      if (this.#segment < 0 && !(await this.#openSegmentOf(this.#offset))) return false
+      const tail = this.#watch.tail
+      if (!tail || tail.segment < this.#segment) return false
+      const end = tail.segment === this.#segment ? tail.bytes : fs.fstatSync(this.#fd).size
+      if (this.#at >= end) {
+        if (tail.segment === this.#segment || !mayLeaveSegment) return false
+        this.#openSegment(this.#nextSegment())
+        continue
+      }
+      if (await this.#scanFrame(end)) return true
+    }
+  }
+
+  async #scanFrame(end: number): Promise<boolean> {
+    const frameAt = this.#at
+    const header = decodeHeader(await this.#bytes(frameAt, Math.min(HEADER_BYTES, end - frameAt), end))
+    const directory =
+      header && decodeDirectory(header, await this.#bytes(frameAt + HEADER_BYTES, header.directoryBytes, end))
+    if (!header || !directory)
+      throw new AppError('unavailable', `${segmentFile(this.#folder, this.#segment)} is damaged at byte ${frameAt}`)
+    this.#at = frameAt + header.frameBytes
+    for (const entry of directory) {
+      const isMine = entry.topic === this.#topic && entry.partition === this.#partition && entry.offset >= this.#offset
+      if (isMine) this.#leftover.push({ entry, frameAt })
+    }
+    return this.#leftover.length > 0
+  }
+
+  /** From the window when it is there; a window read never passes the durable end. */
+  async #bytes(at: number, bytes: number, end: number): Promise<Buffer> {
+    const isInside = at >= this.#windowAt && at + bytes <= this.#windowAt + this.#window.length
+    if (!isInside) {
+      this.#window = await readAt(this.#fd, Math.max(bytes, Math.min(WINDOW_BYTES, end - at)), at)
+      this.#windowAt = at
+    }
+    return this.#window.subarray(at - this.#windowAt, at - this.#windowAt + bytes)
+  }
+
+  async #load(
+    found: Found[],
+    want: ((record: { key: string; offset: number }) => boolean) | undefined,
+  ): Promise<LogRecord[]> {
+    const records: LogRecord[] = []
+    for (let i = 0; i < found.length; ) {
+      let last = i
+      while (last + 1 < found.length && isNeighbour(found[last] as Found, found[last + 1] as Found)) last++
+      const run = found.slice(i, last + 1)
+      records.push(...(await this.#loadRun(run, want)))
+      i = last + 1
+    }
+    return records
+  }
+
+  async #loadRun(
+    run: Found[],
+    want: ((record: { key: string; offset: number }) => boolean) | undefined,
+  ): Promise<LogRecord[]> {
+    const wanted = run.filter((f) => !want || want(f.entry))
+    const first = wanted[0]
+    const last = wanted.at(-1)
+    if (!first || !last) return run.map((f) => toRecord(f.entry, Buffer.alloc(0)))
+    const startAt = first.frameAt + first.entry.valueAt
+    const bytes = await this.#values(startAt, last.frameAt + last.entry.valueAt + last.entry.valueBytes - startAt)
+    return run.map((f) => {
+      const at = f.frameAt + f.entry.valueAt - startAt
+      return toRecord(f.entry, !want || want(f.entry) ? bytes.subarray(at, at + f.entry.valueBytes) : Buffer.alloc(0))
+    })
+  }
+
+  async #values(at: number, bytes: number): Promise<Buffer> {
+    const isInside = at >= this.#windowAt && at + bytes <= this.#windowAt + this.#window.length
+    if (isInside) return this.#window.subarray(at - this.#windowAt, at - this.#windowAt + bytes)
+    return readAt(this.#fd, bytes, at)
+  }
+
+  async #openSegmentOf(offset: number): Promise<boolean> {
+    const segments = listSegments(this.#folder)
+    if (segments.length === 0 || !this.#watch.tail) return false
+    for (const segment of segments.reverse()) {
+      if (segment > this.#watch.tail.segment) continue
+      this.#openSegment(segment)
+      const starts = await endsAtStartOf(this.#folder, segment)
+      if ((starts.get(`${this.#topic}/${this.#partition}`) ?? 0) <= offset || segment === segments.at(-1)) return true
+    }
+    return false
+  }
+
+  #nextSegment(): number {
+    const next = listSegments(this.#folder).find((segment) => segment > this.#segment)
+    if (next === undefined) throw new AppError('unavailable', `${this.#folder} lost a segment after ${this.#segment}`)
+    return next
+  }
+
+  #openSegment(segment: number): void {
+    if (this.#fd >= 0) fs.closeSync(this.#fd)
+    this.#fd = fs.openSync(segmentFile(this.#folder, segment), 'r')
+    this.#segment = segment
+    this.#at = 0
+    this.#window = Buffer.alloc(0)
+    this.#windowAt = 0
+  }
+}
+
+function isNeighbour(a: Found, b: Found): boolean {
+  return a.frameAt === b.frameAt && a.entry.valueAt + a.entry.valueBytes === b.entry.valueAt
+}
+
+function toRecord(entry: Entry, value: Buffer): LogRecord {
+  const { topic, partition, offset, timestampMs, key } = entry
+  return { topic, partition, offset, timestampMs, key, value }
+}

@@ -1,0 +1,78 @@
+/**
+ * What a log's writer knows about its own content: the next offset of every topic partition, where each group stands,
+ * and where the latest payload of every state slot lies. A snapshot of it opens every segment, so that opening a log
+ * reads one segment, not all.
+ */
+import type { Entry } from './frame.ts'
+
+/** Internal topics; no stage can name one, topic names never start with an underscore. */
+export const POSITIONS = '__positions'
+export const SLOTS = '__slots'
+export const SNAPSHOT = '__snapshot'
+
+export type SlotPlace = { readonly segment: number; readonly at: number; readonly bytes: number }
+
+export class LogIndex {
+  /** `topic/partition` -> offset of the next record. */
+  readonly ends = new Map<string, number>()
+  /** `group topic/partition` -> committed offset. */
+  readonly positions = new Map<string, number>()
+  /** `store/partition` -> slot -> where its payload lies, oldest write first. */
+  readonly slots = new Map<string, Map<string, SlotPlace>>()
+
+  /** Takes in one record of a durable frame. */
+  apply(entry: Entry, segment: number, frameAt: number, value: () => Buffer): void {
+    if (entry.topic === POSITIONS) this.positions.set(entry.key, value().readDoubleLE(0))
+    else if (entry.topic === SLOTS)
+      this.#applySlot(entry, { segment, at: frameAt + entry.valueAt, bytes: entry.valueBytes })
+    else if (entry.topic === SNAPSHOT) this.#load(value())
+    else this.ends.set(`${entry.topic}/${entry.partition}`, entry.offset + 1)
+  }
+
+  /** Slots whose payload lies in a segment: what must be written again before it may be deleted. */
+  slotsIn(segment: number): { key: string; slot: string; place: SlotPlace }[] {
+    const found: { key: string; slot: string; place: SlotPlace }[] = []
+    for (const [key, slots] of this.slots) {
+      for (const [slot, place] of slots) if (place.segment === segment) found.push({ key, slot, place })
+    }
+    return found
+  }
+
+  snapshot(): Buffer {
+    const slots = [...this.slots].map(([key, places]) => [
+      key,
+      [...places].map(([slot, p]) => [slot, p.segment, p.at, p.bytes]),
+    ])
+    return Buffer.from(JSON.stringify({ ends: [...this.ends], positions: [...this.positions], slots }))
+  }
+
+  #load(value: Buffer): void {
+    const snapshot = JSON.parse(value.toString()) as {
+      ends: [string, number][]
+      positions: [string, number][]
+      slots: [string, [string, number, number, number][]][]
+    }
+    for (const [key, end] of snapshot.ends) this.ends.set(key, end)
+    for (const [key, offset] of snapshot.positions) this.positions.set(key, offset)
+    for (const [key, places] of snapshot.slots) {
+      this.slots.set(key, new Map(places.map(([slot, segment, at, bytes]) => [slot, { segment, at, bytes }])))
+    }
+  }
+
+  #applySlot(entry: Entry, place: SlotPlace): void {
+    const { key, slot } = splitSlotKey(entry.key)
+    let slots = this.slots.get(key)
+    if (!slots) this.slots.set(key, (slots = new Map()))
+    slots.delete(slot) // inserted again: map order is write order
+    if (place.bytes > 0) slots.set(slot, place)
+  }
+}
+
+export function slotKey(store: string, partition: number, slot: string): string {
+  return `${store}/${partition} ${slot}`
+}
+
+function splitSlotKey(text: string): { key: string; slot: string } {
+  const space = text.indexOf(' ')
+  return { key: text.slice(0, space), slot: text.slice(space + 1) }
+}

@@ -1,0 +1,75 @@
+/** What a log holds, as seen by a process that does not write it: ends, positions, kept from where it looked last. */
+import fs from 'node:fs'
+import { listSegments, readAt, segmentFile } from './files.ts'
+import { decodeDirectory, decodeHeader, HEADER_BYTES } from './frame.ts'
+import { LogIndex, POSITIONS, SNAPSHOT } from './log-index.ts'
+import type { Tail, TailWatch } from './tail.ts'
+
+export class LogView {
+  readonly #folder: string
+  readonly #watch: TailWatch
+  #index = new LogIndex()
+  #segment = -1
+  #at = 0
+
+  constructor(folder: string, watch: TailWatch) {
+    this.#folder = folder
+    this.#watch = watch
+  }
+
+  /** Everything durable at the time of the call is in the answer. */
+  async refresh(): Promise<LogIndex> {
+    this.#watch.look()
+    const tail = this.#watch.tail
+    if (!tail) return this.#index
+    if (this.#segment !== tail.segment) {
+      this.#index = new LogIndex()
+      this.#segment = tail.segment
+      this.#at = 0
+    }
+    await this.#scanTo(tail)
+    return this.#index
+  }
+
+  async #scanTo(tail: Tail): Promise<void> {
+    if (this.#at >= tail.bytes) return
+    const fd = fs.openSync(segmentFile(this.#folder, tail.segment), 'r')
+    try {
+      while (this.#at < tail.bytes) this.#at += await this.#scanFrame(fd)
+    } finally {
+      fs.closeSync(fd)
+    }
+  }
+
+  async #scanFrame(fd: number): Promise<number> {
+    const at = this.#at
+    const header = decodeHeader(await readAt(fd, HEADER_BYTES, at))
+    const entries = header && decodeDirectory(header, await readAt(fd, header.directoryBytes, at + HEADER_BYTES))
+    if (!header || !entries) throw new Error(`${this.#folder} is damaged at segment ${this.#segment} byte ${at}`)
+    for (const entry of entries) {
+      const isNeeded = entry.topic === POSITIONS || entry.topic === SNAPSHOT
+      const value = isNeeded ? await readAt(fd, entry.valueBytes, at + entry.valueAt) : Buffer.alloc(0)
+      this.#index.apply(entry, this.#segment, at, () => value)
+    }
+    return header.frameBytes
+  }
+}
+
+/** What the ends were when a segment was begun: its records are those from here on. */
+export async function endsAtStartOf(folder: string, segment: number): Promise<Map<string, number>> {
+  const fd = fs.openSync(segmentFile(folder, segment), 'r')
+  try {
+    const header = decodeHeader(await readAt(fd, HEADER_BYTES, 0))
+    const entry = header && decodeDirectory(header, await readAt(fd, header.directoryBytes, HEADER_BYTES))?.[0]
+    if (entry?.topic !== SNAPSHOT) return new Map()
+    const value = await readAt(fd, entry.valueBytes, entry.valueAt)
+    return new Map((JSON.parse(value.toString()) as { ends: [string, number][] }).ends)
+  } finally {
+    fs.closeSync(fd)
+  }
+}
+
+export async function firstOffset(folder: string, key: string): Promise<number> {
+  const [oldest] = listSegments(folder)
+  return oldest === undefined ? 0 : ((await endsAtStartOf(folder, oldest)).get(key) ?? 0)
+}

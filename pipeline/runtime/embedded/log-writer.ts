@@ -1,0 +1,251 @@
+/**
+ * The one writer of a log: a folder of segments that only grow. Appends that arrive while a sync is under way go
+ * out together in the next frame, so the rate does not depend on how long the disk takes to sync.
+ *
+ * bound   the bytes waiting to be written; past it an append is refused as `unavailable`
+ * loses   nothing that was acknowledged
+ */
+import fs from 'node:fs'
+import { assert } from '../../../platform/assert.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { lockFolder } from '../../../platform/lock-folder.ts'
+import type { Output } from '../driver.ts'
+import { datasync, listSegments, readAt, segmentFile, syncFolder, writeAllAt } from './files.ts'
+import { encodeFrame, sizeOf } from './frame.ts'
+import { LogIndex, SLOTS, SNAPSHOT, slotKey } from './log-index.ts'
+import { type Recovered, recoverSegment } from './recover.ts'
+import { TailWriter } from './tail.ts'
+
+export type LogLimits = {
+  /** A segment is closed when it is larger. */
+  readonly segmentBytes: number
+  /** Appends waiting beyond this are refused. */
+  readonly pendingBytesMax: number
+}
+
+export const LOG_LIMITS: LogLimits = { segmentBytes: 256 * 2 ** 20, pendingBytesMax: 128 * 2 ** 20 }
+
+type Pending = { readonly records: readonly Output[]; readonly bytes: number; readonly done: (error?: Error) => void }
+
+export class LogWriter {
+  readonly folder: string
+  readonly #limits: LogLimits
+  readonly #tail: TailWriter
+  readonly #unlock: () => void
+  #index: LogIndex
+  #fd: number
+  #segment: number
+  #at: number
+  #nextFrame: number
+  #pending: Pending[] = []
+  #pendingBytes = 0
+  #flushing: Promise<void> | null = null
+  #failed: Error | null = null
+  #isClosed = false
+  readonly #onDurable = new Set<() => void>()
+
+  private constructor(folder: string, limits: LogLimits, unlock: () => void, segment: number, recovered: Recovered) {
+    this.folder = folder
+    this.#limits = limits
+    this.#unlock = unlock
+    this.#index = recovered.index
+    this.#segment = segment
+    this.#at = recovered.bytes
+    this.#nextFrame = recovered.nextFrame
+    this.#fd = fs.openSync(segmentFile(folder, segment), fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600)
+    this.#tail = new TailWriter(folder)
+  }
+
+  /** Takes the folder for this process; `data_dir_in_use` when another one has it. */
+  static async open(folder: string, limits: LogLimits = LOG_LIMITS): Promise<LogWriter> {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const unlock = lockFolder(folder)
+    try {
+      const { segment, recovered } = await recoverNewest(folder)
+      const writer = new LogWriter(folder, limits, unlock, segment, recovered)
+      if (recovered.bytes === 0) await writer.#writeSnapshot()
+      syncFolder(folder)
+      writer.#publish()
+      return writer
+    } catch (error) {
+      unlock()
+      throw error
+    }
+  }
+
+  get index(): LogIndex {
+    return this.#index
+  }
+
+  get segment(): number {
+    return this.#segment
+  }
+
+  onDurable(wake: () => void): void {
+    this.#onDurable.add(wake)
+  }
+
+  /** Resolves when the records are durable; they become visible together. Appends are applied in call order. */
+  append(records: readonly Output[]): Promise<void> {
+    const bytes = records.reduce((sum, record) => sum + sizeOf(record.value), 0)
+    if (this.#failed) return Promise.reject(this.#failed)
+    if (this.#isClosed) return Promise.reject(new AppError('unavailable', 'the log is closed'))
+    if (this.#pendingBytes > 0 && this.#pendingBytes + bytes > this.#limits.pendingBytesMax) {
+      return Promise.reject(new AppError('unavailable', 'the disk is behind', { retryAfterSeconds: 1 }))
+    }
+    return new Promise((resolve, reject) => {
+      this.#pendingBytes += bytes
+      this.#pending.push({ records, bytes, done: (error) => (error ? reject(error) : resolve()) })
+      this.#flushing ??= this.#flush().finally(() => (this.#flushing = null))
+    })
+  }
+
+  /** The payload of a slot, from wherever it was written last. */
+  async payload(place: { segment: number; at: number; bytes: number }): Promise<Buffer> {
+    const fd = fs.openSync(segmentFile(this.folder, place.segment), 'r')
+    try {
+      const payload = await readAt(fd, place.bytes, place.at)
+      assert(payload.length === place.bytes, 'a slot payload is where the index says')
+      return payload
+    } finally {
+      fs.closeSync(fd)
+    }
+  }
+
+  /** Removes segments below `segment`, after writing the slots that still live in them again. */
+  async removeBelow(segment: number): Promise<void> {
+    for (const old of listSegments(this.folder)) {
+      if (old >= segment || old >= this.#segment) return
+      const live = this.#index.slotsIn(old)
+      if (live.length > 0) await this.append(await Promise.all(live.map((slot) => this.#again(slot))))
+      fs.unlinkSync(segmentFile(this.folder, old))
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#flushing
+    fs.closeSync(this.#fd)
+    this.#tail.close()
+    this.#unlock()
+  }
+
+  async #again(live: {
+    key: string
+    slot: string
+    place: { segment: number; at: number; bytes: number }
+  }): Promise<Output> {
+    const [store, partition] = live.key.split('/')
+    const key = slotKey(store as string, Number(partition), live.slot)
+    return { topic: SLOTS, partition: 0, timestampMs: 0, key, value: [await this.payload(live.place)] }
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#pending.length > 0) {
+      const group = this.#pending
+      this.#pending = []
+      try {
+        if (this.#at > this.#limits.segmentBytes) await this.#roll()
+        await this.#writeFrame(group.flatMap((pending) => pending.records))
+      } catch (error) {
+        await this.#refuse(group, error as Error)
+        continue
+      }
+      for (const pending of group) {
+        this.#pendingBytes -= pending.bytes
+        pending.done()
+      }
+    }
+  }
+
+  /**
+   * A failed write (a full disk) may have left part of a frame: it is cut off, and the group refused as retryable. A
+   * failed sync leaves unknown what is durable: nothing more is written until the log is opened anew.
+   */
+  async #refuse(group: Pending[], cause: Error): Promise<void> {
+    const refused = new AppError('unavailable', `the log cannot be written: ${cause.message}`, {
+      cause,
+      retryAfterSeconds: 5,
+    })
+    try {
+      fs.ftruncateSync(this.#fd, this.#at)
+      await datasync(this.#fd)
+    } catch (error) {
+      this.#failed = new AppError('unavailable', 'the log is in an unknown state', { cause: error })
+    }
+    for (const pending of group) {
+      this.#pendingBytes -= pending.bytes
+      pending.done(refused)
+    }
+  }
+
+  async #writeFrame(records: readonly Output[]): Promise<void> {
+    const next = new Map<string, number>()
+    const offsets = records.map((record) => {
+      const key = `${record.topic}/${record.partition}`
+      const offset = next.get(key) ?? this.#index.ends.get(key) ?? 0
+      next.set(key, offset + 1)
+      return offset
+    })
+    const end = await writeAllAt(this.#fd, encodeFrame(this.#nextFrame, records, offsets), this.#at)
+    await datasync(this.#fd)
+    this.#applyToIndex(records, offsets, end)
+    this.#at = end
+    this.#nextFrame++
+    this.#publish()
+  }
+
+  #applyToIndex(records: readonly Output[], offsets: readonly number[], end: number): void {
+    let valueAt = end - records.reduce((sum, record) => sum + sizeOf(record.value), 0)
+    for (const [i, record] of records.entries()) {
+      const valueBytes = sizeOf(record.value)
+      const entry = { ...record, offset: offsets[i] as number, valueBytes, valueCrc: 0, valueAt }
+      this.#index.apply(entry, this.#segment, 0, () => Buffer.concat(record.value))
+      valueAt += valueBytes
+    }
+  }
+
+  /** A full disk leaves the old segment in use. */
+  async #roll(): Promise<void> {
+    const old = { fd: this.#fd, segment: this.#segment, at: this.#at }
+    const file = segmentFile(this.folder, old.segment + 1)
+    this.#fd = fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_TRUNC, 0o600)
+    this.#segment = old.segment + 1
+    this.#at = 0
+    try {
+      await this.#writeSnapshot()
+      syncFolder(this.folder)
+    } catch (error) {
+      fs.closeSync(this.#fd)
+      fs.rmSync(file, { force: true })
+      this.#fd = old.fd
+      this.#segment = old.segment
+      this.#at = old.at
+      throw error
+    }
+    fs.closeSync(old.fd)
+  }
+
+  async #writeSnapshot(): Promise<void> {
+    await this.#writeFrame([
+      { topic: SNAPSHOT, partition: 0, timestampMs: 0, key: '', value: [this.#index.snapshot()] },
+    ])
+  }
+
+  #publish(): void {
+    this.#tail.write({ segment: this.#segment, bytes: this.#at })
+    for (const wake of this.#onDurable) wake()
+  }
+}
+
+/** A kill between two segments leaves a last one without its snapshot: nothing was acknowledged from it, it goes. */
+async function recoverNewest(folder: string): Promise<{ segment: number; recovered: Recovered }> {
+  const segments = listSegments(folder)
+  for (let segment = segments.pop(); segment !== undefined; segment = segments.pop()) {
+    const file = segmentFile(folder, segment)
+    const recovered = await recoverSegment(file, segment)
+    if (recovered.bytes > 0) return { segment, recovered }
+    fs.unlinkSync(file)
+  }
+  return { segment: 0, recovered: { index: new LogIndex(), bytes: 0, nextFrame: 0 } }
+}

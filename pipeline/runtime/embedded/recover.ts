@@ -1,0 +1,61 @@
+/** Opening a log after a clean stop or a kill: the last segment is read and checked, its torn end cut off. */
+import fs from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { AppError } from '../../../platform/errors.ts'
+import { readAt } from './files.ts'
+import { decodeDirectory, decodeHeader, type Entry, type FrameHeader, HEADER_BYTES } from './frame.ts'
+import { LogIndex } from './log-index.ts'
+
+export type Recovered = { readonly index: LogIndex; readonly bytes: number; readonly nextFrame: number }
+
+/**
+ * Reads a segment from its start; everything after the first frame that is not whole is cut off. Only the last append
+ * can be torn, because the writer syncs one before it starts the next: a whole frame behind a broken one means that
+ * the disk changed what was synced, and the log refuses to open rather than drop it.
+ */
+export async function recoverSegment(file: string, segment: number): Promise<Recovered> {
+  const fd = fs.openSync(file, 'r+')
+  try {
+    const index = new LogIndex()
+    let at = 0
+    let nextFrame = 0
+    for (;;) {
+      const frame = await readFrame(fd, at)
+      if (!frame) break
+      for (const entry of frame.entries) {
+        index.apply(entry, segment, at, () => frame.bytes.subarray(entry.valueAt, entry.valueAt + entry.valueBytes))
+      }
+      at += frame.header.frameBytes
+      nextFrame = frame.header.number + 1
+    }
+    await refuseLaterFrames(fd, at, nextFrame, file)
+    fs.ftruncateSync(fd, at)
+    fs.fsyncSync(fd)
+    return { index, bytes: at, nextFrame }
+  } finally {
+    fs.closeSync(fd)
+  }
+}
+
+type Frame = { header: FrameHeader; entries: Entry[]; bytes: Buffer }
+
+async function readFrame(fd: number, at: number): Promise<Frame | null> {
+  const header = decodeHeader(await readAt(fd, HEADER_BYTES, at))
+  if (!header) return null
+  const bytes = await readAt(fd, header.frameBytes, at)
+  if (bytes.length < header.frameBytes) return null
+  const entries = decodeDirectory(header, bytes.subarray(HEADER_BYTES, HEADER_BYTES + header.directoryBytes))
+  const isWhole = entries?.every((e) => crc32(bytes.subarray(e.valueAt, e.valueAt + e.valueBytes)) === e.valueCrc)
+  return entries && isWhole ? { header, entries, bytes } : null
+}
+
+async function refuseLaterFrames(fd: number, tornAt: number, tornNumber: number, file: string): Promise<void> {
+  const torn = decodeHeader(await readAt(fd, HEADER_BYTES, tornAt))
+  if (!torn || torn.number !== tornNumber) return
+  const next = decodeHeader(await readAt(fd, HEADER_BYTES, tornAt + torn.frameBytes))
+  if (next?.number !== tornNumber + 1) return
+  throw new AppError(
+    'unavailable',
+    `${file} is damaged at byte ${tornAt}: a synced frame no longer matches its checksum`,
+  )
+}

@@ -1,0 +1,57 @@
+/** Removes what every group is done with from a log, oldest first, but keeps the newest `keepBytes` for a replay. */
+import fs from 'node:fs'
+import type { EmbeddedDriver, LogName } from './driver.ts'
+import { logOf } from './driver.ts'
+import { listSegments, segmentFile } from './files.ts'
+import { endsAtStartOf } from './log-view.ts'
+
+/** Which groups must have passed a record before it may go. */
+export type Consumers = readonly { readonly topic: string; readonly group: string }[]
+
+export async function prune(
+  driver: EmbeddedDriver,
+  log: LogName,
+  consumers: Consumers,
+  keepBytes: number,
+): Promise<number> {
+  const folder = driver.folder(log)
+  const keepFrom = firstKept(folder, keepBytes)
+  let removable = -1
+  for (const segment of listSegments(folder)) {
+    if (segment >= keepFrom) break
+    const ends = await endsAtStartOf(folder, segment + 1)
+    if (
+      !(await arePassed(
+        driver,
+        ends,
+        consumers.filter(({ topic }) => logOf(topic) === log),
+      ))
+    )
+      break
+    removable = segment
+  }
+  if (removable >= 0) await driver.writer(log).removeBelow(removable + 1)
+  return removable + 1
+}
+
+async function arePassed(driver: EmbeddedDriver, ends: Map<string, number>, consumers: Consumers): Promise<boolean> {
+  for (const { topic, group } of consumers) {
+    for (let partition = 0; partition < driver.partitions(topic); partition++) {
+      const end = ends.get(`${topic}/${partition}`) ?? 0
+      if ((await driver.groupPosition(group, { topic, partition })) < end) return false
+    }
+  }
+  return true
+}
+
+/** The newest segments that together hold `keepBytes`, and always the one being written. */
+function firstKept(folder: string, keepBytes: number): number {
+  let bytes = 0
+  let first = Number.POSITIVE_INFINITY
+  for (const segment of listSegments(folder).reverse()) {
+    if (first !== Number.POSITIVE_INFINITY && bytes >= keepBytes) break
+    first = segment
+    bytes += fs.statSync(segmentFile(folder, segment)).size
+  }
+  return first
+}

@@ -1,0 +1,112 @@
+/**
+ * How far a log is durable, told to readers in other processes through a small file: (segment, bytes) written twice,
+ * so that a half-written pair is seen. Readers never look past it, so they never see what a power cut can take back.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+
+export type Tail = { readonly segment: number; readonly bytes: number }
+
+const BYTES = 32
+
+export class TailWriter {
+  readonly #fd: number
+  readonly #buffer = Buffer.alloc(BYTES)
+
+  constructor(folder: string) {
+    this.#fd = fs.openSync(path.join(folder, 'tail'), fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600)
+  }
+
+  write(tail: Tail): void {
+    for (const at of [0, 16]) {
+      this.#buffer.writeDoubleLE(tail.segment, at)
+      this.#buffer.writeDoubleLE(tail.bytes, at + 8)
+    }
+    fs.writeSync(this.#fd, this.#buffer, 0, BYTES, 0)
+  }
+
+  close(): void {
+    fs.closeSync(this.#fd)
+  }
+}
+
+/** Null while there is no log yet. */
+export function readTail(folder: string): Tail | null {
+  let bytes: Buffer
+  try {
+    bytes = fs.readFileSync(path.join(folder, 'tail'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  const isWhole = bytes.length === BYTES && bytes.subarray(0, 16).equals(bytes.subarray(16))
+  return isWhole ? { segment: bytes.readDoubleLE(0), bytes: bytes.readDoubleLE(8) } : null
+}
+
+const POLL_MS_MIN = 2
+const POLL_MS_MAX = 16
+
+/**
+ * Wakes the waiting readers of one log in this process when its tail moves. One poll serves them all; it slows down
+ * while nothing happens, and stops while nobody waits.
+ */
+export class TailWatch {
+  #tail: Tail | null = null
+  readonly #folder: string
+  readonly #waiting = new Set<() => void>()
+  #timer: NodeJS.Timeout | undefined
+  #pollMs = POLL_MS_MIN
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.look()
+  }
+
+  /** The durable end as last seen. */
+  get tail(): Tail | null {
+    return this.#tail
+  }
+
+  /** Reads the file again; true when the tail moved. */
+  look(): boolean {
+    const tail = readTail(this.#folder)
+    if (!tail || (tail.segment === this.#tail?.segment && tail.bytes === this.#tail.bytes)) return false
+    this.#moved(tail)
+    return true
+  }
+
+  #moved(tail: Tail): void {
+    this.#tail = tail
+    this.#pollMs = POLL_MS_MIN
+    for (const wake of [...this.#waiting]) wake()
+  }
+
+  /** Resolves when the tail moved or `waitMs` passed. */
+  wait(waitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timeout)
+        this.#waiting.delete(done)
+        resolve()
+      }
+      const timeout = setTimeout(done, waitMs)
+      this.#waiting.add(done)
+      this.#poll()
+    })
+  }
+
+  close(): void {
+    for (const wake of [...this.#waiting]) wake()
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  #poll(): void {
+    if (this.#timer) return
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      if (!this.look()) this.#pollMs = Math.min(POLL_MS_MAX, this.#pollMs * 2)
+      if (this.#waiting.size > 0) this.#poll()
+    }, this.#pollMs)
+  }
+}

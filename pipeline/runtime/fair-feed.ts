@@ -1,0 +1,196 @@
+/**
+ * Reads one input partition so that no tenant waits behind another: weighted deficit round robin over tenants, with a
+ * short queue each. A tenant whose queue is full is parked: the reader passes its records over and comes back for them
+ * with a cursor of its own. Order within a tenant is kept.
+ *
+ * state   the position of the main cursor, and for each tenant with records below it the first that is not done
+ * bound   `tenantBytes` queued a tenant (plus one read), `totalBytes` for all; nothing is dropped, it waits in the log
+ */
+import { assert } from '../../platform/assert.ts'
+import type { Cursor, LogRecord, Ownership, TopicPartition } from './driver.ts'
+
+export type FeedLimits = {
+  readonly readBytes: number
+  readonly tenantBytes: number
+  readonly totalBytes: number
+  /** What a tenant of weight 1 may take in one round. */
+  readonly quantumBytes: number
+}
+
+export const FEED_LIMITS: FeedLimits = {
+  readBytes: 8 * 2 ** 20,
+  tenantBytes: 8 * 2 ** 20,
+  totalBytes: 64 * 2 ** 20,
+  quantumBytes: 256 * 1024,
+}
+
+/** Where a feed stands: everything below `main` is done, but for the tenants in `behind`. */
+export type FeedPosition = {
+  readonly main: number
+  readonly behind: readonly (readonly [tenant: string, offset: number])[]
+}
+
+type Queue = { records: LogRecord[]; bytes: number; deficit: number }
+
+export class FairFeed {
+  readonly #ownership: Ownership
+  readonly #tp: TopicPartition
+  readonly #limits: FeedLimits
+  readonly #weightOf: (tenant: string) => number
+  readonly #queues = new Map<string, Queue>()
+  readonly #parked = new Map<string, { offset: number; cursor: Cursor | null }>()
+  readonly #main: Cursor
+  #bytes = 0
+
+  private constructor(
+    ownership: Ownership,
+    tp: TopicPartition,
+    main: Cursor,
+    behind: FeedPosition['behind'],
+    weightOf: (tenant: string) => number,
+    limits: FeedLimits,
+  ) {
+    this.#ownership = ownership
+    this.#tp = tp
+    this.#main = main
+    this.#limits = limits
+    this.#weightOf = weightOf
+    for (const [tenant, offset] of behind) this.#parked.set(tenant, { offset, cursor: null })
+  }
+
+  static async open(
+    ownership: Ownership,
+    tp: TopicPartition,
+    from: FeedPosition,
+    weightOf: (tenant: string) => number,
+    limits: FeedLimits = FEED_LIMITS,
+  ): Promise<FairFeed> {
+    const main = await ownership.cursor(tp, from.main)
+    return new FairFeed(ownership, tp, main, from.behind, weightOf, limits)
+  }
+
+  get queuedBytes(): number {
+    return this.#bytes
+  }
+
+  /** The first offset without effect, and how to go on from it. */
+  position(): FeedPosition {
+    const behind: [string, number][] = []
+    for (const [tenant, queue] of this.#queues) {
+      const [first] = queue.records
+      if (first) behind.push([tenant, first.offset])
+    }
+    for (const [tenant, parked] of this.#parked) {
+      if (!this.#queues.get(tenant)?.records.length) behind.push([tenant, parked.offset])
+    }
+    return { main: this.#main.position(), behind }
+  }
+
+  /** Reads ahead as far as the bounds allow; waits at most `waitMs` when nothing is queued. */
+  async fill(waitMs: number): Promise<void> {
+    await this.#catchUp()
+    if (this.#bytes >= this.#limits.totalBytes) return
+    const canWait = this.#bytes === 0
+    const records = await this.#main.read(
+      this.#limits.readBytes,
+      canWait ? waitMs : 0,
+      ({ key }) => !this.#parked.has(tenantOf(key)),
+    )
+    for (const record of records) {
+      if (!this.#parked.has(tenantOf(record.key))) this.#enqueue(record)
+    }
+    for (const [tenant, queue] of this.#queues) {
+      const isFull = queue.bytes >= this.#limits.tenantBytes
+      if (isFull && !this.#parked.has(tenant)) this.#parked.set(tenant, { offset: this.#main.position(), cursor: null })
+    }
+  }
+
+  /** About `bytesMax` of queued records, shared fairly; each tenant's in order. */
+  take(bytesMax: number): LogRecord[] {
+    const taken: LogRecord[] = []
+    let bytes = 0
+    while (bytes < bytesMax && this.#queues.size > 0) {
+      for (const [tenant, queue] of this.#queues) {
+        queue.deficit += this.#limits.quantumBytes * this.#weightOf(tenant)
+        bytes += this.#takeFrom(queue, taken)
+        if (queue.records.length === 0) this.#queues.delete(tenant)
+        if (bytes >= bytesMax) break
+      }
+      this.#rotate()
+    }
+    return taken
+  }
+
+  async close(): Promise<void> {
+    await this.#main.close()
+    for (const { cursor } of this.#parked.values()) await cursor?.close()
+  }
+
+  #takeFrom(queue: Queue, taken: LogRecord[]): number {
+    let bytes = 0
+    let count = 0
+    for (const record of queue.records) {
+      const size = costOf(record)
+      if (size > queue.deficit) break
+      queue.deficit -= size
+      bytes += size
+      count++
+      taken.push(record)
+    }
+    queue.records.splice(0, count)
+    queue.bytes -= bytes
+    this.#bytes -= bytes
+    return bytes
+  }
+
+  /** The next round starts with another tenant, or the first in the map would always be served first. */
+  #rotate(): void {
+    const [first] = this.#queues
+    if (!first) return
+    this.#queues.delete(first[0])
+    this.#queues.set(first[0], first[1])
+  }
+
+  /** Parked tenants with room in their queue go on where they were left, until they meet the main cursor. */
+  async #catchUp(): Promise<void> {
+    for (const [tenant, parked] of this.#parked) {
+      const queued = this.#queues.get(tenant)?.bytes ?? 0
+      if (queued * 2 > this.#limits.tenantBytes || this.#bytes >= this.#limits.totalBytes) continue
+      parked.cursor ??= await this.#ownership.cursor(this.#tp, parked.offset)
+      const isMine = ({ key, offset }: { key: string; offset: number }) =>
+        tenantOf(key) === tenant && offset < this.#main.position()
+      const records =
+        parked.offset < this.#main.position()
+          ? await parked.cursor.read(this.#limits.tenantBytes - queued, 0, isMine)
+          : []
+      for (const record of records) if (isMine(record)) this.#enqueue(record)
+      parked.offset = Math.max(parked.offset, parked.cursor.position())
+      if (parked.offset >= this.#main.position()) {
+        await parked.cursor.close()
+        this.#parked.delete(tenant)
+      }
+    }
+  }
+
+  #enqueue(record: LogRecord): void {
+    const tenant = tenantOf(record.key)
+    let queue = this.#queues.get(tenant)
+    if (!queue) this.#queues.set(tenant, (queue = { records: [], bytes: 0, deficit: 0 }))
+    const last = queue.records.at(-1)
+    assert(!last || last.offset < record.offset, 'a tenant is read in order')
+    queue.records.push(record)
+    queue.bytes += costOf(record)
+    this.#bytes += costOf(record)
+  }
+}
+
+/** An empty record still costs its handling. */
+function costOf(record: LogRecord): number {
+  return record.value.length + 512
+}
+
+/** Keys of the input begin with the tenant. */
+export function tenantOf(key: string): string {
+  const slash = key.indexOf('/')
+  return slash < 0 ? key : key.slice(0, slash)
+}

@@ -1,0 +1,114 @@
+/** What all parts of one driver share: options, the native module, wire names, and topics with their real counts. */
+import { assert } from '../../../platform/assert.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { CODE, codeOf, unavailable } from './errors.ts'
+import { clientSettings, RECORD_BYTES_MAX, type Resolved } from './options.ts'
+import { type NativeClient, type NativeMetadata, native, type Rdkafka } from './rdkafka.ts'
+
+export type TopicToHave = { readonly name: string; readonly partitions: number; readonly compacted: boolean }
+
+const CALL_MS = 10_000
+const CREATED_MS_MAX = 60_000
+const DISCONNECT_MS_MAX = 15_000
+
+export class KafkaContext {
+  readonly options: Resolved
+  readonly rdkafka: Rdkafka
+  readonly #counts = new Map<string, number>()
+
+  constructor(options: Resolved, rdkafka: Rdkafka) {
+    this.options = options
+    this.rdkafka = rdkafka
+  }
+
+  wire(name: string): string {
+    return this.options.namespace + name
+  }
+
+  changelog(group: string, store: string): string {
+    return `svc.${group}.${store}.changelog`
+  }
+
+  partitions(topic: string): number {
+    const count = this.#counts.get(topic)
+    assert(count !== undefined, `topic ${topic} is configured`)
+    return count
+  }
+
+  /** Creates what is missing. A topic that is there keeps its partitions: a key must stay where it is. */
+  async ensureTopics(client: NativeClient, topics: readonly TopicToHave[]): Promise<void> {
+    const deadline = Date.now() + CREATED_MS_MAX
+    let missing = this.#learn(await metadata(client), topics)
+    if (missing.length > 0) await this.#create(missing)
+    while (missing.length > 0) {
+      if (Date.now() > deadline) throw unavailable('creating topics', `${missing.map((t) => t.name)} did not appear`)
+      await new Promise((next) => setTimeout(next, 50))
+      missing = this.#learn(await metadata(client), topics)
+    }
+  }
+
+  #learn(found: NativeMetadata, topics: readonly TopicToHave[]): TopicToHave[] {
+    const counts = new Map(found.topics.map((topic) => [topic.name, topic.partitions.length]))
+    const missing = topics.filter((topic) => (counts.get(this.wire(topic.name)) ?? 0) === 0)
+    for (const { name } of topics) {
+      const count = counts.get(this.wire(name)) ?? 0
+      if (count > 0) this.#counts.set(name, count)
+    }
+    return missing
+  }
+
+  async #create(topics: readonly TopicToHave[]): Promise<void> {
+    const admin = this.rdkafka.AdminClient.create(clientSettings(this.options))
+    try {
+      for (const topic of topics) {
+        await native<void>((done) => admin.createTopic(this.#newTopic(topic), CALL_MS, done)).catch(
+          (error: unknown) => {
+            // A second replica that starts at the same time creates the same topics.
+            if (codeOf(error) !== CODE.topicExists) throw unavailable(`creating topic ${this.wire(topic.name)}`, error)
+          },
+        )
+      }
+    } finally {
+      admin.disconnect()
+    }
+  }
+
+  #newTopic({ name, partitions, compacted }: TopicToHave) {
+    const config: Record<string, string> = { 'max.message.bytes': `${RECORD_BYTES_MAX}` }
+    if (compacted) Object.assign(config, { 'cleanup.policy': 'compact', 'segment.bytes': `${64 * 1024 * 1024}` })
+    return { topic: this.wire(name), num_partitions: partitions, replication_factor: this.options.replicas, config }
+  }
+}
+
+/** Rejects with `unavailable` when no broker answers in time; the client is then of no more use. */
+export async function connect(client: NativeClient, name: string): Promise<void> {
+  try {
+    await native<NativeMetadata>((done) => client.connect({ timeout: CALL_MS }, done))
+  } catch (error) {
+    throw unavailable(`connecting ${name}`, error)
+  }
+}
+
+/** Resolves when the client is gone, or gives up waiting: a client without a broker may take for ever. */
+export async function disconnect(client: NativeClient): Promise<void> {
+  if (!client.isConnected()) return
+  let timer: NodeJS.Timeout | undefined
+  const gone = new Promise<void>((done) => client.disconnect(() => done()))
+  const late = new Promise<void>((done) => {
+    timer = setTimeout(done, DISCONNECT_MS_MAX)
+  })
+  await Promise.race([gone, late])
+  clearTimeout(timer)
+}
+
+async function metadata(client: NativeClient): Promise<NativeMetadata> {
+  try {
+    return await native<NativeMetadata>((done) => client.getMetadata({ timeout: CALL_MS, allTopics: true }, done))
+  } catch (error) {
+    throw unavailable('reading topics', error)
+  }
+}
+
+export function tooLarge(topic: string, bytes: number): AppError {
+  return new AppError('too_large', `a record of ${bytes} bytes for ${topic} is above ${RECORD_BYTES_MAX}`)
+}

@@ -1,0 +1,189 @@
+/**
+ * A cursor is one consumer that is given one partition and belongs to no group. It is asked, it never pushes: what
+ * waits is bounded by librdkafka's own queue (`QUEUE_KB`), and that queue stops fetching when it is full.
+ */
+import { AppError } from '../../../platform/errors.ts'
+import type { Cursor, LogRecord, TopicPartition } from '../driver.ts'
+import { connect, disconnect, type KafkaContext } from './context.ts'
+import { CODE, codeOf, isTransient, unavailable } from './errors.ts'
+import { consumerSettings } from './options.ts'
+import { type NativeConsumer, type NativeMessage, native } from './rdkafka.ts'
+
+type Want = (record: { key: string; offset: number }) => boolean
+
+const QUEUE_KB = 16 * 1024
+const TAKE_MAX = 2_000
+const TAKE_FIRST = 16
+const IDLE_MS_MAX = 16
+const QUERY_MS = 5_000
+/** A fresh consumer needs some round trips before it can know whether a record is there. */
+const FIRST_ANSWER_MS_MAX = 10_000
+const EMPTY = Buffer.alloc(0)
+
+export type CursorOptions = {
+  /** How long the broker may hold back the answer that nothing more is there. */
+  readonly fetchWaitMs?: number
+  readonly onClose?: (cursor: KafkaCursor) => void
+  readonly onFailure?: (error: unknown) => void
+}
+
+export class KafkaCursor implements Cursor {
+  readonly #consumer: NativeConsumer
+  readonly #tp: TopicPartition
+  readonly #wireTopic: string
+  readonly #options: CursorOptions
+  #waiting: NativeMessage[] = []
+  #next = 0
+  #position: number
+  #end = -1
+  #answered = false
+  #bytesMean = 64 * 1024
+  #closed = false
+  #filling: Promise<unknown> = Promise.resolve()
+
+  private constructor(
+    consumer: NativeConsumer,
+    tp: TopicPartition,
+    wireTopic: string,
+    offset: number,
+    options: CursorOptions,
+  ) {
+    this.#consumer = consumer
+    this.#tp = tp
+    this.#wireTopic = wireTopic
+    this.#position = offset
+    this.#options = options
+    consumer.on('partition.eof', (eof) => {
+      this.#end = eof.offset
+      this.#answered = true
+    })
+    // Broker failures reach us as reads without records; librdkafka reconnects by itself.
+    consumer.on('event.error', () => undefined)
+  }
+
+  static async open(
+    context: KafkaContext,
+    tp: TopicPartition,
+    offset: number,
+    options: CursorOptions = {},
+  ): Promise<KafkaCursor> {
+    const settings = {
+      ...consumerSettings(context.options, context.wire('svc.cursor')),
+      'enable.partition.eof': true,
+      'fetch.wait.max.ms': options.fetchWaitMs ?? 500,
+      'fetch.message.max.bytes': 4 * 1024 * 1024,
+      'queued.max.messages.kbytes': QUEUE_KB,
+      'queued.min.messages': 20_000,
+      // librdkafka pauses a partition for so long when its queue is full; its default of 500 ms starves a fast reader.
+      'fetch.error.backoff.ms': 20,
+    }
+    const consumer = new context.rdkafka.KafkaConsumer(settings, { 'auto.offset.reset': 'error' })
+    await connect(consumer, `a cursor of ${tp.topic}/${tp.partition}`)
+    consumer.setDefaultConsumeTimeout(0)
+    const cursor = new KafkaCursor(consumer, tp, context.wire(tp.topic), offset, options)
+    consumer.assign([{ topic: cursor.#wireTopic, partition: tp.partition, offset }])
+    return cursor
+  }
+
+  async read(bytesMax: number, waitMs: number, want?: Want): Promise<LogRecord[]> {
+    const started = Date.now()
+    for (let idleMs = 1; this.#next >= this.#waiting.length; idleMs = Math.min(idleMs * 2, IDLE_MS_MAX)) {
+      if (this.#closed) return []
+      await this.#fillOrFail(bytesMax)
+      const leftMs = started + (this.#answered ? waitMs : Math.max(waitMs, FIRST_ANSWER_MS_MAX)) - Date.now()
+      if (this.#next < this.#waiting.length) break
+      if (leftMs <= 0) return []
+      await new Promise((next) => setTimeout(next, Math.min(idleMs, leftMs)))
+    }
+    return this.#take(bytesMax, want)
+  }
+
+  /** Past the markers that transactions leave, when nothing but them is left. */
+  position(): number {
+    return this.#next >= this.#waiting.length ? Math.max(this.#position, this.#end) : this.#position
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    await this.#filling
+    await disconnect(this.#consumer)
+    this.#options.onClose?.(this)
+  }
+
+  #take(bytesMax: number, want: Want | undefined): LogRecord[] {
+    const records: LogRecord[] = []
+    let bytes = 0
+    while (this.#next < this.#waiting.length) {
+      const message = this.#waiting[this.#next] as NativeMessage
+      bytes += message.value?.length ?? 0
+      if (records.length > 0 && bytes > bytesMax) break
+      records.push(recordOf(message, this.#tp, want))
+      this.#next++
+      this.#position = message.offset + 1
+    }
+    return records
+  }
+
+  async #fillOrFail(bytesMax: number): Promise<void> {
+    try {
+      await this.#fill(bytesMax)
+    } catch (error) {
+      this.#options.onFailure?.(error)
+      throw error
+    }
+  }
+
+  async #fill(bytesMax: number): Promise<void> {
+    const count = this.#answered ? Math.min(Math.max(Math.ceil(bytesMax / this.#bytesMean), 1), TAKE_MAX) : TAKE_FIRST
+    const taking = native<NativeMessage[]>((done) => this.#consumer.consume(count, done))
+    this.#filling = taking.catch(() => undefined)
+    try {
+      this.#filled(await taking)
+    } catch (error) {
+      if (this.#closed || isTransient(error)) return
+      if (codeOf(error) !== CODE.autoOffsetReset) throw unavailable(`reading ${this.#wireTopic}`, error)
+      await this.#startAtFirst()
+    }
+  }
+
+  #filled(messages: NativeMessage[]): void {
+    if (messages.length === 0) return
+    // A seek to where records were deleted meanwhile may deliver from further on, never from before.
+    this.#waiting = messages.filter((message) => message.offset >= this.#position)
+    this.#next = 0
+    this.#answered = true
+    const bytes = messages.reduce((sum, message) => sum + (message.value?.length ?? 0), 0)
+    this.#bytesMean = Math.max((this.#bytesMean + bytes / messages.length) / 2, 64)
+  }
+
+  /** Records below the first kept offset are gone by retention: go on from there. Past the end means lost data. */
+  async #startAtFirst(): Promise<void> {
+    const { topic, partition } = { topic: this.#wireTopic, partition: this.#tp.partition }
+    const { lowOffset } = await native<{ lowOffset: number }>((done) =>
+      this.#consumer.queryWatermarkOffsets(topic, partition, QUERY_MS, done),
+    ).catch((error: unknown) => Promise.reject(unavailable(`bounds of ${topic}`, error)))
+    if (this.#position >= lowOffset) {
+      throw new AppError(
+        'gone',
+        `offset ${this.#position} of ${topic}/${partition} is past the end: the broker lost data`,
+      )
+    }
+    this.#position = lowOffset
+    this.#consumer.assign([{ topic, partition, offset: lowOffset }])
+  }
+}
+
+function recordOf(message: NativeMessage, tp: TopicPartition, want: Want | undefined): LogRecord {
+  const key = message.key?.toString() ?? ''
+  const wanted = want === undefined || want({ key, offset: message.offset })
+  const value = wanted && message.value !== null ? message.value : EMPTY
+  return {
+    topic: tp.topic,
+    partition: tp.partition,
+    offset: message.offset,
+    timestampMs: message.timestamp ?? 0,
+    key,
+    value,
+  }
+}

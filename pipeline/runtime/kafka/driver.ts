@@ -1,0 +1,172 @@
+/** The backbone on Kafka: `driver.ts` of the runtime, on librdkafka. See `session.ts` for what happens in a group. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assert } from '../../../platform/assert.ts'
+import type { Cursor, Driver, GroupSpec, Output, TopicPartition, Work } from '../driver.ts'
+import { Appender } from './appender.ts'
+import { connect, disconnect, KafkaContext } from './context.ts'
+import { type CursorOptions, KafkaCursor } from './cursor.ts'
+import { isTransient, unavailable } from './errors.ts'
+import { consumerSettings, type KafkaOptions, resolveOptions } from './options.ts'
+import { Positions } from './positions.ts'
+import { loadRdkafka, type NativeClient, native } from './rdkafka.ts'
+import { Session } from './session.ts'
+
+const QUERY_MS = 5_000
+const BACKOFF_MS_MIN = 100
+const BACKOFF_MS_MAX = 10_000
+
+/** Connects and creates missing topics; rejects with `unavailable` when no broker answers. */
+export async function openKafkaDriver(options: KafkaOptions): Promise<Driver> {
+  const context = new KafkaContext(resolveOptions(options), loadRdkafka())
+  // Bounds count what open transactions wrote, so restoring state waits for them; a committed reader's end does not.
+  const settings = {
+    ...consumerSettings(context.options, context.wire('svc.admin')),
+    'isolation.level': 'read_uncommitted',
+  }
+  const client = new context.rdkafka.KafkaConsumer(settings, {})
+  client.on('event.error', (error) => context.options.log?.debug({ error: error.message }, 'kafka client'))
+  await connect(client, `brokers ${options.brokers}`)
+  try {
+    await context.ensureTopics(client, context.options.topics)
+  } catch (error) {
+    await disconnect(client)
+    throw error
+  }
+  return new KafkaDriver(context, client)
+}
+
+class KafkaDriver implements Driver {
+  readonly name = 'kafka'
+  readonly #context: KafkaContext
+  readonly #client: NativeClient
+  readonly #appender: Appender
+  readonly #positions: Positions
+  readonly #cursors = new Set<KafkaCursor>()
+  readonly #joins = new Set<Promise<void>>()
+  readonly #closing = new AbortController()
+  /** Members of a group in this driver, by number: a number is one transactional id at a time. */
+  readonly #members = new Map<string, Set<number>>()
+
+  constructor(context: KafkaContext, client: NativeClient) {
+    this.#context = context
+    this.#client = client
+    this.#appender = new Appender(context)
+    this.#positions = new Positions(context, (tp, offset) => this.#openCursor(tp, offset, { fetchWaitMs: 10 }))
+  }
+
+  partitions(topic: string): number {
+    return this.#context.partitions(topic)
+  }
+
+  append(outputs: readonly Output[]): Promise<void> {
+    return this.#appender.append(outputs)
+  }
+
+  reader(tp: TopicPartition, offset: number): Promise<Cursor> {
+    return this.#openCursor(tp, offset)
+  }
+
+  bounds(tp: TopicPartition): Promise<{ first: number; end: number }> {
+    return this.#bounds(this.#context.wire(tp.topic), tp.partition)
+  }
+
+  async groupPosition(group: string, tp: TopicPartition): Promise<number> {
+    return this.#positions.of(group, tp, (await this.bounds(tp)).end)
+  }
+
+  async join(group: GroupSpec, work: Work, stop: AbortSignal): Promise<void> {
+    assert(group.topics.length > 0, `group ${group.group} reads a topic`)
+    const joined = this.#stay(group, work, AbortSignal.any([stop, this.#closing.signal]))
+    const ended = joined.catch(() => undefined)
+    this.#joins.add(ended)
+    try {
+      await joined
+    } finally {
+      this.#joins.delete(ended)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await Promise.all(this.#joins)
+    await Promise.all([...this.#cursors].map((cursor) => cursor.close()))
+    await Promise.all([this.#appender.close(), this.#positions.close()])
+    await disconnect(this.#client)
+  }
+
+  /** Sessions one after the other, with growing pauses while they have no effect, until stopped or work fails. */
+  async #stay(spec: GroupSpec, work: Work, stop: AbortSignal): Promise<void> {
+    const { log, instance } = this.#context.options
+    const number = this.#enter(spec.group)
+    const transactionalId = this.#context.wire(`svc.${spec.group}.${instance}.${number}`)
+    let pauseMs = BACKOFF_MS_MIN
+    try {
+      while (!stop.aborted) {
+        const { failure, hadEffect } = await this.#session(spec, work, transactionalId, stop)
+        if (stop.aborted) return
+        pauseMs = hadEffect ? BACKOFF_MS_MIN : Math.min(pauseMs * 2, BACKOFF_MS_MAX)
+        log?.warn({ group: spec.group, pauseMs, error: String(failure) }, 'kafka session ended, joining again')
+        await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined)
+      }
+    } finally {
+      this.#members.get(spec.group)?.delete(number)
+    }
+  }
+
+  async #session(spec: GroupSpec, work: Work, transactionalId: string, stop: AbortSignal) {
+    try {
+      await this.#ensureChangelogs(spec)
+    } catch (failure) {
+      return { failure, hadEffect: false }
+    }
+    const ports = {
+      bounds: (topic: string, partition: number) => this.#bounds(topic, partition),
+      openCursor: (tp: TopicPartition, offset: number, options: CursorOptions) => this.#openCursor(tp, offset, options),
+    }
+    return new Session(this.#context, ports, spec, work).run(transactionalId, stop)
+  }
+
+  /** State goes with the input partition of the same number, so a changelog has as many as the widest input. */
+  async #ensureChangelogs(spec: GroupSpec): Promise<void> {
+    if (spec.stores.length === 0) return
+    const partitions = Math.max(...spec.topics.map((topic) => this.partitions(topic)))
+    const topics = spec.stores.map((store) => ({
+      name: this.#context.changelog(spec.group, store),
+      partitions,
+      compacted: true,
+    }))
+    await this.#context.ensureTopics(this.#client, topics)
+  }
+
+  #enter(group: string): number {
+    const taken = this.#members.get(group) ?? new Set<number>()
+    this.#members.set(group, taken)
+    let number = 0
+    while (taken.has(number)) number++
+    taken.add(number)
+    return number
+  }
+
+  async #openCursor(tp: TopicPartition, offset: number, options: CursorOptions = {}): Promise<KafkaCursor> {
+    const cursor = await KafkaCursor.open(this.#context, tp, offset, {
+      ...options,
+      onClose: (closed) => {
+        this.#cursors.delete(closed)
+        options.onClose?.(closed)
+      },
+    })
+    this.#cursors.add(cursor)
+    return cursor
+  }
+
+  async #bounds(wireTopic: string, partition: number): Promise<{ first: number; end: number }> {
+    try {
+      const { lowOffset, highOffset } = await native<{ lowOffset: number; highOffset: number }>((done) =>
+        this.#client.queryWatermarkOffsets(wireTopic, partition, QUERY_MS, done),
+      )
+      return { first: lowOffset, end: highOffset }
+    } catch (error) {
+      throw isTransient(error) ? unavailable(`bounds of ${wireTopic}`, error) : error
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/** Where groups stand, asked from outside: a client a group, which never joins it. */
+import type { TopicPartition } from '../driver.ts'
+import { connect, disconnect, type KafkaContext } from './context.ts'
+import type { KafkaCursor } from './cursor.ts'
+import { unavailable } from './errors.ts'
+import { consumerSettings } from './options.ts'
+import { type NativeConsumer, type NativeOffset, native } from './rdkafka.ts'
+
+const CALL_MS = 5_000
+/** Clients kept open, the longest unused is closed beyond it. */
+const GROUPS_MAX = 16
+/** With at most so many offsets between a position and the end, it is worth looking whether any is a record. */
+const LOOK_AHEAD_MAX = 200
+
+export class Positions {
+  readonly #context: KafkaContext
+  readonly #openCursor: (tp: TopicPartition, offset: number) => Promise<KafkaCursor>
+  readonly #clients = new Map<string, Promise<NativeConsumer>>()
+
+  constructor(context: KafkaContext, openCursor: (tp: TopicPartition, offset: number) => Promise<KafkaCursor>) {
+    this.#context = context
+    this.#openCursor = openCursor
+  }
+
+  /**
+   * The first offset without effect. Transactions leave markers behind their records, which have offsets but no
+   * effect: a position in front of nothing but markers is the end, or lag would never come to 0.
+   */
+  async of(group: string, tp: TopicPartition, end: number): Promise<number> {
+    const position = await this.#committed(group, tp)
+    if (position === 0 || position >= end || end - position > LOOK_AHEAD_MAX) return position
+    const cursor = await this.#openCursor(tp, position)
+    try {
+      const [record] = await cursor.read(1, 0)
+      return record?.offset ?? cursor.position()
+    } finally {
+      await cursor.close()
+    }
+  }
+
+  async close(): Promise<void> {
+    const clients = await Promise.allSettled(this.#clients.values())
+    this.#clients.clear()
+    await Promise.all(clients.map((client) => (client.status === 'fulfilled' ? disconnect(client.value) : undefined)))
+  }
+
+  async #committed(group: string, tp: TopicPartition): Promise<number> {
+    const client = await this.#client(group)
+    const wanted = [{ topic: this.#context.wire(tp.topic), partition: tp.partition }]
+    try {
+      const [found] = await native<(NativeOffset | Error)[]>((done) => client.committed(wanted, CALL_MS, done))
+      if (found instanceof Error) throw found
+      return Math.max(found?.offset ?? 0, 0)
+    } catch (error) {
+      throw unavailable(`position of ${group}`, error)
+    }
+  }
+
+  #client(group: string): Promise<NativeConsumer> {
+    const known = this.#clients.get(group)
+    this.#clients.delete(group)
+    const client = known ?? this.#connect(group)
+    this.#clients.set(group, client)
+    if (this.#clients.size > GROUPS_MAX) this.#closeOldest()
+    return client
+  }
+
+  async #connect(group: string): Promise<NativeConsumer> {
+    const settings = consumerSettings(this.#context.options, this.#context.wire(group))
+    const client = new this.#context.rdkafka.KafkaConsumer(settings, {})
+    client.on('event.error', () => undefined)
+    try {
+      await connect(client, `positions of ${group}`)
+    } catch (error) {
+      this.#clients.delete(group)
+      throw error
+    }
+    return client
+  }
+
+  #closeOldest(): void {
+    const [oldest] = this.#clients
+    if (oldest === undefined) return
+    this.#clients.delete(oldest[0])
+    void oldest[1].then(disconnect, () => undefined)
+  }
+}

@@ -1,0 +1,224 @@
+/**
+ * Runs a sink: records go to a store outside of the backbone, each once. The range about to be written is claimed in a
+ * commit, then written under a token derived from it, then passed. After a crash the claimed range is written again
+ * with the same token, and the store drops what it already has.
+ *
+ * bound   `recordsMax` and `bytesMax` a range; one range at a time a partition
+ * loses   nothing; a store that is away makes the lag grow
+ */
+import { assert } from '../../platform/assert.ts'
+import type { Cursor, Driver, LogRecord, Ownership, SlotChange, TopicPartition } from './driver.ts'
+
+export type Sink = {
+  /** Also the name of its consumer group. */
+  readonly name: string
+  readonly inputs: readonly string[]
+  /** Weight of a record against `weightMax`: rows, where a record carries many. */
+  weigh(record: LogRecord): number
+  /** Writes all records or throws; called again with the same records and token until it returns. */
+  write(records: readonly LogRecord[], token: string): Promise<void>
+}
+
+export type SinkLimits = {
+  readonly weightMax: number
+  readonly bytesMax: number
+  /** A range is written this long after its first record at the latest. */
+  readonly ageMsMax: number
+}
+
+export const SINK_LIMITS: SinkLimits = { weightMax: 60_000, bytesMax: 160 * 2 ** 20, ageMsMax: 1000 }
+
+export type SinkHooks = {
+  readonly written?: (range: {
+    sink: string
+    tp: TopicPartition
+    records: number
+    weight: number
+    seconds: number
+  }) => void
+  /** The store refused; the same range is tried again after a back-off. */
+  readonly refused?: (tp: TopicPartition, error: unknown, attempt: number) => void
+}
+
+type Range = { readonly from: number; readonly to: number }
+
+const CLAIMS = 'claims'
+const WAIT_MS = 250
+const BACKOFF_MS_MAX = 5000
+
+export async function runSink(
+  driver: Driver,
+  sink: Sink,
+  stop: AbortSignal,
+  limits: SinkLimits = SINK_LIMITS,
+  hooks: SinkHooks = {},
+): Promise<void> {
+  const group = { group: sink.name, topics: sink.inputs, stores: [CLAIMS] }
+  await driver.join(group, (ownership) => runOwned(ownership, sink, limits, hooks), stop)
+}
+
+async function runOwned(ownership: Ownership, sink: Sink, limits: SinkLimits, hooks: SinkHooks): Promise<void> {
+  const failed = new AbortController()
+  const lost = AbortSignal.any([ownership.lost, failed.signal])
+  const loops = ownership.partitions.map((tp) =>
+    new PartitionSink(ownership, sink, tp, lost, limits, hooks).run().catch((error) => {
+      failed.abort()
+      throw error
+    }),
+  )
+  for (const end of await Promise.allSettled(loops)) if (end.status === 'rejected') throw end.reason
+}
+
+class PartitionSink {
+  readonly #ownership: Ownership
+  readonly #sink: Sink
+  readonly #tp: TopicPartition
+  readonly #lost: AbortSignal
+  readonly #limits: SinkLimits
+  readonly #hooks: SinkHooks
+  #leftover: LogRecord[] = []
+
+  constructor(
+    ownership: Ownership,
+    sink: Sink,
+    tp: TopicPartition,
+    lost: AbortSignal,
+    limits: SinkLimits,
+    hooks: SinkHooks,
+  ) {
+    this.#ownership = ownership
+    this.#sink = sink
+    this.#tp = tp
+    this.#lost = lost
+    this.#limits = limits
+    this.#hooks = hooks
+  }
+
+  async run(): Promise<void> {
+    const done = await this.#ownership.committed(this.#tp)
+    const claim = await this.#restoreClaim()
+    const isOpen = claim !== null && claim.to > done
+    const cursor = await this.#ownership.cursor(this.#tp, isOpen ? claim.from : done)
+    try {
+      let from = done
+      if (isOpen) {
+        if (!(await this.#write(claim, await this.#readClaimed(cursor, claim)))) return
+        from = claim.to
+      }
+      while (!this.#lost.aborted) {
+        const records = await this.#gather(cursor)
+        const last = records.at(-1)
+        if (!last) {
+          from = await this.#pass(from, cursor)
+          continue
+        }
+        const range = { from, to: last.offset + 1 }
+        await this.#commit(range.from, range)
+        // Given up in the middle: the claim stays, whoever comes next writes the same range under the same token.
+        if (!(await this.#write(range, records))) return
+        from = range.to
+      }
+      // A finished range whose passing was not committed yet would only be written again: harmless, but not free.
+      if (from > done) await this.#commit(from, null)
+    } finally {
+      await cursor.close()
+    }
+  }
+
+  /** Idle: says that everything written is passed, so that lag reads 0. */
+  async #pass(from: number, cursor: Cursor): Promise<number> {
+    if ((await this.#ownership.committed(this.#tp)) < from) await this.#commit(from, null)
+    assert(cursor.position() >= from || this.#leftover.length > 0, 'a cursor never runs behind what was written')
+    return from
+  }
+
+  async #commit(offset: number, claim: Range | null): Promise<void> {
+    const change: SlotChange = {
+      store: CLAIMS,
+      partition: this.#tp.partition,
+      slot: this.#tp.topic,
+      payload: claim ? Buffer.from(JSON.stringify(claim)) : Buffer.alloc(0),
+    }
+    await this.#ownership.commit({ outputs: [], changes: [change], positions: [{ ...this.#tp, offset }] })
+  }
+
+  async #restoreClaim(): Promise<Range | null> {
+    for await (const { slot, payload } of this.#ownership.restore(CLAIMS, this.#tp.partition)) {
+      if (slot === this.#tp.topic) return JSON.parse(payload.toString()) as Range
+    }
+    return null
+  }
+
+  /** Exactly the records of a range that was claimed before a crash. */
+  async #readClaimed(cursor: Cursor, claim: Range): Promise<LogRecord[]> {
+    const records: LogRecord[] = []
+    while ((records.at(-1)?.offset ?? claim.from - 1) + 1 < claim.to && !this.#lost.aborted) {
+      records.push(...(await cursor.read(this.#limits.bytesMax, WAIT_MS)))
+    }
+    const inside = records.filter((record) => record.offset < claim.to)
+    this.#leftover = records.slice(inside.length)
+    return inside
+  }
+
+  /** Until the range is large enough or its first record old enough. Empty when nothing came. */
+  async #gather(cursor: Cursor): Promise<LogRecord[]> {
+    const gathered: LogRecord[] = []
+    let weight = 0
+    let bytes = 0
+    let untilMs = Number.POSITIVE_INFINITY
+    while (!this.#lost.aborted) {
+      while (this.#leftover.length > 0 && weight < this.#limits.weightMax && bytes < this.#limits.bytesMax) {
+        const record = this.#leftover.shift() as LogRecord
+        gathered.push(record)
+        weight += this.#sink.weigh(record)
+        bytes += record.value.length
+      }
+      if (gathered.length > 0 && untilMs === Number.POSITIVE_INFINITY)
+        untilMs = performance.now() + this.#limits.ageMsMax
+      const restMs = untilMs - performance.now()
+      if (weight >= this.#limits.weightMax || bytes >= this.#limits.bytesMax || restMs <= 0) return gathered
+      this.#leftover = await cursor.read(READ_BYTES, Math.min(WAIT_MS, Math.max(0, restMs)))
+      if (gathered.length === 0 && this.#leftover.length === 0) return gathered
+    }
+    this.#leftover = [...gathered, ...this.#leftover]
+    return []
+  }
+
+  /** False when the partition was lost before the store said yes. */
+  async #write(range: Range, records: readonly LogRecord[]): Promise<boolean> {
+    const token = `${this.#tp.topic}/${this.#tp.partition}/${range.from}-${range.to}`
+    for (let attempt = 1; !this.#lost.aborted; attempt++) {
+      const startedAt = performance.now()
+      try {
+        await this.#sink.write(records, token)
+        const weight = records.reduce((sum, record) => sum + this.#sink.weigh(record), 0)
+        this.#hooks.written?.({
+          sink: this.#sink.name,
+          tp: this.#tp,
+          records: records.length,
+          weight,
+          seconds: (performance.now() - startedAt) / 1000,
+        })
+        return true
+      } catch (error) {
+        this.#hooks.refused?.(this.#tp, error, attempt)
+        await pause(Math.min(BACKOFF_MS_MAX, 100 * 2 ** attempt), this.#lost)
+      }
+    }
+    return false
+  }
+}
+
+const READ_BYTES = 8 * 2 ** 20
+
+function pause(ms: number, lost: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      lost.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    lost.addEventListener('abort', done)
+  })
+}

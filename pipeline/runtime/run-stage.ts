@@ -1,0 +1,138 @@
+/**
+ * Runs a stage over the partitions that this process owns: read fairly, step, commit outputs with state and position.
+ * Each partition goes at its own pace; the next batch is stepped while the last commit is being made durable.
+ */
+import type { Stage, StageFigures, StageTask } from '../stage.ts'
+import type { Driver, Ownership, SlotChange, TopicPartition } from './driver.ts'
+import { FairFeed, FEED_LIMITS, type FeedLimits, type FeedPosition } from './fair-feed.ts'
+
+/** The runtime's own store: where the feed of each input stands when tenants are behind. */
+const FEED_STORE = 'feed'
+/** A batch is stepped in one go; it bounds how long a quiet tenant's record waits behind it. */
+const BATCH_BYTES = 8 * 2 ** 20
+const WAIT_MS = 250
+
+export type CommittedBatch = {
+  readonly stage: string
+  readonly tp: TopicPartition
+  readonly records: number
+  readonly bytes: number
+  readonly seconds: number
+  readonly queuedBytes: number
+  readonly figures: StageFigures
+}
+
+export type StageHooks = {
+  /** After a commit: for metrics only, nothing may depend on it. */
+  readonly committed?: (batch: CommittedBatch) => void
+  readonly weightOf?: (tenant: string) => number
+  readonly limits?: FeedLimits
+}
+
+/** Resolves when `stop` aborts; rejects when the stage or the backbone failed. */
+export async function runStage(driver: Driver, stage: Stage, stop: AbortSignal, hooks: StageHooks = {}): Promise<void> {
+  const group = { group: stage.name, topics: stage.inputs, stores: [...stage.stores, FEED_STORE] }
+  await driver.join(group, (ownership) => runOwned(ownership, stage, hooks), stop)
+}
+
+async function runOwned(ownership: Ownership, stage: Stage, hooks: StageHooks): Promise<void> {
+  const failed = new AbortController()
+  const lost = AbortSignal.any([ownership.lost, failed.signal])
+  const loops = ownership.partitions.map((tp) =>
+    runPartition(ownership, stage, tp, lost, hooks).catch((error) => {
+      failed.abort() // one failed partition stops its neighbours: all resume from their commits
+      throw error
+    }),
+  )
+  const ends = await Promise.allSettled(loops)
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}
+
+async function runPartition(
+  ownership: Ownership,
+  stage: Stage,
+  tp: TopicPartition,
+  lost: AbortSignal,
+  hooks: StageHooks,
+): Promise<void> {
+  const task = stage.open(tp.partition)
+  await restore(ownership, stage, tp, task)
+  const from = await restoreFeed(ownership, tp)
+  const feed = await FairFeed.open(ownership, tp, from, hooks.weightOf ?? (() => 1), hooks.limits ?? FEED_LIMITS)
+  try {
+    await loop(ownership, stage, tp, task, feed, lost, hooks)
+  } finally {
+    await feed.close()
+  }
+}
+
+async function loop(
+  ownership: Ownership,
+  stage: Stage,
+  tp: TopicPartition,
+  task: StageTask,
+  feed: FairFeed,
+  lost: AbortSignal,
+  hooks: StageHooks,
+): Promise<void> {
+  let committing: Promise<void> = Promise.resolve()
+  let wasBehind = true
+  while (!lost.aborted) {
+    await feed.fill(WAIT_MS)
+    const records = feed.take(BATCH_BYTES)
+    if (records.length === 0) continue
+    const startedAt = performance.now()
+    for (const record of records) task.step(record)
+    const { outputs, changes, figures } = task.flush()
+    const seconds = (performance.now() - startedAt) / 1000
+    const position = feed.position()
+    const isBehind = position.behind.length > 0
+    const feedChanges = isBehind || wasBehind ? [feedChange(tp, position)] : []
+    wasBehind = isBehind
+    await committing
+    const bytes = records.reduce((sum, record) => sum + record.value.length, 0)
+    committing = ownership
+      .commit({
+        outputs,
+        changes: [...changes.map((change) => ({ ...change, partition: tp.partition })), ...feedChanges],
+        positions: [{ ...tp, offset: lowest(position) }],
+      })
+      .then(() =>
+        hooks.committed?.({
+          stage: stage.name,
+          tp,
+          records: records.length,
+          bytes,
+          seconds,
+          queuedBytes: feed.queuedBytes,
+          figures,
+        }),
+      )
+    committing.catch(() => {}) // reported where it is awaited
+  }
+  await committing
+}
+
+async function restore(ownership: Ownership, stage: Stage, tp: TopicPartition, task: StageTask): Promise<void> {
+  const slots: { store: string; slot: string; payload: Buffer }[] = []
+  for (const store of stage.stores) {
+    for await (const slot of ownership.restore(store, tp.partition)) slots.push({ store, ...slot })
+  }
+  task.restore(slots)
+}
+
+async function restoreFeed(ownership: Ownership, tp: TopicPartition): Promise<FeedPosition> {
+  for await (const { slot, payload } of ownership.restore(FEED_STORE, tp.partition)) {
+    if (slot === tp.topic) return JSON.parse(payload.toString()) as FeedPosition
+  }
+  return { main: await ownership.committed(tp), behind: [] }
+}
+
+function feedChange(tp: TopicPartition, position: FeedPosition): SlotChange {
+  const payload = position.behind.length > 0 ? Buffer.from(JSON.stringify(position)) : Buffer.alloc(0)
+  return { store: FEED_STORE, partition: tp.partition, slot: tp.topic, payload }
+}
+
+function lowest(position: FeedPosition): number {
+  return position.behind.reduce((low, [, offset]) => Math.min(low, offset), position.main)
+}

@@ -1,0 +1,39 @@
+import type { LogRecord, Output, SlotChange } from './runtime/driver.ts'
+
+/** What became of one event. Closed: no stage can invent a fifth fate. */
+export const FATES = ['stored', 'duplicate', 'rejected', 'dead_lettered'] as const
+
+/**
+ * A stage decides, the runtime acts. What a stage is given is all it sees: no backbone, clock, environment or database.
+ * The same records in the same order leave the same state and give the same outputs; replay, the simulator and effect
+ * once rest on that.
+ */
+export interface Stage {
+  /** Also the name of its consumer group. */
+  readonly name: string
+  readonly inputs: readonly string[]
+  readonly stores: readonly string[]
+  /** State for one input partition, empty; the runtime restores it before the first step. */
+  open(partition: number): StageTask
+}
+
+export interface StageTask {
+  /** Live slots, in any order; called once, before the first step. */
+  restore(slots: readonly { store: string; slot: string; payload: Buffer }[]): void
+  /** Takes one record in. May change its own state and nothing else. */
+  step(record: LogRecord): void
+  /** What the steps since the last call amount to. Called once a commit; buffers handed out are not touched again. */
+  flush(): Flushed
+}
+
+export type Flushed = {
+  readonly outputs: readonly Output[]
+  readonly changes: readonly Omit<SlotChange, 'partition'>[]
+  readonly figures: StageFigures
+}
+
+/** For metrics only: outcomes of the steps since the last flush, and the size of the state. */
+export type StageFigures = {
+  readonly outcomes: readonly { readonly outcome: string; readonly reason: string; readonly events: number }[]
+  readonly state: Readonly<Record<string, number>>
+}

@@ -1,0 +1,61 @@
+/** Typed configuration from the environment. Only files named `config.ts` call this with `process.env`. */
+import { AppError } from './errors.ts'
+
+export type Setting<T> = {
+  readonly name: string
+  readonly description: string
+  /** What holds when the variable is unset or empty, as it would be written. Null: there is none. */
+  readonly fallback: string | null
+  /** Throws an Error that says what is allowed. */
+  readonly parse: (text: string) => T
+}
+
+type Values<S extends Record<string, Setting<unknown>>> = {
+  readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never
+}
+
+/** Reads every setting; `bad_config` lists all faults at once. */
+export function readConfig<S extends Record<string, Setting<unknown>>>(settings: S, env: NodeJS.ProcessEnv): Values<S> {
+  const faults: string[] = []
+  const values = Object.fromEntries(
+    Object.entries(settings).map(([key, setting]) => [key, readOne(setting, env, faults)]),
+  )
+  if (faults.length > 0) throw new AppError('bad_config', faults.join('\n'))
+  return values as Values<S>
+}
+
+function readOne(setting: Setting<unknown>, env: NodeJS.ProcessEnv, faults: string[]): unknown {
+  const text = env[setting.name] || setting.fallback
+  if (text === null) return null
+  try {
+    return setting.parse(text)
+  } catch (error) {
+    faults.push(`${setting.name}: ${(error as Error).message}`)
+    return null
+  }
+}
+
+export function text(name: string, fallback: string, description: string): Setting<string> {
+  return { name, fallback, description, parse: (value) => value }
+}
+
+/** Null when unset. */
+export function optional(name: string, description: string): Setting<string | null> {
+  return { name, fallback: null, description, parse: (value) => value }
+}
+
+export function integer(
+  name: string,
+  fallback: number,
+  min: number,
+  max: number,
+  description: string,
+): Setting<number> {
+  const parse = (value: string) => {
+    const number = Number(value)
+    if (!Number.isInteger(number) || number < min || number > max)
+      throw new Error(`a whole number from ${min} to ${max}, not ${JSON.stringify(value)}`)
+    return number
+  }
+  return { name, fallback: String(fallback), description: `${description} (${min} to ${max})`, parse }
+}

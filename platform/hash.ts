@@ -1,0 +1,11 @@
+/** FNV-1a over UTF-16 code units, 32 bits: spreads keys over partitions. Stable for ever, a stored layout rests on it. */
+export function hash32(text: string): number {
+  let h = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
+  return h >>> 0
+}
+
+/** The partition of a key, the same in every process and every version. */
+export function partitionOf(key: string, partitions: number): number {
+  return hash32(key) % partitions
+}

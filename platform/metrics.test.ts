@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { openMetrics, SERIES_MAX } from './metrics.ts'
+
+const quiet = { processMetrics: false }
+
+test('counters, gauges and histograms appear in the text under the service they belong to', async () => {
+  const metrics = openMetrics('door', quiet)
+  metrics.counter('seen_total', 'Things seen').inc(3)
+  metrics.gauge('depth', 'How deep', ['side']).set(7, { side: 'left' })
+  metrics.histogram('wait_seconds', 'How long', [0.1, 1]).observe(0.5)
+  metrics.observed('level', 'Read when looked at', () => 42)
+  const text = await metrics.text()
+  expect(text).toContain('seen_total{service="door"} 3')
+  expect(text).toContain('depth{side="left",service="door"} 7')
+  expect(text).toContain('wait_seconds_bucket{le="1",service="door"} 1')
+  expect(text).toContain('level{service="door"} 42')
+  expect(metrics.contentType).toContain('text/plain')
+})
+
+test('a counter without labels is there as 0 before anything is counted', async () => {
+  const metrics = openMetrics('door', quiet)
+  metrics.counter('seen_total', 'Things seen')
+  expect(await metrics.text()).toContain('seen_total{service="door"} 0')
+})
+
+test('labels without end fold into one series', async () => {
+  const metrics = openMetrics('door', quiet)
+  const counter = metrics.counter('seen_total', 'Things seen', ['who'])
+  for (let i = 0; i < SERIES_MAX + 20; i++) counter.inc(1, { who: `caller-${i}` })
+  counter.inc(1, { who: 'caller-0' })
+  const text = await metrics.text()
+  expect(text.match(/^seen_total\{/gm)).toHaveLength(SERIES_MAX + 1)
+  expect(text).toContain('seen_total{who="other",service="door"} 20')
+  expect(text).toContain('seen_total{who="caller-0",service="door"} 2')
+})
+
+test('process figures are there unless left out', async () => {
+  expect(await openMetrics('a').text()).toContain('process_resident_memory_bytes')
+  expect(await openMetrics('b', quiet).text()).not.toContain('process_resident_memory_bytes')
+})

@@ -1,0 +1,70 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export type Labels = Readonly<Record<string, string>>
+export type CounterMetric = { inc(by?: number, labels?: Labels): void }
+export type GaugeMetric = { set(value: number, labels?: Labels): void }
+export type HistogramMetric = { observe(value: number, labels?: Labels): void }
+
+/** The metrics of one service: a registry of its own, so that several services can live in one process. */
+export type Metrics = {
+  counter(name: string, help: string, labels?: readonly string[]): CounterMetric
+  gauge(name: string, help: string, labels?: readonly string[]): GaugeMetric
+  /** `buckets` are upper bounds in the unit of the name's last word. */
+  histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): HistogramMetric
+  /** A gauge that is read when somebody looks. */
+  observed(name: string, help: string, read: () => number): void
+  /** Prometheus text, to be sent as `contentType`. */
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+/** Different label sets a metric may have. Past it the labels of a new set all become `other`. */
+export const SERIES_MAX = 500
+
+/** `processMetrics` adds memory, CPU, event-loop and garbage collection figures of the process. */
+export function openMetrics(service: string, options: { processMetrics?: boolean } = {}): Metrics {
+  const registry = new Registry()
+  registry.setDefaultLabels({ service })
+  if (options.processMetrics ?? true) collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  return {
+    counter(name, help, labels = []) {
+      const counter = new Counter({ name, help, labelNames: [...labels], registers })
+      const bounded = boundedLabels()
+      return { inc: (by = 1, set) => (set ? counter.inc(bounded(set), by) : counter.inc(by)) }
+    },
+    gauge(name, help, labels = []) {
+      const gauge = new Gauge({ name, help, labelNames: [...labels], registers })
+      const bounded = boundedLabels()
+      return { set: (value, set) => (set ? gauge.set(bounded(set), value) : gauge.set(value)) }
+    },
+    histogram(name, help, buckets, labels = []) {
+      const histogram = new Histogram({ name, help, buckets: [...buckets], labelNames: [...labels], registers })
+      const bounded = boundedLabels()
+      return { observe: (value, set) => (set ? histogram.observe(bounded(set), value) : histogram.observe(value)) }
+    },
+    observed(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read())
+        },
+      })
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+
+function boundedLabels(): (labels: Labels) => Labels {
+  const seen = new Set<string>()
+  return (labels) => {
+    const series = Object.values(labels).join('\0')
+    if (seen.has(series)) return labels
+    if (seen.size >= SERIES_MAX) return Object.fromEntries(Object.keys(labels).map((name) => [name, 'other']))
+    seen.add(series)
+    return labels
+  }
+}

@@ -1,0 +1,92 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { AppError } from './errors.ts'
+
+/** Encrypts what must be read again later (a push token, a shared secret), bound to where it is stored. */
+export type Sealer = {
+  /** `context` says whose secret it is; the same must be given to open it, so a value moved to another row stays shut. */
+  seal(plain: string, context: string): Buffer
+  /** Throws `bad_config` when no key fits or the value was changed. */
+  open(sealed: Uint8Array, context: string): string
+}
+
+/** version (1) | key id (4) | nonce (12) | tag (16) | ciphertext */
+const VERSION = 1
+const NONCE_AT = 5
+const TAG_AT = 17
+const BODY_AT = 33
+
+type Key = { readonly id: Buffer; readonly secret: Buffer }
+
+/**
+ * `keys` is the form of `SVC_CREDENTIAL_KEY`: one or more keys of 44 characters of URL-safe base64, comma-separated,
+ * newest first. The first seals, all open. AES-256-GCM, under keys derived for this use alone (HKDF-SHA256).
+ */
+export function sealerOf(keys: string): Sealer {
+  const [newest, ...older] = keys.split(',').map((key) => derive(key.trim()))
+  if (newest === undefined) throw new AppError('bad_config', 'no credential key')
+  const ring = [newest, ...older]
+  return {
+    seal: (plain, context) => seal(newest, plain, context),
+    open: (sealed, context) => open(ring, Buffer.from(sealed), context),
+  }
+}
+
+/** The text of a key file, which is made (0600) when it is missing. Whoever comes second reads the first one's key. */
+export function credentialKeyIn(path: string): string {
+  const fresh = `${path}.${randomBytes(6).toString('hex')}`
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  try {
+    writeDurably(fresh, `${randomBytes(32).toString('base64url')}=\n`)
+    linkSync(fresh, path) // unlike a rename, never replaces a key that something was sealed with
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(fresh, { force: true })
+  }
+  return readFileSync(path, 'utf8').trim()
+}
+
+function writeDurably(path: string, text: string): void {
+  const fd = openSync(path, 'wx', 0o600)
+  try {
+    writeSync(fd, text)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function derive(text: string): Key {
+  const raw = Buffer.from(text, 'base64url')
+  if (!/^[A-Za-z0-9_-]{43}=$/.test(text) || raw.length !== 32)
+    throw new AppError('bad_config', 'a credential key is 32 bytes in 44 characters of URL-safe base64')
+  const secret = Buffer.from(hkdfSync('sha256', raw, '', 'svc seal v1', 32))
+  return { id: createHash('sha256').update('svc key id').update(secret).digest().subarray(0, 4), secret }
+}
+
+function seal(key: Key, plain: string, context: string): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key.secret, nonce).setAAD(Buffer.from(context))
+  const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+  return Buffer.concat([Buffer.of(VERSION), key.id, nonce, cipher.getAuthTag(), body])
+}
+
+function open(ring: readonly Key[], sealed: Buffer, context: string): string {
+  const key = ring.find(({ id }) => id.equals(sealed.subarray(1, NONCE_AT)))
+  if (sealed.length < BODY_AT || sealed[0] !== VERSION || key === undefined)
+    throw new AppError('bad_config', 'a stored secret was sealed with another credential key')
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key.secret, sealed.subarray(NONCE_AT, TAG_AT), {
+      authTagLength: 16,
+    })
+    decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(TAG_AT, BODY_AT))
+    return decipher.update(sealed.subarray(BODY_AT), undefined, 'utf8') + decipher.final('utf8')
+  } catch (cause) {
+    throw new AppError('bad_config', 'a stored secret was changed or belongs to another row', { cause })
+  }
+}

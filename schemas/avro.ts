@@ -1,0 +1,87 @@
+/**
+ * Avro values on the topics, in single-object encoding: two marker bytes, the writer schema's CRC-64-AVRO fingerprint,
+ * the value (Avro specification 1.12, "Single-object encoding"). A value of an older writer stays readable: its schema
+ * is kept as `<name>.<n>.avsc` beside the current `<name>.avsc`.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import avro from 'avsc'
+import { assert } from '../platform/assert.ts'
+
+const FOLDER = new URL('./avro/', import.meta.url)
+export const HEADER_BYTES = 10
+/** The start value of CRC-64-AVRO, which is its polynomial too. */
+const EMPTY = 0xc15d213aa4d7a795n
+
+type Writer = { readonly name: string; readonly type: avro.Type; readonly isCurrent: boolean; readonly header: Buffer }
+
+const writers = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.avsc'))
+  .map(loadWriter)
+const current = new Map(writers.filter((w) => w.isCurrent).map((w) => [w.name, w]))
+const byFingerprint = new Map(writers.map((w) => [w.header.toString('latin1'), w]))
+const resolvers = new Map<Writer, ReturnType<avro.Type['createResolver']>>()
+
+export type AvroName = 'event-batch' | 'normalized-events' | 'dead-letter' | 'ledger-entries' | 'control-change'
+
+/** The whole value with its header. */
+export function encodeAvro(name: AvroName, value: unknown): Buffer {
+  const writer = writerOf(name)
+  return Buffer.concat([writer.header, writer.type.toBuffer(value)])
+}
+
+/** Throws when the bytes are not a value of this name, written by any version of its schema. */
+export function decodeAvro<T>(name: AvroName, bytes: Buffer): T {
+  const writer = byFingerprint.get(bytes.toString('latin1', 0, HEADER_BYTES))
+  if (writer?.name !== name) throw new TypeError(`not a ${name}: unknown Avro fingerprint`)
+  const value = bytes.subarray(HEADER_BYTES)
+  return (writer.isCurrent ? writer.type.fromBuffer(value) : decodeOld(writer, value)) as T
+}
+
+/** The ten bytes that start every value of this name; for hand-written codecs of hot records. */
+export function avroHeader(name: AvroName): Buffer {
+  return writerOf(name).header
+}
+
+function decodeOld(writer: Writer, value: Buffer): unknown {
+  const reader = writerOf(writer.name as AvroName).type
+  let resolver = resolvers.get(writer)
+  if (!resolver) {
+    resolver = reader.createResolver(writer.type)
+    resolvers.set(writer, resolver)
+  }
+  return reader.fromBuffer(value, resolver)
+}
+
+function writerOf(name: AvroName): Writer {
+  const writer = current.get(name)
+  assert(writer, `schema ${name} exists`)
+  return writer
+}
+
+function loadWriter(file: string): Writer {
+  const [name, version] = file.replace(/\.avsc$/, '').split('.')
+  assert(name, 'a schema file has a name')
+  const schema = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'))
+  const type = avro.Type.forSchema(schema, { wrapUnions: false })
+  return { name, type, isCurrent: version === undefined, header: headerOf(type) }
+}
+
+function headerOf(type: avro.Type): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES)
+  header.writeUInt16BE(0xc301)
+  header.writeBigUInt64LE(crc64(Buffer.from(JSON.stringify(type.schema()))), 2)
+  return header
+}
+
+/** CRC-64-AVRO of a schema in parsing canonical form, as the Avro specification defines it. */
+export function crc64(bytes: Uint8Array): bigint {
+  let fp = EMPTY
+  for (const byte of bytes) fp = (fp >> 8n) ^ tableEntry((fp ^ BigInt(byte)) & 0xffn)
+  return fp
+}
+
+function tableEntry(index: bigint): bigint {
+  let fp = index
+  for (let bit = 0; bit < 8; bit++) fp = (fp >> 1n) ^ (EMPTY & -(fp & 1n))
+  return fp
+}

@@ -1,0 +1,55 @@
+/** Which backbone a process uses, and which of its logs it writes. */
+import path from 'node:path'
+import type { Driver } from '../pipeline/runtime/driver.ts'
+import { EmbeddedDriver, type LogName } from '../pipeline/runtime/embedded/driver.ts'
+import { type Consumers, prune } from '../pipeline/runtime/embedded/retention.ts'
+import type { Log } from '../platform/log.ts'
+import { TOPICS } from '../schemas/topics.ts'
+import type { Config } from './config.ts'
+
+/** Who must have passed a record before the embedded log may drop it. */
+const CONSUMERS: Consumers = [
+  { topic: TOPICS.securityEvents.name, group: 'intake' },
+  { topic: TOPICS.normalizedEvents.name, group: 'lake' },
+  { topic: TOPICS.ledger.name, group: 'lake' },
+  { topic: TOPICS.deadLetters.name, group: 'lake' },
+]
+
+const PRUNE_MS = 10_000
+
+/** On one machine one partition keeps the lake's inserts large, and every stage runs in one process anyway. */
+export const EMBEDDED_PARTITIONS = { [TOPICS.normalizedEvents.name]: 1 }
+
+export async function openBackbone(config: Config, writes: readonly LogName[], log: Log): Promise<Driver> {
+  if (config.kafkaBrokers !== null) return openKafka(config, config.kafkaBrokers, log)
+  const driver = await EmbeddedDriver.open({ dir: logDir(config), writes, partitions: EMBEDDED_PARTITIONS })
+  if (writes.length > 0) keepPruned(driver, writes, config.logKeepMb * 2 ** 20, log)
+  return driver
+}
+
+export function logDir(config: Config): string {
+  return path.join(config.dataDir, 'log')
+}
+
+/** Loaded only here: its client is a native module that is built only where Kafka is used. */
+async function openKafka(config: Config, brokers: string, log: Log): Promise<Driver> {
+  const { openKafkaDriver } = await import('../pipeline/runtime/kafka/driver.ts')
+  return openKafkaDriver({ brokers, log, ...(config.kafkaInstance === null ? {} : { instance: config.kafkaInstance }) })
+}
+
+function keepPruned(driver: EmbeddedDriver, writes: readonly LogName[], keepBytes: number, log: Log): void {
+  let isRunning = false
+  const timer = setInterval(async () => {
+    if (isRunning) return
+    isRunning = true
+    try {
+      // Control data is compacted by nobody here: it is small, and a new stage reads it from its beginning.
+      for (const name of writes) if (name !== 'control') await prune(driver, name, CONSUMERS, keepBytes)
+    } catch (err) {
+      log.warn({ err }, 'the log was not pruned')
+    } finally {
+      isRunning = false
+    }
+  }, PRUNE_MS)
+  timer.unref()
+}

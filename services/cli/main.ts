@@ -1,0 +1,84 @@
+/** The command line. Every command is a file beside this one; this file is the table. */
+import { Command, Option } from 'commander'
+import { AppError } from '../../platform/errors.ts'
+import { applyGlobals } from './globals.ts'
+
+const program = new Command('svc').description('security operations on a stream and a lakehouse')
+program.configureHelp({ showGlobalOptions: true })
+
+function command(name: string, description: string, under: Command = program): Command {
+  return under
+    .command(name)
+    .description(description)
+    .addOption(new Option('--data <dir>', 'data folder of the instance').env('SVC_DATA_DIR'))
+    .addOption(new Option('--port-offset <n>', 'added to every port').env('SVC_PORT_OFFSET'))
+    .hook('preAction', (_, action) => applyGlobals(action.opts()))
+}
+
+command('up', 'run everything on this machine until stopped')
+  .option('--tenant <slug>', 'make this tenant if it is new')
+  .action(async (options) => (await import('./up.ts')).runUp(options))
+
+command('demo', 'run everything with a demo tenant and the bundled sample')
+  .option('--once', 'end after the sample')
+  .action(async (options) => (await import('./demo.ts')).runDemo(options))
+
+command('start <roles...>', 'run some roles against DATABASE_URL, CLICKHOUSE_URL, KAFKA_BROKERS, REDIS_URL').action(
+  async (roles: string[]) => (await import('../main.ts')).runRoles(roles),
+)
+
+command('migrate', 'bring the databases at DATABASE_URL and CLICKHOUSE_URL up to date').action(async () =>
+  (await import('./migrate.ts')).runMigrate(),
+)
+
+command(
+  'mint',
+  'print a push token of a tenant; the same one each time',
+  program.command('tokens').description('push tokens'),
+)
+  .requiredOption('--tenant <id>', 'tenant; made when it is new')
+  .option('--template <id>', 'inbox template', 'connector-push')
+  .option('--label <text>', 'tells several tokens of a tenant apart')
+  .option('--hmac-secret <text>', 'requests must be signed with it')
+  .option('--rotate', 'revoke the present token and print a new one')
+  .action(async (options) => (await import('./tokens.ts')).mint(options))
+
+command('sql <statement>', 'read-only SQL over the lake')
+  .option('--tenant <id>', 'see the rows of this tenant only')
+  .option('--format <name>', 'any output format of ClickHouse', 'TSV')
+  .action(async (statement: string, options) => (await import('./sql.ts')).runSql(statement, options))
+
+command('ledger', 'the source ledger: what came in and what became of it')
+  .option('--tenant <id>', 'this tenant only')
+  .option('--json', 'as JSON')
+  .action(async (options) => (await import('./ledger.ts')).runLedger(options))
+
+command('drain', 'wait until nothing is in flight')
+  .option('--timeout <seconds>', 'give up after', '600')
+  .action(async (options) => (await import('./drain.ts')).runDrain(options))
+
+command('send <file>', 'push a file of events')
+  .option('--format <name>', 'source format of the events', 'auto')
+  .requiredOption('--tenant-token <token>', 'push token')
+  .option('--url <url>', 'ingest service; the local instance when not given')
+  .option('--connector <id>', 'connector the events are counted under', 'svc-send')
+  .option('--batch-bytes <n>', 'size of a request', '1000000')
+  .option('--parallel <n>', 'requests at the same time', '4')
+  .action(async (file: string, options) => (await import('./send.ts')).runSend(file, options))
+
+command(
+  'replay',
+  'push dead letters again, through the same door',
+  program.command('dead-letters').description('events that could not be decoded'),
+)
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--reason <word>', 'only letters with this reason')
+  .action(async (options) => (await import('./dead-letters.ts')).replay(options))
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (!(error instanceof AppError)) throw error
+  process.stderr.write(`svc: ${error.message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,24 @@
+import { pipeline } from 'node:stream/promises'
+import { AppError } from '../../platform/errors.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { operatorReader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+import { targets } from './connect.ts'
+
+/** The operator waits as long as it takes, and gets every row. */
+const LIMITS = { timeoutSeconds: 3600, rowsMax: 0 }
+
+export async function runSql(statement: string, options: { tenant?: string; format: string }): Promise<void> {
+  const client = openClickhouse({ url: targets().clickhouseUrl })
+  try {
+    const reader =
+      options.tenant === undefined
+        ? operatorReader(client, LIMITS)
+        : tenantReader(client, tenantId(options.tenant), LIMITS)
+    await pipeline(await reader.stream(statement, options.format), process.stdout, { end: false })
+  } catch (error) {
+    throw new AppError('bad_request', (error as Error).message, { cause: error })
+  } finally {
+    await client.close()
+  }
+}

@@ -1,0 +1,31 @@
+import { type Minted, mintPushToken, type PushMint, type TokenDeps } from '../../control/tokens/index.ts'
+import { sealerOf } from '../../platform/seal.ts'
+import { openPostgres } from '../../stores/postgres/pool.ts'
+import { credentialKey } from '../credential-key.ts'
+import { targets } from './connect.ts'
+
+export type MintOptions = { tenant: string; template?: string; label?: string; hmacSecret?: string; rotate?: boolean }
+
+/** Prints the token alone on stdout; what else happened goes to stderr. */
+export async function mint(options: MintOptions): Promise<void> {
+  const minted = await mintFor({
+    tenant: options.tenant,
+    ...(options.template === undefined ? {} : { templateId: options.template }),
+    ...(options.label === undefined ? {} : { label: options.label }),
+    ...(options.hmacSecret === undefined ? {} : { hmacSecret: options.hmacSecret }),
+    ...(options.rotate ? { rotate: true } : {}),
+  })
+  if (minted.tenantCreated) process.stderr.write(`tenant ${options.tenant} is new\n`)
+  console.log(minted.token)
+}
+
+export async function mintFor(request: PushMint): Promise<Minted> {
+  const { config, databaseUrl } = targets()
+  const pool = openPostgres({ url: databaseUrl, poolSize: 2 })
+  try {
+    const deps: TokenDeps = { pool, sealer: sealerOf(credentialKey(config)) }
+    return await mintPushToken(deps, request)
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,52 @@
+/** Configuration of every role. Server addresses switch a store from embedded to server mode, each on its own. */
+import { integer, optional, readConfig, text } from '../platform/config.ts'
+
+export const SETTINGS = {
+  dataDir: text('SVC_DATA_DIR', 'data', 'folder of everything that is embedded: log, ClickHouse, Postgres, keys'),
+  portOffset: integer('SVC_PORT_OFFSET', 0, 0, 40_000, 'added to every port'),
+  host: text('SVC_HOST', '127.0.0.1', 'address the services listen on'),
+  databaseUrl: optional('DATABASE_URL', 'Postgres as the owner of the schema; embedded when unset'),
+  databaseAppUrl: optional(
+    'SVC_DATABASE_APP_URL',
+    'Postgres as svc_app, for services that never work across tenants; DATABASE_URL when unset',
+  ),
+  clickhouseUrl: optional('CLICKHOUSE_URL', 'ClickHouse over HTTP; embedded when unset'),
+  kafkaBrokers: optional('KAFKA_BROKERS', 'Kafka as the backbone, host:port with commas; the embedded log when unset'),
+  kafkaInstance: optional('SVC_INSTANCE', 'name of this replica, the same after each restart; random when unset'),
+  redisUrl: optional('REDIS_URL', 'shared counters of several replicas; in-process when unset'),
+  serviceToken: optional('SVC_SERVICE_TOKEN', 'service token that may push for any active tenant'),
+  ingestServiceToken: optional('SVC_INGEST_SERVICE_TOKEN', 'the same for the ingest service only'),
+  k8sSecret: optional(
+    'K8S_AUDIT_SHARED_SECRET',
+    'shared secret of the Kubernetes audit route, which answers 503 without it',
+  ),
+  credentialKey: optional(
+    'SVC_CREDENTIAL_KEY',
+    'key of the credential vault; a file in the data folder in embedded mode',
+  ),
+  poolSize: integer('DATABASE_POOL_SIZE', 20, 1, 500, 'connections to Postgres of each process'),
+  retentionDays: integer('SVC_EVENT_RETENTION_DAYS', 400, 1, 3650, 'days the lake keeps events'),
+  logKeepMb: integer(
+    'SVC_LOG_KEEP_MB',
+    1024,
+    0,
+    1_000_000,
+    'MB of consumed records the embedded log keeps for a replay',
+  ),
+  clickhouseMemoryMb: integer(
+    'SVC_CLICKHOUSE_MEMORY_MB',
+    3072,
+    512,
+    1_000_000,
+    'memory cap of the embedded ClickHouse',
+  ),
+} as const
+
+export type Config = ReturnType<typeof config>
+
+export function config(env: NodeJS.ProcessEnv = process.env) {
+  return readConfig(SETTINGS, env)
+}
+
+/** Ports before the offset. */
+export const PORTS = { ingest: 8081, pipeline: 8090, clickhouse: 18_123, postgres: 15_432 } as const

@@ -1,0 +1,83 @@
+/** The ingest service: the door for forwarders. */
+import type { TokenBuckets, TokenRecord } from '../../api/ingest/deps.ts'
+import { createIngestServer } from '../../api/ingest/server.ts'
+import { type TenantDocument, tenantByIdOrSlug } from '../../control/tenants/index.ts'
+import { findToken, openTokenTouches, type TokenDeps, type TokenTouches } from '../../control/tokens/index.ts'
+import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
+import { openMetrics } from '../../platform/metrics.ts'
+import { sealerOf } from '../../platform/seal.ts'
+import { openPostgres } from '../../stores/postgres/pool.ts'
+import { inProcessBuckets } from '../../stores/redis/in-process-buckets.ts'
+import { openRedis } from '../../stores/redis/open.ts'
+import { redisBuckets } from '../../stores/redis/redis-buckets.ts'
+import type { BucketLimits } from '../../stores/redis/token-buckets.ts'
+import { openBackbone } from '../backbone.ts'
+import { PORTS } from '../config.ts'
+import { credentialKey } from '../credential-key.ts'
+import type { StartRole } from '../role.ts'
+import { listen } from '../status-server.ts'
+
+/** Until a new tenant's own limits have arrived over `svc.control`; the defaults of the table. */
+const NEW_TENANT: BucketLimits = {
+  requestsPerSecond: 1000,
+  requestsBurst: 2000,
+  eventsPerSecond: 100_000,
+  eventsBurst: 200_000,
+}
+
+export const startIngest: StartRole = async (config, log) => {
+  const stop = new AbortController()
+  const driver = await openBackbone(config, ['ingest'], log)
+  const url = config.databaseAppUrl ?? config.databaseUrl
+  const pool = url === null ? null : openPostgres({ url, poolSize: config.poolSize })
+  const touches = pool && openTokenTouches(pool, log)
+  const redis = openRedis(config.redisUrl, log)
+  const shared = redis ? redisBuckets(redis) : inProcessBuckets()
+  const control = new ControlFeed()
+  const following = control.follow(driver, log, stop.signal)
+  const limitsOf = (tenant: string) => control.get<TenantDocument>('tenant', tenant)?.limits ?? NEW_TENANT
+  const buckets: TokenBuckets = {
+    take: (tenant, requests, events) => shared.take(tenant, limitsOf(tenant), requests, events),
+  }
+  const service = createIngestServer({
+    credentials: pool && touches ? credentials({ pool, sealer: sealerOf(credentialKey(config)) }, touches) : undefined,
+    serviceToken: config.ingestServiceToken ?? config.serviceToken ?? undefined,
+    k8sSecret: config.k8sSecret ?? undefined,
+    append: (outputs) => driver.append(outputs),
+    partitions: (topic) => driver.partitions(topic),
+    buckets,
+    metrics: openMetrics('ingest'),
+    log,
+    now: Date.now,
+    subsystems: {
+      ...(pool ? { postgres: () => pool.query('SELECT 1') } : {}),
+      ...(redis ? { redis: () => redis.ping() } : {}),
+    },
+  })
+  const port = await listen(service.server, PORTS.ingest + config.portOffset, config.host)
+  return {
+    url: `http://${config.host}:${port}`,
+    failed: new Promise<never>(() => {}),
+    async stop() {
+      stop.abort()
+      await service.close()
+      await following
+      await touches?.close()
+      await driver.close()
+      await pool?.end()
+      redis?.disconnect()
+    },
+  }
+}
+
+function credentials(deps: TokenDeps, touches: TokenTouches) {
+  return {
+    async findToken(raw: string): Promise<TokenRecord | null> {
+      const found = await findToken(deps, raw)
+      if (!found) return null
+      touches.note(found.tenantId, found.tokenId, Date.now())
+      return { ...found, revokedAt: found.revokedAt?.getTime() ?? null }
+    },
+    tenantActive: async (id: string) => (await tenantByIdOrSlug(deps.pool, id))?.status === 'active',
+  }
+}

@@ -1,0 +1,44 @@
+/** How commands find a running instance: a file in its data folder, readable by its owner only. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { AppError } from '../../platform/errors.ts'
+
+export type Instance = {
+  readonly pid: number
+  readonly portOffset: number
+  readonly ingestUrl: string
+  readonly pipelineUrl: string
+  readonly clickhouseUrl: string
+  readonly databaseUrl: string
+  readonly databaseAppUrl: string
+  /** Process ids of the children, null while one is down. */
+  readonly children: Readonly<Record<string, number | null>>
+}
+
+const FILE = 'instance.json'
+
+export function writeInstance(dir: string, instance: Instance): void {
+  const file = path.join(dir, FILE)
+  fs.writeFileSync(`${file}.new`, JSON.stringify(instance), { mode: 0o600 })
+  fs.renameSync(`${file}.new`, file)
+}
+
+export function removeInstance(dir: string): void {
+  fs.rmSync(path.join(dir, FILE), { force: true })
+}
+
+/** Throws `unavailable` when nothing runs on the folder. */
+export function readInstance(dir: string): Instance {
+  let instance: Instance
+  try {
+    instance = JSON.parse(fs.readFileSync(path.join(dir, FILE), 'utf8')) as Instance
+    process.kill(instance.pid, 0)
+  } catch (cause) {
+    throw new AppError(
+      'unavailable',
+      `no instance runs on ${path.resolve(dir)}; start one with: npx svc up --data ${dir}`,
+      { cause },
+    )
+  }
+  return instance
+}

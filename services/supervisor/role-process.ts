@@ -1,0 +1,40 @@
+/** A process with some roles, started and awaited. */
+import { fork } from 'node:child_process'
+import { AppError } from '../../platform/errors.ts'
+import type { Child } from './supervised.ts'
+
+const MAIN = new URL('../main.ts', import.meta.url).pathname
+const START_MS_MAX = 60_000
+const STOP_MS_MAX = 12_000
+
+/** Resolves when every role in it runs; rejects when it ended before. */
+export function startRoleProcess(roles: readonly string[], env: NodeJS.ProcessEnv): Promise<Child> {
+  const child = fork(MAIN, roles, {
+    env,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const exited = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX)
+    await exited
+    clearTimeout(timer)
+  }
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new AppError('unavailable', `${roles.join('+')} did not start within ${START_MS_MAX / 1000} s`))
+    }, START_MS_MAX)
+    child.once('message', () => {
+      clearTimeout(timer)
+      resolve({ pid: child.pid as number, exited, stop })
+    })
+    void exited.then(({ code, signal }) => {
+      clearTimeout(timer)
+      reject(new AppError('unavailable', `${roles.join('+')} ended while starting (${signal ?? code})`))
+    })
+  })
+}

@@ -1,0 +1,111 @@
+/**
+ * Everything on one machine: ClickHouse and Postgres as child processes with real files, two processes of our own
+ * (ingest with the relay, and the stages), each started again when it dies.
+ */
+import path from 'node:path'
+import type { Log } from '../../platform/log.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { startEmbeddedClickhouse } from '../../stores/clickhouse/embedded/start.ts'
+import { migrateClickhouse } from '../../stores/clickhouse/migrate.ts'
+import { startEmbeddedPostgres } from '../../stores/postgres/embedded/start.ts'
+import { migrate as migratePostgres } from '../../stores/postgres/migrate.ts'
+import { type Config, PORTS } from '../config.ts'
+import { takeDataDir } from './data-dir.ts'
+import { type Instance, removeInstance, writeInstance } from './instance.ts'
+import { startRoleProcess } from './role-process.ts'
+import { Supervised } from './supervised.ts'
+
+export type Up = { readonly instance: Instance; stop(): Promise<void> }
+
+/** Resolves when every service answers. Throws when one cannot start; nothing is left running then. */
+export async function up(config: Config, log: Log): Promise<Up> {
+  const dir = path.resolve(config.dataDir)
+  const release = takeDataDir(dir)
+  const children: Supervised[] = []
+  const stop = async () => {
+    for (const child of [...children].reverse()) await child.stop()
+    removeInstance(dir)
+    release()
+  }
+  try {
+    return { instance: await startAll({ ...config, dataDir: dir }, log, children), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startAll(config: Config, log: Log, children: Supervised[]): Promise<Instance> {
+  const urls = { clickhouseUrl: '', databaseUrl: '', databaseAppUrl: '' }
+  let isComplete = false
+  const changed = () => {
+    if (isComplete) writeInstance(config.dataDir, instanceOf(config, urls, children))
+  }
+  const start = async (child: Supervised) => {
+    children.push(child)
+    await child.start()
+  }
+  const clickhouse = new Supervised('clickhouse', () => startClickhouse(config, log, urls), log, changed)
+  const postgres = new Supervised('postgres', () => startPostgres(config, log, urls), log, changed)
+  await Promise.all([start(clickhouse), start(postgres)])
+  await migrateBoth(urls)
+  const role = (name: string, roles: readonly string[]) =>
+    new Supervised(name, () => startRoleProcess(roles, roleEnv(config, urls)), log, changed)
+  await Promise.all([start(role('ingest', ['ingest', 'relay'])), start(role('pipeline', ['pipeline']))])
+  isComplete = true
+  changed()
+  return instanceOf(config, urls, children)
+}
+
+type Urls = { clickhouseUrl: string; databaseUrl: string; databaseAppUrl: string }
+
+async function startClickhouse(config: Config, log: Log, urls: Urls) {
+  const port = PORTS.clickhouse + config.portOffset
+  const started = await startEmbeddedClickhouse({
+    dataDir: path.join(config.dataDir, 'clickhouse'),
+    port,
+    log,
+    memoryMb: config.clickhouseMemoryMb,
+  })
+  urls.clickhouseUrl = started.url
+  return started
+}
+
+async function startPostgres(config: Config, log: Log, urls: Urls) {
+  const port = PORTS.postgres + config.portOffset
+  const started = await startEmbeddedPostgres({ dataDir: path.join(config.dataDir, 'postgres'), port, log })
+  urls.databaseUrl = started.url
+  urls.databaseAppUrl = started.appUrl
+  return started
+}
+
+async function migrateBoth(urls: Urls): Promise<void> {
+  const client = openClickhouse({ url: urls.clickhouseUrl })
+  try {
+    await Promise.all([migrateClickhouse(client), migratePostgres(urls.databaseUrl)])
+  } finally {
+    await client.close()
+  }
+}
+
+function roleEnv(config: Config, urls: Urls): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    SVC_DATA_DIR: config.dataDir,
+    SVC_PORT_OFFSET: String(config.portOffset),
+    CLICKHOUSE_URL: urls.clickhouseUrl,
+    DATABASE_URL: urls.databaseUrl,
+    SVC_DATABASE_APP_URL: urls.databaseAppUrl,
+  }
+}
+
+function instanceOf(config: Config, urls: Urls, children: readonly Supervised[]): Instance {
+  return {
+    pid: process.pid,
+    portOffset: config.portOffset,
+    ingestUrl: `http://127.0.0.1:${PORTS.ingest + config.portOffset}`,
+    pipelineUrl: `http://127.0.0.1:${PORTS.pipeline + config.portOffset}`,
+    ...urls,
+    children: Object.fromEntries(children.map((child) => [child.name, child.pid])),
+  }
+}

@@ -1,0 +1,101 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+
+/** Decides by name as written in a query. */
+export type FunctionGate = (name: string) => boolean
+
+type Row = { name: string; alias_to: string; is_aggregate: number; categories: string }
+
+/**
+ * What a function can reach is told by the engine's own category; a category that is not here is refused, and so is a
+ * function of a newer engine whose category nobody has looked at. Not here for a reason: Dictionary, Embedded
+ * Dictionary, Machine Learning and AI (data and models outside the tenant), Introspection and Internal.
+ */
+const CATEGORIES = new Set([
+  ...['Aggregate Functions', 'Type Conversion', 'Dates and Times', 'Arrays', 'String', 'Geo', 'Hash', 'String Search'],
+  ...[
+    'JSON',
+    'URL',
+    'Mathematical',
+    'Arithmetic',
+    'Geo Polygon',
+    'Map',
+    'IP Address',
+    'Comparison',
+    'Tuple',
+    'Distance',
+  ],
+  ...['Random Number', 'Bitmap', 'Time Series', 'NumericIndexedVector', 'Bit', 'Encoding', 'UUID', 'String Splitting'],
+  ...[
+    'String Replacement',
+    'Null',
+    'Rounding',
+    'Time Window',
+    'Encryption',
+    'Conditional',
+    'Financial',
+    'Logical',
+    'QBit',
+  ],
+])
+
+/** Of the category Other, where `file`, `joinGet` and everything about the server are too; and what the parser itself writes. */
+const ALSO = new Set([
+  ...[
+    'transform',
+    'identity',
+    'materialize',
+    'toTypeName',
+    'toColumnTypeName',
+    'byteSize',
+    'bar',
+    'isConstant',
+    'digits',
+  ],
+  ...[
+    'formatReadableSize',
+    'formatReadableDecimalSize',
+    'formatReadableQuantity',
+    'formatReadableTimeDelta',
+    'countDigits',
+  ],
+  ...['parseReadableSize', 'parseReadableSizeOrNull', 'parseReadableSizeOrZero', 'parseTimeDelta', 'isDecimalOverflow'],
+  ...['neighbor', 'runningDifference', 'runningAccumulate', 'rowNumberInBlock', 'rowNumberInAllBlocks', 'visibleWidth'],
+  ...['MACNumToString', 'MACStringToNum', 'MACStringToOUI', 'finalizeAggregation', 'getSubcolumn', 'variantElement'],
+  ...['_CAST', 'caseWithExpression', 'lambda', 'exists', 'version', 'ignore', 'indexHint', 'throwIf'],
+])
+
+const COMBINATOR =
+  /(?:If|Array|Map|ForEach|Distinct|OrDefault|OrNull|ArgMin|ArgMax|SimpleState|State|MergeState|Merge|Resample)$/
+
+/** One question to the engine a client; the answer cannot change while the engine runs. */
+const gates = new WeakMap<ClickHouseClient, Promise<FunctionGate>>()
+
+export function functionGate(client: ClickHouseClient): Promise<FunctionGate> {
+  const known = gates.get(client) ?? loadGate(client)
+  gates.set(client, known)
+  known.catch(() => gates.delete(client))
+  return known
+}
+
+async function loadGate(client: ClickHouseClient): Promise<FunctionGate> {
+  const query = /* sql */ `SELECT name, alias_to, is_aggregate, categories FROM system.functions WHERE origin = 'System'`
+  const rows = await (await client.query({ query, format: 'JSONEachRow' })).json<Row>()
+  const byName = new Map(rows.map((row) => [row.name, row]))
+  const byLower = new Map(rows.map((row) => [row.name.toLowerCase(), row]))
+  const find = (name: string) => byName.get(name) ?? byLower.get(name.toLowerCase())
+  const isAllowed = (row: Row): boolean => {
+    const base = row.alias_to === '' ? row : find(row.alias_to)
+    if (!base) return false
+    return ALSO.has(base.name) || base.categories.split(', ').every((category) => CATEGORIES.has(category))
+  }
+  const isAggregate = (name: string): boolean => {
+    const row = find(name)
+    if (row) return row.is_aggregate === 1 && isAllowed(row)
+    const base = name.replace(COMBINATOR, '')
+    return base !== name && isAggregate(base)
+  }
+  return (name) => {
+    const row = find(name)
+    return ALSO.has(name) || (row ? isAllowed(row) : isAggregate(name))
+  }
+}

@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EmbeddedConfig } from './config.ts'
+
+const MB = 1_000_000
+
+/**
+ * Small caches, because the engine shares a machine with everything else: the defaults are sized for a server of its
+ * own. Two merge threads keep up with one intake process; more would only take its cores.
+ */
+function serverXml(config: EmbeddedConfig): string {
+  const values = {
+    timezone: 'UTC',
+    max_server_memory_usage: config.memoryMb * MB,
+    mark_cache_size: 64 * MB,
+    index_mark_cache_size: 16 * MB,
+    uncompressed_cache_size: 0,
+    index_uncompressed_cache_size: 16 * MB,
+    mmap_cache_size: 100,
+    compiled_expression_cache_size: 16 * MB,
+    query_condition_cache_size: 16 * MB,
+    background_pool_size: 2,
+    background_merges_mutations_concurrency_ratio: 1,
+    background_move_pool_size: 1,
+    background_common_pool_size: 2,
+    background_fetches_pool_size: 1,
+    background_schedule_pool_size: 4,
+    background_buffer_flush_schedule_pool_size: 1,
+    background_message_broker_schedule_pool_size: 1,
+    background_distributed_schedule_pool_size: 1,
+    max_thread_pool_size: 500,
+    max_thread_pool_free_size: 16,
+  }
+  const lines = Object.entries(values).map(([name, value]) => `  <${name}>${value}</${name}>`)
+  return `<clickhouse>\n${lines.join('\n')}\n</clickhouse>\n`
+}
+
+/** Writes the server configuration and returns the arguments that every connection of the process opens with. */
+export function engineArguments(config: EmbeddedConfig): string[] {
+  const path = join(config.dataDir, 'engine.xml')
+  writeFileSync(path, serverXml(config))
+  return [
+    `--config-file=${path}`,
+    `--max_threads=${config.threads}`,
+    `--max_insert_threads=1`,
+    `--max_memory_usage=${(config.memoryMb * MB) / 2}`,
+    // The engine is meant for a person's own shell and switches these on; a server has them off.
+    '--allow_introspection_functions=0',
+    '--implicit_select=0',
+  ]
+}

@@ -1,0 +1,130 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Session } from 'chdb'
+import { AppError } from '../../../platform/errors.ts'
+import { quoteText } from '../quote.ts'
+import type { EmbeddedConfig } from './config.ts'
+import { engineArguments } from './engine-config.ts'
+import { type JobEvents, type JobOutcome, Lane } from './lane.ts'
+import type { Job } from './lane-messages.ts'
+import { LanePool } from './lane-pool.ts'
+
+export type Work = {
+  /** `control` is for what must run while everything else is busy: KILL QUERY, liveness. */
+  readonly kind: 'read' | 'write' | 'control'
+  readonly mode: Job['mode']
+  readonly prepare: readonly string[]
+  readonly settings: Readonly<Record<string, string>>
+  readonly sql: string
+  readonly format: string
+}
+
+/** How often a cancelled query is killed again: the first KILL misses it when it is still being prepared. */
+const KILL_EVERY_MS = 250
+
+/** ClickHouse's engine on one folder: lanes by kind of work, and cancellation. */
+export class Engine {
+  readonly #pools: Record<Work['kind'], LanePool>
+  /** Runs nothing. The process crashes at its end unless the main thread was the first to load the engine. */
+  readonly #base: Session
+  #lastId = 0
+
+  private constructor(base: Session, pools: Record<Work['kind'], LanePool>) {
+    this.#base = base
+    this.#pools = pools
+  }
+
+  /** Throws `data_dir_in_use` when another process has the folder. */
+  static async open(config: EmbeddedConfig): Promise<Engine> {
+    const path = join(config.dataDir, 'engine')
+    mkdirSync(path, { recursive: true })
+    const args = engineArguments(config)
+    const base = openSession(config.dataDir, path, args)
+    const pool = async (lanes: number) => {
+      const opened = Array.from({ length: lanes }, () => new Lane({ path, args }))
+      await Promise.all(opened.map((lane) => lane.opened))
+      return new LanePool(opened, config.queueMax)
+    }
+    const [control, read, write] = await Promise.all([pool(1), pool(config.readLanes), pool(config.writeLanes)])
+    return new Engine(base, { control, read, write })
+  }
+
+  get queued(): number {
+    return Object.values(this.#pools).reduce((sum, pool) => sum + pool.queueLength, 0)
+  }
+
+  /** Runs one statement. `signal` ends it wherever it is; the promise settles when the engine has let go of it. */
+  async run(work: Work, events: JobEvents, signal?: AbortSignal): Promise<JobOutcome> {
+    const id = ++this.#lastId
+    const mark = `svc-job-${id}`
+    const { mode, sql, format } = work
+    const job = { id, prepare: prepareSql(work, mark), mode, sql, format }
+    const pool = this.#pools[work.kind]
+    const done = pool.run(job, events)
+    const stop = () => void (pool.cancel(id) && this.#killUntilDone(mark, done))
+    if (signal?.aborted) stop()
+    signal?.addEventListener('abort', stop, { once: true })
+    return done.finally(() => signal?.removeEventListener('abort', stop))
+  }
+
+  /** For statements whose result is small and whose text is our own. */
+  async text(sql: string): Promise<string> {
+    const parts: Uint8Array[] = []
+    const work: Work = { kind: 'control', mode: 'write', prepare: [], settings: {}, sql, format: 'TabSeparated' }
+    await this.run(work, { chunk: (bytes) => void parts.push(bytes) })
+    return Buffer.concat(parts).toString()
+  }
+
+  async close(): Promise<void> {
+    const lanes = Object.values(this.#pools).flatMap((pool) => pool.lanes)
+    await Promise.all(lanes.map((lane) => lane.close()))
+    this.#base.close()
+  }
+
+  async #killUntilDone(mark: string, done: Promise<unknown>): Promise<void> {
+    let isDone = false
+    const settled = done.then(
+      () => (isDone = true),
+      () => (isDone = true),
+    )
+    while (!isDone) {
+      await this.text(`KILL QUERY WHERE ${KILL_KEY} = ${quoteText(mark)} ASYNC`)
+      await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, KILL_EVERY_MS))])
+    }
+  }
+}
+
+/** The engine gives a query's id itself, so a query is found by the first word of its `log_comment`. */
+const KILL_KEY = `splitByChar(' ', Settings['log_comment'])[1]`
+
+/** One SET for all: a later one could no longer change anything after `readonly`. */
+function prepareSql(work: Work, mark: string): string {
+  const { log_comment, ...settings } = work.settings
+  const all = { ...settings, log_comment: log_comment ? `${mark} ${log_comment}` : mark }
+  const assignments = Object.entries(all).map(([name, value]) => `${name} = ${quoteText(value)}`)
+  return [...work.prepare, `SET ${assignments.join(', ')}`].join(';\n')
+}
+
+/** The engine tells its reason on stderr alone; the folder's `status` file names the process that holds it. */
+function openSession(dataDir: string, path: string, args: string[]): Session {
+  try {
+    return new Session(path, { connectionArgs: args })
+  } catch (error) {
+    const holder = holderOf(path)
+    if (holder === undefined) throw error
+    throw new AppError('data_dir_in_use', `process ${holder} has ${dataDir} open`, { cause: error })
+  }
+}
+
+function holderOf(path: string): number | undefined {
+  const status = join(path, 'status')
+  const text = existsSync(status) ? readFileSync(status, 'utf8') : ''
+  const pid = Number(/^PID: (\d+)/m.exec(text)?.[1] ?? 0)
+  if (pid === 0 || pid === process.pid) return undefined
+  try {
+    process.kill(pid, 0)
+    return pid
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? pid : undefined
+  }
+}

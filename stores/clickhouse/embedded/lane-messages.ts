@@ -1,0 +1,33 @@
+/** What the HTTP face and the thread of a lane say to each other. */
+
+export type Job = {
+  readonly id: number
+  /** Statements that prepare the fresh session: `USE`, parameters, settings. Written by the face alone. */
+  readonly prepare: string
+  /**
+   * `stream` hands a SELECT on block by block; `whole` runs a SELECT to its end and then hands its result on; `write` is
+   * any other statement.
+   */
+  readonly mode: 'stream' | 'whole' | 'write'
+  /** One statement. The engine's parser refuses a second one before anything runs. */
+  readonly sql: string
+  /** Output format when the statement names none. */
+  readonly format: string
+}
+
+export type ToLane =
+  | { readonly kind: 'run'; readonly job: Job }
+  /** The face has passed a chunk on and wants another one. */
+  | { readonly kind: 'pull'; readonly id: number }
+  | { readonly kind: 'cancel'; readonly id: number }
+  | { readonly kind: 'close' }
+
+export type FromLane =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'chunk'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** `rows` and `bytes` are the engine's count of a write, undefined for a read. */
+  | { readonly kind: 'done'; readonly id: number; readonly rows?: number; readonly bytes?: number }
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string }
+  | { readonly kind: 'closed' }
+
+export type LaneData = { readonly path: string; readonly args: readonly string[] }

@@ -1,0 +1,66 @@
+/**
+ * The engine's process. `--data DIR --port N`, further flags in `config.ts`. Says `{"ready":true,"port":N}` on stdout
+ * once it answers, or `{"ready":false,"code":..,"detail":..}` and status 1 when it cannot. Ends on SIGTERM, SIGINT and
+ * when its parent is gone, which it sees by its standard input: an orphan would keep the folder locked.
+ */
+import { fstatSync, mkdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { AppError } from '../../../platform/errors.ts'
+import { openLog } from '../../../platform/log.ts'
+import { parseEmbeddedArgs } from './config.ts'
+import { Engine } from './engine.ts'
+import { ensurePassword } from './password.ts'
+import { createFace } from './server.ts'
+import { Spool } from './spool.ts'
+
+/** Requests under way get this long to finish; a process that stops later is a process that hangs. */
+const DRAIN_MS = 5_000
+const log = openLog('clickhouse')
+
+async function start(): Promise<void> {
+  const config = parseEmbeddedArgs(process.argv.slice(2))
+  mkdirSync(config.dataDir, { recursive: true })
+  const engine = await Engine.open(config)
+  const spool = new Spool(config.dataDir, config.bodyMaxMb * 1_000_000)
+  const face = createFace({ engine, spool, password: ensurePassword(config.dataDir) })
+  await new Promise<void>((resolve, reject) => {
+    face.once('error', reject)
+    face.listen(config.port, '127.0.0.1', resolve)
+  })
+  const stop = async (why: string) => {
+    log.info({ why }, 'engine stops')
+    const closed = new Promise((resolve) => face.close(resolve))
+    face.closeIdleConnections()
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAIN_MS))])
+    spool.close()
+    await engine.close()
+    process.exit(0)
+  }
+  onceAsked(stop)
+  const { port } = face.address() as AddressInfo
+  process.stdout.write(`${JSON.stringify({ ready: true, port })}\n`)
+}
+
+function onceAsked(stop: (why: string) => Promise<void>): void {
+  let isStopping = false
+  const ask = (why: string) => {
+    if (isStopping) return
+    isStopping = true
+    void stop(why)
+  }
+  process.once('SIGTERM', () => ask('SIGTERM'))
+  process.once('SIGINT', () => ask('SIGINT'))
+  process.once('disconnect', () => ask('parent gone'))
+  // Started by hand or with no input at all there is no parent to watch.
+  const input = fstatSync(0)
+  if (!input.isFIFO() && !input.isSocket()) return
+  process.stdin.on('end', () => ask('parent gone')).on('error', () => ask('parent gone'))
+  process.stdin.resume()
+}
+
+start().catch((error: unknown) => {
+  const code = error instanceof AppError ? error.code : 'failed'
+  const detail = error instanceof Error ? error.message : String(error)
+  log.error({ code, err: error }, 'engine did not start')
+  process.stdout.write(`${JSON.stringify({ ready: false, code, detail })}\n`, () => process.exit(1))
+})

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { AppError, ERROR_CODES, type ErrorCode } from '../../../platform/errors.ts'
+import type { Log } from '../../../platform/log.ts'
+import { childEnv, type EmbeddedConfig, embeddedArgs } from './config.ts'
+import { embeddedUrl } from './password.ts'
+
+export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
+
+export type EmbeddedClickhouse = {
+  /** With credentials, for `openClickhouse`. */
+  readonly url: string
+  readonly pid: number
+  readonly exited: Promise<Exit>
+  /** Resolves when the process is gone. */
+  stop(): Promise<void>
+}
+
+export type StartOptions = Partial<EmbeddedConfig> & {
+  readonly dataDir: string
+  readonly port: number
+  readonly log: Log
+}
+
+/** A process that has not gone this long after SIGTERM is killed; the engine keeps what it acknowledged. */
+const STOP_MS = 9_000
+
+/** Starts the engine's process. Throws `data_dir_in_use`, or an error with the reason it gave. It ends with this one. */
+export async function startEmbeddedClickhouse({ log, ...config }: StartOptions): Promise<EmbeddedClickhouse> {
+  const main = new URL('./main.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, [main, ...embeddedArgs(config)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: childEnv(),
+  })
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+    child.once('error', () => resolve({ code: null, signal: null }))
+  })
+  // Writing to a process that ended is an error of the pipe; its exit is told by `exited`.
+  child.stdin.on('error', () => {})
+  const port = await firstLine(child, exited)
+  log.info({ pid: child.pid, port }, 'clickhouse engine is ready')
+  return { url: embeddedUrl(config.dataDir, port), pid: child.pid ?? 0, exited, stop: () => stop(child, exited) }
+}
+
+async function firstLine(child: ChildProcess, exited: Promise<Exit>): Promise<number> {
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })
+  const said = new Promise<string>((resolve) => lines.once('line', resolve))
+  const line = await Promise.race([said, exited.then(() => undefined)])
+  const told =
+    line === undefined
+      ? undefined
+      : (JSON.parse(line) as { ready: boolean; port?: number; code?: string; detail?: string })
+  if (told?.ready && told.port !== undefined) return told.port
+  const { code, signal } = await exited
+  const detail = told?.detail ?? `the engine ended with ${signal ?? code} before it was ready`
+  throw new AppError(isErrorCode(told?.code) ? told.code : 'unavailable', detail)
+}
+
+function isErrorCode(code: string | undefined): code is ErrorCode {
+  return code !== undefined && code in ERROR_CODES
+}
+
+async function stop(child: ChildProcess, exited: Promise<Exit>): Promise<void> {
+  child.kill('SIGTERM')
+  const kill = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+  await exited
+  clearTimeout(kill)
+}

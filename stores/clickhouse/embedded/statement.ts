@@ -1,0 +1,92 @@
+import { tokens } from '../sql-lexer.ts'
+
+/** `INSERT .. FORMAT X`: the data follows the statement, in the text from `dataStart` or in the request's body. */
+export type InsertStatement = {
+  readonly kind: 'insert'
+  readonly target: string
+  /** The `SETTINGS` clause with its keyword, or ''. */
+  readonly settings: string
+  readonly format: string
+  readonly dataStart: number
+}
+
+export type ReadStatement = {
+  readonly kind: 'read'
+  /** False for SHOW, EXPLAIN and the like. */
+  readonly isSelect: boolean
+  readonly format: string | undefined
+  /** Its result is more than rows, or shaped by an output setting of its own. */
+  readonly hasTotals: boolean
+}
+
+/** What the HTTP face has to know of a statement before the engine sees it. */
+export type Statement =
+  | ReadStatement
+  | { readonly kind: 'write' }
+  | InsertStatement
+  /** Reads or writes a file of this machine, which only the face itself may ask for. */
+  | { readonly kind: 'refused'; readonly reason: string }
+
+const SELECTS = new Set(['SELECT', 'WITH', 'FROM'])
+const READS = new Set([...SELECTS, 'SHOW', 'DESCRIBE', 'DESC', 'EXPLAIN', 'EXISTS', 'CHECK'])
+
+/** Words in upper case where the statement has words, and where they stand. Other tokens keep their text. */
+type Part = { readonly word: string; readonly start: number; readonly end: number }
+
+/** Stops reading where the data of an insert begins, whatever follows there. */
+export function inspectStatement(sql: string): Statement {
+  let first = ''
+  let last: Part | undefined
+  let format: string | undefined
+  let hasTotals = false
+  const insert = insertReader(sql)
+  for (const part of parts(sql)) {
+    const refused = last && forbiddenPair(last.word, part.word)
+    if (refused) return { kind: 'refused', reason: refused }
+    if (first === '' && part.word !== '(') first = part.word
+    const found = first === 'INSERT' ? insert(part, last) : undefined
+    if (found) return found
+    if (last?.word === 'FORMAT') format = sql.slice(part.start, part.end)
+    hasTotals ||= part.word === 'TOTALS' || part.word === 'EXTREMES' || part.word.startsWith('OUTPUT_FORMAT_')
+    last = part
+  }
+  return READS.has(first) ? { kind: 'read', isSelect: SELECTS.has(first), format, hasTotals } : { kind: 'write' }
+}
+
+function* parts(sql: string): Generator<Part> {
+  for (const { kind, start, end } of tokens(sql)) {
+    if (kind === 'word' || kind === 'sign') yield { word: sql.slice(start, end).toUpperCase(), start, end }
+    else if (kind === 'text' || kind === 'name') yield { word: '', start, end }
+  }
+}
+
+function forbiddenPair(first: string, second: string): string | undefined {
+  if (first === 'INTO' && second === 'OUTFILE') return 'INTO OUTFILE is not allowed'
+  if (first === 'FROM' && second === 'INFILE') return 'FROM INFILE is not allowed'
+  return undefined
+}
+
+/** Answers with the insert once its data begins; never when the rows come from a SELECT. */
+function insertReader(sql: string): (part: Part, last: Part | undefined) => InsertStatement | undefined {
+  let depth = 0
+  let settingsAt: number | undefined
+  let isSelect = false
+  const at = (end: number, format: string, dataStart: number): InsertStatement => ({
+    kind: 'insert',
+    target: sql.slice(0, settingsAt ?? end).trimEnd(),
+    settings: settingsAt === undefined ? '' : sql.slice(settingsAt, end).trimEnd(),
+    format,
+    dataStart,
+  })
+  return (part, last) => {
+    if (part.word === '(') depth += 1
+    if (part.word === ')') depth -= 1
+    if (depth > 0 || isSelect || !last) return undefined
+    isSelect = part.word === 'SELECT' || part.word === 'WITH'
+    if (part.word === 'SETTINGS') settingsAt ??= part.start
+    if (last.word === 'FORMAT') return at(last.start, sql.slice(part.start, part.end), part.end)
+    if (part.word === 'VALUES' && last.word !== 'INTO' && last.word !== 'TABLE')
+      return at(part.start, 'Values', part.end)
+    return undefined
+  }
+}

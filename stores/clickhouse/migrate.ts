@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { AppError } from '../../platform/errors.ts'
+import { splitStatements } from './split-statements.ts'
+
+export type Migration = {
+  readonly version: number
+  readonly name: string
+  readonly sql: string
+  readonly checksum: string
+}
+type Applied = { readonly version: number; readonly name: string; readonly checksum: string }
+
+const FOLDER = new URL('./migrations/', import.meta.url).pathname
+const FILE = /^(\d{4})-[a-z0-9-]+\.sql$/
+
+/** The migrations of this build, lowest first. */
+export function readMigrations(folder: string = FOLDER): Migration[] {
+  return readdirSync(folder)
+    .sort()
+    .map((name) => {
+      const version = FILE.exec(name)?.[1]
+      if (version === undefined) throw new AppError('bad_config', `${name} is not named like a migration`)
+      const sql = readFileSync(join(folder, name), 'utf8')
+      return { version: Number(version), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    })
+}
+
+/**
+ * Brings the database to this build's tables and returns the names of the files it applied. A file is recorded after
+ * its last statement, and statements are written so that running them again changes nothing (IF NOT EXISTS): a run
+ * that was cut short is repeated. Throws `data_dir_newer` when the database was written by a newer build, and
+ * `conflict` when a file was edited after it had been applied.
+ */
+export async function migrateClickhouse(client: ClickHouseClient, migrations = readMigrations()): Promise<string[]> {
+  await client.command({ query: CREATE_RECORD })
+  const applied = await appliedMigrations(client)
+  const pending = pendingMigrations(migrations, applied)
+  for (const migration of pending) {
+    for (const query of splitStatements(migration.sql)) await client.command({ query })
+    const { version, name, checksum } = migration
+    await client.insert({ table: 'schema_migrations', values: [{ version, name, checksum }], format: 'JSONEachRow' })
+  }
+  return pending.map((migration) => migration.name)
+}
+
+/** Two processes may record the same file; FINAL makes one of them. */
+const CREATE_RECORD = /* sql */ `
+  CREATE TABLE IF NOT EXISTS schema_migrations
+    (version UInt32, name String, checksum String, applied_at DateTime64(3, 'UTC') DEFAULT now64(3))
+  ENGINE = ReplacingMergeTree ORDER BY version`
+
+async function appliedMigrations(client: ClickHouseClient): Promise<Applied[]> {
+  const query = /* sql */ `SELECT version, name, checksum FROM schema_migrations FINAL ORDER BY version`
+  const answer = await client.query({ query, format: 'JSONEachRow' })
+  return answer.json<Applied>()
+}
+
+function pendingMigrations(migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
+  const known = new Map(migrations.map((migration) => [migration.version, migration]))
+  for (const { version, name, checksum } of applied) {
+    const ours = known.get(version)
+    if (!ours) throw new AppError('data_dir_newer', `the database has ${name}, which this build does not know`)
+    if (ours.checksum !== checksum) throw new AppError('conflict', `${name} was changed after it had been applied`)
+  }
+  const done = new Set(applied.map((row) => row.version))
+  return migrations.filter((migration) => !done.has(migration.version))
+}

@@ -1,0 +1,9 @@
+/** A string literal of ClickHouse SQL. Only `\` and `'` can end or bend it; all other characters stand for themselves. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}
+
+/** A quoted name (table, column, database) of ClickHouse SQL. */
+export function quoteName(name: string): string {
+  return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
+}

@@ -1,0 +1,112 @@
+import type { Readable } from 'node:stream'
+import { type ClickHouseClient, type ClickHouseSettings, SettingsMap } from '@clickhouse/client'
+import { AppError } from '../../platform/errors.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import { functionGate } from './allowed-functions.ts'
+import { checkTenantTree } from './tenant-sql.ts'
+import { TENANT_TABLES } from './tenant-tables.ts'
+
+export type Reader = {
+  /** Rows as objects. The SQL names no format. */
+  query<T>(sql: string, params?: Record<string, unknown>): Promise<T[]>
+  /** The bytes of any output format. An error after the first byte breaks the stream. */
+  stream(sql: string, format: string, params?: Record<string, unknown>): Promise<Readable>
+}
+
+export type ReadLimits = {
+  readonly timeoutSeconds?: number
+  readonly memoryMb?: number
+  /** A result with more rows is an error, never a part of it. */
+  readonly rowsMax?: number
+}
+
+/** Reads of one tenant: the engine filters each tenant table, and the query is refused when it names anything else. */
+export function tenantReader(client: ClickHouseClient, tenant: TenantId, limits: ReadLimits = {}): Reader {
+  const prepare = async (sql: string, params: Record<string, unknown>) => {
+    const database = await currentDatabase(client)
+    const query = await checkedSql(client, database, sql, params)
+    return { query, settings: { ...limitSettings(limits), additional_table_filters: tenantFilters(database, tenant) } }
+  }
+  return readerOf(client, prepare)
+}
+
+/** Reads of the operator over every tenant, read-only. */
+export function operatorReader(client: ClickHouseClient, limits: ReadLimits = {}): Reader {
+  return readerOf(client, async (query) => ({ query, settings: limitSettings(limits) }))
+}
+
+type Prepare = (
+  sql: string,
+  params: Record<string, unknown>,
+) => Promise<{ query: string; settings: ClickHouseSettings }>
+
+function readerOf(client: ClickHouseClient, prepare: Prepare): Reader {
+  return {
+    async query<T>(sql: string, params: Record<string, unknown> = {}) {
+      const { query, settings } = await prepare(sql, params)
+      const answer = await client.query({
+        query,
+        format: 'JSONEachRow',
+        query_params: params,
+        clickhouse_settings: settings,
+      })
+      return answer.json<T>()
+    },
+    async stream(sql, format, params = {}) {
+      if (!/^[A-Za-z0-9]{1,64}$/.test(format)) throw new AppError('bad_request', 'not the name of a format')
+      const { query, settings } = await prepare(sql, params)
+      const text = `${query}\nFORMAT ${format}`
+      const { stream } = await client.exec({ query: text, query_params: params, clickhouse_settings: settings })
+      return stream
+    },
+  }
+}
+
+/** One statement as the engine's parser understood it: what is run is what was checked. */
+async function checkedSql(client: ClickHouseClient, database: string, sql: string, params: Record<string, unknown>) {
+  const formatted = await single<{ sql: string }>(client, /* sql */ `SELECT formatQuery({sql:String}) AS sql`, { sql })
+  const [isAllowedFunction, existing] = await Promise.all([functionGate(client), tablesOf(client, database)])
+  const explain = await client.exec({
+    query: `EXPLAIN AST ${formatted.sql}\nFORMAT TabSeparatedRaw`,
+    query_params: params,
+  })
+  const parts: Buffer[] = []
+  for await (const part of explain.stream) parts.push(part as Buffer)
+  checkTenantTree(Buffer.concat(parts).toString(), { database, tables: TENANT_TABLES, existing, isAllowedFunction })
+  return formatted.sql
+}
+
+async function tablesOf(client: ClickHouseClient, database: string): Promise<Set<string>> {
+  const query = /* sql */ `SELECT name FROM system.tables WHERE database = {database:String}`
+  const answer = await client.query({ query, query_params: { database }, format: 'JSONEachRow' })
+  return new Set((await answer.json<{ name: string }>()).map((row) => row.name))
+}
+
+async function currentDatabase(client: ClickHouseClient): Promise<string> {
+  return (await single<{ name: string }>(client, /* sql */ `SELECT currentDatabase() AS name`, {})).name
+}
+
+async function single<T>(client: ClickHouseClient, query: string, params: Record<string, unknown>): Promise<T> {
+  const rows = await (await client.query({ query, query_params: params, format: 'JSONEachRow' })).json<T>()
+  const [row] = rows
+  if (!row) throw new AppError('unavailable', 'the engine answered nothing')
+  return row
+}
+
+/** By full name, which holds whatever alias a query gives the table. A tenant id has no character to escape. */
+function tenantFilters(database: string, tenant: TenantId): SettingsMap {
+  const filter = `tenant_id = \\'${tenant}\\'`
+  return SettingsMap.from(Object.fromEntries(TENANT_TABLES.map((table) => [`${database}.${table}`, filter])))
+}
+
+function limitSettings({ timeoutSeconds = 60, memoryMb = 1000, rowsMax = 100_000 }: ReadLimits): ClickHouseSettings {
+  return {
+    readonly: '1',
+    max_execution_time: timeoutSeconds,
+    timeout_overflow_mode: 'throw',
+    max_memory_usage: `${memoryMb * 1_000_000}`,
+    max_result_rows: `${rowsMax}`,
+    result_overflow_mode: 'throw',
+    allow_introspection_functions: 0,
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Says whether a query of a tenant reads only that tenant's tables, by the engine's own syntax tree of it. The engine
+ * adds the tenant filter to those tables; this keeps a query away from all else it could read (other tables, files,
+ * addresses, the server itself) and from `SETTINGS`, which a subquery may set even when the session is read-only.
+ */
+import { AppError } from '../../platform/errors.ts'
+import type { FunctionGate } from './allowed-functions.ts'
+
+export type TenantScope = {
+  readonly database: string
+  readonly tables: readonly string[]
+  /** Every table of the database, to tell a common table expression from a table. */
+  readonly existing: ReadonlySet<string>
+  readonly isAllowedFunction: FunctionGate
+}
+
+/** Nodes whose whole content is in the tree. `ColumnsApplyTransformer` is not here: it hides the function it applies. */
+const NODES = new Set([
+  ...['SelectWithUnionQuery', 'SelectIntersectExceptQuery', 'SelectQuery', 'ExpressionList', 'Subquery', 'WithElement'],
+  ...['TablesInSelectQuery', 'TablesInSelectQueryElement', 'TableExpression', 'TableJoin', 'ArrayJoin', 'SampleRatio'],
+  ...['Identifier', 'Literal', 'Function', 'TableIdentifier', 'Asterisk', 'QualifiedAsterisk', 'OrderByElement'],
+  ...['WindowListElement', 'WindowDefinition', 'InterpolateElement', 'ColumnsRegexpMatcher', 'ColumnsListMatcher'],
+  ...['ColumnsTransformerList', 'ColumnsExceptTransformer', 'ColumnsReplaceTransformer'],
+  ...['ColumnsReplaceTransformer::Replacement', 'QualifiedColumnsRegexpMatcher', 'QualifiedColumnsListMatcher'],
+])
+/** They make rows out of their arguments alone. */
+const TABLE_FUNCTIONS = new Set(['numbers', 'generate_series', 'generateSeries'])
+const IN_FUNCTION = /^(global)?(not)?(null)?in(ignoreset)?$/i
+
+type Node = { readonly depth: number; readonly kind: string; readonly name: string }
+
+/** `tree` is the output of EXPLAIN AST. Throws `forbidden` with what is not allowed. */
+export function checkTenantTree(tree: string, scope: TenantScope): void {
+  const nodes = tree
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(toNode)
+  if (nodes[0]?.kind !== 'SelectWithUnionQuery') throw refused('only SELECT is allowed')
+  for (const [i, node] of nodes.entries()) {
+    if (node.kind === 'Set') throw refused('SETTINGS is not allowed')
+    if (!NODES.has(node.kind)) throw refused(`${node.kind} is not allowed`)
+    if (node.kind === 'TableIdentifier') checkTable(node.name, scope)
+    if (node.kind !== 'Function') continue
+    if (nodes[i - 1]?.kind === 'TableExpression') checkTableFunction(node.name)
+    else if (!scope.isAllowedFunction(node.name)) throw refused(`function ${node.name} is not allowed`)
+    if (IN_FUNCTION.test(node.name)) checkInOperand(nodes, i, scope)
+  }
+}
+
+/** A name with a line break makes lines that are no nodes, and those are refused. */
+function toNode(line: string): Node {
+  const found = /^( *)(\S+) ?(.*)$/.exec(line)
+  const rest = found?.[3] ?? ''
+  const name = rest.replace(/ ?\(children \d+\)$/, '').replace(/ ?\(alias .*\)$/, '')
+  return { depth: found?.[1]?.length ?? 0, kind: found?.[2] ?? '', name }
+}
+
+function checkTable(name: string, { database, tables, existing }: TenantScope): void {
+  const isTenantTable = tables.some((table) => name === table || name === `${database}.${table}`)
+  const isCommonTable = !name.includes('.') && !existing.has(name)
+  if (!isTenantTable && !isCommonTable) throw refused(`table ${name} is not allowed`)
+}
+
+function checkTableFunction(name: string): void {
+  if (!TABLE_FUNCTIONS.has(name)) throw refused(`table function ${name} is not allowed`)
+}
+
+/** `x IN name` reads a table; the tree calls the name a plain identifier. It is the second argument. */
+function checkInOperand(nodes: readonly Node[], at: number, scope: TenantScope): void {
+  const depth = (nodes[at]?.depth ?? 0) + 2
+  const end = nodes.findIndex((node, i) => i > at && node.depth < depth - 1)
+  const args = nodes.slice(at + 1, end === -1 ? undefined : end).filter((node) => node.depth === depth)
+  for (const arg of args.slice(1)) if (arg.kind === 'Identifier') checkTable(arg.name, scope)
+}
+
+function refused(detail: string): AppError {
+  return new AppError('forbidden', detail)
+}

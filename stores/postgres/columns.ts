@@ -1,0 +1,40 @@
+import { assert } from '../../platform/assert.ts'
+
+/** A row as the driver gives it. The functions below read a column and hold it to its type. */
+export type Row = Readonly<Record<string, unknown>>
+
+export function text(row: Row, column: string): string {
+  const value = row[column]
+  assert(typeof value === 'string', `column ${column} holds text`)
+  return value
+}
+
+/** Also `bigint` columns, which the driver gives as text: ours stay far below 2^53, and this checks it. */
+export function int(row: Row, column: string): number {
+  const value = typeof row[column] === 'string' ? Number(row[column]) : row[column]
+  assert(typeof value === 'number' && Number.isSafeInteger(value), `column ${column} holds a safe integer`)
+  return value
+}
+
+export function bool(row: Row, column: string): boolean {
+  const value = row[column]
+  assert(typeof value === 'boolean', `column ${column} holds a boolean`)
+  return value
+}
+
+export function bytes(row: Row, column: string): Buffer {
+  const value = row[column]
+  assert(Buffer.isBuffer(value), `column ${column} holds bytes`)
+  return value
+}
+
+export function time(row: Row, column: string): Date {
+  const value = row[column]
+  assert(value instanceof Date, `column ${column} holds a time`)
+  return value
+}
+
+/** `orNull(int, row, 'retention_days')` */
+export function orNull<T>(read: (row: Row, column: string) => T, row: Row, column: string): T | null {
+  return row[column] === null ? null : read(row, column)
+}

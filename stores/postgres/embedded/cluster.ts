@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '../../../platform/errors.ts'
+import type { Account } from './account.ts'
+import { placeOf } from './place.ts'
+
+/** What Postgres programs see of our environment: nothing that could change what they do. */
+export const SERVER_ENV = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+const INITDB_ARGS = ['-U', 'postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C']
+
+/** Our directory: entered by the server's account, listed by nobody else. */
+export function prepareDataDir(dataDir: string, account: Account | null): void {
+  mkdirSync(dataDir, { recursive: true })
+  chmodSync(dataDir, account === null ? 0o700 : 0o711)
+}
+
+/** Made beside its final name and renamed, so that a start killed half-way leaves nothing that looks like a cluster. */
+export async function createCluster(dataDir: string, bin: string, account: Account | null, password: string) {
+  const fresh = join(dataDir, 'cluster.new')
+  const passwordFile = join(fresh, '.initial-password')
+  rmSync(fresh, { recursive: true, force: true })
+  const cluster = join(fresh, 'cluster')
+  mkdirSync(cluster, { recursive: true, mode: 0o700 })
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  for (const path of account === null ? [] : [fresh, cluster, passwordFile])
+    chownSync(path, account?.uid ?? 0, account?.gid ?? 0)
+  await runInitdb(fresh, bin, account)
+  renameSync(cluster, clusterDir(dataDir))
+  rmSync(fresh, { recursive: true, force: true })
+}
+
+export function clusterDir(dataDir: string): string {
+  return join(dataDir, 'cluster')
+}
+
+export function hasCluster(dataDir: string): boolean {
+  return existsSync(join(clusterDir(dataDir), 'PG_VERSION'))
+}
+
+async function runInitdb(fresh: string, bin: string, account: Account | null): Promise<void> {
+  const place = placeOf(fresh, account)
+  try {
+    const args = ['-D', `${place.path}/cluster`, `--pwfile=${place.path}/.initial-password`, ...INITDB_ARGS]
+    const stdio = ['ignore', 'ignore', 'pipe', ...(place.fd === null ? [] : [place.fd])] as const
+    const child = spawn(join(bin, 'initdb'), args, { ...account, cwd: '/', env: SERVER_ENV, stdio: [...stdio] })
+    let said = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-4000)
+    })
+    const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
+    if (code !== 0)
+      throw new AppError('bad_config', `the database could not be created (initdb ${code}): ${said.trim()}`)
+  } finally {
+    place.close()
+  }
+}

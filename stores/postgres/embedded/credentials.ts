@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '../../../platform/errors.ts'
+
+/** Passwords of the three roles; hexadecimal, so they are safe in a URL and in a statement. */
+export type Credentials = { readonly superuser: string; readonly owner: string; readonly app: string }
+
+/** Read from `credentials.json` (0600) of the data directory, made before the cluster is, and never changed after. */
+export function credentialsIn(dataDir: string, clusterExists: boolean): Credentials {
+  const path = join(dataDir, 'credentials.json')
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Credentials
+  if (clusterExists)
+    throw new AppError('bad_config', `${path} is missing: nobody can sign in to the database beside it`)
+  const made = { superuser: secret(), owner: secret(), app: secret() }
+  writeWhole(path, JSON.stringify(made))
+  return made
+}
+
+function secret(): string {
+  return randomBytes(24).toString('hex')
+}
+
+/** A file that is there is whole, also after a power cut. */
+function writeWhole(path: string, text: string): void {
+  const fd = openSync(`${path}.new`, 'w', 0o600)
+  try {
+    writeSync(fd, text)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+  renameSync(`${path}.new`, path)
+}

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, readlinkSync } from 'node:fs'
+
+/**
+ * What tells one process from a later one with the same number: its start time. Null when it is gone; a zombie is
+ * gone too, because in a container whose first process never reaps, a dead server stays listed for ever.
+ */
+export function processStamp(pid: number): string | null {
+  if (process.platform !== 'linux') return stampByPs(pid)
+  const stat = readOrNull(`/proc/${pid}/stat`)
+  if (stat === null) return null
+  // The command name is in brackets and may itself hold spaces and brackets.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [state] = fields
+  return state === 'Z' || state === 'X' ? null : (fields[19] ?? null)
+}
+
+/** Whether a live process works in `dir`. A Postgres server and its children stand in their data directory. */
+export function standsIn(pid: number, dir: string): boolean {
+  if (processStamp(pid) === null) return false
+  if (process.platform !== 'linux') return ps(pid, 'command=').includes(dir)
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === dir
+  } catch {
+    // Another user's process, or it ended meanwhile: either way no server of ours.
+    return false
+  }
+}
+
+function stampByPs(pid: number): string | null {
+  const line = ps(pid, 'state=,lstart=')
+  return line === '' || line.startsWith('Z') ? null : line.slice(line.indexOf(' ')).trim()
+}
+
+function ps(pid: number, columns: string): string {
+  try {
+    return execFileSync('ps', ['-o', columns, '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' }).trim()
+  } catch {
+    return '' // ps answers with status 1 when there is no such process
+  }
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { AppError } from '../../../platform/errors.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Account } from './account.ts'
+import { clusterDir, SERVER_ENV } from './cluster.ts'
+import { type Keeper, startKeeper } from './keeper.ts'
+import { placeOf } from './place.ts'
+
+export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
+export type Server = {
+  readonly pid: number
+  /** Asked of whoever answers on the port, which may be some other database that was there before. */
+  readonly instance: string
+  readonly exited: Promise<Exit>
+  isAlive(): boolean
+  /** The end of what it logged; complete when it never came up. */
+  lastWords(): Promise<string>
+}
+
+/** Recovery after a crash replays the log first; this bounds how long we wait for it. */
+const READY_MS = 120_000
+const LAST_WORDS_LINES = 20
+
+/** Durable by its own defaults; said again because everything acknowledged rests on it. No socket file, no statements in the log. */
+const SETTINGS = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'log_min_error_statement=panic']
+
+export function spawnServer(dataDir: string, bin: string, account: Account | null, port: number, log: Log): Server {
+  const place = placeOf(clusterDir(dataDir), account)
+  const keeper = startKeeper()
+  const instance = randomUUID()
+  const settings = [...SETTINGS, `svc.instance=${instance}`]
+  const args = [
+    '-D',
+    place.path,
+    '-h',
+    '127.0.0.1',
+    '-p',
+    String(port),
+    '-k',
+    '',
+    ...settings.flatMap((s) => ['-c', s]),
+  ]
+  const stdio = ['ignore', 'ignore', 'pipe', ...(place.fd === null ? [] : [place.fd])] as const
+  // Detached: Ctrl-C reaches the starter only, which drains its own work before it stops the database.
+  const options = { ...account, cwd: '/', env: SERVER_ENV, detached: true, stdio: [...stdio] }
+  const child = spawn(join(bin, 'postgres'), args, options)
+  place.close()
+  if (child.pid === undefined) throw new AppError('bad_config', 'the database server could not be run')
+  keeper.watch(child.pid)
+  return { pid: child.pid, instance, ...watched(child, keeper, log) }
+}
+
+function watched(child: ChildProcess, keeper: Keeper, log: Log): Omit<Server, 'pid' | 'instance'> {
+  const lines: string[] = []
+  if (child.stderr)
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (lines.push(line) > LAST_WORDS_LINES) lines.shift()
+      log.debug({ postgres: line })
+    })
+  let alive = true
+  const exited = new Promise<Exit>((resolve) => {
+    child.on('exit', (code, signal) => {
+      alive = false
+      keeper.dismiss()
+      resolve({ code, signal })
+    })
+  })
+  const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  const lastWords = async () => {
+    if (!alive) await closed
+    return lines.join('\n')
+  }
+  return { exited, isAlive: () => alive, lastWords }
+}
+
+/** True when it answers, false when it ended instead. */
+export async function answers(server: Server, superuserUrl: string): Promise<boolean> {
+  for (const end = Date.now() + READY_MS; server.isAlive(); await delay(25)) {
+    if (await connects(superuserUrl, server.instance)) return true
+    if (Date.now() > end) throw new AppError('unavailable', `the database is not ready: ${await server.lastWords()}`)
+  }
+  return false
+}
+
+/** While it starts it refuses, in several ways; so does a stranger on the port, while ours is about to give up. */
+async function connects(url: string, instance: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  client.on('error', () => undefined) // a connection cut while it starts is one more refusal
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ is: string }>(`SELECT current_setting('svc.instance', true) AS is`)
+    return rows[0]?.is === instance
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

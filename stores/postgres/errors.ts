@@ -1,0 +1,31 @@
+import { AppError } from '../../platform/errors.ts'
+
+/** Connection lost or refused, server starting or stopping, out of connections, cancelled, deadlock: try again later. */
+const RETRY_LATER = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN'],
+  ...['57P01', '57P02', '57P03', '57014', '53300', '53100', '53200', '40001', '40P01', '25P03', '55P03'],
+  ...['08000', '08001', '08003', '08004', '08006'],
+])
+
+/** `pg` reports these without a code. */
+const WITHOUT_CODE =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/
+
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? RETRY_LATER.has(code) : WITHOUT_CODE.test(error.message)
+}
+
+/** What a caller sees: `unavailable` when the same call may work later, everything else as it is. */
+export function asAppError(error: unknown): unknown {
+  if (!isUnavailable(error)) return error
+  return new AppError('unavailable', 'the database does not answer', { cause: error, retryAfterSeconds: 1 })
+}
+
+/** A unique or foreign key refused; the constraint's name says which. */
+export function violatedConstraint(error: unknown): string | null {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  const isViolation = code === '23505' || code === '23503'
+  return isViolation && typeof constraint === 'string' ? constraint : null
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { tenantId } from '../../platform/tenant.ts'
+import { int, text } from './columns.ts'
+import { openPostgres, type Postgres, type TenantTx, withOperator, withSystem, withTenant } from './pool.ts'
+import { freePort, type TestPostgres, withTestPostgres } from './testing.ts'
+
+const a = tenantId('acme')
+const b = tenantId('bolt')
+// A real server on a machine that may be busy with others.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let server: TestPostgres
+let owner: Postgres
+let app: Postgres
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+}, 120_000)
+afterAll(() => server.close())
+
+beforeEach(async () => {
+  const database = await server.database()
+  owner = openPostgres({ url: database.url, poolSize: 2 })
+  app = openPostgres({ url: database.appUrl, poolSize: 2 })
+  for (const tenant of [a, b]) await withTenant(app, tenant, addTenant)
+  return async () => {
+    await owner.end()
+    await app.end()
+  }
+})
+
+function addTenant(tx: TenantTx): Promise<number> {
+  return tx.run(`INSERT INTO tenants (id, name) VALUES (svc_tenant(), 'x')`)
+}
+
+const countTenants = `SELECT count(*) AS n FROM tenants`
+const toCount = (row: Readonly<Record<string, unknown>>) => int(row, 'n')
+
+describe.each(['app', 'owner'] as const)('signed in as %s', (login) => {
+  const pool = () => (login === 'app' ? app : owner)
+
+  test("a tenant's transaction sees its rows only", async () => {
+    const seen = await withTenant(pool(), a, (tx) => tx.many((row) => text(row, 'id'), 'SELECT id FROM tenants'))
+    expect(seen).toEqual([a])
+  })
+
+  test("another tenant's row can be neither changed nor removed nor added", async () => {
+    await withTenant(pool(), a, async (tx) => {
+      expect(await tx.run(`UPDATE tenants SET weight = 9 WHERE id = 'bolt'`)).toBe(0)
+      expect(await tx.run('UPDATE tenants SET weight = 5')).toBe(1)
+    })
+    const forged = withTenant(pool(), a, (tx) => tx.run(`INSERT INTO tenants (id, name) VALUES ('forged', 'x')`))
+    await expect(forged).rejects.toMatchObject({ code: '42501' })
+    const moved = withTenant(pool(), a, (tx) => tx.run(`UPDATE tenants SET id = 'moved'`))
+    await expect(moved).rejects.toMatchObject({ code: '42501' })
+    await expect(withTenant(pool(), a, (tx) => tx.run('DELETE FROM tenants'))).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('without a tenant every tenant table raises, also after a tenant was bound on the same connection', async () => {
+    for (let n = 0; n < 3; n++) {
+      await withTenant(pool(), a, (tx) => tx.maybeOne(toCount, countTenants))
+      const unbound = withSystem(pool(), 'test', (tx) => tx.maybeOne(toCount, countTenants))
+      await expect(unbound).rejects.toThrow('no tenant bound')
+    }
+  })
+
+  test('a rejected work leaves nothing, and the connection is usable', async () => {
+    const failed = withTenant(pool(), a, async (tx) => {
+      await tx.run('UPDATE tenants SET weight = 77')
+      throw new Error('changed my mind')
+    })
+    await expect(failed).rejects.toThrow('changed my mind')
+    const kept = await withTenant(pool(), a, (tx) => tx.maybeOne((r) => int(r, 'weight'), 'SELECT weight FROM tenants'))
+    expect(kept).toBe(1)
+    expect(pool().idleCount).toBe(pool().totalCount)
+  })
+})
+
+test('only the owner becomes the operator, who sees all tenants and may not write them', async () => {
+  expect(await withOperator(owner, 'test', (tx) => tx.maybeOne(toCount, countTenants))).toBe(2)
+  await expect(withOperator(app, 'test', (tx) => tx.many(toCount, countTenants))).rejects.toMatchObject({
+    code: '42501',
+  })
+  const written = withOperator(owner, 'test', (tx) => tx.run('UPDATE tenants SET weight = 2'))
+  await expect(written).rejects.toMatchObject({ code: '42501' })
+})
+
+test('the owner itself is under row security', async () => {
+  expect((await owner.query(countTenants)).rows).toEqual([{ n: '0' }])
+})
+
+test('a transaction refuses use after its end', async () => {
+  let kept: TenantTx | undefined
+  await withTenant(app, a, async (tx) => {
+    kept = tx
+  })
+  await expect(kept?.run('SELECT 1')).rejects.toThrow('not used after its end')
+})
+
+test('more than one row where at most one may be is our mistake', async () => {
+  const two = withTenant(app, a, (tx) => tx.maybeOne((row) => int(row, 'n'), 'SELECT generate_series(1, 2) AS n'))
+  await expect(two).rejects.toThrow('at most one row')
+})
+
+test('a database that does not answer is unavailable', async () => {
+  const url = `postgres://x:y@127.0.0.1:${await freePort()}/svc`
+  const pool = openPostgres({ url, poolSize: 1 })
+  await expect(withTenant(pool, a, addTenant)).rejects.toMatchObject({ code: 'unavailable', retryable: true })
+  await pool.end()
+})
+
+test('a connection cut inside a transaction is unavailable, and the next transaction gets another', async () => {
+  const cut = withTenant(owner, a, async (tx) => {
+    const pid = await tx.maybeOne((row) => int(row, 'pid'), 'SELECT pg_backend_pid() AS pid')
+    await owner.query('SELECT pg_terminate_backend($1)', [pid])
+    await tx.run('SELECT 1')
+  })
+  await expect(cut).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await withTenant(owner, a, (tx) => tx.maybeOne(toCount, countTenants))).toBe(1)
+})
+
+test('a statement over its time is cancelled and unavailable', async () => {
+  const pool = openPostgres({ url: server.appUrl, poolSize: 1, statementTimeoutMs: 50 })
+  const slow = withSystem(pool, 'test', (tx) => tx.run('SELECT pg_sleep(60)'))
+  await expect(slow).rejects.toMatchObject({ code: 'unavailable' })
+  await pool.end()
+})

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { tenantId } from '../../platform/tenant.ts'
+import { inProcessBuckets } from './in-process-buckets.ts'
+import { tokenBucketsConformance } from './token-buckets-conformance.ts'
+
+const limits = { requestsPerSecond: 1, requestsBurst: 10, eventsPerSecond: 1, eventsBurst: 10 }
+
+describe('in-process buckets', () => {
+  let nowMs = 0
+  const buckets = inProcessBuckets({ nowMs: () => nowMs })
+  const pass = async (ms: number) => {
+    nowMs += ms
+  }
+  tokenBucketsConformance(() => ({ buckets, pass }))
+})
+
+test('who waits the announced seconds is let in', async () => {
+  let nowMs = 0
+  const buckets = inProcessBuckets({ nowMs: () => nowMs })
+  const tenant = tenantId('a')
+  for (let n = 1; n <= 300; n++) {
+    const odd = { requestsPerSecond: 3, requestsBurst: 7, eventsPerSecond: 0.1 + n / 7, eventsBurst: 100 }
+    const taken = await buckets.take(tenant, odd, 1, 33)
+    if (taken.allowed) continue
+    nowMs += taken.retryAfterSeconds * 1000
+    expect(await buckets.take(tenant, odd, 1, 33)).toEqual({ allowed: true })
+  }
+})
+
+test('past the bound the tenant that was served longest ago is forgotten, not a recent one', async () => {
+  const buckets = inProcessBuckets({ nowMs: () => 0, tenantsMax: 2 })
+  const [a, b, c] = [tenantId('a'), tenantId('b'), tenantId('c')]
+  for (const tenant of [a, b]) await buckets.take(tenant, limits, 10, 10)
+  await buckets.take(a, limits, 1, 1)
+  await buckets.take(c, limits, 10, 10)
+  expect(await buckets.take(a, limits, 1, 1)).toMatchObject({ allowed: false })
+  expect(await buckets.take(b, limits, 10, 10)).toEqual({ allowed: true })
+})

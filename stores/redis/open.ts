@@ -1,0 +1,31 @@
+import { Redis } from 'ioredis'
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+
+const CONNECT_TIMEOUT_MS = 5_000
+const COMMAND_TIMEOUT_MS = 2_000
+
+/**
+ * A client of the shared Redis, or null without one: what needs it then works in process, for a single replica. A
+ * command waits for no reconnection: a request that cannot be judged now is refused now.
+ */
+export function openRedis(url: string | null, log?: Log): Redis | null {
+  if (url === null) return null
+  const redis = new Redis(url, {
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    maxRetriesPerRequest: 1,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+  })
+  redis.on('error', (error: Error) => log?.warn({ err: error }, 'redis does not answer'))
+  return redis
+}
+
+/** Every failure of a command is `unavailable`: our scripts have no other. */
+export async function askRedis<T>(command: Promise<T>): Promise<T> {
+  try {
+    return await command
+  } catch (cause) {
+    throw new AppError('unavailable', 'the shared counters do not answer', { cause, retryAfterSeconds: 1 })
+  }
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { tenantId } from '../../platform/tenant.ts'
+import type { BucketLimits, TokenBuckets } from './token-buckets.ts'
+
+export type BucketsUnderTest = {
+  readonly buckets: TokenBuckets
+  /** Resolves when the buckets' own clock has moved on by at least so much. */
+  pass(ms: number): Promise<void>
+}
+
+/** A rate that refills nothing worth counting while a test runs. */
+const SLOW = { requestsPerSecond: 1, requestsBurst: 1000, eventsPerSecond: 1, eventsBurst: 100_000 }
+const newTenant = () => tenantId(`t-${randomUUID()}`)
+
+/** What both implementations owe. */
+export function tokenBucketsConformance(open: () => BucketsUnderTest): void {
+  const take = (limits: Partial<BucketLimits>, requests: number, events: number, tenant = newTenant()) =>
+    open().buckets.take(tenant, { ...SLOW, ...limits }, requests, events)
+
+  test('a bucket starts full and gives its burst, no more', async () => {
+    const tenant = newTenant()
+    expect(await take({}, 1, 100_000, tenant)).toEqual({ allowed: true })
+    expect(await take({}, 1, 1000, tenant)).toMatchObject({ allowed: false, never: false })
+  })
+
+  test('either bucket refuses, and a refusal takes from neither', async () => {
+    const limits = { requestsBurst: 2, eventsBurst: 1000 }
+    const tenant = newTenant()
+    expect(await take(limits, 1, 600, tenant)).toEqual({ allowed: true })
+    expect(await take(limits, 1, 900, tenant)).toMatchObject({ allowed: false })
+    expect(await take(limits, 1, 400, tenant)).toEqual({ allowed: true })
+    expect(await take({ ...limits, eventsBurst: 100_000 }, 1, 0, tenant)).toMatchObject({ allowed: false })
+  })
+
+  test('the wait is told in whole seconds, rounded up', async () => {
+    const tenant = newTenant()
+    const limits = { eventsPerSecond: 100, eventsBurst: 100_000 }
+    await take(limits, 1, 100_000, tenant)
+    const refused = await take(limits, 1, 99_950, tenant)
+    expect(refused).toMatchObject({ allowed: false, never: false })
+    // 999.5 s at most, less what passed since; a slow machine may be some seconds behind.
+    const waits = refused.allowed ? 0 : refused.retryAfterSeconds
+    expect(Number.isInteger(waits)).toBe(true)
+    expect(waits).toBeGreaterThan(900)
+    expect(waits).toBeLessThanOrEqual(1000)
+  })
+
+  test('the shortest wait is a second', async () => {
+    const tenant = newTenant()
+    const limits = { requestsPerSecond: 2, requestsBurst: 500 }
+    await take(limits, 500, 0, tenant)
+    expect(await take(limits, 1, 0, tenant)).toEqual({ allowed: false, retryAfterSeconds: 1, never: false })
+  })
+
+  test('more than a bucket holds is refused for ever, and costs nothing', async () => {
+    const tenant = newTenant()
+    const never = { allowed: false, retryAfterSeconds: 0, never: true }
+    expect(await take({}, 1, 100_001, tenant)).toEqual(never)
+    expect(await take({}, 1001, 1, tenant)).toEqual(never)
+    expect(await take({}, 1000, 100_000, tenant)).toEqual({ allowed: true })
+  })
+
+  test('tenants do not share', async () => {
+    await take({}, 1000, 100_000)
+    expect(await take({}, 1000, 100_000)).toEqual({ allowed: true })
+  })
+
+  test('time refills at the rate, up to the burst', async () => {
+    const { buckets, pass } = open()
+    const tenant = newTenant()
+    const limits = { ...SLOW, eventsPerSecond: 10_000, eventsBurst: 1000 }
+    expect(await buckets.take(tenant, limits, 1, 1000)).toEqual({ allowed: true })
+    await pass(100)
+    expect(await buckets.take(tenant, limits, 1, 1000)).toEqual({ allowed: true })
+    await pass(1500)
+    expect(await buckets.take(tenant, limits, 1, 1000)).toEqual({ allowed: true })
+    const slow = { ...limits, eventsPerSecond: 1 }
+    expect(await buckets.take(tenant, slow, 1, 1000)).toMatchObject({ allowed: false })
+  })
+
+  test('a smaller burst holds at once', async () => {
+    const tenant = newTenant()
+    await take({}, 1, 1, tenant)
+    expect(await take({ eventsBurst: 10 }, 1, 10, tenant)).toEqual({ allowed: true })
+    expect(await take({ eventsBurst: 10 }, 1, 9, tenant)).toMatchObject({ allowed: false })
+  })
+
+  test('many at once get the burst together', async () => {
+    const tenant = newTenant()
+    const all = await Promise.all(Array.from({ length: 50 }, () => take({ eventsBurst: 1000 }, 1, 100, tenant)))
+    expect(all.filter(({ allowed }) => allowed)).toHaveLength(10)
+  })
+
+  test('whatever is asked, no more than burst plus refill is given', async () => {
+    const asks = fc.array(
+      fc.record({ requests: fc.integer({ min: 0, max: 4 }), events: fc.integer({ min: 0, max: 40 }) }),
+      { maxLength: 30 },
+    )
+    const limits = { ...SLOW, requestsBurst: 20, eventsBurst: 100 }
+    const property = fc.asyncProperty(asks, async (batches) => {
+      const tenant = newTenant()
+      const startMs = Date.now()
+      const given = { requests: 0, events: 0 }
+      for (const { requests, events } of batches) {
+        const taken = await open().buckets.take(tenant, limits, requests, events)
+        if (taken.allowed) {
+          given.requests += requests
+          given.events += events
+        }
+      }
+      const refill = (Date.now() - startMs) / 1000 + 0.1
+      expect(given.requests).toBeLessThanOrEqual(20 + refill)
+      expect(given.events).toBeLessThanOrEqual(100 + refill)
+    })
+    await fc.assert(property, { numRuns: 30 })
+  })
+}

@@ -1,0 +1,36 @@
+import type { TenantId } from '../../platform/tenant.ts'
+
+/** Sustained rates and how much may come at once; all whole numbers from 1. */
+export type BucketLimits = {
+  readonly requestsPerSecond: number
+  readonly requestsBurst: number
+  readonly eventsPerSecond: number
+  readonly eventsBurst: number
+}
+
+export type Taken =
+  | { readonly allowed: true }
+  /** `never`: more than a full bucket holds, so no waiting helps and `retryAfterSeconds` is 0. */
+  | { readonly allowed: false; readonly retryAfterSeconds: number; readonly never: boolean }
+
+/**
+ * Two token buckets a tenant, one of requests and one of events, taken from together or not at all. A bucket starts
+ * full. Changed limits hold from the next take on. Two implementations run `token-buckets-conformance.ts`.
+ */
+export interface TokenBuckets {
+  take(tenant: TenantId, limits: BucketLimits, requests: number, events: number): Promise<Taken>
+}
+
+/** A wait this short is an error of rounding: who comes back after the announced seconds must be let in. */
+export const ROUNDING_MS = 0.001
+
+const NEVER: Taken = { allowed: false, retryAfterSeconds: 0, never: true }
+
+/** What no bucket can ever give; asked before any state is touched. */
+export function refusedForEver(limits: BucketLimits, requests: number, events: number): Taken | null {
+  return requests > limits.requestsBurst || events > limits.eventsBurst ? NEVER : null
+}
+
+export function refusedFor(waitMs: number): Taken {
+  return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)), never: false }
+}
