@@ -39,11 +39,17 @@ export function nodePath() {
   process.exit(1)
 }
 
+/**
+ * V8 by default collects the whole heap for every 64 MB of buffers that come and go, which is every few hundred
+ * requests; counted with the heap, buffers cost a third of that. Children are started with the same flags.
+ */
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--external-memory-accounted-in-global-limit']
+
 /** Runs a TypeScript file with this process's arguments, and ends as it ends. Signals are passed on. */
 export function run(file, args, nodeArgs = []) {
   const node = nodePath()
   const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...nodeArgs, path.resolve(root, file), ...args], {
+  const child = spawn(node, [...NODE_FLAGS, ...nodeArgs, path.resolve(root, file), ...args], {
     stdio: 'inherit',
     env,
   })

@@ -10,6 +10,7 @@ import type { IngestLimits } from './limits.ts'
 export type Sender = {
   readonly tenantId: TenantId
   readonly templateId: string
+  readonly sourceFormat: string
   readonly label: string | null
   /** When set, the body must be signed with it. */
   readonly hmacSecret: string | null
@@ -83,14 +84,14 @@ export class Authenticator {
     if (!raw) throw new AppError('no_credential', 'send the audit secret as X-SVC-K8s-Token')
     if (!isShared) throw new AppError('bad_credential', 'the credential is not known')
     const tenant = await this.#activeTenant(tenantText)
-    return { tenantId: tenant, templateId: K8S_TEMPLATE, label: null, hmacSecret: null }
+    return { tenantId: tenant, templateId: K8S_TEMPLATE, sourceFormat: K8S_TEMPLATE, label: null, hmacSecret: null }
   }
 
   async #service(context: Context): Promise<Sender> {
     const declared = header(context.request, 'x-tenant-id')
     if (!declared) throw new AppError('forbidden', 'the service token needs X-Tenant-ID')
     const tenant = await this.#activeTenant(declared)
-    return { tenantId: tenant, templateId: PUSH_TEMPLATE, label: null, hmacSecret: null }
+    return { tenantId: tenant, templateId: PUSH_TEMPLATE, sourceFormat: 'auto', label: null, hmacSecret: null }
   }
 
   async #activeTenant(declared: string): Promise<TenantId> {
@@ -152,7 +153,8 @@ function inScope(context: Context, token: TokenRecord): Sender {
   }
   if (token.tenantStatus !== 'active') throw new AppError('forbidden', 'the tenant of this credential is not active')
   const { tenantId, templateId, hmacSecret } = token
-  return { tenantId, templateId, label: token.label ?? null, hmacSecret }
+  const sourceFormat = token.sourceFormat ?? (templateId === PUSH_TEMPLATE ? 'auto' : templateId)
+  return { tenantId, templateId, sourceFormat, label: token.label ?? null, hmacSecret }
 }
 
 function parseTenant(text: string): TenantId | null {

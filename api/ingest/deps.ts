@@ -10,6 +10,8 @@ export type TokenRecord = {
   readonly tenantId: TenantId
   /** `connector-push` for a push token, otherwise the inbox template. */
   readonly templateId: string
+  /** What the template's vendor sends; the template's own name when left out. */
+  readonly sourceFormat?: string
   readonly tokenId: string
   readonly label?: string | null
   readonly hmacSecret: string | null
@@ -44,6 +46,8 @@ export type IngestDeps = {
   readonly k8sSecret?: string | undefined
   /** Resolves when the records are durable. */
   readonly append: (outputs: readonly Output[]) => Promise<void>
+  /** True when `append` looks at no buffer after it has settled: their memory is then used for later bodies. */
+  readonly appendKeepsNothing?: boolean | undefined
   readonly partitions: (topic: string) => number
   readonly buckets: TokenBuckets
   readonly limits?: Partial<IngestLimits> | undefined

@@ -37,6 +37,7 @@ export class Hold {
   readonly #change: (bytes: number) => void
   #bytes = 0
   #until: Promise<unknown> | undefined
+  #whenFree: (() => void) | undefined
 
   constructor(change: (bytes: number) => void) {
     this.#change = change
@@ -52,10 +53,17 @@ export class Hold {
     this.#until = work
   }
 
+  /** Called once, when nobody uses the bytes any more. */
+  whenFree(call: () => void): void {
+    this.#whenFree = call
+  }
+
   release(): void {
     const free = () => {
       this.#change(-this.#bytes)
       this.#bytes = 0
+      this.#whenFree?.()
+      this.#whenFree = undefined
     }
     if (this.#until) this.#until.then(free, free)
     else free()

@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/errors.ts'
-import { PUSH_TEMPLATE, type Sender } from './authenticate.ts'
+import type { Sender } from './authenticate.ts'
 import { connectorIdOf } from './batch-fields.ts'
 import type { Context } from './context.ts'
 import { inboxBatch, judgeDocument } from './inbox-batch.ts'
@@ -14,8 +14,7 @@ export const CEF_TEMPLATE = 'cef-syslog'
 export async function inbox(door: Door, context: Context, token: string): Promise<Reply> {
   const sender = await door.authenticator.inbox(context, token)
   const kind = bodyKind(context)
-  const format = sender.templateId === PUSH_TEMPLATE ? 'auto' : sender.templateId
-  return await receiveInbox(door, context, sender, (body) => inboxBatch(kind, body, format, door.limits))
+  return await receiveInbox(door, context, sender, (body) => inboxBatch(kind, body, sender.sourceFormat, door.limits))
 }
 
 /** POST /v1/inbox/email/{token}: the JSON a mail relay makes of one mail, attachments inside. */

@@ -1,6 +1,7 @@
 import { createHmac, type Hmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../platform/errors.ts'
+import type { BodyPool } from './body-pool.ts'
 import { type Context, header } from './context.ts'
 import { codingOf, decode } from './decode-body.ts'
 import type { Hold, InFlightBytes } from './in-flight.ts'
@@ -26,6 +27,7 @@ export type BodyOptions = {
 export async function readBody(
   context: Context,
   inFlight: InFlightBytes,
+  pool: BodyPool,
   hold: Hold,
   options: BodyOptions,
 ): Promise<Buffer> {
@@ -37,13 +39,19 @@ export async function readBody(
   if (announced > options.wireBytesMax) throw tooLarge(options.wireBytesMax)
   inFlight.expect(announced)
   context.inviteBody()
-  const wire = await readWire(request, options.wireBytesMax, hold, hmac)
+  const wire = await readWire(request, options.wireBytesMax, pool, hold, hmac)
   if (hmac && signature !== null) verifySignature(signature, hmac.digest())
   const body = coding === 'identity' ? wire : await decode(coding, wire, options.decodedBytesMax, hold)
   return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body
 }
 
-async function readWire(request: IncomingMessage, max: number, hold: Hold, hmac: Hmac | null): Promise<Buffer> {
+async function readWire(
+  request: IncomingMessage,
+  max: number,
+  pool: BodyPool,
+  hold: Hold,
+  hmac: Hmac | null,
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -58,7 +66,7 @@ async function readWire(request: IncomingMessage, max: number, hold: Hold, hmac:
   } catch (error) {
     throw error instanceof AppError ? error : new SenderGone('the request ended before its body', { cause: error })
   }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
+  return chunks.length === 1 && chunks[0] ? chunks[0] : pool.gather(chunks, size, hold)
 }
 
 function firstHeader(request: IncomingMessage, names: readonly string[]): string {

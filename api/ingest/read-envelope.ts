@@ -23,7 +23,7 @@ export function faultOf(split: SplitFault, body: Buffer, limits: IngestLimits): 
     case 'cut_short':
       return new AppError('bad_body', `the body is not JSON: it ends inside a value (${at})`)
     case 'not_json':
-      return new AppError('bad_body', `the body is not a JSON object or array (${at})`)
+      return new AppError('bad_body', `the body is not a JSON object or array: unexpected text (${at})`)
     case 'trailing_data':
       return new AppError('bad_body', `more than one JSON value (${at}); send one a line as application/x-ndjson`)
     case 'too_deep':

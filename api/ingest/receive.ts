@@ -1,11 +1,16 @@
 import type { Authenticator, Sender } from './authenticate.ts'
+import type { BodyPool } from './body-pool.ts'
 import type { Context } from './context.ts'
 import type { InFlightBytes } from './in-flight.ts'
 import type { Batch } from './push-batch.ts'
 import { readBody } from './read-body.ts'
 import { type Gate, type TakenBatch, takeBatch } from './take-batch.ts'
 
-export type Door = Gate & { readonly authenticator: Authenticator; readonly inFlight: InFlightBytes }
+export type Door = Gate & {
+  readonly authenticator: Authenticator
+  readonly inFlight: InFlightBytes
+  readonly pool: BodyPool
+}
 
 export type ReceiveOptions = {
   readonly wireBytesMax: number
@@ -24,7 +29,7 @@ export async function receive(
 ): Promise<TakenBatch | null> {
   const hold = door.inFlight.hold()
   try {
-    const body = await readBody(context, door.inFlight, hold, { ...options, hmacSecret: sender.hmacSecret })
+    const body = await readBody(context, door.inFlight, door.pool, hold, { ...options, hmacSecret: sender.hmacSecret })
     const batch = options.judge(body)
     return batch && (await takeBatch(door, context, sender, batch, hold))
   } finally {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { AppError } from '../../platform/errors.ts'
 import { Authenticator } from './authenticate.ts'
+import { BodyPool } from './body-pool.ts'
 import { type Context, openContext } from './context.ts'
 import type { IngestDeps } from './deps.ts'
 import { InFlightBytes } from './in-flight.ts'
@@ -24,7 +25,8 @@ export function createIngestServer(deps: IngestDeps): IngestServer {
   const limits: IngestLimits = { ...INGEST_LIMITS, ...deps.limits }
   const inFlight = new InFlightBytes(limits.inFlightBytesMax)
   const authenticator = new Authenticator(deps, limits)
-  const door: Door = { deps, limits, inFlight, authenticator, metrics: ingestMetrics(deps.metrics, inFlight) }
+  const pool = new BodyPool(deps.appendKeepsNothing ?? false)
+  const door: Door = { deps, limits, inFlight, pool, authenticator, metrics: ingestMetrics(deps.metrics, inFlight) }
   const routes = ingestRoutes(door)
   const closing = new AbortController()
   const handler = (request: IncomingMessage, response: ServerResponse) => {

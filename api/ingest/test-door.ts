@@ -64,7 +64,7 @@ export class TestDoor {
             status: response.statusCode ?? 0,
             headers: response.headers,
             text,
-            json: isJson ? JSON.parse(text) : null,
+            json: isJson && text ? JSON.parse(text) : null,
           })
           request.destroy()
         })

@@ -3,22 +3,28 @@ import type { Driver } from '../../pipeline/runtime/driver.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import { openBackbone } from '../backbone.ts'
+import type { Config } from '../config.ts'
 import { totalLag } from '../pipeline-metrics.ts'
 import { targets } from './connect.ts'
 
 const LOOK_MS = 200
 
 export async function runDrain(options: { timeout: string }): Promise<void> {
-  const driver = await openBackbone(targets().config, [], openLog('drain', 'warn'))
+  await waitForDrain(targets().config, Number(options.timeout) * 1000)
+}
+
+/** `drained` for whoever has no backbone open. */
+export async function waitForDrain(config: Config, timeoutMs: number): Promise<void> {
+  const driver = await openBackbone(config, [], openLog('drain', 'warn'))
   try {
-    await drained(driver, Number(options.timeout) * 1000)
+    await drained(driver, timeoutMs)
   } finally {
     await driver.close()
   }
 }
 
 /** Resolves when every record that was there has had its effect; throws `unavailable` when it takes too long. */
-export async function drained(driver: Driver, timeoutMs: number): Promise<void> {
+async function drained(driver: Driver, timeoutMs: number): Promise<void> {
   const untilMs = Date.now() + timeoutMs
   for (;;) {
     const lag = await totalLag(driver)

@@ -2,10 +2,8 @@
 import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../platform/errors.ts'
-import { openLog } from '../../platform/log.ts'
-import { openBackbone } from '../backbone.ts'
 import { targets } from './connect.ts'
-import { drained } from './drain.ts'
+import { waitForDrain } from './drain.ts'
 import { fileBatches } from './file-batches.ts'
 import { readLedger, table } from './ledger.ts'
 
@@ -31,12 +29,7 @@ export async function runSend(file: string, options: SendOptions): Promise<void>
 }
 
 async function printBalance(connector: string): Promise<void> {
-  const driver = await openBackbone(targets().config, [], openLog('send', 'warn'))
-  try {
-    await drained(driver, DRAIN_MS)
-  } finally {
-    await driver.close()
-  }
+  await waitForDrain(targets().config, DRAIN_MS)
   const { rows } = await readLedger(undefined)
   console.log(table(rows.filter((row) => row.source === connector)))
 }

@@ -11,7 +11,6 @@ const STOP_MS_MAX = 12_000
 export function startRoleProcess(roles: readonly string[], env: NodeJS.ProcessEnv): Promise<Child> {
   const child = fork(MAIN, roles, {
     env,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exited = new Promise<{ code: number | null; signal: string | null }>((resolve) => {

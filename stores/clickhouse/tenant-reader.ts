@@ -3,7 +3,7 @@ import { type ClickHouseClient, type ClickHouseSettings, SettingsMap } from '@cl
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { functionGate } from './allowed-functions.ts'
-import { checkTenantTree } from './tenant-sql.ts'
+import { checkNames, checkTenantTree } from './tenant-sql.ts'
 import { TENANT_TABLES } from './tenant-tables.ts'
 
 export type Reader = {
@@ -65,6 +65,7 @@ function readerOf(client: ClickHouseClient, prepare: Prepare): Reader {
 /** One statement as the engine's parser understood it: what is run is what was checked. */
 async function checkedSql(client: ClickHouseClient, database: string, sql: string, params: Record<string, unknown>) {
   const formatted = await single<{ sql: string }>(client, /* sql */ `SELECT formatQuery({sql:String}) AS sql`, { sql })
+  checkNames(formatted.sql)
   const [isAllowedFunction, existing] = await Promise.all([functionGate(client), tablesOf(client, database)])
   const explain = await client.exec({
     query: `EXPLAIN AST ${formatted.sql}\nFORMAT TabSeparatedRaw`,

@@ -5,6 +5,7 @@
  */
 import { AppError } from '../../platform/errors.ts'
 import type { FunctionGate } from './allowed-functions.ts'
+import { tokens } from './sql-lexer.ts'
 
 export type TenantScope = {
   readonly database: string
@@ -29,6 +30,20 @@ const IN_FUNCTION = /^(global)?(not)?(null)?in(ignoreset)?$/i
 
 type Node = { readonly depth: number; readonly kind: string; readonly name: string }
 
+/**
+ * Names go into the lines of the tree as they are, so a name with a line break could pretend to be nodes. Such names, and
+ * names that come as a parameter, are refused before the tree is asked for. `sql` is as the engine formatted it.
+ */
+export function checkNames(sql: string): void {
+  let last = ''
+  for (const { kind, start, end } of tokens(sql)) {
+    const text = sql.slice(start, end)
+    if (kind === 'name' && /[\p{Cc}\\\u2028\u2029]/u.test(text)) throw refused('a name has a line break or a backslash')
+    if (last === ':' && text === 'Identifier') throw refused('a name cannot be a parameter')
+    if (kind !== 'space') last = text
+  }
+}
+
 /** `tree` is the output of EXPLAIN AST. Throws `forbidden` with what is not allowed. */
 export function checkTenantTree(tree: string, scope: TenantScope): void {
   const nodes = tree
@@ -47,7 +62,6 @@ export function checkTenantTree(tree: string, scope: TenantScope): void {
   }
 }
 
-/** A name with a line break makes lines that are no nodes, and those are refused. */
 function toNode(line: string): Node {
   const found = /^( *)(\S+) ?(.*)$/.exec(line)
   const rest = found?.[3] ?? ''

@@ -7,6 +7,11 @@ import { type NativeClient, type NativeMetadata, native, type Rdkafka } from './
 
 export type TopicToHave = { readonly name: string; readonly partitions: number; readonly compacted: boolean }
 
+/**
+ * Kafka keeps time by the timestamps of records, which are ours and not the broker's. Retention by time would delete a
+ * record with an old one before it was read, and the broker would refuse one that is an hour ahead: both are off.
+ */
+const FOR_EVER = '9223372036854775807'
 const CALL_MS = 10_000
 const CREATED_MS_MAX = 60_000
 const DISCONNECT_MS_MAX = 15_000
@@ -74,8 +79,14 @@ export class KafkaContext {
   }
 
   #newTopic({ name, partitions, compacted }: TopicToHave) {
-    const config: Record<string, string> = { 'max.message.bytes': `${RECORD_BYTES_MAX}` }
-    if (compacted) Object.assign(config, { 'cleanup.policy': 'compact', 'segment.bytes': `${64 * 1024 * 1024}` })
+    const cleanup = compacted
+      ? { 'cleanup.policy': 'compact', 'segment.bytes': `${64 * 1024 * 1024}` }
+      : { 'retention.ms': '-1', 'retention.bytes': `${this.options.retentionBytes}` }
+    const config = {
+      ...cleanup,
+      'max.message.bytes': `${RECORD_BYTES_MAX}`,
+      'message.timestamp.after.max.ms': FOR_EVER,
+    }
     return { topic: this.wire(name), num_partitions: partitions, replication_factor: this.options.replicas, config }
   }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -25,6 +25,7 @@ describe.skipIf((kafkaAvailable() ?? kafkaClientAvailable()) !== null)(
   { timeout: 600_000 },
   () => {
     const dir = mkdtempSync(join(tmpdir(), 'svc-kafka-crash-'))
+    const childLog = join(dir, 'child.log')
     const children: ChildProcess[] = []
     let broker: KafkaBroker
     let driver: Driver
@@ -43,7 +44,7 @@ describe.skipIf((kafkaAvailable() ?? kafkaClientAvailable()) !== null)(
 
     const start = (): ChildProcess => {
       const args = [join(import.meta.dirname, 'crash-child.ts'), broker.brokers, NAMESPACE]
-      const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', openSync(childLog, 'a')] })
       children.push(child)
       return child
     }
@@ -59,7 +60,11 @@ describe.skipIf((kafkaAvailable() ?? kafkaClientAvailable()) !== null)(
     const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
       const deadline = Date.now() + WAIT_MS
       while (!(await holds())) {
-        if (Date.now() > deadline) throw new Error(`${what} did not come true`)
+        if (Date.now() > deadline) {
+          const { exitCode } = children.at(-1) ?? {}
+          const tail = readFileSync(childLog, 'utf8').slice(-3_000)
+          throw new Error(`${what} did not come true; the member ${exitCode === null ? 'runs' : 'ended'}:\n${tail}`)
+        }
         await pause(5)
       }
     }
@@ -68,7 +73,8 @@ describe.skipIf((kafkaAvailable() ?? kafkaClientAvailable()) !== null)(
       partitionsOf(INPUT).flatMap((tp) =>
         Array.from({ length: PER_ROUND }, (_, i) => ({
           ...tp,
-          timestampMs: 1_760_000_000_000,
+          // Long past: retention by the time in the record would delete it within half a minute.
+          timestampMs: 1_000_000_000_000,
           key: `${tp.partition}`,
           value: [Buffer.from(`record ${round * PER_ROUND + i} of ${tp.partition}`)],
         })),

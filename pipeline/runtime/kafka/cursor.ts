@@ -3,6 +3,7 @@
  * waits is bounded by librdkafka's own queue (`QUEUE_KB`), and that queue stops fetching when it is full.
  */
 import { AppError } from '../../../platform/errors.ts'
+import type { Log } from '../../../platform/log.ts'
 import type { Cursor, LogRecord, TopicPartition } from '../driver.ts'
 import { connect, disconnect, type KafkaContext } from './context.ts'
 import { CODE, codeOf, isTransient, unavailable } from './errors.ts'
@@ -31,6 +32,7 @@ export class KafkaCursor implements Cursor {
   readonly #consumer: NativeConsumer
   readonly #tp: TopicPartition
   readonly #wireTopic: string
+  readonly #log: Log | undefined
   readonly #options: CursorOptions
   #waiting: NativeMessage[] = []
   #next = 0
@@ -42,15 +44,16 @@ export class KafkaCursor implements Cursor {
   #filling: Promise<unknown> = Promise.resolve()
 
   private constructor(
+    context: KafkaContext,
     consumer: NativeConsumer,
     tp: TopicPartition,
-    wireTopic: string,
     offset: number,
     options: CursorOptions,
   ) {
     this.#consumer = consumer
     this.#tp = tp
-    this.#wireTopic = wireTopic
+    this.#wireTopic = context.wire(tp.topic)
+    this.#log = context.options.log
     this.#position = offset
     this.#options = options
     consumer.on('partition.eof', (eof) => {
@@ -80,7 +83,7 @@ export class KafkaCursor implements Cursor {
     const consumer = new context.rdkafka.KafkaConsumer(settings, { 'auto.offset.reset': 'error' })
     await connect(consumer, `a cursor of ${tp.topic}/${tp.partition}`)
     consumer.setDefaultConsumeTimeout(0)
-    const cursor = new KafkaCursor(consumer, tp, context.wire(tp.topic), offset, options)
+    const cursor = new KafkaCursor(context, consumer, tp, offset, options)
     consumer.assign([{ topic: cursor.#wireTopic, partition: tp.partition, offset }])
     return cursor
   }
@@ -169,6 +172,12 @@ export class KafkaCursor implements Cursor {
         `offset ${this.#position} of ${topic}/${partition} is past the end: the broker lost data`,
       )
     }
+    const missing = { topic, partition, from: this.#position, to: lowOffset }
+    // A new group finds that what was before its time is gone. One that had a position has lost records.
+    this.#log?.[this.#position === 0 ? 'info' : 'error'](
+      missing,
+      'records were dropped by retention before they were read',
+    )
     this.#position = lowOffset
     this.#consumer.assign([{ topic, partition, offset: lowOffset }])
   }

@@ -17,6 +17,8 @@ export type KafkaOptions = {
   readonly compression?: 'none' | 'lz4' | 'zstd'
   /** Replicas of topics that have to be created; the broker's default when absent. */
   readonly replicas?: number
+  /** The broker drops the oldest records of a partition beyond it, read or not; only for topics it has to create. */
+  readonly retentionBytes?: number
   /** A member that is silent for so long loses its partitions. The broker bounds it, 6 s to 30 min by default. */
   readonly sessionMs?: number
   /** An abandoned transaction holds back readers of its partitions for so long. */
@@ -43,6 +45,7 @@ export function resolveOptions(options: KafkaOptions): Resolved {
     instance: options.instance ?? crypto.randomUUID(),
     compression: options.compression ?? 'lz4',
     replicas: options.replicas ?? -1,
+    retentionBytes: options.retentionBytes ?? 16 * 1024 * MB,
     sessionMs: options.sessionMs ?? 10_000,
     transactionMs: options.transactionMs ?? 30_000,
     appendBytesMax: options.appendBytesMax ?? 64 * MB,

@@ -55,7 +55,7 @@ export function parseEmbeddedArgs(argv: readonly string[]): EmbeddedConfig {
 }
 
 export function embeddedArgs(config: Partial<EmbeddedConfig> & { dataDir: string; port: number }): string[] {
-  const tuned = TUNABLES.flatMap((name) => (config[name] === undefined ? [] : [`--${flagOf(name)}`, `${config[name]}`]))
+  const tuned = TUNABLES.flatMap((name) => (config[name] === undefined ? [] : [`--${flagOf(name)}=${config[name]}`]))
   return ['--data', config.dataDir, '--port', `${config.port}`, ...tuned]
 }
 

@@ -7,6 +7,7 @@ import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client'
 import { beforeAll, expect, test } from 'vitest'
 import { insertNative, openClickhouse } from '../client.ts'
 import { rows, START_MS, useEngine } from '../test-engine.ts'
+import { STREAMED } from './query-handler.ts'
 
 const engine = useEngine({ migrated: false })
 const HOSTILE = '{"a":1,"s":"x"}\n\nDROP TABLE victim'
@@ -58,6 +59,22 @@ test('every format comes back whole, also in many chunks', async () => {
   for await (const page of stream.stream()) count += page.length
   expect(count).toBe(100_000)
   expect((await raw('/?default_format=Parquet', 'SELECT 1')).body.startsWith('PAR1')).toBe(true)
+})
+
+test.each([...STREAMED].filter((format) => format !== 'Native'))(
+  '%s is the same streamed and made whole',
+  async (format) => {
+    const query = `SELECT number, toString(number) AS s FROM numbers(50000) FORMAT ${format}`
+    const streamed = await raw('/', query)
+    const whole = await raw('/?extremes=0', query)
+    expect(streamed.status).toBe(200)
+    expect(streamed.body === whole.body).toBe(true)
+  },
+)
+
+test('totals are part of the answer', async () => {
+  const query = 'SELECT number % 2 AS k, count() FROM numbers(100000) GROUP BY k WITH TOTALS ORDER BY k FORMAT TSV'
+  expect((await raw('/', query)).body).toBe('0\t50000\n1\t50000\n\n0\t100000\n')
 })
 
 test('errors carry the engine code, its name and the status of a server', async () => {

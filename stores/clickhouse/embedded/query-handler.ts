@@ -7,7 +7,7 @@ import { Answer } from './answer.ts'
 import type { Engine, Work } from './engine.ts'
 import { parseQueryRequest, type QueryRequest } from './request.ts'
 import { decodedBody, type Spool } from './spool.ts'
-import { type InsertStatement, inspectStatement } from './statement.ts'
+import { type InsertStatement, inspectStatement, type Statement } from './statement.ts'
 
 /** A statement that comes in the body, its own data included. Larger data belongs into a body of its own. */
 const SQL_MAX_BYTES = 16 * 1024 * 1024
@@ -134,13 +134,12 @@ const DEFAULTS = { stream: STREAM_DEFAULTS, whole: WHOLE_DEFAULTS, write: {} }
 function readMode(statement: Plain, query: QueryRequest): Work['mode'] {
   if (statement.kind === 'write' || !statement.isSelect) return 'write'
   const isPlain = STREAMED.has(statement.format ?? query.defaultFormat) && !statement.hasTotals
-  const isReshaped = Object.keys(query.settings).some(
-    (name) => name.startsWith('output_format_') || name === 'extremes',
-  )
+  const isReshaped = RESHAPING.some((name) => name in query.settings)
   return isPlain && !isReshaped ? 'stream' : 'whole'
 }
 
-const STREAMED = new Set([
+const RESHAPING = ['extremes', 'output_format_json_array_of_rows']
+export const STREAMED = new Set([
   ...['JSONEachRow', 'JSONLines', 'NDJSON', 'JSONStringsEachRow', 'JSONCompactEachRow', 'JSONCompactStringsEachRow'],
   ...['TabSeparated', 'TSV', 'TabSeparatedRaw', 'TSVRaw', 'CSV', 'TSKV', 'Native', 'RowBinary', 'Null'],
 ])

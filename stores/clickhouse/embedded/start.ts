@@ -28,7 +28,7 @@ const STOP_MS = 9_000
 /** Starts the engine's process. Throws `data_dir_in_use`, or an error with the reason it gave. It ends with this one. */
 export async function startEmbeddedClickhouse({ log, ...config }: StartOptions): Promise<EmbeddedClickhouse> {
   const main = new URL('./main.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [main, ...embeddedArgs(config)], {
+  const child = spawn(process.execPath, [...process.execArgv, main, ...embeddedArgs(config)], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: childEnv(),
   })

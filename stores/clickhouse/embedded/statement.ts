@@ -27,6 +27,7 @@ export type Statement =
   /** Reads or writes a file of this machine, which only the face itself may ask for. */
   | { readonly kind: 'refused'; readonly reason: string }
 
+const RESHAPING = new Set(['TOTALS', 'EXTREMES', 'OUTPUT_FORMAT_JSON_ARRAY_OF_ROWS'])
 const SELECTS = new Set(['SELECT', 'WITH', 'FROM'])
 const READS = new Set([...SELECTS, 'SHOW', 'DESCRIBE', 'DESC', 'EXPLAIN', 'EXISTS', 'CHECK'])
 
@@ -47,7 +48,7 @@ export function inspectStatement(sql: string): Statement {
     const found = first === 'INSERT' ? insert(part, last) : undefined
     if (found) return found
     if (last?.word === 'FORMAT') format = sql.slice(part.start, part.end)
-    hasTotals ||= part.word === 'TOTALS' || part.word === 'EXTREMES' || part.word.startsWith('OUTPUT_FORMAT_')
+    hasTotals ||= RESHAPING.has(part.word)
     last = part
   }
   return READS.has(first) ? { kind: 'read', isSelect: SELECTS.has(first), format, hasTotals } : { kind: 'write' }

@@ -89,7 +89,7 @@ ALTER TABLE events ADD COLUMN IF NOT EXISTS ocsf_columns String ALIAS
 ALTER TABLE events ADD COLUMN IF NOT EXISTS ocsf_rest_kind Enum8('none' = 0, 'beside' = 1, 'merge' = 2, 'broken' = 3) ALIAS
   multiIf(
     ocsf_rest = '', 0,
-    NOT isValidJSON(concat('{', ocsf_rest, '}')), 3,
+    NOT (startsWith(ocsf_rest, '"') AND isValidJSON(concat('{', ocsf_rest, '}'))), 3,
     multiSearchAny(ocsf_rest, [
       '_uid"', '_id"', '"severity"', '"time"', '"metadata"', '"message"', '"device"', '"actor"', '"process"', '"user"',
       '"src_endpoint"', '"dst_endpoint"', '"query"', '"file"', '"http_request"', '"url"', '"reg_value"', '"reg_key"',

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { K8S_SECRET, openDoor, type TestDoor } from './test-door.ts'
+
+let door: TestDoor
+beforeEach(async () => {
+  door = await openDoor({ limits: { eventBytesMax: 1000, inboxBytesMax: 5000 } })
+  door.token('hook', { templateId: 'okta-webhook', label: 'Okta (prod)' })
+  door.token('cef', { templateId: 'cef-syslog' })
+  door.token('hec', { templateId: 'splunk-hec' })
+})
+afterEach(() => door.close())
+
+const hook = (body: string, headers: Record<string, string> = {}) => door.send('/v1/inbox/hook', { body, headers })
+const hec = (body: string) => door.send('/v1/inbox/hec', { body, headers: { authorization: 'Splunk hec' } })
+const cef = (body: string) => door.send('/v1/inbox/cef', { body, headers: { authorization: 'Bearer cef' } })
+const taken = () => door.batches.map(({ framing, events, body }) => [framing, events, body.toString()])
+
+test('a webhook is answered with its template and label, and its source is known by the label', async () => {
+  const answer = await hook('{"a":1}')
+  expect(answer.status).toBe(200)
+  expect(answer.json).toMatchObject({ accepted: 1, rejected: 0, template_id: 'okta-webhook', label: 'Okta (prod)' })
+  expect(door.batches[0]).toMatchObject({
+    connectorId: 'Okta-prod',
+    connectorType: 'okta-webhook',
+    sourceFormat: 'okta-webhook',
+  })
+})
+
+test('the format is that of the template, or its name; a push token asks for detection', async () => {
+  door.token('named', { templateId: 'webhook-okta', sourceFormat: 'okta' })
+  door.token('pusher')
+  for (const token of ['named', 'hook', 'pusher']) await door.send(`/v1/inbox/${token}`, { body: '{"a":1}' })
+  expect(door.batches.map((batch) => batch.sourceFormat)).toEqual(['okta', 'okta-webhook', 'auto'])
+})
+
+test.each([
+  ['one object, whatever it holds', '{\n "events": [1, 2]\n}', 'document', 1, '{\n "events": [1, 2]\n}'],
+  ['an array', '[{"a":1}, {"b":2}]', 'envelope', 2, '[{"a":1}, {"b":2}]'],
+  ['lines', '{"a":1}\n{"b":2}\n', 'lines', 2, '{"a":1}\n{"b":2}\n'],
+  ['lines, one of them broken', '{"a":1}\n{"b":', 'lines', 2, '{"a":1}\n{"b":'],
+  ['objects without line ends', '{"a" :1}{"b":2}', 'envelope', 2, '[{"a" :1},{"b":2}]'],
+  ['objects over several lines', '{\n"a":1}\n{"b":2}', 'envelope', 2, '[{\n"a":1},{"b":2}]'],
+])('%s', async (_name, body, framing, events, stored) => {
+  expect((await hook(body)).status).toBe(200)
+  expect(taken()).toEqual([[framing, events, stored]])
+})
+
+test.each([
+  ['broken', 400, '{"a":'],
+  ['broken inside', 400, '{"a":tru}'],
+  ['text', 400, 'hello'],
+  ['empty', 400, ''],
+  ['empty array', 400, '[]'],
+  ['one object past the event limit', 413, `{"a":"${'x'.repeat(1000)}"}`],
+  ['past the inbox limit', 413, `[${Array(2000).fill('{}')}]`],
+])('a webhook that is %s: %i', async (_name, status, body) => {
+  expect((await hook(body)).status).toBe(status)
+  expect(door.batches).toHaveLength(0)
+})
+
+test('a relayed mail is one document and may be larger than an event', async () => {
+  door.token('mail', { templateId: 'email-forwarded' })
+  const body = JSON.stringify({
+    from: 'a@x',
+    to: 'b@y',
+    subject: 's',
+    text: 'x'.repeat(3000),
+    headers: {},
+    attachments: [],
+  })
+  const answer = await door.send('/v1/inbox/email/mail', { body })
+  expect(answer.status).toBe(200)
+  expect(door.batches[0]).toMatchObject({ framing: 'document', sourceFormat: 'email', events: 1 })
+  expect((await door.send('/v1/inbox/email/mail', { body: '[1]' })).status).toBe(400)
+  expect((await door.send('/v1/inbox/email/mail', { body: 'x' })).status).toBe(400)
+})
+
+test('CEF lines that are none are counted; when all are none it is 400', async () => {
+  const some = await cef('CEF:0|a|b|c|d|e|1|\nnoise\n<14>Nov 21 10:00:00 h CEF:0|a|b|c|d|e|1|')
+  expect(some.json).toMatchObject({ accepted: 2, rejected: 1, errors: ['event 2: not_cef'], template_id: 'cef-syslog' })
+  expect(door.batches[0]).toMatchObject({ sourceFormat: 'cef', framing: 'lines', events: 3 })
+  expect((await cef('noise\nmore noise')).status).toBe(400)
+})
+
+test('HEC is answered as its clients read it', async () => {
+  const answer = await hec('{"event":"a","host":"h"}\n{"event":{"b":1}}')
+  expect(answer.status).toBe(200)
+  expect(answer.json).toMatchObject({ text: 'Success', code: 0, accepted: 2 })
+  expect(door.batches[0]).toMatchObject({ sourceFormat: 'hec', framing: 'lines', events: 2 })
+})
+
+test('HEC batches without line ends keep the text of each event', async () => {
+  await hec('{"event":"a"}{"event":"}{"} \n {"event":\n"c"}')
+  expect(taken()).toEqual([['envelope', 3, '[{"event":"a"},{"event":"}{"},{"event":\n"c"}]']])
+})
+
+test.each([
+  ['no data', 400, 5, ''],
+  ['text', 400, 6, 'hello'],
+  ['broken', 400, 6, '{"event":"a"'],
+])('HEC %s: %i, code %i', async (_name, status, code, body) => {
+  const answer = await hec(body)
+  expect([answer.status, answer.json.code]).toEqual([status, code])
+  expect(answer.json.error).toBeDefined()
+})
+
+test('HEC refusals carry the codes of its own table', async () => {
+  const send = (authorization?: string) =>
+    door.send('/v1/inbox/hec', { body: '{"event":1}', headers: authorization ? { authorization } : {} })
+  expect((await send()).json).toMatchObject({ code: 2, text: 'Token is required' })
+  expect((await send('Splunk nobody')).json).toMatchObject({ code: 4, text: 'Invalid token' })
+  door.append = () => Promise.reject(new Error('broken'))
+  expect((await send('Splunk hec')).json).toMatchObject({ code: 8, status: 500 })
+})
+
+const k8s = (body: string) =>
+  door.send('/v1/ingest/k8s-audit/acme', { body, headers: { 'x-svc-k8s-token': K8S_SECRET } })
+
+test('an EventList is taken by its items, and the empty one is fine', async () => {
+  const body = '{"kind":"EventList","apiVersion":"audit.k8s.io/v1","items":[{"auditID":"1"},{"auditID":"2"},7]}'
+  const answer = await k8s(body)
+  expect(answer.status).toBe(202)
+  expect(answer.json).toMatchObject({ accepted: 2, rejected: 1, errors: ['event 3: not_an_object'] })
+  expect(door.batches[0]).toMatchObject({ sourceFormat: 'k8s-audit', framing: 'envelope', events: 3 })
+  expect((await k8s('{"kind":"EventList","items":[]}')).status).toBe(200)
+  expect(door.batches).toHaveLength(1)
+})
+
+test.each([
+  '{}',
+  '[]',
+  '{"kind":"EventList"}',
+  '{"kind":"Pod","items":[{}]}',
+  '{"kind":"EventList","items":{}}',
+  'x',
+  '',
+])('what is no EventList is 400: %s', async (body) => {
+  expect((await k8s(body)).status).toBe(400)
+})

@@ -1,0 +1,269 @@
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AppError } from '../../platform/errors.ts'
+import { partitionOf } from '../../platform/hash.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import { openDoor, type TestDoor } from './test-door.ts'
+
+let door: TestDoor
+beforeEach(async () => {
+  door = await openDoor({ limits: { eventBytesMax: 1000, eventsMax: 200 } })
+})
+afterEach(() => door.close())
+
+const REPLY = ['accepted', 'errors', 'rejected', 'request_id']
+
+test('an envelope is stored as received and answered with its counts', async () => {
+  const body =
+    '{"connector_id":"fw-1","connector_type":"asa","source_format":"Windows-JSON","events":[{"a" : 1},{"b":2}]}'
+  const answer = await door.push(body, { 'x-request-id': 'req-1', 'content-type': 'application/json; charset=UTF-8' })
+  expect(answer.status).toBe(202)
+  expect(answer.json).toEqual({ accepted: 2, rejected: 0, request_id: 'req-1', errors: [] })
+  expect(door.batches).toHaveLength(1)
+  expect(door.batches[0]).toMatchObject({
+    tenantId: tenantId('acme'),
+    connectorId: 'fw-1',
+    connectorType: 'asa',
+    sourceFormat: 'windows-json',
+    requestId: 'req-1',
+    receivedMs: door.nowMs,
+    framing: 'envelope',
+    events: 2,
+  })
+  expect(door.batches[0]?.body.toString()).toBe(body)
+  const { topic, key, partition, timestampMs } = door.outputs[0] ?? {}
+  expect({ topic, key, timestampMs }).toEqual({ topic: 'security.events', key: 'acme/fw-1', timestampMs: door.nowMs })
+  expect(partition).toBe(partitionOf('acme/fw-1', 4))
+})
+
+test('lines take the fields of the envelope from the query', async () => {
+  const body = '{"a":1}\r\n\n{"b":2}'
+  const answer = await door.pushLines(body, {}, '?connector_id=edge&connector_type=sysmon&source_format=windows')
+  expect(answer.json).toMatchObject({ accepted: 2, rejected: 0 })
+  expect(door.batches[0]).toMatchObject({
+    connectorId: 'edge',
+    connectorType: 'sysmon',
+    sourceFormat: 'windows',
+    framing: 'lines',
+  })
+  expect(door.batches[0]?.body.toString()).toBe(body)
+})
+
+test('fields left out take their defaults; the label of the token names the connector', async () => {
+  await door.pushLines('{"a":1}')
+  door.token('labelled', { label: 'Edge firewall #1' })
+  await door.pushLines('{"a":1}', { authorization: 'Bearer labelled' })
+  expect(door.batches.map((batch) => batch.connectorId)).toEqual(['push', 'Edge-firewall-1'])
+  expect(door.batches[0]).toMatchObject({ connectorType: 'push', sourceFormat: 'auto' })
+})
+
+test('lines of text are text, lines of JSON sent as text are JSON', async () => {
+  const text = { 'content-type': 'text/plain' }
+  await door.push('<13>Nov 21 host app: hi\nmore', text)
+  await door.push(' {"a":1}\n{"b":2}', text)
+  await door.push('any line', text, '?source_format=syslog')
+  expect(door.batches.map(({ sourceFormat, events }) => [sourceFormat, events])).toEqual([
+    ['text', 2],
+    ['auto', 2],
+    ['syslog', 1],
+  ])
+})
+
+test('a bare array is a batch too', async () => {
+  expect((await door.push('[{"a":1},{"b":2}]', {}, '?connector_id=x')).json).toMatchObject({ accepted: 2 })
+  expect(door.batches[0]).toMatchObject({ connectorId: 'x', framing: 'envelope', events: 2 })
+})
+
+test('events that cannot be taken are counted and named, the rest is taken with the body untouched', async () => {
+  const large = `{"a":"${'x'.repeat(1000)}"}`
+  const body = `{"a":1}\nhello\n${large}\n{"b":"\0"}\n[1]\n{"c":2}`
+  const answer = await door.pushLines(body)
+  expect(answer.status).toBe(202)
+  expect(answer.json.errors).toEqual([
+    'event 2: not_an_object',
+    'event 3: event_too_large',
+    'event 4: nul_byte',
+    'event 5: not_an_object',
+  ])
+  expect(answer.json).toMatchObject({ accepted: 2, rejected: 4 })
+  expect(door.batches[0]?.events).toBe(6)
+  expect(door.batches[0]?.body.toString()).toBe(body)
+  expect(await door.metric('ingest_events_received_total')).toMatch(/ 6$/)
+  expect(await door.metric('ingest_events_rejected_total{reason="not_an_object"')).toMatch(/ 2$/)
+})
+
+test('broken UTF-8 rejects the line that has it, and the whole of a JSON body', async () => {
+  const bad = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')])
+  const answer = await door.pushLines(Buffer.concat([Buffer.from('{"a":1}\n'), bad]))
+  expect(answer.json).toMatchObject({ accepted: 1, rejected: 1, errors: ['event 2: not_utf8'] })
+  expect((await door.push(Buffer.concat([Buffer.from('{"events":['), bad, Buffer.from(']}')]))).status).toBe(400)
+})
+
+test('a batch of which nothing can be taken is 400 and not stored', async () => {
+  const answer = await door.pushLines('hello\nworld')
+  expect(answer.status).toBe(400)
+  expect(answer.json).toMatchObject({
+    accepted: 0,
+    rejected: 2,
+    errors: ['event 1: not_an_object', 'event 2: not_an_object'],
+  })
+  expect(door.batches).toHaveLength(0)
+})
+
+test('the list of errors ends with how many more there are', async () => {
+  const answer = await door.pushLines('x\n'.repeat(150))
+  expect(answer.json.errors).toHaveLength(101)
+  expect(answer.json.errors[100]).toBe('and 50 more')
+})
+
+test('a reply has the same members whether all, some or none was taken', async () => {
+  for (const body of ['{"a":1}', '{"a":1}\nx', 'x']) {
+    const { json } = await door.pushLines(body)
+    expect(Object.keys(json)).toEqual(expect.arrayContaining(REPLY))
+    expect(json.errors).toBeInstanceOf(Array)
+  }
+})
+
+const bad: [name: string, status: number, body: string, says: string][] = [
+  ['empty', 400, '', 'empty'],
+  ['broken event', 400, '{"events":[{"a":tru}]}', 'event 1, at byte 11'],
+  ['broken brackets', 400, '{"events":[{"a":1]}', 'at byte 18'],
+  ['broken head', 400, '{"connector_id":x,"events":[{"a":1}]}', 'outside of the events'],
+  ['cut short', 400, '{"events":[{"a":1}', 'ends inside'],
+  ['not an object', 400, '"hello"', 'not a JSON object'],
+  ['number', 400, '17', 'not a JSON object'],
+  ['two values', 400, '{"events":[{}]}{"events":[{}]}', 'more than one'],
+  ['no events', 400, '{"connector_id":"x"}', 'events is missing'],
+  ['events of a wrong type', 400, '{"events":{"a":1}}', 'must be an array'],
+  ['null events', 400, '{"events":null}', 'must be an array'],
+  ['empty events', 400, '{"events":[]}', 'no events'],
+  ['events that are no objects', 400, '{"events":[1,"x",null,[1]]}', 'none of the 4'],
+  ['connector_id of a wrong type', 400, '{"connector_id":7,"events":[{}]}', 'connector_id'],
+  ['connector_id that is none', 400, '{"connector_id":"a/b","events":[{}]}', 'connector_id'],
+  ['connector_id too long', 400, `{"connector_id":"${'x'.repeat(129)}","events":[{}]}`, 'connector_id'],
+  ['format that is none', 400, '{"source_format":"a b\\n","events":[{}]}', 'source_format'],
+  ['format of a wrong type', 400, '{"source_format":["x"],"events":[{}]}', 'source_format'],
+  ['deep nesting, open', 400, '['.repeat(100_000), 'deeper than 128'],
+  ['deep nesting, closed', 400, '['.repeat(100_000) + ']'.repeat(100_000), 'deeper than 128'],
+  ['NUL byte in JSON', 400, '{"events":[{"a":"\0"}]}', 'not JSON'],
+  ['too many events', 413, `{"events":[${Array(201).fill('{}')}]}`, 'at most 200'],
+  ['too much around the events', 413, `{"x":"${'x'.repeat(70_000)}","events":[{}]}`, 'around the events'],
+]
+test.each(bad)('%s: %i', async (_name, status, body, says) => {
+  const answer = await door.push(body)
+  expect(answer.status).toBe(status)
+  expect(answer.headers['content-type']).toBe('application/problem+json')
+  expect(answer.json.detail).toContain(says)
+  expect(answer.json.error).toBe(answer.json.detail)
+  expect(door.batches).toHaveLength(0)
+})
+
+test('an unknown format of a possible name is for the stage to judge', async () => {
+  expect((await door.push('{"source_format":"my-appliance/v2","events":[{}]}')).status).toBe(202)
+  expect(door.batches[0]?.sourceFormat).toBe('my-appliance/v2')
+})
+
+test('too many lines are 413, also when they are all blank but two', async () => {
+  expect((await door.pushLines('{}\n'.repeat(201))).status).toBe(413)
+  expect((await door.pushLines(`${'\n'.repeat(1_000_000)}{}\n{}`)).json).toMatchObject({ accepted: 2 })
+})
+
+test.each([
+  ['gzip', gzipSync],
+  ['zstd', zstdCompressSync],
+])('%s is undone before anything is looked at or stored', async (coding, compress) => {
+  const answer = await door.pushLines(compress('{"a":1}\n{"b":2}'), { 'content-encoding': coding })
+  expect(answer.json).toMatchObject({ accepted: 2 })
+  expect(door.batches[0]?.body.toString()).toBe('{"a":1}\n{"b":2}')
+})
+
+test('several frames or members one behind the other are one body', async () => {
+  const parts = ['{"a":1}\n', '{"b":2}\n', '{"c":3}']
+  for (const [coding, compress] of [
+    ['gzip', gzipSync],
+    ['zstd', zstdCompressSync],
+  ] as const) {
+    const wire = Buffer.concat(parts.map((part) => compress(part)))
+    expect((await door.pushLines(wire, { 'content-encoding': coding })).json).toMatchObject({ accepted: 3 })
+  }
+})
+
+test.each(['gzip', 'zstd'])(
+  '%s that is cut short, no such thing at all, or followed by something else is 400',
+  async (coding) => {
+    const whole = coding === 'gzip' ? gzipSync('{"a":1}\n'.repeat(50)) : zstdCompressSync('{"a":1}\n'.repeat(50))
+    const wires = [
+      whole.subarray(0, -4),
+      whole.subarray(0, 3),
+      Buffer.from('{"a":1}'),
+      Buffer.concat([whole, Buffer.from('junkjunk')]),
+    ]
+    for (const wire of wires) {
+      const answer = await door.pushLines(wire, { 'content-encoding': coding })
+      expect(answer.status).toBe(400)
+      expect(answer.json.detail).toContain('Content-Encoding')
+    }
+  },
+)
+
+test('a byte order mark is no part of the events', async () => {
+  expect((await door.pushLines('\ufeff{"a":1}')).json).toMatchObject({ accepted: 1, rejected: 0 })
+  expect((await door.push('\ufeff{"events":[{"a":1}]}')).status).toBe(202)
+  expect(door.batches[0]?.body.toString()).toBe('{"a":1}')
+})
+
+test('other encodings, charsets and types are 415 and say what is taken', async () => {
+  const refused = [
+    await door.pushLines('{"a":1}', { 'content-encoding': 'br' }),
+    await door.pushLines('{"a":1}', { 'content-encoding': 'gzip, gzip' }),
+    await door.push('{}', { 'content-type': 'application/json; charset=utf-16' }),
+    await door.push('a=1', { 'content-type': 'application/x-www-form-urlencoded' }),
+  ]
+  expect(refused.map(({ status }) => status)).toEqual([415, 415, 415, 415])
+  expect(refused[0]?.headers['accept-encoding']).toBe('gzip, zstd')
+})
+
+test('nothing is acknowledged before the append has resolved', async () => {
+  let stored: () => void = () => undefined
+  const appending = new Promise<void>((called) => {
+    door.append = () =>
+      new Promise((resolve) => {
+        stored = resolve
+        called()
+      })
+  })
+  let answered = false
+  const answer = door.pushLines('{"a":1}').finally(() => {
+    answered = true
+  })
+  await appending
+  // Another whole request goes through meanwhile; the first is still not answered.
+  expect((await door.send('/health', { method: 'GET' })).status).toBe(200)
+  expect(answered).toBe(false)
+  stored()
+  expect((await answer).status).toBe(202)
+})
+
+test('a backbone that refuses is 503 with Retry-After, and nothing counts as received', async () => {
+  door.append = async () => {
+    throw new AppError('unavailable', 'the disk is full', { retryAfterSeconds: 7 })
+  }
+  const answer = await door.pushLines('{"a":1}')
+  expect(answer.status).toBe(503)
+  expect(answer.headers['retry-after']).toBe('7')
+  expect(await door.metric('ingest_events_received_total')).toMatch(/ 0$/)
+})
+
+test('a tenant over its rate is 429, one whose batch can never pass is told so', async () => {
+  door.take = async () => ({ allowed: false, retryAfterSeconds: 2.2, never: false })
+  const over = await door.pushLines('{"a":1}')
+  expect([over.status, over.headers['retry-after']]).toEqual([429, '3'])
+  door.take = async () => ({ allowed: false, retryAfterSeconds: 0, never: true })
+  const never = await door.pushLines('{"a":1}')
+  expect(never.status).toBe(413)
+  expect(never.headers['retry-after']).toBeUndefined()
+  expect(never.json.detail).toContain('never')
+  door.take = async () => Promise.reject(new Error('away'))
+  expect((await door.pushLines('{"a":1}')).status).toBe(503)
+  expect(door.batches).toHaveLength(0)
+})

@@ -1,0 +1,259 @@
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openDoor, SERVICE_TOKEN, type TestDoor } from './test-door.ts'
+
+let door: TestDoor
+afterEach(() => door.close())
+
+const MIB = 1024 * 1024
+
+function* megabytes(count: number, counter: { sent: number }): Generator<Buffer> {
+  const piece = Buffer.alloc(MIB, '{"a":1}\n')
+  for (let i = 0; i < count; i++) {
+    counter.sent++
+    yield piece
+  }
+}
+
+test('a body of 100 MB that says so is refused before it is read', async () => {
+  door = await openDoor()
+  const counter = { sent: 0 }
+  const headers = { 'content-length': String(100 * MIB) }
+  expect((await door.pushLines(Readable.from(megabytes(100, counter)), headers)).status).toBe(413)
+})
+
+test('a body of 100 MB that does not say so is refused at the limit', async () => {
+  door = await openDoor()
+  const counter = { sent: 0 }
+  const answer = await door.pushLines(Readable.from(megabytes(100, counter)))
+  expect(answer.status).toBe(413)
+  expect(answer.headers.connection).toBe('close')
+  expect(await door.metric('ingest_in_flight_bytes')).toMatch(/ 0$/)
+})
+
+test.each([
+  ['gzip', gzipSync],
+  ['zstd', zstdCompressSync],
+])('a %s bomb stops at the decoded limit', async (coding, compress) => {
+  door = await openDoor({ limits: { decodedBytesMax: 4 * MIB, inFlightBytesMax: 8 * MIB } })
+  const answer = await door.pushLines(compress(Buffer.alloc(200 * MIB)), { 'content-encoding': coding })
+  expect(answer.status).toBe(413)
+  expect(answer.json.detail).toContain('decoded')
+  expect(await door.metric('ingest_in_flight_bytes')).toMatch(/ 0$/)
+})
+
+test('10 MB in one field is one rejected event among others', async () => {
+  door = await openDoor()
+  const answer = await door.pushLines(`{"a":1}\n{"b":"${'x'.repeat(10 * MIB)}"}`)
+  expect(answer.json).toMatchObject({ accepted: 1, rejected: 1, errors: ['event 2: event_too_large'] })
+})
+
+test('a sender that goes away leaves nothing behind', async () => {
+  door = await openDoor()
+  const socket = connect(Number(new URL(door.url).port), '127.0.0.1')
+  const head =
+    'POST /v1/ingest HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer push\r\nContent-Type: application/x-ndjson\r\n'
+  socket.write(`${head}Content-Length: 1000\r\n\r\n{"a":1}\n`)
+  await vi.waitFor(async () => expect(await door.metric('ingest_in_flight_bytes')).toMatch(/ 8$/))
+  socket.destroy()
+  await vi.waitFor(async () => expect(await door.metric('ingest_in_flight_bytes')).toMatch(/ 0$/))
+  expect(door.batches).toHaveLength(0)
+  expect((await door.pushLines('{"a":1}')).status).toBe(202)
+})
+
+test('a sender that stalls is cut off', async () => {
+  door = await openDoor({ limits: { requestTimeoutMs: 50, headersTimeoutMs: 50, timeoutCheckMs: 10 } })
+  const socket = connect(Number(new URL(door.url).port), '127.0.0.1')
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  let seen = ''
+  socket.on('data', (data) => {
+    seen += data
+  })
+  socket.write('POST /v1/ingest HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer push\r\nContent-Length: 10\r\n\r\n{')
+  await closed
+  expect(seen).toContain('408')
+})
+
+test('a sender that asks before it sends is refused without its body, or invited', async () => {
+  door = await openDoor()
+  const counter = { sent: 0 }
+  const ask = { expect: '100-continue', 'content-length': '8' }
+  expect((await door.pushLines('{"a":1}\n', ask)).status).toBe(202)
+  const refused = await door.send('/v1/ingest', {
+    headers: { ...ask, authorization: 'Bearer nobody' },
+    body: Readable.from(megabytes(0, counter)),
+  })
+  expect(refused.status).toBe(401)
+})
+
+test('past the bytes in flight a request is 503 with Retry-After', async () => {
+  door = await openDoor({ limits: { inFlightBytesMax: 1000 } })
+  const tooMuch = `{"a":"${'x'.repeat(2000)}"}`
+  for (const body of [tooMuch, Readable.from([Buffer.from(tooMuch)])]) {
+    const answer = await door.pushLines(body)
+    expect(answer.status).toBe(503)
+    expect(answer.headers['retry-after']).toBe('2')
+  }
+  expect((await door.pushLines('{"a":1}')).status).toBe(202)
+})
+
+test('an append that hangs is 503 in the end, and its bytes stay counted until it settles', async () => {
+  door = await openDoor({ limits: { appendTimeoutMs: 20 } })
+  let settle: () => void = () => undefined
+  door.append = () =>
+    new Promise((resolve) => {
+      settle = resolve
+    })
+  const answer = await door.pushLines('{"a":1}')
+  expect(answer.status).toBe(503)
+  expect(await door.metric('ingest_in_flight_bytes')).toMatch(/ 7$/)
+  settle()
+  await vi.waitFor(async () => expect(await door.metric('ingest_in_flight_bytes')).toMatch(/ 0$/))
+})
+
+test('with pooled memory, a body is its own until its append has settled, late or not', async () => {
+  door = await openDoor({ appendKeepsNothing: true, limits: { appendTimeoutMs: 20 } })
+  const lines = (letter: string) => `{"a":"${letter.repeat(1000)}"}\n`.repeat(300)
+  const values: Buffer[] = []
+  const settle: (() => void)[] = []
+  door.append = (outputs) => {
+    values.push(...outputs.map(({ value }) => value[1] ?? Buffer.alloc(0)))
+    return new Promise((resolve) => settle.push(resolve))
+  }
+  expect((await door.pushLines(lines('x'))).status).toBe(503)
+  expect((await door.pushLines(lines('y'))).status).toBe(503)
+  expect(values.map(String)).toEqual([lines('x'), lines('y')])
+  for (const resolve of settle) resolve()
+  await vi.waitFor(async () => expect(await door.metric('ingest_in_flight_bytes')).toMatch(/ 0$/))
+  door.append = async (outputs) => void values.push(...outputs.map(({ value }) => value[1] ?? Buffer.alloc(0)))
+  expect((await door.pushLines(lines('z'))).status).toBe(202)
+  expect(String(values[2])).toBe(lines('z'))
+  expect([values[0]?.buffer, values[1]?.buffer]).toContain(values[2]?.buffer)
+})
+
+test('unknown routes are 404, known ones with another method 405 with Allow', async () => {
+  door = await openDoor()
+  for (const path of [
+    '/',
+    '/v1',
+    '/v1/ingest/',
+    '/v1/ingest/x',
+    '/v1/inbox',
+    '/v1/inbox/a/b',
+    '/v1/inbox/',
+    '/V1/ingest',
+    '//v1/ingest',
+  ]) {
+    expect((await door.send(path)).status, path).toBe(404)
+  }
+  const put = await door.send('/v1/ingest', { method: 'PUT' })
+  expect([put.status, put.headers.allow]).toEqual([405, 'POST'])
+  const post = await door.send('/health', { method: 'POST' })
+  expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD'])
+  expect((await door.send('/v1/inbox/%zz')).status).toBe(400)
+  expect((await door.send('/health', { method: 'HEAD' })).text).toBe('')
+})
+
+test('a sane request id and trace context come back and are logged, others are replaced', async () => {
+  door = await openDoor()
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+  const kept = await door.pushLines('x', { 'x-request-id': 'req.1:2-3', traceparent })
+  expect(kept.headers['x-request-id']).toBe('req.1:2-3')
+  expect(kept.json.request_id).toBe('req.1:2-3')
+  expect(kept.headers.traceparent).toBe(traceparent)
+  const line = door.logged.find((entry) => entry.includes('req.1:2-3'))
+  expect(line).toContain(traceparent)
+  const made = await door.pushLines('{}', { 'x-request-id': 'a b<script>', traceparent: 'nonsense' })
+  expect(made.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  expect(made.headers.traceparent).toBeUndefined()
+})
+
+test('health names each subsystem and is 503 when one is down', async () => {
+  const state = { up: true }
+  const log = async () => {
+    if (!state.up) throw new Error('no log')
+  }
+  door = await openDoor({ subsystems: { credentials: async () => undefined, log } })
+  const up = await door.send('/healthz', { method: 'GET' })
+  expect([up.status, up.json]).toEqual([200, { status: 'ok', subsystems: { credentials: 'ok', log: 'ok' } }])
+  state.up = false
+  door.nowMs += 1000
+  for (const path of ['/health', '/healthz']) {
+    const down = await door.send(path, { method: 'GET' })
+    expect([down.status, down.json]).toEqual([
+      503,
+      { status: 'degraded', subsystems: { credentials: 'ok', log: 'down' } },
+    ])
+  }
+})
+
+test('closing lets an open request end and takes no more', async () => {
+  door = await openDoor()
+  let stored: () => void = () => undefined
+  const appending = new Promise<void>((called) => {
+    door.append = () =>
+      new Promise((resolve) => {
+        stored = resolve
+        called()
+      })
+  })
+  const answer = door.pushLines('{"a":1}')
+  await appending
+  const closed = door.close()
+  stored()
+  expect((await answer).status).toBe(202)
+  await closed
+  await expect(door.pushLines('{"a":1}')).rejects.toThrow()
+  expect(door.batches).toHaveLength(1)
+})
+
+test('no body, of any type and coding, is answered with 5xx, and what is taken adds up', async () => {
+  door = await openDoor({ limits: { eventBytesMax: 200, decodedBytesMax: 20_000 } })
+  const type = fc.constantFrom(
+    'application/json',
+    'application/x-ndjson',
+    'text/plain',
+    'text/json',
+    'image/png',
+    ';',
+    '',
+  )
+  const coding = fc.constantFrom('', 'gzip', 'zstd', 'identity', 'br')
+  const near = fc
+    .array(
+      fc.constantFrom('{', '}', '[', ']', '"events"', ':', ',', '{"a":1}', '\n', '\0', '\\', '"', ' ', 'é', '1e9'),
+      { maxLength: 40 },
+    )
+    .map((parts) => Buffer.from(parts.join('')))
+  const any = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))
+  const sound = fc.array(fc.jsonValue()).map((events) => Buffer.from(JSON.stringify({ connector_id: 'x', events })))
+  const body = fc.oneof(near, any, sound)
+  const packed = fc.tuple(body, coding, fc.boolean()).map(([plain, name, honest]) => {
+    if (!honest) return plain
+    return name === 'gzip' ? gzipSync(plain) : name === 'zstd' ? zstdCompressSync(plain) : plain
+  })
+  const query = fc.constantFrom(
+    '',
+    '?source_format=syslog',
+    '?source_format=cef',
+    '?connector_id=%00',
+    '?source_format=%ff',
+  )
+  await fc.assert(
+    fc.asyncProperty(packed, type, coding, query, async (wire, contentType, contentEncoding, search) => {
+      const before = door.batches.length
+      const headers: Record<string, string> = { authorization: `Bearer ${SERVICE_TOKEN}`, 'x-tenant-id': 'acme' }
+      if (contentType) headers['content-type'] = contentType
+      if (contentEncoding) headers['content-encoding'] = contentEncoding
+      const { status, json } = await door.send(`/v1/ingest${search}`, { headers, body: wire })
+      expect([202, 400, 413, 415]).toContain(status)
+      expect(Object.keys(json)).toEqual(expect.arrayContaining(['accepted', 'rejected', 'request_id', 'errors']))
+      expect(door.batches.length - before).toBe(status === 202 ? 1 : 0)
+      if (status === 202) expect(door.batches.at(-1)?.events).toBe(json.accepted + json.rejected)
+    }),
+    { numRuns: 400 },
+  )
+})

@@ -1,0 +1,109 @@
+/** What the demo tells: the ledger, the lake, an example, and how to go on. */
+import { text } from 'node:stream/consumers'
+import { tenantId } from '../../platform/tenant.ts'
+import type { LedgerRow } from '../../query/ledger.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+import { type Config, PORTS } from '../config.ts'
+import { targets } from './connect.ts'
+import { readLedger, table } from './ledger.ts'
+import { changeOf, total } from './ledger-change.ts'
+import { eventsIn, SAMPLES } from './samples.ts'
+
+const EXAMPLE = [
+  'SELECT source, event_code, count() AS events, min(time) AS first, max(time) AS last FROM events',
+  "WHERE src_ip = toIPv6('203.0.113.90') GROUP BY source, event_code ORDER BY first",
+].join(' ')
+
+/** Both sides at one moment: the ledger, and the rows the lake itself counts. */
+export type Look = { readonly ledger: readonly LedgerRow[]; readonly stored: number; readonly example: string }
+
+export async function look(tenant: string): Promise<Look> {
+  const client = openClickhouse({ url: targets().clickhouseUrl })
+  try {
+    const reader = tenantReader(client, tenantId(tenant))
+    const [count] = await reader.query<{ events: number }>(/* sql */ `SELECT toUInt32(count()) AS events FROM events`)
+    const example = await text(await reader.stream(EXAMPLE, 'PrettyCompactMonoBlock'))
+    return { ledger: (await readLedger(tenant)).rows, stored: count?.events ?? 0, example }
+  } finally {
+    await client.close()
+  }
+}
+
+export type DemoFacts = {
+  readonly before: Look
+  readonly after: Look
+  readonly token: string
+  readonly ingestUrl: string
+  readonly settings: Config
+  readonly isOnce: boolean
+}
+
+export function demoReport(facts: DemoFacts): { text: string; isBalanced: boolean } {
+  const sent = SAMPLES.reduce((sum, sample) => sum + eventsIn(sample), 0)
+  const rows = sampleRows(facts)
+  const came = total(rows)
+  const grown = facts.after.stored - facts.before.stored
+  const isBalanced =
+    came.received === sent &&
+    sent === came.stored + came.duplicate + came.rejected + came.dead_lettered &&
+    came.in_flight === 0 &&
+    came.stored === grown
+  const lines = [
+    `\nThe sample: ${sent} events of ${SAMPLES.length} sources, pushed over HTTP as tenant demo\n`,
+    table(rows),
+    '',
+    `${sent} sent = ${came.stored} stored + ${came.duplicate} duplicate + ${came.rejected} rejected + ${came.dead_lettered} dead-lettered${reasonsOf(rows)}`,
+    `rows that the lake has gained: ${grown}. ${isBalanced ? 'The ledger balances.' : 'THE LEDGER DOES NOT BALANCE.'}`,
+    ...(isRepeat(came)
+      ? ['The sample was here already: whatever could be stored was recognised as duplicate, nothing was stored twice.']
+      : []),
+    `\nAn example: what one address did, and who saw it\n  ${svc(facts, `sql --tenant demo --format PrettyCompact "${EXAMPLE}"`)}\n`,
+    facts.after.example,
+    ...howToGoOn(facts),
+  ]
+  return { text: lines.join('\n'), isBalanced }
+}
+
+function sampleRows({ before, after }: DemoFacts): LedgerRow[] {
+  const connectors = new Set(SAMPLES.map(({ connector }) => connector))
+  return changeOf(before.ledger, after.ledger).filter((row) => connectors.has(row.source))
+}
+
+function isRepeat(came: { readonly stored: number; readonly duplicate: number }): boolean {
+  return came.stored === 0 && came.duplicate > 0
+}
+
+function howToGoOn(facts: DemoFacts): string[] {
+  const { settings, ingestUrl, token, isOnce } = facts
+  const event = { title: 'hello', severity: 'low', host: 'laptop' }
+  const envelope = JSON.stringify({ connector_id: 'my-first', source_format: 'json', events: [event] })
+  const port = (name: keyof typeof PORTS) => PORTS[name] + settings.portOffset
+  return [
+    isOnce ? 'Without --once it runs until stopped, and then these listen:' : 'Listening:',
+    `  ingest      ${ingestUrl} (also GET /health, /metrics)`,
+    `  pipeline    http://127.0.0.1:${port('pipeline')} (GET /health, /metrics)`,
+    `  clickhouse  http://127.0.0.1:${port('clickhouse')} (its password is in ${settings.dataDir}/instance.json)`,
+    `  postgres    127.0.0.1:${port('postgres')} (likewise)`,
+    `\nPush token of tenant demo: ${token}\n`,
+    'An event of your own, and where it went:',
+    `  curl -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\`,
+    `    -d '${envelope}' ${ingestUrl}/v1/ingest`,
+    `  ${svc(facts, `sql --tenant demo "SELECT time, ocsf FROM events WHERE source = 'my-first'"`)}`,
+    `  ${svc(facts, 'ledger')}`,
+    ...(isOnce ? [] : ['\nCtrl+C stops everything; the data stays.']),
+  ]
+}
+
+/** A command as the reader has to type it. */
+function svc({ settings }: DemoFacts, command: string): string {
+  return `npx svc ${command}${settings.dataDir === 'data' ? '' : ` --data ${settings.dataDir}`}`
+}
+
+function reasonsOf(rows: readonly LedgerRow[]): string {
+  const sums = new Map<string, number>()
+  for (const { reasons } of rows)
+    for (const [reason, events] of Object.entries(reasons)) sums.set(reason, (sums.get(reason) ?? 0) + events)
+  const named = [...sums].filter(([, events]) => events > 0).map(([reason, events]) => `${reason}: ${events}`)
+  return named.length === 0 ? '' : ` (${named.join(', ')})`
+}

@@ -1,0 +1,29 @@
+/** What happened between two looks at the ledger. */
+import type { LedgerRow } from '../../query/ledger.ts'
+
+const COUNTS = ['received', 'stored', 'duplicate', 'rejected', 'dead_lettered', 'in_flight'] as const
+export type Counts = Readonly<Record<(typeof COUNTS)[number], number>>
+
+/** Rows of `after` less what they said before; sources of which nothing came are left out. */
+export function changeOf(before: readonly LedgerRow[], after: readonly LedgerRow[]): LedgerRow[] {
+  const earlier = new Map(before.map((row) => [`${row.tenant_id}\0${row.source}`, row]))
+  return after
+    .map((row) => ({ ...row, ...less(row, earlier.get(`${row.tenant_id}\0${row.source}`)) }))
+    .filter((row) => row.received !== 0)
+}
+
+export function total(rows: readonly LedgerRow[]): Counts {
+  const sum = (name: keyof Counts) => rows.reduce((all, row) => all + row[name], 0)
+  return Object.fromEntries(COUNTS.map((name) => [name, sum(name)])) as Record<keyof Counts, number>
+}
+
+/** In flight is a state and no sum, so it stays as it is. */
+function less(row: LedgerRow, earlier: LedgerRow | undefined): Partial<LedgerRow> {
+  if (!earlier) return {}
+  const summed = COUNTS.filter((name) => name !== 'in_flight')
+  const reasons = Object.entries(row.reasons).map(([reason, n]) => [reason, n - (earlier.reasons[reason] ?? 0)])
+  return {
+    ...Object.fromEntries(summed.map((name) => [name, row[name] - earlier[name]])),
+    reasons: Object.fromEntries(reasons),
+  }
+}

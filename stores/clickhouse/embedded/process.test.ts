@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, expect, test } from 'vitest'
+import { openClickhouse } from '../client.ts'
+import { newDataDir, rows, START_MS, startEngine } from '../test-engine.ts'
+
+const folders: string[] = []
+const folder = () => {
+  const dir = newDataDir()
+  folders.push(dir)
+  return dir
+}
+afterEach(() => {
+  for (const dir of folders.splice(0)) rmSync(dir, { recursive: true, force: true })
+})
+
+test('a killed engine keeps every acknowledged row, and stale bodies go', { timeout: START_MS }, async () => {
+  const dataDir = folder()
+  const first = await startEngine(dataDir)
+  const client = openClickhouse({ url: first.url })
+  await client.command({ query: 'CREATE TABLE t (a UInt64) ENGINE = MergeTree ORDER BY a' })
+  let acknowledged = 0
+  const insert = async (): Promise<void> => {
+    await client.insert({ table: 't', values: [{ a: acknowledged }], format: 'JSONEachRow' })
+    acknowledged += 1
+    if (acknowledged === 20) process.kill(first.pid, 'SIGKILL')
+    return insert()
+  }
+  await expect(insert()).rejects.toThrow()
+  expect((await first.exited).signal).toBe('SIGKILL')
+  await client.close()
+  writeFileSync(join(dataDir, 'tmp', 'body-99'), 'left behind')
+
+  const second = await startEngine(dataDir)
+  const again = openClickhouse({ url: second.url })
+  const [found] = await rows<{ n: number; top: number }>(
+    again,
+    'SELECT toUInt32(uniqExact(a)) AS n, toUInt32(max(a)) AS top FROM t',
+  )
+  expect(found?.n).toBeGreaterThanOrEqual(acknowledged)
+  expect(found?.top).toBe((found?.n ?? 0) - 1)
+  expect(existsSync(join(dataDir, 'tmp', 'body-99'))).toBe(false)
+  await again.close()
+  await second.stop()
+  expect(await second.exited).toEqual({ code: 0, signal: null })
+})
+
+test('a second process on the same folder is refused and the first goes on', { timeout: START_MS }, async () => {
+  const dataDir = folder()
+  const first = await startEngine(dataDir)
+  await expect(startEngine(dataDir)).rejects.toMatchObject({
+    code: 'data_dir_in_use',
+    message: expect.stringContaining(`${first.pid}`),
+  })
+  const client = openClickhouse({ url: first.url })
+  expect(await rows(client, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  await client.close()
+  await first.stop()
+})
+
+test('a bad flag ends the start with every fault', { timeout: START_MS }, async () => {
+  const { startEmbeddedClickhouse } = await import('./start.ts')
+  const { openLog } = await import('../../../platform/log.ts')
+  const options = { dataDir: folder(), port: 0, log: openLog('test', 'fatal'), threads: 0, readLanes: -1 }
+  await expect(startEmbeddedClickhouse(options)).rejects.toMatchObject({
+    message: expect.stringMatching(/threads.*read-lanes/),
+  })
+})
+
+test('the engine ends when its parent is killed', { timeout: START_MS }, async () => {
+  const dataDir = folder()
+  const script = `import { startEmbeddedClickhouse } from ${JSON.stringify(new URL('./start.ts', import.meta.url).href)}`
+  const start = `
+    const log = { info() {} }
+    const { pid } = await startEmbeddedClickhouse({ dataDir: ${JSON.stringify(dataDir)}, port: 0, log })
+    console.log(pid)
+  `
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script + start], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const pid = await new Promise<number>((resolve) =>
+    createInterface({ input: parent.stdout }).once('line', (line) => resolve(Number(line))),
+  )
+  expect(isAlive(pid)).toBe(true)
+  parent.kill('SIGKILL')
+  await expect.poll(() => isAlive(pid), { timeout: START_MS, interval: 50 }).toBe(false)
+  const next = await startEngine(dataDir)
+  await next.stop()
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { migrateClickhouse, readMigrations, setRetention } from './migrate.ts'
+import { rows, START_MS, useEngine } from './test-engine.ts'
+
+const engine = useEngine({ migrated: false })
+const timeout = START_MS
+
+function migrationsOf(files: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-migrations-'))
+  for (const [name, sql] of Object.entries(files)) writeFileSync(join(folder, name), sql)
+  const migrations = readMigrations(folder)
+  rmSync(folder, { recursive: true })
+  return migrations
+}
+
+test('migrations are applied once, and again from the middle when one was cut short', { timeout }, async () => {
+  const { client } = engine()
+  const names = readMigrations().map(({ name }) => name)
+  expect(await migrateClickhouse(client)).toEqual(names)
+  expect(await migrateClickhouse(client)).toEqual([])
+  await client.command({ query: 'TRUNCATE TABLE schema_migrations' })
+  expect(await migrateClickhouse(client)).toEqual(names)
+})
+
+test('a database of a newer build is refused', { timeout }, async () => {
+  const { client } = engine()
+  await migrateClickhouse(client)
+  await expect(migrateClickhouse(client, readMigrations().slice(0, 1))).rejects.toMatchObject({
+    code: 'data_dir_newer',
+  })
+})
+
+test('a file that was edited after it had been applied is refused', { timeout }, async () => {
+  const { client } = engine()
+  await migrateClickhouse(client)
+  const edited = readMigrations().map((migration) => ({ ...migration, checksum: 'other' }))
+  await expect(migrateClickhouse(client, edited)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('a migration that fails is not recorded', { timeout }, async () => {
+  const { client } = engine()
+  await migrateClickhouse(client)
+  const failing = migrationsOf({ '9001-bad.sql': 'CREATE TABLE half (a UInt8) ENGINE = Memory; CREATE NONSENSE' })
+  await expect(migrateClickhouse(client, [...readMigrations(), ...failing])).rejects.toThrow(/Syntax error/)
+  expect(await rows(client, 'SELECT name FROM schema_migrations WHERE version = 9001')).toEqual([])
+  await client.command({ query: 'DROP TABLE half' })
+  expect(() => migrationsOf({ 'wrong.sql': '' })).toThrow(/not named like a migration/)
+})
+
+test('retention can be set, and not below what the product promises', { timeout }, async () => {
+  const { client } = engine()
+  await migrateClickhouse(client)
+  await setRetention(client, { eventsDays: 500 })
+  const query = `SELECT create_table_query AS sql FROM system.tables WHERE name = 'events' AND database = currentDatabase()`
+  expect((await rows<{ sql: string }>(client, query))[0]?.sql).toContain('toIntervalDay(500)')
+  await expect(setRetention(client, { eventsDays: 399 })).rejects.toMatchObject({ code: 'bad_config' })
+})
