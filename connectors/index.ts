@@ -6,6 +6,21 @@ import { isOcsf, ocsf } from './ocsf/mapping.ts'
 /** How the events of a format are taken in: by a mapping, by looking at each record, or whole as a line of text. */
 export type Intake = Mapping | 'detect' | 'text'
 
+/** JSON of vendors that the generic profile takes until their own mapping is here. */
+const WEBHOOKS = [
+  'cloudtrail',
+  'azure-activity',
+  'cloudflare',
+  'crowdstrike',
+  'defender',
+  'github',
+  'gitlab',
+  'okta',
+  'sentinelone',
+  'ai-runtime',
+  'ai-finding',
+]
+
 const byFormat = new Map<string, Intake>([
   ['', 'detect'],
   ['auto', 'detect'],
@@ -16,6 +31,7 @@ const byFormat = new Map<string, Intake>([
   ['hec', generic],
   ['email', generic],
   ['k8s-audit', generic],
+  ...WEBHOOKS.map((name): [string, Intake] => [name, generic]),
   ['text', 'text'],
   ['syslog', 'text'],
   ['cef', 'text'],

@@ -22,7 +22,7 @@ export interface StageTask {
   restore(slots: readonly { store: string; slot: string; payload: Buffer }[]): void
   /** Takes one record in. May change its own state and nothing else. */
   step(record: LogRecord): void
-  /** What the steps since the last call amount to. Called once a commit; buffers handed out are not touched again. */
+  /** What the steps since the last call amount to. Called once a commit; buffers handed out stay as they are until released. */
   flush(): Flushed
 }
 
@@ -30,6 +30,8 @@ export type Flushed = {
   readonly outputs: readonly Output[]
   readonly changes: readonly Omit<SlotChange, 'partition'>[]
   readonly figures: StageFigures
+  /** Called when the commit has settled: the outputs' memory is the stage's again. */
+  release?(): void
 }
 
 /** For metrics only: outcomes of the steps since the last flush, and the size of the state. */

@@ -14,9 +14,12 @@ export function parseEventTime(value: unknown): number {
 
 const RFC_2822 = /^([A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(:\d\d)? ([+-]\d{4}|GMT|UT|Z)$/
 
+/** The last moment a Date can hold: whatever is beyond would make the next `toISOString` throw. */
+const NANOSECONDS_MAX = 8.64e21
+
 function fromNumber(value: number): number {
-  if (!Number.isFinite(value)) return Number.NaN
   const size = Math.abs(value)
+  if (!(size <= NANOSECONDS_MAX)) return Number.NaN
   if (size < 1e11) return Math.round(value * 1000)
   if (size < 1e14) return Math.round(value)
   return Math.round(value / (size < 1e17 ? 1e3 : 1e6))

@@ -5,6 +5,23 @@
 import ipaddr from 'ipaddr.js'
 
 const START_BYTES = 1 << 14
+const HAND_OVER_BYTES = 1 << 18
+
+/**
+ * Memory of blocks that are done with, to be filled again: fresh memory is zeroed by the kernel page by page, which
+ * costs more than everything that is written into it.
+ */
+const RETURNED_MAX = 8
+const RETURNED_BYTES_MAX = 32 * 2 ** 20
+const returned: Buffer[] = []
+
+/** Gives the memory of taken pieces back. Nobody may look at them afterwards. */
+export function giveBack(pieces: readonly Buffer[]): void {
+  for (const { buffer } of pieces) {
+    const isWorthIt = buffer.byteLength > HAND_OVER_BYTES && buffer.byteLength <= RETURNED_BYTES_MAX
+    if (isWorthIt && returned.length < RETURNED_MAX) returned.push(Buffer.from(buffer))
+  }
+}
 
 /** Bytes that only grow, until they are taken. */
 class Bytes {
@@ -18,8 +35,11 @@ class Bytes {
     this.buffer = larger
   }
 
+  /** Large contents are handed over with their memory, small ones copied out of it. */
   take(): Buffer {
-    const taken = Buffer.from(this.buffer.subarray(0, this.at))
+    const isLarge = this.at > HAND_OVER_BYTES
+    const taken = isLarge ? this.buffer.subarray(0, this.at) : Buffer.from(this.buffer.subarray(0, this.at))
+    if (isLarge) this.buffer = returned.pop() ?? Buffer.allocUnsafeSlow(this.buffer.length)
     this.at = 0
     return taken
   }

@@ -31,5 +31,3 @@ export const TOPICS = {
   ledger: { name: 'svc.ledger', partitions: 1, key: 'tenant + source', schema: 'ledger-entries', compacted: false },
   control: { name: 'svc.control', partitions: 1, key: 'kind + id', schema: 'control-change', compacted: true },
 } as const satisfies Record<string, TopicSpec>
-
-export type TopicName = (typeof TOPICS)[keyof typeof TOPICS]['name']

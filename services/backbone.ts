@@ -15,7 +15,7 @@ const CONSUMERS: Consumers = [
   { topic: TOPICS.deadLetters.name, group: 'lake' },
 ]
 
-const PRUNE_MS = 10_000
+const PRUNE_MS = 1_000
 
 /** On one machine one partition keeps the lake's inserts large, and every stage runs in one process anyway. */
 export const EMBEDDED_PARTITIONS = { [TOPICS.normalizedEvents.name]: 1 }

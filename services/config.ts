@@ -28,7 +28,7 @@ export const SETTINGS = {
   retentionDays: integer('SVC_EVENT_RETENTION_DAYS', 400, 1, 3650, 'days the lake keeps events'),
   logKeepMb: integer(
     'SVC_LOG_KEEP_MB',
-    1024,
+    256,
     0,
     1_000_000,
     'MB of consumed records the embedded log keeps for a replay',

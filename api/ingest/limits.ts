@@ -5,7 +5,7 @@ const MIB = 1024 * 1024
 export type IngestLimits = {
   /** Of a body as it comes over the wire. */
   readonly bodyBytesMax: number
-  /** Of a body once its Content-Encoding is undone. */
+  /** Of a body once its Content-Encoding is undone: it is one record, and every backbone takes records of this size. */
   readonly decodedBytesMax: number
   readonly eventBytesMax: number
   /** In one batch. */
@@ -37,7 +37,7 @@ export type IngestLimits = {
 
 export const INGEST_LIMITS: IngestLimits = {
   bodyBytesMax: 16 * MIB,
-  decodedBytesMax: 64 * MIB,
+  decodedBytesMax: 16 * MIB,
   eventBytesMax: MIB,
   eventsMax: 50_000,
   depthMax: DEPTH_MAX,

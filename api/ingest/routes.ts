@@ -12,39 +12,46 @@ export type Route = {
   /** The path with its parameters named, never filled in: it is what logs and metrics see. */
   readonly path: string
   readonly method: 'GET' | 'POST'
-  readonly handle: (context: Context, parameter: string) => Promise<Reply>
+  readonly handle: Handle
   readonly problem?: (error: unknown, context: Context) => Reply
 }
 
+type Handle = (context: Context, parameter: string) => Promise<Reply>
+type Entry = Omit<Route, 'handle'> & { readonly open: (door: Door) => Handle }
+
+const TABLE: readonly Entry[] = [
+  { path: '/v1/ingest', method: 'POST', open: withDoor(push) },
+  { path: '/v1/ingest/batch', method: 'POST', open: withDoor(push) },
+  { path: '/v1/ingest/k8s-audit/:tenant', method: 'POST', open: withDoor(k8sAudit) },
+  { path: '/v1/inbox/cef', method: 'POST', open: withDoor(cef) },
+  { path: '/v1/inbox/hec', method: 'POST', open: withDoor(hec), problem: hecProblem },
+  { path: '/v1/inbox/email/:token', method: 'POST', open: withDoor(email) },
+  { path: '/v1/inbox/:token', method: 'POST', open: withDoor(inbox) },
+  { path: '/health', method: 'GET', open: openHealth },
+  { path: '/healthz', method: 'GET', open: openHealth },
+  { path: '/metrics', method: 'GET', open: withDoor(metricsReply) },
+  { path: '/internal/metrics', method: 'GET', open: withDoor(metricsReply) },
+]
+
+/** Every route by its name, for whoever has to walk all of them. */
+export const INGEST_ROUTES: readonly string[] = TABLE.map(({ method, path }) => `${method} ${path}`)
+
 export function ingestRoutes(door: Door): readonly Route[] {
-  const health = healthRoute(door.deps, door.limits)
-  const metrics = async () => metricsReply(door)
-  return [
-    { path: '/v1/ingest', method: 'POST', handle: (context) => push(door, context) },
-    { path: '/v1/ingest/batch', method: 'POST', handle: (context) => push(door, context) },
-    {
-      path: '/v1/ingest/k8s-audit/:tenant',
-      method: 'POST',
-      handle: (context, tenant) => k8sAudit(door, context, tenant),
-    },
-    { path: '/v1/inbox/cef', method: 'POST', handle: (context) => cef(door, context) },
-    { path: '/v1/inbox/hec', method: 'POST', handle: (context) => hec(door, context), problem: hecProblem },
-    { path: '/v1/inbox/email/:token', method: 'POST', handle: (context, token) => email(door, context, token) },
-    { path: '/v1/inbox/:token', method: 'POST', handle: (context, token) => inbox(door, context, token) },
-    { path: '/health', method: 'GET', handle: health },
-    { path: '/healthz', method: 'GET', handle: health },
-    { path: '/metrics', method: 'GET', handle: metrics },
-    { path: '/internal/metrics', method: 'GET', handle: metrics },
-  ]
+  return TABLE.map(({ open, ...route }) => ({ ...route, handle: open(door) }))
+}
+
+function withDoor(handle: (door: Door, context: Context, parameter: string) => Promise<Reply>) {
+  return (door: Door): Handle => (context, parameter) => handle(door, context, parameter)
+}
+
+function openHealth(door: Door): Handle {
+  return healthRoute(door.deps, door.limits)
 }
 
 async function metricsReply(door: Door): Promise<Reply> {
   const { metrics } = door.deps
   return { status: 200, headers: { 'content-type': metrics.contentType }, body: await metrics.text() }
 }
-
-/** What answers when no route does. Its errors look like those of the routes. */
-export const NO_ROUTE = { path: 'none', problem } as const
 
 export type Matched = { readonly route: Route; readonly parameter: string }
 

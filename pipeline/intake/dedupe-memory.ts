@@ -13,7 +13,13 @@
 import { assert } from '../../platform/assert.ts'
 import { Fingerprints } from './fingerprints.ts'
 
-export type DedupeLimits = { readonly perSourceMax: number; readonly sourcesMax: number }
+export type DedupeLimits = {
+  /** A power of two, a page at least. */
+  readonly perSourceMax: number
+  readonly sourcesMax: number
+  /** Commits between two folds, where it is not `FOLD_AFTER`. */
+  readonly foldAfter?: number
+}
 export const DEDUPE_LIMITS: DedupeLimits = { perSourceMax: 2 ** 21, sourcesMax: 4096 }
 
 const PAGE = 4096
@@ -64,7 +70,7 @@ export class DedupeMemory {
     this.#touched = new Set()
     if (!delta) return []
     const changes = [change(`d ${this.#deltaNext++}`, delta)]
-    return this.#deltaNext - this.#deltaFirst >= FOLD_AFTER ? this.#fold() : changes
+    return this.#deltaNext - this.#deltaFirst >= (this.#limits.foldAfter ?? FOLD_AFTER) ? this.#fold() : changes
   }
 
   restore(slots: readonly { slot: string; payload: Buffer }[]): void {
@@ -131,6 +137,7 @@ export class DedupeMemory {
   #foldSource(name: string, source: Source, changes: Change[]): void {
     const { prints } = source
     for (; source.pagedTo + PAGE <= prints.next; source.pagedTo += PAGE) {
+      if (source.pagedTo + PAGE <= prints.first) continue // forgotten before it was ever folded
       const page = (source.pagedTo / PAGE) % (this.#limits.perSourceMax / PAGE)
       const from = Math.max(source.pagedTo, prints.first)
       changes.push(change(`p ${page} ${name}`, encodeRun(name, from, prints, source.pagedTo + PAGE)))

@@ -14,11 +14,12 @@ import { encodeAvro } from '../../schemas/avro.ts'
 import { decodeEventBatch, type EventBatch } from '../../schemas/event-batch.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import { EVENTS_LAYOUT, EventsBlock } from '../../schemas/events-block.ts'
+import { giveBack } from '../../schemas/native-columns.ts'
 import { encodeNormalizedEvents } from '../../schemas/normalized-events.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import { LedgerCounts, type LedgerEntry, minuteOf, SourceCounts } from '../ledger-counts.ts'
 import type { LogRecord, Output } from '../runtime/driver.ts'
 import type { Flushed, Stage, StageTask } from '../stage.ts'
-import { LedgerCounts, type LedgerEntry, minuteOf, SourceCounts } from './counts.ts'
 import { cutBatch } from './cut.ts'
 import { DEDUPE_LIMITS, type DedupeLimits, DedupeMemory, STORE } from './dedupe-memory.ts'
 import { seedsOf, uidOfBytes, uidOfVendorId, uuidOf } from './event-uid.ts'
@@ -88,7 +89,10 @@ class IntakeTask implements StageTask {
     ]
     this.#letters = []
     const outcomes = entries.map(({ outcome, reason, events }) => ({ outcome, reason, events }))
-    return { outputs, changes: this.#memory.flush(), figures: { outcomes, state: this.#memory.stats() } }
+    const release = () => {
+      for (const { value } of outputs) giveBack(value)
+    }
+    return { outputs, changes: this.#memory.flush(), figures: { outcomes, state: this.#memory.stats() }, release }
   }
 
   #block(lane: Lane, partition: number): Output[] {

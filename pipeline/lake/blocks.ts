@@ -1,6 +1,6 @@
 /** The small tables of the lake as Native blocks. */
 import { Dictionary, Fixed, Milliseconds, nativeBlock, Text, UInt64 } from '../../schemas/native-columns.ts'
-import type { LedgerEntry } from '../intake/counts.ts'
+import type { LedgerEntry } from '../ledger-counts.ts'
 
 export type DeadLetter = {
   readonly letter_id: string

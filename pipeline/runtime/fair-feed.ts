@@ -4,7 +4,9 @@
  * with a cursor of its own. Order within a tenant is kept.
  *
  * state   the position of the main cursor, and for each tenant with records below it the first that is not done
- * bound   `tenantBytes` queued a tenant (plus one read), `totalBytes` for all; nothing is dropped, it waits in the log
+ * bound   `tenantBytes` queued a tenant and `totalBytes` for all, each plus one read; nothing is dropped, it waits in
+ *         the log. Parked tenants fill half of the total only: the rest keeps the main cursor moving for all others
+ * delay   once queued, a record waits for one quantum of each other tenant, and its own tenant's records before it
  */
 import { assert } from '../../platform/assert.ts'
 import type { Cursor, LogRecord, Ownership, TopicPartition } from './driver.ts'
@@ -15,6 +17,8 @@ export type FeedLimits = {
   readonly totalBytes: number
   /** What a tenant of weight 1 may take in one round. */
   readonly quantumBytes: number
+  /** What is stepped and committed in one go; it bounds how long a record waits behind the batch before. */
+  readonly batchBytes: number
 }
 
 export const FEED_LIMITS: FeedLimits = {
@@ -22,6 +26,7 @@ export const FEED_LIMITS: FeedLimits = {
   tenantBytes: 8 * 2 ** 20,
   totalBytes: 64 * 2 ** 20,
   quantumBytes: 256 * 1024,
+  batchBytes: 8 * 2 ** 20,
 }
 
 /** Where a feed stands: everything below `main` is done, but for the tenants in `behind`. */
@@ -88,9 +93,9 @@ export class FairFeed {
 
   /** Reads ahead as far as the bounds allow; waits at most `waitMs` when nothing is queued. */
   async fill(waitMs: number): Promise<void> {
-    await this.#catchUp()
+    await this.#catchUp(waitMs)
     if (this.#bytes >= this.#limits.totalBytes) return
-    const canWait = this.#bytes === 0
+    const canWait = this.#bytes === 0 && this.#parked.size === 0
     const records = await this.#main.read(
       this.#limits.readBytes,
       canWait ? waitMs : 0,
@@ -109,14 +114,15 @@ export class FairFeed {
   take(bytesMax: number): LogRecord[] {
     const taken: LogRecord[] = []
     let bytes = 0
-    while (bytes < bytesMax && this.#queues.size > 0) {
-      for (const [tenant, queue] of this.#queues) {
-        queue.deficit += this.#limits.quantumBytes * this.#weightOf(tenant)
-        bytes += this.#takeFrom(queue, taken)
-        if (queue.records.length === 0) this.#queues.delete(tenant)
-        if (bytes >= bytesMax) break
-      }
-      this.#rotate()
+    // Who was served goes to the end of the map and comes round again: the next take begins where this one ended.
+    for (const [tenant, queue] of this.#queues) {
+      if (bytes >= bytesMax) break
+      const weight = this.#weightOf(tenant)
+      assert(weight > 0, 'a weight is positive')
+      queue.deficit += this.#limits.quantumBytes * weight
+      bytes += this.#takeFrom(queue, taken)
+      this.#queues.delete(tenant)
+      if (queue.records.length > 0) this.#queues.set(tenant, queue)
     }
     return taken
   }
@@ -143,32 +149,23 @@ export class FairFeed {
     return bytes
   }
 
-  /** The next round starts with another tenant, or the first in the map would always be served first. */
-  #rotate(): void {
-    const [first] = this.#queues
-    if (!first) return
-    this.#queues.delete(first[0])
-    this.#queues.set(first[0], first[1])
-  }
-
   /** Parked tenants with room in their queue go on where they were left, until they meet the main cursor. */
-  async #catchUp(): Promise<void> {
-    for (const [tenant, parked] of this.#parked) {
+  async #catchUp(waitMs: number): Promise<void> {
+    for (const [tenant, parked] of [...this.#parked]) {
       const queued = this.#queues.get(tenant)?.bytes ?? 0
-      if (queued * 2 > this.#limits.tenantBytes || this.#bytes >= this.#limits.totalBytes) continue
+      if (queued * 2 > this.#limits.tenantBytes || this.#bytes * 2 >= this.#limits.totalBytes) continue
       parked.cursor ??= await this.#ownership.cursor(this.#tp, parked.offset)
       const isMine = ({ key, offset }: { key: string; offset: number }) =>
         tenantOf(key) === tenant && offset < this.#main.position()
       const records =
         parked.offset < this.#main.position()
-          ? await parked.cursor.read(this.#limits.tenantBytes - queued, 0, isMine)
+          ? await parked.cursor.read(this.#limits.tenantBytes - queued, this.#bytes === 0 ? waitMs : 0, isMine)
           : []
       for (const record of records) if (isMine(record)) this.#enqueue(record)
       parked.offset = Math.max(parked.offset, parked.cursor.position())
-      if (parked.offset >= this.#main.position()) {
-        await parked.cursor.close()
-        this.#parked.delete(tenant)
-      }
+      this.#parked.delete(tenant)
+      if (parked.offset >= this.#main.position()) await parked.cursor.close()
+      else this.#parked.set(tenant, parked) // behind the others, who have not had their turn
     }
   }
 

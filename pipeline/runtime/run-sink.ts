@@ -7,6 +7,7 @@
  * loses   nothing; a store that is away makes the lag grow
  */
 import { assert } from '../../platform/assert.ts'
+import { type Clock, systemClock } from './clock.ts'
 import type { Cursor, Driver, LogRecord, Ownership, SlotChange, TopicPartition } from './driver.ts'
 
 export type Sink = {
@@ -38,6 +39,7 @@ export type SinkHooks = {
   }) => void
   /** The store refused; the same range is tried again after a back-off. */
   readonly refused?: (tp: TopicPartition, error: unknown, attempt: number) => void
+  readonly clock?: Clock
 }
 
 type Range = { readonly from: number; readonly to: number }
@@ -76,6 +78,7 @@ class PartitionSink {
   readonly #lost: AbortSignal
   readonly #limits: SinkLimits
   readonly #hooks: SinkHooks
+  readonly #clock: Clock
   #leftover: LogRecord[] = []
 
   constructor(
@@ -92,6 +95,7 @@ class PartitionSink {
     this.#lost = lost
     this.#limits = limits
     this.#hooks = hooks
+    this.#clock = hooks.clock ?? systemClock
   }
 
   async run(): Promise<void> {
@@ -174,8 +178,8 @@ class PartitionSink {
         bytes += record.value.length
       }
       if (gathered.length > 0 && untilMs === Number.POSITIVE_INFINITY)
-        untilMs = performance.now() + this.#limits.ageMsMax
-      const restMs = untilMs - performance.now()
+        untilMs = this.#clock.now() + this.#limits.ageMsMax
+      const restMs = untilMs - this.#clock.now()
       if (weight >= this.#limits.weightMax || bytes >= this.#limits.bytesMax || restMs <= 0) return gathered
       this.#leftover = await cursor.read(READ_BYTES, Math.min(WAIT_MS, Math.max(0, restMs)))
       if (gathered.length === 0 && this.#leftover.length === 0) return gathered
@@ -188,7 +192,7 @@ class PartitionSink {
   async #write(range: Range, records: readonly LogRecord[]): Promise<boolean> {
     const token = `${this.#tp.topic}/${this.#tp.partition}/${range.from}-${range.to}`
     for (let attempt = 1; !this.#lost.aborted; attempt++) {
-      const startedAt = performance.now()
+      const startedAt = this.#clock.now()
       try {
         await this.#sink.write(records, token)
         const weight = records.reduce((sum, record) => sum + this.#sink.weigh(record), 0)
@@ -197,12 +201,12 @@ class PartitionSink {
           tp: this.#tp,
           records: records.length,
           weight,
-          seconds: (performance.now() - startedAt) / 1000,
+          seconds: (this.#clock.now() - startedAt) / 1000,
         })
         return true
       } catch (error) {
         this.#hooks.refused?.(this.#tp, error, attempt)
-        await pause(Math.min(BACKOFF_MS_MAX, 100 * 2 ** attempt), this.#lost)
+        await this.#clock.wait(Math.min(BACKOFF_MS_MAX, 100 * 2 ** attempt), this.#lost)
       }
     }
     return false
@@ -210,15 +214,3 @@ class PartitionSink {
 }
 
 const READ_BYTES = 8 * 2 ** 20
-
-function pause(ms: number, lost: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      lost.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    lost.addEventListener('abort', done)
-  })
-}

@@ -3,13 +3,12 @@
  * Each partition goes at its own pace; the next batch is stepped while the last commit is being made durable.
  */
 import type { Stage, StageFigures, StageTask } from '../stage.ts'
+import { type Clock, systemClock } from './clock.ts'
 import type { Driver, Ownership, SlotChange, TopicPartition } from './driver.ts'
 import { FairFeed, FEED_LIMITS, type FeedLimits, type FeedPosition } from './fair-feed.ts'
 
 /** The runtime's own store: where the feed of each input stands when tenants are behind. */
 const FEED_STORE = 'feed'
-/** A batch is stepped in one go; it bounds how long a quiet tenant's record waits behind it. */
-const BATCH_BYTES = 8 * 2 ** 20
 const WAIT_MS = 250
 
 export type CommittedBatch = {
@@ -27,6 +26,7 @@ export type StageHooks = {
   readonly committed?: (batch: CommittedBatch) => void
   readonly weightOf?: (tenant: string) => number
   readonly limits?: FeedLimits
+  readonly clock?: Clock
 }
 
 /** Resolves when `stop` aborts; rejects when the stage or the backbone failed. */
@@ -75,16 +75,21 @@ async function loop(
   lost: AbortSignal,
   hooks: StageHooks,
 ): Promise<void> {
+  const { batchBytes } = hooks.limits ?? FEED_LIMITS
+  const clock = hooks.clock ?? systemClock
   let committing: Promise<void> = Promise.resolve()
   let wasBehind = true
   while (!lost.aborted) {
     await feed.fill(WAIT_MS)
-    const records = feed.take(BATCH_BYTES)
-    if (records.length === 0) continue
-    const startedAt = performance.now()
+    const records = feed.take(batchBytes)
+    if (records.length === 0) {
+      await committing // with nothing else to do a failed commit must not go unnoticed
+      continue
+    }
+    const startedAt = clock.now()
     for (const record of records) task.step(record)
-    const { outputs, changes, figures } = task.flush()
-    const seconds = (performance.now() - startedAt) / 1000
+    const { outputs, changes, figures, release } = task.flush()
+    const seconds = (clock.now() - startedAt) / 1000
     const position = feed.position()
     const isBehind = position.behind.length > 0
     const feedChanges = isBehind || wasBehind ? [feedChange(tp, position)] : []
@@ -97,6 +102,7 @@ async function loop(
         changes: [...changes.map((change) => ({ ...change, partition: tp.partition })), ...feedChanges],
         positions: [{ ...tp, offset: lowest(position) }],
       })
+      .finally(release)
       .then(() =>
         hooks.committed?.({
           stage: stage.name,

@@ -1,5 +1,5 @@
 /** Where a command finds the stores: the servers of the environment, or the instance that runs on the data folder. */
-import { type Config, config } from '../config.ts'
+import { type Config, config, PORTS } from '../config.ts'
 import { readInstance } from '../supervisor/instance.ts'
 
 export type Targets = {
@@ -17,7 +17,7 @@ export function targets(): Targets {
       config: settings,
       clickhouseUrl: settings.clickhouseUrl,
       databaseUrl: settings.databaseUrl,
-      ingestUrl: 'http://127.0.0.1:8081',
+      ingestUrl: `http://127.0.0.1:${PORTS.ingest + settings.portOffset}`,
     }
   }
   const instance = readInstance(settings.dataDir)

@@ -73,6 +73,7 @@ command(
 )
   .requiredOption('--tenant <id>', 'tenant')
   .option('--reason <word>', 'only letters with this reason')
+  .option('--url <url>', 'ingest service; the local instance when not given')
   .action(async (options) => (await import('./dead-letters.ts')).replay(options))
 
 try {

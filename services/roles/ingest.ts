@@ -2,7 +2,13 @@
 import type { TokenBuckets, TokenRecord } from '../../api/ingest/deps.ts'
 import { createIngestServer } from '../../api/ingest/server.ts'
 import { type TenantDocument, tenantByIdOrSlug } from '../../control/tenants/index.ts'
-import { findToken, openTokenTouches, type TokenDeps, type TokenTouches } from '../../control/tokens/index.ts'
+import {
+  findToken,
+  openTokenTouches,
+  type TokenDeps,
+  type TokenTouches,
+  templateById,
+} from '../../control/tokens/index.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
@@ -44,6 +50,8 @@ export const startIngest: StartRole = async (config, log) => {
     serviceToken: config.ingestServiceToken ?? config.serviceToken ?? undefined,
     k8sSecret: config.k8sSecret ?? undefined,
     append: (outputs) => driver.append(outputs),
+    // The log has written what it was given, or refused it, before it answers.
+    appendKeepsNothing: driver.name === 'embedded',
     partitions: (topic) => driver.partitions(topic),
     buckets,
     metrics: openMetrics('ingest'),
@@ -76,7 +84,8 @@ function credentials(deps: TokenDeps, touches: TokenTouches) {
       const found = await findToken(deps, raw)
       if (!found) return null
       touches.note(found.tenantId, found.tokenId, Date.now())
-      return { ...found, revokedAt: found.revokedAt?.getTime() ?? null }
+      const sourceFormat = templateById(found.templateId)?.sourceFormat
+      return { ...found, ...(sourceFormat ? { sourceFormat } : {}), revokedAt: found.revokedAt?.getTime() ?? null }
     },
     tenantActive: async (id: string) => (await tenantByIdOrSlug(deps.pool, id))?.status === 'active',
   }

@@ -1,6 +1,7 @@
 /** A process with some roles, started and awaited. */
 import { fork } from 'node:child_process'
 import { AppError } from '../../platform/errors.ts'
+import { NODE_FLAGS } from '../../platform/node-flags.ts'
 import type { Child } from './supervised.ts'
 
 const MAIN = new URL('../main.ts', import.meta.url).pathname
@@ -11,6 +12,7 @@ const STOP_MS_MAX = 12_000
 export function startRoleProcess(roles: readonly string[], env: NodeJS.ProcessEnv): Promise<Child> {
   const child = fork(MAIN, roles, {
     env,
+    execArgv: NODE_FLAGS,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exited = new Promise<{ code: number | null; signal: string | null }>((resolve) => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { BODY_FILE_HEADER, leaveBody, takeBack } from './body-folder.ts'
 import { quoteName } from './quote.ts'
 
 export type ClickhouseOptions = {
@@ -40,6 +41,8 @@ export type NativeInsert = {
   /** One or more blocks of the Native format, one after another. */
   readonly body: Readable | readonly Uint8Array[]
   readonly settings?: ClickHouseSettings
+  /** Of an embedded engine on this machine. */
+  readonly folder?: string
 }
 
 /**
@@ -53,16 +56,43 @@ const ONE_BLOCK: ClickHouseSettings = {
   min_insert_block_size_bytes: '1000000000',
 }
 
-/** Resolves when the rows are stored; synchronous on the server's side. */
-export async function insertNative(
+/**
+ * Resolves when the rows are stored. With `folder` (see `bodyFolder`), and buffers as body, an embedded engine is handed
+ * a file in memory instead of a body over HTTP, which halves the cost of the insert; without room it goes over HTTP.
+ */
+export async function insertNative(client: ClickHouseClient, insert: NativeInsert): Promise<void> {
+  const { body, folder } = insert
+  if (!isParts(body)) return send(client, insert, body)
+  const name = folder === undefined ? undefined : leaveBody(folder, body)
+  if (folder === undefined || name === undefined)
+    return send(client, insert, Readable.from(body, { objectMode: false }))
+  try {
+    await send(client, insert, Readable.from([], { objectMode: false }), { [BODY_FILE_HEADER]: name })
+  } finally {
+    takeBack(folder, name)
+  }
+}
+
+function isParts(body: NativeInsert['body']): body is readonly Uint8Array[] {
+  return Array.isArray(body)
+}
+
+async function send(
   client: ClickHouseClient,
-  { table, token, body, settings }: NativeInsert,
-): Promise<void> {
-  const values = Array.isArray(body) ? Readable.from(body, { objectMode: false }) : (body as Readable)
+  insert: NativeInsert,
+  values: Readable,
+  headers: Record<string, string> = {},
+) {
   const { stream } = await client.exec({
-    query: `INSERT INTO ${quoteName(table)} FORMAT Native`,
+    query: `INSERT INTO ${quoteName(insert.table)} FORMAT Native`,
     values,
-    clickhouse_settings: { ...ONE_BLOCK, ...settings, insert_deduplication_token: token, async_insert: 0 },
+    http_headers: headers,
+    clickhouse_settings: {
+      ...ONE_BLOCK,
+      ...insert.settings,
+      insert_deduplication_token: insert.token,
+      async_insert: 0,
+    },
   })
   await finished(stream.resume())
 }

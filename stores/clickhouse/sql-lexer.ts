@@ -15,11 +15,6 @@ export function* tokens(sql: string): Generator<Token> {
   }
 }
 
-/** The tokens that mean something: no space, no comment. */
-export function meaningful(sql: string): Token[] {
-  return [...tokens(sql)].filter((token) => token.kind !== 'space' && token.kind !== 'comment')
-}
-
 const SPACE = /\s+/y
 /** A dollar sign is a letter of a word, not of a number, and stands alone before anything that is not a word. */
 const WORD = /[0-9][A-Za-z0-9_]*|[A-Za-z_][A-Za-z0-9_$]*|\$[A-Za-z0-9_][A-Za-z0-9_$]*/y

@@ -16,12 +16,6 @@ export function int(row: Row, column: string): number {
   return value
 }
 
-export function bool(row: Row, column: string): boolean {
-  const value = row[column]
-  assert(typeof value === 'boolean', `column ${column} holds a boolean`)
-  return value
-}
-
 export function bytes(row: Row, column: string): Buffer {
   const value = row[column]
   assert(Buffer.isBuffer(value), `column ${column} holds bytes`)

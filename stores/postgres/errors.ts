@@ -22,10 +22,3 @@ export function asAppError(error: unknown): unknown {
   if (!isUnavailable(error)) return error
   return new AppError('unavailable', 'the database does not answer', { cause: error, retryAfterSeconds: 1 })
 }
-
-/** A unique or foreign key refused; the constraint's name says which. */
-export function violatedConstraint(error: unknown): string | null {
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
-  const isViolation = code === '23505' || code === '23503'
-  return isViolation && typeof constraint === 'string' ? constraint : null
-}

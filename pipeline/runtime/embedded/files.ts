@@ -52,11 +52,6 @@ export function syncFolder(folder: string): void {
   }
 }
 
-export function writeFileAtomic(file: string, text: string): void {
-  fs.writeFileSync(`${file}.new`, text)
-  fs.renameSync(`${file}.new`, file)
-}
-
 const SEGMENT = /^(\d{16})\.log$/
 
 /** Numbers of the segments of a log, oldest first; none while its writer has not been there. */
@@ -71,4 +66,26 @@ export function listSegments(folder: string): number[] {
 
 export function segmentFile(folder: string, number: number): string {
   return path.join(folder, `${String(number).padStart(16, '0')}.log`)
+}
+
+/** Kept to be written over: a file that has its blocks and is in memory costs a third of a new one. */
+const SPARES_MAX = 8
+
+/** A segment that nobody needs becomes a spare, or goes. */
+export function retireSegment(folder: string, number: number): void {
+  const spares = listSpares(folder)
+  if (spares.length >= SPARES_MAX) fs.unlinkSync(segmentFile(folder, number))
+  else fs.renameSync(segmentFile(folder, number), path.join(folder, `spare-${number}`))
+}
+
+/** Opens a new segment, on a spare where there is one: its old content is told apart by its frame numbers. */
+export function openNewSegment(folder: string, number: number): number {
+  const file = segmentFile(folder, number)
+  const [spare] = listSpares(folder)
+  if (spare !== undefined) fs.renameSync(path.join(folder, spare), file)
+  return fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600)
+}
+
+function listSpares(folder: string): string[] {
+  return fs.readdirSync(folder).filter((name) => name.startsWith('spare-'))
 }

@@ -28,6 +28,8 @@ export class LogCursor implements Cursor {
   #at = 0
   #window: Buffer = Buffer.alloc(0)
   #windowAt = 0
+  /** Frames of a segment are numbered without gaps; negative before the first. */
+  #nextNumber = -1
   #leftover: Found[] = []
   #isClosed = false
 
@@ -105,8 +107,11 @@ export class LogCursor implements Cursor {
     const header = decodeHeader(await this.#bytes(frameAt, Math.min(HEADER_BYTES, end - frameAt), end))
     const directory =
       header && decodeDirectory(header, await this.#bytes(frameAt + HEADER_BYTES, header.directoryBytes, end))
-    if (!header || !directory)
-      throw new AppError('unavailable', `${segmentFile(this.#folder, this.#segment)} is damaged at byte ${frameAt}`)
+    // Members of a group never meet this: what they have not passed is not removed.
+    const isOverwritten = this.#nextNumber >= 0 && header?.number !== this.#nextNumber
+    if (!header || !directory || isOverwritten)
+      throw new AppError('unavailable', `${segmentFile(this.#folder, this.#segment)} is damaged or removed at byte ${frameAt}`)
+    this.#nextNumber = header.number + 1
     this.#at = frameAt + header.frameBytes
     for (const entry of directory) {
       const isMine = entry.topic === this.#topic && entry.partition === this.#partition && entry.offset >= this.#offset
@@ -184,6 +189,7 @@ export class LogCursor implements Cursor {
     if (this.#fd >= 0) fs.closeSync(this.#fd)
     this.#fd = fs.openSync(segmentFile(this.#folder, segment), 'r')
     this.#segment = segment
+    this.#nextNumber = -1
     this.#at = 0
     this.#window = Buffer.alloc(0)
     this.#windowAt = 0

@@ -10,7 +10,7 @@ import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { lockFolder } from '../../../platform/lock-folder.ts'
 import type { Output } from '../driver.ts'
-import { datasync, listSegments, readAt, segmentFile, syncFolder, writeAllAt } from './files.ts'
+import { datasync, listSegments, openNewSegment, readAt, retireSegment, segmentFile, syncFolder, writeAllAt } from './files.ts'
 import { encodeFrame, sizeOf } from './frame.ts'
 import { LogIndex, SLOTS, SNAPSHOT, slotKey } from './log-index.ts'
 import { type Recovered, recoverSegment } from './recover.ts'
@@ -23,7 +23,7 @@ export type LogLimits = {
   readonly pendingBytesMax: number
 }
 
-export const LOG_LIMITS: LogLimits = { segmentBytes: 256 * 2 ** 20, pendingBytesMax: 128 * 2 ** 20 }
+export const LOG_LIMITS: LogLimits = { segmentBytes: 64 * 2 ** 20, pendingBytesMax: 128 * 2 ** 20 }
 
 type Pending = { readonly records: readonly Output[]; readonly bytes: number; readonly done: (error?: Error) => void }
 
@@ -118,7 +118,7 @@ export class LogWriter {
       if (old >= segment || old >= this.#segment) return
       const live = this.#index.slotsIn(old)
       if (live.length > 0) await this.append(await Promise.all(live.map((slot) => this.#again(slot))))
-      fs.unlinkSync(segmentFile(this.folder, old))
+      retireSegment(this.folder, old)
     }
   }
 
@@ -208,8 +208,8 @@ export class LogWriter {
   /** A full disk leaves the old segment in use. */
   async #roll(): Promise<void> {
     const old = { fd: this.#fd, segment: this.#segment, at: this.#at }
-    const file = segmentFile(this.folder, old.segment + 1)
-    this.#fd = fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_TRUNC, 0o600)
+    fs.ftruncateSync(old.fd, old.at) // a closed segment is as long as its content
+    this.#fd = openNewSegment(this.folder, old.segment + 1)
     this.#segment = old.segment + 1
     this.#at = 0
     try {
@@ -217,7 +217,7 @@ export class LogWriter {
       syncFolder(this.folder)
     } catch (error) {
       fs.closeSync(this.#fd)
-      fs.rmSync(file, { force: true })
+      fs.rmSync(segmentFile(this.folder, old.segment + 1), { force: true })
       this.#fd = old.fd
       this.#segment = old.segment
       this.#at = old.at
@@ -228,7 +228,7 @@ export class LogWriter {
 
   async #writeSnapshot(): Promise<void> {
     await this.#writeFrame([
-      { topic: SNAPSHOT, partition: 0, timestampMs: 0, key: '', value: [this.#index.snapshot()] },
+      { topic: SNAPSHOT, partition: 0, timestampMs: 0, key: String(this.#segment), value: [this.#index.snapshot()] },
     ])
   }
 

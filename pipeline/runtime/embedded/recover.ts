@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import { AppError } from '../../../platform/errors.ts'
 import { readAt } from './files.ts'
 import { decodeDirectory, decodeHeader, type Entry, type FrameHeader, HEADER_BYTES } from './frame.ts'
-import { LogIndex } from './log-index.ts'
+import { LogIndex, SNAPSHOT } from './log-index.ts'
 
 export type Recovered = { readonly index: LogIndex; readonly bytes: number; readonly nextFrame: number }
 
@@ -21,7 +21,7 @@ export async function recoverSegment(file: string, segment: number): Promise<Rec
     let nextFrame = 0
     for (;;) {
       const frame = await readFrame(fd, at)
-      if (!frame) break
+      if (!frame || !follows(frame, at, segment, nextFrame)) break
       for (const entry of frame.entries) {
         index.apply(entry, segment, at, () => frame.bytes.subarray(entry.valueAt, entry.valueAt + entry.valueBytes))
       }
@@ -35,6 +35,12 @@ export async function recoverSegment(file: string, segment: number): Promise<Rec
   } finally {
     fs.closeSync(fd)
   }
+}
+
+/** A segment may be written over an old one: what it held before has other numbers and another segment's snapshot. */
+function follows(frame: Frame, at: number, segment: number, nextFrame: number): boolean {
+  const [first] = frame.entries
+  return at === 0 ? first?.topic === SNAPSHOT && first.key === String(segment) : frame.header.number === nextFrame
 }
 
 type Frame = { header: FrameHeader; entries: Entry[]; bytes: Buffer }

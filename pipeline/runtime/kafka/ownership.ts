@@ -72,7 +72,14 @@ export class KafkaOwnership implements Ownership {
     this.#refuseWhenLost()
   }
 
-  async commit(commit: Commit): Promise<void> {
+  commit(commit: Commit): Promise<void> {
+    const done = this.#enqueue(commit)
+    // Work that pipelines commits stops at the first failure. The others fail with it, and are told through `lost`.
+    done.catch(() => undefined)
+    return done
+  }
+
+  async #enqueue(commit: Commit): Promise<void> {
     this.#refuseWhenLost()
     const records = this.#recordsOf(commit)
     const done = new Promise<void>((resolve, reject) => {

@@ -27,6 +27,9 @@ export class Transactor {
       'transactional.id': transactionalId,
       'transaction.timeout.ms': transactionMs,
       'message.timeout.ms': transactionMs,
+      // The broker refuses the next transaction while it still marks the last one, a few milliseconds; with the default
+      // of 100 ms every commit took that long.
+      'retry.backoff.ms': 5,
     }
     const producer = new context.rdkafka.Producer(settings, {})
     producer.on('event.error', (error) =>

@@ -49,8 +49,9 @@ export class Engine {
     return new Engine(base, { control, read, write })
   }
 
-  get queued(): number {
-    return Object.values(this.#pools).reduce((sum, pool) => sum + pool.queueLength, 0)
+  /** Nothing runs and nothing waits. */
+  get isIdle(): boolean {
+    return Object.values(this.#pools).every((pool) => pool.isIdle)
   }
 
   /** Runs one statement. `signal` ends it wherever it is; the promise settles when the engine has let go of it. */

@@ -1,10 +1,11 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client'
 import { beforeAll, expect, test } from 'vitest'
+import { bodyFolder } from '../body-folder.ts'
 import { insertNative, openClickhouse } from '../client.ts'
 import { rows, START_MS, useEngine } from '../test-engine.ts'
 import { STREAMED } from './query-handler.ts'
@@ -189,11 +190,21 @@ test('Native blocks go in as one part, and a repeat with the same token changes 
   await insertNative(client, { table: 'native', token: 'first', body })
   const count = await rows<{ rows: string; parts: string }>(client, COUNT_PARTS)
   expect(count).toEqual([{ rows: '3000', parts: '1' }])
-  await insertNative(client, { table: 'native', token: 'second', body })
+  await insertNative(client, { table: 'native', token: 'first', body, folder: bodyFolder(engine().dataDir) })
+  expect(await rows(client, COUNT_PARTS)).toEqual(count)
+  await insertNative(client, { table: 'native', token: 'second', body, folder: bodyFolder(engine().dataDir) })
   expect(await rows(client, COUNT_PARTS)).toEqual([{ rows: '6000', parts: '2' }])
 })
 
 const COUNT_PARTS = `SELECT toString(sum(rows)) AS rows, toString(count()) AS parts FROM system.parts WHERE table = 'native' AND active`
+
+test('a body is only taken from the folder of the engine', async () => {
+  const path = '/?query=INSERT%20INTO%20victim%20FORMAT%20LineAsString'
+  for (const name of ['/etc/passwd', '../../etc/passwd', 'handover-0-0']) {
+    const answer = await raw(path, '', { 'x-svc-body-file': name })
+    expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('no body of that name')])
+  }
+})
 
 test('a client that goes away ends its query', async () => {
   const { client } = engine()
@@ -216,5 +227,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 }
 
 test('no body is left on disk', async () => {
+  const inMemory = bodyFolder(engine().dataDir)
   expect(readdirSync(join(engine().dataDir, 'tmp'))).toEqual([])
+  if (existsSync(inMemory)) expect(readdirSync(inMemory)).toEqual([])
 })

@@ -19,8 +19,8 @@ export class LanePool {
     this.#queueMax = queueMax
   }
 
-  get queueLength(): number {
-    return this.#waiting.length
+  get isIdle(): boolean {
+    return this.#waiting.length === 0 && this.lanes.every((lane) => lane.isFree)
   }
 
   /** Throws `unavailable` when the queue is full: the sender waits instead of this process's memory. */

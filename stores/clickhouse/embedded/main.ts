@@ -4,7 +4,9 @@
  * when its parent is gone, which it sees by its standard input: an orphan would keep the folder locked.
  */
 import { fstatSync, mkdirSync } from 'node:fs'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../platform/errors.ts'
 import { openLog } from '../../../platform/log.ts'
 import { parseEmbeddedArgs } from './config.ts'
@@ -15,6 +17,8 @@ import { Spool } from './spool.ts'
 
 /** Requests under way get this long to finish; a process that stops later is a process that hangs. */
 const DRAIN_MS = 5_000
+/** And a broken off query this long to end. */
+const CANCEL_MS = 2_000
 const log = openLog('clickhouse')
 
 async function start(): Promise<void> {
@@ -29,16 +33,26 @@ async function start(): Promise<void> {
   })
   const stop = async (why: string) => {
     log.info({ why }, 'engine stops')
-    const closed = new Promise((resolve) => face.close(resolve))
-    face.closeIdleConnections()
-    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAIN_MS))])
+    await drain(face, engine)
     spool.close()
+    // Closing under a running statement can hang for good; the engine keeps what it acknowledged when it is killed.
+    if (!engine.isIdle) return void process.kill(process.pid, 'SIGKILL')
     await engine.close()
     process.exit(0)
   }
   onceAsked(stop)
   const { port } = face.address() as AddressInfo
   process.stdout.write(`${JSON.stringify({ ready: true, port })}\n`)
+}
+
+/** Lets requests under way finish, then breaks them off, which kills their queries. */
+async function drain(face: Server, engine: Engine): Promise<void> {
+  const closed = new Promise((resolve) => face.close(resolve))
+  face.closeIdleConnections()
+  await Promise.race([closed, delay(DRAIN_MS)])
+  face.closeAllConnections()
+  const deadline = Date.now() + CANCEL_MS
+  while (!engine.isIdle && Date.now() < deadline) await delay(50)
 }
 
 function onceAsked(stop: (why: string) => Promise<void>): void {

@@ -90,6 +90,24 @@ test('the engine ends when its parent is killed', { timeout: START_MS }, async (
   await next.stop()
 })
 
+test('it stops while a statement hangs, and keeps the folder usable', { timeout: START_MS }, async () => {
+  const dataDir = folder()
+  const first = await startEngine(dataDir)
+  const client = openClickhouse({ url: first.url })
+  await client.command({ query: 'CREATE TABLE t (a UInt64) ENGINE = MergeTree ORDER BY a' })
+  await client.command({ query: 'INSERT INTO t VALUES (1)' })
+  await client.command({ query: 'SYSTEM STOP MERGES' })
+  const mutation = { query: 'ALTER TABLE t DELETE WHERE 0', clickhouse_settings: { mutations_sync: '2' } as const }
+  const hanging = client.command(mutation).catch((error: Error) => error)
+  await expect.poll(async () => (await rows(client, `SELECT 1 FROM system.mutations`)).length).toBe(1)
+  await first.stop()
+  expect(await hanging).toBeInstanceOf(Error)
+  await client.close()
+  const second = await startEngine(dataDir)
+  await second.stop()
+  expect(await second.exited).toEqual({ code: 0, signal: null })
+})
+
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)

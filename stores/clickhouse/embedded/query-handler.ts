@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { AppError } from '../../../platform/errors.ts'
+import { BODY_FILE_HEADER } from '../body-folder.ts'
 import { quoteText } from '../quote.ts'
 import { Answer } from './answer.ts'
 import type { Engine, Work } from './engine.ts'
 import { parseQueryRequest, type QueryRequest } from './request.ts'
-import { decodedBody, type Spool } from './spool.ts'
+import { decodedBody, type Spool, type Spooled } from './spool.ts'
 import { type InsertStatement, inspectStatement, type Statement } from './statement.ts'
 
 /** A statement that comes in the body, its own data included. Larger data belongs into a body of its own. */
@@ -63,7 +64,10 @@ async function insertBody(deps: HandlerDeps, exchange: Exchange, insert: InsertS
   const hasInlineData = query.query?.slice(insert.dataStart).trim() !== ''
   if (hasInlineData)
     throw new AppError('bad_request', 'data belongs into the body, not behind the statement in the URL')
-  return insertFrom(deps, exchange, insert, decodedBody(request), Number(request.headers['content-length'] ?? 0))
+  const left = request.headers[BODY_FILE_HEADER]
+  if (left !== undefined) return insertFile(deps, exchange, insert, deps.spool.adopt(String(left)))
+  const expected = Number(request.headers['content-length'] ?? 0)
+  return insertFile(deps, exchange, insert, await deps.spool.write(decodedBody(request), expected))
 }
 
 async function runText(deps: HandlerDeps, exchange: Exchange, text: Buffer): Promise<void> {
@@ -74,7 +78,7 @@ async function runText(deps: HandlerDeps, exchange: Exchange, text: Buffer): Pro
   const head = Buffer.from(sql.slice(0, statement.dataStart))
   if (!text.subarray(0, head.length).equals(head)) throw new AppError('bad_request', 'the statement is not valid UTF-8')
   const data = text.subarray(head.length + gapLength(text.subarray(head.length)))
-  return insertFrom(deps, exchange, statement, Readable.from([data]), data.length)
+  return insertFile(deps, exchange, statement, await deps.spool.write(Readable.from([data]), data.length))
 }
 
 /** Blanks up to and with one line break stand between a statement and its data. */
@@ -83,14 +87,12 @@ function gapLength(rest: Buffer): number {
   return gap?.[0].length ?? 0
 }
 
-async function insertFrom(
+async function insertFile(
   deps: HandlerDeps,
   exchange: Exchange,
   insert: InsertStatement,
-  data: Readable,
-  expected: number,
-) {
-  const spooled = await deps.spool.write(data, expected)
+  spooled: Spooled,
+): Promise<void> {
   try {
     const { target, settings, format } = insert
     const sql = `${target} FROM INFILE ${quoteText(spooled.path)} ${settings} FORMAT ${format}`

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto'
-import { createWriteStream, mkdirSync, readdirSync, realpathSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { close, lstatSync, mkdirSync, openSync, rmSync, write, writeSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
+import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { AppError } from '../../../platform/errors.ts'
-
-const MEMORY_ROOT = '/dev/shm'
+import { BODY_FILE_NAME, bodyFolder, hasMemoryFor } from '../body-folder.ts'
 
 /** A body on disk; `remove` must be called, whatever happened. */
 export type Spooled = { readonly path: string; readonly bytes: number; remove(): void }
@@ -25,12 +23,12 @@ export class Spool {
 
   /** Only with the engine open: its lock is what says that files found here are nobody's. */
   constructor(dataDir: string, bodyMaxBytes: number) {
-    const real = realpathSync(dataDir)
     this.#disk = join(dataDir, 'tmp')
-    this.#memory = join(MEMORY_ROOT, `svc-clickhouse-${createHash('sha256').update(real).digest('hex').slice(0, 16)}`)
+    this.#memory = bodyFolder(dataDir)
     this.#bodyMax = bodyMaxBytes
     for (const folder of [this.#disk, this.#memory]) rmSync(folder, { recursive: true, force: true })
     mkdirSync(this.#disk, { recursive: true })
+    if (hasMemoryFor(0)) mkdirSync(this.#memory, { recursive: true, mode: 0o700 })
   }
 
   /** For the end of the process. */
@@ -40,11 +38,12 @@ export class Spool {
 
   /** Throws `too_large` past the bound of one body and `unavailable` past twice that for all bodies together. */
   async write(body: Readable, expectedBytes: number): Promise<Spooled> {
-    const path = join(this.#folder(expectedBytes), `body-${++this.#lastId}`)
+    const folder = this.#folder(expectedBytes)
+    const path = join(folder, `body-${++this.#lastId}`)
     let bytes = 0
-    const count = (chunk: Buffer) => {
-      bytes += chunk.length
-      this.#bytesHeld += chunk.length
+    const take = (length: number) => {
+      bytes += length
+      this.#bytesHeld += length
       if (bytes > this.#bodyMax) throw new AppError('too_large', `an insert body is at most ${this.#bodyMax} bytes`)
       const isFull = this.#bytesHeld > this.#bodyMax * 2
       if (isFull) throw new AppError('unavailable', 'too many insert bodies are being read', { retryAfterSeconds: 1 })
@@ -55,11 +54,7 @@ export class Spool {
       rmSync(path, { force: true })
     }
     try {
-      await pipeline(
-        body,
-        counter(count),
-        createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: 1 << 20 }),
-      )
+      await pipeline(body, fileWriter(path, folder === this.#memory, take))
       return { path, bytes, remove }
     } catch (error) {
       remove()
@@ -68,15 +63,15 @@ export class Spool {
   }
 
   #folder(expectedBytes: number): string {
-    if (!hasRoom(expectedBytes || this.#bodyMax)) return this.#disk
-    mkdirSync(this.#memory, { recursive: true, mode: 0o700 })
-    return this.#memory
+    return hasMemoryFor(expectedBytes || this.#bodyMax) ? this.#memory : this.#disk
   }
 
-  /** Files that exist now; none is left once every request has been answered. */
-  files(): string[] {
-    const inFolder = (folder: string) => (statSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder) : [])
-    return [...inFolder(this.#disk), ...inFolder(this.#memory)]
+  /** A body that another process left in the folder. Throws `bad_request` when there is none of that name. */
+  adopt(name: string): Spooled {
+    const path = join(this.#memory, name)
+    const found = BODY_FILE_NAME.test(name) ? lstatSync(path, { throwIfNoEntry: false }) : undefined
+    if (!found?.isFile()) throw new AppError('bad_request', 'there is no body of that name')
+    return { path, bytes: found.size, remove: () => rmSync(path, { force: true }) }
   }
 }
 
@@ -93,23 +88,36 @@ export function decodedBody(request: IncomingMessage): Readable {
   return request.pipe(decoder)
 }
 
-function counter(count: (chunk: Buffer) => void): Transform {
-  return new Transform({
-    readableHighWaterMark: 1 << 20,
-    writableHighWaterMark: 1 << 20,
-    transform(chunk: Buffer, _encoding, done) {
+/**
+ * In memory a write is a copy of 64 KB, cheaper done at once than handed to a thread; on disk it may block.
+ */
+function fileWriter(path: string, isMemory: boolean, take: (bytes: number) => void): Writable {
+  const fd = openSync(path, 'wx', 0o600)
+  return new Writable({
+    highWaterMark: 1 << 20,
+    write(chunk: Buffer, _encoding, done) {
       try {
-        count(chunk)
-        done(null, chunk)
+        take(chunk.length)
+        if (isMemory) writeAll(fd, chunk)
       } catch (error) {
-        done(error as Error)
+        return done(error as Error)
       }
+      if (isMemory) done()
+      else writeLater(fd, chunk, done)
+    },
+    destroy(error, done) {
+      close(fd, (failed) => done(error ?? failed))
     },
   })
 }
 
-function hasRoom(bytes: number): boolean {
-  if (process.platform !== 'linux' || !statSync(MEMORY_ROOT, { throwIfNoEntry: false })) return false
-  const { bavail, bsize } = statfsSync(MEMORY_ROOT)
-  return bavail * bsize > bytes * 2
+function writeAll(fd: number, chunk: Buffer): void {
+  for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at)
+}
+
+function writeLater(fd: number, chunk: Buffer, done: (error?: Error | null) => void): void {
+  write(fd, chunk, (error, written) => {
+    if (error || written === chunk.length) done(error)
+    else writeLater(fd, chunk.subarray(written), done)
+  })
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { AppError, ERROR_CODES, type ErrorCode } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
+import { NODE_FLAGS } from '../../../platform/node-flags.ts'
 import { childEnv, type EmbeddedConfig, embeddedArgs } from './config.ts'
 import { embeddedUrl } from './password.ts'
 
@@ -28,8 +29,10 @@ const STOP_MS = 9_000
 /** Starts the engine's process. Throws `data_dir_in_use`, or an error with the reason it gave. It ends with this one. */
 export async function startEmbeddedClickhouse({ log, ...config }: StartOptions): Promise<EmbeddedClickhouse> {
   const main = new URL('./main.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [...process.execArgv, main, ...embeddedArgs(config)], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, main, ...embeddedArgs(config)], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    // In a group of its own: Ctrl+C is for whoever started it, and it ends with that.
+    detached: true,
     env: childEnv(),
   })
   const exited = new Promise<Exit>((resolve) => {

@@ -1,6 +1,6 @@
 /** Outcomes of one commit, by tenant, source, minute of receipt, outcome and reason. */
-import type { SourceCount } from '../../schemas/normalized-events.ts'
-import type { FATES } from '../stage.ts'
+import type { SourceCount } from '../schemas/normalized-events.ts'
+import type { FATES } from './stage.ts'
 
 export type LedgerOutcome = 'received' | (typeof FATES)[number]
 

@@ -1,0 +1,85 @@
+/**
+ * Which folder may import which. Tiers stand from left to right and imports point to the left only; folders of one
+ * tier do not know each other. Tests, benchmarks and what starts servers for them may look anywhere.
+ */
+const TIERS = [
+  ['platform'],
+  ['schemas'],
+  ['stores'],
+  ['detections', 'connectors'],
+  ['pipeline', 'query'],
+  ['control'],
+  ['api'],
+  ['services'],
+]
+const TESTS = '(\\.test\\.ts|-conformance\\.ts|/test-[a-z-]+\\.ts|/testing\\.ts)$|^(test|bench|docker)/'
+
+/** Whatever is not of the folder's own tier or one to the left of it. */
+function tierRules() {
+  return TIERS.flatMap((tier, rank) =>
+    tier.map((folder) => ({
+      name: `${folder}-imports-to-the-left`,
+      severity: 'error',
+      from: { path: `^${folder}/`, pathNot: TESTS },
+      to: { path: `^(${forbidden(rank, folder).join('|')})/` },
+    })),
+  )
+}
+
+function forbidden(rank, folder) {
+  const right = TIERS.slice(rank + 1).flat()
+  const beside = TIERS[rank].filter((other) => other !== folder)
+  return [...beside, ...right, 'bin', 'test', 'bench', 'docker', 'console', 'sdk']
+}
+
+module.exports = {
+  forbidden: [
+    ...tierRules(),
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^node-rdkafka$' } },
+    {
+      name: 'stage-imports-no-stage',
+      comment: 'What two stages need stands beside them in pipeline/ or further left.',
+      severity: 'error',
+      from: { path: '^pipeline/([^/]+)/', pathNot: TESTS },
+      to: { path: '^pipeline/[^/]+/', pathNot: '^pipeline/($1|runtime)/' },
+    },
+    {
+      name: 'runtime-knows-no-stage',
+      severity: 'error',
+      from: { path: '^pipeline/runtime/', pathNot: TESTS },
+      to: { path: '^pipeline/[^/]+/', pathNot: '^pipeline/runtime/' },
+    },
+    {
+      name: 'context-through-its-index',
+      severity: 'error',
+      from: { path: '^control/([^/]+)/', pathNot: TESTS },
+      to: { path: '^control/[^/]+/', pathNot: '^control/($1/|[^/]+/index\\.ts$)' },
+    },
+    {
+      name: 'control-through-its-index',
+      severity: 'error',
+      from: { path: '^(api|services)/', pathNot: TESTS },
+      to: { path: '^control/', pathNot: '^control/[^/]+/index\\.ts$' },
+    },
+    {
+      name: 'no-test-code-in-the-program',
+      severity: 'error',
+      from: { pathNot: TESTS },
+      to: { path: TESTS },
+    },
+    {
+      name: 'declared-dependencies',
+      severity: 'error',
+      from: { pathNot: TESTS },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: 'node_modules/(@types|undici-types)/' },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(node_modules|\\.cache|data)/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}

@@ -1,0 +1,43 @@
+/** A whole embedded instance on a fresh folder, started as a user starts it. */
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { execFile } from 'node:child_process'
+import type { Instance } from '../services/supervisor/instance.ts'
+
+const SVC = new URL('../bin/svc.mjs', import.meta.url).pathname
+const run = promisify(execFile)
+
+export type BenchInstance = {
+  readonly dir: string
+  readonly instance: Instance
+  /** The command line against this instance; its stdout. */
+  svc(...args: string[]): Promise<string>
+  stop(): Promise<void>
+}
+
+export async function startInstance(portOffset = 300, env: NodeJS.ProcessEnv = {}): Promise<BenchInstance> {
+  const dir = fs.mkdtempSync(path.join(process.env.SVC_BENCH_DIR ?? os.tmpdir(), 'svc-bench-'))
+  const args = ['--data', dir, '--port-offset', String(portOffset)]
+  const child = spawn(process.execPath, [SVC, 'up', ...args], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, SVC_LOG_LEVEL: 'warn', ...env } })
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const [line] = await Promise.race([
+    new Promise<[string]>((resolve) => createInterface({ input: child.stdout }).once('line', (text) => resolve([text]))),
+    exited.then((): [string] => ['']),
+  ])
+  if (!line.startsWith('ready')) throw new Error(`the instance did not start: ${line}`)
+  const instance = JSON.parse(fs.readFileSync(path.join(dir, 'instance.json'), 'utf8')) as Instance
+  return {
+    dir,
+    instance,
+    svc: async (...command) => (await run(process.execPath, [SVC, ...command, ...args], { maxBuffer: 1 << 30 })).stdout,
+    async stop() {
+      process.kill(instance.pid, 'SIGTERM')
+      await exited
+      fs.rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * The whole path without rules: pushed over HTTP, durable, decoded, mapped, deduplicated, stored, and the merges that
+ * follow waited for. CPU of every process of the instance, over JSON.parse of the same events in the same run.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { countLines, openCorpus } from './corpus.ts'
+import { startInstance } from './instance.ts'
+import { usageOfTree } from './processes.ts'
+import { percentile, pushAll } from './pusher.ts'
+import { jsonParseUnit } from './unit.ts'
+
+const BODY_BYTES = 1 << 20
+const UNIT_EVERY = 16
+const PARALLEL = 8
+
+/** `SVC_BENCH_EVENTS` stops after so many; the corpus is pushed again, as another connector, until then. */
+export async function benchPipeline(): Promise<Record<string, unknown>> {
+  const eventsMax = Number(process.env.SVC_BENCH_EVENTS ?? 700_000)
+  const corpus = openCorpus()
+  const unitBodies: Buffer[] = []
+  let seen = 0
+  for await (const body of corpus.bodies(BODY_BYTES)) if (seen++ % UNIT_EVERY === 0) unitBodies.push(Buffer.from(body))
+  const before = jsonParseUnit(unitBodies)
+  const bench = await startInstance()
+  try {
+    const token = (await bench.svc('tokens', 'mint', '--tenant', 'bench')).trim()
+    const startedAt = performance.now()
+    const cpuBefore = usageOfTree(bench.instance.pid)
+    const rss: number[] = []
+    const watch = setInterval(() => rss.push(usageOfTree(bench.instance.pid).rssMb), 1000)
+    let events = 0
+    let bytes = 0
+    const latenciesMs: number[] = []
+    for (let pass = 0; events < eventsMax; pass++) {
+      const bodies = counted(corpus.bodies(BODY_BYTES), () => events < eventsMax, (body) => {
+        events += countLines(body)
+        bytes += body.length
+      })
+      const pushed = await pushAll(bodies, { url: bench.instance.ingestUrl, token, connector: `bench-${pass}` }, PARALLEL)
+      latenciesMs.push(...pushed.latenciesMs)
+    }
+    await bench.svc('drain')
+    const seconds = (performance.now() - startedAt) / 1000
+    await mergesSettled(bench.svc)
+    const cpu = usageOfTree(bench.instance.pid)
+    clearInterval(watch)
+    const after = jsonParseUnit(unitBodies)
+    const unit = (before.microseconds + after.microseconds) / 2
+    const cpuUs = ((cpu.cpuMs - cpuBefore.cpuMs) * 1000) / events
+    const [ledger] = JSON.parse(await bench.svc('ledger', '--json', '--tenant', 'bench')) as { stored: number }[]
+    return {
+      corpus: corpus.name,
+      events,
+      events_per_second: Math.round(events / seconds),
+      cpu_us_per_event: round(cpuUs),
+      json_parse_us: round(unit),
+      json_parse_us_before_after: [round(before.microseconds), round(after.microseconds)],
+      times_json_parse: round(cpuUs / unit),
+      bytes_per_event: Math.round(bytes / events),
+      lake_bytes_per_row: Number(await bench.svc('sql', "SELECT round(sum(bytes_on_disk) / sum(rows), 1) FROM system.parts WHERE active AND table = 'events'")),
+      peak_rss_mb: Math.round(cpu.peakRssMb),
+      rss_mb_by_quarter: quarters(rss),
+      ack_p99_ms: round(percentile(latenciesMs, 0.99)),
+      stored_first_source: ledger?.stored,
+      cpu_by_process: await byProcess(bench.instance.children, events),
+    }
+  } finally {
+    await bench.stop()
+  }
+}
+
+async function byProcess(children: Readonly<Record<string, number | null>>, events: number): Promise<Record<string, number>> {
+  const entries = Object.entries(children).filter((entry): entry is [string, number] => entry[1] !== null)
+  return Object.fromEntries(entries.map(([name, pid]) => [name, round((usageOfTree(pid).cpuMs * 1000) / events)]))
+}
+
+async function* counted(bodies: AsyncIterable<Buffer>, isWanted: () => boolean, count: (body: Buffer) => void): AsyncGenerator<Buffer> {
+  for await (const body of bodies) {
+    if (!isWanted()) return
+    count(body)
+    yield body
+  }
+}
+
+/** Until no merge ran for a while: what a batch costs later is part of what it costs. */
+async function mergesSettled(svc: (...args: string[]) => Promise<string>): Promise<void> {
+  for (let quiet = 0; quiet < 5; await delay(1000)) {
+    const running = Number(await svc('sql', 'SELECT count() FROM system.merges'))
+    quiet = running === 0 ? quiet + 1 : 0
+  }
+}
+
+function quarters(values: readonly number[]): number[] {
+  const size = Math.ceil(values.length / 4)
+  return [0, 1, 2, 3].map((i) => Math.round(Math.max(0, ...values.slice(i * size, (i + 1) * size))))
+}
+
+export function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

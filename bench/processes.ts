@@ -1,0 +1,29 @@
+/** CPU and memory of the processes of an instance, their threads and ended children included, as Linux counts them. */
+import fs from 'node:fs'
+
+export type Usage = { readonly cpuMs: number; readonly peakRssMb: number; readonly rssMb: number }
+
+/** Linux counts in hundredths of a second on every platform Node runs on. */
+const TICK_MS = 10
+
+/** A process and everything below it. */
+export function usageOfTree(pid: number): Usage {
+  const own = usageOf(pid)
+  const below = childrenOf(pid).map(usageOfTree)
+  return [own, ...below].reduce((a, b) => ({ cpuMs: a.cpuMs + b.cpuMs, peakRssMb: a.peakRssMb + b.peakRssMb, rssMb: a.rssMb + b.rssMb }))
+}
+
+export function usageOf(pid: number): Usage {
+  const fields = (fs.readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1) ?? '').split(' ')
+  const ticks = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0)
+  const status = fs.readFileSync(`/proc/${pid}/status`, 'latin1')
+  return { cpuMs: ticks * TICK_MS, peakRssMb: kb(status, 'VmHWM') / 1024, rssMb: kb(status, 'VmRSS') / 1024 }
+}
+
+function childrenOf(pid: number): number[] {
+  return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number)
+}
+
+function kb(status: string, name: string): number {
+  return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0)
+}

@@ -1,0 +1,53 @@
+// Every check of the project, one after the other: `npm test`. Arguments go to vitest: `npm test -- pipeline/intake`.
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { install, nodePath, root } from './bootstrap.mjs'
+
+install()
+const node = nodePath()
+const args = process.argv.slice(2)
+
+/** Run by the project's own Node, from the packages as installed: no shell, nothing from PATH. */
+const STEPS = [
+  { name: 'format and lint', run: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'], isQuiet: true },
+  { name: 'types', run: ['node_modules/tsgo/bin/tsc', '--noEmit', '-p', '.'], isQuiet: true },
+  { name: 'import boundaries', run: ['test/boundaries.ts'], isQuiet: true },
+  { name: 'dead code', run: ['node_modules/knip/bin/knip.js'], isQuiet: true },
+  { name: 'tests', run: ['node_modules/vitest/vitest.mjs', 'run', ...args], isQuiet: false },
+]
+
+const startedAt = performance.now()
+const results = []
+for (const step of STEPS) {
+  const since = performance.now()
+  const { code, output } = await runStep(step)
+  const isFine = code === 0
+  if (!isFine) process.stdout.write(output)
+  results.push(`${isFine ? 'ok    ' : 'FAILED'}  ${step.name.padEnd(18)} ${seconds(since).padStart(7)} s`)
+  process.stdout.write(`${results.at(-1)}\n`)
+  if (!isFine) process.exitCode = 1
+}
+process.stdout.write(`\n${results.join('\n')}\n`)
+process.stdout.write(
+  `${process.exitCode ? 'FAILED' : 'ok    '}  ${'everything'.padEnd(18)} ${seconds(startedAt).padStart(7)} s\n`,
+)
+
+/** What a quiet step says is shown only when it fails. */
+function runStep({ run, isQuiet }) {
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...run], {
+    cwd: root,
+    stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
+    env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` },
+  })
+  const chunks = []
+  child.stdout?.on('data', (chunk) => chunks.push(chunk))
+  child.stderr?.on('data', (chunk) => chunks.push(chunk))
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: 1, output: `${error}\n` }))
+    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }))
+  })
+}
+
+function seconds(since) {
+  return ((performance.now() - since) / 1000).toFixed(1)
+}

@@ -1,0 +1,129 @@
+/** Who holds which partitions of a consumer group, and how they change hands. */
+import type { GroupSpec, TopicPartition } from '../driver.ts'
+import type { SimulatedBackbone } from './backbone.ts'
+import { SimulatedOwnership } from './ownership.ts'
+import type { Life } from './scheduler.ts'
+
+/** How long a polite rebalance waits for the work of the old owners. */
+const PATIENCE_MS = 2000
+
+export class Member {
+  readonly spec: GroupSpec
+  readonly life: Life
+  readonly stop: AbortSignal
+  /** What the work runs with now; null between two of them. */
+  running: SimulatedOwnership | null = null
+  #given: SimulatedOwnership | null = null
+  #wake: (() => void) | null = null
+
+  constructor(spec: GroupSpec, life: Life, stop: AbortSignal) {
+    this.spec = spec
+    this.life = life
+    this.stop = stop
+    stop.addEventListener('abort', () => this.#wake?.(), { once: true })
+  }
+
+  give(ownership: SimulatedOwnership): void {
+    this.#given?.lose()
+    this.#given = ownership
+    this.#wake?.()
+  }
+
+  /** The next set of partitions; null once stopped. */
+  async next(): Promise<SimulatedOwnership | null> {
+    while (!this.#given && !this.stop.aborted) await new Promise<void>((resolve) => (this.#wake = resolve))
+    if (this.stop.aborted) return null
+    this.running = this.#given
+    this.#given = null
+    return this.running
+  }
+
+  /** Takes back whatever the member holds. */
+  takeAway(isHarsh: boolean): void {
+    for (const ownership of [this.running, this.#given]) {
+      if (isHarsh) ownership?.fence()
+      else ownership?.lose()
+    }
+    this.#given = null
+  }
+}
+
+export class Group {
+  readonly #backbone: SimulatedBackbone
+  #members: Member[] = []
+  #generation = 0
+  #isWaiting = false
+
+  constructor(backbone: SimulatedBackbone) {
+    this.#backbone = backbone
+  }
+
+  enter(member: Member): void {
+    this.#members.push(member)
+    this.rebalance()
+  }
+
+  leave(member: Member): void {
+    if (!this.#members.includes(member)) return
+    this.#members = this.#members.filter((each) => each !== member)
+    member.takeAway(true)
+    this.rebalance()
+  }
+
+  /** The work of a member has returned. */
+  ended(member: Member): void {
+    member.running?.lose()
+    member.running = null
+    this.#dealOnceEnded()
+  }
+
+  /** Everybody gives everything up, and it is dealt out anew. */
+  rebalance(): void {
+    const { scheduler, schedule } = this.#backbone
+    const generation = ++this.#generation
+    const isHarsh = scheduler.random.chance(schedule.harshRebalance)
+    for (const member of this.#members) member.takeAway(isHarsh)
+    if (isHarsh) this.#dealSoon()
+    else {
+      this.#isWaiting = true
+      this.#dealOnceEnded()
+      scheduler.after(PATIENCE_MS, () => {
+        if (generation === this.#generation && this.#isWaiting) this.#force()
+      })
+    }
+  }
+
+  /** A polite rebalance waits until the work of every old owner has returned. */
+  #dealOnceEnded(): void {
+    if (this.#isWaiting && this.#members.every(({ running }) => running === null)) this.#dealSoon()
+  }
+
+  #force(): void {
+    for (const member of this.#members) member.takeAway(true)
+    this.#dealSoon()
+  }
+
+  #dealSoon(): void {
+    this.#isWaiting = false
+    const generation = this.#generation
+    this.#backbone.scheduler.after(this.#backbone.latencyMs(), () => {
+      if (generation === this.#generation) this.#deal()
+    })
+  }
+
+  /** All partitions with one number go to one member; who begins changes each time, so that they move. */
+  #deal(): void {
+    for (const [i, member] of this.#members.entries()) {
+      const partitions = this.#owned(member.spec, (i + this.#generation) % this.#members.length)
+      member.give(new SimulatedOwnership(this.#backbone, member.spec, member.life, partitions, member.stop))
+    }
+  }
+
+  #owned(spec: GroupSpec, seat: number): TopicPartition[] {
+    return spec.topics.flatMap((topic) =>
+      Array.from({ length: this.#backbone.partitions(topic) }, (_, partition) => ({ topic, partition })).filter(
+        ({ partition }) => partition % this.#members.length === seat,
+      ),
+    )
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Pushes a tenant's dead letters again, through the same door as everything else: under their connector and format,
+ * so that an event that was stored meanwhile is recognised as a duplicate. What fails again is a new letter.
+ */
+import { tenantId } from '../../platform/tenant.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+import { targets } from './connect.ts'
+import { waitForDrain } from './drain.ts'
+import { readLedger, table } from './ledger.ts'
+import { changeOf, total } from './ledger-change.ts'
+import { batched, bodiesOf } from './letter-bodies.ts'
+import { eachLetter, newestLetterMs, textsOf } from './letter-store.ts'
+import { type Door, pushBody } from './push-body.ts'
+import { mintFor } from './tokens.ts'
+
+export type ReplayOptions = { readonly tenant: string; readonly reason?: string; readonly url?: string }
+
+type Replayed = { letters: number; accepted: number; rejected: number; errors: string[] }
+
+/** A page of texts, in base64, fits many times over. */
+const LIMITS = { timeoutSeconds: 3600, rowsMax: 0 }
+const DRAIN_MS_MAX = 600_000
+const ERRORS_SHOWN_MAX = 20
+/** A token of its own: the tenant's may ask for signed bodies. */
+const LABEL = 'svc-dead-letters'
+
+export async function replay(options: ReplayOptions): Promise<void> {
+  const tenant = tenantId(options.tenant)
+  const { config, clickhouseUrl, ingestUrl } = targets()
+  const client = openClickhouse({ url: clickhouseUrl })
+  try {
+    const reader = tenantReader(client, tenant, LIMITS)
+    const untilMs = await newestLetterMs(reader)
+    if (untilMs === 0) return console.log(`${tenant} has no dead letters`)
+    const { token } = await mintFor({ tenant, label: LABEL })
+    await waitForDrain(config, DRAIN_MS_MAX)
+    const before = (await readLedger(tenant)).rows
+    const door = { url: options.url ?? ingestUrl, token }
+    const replayed = await replayAll(reader, { untilMs, reason: options.reason ?? '' }, door)
+    await waitForDrain(config, DRAIN_MS_MAX)
+    tell(replayed, changeOf(before, (await readLedger(tenant)).rows))
+  } finally {
+    await client.close()
+  }
+}
+
+async function replayAll(
+  reader: Reader,
+  scope: { readonly untilMs: number; readonly reason: string },
+  door: Door,
+): Promise<Replayed> {
+  const replayed: Replayed = { letters: 0, accepted: 0, rejected: 0, errors: [] }
+  for await (const { origin, letters } of batched(eachLetter(reader, scope))) {
+    for (const body of bodiesOf(await textsOf(reader, letters))) {
+      const reply = await pushBody(door, origin, body)
+      replayed.accepted += reply.accepted
+      replayed.rejected += reply.rejected
+      replayed.errors.push(...reply.errors.slice(0, ERRORS_SHOWN_MAX - replayed.errors.length))
+    }
+    replayed.letters += letters.length
+    if (process.stderr.isTTY) process.stderr.write(`\r${replayed.letters} letters replayed `)
+  }
+  return replayed
+}
+
+function tell({ letters, accepted, rejected, errors }: Replayed, change: Parameters<typeof total>[0]): void {
+  if (process.stderr.isTTY) process.stderr.write('\n')
+  console.log(
+    `dead letters replayed: ${letters} (repeats of one text count once), accepted ${accepted}, rejected ${rejected}`,
+  )
+  for (const error of errors) process.stderr.write(`${error}\n`)
+  if (letters === 0) return
+  console.log(`\nwhat came of it, and of whatever else the tenant sent meanwhile\n${table(change)}`)
+  if (total(change).in_flight === 0) return
+  process.stderr.write('the ledger does not balance\n')
+  process.exitCode = 1
+}

@@ -1,0 +1,53 @@
+/** One batch through the door, as a forwarder would: again after the wait it asks for, until it is taken or refused. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError } from '../../platform/errors.ts'
+
+export type Door = { readonly url: string; readonly token: string }
+/** What the events of a batch are counted under and decoded as. */
+export type Origin = { readonly connectorId: string; readonly connectorType: string; readonly sourceFormat: string }
+export type Body = { readonly body: Buffer; readonly type: string }
+export type Reply = { readonly accepted: number; readonly rejected: number; readonly errors: readonly string[] }
+
+const ATTEMPTS_MAX = 120
+const PAUSE_MS_MAX = 10_000
+
+/** Throws `bad_request` when the door does not take the batch at all, `unavailable` when it never answers. */
+export async function pushBody(door: Door, origin: Origin, { body, type }: Body): Promise<Reply> {
+  const query = new URLSearchParams({
+    connector_id: origin.connectorId,
+    connector_type: origin.connectorType,
+    source_format: origin.sourceFormat,
+  })
+  const target = new URL(`/v1/ingest/batch?${query}`, door.url)
+  const headers = { Authorization: `Bearer ${door.token}`, 'Content-Type': type }
+  for (let attempt = 1; ; attempt++) {
+    const answer = await tryPush(target, headers, body)
+    if (answer && answer.status < 300) return (await answer.json()) as Reply
+    if (answer && answer.status < 429 && answer.status >= 400) return refused(answer)
+    if (attempt >= ATTEMPTS_MAX) {
+      const last = answer ? await answer.text() : 'no answer'
+      throw new AppError('unavailable', `the door refused ${attempt} times: ${last}`)
+    }
+    await delay(Math.min(PAUSE_MS_MAX, Number(answer?.headers.get('retry-after') ?? 1) * 1000))
+  }
+}
+
+/** A batch of which nothing was accepted: its reply counts what it refused; without counts it was never one. */
+async function refused(answer: Response): Promise<Reply> {
+  const body = (await answer.json()) as Partial<Reply> & { detail?: string }
+  if (!body.rejected) throw new AppError('bad_request', `the door answered ${answer.status}: ${body.detail ?? ''}`)
+  return { accepted: 0, rejected: body.rejected, errors: body.errors ?? [] }
+}
+
+/** Null when there was no answer: the batch may or may not have been taken, and sending it again is safe. */
+async function tryPush(target: URL, headers: Record<string, string>, body: Buffer): Promise<Response | null> {
+  try {
+    return await fetch(target, {
+      method: 'POST',
+      headers,
+      body: new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length),
+    })
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,160 @@
+/** A whole installation of its own, as a user starts it: `svc up` in a process of its own, and the commands beside it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import fs from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import type { LedgerRow } from '../../query/ledger.ts'
+import { PORTS } from '../../services/config.ts'
+import type { Instance as InstanceFile } from '../../services/supervisor/instance.ts'
+import { until } from './until.ts'
+
+const MAIN = path.join(import.meta.dirname, '../../services/cli/main.ts')
+const OFFSET_MIN = 10_000
+const OFFSET_MAX = 40_000
+const ATTEMPTS = 5
+
+export type Done = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
+export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly ms: number }
+
+export class Instance {
+  readonly dir: string
+  readonly portOffset: number
+  readonly #env: NodeJS.ProcessEnv
+  #process: ChildProcess | null = null
+
+  private constructor(dir: string, portOffset: number, env: Record<string, string>) {
+    this.dir = dir
+    this.portOffset = portOffset
+    const own = { SVC_DATA_DIR: dir, SVC_PORT_OFFSET: String(portOffset), SVC_CLICKHOUSE_MEMORY_MB: '1500' }
+    this.#env = { ...process.env, SVC_LOG_LEVEL: 'error', ...own, ...env }
+  }
+
+  /** Up and ready, on an empty folder and on ports that nobody had a moment before. */
+  static async start(env: Record<string, string> = {}): Promise<Instance> {
+    for (let attempt = 1; ; attempt++) {
+      // The embedded Postgres runs as a user of its own when we are root, and must be able to enter.
+      const dir = fs.mkdtempSync(path.join(tmpdir(), 'svc-e2e-'))
+      fs.chmodSync(dir, 0o711)
+      const instance = new Instance(path.join(dir, 'data'), await freeOffset(), env)
+      const started = await instance.up()
+      if (started.isReady) return instance
+      instance.removeFiles()
+      if (attempt === ATTEMPTS || !started.stderr.includes('EADDRINUSE')) throw new Error(started.stderr)
+    }
+  }
+
+  /** Starts it again after it was stopped or killed. */
+  async restart(): Promise<void> {
+    const { isReady, stderr } = await this.up()
+    if (!isReady) throw new Error(`it did not start again: ${stderr}`)
+  }
+
+  async up(): Promise<{ isReady: boolean; stderr: string }> {
+    const child = spawn(process.execPath, [MAIN, 'up'], { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let stderr = ''
+    child.stderr.on('data', (chunk) => {
+      stderr = (stderr + chunk).slice(-20_000)
+    })
+    const isReady = await firstLineIsReady(child)
+    this.#process = isReady ? child : null
+    return { isReady, stderr }
+  }
+
+  get ingestUrl(): string {
+    return `http://127.0.0.1:${PORTS.ingest + this.portOffset}`
+  }
+
+  /** The file by which commands find the instance. */
+  file(): InstanceFile {
+    return JSON.parse(fs.readFileSync(path.join(this.dir, 'instance.json'), 'utf8')) as InstanceFile
+  }
+
+  pids(): number[] {
+    const { pid, children } = this.file()
+    return [pid, ...Object.values(children).filter((child) => child !== null)]
+  }
+
+  /** Ends the supervisor with a signal; resolves when it is gone. */
+  async end(signal: NodeJS.Signals): Promise<Exit> {
+    const child = this.#process
+    if (!child) throw new Error('it does not run')
+    this.#process = null
+    const startedAt = performance.now()
+    const exited = new Promise<Omit<Exit, 'ms'>>((resolve) => child.once('exit', (code, by) => resolve({ code, signal: by })))
+    child.kill(signal)
+    return { ...(await exited), ms: performance.now() - startedAt }
+  }
+
+  /** Stops what runs and removes all files. */
+  async remove(): Promise<void> {
+    if (this.#process) await this.end('SIGTERM')
+    this.removeFiles()
+  }
+
+  removeFiles(): void {
+    fs.rmSync(path.dirname(this.dir), { recursive: true, force: true })
+  }
+
+  /** A command of the command line, run to its end. */
+  async run(...args: string[]): Promise<Done> {
+    const child = spawn(process.execPath, [MAIN, ...args], { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const code = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+    return { code: await code, stdout, stderr }
+  }
+
+  /** The output of a command that has to succeed. */
+  async svc(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.run(...args)
+    if (code !== 0) throw new Error(`svc ${args.join(' ')} ended with ${code}: ${stderr}${stdout}`)
+    return stdout
+  }
+
+  async token(tenant: string, ...options: string[]): Promise<string> {
+    return (await this.svc('tokens', 'mint', '--tenant', tenant, ...options)).trim()
+  }
+
+  /** Rows as objects. 64-bit numbers come as text. */
+  async rows<T>(sql: string, ...options: string[]): Promise<T[]> {
+    const out = await this.svc('sql', sql, '--format', 'JSONEachRow', ...options)
+    return out
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as T)
+  }
+
+  /** Drained first: everything has settled. */
+  async ledger(tenant: string): Promise<LedgerRow[]> {
+    await this.svc('drain', '--timeout', '120')
+    return JSON.parse(await this.svc('ledger', '--json', '--tenant', tenant)) as LedgerRow[]
+  }
+}
+
+/** The promise of `svc up`: one line that starts with `ready` once everything answers, otherwise a status. */
+async function firstLineIsReady(child: ChildProcess): Promise<boolean> {
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })
+  const line = new Promise<string>((resolve) => lines.once('line', resolve))
+  const ended = new Promise<string>((resolve) => child.once('close', () => resolve('')))
+  return (await Promise.race([line, ended])).startsWith('ready')
+}
+
+async function freeOffset(): Promise<number> {
+  let offset = 0
+  await until('free ports', async () => {
+    offset = randomInt(OFFSET_MIN, OFFSET_MAX)
+    const free = await Promise.all(Object.values(PORTS).map((port) => isFree(port + offset)))
+    return free.every(Boolean)
+  })
+  return offset
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}

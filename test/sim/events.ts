@@ -1,0 +1,126 @@
+/**
+ * Events of simulated senders, each with what must become of it. The answer is known from how the event was made, never
+ * worked out by the code under test.
+ */
+import type { Random } from '../../pipeline/runtime/simulated/random.ts'
+import type { Framing } from '../../schemas/event-batch.ts'
+
+export type Fate =
+  | { readonly outcome: 'stored'; readonly identity: string }
+  | { readonly outcome: 'rejected' | 'dead_lettered'; readonly reason: string }
+
+export type GivenEvent = { readonly raw: Buffer; readonly fate: Fate }
+
+export type Source = {
+  readonly tenant: string
+  readonly connector: string
+  readonly format: string
+  readonly framing: Framing
+}
+
+/** The connectors of each tenant: what they are called, what they send, and how it is framed. */
+const CONNECTORS = [
+  { connector: 'detect', format: 'auto', framing: 'lines' },
+  { connector: 'list', format: 'json', framing: 'envelope' },
+  { connector: 'lines', format: 'syslog', framing: 'lines' },
+  { connector: 'strange', format: 'no-such-format', framing: 'lines' },
+] as const
+
+export function sourcesOf(tenant: string): Source[] {
+  return CONNECTORS.map((each) => ({ tenant, ...each }))
+}
+
+type Make = (n: number, timeMs: number, source: Source) => GivenEvent
+
+export function newEvent(random: Random, source: Source, n: number, timeMs: number): GivenEvent {
+  if (source.format === 'syslog') return textLine(n, timeMs, source)
+  if (source.format === 'no-such-format') return dead('unknown_format', `{"n":${n},"tenant":"${source.tenant}"}`)
+  const kinds = source.framing === 'lines' ? [...OBJECTS, ...BROKEN_LINES] : OBJECTS
+  return random.pick(kinds)(n, timeMs, source)
+}
+
+export function bodyOf(events: readonly GivenEvent[], framing: Framing): Buffer {
+  const pieces = events.flatMap(({ raw }) => [raw, framing === 'lines' ? LF : COMMA])
+  if (framing === 'lines') return Buffer.concat(pieces)
+  return Buffer.concat([Buffer.from('{"sent_by":"sim","events":['), ...pieces.slice(0, -1), Buffer.from(']}')])
+}
+
+const LF = Buffer.from('\n')
+const COMMA = Buffer.from(',')
+
+const withoutId: Make = (n, timeMs, source) => byContent(json({ ...plain(n, timeMs, source) }))
+const withId: Make = (n, timeMs, source) => byId(`event-${n}`, json({ ...plain(n, timeMs, source), id: `event-${n}` }))
+const ocsf: Make = (n, timeMs, source) => {
+  const metadata = { version: '1.4.0', uid: `event-${n}` }
+  const text = json({
+    class_uid: 1007,
+    activity_id: 1,
+    time: timeMs,
+    metadata,
+    device: { hostname: host(n) },
+    ...who(source, n),
+  })
+  // Only a source that asks for detection looks at what the record says it is.
+  return source.format === 'auto' ? byId(`event-${n}`, text) : byContent(text)
+}
+const prototypeKeys: Make = (n, _timeMs, { tenant }) =>
+  byContent(`{"__proto__":{"host":"x"},"constructor":{"prototype":1},"toString":"y","n":${n},"tenant":"${tenant}"}`)
+const withoutTime: Make = (n, _timeMs, source) => byContent(json(who(source, n)))
+const absurdTime: Make = (n, _timeMs, { tenant }) => byContent(`{"time":1e300,"n":${n},"tenant":"${tenant}"}`)
+const farFuture: Make = (n, timeMs, source) =>
+  dead('time_out_of_range', json({ ...who(source, n), time: timeMs + 40 * 86_400_000 }))
+const tooDeep: Make = (n) => dead('too_deep', `{"n":${n},"a":${'['.repeat(80)}${']'.repeat(80)}}`)
+
+const OBJECTS = [withoutId, withId, withId, ocsf, prototypeKeys, withoutTime, absurdTime, farFuture, tooDeep]
+
+const BROKEN_LINES: Make[] = [
+  (n) => dead('bad_json', `{"n":${n},"broken":}`),
+  (n) => rejected('not_an_object', `[${n}]`),
+  (n) => rejected('nul_byte', `{"n":${n},"z":"\0"}`),
+  (n) => ({
+    raw: Buffer.concat([Buffer.from(`{"n":${n},"z":"`), Buffer.from([0xff]), Buffer.from('"}')]),
+    fate: { outcome: 'rejected', reason: 'not_utf8' },
+  }),
+]
+
+const textLine: Make = (n, timeMs, source) =>
+  byContent(`<13>1 ${new Date(timeMs).toISOString()} ${host(n)} app - - - ${source.tenant} number ${n} ünï`)
+
+function plain(n: number, timeMs: number, source: Source): Record<string, unknown> {
+  return {
+    time: new Date(timeMs).toISOString(),
+    host: host(n),
+    user: `user ${n % 3}`,
+    msg: 'sïmulated',
+    ...who(source, n),
+  }
+}
+
+function who({ tenant, connector }: Source, n: number): Record<string, unknown> {
+  return { tenant, connector, n }
+}
+
+/** A few hosts, so that each tenant has rows in every lane. */
+function host(n: number): string {
+  return `host-${n % 4}`
+}
+
+function json(value: Record<string, unknown>): string {
+  return JSON.stringify(value)
+}
+
+function byContent(text: string): GivenEvent {
+  return { raw: Buffer.from(text), fate: { outcome: 'stored', identity: `content ${text}` } }
+}
+
+function byId(id: string, text: string): GivenEvent {
+  return { raw: Buffer.from(text), fate: { outcome: 'stored', identity: `id ${id}` } }
+}
+
+function dead(reason: string, text: string): GivenEvent {
+  return { raw: Buffer.from(text), fate: { outcome: 'dead_lettered', reason } }
+}
+
+function rejected(reason: string, text: string): GivenEvent {
+  return { raw: Buffer.from(text), fate: { outcome: 'rejected', reason } }
+}

@@ -1,0 +1,131 @@
+/** One simulated process with the roles of the pipeline, started again whenever it ends. */
+import { intakeStage } from '../../pipeline/intake/stage.ts'
+import { lakeSink } from '../../pipeline/lake/sink.ts'
+import { type Driver, Fenced } from '../../pipeline/runtime/driver.ts'
+import type { FeedLimits } from '../../pipeline/runtime/fair-feed.ts'
+import { runSink, type Sink, type SinkLimits } from '../../pipeline/runtime/run-sink.ts'
+import { runStage } from '../../pipeline/runtime/run-stage.ts'
+import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
+import { SimulatedDriver } from '../../pipeline/runtime/simulated/driver.ts'
+import type { Stage } from '../../pipeline/stage.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { SimulatedLake } from './lake.ts'
+
+/** Small, so that a few events already queue, park, fold and fill a range. */
+export const FEED: FeedLimits = {
+  readBytes: 2_000,
+  tenantBytes: 4_000,
+  totalBytes: 12_000,
+  quantumBytes: 1_000,
+  batchBytes: 4_000,
+}
+const SINK: SinkLimits = { weightMax: 12, bytesMax: 20_000, ageMsMax: 300 }
+export const DEDUPE = { perSourceMax: 4096, sourcesMax: 64, foldAfter: 5 }
+export const EVENT_BYTES_MAX = 10_000
+/** The largest record a sender makes: each bound may be passed by one of them. */
+const RECORD_BYTES_MAX = 4_000
+
+/** What a test of the oracle replaces by something wrong. */
+export type Mutation = {
+  readonly driver?: (driver: Driver) => Driver
+  readonly stage?: (stage: Stage) => Stage
+  readonly sink?: (sink: Sink) => Sink
+}
+
+export function intakeOf(backbone: SimulatedBackbone): Stage {
+  const partitions = backbone.partitions(TOPICS.normalizedEvents.name)
+  return intakeStage({ partitions, eventBytesMax: EVENT_BYTES_MAX, dedupe: DEDUPE })
+}
+
+export class PipelineNode {
+  readonly violations: string[] = []
+  readonly #backbone: SimulatedBackbone
+  readonly #lake: SimulatedLake
+  readonly #mutation: Mutation
+  #driver!: SimulatedDriver
+  #stop = new AbortController()
+  #running: Promise<void> = Promise.resolve()
+  #isOver = false
+
+  constructor(backbone: SimulatedBackbone, lake: SimulatedLake, mutation: Mutation) {
+    this.#backbone = backbone
+    this.#lake = lake
+    this.#mutation = mutation
+    this.#start()
+  }
+
+  kill(): void {
+    this.#driver.kill()
+    this.#restart()
+  }
+
+  /** A clean stop and a new start: everything must be given back in order. */
+  async recycle(): Promise<void> {
+    const driver = this.#driver
+    this.#stop.abort()
+    await this.#running
+    if (driver === this.#driver) this.#restart()
+  }
+
+  /** For good. */
+  async end(): Promise<void> {
+    this.#isOver = true
+    this.#stop.abort()
+    await this.#running
+  }
+
+  #restart(): void {
+    if (this.#isOver) return
+    const driver = this.#driver
+    const { scheduler } = this.#backbone
+    scheduler.after(scheduler.random.below(500), () => {
+      if (!this.#isOver && driver === this.#driver) this.#start()
+    })
+  }
+
+  #start(): void {
+    this.#driver = new SimulatedDriver(this.#backbone)
+    this.#stop = new AbortController()
+    const driver = this.#mutation.driver?.(this.#driver) ?? this.#driver
+    const { stop, clock } = { stop: this.#stop.signal, clock: this.#driver.clock }
+    const stage = intakeOf(this.#backbone)
+    const sink = lakeSink(this.#lake.insertFrom(this.#driver.life))
+    const roles = [
+      runStage(driver, this.#mutation.stage?.(stage) ?? stage, stop, { ...this.#stageHooks(), clock }),
+      runSink(driver, this.#mutation.sink?.(sink) ?? sink, stop, SINK, { ...this.#sinkHooks(), clock }),
+    ]
+    this.#running = Promise.all(roles).then(
+      () => undefined,
+      (error: unknown) => this.#failed(this.#driver, error),
+    )
+  }
+
+  /** A process whose role failed ends as a whole; only a refusing backbone is a good reason. */
+  #failed(driver: SimulatedDriver, error: unknown): void {
+    // Behind a commit that the backbone refused, the other partitions of the member meet `Fenced`.
+    const isExpected = error instanceof Fenced || (error instanceof Error && error.message.startsWith('simulated: '))
+    if (!isExpected) this.violations.push(`a role failed: ${error instanceof Error ? error.stack : String(error)}`)
+    if (driver === this.#driver && driver.life.isAlive) this.kill()
+  }
+
+  #stageHooks() {
+    const queuedMax = FEED.totalBytes + FEED.readBytes + RECORD_BYTES_MAX
+    return {
+      limits: FEED,
+      committed: ({ queuedBytes, bytes }: { queuedBytes: number; bytes: number }) => {
+        if (queuedBytes > queuedMax) this.violations.push(`${queuedBytes} bytes queued, at most ${queuedMax} may be`)
+        if (bytes > FEED.batchBytes + FEED.quantumBytes + RECORD_BYTES_MAX)
+          this.violations.push(`a batch of ${bytes} bytes`)
+      },
+    }
+  }
+
+  #sinkHooks() {
+    return {
+      written: ({ weight, records }: { weight: number; records: number }) => {
+        // One record's rows are at most those of one batch of the stage.
+        if (weight > SINK.weightMax + 200) this.violations.push(`a range of weight ${weight} in ${records} records`)
+      },
+    }
+  }
+}

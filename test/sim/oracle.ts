@@ -1,0 +1,148 @@
+/** What must be in the lake, worked out from what the senders made and the order in which it was appended. */
+import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
+import { decodeEventBatch } from '../../schemas/event-batch.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { SimulatedLake } from './lake.ts'
+import type { Senders, SentBatch } from './senders.ts'
+import { checkState } from './state-oracle.ts'
+
+type Expected = {
+  readonly tenant: string
+  readonly connector: string
+  /** Raw texts in the order in which they were first appended. */
+  readonly stored: Buffer[]
+  readonly identities: Set<string>
+  readonly dead: string[]
+  /** `outcome reason` -> events. */
+  readonly ledger: Map<string, number>
+}
+
+export function judge(backbone: SimulatedBackbone, lake: SimulatedLake, senders: Senders): string[] {
+  const violations = [...lake.violations]
+  const fail = (text: string) => violations.push(text)
+  const sources = expectedOf(backbone, senders, fail)
+  for (const source of sources.values()) checkSource(source, lake, fail)
+  checkStrangers(sources, lake, fail)
+  checkState(backbone, lake, fail)
+  return violations
+}
+
+type Fail = (text: string) => void
+
+function expectedOf(backbone: SimulatedBackbone, senders: Senders, fail: Fail): Map<string, Expected> {
+  const sources = new Map<string, Expected>()
+  const appended = new Set<string>()
+  for (let partition = 0; partition < backbone.partitions(TOPICS.securityEvents.name); partition++) {
+    for (const { value } of backbone.partition({ topic: TOPICS.securityEvents.name, partition }).records) {
+      const { requestId } = decodeEventBatch(value)
+      appended.add(requestId)
+      const batch = senders.batches.get(requestId)
+      if (batch) expectBatch(sources, batch)
+      else fail(`${requestId} was never sent`)
+    }
+  }
+  for (const [requestId, { isAcknowledged }] of senders.batches) {
+    if (isAcknowledged && !appended.has(requestId)) fail(`${requestId} was acknowledged and is not in the log`)
+  }
+  return sources
+}
+
+function expectBatch(sources: Map<string, Expected>, { source: { tenant, connector }, events }: SentBatch): void {
+  const key = `${tenant}/${connector}`
+  const expected: Expected = sources.get(key) ?? {
+    tenant,
+    connector,
+    stored: [],
+    identities: new Set(),
+    dead: [],
+    ledger: new Map(),
+  }
+  sources.set(key, expected)
+  const count = (what: string) => expected.ledger.set(what, (expected.ledger.get(what) ?? 0) + 1)
+  for (const { raw, fate } of events) {
+    count('received ')
+    if (fate.outcome !== 'stored') count(`${fate.outcome} ${fate.reason}`)
+    if (fate.outcome === 'dead_lettered') expected.dead.push(`${fate.reason} ${raw.toString('latin1')}`)
+    if (fate.outcome !== 'stored') continue
+    const isRepeat = expected.identities.has(fate.identity)
+    count(isRepeat ? 'duplicate ' : 'stored ')
+    if (isRepeat) continue
+    expected.identities.add(fate.identity)
+    expected.stored.push(raw)
+  }
+}
+
+function checkSource(expected: Expected, lake: SimulatedLake, fail: Fail): void {
+  const name = `${expected.tenant}/${expected.connector}`
+  const isOurs = (row: Record<string, unknown>, source: string) =>
+    row.tenant_id === expected.tenant && row[source] === expected.connector
+  const rows = lake.tables.events.filter(({ row }) => isOurs(row, 'source'))
+  const raws = rows.map(({ row }) => text(row.raw))
+  const wanted = expected.stored.map((raw) => raw.toString('latin1'))
+  compare(`${name}: events`, raws, wanted, fail)
+  if (new Set(rows.map(({ row }) => row.event_uid)).size !== rows.length) fail(`${name}: an event uid came twice`)
+  checkOrder(name, rows, wanted, fail)
+  const letters = lake.tables.dead_letters.filter(
+    ({ row }) => text(row.tenant_id) === expected.tenant && text(row.connector_id) === expected.connector,
+  )
+  const dead = letters.map(({ row }) => `${text(row.reason)} ${text(row.raw)}`)
+  compare(`${name}: dead letters`, dead, expected.dead, fail)
+  if (new Set(letters.map(({ row }) => text(row.letter_id))).size !== letters.length)
+    fail(`${name}: a letter came twice`)
+  checkLedger(name, expected, lake, fail)
+}
+
+function checkLedger(name: string, { tenant, connector, ledger }: Expected, lake: SimulatedLake, fail: Fail): void {
+  const sums = new Map<string, number>()
+  for (const { row } of lake.tables.ledger) {
+    if (row.tenant_id !== tenant || row.source !== connector) continue
+    const what = `${row.outcome} ${row.reason}`
+    sums.set(what, (sums.get(what) ?? 0) + Number(row.events))
+  }
+  for (const what of new Set([...sums.keys(), ...ledger.keys()])) {
+    const [is, shouldBe] = [sums.get(what) ?? 0, ledger.get(what) ?? 0]
+    if (is !== shouldBe) fail(`${name}: the ledger says ${is} ${what}, not ${shouldBe}`)
+  }
+  const settled = [...sums].reduce((sum, [what, events]) => sum + (what === 'received ' ? 0 : events), 0)
+  if (settled !== (sums.get('received ') ?? 0)) fail(`${name}: the ledger does not balance`)
+}
+
+/** Rows of a source keep the order of the log, within each partition they went through. */
+function checkOrder(name: string, rows: SimulatedLake['tables']['events'], wanted: string[], fail: Fail): void {
+  const placeOf = new Map(wanted.map((raw, place) => [raw, place]))
+  const last = new Map<string, number>()
+  for (const { token, row } of rows) {
+    const lane = token.split('/').slice(0, 2).join('/')
+    const place = placeOf.get(text(row.raw)) ?? -1
+    if (place < (last.get(lane) ?? -1)) fail(`${name}: out of order in ${lane}`)
+    last.set(lane, place)
+  }
+}
+
+/** Nothing else is in the lake, and what a tenant sent names that tenant. */
+function checkStrangers(sources: Map<string, Expected>, lake: SimulatedLake, fail: Fail): void {
+  for (const { row } of lake.tables.events) {
+    if (!sources.has(`${row.tenant_id}/${row.source}`))
+      fail(`a row of ${row.tenant_id}/${row.source}, which sent nothing`)
+  }
+  for (const { row } of lake.tables.ledger) {
+    if (!sources.has(`${row.tenant_id}/${row.source}`)) fail(`the ledger knows ${row.tenant_id}/${row.source}`)
+  }
+  for (const { row } of lake.tables.dead_letters) {
+    if (!sources.has(`${text(row.tenant_id)}/${text(row.connector_id)}`)) fail('a dead letter of nobody')
+  }
+}
+
+function compare(what: string, is: readonly string[], shouldBe: readonly string[], fail: Fail): void {
+  const left = new Map<string, number>()
+  for (const each of shouldBe) left.set(each, (left.get(each) ?? 0) + 1)
+  for (const each of is) left.set(each, (left.get(each) ?? 0) - 1)
+  const missing = [...left].filter(([, count]) => count > 0)
+  const extra = [...left].filter(([, count]) => count < 0)
+  if (missing.length > 0) fail(`${what}: ${missing.length} missing, such as ${missing[0]?.[0]}`)
+  if (extra.length > 0) fail(`${what}: ${extra.length} too many, such as ${extra[0]?.[0]}`)
+}
+
+export function text(value: unknown): string {
+  return Buffer.isBuffer(value) ? value.toString('latin1') : String(value)
+}

@@ -1,0 +1,105 @@
+/**
+ * One simulated life of the platform: senders, two or three pipeline processes, a lake; everything that can go wrong
+ * goes wrong for a number of steps, then the world turns friendly, drains, and is judged.
+ */
+import { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
+import { SimulatedDriver } from '../../pipeline/runtime/simulated/driver.ts'
+import { BENIGN, HOSTILE } from '../../pipeline/runtime/simulated/schedule.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import { SimulatedLake } from './lake.ts'
+import { type Mutation, PipelineNode } from './node.ts'
+import { judge } from './oracle.ts'
+import { Senders } from './senders.ts'
+
+export type Report = {
+  readonly seed: number
+  readonly violations: readonly string[]
+  readonly batches: number
+  readonly steps: number
+  /** The same for every run of a seed. */
+  readonly digest: string
+}
+
+/** Far more than any drain needs; past it the world is stuck. */
+const DRAIN_STEPS_MAX = 40_000
+const TROUBLE_MS = 700
+const LAKE_FAULTS = { refused: 0.1, unknown: 0.15, lateMsMax: 3000 }
+
+export async function simulate(seed: number, steps: number, mutation: Mutation = {}): Promise<Report> {
+  const backbone = new SimulatedBackbone(seed, HOSTILE)
+  const { scheduler } = backbone
+  const lake = new SimulatedLake(scheduler)
+  lake.faults = LAKE_FAULTS
+  const nodes = Array.from({ length: 2 + scheduler.random.below(2) }, () => new PipelineNode(backbone, lake, mutation))
+  const door = { driver: new SimulatedDriver(backbone) }
+  const senders = new Senders(scheduler, () => door.driver)
+  const sending = senders.run()
+  while (scheduler.steps < steps) {
+    await scheduler.sleep(scheduler.random.below(2 * TROUBLE_MS))
+    trouble(backbone, lake, nodes, door)
+  }
+  senders.isStopped = true
+  backbone.schedule = BENIGN
+  lake.faults = { refused: 0, unknown: 0, lateMsMax: 50 }
+  lake.isAway = false
+  await sending
+  const isDrained = await drain(backbone)
+  await Promise.all(nodes.map((node) => node.end()))
+  const found = [...nodes.flatMap(({ violations }) => violations), ...judge(backbone, lake, senders)]
+  const violations = isDrained ? found : [`not drained within ${DRAIN_STEPS_MAX} steps`, ...found]
+  return { seed, violations, batches: senders.batches.size, steps: scheduler.steps, digest: digestOf(backbone, lake) }
+}
+
+function trouble(
+  backbone: SimulatedBackbone,
+  lake: SimulatedLake,
+  nodes: readonly PipelineNode[],
+  door: { driver: SimulatedDriver },
+): void {
+  const { random } = backbone.scheduler
+  const troubles = [
+    () => random.pick(nodes).kill(),
+    () => random.pick(nodes).kill(),
+    () => void random.pick(nodes).recycle(),
+    () => random.pick(backbone.groups).rebalance(),
+    () => {
+      lake.isAway = true
+      backbone.scheduler.after(random.below(3000), () => (lake.isAway = false))
+    },
+    () => {
+      door.driver.kill()
+      door.driver = new SimulatedDriver(backbone)
+    },
+  ]
+  random.pick(troubles)()
+}
+
+/** Until every group has passed every record: the last of each partition, because offsets may end in a gap. */
+async function drain(backbone: SimulatedBackbone): Promise<boolean> {
+  const { scheduler } = backbone
+  const until = scheduler.steps + DRAIN_STEPS_MAX
+  while (scheduler.steps < until) {
+    await scheduler.sleep(100)
+    if (INPUTS.every(([group, topic]) => isPassed(backbone, group, topic))) return true
+  }
+  return false
+}
+
+const INPUTS = [
+  ['intake', TOPICS.securityEvents.name],
+  ['lake', TOPICS.normalizedEvents.name],
+  ['lake', TOPICS.ledger.name],
+  ['lake', TOPICS.deadLetters.name],
+] as const
+
+function isPassed(backbone: SimulatedBackbone, group: string, topic: string): boolean {
+  return Array.from({ length: backbone.partitions(topic) }, (_, partition) => ({ topic, partition })).every(
+    (tp) => backbone.position(group, tp) > (backbone.partition(tp).records.at(-1)?.offset ?? -1),
+  )
+}
+
+function digestOf(backbone: SimulatedBackbone, lake: SimulatedLake): string {
+  const { steps, nowMs } = backbone.scheduler
+  const rows = Object.values(lake.tables).flatMap((table) => table.map(({ token }) => token))
+  return `${steps} steps, ${nowMs}, ${rows.join(' ')}`
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['**/*.test.ts'],
+    exclude: ['**/node_modules/**', '.cache/**', 'data/**', 'sdk/**'],
+    globalSetup: ['test/global-setup.ts'],
+    // Most files start real servers. A process each keeps native modules apart; two at a time fill two cores.
+    pool: 'forks',
+    maxWorkers: 2,
+    // Bounds against a hang, not expectations: a busy machine may take its time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+})
