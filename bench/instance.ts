@@ -33,7 +33,7 @@ export async function startInstance(portOffset = 300, env: NodeJS.ProcessEnv = {
   return {
     dir,
     instance,
-    svc: async (...command) => (await run(process.execPath, [SVC, ...command, ...args], { maxBuffer: 1 << 30 })).stdout,
+    svc: async (...command) => (await run(process.execPath, [SVC, ...command, ...args], { maxBuffer: 1 << 30, env: { ...process.env, ...env } })).stdout,
     async stop() {
       process.kill(instance.pid, 'SIGTERM')
       await exited

@@ -1,8 +1,10 @@
 /** `npm run bench [-- NAME]`: every benchmark, one JSON line each. */
+import { benchKafka } from './kafka.ts'
 import { benchPipeline } from './pipeline.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
-  pipeline: benchPipeline,
+  pipeline: () => benchPipeline(),
+  kafka: benchKafka,
 }
 
 const wanted = process.argv.slice(2)

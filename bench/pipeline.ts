@@ -14,14 +14,14 @@ const UNIT_EVERY = 16
 const PARALLEL = 8
 
 /** `SVC_BENCH_EVENTS` stops after so many; the corpus is pushed again, as another connector, until then. */
-export async function benchPipeline(): Promise<Record<string, unknown>> {
+export async function benchPipeline(env: NodeJS.ProcessEnv = {}): Promise<Record<string, unknown>> {
   const eventsMax = Number(process.env.SVC_BENCH_EVENTS ?? 700_000)
   const corpus = openCorpus()
   const unitBodies: Buffer[] = []
   let seen = 0
   for await (const body of corpus.bodies(BODY_BYTES)) if (seen++ % UNIT_EVERY === 0) unitBodies.push(Buffer.from(body))
   const before = jsonParseUnit(unitBodies)
-  const bench = await startInstance()
+  const bench = await startInstance(300, env)
   try {
     const token = (await bench.svc('tokens', 'mint', '--tenant', 'bench')).trim()
     const startedAt = performance.now()

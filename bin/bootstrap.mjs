@@ -50,7 +50,8 @@ export function run(file, args, nodeArgs = []) {
   const node = nodePath()
   const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
   const child = spawn(node, [...NODE_FLAGS, ...nodeArgs, path.resolve(root, file), ...args], {
-    stdio: 'inherit',
+    // The channel closes however this process ends; what runs until stopped watches it, and nothing else does.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env,
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

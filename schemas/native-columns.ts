@@ -25,7 +25,7 @@ export function giveBack(pieces: readonly Buffer[]): void {
 
 /** Bytes that only grow, until they are taken. */
 class Bytes {
-  buffer = Buffer.allocUnsafeSlow(START_BYTES)
+  buffer: Buffer = Buffer.allocUnsafeSlow(START_BYTES)
   at = 0
 
   room(bytes: number): void {

@@ -11,6 +11,10 @@ export const SETTINGS = {
     'Postgres as svc_app, for services that never work across tenants; DATABASE_URL when unset',
   ),
   clickhouseUrl: optional('CLICKHOUSE_URL', 'ClickHouse over HTTP; embedded when unset'),
+  clickhouseBodies: optional(
+    'SVC_CLICKHOUSE_BODIES',
+    'folder through which insert bodies are handed to an engine on this machine; set by svc up',
+  ),
   kafkaBrokers: optional('KAFKA_BROKERS', 'Kafka as the backbone, host:port with commas; the embedded log when unset'),
   kafkaInstance: optional('SVC_INSTANCE', 'name of this replica, the same after each restart; random when unset'),
   redisUrl: optional('REDIS_URL', 'shared counters of several replicas; in-process when unset'),
@@ -25,7 +29,7 @@ export const SETTINGS = {
     'key of the credential vault; a file in the data folder in embedded mode',
   ),
   poolSize: integer('DATABASE_POOL_SIZE', 20, 1, 500, 'connections to Postgres of each process'),
-  retentionDays: integer('SVC_EVENT_RETENTION_DAYS', 400, 1, 3650, 'days the lake keeps events'),
+  retentionDays: integer('SVC_EVENT_RETENTION_DAYS', 400, 400, 3650, 'days the lake keeps events'),
   logKeepMb: integer(
     'SVC_LOG_KEEP_MB',
     256,

@@ -4,10 +4,21 @@ import { AppError } from '../platform/errors.ts'
 import { credentialKeyIn } from '../platform/seal.ts'
 import type { Config } from './config.ts'
 
-/** From the environment; in embedded mode from a key file of the installation. Server mode refuses to start without one. */
+/**
+ * From the environment; where we run everything ourselves, from a key file of the installation. Server mode makes no
+ * key of its own: replicas would each make another one.
+ */
 export function credentialKey(config: Config): string {
   if (config.credentialKey !== null) return config.credentialKey
-  if (config.kafkaBrokers !== null) throw new AppError('bad_config', 'SVC_CREDENTIAL_KEY: needed in server mode')
-  fs.mkdirSync(config.dataDir, { recursive: true })
-  return credentialKeyIn(path.join(config.dataDir, 'credential.key'))
+  const file = path.join(config.dataDir, 'credential.key')
+  if (config.kafkaBrokers !== null && !fs.existsSync(file)) {
+    throw new AppError('bad_config', 'SVC_CREDENTIAL_KEY: needed in server mode')
+  }
+  return makeKey(file)
+}
+
+/** The key of an installation on this machine, made at its first start. */
+export function makeKey(file: string): string {
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  return credentialKeyIn(file)
 }

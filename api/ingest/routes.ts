@@ -6,7 +6,7 @@ import { cef, email, inbox } from './inbox-routes.ts'
 import { k8sAudit } from './k8s-route.ts'
 import { push } from './push-route.ts'
 import type { Door } from './receive.ts'
-import { problem, type Reply } from './reply.ts'
+import type { Reply } from './reply.ts'
 
 export type Route = {
   /** The path with its parameters named, never filled in: it is what logs and metrics see. */
@@ -41,7 +41,9 @@ export function ingestRoutes(door: Door): readonly Route[] {
 }
 
 function withDoor(handle: (door: Door, context: Context, parameter: string) => Promise<Reply>) {
-  return (door: Door): Handle => (context, parameter) => handle(door, context, parameter)
+  return (door: Door): Handle =>
+    (context, parameter) =>
+      handle(door, context, parameter)
 }
 
 function openHealth(door: Door): Handle {

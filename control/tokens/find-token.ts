@@ -11,6 +11,7 @@ export type FoundToken = {
   readonly tenantId: TenantId
   readonly templateId: string
   readonly tokenId: string
+  readonly label: string
   readonly hmacSecret: string | null
   readonly revokedAt: Date | null
   readonly tenantStatus: 'active' | 'suspended'
@@ -26,6 +27,7 @@ export async function findToken({ pool, sealer }: TokenDeps, rawToken: string): 
     tenantId: tenant,
     templateId: found.templateId,
     tokenId: found.id,
+    label: found.label,
     hmacSecret: found.hmacSealed && opened(sealer, found.hmacSealed, sealContext(tenant, found.id, 'hmac')),
     revokedAt: found.revokedAt,
     tenantStatus: found.tenantStatus === 'active' ? 'active' : 'suspended',

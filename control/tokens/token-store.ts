@@ -74,6 +74,7 @@ export type StoredCredential = {
   readonly tenant: string
   readonly id: string
   readonly templateId: string
+  readonly label: string
   readonly hmacSealed: Buffer | null
   readonly revokedAt: Date | null
   readonly tenantStatus: string
@@ -81,11 +82,13 @@ export type StoredCredential = {
 
 export function credentialByDigest(tx: SystemTx, digest: Buffer): Promise<StoredCredential | null> {
   const sql = /* sql */ `
-    SELECT tenant_id, id, template_id, hmac_secret_sealed, revoked_at, tenant_status FROM svc_token_by_digest($1)`
+    SELECT tenant_id, id, template_id, label, hmac_secret_sealed, revoked_at, tenant_status
+    FROM svc_token_by_digest($1)`
   const toCredential = (row: Row) => ({
     tenant: text(row, 'tenant_id'),
     id: text(row, 'id'),
     templateId: text(row, 'template_id'),
+    label: text(row, 'label'),
     hmacSealed: orNull(bytes, row, 'hmac_secret_sealed'),
     revokedAt: orNull(time, row, 'revoked_at'),
     tenantStatus: text(row, 'tenant_status'),

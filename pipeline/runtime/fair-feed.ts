@@ -86,7 +86,8 @@ export class FairFeed {
       if (first) behind.push([tenant, first.offset])
     }
     for (const [tenant, parked] of this.#parked) {
-      if (!this.#queues.get(tenant)?.records.length) behind.push([tenant, parked.offset])
+      const isBehind = parked.offset < this.#main.position() && !this.#queues.get(tenant)?.records.length
+      if (isBehind) behind.push([tenant, parked.offset])
     }
     return { main: this.#main.position(), behind }
   }

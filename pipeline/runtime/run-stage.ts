@@ -60,7 +60,7 @@ async function runPartition(
   const from = await restoreFeed(ownership, tp)
   const feed = await FairFeed.open(ownership, tp, from, hooks.weightOf ?? (() => 1), hooks.limits ?? FEED_LIMITS)
   try {
-    await loop(ownership, stage, tp, task, feed, lost, hooks)
+    await loop(ownership, stage, tp, task, feed, from.behind.length > 0, lost, hooks)
   } finally {
     await feed.close()
   }
@@ -72,17 +72,21 @@ async function loop(
   tp: TopicPartition,
   task: StageTask,
   feed: FairFeed,
+  isBehindAtFirst: boolean,
   lost: AbortSignal,
   hooks: StageHooks,
 ): Promise<void> {
   const { batchBytes } = hooks.limits ?? FEED_LIMITS
   const clock = hooks.clock ?? systemClock
   let committing: Promise<void> = Promise.resolve()
-  let wasBehind = true
+  let wasBehind = isBehindAtFirst
   while (!lost.aborted) {
     await feed.fill(WAIT_MS)
     const records = feed.take(batchBytes)
-    if (records.length === 0) {
+    const position = feed.position()
+    const isBehind = position.behind.length > 0
+    // To have caught up is worth a commit of its own: only then does the group's position say that nothing is left.
+    if (records.length === 0 && isBehind === wasBehind) {
       await committing // with nothing else to do a failed commit must not go unnoticed
       continue
     }
@@ -90,8 +94,6 @@ async function loop(
     for (const record of records) task.step(record)
     const { outputs, changes, figures, release } = task.flush()
     const seconds = (clock.now() - startedAt) / 1000
-    const position = feed.position()
-    const isBehind = position.behind.length > 0
     const feedChanges = isBehind || wasBehind ? [feedChange(tp, position)] : []
     wasBehind = isBehind
     await committing

@@ -2,13 +2,13 @@
 import path from 'node:path'
 import { openLog } from '../../platform/log.ts'
 import { type Config, config } from '../config.ts'
-import { endWithParent } from '../end-with-parent.ts'
 import { up } from '../supervisor/up.ts'
 import { demoReport, look } from './demo-report.ts'
 import { waitForDrain } from './drain.ts'
 import { quietLogs } from './globals.ts'
 import { SAMPLES, type Sample } from './samples.ts'
 import { sendFile } from './send.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
 import { mintFor } from './tokens.ts'
 
 const TENANT = 'demo'
@@ -22,7 +22,7 @@ export async function runDemo(options: { once?: boolean }): Promise<void> {
   tell(`starting ClickHouse, Postgres, ingest and the pipeline on ${path.resolve(settings.dataDir)} ...`)
   const running = await up(settings, openLog('svc'))
   tell(`ready after ${seconds(startedAt)} s; pushing the sample ...`)
-  const stop = stopper(running.stop)
+  const stop = stopOnSignal(running.stop)
   const isBalanced = await demonstrate(settings, running.instance.ingestUrl, options.once === true).catch(
     async (error) => {
       await running.stop()
@@ -47,18 +47,6 @@ async function demonstrate(settings: Config, ingestUrl: string, isOnce: boolean)
 
 async function pushSample({ file, format, connector }: Sample, token: string, url: string): Promise<void> {
   await sendFile(file, { format, connector, url, tenantToken: token, batchBytes: '1000000', parallel: '1' }, () => {})
-}
-
-/** The way out, for signals too; whoever comes second waits for the first. */
-function stopper(stopAll: () => Promise<void>): (code: number) => Promise<void> {
-  let stopping: Promise<void> | null = null
-  const stop = (code: number) => {
-    stopping ??= stopAll().then(() => process.exit(code))
-    return stopping
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0))
-  endWithParent(() => void stop(0))
-  return stop
 }
 
 function tell(line: string): void {

@@ -1,14 +1,15 @@
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
-import { migrateClickhouse } from '../../stores/clickhouse/migrate.ts'
+import { migrateClickhouse, setRetention } from '../../stores/clickhouse/migrate.ts'
 import { migrate as migratePostgres } from '../../stores/postgres/migrate.ts'
 import { targets } from './connect.ts'
 
 /** Prints the names of what was applied. */
 export async function runMigrate(): Promise<void> {
-  const { clickhouseUrl, databaseUrl } = targets()
+  const { config, clickhouseUrl, databaseUrl } = targets()
   const client = openClickhouse({ url: clickhouseUrl })
   try {
     const applied = [...(await migratePostgres(databaseUrl)), ...(await migrateClickhouse(client))]
+    await setRetention(client, { eventsDays: config.retentionDays })
     console.log(applied.length > 0 ? applied.join('\n') : 'up to date')
   } finally {
     await client.close()

@@ -30,7 +30,8 @@ export const startPipeline: StartRole = async (config, log) => {
     partitions: driver.partitions(TOPICS.normalizedEvents.name),
     eventBytesMax: INGEST_LIMITS.eventBytesMax,
   })
-  const sink = lakeSink((insert) => insertNative(clickhouse, insert))
+  const folder = config.clickhouseBodies === null ? {} : { folder: config.clickhouseBodies }
+  const sink = lakeSink((insert) => insertNative(clickhouse, { ...insert, ...folder }))
   const weightOf = (tenant: string) => control.get<TenantDocument>('tenant', tenant)?.weight ?? 1
   const running = Promise.all([
     runStage(driver, intake, stop.signal, { ...hooks.stage, weightOf }),

@@ -12,6 +12,8 @@ const STOP_MS_MAX = 12_000
 export function startRoleProcess(roles: readonly string[], env: NodeJS.ProcessEnv): Promise<Child> {
   const child = fork(MAIN, roles, {
     env,
+    // In a group of its own: Ctrl+C reaches the supervisor alone, which stops its children in their order.
+    detached: true,
     execArgv: NODE_FLAGS,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -4,12 +4,14 @@
  */
 import path from 'node:path'
 import type { Log } from '../../platform/log.ts'
+import { bodyFolder } from '../../stores/clickhouse/body-folder.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { startEmbeddedClickhouse } from '../../stores/clickhouse/embedded/start.ts'
-import { migrateClickhouse } from '../../stores/clickhouse/migrate.ts'
+import { migrateClickhouse, setRetention } from '../../stores/clickhouse/migrate.ts'
 import { startEmbeddedPostgres } from '../../stores/postgres/embedded/start.ts'
 import { migrate as migratePostgres } from '../../stores/postgres/migrate.ts'
 import { type Config, PORTS } from '../config.ts'
+import { makeKey } from '../credential-key.ts'
 import { takeDataDir } from './data-dir.ts'
 import { type Instance, removeInstance, writeInstance } from './instance.ts'
 import { startRoleProcess } from './role-process.ts'
@@ -49,7 +51,7 @@ async function startAll(config: Config, log: Log, layers: Supervised[][]): Promi
   const clickhouse = new Supervised('clickhouse', () => startClickhouse(config, log, urls), log, changed)
   const postgres = new Supervised('postgres', () => startPostgres(config, log, urls), log, changed)
   await start(clickhouse, postgres)
-  await migrateBoth(urls)
+  await migrateBoth(urls, config)
   const role = (name: string, roles: readonly string[]) =>
     new Supervised(name, () => startRoleProcess(roles, roleEnv(config, urls)), log, changed)
   await start(role('ingest', ['ingest', 'relay']), role('pipeline', ['pipeline']))
@@ -86,10 +88,11 @@ async function startPostgres(config: Config, log: Log, urls: Urls) {
   return started
 }
 
-async function migrateBoth(urls: Urls): Promise<void> {
+async function migrateBoth(urls: Urls, config: Config): Promise<void> {
   const client = openClickhouse({ url: urls.clickhouseUrl })
   try {
     await Promise.all([migrateClickhouse(client), migratePostgres(urls.databaseUrl)])
+    await setRetention(client, { eventsDays: config.retentionDays })
   } finally {
     await client.close()
   }
@@ -106,8 +109,10 @@ function roleEnv(config: Config, urls: Urls): NodeJS.ProcessEnv {
     ...process.env,
     ...MALLOC,
     SVC_DATA_DIR: config.dataDir,
+    SVC_CREDENTIAL_KEY: config.credentialKey ?? makeKey(path.join(config.dataDir, 'credential.key')),
     SVC_PORT_OFFSET: String(config.portOffset),
     CLICKHOUSE_URL: urls.clickhouseUrl,
+    SVC_CLICKHOUSE_BODIES: bodyFolder(path.join(config.dataDir, 'clickhouse')),
     DATABASE_URL: urls.databaseUrl,
     SVC_DATABASE_APP_URL: urls.databaseAppUrl,
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, constants, openSync, realpathSync, rmSync, statfsSync, statSync, writevSync } from 'node:fs'
+import { closeSync, constants, ftruncateSync, openSync, realpathSync, rmSync, statfsSync, statSync, writevSync } from 'node:fs'
 import { join } from 'node:path'
 
 const MEMORY_ROOT = '/dev/shm'
@@ -21,34 +21,56 @@ export function hasMemoryFor(bytes: number): boolean {
 export const BODY_FILE_HEADER = 'x-svc-body-file'
 export const BODY_FILE_NAME = /^handover-\d+-\d+$/
 
+/**
+ * Files that were read and may be written over: memory the kernel has handed out once is cheaper than memory it has to
+ * zero first. They go when nothing was inserted for a while.
+ */
+const SPARES_MAX = 2
+const SPARE_MS = 10_000
+const spares = new Map<string, string[]>()
 let lastId = 0
+let idle: NodeJS.Timeout | undefined
 
 /** Leaves a body for the engine and returns its name; undefined when the folder or the room is not there. */
 export function leaveBody(folder: string, parts: readonly Uint8Array[]): string | undefined {
   const bytes = parts.reduce((sum, part) => sum + part.length, 0)
   if (!statSync(folder, { throwIfNoEntry: false }) || !hasMemoryFor(bytes)) return undefined
-  const name = `handover-${process.pid}-${++lastId}`
+  const name = spares.get(folder)?.pop() ?? `handover-${process.pid}-${++lastId}`
   try {
-    writeParts(join(folder, name), parts)
+    writeParts(join(folder, name), parts, bytes)
     return name
   } catch (error) {
-    rmSync(join(folder, name), { force: true })
+    takeBack(folder, name)
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return undefined
     throw error
   }
 }
 
-/** For a body that the engine was not told of, or did not take. */
+/** For a body that the engine was not told of, or that it may still be reading. */
 export function takeBack(folder: string, name: string): void {
   rmSync(join(folder, name), { force: true })
 }
 
-function writeParts(path: string, parts: readonly Uint8Array[]): void {
-  // A name of a process that ended may come again with its number; its body is nobody's.
-  const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW, 0o600)
+/** For a body that the engine has read to its end. */
+export function reuseBody(folder: string, name: string): void {
+  const names = spares.get(folder) ?? []
+  spares.set(folder, names)
+  if (names.length < SPARES_MAX) names.push(name)
+  else takeBack(folder, name)
+  clearTimeout(idle)
+  idle = setTimeout(dropSpares, SPARE_MS).unref()
+}
+
+function dropSpares(): void {
+  for (const [folder, names] of spares) for (const name of names.splice(0)) takeBack(folder, name)
+}
+
+function writeParts(path: string, parts: readonly Uint8Array[], bytes: number): void {
+  const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
   try {
     let rest = parts.filter((part) => part.length > 0)
     while (rest.length > 0) rest = after(rest, writevSync(fd, rest.slice(0, 1000)))
+    ftruncateSync(fd, bytes)
   } finally {
     closeSync(fd)
   }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
-import { BODY_FILE_HEADER, leaveBody, takeBack } from './body-folder.ts'
+import { BODY_FILE_HEADER, leaveBody, reuseBody, takeBack } from './body-folder.ts'
 import { quoteName } from './quote.ts'
 
 export type ClickhouseOptions = {
@@ -68,9 +68,11 @@ export async function insertNative(client: ClickHouseClient, insert: NativeInser
     return send(client, insert, Readable.from(body, { objectMode: false }))
   try {
     await send(client, insert, Readable.from([], { objectMode: false }), { [BODY_FILE_HEADER]: name })
-  } finally {
+  } catch (error) {
     takeBack(folder, name)
+    throw error
   }
+  reuseBody(folder, name)
 }
 
 function isParts(body: NativeInsert['body']): body is readonly Uint8Array[] {

@@ -84,7 +84,9 @@ export class Instance {
     if (!child) throw new Error('it does not run')
     this.#process = null
     const startedAt = performance.now()
-    const exited = new Promise<Omit<Exit, 'ms'>>((resolve) => child.once('exit', (code, by) => resolve({ code, signal: by })))
+    const exited = new Promise<Omit<Exit, 'ms'>>((resolve) =>
+      child.once('exit', (code, by) => resolve({ code, signal: by })),
+    )
     child.kill(signal)
     return { ...(await exited), ms: performance.now() - startedAt }
   }

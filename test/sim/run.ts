@@ -22,11 +22,13 @@ export type Report = {
 
 /** Far more than any drain needs; past it the world is stuck. */
 const DRAIN_STEPS_MAX = 40_000
+/** Fewer than in production: the fewer idle loops, the more of the steps are worth something. */
+const PARTITIONS = { [TOPICS.securityEvents.name]: 3 }
 const TROUBLE_MS = 700
 const LAKE_FAULTS = { refused: 0.1, unknown: 0.15, lateMsMax: 3000 }
 
 export async function simulate(seed: number, steps: number, mutation: Mutation = {}): Promise<Report> {
-  const backbone = new SimulatedBackbone(seed, HOSTILE)
+  const backbone = new SimulatedBackbone(seed, HOSTILE, PARTITIONS)
   const { scheduler } = backbone
   const lake = new SimulatedLake(scheduler)
   lake.faults = LAKE_FAULTS

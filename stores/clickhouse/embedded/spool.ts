@@ -66,12 +66,12 @@ export class Spool {
     return hasMemoryFor(expectedBytes || this.#bodyMax) ? this.#memory : this.#disk
   }
 
-  /** A body that another process left in the folder. Throws `bad_request` when there is none of that name. */
+  /** A body that another process left in the folder, and whose file stays its own. `bad_request` when there is none. */
   adopt(name: string): Spooled {
     const path = join(this.#memory, name)
     const found = BODY_FILE_NAME.test(name) ? lstatSync(path, { throwIfNoEntry: false }) : undefined
     if (!found?.isFile()) throw new AppError('bad_request', 'there is no body of that name')
-    return { path, bytes: found.size, remove: () => rmSync(path, { force: true }) }
+    return { path, bytes: found.size, remove: () => {} }
   }
 }
 
