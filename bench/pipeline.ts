@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { countLines, openCorpus } from './corpus.ts'
 import { startInstance } from './instance.ts'
-import { usageOfTree } from './processes.ts'
+import { type Usage, usageOfTree } from './processes.ts'
 import { percentile, pushAll } from './pusher.ts'
 import { jsonParseUnit } from './unit.ts'
 
@@ -62,16 +62,21 @@ export async function benchPipeline(env: NodeJS.ProcessEnv = {}): Promise<Record
       rss_mb_by_quarter: quarters(rss),
       ack_p99_ms: round(percentile(latenciesMs, 0.99)),
       stored_first_source: ledger?.stored,
-      cpu_by_process: await byProcess(bench.instance.children, events),
+      cpu_by_process: byProcess(bench.instance.children, (usage) => (usage.cpuMs * 1000) / events),
+      rss_mb_by_process: byProcess(bench.instance.children, (usage) => usage.rssMb),
+      peak_rss_mb_by_process: byProcess(bench.instance.children, (usage) => usage.peakRssMb),
     }
   } finally {
     await bench.stop()
   }
 }
 
-async function byProcess(children: Readonly<Record<string, number | null>>, events: number): Promise<Record<string, number>> {
+function byProcess(
+  children: Readonly<Record<string, number | null>>,
+  figure: (usage: Usage) => number,
+): Record<string, number> {
   const entries = Object.entries(children).filter((entry): entry is [string, number] => entry[1] !== null)
-  return Object.fromEntries(entries.map(([name, pid]) => [name, round((usageOfTree(pid).cpuMs * 1000) / events)]))
+  return Object.fromEntries(entries.map(([name, pid]) => [name, round(figure(usageOfTree(pid)))]))
 }
 
 async function* counted(bodies: AsyncIterable<Buffer>, isWanted: () => boolean, count: (body: Buffer) => void): AsyncGenerator<Buffer> {

@@ -93,6 +93,7 @@ describe('finding a token', () => {
     const found = {
       tenantId: acme,
       templateId: 'connector-push',
+      label: 'push',
       hmacSecret: secret,
       revokedAt: null,
       tenantStatus: 'active',

@@ -13,6 +13,7 @@ export type SentBatch = { readonly source: Source; readonly events: readonly Giv
 const LOUD = 12
 export const TENANTS = ['loud', 'quiet-a', 'quiet-b', 'quiet-c'] as const
 const EVENTS_MAX = 6
+const LOUD_EVENTS_MAX = 18
 const ATTEMPTS = 4
 const PAUSE_MS = 600
 const RETRY_MS = 200
@@ -55,7 +56,8 @@ export class Senders {
     const history = this.#history.get(key) ?? []
     this.#history.set(key, history)
     const events: GivenEvent[] = []
-    for (let left = 1 + random.below(EVENTS_MAX); left > 0; left--) {
+    const most = source.tenant === 'loud' ? LOUD_EVENTS_MAX : EVENTS_MAX
+    for (let left = 1 + random.below(most); left > 0; left--) {
       const isRepeat = history.length > 0 && random.chance(0.3)
       const event = isRepeat ? random.pick(history) : newEvent(random, source, this.#eventNumber++, nowMs)
       events.push(event)

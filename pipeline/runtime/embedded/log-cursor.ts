@@ -58,10 +58,11 @@ export class LogCursor implements Cursor {
   ): Promise<LogRecord[]> {
     const untilMs = performance.now() + waitMs
     for (;;) {
+      const seen = this.#watch.tail
       const records = await this.#readSome(bytesMax, want)
       const restMs = untilMs - performance.now()
       if (records.length > 0 || restMs <= 0 || this.#isClosed) return records
-      await this.#watch.wait(restMs)
+      await this.#watch.wait(restMs, seen)
     }
   }
 
@@ -110,7 +111,10 @@ export class LogCursor implements Cursor {
     // Members of a group never meet this: what they have not passed is not removed.
     const isOverwritten = this.#nextNumber >= 0 && header?.number !== this.#nextNumber
     if (!header || !directory || isOverwritten)
-      throw new AppError('unavailable', `${segmentFile(this.#folder, this.#segment)} is damaged or removed at byte ${frameAt}`)
+      throw new AppError(
+        'unavailable',
+        `${segmentFile(this.#folder, this.#segment)} is damaged or removed at byte ${frameAt}`,
+      )
     this.#nextNumber = header.number + 1
     this.#at = frameAt + header.frameBytes
     for (const entry of directory) {

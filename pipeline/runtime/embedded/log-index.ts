@@ -12,6 +12,9 @@ export const SNAPSHOT = '__snapshot'
 
 export type SlotPlace = { readonly segment: number; readonly at: number; readonly bytes: number }
 
+/** A slot by its `store/partition`, its name, and where its payload lies. */
+export type LiveSlot = { readonly key: string; readonly slot: string; readonly place: SlotPlace }
+
 export class LogIndex {
   /** `topic/partition` -> offset of the next record. */
   readonly ends = new Map<string, number>()
@@ -30,8 +33,8 @@ export class LogIndex {
   }
 
   /** Slots whose payload lies in a segment: what must be written again before it may be deleted. */
-  slotsIn(segment: number): { key: string; slot: string; place: SlotPlace }[] {
-    const found: { key: string; slot: string; place: SlotPlace }[] = []
+  slotsIn(segment: number): LiveSlot[] {
+    const found: LiveSlot[] = []
     for (const [key, slots] of this.slots) {
       for (const [slot, place] of slots) if (place.segment === segment) found.push({ key, slot, place })
     }

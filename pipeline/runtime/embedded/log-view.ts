@@ -11,6 +11,8 @@ export class LogView {
   #index = new LogIndex()
   #segment = -1
   #at = 0
+  /** One look after the other: two at once would move the same place. */
+  #looking: Promise<unknown> = Promise.resolve()
 
   constructor(folder: string, watch: TailWatch) {
     this.#folder = folder
@@ -18,7 +20,13 @@ export class LogView {
   }
 
   /** Everything durable at the time of the call is in the answer. */
-  async refresh(): Promise<LogIndex> {
+  refresh(): Promise<LogIndex> {
+    const look = this.#looking.then(() => this.#refresh())
+    this.#looking = look.catch(() => undefined)
+    return look
+  }
+
+  async #refresh(): Promise<LogIndex> {
     this.#watch.look()
     const tail = this.#watch.tail
     if (!tail) return this.#index

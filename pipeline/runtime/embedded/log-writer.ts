@@ -10,11 +10,20 @@ import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { lockFolder } from '../../../platform/lock-folder.ts'
 import type { Output } from '../driver.ts'
-import { datasync, listSegments, openNewSegment, readAt, retireSegment, segmentFile, syncFolder, writeAllAt } from './files.ts'
+import {
+  datasync,
+  listSegments,
+  openNewSegment,
+  readAt,
+  retireSegment,
+  segmentFile,
+  syncFolder,
+  writeAllAt,
+} from './files.ts'
 import { encodeFrame, sizeOf } from './frame.ts'
-import { LogIndex, SLOTS, SNAPSHOT, slotKey } from './log-index.ts'
+import { type LiveSlot, LogIndex, SLOTS, SNAPSHOT, slotKey } from './log-index.ts'
 import { type Recovered, recoverSegment } from './recover.ts'
-import { TailWriter } from './tail.ts'
+import { readTail, TailWriter } from './tail.ts'
 
 export type LogLimits = {
   /** A segment is closed when it is larger. */
@@ -25,7 +34,13 @@ export type LogLimits = {
 
 export const LOG_LIMITS: LogLimits = { segmentBytes: 64 * 2 ** 20, pendingBytesMax: 128 * 2 ** 20 }
 
-type Pending = { readonly records: readonly Output[]; readonly bytes: number; readonly done: (error?: Error) => void }
+type Pending = {
+  /** Asked when the frame is put together: everything called before is in the index by then, if it goes alone. */
+  readonly records: () => readonly Output[]
+  readonly goesAlone: boolean
+  readonly bytes: number
+  readonly done: (error?: Error) => void
+}
 
 export class LogWriter {
   readonly folder: string
@@ -87,7 +102,11 @@ export class LogWriter {
 
   /** Resolves when the records are durable; they become visible together. Appends are applied in call order. */
   append(records: readonly Output[]): Promise<void> {
-    const bytes = records.reduce((sum, record) => sum + sizeOf(record.value), 0)
+    return this.#enqueue(records, false, () => records)
+  }
+
+  #enqueue(most: readonly Output[], goesAlone: boolean, records: () => readonly Output[]): Promise<void> {
+    const bytes = most.reduce((sum, record) => sum + sizeOf(record.value), 0)
     if (this.#failed) return Promise.reject(this.#failed)
     if (this.#isClosed) return Promise.reject(new AppError('unavailable', 'the log is closed'))
     if (this.#pendingBytes > 0 && this.#pendingBytes + bytes > this.#limits.pendingBytesMax) {
@@ -95,8 +114,8 @@ export class LogWriter {
     }
     return new Promise((resolve, reject) => {
       this.#pendingBytes += bytes
-      this.#pending.push({ records, bytes, done: (error) => (error ? reject(error) : resolve()) })
-      this.#flushing ??= this.#flush().finally(() => (this.#flushing = null))
+      this.#pending.push({ records, goesAlone, bytes, done: (error) => (error ? reject(error) : resolve()) })
+      this.#flushing ??= this.#flush()
     })
   }
 
@@ -117,7 +136,7 @@ export class LogWriter {
     for (const old of listSegments(this.folder)) {
       if (old >= segment || old >= this.#segment) return
       const live = this.#index.slotsIn(old)
-      if (live.length > 0) await this.append(await Promise.all(live.map((slot) => this.#again(slot))))
+      if (live.length > 0) await this.#writeAgain(live)
       retireSegment(this.folder, old)
     }
   }
@@ -130,23 +149,29 @@ export class LogWriter {
     this.#unlock()
   }
 
-  async #again(live: {
-    key: string
-    slot: string
-    place: { segment: number; at: number; bytes: number }
-  }): Promise<Output> {
-    const [store, partition] = live.key.split('/')
-    const key = slotKey(store as string, Number(partition), live.slot)
-    return { topic: SLOTS, partition: 0, timestampMs: 0, key, value: [await this.payload(live.place)] }
+  /** A slot that was written anew while its old payload was being read stays as it is. */
+  async #writeAgain(live: readonly LiveSlot[]): Promise<void> {
+    const records = await Promise.all(live.map((slot) => this.#again(slot)))
+    await this.#enqueue(records, true, () => records.filter((_, i) => this.#isStillThere(live[i] as LiveSlot)))
+  }
+
+  #isStillThere({ key, slot, place }: LiveSlot): boolean {
+    const now = this.#index.slots.get(key)?.get(slot)
+    return now?.segment === place.segment && now.at === place.at
+  }
+
+  async #again({ key, slot, place }: LiveSlot): Promise<Output> {
+    const [store, partition] = key.split('/')
+    const recordKey = slotKey(store as string, Number(partition), slot)
+    return { topic: SLOTS, partition: 0, timestampMs: 0, key: recordKey, value: [await this.payload(place)] }
   }
 
   async #flush(): Promise<void> {
     while (this.#pending.length > 0) {
-      const group = this.#pending
-      this.#pending = []
+      const group = this.#nextGroup()
       try {
         if (this.#at > this.#limits.segmentBytes) await this.#roll()
-        await this.#writeFrame(group.flatMap((pending) => pending.records))
+        await this.#writeFrame(group.flatMap((pending) => pending.records()))
       } catch (error) {
         await this.#refuse(group, error as Error)
         continue
@@ -156,6 +181,13 @@ export class LogWriter {
         pending.done()
       }
     }
+    this.#flushing = null // in this very tick: an append that follows from `done` must start the next flush
+  }
+
+  /** What waits together is one frame. */
+  #nextGroup(): Pending[] {
+    const alone = this.#pending.findIndex((pending) => pending.goesAlone)
+    return this.#pending.splice(0, alone < 0 ? this.#pending.length : Math.max(alone, 1))
   }
 
   /**
@@ -221,6 +253,7 @@ export class LogWriter {
       this.#fd = old.fd
       this.#segment = old.segment
       this.#at = old.at
+      this.#publish() // readers may have been told of the new segment already
       throw error
     }
     fs.closeSync(old.fd)
@@ -241,9 +274,14 @@ export class LogWriter {
 /** A kill between two segments leaves a last one without its snapshot: nothing was acknowledged from it, it goes. */
 async function recoverNewest(folder: string): Promise<{ segment: number; recovered: Recovered }> {
   const segments = listSegments(folder)
+  const tail = readTail(folder)
+  const newest = segments.at(-1) ?? -1
+  if (tail && newest < tail.segment) {
+    throw new AppError('unavailable', `${segmentFile(folder, tail.segment)} is missing: it held acknowledged records`)
+  }
   for (let segment = segments.pop(); segment !== undefined; segment = segments.pop()) {
     const file = segmentFile(folder, segment)
-    const recovered = await recoverSegment(file, segment)
+    const recovered = await recoverSegment(file, segment, tail?.segment === segment ? tail.bytes : 0)
     if (recovered.bytes > 0) return { segment, recovered }
     fs.unlinkSync(file)
   }

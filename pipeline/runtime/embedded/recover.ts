@@ -11,9 +11,10 @@ export type Recovered = { readonly index: LogIndex; readonly bytes: number; read
 /**
  * Reads a segment from its start; everything after the first frame that is not whole is cut off. Only the last append
  * can be torn, because the writer syncs one before it starts the next: a whole frame behind a broken one means that
- * the disk changed what was synced, and the log refuses to open rather than drop it.
+ * the disk changed what was synced, and the log refuses to open rather than drop it. So does a segment that ends
+ * before `durableBytes`: as far as that it was known to be on disk.
  */
-export async function recoverSegment(file: string, segment: number): Promise<Recovered> {
+export async function recoverSegment(file: string, segment: number, durableBytes = 0): Promise<Recovered> {
   const fd = fs.openSync(file, 'r+')
   try {
     const index = new LogIndex()
@@ -28,6 +29,7 @@ export async function recoverSegment(file: string, segment: number): Promise<Rec
       at += frame.header.frameBytes
       nextFrame = frame.header.number + 1
     }
+    if (at < durableBytes) throw damaged(file, at)
     await refuseLaterFrames(fd, at, nextFrame, file)
     fs.ftruncateSync(fd, at)
     fs.fsyncSync(fd)
@@ -59,9 +61,9 @@ async function refuseLaterFrames(fd: number, tornAt: number, tornNumber: number,
   const torn = decodeHeader(await readAt(fd, HEADER_BYTES, tornAt))
   if (!torn || torn.number !== tornNumber) return
   const next = decodeHeader(await readAt(fd, HEADER_BYTES, tornAt + torn.frameBytes))
-  if (next?.number !== tornNumber + 1) return
-  throw new AppError(
-    'unavailable',
-    `${file} is damaged at byte ${tornAt}: a synced frame no longer matches its checksum`,
-  )
+  if (next?.number === tornNumber + 1) throw damaged(file, tornAt)
+}
+
+function damaged(file: string, at: number): AppError {
+  return new AppError('unavailable', `${file} is damaged at byte ${at}: a synced frame is not as it was written`)
 }

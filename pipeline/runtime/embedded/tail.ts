@@ -81,8 +81,9 @@ export class TailWatch {
     for (const wake of [...this.#waiting]) wake()
   }
 
-  /** Resolves when the tail moved or `waitMs` passed. */
-  wait(waitMs: number): Promise<void> {
+  /** Resolves when the tail is no longer the one that was `seen`, or `waitMs` passed. */
+  wait(waitMs: number, seen: Tail | null): Promise<void> {
+    if (this.#tail !== seen) return Promise.resolve()
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timeout)

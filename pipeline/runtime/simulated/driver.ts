@@ -104,15 +104,12 @@ export class SimulatedDriver implements Driver {
     }
   }
 
-  /**
-   * Work that fails because its partitions were taken away has not failed. After a failed commit the member either
-   * starts again by itself, as with a broker, or the process has to, as with a local log.
-   */
+  /** Work that fails because its partitions were taken away has not failed. */
   async #run(work: Work, ownership: SimulatedOwnership, stop: AbortSignal): Promise<void> {
     try {
       await work(ownership)
     } catch (error) {
-      if (!ownership.isTakenAway || (ownership.hasFailed && this.#backbone.scheduler.random.chance(0.5))) throw error
+      if (!ownership.isTakenAway) throw error
     }
     if (!stop.aborted) await aborted(ownership.lost)
   }

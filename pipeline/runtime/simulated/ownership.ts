@@ -112,15 +112,17 @@ export class SimulatedOwnership implements Ownership {
     }
   }
 
+  /** Either the partitions are gone with it, as with a broker, or it is just an error, as with a local log. */
   #fail(detail: string): void {
-    this.hasFailed = !this.#isClosing
+    if (this.#isClosing || this.#backbone.scheduler.random.chance(0.5)) {
+      this.hasFailed = !this.#isClosing
+      this.lose()
+    }
     this.#refuseAll(refused(detail))
   }
 
-  /** What waits behind a failed commit may rest on it: it is refused too, and so is everything after. */
+  /** What waits behind a failed commit may rest on it. */
   #refuseAll(error: Error): void {
-    this.#isFenced = true
-    this.lose()
     for (const { reject } of this.#waiting.splice(0)) {
       this.#backbone.scheduler.after(this.#backbone.latencyMs(), () => reject(error), this.#life)
     }

@@ -1,0 +1,69 @@
+/** A sender that never gives up: what was not acknowledged is sent again, unchanged, until it is. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '../e2e/until.ts'
+
+const EVENTS = 50
+const PAUSE_MS = 20
+const RETRY_MS = 100
+/** A request under way when its server is killed may never be answered. */
+const ANSWER_MS_MAX = 15_000
+
+export class Load {
+  readonly #url: string
+  readonly #token: string
+  readonly #stop = new AbortController()
+  readonly #lanes: Promise<void>[]
+  #next = 0
+  #acknowledged = 0
+
+  constructor(url: string, token: string, lanes: number) {
+    this.#url = url
+    this.#token = token
+    this.#lanes = Array.from({ length: lanes }, () => this.#lane())
+  }
+
+  /** Events that the door said it has. */
+  get acknowledged(): number {
+    return this.#acknowledged
+  }
+
+  /** Resolves once so many more events are acknowledged. */
+  async more(events: number): Promise<void> {
+    const goal = this.#acknowledged + events
+    await until(`${events} more events to be acknowledged`, () => this.#acknowledged >= goal)
+  }
+
+  /** Ends when every batch that was begun is acknowledged, so sent and acknowledged are one number. */
+  async stop(): Promise<number> {
+    this.#stop.abort()
+    await Promise.all(this.#lanes)
+    return this.#acknowledged
+  }
+
+  async #lane(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const body = this.#batch()
+      while (!(await this.#taken(body))) await delay(RETRY_MS)
+      this.#acknowledged += EVENTS
+      await delay(PAUSE_MS)
+    }
+  }
+
+  /** Every event of a run is another one. */
+  #batch(): string {
+    const first = this.#next
+    this.#next += EVENTS
+    return Array.from({ length: EVENTS }, (_, i) => JSON.stringify({ n: first + i, host: `host-${i % 7}` })).join('\n')
+  }
+
+  async #taken(body: string): Promise<boolean> {
+    const headers = { authorization: `Bearer ${this.#token}`, 'content-type': 'application/x-ndjson' }
+    const url = `${this.#url}/v1/ingest?connector_id=chaos&source_format=json`
+    const signal = AbortSignal.timeout(ANSWER_MS_MAX)
+    const answer = await fetch(url, { method: 'POST', headers, body, signal }).catch(() => null)
+    await answer?.text().catch(() => '')
+    if (answer && answer.status < 500 && answer.status !== 429 && answer.status !== 202)
+      throw new Error(`the door answered ${answer.status}`)
+    return answer?.status === 202
+  }
+}

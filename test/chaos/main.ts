@@ -1,0 +1,18 @@
+/** Chaos for as long as one likes: `npm run chaos -- --rounds 50 [--seed 1]`. Status 1 when a promise was broken. */
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { faultsOf } from './faults.ts'
+import { chaosRounds } from './rounds.ts'
+
+const { values } = parseArgs({ options: { rounds: { type: 'string' }, seed: { type: 'string' } } })
+const rounds = Number(values.rounds ?? 50)
+const seed = Number(values.seed ?? randomInt(2 ** 31))
+const tell = (line: string) => void process.stderr.write(`${line}\n`)
+
+tell(`seed ${seed}`)
+const result = await chaosRounds({ rounds, seed, tell })
+const faults = faultsOf(result)
+const { ledger, ...figures } = result
+console.log(JSON.stringify({ seed, rounds, ...figures, ledger, faults }))
+for (const fault of faults) tell(`BROKEN: ${fault}`)
+process.exitCode = faults.length === 0 ? 0 : 1

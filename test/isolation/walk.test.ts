@@ -1,0 +1,303 @@
+/**
+ * The isolation walk: everything that can be asked, asked by somebody who must not get an answer. What is walked is
+ * read from the program itself (routes, catalogues), so that something new that nobody walks fails here.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { INGEST_ROUTES } from '../../api/ingest/routes.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+import { TENANT_TABLES } from '../../stores/clickhouse/tenant-tables.ts'
+import { text } from '../../stores/postgres/columns.ts'
+import { openPostgres, withOperator, withSystem, withTenant } from '../../stores/postgres/pool.ts'
+import { Instance } from '../e2e/instance.ts'
+
+const VICTIM = tenantId('victim')
+const OTHER = tenantId('other')
+const K8S_SECRET = 'a-secret-of-the-installation'
+const JSON_TYPE = { 'content-type': 'application/json' }
+const EVENT = '{"connector_id":"walk","source_format":"json","events":[{"secret":"of the victim"}]}'
+
+let instance: Instance
+/** Of the other tenant, by template, and one that was revoked. */
+const tokens = { push: '', hook: '', cef: '', hec: '', email: '', revoked: '', victim: '' }
+
+beforeAll(async () => {
+  instance = await Instance.start({ K8S_AUDIT_SHARED_SECRET: K8S_SECRET })
+  tokens.victim = await instance.token(VICTIM)
+  tokens.push = await instance.token(OTHER)
+  tokens.hook = await instance.token(OTHER, '--template', 'webhook-generic')
+  tokens.cef = await instance.token(OTHER, '--template', 'cef-syslog')
+  tokens.hec = await instance.token(OTHER, '--template', 'splunk-hec')
+  tokens.email = await instance.token(OTHER, '--template', 'email-forwarded')
+  tokens.revoked = await instance.token(OTHER, '--label', 'old')
+  await instance.token(OTHER, '--label', 'old', '--rotate')
+  await fillVictim()
+})
+afterAll(() => instance.remove())
+
+/** A row in every table of the lake: one event is stored, one is a dead letter, both are in the ledger. */
+async function fillVictim(): Promise<void> {
+  const query = '?connector_id=walk&source_format=json'
+  const headers = { 'content-type': 'application/x-ndjson', authorization: `Bearer ${tokens.victim}` }
+  const body = '{"secret":"of the victim"}\n{"secret":of the victim}\n'
+  const answer = await fetch(`${instance.ingestUrl}/v1/ingest${query}`, { method: 'POST', headers, body })
+  expect(answer.status).toBe(202)
+  await instance.svc('drain')
+}
+
+describe('every route of the ingest service', () => {
+  type Ask = {
+    readonly as: string
+    readonly path: string
+    readonly headers: Record<string, string>
+    readonly status: number
+  }
+  const bearer = (token: string) => ({ ...JSON_TYPE, authorization: `Bearer ${token}` })
+  const k8s = (secret: string) => ({ ...JSON_TYPE, 'x-svc-k8s-token': secret })
+
+  const pushAsks = (path: string): Ask[] => [
+    { as: 'nobody', path, headers: JSON_TYPE, status: 401 },
+    { as: 'somebody with a guess', path, headers: bearer(`svc_${'0'.repeat(48)}`), status: 401 },
+    { as: 'a revoked token', path, headers: bearer(tokens.revoked), status: 401 },
+    { as: 'a token of another template', path, headers: bearer(tokens.cef), status: 403 },
+    {
+      as: 'another tenant that names the victim',
+      path,
+      headers: { ...bearer(tokens.push), 'x-tenant-id': VICTIM },
+      status: 403,
+    },
+  ]
+  const inboxAsks = (path: string, wrong: string): Ask[] => [
+    { as: 'nobody', path, headers: JSON_TYPE, status: 401 },
+    { as: 'somebody with a guess', path, headers: bearer(`svc_${'0'.repeat(48)}`), status: 401 },
+    { as: 'a revoked token', path, headers: bearer(tokens.revoked), status: 410 },
+    { as: 'a token of another template', path, headers: bearer(wrong), status: 403 },
+  ]
+  const tokenAsks = (path: (token: string) => string): Ask[] => [
+    { as: 'nobody', path: path('none'), headers: JSON_TYPE, status: 404 },
+    { as: 'somebody with a guess', path: path(`svc_${'0'.repeat(48)}`), headers: JSON_TYPE, status: 404 },
+    { as: 'a revoked token', path: path(tokens.revoked), headers: JSON_TYPE, status: 410 },
+    {
+      as: 'another tenant that names the victim',
+      path: path(tokens.hook),
+      headers: { ...JSON_TYPE, 'x-tenant-id': VICTIM },
+      status: 403,
+    },
+  ]
+  const open = (path: string): Ask[] => [{ as: 'nobody', path, headers: {}, status: 200 }]
+
+  const WALK: Readonly<Record<string, () => Ask[]>> = {
+    'POST /v1/ingest': () => pushAsks('/v1/ingest'),
+    'POST /v1/ingest/batch': () => pushAsks('/v1/ingest/batch'),
+    'POST /v1/ingest/k8s-audit/:tenant': () => [
+      { as: 'nobody', path: `/v1/ingest/k8s-audit/${VICTIM}`, headers: JSON_TYPE, status: 401 },
+      { as: 'somebody with a guess', path: `/v1/ingest/k8s-audit/${VICTIM}`, headers: k8s('guess'), status: 401 },
+      { as: 'another tenant', path: `/v1/ingest/k8s-audit/${VICTIM}`, headers: k8s(tokens.push), status: 401 },
+      { as: 'a tenant that is none', path: '/v1/ingest/k8s-audit/no-such', headers: k8s(K8S_SECRET), status: 403 },
+    ],
+    'POST /v1/inbox/cef': () => [
+      ...inboxAsks('/v1/inbox/cef', tokens.push),
+      {
+        as: 'another tenant that names the victim',
+        path: '/v1/inbox/cef',
+        headers: { ...bearer(tokens.cef), 'x-tenant-id': VICTIM },
+        status: 403,
+      },
+    ],
+    'POST /v1/inbox/hec': () => [
+      ...inboxAsks('/v1/inbox/hec', tokens.push),
+      {
+        as: 'another tenant that names the victim',
+        path: '/v1/inbox/hec',
+        headers: { ...bearer(tokens.hec), 'x-tenant-id': VICTIM },
+        status: 403,
+      },
+    ],
+    'POST /v1/inbox/email/:token': () => tokenAsks((token) => `/v1/inbox/email/${token}`),
+    'POST /v1/inbox/:token': () => tokenAsks((token) => `/v1/inbox/${token}`),
+    'GET /health': () => open('/health'),
+    'GET /healthz': () => open('/healthz'),
+    'GET /metrics': () => open('/metrics'),
+    'GET /internal/metrics': () => open('/internal/metrics'),
+  }
+
+  test('is in the walk', () => {
+    expect(Object.keys(WALK).sort()).toEqual([...INGEST_ROUTES].sort())
+  })
+
+  test.each(INGEST_ROUTES)('%s', async (route) => {
+    const [method = ''] = route.split(' ')
+    const asks = WALK[route]?.() ?? []
+    expect(asks.length).toBeGreaterThan(0)
+    for (const { as, path, headers, status } of asks) {
+      const body = method === 'POST' ? { body: EVENT } : {}
+      const answer = await fetch(`${instance.ingestUrl}${path}`, { method, headers, ...body })
+      const said = await answer.text()
+      expect({ as, status: answer.status }).toEqual({ as, status })
+      expect(said).not.toContain(VICTIM)
+      for (const token of Object.values(tokens)) expect(said).not.toContain(token)
+    }
+  })
+
+  test('what another tenant sends stays with it, whatever its events say', async () => {
+    const body = `{"connector_id":"walk","source_format":"json","tenant_id":"${VICTIM}","events":[{"tenant_id":"${VICTIM}","n":1}]}`
+    const answer = await fetch(`${instance.ingestUrl}/v1/ingest`, {
+      method: 'POST',
+      headers: bearer(tokens.push),
+      body,
+    })
+    expect(answer.status).toBe(202)
+    const [own, ...rest] = await instance.ledger(OTHER)
+    expect(own).toMatchObject({ tenant_id: OTHER, source: 'walk', received: 1, stored: 1 })
+    expect(rest).toEqual([])
+  })
+
+  test('nothing of the walk reached the victim', async () => {
+    const rows = await instance.ledger(VICTIM)
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({ source: 'walk', received: 2, stored: 1, dead_lettered: 1 })
+  })
+})
+
+describe('every table of the lake', () => {
+  /** Tables without a tenant: what the migrations did. */
+  const SHARED = ['schema_migrations']
+  type Table = { name: string; has_tenant: number }
+
+  const tables = () =>
+    instance.rows<Table>(
+      `SELECT name, toUInt8(name IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'tenant_id')) AS has_tenant
+       FROM system.tables WHERE database = currentDatabase() ORDER BY name`,
+    )
+
+  test('is a table of tenants or known to be shared', async () => {
+    const found = await tables()
+    expect(found.filter((table) => table.has_tenant === 1).map(({ name }) => name)).toEqual([...TENANT_TABLES].sort())
+    expect(found.filter((table) => table.has_tenant === 0).map(({ name }) => name)).toEqual(SHARED)
+  })
+
+  test.each(TENANT_TABLES)('%s shows a tenant its own rows and nobody else’s', async (table) => {
+    const client = openClickhouse({ url: instance.file().clickhouseUrl })
+    try {
+      const sql = `SELECT tenant_id, toUInt32(count()) AS n FROM ${table} GROUP BY tenant_id`
+      const seenBy = (tenant: typeof VICTIM) =>
+        tenantReader(client, tenant).query<{ tenant_id: string; n: number }>(sql)
+      const own = await seenBy(VICTIM)
+      expect(own.map((row) => row.tenant_id)).toEqual([VICTIM])
+      expect(own[0]?.n).toBeGreaterThan(0)
+      expect((await seenBy(OTHER)).filter((row) => row.tenant_id !== OTHER)).toEqual([])
+      expect(await seenBy(tenantId('nobody'))).toEqual([])
+    } finally {
+      await client.close()
+    }
+  })
+
+  test.each([
+    "SELECT raw FROM events WHERE tenant_id = 'victim'",
+    "SELECT raw FROM default.events WHERE tenant_id = 'victim'",
+    "SELECT e.raw FROM events AS e JOIN ledger AS l ON l.tenant_id = e.tenant_id WHERE l.tenant_id = 'victim'",
+    "WITH v AS (SELECT raw FROM events WHERE tenant_id = 'victim') SELECT raw FROM v",
+    "SELECT count() FROM events WHERE tenant_id = 'victim' HAVING count() > 0",
+    "SELECT raw FROM dead_letters WHERE tenant_id = 'victim'",
+  ])('svc sql --tenant answers nothing to %s', async (sql) => {
+    expect((await instance.svc('sql', sql, '--tenant', VICTIM)).trim()).not.toBe('')
+    expect((await instance.svc('sql', sql, '--tenant', OTHER)).trim()).toBe('')
+  })
+
+  test.each([
+    'SELECT name FROM system.tables',
+    'SELECT * FROM schema_migrations',
+    'SELECT raw FROM events SETTINGS additional_table_filters = {}',
+    "SELECT * FROM file('/etc/passwd', 'LineAsString')",
+    "SELECT * FROM url('http://127.0.0.1/', 'LineAsString')",
+    "SELECT * FROM merge(currentDatabase(), '.*')",
+    'SELECT 1 WHERE 1 IN schema_migrations',
+    'INSERT INTO events (raw) VALUES (1)',
+    'DROP TABLE events',
+    'SELECT 1; SELECT 2',
+  ])('svc sql --tenant refuses %s', async (sql) => {
+    const { code, stdout, stderr } = await instance.run('sql', sql, '--tenant', OTHER)
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^svc: /)
+  })
+
+  test.each(['DROP TABLE events', 'INSERT INTO events (raw) VALUES (1)', 'TRUNCATE TABLE ledger'])(
+    'svc sql reads and nothing else: %s',
+    async (sql) => {
+      expect((await instance.run('sql', sql)).code).toBe(1)
+    },
+  )
+})
+
+describe('every table of Postgres', () => {
+  /** The walk has to know each: a new one is added where it belongs. */
+  const OF_TENANTS = ['control_outbox', 'inbox_tokens', 'tenants']
+  const SHARED = ['control_relay', 'svc_migrations']
+
+  async function withPools<T>(
+    work: (owner: ReturnType<typeof openPostgres>, app: ReturnType<typeof openPostgres>) => Promise<T>,
+  ) {
+    const { databaseUrl, databaseAppUrl } = instance.file()
+    const owner = openPostgres({ url: databaseUrl, poolSize: 1 })
+    const app = openPostgres({ url: databaseAppUrl, poolSize: 1 })
+    try {
+      return await work(owner, app)
+    } finally {
+      await owner.end()
+      await app.end()
+    }
+  }
+
+  const tenantColumn = (table: string) => (table === 'tenants' ? 'id' : 'tenant_id')
+
+  test('is a table of tenants or known to be shared', async () => {
+    const sql = /* sql */ `
+      SELECT c.relname AS name, (c.relname = 'tenants' OR EXISTS (
+        SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped
+      ))::text AS of_tenants
+      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema' AND c.relkind IN ('r', 'p', 'v', 'm') ORDER BY 1`
+    const found = await withPools((_, app) =>
+      withSystem(app, 'isolation walk', (tx) => tx.many((row) => [text(row, 'name'), text(row, 'of_tenants')], sql)),
+    )
+    expect(found.filter(([, isTenants]) => isTenants === 'true').map(([name]) => name)).toEqual(OF_TENANTS)
+    expect(found.filter(([, isTenants]) => isTenants === 'false').map(([name]) => name)).toEqual(SHARED)
+  })
+
+  test.each(OF_TENANTS)('%s shows a tenant its own rows and nobody else’s', async (table) => {
+    const sql = `SELECT DISTINCT ${tenantColumn(table)} AS tenant FROM ${table} ORDER BY 1`
+    await withPools(async (owner, app) => {
+      const tenants = (row: Record<string, unknown>) => text(row, 'tenant')
+      expect(await withOperator(owner, 'isolation walk', (tx) => tx.many(tenants, sql))).toEqual([OTHER, VICTIM])
+      expect(await withTenant(app, VICTIM, (tx) => tx.many(tenants, sql))).toEqual([VICTIM])
+      expect(await withTenant(app, OTHER, (tx) => tx.many(tenants, sql))).toEqual([OTHER])
+      expect(await withTenant(app, tenantId('nobody'), (tx) => tx.many(tenants, sql))).toEqual([])
+      await expect(withSystem(app, 'isolation walk', (tx) => tx.many(tenants, sql))).rejects.toThrow('no tenant bound')
+      await expect(withOperator(app, 'isolation walk', (tx) => tx.many(tenants, sql))).rejects.toThrow(
+        'permission denied',
+      )
+    })
+  })
+
+  test.each(OF_TENANTS)('nobody writes a row of another tenant into %s', async (table) => {
+    const column = tenantColumn(table)
+    await withPools(async (_, app) => {
+      const taken = `UPDATE ${table} SET ${column} = '${VICTIM}' WHERE ${column} = '${OTHER}'`
+      await expect(withTenant(app, OTHER, (tx) => tx.run(taken))).rejects.toThrow(
+        /row-level security|permission denied/,
+      )
+      const removed = `DELETE FROM ${table} WHERE ${column} = '${VICTIM}'`
+      const count = await withTenant(app, OTHER, (tx) => tx.run(removed)).catch((error: Error) => error.message)
+      expect(count).toSatisfy((said) => said === 0 || /permission denied/.test(String(said)))
+    })
+  })
+
+  test.each(SHARED)('%s is not for services', async (table) => {
+    await withPools(async (_, app) => {
+      const asked = withTenant(app, OTHER, (tx) => tx.many((row) => row, `SELECT count(*) FROM ${table}`))
+      await expect(asked).rejects.toThrow('permission denied')
+    })
+  })
+})
