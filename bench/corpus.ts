@@ -5,13 +5,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import zlib from 'node:zlib'
+import { benchConfig } from './config.ts'
 
 const SAMPLES = new URL('../samples/', import.meta.url).pathname
 const LF = 10
 
 export type Corpus = { readonly name: string; bodies(bodyBytes: number): AsyncGenerator<Buffer> }
 
-export function openCorpus(folder = process.env.SVC_CORPORA): Corpus {
+export function openCorpus(folder = benchConfig().corpora): Corpus {
   const dir = folder ?? SAMPLES
   const files = fs
     .readdirSync(dir)

@@ -1,12 +1,12 @@
 /** A whole embedded instance on a fresh folder, started as a user starts it. */
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { execFile } from 'node:child_process'
 import type { Instance } from '../services/supervisor/instance.ts'
+import { freeOffset } from '../test/e2e/free-offset.ts'
+import { benchConfig } from './config.ts'
 
 const SVC = new URL('../bin/svc.mjs', import.meta.url).pathname
 const run = promisify(execFile)
@@ -19,13 +19,19 @@ export type BenchInstance = {
   stop(): Promise<void>
 }
 
-export async function startInstance(portOffset = 300, env: NodeJS.ProcessEnv = {}): Promise<BenchInstance> {
-  const dir = fs.mkdtempSync(path.join(process.env.SVC_BENCH_DIR ?? os.tmpdir(), 'svc-bench-'))
-  const args = ['--data', dir, '--port-offset', String(portOffset)]
-  const child = spawn(process.execPath, [SVC, 'up', ...args], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, SVC_LOG_LEVEL: 'warn', ...env } })
+export async function startInstance(env: NodeJS.ProcessEnv = {}): Promise<BenchInstance> {
+  const settings = benchConfig()
+  const dir = fs.mkdtempSync(path.join(settings.dir, 'svc-bench-'))
+  const args = ['--data', dir, '--port-offset', String(await freeOffset())]
+  const child = spawn(process.execPath, [SVC, 'up', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...settings.inherited, SVC_LOG_LEVEL: 'warn', ...env },
+  })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const [line] = await Promise.race([
-    new Promise<[string]>((resolve) => createInterface({ input: child.stdout }).once('line', (text) => resolve([text]))),
+    new Promise<[string]>((resolve) =>
+      createInterface({ input: child.stdout }).once('line', (text) => resolve([text])),
+    ),
     exited.then((): [string] => ['']),
   ])
   if (!line.startsWith('ready')) throw new Error(`the instance did not start: ${line}`)
@@ -33,7 +39,13 @@ export async function startInstance(portOffset = 300, env: NodeJS.ProcessEnv = {
   return {
     dir,
     instance,
-    svc: async (...command) => (await run(process.execPath, [SVC, ...command, ...args], { maxBuffer: 1 << 30, env: { ...process.env, ...env } })).stdout,
+    svc: async (...command) =>
+      (
+        await run(process.execPath, [SVC, ...command, ...args], {
+          maxBuffer: 1 << 30,
+          env: { ...settings.inherited, ...env },
+        })
+      ).stdout,
     async stop() {
       process.kill(instance.pid, 'SIGTERM')
       await exited

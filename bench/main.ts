@@ -1,9 +1,19 @@
-/** `npm run bench [-- NAME]`: every benchmark, one JSON line each. */
+/** `npm run bench [-- NAME...]`: every benchmark, one JSON line each. What they measure is in `README.md`. */
+import { benchAck } from './ack.ts'
+import { benchFairness } from './fairness.ts'
+import { benchInsert } from './insert.ts'
+import { benchIntake } from './intake.ts'
 import { benchKafka } from './kafka.ts'
 import { benchPipeline } from './pipeline.ts'
+import { benchRestore } from './restore.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
+  intake: benchIntake,
+  insert: benchInsert,
+  restore: benchRestore,
   pipeline: () => benchPipeline(),
+  ack: benchAck,
+  fairness: benchFairness,
   kafka: benchKafka,
 }
 

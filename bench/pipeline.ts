@@ -3,10 +3,12 @@
  * follow waited for. CPU of every process of the instance, over JSON.parse of the same events in the same run.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import { benchConfig } from './config.ts'
 import { countLines, openCorpus } from './corpus.ts'
 import { startInstance } from './instance.ts'
 import { type Usage, usageOfTree } from './processes.ts'
 import { percentile, pushAll } from './pusher.ts'
+import { round } from './round.ts'
 import { jsonParseUnit } from './unit.ts'
 
 const BODY_BYTES = 1 << 20
@@ -15,13 +17,13 @@ const PARALLEL = 8
 
 /** `SVC_BENCH_EVENTS` stops after so many; the corpus is pushed again, as another connector, until then. */
 export async function benchPipeline(env: NodeJS.ProcessEnv = {}): Promise<Record<string, unknown>> {
-  const eventsMax = Number(process.env.SVC_BENCH_EVENTS ?? 700_000)
+  const eventsMax = benchConfig().events
   const corpus = openCorpus()
   const unitBodies: Buffer[] = []
   let seen = 0
   for await (const body of corpus.bodies(BODY_BYTES)) if (seen++ % UNIT_EVERY === 0) unitBodies.push(Buffer.from(body))
   const before = jsonParseUnit(unitBodies)
-  const bench = await startInstance(300, env)
+  const bench = await startInstance(env)
   try {
     const token = (await bench.svc('tokens', 'mint', '--tenant', 'bench')).trim()
     const startedAt = performance.now()
@@ -32,11 +34,19 @@ export async function benchPipeline(env: NodeJS.ProcessEnv = {}): Promise<Record
     let bytes = 0
     const latenciesMs: number[] = []
     for (let pass = 0; events < eventsMax; pass++) {
-      const bodies = counted(corpus.bodies(BODY_BYTES), () => events < eventsMax, (body) => {
-        events += countLines(body)
-        bytes += body.length
-      })
-      const pushed = await pushAll(bodies, { url: bench.instance.ingestUrl, token, connector: `bench-${pass}` }, PARALLEL)
+      const bodies = counted(
+        corpus.bodies(BODY_BYTES),
+        () => events < eventsMax,
+        (body) => {
+          events += countLines(body)
+          bytes += body.length
+        },
+      )
+      const pushed = await pushAll(
+        bodies,
+        { url: bench.instance.ingestUrl, token, connector: `bench-${pass}` },
+        PARALLEL,
+      )
       latenciesMs.push(...pushed.latenciesMs)
     }
     await bench.svc('drain')
@@ -57,7 +67,12 @@ export async function benchPipeline(env: NodeJS.ProcessEnv = {}): Promise<Record
       json_parse_us_before_after: [round(before.microseconds), round(after.microseconds)],
       times_json_parse: round(cpuUs / unit),
       bytes_per_event: Math.round(bytes / events),
-      lake_bytes_per_row: Number(await bench.svc('sql', "SELECT round(sum(bytes_on_disk) / sum(rows), 1) FROM system.parts WHERE active AND table = 'events'")),
+      lake_bytes_per_row: Number(
+        await bench.svc(
+          'sql',
+          "SELECT round(sum(bytes_on_disk) / sum(rows), 1) FROM system.parts WHERE active AND table = 'events'",
+        ),
+      ),
       peak_rss_mb: Math.round(cpu.peakRssMb),
       rss_mb_by_quarter: quarters(rss),
       ack_p99_ms: round(percentile(latenciesMs, 0.99)),
@@ -79,7 +94,11 @@ function byProcess(
   return Object.fromEntries(entries.map(([name, pid]) => [name, round(figure(usageOfTree(pid)))]))
 }
 
-async function* counted(bodies: AsyncIterable<Buffer>, isWanted: () => boolean, count: (body: Buffer) => void): AsyncGenerator<Buffer> {
+async function* counted(
+  bodies: AsyncIterable<Buffer>,
+  isWanted: () => boolean,
+  count: (body: Buffer) => void,
+): AsyncGenerator<Buffer> {
   for await (const body of bodies) {
     if (!isWanted()) return
     count(body)
@@ -98,8 +117,4 @@ async function mergesSettled(svc: (...args: string[]) => Promise<string>): Promi
 function quarters(values: readonly number[]): number[] {
   const size = Math.ceil(values.length / 4)
   return [0, 1, 2, 3].map((i) => Math.round(Math.max(0, ...values.slice(i * size, (i + 1) * size))))
-}
-
-export function round(value: number): number {
-  return Math.round(value * 100) / 100
 }

@@ -10,7 +10,11 @@ const TICK_MS = 10
 export function usageOfTree(pid: number): Usage {
   const own = usageOf(pid)
   const below = childrenOf(pid).map(usageOfTree)
-  return [own, ...below].reduce((a, b) => ({ cpuMs: a.cpuMs + b.cpuMs, peakRssMb: a.peakRssMb + b.peakRssMb, rssMb: a.rssMb + b.rssMb }))
+  return [own, ...below].reduce((a, b) => ({
+    cpuMs: a.cpuMs + b.cpuMs,
+    peakRssMb: a.peakRssMb + b.peakRssMb,
+    rssMb: a.rssMb + b.rssMb,
+  }))
 }
 
 export function usageOf(pid: number): Usage {

@@ -2,15 +2,26 @@
 import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
-export type Push = { readonly url: string; readonly token: string; readonly connector: string; readonly format?: string }
+export type Push = {
+  readonly url: string
+  readonly token: string
+  readonly connector: string
+  readonly format?: string
+}
 export type Pushed = { events: number; refusals: number; readonly latenciesMs: number[] }
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
 
-export async function pushAll(bodies: AsyncIterable<Buffer>, target: Push, parallel: number, pushed: Pushed = { events: 0, refusals: 0, latenciesMs: [] }): Promise<Pushed> {
+export async function pushAll(
+  bodies: AsyncIterable<Buffer>,
+  target: Push,
+  parallel: number,
+  pushed: Pushed = { events: 0, refusals: 0, latenciesMs: [] },
+): Promise<Pushed> {
   const iterator = bodies[Symbol.asyncIterator]()
   const worker = async () => {
-    for (let next = await iterator.next(); !next.done; next = await iterator.next()) await pushOne(next.value, target, pushed)
+    for (let next = await iterator.next(); !next.done; next = await iterator.next())
+      await pushOne(next.value, target, pushed)
   }
   await Promise.all(Array.from({ length: parallel }, worker))
   return pushed
@@ -33,14 +44,24 @@ export async function pushOne(body: Buffer, target: Push, pushed: Pushed): Promi
 
 function post(body: Buffer, target: Push): Promise<{ status: number; retryAfter: number; text: string }> {
   const url = new URL('/v1/ingest/batch', target.url)
-  url.search = new URLSearchParams({ connector_id: target.connector, connector_type: 'bench', source_format: target.format ?? 'json' }).toString()
-  const headers = { Authorization: `Bearer ${target.token}`, 'Content-Type': 'application/x-ndjson', 'Content-Length': body.length }
+  url.search = new URLSearchParams({
+    connector_id: target.connector,
+    connector_type: 'bench',
+    source_format: target.format ?? 'json',
+  }).toString()
+  const headers = {
+    Authorization: `Bearer ${target.token}`,
+    'Content-Type': 'application/x-ndjson',
+    'Content-Length': body.length,
+  }
   return new Promise((resolve, reject) => {
     const request = http.request(url, { method: 'POST', agent, headers }, (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (chunk) => (text += chunk))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, retryAfter: Number(response.headers['retry-after'] ?? 0), text }))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, retryAfter: Number(response.headers['retry-after'] ?? 0), text }),
+      )
     })
     request.on('error', reject)
     request.end(body)

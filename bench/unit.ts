@@ -1,5 +1,8 @@
 /** The unit of every bench: JSON.parse of the same events, on this machine, in this run. CPU microseconds an event. */
-export function jsonParseUnit(bodies: readonly Buffer[]): { readonly microseconds: number; readonly bytesPerEvent: number } {
+export function jsonParseUnit(bodies: readonly Buffer[]): {
+  readonly microseconds: number
+  readonly bytesPerEvent: number
+} {
   const lines = bodies.flatMap((body) => body.toString().split('\n').filter(Boolean))
   parseAll(lines) // warm
   const startedAt = process.cpuUsage()

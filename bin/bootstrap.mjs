@@ -39,11 +39,13 @@ export function nodePath() {
   process.exit(1)
 }
 
-/**
- * V8 by default collects the whole heap for every 64 MB of buffers that come and go, which is every few hundred
- * requests; counted with the heap, buffers cost a third of that. Children are started with the same flags.
- */
-const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--external-memory-accounted-in-global-limit']
+/** Those of platform/node-flags.ts, where they are argued for; an older Node cannot read that file. */
+const NODE_FLAGS = [
+  '--disable-warning=ExperimentalWarning',
+  '--external-memory-accounted-in-global-limit',
+  '--initial-old-space-size=256',
+  '--max-semi-space-size=4',
+]
 
 /** Runs a TypeScript file with this process's arguments, and ends as it ends. Signals are passed on. */
 export function run(file, args, nodeArgs = []) {

@@ -6,6 +6,7 @@
  * bound   `recordsMax` and `bytesMax` a range; one range at a time a partition
  * loses   nothing; a store that is away makes the lag grow
  */
+import { randomUUID } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Cursor, Driver, LogRecord, Ownership, SlotChange, TopicPartition } from './driver.ts'
@@ -42,7 +43,11 @@ export type SinkHooks = {
   readonly clock?: Clock
 }
 
-type Range = { readonly from: number; readonly to: number }
+/**
+ * The nonce makes the token of a claim unlike any other's for ever: offsets begin again when a backbone is set up anew
+ * beside a lake that remembers, and the lake must not take new records for old ones.
+ */
+type Claim = { readonly from: number; readonly to: number; readonly nonce: string }
 
 const CLAIMS = 'claims'
 const WAIT_MS = 250
@@ -116,11 +121,11 @@ class PartitionSink {
           from = await this.#pass(from, cursor)
           continue
         }
-        const range = { from, to: last.offset + 1 }
-        await this.#commit(range.from, range)
+        const next = { from, to: last.offset + 1, nonce: randomUUID() }
+        await this.#commit(from, next)
         // Given up in the middle: the claim stays, whoever comes next writes the same range under the same token.
-        if (!(await this.#write(range, records))) return
-        from = range.to
+        if (!(await this.#write(next, records))) return
+        from = next.to
       }
       // A finished range whose passing was not committed yet would only be written again: harmless, but not free.
       if (from > done) await this.#commit(from, null)
@@ -136,7 +141,7 @@ class PartitionSink {
     return from
   }
 
-  async #commit(offset: number, claim: Range | null): Promise<void> {
+  async #commit(offset: number, claim: Claim | null): Promise<void> {
     const change: SlotChange = {
       store: CLAIMS,
       partition: this.#tp.partition,
@@ -146,15 +151,15 @@ class PartitionSink {
     await this.#ownership.commit({ outputs: [], changes: [change], positions: [{ ...this.#tp, offset }] })
   }
 
-  async #restoreClaim(): Promise<Range | null> {
+  async #restoreClaim(): Promise<Claim | null> {
     for await (const { slot, payload } of this.#ownership.restore(CLAIMS, this.#tp.partition)) {
-      if (slot === this.#tp.topic) return JSON.parse(payload.toString()) as Range
+      if (slot === this.#tp.topic) return JSON.parse(payload.toString()) as Claim
     }
     return null
   }
 
   /** Exactly the records of a range that was claimed before a crash. */
-  async #readClaimed(cursor: Cursor, claim: Range): Promise<LogRecord[]> {
+  async #readClaimed(cursor: Cursor, claim: Claim): Promise<LogRecord[]> {
     const records: LogRecord[] = []
     while ((records.at(-1)?.offset ?? claim.from - 1) + 1 < claim.to && !this.#lost.aborted) {
       records.push(...(await cursor.read(this.#limits.bytesMax, WAIT_MS)))
@@ -189,8 +194,8 @@ class PartitionSink {
   }
 
   /** False when the partition was lost before the store said yes. */
-  async #write(range: Range, records: readonly LogRecord[]): Promise<boolean> {
-    const token = `${this.#tp.topic}/${this.#tp.partition}/${range.from}-${range.to}`
+  async #write(claim: Claim, records: readonly LogRecord[]): Promise<boolean> {
+    const token = `${this.#tp.topic}/${this.#tp.partition}/${claim.from}-${claim.to}/${claim.nonce}`
     for (let attempt = 1; !this.#lost.aborted; attempt++) {
       const startedAt = this.#clock.now()
       try {

@@ -1,8 +1,6 @@
 /** A whole installation of its own, as a user starts it: `svc up` in a process of its own, and the commands beside it. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import fs from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,11 +8,9 @@ import { text } from 'node:stream/consumers'
 import type { LedgerRow } from '../../query/ledger.ts'
 import { PORTS } from '../../services/config.ts'
 import type { Instance as InstanceFile } from '../../services/supervisor/instance.ts'
-import { until } from './until.ts'
+import { freeOffset } from './free-offset.ts'
 
 const MAIN = path.join(import.meta.dirname, '../../services/cli/main.ts')
-const OFFSET_MIN = 10_000
-const OFFSET_MAX = 40_000
 const ATTEMPTS = 5
 
 export type Done = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
@@ -43,7 +39,7 @@ export class Instance {
       const started = await instance.up()
       if (started.isReady) return instance
       instance.removeFiles()
-      if (attempt === ATTEMPTS || !started.stderr.includes('EADDRINUSE')) throw new Error(started.stderr)
+      if (attempt === ATTEMPTS || !/EADDRINUSE|is taken/.test(started.stderr)) throw new Error(started.stderr)
     }
   }
 
@@ -142,21 +138,4 @@ async function firstLineIsReady(child: ChildProcess): Promise<boolean> {
   const line = new Promise<string>((resolve) => lines.once('line', resolve))
   const ended = new Promise<string>((resolve) => child.once('close', () => resolve('')))
   return (await Promise.race([line, ended])).startsWith('ready')
-}
-
-async function freeOffset(): Promise<number> {
-  let offset = 0
-  await until('free ports', async () => {
-    offset = randomInt(OFFSET_MIN, OFFSET_MAX)
-    const free = await Promise.all(Object.values(PORTS).map((port) => isFree(port + offset)))
-    return free.every(Boolean)
-  })
-  return offset
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer().once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
 }

@@ -56,7 +56,7 @@ export function decodeHeader(bytes: Buffer): FrameHeader | null {
   if (bytes.length < HEADER_BYTES || bytes.readUInt32LE(0) !== MAGIC) return null
   const frameBytes = bytes.readUInt32LE(4)
   const directoryBytes = bytes.readUInt32LE(8)
-  if (HEADER_BYTES + directoryBytes > frameBytes) return null
+  if (HEADER_BYTES + directoryBytes > frameBytes || frameBytes > FRAME_BYTES_MAX) return null
   return { frameBytes, directoryBytes, directoryCrc: bytes.readUInt32LE(12), number: bytes.readDoubleLE(16) }
 }
 

@@ -49,9 +49,9 @@ type Frame = { header: FrameHeader; entries: Entry[]; bytes: Buffer }
 
 async function readFrame(fd: number, at: number): Promise<Frame | null> {
   const header = decodeHeader(await readAt(fd, HEADER_BYTES, at))
-  if (!header) return null
+  // Asked for before memory is: a garbled length may say two gigabytes.
+  if (!header || at + header.frameBytes > fs.fstatSync(fd).size) return null
   const bytes = await readAt(fd, header.frameBytes, at)
-  if (bytes.length < header.frameBytes) return null
   const entries = decodeDirectory(header, bytes.subarray(HEADER_BYTES, HEADER_BYTES + header.directoryBytes))
   const isWhole = entries?.every((e) => crc32(bytes.subarray(e.valueAt, e.valueAt + e.valueBytes)) === e.valueCrc)
   return entries && isWhole ? { header, entries, bytes } : null

@@ -1,0 +1,17 @@
+/** What the benches take from the environment. */
+import os from 'node:os'
+
+export function benchConfig(env: NodeJS.ProcessEnv = process.env) {
+  return {
+    /** Folder of NDJSON files, plain or brotli; null for the sample that ships with the project. */
+    corpora: env.SVC_CORPORA || null,
+    /** Events of `pipeline` and `kafka`; the corpus is pushed again, as another connector, until then. */
+    events: Number(env.SVC_BENCH_EVENTS || 700_000),
+    /** Length of each measured phase of `ack` and `fairness`. */
+    seconds: Number(env.SVC_BENCH_SECONDS || 20),
+    /** Where the instances under test keep their data. */
+    dir: env.SVC_BENCH_DIR || os.tmpdir(),
+    /** Passed on to the instances under test. */
+    inherited: env,
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * What a loud tenant does to twenty quiet ones: their acknowledgements, and the time from push until a query sees the
+ * batch. Quiet alone, beside one at 100 times what a quiet one sends, beside one that sends whatever the door takes,
+ * and alone once more, which shows how much the figures move by themselves.
+ */
+import { benchConfig } from './config.ts'
+import { FeedBodies } from './feed-bodies.ts'
+import { startInstance } from './instance.ts'
+import { inMs, openLoop } from './open-loop.ts'
+import { usageOfTree } from './processes.ts'
+import { type Pushed, pushOne } from './pusher.ts'
+import { QuietTenants } from './quiet-tenants.ts'
+import { round } from './round.ts'
+
+const QUIET = 20
+const EVENTS = 20
+/** Batches a second of each quiet tenant. */
+const NORMAL = 5
+const LOUD = 100 * NORMAL
+const SATURATING_PARALLEL = 8
+const WARM_SECONDS = 5
+
+export async function benchFairness(): Promise<Record<string, unknown>> {
+  const bench = await startInstance()
+  try {
+    const mint = async (tenant: string) => (await bench.svc('tokens', 'mint', '--tenant', tenant)).trim()
+    const small = await FeedBodies.load({ eventsPerBody: EVENTS })
+    const large = await FeedBodies.load({ bodyBytes: 1 << 20 })
+    const loud = { url: bench.instance.ingestUrl, token: await mint('loud') }
+    const quiet = await QuietTenants.open(bench.instance, QUIET, mint, small)
+    const { seconds } = benchConfig()
+    const phase = async (forSeconds: number, beside: Beside) => {
+      const stop = new AbortController()
+      const loudly = beside(loud, stop.signal)
+      const times = await quiet.push(NORMAL, forSeconds)
+      stop.abort()
+      const loudEvents = await loudly
+      await bench.svc('drain')
+      return {
+        ack: inMs(times.ackMs),
+        stored: inMs(times.storedMs),
+        loud_events_per_second: Math.round(loudEvents / forSeconds),
+      }
+    }
+    await phase(WARM_SECONDS, nobody)
+    const alone = await phase(seconds, nobody)
+    const loud100 = await phase(seconds, atRate(small))
+    const saturated = await phase(seconds, asMuchAsTaken(large))
+    const again = await phase(seconds, nobody)
+    await quiet.close()
+    const moved = (other: typeof alone) => ({
+      ack_p99: round((2 * other.ack.p99) / (alone.ack.p99 + again.ack.p99)),
+      stored_p99: round((2 * other.stored.p99) / (alone.stored.p99 + again.stored.p99)),
+    })
+    return {
+      corpus: small.corpus,
+      quiet_tenants: QUIET,
+      quiet_events_per_second: QUIET * NORMAL * EVENTS,
+      alone_ms: alone,
+      loud_100x_ms: loud100,
+      saturated_ms: saturated,
+      alone_again_ms: again,
+      p99_times_alone: { loud_100x: moved(loud100), saturated: moved(saturated) },
+      peak_rss_mb: Math.round(usageOfTree(bench.instance.pid).peakRssMb),
+    }
+  } finally {
+    await bench.stop()
+  }
+}
+
+/** Pushes until it is told to stop; how many events were taken. */
+type Beside = (loud: { readonly url: string; readonly token: string }, stop: AbortSignal) => Promise<number>
+
+const nobody: Beside = async () => 0
+
+function atRate(bodies: FeedBodies): Beside {
+  return async (loud, stop) => {
+    const pushed: Pushed = { events: 0, refusals: 0, latenciesMs: [] }
+    while (!stop.aborted) {
+      await openLoop(LOUD, 1, async () => {
+        const { body, round } = bodies.next()
+        await pushOne(body, { ...loud, connector: `small-${round}` }, pushed)
+      })
+    }
+    return pushed.events
+  }
+}
+
+function asMuchAsTaken(bodies: FeedBodies): Beside {
+  return async (loud, stop) => {
+    const pushed: Pushed = { events: 0, refusals: 0, latenciesMs: [] }
+    const worker = async () => {
+      while (!stop.aborted) {
+        const { body, round } = bodies.next()
+        await pushOne(body, { ...loud, connector: `large-${round}` }, pushed)
+      }
+    }
+    await Promise.all(Array.from({ length: SATURATING_PARALLEL }, worker))
+    return pushed.events
+  }
+}

@@ -1,0 +1,59 @@
+/** The intake stage alone, beside JSON.parse of the same events: decode, map, identify, drop repeats, lay out. */
+import { INGEST_LIMITS } from '../api/ingest/limits.ts'
+import { intakeStage } from '../pipeline/intake/stage.ts'
+import { FEED_LIMITS } from '../pipeline/runtime/fair-feed.ts'
+import type { StageTask } from '../pipeline/stage.ts'
+import { batchRecord } from './batch-record.ts'
+import { countLines, openCorpus } from './corpus.ts'
+import { usageOf } from './processes.ts'
+import { round } from './round.ts'
+import { jsonParseUnit } from './unit.ts'
+
+const MEMORY_BYTES = 96 << 20
+const ROUNDS = 4
+
+export async function benchIntake(): Promise<Record<string, unknown>> {
+  const corpus = openCorpus()
+  const bodies: Buffer[] = []
+  for await (const body of corpus.bodies(1 << 20)) {
+    bodies.push(Buffer.from(body))
+    if (bodies.length << 20 >= MEMORY_BYTES) break
+  }
+  const bytes = bodies.reduce((sum, body) => sum + body.length, 0)
+  const events = bodies.reduce((sum, body) => sum + countLines(body), 0)
+  const task = intakeStage({ partitions: 1, eventBytesMax: INGEST_LIMITS.eventBytesMax }).open(0)
+  task.restore([])
+  let offset = stepAll(task, bodies, 'warm', 0)
+  const before = jsonParseUnit(bodies)
+  const startedAt = performance.now()
+  const cpu = process.cpuUsage()
+  for (let i = 0; i < ROUNDS; i++) offset = stepAll(task, bodies, `round-${i}`, offset)
+  const { user, system } = process.cpuUsage(cpu)
+  const seconds = (performance.now() - startedAt) / 1000
+  const after = jsonParseUnit(bodies)
+  const unit = (before.microseconds + after.microseconds) / 2
+  const cpuUs = (user + system) / (events * ROUNDS)
+  return {
+    corpus: corpus.name,
+    events: events * ROUNDS,
+    events_per_second: Math.round((events * ROUNDS) / seconds),
+    cpu_us_per_event: round(cpuUs),
+    json_parse_us: round(unit),
+    times_json_parse: round(cpuUs / unit),
+    bytes_per_event: Math.round(bytes / events),
+    peak_rss_mb: Math.round(usageOf(process.pid).peakRssMb),
+  }
+}
+
+/** As the runtime does: a flush for about every `batchBytes`. Returns the next offset. */
+function stepAll(task: StageTask, bodies: readonly Buffer[], connector: string, from: number): number {
+  let bytes = 0
+  for (const [i, body] of bodies.entries()) {
+    task.step(batchRecord(body, connector, from + i))
+    bytes += body.length
+    if (bytes < FEED_LIMITS.batchBytes && i < bodies.length - 1) continue
+    task.flush().release?.()
+    bytes = 0
+  }
+  return from + bodies.length
+}

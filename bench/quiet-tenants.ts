@@ -1,0 +1,88 @@
+/** Tenants that push little and often, and watch until a query sees what they pushed. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Instance } from '../services/supervisor/instance.ts'
+import { openClickhouse } from '../stores/clickhouse/client.ts'
+import type { FeedBodies } from './feed-bodies.ts'
+import { openLoop } from './open-loop.ts'
+import { type Pushed, pushOne } from './pusher.ts'
+
+const POLL_MS = 50
+const SOURCE = 'quiet'
+/** One look at all of them: every batch carries its number in a hot column, and a tenant's batches are in order. */
+const SEEN = `SELECT tenant_id AS tenant, max(pid) AS nth FROM events WHERE source = '${SOURCE}' GROUP BY tenant_id`
+
+type Waiting = { readonly nth: number; readonly dueMs: number }
+type Times = { readonly ackMs: number[]; readonly storedMs: number[] }
+
+export class QuietTenants {
+  readonly #url: string
+  readonly #client: ClickHouseClient
+  readonly #tokens: ReadonlyMap<string, string>
+  readonly #lines: readonly string[]
+  #nth = 0
+
+  private constructor(instance: Instance, tokens: ReadonlyMap<string, string>, bodies: FeedBodies) {
+    this.#url = instance.ingestUrl
+    this.#client = openClickhouse({ url: instance.clickhouseUrl })
+    this.#tokens = tokens
+    this.#lines = bodies.next().body.toString().split('\n').filter(Boolean)
+  }
+
+  static async open(instance: Instance, count: number, mint: (tenant: string) => Promise<string>, bodies: FeedBodies) {
+    const tokens = new Map<string, string>()
+    for (let i = 0; i < count; i++) tokens.set(`quiet-${i}`, await mint(`quiet-${i}`))
+    return new QuietTenants(instance, tokens, bodies)
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close()
+  }
+
+  /** Every tenant `perSecond` batches a second; resolves when the last one is seen in the lake. */
+  async push(perSecond: number, seconds: number): Promise<Times> {
+    const names = [...this.#tokens.keys()]
+    const waiting = new Map(names.map((name) => [name, [] as Waiting[]]))
+    const times: Times = { ackMs: [], storedMs: [] }
+    const pushed: Pushed = { events: 0, refusals: 0, latenciesMs: [] }
+    const first = this.#nth
+    let isPushing = true
+    const pushing = openLoop(perSecond * names.length, seconds, async (i, dueMs) => {
+      const tenant = names[i % names.length] as string
+      const nth = first + Math.floor(i / names.length) + 1
+      this.#nth = nth
+      waiting.get(tenant)?.push({ nth, dueMs })
+      const token = this.#tokens.get(tenant) as string
+      await pushOne(this.#body(nth), { url: this.#url, token, connector: SOURCE }, pushed)
+      times.ackMs.push(performance.now() - dueMs)
+    }).finally(() => {
+      isPushing = false
+    })
+    const watching = this.#watch(waiting, times, () => isPushing)
+    await Promise.all([pushing, watching])
+    return times
+  }
+
+  async #watch(waiting: ReadonlyMap<string, Waiting[]>, times: Times, isPushing: () => boolean): Promise<void> {
+    while (isPushing() || [...waiting.values()].some((queue) => queue.length > 0)) {
+      const startedAt = performance.now()
+      const seen = await (await this.#client.query({ query: SEEN, format: 'JSONEachRow' })).json<{
+        tenant: string
+        nth: number
+      }>()
+      for (const { tenant, nth } of seen) {
+        const queue = waiting.get(tenant) ?? []
+        while (queue[0] && queue[0].nth <= nth)
+          times.storedMs.push(performance.now() - (queue.shift() as Waiting).dueMs)
+      }
+      await delay(Math.max(0, POLL_MS - (performance.now() - startedAt)))
+    }
+  }
+
+  /** The number goes last: of two members with one name the later one counts. */
+  #body(nth: number): Buffer {
+    return Buffer.from(
+      `${this.#lines.map((line) => `${line.slice(0, line.lastIndexOf('}'))},"pid":${nth}}`).join('\n')}\n`,
+    )
+  }
+}

@@ -1,0 +1,4 @@
+/** To hundredths, as figures are printed. */
+export function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

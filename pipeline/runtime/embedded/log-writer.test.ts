@@ -1,0 +1,210 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { listSegments, segmentFile } from './files.ts'
+import { LogView } from './log-view.ts'
+import { LogWriter } from './log-writer.ts'
+import { TailWatch } from './tail.ts'
+import { contents, texts, useFolders } from './testing.ts'
+import { record } from './testing-records.ts'
+
+const newFolder = useFolders()
+const SMALL = { segmentBytes: 400, pendingBytesMax: 1 << 20 }
+
+/** A log of some appends, with what the disk held after each acknowledgement. */
+async function written(appends: number) {
+  const folder = newFolder()
+  const writer = await LogWriter.open(folder)
+  const tails: Buffer[] = []
+  for (let i = 0; i < appends; i++) {
+    await writer.append([record(`${i} ${'x'.repeat((i * 37) % 90)}`), record(`other ${i}`, 'b', 1)])
+    tails.push(fs.readFileSync(path.join(folder, 'tail')))
+  }
+  const wanted = texts(await contents(folder))
+  await writer.close()
+  return { bytes: fs.readFileSync(segmentFile(folder, 0)), tails, wanted }
+}
+
+function crashed(bytes: Buffer, tail: Buffer): string {
+  const folder = newFolder()
+  fs.writeFileSync(segmentFile(folder, 0), bytes)
+  fs.writeFileSync(path.join(folder, 'tail'), tail)
+  return folder
+}
+
+const lengthIn = (tail: Buffer): number => tail.readDoubleLE(8)
+
+test('after a kill inside an append everything acknowledged is there and nothing torn', async () => {
+  const log = await written(12)
+  const cut = fc.tuple(fc.integer({ min: 0, max: 10 }), fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean())
+  await fc.assert(
+    fc.asyncProperty(cut, fc.uint8Array({ maxLength: 40 }), async ([acked, place, isGarbled], garbage) => {
+      const [start, end] = [lengthIn(log.tails[acked] as Buffer), lengthIn(log.tails[acked + 1] as Buffer)]
+      const torn = Buffer.from(log.bytes.subarray(0, start + Math.floor((end - start) * place)))
+      if (isGarbled && torn.length > start) Buffer.from(garbage).copy(torn, start)
+      const folder = crashed(torn, log.tails[acked] as Buffer)
+      const writer = await LogWriter.open(folder)
+      const found = texts(await contents(folder))
+      const isWhole = torn.equals(log.bytes.subarray(0, end))
+      expect(found).toEqual(log.wanted.slice(0, isWhole ? acked + 2 : acked + 1))
+      await writer.append([record('goes on')])
+      await writer.close()
+      const again = await LogWriter.open(folder)
+      expect(texts(await contents(folder))).toEqual([...found, 'goes on'])
+      await again.close()
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a changed byte in what was acknowledged is refused, wherever it is, and nothing is cut off', async () => {
+  const log = await written(6)
+  const tail = log.tails.at(-1) as Buffer
+  await fc.assert(
+    fc.asyncProperty(fc.nat(log.bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
+      fc.pre(at < 16 || at >= 24) // the number of the first frame: nothing says what it must be, nothing rests on it
+      const damaged = Buffer.from(log.bytes)
+      damaged[at] = (damaged[at] as number) ^ flip
+      const folder = crashed(damaged, tail)
+      await expect(LogWriter.open(folder)).rejects.toThrow('damaged')
+      expect(fs.readFileSync(segmentFile(folder, 0))).toEqual(damaged)
+      expect(fs.existsSync(path.join(folder, 'lock'))).toBe(false)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('a segment that is gone with acknowledged records in it is missed', async () => {
+  const folder = newFolder()
+  const writer = await LogWriter.open(folder, SMALL)
+  for (let i = 0; i < 20; i++) await writer.append([record(`record ${i}`)])
+  await writer.close()
+  const newest = listSegments(folder).at(-1) as number
+  expect(newest).toBeGreaterThan(1)
+  fs.unlinkSync(segmentFile(folder, newest))
+  await expect(LogWriter.open(folder, SMALL)).rejects.toThrow('missing')
+})
+
+test('without its tail file a log opens, and damage before the last frame is still refused', async () => {
+  const log = await written(6)
+  const folder = crashed(log.bytes, Buffer.alloc(0))
+  const writer = await LogWriter.open(folder)
+  expect(texts(await contents(folder))).toEqual(log.wanted)
+  await writer.close()
+  const damaged = Buffer.from(log.bytes)
+  const at = lengthIn(log.tails[2] as Buffer) - 1
+  damaged[at] = (damaged[at] as number) ^ 1
+  await expect(LogWriter.open(crashed(damaged, Buffer.alloc(0)))).rejects.toThrow('damaged')
+})
+
+test('a kill while a segment is begun leaves the one before', async () => {
+  const folder = newFolder()
+  const writer = await LogWriter.open(folder, SMALL)
+  await writer.append([record('before')])
+  await writer.close()
+  for (const begun of [
+    Buffer.alloc(0),
+    Buffer.alloc(100, 7),
+    fs.readFileSync(segmentFile(folder, 0)).subarray(0, 30),
+  ]) {
+    fs.writeFileSync(segmentFile(folder, 1), begun)
+    const again = await LogWriter.open(folder, SMALL)
+    expect(texts(await contents(folder))).toEqual(['before'])
+    expect(listSegments(folder)).toEqual([0])
+    await again.close()
+  }
+})
+
+test('records pass from segment to segment whole and in order, from any offset, and after opening again', async () => {
+  const folder = newFolder()
+  let writer = await LogWriter.open(folder, SMALL)
+  for (let i = 0; i < 60; i++) {
+    await writer.append([record(`record ${i}`), record(`other ${i}`, 'b'), record(`third ${i}`, 'a', 1)])
+    if (i % 13 === 0) {
+      await writer.close()
+      writer = await LogWriter.open(folder, SMALL)
+    }
+  }
+  expect(listSegments(folder).length).toBeGreaterThan(10)
+  const wanted = Array.from({ length: 60 }, (_, i) => `record ${i}`)
+  for (const from of [0, 1, 17, 59, 60]) expect(texts(await contents(folder, 'a', 0, from))).toEqual(wanted.slice(from))
+  expect((await contents(folder, 'b')).map(({ offset }) => offset)).toEqual(wanted.map((_, i) => i))
+  expect(texts(await contents(folder, 'a', 1))).toEqual(wanted.map((_, i) => `third ${i}`))
+  await writer.close()
+})
+
+test('a folder belongs to one writer', async () => {
+  const folder = newFolder()
+  const writer = await LogWriter.open(folder)
+  await expect(LogWriter.open(folder)).rejects.toMatchObject({ code: 'data_dir_in_use' })
+  await writer.close()
+  await (await LogWriter.open(folder)).close()
+})
+
+test('an append that follows at once from the one before is flushed too', async () => {
+  const writer = await LogWriter.open(newFolder())
+  let chained: Promise<void> | undefined
+  await writer.append([record('one')]).then(() => {
+    chained = writer.append([record('two')])
+  })
+  await chained
+  await writer.close()
+})
+
+test('appends beyond the bound are refused as unavailable, and the rest is there', async () => {
+  const folder = newFolder()
+  const writer = await LogWriter.open(folder, { segmentBytes: 1 << 20, pendingBytesMax: 1000 })
+  const appends = Array.from({ length: 20 }, (_, i) => writer.append([record(`${i}`.padEnd(300, '.'))]))
+  const settled = await Promise.allSettled(appends)
+  const kept = settled.flatMap(({ status }, i) => (status === 'fulfilled' ? [`${i}`.padEnd(300, '.')] : []))
+  expect(kept.length).toBeGreaterThan(0)
+  expect(kept.length).toBeLessThan(20)
+  for (const end of settled) if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'unavailable' })
+  expect(texts(await contents(folder))).toEqual(kept)
+  await writer.close()
+})
+
+test('readers never see what is written and not yet published', async () => {
+  const folder = newFolder()
+  const writer = await LogWriter.open(folder)
+  await writer.append([record('published')])
+  const tail = fs.readFileSync(path.join(folder, 'tail'))
+  await writer.append([record('written')])
+  fs.writeFileSync(path.join(folder, 'tail'), tail)
+  expect(texts(await contents(folder))).toEqual(['published'])
+  await writer.close()
+})
+
+test('a view asked from several sides at once tells each what was durable when it asked', async () => {
+  const folder = newFolder()
+  const writer = await LogWriter.open(folder, SMALL)
+  const watch = new TailWatch(folder)
+  const view = new LogView(folder, watch)
+  let acknowledged = 0
+  let isOver = false
+  const ask = async (ticks: number) => {
+    while (!isOver) {
+      const atLeast = acknowledged
+      const index = await view.refresh()
+      expect(index.ends.get('a/0') ?? 0).toBeGreaterThanOrEqual(atLeast)
+      expect(index.positions.get('group a/0') ?? 0).toBeGreaterThanOrEqual(atLeast)
+      for (let i = 0; i < ticks; i++) await new Promise(setImmediate)
+    }
+  }
+  const asking = [0, 1, 3].map(ask)
+  for (let i = 1; i <= 300; i++) {
+    await writer.append([record(`record ${i}`), { ...record('', '__positions'), key: 'group a/0', value: [offset(i)] }])
+    acknowledged = i
+  }
+  isOver = true
+  await Promise.all(asking)
+  watch.close()
+  await writer.close()
+})
+
+function offset(value: number): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeDoubleLE(value)
+  return bytes
+}

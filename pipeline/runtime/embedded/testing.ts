@@ -1,0 +1,42 @@
+/** For tests of the embedded log: a folder of its own, and what is in it. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach } from 'vitest'
+import type { LogRecord } from '../driver.ts'
+import { LogCursor } from './log-cursor.ts'
+import { TailWatch } from './tail.ts'
+
+/** Gives new folders, and removes them after each test. */
+export function useFolders(): () => string {
+  const folders: string[] = []
+  afterEach(() => {
+    for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true })
+  })
+  return () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'svc-log-'))
+    folders.push(folder)
+    return folder
+  }
+}
+
+/** Everything durable of a partition, as a reader in another process sees it. */
+export async function contents(folder: string, topic = 'a', partition = 0, from = 0): Promise<LogRecord[]> {
+  const watch = new TailWatch(folder)
+  const cursor = new LogCursor(folder, watch, topic, partition, from)
+  const records: LogRecord[] = []
+  try {
+    for (;;) {
+      const some = await cursor.read(1000, 0)
+      if (some.length === 0) return records
+      records.push(...some)
+    }
+  } finally {
+    await cursor.close()
+    watch.close()
+  }
+}
+
+export function texts(records: readonly LogRecord[]): string[] {
+  return records.map(({ value }) => value.toString())
+}

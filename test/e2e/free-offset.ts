@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+import { PORTS } from '../../services/config.ts'
+import { until } from './until.ts'
+
+const OFFSET_MIN = 10_000
+const OFFSET_MAX = 40_000
+
+/** A port offset at which nobody listens on any port of an installation; somebody may a moment later. */
+export async function freeOffset(): Promise<number> {
+  let offset = 0
+  await until('free ports', async () => {
+    offset = randomInt(OFFSET_MIN, OFFSET_MAX)
+    const free = await Promise.all(Object.values(PORTS).map((port) => isFree(port + offset)))
+    return free.every(Boolean)
+  })
+  return offset
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
