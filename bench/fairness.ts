@@ -30,12 +30,11 @@ export async function benchFairness(): Promise<Record<string, unknown>> {
     const quiet = await QuietTenants.open(bench.instance, QUIET, mint, small)
     const { seconds } = benchConfig()
     const phase = async (forSeconds: number, beside: Beside) => {
-      const stop = new AbortController()
-      const loudly = beside(loud, stop.signal)
-      const times = await quiet.push(NORMAL, forSeconds)
-      stop.abort()
-      const loudEvents = await loudly
-      await bench.svc('drain')
+      const [times, loudEvents] = await Promise.all([
+        quiet.push(NORMAL, forSeconds),
+        beside(loud, AbortSignal.timeout(forSeconds * 1000)),
+      ])
+      await bench.drain()
       return {
         ack: inMs(times.ackMs),
         stored: inMs(times.storedMs),

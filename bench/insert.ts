@@ -10,7 +10,7 @@ import { insertNative, openClickhouse } from '../stores/clickhouse/client.ts'
 import { startEmbeddedClickhouse } from '../stores/clickhouse/embedded/start.ts'
 import { migrateClickhouse } from '../stores/clickhouse/migrate.ts'
 import { benchConfig } from './config.ts'
-import { BLOCK_ROWS, eventBlocks } from './event-blocks.ts'
+import { eventBlocks } from './event-blocks.ts'
 import { usageOf } from './processes.ts'
 import { startRawEngine } from './raw-engine.ts'
 import { round } from './round.ts'
@@ -28,8 +28,8 @@ export async function benchInsert(): Promise<Record<string, unknown>> {
     await migrateClickhouse(client)
     await client.command({ query: 'SYSTEM STOP MERGES events' })
     const folder = bodyFolder(dataDir)
-    const sum = { face: 0, ours: 0, raw: 0, rawFile: 0, bytes: 0, rows: 0 }
-    for await (const [nth, block] of eventBlocks(BLOCKS + 1)) {
+    const sum = { face: 0, ours: 0, raw: 0, rawFile: 0, bytes: 0, rows: 0, stored: 0 }
+    for await (const { nth, rows, block } of eventBlocks(BLOCKS + 1)) {
       const [engineBefore, oursBefore] = [usageOf(engine.pid).cpuMs, process.cpuUsage()]
       await insertNative(client, { table: 'events', token: `block-${nth}`, body: [block], folder })
       const ours = spentMs(oursBefore)
@@ -40,19 +40,20 @@ export async function benchInsert(): Promise<Record<string, unknown>> {
       const rawFile = spentMs(fileBefore)
       const rawMs = await raw.insert(file, `block-${nth}`)
       fs.rmSync(file)
+      sum.stored += rows
       if (nth === 0) continue // the first warms both up
       sum.face += face
       sum.ours += ours
       sum.raw += rawMs
       sum.rawFile += rawFile
       sum.bytes += block.length
-      sum.rows += BLOCK_ROWS
+      sum.rows += rows
     }
-    await assertStored(client, raw.rows)
+    await assertStored(client, raw.rows, sum.stored)
     const us = (ms: number) => round((ms * 1000) / sum.rows)
     return {
       rows: sum.rows,
-      block_rows: BLOCK_ROWS,
+      block_rows: Math.round(sum.rows / BLOCKS),
       bytes_per_event: Math.round(sum.bytes / sum.rows),
       cpu_us_per_event: us(sum.face + sum.ours),
       face_engine_us: us(sum.face),
@@ -76,10 +77,13 @@ function spentMs(before: NodeJS.CpuUsage): number {
   return (user + system) / 1000
 }
 
-async function assertStored(client: ReturnType<typeof openClickhouse>, rawRows: () => Promise<number>): Promise<void> {
+async function assertStored(
+  client: ReturnType<typeof openClickhouse>,
+  rawRows: () => Promise<number>,
+  wanted: number,
+): Promise<void> {
   const query = 'SELECT toUInt32(count()) AS rows FROM events'
   const [face] = await (await client.query({ query, format: 'JSONEachRow' })).json<{ rows: number }>()
-  const wanted = BLOCK_ROWS * (BLOCKS + 1)
   const raw = await rawRows()
   if (face?.rows !== wanted || raw !== wanted) throw new Error(`stored ${face?.rows} and ${raw} rows, not ${wanted}`)
 }

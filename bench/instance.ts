@@ -4,18 +4,23 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { waitForDrain } from '../services/cli/drain.ts'
+import { config } from '../services/config.ts'
 import type { Instance } from '../services/supervisor/instance.ts'
 import { freeOffset } from '../test/e2e/free-offset.ts'
 import { benchConfig } from './config.ts'
 
 const SVC = new URL('../bin/svc.mjs', import.meta.url).pathname
 const run = promisify(execFile)
+const DRAIN_MS_MAX = 600_000
 
 export type BenchInstance = {
   readonly dir: string
   readonly instance: Instance
   /** The command line against this instance; its stdout. */
   svc(...args: string[]): Promise<string>
+  /** Resolves when nothing is in flight. */
+  drain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -46,6 +51,7 @@ export async function startInstance(env: NodeJS.ProcessEnv = {}): Promise<BenchI
           env: { ...settings.inherited, ...env },
         })
       ).stdout,
+    drain: () => waitForDrain(config({ ...settings.inherited, ...env, SVC_DATA_DIR: dir }), DRAIN_MS_MAX),
     async stop() {
       process.kill(instance.pid, 'SIGTERM')
       await exited

@@ -1,4 +1,5 @@
 /** `npm run bench [-- NAME...]`: every benchmark, one JSON line each. What they measure is in `README.md`. */
+import { quietLogs } from '../services/cli/globals.ts'
 import { benchAck } from './ack.ts'
 import { benchFairness } from './fairness.ts'
 import { benchInsert } from './insert.ts'
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   kafka: benchKafka,
 }
 
+quietLogs()
 const wanted = process.argv.slice(2)
 for (const name of wanted.length > 0 ? wanted : Object.keys(BENCHES)) {
   const bench = BENCHES[name]

@@ -49,7 +49,7 @@ export async function benchPipeline(env: NodeJS.ProcessEnv = {}): Promise<Record
       )
       latenciesMs.push(...pushed.latenciesMs)
     }
-    await bench.svc('drain')
+    await bench.drain()
     const seconds = (performance.now() - startedAt) / 1000
     await mergesSettled(bench.svc)
     const cpu = usageOfTree(bench.instance.pid)

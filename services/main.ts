@@ -38,6 +38,7 @@ export async function runRoles(names: readonly string[]): Promise<void> {
     for (const name of names) running.push(await roleOf(name)(settings, log.child({ role: name })))
   } catch (err) {
     log.fatal({ err }, 'could not start')
+    tellParent({ failed: err instanceof Error ? err.message : String(err) })
     await stop(1)
   }
   for (const role of running) {
@@ -47,7 +48,14 @@ export async function runRoles(names: readonly string[]): Promise<void> {
     })
   }
   log.info({ urls: running.map((role) => role.url).filter(Boolean) }, 'running')
-  process.send?.({ ready: true })
+  tellParent({ ready: true })
+}
+
+/** What a child of the supervisor says, once: that everything runs, or why not. */
+export type StartMessage = { readonly ready: true } | { readonly failed: string }
+
+function tellParent(message: StartMessage): void {
+  process.send?.(message)
 }
 
 function roleOf(name: string): StartRole {

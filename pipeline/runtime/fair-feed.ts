@@ -4,8 +4,9 @@
  * with a cursor of its own. Order within a tenant is kept.
  *
  * state   the position of the main cursor, and for each tenant with records below it the first that is not done
- * bound   `tenantBytes` queued a tenant and `totalBytes` for all, each plus one read; nothing is dropped, it waits in
- *         the log. Parked tenants fill half of the total only: the rest keeps the main cursor moving for all others
+ * bound   `tenantBytes` queued a tenant (less where many have some) and `totalBytes` for all, each plus one read;
+ *         nothing is dropped, it waits in the log. Parked tenants fill half of the total only: the rest keeps the main
+ *         cursor moving for all others
  * delay   once queued, a record waits for one quantum of each other tenant, and its own tenant's records before it
  */
 import { assert } from '../../platform/assert.ts'
@@ -28,6 +29,12 @@ export const FEED_LIMITS: FeedLimits = {
   quantumBytes: 256 * 1024,
   batchBytes: 8 * 2 ** 20,
 }
+
+/**
+ * Passing records of parked tenants over is cheap, and others may wait behind them: so many reads in one fill go on
+ * until they find one of those.
+ */
+const READS_MAX = 16
 
 /** Where a feed stands: everything below `main` is done, but for the tenants in `behind`. */
 export type FeedPosition = {
@@ -96,19 +103,22 @@ export class FairFeed {
   async fill(waitMs: number): Promise<void> {
     await this.#catchUp(waitMs)
     if (this.#bytes >= this.#limits.totalBytes) return
-    const canWait = this.#bytes === 0 && this.#parked.size === 0
-    const records = await this.#main.read(
-      this.#limits.readBytes,
-      canWait ? waitMs : 0,
-      ({ key }) => !this.#parked.has(tenantOf(key)),
-    )
-    for (const record of records) {
-      if (!this.#parked.has(tenantOf(record.key))) this.#enqueue(record)
+    for (let reads = 0; reads < READS_MAX; reads++) {
+      const canWait = reads === 0 && this.#bytes === 0 && this.#parked.size === 0
+      if ((await this.#readMain(canWait ? waitMs : 0)) !== 'passed over') break
     }
     for (const [tenant, queue] of this.#queues) {
-      const isFull = queue.bytes >= this.#limits.tenantBytes
+      const isFull = queue.bytes >= this.#share()
       if (isFull && !this.#parked.has(tenant)) this.#parked.set(tenant, { offset: this.#main.position(), cursor: null })
     }
+  }
+
+  async #readMain(waitMs: number): Promise<'queued' | 'passed over' | 'nothing'> {
+    const isParked = ({ key }: { key: string }) => this.#parked.has(tenantOf(key))
+    const records = await this.#main.read(this.#limits.readBytes, waitMs, (record) => !isParked(record))
+    const mine = records.filter((record) => !isParked(record))
+    for (const record of mine) this.#enqueue(record)
+    return mine.length > 0 ? 'queued' : records.length > 0 ? 'passed over' : 'nothing'
   }
 
   /** About `bytesMax` of queued records, shared fairly; each tenant's in order. */
@@ -154,13 +164,14 @@ export class FairFeed {
   async #catchUp(waitMs: number): Promise<void> {
     for (const [tenant, parked] of [...this.#parked]) {
       const queued = this.#queues.get(tenant)?.bytes ?? 0
-      if (queued * 2 > this.#limits.tenantBytes || this.#bytes * 2 >= this.#limits.totalBytes) continue
+      const share = this.#share()
+      if (queued * 2 > share || this.#bytes * 2 >= this.#limits.totalBytes) continue
       parked.cursor ??= await this.#ownership.cursor(this.#tp, parked.offset)
       const isMine = ({ key, offset }: { key: string; offset: number }) =>
         tenantOf(key) === tenant && offset < this.#main.position()
       const records =
         parked.offset < this.#main.position()
-          ? await parked.cursor.read(this.#limits.tenantBytes - queued, this.#bytes === 0 ? waitMs : 0, isMine)
+          ? await parked.cursor.read(share - queued, this.#bytes === 0 ? waitMs : 0, isMine)
           : []
       for (const record of records) if (isMine(record)) this.#enqueue(record)
       parked.offset = Math.max(parked.offset, parked.cursor.position())
@@ -168,6 +179,12 @@ export class FairFeed {
       if (parked.offset >= this.#main.position()) await parked.cursor.close()
       else this.#parked.set(tenant, parked) // behind the others, who have not had their turn
     }
+  }
+
+  /** Many loud tenants must not fill the total together before any of them is parked. */
+  #share(): number {
+    const { tenantBytes, totalBytes, quantumBytes } = this.#limits
+    return Math.max(quantumBytes, Math.min(tenantBytes, totalBytes / 2 / Math.max(1, this.#queues.size)))
   }
 
   #enqueue(record: LogRecord): void {

@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process'
 import { AppError } from '../../platform/errors.ts'
 import { NODE_FLAGS } from '../../platform/node-flags.ts'
+import type { StartMessage } from '../main.ts'
 import type { Child } from './supervised.ts'
 
 const MAIN = new URL('../main.ts', import.meta.url).pathname
@@ -31,13 +32,19 @@ export function startRoleProcess(roles: readonly string[], env: NodeJS.ProcessEn
       child.kill('SIGKILL')
       reject(new AppError('unavailable', `${roles.join('+')} did not start within ${START_MS_MAX / 1000} s`))
     }, START_MS_MAX)
-    child.once('message', () => {
+    let reason: string | undefined
+    child.once('message', (message: StartMessage) => {
+      if ('failed' in message) {
+        reason = message.failed
+        return
+      }
       clearTimeout(timer)
       resolve({ pid: child.pid as number, exited, stop })
     })
     void exited.then(({ code, signal }) => {
       clearTimeout(timer)
-      reject(new AppError('unavailable', `${roles.join('+')} ended while starting (${signal ?? code})`))
+      const why = reason ?? `it ended with ${signal ?? code}`
+      reject(new AppError('unavailable', `${roles.join('+')} could not start: ${why}`))
     })
   })
 }

@@ -1,16 +1,32 @@
-/** Chaos for as long as one likes: `npm run chaos -- --rounds 50 [--seed 1]`. Status 1 when a promise was broken. */
+/**
+ * Chaos for as long as one likes: `npm run chaos -- --rounds 50 [--seed 1] [--kafka] [--away 60]`. Status 1 when a
+ * promise was broken.
+ */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { faultsOf } from './faults.ts'
 import { chaosRounds } from './rounds.ts'
 
-const { values } = parseArgs({ options: { rounds: { type: 'string' }, seed: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string' },
+    seed: { type: 'string' },
+    kafka: { type: 'boolean' },
+    away: { type: 'string' },
+  },
+})
 const rounds = Number(values.rounds ?? 50)
 const seed = Number(values.seed ?? randomInt(2 ** 31))
 const tell = (line: string) => void process.stderr.write(`${line}\n`)
 
 tell(`seed ${seed}`)
-const result = await chaosRounds({ rounds, seed, tell })
+const result = await chaosRounds({
+  rounds,
+  seed,
+  tell,
+  kafka: values.kafka ?? false,
+  awaySeconds: Number(values.away ?? 0),
+})
 const faults = faultsOf(result)
 const { ledger, ...figures } = result
 console.log(JSON.stringify({ seed, rounds, ...figures, ledger, faults }))

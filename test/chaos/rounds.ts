@@ -2,16 +2,23 @@
  * Kills a process of the installation a round, under load, and says what came of the events. The promise: what was
  * acknowledged is stored, each event once, and the ledger balances.
  */
+import fs from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { LedgerRow } from '../../query/ledger.ts'
 import { Instance } from '../e2e/instance.ts'
 import { isAlive, until } from '../e2e/until.ts'
 import { Load } from './load.ts'
+import { RestartableBroker } from './restartable-broker.ts'
 
 export type ChaosOptions = {
   readonly rounds: number
   /** Picks the victims; the same seed picks the same ones. */
   readonly seed: number
   readonly tell: (line: string) => void
+  /** With a real Kafka as the backbone, killed like the others. */
+  readonly kafka?: boolean
+  /** After the rounds each server is stopped for so long, under load, and goes on. */
+  readonly awaySeconds?: number
 }
 
 export type ChaosResult = {
@@ -24,25 +31,40 @@ export type ChaosResult = {
 
 const CHILDREN = ['clickhouse', 'postgres', 'ingest', 'pipeline'] as const
 const SUPERVISOR = 'supervisor'
+const BROKER = 'kafka'
 const TENANT = 'chaos'
 const LANES = 3
 /** Acknowledged between two kills. */
 const EVENTS_BETWEEN = 500
 
 /** The last round kills the supervisor itself, and so everything. */
-export async function chaosRounds({ rounds, seed, tell }: ChaosOptions): Promise<ChaosResult> {
-  const instance = await Instance.start()
+export async function chaosRounds(options: ChaosOptions): Promise<ChaosResult> {
+  if (!options.kafka) return chaosOf(options, null)
+  const broker = await RestartableBroker.start()
+  try {
+    return await chaosOf(options, broker)
+  } finally {
+    await broker.remove()
+  }
+}
+
+async function chaosOf(options: ChaosOptions, broker: RestartableBroker | null): Promise<ChaosResult> {
+  const { rounds, seed, tell, awaySeconds = 0 } = options
+  const instance = await Instance.start(broker ? { KAFKA_BROKERS: broker.brokers, SVC_INSTANCE: 'chaos' } : {})
   const killed: Record<string, number> = {}
   try {
     const load = new Load(instance.ingestUrl, await instance.token(TENANT), LANES)
     const random = seeded(seed)
     for (let round = 1; round <= rounds; round++) {
       await load.more(EVENTS_BETWEEN)
-      const victim = round === rounds ? SUPERVISOR : pick(random)
+      const victim = round === rounds ? SUPERVISOR : pick(random, broker ? [...CHILDREN, BROKER] : CHILDREN)
       killed[victim] = (killed[victim] ?? 0) + 1
-      await kill(instance, victim)
+      if (victim === BROKER) await broker?.killAndRestart()
+      else await kill(instance, victim)
       tell(`round ${round} of ${rounds}: killed ${victim}; ${load.acknowledged} events acknowledged`)
     }
+    await load.more(EVENTS_BETWEEN)
+    if (awaySeconds > 0) await takeAwayEach(instance, broker, awaySeconds, tell)
     await load.more(EVENTS_BETWEEN)
     const acknowledged = await load.stop()
     return { acknowledged, killed, ...(await whatIsThere(instance)) }
@@ -79,8 +101,30 @@ function pidOf(instance: Instance, child: string): number | null {
   return instance.file().children[child] ?? null
 }
 
-function pick(random: () => number): string {
-  return CHILDREN[Math.floor(random() * CHILDREN.length)] ?? CHILDREN[0]
+function pick(random: () => number, victims: readonly string[]): string {
+  return victims[Math.floor(random() * victims.length)] as string
+}
+
+/** A server that hangs is worse than one that is gone: connections to it stay open and say nothing. */
+async function takeAwayEach(
+  instance: Instance,
+  broker: RestartableBroker | null,
+  seconds: number,
+  tell: (line: string) => void,
+): Promise<void> {
+  for (const server of ['clickhouse', 'postgres', ...(broker ? [BROKER] : [])]) {
+    const pid = server === BROKER ? (broker?.pid ?? null) : pidOf(instance, server)
+    if (pid === null) throw new Error(`${server} does not run`)
+    const processes = [pid, ...childrenOf(pid)]
+    for (const process_ of processes) process.kill(process_, 'SIGSTOP')
+    await delay(seconds * 1000)
+    for (const process_ of processes) process.kill(process_, 'SIGCONT')
+    tell(`${server} was away for ${seconds} s`)
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number)
 }
 
 /** mulberry32: small, and the same on every machine. */

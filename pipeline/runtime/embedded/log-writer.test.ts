@@ -189,7 +189,7 @@ test('a view asked from several sides at once tells each what was durable when i
       const index = await view.refresh()
       expect(index.ends.get('a/0') ?? 0).toBeGreaterThanOrEqual(atLeast)
       expect(index.positions.get('group a/0') ?? 0).toBeGreaterThanOrEqual(atLeast)
-      for (let i = 0; i < ticks; i++) await new Promise(setImmediate)
+      for (let i = 0; i <= ticks; i++) await new Promise(setImmediate)
     }
   }
   const asking = [0, 1, 3].map(ask)

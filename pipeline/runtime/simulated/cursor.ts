@@ -44,7 +44,7 @@ export class SimulatedCursor implements Cursor {
 
   #take(bytesMax: number, want: Want | undefined): LogRecord[] {
     const { random } = this.#backbone.scheduler
-    const { shortRead, looseWant, gap } = this.#backbone.schedule
+    const { shortRead, looseWant } = this.#backbone.schedule
     const countMax = random.chance(shortRead) ? 1 + random.below(5) : Number.POSITIVE_INFINITY
     const records: LogRecord[] = []
     for (let bytes = 0; bytes < bytesMax && records.length < countMax; this.#index++) {
@@ -56,7 +56,8 @@ export class SimulatedCursor implements Cursor {
       this.#offset = record.offset + 1
     }
     const isAtEnd = this.#index === this.#log.records.length && this.#offset < this.#log.end
-    if (isAtEnd && random.chance(gap)) this.#offset = this.#log.end
+    // Sooner or later a cursor learns that nothing comes before the end.
+    if (isAtEnd && !random.chance(shortRead)) this.#offset = this.#log.end
     return records
   }
 

@@ -1,0 +1,39 @@
+/** Writes `docs/configuration.md` from the settings: `node bin/run.mjs services/config-reference.ts`. */
+import fs from 'node:fs'
+import type { Setting } from '../platform/config.ts'
+import { PORTS, SETTINGS } from './config.ts'
+
+export const REFERENCE = new URL('../docs/configuration.md', import.meta.url)
+
+const HEAD = `# Configuration
+
+Every setting is a variable of the environment. Server addresses switch one store each from embedded to server mode.
+A value that is out of bounds ends the process at its start with \`bad_config\` and all faults at once. \`npx svc\`
+takes \`--data\` and \`--port-offset\` for the first two.
+
+This page is made from \`services/config.ts\` by \`node bin/run.mjs services/config-reference.ts\`; a test holds it current.
+
+| Variable | When unset | What it is |
+|---|---|---|
+`
+
+const LOG_LEVEL =
+  '| `SVC_LOG_LEVEL` | `info` | least severe line that is logged: trace, debug, info, warn, error, fatal |\n'
+
+export function configReference(): string {
+  const settings: readonly Setting<unknown>[] = Object.values(SETTINGS)
+  const ports = Object.entries(PORTS).map(([service, port]) => `| ${service} | ${port} |\n`)
+  return [
+    HEAD,
+    ...settings.map(row),
+    LOG_LEVEL,
+    '\n## Ports\n\n`SVC_PORT_OFFSET` is added to each.\n\n| Service | Port |\n|---|---|\n',
+    ...ports,
+  ].join('')
+}
+
+function row({ name, fallback, description }: Setting<unknown>): string {
+  return `| \`${name}\` | ${fallback === null ? '-' : `\`${fallback}\``} | ${description.replaceAll('|', '\\|')} |\n`
+}
+
+if (import.meta.main) fs.writeFileSync(REFERENCE, configReference())
