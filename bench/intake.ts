@@ -10,7 +10,7 @@ import { round } from './round.ts'
 import { jsonParseUnit } from './unit.ts'
 
 const MEMORY_BYTES = 96 << 20
-const ROUNDS = 4
+const EVENTS_MIN = 200_000
 
 export async function benchIntake(): Promise<Record<string, unknown>> {
   const corpus = openCorpus()
@@ -21,22 +21,23 @@ export async function benchIntake(): Promise<Record<string, unknown>> {
   }
   const bytes = bodies.reduce((sum, body) => sum + body.length, 0)
   const events = bodies.reduce((sum, body) => sum + countLines(body), 0)
+  const rounds = Math.ceil(EVENTS_MIN / events)
   const task = intakeStage({ partitions: 1, eventBytesMax: INGEST_LIMITS.eventBytesMax }).open(0)
   task.restore([])
   let offset = stepAll(task, bodies, 'warm', 0)
   const before = jsonParseUnit(bodies)
   const startedAt = performance.now()
   const cpu = process.cpuUsage()
-  for (let i = 0; i < ROUNDS; i++) offset = stepAll(task, bodies, `round-${i}`, offset)
+  for (let i = 0; i < rounds; i++) offset = stepAll(task, bodies, `round-${i}`, offset)
   const { user, system } = process.cpuUsage(cpu)
   const seconds = (performance.now() - startedAt) / 1000
   const after = jsonParseUnit(bodies)
   const unit = (before.microseconds + after.microseconds) / 2
-  const cpuUs = (user + system) / (events * ROUNDS)
+  const cpuUs = (user + system) / (events * rounds)
   return {
     corpus: corpus.name,
-    events: events * ROUNDS,
-    events_per_second: Math.round((events * ROUNDS) / seconds),
+    events: events * rounds,
+    events_per_second: Math.round((events * rounds) / seconds),
     cpu_us_per_event: round(cpuUs),
     json_parse_us: round(unit),
     times_json_parse: round(cpuUs / unit),

@@ -16,6 +16,17 @@ const STEPS = [
   { name: 'tests', run: ['node_modules/vitest/vitest.mjs', 'run', ...args], isQuiet: false },
 ]
 
+/** A test that spins cannot be timed out from inside. */
+const STEP_MINUTES_MAX = 15
+
+let running
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    end(signal)
+    process.exit(1)
+  })
+}
+
 const startedAt = performance.now()
 const results = []
 for (const step of STEPS) {
@@ -32,20 +43,33 @@ process.stdout.write(
   `${process.exitCode ? 'FAILED' : 'ok    '}  ${'everything'.padEnd(18)} ${seconds(startedAt).padStart(7)} s\n`,
 )
 
-/** What a quiet step says is shown only when it fails. */
+/** What a quiet step says is shown only when it fails. In a group of its own, so that all of it can be ended. */
 function runStep({ run, isQuiet }) {
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...run], {
     cwd: root,
+    detached: true,
     stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
     env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` },
   })
+  running = child
+  const hang = setTimeout(() => {
+    process.stderr.write(`${run[0]} did not end within ${STEP_MINUTES_MAX} minutes\n`)
+    end('SIGKILL')
+  }, STEP_MINUTES_MAX * 60_000)
   const chunks = []
   child.stdout?.on('data', (chunk) => chunks.push(chunk))
   child.stderr?.on('data', (chunk) => chunks.push(chunk))
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: 1, output: `${error}\n` }))
-    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }))
+    child.on('close', (code) => {
+      clearTimeout(hang)
+      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() })
+    })
   })
+}
+
+function end(signal) {
+  if (running?.exitCode === null && running.signalCode === null) process.kill(-running.pid, signal)
 }
 
 function seconds(since) {

@@ -36,7 +36,8 @@ function fromIso(text: string): number {
   const day = dayOf(text.slice(0, 10))
   const hours = two(text, 11)
   const minutes = two(text, 14)
-  if (text.charCodeAt(13) !== 58 || !(hours < 25 && minutes < 60)) return Number.NaN
+  if (text.charCodeAt(13) !== 58 || !(minutes < 60 && (hours < 24 || (hours === 24 && minutes === 0))))
+    return Number.NaN
   let at = 16
   let ms = 0
   if (text.charCodeAt(16) === 58) {
@@ -47,11 +48,14 @@ function fromIso(text: string): number {
     const point = text.charCodeAt(19)
     if (point === 46 || point === 44) {
       let factor = 100
-      for (at = 20; isDigit(text.charCodeAt(at)); at++, factor /= 10) ms += (text.charCodeAt(at) - 48) * factor
+      for (at = 20; isDigit(text.charCodeAt(at)); at++, factor /= 10) {
+        if (factor >= 1) ms += (text.charCodeAt(at) - 48) * factor
+      }
       if (at === 20) return Number.NaN
     }
   }
-  return Math.floor(day + hours * 3_600_000 + minutes * 60_000 + ms - zoneOf(text, at))
+  if (hours === 24 && ms > 0) return Number.NaN
+  return day + hours * 3_600_000 + minutes * 60_000 + ms - zoneOf(text, at)
 }
 
 function dayOf(text: string): number {
@@ -59,10 +63,15 @@ function dayOf(text: string): number {
   if (day === undefined) {
     if (days.size >= DAYS_MAX) days.clear()
     day = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
+    // The engine takes 30 February for 2 March.
+    if (!Number.isNaN(day) && !new Date(day).toISOString().startsWith(text)) day = Number.NaN
     days.set(text, day)
   }
   return day
 }
+
+/** Zones in use end at +14:00; more than this is a slip. */
+const ZONE_MINUTES_MAX = 18 * 60
 
 /** Offset of the zone in milliseconds; NaN when what follows the time is not a zone. */
 function zoneOf(text: string, at: number): number {
@@ -70,6 +79,7 @@ function zoneOf(text: string, at: number): number {
   const zone = /^ ?(?:([+-])(\d\d):?(\d\d)?|UTC|GMT)$/.exec(text.slice(at))
   if (!zone) return Number.NaN
   const minutes = Number(zone[2] ?? 0) * 60 + Number(zone[3] ?? 0)
+  if (minutes > ZONE_MINUTES_MAX || Number(zone[3] ?? 0) > 59) return Number.NaN
   return (zone[1] === '-' ? -minutes : minutes) * 60_000
 }
 

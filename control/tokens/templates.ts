@@ -5,6 +5,7 @@ export type ReceivedBy =
   | 'email' // POST /v1/inbox/email/{token}
   | 'cef' // POST /v1/inbox/cef
   | 'hec' // POST /v1/inbox/hec
+  | 'k8s' // POST /v1/ingest/k8s-audit/{tenant_id}, for that tenant only
 
 export type InboxTemplate = {
   readonly id: string
@@ -22,6 +23,7 @@ const TEMPLATES: readonly InboxTemplate[] = [
   template('cef-syslog', 'Any', 'CEF over syslog', 'cef', 'cef'),
   template('splunk-hec', 'Splunk', 'HTTP Event Collector', 'hec', 'hec'),
   template('email-forwarded', 'Any', 'Forwarded e-mail', 'email', 'email'),
+  template('k8s-audit', 'Kubernetes', 'API server audit', 'k8s-audit', 'k8s'),
   template('webhook-generic', 'Any', 'JSON webhook', 'auto', 'webhook'),
   template('webhook-aws-cloudtrail', 'Amazon', 'AWS CloudTrail', 'cloudtrail', 'webhook'),
   template('webhook-azure-activity', 'Microsoft', 'Azure Activity', 'azure-activity', 'webhook'),

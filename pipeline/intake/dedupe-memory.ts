@@ -3,7 +3,7 @@
  * out what a quiet one has sent.
  *
  * state   slots of the store `dedupe`:
- *           `d <n>`           what one commit added, for all sources
+ *           `d <n>`           what one commit added, for all sources; an empty run: its source was forgotten before that
  *           `p <page> <source>`  4,096 fingerprints of a source, by number; overwrites the page one round older
  *           `t <source>`      the rest of a source since its last full page
  *         Every `FOLD_AFTER` commits the `d` slots are folded into the others and removed.
@@ -27,13 +27,15 @@ const FOLD_AFTER = 256
 export const STORE = 'dedupe'
 
 type Change = { readonly store: string; readonly slot: string; readonly payload: Buffer }
-type Source = { prints: Fingerprints; pagedTo: number; committedTo: number; hasTail: boolean }
+/** `tailTo` is where the stored tail ends; 0 when there is none, below when it is not known. */
+type Source = { prints: Fingerprints; pagedTo: number; committedTo: number; tailTo: number }
 
 export class DedupeMemory {
   readonly #limits: DedupeLimits
   /** Least recently used first. */
   readonly #sources = new Map<string, Source>()
-  readonly #forgotten: string[] = []
+  /** Since the last flush. */
+  #forgotten: [name: string, source: Source][] = []
   #touched = new Set<string>()
   #deltaFirst = 0
   #deltaNext = 0
@@ -66,23 +68,29 @@ export class DedupeMemory {
 
   /** What changed since the last flush, as slots. */
   flush(): Change[] {
+    const removals = this.#forgotten.flatMap(([name, source]) => this.#removals(name, source))
     const delta = this.#delta()
     this.#touched = new Set()
+    this.#forgotten = []
     if (!delta) return []
-    const changes = [change(`d ${this.#deltaNext++}`, delta)]
-    return this.#deltaNext - this.#deltaFirst >= (this.#limits.foldAfter ?? FOLD_AFTER) ? this.#fold() : changes
+    const deltas = [change(`d ${this.#deltaNext++}`, delta)]
+    const changes = this.#deltaNext - this.#deltaFirst >= (this.#limits.foldAfter ?? FOLD_AFTER) ? this.#fold() : deltas
+    return [...removals, ...changes]
   }
 
   restore(slots: readonly { slot: string; payload: Buffer }[]): void {
     const deltas = slots.filter(({ slot }) => slot.startsWith('d ')).sort((a, b) => numberIn(a.slot) - numberIn(b.slot))
     const kept = slots.filter(({ slot }) => !slot.startsWith('d ')).map(({ payload }) => decodeRun(payload))
-    const runs = [...kept.sort((a, b) => a.first - b.first), ...deltas.flatMap(({ payload }) => decodeRuns(payload))]
+    const runs = remembered([
+      ...kept.sort((a, b) => a.first - b.first),
+      ...deltas.flatMap(({ payload }) => decodeRuns(payload)),
+    ])
     const ends = new Map<string, number>()
     for (const run of runs) ends.set(run.source, run.first + run.words.length / 16)
     for (const run of runs) this.#replay(run, (ends.get(run.source) as number) - this.#limits.perSourceMax)
     for (const [name, source] of this.#sources) {
       source.committedTo = source.prints.next
-      source.hasTail = slots.some(({ slot }) => slot === `t ${name}`)
+      source.tailTo = -1
       source.pagedTo = Math.max(
         0,
         ...kept.filter((run) => run.source === name).map((run) => pageStart(run.first + run.words.length / 16)),
@@ -98,23 +106,23 @@ export class DedupeMemory {
       prints: new Fingerprints(this.#limits.perSourceMax, first),
       pagedTo: first,
       committedTo: first,
-      hasTail: false,
+      tailTo: 0,
     }
     this.#sources.set(source, begun)
     return begun
   }
 
   #forgetOne(): void {
-    for (const source of this.#sources.keys()) {
-      if (this.#touched.has(source)) continue
-      this.#sources.delete(source)
-      this.#forgotten.push(source)
+    for (const [name, source] of this.#sources) {
+      if (this.#touched.has(name)) continue
+      this.#sources.delete(name)
+      this.#forgotten.push([name, source])
       return
     }
   }
 
   #delta(): Buffer | null {
-    const runs: Buffer[] = []
+    const runs = this.#forgotten.map(([name, { prints }]) => encodeRun(name, 0, prints, 0))
     for (const name of this.#touched) {
       const source = this.#sources.get(name)
       if (!source || source.committedTo === source.prints.next) continue
@@ -130,7 +138,6 @@ export class DedupeMemory {
     for (let n = this.#deltaFirst; n < this.#deltaNext - 1; n++) changes.push(change(`d ${n}`, Buffer.alloc(0)))
     this.#deltaFirst = this.#deltaNext
     for (const [name, source] of this.#sources) this.#foldSource(name, source, changes)
-    for (const name of this.#forgotten.splice(0)) if (!this.#sources.has(name)) this.#removeSource(name, changes)
     return changes
   }
 
@@ -142,16 +149,18 @@ export class DedupeMemory {
       const from = Math.max(source.pagedTo, prints.first)
       changes.push(change(`p ${page} ${name}`, encodeRun(name, from, prints, source.pagedTo + PAGE)))
     }
-    const hasRest = prints.next > source.pagedTo
-    if (hasRest) changes.push(change(`t ${name}`, encodeRun(name, Math.max(source.pagedTo, prints.first), prints)))
-    else if (source.hasTail) changes.push(change(`t ${name}`, Buffer.alloc(0)))
-    source.hasTail = hasRest
+    const tailTo = prints.next > source.pagedTo ? prints.next : 0
+    if (source.tailTo === tailTo) return
+    const tail = tailTo > 0 ? encodeRun(name, Math.max(source.pagedTo, prints.first), prints) : Buffer.alloc(0)
+    changes.push(change(`t ${name}`, tail))
+    source.tailTo = tailTo
   }
 
-  #removeSource(name: string, changes: Change[]): void {
-    changes.push(change(`t ${name}`, Buffer.alloc(0)))
-    for (let page = 0; page < this.#limits.perSourceMax / PAGE; page++)
-      changes.push(change(`p ${page} ${name}`, Buffer.alloc(0)))
+  /** Right away, not with the next fold: the source may come again and be numbered from 0. */
+  #removals(name: string, { pagedTo, tailTo }: Source): Change[] {
+    const pages = Math.min(pagedTo, this.#limits.perSourceMax) / PAGE
+    const slots = Array.from({ length: pages }, (_, page) => `p ${page} ${name}`)
+    return [...slots, ...(tailTo === 0 ? [] : [`t ${name}`])].map((slot) => change(slot, Buffer.alloc(0)))
   }
 
   /** Only what the memory still held: an old page may begin before that. */
@@ -162,6 +171,17 @@ export class DedupeMemory {
     const { prints } = this.#sources.get(run.source) ?? this.#begin(run.source, run.first + skip)
     for (let i = skip * 4; i < words.length; i += 4) prints.add(words.subarray(i, i + 4))
   }
+}
+
+/** In the order in which sources were added to last, without what was forgotten. */
+function remembered(runs: readonly Run[]): Run[] {
+  const bySource = new Map<string, Run[]>()
+  for (const run of runs) {
+    const before = run.words.length > 0 ? (bySource.get(run.source) ?? []) : []
+    bySource.delete(run.source)
+    if (run.words.length > 0) bySource.set(run.source, [...before, run])
+  }
+  return [...bySource.values()].flat()
 }
 
 function pageStart(number: number): number {

@@ -41,6 +41,8 @@ export type SinkHooks = {
   /** The store refused; the same range is tried again after a back-off. */
   readonly refused?: (tp: TopicPartition, error: unknown, attempt: number) => void
   readonly clock?: Clock
+  /** Never the same twice. */
+  readonly nonce?: () => string
 }
 
 /**
@@ -121,7 +123,7 @@ class PartitionSink {
           from = await this.#pass(from, cursor)
           continue
         }
-        const next = { from, to: last.offset + 1, nonce: randomUUID() }
+        const next = { from, to: last.offset + 1, nonce: (this.#hooks.nonce ?? randomUUID)() }
         await this.#commit(from, next)
         // Given up in the middle: the claim stays, whoever comes next writes the same range under the same token.
         if (!(await this.#write(next, records))) return

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { closeSync, constants, ftruncateSync, openSync, realpathSync, rmSync, statfsSync, statSync, writevSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  ftruncateSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writevSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 const MEMORY_ROOT = '/dev/shm'

@@ -120,7 +120,9 @@ export class PipelineNode {
   }
 
   #sinkHooks() {
+    const { random } = this.#backbone.scheduler
     return {
+      nonce: () => `${random.below(2 ** 32)}-${random.below(2 ** 32)}`,
       written: ({ weight, records }: { weight: number; records: number }) => {
         // One record's rows are at most those of one batch of the stage.
         if (weight > SINK.weightMax + 200) this.violations.push(`a range of weight ${weight} in ${records} records`)

@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { EventRow } from '../../schemas/event-row.ts'
+import { ALIASES, type Alias } from './aliases.ts'
+import { collect, DEPTH_MAX, found } from './collect.ts'
+import { generic } from './mapping.ts'
+
+function filled(record: Record<string, unknown>): EventRow {
+  const row = new EventRow()
+  expect(generic.fill(record, row)).toBeNull()
+  return row
+}
+
+function nested(path: string, value: unknown): Record<string, unknown> {
+  return path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>
+}
+
+/** Two paths of one alias that can stand in one record. */
+function merged(a: Record<string, unknown>, b: Record<string, unknown>): Record<string, unknown> {
+  const both = { ...a }
+  for (const [key, value] of Object.entries(b)) {
+    const known = both[key]
+    const isBoth = typeof known === 'object' && known !== null && typeof value === 'object' && value !== null
+    both[key] = isBoth ? merged(known as Record<string, unknown>, value as Record<string, unknown>) : value
+  }
+  return both
+}
+
+const aliases = fc.constantFrom(...(Object.keys(ALIASES) as Alias[]))
+
+test('each alias is found at each of its paths, nested or written with dots', () => {
+  for (const [alias, paths] of Object.entries(ALIASES)) {
+    for (const path of paths) {
+      for (const record of [nested(path, 'here'), { [path]: 'here' }]) {
+        expect(collect(record)).toBe(true)
+        expect(found(alias as Alias)).toBe('here')
+      }
+    }
+  }
+})
+
+test('the better rank wins in any order of keys, and nothing of the record before is left', () => {
+  fc.assert(
+    fc.property(aliases, fc.nat(), fc.nat(), (alias, i, j) => {
+      const paths: readonly string[] = ALIASES[alias]
+      const [a, b] = [i % paths.length, j % paths.length].sort((x, y) => x - y) as [number, number]
+      fc.pre(
+        a !== b && !(paths[a] as string).startsWith(`${paths[b]}.`) && !(paths[b] as string).startsWith(`${paths[a]}.`),
+      )
+      const [better, worse] = [nested(paths[a] as string, 'better'), nested(paths[b] as string, 'worse')]
+      for (const record of [merged(better, worse), merged(worse, better)]) {
+        collect(record)
+        expect(found(alias)).toBe('better')
+      }
+      collect({})
+      expect(found(alias)).toBeUndefined()
+    }),
+  )
+})
+
+test.each([[''], ['-'], [null], [{}], [{ other: 1 }]])('%j is nothing: the next path counts', (nothing) => {
+  expect(filled({ username: nothing, user: { name: 'alice' } }).user).toBe('alice')
+})
+
+test('false and 0 are something', () => {
+  expect(filled({ EventID: 0, event_type: 'other' }).eventCode).toBe('0')
+  expect(filled({ EventID: false }).eventCode).toBe('false')
+})
+
+test('a record nested too deep is refused, the deepest allowed is not', () => {
+  const deep = (levels: number, inner: unknown = 1): unknown => {
+    let value = inner
+    for (let i = 0; i < levels; i++) value = i % 2 === 0 ? [value] : { a: value }
+    return value
+  }
+  expect(generic.fill({ a: deep(DEPTH_MAX - 1) }, new EventRow())).toBeNull()
+  expect(generic.fill({ a: deep(DEPTH_MAX) }, new EventRow())).toBe('too_deep')
+  expect(generic.fill(JSON.parse(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`), new EventRow())).toBe('too_deep')
+})
+
+test('names of the prototype are names like any other', () => {
+  const text =
+    '{"__proto__":{"user":"evil","host":"evil"},"constructor":{"name":"x"},"toString":"y","hasOwnProperty":1}'
+  const row = filled(JSON.parse(text))
+  expect([row.user, row.host, row.eventCode]).toEqual(['', '', ''])
+  expect(({} as Record<string, unknown>).user).toBeUndefined()
+})
+
+test('ports and process ids are whole numbers in range, or 0', () => {
+  expect(filled({ src_port: 443, dst_port: '8080', pid: 4_294_967_295 })).toMatchObject({
+    srcPort: 443,
+    dstPort: 8080,
+    pid: 4_294_967_295,
+  })
+  for (const odd of [-1, 65_536, 1.5, 'http', '', '-', '1e99', true, {}, [80], 1e300])
+    expect(filled({ src_port: odd }).srcPort).toBe(0)
+})
+
+test('a titled record with a severity is a finding, with its techniques; either alone is not', () => {
+  const row = filled({ title: 'Tool "x" ran', severity: 'high', mitre_techniques: ['T1059.001', 'T1003', 'x"y', 7] })
+  expect([row.classUid, row.activityId, row.severityId, row.message]).toEqual([2004, 1, 4, 'Tool "x" ran'])
+  expect(JSON.parse(`{${row.ocsfRest}}`)).toEqual({
+    finding_info: { title: 'Tool "x" ran' },
+    attacks: [{ technique: { uid: 'T1059.001' } }, { technique: { uid: 'T1003' } }],
+  })
+  expect(filled({ title: 'only a title' }).classUid).toBe(0)
+  expect(filled({ severity: 'high' }).classUid).toBe(0)
+})
+
+test('whatever a record holds, every column gets a value of its kind', () => {
+  const paths = Object.values(ALIASES).flat()
+  const records = fc.dictionary(fc.oneof(fc.constantFrom(...paths), fc.string()), fc.jsonValue({ maxDepth: 4 }), {
+    maxKeys: 20,
+  })
+  const empty = new EventRow()
+  fc.assert(
+    fc.property(records, (record) => {
+      const row = filled(record as Record<string, unknown>)
+      for (const [name, value] of Object.entries(empty)) {
+        expect(typeof row[name as keyof EventRow], name).toBe(typeof value)
+      }
+      expect(() => JSON.parse(`{${row.ocsfRest}}`)).not.toThrow()
+      expect(typeof generic.vendorId(record as Record<string, unknown>)).toBe('string')
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test.each([
+  [{ external_id: 'a-1' }, 'a-1'],
+  [{ external_id: 7 }, '7'],
+  [{ event_id: 'abcdef' }, 'abcdef'],
+  [{ event_id: 4624 }, ''],
+  [{ event_id: '4624' }, ''],
+  [{ id: 1_767_789_296_789 }, '1767789296789'],
+  [{ id: '' }, ''],
+  [{ id: 'x'.repeat(257) }, ''],
+  [{ id: { nested: 1 } }, ''],
+  [{}, ''],
+])('%j is known by %j', (record, id) => {
+  expect(generic.vendorId(record)).toBe(id)
+})

@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type DedupeLimits, DedupeMemory } from './dedupe-memory.ts'
+
+const PAGE = 4096
+const uid = (n: number) => Uint32Array.of(Math.imul(n, 0x9e37_79b1), n, ~n, 7)
+
+/** A memory with what its commits left behind; `crash` goes on with that alone. */
+class Durable {
+  readonly slots = new Map<string, Buffer>()
+  readonly #limits: DedupeLimits
+  memory: DedupeMemory
+
+  constructor(limits: DedupeLimits) {
+    this.#limits = limits
+    this.memory = new DedupeMemory(limits)
+  }
+
+  commit(): void {
+    for (const { slot, payload } of this.memory.flush()) {
+      this.slots.delete(slot)
+      if (payload.length > 0) this.slots.set(slot, Buffer.from(payload))
+    }
+  }
+
+  crash(): void {
+    this.memory = new DedupeMemory(this.#limits)
+    this.memory.restore([...this.slots].map(([slot, payload]) => ({ slot, payload })))
+  }
+}
+
+type Step = 'commit' | 'crash' | { readonly source: string; readonly from: number; readonly count: number }
+
+const names = fc.constantFrom('a/x', 'a/y', 'b/x', '__proto__', 'constructor', 'ü/連')
+const runs = fc.record({
+  source: names,
+  from: fc.nat(12_000),
+  count: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constantFrom(1000, 4095, 4096, 4097, 9000)),
+})
+const histories = fc.array(fc.oneof({ weight: 3, arbitrary: runs }, fc.constant('commit'), fc.constant('crash')), {
+  maxLength: 40,
+})
+
+/** What it let through, with a commit before each crash: what was not committed is read again, by the runtime. */
+function passed(history: readonly Step[], limits: DedupeLimits, crashes: boolean): string[] {
+  const durable = new Durable(limits)
+  const let_through: string[] = []
+  for (const step of history) {
+    if (step === 'commit') durable.commit()
+    else if (step === 'crash') {
+      durable.commit()
+      if (crashes) durable.crash()
+    } else {
+      const prints = durable.memory.of(step.source)
+      for (let n = step.from; n < step.from + step.count; n++) {
+        if (prints.add(uid(n))) let_through.push(`${step.source} ${n}`)
+      }
+    }
+  }
+  return let_through
+}
+
+test('a crash at any commit changes nothing of what is let through', () => {
+  const limits = fc.record({
+    perSourceMax: fc.constantFrom(PAGE, 2 * PAGE, 4 * PAGE),
+    sourcesMax: fc.constant(10),
+    foldAfter: fc.constantFrom(1, 2, 3, 7),
+  })
+  fc.assert(
+    fc.property(histories, limits, (history, limit) => {
+      expect(passed(history, limit, true)).toEqual(passed(history, limit, false))
+    }),
+    { numRuns: 120 },
+  )
+})
+
+test('what is let through is what a list of the last so many lets through', () => {
+  const limit = { perSourceMax: PAGE, sourcesMax: 10, foldAfter: 2 }
+  fc.assert(
+    fc.property(histories, (history) => {
+      const seen = new Map<string, Map<number, true>>()
+      const wanted: string[] = []
+      for (const step of history) {
+        if (typeof step === 'string') continue
+        const held = seen.get(step.source) ?? new Map<number, true>()
+        seen.set(step.source, held)
+        for (let n = step.from; n < step.from + step.count; n++) {
+          if (held.has(n)) continue
+          held.set(n, true)
+          if (held.size > PAGE) held.delete(held.keys().next().value as number)
+          wanted.push(`${step.source} ${n}`)
+        }
+      }
+      expect(passed(history, limit, true)).toEqual(wanted)
+    }),
+    { numRuns: 80 },
+  )
+})
+
+test('more events between two folds than the memory holds are no reason to stop', () => {
+  const durable = new Durable({ perSourceMax: PAGE, sourcesMax: 4, foldAfter: 3 })
+  for (let commit = 0; commit < 12; commit++) {
+    const prints = durable.memory.of('a/loud')
+    for (let n = 0; n < 5000; n++) expect(prints.add(uid(commit * 5000 + n))).toBe(true)
+    durable.commit()
+  }
+  durable.crash()
+  const prints = durable.memory.of('a/loud')
+  for (let n = 60_000 - PAGE; n < 60_000; n++) expect(prints.add(uid(n))).toBe(false)
+  expect(prints.add(uid(60_000 - PAGE - 1))).toBe(true)
+})
+
+test('pages that came round hold what is newest', () => {
+  const durable = new Durable({ perSourceMax: 4 * PAGE, sourcesMax: 4, foldAfter: 1 })
+  for (let from = 0; from < 14 * PAGE; from += 3000) {
+    const prints = durable.memory.of('a/x')
+    for (let n = from; n < from + 3000; n++) prints.add(uid(n))
+    durable.commit()
+    durable.crash()
+    const oldest = Math.max(0, from + 3000 - 4 * PAGE)
+    const held = durable.memory.of('a/x')
+    expect([held.first, held.next]).toEqual([oldest, from + 3000])
+  }
+  expect(durable.slots.size).toBeLessThanOrEqual(5)
+})
+
+test('a source that was forgotten and comes again is remembered anew, through every crash', () => {
+  const sources = fc.constantFrom('a', 'b', 'c', 'd')
+  const turns = fc.array(fc.record({ source: sources, count: fc.constantFrom(1, 30, 5000), crash: fc.boolean() }))
+  fc.assert(
+    fc.property(turns, fc.constantFrom(1, 2, 5), (given, foldAfter) => {
+      const durable = new Durable({ perSourceMax: 2 * PAGE, sourcesMax: 2, foldAfter })
+      let n = 0
+      for (const { source, count, crash } of given) {
+        const prints = durable.memory.of(source)
+        for (const until = n + count; n < until; n++) expect(prints.add(uid(n))).toBe(true)
+        durable.commit()
+        if (crash) durable.crash()
+        expect(durable.memory.stats().sources).toBeLessThanOrEqual(2)
+        const held = durable.memory.of(source)
+        for (let last = n - Math.min(count, 40); last < n; last++) expect(held.add(uid(last))).toBe(false)
+      }
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('a fold writes what changed, not what every source holds', () => {
+  const durable = new Durable({ perSourceMax: PAGE, sourcesMax: 1000, foldAfter: 1 })
+  for (let n = 0; n < 500; n++) durable.memory.of(`a/${n}`).add(uid(n))
+  expect(durable.memory.flush().length).toBe(500)
+  durable.memory.of('a/7').add(uid(1000))
+  expect(durable.memory.flush().map(({ slot }) => slot)).toEqual(['t a/7'])
+})
+
+test('memory and slots are bounded in events and in sources', () => {
+  const limits = { perSourceMax: PAGE, sourcesMax: 8, foldAfter: 4 }
+  const durable = new Durable(limits)
+  for (let n = 0; n < 400; n++) {
+    const prints = durable.memory.of(`a/${n}`)
+    for (let i = 0; i < 100; i++) prints.add(uid(n * 100 + i))
+    durable.commit()
+  }
+  expect(durable.memory.stats().sources).toBe(8)
+  expect(durable.memory.stats().keys).toBe(800)
+  expect(durable.slots.size).toBeLessThanOrEqual(8 * 2 + 2 * limits.foldAfter)
+})
+
+test('a million keys in memory come back', () => {
+  const durable = new Durable({ perSourceMax: 2 ** 21, sourcesMax: 64 })
+  for (let n = 0; n < 1_000_000; n++) {
+    durable.memory.of(`tenant/${n % 20}`).add(uid(n))
+    if (n % 4000 === 3999) durable.commit()
+  }
+  durable.commit()
+  durable.crash()
+  expect(durable.memory.stats()).toMatchObject({ sources: 20, keys: 1_000_000 })
+})

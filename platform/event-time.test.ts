@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseEventTime } from './event-time.ts'
+
+const MS = Date.UTC(2026, 0, 7, 12, 34, 56, 789)
+const within = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2090, 0, 1) })
+
+test('ISO 8601 with any fraction, separator and zone is that moment', () => {
+  const zones = fc.integer({ min: -14 * 60, max: 14 * 60 })
+  const ways = fc.record({
+    separator: fc.constantFrom('T', ' ', 't'),
+    point: fc.constantFrom('.', ','),
+    colon: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(within, zones, ways, fc.nat(999_999), (ms, minutes, { separator, point, colon }, below) => {
+      const local = new Date(ms + minutes * 60_000)
+        .toISOString()
+        .replace('T', separator)
+        .replace('.', point)
+        .slice(0, -1)
+      const size = Math.abs(minutes)
+      const two = (n: number) => String(n).padStart(2, '0')
+      const zone = `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}${colon ? ':' : ''}${two(size % 60)}`
+      expect(parseEventTime(`${local}${String(below).padStart(6, '0')}${zone}`)).toBe(ms)
+    }),
+  )
+})
+
+test('Unix time is told apart by its size, as a number or as text', () => {
+  fc.assert(
+    fc.property(within, (ms) => {
+      expect(parseEventTime(ms)).toBe(ms)
+      expect(parseEventTime(ms / 1000)).toBe(ms)
+      expect(parseEventTime(ms * 1000)).toBe(ms)
+      expect(parseEventTime(Math.floor(ms / 1000) * 1e9)).toBe(Math.floor(ms / 1000) * 1000)
+      expect(parseEventTime(`${ms}`)).toBe(ms)
+      expect(parseEventTime((ms / 1000).toFixed(3))).toBe(ms)
+    }),
+  )
+})
+
+test.each([
+  ['2026-01-07T12:34:56.789Z', MS],
+  ['2026-01-07 12:34:56.789', MS],
+  ['2026-01-07T12:34:56.789 UTC', MS],
+  ['2026-01-07T12:34Z', MS - 56_789],
+  ['2026-01-07T13:34:56+01', MS - 789],
+  ['Wed, 07 Jan 2026 12:34:56 GMT', MS - 789],
+  ['7 Jan 2026 14:34:56 +0200', MS - 789],
+  ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
+  ['2026-06-30T23:59:60Z', Date.UTC(2026, 6, 1)],
+])('%s is understood', (text, ms) => {
+  expect(parseEventTime(text)).toBe(ms)
+})
+
+test.each([
+  '',
+  '-',
+  'yesterday',
+  '12:34:56',
+  '2026-01-07',
+  '2026-13-01T00:00:00Z',
+  '2026-02-30T00:00:00Z',
+  '2025-02-29T00:00:00Z',
+  '2026-01-07T25:00:00Z',
+  '2026-01-07T24:30:00Z',
+  '2026-01-07T12:60:00Z',
+  '2026-01-07T12:34:61Z',
+  '2026-01-07T12:34:56.Z',
+  '2026-01-07T12:34:56 Mars',
+  '2026-01-07T12:34:56+99:99',
+  '07/01/2026 12:34:56',
+  'Wed Jan  7 12:34:56 2026',
+  '12345678',
+  '1'.repeat(65),
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  1e300,
+  -1e300,
+  null,
+  undefined,
+  true,
+  {},
+  [1_767_789_296_789],
+])('%j names no time, and none is guessed', (value) => {
+  expect(parseEventTime(value)).toBeNaN()
+})
+
+test('whatever is understood is a time that a Date can hold', () => {
+  const digits = fc.nat({ max: 19 }).chain((length) => fc.stringMatching(new RegExp(`^\\d{${length}}$`)))
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.double(), fc.string(), digits, fc.bigInt({ min: 0n, max: 10n ** 24n }).map(Number)),
+      (value) => {
+        const ms = parseEventTime(value)
+        if (!Number.isNaN(ms)) expect(() => new Date(ms).toISOString()).not.toThrow()
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
