@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { severityId } from './severity.ts'
+import { severityId, severityNumber } from './severity.ts'
 
 test.each([
   ['info', 1],
@@ -17,8 +17,18 @@ test.each([
   expect(severityId(word)).toBe(id)
 })
 
-test('a number is the id when it is one, anything else is unknown; always 0 to 5', () => {
-  for (const id of [0, 1, 2, 3, 4, 5]) expect(severityId(id)).toBe(id)
-  for (const value of [-1, 6, 2.5, Number.NaN, null, undefined, {}, [3], true]) expect(severityId(value)).toBe(0)
-  fc.assert(fc.property(fc.anything(), (value) => [0, 1, 2, 3, 4, 5].includes(severityId(value))))
+test('a number counts only where it is one of OCSF’s own', () => {
+  for (const id of [0, 1, 2, 3, 4, 5, 6, 99]) expect(severityNumber(id)).toBe(id)
+  for (const value of [-1, 7, 2.5, 100, Number.NaN, '3', null, undefined, {}, [3], true]) {
+    expect(severityNumber(value)).toBe(0)
+  }
+})
+
+test('whatever is asked, the answer is a value of OCSF', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.anything(), fc.string(), fc.double()), (value) => {
+      expect([0, 1, 2, 3, 4, 5]).toContain(severityId(value))
+      expect([0, 1, 2, 3, 4, 5, 6, 99]).toContain(severityNumber(value))
+    }),
+  )
 })

@@ -1,4 +1,4 @@
-/** OCSF `severity_id` of the words and numbers that senders use: 1 informational to 5 critical, 0 unknown. */
+/** OCSF `severity_id` of the words that senders use: 1 informational to 5 critical, 0 unknown. */
 const LADDER = new Map(
   Object.entries({
     informational: 1,
@@ -25,7 +25,14 @@ const LADDER = new Map(
   }),
 )
 
+/** Of a word; 0 for a word of no ladder and for anything else. */
 export function severityId(value: unknown): number {
-  if (typeof value === 'number') return Number.isInteger(value) && value >= 0 && value <= 5 ? value : 0
   return typeof value === 'string' ? (LADDER.get(value.toLowerCase()) ?? 0) : 0
+}
+
+/** Of a number that is OCSF's own; 0 where it is none of its values. */
+export function severityNumber(value: unknown): number {
+  return typeof value === 'number' && (value === 99 || (Number.isInteger(value) && value >= 0 && value <= 6))
+    ? value
+    : 0
 }

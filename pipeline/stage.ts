@@ -38,4 +38,6 @@ export type Flushed = {
 export type StageFigures = {
   readonly outcomes: readonly { readonly outcome: string; readonly reason: string; readonly events: number }[]
   readonly state: Readonly<Record<string, number>>
+  /** Rows handed on to the lake. */
+  readonly rows: number
 }

@@ -45,7 +45,7 @@ test('any text comes back from a String and from a dictionary, block after block
   const text = new Text()
   const dictionary = new Dictionary()
   fc.assert(
-    fc.property(fc.array(fc.array(odd, { maxLength: 30 }), { maxLength: 4 }), (blocks) => {
+    fc.property(fc.array(fc.array(odd, { minLength: 1, maxLength: 30 }), { maxLength: 4 }), (blocks) => {
       for (const values of blocks) {
         for (const value of values) {
           text.push(value)
@@ -185,7 +185,10 @@ test('a block of events holds each row as it was pushed, and is empty afterwards
     mapping: odd,
     ocsfRest: odd,
   })
-  const rows = fc.array(fc.tuple(texts, fc.uint8Array({ maxLength: 200 }), fc.nat(0xffff)), { maxLength: 12 })
+  const rows = fc.array(fc.tuple(texts, fc.uint8Array({ maxLength: 200 }), fc.nat(0xffff)), {
+    minLength: 1,
+    maxLength: 12,
+  })
   fc.assert(
     fc.property(rows, (given) => {
       const row = new EventRow()

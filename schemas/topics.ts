@@ -29,5 +29,5 @@ export const TOPICS = {
   },
   deadLetters: { name: 'svc.dead_letters', partitions: 1, key: 'tenant', schema: 'dead-letter', compacted: false },
   ledger: { name: 'svc.ledger', partitions: 1, key: 'tenant + source', schema: 'ledger-entries', compacted: false },
-  control: { name: 'svc.control', partitions: 1, key: 'kind + id', schema: 'control-change', compacted: true },
+  control: { name: 'svc.control', partitions: 1, key: 'tenant + kind + id', schema: 'control-change', compacted: true },
 } as const satisfies Record<string, TopicSpec>

@@ -8,7 +8,9 @@ import { TOPICS } from '../schemas/topics.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export function pipelineMetrics(metrics: Metrics, log: Log): { stage: StageHooks; sink: SinkHooks } {
+export type PipelineHooks = { readonly stage: StageHooks; readonly sink: SinkHooks }
+
+export function pipelineMetrics(metrics: Metrics, log: Log): PipelineHooks {
   const records = metrics.counter('svc_stage_records_total', 'records taken in and committed', ['stage', 'topic'])
   const bytes = metrics.counter('svc_stage_bytes_total', 'bytes of records taken in and committed', ['stage', 'topic'])
   const batch = metrics.histogram('svc_stage_batch_seconds', 'time to step one batch', SECONDS, ['stage'])

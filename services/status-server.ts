@@ -1,6 +1,10 @@
 /** `/health`, `/healthz` and `/metrics` of a role that serves nothing else. */
 import { createServer, type Server } from 'node:http'
+import { withDeadline } from '../platform/deadline.ts'
 import type { Metrics } from '../platform/metrics.ts'
+
+/** A subsystem that says nothing for so long is down. */
+const CHECK_MS = 5_000
 
 export type Subsystems = Readonly<Record<string, () => Promise<unknown>>>
 
@@ -28,7 +32,7 @@ async function checkAll(
     async ([name, check]) =>
       [
         name,
-        await check().then(
+        await withDeadline(check(), CHECK_MS, () => new Error('no answer in time')).then(
           () => 'ok' as const,
           () => 'down' as const,
         ),

@@ -16,7 +16,9 @@ export const ALIASES = {
     'ts',
     'published',
   ],
-  severity: ['severity', 'severity_id', 'Severity', 'level', 'Level', 'log.level', 'priority'],
+  severity: ['severity', 'Severity', 'level', 'Level', 'log.level', 'priority'],
+  /** Numbers mean something else under every other name: Windows' level 4 is information. */
+  severityNumber: ['severity_id', 'severity'],
   title: ['title', 'name', 'rule_name', 'rule.name', 'finding.title'],
   message: ['message', 'msg', 'description', 'Message'],
   code: ['EventID', 'event_code', 'event.code', 'eventName', 'event_type', 'type', 'event_id', 'operation', 'action'],

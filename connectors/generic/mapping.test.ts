@@ -96,6 +96,11 @@ test('ports and process ids are whole numbers in range, or 0', () => {
     expect(filled({ src_port: odd }).srcPort).toBe(0)
 })
 
+test('Windows writes 4 under Level for information, which is no severity of ours', () => {
+  expect(filled({ Level: 4 }).severityId).toBe(0)
+  expect(filled({ severity_id: 4 }).severityId).toBe(4)
+})
+
 test('a titled record with a severity is a finding, with its techniques; either alone is not', () => {
   const row = filled({ title: 'Tool "x" ran', severity: 'high', mitre_techniques: ['T1059.001', 'T1003', 'x"y', 7] })
   expect([row.classUid, row.activityId, row.severityId, row.message]).toEqual([2004, 1, 4, 'Tool "x" ran'])
@@ -129,12 +134,15 @@ test('whatever a record holds, every column gets a value of its kind', () => {
 test.each([
   [{ external_id: 'a-1' }, 'a-1'],
   [{ external_id: 7 }, '7'],
-  [{ event_id: 'abcdef' }, 'abcdef'],
+  [{ _cd: '3:42' }, '3:42'],
+  [{ id: '0b5f9f5e-3a36-4b1e-9a0c-0c2a6f9d7f10' }, '0b5f9f5e-3a36-4b1e-9a0c-0c2a6f9d7f10'],
+  [{ event_id: '0123456789abcdef' }, '0123456789abcdef'],
+  [{ id: '01JGXQ5Z3N8W2V4T6R9YBCDEFG' }, '01JGXQ5Z3N8W2V4T6R9YBCDEFG'],
+  [{ event_id: 'user.login' }, ''],
   [{ event_id: 4624 }, ''],
   [{ event_id: '4624' }, ''],
-  [{ id: 1_767_789_296_789 }, '1767789296789'],
   [{ id: '' }, ''],
-  [{ id: 'x'.repeat(257) }, ''],
+  [{ external_id: 'x'.repeat(257) }, ''],
   [{ id: { nested: 1 } }, ''],
   [{}, ''],
 ])('%j is known by %j', (record, id) => {

@@ -6,7 +6,7 @@
 import { parseEventTime } from '../../platform/event-time.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
 import type { Mapping, Refusal } from '../mapping.ts'
-import { severityId } from '../severity.ts'
+import { severityId, severityNumber } from '../severity.ts'
 import { collect, found } from './collect.ts'
 
 const BASE_EVENT = 0
@@ -21,7 +21,7 @@ export const generic: Mapping = {
   fill(record, row): Refusal | null {
     if (!collect(record)) return 'too_deep'
     row.timeMs = parseEventTime(found('time'))
-    row.severityId = severityId(found('severity'))
+    row.severityId = severityId(found('severity')) || severityNumber(found('severityNumber'))
     row.eventCode = text(found('code'))
     row.user = text(found('user'))
     row.targetUser = text(found('targetUser'))
@@ -43,14 +43,25 @@ export const generic: Mapping = {
     return null
   },
 
-  /** A short number under `id` or `event_id` is a code that many events share, not an identity. */
+  /**
+   * `external_id` and Splunk's `_cd` are identities. Under `id` and `event_id` senders also write codes and names that
+   * many events share ("4688", "user.login"): there only what was clearly generated counts, everything else is told
+   * apart by its content. To take a code for an identity would drop events.
+   */
   vendorId(record) {
-    const id = record.external_id ?? record.event_id ?? record.id ?? record._cd
-    if (typeof id === 'number') return record.external_id === id || Math.abs(id) >= 1e9 ? String(id) : ''
-    if (typeof id !== 'string' || id.length > 256) return ''
-    const isCode = id !== record.external_id && /^\d{0,8}$/.test(id)
-    return isCode ? '' : id
+    const sure = record.external_id ?? record._cd
+    if (sure !== undefined) return bounded(sure)
+    const id = bounded(record.event_id ?? record.id)
+    return GENERATED.test(id) ? id : ''
   },
+}
+
+/** A UUID, a run of 16 hex digits or more, a ULID. */
+const GENERATED = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,128}|[0-9A-HJKMNP-TV-Z]{26})$/i
+
+function bounded(id: unknown): string {
+  const words = typeof id === 'number' ? String(id) : id
+  return typeof words === 'string' && words.length <= 256 ? words : ''
 }
 
 /** A titled event with a severity is a finding of whoever sent it; everything else is a plain event. */

@@ -10,10 +10,10 @@ export const ocsf: Mapping = {
     const refusal = generic.fill(record, row)
     if (refusal) return refusal
     row.timeMs = parseEventTime(record.time)
-    row.classUid = unsigned(record.class_uid)
-    row.activityId = unsigned(record.activity_id) & 255
-    row.severityId = unsigned(record.severity_id) & 255
-    row.statusId = unsigned(record.status_id) & 255
+    row.classUid = unsigned(record.class_uid, 0xffff_ffff)
+    row.activityId = unsigned(record.activity_id, 255)
+    row.severityId = unsigned(record.severity_id, 255)
+    row.statusId = unsigned(record.status_id, 255)
     row.message = typeof record.message === 'string' ? record.message.slice(0, 1024) : ''
     row.ocsfRest = '' // the raw text is the whole event
     return null
@@ -31,6 +31,6 @@ export function isOcsf(record: Record<string, unknown>): boolean {
   return typeof record.class_uid === 'number' && typeof metadata?.version === 'string'
 }
 
-function unsigned(value: unknown): number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff ? value : 0
+function unsigned(value: unknown, max: number): number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max ? value : 0
 }

@@ -82,6 +82,7 @@ class IntakeTask implements StageTask {
 
   flush(): Flushed {
     const entries = this.#ledger.take()
+    const rows = this.#lanes.reduce((sum, { block }) => sum + block.rows, 0)
     const outputs = [
       ...this.#lanes.flatMap((lane, partition) => this.#block(lane, partition)),
       ...this.#letters,
@@ -92,7 +93,7 @@ class IntakeTask implements StageTask {
     const release = () => {
       for (const { value } of outputs) giveBack(value)
     }
-    return { outputs, changes: this.#memory.flush(), figures: { outcomes, state: this.#memory.stats() }, release }
+    return { outputs, changes: this.#memory.flush(), figures: { outcomes, state: this.#memory.stats(), rows }, release }
   }
 
   #block(lane: Lane, partition: number): Output[] {

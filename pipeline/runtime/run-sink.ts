@@ -24,11 +24,11 @@ export type Sink = {
 export type SinkLimits = {
   readonly weightMax: number
   readonly bytesMax: number
-  /** A range is written this long after its first record at the latest. */
-  readonly ageMsMax: number
+  /** Ranges that are not full begin so far apart: small writes cost a store more than they bring. */
+  readonly everyMs: number
 }
 
-export const SINK_LIMITS: SinkLimits = { weightMax: 60_000, bytesMax: 160 * 2 ** 20, ageMsMax: 1000 }
+export const SINK_LIMITS: SinkLimits = { weightMax: 50_000, bytesMax: 128 * 2 ** 20, everyMs: 1000 }
 
 export type SinkHooks = {
   readonly written?: (range: {
@@ -53,6 +53,8 @@ type Claim = { readonly from: number; readonly to: number; readonly nonce: strin
 
 const CLAIMS = 'claims'
 const WAIT_MS = 250
+/** What comes together is written together, also by a sink that was idle. */
+const GATHER_MS = 50
 const BACKOFF_MS_MAX = 5000
 
 export async function runSink(
@@ -87,6 +89,8 @@ class PartitionSink {
   readonly #hooks: SinkHooks
   readonly #clock: Clock
   #leftover: LogRecord[] = []
+  /** When the last range was claimed. */
+  #begunAt = Number.NEGATIVE_INFINITY
 
   constructor(
     ownership: Ownership,
@@ -124,6 +128,7 @@ class PartitionSink {
           continue
         }
         const next = { from, to: last.offset + 1, nonce: (this.#hooks.nonce ?? randomUUID)() }
+        this.#begunAt = this.#clock.now()
         await this.#commit(from, next)
         // Given up in the middle: the claim stays, whoever comes next writes the same range under the same token.
         if (!(await this.#write(next, records))) return
@@ -185,7 +190,7 @@ class PartitionSink {
         bytes += record.value.length
       }
       if (gathered.length > 0 && untilMs === Number.POSITIVE_INFINITY)
-        untilMs = this.#clock.now() + this.#limits.ageMsMax
+        untilMs = Math.max(this.#clock.now() + GATHER_MS, this.#begunAt + this.#limits.everyMs)
       const restMs = untilMs - this.#clock.now()
       if (weight >= this.#limits.weightMax || bytes >= this.#limits.bytesMax || restMs <= 0) return gathered
       this.#leftover = await cursor.read(READ_BYTES, Math.min(WAIT_MS, Math.max(0, restMs)))

@@ -25,6 +25,8 @@ export type StageHooks = {
   /** After a commit: for metrics only, nothing may depend on it. */
   readonly committed?: (batch: CommittedBatch) => void
   readonly weightOf?: (tenant: string) => number
+  /** Awaited before each batch: see `pace.ts`. */
+  readonly room?: (lost: AbortSignal) => Promise<void>
   readonly limits?: FeedLimits
   readonly clock?: Clock
 }
@@ -81,6 +83,7 @@ async function loop(
   let committing: Promise<void> = Promise.resolve()
   let wasBehind = isBehindAtFirst
   while (!lost.aborted) {
+    await hooks.room?.(lost)
     await feed.fill(WAIT_MS)
     const records = feed.take(batchBytes)
     const position = feed.position()

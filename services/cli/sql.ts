@@ -9,7 +9,7 @@ import { targets } from './connect.ts'
 const LIMITS = { timeoutSeconds: 3600, rowsMax: 0 }
 
 export async function runSql(statement: string, options: { tenant?: string; format: string }): Promise<void> {
-  const client = openClickhouse({ url: targets().clickhouseUrl })
+  const client = openClickhouse({ url: targets().clickhouseUrl, timeoutMs: LIMITS.timeoutSeconds * 1000 })
   try {
     const reader =
       options.tenant === undefined

@@ -12,6 +12,7 @@ import {
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
+import { TOPICS } from '../../schemas/topics.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { inProcessBuckets } from '../../stores/redis/in-process-buckets.ts'
 import { openRedis } from '../../stores/redis/open.ts'
@@ -41,7 +42,7 @@ export const startIngest: StartRole = async (config, log) => {
   const shared = redis ? redisBuckets(redis) : inProcessBuckets()
   const control = new ControlFeed()
   const following = control.follow(driver, log, stop.signal)
-  const limitsOf = (tenant: string) => control.get<TenantDocument>('tenant', tenant)?.limits ?? NEW_TENANT
+  const limitsOf = (tenant: string) => control.get<TenantDocument>(tenant, 'tenant', tenant)?.limits ?? NEW_TENANT
   const buckets: TokenBuckets = {
     take: (tenant, requests, events) => shared.take(tenant, limitsOf(tenant), requests, events),
   }
@@ -58,6 +59,7 @@ export const startIngest: StartRole = async (config, log) => {
     log,
     now: Date.now,
     subsystems: {
+      backbone: () => driver.bounds({ topic: TOPICS.securityEvents.name, partition: 0 }),
       ...(pool ? { postgres: () => pool.query('SELECT 1') } : {}),
       ...(redis ? { redis: () => redis.ping() } : {}),
     },

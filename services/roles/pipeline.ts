@@ -5,15 +5,16 @@ import type { TenantDocument } from '../../control/tenants/index.ts'
 import { intakeStage } from '../../pipeline/intake/stage.ts'
 import { lakeSink } from '../../pipeline/lake/sink.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
-import { runSink, SINK_LIMITS } from '../../pipeline/runtime/run-sink.ts'
-import { runStage } from '../../pipeline/runtime/run-stage.ts'
+import { Pace } from '../../pipeline/runtime/pace.ts'
+import { runSink, SINK_LIMITS, type SinkHooks } from '../../pipeline/runtime/run-sink.ts'
+import { runStage, type StageHooks } from '../../pipeline/runtime/run-stage.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { insertNative, openClickhouse } from '../../stores/clickhouse/client.ts'
 import { openBackbone } from '../backbone.ts'
 import { PORTS } from '../config.ts'
-import { lagOf, pipelineMetrics } from '../pipeline-metrics.ts'
+import { lagOf, type PipelineHooks, pipelineMetrics } from '../pipeline-metrics.ts'
 import type { StartRole } from '../role.ts'
 import { listen, statusServer } from '../status-server.ts'
 
@@ -32,13 +33,19 @@ export const startPipeline: StartRole = async (config, log) => {
   })
   const folder = config.clickhouseBodies === null ? {} : { folder: config.clickhouseBodies }
   const sink = lakeSink((insert) => insertNative(clickhouse, { ...insert, ...folder }))
-  const weightOf = (tenant: string) => control.get<TenantDocument>('tenant', tenant)?.weight ?? 1
+  const weightOf = (tenant: string) => control.get<TenantDocument>(tenant, 'tenant', tenant)?.weight ?? 1
+  const paced = pacedBy(new Pace(), hooks)
+  // On Kafka the rows may be stored by another replica: there the lag is the operator's to watch.
+  const room = driver.name === 'embedded' ? { room: paced.room } : {}
   const running = Promise.all([
-    runStage(driver, intake, stop.signal, { ...hooks.stage, weightOf }),
-    runSink(driver, sink, stop.signal, SINK_LIMITS, hooks.sink),
+    runStage(driver, intake, stop.signal, { ...paced.stage, ...room, weightOf }),
+    runSink(driver, sink, stop.signal, SINK_LIMITS, paced.sink),
   ])
   lagOf(driver, metrics)
-  const server = statusServer(metrics, { clickhouse: () => clickhouse.ping().then(refuseFailure) })
+  const server = statusServer(metrics, {
+    clickhouse: () => clickhouse.ping().then(refuseFailure),
+    backbone: () => driver.bounds({ topic: TOPICS.securityEvents.name, partition: 0 }),
+  })
   const port = await listen(server, PORTS.pipeline + config.portOffset, config.host)
   return {
     url: `http://${config.host}:${port}`,
@@ -51,6 +58,24 @@ export const startPipeline: StartRole = async (config, log) => {
       await clickhouse.close()
     },
   }
+}
+
+/** Rows are counted where the stage commits them and where the lake has them. */
+function pacedBy(pace: Pace, hooks: PipelineHooks) {
+  const stage: StageHooks = {
+    committed(batch) {
+      hooks.stage.committed?.(batch)
+      pace.handedOn(batch.figures.rows)
+    },
+  }
+  const sink: SinkHooks = {
+    ...hooks.sink,
+    written(range) {
+      hooks.sink.written?.(range)
+      if (range.tp.topic === TOPICS.normalizedEvents.name) pace.stored(range.weight)
+    },
+  }
+  return { stage, sink, room: (lost: AbortSignal) => pace.room(lost) }
 }
 
 function refuseFailure(ping: { success: boolean; error?: Error }): void {

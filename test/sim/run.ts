@@ -76,13 +76,16 @@ function trouble(
   random.pick(troubles)()
 }
 
-/** Until every group has passed every record: the last of each partition, because offsets may end in a gap. */
+/**
+ * Until every group has passed every record (the last of each partition, because offsets may end in a gap) and says so
+ * of every tenant: the one may be committed a moment before the other.
+ */
 async function drain(backbone: SimulatedBackbone): Promise<boolean> {
   const { scheduler } = backbone
   const until = scheduler.steps + DRAIN_STEPS_MAX
   while (scheduler.steps < until) {
     await scheduler.sleep(100)
-    if (INPUTS.every(([group, topic]) => isPassed(backbone, group, topic))) return true
+    if (INPUTS.every(([group, topic]) => isPassed(backbone, group, topic)) && isNobodyBehind(backbone)) return true
   }
   return false
 }
@@ -97,6 +100,13 @@ const INPUTS = [
 function isPassed(backbone: SimulatedBackbone, group: string, topic: string): boolean {
   return Array.from({ length: backbone.partitions(topic) }, (_, partition) => ({ topic, partition })).every(
     (tp) => backbone.position(group, tp) > (backbone.partition(tp).records.at(-1)?.offset ?? -1),
+  )
+}
+
+function isNobodyBehind(backbone: SimulatedBackbone): boolean {
+  const partitions = backbone.partitions(TOPICS.securityEvents.name)
+  return Array.from({ length: partitions }, (_, n) => backbone.slots('intake', 'feed', n).size).every(
+    (size) => size === 0,
   )
 }
 

@@ -32,7 +32,9 @@ test('past its bounds the engine answers with an error and goes on', { timeout: 
     one.status === 'fulfilled' ? one.value.status : 'aborted',
   )
   expect(new Set(statuses)).toEqual(new Set([503, 'aborted']))
-  expect(await rows(client, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  // The engine notices a moment later that the aborted ones are gone; until then their places are taken.
+  const one = () => rows(client, 'SELECT 1 AS one').catch(String)
+  await expect.poll(one, { timeout: START_MS }).toEqual([{ one: 1 }])
 
   const large = client.insert({ table: 't', values: [{ s: 'x'.repeat(1_100_000) }], format: 'JSONEachRow' })
   await expect(large).rejects.toThrow(/at most 1000000 bytes|ECONNRESET|EPIPE|hang up/)

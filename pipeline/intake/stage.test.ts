@@ -1,0 +1,231 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { tenantId } from '../../platform/tenant.ts'
+import { decodeAvro } from '../../schemas/avro.ts'
+import { encodeEventBatch, type Framing } from '../../schemas/event-batch.ts'
+import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import { nativeRows } from '../../test/native-block.ts'
+import type { DeadLetter } from '../lake/blocks.ts'
+import type { LedgerEntry } from '../ledger-counts.ts'
+import type { LogRecord, Output } from '../runtime/driver.ts'
+import type { StageTask } from '../stage.ts'
+import { intakeStage } from './stage.ts'
+
+const RECEIVED_MS = Date.UTC(2026, 0, 7, 12, 0, 30)
+const stage = intakeStage({
+  partitions: 2,
+  eventBytesMax: 2000,
+  dedupe: { perSourceMax: 4096, sourcesMax: 8, foldAfter: 2 },
+})
+
+type Sent = { tenant?: string; source?: string; format?: string; framing?: Framing; events: number }
+
+let offset = 0
+function record(body: string | Buffer, sent: Sent): LogRecord {
+  const { tenant = 'tenant-a', source = 'source', format = 'auto', framing = 'lines', events } = sent
+  const header = {
+    tenantId: tenantId(tenant),
+    connectorId: source,
+    connectorType: 'x',
+    sourceFormat: format,
+    framing,
+    events,
+  }
+  const value = encodeEventBatch({ ...header, requestId: 'r', receivedMs: RECEIVED_MS }, Buffer.from(body))
+  const key = `${tenant}/${source}`
+  return {
+    topic: TOPICS.securityEvents.name,
+    partition: 0,
+    offset: offset++,
+    timestampMs: RECEIVED_MS,
+    key,
+    value: Buffer.concat(value),
+  }
+}
+
+type Seen = { rows: Record<string, unknown>[]; letters: DeadLetter[]; ledger: Record<string, number> }
+
+function seenIn(outputs: readonly Output[]): Seen {
+  const seen: Seen = { rows: [], letters: [], ledger: {} }
+  for (const { topic, value } of outputs) {
+    const bytes = Buffer.concat(value)
+    if (topic === TOPICS.normalizedEvents.name) seen.rows.push(...nativeRows(decodeNormalizedEvents(bytes).block))
+    else if (topic === TOPICS.deadLetters.name) seen.letters.push(decodeAvro<DeadLetter>('dead-letter', bytes))
+    else addTo(seen.ledger, decodeAvro<{ entries: LedgerEntry[] }>('ledger-entries', bytes).entries)
+  }
+  return seen
+}
+
+function addTo(ledger: Record<string, number>, entries: readonly LedgerEntry[]): void {
+  for (const { outcome, reason, events } of entries) {
+    const what = reason === '' ? outcome : `${outcome} ${reason}`
+    ledger[what] = (ledger[what] ?? 0) + events
+  }
+}
+
+function run(task: StageTask, records: readonly LogRecord[]): Seen {
+  for (const each of records) task.step(each)
+  return seenIn(task.flush().outputs)
+}
+
+const raws = ({ rows }: Seen) => rows.map(({ raw }) => String(raw))
+
+test('events of a batch become rows with their raw text; the counts add up', () => {
+  const body = '{"user":"alice","host":"h"}\n{"user":"alice","host":"h"}\nnot json\n{"broken":}\n{"n":1}'
+  const seen = run(stage.open(0), [record(body, { events: 5 })])
+  expect(raws(seen).sort()).toEqual(['{"n":1}', '{"user":"alice","host":"h"}'])
+  expect(seen.letters.map(({ reason, raw }) => [reason, raw.toString()])).toEqual([['bad_json', '{"broken":}']])
+  expect(seen.ledger).toEqual({ received: 5, duplicate: 1, 'rejected not_an_object': 1, 'dead_lettered bad_json': 1 })
+})
+
+test('a repeat is one across batches and commits, not across sources or tenants', () => {
+  const task = stage.open(0)
+  const body = '{"external_id":"event-1","n":1}'
+  expect(raws(run(task, [record(body, { events: 1 })]))).toEqual([body])
+  expect(
+    run(task, [record(body, { events: 1 }), record('{"external_id":"event-1","n":2}', { events: 1 })]).ledger,
+  ).toEqual({
+    received: 2,
+    duplicate: 2,
+  })
+  expect(raws(run(task, [record(body, { events: 1, source: 'other' })]))).toEqual([body])
+  expect(raws(run(task, [record(body, { events: 1, tenant: 'tenant-b' })]))).toEqual([body])
+})
+
+test('the same event has the same uid in any batch; other content, source or tenant has another', () => {
+  const uids = (body: string, sent: Omit<Sent, 'events'> = {}) =>
+    run(stage.open(0), [record(body, { ...sent, events: 1 })]).rows.map((row) => row.event_uid)
+  const same = uids('{"n":1}')
+  expect(uids('{"n":1}')).toEqual(same)
+  for (const other of [uids('{"n":2}'), uids('{"n":1}', { source: 'x' }), uids('{"n":1}', { tenant: 'tenant-b' })])
+    expect(other).not.toEqual(same)
+})
+
+test('times decide nothing but their range: none is the time of receipt, one out of range a dead letter', () => {
+  const body = [
+    '{"n":1}',
+    '{"n":2,"time":1e300}',
+    '{"n":3,"time":"1999-01-01T00:00:00Z"}',
+    '{"n":4,"time":"2026-02-01T00:00:00Z"}',
+    '{"n":5,"time":"2026-01-07T00:00:00Z"}',
+  ]
+  const seen = run(stage.open(0), [record(body.join('\n'), { events: 5 })])
+  expect(Object.fromEntries(seen.rows.map((row) => [String(row.raw), row.time]))).toEqual({
+    '{"n":1}': RECEIVED_MS,
+    '{"n":2,"time":1e300}': RECEIVED_MS,
+    '{"n":5,"time":"2026-01-07T00:00:00Z"}': Date.UTC(2026, 0, 7),
+  })
+  expect(seen.letters.map(({ reason }) => reason)).toEqual(['time_out_of_range', 'time_out_of_range'])
+})
+
+test('a format that nobody knows keeps its events for later', () => {
+  const seen = run(stage.open(0), [record('{"n":1}\n{"n":2}', { events: 2, format: 'no-such-format' })])
+  expect(seen.letters.map(({ raw }) => raw.toString())).toEqual(['{"n":1}', '{"n":2}'])
+  expect(seen.ledger).toEqual({ received: 2, 'dead_lettered unknown_format': 2 })
+})
+
+/** Things that have stopped parsers and pipelines elsewhere. */
+const POISON = [
+  '{"time":1e300}',
+  '{"time":-1e300}',
+  '{"time":1e22}',
+  '{"time":"9".repeat}',
+  `{"time":"${'9'.repeat(19)}"}`,
+  '{"__proto__":null,"constructor":null,"toString":null,"hasOwnProperty":null,"valueOf":1}',
+  '{"class_uid":1007,"metadata":{"version":"1.4.0","uid":null},"time":1e300}',
+  '{"class_uid":1007,"metadata":{"version":"1.4.0"},"severity_id":-1,"activity_id":1e9}',
+  '{"class_uid":1e99,"metadata":{"version":"1"},"time":"x"}',
+  `{"a":${'['.repeat(400)}${']'.repeat(400)}}`,
+  `{"a":${'{"a":'.repeat(190)}1${'}'.repeat(190)}}`,
+  '{"host":"\\ud800","user":"\\udfff\\ud800","title":"\\ud83d","severity":"high"}',
+  '{"src_ip":"%","dst_ip":"::%%%","src_port":-0}',
+  `{"external_id":"${'x'.repeat(300)}"}`,
+  '{"technique_id":["T1059\\"},{"]}',
+  '{"":""}',
+  '{}',
+  '{"a":1e400,"b":-1e400,"n":123456789012345678901234567890}',
+]
+
+test.each(POISON)('%s has a fate and stops nothing', (text) => {
+  const seen = run(stage.open(0), [record(`${text}\n{"after":1}`, { events: 2 })])
+  expect(raws(seen)).toContain('{"after":1}')
+  expect(seen.rows.length + seen.letters.length).toBe(2)
+})
+
+test('any JSON object has a fate', () => {
+  const names = fc.constantFrom(
+    'time',
+    'id',
+    'title',
+    'severity',
+    'metadata',
+    'class_uid',
+    'src_ip',
+    'host',
+    'actor',
+    'pid',
+  )
+  const objects = fc.dictionary(fc.oneof(names, fc.string()), fc.oneof(fc.jsonValue(), fc.double(), fc.integer()), {
+    maxKeys: 8,
+  })
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(
+        objects.map((object) => JSON.stringify(object)),
+        { minLength: 1, maxLength: 8 },
+      ),
+      (texts) => {
+        fc.pre(texts.every((text) => Buffer.byteLength(text) <= 1000))
+        const seen = run(stage.open(0), [record(texts.join('\n'), { events: texts.length, format: 'json' })])
+        expect(seen.rows.length + seen.letters.length + (seen.ledger.duplicate ?? 0)).toBe(texts.length)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+const events = fc.oneof(
+  fc.nat(30).map((n) => `{"n":${n}}`),
+  fc.nat(9).map((n) => `{"external_id":"id-${n % 5}","x":${n}}`),
+  fc.constantFrom('{"broken":}', '[1]', '{"time":"1999-01-01T00:00:00Z"}'),
+)
+const batches = fc.record({
+  tenant: fc.constantFrom('a', 'b'),
+  source: fc.constantFrom('x', 'y', '__proto__'),
+  events: fc.array(events, { minLength: 1, maxLength: 6 }),
+})
+
+test('the same history gives the same outputs and state, wherever it stops and goes on from its slots', () => {
+  fc.assert(
+    fc.property(
+      fc.array(batches, { maxLength: 25 }),
+      fc.array(fc.boolean(), { minLength: 25, maxLength: 25 }),
+      (history, crashes) => {
+        const records = history.map(({ tenant, source, events: texts }) =>
+          record(texts.join('\n'), { tenant, source, events: texts.length }),
+        )
+        const straight = stage.open(0)
+        const wanted = records.map((each) => run(straight, [each]))
+        const slots = new Map<string, { store: string; slot: string; payload: Buffer }>()
+        let task = stage.open(0)
+        for (const [i, each] of records.entries()) {
+          task.step(each)
+          if (crashes[i]) {
+            // Killed before the commit: the step is done again from what was committed.
+            task = stage.open(0)
+            task.restore([...slots.values()])
+            task.step(each)
+          }
+          const { outputs, changes } = task.flush()
+          expect(seenIn(outputs)).toEqual(wanted[i])
+          for (const change of changes) {
+            slots.delete(change.slot)
+            if (change.payload.length > 0) slots.set(change.slot, change)
+          }
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
+})

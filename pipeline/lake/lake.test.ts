@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { tenantId } from '../../platform/tenant.ts'
+import { encodeEventBatch } from '../../schemas/event-batch.ts'
+import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import { insertNative } from '../../stores/clickhouse/client.ts'
+import { rows, useEngine } from '../../stores/clickhouse/test-engine.ts'
+import { nativeRows } from '../../test/native-block.ts'
+import { intakeStage } from '../intake/stage.ts'
+import type { LogRecord, Output } from '../runtime/driver.ts'
+import { type InsertNative, lakeSink } from './sink.ts'
+
+const engine = useEngine({ migrated: true })
+/** Now: the tables drop what is old enough. */
+const RECEIVED_MS = Date.now()
+
+/** Texts that have trouble with keys, bytes or lengths. */
+const ODD = [
+  '',
+  '\0',
+  '\\ud800',
+  '\\udfff',
+  'é',
+  '連接器',
+  '🔑',
+  '__proto__',
+  'x'.repeat(300),
+  "'); DROP TABLE events; --",
+  '\\n\\n',
+]
+
+function outputsOf(tenant: string): readonly Output[] {
+  const lines = ODD.flatMap((text, i) => [
+    `{"n":${i},"host":"${text}","user":"${text}","cmd_line":"${text}","src_ip":"192.0.2.${i}","src_port":${i},"time":${RECEIVED_MS - i}}`,
+    `{"n":${i},"broken":}`,
+  ]).filter((line) => !line.includes('\0'))
+  const header = {
+    tenantId: tenantId(tenant),
+    connectorId: 'odd',
+    connectorType: 'x',
+    sourceFormat: 'json',
+    requestId: 'r',
+  }
+  const value = encodeEventBatch(
+    { ...header, receivedMs: RECEIVED_MS, framing: 'lines', events: lines.length },
+    Buffer.from(lines.join('\n')),
+  )
+  const task = intakeStage({ partitions: 1, eventBytesMax: 10_000 }).open(0)
+  task.step({
+    topic: TOPICS.securityEvents.name,
+    partition: 0,
+    offset: 0,
+    timestampMs: RECEIVED_MS,
+    key: '',
+    value: Buffer.concat(value),
+  })
+  return task.flush().outputs
+}
+
+function recordsOf(outputs: readonly Output[], topic: string): LogRecord[] {
+  return outputs
+    .filter((output) => output.topic === topic)
+    .map(({ partition, timestampMs, key, value }, offset) => ({
+      topic,
+      partition,
+      offset,
+      timestampMs,
+      key,
+      value: Buffer.concat(value),
+    }))
+}
+
+const TOPICS_IN = [TOPICS.normalizedEvents.name, TOPICS.deadLetters.name, TOPICS.ledger.name]
+
+test('the engine reads the rows that were written, odd texts and all, and takes each range once', async () => {
+  const { client } = engine()
+  const sink = lakeSink((insert) => insertNative(client, insert))
+  const outputs = outputsOf('tenant-odd')
+  for (const topic of TOPICS_IN) {
+    for (const token of ['range-1', 'range-1']) await sink.write(recordsOf(outputs, topic), `${topic} ${token}`)
+  }
+  const wanted = recordsOf(outputs, TOPICS.normalizedEvents.name).flatMap(({ value }) =>
+    nativeRows(decodeNormalizedEvents(value).block),
+  )
+  const found = await rows<Record<string, unknown>>(
+    client,
+    `SELECT toString(event_uid) AS event_uid, host, user, cmd_line, raw, hex(src_ip) AS src_ip, src_port,
+       toUnixTimestamp64Milli(time) AS time
+     FROM events WHERE tenant_id = 'tenant-odd' ORDER BY src_port`,
+  )
+  expect(found.map((row) => ({ ...row, time: Number(row.time), src_ip: String(row.src_ip).toLowerCase() }))).toEqual(
+    wanted.map(({ event_uid, host, user, cmd_line, raw, src_ip, src_port, time }) => ({
+      event_uid,
+      host,
+      user,
+      cmd_line: String(cmd_line),
+      raw: String(raw),
+      src_ip,
+      src_port,
+      time,
+    })),
+  )
+  expect(found.length).toBe(ODD.length - 1)
+  const ledger = await rows(
+    client,
+    `SELECT outcome, reason, toUInt32(sum(events)) AS events FROM ledger WHERE tenant_id = 'tenant-odd' GROUP BY outcome, reason ORDER BY outcome`,
+  )
+  expect(ledger).toEqual([
+    { outcome: 'dead_lettered', reason: 'bad_json', events: ODD.length - 1 + 1 },
+    { outcome: 'received', reason: '', events: 2 * ODD.length - 1 },
+    { outcome: 'stored', reason: '', events: ODD.length - 1 },
+  ])
+  const letters = await rows<{ n: number }>(
+    client,
+    `SELECT toUInt32(count()) AS n FROM dead_letters WHERE tenant_id = 'tenant-odd'`,
+  )
+  expect(letters[0]?.n).toBe(ODD.length)
+})
+
+test('a range that stopped between its tables is finished by the next try', async () => {
+  const { client } = engine()
+  const outputs = outputsOf('tenant-half')
+  let failures = 1
+  const halfway: InsertNative = async (insert) => {
+    if (insert.table === 'ledger' && failures-- > 0) throw new Error('the process was killed here')
+    await insertNative(client, insert)
+  }
+  const sink = lakeSink(halfway)
+  const records = recordsOf(outputs, TOPICS.normalizedEvents.name)
+  await expect(sink.write(records, 'half')).rejects.toThrow('killed here')
+  await sink.write(records, 'half')
+  const [found] = await rows(
+    client,
+    `SELECT
+    (SELECT toUInt32(count()) FROM events WHERE tenant_id = 'tenant-half') AS stored,
+    (SELECT toUInt32(sum(events)) FROM ledger WHERE tenant_id = 'tenant-half' AND outcome = 'stored') AS counted`,
+  )
+  expect(found).toEqual({ stored: ODD.length - 1, counted: ODD.length - 1 })
+})
+
+test('a layout that this build does not know is not written', async () => {
+  const sink = lakeSink(() => Promise.reject(new Error('nothing may be inserted')))
+  const [record] = recordsOf(outputsOf('tenant-x'), TOPICS.normalizedEvents.name)
+  const value = Buffer.from(record?.value ?? [])
+  value.write('2', value.indexOf('events/1') + 7)
+  await expect(sink.write([{ ...(record as LogRecord), value }], 't')).rejects.toThrow('layout events/2')
+})

@@ -1,0 +1,46 @@
+/**
+ * Holds a stage back while the sink behind it is busy with what it was given: a backlog is fair between tenants where
+ * it waits before the stage, and in plain order behind it. A sink that does not move at all, because its store is away,
+ * holds nobody back: what the stage finds out must not wait for the lake.
+ *
+ * bound   rows handed on and not yet stored, as far as this process has seen them
+ */
+import { type Clock, systemClock } from './clock.ts'
+
+export type PaceLimits = { readonly aheadMax: number; readonly stalledMs: number }
+export const PACE_LIMITS: PaceLimits = { aheadMax: 100_000, stalledMs: 5_000 }
+const LOOK_MS = 5
+
+export class Pace {
+  readonly #limits: PaceLimits
+  readonly #clock: Clock
+  #ahead = 0
+  #movedAt: number
+
+  constructor(limits: PaceLimits = PACE_LIMITS, clock: Clock = systemClock) {
+    this.#limits = limits
+    this.#clock = clock
+    this.#movedAt = clock.now()
+  }
+
+  handedOn(rows: number): void {
+    if (this.#ahead === 0) this.#movedAt = this.#clock.now()
+    this.#ahead += rows
+  }
+
+  stored(rows: number): void {
+    this.#ahead = Math.max(0, this.#ahead - rows)
+    this.#movedAt = this.#clock.now()
+  }
+
+  /** Resolves when the stage may take its next batch. */
+  async room(lost: AbortSignal): Promise<void> {
+    while (this.#ahead > this.#limits.aheadMax && !lost.aborted && !this.#isStalled()) {
+      await this.#clock.wait(LOOK_MS, lost)
+    }
+  }
+
+  #isStalled(): boolean {
+    return this.#clock.now() - this.#movedAt > this.#limits.stalledMs
+  }
+}
