@@ -2,7 +2,8 @@
 import path from 'node:path'
 import type { Driver } from '../pipeline/runtime/driver.ts'
 import { EmbeddedDriver, type LogName } from '../pipeline/runtime/embedded/driver.ts'
-import { type Consumers, prune } from '../pipeline/runtime/embedded/retention.ts'
+import { type Consumers, logBytes, prune } from '../pipeline/runtime/embedded/retention.ts'
+import { AppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { TOPICS } from '../schemas/topics.ts'
 import type { Config } from './config.ts'
@@ -35,6 +36,24 @@ export function logDir(config: Config): string {
 async function openKafka(config: Config, brokers: string, log: Log): Promise<Driver> {
   const { openKafkaDriver } = await import('../pipeline/runtime/kafka/driver.ts')
   return openKafkaDriver({ brokers, log, ...(config.kafkaInstance === null ? {} : { instance: config.kafkaInstance }) })
+}
+
+/**
+ * Back-pressure to the senders: `unavailable` while what was pushed and not yet taken in fills the log's bound. The
+ * figure is looked at once a second, so the bound may be passed by what a second brings.
+ */
+export function boundedAppend(driver: Driver, maxBytes: number): Driver['append'] {
+  if (!(driver instanceof EmbeddedDriver)) return (outputs) => driver.append(outputs)
+  let isFull = false
+  const look = () => {
+    isFull = logBytes(driver.folder('ingest')) > maxBytes
+  }
+  look()
+  setInterval(look, PRUNE_MS).unref()
+  return async (outputs) => {
+    if (isFull) throw new AppError('unavailable', 'the stages are behind', { retryAfterSeconds: 5 })
+    await driver.append(outputs)
+  }
 }
 
 function keepPruned(driver: EmbeddedDriver, writes: readonly LogName[], keepBytes: number, log: Log): void {

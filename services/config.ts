@@ -37,6 +37,13 @@ export const SETTINGS = {
     1_000_000,
     'MB of consumed records the embedded log keeps for a replay',
   ),
+  logMaxMb: integer(
+    'SVC_LOG_MAX_MB',
+    8192,
+    256,
+    10_000_000,
+    'MB the embedded log of pushed batches may hold; past it the door answers 503 until the stages have caught up',
+  ),
   clickhouseMemoryMb: integer(
     'SVC_CLICKHOUSE_MEMORY_MB',
     3072,

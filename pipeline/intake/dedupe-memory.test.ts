@@ -64,6 +64,7 @@ test('a crash at any commit changes nothing of what is let through', () => {
   const limits = fc.record({
     perSourceMax: fc.constantFrom(PAGE, 2 * PAGE, 4 * PAGE),
     sourcesMax: fc.constant(10),
+    keysMax: fc.constant(2 ** 22),
     foldAfter: fc.constantFrom(1, 2, 3, 7),
   })
   fc.assert(
@@ -75,7 +76,7 @@ test('a crash at any commit changes nothing of what is let through', () => {
 })
 
 test('what is let through is what a list of the last so many lets through', () => {
-  const limit = { perSourceMax: PAGE, sourcesMax: 10, foldAfter: 2 }
+  const limit = { perSourceMax: PAGE, sourcesMax: 10, keysMax: 2 ** 22, foldAfter: 2 }
   fc.assert(
     fc.property(histories, (history) => {
       const seen = new Map<string, Map<number, true>>()
@@ -98,7 +99,7 @@ test('what is let through is what a list of the last so many lets through', () =
 })
 
 test('more events between two folds than the memory holds are no reason to stop', () => {
-  const durable = new Durable({ perSourceMax: PAGE, sourcesMax: 4, foldAfter: 3 })
+  const durable = new Durable({ perSourceMax: PAGE, sourcesMax: 4, keysMax: 2 ** 22, foldAfter: 3 })
   for (let commit = 0; commit < 12; commit++) {
     const prints = durable.memory.of('a/loud')
     for (let n = 0; n < 5000; n++) expect(prints.add(uid(commit * 5000 + n))).toBe(true)
@@ -111,7 +112,7 @@ test('more events between two folds than the memory holds are no reason to stop'
 })
 
 test('pages that came round hold what is newest', () => {
-  const durable = new Durable({ perSourceMax: 4 * PAGE, sourcesMax: 4, foldAfter: 1 })
+  const durable = new Durable({ perSourceMax: 4 * PAGE, sourcesMax: 4, keysMax: 2 ** 22, foldAfter: 1 })
   for (let from = 0; from < 14 * PAGE; from += 3000) {
     const prints = durable.memory.of('a/x')
     for (let n = from; n < from + 3000; n++) prints.add(uid(n))
@@ -129,7 +130,7 @@ test('a source that was forgotten and comes again is remembered anew, through ev
   const turns = fc.array(fc.record({ source: sources, count: fc.constantFrom(1, 30, 5000), crash: fc.boolean() }))
   fc.assert(
     fc.property(turns, fc.constantFrom(1, 2, 5), (given, foldAfter) => {
-      const durable = new Durable({ perSourceMax: 2 * PAGE, sourcesMax: 2, foldAfter })
+      const durable = new Durable({ perSourceMax: 2 * PAGE, sourcesMax: 2, keysMax: 2 ** 22, foldAfter })
       let n = 0
       for (const { source, count, crash } of given) {
         const prints = durable.memory.of(source)
@@ -146,7 +147,7 @@ test('a source that was forgotten and comes again is remembered anew, through ev
 })
 
 test('a fold writes what changed, not what every source holds', () => {
-  const durable = new Durable({ perSourceMax: PAGE, sourcesMax: 1000, foldAfter: 1 })
+  const durable = new Durable({ perSourceMax: PAGE, sourcesMax: 1000, keysMax: 2 ** 22, foldAfter: 1 })
   for (let n = 0; n < 500; n++) durable.memory.of(`a/${n}`).add(uid(n))
   expect(durable.memory.flush().length).toBe(500)
   durable.memory.of('a/7').add(uid(1000))
@@ -154,7 +155,7 @@ test('a fold writes what changed, not what every source holds', () => {
 })
 
 test('memory and slots are bounded in events and in sources', () => {
-  const limits = { perSourceMax: PAGE, sourcesMax: 8, foldAfter: 4 }
+  const limits = { perSourceMax: PAGE, sourcesMax: 8, keysMax: 2 ** 22, foldAfter: 4 }
   const durable = new Durable(limits)
   for (let n = 0; n < 400; n++) {
     const prints = durable.memory.of(`a/${n}`)
@@ -167,7 +168,7 @@ test('memory and slots are bounded in events and in sources', () => {
 })
 
 test('a million keys in memory come back', () => {
-  const durable = new Durable({ perSourceMax: 2 ** 21, sourcesMax: 64 })
+  const durable = new Durable({ perSourceMax: 2 ** 21, sourcesMax: 64, keysMax: 2 ** 22 })
   for (let n = 0; n < 1_000_000; n++) {
     durable.memory.of(`tenant/${n % 20}`).add(uid(n))
     if (n % 4000 === 3999) durable.commit()
@@ -175,4 +176,18 @@ test('a million keys in memory come back', () => {
   durable.commit()
   durable.crash()
   expect(durable.memory.stats()).toMatchObject({ sources: 20, keys: 1_000_000 })
+})
+
+test('past the bound of all sources the tenant that has most forgets, and nobody else', () => {
+  const memory = new DedupeMemory({ perSourceMax: PAGE, sourcesMax: 100, keysMax: 3000 })
+  const fill = (source: string, from: number, count: number) => {
+    const prints = memory.of(source)
+    for (let i = 0; i < count; i++) prints.add(Uint32Array.of(from + i, 1, 2, 3))
+    memory.flush()
+  }
+  fill('quiet/a', 0, 500)
+  for (let i = 0; i < 8; i++) fill(`loud/${i}`, 10_000 + i * 1000, 1000)
+  expect(memory.stats().keys).toBeLessThanOrEqual(3000 + 1000)
+  expect(memory.of('quiet/a').size).toBe(500)
+  expect(memory.of('loud/0').size).toBe(0)
 })

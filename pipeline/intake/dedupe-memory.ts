@@ -7,7 +7,8 @@
  *           `p <page> <source>`  4,096 fingerprints of a source, by number; overwrites the page one round older
  *           `t <source>`      the rest of a source since its last full page
  *         Every `FOLD_AFTER` commits the `d` slots are folded into the others and removed.
- * bound   `perSourceMax` a source and `sourcesMax` sources; past it the source that was silent longest is forgotten
+ * bound   `perSourceMax` a source, `sourcesMax` sources, `keysMax` in all; past one of them the tenant that has most
+ *         forgets the source that was silent longest, so that nobody is pushed out by another's sources
  * loses   nothing; past a bound an old duplicate may pass
  */
 import { assert } from '../../platform/assert.ts'
@@ -17,10 +18,12 @@ export type DedupeLimits = {
   /** A power of two, a page at least. */
   readonly perSourceMax: number
   readonly sourcesMax: number
+  /** Of all sources together, 24 to 48 bytes each. */
+  readonly keysMax: number
   /** Commits between two folds, where it is not `FOLD_AFTER`. */
   readonly foldAfter?: number
 }
-export const DEDUPE_LIMITS: DedupeLimits = { perSourceMax: 2 ** 21, sourcesMax: 4096 }
+export const DEDUPE_LIMITS: DedupeLimits = { perSourceMax: 2 ** 21, sourcesMax: 4096, keysMax: 2 ** 22 }
 
 const PAGE = 4096
 const FOLD_AFTER = 256
@@ -68,6 +71,7 @@ export class DedupeMemory {
 
   /** What changed since the last flush, as slots. */
   flush(): Change[] {
+    this.#keepBound()
     const removals = this.#forgotten.flatMap(([name, source]) => this.#removals(name, source))
     const delta = this.#delta()
     this.#touched = new Set()
@@ -101,7 +105,7 @@ export class DedupeMemory {
   }
 
   #begin(source: string, first: number): Source {
-    if (this.#sources.size >= this.#limits.sourcesMax) this.#forgetOne()
+    if (this.#sources.size >= this.#limits.sourcesMax) this.#forgetOne(() => 1)
     const begun = {
       prints: new Fingerprints(this.#limits.perSourceMax, first),
       pagedTo: first,
@@ -112,13 +116,30 @@ export class DedupeMemory {
     return begun
   }
 
-  #forgetOne(): void {
+  /** A source of the commit under way is never forgotten, so the bound holds but for what one commit brings. */
+  #keepBound(): void {
+    let { keys } = this.stats()
+    while (keys > this.#limits.keysMax) {
+      const gone = this.#forgetOne(({ prints }) => prints.size)
+      if (gone === 0) return
+      keys -= gone
+    }
+  }
+
+  /** Of the tenant that weighs most, the source that was silent longest. Returns the keys it held, 0 when none may go. */
+  #forgetOne(weigh: (source: Source) => number): number {
+    const weights = new Map<string, number>()
     for (const [name, source] of this.#sources) {
-      if (this.#touched.has(name)) continue
+      if (!this.#touched.has(name)) weights.set(tenantIn(name), (weights.get(tenantIn(name)) ?? 0) + weigh(source))
+    }
+    const [heaviest] = [...weights].reduce((a, b) => (b[1] > a[1] ? b : a), ['', -1])
+    for (const [name, source] of this.#sources) {
+      if (this.#touched.has(name) || tenantIn(name) !== heaviest) continue
       this.#sources.delete(name)
       this.#forgotten.push([name, source])
-      return
+      return source.prints.size
     }
+    return 0
   }
 
   #delta(): Buffer | null {
@@ -182,6 +203,11 @@ function remembered(runs: readonly Run[]): Run[] {
     if (run.words.length > 0) bySource.set(run.source, [...before, run])
   }
   return [...bySource.values()].flat()
+}
+
+/** Sources are named `tenant/connector`. */
+function tenantIn(source: string): string {
+  return source.slice(0, source.indexOf('/'))
 }
 
 function pageStart(number: number): number {

@@ -16,7 +16,7 @@ const RECEIVED_MS = Date.UTC(2026, 0, 7, 12, 0, 30)
 const stage = intakeStage({
   partitions: 2,
   eventBytesMax: 2000,
-  dedupe: { perSourceMax: 4096, sourcesMax: 8, foldAfter: 2 },
+  dedupe: { perSourceMax: 4096, sourcesMax: 8, keysMax: 2 ** 22, foldAfter: 2 },
 })
 
 type Sent = { tenant?: string; source?: string; format?: string; framing?: Framing; events: number }

@@ -25,7 +25,10 @@ test('a stage that is not ahead goes on at once', async () => {
 
 test('one that is ahead waits until enough is stored', async () => {
   const at = { now: 0 }
-  const pace: Pace = new Pace({ aheadMax: 10, stalledMs: 1000 }, handClock(at, () => pace.stored(1)))
+  const pace: Pace = new Pace(
+    { aheadMax: 10, stalledMs: 1000 },
+    handClock(at, () => pace.stored(1)),
+  )
   pace.handedOn(15)
   await pace.room(never)
   expect(at.now).toBe(25)

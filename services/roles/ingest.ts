@@ -18,7 +18,7 @@ import { inProcessBuckets } from '../../stores/redis/in-process-buckets.ts'
 import { openRedis } from '../../stores/redis/open.ts'
 import { redisBuckets } from '../../stores/redis/redis-buckets.ts'
 import type { BucketLimits } from '../../stores/redis/token-buckets.ts'
-import { openBackbone } from '../backbone.ts'
+import { boundedAppend, openBackbone } from '../backbone.ts'
 import { PORTS } from '../config.ts'
 import { credentialKey } from '../credential-key.ts'
 import type { StartRole } from '../role.ts'
@@ -50,7 +50,7 @@ export const startIngest: StartRole = async (config, log) => {
     credentials: pool && touches ? credentials({ pool, sealer: sealerOf(credentialKey(config)) }, touches) : undefined,
     serviceToken: config.ingestServiceToken ?? config.serviceToken ?? undefined,
     k8sSecret: config.k8sSecret ?? undefined,
-    append: (outputs) => driver.append(outputs),
+    append: boundedAppend(driver, config.logMaxMb * 2 ** 20),
     // The log has written what it was given, or refused it, before it answers.
     appendKeepsNothing: driver.name === 'embedded',
     partitions: (topic) => driver.partitions(topic),

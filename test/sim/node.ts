@@ -20,7 +20,7 @@ export const FEED: FeedLimits = {
   batchBytes: 1_500,
 }
 const SINK: SinkLimits = { weightMax: 12, bytesMax: 20_000, everyMs: 300 }
-export const DEDUPE = { perSourceMax: 4096, sourcesMax: 64, foldAfter: 5 }
+export const DEDUPE = { perSourceMax: 4096, sourcesMax: 64, keysMax: 2 ** 22, foldAfter: 5 }
 export const EVENT_BYTES_MAX = 10_000
 /** The largest record a sender makes: each bound may be passed by one of them. */
 const RECORD_BYTES_MAX = 6_000

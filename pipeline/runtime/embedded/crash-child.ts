@@ -4,7 +4,7 @@ import { EmbeddedDriver } from './driver.ts'
 import { record } from './testing-records.ts'
 
 const [dir = ''] = process.argv.slice(2)
-const limits = { segmentBytes: 20_000, pendingBytesMax: 1 << 20 }
+const limits = { segmentBytes: 20_000, frameBytes: 1 << 21, pendingBytesMax: 1 << 20 }
 const driver = await EmbeddedDriver.open({ dir, writes: ['ingest', 'pipeline'], limits })
 const [input, output] = ['security.events', 'svc.normalized_events']
 

@@ -4,7 +4,7 @@ import { LogWriter } from './log-writer.ts'
 import { record } from './testing-records.ts'
 
 const [folder = ''] = process.argv.slice(2)
-const writer = await LogWriter.open(folder, { segmentBytes: 1 << 30, pendingBytesMax: 1 << 24 })
+const writer = await LogWriter.open(folder, { segmentBytes: 1 << 30, frameBytes: 1 << 21, pendingBytesMax: 1 << 24 })
 const kept: number[] = []
 const refused: number[] = []
 for (let n = 0; n < 60; n++) {

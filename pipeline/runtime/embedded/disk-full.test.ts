@@ -43,7 +43,7 @@ test('a full disk refuses appends until there is room again, also between segmen
     const folder = path.join(disk, 'log')
     const ballast = path.join(disk, 'ballast')
     fs.writeFileSync(ballast, Buffer.alloc(100_000))
-    const writer = await LogWriter.open(folder, { segmentBytes: 20_000, pendingBytesMax: 1 << 20 })
+    const writer = await LogWriter.open(folder, { segmentBytes: 20_000, frameBytes: 1 << 21, pendingBytesMax: 1 << 20 })
     const kept: string[] = []
     let keptWhenFull = 0
     let refusals = 0

@@ -23,6 +23,7 @@ import {
   type TopicPartition,
   type Work,
 } from '../driver.ts'
+import { tenantOf } from '../fair-feed.ts'
 import { LogCursor } from './log-cursor.ts'
 import { POSITIONS, SLOTS, slotKey } from './log-index.ts'
 import { firstOffset, LogView } from './log-view.ts'
@@ -81,7 +82,11 @@ export class EmbeddedDriver implements Driver {
   async append(outputs: readonly Output[]): Promise<void> {
     const logs = new Set(outputs.map((output) => logOf(output.topic)))
     for (const log of logs) {
-      await this.writer(log).append(outputs.filter((output) => logOf(output.topic) === log))
+      const lane = tenantOf(outputs[0]?.key ?? '')
+      await this.writer(log).append(
+        outputs.filter((output) => logOf(output.topic) === log),
+        lane,
+      )
     }
   }
 

@@ -10,7 +10,7 @@ import { contents, texts, useFolders } from './testing.ts'
 import { record } from './testing-records.ts'
 
 const newFolder = useFolders()
-const SMALL = { segmentBytes: 400, pendingBytesMax: 1 << 20 }
+const SMALL = { segmentBytes: 400, frameBytes: 1 << 21, pendingBytesMax: 1 << 20 }
 
 /** A log of some appends, with what the disk held after each acknowledgement. */
 async function written(appends: number) {
@@ -154,7 +154,7 @@ test('an append that follows at once from the one before is flushed too', async 
 
 test('appends beyond the bound are refused as unavailable, and the rest is there', async () => {
   const folder = newFolder()
-  const writer = await LogWriter.open(folder, { segmentBytes: 1 << 20, pendingBytesMax: 1000 })
+  const writer = await LogWriter.open(folder, { segmentBytes: 1 << 20, frameBytes: 1 << 21, pendingBytesMax: 1000 })
   const appends = Array.from({ length: 20 }, (_, i) => writer.append([record(`${i}`.padEnd(300, '.'))]))
   const settled = await Promise.allSettled(appends)
   const kept = settled.flatMap(({ status }, i) => (status === 'fulfilled' ? [`${i}`.padEnd(300, '.')] : []))
@@ -208,3 +208,20 @@ function offset(value: number): Buffer {
   bytes.writeDoubleLE(value)
   return bytes
 }
+
+test('lanes take turns: a small append waits for one frame of a lane that appends much, not for all of it', async () => {
+  const folder = newFolder()
+  const writer = await LogWriter.open(folder, { segmentBytes: 1 << 24, frameBytes: 1000, pendingBytesMax: 1 << 24 })
+  const order: string[] = []
+  const append = (lane: string, bytes: number) =>
+    writer
+      .append([{ topic: 'a', partition: 0, timestampMs: 0, key: lane, value: [Buffer.alloc(bytes)] }], lane)
+      .then(() => {
+        order.push(lane)
+      })
+  const loud = Array.from({ length: 20 }, () => append('loud', 900))
+  await Promise.all([...loud, append('quiet', 10)])
+  expect(order.indexOf('quiet')).toBeLessThan(5)
+  expect(order.filter((lane) => lane === 'loud')).toHaveLength(20)
+  await writer.close()
+})

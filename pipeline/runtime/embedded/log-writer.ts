@@ -28,15 +28,22 @@ import { readTail, TailWriter } from './tail.ts'
 export type LogLimits = {
   /** A segment is closed when it is larger. */
   readonly segmentBytes: number
+  /** A frame takes no more once it is larger: it is how long others wait for its sync. */
+  readonly frameBytes: number
   /** Appends waiting beyond this are refused. */
   readonly pendingBytesMax: number
 }
 
-export const LOG_LIMITS: LogLimits = { segmentBytes: 64 * 2 ** 20, pendingBytesMax: 128 * 2 ** 20 }
+export const LOG_LIMITS: LogLimits = {
+  segmentBytes: 64 * 2 ** 20,
+  frameBytes: 2 * 2 ** 20,
+  pendingBytesMax: 128 * 2 ** 20,
+}
 
 type Pending = {
   /** Asked when the frame is put together: everything called before is in the index by then, if it goes alone. */
   readonly records: () => readonly Output[]
+  readonly lane: string
   readonly goesAlone: boolean
   readonly bytes: number
   readonly done: (error?: Error) => void
@@ -100,12 +107,13 @@ export class LogWriter {
     this.#onDurable.add(wake)
   }
 
-  /** Resolves when the records are durable; they become visible together. Appends are applied in call order. */
-  append(records: readonly Output[]): Promise<void> {
-    return this.#enqueue(records, false, () => records)
+  /** Resolves when the records are durable; they become visible together. Appends of one
+   * lane are applied in call order. */
+  append(records: readonly Output[], lane = ''): Promise<void> {
+    return this.#enqueue(records, lane, false, () => records)
   }
 
-  #enqueue(most: readonly Output[], goesAlone: boolean, records: () => readonly Output[]): Promise<void> {
+  #enqueue(most: readonly Output[], lane: string, goesAlone: boolean, records: () => readonly Output[]): Promise<void> {
     const bytes = most.reduce((sum, record) => sum + sizeOf(record.value), 0)
     if (this.#failed) return Promise.reject(this.#failed)
     if (this.#isClosed) return Promise.reject(new AppError('unavailable', 'the log is closed'))
@@ -114,7 +122,7 @@ export class LogWriter {
     }
     return new Promise((resolve, reject) => {
       this.#pendingBytes += bytes
-      this.#pending.push({ records, goesAlone, bytes, done: (error) => (error ? reject(error) : resolve()) })
+      this.#pending.push({ records, lane, goesAlone, bytes, done: (error) => (error ? reject(error) : resolve()) })
       this.#flushing ??= this.#flush()
     })
   }
@@ -152,7 +160,7 @@ export class LogWriter {
   /** A slot that was written anew while its old payload was being read stays as it is. */
   async #writeAgain(live: readonly LiveSlot[]): Promise<void> {
     const records = await Promise.all(live.map((slot) => this.#again(slot)))
-    await this.#enqueue(records, true, () => records.filter((_, i) => this.#isStillThere(live[i] as LiveSlot)))
+    await this.#enqueue(records, '', true, () => records.filter((_, i) => this.#isStillThere(live[i] as LiveSlot)))
   }
 
   #isStillThere({ key, slot, place }: LiveSlot): boolean {
@@ -184,10 +192,28 @@ export class LogWriter {
     this.#flushing = null // in this very tick: an append that follows from `done` must start the next flush
   }
 
-  /** What waits together is one frame. */
+  /**
+   * What waits together is one frame, up to `frameBytes`. Lanes take turns: who pushes megabytes makes nobody else
+   * wait for all of them to be synced. Order within a lane is kept.
+   */
   #nextGroup(): Pending[] {
+    if (this.#pending[0]?.goesAlone) return this.#pending.splice(0, 1)
     const alone = this.#pending.findIndex((pending) => pending.goesAlone)
-    return this.#pending.splice(0, alone < 0 ? this.#pending.length : Math.max(alone, 1))
+    const lanes = Map.groupBy(alone < 0 ? this.#pending : this.#pending.slice(0, alone), ({ lane }) => lane)
+    const group = new Set<Pending>()
+    let bytes = 0
+    for (let turn = 0; bytes < this.#limits.frameBytes; turn++) {
+      const before = group.size
+      for (const waiting of lanes.values()) {
+        const next = waiting[turn]
+        if (!next || (group.size > 0 && bytes >= this.#limits.frameBytes)) continue
+        group.add(next)
+        bytes += next.bytes
+      }
+      if (group.size === before) break
+    }
+    this.#pending = this.#pending.filter((pending) => !group.has(pending))
+    return [...group]
   }
 
   /**

@@ -10,7 +10,7 @@ const newFolder = useFolders()
 const TOPIC = 'svc.normalized_events'
 const GROUP: GroupSpec = { group: 'lake', topics: [TOPIC], stores: ['claims'] }
 const tp = { topic: TOPIC, partition: 0 }
-const limits = { segmentBytes: 500, pendingBytesMax: 1 << 20 }
+const limits = { segmentBytes: 500, frameBytes: 1 << 21, pendingBytesMax: 1 << 20 }
 const partitions = { [TOPIC]: 1 }
 const CONSUMERS = [{ topic: TOPIC, group: 'lake' }]
 

@@ -55,3 +55,13 @@ function firstKept(folder: string, keepBytes: number): number {
   }
   return first
 }
+
+/** Bytes in the segments of a log that are in use. */
+export function logBytes(folder: string): number {
+  return listSegments(folder).reduce((sum, segment) => sum + sizeIfThere(segmentFile(folder, segment)), 0)
+}
+
+/** A segment may be retired between being listed and being looked at. */
+function sizeIfThere(file: string): number {
+  return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
