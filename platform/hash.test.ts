@@ -23,6 +23,9 @@ test('a key has one partition, among those there are', () => {
 
 test('keys spread over the partitions', () => {
   const counts = [0, 0, 0, 0]
-  for (let i = 0; i < 4000; i++) counts[partitionOf(`tenant-${i}/connector`, 4)]++
+  for (let i = 0; i < 4000; i++) {
+    const partition = partitionOf(`tenant-${i}/connector`, 4)
+    counts[partition] = (counts[partition] ?? 0) + 1
+  }
   for (const count of counts) expect(count).toBeGreaterThan(800)
 })
