@@ -3,7 +3,7 @@ import regressions from './regressions.json' with { type: 'json' }
 import { simulate } from './run.ts'
 
 const SEEDS = 1000
-const STEPS = 300
+const STEPS = 200
 
 test.each(regressions)('seed $seed of $steps steps is right now: $was', async ({ seed, steps }) => {
   expect((await simulate(seed, steps)).violations).toEqual([])

@@ -90,17 +90,44 @@ export class LogCursor implements Cursor {
    */
   async #nextFrame(mayLeaveSegment: boolean): Promise<boolean> {
     for (;;) {
-      if (this.#segment < 0 && !(await this.#openSegmentOf(this.#offset))) return false
-      const tail = this.#watch.tail
-      if (!tail || tail.segment < this.#segment) return false
-      const end = tail.segment === this.#segment ? tail.bytes : fs.fstatSync(this.#fd).size
-      if (this.#at >= end) {
-        if (tail.segment === this.#segment || !mayLeaveSegment) return false
-        this.#openSegment(this.#nextSegment())
-        continue
+      try {
+        const found = await this.#step(mayLeaveSegment)
+        if (found !== null) return found
+      } catch (error) {
+        if (!this.#isRetired(error)) throw error
+        this.#leaveSegment()
       }
-      if (await this.#scanFrame(end)) return true
     }
+  }
+
+  /** True when records were found, false at an end, null to go on. */
+  async #step(mayLeaveSegment: boolean): Promise<boolean | null> {
+    if (this.#segment < 0 && !(await this.#openSegmentOf(this.#offset))) return false
+    const tail = this.#watch.tail
+    if (!tail || tail.segment < this.#segment) return false
+    const end = tail.segment === this.#segment ? tail.bytes : fs.fstatSync(this.#fd).size
+    if (this.#at < end) return (await this.#scanFrame(end)) || null
+    if (tail.segment === this.#segment || !mayLeaveSegment) return false
+    this.#openSegment(this.#nextSegment())
+    return null
+  }
+
+  /**
+   * A segment without a record that this partition's groups still need may be retired, and written over, while a
+   * cursor stands in it or is about to enter it. The cursor then goes on from its offset in the segments there are.
+   */
+  #isRetired(error: unknown): boolean {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true
+    if (!(error instanceof Damaged)) return false
+    const now = fs.statSync(segmentFile(this.#folder, this.#segment), { throwIfNoEntry: false })
+    return now?.ino !== fs.fstatSync(this.#fd).ino
+  }
+
+  #leaveSegment(): void {
+    if (this.#fd >= 0) fs.closeSync(this.#fd)
+    this.#fd = -1
+    this.#segment = -1
+    this.#leftover = []
   }
 
   async #scanFrame(end: number): Promise<boolean> {
@@ -108,13 +135,8 @@ export class LogCursor implements Cursor {
     const header = decodeHeader(await this.#bytes(frameAt, Math.min(HEADER_BYTES, end - frameAt), end))
     const directory =
       header && decodeDirectory(header, await this.#bytes(frameAt + HEADER_BYTES, header.directoryBytes, end))
-    // Members of a group never meet this: what they have not passed is not removed.
     const isOverwritten = this.#nextNumber >= 0 && header?.number !== this.#nextNumber
-    if (!header || !directory || isOverwritten)
-      throw new AppError(
-        'unavailable',
-        `${segmentFile(this.#folder, this.#segment)} is damaged or removed at byte ${frameAt}`,
-      )
+    if (!header || !directory || isOverwritten) throw new Damaged(segmentFile(this.#folder, this.#segment), frameAt)
     this.#nextNumber = header.number + 1
     this.#at = frameAt + header.frameBytes
     for (const entry of directory) {
@@ -190,13 +212,20 @@ export class LogCursor implements Cursor {
   }
 
   #openSegment(segment: number): void {
+    const fd = fs.openSync(segmentFile(this.#folder, segment), 'r')
     if (this.#fd >= 0) fs.closeSync(this.#fd)
-    this.#fd = fs.openSync(segmentFile(this.#folder, segment), 'r')
+    this.#fd = fd
     this.#segment = segment
     this.#nextNumber = -1
     this.#at = 0
     this.#window = Buffer.alloc(0)
     this.#windowAt = 0
+  }
+}
+
+class Damaged extends AppError {
+  constructor(file: string, at: number) {
+    super('unavailable', `${file} is damaged at byte ${at}`)
   }
 }
 

@@ -78,6 +78,14 @@ export async function endsAtStartOf(folder: string, segment: number): Promise<Ma
 }
 
 export async function firstOffset(folder: string, key: string): Promise<number> {
-  const [oldest] = listSegments(folder)
-  return oldest === undefined ? 0 : ((await endsAtStartOf(folder, oldest)).get(key) ?? 0)
+  for (;;) {
+    const [oldest] = listSegments(folder)
+    if (oldest === undefined) return 0
+    try {
+      return (await endsAtStartOf(folder, oldest)).get(key) ?? 0
+    } catch (error) {
+      // Retired since it was listed: the next one is the oldest now.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
 }

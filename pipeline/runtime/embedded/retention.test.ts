@@ -87,3 +87,27 @@ test('state that changes while segments are removed keeps its last value', async
   expect(await inGroup(again, slotsOf)).toEqual([...wanted].sort())
   await again.close()
 })
+
+test('a cursor that stands in a segment which is retired and written over goes on from its offset', async () => {
+  const dir = newFolder()
+  const driver = await EmbeddedDriver.open({ dir, writes: ['pipeline'], limits, partitions: { [TOPIC]: 2 } })
+  const idle = await driver.reader({ topic: TOPIC, partition: 1 }, 0)
+  await inGroup(driver, async (ownership) => {
+    const loud = async (count: number, done: number) => {
+      for (let i = 0; i < count; i++) {
+        await ownership.commit({ outputs: [record(`record ${i}`, TOPIC)], changes: [], positions: [] })
+      }
+      await ownership.commit({ outputs: [], changes: [], positions: [{ ...tp, offset: done }] })
+      await prune(driver, 'pipeline', CONSUMERS, 0)
+    }
+    await ownership.commit({ outputs: [record('first', TOPIC)], changes: [], positions: [] })
+    expect(await idle.read(1000, 0)).toEqual([])
+    await loud(40, 41)
+    await loud(40, 81)
+    expect(await idle.read(1000, 0)).toEqual([])
+    await ownership.commit({ outputs: [record('at last', TOPIC, 1)], changes: [], positions: [] })
+    expect(texts(await idle.read(1000, 1000))).toEqual(['at last'])
+  })
+  await idle.close()
+  await driver.close()
+})
