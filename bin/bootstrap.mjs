@@ -45,6 +45,7 @@ const NODE_FLAGS = [
   '--external-memory-accounted-in-global-limit',
   '--initial-old-space-size=256',
   '--max-semi-space-size=4',
+  '--max-old-space-size=512',
 ]
 
 /** Runs a TypeScript file with this process's arguments, and ends as it ends. Signals are passed on. */

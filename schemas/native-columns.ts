@@ -11,7 +11,7 @@ const HAND_OVER_BYTES = 1 << 18
  * Memory of blocks that are done with, to be filled again: fresh memory is zeroed by the kernel page by page, which
  * costs more than everything that is written into it.
  */
-const RETURNED_MAX = 8
+const RETURNED_MAX = 4
 const RETURNED_BYTES_MAX = 32 * 2 ** 20
 const returned: Buffer[] = []
 

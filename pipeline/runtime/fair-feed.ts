@@ -23,11 +23,11 @@ export type FeedLimits = {
 }
 
 export const FEED_LIMITS: FeedLimits = {
-  readBytes: 8 * 2 ** 20,
-  tenantBytes: 8 * 2 ** 20,
+  readBytes: 4 * 2 ** 20,
+  tenantBytes: 4 * 2 ** 20,
   totalBytes: 64 * 2 ** 20,
   quantumBytes: 256 * 1024,
-  batchBytes: 8 * 2 ** 20,
+  batchBytes: 4 * 2 ** 20,
 }
 
 /**

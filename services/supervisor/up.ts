@@ -98,16 +98,9 @@ async function migrateBoth(urls: Urls, config: Config): Promise<void> {
   }
 }
 
-/**
- * glibc gives freed megabytes back to the kernel and gets them back as zeroed pages, for every body and block again.
- * With these it keeps up to 256 MB, which costs a third of the system time.
- */
-const MALLOC = { MALLOC_MMAP_THRESHOLD_: '1073741824', MALLOC_TRIM_THRESHOLD_: '268435456', MALLOC_ARENA_MAX: '4' }
-
 function roleEnv(config: Config, urls: Urls): NodeJS.ProcessEnv {
   return {
     ...process.env,
-    ...MALLOC,
     SVC_DATA_DIR: config.dataDir,
     SVC_CREDENTIAL_KEY: config.credentialKey ?? makeKey(path.join(config.dataDir, 'credential.key')),
     SVC_PORT_OFFSET: String(config.portOffset),
