@@ -43,8 +43,8 @@ export function nodePath() {
 const NODE_FLAGS = [
   '--disable-warning=ExperimentalWarning',
   '--external-memory-accounted-in-global-limit',
-  '--initial-old-space-size=256',
-  '--max-semi-space-size=4',
+  '--initial-old-space-size=512',
+  '--max-semi-space-size=16',
   '--max-old-space-size=512',
 ]
 
