@@ -1,4 +1,5 @@
 /** One process with the roles named on its command line: `node services/main.ts ingest relay`. */
+import { setPriority } from 'node:os'
 import { AppError } from '../platform/errors.ts'
 import { openLog } from '../platform/log.ts'
 import { config } from './config.ts'
@@ -14,12 +15,16 @@ const ROLES = new Map<string, StartRole>([
   ['pipeline', startPipeline],
 ])
 
+/** Niceness of stages; the embedded ClickHouse is nicer still. */
+const BEHIND_THE_DOOR = 5
 const STOP_MS_MAX = 10_000
 
 export const roleNames = [...ROLES.keys()]
 
 /** Runs until a signal; ends the process with 1 when a role fails, so that it starts again from its last commit. */
 export async function runRoles(names: readonly string[]): Promise<void> {
+  // A sender waits for the door; what comes after it is measured by how much it gets done.
+  if (!names.includes('ingest')) setPriority(BEHIND_THE_DOOR)
   const log = openLog(names.join('+'))
   const settings = config()
   const running: RunningRole[] = []

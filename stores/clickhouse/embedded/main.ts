@@ -6,6 +6,7 @@
 import { fstatSync, mkdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../platform/errors.ts'
 import { openLog } from '../../../platform/log.ts'
@@ -21,7 +22,11 @@ const DRAIN_MS = 5_000
 const CANCEL_MS = 2_000
 const log = openLog('clickhouse')
 
+/** On its own machine it would have a machine of its own: here whoever answers a sender goes first. */
+const NICENESS = 10
+
 async function start(): Promise<void> {
+  setPriority(NICENESS)
   const config = parseEmbeddedArgs(process.argv.slice(2))
   mkdirSync(config.dataDir, { recursive: true })
   const engine = await Engine.open(config)
