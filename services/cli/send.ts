@@ -5,6 +5,7 @@ import { waitForDrain } from './drain.ts'
 import { fileBatches } from './file-batches.ts'
 import { readLedger, table } from './ledger.ts'
 import { pushBody } from './push-body.ts'
+import { tenantOfToken } from './tokens.ts'
 
 export type SendOptions = {
   readonly format: string
@@ -24,12 +25,13 @@ export async function runSend(file: string, options: SendOptions): Promise<void>
   const sent = await sendFile(file, { ...options, url }, progress(fs.statSync(file).size))
   console.log(`accepted ${sent.accepted}, rejected ${sent.rejected}`)
   for (const error of sent.errors) process.stderr.write(`${error}\n`)
-  if (options.url === undefined) await printBalance(options.connector)
+  if (options.url === undefined) await printBalance(options)
 }
 
-async function printBalance(connector: string): Promise<void> {
+/** Of the token's tenant and this connector, all that was ever sent under them. */
+async function printBalance({ connector, tenantToken }: SendOptions): Promise<void> {
   await waitForDrain(targets().config, DRAIN_MS)
-  const { rows } = await readLedger(undefined)
+  const { rows } = await readLedger(await tenantOfToken(tenantToken))
   console.log(table(rows.filter((row) => row.source === connector)))
 }
 

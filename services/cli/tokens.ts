@@ -1,4 +1,4 @@
-import { type Minted, mintPushToken, type PushMint, type TokenDeps } from '../../control/tokens/index.ts'
+import { findToken, type Minted, mintPushToken, type PushMint, type TokenDeps } from '../../control/tokens/index.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { credentialKey } from '../credential-key.ts'
@@ -19,12 +19,20 @@ export async function mint(options: MintOptions): Promise<void> {
   console.log(minted.token)
 }
 
-export async function mintFor(request: PushMint): Promise<Minted> {
+export function mintFor(request: PushMint): Promise<Minted> {
+  return withTokens((deps) => mintPushToken(deps, request))
+}
+
+/** Whose token it is, undefined when it is nobody's. */
+export async function tenantOfToken(token: string): Promise<string | undefined> {
+  return (await withTokens((deps) => findToken(deps, token)))?.tenantId
+}
+
+async function withTokens<T>(work: (deps: TokenDeps) => Promise<T>): Promise<T> {
   const { config, databaseUrl } = targets()
   const pool = openPostgres({ url: databaseUrl, poolSize: 2 })
   try {
-    const deps: TokenDeps = { pool, sealer: sealerOf(credentialKey(config)) }
-    return await mintPushToken(deps, request)
+    return await work({ pool, sealer: sealerOf(credentialKey(config)) })
   } finally {
     await pool.end()
   }
