@@ -24,7 +24,8 @@ export function usageOf(pid: number): Usage {
   return { cpuMs: ticks * TICK_MS, peakRssMb: kb(status, 'VmHWM') / 1024, rssMb: kb(status, 'VmRSS') / 1024 }
 }
 
-function childrenOf(pid: number): number[] {
+/** Those its main thread has started. */
+export function childrenOf(pid: number): number[] {
   return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number)
 }
 

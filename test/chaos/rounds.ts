@@ -2,8 +2,8 @@
  * Kills a process of the installation a round, under load, and says what came of the events. The promise: what was
  * acknowledged is stored, each event once, and the ledger balances.
  */
-import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { childrenOf } from '../../bench/processes.ts'
 import type { LedgerRow } from '../../query/ledger.ts'
 import { Instance } from '../e2e/instance.ts'
 import { isAlive, until } from '../e2e/until.ts'
@@ -121,10 +121,6 @@ async function takeAwayEach(
     for (const process_ of processes) process.kill(process_, 'SIGCONT')
     tell(`${server} was away for ${seconds} s`)
   }
-}
-
-function childrenOf(pid: number): number[] {
-  return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number)
 }
 
 /** mulberry32: small, and the same on every machine. */

@@ -107,8 +107,7 @@ export class LogWriter {
     this.#onDurable.add(wake)
   }
 
-  /** Resolves when the records are durable; they become visible together. Appends of one
-   * lane are applied in call order. */
+  /** Resolves when the records are durable; they become visible together. Order is kept within a lane. */
   append(records: readonly Output[], lane = ''): Promise<void> {
     return this.#enqueue(records, lane, false, () => records)
   }
@@ -199,18 +198,13 @@ export class LogWriter {
   #nextGroup(): Pending[] {
     if (this.#pending[0]?.goesAlone) return this.#pending.splice(0, 1)
     const alone = this.#pending.findIndex((pending) => pending.goesAlone)
-    const lanes = Map.groupBy(alone < 0 ? this.#pending : this.#pending.slice(0, alone), ({ lane }) => lane)
+    const waiting = alone < 0 ? this.#pending : this.#pending.slice(0, alone)
     const group = new Set<Pending>()
     let bytes = 0
-    for (let turn = 0; bytes < this.#limits.frameBytes; turn++) {
-      const before = group.size
-      for (const waiting of lanes.values()) {
-        const next = waiting[turn]
-        if (!next || (group.size > 0 && bytes >= this.#limits.frameBytes)) continue
-        group.add(next)
-        bytes += next.bytes
-      }
-      if (group.size === before) break
+    for (const next of inTurns(waiting)) {
+      if (group.size > 0 && bytes >= this.#limits.frameBytes) break
+      group.add(next)
+      bytes += next.bytes
     }
     this.#pending = this.#pending.filter((pending) => !group.has(pending))
     return [...group]
@@ -294,6 +288,18 @@ export class LogWriter {
   #publish(): void {
     this.#tail.write({ segment: this.#segment, bytes: this.#at })
     for (const wake of this.#onDurable) wake()
+  }
+}
+
+/** The first of each lane, then the second of each, and so on. */
+function* inTurns(waiting: readonly Pending[]): Generator<Pending> {
+  const lanes = [...Map.groupBy(waiting, ({ lane }) => lane).values()]
+  const longest = Math.max(0, ...lanes.map((lane) => lane.length))
+  for (let turn = 0; turn < longest; turn++) {
+    for (const lane of lanes) {
+      const next = lane[turn]
+      if (next) yield next
+    }
   }
 }
 
