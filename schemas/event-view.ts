@@ -1,0 +1,39 @@
+/** What a plan is matched against. The sources of events (`connectors/`) say where a field stands; detections only ask. */
+
+export type EventLogSource = {
+  readonly product: string
+  readonly service: string
+  /** A process creation reported by two programs has one category and two services; some events have several. */
+  readonly categories: readonly string[]
+}
+
+/** A place in a record, or a value made from it. */
+export type FieldPath = {
+  readonly path: readonly string[]
+  /** `basename`: what follows the last slash or backslash; `dirname`: what is before it. */
+  readonly derive?: 'basename' | 'dirname' | 'lower'
+}
+
+/**
+ * Where fields stand in records of one shape. Vendor names (`Image`, `eventName`), OCSF paths (`actor.user.name`) and
+ * ECS names (`process.name`) all resolve here. Tables are compiled for each view once, so a program has few of them.
+ */
+export type FieldView = {
+  readonly name: string
+  /** The first place that holds something counts; none means that events of this shape never have the field. */
+  paths(field: string): readonly FieldPath[]
+}
+
+export type MatchEvent = {
+  readonly record: Readonly<Record<string, unknown>>
+  readonly logSource: EventLogSource
+  readonly view: FieldView
+  /** Event time, Unix milliseconds. */
+  readonly timeMs: number
+}
+
+/** Field names are paths with dots, or members with dots in their names; whole names win. */
+export const plainView: FieldView = {
+  name: 'plain',
+  paths: (field) => (field.includes('.') ? [{ path: [field] }, { path: field.split('.') }] : [{ path: [field] }]),
+}
