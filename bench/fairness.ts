@@ -6,9 +6,9 @@
 import { benchConfig } from './config.ts'
 import { FeedBodies } from './feed-bodies.ts'
 import { startInstance } from './instance.ts'
-import { inMs, openLoop } from './open-loop.ts'
+import { type Load, pushLoud } from './loud-tenant.ts'
+import { inMs } from './open-loop.ts'
 import { usageOfTree } from './processes.ts'
-import { type Pushed, pushOne } from './pusher.ts'
 import { QuietTenants } from './quiet-tenants.ts'
 import { round } from './round.ts'
 
@@ -16,8 +16,8 @@ const QUIET = 20
 const EVENTS = 20
 /** Batches a second of each quiet tenant. */
 const NORMAL = 5
-const LOUD = 100 * NORMAL
-const SATURATING_PARALLEL = 8
+const LOUD: Load = { kind: 'rate', batchesPerSecond: 100 * NORMAL, eventsPerBody: EVENTS }
+const SATURATING: Load = { kind: 'whatever_is_taken', parallel: 8, bodyBytes: 1 << 20 }
 const WARM_SECONDS = 5
 
 export async function benchFairness(): Promise<Record<string, unknown>> {
@@ -25,14 +25,13 @@ export async function benchFairness(): Promise<Record<string, unknown>> {
   try {
     const mint = async (tenant: string) => (await bench.svc('tokens', 'mint', '--tenant', tenant)).trim()
     const small = await FeedBodies.load({ eventsPerBody: EVENTS })
-    const large = await FeedBodies.load({ bodyBytes: 1 << 20 })
     const loud = { url: bench.instance.ingestUrl, token: await mint('loud') }
     const quiet = await QuietTenants.open(bench.instance, QUIET, mint, small)
     const { seconds } = benchConfig()
-    const phase = async (forSeconds: number, beside: Beside) => {
+    const phase = async (forSeconds: number, load: Load | null) => {
       const [times, loudEvents] = await Promise.all([
         quiet.push(NORMAL, forSeconds),
-        beside(loud, AbortSignal.timeout(forSeconds * 1000)),
+        load ? pushLoud({ ...loud, load, seconds: forSeconds }) : 0,
       ])
       await bench.drain()
       return {
@@ -41,11 +40,11 @@ export async function benchFairness(): Promise<Record<string, unknown>> {
         loud_events_per_second: Math.round(loudEvents / forSeconds),
       }
     }
-    await phase(WARM_SECONDS, nobody)
-    const alone = await phase(seconds, nobody)
-    const loud100 = await phase(seconds, atRate(small))
-    const saturated = await phase(seconds, asMuchAsTaken(large))
-    const again = await phase(seconds, nobody)
+    await phase(WARM_SECONDS, null)
+    const alone = await phase(seconds, null)
+    const loud100 = await phase(seconds, LOUD)
+    const saturated = await phase(seconds, SATURATING)
+    const again = await phase(seconds, null)
     await quiet.close()
     const moved = (other: typeof alone) => ({
       ack_p99: round((2 * other.ack.p99) / (alone.ack.p99 + again.ack.p99)),
@@ -64,37 +63,5 @@ export async function benchFairness(): Promise<Record<string, unknown>> {
     }
   } finally {
     await bench.stop()
-  }
-}
-
-/** Pushes until it is told to stop; how many events were taken. */
-type Beside = (loud: { readonly url: string; readonly token: string }, stop: AbortSignal) => Promise<number>
-
-const nobody: Beside = async () => 0
-
-function atRate(bodies: FeedBodies): Beside {
-  return async (loud, stop) => {
-    const pushed: Pushed = { events: 0, refusals: 0, latenciesMs: [] }
-    while (!stop.aborted) {
-      await openLoop(LOUD, 1, async () => {
-        const { body, round } = bodies.next()
-        await pushOne(body, { ...loud, connector: `small-${round}` }, pushed)
-      })
-    }
-    return pushed.events
-  }
-}
-
-function asMuchAsTaken(bodies: FeedBodies): Beside {
-  return async (loud, stop) => {
-    const pushed: Pushed = { events: 0, refusals: 0, latenciesMs: [] }
-    const worker = async () => {
-      while (!stop.aborted) {
-        const { body, round } = bodies.next()
-        await pushOne(body, { ...loud, connector: `large-${round}` }, pushed)
-      }
-    }
-    await Promise.all(Array.from({ length: SATURATING_PARALLEL }, worker))
-    return pushed.events
   }
 }

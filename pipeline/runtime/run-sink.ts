@@ -24,7 +24,10 @@ export type Sink = {
 export type SinkLimits = {
   readonly weightMax: number
   readonly bytesMax: number
-  /** Ranges that are not full begin so far apart: small writes cost a store more than they bring. */
+  /**
+   * Small writes cost a store more than they bring: what is not full is written about so often, by all partitions of a
+   * topic that this process owns together, and early enough to be stored by then.
+   */
   readonly everyMs: number
 }
 
@@ -71,12 +74,14 @@ export async function runSink(
 async function runOwned(ownership: Ownership, sink: Sink, limits: SinkLimits, hooks: SinkHooks): Promise<void> {
   const failed = new AbortController()
   const lost = AbortSignal.any([ownership.lost, failed.signal])
-  const loops = ownership.partitions.map((tp) =>
-    new PartitionSink(ownership, sink, tp, lost, limits, hooks).run().catch((error) => {
+  const loops = ownership.partitions.map((tp) => {
+    const ofTopic = ownership.partitions.filter(({ topic }) => topic === tp.topic).length
+    const shared = { ...limits, everyMs: limits.everyMs * ofTopic }
+    return new PartitionSink(ownership, sink, tp, lost, shared, hooks).run().catch((error) => {
       failed.abort()
       throw error
-    }),
-  )
+    })
+  })
   for (const end of await Promise.allSettled(loops)) if (end.status === 'rejected') throw end.reason
 }
 
@@ -89,8 +94,9 @@ class PartitionSink {
   readonly #hooks: SinkHooks
   readonly #clock: Clock
   #leftover: LogRecord[] = []
-  /** When the last range was claimed. */
+  /** When the last range was claimed, and how long it took to be stored. */
   #begunAt = Number.NEGATIVE_INFINITY
+  #tookMs = 0
 
   constructor(
     ownership: Ownership,
@@ -190,7 +196,7 @@ class PartitionSink {
         bytes += record.value.length
       }
       if (gathered.length > 0 && untilMs === Number.POSITIVE_INFINITY)
-        untilMs = Math.max(this.#clock.now() + GATHER_MS, this.#begunAt + this.#limits.everyMs)
+        untilMs = Math.max(this.#clock.now() + GATHER_MS, this.#begunAt + this.#spacingMs())
       const restMs = untilMs - this.#clock.now()
       if (weight >= this.#limits.weightMax || bytes >= this.#limits.bytesMax || restMs <= 0) return gathered
       this.#leftover = await cursor.read(READ_BYTES, Math.min(WAIT_MS, Math.max(0, restMs)))
@@ -200,6 +206,11 @@ class PartitionSink {
     return []
   }
 
+  /** A range that came just after the last claim waits the longest: the time its own write takes is taken off the wait. */
+  #spacingMs(): number {
+    return Math.max(this.#limits.everyMs / 4, this.#limits.everyMs - this.#tookMs)
+  }
+
   /** False when the partition was lost before the store said yes. */
   async #write(claim: Claim, records: readonly LogRecord[]): Promise<boolean> {
     const token = `${this.#tp.topic}/${this.#tp.partition}/${claim.from}-${claim.to}/${claim.nonce}`
@@ -207,13 +218,14 @@ class PartitionSink {
       const startedAt = this.#clock.now()
       try {
         await this.#sink.write(records, token)
+        this.#tookMs = this.#clock.now() - startedAt
         const weight = records.reduce((sum, record) => sum + this.#sink.weigh(record), 0)
         this.#hooks.written?.({
           sink: this.#sink.name,
           tp: this.#tp,
           records: records.length,
           weight,
-          seconds: (this.#clock.now() - startedAt) / 1000,
+          seconds: this.#tookMs / 1000,
         })
         return true
       } catch (error) {
