@@ -6,7 +6,7 @@
 import { benchConfig } from './config.ts'
 import { FeedBodies } from './feed-bodies.ts'
 import { startInstance } from './instance.ts'
-import { type Load, pushLoud } from './loud-tenant.ts'
+import { type Load, LoudTenant } from './loud-tenant.ts'
 import { inMs } from './open-loop.ts'
 import { usageOfTree } from './processes.ts'
 import { QuietTenants } from './quiet-tenants.ts'
@@ -16,8 +16,8 @@ const QUIET = 20
 const EVENTS = 20
 /** Batches a second of each quiet tenant. */
 const NORMAL = 5
-const LOUD: Load = { kind: 'rate', batchesPerSecond: 100 * NORMAL, eventsPerBody: EVENTS }
-const SATURATING: Load = { kind: 'whatever_is_taken', parallel: 8, bodyBytes: 1 << 20 }
+const LOUD: Load = { kind: 'rate', batchesPerSecond: 100 * NORMAL }
+const SATURATING: Load = { kind: 'whatever_is_taken', parallel: 8 }
 const WARM_SECONDS = 5
 
 export async function benchFairness(): Promise<Record<string, unknown>> {
@@ -25,13 +25,14 @@ export async function benchFairness(): Promise<Record<string, unknown>> {
   try {
     const mint = async (tenant: string) => (await bench.svc('tokens', 'mint', '--tenant', tenant)).trim()
     const small = await FeedBodies.load({ eventsPerBody: EVENTS })
-    const loud = { url: bench.instance.ingestUrl, token: await mint('loud') }
+    const token = await mint('loud')
+    const loud = await LoudTenant.open({ url: bench.instance.ingestUrl, token, eventsPerBatch: EVENTS })
     const quiet = await QuietTenants.open(bench.instance, QUIET, mint, small)
     const { seconds } = benchConfig()
     const phase = async (forSeconds: number, load: Load | null) => {
       const [times, loudEvents] = await Promise.all([
         quiet.push(NORMAL, forSeconds),
-        load ? pushLoud({ ...loud, load, seconds: forSeconds }) : 0,
+        load ? loud.push({ load, seconds: forSeconds }) : 0,
       ])
       await bench.drain()
       return {
@@ -40,12 +41,12 @@ export async function benchFairness(): Promise<Record<string, unknown>> {
         loud_events_per_second: Math.round(loudEvents / forSeconds),
       }
     }
-    await phase(WARM_SECONDS, null)
+    await phase(WARM_SECONDS, LOUD)
     const alone = await phase(seconds, null)
     const loud100 = await phase(seconds, LOUD)
     const saturated = await phase(seconds, SATURATING)
     const again = await phase(seconds, null)
-    await quiet.close()
+    await Promise.all([quiet.close(), loud.close()])
     const moved = (other: typeof alone) => ({
       ack_p99: round((2 * other.ack.p99) / (alone.ack.p99 + again.ack.p99)),
       stored_p99: round((2 * other.stored.p99) / (alone.stored.p99 + again.stored.p99)),

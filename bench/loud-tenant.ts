@@ -9,30 +9,60 @@ import { openLoop } from './open-loop.ts'
 import { type Pushed, pushOne } from './pusher.ts'
 
 export type Load =
-  | { readonly kind: 'rate'; readonly batchesPerSecond: number; readonly eventsPerBody: number }
-  | { readonly kind: 'whatever_is_taken'; readonly parallel: number; readonly bodyBytes: number }
+  | { readonly kind: 'rate'; readonly batchesPerSecond: number }
+  | { readonly kind: 'whatever_is_taken'; readonly parallel: number }
 
-type Task = { readonly url: string; readonly token: string; readonly load: Load; readonly seconds: number }
+type Target = { readonly url: string; readonly token: string; readonly eventsPerBatch: number }
+type Task = { readonly load: Load; readonly seconds: number }
 
-/** Pushes for `seconds`; how many events were taken. */
-export async function pushLoud(task: Task): Promise<number> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: task })
-  const failed = once(worker, 'error').then(([error]) => Promise.reject(error))
-  const [events] = await Promise.race([once(worker, 'message'), failed])
-  await worker.terminate()
-  return events as number
+const LARGE_BYTES = 1 << 20
+
+export class LoudTenant {
+  readonly #worker: Worker
+
+  private constructor(worker: Worker) {
+    this.#worker = worker
+  }
+
+  /** Resolves when its bodies are in memory. */
+  static async open(target: Target): Promise<LoudTenant> {
+    const tenant = new LoudTenant(new Worker(new URL(import.meta.url), { workerData: target }))
+    await tenant.#answer()
+    return tenant
+  }
+
+  /** How many events were taken. */
+  push(task: Task): Promise<number> {
+    this.#worker.postMessage(task)
+    return this.#answer()
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  /** `once` rejects when the thread fails meanwhile. */
+  async #answer(): Promise<number> {
+    return (await once(this.#worker, 'message'))[0] as number
+  }
 }
 
-async function push({ url, token, load, seconds }: Task): Promise<number> {
-  const pushed: Pushed = { events: 0, refusals: 0, latenciesMs: [] }
-  const bodies = await FeedBodies.load(load.kind === 'rate' ? { eventsPerBody: load.eventsPerBody } : load)
-  const one = () => {
-    const { body, round } = bodies.next()
-    return pushOne(body, { url, token, connector: `${load.kind}-${round}` }, pushed)
+async function serve({ url, token, eventsPerBatch }: Target): Promise<void> {
+  const bodies = {
+    rate: await FeedBodies.load({ eventsPerBody: eventsPerBatch }),
+    whatever_is_taken: await FeedBodies.load({ bodyBytes: LARGE_BYTES }),
   }
-  if (load.kind === 'rate') await openLoop(load.batchesPerSecond, seconds, one)
-  else await Promise.all(Array.from({ length: load.parallel }, () => untilStopped(seconds, one)))
-  return pushed.events
+  parentPort?.on('message', async ({ load, seconds }: Task) => {
+    const pushed: Pushed = { events: 0, refusals: 0, latenciesMs: [] }
+    const one = () => {
+      const { body, round } = bodies[load.kind].next()
+      return pushOne(body, { url, token, connector: `${load.kind}-${round}` }, pushed)
+    }
+    if (load.kind === 'rate') await openLoop(load.batchesPerSecond, seconds, one)
+    else await Promise.all(Array.from({ length: load.parallel }, () => untilStopped(seconds, one)))
+    parentPort?.postMessage(pushed.events)
+  })
+  parentPort?.postMessage(0)
 }
 
 async function untilStopped(seconds: number, one: () => Promise<void>): Promise<void> {
@@ -40,4 +70,4 @@ async function untilStopped(seconds: number, one: () => Promise<void>): Promise<
   while (performance.now() < untilMs) await one()
 }
 
-if (!isMainThread) parentPort?.postMessage(await push(workerData as Task))
+if (!isMainThread) await serve(workerData as Target)
