@@ -1,17 +1,27 @@
-/** The same path with a real Kafka between the stages. The broker's own CPU is not counted: it is another machine's. */
+/**
+ * The same path with a real Kafka between the stages, and with the embedded log right after it. The broker's own CPU is
+ * not counted: it is another machine's.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { kafkaAvailable, startKafkaBroker } from '../docker/kafka/broker.ts'
 import { benchConfig } from './config.ts'
 import { benchPipeline } from './pipeline.ts'
+import { round } from './round.ts'
 
 export async function benchKafka(): Promise<Record<string, unknown>> {
   const missing = kafkaAvailable()
   if (missing !== null) return { skipped: missing }
   const dir = fs.mkdtempSync(path.join(benchConfig().dir, 'svc-kafka-'))
+  const kafka = await withBroker(dir, (brokers) => benchPipeline({ KAFKA_BROKERS: brokers, SVC_INSTANCE: 'bench' }))
+  const embedded = await benchPipeline()
+  return { ...kafka, embedded, times_embedded: round(kafka.cpu_us_per_event / embedded.cpu_us_per_event) }
+}
+
+async function withBroker<T>(dir: string, run: (brokers: string) => Promise<T>): Promise<T> {
   const broker = await startKafkaBroker({ dir })
   try {
-    return await benchPipeline({ KAFKA_BROKERS: broker.brokers, SVC_INSTANCE: 'bench' })
+    return await run(broker.brokers)
   } finally {
     await broker.stop()
     fs.rmSync(dir, { recursive: true, force: true })

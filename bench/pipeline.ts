@@ -16,7 +16,9 @@ const UNIT_EVERY = 16
 const PARALLEL = 8
 
 /** `SVC_BENCH_EVENTS` stops after so many; the corpus is pushed again, as another connector, until then. */
-export async function benchPipeline(env: NodeJS.ProcessEnv = {}): Promise<Record<string, unknown>> {
+export async function benchPipeline(
+  env: NodeJS.ProcessEnv = {},
+): Promise<Record<string, unknown> & { readonly cpu_us_per_event: number }> {
   const eventsMax = benchConfig().events
   const corpus = openCorpus()
   const unitBodies: Buffer[] = []
