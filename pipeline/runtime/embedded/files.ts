@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 
 const read = promisify(fs.read)
 const writev = promisify(fs.writev)
+const fsync = promisify(fs.fsync)
 export const datasync = promisify(fs.fdatasync)
 
 /** Fewer bytes than asked for only at the end of the file. */
@@ -78,12 +79,64 @@ export function retireSegment(folder: string, number: number): void {
   else fs.renameSync(segmentFile(folder, number), path.join(folder, `spare-${number}`))
 }
 
-/** Opens a new segment, on a spare where there is one: its old content is told apart by its frame numbers. */
-export function openNewSegment(folder: string, number: number): number {
-  const file = segmentFile(folder, number)
+/**
+ * Makes the next segment ready under a name of its own: blocks that are there already need no journal commit of the
+ * file system when they are written and synced, and a durable name needs none when it is put to use. A spare has its
+ * blocks; a new file gets them as zeros, in pieces that each sync soon.
+ */
+export async function prepareSegment(folder: string, number: number, bytes: number): Promise<void> {
+  const file = path.join(folder, `${PREPARED}${number}`)
   const [spare] = listSpares(folder)
   if (spare !== undefined) fs.renameSync(path.join(folder, spare), file)
-  return fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600)
+  else await fillWithZeros(file, bytes)
+  await withFd(folder, 'r', fsync)
+}
+
+const PREPARED = 'next-'
+const PIECE = Buffer.alloc(2 ** 20)
+
+async function fillWithZeros(file: string, bytes: number): Promise<void> {
+  try {
+    await withFd(file, 'w', async (fd) => {
+      for (let at = 0; at < bytes; at += PIECE.length) {
+        await writeAllAt(fd, [PIECE.subarray(0, bytes - at)], at)
+        await datasync(fd)
+      }
+    })
+  } catch (error) {
+    fs.rmSync(file, { force: true }) // on a full disk the room is for what is pushed
+    throw error
+  }
+}
+
+async function withFd<T>(file: string, flags: string, use: (fd: number) => Promise<T>): Promise<T> {
+  const fd = fs.openSync(file, flags, 0o600)
+  try {
+    return await use(fd)
+  } finally {
+    fs.closeSync(fd)
+  }
+}
+
+/** Opens a new segment: the prepared one, a spare, or a new file. What is in it is told apart by its frame numbers. */
+export function openNewSegment(folder: string, number: number): { fd: number; hasDurableName: boolean } {
+  const file = segmentFile(folder, number)
+  const prepared = path.join(folder, `${PREPARED}${number}`)
+  const hasDurableName = fs.existsSync(prepared)
+  const [spare] = hasDurableName ? [prepared] : listSpares(folder).map((name) => path.join(folder, name))
+  if (spare !== undefined) fs.renameSync(spare, file)
+  return { fd: fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600), hasDurableName }
+}
+
+/**
+ * A power cut may take back the last renaming of a segment that was in use. Every prepared file is a segment again;
+ * whether it ever was one, its first frame says.
+ */
+export function adoptPrepared(folder: string): void {
+  for (const name of fs.readdirSync(folder)) {
+    if (!name.startsWith(PREPARED)) continue
+    fs.renameSync(path.join(folder, name), segmentFile(folder, Number(name.slice(PREPARED.length))))
+  }
 }
 
 function listSpares(folder: string): string[] {

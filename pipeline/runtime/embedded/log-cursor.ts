@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Cursor, LogRecord } from '../driver.ts'
 import { listSegments, readAt, segmentFile } from './files.ts'
 import { decodeDirectory, decodeHeader, type Entry, HEADER_BYTES } from './frame.ts'
-import { endsAtStartOf } from './log-view.ts'
+import { startOf } from './log-view.ts'
 import type { TailWatch } from './tail.ts'
 
 /** Small frames are read many at a time. */
@@ -26,6 +26,8 @@ export class LogCursor implements Cursor {
   #fd = -1
   #segment = -1
   #at = 0
+  /** Of a segment that is written no more; negative until it was asked for. */
+  #end = -1
   #window: Buffer = Buffer.alloc(0)
   #windowAt = 0
   /** Frames of a segment are numbered without gaps; negative before the first. */
@@ -105,11 +107,21 @@ export class LogCursor implements Cursor {
     if (this.#segment < 0 && !(await this.#openSegmentOf(this.#offset))) return false
     const tail = this.#watch.tail
     if (!tail || tail.segment < this.#segment) return false
-    const end = tail.segment === this.#segment ? tail.bytes : fs.fstatSync(this.#fd).size
+    const end = tail.segment === this.#segment ? tail.bytes : await this.#closedAt()
     if (this.#at < end) return (await this.#scanFrame(end)) || null
     if (tail.segment === this.#segment || !mayLeaveSegment) return false
     this.#openSegment(this.#nextSegment())
     return null
+  }
+
+  /** Where a segment that is written no more ends; the next one says. */
+  async #closedAt(): Promise<number> {
+    if (this.#end < 0) {
+      const next = await startOf(this.#folder, this.#nextSegment())
+      if (!next) throw new Damaged(segmentFile(this.#folder, this.#segment + 1), 0)
+      this.#end = next.before ?? fs.fstatSync(this.#fd).size
+    }
+    return this.#end
   }
 
   /**
@@ -199,8 +211,8 @@ export class LogCursor implements Cursor {
     for (const segment of segments.reverse()) {
       if (segment > this.#watch.tail.segment) continue
       this.#openSegment(segment)
-      const starts = await endsAtStartOf(this.#folder, segment)
-      if ((starts.get(`${this.#topic}/${this.#partition}`) ?? 0) <= offset || segment === segments.at(-1)) return true
+      const start = (await startOf(this.#folder, segment))?.ends.get(`${this.#topic}/${this.#partition}`)
+      if ((start ?? 0) <= offset || segment === segments.at(-1)) return true
     }
     return false
   }
@@ -218,6 +230,7 @@ export class LogCursor implements Cursor {
     this.#segment = segment
     this.#nextNumber = -1
     this.#at = 0
+    this.#end = -1
     this.#window = Buffer.alloc(0)
     this.#windowAt = 0
   }

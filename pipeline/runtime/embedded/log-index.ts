@@ -41,12 +41,13 @@ export class LogIndex {
     return found
   }
 
-  snapshot(): Buffer {
+  /** `before` is how many bytes of the segment before it are its content: a file is longer than what it holds. */
+  snapshot(before: number): Buffer {
     const slots = [...this.slots].map(([key, places]) => [
       key,
       [...places].map(([slot, p]) => [slot, p.segment, p.at, p.bytes]),
     ])
-    return Buffer.from(JSON.stringify({ ends: [...this.ends], positions: [...this.positions], slots }))
+    return Buffer.from(JSON.stringify({ before, ends: [...this.ends], positions: [...this.positions], slots }))
   }
 
   #load(value: Buffer): void {

@@ -63,15 +63,22 @@ export class LogView {
   }
 }
 
-/** What the ends were when a segment was begun: its records are those from here on. */
-export async function endsAtStartOf(folder: string, segment: number): Promise<Map<string, number>> {
+/**
+ * What a segment begins with: the ends when it was begun, and how long the one before it is. Null where the segments
+ * of layout 1 are: there a file was as long as its content.
+ */
+export type SegmentStart = { readonly ends: ReadonlyMap<string, number>; readonly before: number | null }
+
+/** Null while a segment is being begun: what is in the file then is not its own. */
+export async function startOf(folder: string, segment: number): Promise<SegmentStart | null> {
   const fd = fs.openSync(segmentFile(folder, segment), 'r')
   try {
     const header = decodeHeader(await readAt(fd, HEADER_BYTES, 0))
     const entry = header && decodeDirectory(header, await readAt(fd, header.directoryBytes, HEADER_BYTES))?.[0]
-    if (entry?.topic !== SNAPSHOT) return new Map()
+    if (entry?.topic !== SNAPSHOT || entry.key !== String(segment)) return null
     const value = await readAt(fd, entry.valueBytes, entry.valueAt)
-    return new Map((JSON.parse(value.toString()) as { ends: [string, number][] }).ends)
+    const { ends, before } = JSON.parse(value.toString()) as { ends: [string, number][]; before?: number }
+    return { ends: new Map(ends), before: before ?? null }
   } finally {
     fs.closeSync(fd)
   }
@@ -82,7 +89,7 @@ export async function firstOffset(folder: string, key: string): Promise<number> 
     const [oldest] = listSegments(folder)
     if (oldest === undefined) return 0
     try {
-      return (await endsAtStartOf(folder, oldest)).get(key) ?? 0
+      return (await startOf(folder, oldest))?.ends.get(key) ?? 0
     } catch (error) {
       // Retired since it was listed: the next one is the oldest now.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error

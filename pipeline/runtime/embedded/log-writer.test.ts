@@ -3,7 +3,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listSegments, segmentFile } from './files.ts'
-import { LogView } from './log-view.ts'
+import { LogView, startOf } from './log-view.ts'
 import { LogWriter } from './log-writer.ts'
 import { TailWatch } from './tail.ts'
 import { contents, texts, useFolders } from './testing.ts'
@@ -131,6 +131,33 @@ test('records pass from segment to segment whole and in order, from any offset, 
   for (const from of [0, 1, 17, 59, 60]) expect(texts(await contents(folder, 'a', 0, from))).toEqual(wanted.slice(from))
   expect((await contents(folder, 'b')).map(({ offset }) => offset)).toEqual(wanted.map((_, i) => i))
   expect(texts(await contents(folder, 'a', 1))).toEqual(wanted.map((_, i) => `third ${i}`))
+  await writer.close()
+})
+
+test('a power cut that takes back the name of a segment in use, or leaves a prepared one, loses nothing', async () => {
+  const folder = newFolder()
+  const writer = await LogWriter.open(folder, SMALL)
+  const wanted = Array.from({ length: 20 }, (_, i) => `record ${i}`)
+  for (const text of wanted) await writer.append([record(text)])
+  await writer.close()
+  const newest = listSegments(folder).at(-1) as number
+  expect(newest).toBeGreaterThan(1)
+  fs.renameSync(segmentFile(folder, newest), path.join(folder, `next-${newest}`))
+  fs.copyFileSync(segmentFile(folder, 0), path.join(folder, `next-${newest + 1}`))
+  const again = await LogWriter.open(folder, SMALL)
+  expect(texts(await contents(folder))).toEqual(wanted)
+  await again.append([record('after')])
+  expect(texts(await contents(folder))).toEqual([...wanted, 'after'])
+  await again.close()
+})
+
+test('the start of a segment that is only being begun is nobody’s answer', async () => {
+  const folder = newFolder()
+  const writer = await LogWriter.open(folder, SMALL)
+  await writer.append([record('one')])
+  fs.copyFileSync(segmentFile(folder, 0), segmentFile(folder, 1))
+  expect(await startOf(folder, 0)).not.toBeNull()
+  expect(await startOf(folder, 1)).toBeNull()
   await writer.close()
 })
 

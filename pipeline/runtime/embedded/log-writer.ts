@@ -11,9 +11,11 @@ import { AppError } from '../../../platform/errors.ts'
 import { lockFolder } from '../../../platform/lock-folder.ts'
 import type { Output } from '../driver.ts'
 import {
+  adoptPrepared,
   datasync,
   listSegments,
   openNewSegment,
+  prepareSegment,
   readAt,
   retireSegment,
   segmentFile,
@@ -62,6 +64,8 @@ export class LogWriter {
   #pending: Pending[] = []
   #pendingBytes = 0
   #flushing: Promise<void> | null = null
+  /** The segment after this one, being made ready; a failure only means that it is made when it is needed. */
+  #preparing: Promise<void> | null = null
   #failed: Error | null = null
   #isClosed = false
   readonly #onDurable = new Set<() => void>()
@@ -85,7 +89,7 @@ export class LogWriter {
     try {
       const { segment, recovered } = await recoverNewest(folder)
       const writer = new LogWriter(folder, limits, unlock, segment, recovered)
-      if (recovered.bytes === 0) await writer.#writeSnapshot()
+      if (recovered.bytes === 0) await writer.#writeSnapshot(0)
       syncFolder(folder)
       writer.#publish()
       return writer
@@ -151,6 +155,7 @@ export class LogWriter {
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#flushing
+    await this.#preparing
     fs.closeSync(this.#fd)
     this.#tail.close()
     this.#unlock()
@@ -245,6 +250,14 @@ export class LogWriter {
     this.#at = end
     this.#nextFrame++
     this.#publish()
+    if (end > this.#limits.segmentBytes / 2) this.#prepareNext()
+  }
+
+  #prepareNext(): void {
+    if (this.#preparing) return
+    const { segmentBytes, frameBytes } = this.#limits
+    const bytes = segmentBytes + Math.min(frameBytes, segmentBytes)
+    this.#preparing = prepareSegment(this.folder, this.#segment + 1, bytes).catch(() => undefined)
   }
 
   #applyToIndex(records: readonly Output[], offsets: readonly number[], end: number): void {
@@ -259,14 +272,16 @@ export class LogWriter {
 
   /** A full disk leaves the old segment in use. */
   async #roll(): Promise<void> {
+    await this.#preparing
+    this.#preparing = null
     const old = { fd: this.#fd, segment: this.#segment, at: this.#at }
-    fs.ftruncateSync(old.fd, old.at) // a closed segment is as long as its content
-    this.#fd = openNewSegment(this.folder, old.segment + 1)
+    const next = openNewSegment(this.folder, old.segment + 1)
+    this.#fd = next.fd
     this.#segment = old.segment + 1
     this.#at = 0
     try {
-      await this.#writeSnapshot()
-      syncFolder(this.folder)
+      await this.#writeSnapshot(old.at)
+      if (!next.hasDurableName) syncFolder(this.folder)
     } catch (error) {
       fs.closeSync(this.#fd)
       fs.rmSync(segmentFile(this.folder, old.segment + 1), { force: true })
@@ -279,10 +294,9 @@ export class LogWriter {
     fs.closeSync(old.fd)
   }
 
-  async #writeSnapshot(): Promise<void> {
-    await this.#writeFrame([
-      { topic: SNAPSHOT, partition: 0, timestampMs: 0, key: String(this.#segment), value: [this.#index.snapshot()] },
-    ])
+  async #writeSnapshot(before: number): Promise<void> {
+    const value = [this.#index.snapshot(before)]
+    await this.#writeFrame([{ topic: SNAPSHOT, partition: 0, timestampMs: 0, key: String(this.#segment), value }])
   }
 
   #publish(): void {
@@ -305,10 +319,10 @@ function* inTurns(waiting: readonly Pending[]): Generator<Pending> {
 
 /** A kill between two segments leaves a last one without its snapshot: nothing was acknowledged from it, it goes. */
 async function recoverNewest(folder: string): Promise<{ segment: number; recovered: Recovered }> {
+  adoptPrepared(folder)
   const segments = listSegments(folder)
   const tail = readTail(folder)
-  const newest = segments.at(-1) ?? -1
-  if (tail && newest < tail.segment) {
+  if (tail && !segments.includes(tail.segment)) {
     throw new AppError('unavailable', `${segmentFile(folder, tail.segment)} is missing: it held acknowledged records`)
   }
   for (let segment = segments.pop(); segment !== undefined; segment = segments.pop()) {

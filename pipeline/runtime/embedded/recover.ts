@@ -30,7 +30,8 @@ export async function recoverSegment(file: string, segment: number, durableBytes
       nextFrame = frame.header.number + 1
     }
     if (at < durableBytes) throw damaged(file, at)
-    await refuseLaterFrames(fd, at, nextFrame, file)
+    // Without its own first frame a later segment was never begun: what is in it are frames of an older one.
+    if (at > 0 || segment === 0) await refuseLaterFrames(fd, at, nextFrame, file)
     fs.ftruncateSync(fd, at)
     fs.fsyncSync(fd)
     return { index, bytes: at, nextFrame }

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import type { EmbeddedDriver, LogName } from './driver.ts'
 import { logOf } from './driver.ts'
 import { listSegments, segmentFile } from './files.ts'
-import { endsAtStartOf } from './log-view.ts'
+import { startOf } from './log-view.ts'
 
 /** Which groups must have passed a record before it may go. */
 export type Consumers = readonly { readonly topic: string; readonly group: string }[]
@@ -19,22 +19,20 @@ export async function prune(
   let removable = -1
   for (const segment of listSegments(folder)) {
     if (segment >= keepFrom) break
-    const ends = await endsAtStartOf(folder, segment + 1)
-    if (
-      !(await arePassed(
-        driver,
-        ends,
-        consumers.filter(({ topic }) => logOf(topic) === log),
-      ))
-    )
-      break
+    const next = await startOf(folder, segment + 1)
+    const ofLog = consumers.filter(({ topic }) => logOf(topic) === log)
+    if (!next || !(await arePassed(driver, next.ends, ofLog))) break
     removable = segment
   }
   if (removable >= 0) await driver.writer(log).removeBelow(removable + 1)
   return removable + 1
 }
 
-async function arePassed(driver: EmbeddedDriver, ends: Map<string, number>, consumers: Consumers): Promise<boolean> {
+async function arePassed(
+  driver: EmbeddedDriver,
+  ends: ReadonlyMap<string, number>,
+  consumers: Consumers,
+): Promise<boolean> {
   for (const { topic, group } of consumers) {
     for (let partition = 0; partition < driver.partitions(topic); partition++) {
       const end = ends.get(`${topic}/${partition}`) ?? 0
