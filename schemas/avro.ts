@@ -21,7 +21,13 @@ const current = new Map(writers.filter((w) => w.isCurrent).map((w) => [w.name, w
 const byFingerprint = new Map(writers.map((w) => [w.header.toString('latin1'), w]))
 const resolvers = new Map<Writer, ReturnType<avro.Type['createResolver']>>()
 
-export type AvroName = 'event-batch' | 'normalized-events' | 'dead-letter' | 'ledger-entries' | 'control-change'
+export type AvroName =
+  | 'event-batch'
+  | 'normalized-events'
+  | 'dead-letter'
+  | 'ledger-entries'
+  | 'signals'
+  | 'control-change'
 
 /** The whole value with its header. */
 export function encodeAvro(name: AvroName, value: unknown): Buffer {

@@ -27,6 +27,7 @@ export const TOPICS = {
     schema: 'normalized-events',
     compacted: false,
   },
+  signals: { name: 'svc.signals', partitions: 2, key: 'tenant + primary entity', schema: 'signals', compacted: false },
   deadLetters: { name: 'svc.dead_letters', partitions: 1, key: 'tenant', schema: 'dead-letter', compacted: false },
   ledger: { name: 'svc.ledger', partitions: 1, key: 'tenant + source', schema: 'ledger-entries', compacted: false },
   control: { name: 'svc.control', partitions: 1, key: 'tenant + kind + id', schema: 'control-change', compacted: true },

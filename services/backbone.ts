@@ -12,6 +12,7 @@ import type { Config } from './config.ts'
 const CONSUMERS: Consumers = [
   { topic: TOPICS.securityEvents.name, group: 'intake' },
   { topic: TOPICS.normalizedEvents.name, group: 'lake' },
+  { topic: TOPICS.signals.name, group: 'lake' },
   { topic: TOPICS.ledger.name, group: 'lake' },
   { topic: TOPICS.deadLetters.name, group: 'lake' },
 ]
@@ -19,7 +20,7 @@ const CONSUMERS: Consumers = [
 const PRUNE_MS = 1_000
 
 /** On one machine one partition keeps the lake's inserts large, and every stage runs in one process anyway. */
-export const EMBEDDED_PARTITIONS = { [TOPICS.normalizedEvents.name]: 1 }
+export const EMBEDDED_PARTITIONS = { [TOPICS.normalizedEvents.name]: 1, [TOPICS.signals.name]: 1 }
 
 export async function openBackbone(config: Config, writes: readonly LogName[], log: Log): Promise<Driver> {
   if (config.kafkaBrokers !== null) return openKafka(config, config.kafkaBrokers, log)

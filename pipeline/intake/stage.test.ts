@@ -4,8 +4,10 @@ import { tenantId } from '../../platform/tenant.ts'
 import { decodeAvro } from '../../schemas/avro.ts'
 import { encodeEventBatch, type Framing } from '../../schemas/event-batch.ts'
 import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
+import { decodeSignals } from '../../schemas/signal.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { nativeRows } from '../../test/native-block.ts'
+import type { Detector } from '../detector.ts'
 import type { DeadLetter } from '../lake/blocks.ts'
 import type { LedgerEntry } from '../ledger-counts.ts'
 import type { LogRecord, Output } from '../runtime/driver.ts'
@@ -228,4 +230,38 @@ test('the same history gives the same outputs and state, wherever it stops and g
     ),
     { numRuns: 60 },
   )
+})
+
+test('a rule that holds is a signal of that event, once, and only of events that are stored', () => {
+  const rule = {
+    id: 'r1',
+    title: 'Rule',
+    language: 'sigma',
+    severityId: 4,
+    techniques: ['T1059'],
+    tactics: ['execution'],
+  }
+  const detector: Detector = {
+    detect({ record, tenantId: tenant }, found) {
+      if (record.bad === true) found({ ...rule, title: tenant }, [{ field: 'bad', value: 'true' }])
+    },
+  }
+  const task = intakeStage({ partitions: 1, signalPartitions: 2, eventBytesMax: 2000, detector }).open(0)
+  const body =
+    '{"bad":true,"host":"h1"}\n{"bad":true,"host":"h1"}\n{"bad":false}\n{"bad":true,"time":"1971-01-01T00:00:00Z"}'
+  task.step(record(body, { format: 'json', events: 4 }))
+  const { outputs } = task.flush()
+  const signals = outputs.filter(({ topic }) => topic === TOPICS.signals.name)
+  const [row] = seenIn(outputs.filter(({ topic }) => topic !== TOPICS.signals.name)).rows
+  const [found, ...rest] = signals.flatMap(({ value }) => decodeSignals(Buffer.concat(value)))
+  expect(rest).toEqual([])
+  expect(found).toMatchObject({
+    tenant_id: 'tenant-a',
+    rule_id: 'r1',
+    rule_title: 'tenant-a',
+    host: 'h1',
+    techniques: ['T1059'],
+  })
+  expect(found?.event_uids).toEqual([row?.event_uid])
+  expect(task.flush().outputs, 'nothing is said twice').toEqual([])
 })

@@ -17,6 +17,7 @@ import { EVENTS_LAYOUT, EventsBlock } from '../../schemas/events-block.ts'
 import { giveBack } from '../../schemas/native-columns.ts'
 import { encodeNormalizedEvents } from '../../schemas/normalized-events.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import type { Detector } from '../detector.ts'
 import { LedgerCounts, type LedgerEntry, minuteOf, SourceCounts } from '../ledger-counts.ts'
 import type { LogRecord, Output } from '../runtime/driver.ts'
 import type { Flushed, Stage, StageTask } from '../stage.ts'
@@ -24,12 +25,17 @@ import { cutBatch } from './cut.ts'
 import { DEDUPE_LIMITS, type DedupeLimits, DedupeMemory, STORE } from './dedupe-memory.ts'
 import { seedsOf, uidOfBytes, uidOfVendorId, uuidOf } from './event-uid.ts'
 import type { Fingerprints } from './fingerprints.ts'
+import { SignalLanes } from './signal-lanes.ts'
 
 export type IntakeConfig = {
   /** Partitions of `svc.normalized_events`. */
   readonly partitions: number
   readonly eventBytesMax: number
   readonly dedupe?: DedupeLimits
+  /** Rules are matched with it; none where nothing is looked for. */
+  readonly detector?: Detector
+  /** Partitions of `svc.signals`. */
+  readonly signalPartitions?: number
   /** How far an event's own time may lie ahead of its receipt. */
   readonly futureMsMax?: number
 }
@@ -58,12 +64,14 @@ class IntakeTask implements StageTask {
   readonly #lanes: Lane[]
   readonly #ledger = new LedgerCounts()
   readonly #row = new EventRow()
-  #letters: Output[] = []
+  readonly #signals: SignalLanes
+  readonly #letters: Output[] = []
   #newestMs = 0
 
   constructor(config: IntakeConfig) {
     this.#config = config
     this.#memory = new DedupeMemory(config.dedupe ?? DEDUPE_LIMITS)
+    this.#signals = new SignalLanes(config.signalPartitions ?? 1)
     this.#lanes = Array.from({ length: config.partitions }, () => ({
       block: new EventsBlock(),
       counts: new SourceCounts(),
@@ -77,7 +85,15 @@ class IntakeTask implements StageTask {
   step(record: LogRecord): void {
     const batch = decodeEventBatch(record.value)
     this.#newestMs = Math.max(this.#newestMs, batch.receivedMs)
-    new BatchStep(batch, record, this.#config, this.#row, this.#lanes, this.#memory, this.#ledger, this.#letters).run()
+    new BatchStep(batch, record, {
+      config: this.#config,
+      row: this.#row,
+      lanes: this.#lanes,
+      memory: this.#memory,
+      ledger: this.#ledger,
+      signals: this.#signals,
+      letters: this.#letters,
+    }).run()
   }
 
   flush(): Flushed {
@@ -85,10 +101,10 @@ class IntakeTask implements StageTask {
     const rows = this.#lanes.reduce((sum, { block }) => sum + block.rows, 0)
     const outputs = [
       ...this.#lanes.flatMap((lane, partition) => this.#block(lane, partition)),
-      ...this.#letters,
+      ...this.#signals.take(this.#newestMs),
+      ...this.#letters.splice(0),
       ...this.#entries(entries),
     ]
-    this.#letters = []
     const outcomes = entries.map(({ outcome, reason, events }) => ({ outcome, reason, events }))
     const release = () => {
       for (const { value } of outputs) giveBack(value)
@@ -110,15 +126,23 @@ class IntakeTask implements StageTask {
   }
 }
 
+/** What the steps of one commit fill together. */
+type Bench = {
+  readonly config: IntakeConfig
+  readonly row: EventRow
+  readonly lanes: readonly Lane[]
+  readonly memory: DedupeMemory
+  readonly ledger: LedgerCounts
+  readonly signals: SignalLanes
+  readonly letters: Output[]
+}
+
 /** One batch on its way through: what is the same for all its events is worked out once. */
 class BatchStep {
   readonly #batch: EventBatch
   readonly #record: LogRecord
-  readonly #config: IntakeConfig
+  readonly #bench: Bench
   readonly #row: EventRow
-  readonly #lanes: readonly Lane[]
-  readonly #ledger: LedgerCounts
-  readonly #letters: Output[]
   readonly #minuteMs: number
   readonly #seeds: readonly [bigint, bigint]
   readonly #seen: Fingerprints
@@ -128,28 +152,16 @@ class BatchStep {
   #duplicates = 0
   #index = 0
 
-  constructor(
-    batch: EventBatch,
-    record: LogRecord,
-    config: IntakeConfig,
-    row: EventRow,
-    lanes: readonly Lane[],
-    memory: DedupeMemory,
-    ledger: LedgerCounts,
-    letters: Output[],
-  ) {
+  constructor(batch: EventBatch, record: LogRecord, bench: Bench) {
     this.#batch = batch
     this.#record = record
-    this.#config = config
-    this.#row = row
-    this.#lanes = lanes
-    this.#ledger = ledger
-    this.#letters = letters
+    this.#bench = bench
+    this.#row = bench.row
     this.#minuteMs = minuteOf(batch.receivedMs)
     this.#seeds = seedsOf(batch.tenantId, batch.connectorId)
-    this.#seen = memory.of(`${batch.tenantId}/${batch.connectorId}`)
+    this.#seen = bench.memory.of(`${batch.tenantId}/${batch.connectorId}`)
     this.#intake = intakeOf(batch.sourceFormat)
-    this.#latestMs = batch.receivedMs + (config.futureMsMax ?? FUTURE_MS_MAX)
+    this.#latestMs = batch.receivedMs + (bench.config.futureMsMax ?? FUTURE_MS_MAX)
     this.#isAscii = isAscii(batch.body)
   }
 
@@ -160,7 +172,7 @@ class BatchStep {
     this.#row.sourceFormat = batch.sourceFormat
     this.#row.receivedMs = batch.receivedMs
     this.#count('received', '', batch.events)
-    cutBatch(batch, this.#config.eventBytesMax, (start, end, fault) => {
+    cutBatch(batch, this.#bench.config.eventBytesMax, (start, end, fault) => {
       this.#index++
       if (fault) this.#count('rejected', fault, 1)
       else this.#event(start, end)
@@ -194,7 +206,15 @@ class BatchStep {
     const refusal = mapping.fill(record, row)
     if (refusal) return this.#deadLetter(start, end, refusal, `refused by ${mapping.id}`)
     row.mapping = mapping.id
-    this.#store(start, end)
+    if (this.#store(start, end)) this.#detect(record, mapping)
+  }
+
+  #detect(record: Record<string, unknown>, mapping: Mapping): void {
+    const { config, signals } = this.#bench
+    const row = this.#row
+    config.detector?.detect({ tenantId: row.tenantId, record, mapping, row }, (rule, matched) =>
+      signals.add(rule, row, matched),
+    )
   }
 
   #textEvent(start: number, end: number): void {
@@ -206,26 +226,29 @@ class BatchStep {
     this.#store(start, end)
   }
 
-  #store(start: number, end: number): void {
+  /** True when the event is new and goes to the lake. */
+  #store(start: number, end: number): boolean {
     const row = this.#row
     if (Number.isNaN(row.timeMs)) {
       row.timeMs = this.#batch.receivedMs
       if (row.mapping !== 'ocsf') row.ocsfRest = row.ocsfRest === '' ? NO_TIME : `${row.ocsfRest},${NO_TIME}`
     } else if (row.timeMs < OLDEST_MS || row.timeMs > this.#latestMs) {
-      return this.#deadLetter(start, end, 'time_out_of_range', `the event says ${new Date(row.timeMs).toISOString()}`)
+      this.#deadLetter(start, end, 'time_out_of_range', `the event says ${new Date(row.timeMs).toISOString()}`)
+      return false
     }
     if (!this.#seen.add(row.uid)) {
       this.#duplicates++
-      return
+      return false
     }
     const lane = this.#laneOf(row)
     lane.block.push(row, this.#batch.body, start, end)
     lane.counts.add(row.tenantId, row.source, this.#minuteMs)
+    return true
   }
 
   /** Tenant and primary entity, so that what happens to one entity stays in order. */
   #laneOf(row: EventRow): Lane {
-    const lanes = this.#lanes
+    const { lanes } = this.#bench
     if (lanes.length === 1) return lanes[0] as Lane
     const entity = row.host || row.user || row.srcIp || row.source
     return lanes[partitionOf(`${row.tenantId}/${entity}`, lanes.length)] as Lane
@@ -233,7 +256,10 @@ class BatchStep {
 
   #count(outcome: 'received' | 'duplicate' | 'rejected' | 'dead_lettered', reason: string, events: number): void {
     const { tenantId, connectorId } = this.#batch
-    this.#ledger.add({ tenant_id: tenantId, source: connectorId, minute_ms: this.#minuteMs, outcome, reason }, events)
+    this.#bench.ledger.add(
+      { tenant_id: tenantId, source: connectorId, minute_ms: this.#minuteMs, outcome, reason },
+      events,
+    )
   }
 
   #deadLetter(start: number, end: number, reason: string, detail: string): void {
@@ -251,7 +277,7 @@ class BatchStep {
       detail: detail.slice(0, DETAIL_MAX),
       raw: batch.body.subarray(start, end),
     })
-    this.#letters.push({
+    this.#bench.letters.push({
       topic: TOPICS.deadLetters.name,
       partition: 0,
       timestampMs: batch.receivedMs,

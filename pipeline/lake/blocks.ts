@@ -1,5 +1,7 @@
 /** The small tables of the lake as Native blocks. */
-import { Dictionary, Fixed, Milliseconds, nativeBlock, Text, UInt64 } from '../../schemas/native-columns.ts'
+import { Addresses, Dictionary, Fixed, Milliseconds, nativeBlock, Text, UInt64 } from '../../schemas/native-columns.ts'
+import type { Signal } from '../../schemas/signal.ts'
+import { quoteText } from '../../stores/clickhouse/quote.ts'
 import type { LedgerEntry } from '../ledger-counts.ts'
 
 export type DeadLetter = {
@@ -42,6 +44,53 @@ export function ledgerBlock(entries: readonly LedgerEntry[]): { rows: number; bl
     entries.length,
   )
   return { rows: entries.length, block }
+}
+
+/** Arrays go as their text, which the engine reads into the column's own type. */
+export function signalBlock(signals: readonly Signal[]): Buffer[] {
+  const texts = {
+    signal_id: new Text(),
+    tenant_id: new Text(),
+    rule_id: new Text(),
+    rule_title: new Text(),
+    language: new Text(),
+    source: new Text(),
+    host: new Text(),
+    user: new Text(),
+  }
+  const lists = { event_uids: new Text(), techniques: new Text(), tactics: new Text() }
+  const fields = new Text()
+  const values = new Text()
+  const time = new Milliseconds()
+  const ingestTime = new Milliseconds()
+  const severity = new Fixed('UInt8')
+  const classUid = new Fixed('UInt32')
+  const srcIp = new Addresses()
+  for (const signal of signals) {
+    for (const [name, column] of Object.entries(texts)) column.push(signal[name as keyof typeof texts])
+    for (const [name, column] of Object.entries(lists)) column.push(arrayText(signal[name as keyof typeof lists]))
+    fields.push(arrayText(signal.matched.map(({ field }) => field)))
+    values.push(arrayText(signal.matched.map(({ value }) => value)))
+    time.push(signal.time_ms)
+    ingestTime.push(signal.received_ms)
+    severity.push(signal.severity_id)
+    classUid.push(signal.class_uid)
+    srcIp.push(signal.src_ip)
+  }
+  const rest: Parameters<typeof nativeBlock>[0] = [
+    ['matched.field', fields],
+    ['matched.value', values],
+    ['time', time],
+    ['ingest_time', ingestTime],
+    ['severity_id', severity],
+    ['class_uid', classUid],
+    ['src_ip', srcIp],
+  ]
+  return nativeBlock([...Object.entries(texts), ...Object.entries(lists), ...rest], signals.length)
+}
+
+function arrayText(values: readonly string[]): string {
+  return `[${values.map(quoteText).join(',')}]`
 }
 
 export function deadLetterBlock(letters: readonly DeadLetter[]): Buffer[] {

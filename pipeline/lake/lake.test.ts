@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { tenantId } from '../../platform/tenant.ts'
 import { encodeEventBatch } from '../../schemas/event-batch.ts'
 import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
+import { encodeSignals, type Signal } from '../../schemas/signal.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { insertNative } from '../../stores/clickhouse/client.ts'
 import { rows, useEngine } from '../../stores/clickhouse/test-engine.ts'
@@ -144,4 +145,53 @@ test('a layout that this build does not know is not written', async () => {
   const value = Buffer.from(record?.value ?? [])
   value.write('2', value.indexOf('events/1') + 7)
   await expect(sink.write([{ ...(record as LogRecord), value }], 't')).rejects.toThrow('layout events/2')
+})
+
+test('signals keep their lists, their fields and odd texts, and are stored once', async () => {
+  const { client } = engine()
+  const sink = lakeSink((insert) => insertNative(client, insert))
+  const texts = ODD.filter((text) => !text.includes('\0'))
+  const uid = '0189c5c4-3bb8-8ab9-9b3b-1f6c2d6e7f80'
+  const signals = texts.map(
+    (text, i): Signal => ({
+      signal_id: `00000000-0000-8000-8000-0000000000${10 + i}`,
+      tenant_id: 'tenant-signals',
+      rule_id: text,
+      rule_title: text,
+      language: 'sigma',
+      severity_id: 4,
+      time_ms: RECEIVED_MS - i,
+      received_ms: RECEIVED_MS,
+      source: 's',
+      class_uid: 1007,
+      host: text,
+      user: text,
+      src_ip: i === 0 ? '' : `192.0.2.${i}`,
+      event_uids: [uid, uid],
+      techniques: ['T1059.001', text],
+      tactics: [],
+      matched: [
+        { field: text, value: text },
+        { field: 'b', value: '2' },
+      ],
+    }),
+  )
+  const record = { topic: TOPICS.signals.name, partition: 0, offset: 0, timestampMs: RECEIVED_MS, key: '' }
+  for (let i = 0; i < 2; i++) await sink.write([{ ...record, value: encodeSignals(signals) }], 'signals range')
+  const found = await rows(
+    client,
+    `SELECT rule_id, toUnixTimestamp64Milli(time) AS time, arrayMap(x -> toString(x), event_uids) AS uids, techniques,
+       tactics, matched.field AS fields, matched.value AS texts FROM signals WHERE tenant_id = 'tenant-signals' ORDER BY time DESC`,
+  )
+  expect(found).toEqual(
+    texts.map((text, i) => ({
+      rule_id: text,
+      time: RECEIVED_MS - i,
+      uids: [uid, uid],
+      techniques: ['T1059.001', text],
+      tactics: [],
+      fields: [text, 'b'],
+      texts: [text, '2'],
+    })),
+  )
 })

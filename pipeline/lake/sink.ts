@@ -1,5 +1,5 @@
 /**
- * lake: blocks of events, ledger entries and dead letters go to their tables, each once. A range of records is one
+ * lake: blocks of events, signals, ledger entries and dead letters go to their tables, each once. A range of records is one
  * insert a table under a token derived from the range; what it stored goes into the ledger under the same range.
  *
  * loses   nothing: while ClickHouse is away the range is tried again and the lag grows
@@ -8,11 +8,12 @@ import { assert } from '../../platform/assert.ts'
 import { decodeAvro } from '../../schemas/avro.ts'
 import { EVENTS_LAYOUT } from '../../schemas/events-block.ts'
 import { decodeNormalizedEvents, type NormalizedEvents } from '../../schemas/normalized-events.ts'
+import { decodeSignals } from '../../schemas/signal.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { LedgerCounts, type LedgerEntry } from '../ledger-counts.ts'
 import type { LogRecord } from '../runtime/driver.ts'
 import type { Sink } from '../runtime/run-sink.ts'
-import { type DeadLetter, deadLetterBlock, ledgerBlock } from './blocks.ts'
+import { type DeadLetter, deadLetterBlock, ledgerBlock, signalBlock } from './blocks.ts'
 
 /** The one thing the sink asks of the lake: take these blocks, and take them once. */
 export type InsertNative = (insert: { table: string; token: string; body: readonly Buffer[] }) => Promise<void>
@@ -20,11 +21,12 @@ export type InsertNative = (insert: { table: string; token: string; body: readon
 export function lakeSink(insert: InsertNative): Sink {
   return {
     name: 'lake',
-    inputs: [TOPICS.normalizedEvents.name, TOPICS.ledger.name, TOPICS.deadLetters.name],
+    inputs: [TOPICS.normalizedEvents.name, TOPICS.signals.name, TOPICS.ledger.name, TOPICS.deadLetters.name],
     weigh: (record) => (record.topic === TOPICS.normalizedEvents.name ? decodeNormalizedEvents(record.value).rows : 1),
     async write(records, token) {
       const topic = records[0]?.topic
       if (topic === TOPICS.normalizedEvents.name) await writeEvents(insert, records, token)
+      else if (topic === TOPICS.signals.name) await writeSignals(insert, records, token)
       else if (topic === TOPICS.ledger.name) await writeLedger(insert, records.flatMap(entriesOf), token)
       else await writeDeadLetters(insert, records, token)
     },
@@ -58,6 +60,11 @@ async function writeLedger(insert: InsertNative, entries: readonly LedgerEntry[]
   for (const { events, ...entry } of entries) sum.add(entry, events)
   const { rows, block } = ledgerBlock(sum.take())
   if (rows > 0) await insert({ table: 'ledger', token, body: block })
+}
+
+async function writeSignals(insert: InsertNative, records: readonly LogRecord[], token: string): Promise<void> {
+  const signals = records.flatMap((record) => decodeSignals(record.value))
+  await insert({ table: 'signals', token, body: signalBlock(signals) })
 }
 
 async function writeDeadLetters(insert: InsertNative, records: readonly LogRecord[], token: string): Promise<void> {

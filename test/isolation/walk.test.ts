@@ -44,6 +44,15 @@ async function fillVictim(): Promise<void> {
   const answer = await fetch(`${instance.ingestUrl}/v1/ingest${query}`, { method: 'POST', headers, body })
   expect(answer.status).toBe(202)
   await instance.svc('drain')
+  await addSignal()
+}
+
+/** No rule holds for so bare an event: its signal is written here. */
+async function addSignal(): Promise<void> {
+  const client = openClickhouse({ url: instance.file().clickhouseUrl })
+  const values = [{ tenant_id: VICTIM, rule_id: 'r', rule_title: 'secret', time: Date.now(), ingest_time: Date.now() }]
+  await client.insert({ table: 'signals', format: 'JSONEachRow', values })
+  await client.close()
 }
 
 describe('every route of the ingest service', () => {

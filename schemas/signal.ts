@@ -1,0 +1,33 @@
+/** A rule that held, on its way from detection to the lake and to whoever makes alerts of it. */
+import { decodeAvro, encodeAvro } from './avro.ts'
+
+export type MatchedField = { readonly field: string; readonly value: string }
+
+export type Signal = {
+  readonly signal_id: string
+  readonly tenant_id: string
+  readonly rule_id: string
+  readonly rule_title: string
+  readonly language: string
+  readonly severity_id: number
+  readonly time_ms: number
+  readonly received_ms: number
+  readonly source: string
+  readonly class_uid: number
+  readonly host: string
+  readonly user: string
+  /** '' is none. */
+  readonly src_ip: string
+  readonly event_uids: readonly string[]
+  readonly techniques: readonly string[]
+  readonly tactics: readonly string[]
+  readonly matched: readonly MatchedField[]
+}
+
+export function encodeSignals(signals: readonly Signal[]): Buffer {
+  return encodeAvro('signals', { signals })
+}
+
+export function decodeSignals(value: Buffer): readonly Signal[] {
+  return decodeAvro<{ signals: Signal[] }>('signals', value).signals
+}
