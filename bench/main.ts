@@ -1,6 +1,7 @@
 /** `npm run bench [-- NAME...]`: every benchmark, one JSON line each. What they measure is in `README.md`. */
 import { quietLogs } from '../services/cli/globals.ts'
 import { benchAck } from './ack.ts'
+import { benchAudit } from './audit.ts'
 import { benchFairness } from './fairness.ts'
 import { benchInsert } from './insert.ts'
 import { benchIntake } from './intake.ts'
@@ -14,6 +15,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   restore: benchRestore,
   pipeline: () => benchPipeline(),
   ack: benchAck,
+  audit: benchAudit,
   fairness: benchFairness,
   kafka: benchKafka,
 }

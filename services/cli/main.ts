@@ -76,6 +76,17 @@ command(
   .option('--url <url>', 'ingest service; the local instance when not given')
   .action(async (options) => (await import('./dead-letters.ts')).replay(options))
 
+const rules = program.command('rules').description('detection rules')
+
+command('check <dir>', 'compile every rule of a folder; status 1 if any failed', rules)
+  .option('--json', 'as JSON')
+  .action(async (dir: string, options) => (await import('./rules-check.ts')).runRulesCheck(dir, options))
+
+command('verify <file>', 'check an exported audit log offline', program.command('audit').description('audit log'))
+  .option('--key <id...>', 'trust only these signing keys')
+  .option('--against <file>', 'an older export of the same log')
+  .action(async (file: string, options) => (await import('./audit-verify.ts')).verifyAudit(file, options))
+
 try {
   await program.parseAsync()
 } catch (error) {

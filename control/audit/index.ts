@@ -1,0 +1,25 @@
+/** What other contexts, the API and the services may use of the audit log. */
+export { appendAudit } from './append.ts'
+export { type AuditBatcher, type BatcherOptions, openAuditBatcher } from './batcher.ts'
+export { type ChainerDeps, chainOnce, runChainer } from './chainer.ts'
+export {
+  type AuditActor,
+  type AuditEntry,
+  type AuditValue,
+  emailSubject,
+  Personal,
+  Subject,
+} from './entry.ts'
+export { type Erasure, eraseSubject } from './erase-subject.ts'
+export { exportBundle } from './export-bundle.ts'
+export { type AuditExport, EXPORT_ROWS_MAX, type ExportFormat } from './export-table.ts'
+export { latestHead } from './head-store.ts'
+export { type AuditPage, type AuditQuery, auditPage, auditTotal } from './list-entries.ts'
+export { type ConsistencyProof, type InclusionProof, proveConsistency, proveInclusion } from './proofs.ts'
+export { type AuditDeps, exportAuditLog, type ReadRequest, readAuditLog } from './read-log.ts'
+export { signHeads } from './sign-heads.ts'
+export { type PublicSigningKey, publicSigningKeys, renewSigningKey, rotateSigningKey } from './signing-keys.ts'
+export { rewrapSubjectKeys } from './subject-keys.ts'
+export type { SignedHead } from './tree-head.ts'
+export { type Fault, type Verdict, type VerifyOptions, verifyBundle } from './verify-bundle.ts'
+export { type AuditView, ERASED, UNREADABLE } from './view.ts'

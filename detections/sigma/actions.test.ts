@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { parseSigma } from './parse.ts'
+
+const GLOBAL = `action: global
+title: common
+logsource: {product: windows}
+level: high
+detection:
+  condition: sel
+`
+
+test('what is common holds for every document behind it, until it is reset', () => {
+  const { rules, faults } = parseSigma(
+    `${GLOBAL}---
+detection: {sel: {a: 1}}
+---
+title: own
+logsource: {service: system}
+detection: {sel: {a: 2}}
+---
+action: reset
+---
+detection: {sel: {a: 3}}
+`,
+    'a.yml',
+  )
+  expect(rules.map(({ title, severity, line }) => [title, severity, line])).toEqual([
+    ['common', 'high', 8],
+    ['own', 'high', 10],
+  ])
+  expect(rules[1]?.body).toMatchObject({ logSource: { product: 'windows', service: 'system', category: null } })
+  expect(faults).toEqual([{ file: 'a.yml', line: 16, reason: expect.stringContaining('no logsource') }])
+})
+
+test('repeat is the document before it with what it changes', () => {
+  const { rules } = parseSigma(
+    `${GLOBAL}---
+id: one
+detection: {sel: {a: 1, b: 2}}
+---
+action: repeat
+id: two
+detection: {sel: {b: 3}}
+---
+action: repeat
+id: three
+level: low
+`,
+    'a.yml',
+  )
+  const [, second, third] = rules
+  const both = [
+    { field: 'a', test: { value: 1 } },
+    { field: 'b', test: { value: 3 } },
+  ]
+  expect(rules.map(({ id, severity }) => [id, severity])).toEqual([
+    ['one', 'high'],
+    ['two', 'high'],
+    ['three', 'low'],
+  ])
+  expect(second?.body).toMatchObject({ where: { kind: 'and', of: both } })
+  expect(third?.body).toMatchObject({ where: { kind: 'and', of: both } })
+})
+
+test.each([
+  ['action: repeat\ntitle: a', /no document before/],
+  ['action: explode', /unknown action "explode"/],
+  ['- a list', /not a map/],
+  ['just text', /not a map/],
+  ['', /no document/],
+])('%j is a fault', (text, reason) => {
+  expect(parseSigma(text, 'a.yml')).toMatchObject({ rules: [], faults: [{ reason: expect.stringMatching(reason) }] })
+})

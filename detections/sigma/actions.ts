@@ -1,0 +1,66 @@
+/**
+ * Collections of rules in one file: `action: global` gives what all following documents have in common, `repeat` says
+ * how a document differs from the one before it, `reset` forgets the common part. Maps are merged at every depth, and
+ * what stands later wins.
+ */
+import type { Path } from './fault.ts'
+import { describe } from './fault.ts'
+import { LIMITS } from './limits.ts'
+import { type Fields, isFields } from './metadata.ts'
+import type { YamlDocument } from './yaml.ts'
+
+export type RuleDocument = { readonly fields: Fields; readonly line: number; lineOf(path: Path): number }
+
+type Fault = { readonly line: number; readonly reason: string }
+type Taken = { readonly documents: RuleDocument[]; readonly faults: Fault[] }
+
+export function applyActions(documents: readonly YamlDocument[]): Taken {
+  const taken: Taken = { documents: [], faults: [] }
+  let common: Fields = {}
+  let previous: Fields | null = null
+  const copied: Copied = { keys: 0 }
+  for (const document of documents) {
+    if (!isFields(document.value)) {
+      taken.faults.push({ line: document.line, reason: 'the document is not a map' })
+      continue
+    }
+    const { action } = document.value
+    const fields = action === undefined ? document.value : without(document.value, 'action')
+    if (action === 'global') common = fields
+    else if (action === 'reset') common = {}
+    else if (action !== undefined && action !== 'repeat') {
+      taken.faults.push({ line: document.lineOf(['action']), reason: `unknown action ${describe(action)}` })
+    } else if (action === 'repeat' && previous === null) {
+      taken.faults.push({ line: document.line, reason: 'there is no document before it to repeat' })
+    } else {
+      const base: Fields = action === 'repeat' && previous !== null ? previous : common
+      previous = merged(base, fields, copied)
+      if (copied.keys > LIMITS.copiedKeys) {
+        taken.faults.push({ line: document.line, reason: `more than ${LIMITS.copiedKeys} keys copied by actions` })
+        return taken
+      }
+      taken.documents.push({ fields: previous, line: document.line, lineOf: document.lineOf })
+    }
+  }
+  return taken
+}
+
+function without(fields: Fields, key: string): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== key))
+}
+
+type Copied = { keys: number }
+
+/** Past the depth that a rule can have, the later value stands as a whole. */
+function merged(base: Fields, later: Fields, copied: Copied, depth = 0): Fields {
+  const keys = Object.keys(base)
+  copied.keys += keys.length
+  if (keys.length === 0) return later
+  const result = new Map(Object.entries(base))
+  for (const [key, value] of Object.entries(later)) {
+    const before = result.get(key)
+    const isDeeper = isFields(before) && isFields(value) && depth < LIMITS.yamlDepth
+    result.set(key, isDeeper ? merged(before, value, copied, depth + 1) : value)
+  }
+  return Object.fromEntries(result)
+}

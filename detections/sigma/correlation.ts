@@ -1,0 +1,205 @@
+/** Correlation documents, as far as they can be read without the rules they refer to. */
+import type { Aggregate, Bound, Rule } from '../plan/plan.ts'
+import type { RuleDocument } from './actions.ts'
+import { type Condition, parseCondition } from './condition.ts'
+import { describe, quote, Refusal } from './fault.ts'
+import { LIMITS } from './limits.ts'
+import { type Fields, isFields, metadataOf } from './metadata.ts'
+
+export type CorrelationDraft = {
+  readonly metadata: Omit<Rule, 'body'>
+  readonly kind: Kind
+  /** Ids or names of the rules, as written. Empty when the condition names them. */
+  readonly references: readonly string[]
+  /** Field of each rule behind a name of `groupBy`; the rules by id or name. */
+  readonly aliases: ReadonlyMap<string, ReadonlyMap<string, string>>
+  readonly groupBy: readonly string[]
+  readonly windowMs: number
+  readonly generate: boolean
+  /** Where a fault of the references or of the aliases is. */
+  readonly lines: { readonly rules: number; readonly aliases: number; readonly condition: number }
+}
+
+export type Kind =
+  | { readonly of: 'aggregate'; readonly measure: Aggregate['measure']; readonly bounds: readonly Bound[] }
+  | { readonly of: 'temporal'; readonly ordered: boolean; readonly condition: Condition | readonly Bound[] | null }
+
+/** @throws Refusal with its path. */
+export function parseCorrelation(document: RuleDocument, file: string): CorrelationDraft {
+  const { fields, line, lineOf } = document
+  const section = fields.correlation
+  if (!isFields(section)) throw refusal('correlation is not a map')
+  const references = referencesOf(section)
+  const draft = {
+    kind: kindOf(section),
+    references,
+    aliases: aliasesOf(section.aliases),
+    groupBy: names(section['group-by'], 'group-by', LIMITS.groupKeys),
+    windowMs: windowMsOf(section),
+    generate: generateOf(fields.generate ?? section.generate),
+  }
+  const hasNamedRules = draft.kind.of === 'temporal' && draft.kind.condition !== null && 'kind' in draft.kind.condition
+  if (references.length === 0 && !hasNamedRules) throw refusal('no rules', 'rules')
+  return {
+    ...draft,
+    metadata: metadataOf(fields, [draft, [...draft.aliases].map(([name, of]) => [name, [...of]])], file, line),
+    lines: { rules: lineOf(at('rules')), aliases: lineOf(at('aliases')), condition: lineOf(at('condition')) },
+  }
+}
+
+function kindOf(section: Fields): Kind {
+  switch (section.type) {
+    case 'event_count':
+      return aggregate(section, () => ({ of: 'count' }))
+    case 'value_count':
+      return aggregate(section, (condition) => ({ of: 'distinct', fields: measured(condition) }))
+    case 'value_sum':
+      return aggregate(section, (condition) => ({ of: 'sum', fields: measuredOne(condition) }))
+    case 'value_avg':
+      return aggregate(section, (condition) => ({ of: 'avg', fields: measuredOne(condition) }))
+    case 'value_percentile':
+      return aggregate(section, percentile)
+    case 'value_median':
+      return aggregate(section, (condition) => ({ of: 'percentile', fields: measuredOne(condition), percentile: 50 }))
+    case 'temporal':
+    case 'temporal_ordered':
+      return temporal(section, section.type === 'temporal_ordered')
+    default:
+      throw refusal(`${describe(section.type)} is no type of correlation`, 'type')
+  }
+}
+
+function aggregate(section: Fields, measureOf: (condition: Fields) => Aggregate['measure']): Kind {
+  const { condition } = section
+  if (!isFields(condition)) throw refusal(`${section.type} needs a condition that is a map`, 'condition')
+  const measure = measureOf(condition)
+  const extra = measure.of === 'count' ? [] : measure.of === 'percentile' ? ['field', 'percentile'] : ['field']
+  return { of: 'aggregate', measure, bounds: boundsOf(condition, extra) }
+}
+
+function temporal(section: Fields, ordered: boolean): Kind {
+  const { condition } = section
+  if (condition === undefined || condition === null) return { of: 'temporal', ordered, condition: null }
+  if (isFields(condition)) return { of: 'temporal', ordered, condition: boundsOf(condition, []) }
+  if (typeof condition !== 'string') throw refusal('condition is neither a map nor a text', 'condition')
+  return { of: 'temporal', ordered, condition: conditionOf(condition) }
+}
+
+function conditionOf(source: string): Condition {
+  try {
+    return parseCondition(source)
+  } catch (error) {
+    throw error instanceof Refusal ? refusal(error.message, 'condition') : error
+  }
+}
+
+/** The specification names no percentile in its example and calls 50 the median: that is what stands for none. */
+const PERCENTILE_WHEN_ABSENT = 50
+
+function percentile(condition: Fields): Aggregate['measure'] {
+  const value = condition.percentile ?? PERCENTILE_WHEN_ABSENT
+  if (typeof value !== 'number' || !(value >= 0 && value <= 100)) {
+    throw refusal('percentile is a number from 0 to 100', 'condition', 'percentile')
+  }
+  return { of: 'percentile', fields: measuredOne(condition), percentile: value }
+}
+
+function measured(condition: Fields): string[] {
+  const fields = names(condition.field, 'condition.field', LIMITS.groupKeys)
+  if (fields.length === 0) throw refusal('the condition names no field to measure', 'condition')
+  return fields
+}
+
+function measuredOne(condition: Fields): string[] {
+  const fields = measured(condition)
+  if (fields.length > 1) throw refusal('only value_count takes several fields', 'condition', 'field')
+  return fields
+}
+
+const OPERATORS = ['gt', 'gte', 'lt', 'lte', 'eq', 'neq'] as const
+
+function boundsOf(condition: Fields, extra: readonly string[]): Bound[] {
+  const unknown = Object.keys(condition).find((key) => !extra.includes(key) && !isOperator(key))
+  if (unknown !== undefined) throw refusal(`${quote(unknown)} does not belong to this condition`, 'condition', unknown)
+  const bounds = OPERATORS.filter((op) => condition[op] !== undefined).map((op): Bound => {
+    const value = condition[op]
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw refusal(`${op} is not a number`, 'condition', op)
+    return { op, value }
+  })
+  if (bounds.length === 0) throw refusal(`the condition has none of ${OPERATORS.join(', ')}`, 'condition')
+  return bounds
+}
+
+function isOperator(key: string): boolean {
+  return OPERATORS.some((op) => op === key)
+}
+
+function referencesOf(section: Fields): string[] {
+  const references = names(section.rules, 'rules', LIMITS.correlationFeeds)
+  if (new Set(references).size < references.length) throw refusal('a rule stands twice', 'rules')
+  return references
+}
+
+function aliasesOf(value: unknown): Map<string, Map<string, string>> {
+  if (value === undefined || value === null) return new Map()
+  if (!isFields(value)) throw refusal('aliases is not a map', 'aliases')
+  const entries = Object.entries(value)
+  if (entries.length > LIMITS.groupKeys) throw refusal(`more than ${LIMITS.groupKeys} aliases`, 'aliases')
+  return new Map(entries.map(([alias, fields]) => [alias, aliasFields(alias, fields)]))
+}
+
+function aliasFields(alias: string, value: unknown): Map<string, string> {
+  if (!isFields(value)) throw refusal('an alias is a map from rules to fields', 'aliases', alias)
+  const entries = Object.entries(value)
+  if (entries.length > LIMITS.correlationFeeds)
+    throw refusal('more rules than a correlation can have', 'aliases', alias)
+  return new Map(
+    entries.map(([rule, field]) => {
+      if (!isName(field)) throw refusal('not the name of a field', 'aliases', alias, rule)
+      return [rule, field]
+    }),
+  )
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+/** Longer than any window that is worth its memory, and far from where milliseconds lose their precision. */
+const WINDOW_MS_MAX = 366 * 86_400_000
+
+function windowMsOf(section: Fields): number {
+  const key = section.timespan === undefined ? 'timeframe' : 'timespan'
+  const timespan = typeof section[key] === 'string' ? section[key] : ''
+  const [, count, unit = ''] = /^(\d{1,12})([smhdw])$/.exec(timespan) ?? []
+  const windowMs = Number(count) * (UNIT_MS[unit] ?? Number.NaN)
+  if (!(windowMs > 0)) throw refusal('timespan is a number and one of s, m, h, d, w', key)
+  if (windowMs > WINDOW_MS_MAX) throw refusal('timespan is longer than 366 days', key)
+  return windowMs
+}
+
+function generateOf(value: unknown): boolean {
+  if (value === undefined || value === null) return false
+  if (typeof value !== 'boolean') throw new Refusal('generate is true or false', ['generate'])
+  return value
+}
+
+/** A single name counts as a list of one. */
+function names(value: unknown, what: string, max: number): string[] {
+  if (value === undefined || value === null) return []
+  const list = Array.isArray(value) ? value : [value]
+  if (list.length > max) throw refusal(`${what} has more than ${max} entries`, what)
+  return list.map((item) => {
+    if (!isName(item)) throw refusal(`${what} holds something that is not a name`, ...what.split('.'))
+    return item
+  })
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= LIMITS.idChars
+}
+
+function at(...path: readonly string[]): string[] {
+  return ['correlation', ...path]
+}
+
+function refusal(reason: string, ...path: readonly string[]): Refusal {
+  return new Refusal(reason, at(...path))
+}

@@ -1,0 +1,115 @@
+/** The detection section: its search identifiers, joined by its condition. */
+import type { Expr } from '../plan/expr.ts'
+import { and, not, or } from '../plan/expr.ts'
+import { type Condition, parseCondition } from './condition.ts'
+import type { RuleContext } from './context.ts'
+import { quote, Refusal } from './fault.ts'
+import { LIMITS } from './limits.ts'
+import { compileSelection } from './selection.ts'
+import { sizeOf } from './size.ts'
+
+/** An expression and how many tests it has when shared parts are counted as often as they are used. */
+type Sized = { readonly expr: Expr; readonly size: number }
+
+export type Detection = {
+  readonly where: Expr
+  /** What the conditions say of an event that none of the search identifiers holds for. */
+  readonly holdsOtherwise: boolean
+}
+
+/** `keys` are not search identifiers: `rules` of a filter. `context.path` stands at the section. */
+export function compileDetection(section: unknown, context: RuleContext, keys: readonly string[] = []): Detection {
+  if (typeof section !== 'object' || section === null || Array.isArray(section)) throw new Refusal('not a map')
+  const selections = new Map<string, Sized>()
+  for (const [name, value] of Object.entries(section)) {
+    if (name === 'condition' || keys.includes(name) || isTimeframe(name, value)) continue
+    context.path.push(name)
+    const expr = compileSelection(value, context)
+    selections.set(name, { expr, size: sizeOf(expr) })
+    context.path.pop()
+  }
+  context.path.push('condition')
+  const conditions = conditionsOf(section).map(parseCondition)
+  const joined = join(
+    'or',
+    conditions.map((condition) => resolve(condition, selections)),
+  )
+  const holdsOtherwise = conditions.some(holdsOfNothing)
+  context.path.pop()
+  return { where: joined.expr, holdsOtherwise }
+}
+
+/** A leftover of aggregations in conditions; without one it means nothing. */
+function isTimeframe(name: string, value: unknown): boolean {
+  return name === 'timeframe' && typeof value === 'string'
+}
+
+/** Several conditions are alternatives. */
+function conditionsOf(section: object): string[] {
+  const condition = 'condition' in section ? section.condition : undefined
+  const list = Array.isArray(condition) ? condition : [condition]
+  if (condition === undefined || condition === null || list.length === 0) throw new Refusal('no condition')
+  return list.map((item) => {
+    if (typeof item !== 'string') throw new Refusal('a condition is a text or a list of texts')
+    return item
+  })
+}
+
+function resolve(condition: Condition, selections: ReadonlyMap<string, Sized>): Sized {
+  switch (condition.kind) {
+    case 'name': {
+      const found = selections.get(condition.name)
+      if (found === undefined) throw new Refusal(`there is no search identifier ${quote(condition.name)}`)
+      return found
+    }
+    case 'of':
+      return join(condition.every ? 'and' : 'or', matching(condition.pattern, selections))
+    case 'not': {
+      const { expr, size } = resolve(condition.of, selections)
+      return { expr: not(expr), size }
+    }
+    default:
+      return join(
+        condition.kind,
+        condition.of.map((operand) => resolve(operand, selections)),
+      )
+  }
+}
+
+function join(kind: 'and' | 'or', of: readonly Sized[]): Sized {
+  const size = of.reduce((sum, { size }) => sum + size, 0)
+  if (size > LIMITS.tests) throw new Refusal(`the condition makes more than ${LIMITS.tests} alternatives`)
+  const exprs = of.map(({ expr }) => expr)
+  return { expr: kind === 'and' ? and(...exprs) : or(...exprs), size }
+}
+
+/** Names that begin with an underscore are not meant by a pattern, unless it begins so too. */
+function matching(pattern: string, selections: ReadonlyMap<string, Sized>): Sized[] {
+  const isMeant = pattern.toLowerCase() === 'them' ? () => true : globOf(pattern)
+  const found = [...selections].filter(([name]) => isMeant(name) && (!name.startsWith('_') || pattern.startsWith('_')))
+  if (found.length === 0) throw new Refusal(`no search identifier fits ${quote(pattern)}`)
+  return found.map(([, selection]) => selection)
+}
+
+/** `*` is any text. Pieces are looked for from left to right, which takes time linear in the name. */
+function globOf(pattern: string): (name: string) => boolean {
+  const [first = '', ...rest] = pattern.split('*')
+  const last = rest.pop()
+  return (name) => {
+    if (last === undefined) return name === first
+    if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false
+    let from = first.length
+    for (const piece of rest) {
+      const found = name.indexOf(piece, from)
+      if (found === -1) return false
+      from = found + piece.length
+    }
+    return from <= name.length - last.length
+  }
+}
+
+function holdsOfNothing(condition: Condition): boolean {
+  if (condition.kind === 'not') return !holdsOfNothing(condition.of)
+  if (condition.kind === 'and') return condition.of.every(holdsOfNothing)
+  return condition.kind === 'or' && condition.of.some(holdsOfNothing)
+}

@@ -1,0 +1,37 @@
+/** The encodings of `wide`, `utf16`, `utf16be`, `base64` and `base64offset`. */
+import type { LikePart } from '../plan/expr.ts'
+
+export type Wide = 'utf16le' | 'utf16be' | 'utf16'
+
+const BYTE_ORDER_MARK = Buffer.from([0xff, 0xfe])
+
+export function encodeBytes(text: string, wide: Wide | null): Buffer {
+  if (wide === null) return Buffer.from(text, 'utf8')
+  const little = Buffer.from(text, 'utf16le')
+  if (wide === 'utf16be') return little.swap16()
+  return wide === 'utf16' ? Buffer.concat([BYTE_ORDER_MARK, little]) : little
+}
+
+/** UTF-16 as it shows in a text field that holds one character a byte: `cmd` is `c\0m\0d\0`. Wildcards stay. */
+export function widen(parts: readonly LikePart[], wide: Wide): LikePart[] {
+  return parts.map((part, i) => {
+    if (part.kind !== 'text') return part
+    const isFirst = i === 0 || wide !== 'utf16'
+    return { kind: 'text', text: encodeBytes(part.text, isFirst ? wide : 'utf16le').toString('latin1') }
+  })
+}
+
+/**
+ * What of a value shows in Base64 whatever stands around it, for the three places it can begin at within a group of
+ * three bytes: the first and the last character are left out where neighbouring bytes share them. A variant of which
+ * nothing is left is not given, which happens to values of one byte.
+ */
+export function base64Offsets(bytes: Buffer): string[] {
+  const firstOwn = [0, 2, 3]
+  const sharedAtEnd = [0, 3, 2]
+  return firstOwn.flatMap((begin, offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64')
+    const end = encoded.length - (sharedAtEnd[(bytes.length + offset) % 3] as number)
+    return end > begin ? [encoded.slice(begin, end)] : []
+  })
+}

@@ -1,0 +1,30 @@
+import { LIMITS } from './limits.ts'
+
+/** Why something of a rule file is not in the rule set. `line` counts from 1; 0 is the file as a whole. */
+export type Fault = { readonly file: string; readonly line: number; readonly reason: string }
+
+export type Path = readonly (string | number)[]
+
+/** Ends the reading of one document. `path` is the place in it, for the line; caught where documents are read. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly path: Path
+
+  constructor(reason: string, path: Path = []) {
+    super(reason)
+    this.path = path
+  }
+}
+
+/** Text of a rule inside a reason: one line, in double quotes, cut where it is long. */
+export function quote(text: string): string {
+  const cut = text.length > LIMITS.quoteChars ? `${text.slice(0, LIMITS.quoteChars)}...` : text
+  return JSON.stringify(cut)
+}
+
+/** Any value inside a reason. A map is not asked for its text: it can hold a `toString` of its own. */
+export function describe(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'a map' : quote(String(value))
+}

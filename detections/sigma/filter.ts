@@ -1,0 +1,53 @@
+/** Filters: one document that keeps known good events out of the matches of many rules. */
+import type { Expr } from '../plan/expr.ts'
+import { not } from '../plan/expr.ts'
+import type { LogSource } from '../plan/plan.ts'
+import type { RuleDocument } from './actions.ts'
+import type { RuleContext } from './context.ts'
+import { compileDetection } from './detection.ts'
+import { Refusal } from './fault.ts'
+import { LIMITS } from './limits.ts'
+import { isFields, logSourceOf, metadataOf } from './metadata.ts'
+
+export type Filter = {
+  readonly id: string
+  readonly title: string
+  readonly logSource: LogSource
+  /** Ids or names; null is every rule of the log source. */
+  readonly rules: readonly string[] | null
+  /** What an event must satisfy beside the rule. */
+  readonly keep: Expr
+  readonly file: string
+  readonly line: number
+}
+
+/**
+ * A filter only ever takes matches away. Its condition is written both ways: what to keep (`not selection`), and, as in
+ * the specification's example, what to drop (`selection`). An event that none of its selections describes must pass
+ * every filter, so a condition that does not hold for such an event says what to drop.
+ */
+export function parseFilter(document: RuleDocument, file: string, context: RuleContext): Filter {
+  const { fields, line } = document
+  const section = fields.filter
+  if (!isFields(section)) throw new Refusal('filter is not a map', ['filter'])
+  const logSource = logSourceOf(fields)
+  const rules = rulesOf(section.rules)
+  context.path.push('filter')
+  const { where, holdsOtherwise } = compileDetection(section, context, ['rules'])
+  context.path.pop()
+  const { id, title } = metadataOf(fields, [logSource, section], file, line)
+  const keep = holdsOtherwise ? where : not(where)
+  return { id, title, logSource, rules, keep, file, line }
+}
+
+function rulesOf(value: unknown): string[] | null {
+  if (value === undefined || value === null || value === 'any') return null
+  const list = Array.isArray(value) ? value : [value]
+  if (list.length === 0) return null
+  return list.map((reference, i) => {
+    if (typeof reference !== 'string' || reference.length > LIMITS.idChars) {
+      throw new Refusal('a rule is named by its id or its name', ['filter', 'rules', i])
+    }
+    return reference
+  })
+}

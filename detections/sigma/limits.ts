@@ -1,0 +1,38 @@
+/** What a rule file may ask for. Everything here is reached by hostile files only; each overrun is a fault. */
+export const LIMITS = {
+  /** A file is not read past this. The largest real one is a list of drivers with 0.3 MB. */
+  fileBytes: 1024 * 1024,
+  /** Files and folders of one tree; the rest of it is one fault that says so. */
+  files: 100_000,
+  folderDepth: 32,
+  /** Collections within collections, of YAML. A rule has five levels. */
+  yamlDepth: 24,
+  documents: 1_024,
+  /** `*anchor` uses in a document. */
+  yamlAliases: 1_000,
+  /** Keys that `action: global` and `repeat` copy, in a file. */
+  copiedKeys: 100_000,
+  /** Tests of a rule after modifiers, placeholders, aliases and its condition have multiplied them. */
+  tests: 65_536,
+  /** Characters of a rule's field names and of all texts that it compares with. */
+  textChars: 2 * 1024 * 1024,
+  /** Steps of all regular expressions of a rule once `{n}` is written out, and of one. A step compiles in some 3 us. */
+  regexStepsOfRule: 32_768,
+  regexSteps: 16_384,
+  regexChars: 8_192,
+  /** All rules of a file have this many times what one may have: `action: global` hands the same to each. */
+  rulesWorthOfFile: 4,
+  /** Entries of `tags`, `references` and the like. */
+  listEntries: 256,
+  conditionChars: 16_384,
+  conditionDepth: 64,
+  /** Values that `windash` and `expand` make of one. */
+  variants: 4_096,
+  correlationFeeds: 64,
+  groupKeys: 32,
+  /** Nodes of a correlation's condition over its rules. */
+  feedConditionNodes: 1_024,
+  idChars: 256,
+  /** A fault repeats at most this much of the text it is about. */
+  quoteChars: 80,
+} as const

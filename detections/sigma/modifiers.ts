@@ -1,0 +1,143 @@
+/** `Field|modifier|modifier`: what the modifiers together ask for, and which of them contradict each other. */
+import type { RegexFlags } from '../plan/expr.ts'
+import type { Wide } from './encode.ts'
+import { quote, Refusal } from './fault.ts'
+import { LIMITS } from './limits.ts'
+import type { Anchor } from './text.ts'
+
+export type TimePart = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
+
+/** How a value is compared. One a field: two would contradict each other. */
+export type Comparison =
+  | { readonly kind: 'text' | 're' | 'cidr' | 'exists' | 'fieldref' }
+  | { readonly kind: 'compare'; readonly how: 'lt' | 'lte' | 'gt' | 'gte' }
+  | { readonly kind: 'time'; readonly part: TimePart }
+
+export type FieldKey = {
+  /** Null: no field, the values are looked for anywhere. */
+  readonly field: string | null
+  readonly comparison: Comparison
+  readonly anchor: Anchor | null
+  readonly all: boolean
+  readonly negated: boolean
+  readonly cased: boolean
+  readonly windash: boolean
+  readonly expand: boolean
+  readonly wide: Wide | null
+  readonly base64: 'whole' | 'offset' | null
+  readonly flags: RegexFlags
+}
+
+const ANCHORS: Readonly<Record<string, Anchor>> = { contains: 'contains', startswith: 'prefix', endswith: 'suffix' }
+const WIDE: Readonly<Record<string, Wide>> = { wide: 'utf16le', utf16le: 'utf16le', utf16be: 'utf16be', utf16: 'utf16' }
+const SWITCHES = ['all', 'neq', 'cased', 'windash', 'expand', 'i', 'm', 's'] as const
+const KNOWN = new Set<string>([
+  ...Object.keys(ANCHORS),
+  ...Object.keys(WIDE),
+  ...SWITCHES,
+  ...['re', 'cidr', 'exists', 'fieldref', 'lt', 'lte', 'gt', 'gte', 'base64', 'base64offset'],
+  ...['minute', 'hour', 'day', 'week', 'month', 'year'],
+])
+
+/** Rules have the same few keys over and over. Emptied when full: it only saves time. */
+const parsedKeys = new Map<string, FieldKey>()
+const PARSED_KEYS_MAX = 10_000
+
+export function fieldKey(source: string): FieldKey {
+  const known = parsedKeys.get(source)
+  if (known !== undefined) return known
+  const key = parseFieldKey(source)
+  if (parsedKeys.size >= PARSED_KEYS_MAX) parsedKeys.clear()
+  if (source.length <= LIMITS.idChars) parsedKeys.set(source, key)
+  return key
+}
+
+/** @throws Refusal for a modifier that Sigma does not know, one given twice, and modifiers that exclude each other. */
+function parseFieldKey(key: string): FieldKey {
+  const [name = '', ...modifiers] = key.split('|')
+  const given = new Set(modifiers)
+  for (const modifier of modifiers) {
+    if (!KNOWN.has(modifier)) throw new Refusal(`unknown modifier ${quote(modifier)}`)
+  }
+  if (given.size < modifiers.length) throw new Refusal(`a modifier stands twice in ${quote(key)}`)
+  const parsed: FieldKey = {
+    field: name === '' ? null : name,
+    comparison: comparisonOf(modifiers),
+    anchor: onlyOne(modifiers, ANCHORS),
+    all: given.has('all'),
+    negated: given.has('neq'),
+    cased: given.has('cased'),
+    windash: given.has('windash'),
+    expand: given.has('expand'),
+    wide: onlyOne(modifiers, WIDE),
+    base64: base64Of(modifiers),
+    flags: { i: given.has('i'), m: given.has('m'), s: given.has('s') },
+  }
+  assertSound(parsed)
+  return parsed
+}
+
+function comparisonOf(modifiers: readonly string[]): Comparison {
+  const found = modifiers.flatMap((modifier) => comparison(modifier))
+  if (found.length > 1) throw new Refusal(`modifiers that exclude each other: ${quote(modifiers.join('|'))}`)
+  return found[0] ?? { kind: 'text' }
+}
+
+function comparison(modifier: string): Comparison[] {
+  switch (modifier) {
+    case 're':
+    case 'cidr':
+    case 'exists':
+    case 'fieldref':
+      return [{ kind: modifier }]
+    case 'lt':
+    case 'lte':
+    case 'gt':
+    case 'gte':
+      return [{ kind: 'compare', how: modifier }]
+    case 'minute':
+    case 'hour':
+    case 'day':
+    case 'week':
+    case 'month':
+    case 'year':
+      return [{ kind: 'time', part: modifier }]
+    default:
+      return []
+  }
+}
+
+function onlyOne<T>(modifiers: readonly string[], table: Readonly<Record<string, T>>): T | null {
+  const found = modifiers.filter((modifier) => Object.hasOwn(table, modifier))
+  if (found.length > 1) throw new Refusal(`modifiers that exclude each other: ${quote(found.join('|'))}`)
+  return found[0] === undefined ? null : (table[found[0]] as T)
+}
+
+function base64Of(modifiers: readonly string[]): FieldKey['base64'] {
+  const whole = modifiers.indexOf('base64')
+  const offset = modifiers.indexOf('base64offset')
+  if (whole >= 0 && offset >= 0) throw new Refusal('modifiers that exclude each other: "base64|base64offset"')
+  const encoded = Math.max(whole, offset)
+  const isWideLater = encoded >= 0 && modifiers.slice(encoded).some((modifier) => Object.hasOwn(WIDE, modifier))
+  if (isWideLater) throw new Refusal('the UTF-16 modifier must stand before the Base64 modifier')
+  if (encoded < 0) return null
+  return whole >= 0 ? 'whole' : 'offset'
+}
+
+function assertSound(key: FieldKey): void {
+  const { kind } = key.comparison
+  const isText = kind === 'text'
+  if (!isText && (key.windash || key.wide !== null || key.base64 !== null)) {
+    throw new Refusal(`an encoding of text cannot be combined with ${quote(kind)}`)
+  }
+  if (key.anchor !== null && !isText && kind !== 'fieldref') {
+    throw new Refusal(`contains, startswith and endswith cannot be combined with ${quote(kind)}`)
+  }
+  if (key.cased && !isText && kind !== 'fieldref') throw new Refusal(`cased cannot be combined with ${quote(kind)}`)
+  if (key.expand && kind !== 're' && kind !== 'cidr' && !isText) {
+    throw new Refusal(`expand cannot be combined with ${quote(kind)}`)
+  }
+  const { i, m, s } = key.flags
+  if ((i || m || s) && kind !== 're') throw new Refusal('i, m and s are modifiers of re')
+  if (key.field === null && !isText && kind !== 're') throw new Refusal(`${quote(kind)} needs a field`)
+}

@@ -1,0 +1,81 @@
+/** The rule files of a folder and its folders, within bounds. */
+
+import { isUtf8 } from 'node:buffer'
+import { closeSync, type Dirent, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { Fault } from './fault.ts'
+import { LIMITS } from './limits.ts'
+
+export type RuleTree = { readonly paths: readonly string[]; readonly faults: readonly Fault[] }
+
+/**
+ * Paths of all `.yml` and `.yaml` files, a folder's own before those of its folders, by name. Names that begin with a
+ * dot are passed over, which is how mounted configuration keeps its older copies. A link to a file counts as the file,
+ * a link to a folder is not followed. Rejects when `dir` itself cannot be read.
+ */
+export async function findRuleFiles(dir: string): Promise<RuleTree> {
+  const paths: string[] = []
+  const faults: Fault[] = []
+  const folders = [{ path: dir, depth: 0 }]
+  for (const folder of folders) {
+    await setImmediate()
+    const entries = entriesOf(folder.path, folder.depth)
+    if ('reason' in entries) faults.push(fault(dir, folder.path, entries.reason))
+    else {
+      for (const entry of entries.list) {
+        const path = join(folder.path, entry.name)
+        if (!entry.isDirectory()) isRuleFile(entry, path) && paths.push(path)
+        else if (folder.depth < LIMITS.folderDepth) folders.push({ path, depth: folder.depth + 1 })
+        else faults.push(fault(dir, path, `deeper than ${LIMITS.folderDepth} folders: not read`))
+        if (paths.length + folders.length > LIMITS.files)
+          return { paths, faults: [...faults, fault(dir, path, TOO_MANY)] }
+      }
+    }
+  }
+  return { paths, faults }
+}
+
+const TOO_MANY = `nothing after this is read: at most ${LIMITS.files} files and folders are`
+
+/** A folder that goes or closes while its tree is read costs itself only. */
+function entriesOf(path: string, depth: number): { list: Dirent[] } | { reason: string } {
+  try {
+    const list = readdirSync(path, { withFileTypes: true }).filter((entry) => !entry.name.startsWith('.'))
+    return { list: list.sort((a, b) => (a.name < b.name ? -1 : 1)) }
+  } catch (error) {
+    if (depth === 0) throw error
+    return { reason: `the folder cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}` }
+  }
+}
+
+function isRuleFile(entry: Dirent, path: string): boolean {
+  if (!/\.ya?ml$/i.test(entry.name)) return false
+  return entry.isFile() || (entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isFile() === true)
+}
+
+function fault(dir: string, path: string, reason: string): Fault {
+  return { file: relative(dir, path), line: 0, reason }
+}
+
+/** One byte more than a file may have, so that a file that grows while it is read is seen. */
+const buffer = Buffer.alloc(LIMITS.fileBytes + 1)
+
+/** The text of a file, or why it is none. Synchronous: thousands of small files are read in a third of the time. */
+export function readRuleFile(path: string): { text: string } | { reason: string } {
+  let descriptor: number | null = null
+  try {
+    descriptor = openSync(path, 'r')
+    if (fstatSync(descriptor).size > LIMITS.fileBytes) return { reason: TOO_LARGE }
+    const length = readSync(descriptor, buffer, 0, buffer.length, 0)
+    if (length > LIMITS.fileBytes) return { reason: TOO_LARGE }
+    const bytes = buffer.subarray(0, length)
+    return isUtf8(bytes) ? { text: bytes.toString('utf8') } : { reason: 'the file is not UTF-8 text' }
+  } catch (error) {
+    return { reason: `the file cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}` }
+  } finally {
+    if (descriptor !== null) closeSync(descriptor)
+  }
+}
+
+const TOO_LARGE = `the file is larger than ${LIMITS.fileBytes} bytes`

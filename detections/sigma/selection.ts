@@ -1,0 +1,48 @@
+/** A search identifier: a map is all of its fields, a list any of its items, a text by itself is looked for anywhere. */
+import type { Expr } from '../plan/expr.ts'
+import { and, not, or } from '../plan/expr.ts'
+import type { RuleContext } from './context.ts'
+import { Refusal } from './fault.ts'
+import { LIMITS } from './limits.ts'
+import { type FieldKey, fieldKey } from './modifiers.ts'
+import { compileValue } from './values.ts'
+
+const KEYWORD: FieldKey = fieldKey('')
+
+export function compileSelection(value: unknown, context: RuleContext, depth = 0): Expr {
+  if (depth > LIMITS.yamlDepth) throw new Refusal('lists within lists')
+  if (Array.isArray(value)) {
+    if (value.length === 0) throw new Refusal('an empty list')
+    return or(...value.map((item, i) => at(context, i, () => compileSelection(item, context, depth + 1))))
+  }
+  if (typeof value !== 'object' || value === null) return compileValue(value, KEYWORD, context)
+  const entries = Object.entries(value)
+  if (entries.length === 0) throw new Refusal('an empty map')
+  return and(...entries.map(([key, values]) => at(context, key, () => compileField(key, values, context))))
+}
+
+function compileField(source: string, value: unknown, context: RuleContext): Expr {
+  context.budget.key(source.length)
+  const key = fieldKey(source)
+  const matched = Array.isArray(value) ? compileList(value, key, context) : compileValue(value, key, context)
+  return key.negated ? not(matched) : matched
+}
+
+function compileList(values: readonly unknown[], key: FieldKey, context: RuleContext): Expr {
+  if (values.length === 0) throw new Refusal('an empty list')
+  const each = values.map((value, i) => {
+    context.path.push(i)
+    const expr = compileValue(value, key, context)
+    context.path.pop()
+    return expr
+  })
+  return key.all ? and(...each) : or(...each)
+}
+
+/** Leaves the path as it is when `read` refuses: that is where. */
+function at<T>(context: RuleContext, step: string | number, read: () => T): T {
+  context.path.push(step)
+  const result = read()
+  context.path.pop()
+  return result
+}

@@ -1,0 +1,48 @@
+/** Where an air-gapped installation may connect to: its own network and what the operator listed. */
+import { AppError } from '../errors.ts'
+import { addressClass } from './addresses.ts'
+
+export type AirGap = { readonly enabled: boolean; readonly allowlist: readonly AllowedHost[] }
+
+/** A host and what is below it, never what is above; on every port when none is named. */
+export type AllowedHost = { readonly host: string; readonly port: number | null }
+
+export const IMPLICIT_PRIVATE_SUFFIXES = [
+  ...['.local', '.internal', '.lan', '.intranet', '.corp', '.home', '.localdomain'],
+] as const
+
+const ENTRIES_MAX = 1_000
+const HOST = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+))(?::(\d{1,5}))?$/
+
+/** `SVC_AIRGAP_ALLOWLIST`: host or host:port, with commas between them. Throws `bad_config`. */
+export function parseAllowlist(text: string): AllowedHost[] {
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim().toLowerCase())
+    .filter((entry) => entry !== '')
+  if (entries.length > ENTRIES_MAX) throw new AppError('bad_config', `SVC_AIRGAP_ALLOWLIST: at most ${ENTRIES_MAX}`)
+  return entries.map((entry) => {
+    const [, v6, name, port] = HOST.exec(entry) ?? []
+    const host = v6 ?? name?.replace(/\.$/, '')
+    if (host === undefined || host === '' || Number(port ?? 1) < 1 || Number(port ?? 1) > 65_535)
+      throw new AppError('bad_config', `SVC_AIRGAP_ALLOWLIST: ${JSON.stringify(entry)} is not host or host:port`)
+    return { host, port: port === undefined ? null : Number(port) }
+  })
+}
+
+/** `host` in lower case, an IPv6 address without brackets. */
+export function passesAirGap({ enabled, allowlist }: AirGap, host: string, port: number): boolean {
+  return !enabled || isInternal(host) || allowlist.some((entry) => covers(entry, host, port))
+}
+
+/** By its name or literal alone: nothing is looked up for what may not be connected to. */
+function isInternal(host: string): boolean {
+  const literal = addressClass(host)
+  if (literal !== null) return literal === 'private' || literal === 'loopback' || literal === 'link_local'
+  return !host.includes('.') || IMPLICIT_PRIVATE_SUFFIXES.some((suffix) => host.endsWith(suffix))
+}
+
+function covers(entry: AllowedHost, host: string, port: number): boolean {
+  const isBelow = addressClass(entry.host) === null && host.endsWith(`.${entry.host}`)
+  return (entry.host === host || isBelow) && (entry.port === null || entry.port === port)
+}

@@ -1,0 +1,155 @@
+/**
+ * The one way out: every outbound HTTP request of the program goes through here, so that the air gap and the guard
+ * against requests into our own network (SSRF) hold everywhere, on every redirect.
+ */
+import { lookup } from 'node:dns/promises'
+import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http'
+import { request as tlsRequest } from 'node:https'
+import { isIP } from 'node:net'
+import { withDeadline } from '../deadline.ts'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { AirGap } from './air-gap.ts'
+import { type ChosenBy, type GuardOptions, guardTarget, type Target } from './guard.ts'
+
+export type EgressOptions = {
+  readonly airGap: AirGap
+  readonly allowPrivate: boolean
+  readonly log: Log
+  /** The system's resolver when left out. */
+  readonly resolve?: GuardOptions['resolve']
+}
+
+export type EgressRequest = {
+  readonly url: string
+  readonly chosenBy: ChosenBy
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  /** For everything together, redirects included. */
+  readonly timeoutMs?: number
+  readonly responseBytesMax?: number
+  readonly redirectsMax?: number
+}
+
+export type EgressResponse = {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+  /** That answered in the end. */
+  readonly url: string
+}
+
+export type Egress = (request: EgressRequest) => Promise<EgressResponse>
+
+const TIMEOUT_MS = 30_000
+const RESPONSE_BYTES_MAX = 8 << 20
+const REDIRECTS_MAX = 5
+const IN_FLIGHT_MAX = 256
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+/** What the connection is made of is ours to say. */
+const OURS: ReadonlySet<string> = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade'])
+
+/**
+ * Resolves with any answer, whatever its status. Throws `forbidden` for a target that may not be connected to,
+ * `too_large` for an answer over the bound, `bad_request` for a URL that is none, and `unavailable` for everything the
+ * network did: no address, no connection, no answer in time, 256 requests under way already.
+ */
+export function openEgress({ airGap, allowPrivate, log, resolve = systemResolve }: EgressOptions): Egress {
+  const guard: GuardOptions = { airGap, allowPrivate, log, resolve }
+  let inFlight = 0
+  return async (request) => {
+    if (inFlight >= IN_FLIGHT_MAX)
+      throw new AppError('unavailable', 'too many outbound requests are under way', { retryAfterSeconds: 1 })
+    inFlight++
+    const stop = new AbortController()
+    const late = () => new AppError('unavailable', 'no answer in time')
+    try {
+      return await withDeadline(follow(guard, request, stop.signal), request.timeoutMs ?? TIMEOUT_MS, late)
+    } catch (error) {
+      throw error instanceof AppError
+        ? error
+        : new AppError('unavailable', 'the target does not answer', { cause: error })
+    } finally {
+      stop.abort()
+      inFlight--
+    }
+  }
+}
+
+async function follow(guard: GuardOptions, request: EgressRequest, signal: AbortSignal): Promise<EgressResponse> {
+  const { redirectsMax = REDIRECTS_MAX } = request
+  let hop = { url: urlOf(request.url), request }
+  for (let redirects = 0; ; redirects++) {
+    const target = await guardTarget(guard, hop.url, hop.request.chosenBy)
+    signal.throwIfAborted()
+    const response = await send(target, hop.request, signal)
+    const { location } = response.headers
+    if (!REDIRECTS.has(response.status) || location === undefined) return response
+    if (redirects >= redirectsMax) throw new AppError('forbidden', `more than ${redirectsMax} redirects`)
+    hop = redirected(hop.url, urlOf(location, hop.url), hop.request, response.status)
+  }
+}
+
+/** Whoever answers chose the next target. Another origin learns nothing that was meant for the first one. */
+function redirected(from: URL, to: URL, request: EgressRequest, status: number) {
+  if (from.protocol === 'https:' && to.protocol !== 'https:')
+    throw new AppError('forbidden', 'a redirect from https to http')
+  const { body, method = 'GET', ...rest } = request
+  const becomesGet = status === 303 || (method === 'POST' && status < 303)
+  const kept = becomesGet || body === undefined ? {} : { body }
+  const next: EgressRequest = { ...rest, ...kept, method: becomesGet && method !== 'HEAD' ? 'GET' : method }
+  if (from.origin === to.origin) return { url: to, request: next }
+  if (kept.body !== undefined) throw new AppError('forbidden', 'a redirect of a body to another origin')
+  return { url: to, request: { ...next, headers: {}, chosenBy: 'tenant' as const } }
+}
+
+function send({ url, host, port, address }: Target, request: EgressRequest, signal: AbortSignal) {
+  const { method = 'GET', body, responseBytesMax = RESPONSE_BYTES_MAX } = request
+  const isTls = url.protocol === 'https:'
+  return new Promise<EgressResponse>((resolve, reject) => {
+    const options = {
+      ...{ host: address, port, method, path: url.pathname + url.search, signal, agent: false as const },
+      headers: { ...headersOf(request), host: url.host },
+      // The certificate has to be that of the name, though the connection is to the address that was judged.
+      ...(isTls && isIP(host) === 0 ? { servername: host } : {}),
+    }
+    const sent = (isTls ? tlsRequest : plainRequest)(options, (answer) => {
+      readBody(answer, responseBytesMax).then(
+        (read) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: read, url: url.href }),
+        reject,
+      )
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+/** Nothing compressed is asked for: the bound is on what is held, and this way on what is sent too. */
+function headersOf({ headers = {} }: EgressRequest): Record<string, string> {
+  const given = Object.entries(headers).filter(([name]) => !OURS.has(name.toLowerCase()))
+  return { ...Object.fromEntries(given), 'accept-encoding': 'identity' }
+}
+
+async function readBody(answer: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > bytesMax) throw new AppError('too_large', `the answer has more than ${bytesMax} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function urlOf(text: string, base?: URL): URL {
+  try {
+    return new URL(text, base)
+  } catch (cause) {
+    throw new AppError('bad_request', 'not a URL', { cause })
+  }
+}
+
+async function systemResolve(host: string): Promise<string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address)
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { addressClass } from './addresses.ts'
+import { type AirGap, passesAirGap } from './air-gap.ts'
+
+/** Who chose the target: the operator in the configuration, or a tenant, an answer, anybody else. */
+export type ChosenBy = 'operator' | 'tenant'
+
+export type GuardOptions = {
+  readonly airGap: AirGap
+  /** `SVC_SSRF_ALLOW_PRIVATE`: tenants may name targets in private networks. */
+  readonly allowPrivate: boolean
+  /** All addresses of a name. */
+  readonly resolve: (host: string) => Promise<readonly string[]>
+  readonly log: Log
+}
+
+/** Where a request may go now: to this address and no other, whatever the name says a moment later. */
+export type Target = { readonly url: URL; readonly host: string; readonly port: number; readonly address: string }
+
+/**
+ * Throws `forbidden` for a target that may not be connected to, before any socket opens and, in an air gap, before any
+ * name is looked up; `unavailable` for a name without an address.
+ */
+export async function guardTarget(
+  { airGap, allowPrivate, resolve, log }: GuardOptions,
+  url: URL,
+  chosenBy: ChosenBy,
+): Promise<Target> {
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
+  if (!isWeb || url.username !== '' || url.password !== '')
+    throw new AppError('forbidden', 'a target is http or https, without a user in it')
+  const host = hostOf(url)
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+  if (!passesAirGap(airGap, host, port)) {
+    log.warn({ event: 'airgap.block', host, port, chosen_by: chosenBy }, 'airgap.block')
+    throw new AppError('forbidden', `${host} is outside of the air gap`)
+  }
+  const addresses = addressClass(host) === null ? await resolve(host) : [host]
+  const [address] = addresses
+  if (address === undefined) throw new AppError('unavailable', `${host} has no address`)
+  if (chosenBy === 'tenant') for (const each of addresses) refuseInner(host, each, allowPrivate)
+  return { url, host, port, address }
+}
+
+/** The parser has brought every way to write IPv4 into one; a dot at the end names the same host. */
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+}
+
+function refuseInner(host: string, address: string, allowPrivate: boolean): void {
+  const found = addressClass(address)
+  if (found === 'public' || (found === 'private' && allowPrivate)) return
+  throw new AppError('forbidden', `${host} leads to an address that is ${found ?? 'none'}`)
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runRulesCheck } from './rules-check.ts'
+
+let dir = ''
+let printed: string[] = []
+let said = ''
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'svc-rules-check-'))
+  printed = []
+  said = ''
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line))
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said += String(text)
+    return true
+  })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  process.exitCode = 0
+  await rm(dir, { recursive: true, force: true })
+})
+
+const RULE = 'title: t\nlogsource: {product: windows}\ndetection:\n  sel: {f|expand: "%x%"}\n  condition: sel\n'
+
+test('a folder whose rules all compile is status 0 and no line', async () => {
+  await writeFile(join(dir, 'a.yml'), RULE)
+  await runRulesCheck(dir, {})
+  expect(process.exitCode ?? 0).toBe(0)
+  expect(printed).toEqual([])
+  expect(said).toBe('a.yml:1: no value for %x%\n1 rules, 0 faults, 1 rules with placeholders without a value\n')
+})
+
+test('a rule that fails is a line of its file, its line and the reason, and status 1', async () => {
+  await writeFile(join(dir, 'a.yml'), RULE)
+  await writeFile(join(dir, 'b.yml'), RULE.replace('condition: sel', 'condition: sel | count() > 5'))
+  await runRulesCheck(dir, {})
+  expect(process.exitCode).toBe(1)
+  expect(printed).toEqual(['b.yml:5: an aggregation in a condition is not Sigma 2: it takes a correlation rule'])
+  expect(said).toContain('1 rules, 1 faults')
+})
+
+test('as JSON it is one object', async () => {
+  await writeFile(join(dir, 'b.yml'), 'title: t\n')
+  await runRulesCheck(dir, { json: true })
+  expect(process.exitCode).toBe(1)
+  expect(JSON.parse(printed.join('\n'))).toEqual({
+    rules: 0,
+    failed: 1,
+    faults: [{ file: 'b.yml', line: 1, reason: 'no detection, correlation or filter' }],
+    unresolved: [],
+  })
+})
+
+test('a folder that is not there is refused', async () => {
+  await expect(runRulesCheck(join(dir, 'gone'), {})).rejects.toThrow(/cannot be read/)
+})

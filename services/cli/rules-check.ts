@@ -1,0 +1,41 @@
+import type { Fault } from '../../detections/sigma/fault.ts'
+import { readRuleFolder } from '../../detections/sigma/load.ts'
+import type { RuleSet } from '../../detections/sigma/rule-set.ts'
+import { AppError } from '../../platform/errors.ts'
+
+/**
+ * One line for each fault on stdout, the summary on stderr; with `json` one object on stdout that holds both. Status 1
+ * when a rule failed. Rules whose placeholders have no value are no failure: they are in the set, and hold for nothing.
+ */
+export async function runRulesCheck(dir: string, options: { json?: boolean }): Promise<void> {
+  const set = await readRuleFolder(dir).catch((error: unknown) => {
+    throw new AppError('bad_request', `${dir} cannot be read: ${(error as Error).message}`, { cause: error })
+  })
+  if (options.json) console.log(JSON.stringify(report(set)))
+  else printReport(set)
+  if (set.faults.length > 0) process.exitCode = 1
+}
+
+function printReport(set: RuleSet): void {
+  for (const fault of set.faults) console.log(faultLine(fault))
+  for (const { file, line, names } of set.unresolved) {
+    process.stderr.write(`${place({ file, line })}: no value for ${names.map((name) => `%${name}%`).join(', ')}\n`)
+  }
+  const { rules, failed, unresolved } = report(set)
+  process.stderr.write(
+    `${rules} rules, ${failed} faults, ${unresolved.length} rules with placeholders without a value\n`,
+  )
+}
+
+function report({ rules, faults, unresolved }: RuleSet) {
+  return { rules: rules.length, failed: faults.length, faults, unresolved }
+}
+
+/** `file:line: reason`, as compilers write it; a fault of the file as a whole has no line. */
+export function faultLine(fault: Fault): string {
+  return `${place(fault)}: ${fault.reason.replaceAll(/\s+/g, ' ')}`
+}
+
+function place({ file, line }: { file: string; line: number }): string {
+  return line === 0 ? file : `${file}:${line}`
+}
