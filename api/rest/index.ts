@@ -1,0 +1,9 @@
+/** The routes of all resources. A new resource is its file and its line here. */
+import type { Routes } from './api-app.ts'
+import { apiKeyRoutes } from './api-keys.ts'
+import { authRoutes } from './auth.ts'
+import { organisationRoutes } from './organisation.ts'
+import { rbacRoutes } from './rbac.ts'
+import { userRoutes } from './users.ts'
+
+export const REST_ROUTES: readonly Routes[] = [authRoutes, userRoutes, apiKeyRoutes, rbacRoutes, organisationRoutes]
