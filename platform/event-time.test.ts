@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseEventTime } from './event-time.ts'
+import { parseEventTime, zoneMinutes } from './event-time.ts'
 
 const MS = Date.UTC(2026, 0, 7, 12, 34, 56, 789)
 const within = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2090, 0, 1) })
@@ -50,6 +50,21 @@ test.each([
   ['7 Jan 2026 14:34:56 +0200', MS - 789],
   ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
   ['2026-06-30T23:59:60Z', Date.UTC(2026, 6, 1)],
+  ['2026/01/07 12:34:56', MS - 789],
+  ['20260107T123456.789Z', MS],
+  ['20260107123456', MS - 789],
+  ['20260107133456+0100', MS - 789],
+  ['07/Jan/2026:12:34:56 +0000', MS - 789],
+  ['07/Jan/2026:04:34:56 -0800', MS - 789],
+  ['Jan 07 2026 12:34:56', MS - 789],
+  ['Jan  7 2026 12:34:56.789 UTC', MS],
+  ['Wed Jan  7 12:34:56 2026', MS - 789],
+  ['Jan 7, 2026 12:34:56', MS - 789],
+  ['01/07/2026 12:34:56 PM', MS - 789],
+  ['1/7/2026 12:34:56.789 PM', MS],
+  ['01/07/2026 12:34:56 AM', MS - 789 - 12 * 3_600_000],
+  ['/Date(1767789296789)/', MS],
+  ['134122628967890000', MS],
 ])('%s is understood', (text, ms) => {
   expect(parseEventTime(text)).toBe(ms)
 })
@@ -71,7 +86,14 @@ test.each([
   '2026-01-07T12:34:56 Mars',
   '2026-01-07T12:34:56+99:99',
   '07/01/2026 12:34:56',
-  'Wed Jan  7 12:34:56 2026',
+  'Jan  7 12:34:56',
+  'Jan 32 12:34:56 2026',
+  'Feb 29 12:34:56 2025',
+  'Mai 7 12:34:56 2026',
+  '07/01/2026 13:34:56 PM',
+  '02/30/2026 01:34:56 PM',
+  '20261307123456',
+  '/Date(x)/',
   '12345678',
   '1'.repeat(65),
   Number.NaN,
@@ -85,6 +107,26 @@ test.each([
   [1_767_789_296_789],
 ])('%j names no time, and none is guessed', (value) => {
   expect(parseEventTime(value)).toBeNaN()
+})
+
+test('a time without a year is the last of its kind before the receipt, a day of clock skew allowed', () => {
+  const receivedMs = Date.UTC(2026, 0, 1, 0, 0, 5)
+  expect(parseEventTime('Dec 31 23:59:59', receivedMs)).toBe(Date.UTC(2025, 11, 31, 23, 59, 59))
+  expect(parseEventTime('Jan  1 00:00:04', receivedMs)).toBe(Date.UTC(2026, 0, 1, 0, 0, 4))
+  expect(parseEventTime('Jan  1 23:00:00', receivedMs)).toBe(Date.UTC(2026, 0, 1, 23))
+  expect(parseEventTime('Jan  2 01:00:00', receivedMs)).toBe(Date.UTC(2025, 0, 2, 1))
+  expect(parseEventTime('Feb 29 12:00:00', receivedMs)).toBe(Date.UTC(2024, 1, 29, 12))
+  expect(parseEventTime('Dec 31 22:30:00', Date.UTC(2025, 11, 31, 23))).toBe(Date.UTC(2025, 11, 31, 22, 30))
+  expect(parseEventTime('Jan  1 00:10:00', Date.UTC(2025, 11, 31, 23, 50))).toBe(Date.UTC(2026, 0, 1, 0, 10))
+})
+
+test('the zone of a text is told beside the moment, and none is made up', () => {
+  expect(zoneMinutes('2026-01-07T13:34:56.7+05:30')).toBe(330)
+  expect(zoneMinutes('10/Oct/2000:13:55:36 -0700')).toBe(-420)
+  expect(zoneMinutes('2026-01-07T13:34:56Z')).toBe(0)
+  for (const none of ['2026-01-07 12:34:56', 'Jan  7 12:34:56', 1_767_789_296, null, '2026-01-07T12:34:56+99:99']) {
+    expect(zoneMinutes(none)).toBeNull()
+  }
 })
 
 test('whatever is understood is a time that a Date can hold', () => {

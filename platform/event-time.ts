@@ -1,27 +1,69 @@
 /**
- * Time as vendors write it: ISO 8601 (a space for the T allowed), RFC 2822 with a zone, and Unix time in seconds,
- * milliseconds, microseconds or nanoseconds, told apart by size. A text without a zone is UTC. Milliseconds since the
- * epoch, or NaN: never now, never a guess.
+ * Time as vendors write it, in milliseconds since the epoch, or NaN: never now, never a guess.
+ *
+ * - ISO 8601 and RFC 3339, a space for the T allowed, `2026/01/07 12:34:56`, and the basic forms `20260107T123456Z` and
+ *   `20260107123456`
+ * - Unix time in seconds, milliseconds, microseconds or nanoseconds and Windows FILETIME, told apart by size
+ * - with the name of the month: RFC 2822, `10/Oct/2000:13:55:36 -0700`, `Oct 10 2000 13:55:36`, `Tue Oct 10 13:55:36 2000`
+ * - `Oct 10 13:55:36` of RFC 3164, when `referenceMs` says about when it was written
+ * - `10/28/2000 01:55:36 PM`: American, because nobody else writes AM and PM behind the month
+ * - `/Date(971186136000)/`
+ *
+ * A text without a zone is UTC. `12/11/2000 13:55:36` is nothing: it is two days.
  */
-export function parseEventTime(value: unknown): number {
+import { namedMonthTime } from './named-month-time.ts'
+import { zoneMs } from './time-zone.ts'
+
+export { zoneMinutes } from './time-zone.ts'
+
+export function parseEventTime(value: unknown, referenceMs = Number.NaN): number {
   if (typeof value === 'number') return fromNumber(value)
   if (typeof value !== 'string' || value.length > 64) return Number.NaN
   const iso = fromIso(value)
   if (!Number.isNaN(iso)) return iso
-  if (/^\d{9,19}(\.\d+)?$/.test(value)) return fromNumber(Number(value))
-  return RFC_2822.test(value) ? Date.parse(value) : Number.NaN
+  if (/^\d{9,19}(\.\d+)?$/.test(value)) return COMPACT.test(value) ? fromRare(`${value}Z`) : fromNumber(Number(value))
+  const named = namedMonthTime(value, referenceMs)
+  return Number.isNaN(named) ? fromRare(value) : named
 }
 
-const RFC_2822 = /^([A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(:\d\d)? ([+-]\d{4}|GMT|UT|Z)$/
+const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4}),? (\d{1,2}):(\d\d)(?::(\d\d)(\.\d+)?)? ?([AP])\.?M\.?$/i
+const BASIC = /^(\d{4})(\d\d)(\d\d)T?(\d\d)(\d\d)(\d\d)([.,]\d+)?(Z|[+-]\d{2}:?\d{2})$/
+/** As milliseconds since the epoch these would be moments of the years 2572 and later. */
+const COMPACT = /^(?:19|20)\d{12}$/
+const DATE_CALL = /^\/Date\((-?\d{1,15})\)\/$/
+
+function fromRare(text: string): number {
+  const american = AMERICAN.exec(text)
+  if (american) {
+    const [, month = '', day = '', year, hour, minute, second = '00', fraction = '', half = ''] = american
+    const hours = Number(hour)
+    if (hours < 1 || hours > 12) return Number.NaN
+    const clock = (hours % 12) + (half.toUpperCase() === 'P' ? 12 : 0)
+    const two = (part: string | number) => String(part).padStart(2, '0')
+    return fromIso(`${year}-${two(month)}-${two(day)}T${two(clock)}:${minute}:${second}${fraction}`)
+  }
+  const basic = BASIC.exec(text)
+  if (basic) {
+    const [, year, month, day, hour, minute, second, fraction = '', zone] = basic
+    return fromIso(`${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}${zone}`)
+  }
+  const call = DATE_CALL.exec(text)
+  return call ? fromNumber(Number(call[1])) : Number.NaN
+}
 
 /** The last moment a Date can hold: whatever is beyond would make the next `toISOString` throw. */
 const NANOSECONDS_MAX = 8.64e21
+
+/** 100 ns since 1601, as Windows counts, from 1970 to 2233. As nanoseconds these would be moments of 1973 to 1976. */
+const FILETIME_1970 = 116_444_736_000_000_000
+const FILETIME_END = 2e17
 
 function fromNumber(value: number): number {
   const size = Math.abs(value)
   if (!(size <= NANOSECONDS_MAX)) return Number.NaN
   if (size < 1e11) return Math.round(value * 1000)
   if (size < 1e14) return Math.round(value)
+  if (value >= FILETIME_1970 && value < FILETIME_END) return Math.round((value - FILETIME_1970) / 1e4)
   return Math.round(value / (size < 1e17 ? 1e3 : 1e6))
 }
 
@@ -30,10 +72,11 @@ const DAYS_MAX = 512
 const days = new Map<string, number>()
 
 function fromIso(text: string): number {
-  if (text.length < 16 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return Number.NaN
+  const dash = text.charCodeAt(4)
+  if (text.length < 16 || (dash !== 45 && dash !== 47) || text.charCodeAt(7) !== dash) return Number.NaN
   const separator = text.charCodeAt(10)
   if (separator !== 84 && separator !== 32 && separator !== 116) return Number.NaN
-  const day = dayOf(text.slice(0, 10))
+  const day = dayOf(dash === 45 ? text.slice(0, 10) : text.slice(0, 10).replaceAll('/', '-'))
   const hours = two(text, 11)
   const minutes = two(text, 14)
   if (text.charCodeAt(13) !== 58 || !(minutes < 60 && (hours < 24 || (hours === 24 && minutes === 0))))
@@ -55,7 +98,7 @@ function fromIso(text: string): number {
     }
   }
   if (hours === 24 && ms > 0) return Number.NaN
-  return day + hours * 3_600_000 + minutes * 60_000 + ms - zoneOf(text, at)
+  return day + hours * 3_600_000 + minutes * 60_000 + ms - zoneMs(text, at)
 }
 
 function dayOf(text: string): number {
@@ -68,19 +111,6 @@ function dayOf(text: string): number {
     days.set(text, day)
   }
   return day
-}
-
-/** Zones in use end at +14:00; more than this is a slip. */
-const ZONE_MINUTES_MAX = 18 * 60
-
-/** Offset of the zone in milliseconds; NaN when what follows the time is not a zone. */
-function zoneOf(text: string, at: number): number {
-  if (at === text.length || (at + 1 === text.length && (text[at] === 'Z' || text[at] === 'z'))) return 0
-  const zone = /^ ?(?:([+-])(\d\d):?(\d\d)?|UTC|GMT)$/.exec(text.slice(at))
-  if (!zone) return Number.NaN
-  const minutes = Number(zone[2] ?? 0) * 60 + Number(zone[3] ?? 0)
-  if (minutes > ZONE_MINUTES_MAX || Number(zone[3] ?? 0) > 59) return Number.NaN
-  return (zone[1] === '-' ? -minutes : minutes) * 60_000
 }
 
 function two(text: string, at: number): number {

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
+import { API_SETTINGS } from '../api/config.ts'
 import { SETTINGS } from './config.ts'
 import { configReference, REFERENCE } from './config-reference.ts'
 
@@ -11,6 +12,6 @@ test('the committed page is the one that the settings make', () => {
 
 test('every setting has a row of its own', () => {
   const rows = configReference().split('\n')
-  for (const { name } of Object.values(SETTINGS))
+  for (const { name } of [...Object.values(SETTINGS), ...Object.values(API_SETTINGS)])
     expect(rows.filter((line) => line.startsWith(`| \`${name}\` |`))).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 /** Writes `docs/configuration.md` from the settings: `node bin/run.mjs services/config-reference.ts`. */
 import fs from 'node:fs'
+import { API_SETTINGS } from '../api/config.ts'
 import type { Setting } from '../platform/config.ts'
 import { PORTS, SETTINGS } from './config.ts'
 
@@ -11,7 +12,7 @@ Every setting is a variable of the environment. Server addresses switch one stor
 A value that is out of bounds ends the process at its start with \`bad_config\` and all faults at once. \`npx svc\`
 takes \`--data\` and \`--port-offset\` for the first two.
 
-This page is made from \`services/config.ts\` by \`node bin/run.mjs services/config-reference.ts\`; a test holds it current.
+This page is made from \`services/config.ts\` and \`api/config.ts\` by \`node bin/run.mjs services/config-reference.ts\`; a test holds it current.
 
 | Variable | When unset | What it is |
 |---|---|---|
@@ -27,6 +28,9 @@ export function configReference(): string {
     HEAD,
     ...settings.map(row),
     LOG_LEVEL,
+    '\n## The API alone\n\n`SVC_DISABLE_<SUBSYSTEM>` set to 1 makes routes that need a subsystem answer 503.\n\n',
+    '| Variable | When unset | What it is |\n|---|---|---|\n',
+    ...Object.values<Setting<unknown>>(API_SETTINGS).map(row),
     '\n## Ports\n\n`SVC_PORT_OFFSET` is added to each.\n\n| Service | Port |\n|---|---|\n',
     ...ports,
   ].join('')

@@ -60,4 +60,4 @@ export function config(env: NodeJS.ProcessEnv = process.env) {
 }
 
 /** Ports before the offset. */
-export const PORTS = { ingest: 8081, pipeline: 8090, clickhouse: 18_123, postgres: 15_432 } as const
+export const PORTS = { api: 8000, ingest: 8081, pipeline: 8090, clickhouse: 18_123, postgres: 15_432 } as const

@@ -5,11 +5,15 @@ import { openLog } from '../platform/log.ts'
 import { config } from './config.ts'
 import { endWithParent } from './end-with-parent.ts'
 import type { RunningRole, StartRole } from './role.ts'
+import { startApi } from './roles/api.ts'
+import { startChainer } from './roles/chainer.ts'
 import { startIngest } from './roles/ingest.ts'
 import { startPipeline } from './roles/pipeline.ts'
 import { startRelay } from './roles/relay.ts'
 
 const ROLES = new Map<string, StartRole>([
+  ['api', startApi],
+  ['chainer', startChainer],
   ['ingest', startIngest],
   ['relay', startRelay],
   ['pipeline', startPipeline],
@@ -23,8 +27,8 @@ export const roleNames = [...ROLES.keys()]
 
 /** Runs until a signal; ends the process with 1 when a role fails, so that it starts again from its last commit. */
 export async function runRoles(names: readonly string[]): Promise<void> {
-  // A sender waits for the door; what comes after it is measured by how much it gets done.
-  if (!names.includes('ingest')) setPriority(BEHIND_THE_DOOR)
+  // Somebody waits for the door and for the API; what comes after is measured by how much it gets done.
+  if (!names.includes('ingest') && !names.includes('api')) setPriority(BEHIND_THE_DOOR)
   const log = openLog(names.join('+'))
   const settings = config()
   const running: RunningRole[] = []

@@ -43,6 +43,40 @@ command(
   .option('--rotate', 'revoke the present token and print a new one')
   .action(async (options) => (await import('./tokens.ts')).mint(options))
 
+const admin = program.command('admin').description('administration of the installation')
+
+command('bootstrap', 'make an administrator and print a one-time password', admin)
+  .requiredOption('--email <address>', 'of the administrator')
+  .requiredOption('--tenant <slug>', 'tenant; made when it is new')
+  .option('--role <name>', 'admin or platform_admin')
+  .action(async (options) => (await import('./admin-bootstrap.ts')).runBootstrap(options))
+
+command('rotate-signing-key', 'make a new key for sessions; everybody has to sign in again', admin).action(async () =>
+  (await import('./admin-bootstrap.ts')).runRotateSigningKey(),
+)
+
+const organisations = program.command('organisations').description('organisations above tenants')
+
+command('create', 'make an organisation and print its id', organisations)
+  .requiredOption('--name <name>', 'of the organisation')
+  .requiredOption('--home <tenant>', 'tenant whose people work for it')
+  .requiredOption('--kind <kind>', 'mssp or enterprise')
+  .action(async (options) => (await import('./organisations.ts')).runCreateOrganisation(options))
+
+command('add', 'put a tenant under an organisation', organisations)
+  .requiredOption('--name <name>', 'of the organisation')
+  .requiredOption('--tenant <id>', 'the tenant')
+  .action(async (options) => (await import('./organisations.ts')).runAddTenant(options))
+
+command('remove', 'take a tenant out of an organisation', organisations)
+  .requiredOption('--name <name>', 'of the organisation')
+  .requiredOption('--tenant <id>', 'the tenant')
+  .action(async (options) => (await import('./organisations.ts')).runRemoveTenant(options))
+
+command('openapi', 'print the OpenAPI document of the API')
+  .option('--out <file>', 'write it to a file instead')
+  .action(async (options) => (await import('./openapi.ts')).runOpenapi(options))
+
 command('sql <statement>', 'read-only SQL over the lake')
   .option('--tenant <id>', 'see the rows of this tenant only')
   .option('--format <name>', 'any output format of ClickHouse', 'TSV')

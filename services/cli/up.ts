@@ -11,5 +11,5 @@ export async function runUp(options: { tenant?: string }): Promise<void> {
   const running = await up(settings, log)
   stopOnSignal(running.stop)
   if (options.tenant !== undefined) await mintFor({ tenant: options.tenant })
-  console.log(`ready ingest=${running.instance.ingestUrl} data=${settings.dataDir}`)
+  console.log(`ready api=${running.instance.apiUrl} ingest=${running.instance.ingestUrl} data=${settings.dataDir}`)
 }

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 export type Instance = {
   readonly pid: number
   readonly portOffset: number
+  readonly apiUrl: string
   readonly ingestUrl: string
   readonly pipelineUrl: string
   readonly clickhouseUrl: string

@@ -1,6 +1,6 @@
 /**
- * Everything on one machine: ClickHouse and Postgres as child processes with real files, two processes of our own
- * (ingest with the relay, and the stages), each started again when it dies.
+ * Everything on one machine: ClickHouse and Postgres as child processes with real files, three processes of our own
+ * (ingest with the relay, the stages, the API with the audit chainer), each started again when it dies.
  */
 import path from 'node:path'
 import type { Log } from '../../platform/log.ts'
@@ -54,7 +54,7 @@ async function startAll(config: Config, log: Log, layers: Supervised[][]): Promi
   await migrateBoth(urls, config)
   const role = (name: string, roles: readonly string[]) =>
     new Supervised(name, () => startRoleProcess(roles, roleEnv(config, urls)), log, changed)
-  await start(role('ingest', ['ingest', 'relay']), role('pipeline', ['pipeline']))
+  await start(role('ingest', ['ingest', 'relay']), role('pipeline', ['pipeline']), role('api', ['api', 'chainer']))
   isComplete = true
   changed()
   return instanceOf(config, urls, layers.flat())
@@ -115,6 +115,7 @@ function instanceOf(config: Config, urls: Urls, children: readonly Supervised[])
   return {
     pid: process.pid,
     portOffset: config.portOffset,
+    apiUrl: `http://127.0.0.1:${PORTS.api + config.portOffset}`,
     ingestUrl: `http://127.0.0.1:${PORTS.ingest + config.portOffset}`,
     pipelineUrl: `http://127.0.0.1:${PORTS.pipeline + config.portOffset}`,
     ...urls,

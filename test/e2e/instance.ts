@@ -64,6 +64,10 @@ export class Instance {
     return `http://127.0.0.1:${PORTS.ingest + this.portOffset}`
   }
 
+  get apiUrl(): string {
+    return `http://127.0.0.1:${PORTS.api + this.portOffset}`
+  }
+
   /** The file by which commands find the instance. */
   file(): InstanceFile {
     return JSON.parse(fs.readFileSync(path.join(this.dir, 'instance.json'), 'utf8')) as InstanceFile

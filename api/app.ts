@@ -1,0 +1,115 @@
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import fastify from 'fastify'
+import type { ApiDeps } from './deps.ts'
+import { gatePlugin } from './plugins/gate.ts'
+import { openapiPlugin } from './plugins/openapi.ts'
+import { problemPlugin } from './plugins/problem.ts'
+import { requestIdOf, requestLogPlugin } from './plugins/request-log.ts'
+import { validatorCompiler } from './plugins/validation.ts'
+import type { ApiApp, Routes } from './rest/api-app.ts'
+import { REST_ROUTES } from './rest/index.ts'
+import { metricsRoute, statusRoutes } from './rest/status.ts'
+import { checkedRoute, type RegisteredRoute } from './route-config.ts'
+
+/** Of a body, unless its route says otherwise. */
+const BODY_BYTES_MAX = 256 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+const HEADERS_TIMEOUT_MS = 15_000
+const KEEP_ALIVE_MS = 65_000
+const CONNECTIONS_MAX = 10_000
+/** Open requests that a stop waits for; what is left then is cut. */
+const DRAIN_MS = 8_000
+const URL_PARAMETER_MAX = 200
+const VERSION = '1.0.0'
+
+export type Api = {
+  readonly app: ApiApp
+  /** Every route there is, as it was registered. */
+  readonly routes: readonly RegisteredRoute[]
+  /** Resolves with the port. */
+  listen(port: number, host: string): Promise<number>
+  /** Takes no more connections and lets open requests end. */
+  close(): Promise<void>
+}
+
+/**
+ * The REST API. A request goes through, in this order: headers, the gate (identify, tenant, rate, permission), the body
+ * and its validation, the use case, and in its transaction the audit entry. `routes` are those of all resources.
+ */
+export async function createApi(deps: ApiDeps, routes: readonly Routes[] = REST_ROUTES): Promise<Api> {
+  const app = newApp(deps)
+  const registered: RegisteredRoute[] = []
+  await app.register(helmet, {
+    contentSecurityPolicy: CONTENT_POLICY,
+    crossOriginResourcePolicy: { policy: 'same-site' },
+  })
+  await app.register(cors, {
+    origin: [...deps.corsOrigins],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
+    maxAge: 600,
+  })
+  app.addHook('onRoute', (route) => {
+    registered.push(...checkedRoute(route))
+  })
+  problemPlugin(app, deps.log)
+  requestLogPlugin(app, deps)
+  gatePlugin(app, deps)
+  await openapiPlugin(app, VERSION)
+  await app.register(async (scope) => metricsRoute(scope, deps))
+  await app.register(async (scope) => statusRoutes(scope, deps))
+  await app.register(
+    async (scope) => {
+      statusRoutes(scope, deps)
+      for (const route of routes) route(scope, deps)
+    },
+    { prefix: '/api/v1' },
+  )
+  await app.ready()
+  return { app, routes: registered, listen: listenOn(app), close: () => closeApp(app) }
+}
+
+/** The reference page is text and its own style; nothing is loaded, framed or run. */
+const CONTENT_POLICY = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    styleSrc: ["'unsafe-inline'"],
+    frameAncestors: ["'none'"],
+    baseUri: ["'none'"],
+  },
+}
+
+function newApp({ trustedProxies }: ApiDeps): ApiApp {
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionTimeout: 2 * REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    forceCloseConnections: 'idle',
+    genReqId: requestIdOf,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    routerOptions: { maxParamLength: URL_PARAMETER_MAX },
+    return503OnClosing: true,
+  })
+  app.server.maxConnections = CONNECTIONS_MAX
+  app.setValidatorCompiler(validatorCompiler as never)
+  return app as unknown as ApiApp
+}
+
+function listenOn(app: ApiApp) {
+  return async (port: number, host: string) => {
+    await app.listen({ port, host })
+    const address = app.server.address()
+    return typeof address === 'object' && address !== null ? address.port : port
+  }
+}
+
+async function closeApp(app: ApiApp): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+  await app.close()
+  clearTimeout(cut)
+}

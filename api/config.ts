@@ -1,0 +1,69 @@
+/** Settings of the API alone; those it shares with other services are in services/config.ts. */
+import { optional, readConfig, type Setting, text } from '../platform/config.ts'
+import { type TenantId, tenantId } from '../platform/tenant.ts'
+
+function flag(name: string, description: string): Setting<boolean> {
+  const parse = (value: string) => {
+    if (['1', 'true'].includes(value)) return true
+    if (['0', 'false'].includes(value)) return false
+    throw new Error(`0 or 1, not ${JSON.stringify(value)}`)
+  }
+  return { name, fallback: '0', description: `${description} (0 or 1)`, parse }
+}
+
+function list(name: string, description: string): Setting<readonly string[]> {
+  const parse = (value: string) => value.split(',').flatMap((part) => part.trim() || [])
+  return { name, fallback: '', description: `${description}; with commas`, parse }
+}
+
+function environment(): Setting<'production' | 'development'> {
+  const parse = (value: string) => {
+    if (value === 'production' || value === 'development') return value
+    throw new Error(`production or development, not ${JSON.stringify(value)}`)
+  }
+  const description =
+    'production; or development, which opens the direct-write submit to the demo tenant without a login'
+  return { name: 'SVC_ENV', fallback: 'production', description, parse }
+}
+
+function origins(name: string, description: string): Setting<readonly string[]> {
+  const setting = list(name, description)
+  const parse = (value: string) => {
+    const found = setting.parse(value)
+    for (const origin of found)
+      if (!isOrigin(origin)) throw new Error(`origins such as https://soc.example, not ${origin}`)
+    return found
+  }
+  return { ...setting, parse }
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text
+}
+
+export const API_SETTINGS = {
+  environment: environment(),
+  demoTenant: { ...text('SVC_DEMO_TENANT', 'demo', 'the tenant that development mode opens'), parse: tenantId },
+  corsOrigins: origins('SVC_CORS_ORIGINS', 'origins whose pages may call the API; none when unset'),
+  trustedProxies: list('SVC_TRUSTED_PROXIES', 'addresses or networks of proxies whose X-Forwarded-For is believed'),
+  agentsToken: optional('SVC_AGENTS_SERVICE_TOKEN', 'service token of the agents service'),
+  airgapped: flag('SVC_AIRGAPPED', 'refuse every connection to a public address'),
+  airgapAllowlist: list('SVC_AIRGAP_ALLOWLIST', 'host or host:port that an air gap lets through'),
+} as const
+
+/** Throws `bad_config` with every fault. */
+export function apiConfig(env: NodeJS.ProcessEnv = process.env) {
+  const settings = readConfig(API_SETTINGS, env)
+  const developmentTenant: TenantId | null = settings.environment === 'development' ? settings.demoTenant : null
+  return { ...settings, developmentTenant, disabled: disabledSubsystems(env) }
+}
+
+const DISABLE = 'SVC_DISABLE_'
+
+/** `SVC_DISABLE_GRAPHQL=1` switches `graphql` off. */
+function disabledSubsystems(env: NodeJS.ProcessEnv): ReadonlySet<string> {
+  const names = Object.keys(env).filter((name) => name.startsWith(DISABLE))
+  const flags = Object.fromEntries(names.map((name) => [name, flag(name, 'switches a subsystem off')]))
+  const values = readConfig(flags, env)
+  return new Set(names.filter((name) => values[name]).map((name) => name.slice(DISABLE.length).toLowerCase()))
+}

@@ -1,0 +1,69 @@
+/** What the API is given. It opens nothing itself: services/ decides what stands behind each of these. */
+import type { HashSlots, LoginThrottle, PrincipalCache, SigningKeys } from '../control/identity/index.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { TenantId } from '../platform/tenant.ts'
+import type { Postgres, TenantTx } from '../stores/postgres/pool.ts'
+import type { RequestWindows } from '../stores/redis/request-windows.ts'
+
+/** One line of the audit log, before it is chained. */
+export type AuditEntry = {
+  readonly tenantId: TenantId
+  /** Who: a user, a key or a service. Null before anybody is known. */
+  readonly actorId: string | null
+  readonly actorKind: 'user' | 'api_key' | 'service' | 'development' | 'nobody'
+  readonly actorEmail: string | null
+  readonly actorIp: string | null
+  readonly apiKeyPrefix: string | null
+  /** Set when somebody of another tenant did it under a delegation. */
+  readonly delegationId: string | null
+  /** `resource:what-was-done` */
+  readonly action: string
+  readonly resource: string
+  readonly resourceId: string | null
+  /** What was changed; never a secret. */
+  readonly changes: Readonly<Record<string, unknown>> | null
+  readonly requestId: string
+}
+
+/** Writes the entry in the transaction of the change: both happen, or neither. */
+export type AuditPort = (tx: TenantTx, entry: AuditEntry) => Promise<void>
+
+export type AirgapStatus = { readonly enabled: boolean; readonly allowlist: readonly string[] }
+
+export type RateLimits = {
+  /** Requests a minute of one API key or service. */
+  readonly key: number
+  /** Of one user, over all sessions. */
+  readonly user: number
+  /** Of one source address that shows no valid credential. */
+  readonly address: number
+}
+
+export type ApiDeps = {
+  /** Signs in as svc_app: the API never works across tenants. */
+  readonly pool: Postgres
+  readonly keys: SigningKeys
+  readonly principals: PrincipalCache
+  readonly throttle: LoginThrottle
+  readonly slots: HashSlots
+  readonly windows: RequestWindows
+  readonly rateLimits?: RateLimits | undefined
+  readonly audit: AuditPort
+  readonly serviceTokens: readonly string[]
+  /** In development mode, the tenant whose operator an unsigned direct-write submit acts as. */
+  readonly developmentTenant: TenantId | null
+  readonly corsOrigins: readonly string[]
+  /** Take the source address from X-Forwarded-For, as these proxies set it. */
+  readonly trustedProxies: readonly string[]
+  readonly airgap: AirgapStatus
+  /** Checks behind `/health`, by subsystem name; a rejection means down. */
+  readonly subsystems: Readonly<Record<string, () => Promise<unknown>>>
+  /** Switched off by an SVC_DISABLE_* flag: routes that need one answer 503. */
+  readonly disabled: ReadonlySet<string>
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly nowMs: () => number
+}
+
+export const RATE_LIMITS: RateLimits = { key: 1000, user: 100, address: 1000 }

@@ -1,0 +1,21 @@
+import { createApi } from './app.ts'
+import type { ApiDeps } from './deps.ts'
+
+/** The OpenAPI document of this build, as the text of its file. Needs nothing that runs: no route is called. */
+export async function openapiText(): Promise<string> {
+  const { app, close } = await createApi(WITHOUT_STORES)
+  const document = app.swagger()
+  await close()
+  return `${JSON.stringify(document, null, 2)}\n`
+}
+
+const noMetric = { inc: () => undefined, set: () => undefined, observe: () => undefined }
+
+/** Enough to register the routes. What a request would need is missing, and using it fails aloud. */
+const WITHOUT_STORES = new Proxy({} as ApiDeps, {
+  get: (_, name) => {
+    if (name === 'metrics') return { counter: () => noMetric, histogram: () => noMetric }
+    if (name === 'corsOrigins' || name === 'trustedProxies') return []
+    return undefined
+  },
+})

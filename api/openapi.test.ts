@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openapiText } from './openapi-document.ts'
+import { referencePage } from './plugins/reference-page.ts'
+
+const REDOCLY = join(import.meta.dirname, '../node_modules/@redocly/cli/bin/cli.js')
+const folder = mkdtempSync(join(tmpdir(), 'svc-openapi-'))
+let document: string
+beforeAll(async () => {
+  document = await openapiText()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the document is OpenAPI 3.1 of every route, with what it needs and may answer', () => {
+  const { openapi, paths } = JSON.parse(document)
+  expect(openapi).toBe('3.1.0')
+  expect(paths['/api/v1/users'].post).toMatchObject({
+    operationId: 'postUsers',
+    security: [{ bearer: [] }, { apiKey: [] }],
+    description: expect.stringContaining('`users:write`'),
+    responses: { 201: expect.anything(), '4XX': expect.anything(), '5XX': expect.anything() },
+  })
+  expect(paths['/api/v1/auth/login'].post.security).toEqual([])
+  for (const path of ['auth/refresh', 'auth/logout', 'users/me', 'api-keys', 'rbac/roles', 'airgap/status'])
+    expect(Object.keys(paths)).toContain(`/api/v1/${path}`)
+})
+
+test('operation ids are unique', () => {
+  const ids = [...document.matchAll(/"operationId": "(\w+)"/g)].map(([, id]) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.length).toBeGreaterThan(25)
+})
+
+test('redocly finds no fault in it', async () => {
+  const file = join(folder, 'openapi.json')
+  writeFileSync(file, document)
+  const config = join(folder, 'redocly.yaml')
+  // Relative server addresses are right for a document that the service itself serves.
+  writeFileSync(
+    config,
+    'extends: [recommended]\nrules:\n  no-server-example.com: off\n  operation-4xx-response: error\n',
+  )
+  const args = [REDOCLY, 'lint', file, '--config', config, '--format', 'json']
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env }).catch((error) => error)
+  const { totals, problems } = JSON.parse(stdout)
+  const said = problems.map((problem: { message: string; location: { pointer: string }[] }) => [
+    problem.message,
+    problem.location[0]?.pointer,
+  ])
+  expect(said).toEqual([])
+  expect(totals).toMatchObject({ errors: 0, warnings: 0 })
+}, 120_000)
+
+test('the reference page loads nothing from elsewhere and shows no text as markup', () => {
+  const page = referencePage(JSON.parse(document))
+  expect(page).not.toMatch(/<script|<link|src=|https?:\/\//)
+  expect(page).toContain('/api/v1/rbac/roles')
+  const info = { title: '<b>', version: '1', description: '<script>' }
+  expect(referencePage({ openapi: '3.1.0', info })).not.toMatch(/<script>|<b>\w* API/)
+})

@@ -1,0 +1,32 @@
+import type { FastifyReply } from 'fastify'
+import type { Log } from '../../platform/log.ts'
+
+/** Work that a caller must not be able to time, done once the answer is out. */
+export type AfterAnswer = {
+  run(reply: FastifyReply, what: string, work: () => Promise<void>): void
+  /** Resolves when none is left. */
+  drained(): Promise<void>
+}
+
+/** Under way or waiting for their answer to be out; past it work is left out, and the log says so. */
+const PENDING_MAX = 1_000
+
+export function openAfterAnswer(log: Log): AfterAnswer {
+  const pending = new Set<Promise<void>>()
+  return {
+    run(reply, what, work) {
+      if (pending.size >= PENDING_MAX) {
+        log.error({ what }, 'left out: too much is waiting')
+        return
+      }
+      const done = new Promise<void>((resolve) => reply.raw.once('close', resolve))
+        .then(work)
+        .catch((err) => log.error({ err, what }, 'failed after the answer'))
+        .finally(() => pending.delete(done))
+      pending.add(done)
+    },
+    async drained() {
+      await Promise.all(pending)
+    },
+  }
+}

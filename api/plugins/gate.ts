@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { holds } from '../../control/identity/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ApiDeps } from '../deps.ts'
+import type { RouteConfig } from '../route-config.ts'
+import { type Identify, identifier } from './identify.ts'
+import { type Limiter, limiter } from './rate-limit.ts'
+
+/** Before a body is read: who asks, how often, and whether they may. In this order, for every route there is. */
+export function gatePlugin(app: FastifyInstance, deps: ApiDeps): void {
+  const identify = identifier(deps)
+  const limit = limiter(deps)
+  app.decorateRequest('principal', null)
+  app.addHook('onRequest', async (request, reply) => {
+    const { config } = request.routeOptions
+    if (config.unlimited) return
+    if (request.is404 || config.public) await limit.address(reply, request.ip)
+    else await admit(request, reply, identify, limit)
+    requireSubsystem(deps, config)
+  })
+}
+
+async function admit(request: FastifyRequest, reply: FastifyReply, identify: Identify, limit: Limiter): Promise<void> {
+  try {
+    request.principal = await identify(request)
+  } catch (error) {
+    await limit.address(reply, request.ip)
+    throw error
+  }
+  const { principal } = request
+  await limit.principal(reply, principal)
+  const { permission } = request.routeOptions.config
+  if (permission === undefined || permission === 'signed_in' || holds(principal.permissions, permission)) return
+  throw new AppError('forbidden', `this needs the permission ${permission}`)
+}
+
+function requireSubsystem({ disabled }: ApiDeps, { subsystem }: RouteConfig): void {
+  if (subsystem === undefined || !disabled.has(subsystem)) return
+  throw new AppError('unavailable', `${subsystem} is switched off in this installation`)
+}

@@ -1,0 +1,89 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  type IdentifyDeps,
+  identifyBearer,
+  identifyKey,
+  identifyService,
+  isServiceToken,
+  type Principal,
+  permissionsOfRole,
+} from '../../control/identity/index.ts'
+import { liveDelegate } from '../../control/organisations/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import type { ApiDeps } from '../deps.ts'
+
+export type Identify = (request: FastifyRequest) => Promise<Principal>
+
+/** Longer headers are no credentials of ours. */
+const CREDENTIAL_LENGTH_MAX = 4_096
+const BEARER = /^Bearer +(\S+) *$/i
+
+/** Who asks, by the one credential of the request. Throws `no_credential`, `bad_credential`, `forbidden`, `unavailable`. */
+export function identifier(deps: ApiDeps): Identify {
+  const asking: IdentifyDeps = {
+    pool: deps.pool,
+    keys: deps.keys,
+    nowMs: deps.nowMs,
+    serviceTokens: deps.serviceTokens,
+    delegate: (tenant, id) => liveDelegate(deps.pool, tenant, id, deps.nowMs()),
+  }
+  return async (request) => {
+    const bearer = bearerOf(request.headers.authorization)
+    const key = textOf(request.headers['x-api-key'])
+    const declared = textOf(request.headers['x-tenant-id'])
+    if (bearer !== undefined && key !== undefined)
+      throw new AppError('bad_request', 'send one credential: Authorization or X-API-Key')
+    if (key !== undefined) {
+      return ofTenant(declared, await deps.principals.get('key', key, () => identifyKey(asking, key)))
+    }
+    if (bearer === undefined) return developmentOperator(deps, request, declared)
+    if (isServiceToken(asking, bearer))
+      return deps.principals.get('service', declared ?? '', () => identifyService(asking, declared))
+    return ofTenant(declared, await deps.principals.get('bearer', bearer, () => identifyBearer(asking, bearer)))
+  }
+}
+
+/** A declared tenant narrows: it never chooses. */
+function ofTenant(declared: string | undefined, principal: Principal): Principal {
+  if (declared === undefined || declared === principal.tenantId) return principal
+  throw new AppError('bad_credential', 'the credential is not of the tenant in X-Tenant-ID')
+}
+
+function bearerOf(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const bearer = header.length <= CREDENTIAL_LENGTH_MAX ? BEARER.exec(header)?.[1] : undefined
+  if (bearer === undefined) throw new AppError('bad_credential', 'Authorization holds no bearer token')
+  return bearer
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(',') : header
+}
+
+/**
+ * Development mode: the direct-write submit without any credential, as the operator of the demo tenant, which the
+ * request has to name. Nothing else opens.
+ */
+function developmentOperator(deps: ApiDeps, request: FastifyRequest, declared: string | undefined): Principal {
+  const { developmentOperator: isOpen } = request.routeOptions.config
+  const tenant = deps.developmentTenant
+  if (!isOpen || tenant === null) throw new AppError('no_credential', 'a credential is needed')
+  if (declared !== tenant) throw new AppError('no_credential', `development mode needs X-Tenant-ID: ${tenant}`)
+  return operatorOf(tenant)
+}
+
+function operatorOf(tenant: TenantId): Principal {
+  return {
+    kind: 'development',
+    id: 'development',
+    tenantId: tenant,
+    userId: null,
+    email: null,
+    permissions: permissionsOfRole('soc_analyst'),
+    sessionId: null,
+    keyPrefix: null,
+    delegationId: null,
+    expiresMs: null,
+  }
+}

@@ -1,0 +1,16 @@
+/** As much of an OpenAPI 3.1 document as is read here. */
+export type OpenApiOperation = {
+  readonly operationId?: string
+  readonly summary?: string
+  readonly description?: string
+  readonly security?: readonly unknown[]
+  readonly parameters?: readonly unknown[]
+  readonly requestBody?: unknown
+  responses?: Record<string, unknown>
+}
+
+export type OpenApiDocument = {
+  readonly openapi: string
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string }
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+}

@@ -1,0 +1,117 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import type { RouteConfig } from '../route-config.ts'
+import type { OpenApiDocument } from './openapi-document.ts'
+import { referencePage } from './reference-page.ts'
+
+const problem = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: {
+      description: 'a sentence, or for 422 the list of faults',
+      oneOf: [
+        { type: 'string' },
+        {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['loc', 'msg', 'type'],
+            properties: {
+              loc: { type: 'array', items: { type: ['string', 'integer'] } },
+              msg: { type: 'string' },
+              type: { type: 'string' },
+            },
+          },
+        },
+      ],
+    },
+    instance: { type: 'string' },
+    code: { type: 'string' },
+  },
+} as const
+
+const DESCRIPTION = `Requests are counted by the minute: 1000 for an API key, 100 for a user. Every counted answer says so
+in X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (seconds until the count starts again). Lists take
+\`limit\` (50, at most 500) and \`cursor\`, and answer \`next_cursor\` while there is more. Errors are problem details
+(RFC 9457).`
+
+/** The OpenAPI document, made from the schemas and the configuration of the routes. Register it before them. */
+export async function openapiPlugin(app: FastifyInstance, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'svc',
+        version,
+        description: DESCRIPTION,
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      },
+      servers: [{ url: '/' }],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        },
+        schemas: { Problem: problem as never },
+      },
+    },
+    transform: ({ schema, url, route }) => ({
+      // Probes ask at the root too; what the API offers stands under its prefix.
+      schema: url.startsWith('/api/v1/')
+        ? described(schema ?? {}, route.config ?? {}, operationId(route.method, url))
+        : { hide: true },
+      url,
+    }),
+    transformObject: (document) =>
+      ('openapiObject' in document ? withProblems(document.openapiObject as never) : {}) as never,
+  })
+  const open = { config: { public: true }, schema: { hide: true } } as const
+  app.get('/openapi.json', open, async () => app.swagger())
+  app.get('/docs', open, async (_, reply) => {
+    return reply.type('text/html; charset=utf-8').send(referencePage(app.swagger() as OpenApiDocument))
+  })
+}
+
+function described(schema: object, { permission, audit }: RouteConfig, id: string) {
+  const about = [
+    permission && (permission === 'signed_in' ? 'For everybody who is signed in.' : `Needs \`${permission}\`.`),
+    audit && `Recorded in the audit log as \`${audit}\`.`,
+  ]
+  return {
+    operationId: id,
+    description: about.filter(Boolean).join(' ') || 'Public.',
+    security: permission ? [{ bearer: [] }, { apiKey: [] }] : [],
+    ...schema,
+  }
+}
+
+/** `getRbacUsersByUserIdRoles`: stable, and readable in a generated client. */
+function operationId(method: string | string[], url: string): string {
+  const words = url
+    .replace('/api/v1', '')
+    .split('/')
+    .filter(Boolean)
+    .map((part) => (part.startsWith(':') ? `by_${part.slice(1)}` : part))
+    .flatMap((part) => part.split(/[^A-Za-z0-9]+/))
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return `${String([method].flat()[0]).toLowerCase()}${words.join('')}`
+}
+
+/** What every operation may answer besides its success. */
+function withProblems(document: OpenApiDocument): OpenApiDocument {
+  const refusal = (description: string) => ({
+    description,
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  })
+  for (const operation of Object.values(document.paths ?? {}).flatMap((item) => Object.values(item))) {
+    operation.responses ??= {}
+    const isOpen = operation.security?.length === 0
+    operation.responses['4XX'] ??= refusal(isOpen ? 'Refused.' : 'Refused: 401, 403, 404, 409, 422 or 429.')
+    operation.responses['5XX'] ??= refusal('Not now: 503 with Retry-After, or a failure of ours.')
+  }
+  return document
+}

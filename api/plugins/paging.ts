@@ -1,0 +1,46 @@
+import { type TSchema, Type } from 'typebox'
+import type { Placed, Position } from '../../control/identity/index.ts'
+import { InvalidInput } from '../../platform/invalid-input.ts'
+
+export const LIMIT_DEFAULT = 50
+export const LIMIT_MAX = 500
+
+/** Members of the query of every list. */
+export const pageQuery = {
+  limit: Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+}
+
+export function pageOf<T extends TSchema>(item: T) {
+  return Type.Object({ items: Type.Array(item), next_cursor: Type.Optional(Type.String()) })
+}
+
+const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * A cursor is the position of the last row seen. It opens nothing: the page after it is read in the caller's tenant, by
+ * row security, so it is checked for its form and needs no signature. Throws 422.
+ */
+export function positionOf(cursor: string | undefined): Position | null {
+  if (cursor === undefined) return null
+  const [createdAt = '', id = '', ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
+  if (rest.length > 0 || !isTime(createdAt) || !UUID.test(id))
+    throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
+  return [createdAt, id]
+}
+
+/** The form in which Postgres writes a time, and one that there is: the database would fail on any other. */
+function isTime(text: string): boolean {
+  const zoned = text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
+  return TIME.test(text) && !Number.isNaN(Date.parse(zoned))
+}
+
+/** `rows` were asked for with a limit one higher: a cursor is given only when there is more. */
+export function page<T, V>(rows: readonly Placed<T>[], limit: number, view: (item: T) => V) {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const items = shown.map(({ item }) => view(item))
+  if (rows.length <= limit || last === undefined) return { items }
+  return { items, next_cursor: Buffer.from(last.position.join('|')).toString('base64url') }
+}

@@ -1,0 +1,69 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../platform/errors.ts'
+import { type InputFault, InvalidInput } from '../../platform/invalid-input.ts'
+import type { Log } from '../../platform/log.ts'
+import { faultsOf } from './validation.ts'
+
+type Problem = {
+  readonly status: number
+  readonly code: string
+  readonly detail: string | readonly InputFault[]
+  readonly retryAfterSeconds?: number | undefined
+}
+
+/**
+ * Every refusal as problem details (RFC 9457); `detail` is a sentence, or the list of faults of a 422. A mistake of ours
+ * says nothing about itself but the request id, which finds it in the log.
+ */
+export function problemPlugin(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const problem = problemOf(error)
+    if (problem.status >= 500) logFailure(log, request, error, problem.status)
+    return sendProblem(request, reply, problem)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    return sendProblem(request, reply, { status: 404, code: 'not_found', detail: 'no such resource' })
+  })
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  const { status, code, detail, retryAfterSeconds } = problem
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  // Serialized here: the schema of an answer is that of its success.
+  const body = {
+    type: 'about:blank',
+    title: STATUS_CODES[status],
+    status,
+    detail,
+    instance: `urn:request:${request.id}`,
+    code,
+  }
+  return reply
+    .code(status)
+    .type('application/problem+json')
+    .serializer((value: unknown) => JSON.stringify(value))
+    .send(body)
+}
+
+/** Codes of Fastify for what a sender did wrong, with what we call it. */
+const SENT_WRONG: Readonly<Record<number, string>> = { 413: 'too_large', 415: 'unsupported_media' }
+
+function problemOf(error: FastifyError | AppError): Problem {
+  if (error instanceof InvalidInput) return { status: 422, code: 'invalid', detail: error.faults }
+  if (error instanceof AppError) {
+    const { status, code, message, retryable, retryAfterSeconds } = error
+    return { status, code, detail: message, retryAfterSeconds: retryable ? (retryAfterSeconds ?? 1) : undefined }
+  }
+  if (error.validation) return { status: 422, code: 'invalid', detail: faultsOf(error) }
+  const status = error.statusCode ?? 500
+  if (status >= 400 && status < 500) return { status, code: SENT_WRONG[status] ?? 'bad_request', detail: error.message }
+  return { status: 500, code: 'internal', detail: 'the API failed; the request id finds the reason in its log' }
+}
+
+function logFailure(log: Log, request: FastifyRequest, err: Error, status: number): void {
+  const seen = { err, request_id: request.id, route: request.routeOptions.url, status }
+  if (status === 503) log.warn(seen, 'not available')
+  else log.error(seen, 'the API failed')
+}

@@ -1,0 +1,33 @@
+import type { FastifyReply } from 'fastify'
+import type { Principal } from '../../control/identity/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type ApiDeps, RATE_LIMITS } from '../deps.ts'
+import { sourceOf } from './source-address.ts'
+
+export type Limiter = {
+  principal(reply: FastifyReply, principal: Principal): Promise<void>
+  /** For who is nobody: public routes, unknown routes, credentials that are not good. */
+  address(reply: FastifyReply, ip: string): Promise<void>
+}
+
+/**
+ * Requests a minute, counted for all replicas together. The answer says the limit, what is left of it, and in how many
+ * seconds it starts again; over it, `rate_limited` with Retry-After.
+ */
+export function limiter({ windows, rateLimits: limits = RATE_LIMITS }: ApiDeps): Limiter {
+  const count = async (reply: FastifyReply, key: string, limit: number) => {
+    const { count: used, resetSeconds } = await windows.count(key)
+    reply.header('x-ratelimit-limit', limit)
+    reply.header('x-ratelimit-remaining', Math.max(0, limit - used))
+    reply.header('x-ratelimit-reset', resetSeconds)
+    if (used <= limit) return
+    throw new AppError('rate_limited', `more than ${limit} requests a minute`, { retryAfterSeconds: resetSeconds })
+  }
+  return {
+    principal(reply, { kind, id, tenantId }) {
+      if (kind === 'user') return count(reply, `user:${id}`, limits.user)
+      return count(reply, kind === 'api_key' ? `key:${id}` : `${kind}:${tenantId}`, limits.key)
+    },
+    address: (reply, ip) => count(reply, `address:${sourceOf(ip)}`, limits.address),
+  }
+}

@@ -1,0 +1,105 @@
+import { Type } from 'typebox'
+import {
+  logout,
+  normalEmail,
+  PASSWORD_MAX,
+  provePassword,
+  readRefresh,
+  refreshSession,
+  refused,
+  signIn,
+  wrongPassword,
+} from '../../control/identity/index.ts'
+import { withTenant } from '../../stores/postgres/pool.ts'
+import { openAfterAnswer } from '../plugins/after-answer.ts'
+import { sourceOf } from '../plugins/source-address.ts'
+import { auditEntry, tenantWork, workIn } from '../plugins/tenant-work.ts'
+import { principalOf } from '../route-config.ts'
+import type { Routes } from './api-app.ts'
+import { tokensSchema, tokensView } from './views.ts'
+
+const loginBody = Type.Object(
+  {
+    email: Type.String({ minLength: 1, maxLength: 254 }),
+    password: Type.String({ minLength: 1, maxLength: PASSWORD_MAX }),
+    tenant: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 63, description: 'for who has accounts in several tenants' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+const refreshBody = Type.Object(
+  { refresh_token: Type.String({ minLength: 1, maxLength: 4096 }) },
+  { additionalProperties: false },
+)
+const tags = ['identity']
+
+export const authRoutes: Routes = (app, deps) => {
+  const afterAnswer = openAfterAnswer(deps.log)
+  app.addHook('onClose', () => afterAnswer.drained())
+
+  app.post(
+    '/auth/login',
+    {
+      config: { public: true, audit: 'auth:login' },
+      schema: { tags, summary: 'Sign in', body: loginBody, response: { 200: tokensSchema } },
+    },
+    async (request, reply) => {
+      const { proven, account } = await provePassword(deps, { ...request.body, source: sourceOf(request.ip) })
+      if (!proven) {
+        // Recorded once the answer is out: the work of it would tell that the account exists.
+        if (account) {
+          const note = { resource: 'user', resourceId: account.userId }
+          const entry = auditEntry(request, account.tenantId, 'auth:login_failed', note)
+          const record = () => withTenant(deps.pool, account.tenantId, (tx) => deps.audit(tx, entry))
+          afterAnswer.run(reply, 'the audit of a failed sign-in', record)
+        }
+        throw wrongPassword()
+      }
+      const user = { id: account.userId, email: normalEmail(request.body.email) }
+      const tokens = await workIn(deps, request, account.tenantId, async (tx, note) => {
+        note({ resource: 'user', resourceId: account.userId, user })
+        return signIn(tx, deps, account.userId)
+      })
+      return tokensView(tokens)
+    },
+  )
+
+  app.post(
+    '/auth/refresh',
+    {
+      config: { public: true },
+      schema: { tags, summary: 'New tokens for a refresh token', body: refreshBody, response: { 200: tokensSchema } },
+    },
+    async (request) => {
+      const claims = await readRefresh(deps, request.body.refresh_token)
+      const refreshed = await withTenant(deps.pool, claims.tenant, async (tx) => {
+        const done = await refreshSession(tx, deps, claims)
+        const note = { resource: 'session', resourceId: claims.session }
+        if (done.outcome === 'reused')
+          await deps.audit(tx, auditEntry(request, claims.tenant, 'auth:refresh_reused', note))
+        return done
+      })
+      if (refreshed.outcome === 'refreshed') return tokensView(refreshed.tokens)
+      deps.principals.forget(({ sessionId }) => sessionId === claims.session)
+      throw refused()
+    },
+  )
+
+  app.post(
+    '/auth/logout',
+    {
+      config: { permission: 'signed_in', audit: 'auth:logout' },
+      schema: { tags, summary: 'End this session', response: { 204: Type.Null() } },
+    },
+    async (request, reply) => {
+      const { sessionId } = principalOf(request)
+      await tenantWork(deps, request, async (tx, note) => {
+        await logout(tx, sessionId)
+        note({ resource: 'session', resourceId: sessionId })
+      })
+      deps.principals.forget((principal) => principal.sessionId === sessionId)
+      return reply.code(204).send(null)
+    },
+  )
+}

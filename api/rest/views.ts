@@ -1,0 +1,140 @@
+/** What the API shows of identities, and the schemas of it. */
+import { type Static, type TSchema, Type } from 'typebox'
+import {
+  type ApiKey,
+  type CustomRole,
+  listedPermissions,
+  type PermissionView,
+  permissionsOfRole,
+  STATIC_ROLES,
+  type StaticRole,
+  staticRoleId,
+  type TokenPair,
+  type User,
+  viewOf,
+} from '../../control/identity/index.ts'
+
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const uuid = Type.String({ format: 'uuid' })
+export const time = Type.String({ format: 'date-time' })
+const nullableTime = nullable(time)
+
+export const tokensSchema = Type.Object({
+  access_token: Type.String(),
+  refresh_token: Type.String(),
+  token_type: Type.Literal('bearer'),
+  expires_in: Type.Integer({ description: 'seconds' }),
+})
+
+export function tokensView({ accessToken, refreshToken, expiresInSeconds }: TokenPair): Static<typeof tokensSchema> {
+  return {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    token_type: 'bearer',
+    expires_in: expiresInSeconds,
+  }
+}
+
+const preferences = Type.Record(Type.String(), Type.Unknown())
+const me = {
+  id: uuid,
+  tenant_id: Type.String(),
+  email: Type.String(),
+  username: Type.String(),
+  role: Type.String(),
+  is_active: Type.Boolean(),
+  preferences,
+}
+export const meSchema = Type.Object({
+  ...me,
+  password_expires_at: Type.Union([time, Type.Null()], { description: 'set while a one-time password is in use' }),
+})
+export const userSchema = Type.Object({ ...me, last_login: nullableTime, created_at: time })
+
+function userBase(user: User) {
+  return {
+    id: user.id,
+    tenant_id: user.tenantId,
+    email: user.email,
+    username: user.username,
+    role: user.role,
+    is_active: user.isActive,
+    preferences: { ...user.preferences },
+  }
+}
+
+export function meView(user: User): Static<typeof meSchema> {
+  return { ...userBase(user), password_expires_at: user.passwordExpiresAt?.toISOString() ?? null }
+}
+
+export function userView(user: User): Static<typeof userSchema> {
+  const last_login = user.lastLoginAt?.toISOString() ?? null
+  return { ...userBase(user), last_login, created_at: user.createdAt.toISOString() }
+}
+
+const key = {
+  id: uuid,
+  name: Type.String(),
+  prefix: Type.String(),
+  scopes: Type.Array(Type.String()),
+  expires_at: nullableTime,
+  created_at: time,
+}
+export const apiKeySchema = Type.Object({ ...key, is_active: Type.Boolean(), last_used_at: nullableTime })
+export const newApiKeySchema = Type.Object({ ...key, key: Type.String({ description: 'shown once' }) })
+
+export function newApiKeyView(given: ApiKey, raw: string): Static<typeof newApiKeySchema> {
+  return { ...keyBase(given), key: raw }
+}
+
+export function apiKeyView(given: ApiKey): Static<typeof apiKeySchema> {
+  return { ...keyBase(given), is_active: given.isActive, last_used_at: given.lastUsedAt?.toISOString() ?? null }
+}
+
+function keyBase(given: ApiKey) {
+  return {
+    id: given.id,
+    name: given.name,
+    prefix: given.prefix,
+    scopes: [...given.scopes],
+    expires_at: given.expiresAt?.toISOString() ?? null,
+    created_at: given.createdAt.toISOString(),
+  }
+}
+
+export const permissionSchema = Type.Object({
+  id: uuid,
+  name: Type.String(),
+  description: Type.String(),
+  category: Type.String(),
+})
+export const roleSchema = Type.Object({
+  id: uuid,
+  tenant_id: nullable(Type.String()),
+  name: Type.String(),
+  description: nullable(Type.String()),
+  is_system: Type.Boolean(),
+  permissions: Type.Array(permissionSchema),
+})
+
+export function roleView(role: CustomRole, tenantId: string): Static<typeof roleSchema> {
+  const permissions = role.permissions.flatMap((name) => viewOf(name) ?? [])
+  return {
+    id: role.id,
+    tenant_id: tenantId,
+    name: role.name,
+    description: role.description,
+    is_system: false,
+    permissions,
+  }
+}
+
+/** The same in every tenant, so of none. */
+export function systemRoleViews(): Static<typeof roleSchema>[] {
+  return STATIC_ROLES.map((role) => systemRoleView(role))
+}
+
+function systemRoleView(role: StaticRole): Static<typeof roleSchema> {
+  const permissions: PermissionView[] = listedPermissions(permissionsOfRole(role)).flatMap((name) => viewOf(name) ?? [])
+  return { id: staticRoleId(role), tenant_id: null, name: role, description: null, is_system: true, permissions }
+}

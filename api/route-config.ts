@@ -1,0 +1,55 @@
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { Permission, Principal } from '../control/identity/index.ts'
+import { assert } from '../platform/assert.ts'
+
+/**
+ * What a route says of itself. `permission` is one of the catalogue, or `signed_in` for what everybody may do who is
+ * somebody; a route with neither a permission nor `public` fails at start.
+ */
+export type RouteConfig = {
+  readonly permission?: Permission | 'signed_in' | undefined
+  readonly public?: true | undefined
+  /** Written to the audit log, in the transaction of the work. */
+  readonly audit?: string | undefined
+  /** Switched off by SVC_DISABLE_<NAME>. */
+  readonly subsystem?: string | undefined
+  /** Development mode lets this route be called without a credential: the direct-write submit, and no other. */
+  readonly developmentOperator?: true | undefined
+  /** Probes and scrapes, which come often from one address. */
+  readonly unlimited?: true | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig extends RouteConfig {}
+  interface FastifyRequest {
+    /** Null on public routes; `principalOf` where the route has a permission. */
+    principal: Principal | null
+  }
+}
+
+/** A route as it was registered, for the OpenAPI document and for the tests that walk all of them. */
+export type RegisteredRoute = {
+  readonly method: string
+  /** With its parameters as `:name`. */
+  readonly url: string
+  readonly config: RouteConfig
+  readonly schema: RouteOptions['schema']
+}
+
+/** Fails the start of a route that says nothing about who may call it. */
+export function checkedRoute(route: RouteOptions): RegisteredRoute[] {
+  const config: RouteConfig = route.config ?? {}
+  const named = `${String(route.method)} ${route.url}`
+  assert(
+    (config.permission === undefined) !== (config.public === undefined),
+    `${named} declares a permission or public`,
+  )
+  assert(config.audit === undefined || /^[a-z_]+(:[a-z_]+)+$/.test(config.audit), `${named} names its audit action`)
+  return [route.method].flat().map((method) => ({ method, url: route.url, config, schema: route.schema }))
+}
+
+/** Who asks. The gate lets nobody past without one where a permission is declared. */
+export function principalOf(request: FastifyRequest): Principal {
+  assert(request.principal !== null, 'a route with a permission has a principal')
+  return request.principal
+}

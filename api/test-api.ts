@@ -1,0 +1,161 @@
+/** A real API over a real Postgres, with users of every role in two tenants, for the tests of this folder. */
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import {
+  bootstrapAdmin,
+  createUser,
+  inProcessThrottle,
+  openHashSlots,
+  openPrincipalCache,
+  openSigningKeys,
+  type PreparedUser,
+  type Principal,
+  permissionSet,
+  prepareUser,
+} from '../control/identity/index.ts'
+import { createTenant } from '../control/tenants/index.ts'
+import { openMetrics } from '../platform/metrics.ts'
+import { sealerOf } from '../platform/seal.ts'
+import { type TenantId, tenantId } from '../platform/tenant.ts'
+import { openPostgres, type Postgres, withTenant } from '../stores/postgres/pool.ts'
+import type { TestDatabase } from '../stores/postgres/testing.ts'
+import { inProcessWindows } from '../stores/redis/in-process-windows.ts'
+import { type Api, createApi } from './app.ts'
+import type { ApiDeps, AuditEntry } from './deps.ts'
+import type { Routes } from './rest/api-app.ts'
+
+export const PASSWORD = 'a long enough password'
+
+export type TestApi = {
+  readonly api: Api
+  readonly deps: ApiDeps
+  /** The owner's pool. */
+  readonly owner: Postgres
+  readonly audited: AuditEntry[]
+  ask(method: string, url: string, options?: Ask): Promise<Answer>
+  close(): Promise<void>
+}
+
+export type Ask = { token?: string; key?: string; headers?: Record<string, string>; body?: unknown; ip?: string }
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of any shape
+export type Answer = { status: number; headers: Record<string, unknown>; body: any; text: string }
+
+export const SEALER = sealerOf(`${randomBytes(32).toString('base64url')}=`)
+const NO_LIMIT = { key: 1e9, user: 1e9, address: 1e9 }
+
+export type TestOptions = { deps?: Partial<ApiDeps>; routes?: readonly Routes[]; clock?: { ms: number } }
+
+export async function openTestApi(database: TestDatabase, options: TestOptions = {}): Promise<TestApi> {
+  const pool = openPostgres({ url: database.appUrl, poolSize: 8 })
+  const owner = openPostgres({ url: database.url, poolSize: 2 })
+  const nowMs = () => options.clock?.ms ?? Date.now()
+  const audited: AuditEntry[] = []
+  const deps: ApiDeps = {
+    pool,
+    keys: openSigningKeys({ pool, sealer: SEALER, nowMs }),
+    principals: openPrincipalCache(nowMs),
+    throttle: inProcessThrottle(nowMs),
+    slots: openHashSlots(),
+    windows: inProcessWindows({ nowMs }),
+    rateLimits: NO_LIMIT,
+    audit: async (_, entry) => {
+      audited.push(entry)
+    },
+    serviceTokens: [],
+    developmentTenant: null,
+    corsOrigins: [],
+    trustedProxies: [],
+    airgap: { enabled: false, allowlist: [] },
+    subsystems: { postgres: () => pool.query('SELECT 1') },
+    disabled: new Set(),
+    metrics: openMetrics('api', { processMetrics: false }),
+    log: pino({ level: 'silent' }),
+    nowMs,
+    ...options.deps,
+  }
+  const api = await createApi(deps, options.routes)
+  return {
+    api,
+    deps,
+    owner,
+    audited,
+    ask: (method, url, ask = {}) => askApi(api, method, url, ask),
+    async close() {
+      await api.close()
+      await pool.end()
+      await owner.end()
+    },
+  }
+}
+
+async function askApi(
+  { app }: Api,
+  method: string,
+  url: string,
+  { token, key, headers, body, ip }: Ask,
+): Promise<Answer> {
+  const answer = await app.inject({
+    method: method as 'GET',
+    url: url.startsWith('/') ? url : `/api/v1/${url}`,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(key === undefined ? {} : { 'x-api-key': key }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    ...(ip === undefined ? {} : { remoteAddress: ip }),
+  })
+  const isJson = String(answer.headers['content-type']).includes('json') && answer.body !== ''
+  const { statusCode: status, body: text } = answer
+  return { status, headers: answer.headers, body: isJson ? JSON.parse(text) : null, text }
+}
+
+/** Whatever may be done, done by the test itself. */
+function everything(tenant: TenantId): Principal {
+  return {
+    kind: 'user',
+    id: crypto.randomUUID(),
+    tenantId: tenant,
+    userId: null,
+    email: null,
+    permissions: permissionSet(['*']),
+    sessionId: null,
+    keyPrefix: null,
+    delegationId: null,
+    expiresMs: null,
+  }
+}
+
+export async function makeTenant({ deps }: TestApi, id: string): Promise<TenantId> {
+  await createTenant(deps.pool, { id })
+  return tenantId(id)
+}
+
+/** Hashed once: the cost of it is what the tests of sign-in are about, not of every user. */
+let prepared: Promise<PreparedUser> | undefined
+
+/** A user of the tenant, with `PASSWORD`. */
+export async function makeUser({ deps }: TestApi, tenant: TenantId, name: string, role = 'viewer'): Promise<string> {
+  const input = { email: `${name}@${tenant}.example`, username: name, password: PASSWORD, role }
+  prepared ??= prepareUser(deps.slots, everything(tenant), input)
+  const { passwordHash } = await prepared
+  const user = { ...input, role: role as PreparedUser['role'], passwordHash }
+  return (await withTenant(deps.pool, tenant, (tx) => createUser(tx, user))).id
+}
+
+/** The access token of a user that `makeUser` made. */
+export async function tokenOf(test: TestApi, tenant: TenantId, name: string): Promise<string> {
+  return (await login(test, `${name}@${tenant}.example`)).body.access_token
+}
+
+export function login({ ask }: TestApi, email: string, password = PASSWORD, ip = '192.0.2.1'): Promise<Answer> {
+  return ask('POST', 'auth/login', { body: { email, password }, ip })
+}
+
+/** An administrator by the bootstrap, and its access token. */
+export async function makeAdmin(test: TestApi, tenant: TenantId, role = 'admin'): Promise<string> {
+  const email = `${role}@${tenant}.example`
+  const { password } = await bootstrapAdmin(test.owner, { email, tenant, role }, test.deps.nowMs())
+  return (await login(test, email, password)).body.access_token
+}

@@ -1,0 +1,193 @@
+/**
+ * The walk over every route there is, as everybody who might call it. What is walked is read from the app itself: a new
+ * route is walked as soon as it exists, and fails here until its parameters are known below.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  GRANTABLE_ROLES,
+  holds,
+  PERMISSIONS,
+  type Permission,
+  permissionsOfRole,
+  permissionViews,
+} from '../control/identity/index.ts'
+import { addTenant, createOrganisation } from '../control/organisations/index.ts'
+import type { TenantId } from '../platform/tenant.ts'
+import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'
+import type { RegisteredRoute } from './route-config.ts'
+import { type Answer, makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from './test-api.ts'
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+let server: TestPostgres
+let api: TestApi
+let victim: TenantId
+/** Of the victim: one of everything that has an id. */
+const theirs: Record<string, string> = {}
+/** Access tokens: the victim's by role, and an administrator of another tenant. */
+const tokens: Record<string, string> = {}
+let stranger: string
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  api = await openTestApi(await server.database())
+  victim = await makeTenant(api, 'victim')
+  const other = await makeTenant(api, 'other')
+  for (const role of GRANTABLE_ROLES) {
+    await makeUser(api, victim, role, role)
+    tokens[role] = await tokenOf(api, victim, role)
+  }
+  tokens.admin = await makeAdmin(api, victim)
+  stranger = await makeAdmin(api, other)
+  await fillVictim(other)
+}, 120_000)
+afterAll(async () => {
+  await api.close()
+  await server.close()
+})
+
+async function fillVictim(provider: TenantId): Promise<void> {
+  const ask = async (method: string, url: string, body: object) =>
+    (await api.ask(method, url, { token: tokens.admin ?? '', body })).body
+  theirs.user = await makeUser(api, victim, 'walked')
+  const permission_ids = [permissionViews()[0]?.id]
+  theirs.role = (await ask('POST', 'rbac/roles', { name: 'theirs', permission_ids })).id
+  await ask('POST', `rbac/users/${theirs.user}/roles`, { role_id: theirs.role })
+  theirs.key = (await ask('POST', 'api-keys', { name: 'theirs', scopes: ['alerts:read'] })).id
+  await createOrganisation(api.owner, { name: 'Provider', kind: 'mssp', homeTenant: provider })
+  await addTenant(api.owner, 'Provider', victim)
+  await makeUser(api, provider, 'pat')
+  const delegation = { email: 'pat@other.example', role: 'viewer', reason: 'for the walk', expires_in_hours: 1 }
+  theirs.delegation = (await ask('POST', 'organisation/delegations', delegation)).id
+}
+
+/** The victim's id for each parameter of a route, by its place. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  '/users/:id': 'user',
+  '/api-keys/:id': 'key',
+  '/rbac/roles/:id': 'role',
+  '/rbac/users/:user_id': 'user',
+  '/rbac/users/:user_id/roles/:role_id': 'role',
+  '/organisation/delegations/:id': 'delegation',
+  '/delegations/:id': 'delegation',
+}
+
+/** A body that the route would take, so that a refusal is about the caller and not about the body. */
+const BODIES: Readonly<Record<string, () => object>> = {
+  'POST /users': () => ({
+    email: `${crypto.randomUUID()}@x.example`,
+    username: crypto.randomUUID(),
+    password: 'x'.repeat(20),
+  }),
+  'PATCH /users/me': () => ({ preferences: {} }),
+  'PUT /users/me/password': () => ({ current_password: 'not this one', new_password: 'x'.repeat(20) }),
+  'PATCH /users/:id': () => ({ username: crypto.randomUUID() }),
+  'POST /api-keys': () => ({ name: 'walk', scopes: ['alerts:read'] }),
+  'PATCH /api-keys/:id': () => ({ name: 'walk' }),
+  'POST /rbac/roles': () => ({ name: crypto.randomUUID(), permission_ids: [] }),
+  'PUT /rbac/roles/:id': () => ({ name: crypto.randomUUID(), permission_ids: [] }),
+  'POST /rbac/users/:user_id/roles': () => ({ role_id: theirs.role }),
+  'POST /organisation/delegations': () => ({
+    ...{ email: 'pat@other.example', role: 'viewer', reason: 'for the walk', expires_in_hours: 1 },
+  }),
+}
+
+/** Ends what the walk itself walks with. */
+const LAST = new Set(['POST /auth/logout'])
+const PREFIX = '/api/v1'
+
+const isWalked = ({ method, url, config }: RegisteredRoute) =>
+  config.public === undefined && method !== 'HEAD' && !LAST.has(`${method} ${short(url)}`)
+const short = (url: string) => url.replace(PREFIX, '')
+const walked = () => api.api.routes.filter(isWalked)
+const named = ({ method, url }: RegisteredRoute) => `${method} ${short(url)}`
+
+/** The URL with the victim's ids, or with ids of nobody. */
+function urlOf({ url }: RegisteredRoute, whose: 'theirs' | 'nobodys'): string {
+  let place = ''
+  const parts = short(url)
+    .split('/')
+    .slice(1)
+    .map((part) => {
+      place += `/${part}`
+      if (!part.startsWith(':')) return part
+      const kind = PARAMETERS[place]
+      if (kind === undefined) throw new Error(`say in PARAMETERS what ${place} is the id of`)
+      return whose === 'theirs' ? theirs[kind] : NOBODY
+    })
+  return `${PREFIX}/${parts.join('/')}`
+}
+
+function ask(
+  route: RegisteredRoute,
+  token: string | undefined,
+  whose: 'theirs' | 'nobodys' = 'theirs',
+): Promise<Answer> {
+  const body = BODIES[named(route)]?.()
+  const credential = token === undefined ? {} : { token }
+  return api.ask(route.method, urlOf(route, whose), { ...credential, ...(body ? { body } : {}) })
+}
+
+const hasParameter = ({ url }: RegisteredRoute) => url.includes('/:')
+
+describe('every route', () => {
+  test('is there to be walked, and each with a body says which', () => {
+    expect(walked().length).toBeGreaterThan(20)
+    const bodies = walked().filter(({ schema }) => schema?.body !== undefined)
+    expect(bodies.map(named).filter((name) => !(name in BODIES))).toEqual([])
+  })
+
+  test('answers nobody, a guess and a token that ended with 401, and says nothing else', async () => {
+    for (const route of walked()) {
+      for (const token of [undefined, 'guess', `${tokens.admin}x`]) {
+        const { status, body } = await ask(route, token)
+        expect([named(route), status]).toEqual([named(route), 401])
+        expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'instance', 'status', 'title', 'type'])
+      }
+    }
+  })
+
+  test('answers what another tenant names as it answers what is not there', async () => {
+    for (const route of walked().filter(hasParameter)) {
+      const [asked, missing] = [await ask(route, stranger), await ask(route, stranger, 'nobodys')]
+      expect([named(route), asked.status]).toEqual([named(route), 404])
+      const withoutIds = ({ body }: Answer) =>
+        JSON.stringify({ ...body, instance: '' }).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
+      expect(withoutIds(asked)).toBe(withoutIds(missing))
+    }
+  })
+
+  test('shows another tenant nothing of the victim in a list', async () => {
+    const ids = new Set(Object.values(theirs))
+    for (const route of walked().filter((route) => route.method === 'GET' && !hasParameter(route))) {
+      const { text } = await ask(route, stranger)
+      for (const id of ids) expect([named(route), text.includes(id)]).toEqual([named(route), false])
+    }
+  })
+
+  test('is 403 for a role that lacks its permission, and never for one that holds it', async () => {
+    for (const role of GRANTABLE_ROLES) {
+      for (const route of walked()) {
+        const { permission } = route.config
+        const may = permission === 'signed_in' || (permission && holds(permissionsOfRole(role), permission))
+        const { status } = await ask(route, tokens[role], 'nobodys')
+        if (may) expect([role, named(route), status]).not.toEqual([role, named(route), 401])
+        expect([role, named(route), status === 403]).toEqual([role, named(route), !may])
+      }
+    }
+  })
+
+  test('that is audited leaves one entry when it did its work, of the caller, and none when it did not', async () => {
+    for (const route of walked().filter(({ config }) => config.audit !== undefined)) {
+      api.audited.length = 0
+      const { status } = await ask(route, tokens.admin)
+      const actions = api.audited.map(({ action, tenantId }) => [action, tenantId])
+      expect([named(route), actions]).toEqual([named(route), status < 400 ? [[route.config.audit, 'victim']] : []])
+    }
+  })
+
+  test('needs a permission of the catalogue', () => {
+    const needed = new Set(walked().flatMap(({ config }) => config.permission ?? []))
+    needed.delete('signed_in')
+    expect([...needed].filter((permission) => !PERMISSIONS.includes(permission as Permission))).toEqual([])
+  })
+})

@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { assert } from '../../platform/assert.ts'
+import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+import { isPermission, PERMISSIONS, type Permission } from './permissions.ts'
+
+/** As a list shows it: never the key. */
+export type ApiKey = {
+  readonly id: string
+  readonly ownerId: string
+  readonly name: string
+  readonly prefix: string
+  readonly scopes: readonly string[]
+  readonly isActive: boolean
+  readonly expiresAt: Date | null
+  readonly lastUsedAt: Date | null
+  readonly createdAt: Date
+}
+
+const RAW = /^svc_[0-9a-f]{48}$/
+const PREFIX_LENGTH = 12
+
+/** 192 random bits. */
+export function newRawKey(): string {
+  return `svc_${randomBytes(24).toString('hex')}`
+}
+
+/** Whether a text could be a key at all; what cannot be one needs no look-up. */
+export function isRawKey(raw: string): boolean {
+  return RAW.test(raw)
+}
+
+export function prefixOf(raw: string): string {
+  return raw.slice(0, PREFIX_LENGTH)
+}
+
+/** What is stored and looked up; random bits need no slow hash. */
+export function keyDigest(raw: string): Buffer {
+  return createHash('sha256').update(raw).digest()
+}
+
+/** What a scope stands for: `*`, `resource:*` or a permission. Null for any other word. */
+export function permissionsOfScope(scope: string): readonly (Permission | '*')[] | null {
+  if (scope === '*') return ['*']
+  if (isPermission(scope)) return [scope]
+  if (!scope.endsWith(':*')) return null
+  const under = PERMISSIONS.filter((permission) => permission.startsWith(scope.slice(0, -1)))
+  return under.length > 0 ? under : null
+}
+
+/** A scope that this build no longer knows confers nothing. */
+export function permissionsOfScopes(scopes: readonly string[]): (Permission | '*')[] {
+  return scopes.flatMap((scope) => permissionsOfScope(scope) ?? [])
+}
+
+export function toApiKey(row: Row): ApiKey {
+  return {
+    id: text(row, 'id'),
+    ownerId: text(row, 'owner_id'),
+    name: text(row, 'name'),
+    prefix: text(row, 'prefix'),
+    scopes: toScopes(row),
+    isActive: row.is_active === true,
+    expiresAt: orNull(time, row, 'expires_at'),
+    lastUsedAt: orNull(time, row, 'last_used_at'),
+    createdAt: time(row, 'created_at'),
+  }
+}
+
+export function toScopes(row: Row): readonly string[] {
+  const { scopes } = row
+  assert(Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string'), 'scopes are texts')
+  return scopes
+}

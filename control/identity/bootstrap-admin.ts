@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '../../platform/errors.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { ensureTenant } from '../tenants/index.ts'
+import { hashPassword } from './passwords.ts'
+import { endSessionsOf } from './session-store.ts'
+import { ADMINISTRATOR_ROLES, type AdministratorRole } from './static-roles.ts'
+import { checkEmail } from './user.ts'
+import { upsertAdministrator } from './user-store.ts'
+
+export type Bootstrap = { readonly email: string; readonly tenant: string; readonly role?: string }
+
+export type Bootstrapped = {
+  readonly userId: string
+  readonly role: AdministratorRole
+  /** Shown now and never again. */
+  readonly password: string
+  readonly passwordExpiresAt: Date
+  readonly tenantCreated: boolean
+}
+
+/** A one-time password works for so long, unless its owner chooses another before. */
+export const ONE_TIME_PASSWORD_MS = 24 * 3_600_000
+
+/**
+ * The only way to an administrator. `pool` signs in as the owner of the schema: the database refuses the role to
+ * services. Run again for the same address it gives a new password and ends the sessions: the way back in.
+ */
+export async function bootstrapAdmin(pool: Postgres, input: Bootstrap, nowMs = Date.now()): Promise<Bootstrapped> {
+  const role = ADMINISTRATOR_ROLES.find((name) => name === (input.role ?? 'admin'))
+  if (!role) throw new AppError('bad_request', `bootstrap makes ${ADMINISTRATOR_ROLES.join(' or ')}, nothing else`)
+  const tenant = tenantId(input.tenant)
+  const email = checkEmail(input.email)
+  const password = randomBytes(18).toString('base64url')
+  const hash = await hashPassword(password)
+  const passwordExpiresAt = new Date(nowMs + ONE_TIME_PASSWORD_MS)
+  const { created } = await withTenant(pool, tenant, (tx) => ensureTenant(tx))
+  const userId = await withOperator(pool, 'bootstrap an administrator', (tx) =>
+    upsertAdministrator(tx, { tenant, email, role, hash, expiresAt: passwordExpiresAt }),
+  )
+  await withTenant(pool, tenant, (tx) => endSessionsOf(tx, userId))
+  return { userId, role, password, passwordExpiresAt, tenantCreated: created }
+}

@@ -1,0 +1,145 @@
+import { AppError } from '../../platform/errors.ts'
+import { sameSecret } from '../../platform/same-secret.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { type Postgres, type TenantTx, withSystem, withTenant } from '../../stores/postgres/pool.ts'
+import { tenantByIdOrSlug } from '../tenants/index.ts'
+import { isRawKey, keyDigest, permissionsOfScopes } from './api-key.ts'
+import { keyByDigest, touchKey, type UsableKey, usableKey } from './api-key-store.ts'
+import { permissionsOfUser } from './effective-permissions.ts'
+import { intersection, type PermissionSet, permissionSet } from './permissions.ts'
+import type { Principal } from './principal.ts'
+import { type LiveSession, liveSession } from './session-store.ts'
+import { type Claims, readToken, refused } from './session-tokens.ts'
+import type { SigningKeys } from './signing-keys.ts'
+import { SERVICE_TOKEN_PERMISSIONS } from './static-roles.ts'
+
+/** Who works in a tenant under a delegation, and with which permissions. Null when it is over. */
+export type Delegate = {
+  readonly userId: string
+  readonly email: string
+  readonly permissions: PermissionSet
+  readonly expiresMs: number
+}
+
+export type IdentifyDeps = {
+  readonly pool: Postgres
+  readonly keys: SigningKeys
+  readonly nowMs: () => number
+  /** Secrets of the installation's own services; each may name any active tenant. */
+  readonly serviceTokens: readonly string[]
+  readonly delegate: (tenant: TenantId, delegationId: string) => Promise<Delegate | null>
+}
+
+/** A key's last use is written at most so often. */
+const TOUCH_MS = 60_000
+
+/** Throws `bad_credential`, in the same words for every reason. */
+export async function identifyBearer(deps: IdentifyDeps, raw: string): Promise<Principal> {
+  const { key } = await deps.keys.current()
+  const claims = await readToken(key, 'access', raw, deps.nowMs())
+  const session = await withTenant(deps.pool, claims.tenant, (tx) => ofSession(tx, claims))
+  if (!session) throw refused()
+  if (session.live.delegationId === null) return personOf(claims, session)
+  return delegateOf(deps, claims, session.live.delegationId)
+}
+
+type Found = { readonly live: LiveSession; readonly permissions: PermissionSet }
+
+async function ofSession(tx: TenantTx, claims: Claims): Promise<Found | null> {
+  const live = await liveSession(tx, claims.session)
+  if (!live) return null
+  if (live.userId === null || live.role === null) return { live, permissions: permissionSet([]) }
+  if (live.userId !== claims.subject) return null
+  return { live, permissions: await permissionsOfUser(tx, { id: live.userId, role: live.role }) }
+}
+
+function personOf(claims: Claims, { live, permissions }: Found): Principal {
+  return {
+    kind: 'user',
+    id: claims.subject,
+    tenantId: claims.tenant,
+    userId: claims.subject,
+    email: live.email,
+    permissions,
+    sessionId: claims.session,
+    keyPrefix: null,
+    delegationId: null,
+    expiresMs: claims.expiresMs,
+  }
+}
+
+async function delegateOf(deps: IdentifyDeps, claims: Claims, delegationId: string): Promise<Principal> {
+  const delegate = await deps.delegate(claims.tenant, delegationId)
+  if (!delegate || delegate.userId !== claims.subject) throw refused()
+  return {
+    kind: 'user',
+    id: delegate.userId,
+    tenantId: claims.tenant,
+    userId: delegate.userId,
+    email: delegate.email,
+    permissions: delegate.permissions,
+    sessionId: claims.session,
+    keyPrefix: null,
+    delegationId,
+    expiresMs: Math.min(claims.expiresMs, delegate.expiresMs),
+  }
+}
+
+/** A key holds what its scopes say, and never more than its owner holds now. Throws `bad_credential`. */
+export async function identifyKey(deps: IdentifyDeps, raw: string): Promise<Principal> {
+  if (!isRawKey(raw)) throw unknownKey()
+  const found = await withSystem(deps.pool, 'API key', (tx) => keyByDigest(tx, keyDigest(raw)))
+  if (!found) throw unknownKey()
+  const tenant = tenantId(found.tenant)
+  const principal = await withTenant(deps.pool, tenant, async (tx) => {
+    const key = await usableKey(tx, found.id)
+    if (!key) return null
+    if (!key.lastUsedAt || deps.nowMs() - key.lastUsedAt.getTime() > TOUCH_MS) await touchKey(tx, found.id)
+    return keyPrincipal(tx, found.id, key)
+  })
+  if (!principal) throw unknownKey()
+  return principal
+}
+
+async function keyPrincipal(tx: TenantTx, id: string, key: UsableKey): Promise<Principal> {
+  const owners = await permissionsOfUser(tx, { id: key.ownerId, role: key.role })
+  return {
+    kind: 'api_key',
+    id,
+    tenantId: tx.tenantId,
+    userId: key.ownerId,
+    email: key.email,
+    permissions: intersection(permissionSet(permissionsOfScopes(key.scopes)), owners),
+    sessionId: null,
+    keyPrefix: key.prefix,
+    delegationId: null,
+    expiresMs: key.expiresAt?.getTime() ?? null,
+  }
+}
+
+function unknownKey(): AppError {
+  return new AppError('bad_credential', 'the API key is not valid')
+}
+
+export function isServiceToken(deps: IdentifyDeps, raw: string): boolean {
+  return deps.serviceTokens.some((token) => sameSecret(raw, token))
+}
+
+/** A service says for which tenant it works; throws `forbidden` without one, or for one that is not active. */
+export async function identifyService(deps: IdentifyDeps, declared: string | undefined): Promise<Principal> {
+  const tenant = declared === undefined ? null : await tenantByIdOrSlug(deps.pool, declared)
+  if (tenant?.status !== 'active')
+    throw new AppError('forbidden', 'a service token needs X-Tenant-ID, and that tenant has to be active')
+  return {
+    kind: 'service',
+    id: 'service',
+    tenantId: tenant.id,
+    userId: null,
+    email: null,
+    permissions: SERVICE_TOKEN_PERMISSIONS,
+    sessionId: null,
+    keyPrefix: null,
+    delegationId: null,
+    expiresMs: null,
+  }
+}

@@ -1,0 +1,67 @@
+import { hash, verify } from '@node-rs/argon2'
+import { AppError } from '../../platform/errors.ts'
+import { invalid } from '../../platform/invalid-input.ts'
+
+/**
+ * Argon2id with the first parameters of the OWASP password storage cheat sheet: 19 MiB, two passes, one lane. About
+ * 40 to 60 ms of one core each, so at most `AT_ONCE` of them run in a process, in the order they came.
+ */
+const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const AT_ONCE = 2
+/** Waiting for their turn; past it a sign-in is `unavailable`, which costs nothing. */
+const WAITING_MAX = 64
+
+/** NIST SP 800-63B: at least 8 characters, no rules of composition. The upper bound keeps hashing cheap to start. */
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 256
+
+/** Runs work that hashes, a few at a time. */
+export type HashSlots = { run<T>(work: () => Promise<T>): Promise<T> }
+
+export function openHashSlots(atOnce = AT_ONCE, waitingMax = WAITING_MAX): HashSlots {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return {
+    async run(work) {
+      if (running >= atOnce) {
+        if (waiting.length >= waitingMax)
+          throw new AppError('unavailable', 'too many people are signing in', { retryAfterSeconds: 2 })
+        await new Promise<void>((resolve) => waiting.push(resolve))
+      } else {
+        running++
+      }
+      try {
+        return await work()
+      } finally {
+        const next = waiting.shift()
+        if (next)
+          next() // the slot is handed on, so `running` stays
+        else running--
+      }
+    },
+  }
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password.normalize('NFKC'), OPTIONS)
+}
+
+export function verifyPassword(stored: string, password: string): Promise<boolean> {
+  return verify(stored, password.normalize('NFKC'))
+}
+
+let nobody: Promise<string> | undefined
+
+/** A hash that no password fits: checking against it takes as long as against a real one. */
+export function nobodysHash(): Promise<string> {
+  nobody ??= hash(crypto.randomUUID(), OPTIONS)
+  return nobody
+}
+
+/** Throws 422 for a password that is too short, too long, or the user's own name. */
+export function checkPassword(password: string, user: { email: string; username: string }, member = 'password'): void {
+  if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX)
+    throw invalid(member, `a password has ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`)
+  const names = [user.email, user.username].map((name) => name.toLowerCase())
+  if (names.includes(password.toLowerCase())) throw invalid(member, 'a password is not the name of its user')
+}

@@ -1,0 +1,113 @@
+import { uuid5 } from './uuid5.ts'
+
+/** Everything that can be allowed. A route names one of these; a role, a key and a token hold some. */
+const DESCRIPTIONS = {
+  'alerts:read': 'see alerts',
+  'alerts:write': 'submit alerts and change them',
+  'alerts:delete': 'delete alerts',
+  'cases:read': 'see cases',
+  'cases:write': 'open cases and change them',
+  'cases:delete': 'delete cases',
+  'playbooks:read': 'see playbooks and their runs',
+  'playbooks:write': 'author playbooks',
+  'playbooks:execute': 'run playbooks',
+  'connectors:read': 'see connectors',
+  'connectors:write': 'configure connectors',
+  'connectors:delete': 'delete connectors',
+  'users:read': 'see users and API keys',
+  'users:write': 'manage users, their roles and API keys',
+  'rules:read': 'see detection rules',
+  'rules:write': 'author detection rules',
+  'reports:read': 'see reports and usage',
+  'reports:write': 'make reports',
+  'threat_intel:read': 'see indicators and look artefacts up',
+  'threat_intel:write': 'manage indicators, feeds and submissions',
+  'settings:read': 'see the settings of the tenant',
+  'settings:write': 'change the settings of the tenant',
+  'audit_log:read': 'read the audit log',
+  'hunts:read': 'see hunts and their results',
+  'lake:query': 'ask the lake',
+  'lake:read_schema': 'see the tables of the lake',
+  'actions:read': 'see response actions',
+  'actions:write': 'request and manage response actions',
+  'actions:execute': 'execute response actions of low impact',
+  'actions:execute:low': 'execute response actions of low impact',
+  'actions:execute:medium': 'execute response actions of medium impact',
+  'actions:execute:high': 'execute response actions of high impact',
+  'knowledge_base:read': 'read the knowledge base',
+  'roles:read': 'see roles and permissions',
+  'roles:write': 'author roles',
+  'plugins:read': 'see plugins',
+  'plugins:execute': 'run plugins',
+  'plugins:admin': 'manage plugins',
+} as const
+
+export type Permission = keyof typeof DESCRIPTIONS
+
+/** What somebody may do. `*` is every permission there is, and cannot be granted by anybody over any route. */
+export type PermissionSet = ReadonlySet<Permission | '*'>
+
+export type PermissionView = {
+  readonly id: string
+  readonly name: Permission
+  readonly description: string
+  readonly category: string
+}
+
+export const PERMISSIONS = Object.keys(DESCRIPTIONS) as Permission[]
+
+const VIEWS = PERMISSIONS.map((name) => ({
+  id: uuid5(`permission/${name}`),
+  name,
+  description: DESCRIPTIONS[name],
+  category: name.slice(0, name.indexOf(':')),
+}))
+const BY_ID = new Map(VIEWS.map((view) => [view.id, view]))
+const BY_NAME = new Map(VIEWS.map((view) => [view.name, view]))
+
+/** A higher tier of impact confers the lower ones, and the bare permission the lowest. */
+const CONFERS: Partial<Record<Permission, readonly Permission[]>> = {
+  'actions:execute': ['actions:execute:low'],
+  'actions:execute:medium': ['actions:execute:low'],
+  'actions:execute:high': ['actions:execute:medium', 'actions:execute:low'],
+}
+
+export function permissionViews(): readonly PermissionView[] {
+  return VIEWS
+}
+
+export function permissionById(id: string): PermissionView | undefined {
+  return BY_ID.get(id)
+}
+
+export function viewOf(name: Permission): PermissionView | undefined {
+  return BY_NAME.get(name)
+}
+
+export function isPermission(name: string): name is Permission {
+  return Object.hasOwn(DESCRIPTIONS, name)
+}
+
+export function permissionSet(names: Iterable<Permission | '*'>): PermissionSet {
+  const set = new Set<Permission | '*'>()
+  for (const name of names) {
+    set.add(name)
+    if (name !== '*') for (const lower of CONFERS[name] ?? []) set.add(lower)
+  }
+  return set
+}
+
+export function holds(set: PermissionSet, permission: Permission | '*'): boolean {
+  return set.has('*') || set.has(permission)
+}
+
+/** What of `wanted` the set does not hold, in the order of the catalogue. */
+export function missingFrom(set: PermissionSet, wanted: Iterable<Permission | '*'>): (Permission | '*')[] {
+  return [...wanted].filter((permission) => !holds(set, permission))
+}
+
+/** What both hold: a key can never do more than its owner may do now. */
+export function intersection(a: PermissionSet, b: PermissionSet): PermissionSet {
+  if (a.has('*')) return b
+  return new Set([...a].filter((permission) => holds(b, permission)))
+}

@@ -1,0 +1,29 @@
+import { AppError } from '../../platform/errors.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import { missingFrom, type Permission, type PermissionSet } from './permissions.ts'
+
+/** Who asks, proven by a credential. The tenant comes from here and from nowhere else. */
+export type Principal = {
+  readonly kind: 'user' | 'api_key' | 'service' | 'development'
+  /** Of the user, the key, or the service's name: what its rate is counted under, and who did it in the audit log. */
+  readonly id: string
+  readonly tenantId: TenantId
+  /** The person, or the owner of the key. Null for a service. */
+  readonly userId: string | null
+  readonly email: string | null
+  readonly permissions: PermissionSet
+  /** Of a person's sign-in. */
+  readonly sessionId: string | null
+  /** The first characters of an API key. */
+  readonly keyPrefix: string | null
+  /** Set while somebody of another tenant works here under a delegation; `userId` is then of that tenant. */
+  readonly delegationId: string | null
+  /** Milliseconds since the epoch; null: does not end by itself. */
+  readonly expiresMs: number | null
+}
+
+/** Nobody confers, or administers, what they do not hold themselves. Throws `forbidden` naming what is missing. */
+export function requireHeld(principal: Principal, wanted: Iterable<Permission | '*'>, what: string): void {
+  const missing = missingFrom(principal.permissions, wanted)
+  if (missing.length > 0) throw new AppError('forbidden', `${what}: you do not hold ${missing.join(', ')} yourself`)
+}

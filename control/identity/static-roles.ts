@@ -1,0 +1,107 @@
+import { PERMISSIONS, type Permission, type PermissionSet, permissionSet } from './permissions.ts'
+import { uuid5 } from './uuid5.ts'
+
+/** Roles that a user may be given over the API, lowest first. */
+export const GRANTABLE_ROLES = ['viewer', 'soc_analyst', 'threat_hunter', 'soc_lead', 'tenant_admin'] as const
+/** Only the bootstrap command makes users of these. `api_service` is nobody's role: it is the name of a service. */
+export const ADMINISTRATOR_ROLES = ['admin', 'platform_admin'] as const
+export const NEVER_GRANTED = [...ADMINISTRATOR_ROLES, 'api_service'] as const
+
+export type GrantableRole = (typeof GRANTABLE_ROLES)[number]
+export type AdministratorRole = (typeof ADMINISTRATOR_ROLES)[number]
+export type StaticRole = GrantableRole | (typeof NEVER_GRANTED)[number]
+
+const LAKE: Permission[] = ['lake:query', 'lake:read_schema']
+const VIEWER: Permission[] = [
+  'alerts:read',
+  'cases:read',
+  'reports:read',
+  'threat_intel:read',
+  'actions:read',
+  'knowledge_base:read',
+]
+const ANALYST: Permission[] = [
+  ...VIEWER,
+  ...LAKE,
+  'alerts:write',
+  'cases:write',
+  'playbooks:read',
+  'playbooks:execute',
+  'connectors:read',
+  'hunts:read',
+  'actions:execute',
+]
+const HUNTER: Permission[] = [
+  ...VIEWER,
+  ...LAKE,
+  'cases:write',
+  'threat_intel:write',
+  'rules:read',
+  'rules:write',
+  'hunts:read',
+]
+const LEAD: Permission[] = [
+  ...ANALYST,
+  'users:read',
+  'rules:read',
+  'rules:write',
+  'reports:write',
+  'threat_intel:write',
+]
+const TENANT_ADMIN: Permission[] = [
+  ...LEAD,
+  'alerts:delete',
+  'cases:delete',
+  'playbooks:write',
+  'connectors:write',
+  'connectors:delete',
+  'users:write',
+  'settings:read',
+  'settings:write',
+  'audit_log:read',
+]
+
+const HELD: Record<StaticRole, PermissionSet> = {
+  viewer: permissionSet(VIEWER),
+  soc_analyst: permissionSet(ANALYST),
+  threat_hunter: permissionSet(HUNTER),
+  soc_lead: permissionSet(LEAD),
+  tenant_admin: permissionSet(TENANT_ADMIN),
+  admin: permissionSet(['*']),
+  platform_admin: permissionSet(['*']),
+  api_service: permissionSet(['*']),
+}
+
+/** What a service may do that shows the installation's service token and names a tenant. */
+export const SERVICE_TOKEN_PERMISSIONS = permissionSet([
+  'alerts:read',
+  'cases:read',
+  'connectors:read',
+  'actions:read',
+  'hunts:read',
+  'threat_intel:read',
+  'lake:query',
+])
+
+export const STATIC_ROLES = Object.keys(HELD) as StaticRole[]
+
+export function permissionsOfRole(role: StaticRole): PermissionSet {
+  return HELD[role]
+}
+
+export function isStaticRole(name: string): name is StaticRole {
+  return Object.hasOwn(HELD, name)
+}
+
+export function isGrantable(role: string): role is GrantableRole {
+  return GRANTABLE_ROLES.some((name) => name === role)
+}
+
+export function staticRoleId(role: StaticRole): string {
+  return uuid5(`role/${role}`)
+}
+
+/** For showing: a wildcard role lists everything there is. */
+export function listedPermissions(set: PermissionSet): Permission[] {
+  return PERMISSIONS.filter((permission) => set.has('*') || set.has(permission))
+}

@@ -1,0 +1,22 @@
+/** What other contexts, the API and the services may use of organisations. */
+export {
+  DELEGATION_HOURS_MAX,
+  type DelegationInput,
+  type EnteredTenant,
+  enterTenant,
+  giveDelegation,
+  liveDelegate,
+  type RecordEntry,
+  revokeDelegation,
+} from './delegate.ts'
+export { type Delegation, delegationsPage } from './delegation.ts'
+export {
+  addTenant,
+  createOrganisation,
+  kindOf,
+  lookedAfter,
+  type Organisation,
+  type OrganisationKind,
+  ownOrganisation,
+  removeTenant,
+} from './organisation.ts'

@@ -1,0 +1,76 @@
+/**
+ * Times with the name of a month: RFC 3164 and Cisco (`Oct 10 13:55:36`, with or without a year before or behind the
+ * time), asctime, RFC 2822 and the access logs of web servers. English names only; the others would be a guess.
+ */
+import { zoneMs } from './time-zone.ts'
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** A log line is not written later than its receipt, but for a clock that is ahead by this much at most. */
+const AHEAD_MS_MAX = 24 * 3_600_000
+/** Years looked back: 29 February is found again after eight at most. */
+const YEARS_BACK_MAX = 8
+
+const TIME = String.raw`(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?`
+const WEEKDAY = '(?:[A-Za-z]{3},? +)?'
+const ZONE = String.raw`( ?(?:[+-]\d\d:?(?:\d\d)?|UTC|GMT|UT|Z))?`
+/** `Oct 10 13:55:36`, `Tue Oct 10 13:55:36.123 2000`, `Oct 10 2000 13:55:36 UTC`, `Oct 10, 2000 13:55:36`. */
+const MONTH_FIRST = new RegExp(
+  `^${WEEKDAY}([A-Za-z]{3}) +(\\d{1,2}),?(?: +(\\d{4}))?,? +${TIME}${ZONE}(?: +(\\d{4}))?$`,
+)
+/** `10 Oct 2000 13:55:36 +0200`, `10/Oct/2000:13:55:36 +0200`, `10-Oct-2000 13:55:36`. */
+const DAY_FIRST = new RegExp(`^${WEEKDAY}(\\d{1,2})[ /-]([A-Za-z]{3})[ /-](\\d{4})[ :]${TIME}${ZONE}$`)
+
+type Moment = { month: number; day: number; timeMs: number; zone: string }
+
+/** Milliseconds since the epoch; NaN when the text is none of these, or has no year and there is no reference. */
+export function namedMonthTime(text: string, referenceMs: number): number {
+  const first = MONTH_FIRST.exec(text)
+  if (first) {
+    const [, month, day, before, hour, minute, second, fraction, zone = '', behind] = first
+    const year = before ?? behind
+    const moment = momentOf(month, day, hour, minute, second, fraction, zone)
+    return year === undefined ? withoutYear(moment, referenceMs) : inYear(moment, Number(year))
+  }
+  const parts = DAY_FIRST.exec(text)
+  if (!parts) return Number.NaN
+  const [, day, month, year, hour, minute, second, fraction, zone = ''] = parts
+  return inYear(momentOf(month, day, hour, minute, second, fraction, zone), Number(year))
+}
+
+function momentOf(
+  month = '',
+  day = '',
+  hour = '',
+  minute = '',
+  second = '0',
+  fraction = '0',
+  zone = '',
+): Moment | null {
+  const hours = Number(hour)
+  const minutes = Number(minute)
+  const seconds = Number(second)
+  if (hours > 23 || minutes > 59 || seconds > 60) return null
+  const ms = Math.floor(Number(`0.${fraction}`) * 1000)
+  const timeMs = hours * 3_600_000 + minutes * 60_000 + seconds * 1000 + ms
+  return { month: MONTHS.indexOf(month.toLowerCase()), day: Number(day), timeMs, zone }
+}
+
+function inYear(moment: Moment | null, year: number): number {
+  if (moment === null || moment.month === -1) return Number.NaN
+  const dayMs = Date.UTC(year, moment.month, moment.day)
+  // The engine takes 30 February for 2 March, and the year 99 for 1999.
+  const isReal = year >= 1000 && new Date(dayMs).getUTCDate() === moment.day
+  return isReal ? dayMs + moment.timeMs - zoneMs(moment.zone, 0) : Number.NaN
+}
+
+/** The latest year in which the moment is not after the reference, but for a clock that is ahead. */
+function withoutYear(moment: Moment | null, referenceMs: number): number {
+  if (Number.isNaN(referenceMs)) return Number.NaN
+  const latest = new Date(referenceMs + AHEAD_MS_MAX).getUTCFullYear()
+  for (let year = latest; year >= latest - YEARS_BACK_MAX; year--) {
+    const ms = inYear(moment, year)
+    if (ms <= referenceMs + AHEAD_MS_MAX) return ms
+  }
+  return Number.NaN
+}

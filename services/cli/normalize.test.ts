@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { validate } from '../../schemas/ocsf/validate.ts'
+
+const dir = fs.mkdtempSync(path.join(tmpdir(), 'svc-normalize-'))
+afterAll(() => fs.rmSync(dir, { recursive: true, force: true }))
+
+const COMMAND = `import { runNormalize } from '${new URL('normalize.ts', import.meta.url)}'
+const [file, options] = process.argv.slice(1)
+await runNormalize(file, JSON.parse(options))`
+
+const SYSMON = {
+  Channel: 'Microsoft-Windows-Sysmon/Operational',
+  EventID: 1,
+  Hostname: 'pc',
+  TimeCreated: '2024-01-02T03:04:05Z',
+  Image: 'C:\\a.exe',
+  ProcessId: '7',
+  User: 'CORP\\alice',
+}
+
+function normalize(text: string, options: Record<string, unknown>) {
+  const file = path.join(dir, 'events')
+  fs.writeFileSync(file, text)
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--disable-warning=ExperimentalWarning', '-e', COMMAND, file, JSON.stringify(options)],
+    { encoding: 'utf8' },
+  )
+  return {
+    status,
+    stderr,
+    events: stdout
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line)),
+    stdout,
+  }
+}
+
+test('lines become OCSF events, and what is no event is told with its line', () => {
+  const { status, stderr, events } = normalize(`${JSON.stringify(SYSMON)}\n\n{"broken\n{"host":"other"}\n`, {
+    format: 'json',
+  })
+  expect(stderr).toBe('line 3: bad_json\n')
+  expect(status).toBe(1)
+  expect(events.length).toBe(2)
+  expect(events[0]).toMatchObject({
+    class_uid: 1007,
+    class_name: 'Process Activity',
+    process: { name: 'a.exe' },
+    unmapped: SYSMON,
+  })
+  expect(validate(events[0], '1.8.0')).toEqual([])
+  expect(events[1]).toMatchObject({ class_uid: 0, device: { hostname: 'other' } })
+})
+
+test('a file that is one array, and events that are OCSF already', () => {
+  const event = { class_uid: 4001, metadata: { version: '1.8.0' }, own: true }
+  const { status, events } = normalize(JSON.stringify([SYSMON, event, 7], null, 2), { format: 'auto' })
+  expect(status).toBe(1)
+  expect(events.map(({ class_uid }) => class_uid)).toEqual([1007, 4001])
+  expect(events[1]).toEqual(event)
+})
+
+test('the fidelity table instead of the events', () => {
+  const { status, stdout, events } = normalize(`${JSON.stringify({ ...SYSMON, Unheard: 'x' })}\n`, {
+    format: 'windows',
+    fidelity: true,
+  })
+  expect([status, events.length]).toEqual([0, 0])
+  expect(stdout).toMatch(/1 records by a table, 0 of them without a class[\s\S]*mapped +8\d\.\d%[\s\S]*Unheard/)
+})

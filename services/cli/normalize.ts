@@ -1,0 +1,141 @@
+/**
+ * `svc normalize --format F FILE`: the OCSF event of each event of a file as NDJSON on stdout, with the whole record
+ * under `unmapped`; what cannot be decoded or mapped on stderr as `line N: reason`. Lines are counted from 1, events of
+ * a file that is one JSON value by their place in it. `--fidelity` prints the share of fields and bytes that the
+ * mapping reads instead of the events.
+ */
+import { once } from 'node:events'
+import fs from 'node:fs'
+import zlib from 'node:zlib'
+import { standaloneEventOf } from '../../connectors/compile/event-of.ts'
+import { Fidelity, type FidelityReport } from '../../connectors/fidelity.ts'
+import { cutText, openBody } from '../../connectors/formats/body.ts'
+import { isFault } from '../../connectors/formats/decoder.ts'
+import { detectMapping } from '../../connectors/index.ts'
+import type { Mapping } from '../../connectors/mapping.ts'
+import { detectSource, sourceOf } from '../../connectors/sources.ts'
+import { EventRow } from '../../schemas/event-row.ts'
+import { complete } from '../../schemas/ocsf/complete.ts'
+
+export type NormalizeOptions = { readonly format: string; readonly fidelity?: boolean }
+type Fields = Record<string, unknown>
+type Found = { readonly line: number; readonly record: Fields } | { readonly line: number; readonly reason: string }
+
+const LF = 10
+
+/** Exit status 1 when anything was rejected. */
+export async function runNormalize(file: string, options: NormalizeOptions): Promise<void> {
+  const fidelity = new Fidelity()
+  let rejected = 0
+  for (const found of eventsOf(readBody(file), options.format)) {
+    const result = 'reason' in found ? found.reason : normalized(found.record, options.format, fidelity)
+    if (typeof result === 'string') {
+      rejected++
+      process.stderr.write(`line ${found.line}: ${result}\n`)
+    } else if (!options.fidelity) await print(`${JSON.stringify(result)}\n`)
+  }
+  if (options.fidelity) await print(fidelityTable(fidelity.report()))
+  if (rejected > 0) process.exitCode = 1
+}
+
+/** The event, or why there is none. */
+function normalized(record: Fields, format: string, fidelity: Fidelity): Fields | string {
+  const source = sourceOf(format) ?? detectSource(record)
+  const unmapped = structuredClone(record)
+  const event = source ? source.toOcsf(record) : plainEvent(record, detectMapping(record))
+  if (event === null) return 'too_deep'
+  if (source) fidelity.add(source, record)
+  return event === record ? event : { ...event, unmapped }
+}
+
+/** By a mapping that is no table: the generic profile, or an event that is OCSF already and stays as it is. */
+function plainEvent(record: Fields, mapping: Mapping): Fields | null {
+  const row = new EventRow()
+  if (mapping.fill(record, row) !== null) return null
+  if (mapping.id === 'ocsf') return record
+  return complete(standaloneEventOf(row))
+}
+
+function* eventsOf(body: Buffer, format: string): Generator<Found> {
+  const whole = wholeJson(body)
+  if (whole) {
+    for (const [i, record] of whole.entries()) yield asRecord(record, i + 1)
+    return
+  }
+  const name = format === 'auto' || format === '' ? 'text' : format
+  const ranges: [number, number][] = []
+  cutText(body, name, (start, end) => {
+    ranges.push([start, end])
+    return true
+  })
+  const { decode } = openBody(body, 'lines', name, { receivedMs: Date.now() })
+  const line = lineCounter(body)
+  for (const [start, end] of ranges) {
+    const decoded = decode(start, end)
+    yield isFault(decoded) ? { line: line(start), reason: decoded } : { line: line(start), record: decoded }
+  }
+}
+
+function asRecord(value: unknown, line: number): Found {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord ? { line, record: value as Fields } : { line, reason: 'not_an_object' }
+}
+
+/** Events of a file that is one JSON value over several lines or an array; null for lines of events. */
+function wholeJson(body: Buffer): readonly unknown[] | null {
+  const first = body
+    .subarray(0, body.indexOf(LF) < 0 ? body.length : body.indexOf(LF))
+    .toString()
+    .trim()
+  if (!/^[[{]/.test(first) || (first.startsWith('{') && first.endsWith('}') && body.indexOf(LF) > 0)) return null
+  try {
+    const value = JSON.parse(body.toString()) as unknown
+    return Array.isArray(value) ? value : [value]
+  } catch {
+    return null
+  }
+}
+
+/** Lines up to an offset; offsets are asked for in ascending order. */
+function lineCounter(body: Buffer): (offset: number) => number {
+  let line = 1
+  let at = 0
+  return (offset) => {
+    for (let end = body.indexOf(LF, at); end >= 0 && end < offset; end = body.indexOf(LF, at)) {
+      line++
+      at = end + 1
+    }
+    return line
+  }
+}
+
+function readBody(file: string): Buffer {
+  const bytes = file === '-' ? fs.readFileSync(0) : fs.readFileSync(file)
+  return file.endsWith('.br') ? zlib.brotliDecompressSync(bytes) : bytes
+}
+
+async function print(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
+const UNMAPPED_SHOWN = 20
+
+function fidelityTable({ records, unclassified, paths, bytes, unmapped }: FidelityReport): string {
+  const share = (part: number, of: Readonly<Record<string, number>>) => {
+    const all = Object.values(of).reduce((sum, value) => sum + value, 0)
+    return all === 0 ? '-' : `${((100 * part) / all).toFixed(1)}%`
+  }
+  const rows = (['mapped', 'derived', 'unmapped'] as const).map(
+    (fate) => `${fate.padEnd(10)}${share(paths[fate], paths).padStart(8)}${share(bytes[fate], bytes).padStart(8)}`,
+  )
+  const rest = unmapped
+    .slice(0, UNMAPPED_SHOWN)
+    .map(({ path, bytes: size }) => `  ${String(size).padStart(10)}  ${path}`)
+  return [
+    `${records} records by a table, ${unclassified} of them without a class of their own`,
+    `${''.padEnd(10)}${'paths'.padStart(8)}${'bytes'.padStart(8)}`,
+    ...rows,
+    ...(rest.length > 0 ? ['unmapped, by bytes:', ...rest] : []),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,66 @@
+/** The API: sign-in, administration, and what people and programs ask. */
+import { createApi } from '../../api/app.ts'
+import { apiConfig } from '../../api/config.ts'
+import {
+  inProcessThrottle,
+  openHashSlots,
+  openPrincipalCache,
+  openSigningKeys,
+  redisThrottle,
+} from '../../control/identity/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import { openMetrics } from '../../platform/metrics.ts'
+import { sealerOf } from '../../platform/seal.ts'
+import { openPostgres } from '../../stores/postgres/pool.ts'
+import { inProcessWindows } from '../../stores/redis/in-process-windows.ts'
+import { openRedis } from '../../stores/redis/open.ts'
+import { redisWindows } from '../../stores/redis/redis-windows.ts'
+import { auditPort } from '../audit-port.ts'
+import { PORTS } from '../config.ts'
+import { credentialKey } from '../credential-key.ts'
+import type { StartRole } from '../role.ts'
+
+export const startApi: StartRole = async (config, log) => {
+  const settings = apiConfig()
+  const url = config.databaseAppUrl ?? config.databaseUrl
+  if (url === null) throw new AppError('bad_config', 'DATABASE_URL: the API keeps users and settings there')
+  const pool = openPostgres({ url, poolSize: config.poolSize, log })
+  const redis = openRedis(config.redisUrl, log)
+  const nowMs = Date.now
+  const sealer = sealerOf(credentialKey(config))
+  const serviceTokens = [config.serviceToken, settings.agentsToken].flatMap((token) => token ?? [])
+  const api = await createApi({
+    pool,
+    keys: openSigningKeys({ pool, sealer, nowMs }),
+    principals: openPrincipalCache(nowMs),
+    throttle: redis ? redisThrottle(redis) : inProcessThrottle(),
+    slots: openHashSlots(),
+    windows: redis ? redisWindows(redis) : inProcessWindows(),
+    audit: auditPort(sealer),
+    serviceTokens,
+    developmentTenant: settings.developmentTenant,
+    corsOrigins: settings.corsOrigins,
+    trustedProxies: settings.trustedProxies,
+    airgap: { enabled: settings.airgapped, allowlist: settings.airgapAllowlist },
+    subsystems: {
+      postgres: () => pool.query('SELECT 1'),
+      ...(redis ? { redis: () => redis.ping() } : {}),
+    },
+    disabled: settings.disabled,
+    metrics: openMetrics('api'),
+    log,
+    nowMs,
+  })
+  if (settings.developmentTenant !== null)
+    log.warn({ tenant: settings.developmentTenant }, 'development mode: alerts may be submitted without a credential')
+  const port = await api.listen(PORTS.api + config.portOffset, config.host)
+  return {
+    url: `http://${config.host}:${port}`,
+    failed: new Promise<never>(() => {}),
+    async stop() {
+      await api.close()
+      await pool.end()
+      redis?.disconnect()
+    },
+  }
+}

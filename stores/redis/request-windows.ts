@@ -1,0 +1,17 @@
+/** How many requests somebody has made in the minute that began with the first of them. */
+export type WindowCount = {
+  /** This one included. */
+  readonly count: number
+  /** Until the window ends and the count begins again, rounded up. */
+  readonly resetSeconds: number
+}
+
+/**
+ * Counts requests in fixed windows: a caller learns exactly what is left and when it starts again, which a token bucket
+ * cannot say. At a border of two windows twice the limit may pass within a moment.
+ */
+export interface RequestWindows {
+  count(key: string): Promise<WindowCount>
+}
+
+export const WINDOW_MS = 60_000
