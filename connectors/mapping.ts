@@ -1,5 +1,9 @@
-/** What a mapping owes the intake stage. A source is a folder; `index.ts` lists them. */
+/**
+ * What a mapping owes the intake stage, and what a source owes everyone else. A source is a folder with a table;
+ * `index.ts` lists them, `README.md` shows how one is written.
+ */
 import type { EventRow } from '../schemas/event-row.ts'
+import type { EventLogSource, FieldView } from '../schemas/event-view.ts'
 
 /** Why an event that parses cannot be stored; a metric label and the reason on its dead letter. */
 export type Refusal = 'too_deep' | 'time_out_of_range'
@@ -11,4 +15,34 @@ export type Mapping = {
   fill(record: Record<string, unknown>, row: EventRow): Refusal | null
   /** The vendor's own id of the event where it has one that is unique within the source; '' otherwise. */
   vendorId(record: Record<string, unknown>): string
+}
+
+/** A mapping made from a table. All of it is synchronous, does no I/O and never throws, whatever the record holds. */
+export type SourceMapping = Mapping & {
+  /** True for a record that can be nothing else. */
+  recognises(record: Readonly<Record<string, unknown>>): boolean
+  /**
+   * What the class of the last filled event demands and the event does not have, as paths: `actor`, `user.name|uid`.
+   * Everything else that `validate` looks at holds by construction.
+   */
+  faults(): readonly string[]
+  /** The whole OCSF event: what SQL's `ocsf` gives without `unmapped` and `raw_data`, with captions and observables. */
+  toOcsf(record: Record<string, unknown>): Record<string, unknown> | null
+  /** Where fields stand in records like this one. One object for each shape of records in each log. */
+  viewOf(record: Readonly<Record<string, unknown>>): FieldView
+  logSourceOf(record: Readonly<Record<string, unknown>>): EventLogSource
+  /** Name of the table's profile that takes the record. */
+  profileOf(record: Readonly<Record<string, unknown>>): ProfileInfo
+}
+
+export type ProfileInfo = {
+  readonly name: string
+  readonly chapter: string
+  readonly shape: string
+  readonly classUid: number
+  /** Why its events have no class of their own; null when they have one. */
+  readonly unclassified: string | null
+  /** Places of the record that the profile reads. */
+  readonly reads: readonly (readonly string[])[]
+  readonly renderings: readonly (readonly string[])[]
 }

@@ -3,7 +3,7 @@ export type Shape = 'json' | 'text' | 'cef'
 
 /**
  * Formats whose events are lines of text. Every other name, `auto` and unknown ones included, means JSON objects.
- * `text` asks for detection line by line.
+ * `text` asks for detection: see `detect.ts`.
  */
 export const TEXT_FORMATS: ReadonlySet<string> = new Set([
   'text',
@@ -19,7 +19,16 @@ export const TEXT_FORMATS: ReadonlySet<string> = new Set([
   'apache',
   'nginx',
   'iis',
+  'access-log',
   'elb',
+  'alb',
+  's3-access',
+  'bitbucket',
+  'cri',
+  'santa',
+  'fast-alert',
+  'mail',
+  'eml',
   'vpcflow',
   'zeek-tsv',
   'windows-xml',

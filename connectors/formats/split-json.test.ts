@@ -42,6 +42,19 @@ test('items are events in an EventList only', () => {
   expect(split('{"items":[{}]}')).toMatchObject({ kind: 'object' })
 })
 
+test("a vendor's list is an envelope only when nothing but paging stands beside it, and it holds objects", () => {
+  for (const name of ['Records', 'records', 'value', 'findings', 'Findings', 'Events']) {
+    expect(split(`{"${name}":[{"a":1},{"b":2}]}`)).toMatchObject({ kind: 'list' })
+    expect(eventsOf(`{"nextToken":"x","${name}":[{"a":1},{"b":2}]}`)).toEqual(['{"a":1}', '{"b":2}'])
+    expect(split(`{"${name}":[{"a":1}],"actor":"x"}`)).toMatchObject({ kind: 'object' })
+    expect(split(`{"${name}":["a"]}`)).toMatchObject({ kind: 'object' })
+    expect(split(`{"${name}":[]}`)).toMatchObject({ kind: 'object' })
+  }
+  expect(split('{"kind":"admin#reports#activities","items":[{}]}')).toMatchObject({ kind: 'list' })
+  expect(split('{"@odata.context":"x","value":[{}]}')).toMatchObject({ kind: 'list' })
+  expect(split('{"Records":[{}],"value":[{}]}')).toMatchObject({ kind: 'object' })
+})
+
 test('what is no single value is told with its place', () => {
   expect(split('')).toEqual({ fault: 'empty', at: 0 })
   expect(split('  \n')).toEqual({ fault: 'empty', at: 0 })
@@ -104,7 +117,11 @@ test('of every object the events are its last list of that name, the items of an
       const isList = Array.isArray(parsed[chosen]) && (chosen === 'events' || parsed.kind === 'EventList')
       const written = named(chosen)
       const found = eventsOf(text)
-      if (!isList) expect(found).toEqual([text])
+      const alone = Object.keys(parsed).length === 1 ? parsed.Events : undefined
+      const isObject = (item: unknown) => typeof item === 'object' && item !== null && !Array.isArray(item)
+      const isVendorList = Array.isArray(alone) && alone.length > 0 && alone.every(isObject)
+      if (isVendorList) expect(found).toHaveLength(alone.length)
+      else if (!isList) expect(found).toEqual([text])
       else if (typeof written === 'string') expect(found).toHaveLength((parsed[chosen] as unknown[]).length)
       else expect(found).toEqual(written)
     }),

@@ -4,6 +4,7 @@
  * every text that `JSON.parse` takes, the ranges are those of its values.
  */
 import { JsonScan, type ScanFault } from './json-scan.ts'
+import { isVendorList, VENDOR_LISTS } from './vendor-lists.ts'
 
 export type SplitLimits = { readonly eventsMax: number; readonly depthMax: number }
 
@@ -19,8 +20,11 @@ export type SplitFault = {
 }
 
 export type Envelope = {
-  /** `events`: the list under that key. `items`: that of a Kubernetes EventList. `object`: no list, one event. */
-  readonly kind: 'events' | 'items' | 'array' | 'object'
+  /**
+   * `events`: the list under that key. `items`: that of a Kubernetes EventList. `list`: that of a vendor's envelope, see
+   * `vendor-lists.ts`. `object`: no list, one event.
+   */
+  readonly kind: 'events' | 'items' | 'list' | 'array' | 'object'
   /** Start and end of each event, pairwise. */
   readonly elements: Int32Array
   /** Range of the list with its brackets; of the object when there is no list. */
@@ -51,21 +55,37 @@ function array(scan: JsonScan, limits: SplitLimits): Found | null {
 /** As in `JSON.parse`, the last of several members with one name counts. */
 function object(scan: JsonScan, limits: SplitLimits): Found | null {
   const start = scan.pos
-  const lists: Record<string, List | undefined> = {}
+  const lists = new Map<string, List | null>()
+  const others: (string | undefined)[] = []
   let kind: string | undefined
   const done = scan.members((name) => {
     if (name === 'kind') kind = scan.peek() === 0x22 ? scan.shortString() : undefined
-    if (name !== 'events' && name !== 'items') return scan.skipValue()
-    lists[name] = undefined
+    if (name === undefined || !(name === 'events' || VENDOR_LISTS.has(name))) {
+      if (others.length <= VENDOR_LISTS.size) others.push(name)
+      return scan.skipValue()
+    }
+    lists.set(name, null)
     if (scan.peek() !== 0x5b) return scan.skipValue()
     const list = scan.list(limits.eventsMax)
-    lists[name] = list ?? undefined
+    lists.set(name, list)
     return list !== null
   })
   if (!done) return null
-  if (lists.events) return { ...lists.events, kind: 'events' }
-  if (lists.items && kind === 'EventList') return { ...lists.items, kind: 'items' }
+  const events = lists.get('events')
+  if (events) return { ...events, kind: 'events' }
+  const items = lists.get('items')
+  if (items && kind === 'EventList') return { ...items, kind: 'items' }
+  const [[name, list] = ['', null]] = lists
+  const isEnvelope = lists.size === 1 && list && isVendorList(name, others, kind) && holdsObjects(scan.body, list)
+  if (isEnvelope) return { ...list, kind: 'list' }
   return { ranges: [start, scan.pos], count: 1, start, end: scan.pos, kind: 'object' }
+}
+
+/** Whether each element is an object: a list of anything else is data of one event. */
+function holdsObjects(body: Buffer, list: List): boolean {
+  if (list.count === 0) return false
+  for (let i = 0; i < list.ranges.length; i += 2) if (body[list.ranges[i] ?? 0] !== 0x7b) return false
+  return true
 }
 
 /** The values of a body that holds several, one behind the other, with or without white space between them. */

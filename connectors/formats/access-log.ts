@@ -1,0 +1,147 @@
+/**
+ * Access logs of web servers and of AWS, a line a request. Names of columns are those of their vendors' pages: Apache
+ * mod_log_config (`%h %l %u %t "%r" %>s %b` and combined), AWS classic and application load balancers, and the S3
+ * server access log; Tomcat's of Jira and Confluence, and Bitbucket's. A `-` means that there is nothing: left out.
+ */
+import { type Decoded, textDecoder } from './decoder.ts'
+import { type Fields, newFields } from './fields.ts'
+import { readTokens } from './tokens.ts'
+
+const COMMON = ['remote_host', 'ident', 'remote_user', 'time', 'request', 'status', 'bytes']
+const COMBINED = [...COMMON, 'referer', 'user_agent']
+
+/** `13/Jan/2016:19:31:16 +0000` */
+const APACHE_TIME = /^\d{1,2}\/[A-Za-z]{3}\/\d{4}:\d\d:\d\d:\d\d/
+
+/** Common and combined, with the virtual host before them where it is logged; what comes behind is `extra`. */
+export const accessLog = textDecoder('access-log', (text) => {
+  if (text.startsWith('[')) return tomcat(text)
+  const tokens = readTokens(text)
+  if (tokens === null) return 'too_many_fields'
+  const offset = APACHE_TIME.test(tokens[3] ?? '') ? 0 : APACHE_TIME.test(tokens[4] ?? '') ? 1 : -1
+  if (offset === -1 || tokens.length < COMMON.length + offset) return 'bad_access_log'
+  const record = newFields()
+  if (offset === 1) record.virtual_host = tokens[0]
+  fill(record, COMBINED, tokens.slice(offset, offset + COMBINED.length))
+  addRequest(record)
+  const extra = tokens.slice(offset + COMBINED.length)
+  if (extra.length > 0) record.extra = extra
+  return record
+})
+
+function fill(record: Fields, names: readonly string[], values: readonly string[]): Fields {
+  for (const [i, value] of values.entries()) if (value !== '-') record[names[i] ?? `column_${i + 1}`] = value
+  return record
+}
+
+/** `GET /index.html HTTP/1.1`; a request that is none of this stays whole under `request` alone. */
+function addRequest(record: Fields): void {
+  const request = typeof record.request === 'string' ? record.request : ''
+  const parts = /^([A-Z_-]{1,32}) (\S+)(?: ([A-Z]+\/\d(?:\.\d)?))?$/.exec(request)
+  if (!parts) return
+  record.method = parts[1]
+  record.path = parts[2]
+  if (parts[3] !== undefined) record.protocol ??= parts[3]
+}
+
+/** `[17/Jun/2021:12:57:26 +0200] user thread host GET /path HTTP/1.1 200 46ms 1206 referer agent`, nothing quoted. */
+const TOMCAT =
+  /^\[([^\]]{1,64})\] (\S+) (\S+) (\S+) ([A-Z]{1,16}) (\S+) (HTTP\/\S{1,8}) (\d{3}) (\d+)ms (\d+|-) (\S+) (.*)$/
+const TOMCAT_NAMES = [
+  'time',
+  'remote_user',
+  'thread',
+  'remote_host',
+  'method',
+  'path',
+  'protocol',
+  'status',
+  'duration_ms',
+  'bytes',
+  'referer',
+  'user_agent',
+]
+
+function tomcat(text: string): Decoded {
+  const parts = TOMCAT.exec(text)
+  if (!parts) return 'bad_access_log'
+  return fill(newFields(), TOMCAT_NAMES, parts.slice(1))
+}
+
+const ALB = (
+  'type time elb client:port target:port request_processing_time target_processing_time response_processing_time ' +
+  'elb_status_code target_status_code received_bytes sent_bytes request user_agent ssl_cipher ssl_protocol ' +
+  'target_group_arn trace_id domain_name chosen_cert_arn matched_rule_priority request_creation_time actions_executed ' +
+  'redirect_url error_reason target:port_list target_status_code_list classification classification_reason ' +
+  'conn_trace_id transformed_host transformed_uri request_transform_status'
+).split(' ')
+
+const CLASSIC_ELB = (
+  'time elb client:port backend:port request_processing_time backend_processing_time response_processing_time ' +
+  'elb_status_code backend_status_code received_bytes sent_bytes request user_agent ssl_cipher ssl_protocol'
+).split(' ')
+
+const NLB = (
+  'type version time elb listener client:port destination:port connection_time tls_handshake_time received_bytes ' +
+  'sent_bytes incoming_tls_alert chosen_cert_arn chosen_cert_serial tls_cipher tls_protocol_version tls_named_group ' +
+  'domain_name alpn_fe_protocol alpn_be_protocol alpn_client_preference_list tls_connection_creation_time'
+).split(' ')
+
+const S3 = (
+  'bucket_owner bucket time remote_ip requester request_id operation key request_uri http_status error_code bytes_sent ' +
+  'object_size total_time turn_around_time referer user_agent version_id host_id signature_version cipher_suite ' +
+  'authentication_type host_header tls_version access_point_arn acl_required source_region'
+).split(' ')
+
+const ISO_START = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+
+/** Classic, application and network load balancers of AWS, told apart by where the time stands. */
+export const elb = textDecoder('elb', (text) => {
+  const tokens = readTokens(text)
+  if (tokens === null) return 'too_many_fields'
+  const at = tokens.slice(0, 3).findIndex((token) => ISO_START.test(token))
+  const names = [CLASSIC_ELB, ALB, NLB][at]
+  if (names === undefined || tokens.length < 12) return 'bad_access_log'
+  const record = fill(newFields(), names, tokens)
+  addRequest(record)
+  return record
+})
+
+export const s3Access = textDecoder('s3-access', (text) => {
+  const tokens = readTokens(text)
+  if (tokens === null) return 'too_many_fields'
+  if (tokens.length < 17 || !APACHE_TIME.test(tokens[2] ?? '')) return 'bad_access_log'
+  return fill(newFields(), S3, tokens)
+})
+
+const BITBUCKET_ACCESS =
+  'remote_host protocol request_id remote_user time request referer_and_agent status bytes_read bytes_written labels duration_ms session_id'.split(
+    ' ',
+  )
+const BITBUCKET_AUDIT = 'remote_host event remote_user time entity details request_id session_id'.split(' ')
+
+/** Takes request, referer and agent out of their quotes. */
+function unquote(record: Fields): void {
+  if (typeof record.request === 'string') record.request = readTokens(record.request)?.[0] ?? record.request
+  addRequest(record)
+  if (typeof record.referer_and_agent !== 'string') return
+  const [referer, agent] = readTokens(record.referer_and_agent) ?? []
+  if (referer) record.referer = referer
+  if (agent) record.user_agent = agent
+  delete record.referer_and_agent
+}
+
+/** Values between ` | `, of Bitbucket's access and audit logs: the second has Unix time in the fourth place. */
+export const bitbucket = textDecoder('bitbucket', (text) => {
+  const values = text.split(/ \| ?/, 64).map((value) => value.trim())
+  if (values.at(-1) === '') values.pop()
+  if (values.length < 8) return 'bad_access_log'
+  const names = /^\d{13}$/.test(values[3] ?? '') ? BITBUCKET_AUDIT : BITBUCKET_ACCESS
+  // SSH and RPC requests name the request they belong to, one column more.
+  const isNested = names === BITBUCKET_ACCESS && /^@/.test(values[3] ?? '')
+  const record = newFields()
+  if (isNested) record.parent_request_id = values.splice(3, 1)[0]
+  fill(record, names, values)
+  unquote(record)
+  return record
+})

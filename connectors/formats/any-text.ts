@@ -1,0 +1,19 @@
+/** Text whose form nobody named, decoded by what it looks like. */
+import { type DecodeContext, type DecodeFault, type Fields, type LineDecoder, wholeText } from './decoder.ts'
+import { LINE_DECODERS } from './line-decoders.ts'
+import { lookAtLine } from './line-format.ts'
+
+const byName = new Map<string, LineDecoder>(LINE_DECODERS.map((decoder) => [decoder.name, decoder]))
+
+/** The record of what the text looks like; a reason when it looks like nothing, or like a form that it then is not. */
+export function readByLook(text: string, context: DecodeContext): Fields | DecodeFault | 'no_known_form' {
+  const look = lookAtLine(text)
+  const decoder = look === null ? undefined : byName.get(look.format)
+  return decoder === undefined ? 'no_known_form' : decoder.decode(text, context)
+}
+
+/** Never a fault, because nobody said what it is: what cannot be read stays whole under `log`, with the reason. */
+export function readAnyText(text: string, context: DecodeContext): Fields {
+  const record = readByLook(text, context)
+  return typeof record === 'string' ? wholeText(text, record) : record
+}

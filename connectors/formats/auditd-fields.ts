@@ -1,0 +1,137 @@
+/** The fields of one line of the Linux audit log, by the names of the audit field dictionary. */
+import type { DecodeFault } from './decoder.ts'
+import { FIELDS_MAX, type Fields, newFields, put } from './fields.ts'
+import { socketAddress } from './socket-address.ts'
+
+/** Written by the kernel as `"text"`, or in hexadecimal where the text has white space, quotes or control characters. */
+const KERNEL_TEXT = new Set(['name', 'exe', 'comm', 'cwd', 'proctitle', 'key', 'path', 'ocomm', 'dir', 'file', 'watch'])
+/** Written by programs, which write plain words without quotes too. */
+const PROGRAM_TEXT = new Set(['acct', 'cmd', 'data', 'grp', 'new_group', 'vm', 'invalid_context', 'unit', 'device'])
+
+/** `avc:  denied  { read write } for  pid=1 ...` of SELinux. */
+const AVC = /^avc: {1,4}(\w{1,32}) {1,4}\{ ?([^}]{0,1024}?) ?\} for /
+
+export function auditFields(type: string, line: string, from: number): Fields | DecodeFault {
+  const record = newFields()
+  let at = from
+  const avc = type.includes('AVC') ? AVC.exec(line.slice(from, from + 1200)) : null
+  if (avc) {
+    record.seresult = avc[1]
+    record.seperms = avc[2]
+    at += avc[0].length
+  }
+  return fillFields(record, type, line, at) ?? record
+}
+
+function fillFields(record: Fields, type: string, line: string, from: number): DecodeFault | null {
+  let words = ''
+  let fields = 0
+  for (let at = skipGaps(line, from); at < line.length; at = skipGaps(line, at)) {
+    const stop = endOfName(line, at)
+    if (line.charCodeAt(stop) !== 0x3d) {
+      words = line.slice(at, stop)
+      at = Math.max(stop, at + 1)
+      continue
+    }
+    if (++fields > FIELDS_MAX) return 'too_many_fields'
+    // The kernel before 3.10 wrote `old auid=1 new auid=2`.
+    const name = words === 'old' || words === 'new' ? `${words}-${line.slice(at, stop)}` : line.slice(at, stop)
+    words = ''
+    at = fillValue(record, type, name, line, stop + 1)
+  }
+  return null
+}
+
+/** Puts the value that begins at `from`; gives where to go on, which is inside of a quoted `msg='...'`. */
+function fillValue(record: Fields, type: string, name: string, line: string, from: number): number {
+  const quote = line.charCodeAt(from)
+  if (quote === 0x27 && name === 'msg') return from + 1
+  if (quote === 0x22) {
+    const close = line.indexOf('"', from + 1)
+    const end = close === -1 ? line.length : close
+    put(record, name, line.slice(from + 1, end))
+    return end + 1
+  }
+  if (quote === 0x7b) {
+    const close = line.indexOf('}', from)
+    const end = close === -1 ? line.length : close + 1
+    put(record, name, line.slice(from, end))
+    return end
+  }
+  const end = endOfValue(line, from)
+  putWord(record, type, name, wordOf(line, from, end))
+  return end
+}
+
+/** Without the comma, bracket or stray quote behind a word of `(hostname=?, addr=?, res=success)`. */
+function wordOf(line: string, from: number, end: number): string {
+  const last = line.charCodeAt(end - 1)
+  const isLoose = last === 0x2c || last === 0x22 || (last === 0x29 && line.charCodeAt(from) !== 0x28)
+  return line.slice(from, isLoose && end > from ? end - 1 : end)
+}
+
+function putWord(record: Fields, type: string, name: string, word: string): void {
+  if (name === 'saddr' && type === 'SOCKADDR') {
+    record.saddr = word
+    Object.assign(record, socketAddress(word))
+    return
+  }
+  const isArgument = type === 'EXECVE' && /^a\d+(?:\[\d+\])?$/.test(name)
+  // What was typed at a terminal, control characters and all.
+  const isTyped = name === 'data' && type.endsWith('TTY')
+  const isKernel = isArgument || isTyped || KERNEL_TEXT.has(name)
+  const text = isKernel || PROGRAM_TEXT.has(name) ? unhex(word, !isKernel) : null
+  if (text === null) put(record, name, word)
+  else if (name === 'proctitle') put(record, name, text.replaceAll('\0', ' ').trimEnd())
+  else if (name === 'key') for (const key of text.split('\x01')) put(record, name, key)
+  else put(record, name, text)
+}
+
+/** The text of an even number of upper-case hexadecimal digits; null for anything else. */
+function unhex(word: string, isPlainOnly: boolean): string | null {
+  if (word.length < 2 || word.length % 2 === 1 || !/^[0-9A-F]+$/.test(word)) return null
+  const text = Buffer.from(word, 'hex').toString()
+  // A program's plain word of hexadecimal digits, such as a number, would decode to control characters.
+  return isPlainOnly && (word.length < 4 || hasControl(text)) ? null : text
+}
+
+function hasControl(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if ((code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d) || code === 0x7f || code === 0xfffd)
+      return true
+  }
+  return false
+}
+
+/** White space, the mark before the names that the daemon adds, and the end of `msg='...'`. */
+function skipGaps(line: string, from: number): number {
+  let at = from
+  while (at < line.length && isGap(line.charCodeAt(at))) at++
+  return at
+}
+
+function isGap(code: number): boolean {
+  return code <= 0x20 || code === 0x27 || code === 0x28 || code === 0x2c || code === 0x3a
+}
+
+function endOfName(line: string, from: number): number {
+  let at = from
+  while (at < line.length) {
+    const code = line.charCodeAt(at)
+    if (code <= 0x20 || code === 0x3d || code === 0x27) break
+    at++
+  }
+  return at
+}
+
+/** A word ends at white space or the quote that ends `msg='...'`; the commas of `grantors=a,b` are part of it. */
+function endOfValue(line: string, from: number): number {
+  let at = from
+  while (at < line.length) {
+    const code = line.charCodeAt(at)
+    if (code <= 0x20 || code === 0x27) break
+    at++
+  }
+  return at
+}

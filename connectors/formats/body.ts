@@ -1,0 +1,63 @@
+/**
+ * A body of events as one thing to ask: which form it has, where its events are, and what each of them says. Door and
+ * intake both ask here, with the same bytes and the same name, so both find the same events.
+ */
+import type { Framing } from '../../schemas/event-batch.ts'
+import { readAnyText, readByLook } from './any-text.ts'
+import { cutLines, type Visit } from './cut-text.ts'
+import { type DecodeContext, type DecodeEvent, isFault, textReader, wholeText } from './decoder.ts'
+import { detectFormat } from './detect.ts'
+import { formatNamed, textFormat } from './formats.ts'
+import { json } from './json.ts'
+
+/** The name that asks for detection in a body of text. In a body of JSON it is `auto`, and nothing is in doubt. */
+const UNNAMED = 'text'
+
+/**
+ * Calls `visit` with the range of each event of a body of lines, in order; stops when it returns false. Header lines
+ * are no events.
+ */
+export function cutText(body: Buffer, sourceFormat: string, visit: Visit): void {
+  const format = sourceFormat === UNNAMED ? textFormat(detectFormat(body).format) : formatNamed(sourceFormat)
+  const cut = format?.cut ?? cutLines
+  cut(body, visit)
+}
+
+export type OpenBody = {
+  /** The form it is read as: as its sender named it, or as it was found to be. */
+  readonly format: string
+  /** What was seen that makes it that form; null when the sender named it. */
+  readonly evidence: string | null
+  readonly decode: DecodeEvent
+}
+
+/**
+ * How the events of a body are decoded. A sender who named a form is held to it: an event that is not in it is a fault.
+ * Where the form was found by looking, an event that is not in it is looked at by itself, and kept whole when it is
+ * nothing that is known.
+ */
+export function openBody(body: Buffer, framing: Framing, sourceFormat: string, context: DecodeContext): OpenBody {
+  // An envelope or a document holds JSON objects, whatever its sender calls them.
+  const isJson = framing !== 'lines' && (sourceFormat === UNNAMED || textFormat(sourceFormat) !== null)
+  if (isJson) return { format: sourceFormat, evidence: null, decode: json.open(body, context) }
+  if (sourceFormat !== UNNAMED) {
+    return { format: sourceFormat, evidence: null, decode: formatNamed(sourceFormat).decoder.open(body, context) }
+  }
+  const { format, evidence } = detectFormat(body)
+  const read = textReader(body)
+  const anyText: DecodeEvent = (start, end) => readAnyText(read(start, end), context)
+  const known = textFormat(format)
+  if (known === null) return { format, evidence, decode: anyText }
+  const decode = known.decoder.open(body, context)
+  return {
+    format,
+    evidence,
+    decode(start, end) {
+      const decoded = decode(start, end)
+      if (!isFault(decoded)) return decoded
+      const text = read(start, end)
+      const other = readByLook(text, context)
+      return typeof other === 'string' ? wholeText(text, decoded) : other
+    },
+  }
+}

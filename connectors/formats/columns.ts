@@ -1,0 +1,50 @@
+/** Header lines of a body, for formats whose lines are read with them: Zeek, W3C, VPC flow, CSV. */
+import { type Fields, newFields } from './fields.ts'
+
+/** More columns than any log has. */
+export const COLUMNS_MAX = 1024
+
+/** Values under the names of their columns; those beyond the last name under `column_<n>`, counted from 1. */
+export function byColumn(names: readonly string[], values: readonly string[]): Fields {
+  const record = newFields()
+  const count = values.length
+  for (let i = 0; i < count; i++) record[names[i] ?? `column_${i + 1}`] = values[i]
+  return record
+}
+
+/** Names that are met twice get their number behind them, so that no column is lost. */
+export function distinct(names: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return names.map((name, i) => {
+    const given = name === '' ? `column_${i + 1}` : name
+    const count = (seen.get(given) ?? 0) + 1
+    seen.set(given, count)
+    return count === 1 ? given : `${given}_${count}`
+  })
+}
+
+/**
+ * Calls `visit` for each line that begins with `#` from where the last call ended up to `until`. The cutter passes
+ * over header lines, so they lie between one event and the next.
+ */
+export class HeaderLines {
+  readonly #body: Buffer
+  #at = 0
+
+  constructor(body: Buffer) {
+    this.#body = body
+  }
+
+  readUntil(until: number, visit: (line: string) => void): void {
+    const body = this.#body
+    while (this.#at < until) {
+      const lineEnd = body.indexOf(0x0a, this.#at)
+      const end = lineEnd === -1 || lineEnd > until ? until : lineEnd
+      let start = this.#at
+      if (body[start] === 0xef && body[start + 1] === 0xbb) start += 3
+      if (body[start] === 0x23) visit(body.utf8Slice(start, body[end - 1] === 0x0d ? end - 1 : end))
+      this.#at = end + 1
+    }
+    this.#at = Math.max(this.#at, until)
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * CSV, RFC 4180: the first record of the body names the columns. Commas, semicolons, bars or tabs, whichever the first
+ * line has most of; a quoted value may hold line ends; a quote inside of one is written twice.
+ */
+import { byColumn, COLUMNS_MAX, distinct } from './columns.ts'
+import { type Decoder, textReader } from './decoder.ts'
+
+const QUOTE = 0x22
+
+export const csv: Decoder = {
+  name: 'csv',
+  open(body) {
+    const read = textReader(body)
+    const headerEnd = csvRecordEnd(body, csvHeaderStart(body))
+    const headerText = read(csvHeaderStart(body), headerEnd)
+    const separator = csvSeparator(headerText)
+    const names = distinct(csvValues(headerText, separator))
+    return (start, end) => {
+      if (names.length > COLUMNS_MAX) return 'bad_header'
+      const values = csvValues(read(start, end), separator)
+      return values.length > COLUMNS_MAX ? 'too_many_fields' : byColumn(names, values)
+    }
+  },
+}
+
+/** Start of the first record that is not blank. */
+export function csvHeaderStart(body: Buffer): number {
+  let at = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0
+  while (at < body.length && (body[at] === 0x0a || body[at] === 0x0d)) at++
+  return at
+}
+
+/** A quote that does not close within this many bytes is a character like any other. */
+const QUOTED_MAX = 64 * 1024
+
+/** Where the record that begins at `from` ends, without its line end: line ends between quotes are part of it. */
+export function csvRecordEnd(body: Buffer, from: number): number {
+  let at = from
+  while (true) {
+    const lineEnd = body.indexOf(0x0a, at)
+    const end = lineEnd === -1 ? body.length : lineEnd
+    at = behindQuotes(body, at, end)
+    if (at <= end) return trimmed(body, from, end)
+  }
+}
+
+/** Behind the last quote that opens before `end`; beyond `end` when it closes there. */
+function behindQuotes(body: Buffer, from: number, end: number): number {
+  for (let at = from; at < end; at++) {
+    if (body[at] !== QUOTE) continue
+    const close = body.subarray(at + 1, at + 1 + QUOTED_MAX).indexOf(QUOTE)
+    if (close === -1) return end
+    at += close + 1
+    if (at >= end) return at + 1
+  }
+  return end
+}
+
+function trimmed(body: Buffer, from: number, end: number): number {
+  return end > from && body[end - 1] === 0x0d ? end - 1 : end
+}
+
+const SEPARATORS = [',', ';', '\t', '|'] as const
+
+export function csvSeparator(header: string): string {
+  let best = ','
+  let most = 0
+  for (const separator of SEPARATORS) {
+    const count = header.split(separator, COLUMNS_MAX).length - 1
+    if (count > most) [best, most] = [separator, count]
+  }
+  return best
+}
+
+/**
+ * The values of one record; also for vendors that send columns without names, such as PAN-OS and pfSense. Text behind
+ * a closing quote is kept, as it stands.
+ */
+export function csvValues(text: string, separator = ','): string[] {
+  const values: string[] = []
+  let at = 0
+  while (values.length <= COLUMNS_MAX) {
+    if (text.charCodeAt(at) !== QUOTE) {
+      const end = text.indexOf(separator, at)
+      values.push(end === -1 ? text.slice(at) : text.slice(at, end))
+      if (end === -1) return values
+      at = end + 1
+      continue
+    }
+    let close = text.indexOf('"', at + 1)
+    while (close !== -1 && text.charCodeAt(close + 1) === QUOTE) close = text.indexOf('"', close + 2)
+    const quoteEnd = close === -1 ? text.length : close
+    const found = text.indexOf(separator, quoteEnd + 1)
+    const end = found === -1 ? text.length : found
+    values.push(text.slice(at + 1, quoteEnd).replaceAll('""', '"') + text.slice(quoteEnd + 1, end))
+    if (found === -1) return values
+    at = end + 1
+  }
+  return values
+}

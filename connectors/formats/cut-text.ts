@@ -1,0 +1,216 @@
+/**
+ * Where the events of a body of text lie, for each form that is not a line an event. Door and intake cut with the
+ * same functions, so both count the same events. Header lines are no events: they are passed over, and the decoder
+ * reads them between one event and the next.
+ */
+import { csvHeaderStart, csvRecordEnd } from './csv.ts'
+import { splitLines } from './framing.ts'
+import { splitEnvelope } from './split-json.ts'
+import { firstLine, isVpcflowHeader } from './vpcflow.ts'
+
+/** Called with the range of each event; false stops. */
+export type Visit = (start: number, end: number) => boolean | undefined
+export type Cut = (body: Buffer, visit: Visit) => void
+
+const LF = 0x0a
+const LT = 0x3c
+
+export const cutLines: Cut = splitLines
+
+/** The body without the white space around it is one event. */
+export const cutWhole: Cut = (body, visit) => {
+  let start = 0
+  while (start < body.length && (body[start] ?? 0) <= 0x20) start++
+  if (start < body.length) visit(start, body.length)
+}
+
+/** Lines without those that begin with `#`. */
+export const cutHeadedLines: Cut = (body, visit) => {
+  splitLines(body, (start, end) => {
+    const first = body[start] === 0xef && start === 0 ? 3 : start
+    return body[first] === 0x23 ? undefined : visit(start, end)
+  })
+}
+
+/** Lines without a first one that names the columns. */
+export const cutFlowLines: Cut = (body, visit) => {
+  const first = firstLine(body)
+  const isHeader = isVpcflowHeader(body.toString('latin1', first.start, first.end))
+  splitLines(body, (start, end) => (isHeader && start <= first.start ? undefined : visit(start, end)))
+}
+
+/** Records of CSV behind the first, which names the columns. */
+export const cutCsv: Cut = (body, visit) => {
+  let at = csvRecordEnd(body, csvHeaderStart(body))
+  while (at < body.length) {
+    while (at < body.length && (body[at] === LF || body[at] === 0x0d)) at++
+    if (at >= body.length) return
+    const end = csvRecordEnd(body, at)
+    if (body.subarray(at, end).some((byte) => byte > 0x20) && visit(at, end) === false) return
+    at = end
+  }
+}
+
+/** Frames by octet count, RFC 6587 section 3.4.1, where a body has them; lines otherwise. */
+export const cutSyslog: Cut = (body, visit) => {
+  let at = 0
+  while (at < body.length) {
+    const frame = octetFrame(body, at)
+    if (frame === null) break
+    if (visit(frame.start, frame.end) === false) return
+    at = frame.end
+    while (body[at] === LF || body[at] === 0x0d) at++
+  }
+  const rest = at
+  if (rest < body.length) splitLines(body.subarray(rest), (start, end) => visit(rest + start, rest + end))
+}
+
+/** `83 <13>...`: a count, and behind so many bytes the end or another count. Null when it is not that. */
+function octetFrame(body: Buffer, at: number): { start: number; end: number } | null {
+  let length = 0
+  let start = at
+  while (isDigit(body[start]) && start - at < 8) length = length * 10 + (body[start++] ?? 0) - 0x30
+  if (start === at || body[at] === 0x30 || body[start] !== 0x20 || body[start + 1] !== LT) return null
+  const end = start + 1 + length
+  if (length === 0 || end > body.length) return null
+  let next = end
+  while (body[next] === LF || body[next] === 0x0d) next++
+  return next >= body.length || isDigit(body[next]) ? { start: start + 1, end } : null
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39
+}
+
+const AUDIT = Buffer.from('audit(')
+
+/** Lines one behind the other that carry one `audit(time:serial)`. Interleaved groups: see `arrangeAudit`. */
+export const cutAudit: Cut = (body, visit) => {
+  let from = -1
+  let to = -1
+  let known = ''
+  let isStopped = false
+  splitLines(body, (start, end) => {
+    const stamp = auditStamp(body, start, end)
+    if (from !== -1 && stamp !== '' && stamp === known) {
+      to = end
+      return true
+    }
+    isStopped = from !== -1 && visit(from, to) === false
+    ;[from, to, known] = [start, end, stamp]
+    return !isStopped
+  })
+  if (from !== -1 && !isStopped) visit(from, to)
+}
+
+/** The stamp of a line stands behind node and type, which have 400 bytes at most. */
+const STAMP_BEFORE_MAX = 400
+
+/** `time:serial`; '' for a line without. */
+export function auditStamp(body: Buffer, start: number, end: number): string {
+  const head = body.subarray(start, Math.min(end, start + STAMP_BEFORE_MAX))
+  const open = head.indexOf(AUDIT)
+  const close = open === -1 ? -1 : head.indexOf(0x29, open)
+  return close === -1 ? '' : head.latin1Slice(open + AUDIT.length, close)
+}
+
+const EVENT_START = Buffer.from('<Event')
+const EVENT_END = Buffer.from('</Event>')
+
+/**
+ * `<Event>` elements, on one line or many, with or without a list around them; between them the text form of Windows
+ * events, which begins with a date on a line of its own, and lines that are neither.
+ */
+export const cutXml: Cut = (body, visit) => {
+  let at = 0
+  let close = body.indexOf(EVENT_END)
+  while (true) {
+    at = skipMarkup(body, at)
+    if (at >= body.length) return
+    if (close !== -1 && close < at) close = body.indexOf(EVENT_END, at)
+    const end = isEventStart(body, at) ? elementEnd(body, at, close) : textEnd(body, at)
+    if (visit(at, end) === false) return
+    at = end
+  }
+}
+
+/** White space, a byte order mark, the prolog, and the tags of a list around the events. */
+function skipMarkup(body: Buffer, from: number): number {
+  let at = from
+  while (at < body.length) {
+    const byte = body[at] ?? 0
+    if (byte <= 0x20) at++
+    else if (byte === 0xef && body[at + 1] === 0xbb && body[at + 2] === 0xbf) at += 3
+    else if (byte === LT && (body[at + 1] === 0x3f || isListTag(body, at))) {
+      const close = body.subarray(at, at + 1024).indexOf(0x3e)
+      if (close === -1) return at
+      at += close + 1
+    } else return at
+  }
+  return at
+}
+
+function isListTag(body: Buffer, at: number): boolean {
+  return /^<\/?Events[\s>]/.test(body.toString('latin1', at, at + 9))
+}
+
+function isEventStart(body: Buffer, at: number): boolean {
+  if (!body.subarray(at, at + EVENT_START.length).equals(EVENT_START)) return false
+  const next = body[at + EVENT_START.length] ?? 0
+  return next === 0x3e || next <= 0x20
+}
+
+/** An element that does not end, at the next `close`, goes on to the end of its line: the damage stays with it. */
+function elementEnd(body: Buffer, start: number, close: number): number {
+  const next = nextEvent(body, start + EVENT_START.length)
+  if (close !== -1 && (next === -1 || close < next)) return close + EVENT_END.length
+  const lineEnd = body.indexOf(LF, start)
+  const end = lineEnd === -1 ? body.length : lineEnd
+  return next === -1 ? end : Math.min(end, next)
+}
+
+function nextEvent(body: Buffer, from: number): number {
+  for (let at = body.indexOf(EVENT_START, from); at !== -1; at = body.indexOf(EVENT_START, at + 1)) {
+    if (isEventStart(body, at)) return at
+  }
+  return -1
+}
+
+const DATE_LINE = /^\d{1,2}\/\d{1,2}\/\d{4} /
+
+/** A block under a date goes on to the next date or element; any other text is a line. */
+function textEnd(body: Buffer, start: number): number {
+  const isBlock = DATE_LINE.test(body.toString('latin1', start, start + 12))
+  for (let at = start; ; ) {
+    const lineEnd = body.indexOf(LF, at)
+    if (lineEnd === -1) return body.length
+    at = lineEnd + 1
+    if (!isBlock || isEventStart(body, at) || DATE_LINE.test(body.toString('latin1', at, at + 12)))
+      return trimEnd(body, start, lineEnd)
+  }
+}
+
+function trimEnd(body: Buffer, start: number, from: number): number {
+  let end = from
+  while (end > start && (body[end - 1] ?? 0) <= 0x20) end--
+  return end
+}
+
+/** What a list of a vendor may begin with, behind `{"`: R, r, v, F, f, E. */
+const LIST_STARTS: ReadonlySet<number | undefined> = new Set([...Buffer.from('RrvFfE')])
+const LIST_HEAD = /^\{"(?:Records|records|value|[Ff]indings|Events)" ?: ?\[/
+
+/** JSON objects, a line each; a line that is a vendor's envelope holds the events of its list. */
+export const cutJsonLines: Cut = (body, visit) => {
+  splitLines(body, (start, end) => {
+    if (!LIST_STARTS.has(body[start + 2]) || !LIST_HEAD.test(body.toString('latin1', start, start + 16)))
+      return visit(start, end)
+    const envelope = splitEnvelope(body.subarray(start, end))
+    if ('fault' in envelope || envelope.kind !== 'list') return visit(start, end)
+    for (let i = 0; i < envelope.elements.length; i += 2) {
+      const isLast = visit(start + (envelope.elements[i] ?? 0), start + (envelope.elements[i + 1] ?? 0)) === false
+      if (isLast) return false
+    }
+    return true
+  })
+}

@@ -1,0 +1,94 @@
+/**
+ * What a body is, when its sender did not say: by its first bytes and lines, the same for the same bytes, in bounded
+ * time. The answer has its evidence, which is stored with the events.
+ */
+import { csvSeparator, csvValues } from './csv.ts'
+import { textReader } from './decoder.ts'
+import { splitLines } from './framing.ts'
+import { lookAtLine } from './line-format.ts'
+import { isVpcflowHeader } from './vpcflow.ts'
+
+export type Detected = { readonly format: string; readonly evidence: string }
+
+/** Lines and bytes looked at. */
+const LINES_MAX = 16
+const BYTES_MAX = 64 * 1024
+
+/** `text` when it is nothing known: then each line is looked at by itself. */
+export function detectFormat(body: Buffer): Detected {
+  const lines = firstLines(body)
+  const [first = ''] = lines
+  return detectHeader(first, lines) ?? detectMail(lines) ?? detectLines(lines) ?? detectCsv(lines) ?? unknown(lines)
+}
+
+function firstLines(body: Buffer): string[] {
+  const head = body.subarray(0, BYTES_MAX)
+  const read = textReader(head)
+  const lines: string[] = []
+  splitLines(head, (start, end) => {
+    lines.push(read(start, end))
+    return lines.length < LINES_MAX
+  })
+  return lines
+}
+
+/** Forms that begin with a header of their own. */
+function detectHeader(first: string, lines: readonly string[]): Detected | null {
+  if (/^#(?:separator|fields|path|set_separator)[ \t]/.test(first)) return found('zeek-tsv', first)
+  const isW3c = /^#(?:Software|Version|Date|Fields|Time Format|Remark|Start-Date):/.test(first)
+  if (isW3c && lines.some((line) => line.startsWith('#Fields:'))) return found('w3c', first)
+  return isVpcflowHeader(first) ? found('vpcflow', first) : null
+}
+
+function found(format: string, line: string): Detected {
+  return { format, evidence: `the first line begins with ${JSON.stringify(line.slice(0, 24))}` }
+}
+
+const MAIL_HEADER =
+  /^(?:Received|Return-Path|Delivered-To|From|To|Subject|Date|Message-ID|MIME-Version|DKIM-Signature|X-[\w-]{1,64}|ARC-[\w-]{1,64}): ?\S/i
+
+/** Three headers of a mail, with folded lines between them. */
+function detectMail(lines: readonly string[]): Detected | null {
+  if (!MAIL_HEADER.test(lines[0] ?? '')) return null
+  const headers = lines.filter((line) => MAIL_HEADER.test(line)).length
+  return headers >= 3 ? { format: 'mail', evidence: `${headers} headers of a mail in the first lines` } : null
+}
+
+/** Most of the lines look like one form, and the first one does. */
+function detectLines(lines: readonly string[]): Detected | null {
+  const looks = lines.map(lookAtLine)
+  const [first] = looks
+  if (!first) return null
+  const alike = looks.filter((look) => look?.format === first.format).length
+  if (isManyLined(first.format) || 2 * alike > lines.length) {
+    return { format: first.format, evidence: `${alike} of the first ${lines.length} lines have ${first.mark}` }
+  }
+  return null
+}
+
+/** The lines behind the first may look like anything: an event has many of them. */
+function isManyLined(format: string): boolean {
+  return format === 'windows-xml'
+}
+
+const COLUMNS_MIN = 3
+
+/** A first line of distinct names, and a second with as many values. */
+function detectCsv(lines: readonly string[]): Detected | null {
+  const [header = '', row] = lines
+  if (row === undefined) return null
+  const separator = csvSeparator(header)
+  const names = csvValues(header, separator)
+  const isNamed = names.every((name) => /^[A-Za-z_@][\w .:()/@#-]{0,127}$/.test(name.trim()))
+  if (names.length < COLUMNS_MIN || !isNamed || new Set(names).size < names.length) return null
+  const columns = csvValues(row, separator).length
+  // A quoted value with a line end in it cuts the row short here.
+  const isAlike = columns === names.length || (row.includes('"') && columns > 1)
+  return isAlike ? { format: 'csv', evidence: `a first line of ${names.length} names, and rows to them` } : null
+}
+
+function unknown(lines: readonly string[]): Detected {
+  const looks = new Set(lines.map((line) => lookAtLine(line)?.format ?? 'nothing known'))
+  const seen = lines.length === 0 ? 'nothing' : [...looks].join(', ')
+  return { format: 'text', evidence: `the first ${lines.length} lines look like ${seen}` }
+}

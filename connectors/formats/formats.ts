@@ -1,0 +1,82 @@
+/** Every form of a body that is known by a name: how it is cut into events, and how these are decoded. */
+import { accessLog, bitbucket, elb, s3Access } from './access-log.ts'
+import { auditd } from './auditd.ts'
+import { cef } from './cef.ts'
+import { csv } from './csv.ts'
+import {
+  type Cut,
+  cutAudit,
+  cutCsv,
+  cutFlowLines,
+  cutHeadedLines,
+  cutJsonLines,
+  cutLines,
+  cutSyslog,
+  cutWhole,
+  cutXml,
+} from './cut-text.ts'
+import type { Decoder } from './decoder.ts'
+import { hec } from './hec.ts'
+import { cri, fastAlert, santa } from './host-logs.ts'
+import { json } from './json.ts'
+import { kv } from './kv.ts'
+import { leef } from './leef.ts'
+import { mail } from './mail.ts'
+import { syslog } from './syslog.ts'
+import { vpcflow } from './vpcflow.ts'
+import { w3c } from './w3c.ts'
+import { windowsXml } from './windows-xml.ts'
+import { zeek } from './zeek.ts'
+
+export type Format = { readonly cut: Cut; readonly decoder: Decoder }
+
+const SYSLOG: Format = { cut: cutSyslog, decoder: syslog }
+const ACCESS: Format = { cut: cutLines, decoder: accessLog }
+const W3C: Format = { cut: cutHeadedLines, decoder: w3c }
+const CSV: Format = { cut: cutCsv, decoder: csv }
+const MAIL: Format = { cut: cutWhole, decoder: mail }
+
+/** JSON by whatever name its vendor has: every name that is not in the table. */
+const JSON_LINES: Format = { cut: cutJsonLines, decoder: json }
+
+/** Names as senders write them in `source_format`, lower case. */
+const TEXT: ReadonlyMap<string, Format> = new Map([
+  ['syslog', SYSLOG],
+  ['rfc3164', SYSLOG],
+  ['rfc5424', SYSLOG],
+  ['cef', { cut: cutSyslog, decoder: cef }],
+  ['leef', { cut: cutSyslog, decoder: leef }],
+  ['kv', { cut: cutLines, decoder: kv }],
+  ['csv', CSV],
+  ['tsv', CSV],
+  ['w3c', W3C],
+  ['iis', W3C],
+  ['auditd', { cut: cutAudit, decoder: auditd }],
+  ['apache', ACCESS],
+  ['nginx', ACCESS],
+  ['access-log', ACCESS],
+  ['elb', { cut: cutLines, decoder: elb }],
+  ['alb', { cut: cutLines, decoder: elb }],
+  ['s3-access', { cut: cutLines, decoder: s3Access }],
+  ['bitbucket', { cut: cutLines, decoder: bitbucket }],
+  ['cri', { cut: cutLines, decoder: cri }],
+  ['santa', { cut: cutLines, decoder: santa }],
+  ['fast-alert', { cut: cutLines, decoder: fastAlert }],
+  ['vpcflow', { cut: cutFlowLines, decoder: vpcflow }],
+  ['zeek-tsv', { cut: cutHeadedLines, decoder: zeek }],
+  ['windows-xml', { cut: cutXml, decoder: windowsXml }],
+  ['mail', MAIL],
+  ['eml', MAIL],
+])
+
+const HEC: Format = { cut: cutLines, decoder: hec }
+
+export function textFormat(name: string): Format | null {
+  return TEXT.get(name) ?? null
+}
+
+export function formatNamed(name: string): Format {
+  return TEXT.get(name) ?? (name === 'hec' ? HEC : JSON_LINES)
+}
+
+export const TEXT_FORMAT_NAMES: readonly string[] = [...TEXT.keys()]

@@ -1,0 +1,42 @@
+/** Lines that programs on a host write themselves: container runtimes, Santa on macOS, the fast log of Snort and Suricata. */
+import { type Decoded, textDecoder } from './decoder.ts'
+import { newFields } from './fields.ts'
+import { fillPairs } from './kv.ts'
+
+/** The Container Runtime Interface: `time stream tag message`; tag P is a part of a line, F the end of one. */
+const CRI = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}(?:Z|[+-]\d\d:\d\d)) (stdout|stderr) ([PF]) (.*)$/s
+
+export const cri = textDecoder('cri', (text): Decoded => {
+  const parts = CRI.exec(text)
+  if (!parts) return 'bad_columns'
+  const [, time, stream, tag, message] = parts
+  return Object.assign(newFields(), { time, stream, tag, message })
+})
+
+/** `[time] I santad: action=EXEC|decision=ALLOW|...` */
+const SANTA = /^\[(\S{10,40})\] ([A-Z]) (\w{1,64}): /
+
+export const santa = textDecoder('santa', (text): Decoded => {
+  const parts = SANTA.exec(text)
+  if (!parts) return 'bad_kv'
+  const [head, time, level, process_name] = parts
+  const record = Object.assign(newFields(), { time, level, process_name })
+  const pairs = fillPairs(record, text, '|', head.length)
+  if (typeof pairs === 'string') return pairs
+  if (pairs === 0) record.message = text.slice(head.length)
+  return record
+})
+
+/** `12/28-12:55:38.765402 [**] [1:366:11] message [**] [Classification: c] [Priority: 3] {ICMP} source -> target` */
+const FAST_ALERT =
+  /^(\d\d\/(?:\d\d\/)?\d\d(?:\/\d{2,4})?-\d\d:\d\d:\d\d\.\d{1,9}) +\[\*\*\] \[(\d+):(\d+):(\d+)\] (.{0,1024}?) \[\*\*\] (?:\[Classification: ([^\]]{0,256})\] )?(?:\[Priority: (\d+)\] )?(?:\{([^}]{1,32})\} )?(\S+) -> (\S+)$/
+
+export const fastAlert = textDecoder('fast-alert', (text): Decoded => {
+  const parts = FAST_ALERT.exec(text.trimEnd())
+  if (!parts) return 'bad_columns'
+  const [, time, gid, sid, rev, msg, classification, priority, protocol, source, target] = parts
+  const known = { time, gid, sid, rev, msg, classification, priority, protocol, source, target }
+  const record = newFields()
+  for (const [name, value] of Object.entries(known)) if (value !== undefined) record[name] = value
+  return record
+})

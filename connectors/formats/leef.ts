@@ -1,0 +1,94 @@
+/**
+ * LEEF, IBM's Log Event Extended Format: `LEEF:1.0|vendor|product|version|event id|attributes` with tabs between the
+ * attributes, and 2.0 with one more part that names what stands between them, as a character or as `x5E` or `0x5E`.
+ */
+import { type DecodeContext, type Decoded, type DecodeFault, isFault, textDecoder } from './decoder.ts'
+import { addWrapper, FIELDS_MAX, type Fields, newFields, put } from './fields.ts'
+import { readSyslogHeader } from './syslog-header.ts'
+
+export const leef = textDecoder('leef', leefRecord)
+
+function leefRecord(text: string, context: DecodeContext): Decoded {
+  const at = leefStart(text)
+  if (at === -1) return 'bad_leef'
+  const record = readLeef(text, at)
+  if (isFault(record) || at === 0) return record
+  addWrapper(record, 'syslog', readSyslogHeader(text.slice(0, at), context.receivedMs).fields)
+  return record
+}
+
+export function leefStart(text: string): number {
+  const at = text.indexOf('LEEF:')
+  const digit = text.charCodeAt(at + 5)
+  return at !== -1 && (digit === 0x31 || digit === 0x32) && (at === 0 || text.charCodeAt(at - 1) <= 0x20) ? at : -1
+}
+
+/** Of the text from `LEEF:` on. */
+export function readLeef(text: string, start = 0): Decoded {
+  const parts: string[] = []
+  let at = start + 5
+  for (let i = 0; i < 5; i++) {
+    const bar = text.indexOf('|', at)
+    if (bar === -1) return 'bad_leef'
+    parts.push(text.slice(at, bar))
+    at = bar + 1
+  }
+  const [version = '', vendor, product, productVersion, eventId] = parts
+  const record = newFields()
+  const header = newFields()
+  header.version = version
+  header.vendor = vendor
+  header.product = product
+  header.product_version = productVersion
+  header.event_id = eventId
+  record.leef = header
+  const named = version.startsWith('2') ? delimiterOf(text, at) : null
+  if (named !== null) at = named.end
+  const delimiter = named?.delimiter ?? delimiterSeen(text, at)
+  if (delimiter !== '\t') header.delimiter = delimiter
+  return fillAttributes(record, text, at, delimiter) ?? record
+}
+
+/** An attribute without a name is put under `attribute`. */
+function fillAttributes(record: Fields, text: string, from: number, delimiter: string): DecodeFault | null {
+  let fields = 0
+  let equals = text.indexOf('=', from)
+  for (let at = from; at < text.length; ) {
+    const found = text.indexOf(delimiter, at)
+    const end = found === -1 ? text.length : found
+    if (equals !== -1 && equals < at) equals = text.indexOf('=', at)
+    if (end > at) {
+      if (++fields > FIELDS_MAX) return 'too_many_fields'
+      const hasName = equals > at && equals < end
+      put(record, hasName ? text.slice(at, equals).trim() : 'attribute', text.slice(hasName ? equals + 1 : at, end))
+    }
+    at = end + 1
+  }
+  return null
+}
+
+type Delimiter = { readonly delimiter: string | null; readonly end: number }
+
+/** The sixth part of LEEF 2.0, which some vendors leave out; null when the attributes begin at once. */
+function delimiterOf(text: string, at: number): Delimiter | null {
+  const bar = text.indexOf('|', at)
+  if (bar === -1 || bar - at > 6) return null
+  const part = text.slice(at, bar)
+  if (part === '') return { delimiter: null, end: bar + 1 }
+  const hex = /^0?x([0-9A-Fa-f]{1,4})$/.exec(part)
+  if (hex) return { delimiter: String.fromCharCode(Number.parseInt(hex[1] ?? '', 16)), end: bar + 1 }
+  if (part === '\\t') return { delimiter: '\t', end: bar + 1 }
+  return part.length === 1 ? { delimiter: part, end: bar + 1 } : null
+}
+
+/** The tab of the format; or the caret or bar that vendors use without a tab in sight. */
+function delimiterSeen(text: string, at: number): string {
+  if (text.includes('\t', at)) return '\t'
+  const isPairs = (mark: string) =>
+    text
+      .slice(at)
+      .split(mark, 4)
+      .filter((part) => /^\s*[\w.-]+=/.test(part)).length >= 2
+  if (isPairs('|')) return '|'
+  return isPairs('^') ? '^' : '\t'
+}

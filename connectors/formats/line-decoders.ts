@@ -1,0 +1,27 @@
+/** Decoders whose events stand for themselves: what a line can be read with when nothing but the line is known. */
+import { accessLog, bitbucket, elb, s3Access } from './access-log.ts'
+import { auditd } from './auditd.ts'
+import { cef } from './cef.ts'
+import { cri, fastAlert, santa } from './host-logs.ts'
+import { json } from './json.ts'
+import { kv } from './kv.ts'
+import { leef } from './leef.ts'
+import { syslog } from './syslog.ts'
+import { windowsXml } from './windows-xml.ts'
+
+export const LINE_DECODERS = [
+  json,
+  syslog,
+  cef,
+  leef,
+  kv,
+  auditd,
+  accessLog,
+  elb,
+  s3Access,
+  bitbucket,
+  cri,
+  santa,
+  fastAlert,
+  windowsXml,
+] as const

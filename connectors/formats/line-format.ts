@@ -1,0 +1,90 @@
+/** What a line looks like, by its first characters: the names of formats whose lines stand for themselves. */
+import { isAuditLine } from './auditd.ts'
+import { cefStart } from './cef.ts'
+import { leefStart } from './leef.ts'
+import { readStamp } from './syslog-stamp.ts'
+
+export type LineFormat =
+  | 'json'
+  | 'windows-xml'
+  | 'cef'
+  | 'leef'
+  | 'auditd'
+  | 'syslog'
+  | 'vpcflow'
+  | 's3-access'
+  | 'elb'
+  | 'access-log'
+  | 'bitbucket'
+  | 'cri'
+  | 'santa'
+  | 'fast-alert'
+  | 'kv'
+
+/** Characters looked at: every mark is near the start of its line. */
+const HEAD_MAX = 1024
+
+type Look = { readonly format: LineFormat; readonly mark: string; readonly is: (head: string) => boolean }
+
+/** The first that fits counts, so the surer a mark is, the earlier it stands. */
+const LOOKS: readonly Look[] = [
+  { format: 'json', mark: 'an opening brace', is: (head) => head.startsWith('{') },
+  {
+    format: 'windows-xml',
+    mark: 'an <Event> element',
+    is: (head) => /^<(?:\?xml[\s\S]{0,200}?<)?Events?[\s>]/.test(head),
+  },
+  { format: 'cef', mark: 'CEF: and a version', is: (head) => cefStart(head) !== -1 },
+  { format: 'leef', mark: 'LEEF: and a version', is: (head) => leefStart(head) !== -1 },
+  { format: 'syslog', mark: 'a priority', is: (head) => /^<(?:1[0-8]\d|19[01]|\d\d?)>/.test(head) },
+  { format: 'syslog', mark: 'an octet count and a priority', is: (head) => /^[1-9]\d{0,6} <\d{1,3}>/.test(head) },
+  { format: 'auditd', mark: 'type= and audit(time:serial)', is: isAuditLine },
+  { format: 'vpcflow', mark: 'version, account and interface of a flow', is: (head) => FLOW.test(head) },
+  { format: 's3-access', mark: 'owner, bucket and a time in brackets', is: (head) => S3.test(head) },
+  { format: 'elb', mark: 'type, time and name of a load balancer', is: (head) => ALB.test(head) || ELB.test(head) },
+  { format: 'access-log', mark: 'a request time in brackets', is: (head) => ACCESS.test(head) || TOMCAT.test(head) },
+  { format: 'bitbucket', mark: 'columns of Bitbucket', is: (head) => BITBUCKET.test(head) },
+  { format: 'cri', mark: 'time, stream and tag of a container', is: (head) => CRI.test(head) },
+  { format: 'santa', mark: 'a time in brackets and santad', is: (head) => SANTA.test(head) },
+  { format: 'fast-alert', mark: 'a time, [**] and a signature', is: (head) => FAST_ALERT.test(head) },
+  { format: 'syslog', mark: 'a time, a host and a tag', is: isSyslogFile },
+  { format: 'kv', mark: 'name=value pairs', is: isPairs },
+]
+
+const FLOW = /^[2-9] (?:\d{12}|unknown) (?:eni-[0-9a-f]+|-) /
+const S3 = /^[0-9a-f]{64} \S{1,255} \[\d\d\/[A-Z][a-z]{2}\/\d{4}:/
+const ALB = /^(?:https?|h2|wss?|grpcs?|tls [\d.]{1,4}) \d{4}-\d\d-\d\dT\S{8,30} \S{1,255} /
+const ELB = /^\d{4}-\d\d-\d\dT\S{8,30} \S{1,255} \d{1,3}(?:\.\d{1,3}){3}:\d{1,5} /
+const ACCESS = /^\S{1,255} \S{1,255} (?:\S{1,255} )?\S{1,255} \[\d\d?\/[A-Z][a-z]{2}\/\d{4}:\d\d:/
+const TOMCAT = /^\[\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d [+-]\d{4}\] \S+ \S+ \S+ [A-Z]{1,16} /
+const BITBUCKET = /^[\d.,:a-fA-F]{3,255} \| (?:https?|ssh|grpc|[A-Z]\w{3,64}Event) \| /
+const CRI = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}\S{1,6} std(?:out|err) [PF] /
+const SANTA = /^\[\d{4}-\d\d-\d\dT\S{8,20}\] [A-Z] \w{1,64}: /
+const FAST_ALERT = /^\d\d\/\S{8,30} +\[\*\*\] \[\d+:\d+:\d+\] /
+
+/** The file that a syslog daemon writes: no priority, and a host or a tag with a colon behind the time. */
+function isSyslogFile(head: string): boolean {
+  const stamp = readStamp(head, 0, 0)
+  if (stamp === null) return false
+  const rest = head.slice(stamp.end, stamp.end + 300)
+  return (
+    /^:? +(?:\S{1,255} +)?(?:\S{1,255} +)?[^\s:[\]]{1,96}(?:\[[^\]\s]{0,64}\])?:(?: |$)/.test(rest) ||
+    /^[A-Z][a-z]{2} /.test(head)
+  )
+}
+
+/** Begins with a pair and has two more. */
+function isPairs(head: string): boolean {
+  if (!/^ *"?[A-Za-z_][\w.-]{0,127}"?=/.test(head)) return false
+  let pairs = 0
+  for (const _ of head.matchAll(/(?:^|[\s,;|^\t])"?[A-Za-z_][\w.-]{0,127}"?=/g)) if (++pairs >= 3) return true
+  return false
+}
+
+export type LineLook = { readonly format: LineFormat; readonly mark: string }
+
+/** Null when the line looks like nothing that is known. */
+export function lookAtLine(line: string): LineLook | null {
+  const head = line.slice(0, HEAD_MAX).replace(/^\ufeff/, '')
+  return LOOKS.find((look) => look.is(head)) ?? null
+}

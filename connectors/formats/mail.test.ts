@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { mail } from './mail.ts'
+
+function decoded(lines: readonly string[]): unknown {
+  const body = Buffer.from(lines.join('\r\n'))
+  return mail.open(body, { receivedMs: 0 })(0, body.length)
+}
+
+test('a plain mail: folded headers, encoded words, lists of addresses', () => {
+  const record = decoded([
+    'Received: by a',
+    'Received: by b;',
+    '  Mon, 1 Jan 2026 00:00:00 +0000',
+    'From: =?utf-8?Q?J=C3=BCrgen?= <j@example.org>',
+    'To: "Doe, J" <d@example.org>, e@example.org',
+    'Subject: =?utf-8?B?w7xiZXI=?= =?iso-8859-1?q?_Z=FCrich?=',
+    'Content-Type: text/plain; charset="iso-8859-1"',
+    'Content-Transfer-Encoding: quoted-printable',
+    '',
+    'Gr=FC=DFe, a very long=',
+    ' line',
+  ])
+  expect(record).toMatchObject({
+    from: 'Jürgen <j@example.org>',
+    to: ['"Doe, J" <d@example.org>', 'e@example.org'],
+    subject: 'über Zürich',
+    headers: { received: ['by a', 'by b; Mon, 1 Jan 2026 00:00:00 +0000'] },
+    text: 'Grüße, a very long line',
+  })
+})
+
+test('parts: text, HTML and an attachment with its hash, its bytes left in the raw event', () => {
+  const bytes = Buffer.from('MZ\0\x01')
+  const record = decoded([
+    'From: a@example.org',
+    'Content-Type: multipart/mixed; boundary="out"',
+    '',
+    'preamble',
+    '--out',
+    'Content-Type: multipart/alternative; boundary=in',
+    '',
+    '--in',
+    'Content-Type: text/plain',
+    '',
+    'hello',
+    '--in',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    '<p>hé</p>',
+    '--in--',
+    '--out',
+    "Content-Type: application/x-msdownload; name*=utf-8''r%C3%A9sum%C3%A9.exe",
+    'Content-Disposition: attachment',
+    'Content-Transfer-Encoding: base64',
+    '',
+    bytes.toString('base64'),
+    '--out--',
+  ])
+  expect(record).toMatchObject({
+    text: 'hello',
+    html: '<p>hé</p>',
+    attachments: [
+      {
+        filename: 'résumé.exe',
+        content_type: 'application/x-msdownload',
+        disposition: 'attachment',
+        size: 4,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+      },
+    ],
+  })
+})
+
+test('what is no mail, and one that is nested without end, are faults', () => {
+  expect(decoded(['hello'])).toBe('bad_mail')
+  const nested = Array.from({ length: 40 }, (_, i) => [
+    `Content-Type: multipart/mixed; boundary=b${i}`,
+    '',
+    `--b${i}`,
+  ]).flat()
+  expect(decoded(['From: a', ...nested])).toBe('bad_mail')
+})

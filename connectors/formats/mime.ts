@@ -1,0 +1,137 @@
+/**
+ * The parts of a MIME message, RFC 2045 to 2047. Written here because a decoder is synchronous and the parsers on npm
+ * answer with promises. Bytes go in as ISO 8859-1 text, so that a character is a byte until its charset is known.
+ */
+export type MimePart = {
+  /** By lower-case name, unfolded, encoded words not yet decoded; in order of appearance. */
+  readonly headers: ReadonlyMap<string, readonly string[]>
+  /** In lower case; text/plain where none is named. */
+  readonly type: string
+  readonly parameters: ReadonlyMap<string, string>
+  /** Of a leaf, transfer encoding undone. Empty for a multipart. */
+  readonly content: Buffer
+  readonly parts: readonly MimePart[]
+}
+
+const DEPTH_MAX = 16
+const PARTS_MAX = 512
+const HEADERS_MAX = 2048
+
+/** Null when it is no message, or nested or divided too much. */
+export function readMime(latin1: string): MimePart | null {
+  return readPart(latin1, 1, { left: PARTS_MAX })
+}
+
+function readPart(text: string, depth: number, budget: { left: number }): MimePart | null {
+  if (depth > DEPTH_MAX || budget.left-- === 0) return null
+  const blank = /(?:^|\n)\r?\n/.exec(text)
+  const headEnd = blank ? blank.index : text.length
+  const headers = readHeaders(text.slice(0, headEnd))
+  if (headers === null) return null
+  const body = blank ? text.slice(blank.index + blank[0].length) : ''
+  const { value, parameters } = readParameters(headers.get('content-type')?.[0] ?? 'text/plain')
+  const type = value.toLowerCase()
+  const boundary = type.startsWith('multipart/') ? parameters.get('boundary') : undefined
+  if (boundary === undefined || boundary === '') {
+    const encoding = (headers.get('content-transfer-encoding')?.[0] ?? '').trim().toLowerCase()
+    return { headers, type, parameters, content: decodeBody(body, encoding), parts: [] }
+  }
+  const parts: MimePart[] = []
+  for (const section of sections(body, boundary)) {
+    const part = readPart(section, depth + 1, budget)
+    if (part === null) return null
+    parts.push(part)
+  }
+  return { headers, type, parameters, content: Buffer.alloc(0), parts }
+}
+
+function readHeaders(text: string): Map<string, string[]> | null {
+  const headers = new Map<string, string[]>()
+  const lines = text.replace(/\r?\n[ \t]+/g, ' ').split('\n', HEADERS_MAX + 1)
+  if (lines.length > HEADERS_MAX) return null
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    if (colon < 1) continue
+    const name = line.slice(0, colon).trim().toLowerCase()
+    const known = headers.get(name)
+    const value = line.slice(colon + 1).trim()
+    if (known) known.push(value)
+    else headers.set(name, [value])
+  }
+  return headers
+}
+
+const PARAMETER = /;\s*([\w*-]{1,64})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g
+
+/** `text/plain; charset="utf-8"`; RFC 2231 forms (`filename*=utf-8''a%20b`) are decoded, its continuations joined. */
+export function readParameters(header: string): { value: string; parameters: Map<string, string> } {
+  const parameters = new Map<string, string>()
+  const semicolon = header.indexOf(';')
+  const value = (semicolon === -1 ? header : header.slice(0, semicolon)).trim()
+  if (semicolon === -1) return { value, parameters }
+  for (const [, name = '', quoted, plain = ''] of header.slice(semicolon).matchAll(PARAMETER)) {
+    const key = name.toLowerCase().replace(/\*.*$/, '')
+    const text = quoted?.replace(/\\(.)/g, '$1') ?? plain
+    const isExtended = name.endsWith('*')
+    const part = isExtended ? percentDecoded(text) : text
+    parameters.set(key, /\*\d/.test(name) ? (parameters.get(key) ?? '') + part : part)
+  }
+  return { value, parameters }
+}
+
+/** `charset'language'a%20b`, without the first two in continuations; like all text here, UTF-8 as bytes. */
+function percentDecoded(text: string): string {
+  const [whole = '', charset = ''] = /^([^']{0,32})'[^']{0,32}'/.exec(text) ?? []
+  const bytes = text
+    .slice(whole.length)
+    .replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(charsetText(Buffer.from(bytes, 'latin1'), charset)).toString('latin1')
+}
+
+/** Between the lines `--boundary`; what is before the first and behind `--boundary--` is none. */
+function* sections(body: string, boundary: string): Generator<string> {
+  const mark = `--${boundary}`
+  let start = -1
+  for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + mark.length)) {
+    if (at > 0 && body.charCodeAt(at - 1) !== 0x0a) continue
+    if (start !== -1) yield body.slice(start, at).replace(/\r?\n$/, '')
+    if (body.startsWith('--', at + mark.length)) return
+    const lineEnd = body.indexOf('\n', at)
+    if (lineEnd === -1) return
+    start = lineEnd + 1
+  }
+  if (start !== -1) yield body.slice(start)
+}
+
+function decodeBody(body: string, encoding: string): Buffer {
+  if (encoding === 'base64') return Buffer.from(body, 'base64')
+  if (encoding !== 'quoted-printable') return Buffer.from(body, 'latin1')
+  return Buffer.from(quotedPrintable(body.replace(/=[ \t]*\r?\n/g, '')), 'latin1')
+}
+
+function quotedPrintable(text: string): string {
+  return text.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+/** Text of bytes in a charset by its name on the wire; UTF-8 for one that nobody knows. */
+export function charsetText(bytes: Buffer, charset: string): string {
+  try {
+    return new TextDecoder(charset.trim() || 'utf-8').decode(bytes)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return bytes.toString()
+  }
+}
+
+const ENCODED_WORD = /=\?([\w-]{1,40})(?:\*[\w-]{1,20})?\?([BbQq])\?([^?\s]*)\?=/g
+
+/** Encoded words of RFC 2047 decoded; white space between two of them is none of the text. */
+export function headerText(header: string): string {
+  const joined = header.replace(/(\?=)\s+(?==\?)/g, '$1')
+  return joined.replace(ENCODED_WORD, (_, charset: string, kind: string, text: string) => {
+    const bytes = /b/i.test(kind)
+      ? Buffer.from(text, 'base64')
+      : Buffer.from(quotedPrintable(text.replaceAll('_', ' ')), 'latin1')
+    return charsetText(bytes, charset)
+  })
+}

@@ -1,0 +1,130 @@
+/** The time at the start of a log line: which of its characters are the time, and which moment they name. */
+import { parseEventTime } from '../../platform/event-time.ts'
+
+export type Stamp = { readonly text: string; readonly ms: number; readonly end: number }
+
+/** Null when no time begins at `from`. `ms` is NaN for one that looks like a time and names none. */
+export function readStamp(text: string, from: number, receivedMs: number): Stamp | null {
+  const code = text.charCodeAt(from)
+  if (isLetter(code)) return readNamed(text, from, receivedMs)
+  return isDigit(code) ? readNumbers(text, from) : null
+}
+
+/** `Mmm dd hh:mm:ss`, a weekday before and a fraction, zone or year around it. */
+const NAMED =
+  /(?:[A-Z][a-z]{2},? )?[A-Z][a-z]{2} [ \d]?\d(?:,? \d{4})? \d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:UTC|GMT|Z|[+-]\d\d:?\d\d)(?![\w.-]))?(?: (?:19|20)\d\d(?=[ :]))?/y
+
+const LETTERS_OF_MONTH = 'JanFebMarAprMayJunJulAugSepOctNovDec'
+
+function readNamed(text: string, from: number, receivedMs: number): Stamp | null {
+  const isShort = isPlain(text, from)
+  const end = isShort ? from + 15 : endOfNamed(text, from)
+  if (end === -1) return null
+  const stamp = text.slice(from, end)
+  const ms = isShort ? plainTime(stamp, receivedMs) : parseEventTime(stamp, receivedMs)
+  return { text: stamp, ms, end }
+}
+
+function endOfNamed(text: string, from: number): number {
+  NAMED.lastIndex = from
+  return NAMED.test(text) ? NAMED.lastIndex : -1
+}
+
+/** `Mmm dd hh:mm:ss` and then a space and a letter: what nearly every line of RFC 3164 begins with. */
+function isPlain(text: string, from: number): boolean {
+  return (
+    text.charCodeAt(from + 3) === 0x20 &&
+    text.charCodeAt(from + 6) === 0x20 &&
+    text.charCodeAt(from + 9) === 0x3a &&
+    text.charCodeAt(from + 12) === 0x3a &&
+    text.charCodeAt(from + 15) === 0x20 &&
+    isLetter(text.charCodeAt(from + 16)) &&
+    !/^(?:UTC|GMT|Z)\b/.test(text.slice(from + 16, from + 20)) &&
+    LETTERS_OF_MONTH.includes(text.slice(from, from + 3))
+  )
+}
+
+/** The day of the last plain time: lines of one body share it. */
+let knownDay = ''
+let knownReferenceMs = Number.NaN
+let knownDayMs = Number.NaN
+
+function plainTime(stamp: string, receivedMs: number): number {
+  const hours = two(stamp, 7)
+  const minutes = two(stamp, 10)
+  const seconds = two(stamp, 13)
+  if (!(hours < 24 && minutes < 60 && seconds <= 60)) return Number.NaN
+  const day = stamp.slice(0, 6)
+  // Near the receipt the year depends on the time of day, so a day is only kept when its end is in the past.
+  if (day !== knownDay || receivedMs !== knownReferenceMs) {
+    const endMs = parseEventTime(`${day} 23:59:59`, receivedMs)
+    const startMs = parseEventTime(`${day} 00:00:00`, receivedMs)
+    if (!(endMs - startMs === 86_399_000)) return parseEventTime(stamp, receivedMs)
+    knownDay = day
+    knownReferenceMs = receivedMs
+    knownDayMs = startMs
+  }
+  return knownDayMs + hours * 3_600_000 + minutes * 60_000 + seconds * 1000
+}
+
+function two(text: string, at: number): number {
+  const tens = text.charCodeAt(at)
+  const ones = text.charCodeAt(at + 1)
+  return isDigit(tens) && isDigit(ones) ? (tens - 48) * 10 + ones - 48 : Number.NaN
+}
+
+/** A token of ISO 8601, with the time behind a space where it is, or of Unix time. */
+function readNumbers(text: string, from: number): Stamp | null {
+  const dash = text.charCodeAt(from + 4)
+  if (dash === 0x2d || dash === 0x2f) return readIso(text, from)
+  const end = endOfToken(text, from)
+  const token = text.slice(from, end)
+  if (!/^\d{10}(?:\d{3}|\.\d{1,9})?$/.test(token)) return null
+  return { text: token, ms: parseEventTime(token), end }
+}
+
+const DATE_ONLY = 10
+
+/** The last one read: a header is tried in more ways than one, and lines one behind the other share a second. */
+let lastStamp: Stamp & { readonly length: number } = { text: '', ms: 0, end: 0, length: 0 }
+
+function readIso(text: string, from: number): Stamp | null {
+  const { length } = lastStamp
+  const next = text.charCodeAt(from + length + 1)
+  const isZone = next === 0x55 || next === 0x47 // UTC or GMT may stand behind it
+  if (length > 0 && text.charCodeAt(from + length) === 0x20 && !isZone && text.startsWith(lastStamp.text, from)) {
+    return { text: lastStamp.text, ms: lastStamp.ms, end: from + length }
+  }
+  const stamp = isoStamp(text, from)
+  // One whose date and time have a space between them may go on behind what is known of it.
+  const isWord = stamp !== null && !stamp.text.includes(' ')
+  if (isWord) lastStamp = { ...stamp, length: stamp.text.length }
+  return stamp
+}
+
+function isoStamp(text: string, from: number): Stamp | null {
+  let end = endOfToken(text, from)
+  if (end - from === DATE_ONLY && text.charCodeAt(end + 3) === 0x3a) end = endOfToken(text, end + 1)
+  if (/^ (?:UTC|GMT)[ :]/.test(text.slice(end, end + 5))) end += 4
+  while (end > from && text.charCodeAt(end - 1) === 0x3a) end--
+  if (end - from < 16) return null
+  const stamp = text.slice(from, end)
+  const ms = parseEventTime(stamp)
+  // Some collectors add a Z behind the zone that is there already.
+  const isTwiceZoned = Number.isNaN(ms) && /[+-]\d\d:?\d\dZ$/.test(stamp)
+  const shown = isTwiceZoned ? parseEventTime(stamp.slice(0, -1)) : ms
+  return Number.isNaN(shown) ? null : { text: stamp, ms: shown, end }
+}
+
+export function endOfToken(text: string, from: number): number {
+  const end = text.indexOf(' ', from)
+  return end === -1 ? text.length : end
+}
+
+function isLetter(code: number): boolean {
+  return (code | 32) >= 0x61 && (code | 32) <= 0x7a
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}

@@ -1,0 +1,82 @@
+/**
+ * Syslog: the header, and what it carries. A payload in a form of its own is decoded too, because CEF, LEEF, JSON,
+ * pairs, auditd records and Sysmon's XML all travel this way. The text behind the header stays in `syslog.message`
+ * unless the payload is JSON, CEF, LEEF, XML or an audit record, whose fields say all of it: then only the words before it
+ * stay there.
+ */
+import { auditGroup, isAuditLine } from './auditd.ts'
+import { cefStart, readCef } from './cef.ts'
+import { type DecodeContext, type Decoded, isFault, textDecoder } from './decoder.ts'
+import { addWrapper, type Fields, newFields } from './fields.ts'
+import { jsonRecord } from './json.ts'
+import { fillPairs, isNameCode, separatorOf } from './kv.ts'
+import { leefStart, readLeef } from './leef.ts'
+import { readSyslogHeader } from './syslog-header.ts'
+import { windowsEvent } from './windows-xml.ts'
+
+export const syslog = textDecoder('syslog', syslogRecord)
+
+function syslogRecord(text: string, context: DecodeContext): Decoded {
+  const { fields, end } = readSyslogHeader(text, context.receivedMs)
+  const payload = end === 0 ? text : text.slice(end)
+  const at = payloadStart(payload)
+  const inner = at === -1 ? null : structured(payload, at)
+  if (inner === null) {
+    fields.message = payload
+    return withPairs(payload, fields)
+  }
+  if (at > 0) fields.message = payload.slice(0, at).trimEnd()
+  addWrapper(inner, 'syslog', fields)
+  return inner
+}
+
+/** Words that devices put between the header and what they say: a name, a dash, a colon. */
+const WORDS_MAX = 128
+
+/** Where a payload with a form of its own begins; -1 when none does. */
+function payloadStart(payload: string): number {
+  const first = payload.charCodeAt(0)
+  if (first === 0x7b || (first === 0x3c && payload.startsWith('<Event')) || isAuditLine(payload)) return 0
+  const marked = cefStart(payload)
+  if (marked !== -1) return marked
+  const named = leefStart(payload)
+  if (named !== -1) return named
+  const brace = payload.endsWith('}') ? payload.indexOf('{') : -1
+  const next = payload.charCodeAt(brace + 1)
+  return brace !== -1 && brace <= WORDS_MAX && (next === 0x22 || next === 0x20) ? brace : -1
+}
+
+/** Null when the payload is broken, or another thing than it looks like. */
+function structured(payload: string, at: number): Fields | null {
+  const text = at === 0 ? payload : payload.slice(at)
+  const first = text.charCodeAt(0)
+  let inner: Decoded
+  if (first === 0x7b) inner = jsonRecord(text)
+  else if (first === 0x3c) inner = windowsEvent(text)
+  else if (first === 0x43) inner = readCef(text)
+  else inner = first === 0x4c ? readLeef(text) : auditGroup(text)
+  return isFault(inner) ? null : inner
+}
+
+/** Pairs among prose count when there are two of them: one `=` may be anything. */
+const PAIRS_MIN = 2
+
+function withPairs(payload: string, fields: Fields): Decoded {
+  const record = newFields()
+  record.syslog = fields
+  const equals = payload.charCodeAt(0) === 0x3c ? -1 : payload.indexOf('=')
+  if (equals === -1) return record
+  const isAllPairs = startsWithPair(payload, equals)
+  const found = newFields()
+  const target = isAllPairs ? record : found
+  const pairs = fillPairs(target, payload, separatorOf(payload), 0, !isAllPairs)
+  if (isAllPairs || typeof pairs === 'string' || pairs < PAIRS_MIN) return typeof pairs === 'string' ? pairs : record
+  addWrapper(found, 'syslog', fields)
+  return found
+}
+
+function startsWithPair(payload: string, equals: number): boolean {
+  let at = payload.charCodeAt(0) === 0x22 ? 1 : 0
+  while (at < equals && isNameCode(payload.charCodeAt(at))) at++
+  return at > 0 && (at === equals || (payload.charCodeAt(at) === 0x22 && at + 1 === equals))
+}

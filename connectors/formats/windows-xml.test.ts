@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cutText, openBody } from './body.ts'
+import { readXml } from './xml.ts'
+
+function recordsOf(text: string): unknown[] {
+  const body = Buffer.from(text)
+  const { decode } = openBody(body, 'lines', 'windows-xml', { receivedMs: 0 })
+  const records: unknown[] = []
+  cutText(body, 'windows-xml', (start, end) => {
+    records.push(decode(start, end))
+    return undefined
+  })
+  return records
+}
+
+const SYSTEM =
+  "<System><Provider Name='Microsoft-Windows-Sysmon' Guid='{5770385F}'/><EventID Qualifiers='16384'>1</EventID><Level>4</Level><Keywords>0x80</Keywords><TimeCreated SystemTime='2026-03-04T10:11:12.1Z'/><Correlation/><Execution ProcessID='24' ThreadID='31'/><Computer>dc.local</Computer></System>"
+const EVENT = `<Event xmlns='http://x/event'>${SYSTEM}<EventData><Data Name='Image'>C:\\a.exe</Data><Data Name='CommandLine'>a &lt;b&gt; &amp;&quot;&#65;&#x42;</Data><Data Name='RuleName'></Data></EventData></Event>`
+
+const RECORD = {
+  Event: {
+    '#attributes': { xmlns: 'http://x/event' },
+    System: {
+      Provider: { '#attributes': { Name: 'Microsoft-Windows-Sysmon', Guid: '{5770385F}' } },
+      EventID: { '#attributes': { Qualifiers: 16384 }, '#text': 1 },
+      Level: 4,
+      Keywords: '0x80',
+      TimeCreated: { '#attributes': { SystemTime: '2026-03-04T10:11:12.1Z' } },
+      Correlation: null,
+      Execution: { '#attributes': { ProcessID: 24, ThreadID: 31 } },
+      Computer: 'dc.local',
+    },
+    EventData: { Image: 'C:\\a.exe', CommandLine: 'a <b> &"AB', RuleName: '' },
+  },
+}
+
+test('an event is the record that EVTX tools make of it', () => {
+  expect(recordsOf(EVENT)).toEqual([RECORD])
+})
+
+test('events on one line, on many, in a list and without line ends between them', () => {
+  const pretty = EVENT.replace(/><(?!\/Data)/g, '>\r\n  <').replace('<System>', '\n<System>')
+  const bodies = [
+    `${EVENT}\n${EVENT}`,
+    `${EVENT}${EVENT}`,
+    `\ufeff<?xml version="1.0"?>\n<Events>\n${EVENT}\r\n${EVENT}</Events>\n`,
+    `${pretty}\n${pretty}\n`,
+  ]
+  for (const body of bodies) expect(recordsOf(body), body.slice(0, 40)).toEqual([RECORD, RECORD])
+})
+
+test('data without names, data of other names, user data and rendering', () => {
+  const event = `<Event>${SYSTEM}<EventData><Data>one</Data><Data>two</Data><Binary>00</Binary></EventData><UserData><x:Log xmlns:x='u'><A>1</A><A>2</A></x:Log></UserData><RenderingInfo Culture='en'><Message>m</Message></RenderingInfo></Event>`
+  expect(recordsOf(event)).toMatchObject([
+    {
+      Event: {
+        EventData: { Data: ['one', 'two'], Binary: '00' },
+        UserData: { Log: { '#attributes': { 'xmlns:x': 'u' }, A: ['1', '2'] } },
+        RenderingInfo: { '#attributes': { Culture: 'en' }, Message: 'm' },
+      },
+    },
+  ])
+})
+
+test("the text form of Splunk's agent among the elements", () => {
+  const block =
+    '01/14/2026 11:41:39 PM\r\nLogName=Security\r\nEventCode=4624\r\nMessage=An account\r\n\r\nSubject:\r\n\tx=1\r\n'
+  expect(recordsOf(`${EVENT}\n${block}${EVENT}\n${block}`)).toEqual([
+    RECORD,
+    {
+      TimeCreated: '01/14/2026 11:41:39 PM',
+      LogName: 'Security',
+      EventCode: '4624',
+      Message: 'An account\r\n\r\nSubject:\r\n\tx=1',
+    },
+    RECORD,
+    expect.objectContaining({ EventCode: '4624' }),
+  ])
+})
+
+test('an element that does not end harms its own line only', () => {
+  expect(recordsOf(`<Event><System>\n${EVENT}\nplain text\n<Event>`)).toEqual([
+    'bad_xml',
+    RECORD,
+    'bad_windows_event',
+    'bad_xml',
+  ])
+})
+
+test('many elements that never end are cut in linear time', () => {
+  expect(recordsOf('<Event>'.repeat(20_000))).toHaveLength(20_000)
+})
+
+test.each([
+  '<a>',
+  '<a></b>',
+  '<a b></a>',
+  '<a b=c/>',
+  '<!DOCTYPE a><a/>',
+  '<a/><b/>',
+  'a',
+  '',
+  '<',
+  '<a',
+  '<a/',
+  '</a>',
+  '<a><![CDATA[x</a>',
+])('%s is no document', (text) => expect(readXml(text)).toBeNull())
+
+test('nesting is bounded', () => {
+  expect(readXml('<a>'.repeat(64) + '</a>'.repeat(64))).not.toBeNull()
+  expect(readXml('<a>'.repeat(65) + '</a>'.repeat(65))).toBeNull()
+  expect(readXml('<a>'.repeat(200_000))).toBeNull()
+})
+
+test('text and attributes are read back as they were printed, CDATA and comments too', () => {
+  const escaped = (raw: string) => raw.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+  const text = fc.string({ unit: 'grapheme', maxLength: 20 })
+  fc.assert(
+    fc.property(text, text, (inner, attribute) => {
+      const cdata = inner.replaceAll(']]>', '')
+      const read = readXml(`<a b="${escaped(attribute)}"><!-- ${'<x>'} -->${escaped(inner)}<![CDATA[${cdata}]]></a>`)
+      expect(read).toMatchObject({ attributes: { b: attribute }, text: inner + cdata })
+    }),
+  )
+})

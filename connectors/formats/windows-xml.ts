@@ -1,0 +1,123 @@
+/**
+ * Windows events as XML, rendered or not, and Sysmon for Linux: the record that EVTX tools make of them,
+ *
+ *     { Event: { System: { Provider: { '#attributes': { Name, Guid } }, EventID, ..., Computer },
+ *                EventData: { Image: '...', CommandLine: '...' }, UserData, RenderingInfo } }
+ *
+ * so that one mapping reads both. Numbers of `System` are numbers there, everything in the data is text. Named data is
+ * a member by its name; data without names is the list `Data`. The text form of Splunk's agent, `LogName=...` lines
+ * under a date, comes in the same files and becomes `{ TimeCreated, LogName, EventCode, ..., Message }`.
+ */
+import { type Decoded, textDecoder } from './decoder.ts'
+import { type Fields, newFields, put } from './fields.ts'
+import { readXml, type XmlElement } from './xml.ts'
+
+export const windowsXml = textDecoder('windows-xml', (text) => {
+  const first = text.trimStart().charCodeAt(0)
+  return first === 0x3c ? windowsEvent(text) : windowsEventText(text)
+})
+
+export function windowsEvent(text: string): Decoded {
+  const root = readXml(text)
+  if (root === null) return 'bad_xml'
+  if (localName(root.name) !== 'Event') return 'bad_windows_event'
+  const event = newFields()
+  if (root.attributes !== null) event['#attributes'] = root.attributes
+  for (const section of root.children) {
+    const name = localName(section.name)
+    event[name] = name === 'System' ? systemOf(section) : name === 'EventData' ? dataOf(section) : contentOf(section)
+  }
+  const record = newFields()
+  record.Event = event
+  return record
+}
+
+function localName(name: string): string {
+  const colon = name.indexOf(':')
+  return colon === -1 ? name : name.slice(colon + 1)
+}
+
+/** Elements of `System` whose text is a whole number, and attributes that are. */
+const NUMBERS = new Set([
+  'EventID',
+  'Version',
+  'Level',
+  'Task',
+  'Opcode',
+  'EventRecordID',
+  'ProcessID',
+  'ThreadID',
+  'Qualifiers',
+])
+
+function systemOf(section: XmlElement): Fields {
+  const system = newFields()
+  for (const element of section.children) {
+    const name = localName(element.name)
+    const text = element.text === '' ? null : numberOf(name, element.text)
+    if (element.attributes === null) {
+      system[name] = text
+      continue
+    }
+    const attributes = newFields()
+    for (const key of Object.keys(element.attributes)) attributes[key] = numberOf(key, element.attributes[key] ?? '')
+    const value = newFields()
+    value['#attributes'] = attributes
+    if (text !== null) value['#text'] = text
+    system[name] = value
+  }
+  return system
+}
+
+function numberOf(name: string, text: string): string | number {
+  return NUMBERS.has(name) && /^\d{1,15}$/.test(text) ? Number(text) : text
+}
+
+function dataOf(section: XmlElement): Fields | null {
+  const data = newFields()
+  const unnamed: string[] = []
+  if (section.attributes !== null) data['#attributes'] = section.attributes
+  for (const element of section.children) {
+    const name = localName(element.name)
+    const given = element.attributes?.Name
+    if (element.children.length > 0) data[name] = contentOf(element)
+    else if (name !== 'Data') put(data, name, element.text)
+    else if (given !== undefined && given !== '') put(data, given, element.text)
+    else unnamed.push(element.text)
+  }
+  if (unnamed.length > 0) data.Data = unnamed
+  return section.children.length === 0 && section.attributes === null ? null : data
+}
+
+/** Text, null for nothing, or an object with `#attributes`, the children by name, and `#text` beside them. */
+function contentOf(element: XmlElement): unknown {
+  if (element.attributes === null && element.children.length === 0) return element.text === '' ? null : element.text
+  const value = newFields()
+  if (element.attributes !== null) value['#attributes'] = element.attributes
+  for (const child of element.children) {
+    const name = localName(child.name)
+    const known = value[name]
+    const next = contentOf(child)
+    value[name] = known === undefined ? next : Array.isArray(known) ? [...known, next] : [known, next]
+  }
+  if (element.text.trim() !== '') value['#text'] = element.text
+  return value
+}
+
+const STAMP_LINE = /^(\d{1,2}\/\d{1,2}\/\d{4} \d{1,2}:\d\d:\d\d(?:\.\d+)? [AP]M)\r?\n/
+
+/** Everything behind `Message=` is the message, however many lines it has. */
+function windowsEventText(text: string): Decoded {
+  const stamp = STAMP_LINE.exec(text)
+  if (!stamp) return 'bad_windows_event'
+  const record = newFields()
+  record.TimeCreated = stamp[1]
+  const messageAt = text.indexOf('\nMessage=')
+  const head = messageAt === -1 ? text : text.slice(0, messageAt)
+  for (const line of head.slice(stamp[0].length).split('\n', 64)) {
+    const equals = line.indexOf('=')
+    if (equals > 0) put(record, line.slice(0, equals).trim(), line.slice(equals + 1).trimEnd())
+  }
+  if (messageAt !== -1) put(record, 'Message', text.slice(messageAt + '\nMessage='.length).trimEnd())
+  return record.LogName === undefined ? 'bad_windows_event' : record
+}

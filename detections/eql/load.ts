@@ -1,0 +1,135 @@
+/**
+ * Rule files. A `.eql` file is one query. Every other is YAML, each document a rule:
+ *
+ *     title: Something that should not happen
+ *     id: 0f1e...
+ *     description: Why it should not
+ *     severity: high
+ *     tags: [attack.t1059.001]
+ *     language: eql
+ *     query: |
+ *       process where process.name : "evil.exe"
+ *
+ * `status`, `author`, `references`, `false_positives` and `fields` are read where they stand. A document that is no
+ * rule costs itself only. Elastic's own TOML files are not read.
+ */
+import { type Document, isMap, isScalar, LineCounter, parseAllDocuments, type Scalar } from 'yaml'
+import type { Rule } from '../plan/plan.ts'
+import { compileQuery, notesOf } from './compile-query.ts'
+import { type EqlFault, positionOf } from './fault.ts'
+import { EQL_LIMITS } from './limits.ts'
+import { attempt, parseQuery } from './parse.ts'
+import { readFields, ruleOf } from './read-rule.ts'
+
+/** `notes`: what a rule that is loaded leaves out of its query. */
+export type EqlFile = {
+  readonly rules: readonly Rule[]
+  readonly faults: readonly EqlFault[]
+  readonly notes: readonly EqlFault[]
+}
+
+/** Rules of a file, and why the rest of it is none. Never throws. */
+export function parseEql(text: string, file: string): EqlFile {
+  if (text.length > EQL_LIMITS.fileChars) return fault(file, `file is longer than ${EQL_LIMITS.fileChars} characters`)
+  if (/\.eql$/i.test(file))
+    return loadQuery({ fields: {}, query: text, origin: { file, line: 1, locate: (place) => place } })
+  const results = documentsOf(text, file)
+  return {
+    rules: results.flatMap((result) => result.rules),
+    faults: results.flatMap((result) => result.faults),
+    notes: results.flatMap((result) => result.notes),
+  }
+}
+
+type Position = { readonly line: number; readonly column: number }
+type Origin = {
+  readonly file: string
+  readonly line: number
+  /** Where a place of the query stands in the file. */
+  readonly locate: (inQuery: Position) => Position
+}
+type Source = { readonly fields: Readonly<Record<string, unknown>>; readonly query: string; readonly origin: Origin }
+
+const fault = (file: string, reason: string, line = 0, column = 0): EqlFile => ({
+  rules: [],
+  faults: [{ file, line, column, reason }],
+  notes: [],
+})
+
+function loadQuery({ fields, query, origin }: Source): EqlFile {
+  const { file, line, locate } = origin
+  const parsed = parseQuery(query)
+  if ('fault' in parsed) return refused(origin, parsed.fault)
+  const compiled = attempt(query, () => ({ body: compileQuery(parsed.query) }))
+  if ('fault' in compiled) return refused(origin, compiled.fault)
+  const read = readFields(fields, query, titleOf(file))
+  if ('reason' in read) return fault(file, read.reason, line, 1)
+  const notes = notesOf(parsed.query).map(({ at, reason }) => ({ file, ...locate(positionOf(query, at)), reason }))
+  return { rules: [ruleOf(read, compiled.body, file, line)], faults: [], notes }
+}
+
+function refused({ file, locate }: Origin, { line, column, reason }: Omit<EqlFault, 'file'>): EqlFile {
+  const place = locate({ line, column })
+  return fault(file, reason, place.line, place.column)
+}
+
+function titleOf(file: string): string {
+  return file.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '') || 'EQL query'
+}
+
+/** The YAML library answers with errors, but for nesting that ends its stack. */
+function documentsOf(text: string, file: string): readonly EqlFile[] {
+  const lines = new LineCounter()
+  try {
+    const documents: readonly Document[] = [...parseAllDocuments(text, { lineCounter: lines, uniqueKeys: true })]
+    const full = documents.filter((document) => document.contents !== null || document.errors.length > 0)
+    return full.map((document) => loadDocument(document, file, text, lines))
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return [fault(file, 'YAML is nested too deep')]
+  }
+}
+
+function loadDocument(document: Document, file: string, text: string, lines: LineCounter): EqlFile {
+  const [error] = document.errors
+  const start = lines.linePos(document.contents?.range?.[0] ?? document.range?.[0] ?? 0)
+  if (error) return fault(file, `not YAML: ${firstLine(error.message)}`, error.linePos?.[0].line ?? start.line, 1)
+  if (!isMap(document.contents)) return fault(file, 'a rule is a map of fields', start.line, start.col)
+  const language = document.get('language')
+  if (language !== 'eql') return fault(file, "language is not 'eql'", start.line, start.col)
+  const query = document.get('query', true)
+  if (!isScalar(query) || typeof query.value !== 'string')
+    return fault(file, 'query is not a text', start.line, start.col)
+  const origin = { file, line: start.line, locate: locator(query, text, lines) }
+  return loadQuery({ fields: fieldsOf(document), query: query.value, origin })
+}
+
+/** Aliases are refused rather than followed: a rule has no use for them, and they multiply. */
+function fieldsOf(document: Document): Readonly<Record<string, unknown>> {
+  const fields: Record<string, unknown> = Object.create(null)
+  if (!isMap(document.contents)) return fields
+  for (const { key, value } of document.contents.items) {
+    if (isScalar(key) && typeof key.value === 'string') fields[key.value] = plainValue(value)
+  }
+  return fields
+}
+
+/** Scalars, and lists of scalars; whatever else stays an object, which no field of a rule takes. */
+function plainValue(node: unknown): unknown {
+  if (isScalar(node)) return node.value
+  const items = typeof node === 'object' && node !== null && 'items' in node && !isMap(node) ? node.items : null
+  return Array.isArray(items) ? items.map((item: unknown) => (isScalar(item) ? item.value : {})) : (node ?? null)
+}
+
+/** A literal block keeps its lines; of other scalars only the beginning is known. */
+function locator(query: Scalar, text: string, lines: LineCounter): Origin['locate'] {
+  const start = lines.linePos(query.range?.[0] ?? 0)
+  if (query.type !== 'BLOCK_LITERAL') return () => ({ line: start.line, column: start.col })
+  const block = text.split('\n').slice(start.line)
+  const indent = block.find((line) => line.trim() !== '')?.search(/\S/) ?? 0
+  return ({ line, column }) => ({ line: start.line + line, column: column + indent })
+}
+
+function firstLine(text: string): string {
+  return (text.split('\n')[0] ?? '').slice(0, 200)
+}

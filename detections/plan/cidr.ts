@@ -1,0 +1,37 @@
+/** IP networks. An address of the other family is outside, IPv4 written as IPv6 included. */
+import ipaddr from 'ipaddr.js'
+
+export type Network = {
+  /** Network address and prefix length, bits beyond the prefix cleared: `10.0.0.0/8`. */
+  readonly canonical: string
+  readonly contains: (address: string) => boolean
+}
+
+/** `10.1.2.3/8`, `fe80::/10`; a single address is a network of one. Null when it is neither. */
+export function parseNetwork(text: string): Network | null {
+  const [address = '', prefix, rest] = text.trim().split('/')
+  const base = parseAddress(address)
+  if (base === null || rest !== undefined) return null
+  const bits = base.kind() === 'ipv4' ? 32 : 128
+  const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
+  return length < 0 || length > bits ? null : networkOf(base, length)
+}
+
+function networkOf(base: ipaddr.IPv4 | ipaddr.IPv6, length: number): Network {
+  const family = base.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6
+  return {
+    canonical: `${family.networkAddressFromCIDR(`${base}/${length}`)}/${length}`,
+    contains(text) {
+      const address = parseAddress(text)
+      if (address === null) return false
+      if (address instanceof ipaddr.IPv4) return base instanceof ipaddr.IPv4 && address.match(base, length)
+      return base instanceof ipaddr.IPv6 && address.match(base, length)
+    },
+  }
+}
+
+/** The library also takes `0x7f.1` and plain numbers, which no log means. */
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
+  return text.includes(':') && ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null
+}

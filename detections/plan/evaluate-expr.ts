@@ -1,0 +1,162 @@
+/**
+ * A plain interpreter of conditions over one event, one node at a time. It is slow and says the same as the matcher:
+ * explanations and the tests of rule languages use it, the stream does not.
+ */
+import { assert } from '../../platform/assert.ts'
+import { parseEventTime } from '../../platform/event-time.ts'
+import type { FieldPath, MatchEvent } from '../../schemas/event-view.ts'
+import { parseNetwork } from './cidr.ts'
+import { compileTruth } from './evaluate.ts'
+import type { Expr, Test, TextTest } from './expr.ts'
+import { foldCase } from './fold.ts'
+import { compileLike } from './like.ts'
+import { compileRegex } from './regex.ts'
+import { toNumber, toScalar, toText } from './scalar.ts'
+
+/** Values deeper than this are not looked at; events are refused before they are that deep. */
+const DEPTH_MAX = 64
+
+export function holds(expr: Expr, event: MatchEvent): boolean {
+  switch (expr.kind) {
+    case 'const':
+      return expr.value
+    case 'and':
+      return expr.of.every((one) => holds(one, event))
+    case 'or':
+      return expr.of.some((one) => holds(one, event))
+    case 'not':
+      return !holds(expr.of, event)
+    case 'field':
+      return fieldHolds(expr.test, fieldValue(event, expr.field), event)
+    case 'anywhere':
+      return leaves(event.record).some((value) => testValue(expr.test, value, event))
+    case 'computed':
+      return compileTruth<MatchEvent>(expr.value, (field) => (one) => fieldValue(one, field))(event) === true
+  }
+}
+
+/** The value of a field: undefined when there is none, a flat array when there are several, or an empty list. */
+export function fieldValue(event: MatchEvent, field: string): unknown {
+  const places = event.view.paths(field).map((path) => placeValue(event.record, path))
+  return places.find((value) => value !== undefined && value !== null) ?? places.find((value) => value === null)
+}
+
+function placeValue(record: unknown, { path, derive }: FieldPath): unknown {
+  const found = follow(record, path, 0)
+  const flat: unknown = Array.isArray(found) ? found.flat(DEPTH_MAX) : found
+  const value: unknown = Array.isArray(flat) && flat.length === 1 ? flat[0] : flat
+  return derive === undefined ? value : derived(value, derive)
+}
+
+function follow(value: unknown, path: readonly string[], depth: number): unknown {
+  if (depth > DEPTH_MAX) return undefined
+  const [name, ...rest] = path
+  if (name === undefined) return value
+  if (Array.isArray(value)) {
+    const found = value.flatMap((element) => follow(element, path, depth + 1)).filter((one) => one !== undefined)
+    return found.length === 0 ? undefined : found
+  }
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+  return follow((value as Record<string, unknown>)[name], rest, depth + 1)
+}
+
+function derived(value: unknown, how: 'basename' | 'dirname' | 'lower'): unknown {
+  if (Array.isArray(value)) return value.map((one) => derived(one, how))
+  if (typeof value !== 'string') return value
+  if (how === 'lower') return value.toLowerCase()
+  const cut = Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\'))
+  return how === 'basename' ? value.slice(cut + 1) : value.slice(0, Math.max(0, cut))
+}
+
+function leaves(value: unknown, depth = 0): readonly unknown[] {
+  if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return [value]
+  return Object.values(value).flatMap((one) => leaves(one, depth + 1))
+}
+
+function fieldHolds(test: Test, value: unknown, event: MatchEvent): boolean {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (test.op === 'exists') return value !== undefined
+  if (test.op === 'absent') return value === undefined || values.includes(null)
+  return values.some((one) => testValue(test, one, event))
+}
+
+type ValueTest = Exclude<Test, { readonly op: 'exists' | 'absent' }>
+
+function testValue(test: ValueTest, value: unknown, event: MatchEvent): boolean {
+  const text = toText(toScalar(value))
+  if (text === null) return false
+  switch (test.op) {
+    case 'number':
+      return toNumber(toScalar(value)) === test.value
+    case 'compare':
+      return inOrder(test.how, toNumber(toScalar(value)), test.value)
+    case 'cidr':
+      return parseNetwork(test.network)?.contains(text) ?? false
+    case 'same':
+      return [fieldValue(event, test.field)].flat().some((other) => isSame(test, text, toText(toScalar(other))))
+    case 'time_part':
+      return timePart(parseEventTime(value), test.part) === test.value
+    default:
+      return textHolds(test, text)
+  }
+}
+
+function inOrder(how: 'lt' | 'lte' | 'gt' | 'gte', value: number | null, bound: number): boolean {
+  if (value === null) return false
+  if (how === 'lt' || how === 'lte') return value < bound || (how === 'lte' && value === bound)
+  return value > bound || (how === 'gte' && value === bound)
+}
+
+function isSame(test: Test & { readonly op: 'same' }, text: string, other: string | null): boolean {
+  return other !== null && textHolds({ op: test.how, text: other, cased: test.cased }, text)
+}
+
+function textHolds(test: TextTest, value: string): boolean {
+  if (test.op === 'regex') {
+    const regex = compileRegex(test.source, test.flags)
+    assert('test' in regex, 'the pattern of a plan was checked')
+    return regex.test(value)
+  }
+  const fold = test.cased ? (text: string) => text : foldCase
+  const text = fold(value)
+  switch (test.op) {
+    case 'equals':
+      return text === fold(test.text)
+    case 'prefix':
+      return text.startsWith(fold(test.text))
+    case 'suffix':
+      return text.endsWith(fold(test.text))
+    case 'contains':
+      return text.includes(fold(test.text))
+    case 'like':
+      return compileLike(test.parts.map((part) => (part.kind === 'text' ? { ...part, text: fold(part.text) } : part)))(
+        text,
+      )
+  }
+}
+
+const DAY_MS = 86_400_000
+
+/** Of Unix milliseconds, in UTC; weeks are those of ISO 8601. Null when they are not a number. */
+export function timePart(
+  ms: number | null,
+  part: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year',
+): number | null {
+  if (ms === null) return null
+  const time = new Date(ms)
+  const parts = {
+    minute: time.getUTCMinutes(),
+    hour: time.getUTCHours(),
+    day: time.getUTCDate(),
+    week: isoWeek(time),
+    month: time.getUTCMonth() + 1,
+    year: time.getUTCFullYear(),
+  }
+  return parts[part]
+}
+
+/** A week belongs to the year of its Thursday. */
+function isoWeek(time: Date): number {
+  const thursday = new Date(time.getTime() + (3 - ((time.getUTCDay() + 6) % 7)) * DAY_MS)
+  return 1 + Math.floor((thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / DAY_MS / 7)
+}

@@ -1,0 +1,75 @@
+/**
+ * The values that expressions compute with, and what it means for two of them to be equal or ordered. A list is an
+ * array of values; an object is known by its members only and is `null`, unknown, wherever a scalar is wanted.
+ */
+export type Scalar = string | number | boolean | null
+
+/** Longer texts are not made: a function that would gives `null`. */
+export const TEXT_MAX = 1024 * 1024
+
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+
+export function toScalar(value: unknown): Scalar {
+  if (typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  return typeof value === 'bigint' ? Number(value) : null
+}
+
+/** Numbers and booleans by their JSON text. */
+export function toText(value: Scalar): string | null {
+  return value === null ? null : String(value)
+}
+
+/** A number, or a text that is a decimal number and nothing else but surrounding whitespace; everything else is null. */
+export function toNumber(value: Scalar): number | null {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string') return null
+  const text = value.trim()
+  return DECIMAL.test(text) ? finite(Number(text)) : null
+}
+
+export function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null
+}
+
+/** Equal as numbers when either is a number, by their JSON text otherwise. */
+export function areEqual(left: Scalar, right: Scalar): boolean | null {
+  if (left === null || right === null) return null
+  if (typeof left !== 'number' && typeof right !== 'number') return String(left) === String(right)
+  const [a, b] = [toNumber(left), toNumber(right)]
+  return a !== null && a === b
+}
+
+/** Below, at or above zero; by number when either is one, by code point otherwise. NaN when they have no order. */
+export function compare(left: Scalar, right: Scalar): number | null {
+  if (left === null || right === null) return null
+  if (typeof left !== 'number' && typeof right !== 'number') return compareText(String(left), String(right))
+  const [a, b] = [toNumber(left), toNumber(right)]
+  return a === null || b === null ? Number.NaN : a - b
+}
+
+/** By code point, as UTF-8 sorts: JavaScript's own order puts characters beyond U+FFFF before U+E000. */
+function compareText(left: string, right: string): number {
+  const length = Math.min(left.length, right.length)
+  for (let i = 0; i < length; i++) {
+    const [a, b] = [left.charCodeAt(i), right.charCodeAt(i)]
+    if (a !== b) return rank(a) - rank(b)
+  }
+  return left.length - right.length
+}
+
+/** Half a character beyond U+FFFF stands above every whole one. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
+}
+
+/**
+ * What a value says as a condition. A list holds when any of its elements does, and is unknown when none does and one
+ * is; what is neither unknown nor true is false.
+ */
+export function truth(value: unknown): boolean | null {
+  if (value === null || value === undefined) return null
+  if (!Array.isArray(value)) return value === true || value === 'true'
+  const held = value.map(truth)
+  return held.includes(true) ? true : held.includes(null) ? null : false
+}

@@ -1,0 +1,143 @@
+/**
+ * Windows that feed windows. An alert stands for all its members: it falls into every group of the fed window that one
+ * of them belongs to, with that member's values (of several in one group the last one's). It gets there once it is
+ * settled, with the time of the alert and its id as uid.
+ */
+import { digestOf, faultOf, shapeOf, valueFields } from './compile.ts'
+import type { Fault, WindowLimits, WindowRule } from './window.ts'
+
+/** Where a fed window finds a field: in the key of the alert, or carried by its members. */
+export type Pick = { readonly from: 'key' | 'carry'; readonly at: number }
+
+export type Link = {
+  /** Place of the fed window among `Planned`. */
+  readonly to: number
+  readonly feed: number
+  readonly key: readonly Pick[]
+  readonly values: readonly Pick[]
+  readonly carry: readonly Pick[]
+}
+
+export type Planned = {
+  readonly rule: WindowRule
+  readonly digest: string
+  readonly carry: readonly string[]
+  readonly links: readonly Link[]
+  /** By feed: whether another window feeds it. */
+  readonly isFed: readonly boolean[]
+}
+
+const DEPTH_MAX = 8
+
+/** Windows that feed others come before them. */
+export function planWindows(
+  rules: readonly WindowRule[],
+  limits: WindowLimits,
+): { planned: Planned[]; faults: Fault[] } {
+  const order = new Order(rules, limits)
+  for (const rule of rules) order.visit(rule, 1)
+  const carries = carriesOf(order)
+  const links = linksOf(order, carries)
+  const isFed = (rule: WindowRule) =>
+    shapeOf(rule.body.window).feeds.map((_, feed) => order.source(rule, feed) !== null)
+  const planned = order.sound.map((rule): Planned => {
+    const carry = [...(carries.get(rule) ?? [])]
+    return { rule, digest: digestOf(rule, carry), carry, links: links.get(rule) ?? [], isFed: isFed(rule) }
+  })
+  return { planned, faults: order.faults }
+}
+
+class Order {
+  /** Sources first. */
+  readonly sound: WindowRule[] = []
+  readonly faults: Fault[] = []
+  readonly #limits: WindowLimits
+  readonly #byRef = new Map<string, WindowRule>()
+  readonly #state = new Map<WindowRule, 'visiting' | 'sound' | 'faulty'>()
+
+  constructor(rules: readonly WindowRule[], limits: WindowLimits) {
+    this.#limits = limits
+    for (const rule of rules) if (rule.name !== null) this.#byRef.set(rule.name, rule)
+    for (const rule of rules) this.#byRef.set(rule.id, rule)
+  }
+
+  /** The window that a feed refers to; null for a rule over single events. */
+  source(rule: WindowRule, feed: number): WindowRule | null {
+    const source = shapeOf(rule.body.window).feeds[feed]
+    return source && 'rule' in source ? (this.#byRef.get(source.rule) ?? null) : null
+  }
+
+  /** Recursion ends at `DEPTH_MAX`. */
+  visit(rule: WindowRule, depth: number): 'visiting' | 'sound' | 'faulty' {
+    const known = this.#state.get(rule)
+    if (known) return known
+    this.#state.set(rule, 'visiting')
+    const reason = depth > DEPTH_MAX ? `the chain of windows is deeper than ${DEPTH_MAX}` : this.#fault(rule, depth)
+    this.#state.set(rule, reason === null ? 'sound' : 'faulty')
+    if (reason === null) this.sound.push(rule)
+    else this.faults.push({ ruleId: rule.id, reason })
+    return reason === null ? 'sound' : 'faulty'
+  }
+
+  #fault(rule: WindowRule, depth: number): string | null {
+    if (this.#byRef.get(rule.id) !== rule) return 'another window has this id'
+    const fault = faultOf(rule, this.#limits)
+    if (fault !== null) return fault
+    for (const feed of shapeOf(rule.body.window).feeds.keys()) {
+      const source = this.source(rule, feed)
+      const state = source && this.visit(source, depth + 1)
+      if (state === 'visiting') return 'the window feeds itself'
+      if (state === 'faulty') return `it is fed by ${source?.id}, which has a fault`
+    }
+    return null
+  }
+}
+
+type Carries = Map<WindowRule, Set<string>>
+
+/** What each window's matches must bring along for those that it feeds, directly or through others. */
+function carriesOf(order: Order): Carries {
+  const carries: Carries = new Map(order.sound.map((rule) => [rule, new Set<string>()]))
+  for (const rule of [...order.sound].reverse()) {
+    for (const feed of shapeOf(rule.body.window).feeds.keys()) {
+      const source = order.source(rule, feed)
+      if (!source) continue
+      for (const field of wantedBy(rule, feed, carries))
+        if (keyPlace(source, field) < 0) carries.get(source)?.add(field)
+    }
+  }
+  return carries
+}
+
+function wantedBy(rule: WindowRule, feed: number, carries: Carries): string[] {
+  const shape = shapeOf(rule.body.window)
+  return [...shape.groupBy.map(({ fields }) => fields[feed] ?? ''), ...valueFields(shape), ...(carries.get(rule) ?? [])]
+}
+
+/** A field of the group goes by the window's own name for it, or by that of any of its feeds. */
+function keyPlace(source: WindowRule, field: string): number {
+  const { groupBy } = shapeOf(source.body.window)
+  const byName = groupBy.findIndex(({ name }) => name === field)
+  return byName >= 0 ? byName : groupBy.findIndex(({ fields }) => fields.includes(field))
+}
+
+/** Of each window, by its place, the links to those that it feeds. */
+function linksOf(order: Order, carries: Carries): ReadonlyMap<WindowRule, readonly Link[]> {
+  const links = new Map<WindowRule, Link[]>(order.sound.map((rule) => [rule, []]))
+  for (const [to, rule] of order.sound.entries()) {
+    const shape = shapeOf(rule.body.window)
+    for (const feed of shape.feeds.keys()) {
+      const source = order.source(rule, feed)
+      if (!source) continue
+      const carried = [...(carries.get(source) ?? [])]
+      const pick = (field: string): Pick => {
+        const at = keyPlace(source, field)
+        return at >= 0 ? { from: 'key', at } : { from: 'carry', at: carried.indexOf(field) }
+      }
+      const key = shape.groupBy.map(({ fields }) => pick(fields[feed] ?? ''))
+      const carry = [...(carries.get(rule) ?? [])].map(pick)
+      links.get(source)?.push({ to, feed, key, values: valueFields(shape).map(pick), carry })
+    }
+  }
+  return links
+}

@@ -1,0 +1,64 @@
+/** How a group is written down, without what only a judgement under way needs: groups are written when all are judged. */
+import { assert } from '../../platform/assert.ts'
+import type { Entry } from './entries.ts'
+import { bytesOf, Group } from './group.ts'
+import { groupName } from './group-name.ts'
+import { RecordReader, RecordWriter } from './record.ts'
+
+const LAYOUT = 1
+
+export function encodeGroup(group: Group): Buffer {
+  const record = new RecordWriter()
+  const { out } = record
+  out.long(LAYOUT)
+  record.many(group.key, (text) => out.string(text))
+  out.long(group.serial).long(group.judgedToMs).long(group.barredMs).long(group.scannedMs)
+  record.many(group.raised, ({ span, timeMs, passedOn }) =>
+    out
+      .long(span)
+      .long(timeMs)
+      .long(passedOn ? 1 : 0),
+  )
+  record.many(group.pending, (chain) => writeEntries(record, chain ? chain.members : []))
+  record.many(group.closing, ({ members }) => writeEntries(record, members))
+  writeEntries(record, group.entries.slice(group.entries.first, group.entries.end))
+  return record.finish()
+}
+
+export function decodeGroup(payload: Buffer): Group {
+  const record = new RecordReader(payload)
+  const { from } = record
+  assert(from.long() === LAYOUT, 'a stored group has a known layout')
+  const key = record.many(() => from.string())
+  const group = new Group(groupName(key) ?? '', key)
+  group.serial = from.long()
+  group.judgedToMs = from.long()
+  group.barredMs = from.long()
+  group.scannedMs = from.long()
+  group.raised = record.many(() => ({ span: from.long(), timeMs: from.long(), passedOn: from.long() === 1 }))
+  group.pending = record.many(() => readEntries(record)).map((members) => (members.length > 0 ? { members } : null))
+  group.closing = record.many(() => ({ members: readEntries(record) }))
+  for (const entry of readEntries(record)) {
+    group.entries.insert(entry)
+    group.bytes += bytesOf(entry)
+  }
+  group.scannedTo = group.entries.end
+  return group
+}
+
+function writeEntries(record: RecordWriter, entries: readonly Entry[]): void {
+  let beforeMs = 0
+  record.many(entries, (entry) => {
+    record.entry(entry, beforeMs)
+    beforeMs = entry.timeMs
+  })
+}
+
+function readEntries(record: RecordReader): Entry[] {
+  let beforeMs = 0
+  return record.many(() => {
+    const entry = record.entry(beforeMs)
+    beforeMs = entry.timeMs
+    return entry
+  })
+}

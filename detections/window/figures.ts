@@ -1,0 +1,156 @@
+/**
+ * Figures that are kept while a window slides: an entry comes in at one end and goes out at the other, each in constant
+ * time, whatever the window holds. They exist for rising measures only (`isRising`).
+ */
+import type { Aggregate, Bound } from '../plan/plan.ts'
+import { type Condition, holds } from './condition.ts'
+import type { Entries } from './entries.ts'
+import { ExactSum } from './exact-sum.ts'
+import { meets } from './measure.ts'
+
+export interface Figure {
+  add(entries: Entries, index: number): void
+  /** Of an entry that was added, in the order of adding. */
+  remove(entries: Entries, index: number): void
+  /** Whether the condition holds for what is in. */
+  met(): boolean
+}
+
+export function figureOf({ measure, bounds }: Aggregate): Figure {
+  if (measure.of === 'count') return new CountFigure(bounds)
+  if (measure.of === 'distinct') return new DistinctFigure(bounds)
+  if (measure.of === 'sum') return new SumFigure(bounds)
+  return new AnyFigure(bounds)
+}
+
+class CountFigure implements Figure {
+  readonly #bounds: readonly Bound[]
+  #count = 0
+
+  constructor(bounds: readonly Bound[]) {
+    this.#bounds = bounds
+  }
+
+  add(): void {
+    this.#count++
+  }
+
+  remove(): void {
+    this.#count--
+  }
+
+  met(): boolean {
+    return meets(this.#count, this.#bounds)
+  }
+}
+
+class DistinctFigure implements Figure {
+  readonly #bounds: readonly Bound[]
+  /** How often each value is in; as many keys as the window has entries at most. */
+  readonly #times = new Map<unknown, number>()
+
+  constructor(bounds: readonly Bound[]) {
+    this.#bounds = bounds
+  }
+
+  add(entries: Entries, index: number): void {
+    const { value } = entries.at(index)
+    this.#times.set(value, (this.#times.get(value) ?? 0) + 1)
+  }
+
+  remove(entries: Entries, index: number): void {
+    const { value } = entries.at(index)
+    const left = (this.#times.get(value) ?? 0) - 1
+    if (left > 0) this.#times.set(value, left)
+    else this.#times.delete(value)
+  }
+
+  met(): boolean {
+    return meets(this.#times.size, this.#bounds)
+  }
+}
+
+class SumFigure implements Figure {
+  readonly #bounds: readonly Bound[]
+  readonly #sum = new ExactSum()
+
+  constructor(bounds: readonly Bound[]) {
+    this.#bounds = bounds
+  }
+
+  add(entries: Entries, index: number): void {
+    const { value } = entries.at(index)
+    this.#sum.add(value as number)
+  }
+
+  remove(entries: Entries, index: number): void {
+    const { value } = entries.at(index)
+    this.#sum.add(-(value as number))
+  }
+
+  met(): boolean {
+    return meets(this.#sum.value(), this.#bounds)
+  }
+}
+
+/** The largest is above a bound, or the smallest below one, exactly when some value is. */
+class AnyFigure implements Figure {
+  readonly #bounds: readonly Bound[]
+  #meeting = 0
+
+  constructor(bounds: readonly Bound[]) {
+    this.#bounds = bounds
+  }
+
+  add(entries: Entries, index: number): void {
+    const { value } = entries.at(index)
+    if (meets(value as number, this.#bounds)) this.#meeting++
+  }
+
+  remove(entries: Entries, index: number): void {
+    const { value } = entries.at(index)
+    if (meets(value as number, this.#bounds)) this.#meeting--
+  }
+
+  met(): boolean {
+    return this.#meeting > 0
+  }
+}
+
+/** Which feeds are in. */
+export class FeedFigure implements Figure {
+  readonly #condition: Condition
+  readonly #times: number[]
+
+  constructor(condition: Condition, feeds: number) {
+    this.#condition = condition
+    this.#times = new Array<number>(feeds).fill(0)
+  }
+
+  add(entries: Entries, index: number): void {
+    const { feeds } = entries.at(index)
+    this.#count(feeds, 1)
+  }
+
+  remove(entries: Entries, index: number): void {
+    const { feeds } = entries.at(index)
+    this.#count(feeds, -1)
+  }
+
+  met(): boolean {
+    return holds(this.#condition, this.seen(), 0)
+  }
+
+  /** Bit n: feed n is in. */
+  seen(): number {
+    let seen = 0
+    for (let feed = 0; feed < this.#times.length; feed++) if (this.#times[feed] !== 0) seen |= 1 << feed
+    return seen
+  }
+
+  #count(feeds: number, by: number): void {
+    for (let feed = 0; feed < this.#times.length; feed++) {
+      if (feeds & (1 << feed)) this.#times[feed] = (this.#times[feed] as number) + by
+    }
+  }
+}

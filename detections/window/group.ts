@@ -1,0 +1,116 @@
+/** What one window remembers of one value of its group key, and how a window judges it. */
+import { Entries, type Entry } from './entries.ts'
+import type { Scan } from './scan.ts'
+import type { Chain } from './sequence.ts'
+
+/** An alert that was given and whose span is not closed. */
+export type Raised = {
+  readonly span: number
+  /** The instant at which the bound was crossed first, as far as is known. */
+  timeMs: number
+  /** It cannot change any more, and was handed to the windows that this one feeds. */
+  passedOn: boolean
+}
+
+/** What a judge found; it becomes an alert. */
+export type Finding = {
+  /** What tells it from other alerts of the group. */
+  readonly mark: string
+  readonly timeMs: number
+  readonly members: readonly Entry[]
+  readonly figure: number | null
+  readonly continues: boolean
+  /** No later match can change it. */
+  readonly settled: boolean
+}
+
+export interface Judge {
+  /**
+   * Judges what was not judged before and lets go of entries that nothing can need any more. What is told of before
+   * `watermarkMs` is final; at or after it matches may still be added.
+   */
+  judge(group: Group, watermarkMs: number, found: (finding: Finding) => void): void
+  /** The judgement is due once the watermark is past this; Infinity when time alone changes nothing but memory. */
+  dueMs(group: Group): number
+  /** Once the watermark is past this, the group knows nothing that a new one would not. */
+  expiresMs(group: Group): number
+}
+
+export class Group {
+  readonly name: string
+  readonly key: readonly string[]
+  entries = new Entries()
+  /** Estimated, as `WindowLimits.bytesMax` counts them. */
+  bytes: number
+
+  /** Of a sliding window: null until it is needed, or after a late match. */
+  scan: Scan | null = null
+  /** Index of the first entry that was never judged, and the last instant that was. */
+  scannedTo = 0
+  scannedMs = -1
+  /** Times of the matches that came to an instant judged before, since the last judgement. */
+  lateFromMs = Number.POSITIVE_INFINITY
+  lateToMs = -1
+  /** By span, rising. */
+  raised: Raised[] = []
+
+  /** Of a window that is judged when settled: all up to this instant is judged; -1 for nothing. */
+  judgedToMs = -1
+
+  /** Of a sequence: the newest chain that has come to stage n. */
+  pending: (Chain | null)[] = []
+  /** All stages are there, and the absence of what must not follow is not proven. */
+  closing: Chain[] = []
+  /** When the event that must not come before the first stage was last seen; -1 for never. */
+  barredMs = -1
+
+  /** What was taken in last, counted over all windows: the order in which groups are forgotten. */
+  serial = 0
+  older: Group | null = null
+  newer: Group | null = null
+  /** Matches came since the last judgement. */
+  isDirty = false
+  /** Changed since its slot was written. */
+  isChanged = false
+  /** It has a slot. */
+  isStored = false
+  /** The fold of the journal after which it was named, and its number since. */
+  namedIn = -1
+  number = 0
+  /** When its timer goes off; -1 or Infinity when it has none. */
+  timerMs = -1
+
+  constructor(name: string, key: readonly string[]) {
+    this.name = name
+    this.key = key
+    this.bytes = GROUP_BYTES + 2 * name.length
+  }
+
+  /**
+   * Lets go of all entries older than `timeMs`, once one of them is older by `slackMs`: entries go many at a time, and a
+   * group that is judged often does not look at its oldest each time.
+   */
+  dropBefore(timeMs: number, slackMs: number): void {
+    const { entries } = this
+    if (entries.size > 0 && entries.timeAt(entries.first) < timeMs - slackMs) this.dropTo(entries.from(timeMs))
+  }
+
+  /** Lets go of all entries before `index`. */
+  dropTo(index: number): void {
+    for (let i = this.entries.first; i < index; i++) this.bytes -= bytesOf(this.entries.at(i))
+    this.scan?.release(this.entries, index)
+    this.entries.dropTo(index)
+    this.scannedTo = Math.max(this.scannedTo, index)
+  }
+}
+
+/** Measured on Node 24 with short keys; what matters is that every entry counts for something. */
+const GROUP_BYTES = 400
+const ENTRY_BYTES = 96
+
+export function bytesOf({ value, carry }: Entry): number {
+  let bytes = ENTRY_BYTES
+  if (typeof value === 'string') bytes += 2 * value.length
+  for (const text of carry) bytes += 16 + 2 * (text?.length ?? 0)
+  return bytes
+}

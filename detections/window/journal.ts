@@ -1,0 +1,143 @@
+/**
+ * How the state of the windows is kept between runs, in slots of the store `windows`:
+ *
+ *   `d <n>`               what one flush took in, in order, and the watermark it ended with
+ *   `g <window> <group>`  a group as it was at the last fold; the window by its digest, the group by a hash of its key
+ *   `m`                   watermark and serial at the last fold
+ *
+ * A flush costs what it took in, however much the groups hold. After `FOLD_AFTER` flushes or `FOLD_BYTES` the groups that
+ * changed are written whole and the `d` slots are removed. Restoring reads the groups and takes the rest in again.
+ */
+import { createHash } from 'node:crypto'
+import { assert } from '../../platform/assert.ts'
+import { WireReader, WireWriter } from '../../schemas/avro-wire.ts'
+import { decodeGroup, encodeGroup } from './codec.ts'
+import { type Admitted, type Delta, DeltaReader, DeltaWriter } from './delta.ts'
+import type { Entry } from './entries.ts'
+import type { Group } from './group.ts'
+import type { Table } from './table.ts'
+import type { Change } from './window.ts'
+
+export const STORE = 'windows'
+const FOLD_AFTER = 256
+const FOLD_BYTES = 16 << 20
+const LAYOUT = 1
+const NONE = Buffer.alloc(0)
+
+type Slots = readonly { readonly slot: string; readonly payload: Buffer }[]
+type Restored = { readonly watermarkMs: number; readonly serial: number; readonly deltas: readonly Delta[] }
+
+export class Journal {
+  /** What went in since the last flush: three arrays, so that no object is made for a match that is only remembered. */
+  #taken: Admitted = { tables: [], groups: [], entries: [] }
+  #watermarkMs = 0
+  #writer = new DeltaWriter(0, 0, [])
+  #deltaFirst = 0
+  #deltaNext = 0
+  #deltaBytes = 0
+  /** Of windows that are no more. */
+  #orphans: string[] = []
+  #mustFold = false
+
+  readonly #foldAfter: number
+
+  constructor(foldAfter: number = FOLD_AFTER) {
+    this.#foldAfter = foldAfter
+  }
+
+  took(table: Table, group: Group, entry: Entry): void {
+    this.#taken.tables.push(table)
+    this.#taken.groups.push(group)
+    this.#taken.entries.push(entry)
+  }
+
+  /** What went in before must not come back when the same rule does: the journal begins anew. */
+  remove(table: Table): void {
+    for (const name of table.storedNames()) this.#orphans.push(groupSlot(table, name))
+    this.#mustFold = true
+  }
+
+  flush(tables: readonly Table[], watermarkMs: number, serial: number): Change[] {
+    const taken = this.#taken
+    this.#taken = { tables: [], groups: [], entries: [] }
+    const isIdle = taken.entries.length === 0 && watermarkMs === this.#watermarkMs && !this.#mustFold
+    if (isIdle) return []
+    this.#watermarkMs = watermarkMs
+    if (this.#mustFold || this.#deltaNext - this.#deltaFirst >= this.#foldAfter || this.#deltaBytes >= FOLD_BYTES) {
+      return this.#fold(tables, watermarkMs, serial)
+    }
+    const payload = this.#writer.encode(taken, watermarkMs)
+    this.#deltaBytes += payload.length
+    return [change(`d ${this.#deltaNext++}`, payload)]
+  }
+
+  /** Puts stored groups into their tables; the matches taken in since are returned, to be taken in again. */
+  restore(slots: Slots, byDigest: ReadonlyMap<string, Table>): Restored {
+    this.#restoreGroups(slots, byDigest)
+    const deltas = slots.filter(({ slot }) => slot.startsWith('d '))
+    deltas.sort((a, b) => numberIn(a.slot) - numberIn(b.slot))
+    this.#deltaFirst = numberIn(deltas[0]?.slot ?? 'd 0')
+    this.#deltaNext = deltas.length > 0 ? numberIn(deltas.at(-1)?.slot ?? 'd 0') + 1 : 0
+    this.#deltaBytes = deltas.reduce((sum, { payload }) => sum + payload.length, 0)
+    const meta = slots.find(({ slot }) => slot === 'm')
+    const { watermarkMs, serial } = meta ? decodeMeta(meta.payload) : { watermarkMs: 0, serial: 0 }
+    const reader = new DeltaReader(byDigest)
+    const decoded = deltas.map(({ payload }) => reader.decode(payload))
+    this.#writer = reader.writer()
+    this.#mustFold = reader.hasUnknown || this.#orphans.length > 0
+    this.#watermarkMs = decoded.at(-1)?.watermarkMs ?? watermarkMs
+    return { watermarkMs, serial, deltas: decoded }
+  }
+
+  #restoreGroups(slots: Slots, byDigest: ReadonlyMap<string, Table>): void {
+    const groups: { table: Table; group: Group }[] = []
+    for (const { slot, payload } of slots) {
+      if (!slot.startsWith('g ')) continue
+      const table = byDigest.get(slot.split(' ')[1] ?? '')
+      if (table) groups.push({ table, group: decodeGroup(payload) })
+      else this.#orphans.push(slot)
+    }
+    groups.sort((a, b) => a.group.serial - b.group.serial)
+    for (const { table, group } of groups) {
+      group.isStored = true
+      table.adopt(group)
+      table.arm(group)
+    }
+  }
+
+  /** This very flush is in the groups, so it is not written itself. */
+  #fold(tables: readonly Table[], watermarkMs: number, serial: number): Change[] {
+    const payloads = new Map<string, Buffer>(this.#orphans.map((slot) => [slot, NONE]))
+    for (let n = this.#deltaFirst; n < this.#deltaNext; n++) payloads.set(`d ${n}`, NONE)
+    for (const table of tables) {
+      const { changed, gone } = table.takeChanged()
+      for (const name of gone) payloads.set(groupSlot(table, name), NONE)
+      for (const group of changed) payloads.set(groupSlot(table, group.name), encodeGroup(group))
+    }
+    payloads.set('m', new WireWriter().long(LAYOUT).long(watermarkMs).long(serial).finish())
+    this.#orphans = []
+    this.#mustFold = false
+    this.#deltaFirst = this.#deltaNext
+    this.#deltaBytes = 0
+    this.#writer = this.#writer.afterFold()
+    return [...payloads].map(([slot, payload]) => change(slot, payload))
+  }
+}
+
+function decodeMeta(payload: Buffer): { watermarkMs: number; serial: number } {
+  const from = new WireReader(payload)
+  assert(from.long() === LAYOUT, 'stored windows have a known layout')
+  return { watermarkMs: from.long(), serial: from.long() }
+}
+
+function groupSlot({ planned }: Table, name: string): string {
+  return `g ${planned.digest} ${createHash('sha256').update(name).digest('hex').slice(0, 32)}`
+}
+
+function change(slot: string, payload: Buffer): Change {
+  return { store: STORE, slot, payload }
+}
+
+function numberIn(slot: string): number {
+  return Number(slot.slice(2))
+}

@@ -1,0 +1,58 @@
+/**
+ * What the windows must give, straight from their definitions and with no regard to cost: every instant of every group
+ * looked at on its own. For sequences there is none; they have their cases in the conformance suite.
+ */
+
+import type { Window } from '../plan/plan.ts'
+import { allOf, hasNegation, holds } from './condition.ts'
+import type { CorrelatedEvent } from './conformance.ts'
+import type { Entry } from './entries.ts'
+import { isRising, measured, meets } from './measure.ts'
+
+/** Times at which a window over one group fires. Watermark past everything. */
+export function firings(window: Window, entries: readonly Entry[]): number[] {
+  if (window.kind === 'sequence') throw new Error('there is no oracle for sequences')
+  const { windowMs } = window
+  const within = (fromMs: number, toMs: number) => entries.filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs)
+  const instants = [...new Set(entries.map(({ timeMs }) => timeMs))].sort((a, b) => a - b)
+  const spans = [...new Set(instants.map((timeMs) => Math.floor(timeMs / windowMs)))]
+  if (window.kind === 'aggregate' && !isRising(window)) {
+    const ends = spans.map((span) => (span + 1) * windowMs - 1)
+    return ends.filter((endMs) => {
+      const figure = measured(window.measure, within(endMs - windowMs + 1, endMs))
+      return figure !== null && meets(figure, window.bounds)
+    })
+  }
+  const isTrue = (timeMs: number): boolean => {
+    const before = within(timeMs - windowMs, timeMs)
+    if (window.kind === 'aggregate') return meets(measured(window.measure, before) ?? Number.NaN, window.bounds)
+    if (window.ordered) return hasChain(before, window.feeds.length - 1)
+    const around = within(timeMs - windowMs, timeMs + windowMs)
+    return holds(window.condition ?? allOf(window.feeds.length), feedsOf(before), feedsOf(around))
+  }
+  const isNegated = window.kind === 'temporal' && window.condition !== null && hasNegation(window.condition)
+  const firsts = spans.map((span) => instants.find((at) => Math.floor(at / windowMs) === span && isTrue(at)))
+  return firsts.filter((at) => at !== undefined).map((at) => (isNegated ? at + windowMs : at))
+}
+
+/** The entries of a group, each uid once. */
+export function entriesOf(events: readonly CorrelatedEvent[], feeds: readonly string[], field: string | null): Entry[] {
+  const entries = events.map(({ timeMs, uid, matched, fields }): Entry => {
+    const bits = feeds.reduce((bits, feed, at) => (matched.includes(feed) ? bits | (1 << at) : bits), 0)
+    return { timeMs, uid, feeds: bits, value: field === null ? null : Number(fields[field]), carry: [] }
+  })
+  return entries.filter(({ feeds }) => feeds !== 0)
+}
+
+function feedsOf(entries: readonly Entry[]): number {
+  return entries.reduce((feeds, entry) => feeds | entry.feeds, 0)
+}
+
+/** An event of each feed up to `last`, none twice, none before the one of the feed before it. */
+function hasChain(entries: readonly Entry[], last: number, used: readonly Entry[] = []): boolean {
+  if (last < 0) return true
+  const [next] = used
+  const fits = (entry: Entry) =>
+    (entry.feeds & (1 << last)) !== 0 && !used.includes(entry) && (!next || entry.timeMs <= next.timeMs)
+  return entries.some((entry) => fits(entry) && hasChain(entries, last - 1, [entry, ...used]))
+}

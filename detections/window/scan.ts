@@ -1,0 +1,91 @@
+/**
+ * A walk over a group's entries, one instant after the other: all entries of one millisecond come in together, so the
+ * order in which they arrived is nowhere to be seen.
+ */
+import type { Entries, Entry } from './entries.ts'
+import type { Figure } from './figures.ts'
+
+export interface Scan {
+  /** Takes in the entries `from` to `to`, which have one time. True when the condition holds at that time. */
+  take(entries: Entries, from: number, to: number): boolean
+  /** Entries before `index` are about to be let go. */
+  release(entries: Entries, index: number): void
+}
+
+/** One past the entries that have the time of the one at `from`. */
+export function instantEnd(entries: Entries, from: number): number {
+  const timeMs = entries.timeAt(from)
+  let to = from + 1
+  while (to < entries.end && entries.timeAt(to) === timeMs) to++
+  return to
+}
+
+/** Holds when a figure over the last `windowMs` does, both ends included. */
+export class WindowScan implements Scan {
+  readonly #windowMs: number
+  readonly #figure: Figure
+  /** The oldest entry that is in the figure; -1 before the first. */
+  #tail = -1
+
+  constructor(windowMs: number, figure: Figure) {
+    this.#windowMs = windowMs
+    this.#figure = figure
+  }
+
+  take(entries: Entries, from: number, to: number): boolean {
+    if (this.#tail < 0) this.#tail = from
+    for (let i = from; i < to; i++) this.#figure.add(entries, i)
+    const oldestMs = entries.timeAt(from) - this.#windowMs
+    while (entries.timeAt(this.#tail) < oldestMs) this.#figure.remove(entries, this.#tail++)
+    return this.#figure.met()
+  }
+
+  release(entries: Entries, index: number): void {
+    if (this.#tail < 0) return
+    while (this.#tail < index) this.#figure.remove(entries, this.#tail++)
+  }
+}
+
+/**
+ * Holds when an event of every feed was there in the order of the feeds, the first at most `windowMs` before the last.
+ * Events of one millisecond stand in the order of the feeds they match, and no event is two of the chain.
+ */
+export class OrderedScan implements Scan {
+  readonly #windowMs: number
+  /** When the youngest chain up to feed n began; that one stays within the window longest. */
+  readonly #beganMs: number[]
+
+  constructor(windowMs: number, feeds: number) {
+    this.#windowMs = windowMs
+    this.#beganMs = new Array<number>(feeds).fill(-1)
+  }
+
+  take(entries: Entries, from: number, to: number): boolean {
+    let isMet = false
+    for (const entry of inFeedOrder(entries.slice(from, to))) isMet = this.#step(entry) || isMet
+    return isMet
+  }
+
+  #step({ timeMs, feeds }: Entry): boolean {
+    const last = this.#beganMs.length - 1
+    for (let feed = last; feed >= 0; feed--) {
+      if (!(feeds & (1 << feed))) continue
+      const began = feed === 0 ? timeMs : (this.#beganMs[feed - 1] as number)
+      this.#beganMs[feed] = Math.max(began, this.#beganMs[feed] as number)
+    }
+    const began = this.#beganMs[last] as number
+    return (feeds & (1 << last)) !== 0 && began >= 0 && began >= timeMs - this.#windowMs
+  }
+
+  release(): void {}
+}
+
+/** Entries of one instant; those that match an earlier feed come first. */
+export function inFeedOrder(instant: readonly Entry[]): readonly Entry[] {
+  if (instant.length < 2) return instant
+  return [...instant].sort((a, b) => firstFeed(a) - firstFeed(b) || a.feeds - b.feeds || (a.uid < b.uid ? -1 : 1))
+}
+
+export function firstFeed({ feeds }: Entry): number {
+  return 31 - Math.clz32(feeds & -feeds)
+}

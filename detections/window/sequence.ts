@@ -1,0 +1,149 @@
+/**
+ * EQL's `sequence`, as one state machine a key, stepped in event time behind the watermark: nothing that comes later
+ * can come before. Source of the rules: Elastic's "EQL syntax reference", chapters Sequences, `until`, missing events.
+ *
+ * order   of two events of one millisecond the one that matches an earlier step comes first, `until` last
+ * chains  a stage holds one chain, the youngest: an event of stage n takes the chain of stage n - 1 along, an event of
+ *         the first stage begins a new one. `with runs=n` is n stages
+ * span    from the first to the last event at most `maxSpanMs`, both included
+ * until   ends every chain of its key, also those that wait for a proof
+ * missing between two stages: ends the chain that stands at the earlier one. Before the first: it keeps a chain from
+ *         beginning for `maxSpanMs`. After the last: it ends the chain until `maxSpanMs` after its first event
+ * fires   at the last event, or when the watermark is past the end of the proof; every time
+ * time    of the last event, or of the end of the proof
+ */
+import { assert } from '../../platform/assert.ts'
+import type { Sequence } from '../plan/plan.ts'
+import type { Entry } from './entries.ts'
+import type { Finding, Group, Judge } from './group.ts'
+import { inFeedOrder, instantEnd } from './scan.ts'
+
+export type Chain = { readonly members: readonly Entry[] }
+
+type Found = (finding: Finding) => void
+
+/** A step that must come, `runs` times over; and the steps that must not come before it. */
+type Stage = { readonly feed: number; readonly barred: readonly number[] }
+
+export class SequenceJudge implements Judge {
+  readonly #stages: readonly Stage[]
+  /** Steps that must not come after the last stage. */
+  readonly #barredAfter: readonly number[]
+  readonly #until: number | null
+  readonly #spanMs: number
+  readonly #closingMax: number
+  readonly #evicted: () => void
+
+  constructor({ steps, until }: Sequence, spanMs: number, closingMax: number, evicted: () => void) {
+    const { stages, barredAfter } = stagesOf(steps)
+    this.#stages = stages
+    this.#barredAfter = barredAfter
+    this.#until = until ? steps.length : null
+    this.#spanMs = spanMs
+    this.#closingMax = closingMax
+    this.#evicted = evicted
+  }
+
+  judge(group: Group, watermarkMs: number, found: Found): void {
+    const { entries } = group
+    for (let at = entries.first; at < entries.end && entries.timeAt(at) < watermarkMs; at = entries.first) {
+      const to = instantEnd(entries, at)
+      this.#close(group, entries.timeAt(at), found)
+      for (const entry of inFeedOrder(entries.slice(at, to))) this.#step(group, entry, found)
+      group.dropTo(to)
+    }
+    this.#close(group, watermarkMs, found)
+    group.pending = group.pending.map((chain) => (chain && endOf(chain, this.#spanMs) >= watermarkMs ? chain : null))
+  }
+
+  dueMs({ entries, closing, pending }: Group): number {
+    let dueMs = entries.size > 0 ? entries.timeAt(entries.first) : Number.POSITIVE_INFINITY
+    for (const chain of [...closing, ...pending]) if (chain) dueMs = Math.min(dueMs, endOf(chain, this.#spanMs))
+    return dueMs
+  }
+
+  expiresMs({ entries, closing, pending, barredMs }: Group): number {
+    let lastMs = Math.max(entries.newestMs(), barredMs < 0 ? -1 : barredMs + this.#spanMs)
+    for (const chain of [...closing, ...pending]) if (chain) lastMs = Math.max(lastMs, endOf(chain, this.#spanMs))
+    return lastMs
+  }
+
+  /** From the last stage to the first, so that no event follows itself. */
+  #step(group: Group, entry: Entry, found: Found): void {
+    this.#bar(entry, this.#barredAfter, () => {
+      group.closing = []
+    })
+    for (let stage = this.#stages.length - 1; stage >= 0; stage--) {
+      const { feed, barred } = this.#stages[stage] as Stage
+      if (entry.feeds & (1 << feed)) this.#reach(group, stage, entry, found)
+      this.#bar(entry, barred, () => {
+        if (stage === 0) group.barredMs = entry.timeMs
+        else group.pending[stage - 1] = null
+      })
+    }
+    if (this.#until === null || !(entry.feeds & (1 << this.#until))) return
+    group.pending = []
+    group.closing = []
+  }
+
+  #bar({ feeds }: Entry, barred: readonly number[], end: () => void): void {
+    if (barred.some((feed) => feeds & (1 << feed))) end()
+  }
+
+  #reach(group: Group, stage: number, entry: Entry, found: Found): void {
+    const before = stage > 0 ? group.pending[stage - 1] : this.#beginning(group, entry.timeMs)
+    if (!before || (stage > 0 && endOf(before, this.#spanMs) < entry.timeMs)) return
+    if (stage > 0) group.pending[stage - 1] = null
+    const chain = { members: [...before.members, entry] }
+    if (stage < this.#stages.length - 1) group.pending[stage] = chain
+    else if (this.#barredAfter.length === 0) found(findingOf(chain, entry.timeMs))
+    else this.#await(group, chain)
+  }
+
+  #beginning({ barredMs }: Group, timeMs: number): Chain | null {
+    return barredMs >= 0 && timeMs - barredMs <= this.#spanMs ? null : { members: [] }
+  }
+
+  #await(group: Group, chain: Chain): void {
+    group.closing.push(chain)
+    if (group.closing.length <= this.#closingMax) return
+    group.closing.shift()
+    this.#evicted()
+  }
+
+  /** Proven are those whose span ended before `timeMs`. Chains begin in order, so they also end in order. */
+  #close(group: Group, timeMs: number, found: Found): void {
+    for (const chain of group.closing) {
+      const endMs = endOf(chain, this.#spanMs)
+      if (endMs >= timeMs) break
+      found(findingOf(chain, endMs))
+    }
+    group.closing = group.closing.filter((chain) => endOf(chain, this.#spanMs) >= timeMs)
+  }
+}
+
+function stagesOf(steps: Sequence['steps']): { stages: Stage[]; barredAfter: number[] } {
+  const stages: Stage[] = []
+  let barred: number[] = []
+  for (const [feed, { missing, runs }] of steps.entries()) {
+    if (missing) {
+      barred.push(feed)
+      continue
+    }
+    stages.push({ feed, barred })
+    for (let run = 1; run < runs; run++) stages.push({ feed, barred: [] })
+    barred = []
+  }
+  return { stages, barredAfter: barred }
+}
+
+function endOf({ members }: Chain, spanMs: number): number {
+  const first = members[0]
+  assert(first, 'a chain has begun')
+  return first.timeMs + spanMs
+}
+
+function findingOf({ members }: Chain, timeMs: number): Finding {
+  const mark = `events ${members.map(({ uid }) => uid).join(' ')}`
+  return { mark, timeMs, members, figure: null, continues: false, settled: true }
+}

@@ -1,0 +1,138 @@
+/**
+ * Rising windows: aggregates whose bounds can only be crossed by more matches, feeds seen together in any order or in
+ * theirs, EQL's `sample`.
+ *
+ * holds   at an event time T when the condition holds for the matches from T - windowMs to T, both included
+ * fires   once a group and span of event time [n * windowMs, (n + 1) * windowMs) that has an instant at which it holds.
+ *         Spans are fixed, because anything that depends on the alert before could be undone by a late match; one burst
+ *         over the edge of a span therefore gives two alerts, of which the second `continues` the first
+ * time    the first such instant of the span; members are the matches of the window that ends there
+ * early   judged up to the newest match; given again when a late match changes the first instant, the members or
+ *         `continues`
+ */
+import type { Entry } from './entries.ts'
+import type { Finding, Group, Judge, Raised } from './group.ts'
+import { instantEnd, type Scan } from './scan.ts'
+
+export type Sliding = {
+  readonly windowMs: number
+  scan(): Scan
+  /** Of the entries of the window at whose end the condition holds. */
+  figure(entries: readonly Entry[]): number | null
+  members(entries: readonly Entry[]): readonly Entry[]
+  /** Other windows wait for settled alerts of this one. */
+  readonly hasFollowers: boolean
+}
+
+const NOTHING: ReadonlySet<Raised> = new Set()
+
+export class SlidingJudge implements Judge {
+  readonly #sliding: Sliding
+
+  constructor(sliding: Sliding) {
+    this.#sliding = sliding
+  }
+
+  judge(group: Group, watermarkMs: number, found: (finding: Finding) => void): void {
+    const given = this.#scan(group)
+    if (given.size > 0 || this.dueMs(group) < watermarkMs) this.#give(group, given, watermarkMs, found)
+    this.#forget(group, watermarkMs)
+  }
+
+  /** Only what feeds another window has to be looked at again when nothing was added. */
+  dueMs(group: Group): number {
+    if (!this.#sliding.hasFollowers) return Number.POSITIVE_INFINITY
+    let dueMs = Number.POSITIVE_INFINITY
+    for (const raised of group.raised) if (!raised.passedOn) dueMs = Math.min(dueMs, raised.timeMs)
+    return dueMs
+  }
+
+  expiresMs(group: Group): number {
+    const { windowMs } = this.#sliding
+    const last = group.raised.at(-1)
+    return Math.max(group.entries.newestMs() + windowMs, last ? (last.span + 2) * windowMs : -1)
+  }
+
+  #give(group: Group, given: ReadonlySet<Raised>, watermarkMs: number, found: (finding: Finding) => void): void {
+    const spans = new Set([...given].map(({ span }) => span))
+    for (const raised of group.raised) {
+      const isSettled = this.#sliding.hasFollowers && !raised.passedOn && raised.timeMs < watermarkMs
+      const isChanged = given.has(raised) || spans.has(raised.span - 1)
+      if (!isSettled && !isChanged) continue
+      raised.passedOn ||= isSettled
+      found(this.#finding(group, raised, isSettled))
+    }
+  }
+
+  /** What is new, or not as it was given before. */
+  #scan(group: Group): ReadonlySet<Raised> {
+    const { entries, lateToMs } = group
+    const fromMs = this.#rewind(group)
+    group.lateFromMs = Number.POSITIVE_INFINITY
+    group.lateToMs = -1
+    const { scan } = group
+    let given: Set<Raised> | null = null
+    for (let at = group.scannedTo; scan && at < entries.end; at = group.scannedTo) {
+      const to = instantEnd(entries, at)
+      const timeMs = entries.timeAt(at)
+      const isMet = scan.take(entries, at, to)
+      group.scannedTo = to
+      group.scannedMs = timeMs
+      const raised = isMet && timeMs >= fromMs ? this.#cross(group, timeMs, lateToMs) : null
+      if (raised) given = (given ?? new Set()).add(raised)
+    }
+    return given ?? NOTHING
+  }
+
+  /** Puts the scan where the judgement has to begin. Returns the first instant that is not judged or judged no more. */
+  #rewind(group: Group): number {
+    const { entries, lateFromMs } = group
+    const isLate = lateFromMs !== Number.POSITIVE_INFINITY
+    if (group.scannedTo >= entries.end && !isLate) return 0
+    if (group.scan && !isLate) return 0
+    const fromMs = isLate ? lateFromMs : entries.timeAt(group.scannedTo)
+    group.scan = this.#sliding.scan()
+    group.scannedTo = entries.from(fromMs - this.#sliding.windowMs)
+    return fromMs
+  }
+
+  /** The alert of the span, when this instant is the first of it and not known as that, or late matches touched it. */
+  #cross(group: Group, timeMs: number, lateToMs: number): Raised | null {
+    const span = Math.floor(timeMs / this.#sliding.windowMs)
+    const at = group.raised.findLastIndex((raised) => raised.span <= span)
+    const known = group.raised[at]
+    if (known?.span !== span) {
+      const raised: Raised = { span, timeMs, passedOn: false }
+      group.raised.splice(at + 1, 0, raised)
+      return raised
+    }
+    const isTouched = timeMs === known.timeMs && lateToMs >= timeMs - this.#sliding.windowMs
+    if (timeMs > known.timeMs || (timeMs === known.timeMs && !isTouched)) return null
+    known.timeMs = timeMs
+    return known
+  }
+
+  #finding({ entries, raised: all }: Group, { span, timeMs }: Raised, settled: boolean): Finding {
+    const window = entries.slice(
+      Math.max(entries.first, entries.from(timeMs - this.#sliding.windowMs)),
+      entries.from(timeMs + 1),
+    )
+    return {
+      mark: `span ${span}`,
+      timeMs,
+      members: this.#sliding.members(window),
+      figure: this.#sliding.figure(window),
+      continues: all.some((other) => other.span === span - 1),
+      settled,
+    }
+  }
+
+  /** What can still come is not older than the watermark, and looks back one window. */
+  #forget(group: Group, watermarkMs: number): void {
+    const { windowMs } = this.#sliding
+    group.dropBefore(watermarkMs - windowMs, windowMs / 8)
+    const isOver = ({ span, passedOn }: Raised) =>
+      (span + 2) * windowMs <= watermarkMs && (passedOn || !this.#sliding.hasFollowers)
+    if (group.raised[0] && isOver(group.raised[0])) group.raised = group.raised.filter((raised) => !isOver(raised))
+  }
+}

@@ -1,0 +1,188 @@
+/** The groups of one window, in the order in which they were fed last, and when each has to be looked at. */
+import { assert } from '../../platform/assert.ts'
+import type { Planned } from './chains.ts'
+import { judgeOf, shapeOf, valueFields } from './compile.ts'
+import type { Entry } from './entries.ts'
+import { bytesOf, type Finding, Group, type Judge } from './group.ts'
+import { keyOf } from './group-name.ts'
+import type { Measure } from './measure.ts'
+import { Timers } from './timers.ts'
+import type { Counts, WindowLimits } from './window.ts'
+
+export type Found = (table: Table, group: Group, finding: Finding) => void
+
+export class Table {
+  planned: Planned
+  readonly measure: Measure | null
+  readonly hasValues: boolean
+  bytes = 0
+  #judge: Judge
+  readonly #limits: WindowLimits
+  readonly #counts: Counts
+  readonly #found: Found
+  readonly #groups = new Map<string, Group>()
+  readonly #timers = new Timers()
+  #oldest: Group | null = null
+  #newest: Group | null = null
+  #dirty: Group[] = []
+  /** Stored, and not here any more. */
+  #gone = new Set<string>()
+
+  constructor(planned: Planned, limits: WindowLimits, counts: Counts, found: Found) {
+    const { window } = planned.rule.body
+    this.planned = planned
+    this.measure = shapeOf(window).measure
+    this.hasValues = valueFields(shapeOf(window)).length > 0
+    this.#limits = limits
+    this.#counts = counts
+    this.#found = found
+    this.#judge = this.#judgeFor(planned)
+  }
+
+  /** The rules around it changed, and with them what it feeds; what it measures did not. */
+  redefine(planned: Planned): void {
+    assert(planned.digest === this.planned.digest, 'a window that means something else is another window')
+    this.planned = planned
+    this.#judge = this.#judgeFor(planned)
+  }
+
+  get size(): number {
+    return this.#groups.size
+  }
+
+  /** The group of a key, begun where there is none, as the one fed last. */
+  groupOf(name: string, key: readonly (string | null)[], serial: number, watermarkMs: number): Group {
+    let group = this.#groups.get(name)
+    if (!group) {
+      if (this.#groups.size >= this.#limits.groupsMax) this.evictOldest(watermarkMs)
+      group = this.adopt(new Group(name, keyOf(key)))
+    } else if (group !== this.#newest) {
+      this.#unlink(group)
+      this.#link(group)
+    }
+    group.serial = serial
+    return group
+  }
+
+  /** Takes in a group as the newest: a new one, or one that was stored. */
+  adopt(group: Group): Group {
+    this.#groups.set(group.name, group)
+    this.#link(group)
+    this.bytes += group.bytes
+    if (this.#gone.delete(group.name)) group.isStored = true
+    return group
+  }
+
+  /** False when the group knew it already. */
+  insert(group: Group, entry: Entry, watermarkMs: number): boolean {
+    if (group.entries.size >= this.#limits.entriesMax) this.#makeRoom(group, watermarkMs)
+    const size = group.entries.size
+    if (group.entries.insert(entry) < 0) return false
+    if (group.entries.size > size) this.#weigh(group, bytesOf(entry))
+    if (entry.timeMs <= group.scannedMs) {
+      group.lateFromMs = Math.min(group.lateFromMs, entry.timeMs)
+      group.lateToMs = Math.max(group.lateToMs, entry.timeMs)
+    }
+    group.isChanged = true
+    if (group.isDirty) return true
+    group.isDirty = true
+    this.#dirty.push(group)
+    return true
+  }
+
+  /** Judges what was fed and what is due, and forgets groups that know nothing any more. */
+  settle(watermarkMs: number): void {
+    const dirty = this.#dirty
+    this.#dirty = []
+    for (const group of dirty) if (group.isDirty) this.#judgeOne(group, watermarkMs)
+    for (let group = this.#timers.take(watermarkMs); group; group = this.#timers.take(watermarkMs)) {
+      group.isChanged = true
+      this.#judgeOne(group, watermarkMs)
+    }
+    for (let group = this.#oldest; group && this.#judge.expiresMs(group) < watermarkMs; group = this.#oldest) {
+      this.#forget(group)
+    }
+  }
+
+  /** What it holds is judged first: an alert that is due early is not lost with it. */
+  evictOldest(watermarkMs: number): void {
+    const group = this.#oldest
+    if (!group) return
+    this.#judgeOne(group, watermarkMs)
+    this.#forget(group)
+    this.#counts.groups_evicted++
+  }
+
+  /** Puts a restored group's timer where it was. */
+  arm(group: Group): void {
+    this.#timers.set(group, this.#judge.dueMs(group))
+  }
+
+  /** Changed since the last call, and names of stored groups that are no more. */
+  takeChanged(): { changed: Group[]; gone: string[] } {
+    const changed = [...this.#groups.values()].filter((group) => group.isChanged)
+    for (const group of changed) {
+      group.isChanged = false
+      group.isStored = true
+    }
+    const gone = [...this.#gone]
+    this.#gone = new Set()
+    return { changed, gone }
+  }
+
+  /** Names of all stored groups: their slots, when the window itself is no more. */
+  storedNames(): string[] {
+    return [...this.#gone, ...[...this.#groups.values()].filter(({ isStored }) => isStored).map(({ name }) => name)]
+  }
+
+  #judgeFor({ rule, links }: Planned): Judge {
+    return judgeOf(rule.body.window, links.length > 0, this.#limits, () => this.#counts.sequences_evicted++)
+  }
+
+  #judgeOne(group: Group, watermarkMs: number): void {
+    const bytes = group.bytes
+    group.isDirty = false
+    this.#judge.judge(group, watermarkMs, (finding) => this.#found(this, group, finding))
+    this.bytes += group.bytes - bytes
+    this.#timers.set(group, this.#judge.dueMs(group))
+  }
+
+  /** What was never judged is judged before the oldest goes. */
+  #makeRoom(group: Group, watermarkMs: number): void {
+    this.#judgeOne(group, watermarkMs)
+    if (group.entries.size < this.#limits.entriesMax) return
+    const bytes = group.bytes
+    group.dropTo(group.entries.first + 1)
+    this.bytes += group.bytes - bytes
+    this.#counts.entries_evicted++
+  }
+
+  #weigh(group: Group, bytes: number): void {
+    group.bytes += bytes
+    this.bytes += bytes
+  }
+
+  #forget(group: Group): void {
+    this.#groups.delete(group.name)
+    this.#unlink(group)
+    this.#timers.set(group, Number.POSITIVE_INFINITY)
+    this.bytes -= group.bytes
+    group.isDirty = false
+    if (group.isStored) this.#gone.add(group.name)
+  }
+
+  #link(group: Group): void {
+    group.older = this.#newest
+    group.newer = null
+    if (this.#newest) this.#newest.newer = group
+    else this.#oldest = group
+    this.#newest = group
+  }
+
+  #unlink(group: Group): void {
+    if (group.older) group.older.newer = group.newer
+    else this.#oldest = group.newer
+    if (group.newer) group.newer.older = group.older
+    else this.#newest = group.older
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * What goes into the windows of one tenant and what comes out. Read this first.
+ *
+ * The promise: which alerts there are, and what each says, is a function of the *set* of matches that were taken in.
+ * Their order, repeats of them, the cutting into flushes and crashes between flushes change nothing. It rests on two
+ * kinds of judgement:
+ *
+ * early    Windows whose truth can only grow with more matches (counts, distinct counts, sums and the like above a
+ *          bound; feeds seen together) are judged at every flush, up to the newest match. What a later match can change
+ *          is which match crossed the bound first, never that it was crossed: the alert is then given again under its
+ *          id. Of several alerts with one id the last one holds.
+ * settled  All others (upper bounds, averages, percentiles, negation, sequences) are judged in event time behind the
+ *          watermark, where nothing can be added any more, and their alerts are given once.
+ *
+ * Watermark: the newest event time that `advance` was told, less `latenessMs`. A match older than that is counted
+ * `late` and not taken in. The promise therefore holds for matches that are late by at most `latenessMs`, as long as
+ * no bound of `WindowLimits` was met; each of them is counted too.
+ */
+import type { EventBody, WindowBody } from '../plan/plan.ts'
+
+export type WindowRule = { readonly id: string; readonly name: string | null; readonly body: WindowBody }
+
+/** A place where matches go in. Its number is its index in `taps()`, until the next `define`. */
+export type Tap = {
+  readonly ruleId: string
+  readonly feed: number
+  /** The rule (by id or name) or the condition whose matches go in here. */
+  readonly source: { readonly rule: string } | EventBody
+  /** Fields of the matching event, by the names that this feed has for them: what a `Match` carries, in this order. */
+  readonly key: readonly string[]
+  readonly values: readonly string[]
+  /** Wanted by windows that this one feeds. */
+  readonly carry: readonly string[]
+}
+
+/** One event that matched one feed. An event that has several values for a field of the key is given once for each. */
+export type Match = {
+  readonly tap: number
+  /** Event time, whole milliseconds from 0. One uid always has one time. */
+  readonly timeMs: number
+  readonly uid: string
+  /** With a null the event belongs to no group and is counted `keyless`. */
+  readonly key: readonly (string | null)[]
+  /** With a null, or no number where one is measured, it is counted `unmeasured` and not taken in. */
+  readonly values: readonly (string | number | null)[]
+  readonly carry: readonly (string | null)[]
+}
+
+export type Member = {
+  /** Of an event, or of an alert where one window feeds another. */
+  readonly uid: string
+  readonly timeMs: number
+  /** The first of the feeds or steps that it matched. */
+  readonly feed: number
+}
+
+export type Alert = {
+  /** Hash of rule, group key and span (`sliding.ts`, `tumbling.ts`, `negated.ts`) or members (`sequence.ts`). */
+  readonly id: string
+  readonly ruleId: string
+  readonly key: readonly string[]
+  /** Event time at which the condition came true: of the match that crossed the bound, or of the end of the proof. */
+  readonly timeMs: number
+  /** Of an aggregate, what was measured at `timeMs`; null for all others. */
+  readonly figure: number | null
+  /** In event time, the newest `membersMax` at most; `membersOmitted` older ones are left out. */
+  readonly members: readonly Member[]
+  readonly membersOmitted: number
+  /** The group has an alert of this window for the span before too: the same affair goes on. */
+  readonly continues: boolean
+}
+
+export type WindowLimits = {
+  readonly latenessMs: number
+  /** Of one window. At it the group that was silent longest is judged and forgotten: `groups_evicted`. */
+  readonly groupsMax: number
+  /** Matches held by one group, and the largest count a rule may ask for. At it the oldest goes: `entries_evicted`. */
+  readonly entriesMax: number
+  /** Of all windows, estimated. At it the window that holds most loses its longest silent group: `groups_evicted`. */
+  readonly bytesMax: number
+  readonly membersMax: number
+  /** Longest window, and the span of a sequence that states none: what would be longer is forgotten. */
+  readonly spanMaxMs: number
+  /** Sequences of a group that only wait for the end of their span. At it the oldest goes: `sequences_evicted`. */
+  readonly closingMax: number
+  /** Flushes between two folds of the journal, where it is not `FOLD_AFTER`. */
+  readonly foldAfter?: number
+}
+
+export const WINDOW_LIMITS: WindowLimits = {
+  latenessMs: 60_000,
+  groupsMax: 65_536,
+  entriesMax: 16_384,
+  bytesMax: 256 << 20,
+  membersMax: 128,
+  spanMaxMs: 30 * 86_400_000,
+  closingMax: 64,
+}
+
+/** What did not become part of an answer, or stopped being one; since the last flush. */
+export const COUNTS = [
+  'late',
+  'repeated',
+  'keyless',
+  'unmeasured',
+  'entries_evicted',
+  'groups_evicted',
+  'sequences_evicted',
+] as const
+export type Count = (typeof COUNTS)[number]
+export type Counts = Record<Count, number>
+
+export type Change = { readonly store: string; readonly slot: string; readonly payload: Buffer }
+
+export type Flushed = {
+  /** In the order of time, then id. */
+  readonly alerts: readonly Alert[]
+  readonly changes: readonly Change[]
+  readonly counts: Counts
+}
+
+export type Fault = { readonly ruleId: string; readonly reason: string }
+
+export function noCounts(): Counts {
+  return Object.fromEntries(COUNTS.map((name) => [name, 0])) as Counts
+}

@@ -1,0 +1,287 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { CorrelatedEvent } from './conformance.ts'
+import { aggregate, count, distinct, sequence, temporal } from './conformance-rules.ts'
+import { keep, type Slots, WindowsCorrelator } from './fixture.ts'
+import { entriesOf, firings } from './oracle.ts'
+import { type Alert, WINDOW_LIMITS, type WindowRule } from './window.ts'
+import { Windows } from './windows.ts'
+
+const LATENESS_MS = 20_000
+const byUser = { by: 'user', in: '10s' }
+const n = ['n']
+const notC = { kind: 'not', of: { kind: 'feed', feed: 2 } } as const
+
+/** One of each kind; those with one key and no sequence are also held to the oracle. */
+const plain: readonly WindowRule[] = [
+  count('count', 'a', byUser, { gte: 3 }),
+  count('either', 'a b', byUser, { gt: 3 }),
+  count('range', 'a', byUser, { gt: 1, lte: 3 }),
+  distinct('distinct', 'b', n, byUser, { gte: 3 }),
+  aggregate('sum', 'a', { of: 'sum', fields: n }, byUser, { gte: 0.7 }),
+  aggregate('avg', 'a', { of: 'avg', fields: n }, byUser, { gt: 0.2 }),
+  aggregate('max', 'c', { of: 'max', fields: n }, byUser, { gte: 0.3 }),
+  aggregate('min', 'c', { of: 'min', fields: n }, byUser, { gte: 0.1 }),
+  aggregate('p75', 'c', { of: 'percentile', fields: n, percentile: 75 }, byUser, { gte: 0.2 }),
+  temporal('together', 'a b c', byUser),
+  temporal('not-c', 'a b c', byUser, { condition: { kind: 'and', of: [{ kind: 'feed', feed: 0 }, notC] } }),
+]
+const rest: readonly WindowRule[] = [
+  temporal('ordered', 'a b c', byUser, { ordered: true }),
+  sequence('seq', 'a b | c', 'user', '10s'),
+  sequence('runs', 'a*2 !c b', 'user', '10s'),
+  sequence('absent', '!b a !c', 'user', '5s'),
+  temporal('chain', 'count b', byUser, { ordered: true }),
+  count('chained', 'avg count', { in: '20s' }, { gte: 2 }),
+]
+
+type Arrival = { readonly event: CorrelatedEvent; readonly delayMs: number; readonly again: boolean; readonly cut: Cut }
+type Cut = 'none' | 'flush' | 'restart'
+
+const arrivals: fc.Arbitrary<Arrival[]> = fc
+  .array(
+    fc.record({
+      half: fc.nat(120),
+      matched: fc.subarray(['a', 'b', 'c'], { minLength: 1 }),
+      user: fc.constantFrom('ann', 'bob'),
+      n: fc.constantFrom('0', '0.1', '0.2', '0.3'),
+      delayMs: fc.oneof(fc.constant(0), fc.nat(LATENESS_MS)),
+      again: fc.boolean(),
+      cut: fc.constantFrom<Cut>('none', 'none', 'flush', 'restart'),
+    }),
+    { maxLength: 40 },
+  )
+  .map((items) =>
+    items.map(({ half, matched, user, n, delayMs, again, cut }, i) => {
+      const event = { timeMs: half * 500, uid: `e${i}`, matched, fields: { user, n } }
+      return { event, delayMs, again, cut }
+    }),
+  )
+
+/** The alerts that hold in the end, by id. */
+function outcome(rules: readonly WindowRule[], given: readonly Arrival[], foldAfter = 3): Alert[] {
+  const alerts = new Map<string, Alert>()
+  let engine = new WindowsCorrelator(rules, { latenessMs: LATENESS_MS, foldAfter })
+  const flush = () => {
+    for (const alert of engine.flush()) alerts.set(alert.id, alert)
+  }
+  for (const { event, again, cut } of given) {
+    engine.event(event)
+    if (again) engine.event(event)
+    engine.advance(event.timeMs)
+    if (cut !== 'none') flush()
+    if (cut === 'restart') engine = engine.restarted()
+  }
+  engine.advance(1e9)
+  flush()
+  expect(engine.late(), 'late events').toBe(0)
+  return [...alerts.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function onTime(given: readonly Arrival[]): Arrival[] {
+  const quiet = given.map((one): Arrival => ({ ...one, again: false, cut: 'none' }))
+  return quiet.sort((a, b) => a.event.timeMs - b.event.timeMs)
+}
+
+function asTheyCame(given: readonly Arrival[]): Arrival[] {
+  return [...given].sort((a, b) => a.event.timeMs + a.delayMs - b.event.timeMs - b.delayMs)
+}
+
+test('late, repeated, flushed and restarted at any point: the alerts of an on-time run', () => {
+  const rules = [...plain, ...rest]
+  const holds = (given: Arrival[]) => {
+    expect(outcome(rules, asTheyCame(given))).toEqual(outcome(rules, onTime(given)))
+  }
+  fc.assert(fc.property(arrivals, holds), { numRuns: 400 })
+})
+
+test('windows fire where their definitions say', () => {
+  const holds = (given: Arrival[]) => {
+    const found = outcome([...plain], asTheyCame(given))
+    for (const rule of plain) {
+      for (const user of ['ann', 'bob']) {
+        const times = found
+          .filter(({ ruleId, key }) => ruleId === rule.id && key[0] === user)
+          .map(({ timeMs }) => timeMs)
+        expect(
+          times.sort((a, b) => a - b),
+          `${rule.id} ${user}`,
+        ).toEqual(expected(rule, given, user))
+      }
+    }
+  }
+  fc.assert(fc.property(arrivals, holds), { numRuns: 400 })
+})
+
+/** The oracle takes the youngest order of ties, so it is asked about single feeds an event. */
+test('an order is found where there is one', () => {
+  const rule = temporal('ordered', 'a b c', byUser, { ordered: true })
+  const holds = (given: Arrival[]) => {
+    const single = given.map((one) => ({ ...one, event: { ...one.event, matched: one.event.matched.slice(0, 1) } }))
+    for (const user of ['ann', 'bob']) {
+      const found = outcome([rule], asTheyCame(single)).filter(({ key }) => key[0] === user)
+      expect(found.map(({ timeMs }) => timeMs).sort((a, b) => a - b)).toEqual(expected(rule, single, user))
+      for (const { members } of found) expect(members.map(({ feed }) => feed)).toEqual([0, 1, 2])
+    }
+  }
+  fc.assert(fc.property(arrivals, holds), { numRuns: 300 })
+})
+
+function expected(rule: WindowRule, given: readonly Arrival[], user: string): number[] {
+  const { window } = rule.body
+  if (window.kind === 'sequence') throw new Error('no oracle')
+  const events = given.map(({ event }) => event).filter(({ fields }) => fields.user === user)
+  const feeds = window.feeds.map((feed) => ('rule' in feed ? feed.rule : ''))
+  return firings(
+    window,
+    entriesOf(events, feeds, window.kind === 'aggregate' && window.measure.of !== 'count' ? 'n' : null),
+  )
+}
+
+test('early alerts are never taken back: what a flush gave is there in the end', () => {
+  const rules = plain.filter(({ id }) => ['count', 'either', 'distinct', 'sum', 'max', 'together'].includes(id))
+  const holds = (given: Arrival[]) => {
+    const engine = new WindowsCorrelator(rules, { latenessMs: LATENESS_MS })
+    const early = new Set<string>()
+    for (const { event } of asTheyCame(given)) {
+      engine.event(event)
+      engine.advance(event.timeMs)
+      for (const { id } of engine.flush()) early.add(id)
+    }
+    const ids = new Set(outcome(rules, onTime(given)).map(({ id }) => id))
+    expect([...early].filter((id) => !ids.has(id))).toEqual([])
+  }
+  fc.assert(fc.property(arrivals, holds), { numRuns: 200 })
+})
+
+const login = (uid: string, timeMs: number, user: string, n = '1'): CorrelatedEvent => {
+  return { timeMs, uid, matched: ['a'], fields: { user, n } }
+}
+
+test('a group of more entries than it may hold forgets the oldest, says so, and still fires', () => {
+  const engine = new WindowsCorrelator([count('many', 'a', byUser, { gte: 5 })], { entriesMax: 6 })
+  for (let i = 0; i < 20; i++) engine.event(login(`e${i}`, i, 'ann'))
+  const { alerts, counts } = engine.windows.flush()
+  expect(alerts.map(({ timeMs, figure }) => [timeMs, figure])).toEqual([[4, 5]])
+  expect(counts.entries_evicted).toBe(14)
+})
+
+test('a distinct count over evicted entries does not count them', () => {
+  const engine = new WindowsCorrelator([distinct('many', 'a', ['n'], byUser, { gte: 5 })], { entriesMax: 6 })
+  for (let i = 0; i < 20; i++) engine.event(login(`e${i}`, i, 'ann', String(i % 4)))
+  engine.event(login('last', 20, 'ann', '9'))
+  expect(engine.windows.flush().alerts.map(({ timeMs, figure }) => [timeMs, figure])).toEqual([[20, 5]])
+})
+
+test('past the groups it may hold, a window judges and forgets the one that was silent longest', () => {
+  const engine = new WindowsCorrelator([count('pair', 'a', byUser, { gte: 2 })], { groupsMax: 2 })
+  for (const [i, user] of ['ann', 'ann', 'bob', 'cat', 'dan', 'bob'].entries()) engine.event(login(`e${i}`, i, user))
+  const { alerts, counts } = engine.windows.flush()
+  expect(alerts.map(({ key }) => key)).toEqual([['ann']])
+  expect(counts.groups_evicted).toBe(3)
+  expect(engine.windows.stats().groups).toBe(2)
+})
+
+test('past the bytes it may hold, the window that holds most forgets', () => {
+  const rules = [count('loud', 'a', byUser, { gte: 50 }), count('quiet', 'b', byUser, { gte: 2 })]
+  const engine = new WindowsCorrelator(rules, { bytesMax: 20_000 })
+  engine.event({ ...login('q1', 0, 'ann'), matched: ['b'] })
+  for (let i = 0; i < 200; i++) engine.event(login(`e${i}`, i, `user${i}`))
+  const { counts } = engine.windows.flush()
+  expect(counts.groups_evicted).toBeGreaterThan(100)
+  expect(engine.windows.stats().bytes).toBeLessThanOrEqual(20_000)
+  engine.event({ ...login('q2', 300, 'ann'), matched: ['b'] })
+  expect(engine.windows.flush().alerts.map(({ ruleId }) => ruleId)).toEqual(['quiet'])
+})
+
+test('groups that are over are forgotten, and their slots removed with the next fold', () => {
+  const slots: Slots = new Map()
+  let engine = new WindowsCorrelator([...plain, ...rest], { latenessMs: 0, foldAfter: 1 }, slots)
+  for (let i = 0; i < 50; i++) engine.event(login(`e${i}`, 1000 + i, `user${i % 7}`))
+  engine.flush()
+  engine.advance(2000)
+  engine.flush()
+  expect([...slots.keys()].filter((slot) => slot.startsWith('g ')).length).toBeGreaterThan(7)
+  engine = engine.restarted()
+  for (const timeMs of [1e6, 2e6, 3e6, 4e6]) {
+    engine.advance(timeMs)
+    engine.flush()
+  }
+  expect(engine.windows.stats()).toEqual({ groups: 0, bytes: 0 })
+  expect([...slots.keys()].filter((slot) => slot.startsWith('g '))).toEqual([])
+})
+
+test('what was judged because time passed is not judged again after a restart', () => {
+  const rules = [aggregate('avg', 'a', { of: 'avg', fields: n }, byUser, { gt: 0 })]
+  const engine = new WindowsCorrelator(rules, { latenessMs: 0, foldAfter: 0 })
+  engine.event(login('x', 1, 'ann'))
+  expect(engine.flush()).toEqual([])
+  engine.advance(10_000)
+  expect(engine.flush().length).toBe(1)
+  const again = engine.restarted()
+  again.advance(10_001)
+  expect(again.flush()).toEqual([])
+})
+
+test('what comes to nothing is counted by its reason', () => {
+  const rules = [aggregate('sum', 'a', { of: 'sum', fields: n }, byUser, { gte: 3 })]
+  const engine = new WindowsCorrelator(rules, { latenessMs: 0 })
+  engine.event(login('x', 5, 'ann'))
+  engine.event(login('x', 5, 'ann'))
+  engine.event(login('y', 5, 'ann', '-1'))
+  engine.event({ timeMs: 5, uid: 'z', matched: ['a'], fields: { n: '1' } })
+  engine.advance(10)
+  engine.event(login('w', 9, 'ann'))
+  expect(engine.windows.flush().counts).toMatchObject({ repeated: 1, unmeasured: 1, keyless: 1, late: 1 })
+  expect(engine.windows.flush().counts).toMatchObject({ repeated: 0, unmeasured: 0, keyless: 0, late: 0 })
+})
+
+test('a window that stays the same keeps what it knows when the rules around it change', () => {
+  const windows = new Windows(WINDOW_LIMITS)
+  const kept = count('kept', 'a', byUser, { gte: 2 })
+  const feed = (timeMs: number) => {
+    for (const [tap] of windows.taps().entries()) {
+      windows.feed({ tap, timeMs, uid: `e${timeMs}`, key: ['ann'], values: [], carry: [] })
+    }
+  }
+  windows.define([kept, count('changed', 'a', byUser, { gte: 2 })])
+  feed(1)
+  windows.flush()
+  windows.define([count('changed', 'a', byUser, { gte: 2, lt: 9 }), kept, count('follows', 'kept', byUser, { gte: 1 })])
+  feed(2)
+  expect(windows.flush().alerts.map(({ ruleId }) => ruleId)).toEqual(['kept'])
+})
+
+test('a window that was taken away comes back empty, also after a restart', () => {
+  const slots: Slots = new Map()
+  const rule = count('pair', 'a', byUser, { gte: 2 })
+  const windows = new Windows(WINDOW_LIMITS)
+  windows.define([rule])
+  windows.feed({ tap: 0, timeMs: 1, uid: 'x', key: ['ann'], values: [], carry: [] })
+  keep(slots, windows.flush().changes)
+  windows.define([])
+  keep(slots, windows.flush().changes)
+  const again = new WindowsCorrelator([rule], {}, slots)
+  again.event(login('y', 2, 'ann'))
+  expect(again.flush()).toEqual([])
+})
+
+test('a long key and a long value are kept by their hash', () => {
+  const engine = new WindowsCorrelator([distinct('long', 'a', n, byUser, { gte: 2 })])
+  const user = 'u'.repeat(5000)
+  engine.event(login('x', 1, user, `${'v'.repeat(9000)}1`))
+  engine.event(login('y', 2, user, `${'v'.repeat(9000)}2`))
+  const [alert] = engine.flush()
+  expect(alert?.figure).toBe(2)
+  expect(alert?.key[0]?.length).toBe(256)
+  expect(engine.windows.stats().bytes).toBeLessThan(4000)
+})
+
+test('of many members the newest are shown, those of each feed among them, and the others counted', () => {
+  const engine = new WindowsCorrelator([temporal('both', 'a b', byUser)], { membersMax: 3 })
+  engine.event({ ...login('only', 0, 'ann'), matched: ['b'] })
+  for (let i = 1; i < 9; i++) engine.event(login(`e${i}`, 0, 'ann'))
+  const [alert] = engine.flush()
+  expect(alert?.members.map(({ uid }) => uid)).toEqual(['e7', 'e8', 'only'])
+  expect(alert?.membersOmitted).toBe(6)
+})

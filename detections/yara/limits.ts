@@ -1,0 +1,24 @@
+/** What rules and scans may ask for; each overrun is a fault that names it. */
+export const YARA_LIMITS = {
+  /** A file of rules; all of a set. */
+  fileChars: 4 * 1024 * 1024,
+  setChars: 64 * 1024 * 1024,
+  /** Rounds of leaving out the rules of a file that do not compile. */
+  rounds: 8,
+  /** Bytes of one scan. */
+  scanBytes: 16 * 1024 * 1024,
+  /** Bytes of the text of an event; the rest of it is not scanned, which the answer says. */
+  eventBytes: 1024 * 1024,
+  /** Matches of a string that the engine counts (`#a`); later ones are not there for a condition either. */
+  matchesCounted: 100_000,
+  /** Matches of a string of a rule that are reported, and characters of each. */
+  matchesOfString: 16,
+  matchChars: 256,
+  /** Scans that wait for the one under way. */
+  waiting: 64,
+  scanMs: 2_000,
+  /** Signature collections of 7,000 rules take 9 s on a slow core. */
+  loadMs: 120_000,
+  /** Memory of V8 in the child. The engine's own is bounded by the rules and by `scanBytes`. */
+  childHeapMb: 512,
+} as const

@@ -1,0 +1,30 @@
+/** What goes into the YARA engine and comes out of it. */
+
+/** A file of rules; its name is the namespace of its rules, so two files may name a rule alike. */
+export type YaraSource = { readonly file: string; readonly text: string }
+
+/** Why a rule or a file is not in the set. Lines count from 1; 0 is the file as a whole. */
+export type YaraFault = { readonly file: string; readonly line: number; readonly reason: string }
+
+export type YaraMatch = {
+  readonly file: string
+  readonly rule: string
+  readonly tags: readonly string[]
+  readonly meta: Readonly<Record<string, string | number | boolean>>
+  /** At most `matchesOfString` of each string of the rule, in the order of the data. */
+  readonly strings: readonly YaraString[]
+}
+
+export type YaraString = {
+  readonly identifier: string
+  /** In bytes. */
+  readonly offset: number
+  readonly length: number
+  /** The bytes as UTF-8, what is none replaced, cut at `matchChars`. */
+  readonly text: string
+}
+
+/** `timeout`: the scan was stopped. `busy`: too many wait. `engine`: the engine ended, or refused the scan. */
+export type ScanFault = 'too_large' | 'timeout' | 'busy' | 'engine' | 'closed'
+export type ScanResult = { readonly matches: readonly YaraMatch[] } | { readonly fault: ScanFault }
+export type LoadReport = { readonly rules: number; readonly faults: readonly YaraFault[] }

@@ -1,0 +1,61 @@
+import { afterEach, expect, test } from 'vitest'
+import { YARA_LIMITS } from './limits.ts'
+import { openYaraScanner, type ScannerOptions, type YaraScanner } from './scanner.ts'
+
+const opened: YaraScanner[] = []
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((scanner) => scanner.close()))
+})
+
+async function open(text: string, options?: ScannerOptions): Promise<YaraScanner> {
+  const scanner = await openYaraScanner([{ file: 'a.yar', text }], options)
+  opened.push(scanner)
+  return scanner
+}
+
+const RULES = `rule plain { strings: $a = "evil" condition: $a }
+rule bad { condition: nope }`
+/** Each loop is as long as the engine lets pass; all of them take many seconds. */
+const LOOP = 'for all i in (0..900) : (for all j in (0..900) : (i + j >= 0))'
+const SLOW = `rule slow { condition: uint8(0) == 33 and ${Array(1000).fill(LOOP).join(' and ')} }
+${RULES}`
+const bytes = (text: string) => Buffer.from(text)
+
+test('bytes are scanned in another process; what did not compile is reported', async () => {
+  const scanner = await open(RULES)
+  expect(scanner.report).toMatchObject({ rules: 1, faults: [{ file: 'a.yar', line: 2 }] })
+  expect(await scanner.scan(bytes('so evil'))).toMatchObject({ matches: [{ rule: 'plain', file: 'a.yar' }] })
+  expect(await scanner.scan(bytes(''))).toEqual({ matches: [] })
+})
+
+test('a scan beyond its time is stopped while the caller goes on, and the next scan is answered', async () => {
+  const scanner = await open(SLOW, { scanMs: 300 })
+  const slow = scanner.scan(bytes('!'))
+  const next = scanner.scan(bytes('evil'))
+  let turns = 0
+  const counting = setInterval(() => turns++, 10)
+  expect(await slow).toEqual({ fault: 'timeout' })
+  clearInterval(counting)
+  expect(turns).toBeGreaterThan(2)
+  expect(await next).toMatchObject({ matches: [{ rule: 'plain' }] })
+})
+
+test('too many bytes and too many scans are refused at once', async () => {
+  const scanner = await open(RULES)
+  expect(await scanner.scan(new Uint8Array(YARA_LIMITS.scanBytes + 1))).toEqual({ fault: 'too_large' })
+  const all = await Promise.all(Array.from({ length: YARA_LIMITS.waiting + 1 }, () => scanner.scan(bytes('evil'))))
+  expect(all.filter((result) => 'matches' in result)).toHaveLength(YARA_LIMITS.waiting)
+  expect(all.at(-1)).toEqual({ fault: 'busy' })
+})
+
+test('a closed scanner answers so', async () => {
+  const scanner = await open(SLOW)
+  const waiting = [scanner.scan(bytes('!')), scanner.scan(bytes('x'))]
+  await scanner.close()
+  expect(await Promise.all(waiting)).toEqual([{ fault: 'closed' }, { fault: 'closed' }])
+  expect(await scanner.scan(bytes('x'))).toEqual({ fault: 'closed' })
+})
+
+test('rules that take too long to load are refused', async () => {
+  await expect(openYaraScanner([{ file: 'a.yar', text: RULES }], { loadMs: 1 })).rejects.toThrow('timeout')
+})
