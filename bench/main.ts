@@ -2,20 +2,26 @@
 import { quietLogs } from '../services/cli/globals.ts'
 import { benchAck } from './ack.ts'
 import { benchAudit } from './audit.ts'
+import { benchCorrelate } from './correlate.ts'
+import { benchDecode } from './decode.ts'
 import { benchFairness } from './fairness.ts'
 import { benchInsert } from './insert.ts'
 import { benchIntake } from './intake.ts'
 import { benchKafka } from './kafka.ts'
+import { benchNormalize } from './normalize.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchRestore } from './restore.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
+  decode: benchDecode,
+  normalize: benchNormalize,
   intake: benchIntake,
   insert: benchInsert,
   restore: benchRestore,
   pipeline: () => benchPipeline(),
   ack: benchAck,
   audit: benchAudit,
+  correlate: benchCorrelate,
   fairness: benchFairness,
   kafka: benchKafka,
 }

@@ -1,12 +1,17 @@
-/** Every source format, by the name a sender gives. A new one is its folder and one line here. */
+/** How the events of a format are taken in, by the name a sender gives. Sources with a table are in `sources.ts`. */
+import { TEXT_FORMAT_NAMES } from './formats/formats.ts'
 import { generic } from './generic/mapping.ts'
-import type { Mapping } from './mapping.ts'
+import type { Mapping, SourceMapping } from './mapping.ts'
 import { isOcsf, ocsf } from './ocsf/mapping.ts'
+import { detectSource, sourceOf } from './sources.ts'
 
-/** How the events of a format are taken in: by a mapping, by looking at each record, or whole as a line of text. */
-export type Intake = Mapping | 'detect' | 'text'
+/** By one mapping, or by what each record shows itself to be. */
+export type Intake = Mapping | 'detect'
 
-/** JSON of vendors that the generic profile takes until their own mapping is here. */
+/** Names of a form, not of a source: the form says how to read an event, the record whose it is. */
+const FORMS = ['', 'auto', 'json', 'ndjson', 'hec', 'email', 'k8s-audit', ...TEXT_FORMAT_NAMES, 'text']
+
+/** JSON of vendors, by the names of inbox templates. */
 const WEBHOOKS = [
   'cloudtrail',
   'azure-activity',
@@ -22,26 +27,18 @@ const WEBHOOKS = [
 ]
 
 const byFormat = new Map<string, Intake>([
-  ['', 'detect'],
-  ['auto', 'detect'],
+  ...[...FORMS, ...WEBHOOKS].map((name): [string, Intake] => [name, 'detect']),
   ['ocsf', ocsf],
-  ['json', generic],
-  ['ndjson', generic],
   ['generic', generic],
-  ['hec', generic],
-  ['email', generic],
-  ['k8s-audit', generic],
-  ...WEBHOOKS.map((name): [string, Intake] => [name, generic]),
-  ['text', 'text'],
-  ['syslog', 'text'],
-  ['cef', 'text'],
 ])
 
 /** Null: this build knows no such format, and its events go to the dead letters until one does. */
 export function intakeOf(sourceFormat: string): Intake | null {
-  return byFormat.get(sourceFormat) ?? null
+  return sourceOf(sourceFormat) ?? byFormat.get(sourceFormat) ?? null
 }
 
-export function detectMapping(record: Record<string, unknown>): Mapping {
-  return isOcsf(record) ? ocsf : generic
+/** `guess` is the mapping of the record before: neighbours are alike. */
+export function detectMapping(record: Record<string, unknown>, guess: Mapping | null = null): Mapping {
+  if (isOcsf(record)) return ocsf
+  return detectSource(record, guess && 'recognises' in guess ? (guess as SourceMapping) : null) ?? generic
 }

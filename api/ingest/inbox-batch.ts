@@ -13,8 +13,10 @@ export function inboxBatch(kind: BodyKind, body: Buffer, sourceFormat: string, l
     throw faultOf(split, body, limits)
   }
   if (split.elements.length > 2) return judgeValues(body, split.elements, sourceFormat, limits)
-  const envelope = body[split.elements[0] ?? 0] === 0x5b ? readEnvelope(body, limits) : null
-  if (envelope) return judgeElements(body, envelope.elements, sourceFormat, limits)
+  const envelope = readEnvelope(body, { ...limits, headBytesMax: limits.eventBytesMax })
+  // A vendor's list is cut; `events` is not, which is a member of single events too.
+  if (body[split.elements[0] ?? 0] === 0x5b || envelope.kind === 'list')
+    return judgeElements(body, envelope.elements, sourceFormat, limits)
   return judgeDocument(body, sourceFormat, limits, limits.eventBytesMax)
 }
 

@@ -1,10 +1,5 @@
-import {
-  type EventFault,
-  type EventRules,
-  rulesFor,
-  shallowCheck,
-  splitLines,
-} from '../../connectors/formats/framing.ts'
+import { arrangedBody, cutText } from '../../connectors/formats/body.ts'
+import { type EventFault, type EventRules, rulesFor, shallowCheck } from '../../connectors/formats/framing.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Framing } from '../../schemas/event-batch.ts'
 import { ERRORS_LISTED_MAX, type IngestLimits } from './limits.ts'
@@ -20,10 +15,11 @@ export type Judged = {
   readonly errors: readonly string[]
 }
 
-export function judgeLines(body: Buffer, sourceFormat: string, limits: IngestLimits): Judged {
+export function judgeLines(received: Buffer, sourceFormat: string, limits: IngestLimits): Judged {
+  const body = arrangedBody(received, sourceFormat)
   const rules = rulesFor(body, 'lines', sourceFormat, limits.eventBytesMax)
   const tally = new Tally(limits.eventsMax)
-  splitLines(body, (start, end) => {
+  cutText(body, sourceFormat, (start, end) => {
     tally.add(shallowCheck(body, start, end, rules))
     return undefined
   })

@@ -4,6 +4,7 @@
  */
 import type { Framing } from '../../schemas/event-batch.ts'
 import { readAnyText, readByLook } from './any-text.ts'
+import { arrangeAudit } from './arrange-audit.ts'
 import { cutLines, type Visit } from './cut-text.ts'
 import { type DecodeContext, type DecodeEvent, isFault, textReader, wholeText } from './decoder.ts'
 import { detectFormat } from './detect.ts'
@@ -12,6 +13,12 @@ import { json } from './json.ts'
 
 /** The name that asks for detection in a body of text. In a body of JSON it is `auto`, and nothing is in doubt. */
 const UNNAMED = 'text'
+
+/** The body as it is counted and stored: lines that are one event stand together. */
+export function arrangedBody(body: Buffer, sourceFormat: string): Buffer {
+  const isAudit = sourceFormat === 'auditd' || (sourceFormat === UNNAMED && detectFormat(body).format === 'auditd')
+  return isAudit ? arrangeAudit(body) : body
+}
 
 /**
  * Calls `visit` with the range of each event of a body of lines, in order; stops when it returns false. Header lines

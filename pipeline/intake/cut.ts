@@ -1,5 +1,6 @@
 /** Cuts a batch into its events, with the very functions the door counted them with. */
-import { type EventFault, rulesFor, shallowCheck, splitEnvelope, splitLines } from '../../connectors/formats/framing.ts'
+import { cutText } from '../../connectors/formats/body.ts'
+import { type EventFault, rulesFor, shallowCheck, splitEnvelope } from '../../connectors/formats/framing.ts'
 import type { EventBatch } from '../../schemas/event-batch.ts'
 
 /** Calls `visit` for every event of the batch in order, with why it is no event at all, or null. */
@@ -11,7 +12,7 @@ export function cutBatch(
   const { body } = batch
   const rules = rulesFor(body, batch.framing, batch.sourceFormat, eventBytesMax)
   if (batch.framing === 'lines') {
-    splitLines(body, (start, end) => {
+    cutText(body, batch.sourceFormat, (start, end) => {
       visit(start, end, shallowCheck(body, start, end, rules))
       return true
     })

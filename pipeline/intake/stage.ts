@@ -6,7 +6,8 @@
  * late    does not matter: no decision here looks at the event's own time but the range check
  * loses   nothing; what cannot be decoded goes to the dead letters with its reason
  */
-import { isAscii } from 'node:buffer'
+import { type OpenBody, openBody } from '../../connectors/formats/body.ts'
+import { isFault } from '../../connectors/formats/decoder.ts'
 import { detectMapping, type Intake, intakeOf } from '../../connectors/index.ts'
 import type { Mapping } from '../../connectors/mapping.ts'
 import { partitionOf } from '../../platform/hash.ts'
@@ -44,8 +45,14 @@ export type IntakeConfig = {
 const OLDEST_MS = Date.UTC(2000, 0, 1)
 const FUTURE_MS_MAX = 24 * 3_600_000
 const DETAIL_MAX = 500
-const NO_TIME =
-  '"enrichments":[{"name":"time","value":"received","data":{},"desc":"the event names no usable time: time of receipt"}]'
+/** Enrichments of OCSF: what was not in the event and why it is there. */
+const NO_TIME = '{"name":"time","value":"received","data":{},"desc":"the event names no usable time: time of receipt"}'
+
+/** How the form of a body was found; '' where its sender named it. */
+function foundForm({ format, evidence }: OpenBody): string {
+  if (evidence === null) return ''
+  return JSON.stringify({ name: 'format', value: format, data: {}, desc: evidence })
+}
 
 export function intakeStage(config: IntakeConfig): Stage {
   return {
@@ -148,7 +155,10 @@ class BatchStep {
   readonly #seen: Fingerprints
   readonly #intake: Intake | null
   readonly #latestMs: number
-  readonly #isAscii: boolean
+  readonly #open: OpenBody
+  readonly #foundForm: string
+  /** Events of one body are alike: the last one's mapping is asked first. */
+  #guess: Mapping | null = null
   #duplicates = 0
   #index = 0
 
@@ -162,14 +172,15 @@ class BatchStep {
     this.#seen = bench.memory.of(`${batch.tenantId}/${batch.connectorId}`)
     this.#intake = intakeOf(batch.sourceFormat)
     this.#latestMs = batch.receivedMs + (bench.config.futureMsMax ?? FUTURE_MS_MAX)
-    this.#isAscii = isAscii(batch.body)
+    this.#open = openBody(batch.body, batch.framing, batch.sourceFormat, { receivedMs: batch.receivedMs })
+    this.#foundForm = foundForm(this.#open)
   }
 
   run(): void {
     const batch = this.#batch
     this.#row.tenantId = batch.tenantId
     this.#row.source = batch.connectorId
-    this.#row.sourceFormat = batch.sourceFormat
+    this.#row.sourceFormat = this.#open.format
     this.#row.receivedMs = batch.receivedMs
     this.#count('received', '', batch.events)
     cutBatch(batch, this.#bench.config.eventBytesMax, (start, end, fault) => {
@@ -181,20 +192,14 @@ class BatchStep {
   }
 
   #event(start: number, end: number): void {
-    const { body } = this.#batch
-    if (this.#intake === null)
-      return this.#deadLetter(start, end, 'unknown_format', `no format ${this.#batch.sourceFormat} here`)
-    if (this.#intake === 'text') return this.#textEvent(start, end)
-    let record: Record<string, unknown>
-    try {
-      record = JSON.parse(this.#isAscii ? body.latin1Slice(start, end) : body.utf8Slice(start, end)) as Record<
-        string,
-        unknown
-      >
-    } catch (error) {
-      return this.#deadLetter(start, end, 'bad_json', (error as Error).message)
-    }
-    this.#mapped(record, this.#intake === 'detect' ? detectMapping(record) : this.#intake, start, end)
+    const { format } = this.#open
+    if (this.#intake === null) return this.#deadLetter(start, end, 'unknown_format', `no format ${format} here`)
+    const decoded = this.#open.decode(start, end)
+    if (isFault(decoded)) return this.#deadLetter(start, end, decoded, `read as ${format === '' ? 'json' : format}`)
+    if ('log' in decoded) return this.#textEvent(start, end)
+    if (this.#intake !== 'detect') return this.#mapped(decoded, this.#intake, start, end)
+    this.#guess = detectMapping(decoded, this.#guess)
+    this.#mapped(decoded, this.#guess, start, end)
   }
 
   #mapped(record: Record<string, unknown>, mapping: Mapping, start: number, end: number): void {
@@ -229,10 +234,9 @@ class BatchStep {
   /** True when the event is new and goes to the lake. */
   #store(start: number, end: number): boolean {
     const row = this.#row
-    if (Number.isNaN(row.timeMs)) {
-      row.timeMs = this.#batch.receivedMs
-      if (row.mapping !== 'ocsf') row.ocsfRest = row.ocsfRest === '' ? NO_TIME : `${row.ocsfRest},${NO_TIME}`
-    } else if (row.timeMs < OLDEST_MS || row.timeMs > this.#latestMs) {
+    const isTimeless = Number.isNaN(row.timeMs)
+    if (isTimeless) row.timeMs = this.#batch.receivedMs
+    else if (row.timeMs < OLDEST_MS || row.timeMs > this.#latestMs) {
       this.#deadLetter(start, end, 'time_out_of_range', `the event says ${new Date(row.timeMs).toISOString()}`)
       return false
     }
@@ -240,10 +244,19 @@ class BatchStep {
       this.#duplicates++
       return false
     }
+    if (isTimeless || this.#foundForm !== '') this.#enrich(isTimeless)
     const lane = this.#laneOf(row)
     lane.block.push(row, this.#batch.body, start, end)
     lane.counts.add(row.tenantId, row.source, this.#minuteMs)
     return true
+  }
+
+  /** An event that is OCSF already stays as it was sent. */
+  #enrich(isTimeless: boolean): void {
+    const row = this.#row
+    if (row.mapping === 'ocsf') return
+    const said = [this.#foundForm, isTimeless ? NO_TIME : ''].filter(Boolean).join(',')
+    row.ocsfRest = `${row.ocsfRest}${row.ocsfRest === '' ? '' : ','}"enrichments":[${said}]`
   }
 
   /** Tenant and primary entity, so that what happens to one entity stays in order. */

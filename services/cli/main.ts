@@ -100,6 +100,11 @@ command('send <file>', 'push a file of events')
   .option('--parallel <n>', 'requests at the same time', '4')
   .action(async (file: string, options) => (await import('./send.ts')).runSend(file, options))
 
+command('normalize <file>', 'the OCSF events of a file as NDJSON')
+  .option('--format <name>', 'source format of the events', 'auto')
+  .option('--fidelity', 'the share of fields and bytes that the mapping reads, instead of the events')
+  .action(async (file: string, options) => (await import('./normalize.ts')).runNormalize(file, options))
+
 command(
   'replay',
   'push dead letters again, through the same door',

@@ -64,8 +64,7 @@ const ocsf: Make = (n, timeMs, source) => {
     device: { hostname: host(n) },
     ...who(source, n),
   })
-  // Only a source that asks for detection looks at what the record says it is.
-  return source.format === 'auto' ? byId(`event-${n}`, text) : byContent(text)
+  return byId(`event-${n}`, text)
 }
 const prototypeKeys: Make = (n, _timeMs, { tenant }) =>
   byContent(`{"__proto__":{"host":"x"},"constructor":{"prototype":1},"toString":"y","n":${n},"tenant":"${tenant}"}`)

@@ -1,0 +1,20 @@
+/** Objects and arrays inside one another deeper than this are refused: readers of the lake give up beyond it. */
+const DEPTH_MAX = 64
+
+/** Recursion ends at the bound, so a hostile record cannot exhaust the stack. */
+export function isTooDeep(record: Readonly<Record<string, unknown>>): boolean {
+  return goesDeeper(record, DEPTH_MAX)
+}
+
+function goesDeeper(value: object, levels: number): boolean {
+  if (levels === 0) return true
+  if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === 'object' && item !== null && goesDeeper(item, levels - 1)) return true
+    return false
+  }
+  for (const name in value) {
+    const member = (value as Record<string, unknown>)[name]
+    if (typeof member === 'object' && member !== null && goesDeeper(member, levels - 1)) return true
+  }
+  return false
+}

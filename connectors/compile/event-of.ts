@@ -1,0 +1,156 @@
+/**
+ * The OCSF event of a row, as SQL's column `ocsf` makes it when the lake is read, without `unmapped` and `raw_data`.
+ * `event-of.test.ts` holds the two equal on a real engine.
+ */
+import ipaddr from 'ipaddr.js'
+import type { EventRow } from '../../schemas/event-row.ts'
+import { currentDictionary, OCSF_VERSION, typeUid } from '../../schemas/ocsf/dictionary.ts'
+import { isAboutProcess } from './columns.ts'
+
+type Members = Record<string, unknown>
+
+/** A class of an extension has the extension's number before its own five digits. */
+const EXTENSION = 100_000
+const CATEGORY = 1000
+const DNS_ACTIVITY = 4003
+const REG_VALUE = 201_002
+const WITH_REQUEST = new Set([4002, 6001, 6003, 6004, 6005, 6006])
+const ALGORITHMS: Readonly<Record<number, number>> = { 32: 1, 40: 2, 64: 3, 128: 4 }
+
+/** Throws a SyntaxError when `ocsfRest` is not JSON: a mapping that writes such a text is wrong. */
+export function eventOf(row: EventRow): Members {
+  return mergePatch(columnsOf(row), JSON.parse(`{${row.ocsfRest}}`) as Members)
+}
+
+/** The event of a row that no batch has: without the receipt, the tenant and the uid that a batch would give it. */
+export function standaloneEventOf(row: EventRow): Members {
+  const event = eventOf(row)
+  if (Number.isNaN(row.timeMs)) delete event.time
+  const metadata = event.metadata as Members
+  for (const name of ['uid', 'tenant_uid', 'logged_time']) delete metadata[name]
+  return event
+}
+
+function columnsOf(row: EventRow): Members {
+  const about = isAboutProcess(row.classUid)
+  const process = processOf(row, about)
+  const isDns = row.classUid === DNS_ACTIVITY
+  return pruned({
+    class_uid: row.classUid,
+    category_uid: Math.floor((row.classUid % EXTENSION) / CATEGORY),
+    activity_id: row.activityId,
+    type_uid: typeUid(row.classUid, row.activityId),
+    severity_id: row.severityId,
+    severity: severity(row.severityId),
+    status_id: row.statusId || undefined,
+    time: row.timeMs,
+    metadata: metadataOf(row),
+    message: words(row.message),
+    device: filled({ hostname: words(row.host) }),
+    actor: filled({ user: filled({ name: words(row.user) }), process: about ? undefined : process }),
+    process: about ? process : undefined,
+    user: filled({ name: words(row.targetUser) }),
+    src_endpoint: filled({ ip: address(row.srcIp), port: row.srcPort || undefined }),
+    dst_endpoint: filled({
+      ip: address(row.dstIp),
+      port: row.dstPort || undefined,
+      domain: isDns ? undefined : words(row.domain),
+    }),
+    query: isDns ? filled({ hostname: words(row.domain) }) : undefined,
+    file: about ? undefined : fileOf(row),
+    ...urlOf(row),
+    [row.classUid === REG_VALUE ? 'reg_value' : 'reg_key']: filled({ path: words(row.regPath) }),
+  })
+}
+
+function metadataOf(row: EventRow): Members {
+  const { uid } = row
+  const hex = [...uid].map((word) => word.toString(16).padStart(8, '0')).join('')
+  return pruned({
+    version: OCSF_VERSION,
+    uid: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+    tenant_uid: row.tenantId,
+    logged_time: row.receivedMs,
+    event_code: words(row.eventCode),
+    log_provider: words(row.source),
+    product: { name: row.sourceFormat === '' ? 'unknown' : row.sourceFormat },
+  })
+}
+
+function processOf(row: EventRow, about: boolean): Members | undefined {
+  return filled({
+    name: words(row.processName),
+    pid: row.pid || undefined,
+    cmd_line: words(row.cmdLine),
+    file: about ? fileOf(row) : undefined,
+    parent_process: filled({ name: words(row.parentName) }),
+  })
+}
+
+function fileOf(row: EventRow): Members | undefined {
+  if (row.filePath === '' && row.fileHash === '') return undefined
+  return pruned({
+    type_id: 0,
+    path: words(row.filePath),
+    name:
+      row.filePath === ''
+        ? undefined
+        : row.filePath.slice(Math.max(row.filePath.lastIndexOf('\\'), row.filePath.lastIndexOf('/')) + 1),
+    hashes:
+      row.fileHash === ''
+        ? undefined
+        : [{ algorithm_id: ALGORITHMS[Buffer.byteLength(row.fileHash)] ?? 99, value: row.fileHash }],
+  })
+}
+
+function urlOf(row: EventRow): Members {
+  if (row.url === '') return {}
+  const url = { url_string: row.url }
+  return WITH_REQUEST.has(row.classUid) ? { http_request: { url } } : { url }
+}
+
+function severity(id: number): string {
+  return currentDictionary().classOf(0)?.attributes.get('severity_id')?.captions?.get(id) ?? 'Other'
+}
+
+/** Addresses are stored as 16 bytes: what is none and `::` are nothing, and IPv6 comes back in its short form. */
+function address(text: string): string | undefined {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text
+  if (!ipaddr.IPv6.isValid(text)) return undefined
+  const parsed = ipaddr.IPv6.parse(text)
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString()
+  const [sixth = 0, seventh = 0] = parsed.parts.slice(6)
+  const isCompatible = sixth !== 0 && parsed.parts.slice(0, 6).every((part) => part === 0)
+  // The engine still writes the end of an IPv4-compatible address with dots.
+  if (isCompatible) return `::${[sixth >> 8, sixth & 255, seventh >> 8, seventh & 255].join('.')}`
+  const short = parsed.toRFC5952String()
+  return short === '::' ? undefined : short
+}
+
+function words(text: string): string | undefined {
+  return text === '' ? undefined : text
+}
+
+function filled(members: Members): Members | undefined {
+  const made = pruned(members)
+  return Object.keys(made).length === 0 ? undefined : made
+}
+
+function pruned(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+}
+
+/** RFC 7396. Objects are merged, everything else is replaced. */
+function mergePatch(target: Members, patch: Members): Members {
+  for (const [name, value] of Object.entries(patch)) {
+    const known = target[name]
+    if (value === null) delete target[name]
+    else if (isMembers(value)) target[name] = mergePatch(isMembers(known) ? known : {}, value)
+    else target[name] = value
+  }
+  return target
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

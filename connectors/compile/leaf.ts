@@ -1,0 +1,262 @@
+/** Rows of a profile, checked against the dictionary: what each leaf is, where it goes, and what it is made of. */
+import { type Attribute, currentDictionary, type Dictionary, type EventClass } from '../../schemas/ocsf/dictionary.ts'
+import { type Column, columnsOf } from './columns.ts'
+import type { Cell, Field, Fields, PlainKind, Rows, Word } from './table.ts'
+import type { Words } from './transforms.ts'
+
+/** What a value is in generated code. `json` is text that is JSON already. */
+export type ValueKind = 'text' | 'number' | 'boolean' | 'json'
+
+export type Made =
+  | {
+      readonly from: 'constant'
+      readonly json: string
+      readonly value: Word | readonly Word[]
+      readonly isAlways: boolean
+    }
+  | { readonly from: 'plain'; readonly transform: PlainKind; readonly fields: readonly Field[] }
+  | { readonly from: 'list'; readonly fields: readonly Field[]; readonly pattern: RegExp; readonly as: ListKind }
+  | { readonly from: 'each'; readonly fields: readonly Field[]; readonly before: string }
+  | { readonly from: 'concat'; readonly fields: readonly Field[]; readonly parts: readonly (Field | Literal)[] }
+  | { readonly from: 'capture'; readonly fields: readonly Field[]; readonly pattern: RegExp; readonly as: PlainKind }
+  | { readonly from: 'localTime'; readonly fields: readonly Field[] }
+  | { readonly from: 'first'; readonly of: readonly Made[] }
+  | {
+      readonly from: 'lookup'
+      readonly fields: readonly Field[]
+      readonly words: Words<Word>
+      readonly pattern: RegExp | null
+      readonly other: Word | null
+      readonly missing: Word | null
+    }
+
+type ListKind = 'text' | 'email' | 'ip'
+type Literal = { readonly words: string }
+
+export type Leaf = {
+  readonly path: string
+  readonly attribute: Attribute
+  readonly made: Made
+  readonly kind: ValueKind
+  readonly column: Column | null
+  /** The column `ocsf` makes this leaf out of another one; it is not stored. */
+  readonly isImplied: boolean
+}
+
+const KINDS: Readonly<Record<PlainKind, ValueKind>> = {
+  text: 'text',
+  lower: 'text',
+  integer: 'number',
+  port: 'number',
+  boolean: 'boolean',
+  time: 'number',
+  millis: 'number',
+  zone: 'number',
+  ip: 'text',
+  mac: 'text',
+  email: 'text',
+  guid: 'text',
+  basename: 'text',
+  dirname: 'text',
+  account: 'text',
+  accountDomain: 'text',
+  hash: 'text',
+  hashes: 'json',
+  json: 'json',
+}
+
+/** Types whose text has a form: only the transform that makes the form may fill them. */
+const FORMS: Readonly<Record<string, string>> = {
+  ip: 'ip',
+  mac: 'mac',
+  email: 'email',
+  uuid: 'guid',
+  datetime: '',
+  bytestring: '',
+  subnet: '',
+}
+
+export function leavesOf(dictionary: Dictionary, eventClass: EventClass, rows: Rows, where: string): Leaf[] {
+  const fail = (path: string, reason: string): never => {
+    throw new TypeError(`${where}: ${path}: ${reason}`)
+  }
+  const columns = columnsOf(eventClass.uid)
+  const leaves = Object.entries(rows).map(([path, cell]): Leaf => {
+    const attribute = dictionary.attributeAt(eventClass, path)
+    if (!attribute) return fail(path, `${eventClass.name} of OCSF ${dictionary.version} has no such attribute`)
+    const made = resolve(cell, attribute, (reason) => fail(path, reason))
+    const kind = kindOf(made)
+    const column =
+      made.from === 'constant' ? constantColumn(columns.byPath.get(path)) : (columns.byPath.get(path) ?? null)
+    return { path, attribute, made, kind, column, isImplied: false }
+  })
+  return leaves.map((leaf) => ({ ...leaf, isImplied: isImplied(leaf, leaves, columns.file) }))
+}
+
+/** Fields that a value is read from, in order. */
+export function fieldsOf(made: Made): readonly Field[] {
+  if (made.from === 'constant') return []
+  return made.from === 'first' ? made.of.flatMap(fieldsOf) : made.fields
+}
+
+/** Goes with what else its object has: a constant, or a lookup that always gives something. */
+export function isCompanion({ made }: Leaf): boolean {
+  return (made.from === 'constant' && !made.isAlways) || (made.from === 'lookup' && made.missing !== null)
+}
+
+/** A constant is written into the columns of ids only: elsewhere it is part of the constant text of the rest. */
+function constantColumn(column: Column | undefined): Column | null {
+  return column && column.kind !== 'hash' && column.kind !== 'time' ? column : null
+}
+
+/** `file.name` is made of the path, and an unknown type is what a file of the columns has anyway. */
+function isImplied(leaf: Leaf, leaves: readonly Leaf[], file: string): boolean {
+  const path = leaves.find((other) => other.path === `${file}.path`)
+  if (!path?.column || path.made.from !== 'plain') return false
+  if (leaf.path === `${file}.type_id`) return leaf.made.from === 'constant' && leaf.made.value === 0
+  if (leaf.path !== `${file}.name` || leaf.made.from !== 'plain') return false
+  return leaf.made.transform === 'basename' && String(leaf.made.fields) === String(path.made.fields)
+}
+
+export function kindOf(made: Made): ValueKind {
+  if (made.from === 'constant') return 'json'
+  if (made.from === 'localTime') return 'number'
+  if (made.from === 'first') return kindOf(made.of[0] as Made)
+  if (made.from === 'list' || made.from === 'each') return 'json'
+  if (made.from === 'concat') return 'text'
+  if (made.from === 'capture') return KINDS[made.as]
+  if (made.from === 'plain') return KINDS[made.transform]
+  const sample = made.words.values().next().value ?? made.other ?? made.missing
+  return typeof sample === 'number' ? 'number' : typeof sample === 'boolean' ? 'boolean' : 'text'
+}
+
+function listOf(fields: Fields): readonly Field[] {
+  return typeof fields === 'string' ? [fields] : fields
+}
+
+type Fail = (reason: string) => never
+
+function resolve(cell: Cell, attribute: Attribute, fail: Fail): Made {
+  if (attribute.deprecatedSince !== null) return fail(`deprecated since ${attribute.deprecatedSince}`)
+  if (typeof cell === 'string' || Array.isArray(cell)) {
+    return plain('text', listOf(cell as Fields), attribute, fail)
+  }
+  const made = cell as Exclude<Cell, Fields>
+  if (made.kind === 'first') return first(made.cells, attribute, fail)
+  if (made.kind === 'is' || made.kind === 'always') return constant(made.value, made.kind === 'always', attribute, fail)
+  if (made.kind === 'lookup') return lookup(made, attribute, fail)
+  if (made.kind === 'list') {
+    if (!attribute.isArray || attribute.json !== 'string') return fail('is no list of texts')
+    const form = FORMS[attribute.type]
+    if (form !== undefined && form !== made.as) return fail(`is ${attribute.type}; ${made.as} does not make one`)
+    return { from: 'list', fields: listOf(made.fields), pattern: made.separator, as: made.as }
+  }
+  if (made.kind === 'each') return each(made, attribute, fail)
+  if (made.kind === 'concat') {
+    const fields = made.parts.filter((part) => typeof part === 'string')
+    plain('text', fields, attribute, fail)
+    return { from: 'concat', fields, parts: made.parts }
+  }
+  if (made.kind === 'capture') {
+    const as = plain(made.as, [], attribute, fail)
+    if (as.from !== 'plain') return fail('is an enum; use lookup()')
+    return { from: 'capture', fields: listOf(made.fields), pattern: made.pattern, as: as.transform }
+  }
+  if (made.kind === 'localTime') {
+    return attribute.type === 'timestamp' ? { from: 'localTime', fields: made.fields } : fail('is no time')
+  }
+  return plain(made.kind, listOf(made.fields), attribute, fail)
+}
+
+function first(cells: readonly Cell[], attribute: Attribute, fail: Fail): Made {
+  const of = cells.map((cell) => resolve(cell, attribute, fail))
+  const kinds = new Set(of.map(kindOf))
+  if (of.some(({ from }) => from === 'constant') || kinds.size !== 1) return fail('first() wants values of one kind')
+  return { from: 'first', of }
+}
+
+function plain(transform: PlainKind, fields: readonly Field[], attribute: Attribute, fail: Fail): Made {
+  // Ports are the one kind of number with a range of its own; tables just say integer.
+  const isPort = transform === 'integer' && attribute.type === 'port'
+  const made: Made = { from: 'plain', transform: isPort ? 'port' : transform, fields }
+  if (transform === 'json') return attribute.json === 'any' ? made : fail('takes no JSON')
+  if (transform === 'hashes')
+    return attribute.object === 'fingerprint' && attribute.isArray ? made : fail('is no list of hashes')
+  if (attribute.isArray) return fail('is an array; use list()')
+  const kind = KINDS[transform]
+  if (kind === 'boolean') return attribute.json === 'boolean' ? made : fail('is no boolean')
+  if (kind === 'number') {
+    if (attribute.json !== 'integer') return fail(`is ${attribute.type}, not a number`)
+    if ((transform === 'time') !== (attribute.type === 'timestamp'))
+      return fail(`is ${attribute.type}, not ${transform}`)
+    return attribute.captions ? sameIds(fields, attribute.captions, fail) : made
+  }
+  if (attribute.json !== 'string') return fail(`is ${attribute.type}, not text`)
+  const form = FORMS[attribute.type]
+  return form === undefined || form === transform ? made : fail(`is ${attribute.type}; ${transform} does not make one`)
+}
+
+/** A vendor whose numbers are the schema's own: others are Other. */
+function sameIds(fields: readonly Field[], captions: ReadonlyMap<number, string>, fail: Fail): Made {
+  if (!captions.has(OTHER)) return fail('has no Other; use lookup()')
+  const words = new Map<unknown, Word>()
+  for (const id of captions.keys()) words.set(id, id).set(String(id), id)
+  return { from: 'lookup', fields, words, pattern: null, other: OTHER, missing: null }
+}
+
+const OTHER = 99
+
+/** The object's members are texts; what else it demands is among `others`. */
+function each(cell: Extract<Cell, { kind: 'each' }>, attribute: Attribute, fail: Fail): Made {
+  const shape = attribute.object === null ? null : currentDictionary().objectOf(attribute.object)
+  if (!attribute.isArray || !shape) return fail('is no list of objects')
+  const member = shape.attributes.get(cell.member) ?? fail(`${shape.name} has no ${cell.member}`)
+  if (FORMS[member.type] !== undefined || member.json !== 'string' || member.isArray)
+    return fail(`${cell.member}: is no text`)
+  const others = Object.entries(cell.others).map(([name, word]): [string, Word] => {
+    const other = shape.attributes.get(name) ?? fail(`${shape.name} has no ${name}`)
+    return [name, wordOf(word, other, fail)]
+  })
+  const names = [cell.member, ...others.map(([name]) => name)]
+  for (const { name, requirement } of shape.attributes.values()) {
+    if (requirement === 'required' && !names.includes(name)) return fail(`${shape.name} demands ${name}`)
+  }
+  const before = JSON.stringify(Object.fromEntries(others)).slice(0, -1)
+  const comma = others.length > 0 ? ',' : ''
+  return { from: 'each', fields: listOf(cell.fields), before: `${before}${comma}${JSON.stringify(cell.member)}:` }
+}
+
+function constant(value: Word | readonly Word[], isAlways: boolean, attribute: Attribute, fail: Fail): Made {
+  const values = Array.isArray(value) ? (value as readonly Word[]) : [value as Word]
+  if (Array.isArray(value) !== attribute.isArray) return fail(attribute.isArray ? 'is an array' : 'is no array')
+  const words = values.map((word) => wordOf(word, attribute, fail))
+  const [first] = words
+  const one: Word | readonly Word[] = attribute.isArray || first === undefined ? words : first
+  return { from: 'constant', json: JSON.stringify(one), value: one, isAlways }
+}
+
+function lookup(cell: Extract<Cell, { kind: 'lookup' }>, attribute: Attribute, fail: Fail): Made {
+  if (attribute.isArray) return fail('is an array')
+  const words = new Map<unknown, Word>()
+  for (const [word, meaning] of Object.entries(cell.words)) {
+    const value = wordOf(meaning, attribute, fail)
+    words.set(word, value).set(word.toLowerCase(), value)
+    if (word !== '' && Number.isFinite(Number(word))) words.set(Number(word), value)
+    if (word === 'true' || word === 'false') words.set(word === 'true', value)
+  }
+  const other = cell.other === undefined ? null : wordOf(cell.other, attribute, fail)
+  const missing = cell.missing === undefined ? null : wordOf(cell.missing, attribute, fail)
+  return { from: 'lookup', fields: listOf(cell.fields), words, pattern: cell.pattern ?? null, other, missing }
+}
+
+/** Of an enum the caption is written and its id is meant. */
+function wordOf(word: Word, attribute: Attribute, fail: Fail): Word {
+  if (attribute.ids) {
+    const id = attribute.ids.get(String(word))
+    return (
+      id ?? fail(`has no value ${JSON.stringify(word)}; there are ${[...attribute.ids.keys()].slice(0, 30).join(', ')}`)
+    )
+  }
+  const isRight = attribute.json === 'integer' ? Number.isInteger(word) : typeof word === attribute.json
+  return isRight || attribute.json === 'any' ? word : fail(`${JSON.stringify(word)} is not ${attribute.type}`)
+}

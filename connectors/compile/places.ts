@@ -1,0 +1,16 @@
+/** Where a field of a table is in records of one shape. */
+import type { Place } from './emit.ts'
+import type { Field, RecordShape } from './table.ts'
+
+/** `userIdentity.arn` is nested, `id\\.orig_h` is one name. */
+export function stepsOf(field: Field): Place {
+  return field.split(/(?<!\\)\./).map((step) => step.replaceAll('\\.', '.'))
+}
+
+export function placesIn(shape: RecordShape): (field: Field) => readonly Place[] {
+  const base = shape.under === undefined ? [] : stepsOf(shape.under)
+  const known = new Map<Field, readonly Place[]>(
+    Object.entries(shape.names ?? {}).map(([field, at]) => [field, at.map(stepsOf)]),
+  )
+  return (field) => known.get(field) ?? [[...base, ...stepsOf(field)]]
+}

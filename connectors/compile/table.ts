@@ -1,0 +1,206 @@
+/**
+ * The language that mappings are written in: data, one table a source. A row says where a leaf of the OCSF event comes
+ * from: `'process.cmd_line': 'CommandLine'`. What a cell can say is a closed set, so a table can be reviewed by someone
+ * who knows the log and not this program. `compile.ts` checks tables against the dictionary when they are loaded.
+ */
+
+/** Dots go into nested objects; `\\.` is a dot in a name. */
+export type Field = string
+
+/** The first field that holds something counts. Nothing are null, empty text and `-`. */
+export type Fields = Field | readonly Field[]
+
+export type Word = string | number | boolean
+
+export type Cell =
+  | Fields
+  | { readonly kind: 'is'; readonly value: Word | readonly Word[] }
+  | { readonly kind: 'always'; readonly value: Word | readonly Word[] }
+  | {
+      readonly kind: 'lookup'
+      readonly fields: Fields
+      readonly words: Readonly<Record<string, Word>>
+      /** Its first group is the word; the whole value when left out. */
+      readonly pattern?: RegExp
+      /** Of a word that is not in the list; nothing when left out. */
+      readonly other?: Word
+      /** When the record says nothing; it goes with what else its object has, and makes no object of its own. */
+      readonly missing?: Word
+    }
+  | { readonly kind: 'capture'; readonly fields: Fields; readonly pattern: RegExp; readonly as: PlainKind }
+  | { readonly kind: 'list'; readonly fields: Fields; readonly separator: RegExp; readonly as: 'text' | 'email' | 'ip' }
+  | {
+      readonly kind: 'each'
+      readonly fields: Fields
+      readonly member: string
+      /** Members that are the same in every object. */
+      readonly others: Readonly<Record<string, Word>>
+    }
+  /** Texts between and around fields; nothing when one of the fields says nothing. */
+  | { readonly kind: 'concat'; readonly parts: readonly (Field | { readonly words: string })[] }
+  | { readonly kind: 'localTime'; readonly fields: readonly [Field, Field, Field] }
+  | { readonly kind: 'first'; readonly cells: readonly Cell[] }
+  | { readonly kind: PlainKind; readonly fields: Fields }
+
+/** Transforms that need nothing but the value. What each takes for a value is said in `transforms.ts`. */
+export type PlainKind =
+  | 'text'
+  | 'lower'
+  | 'integer'
+  | 'port'
+  | 'boolean'
+  | 'time'
+  | 'millis'
+  | 'zone'
+  | 'ip'
+  | 'mac'
+  | 'email'
+  | 'guid'
+  | 'basename'
+  | 'dirname'
+  | 'account'
+  | 'accountDomain'
+  | 'hash'
+  | 'hashes'
+  | 'json'
+
+/** Rows by the path of the OCSF event they fill. `attacks[0].technique.uid` is a member of an array's first object. */
+export type Rows = Readonly<Record<string, Cell>>
+
+/** How Sigma's taxonomy names the log. */
+export type LogSource = {
+  readonly product?: string
+  readonly service?: string
+  readonly categories?: readonly string[]
+}
+
+/** Events of one kind: one class, one set of rows. */
+export type Profile = {
+  readonly name: string
+  /** Values of the source's `select` fields, without regard to case; a field left out takes any; `Get*` is a prefix. */
+  readonly when: Readonly<Record<Field, string | number | readonly (string | number)[]>>
+  /** Name of the OCSF class. */
+  readonly class: string
+  /** Caption of the activity, or where it comes from. */
+  readonly activity: string | Extract<Cell, { kind: 'lookup' }>
+  readonly rows?: Rows
+  readonly logSource?: LogSource
+  /** Why events of this kind have no class of their own; kinds without one are listed in the docs. */
+  readonly unclassified?: string
+}
+
+/** One log of a source: what its kinds have in common. */
+export type Chapter = {
+  readonly name: string
+  readonly rows?: Rows
+  readonly logSource?: LogSource
+  /** Names that rules use for fields which this log calls otherwise, with the log's own name. */
+  readonly aliases?: Readonly<Record<Field, Fields>>
+  readonly profiles: readonly Profile[]
+}
+
+/** How a shipper spells records: where the event's own fields are, and what its header fields are called. */
+export type RecordShape = {
+  readonly name: string
+  is(record: Readonly<Record<string, unknown>>): boolean
+  /** Object that holds the fields which `names` does not list; the record itself when left out. */
+  readonly under?: Field
+  /** Name used in tables -> where it is in records of this shape, first that holds something. */
+  readonly names?: Readonly<Record<Field, readonly Field[]>>
+  /** Rewrites a spelling in place that no path can address (an array of named values), before anything reads it. */
+  settle?(record: Record<string, unknown>): void
+}
+
+export type SourceTable = {
+  /** Name and version, stored with each event. A table that gives other events gets another version. */
+  readonly id: string
+  /** Tried in order; the last one takes what no other does. */
+  readonly shapes: readonly RecordShape[]
+  /** One to three fields that tell the kind of an event. */
+  readonly select: readonly Field[]
+  readonly rows: Rows
+  readonly logSource?: LogSource
+  readonly chapters: readonly Chapter[]
+  /** Where the vendor writes an id that is unique within the source. */
+  readonly vendorId?: Fields
+  /** True for records that can be nothing else, for bodies whose sender names no format. */
+  readonly recognises?: (record: Readonly<Record<string, unknown>>) => boolean
+  /** Fields that only say again what others say (a rendered message), for the fidelity table. */
+  readonly renderings?: readonly Field[]
+}
+
+/** A constant that goes with what else its object has: the type of a file that is named. Alone it makes no object. */
+export const is = (value: Word | readonly Word[]) => ({ kind: 'is', value }) as const
+/** A constant that is in every event, and its object with it. */
+export const always = (value: Word | readonly Word[]) => ({ kind: 'always', value }) as const
+export const lookup = (fields: Fields, words: Readonly<Record<string, Word>>, other?: Word, missing?: Word) =>
+  ({
+    kind: 'lookup',
+    fields,
+    words,
+    ...(other !== undefined && { other }),
+    ...(missing !== undefined && { missing }),
+  }) as const
+/** By the first group of the pattern: `repo.create` is told by its verb. `other` is also for what has no such group. */
+export const lookupIn = (
+  fields: Fields,
+  pattern: RegExp,
+  words: Readonly<Record<string, Word>>,
+  other?: Word,
+  missing?: Word,
+) => ({ ...lookup(fields, words, other, missing), pattern }) as const
+/** The first group of the pattern, taken as what `as` says. Patterns have no nested repeats: they run over texts that strangers write. */
+export const capture = (fields: Fields, pattern: RegExp, as: PlainKind = 'text') =>
+  ({ kind: 'capture', fields, pattern, as }) as const
+export const list = (fields: Fields, separator: RegExp = /[\s,;]+/, as: 'text' | 'email' | 'ip' = 'text') =>
+  ({ kind: 'list', fields, separator, as }) as const
+/** An object for each text of an array, or for the one text: `answers: each('answers', 'rdata')`. */
+export const each = (fields: Fields, member: string, others: Readonly<Record<string, Word>> = {}) =>
+  ({ kind: 'each', fields, member, others }) as const
+/** `concat({ words: 'http://' }, 'host', 'uri')`. */
+export const concat = (...parts: readonly (Field | { readonly words: string })[]) =>
+  ({ kind: 'concat', parts }) as const
+/** A local time without its zone, the same clock at receipt, and the moment of receipt in UTC: gives the zone. */
+export const localTime = (field: Field, receivedLocal: Field, received: Field) =>
+  ({ kind: 'localTime', fields: [field, receivedLocal, received] }) as const
+
+/** The first cell that gives something; all of them give the same kind of value. */
+export const first = (...cells: readonly Cell[]) => ({ kind: 'first', cells }) as const
+
+const plain =
+  <K extends PlainKind>(kind: K) =>
+  (...fields: readonly Field[]) =>
+    ({ kind, fields }) as const
+
+export const text = plain('text')
+export const lower = plain('lower')
+export const integer = plain('integer')
+export const boolean = plain('boolean')
+export const time = plain('time')
+/** Seconds as whole milliseconds, for durations. */
+export const millis = plain('millis')
+/** Minutes that the text's own zone is ahead of UTC, for `timezone_offset`. */
+export const zone = plain('zone')
+export const ip = plain('ip')
+export const mac = plain('mac')
+export const email = plain('email')
+export const guid = plain('guid')
+export const basename = plain('basename')
+export const dirname = plain('dirname')
+export const account = plain('account')
+export const accountDomain = plain('accountDomain')
+/** The strongest hash of `MD5=..,SHA256=..`, or the text itself. */
+export const hash = plain('hash')
+export const hashes = plain('hashes')
+/** The value as it is, for attributes of any type. */
+export const json = plain('json')
+
+/** Rows of an object under a path: `under('actor.process', { pid: integer('ProcessId') })`. */
+export function under(path: string, rows: Rows): Rows {
+  return Object.fromEntries(Object.entries(rows).map(([name, cell]) => [`${path}.${name}`, cell]))
+}
+
+/** A file of which only the path is known: OCSF wants its name and its type too. */
+export function fileAt(path: string, field: Field, rows: Rows = {}): Rows {
+  return under(path, { path: field, name: basename(field), type_id: is('Unknown'), ...rows })
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import ipaddr from 'ipaddr.js'
+import { expect, test } from 'vitest'
+import * as t from './transforms.ts'
+
+test.each([
+  ['0x1f4', 500],
+  ['44', 44],
+  [44, 44],
+  ['-5', -5],
+  ['0xffffffffffffffffff', Number.NaN],
+  ['', Number.NaN],
+  ['-', Number.NaN],
+  ['1.5', Number.NaN],
+  [' 5', Number.NaN],
+  ['Infinity', Number.NaN],
+  [1e300, Number.NaN],
+  [true, Number.NaN],
+  [[5], Number.NaN],
+])('%j as a whole number is %j', (value, number) => {
+  expect(t.integer(value)).toBe(number)
+})
+
+test.each([
+  ['::ffff:10.0.0.1', '10.0.0.1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['10.0.0.256', ''],
+  ['10.0.0', ''],
+  ['10.0.0.01', ''],
+  ['LOCAL', ''],
+  ['-', ''],
+  [7, ''],
+])('%j as an address is %j', (value, address) => {
+  expect(t.ip(value)).toBe(address)
+})
+
+test('every address is taken, in one spelling that the columns take too', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
+      expect(ipaddr.isValid(t.ip(address)), address).toBe(true)
+    }),
+  )
+})
+
+test.each([
+  ['{1111AAAA-2222-3333-4444-5555bbbb5555}', '1111AAAA-2222-3333-4444-5555bbbb5555'],
+  ['1111aaaa-2222-3333-4444-5555bbbb5555', '1111aaaa-2222-3333-4444-5555bbbb5555'],
+  ['{00000000-0000-0000-0000-000000000000}', ''],
+  ['1111aaaa-2222-3333-4444-5555bbbb555g', ''],
+  ['1111aaaa-2222-3333-44445-555bbbb5555', ''],
+  ['[1111aaaa-2222-3333-4444-5555bbbb5555]', ''],
+  [7, ''],
+])('%j as a guid is %j', (value, found) => {
+  expect(t.guid(value)).toBe(found)
+})
+
+test('hashes become fingerprints, the strongest is the file hash, zeros are none', () => {
+  const text = `SHA1=${'A'.repeat(40)},MD5=${'B'.repeat(32)},SHA256=${'C'.repeat(64)},IMPHASH=${'0'.repeat(32)}`
+  expect(t.hash(text)).toBe('C'.repeat(64))
+  expect(JSON.parse(t.hashes(text))).toEqual([
+    { algorithm_id: 2, value: 'A'.repeat(40) },
+    { algorithm_id: 1, value: 'B'.repeat(32) },
+    { algorithm_id: 3, value: 'C'.repeat(64) },
+  ])
+  expect(t.hash(`IMPHASH=${'A'.repeat(32)}`)).toBe('')
+  expect(JSON.parse(t.hashes(`CRC=${'A'.repeat(8)}`))).toEqual([
+    { algorithm: 'CRC', algorithm_id: 99, value: 'AAAAAAAA' },
+  ])
+  expect(t.hashes('nothing')).toBe('')
+})
+
+test('a local time takes its zone from how its receipt was written twice', () => {
+  const utc = (local: string) => t.localTime(local, '2020-08-05 02:09:51', '2020-08-05T06:09:51.734Z')
+  expect(utc('2020-08-05 02:09:49')).toBe(Date.UTC(2020, 7, 5, 6, 9, 49))
+  expect(t.localTime('2020-08-05 02:09:49', '2020-08-05 02:09:51', '2020-08-05T06:17:00Z')).toBeNaN()
+  expect(t.localTime('2020-08-05 02:09:49', undefined, '2020-08-05T06:17:00Z')).toBeNaN()
+})
+
+test.each([
+  ['2024-01-02T03:04:05+05:30', 330],
+  ['2024-01-02T03:04:05-0800', -480],
+  ['2024-01-02T03:04:05Z', 0],
+  ['2024-01-02 03:04:05', Number.NaN],
+])('the zone of %s is %d minutes', (value, minutes) => {
+  expect(t.zone(value)).toBe(minutes)
+})
+
+test.each([
+  ['CORP\\eve', 'eve', 'CORP'],
+  ['eve', 'eve', ''],
+  ['eve@corp.example', 'eve@corp.example', ''],
+  ['-', '', ''],
+])('%s is account %j of %j', (value, name, domain) => {
+  expect([t.account(value), t.accountDomain(value)]).toEqual([name, domain])
+})
+
+test('a lookup is blind to case, takes numbers for their text and a list of one for its word', () => {
+  const words = new Map<unknown, number>([
+    ['high', 4],
+    ['3', 3],
+    [3, 3],
+  ])
+  expect([t.lookup('HIGH', words, 0, 99), t.lookup(3, words, 0, 99), t.lookup(['High'], words, 0, 99)]).toEqual([
+    4, 3, 4,
+  ])
+  expect([t.lookup('odd', words, 0, 99), t.lookup('', words, 0, 99), t.lookup(null, words, 0, 99)]).toEqual([99, 0, 0])
+  expect([t.lookup({}, words, 0, 99), t.lookup([[['high']]], words, 0, 99)]).toEqual([0, 4])
+})
+
+test('whatever the value, each gives its kind or its nothing and none throws', () => {
+  fc.assert(
+    fc.property(fc.anything(), (value) => {
+      for (const make of [t.text, t.lower, t.ip, t.mac, t.email, t.guid, t.basename, t.dirname, t.account, t.hash])
+        expect(typeof make(value)).toBe('string')
+      for (const make of [t.integer, t.time, t.zone]) expect(typeof make(value)).toBe('number')
+      expect(['boolean', 'undefined']).toContain(typeof t.boolean(value))
+      for (const json of [t.hashes(value), t.list(value, /,/)]) if (json !== '') JSON.parse(json)
+      expect(typeof t.capture(value, /(a)/)).toBe('string')
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,301 @@
+/**
+ * What generated code calls. Each takes whatever a record holds and gives one kind of value or that kind's nothing:
+ * text '', numbers NaN, booleans undefined, JSON text ''. None of them throws.
+ */
+import { isIPv6 } from 'node:net'
+import { parseEventTime } from '../../platform/event-time.ts'
+
+/** Longer texts are cut in columns and in the OCSF event; the raw text keeps them whole. */
+export const TEXT_MAX = 32_768
+const LIST_MAX = 1000
+
+export function text(value: unknown): string {
+  if (typeof value === 'string') {
+    if (value === '-') return ''
+    return value.length > TEXT_MAX ? value.slice(0, TEXT_MAX) : value
+  }
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return ''
+}
+
+export function lower(value: unknown): string {
+  return text(value).toLowerCase()
+}
+
+/** Whole numbers that a double holds exactly, written as number, decimal or `0x` text. */
+export function integer(value: unknown): number {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : Number.NaN
+  if (typeof value !== 'string' || value === '' || value.length > 20) return Number.NaN
+  const first = value.charCodeAt(0)
+  const isNumber = (first >= 48 && first <= 57) || (first === 45 && value.length > 1)
+  const number = isNumber ? Number(value) : Number.NaN
+  return Number.isSafeInteger(number) ? number : Number.NaN
+}
+
+const PORT_MAX = 0xffff
+
+export function port(value: unknown): number {
+  const number = integer(value)
+  return number >= 0 && number <= PORT_MAX ? number : Number.NaN
+}
+
+const TRUE = new Set<unknown>([true, 1, '1', 'true', 'True', 'TRUE', 'yes', 'Yes'])
+const FALSE = new Set<unknown>([false, 0, '0', 'false', 'False', 'FALSE', 'no', 'No'])
+
+export function boolean(value: unknown): boolean | undefined {
+  if (TRUE.has(value)) return true
+  return FALSE.has(value) ? false : undefined
+}
+
+/** Milliseconds since the epoch, see `platform/event-time.ts`. */
+export function time(value: unknown): number {
+  return typeof value === 'string' || typeof value === 'number' ? parseEventTime(value) : Number.NaN
+}
+
+/** Whole milliseconds of a number of seconds, written with or without decimals. */
+export function millis(value: unknown): number {
+  if (typeof value === 'string' && !/^\d{1,15}(?:\.\d{1,30})?$/.test(value)) return Number.NaN
+  const ms = typeof value === 'number' || typeof value === 'string' ? Math.round(Number(value) * 1000) : Number.NaN
+  return ms >= 0 && Number.isSafeInteger(ms) ? ms : Number.NaN
+}
+
+const ZONE = /([+-])(\d\d):?(\d\d)$/
+
+/** Minutes ahead of UTC that a time says; NaN when it says none, 0 for `Z`. */
+export function zone(value: unknown): number {
+  if (typeof value !== 'string' || value.length > 64 || value.length < 16) return Number.NaN
+  if (value.endsWith('Z')) return 0
+  const found = ZONE.exec(value)
+  const minutes = found ? Number(found[2]) * 60 + Number(found[3]) : Number.NaN
+  return found?.[1] === '-' ? -minutes : minutes
+}
+
+const QUARTER_MS = 15 * 60_000
+const ZONE_QUARTERS_MAX = 14 * 4
+
+/** A delivery that took longer than this makes a zone doubtful: receipt by the local clock and by UTC would differ. */
+const SLACK_MS = 5 * 60_000
+
+/** UTC of a local time whose zone only shows in how the same receipt was written twice; NaN when it does not show. */
+export function localTime(local: unknown, receivedLocal: unknown, received: unknown): number {
+  const localMs = time(local)
+  const offsetMs = time(receivedLocal) - time(received)
+  const quarters = Math.round(offsetMs / QUARTER_MS)
+  const isZone = Math.abs(quarters) <= ZONE_QUARTERS_MAX && Math.abs(offsetMs - quarters * QUARTER_MS) <= SLACK_MS
+  return isZone ? localMs - quarters * QUARTER_MS : Number.NaN
+}
+
+/** An address without zone or brackets; an IPv4 address inside IPv6 as the plain one. */
+export function ip(value: unknown): string {
+  if (typeof value !== 'string' || value.length < 2 || value.length > 60) return ''
+  if (isIpv4(value)) return value
+  let address = value
+  if (address.charCodeAt(0) === 91 && address.endsWith(']')) address = address.slice(1, -1)
+  const zone = address.indexOf('%')
+  if (zone >= 0) address = address.slice(0, zone)
+  if (!address.includes(':')) return ''
+  if (address.startsWith('::ffff:') && isIpv4(address.slice(7))) return address.slice(7)
+  return isIPv6(address) ? address : ''
+}
+
+function isIpv4(value: string): boolean {
+  if (value.length > 15) return false
+  let dots = 0
+  let part = -1
+  let digits = 0
+  for (let i = 0; i < value.length; i++) {
+    const code = value.charCodeAt(i)
+    if (code === 46) {
+      if (part < 0) return false
+      dots++
+      part = -1
+      digits = 0
+    } else {
+      if (code < 48 || code > 57 || (digits > 0 && part === 0)) return false
+      part = Math.max(part, 0) * 10 + code - 48
+      digits++
+      if (part > 255) return false
+    }
+  }
+  return dots === 3 && part >= 0
+}
+
+const MAC = /^[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}$/
+
+export function mac(value: unknown): string {
+  return typeof value === 'string' && value.length === 17 && MAC.test(value) ? value : ''
+}
+
+const EMAIL = /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]{1,128}@[a-zA-Z0-9-]{1,63}\.[a-zA-Z0-9.-]{1,190}$/
+
+export function email(value: unknown): string {
+  return typeof value === 'string' && value.length <= 320 && EMAIL.test(value) ? value : ''
+}
+
+const NO_GUID = '00000000-0000-0000-0000-000000000000'
+const GUID_LENGTH = 36
+
+/** Without braces; the guid of zeros is none. By hand, because a pattern takes three times as long. */
+export function guid(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  const isBraced = value.length === GUID_LENGTH + 2 && value.charCodeAt(0) === 123 && value.charCodeAt(37) === 125
+  const bare = isBraced ? value.slice(1, GUID_LENGTH + 1) : value
+  return bare.length === GUID_LENGTH && hasGuidForm(bare) && bare !== NO_GUID ? bare : ''
+}
+
+function hasGuidForm(text: string): boolean {
+  for (let i = 0; i < GUID_LENGTH; i++) {
+    const code = text.charCodeAt(i)
+    const isDash = i === 8 || i === 13 || i === 18 || i === 23
+    if (isDash ? code !== 45 : !isHex(code)) return false
+  }
+  return true
+}
+
+function isHex(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70)
+}
+
+/** Behind the last slash or backslash: the text itself when it has none. */
+export function basename(value: unknown): string {
+  const path = text(value)
+  return path.slice(lastSlash(path) + 1)
+}
+
+export function dirname(value: unknown): string {
+  const path = text(value)
+  const at = lastSlash(path)
+  return at > 0 ? path.slice(0, at) : ''
+}
+
+function lastSlash(path: string): number {
+  return Math.max(path.lastIndexOf('\\'), path.lastIndexOf('/'))
+}
+
+/** `DOMAIN\name` and `name`; whoever writes `name@domain` means both, and it stays whole. */
+export function account(value: unknown): string {
+  const name = text(value)
+  return name.slice(name.lastIndexOf('\\') + 1)
+}
+
+export function accountDomain(value: unknown): string {
+  const name = text(value)
+  const at = name.indexOf('\\')
+  return at > 0 ? name.slice(0, at) : ''
+}
+
+/** `algorithm_id` of the names that vendors use; 99 is Other. */
+const ALGORITHMS: Readonly<Record<string, number>> = {
+  MD5: 1,
+  SHA1: 2,
+  'SHA-1': 2,
+  SHA256: 3,
+  'SHA-256': 3,
+  SHA512: 4,
+  'SHA-512': 4,
+  IMPHASH: 18,
+}
+const LENGTHS: Readonly<Record<number, number>> = { 32: 1, 40: 2, 64: 3, 128: 4 }
+const PAIR = /^([A-Za-z0-9-]{2,12})=([0-9A-Fa-f]{8,128})$/
+const BARE = /^[0-9A-Fa-f]{32,128}$/
+const STRENGTH = [0, 2, 3, 4, 5] as const
+
+/** Value of the strongest file hash; an import hash is none of the file. */
+export function hash(value: unknown): string {
+  const pairs = text(value)
+  if (BARE.test(pairs)) return pairs
+  let best = ''
+  let strength = 0
+  for (const pair of pairs.split(',', 8)) {
+    const match = PAIR.exec(pair)
+    const found = match ? (STRENGTH[ALGORITHMS[(match[1] as string).toUpperCase()] ?? 0] ?? 0) : 0
+    if (match && found > strength) {
+      best = match[2] as string
+      strength = found
+    }
+  }
+  return isNone(best) ? '' : best
+}
+
+/** JSON of OCSF fingerprints. */
+export function hashes(value: unknown): string {
+  const pairs = text(value)
+  let found = ''
+  for (const pair of pairs.split(',', 8)) {
+    const match = PAIR.exec(pair)
+    const digest = match ? (match[2] as string) : BARE.test(pair) ? pair : ''
+    if (digest === '' || isNone(digest)) continue
+    const name = match ? (match[1] as string) : ''
+    const id = name === '' ? (LENGTHS[digest.length] ?? 99) : (ALGORITHMS[name.toUpperCase()] ?? 99)
+    const word = id === 99 && name !== '' ? `"algorithm":"${name}",` : ''
+    found += `${found === '' ? '' : ','}{${word}"algorithm_id":${id},"value":"${digest}"}`
+  }
+  return found === '' ? '' : `[${found}]`
+}
+
+/** Sysmon writes zeros for a hash that it could not make. */
+function isNone(digest: string): boolean {
+  return /^0+$/.test(digest)
+}
+
+export function capture(value: unknown, pattern: RegExp): string {
+  const found = pattern.exec(text(value))
+  return found ? text(found[1]?.trim()) : ''
+}
+
+/** JSON of an array of texts. */
+export function list(value: unknown, separator: RegExp, one: (item: unknown) => string = text): string {
+  const held = textsOf(value, separator)
+    .map(one)
+    .filter((item) => item !== '')
+  return held.length === 0 ? '' : JSON.stringify(held)
+}
+
+/** JSON of an array of objects: each text between `before`, which ends in the member's name, and a brace. */
+export function each(value: unknown, before: string): string {
+  const held = textsOf(value, null).map((item) => `${before}${JSON.stringify(item)}}`)
+  return held.length === 0 ? '' : `[${held.join(',')}]`
+}
+
+function textsOf(value: unknown, separator: RegExp | null): string[] {
+  const one = separator === null ? [text(value)] : text(value).split(separator, LIST_MAX)
+  const items = Array.isArray(value) ? value.slice(0, LIST_MAX).map(text) : one
+  return items.map((item) => item.trim()).filter((item) => item !== '' && item !== '-')
+}
+
+/** The parts one behind the other; '' when one of them is. */
+export function concat(...parts: readonly string[]): string {
+  return parts.includes('') ? '' : parts.join('')
+}
+
+export function json(value: unknown): string {
+  return value === undefined || value === null || value === '' || value === '-' ? '' : JSON.stringify(value)
+}
+
+export type Words<V> = ReadonlyMap<unknown, V>
+
+/** Arrays of one word are that word (`["Audit Success"]`). */
+export function lookup<V>(value: unknown, words: Words<V>, nothing: V, other: V): V {
+  const known = words.get(value)
+  if (known !== undefined) return known
+  if (typeof value === 'string')
+    return value === '' || value === '-' ? nothing : (words.get(value.toLowerCase()) ?? other)
+  if (Array.isArray(value) && value.length === 1) return lookup(value[0], words, nothing, other)
+  return value === undefined || value === null || typeof value === 'object' ? nothing : other
+}
+
+/** By a part of the value; a value without that part is some other one. */
+export function lookupIn<V>(value: unknown, pattern: RegExp, words: Words<V>, nothing: V, other: V): V {
+  const whole = text(value)
+  return whole === '' ? nothing : lookup(capture(whole, pattern), words, other, other)
+}
+
+/** JSON of a text. */
+export const quote: (value: string) => string = JSON.stringify
+
+/** Members of a value; of none when it is not an object. */
+export function members(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : NOTHING
+}
+
+const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({})

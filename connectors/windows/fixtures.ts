@@ -1,0 +1,395 @@
+/** Events of each log as shippers spell them, with what they must become. Made up; names and numbers are of no one. */
+import type { Fixture } from '../compile/source-tests.ts'
+
+type Members = Record<string, unknown>
+
+const sysmon = (EventID: number, data: Members): Members => ({
+  Channel: 'Microsoft-Windows-Sysmon/Operational',
+  EventID,
+  SourceName: 'Microsoft-Windows-Sysmon',
+  Hostname: 'pc-1.corp.example',
+  Level: '4',
+  TimeCreated: '2024-01-02T03:04:05.678Z',
+  RecordNumber: 17,
+  ...data,
+})
+const security = (EventID: number, data: Members): Members => ({
+  Event: {
+    System: {
+      Provider: { '#attributes': { Name: 'Microsoft-Windows-Security-Auditing' } },
+      EventID,
+      Level: 0,
+      Keywords: '0x8020000000000000',
+      TimeCreated: { '#attributes': { SystemTime: '2024-01-02T03:04:05.678901Z' } },
+      EventRecordID: 42,
+      Channel: 'Security',
+      Computer: 'dc-1.corp.example',
+    },
+    EventData: data,
+  },
+})
+const beats = (log: string, id: number, data: Members): Members => ({
+  '@timestamp': '2024-01-02T03:04:05.678Z',
+  log_name: log,
+  event_id: id,
+  source_name: log.split('/')[0],
+  computer_name: 'pc-2.corp.example',
+  level: 'Information',
+  record_number: '9',
+  event_data: data,
+})
+const TIME = Date.UTC(2024, 0, 2, 3, 4, 5, 678)
+const SUBJECT = {
+  SubjectUserSid: 'S-1-5-21-1-500',
+  SubjectUserName: 'alice',
+  SubjectDomainName: 'CORP',
+  SubjectLogonId: '0x3e7',
+}
+const ALICE = { user: { name: 'alice', uid: 'S-1-5-21-1-500', domain: 'CORP' }, session: { uid: '0x3e7' } }
+const PROCESS = {
+  ProcessGuid: '{11111111-2222-3333-4444-555555555555}',
+  ProcessId: '4242',
+  Image: 'C:\\Tools\\a.exe',
+  User: 'CORP\\alice',
+}
+
+export const WINDOWS_FIXTURES: readonly Fixture[] = [
+  {
+    name: 'a process that starts, by Sysmon',
+    record: sysmon(1, {
+      ...PROCESS,
+      CommandLine: 'a.exe "x" \\y',
+      CurrentDirectory: 'C:\\',
+      IntegrityLevel: 'High',
+      Hashes: `MD5=${'A'.repeat(32)},SHA256=${'B'.repeat(64)}`,
+      ParentImage: 'C:\\Windows\\explorer.exe',
+      ParentProcessId: '7',
+      ParentCommandLine: 'explorer.exe',
+    }),
+    becomes: {
+      class_uid: 1007,
+      activity_name: 'Launch',
+      time: TIME,
+      severity: 'Informational',
+      metadata: {
+        event_code: '1',
+        log_provider: 'Microsoft-Windows-Sysmon',
+        original_event_uid: '17',
+        product: { name: 'Sysmon', vendor_name: 'Microsoft' },
+      },
+      device: { hostname: 'pc-1.corp.example', os: { name: 'Windows', type_id: 100 } },
+      actor: { user: { name: 'alice', domain: 'CORP' } },
+      process: {
+        name: 'a.exe',
+        pid: 4242,
+        uid: '11111111-2222-3333-4444-555555555555',
+        cmd_line: 'a.exe "x" \\y',
+        working_directory: 'C:\\',
+        integrity: 'High',
+        file: {
+          path: 'C:\\Tools\\a.exe',
+          name: 'a.exe',
+          hashes: [
+            { algorithm: 'MD5', value: 'A'.repeat(32) },
+            { algorithm: 'SHA-256', value: 'B'.repeat(64) },
+          ],
+        },
+        parent_process: {
+          name: 'explorer.exe',
+          pid: 7,
+          cmd_line: 'explorer.exe',
+          file: { path: 'C:\\Windows\\explorer.exe' },
+        },
+      },
+    },
+  },
+  {
+    name: 'a connection, by Sysmon',
+    record: sysmon(3, {
+      ...PROCESS,
+      Protocol: 'tcp',
+      Initiated: 'true',
+      SourceIp: '10.0.0.5',
+      SourcePort: '50000',
+      DestinationIp: '2001:DB8::1',
+      DestinationPort: '443',
+      DestinationHostname: 'c2.example',
+    }),
+    becomes: {
+      class_uid: 4001,
+      activity_name: 'Open',
+      src_endpoint: { ip: '10.0.0.5', port: 50_000 },
+      dst_endpoint: { ip: '2001:db8::1', port: 443, hostname: 'c2.example' },
+      connection_info: { protocol_name: 'tcp', direction: 'Outbound' },
+      actor: { process: { name: 'a.exe', pid: 4242 } },
+    },
+  },
+  {
+    name: 'a registry value, by Sysmon',
+    record: sysmon(13, {
+      ...PROCESS,
+      EventType: 'SetValue',
+      TargetObject: 'HKLM\\Software\\Run\\evil',
+      Details: 'C:\\evil.exe',
+    }),
+    becomes: {
+      class_uid: 201_002,
+      activity_name: 'Set',
+      reg_value: { path: 'HKLM\\Software\\Run', name: 'evil', reg_string_data: 'C:\\evil.exe' },
+    },
+  },
+  {
+    name: 'a DNS query, by Sysmon',
+    record: sysmon(22, { ...PROCESS, QueryName: 'c2.example', QueryStatus: '0', QueryResults: '10.0.0.9;' }),
+    becomes: {
+      class_uid: 4003,
+      query: { hostname: 'c2.example' },
+      answers: [{ rdata: '10.0.0.9;' }],
+      status_code: '0',
+      src_endpoint: { hostname: 'pc-1.corp.example' },
+    },
+  },
+  {
+    name: 'access to another process, by an old Sysmon through winlogbeat',
+    record: beats('Microsoft-Windows-Sysmon/Operational', 10, {
+      SourceProcessGUID: '{11111111-2222-3333-4444-555555555555}',
+      SourceProcessId: '5',
+      SourceImage: 'C:\\mimi.exe',
+      TargetProcessGUID: '{21111111-2222-3333-4444-555555555555}',
+      TargetProcessId: '600',
+      TargetImage: 'C:\\Windows\\System32\\lsass.exe',
+      GrantedAccess: '0x1010',
+    }),
+    becomes: {
+      class_uid: 1007,
+      activity_name: 'Open',
+      requested_permissions: 0x1010,
+      actor: { process: { name: 'mimi.exe', pid: 5 } },
+      process: { name: 'lsass.exe', pid: 600, file: { path: 'C:\\Windows\\System32\\lsass.exe' } },
+    },
+  },
+  {
+    name: 'a logon',
+    record: security(4624, {
+      ...SUBJECT,
+      TargetUserSid: 'S-1-5-21-1-1001',
+      TargetUserName: 'bob',
+      TargetDomainName: 'CORP',
+      TargetLogonId: '0x12345',
+      LogonType: '3',
+      AuthenticationPackageName: 'Kerberos',
+      WorkstationName: '-',
+      IpAddress: '::ffff:10.1.2.3',
+      IpPort: '50123',
+      ProcessId: '0x0',
+      ProcessName: '-',
+    }),
+    becomes: {
+      class_uid: 3002,
+      activity_name: 'Logon',
+      status: 'Success',
+      time: TIME,
+      logon_type: 'Network',
+      auth_protocol: 'Kerberos',
+      is_remote: true,
+      user: { name: 'bob', uid: 'S-1-5-21-1-1001', domain: 'CORP' },
+      actor: ALICE,
+      session: { uid: '0x12345' },
+      src_endpoint: { ip: '10.1.2.3', port: 50_123 },
+      dst_endpoint: { hostname: 'dc-1.corp.example' },
+      metadata: { profiles: ['host'], log_name: 'Security' },
+    },
+  },
+  {
+    name: 'a failed logon',
+    record: security(4625, {
+      ...SUBJECT,
+      TargetUserSid: 'S-1-0-0',
+      TargetUserName: 'bob',
+      TargetDomainName: 'CORP',
+      Status: '0xc000006d',
+      SubStatus: '0xc000006a',
+      LogonType: '10',
+      IpAddress: '-',
+      IpPort: '-',
+      AuthenticationPackageName: 'NTLM',
+    }),
+    becomes: {
+      class_uid: 3002,
+      status: 'Failure',
+      status_code: '0xc000006a',
+      status_detail: 'Wrong password',
+      logon_type: 'Remote Interactive',
+      auth_protocol: 'NTLM',
+    },
+  },
+  {
+    name: 'a process that starts, by the audit log',
+    record: security(4688, {
+      ...SUBJECT,
+      NewProcessId: '0x1f4',
+      NewProcessName: 'C:\\Windows\\cmd.exe',
+      ProcessId: '0x4d2',
+      ParentProcessName: 'C:\\Windows\\explorer.exe',
+      CommandLine: 'cmd /c dir',
+      TargetUserName: '-',
+      MandatoryLabel: 'S-1-16-12288',
+    }),
+    becomes: {
+      class_uid: 1007,
+      actor: ALICE,
+      process: {
+        name: 'cmd.exe',
+        pid: 500,
+        cmd_line: 'cmd /c dir',
+        integrity: 'High',
+        parent_process: { name: 'explorer.exe', pid: 1234 },
+      },
+    },
+  },
+  {
+    name: 'a member added to a group',
+    record: security(4728, {
+      ...SUBJECT,
+      MemberName: 'CN=bob,DC=corp',
+      MemberSid: 'S-1-5-21-1-1001',
+      TargetUserName: 'Domain Admins',
+      TargetSid: 'S-1-5-21-1-512',
+      TargetDomainName: 'CORP',
+    }),
+    becomes: {
+      class_uid: 3006,
+      activity_name: 'Add User',
+      group: { name: 'Domain Admins', uid: 'S-1-5-21-1-512' },
+      user: { name: 'CN=bob,DC=corp', uid: 'S-1-5-21-1-1001' },
+    },
+  },
+  {
+    name: 'the audit log cleared, its data under UserData',
+    record: {
+      Event: { ...(security(1102, {}).Event as Members), EventData: null, UserData: { LogFileCleared: SUBJECT } },
+    },
+    becomes: { class_uid: 1008, activity_name: 'Clear', log_name: 'Security', actor: ALICE },
+  },
+  {
+    name: 'a script block',
+    record: {
+      Channel: 'Microsoft-Windows-PowerShell/Operational',
+      EventID: '4104',
+      Hostname: 'pc-1',
+      TimeCreated: '2024-01-02T03:04:05.678Z',
+      ScriptBlockText: 'iex $x',
+      ScriptBlockId: '11111111-2222-3333-4444-555555555555',
+      ExecutionProcessID: 77,
+      UserID: 'S-1-5-21-1-500',
+    },
+    becomes: {
+      class_uid: 1009,
+      script: { type: 'PowerShell', script_content: { value: 'iex $x' }, uid: '11111111-2222-3333-4444-555555555555' },
+      actor: { process: { pid: 77 }, user: { uid: 'S-1-5-21-1-500' } },
+    },
+  },
+  {
+    name: 'a service installed, its data as a list of named values',
+    record: {
+      Event: {
+        System: {
+          Provider: { '#attributes': { Name: 'Service Control Manager' } },
+          EventID: { '#attributes': { Qualifiers: 16384 }, '#text': 7045 },
+          Level: 4,
+          TimeCreated: { '#attributes': { SystemTime: '2024-01-02T03:04:05.678Z' } },
+          Channel: 'System',
+          Computer: 'pc-3',
+        },
+        EventData: {
+          Data: [
+            { '#attributes': { Name: 'ServiceName' }, '#text': 'evil' },
+            { '#attributes': { Name: 'ImagePath' }, '#text': 'cmd /c evil' },
+            { '#attributes': { Name: 'ServiceType' }, '#text': 'user mode service' },
+            { '#attributes': { Name: 'StartType' }, '#text': 'auto start' },
+            { '#attributes': { Name: 'AccountName' }, '#text': 'LocalSystem' },
+          ],
+        },
+      },
+    },
+    becomes: {
+      class_uid: 201_004,
+      activity_name: 'Create',
+      win_service: {
+        name: 'evil',
+        cmd_line: 'cmd /c evil',
+        service_type: 'Own Process',
+        service_start_type: 'Auto',
+        service_start_name: 'LocalSystem',
+      },
+    },
+  },
+  {
+    name: 'malware found by Defender',
+    record: {
+      Channel: 'Microsoft-Windows-Windows Defender/Operational',
+      EventID: 1116,
+      SourceName: 'Microsoft-Windows-Windows Defender',
+      Hostname: 'pc-1',
+      TimeCreated: '2024-01-02T03:04:05.678Z',
+      Level: 3,
+      'Threat Name': 'HackTool:Win32/Mimikatz',
+      'Severity Name': 'Severe',
+      'Detection ID': '{1}',
+      Path: 'file:_C:\\mimi.exe',
+      'Detection User': 'CORP\\alice',
+    },
+    becomes: {
+      class_uid: 2004,
+      severity: 'Critical',
+      finding_info: { title: 'HackTool:Win32/Mimikatz', uid: '{1}' },
+      malware: [{ name: 'HackTool:Win32/Mimikatz' }],
+    },
+  },
+  {
+    name: 'a task registered, its local time told by its receipt',
+    record: {
+      Channel: 'Microsoft-Windows-TaskScheduler/Operational',
+      EventID: 106,
+      Hostname: 'pc-1',
+      EventTime: '2024-01-01 22:04:05',
+      EventReceivedTime: '2024-01-01 22:04:06',
+      '@timestamp': '2024-01-02T03:04:06.500Z',
+      TaskName: '\\evil',
+      UserContext: 'CORP\\alice',
+      SeverityValue: 2,
+      Severity: 'INFO',
+    },
+    becomes: {
+      class_uid: 1006,
+      activity_name: 'Create',
+      time: Date.UTC(2024, 0, 2, 3, 4, 5),
+      job: { name: '\\evil' },
+      actor: { user: { name: 'alice' } },
+    },
+  },
+  {
+    name: 'a process that starts, of which only the text is left',
+    record: {
+      TimeCreated: '2024-01-02T03:04:05.678Z',
+      LogName: 'Security',
+      EventCode: '4688',
+      ComputerName: 'pc-4',
+      Keywords: 'Audit Success',
+      Type: 'Information',
+      Message:
+        'A new process has been created.\r\n\r\nCreator Subject:\r\n\tSecurity ID:\t\tS-1-5-21-1-500\r\n\tAccount Name:\t\talice\r\n\tAccount Domain:\t\tCORP\r\n\tLogon ID:\t\t0x3e7\r\n\r\nTarget Subject:\r\n\tSecurity ID:\t\tNULL SID\r\n\tAccount Name:\t\t-\r\n\r\nProcess Information:\r\n\tNew Process ID:\t\t0x1f4\r\n\tNew Process Name:\tC:\\Windows\\cmd.exe\r\n\tCreator Process ID:\t0x4d2\r\n\tProcess Command Line:\tcmd /c dir\r\n',
+    },
+    becomes: {
+      class_uid: 1007,
+      status: 'Success',
+      actor: ALICE,
+      process: { name: 'cmd.exe', pid: 500, cmd_line: 'cmd /c dir', parent_process: { pid: 1234 } },
+    },
+  },
+  {
+    name: 'a log that nobody wrote a chapter for',
+    record: { Channel: 'Contoso/Operational', EventID: 1, Hostname: 'pc-1', TimeCreated: '2024-01-02T03:04:05.678Z' },
+    becomes: { class_uid: 0, metadata: { log_name: 'Contoso/Operational' }, device: { hostname: 'pc-1' } },
+  },
+]
