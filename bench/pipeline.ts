@@ -19,7 +19,7 @@ const PARALLEL = 8
 export async function benchPipeline(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Record<string, unknown> & { readonly cpu_us_per_event: number }> {
-  const eventsMax = benchConfig().events
+  const { events: eventsMax, format } = benchConfig()
   const corpus = openCorpus()
   const unitBodies: Buffer[] = []
   let seen = 0
@@ -46,7 +46,7 @@ export async function benchPipeline(
       )
       const pushed = await pushAll(
         bodies,
-        { url: bench.instance.ingestUrl, token, connector: `bench-${pass}` },
+        { url: bench.instance.ingestUrl, token, connector: `bench-${pass}`, format },
         PARALLEL,
       )
       latenciesMs.push(...pushed.latenciesMs)
@@ -62,6 +62,7 @@ export async function benchPipeline(
     const [ledger] = JSON.parse(await bench.svc('ledger', '--json', '--tenant', 'bench')) as { stored: number }[]
     return {
       corpus: corpus.name,
+      format,
       events,
       events_per_second: Math.round(events / seconds),
       cpu_us_per_event: round(cpuUs),

@@ -1,0 +1,74 @@
+/**
+ * The two lanes of the detection bench, from a folder of corpora: `mix` is every seventh Windows event, `proc` every
+ * process creation. Lines are kept twice, as they are and with the log source that rsigma routes by.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import zlib from 'node:zlib'
+import { windowsLogSource } from '../detections/match/test-windows-log-source.ts'
+import type { EventLogSource } from '../schemas/event-view.ts'
+
+export type Lane = {
+  readonly name: 'mix' | 'proc'
+  readonly lines: readonly string[]
+  readonly bytes: number
+  /** NDJSON with `product`, `category` and `service` in every event. */
+  readonly hinted: Buffer
+}
+
+const MIX_EVERY = 7
+const LF = 10
+
+export function readLanes(windowsDir: string): readonly Lane[] {
+  const mix = new LaneBuilder('mix')
+  const proc = new LaneBuilder('proc')
+  let nth = 0
+  for (const line of linesOf(windowsDir)) {
+    const isMix = nth++ % MIX_EVERY === 0
+    const isProc = /"EventID":\s?"?(1|4688)[",}]/.test(line.latin1Slice())
+    if (!isMix && !isProc) continue
+    const text = line.toString()
+    const record = JSON.parse(text) as Record<string, unknown>
+    const source = windowsLogSource(record)
+    if (isMix) mix.add(text, record, source)
+    if (isProc && source.categories.includes('process_creation')) proc.add(text, record, source)
+  }
+  return [mix.lane(), proc.lane()]
+}
+
+class LaneBuilder {
+  private readonly lines: string[] = []
+  private readonly hinted: Buffer[] = []
+  private bytes = 0
+  private readonly name: Lane['name']
+
+  constructor(name: Lane['name']) {
+    this.name = name
+  }
+
+  /** A dimension that is missing would be taken as any by rsigma, so it is called `none`. It knows one category. */
+  add(text: string, record: Readonly<Record<string, unknown>>, source: EventLogSource): void {
+    const category = source.categories.at(-1) ?? 'none'
+    const hints = { product: source.product, category, service: source.service || 'none' }
+    this.lines.push(text)
+    this.hinted.push(Buffer.from(`${JSON.stringify({ ...record, ...hints })}\n`))
+    this.bytes += Buffer.byteLength(text)
+  }
+
+  lane(): Lane {
+    return { name: this.name, lines: this.lines, bytes: this.bytes, hinted: Buffer.concat(this.hinted) }
+  }
+}
+
+function* linesOf(dir: string): Generator<Buffer> {
+  const files = fs.readdirSync(dir).filter((name) => name.endsWith('.ndjson.br'))
+  for (const file of files.sort()) {
+    const bytes = zlib.brotliDecompressSync(fs.readFileSync(path.join(dir, file)))
+    for (let from = 0; from < bytes.length; ) {
+      const end = bytes.indexOf(LF, from)
+      const to = end < 0 ? bytes.length : end
+      if (to > from) yield bytes.subarray(from, to)
+      from = to + 1
+    }
+  }
+}
