@@ -3,6 +3,7 @@ import type { LogRecord } from '../pipeline/runtime/driver.ts'
 import { tenantId } from '../platform/tenant.ts'
 import { encodeEventBatch } from '../schemas/event-batch.ts'
 import { TOPICS } from '../schemas/topics.ts'
+import { benchConfig } from './config.ts'
 import { countLines } from './corpus.ts'
 
 const TENANT = tenantId('bench')
@@ -13,7 +14,7 @@ export function batchRecord(body: Buffer, connectorId: string, offset: number): 
     tenantId: TENANT,
     connectorId,
     connectorType: 'bench',
-    sourceFormat: 'json',
+    sourceFormat: benchConfig().format,
     requestId: String(offset),
     receivedMs: timestampMs,
     framing: 'lines' as const,

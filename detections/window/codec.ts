@@ -1,7 +1,7 @@
 /** How a group is written down, without what only a judgement under way needs: groups are written when all are judged. */
 import { assert } from '../../platform/assert.ts'
-import type { Entry } from './entries.ts'
-import { bytesOf, Group } from './group.ts'
+import type { Entry } from './columns.ts'
+import { Group } from './group.ts'
 import { groupName } from './group-name.ts'
 import { RecordReader, RecordWriter } from './record.ts'
 
@@ -38,10 +38,8 @@ export function decodeGroup(payload: Buffer): Group {
   group.raised = record.many(() => ({ span: from.long(), timeMs: from.long(), passedOn: from.long() === 1 }))
   group.pending = record.many(() => readEntries(record)).map((members) => (members.length > 0 ? { members } : null))
   group.closing = record.many(() => ({ members: readEntries(record) }))
-  for (const entry of readEntries(record)) {
-    group.entries.insert(entry)
-    group.bytes += bytesOf(entry)
-  }
+  for (const entry of readEntries(record)) group.entries.insert(entry)
+  group.bytes += group.entries.bytes(group.entries.first, group.entries.end)
   group.scannedTo = group.entries.end
   return group
 }

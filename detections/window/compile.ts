@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { Aggregate, Feed, GroupKey, Sequence, Temporal, Window } from '../plan/plan.ts'
+import type { Entry } from './columns.ts'
 import { allOf, type Condition, faultIn, hasNegation } from './condition.ts'
-import type { Entry } from './entries.ts'
 import { FeedFigure, figureOf } from './figures.ts'
 import type { Judge } from './group.ts'
 import { isRising, type Measure, measured } from './measure.ts'

@@ -353,6 +353,12 @@ const temporals: readonly Case[] = [
     alerts: ['then ann at 1s: b a'],
   },
   {
+    name: 'in order: a chain fires with its last event and not again with others that are near',
+    rules: [temporal('then', 'fail ok', byUser, { ordered: true })],
+    events: ['8s a fail user=ann', '9s b ok user=ann', '11s c fail user=ann', '21s d ok user=ann'],
+    alerts: ['then ann at 9s: a b', 'then ann at 21s: c d'],
+  },
+  {
     name: 'in order: one event is not two of the chain',
     rules: [temporal('then', 'fail ok', byUser, { ordered: true })],
     events: ['1s a fail,ok user=ann', '21s b fail,ok user=bob', '22s c fail,ok user=bob'],

@@ -3,15 +3,13 @@
  * their number from then on, so the deltas since a fold are read together and in order.
  */
 import { assert } from '../../platform/assert.ts'
-import type { Entry } from './entries.ts'
+import { Columns, type Entry } from './columns.ts'
 import type { Group } from './group.ts'
 import { RecordReader, RecordWriter } from './record.ts'
 import type { Table } from './table.ts'
 
 const LAYOUT = 1
 
-/** What went in, side by side. */
-export type Admitted = { readonly tables: Table[]; readonly groups: Group[]; readonly entries: Entry[] }
 export type Taken = { readonly table: Table; readonly key: readonly string[]; readonly entry: Entry }
 export type Delta = { readonly taken: readonly Taken[]; readonly watermarkMs: number }
 
@@ -19,6 +17,10 @@ export class DeltaWriter {
   readonly #fold: number
   readonly #digests: Map<string, number>
   #groups: number
+  /** Of each match, the number of its group; 0 for the next of `#named`. */
+  #numbers: number[] = []
+  #named: { readonly table: Table; readonly group: Group }[] = []
+  #entries = new Columns()
 
   /** `groups` and `digests` were named since the fold already. */
   constructor(fold: number, groups: number, digests: readonly string[]) {
@@ -27,33 +29,52 @@ export class DeltaWriter {
     this.#digests = new Map(digests.map((digest, at) => [digest, at + 1]))
   }
 
+  get isEmpty(): boolean {
+    return this.#numbers.length === 0
+  }
+
   afterFold(): DeltaWriter {
     return new DeltaWriter(this.#fold + 1, 0, [])
   }
 
-  encode({ tables, groups, entries }: Admitted, watermarkMs: number): Buffer {
+  add(table: Table, group: Group, entry: Entry): void {
+    const isNamed = group.namedIn === this.#fold
+    this.#numbers.push(isNamed ? group.number : 0)
+    this.#entries.push(entry)
+    if (isNamed) return
+    group.namedIn = this.#fold
+    group.number = ++this.#groups
+    this.#named.push({ table, group })
+  }
+
+  /** All that was added since the last call. */
+  take(watermarkMs: number): Buffer {
     const record = new RecordWriter()
-    record.out.long(LAYOUT).long(watermarkMs).long(entries.length)
+    record.out.long(LAYOUT).long(watermarkMs).long(this.#numbers.length)
     let beforeMs = 0
-    for (const [i, entry] of entries.entries()) {
-      const group = groups[i] as Group
-      if (group.namedIn === this.#fold) record.out.long(group.number)
-      else this.#name(record, tables[i] as Table, group)
+    let named = 0
+    for (let i = 0; i < this.#numbers.length; i++) {
+      const number = this.#numbers[i] as number
+      const entry = this.#entries.at(i)
+      record.out.long(number)
+      if (number === 0) this.#name(record, this.#named[named++])
       record.entry(entry, beforeMs)
       beforeMs = entry.timeMs
     }
+    this.#numbers = []
+    this.#named = []
+    this.#entries = new Columns()
     return record.finish()
   }
 
-  #name(record: RecordWriter, table: Table, group: Group): void {
-    const { digest } = table.planned
+  #name(record: RecordWriter, one: { readonly table: Table; readonly group: Group } | undefined): void {
+    assert(one, 'a group that has no number is named')
+    const { digest } = one.table.planned
     const known = this.#digests.get(digest) ?? 0
-    group.namedIn = this.#fold
-    group.number = ++this.#groups
-    record.out.long(0).long(known)
+    record.out.long(known)
     if (known === 0) record.out.string(digest)
     if (known === 0) this.#digests.set(digest, this.#digests.size + 1)
-    record.many(group.key, (text) => record.out.string(text))
+    record.many(one.group.key, (text) => record.out.string(text))
   }
 }
 

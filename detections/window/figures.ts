@@ -54,12 +54,12 @@ class DistinctFigure implements Figure {
   }
 
   add(entries: Entries, index: number): void {
-    const { value } = entries.at(index)
+    const value = entries.valueAt(index)
     this.#times.set(value, (this.#times.get(value) ?? 0) + 1)
   }
 
   remove(entries: Entries, index: number): void {
-    const { value } = entries.at(index)
+    const value = entries.valueAt(index)
     const left = (this.#times.get(value) ?? 0) - 1
     if (left > 0) this.#times.set(value, left)
     else this.#times.delete(value)
@@ -79,12 +79,12 @@ class SumFigure implements Figure {
   }
 
   add(entries: Entries, index: number): void {
-    const { value } = entries.at(index)
+    const value = entries.valueAt(index)
     this.#sum.add(value as number)
   }
 
   remove(entries: Entries, index: number): void {
-    const { value } = entries.at(index)
+    const value = entries.valueAt(index)
     this.#sum.add(-(value as number))
   }
 
@@ -103,12 +103,12 @@ class AnyFigure implements Figure {
   }
 
   add(entries: Entries, index: number): void {
-    const { value } = entries.at(index)
+    const value = entries.valueAt(index)
     if (meets(value as number, this.#bounds)) this.#meeting++
   }
 
   remove(entries: Entries, index: number): void {
-    const { value } = entries.at(index)
+    const value = entries.valueAt(index)
     if (meets(value as number, this.#bounds)) this.#meeting--
   }
 
@@ -128,12 +128,12 @@ export class FeedFigure implements Figure {
   }
 
   add(entries: Entries, index: number): void {
-    const { feeds } = entries.at(index)
+    const feeds = entries.feedsAt(index)
     this.#count(feeds, 1)
   }
 
   remove(entries: Entries, index: number): void {
-    const { feeds } = entries.at(index)
+    const feeds = entries.feedsAt(index)
     this.#count(feeds, -1)
   }
 

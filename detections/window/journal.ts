@@ -12,8 +12,8 @@ import { createHash } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
 import { WireReader, WireWriter } from '../../schemas/avro-wire.ts'
 import { decodeGroup, encodeGroup } from './codec.ts'
-import { type Admitted, type Delta, DeltaReader, DeltaWriter } from './delta.ts'
-import type { Entry } from './entries.ts'
+import type { Entry } from './columns.ts'
+import { type Delta, DeltaReader, DeltaWriter } from './delta.ts'
 import type { Group } from './group.ts'
 import type { Table } from './table.ts'
 import type { Change } from './window.ts'
@@ -28,8 +28,6 @@ type Slots = readonly { readonly slot: string; readonly payload: Buffer }[]
 type Restored = { readonly watermarkMs: number; readonly serial: number; readonly deltas: readonly Delta[] }
 
 export class Journal {
-  /** What went in since the last flush: three arrays, so that no object is made for a match that is only remembered. */
-  #taken: Admitted = { tables: [], groups: [], entries: [] }
   #watermarkMs = 0
   #writer = new DeltaWriter(0, 0, [])
   #deltaFirst = 0
@@ -46,9 +44,7 @@ export class Journal {
   }
 
   took(table: Table, group: Group, entry: Entry): void {
-    this.#taken.tables.push(table)
-    this.#taken.groups.push(group)
-    this.#taken.entries.push(entry)
+    this.#writer.add(table, group, entry)
   }
 
   /** What went in before must not come back when the same rule does: the journal begins anew. */
@@ -58,15 +54,13 @@ export class Journal {
   }
 
   flush(tables: readonly Table[], watermarkMs: number, serial: number): Change[] {
-    const taken = this.#taken
-    this.#taken = { tables: [], groups: [], entries: [] }
-    const isIdle = taken.entries.length === 0 && watermarkMs === this.#watermarkMs && !this.#mustFold
+    const isIdle = this.#writer.isEmpty && watermarkMs === this.#watermarkMs && !this.#mustFold
     if (isIdle) return []
     this.#watermarkMs = watermarkMs
     if (this.#mustFold || this.#deltaNext - this.#deltaFirst >= this.#foldAfter || this.#deltaBytes >= FOLD_BYTES) {
       return this.#fold(tables, watermarkMs, serial)
     }
-    const payload = this.#writer.encode(taken, watermarkMs)
+    const payload = this.#writer.take(watermarkMs)
     this.#deltaBytes += payload.length
     return [change(`d ${this.#deltaNext++}`, payload)]
   }

@@ -1,6 +1,6 @@
 /** What an aggregate measures over some entries, from the entries alone; and what a bound says of it. */
 import type { Aggregate, Bound } from '../plan/plan.ts'
-import type { Entry } from './entries.ts'
+import type { Entry } from './columns.ts'
 import { ExactSum } from './exact-sum.ts'
 
 export type Measure = Aggregate['measure']

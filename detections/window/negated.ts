@@ -37,7 +37,7 @@ export class NegatedJudge implements Judge {
       group.judgedToMs = timeMs
       at = instantEnd(entries, at)
     }
-    group.dropBefore(watermarkMs - 2 * this.#windowMs, 0)
+    group.dropBefore(watermarkMs - 2 * this.#windowMs)
   }
 
   dueMs({ entries, judgedToMs }: Group): number {

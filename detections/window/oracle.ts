@@ -4,9 +4,9 @@
  */
 
 import type { Window } from '../plan/plan.ts'
+import type { Entry } from './columns.ts'
 import { allOf, hasNegation, holds } from './condition.ts'
 import type { CorrelatedEvent } from './conformance.ts'
-import type { Entry } from './entries.ts'
 import { isRising, measured, meets } from './measure.ts'
 
 /** Times at which a window over one group fires. Watermark past everything. */
@@ -26,7 +26,7 @@ export function firings(window: Window, entries: readonly Entry[]): number[] {
   const isTrue = (timeMs: number): boolean => {
     const before = within(timeMs - windowMs, timeMs)
     if (window.kind === 'aggregate') return meets(measured(window.measure, before) ?? Number.NaN, window.bounds)
-    if (window.ordered) return hasChain(before, window.feeds.length - 1)
+    if (window.ordered) return hasChain(before, window.feeds.length - 1, timeMs)
     const around = within(timeMs - windowMs, timeMs + windowMs)
     return holds(window.condition ?? allOf(window.feeds.length), feedsOf(before), feedsOf(around))
   }
@@ -48,11 +48,13 @@ function feedsOf(entries: readonly Entry[]): number {
   return entries.reduce((feeds, entry) => feeds | entry.feeds, 0)
 }
 
-/** An event of each feed up to `last`, none twice, none before the one of the feed before it. */
-function hasChain(entries: readonly Entry[], last: number, used: readonly Entry[] = []): boolean {
+/** An event of each feed up to `last`, that one at `endMs`, none twice, none before the one of the feed before it. */
+function hasChain(entries: readonly Entry[], last: number, endMs: number, used: readonly Entry[] = []): boolean {
   if (last < 0) return true
-  const [next] = used
-  const fits = (entry: Entry) =>
-    (entry.feeds & (1 << last)) !== 0 && !used.includes(entry) && (!next || entry.timeMs <= next.timeMs)
-  return entries.some((entry) => fits(entry) && hasChain(entries, last - 1, [entry, ...used]))
+  const isEnd = used.length === 0
+  const fits = ({ timeMs }: Entry) => (isEnd ? timeMs === endMs : timeMs <= endMs)
+  return entries.some((entry) => {
+    if (!(entry.feeds & (1 << last)) || used.includes(entry) || !fits(entry)) return false
+    return hasChain(entries, last - 1, entry.timeMs, [entry, ...used])
+  })
 }

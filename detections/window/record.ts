@@ -3,7 +3,7 @@
  * UUIDs stand apart, 16 bytes each, before everything else.
  */
 import { WireReader, WireWriter } from '../../schemas/avro-wire.ts'
-import type { Entry } from './entries.ts'
+import type { Entry } from './columns.ts'
 
 const UUID_BYTES = 16
 

@@ -2,7 +2,8 @@
  * A walk over a group's entries, one instant after the other: all entries of one millisecond come in together, so the
  * order in which they arrived is nowhere to be seen.
  */
-import type { Entries, Entry } from './entries.ts'
+import type { Entry } from './columns.ts'
+import type { Entries } from './entries.ts'
 import type { Figure } from './figures.ts'
 
 export interface Scan {
@@ -47,7 +48,7 @@ export class WindowScan implements Scan {
 }
 
 /**
- * Holds when an event of every feed was there in the order of the feeds, the first at most `windowMs` before the last.
+ * Holds at an event of the last feed when one of every feed was there in their order, the first at most `windowMs` before.
  * Events of one millisecond stand in the order of the feeds they match, and no event is two of the chain.
  */
 export class OrderedScan implements Scan {

@@ -14,7 +14,7 @@
  */
 import { assert } from '../../platform/assert.ts'
 import type { Sequence } from '../plan/plan.ts'
-import type { Entry } from './entries.ts'
+import type { Entry } from './columns.ts'
 import type { Finding, Group, Judge } from './group.ts'
 import { inFeedOrder, instantEnd } from './scan.ts'
 

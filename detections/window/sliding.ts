@@ -2,7 +2,8 @@
  * Rising windows: aggregates whose bounds can only be crossed by more matches, feeds seen together in any order or in
  * theirs, EQL's `sample`.
  *
- * holds   at an event time T when the condition holds for the matches from T - windowMs to T, both included
+ * holds   at the time T of a match when the condition holds for the matches from T - windowMs to T, both included; of
+ *         feeds in their order the last has to match at T
  * fires   once a group and span of event time [n * windowMs, (n + 1) * windowMs) that has an instant at which it holds.
  *         Spans are fixed, because anything that depends on the alert before could be undone by a late match; one burst
  *         over the edge of a span therefore gives two alerts, of which the second `continues` the first
@@ -10,7 +11,7 @@
  * early   judged up to the newest match; given again when a late match changes the first instant, the members or
  *         `continues`
  */
-import type { Entry } from './entries.ts'
+import type { Entry } from './columns.ts'
 import type { Finding, Group, Judge, Raised } from './group.ts'
 import { instantEnd, type Scan } from './scan.ts'
 
@@ -66,10 +67,10 @@ export class SlidingJudge implements Judge {
 
   /** What is new, or not as it was given before. */
   #scan(group: Group): ReadonlySet<Raised> {
-    const { entries, lateToMs } = group
+    const { entries } = group
+    const lateToMs = group.late ? group.late.toMs : -1
     const fromMs = this.#rewind(group)
-    group.lateFromMs = Number.POSITIVE_INFINITY
-    group.lateToMs = -1
+    group.late = null
     const { scan } = group
     let given: Set<Raised> | null = null
     for (let at = group.scannedTo; scan && at < entries.end; at = group.scannedTo) {
@@ -86,11 +87,9 @@ export class SlidingJudge implements Judge {
 
   /** Puts the scan where the judgement has to begin. Returns the first instant that is not judged or judged no more. */
   #rewind(group: Group): number {
-    const { entries, lateFromMs } = group
-    const isLate = lateFromMs !== Number.POSITIVE_INFINITY
-    if (group.scannedTo >= entries.end && !isLate) return 0
-    if (group.scan && !isLate) return 0
-    const fromMs = isLate ? lateFromMs : entries.timeAt(group.scannedTo)
+    const { entries, late } = group
+    if (!late && (group.scan || group.scannedTo >= entries.end)) return 0
+    const fromMs = late ? late.fromMs : entries.timeAt(group.scannedTo)
     group.scan = this.#sliding.scan()
     group.scannedTo = entries.from(fromMs - this.#sliding.windowMs)
     return fromMs
@@ -130,7 +129,7 @@ export class SlidingJudge implements Judge {
   /** What can still come is not older than the watermark, and looks back one window. */
   #forget(group: Group, watermarkMs: number): void {
     const { windowMs } = this.#sliding
-    group.dropBefore(watermarkMs - windowMs, windowMs / 8)
+    group.dropBefore(watermarkMs - windowMs)
     const isOver = ({ span, passedOn }: Raised) =>
       (span + 2) * windowMs <= watermarkMs && (passedOn || !this.#sliding.hasFollowers)
     if (group.raised[0] && isOver(group.raised[0])) group.raised = group.raised.filter((raised) => !isOver(raised))

@@ -1,13 +1,19 @@
-/** The groups of one window, in the order in which they were fed last, and when each has to be looked at. */
+/** The groups of one window, about in the order in which they were fed last, and when each has to be looked at. */
 import { assert } from '../../platform/assert.ts'
 import type { Planned } from './chains.ts'
+import type { Entry } from './columns.ts'
 import { judgeOf, shapeOf, valueFields } from './compile.ts'
-import type { Entry } from './entries.ts'
-import { bytesOf, type Finding, Group, type Judge } from './group.ts'
+import { type Finding, Group, type Judge } from './group.ts'
 import { keyOf } from './group-name.ts'
 import type { Measure } from './measure.ts'
 import { Timers } from './timers.ts'
 import type { Counts, WindowLimits } from './window.ts'
+
+/**
+ * A group is made the newest again when so many matches came since, for each group there is: moving it every time would
+ * touch two other groups for each match. Of groups fed within that time, any may be taken for the longest silent one.
+ */
+const MOVE_AFTER = 4
 
 export type Found = (table: Table, group: Group, finding: Finding) => void
 
@@ -50,17 +56,18 @@ export class Table {
     return this.#groups.size
   }
 
-  /** The group of a key, begun where there is none, as the one fed last. */
+  /** The group of a key, begun where there is none. */
   groupOf(name: string, key: readonly (string | null)[], serial: number, watermarkMs: number): Group {
     let group = this.#groups.get(name)
     if (!group) {
       if (this.#groups.size >= this.#limits.groupsMax) this.evictOldest(watermarkMs)
       group = this.adopt(new Group(name, keyOf(key)))
-    } else if (group !== this.#newest) {
+      group.serial = serial
+    } else if (serial - group.serial > MOVE_AFTER * this.#groups.size) {
       this.#unlink(group)
       this.#link(group)
+      group.serial = serial
     }
-    group.serial = serial
     return group
   }
 
@@ -77,11 +84,13 @@ export class Table {
   insert(group: Group, entry: Entry, watermarkMs: number): boolean {
     if (group.entries.size >= this.#limits.entriesMax) this.#makeRoom(group, watermarkMs)
     const size = group.entries.size
-    if (group.entries.insert(entry) < 0) return false
-    if (group.entries.size > size) this.#weigh(group, bytesOf(entry))
+    const index = group.entries.insert(entry)
+    if (index < 0) return false
+    if (group.entries.size > size) this.#weigh(group, group.entries.bytes(index, index + 1))
     if (entry.timeMs <= group.scannedMs) {
-      group.lateFromMs = Math.min(group.lateFromMs, entry.timeMs)
-      group.lateToMs = Math.max(group.lateToMs, entry.timeMs)
+      group.late ??= { fromMs: entry.timeMs, toMs: entry.timeMs }
+      group.late.fromMs = Math.min(group.late.fromMs, entry.timeMs)
+      group.late.toMs = Math.max(group.late.toMs, entry.timeMs)
     }
     group.isChanged = true
     if (group.isDirty) return true

@@ -13,10 +13,11 @@ export class Timers {
 
   /** `Infinity` takes the group's timer away. */
   set(group: Group, atMs: number): void {
+    if (group.timerMs === null && atMs === Number.POSITIVE_INFINITY) return
     if (group.timerMs === atMs) return
-    if (group.timerMs >= 0 && group.timerMs !== Number.POSITIVE_INFINITY) this.#replaced++
-    group.timerMs = atMs
-    if (atMs !== Number.POSITIVE_INFINITY) this.#push({ atMs, group })
+    if (group.timerMs !== null) this.#replaced++
+    group.timerMs = atMs === Number.POSITIVE_INFINITY ? null : atMs
+    if (group.timerMs !== null) this.#push({ atMs, group })
     if (this.#replaced >= SWEEP_MIN && this.#replaced * 2 > this.#heap.length) this.#sweep()
   }
 
@@ -28,7 +29,7 @@ export class Timers {
         this.#replaced--
         continue
       }
-      top.group.timerMs = -1
+      top.group.timerMs = null
       return top.group
     }
     return null

@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
 import { type Link, type Pick, type Planned, planWindows } from './chains.ts'
+import type { Entry } from './columns.ts'
 import { shapeOf, valueFields } from './compile.ts'
 import type { Taken } from './delta.ts'
-import type { Entry } from './entries.ts'
 import { TERM_MAX } from './exact-sum.ts'
 import type { Finding, Group } from './group.ts'
 import { groupName, lengthed, shortened } from './group-name.ts'
@@ -136,7 +136,9 @@ export class Windows {
   #settle(): void {
     for (const table of this.#tables) table.settle(this.#watermarkMs)
     while (this.#bytes() > this.#limits.bytesMax) {
-      this.#tables.reduce((a, b) => (b.bytes > a.bytes ? b : a)).evictOldest(this.#watermarkMs)
+      const heaviest = this.#tables.reduce((a, b) => (b.bytes > a.bytes ? b : a))
+      assert(heaviest.size > 0, 'bytes are held by groups')
+      heaviest.evictOldest(this.#watermarkMs)
     }
   }
 
