@@ -52,7 +52,7 @@ function benchLane(lane: Lane, rules: readonly Rule[], matcher: Matcher, rulesDi
     cpu_us_per_event: perEvent(detectMs),
     json_parse_us: perEvent(parseMs),
     times_json_parse: round(detectMs / parseMs),
-    rsigma: besideRsigma(lane, rules, matched, rulesDir, detectMs / rounds),
+    rsigma: besideRsigma(lane, rules, matched, rulesDir, { rounds, detectMs }),
   }
 }
 
@@ -62,20 +62,22 @@ function besideRsigma(
   rules: readonly Rule[],
   matched: ReadonlyMap<string, number>,
   rulesDir: string,
-  ourMs: number,
+  ours: { readonly rounds: number; readonly detectMs: number },
 ): Record<string, unknown> | string {
-  const all = runRsigma(rulesDir, lane.hinted)
-  const one = runRsigma(rulesDir, lane.hinted.subarray(0, lane.hinted.indexOf(10) + 1))
+  const { rounds, detectMs } = ours
+  const all = runRsigma(rulesDir, lane.hinted, rounds)
+  const one = runRsigma(rulesDir, lane.hinted.subarray(0, lane.hinted.indexOf(10) + 1), 1)
   if (!all || !one) return 'not installed'
   const theirs = new Map<string, number>()
   for (const id of all.matches) theirs.set(id, (theirs.get(id) ?? 0) + 1)
+  for (const [id, count] of theirs) theirs.set(id, count / rounds)
   const ids = new Set([...theirs.keys(), ...matched.keys()])
   const differing = [...ids].filter((id) => theirs.get(id) !== matched.get(id))
   return {
-    cpu_us_per_event: round(((all.cpuMs - one.cpuMs) * 1000) / lane.lines.length),
+    cpu_us_per_event: round(((all.cpuMs - one.cpuMs) * 1000) / (lane.lines.length * rounds)),
     load_ms: one.cpuMs,
-    times_ours: round((all.cpuMs - one.cpuMs) / ourMs),
-    matches: all.matches.length,
+    times_ours: round((all.cpuMs - one.cpuMs) / detectMs),
+    matches: all.matches.length / rounds,
     differing: differing.map((id) => ({
       rule: rules.find((rule) => rule.id === id)?.title ?? id,
       ours: matched.get(id) ?? 0,

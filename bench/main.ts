@@ -4,6 +4,7 @@ import { benchAck } from './ack.ts'
 import { benchAudit } from './audit.ts'
 import { benchCorrelate } from './correlate.ts'
 import { benchDecode } from './decode.ts'
+import { benchDetect } from './detect.ts'
 import { benchFairness } from './fairness.ts'
 import { benchInsert } from './insert.ts'
 import { benchIntake } from './intake.ts'
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   ack: benchAck,
   audit: benchAudit,
   correlate: benchCorrelate,
+  detect: benchDetect,
   fairness: benchFairness,
   kafka: benchKafka,
 }

@@ -1,0 +1,202 @@
+/** The event at hand: whatever is asked about it is found out once. */
+import { assert } from '../../platform/assert.ts'
+import type { FieldView, MatchEvent } from '../../schemas/event-view.ts'
+import { Facts } from './facts.ts'
+import { type FieldIndex, KEYWORDS } from './field-index.ts'
+import { type FieldTable, TABLES_A_FIELD } from './field-tables.ts'
+import type { Group } from './group.ts'
+import { compileJudge, type Judge } from './judges.ts'
+import { MATCH_LIMITS } from './limits.ts'
+import { ANYWHERE, type Judged, type Predicates } from './predicates.ts'
+import { compileGetter, type Getter, leavesOf, type RecordOf } from './read-field.ts'
+import { printOf, ValueMemo } from './value-memo.ts'
+
+export class AskedEvent {
+  readonly facts: Facts
+  private readonly memo = new ValueMemo()
+  /** Milliseconds that judging took since somebody set it to 0. */
+  judgedMs = 0
+  private readonly predicates: Predicates
+  private readonly index: FieldIndex
+  private readonly tableOf: Int32Array
+  private readonly judges: (Judge | null)[]
+  private readonly now: () => number
+  private readonly gettersOf = new Map<FieldView, (Getter | null)[]>()
+  /** The epochs in which a table, a field and the leaves were looked at. */
+  readonly tableSeen: Int32Array
+  private readonly valueSeen: Int32Array
+  private leavesSeen = 0
+  private laterKeywordsSeen = 0
+  private readonly values: unknown[]
+  private leaves: (string | number)[] = []
+  private record: RecordOf = {}
+  private view: FieldView | null = null
+  private getters: (Getter | null)[] = []
+  private group: Group | null = null
+
+  constructor(predicates: Predicates, index: FieldIndex, now: () => number) {
+    this.predicates = predicates
+    this.index = index
+    this.now = now
+    this.tableOf = index.tableOf
+    this.facts = new Facts(predicates.all.length)
+    this.judges = new Array(predicates.all.length).fill(null)
+    this.tableSeen = new Int32Array(index.tables.length)
+    this.valueSeen = new Int32Array(predicates.fields.length)
+    this.values = new Array(predicates.fields.length).fill(undefined)
+  }
+
+  /** Forgets the last event and looks at what the group wants of every event. */
+  open(event: MatchEvent, group: Group): void {
+    if (this.facts.begin()) this.forgetEpochs()
+    this.record = event.record
+    this.group = group
+    if (event.view !== this.view) this.setView(event.view)
+    const { tables, firstKeywords } = group
+    for (let i = 0; i < tables.length; i++) this.look(tables[i] as number)
+    if (firstKeywords) firstKeywords.look(this.record, this.facts)
+  }
+
+  holds(predicate: number): boolean {
+    return this.facts.marks[predicate] === this.facts.epoch || this.ask(predicate, this.tableOf[predicate] as number)
+  }
+
+  /** For a predicate that is not marked, and its table. */
+  ask(predicate: number, table: number): boolean {
+    const { marks, epoch } = this.facts
+    if (table > KEYWORDS) {
+      if (this.tableSeen[table] === epoch) return false
+      this.look(table)
+      return marks[predicate] === epoch
+    }
+    if (table === KEYWORDS) return this.holdsLater(predicate)
+    return marks[predicate] !== epoch + 1 && this.judge(predicate)
+  }
+
+  private look(table: number): void {
+    this.tableSeen[table] = this.facts.epoch
+    const built = this.index.tables[table] ?? this.index.table(table)
+    const value = this.valueOf((table / TABLES_A_FIELD) | 0)
+    if (typeof value === 'string' && built.isMemorable && this.memo.takes(value)) this.lookWithMemo(table, built, value)
+    else built.look(value, this.facts)
+  }
+
+  /** Before the only text of its field no predicate of a table holds, so what it adds is what the text has. */
+  private lookWithMemo(table: number, built: FieldTable, text: string): void {
+    const { facts, memo } = this
+    const print = printOf(table, text)
+    const known = memo.find(print, table, text)
+    if (known) {
+      for (let i = 1; i < known.length; i++) facts.add(known[i] as number)
+      return
+    }
+    const from = facts.hitCount
+    built.look(text, facts)
+    if (memo.meet(print)) memo.keep(print, text, [table, ...facts.hits.subarray(from, facts.hitCount)])
+  }
+
+  /** The keywords that make candidates were looked for in any case. */
+  private holdsLater(predicate: number): boolean {
+    const { marks, epoch } = this.facts
+    const later = this.group?.laterKeywords
+    if (!later || this.laterKeywordsSeen === epoch) return false
+    this.laterKeywordsSeen = epoch
+    later.look(this.record, this.facts)
+    return marks[predicate] === epoch
+  }
+
+  private judge(predicate: number): boolean {
+    const known = this.predicates.all[predicate]
+    if (known?.kind !== 'judged') return false
+    const { judged } = known
+    const isHeld = this.passesGate(judged) && this.judgeInFull(predicate, judged)
+    this.facts.marks[predicate] = isHeld ? this.facts.epoch : this.facts.epoch + 1
+    return isHeld
+  }
+
+  private passesGate(judged: Judged): boolean {
+    const gate = judged.of === 'leaf' ? judged.gate : null
+    if (!gate) return true
+    for (let i = 0; i < gate.length; i++) if (this.holds(gate[i] as number)) return true
+    return false
+  }
+
+  /** A test of one long text is remembered like a table is, under a number after those of the tables. */
+  private judgeInFull(predicate: number, judged: Judged): boolean {
+    const value = judged.of === 'leaf' && judged.field !== ANYWHERE ? this.valueOf(judged.field) : null
+    if (typeof value !== 'string' || !this.memo.takes(value)) return this.timedJudge(predicate, judged)
+    const owner = this.index.tables.length + predicate
+    const print = printOf(owner, value)
+    const known = this.memo.find(print, owner, value)
+    if (known) return known.length > 1
+    const isHeld = this.timedJudge(predicate, judged)
+    if (this.memo.meet(print)) this.memo.keep(print, value, isHeld ? [owner, predicate] : [owner])
+    return isHeld
+  }
+
+  private timedJudge(predicate: number, judged: Judged): boolean {
+    const startedAt = this.now()
+    try {
+      const judge = (this.judges[predicate] ??= this.compile(judged))
+      return judge()
+    } finally {
+      this.judgedMs += this.now() - startedAt
+    }
+  }
+
+  private compile(judged: Judged): Judge {
+    return compileJudge(judged, {
+      valueOf: (field) => (field === ANYWHERE ? this.allLeaves() : this.valueOf(field)),
+      getter: (name) => {
+        const field = this.predicates.fieldIdOf(name)
+        assert(field !== null, 'fields of expressions have numbers')
+        return () => this.valueOf(field)
+      },
+    })
+  }
+
+  private valueOf(field: number): unknown {
+    const { epoch } = this.facts
+    if (this.valueSeen[field] === epoch) return this.values[field]
+    this.valueSeen[field] = epoch
+    const get = this.getters[field] ?? this.addGetter(field)
+    return (this.values[field] = get(this.record))
+  }
+
+  /** Characters of the field that a table is about; 0 when it is no text. */
+  lengthOf(table: number): number {
+    const value = this.valueOf((table / TABLES_A_FIELD) | 0)
+    return typeof value === 'string' ? value.length : 0
+  }
+
+  private addGetter(field: number): Getter {
+    const get = compileGetter(this.view as FieldView, this.predicates.fields[field] as string)
+    this.getters[field] = get
+    return get
+  }
+
+  private allLeaves(): readonly (string | number)[] {
+    if (this.leavesSeen !== this.facts.epoch) {
+      this.leavesSeen = this.facts.epoch
+      this.leaves = []
+      leavesOf(this.record, this.leaves)
+    }
+    return this.leaves
+  }
+
+  private setView(view: FieldView): void {
+    this.view = view
+    const known = this.gettersOf.get(view)
+    this.getters = known ?? new Array(this.predicates.fields.length).fill(null)
+    if (known) return
+    if (this.gettersOf.size >= MATCH_LIMITS.viewsMax) this.gettersOf.clear()
+    this.gettersOf.set(view, this.getters)
+  }
+
+  private forgetEpochs(): void {
+    this.tableSeen.fill(0)
+    this.valueSeen.fill(0)
+    this.leavesSeen = 0
+    this.laterKeywordsSeen = 0
+  }
+}

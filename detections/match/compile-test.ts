@@ -1,0 +1,109 @@
+/**
+ * The meaning of a test, value by value: what the index may not get wrong. The scan runs these for everything, the
+ * index only for tests that no table answers.
+ */
+import { parseEventTime } from '../../platform/event-time.ts'
+import { parseNetwork } from '../plan/cidr.ts'
+import { timePart } from '../plan/evaluate-expr.ts'
+import type { Test, TextTest } from '../plan/expr.ts'
+import { foldCase } from '../plan/fold.ts'
+import { compileLike } from '../plan/like.ts'
+import { compileRegex } from '../plan/regex.ts'
+import { toNumber, toScalar, toText } from '../plan/scalar.ts'
+
+/** A rule that cannot run: it is disabled and reported, the others go on. */
+export class BadRule extends Error {
+  override readonly name = 'BadRule'
+}
+
+export type TextPredicate = (text: string) => boolean
+export type ValuePredicate = (value: unknown) => boolean
+
+/** The text of a leaf: numbers and booleans by their JSON text, null and objects have none. */
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : toText(toScalar(value))
+}
+
+type RegexTest = TextTest & { readonly op: 'regex' }
+
+/** `compileRegexTest` may be any that says the same. */
+export function compileTextTest(test: TextTest, compileRegexTest = compilePattern): TextPredicate {
+  if (test.op === 'regex') return compileRegexTest(test)
+  if (test.op === 'like') return compileWildcards(test)
+  const text = test.cased ? test.text : foldCase(test.text)
+  const cased = plainTest(test.op, text)
+  return test.cased ? cased : (value) => cased(foldCase(value))
+}
+
+export function compilePattern(test: RegexTest): TextPredicate {
+  const regex = compileRegex(test.source, test.flags)
+  if ('fault' in regex) throw new BadRule(`regular expression: ${regex.fault}`)
+  return (value) => regex.test(value)
+}
+
+function compileWildcards(test: TextTest & { readonly op: 'like' }): TextPredicate {
+  if (test.cased) return compileLike(test.parts)
+  const folded = test.parts.map((part) => (part.kind === 'text' ? { ...part, text: foldCase(part.text) } : part))
+  const fits = compileLike(folded)
+  return (value) => fits(foldCase(value))
+}
+
+export type PlainOp = 'equals' | 'prefix' | 'suffix' | 'contains'
+
+function plainTest(op: PlainOp, text: string): TextPredicate {
+  if (op === 'equals') return (value) => value === text
+  if (op === 'prefix') return (value) => value.startsWith(text)
+  return op === 'suffix' ? (value) => value.endsWith(text) : (value) => value.includes(text)
+}
+
+/** Tests of one leaf. `exists`, `absent` and `same` are about whole fields and not here. */
+export type LeafTest = Exclude<Test, { readonly op: 'exists' | 'absent' | 'same' }>
+
+export function compileLeafTest(test: LeafTest, compileRegexTest = compilePattern): ValuePredicate {
+  switch (test.op) {
+    case 'number':
+      return (value) => toNumber(toScalar(value)) === test.value
+    case 'compare':
+      return compileCompare(test.how, test.value)
+    case 'cidr':
+      return compileCidr(test.network)
+    case 'time_part':
+      return (value) => {
+        const timeMs = parseEventTime(value)
+        return !Number.isNaN(timeMs) && timePart(timeMs, test.part) === test.value
+      }
+    default: {
+      const holds = compileTextTest(test, compileRegexTest)
+      return (value) => {
+        const text = textOf(value)
+        return text !== null && holds(text)
+      }
+    }
+  }
+}
+
+function compileCompare(how: 'lt' | 'lte' | 'gt' | 'gte', bound: number): ValuePredicate {
+  return (value) => {
+    const number = toNumber(toScalar(value))
+    if (number === null) return false
+    if (how === 'lt') return number < bound
+    if (how === 'lte') return number <= bound
+    return how === 'gt' ? number > bound : number >= bound
+  }
+}
+
+function compileCidr(text: string): ValuePredicate {
+  const network = parseNetwork(text)
+  if (!network) throw new BadRule(`not a network: ${text}`)
+  return (value) => typeof value === 'string' && network.contains(value)
+}
+
+/** Whether any pair of leaves of two fields compares so, as texts. */
+export function compileSame(how: PlainOp, cased: boolean): (left: unknown, right: unknown) => boolean {
+  return (left, right) => {
+    const [a, b] = [textOf(left), textOf(right)]
+    if (a === null || b === null || a.length < b.length) return false
+    if (how === 'equals' && a.length !== b.length) return false // Folding keeps the length.
+    return cased ? plainTest(how, b)(a) : plainTest(how, foldCase(b))(foldCase(a))
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { Facts } from './facts.ts'
+
+test('what held for an event does not hold for the next, also when the numbers of events begin anew', () => {
+  const facts = new Facts(3)
+  expect(facts.begin()).toBe(false)
+  facts.add(1)
+  facts.add(1)
+  expect(facts.hitCount).toBe(1)
+  facts.begin()
+  expect(facts.marks[1]).not.toBe(facts.epoch)
+  facts.epoch = 0x7fffffee
+  expect(facts.begin()).toBe(true)
+  expect([facts.epoch, facts.hitCount, ...facts.marks]).toEqual([2, 0, 0, 0, 0])
+  facts.add(1)
+  expect(facts.marks[1]).toBe(facts.epoch)
+})

@@ -1,0 +1,72 @@
+/** The tables of all fields: which one answers a predicate, built when an event first has to be shown to it. */
+import { buildFieldTable, type FieldTable, TABLES_A_FIELD, TEXTS, tableKind } from './field-tables.ts'
+import { ANYWHERE, type Predicate, type Predicates } from './predicates.ts'
+
+/** The number that stands for the tables of keywords, which every group has of its own. */
+export const KEYWORDS = ANYWHERE
+/** For predicates that no table answers. */
+export const JUDGED = -1
+
+/** What a look costs, in evaluations of one program. */
+const BASE_PRICE = 0.7
+const CHARACTER_PRICE = 0.05
+/** Every string of the event. */
+const KEYWORDS_PRICE = 40
+/** Of a value, before any was seen. */
+const LENGTH_GUESS = 60
+
+/** `length` is the mean length of the field's values, null when that is not known. */
+export function priceOfTable(table: number, length: number | null): number {
+  if (table === KEYWORDS) return KEYWORDS_PRICE
+  return BASE_PRICE + (table % TABLES_A_FIELD === TEXTS ? (length ?? LENGTH_GUESS) * CHARACTER_PRICE : 0)
+}
+
+export class FieldIndex {
+  /** Predicate to the number of its table, `KEYWORDS` or `JUDGED`. */
+  readonly tableOf: Int32Array
+  readonly tables: (FieldTable | null)[]
+  private readonly members = new Map<number, number[]>()
+  private readonly all: readonly Predicate[]
+
+  constructor(predicates: Predicates) {
+    this.all = predicates.all
+    this.tableOf = Int32Array.from(this.all, tableNumber)
+    this.tables = new Array(predicates.fields.length * TABLES_A_FIELD).fill(null)
+    for (const [predicate, table] of this.tableOf.entries()) {
+      const members = this.members.get(table)
+      if (members) members.push(predicate)
+      else this.members.set(table, [predicate])
+    }
+  }
+
+  table(number: number): FieldTable {
+    let table = this.tables[number]
+    if (!table) {
+      table = buildFieldTable(number % TABLES_A_FIELD, this.members.get(number) ?? [], this.all)
+      this.tables[number] = table
+    }
+    return table
+  }
+
+  /** Builds every table that there is work for. */
+  buildAll(): void {
+    for (const number of this.members.keys()) if (number !== KEYWORDS && number !== JUDGED) this.table(number)
+  }
+}
+
+function tableNumber(predicate: Predicate): number {
+  if (predicate.kind === 'judged') return JUDGED
+  return predicate.field === ANYWHERE ? KEYWORDS : predicate.field * TABLES_A_FIELD + tableKind(predicate)
+}
+
+/** How often a predicate holds, before anything was seen: a guess by its kind and length. */
+export function guessFrequency(predicate: Predicate): number {
+  if (predicate.kind === 'judged') return 1
+  if (predicate.kind === 'exists' || predicate.kind === 'absent') return 0.9
+  if (predicate.kind === 'number') return 0.03
+  if (predicate.field === ANYWHERE) return 0.001
+  const { length } = predicate.text
+  if (predicate.op === 'equals') return 0.02
+  if (predicate.op === 'prefix') return 0.3 * 0.85 ** length
+  return predicate.op === 'suffix' ? 0.4 * 0.75 ** length : 0.9 * 0.6 ** length
+}

@@ -1,0 +1,124 @@
+/** One table a field and kind of test: shown a field's value, it adds the predicates that hold for it. */
+import { toNumber } from '../plan/scalar.ts'
+import { textOf } from './compile-test.ts'
+import type { Facts } from './facts.ts'
+import { AnchoredTable, ContainsTable, type Literal } from './literal-tables.ts'
+import type { Predicate } from './predicates.ts'
+
+export interface FieldTable {
+  /** `value` as a getter gives it: undefined, a leaf, or an array of leaves. */
+  look(value: unknown, facts: Facts): void
+  /** Whether a look takes longer than remembering what the last one said. */
+  readonly isMemorable: boolean
+}
+
+/** Of a field: presence, numbers, texts. */
+export const TABLES_A_FIELD = 3
+export const TEXTS = 2
+
+export function tableKind(predicate: Exclude<Predicate, { kind: 'judged' }>): number {
+  if (predicate.kind === 'exists' || predicate.kind === 'absent') return 0
+  return predicate.kind === 'number' ? 1 : TEXTS
+}
+
+/** Of the predicates with these numbers, which are all of one field and kind. */
+export function buildFieldTable(kind: number, ids: readonly number[], all: readonly Predicate[]): FieldTable {
+  if (kind === 0) return new PresenceTable(ids, all)
+  return kind === 1 ? new NumberTable(ids, all) : new TextTable(literalsByOp(ids, all))
+}
+
+class PresenceTable implements FieldTable {
+  readonly isMemorable = false
+  private readonly exists: number
+  private readonly absent: number
+
+  constructor(ids: readonly number[], all: readonly Predicate[]) {
+    this.exists = ids.find((id) => all[id]?.kind === 'exists') ?? -1
+    this.absent = ids.find((id) => all[id]?.kind === 'absent') ?? -1
+  }
+
+  look(value: unknown, facts: Facts): void {
+    const isThere = value !== undefined
+    const isNull = !isThere || value === null || (Array.isArray(value) && value.includes(null))
+    if (isThere && this.exists >= 0) facts.add(this.exists)
+    if (isNull && this.absent >= 0) facts.add(this.absent)
+  }
+}
+
+class NumberTable implements FieldTable {
+  readonly isMemorable = false
+  private readonly byNumber = new Map<number, number>()
+
+  constructor(ids: readonly number[], all: readonly Predicate[]) {
+    for (const id of ids) {
+      const predicate = all[id]
+      if (predicate?.kind === 'number') this.byNumber.set(predicate.value, id)
+    }
+  }
+
+  look(value: unknown, facts: Facts): void {
+    if (Array.isArray(value)) {
+      for (const item of value) this.look(item, facts)
+      return
+    }
+    const number = typeof value === 'number' ? value : typeof value === 'string' ? numberIn(value) : Number.NaN
+    if (Number.isNaN(number)) return
+    const id = this.byNumber.get(number)
+    if (id !== undefined) facts.add(id)
+  }
+}
+
+/** Most texts are no number, and nearly all others a few digits: both are told without a regular expression. */
+function numberIn(text: string): number {
+  const first = text.charCodeAt(0)
+  if (first > 57 && first < 128) return Number.NaN
+  if (text.length < 16) {
+    let number = 0
+    let i = 0
+    for (; i < text.length; i++) {
+      const digit = text.charCodeAt(i) - 48
+      if (!(digit >= 0 && digit <= 9)) break
+      number = number * 10 + digit
+    }
+    if (i === text.length && i > 0) return number
+  }
+  return toNumber(text) ?? Number.NaN
+}
+
+export type LiteralsByOp = { readonly [Op in 'equals' | 'prefix' | 'suffix' | 'contains']: readonly Literal[] }
+
+export function literalsByOp(ids: readonly number[], all: readonly Predicate[]): LiteralsByOp {
+  const literals: { [Op in keyof LiteralsByOp]: Literal[] } = { equals: [], prefix: [], suffix: [], contains: [] }
+  for (const predicate of ids) {
+    const { op, text } = all[predicate] as Predicate & { kind: 'text' }
+    literals[op].push({ text, predicate })
+  }
+  return literals
+}
+
+/** Begins and whole texts from the front, ends from the back, and literals anywhere. */
+export class TextTable implements FieldTable {
+  readonly isMemorable = true
+  private readonly forward: AnchoredTable | null
+  private readonly backward: AnchoredTable | null
+  private readonly anywhere: ContainsTable | null
+
+  constructor({ equals, prefix, suffix, contains }: LiteralsByOp) {
+    this.forward = equals.length + prefix.length > 0 ? new AnchoredTable(prefix, equals, false) : null
+    this.backward = suffix.length > 0 ? new AnchoredTable(suffix, [], true) : null
+    this.anywhere = contains.length > 0 ? new ContainsTable(contains) : null
+  }
+
+  look(value: unknown, facts: Facts): void {
+    if (typeof value === 'string') {
+      this.forward?.walk(value, facts)
+      this.backward?.walk(value, facts)
+      this.anywhere?.walk(value, facts)
+    } else if (Array.isArray(value)) {
+      for (const item of value) this.look(item, facts)
+    } else if (value !== undefined && value !== null) {
+      const text = textOf(value)
+      if (text !== null) this.look(text, facts)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * The programs that events of some log sources meet, and how their candidates are found. A group begins with guesses
+ * of how often predicates hold and counts for a while how often they do; what it finds does not depend on either.
+ */
+import { chooseTriggers } from './choose-triggers.ts'
+import { type FieldIndex, guessFrequency, JUDGED, KEYWORDS, priceOfTable } from './field-index.ts'
+import { KeywordTable } from './keywords.ts'
+import type { Predicate } from './predicates.ts'
+import type { Needs, Program } from './programs.ts'
+import { Triggers } from './triggers.ts'
+
+/** Events that are counted in a row, and how many events later the next such row begins. */
+const COUNTED_EVENTS = 256
+const COUNT_FIRST = 256
+const COUNT_AGAIN_FACTOR = 16
+
+export class Group {
+  readonly programs: Int32Array
+  always: Int32Array = new Int32Array(0)
+  /** Tables that every event is shown to; while the group counts, all that its programs mention. */
+  tables: Int32Array = new Int32Array(0)
+  triggers = new Triggers(new Map())
+  /** Keywords that make candidates, and those that only candidates ask for. */
+  firstKeywords: KeywordTable | null = null
+  laterKeywords: KeywordTable | null = null
+  /** The event count at which it was last needed. */
+  lastUsed = 0
+  /** Predicate to the number of events it held for; null when the group does not count. */
+  private counts: Int32Array | null = null
+  /** Table to the characters that it was shown, while the group counts. */
+  private characters: Float64Array | null = null
+  private events = 0
+  private nextChange = COUNT_FIRST
+  private readonly index: FieldIndex
+  private readonly all: readonly Predicate[]
+  private readonly wanted: readonly { readonly id: number; readonly needs: Needs | null }[]
+  private readonly mentioned: readonly number[]
+
+  constructor(
+    ids: readonly number[],
+    programs: readonly Program[],
+    mentioned: readonly number[],
+    index: FieldIndex,
+    all: readonly Predicate[],
+  ) {
+    this.programs = Int32Array.from(ids)
+    this.index = index
+    this.all = all
+    this.mentioned = mentioned
+    this.wanted = ids.map((id) => ({ id, needs: programs[id]?.needs ?? null }))
+    this.choose(
+      (predicate) => guessFrequency(all[predicate] as Predicate),
+      () => null,
+    )
+  }
+
+  /** After every event, with the predicates that were found to hold. */
+  tick(hits: Int32Array, hitCount: number, lengthOf: (table: number) => number): void {
+    this.events++
+    const { counts, characters } = this
+    if (counts && characters) {
+      for (let i = 0; i < hitCount; i++) (counts[hits[i] as number] as number)++
+      for (const table of this.tables) characters[table] = (characters[table] as number) + lengthOf(table)
+    }
+    if (this.events === this.nextChange) this.change()
+  }
+
+  private change(): void {
+    const { counts, characters } = this
+    if (!counts || !characters) {
+      this.counts = new Int32Array(this.all.length)
+      this.characters = new Float64Array(this.index.tables.length)
+      this.tables = this.mentionedTables()
+      this.nextChange += COUNTED_EVENTS
+      return
+    }
+    this.counts = null
+    this.characters = null
+    this.nextChange *= COUNT_AGAIN_FACTOR
+    this.choose(
+      (predicate) =>
+        this.index.tableOf[predicate] === KEYWORDS
+          ? guessFrequency(this.all[predicate] as Predicate)
+          : ((counts[predicate] as number) + 0.1) / COUNTED_EVENTS,
+      (table) => (characters[table] as number) / COUNTED_EVENTS,
+    )
+  }
+
+  private choose(frequency: (predicate: number) => number, lengthOf: (table: number) => number | null): void {
+    const { tableOf } = this.index
+    const choice = chooseTriggers(this.wanted, {
+      frequency,
+      tableOf: (predicate) => tableOf[predicate] as number,
+      price: (table) => priceOfTable(table, lengthOf(table)),
+    })
+    this.triggers = new Triggers(choice.triggers)
+    this.always = Int32Array.from(choice.always)
+    this.tables = Int32Array.from(choice.tables.filter((table) => table !== KEYWORDS))
+    const keywords = this.mentioned.filter((predicate) => tableOf[predicate] === KEYWORDS)
+    this.firstKeywords = this.keywordTable(keywords.filter((predicate) => choice.triggers.has(predicate)))
+    this.laterKeywords = this.keywordTable(keywords.filter((predicate) => !choice.triggers.has(predicate)))
+  }
+
+  private keywordTable(ids: readonly number[]): KeywordTable | null {
+    return ids.length > 0 ? new KeywordTable(ids, this.all) : null
+  }
+
+  private mentionedTables(): Int32Array {
+    const tables = new Set(this.mentioned.map((predicate) => this.index.tableOf[predicate] as number))
+    return Int32Array.from([...tables].filter((table) => table !== KEYWORDS && table !== JUDGED).sort((a, b) => a - b))
+  }
+}

@@ -1,0 +1,101 @@
+/** From the log source of an event to its group. Events that the same rules are meant for share one. */
+import type { EventLogSource } from '../../schemas/event-view.ts'
+import type { LogSource } from '../plan/plan.ts'
+import type { FieldIndex } from './field-index.ts'
+import { Group } from './group.ts'
+import { MATCH_LIMITS } from './limits.ts'
+import type { Predicates } from './predicates.ts'
+import type { Program } from './programs.ts'
+import { coversLogSource } from './scan.ts'
+
+/** The programs of one log source. */
+type Part = { readonly logSource: LogSource; readonly programs: number[] }
+
+export class Groups {
+  private readonly parts: readonly Part[]
+  /** By the parts they consist of. */
+  private readonly groups = new Map<string, Group>()
+  private readonly byText = new Map<string, Group>()
+  /** Sources of events give the same few objects again and again. */
+  private byObject = new WeakMap<EventLogSource, Group>()
+  private uses = 0
+  private readonly programs: readonly Program[]
+  private readonly predicates: Predicates
+  private readonly index: FieldIndex
+  private readonly graph: Int32Array
+
+  constructor(programs: readonly Program[], predicates: Predicates, index: FieldIndex, graph: Int32Array) {
+    this.programs = programs
+    this.predicates = predicates
+    this.index = index
+    this.graph = graph
+    const parts = new Map<string, Part>()
+    for (const [id, { logSource }] of programs.entries()) {
+      const key = JSON.stringify([logSource.product, logSource.category, logSource.service])
+      const part = parts.get(key) ?? { logSource, programs: [] }
+      part.programs.push(id)
+      parts.set(key, part)
+    }
+    this.parts = [...parts.values()]
+  }
+
+  of(source: EventLogSource): Group {
+    const group = this.byObject.get(source) ?? this.find(source)
+    group.lastUsed = ++this.uses
+    return group
+  }
+
+  private find(source: EventLogSource): Group {
+    const text = JSON.stringify([source.product, source.service, source.categories])
+    const group = this.byText.get(text) ?? this.build(source)
+    if (this.byText.size >= MATCH_LIMITS.logSourcesMax) this.byText.clear()
+    this.byText.set(text, group)
+    this.byObject.set(source, group)
+    return group
+  }
+
+  private build(source: EventLogSource): Group {
+    const parts = [...this.parts.entries()].filter(([, part]) => coversLogSource(part.logSource, source))
+    const key = parts.map(([number]) => number).join()
+    const known = this.groups.get(key)
+    if (known) return known
+    if (this.groups.size >= MATCH_LIMITS.groupsMax) this.dropOldest()
+    const ids = parts.flatMap(([, part]) => part.programs).sort((a, b) => a - b)
+    const group = new Group(ids, this.programs, this.mentioned(ids), this.index, this.predicates.all)
+    this.groups.set(key, group)
+    return group
+  }
+
+  /** Log sources are looked up anew then, or they would keep the group alive. */
+  private dropOldest(): void {
+    let oldest: [string, Group] | null = null
+    for (const entry of this.groups) if (!oldest || entry[1].lastUsed < oldest[1].lastUsed) oldest = entry
+    if (oldest) this.groups.delete(oldest[0])
+    this.byText.clear()
+    this.byObject = new WeakMap()
+  }
+
+  /** Predicates that programs may ask for, gates included. */
+  private mentioned(ids: readonly number[]): readonly number[] {
+    const found = new Set<number>()
+    for (const id of ids) {
+      const entry = this.programs[id]?.entry ?? -1
+      if (entry >= 0) this.walk(entry, found, new Set())
+    }
+    return [...found]
+  }
+
+  private walk(entry: number, found: Set<number>, seen: Set<number>): void {
+    const open = [entry]
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      if (node < 0 || seen.has(node)) continue
+      seen.add(node)
+      const predicate = this.graph[node] as number
+      found.add(predicate)
+      const known = this.predicates.all[predicate]
+      if (known?.kind === 'judged' && known.judged.of === 'leaf')
+        for (const gate of known.judged.gate ?? []) found.add(gate)
+      open.push(this.graph[node + 1] as number, this.graph[node + 2] as number)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/** Tests that no table answers, compiled when they are first asked. */
+import { compileTruth } from '../plan/evaluate.ts'
+import { compileLeafTest, compilePattern, compileSame, type TextPredicate, textOf } from './compile-test.ts'
+import { compileFastRegex } from './fast-regex.ts'
+import type { Judged } from './predicates.ts'
+
+export type Judge = () => boolean
+
+/** The values of the event at hand. */
+export type Asked = {
+  valueOf(field: number): unknown
+  /** For fields of expressions, which have numbers only when they are known. */
+  getter(field: string): () => unknown
+}
+
+/** Throws `BadRule` when the test is none. */
+export function compileJudge(judged: Judged, asked: Asked): Judge {
+  switch (judged.of) {
+    case 'leaf': {
+      const holds = compileLeafTest(judged.test, quickPattern)
+      const { field, lengthMin } = judged
+      if (lengthMin === 0) return () => some(asked.valueOf(field), holds)
+      return () => some(asked.valueOf(field), (leaf) => (textOf(leaf)?.length ?? 0) >= lengthMin && holds(leaf))
+    }
+    case 'same': {
+      const same = compileSame(judged.test.how, judged.test.cased)
+      const { field, other } = judged
+      return () => some(asked.valueOf(field), (a) => some(asked.valueOf(other), (b) => same(a, b)))
+    }
+    case 'computed': {
+      const truth = compileTruth<null>(judged.value, asked.getter)
+      return () => truth(null) === true
+    }
+  }
+}
+
+function some(value: unknown, holds: (leaf: unknown) => boolean): boolean {
+  if (Array.isArray(value)) return value.some(holds)
+  return value !== undefined && holds(value)
+}
+
+function quickPattern(test: Parameters<typeof compilePattern>[0]): TextPredicate {
+  const slow = compilePattern(test)
+  return compileFastRegex(test.source, test.flags, slow) ?? slow
+}

@@ -1,0 +1,45 @@
+/** Tests of every string and number of an event, for one set of predicates. */
+import type { Facts } from './facts.ts'
+import { literalsByOp, TextTable } from './field-tables.ts'
+import { KeywordFilter } from './keyword-filter.ts'
+import { MATCH_LIMITS } from './limits.ts'
+import type { Predicate } from './predicates.ts'
+
+const NO_LITERALS = { equals: [], prefix: [], suffix: [], contains: [] }
+/** What texts of numbers are made of. No other literal is in one. */
+const NUMBER_TEXT = /^[-+.0-9einfy]*$/
+
+export class KeywordTable {
+  private readonly anchored: TextTable | null
+  private readonly contained: TextTable | null
+  private readonly filter: KeywordFilter | null
+  /** Whether any literal can be in the text of a number at all. */
+  private readonly wantsNumbers: boolean
+
+  constructor(ids: readonly number[], all: readonly Predicate[]) {
+    const literals = literalsByOp(ids, all)
+    const anchored = literals.equals.length + literals.prefix.length + literals.suffix.length
+    const texts = literals.contains.map(({ text }) => text)
+    this.anchored = anchored > 0 ? new TextTable({ ...literals, contains: [] }) : null
+    this.contained = texts.length > 0 ? new TextTable({ ...NO_LITERALS, contains: literals.contains }) : null
+    this.filter = KeywordFilter.of(texts)
+    this.wantsNumbers = Object.values(literals).some((of) => of.some(({ text }) => NUMBER_TEXT.test(text)))
+  }
+
+  /** Objects and arrays alike; members below the depth that intake allows are not looked at. */
+  look(container: object, facts: Facts, depth = 0): void {
+    const values: unknown[] = Object.values(container)
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]
+      if (typeof value === 'string') this.lookAt(value, facts)
+      else if (typeof value === 'number') this.wantsNumbers && this.lookAt(String(value), facts)
+      else if (typeof value === 'object' && value !== null && depth < MATCH_LIMITS.depthMax)
+        this.look(value, facts, depth + 1)
+    }
+  }
+
+  private lookAt(text: string, facts: Facts): void {
+    if (this.anchored) this.anchored.look(text, facts)
+    if (this.contained && (!this.filter || this.filter.mayContain(text))) this.contained.look(text, facts)
+  }
+}

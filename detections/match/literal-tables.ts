@@ -1,0 +1,146 @@
+/** The tests of a text that compare it with literals, all of a field's at once. */
+import type { Facts } from './facts.ts'
+import { buildStateTable, OUTPUT, STATE, type StateTable } from './state-table.ts'
+import { ASCII, buildTrie, reversed, SYMBOLS, symbolsOf } from './trie.ts'
+
+/** A literal and the predicate that holds when the text has it. */
+export type Literal = { readonly text: string; readonly predicate: number }
+
+/** Literals anywhere in a text, by one walk over it. */
+export class ContainsTable {
+  private readonly table: StateTable
+  private readonly predicates: Int32Array
+
+  /** The predicate of the empty literal, which every text has; -1 for none. */
+  private readonly always: number
+
+  constructor(literals: readonly Literal[]) {
+    this.always = literals.find(({ text }) => text === '')?.predicate ?? -1
+    const keys = keysOf(
+      literals.filter(({ text }) => text !== ''),
+      symbolsOf,
+    )
+    this.predicates = Int32Array.from(keys, ({ predicate }) => predicate)
+    this.table = buildStateTable(buildTrie(keys.map(({ text }) => text)), keys.length, true)
+  }
+
+  walk(text: string, facts: Facts): void {
+    if (this.always >= 0) facts.add(this.always)
+    if (!this.walkUnits(text, ASCII, facts)) this.walkUnits(symbolsOf(text), SYMBOLS, facts)
+  }
+
+  /** False at a unit from `limit` on. What was found until there is in the text all the same. */
+  private walkUnits(text: string, limit: number, facts: Facts): boolean {
+    const { classOf, rows, sparseFrom } = this.table
+    const { length } = text
+    let state = 0
+    for (let i = 0; i < length; i++) {
+      const unit = text.charCodeAt(i)
+      if (unit >= limit) return false
+      const symbolClass = classOf[unit] as number
+      state = state < sparseFrom ? (rows[state + symbolClass] as number) : this.leaveSparse(state, symbolClass)
+      if (state < 0) {
+        state &= STATE
+        this.report(state, facts)
+      }
+    }
+    return true
+  }
+
+  private leaveSparse(from: number, symbolClass: number): number {
+    const { rows, sparseFrom, edgeStart, edgeClass, edgeTarget, fail } = this.table
+    let state = from
+    while (state >= sparseFrom) {
+      const index = state - sparseFrom
+      const end = edgeStart[index + 1] as number
+      for (let edge = edgeStart[index] as number; edge < end; edge++) {
+        if (edgeClass[edge] === symbolClass) return edgeTarget[edge] as number
+      }
+      state = fail[index] as number
+    }
+    return rows[state + symbolClass] as number
+  }
+
+  /** A key's shorter ones were found together with it, so the first that is known ends the chain. */
+  private report(state: number, facts: Facts): void {
+    const { nextKey } = this.table
+    for (let key = keyAt(this.table, state); key >= 0; key = nextKey[key] as number) {
+      const predicate = this.predicates[key] as number
+      if (facts.marks[predicate] === facts.epoch) return
+      facts.add(predicate)
+    }
+  }
+}
+
+/** Literals at the begin of a text, or that are all of it; from the end when `isBackward`. */
+export class AnchoredTable {
+  private readonly table: StateTable
+  private readonly isBackward: boolean
+  private readonly begins: Int32Array
+  private readonly wholes: Int32Array
+
+  constructor(begins: readonly Literal[], wholes: readonly Literal[], isBackward: boolean) {
+    const spell = isBackward ? (text: string) => reversed(symbolsOf(text)) : symbolsOf
+    const keys = [...new Set([...begins, ...wholes].map(({ text }) => spell(text)))].sort()
+    this.isBackward = isBackward
+    this.begins = predicatesByKey(keys, keysOf(begins, spell))
+    this.wholes = predicatesByKey(keys, keysOf(wholes, spell))
+    this.table = buildStateTable(buildTrie(keys), keys.length, false)
+  }
+
+  walk(text: string, facts: Facts): void {
+    if (!this.walkUnits(text, ASCII, facts)) this.walkUnits(symbolsOf(text), SYMBOLS, facts)
+  }
+
+  /** Ends at the first unit that no literal has there: a root that is met again is no state of this table. */
+  private walkUnits(text: string, limit: number, facts: Facts): boolean {
+    const { classOf, rows, sparseFrom, edgeStart, edgeClass, edgeTarget } = this.table
+    const { length } = text
+    const last = this.isBackward ? length - 1 : 0
+    const step = this.isBackward ? -1 : 1
+    let state = 0
+    this.begin(keyAt(this.table, 0), facts)
+    for (let i = 0; i < length; i++) {
+      const unit = text.charCodeAt(last + step * i)
+      if (unit >= limit) return false
+      const symbolClass = classOf[unit] as number
+      if (state < sparseFrom) {
+        state = rows[state + symbolClass] as number
+      } else {
+        const end = edgeStart[state - sparseFrom + 1] as number
+        let edge = edgeStart[state - sparseFrom] as number
+        while (edge < end && edgeClass[edge] !== symbolClass) edge++
+        state = edge < end ? (edgeTarget[edge] as number) : 0
+      }
+      if ((state & STATE) === 0) return true
+      if ((state & OUTPUT) !== 0) {
+        state &= STATE
+        this.begin(keyAt(this.table, state), facts)
+      }
+    }
+    const key = keyAt(this.table, state)
+    const whole = key < 0 ? -1 : (this.wholes[key] as number)
+    if (whole >= 0) facts.add(whole)
+    return true
+  }
+
+  private begin(key: number, facts: Facts): void {
+    const predicate = key < 0 ? -1 : (this.begins[key] as number)
+    if (predicate >= 0) facts.add(predicate)
+  }
+}
+
+function keyAt({ rows, rowWidth, sparseFrom, sparseKey }: StateTable, state: number): number {
+  return (state < sparseFrom ? rows[state + rowWidth - 1] : sparseKey[state - sparseFrom]) as number
+}
+
+/** In the order of their symbols, each once. */
+function keysOf(literals: readonly Literal[], spell: (text: string) => string): readonly Literal[] {
+  const byKey = new Map(literals.map(({ text, predicate }) => [spell(text), predicate]))
+  return [...byKey.keys()].sort().map((text) => ({ text, predicate: byKey.get(text) as number }))
+}
+
+function predicatesByKey(keys: readonly string[], literals: readonly Literal[]): Int32Array {
+  const predicateOf = new Map(literals.map(({ text, predicate }) => [text, predicate]))
+  return Int32Array.from(keys, (key) => predicateOf.get(key) ?? -1)
+}

@@ -1,0 +1,184 @@
+/**
+ * All rules against one event at a time. Tables find which literals the fields of an event hold, those make
+ * candidates of few rules, and only candidates are evaluated. What it finds is what `scan.ts` finds.
+ */
+import type { MatchEvent } from '../../schemas/event-view.ts'
+import type { Rule } from '../plan/plan.ts'
+import { AskedEvent } from './asked-event.ts'
+import { FieldIndex, KEYWORDS } from './field-index.ts'
+import type { Group } from './group.ts'
+import { Groups } from './groups.ts'
+import { type Compiled, compilePrograms, HOLDS } from './programs.ts'
+import { type Budget, DEFAULT_BUDGET, ProgramStatistics, type RuleStatistics } from './statistics.ts'
+
+export type MatcherOptions = {
+  /** Told once of each rule that was disabled: it cannot be compiled, it threw, or it exceeded its budget. */
+  readonly onFault?: (rule: number, error: Error) => void
+  readonly budget?: Budget
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now?: () => number
+}
+
+export class BudgetExceeded extends Error {
+  override readonly name = 'BudgetExceeded'
+}
+
+/** One event of so many is timed, rule by rule. */
+const TIMED_EVERY = 64
+
+/** Rules with a window body match nothing here: what feeds their windows does. */
+export function compileMatcher(rules: readonly Rule[], options: MatcherOptions = {}): Matcher {
+  return new Matcher(compilePrograms(rules.map(({ body }) => (body.kind === 'event' ? body : null))), options)
+}
+
+export class Matcher {
+  private readonly compiled: Compiled
+  private readonly graph: Int32Array
+  private readonly entries: Int32Array
+  private readonly index: FieldIndex
+  private readonly groups: Groups
+  private readonly event: AskedEvent
+  private readonly statistics: ProgramStatistics
+  private readonly disabled = new Map<number, Error>()
+  private readonly isStopped: Uint8Array
+  private readonly programOf = new Map<number, number>()
+  private readonly onFault: (rule: number, error: Error) => void
+  private readonly now: () => number
+  /** The epoch in which a program was evaluated. */
+  private readonly seen: Int32Array
+  private readonly matched: number[] = []
+  private untilTimed = TIMED_EVERY
+  private readonly lengthOf = (table: number) => this.event.lengthOf(table)
+
+  constructor(compiled: Compiled, options: MatcherOptions) {
+    const { predicates, programs, graph, faults } = compiled
+    this.compiled = compiled
+    this.graph = graph
+    this.now = options.now ?? (() => performance.now())
+    this.onFault = options.onFault ?? (() => undefined)
+    this.entries = Int32Array.from(programs, ({ entry }) => entry)
+    this.index = new FieldIndex(predicates)
+    for (let node = 0; node < graph.length; node += 4)
+      graph[node + 3] = this.index.tableOf[graph[node] as number] as number
+    this.groups = new Groups(programs, predicates, this.index, graph)
+    this.event = new AskedEvent(predicates, this.index, this.now)
+    this.statistics = new ProgramStatistics(programs.length, options.budget ?? DEFAULT_BUDGET)
+    this.isStopped = new Uint8Array(programs.length)
+    this.seen = new Int32Array(programs.length)
+    for (const [program, { rules }] of programs.entries()) for (const rule of rules) this.programOf.set(rule, program)
+    for (const { rule, error } of faults) this.disable(rule, error)
+  }
+
+  /** Builds all tables now instead of with the first event that needs them. */
+  prepare(): void {
+    this.index.buildAll()
+  }
+
+  /** Calls with the indices of the rules that the event matches, in their order. */
+  match(event: MatchEvent, onMatch: (rule: number) => void): void {
+    const group = this.groups.of(event.logSource)
+    if (group.programs.length === 0) return
+    const { facts } = this.event
+    this.event.open(event, group)
+    if (facts.epoch === 2) this.seen.fill(0)
+    const found = facts.hitCount // Evaluating adds further facts, and those select nothing.
+    this.evaluateCandidates(group, found)
+    group.tick(facts.hits, found, this.lengthOf)
+    if (this.matched.length > 0) this.report(onMatch)
+  }
+
+  private evaluateCandidates(group: Group, found: number): void {
+    const isTimed = --this.untilTimed === 0
+    if (isTimed) this.untilTimed = TIMED_EVERY
+    const { hits } = this.event.facts
+    const { triggers, always } = group
+    const { lists } = triggers
+    for (let i = 0; i < found; i++) {
+      let at = triggers.listOf(hits[i] as number)
+      if (at < 0) continue
+      for (let program = lists[at] as number; program >= 0; program = lists[++at] as number)
+        this.consider(program, isTimed)
+    }
+    for (let i = 0; i < always.length; i++) this.consider(always[i] as number, isTimed)
+  }
+
+  private consider(program: number, isTimed: boolean): void {
+    const { epoch } = this.event.facts
+    if (this.seen[program] === epoch) return
+    this.seen[program] = epoch
+    if (this.isStopped[program] === 1) return
+    const startedAt = isTimed ? this.now() : 0
+    if (this.evaluate(program)) this.matched.push(program)
+    if (isTimed) this.statistics.time(program, this.now() - startedAt)
+  }
+
+  private evaluate(program: number): boolean {
+    const { event, statistics } = this
+    ;(statistics.evaluations[program] as number)++
+    event.judgedMs = 0
+    let isHeld = false
+    try {
+      isHeld = this.follow(this.entries[program] as number) === HOLDS
+    } catch (error) {
+      this.stop(program, error instanceof Error ? error : new Error(String(error)))
+    }
+    if (event.judgedMs > 0 && statistics.spend(program, event.judgedMs)) {
+      this.stop(program, new BudgetExceeded('the rule takes more time than it may'))
+    }
+    return isHeld
+  }
+
+  /** What a table has answered is read here; all else is asked of the event. */
+  private follow(entry: number): number {
+    const { graph, event } = this
+    const { marks, epoch } = event.facts
+    const { tableSeen } = event
+    let node = entry
+    while (node >= 0) {
+      const predicate = graph[node] as number
+      let isHeld = marks[predicate] === epoch
+      if (!isHeld) {
+        const table = graph[node + 3] as number
+        isHeld = (table <= KEYWORDS || tableSeen[table] !== epoch) && event.ask(predicate, table)
+      }
+      node = graph[isHeld ? node + 1 : node + 2] as number
+    }
+    return node
+  }
+
+  private stop(program: number, error: Error): void {
+    this.isStopped[program] = 1
+    for (const rule of this.compiled.programs[program]?.rules ?? []) this.disable(rule, error)
+  }
+
+  private disable(rule: number, error: Error): void {
+    if (this.disabled.has(rule)) return
+    this.disabled.set(rule, error)
+    this.onFault(rule, error)
+  }
+
+  private report(onMatch: (rule: number) => void): void {
+    const rules: number[] = []
+    for (const program of this.matched) {
+      ;(this.statistics.hits[program] as number)++
+      for (const rule of this.compiled.programs[program]?.rules ?? []) rules.push(rule)
+    }
+    this.matched.length = 0
+    for (const rule of rules.sort((a, b) => a - b)) onMatch(rule)
+  }
+
+  /** Rules with the same condition and log source share their figures. */
+  statisticsOf(rule: number): RuleStatistics {
+    const disabled = this.disabled.get(rule)?.message ?? null
+    const program = this.programOf.get(rule)
+    if (program === undefined) return { hits: 0, evaluations: 0, meanUs: null, disabled }
+    const { hits, evaluations, timed, timedMs } = this.statistics
+    const count = timed[program] as number
+    return {
+      hits: hits[program] as number,
+      evaluations: evaluations[program] as number,
+      meanUs: count === 0 ? null : ((timedMs[program] as number) / count) * 1000,
+      disabled,
+    }
+  }
+}

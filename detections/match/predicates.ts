@@ -1,0 +1,154 @@
+/**
+ * Every distinct test of every rule, numbered once. Tests that compare with a literal or a number are answered by the
+ * tables of their field; the others are judged one by one, when a rule asks and a gate lets them.
+ */
+import { assert } from '../../platform/assert.ts'
+import type { Expr, Test, TextTest, Value } from '../plan/expr.ts'
+import { foldCase } from '../plan/fold.ts'
+import type { PlainOp } from './compile-test.ts'
+import { requiredLiterals } from './required-literals.ts'
+
+/** The field that stands for every string and number of an event. */
+export const ANYWHERE = 0
+
+export type Predicate =
+  | { readonly kind: 'exists'; readonly field: number }
+  | { readonly kind: 'absent'; readonly field: number }
+  | { readonly kind: 'number'; readonly field: number; readonly value: number }
+  | { readonly kind: 'text'; readonly field: number; readonly op: PlainOp; readonly text: string }
+  | { readonly kind: 'judged'; readonly judged: Judged }
+
+/** What no table answers. The gate is a set of predicates of which one must hold; null lets everything pass. */
+export type Judged =
+  | {
+      readonly of: 'leaf'
+      readonly field: number
+      readonly test: Exclude<Test, { op: 'exists' | 'absent' | 'same' }>
+      readonly gate: readonly number[] | null
+      readonly lengthMin: number
+    }
+  | { readonly of: 'same'; readonly field: number; readonly other: number; readonly test: Test & { op: 'same' } }
+  | { readonly of: 'computed'; readonly value: Value }
+
+export type Leaf = Extract<Expr, { kind: 'field' | 'anywhere' | 'computed' }>
+
+export class Predicates {
+  readonly all: Predicate[] = []
+  /** Names by number; `ANYWHERE` has none. */
+  readonly fields: string[] = ['']
+  private readonly fieldIds = new Map<string, number>()
+  private readonly ids = new Map<string, number>()
+
+  /** The number of a condition's test. */
+  of(leaf: Leaf): number {
+    if (leaf.kind === 'computed') {
+      this.addFieldsOf(leaf.value)
+      return this.add(`computed ${JSON.stringify(leaf.value)}`, () => this.judge({ of: 'computed', value: leaf.value }))
+    }
+    return this.ofTest(leaf.kind === 'anywhere' ? ANYWHERE : this.fieldId(leaf.field), leaf.test)
+  }
+
+  /** Null for a name that no rule mentions. */
+  fieldIdOf(name: string): number | null {
+    return this.fieldIds.get(name) ?? null
+  }
+
+  private addFieldsOf(value: Value): void {
+    if (value.kind === 'ref') this.fieldId(value.field)
+    else if (value.kind === 'list') for (const part of value.of) this.addFieldsOf(part)
+    else if (value.kind === 'call') for (const part of value.args) this.addFieldsOf(part)
+  }
+
+  private fieldId(name: string): number {
+    let id = this.fieldIds.get(name)
+    if (id === undefined) {
+      id = this.fields.push(name) - 1
+      this.fieldIds.set(name, id)
+    }
+    return id
+  }
+
+  private ofTest(field: number, test: Test): number {
+    switch (test.op) {
+      case 'exists':
+      case 'absent':
+        return this.add(`${field} ${test.op}`, () =>
+          test.op === 'exists' ? { kind: 'exists', field } : { kind: 'absent', field },
+        )
+      case 'number':
+        return this.add(`${field} number ${test.value}`, () => ({ kind: 'number', field, value: test.value }))
+      case 'same':
+        return this.add(`${field} ${JSON.stringify(test)}`, () =>
+          this.judge({ of: 'same', field, other: this.fieldId(test.field), test }),
+        )
+      case 'equals':
+      case 'prefix':
+      case 'suffix':
+      case 'contains':
+        return test.cased ? this.judgedLeaf(field, test) : this.text(field, test.op, foldCase(test.text))
+      default:
+        return this.judgedLeaf(field, test)
+    }
+  }
+
+  private text(field: number, op: PlainOp, text: string): number {
+    return this.add(`${field} ${op} ${text}`, () => ({ kind: 'text', field, op, text }))
+  }
+
+  private judgedLeaf(field: number, test: Exclude<Test, { op: 'exists' | 'absent' | 'same' }>): number {
+    return this.add(`${field} ${JSON.stringify(test)}`, () => {
+      const { gate, lengthMin } = this.gateOf(field, test)
+      return this.judge({ of: 'leaf', field, test, gate, lengthMin })
+    })
+  }
+
+  /** Gates are folded tests of the same field: what they let through is judged in full. */
+  private gateOf(field: number, test: Test): { gate: readonly number[] | null; lengthMin: number } {
+    switch (test.op) {
+      case 'regex': {
+        const { anyOf, lengthMin } = requiredLiterals(test.source)
+        return { gate: anyOf?.map((text) => this.text(field, 'contains', text)) ?? null, lengthMin }
+      }
+      case 'like':
+        return this.likeGate(field, test)
+      case 'equals':
+      case 'prefix':
+      case 'suffix':
+      case 'contains':
+        return { gate: [this.text(field, test.op, foldCase(test.text))], lengthMin: test.text.length }
+      default:
+        return { gate: null, lengthMin: 0 }
+    }
+  }
+
+  /** The longest literal part, where it has to stand. */
+  private likeGate(
+    field: number,
+    test: TextTest & { op: 'like' },
+  ): { gate: readonly number[] | null; lengthMin: number } {
+    const { parts } = test
+    const lengthMin = parts.reduce(
+      (sum, part) => sum + (part.kind === 'text' ? part.text.length : Number(part.kind === 'one')),
+      0,
+    )
+    const literals = parts.flatMap((part, at) => (part.kind === 'text' ? [{ text: part.text, at }] : []))
+    const longest = literals.sort((a, b) => b.text.length - a.text.length)[0]
+    if (!longest) return { gate: null, lengthMin }
+    const op = longest.at === 0 ? 'prefix' : longest.at === parts.length - 1 ? 'suffix' : 'contains'
+    return { gate: [this.text(field, op, foldCase(longest.text))], lengthMin }
+  }
+
+  private judge(judged: Judged): Predicate {
+    return { kind: 'judged', judged }
+  }
+
+  private add(key: string, make: () => Predicate): number {
+    const known = this.ids.get(key)
+    if (known !== undefined) return known
+    const predicate = make() // Gates take numbers of their own first.
+    const id = this.all.push(predicate) - 1
+    assert(!this.ids.has(key), 'a predicate has one number')
+    this.ids.set(key, id)
+    return id
+  }
+}

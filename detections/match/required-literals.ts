@@ -1,0 +1,269 @@
+/**
+ * What every match of a regular expression must contain, so that the expression itself is run for few texts. Read from
+ * RE2 syntax; whatever is not understood gives no literals, which is slower and never wrong. Literals are folded:
+ * a gate that ignores case lets more through than one that does not.
+ */
+import { foldCase } from '../plan/fold.ts'
+import { MATCH_LIMITS } from './limits.ts'
+
+export type Required = {
+  /** At least one of them stands in every matching text; null when nothing is known. */
+  readonly anyOf: readonly string[] | null
+  /** No shorter text matches, in UTF-16 units. */
+  readonly lengthMin: number
+}
+
+/** What a part of the pattern matches: all of its texts when they are few, and what each of them contains. */
+type Part = { readonly exact: readonly string[] | null; readonly need: readonly string[] | null; readonly min: number }
+
+const EXACT_MAX = MATCH_LIMITS.gateLiteralsMax
+const TEXT_MAX = 64
+const CLASS_MAX = 6
+/** A count that multiplies a minimum may be large, but its texts are written out only when it is small. */
+const UNROLL_MAX = 8
+const NESTING_MAX = 100
+const UNKNOWN: Required = { anyOf: null, lengthMin: 0 }
+const EMPTY: Part = { exact: [''], need: null, min: 0 }
+const ONE_CHARACTER: Part = { exact: null, need: null, min: 1 }
+
+export function requiredLiterals(source: string): Required {
+  try {
+    const part = new PatternReader(source).whole()
+    return { anyOf: better(part.need, part.exact), lengthMin: part.min }
+  } catch (error) {
+    if (error instanceof NotUnderstood) return UNKNOWN
+    throw error
+  }
+}
+
+class NotUnderstood extends Error {}
+
+class PatternReader {
+  private at = 0
+  private depth = 0
+  private readonly source: string
+
+  constructor(source: string) {
+    this.source = source
+  }
+
+  whole(): Part {
+    const part = this.alternatives()
+    if (this.at < this.source.length) throw new NotUnderstood()
+    return part
+  }
+
+  private alternatives(): Part {
+    if (++this.depth > NESTING_MAX) throw new NotUnderstood()
+    let all = this.sequence()
+    while (this.take('|')) all = either(all, this.sequence())
+    this.depth--
+    return all
+  }
+
+  private sequence(): Part {
+    const sequence = new Sequence()
+    while (this.at < this.source.length && !'|)'.includes(this.peek())) sequence.add(this.repeated(this.atom()))
+    return sequence.part()
+  }
+
+  private repeated(atom: Part): Part {
+    let part = atom
+    for (;;) {
+      const counts = this.counts()
+      if (!counts) return part
+      this.take('?')
+      part = times(part, counts.min, counts.max)
+    }
+  }
+
+  private counts(): { min: number; max: number } | null {
+    if (this.take('*')) return { min: 0, max: Number.POSITIVE_INFINITY }
+    if (this.take('+')) return { min: 1, max: Number.POSITIVE_INFINITY }
+    if (this.take('?')) return { min: 0, max: 1 }
+    const braces = /^\{(\d+)(?:(,)(\d*))?\}/.exec(this.source.slice(this.at, this.at + 16))
+    if (!braces) return null
+    this.at += braces[0].length
+    const min = Number(braces[1])
+    if (!braces[2]) return { min, max: min }
+    return { min, max: braces[3] ? Number(braces[3]) : Number.POSITIVE_INFINITY }
+  }
+
+  private atom(): Part {
+    const char = this.next()
+    if (char === '(') return this.group()
+    if (char === '[') return this.bracket()
+    if (char === '\\') return this.escape()
+    if (char === '.') return ONE_CHARACTER
+    if (char === '^' || char === '$') return EMPTY
+    if ('*+?'.includes(char)) throw new NotUnderstood()
+    return literal(char)
+  }
+
+  private group(): Part {
+    if (this.take('?')) {
+      const head = /^(?:P?<\w+>|[imsU-]*[:)])/.exec(this.source.slice(this.at, this.at + 64))
+      if (!head) throw new NotUnderstood()
+      this.at += head[0].length
+      if (head[0].endsWith(')')) return EMPTY
+    }
+    const part = this.alternatives()
+    if (!this.take(')')) throw new NotUnderstood()
+    return part
+  }
+
+  private escape(): Part {
+    const char = this.next()
+    if ('bBAz'.includes(char)) return EMPTY
+    if ('dDwWsS'.includes(char)) return ONE_CHARACTER
+    return literal(this.escaped(char))
+  }
+
+  private escaped(char: string): string {
+    const control = { n: '\n', t: '\t', r: '\r', f: '\f', v: '\v', a: '\x07' }[char]
+    if (control) return control
+    if (!/[a-zA-Z0-9]/.test(char)) return char
+    const hex =
+      char === 'x' ? /^(?:([0-9a-fA-F]{2})|\{([0-9a-fA-F]{1,6})\})/.exec(this.source.slice(this.at, this.at + 8)) : null
+    const codePoint = Number.parseInt(hex?.[1] ?? hex?.[2] ?? 'none', 16)
+    if (!hex || !(codePoint <= 0x10ffff)) throw new NotUnderstood()
+    this.at += hex[0].length
+    return String.fromCodePoint(codePoint)
+  }
+
+  /** A class is written out when it is a handful of characters (`[cC]`); any other is one unknown character. */
+  private bracket(): Part {
+    const chars = new Set<string>()
+    let isOpen = this.take('^')
+    for (let isFirst = true; isFirst || this.peek() !== ']'; isFirst = false) {
+      if (this.peek() === '[' && this.source[this.at + 1] === ':') throw new NotUnderstood()
+      const low = this.member()
+      const isRange = this.peek() === '-' && this.source[this.at + 1] !== ']'
+      if (isRange) {
+        this.next()
+        this.member()
+      }
+      if (low === null || isRange) isOpen = true
+      else chars.add(foldCase(low))
+    }
+    this.next()
+    return isOpen || chars.size > CLASS_MAX ? ONE_CHARACTER : { exact: [...chars], need: null, min: 1 }
+  }
+
+  /** Null for a class within the class. */
+  private member(): string | null {
+    const char = this.next()
+    if (char !== '\\') return char
+    const escaped = this.next()
+    return 'dDwWsS'.includes(escaped) ? null : this.escaped(escaped)
+  }
+
+  private peek(): string {
+    const codePoint = this.source.codePointAt(this.at)
+    if (codePoint === undefined) throw new NotUnderstood()
+    return String.fromCodePoint(codePoint)
+  }
+
+  private next(): string {
+    const char = this.peek()
+    this.at += char.length
+    return char
+  }
+
+  private take(char: string): boolean {
+    if (!this.source.startsWith(char, this.at)) return false
+    this.at += char.length
+    return true
+  }
+}
+
+/** Joins neighbours into longer literals as long as they stay few. */
+class Sequence {
+  private run: readonly string[] = ['']
+  private need: readonly string[] | null = null
+  private isWhole = true
+  private min = 0
+
+  add(part: Part): void {
+    this.min += part.min
+    if (part.exact === null) {
+      this.close()
+      this.need = better(this.need, part.need)
+      return
+    }
+    const joined = cross(this.run, part.exact)
+    if (joined) {
+      this.run = joined
+    } else {
+      this.close()
+      this.run = part.exact
+    }
+  }
+
+  private close(): void {
+    this.need = better(this.need, this.run)
+    this.run = ['']
+    this.isWhole = false
+  }
+
+  part(): Part {
+    if (this.isWhole) return { exact: this.run, need: null, min: this.min }
+    return { exact: null, need: better(this.need, this.run), min: this.min }
+  }
+}
+
+function literal(char: string): Part {
+  return { exact: [foldCase(char)], need: null, min: 1 }
+}
+
+function either(a: Part, b: Part): Part {
+  const min = Math.min(a.min, b.min)
+  if (a.exact && b.exact && a.exact.length + b.exact.length <= EXACT_MAX) {
+    return { exact: [...a.exact, ...b.exact], need: null, min }
+  }
+  const [x, y] = [better(a.need, a.exact), better(b.need, b.exact)]
+  const need = x && y && x.length + y.length <= EXACT_MAX ? [...x, ...y] : null
+  return { exact: null, need, min }
+}
+
+function times(part: Part, min: number, max: number): Part {
+  const length = part.min * min
+  if (max === 1 && part.exact) return { exact: min === 1 ? part.exact : ['', ...part.exact], need: null, min: length }
+  if (min === 0) return { exact: null, need: null, min: 0 }
+  if (min === max && min <= UNROLL_MAX && part.exact) {
+    const exact = power(part.exact, min)
+    if (exact) return { exact, need: null, min: length }
+  }
+  return { exact: null, need: better(part.need, part.exact), min: length }
+}
+
+function power(texts: readonly string[], count: number): readonly string[] | null {
+  let all: readonly string[] | null = ['']
+  for (let i = 0; i < count && all; i++) all = cross(all, texts)
+  return all
+}
+
+function cross(left: readonly string[], right: readonly string[]): readonly string[] | null {
+  if (left.length * right.length > EXACT_MAX) return null
+  const all = left.flatMap((a) => right.map((b) => a + b))
+  return all.every((text) => text.length <= TEXT_MAX) ? all : null
+}
+
+/** The literals that fewer texts contain: the longer shortest one. */
+function better(a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null {
+  const [x, y] = [usable(a), usable(b)]
+  if (!x || !y) return x ?? y
+  const [m, n] = [shortest(x), shortest(y)]
+  return m > n || (m === n && x.length <= y.length) ? x : y
+}
+
+/** A single character gates nothing when nearly every text has it. */
+function usable(texts: readonly string[] | null): readonly string[] | null {
+  return texts?.length && texts.every((text) => text.length > 1 || /^[^\s\p{L}\p{N}\\/.:"_-]$/u.test(text))
+    ? texts
+    : null
+}
+
+function shortest(texts: readonly string[]): number {
+  return Math.min(...texts.map((text) => text.length))
+}

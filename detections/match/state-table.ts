@@ -1,0 +1,194 @@
+/**
+ * The states of a trie in two forms. Few states are visited much: those at the top, and those with many ways on, have
+ * a row with a target for every class of symbols. All others keep a list of the ways they have.
+ *
+ * A dense state is the offset of its row, a sparse one is `sparseFrom` and its index. The sign bit of a target says
+ * that literals end there, which spares a look at every other state. The last cell of a row is the key that ends there.
+ */
+import { MATCH_LIMITS } from './limits.ts'
+import { SYMBOLS, type Trie } from './trie.ts'
+
+export const OUTPUT = 1 << 31
+export const STATE = 0x7fffffff
+const DENSE_DEPTH = 2
+const DENSE_FANOUT = 4
+
+export type StateTable = {
+  /** Symbols, upper case included, to classes; 0 is every symbol that no literal has. */
+  readonly classOf: Uint8Array
+  readonly rows: Int32Array
+  readonly rowWidth: number
+  readonly sparseFrom: number
+  readonly edgeStart: Int32Array
+  readonly edgeClass: Uint8Array
+  readonly edgeTarget: Int32Array
+  /** Where a sparse state goes on when it has no way: all 0 without failure links. */
+  readonly fail: Int32Array
+  /** The longest key that ends at a sparse state, -1 for none. */
+  readonly sparseKey: Int32Array
+  /** Key to the next shorter key that ends wherever it ends, -1 for none. Failure links only. */
+  readonly nextKey: Int32Array
+}
+
+/** With failure links it finds literals anywhere in a text (Aho and Corasick 1975), without them at its begin only. */
+export function buildStateTable(trie: Trie, keys: number, hasFailureLinks: boolean): StateTable {
+  const classes = new Classes(trie)
+  const states = numberStates(trie, classes.count + 1)
+  const links = hasFailureLinks ? failureLinks(trie, classes, states) : null
+  const built: Built = { trie, classes, states, links, keyAt: links?.keyAt ?? trie.key }
+  return {
+    classOf: classes.table,
+    rows: denseRows(built),
+    rowWidth: classes.count + 1,
+    sparseFrom: states.sparseFrom,
+    ...sparseStates(built),
+    nextKey: links ? nextKeys(trie, links, keys) : new Int32Array(0),
+  }
+}
+
+type Built = {
+  readonly trie: Trie
+  readonly classes: Classes
+  readonly states: States
+  readonly links: Links | null
+  readonly keyAt: Int32Array
+}
+
+function encode({ states, keyAt }: Built, node: number): number {
+  return (states.encoded[node] as number) | ((keyAt[node] as number) >= 0 ? OUTPUT : 0)
+}
+
+function denseRows(built: Built): Int32Array {
+  const { trie, classes, states, links, keyAt } = built
+  const width = classes.count + 1
+  const rows = new Int32Array(states.dense.length * width)
+  for (const [row, node] of states.dense.entries()) {
+    const from = row * width
+    if (links) {
+      const targets = row * classes.count
+      for (let c = 0; c < classes.count; c++) rows[from + c] = encode(built, links.goTo[targets + c] as number)
+    } else {
+      forEachChild(trie, node, (child) => {
+        rows[from + classes.of(child)] = encode(built, child)
+      })
+    }
+    rows[from + classes.count] = keyAt[node] as number
+  }
+  return rows
+}
+
+type Sparse = Pick<StateTable, 'edgeStart' | 'edgeClass' | 'edgeTarget' | 'fail' | 'sparseKey'>
+
+function sparseStates(built: Built): Sparse {
+  const { trie, classes, states, links, keyAt } = built
+  const count = trie.nodes - states.dense.length
+  const [edgeStart, fail, sparseKey] = [new Int32Array(count + 1), new Int32Array(count), new Int32Array(count)]
+  const [edgeClass, edgeTarget] = [new Uint8Array(trie.nodes), new Int32Array(trie.nodes)]
+  let edges = 0
+  for (let node = 0; node < trie.nodes; node++) {
+    const index = (states.encoded[node] as number) - states.sparseFrom
+    if (index < 0) continue
+    edgeStart[index] = edges
+    forEachChild(trie, node, (child) => {
+      edgeClass[edges] = classes.of(child)
+      edgeTarget[edges++] = encode(built, child)
+    })
+    fail[index] = links ? (states.encoded[links.fail[node] as number] as number) : 0
+    sparseKey[index] = keyAt[node] as number
+  }
+  edgeStart[count] = edges
+  return { edgeStart, edgeClass: edgeClass.slice(0, edges), edgeTarget: edgeTarget.slice(0, edges), fail, sparseKey }
+}
+
+function forEachChild(trie: Trie, node: number, visit: (child: number) => void): void {
+  const end = trie.firstChild[node + 1] as number
+  for (let child = trie.firstChild[node] as number; child < end; child++) visit(child)
+}
+
+/** Symbols that occur in no literal share class 0. */
+class Classes {
+  readonly table = new Uint8Array(SYMBOLS)
+  readonly count: number
+  private readonly trie: Trie
+
+  constructor(trie: Trie) {
+    this.trie = trie
+    let count = 1
+    for (let node = 1; node < trie.nodes; node++) {
+      const symbol = trie.symbol[node] as number
+      if (this.table[symbol] === 0) this.table[symbol] = count++
+    }
+    for (let upper = 65; upper <= 90; upper++) this.table[upper] = this.table[upper + 32] as number
+    this.count = count
+  }
+
+  of(node: number): number {
+    return this.table[this.trie.symbol[node] as number] as number
+  }
+}
+
+type States = { readonly dense: readonly number[]; readonly encoded: Int32Array; readonly sparseFrom: number }
+
+function numberStates(trie: Trie, rowWidth: number): States {
+  const rowsMax = Math.max(1, Math.floor(MATCH_LIMITS.denseCellsMax / rowWidth))
+  const isSmall = trie.nodes * rowWidth <= MATCH_LIMITS.smallCellsMax
+  const encoded = new Int32Array(trie.nodes)
+  const dense: number[] = []
+  for (let node = 0; node < trie.nodes; node++) {
+    const fanout = (trie.firstChild[node + 1] as number) - (trie.firstChild[node] as number)
+    const isDense = isSmall || (trie.depth[node] as number) <= DENSE_DEPTH || fanout >= DENSE_FANOUT
+    encoded[node] = isDense && dense.length < rowsMax ? dense.push(node) - 1 : -1
+  }
+  const sparseFrom = dense.length * rowWidth
+  let sparse = 0
+  for (let node = 0; node < trie.nodes; node++) {
+    const row = encoded[node] as number
+    encoded[node] = row >= 0 ? row * rowWidth : sparseFrom + sparse++
+  }
+  return { dense, encoded, sparseFrom }
+}
+
+type Links = {
+  readonly fail: Int32Array
+  /** Dense states by class, as nodes, failures followed. */
+  readonly goTo: Int32Array
+  readonly keyAt: Int32Array
+}
+
+function failureLinks(trie: Trie, classes: Classes, states: States): Links {
+  const [fail, keyAt] = [new Int32Array(trie.nodes), trie.key.slice()]
+  const width = classes.count
+  const goTo = new Int32Array(states.dense.length * width)
+  const rowOf = new Int32Array(trie.nodes).fill(-1)
+  for (const [row, node] of states.dense.entries()) rowOf[node] = row
+  const follow = (from: number, symbolClass: number): number => {
+    for (let node = from; ; node = fail[node] as number) {
+      const row = rowOf[node] as number
+      if (row >= 0) return goTo[row * width + symbolClass] as number
+      const end = trie.firstChild[node + 1] as number
+      for (let child = trie.firstChild[node] as number; child < end; child++) {
+        if (classes.of(child) === symbolClass) return child
+      }
+    }
+  }
+  for (let node = 0; node < trie.nodes; node++) {
+    if (node > 0 && trie.parent[node] !== 0)
+      fail[node] = follow(fail[trie.parent[node] as number] as number, classes.of(node))
+    const shorter = fail[node] as number
+    if (keyAt[node] === -1 && node > 0) keyAt[node] = keyAt[shorter] as number
+    const row = rowOf[node] as number
+    if (row < 0) continue
+    if (node > 0) for (let c = 0; c < width; c++) goTo[row * width + c] = follow(shorter, c)
+    forEachChild(trie, node, (child) => (goTo[row * width + classes.of(child)] = child))
+  }
+  return { fail, goTo, keyAt }
+}
+
+function nextKeys(trie: Trie, links: Links, keys: number): Int32Array {
+  const next = new Int32Array(keys).fill(-1)
+  for (let node = 1; node < trie.nodes; node++) {
+    const key = trie.key[node] as number
+    if (key >= 0) next[key] = links.keyAt[links.fail[node] as number] as number
+  }
+  return next
+}

@@ -1,0 +1,88 @@
+/**
+ * Literals of one field as a trie of symbols, numbered breadth first. ASCII is its own symbol; any other unit is
+ * four symbols of four bits each, led by one of a kind of its own, so that an automaton has at most 160 symbols
+ * whatever is written in its literals, and a match can only begin where a character begins.
+ */
+import { foldCase } from '../plan/fold.ts'
+
+export const ASCII = 128
+export const SYMBOLS = 160
+const LEAD = ASCII
+const NEXT = ASCII + 16
+
+/** The folded text as a string of symbols. */
+export function symbolsOf(text: string): string {
+  const folded = foldCase(text)
+  let symbols = ''
+  for (let i = 0; i < folded.length; i++) {
+    const unit = folded.charCodeAt(i)
+    symbols += unit < ASCII ? folded[i] : fourOf(unit)
+  }
+  return symbols
+}
+
+function fourOf(unit: number): string {
+  return String.fromCharCode(
+    LEAD + (unit >> 12),
+    NEXT + ((unit >> 8) & 15),
+    NEXT + ((unit >> 4) & 15),
+    NEXT + (unit & 15),
+  )
+}
+
+export function reversed(symbols: string): string {
+  let backwards = ''
+  for (let i = symbols.length - 1; i >= 0; i--) backwards += symbols[i]
+  return backwards
+}
+
+export type Trie = {
+  readonly nodes: number
+  /** Node to the first of its children, which are neighbours; one entry more than there are nodes. */
+  readonly firstChild: Int32Array
+  /** The symbol that leads to a node. */
+  readonly symbol: Uint8Array
+  readonly parent: Int32Array
+  readonly depth: Int32Array
+  /** Index of the key that ends at a node, -1 for none. */
+  readonly key: Int32Array
+}
+
+/** Of sorted distinct strings of symbols. A node is a range of keys that share a beginning. */
+export function buildTrie(keys: readonly string[]): Trie {
+  const nodesMax = keys.reduce((sum, key) => sum + key.length, 1)
+  const [low, high] = [new Int32Array(nodesMax), new Int32Array(nodesMax)]
+  const [parent, depth, key] = [new Int32Array(nodesMax), new Int32Array(nodesMax), new Int32Array(nodesMax).fill(-1)]
+  const firstChild = new Int32Array(nodesMax + 1)
+  const symbol = new Uint8Array(nodesMax)
+  high[0] = keys.length
+  let nodes = 1
+  for (let node = 0; node < nodes; node++) {
+    const at = depth[node] as number
+    const end = high[node] as number
+    let from = low[node] as number
+    if (from < end && keys[from]?.length === at) key[node] = from++
+    firstChild[node] = nodes
+    while (from < end) {
+      const next = keys[from]?.charCodeAt(at) as number
+      let to = from + 1
+      while (to < end && keys[to]?.charCodeAt(at) === next) to++
+      low[nodes] = from
+      high[nodes] = to
+      parent[nodes] = node
+      depth[nodes] = at + 1
+      symbol[nodes] = next
+      nodes++
+      from = to
+    }
+  }
+  firstChild[nodes] = nodes
+  return {
+    nodes,
+    firstChild: firstChild.slice(0, nodes + 1),
+    symbol: symbol.slice(0, nodes),
+    parent: parent.slice(0, nodes),
+    depth: depth.slice(0, nodes),
+    key: key.slice(0, nodes),
+  }
+}
