@@ -14,7 +14,6 @@ const ITEM = /\[(?:[^\]\\[^]|\\[dw.\\/-])+\]|\\[dsw]|\\[^a-zA-Z0-9]|[^\\^$.|?*+(
 const COUNT = /\{(\d{1,4})(?:,(\d{1,4}))?\}/y
 /** White space of RE2; the runtime knows more. */
 const SPACE = '[\\t\\n\\f\\r ]'
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
 const ASCII = /^[\0-\x7f]*$/
 
 /** Null for every other pattern. Says the same as RE2 does. */

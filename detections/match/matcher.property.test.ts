@@ -36,10 +36,9 @@ test('the index finds what a scan of every rule finds, in the order of the rules
   expect(found, 'plans and events meet').toBeGreaterThan(3000)
 })
 
-test('a scan of a rule says what the plain interpreter says of events without booleans', () => {
+test('a scan of a rule says what the plain interpreter says', () => {
   fc.assert(
     fc.property(bodies, events, (body, event) => {
-      fc.pre(!/true|false/.test(JSON.stringify(event.record))) // The interpreter finds keywords in booleans too.
       const expected = coversLogSource(body.logSource, event.logSource) && holds(body.where, event)
       expect(scanRule(body)(event)).toBe(expected)
     }),

@@ -29,7 +29,7 @@ export function holds(expr: Expr, event: MatchEvent): boolean {
     case 'field':
       return fieldHolds(expr.test, fieldValue(event, expr.field), event)
     case 'anywhere':
-      return leaves(event.record).some((value) => testValue(expr.test, value, event))
+      return leaves(event.record).some((value) => typeof value !== 'boolean' && testValue(expr.test, value, event))
     case 'computed':
       return compileTruth<MatchEvent>(expr.value, (field) => (one) => fieldValue(one, field))(event) === true
   }
