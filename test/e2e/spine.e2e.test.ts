@@ -234,7 +234,7 @@ describe('the installation', () => {
   test('stopped it leaves no process behind; started again everything is there', async () => {
     const before = await instance.ledger('acme')
     const pids = instance.pids()
-    expect(pids.length).toBe(5)
+    expect(pids.length).toBe(6)
     const exit = await instance.end('SIGTERM')
     expect(exit).toMatchObject({ code: 0, signal: null })
     expect(exit.ms).toBeLessThan(10_000)
