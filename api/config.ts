@@ -1,6 +1,7 @@
 /** Settings of the API alone; those it shares with other services are in services/config.ts. */
 import { optional, readConfig, type Setting, text } from '../platform/config.ts'
 import { type TenantId, tenantId } from '../platform/tenant.ts'
+import { SUBMIT_SETTINGS } from './rest/alerts/config.ts'
 
 function flag(name: string, description: string): Setting<boolean> {
   const parse = (value: string) => {
@@ -42,6 +43,7 @@ function isOrigin(text: string): boolean {
 }
 
 export const API_SETTINGS = {
+  ...SUBMIT_SETTINGS,
   environment: environment(),
   demoTenant: { ...text('SVC_DEMO_TENANT', 'demo', 'the tenant that development mode opens'), parse: tenantId },
   corsOrigins: origins('SVC_CORS_ORIGINS', 'origins whose pages may call the API; none when unset'),

@@ -3,6 +3,7 @@ import type { HashSlots, LoginThrottle, PrincipalCache, SigningKeys } from '../c
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { TenantId } from '../platform/tenant.ts'
+import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 import type { Postgres, TenantTx } from '../stores/postgres/pool.ts'
 import type { RequestWindows } from '../stores/redis/request-windows.ts'
 
@@ -48,6 +49,8 @@ export type ApiDeps = {
   readonly throttle: LoginThrottle
   readonly slots: HashSlots
   readonly windows: RequestWindows
+  /** Reads of one tenant over the lake; routes that need it answer 503 where there is none. */
+  readonly lake?: ((tenant: TenantId) => Reader) | undefined
   readonly rateLimits?: RateLimits | undefined
   readonly audit: AuditPort
   readonly serviceTokens: readonly string[]

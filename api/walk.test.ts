@@ -57,8 +57,14 @@ async function fillVictim(provider: TenantId): Promise<void> {
   await addTenant(api.owner, 'Provider', victim)
   await makeUser(api, provider, 'pat')
   const delegation = { email: 'pat@other.example', role: 'viewer', reason: 'for the walk', expires_in_hours: 1 }
+  theirs.alert = (await ask('POST', 'alerts', { title: 'theirs', severity: 'high', rule_id: 'r' })).id
+  await ask('POST', 'alerts', { title: 'theirs too', severity: 'low', rule_id: 'r' })
+  theirs.rule = (await ask('POST', 'rules', { language: 'sigma', text: RULE() })).id
   theirs.delegation = (await ask('POST', 'organisation/delegations', delegation)).id
 }
+
+const RULE = () =>
+  `title: walk\nid: ${crypto.randomUUID()}\nlogsource: { category: test }\ndetection: { a: { a: b }, condition: a }`
 
 /** The victim's id for each parameter of a route, by its place. */
 const PARAMETERS: Readonly<Record<string, string>> = {
@@ -69,6 +75,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/rbac/users/:user_id/roles/:role_id': 'role',
   '/organisation/delegations/:id': 'delegation',
   '/delegations/:id': 'delegation',
+  '/alerts/:id': 'alert',
+  '/rules/:id': 'rule',
 }
 
 /** A body that the route would take, so that a refusal is about the caller and not about the body. */
@@ -89,6 +97,21 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /organisation/delegations': () => ({
     ...{ email: 'pat@other.example', role: 'viewer', reason: 'for the walk', expires_in_hours: 1 },
   }),
+  'POST /rules': () => ({ language: 'sigma', text: RULE() }),
+  'POST /rules/import': () => ({ files: [{ language: 'sigma', file: `${crypto.randomUUID()}.yml`, text: RULE() }] }),
+  'PUT /rules/:id': () => ({ text: RULE() }),
+  'POST /rules/:id/test': () => ({ events: [{ a: 'b' }] }),
+  'PUT /rules/:id/overlay': () => ({ disabled: true, reason: 'for the walk' }),
+  'POST /alerts': () => ({ title: 'walk', severity: 'low' }),
+  'POST /alerts/submit': () => ({ events: [{ title: 'walk' }] }),
+  'PATCH /alerts/:id': () => ({ priority: 60 }),
+  'POST /alerts/:id/assign': () => ({ assigned_to_id: theirs.user }),
+  'POST /alerts/:id/snooze': () => ({ duration_minutes: 5 }),
+  'POST /alerts/:id/escalate': () => ({}),
+  'POST /alerts/:id/verdict-override': () => ({
+    ...{ corrected_verdict: 'benign', reason: 'for the walk', reason_code: 'known_scanner' },
+  }),
+  'POST /alerts/:id/verdict-override/look-alikes': () => ({ confirmation_token: 'x', alert_ids: [theirs.alert] }),
 }
 
 /** Ends what the walk itself walks with. */

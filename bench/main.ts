@@ -1,6 +1,7 @@
 /** `npm run bench [-- NAME...]`: every benchmark, one JSON line each. What they measure is in `README.md`. */
 import { quietLogs } from '../services/cli/globals.ts'
 import { benchAck } from './ack.ts'
+import { benchAlerts } from './alerts.ts'
 import { benchAudit } from './audit.ts'
 import { benchCorrelate } from './correlate.ts'
 import { benchDecode } from './decode.ts'
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   restore: benchRestore,
   pipeline: () => benchPipeline(),
   ack: benchAck,
+  alerts: benchAlerts,
   audit: benchAudit,
   correlate: benchCorrelate,
   detect: benchDetect,

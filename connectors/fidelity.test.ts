@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cloudTrail } from './aws/cloudtrail.ts'
 import { Fidelity } from './fidelity.ts'
 import { windows } from './windows/mapping.ts'
 
@@ -42,4 +43,12 @@ test('paths that a sender makes up are bounded', () => {
   const { paths, unmapped } = fidelity.report()
   expect(paths.unmapped).toBeLessThanOrEqual(20_001)
   expect(unmapped[0]?.path).toBe('(more)')
+})
+
+test('a list whose items are read one by one has a fate for each of them', () => {
+  const fidelity = new Fidelity()
+  const resources = [{ ARN: 'a' }, { ARN: 'b' }, { ARN: 'c' }, { ARN: 'd' }]
+  fidelity.add(cloudTrail, { eventName: 'GetObject', eventSource: 's3.amazonaws.com', resources, list: [{ ARN: 'e' }] })
+  const { unmapped } = fidelity.report()
+  expect(unmapped.map(({ path }) => path)).toEqual(['list', 'resources.3.ARN'])
 })

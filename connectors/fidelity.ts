@@ -23,6 +23,8 @@ const PATHS_MAX = 20_000
 const MORE = '(more)'
 const DEPTH_MAX = 64
 const SEPARATOR = '\u0000'
+/** Behind the path of a list in the table of fates: its items have fates of their own. */
+const ITEMS = `${SEPARATOR}${SEPARATOR}`
 
 type Counted = { fate: Fate; bytes: number }
 
@@ -55,7 +57,8 @@ export class Fidelity {
 
   #visit(value: unknown, path: string, inherited: Fate, fates: ReadonlyMap<string, Fate>, depth: number): void {
     const fate = inherited === 'unmapped' ? (fates.get(path) ?? inherited) : inherited
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || depth >= DEPTH_MAX) {
+    const isWhole = Array.isArray(value) && fates.get(`${path}${ITEMS}`) === undefined
+    if (typeof value !== 'object' || value === null || isWhole || depth >= DEPTH_MAX) {
       this.#count(path, fate, value)
       return
     }
@@ -84,7 +87,12 @@ function fatesOf(
   renderings: readonly (readonly string[])[],
 ): ReadonlyMap<string, Fate> {
   const key = (place: readonly string[]) => place.map((step) => `${SEPARATOR}${step}`).join('')
+  // Lists whose items are read one by one are looked into; any other list is one value.
+  const lists = reads.flatMap((place) =>
+    place.flatMap((step, at) => (/^\d+$/.test(step) ? [`${key(place.slice(0, at))}${ITEMS}`] : [])),
+  )
   return new Map<string, Fate>([
+    ...lists.map((path) => [path, 'mapped'] as const),
     ...reads.map((place) => [key(place), 'mapped'] as const),
     ...renderings.map((place) => [key(place), 'derived'] as const),
   ])

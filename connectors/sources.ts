@@ -1,9 +1,66 @@
 /** Sources with a table of their own, by the names that senders give their format. A new one is one line here. */
+
+import { AWS_SOURCES } from './aws/sources.ts'
+import { AZURE_SOURCES } from './azure/sources.ts'
+import { cef } from './cef/mapping.ts'
+import { checkpoint } from './checkpoint/mapping.ts'
+import { cisco } from './cisco/mapping.ts'
+import { umbrella } from './cisco/umbrella.ts'
+import { falco } from './falco/mapping.ts'
+import { fortinet } from './fortinet/mapping.ts'
+import { GCP_SOURCES } from './gcp/sources.ts'
+import { gsuite } from './gsuite/mapping.ts'
+import { juniper } from './juniper/mapping.ts'
+import { kubernetes } from './kubernetes/mapping.ts'
+import { leef } from './leef/mapping.ts'
+import { auditd } from './linux/auditd.ts'
+import { linux } from './linux/mapping.ts'
+import { osquery } from './linux/osquery.ts'
+import { santa } from './linux/santa.ts'
+import { sysmonLinux } from './linux/sysmon.ts'
 import type { SourceMapping } from './mapping.ts'
+import { MICROSOFT365_SOURCES } from './microsoft365/sources.ts'
+import { paloalto } from './paloalto/mapping.ts'
+import { pfsense } from './pfsense/mapping.ts'
+import { SAAS_SOURCES } from './saas/sources.ts'
+import { suricata } from './suricata/mapping.ts'
+import { syslogSource } from './syslog/mapping.ts'
+import { webAccess } from './web-access/mapping.ts'
 import { windows } from './windows/mapping.ts'
+import { windowsFirewall } from './windows-firewall/mapping.ts'
+import { zeek } from './zeek/mapping.ts'
 
 const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] = [
+  ...AWS_SOURCES,
+  ...AZURE_SOURCES,
+  ...MICROSOFT365_SOURCES,
+  ...GCP_SOURCES,
+  [kubernetes, ['kubernetes', 'k8s-audit', 'kubernetes-audit']],
+  [gsuite, ['gsuite', 'google-workspace']],
+  // Its events are those of the Windows log by their form.
+  [sysmonLinux, ['sysmon-linux', 'linux-sysmon']],
   [windows, ['windows', 'windows-xml', 'windows_event', 'winlogbeat', 'nxlog', 'sysmon', 'evtx']],
+  [zeek, ['zeek', 'zeek-tsv', 'bro', 'corelight']],
+  [auditd, ['auditd']],
+  [suricata, ['suricata', 'eve', 'snort', 'fast-alert']],
+  [falco, ['falco']],
+  [santa, ['santa']],
+  [osquery, ['osquery']],
+  [umbrella, ['cisco-umbrella', 'umbrella']],
+  [webAccess, ['apache', 'nginx', 'access-log', 'iis', 'bitbucket', 'jira', 'confluence']],
+  [windowsFirewall, ['windows-firewall', 'pfirewall']],
+  [fortinet, ['fortinet', 'fortigate']],
+  [checkpoint, ['checkpoint']],
+  [paloalto, ['paloalto', 'palo-alto', 'pan-os', 'panw']],
+  [juniper, ['juniper', 'junos', 'srx']],
+  [pfsense, ['pfsense', 'opnsense', 'filterlog']],
+  [cisco, ['cisco', 'cisco-asa', 'cisco-ios', 'cisco-ftd', 'meraki']],
+  [linux, ['linux', 'linux-syslog']],
+  ...SAAS_SOURCES,
+  // Forms that any vendor writes: whoever knows the vendor comes first. Senders of `syslog` are looked at one by one.
+  [cef, ['cef']],
+  [leef, ['leef']],
+  [syslogSource, []],
 ]
 
 const byFormat = new Map(SOURCES.flatMap(([source, names]) => names.map((name) => [name, source] as const)))

@@ -34,7 +34,9 @@ export class EventRow {
   url = ''
   regPath = ''
   message = ''
-  /** Members of the OCSF event that no column holds, as JSON without the outer braces. */
+  /** Members of the OCSF event that no column holds, as JSON with holes and without the outer braces. */
+  ocsfForm = ''
+  /** The values for the form's holes; without a form, the members themselves. */
   ocsfRest = ''
 
   /** Everything that comes from the event is emptied; what the batch set stays. */
@@ -62,6 +64,7 @@ export class EventRow {
     this.url = ''
     this.regPath = ''
     this.message = ''
+    this.ocsfForm = ''
     this.ocsfRest = ''
   }
 }

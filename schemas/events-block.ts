@@ -1,8 +1,10 @@
-/** The columns of `events` as layout `events/1` of `svc.normalized_events`. A changed column is a new layout. */
+/** The columns of `events` as layout `events/2` of `svc.normalized_events`. A changed column is a new layout. */
 import type { EventRow } from './event-row.ts'
 import { Addresses, type Column, Dictionary, Fixed, Milliseconds, nativeBlock, Text, Uuid } from './native-columns.ts'
 
-export const EVENTS_LAYOUT = 'events/1'
+export const EVENTS_LAYOUT = 'events/2'
+/** Layouts that may still be in the log. `events/1` has no forms: the lake takes its rows as they are. */
+export const EVENTS_LAYOUTS: ReadonlySet<string> = new Set([EVENTS_LAYOUT, 'events/1'])
 
 export class EventsBlock {
   rows = 0
@@ -35,6 +37,7 @@ export class EventsBlock {
   readonly #regPath = new Text()
   readonly #message = new Text()
   readonly #mapping = new Dictionary()
+  readonly #ocsfForm = new Dictionary()
   readonly #ocsfRest = new Text()
   readonly #raw = new Text()
 
@@ -70,6 +73,7 @@ export class EventsBlock {
     this.#regPath.push(row.regPath)
     this.#message.push(row.message)
     this.#mapping.push(row.mapping)
+    this.#ocsfForm.push(row.ocsfForm)
     this.#ocsfRest.push(row.ocsfRest)
     this.#raw.pushBytes(body, rawStart, rawEnd)
   }
@@ -112,6 +116,7 @@ export class EventsBlock {
       ['reg_path', this.#regPath],
       ['message', this.#message],
       ['mapping', this.#mapping],
+      ['ocsf_form', this.#ocsfForm],
       ['ocsf_rest', this.#ocsfRest],
       ['raw', this.#raw],
     ]

@@ -1,9 +1,11 @@
 /**
  * A profile for one shape of records, as the text of a function: reads the record's fields once each, sets columns, and
- * writes the leaves that no column holds as JSON. Straight-line code with the names written out is what the engine
- * makes fast; `bench/normalize.ts` measures it.
+ * writes the leaves that no column holds as a form and its values. Straight-line code with the names written out is what
+ * the engine makes fast; `bench/normalize.ts` measures it.
  */
+import { Forms, type HoleKind, hole, KEY_BITS, SEPARATOR, VALUES_MAX } from './form.ts'
 import { fieldsOf, isCompanion, kindOf, type Leaf, type Made } from './leaf.ts'
+import { formOf, isCompanionBranch, isVarying, type LeafPart, type Truth } from './rest.ts'
 import { type Branch, type Demand, isBranch } from './tree.ts'
 
 /** A place in a record: names of members, from the outside in. */
@@ -14,10 +16,19 @@ export type Emitted = {
   readonly code: string
   /** What the code calls `C[i]`. */
   readonly constants: readonly unknown[]
+  /** What the code calls `F`. */
+  readonly forms: Forms
   readonly reads: readonly Place[]
 }
 
 const OTHER = 99
+/** Of an integer that bits are put into. */
+const MASK_BITS = KEY_BITS / 2
+const ORIGINAL_TIME = 'metadata.original_time'
+/** Made of a text, so that the record is read once for both. */
+const OF_TEXT: ReadonlySet<string> = new Set(['lower', 'basename', 'dirname', 'account', 'accountDomain'])
+/** Transforms whose texts have a form that leaves no room for anything odd. */
+const STRICT: ReadonlySet<string> = new Set(['ip', 'guid', 'mac', 'email'])
 
 export function emit(
   root: Branch,
@@ -37,7 +48,13 @@ class Emitter {
   readonly #containers = new Map<string, string>()
   readonly #values = new Map<string, string>()
   readonly #reads = new Map<string, Place>()
-  #separators = 0
+  /** Conditions that the form depends on, numbered. */
+  readonly #conditions = new Map<string, number>()
+  /** Expressions of the values, in order. */
+  readonly #slots: string[] = []
+  /** Variables with texts of strangers, which may hold the separator. */
+  readonly #foreign = new Set<string>()
+  #words = 0
 
   constructor(places: (field: string) => readonly Place[]) {
     this.#places = places
@@ -45,15 +62,14 @@ class Emitter {
 
   emit(root: Branch, leaves: readonly Leaf[], demands: readonly Demand[]): Emitted {
     for (const leaf of leaves) if (leaf.column) this.#column(leaf)
-    this.#lines.push(`let rest = ${JSON.stringify(this.#constantMembers(root, true))}`)
-    this.#members(root, true)
-    for (const leaf of leaves) if (leaf.column && leaf.attribute.captions) this.#columnCaption(leaf)
-    this.#lines.push('row.ocsfRest = rest', 'let faults = 0')
+    const parts = this.#parts(leaves)
+    this.#lines.push(...this.#valuesCode(), 'let faults = 0')
     for (const [bit, demand] of demands.entries()) this.#demand(demand, bit)
     this.#lines.push('return faults')
     return {
       code: [...this.#head, ...this.#lines].join('\n'),
       constants: this.#constants,
+      forms: new Forms((isTrue) => formOf(root, parts, isTrue)),
       reads: [...this.#reads.values()],
     }
   }
@@ -74,121 +90,90 @@ class Emitter {
     } else this.#lines.push(`row.${column.name} = ${value}`)
   }
 
-  /** Members that are the same in every event, as one text. */
-  #constantMembers(branch: Branch, isTop: boolean): string {
-    const members: string[] = []
-    for (const [name, child] of branch.children) {
-      const json = isBranch(child)
-        ? isConstant(child) || (isTop && name === 'metadata')
-          ? null
-          : undefined
-        : leafConstant(child)
-      if (json === undefined || (isBranch(child) && !isConstant(child))) continue
-      members.push(`${JSON.stringify(name)}:${isBranch(child) ? constantJson(child) : json}`)
-    }
-    return members.join(',')
+  /** What each leaf writes into the form, when, and where its value is. */
+  #parts(leaves: readonly Leaf[]): ReadonlyMap<Leaf, LeafPart> {
+    const texts = new Set(leaves.filter((leaf) => isVarying(leaf) && !leaf.column).map(({ made }) => keyOf(made)))
+    return new Map(leaves.map((leaf) => [leaf, this.#part(leaf, texts)]))
   }
 
-  /** Appends the members of a branch that is known to be there. */
-  #members(branch: Branch, isTop: boolean): void {
-    const constants = this.#constantMembers(branch, isTop)
-    if (!isTop && constants !== '') this.#lines.push(`rest += ${JSON.stringify(constants)}`)
-    const varying = [...branch.children].filter(([, child]) =>
-      isBranch(child) ? !isConstant(child) && hasRest(child) : isVarying(child),
-    )
-    let comma = constants === '' ? null : '","'
-    if (comma === null && varying.length > 1) {
-      comma = `s${this.#separators++}`
-      this.#lines.push(`let ${comma} = ''`)
-    }
-    for (const [name, child] of varying) this.#member(name, child, comma, isTop)
+  #part(leaf: Leaf, texts: ReadonlySet<string>): LeafPart {
+    const presence = this.#truth(this.#leafPresence(leaf))
+    const caption = this.#caption(leaf)
+    if (!isVarying(leaf)) return { presence, rest: false, json: '', instead: null, caption }
+    const condition = this.#leafRestCondition(leaf)
+    const rest = this.#truth(condition)
+    if (leaf.path === ORIGINAL_TIME && !leaf.column) return { presence, rest, caption, ...this.#originalTime(leaf) }
+    return { presence, rest, json: this.#json(leaf, condition, texts), instead: null, caption }
   }
 
-  #member(name: string, child: Branch | Leaf, comma: string | null, isTop: boolean): void {
-    const isAlways = isTop && name === 'metadata' && isBranch(child)
-    const condition = isAlways ? null : this.#restCondition(child)
-    const key = `${JSON.stringify(name)}:`
-    const isFixed = comma === null || comma.startsWith('"')
-    const before =
-      comma === null
-        ? JSON.stringify(key)
-        : comma.startsWith('"')
-          ? JSON.stringify(`,${key}`)
-          : `${comma} + ${JSON.stringify(key)}`
-    if (condition !== null && condition !== 'true') this.#lines.push(`if (${condition}) {`)
-    if (isBranch(child)) {
-      this.#lines.push(`rest += ${before} + '${child.isArray ? '[' : '{'}'`)
-      if (child.isArray) this.#items(child)
-      else this.#members(child, false)
-      this.#lines.push(`rest += '${child.isArray ? ']' : '}'}'`)
-    } else {
-      this.#lines.push(`rest += ${before} + ${this.#json(child)}`)
-      this.#caption(child)
+  /** Mostly the event's own time as it was written, which the lake has in a column. */
+  #originalTime({ made }: Leaf): Pick<LeafPart, 'json' | 'instead'> {
+    const value = this.#value(made)
+    this.#foreign.add(value)
+    this.#lines.push(`const isIso = T.isIsoOf(${value}, row.timeMs)`)
+    const expression = `(isIso ? '' : ${value})`
+    return {
+      json: this.#hole('text', expression),
+      instead: { when: this.#truth('isIso'), json: this.#hole('when', expression) },
     }
-    if (!isFixed) this.#lines.push(`${comma} = ','`)
-    if (condition !== null && condition !== 'true') this.#lines.push('}')
   }
 
-  /** Items that are there, in the order of the table. */
-  #items(branch: Branch): void {
-    const comma = `s${this.#separators++}`
-    this.#lines.push(`let ${comma} = ''`)
-    for (const child of branch.children.values()) {
-      if (!isBranch(child)) continue
-      const condition = this.#presence(child)
-      this.#lines.push(`if (${condition}) {`, `rest += ${comma} + '{'`)
-      this.#members(child, false)
-      this.#lines.push(`rest += '}'`, `${comma} = ','`, '}')
-    }
+  /** Conditions that hold choose the form; values that hold the form's own separator are written out instead. */
+  #valuesCode(): string[] {
+    const values = this.#slots.map((slot) => `\${${slot}}`).join(SEPARATOR)
+    const odd = [...this.#foreign].map((value) => `${value}.includes(${JSON.stringify(SEPARATOR)})`)
+    return [
+      `const form = F.of(${keyCode([...this.#conditions.keys()])})`,
+      `const values = \`${values}\``,
+      `if (${[...odd, '!values.isWellFormed()'].join(' || ')}) {`,
+      `row.ocsfRest = T.membersOf(form, [${this.#slots.join(', ')}], row.timeMs)`,
+      '} else {',
+      'row.ocsfForm = form',
+      'row.ocsfRest = values',
+      '}',
+    ]
+  }
+
+  /** Number of the condition in the form's key, or what it always is. */
+  #truth(condition: string): Truth {
+    if (condition === 'true' || condition === 'false') return condition === 'true'
+    const known = this.#conditions.get(condition) ?? this.#conditions.size
+    this.#conditions.set(condition, known)
+    return known
+  }
+
+  #hole(kind: HoleKind, expression: string): string {
+    let at = this.#slots.indexOf(expression)
+    if (at < 0) at = this.#slots.push(expression) - 1
+    if (at >= VALUES_MAX) throw new TypeError(`a profile writes at most ${VALUES_MAX} values`)
+    return hole(kind, at)
+  }
+
+  #json({ made, kind, column }: Leaf, condition: string, texts: ReadonlySet<string>): string {
+    const value = this.#value(made)
+    if (column?.kind === 'ip') return '"::"'
+    // What a column holds is a value only when it does not fit there.
+    if (column) return this.#hole('json', `(${condition} ? ${value} : '')`)
+    if (kind === 'number') return this.#hole('json', `(${value} === ${value} ? ${value} : '')`)
+    if (kind === 'boolean') return this.#hole('json', `(${value} ?? '')`)
+    if (kind === 'json') return this.#hole('json', value)
+    if (made.from === 'plain' && made.transform === 'basename' && texts.has(keyOf(wholeOf(made))))
+      return this.#hole('base', this.#value(wholeOf(made)))
+    if (isForeign(made)) this.#foreign.add(value)
+    return this.#hole('text', value)
   }
 
   /** Beside an id that is Other stands the source's own word. */
-  #caption(leaf: Leaf): void {
-    const caption = this.#otherCaption(leaf)
-    if (caption !== null)
-      this.#lines.push(`if (${caption.condition}) rest += ${JSON.stringify(`,${caption.key}`)} + ${caption.json}`)
-  }
-
-  /** The ids that are columns are members of the event itself, so their captions are too. */
-  #columnCaption(leaf: Leaf): void {
-    const caption = this.#otherCaption(leaf)
-    if (caption === null) return
-    const comma = `(rest === '' ? '' : ',')`
-    this.#lines.push(`if (${caption.condition}) rest += ${comma} + ${JSON.stringify(caption.key)} + ${caption.json}`)
-  }
-
-  #otherCaption({ made, attribute }: Leaf): { condition: string; key: string; json: string } | null {
+  #caption({ made, attribute }: Leaf): LeafPart['caption'] {
     if (attribute.sibling === null || !hasOther(made)) return null
     const words = fieldsOf(made)
       .flatMap(this.#places)
       .map((place) => `T.text(${this.#access(place)})`)
-    return {
-      condition: `${this.#value(made)} === ${OTHER}`,
-      key: `${JSON.stringify(attribute.sibling)}:`,
-      json: `T.quote(${words.join(' || ')})`,
-    }
-  }
-
-  #json(leaf: Leaf): string {
-    const value = this.#value(leaf.made)
-    return leaf.kind === 'text' ? `T.quote(${value})` : value
-  }
-
-  /** When a branch or leaf has something to write into the rest. */
-  #restCondition(node: Branch | Leaf): string {
-    if (!isBranch(node)) return this.#leafRestCondition(node)
-    if (isCompanionBranch(node)) return 'true'
-    const conditions = [...node.children.values()].map((child) => {
-      if (isBranch(child)) return isConstant(child) ? null : hasRest(child) ? this.#restCondition(child) : null
-      return leafConstant(child) === undefined && isVarying(child) ? this.#leafRestCondition(child) : null
-    })
-    const hasCompanions = [...node.children.values()].some((child) =>
-      isBranch(child)
-        ? isCompanionBranch(child)
-        : leafConstant(child) !== undefined || (isCompanion(child) && isVarying(child)),
-    )
-    // With a column's leaf alone they have to be written too.
-    return hasCompanions ? this.#presence(node) : unique(conditions)
+    const condition = `${this.#value(made)} === ${OTHER}`
+    const name = `w${this.#words++}`
+    this.#head.push(`const ${name} = ${condition} ? ${words.join(' || ')} : ''`)
+    this.#foreign.add(name)
+    return { when: this.#truth(condition), name: attribute.sibling, json: this.#hole('text', name) }
   }
 
   #leafRestCondition(leaf: Leaf): string {
@@ -253,6 +238,8 @@ class Emitter {
     if (made.from === 'first') return made.of.flatMap((one) => this.#expressions(one))
     if (made.from === 'localTime') return [this.#localTime(made.fields)]
     if (made.from === 'concat') return [this.#concat(made.parts)]
+    if (made.from === 'plain' && OF_TEXT.has(made.transform))
+      return [`T.${made.transform}(${this.#value(wholeOf(made))})`]
     const call = this.#caller(made)
     const places = made.fields.flatMap((field) => this.#places(field))
     return (places.length > 0 ? places : [null]).map((place) => call(place ? this.#access(place) : 'undefined'))
@@ -326,45 +313,26 @@ function absent(kind: Leaf['kind'], value: string): string {
   return kind === 'boolean' ? `${value} === undefined` : `${value} === ''`
 }
 
-/** Text of a constant that belongs into the rest; undefined for what varies, is implied or is a column. */
-function leafConstant(leaf: Leaf): string | undefined {
-  return leaf.made.from === 'constant' && leaf.column === null && !leaf.isImplied ? leaf.made.json : undefined
+/** The conditions that hold, as one number, or as numbers between slashes when there are too many for one. */
+function keyCode(conditions: readonly string[]): string {
+  const masks: string[] = []
+  for (let at = 0; at < conditions.length; at += MASK_BITS) {
+    const bits = conditions.slice(at, at + MASK_BITS).map((condition, bit) => `(${condition} ? ${2 ** bit} : 0)`)
+    masks.push(`(${bits.join(' | ')})`)
+  }
+  const numbers: string[] = []
+  for (let at = 0; at < masks.length; at += 2) numbers.push(masks.slice(at, at + 2).join(` + ${2 ** MASK_BITS} * `))
+  return numbers.length <= 1 ? (numbers[0] ?? '0') : `\`${numbers.map((number) => `\${${number}}`).join('/')}\``
 }
 
-function isVarying(leaf: Leaf): boolean {
-  if (leaf.made.from === 'constant' || leaf.isImplied) return false
-  return (
-    leaf.column === null ||
-    leaf.column.kind === 'ip' ||
-    leaf.column.kind === 'hash' ||
-    (leaf.column.kind === 'uint' && leaf.attribute.captions === null)
-  )
+function wholeOf(made: Extract<Made, { from: 'plain' }>): Made {
+  return { ...made, transform: 'text' }
 }
 
-function isConstant(branch: Branch): boolean {
-  return [...branch.children.values()].every((child) =>
-    isBranch(child) ? isConstant(child) : leafConstant(child) !== undefined,
-  )
-}
-
-function isCompanionBranch(branch: Branch): boolean {
-  return [...branch.children.values()].every((child) =>
-    isBranch(child) ? isCompanionBranch(child) : isCompanion(child),
-  )
-}
-
-function hasRest(branch: Branch): boolean {
-  return [...branch.children.values()].some((child) =>
-    isBranch(child) ? hasRest(child) : isVarying(child) || leafConstant(child) !== undefined,
-  )
-}
-
-function constantJson(branch: Branch): string {
-  const members = [...branch.children].map(([name, child]) => {
-    const json = isBranch(child) ? constantJson(child) : (leafConstant(child) ?? 'null')
-    return branch.isArray ? json : `${JSON.stringify(name)}:${json}`
-  })
-  return branch.isArray ? `[${members.join(',')}]` : `{${members.join(',')}}`
+/** Whether a text is a stranger's own words. */
+function isForeign(made: Made): boolean {
+  if (made.from === 'first') return made.of.some(isForeign)
+  return made.from === 'plain' ? !STRICT.has(made.transform) : made.from !== 'lookup'
 }
 
 function unique(conditions: readonly (string | null)[]): string {

@@ -7,6 +7,7 @@ import { START_MS, useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { WINDOWS_FIXTURES } from '../windows/fixtures.ts'
 import { windows } from '../windows/mapping.ts'
 import { eventOf } from './event-of.ts'
+import { hole, SEPARATOR } from './form.ts'
 
 const engine = useEngine({ migrated: true })
 const timeout = START_MS
@@ -91,7 +92,7 @@ test('any row that a mapping may fill', { timeout }, async () => {
     fc.constantFrom('', 'a/b\\c', 'C:\\dir\\', '"', '\\', '\n', '😀', `${'a'.repeat(64)}`, '{"a":1}'),
   )
   const texts = Object.entries(new EventRow()).filter(
-    ([name, value]) => typeof value === 'string' && !/mapping|Ip|ocsfRest/.test(name),
+    ([name, value]) => typeof value === 'string' && !/mapping|Ip|ocsf/.test(name),
   )
   const rest = fc.dictionary(
     fc.constantFrom(
@@ -112,9 +113,18 @@ test('any row that a mapping may fill', { timeout }, async () => {
       fc.constant({ a: { b: [1, 'x'] } }),
     ),
   )
-  const row = fc.record({
+  const members = rest.map((members) => ({ ocsfForm: '', ocsfRest: JSON.stringify(members).slice(1, -1) }))
+  const holes = fc.array(fc.constantFrom('text', 'json', 'base', 'when'), { maxLength: 6 })
+  const formed = fc.tuple(holes, fc.array(text, { minLength: 1, maxLength: 6 })).map(([kinds, texts]) => {
+    const filled = kinds.map((kind, i) => {
+      const at = i % texts.length
+      const name = JSON.stringify(['count', 'device', 'unknown', 'status', 'time', 'file'][i])
+      return `${name}:{"name":${kind === 'json' ? hole('json', texts.length) : hole(kind, at)}}`
+    })
+    return { ocsfForm: ['"module":{"type":"x"}', ...filled].join(','), ocsfRest: [...texts, '[1,"a"]'].join(SEPARATOR) }
+  })
+  const columns = fc.record({
     ...Object.fromEntries(texts.map(([name]) => [name, text])),
-    ocsfRest: rest.map((members) => JSON.stringify(members).slice(1, -1)),
     classUid: fc.constantFrom(0, 1001, 1004, 1007, 3002, 4002, 4003, 6003, 201_001, 201_002),
     activityId: fc.nat(99),
     severityId: fc.constantFrom(0, 1, 2, 3, 4, 5, 6, 99, 200),
@@ -125,6 +135,7 @@ test('any row that a mapping may fill', { timeout }, async () => {
     srcIp: fc.oneof(fc.ipV4(), fc.ipV6().map(plain), fc.constantFrom('', '::', '0.0.0.0', '::ffff:10.0.0.1')),
     dstIp: fc.oneof(fc.ipV4(), fc.constant('')),
   })
+  const row = fc.tuple(columns, fc.oneof(members, formed)).map(([filled, beside]) => ({ ...filled, ...beside }))
   const check = async (all: readonly Partial<EventRow>[]) => {
     const rows = all.map((fields) => Object.assign(newRow(), fields))
     const stored = await storedEvents(rows)

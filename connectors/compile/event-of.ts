@@ -6,6 +6,7 @@ import ipaddr from 'ipaddr.js'
 import type { EventRow } from '../../schemas/event-row.ts'
 import { currentDictionary, OCSF_VERSION, typeUid } from '../../schemas/ocsf/dictionary.ts'
 import { isAboutProcess } from './columns.ts'
+import { membersOf, SEPARATOR } from './form.ts'
 
 type Members = Record<string, unknown>
 
@@ -17,9 +18,15 @@ const REG_VALUE = 201_002
 const WITH_REQUEST = new Set([4002, 6001, 6003, 6004, 6005, 6006])
 const ALGORITHMS: Readonly<Record<number, number>> = { 32: 1, 40: 2, 64: 3, 128: 4 }
 
-/** Throws a SyntaxError when `ocsfRest` is not JSON: a mapping that writes such a text is wrong. */
+/** Throws a SyntaxError when the rest is not JSON: a mapping that writes such a text is wrong. */
 export function eventOf(row: EventRow): Members {
-  return mergePatch(columnsOf(row), JSON.parse(`{${row.ocsfRest}}`) as Members)
+  return mergePatch(columnsOf(row), restOf(row))
+}
+
+/** Members that no column holds. */
+export function restOf({ ocsfForm, ocsfRest, timeMs }: EventRow): Members {
+  const members = ocsfForm === '' ? ocsfRest : membersOf(ocsfForm, ocsfRest.split(SEPARATOR), timeMs)
+  return JSON.parse(`{${members}}`) as Members
 }
 
 /** The event of a row that no batch has: without the receipt, the tenant and the uid that a batch would give it. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EventRow } from '../../schemas/event-row.ts'
 import { validate } from '../../schemas/ocsf/validate.ts'
+import { restOf } from './event-of.ts'
 import { compileSource } from './source.ts'
 import {
   always,
@@ -75,7 +76,7 @@ test('a record becomes the columns, the rest and the whole event', () => {
     srcIp: '10.0.0.1',
     srcPort: 443,
   })
-  expect(JSON.parse(`{${row.ocsfRest}}`)).toEqual({
+  expect(restOf(row)).toEqual({
     metadata: { product: { name: 'VPN' } },
     service: { name: 'Acme VPN' },
     user: { uid: '7' },
@@ -90,6 +91,56 @@ test('a record becomes the columns, the rest and the whole event', () => {
   })
   expect(validate(event, '1.8.0')).toEqual([])
   expect(vpn.faults()).toEqual([])
+})
+
+test('events of a kind with the same leaves share a form, and their values differ', () => {
+  const vpn = compileSource(table(LOGIN))
+  const rows = [7, 8, undefined].map((id) => {
+    const row = new EventRow()
+    vpn.fill({ type: 'login', at: '2024-01-02T03:04:05.000Z', user: { login: 'eve', id } }, row)
+    return row
+  })
+  expect(new Set(rows.map(({ ocsfForm }) => ocsfForm)).size).toBe(2)
+  expect(rows.map(restOf)).toMatchObject([{ user: { uid: '7' } }, { user: { uid: '8' } }, {}])
+  expect(rows[2] && restOf(rows[2])).not.toHaveProperty('user')
+})
+
+test.each(['\u0001', 'a\u0001t000', '\ud800', '\udfff x'])(
+  'a text with %j, which no value may hold, is kept',
+  (uid) => {
+    const row = new EventRow()
+    compileSource(table(LOGIN)).fill({ type: 'login', user: { login: 'eve', id: uid } }, row)
+    expect(row.ocsfForm).toBe('')
+    expect(restOf(row)).toMatchObject({ user: { uid }, service: { name: 'Acme VPN' } })
+  },
+)
+
+test.each([
+  ['the time of the event', '2024-01-02T03:04:05.678Z', 'w'],
+  ['another spelling of it', '2024-01-02T03:04:05Z', 't'],
+  ['no time at all', '2024-01-02T03:04:1e2Z  ', 't'],
+])('%s as original time is given back as it was', (_, at, hole) => {
+  const row = new EventRow()
+  compileSource(table({ ...LOGIN, 'metadata.original_time': 'at' })).fill({ type: 'login', at }, row)
+  expect(restOf(row)).toMatchObject({ metadata: { original_time: at } })
+  expect(row.ocsfForm).toContain(`"original_time":\u0001${hole}`)
+})
+
+test('more conditions than one number holds still tell forms apart', () => {
+  const users = ['actor.user', 'user', 'actor.process.user', 'actor.process.parent_process.user']
+  const owners = ['src_endpoint.owner', 'dst_endpoint.owner', 'device.owner']
+  const names = ['domain', 'full_name', 'display_name', 'uid_alt', 'phone_number', 'org.name', 'org.uid', 'account.uid']
+  const paths = [...users, ...owners].flatMap((user) => names.map((name) => `${user}.${name}`))
+  const fields = paths.map((path) => path.replaceAll('.', '_'))
+  const rows = Object.fromEntries(paths.map((path, i) => [path, fields[i] as string]))
+  const source = compileSource(table({ ...LOGIN, ...rows }))
+  const forms = fields.map((field) => {
+    const row = new EventRow()
+    source.fill({ type: 'login', [field]: 'said here' }, row)
+    expect(JSON.stringify(restOf(row))).toContain('"said here"')
+    return row.ocsfForm
+  })
+  expect(new Set(forms).size).toBe(fields.length)
 })
 
 test('kinds are told without regard to case, by prefix, and what no profile takes falls to the last', () => {

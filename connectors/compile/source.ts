@@ -8,6 +8,7 @@ import { isTooDeep } from './depth.ts'
 import { type Chosen, dispatcher } from './dispatch.ts'
 import { emit, type Place } from './emit.ts'
 import { standaloneEventOf } from './event-of.ts'
+import { isIsoOf, membersOf } from './form.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
 import { placesIn } from './places.ts'
 import { is, type Profile, type RecordShape, type Rows, type SourceTable } from './table.ts'
@@ -25,6 +26,8 @@ type Compiled = {
   readonly view: FieldView
 }
 
+/** What generated code calls. */
+const CALLED = { ...transforms, membersOf, isIsoOf }
 const VENDOR_ID_MAX = 256
 /** Of the integer that says which demands failed; further ones share the last. */
 const BIT_MAX = 30
@@ -38,6 +41,7 @@ class CompiledSource implements SourceMapping {
   readonly id: string
   readonly #shapes: readonly RecordShape[]
   readonly #compiled: ReadonlyMap<RecordShape, (record: Readonly<Members>) => Compiled>
+  readonly #hasVendorId: boolean
   readonly #vendorIds: ReadonlyMap<RecordShape, readonly Place[]>
   readonly #recognises: (record: Readonly<Members>) => boolean
   readonly #row = new EventRow()
@@ -50,6 +54,7 @@ class CompiledSource implements SourceMapping {
     this.#recognises = table.recognises ?? (() => false)
     this.#shapes = table.shapes
     const fields = table.vendorId === undefined ? [] : [table.vendorId].flat()
+    this.#hasVendorId = fields.length > 0
     this.#vendorIds = new Map(table.shapes.map((shape) => [shape, fields.flatMap(placesIn(shape))]))
     this.#plans = plansOf(table)
     this.#compiled = new Map(table.shapes.map((shape) => [shape, this.#chooser(table, shape)]))
@@ -73,6 +78,7 @@ class CompiledSource implements SourceMapping {
   }
 
   vendorId(record: Members): string {
+    if (!this.#hasVendorId) return ''
     for (const place of this.#vendorIds.get(this.#shapeOf(record)) ?? []) {
       const id = transforms.text(valueAt(record, place))
       if (id !== '' && id.length <= VENDOR_ID_MAX) return id
@@ -183,9 +189,9 @@ function planOf(table: SourceTable, chosen: Chosen): Plan {
 
 function compile(table: SourceTable, plan: Plan, shape: RecordShape, view: FieldView): Compiled {
   const places = placesIn(shape)
-  const { code, constants, reads } = emit(plan.tree, plan.leaves, plan.demands, places)
+  const { code, constants, forms, reads } = emit(plan.tree, plan.leaves, plan.demands, places)
   // The text is made of the table, never of a record; what it names is quoted as JSON.
-  const make = new Function('T', 'C', `'use strict'; return function (record, row) {\n${code}\n}`)
+  const make = new Function('T', 'C', 'F', `'use strict'; return function (record, row) {\n${code}\n}`)
   const { profile, chapter } = plan.chosen
   const info: ProfileInfo = {
     name: profile.name,
@@ -202,7 +208,7 @@ function compile(table: SourceTable, plan: Plan, shape: RecordShape, view: Field
     service: source.service ?? '',
     categories: source.categories ?? [],
   }
-  return { fill: make(transforms, constants) as Fill, demands: plan.demands, info, logSource, view }
+  return { fill: make(CALLED, constants, forms) as Fill, demands: plan.demands, info, logSource, view }
 }
 
 function valueAt(record: Readonly<Members>, place: Place): unknown {

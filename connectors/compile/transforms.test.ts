@@ -25,6 +25,7 @@ test.each([
   ['::ffff:10.0.0.1', '10.0.0.1'],
   ['fe80::1%eth0', 'fe80::1'],
   ['[2001:db8::1]', '2001:db8::1'],
+  ['0:0:0:0:0:0:0:0', '::'],
   ['10.0.0.256', ''],
   ['10.0.0', ''],
   ['10.0.0.01', ''],
@@ -95,6 +96,14 @@ test.each([
   expect([t.account(value), t.accountDomain(value)]).toEqual([name, domain])
 })
 
+test('a lookup may go by a part of the value: no part is another word, no value is none', () => {
+  const words = new Map<unknown, number>([['create', 1]])
+  const verb = /\.([a-z]+)$/i
+  expect([t.lookupIn('repo.create', verb, words, 0, 99), t.lookupIn('repo.CREATE', verb, words, 0, 99)]).toEqual([1, 1])
+  expect([t.lookupIn('repo.odd', verb, words, 0, 99), t.lookupIn('create', verb, words, 0, 99)]).toEqual([99, 99])
+  expect([t.lookupIn('', verb, words, 0, 99), t.lookupIn(null, verb, words, 0, 99)]).toEqual([0, 0])
+})
+
 test('a lookup is blind to case, takes numbers for their text and a list of one for its word', () => {
   const words = new Map<unknown, number>([
     ['high', 4],
@@ -120,4 +129,26 @@ test('whatever the value, each gives its kind or its nothing and none throws', (
     }),
     { numRuns: 500 },
   )
+})
+
+test.each([
+  [1.5, 1500],
+  ['0.0004', 0],
+  ['12', 12_000],
+  ['1:30', Number.NaN],
+  [-1, Number.NaN],
+  [true, Number.NaN],
+])('%j seconds are %j ms', (value, ms) => {
+  expect(t.millis(value)).toBe(ms)
+})
+
+test('texts become objects of one member; texts join when all of them are there', () => {
+  expect(JSON.parse(t.each(['a', '', '-', 7, 'b"'], '{"rdata":'))).toEqual([
+    { rdata: 'a' },
+    { rdata: '7' },
+    { rdata: 'b"' },
+  ])
+  expect(t.each({}, '{"rdata":')).toBe('')
+  expect(t.concat('http://', 'host', '/a')).toBe('http://host/a')
+  expect(t.concat('http://', '', '/a')).toBe('')
 })

@@ -8,6 +8,7 @@ import type { Group } from './group.ts'
 import { compileJudge, type Judge } from './judges.ts'
 import { MATCH_LIMITS } from './limits.ts'
 import { ANYWHERE, type Judged, type Predicates } from './predicates.ts'
+import type { RawJson } from './raw-filter.ts'
 import { compileGetter, type Getter, leavesOf, type RecordOf } from './read-field.ts'
 import { printOf, ValueMemo } from './value-memo.ts'
 
@@ -30,6 +31,7 @@ export class AskedEvent {
   private readonly values: unknown[]
   private leaves: (string | number)[] = []
   private record: RecordOf = {}
+  private raw: RawJson | undefined
   private view: FieldView | null = null
   private getters: (Getter | null)[] = []
   private group: Group | null = null
@@ -47,14 +49,15 @@ export class AskedEvent {
   }
 
   /** Forgets the last event and looks at what the group wants of every event. */
-  open(event: MatchEvent, group: Group): void {
+  open(event: MatchEvent, group: Group, raw: RawJson | undefined): void {
     if (this.facts.begin()) this.forgetEpochs()
     this.record = event.record
+    this.raw = raw
     this.group = group
     if (event.view !== this.view) this.setView(event.view)
     const { tables, firstKeywords } = group
     for (let i = 0; i < tables.length; i++) this.look(tables[i] as number)
-    if (firstKeywords) firstKeywords.look(this.record, this.facts)
+    if (firstKeywords) firstKeywords.look(this.record, raw, this.facts)
   }
 
   holds(predicate: number): boolean {
@@ -101,7 +104,7 @@ export class AskedEvent {
     const later = this.group?.laterKeywords
     if (!later || this.laterKeywordsSeen === epoch) return false
     this.laterKeywordsSeen = epoch
-    later.look(this.record, this.facts)
+    later.look(this.record, this.raw, this.facts)
     return marks[predicate] === epoch
   }
 

@@ -4,15 +4,17 @@ import { literalsByOp, TextTable } from './field-tables.ts'
 import { KeywordFilter } from './keyword-filter.ts'
 import { MATCH_LIMITS } from './limits.ts'
 import type { Predicate } from './predicates.ts'
+import { RawFilter, type RawJson } from './raw-filter.ts'
 
 const NO_LITERALS = { equals: [], prefix: [], suffix: [], contains: [] }
 /** What texts of numbers are made of. No other literal is in one. */
-const NUMBER_TEXT = /^[-+.0-9einfy]*$/
+const NUMBER_TEXT = /^[-+.0-9einfty]*$/
 
 export class KeywordTable {
   private readonly anchored: TextTable | null
   private readonly contained: TextTable | null
   private readonly filter: KeywordFilter | null
+  private readonly rawFilter: RawFilter | null
   /** Whether any literal can be in the text of a number at all. */
   private readonly wantsNumbers: boolean
 
@@ -23,18 +25,24 @@ export class KeywordTable {
     this.anchored = anchored > 0 ? new TextTable({ ...literals, contains: [] }) : null
     this.contained = texts.length > 0 ? new TextTable({ ...NO_LITERALS, contains: literals.contains }) : null
     this.filter = KeywordFilter.of(texts)
+    this.rawFilter = RawFilter.of(Object.values(literals).flatMap((of) => of.map(({ text }) => text)))
     this.wantsNumbers = Object.values(literals).some((of) => of.some(({ text }) => NUMBER_TEXT.test(text)))
   }
 
+  /** `raw` is the JSON text of the record, where there is one. */
+  look(record: object, raw: RawJson | undefined, facts: Facts): void {
+    if (raw === undefined || !this.rawFilter || this.rawFilter.mayHold(raw)) this.lookIn(record, facts, 0)
+  }
+
   /** Objects and arrays alike; members below the depth that intake allows are not looked at. */
-  look(container: object, facts: Facts, depth = 0): void {
+  private lookIn(container: object, facts: Facts, depth: number): void {
     const values: unknown[] = Object.values(container)
     for (let i = 0; i < values.length; i++) {
       const value = values[i]
       if (typeof value === 'string') this.lookAt(value, facts)
       else if (typeof value === 'number') this.wantsNumbers && this.lookAt(String(value), facts)
       else if (typeof value === 'object' && value !== null && depth < MATCH_LIMITS.depthMax)
-        this.look(value, facts, depth + 1)
+        this.lookIn(value, facts, depth + 1)
     }
   }
 

@@ -9,6 +9,7 @@ import { FieldIndex, KEYWORDS } from './field-index.ts'
 import type { Group } from './group.ts'
 import { Groups } from './groups.ts'
 import { type Compiled, compilePrograms, HOLDS } from './programs.ts'
+import type { RawJson } from './raw-filter.ts'
 import { type Budget, DEFAULT_BUDGET, ProgramStatistics, type RuleStatistics } from './statistics.ts'
 
 export type MatcherOptions = {
@@ -74,12 +75,15 @@ export class Matcher {
     this.index.buildAll()
   }
 
-  /** Calls with the indices of the rules that the event matches, in their order. */
-  match(event: MatchEvent, onMatch: (rule: number) => void): void {
+  /**
+   * Calls with the indices of the rules that the event matches, in their order. `raw` is the JSON text that the record
+   * was parsed from: with it most events need not be searched for keywords, and what is found is the same.
+   */
+  match(event: MatchEvent, onMatch: (rule: number) => void, raw?: RawJson): void {
     const group = this.groups.of(event.logSource)
     if (group.programs.length === 0) return
     const { facts } = this.event
-    this.event.open(event, group)
+    this.event.open(event, group, raw)
     if (facts.epoch === 2) this.seen.fill(0)
     const found = facts.hitCount // Evaluating adds further facts, and those select nothing.
     this.evaluateCandidates(group, found)

@@ -48,6 +48,17 @@ const DETAIL_MAX = 500
 /** Enrichments of OCSF: what was not in the event and why it is there. */
 const NO_TIME = '{"name":"time","value":"received","data":{},"desc":"the event names no usable time: time of receipt"}'
 
+/** Enriched forms that one batch remembers; then it starts again. */
+const FORMS_MAX = 1024
+
+function enrichments(...said: readonly string[]): string {
+  return `"enrichments":[${said.filter(Boolean).join(',')}]`
+}
+
+function withMember(members: string, member: string): string {
+  return members === '' ? member : `${members},${member}`
+}
+
 /** How the form of a body was found; '' where its sender named it. */
 function foundForm({ format, evidence }: OpenBody): string {
   if (evidence === null) return ''
@@ -157,6 +168,9 @@ class BatchStep {
   readonly #latestMs: number
   readonly #open: OpenBody
   readonly #foundForm: string
+  readonly #said: string
+  readonly #saidTimeless: string
+  readonly #enrichedForms = new Map<string, string>()
   /** Events of one body are alike: the last one's mapping is asked first. */
   #guess: Mapping | null = null
   #duplicates = 0
@@ -174,6 +188,8 @@ class BatchStep {
     this.#latestMs = batch.receivedMs + (bench.config.futureMsMax ?? FUTURE_MS_MAX)
     this.#open = openBody(batch.body, batch.framing, batch.sourceFormat, { receivedMs: batch.receivedMs })
     this.#foundForm = foundForm(this.#open)
+    this.#said = enrichments(this.#foundForm)
+    this.#saidTimeless = enrichments(this.#foundForm, NO_TIME)
   }
 
   run(): void {
@@ -255,8 +271,20 @@ class BatchStep {
   #enrich(isTimeless: boolean): void {
     const row = this.#row
     if (row.mapping === 'ocsf') return
-    const said = [this.#foundForm, isTimeless ? NO_TIME : ''].filter(Boolean).join(',')
-    row.ocsfRest = `${row.ocsfRest}${row.ocsfRest === '' ? '' : ','}"enrichments":[${said}]`
+    const said = isTimeless ? this.#saidTimeless : this.#said
+    if (row.ocsfForm === '') row.ocsfRest = withMember(row.ocsfRest, said)
+    else row.ocsfForm = this.#enrichedForm(row.ocsfForm, said)
+  }
+
+  /** Forms repeat from event to event, and so do these. */
+  #enrichedForm(form: string, said: string): string {
+    let enriched = this.#enrichedForms.get(form)
+    if (!enriched?.endsWith(said)) {
+      if (this.#enrichedForms.size >= FORMS_MAX) this.#enrichedForms.clear()
+      enriched = withMember(form, said)
+      this.#enrichedForms.set(form, enriched)
+    }
+    return enriched
   }
 
   /** Tenant and primary entity, so that what happens to one entity stays in order. */

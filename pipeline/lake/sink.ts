@@ -6,7 +6,7 @@
  */
 import { assert } from '../../platform/assert.ts'
 import { decodeAvro } from '../../schemas/avro.ts'
-import { EVENTS_LAYOUT } from '../../schemas/events-block.ts'
+import { EVENTS_LAYOUTS } from '../../schemas/events-block.ts'
 import { decodeNormalizedEvents, type NormalizedEvents } from '../../schemas/normalized-events.ts'
 import { decodeSignals } from '../../schemas/signal.ts'
 import { TOPICS } from '../../schemas/topics.ts'
@@ -36,7 +36,7 @@ export function lakeSink(insert: InsertNative): Sink {
 /** Only then are the rows counted as stored: a crash between the two repeats both, and both are dropped or done. */
 async function writeEvents(insert: InsertNative, records: readonly LogRecord[], token: string): Promise<void> {
   const blocks = records.map((record) => decodeNormalizedEvents(record.value))
-  for (const { layout } of blocks) assert(layout === EVENTS_LAYOUT, `layout ${layout} is known here`)
+  for (const { layout } of blocks) assert(EVENTS_LAYOUTS.has(layout), `layout ${layout} is known here`)
   await insert({ table: 'events', token, body: blocks.map(({ block }) => block) })
   await writeLedger(insert, storedEntries(blocks), token)
 }

@@ -10,6 +10,9 @@ import { decodeAvro } from '../../schemas/avro.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Driver } from './driver.ts'
 
+/** A row as it stands after a change; the document is undefined when the row is no more. */
+export type ControlListener = (tenant: string, kind: string, id: string, document: unknown) => void
+
 type ControlChange = { sequence: number; tenant_id: string; kind: string; id: string; document: string }
 
 const READ_BYTES = 1 << 20
@@ -18,6 +21,18 @@ const WAIT_MS = 1000
 export class ControlFeed {
   /** `tenant kind id` -> its document and the sequence that set it; a deleted row keeps its sequence. */
   readonly #rows = new Map<string, { sequence: number; document: unknown }>()
+  readonly #listener: ControlListener | null
+  readonly #caughtUp = Promise.withResolvers<void>()
+
+  /** `listener` is told of every change, in the order in which rows change. It does not throw. */
+  constructor(listener: ControlListener | null = null) {
+    this.#listener = listener
+  }
+
+  /** Resolves when what was there as following began has been read: what is decided before may be decided wrongly. */
+  get caughtUp(): Promise<void> {
+    return this.#caughtUp.promise
+  }
 
   /** The document of a tenant's row, undefined when there is none (yet). */
   get<T>(tenant: string, kind: string, id: string): T | undefined {
@@ -29,6 +44,7 @@ export class ControlFeed {
     if ((this.#rows.get(key)?.sequence ?? -1) >= change.sequence) return
     const document = change.document === '' ? undefined : JSON.parse(change.document)
     this.#rows.set(key, { sequence: change.sequence, document })
+    this.#listener?.(change.tenant_id, change.kind, change.id, document)
   }
 
   /** A record that cannot be read is passed over, or it would hold back everything behind it. */
@@ -43,18 +59,33 @@ export class ControlFeed {
   /** Follows every partition until `stop` aborts; a backbone that is away is tried again, what is known stays. */
   async follow(driver: Driver, log: Log, stop: AbortSignal): Promise<void> {
     const partitions = Array.from({ length: driver.partitions(TOPICS.control.name) }, (_, partition) => partition)
-    await Promise.all(partitions.map((partition) => this.#followOne(driver, partition, log, stop)))
+    const behind = new Set(partitions)
+    const caughtUp = (partition: number) => {
+      if (behind.delete(partition) && behind.size === 0) this.#caughtUp.resolve()
+    }
+    await Promise.all(partitions.map((one) => this.#followOne(driver, one, log, stop, () => caughtUp(one))))
   }
 
-  async #followOne(driver: Driver, partition: number, log: Log, stop: AbortSignal): Promise<void> {
+  async #followOne(
+    driver: Driver,
+    partition: number,
+    log: Log,
+    stop: AbortSignal,
+    caughtUp: () => void,
+  ): Promise<void> {
     let offset = 0
     while (!stop.aborted) {
       try {
+        const { end } = await driver.bounds({ topic: TOPICS.control.name, partition })
         const cursor = await driver.reader({ topic: TOPICS.control.name, partition }, offset)
         try {
           while (!stop.aborted) {
-            for (const record of await cursor.read(READ_BYTES, WAIT_MS)) this.#take(record.value, log)
+            if (offset >= end) caughtUp()
+            const records = await cursor.read(READ_BYTES, WAIT_MS)
+            for (const record of records) this.#take(record.value, log)
             offset = cursor.position()
+            // A partition can end in records that are none of ours, and then its end is never reached.
+            if (records.length === 0) caughtUp()
           }
         } finally {
           await cursor.close()

@@ -43,6 +43,19 @@ command(
   .option('--rotate', 'revoke the present token and print a new one')
   .action(async (options) => (await import('./tokens.ts')).mint(options))
 
+command('submit <files...>', 'submit events as alerts, one a file', program.command('alerts').description('alerts'))
+  .addOption(new Option('--api-url <url>', 'the API').env('SVC_API_URL').default('http://127.0.0.1:8000'))
+  .addOption(new Option('--tenant-id <id>', 'tenant').env('SVC_TENANT_ID'))
+  .option('--token <token>', 'access token')
+  .option('--api-key <key>', 'API key')
+  .option('--connector-id <id>', 'connector the events come from')
+  .option('--connector-type <name>', 'kind of the connector')
+  .option('--source-format <name>', 'format of the events')
+  .option('--rule-id <id>', 'label of the rule that found them')
+  .option('--idempotency-key <key>', 'the same key gives the same alert')
+  .option('--json', 'the whole answer')
+  .action(async (files: string[], options) => (await import('./alerts-submit.ts')).runAlertsSubmit(files, options))
+
 const admin = program.command('admin').description('administration of the installation')
 
 command('bootstrap', 'make an administrator and print a one-time password', admin)

@@ -5,8 +5,6 @@
  * mapping reads instead of the events.
  */
 import { once } from 'node:events'
-import fs from 'node:fs'
-import zlib from 'node:zlib'
 import { standaloneEventOf } from '../../connectors/compile/event-of.ts'
 import { Fidelity, type FidelityReport } from '../../connectors/fidelity.ts'
 import { cutText, openBody } from '../../connectors/formats/body.ts'
@@ -16,12 +14,11 @@ import type { Mapping } from '../../connectors/mapping.ts'
 import { detectSource, sourceOf } from '../../connectors/sources.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import { complete } from '../../schemas/ocsf/complete.ts'
+import { lineCounter, readBody, wholeJson } from './event-file.ts'
 
 export type NormalizeOptions = { readonly format: string; readonly fidelity?: boolean }
 type Fields = Record<string, unknown>
 type Found = { readonly line: number; readonly record: Fields } | { readonly line: number; readonly reason: string }
-
-const LF = 10
 
 /** Exit status 1 when anything was rejected. */
 export async function runNormalize(file: string, options: NormalizeOptions): Promise<void> {
@@ -79,39 +76,6 @@ function* eventsOf(body: Buffer, format: string): Generator<Found> {
 function asRecord(value: unknown, line: number): Found {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isRecord ? { line, record: value as Fields } : { line, reason: 'not_an_object' }
-}
-
-/** Events of a file that is one JSON value over several lines or an array; null for lines of events. */
-function wholeJson(body: Buffer): readonly unknown[] | null {
-  const first = body
-    .subarray(0, body.indexOf(LF) < 0 ? body.length : body.indexOf(LF))
-    .toString()
-    .trim()
-  if (!/^[[{]/.test(first) || (first.startsWith('{') && first.endsWith('}') && body.indexOf(LF) > 0)) return null
-  try {
-    const value = JSON.parse(body.toString()) as unknown
-    return Array.isArray(value) ? value : [value]
-  } catch {
-    return null
-  }
-}
-
-/** Lines up to an offset; offsets are asked for in ascending order. */
-function lineCounter(body: Buffer): (offset: number) => number {
-  let line = 1
-  let at = 0
-  return (offset) => {
-    for (let end = body.indexOf(LF, at); end >= 0 && end < offset; end = body.indexOf(LF, at)) {
-      line++
-      at = end + 1
-    }
-    return line
-  }
-}
-
-function readBody(file: string): Buffer {
-  const bytes = file === '-' ? fs.readFileSync(0) : fs.readFileSync(file)
-  return file.endsWith('.br') ? zlib.brotliDecompressSync(bytes) : bytes
 }
 
 async function print(text: string): Promise<void> {

@@ -11,6 +11,8 @@ import {
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { inProcessWindows } from '../../stores/redis/in-process-windows.ts'
 import { openRedis } from '../../stores/redis/open.ts'
@@ -20,12 +22,16 @@ import { PORTS } from '../config.ts'
 import { credentialKey } from '../credential-key.ts'
 import type { StartRole } from '../role.ts'
 
+/** A request waits for its answer. */
+const LAKE_LIMITS = { timeoutSeconds: 20, memoryMb: 500, rowsMax: 1_000 }
+
 export const startApi: StartRole = async (config, log) => {
   const settings = apiConfig()
   const url = config.databaseAppUrl ?? config.databaseUrl
   if (url === null) throw new AppError('bad_config', 'DATABASE_URL: the API keeps users and settings there')
   const pool = openPostgres({ url, poolSize: config.poolSize, log })
   const redis = openRedis(config.redisUrl, log)
+  const clickhouse = config.clickhouseUrl === null ? null : openClickhouse({ url: config.clickhouseUrl })
   const nowMs = Date.now
   const sealer = sealerOf(credentialKey(config))
   const serviceTokens = [config.serviceToken, settings.agentsToken].flatMap((token) => token ?? [])
@@ -36,6 +42,7 @@ export const startApi: StartRole = async (config, log) => {
     throttle: redis ? redisThrottle(redis) : inProcessThrottle(),
     slots: openHashSlots(),
     windows: redis ? redisWindows(redis) : inProcessWindows(),
+    lake: clickhouse === null ? undefined : (tenant) => tenantReader(clickhouse, tenant, LAKE_LIMITS),
     audit: auditPort(sealer),
     serviceTokens,
     developmentTenant: settings.developmentTenant,
@@ -60,6 +67,7 @@ export const startApi: StartRole = async (config, log) => {
     async stop() {
       await api.close()
       await pool.end()
+      await clickhouse?.close()
       redis?.disconnect()
     },
   }

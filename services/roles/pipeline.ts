@@ -1,7 +1,9 @@
-/** The stages: intake and lake. */
+/** The stages: intake, which matches the rules, and lake. */
 
 import { INGEST_LIMITS } from '../../api/ingest/limits.ts'
 import type { TenantDocument } from '../../control/tenants/index.ts'
+import { builtInRules } from '../../detections/content/load.ts'
+import { RuleBook } from '../../pipeline/detect/rule-book.ts'
 import { intakeStage } from '../../pipeline/intake/stage.ts'
 import { lakeSink } from '../../pipeline/lake/sink.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
@@ -14,6 +16,7 @@ import { TOPICS } from '../../schemas/topics.ts'
 import { insertNative, openClickhouse } from '../../stores/clickhouse/client.ts'
 import { openBackbone } from '../backbone.ts'
 import { PORTS } from '../config.ts'
+import { figuresOf, ruleBookMetrics } from '../detect-metrics.ts'
 import { lagOf, type PipelineHooks, pipelineMetrics } from '../pipeline-metrics.ts'
 import type { StartRole } from '../role.ts'
 import { listen, statusServer } from '../status-server.ts'
@@ -25,11 +28,14 @@ export const startPipeline: StartRole = async (config, log) => {
   const clickhouse = openClickhouse({ url: config.clickhouseUrl })
   const metrics = openMetrics('pipeline')
   const hooks = pipelineMetrics(metrics, log)
-  const control = new ControlFeed()
+  const rules = new RuleBook(builtInRules(), ruleBookMetrics(metrics, log))
+  const control = new ControlFeed((...change) => rules.change(...change))
   const following = control.follow(driver, log, stop.signal)
   const intake = intakeStage({
     partitions: driver.partitions(TOPICS.normalizedEvents.name),
     eventBytesMax: INGEST_LIMITS.eventBytesMax,
+    detector: rules,
+    signalPartitions: driver.partitions(TOPICS.signals.name),
   })
   const folder = config.clickhouseBodies === null ? {} : { folder: config.clickhouseBodies }
   const sink = lakeSink((insert) => insertNative(clickhouse, { ...insert, ...folder }))
@@ -38,10 +44,14 @@ export const startPipeline: StartRole = async (config, log) => {
   // On Kafka the rows may be stored by another replica: there the lag is the operator's to watch.
   const room = driver.name === 'embedded' ? { room: paced.room } : {}
   const running = Promise.all([
-    runStage(driver, intake, stop.signal, { ...paced.stage, ...room, weightOf }),
+    // Events that waited while this process was away are for the rules of their tenants as much as those that follow.
+    control.caughtUp
+      .then(() => rules.settled())
+      .then(() => runStage(driver, intake, stop.signal, { ...paced.stage, ...room, weightOf })),
     runSink(driver, sink, stop.signal, SINK_LIMITS, paced.sink),
   ])
   lagOf(driver, metrics)
+  figuresOf(rules, metrics)
   const server = statusServer(metrics, {
     clickhouse: () => clickhouse.ping().then(refuseFailure),
     backbone: () => driver.bounds({ topic: TOPICS.securityEvents.name, partition: 0 }),
@@ -52,6 +62,7 @@ export const startPipeline: StartRole = async (config, log) => {
     failed: running.then(() => new Promise<never>(() => {})),
     async stop() {
       stop.abort()
+      rules.close()
       server.close()
       await Promise.allSettled([running, following])
       await driver.close()

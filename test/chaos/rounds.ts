@@ -29,7 +29,7 @@ export type ChaosResult = {
   readonly killed: Readonly<Record<string, number>>
 }
 
-const CHILDREN = ['clickhouse', 'postgres', 'ingest', 'pipeline'] as const
+const CHILDREN = ['clickhouse', 'postgres', 'ingest', 'pipeline', 'api'] as const
 const SUPERVISOR = 'supervisor'
 const BROKER = 'kafka'
 const TENANT = 'chaos'

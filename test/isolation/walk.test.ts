@@ -69,6 +69,8 @@ async function fillControlPlane(tenant: typeof VICTIM): Promise<void> {
   }
   const user = await ask('POST', '/users', member, token)
   await ask('POST', `/rbac/users/${user.id}/roles`, { role_id: role.id }, token)
+  const alert = await ask('POST', '/alerts', { title: 'seen on the walk', severity: 'low' }, token)
+  await ask('PATCH', `/alerts/${alert.id}`, { status: 'in_progress' }, token)
   await addProvider(tenant, user.id ?? '')
 }
 
@@ -288,6 +290,11 @@ describe('every table of the lake', () => {
 describe('every table of Postgres', () => {
   /** The walk has to know each: a new one is added where it belongs. */
   const OF_TENANTS = [
+    'alert_history',
+    'alert_outbox',
+    'alert_positions',
+    'alert_verdicts',
+    'alerts',
     'api_keys',
     'audit_chains',
     'audit_log',
@@ -298,6 +305,9 @@ describe('every table of Postgres', () => {
     'audit_waiting',
     'control_outbox',
     'delegations',
+    'detection_overlays',
+    'detection_rule_versions',
+    'detection_rules',
     'idempotency_keys',
     'inbox_tokens',
     'organisation_tenants',
@@ -309,9 +319,25 @@ describe('every table of Postgres', () => {
   ]
   const SHARED = ['audit_signing_keys', 'control_relay', 'organisations', 'signing_keys', 'svc_migrations']
   /** Nothing across tenants is done with these, so the operator has no right to them. */
-  const NOT_THE_OPERATORS = ['idempotency_keys', 'roles', 'sessions', 'user_roles']
-  /** Rows that pass through within a second, and tree nodes, which begin with the 256th entry of a tenant. */
-  const OFTEN_EMPTY = ['audit_outbox', 'audit_waiting', 'audit_tree_nodes']
+  const NOT_THE_OPERATORS = [
+    ...[
+      'alert_history',
+      'alert_positions',
+      'alert_verdicts',
+      'alerts',
+      'detection_overlays',
+      'detection_rule_versions',
+    ],
+    ...['detection_rules', 'idempotency_keys', 'roles', 'sessions', 'user_roles'],
+  ]
+  /**
+   * Rows that pass through within a second, tree nodes, which begin with the 256th entry of a tenant, and what the tests
+   * of the contexts fill as both tenants.
+   */
+  const OFTEN_EMPTY = [
+    ...['audit_outbox', 'audit_waiting', 'audit_tree_nodes', 'alert_positions', 'alert_verdicts'],
+    ...['detection_overlays', 'detection_rule_versions', 'detection_rules'],
+  ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
   const READ_BY_SERVICES = ['audit_signing_keys', 'organisations', 'signing_keys']
 
@@ -371,12 +397,14 @@ describe('every table of Postgres', () => {
     const column = tenantColumn(table)
     await withPools(async (_, app) => {
       const taken = `UPDATE ${table} SET ${column} = '${VICTIM}' WHERE ${column} = '${OTHER}'`
-      await expect(withTenant(app, OTHER, (tx) => tx.run(taken))).rejects.toThrow(
-        /row-level security|permission denied|cannot update view/,
-      )
+      const said = await withTenant(app, OTHER, (tx) => tx.run(taken)).catch((error: Error) => error.message)
+      const isNothing = said === 0 && OFTEN_EMPTY.includes(table)
+      if (!isNothing) expect(String(said)).toMatch(/row-level security|permission denied|cannot update view/)
       const removed = `DELETE FROM ${table} WHERE ${column} = '${VICTIM}'`
       const count = await withTenant(app, OTHER, (tx) => tx.run(removed)).catch((error: Error) => error.message)
-      expect(count).toSatisfy((said) => said === 0 || /permission denied|cannot delete from view/.test(String(said)))
+      expect(count).toSatisfy(
+        (answer) => answer === 0 || /permission denied|cannot delete from view/.test(String(answer)),
+      )
     })
   })
 

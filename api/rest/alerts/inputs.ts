@@ -1,0 +1,84 @@
+/** Schemas of what callers send about alerts, and what has to be read from them by hand. */
+import { Type } from 'typebox'
+import {
+  isOneOf,
+  NAME_MAX,
+  NAMES_MAX,
+  SEVERITIES,
+  TACTIC,
+  TAG_MAX,
+  TAGS_MAX,
+  TECHNIQUE,
+  TITLE_MAX,
+} from '../../../control/alerts/index.ts'
+import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { time, uuid } from '../views.ts'
+
+export const closed = { additionalProperties: false }
+export const alertId = Type.Object({ id: uuid })
+export const tags = ['alerts']
+
+/** No U+0000, which Postgres keeps in no text. */
+export function plainText(maxLength: number, minLength = 1) {
+  return Type.String({ minLength, maxLength, pattern: '^[^\\u0000]*$' })
+}
+
+export function oneOf<T extends string>(words: readonly T[]) {
+  return Type.Unsafe<T>(Type.Union(words.map((word) => Type.Literal(word))))
+}
+
+const names = Type.Array(plainText(NAME_MAX), { maxItems: NAMES_MAX, uniqueItems: true })
+const ip = Type.Union([Type.String({ format: 'ipv4' }), Type.String({ format: 'ipv6' })])
+const ids = (pattern: RegExp) => Type.Array(Type.String({ pattern: pattern.source }), { maxItems: NAMES_MAX })
+export const tagList = Type.Array(plainText(TAG_MAX), { maxItems: TAGS_MAX })
+export const reason = plainText(2000)
+
+export const createBody = Type.Object(
+  {
+    title: plainText(TITLE_MAX),
+    severity: oneOf(SEVERITIES),
+    description: Type.Optional(plainText(20_000)),
+    priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+    category: Type.Optional(plainText(64)),
+    rule_id: Type.Optional(plainText(200)),
+    connector_id: Type.Optional(plainText(200)),
+    connector_type: Type.Optional(plainText(64)),
+    mitre_tactics: Type.Optional(ids(TACTIC)),
+    mitre_techniques: Type.Optional(ids(TECHNIQUE)),
+    affected_ips: Type.Optional(Type.Array(ip, { maxItems: NAMES_MAX, uniqueItems: true })),
+    affected_hosts: Type.Optional(names),
+    affected_users: Type.Optional(names),
+    tags: Type.Optional(tagList),
+    confidence: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+    confidence_rationale: Type.Optional(Type.Array(plainText(500), { maxItems: 20 })),
+    event_time: Type.Optional(time),
+    raw_event: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  closed,
+)
+
+/** `high,critical`; throws 422 for a word that is none of them. */
+export function wordList<T extends string>(query: string | undefined, name: string, words: readonly T[]) {
+  return list(query, name)?.map((word) => {
+    if (isOneOf(words, word)) return word
+    throw new InvalidInput({ loc: ['query', name], msg: `is of ${words.join(', ')}, with commas`, type: 'enum' })
+  })
+}
+
+/** Words that a query may name at once. */
+const WORDS_MAX = 30
+
+export function list(query: string | undefined, name: string): string[] | undefined {
+  const words = query?.split(',')
+  if (words === undefined || words.length <= WORDS_MAX) return words
+  throw new InvalidInput({ loc: ['query', name], msg: `names at most ${WORDS_MAX}`, type: 'maxItems' })
+}
+
+const TIME = /^(19|2\d)\d\d-\d\d-\d\dT\d\d:\d\d/
+
+/** RFC 3339 in the years 1900 to 2999, which every store knows; throws 422 for anything else. */
+export function timeOf(text: string, ...loc: string[]): Date {
+  const at = new Date(text)
+  if (TIME.test(text) && !Number.isNaN(at.getTime())) return at
+  throw new InvalidInput({ loc, msg: 'is no time such as 2026-01-31T08:00:00Z', type: 'date-time' })
+}

@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox'
+import {
+  type Alert,
+  NO_SLA,
+  QUEUE_OWNERS,
+  type QueuePosition,
+  type QueueQuery,
+  queueCounts,
+  queuePage,
+} from '../../../control/alerts/index.ts'
+import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { pageQuery, positionOf } from '../../plugins/paging.ts'
+import { tenantWork } from '../../plugins/tenant-work.ts'
+import { principalOf } from '../../route-config.ts'
+import type { Routes } from '../api-app.ts'
+import { nullable, time } from '../views.ts'
+import { closed, oneOf, tags } from './inputs.ts'
+import { period } from './list-routes.ts'
+import { alertFields, alertView } from './views.ts'
+
+const itemSchema = Type.Object({
+  ...alertFields,
+  sla_due_at: nullable(time),
+  sla_remaining_seconds: nullable(Type.Integer()),
+  sla_breached: nullable(Type.Boolean()),
+  sla_reason: nullable(Type.String({ description: 'why there is no due time' })),
+  bucket: Type.String({ description: 'no_sla: no policy gives it a due time' }),
+})
+const queueSchema = Type.Object({
+  items: Type.Array(itemSchema),
+  next_cursor: Type.Optional(Type.String()),
+  counts: Type.Object({
+    all: Type.Integer(),
+    me: Type.Integer(),
+    unassigned: Type.Integer(),
+    snoozed: Type.Integer({ description: 'not in the queue until they wake' }),
+    breached: nullable(Type.Integer()),
+  }),
+  not_measured: Type.Record(Type.String(), Type.String(), { description: 'what has no value, and why' }),
+  generated_at: time,
+})
+
+export const queueRoute: Routes = (app, deps) => {
+  app.get(
+    '/alerts/queue',
+    {
+      config: { permission: 'alerts:read' },
+      schema: {
+        tags,
+        summary: 'Unresolved alerts that are not snoozed: highest priority first, then longest waiting',
+        querystring: Type.Object(
+          { ...pageQuery, owner: Type.Optional(oneOf(QUEUE_OWNERS)), period: Type.Optional(period) },
+          closed,
+        ),
+        response: { 200: queueSchema },
+      },
+    },
+    (request) => {
+      const { limit, cursor, owner = 'all', period = '7d' } = request.query
+      const { userId, delegationId } = principalOf(request)
+      const query: QueueQuery = { owner, period, me: delegationId === null ? userId : null, nowMs: deps.nowMs() }
+      const after = queuePositionOf(cursor)
+      return tenantWork(deps, request, async (tx) => {
+        const rows = await queuePage(tx, query, limit + 1, after)
+        const last = rows.length > limit ? rows[limit - 1] : undefined
+        return {
+          items: rows.slice(0, limit).map(({ item }) => itemView(item)),
+          ...(last ? { next_cursor: Buffer.from(last.position.join('|')).toString('base64url') } : {}),
+          counts: { ...(await queueCounts(tx, query)), breached: null },
+          not_measured: { breached: NO_SLA },
+          generated_at: new Date(query.nowMs).toISOString(),
+        }
+      })
+    },
+  )
+}
+
+function itemView(alert: Alert): Static<typeof itemSchema> {
+  const unknown = { sla_due_at: null, sla_remaining_seconds: null, sla_breached: null, sla_reason: NO_SLA }
+  return { ...alertView(alert), ...unknown, bucket: 'no_sla' }
+}
+
+/** A position of other lists behind the priority. Throws 422. */
+function queuePositionOf(cursor: string | undefined): QueuePosition | null {
+  if (cursor === undefined) return null
+  const [, priority, rest = ''] = /^(\d{1,3})\|(.*)$/s.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? []
+  if (priority === undefined)
+    throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
+  const position = positionOf(Buffer.from(rest).toString('base64url'))
+  return position === null ? null : [Number(priority), ...position]
+}

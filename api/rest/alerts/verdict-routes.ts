@@ -1,0 +1,93 @@
+import { Type } from 'typebox'
+import {
+  actorOf,
+  confirmLookAlikes,
+  DISPOSITIONS,
+  LOOK_ALIKES_MAX,
+  overrideVerdict,
+  REASON_CODES,
+} from '../../../control/alerts/index.ts'
+import { tenantWork } from '../../plugins/tenant-work.ts'
+import { principalOf } from '../../route-config.ts'
+import type { Routes } from '../api-app.ts'
+import { nullable, time, uuid } from '../views.ts'
+import { alertId, closed, oneOf, reason, tags } from './inputs.ts'
+import { alertSchema, alertView, verdictSchema, verdictView } from './views.ts'
+
+const overrideBody = Type.Object(
+  { corrected_verdict: oneOf(DISPOSITIONS), reason, reason_code: oneOf(REASON_CODES) },
+  closed,
+)
+const overriddenSchema = Type.Object({
+  alert: alertSchema,
+  verdict: verdictSchema,
+  look_alikes: Type.Array(alertSchema, { maxItems: LOOK_ALIKES_MAX }),
+  look_alikes_total: Type.Integer({ description: `of which the newest ${LOOK_ALIKES_MAX} at most are shown` }),
+  confirmation_token: nullable(Type.String({ description: 'confirms exactly the look-alikes shown, once' })),
+  confirmation_expires_at: nullable(time),
+})
+const confirmBody = Type.Object(
+  {
+    confirmation_token: Type.String({ minLength: 1, maxLength: 100 }),
+    alert_ids: Type.Array(uuid, { minItems: 1, maxItems: LOOK_ALIKES_MAX }),
+  },
+  closed,
+)
+
+export const verdictRoutes: Routes = (app, deps) => {
+  app.post(
+    '/alerts/:id/verdict-override',
+    {
+      config: { permission: 'alerts:write', audit: 'alert:verdict_overridden' },
+      schema: {
+        tags,
+        summary: "The analyst's verdict on an alert; shows the alerts that it may also fit",
+        params: alertId,
+        body: overrideBody,
+        response: { 200: overriddenSchema },
+      },
+    },
+    (request) => {
+      const { id } = request.params
+      const { corrected_verdict: correctedVerdict, reason, reason_code: reasonCode } = request.body
+      return tenantWork(deps, request, async (tx, note) => {
+        note({ resource: 'alert', resourceId: id, changes: request.body })
+        const override = { correctedVerdict, reason, reasonCode }
+        const done = await overrideVerdict(tx, actorOf(principalOf(request)), id, override, deps.nowMs())
+        return {
+          alert: alertView(done.alert),
+          verdict: verdictView(done.verdict),
+          look_alikes: done.lookAlikes.map(alertView),
+          look_alikes_total: done.lookAlikesTotal,
+          confirmation_token: done.confirmation?.token ?? null,
+          confirmation_expires_at: done.confirmation?.expiresAt.toISOString() ?? null,
+        }
+      })
+    },
+  )
+
+  app.post(
+    '/alerts/:id/verdict-override/look-alikes',
+    {
+      config: { permission: 'alerts:write', audit: 'alert:verdict_repeated' },
+      schema: {
+        tags,
+        summary: 'The same verdict for exactly the look-alikes that were shown with it',
+        params: alertId,
+        body: confirmBody,
+        response: { 200: Type.Object({ verdicts: Type.Array(verdictSchema) }) },
+      },
+    },
+    (request) => {
+      const { id } = request.params
+      const { confirmation_token: token, alert_ids: alertIds } = request.body
+      return tenantWork(deps, request, async (tx, note) => {
+        note({ resource: 'alert', resourceId: id, changes: { alert_ids: alertIds } })
+        const actor = actorOf(principalOf(request))
+        return {
+          verdicts: (await confirmLookAlikes(tx, actor, id, { token, alertIds }, deps.nowMs())).map(verdictView),
+        }
+      })
+    },
+  )
+}

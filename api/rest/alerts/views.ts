@@ -1,0 +1,206 @@
+/** What the API shows of alerts, and the schemas of it. */
+import { type Static, Type } from 'typebox'
+import {
+  type Alert,
+  type AlertDetail,
+  confidenceLabel,
+  DISPOSITIONS,
+  type Facets,
+  type HistoryEntry,
+  SEVERITIES,
+  STATUSES,
+  type Verdict,
+} from '../../../control/alerts/index.ts'
+import { nullable, time, uuid } from '../views.ts'
+
+const texts = Type.Array(Type.String())
+const nullableText = nullable(Type.String())
+const nullableTime = nullable(time)
+const members = Type.Record(Type.String(), Type.Unknown())
+
+export const alertFields = {
+  id: uuid,
+  tenant_id: Type.String(),
+  title: Type.String(),
+  description: nullableText,
+  severity: Type.String({ description: SEVERITIES.join(', ') }),
+  status: Type.String({ description: STATUSES.join(', ') }),
+  priority: Type.Integer({ minimum: 0, maximum: 100 }),
+  category: nullableText,
+  rule_id: nullableText,
+  connector_id: nullableText,
+  connector_type: nullableText,
+  mitre_tactics: texts,
+  mitre_techniques: texts,
+  affected_ips: texts,
+  affected_hosts: texts,
+  affected_users: texts,
+  tags: texts,
+  ai_score: nullable(Type.Number()),
+  ai_summary: nullableText,
+  ai_recommendations: texts,
+  confidence: Type.Union([Type.Integer(), Type.Null()], { description: '0 to 100; null: nobody measured it' }),
+  confidence_label: Type.Union([Type.String(), Type.Null()], {
+    description: 'low, medium (from 40) or high (from 70)',
+  }),
+  confidence_rationale: texts,
+  disposition: Type.Union([Type.String(), Type.Null()], { description: DISPOSITIONS.join(', ') }),
+  assigned_to_id: nullable(uuid),
+  case_id: nullable(uuid),
+  event_time: nullableTime,
+  first_seen: time,
+  last_seen: time,
+  snoozed_until: nullableTime,
+  snoozed_by_id: nullable(uuid),
+  resolved_at: nullableTime,
+  metadata: members,
+  created_at: time,
+  updated_at: time,
+}
+export const alertSchema = Type.Object(alertFields)
+
+export function alertView(alert: Alert): Static<typeof alertSchema> {
+  return {
+    id: alert.id,
+    tenant_id: alert.tenantId,
+    title: alert.title,
+    description: alert.description,
+    severity: alert.severity,
+    status: alert.status,
+    priority: alert.priority,
+    category: alert.category,
+    rule_id: alert.ruleId,
+    connector_id: alert.connectorId,
+    connector_type: alert.connectorType,
+    mitre_tactics: [...alert.mitreTactics],
+    mitre_techniques: [...alert.mitreTechniques],
+    affected_ips: [...alert.affectedIps],
+    affected_hosts: [...alert.affectedHosts],
+    affected_users: [...alert.affectedUsers],
+    tags: [...alert.tags],
+    ai_score: alert.aiScore,
+    ai_summary: alert.aiSummary,
+    ai_recommendations: [...alert.aiRecommendations],
+    confidence: alert.confidence,
+    confidence_label: confidenceLabel(alert.confidence),
+    confidence_rationale: [...alert.confidenceRationale],
+    disposition: alert.disposition,
+    assigned_to_id: alert.assignedToId,
+    case_id: alert.caseId,
+    event_time: alert.eventTime?.toISOString() ?? null,
+    first_seen: alert.firstSeen.toISOString(),
+    last_seen: alert.lastSeen.toISOString(),
+    snoozed_until: alert.snoozedUntil?.toISOString() ?? null,
+    snoozed_by_id: alert.snoozedById,
+    resolved_at: alert.resolvedAt?.toISOString() ?? null,
+    metadata: { ...alert.metadata },
+    created_at: alert.createdAt.toISOString(),
+    updated_at: alert.updatedAt.toISOString(),
+  }
+}
+
+const counts = Type.Record(Type.String(), Type.Integer())
+export const facetsSchema = Type.Object(
+  { total: Type.Integer(), by_severity: counts, by_status: counts, unresolved: Type.Integer() },
+  { description: 'over everything that the filter lets through, not the page' },
+)
+
+export function facetsView({ total, bySeverity, byStatus, unresolved }: Facets): Static<typeof facetsSchema> {
+  return { total, by_severity: { ...bySeverity }, by_status: { ...byStatus }, unresolved }
+}
+
+export const historySchema = Type.Object({
+  id: uuid,
+  ts: time,
+  kind: Type.String({ description: 'status_change or audit' }),
+  action: Type.String(),
+  summary: Type.String(),
+  from_status: nullableText,
+  to_status: nullableText,
+  actor_id: Type.String(),
+  actor_kind: Type.String({ description: 'human or automation' }),
+  reason: nullableText,
+  payload: members,
+})
+
+export function historyView(entry: HistoryEntry): Static<typeof historySchema> {
+  const { fromStatus: from, toStatus: to } = entry
+  return {
+    id: entry.id,
+    ts: entry.at.toISOString(),
+    kind: entry.kind,
+    action: entry.action,
+    summary: to === null ? entry.action.replaceAll('_', ' ') : `${from} to ${to}`,
+    from_status: from,
+    to_status: to,
+    actor_id: entry.actorId,
+    actor_kind: entry.actorKind,
+    reason: entry.reason,
+    payload: { ...entry.changes },
+  }
+}
+
+export const verdictSchema = Type.Object({
+  id: uuid,
+  alert_id: uuid,
+  original_verdict: nullableText,
+  corrected_verdict: Type.String(),
+  reason: Type.String(),
+  reason_code: Type.String(),
+  decided_by_id: Type.String(),
+  decided_by_kind: Type.String(),
+  copied_from_id: nullable(uuid),
+  decided_at: time,
+})
+
+export function verdictView(verdict: Verdict): Static<typeof verdictSchema> {
+  return {
+    id: verdict.id,
+    alert_id: verdict.alertId,
+    original_verdict: verdict.originalVerdict,
+    corrected_verdict: verdict.correctedVerdict,
+    reason: verdict.reason,
+    reason_code: verdict.reasonCode,
+    decided_by_id: verdict.decidedById,
+    decided_by_kind: verdict.decidedByKind,
+    copied_from_id: verdict.copiedFromId,
+    decided_at: verdict.at.toISOString(),
+  }
+}
+
+export const detailSchema = Type.Object({
+  ...alertFields,
+  narrative: Type.String(),
+  related_entities: Type.Array(
+    Type.Object({
+      group: Type.String({ description: 'principal, network, workflow or tenant' }),
+      kind: Type.String(),
+      value: Type.String(),
+      label: Type.String(),
+      pivot: nullableText,
+    }),
+  ),
+  mini_timeline: Type.Array(historySchema, { maxItems: 6 }),
+  recommended_actions: Type.Array(
+    Type.Object({
+      priority: Type.Integer({ minimum: 1 }),
+      action: Type.String(),
+      rationale: Type.String(),
+      risk: Type.String({ description: 'low, medium or high' }),
+    }),
+  ),
+  verdict: nullable(verdictSchema),
+  raw_event: Type.Unknown({ description: 'as it was stored, secrets taken out; null when there is none' }),
+})
+
+export function detailView(detail: AlertDetail): Static<typeof detailSchema> {
+  return {
+    ...alertView(detail.alert),
+    narrative: detail.narrative,
+    related_entities: detail.relatedEntities.map((entity) => ({ ...entity })),
+    mini_timeline: detail.miniTimeline.map(historyView),
+    recommended_actions: detail.recommendedActions.map((action) => ({ ...action })),
+    verdict: detail.verdict === null ? null : verdictView(detail.verdict),
+    raw_event: detail.rawEvent,
+  }
+}

@@ -1,0 +1,10 @@
+import type { Routes } from '../api-app.ts'
+import { detectionRoutes } from './detection-routes.ts'
+import { importRoutes } from './import-routes.ts'
+import { overlayRoutes } from './overlay-routes.ts'
+import { ruleRoutes } from './rule-routes.ts'
+import { tryRoutes } from './try-routes.ts'
+
+export const allRuleRoutes: Routes = (app, deps) => {
+  for (const routes of [ruleRoutes, importRoutes, overlayRoutes, tryRoutes, detectionRoutes]) routes(app, deps)
+}

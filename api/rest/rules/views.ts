@@ -1,0 +1,124 @@
+/** What the API shows of detection rules, and the schemas of it. */
+import { type Static, Type } from 'typebox'
+import {
+  LANGUAGES,
+  type Overlay,
+  RULE_LIMITS,
+  type RuleVersion,
+  SEVERITIES,
+  type StoredRule,
+} from '../../../control/detections/index.ts'
+import type { Rule } from '../../../detections/plan/plan.ts'
+import { nullable, time, uuid } from '../views.ts'
+
+export const severity = Type.Enum([...SEVERITIES])
+export const language = Type.Enum([...LANGUAGES])
+export const ruleFile = Type.String({ minLength: 1, maxLength: RULE_LIMITS.fileChars })
+export const ruleText = Type.String({ minLength: 1, maxLength: RULE_LIMITS.textBytes })
+
+export const ruleSchema = Type.Object({
+  id: uuid,
+  version: Type.Integer(),
+  language,
+  file: Type.String(),
+  title: Type.String(),
+  severity,
+  rule_ids: Type.Array(Type.String(), { description: 'what signals call its rules' }),
+  enabled: Type.Boolean(),
+  changed_by: Type.String(),
+  created_at: time,
+  updated_at: time,
+})
+export const wholeRuleSchema = Type.Object({ ...ruleSchema.properties, text: Type.String() })
+
+export function ruleView(rule: StoredRule): Static<typeof ruleSchema> {
+  return {
+    id: rule.id,
+    version: rule.version,
+    language: rule.language,
+    file: rule.file,
+    title: rule.title,
+    severity: rule.severity,
+    rule_ids: [...rule.ruleIds],
+    enabled: rule.isEnabled,
+    changed_by: rule.changedBy,
+    created_at: rule.createdAt.toISOString(),
+    updated_at: rule.updatedAt.toISOString(),
+  }
+}
+
+export function wholeRuleView(rule: StoredRule): Static<typeof wholeRuleSchema> {
+  return { ...ruleView(rule), text: rule.text }
+}
+
+export const versionsSchema = Type.Object({
+  items: Type.Array(
+    Type.Object({ version: Type.Integer(), text: Type.String(), changed_by: Type.String(), created_at: time }),
+  ),
+})
+
+export function versionView({ version, text, changedBy, createdAt }: RuleVersion) {
+  return { version, text, changed_by: changedBy, created_at: createdAt.toISOString() }
+}
+
+export const builtInSchema = Type.Object({
+  rule_id: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  language: Type.String(),
+  severity,
+  status: Type.String(),
+  tags: Type.Array(Type.String()),
+  false_positives: Type.Array(Type.String()),
+  file: Type.String(),
+})
+
+export function builtInView(rule: Rule): Static<typeof builtInSchema> {
+  return {
+    rule_id: rule.id,
+    title: rule.title,
+    description: rule.description,
+    language: rule.language,
+    severity: rule.severity,
+    status: rule.status,
+    tags: [...rule.tags],
+    false_positives: [...rule.falsePositives],
+    file: rule.file,
+  }
+}
+
+const FIELDS_MAX = 16
+const VALUES_MAX = 1_000
+const VALUE_CHARS_MAX = 256
+const values = Type.Array(Type.String({ maxLength: VALUE_CHARS_MAX }), { minItems: 1, maxItems: VALUES_MAX })
+const lists = (description: string) =>
+  Type.Record(Type.String({ minLength: 1, maxLength: 200 }), values, { maxProperties: FIELDS_MAX, description })
+
+export const suppressWhen = lists('suppressed when each of the fields holds one of its values')
+export const allowlists = lists('suppressed when any of the fields holds one of its values')
+
+export const overlaySchema = Type.Object({
+  rule_id: Type.String(),
+  disabled: Type.Boolean(),
+  min_severity: nullable(severity),
+  suppress_when: suppressWhen,
+  allowlists,
+  author: Type.String(),
+  reason: Type.String(),
+  updated_at: time,
+})
+
+export function overlayView(overlay: Overlay): Static<typeof overlaySchema> {
+  const copied = (given: Overlay['allowlists']) =>
+    Object.fromEntries(Object.entries(given).map(([field, list]) => [field, [...list]]))
+  return {
+    rule_id: overlay.ruleId,
+    disabled: overlay.isDisabled,
+    min_severity: overlay.minSeverity,
+    suppress_when: copied(overlay.suppressWhen),
+    allowlists: copied(overlay.allowlists),
+    author: overlay.author,
+    reason: overlay.reason,
+    updated_at: overlay.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,33 @@
+import { sourceTests } from '../compile/source-tests.ts'
+import { anthropic } from './mapping.ts'
+
+sourceTests(anthropic, [
+  {
+    name: 'a logon',
+    record: {
+      id: 'activity_1',
+      created_at: '2024-01-02T03:04:05.678Z',
+      organization_id: 'o',
+      type: 'sso_login_failed',
+      actor: { type: 'user_actor', email_address: 'ann@example.org', user_id: 'u', ip_address: '192.0.2.7' },
+    },
+    becomes: {
+      class_uid: 3002,
+      status_id: 2,
+      time: 1704164645678,
+      user: { email_addr: 'ann@example.org' },
+      src_endpoint: { ip: '192.0.2.7' },
+    },
+  },
+  {
+    name: 'a key',
+    record: {
+      id: 'activity_2',
+      created_at: '2024-01-02T03:04:05.678Z',
+      organization_id: 'o',
+      type: 'admin_api_key_deleted',
+      actor: { type: 'user_actor', email_address: 'ann@example.org', user_id: 'u', ip_address: '192.0.2.7' },
+    },
+    becomes: { class_uid: 3004, activity_id: 4, actor: { user: { uid: 'u' } } },
+  },
+])

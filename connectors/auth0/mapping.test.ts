@@ -1,0 +1,57 @@
+import { sourceTests } from '../compile/source-tests.ts'
+import { auth0 } from './mapping.ts'
+
+sourceTests(auth0, [
+  {
+    name: 'a management call',
+    record: {
+      log_id: '9',
+      data: {
+        log_id: '9',
+        date: '2024-01-02T03:04:05.678Z',
+        type: 'sapi',
+        description: 'Update a rule',
+        client_id: 'c',
+        ip: '192.0.2.7',
+        user_id: 'auth0|1',
+        details: {
+          request: {
+            method: 'patch',
+            path: '/api/v2/rules/1',
+            auth: { user: { email: 'ann@example.org', name: 'Ann' } },
+          },
+          response: { statusCode: 200 },
+        },
+      },
+    },
+    becomes: {
+      class_uid: 6003,
+      activity_id: 3,
+      status_id: 1,
+      time: 1704164645678,
+      api: { operation: 'Update a rule', response: { code: 200 } },
+      actor: { user: { name: 'Ann', uid: 'auth0|1' } },
+      src_endpoint: { ip: '192.0.2.7' },
+    },
+  },
+  {
+    name: 'a logon that fails',
+    record: {
+      log_id: '9',
+      date: '2024-01-02T03:04:05.678Z',
+      type: 'fp',
+      client_id: 'c',
+      client_name: 'Shop',
+      ip: '192.0.2.7',
+      user_name: 'ann@example.org',
+      user_id: 'auth0|1',
+    },
+    becomes: {
+      class_uid: 3002,
+      activity_id: 1,
+      status_id: 2,
+      user: { name: 'ann@example.org' },
+      service: { name: 'Shop' },
+    },
+  },
+])

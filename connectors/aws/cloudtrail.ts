@@ -1,0 +1,126 @@
+/** AWS CloudTrail: who asked which API for what. Sign-in, tokens, users and groups have classes of their own. */
+import { compileSource } from '../compile/source.ts'
+import { lookup, type Profile, type SourceTable } from '../compile/table.ts'
+import { CONSOLE, GROUP, HEADER, IAM_USER, RESOURCES_ROWS, TOKEN, VERB } from './cloudtrail-rows.ts'
+import { CLOUDTRAIL_SHAPES, isCloudTrail } from './cloudtrail-shapes.ts'
+
+const SIGN_IN = {
+  ConsoleLogin: 'Logon',
+  UserAuthentication: 'Logon',
+  Authenticate: 'Logon',
+  Federate: 'Logon',
+  Logout: 'Logoff',
+  SwitchRole: 'Account Switch',
+  ExitRole: 'Account Switch',
+  RenewRole: 'Account Switch',
+}
+const OTHER_SIGN_IN = ['CheckMfa', 'CredentialChallenge', 'CredentialVerification', 'PasswordRecoveryRequested']
+
+const TOKENS = {
+  AssumeRole: 'Account Switch',
+  AssumeRoot: 'Account Switch',
+  AssumeRoleWithSAML: 'Account Switch',
+  AssumeRoleWithWebIdentity: 'Account Switch',
+  GetSessionToken: 'Authentication Ticket',
+  GetFederationToken: 'Authentication Ticket',
+}
+
+const USERS = {
+  CreateUser: 'Create',
+  DeleteUser: 'Delete',
+  CreateLoginProfile: 'Enable',
+  DeleteLoginProfile: 'Disable',
+  UpdateLoginProfile: 'Password Reset',
+  ChangePassword: 'Password Change',
+  AttachUserPolicy: 'Attach Policy',
+  PutUserPolicy: 'Attach Policy',
+  PutUserPermissionsBoundary: 'Attach Policy',
+  DetachUserPolicy: 'Detach Policy',
+  DeleteUserPolicy: 'Detach Policy',
+  DeleteUserPermissionsBoundary: 'Detach Policy',
+  EnableMFADevice: 'MFA Factor Enable',
+  DeactivateMFADevice: 'MFA Factor Disable',
+}
+const OTHER_OF_USERS = ['UpdateUser', 'CreateAccessKey', 'UpdateAccessKey', 'DeleteAccessKey', 'UploadSSHPublicKey']
+
+const GROUPS = {
+  CreateGroup: 'Create',
+  DeleteGroup: 'Delete',
+  AddUserToGroup: 'Add User',
+  AddMemberToGroup: 'Add User',
+  CreateGroupMembership: 'Add User',
+  RemoveUserFromGroup: 'Remove User',
+  RemoveMemberFromGroup: 'Remove User',
+  DeleteGroupMembership: 'Remove User',
+  AttachGroupPolicy: 'Assign Privileges',
+  PutGroupPolicy: 'Assign Privileges',
+  DetachGroupPolicy: 'Revoke Privileges',
+  DeleteGroupPolicy: 'Revoke Privileges',
+}
+
+const IAM = 'iam.amazonaws.com'
+const GROUP_SOURCES = [IAM, 'sso-directory.amazonaws.com', 'identitystore.amazonaws.com']
+
+const PROFILES: readonly Profile[] = [
+  {
+    name: 'sign-in',
+    when: {
+      eventName: [...Object.keys(SIGN_IN), ...OTHER_SIGN_IN],
+      eventSource: ['signin.amazonaws.com', 'sso.amazonaws.com', 'portal.sso.amazonaws.com'],
+    },
+    class: 'authentication',
+    activity: lookup('eventName', SIGN_IN, 'Other'),
+    rows: CONSOLE,
+  },
+  {
+    name: 'token',
+    when: { eventName: Object.keys(TOKENS), eventSource: 'sts.amazonaws.com' },
+    class: 'authentication',
+    activity: lookup('eventName', TOKENS),
+    rows: TOKEN,
+  },
+  {
+    name: 'user',
+    when: { eventName: [...Object.keys(USERS), ...OTHER_OF_USERS], eventSource: IAM },
+    class: 'account_change',
+    activity: lookup('eventName', USERS, 'Other'),
+    rows: {
+      ...IAM_USER,
+      'policies[0].uid': 'requestParameters.policyArn',
+      'policies[0].name': 'requestParameters.policyName',
+    },
+  },
+  {
+    name: 'group',
+    when: { eventName: Object.keys(GROUPS), eventSource: GROUP_SOURCES },
+    class: 'group_management',
+    activity: lookup('eventName', GROUPS),
+    rows: GROUP,
+  },
+  {
+    name: 'call',
+    when: {},
+    class: 'api_activity',
+    activity: VERB,
+    rows: { ...RESOURCES_ROWS, 'dst_endpoint.hostname': 'tlsDetails.clientProvidedHostHeader' },
+  },
+]
+
+export const CLOUDTRAIL: SourceTable = {
+  id: 'aws-cloudtrail/1',
+  shapes: CLOUDTRAIL_SHAPES,
+  select: ['eventName', 'eventSource'],
+  vendorId: 'eventID',
+  recognises: isCloudTrail,
+  rows: HEADER,
+  logSource: { product: 'aws', service: 'cloudtrail' },
+  chapters: [
+    {
+      name: 'trail',
+      aliases: { src_ip: 'sourceIPAddress', source_ip: 'sourceIPAddress', status: 'errorCode' },
+      profiles: PROFILES,
+    },
+  ],
+}
+
+export const cloudTrail = compileSource(CLOUDTRAIL)

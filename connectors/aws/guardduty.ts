@@ -1,0 +1,201 @@
+/** Amazon GuardDuty: findings, as the service writes them (`GetFindings` capitalises the names) and through EventBridge. */
+import { compileSource } from '../compile/source.ts'
+import {
+  integer,
+  ip,
+  is,
+  list,
+  lookup,
+  lookupIn,
+  type RecordShape,
+  type Rows,
+  type SourceTable,
+  time,
+  under,
+} from '../compile/table.ts'
+import { cloud, eventBridge, isMembers, type Members, plain, product } from './common.ts'
+
+/** GuardDuty's own ranges: 9 and above is critical, 7 high, 4 medium. */
+const SEVERITY = lookupIn(
+  'severity',
+  /^(\d{1,2})/,
+  {
+    ...Object.fromEntries([1, 2, 3].map((number) => [number, 'Low'])),
+    ...Object.fromEntries([4, 5, 6].map((number) => [number, 'Medium'])),
+    ...Object.fromEntries([7, 8].map((number) => [number, 'High'])),
+    ...Object.fromEntries([9, 10].map((number) => [number, 'Critical'])),
+    0: 'Informational',
+  },
+  'Unknown',
+)
+
+/** The word before the colon of a type is a tactic, or says how something was noticed. */
+const TACTICS: Readonly<Record<string, readonly [uid: string, name: string]>> = {
+  Recon: ['TA0043', 'Reconnaissance'],
+  InitialAccess: ['TA0001', 'Initial Access'],
+  Execution: ['TA0002', 'Execution'],
+  Persistence: ['TA0003', 'Persistence'],
+  PrivilegeEscalation: ['TA0004', 'Privilege Escalation'],
+  DefenseEvasion: ['TA0005', 'Defense Evasion'],
+  Stealth: ['TA0005', 'Defense Evasion'],
+  CredentialAccess: ['TA0006', 'Credential Access'],
+  Discovery: ['TA0007', 'Discovery'],
+  Exfiltration: ['TA0010', 'Exfiltration'],
+  Impact: ['TA0040', 'Impact'],
+  CryptoCurrency: ['TA0040', 'Impact'],
+  Backdoor: ['TA0011', 'Command and Control'],
+  Trojan: ['TA0011', 'Command and Control'],
+}
+const tactic = (part: 0 | 1) =>
+  lookupIn(
+    'type',
+    /^(\w{1,40}):/,
+    Object.fromEntries(Object.entries(TACTICS).map(([word, of]) => [word, of[part]])),
+    '',
+  )
+
+const ACTIONS = [
+  'networkConnectionAction',
+  'awsApiCallAction',
+  'portProbeAction.portProbeDetails.0',
+  'kubernetesApiCallAction',
+  'rdsLoginAttemptAction',
+]
+const remote = (field: string) => ACTIONS.map((action) => `service.action.${action}.remoteIpDetails.${field}`)
+
+/** What was seen that makes it a finding. */
+const EVIDENCE: Rows = under('evidences[0]', {
+  'src_endpoint.ip': ip(...remote('ipAddressV4'), ...remote('ipAddressV6')),
+  'src_endpoint.location.country': remote('country.countryName'),
+  'src_endpoint.location.city': remote('city.cityName'),
+  'src_endpoint.autonomous_system.name': remote('organization.asnOrg'),
+  'src_endpoint.autonomous_system.number': integer(...remote('organization.asn')),
+  'src_endpoint.isp': remote('organization.isp'),
+  'src_endpoint.port': integer('service.action.networkConnectionAction.remotePortDetails.port'),
+  'src_endpoint.domain': 'service.action.awsApiCallAction.domainDetails.domain',
+  'dst_endpoint.ip': ip('service.action.networkConnectionAction.localIpDetails.ipAddressV4'),
+  'dst_endpoint.port': integer(
+    'service.action.networkConnectionAction.localPortDetails.port',
+    'service.action.portProbeAction.portProbeDetails.0.localPortDetails.port',
+  ),
+  'api.operation': ['service.action.awsApiCallAction.api', 'service.action.kubernetesApiCallAction.verb'],
+  'api.service.name': 'service.action.awsApiCallAction.serviceName',
+  'api.response.error': 'service.action.awsApiCallAction.errorCode',
+  'query.hostname': 'service.action.dnsRequestAction.domain',
+  'process.name': 'service.runtimeDetails.process.name',
+  'process.pid': integer('service.runtimeDetails.process.pid'),
+  'process.cmd_line': 'service.runtimeDetails.process.commandLine',
+})
+
+const FINDING: Rows = under('finding_info', {
+  uid: 'id',
+  uid_alt: 'arn',
+  title: 'title',
+  desc: 'description',
+  types: list('type', /\n/),
+})
+
+const TARGET: Rows = {
+  'resources[0].uid': [
+    'resource.instanceDetails.instanceId',
+    'resource.s3BucketDetails.0.arn',
+    'resource.accessKeyDetails.principalId',
+    'resource.eksClusterDetails.arn',
+    'resource.lambdaDetails.functionArn',
+    'resource.rdsDbInstanceDetails.dbInstanceArn',
+    'service.detectorId',
+  ],
+  'resources[0].name': [
+    'resource.s3BucketDetails.0.name',
+    'resource.accessKeyDetails.userName',
+    'resource.eksClusterDetails.name',
+    'resource.lambdaDetails.functionName',
+  ],
+  'resources[0].type': 'resource.resourceType',
+  'resources[0].region': 'region',
+  'resources[0].cloud_partition': 'partition',
+  'actor.user.name': 'resource.accessKeyDetails.userName',
+  'actor.user.uid': 'resource.accessKeyDetails.principalId',
+  'actor.session.credential_uid': 'resource.accessKeyDetails.accessKeyId',
+  'device.hostname': 'resource.instanceDetails.networkInterfaces.0.privateDnsName',
+  'device.instance_uid': 'resource.instanceDetails.instanceId',
+  'device.ip': ip('resource.instanceDetails.networkInterfaces.0.privateIpAddress'),
+  'device.vpc_uid': 'resource.instanceDetails.networkInterfaces.0.vpcId',
+  'device.type_id': is('Virtual'),
+}
+
+const capitalised: RecordShape = {
+  name: 'get-findings',
+  is: (record) =>
+    typeof record.SchemaVersion === 'string' && isMembers(record.Service) && 'DetectorId' in record.Service,
+  settle: (record) => lowerFirst(record, DEPTH_MAX),
+}
+
+/** A finding nests no deeper than this; what is below keeps its names. */
+const DEPTH_MAX = 12
+
+/** `Service.Action` becomes `service.action`, in place. */
+function lowerFirst(record: Members, depth: number): void {
+  for (const [name, value] of Object.entries(record)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (isMembers(item) && depth > 0) lowerFirst(item, depth - 1)
+    }
+    const lowered = name.slice(0, 1).toLowerCase() + name.slice(1)
+    if (lowered === name || lowered in record) continue
+    delete record[name]
+    record[lowered] = value
+  }
+}
+
+export const GUARDDUTY: SourceTable = {
+  id: 'aws-guardduty/1',
+  shapes: [eventBridge(), capitalised, plain],
+  select: ['type'],
+  vendorId: 'id',
+  recognises: (record) => isFinding(record) || (isMembers(record.detail) && isFinding(record.detail)),
+  logSource: { product: 'aws', service: 'guardduty' },
+  rows: {
+    ...product('GuardDuty'),
+    ...cloud('accountId', 'region'),
+    ...FINDING,
+    ...TARGET,
+    ...EVIDENCE,
+    time: time('updatedAt', 'createdAt'),
+    severity_id: SEVERITY,
+    is_alert: is(true),
+    count: integer('service.count'),
+    start_time: time('service.eventFirstSeen'),
+    end_time: time('service.eventLastSeen'),
+    status_id: lookup('service.archived', { true: 'Archived', false: 'New' }),
+    'finding_info.created_time': time('createdAt'),
+    'finding_info.modified_time': time('updatedAt'),
+    'finding_info.first_seen_time': time('service.eventFirstSeen'),
+    'finding_info.last_seen_time': time('service.eventLastSeen'),
+    'metadata.event_code': 'type',
+    'metadata.log_version': 'schemaVersion',
+    'metadata.original_event_uid': 'id',
+    'metadata.product.feature.name': ['service.featureName', 'service.serviceName'],
+    'attacks[0].tactic.uid': tactic(0),
+    'attacks[0].tactic.name': tactic(1),
+  },
+  chapters: [
+    {
+      name: 'findings',
+      profiles: [
+        {
+          name: 'finding',
+          when: {},
+          class: 'detection_finding',
+          activity: lookup('service.count', { 1: 'Create' }, 'Update', 'Create'),
+        },
+      ],
+    },
+  ],
+}
+
+function isFinding(record: Readonly<Members>): boolean {
+  const service = record.service ?? record.Service
+  return isMembers(service) && ('detectorId' in service || 'DetectorId' in service)
+}
+
+export const guardDuty = compileSource(GUARDDUTY)

@@ -1,0 +1,496 @@
+import { describe, expect, test } from 'vitest'
+import { type Fixture, sourceTests } from '../compile/source-tests.ts'
+import { loadBalancer, s3Access } from './access-logs.ts'
+import { bedrock } from './bedrock.ts'
+import { cloudTrail } from './cloudtrail.ts'
+import { guardDuty } from './guardduty.ts'
+import { resolver } from './resolver.ts'
+import { securityHub } from './security-hub.ts'
+import { vpcFlow } from './vpc-flow.ts'
+import { waf } from './waf.ts'
+
+type Members = Record<string, unknown>
+
+const ALICE = {
+  type: 'IAMUser',
+  principalId: 'AIDAEXAMPLE',
+  arn: 'arn:aws:iam::111122223333:user/alice',
+  accountId: '111122223333',
+  accessKeyId: 'AKIAEXAMPLE',
+  userName: 'alice',
+}
+const trail = (eventName: string, others: Members = {}): Members => ({
+  eventVersion: '1.10',
+  userIdentity: ALICE,
+  eventTime: '2024-01-02T03:04:05Z',
+  eventSource: 'iam.amazonaws.com',
+  eventName,
+  awsRegion: 'eu-west-1',
+  sourceIPAddress: '203.0.113.9',
+  userAgent: 'aws-cli/2.15',
+  requestParameters: null,
+  responseElements: null,
+  requestID: 'req-1',
+  eventID: '11111111-2222-3333-4444-555555555555',
+  readOnly: false,
+  eventType: 'AwsApiCall',
+  managementEvent: true,
+  recipientAccountId: '111122223333',
+  eventCategory: 'Management',
+  ...others,
+})
+const ACTOR = { user: { name: 'alice', uid: ALICE.arn }, session: { credential_uid: 'AKIAEXAMPLE' } }
+const CALL = {
+  time: Date.UTC(2024, 0, 2, 3, 4, 5),
+  severity_id: 1,
+  actor: ACTOR,
+  src_endpoint: { ip: '203.0.113.9' },
+  cloud: { provider: 'AWS', account: { uid: '111122223333' }, region: 'eu-west-1' },
+}
+
+const CLOUDTRAIL: readonly Fixture[] = [
+  {
+    name: 'CloudTrail: a call',
+    record: trail('RunInstances', {
+      eventSource: 'ec2.amazonaws.com',
+      requestParameters: { instanceType: 't3.micro' },
+      resources: [
+        {
+          ARN: 'arn:aws:ec2:eu-west-1:111122223333:instance/i-1',
+          accountId: '111122223333',
+          type: 'AWS::EC2::Instance',
+        },
+      ],
+    }),
+    becomes: {
+      ...CALL,
+      class_uid: 6003,
+      activity_name: 'Create',
+      status: 'Success',
+      api: {
+        operation: 'RunInstances',
+        service: { name: 'ec2.amazonaws.com' },
+        request: { uid: 'req-1', data: { instanceType: 't3.micro' } },
+      },
+      resources: [{ uid: 'arn:aws:ec2:eu-west-1:111122223333:instance/i-1', type: 'AWS::EC2::Instance' }],
+      http_request: { user_agent: 'aws-cli/2.15' },
+      metadata: { event_code: 'RunInstances', original_event_uid: '11111111-2222-3333-4444-555555555555' },
+    },
+  },
+  {
+    name: 'CloudTrail: a service that calls for someone, and is refused',
+    record: trail('DescribeTargetHealth', {
+      eventSource: 'elasticloadbalancing.amazonaws.com',
+      sourceIPAddress: 'ecs.amazonaws.com',
+      errorCode: 'AccessDenied',
+      userIdentity: {
+        type: 'AssumedRole',
+        principalId: 'AROAEXAMPLE:scheduler',
+        arn: 'arn:aws:sts::111122223333:assumed-role/ecs/scheduler',
+        sessionContext: {
+          sessionIssuer: { arn: 'arn:aws:iam::111122223333:role/ecs' },
+          attributes: { creationDate: '2024-01-02T03:00:00Z', mfaAuthenticated: 'false' },
+        },
+        invokedBy: 'ecs.amazonaws.com',
+      },
+    }),
+    becomes: {
+      class_uid: 6003,
+      activity_name: 'Read',
+      status: 'Failure',
+      status_code: 'AccessDenied',
+      src_endpoint: { domain: 'ecs.amazonaws.com' },
+      actor: {
+        app_name: 'ecs.amazonaws.com',
+        user: { name: 'scheduler', type_id: 99, type: 'AssumedRole' },
+        session: { is_mfa: false, issuer: 'arn:aws:iam::111122223333:role/ecs' },
+      },
+    },
+  },
+  {
+    name: 'CloudTrail: a logon to the console that fails',
+    record: trail('ConsoleLogin', {
+      eventSource: 'signin.amazonaws.com',
+      eventType: 'AwsConsoleSignIn',
+      responseElements: { ConsoleLogin: 'Failure' },
+      additionalEventData: { MFAUsed: 'No' },
+    }),
+    becomes: {
+      ...CALL,
+      class_uid: 3002,
+      activity_name: 'Logon',
+      status: 'Failure',
+      user: { name: 'alice' },
+      is_mfa: false,
+    },
+  },
+  {
+    name: 'CloudTrail: a role that is assumed',
+    record: trail('AssumeRole', {
+      eventSource: 'sts.amazonaws.com',
+      requestParameters: { roleArn: 'arn:aws:iam::111122223333:role/Admin', roleSessionName: 'mallory' },
+      responseElements: {
+        credentials: { accessKeyId: 'ASIAEXAMPLE', expiration: 'Jan 2, 2024, 4:04:05 AM' },
+        assumedRoleUser: { assumedRoleId: 'AROA:mallory', arn: 'arn:aws:sts::111122223333:assumed-role/Admin/mallory' },
+      },
+    }),
+    becomes: {
+      ...CALL,
+      class_uid: 3002,
+      activity_name: 'Account Switch',
+      user: { name: 'mallory', uid: 'arn:aws:sts::111122223333:assumed-role/Admin/mallory' },
+      session: { credential_uid: 'ASIAEXAMPLE' },
+    },
+  },
+  {
+    name: 'CloudTrail: a user that is made',
+    record: trail('CreateUser', { requestParameters: { userName: 'bob' } }),
+    becomes: { ...CALL, class_uid: 3001, activity_name: 'Create', user: { name: 'bob' } },
+  },
+  {
+    name: 'CloudTrail: a denied call about a user names it in its message only',
+    record: trail('DeleteUser', {
+      errorCode: 'AccessDenied',
+      errorMessage:
+        'User: arn:aws:iam::1:user/alice is not authorized to perform: iam:DeleteUser on resource: user carol because',
+    }),
+    becomes: { class_uid: 3001, activity_name: 'Delete', status: 'Failure', user: { name: 'carol' } },
+  },
+  {
+    name: 'CloudTrail: a member of a group',
+    record: trail('AddUserToGroup', { requestParameters: { userName: 'bob', groupName: 'admins' } }),
+    becomes: { ...CALL, class_uid: 3006, activity_name: 'Add User', user: { name: 'bob' }, group: { name: 'admins' } },
+  },
+  {
+    name: 'CloudTrail: through EventBridge',
+    record: {
+      version: '0',
+      'detail-type': 'AWS API Call via CloudTrail',
+      source: 'aws.iam',
+      detail: trail('CreateRole'),
+    },
+    becomes: { ...CALL, class_uid: 6003, activity_name: 'Create' },
+  },
+  {
+    name: 'CloudTrail: out of LookupEvents',
+    record: { EventId: '1', EventName: 'CreateRole', CloudTrailEvent: JSON.stringify(trail('CreateRole')) },
+    becomes: { ...CALL, class_uid: 6003, activity_name: 'Create' },
+  },
+]
+
+const GUARDDUTY: readonly Fixture[] = [
+  {
+    name: 'GuardDuty: a finding',
+    record: {
+      schemaVersion: '2.0',
+      accountId: '111122223333',
+      region: 'eu-west-1',
+      id: 'f1',
+      arn: 'arn:aws:guardduty:eu-west-1:111122223333:detector/d/finding/f1',
+      type: 'CredentialAccess:IAMUser/AnomalousBehavior',
+      resource: { resourceType: 'AccessKey', accessKeyDetails: { userName: 'alice', accessKeyId: 'AKIAEXAMPLE' } },
+      service: {
+        detectorId: 'd',
+        archived: false,
+        count: 3,
+        eventFirstSeen: '2024-01-02T03:00:00Z',
+        action: {
+          actionType: 'AWS_API_CALL',
+          awsApiCallAction: { api: 'GetSecretValue', remoteIpDetails: { ipAddressV4: '203.0.113.9' } },
+        },
+      },
+      severity: 8,
+      createdAt: '2024-01-02T03:04:05.000Z',
+      updatedAt: '2024-01-02T03:05:05.000Z',
+      title: 'Unusual calls',
+    },
+    becomes: {
+      class_uid: 2004,
+      activity_name: 'Update',
+      severity: 'High',
+      is_alert: true,
+      time: Date.UTC(2024, 0, 2, 3, 5, 5),
+      finding_info: { uid: 'f1', title: 'Unusual calls', types: ['CredentialAccess:IAMUser/AnomalousBehavior'] },
+      actor: { user: { name: 'alice' } },
+      attacks: [{ tactic: { uid: 'TA0006', name: 'Credential Access' } }],
+      evidences: [{ src_endpoint: { ip: '203.0.113.9' }, api: { operation: 'GetSecretValue' } }],
+    },
+  },
+]
+
+const HUB: readonly Fixture[] = [
+  {
+    name: 'Security Hub: a control that fails',
+    record: {
+      SchemaVersion: '2018-10-08',
+      Id: 'arn:aws:securityhub:eu-west-1:1:finding/1',
+      ProductArn: 'arn:aws:securityhub:eu-west-1::product/aws/securityhub',
+      ProductName: 'Security Hub',
+      GeneratorId: 'pci-dss/v/3.2.1/PCI.Lambda.2',
+      AwsAccountId: '111122223333',
+      Region: 'eu-west-1',
+      Types: ['Software and Configuration Checks'],
+      CreatedAt: '2024-01-02T03:04:05.000Z',
+      UpdatedAt: '2024-01-02T03:04:05.000Z',
+      Severity: { Normalized: 70 },
+      Title: 'Functions should be in a VPC',
+      Resources: [{ Id: 'arn:aws:lambda:eu-west-1:1:function:f', Type: 'AwsLambdaFunction' }],
+      Compliance: { Status: 'FAILED' },
+      Workflow: { Status: 'NEW' },
+      RecordState: 'ACTIVE',
+    },
+    becomes: {
+      class_uid: 2003,
+      severity: 'High',
+      status: 'New',
+      compliance: { status: 'Fail' },
+      resources: [{ uid: 'arn:aws:lambda:eu-west-1:1:function:f', type: 'AwsLambdaFunction' }],
+      finding_info: { title: 'Functions should be in a VPC' },
+    },
+  },
+]
+
+const FLOW = {
+  version: '2',
+  'account-id': '111122223333',
+  'interface-id': 'eni-1',
+  srcaddr: '10.0.0.5',
+  dstaddr: '203.0.113.9',
+  srcport: '49152',
+  dstport: '22',
+  protocol: '6',
+  packets: '3',
+  bytes: '180',
+  start: '1704164645',
+  end: '1704164700',
+  action: 'REJECT',
+  'log-status': 'OK',
+}
+const FLOWS: readonly Fixture[] = [
+  {
+    name: 'VPC: a flow that is refused',
+    record: FLOW,
+    becomes: {
+      class_uid: 4001,
+      activity_name: 'Refuse',
+      action: 'Denied',
+      time: 1704164700000,
+      src_endpoint: { ip: '10.0.0.5', port: 49152 },
+      dst_endpoint: { ip: '203.0.113.9', port: 22 },
+      connection_info: { protocol_name: 'tcp', protocol_num: 6 },
+      traffic: { bytes: 180, packets: 3 },
+      device: { interface_uid: 'eni-1' },
+    },
+  },
+  {
+    name: 'VPC: an interval without flows',
+    record: {
+      'account-id': '1',
+      'interface-id': 'eni-1',
+      start: '1704164645',
+      end: '1704164700',
+      'log-status': 'NODATA',
+    },
+    becomes: { class_uid: 0, device: { interface_uid: 'eni-1' } },
+  },
+]
+
+const QUERIES: readonly Fixture[] = [
+  {
+    name: 'Route 53: a query',
+    record: {
+      version: '1.100000',
+      account_id: '111122223333',
+      region: 'eu-west-1',
+      vpc_id: 'vpc-1',
+      query_timestamp: '2024-01-02T03:04:05Z',
+      query_name: 'evil.example.',
+      query_type: 'A',
+      query_class: 'IN',
+      rcode: 'NXDOMAIN',
+      answers: [{ Rdata: '203.0.113.9', Type: 'A', Class: 'IN' }],
+      srcaddr: '10.0.0.5',
+      srcport: '53123',
+      transport: 'UDP',
+      srcids: { instance: 'i-1' },
+      firewall_rule_action: 'BLOCK',
+    },
+    becomes: {
+      class_uid: 4003,
+      query: { hostname: 'evil.example', type: 'A' },
+      rcode: 'NXDomain',
+      answers: [{ rdata: '203.0.113.9', type: 'A' }],
+      src_endpoint: { ip: '10.0.0.5', port: 53123, instance_uid: 'i-1' },
+      action: 'Denied',
+    },
+  },
+]
+
+const OBJECTS: readonly Fixture[] = [
+  {
+    name: 'S3: a request for an object',
+    record: {
+      bucket_owner: 'abc',
+      bucket: 'logs',
+      time: '02/Jan/2024:03:04:05 +0000',
+      remote_ip: '203.0.113.9',
+      requester: 'arn:aws:iam::111122223333:user/alice',
+      request_id: 'R1',
+      operation: 'REST.GET.OBJECT',
+      key: 'a/b.txt',
+      request_uri: 'GET /logs/a/b.txt?x=1 HTTP/1.1',
+      http_status: '403',
+      error_code: 'AccessDenied',
+      user_agent: 'curl/8',
+      tls_version: 'TLSv1.2',
+    },
+    becomes: {
+      class_uid: 4002,
+      activity_name: 'Get',
+      status: 'Failure',
+      time: Date.UTC(2024, 0, 2, 3, 4, 5),
+      actor: { user: { name: 'alice' } },
+      http_request: { http_method: 'GET', url: { path: '/logs/a/b.txt', query_string: 'x=1' } },
+      http_response: { code: 403 },
+      file: { name: 'a/b.txt' },
+    },
+  },
+]
+
+const BALANCED: readonly Fixture[] = [
+  {
+    name: 'a request through a load balancer',
+    record: {
+      type: 'https',
+      time: '2024-01-02T03:04:05.000000Z',
+      elb: 'app/web/1',
+      'client:port': '203.0.113.9:44325',
+      'target:port': '10.0.0.5:80',
+      target_processing_time: '0.164',
+      elb_status_code: '200',
+      target_status_code: '200',
+      received_bytes: '391',
+      sent_bytes: '1079',
+      request: 'GET https://www.example:443/a?b=c HTTP/1.1',
+      method: 'GET',
+      path: 'https://www.example:443/a?b=c',
+      protocol: 'HTTP/1.1',
+      user_agent: 'curl/8',
+      ssl_protocol: 'TLSv1.2',
+    },
+    becomes: {
+      class_uid: 4002,
+      activity_name: 'Get',
+      status: 'Success',
+      duration: 164,
+      src_endpoint: { ip: '203.0.113.9', port: 44325 },
+      dst_endpoint: { ip: '10.0.0.5', port: 80 },
+      http_request: { url: { url_string: 'https://www.example:443/a?b=c' } },
+      http_response: { code: 200 },
+    },
+  },
+  {
+    name: 'a connection through a load balancer',
+    record: {
+      type: 'tls',
+      time: '2024-01-02T03:04:05',
+      elb: 'net/web/1',
+      'client:port': '[2001:db8::1]:44325',
+      received_bytes: '1',
+    },
+    becomes: { class_uid: 4001, src_endpoint: { ip: '2001:db8::1', port: 44325 } },
+  },
+]
+
+const BLOCKED: readonly Fixture[] = [
+  {
+    name: 'WAF: a request that is blocked',
+    record: {
+      timestamp: 1704164645000,
+      webaclId: 'arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/w/1',
+      terminatingRuleId: 'no-admin',
+      action: 'BLOCK',
+      httpRequest: {
+        clientIp: '203.0.113.9',
+        country: 'XX',
+        uri: '/admin',
+        httpMethod: 'GET',
+        headers: [{ name: 'User-Agent', value: 'curl/8' }],
+      },
+    },
+    becomes: {
+      class_uid: 4002,
+      severity: 'Medium',
+      action: 'Denied',
+      cloud: { account: { uid: '111122223333' }, region: 'eu-west-1' },
+      firewall_rule: { uid: 'no-admin' },
+      http_request: { http_method: 'GET', url: { path: '/admin' }, user_agent: 'curl/8' },
+      src_endpoint: { ip: '203.0.113.9' },
+    },
+  },
+]
+
+const MODELS: readonly Fixture[] = [
+  {
+    name: 'Bedrock: a model that is asked',
+    record: {
+      schemaType: 'ModelInvocationLog',
+      timestamp: '2024-01-02T03:04:05Z',
+      accountId: '111122223333',
+      region: 'eu-west-1',
+      requestId: 'R1',
+      operation: 'Converse',
+      modelId: 'anthropic.claude-3-haiku-20240307-v1:0',
+      identity: { arn: 'arn:aws:sts::111122223333:assumed-role/app/alice' },
+      input: { inputTokenCount: 12 },
+      output: { outputTokenCount: 34 },
+    },
+    becomes: {
+      class_uid: 6003,
+      ai_model: { name: 'anthropic.claude-3-haiku-20240307-v1:0', ai_provider: 'anthropic' },
+      message_context: { prompt_tokens: 12, completion_tokens: 34 },
+      actor: { user: { name: 'alice' } },
+    },
+  },
+]
+
+describe('CloudTrail', () => sourceTests(cloudTrail, CLOUDTRAIL))
+describe('GuardDuty', () => sourceTests(guardDuty, GUARDDUTY))
+describe('Security Hub', () => sourceTests(securityHub, HUB))
+describe('VPC flow', () => sourceTests(vpcFlow, FLOWS))
+describe('Route 53', () => sourceTests(resolver, QUERIES))
+describe('S3', () => sourceTests(s3Access, OBJECTS))
+describe('load balancers', () => sourceTests(loadBalancer, BALANCED))
+describe('WAF', () => sourceTests(waf, BLOCKED))
+describe('Bedrock', () => sourceTests(bedrock, MODELS))
+
+test('findings of GetFindings, with capitals, are those that EventBridge delivers', () => {
+  const small = {
+    id: 'f1',
+    type: 'Recon:EC2/Portscan',
+    severity: 5,
+    service: { detectorId: 'd' },
+    schemaVersion: '2.0',
+  }
+  const big = { Id: 'f1', Type: 'Recon:EC2/Portscan', Severity: 5, Service: { DetectorId: 'd' }, SchemaVersion: '2.0' }
+  expect(guardDuty.recognises(big)).toBe(true)
+  expect(guardDuty.toOcsf(big)).toEqual(guardDuty.toOcsf({ 'detail-type': 'GuardDuty Finding', detail: small }))
+})
+
+test('the id of a record is what CloudTrail itself says is unique', () => {
+  expect(cloudTrail.vendorId(trail('CreateUser'))).toBe('11111111-2222-3333-4444-555555555555')
+})
+
+test('names of Sigma, OCSF and ECS lead to the value', () => {
+  const record = trail('CreateUser', { requestParameters: { userName: 'bob' } })
+  const view = cloudTrail.viewOf(record)
+  const places = (field: string) => view.paths(field).map(({ path }) => path.join('/'))
+  expect(places('eventName')).toContain('eventName')
+  expect(places('userIdentity.sessionContext.sessionIssuer.type')).toContain(
+    'userIdentity/sessionContext/sessionIssuer/type',
+  )
+  expect(places('api.operation')).toEqual(['eventName'])
+  expect(places('source.ip')).toEqual(['sourceIPAddress'])
+  expect(view.paths('src_ip')).toContainEqual({ path: ['sourceIPAddress'] })
+  expect(cloudTrail.logSourceOf(record)).toMatchObject({ product: 'aws', service: 'cloudtrail' })
+})

@@ -1,0 +1,265 @@
+/** Entra ID's audit log: changes of users, groups, roles, applications and policies of a directory. */
+import { compileSource } from '../compile/source.ts'
+import {
+  capture,
+  email,
+  type Field,
+  first,
+  ip,
+  is,
+  list,
+  lookup,
+  lookupIn,
+  type Profile,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+} from '../compile/table.ts'
+import { entityVerb, FIRST_WORD } from '../saas/rows.ts'
+import { asColumns, cloud, graph, inProperties, isMembers, type Members, product } from './common.ts'
+
+const FIELDS: readonly Field[] = (
+  'id activityDateTime activityDisplayName category operationType correlationId loggedByService result resultReason ' +
+  'initiatedBy.user.id initiatedBy.user.userPrincipalName initiatedBy.user.displayName initiatedBy.user.ipAddress ' +
+  'initiatedBy.app.displayName initiatedBy.app.appId initiatedBy.app.servicePrincipalId initiatedBy.app.servicePrincipalName'
+).split(' ')
+const TARGETS: readonly Field[] = [0, 1, 2].flatMap((at) =>
+  [
+    'id',
+    'displayName',
+    'type',
+    'userPrincipalName',
+    'groupType',
+    'modifiedProperties.1.newValue',
+    'modifiedProperties.0.newValue',
+  ].map((name) => `targetResources.${at}.${name}`),
+)
+
+const diagnostic = inProperties([...FIELDS, ...TARGETS], {
+  activityDateTime: ['properties.activityDateTime', 'time'],
+  activityDisplayName: ['properties.activityDisplayName', 'operationName', 'operationname'],
+  category: ['properties.category', 'category'],
+  correlationId: ['properties.correlationId', 'correlationId', 'correlationid'],
+  result: ['properties.result', 'resultType', 'resultSignature'],
+  resultReason: ['properties.resultReason', 'resultDescription'],
+  'initiatedBy.user.ipAddress': ['properties.initiatedBy.user.ipAddress', 'callerIpAddress', 'calleripaddress'],
+  'initiatedBy.user.displayName': ['properties.initiatedBy.user.displayName', 'identity'],
+  userAgent: ['properties.additionalDetails.0.value'],
+  tenant: ['tenantId'],
+  resource: ['resourceId'],
+})
+const table = asColumns(
+  [...FIELDS, ...TARGETS],
+  {
+    operationType: ['AADOperationType', 'OperationType'],
+    activityDateTime: ['ActivityDateTime', 'TimeGenerated'],
+    activityDisplayName: ['ActivityDisplayName', 'OperationName'],
+    result: ['Result', 'ResultType'],
+    resultReason: ['ResultReason', 'ResultDescription'],
+    userAgent: ['UserAgent'],
+    tenant: ['AADTenantId', 'TenantId'],
+    resource: ['ResourceId'],
+  },
+  ['InitiatedBy', 'TargetResources', 'AdditionalDetails'],
+)
+
+const CALLER: Rows = {
+  'actor.user.name': [
+    'initiatedBy.user.userPrincipalName',
+    'initiatedBy.user.displayName',
+    'initiatedBy.user.id',
+    'initiatedBy.app.displayName',
+    'initiatedBy.app.servicePrincipalName',
+  ],
+  'actor.user.uid': ['initiatedBy.user.id', 'initiatedBy.app.servicePrincipalId'],
+  'actor.user.email_addr': email('initiatedBy.user.userPrincipalName'),
+  'actor.app_name': ['initiatedBy.app.displayName', 'loggedByService'],
+  'actor.app_uid': 'initiatedBy.app.appId',
+  'src_endpoint.ip': ip('initiatedBy.user.ipAddress'),
+  'http_request.user_agent': capture('userAgent', /^(.{3,1024})$/),
+}
+
+const nameOf = (at: number): readonly Field[] => [
+  `targetResources.${at}.userPrincipalName`,
+  `targetResources.${at}.displayName`,
+  `targetResources.${at}.id`,
+]
+
+const TARGET_USER: Rows = {
+  'user.name': [...nameOf(0), 'initiatedBy.user.userPrincipalName', 'activityDisplayName'],
+  'user.uid': 'targetResources.0.id',
+  'user.email_addr': email('targetResources.0.userPrincipalName'),
+}
+
+const USERS = {
+  'Add user': 'Create',
+  'Invite external user': 'Create',
+  'Invite Internal User': 'Create',
+  'Delete user': 'Delete',
+  'Hard Delete user': 'Delete',
+  'Disable account': 'Disable',
+  'Enable account': 'Enable',
+  'Restore user': 'Enable',
+  'Reset user password': 'Password Reset',
+  'Reset password (by admin)': 'Password Reset',
+  'Reset password (self-service)': 'Password Reset',
+  'Change user password': 'Password Change',
+  'Change password (self-service)': 'Password Change',
+  'Unlock user account (self-service)': 'Unlock',
+  'User registered security info': 'MFA Factor Enable',
+  'Admin registered security info': 'MFA Factor Enable',
+  'User deleted security info': 'MFA Factor Disable',
+  'Admin deleted security info': 'MFA Factor Disable',
+  'Disable Strong Authentication': 'MFA Factor Disable',
+  'Enable Strong Authentication': 'MFA Factor Enable',
+}
+
+const GROUPS = {
+  'Add group': 'Create',
+  'Delete group': 'Delete',
+  'Hard Delete group': 'Delete',
+  'Add member to group': 'Add User',
+  'Add owner to group': 'Add User',
+  'Remove member from group': 'Remove User',
+  'Remove owner from group': 'Remove User',
+}
+
+/** The name of a role is text in quotes among the changed properties, or a target of its own. */
+const ROLE = list(
+  [
+    'targetResources.0.modifiedProperties.1.newValue',
+    'targetResources.1.displayName',
+    'targetResources.0.displayName',
+    'activityDisplayName',
+  ],
+  /["[\]\\]+/,
+)
+
+const PROFILES: readonly Profile[] = [
+  {
+    name: 'role',
+    when: { activityDisplayName: ['Add *', 'Remove *', 'Delete *'], category: 'RoleManagement' },
+    class: 'user_access',
+    activity: lookupIn(
+      'activityDisplayName',
+      /^(Add|Remove|Delete)/,
+      { Add: 'Assign Privileges', Remove: 'Revoke Privileges', Delete: 'Revoke Privileges' },
+      'Other',
+      'Unknown',
+    ),
+    rows: { ...TARGET_USER, privileges: ROLE },
+  },
+  {
+    name: 'user',
+    when: { activityDisplayName: [...Object.keys(USERS), 'Update user', 'Set force change user password*'] },
+    class: 'account_change',
+    activity: lookup('activityDisplayName', USERS, 'Other'),
+    rows: TARGET_USER,
+  },
+  {
+    name: 'other of users',
+    when: { category: 'UserManagement' },
+    class: 'account_change',
+    activity: 'Other',
+    rows: TARGET_USER,
+  },
+  {
+    name: 'group',
+    when: { category: 'GroupManagement' },
+    class: 'group_management',
+    activity: lookup('activityDisplayName', GROUPS, 'Other'),
+    rows: {
+      ...TARGET_USER,
+      'group.name': first(
+        capture('targetResources.0.modifiedProperties.1.newValue', /^"?([^"]{1,256})/),
+        text(...nameOf(1), ...nameOf(0), 'activityDisplayName'),
+      ),
+      'group.uid': capture('targetResources.0.modifiedProperties.0.newValue', /^"?([0-9a-f-]{36})/),
+    },
+  },
+  {
+    name: 'directory',
+    when: {},
+    class: 'entity_management',
+    activity: entityVerb(['operationType', 'activityDisplayName'], FIRST_WORD),
+    rows: {
+      'entity.name': [...nameOf(0), ...nameOf(1), 'resource', 'activityDisplayName'],
+      'entity.uid': 'targetResources.0.id',
+      'entity.type': ['targetResources.0.type', 'category'],
+      'entity_result.name': nameOf(1),
+      comment: 'resultReason',
+    },
+  },
+]
+
+export const AUDIT: SourceTable = {
+  id: 'azure-audit/1',
+  shapes: [diagnostic, table, graph],
+  select: ['activityDisplayName', 'category'],
+  vendorId: 'id',
+  recognises: (record) => isAudit(record),
+  logSource: { product: 'azure', service: 'auditlogs' },
+  rows: {
+    ...product('Entra ID'),
+    ...cloud('resource'),
+    ...CALLER,
+    'cloud.org.uid': 'tenant',
+    time: time('activityDateTime'),
+    severity_id: is('Informational'),
+    status_id: lookup(
+      'result',
+      { success: 'Success', 0: 'Success', failure: 'Failure', failed: 'Failure', None: 'Unknown' },
+      'Other',
+    ),
+    status_detail: 'resultReason',
+    'metadata.event_code': 'activityDisplayName',
+    'metadata.log_name': 'category',
+    'metadata.log_provider': 'loggedByService',
+    'metadata.original_event_uid': 'id',
+    'metadata.correlation_uid': 'correlationId',
+    'metadata.original_time': 'activityDateTime',
+  },
+  chapters: [
+    {
+      name: 'directory',
+      aliases: {
+        'properties.message': 'activityDisplayName',
+        ActivityDisplayName: 'activityDisplayName',
+        OperationName: 'activityDisplayName',
+        operationName: 'activityDisplayName',
+        ActivityType: 'activityDisplayName',
+        activityType: 'activityDisplayName',
+        Category: 'category',
+        LoggedByService: 'loggedByService',
+        Status: 'result',
+        'properties.result': 'result',
+        'Initiatied.By': 'initiatedBy.user.userPrincipalName',
+        Initiatedby: 'initiatedBy.user.userPrincipalName',
+        'properties.initiatedBy': 'initiatedBy.user.userPrincipalName',
+        Target: 'targetResources.0.displayName',
+        'targetResources.type': 'targetResources.0.type',
+        TargetResources: 'targetResources',
+        'TargetResources.modifiedProperties': 'targetResources.0.modifiedProperties',
+        'TargetResources.ModifiedProperties.DisplayName': 'targetResources.0.modifiedProperties.0.displayName',
+        'TargetResources.ModifiedProperties.NewValue': 'targetResources.0.modifiedProperties.0.newValue',
+        'TargetResources.modifiedProperties.newValue': 'targetResources.0.modifiedProperties.0.newValue',
+      },
+      profiles: PROFILES,
+    },
+  ],
+}
+
+function isAudit(record: Readonly<Members>): boolean {
+  if (record.Type === 'AuditLogs') return true
+  if ('ActivityDisplayName' in record && 'TargetResources' in record) return true
+  if ('activityDisplayName' in record && 'targetResources' in record) return true
+  const { properties } = record
+  if (!isMembers(properties) || typeof record.category !== 'string') return false
+  const isIntune = 'AuditEventId' in properties || 'Actor' in properties
+  const isDirectory =
+    'activityDisplayName' in properties || 'initiatedBy' in properties || 'loggedByService' in properties
+  return !isIntune && (record.category === 'AuditLogs' || isDirectory)
+}
+
+export const azureAudit = compileSource(AUDIT)

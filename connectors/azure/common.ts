@@ -1,0 +1,63 @@
+/** What Microsoft's cloud logs have in common: JSON inside text, a wrapper for diagnostics, tables with capital names. */
+import { always, capture, type Field, is, type RecordShape, type Rows } from '../compile/table.ts'
+
+export type Members = Record<string, unknown>
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function product(name: string): Rows {
+  return { 'metadata.product.name': is(name), 'metadata.product.vendor_name': is('Microsoft') }
+}
+
+/** `/subscriptions/ID/resourceGroups/NAME/providers/TYPE/NAME`, in any case. */
+export function cloud(resource: Field | readonly Field[]): Rows {
+  return {
+    'cloud.provider': always('Azure'),
+    'cloud.account.uid': capture(resource, /\/subscriptions\/([^/]{1,64})/i),
+  }
+}
+
+/** Objects and lists that Log Analytics writes as JSON text become what they are, in place. */
+export function parseTexts(record: Members, names: readonly string[]): void {
+  for (const name of names) {
+    const value = record[name]
+    if (typeof value !== 'string' || !/^[[{]/.test(value)) continue
+    try {
+      record[name] = JSON.parse(value)
+    } catch {
+      // Text that only looks like JSON is text.
+    }
+  }
+}
+
+type Spelling = Readonly<Record<Field, readonly Field[]>>
+
+/** Of the fields of a resource in Microsoft Graph: under `properties` of a diagnostic record. */
+export function inProperties(fields: readonly Field[], header: Spelling): RecordShape {
+  const names = fields.map((field): [Field, readonly Field[]] => [field, [`properties.${field}`]])
+  return {
+    name: 'diagnostic',
+    is: (record) => isMembers(record.properties) && 'category' in record,
+    names: { ...Object.fromEntries(names), ...header },
+  }
+}
+
+/** The same fields as columns of a Log Analytics table: the first step begins with a capital. */
+export function asColumns(fields: readonly Field[], others: Spelling, texts: readonly string[]): RecordShape {
+  const names = fields.map((field): [Field, readonly Field[]] => [field, [capital(field)]])
+  return {
+    name: 'table',
+    is: (record) => 'TimeGenerated' in record,
+    names: { ...Object.fromEntries(names), ...others },
+    settle: (record) => parseTexts(record, texts),
+  }
+}
+
+function capital(field: string): string {
+  return field.slice(0, 1).toUpperCase() + field.slice(1)
+}
+
+/** As Microsoft Graph gives it. */
+export const graph: RecordShape = { name: 'graph', is: () => true }

@@ -1,0 +1,376 @@
+import { describe, expect, test } from 'vitest'
+import { type Fixture, sourceTests } from '../compile/source-tests.ts'
+import { azureActivity } from './activity.ts'
+import { azureAudit } from './audit.ts'
+import { azureRisk } from './risk.ts'
+import { azureSignIn } from './sign-in.ts'
+import { vmConnection } from './vm-connection.ts'
+import { windowsTables } from './windows-tables.ts'
+
+type Members = Record<string, unknown>
+
+const TIME = Date.UTC(2024, 0, 2, 3, 4, 5)
+const SIGN_IN = {
+  id: 's1',
+  createdDateTime: '2024-01-02T03:04:05Z',
+  userPrincipalName: 'alice@corp.example',
+  userId: 'u1',
+  appDisplayName: 'Azure Portal',
+  appId: 'a1',
+  resourceDisplayName: 'Microsoft Graph',
+  ipAddress: '203.0.113.9',
+  conditionalAccessStatus: 'success',
+  isInteractive: true,
+  authenticationRequirement: 'multiFactorAuthentication',
+  riskLevelDuringSignIn: 'high',
+  status: { errorCode: 50126, failureReason: 'Invalid username or password' },
+  location: { city: 'Bern', countryOrRegion: 'CH' },
+  deviceDetail: { deviceId: 'd1', displayName: 'pc-1', isCompliant: false },
+}
+const LOGON = {
+  class_uid: 3002,
+  activity_name: 'Logon',
+  time: TIME,
+  severity: 'High',
+  status: 'Failure',
+  status_code: '50126',
+  is_mfa: true,
+  user: { name: 'alice@corp.example', uid: 'u1', email_addr: 'alice@corp.example' },
+  src_endpoint: { ip: '203.0.113.9', location: { city: 'Bern', country: 'CH' } },
+  device: { uid: 'd1', name: 'pc-1', is_compliant: false },
+  service: { name: 'Microsoft Graph' },
+  actor: { app_name: 'Azure Portal' },
+}
+const SIGN_INS: readonly Fixture[] = [
+  { name: 'a sign-in, of Microsoft Graph', record: SIGN_IN, becomes: LOGON },
+  {
+    name: 'a sign-in, through a diagnostic setting',
+    record: { category: 'SignInLogs', time: '2024-01-02T03:04:05Z', tenantId: 't1', properties: SIGN_IN },
+    becomes: { ...LOGON, cloud: { org: { uid: 't1' } } },
+  },
+  {
+    name: 'a sign-in, of a table',
+    record: {
+      Type: 'SigninLogs',
+      TimeGenerated: '2024-01-02T03:04:05Z',
+      Id: 's1',
+      UserPrincipalName: 'alice@corp.example',
+      UserId: 'u1',
+      AppDisplayName: 'Azure Portal',
+      ResourceDisplayName: 'Microsoft Graph',
+      IPAddress: '203.0.113.9',
+      IsInteractive: true,
+      AuthenticationRequirement: 'multiFactorAuthentication',
+      RiskLevelDuringSignIn: 'high',
+      ResultType: '50126',
+      LocationDetails: '{"city":"Bern","countryOrRegion":"CH"}',
+      DeviceDetail: '{"deviceId":"d1","displayName":"pc-1","isCompliant":false}',
+    },
+    becomes: LOGON,
+  },
+]
+
+const CHANGE = (activityDisplayName: string, category: string, targetResources: readonly Members[]): Members => ({
+  category: 'AuditLogs',
+  time: '2024-01-02T03:04:05Z',
+  tenantId: 't1',
+  properties: {
+    id: 'e1',
+    activityDateTime: '2024-01-02T03:04:05Z',
+    activityDisplayName,
+    category,
+    operationType: 'Update',
+    result: 'success',
+    initiatedBy: { user: { id: 'u1', userPrincipalName: 'alice@corp.example', ipAddress: '203.0.113.9' } },
+    targetResources,
+  },
+})
+const CALLER = {
+  time: TIME,
+  status: 'Success',
+  actor: { user: { name: 'alice@corp.example' } },
+  src_endpoint: { ip: '203.0.113.9' },
+}
+const AUDITS: readonly Fixture[] = [
+  {
+    name: 'a role that is given',
+    record: CHANGE('Add member to role', 'RoleManagement', [
+      {
+        type: 'User',
+        userPrincipalName: 'bob@corp.example',
+        modifiedProperties: [{ newValue: '"r1"' }, { newValue: '"Global Administrator"' }],
+      },
+    ]),
+    becomes: {
+      ...CALLER,
+      class_uid: 3005,
+      activity_name: 'Assign Privileges',
+      user: { name: 'bob@corp.example' },
+      privileges: ['Global Administrator'],
+    },
+  },
+  {
+    name: 'a user that is made',
+    record: CHANGE('Add user', 'UserManagement', [{ type: 'User', userPrincipalName: 'bob@corp.example' }]),
+    becomes: { ...CALLER, class_uid: 3001, activity_name: 'Create', user: { name: 'bob@corp.example' } },
+  },
+  {
+    name: 'a member of a group',
+    record: CHANGE('Add member to group', 'GroupManagement', [
+      { type: 'User', userPrincipalName: 'bob@corp.example', modifiedProperties: [{}, { newValue: '"Admins"' }] },
+    ]),
+    becomes: { ...CALLER, class_uid: 3006, activity_name: 'Add User', group: { name: 'Admins' } },
+  },
+  {
+    name: 'an application, of a table',
+    record: {
+      Type: 'AuditLogs',
+      TimeGenerated: '2024-01-02T03:04:05Z',
+      Category: 'ApplicationManagement',
+      ActivityDisplayName: 'Update application',
+      AADOperationType: 'Update',
+      Result: 'success',
+      InitiatedBy: '{"user":{"userPrincipalName":"alice@corp.example","ipAddress":"203.0.113.9"}}',
+      TargetResources: '[{"id":"x1","displayName":"App","type":"Application"}]',
+    },
+    becomes: {
+      ...CALLER,
+      class_uid: 3004,
+      activity_name: 'Update',
+      entity: { name: 'App', uid: 'x1', type: 'Application' },
+    },
+  },
+]
+
+const RESOURCE = '/subscriptions/sub1/resourceGroups/rg1/providers/Microsoft.Compute/virtualMachines/vm1'
+const ACTIVITIES: readonly Fixture[] = [
+  {
+    name: 'an operation, through a diagnostic setting',
+    record: {
+      time: '2024-01-02T03:04:05Z',
+      resourceId: RESOURCE,
+      operationName: 'Microsoft.Compute/virtualMachines/delete',
+      category: 'Administrative',
+      resultType: 'Success',
+      callerIpAddress: '203.0.113.9',
+      correlationId: 'c1',
+      identity: {
+        claims: { 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/upn': 'alice@corp.example', appid: 'a1' },
+      },
+    },
+    becomes: {
+      ...CALLER,
+      class_uid: 6003,
+      activity_name: 'Delete',
+      cloud: { provider: 'Azure', account: { uid: 'sub1' } },
+      api: { operation: 'Microsoft.Compute/virtualMachines/delete', service: { name: 'Microsoft.Compute' } },
+      resources: [{ uid: RESOURCE, name: 'vm1', type: 'Microsoft.Compute/virtualMachines', group: { name: 'rg1' } }],
+    },
+  },
+  {
+    name: 'an operation, of the management API',
+    record: {
+      eventTimestamp: '2024-01-02T03:04:05Z',
+      operationName: { value: 'Microsoft.Compute/virtualMachines/write' },
+      category: { value: 'Administrative' },
+      status: { value: 'Succeeded' },
+      caller: 'alice@corp.example',
+      resourceId: RESOURCE,
+      correlationId: 'c1',
+      httpRequest: { clientIpAddress: '203.0.113.9', method: 'PUT' },
+    },
+    becomes: { ...CALLER, class_uid: 6003, activity_name: 'Update' },
+  },
+  {
+    name: 'an operation, of a table',
+    record: {
+      TimeGenerated: '2024-01-02T03:04:05Z',
+      OperationNameValue: 'Microsoft.Compute/virtualMachines/write',
+      CategoryValue: 'Administrative',
+      ActivityStatusValue: 'Success',
+      Caller: 'alice@corp.example',
+      CallerIpAddress: '203.0.113.9',
+      CorrelationId: 'c1',
+      _ResourceId: RESOURCE,
+    },
+    becomes: { ...CALLER, class_uid: 6003, activity_name: 'Update' },
+  },
+  {
+    name: 'a request to storage',
+    record: {
+      time: '2024-01-02T03:04:05Z',
+      resourceId: RESOURCE,
+      operationName: 'DeleteBlob',
+      category: 'StorageDelete',
+      statusCode: 403,
+      statusText: 'AuthorizationPermissionMismatch',
+      callerIpAddress: '203.0.113.9:28915',
+      correlationId: 'c1',
+      properties: { objectKey: '/acc/c/f.txt', userAgentHeader: 'azcopy' },
+    },
+    becomes: {
+      class_uid: 6003,
+      activity_name: 'Delete',
+      status: 'Failure',
+      src_endpoint: { ip: '203.0.113.9' },
+      resources: [{ name: '/acc/c/f.txt' }],
+    },
+  },
+  {
+    name: 'a request through a gateway',
+    record: {
+      timeStamp: '2024-01-02T03:04:05+00:00',
+      resourceId: RESOURCE,
+      operationName: 'ApplicationGatewayAccess',
+      category: 'ApplicationGatewayAccessLog',
+      properties: {
+        clientIP: '203.0.113.9',
+        clientPort: 45057,
+        httpMethod: 'GET',
+        requestUri: '/a',
+        httpStatus: 404,
+        timeTaken: 0.034,
+      },
+    },
+    becomes: {
+      class_uid: 4002,
+      activity_name: 'Get',
+      status: 'Failure',
+      duration: 34,
+      src_endpoint: { ip: '203.0.113.9', port: 45057 },
+      http_response: { code: 404 },
+    },
+  },
+]
+
+const RISKS: readonly Fixture[] = [
+  {
+    name: 'a risk',
+    record: {
+      id: 'r1',
+      riskEventType: 'anonymizedIPAddress',
+      riskLevel: 'medium',
+      riskState: 'atRisk',
+      detectedDateTime: '2024-01-02T03:04:05Z',
+      userPrincipalName: 'alice@corp.example',
+      ipAddress: '203.0.113.9',
+    },
+    becomes: {
+      class_uid: 2004,
+      severity: 'Medium',
+      status: 'New',
+      finding_info: { uid: 'r1', title: 'anonymizedIPAddress' },
+      actor: { user: { name: 'alice@corp.example' } },
+      evidences: [{ src_endpoint: { ip: '203.0.113.9' } }],
+    },
+  },
+]
+
+const CONNECTIONS: readonly Fixture[] = [
+  {
+    name: 'connections of a process',
+    record: {
+      Type: 'VMConnection',
+      TimeGenerated: '2024-01-02T03:04:05Z',
+      Computer: 'pc-1',
+      Direction: 'outbound',
+      ProcessName: 'java',
+      Process: 'p-1',
+      SourceIp: '10.0.0.5',
+      DestinationIp: '203.0.113.9',
+      DestinationPort: 1389,
+      Protocol: 'tcp',
+      BytesSent: 218,
+    },
+    becomes: {
+      class_uid: 4001,
+      device: { hostname: 'pc-1' },
+      actor: { process: { name: 'java' } },
+      dst_endpoint: { ip: '203.0.113.9', port: 1389 },
+      connection_info: { direction: 'Outbound' },
+    },
+  },
+]
+
+const WINDOWS: readonly Fixture[] = [
+  {
+    name: 'a process that starts, of Sysmon in a table',
+    record: {
+      Type: 'WindowsEvent',
+      TimeGenerated: '2024-01-02T03:04:05Z',
+      Provider: 'Microsoft-Windows-Sysmon',
+      Channel: 'Microsoft-Windows-Sysmon/Operational',
+      Computer: 'pc-1',
+      EventID: 1,
+      EventLevel: 4,
+      EventData: JSON.stringify({
+        Image: 'C:\\Tools\\a.exe',
+        ProcessId: '42',
+        CommandLine: 'a.exe -x',
+        User: 'CORP\\alice',
+        ParentImage: 'C:\\p.exe',
+        ParentProcessId: '7',
+      }),
+    },
+    becomes: {
+      class_uid: 1007,
+      device: { hostname: 'pc-1' },
+      process: { name: 'a.exe', pid: 42, cmd_line: 'a.exe -x' },
+    },
+  },
+  {
+    name: 'a logon, of the audit log in columns',
+    record: {
+      Type: 'SecurityEvent',
+      TimeGenerated: '2024-01-02T03:04:05Z',
+      Channel: 'Security',
+      Computer: 'dc-1',
+      EventID: 4624,
+      TargetUserName: 'bob',
+      LogonType: 3,
+      IpAddress: '10.0.0.5',
+    },
+    becomes: { class_uid: 3002, user: { name: 'bob' }, src_endpoint: { ip: '10.0.0.5' } },
+  },
+  {
+    name: 'a connection, of the audit log as XML',
+    record: {
+      Type: 'SecurityEvent',
+      TimeGenerated: '2024-01-02T03:04:05Z',
+      Channel: 'Security',
+      Computer: 'dc-1',
+      EventID: 4689,
+      EventData:
+        '<EventData><Data Name="ProcessName">C:\\a &amp; b.exe</Data><Data Name="ProcessId">0x10</Data><Data Name="SubjectUserName">bob</Data></EventData>',
+    },
+    becomes: { class_uid: 1007, process: { name: 'a & b.exe', pid: 16 } },
+  },
+]
+
+describe('sign-ins', () => sourceTests(azureSignIn, SIGN_INS))
+describe('audit', () => sourceTests(azureAudit, AUDITS))
+describe('activity', () => sourceTests(azureActivity, ACTIVITIES))
+describe('risks', () => sourceTests(azureRisk, RISKS))
+describe('connections', () => sourceTests(vmConnection, CONNECTIONS))
+describe('windows', () => sourceTests(windowsTables, WINDOWS))
+
+test("rules' names lead to the value, however the record is spelled", () => {
+  const placesOf = (record: Members, field: string) =>
+    azureSignIn
+      .viewOf(record)
+      .paths(field)
+      .map(({ path }) => path.join('/'))
+  expect(placesOf(SIGN_IN, 'ResultType')).toContain('status/errorCode')
+  expect(placesOf({ category: 'SignInLogs', properties: SIGN_IN }, 'ResultType')).toContain(
+    'properties/status/errorCode',
+  )
+  expect(placesOf({ Type: 'SigninLogs', TimeGenerated: 'x' }, 'ResultType')).toContain('ResultType')
+})
+
+test('what rules call a risk is a log of its own', () => {
+  const serviceOf = (riskEventType: string) => azureRisk.logSourceOf({ riskEventType }).service
+  expect([serviceOf('anonymizedIPAddress'), serviceOf('noMfaOnRoleActivationAlertIncident')]).toEqual([
+    'riskdetection',
+    'pim',
+  ])
+})

@@ -1,0 +1,145 @@
+/** Box: the enterprise events stream, Shield alerts included. */
+import { compileSource } from '../compile/source.ts'
+import { always, capture, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
+import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
+
+const BY: Rows = person('actor.user', { name: 'created_by.name', uid: 'created_by.id', email: 'created_by.login' })
+const ACTOR: Rows = { ...BY, ...client('ip_address') }
+const FILE: Rows = {
+  'file.name': ['source.item_name', 'source.name', 'source.item_id', 'source.id', 'event_type'],
+  'file.uid': ['source.item_id', 'source.id'],
+  'file.type_id': lookup('source.item_type', { file: 'Regular File', folder: 'Folder' }, 'Other', 'Unknown'),
+  'file.parent_folder': 'source.parent.name',
+  'file.owner.name': 'source.owned_by.name',
+  'file.owner.uid': 'source.owned_by.id',
+}
+const FILES = {
+  UPLOAD: 'Upload',
+  DOWNLOAD: 'Download',
+  EDIT: 'Update',
+  DELETE: 'Delete',
+  RENAME: 'Rename',
+  COPY: 'Copy',
+  MOVE: 'Move',
+  UNDELETE: 'Restore',
+  PREVIEW: 'Preview',
+  LOCK: 'Lock',
+  UNLOCK: 'Unlock',
+  SHARE: 'Share',
+  UNSHARE: 'Unshare',
+  ITEM_SHARED: 'Share',
+  ITEM_SHARED_CREATE: 'Share',
+  ITEM_SHARED_UNSHARE: 'Unshare',
+  ITEM_OPEN: 'Open',
+  ITEM_SYNC: 'Sync',
+  ITEM_UNSYNC: 'Unsync',
+  COLLABORATION_INVITE: 'Share',
+  COLLABORATION_ACCEPT: 'Share',
+  COLLABORATION_REMOVE: 'Unshare',
+}
+
+export const BOX: SourceTable = {
+  id: 'box/1',
+  shapes: PLAIN,
+  select: ['event_type'],
+  rows: {
+    time: time('created_at', 'p_event_time'),
+    ...AUDIT,
+    ...product('Box', 'Box'),
+    'metadata.event_code': 'event_type',
+  },
+  logSource: { product: 'box', service: 'events' },
+  vendorId: 'event_id',
+  recognises: (record) =>
+    record.type === 'event' && typeof record.event_type === 'string' && /^[A-Z_]+$/.test(record.event_type),
+  renderings: FORWARDED,
+  chapters: [
+    {
+      name: 'events',
+      profiles: [
+        {
+          name: 'logon',
+          when: {
+            event_type: [
+              'LOGIN',
+              'FAILED_LOGIN',
+              'ADMIN_LOGIN',
+              'ADD_LOGIN_ACTIVITY_DEVICE',
+              'DEVICE_TRUST_CHECK_FAILED',
+            ],
+          },
+          class: 'authentication',
+          activity: 'Logon',
+          logSource: { categories: ['authentication'] },
+          rows: {
+            ...ACTOR,
+            ...person('user', {
+              name: ['source.name', 'created_by.name'],
+              uid: ['source.id', 'created_by.id'],
+              email: ['source.login', 'created_by.login'],
+            }),
+            'service.name': always('Box'),
+            status_id: lookup(
+              'event_type',
+              { FAILED_LOGIN: 'Failure', DEVICE_TRUST_CHECK_FAILED: 'Failure' },
+              'Success',
+            ),
+          },
+        },
+        {
+          name: 'finding',
+          when: {
+            event_type: [
+              'SHIELD_*',
+              'FILE_MARKED_MALICIOUS',
+              'CONTENT_WORKFLOW_UPLOAD_POLICY_VIOLATION',
+              'CONTENT_WORKFLOW_SHARING_POLICY_VIOLATION',
+              'CONTENT_WORKFLOW_ABNORMAL_DOWNLOAD_ACTIVITY',
+            ],
+          },
+          class: 'detection_finding',
+          activity: 'Create',
+          rows: {
+            ...BY,
+            severity_id: is('Medium'),
+            // Shield writes the alert as JSON in a text.
+            'finding_info.uid': [
+              'event_id',
+              'additional_details.shield_alert.alert_id',
+              'source.item_id',
+              'source.id',
+              'created_by.id',
+            ],
+            'finding_info.title': text('additional_details.shield_alert.rule_name', 'event_type'),
+            'finding_info.analytic.name': capture('additional_details', /"rule_category":"([^"]{1,200})"/),
+            'finding_info.analytic.type_id': is('Rule'),
+            'evidences[0].user.name': ['created_by.name', 'source.login'],
+            'evidences[0].src_endpoint.ip': ip('ip_address'),
+          },
+        },
+        {
+          name: 'file',
+          when: { event_type: Object.keys(FILES) },
+          class: 'file_hosting',
+          activity: lookup('event_type', FILES, 'Other'),
+          rows: { ...ACTOR, ...FILE },
+        },
+        {
+          name: 'setting',
+          when: {},
+          class: 'entity_management',
+          activity: entityVerb('event_type'),
+          rows: {
+            ...ACTOR,
+            'entity.name': ['source.name', 'source.item_name', 'source.login', 'event_type'],
+            'entity.uid': ['source.id', 'source.item_id'],
+            'entity.type': ['source.type', 'source.item_type'],
+            'entity.type_id': lookup(['source.type', 'source.item_type'], { user: 'User', group: 'Group' }, 'Other'),
+          },
+        },
+      ],
+    },
+  ],
+}
+
+export const box = compileSource(BOX)

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { sourceTests } from '../compile/source-tests.ts'
+import { recordOf } from '../syslog/fixture-line.ts'
+import { kindOf } from './kind.ts'
+import { cef } from './mapping.ts'
+
+const line = (text: string) => recordOf(`<134>Mar  4 10:11:12 fw1 CEF:0|Acme|Box|1.0|${text}`)
+
+sourceTests(cef, [
+  {
+    name: 'a flow',
+    record: line(
+      '100|connection|1|src=10.0.0.7 spt=5000 dst=192.0.2.10 dpt=443 proto=TCP act=blocked in=5 out=6 deviceDirection=1',
+    ),
+    becomes: {
+      class_uid: 4001,
+      activity_name: 'Refuse',
+      action: 'Denied',
+      src_endpoint: { ip: '10.0.0.7', port: 5000 },
+      connection_info: { direction: 'Outbound' },
+      traffic: { bytes_in: 5, bytes_out: 6 },
+      metadata: { event_code: '100', product: { name: 'Box', vendor_name: 'Acme' } },
+    },
+  },
+  {
+    name: 'a logon that failed',
+    record: line('7|User login failed|5|suser=CORP\\\\bob src=10.0.0.7'),
+    becomes: { class_uid: 3002, status: 'Failure', severity: 'Medium', user: { name: 'bob', domain: 'CORP' } },
+  },
+  {
+    name: 'malware',
+    record: line('9|Malware found|10|src=10.0.0.7 fname=a.exe act=quarantined externalId=77'),
+    becomes: {
+      class_uid: 2004,
+      severity: 'Critical',
+      finding_info: { title: 'Malware found', uid: '77' },
+      evidences: [{ file: { name: 'a.exe' } }],
+    },
+  },
+  { name: 'what tells nothing', record: line('1|heartbeat|0|cnt=1'), becomes: { class_uid: 0, message: 'heartbeat' } },
+])
+
+test.each([
+  [{ name: 'session', severity: '2' }, { requestMethod: 'GET', request: '/' }, 'web'],
+  [{ name: 'Host scan', severity: '0' }, {}, 'other'],
+  [{ name: 'Host scan', severity: '5' }, {}, 'finding'],
+  [{ name: 'Logout' }, { suser: 'bob' }, 'logoff'],
+  [{ name: 'Logon' }, {}, 'other'],
+])('%j with %j is %s', (header, record, kind) => {
+  expect(kindOf(header, record)).toBe(kind)
+})

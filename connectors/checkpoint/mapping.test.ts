@@ -1,0 +1,38 @@
+import { sourceTests } from '../compile/source-tests.ts'
+import { recordOf } from '../syslog/fixture-line.ts'
+import { checkpoint } from './mapping.ts'
+
+const line = (data: string) => recordOf(`<134>1 2024-03-04T10:11:12Z gw1 CheckPoint 77 - [sc4s@2620 ${data}]`)
+
+sourceTests(checkpoint, [
+  {
+    name: 'a connection is dropped',
+    record: line(
+      'action="Drop" ifdir="inbound" ifname="eth0" loguid="{1}" origin="10.0.0.1" time="1709547072" product="VPN-1 & FireWall-1" src="192.0.2.10" dst="10.0.0.7" s_port="5000" service="22" proto="6" rule_name="Cleanup"',
+    ),
+    becomes: {
+      class_uid: 4001,
+      activity_name: 'Refuse',
+      disposition: 'Dropped',
+      time: 1_709_547_072_000,
+      src_endpoint: { ip: '192.0.2.10', port: 5000 },
+      dst_endpoint: { ip: '10.0.0.7', port: 22 },
+      connection_info: { direction: 'Inbound' },
+      firewall_rule: { name: 'Cleanup' },
+    },
+  },
+  {
+    name: 'an administrator signs in',
+    record: line(
+      'action="Accept" loguid="{2}" origin="10.0.0.1" time="1709547072" administrator="admin" client_ip="10.0.0.9" operation="Log In" product="SmartConsole"',
+    ),
+    becomes: { class_uid: 3002, activity_name: 'Logon', user: { name: 'admin' }, src_endpoint: { ip: '10.0.0.9' } },
+  },
+  {
+    name: 'a protection detects',
+    record: line(
+      'action="Detect" loguid="{3}" origin="10.0.0.1" time="1709547072" protection_name="Log4j" severity="4" src="192.0.2.10" dst="10.0.0.7" product="IPS"',
+    ),
+    becomes: { class_uid: 2004, severity: 'Critical', finding_info: { title: 'Log4j' }, action: 'Observed' },
+  },
+])

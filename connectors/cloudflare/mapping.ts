@@ -1,0 +1,156 @@
+/** Cloudflare's Logpush: requests, firewall events, audit. Source of the names: the Logpush data sets. */
+import { compileSource } from '../compile/source.ts'
+import { integer, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
+import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product, succeeded } from '../saas/rows.ts'
+
+const METHODS = {
+  GET: 'Get',
+  POST: 'Post',
+  PUT: 'Put',
+  PATCH: 'Patch',
+  DELETE: 'Delete',
+  HEAD: 'Head',
+  OPTIONS: 'Options',
+  CONNECT: 'Connect',
+  TRACE: 'Trace',
+}
+const ACTIONS = {
+  block: 'Denied',
+  challenge: 'Denied',
+  jschallenge: 'Denied',
+  managedchallenge: 'Denied',
+  drop: 'Denied',
+  allow: 'Allowed',
+  bypass: 'Allowed',
+  skip: 'Allowed',
+  log: 'Observed',
+  simulate: 'Observed',
+}
+const DISPOSITIONS = {
+  block: 'Blocked',
+  challenge: 'Challenge',
+  jschallenge: 'Challenge',
+  managedchallenge: 'Challenge',
+  drop: 'Dropped',
+  allow: 'Allowed',
+  bypass: 'Allowed',
+  skip: 'Allowed',
+  log: 'Logged',
+  simulate: 'Logged',
+}
+
+const REQUEST: Rows = {
+  ...client('ClientIP', 'ClientRequestUserAgent'),
+  'src_endpoint.port': integer('ClientSrcPort'),
+  'src_endpoint.autonomous_system.number': integer('ClientASN'),
+  'src_endpoint.autonomous_system.name': 'ClientASNDescription',
+  'src_endpoint.location.country': 'ClientCountry',
+  'src_endpoint.type': 'ClientDeviceType',
+  'dst_endpoint.hostname': ['ClientRequestHost', 'EdgeRequestHost'],
+  'dst_endpoint.ip': ip('OriginIP'),
+  'dst_endpoint.zone': 'EdgeColoCode',
+  'dst_endpoint.uid': 'ZoneID',
+  'http_request.http_method': 'ClientRequestMethod',
+  'http_request.version': 'ClientRequestProtocol',
+  'http_request.referrer': 'ClientRequestReferer',
+  'http_request.uid': 'RayID',
+  'http_request.url.hostname': 'ClientRequestHost',
+  'http_request.url.path': ['ClientRequestPath', 'ClientRequestURI'],
+  'http_request.url.query_string': 'ClientRequestQuery',
+  'http_request.url.scheme': 'ClientRequestScheme',
+  'http_response.code': integer('EdgeResponseStatus'),
+  'http_response.content_type': 'EdgeResponseContentType',
+}
+
+export const CLOUDFLARE: SourceTable = {
+  id: 'cloudflare/1',
+  shapes: PLAIN,
+  select: ['Kind', 'ActionType'],
+  rows: { ...AUDIT, ...product('Cloudflare', 'Cloudflare') },
+  logSource: { product: 'cloudflare' },
+  recognises: (record) =>
+    typeof record.RayID === 'string' ||
+    typeof record.ClientRequestHost === 'string' ||
+    typeof record.BotScore === 'number' ||
+    (typeof record.ActionType === 'string' && typeof record.ActorEmail === 'string'),
+  renderings: FORWARDED,
+  chapters: [
+    {
+      name: 'firewall',
+      logSource: { service: 'firewall', categories: ['firewall'] },
+      profiles: [
+        {
+          name: 'firewall event',
+          when: { Kind: ['firewall'] },
+          class: 'http_activity',
+          activity: lookup('ClientRequestMethod', METHODS, 'Other'),
+          rows: {
+            ...REQUEST,
+            time: time('Datetime', 'p_event_time'),
+            severity_id: lookup(
+              'Action',
+              { block: 'Medium', drop: 'Medium', challenge: 'Low', managedchallenge: 'Low', jschallenge: 'Low' },
+              'Informational',
+            ),
+            action_id: lookup('Action', ACTIONS, 'Other'),
+            disposition_id: lookup('Action', DISPOSITIONS, 'Other'),
+            'firewall_rule.uid': 'RuleID',
+            'firewall_rule.type': 'Source',
+            'metadata.event_code': 'Action',
+            'metadata.correlation_uid': 'OriginatorRayID',
+          },
+        },
+      ],
+    },
+    {
+      name: 'audit',
+      logSource: { service: 'audit' },
+      profiles: [
+        {
+          name: 'audit',
+          when: { ActionType: ['a*', 'c*', 'd*', 'e*', 'l*', 'm*', 'p*', 'r*', 's*', 't*', 'u*', 'v*'] },
+          class: 'entity_management',
+          activity: entityVerb('ActionType'),
+          rows: {
+            time: time('When', 'p_event_time'),
+            ...person('actor.user', { name: 'ActorEmail', uid: 'ActorID', email: 'ActorEmail' }),
+            ...client('ActorIP'),
+            'entity.uid': 'ResourceID',
+            'entity.name': ['ResourceType', 'ActionType'],
+            'entity.type': 'ResourceType',
+            'entity.type_id': is('Other'),
+            'metadata.event_code': 'ActionType',
+            'metadata.original_event_uid': 'ID',
+            status_id: succeeded('ActionResult'),
+          },
+        },
+      ],
+    },
+    {
+      name: 'requests',
+      logSource: { service: 'http', categories: ['webserver'] },
+      profiles: [
+        {
+          name: 'request',
+          when: {},
+          class: 'http_activity',
+          activity: lookup('ClientRequestMethod', METHODS, 'Other', 'Unknown'),
+          rows: {
+            ...REQUEST,
+            time: time('EdgeStartTimestamp', 'EdgeEndTimestamp', 'p_event_time'),
+            end_time: time('EdgeEndTimestamp'),
+            'traffic.bytes_in': integer('ClientRequestBytes'),
+            'traffic.bytes_out': integer('EdgeResponseBytes'),
+            'tls.version': 'ClientSSLProtocol',
+            'firewall_rule.uid': 'WAFRuleID',
+            'firewall_rule.desc': 'WAFRuleMessage',
+            risk_score: integer('BotScore'),
+            'metadata.correlation_uid': text('ParentRayID'),
+          },
+        },
+      ],
+    },
+  ],
+}
+
+export const cloudflare = compileSource(CLOUDFLARE)

@@ -1,0 +1,88 @@
+/**
+ * The leaves that no column holds, as a form and the values that go into it. The form is JSON members with holes, the
+ * same text for all events of a profile that have the same leaves, so the lake keeps it once; the values are what
+ * differs. SQL's column `ocsf_members` fills forms in the same way (`stores/clickhouse/migrations/0004-events-forms.sql`).
+ *
+ * A hole is the separator, a letter that says what to make of the value, and three digits for which value it is:
+ *
+ *     "process":{"uid":␁t000,"file":{"path":␁t001,"name":␁b001}},"count":␁j002
+ */
+import { basename } from './transforms.ts'
+
+/** JSON has no raw control characters, so a form cannot hold it otherwise. Values that do are written without a form. */
+export const SEPARATOR = '\u0001'
+
+/** Forms of one profile kept before all are forgotten: which leaves an event has is up to who sends it. */
+const FORMS_MAX = 1024
+const DIGITS = 3
+export const VALUES_MAX = 10 ** DIGITS
+
+/** `text` is quoted, `json` stands as it is, `base` is the base name of a text, `when` the event's own time as ISO 8601. */
+export type HoleKind = 'text' | 'json' | 'base' | 'when'
+
+export function hole(kind: HoleKind, value: number): string {
+  return `${SEPARATOR}${kind.charAt(0)}${String(value).padStart(DIGITS, '0')}`
+}
+
+/** Members of an event as JSON, without the outer braces. */
+export function membersOf(form: string, values: readonly unknown[], timeMs: number): string {
+  const [start = '', ...pieces] = form.split(SEPARATOR)
+  return pieces.reduce((members, piece) => {
+    const value = String(values[Number(piece.slice(1, 1 + DIGITS))] ?? '')
+    return members + filled(piece.charAt(0), value, timeMs) + piece.slice(1 + DIGITS)
+  }, start)
+}
+
+function filled(kind: string, value: string, timeMs: number): string {
+  if (kind === 'j') return value
+  if (kind === 'b') return JSON.stringify(basename(value))
+  return JSON.stringify(kind === 'w' ? new Date(timeMs).toISOString() : value)
+}
+
+/** Conditions that one number says the outcome of: bits of an integer that a double holds. */
+export const KEY_BITS = 52
+
+/** Forms of one profile, by which of its conditions hold. */
+export class Forms {
+  readonly #make: (isTrue: (condition: number) => boolean) => string
+  readonly #known = new Map<number | string, string>()
+
+  constructor(make: (isTrue: (condition: number) => boolean) => string) {
+    this.#make = make
+  }
+
+  /** Takes a number of `KEY_BITS`, or several between slashes. */
+  of(key: number | string): string {
+    return this.#known.get(key) ?? this.#add(key)
+  }
+
+  #add(key: number | string): string {
+    const masks = String(key).split('/').map(Number)
+    const form = this.#make((condition) => {
+      const mask = masks[Math.floor(condition / KEY_BITS)] ?? 0
+      return Math.floor(mask / 2 ** (condition % KEY_BITS)) % 2 === 1
+    })
+    if (this.#known.size >= FORMS_MAX) this.#known.clear()
+    this.#known.set(key, form)
+    return form
+  }
+}
+
+const SECOND_LENGTH = '2000-01-01T00:00:00'.length
+const ISO_LENGTH = SECOND_LENGTH + '.000Z'.length
+/** Years have four digits, and the lake's times end soon after. */
+const ISO_MS_MAX = Date.UTC(2200, 0)
+const ENDINGS = Array.from({ length: 1000 }, (_, ms) => `.${String(ms).padStart(3, '0')}Z`)
+let lastSecond = Number.NaN
+let lastSecondText = ''
+
+/** True when the text is the time as `Date.toISOString` writes it: nothing is lost when only the time is kept. */
+export function isIsoOf(text: string, timeMs: number): boolean {
+  if (text.length !== ISO_LENGTH || !(timeMs >= 0 && timeMs < ISO_MS_MAX)) return false
+  const second = Math.floor(timeMs / 1000)
+  if (second !== lastSecond) {
+    lastSecond = second
+    lastSecondText = new Date(second * 1000).toISOString().slice(0, SECOND_LENGTH)
+  }
+  return text.startsWith(lastSecondText) && text.endsWith(ENDINGS[timeMs - second * 1000] ?? '?')
+}

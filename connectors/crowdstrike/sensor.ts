@@ -1,0 +1,142 @@
+/** What the sensor reports through the Falcon Data Replicator. */
+import {
+  basename,
+  type Chapter,
+  fileAt,
+  hashes,
+  integer,
+  ip,
+  is,
+  lookup,
+  type Profile,
+  type Rows,
+  text,
+  time,
+} from '../compile/table.ts'
+import { AUDIT } from '../saas/rows.ts'
+
+export const DEVICE: Rows = {
+  'device.uid': ['aid', 'AgentIdString', 'SensorId'],
+  'device.hostname': ['Hostname', 'ComputerName', 'HostnameField'],
+  'device.type_id': is('Unknown'),
+  'device.os.name': 'event_platform',
+  'device.os.type_id': lookup('event_platform', { Win: 'Windows', Mac: 'macOS', Lin: 'Linux' }, 'Other'),
+}
+const INTEGRITY = { 0: 'Untrusted', 4096: 'Low', 8192: 'Medium', 12288: 'High', 16384: 'System', 20480: 'Protected' }
+const ACTOR: Rows = {
+  'actor.process.uid': ['ContextProcessId', 'TargetProcessId', 'SourceProcessId'],
+  'actor.user.uid': ['UserSid', 'UID'],
+}
+
+const PLATFORMS = [
+  ['Win', 'windows'],
+  ['Mac', 'macos'],
+  ['Lin', 'linux'],
+] as const
+
+/** One for each platform: rules for processes are written for one of them. */
+const onEach = (
+  name: string,
+  kinds: readonly string[],
+  category: string,
+  of: Omit<Profile, 'name' | 'when'>,
+): Profile[] =>
+  PLATFORMS.map(([platform, product]) => ({
+    name: `${name}, ${product}`,
+    when: { kind: kinds, event_platform: platform },
+    ...of,
+    logSource: { product, categories: [category] },
+  }))
+
+export const SENSOR: Chapter = {
+  name: 'sensor',
+  rows: {
+    ...AUDIT,
+    time: time('ContextTimeStamp', 'timestamp', 'ProcessStartTime', 'p_event_time'),
+    'metadata.event_code': 'kind',
+    'metadata.log_version': 'ConfigBuild',
+    'metadata.tenant_uid': 'cid',
+  },
+  aliases: {
+    Image: 'ImageFileName',
+    ParentImage: ['ParentBaseFileName', 'ParentImageFileName'],
+    ProcessId: 'RawProcessId',
+    User: ['UserName', 'UserSid'],
+    QueryName: 'DomainName',
+    DestinationIp: ['RemoteAddressIP4', 'RemoteAddressIP6'],
+    DestinationPort: 'RemotePort',
+    SourceIp: ['LocalAddressIP4', 'LocalAddressIP6'],
+    SourcePort: 'LocalPort',
+    TargetFilename: 'TargetFileName',
+    sha256: 'SHA256HashData',
+  },
+  profiles: [
+    ...onEach('process', ['ProcessRollup2', 'SyntheticProcessRollup2'], 'process_creation', {
+      class: 'process_activity',
+      activity: 'Launch',
+      rows: {
+        ...DEVICE,
+        'device.ip': ip('aip'),
+        time: time('ProcessStartTime', 'timestamp', 'p_event_time'),
+        'process.pid': integer('RawProcessId'),
+        'process.uid': 'TargetProcessId',
+        'process.cmd_line': 'CommandLine',
+        'process.name': basename('ImageFileName'),
+        ...fileAt('process.file', 'ImageFileName', { hashes: hashes('SHA256HashData') }),
+        'process.integrity_id': lookup('IntegrityLevel', INTEGRITY, 'Other'),
+        'process.session.uid': text('SessionId', 'AuthenticationId'),
+        'process.user.uid': ['UserSid', 'UID'],
+        'process.parent_process.name': basename('ParentBaseFileName'),
+        'process.parent_process.uid': 'ParentProcessId',
+        'actor.process.name': basename('ParentBaseFileName'),
+        'actor.process.uid': 'ParentProcessId',
+        'actor.user.uid': ['UserSid', 'UID'],
+      },
+    }),
+    ...onEach(
+      'connection',
+      ['NetworkConnectIP4', 'NetworkConnectIP6', 'NetworkReceiveAcceptIP4'],
+      'network_connection',
+      {
+        class: 'network_activity',
+        activity: 'Open',
+        rows: {
+          ...DEVICE,
+          ...ACTOR,
+          'src_endpoint.ip': ip('LocalAddressIP4', 'LocalAddressIP6'),
+          'src_endpoint.port': integer('LocalPort'),
+          'dst_endpoint.ip': ip('RemoteAddressIP4', 'RemoteAddressIP6'),
+          'dst_endpoint.port': integer('RemotePort'),
+          'connection_info.protocol_num': integer('Protocol'),
+          'connection_info.direction_id': lookup(
+            'ConnectionDirection',
+            { 0: 'Outbound', 1: 'Inbound' },
+            'Other',
+            'Unknown',
+          ),
+        },
+      },
+    ),
+    ...['', ...PLATFORMS.map(([platform]) => platform)].reverse().map(
+      (platform): Profile => ({
+        name: `DNS request${platform === '' ? '' : `, ${platform}`}`,
+        when: { kind: ['DnsRequest', 'DnsRequest*'], ...(platform === '' ? {} : { event_platform: platform }) },
+        class: 'dns_activity',
+        activity: 'Query',
+        logSource: {
+          product: PLATFORMS.find(([known]) => known === platform)?.[1] ?? 'windows',
+          categories: ['dns_query'],
+        },
+        rows: {
+          ...DEVICE,
+          ...ACTOR,
+          'src_endpoint.uid': ['aid', 'AgentIdString'],
+          'src_endpoint.ip': ip('aip'),
+          'query.hostname': 'DomainName',
+          'query.type': 'RequestType',
+          status_code: text('QueryStatus'),
+        },
+      }),
+    ),
+  ],
+}

@@ -1,0 +1,90 @@
+/** DocuSign Connect: webhooks about envelopes, recipients and templates. */
+import { compileSource } from '../compile/source.ts'
+import { always, lookup, type Rows, type SourceTable, time } from '../compile/table.ts'
+import { AUDIT, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
+
+const RESOURCE: Rows = {
+  'web_resources[0].uid': ['data.envelopeId', 'data.templateId', 'data.recipientId', 'uri'],
+  'web_resources[0].name': ['data.name', 'data.envelopeDocuments.0.name'],
+  'web_resources[0].url_string': 'uri',
+  'web_resources[0].type': 'event',
+  ...person('actor.user', {
+    name: ['data.senderEmail', 'data.email', 'data.userId'],
+    uid: ['data.userId', 'data.recipientId'],
+    email: ['data.senderEmail', 'data.email'],
+  }),
+}
+
+export const DOCUSIGN: SourceTable = {
+  id: 'docusign/1',
+  shapes: PLAIN,
+  select: ['event'],
+  rows: {
+    time: time('generatedDateTime', 'p_event_time'),
+    ...AUDIT,
+    ...product('DocuSign', 'Connect'),
+    'metadata.event_code': 'event',
+    'metadata.tenant_uid': 'data.accountId',
+    'metadata.log_version': 'apiVersion',
+  },
+  logSource: { product: 'docusign', service: 'connect' },
+  recognises: (record) =>
+    typeof record.event === 'string' && record.configurationId !== undefined && record.generatedDateTime !== undefined,
+  renderings: FORWARDED,
+  chapters: [
+    {
+      name: 'connect',
+      profiles: [
+        {
+          name: 'recipient authenticates',
+          when: { event: ['recipient-authentication*'] },
+          class: 'authentication',
+          activity: 'Logon',
+          rows: {
+            ...person('user', { name: ['data.name', 'data.email'], uid: 'data.recipientId', email: 'data.email' }),
+            'user.phone_number': 'data.phoneNumber',
+            'service.name': always('DocuSign'),
+            'auth_factors[0].factor_type_id': lookup('data.method', { SMS: 'SMS', Phone: 'Phone Call' }, 'Other'),
+            status_id: lookup('event', {
+              'recipient-authentication-failure': 'Failure',
+              'recipient-authentication-success': 'Success',
+            }),
+            status_detail: 'data.errorReason',
+          },
+        },
+        {
+          name: 'document',
+          when: {},
+          class: 'web_resources_activity',
+          activity: lookup(
+            'event',
+            {
+              'envelope-created': 'Create',
+              'template-created': 'Create',
+              'envelope-sent': 'Share',
+              'envelope-corrected': 'Update',
+              'template-modified': 'Update',
+              'recipient-signed': 'Update',
+              'envelope-completed': 'Update',
+              'envelope-voided': 'Delete',
+              'envelope-deleted': 'Delete',
+              'template-deleted': 'Delete',
+              'recipient-viewed': 'Read',
+            },
+            'Other',
+          ),
+          rows: {
+            ...RESOURCE,
+            status_id: lookup(
+              'data.envelopeSummary.status',
+              { completed: 'Success', declined: 'Failure', voided: 'Failure' },
+              'Other',
+            ),
+            status_detail: 'data.terminationReason',
+          },
+        },
+      ],
+    },
+  ],
+}
+export const docusign = compileSource(DOCUSIGN)

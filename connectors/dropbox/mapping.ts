@@ -1,0 +1,156 @@
+/** Dropbox: the team log. Forwarders write the tag of a union as `_tag` or `.tag`. */
+import { compileSource } from '../compile/source.ts'
+import {
+  always,
+  integer,
+  ip,
+  is,
+  lookup,
+  type Profile,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+} from '../compile/table.ts'
+import { AUDIT, entityVerb, FORWARDED, person, product, spelled } from '../saas/rows.ts'
+
+const on = (name: string, types: readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
+  name,
+  when: { kind: types },
+  ...of,
+})
+const who = (member: string): readonly string[] => [
+  `actor.user.${member}`,
+  `actor.admin.${member}`,
+  `context.${member}`,
+]
+const ACTOR: Rows = {
+  ...person('actor.user', {
+    name: [...who('display_name'), ...who('email')],
+    uid: [...who('team_member_id'), ...who('account_id')],
+    email: who('email'),
+  }),
+  'actor.session.uid': 'origin.access_method.end_user.session_id',
+  'src_endpoint.ip': ip('origin.geo_location.ip_address'),
+  'src_endpoint.location.city': 'origin.geo_location.city',
+  'src_endpoint.location.region': 'origin.geo_location.region',
+  'src_endpoint.location.country': 'origin.geo_location.country',
+}
+
+export const DROPBOX: SourceTable = {
+  id: 'dropbox/1',
+  shapes: spelled({
+    kind: ['event_type._tag', 'event_type.\\.tag'],
+    category: ['event_category._tag', 'event_category.\\.tag'],
+  }),
+  select: ['kind'],
+  rows: {
+    time: time('timestamp', 'p_event_time'),
+    ...AUDIT,
+    ...product('Dropbox', 'Dropbox Business'),
+    'metadata.event_code': 'kind',
+    'metadata.log_name': 'category',
+    message: 'event_type.description',
+  },
+  logSource: { product: 'dropbox', service: 'team_log' },
+  recognises: (record) => tagOf(record.event_type) !== undefined && typeof record.actor === 'object',
+  renderings: FORWARDED,
+  chapters: [
+    {
+      name: 'team log',
+      profiles: [
+        on('logon', ['login_*', 'logout', 'sign_in_as_session_*', 'sso_error', 'device_link_*'], {
+          class: 'authentication',
+          activity: lookup(
+            'kind',
+            { logout: 'Logoff', sign_in_as_session_start: 'Account Switch', sign_in_as_session_end: 'Logoff' },
+            'Logon',
+          ),
+          rows: {
+            ...ACTOR,
+            ...person('user', {
+              name: ['context.display_name', 'context.email', ...who('display_name')],
+              uid: ['context.team_member_id', ...who('team_member_id')],
+              email: ['context.email', ...who('email')],
+            }),
+            'service.name': always('Dropbox'),
+            status_id: lookup('kind', { login_fail: 'Failure', sso_error: 'Failure' }, 'Success'),
+          },
+        }),
+        on('account', ['tfa_*', 'password_*', 'member_*'], {
+          class: 'account_change',
+          activity: lookup(
+            'details.new_value.\\.tag',
+            { disabled: 'MFA Factor Disable', authenticator: 'MFA Factor Enable', sms: 'MFA Factor Enable' },
+            'Other',
+            'Other',
+          ),
+          rows: {
+            ...ACTOR,
+            ...person('user', {
+              name: [...who('display_name'), ...who('email')],
+              uid: who('team_member_id'),
+              email: who('email'),
+            }),
+          },
+        }),
+        on('file', ['file_*', 'paper_doc_*', 'shared_content_*', 'shared_link_*'], {
+          class: 'file_hosting',
+          activity: lookup(
+            'kind',
+            {
+              file_add: 'Upload',
+              file_edit: 'Update',
+              file_delete: 'Delete',
+              file_permanently_delete: 'Delete',
+              file_download: 'Download',
+              file_view: 'Open',
+              file_preview: 'Preview',
+              file_move: 'Move',
+              file_copy: 'Copy',
+              file_rename: 'Rename',
+              file_restore: 'Restore',
+              shared_content_add_member: 'Share',
+              shared_content_remove_member: 'Unshare',
+              shared_link_create: 'Share',
+            },
+            'Other',
+          ),
+          rows: {
+            ...ACTOR,
+            'file.name': ['assets.0.display_name', 'assets.0.path.contextual', 'assets.0.file_id'],
+            'file.path': 'assets.0.path.contextual',
+            'file.uid': 'assets.0.file_id',
+            'file.type_id': lookup('assets.0.\\.tag', { file: 'Regular File', folder: 'Folder' }, 'Other', 'Unknown'),
+            'file.size': integer('assets.0.file_size'),
+          },
+        }),
+        {
+          name: 'setting',
+          when: {},
+          class: 'entity_management',
+          activity: entityVerb('kind'),
+          rows: {
+            ...ACTOR,
+            'entity.name': [
+              'details.app_info.display_name',
+              'assets.0.display_name',
+              'details.new_owner_email',
+              'kind',
+            ],
+            'entity.uid': 'details.app_info.app_id',
+            'entity.type': text('kind'),
+            'entity.type_id': is('Other'),
+          },
+        },
+      ],
+    },
+  ],
+}
+
+function tagOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null
+    ? ((value as Record<string, unknown>)._tag ?? (value as Record<string, unknown>)['.tag'])
+    : undefined
+}
+export const dropbox = compileSource(DROPBOX)

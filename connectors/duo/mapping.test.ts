@@ -1,0 +1,40 @@
+import { sourceTests } from '../compile/source-tests.ts'
+import { duo } from './mapping.ts'
+
+sourceTests(duo, [
+  {
+    name: 'a push that the user calls a fraud',
+    record: {
+      event_type: 'authentication',
+      factor: 'duo_push',
+      result: 'fraud',
+      reason: 'user_marked_fraud',
+      isotimestamp: '2024-01-02T03:04:05.678Z',
+      txid: 't',
+      user: { name: 'ann', key: 'K' },
+      access_device: { ip: '192.0.2.7', os: 'Mac OS X' },
+      application: { name: 'VPN', key: 'D' },
+    },
+    becomes: {
+      class_uid: 3002,
+      status_id: 2,
+      severity_id: 4,
+      is_mfa: true,
+      user: { name: 'ann', uid: 'K' },
+      service: { name: 'VPN' },
+      auth_factors: [{ factor_type_id: 5 }],
+      src_endpoint: { ip: '192.0.2.7' },
+    },
+  },
+  {
+    name: 'a bypass code',
+    record: {
+      action: 'bypass_create',
+      username: 'Ann',
+      object: 'bob',
+      isotimestamp: '2024-01-02T03:04:05.678Z',
+      description: '{}',
+    },
+    becomes: { class_uid: 3001, actor: { user: { name: 'Ann' } }, user: { name: 'bob' } },
+  },
+])

@@ -1,0 +1,143 @@
+/** Duo: authentications and the log of administrators. */
+import { compileSource } from '../compile/source.ts'
+import { always, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
+import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
+
+const FACTORS = {
+  duo_push: 'Push Notification',
+  verified_duo_push: 'Push Notification',
+  phone_call: 'Phone Call',
+  sms_passcode: 'SMS',
+  sms_refresh: 'SMS',
+  passcode: 'OTP',
+  duo_mobile_passcode: 'OTP',
+  hardware_token: 'Hardware Token',
+  u2f_token: 'U2F',
+  'WebAuthn Security Key': 'WebAuthn',
+}
+
+const ADMIN: Rows = { ...person('actor.user', { name: 'username' }), message: 'description' }
+const ACCOUNTS = {
+  admin_create: 'Create',
+  admin_delete: 'Delete',
+  user_create: 'Create',
+  user_delete: 'Delete',
+  user_bulk_enroll: 'Create',
+  admin_lockout: 'Lock',
+  bypass_create: 'MFA Factor Enable',
+  bypass_delete: 'MFA Factor Disable',
+}
+
+export const DUO: SourceTable = {
+  id: 'duo/1',
+  shapes: PLAIN,
+  select: ['event_type', 'action'],
+  rows: {
+    time: time('isotimestamp', 'timestamp', 'p_event_time'),
+    ...AUDIT,
+    ...product('Cisco', 'Duo'),
+    'metadata.event_code': ['event_type', 'action'],
+  },
+  logSource: { product: 'cisco', service: 'duo' },
+  vendorId: 'txid',
+  recognises: (record) =>
+    (record.event_type === 'authentication' && record.factor !== undefined && record.access_device !== undefined) ||
+    (typeof record.action === 'string' && record.isotimestamp !== undefined && record.username !== undefined),
+  renderings: FORWARDED,
+  chapters: [
+    {
+      name: 'authentications',
+      profiles: [
+        {
+          name: 'authentication',
+          when: { event_type: ['authentication', 'enrollment'] },
+          class: 'authentication',
+          activity: 'Logon',
+          logSource: { categories: ['authentication'] },
+          rows: {
+            ...person('user', { name: 'user.name', uid: 'user.key', email: 'email' }),
+            ...client('access_device.ip'),
+            'src_endpoint.hostname': 'access_device.hostname',
+            'src_endpoint.os.name': 'access_device.os',
+            'src_endpoint.os.type_id': lookup(
+              'access_device.os',
+              { 'Mac OS X': 'macOS', Windows: 'Windows', Linux: 'Linux', Android: 'Android', iOS: 'iOS' },
+              'Other',
+            ),
+            'src_endpoint.location.city': 'access_device.location.city',
+            'src_endpoint.location.country': 'access_device.location.country',
+            'service.name': ['application.name', 'integration'],
+            'service.uid': 'application.key',
+            'dst_endpoint.svc_name': always('Duo'),
+            'auth_factors[0].factor_type_id': lookup('factor', FACTORS, 'Other'),
+            is_mfa: always(true),
+            // Fraud is what the user who was asked called it.
+            status_id: lookup(
+              'result',
+              { success: 'Success', denied: 'Failure', failure: 'Failure', fraud: 'Failure', error: 'Failure' },
+              'Other',
+            ),
+            status_detail: 'reason',
+            severity_id: lookup('result', { fraud: 'High', denied: 'Low' }, 'Informational'),
+          },
+        },
+      ],
+    },
+    {
+      name: 'administrators',
+      profiles: [
+        {
+          name: 'administrator logs in',
+          when: { action: ['admin_login', 'admin_login_error', 'admin_2fa_error', 'admin_single_sign_on*'] },
+          class: 'authentication',
+          activity: lookup(
+            'action',
+            { admin_login: 'Logon', admin_login_error: 'Logon', admin_2fa_error: 'Logon' },
+            'Other',
+          ),
+          rows: {
+            ...ADMIN,
+            ...person('user', { name: 'username' }),
+            'service.name': always('Duo Admin Panel'),
+            status_id: lookup(
+              'action',
+              { admin_login: 'Success', admin_login_error: 'Failure', admin_2fa_error: 'Failure' },
+              'Other',
+            ),
+          },
+        },
+        {
+          name: 'account',
+          when: { action: ['admin_*', 'user_*', 'bypass_*'] },
+          class: 'account_change',
+          activity: lookup('action', ACCOUNTS, 'Other'),
+          rows: { ...ADMIN, ...person('user', { name: ['object', 'username'], email: 'object' }) },
+        },
+        {
+          name: 'setting',
+          when: {},
+          class: 'entity_management',
+          activity: entityVerb('action'),
+          rows: {
+            ...ADMIN,
+            'entity.name': text('object', 'action'),
+            'entity.type_id': lookup(
+              'action',
+              {
+                policy_create: 'Policy',
+                policy_update: 'Policy',
+                policy_delete: 'Policy',
+                group_create: 'Group',
+                group_update: 'Group',
+                group_delete: 'Group',
+              },
+              'Other',
+            ),
+          },
+        },
+      ],
+    },
+  ],
+}
+
+export const duo = compileSource(DUO)

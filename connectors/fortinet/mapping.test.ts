@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { sourceTests } from '../compile/source-tests.ts'
+import { recordOf } from '../syslog/fixture-line.ts'
+import { fortinet } from './mapping.ts'
+
+const HEAD = 'date=2024-03-04 time=10:11:12 tz="+0100" devname="fg1" devid="FG1" logid="0000000013"'
+const line = (pairs: string) => recordOf(`<189>${HEAD} ${pairs}`)
+const CHANGE = line(
+  'type="event" subtype="system" level="notice" user="admin" ui="GUI(10.0.0.9)" action="Add" cfgpath="system.admin" cfgobj="eve" msg="Add system.admin eve"',
+)
+
+sourceTests(fortinet, [
+  {
+    name: 'traffic that is denied',
+    record: line(
+      'type="traffic" subtype="forward" level="notice" srcip=10.0.0.7 srcport=5000 dstip=192.0.2.10 dstport=25 proto=6 action="deny" policyid=7 sentbyte=0 rcvdbyte=0 duration=3',
+    ),
+    becomes: {
+      class_uid: 4001,
+      activity_name: 'Refuse',
+      action: 'Denied',
+      time: Date.UTC(2024, 2, 4, 9, 11, 12),
+      duration: 3000,
+      src_endpoint: { ip: '10.0.0.7', port: 5000 },
+      firewall_rule: { uid: '7' },
+      device: { hostname: 'fg1', uid: 'FG1' },
+    },
+  },
+  {
+    name: 'an attack',
+    record: line(
+      'type="utm" subtype="ips" level="alert" severity="high" srcip=192.0.2.10 dstip=10.0.0.7 dstport=80 attack="Log4j" attackid=51006 action="dropped"',
+    ),
+    becomes: {
+      class_uid: 2004,
+      severity: 'High',
+      finding_info: { title: 'Log4j', uid: '51006' },
+      disposition: 'Dropped',
+    },
+  },
+  {
+    name: 'an administrator is added',
+    record: CHANGE,
+    becomes: {
+      class_uid: 3004,
+      activity_name: 'Create',
+      entity: { name: 'system.admin', uid: 'eve' },
+      actor: { user: { name: 'admin' } },
+    },
+  },
+])
+
+test('the log source and fields are those of Sigma', () => {
+  expect(fortinet.logSourceOf(CHANGE)).toEqual({ product: 'fortigate', service: 'event', categories: [] })
+  expect(fortinet.viewOf(CHANGE).paths('cfgpath')).toEqual([{ path: ['cfgpath'] }])
+})

@@ -1,0 +1,256 @@
+/** Fortinet FortiGate and its kin, key=value. Field names: FortiOS 7.4 log reference. */
+import { compileSource } from '../compile/source.ts'
+import {
+  first,
+  integer,
+  ip,
+  is,
+  lookup,
+  mac,
+  millis,
+  type Profile,
+  type RecordShape,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+} from '../compile/table.ts'
+import { SYSLOG_RENDERINGS } from '../syslog/common.ts'
+import { decision, flow } from '../syslog/firewall.ts'
+
+type Members = Record<string, unknown>
+
+/** Date and time in two fields, by the device's clock; `tz` says how far that is from UTC. */
+const shape: RecordShape = {
+  name: 'kv',
+  is: () => true,
+  settle(record: Members) {
+    if (record.at !== undefined || typeof record.date !== 'string' || typeof record.time !== 'string') return
+    const zone = typeof record.tz === 'string' && /^[+-]\d{4}$/.test(record.tz) ? record.tz : ''
+    record.at = `${record.date}T${record.time}${zone}`
+  },
+}
+
+const LEVEL = lookup(['level', 'pri'], {
+  emergency: 'Critical',
+  alert: 'Critical',
+  critical: 'Critical',
+  error: 'High',
+  warning: 'Low',
+  notice: 'Informational',
+  information: 'Informational',
+  debug: 'Informational',
+})
+const SEVERITIES = { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low', info: 'Informational' }
+
+const HEADER: Rows = {
+  time: time('eventtime', 'at', 'syslog.time'),
+  severity_id: first(lookup(['crlevel', 'severity'], SEVERITIES), LEVEL),
+  'metadata.product.name': is('FortiGate'),
+  'metadata.product.vendor_name': is('Fortinet'),
+  'metadata.event_code': ['logid', 'log_id'],
+  'metadata.log_name': 'type',
+  'metadata.log_level': ['level', 'pri'],
+  'metadata.original_time': ['at', 'syslog.timestamp'],
+  'device.hostname': ['devname', 'syslog.hostname'],
+  'device.uid': ['devid', 'device_id'],
+  'device.type_id': is('Firewall'),
+  message: ['msg', 'logdesc'],
+}
+
+const ENDPOINTS: Rows = {
+  'src_endpoint.ip': ip('srcip', 'src_ip', 'client_ip'),
+  'src_endpoint.port': integer('srcport', 'src_port'),
+  'src_endpoint.interface_name': 'srcintf',
+  'src_endpoint.hostname': 'srcname',
+  'src_endpoint.mac': mac('srcmac'),
+  'dst_endpoint.ip': ip('dstip', 'dst_ip'),
+  'dst_endpoint.port': integer('dstport', 'dst_port'),
+  'dst_endpoint.interface_name': 'dstintf',
+  'dst_endpoint.hostname': ['hostname', 'dstname'],
+  'dst_endpoint.mac': mac('dstmac'),
+}
+
+const FLOW: Rows = {
+  ...ENDPOINTS,
+  ...decision(['action', 'utmaction']),
+  'actor.user.name': ['user', 'unauthuser'],
+  'connection_info.uid': text('sessionid'),
+  'connection_info.protocol_num': integer('proto'),
+  'connection_info.direction_id': lookup(
+    'direction',
+    { incoming: 'Inbound', outgoing: 'Outbound' },
+    'Other',
+    'Unknown',
+  ),
+  'traffic.bytes_out': integer('sentbyte'),
+  'traffic.bytes_in': integer('rcvdbyte'),
+  'traffic.packets_out': integer('sentpkt'),
+  'traffic.packets_in': integer('rcvdpkt'),
+  duration: millis('duration'),
+  app_name: ['app', 'service'],
+  app_protocol_name: 'service',
+  'firewall_rule.uid': text('policyid'),
+  'firewall_rule.name': 'policyname',
+}
+
+const FINDING: Rows = {
+  'finding_info.title': ['attack', 'virus', 'subtype'],
+  'finding_info.uid': first(text('attackid'), 'virusid', 'logid', 'log_id'),
+  'finding_info.desc': 'msg',
+  'finding_info.analytic.uid': text('attackid'),
+  'finding_info.analytic.name': ['attack', 'virus'],
+  'finding_info.analytic.type_id': is('Rule'),
+  ...Object.fromEntries(Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell])),
+  'evidences[0].file.name': 'filename',
+  'evidences[0].file.type_id': is('Unknown'),
+  'evidences[0].url.url_string': 'url',
+  'actor.user.name': 'user',
+  action_id: decision('action').action_id as Rows[string],
+  disposition_id: decision('action').disposition_id as Rows[string],
+  'firewall_rule.uid': text('policyid'),
+}
+
+const on = (type: string, subtype: readonly string[] | null, of: Omit<Profile, 'when'>): Profile => ({
+  when: { type, ...(subtype && { subtype }) },
+  ...of,
+})
+
+export const FORTINET: SourceTable = {
+  id: 'fortinet/1',
+  shapes: [shape],
+  select: ['type', 'subtype', 'action'],
+  rows: HEADER,
+  logSource: { product: 'fortigate' },
+  chapters: [
+    {
+      name: 'network',
+      logSource: { categories: ['firewall'] },
+      aliases: {
+        src_ip: ['srcip'],
+        dst_ip: ['dstip'],
+        src_port: ['srcport'],
+        dst_port: ['dstport'],
+        'c-uri': ['url'],
+        'cs-host': ['hostname'],
+        'c-useragent': ['agent'],
+      },
+      profiles: [
+        on('traffic', null, { name: 'traffic', class: 'network_activity', activity: flow('action'), rows: FLOW }),
+        on('utm', ['webfilter'], {
+          name: 'web',
+          class: 'http_activity',
+          activity: lookup(
+            'httpmethod',
+            { GET: 'Get', POST: 'Post', CONNECT: 'Connect', HEAD: 'Head', PUT: 'Put' },
+            'Other',
+          ),
+          logSource: { categories: ['proxy'] },
+          rows: {
+            ...FLOW,
+            'http_request.url.path': 'url',
+            'http_request.url.hostname': 'hostname',
+            'http_request.http_method': 'httpmethod',
+            'http_request.user_agent': 'agent',
+            'http_request.referrer': 'referralurl',
+            status_detail: 'catdesc',
+          },
+        }),
+        on('utm', ['dns'], {
+          name: 'dns',
+          class: 'dns_activity',
+          activity: lookup('eventtype', { 'dns-query': 'Query', 'dns-response': 'Response' }, 'Other'),
+          logSource: { categories: ['dns'] },
+          rows: {
+            ...FLOW,
+            'query.hostname': 'qname',
+            'query.type': 'qtype',
+            'query.class': 'qclass',
+            'answers[0].rdata': 'ipaddr',
+          },
+        }),
+        on('utm', ['app-ctrl', 'ssl', 'ssh', 'voip', 'file-filter', 'emailfilter', 'dlp', 'cifs'], {
+          name: 'application',
+          class: 'network_activity',
+          activity: flow('action'),
+          rows: { ...FLOW, status_detail: ['app', 'reason'] },
+        }),
+        on('utm', null, { name: 'finding', class: 'detection_finding', activity: 'Create', rows: FINDING }),
+        on('attack', null, { name: 'web attack', class: 'detection_finding', activity: 'Create', rows: FINDING }),
+      ],
+    },
+    {
+      name: 'event',
+      logSource: { service: 'event' },
+      profiles: [
+        {
+          name: 'logon',
+          when: { type: 'event', action: ['login', 'authentication', 'auth-logon'] },
+          class: 'authentication',
+          activity: 'Logon',
+          rows: {
+            'user.name': 'user',
+            'src_endpoint.ip': ip('srcip', 'remip'),
+            'service.name': ['ui', 'subtype'],
+            status_id: lookup('status', { success: 'Success', failed: 'Failure', failure: 'Failure' }, 'Other'),
+            status_detail: 'reason',
+          },
+        },
+        {
+          name: 'logoff',
+          when: { type: 'event', action: ['logout', 'auth-logout'] },
+          class: 'authentication',
+          activity: 'Logoff',
+          rows: { 'user.name': 'user', 'src_endpoint.ip': ip('srcip', 'remip'), 'service.name': ['ui', 'subtype'] },
+        },
+        {
+          name: 'vpn',
+          when: { type: 'event', subtype: 'vpn' },
+          class: 'tunnel_activity',
+          activity: lookup('action', { 'tunnel-up': 'Open', 'tunnel-down': 'Close', 'ssl-new-con': 'Open' }, 'Other'),
+          logSource: { service: 'sslvpnd' },
+          rows: {
+            'user.name': 'user',
+            'src_endpoint.ip': ip('remip', 'srcip'),
+            'session.is_vpn': is(true),
+            'session.uid': text('tunnelid'),
+            protocol_name: 'tunneltype',
+            status_detail: 'reason',
+          },
+        },
+        {
+          name: 'configuration',
+          when: { type: 'event', action: ['Add', 'Edit', 'Delete', 'Move'] },
+          class: 'entity_management',
+          activity: lookup('action', { add: 'Create', edit: 'Update', delete: 'Delete', move: 'Move' }),
+          rows: {
+            'entity.name': first('cfgpath', 'logdesc'),
+            'entity.uid': 'cfgobj',
+            'entity.type': is('configuration'),
+            comment: 'cfgattr',
+            'actor.user.name': 'user',
+            'actor.app_name': 'ui',
+          },
+        },
+        {
+          name: 'state',
+          when: {},
+          class: 'base_event',
+          activity: 'Other',
+          unclassified: 'state and figures of the device itself',
+          rows: {
+            'actor.user.name': 'user',
+            status_id: lookup('status', { success: 'Success', failed: 'Failure', failure: 'Failure' }, 'Other'),
+            status_detail: ['logdesc', 'reason'],
+          },
+        },
+      ],
+    },
+  ],
+  renderings: [...SYSLOG_RENDERINGS, 'syslog.message', 'date', 'time'],
+  recognises: (record) =>
+    typeof record.type === 'string' &&
+    (record.logid !== undefined || record.log_id !== undefined) &&
+    (record.devid !== undefined || record.device_id !== undefined || record.devname !== undefined),
+}
+export const fortinet = compileSource(FORTINET)

@@ -1,0 +1,82 @@
+import { sourceTests } from '../compile/source-tests.ts'
+import { github } from './mapping.ts'
+
+sourceTests(github, [
+  {
+    name: 'a clone',
+    record: {
+      action: 'git.clone',
+      actor: 'ann',
+      actor_id: 7,
+      org: 'acme',
+      org_id: 1,
+      '@timestamp': 1704164645678,
+      actor_ip: '192.0.2.7',
+      user_agent: 'Mozilla/5.0',
+      _document_id: 'd1',
+      repo: 'acme/app',
+    },
+    becomes: {
+      class_uid: 6003,
+      activity_id: 2,
+      time: 1704164645678,
+      actor: { user: { name: 'ann', uid: '7', account: { name: 'acme' } } },
+      src_endpoint: { ip: '192.0.2.7' },
+      resources: [{ name: 'acme/app' }],
+      api: { operation: 'git.clone' },
+    },
+  },
+  {
+    name: 'a member of a team',
+    record: {
+      action: 'team.add_member',
+      actor: 'ann',
+      actor_id: 7,
+      org: 'acme',
+      org_id: 1,
+      '@timestamp': 1704164645678,
+      actor_ip: '192.0.2.7',
+      user_agent: 'Mozilla/5.0',
+      _document_id: 'd1',
+      team: 'blue',
+      user: 'bob',
+    },
+    becomes: { class_uid: 3006, activity_id: 3, group: { name: 'blue' }, user: { name: 'bob' } },
+  },
+  {
+    name: 'a protection that goes',
+    record: {
+      action: 'protected_branch.destroy',
+      actor: 'ann',
+      actor_id: 7,
+      org: 'acme',
+      org_id: 1,
+      '@timestamp': 1704164645678,
+      actor_ip: '192.0.2.7',
+      user_agent: 'Mozilla/5.0',
+      _document_id: 'd1',
+      repo: 'acme/app',
+    },
+    becomes: { class_uid: 3004, activity_id: 4, entity: { name: 'acme/app' } },
+  },
+  {
+    name: 'a webhook',
+    record: {
+      action: 'created',
+      repository: { id: 5, full_name: 'acme/app' },
+      sender: { login: 'ann', id: 7 },
+      comment: {
+        body: 'hi',
+        html_url: 'https://github.com/acme/app/issues/1#c',
+        created_at: '2024-01-02T03:04:05.678Z',
+      },
+    },
+    becomes: {
+      class_uid: 6001,
+      activity_id: 1,
+      time: 1704164645678,
+      web_resources: [{ name: 'acme/app', uid: '5', url_string: 'https://github.com/acme/app/issues/1#c' }],
+      actor: { user: { name: 'ann' } },
+    },
+  },
+])

@@ -1,0 +1,133 @@
+/** GitLab: audit events, the log of its web requests, and webhooks. */
+import { compileSource } from '../compile/source.ts'
+import { always, integer, is, lookup, type SourceTable, text, time } from '../compile/table.ts'
+import { isMembers } from '../saas/lists.ts'
+import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product, verb } from '../saas/rows.ts'
+
+export const GITLAB: SourceTable = {
+  id: 'gitlab/1',
+  shapes: [
+    // A web request that came without its method is told by its path.
+    { name: 'request', is: (record) => Array.isArray(record.params), names: { method: ['method', 'path'] } },
+    ...PLAIN,
+  ],
+  select: ['object_kind', 'controller', 'method'],
+  rows: {
+    time: time('created_at', 'time', 'timestamp', 'detail.created_at', 'p_event_time'),
+    ...AUDIT,
+    ...product('GitLab', 'GitLab'),
+    'metadata.event_code': text('event_type', 'event_name', 'detail.event_name', 'object_kind', 'action'),
+    'metadata.correlation_uid': text('correlation_id'),
+  },
+  logSource: { product: 'gitlab' },
+  vendorId: 'id',
+  recognises: (record) =>
+    (isMembers(record.detail) && ('custom_message' in record.detail || 'author_name' in record.detail)) ||
+    (typeof record.entity_path === 'string' && record.author_id !== undefined) ||
+    (typeof record.path === 'string' && Array.isArray(record.params)),
+  renderings: FORWARDED,
+  chapters: [
+    {
+      name: 'requests',
+      logSource: { service: 'production' },
+      profiles: [
+        {
+          name: 'request',
+          when: { method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', '/*'] },
+          class: 'http_activity',
+          activity: lookup(
+            'method',
+            {
+              GET: 'Get',
+              POST: 'Post',
+              PUT: 'Put',
+              PATCH: 'Patch',
+              DELETE: 'Delete',
+              HEAD: 'Head',
+              OPTIONS: 'Options',
+            },
+            'Other',
+          ),
+          rows: {
+            ...person('actor.user', { name: 'username', uid: 'user_id' }),
+            ...client('remote_ip', 'ua'),
+            'http_request.http_method': 'method',
+            'http_request.url.path': 'path',
+            'http_response.code': integer('status'),
+            'dst_endpoint.svc_name': always('GitLab'),
+          },
+        },
+      ],
+    },
+    {
+      name: 'webhook',
+      logSource: { service: 'webhook' },
+      profiles: [
+        {
+          name: 'repository event',
+          when: {
+            object_kind: [
+              'push',
+              'tag_push',
+              'merge_request',
+              'issue',
+              'note',
+              'pipeline',
+              'build',
+              'deployment',
+              'release',
+              'wiki_page',
+            ],
+          },
+          class: 'web_resources_activity',
+          activity: verb(['object_attributes.action', 'object_kind']),
+          rows: {
+            ...person('actor.user', {
+              name: ['user_username', 'user.username', 'user_name'],
+              uid: ['user_id', 'user.id'],
+              email: ['user_email', 'user.email'],
+            }),
+            'web_resources[0].name': ['project.path_with_namespace', 'repository.name'],
+            'web_resources[0].uid': ['project_id', 'project.id'],
+            'web_resources[0].url_string': ['object_attributes.url', 'project.web_url'],
+            'web_resources[0].desc': ['object_attributes.title', 'object_attributes.note', 'ref'],
+          },
+        },
+      ],
+    },
+    {
+      name: 'audit',
+      logSource: { service: 'audit' },
+      profiles: [
+        {
+          name: 'audit event',
+          when: {},
+          class: 'entity_management',
+          activity: entityVerb(['event_type', 'event_name', 'detail.event_name', 'detail.custom_message', 'path']),
+          rows: {
+            ...person('actor.user', {
+              name: ['author_name', 'detail.author_name'],
+              uid: 'author_id',
+              email: 'detail.author_email',
+            }),
+            ...client(['ip_address', 'detail.ip_address']),
+            'entity.name': [
+              'entity_path',
+              'target_details',
+              'detail.target_details',
+              'detail.entity_path',
+              'detail.custom_message',
+              'path',
+            ],
+            'entity.uid': ['target_id', 'detail.target_id', 'entity_id'],
+            'entity.type': ['target_type', 'detail.target_type', 'entity_type'],
+            'entity.type_id': is('Other'),
+            message: 'detail.custom_message',
+          },
+        },
+      ],
+    },
+  ],
+}
+
+export const gitlab = compileSource(GITLAB)

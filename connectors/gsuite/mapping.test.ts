@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { type Fixture, sourceTests } from '../compile/source-tests.ts'
+import { gsuite } from './mapping.ts'
+
+type Members = Record<string, unknown>
+
+const activity = (applicationName: string, name: string, parameters: Members = {}): Members => ({
+  kind: 'admin#reports#activity',
+  id: { time: '2024-01-02T03:04:05Z', uniqueQualifier: '-1', applicationName, customerId: 'C1' },
+  actor: { email: 'alice@corp.example', profileId: '7' },
+  ipAddress: '203.0.113.9',
+  name,
+  parameters,
+})
+const ALICE = {
+  time: Date.UTC(2024, 0, 2, 3, 4, 5),
+  actor: { user: { name: 'alice@corp.example', uid: '7' } },
+  src_endpoint: { ip: '203.0.113.9' },
+}
+
+const FIXTURES: readonly Fixture[] = [
+  {
+    name: 'a suspicious logon',
+    record: activity('login', 'suspicious_login', { affected_email_address: 'bob@corp.example' }),
+    becomes: { ...ALICE, class_uid: 3002, activity_name: 'Logon', severity: 'High' },
+  },
+  {
+    name: 'a user that is suspended',
+    record: activity('admin', 'SUSPEND_USER', { USER_EMAIL: 'bob@corp.example' }),
+    becomes: { ...ALICE, class_uid: 3001, activity_name: 'Disable', user: { name: 'bob@corp.example' } },
+  },
+  {
+    name: 'a member of a group',
+    record: activity('admin', 'ADD_GROUP_MEMBER', { USER_EMAIL: 'bob@corp.example', GROUP_EMAIL: 'g@corp.example' }),
+    becomes: { ...ALICE, class_uid: 3006, activity_name: 'Add User', group: { name: 'g@corp.example' } },
+  },
+  {
+    name: 'a document that is shared with the web',
+    record: activity('drive', 'change_document_visibility', {
+      doc_title: 'Plan',
+      doc_id: 'd1',
+      visibility: 'public_on_the_web',
+    }),
+    becomes: { ...ALICE, class_uid: 6006, activity_name: 'Share', file: { name: 'Plan', uid: 'd1', is_public: true } },
+  },
+  {
+    name: 'mail',
+    record: activity('gmail', 'delivery', {
+      message_info: {
+        subject: 'Pay',
+        source: { from_header_address: 'm@evil.example' },
+        destination: [{ address: 'bob@corp.example' }],
+        connection_info: { client_ip: '203.0.113.9', is_internal: false },
+      },
+    }),
+    becomes: {
+      class_uid: 4009,
+      direction: 'Inbound',
+      email: { from: 'm@evil.example', to: ['bob@corp.example'], subject: 'Pay' },
+    },
+  },
+  {
+    name: 'a setting that is changed, as the API gives it',
+    record: {
+      ...activity('admin', ''),
+      events: [
+        {
+          type: 'APPLICATION_SETTINGS',
+          name: 'CHANGE_APPLICATION_SETTING',
+          parameters: [{ name: 'SETTING_NAME', value: 'MFA' }],
+        },
+      ],
+    },
+    becomes: {
+      ...ALICE,
+      class_uid: 3004,
+      activity_name: 'Update',
+      entity: { name: 'MFA', type: 'APPLICATION_SETTINGS' },
+    },
+  },
+]
+
+sourceTests(gsuite, FIXTURES)
+
+test("rules' names lead to the value", () => {
+  const places = gsuite.viewOf(activity('admin', 'X')).paths('eventName')
+  expect(places).toContainEqual({ path: ['name'] })
+})

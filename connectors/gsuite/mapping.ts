@@ -1,0 +1,297 @@
+/** Google Workspace: activities of the Reports API. Each has one event in nearly all of them; the first one counts. */
+import { compileSource } from '../compile/source.ts'
+import {
+  always,
+  boolean,
+  email,
+  type Field,
+  first,
+  integer,
+  ip,
+  is,
+  list,
+  lookup,
+  type Profile,
+  type RecordShape,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+} from '../compile/table.ts'
+import { isMembers, nameValues } from '../gcp/common.ts'
+import { entityVerb, FIRST_WORD } from '../saas/rows.ts'
+
+const EVENT = ['name', 'type', 'parameters'] as const
+
+/** As the API gives it: events are a list, and their parameters lists of named values. */
+const reports: RecordShape = {
+  name: 'reports',
+  is: (record) => Array.isArray(record.events),
+  names: { name: ['events.0.name'], type: ['events.0.type'] },
+  under: 'events.0',
+  settle: (record) => {
+    for (const event of (record.events as unknown[]).slice(0, 1)) if (isMembers(event)) nameValues(event, 'parameters')
+  },
+}
+
+/** One event a record, its parameters named already. */
+const flat: RecordShape = { name: 'flat', is: () => true }
+
+const HEADER_FIELDS =
+  'id.time id.uniqueQualifier id.applicationName id.customerId actor.email actor.profileId actor.callerType actor.key ipAddress ownerDomain kind etag'
+const header = Object.fromEntries(HEADER_FIELDS.split(' ').map((name): [Field, readonly Field[]] => [name, [name]]))
+
+const P = 'parameters'
+
+const CALLER: Rows = {
+  'actor.user.name': ['actor.email', 'actor.key', 'actor.callerType'],
+  'actor.user.uid': 'actor.profileId',
+  'actor.user.email_addr': email('actor.email'),
+  'src_endpoint.ip': ip('ipAddress'),
+}
+
+const ROWS: Rows = {
+  ...CALLER,
+  time: time('id.time', 'p_event_time'),
+  severity_id: lookup(
+    'name',
+    {
+      suspicious_login: 'High',
+      suspicious_login_less_secure_app: 'High',
+      suspicious_programmatic_login: 'High',
+      gov_attack_warning: 'Critical',
+      account_disabled_hijacked: 'High',
+      account_disabled_password_leak: 'High',
+      user_signed_out_due_to_suspicious_session_cookie: 'High',
+    },
+    'Informational',
+    'Informational',
+  ),
+  'cloud.provider': always('Google Workspace'),
+  'cloud.org.uid': 'id.customerId',
+  'metadata.product.name': is('Workspace'),
+  'metadata.product.vendor_name': is('Google'),
+  'metadata.product.feature.name': 'id.applicationName',
+  'metadata.event_code': 'name',
+  'metadata.log_name': 'id.applicationName',
+  'metadata.original_event_uid': 'id.uniqueQualifier',
+}
+
+const LOGINS = {
+  login_success: 'Logon',
+  login_failure: 'Logon',
+  suspicious_login: 'Logon',
+  suspicious_login_less_secure_app: 'Logon',
+  suspicious_programmatic_login: 'Logon',
+  logout: 'Logoff',
+  login_challenge: 'Preauth',
+  login_verification: 'Preauth',
+}
+const SUBJECT = [`${P}.USER_EMAIL`, `${P}.affected_email_address`, `${P}.user_email`]
+
+const ACCOUNTS = {
+  CREATE_USER: 'Create',
+  DELETE_USER: 'Delete',
+  SUSPEND_USER: 'Disable',
+  UNSUSPEND_USER: 'Enable',
+  UNDELETE_USER: 'Enable',
+  CHANGE_PASSWORD: 'Password Reset',
+  CHANGE_PASSWORD_ON_NEXT_LOGIN: 'Password Reset',
+  TURN_OFF_2_STEP_VERIFICATION: 'MFA Factor Disable',
+  password_edit: 'Password Change',
+  '2sv_disable': 'MFA Factor Disable',
+  '2sv_enroll': 'MFA Factor Enable',
+  titanium_enroll: 'Enable',
+  titanium_unenroll: 'Disable',
+  account_disabled_generic: 'Disable',
+  account_disabled_hijacked: 'Disable',
+  account_disabled_password_leak: 'Disable',
+  account_disabled_spamming: 'Disable',
+  account_disabled_spamming_through_relay: 'Disable',
+}
+
+const GROUPS = {
+  CREATE_GROUP: 'Create',
+  DELETE_GROUP: 'Delete',
+  ADD_GROUP_MEMBER: 'Add User',
+  REMOVE_GROUP_MEMBER: 'Remove User',
+  create_group: 'Create',
+  delete_group: 'Delete',
+  add_user: 'Add User',
+  add_member: 'Add User',
+  remove_user: 'Remove User',
+  remove_member: 'Remove User',
+  accept_invitation: 'Add User',
+  join: 'Add User',
+}
+const OTHER_OF_GROUPS = ['change_acl_permission', 'change_basic_setting', 'CHANGE_GROUP_SETTING', 'UPDATE_GROUP_MEMBER']
+
+const FILES = {
+  view: 'Open',
+  preview: 'Preview',
+  download: 'Download',
+  print: 'Download',
+  create: 'Upload',
+  upload: 'Upload',
+  edit: 'Update',
+  rename: 'Rename',
+  move: 'Move',
+  copy: 'Copy',
+  source_copy: 'Copy',
+  trash: 'Delete',
+  delete: 'Delete',
+  untrash: 'Restore',
+  change_user_access: 'Share',
+  change_document_visibility: 'Share',
+  change_document_access_scope: 'Share',
+  change_acl_editors: 'Share',
+  shared_drive_membership_change: 'Share',
+}
+
+const MAIL = `${P}.message_info`
+
+const PROFILES: readonly Profile[] = [
+  {
+    name: 'account',
+    when: { name: [...Object.keys(ACCOUNTS), 'recovery_*', '2sv_*'] },
+    class: 'account_change',
+    activity: lookup('name', ACCOUNTS, 'Other'),
+    rows: {
+      'user.name': [...SUBJECT, 'actor.email', 'actor.profileId'],
+      'user.email_addr': email(...SUBJECT, 'actor.email'),
+    },
+  },
+  {
+    name: 'sign-in',
+    when: { 'id.applicationName': 'login' },
+    class: 'authentication',
+    activity: lookup('name', LOGINS, 'Other'),
+    logSource: { service: 'google_workspace.login' },
+    rows: {
+      'user.name': ['actor.email', ...SUBJECT, 'actor.profileId', 'actor.callerType'],
+      'user.uid': 'actor.profileId',
+      'user.email_addr': email('actor.email', ...SUBJECT),
+      'service.name': 'id.applicationName',
+      auth_protocol: `${P}.login_type`,
+      is_mfa: boolean(`${P}.is_second_factor`),
+      is_remote: is(true),
+      status_id: lookup('name', { login_failure: 'Failure', login_success: 'Success', logout: 'Success' }, 'Other'),
+      status_detail: [`${P}.login_failure_type`, `${P}.login_challenge_status`],
+    },
+  },
+  {
+    name: 'group',
+    when: {
+      name: [...Object.keys(GROUPS), ...OTHER_OF_GROUPS],
+      'id.applicationName': ['admin', 'groups', 'groups_enterprise'],
+    },
+    class: 'group_management',
+    activity: lookup('name', GROUPS, 'Other'),
+    rows: {
+      'group.name': [`${P}.GROUP_EMAIL`, `${P}.group_email`, `${P}.group_id`, 'name'],
+      'user.name': [...SUBJECT, `${P}.member_id`],
+      privileges: list([`${P}.new_value`, `${P}.NEW_VALUE`, `${P}.acl_permission`], /\n/),
+    },
+  },
+  {
+    name: 'file',
+    when: { 'id.applicationName': 'drive' },
+    class: 'file_hosting',
+    activity: lookup('name', FILES, 'Other', 'Unknown'),
+    rows: {
+      'file.name': [`${P}.doc_title`, `${P}.doc_id`, 'name'],
+      'file.uid': `${P}.doc_id`,
+      'file.type': `${P}.doc_type`,
+      'file.type_id': lookup(`${P}.doc_type`, { folder: 'Folder', shared_drive: 'Folder' }, 'Regular File', 'Unknown'),
+      'file.owner.name': `${P}.owner`,
+      'file.owner.email_addr': email(`${P}.owner`),
+      'file.is_public': lookup(`${P}.visibility`, { public_on_the_web: true, people_with_link: true }, false),
+      access_list: list([`${P}.new_value`, `${P}.visibility`, `${P}.visibility_change`], /\n/),
+      share: [`${P}.target_user`, `${P}.target_domain`],
+    },
+  },
+  {
+    name: 'mail',
+    when: { 'id.applicationName': 'gmail', name: 'delivery' },
+    class: 'email_activity',
+    activity: lookup(`${P}.event_info.mail_event_type`, { 1: 'Send', 2: 'Receive' }, 'Trace', 'Trace'),
+    rows: {
+      'email.from': email(`${MAIL}.source.from_header_address`, `${MAIL}.source.address`),
+      'email.return_path': email(`${MAIL}.source.address`),
+      'email.to': list([`${MAIL}.destination.0.address`], /,/, 'email'),
+      'email.subject': `${MAIL}.subject`,
+      'email.size': integer(`${MAIL}.payload_size`),
+      'email.message_uid': `${MAIL}.rfc2822_message_id`,
+      direction_id: lookup(
+        `${MAIL}.connection_info.is_internal`,
+        { true: 'Internal', false: 'Inbound' },
+        'Unknown',
+        'Unknown',
+      ),
+      'src_endpoint.ip': ip(`${MAIL}.connection_info.client_ip`, 'ipAddress'),
+      'src_endpoint.location.country': `${MAIL}.connection_info.ip_geo_country`,
+      'email_auth.dkim': first(text(`${MAIL}.connection_info.dkim_pass`)),
+      'email_auth.spf': first(text(`${MAIL}.connection_info.spf_pass`)),
+      'email_auth.dmarc': first(text(`${MAIL}.connection_info.dmarc_pass`)),
+      status_id: lookup(`${P}.event_info.success`, { true: 'Success', false: 'Failure' }),
+    },
+  },
+  {
+    name: 'administration',
+    when: {},
+    class: 'entity_management',
+    activity: entityVerb('name', FIRST_WORD),
+    rows: {
+      'entity.name': [
+        ...SUBJECT,
+        `${P}.GROUP_EMAIL`,
+        `${P}.APPLICATION_NAME`,
+        `${P}.app_name`,
+        `${P}.SETTING_NAME`,
+        `${P}.ROLE_NAME`,
+        `${P}.DOMAIN_NAME`,
+        `${P}.RULE_NAME`,
+        `${P}.rule_name`,
+        `${P}.ORG_UNIT_NAME`,
+        `${P}.device_model`,
+        'type',
+        'name',
+      ],
+      'entity.uid': [`${P}.client_id`, `${P}.ROLE_ID`, `${P}.device_id`, `${P}.SERIAL_NUMBER`],
+      'entity.type': 'type',
+      'entity_result.name': [`${P}.NEW_VALUE`, `${P}.new_value`],
+      comment: [`${P}.OLD_VALUE`, `${P}.DEVICE_COMPLIANCE`],
+    },
+  },
+]
+
+export const GSUITE: SourceTable = {
+  id: 'google-workspace/1',
+  shapes: [{ ...reports, names: { ...header, ...reports.names } }, flat],
+  select: ['name', 'id.applicationName'],
+  recognises: (record) =>
+    isActivity(record.kind) ||
+    (isMembers(record.id) && 'applicationName' in record.id && (Array.isArray(record.events) || 'name' in record)) ||
+    (record.p_log_type === 'GSuite.ActivityEvent' && EVENT.some((name) => name in record)),
+  logSource: { product: 'gcp', service: 'google_workspace.admin' },
+  rows: ROWS,
+  chapters: [
+    {
+      name: 'activities',
+      aliases: {
+        eventName: 'name',
+        eventService: 'id.applicationName',
+        setting_name: `${P}.SETTING_NAME`,
+        new_value: `${P}.NEW_VALUE`,
+        'protoPayload.metadata.event.eventName': 'name',
+      },
+      profiles: PROFILES,
+    },
+  ],
+}
+
+function isActivity(kind: unknown): boolean {
+  return typeof kind === 'string' && /^(?:admin|audit)#(?:reports#)?activity$/.test(kind)
+}
+
+export const gsuite = compileSource(GSUITE)

@@ -1,0 +1,32 @@
+import { sourceTests } from '../compile/source-tests.ts'
+import { recordOf } from '../syslog/fixture-line.ts'
+import { juniper } from './mapping.ts'
+
+const line = (tag: string, data: string) =>
+  recordOf(`<14>1 2024-03-04T10:11:12Z srx1 RT_FLOW - ${tag} [junos@2636.1.1.1.2.129 ${data}]`)
+
+sourceTests(juniper, [
+  {
+    name: 'a session is closed',
+    record: line(
+      'RT_FLOW_SESSION_CLOSE',
+      'reason="TCP FIN" source-address="10.0.0.7" source-port="5000" destination-address="192.0.2.10" destination-port="443" protocol-id="6" policy-name="out" session-id-32="9" packets-from-client="3" bytes-from-client="400" packets-from-server="4" bytes-from-server="900" elapsed-time="7"',
+    ),
+    becomes: {
+      class_uid: 4001,
+      activity_name: 'Close',
+      duration: 7000,
+      src_endpoint: { ip: '10.0.0.7', port: 5000 },
+      traffic: { bytes_out: 400, bytes_in: 900 },
+      firewall_rule: { name: 'out' },
+    },
+  },
+  {
+    name: 'an attack',
+    record: line(
+      'IDP_ATTACK_LOG_EVENT',
+      'source-address="192.0.2.10" source-port="1" destination-address="10.0.0.7" destination-port="80" attack-name="HTTP:LOG4J" action="DROP" threat-severity="HIGH"',
+    ),
+    becomes: { class_uid: 2004, severity: 'High', finding_info: { title: 'HTTP:LOG4J' }, action: 'Denied' },
+  },
+])

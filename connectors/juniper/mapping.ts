@@ -1,0 +1,232 @@
+/** Juniper SRX: the structured data of Junos, and the sentences of its older syslog where they carry flows. */
+import { phraseReader } from '../compile/phrases.ts'
+import { compileSource } from '../compile/source.ts'
+import {
+  first,
+  integer,
+  ip,
+  is,
+  lookup,
+  millis,
+  type Profile,
+  type RecordShape,
+  type Rows,
+  type SourceTable,
+  text,
+} from '../compile/table.ts'
+import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
+import { decision } from '../syslog/firewall.ts'
+import { isMembers, messageOf, syslogField } from '../syslog/settle.ts'
+
+type Members = Record<string, unknown>
+
+const TAG = /^([A-Z][A-Z0-9]{1,24}(?:_[A-Z0-9]{1,24}){1,8})(?::|$)/
+const DAEMONS = /^(?:RT_|mgd$|sshd$|rpd$|jflow|UI_)/
+
+/** Sentences of the unstructured form. */
+const read = phraseReader({
+  session: [
+    'session created {source_address}/{source_port}->{destination_address}/{destination_port} {rest*}',
+    'session denied {source_address}/{source_port}->{destination_address}/{destination_port} {rest*}',
+    'session closed {reason*}: {source_address}/{source_port}->{destination_address}/{destination_port} {rest*}',
+  ],
+})
+
+/** Members of `junos@2636...` under `junos`, with the message's own tag as `tag`. */
+function settle(record: Members): void {
+  if (record.junos !== undefined) return
+  const { syslog } = record
+  const junos: Members = {}
+  if (isMembers(syslog) && isMembers(syslog.structured_data)) {
+    for (const data of Object.values(syslog.structured_data)) if (isMembers(data)) Object.assign(junos, data)
+    delete syslog.structured_data
+  }
+  const message = messageOf(record)
+  const tag = syslogField(record, 'msg_id') || (TAG.exec(message.slice(0, 200))?.[1] ?? '')
+  if (junos['source-address'] === undefined) {
+    const said = read(message.replace(TAG, '').trimStart()) ?? {}
+    for (const [name, value] of Object.entries(said)) if (name !== 'kind') junos[name.replaceAll('_', '-')] = value
+  }
+  if (typeof record.URL === 'string') junos.url = record.URL
+  junos.tag = tag
+  record.junos = junos
+}
+
+export function isJunos(record: Readonly<Members>): boolean {
+  if (isMembers(record.junos)) return true
+  if (!isMembers(record.syslog) || record.cef !== undefined || record.leef !== undefined) return false
+  const { structured_data: data } = record.syslog
+  if (isMembers(data) && Object.keys(data).some((name) => name.startsWith('junos@'))) return true
+  return DAEMONS.test(syslogField(record, 'app_name')) && TAG.test(messageOf(record).slice(0, 200))
+}
+
+const names =
+  'time timestamp hostname severity level facility app_name message pri version sequence msg_id proc_id'.split(' ')
+const shape: RecordShape = {
+  name: 'junos',
+  is: () => true,
+  under: 'junos',
+  names: Object.fromEntries(names.map((name) => [`syslog.${name}`, [`syslog.${name}`]])),
+  settle,
+}
+
+const HEADER: Rows = {
+  ...SYSLOG_HEADER,
+  'metadata.product.name': is('Junos'),
+  'metadata.product.vendor_name': is('Juniper'),
+  'metadata.event_code': 'tag',
+  'device.type_id': is('Firewall'),
+}
+
+const ENDPOINTS: Rows = {
+  'src_endpoint.ip': ip('source-address'),
+  'src_endpoint.port': integer('source-port'),
+  'src_endpoint.zone': ['source-zone-name', 'source-zone'],
+  'src_endpoint.interface_name': ['packet-incoming-interface', 'source-interface-name'],
+  'dst_endpoint.ip': ip('destination-address'),
+  'dst_endpoint.port': integer('destination-port'),
+  'dst_endpoint.zone': ['destination-zone-name', 'destination-zone'],
+  'dst_endpoint.interface_name': 'destination-interface-name',
+}
+
+const FLOW: Rows = {
+  ...ENDPOINTS,
+  'actor.user.name': 'username',
+  'connection_info.uid': ['session-id-32', 'session-id'],
+  'connection_info.protocol_num': integer('protocol-id'),
+  'connection_info.protocol_name': 'protocol-name',
+  'connection_info.direction_id': is('Unknown'),
+  'traffic.bytes_out': integer('bytes-from-client'),
+  'traffic.bytes_in': integer('bytes-from-server'),
+  'traffic.packets_out': integer('packets-from-client'),
+  'traffic.packets_in': integer('packets-from-server'),
+  duration: millis('elapsed-time'),
+  app_name: ['application', 'nested-application', 'service-name'],
+  'firewall_rule.name': 'policy-name',
+  status_detail: 'reason',
+}
+const STATE: Rows = {
+  action_id: lookup(
+    'tag',
+    {
+      RT_FLOW_SESSION_DENY: 'Denied',
+      APPTRACK_SESSION_CREATE: 'Allowed',
+      RT_FLOW_SESSION_CREATE: 'Allowed',
+      RT_FLOW_SESSION_CLOSE: 'Allowed',
+    },
+    'Other',
+  ),
+  disposition_id: lookup(
+    'tag',
+    { RT_FLOW_SESSION_DENY: 'Blocked', RT_FLOW_SESSION_CREATE: 'Allowed', RT_FLOW_SESSION_CLOSE: 'Allowed' },
+    'Other',
+  ),
+}
+
+const FINDING: Rows = {
+  'finding_info.title': first('attack-name', 'malware-info', 'threat-name', 'tag'),
+  'finding_info.uid': first('attack-name', 'tag'),
+  'finding_info.analytic.name': first('rule-name', 'policy-name', 'tag'),
+  'finding_info.analytic.type_id': is('Rule'),
+  ...Object.fromEntries(Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell])),
+  'actor.user.name': 'username',
+  severity_id: lookup(
+    ['threat-severity', 'syslog.severity'],
+    {
+      INFO: 'Informational',
+      LOW: 'Low',
+      MEDIUM: 'Medium',
+      HIGH: 'High',
+      CRITICAL: 'Critical',
+      6: 'Informational',
+      4: 'Low',
+      3: 'High',
+    },
+    'Other',
+  ),
+  action_id: decision('action').action_id as Rows[string],
+  disposition_id: decision('action').disposition_id as Rows[string],
+}
+
+const on = (name: string, tags: readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
+  name,
+  when: { tag: tags },
+  ...of,
+})
+
+export const JUNIPER: SourceTable = {
+  id: 'juniper/1',
+  shapes: [shape],
+  select: ['tag', 'syslog.app_name'],
+  rows: HEADER,
+  logSource: { product: 'juniper' },
+  chapters: [
+    {
+      name: 'junos',
+      aliases: {
+        src_ip: ['source-address'],
+        dst_ip: ['destination-address'],
+        src_port: ['source-port'],
+        dst_port: ['destination-port'],
+        'c-uri': ['url'],
+      },
+      profiles: [
+        on('flow', ['RT_FLOW_SESSION_*', 'APPTRACK_SESSION_*'], {
+          class: 'network_activity',
+          activity: lookup(
+            'tag',
+            {
+              RT_FLOW_SESSION_CREATE: 'Open',
+              RT_FLOW_SESSION_CLOSE: 'Close',
+              RT_FLOW_SESSION_DENY: 'Refuse',
+              APPTRACK_SESSION_CREATE: 'Open',
+              APPTRACK_SESSION_CLOSE: 'Close',
+            },
+            'Traffic',
+          ),
+          rows: { ...FLOW, ...STATE },
+          logSource: { categories: ['firewall'] },
+        }),
+        on('finding', ['IDP_*', 'RT_SCREEN_*', 'AAMW_*', 'AV_*', 'SECINTEL_*', 'ANTIVIRUS_*'], {
+          class: 'detection_finding',
+          activity: 'Create',
+          rows: FINDING,
+        }),
+        on('logon', ['UI_LOGIN_EVENT', 'UI_AUTH_EVENT', 'LOGIN_*', 'SSHD_LOGIN_*'], {
+          class: 'authentication',
+          activity: 'Logon',
+          rows: { 'user.name': 'username', 'src_endpoint.ip': ip('source-address'), 'service.name': 'tag' },
+        }),
+        on('command', ['UI_CMDLINE_READ_LINE', 'UI_COMMIT*', 'UI_CFG_AUDIT_*', 'UI_DBASE_*'], {
+          class: 'entity_management',
+          activity: 'Update',
+          rows: {
+            'entity.name': ['syslog.hostname', 'tag'],
+            'entity.type_id': is('Device'),
+            comment: first('command', 'new-value', 'syslog.message'),
+            'actor.user.name': 'username',
+          },
+        }),
+        {
+          name: 'routing',
+          when: { 'syslog.app_name': 'rpd' },
+          class: 'base_event',
+          activity: 'Other',
+          logSource: { service: 'bgp' },
+          unclassified: 'routing protocols have no class in OCSF',
+        },
+        {
+          name: 'words',
+          when: {},
+          class: 'base_event',
+          activity: 'Other',
+          unclassified: 'state of the device, and web filter sentences without addresses of their own',
+          rows: { status_detail: text('url') },
+        },
+      ],
+    },
+  ],
+  renderings: [...SYSLOG_RENDERINGS, 'syslog.msg_id'],
+  recognises: isJunos,
+}
+export const juniper = compileSource(JUNIPER)

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { sourceTests } from '../compile/source-tests.ts'
+import { auditGroup } from '../formats/auditd.ts'
+import { auditd } from './auditd.ts'
+
+const STAMP = 'msg=audit(1700000000.123:42)'
+
+function group(...lines: readonly string[]): Record<string, unknown> {
+  const record = auditGroup(lines.join('\n'))
+  if (typeof record === 'string') throw new Error(record)
+  return record
+}
+
+const EXEC = () =>
+  group(
+    `node=web1 type=SYSCALL ${STAMP}: arch=c000003e syscall=59 success=yes exit=0 ppid=10 pid=11 auid=1000 uid=0 euid=0 tty=pts0 ses=3 comm="cat" exe="/usr/bin/cat" key="commands"`,
+    `node=web1 type=EXECVE ${STAMP}: argc=2 a0="cat" a1="/etc/shadow"`,
+    `node=web1 type=CWD ${STAMP}: cwd="/root"`,
+    `node=web1 type=PATH ${STAMP}: item=0 name="/usr/bin/cat" inode=5 nametype=NORMAL ouid=0`,
+  )
+
+sourceTests(auditd, [
+  {
+    name: 'a program is run',
+    record: EXEC(),
+    becomes: {
+      class_uid: 1007,
+      activity_name: 'Launch',
+      time: 1_700_000_000_123,
+      process: {
+        pid: 11,
+        name: 'cat',
+        cmd_line: 'cat /etc/shadow',
+        parent_process: { pid: 10 },
+        working_directory: '/root',
+      },
+      actor: { user: { uid: '1000' }, session: { uid: '3' } },
+      device: { hostname: 'web1' },
+      status: 'Success',
+    },
+  },
+  {
+    name: 'a file is deleted on another machine',
+    record: group(
+      `node=arm type=SYSCALL ${STAMP}: arch=c00000b7 syscall=35 success=no exit=-13 ppid=1 pid=7 auid=4294967295 euid=33 comm="rm" exe="/bin/rm"`,
+      `node=arm type=PATH ${STAMP}: item=0 name="/etc/" inode=1 nametype=PARENT`,
+      `node=arm type=PATH ${STAMP}: item=1 name="/etc/passwd" inode=2 nametype=DELETE`,
+    ),
+    becomes: {
+      class_uid: 1001,
+      activity_name: 'Delete',
+      file: { path: '/etc/passwd', name: 'passwd' },
+      actor: { process: { pid: 7, name: 'rm' } },
+      status: 'Failure',
+    },
+  },
+  {
+    name: 'a connection is made',
+    record: group(
+      `node=web1 type=SYSCALL ${STAMP}: arch=x86_64 syscall=connect success=yes exit=0 ppid=1 pid=8 auid=1000 euid=1000 comm="nc" exe="/bin/nc"`,
+      `node=web1 type=SOCKADDR ${STAMP}: saddr=020001BBC000020A0000000000000000`,
+    ),
+    becomes: { class_uid: 4001, activity_name: 'Open', dst_endpoint: { ip: '192.0.2.10', port: 443 } },
+  },
+  {
+    name: 'a user signs in',
+    record: group(
+      `node=web1 type=USER_LOGIN ${STAMP}: pid=1 uid=0 auid=1000 ses=3 msg='op=login id=1000 exe="/usr/sbin/sshd" hostname=198.51.100.7 addr=198.51.100.7 terminal=/dev/pts/0 res=success'`,
+    ),
+    becomes: {
+      class_uid: 3002,
+      activity_name: 'Logon',
+      user: { uid: '1000' },
+      src_endpoint: { ip: '198.51.100.7' },
+      service: { name: 'sshd' },
+      status: 'Success',
+    },
+  },
+  {
+    name: 'an account is made',
+    record: group(
+      `node=web1 type=ADD_USER ${STAMP}: pid=9 uid=0 auid=1000 ses=3 msg='op=add-user acct="eve" exe="/usr/sbin/useradd" hostname=? addr=? terminal=? res=failed'`,
+    ),
+    becomes: { class_uid: 3001, activity_name: 'Create', user: { name: 'eve' }, status: 'Failure' },
+  },
+])
+
+test('names of single lines lead into the event', () => {
+  const record = EXEC()
+  auditd.toOcsf(record)
+  const view = auditd.viewOf(record)
+  const valuesOf = (field: string) =>
+    view
+      .paths(field)
+      .map(({ path }) =>
+        path.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], record),
+      )
+      .filter((value) => value !== undefined)
+  expect(valuesOf('a1')).toEqual(['/etc/shadow'])
+  expect(valuesOf('exe')).toEqual(['/usr/bin/cat'])
+  expect(valuesOf('type')).toEqual([['SYSCALL', 'EXECVE', 'CWD', 'PATH']])
+  expect(auditd.logSourceOf(record)).toEqual({ product: 'linux', service: 'auditd', categories: ['process_creation'] })
+})

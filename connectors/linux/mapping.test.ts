@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { sourceTests } from '../compile/source-tests.ts'
+import { syslog } from '../formats/syslog.ts'
+import { linux } from './mapping.ts'
+
+const line = (text: string): Record<string, unknown> => {
+  const record = syslog.decode(`<38>Mar  4 10:11:12 web1 ${text}`, { receivedMs: Date.UTC(2024, 5, 1) })
+  if (typeof record === 'string') throw new Error(record)
+  return record
+}
+
+sourceTests(linux, [
+  {
+    name: 'a key is accepted',
+    record: line('sshd[77]: Accepted publickey for bob from 198.51.100.7 port 50022 ssh2: ED25519 SHA256:abc'),
+    becomes: {
+      class_uid: 3002,
+      activity_name: 'Logon',
+      status: 'Success',
+      time: Date.UTC(2024, 2, 4, 10, 11, 12),
+      user: { name: 'bob' },
+      src_endpoint: { ip: '198.51.100.7', port: 50_022 },
+      service: { name: 'sshd' },
+      device: { hostname: 'web1' },
+    },
+  },
+  {
+    name: 'a name cannot pass for an address',
+    record: line(
+      'sshd[77]: Failed password for invalid user x from 10.0.0.1 port 1 ssh2 from 198.51.100.7 port 50022 ssh2',
+    ),
+    becomes: {
+      status: 'Failure',
+      severity: 'Medium',
+      user: { name: 'x from 10.0.0.1 port 1 ssh2' },
+      src_endpoint: { ip: '198.51.100.7', port: 50_022 },
+    },
+  },
+  {
+    name: 'sudo',
+    record: line('sudo: alice : TTY=pts/0 ; PWD=/home/alice ; USER=root ; COMMAND=/usr/bin/cat /etc/shadow'),
+    becomes: {
+      class_uid: 3002,
+      activity_name: 'Account Switch',
+      actor: { user: { name: 'alice' } },
+      user: { name: 'root' },
+      status_detail: '/usr/bin/cat /etc/shadow',
+    },
+  },
+  {
+    name: 'a session of PAM',
+    record: line('su[9]: pam_unix(su-l:session): session opened for user root(uid=0) by alice(uid=1000)'),
+    becomes: { class_uid: 3002, user: { name: 'root', uid: '0' }, actor: { user: { name: 'alice' } } },
+  },
+  {
+    name: 'a job of cron',
+    record: line('CRON[5]: (root) CMD (/usr/local/bin/backup)'),
+    becomes: {
+      class_uid: 1006,
+      activity_name: 'Start',
+      job: { cmd_line: '/usr/local/bin/backup' },
+      actor: { user: { name: 'root' } },
+    },
+  },
+  {
+    name: 'an account is made',
+    record: line(
+      'useradd[5]: new user: name=eve, UID=1001, GID=1001, home=/home/eve, shell=/bin/bash, from=/dev/pts/0',
+    ),
+    becomes: { class_uid: 3001, activity_name: 'Create', user: { name: 'eve', uid: '1001' } },
+  },
+  {
+    name: 'the packet filter',
+    record: line(
+      'kernel: [UFW BLOCK] IN=eth0 OUT= MAC=00 SRC=198.51.100.7 DST=10.0.0.5 LEN=60 PROTO=TCP SPT=40000 DPT=22 WINDOW=1 SYN',
+    ),
+    becomes: { class_uid: 4001, src_endpoint: { ip: '198.51.100.7' }, dst_endpoint: { ip: '10.0.0.5', port: 22 } },
+  },
+  {
+    name: 'words',
+    record: line('systemd[1]: Reached target Graphical Interface.'),
+    becomes: { class_uid: 0, message: 'Reached target Graphical Interface.', severity: 'Informational' },
+  },
+])
+
+test('each program is the log that Sigma calls it', () => {
+  const service = (text: string) => linux.logSourceOf(line(text)).service
+  expect(['sshd: x', 'sudo: x', 'su: x', 'CRON: x', 'clamd: x', 'systemd: x'].map(service)).toEqual([
+    'sshd',
+    'sudo',
+    'auth',
+    'cron',
+    'clamav',
+    'syslog',
+  ])
+})

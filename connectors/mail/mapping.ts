@@ -1,0 +1,60 @@
+/** Forwarded mail (the inbox template `email-forwarded`), with the names of `formats/mail.ts` and of mail relays. */
+import { compileSource } from '../compile/source.ts'
+import { capture, first, integer, ip, is, list, type SourceTable, time } from '../compile/table.ts'
+import { AUDIT, FORWARDED, PLAIN, product } from '../saas/rows.ts'
+
+/** `"Bob" <bob@example.org>` or the bare address. */
+const ADDRESS = /<?([^\s<>"(),;:]{1,128}@[^\s<>"(),;:]{1,190})>?\s*$/
+
+export const MAIL: SourceTable = {
+  id: 'mail/1',
+  shapes: PLAIN,
+  select: ['content_type'],
+  rows: {
+    time: time('date', 'headers.date', 'timestamp', 'received_at'),
+    ...AUDIT,
+    ...product('Internet', 'Mail'),
+    'metadata.original_event_uid': ['message_id', 'headers.message-id'],
+  },
+  logSource: { product: 'mail', service: 'message' },
+  recognises: (record) =>
+    typeof record.from === 'string' && record.subject !== undefined && typeof record.headers === 'object',
+  renderings: FORWARDED,
+  chapters: [
+    {
+      name: 'mail',
+      profiles: [
+        {
+          name: 'message',
+          when: {},
+          class: 'email_activity',
+          activity: 'Receive',
+          rows: {
+            direction_id: is('Inbound'),
+            'email.from': capture('from', ADDRESS, 'email'),
+            'email.from_mailbox': 'from',
+            'email.to': list('to', /,/, 'email'),
+            'email.to_mailboxes': list('to', /,/),
+            'email.cc': list('cc', /,/, 'email'),
+            'email.cc_mailboxes': list('cc', /,/),
+            'email.reply_to_mailboxes': list('reply_to', /,/),
+            'email.return_path': capture('return_path', ADDRESS, 'email'),
+            'email.sender': capture('sender', ADDRESS, 'email'),
+            'email.subject': 'subject',
+            'email.message_uid': ['message_id', 'headers.message-id'],
+            'email.files[0].name': 'attachments.0.filename',
+            'email.files[0].mime_type': 'attachments.0.content_type',
+            'email.files[0].size': integer('attachments.0.size'),
+            'email.files[0].type_id': is('Regular File'),
+            'src_endpoint.ip': first(
+              capture('headers.x-originating-ip', /^\[?([0-9a-fA-F.:]{3,45})\]?$/, 'ip'),
+              ip('client_ip', 'sender_ip'),
+            ),
+          },
+        },
+      ],
+    },
+  ],
+}
+
+export const mailSource = compileSource(MAIL)

@@ -1,0 +1,69 @@
+/** Netskope: the audit log of administrators. */
+import { compileSource } from '../compile/source.ts'
+import { always, integer, ip, is, lookup, type Rows, type SourceTable, time } from '../compile/table.ts'
+import { entityVerb, FIRST_WORD, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
+
+const ACTOR: Rows = {
+  ...person('actor.user', { name: ['user', 'ur_normalized'], email: ['user', 'ur_normalized'] }),
+  'src_endpoint.ip': ip('supporting_data.data_values.0'),
+}
+
+export const NETSKOPE: SourceTable = {
+  id: 'netskope/1',
+  shapes: PLAIN,
+  select: ['audit_log_event'],
+  rows: {
+    time: time('timestamp', '_insertion_epoch_timestamp', 'p_event_time'),
+    severity_id: lookup('severity_level', {
+      0: 'Informational',
+      1: 'Informational',
+      2: 'Low',
+      3: 'Medium',
+      4: 'High',
+      5: 'Critical',
+    }),
+    ...product('Netskope', 'Netskope'),
+    'metadata.event_code': 'audit_log_event',
+    count: integer('count'),
+  },
+  logSource: { product: 'netskope', service: 'audit' },
+  vendorId: '_id',
+  recognises: (record) => record.audit_log_event !== undefined,
+  renderings: FORWARDED,
+  chapters: [
+    {
+      name: 'audit',
+      profiles: [
+        {
+          name: 'logon',
+          when: { audit_log_event: ['Login *', 'Logout *', 'Admin logged *', 'Admin log*'] },
+          class: 'authentication',
+          activity: lookup('audit_log_event', { 'Login Successful': 'Logon', 'Login Failed': 'Logon' }, 'Logoff'),
+          rows: {
+            ...ACTOR,
+            ...person('user', { name: ['user', 'ur_normalized'], email: ['user', 'ur_normalized'] }),
+            'service.name': always('Netskope'),
+            status_id: lookup(
+              'audit_log_event',
+              { 'Login Failed': 'Failure', 'Admin logged out because of successive login failures': 'Failure' },
+              'Success',
+            ),
+          },
+        },
+        {
+          name: 'setting',
+          when: {},
+          class: 'entity_management',
+          activity: entityVerb('audit_log_event', FIRST_WORD),
+          rows: {
+            ...ACTOR,
+            'entity.name': ['supporting_data.data_values.2', 'audit_log_event'],
+            'entity.type': ['supporting_data.data_type', 'audit_log_event'],
+            'entity.type_id': is('Other'),
+          },
+        },
+      ],
+    },
+  ],
+}
+export const netskope = compileSource(NETSKOPE)

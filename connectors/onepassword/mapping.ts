@@ -1,0 +1,155 @@
+/** 1Password's Events API: sign-in attempts, uses of items, audit events. */
+import { compileSource } from '../compile/source.ts'
+import { always, is, lookup, type Rows, type SourceTable, time, under } from '../compile/table.ts'
+import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
+
+const OS = { MacOSX: 'macOS', Windows: 'Windows', Linux: 'Linux', Android: 'Android', iOS: 'iOS', Solaris: 'Solaris' }
+
+const CLIENT: Rows = {
+  ...client('client.ip_address'),
+  ...under('src_endpoint', {
+    name: 'client.platform_name',
+    'os.name': 'client.os_name',
+    'os.version': 'client.os_version',
+    'os.type_id': lookup('client.os_name', OS, 'Other'),
+    'location.city': 'location.city',
+    'location.region': 'location.region',
+    'location.country': ['location.country', 'country'],
+  }),
+  'actor.app_name': 'client.app_name',
+  'actor.app_uid': 'client.app_version',
+}
+
+export const ONEPASSWORD: SourceTable = {
+  id: 'onepassword/1',
+  shapes: PLAIN,
+  select: ['category', 'item_uuid', 'action'],
+  rows: {
+    time: time('timestamp', 'p_event_time'),
+    ...AUDIT,
+    ...product('1Password', '1Password'),
+    'metadata.original_time': 'timestamp',
+  },
+  logSource: { product: 'onepassword' },
+  vendorId: 'uuid',
+  recognises: (record) =>
+    (typeof record.item_uuid === 'string' && typeof record.vault_uuid === 'string') ||
+    (typeof record.session_uuid === 'string' && typeof record.category === 'string') ||
+    (typeof record.actor_uuid === 'string' && typeof record.object_type === 'string'),
+  renderings: FORWARDED,
+  chapters: [
+    {
+      name: 'sign-in attempts',
+      logSource: { service: 'signin' },
+      profiles: [
+        {
+          name: 'sign-in',
+          when: {
+            category: [
+              'success',
+              'credentials_failed',
+              'mfa_failed',
+              'sso_failed',
+              'modern_version_failed',
+              'firewall_*',
+            ],
+          },
+          class: 'authentication',
+          activity: 'Logon',
+          logSource: { categories: ['authentication'] },
+          rows: {
+            ...CLIENT,
+            ...person('user', { name: 'target_user.name', uid: 'target_user.uuid', email: 'target_user.email' }),
+            'session.uid': 'session_uuid',
+            'service.name': always('1Password'),
+            'metadata.event_code': 'category',
+            status_id: lookup('category', { success: 'Success', firewall_reported_success: 'Success' }, 'Failure'),
+            status_detail: 'type',
+          },
+        },
+      ],
+    },
+    {
+      name: 'audit events',
+      logSource: { service: 'audit' },
+      profiles: [
+        {
+          name: 'audit',
+          // Item usages have an action too.
+          when: {
+            item_uuid: '',
+            action: [
+              'a*',
+              'b*',
+              'c*',
+              'd*',
+              'e*',
+              'g*',
+              'h*',
+              'i*',
+              'j*',
+              'l*',
+              'm*',
+              'p*',
+              'r*',
+              's*',
+              't*',
+              'u*',
+              'v*',
+            ],
+          },
+          class: 'entity_management',
+          activity: entityVerb('action'),
+          rows: {
+            ...person('actor.user', { name: 'actor_details.name', uid: 'actor_uuid', email: 'actor_details.email' }),
+            ...client('session.ip'),
+            'actor.session.uid': 'session.uuid',
+            'metadata.event_code': 'action',
+            'entity.uid': 'object_uuid',
+            'entity.type': 'object_type',
+            'entity.type_id': lookup('object_type', { user: 'User', group: 'Group', device: 'Device' }, 'Other'),
+            'entity.name': ['object_details.name', 'aux_info'],
+          },
+        },
+      ],
+    },
+    {
+      name: 'item usages',
+      logSource: { service: 'itemusage' },
+      profiles: [
+        {
+          name: 'item used',
+          when: {},
+          class: 'api_activity',
+          activity: lookup(
+            'action',
+            {
+              'secure-copy': 'Read',
+              reveal: 'Read',
+              fill: 'Read',
+              'enter-item-edit-mode': 'Update',
+              export: 'Read',
+              share: 'Other',
+              other: 'Other',
+            },
+            'Other',
+            'Read',
+          ),
+          rows: {
+            ...CLIENT,
+            ...person('actor.user', { name: 'user.name', uid: 'user.uuid', email: 'user.email' }),
+            'api.operation': always('item usage'),
+            'resources[0].uid': 'item_uuid',
+            'resources[0].type': is('item'),
+            'resources[0].name': 'p_enrichment.1Password Translation.item_uuid.title',
+            'resources[0].version': 'used_version',
+            'resources[1].uid': 'vault_uuid',
+            'resources[1].type': is('vault'),
+          },
+        },
+      ],
+    },
+  ],
+}
+
+export const onepassword = compileSource(ONEPASSWORD)

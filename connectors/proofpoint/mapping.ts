@@ -1,0 +1,54 @@
+/** Proofpoint: messages as the gateway judged them (SIEM API, forwarded). */
+import { compileSource } from '../compile/source.ts'
+import { email, integer, ip, is, list, lookup, type SourceTable, time } from '../compile/table.ts'
+import { FORWARDED, PLAIN, product } from '../saas/rows.ts'
+
+export const PROOFPOINT: SourceTable = {
+  id: 'proofpoint/1',
+  shapes: PLAIN,
+  select: ['quarantineFolder'],
+  rows: { time: time('messageTime', 'p_event_time'), ...product('Proofpoint', 'Targeted Attack Protection') },
+  logSource: { product: 'proofpoint', service: 'tap' },
+  vendorId: ['GUID', 'messageID'],
+  recognises: (record) =>
+    record.phishScore !== undefined && record.malwareScore !== undefined && record.messageTime !== undefined,
+  renderings: FORWARDED,
+  chapters: [
+    {
+      name: 'messages',
+      profiles: [
+        {
+          name: 'message',
+          when: {},
+          class: 'email_activity',
+          activity: 'Scan',
+          rows: {
+            severity_id: lookup(
+              'threatsInfoMap.0.threatStatus',
+              { active: 'High', cleared: 'Low', falsepositive: 'Informational' },
+              'Informational',
+              'Informational',
+            ),
+            direction_id: is('Inbound'),
+            'email.from': email('fromAddress.0', 'sender'),
+            'email.sender': email('sender'),
+            'email.to': list(['toAddresses', 'recipient'], /[\s,;]+/, 'email'),
+            'email.cc': list('ccAddresses', /[\s,;]+/, 'email'),
+            'email.subject': 'subject',
+            'email.message_uid': 'messageID',
+            'email.uid': ['GUID', 'messageID'],
+            'email.size': integer('messageSize'),
+            'email.raw_header': 'headerFrom',
+            'src_endpoint.ip': ip('senderIP'),
+            disposition_id: lookup('quarantineFolder', {}, 'Quarantined'),
+            'policy.name': 'quarantineRule',
+            'attacks[0].technique.name': ['threatsInfoMap.0.classification'],
+            'metadata.event_code': 'threatsInfoMap.0.threatType',
+            message: 'threatsInfoMap.0.threat',
+          },
+        },
+      ],
+    },
+  ],
+}
+export const proofpoint = compileSource(PROOFPOINT)

@@ -1,0 +1,166 @@
+/** Salesforce: event log files and real-time event stores. Their columns are the names. */
+import { compileSource } from '../compile/source.ts'
+import {
+  always,
+  integer,
+  ip,
+  is,
+  lookup,
+  type Profile,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+} from '../compile/table.ts'
+import { AUDIT, client, FORWARDED, PLAIN, person, product, succeeded } from '../saas/rows.ts'
+
+const on = (name: string, types: readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
+  name,
+  when: { EVENT_TYPE: types },
+  ...of,
+})
+
+const BY: Rows = person('actor.user', {
+  name: ['USER_NAME', 'USERNAME', 'DELEGATED_USER_NAME', 'USER_ID'],
+  uid: ['USER_ID_DERIVED', 'USER_ID'],
+  email: ['USER_NAME', 'USERNAME'],
+})
+const ACTOR: Rows = {
+  ...BY,
+  'actor.user.type': 'USER_TYPE',
+  'actor.session.uid': ['SESSION_KEY', 'LOGIN_KEY'],
+  ...client(['SOURCE_IP', 'CLIENT_IP'], 'BROWSER_TYPE'),
+  'http_request.uid': 'REQUEST_ID',
+}
+
+export const SALESFORCE: SourceTable = {
+  id: 'salesforce/1',
+  shapes: PLAIN,
+  select: ['EVENT_TYPE'],
+  rows: {
+    time: time('TIMESTAMP_DERIVED', 'TIMESTAMP', 'EVENT_DATE', 'p_event_time'),
+    ...AUDIT,
+    ...product('Salesforce', 'Salesforce'),
+    'metadata.event_code': 'EVENT_TYPE',
+    'metadata.tenant_uid': 'ORGANIZATION_ID',
+  },
+  logSource: { product: 'salesforce', service: 'eventlog' },
+  vendorId: 'EVENT_IDENTIFIER',
+  recognises: (record) => typeof record.EVENT_TYPE === 'string' && record.ORGANIZATION_ID !== undefined,
+  renderings: FORWARDED,
+  chapters: [
+    {
+      name: 'event log',
+      profiles: [
+        on('logon', ['Login', 'Logout', 'LoginAs', 'LoginEvent*', 'LogoutEvent*', 'LoginAsEvent*'], {
+          class: 'authentication',
+          activity: lookup(
+            'EVENT_TYPE',
+            {
+              Login: 'Logon',
+              LoginEventStream: 'Logon',
+              Logout: 'Logoff',
+              LoginAs: 'Account Switch',
+              LoginAsEventStream: 'Account Switch',
+            },
+            'Other',
+          ),
+          logSource: { categories: ['authentication'] },
+          rows: {
+            ...ACTOR,
+            ...person('user', {
+              name: ['USER_NAME', 'USERNAME', 'USER_ID'],
+              uid: ['USER_ID_DERIVED', 'USER_ID'],
+              email: ['USER_NAME', 'USERNAME'],
+            }),
+            'actor.user.uid_alt': ['DELEGATED_USER_ID_DERIVED', 'DELEGATED_USER_ID'],
+            'service.name': always('Salesforce'),
+            'http_request.url.path': 'URI',
+            'session.uid': ['SESSION_KEY', 'LOGIN_KEY'],
+            status_id: lookup('LOGIN_STATUS', { LOGIN_NO_ERROR: 'Success' }, 'Failure'),
+            status_code: text('LOGIN_STATUS'),
+            duration: integer('RUN_TIME'),
+          },
+        }),
+        on(
+          'anomaly',
+          [
+            'ApiAnomalyEventStore',
+            'SessionHijackingEventStore',
+            'CredentialStuffingEventStore',
+            'ReportAnomalyEventStore',
+            'GuestUserAnomalyEventStore',
+          ],
+          {
+            class: 'detection_finding',
+            activity: 'Create',
+            rows: {
+              ...BY,
+              severity_id: is('Medium'),
+              'finding_info.uid': ['EVENT_IDENTIFIER', 'REQUEST_ID', 'SESSION_KEY'],
+              'finding_info.title': ['SUMMARY', 'EVENT_TYPE'],
+              'finding_info.desc': 'SECURITY_EVENT_DATA',
+              'evidences[0].src_endpoint.ip': ip('SOURCE_IP'),
+              'evidences[0].user.name': ['USERNAME', 'USER_NAME'],
+            },
+          },
+        ),
+        on('token', ['OAuthToken*', 'ConnectedAppUsage*'], {
+          class: 'authentication',
+          activity: lookup(
+            'EVENT_TYPE',
+            { OAuthTokenRevoked: 'Logoff', OAuthTokenRefreshFailed: 'Service Ticket Renew' },
+            'Service Ticket Request',
+          ),
+          rows: {
+            ...ACTOR,
+            ...person('user', {
+              name: ['USER_NAME', 'USERNAME'],
+              uid: ['USER_ID_DERIVED', 'USER_ID'],
+              email: 'USER_NAME',
+            }),
+            'service.name': 'CONNECTED_APP_NAME',
+            'service.uid': 'CONNECTED_APP_ID',
+            'actor.app_name': 'CONNECTED_APP_NAME',
+            'actor.app_uid': 'CONNECTED_APP_ID',
+            'dst_endpoint.svc_name': always('Salesforce'),
+            auth_protocol_id: is('OAUTH 2.0'),
+            status_id: succeeded('STATUS'),
+          },
+        }),
+        {
+          name: 'call',
+          when: {},
+          class: 'api_activity',
+          activity: lookup(
+            'OPERATION_TYPE',
+            {
+              query: 'Read',
+              queryAll: 'Read',
+              insert: 'Create',
+              update: 'Update',
+              upsert: 'Update',
+              delete: 'Delete',
+              hardDelete: 'Delete',
+            },
+            'Other',
+            'Read',
+          ),
+          rows: {
+            ...ACTOR,
+            'actor.app_name': 'CONNECTED_APP_NAME',
+            'actor.app_uid': ['CONNECTED_APP_ID', 'CLIENT_ID'],
+            'api.operation': ['OPERATION_TYPE', 'EVENT_TYPE'],
+            'api.version': 'API_VERSION',
+            'resources[0].name': ['ENTITY_NAME', 'CONNECTED_APP_NAME'],
+            'resources[0].uid': ['JOB_ID', 'CONNECTED_APP_ID'],
+            'resources[0].type': 'EVENT_TYPE',
+            count: integer('RECORDS_PROCESSED', 'API_TOTAL_COUNT'),
+            status_id: succeeded('STATUS', 'REQUEST_STATUS'),
+          },
+        },
+      ],
+    },
+  ],
+}
+export const salesforce = compileSource(SALESFORCE)

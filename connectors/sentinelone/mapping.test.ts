@@ -1,0 +1,33 @@
+import { sourceTests } from '../compile/source-tests.ts'
+import { sentinelone } from './mapping.ts'
+
+sourceTests(sentinelone, [
+  {
+    name: 'a threat',
+    record: {
+      activitytype: 19,
+      activityuuid: 'x',
+      agentid: 'a',
+      siteid: 's',
+      createdat: '2024-01-02T03:04:05.678Z',
+      threatid: 't',
+      primarydescription: 'Threat found',
+      data: {
+        computername: 'pc',
+        filedisplayname: 'a.exe',
+        filepath: 'C:\\\\a.exe',
+        confidencelevel: 'malicious',
+        threatclassification: 'Trojan',
+      },
+    },
+    becomes: {
+      class_uid: 2004,
+      activity_id: 1,
+      severity_id: 4,
+      time: 1704164645678,
+      finding_info: { uid: 't', title: 'Trojan' },
+      device: { hostname: 'pc', uid: 'a' },
+      evidences: [{ file: { name: 'a.exe' } }],
+    },
+  },
+])

@@ -1,0 +1,145 @@
+/** SentinelOne: activities of the management console and threats. Numbers of activities are those of its API. */
+import { compileSource } from '../compile/source.ts'
+import { hashes, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
+import { AUDIT, FORWARDED, finding, findingStatus, person, product, SEVERITIES } from '../saas/rows.ts'
+
+const NAMES = [
+  'activityType',
+  'activityUuid',
+  'agentId',
+  'createdAt',
+  'threatId',
+  'siteName',
+  'userId',
+  'primaryDescription',
+  'secondaryDescription',
+  'accountName',
+  'accountId',
+  'groupName',
+]
+const DATA = [
+  'computerName',
+  'fileDisplayName',
+  'filePath',
+  'fileContentHash',
+  'confidenceLevel',
+  'threatClassification',
+  'threatClassificationSource',
+  'ruleName',
+  'ruleId',
+  'ruleDescription',
+  'severity',
+  'agentIpV4',
+  'alertId',
+  'status',
+  'fullScopeDetails',
+  'username',
+]
+
+const HOST: Rows = {
+  'device.uid': 'agentId',
+  'device.hostname': 'data.computerName',
+  'device.ip': ip('data.agentIpV4'),
+  'device.type_id': is('Unknown'),
+}
+const SEVERITY = Object.fromEntries(Object.entries(SEVERITIES).map(([word, level]) => [`e_${word}`, level]))
+
+export const SENTINELONE: SourceTable = {
+  id: 'sentinelone/1',
+  shapes: [
+    {
+      name: 'lower case',
+      is: (record) => record.activitytype !== undefined || record.activityuuid !== undefined,
+      names: Object.fromEntries(
+        [...NAMES, ...DATA.map((name) => `data.${name}`)].map((name) => [name, [name.toLowerCase()]]),
+      ),
+    },
+    // A threat of the API is no activity, and has no number of one.
+    { name: 'threat', is: (record) => typeof record.threatInfo === 'object', names: { activityType: [] } },
+    { name: 'sentinelone', is: () => true },
+  ],
+  select: ['activityType'],
+  rows: {
+    time: time('createdAt', 'threatInfo.createdAt', 'alertInfo.createdAt', 'p_event_time'),
+    ...product('SentinelOne', 'Singularity'),
+    'metadata.event_code': text('activityType'),
+    'metadata.tenant_uid': 'siteName',
+    message: 'primaryDescription',
+  },
+  logSource: { product: 'sentinelone', service: 'activity' },
+  vendorId: ['activityUuid', 'id'],
+  recognises: (record) =>
+    (record.activitytype !== undefined && record.siteid !== undefined) ||
+    (record.activityType !== undefined && record.siteId !== undefined) ||
+    (typeof record.threatInfo === 'object' && record.agentRealtimeInfo !== undefined),
+  renderings: FORWARDED,
+  chapters: [
+    {
+      name: 'activities',
+      profiles: [
+        {
+          name: 'threat',
+          // New threats, mitigations and custom-rule alerts.
+          when: {
+            activityType: [18, 19, 20, 21, 2001, 2002, 2003, 2004, 2028, 2029, 2030, 3608, 4002, 4003, 4008, 4009],
+          },
+          class: 'detection_finding',
+          activity: lookup('activityType', { 18: 'Create', 19: 'Create', 3608: 'Create', 4003: 'Create' }, 'Update'),
+          rows: {
+            ...HOST,
+            ...finding({
+              uid: ['threatId', 'data.alertId', 'activityUuid', 'id'],
+              title: ['data.threatClassification', 'data.ruleName', 'primaryDescription'],
+              desc: ['primaryDescription'],
+              rule: 'data.ruleName',
+              ruleUid: 'data.ruleId',
+            }),
+            severity_id: lookup(['data.severity', 'data.confidenceLevel'], {
+              ...SEVERITY,
+              malicious: 'High',
+              suspicious: 'Medium',
+            }),
+            'evidences[0].file.name': 'data.fileDisplayName',
+            'evidences[0].file.path': 'data.filePath',
+            'evidences[0].file.type_id': is('Unknown'),
+            'evidences[0].file.hashes': hashes('data.fileContentHash'),
+            is_alert: is(true),
+          },
+        },
+        {
+          name: 'threat of the API',
+          when: { activityType: '' },
+          class: 'detection_finding',
+          activity: 'Create',
+          rows: {
+            'device.hostname': 'agentRealtimeInfo.agentComputerName',
+            'device.uid': 'agentRealtimeInfo.agentId',
+            'device.type_id': is('Unknown'),
+            ...finding({ uid: 'threatInfo.threatId', title: 'threatInfo.threatName' }),
+            severity_id: lookup('threatInfo.confidenceLevel', { malicious: 'High', suspicious: 'Medium' }, 'Medium'),
+            status_id: findingStatus('threatInfo.incidentStatus'),
+            'evidences[0].file.path': 'threatInfo.filePath',
+            'evidences[0].file.name': 'threatInfo.threatName',
+            'evidences[0].file.type_id': is('Unknown'),
+          },
+        },
+        {
+          name: 'activity',
+          when: {},
+          class: 'entity_management',
+          activity: 'Other',
+          rows: {
+            ...AUDIT,
+            ...person('actor.user', { name: 'data.username', uid: 'userId' }),
+            'entity.name': ['data.computerName', 'data.groupName', 'groupName', 'siteName', 'primaryDescription'],
+            'entity.uid': ['agentId', 'siteId', 'id'],
+            'entity.type_id': is('Device'),
+            comment: 'secondaryDescription',
+          },
+        },
+      ],
+    },
+  ],
+}
+
+export const sentinelone = compileSource(SENTINELONE)

@@ -1,0 +1,24 @@
+import { sourceTests } from '../compile/source-tests.ts'
+import { slack } from './mapping.ts'
+
+sourceTests(slack, [
+  {
+    name: 'an app that is installed',
+    record: {
+      id: 'x',
+      date_create: 1704164645,
+      action: 'app_installed',
+      actor: { type: 'user', user: { id: 'U1', name: 'ann', email: 'ann@example.org', team: 'T1' } },
+      entity: { type: 'app', app: { id: 'A1', name: 'Notes' } },
+      context: { ip_address: '192.0.2.7', ua: 'Mozilla/5.0', location: { type: 'workspace', id: 'T1', name: 'w' } },
+    },
+    becomes: {
+      class_uid: 3004,
+      activity_id: 1,
+      time: 1704164645000,
+      entity: { uid: 'A1', name: 'Notes', type: 'app' },
+      actor: { user: { uid: 'U1', email_addr: 'ann@example.org' } },
+      src_endpoint: { ip: '192.0.2.7' },
+    },
+  },
+])

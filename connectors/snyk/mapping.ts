@@ -1,0 +1,118 @@
+/** Snyk's audit logs of groups and organisations. */
+import { compileSource } from '../compile/source.ts'
+import { list, lookup, type Profile, type Rows, type SourceTable, time } from '../compile/table.ts'
+import { AUDIT, entityVerb, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
+
+const on = (name: string, events: readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
+  name,
+  when: { event: events },
+  ...of,
+})
+
+const ACTOR: Rows = { 'actor.user.uid': 'userId' }
+const USER: Rows = person('user', {
+  name: ['content.username', 'content.name', 'content.email'],
+  uid: ['content.userPublicId', 'content.serviceAccountPublicId', 'userId'],
+  email: 'content.email',
+})
+
+export const SNYK: SourceTable = {
+  id: 'snyk/1',
+  shapes: PLAIN,
+  select: ['event'],
+  rows: {
+    time: time('created', 'p_event_time'),
+    ...AUDIT,
+    ...product('Snyk', 'Snyk'),
+    'metadata.event_code': 'event',
+    'metadata.tenant_uid': ['orgId', 'groupId'],
+  },
+  logSource: { product: 'snyk', service: 'audit' },
+  recognises: (record) =>
+    typeof record.event === 'string' &&
+    /^(group|org|user|api)\./.test(record.event) &&
+    (record.groupId !== undefined || record.orgId !== undefined || record.content !== undefined),
+  renderings: FORWARDED,
+  chapters: [
+    {
+      name: 'audit',
+      profiles: [
+        on('roles', ['group.user.role.edit', 'org.user.role.edit', 'group.user.provision*'], {
+          class: 'user_access',
+          activity: 'Assign Privileges',
+          rows: {
+            ...ACTOR,
+            ...USER,
+            privileges: list(
+              [
+                'content.after.role',
+                'content.afterRoleName',
+                'content.role.name',
+                'content.role.role',
+                'content.role',
+                'event',
+              ],
+              /,/,
+            ),
+          },
+        }),
+        on('members', ['org.user.*', 'group.user.*'], {
+          class: 'group_management',
+          activity: lookup(
+            'event',
+            {
+              'org.user.add': 'Add User',
+              'group.user.add': 'Add User',
+              'org.user.invite': 'Add User',
+              'org.user.remove': 'Remove User',
+              'group.user.remove': 'Remove User',
+              'org.user.invite.revoke': 'Remove User',
+              'org.user.leave': 'Remove User',
+            },
+            'Other',
+          ),
+          rows: { ...ACTOR, ...USER, 'group.uid': ['orgId', 'groupId'], 'group.name': 'content.orgName' },
+        }),
+        {
+          name: 'setting',
+          when: {},
+          class: 'entity_management',
+          activity: entityVerb('event'),
+          rows: {
+            ...ACTOR,
+            'entity.name': [
+              'content.after.name',
+              'content.name',
+              'content.orgName',
+              'content.target.name',
+              'content.before.name',
+            ],
+            'entity.uid': [
+              'projectId',
+              'content.serviceAccountPublicId',
+              'content.publicId',
+              'content.integrationPublicId',
+              'content.prCheckPublicId',
+              'orgId',
+              'groupId',
+            ],
+            'entity.type': 'event',
+            'entity.type_id': lookup(
+              'event',
+              {
+                'group.policy.create': 'Policy',
+                'group.policy.edit': 'Policy',
+                'group.policy.delete': 'Policy',
+                'org.create': 'Organization',
+                'org.delete': 'Organization',
+                'org.edit': 'Organization',
+              },
+              'Other',
+            ),
+          },
+        },
+      ],
+    },
+  ],
+}
+export const snyk = compileSource(SNYK)

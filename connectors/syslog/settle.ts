@@ -1,0 +1,32 @@
+/**
+ * Syslog records that shippers spell otherwise, and the sentences in their messages. What a template finds is put under
+ * `said`, which no vendor writes; it is looked for once a record.
+ */
+import type { Said } from '../compile/phrases.ts'
+
+type Members = Record<string, unknown>
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The text behind the header, however the record is spelled; '' when it carries something else. */
+export function messageOf(record: Readonly<Members>): string {
+  const message = isMembers(record.syslog) ? record.syslog.message : record.SyslogMessage
+  return typeof message === 'string' ? message : ''
+}
+
+export function syslogField(record: Readonly<Members>, name: string): string {
+  const value = isMembers(record.syslog) ? record.syslog[name] : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+export function hasSyslog(record: Readonly<Members>): boolean {
+  return isMembers(record.syslog)
+}
+
+/** Puts what `read` finds in the message under `said`; an empty `said` when it finds nothing. */
+export function addSaid(record: Members, read: (message: string) => Said | null): void {
+  if (record.said !== undefined) return
+  record.said = read(messageOf(record)) ?? {}
+}

@@ -1,0 +1,32 @@
+import { sourceTests } from '../compile/source-tests.ts'
+import { upwind } from './mapping.ts'
+
+sourceTests(upwind, [
+  {
+    name: 'a detection',
+    record: {
+      id: 'd',
+      type: 'runtime_threat',
+      category: 'Container Execution',
+      title: 'Shell',
+      description: 'A shell',
+      severity: 'HIGH',
+      status: 'open',
+      first_seen_time: '2024-01-02T03:04:05.678Z',
+      last_seen_time: '2024-01-02T03:04:05.678Z',
+      occurrence_count: 3,
+      resource: { name: 'pod', type: 'Pod', cloud_provider: 'AWS', cloud_account_id: '1' },
+      mitre_attacks: [{ tactic_id: 'TA0002', technique_id: 'T1059' }],
+    },
+    becomes: {
+      class_uid: 2004,
+      severity_id: 4,
+      status_id: 1,
+      count: 3,
+      time: 1704164645678,
+      finding_info: { uid: 'd', title: 'Shell', attacks: [{ tactic: { uid: 'TA0002' }, technique: { uid: 'T1059' } }] },
+      cloud: { provider: 'AWS' },
+      resources: [{ name: 'pod' }],
+    },
+  },
+])

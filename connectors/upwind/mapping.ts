@@ -1,0 +1,67 @@
+/** Upwind: detections, posture and vulnerabilities of cloud workloads. */
+import { compileSource } from '../compile/source.ts'
+import { integer, lookup, type SourceTable, time } from '../compile/table.ts'
+import { FORWARDED, finding, findingStatus, PLAIN, product, severity } from '../saas/rows.ts'
+
+export const UPWIND: SourceTable = {
+  id: 'upwind/1',
+  shapes: PLAIN,
+  select: ['type'],
+  rows: {
+    time: time('last_seen_time', 'first_seen_time', 'p_event_time'),
+    ...product('Upwind', 'Upwind'),
+    'metadata.event_code': 'type',
+    severity_id: severity('severity'),
+  },
+  logSource: { product: 'upwind', service: 'detections' },
+  vendorId: 'id',
+  recognises: (record) =>
+    record.occurrence_count !== undefined && record.first_seen_time !== undefined && record.category !== undefined,
+  renderings: FORWARDED,
+  chapters: [
+    {
+      name: 'detections',
+      profiles: [
+        {
+          name: 'detection',
+          when: {},
+          class: 'detection_finding',
+          activity: 'Create',
+          rows: {
+            status_id: findingStatus('status'),
+            ...finding({
+              uid: 'id',
+              title: 'title',
+              desc: 'description',
+              rule: 'triggers.0.policy_name',
+              ruleUid: 'triggers.0.policy_id',
+              url: 'upwind_console_link',
+            }),
+            'finding_info.first_seen_time': time('first_seen_time'),
+            'finding_info.last_seen_time': time('last_seen_time'),
+            'finding_info.attacks[0].tactic.uid': 'mitre_attacks.0.tactic_id',
+            'finding_info.attacks[0].tactic.name': 'mitre_attacks.0.tactic_name',
+            'finding_info.attacks[0].technique.uid': 'mitre_attacks.0.technique_id',
+            'finding_info.attacks[0].technique.name': 'mitre_attacks.0.technique_name',
+            count: integer('occurrence_count'),
+            'cloud.provider': lookup(
+              'resource.cloud_provider',
+              { AWS: 'AWS', Azure: 'Azure', GCP: 'GCP' },
+              'Other',
+              'Unknown',
+            ),
+            'cloud.account.uid': 'resource.cloud_account_id',
+            'cloud.account.name': 'resource.cloud_account_name',
+            'cloud.region': 'resource.region',
+            'resources[0].name': 'resource.name',
+            'resources[0].uid': 'resource.upwind_asset_id',
+            'resources[0].type': 'resource.type',
+            'resources[0].namespace': 'resource.namespace',
+            message: 'category',
+          },
+        },
+      ],
+    },
+  ],
+}
+export const upwind = compileSource(UPWIND)

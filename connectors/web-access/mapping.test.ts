@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { sourceTests } from '../compile/source-tests.ts'
+import { accessLog } from '../formats/access-log.ts'
+import { webAccess } from './mapping.ts'
+
+const decoded = accessLog.decode(
+  '192.0.2.10 - bob [04/Mar/2024:11:11:12 +0100] "GET /a.php?x=1 HTTP/1.1" 404 512 "http://r/" "curl/8"',
+  { receivedMs: 0 },
+)
+const APACHE = typeof decoded === 'string' ? {} : decoded
+const IIS = {
+  date: '2024-03-04',
+  time: '10:11:12',
+  's-ip': '10.0.0.5',
+  'cs-method': 'POST',
+  'cs-uri-stem': '/a.asp',
+  'cs-uri-query': 'x=1',
+  's-port': '443',
+  'c-ip': '192.0.2.10',
+  'sc-status': '200',
+  'time-taken': '65',
+  'cs(User-Agent)': 'curl',
+}
+
+sourceTests(webAccess, [
+  {
+    name: 'Apache',
+    record: APACHE,
+    becomes: {
+      class_uid: 4002,
+      activity_name: 'Get',
+      status: 'Failure',
+      time: Date.UTC(2024, 2, 4, 10, 11, 12),
+      src_endpoint: { ip: '192.0.2.10' },
+      actor: { user: { name: 'bob' } },
+      http_request: { url: { url_string: '/a.php?x=1' }, referrer: 'http://r/', user_agent: 'curl/8' },
+      http_response: { code: 404, length: 512 },
+    },
+  },
+  {
+    name: 'IIS',
+    record: IIS,
+    becomes: {
+      class_uid: 4002,
+      activity_name: 'Post',
+      status: 'Success',
+      time: Date.UTC(2024, 2, 4, 10, 11, 12),
+      duration: 65,
+      dst_endpoint: { ip: '10.0.0.5', port: 443 },
+      http_request: { url: { path: '/a.asp', query_string: 'x=1' } },
+    },
+  },
+])
+
+test.each([
+  ['Apache', APACHE, 'cs-uri-query', '/a.php?x=1'],
+  ['Apache', APACHE, 'sc-status', '404'],
+  ['IIS', IIS, 'cs-uri-query', 'x=1'],
+  ['IIS', IIS, 'cs-user-agent', 'curl'],
+])('%s: %3$s leads to the value', (_, record, field, value) => {
+  const copy: Record<string, unknown> = structuredClone({ ...record })
+  const found = webAccess
+    .viewOf(copy)
+    .paths(field)
+    .map(({ path }) => copy[path[0] as string])
+  expect(found).toContain(value)
+})

@@ -1,0 +1,83 @@
+/** IIS has names of W3C and two fields for a time; everything else is as the decoders of access logs name it. */
+import type { RecordShape } from '../compile/table.ts'
+
+type Members = Record<string, unknown>
+
+const iis: RecordShape = {
+  name: 'iis',
+  is: (record) => record['cs-method'] !== undefined || record['sc-status'] !== undefined,
+  names: {
+    method: ['cs-method'],
+    path: ['cs-uri-stem'],
+    query: ['cs-uri-query'],
+    status: ['sc-status'],
+    substatus: ['sc-substatus'],
+    user_agent: ['cs(User-Agent)'],
+    referer: ['cs(Referer)'],
+    cookie: ['cs(Cookie)'],
+    remote_user: ['cs-username'],
+    remote_host: ['c-ip'],
+    local_host: ['s-ip'],
+    local_port: ['s-port'],
+    virtual_host: ['cs-host'],
+    host: ['s-computername'],
+    duration_ms: ['time-taken'],
+    bytes: ['sc-bytes'],
+    bytes_in: ['cs-bytes'],
+    protocol: ['cs-version'],
+    forwarded: ['X-Forwarded-For'],
+    server: ['server_kind'],
+  },
+  settle(record: Members) {
+    if (record.kind !== undefined) return
+    if (typeof record.date === 'string' && typeof record.time === 'string') record.at = `${record.date}T${record.time}`
+    settle(record, record['sc-status'], 'iis')
+  },
+}
+
+const lines: RecordShape = {
+  name: 'access-log',
+  is: () => true,
+  names: {
+    remote_ip: ['first_host'],
+    server: ['server_kind'],
+    bytes: ['bytes', 'bytes_written'],
+    bytes_in: ['bytes_read'],
+  },
+  settle(record: Members) {
+    if (record.kind !== undefined) return
+    if (isAudit(record)) {
+      record.kind = 'audit'
+      record.server_kind = 'bitbucket'
+      return
+    }
+    const { remote_host: host } = record
+    // Proxies on the way are listed behind the client.
+    if (typeof host === 'string' && host.includes(',')) record.first_host = host.slice(0, host.indexOf(','))
+    else if (typeof host === 'string' && !/^[\d.]+$|:/.test(host)) record.remote_name = host
+    if (typeof record.time === 'string') record.at = record.time.replace(/(\d\d:\d\d:\d\d),(\d{3})$/, '$1.$2')
+    settle(record, record.status, record.labels !== undefined || record.request_id !== undefined ? 'bitbucket' : 'web')
+  },
+}
+
+/** Bitbucket's audit log, whose events are named after its classes. */
+function isAudit(record: Readonly<Members>): boolean {
+  return typeof record.event === 'string' && record.event.endsWith('Event') && record.remote_host !== undefined
+}
+
+function settle(record: Members, status: unknown, server: string): void {
+  const isAnswered = typeof status === 'string' && /^\d{3}$/.test(status)
+  record.kind = isAnswered ? 'answered' : 'unanswered'
+  if (isAnswered) record.failed = status >= '400' ? 'yes' : 'no'
+  record.server_kind = server
+}
+
+export const WEB_SHAPES: readonly RecordShape[] = [iis, lines]
+
+/** ELB's and S3's records have other names; IIS's have a dash. */
+export function isWebAccess(record: Readonly<Members>): boolean {
+  if (record.syslog !== undefined && record.method === undefined) return false
+  if (typeof record['cs-method'] === 'string' && record['c-ip'] !== undefined) return true
+  if (record.elb !== undefined || record.bucket !== undefined || typeof record.remote_host !== 'string') return false
+  return record.request !== undefined || (record.method !== undefined && record.path !== undefined) || isAudit(record)
+}

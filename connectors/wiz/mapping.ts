@@ -1,0 +1,170 @@
+/** Wiz: audit log, issues (API and webhook), detections. */
+import { compileSource } from '../compile/source.ts'
+import { ip, is, list, lookup, type SourceTable, text, time } from '../compile/table.ts'
+import {
+  AUDIT,
+  client,
+  entityVerb,
+  FIRST_WORD,
+  FORWARDED,
+  finding,
+  findingStatus,
+  person,
+  product,
+  severity,
+  spelled,
+  succeeded,
+} from '../saas/rows.ts'
+
+export const WIZ: SourceTable = {
+  id: 'wiz/1',
+  shapes: spelled({
+    kind: ['trigger.source', 'sourceRule.__typename', 'action', 'type'],
+    sourceIP: ['sourceIP', 'sourceip'],
+    userAgent: ['userAgent', 'useragent'],
+    requestId: ['requestId', 'requestid'],
+    'serviceAccount.id': ['serviceAccount.id', 'serviceaccount.id'],
+    'serviceAccount.name': ['serviceAccount.name', 'serviceaccount.name'],
+    'actionParameters.input.id': ['actionParameters.input.id', 'actionparameters.input.id'],
+    'actionParameters.input.name': ['actionParameters.input.name', 'actionparameters.input.name'],
+  }),
+  select: ['kind'],
+  rows: product('Wiz', 'Wiz'),
+  logSource: { product: 'wiz' },
+  vendorId: ['id', 'issue.id'],
+  recognises: (record) =>
+    (typeof record.action === 'string' &&
+      (record.actionParameters !== undefined || record.actionparameters !== undefined)) ||
+    (record.tdrId !== undefined && record.tdrSource !== undefined) ||
+    (record.entitySnapshot !== undefined && record.sourceRule !== undefined) ||
+    (record.control !== undefined && record.issue !== undefined && record.trigger !== undefined),
+  renderings: FORWARDED,
+  chapters: [
+    {
+      name: 'findings',
+      profiles: [
+        {
+          name: 'detection',
+          when: { kind: 'DETECTIONS' },
+          class: 'detection_finding',
+          activity: 'Create',
+          logSource: { service: 'detections' },
+          rows: {
+            time: time('createdAt', 'timeframe.start', 'p_event_time'),
+            severity_id: severity('severity'),
+            ...finding({
+              uid: ['id', 'threatId'],
+              title: 'title',
+              desc: 'description',
+              rule: 'trigger.ruleName',
+              ruleUid: 'trigger.ruleId',
+              url: 'threatURL',
+            }),
+            'finding_info.first_seen_time': time('timeframe.start'),
+            'finding_info.last_seen_time': time('timeframe.end'),
+            'finding_info.types': list('mitreTechniques', /,/),
+            'cloud.provider': 'primaryResource.cloudAccount.cloudPlatform',
+            'cloud.account.uid': 'primaryResource.cloudAccount.externalId',
+            'cloud.region': 'primaryResource.region',
+            'resources[0].uid': ['primaryResource.externalId', 'primaryResource.id'],
+            'resources[0].name': 'primaryResource.name',
+            'resources[0].type': ['primaryResource.nativeType', 'primaryResource.type'],
+            'evidences[0].src_endpoint.ip': ip('primaryActor.name', 'primaryActor.externalId'),
+            'metadata.log_provider': 'tdrSource',
+            'metadata.event_code': 'tdrId',
+          },
+        },
+        {
+          name: 'issue of the webhook',
+          when: { kind: 'ISSUE' },
+          class: 'detection_finding',
+          activity: lookup(
+            'trigger.type',
+            { Open: 'Create', Created: 'Create', Reopened: 'Update', Updated: 'Update', Resolved: 'Close' },
+            'Other',
+          ),
+          logSource: { service: 'issues' },
+          rows: {
+            time: time('issue.created', 'p_event_time'),
+            severity_id: severity('issue.severity', 'control.severity'),
+            status_id: findingStatus('issue.status'),
+            ...finding({
+              uid: 'issue.id',
+              title: 'control.name',
+              desc: 'control.description',
+              rule: 'trigger.ruleName',
+              ruleUid: 'control.id',
+            }),
+            'cloud.provider': 'resource.cloudPlatform',
+            'cloud.region': 'resource.region',
+            'cloud.account.uid': 'resource.subscriptionId',
+            'cloud.account.name': 'resource.subscriptionName',
+            'resources[0].name': 'resource.name',
+            'resources[0].uid': 'resource.id',
+            'resources[0].type': 'resource.type',
+          },
+        },
+        {
+          name: 'issue',
+          when: { kind: ['Control', 'CloudEventRule', 'CloudConfigurationRule'] },
+          class: 'detection_finding',
+          activity: lookup(
+            'status',
+            { OPEN: 'Create', IN_PROGRESS: 'Update', RESOLVED: 'Close', REJECTED: 'Close' },
+            'Other',
+          ),
+          logSource: { service: 'issues' },
+          rows: {
+            time: time('updatedAt', 'createdAt', 'p_event_time'),
+            severity_id: severity('severity'),
+            status_id: findingStatus('status'),
+            ...finding({
+              uid: 'id',
+              title: 'sourceRule.name',
+              desc: 'sourceRule.controlDescription',
+              rule: 'sourceRule.name',
+              ruleUid: 'sourceRule.id',
+            }),
+            'finding_info.created_time': time('createdAt'),
+            'finding_info.modified_time': time('updatedAt'),
+            'remediation.desc': 'sourceRule.resolutionRecommendation',
+            'resources[0].name': 'entitySnapshot.name',
+            'resources[0].uid': ['entitySnapshot.externalId', 'entitySnapshot.id'],
+            'resources[0].type': ['entitySnapshot.nativeType', 'entitySnapshot.type'],
+            'metadata.event_code': 'type',
+          },
+        },
+      ],
+    },
+    {
+      name: 'audit',
+      logSource: { service: 'audit' },
+      profiles: [
+        {
+          name: 'audit',
+          when: {},
+          class: 'entity_management',
+          activity: entityVerb('action', FIRST_WORD),
+          rows: {
+            time: time('timestamp', 'p_event_time'),
+            ...AUDIT,
+            ...person('actor.user', {
+              name: ['user.name', 'serviceAccount.name'],
+              uid: ['user.id', 'serviceAccount.id'],
+              email: 'user.name',
+            }),
+            ...client('sourceIP', 'userAgent'),
+            'http_request.uid': 'requestId',
+            'entity.name': ['actionParameters.input.name', 'action'],
+            'entity.uid': ['actionParameters.input.id', 'actionParameters.ID'],
+            'entity.type_id': is('Other'),
+            'entity.type': text('action'),
+            'metadata.event_code': 'action',
+            status_id: succeeded('status'),
+          },
+        },
+      ],
+    },
+  ],
+}
+export const wiz = compileSource(WIZ)

@@ -1,0 +1,65 @@
+/** Kerberos, NTLM, RADIUS: who signed in where, as the network saw it. */
+import { type Chapter, capture, ip, is, lookup, type Rows, time } from '../compile/table.ts'
+import { ENDPOINTS, log, status, traffic } from './common.ts'
+
+const KERBEROS: Rows = {
+  ...ENDPOINTS,
+  'user.name': capture('client', /^([^/]{1,256})/),
+  'user.domain': capture('client', /\/([^/]{1,256})$/),
+  'service.name': 'service',
+  auth_protocol_id: is('Kerberos'),
+  status_id: status('success'),
+  status_detail: 'error_msg',
+  'authentication_token.expiration_time': time('till'),
+  'authentication_token.encryption_details.algorithm': 'cipher',
+  'authentication_token.encryption_details.algorithm_id': is('Other'),
+  is_remote: is(true),
+}
+
+const NTLM: Rows = {
+  ...ENDPOINTS,
+  'user.name': 'username',
+  'user.domain': 'domainname',
+  'src_endpoint.hostname': 'hostname',
+  'dst_endpoint.hostname': ['server_dns_computer_name', 'server_nb_computer_name'],
+  'dst_endpoint.domain': 'server_tree_name',
+  auth_protocol_id: is('NTLM'),
+  status_id: status('success'),
+  status_detail: 'status',
+  is_remote: is(true),
+}
+
+export const IDENTITY: Chapter = {
+  name: 'identity',
+  profiles: [
+    log('kerberos', {
+      class: 'authentication',
+      activity: lookup('request_type', { AS: 'Authentication Ticket', TGS: 'Service Ticket Request' }, 'Other'),
+      rows: KERBEROS,
+    }),
+    traffic('kerberos/unnamed', 'kerberos', {
+      status_id: status('success'),
+      status_detail: 'error_msg',
+      'dst_endpoint.svc_name': 'service',
+    }),
+    log('ntlm', { class: 'authentication', activity: 'Logon', rows: NTLM }),
+    traffic('ntlm/unnamed', 'ntlm', {
+      status_id: status('success'),
+      'src_endpoint.hostname': 'hostname',
+      'dst_endpoint.hostname': ['server_dns_computer_name', 'server_nb_computer_name'],
+      'dst_endpoint.domain': 'server_tree_name',
+    }),
+    log('radius', {
+      class: 'authentication',
+      activity: 'Logon',
+      rows: {
+        ...ENDPOINTS,
+        'user.name': ['username', 'mac'],
+        'src_endpoint.ip': ip('framed_addr', 'id\\.orig_h'),
+        auth_protocol_id: is('RADIUS'),
+        status_id: lookup('result', { success: 'Success', failed: 'Failure' }, 'Other'),
+        message: 'reply_msg',
+      },
+    }),
+  ],
+}

@@ -1,0 +1,31 @@
+import { sourceTests } from '../compile/source-tests.ts'
+import { zscaler } from './mapping.ts'
+
+sourceTests(zscaler, [
+  {
+    name: 'a rule that is deleted',
+    record: {
+      event: {
+        action: 'DELETE',
+        adminid: 'ann@example.org',
+        auditlogtype: 'ZIA',
+        category: 'ROLE_MANAGEMENT',
+        clientip: '192.0.2.7',
+        errorcode: 'None',
+        recordid: '3',
+        resource: 'role',
+        result: 'SUCCESS',
+        time: '2024-01-02T03:04:05.678Z',
+      },
+    },
+    becomes: {
+      class_uid: 3004,
+      activity_id: 4,
+      status_id: 1,
+      time: 1704164645678,
+      entity: { name: 'role' },
+      actor: { user: { name: 'ann@example.org' } },
+      src_endpoint: { ip: '192.0.2.7' },
+    },
+  },
+])

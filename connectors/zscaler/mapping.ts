@@ -1,0 +1,69 @@
+/** Zscaler Internet Access: the admin audit log. */
+import { compileSource } from '../compile/source.ts'
+import { always, lookup, type Rows, type SourceTable, time } from '../compile/table.ts'
+import { isMembers } from '../saas/lists.ts'
+import { AUDIT, client, entityVerb, FIRST_WORD, FORWARDED, person, product } from '../saas/rows.ts'
+
+const ACTOR: Rows = { ...person('actor.user', { name: 'adminid', email: 'adminid' }), ...client('clientip') }
+
+export const ZSCALER: SourceTable = {
+  id: 'zscaler/1',
+  shapes: [
+    {
+      name: 'enveloped',
+      is: (record) => isMembers(record.event),
+      under: 'event',
+      names: { p_event_time: ['p_event_time'] },
+    },
+    { name: 'flat', is: () => true },
+  ],
+  select: ['action'],
+  rows: {
+    time: time('time', 'p_event_time'),
+    ...AUDIT,
+    ...product('Zscaler', 'ZIA'),
+    'metadata.event_code': 'action',
+    'metadata.log_name': 'auditlogtype',
+    'metadata.original_event_uid': 'recordid',
+    status_id: lookup('result', { SUCCESS: 'Success', FAILURE: 'Failure' }, 'Other'),
+    status_code: 'errorcode',
+  },
+  logSource: { product: 'zscaler', service: 'zia_admin_audit' },
+  recognises: (record) => {
+    const event = isMembers(record.event) ? record.event : record
+    return event.auditlogtype !== undefined && event.adminid !== undefined
+  },
+  renderings: FORWARDED,
+  chapters: [
+    {
+      name: 'admin audit',
+      profiles: [
+        {
+          name: 'sign-in',
+          when: { action: ['SIGN_IN', 'SIGN_OUT'] },
+          class: 'authentication',
+          activity: lookup('action', { SIGN_IN: 'Logon', SIGN_OUT: 'Logoff' }),
+          rows: {
+            ...ACTOR,
+            ...person('user', { name: 'adminid', email: 'adminid' }),
+            'service.name': always('ZIA admin portal'),
+          },
+        },
+        {
+          name: 'setting',
+          when: {},
+          class: 'entity_management',
+          activity: entityVerb('action', FIRST_WORD),
+          rows: {
+            ...ACTOR,
+            'entity.name': ['resource', 'postaction.name', 'preaction.name', 'category'],
+            'entity.uid': ['postaction.id', 'preaction.id'],
+            'entity.type': ['subcategory', 'category'],
+            'entity.type_id': lookup('category', { USER_MANAGEMENT: 'User' }, 'Other'),
+          },
+        },
+      ],
+    },
+  ],
+}
+export const zscaler = compileSource(ZSCALER)

@@ -1,0 +1,135 @@
+import { assert } from '../../platform/assert.ts'
+import { AppError } from '../../platform/errors.ts'
+import { invalid } from '../../platform/invalid-input.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { getUser } from '../identity/index.ts'
+import { type Actor, ownIdOf } from './actor.ts'
+import type { Alert } from './alert.ts'
+import { claimUnassigned, deleteAlertRow, type Handling, updateHandling } from './alert-store.ts'
+import { oneLine, TAG_MAX, TAGS_BYTES_MAX, TAGS_MAX } from './alert-text.ts'
+import { found, getAlert, lockedAlert } from './find-alert.ts'
+import { noteDone, noteTransition } from './history-store.ts'
+import { checkTransition, isResolved } from './transitions.ts'
+import { type AlertStatus, PRIORITIES, severityOfRank, severityRank } from './words.ts'
+
+export type AlertPatch = {
+  readonly status?: AlertStatus | undefined
+  readonly priority?: number | undefined
+  readonly tags?: readonly string[] | undefined
+  /** Null releases. */
+  readonly assignedToId?: string | null | undefined
+  readonly caseId?: string | null | undefined
+  /** Of the change of status. */
+  readonly reason?: string | undefined
+}
+
+/**
+ * What an analyst changes by hand. A change of status to the status it has is none. Throws `not_found`, `conflict` for a
+ * change of status that is not in the table, 422 for reopening without a reason, tags out of bounds and an assignee who
+ * is no active user of this tenant.
+ */
+export async function changeAlert(
+  tx: TenantTx,
+  actor: Actor,
+  id: string,
+  patch: AlertPatch,
+  nowMs: number,
+): Promise<Alert> {
+  const alert = await lockedAlert(tx, id)
+  const { reason = null, status = alert.status, ...rest } = patch
+  const move = status === alert.status ? null : { from: alert.status, to: status, reason }
+  if (move) checkTransition(move.from, move.to, reason)
+  if (rest.assignedToId) await requireAssignable(tx, rest.assignedToId)
+  const given = definedOf({ ...rest, tags: rest.tags && checkedTags(rest.tags) })
+  const resolvedAt = move ? (isResolved(status) ? (alert.resolvedAt ?? new Date(nowMs)) : null) : alert.resolvedAt
+  const changed = await write(tx, alert, { ...given, status, resolvedAt })
+  if (move) await noteTransition(tx, id, actor, move)
+  if (Object.keys(given).length > 0) await noteDone(tx, id, actor, { action: 'changed', changes: given })
+  return changed
+}
+
+/** Throws `not_found`, 422 for somebody who is no active user of this tenant. Null releases. */
+export async function assignAlert(tx: TenantTx, actor: Actor, id: string, userId: string | null): Promise<Alert> {
+  const alert = await lockedAlert(tx, id)
+  if (userId !== null) await requireAssignable(tx, userId)
+  const changed = await write(tx, alert, { assignedToId: userId })
+  await noteDone(tx, id, actor, { action: 'assigned', changes: { from: alert.assignedToId, to: userId } })
+  return changed
+}
+
+/** Takes an alert that nobody has; doing it again changes nothing. Throws `conflict` when somebody else has it. */
+export async function claimAlert(tx: TenantTx, actor: Actor, id: string): Promise<Alert> {
+  const present = await getAlert(tx, id)
+  const me = ownIdOf(actor)
+  if (present.assignedToId === me) return present
+  const claimed = await claimUnassigned(tx, id, me)
+  if (!claimed) throw new AppError('conflict', 'somebody else has this alert')
+  await noteDone(tx, id, actor, { action: 'claimed', changes: { to: me } })
+  return claimed
+}
+
+export const SNOOZE_MINUTES_MAX = 43_200
+
+/** Out of the queue until then; null wakes it. Throws 422 for a time that is past or more than 30 days ahead. */
+export async function snoozeAlert(
+  tx: TenantTx,
+  actor: Actor,
+  id: string,
+  until: Date | null,
+  nowMs: number,
+): Promise<Alert> {
+  const alert = await lockedAlert(tx, id)
+  const aheadMs = until === null ? 1 : until.getTime() - nowMs
+  if (!(aheadMs > 0 && aheadMs <= SNOOZE_MINUTES_MAX * 60_000))
+    throw invalid('until', 'is after now and within 30 days of it')
+  const snoozedById = until === null ? null : actor.ownId
+  const changed = await write(tx, alert, { snoozedUntil: until, snoozedById })
+  await noteDone(tx, id, actor, { action: until === null ? 'woken' : 'snoozed', changes: { until } })
+  return changed
+}
+
+/** One step up the ladder, and at least the priority of that step. Throws `conflict` at its top. */
+export async function escalateAlert(tx: TenantTx, actor: Actor, id: string, reason: string | null): Promise<Alert> {
+  const alert = await lockedAlert(tx, id)
+  if (alert.severity === 'critical') throw new AppError('conflict', 'the alert is critical: there is nothing above')
+  const severity = severityOfRank(severityRank(alert.severity) + 1)
+  const changed = await write(tx, alert, { severity, priority: Math.max(alert.priority, PRIORITIES[severity]) })
+  await noteDone(tx, id, actor, { action: 'escalated', reason, changes: { from: alert.severity, to: severity } })
+  return changed
+}
+
+/**
+ * For good, with its history and verdicts. One whose id derives from what it was made of comes back under the same id
+ * when that is sent again.
+ */
+export async function deleteAlert(tx: TenantTx, id: string): Promise<void> {
+  found(id, (await deleteAlertRow(tx, id)) ? id : null)
+}
+
+/** Trimmed, each once. Throws 422 past 30 tags, 64 characters of one or 700 bytes of all. */
+export function checkedTags(tags: readonly string[]): readonly string[] {
+  const checked = [...new Set(tags.map((tag) => tag.trim()))]
+  if (checked.length > TAGS_MAX) throw invalid('tags', `are at most ${TAGS_MAX}`)
+  if (checked.some((tag) => tag === '' || tag.length > TAG_MAX || oneLine(tag, TAG_MAX) !== tag))
+    throw invalid('tags', `have 1 to ${TAG_MAX} printable characters each`)
+  if (Buffer.byteLength(checked.join('')) > TAGS_BYTES_MAX) throw invalid('tags', `are at most ${TAGS_BYTES_MAX} bytes`)
+  return checked
+}
+
+async function requireAssignable(tx: TenantTx, userId: string): Promise<void> {
+  const user = await getUser(tx, userId).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  })
+  if (!user?.isActive) throw invalid('assigned_to_id', 'is no active user of this tenant')
+}
+
+async function write(tx: TenantTx, alert: Alert, to: Partial<Handling>): Promise<Alert> {
+  const changed = await updateHandling(tx, alert, { ...alert, ...to })
+  assert(changed !== null, 'a locked alert is there to be changed')
+  return changed
+}
+
+function definedOf<T extends object>(given: T): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { int } from '../../stores/postgres/columns.ts'
+import { openPostgres, type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
+import { createTenant } from '../tenants/index.ts'
+import type { Actor } from './actor.ts'
+import { changeAlert } from './change-alert.ts'
+import { createAlert } from './create-alert.ts'
+import { getAlert } from './find-alert.ts'
+import { createdAfter, type OutboxCursor, outboxEnd } from './outbox.ts'
+import { type FusedAlert, upsertFusedAlerts } from './upsert-fused.ts'
+
+let server: TestPostgres
+let app: Postgres
+let owner: Postgres
+const [acme, bolt] = [tenantId('acme'), tenantId('bolt')]
+const robot: Actor = { id: 'fusion', kind: 'automation', ownId: null }
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  app = openPostgres({ url: server.appUrl, poolSize: 6 })
+  owner = openPostgres({ url: server.url, poolSize: 2 })
+  for (const id of [acme, bolt]) await createTenant(app, { id })
+})
+afterAll(async () => {
+  await Promise.all([app.end(), owner.end()])
+  await server.close()
+})
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
+const fused = (correlationKey: string, more: Partial<FusedAlert> = {}): FusedAlert => ({
+  ...{ correlationKey, windowMs: 0, signalCount: 1, title: 'Fused', description: null, severity: 'medium' },
+  ...{ category: null, ruleId: null, connectorId: null, connectorType: null, mitreTactics: [], mitreTechniques: [] },
+  ...{ affectedIps: [], affectedHosts: [], affectedUsers: [], tags: [], confidence: null, confidenceRationale: [] },
+  ...{ eventTime: null, firstSeen: at(1), lastSeen: at(2), rawEvent: null },
+  ...more,
+})
+const on = <T>(tenant: TenantId, work: (tx: TenantTx) => Promise<T>) => withTenant(app, tenant, work)
+const consumed = (nextPosition: number, topic: string) => ({ topic, partition: 0, nextPosition })
+const upsert = (tenant: TenantId, nextPosition: number, topic: string, ...alerts: FusedAlert[]) =>
+  on(tenant, (tx) => upsertFusedAlerts(tx, alerts, consumed(nextPosition, topic)))
+
+test('a range of records is written once, and more evidence widens the alert', async () => {
+  const [first] = (await upsert(acme, 5, 'a', fused('k', { affectedHosts: ['h1'] }))) ?? []
+  expect(first).toMatchObject({ isNew: true, alert: { metadata: { signal_count: 1 }, priority: 50 } })
+  expect(await upsert(acme, 5, 'a', fused('k'))).toBeNull()
+  expect(await upsert(acme, 3, 'a', fused('k'))).toBeNull()
+  const more = {
+    affectedHosts: ['h1', 'h2'],
+    severity: 'high',
+    firstSeen: at(0),
+    lastSeen: at(9),
+    signalCount: 2,
+  } as const
+  const [second] = (await upsert(acme, 6, 'a', fused('k', more))) ?? []
+  expect(second).toMatchObject({
+    isNew: false,
+    alert: {
+      ...{ id: first?.alert.id, severity: 'high', priority: 75, affectedHosts: ['h1', 'h2'] },
+      ...{ firstSeen: at(0), lastSeen: at(9), metadata: { signal_count: 3, correlation_key: 'k' } },
+    },
+  })
+})
+
+test('a transaction that fails leaves neither the alerts nor the position', async () => {
+  const failing = on(acme, async (tx) => {
+    await upsertFusedAlerts(tx, [fused('lost')], consumed(1, 'b'))
+    throw new Error('crash')
+  })
+  await expect(failing).rejects.toThrow('crash')
+  expect(await upsert(acme, 1, 'b', fused('lost'))).toMatchObject([{ isNew: true }])
+})
+
+test('two that write the same range at the same moment write it once', async () => {
+  const both = await Promise.all([upsert(acme, 1, 'c', fused('race')), upsert(acme, 1, 'c', fused('race'))])
+  expect(both.filter((written) => written !== null)).toHaveLength(1)
+})
+
+test('alerts of one key are apart by tenant and by window', async () => {
+  const ids = [
+    await upsert(acme, 1, 'd', fused('same')),
+    await upsert(bolt, 1, 'd', fused('same')),
+    await upsert(acme, 2, 'd', fused('same', { windowMs: 60_000 })),
+  ].map((written) => written?.[0]?.alert.id)
+  expect(new Set(ids).size).toBe(3)
+  await expect(on(bolt, (tx) => getAlert(tx, ids[0] ?? ''))).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('what an analyst did stays when evidence comes', async () => {
+  const [made] = (await upsert(acme, 1, 'e', fused('kept'))) ?? []
+  const id = made?.alert.id ?? ''
+  await on(acme, (tx) => changeAlert(tx, robot, id, { status: 'closed', priority: 5, tags: ['seen'] }, Date.now()))
+  const [again] = (await upsert(acme, 2, 'e', fused('kept', { lastSeen: at(7) }))) ?? []
+  expect(again?.alert).toMatchObject({ status: 'closed', priority: 5, tags: ['seen'], lastSeen: at(7) })
+})
+
+test('a follower sees every new alert once, and never one behind its cursor', async () => {
+  const read = (after: OutboxCursor) => withOperator(owner, 'test', (tx) => createdAfter(tx, after, 100))
+  const start = await withOperator(owner, 'test', outboxEnd)
+  const titles = async () => (await read(start)).map(({ document, tenantId }) => [tenantId, document.title])
+  const [opened, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow = on(acme, async (tx) => {
+    await createAlert(tx, { title: 'slow', severity: 'low' }, Date.now())
+    opened.resolve()
+    await gate.promise
+  })
+  await opened.promise
+  await on(bolt, (tx) => createAlert(tx, { title: 'quick', severity: 'low' }, Date.now()))
+  expect(await titles()).toEqual([]) // the slow one began earlier and may still come
+  gate.resolve()
+  await slow
+  // Some other work of the server may be under way for a moment.
+  await expect.poll(titles).toEqual([
+    ['acme', 'slow'],
+    ['bolt', 'quick'],
+  ])
+  const last = (await read(start)).at(-1)?.cursor ?? start
+  expect(await read(last)).toEqual([])
+  await upsert(acme, 9, 'f', fused('announced'), fused('announced too'))
+  await upsert(acme, 10, 'f', fused('announced')) // evidence is no new alert
+  await expect.poll(() => read(last)).toHaveLength(2)
+})
+
+test('what the outbox keeps is bounded by an hour', async () => {
+  await on(acme, (tx) => tx.run(`UPDATE alert_outbox SET created_at = now() - interval '2 hours'`))
+  const waiting = () =>
+    on(acme, (tx) => tx.maybeOne((row) => int(row, 'n'), `SELECT count(*) AS n FROM alert_outbox`)) as Promise<number>
+  const before = await waiting()
+  for (let i = 0; i < before; i++) await on(acme, (tx) => createAlert(tx, { title: 't', severity: 'low' }, Date.now()))
+  expect(await waiting()).toBe(before)
+})

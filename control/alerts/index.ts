@@ -1,0 +1,49 @@
+/** What other contexts, the API and the services may use of alerts. */
+export { type Actor, actorOf } from './actor.ts'
+export type { Alert } from './alert.ts'
+export { type AlertDetail, alertDetail } from './alert-detail.ts'
+export { NAME_MAX, NAMES_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX } from './alert-text.ts'
+export {
+  type AlertPatch,
+  assignAlert,
+  changeAlert,
+  claimAlert,
+  deleteAlert,
+  escalateAlert,
+  SNOOZE_MINUTES_MAX,
+  snoozeAlert,
+} from './change-alert.ts'
+export { type AlertInput, createAlert } from './create-alert.ts'
+export { TACTIC, TECHNIQUE } from './event-attack.ts'
+export { getAlert } from './find-alert.ts'
+export { type HistoryEntry, historyPage } from './history-store.ts'
+export { createdAfter, type OutboxCursor, type OutboxRow, outboxEnd } from './outbox.ts'
+export { confirmLookAlikes, LOOK_ALIKES_MAX, type Overridden, overrideVerdict } from './override-verdict.ts'
+export { type AlertFilter, alertFacets, alertsPage, type Facets } from './query-alerts.ts'
+export {
+  NO_SLA,
+  QUEUE_OWNERS,
+  QUEUE_PERIODS,
+  type QueueOwner,
+  type QueuePeriod,
+  type QueuePosition,
+  type QueueQuery,
+  queueCounts,
+  queuePage,
+} from './queue.ts'
+export { DEPTH_MAX, isTooDeep, redact } from './redact.ts'
+export { type AlertStats, alertStats } from './stats.ts'
+export { type SubmitLabels, submitAlert } from './submit-alert.ts'
+export { type SubmitLimits, takeEvents, tooLarge } from './submitted-events.ts'
+export { TRANSITIONS } from './transitions.ts'
+export { type Consumed, type FusedAlert, type Upserted, upsertFusedAlerts } from './upsert-fused.ts'
+export type { Verdict } from './verdict-store.ts'
+export {
+  type AlertStatus,
+  confidenceLabel,
+  DISPOSITIONS,
+  isOneOf,
+  REASON_CODES,
+  SEVERITIES,
+  STATUSES,
+} from './words.ts'

@@ -1,0 +1,42 @@
+import type { Alert } from './alert.ts'
+
+export type RelatedEntity = {
+  readonly group: 'principal' | 'network' | 'workflow' | 'tenant'
+  readonly kind: 'user' | 'host' | 'ip' | 'rule' | 'connector' | 'mitre' | 'case' | 'assignee' | 'tenant'
+  readonly value: string
+  readonly label: string
+  /** Where to look on, relative to the API. Null: nothing there is asked by this value. */
+  readonly pivot: string | null
+}
+
+const API = '/api/v1'
+
+/** Users and hosts, addresses, what the alert hangs on, and whose it is: in this order. */
+export function relatedEntities(alert: Alert): RelatedEntity[] {
+  const { ruleId, connectorId, caseId, assignedToId, tenantId } = alert
+  return [
+    ...alert.affectedUsers.map((user) => entity('principal', 'user', user)),
+    ...alert.affectedHosts.map((host) => entity('principal', 'host', host)),
+    ...alert.affectedIps.map((ip) => entity('network', 'ip', ip)),
+    ...(ruleId === null ? [] : [entity('workflow', 'rule', ruleId)]),
+    ...(connectorId === null ? [] : [{ ...entity('workflow', 'connector', connectorId), pivot: null }]),
+    ...alert.mitreTechniques.map((technique) => ({
+      ...entity('workflow', 'mitre', technique),
+      pivot: attackPage(technique),
+    })),
+    ...(caseId === null ? [] : [{ ...entity('workflow', 'case', caseId), pivot: `${API}/cases/${caseId}` }]),
+    ...(assignedToId === null
+      ? []
+      : [{ ...entity('workflow', 'assignee', assignedToId), pivot: `${API}/users/${assignedToId}` }]),
+    { ...entity('tenant', 'tenant', tenantId), pivot: `${API}/alerts` },
+  ]
+}
+
+/** The pivot of a name: the alerts that have it too. */
+function entity(group: RelatedEntity['group'], kind: RelatedEntity['kind'], value: string): RelatedEntity {
+  return { group, kind, value, label: value, pivot: `${API}/alerts?search=${encodeURIComponent(value)}` }
+}
+
+function attackPage(technique: string): string {
+  return `https://attack.mitre.org/techniques/${technique.replace('.', '/')}/`
+}

@@ -1,0 +1,68 @@
+import { AppError } from '../../platform/errors.ts'
+import { InvalidInput } from '../../platform/invalid-input.ts'
+import type { Event } from './event-facts.ts'
+import { DEPTH_MAX, isTooDeep, mayHoldSecrets, redact } from './redact.ts'
+
+export type SubmitLimits = {
+  readonly eventsMax: number
+  /** Of one event as compact JSON, before secrets are taken out. */
+  readonly eventBytesMax: number
+  readonly totalBytesMax: number
+  readonly ageDaysMax: number
+  readonly futureSecondsMax: number
+}
+
+export type TakenEvents = {
+  /** Secrets taken out. */
+  readonly events: readonly Event[]
+  /** The same as one JSON list. */
+  readonly json: string
+  /** A reason an event that is none, naming its place; those beside it are taken. */
+  readonly rejections: readonly string[]
+}
+
+/** Throws 413 naming the limit that fired, 400 for no events, 422 when every one is rejected. */
+export function takeEvents(sent: readonly unknown[], limits: SubmitLimits): TakenEvents {
+  if (sent.length === 0) throw new AppError('bad_request', 'events is empty')
+  if (sent.length > limits.eventsMax)
+    throw tooLarge(`SVC_SUBMIT_MAX_EVENTS: ${sent.length} events, ${limits.eventsMax} allowed`)
+  const events: Event[] = []
+  const texts: string[] = []
+  const rejections: string[] = []
+  let total = 0
+  for (const [i, event] of sent.entries()) {
+    const fault = faultOf(event)
+    if (fault !== null) {
+      rejections.push(`events[${i}] ${fault}`)
+      continue
+    }
+    const text = JSON.stringify(event)
+    const bytes = Buffer.byteLength(text)
+    if (bytes > limits.eventBytesMax)
+      throw tooLarge(`SVC_SUBMIT_MAX_EVENT_BYTES: events[${i}] has ${bytes} bytes, ${limits.eventBytesMax} allowed`)
+    total += bytes
+    if (total > limits.totalBytesMax)
+      throw tooLarge(`SVC_SUBMIT_MAX_TOTAL_BYTES: more than ${limits.totalBytesMax} bytes of events`)
+    const safe = (mayHoldSecrets(text) ? redact(event) : event) as Event
+    events.push(safe)
+    texts.push(safe === event ? text : JSON.stringify(safe))
+  }
+  if (events.length === 0) throw new InvalidInput(...rejections.slice(0, FAULTS_MAX).map(faultAt))
+  return { events, json: `[${texts.join(',')}]`, rejections }
+}
+
+/** Faults that a refusal names. */
+const FAULTS_MAX = 20
+
+export function tooLarge(detail: string): AppError {
+  return new AppError('too_large', detail)
+}
+
+function faultOf(event: unknown): string | null {
+  if (typeof event !== 'object' || event === null || Array.isArray(event)) return 'is not an object'
+  return isTooDeep(event) ? `is nested deeper than ${DEPTH_MAX}` : null
+}
+
+function faultAt(rejection: string) {
+  return { loc: ['body', 'events'], msg: rejection, type: 'event' }
+}

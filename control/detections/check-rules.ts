@@ -1,0 +1,158 @@
+/** Rule texts before they are stored: each is sound by itself, and beside the rules that are there. */
+import { builtInRules } from '../../detections/content/load.ts'
+import {
+  type ParsedSource,
+  parseSource,
+  resolveSources,
+  type SourceFault,
+} from '../../detections/content/rule-source.ts'
+import type { Rule, Severity } from '../../detections/plan/plan.ts'
+import { openYaraScanner } from '../../detections/yara/scanner.ts'
+import { splitRules } from '../../detections/yara/split-rules.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type InputFault, InvalidInput } from '../../platform/invalid-input.ts'
+import { RULE_LIMITS, SEVERITIES, type StoredLanguage } from './rule.ts'
+import type { RuleNames } from './rule-store.ts'
+
+export type RuleText = { readonly language: StoredLanguage; readonly file: string; readonly text: string }
+
+export type CheckedText = RuleText & {
+  readonly title: string
+  /** The highest of its rules. */
+  readonly severity: Severity
+  readonly ruleIds: readonly string[]
+  readonly ruleNames: readonly string[]
+}
+
+export type CheckedTexts = { readonly sound: readonly CheckedText[]; readonly faults: readonly SourceFault[] }
+
+const TITLE_CHARS_MAX = 300
+const ID_CHARS_MAX = 256
+const RULES_OF_TEXT_MAX = 1024
+/** Faults of one answer; a text with more has the first ones named. */
+const FAULTS_MAX = 20
+
+/** A text with a fault is left out as a whole. `others` are what is stored already and stays. */
+export function checkTexts(given: readonly RuleText[], others: readonly RuleNames[]): CheckedTexts {
+  const early = given.flatMap(earlyFault)
+  const bad = new Set(early.map(({ file }) => file))
+  const fit = given.filter(({ file }) => !bad.has(file))
+  const parsed = fit.flatMap(({ language, file, text }) =>
+    language === 'yara' ? [] : [parseSource({ language, file, text })],
+  )
+  const set = resolveSources([known(others), ...parsed])
+  const byFile = Map.groupBy(set.rules, ({ file }) => file)
+  const names = new Set(given.map(({ file }) => file))
+  const late = [...byFile].flatMap(([file, rules]) => lateFaults(file, rules))
+  const faults = [...early, ...[...set.faults, ...late].filter(({ file }) => names.has(file))]
+  for (const fault of faults) bad.add(fault.file)
+  return {
+    sound: fit.filter(({ file }) => !bad.has(file)).map((one) => described(one, byFile.get(one.file) ?? [])),
+    faults,
+  }
+}
+
+/** Throws 422 with the place of every fault. */
+export function checkOne(given: RuleText, others: readonly RuleNames[]): CheckedText {
+  const { sound, faults } = checkTexts([given], others)
+  const [checked] = sound
+  if (checked === undefined) throw new InvalidInput(...faults.slice(0, FAULTS_MAX).map(inputFault))
+  return checked
+}
+
+/** Line and column stand in the place as well, for programs; 0 is the text or the line as a whole. */
+function inputFault({ file, line, column, reason }: SourceFault): InputFault {
+  return { loc: ['body', 'text', line, column], msg: `${file}:${line}:${column}: ${reason}`, type: 'rule' }
+}
+
+function earlyFault({ language, file, text }: RuleText): SourceFault[] {
+  const fault = (reason: string) => [{ file, line: 0, column: 0, reason }]
+  if (Buffer.byteLength(text) > RULE_LIMITS.textBytes) return fault(`is longer than ${RULE_LIMITS.textBytes} bytes`)
+  if (text.includes('\0')) return fault('holds the character U+0000')
+  if (text.trim() === '') return fault('is empty')
+  if (language !== 'yara') return []
+  const { length } = splitRules(text)
+  if (length === 0) return fault('holds no rule')
+  return length > RULES_OF_TEXT_MAX ? fault(`holds more than ${RULES_OF_TEXT_MAX} rules`) : []
+}
+
+/** Signals and overlays name rules by their ids. */
+function lateFaults(file: string, rules: readonly Rule[]): SourceFault[] {
+  const long = rules.filter(({ id }) => id.length > ID_CHARS_MAX)
+  const faults = long.map(({ line }) => ({
+    file,
+    line,
+    column: 0,
+    reason: `id has more than ${ID_CHARS_MAX} characters`,
+  }))
+  if (rules.length <= RULES_OF_TEXT_MAX) return faults
+  return [...faults, { file, line: 0, column: 0, reason: `holds more than ${RULES_OF_TEXT_MAX} rules` }]
+}
+
+/** Ids and names that are taken, or that a correlation may refer to, as rules that hold for nothing. */
+function known(others: readonly RuleNames[]): ParsedSource {
+  const own = others.flatMap(({ file, title, ids, names }) =>
+    ids.map((id, at) => stub(id, names[at] ?? '', title, file)),
+  )
+  const shared = builtInRules().map(({ id, name, title, file }) => stub(id, name ?? '', title, `built-in ${file}`))
+  return {
+    language: 'sigma',
+    sigma: { rules: [...shared, ...own], correlations: [], filters: [], unresolved: [], faults: [] },
+  }
+}
+
+function stub(id: string, name: string, title: string, file: string): Rule {
+  return {
+    id,
+    name: name === '' ? null : name,
+    title,
+    description: '',
+    language: 'sigma',
+    severity: 'informational',
+    status: '',
+    author: '',
+    tags: [],
+    references: [],
+    falsePositives: [],
+    fields: [],
+    body: {
+      kind: 'event',
+      logSource: { product: null, category: null, service: null },
+      where: { kind: 'const', value: false },
+    },
+    file,
+    line: 0,
+  }
+}
+
+function described(given: RuleText, rules: readonly Rule[]): CheckedText {
+  const ofYara = () => splitRules(given.text).map(({ name }) => `${given.file}#${name}`)
+  const ids = given.language === 'yara' ? ofYara() : rules.map(({ id }) => id)
+  const severities = rules.map(({ severity }) => SEVERITIES.indexOf(severity))
+  return {
+    ...given,
+    title: (rules[0]?.title ?? given.file).slice(0, TITLE_CHARS_MAX),
+    severity: SEVERITIES[Math.max(...severities)] ?? 'medium',
+    ruleIds: ids,
+    ruleNames: rules.map(({ name }) => name ?? ''),
+  }
+}
+
+/** YARA's engine runs in a process of its own: it may take its time over a hostile rule, and two at once are enough. */
+const YARA_MS = 10_000
+const YARA_CHECKS_MAX = 2
+let yaraChecks = 0
+
+/** Throws 422 as `checkOne` does, `unavailable` when others are being checked. Before the transaction: it takes long. */
+export async function checkYara({ file, text }: RuleText): Promise<void> {
+  if (yaraChecks >= YARA_CHECKS_MAX) throw new AppError('unavailable', 'other YARA rules are being checked')
+  yaraChecks++
+  try {
+    const scanner = await openYaraScanner([{ file, text }], { loadMs: YARA_MS })
+    await scanner.close()
+    const faults = scanner.report.faults.slice(0, FAULTS_MAX)
+    if (faults.length > 0) throw new InvalidInput(...faults.map((fault) => inputFault({ ...fault, column: 0 })))
+  } finally {
+    yaraChecks--
+  }
+}

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { builtInRules } from '../../detections/content/load.ts'
+import { InvalidInput } from '../../platform/invalid-input.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { orNull, text } from '../../stores/postgres/columns.ts'
+import { openPostgres, type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
+import { createTenant } from '../tenants/index.ts'
+import {
+  createRule,
+  deleteOverlay,
+  deleteRule,
+  findOverlay,
+  findRule,
+  importRules,
+  putOverlay,
+  replaceRule,
+  rulesPage,
+  setBuiltInEnabled,
+  setRuleEnabled,
+  versionsOf,
+} from './index.ts'
+
+let server: TestPostgres
+let app: Postgres
+let acme: TenantId
+const globex = tenantId('globex')
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  const database = await server.database()
+  app = openPostgres({ url: database.appUrl, poolSize: 4 })
+  await createTenant(app, { id: 'globex' })
+}, 120_000)
+afterAll(async () => {
+  await app.end()
+  await server.close()
+})
+
+let made = 0
+async function newTenant(): Promise<void> {
+  acme = tenantId(`acme-${++made}`)
+  await createTenant(app, { id: acme })
+}
+
+const sigma = (id: string, more = '') =>
+  `title: Rule ${id}\nid: ${id}\nname: ${id}\nlogsource: { category: test }\n${more}\ndetection:\n  a: { b: c }\n  condition: a\n`
+const file = (name: string, given: string) => ({ language: 'sigma' as const, file: name, text: given })
+const asAcme = <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(app, acme, work)
+const create = (name: string, given: string) => asAcme((tx) => createRule(tx, file(name, given), true, 'ann'))
+
+/** The latest of every document that was announced: id -> document, null when it was taken back. */
+async function announced(kind: string): Promise<Record<string, unknown>> {
+  const sql = 'SELECT id, document::text AS document FROM control_outbox WHERE kind = $1 ORDER BY position'
+  const rows = await asAcme((tx) =>
+    tx.many((row) => [text(row, 'id'), JSON.parse(orNull(text, row, 'document') ?? 'null')] as const, sql, [kind]),
+  )
+  return Object.fromEntries(rows)
+}
+
+describe('a rule', () => {
+  test('is announced as it is, taken back while it is off, and gone when it is deleted', async () => {
+    await newTenant()
+    const { id } = await create('a.yml', sigma('a', 'level: high'))
+    expect(await announced('rule')).toEqual({
+      [id]: { language: 'sigma', file: 'a.yml', text: sigma('a', 'level: high') },
+    })
+    await asAcme((tx) => setRuleEnabled(tx, 'a', false, 'bob'))
+    expect(await announced('rule')).toEqual({ [id]: null })
+    expect(await asAcme((tx) => findRule(tx, id))).toMatchObject({
+      isEnabled: false,
+      changedBy: 'bob',
+      severity: 'high',
+    })
+    await asAcme((tx) => setRuleEnabled(tx, id, true, 'bob'))
+    expect((await announced('rule'))[id]).toMatchObject({ file: 'a.yml' })
+    await asAcme((tx) => deleteRule(tx, 'a'))
+    expect(await announced('rule')).toEqual({ [id]: null })
+    await expect(asAcme((tx) => findRule(tx, id))).rejects.toThrow('no such rule')
+  })
+
+  test('keeps what it said before, the latest versions of it', async () => {
+    await newTenant()
+    const { id } = await create('a.yml', sigma('a'))
+    for (let n = 2; n <= 23; n++)
+      await asAcme((tx) => replaceRule(tx, id, { text: sigma('a', `description: v${n}`), file: null }, 'ann'))
+    const versions = await asAcme((tx) => versionsOf(tx, id))
+    expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, (_, n) => 22 - n))
+    expect(versions[0]?.text).toBe(sigma('a', 'description: v22'))
+    expect((await asAcme((tx) => findRule(tx, id))).version).toBe(23)
+  })
+
+  test.each([
+    ['is no YAML', 'title: [', 1],
+    ['has no detection', 'title: x\nlogsource: { category: a }', 1],
+    ['asks for a modifier that there is none of', sigma('x').replace('b: c', 'b|nothing: c'), 7],
+    ['refers to a rule that there is none of', correlation('nobody'), 5],
+    ['is longer than a rule may be', 'x'.repeat(131_073), 0],
+    ['holds U+0000', 'title: a\0', 0],
+  ])('is refused with the place of the fault when it %s', async (_, given, line) => {
+    await newTenant()
+    const refused = await create('bad.yml', given).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(InvalidInput)
+    const [fault] = (refused as InvalidInput).faults
+    expect([fault?.loc.slice(0, 3), fault?.type]).toEqual([['body', 'text', line], 'rule'])
+    expect(fault?.msg).toMatch(/^bad\.yml:/)
+    expect(await asAcme((tx) => rulesPage(tx, 10, null))).toEqual([])
+  })
+
+  test('may refer to the others of its tenant, and cannot have their ids, nor those of built-in rules', async () => {
+    await newTenant()
+    await create('a.yml', sigma('a'))
+    await create('many.yml', correlation('a'))
+    await expect(create('b.yml', sigma('a'))).rejects.toThrow('is taken by a.yml')
+    await expect(create('a.yml', sigma('b'))).rejects.toThrow('there is a rule with the file')
+    await expect(create('b.yml', sigma(builtInRules()[0]?.id ?? ''))).rejects.toThrow('is taken by built-in')
+  })
+
+  test("is nobody else's", async () => {
+    await newTenant()
+    const { id } = await create('a.yml', sigma('a'))
+    for (const theirs of [id, 'a']) {
+      await expect(withTenant(app, globex, (tx) => findRule(tx, theirs))).rejects.toThrow('no such rule')
+      await expect(withTenant(app, globex, (tx) => setRuleEnabled(tx, theirs, false, 'x'))).rejects.toThrow('no such')
+      await expect(withTenant(app, globex, (tx) => deleteRule(tx, theirs))).rejects.toThrow('no such rule')
+    }
+  })
+})
+
+function correlation(rule: string): string {
+  const lines = ['title: many', 'id: many', 'correlation:', '  type: event_count', `  rules: [${rule}]`]
+  return [...lines, '  group-by: [user]', '  timespan: 5m', '  condition: { gte: 10 }'].join('\n')
+}
+
+describe('an import', () => {
+  const files = [file('a.yml', sigma('a')), file('many.yml', correlation('a')), file('bad.yml', 'title: bad')]
+  const eql = { language: 'eql' as const, file: 'q.eql', text: 'process where process.name : "x"' }
+  const run = (...given: Parameters<typeof importRules>[1][number][]) => asAcme((tx) => importRules(tx, given, 'ann'))
+
+  test('takes what is sound, names what is not, and done again changes nothing', async () => {
+    await newTenant()
+    const first = await run(...files, eql)
+    expect(first).toMatchObject({ created: 3, updated: 0, unchanged: 0, faults: [{ file: 'bad.yml' }] })
+    expect(await run(...files, eql)).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
+    expect(Object.values(await announced('rule'))).toHaveLength(3)
+  })
+
+  test('replaces the text of a file, which stays off when it was off', async () => {
+    await newTenant()
+    await run(...files)
+    await asAcme((tx) => setRuleEnabled(tx, 'a', false, 'ann'))
+    expect(await run(file('a.yml', sigma('a', 'level: critical')))).toMatchObject({ updated: 1, faults: [] })
+    expect(await asAcme((tx) => findRule(tx, 'a'))).toMatchObject({
+      version: 2,
+      isEnabled: false,
+      severity: 'critical',
+    })
+  })
+
+  test('is undone as a whole when there is no room for it', async () => {
+    await newTenant()
+    const many = Array.from({ length: 140 }, (_, n) =>
+      file(`${n}.yml`, sigma(`r${n}`, `description: ${'x'.repeat(120_000)}`)),
+    )
+    await expect(run(...many)).rejects.toThrow('at most 16777216 bytes')
+    expect(await asAcme((tx) => rulesPage(tx, 10, null))).toEqual([])
+  })
+})
+
+describe('an overlay', () => {
+  const to = {
+    isDisabled: false,
+    minSeverity: 'high' as const,
+    suppressWhen: {},
+    allowlists: { user: ['x'] },
+    reason: 'r',
+  }
+
+  test('of a rule, built-in or own, or of all is announced, and taken back when it is deleted', async () => {
+    await newTenant()
+    const { id } = await create('a.yml', sigma('a'))
+    const builtIn = builtInRules()[0]?.id ?? ''
+    for (const rule of [id, builtIn, '*']) await asAcme((tx) => putOverlay(tx, rule, to, 'ann'))
+    const document = { disabled: false, min_severity: 'high', suppress_when: {}, allowlists: { user: ['x'] } }
+    expect(await announced('rule_overlay')).toEqual({ a: document, [builtIn]: document, '*': document })
+    await asAcme((tx) => deleteOverlay(tx, 'a'))
+    expect((await announced('rule_overlay')).a).toBeNull()
+    await expect(asAcme((tx) => putOverlay(tx, 'nobody', to, 'ann'))).rejects.toThrow('no such rule')
+  })
+
+  test('keeps the rest of what it says when its rule is switched off and on', async () => {
+    await newTenant()
+    const builtIn = builtInRules()[0]?.id ?? ''
+    await asAcme((tx) => putOverlay(tx, builtIn, to, 'ann'))
+    await asAcme((tx) => setBuiltInEnabled(tx, builtIn, false, 'bob'))
+    expect(await asAcme((tx) => findOverlay(tx, builtIn))).toMatchObject({ ...to, isDisabled: true, author: 'bob' })
+  })
+})

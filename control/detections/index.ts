@@ -1,0 +1,25 @@
+/** What the API and the services may use of detection rules. */
+export { type CheckedText, checkYara, type RuleText } from './check-rules.ts'
+export {
+  createRule,
+  deleteRule,
+  findRule,
+  type ImportReport,
+  importRules,
+  replaceRule,
+  setRuleEnabled,
+} from './manage-rules.ts'
+export {
+  deleteOverlay,
+  findOverlay,
+  isBuiltIn,
+  type Overlay,
+  type OverlayChange,
+  overlaysPage,
+  putOverlay,
+  setBuiltInEnabled,
+} from './overlays.ts'
+export { LANGUAGES, RULE_LIMITS, SEVERITIES, type StoredLanguage, type StoredRule } from './rule.ts'
+export { type RuleVersion, rulesPage, versionsOf } from './rule-store.ts'
+export { type Detection, type DetectionFilter, type DetectionStats, detectionStats, detectionsPage } from './signals.ts'
+export { rulesToTry, type ShownExpr, type Tried, tryRules } from './try-rule.ts'

@@ -1,0 +1,120 @@
+/** Rules of a tenant's own. Every change reaches the pipeline through the outbox, in the transaction that makes it. */
+import type { SourceFault } from '../../detections/content/rule-source.ts'
+import { RULE_KIND } from '../../pipeline/detect/documents.ts'
+import { AppError } from '../../platform/errors.ts'
+import { invalid } from '../../platform/invalid-input.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { announce } from '../broadcast/index.ts'
+import { type CheckedText, checkOne, checkTexts, type RuleText } from './check-rules.ts'
+import { documentOf, RULE_LIMITS, type StoredRule } from './rule.ts'
+import {
+  insertRule,
+  lockRules,
+  namesOfOthers,
+  removeRule,
+  roomTaken,
+  ruleByAnyId,
+  rulesByFile,
+  updateEnabled,
+  updateRule,
+} from './rule-store.ts'
+
+/** Throws 422 for a text that is no rule, `conflict` for a file that is there, `too_large` past the tenant's room. */
+export async function createRule(tx: TenantTx, given: RuleText, isEnabled: boolean, by: string): Promise<StoredRule> {
+  await lockRules(tx)
+  const [taken] = await rulesByFile(tx, [given.file])
+  if (taken) throw new AppError('conflict', `there is a rule with the file ${given.file}`)
+  const checked = checkOne(given, await namesOfOthers(tx, [given.file]))
+  return announced(tx, await withinRoom(tx, () => insertRule(tx, checked, isEnabled, by)))
+}
+
+/** Null members stay as they are. Throws `not_found`, and what `createRule` throws. */
+export async function replaceRule(
+  tx: TenantTx,
+  id: string,
+  to: { readonly text: string; readonly file: string | null },
+  by: string,
+): Promise<StoredRule> {
+  await lockRules(tx)
+  const before = await findRule(tx, id)
+  const file = to.file ?? before.file
+  const [taken] = await rulesByFile(tx, [file])
+  if (taken && taken.id !== before.id) throw new AppError('conflict', `there is a rule with the file ${file}`)
+  const given = { language: before.language, file, text: to.text }
+  const checked = checkOne(given, await namesOfOthers(tx, [before.file]))
+  return announced(tx, await withinRoom(tx, () => updateRule(tx, before, checked, by)))
+}
+
+/** By the id of its row, or of a rule in it. Throws `not_found`. */
+export async function findRule(tx: TenantTx, id: string): Promise<StoredRule> {
+  const found = await ruleByAnyId(tx, id)
+  if (!found) throw new AppError('not_found', 'no such rule')
+  return found
+}
+
+export async function deleteRule(tx: TenantTx, id: string): Promise<StoredRule> {
+  await lockRules(tx)
+  const found = await findRule(tx, id)
+  await removeRule(tx, found.id)
+  await announce(tx, { kind: RULE_KIND, id: found.id, document: null })
+  return found
+}
+
+/** Throws `not_found`. */
+export async function setRuleEnabled(tx: TenantTx, id: string, isEnabled: boolean, by: string): Promise<StoredRule> {
+  const { id: row } = await findRule(tx, id)
+  const changed = await updateEnabled(tx, row, isEnabled, by)
+  if (!changed) throw new AppError('not_found', 'no such rule')
+  return announced(tx, changed)
+}
+
+export type ImportReport = {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  /** Files with a fault are left out as a whole; what was stored under their name stays. */
+  readonly faults: readonly SourceFault[]
+}
+
+/**
+ * Files of a folder: a new one is created enabled, one whose name is known gets the new text and stays on or off. They
+ * may refer to each other. YARA is checked by `checkYara` before. Throws `too_large` past the tenant's room.
+ */
+export async function importRules(tx: TenantTx, files: readonly RuleText[], by: string): Promise<ImportReport> {
+  await lockRules(tx)
+  const names = files.map(({ file }) => file)
+  if (new Set(names).size < names.length) throw invalid('files', 'two of them have one name')
+  const known = new Map((await rulesByFile(tx, names)).map((rule) => [rule.file, rule]))
+  const { sound, faults } = checkTexts(files, await namesOfOthers(tx, names))
+  const counts = { created: 0, updated: 0, unchanged: 0 }
+  await withinRoom(tx, async () => {
+    for (const checked of sound) counts[await importOne(tx, checked, known.get(checked.file), by)]++
+  })
+  return { ...counts, faults }
+}
+
+async function importOne(
+  tx: TenantTx,
+  checked: CheckedText,
+  before: StoredRule | undefined,
+  by: string,
+): Promise<'created' | 'updated' | 'unchanged'> {
+  if (before?.text === checked.text && before.language === checked.language) return 'unchanged'
+  await announced(tx, before ? await updateRule(tx, before, checked, by) : await insertRule(tx, checked, true, by))
+  return before ? 'updated' : 'created'
+}
+
+/** Judged after the change: the transaction is undone when there was no room for it. */
+async function withinRoom<T>(tx: TenantTx, change: () => Promise<T>): Promise<T> {
+  const done = await change()
+  const { rules, bytes } = await roomTaken(tx)
+  if (rules > RULE_LIMITS.rules) throw new AppError('too_large', `a tenant has at most ${RULE_LIMITS.rules} rules`)
+  if (bytes > RULE_LIMITS.bytes)
+    throw new AppError('too_large', `a tenant's rules have at most ${RULE_LIMITS.bytes} bytes`)
+  return done
+}
+
+async function announced(tx: TenantTx, rule: StoredRule): Promise<StoredRule> {
+  await announce(tx, { kind: RULE_KIND, id: rule.id, document: documentOf(rule) })
+  return rule
+}

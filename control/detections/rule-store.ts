@@ -1,0 +1,128 @@
+import { assert } from '../../platform/assert.ts'
+import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import type { Placed, Position } from '../identity/index.ts'
+import type { CheckedText } from './check-rules.ts'
+import { RULE_LIMITS, type StoredRule, texts, toRule } from './rule.ts'
+
+const COLUMNS = `id, version, language, file, text, title, severity, rule_ids, is_enabled, changed_by, created_at,
+  updated_at`
+
+/** Writers of a tenant's rules take turns: they judge each other's ids and what room there is. */
+export async function lockRules(tx: TenantTx): Promise<void> {
+  await tx.many(() => null, /* sql */ `SELECT pg_advisory_xact_lock(7341, hashtext(svc_tenant()))`)
+}
+
+/** Newest first. */
+export function rulesPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<StoredRule>[]> {
+  const sql = /* sql */ `
+    SELECT ${COLUMNS}, created_at::text AS position FROM detection_rules
+    WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
+    ORDER BY created_at DESC, id DESC LIMIT $1`
+  const placed = (row: Row): Placed<StoredRule> => ({
+    item: toRule(row),
+    position: [text(row, 'position'), text(row, 'id')],
+  })
+  return tx.many(placed, sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+}
+
+/** By the id of its row, which counts first, or by an id that one of its rules has. */
+export function ruleByAnyId(tx: TenantTx, id: string): Promise<StoredRule | null> {
+  const sql = /* sql */ `
+    SELECT ${COLUMNS} FROM detection_rules WHERE id::text = $1 OR rule_ids @> ARRAY[$1]
+    ORDER BY (id::text = $1) DESC, id LIMIT 1`
+  return tx.maybeOne(toRule, sql, [id])
+}
+
+export function rulesByFile(tx: TenantTx, files: readonly string[]): Promise<StoredRule[]> {
+  const sql = /* sql */ `SELECT ${COLUMNS} FROM detection_rules WHERE file = ANY($1)`
+  return tx.many(toRule, sql, [files])
+}
+
+export type RuleNames = {
+  readonly file: string
+  readonly title: string
+  readonly ids: readonly string[]
+  readonly names: readonly string[]
+}
+
+/** What all rules but those of some files are called. At most `RULE_LIMITS.rules` rows. */
+export function namesOfOthers(tx: TenantTx, files: readonly string[]): Promise<RuleNames[]> {
+  const sql = /* sql */ `
+    SELECT file, title, rule_ids, rule_names FROM detection_rules WHERE file <> ALL($1)`
+  const toNames = (row: Row): RuleNames => ({
+    file: text(row, 'file'),
+    title: text(row, 'title'),
+    ids: texts(row, 'rule_ids'),
+    names: texts(row, 'rule_names'),
+  })
+  return tx.many(toNames, sql, [files])
+}
+
+export async function roomTaken(tx: TenantTx): Promise<{ readonly rules: number; readonly bytes: number }> {
+  const sql = /* sql */ `
+    SELECT count(*) AS rules, coalesce(sum(octet_length(text)), 0)::bigint AS bytes FROM detection_rules`
+  const taken = await tx.maybeOne((row) => ({ rules: int(row, 'rules'), bytes: int(row, 'bytes') }), sql)
+  assert(taken !== null, 'an aggregate answers a row')
+  return taken
+}
+
+export async function insertRule(tx: TenantTx, rule: CheckedText, isEnabled: boolean, by: string): Promise<StoredRule> {
+  const sql = /* sql */ `
+    INSERT INTO detection_rules (language, file, text, title, severity, rule_ids, rule_names, is_enabled, changed_by)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`
+  const made = await tx.maybeOne(toRule, sql, [...valuesOf(rule), isEnabled, by])
+  assert(made !== null, 'an insert answers its row')
+  return made
+}
+
+/** The text before becomes a version of its own. */
+export async function updateRule(tx: TenantTx, before: StoredRule, to: CheckedText, by: string): Promise<StoredRule> {
+  const keep = /* sql */ `
+    INSERT INTO detection_rule_versions (rule_id, version, text, changed_by, created_at) VALUES ($1, $2, $3, $4, $5)`
+  await tx.run(keep, [before.id, before.version, before.text, before.changedBy, before.updatedAt])
+  const forget = /* sql */ `DELETE FROM detection_rule_versions WHERE rule_id = $1 AND version <= $2`
+  await tx.run(forget, [before.id, before.version - RULE_LIMITS.versions])
+  const sql = /* sql */ `
+    UPDATE detection_rules SET language = $1, file = $2, text = $3, title = $4, severity = $5, rule_ids = $6,
+      rule_names = $7, changed_by = $8, version = version + 1, updated_at = clock_timestamp()
+    WHERE id = $9 RETURNING ${COLUMNS}`
+  const made = await tx.maybeOne(toRule, sql, [...valuesOf(to), by, before.id])
+  assert(made !== null, 'the row was locked before it was read')
+  return made
+}
+
+function valuesOf({ language, file, text, title, severity, ruleIds, ruleNames }: CheckedText): readonly unknown[] {
+  return [language, file, text, title, severity, ruleIds, ruleNames]
+}
+
+export function updateEnabled(tx: TenantTx, id: string, isEnabled: boolean, by: string): Promise<StoredRule | null> {
+  const sql = /* sql */ `
+    UPDATE detection_rules SET is_enabled = $2, changed_by = $3, updated_at = clock_timestamp()
+    WHERE id = $1 RETURNING ${COLUMNS}`
+  return tx.maybeOne(toRule, sql, [id, isEnabled, by])
+}
+
+export async function removeRule(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(/* sql */ `DELETE FROM detection_rules WHERE id = $1`, [id])
+}
+
+export type RuleVersion = {
+  readonly version: number
+  readonly text: string
+  readonly changedBy: string
+  readonly createdAt: Date
+}
+
+/** Newest first, without the present one. */
+export function versionsOf(tx: TenantTx, id: string): Promise<RuleVersion[]> {
+  const sql = /* sql */ `
+    SELECT version, text, changed_by, created_at FROM detection_rule_versions WHERE rule_id = $1 ORDER BY version DESC`
+  const toVersion = (row: Row): RuleVersion => ({
+    version: int(row, 'version'),
+    text: text(row, 'text'),
+    changedBy: text(row, 'changed_by'),
+    createdAt: time(row, 'created_at'),
+  })
+  return tx.many(toVersion, sql, [id])
+}

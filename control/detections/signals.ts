@@ -1,0 +1,132 @@
+/** What the rules of one tenant found, from the lake. `reader` is bound to that tenant. */
+import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
+
+export type Detection = {
+  readonly id: string
+  /** RFC 3339, of the event. */
+  readonly time: string
+  readonly ingest_time: string
+  readonly rule_id: string
+  readonly rule_title: string
+  readonly language: string
+  readonly severity_id: number
+  readonly source: string
+  readonly class_uid: number
+  readonly host: string
+  readonly user: string
+  readonly src_ip: string | null
+  readonly event_uids: readonly string[]
+  readonly techniques: readonly string[]
+  readonly tactics: readonly string[]
+  readonly matched: readonly { readonly field: string; readonly value: string }[]
+}
+
+export type DetectionFilter = {
+  /** '' for any. */
+  readonly ruleId: string
+  readonly severityMin: number
+  /** Unix milliseconds of the event; later than all for no end. */
+  readonly fromMs: number
+  readonly untilMs: number
+  /** The last one of the page before. */
+  readonly before: { readonly timeMs: number; readonly id: string } | null
+}
+
+const LATEST_MS = Date.UTC(2200, 0, 1)
+const FIRST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Newest first. */
+export function detectionsPage(reader: Reader, limit: number, filter: DetectionFilter): Promise<Detection[]> {
+  const sql = /* sql */ `
+    SELECT toString(signal_id) AS id, formatDateTime(time, '%Y-%m-%dT%H:%i:%S.%fZ') AS time_text,
+      formatDateTime(ingest_time, '%Y-%m-%dT%H:%i:%S.%fZ') AS ingest_text, rule_id, rule_title, language,
+      severity_id, source, class_uid, host, user, toString(src_ip) AS src_ip_text,
+      arrayMap(uid -> toString(uid), event_uids) AS uids, techniques, tactics,
+      matched.field AS fields, matched.value AS field_values
+    FROM signals
+    WHERE ({rule:String} = '' OR rule_id = {rule:String}) AND severity_id >= {severity:UInt8}
+      AND time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({until:Int64})
+      AND (time, signal_id) < (fromUnixTimestamp64Milli({before:Int64}), toUUID({before_id:String}))
+    ORDER BY time DESC, signal_id DESC LIMIT {limit:UInt32}`
+  const params = {
+    rule: filter.ruleId,
+    severity: filter.severityMin,
+    from: filter.fromMs,
+    until: filter.untilMs,
+    before: filter.before?.timeMs ?? LATEST_MS,
+    before_id: filter.before?.id ?? FIRST_ID,
+    limit,
+  }
+  return reader.query<SignalRow>(sql, params).then((rows) => rows.map(toDetection))
+}
+
+type SignalRow = Omit<Detection, 'time' | 'ingest_time' | 'src_ip' | 'event_uids' | 'matched'> & {
+  readonly time_text: string
+  readonly ingest_text: string
+  readonly src_ip_text: string
+  readonly uids: readonly string[]
+  readonly fields: readonly string[]
+  readonly field_values: readonly string[]
+}
+
+function toDetection(row: SignalRow): Detection {
+  const { time_text, ingest_text, src_ip_text, uids, fields, field_values, ...same } = row
+  return {
+    ...same,
+    time: time_text,
+    ingest_time: ingest_text,
+    src_ip: src_ip_text === '::' ? null : src_ip_text.replace(/^::ffff:(?=\d+\.)/, ''),
+    event_uids: uids,
+    matched: fields.map((field, at) => ({ field, value: field_values[at] ?? '' })),
+  }
+}
+
+export type DetectionStats = {
+  readonly total: number
+  readonly rules_total: number
+  readonly by_severity: readonly { readonly severity_id: number; readonly hits: number }[]
+  /** The rules with most, `RULES_SHOWN` at most; `rules_total` says how many there are. */
+  readonly by_rule: readonly {
+    readonly rule_id: string
+    readonly rule_title: string
+    readonly hits: number
+    readonly last_hit: string
+  }[]
+}
+
+const RULES_SHOWN = 100
+
+/** Over events of a span, Unix milliseconds. */
+export async function detectionStats(reader: Reader, fromMs: number, untilMs: number): Promise<DetectionStats> {
+  const params = { from: fromMs, until: untilMs, shown: RULES_SHOWN }
+  const [rules, severities] = await Promise.all([
+    reader.query<{ rule_id: string; title: string; hits: string; last_hit: string; rules: string; total: string }>(
+      /* sql */ `
+      SELECT rule_id, any(rule_title) AS title, toString(count()) AS hits,
+        formatDateTime(max(time), '%Y-%m-%dT%H:%i:%S.%fZ') AS last_hit,
+        toString(count() OVER ()) AS rules, toString(sum(count()) OVER ()) AS total
+      FROM signals
+      WHERE time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({until:Int64})
+      GROUP BY rule_id ORDER BY count() DESC, rule_id LIMIT {shown:UInt32}`,
+      params,
+    ),
+    reader.query<{ severity_id: number; hits: string }>(
+      /* sql */ `
+      SELECT severity_id, toString(count()) AS hits FROM signals
+      WHERE time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({until:Int64})
+      GROUP BY severity_id ORDER BY severity_id`,
+      params,
+    ),
+  ])
+  return {
+    total: Number(rules[0]?.total ?? 0),
+    rules_total: Number(rules[0]?.rules ?? 0),
+    by_severity: severities.map(({ severity_id, hits }) => ({ severity_id, hits: Number(hits) })),
+    by_rule: rules.map(({ rule_id, title, hits, last_hit }) => ({
+      rule_id,
+      rule_title: title,
+      hits: Number(hits),
+      last_hit,
+    })),
+  }
+}

@@ -1,0 +1,114 @@
+/** A rule over events that are given with it: which it matches, and why. */
+import { detectMapping, intakeOf } from '../../connectors/index.ts'
+import { builtInRules } from '../../detections/content/load.ts'
+import { parseSource, resolveSources } from '../../detections/content/rule-source.ts'
+import { type ExplainedExpr, type Explanation, explainMatch } from '../../detections/match/explain.ts'
+import { coversLogSource } from '../../detections/match/scan.ts'
+import type { EventBody, Rule } from '../../detections/plan/plan.ts'
+import { routedByClass } from '../../pipeline/detect/class-routes.ts'
+import { EventAtHand } from '../../pipeline/detect/event-at-hand.ts'
+import { AppError } from '../../platform/errors.ts'
+import { invalid } from '../../platform/invalid-input.ts'
+import { EventRow } from '../../schemas/event-row.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { findRule } from './manage-rules.ts'
+import type { StoredRule } from './rule.ts'
+
+export type Tried = {
+  /** Null: the event would go to the dead letters, for this reason. */
+  readonly matches: readonly string[] | null
+  readonly refusal: string | null
+  /** By rule; empty unless it was asked for. */
+  readonly explanations: readonly RuleExplanation[]
+}
+
+export type RuleExplanation = {
+  readonly ruleId: string
+  readonly isForLogSource: boolean
+  readonly matches: boolean
+  readonly where: ShownExpr
+}
+
+/** A part of a condition as an answer shows it. `omitted` parts follow that are not shown. */
+export type ShownExpr = {
+  readonly kind: string
+  readonly held: boolean
+  readonly field?: string
+  readonly test?: unknown
+  readonly value?: unknown
+  readonly of?: readonly ShownExpr[]
+  readonly omitted?: number
+}
+
+/** Parts of one condition that are shown, and characters of a value in it. */
+const PARTS_MAX = 500
+const VALUE_CHARS_MAX = 1_000
+
+type EventRule = Pick<Rule, 'id'> & { readonly body: EventBody }
+
+/** One of the tenant's own or a built-in one. Throws `not_found`, `bad_request` when none is about single events. */
+export async function rulesToTry(tx: TenantTx, id: string): Promise<readonly EventRule[]> {
+  const builtIn = builtInRules().filter((rule) => rule.id === id)
+  const rules = builtIn.length > 0 ? builtIn : rulesOf(await findRule(tx, id))
+  const found = rules.flatMap((rule) => (rule.body.kind === 'event' ? [{ id: rule.id, body: rule.body }] : []))
+  if (found.length === 0) throw new AppError('bad_request', 'no rule here is about single events')
+  return found
+}
+
+function rulesOf({ language, file, text }: StoredRule): readonly Rule[] {
+  if (language === 'yara') throw new AppError('bad_request', 'YARA rules are for files, not for events')
+  return resolveSources([parseSource({ language, file, text })]).rules
+}
+
+/** Throws 422 for a format that nobody knows. */
+export function tryRules(
+  rules: readonly EventRule[],
+  records: readonly Record<string, unknown>[],
+  options: { readonly format: string; readonly isExplained: boolean },
+): readonly Tried[] {
+  const intake = intakeOf(options.format)
+  if (intake === null) throw invalid('format', 'is not the name of a format')
+  const [row, event] = [new EventRow(), new EventAtHand()]
+  return records.map((record) => {
+    const mapping = intake === 'detect' ? detectMapping(record) : intake
+    row.clear()
+    const refusal = mapping.fill(record, row)
+    if (refusal !== null) return { matches: null, refusal, explanations: [] }
+    event.take({ tenantId: '', record, mapping, row })
+    const tried = rules.map(({ id, body }) => ({ id, explanation: explainMatch(bodyFor(body, event), event) }))
+    return {
+      matches: tried.flatMap(({ id, explanation }) => (explanation.matches ? [id] : [])),
+      refusal: null,
+      explanations: options.isExplained ? tried.map(({ id, explanation }) => shown(id, explanation)) : [],
+    }
+  })
+}
+
+/** As the stream routes it: by the event's class where the rule asks for one. */
+function bodyFor(body: EventBody, event: EventAtHand): EventBody {
+  return routedByClass(body).find(({ logSource }) => coversLogSource(logSource, event.logSource)) ?? body
+}
+
+function shown(ruleId: string, { isForLogSource, matches, where }: Explanation): RuleExplanation {
+  return { ruleId, isForLogSource, matches, where: shownExpr(where, { left: PARTS_MAX }) }
+}
+
+function shownExpr(part: ExplainedExpr, room: { left: number }): ShownExpr {
+  room.left--
+  if (part.kind === 'test') {
+    const { expr, held } = part
+    if (expr.kind === 'field')
+      return { kind: 'test', held, field: expr.field, test: cut(expr.test), value: cut(part.value) }
+    return { kind: expr.kind, held, test: cut('test' in expr ? expr.test : 'value' in expr ? expr.value : null) }
+  }
+  const of: ShownExpr[] = []
+  for (const one of part.of) if (room.left > 0) of.push(shownExpr(one, room))
+  const omitted = part.of.length - of.length
+  return { kind: part.kind, held: part.held, of, ...(omitted > 0 ? { omitted } : {}) }
+}
+
+/** Undefined, a field that is not there, is left out of an answer. */
+function cut(value: unknown): unknown {
+  const text = JSON.stringify(value)
+  return text !== undefined && text.length > VALUE_CHARS_MAX ? `${text.slice(0, VALUE_CHARS_MAX)}...` : value
+}

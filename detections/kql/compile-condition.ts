@@ -1,0 +1,200 @@
+/** `where` conditions as plan expressions. Operators mean what the Kusto documentation says of string and datetime operators. */
+import { parseNetwork } from '../plan/cidr.ts'
+import { and, type Expr, not, or, type Test } from '../plan/expr.ts'
+import { compileRegex } from '../plan/regex.ts'
+import { constantsOf } from './constants.ts'
+import { refuse } from './fault.ts'
+import type { KqlValue } from './literal.ts'
+import { callOf, fieldOf, type Scope, unwrapped } from './scope.ts'
+import type { Tree } from './tree.ts'
+
+const ALWAYS: Expr = { kind: 'const', value: true }
+const NO_FLAGS = { i: false, m: false, s: false }
+const TIME_COLUMNS = new Set(['TimeGenerated', 'Timestamp', 'ingestion_time'])
+
+export function compileCondition(tree: Tree, scope: Scope): Expr {
+  if (tree.is !== 'node') return ofBoolean(tree, scope)
+  const [first, second] = tree.of
+  const [word = ''] = tree.words
+  if (tree.type === 'ParenthesizedExpression' && first) return compileCondition(first, scope)
+  if (tree.type === 'FunctionCallExpression') return compileCall(tree, scope)
+  if (first === undefined || second === undefined) return refuse(tree.at, `${tree.type} is no condition`)
+  if (word === 'and') return and(compileCondition(first, scope), compileCondition(second, scope))
+  if (word === 'or') return or(compileCondition(first, scope), compileCondition(second, scope))
+  if (isLookBack(first)) return ALWAYS
+  return compileOperator(word, first, second, scope)
+}
+
+/**
+ * A condition on the time of an event says how far back a query looks. A rule sees every event as it comes, and a hunt is
+ * told its time range, so it is no part of the rule.
+ */
+function isLookBack(tree: Tree): boolean {
+  return tree.is === 'name' ? TIME_COLUMNS.has(tree.name) : callOf(tree)?.name === 'ingestion_time'
+}
+
+function ofBoolean(tree: Tree, scope: Scope): Expr {
+  const [value] = constantsOf(tree, scope) ?? []
+  if (typeof value === 'boolean') return { kind: 'const', value }
+  const field = fieldOf(tree, scope)
+  if (field === null) return refuse(tree.at, 'this is neither true nor false')
+  return { kind: 'field', field, test: textTest('equals', 'true', false) }
+}
+
+function compileOperator(word: string, left: Tree, right: Tree, scope: Scope): Expr {
+  const isNegated = word.startsWith('!')
+  const operator = isNegated
+    ? word === '!='
+      ? '=='
+      : word === '!~'
+        ? '=~'
+        : word.slice(1)
+    : word === '<>'
+      ? '=='
+      : word
+  const held = compilePositive(operator, left, right, scope)
+  return isNegated || word === '<>' ? not(held) : held
+}
+
+function compilePositive(operator: string, left: Tree, right: Tree, scope: Scope): Expr {
+  const subject = subjectOf(left, scope)
+  const other = fieldOf(right, scope)
+  const values = constantsOf(right, scope)
+  if (values === null) {
+    const isSame = other !== null && (operator === '==' || operator === '=~')
+    if (!isSame) return refuse(right.at, `${operator} takes a constant here`)
+    const test: Test = { op: 'same', field: other, how: 'equals', cased: operator === '==' && !subject.isFolded }
+    return { kind: 'field', field: subject.field, test }
+  }
+  if (operator === 'between') return between(subject.field, values, right)
+  const tests = values.map((value) => testOf(operator, value, subject, right.at))
+  const leaves = tests.map(
+    (test): Expr => (test === null ? { kind: 'const', value: false } : { kind: 'field', field: subject.field, test }),
+  )
+  return operator === 'has_all' ? and(...leaves) : or(...leaves)
+}
+
+/** `tolower(x) == 'a'` is a comparison without case, as long as the text itself is in that case. */
+type Subject = { readonly field: string; readonly isFolded: boolean; readonly accepts: (text: string) => boolean }
+
+function subjectOf(tree: Tree, scope: Scope): Subject {
+  const call = callOf(unwrapped(tree))
+  const isLower = call?.name === 'tolower'
+  const isFolded = isLower || call?.name === 'toupper'
+  const field = fieldOf(isFolded && call?.args[0] ? call.args[0] : tree, scope)
+  if (field === null) return refuse(tree.at, 'the left side is no column')
+  const accepts = (text: string) => !isFolded || text === (isLower ? text.toLowerCase() : text.toUpperCase())
+  return { field, isFolded, accepts }
+}
+
+/** Null when nothing can pass. */
+function testOf(operator: string, value: KqlValue, { isFolded, accepts }: Subject, at: number): Test | null {
+  if (value === null || typeof value === 'object') return refuse(at, `${operator} with a span of time or null`)
+  const how = ORDER[operator]
+  if (how !== undefined) return typeof value === 'number' ? { op: 'compare', how, value } : refuse(at, 'order of texts')
+  if (typeof value === 'number' && (operator === '==' || operator === 'in')) return { op: 'number', value }
+  const text = String(value)
+  if (operator === 'matches regex') return regexTest(text, at)
+  const plain = PLAIN[operator]
+  if (plain === undefined) return refuse(at, `the operator ${operator} is not for rules`)
+  const cased = plain.cased && !isFolded && typeof value !== 'boolean'
+  if (plain.cased && !accepts(text)) return null
+  if (plain.op === 'term') return termTest(text, plain, cased)
+  return textTest(plain.op, text, cased)
+}
+
+const ORDER: Readonly<Record<string, 'lt' | 'lte' | 'gt' | 'gte'>> = { '<': 'lt', '<=': 'lte', '>': 'gt', '>=': 'gte' }
+
+type Plain = {
+  readonly op: 'equals' | 'prefix' | 'suffix' | 'contains' | 'term'
+  readonly cased: boolean
+  /** Whether the term begins and ends where the text is cut. */
+  readonly begins?: boolean
+  readonly ends?: boolean
+}
+
+const PLAIN: Readonly<Record<string, Plain>> = {
+  '==': { op: 'equals', cased: true },
+  '=~': { op: 'equals', cased: false },
+  in: { op: 'equals', cased: true },
+  'in~': { op: 'equals', cased: false },
+  contains: { op: 'contains', cased: false },
+  contains_cs: { op: 'contains', cased: true },
+  startswith: { op: 'prefix', cased: false },
+  startswith_cs: { op: 'prefix', cased: true },
+  endswith: { op: 'suffix', cased: false },
+  endswith_cs: { op: 'suffix', cased: true },
+  has: { op: 'term', cased: false, begins: true, ends: true },
+  has_cs: { op: 'term', cased: true, begins: true, ends: true },
+  has_any: { op: 'term', cased: false, begins: true, ends: true },
+  has_all: { op: 'term', cased: false, begins: true, ends: true },
+  hasprefix: { op: 'term', cased: false, begins: true, ends: false },
+  hasprefix_cs: { op: 'term', cased: true, begins: true, ends: false },
+  hassuffix: { op: 'term', cased: false, begins: false, ends: true },
+  hassuffix_cs: { op: 'term', cased: true, begins: false, ends: true },
+}
+
+function textTest(op: 'equals' | 'prefix' | 'suffix' | 'contains', text: string, cased: boolean): Test {
+  return { op, text, cased }
+}
+
+/** No letter or digit stands beside a term. The text itself may hold others: `has "a b"` looks for both side by side. */
+function termTest(text: string, { begins, ends }: Plain, cased: boolean): Test {
+  const escaped = text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')
+  const source = `${begins ? '(?:^|[^\\pL\\pN])' : ''}${escaped}${ends ? '(?:$|[^\\pL\\pN])' : ''}`
+  return { op: 'regex', source, flags: { i: !cased, m: false, s: true } }
+}
+
+function regexTest(source: string, at: number): Test {
+  const regex = compileRegex(source, NO_FLAGS)
+  return 'fault' in regex ? refuse(at, `regular expression: ${regex.fault}`) : { op: 'regex', source, flags: NO_FLAGS }
+}
+
+function between(field: string, [low, high]: readonly KqlValue[], { at }: Tree): Expr {
+  if (typeof low !== 'number' || typeof high !== 'number') return refuse(at, 'between takes two numbers')
+  return and(
+    { kind: 'field', field, test: { op: 'compare', how: 'gte', value: low } },
+    { kind: 'field', field, test: { op: 'compare', how: 'lte', value: high } },
+  )
+}
+
+const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']
+
+function compileCall(tree: Tree, scope: Scope): Expr {
+  const call = callOf(tree)
+  const [first, ...others] = call?.args ?? []
+  if (!call || !first) return refuse(tree.at, 'a call without arguments is no condition')
+  if (call.name === 'not') return not(compileCondition(first, scope))
+  const field = fieldOf(first, scope)
+  if (field === null) return refuse(first.at, `${call.name} takes a column`)
+  const holds = (test: Test): Expr => ({ kind: 'field', field, test })
+  const isEmpty = or(holds({ op: 'absent' }), holds(textTest('equals', '', true)))
+  switch (call.name) {
+    case 'isempty':
+      return isEmpty
+    case 'isnotempty':
+    case 'notempty':
+      return not(isEmpty)
+    case 'isnull':
+      return holds({ op: 'absent' })
+    case 'isnotnull':
+      return not(holds({ op: 'absent' }))
+    case 'ipv4_is_private':
+      return or(...PRIVATE.map((network) => holds({ op: 'cidr', network })))
+    case 'ipv4_is_in_range':
+    case 'ipv4_is_in_any_range':
+      return or(...networks(others, scope, tree.at).map((network) => holds({ op: 'cidr', network })))
+    default:
+      return refuse(tree.at, `the function ${call.name} is not for conditions of rules`)
+  }
+}
+
+function networks(args: readonly Tree[], scope: Scope, at: number): readonly string[] {
+  return args.flatMap((arg) => {
+    const values = constantsOf(arg, scope) ?? refuse(arg.at, 'a network is a constant')
+    return values.map((value) => {
+      const network = typeof value === 'string' ? parseNetwork(value) : null
+      return network?.canonical ?? refuse(at, `${String(value).slice(0, 60)} is not a network`)
+    })
+  })
+}

@@ -1,0 +1,127 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { plainView } from '../../schemas/event-view.ts'
+import { corporaDir } from '../../test/corpora/config.ts'
+import { scanExpr } from '../match/scan.ts'
+import type { EventBody } from '../plan/plan.ts'
+import { compileKql } from './compile-query.ts'
+import { KQL_LIMITS } from './limits.ts'
+
+function eventBody(text: string): EventBody {
+  const body = compileKql(text)
+  if ('reason' in body || body.kind !== 'event') expect.fail(JSON.stringify(body))
+  return body
+}
+
+function holds(condition: string, record: Record<string, unknown>): boolean {
+  const logSource = { product: 'windows', service: 'security', categories: [] }
+  return scanExpr(eventBody(`SecurityEvent | where ${condition}`).where)({
+    record,
+    view: plainView,
+    logSource,
+    timeMs: 0,
+  })
+}
+
+test.each([
+  ['A == "x"', { A: 'x' }, { A: 'X' }],
+  ['A =~ "x"', { A: 'X' }, { A: 'xy' }],
+  ['A != "x"', { A: 'X' }, { A: 'x' }],
+  ['A !~ "x"', { B: 'X' }, { A: 'X' }],
+  ['A in ("x", "y")', { A: 'y' }, { A: 'Y' }],
+  ['A in~ ("x", "y")', { A: 'Y' }, { A: 'z' }],
+  ['A !in ("x", "y")', { A: 'Y' }, { A: 'y' }],
+  ['A has "net user"', { A: 'run NET USER.exe' }, { A: 'net users' }],
+  ['A !has "net"', { A: 'dotnet' }, { A: 'net' }],
+  ['A has_any ("foo", "bar")', { A: 'a-bar-b' }, { A: 'abar' }],
+  ['A has_all ("foo", "bar")', { A: 'bar foo' }, { A: 'bar' }],
+  ['A hasprefix "ab"', { A: 'x abc' }, { A: 'xabc' }],
+  ['A contains "b"', { A: 'aBc' }, { A: 'ac' }],
+  ['A contains_cs "b"', { A: 'abc' }, { A: 'aBc' }],
+  ['A startswith "a"', { A: 'Abc' }, { A: 'ba' }],
+  ['A endswith @"\\c"', { A: 'a\\C' }, { A: 'ac' }],
+  ['A matches regex "^a+$"', { A: 'aaa' }, { A: 'ab' }],
+  ['N == 5', { N: '5' }, { N: 6 }],
+  ['N between (1 .. 3)', { N: 3 }, { N: 4 }],
+  ['N > -2 and N <= 4', { N: -1 }, { N: 5 }],
+  ['ipv4_is_in_range(A, "10.1.2.3/8")', { A: '10.9.9.9' }, { A: '11.0.0.1' }],
+  ['ipv4_is_private(A)', { A: '192.168.1.1' }, { A: '8.8.8.8' }],
+  ['isnotempty(A)', { A: 'x' }, { A: '' }],
+  ['isempty(A)', { A: null }, { A: 'x' }],
+  ['not(A == "x" or B == "y")', { A: 'z' }, { B: 'y' }],
+  ['tolower(A) == "x"', { A: 'X' }, { A: 'y' }],
+  ['tostring(A.b["c"]) == "x"', { A: { b: { c: 'x' } } }, { A: { b: 'x' } }],
+  ['A =~ B', { A: 'x', B: 'X' }, { A: 'x', B: 'y' }],
+])('%s', (condition, yes, no) => {
+  expect(holds(condition, yes)).toBe(true)
+  expect(holds(condition, no)).toBe(false)
+})
+
+test('constants, look-back, columns that are made and operators that only shape', () => {
+  const body = eventBody(`
+    let names = dynamic(["a.exe", "b.exe"]);
+    let start = 7d;
+    DeviceProcessEvents
+    | where Timestamp > ago(start)
+    | extend Name = tostring(FileName)
+    | where Name in~ (names)
+    | project DeviceName, Name
+    | sort by DeviceName asc | take 10`)
+  expect(body.logSource).toEqual({ product: 'windows', category: 'process_creation', service: null })
+  const [lookBack, named] = body.where.kind === 'and' ? body.where.of : []
+  expect(lookBack).toEqual({ kind: 'const', value: true })
+  expect(named).toMatchObject({
+    kind: 'or',
+    of: [{ field: 'process.name', test: { op: 'equals', text: 'a.exe', cased: false } }, {}],
+  })
+})
+
+test('a count by bin above a bound is a window', () => {
+  const query =
+    'SecurityEvent | where EventID == 4625 | summarize c = count() by Account, bin(TimeGenerated, 5m) | where c > 10'
+  expect(compileKql(query)).toMatchObject({
+    kind: 'window',
+    window: {
+      kind: 'aggregate',
+      groupBy: [{ name: 'Account', fields: ['Account'] }],
+      windowMs: 300_000,
+      measure: { of: 'count' },
+      bounds: [{ op: 'gt', value: 10 }],
+    },
+  })
+})
+
+test.each([
+  ['SecurityEvent | where A == ', 1, 'Missing expression'],
+  ['SecurityEvent\n| where A == "x"\n| join (Syslog) on B', 3, 'join is not for rules'],
+  ['SecurityEvent\n| where strlen(A) > 3', 2, 'no column'],
+  ['NoSuchTable | where A == 1', 1, 'table that is known'],
+  ['SecurityEvent | where A matches regex "(?=a)"', 1, 'regular expression'],
+  [`SecurityEvent | where A == "${'x'.repeat(KQL_LIMITS.queryChars)}"`, 1, 'longer than'],
+  [`SecurityEvent | where ${'('.repeat(60_000)}A == 1${')'.repeat(60_000)}`, 1, 'deep'],
+  ['SecurityEvent | summarize c = count() by Account | where c > 5', 1, 'bin of time'],
+  [`SecurityEvent | where ${'('.repeat(2000)}A == 1${')'.repeat(2000)}`, 1, 'deep'],
+])('%.60s is refused with its place', (query, line, reason) => {
+  const fault = compileKql(query)
+  expect(fault).toMatchObject({ line })
+  expect('reason' in fault && fault.reason).toContain(reason)
+})
+
+const dir = corporaDir()
+
+test.skipIf(dir === null)('public hunting queries become rules or say why not (SVC_CORPORA_DIR)', () => {
+  const lines = fs
+    .readFileSync(path.join(dir ?? '', 'kql/queries.ndjson'), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+  const reasons = new Map<string, number>()
+  let rules = 0
+  for (const line of lines) {
+    const { query } = JSON.parse(line) as { query: string }
+    const body = compileKql(query)
+    if ('reason' in body) reasons.set(body.reason, (reasons.get(body.reason) ?? 0) + 1)
+    else rules++
+  }
+  expect(rules).toBeGreaterThan(200)
+})

@@ -1,0 +1,22 @@
+/** Why a query is no rule. Lines and columns count from 1. */
+export type KqlFault = { readonly line: number; readonly column: number; readonly reason: string }
+
+/** Ends the reading of one query; `at` is a position in its text. Caught where queries are compiled and nowhere else. */
+export class KqlRefusal extends Error {
+  override readonly name = 'KqlRefusal'
+  readonly at: number
+
+  constructor(at: number, reason: string) {
+    super(reason)
+    this.at = at
+  }
+}
+
+export function refuse(at: number, reason: string): never {
+  throw new KqlRefusal(at, reason)
+}
+
+export function faultAt(text: string, at: number, reason: string): KqlFault {
+  const before = text.slice(0, at)
+  return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n'), reason }
+}

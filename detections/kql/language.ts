@@ -1,0 +1,49 @@
+/**
+ * Microsoft's own parser of the language. It is a translated .NET assembly of some 90 MB once loaded and puts itself into
+ * the global scope, so it is loaded with the first query that is read and never where events are.
+ */
+import { createRequire } from 'node:module'
+
+/** What of the library's objects is used. */
+export type SyntaxNode = {
+  readonly constructor: { readonly $$name?: string }
+  readonly ChildCount: number
+  GetChild(index: number): SyntaxNode | null
+  /** Of tokens only. */
+  readonly Text?: string
+  readonly TextStart: number
+}
+type Code = { readonly Syntax: SyntaxNode; GetSyntaxDiagnostics(): unknown }
+type Diagnostic = { readonly Start: number; readonly Message: string }
+/** What it puts into the global scope. Its lists have no length, and are walked through its own functions. */
+type Library = {
+  readonly Kusto: { readonly Language: { readonly KustoCode: { Parse(text: string): Code } } }
+  readonly System: {
+    readonly Array: { getCount(list: unknown): number; getItem(list: unknown, index: number): Diagnostic }
+  }
+}
+
+let library: Library | null = null
+
+function load(): Library {
+  const require = createRequire(import.meta.url)
+  require('@kusto/language-service-next/bridge.min.js')
+  require('@kusto/language-service-next/Kusto.Language.Bridge.min.js')
+  return globalThis as unknown as Library
+}
+
+export type Parsed = {
+  readonly syntax: SyntaxNode
+  readonly fault: { readonly at: number; readonly reason: string } | null
+}
+
+/** The tree of a query, which is whole even where the query is wrong, and its first fault. */
+export function parseKusto(text: string): Parsed {
+  library ??= load()
+  const code = library.Kusto.Language.KustoCode.Parse(text)
+  const diagnostics = code.GetSyntaxDiagnostics()
+  const { getCount, getItem } = library.System.Array
+  if (getCount(diagnostics) === 0) return { syntax: code.Syntax, fault: null }
+  const { Start, Message } = getItem(diagnostics, 0)
+  return { syntax: code.Syntax, fault: { at: Start, reason: Message } }
+}

@@ -1,0 +1,12 @@
+/** What a query may ask for; each overrun is a fault that names the limit. */
+export const KQL_LIMITS = {
+  /** The longest public query has some 30,000 characters, and the parser takes time that grows with the length. */
+  queryChars: 128 * 1024,
+  /** Operands and operators inside each other. A chain of `and` nests once an operand. */
+  depth: 500,
+  nodes: 50_000,
+  /** Brackets inside each other. At 2,000 the parser takes two seconds, at 60,000 minutes. */
+  brackets: 100,
+  /** Constants put in the place of their names. */
+  lets: 100,
+} as const

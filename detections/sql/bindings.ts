@@ -1,0 +1,90 @@
+/**
+ * Columns for what conditions ask of an event, so that a field is read once however often it is tested. They are layers
+ * of one derived table: what stands in JSON at the bottom, then the texts and numbers of it, then texts without case.
+ */
+import type { FieldView } from '../../schemas/event-view.ts'
+import { allLeavesSql, leavesSql } from './leaves.ts'
+import { foldConstants, foldSql, textNumberSql } from './text.ts'
+
+const HAS_TEXT = `substring(x, 1, 1) IN ('s', 'n', 'b')`
+
+/** JSON that engine and JavaScript read alike. */
+const READABLE =
+  `isValidJSON(raw) AND startsWith(trimLeft(raw), '{') AND ` +
+  `length(JSONExtractKeys(raw)) = length(arrayDistinct(JSONExtractKeys(raw)))`
+
+/** Columns of `events` that conditions may mention. */
+const EVENT_COLUMNS = ['raw', 'mapping', 'source_format', 'event_code', 'class_uid'] as const
+
+/** Several conditions may share one. */
+export class Bindings {
+  readonly #layers: readonly Map<string, string>[] = [new Map(), new Map(), new Map()]
+  #count = 0
+
+  /**
+   * The rows of `events` that `choice` takes (what follows FROM events, over its own columns), with the columns that the
+   * conditions mention and `columns`: what a FROM clause takes.
+   */
+  table(columns: readonly string[], choice: string): string {
+    const kept = new Set<string>([...columns, ...EVENT_COLUMNS])
+    let from = `events ${choice}`
+    for (const layer of this.#layers) {
+      const made = [...layer].map(([sql, name]) => `${sql} AS ${name}`)
+      from = `(WITH ${foldConstants().join(', ')} SELECT ${[...kept, ...made].join(', ')} FROM ${from})`
+      for (const name of layer.values()) kept.add(name)
+    }
+    return from
+  }
+
+  /** Whether SQL can judge an event by these leaves: its text is read alike, and no array in it is too deep. */
+  readable(leaves: Iterable<string>): string {
+    const deep = [...leaves].sort().map((one) => `NOT has(${one}, 'd')`)
+    return this.#named(1, [this.#named(0, READABLE), ...deep].join(' AND '))
+  }
+
+  /** A condition over columns of `events` that many rules share. */
+  rows(condition: string): string {
+    return condition === '1' ? '1' : this.#named(0, `toUInt8(${condition})`)
+  }
+
+  /** What is worked out of leaves; it may fold texts. */
+  computed(sql: string): string {
+    return this.#named(1, sql)
+  }
+
+  /** Leaves of a field, as `leaves.ts` writes them. */
+  leaves(view: FieldView, field: string): string {
+    return this.#named(0, leavesSql(view.paths(field)))
+  }
+
+  everyLeaf(): string {
+    return this.#named(0, allLeavesSql())
+  }
+
+  /** Their texts; what has none is left out. */
+  texts(leaves: string): string {
+    return this.#named(1, `arrayMap(x -> substring(x, 2), arrayFilter(x -> ${HAS_TEXT}, ${leaves}))`)
+  }
+
+  folded(leaves: string): string {
+    return this.#named(2, `arrayMap(x -> ${foldSql('x')}, ${this.texts(leaves)})`)
+  }
+
+  /** Only what was a string: an address is never a number. */
+  strings(leaves: string): string {
+    return this.#named(1, `arrayMap(x -> substring(x, 2), arrayFilter(x -> startsWith(x, 's'), ${leaves}))`)
+  }
+
+  /** Numbers, and strings that are decimal numbers. NULL for what is neither. */
+  numbers(leaves: string): string {
+    const kinds = `arrayFilter(x -> substring(x, 1, 1) IN ('s', 'n'), ${leaves})`
+    return this.#named(1, `arrayMap(x -> ${textNumberSql('substring(x, 2)')}, ${kinds})`)
+  }
+
+  #named(at: 0 | 1 | 2, sql: string): string {
+    const layer = this.#layers[at] as Map<string, string>
+    let name = layer.get(sql)
+    if (name === undefined) layer.set(sql, (name = `svc_${this.#count++}`))
+    return name
+  }
+}

@@ -1,0 +1,143 @@
+/** A test of one field as SQL. The meaning of each stands in `match/test-of.ts`; this says the same of stored rows. */
+import { quoteText } from '../../stores/clickhouse/quote.ts'
+import { parseNetwork } from '../plan/cidr.ts'
+import type { LikePart, RegexFlags, Test, TextTest } from '../plan/expr.ts'
+import { foldCase } from '../plan/fold.ts'
+import { compileRegex } from '../plan/regex.ts'
+import type { Bindings } from './bindings.ts'
+import { cidrSql } from './compile-cidr.ts'
+import { escapeRegex, literalOf } from './text.ts'
+import { exactly, NO, type Truth, UNKNOWN } from './truth.ts'
+
+/** The leaves of a field, and of the field it is compared with. */
+export type Asked = {
+  readonly bindings: Bindings
+  readonly leaves: string
+  readonly other: (field: string) => string
+  /** Told why a test cannot be said in SQL. */
+  readonly refuse: (reason: string) => void
+}
+
+export function compileTest(test: Test, asked: Asked): Truth {
+  const { bindings, leaves } = asked
+  switch (test.op) {
+    case 'exists':
+      return exactly(`${leaves} != ['u']`)
+    case 'absent':
+      return exactly(`(has(${leaves}, 'u') OR has(${leaves}, 'z'))`)
+    case 'number':
+      return exactly(`has(${bindings.numbers(leaves)}, ${numberSql(test.value)})`)
+    case 'compare':
+      return exactly(
+        `arrayExists(x -> ifNull(x ${SIGN[test.how]} ${numberSql(test.value)}, 0), ${bindings.numbers(leaves)})`,
+      )
+    case 'cidr':
+      return compileCidr(test.network, asked)
+    case 'same':
+      return compileSame(test, asked)
+    case 'time_part':
+      asked.refuse('a part of a time that is written in one of many notations')
+      return UNKNOWN
+    default:
+      return compileTextTest(test, asked)
+  }
+}
+
+const SIGN = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
+
+export function numberSql(value: number): string {
+  return `toFloat64(${quoteText(String(value))})`
+}
+
+function compileCidr(network: string, { bindings, leaves, refuse }: Asked): Truth {
+  if (!parseNetwork(network)) {
+    refuse(`not a network: ${network.slice(0, 60)}`)
+    return NO
+  }
+  return exactly(`arrayExists(x -> ${cidrSql('x', network)}, ${bindings.strings(leaves)})`)
+}
+
+function compileSame(test: Test & { readonly op: 'same' }, { bindings, leaves, other }: Asked): Truth {
+  const texts = (of: string) => (test.cased ? bindings.texts(of) : bindings.folded(of))
+  const pair = plainSql(test.how, 'x', 'y')
+  return exactly(`arrayExists(x -> arrayExists(y -> ${pair}, ${texts(other(test.field))}), ${texts(leaves)})`)
+}
+
+export function compileTextTest(test: TextTest, { bindings, leaves, refuse }: Asked): Truth {
+  if (test.op === 'regex') {
+    const fault = regexFault(test.source, test.flags)
+    if (fault !== null) {
+      refuse(fault)
+      return UNKNOWN
+    }
+    return exactly(`arrayExists(x -> ${regexSql('x', test.source, test.flags)}, ${bindings.texts(leaves)})`)
+  }
+  const texts = test.cased ? bindings.texts(leaves) : bindings.folded(leaves)
+  const fold = test.cased ? (text: string) => text : foldCase
+  if (test.op === 'like') {
+    const parts = test.parts.map((part) => (part.kind === 'text' ? { ...part, text: fold(part.text) } : part))
+    if (!parts.every((part) => part.kind !== 'text' || part.text.isWellFormed())) return NO
+    return exactly(`arrayExists(x -> ${likeSql('x', parts)}, ${texts})`)
+  }
+  const literal = literalOf(fold(test.text))
+  if (literal === null) return NO
+  if (test.op === 'equals') return exactly(`has(${texts}, ${literal})`)
+  return exactly(`arrayExists(x -> ${plainSql(test.op, 'x', literal)}, ${texts})`)
+}
+
+type AnyText = {
+  readonly op: 'equals' | 'prefix' | 'suffix' | 'contains'
+  readonly cased: boolean
+  readonly texts: readonly string[]
+}
+
+/** The engine looks for no more texts than these at once. */
+const NEEDLES_MAX = 250
+
+/** As `compileTextTest` for each of the texts, in one look. */
+export function compileAnyText({ op, cased, texts }: AnyText, { bindings, leaves }: Asked): Truth {
+  const values = cased ? bindings.texts(leaves) : bindings.folded(leaves)
+  const literals = texts.map((text) => literalOf(cased ? text : foldCase(text))).filter((text) => text !== null)
+  if (literals.length === 0) return NO
+  if (op === 'equals') return exactly(`hasAny(${values}, [${literals.join(', ')}])`)
+  return exactly(`arrayExists(x -> ${op === 'contains' ? containsAny(literals) : oneOf(op, literals)}, ${values})`)
+}
+
+function containsAny(literals: readonly string[]): string {
+  if (literals.includes(`''`)) return '1'
+  const pages = Array.from({ length: Math.ceil(literals.length / NEEDLES_MAX) }, (_, page) => {
+    return `multiSearchAny(x, [${literals.slice(page * NEEDLES_MAX, (page + 1) * NEEDLES_MAX).join(', ')}])`
+  })
+  return `(${pages.join(' OR ')})`
+}
+
+function oneOf(op: 'equals' | 'prefix' | 'suffix', literals: readonly string[]): string {
+  return `(${literals.map((literal) => plainSql(op, 'x', literal)).join(' OR ')})`
+}
+
+export function plainSql(op: 'equals' | 'prefix' | 'suffix' | 'contains', text: string, part: string): string {
+  if (op === 'equals') return `${text} = ${part}`
+  if (op === 'prefix') return `startsWith(${text}, ${part})`
+  return op === 'suffix' ? `endsWith(${text}, ${part})` : `position(${text}, ${part}) > 0`
+}
+
+/** A character is a code point here and there. */
+export function likeSql(text: string, parts: readonly LikePart[]): string {
+  const pattern = parts.map((part) =>
+    part.kind === 'text' ? escapeRegex(part.text) : part.kind === 'one' ? '.' : '.*',
+  )
+  return `match(${text}, ${quoteText(`(?s)\\A(?:${pattern.join('')})\\z`)})`
+}
+
+export function regexFault(source: string, flags: RegexFlags): string | null {
+  if (!source.isWellFormed()) return 'a regular expression with half a surrogate pair'
+  const regex = compileRegex(source, flags)
+  return 'fault' in regex ? `regular expression: ${regex.fault}` : null
+}
+
+/** The engine lets a dot be a line break unless it is told otherwise. */
+export function regexSql(text: string, source: string, { i, m, s }: RegexFlags): string {
+  const on = `${i ? 'i' : ''}${m ? 'm' : ''}${s ? 's' : ''}`
+  const flags = s ? `(?${on})` : `(?${on}-s)`
+  return `match(${text}, ${quoteText(`${flags}(?:${source.replaceAll('\0', '\\x00')})`)})`
+}

@@ -1,0 +1,124 @@
+/**
+ * Computed conditions as SQL. A value is a list of leaves (`leaves.ts`), of one element where it is one value, or a
+ * truth: 1, 0 or NULL for unknown, which the engine's AND, OR and NOT combine as the plan does. Functions without a form
+ * here are refused by name, and their rows are the matcher's.
+ */
+import { quoteText } from '../../stores/clickhouse/quote.ts'
+import type { Value } from '../plan/expr.ts'
+import type { Bindings } from './bindings.ts'
+import { LEAF_FUNCTIONS, leafTruth } from './leaf-functions.ts'
+import { compilePattern } from './pattern-functions.ts'
+import { exactly, type Truth, UNKNOWN } from './truth.ts'
+
+export type Scope = {
+  readonly bindings: Bindings
+  readonly leaves: (field: string) => string
+  readonly refuse: (reason: string) => void
+}
+
+type Term = { readonly is: 'truth' | 'leaves'; readonly sql: string }
+/** Why there is no SQL for it. */
+type Refused = { readonly refused: string }
+
+const truth = (sql: string): Term => ({ is: 'truth', sql })
+const leaves = (sql: string): Term => ({ is: 'leaves', sql })
+
+/** A list of more than 4096 combinations is cut short by the plan; SQL looks at no more lists than these at once. */
+const SPREAD_ARGUMENTS_MAX = 3
+/** What a statement may become when arguments are mentioned more than once. */
+const CHARACTERS_MAX = 256 << 10
+
+export function compileComputed(value: Value, scope: Scope): Truth {
+  const term = compile(value, scope)
+  if (!('refused' in term)) return exactly(scope.bindings.computed(`ifNull(${asTruth(term)}, 0)`))
+  scope.refuse(term.refused)
+  return UNKNOWN
+}
+
+function compile(value: Value, scope: Scope): Term | Refused {
+  if (value.kind === 'literal') return literal(value.value)
+  if (value.kind === 'ref') return leaves(scope.leaves(value.field))
+  if (value.kind === 'list') return { refused: 'a list as a value' }
+  const args: Term[] = []
+  const pattern = compilePattern(value.name, value.args.slice(1))
+  for (const arg of pattern ? value.args.slice(0, 1) : value.args) {
+    const term = compile(arg, scope)
+    if ('refused' in term) return term
+    args.push(term)
+  }
+  if (pattern) return 'refused' in pattern ? pattern : leaves(spread(args, pattern.sql))
+  const term = compileCall(value.name, args)
+  return 'sql' in term && term.sql.length > CHARACTERS_MAX ? { refused: 'an expression of too many parts' } : term
+}
+
+function literal(value: string | number | boolean | null): Term | Refused {
+  if (value === null) return leaves(`['z']`)
+  if (typeof value === 'string' && !value.isWellFormed()) return { refused: 'a text with half a surrogate pair' }
+  const kind = typeof value === 'string' ? 's' : typeof value === 'number' ? 'n' : 'b'
+  return leaves(`[${quoteText(`${kind}${String(value)}`)}]`)
+}
+
+function compileCall(name: string, args: readonly Term[]): Term | Refused {
+  const [first = leaves(`['z']`), ...others] = args
+  switch (name) {
+    case 'and':
+      return truth(`(${args.map(asTruth).join(' AND ')})`)
+    case 'or':
+      return truth(`(${args.map(asTruth).join(' OR ')})`)
+    case 'not':
+      return truth(`NOT (${asTruth(first)})`)
+    case 'isNull':
+      return truth(`hasAny(${asLeaves(first)}, ['z', 'u'])`)
+    case 'coalesce':
+      return leaves(coalesce(args.map(asLeaves)))
+    case 'length':
+      return leaves(lengthOf(asLeaves(first)))
+    case 'arrayContains':
+      return truth(contains(asLeaves(first), others.map(asLeaves)))
+  }
+  const apply = LEAF_FUNCTIONS.get(name)
+  if (!apply) return { refused: `the function ${name} has no SQL form` }
+  if (args.length > SPREAD_ARGUMENTS_MAX) return { refused: `${name} of more than ${SPREAD_ARGUMENTS_MAX} values` }
+  return leaves(spread(args, apply))
+}
+
+/** A function of leaves, applied to each combination. */
+function spread(args: readonly Term[], apply: (...leaf: string[]) => string): string {
+  const names = ['x', 'y', 'w'].slice(0, args.length)
+  const inner = args.length - 1
+  return args.reduceRight(
+    (sql, arg, at) => {
+      const mapped = `arrayMap(${names[at]} -> ${sql}, ${asLeaves(arg)})`
+      return at === inner ? mapped : `arrayFlatten(${mapped})`
+    },
+    apply(...names),
+  )
+}
+
+function asLeaves({ is, sql }: Term): string {
+  return is === 'leaves' ? sql : `[${leafTruth(sql)}]`
+}
+
+/** A list holds when any of its elements does, and is unknown when none does and one is. */
+function asTruth({ is, sql }: Term): string {
+  if (is === 'truth') return sql
+  return `multiIf(hasAny(${sql}, ['btrue', 'strue']), 1, hasAny(${sql}, ['z', 'u']), NULL, 0)`
+}
+
+function coalesce(all: readonly string[]): string {
+  const choices = all.flatMap((one) => [`${one} NOT IN (['u'], ['z'])`, one])
+  return `multiIf(${choices.join(', ')}, ['z'])`
+}
+
+function lengthOf(list: string): string {
+  const text = `substring(${list}[1], 2)`
+  const ofOne = `if(substring(${list}[1], 1, 1) IN ('s', 'n', 'b'), concat('n', toString(lengthUTF8(${text}))), 'z')`
+  return `[if(length(${list}) = 1, ${ofOne}, concat('n', toString(length(${list}))))]`
+}
+
+function contains(list: string, sought: readonly string[]): string {
+  const equals = LEAF_FUNCTIONS.get('equals')
+  const others = `arrayConcat(${sought.map((one) => `if(length(${one}) = 1, ${one}, ['z'])`).join(', ')})`
+  const pairs = `arrayFlatten(arrayMap(x -> arrayMap(y -> ${equals?.('x', 'y')}, ${others}), ${list}))`
+  return `if(${list} IN (['u'], ['z']), NULL, ${asTruth(leaves(pairs))})`
+}

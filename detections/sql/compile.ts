@@ -1,0 +1,167 @@
+/**
+ * The SQL target of a plan: the rows of `events` for which an event rule holds, told from the stored text as the matcher
+ * tells it from the parsed one. It knows one tenant's rows no better than another's: the tenant filter is the reader's.
+ *
+ * SQL cannot decide everything: texts that are no JSON, JSON that the engine reads otherwise than JavaScript (numbers
+ * beyond 64 bits, half surrogate pairs, a name twice in the outermost object), functions without an SQL form. Such rows
+ * are never left out silently. They are `undecided`, and whoever asks lets the matcher judge them.
+ */
+import type { FieldView } from '../../schemas/event-view.ts'
+import type { Expr } from '../plan/expr.ts'
+import type { EventBody } from '../plan/plan.ts'
+import type { Bindings } from './bindings.ts'
+import { compileAnyText, compileTest, compileTextTest } from './compile-test.ts'
+import { compileComputed } from './compile-value.ts'
+import type { LakeKind } from './kind.ts'
+import { allOf, anyOf, conjunction, disjunction, exactly, isExact, negation, opposite, type Truth } from './truth.ts'
+
+export type SqlRule = {
+  /** Rows for which the rule certainly holds. It is about the columns of `bindings.table`. */
+  readonly where: string
+  /** Rows that SQL cannot decide, none of them in `where`; `0` when there are none. */
+  readonly undecided: string
+  /** Why some are undecided, for whoever wrote the rule. */
+  readonly refusals: readonly string[]
+}
+
+/** Expressions inside each other; the engine's own parser gives up at 1000. */
+const NESTING_MAX = 200
+/** Of one condition; the engine takes statements of 256 KiB unless it is told otherwise (`BATCH_SETTINGS`). */
+const CHARACTERS_MAX = 4 << 20
+
+/**
+ * For a statement with many conditions. The older analyzer takes a fifth of the time over them: the newer one's rewriting
+ * of expressions grows faster than their number.
+ * Memory grows with rules times rows: a hundred real rules over a thousand events stay below 1 GB, more do not.
+ */
+export const BATCH_SETTINGS = {
+  enable_analyzer: 0,
+  max_query_size: `${64 << 20}`,
+  max_ast_elements: '5000000',
+  max_expanded_ast_elements: '20000000',
+  max_ast_depth: '10000',
+  max_parser_depth: '10000',
+} as const
+
+/** Several rules may share `bindings`, whose `table` then is what one statement selects from. */
+export function compileSql(body: EventBody, kinds: readonly LakeKind[], bindings: Bindings): SqlRule {
+  const refusals = new Set<string>()
+  /** By what is asked of them, because most kinds of a source keep their fields in the same places. */
+  const groups = new Map<string, { readonly asked: Asked; readonly kinds: string[] }>()
+  const opaque: string[] = []
+  for (const kind of kinds) {
+    const rows = conjunction([kind.where, kind.covers(body.logSource)])
+    if (rows === '0') continue
+    if (kind.view === null) {
+      opaque.push(rows)
+      refusals.add(`the text of ${kind.name} is read by the matcher alone`)
+      continue
+    }
+    const asked = new ExprCompiler(kind.view, bindings, refusals).whole(body.where)
+    const key = JSON.stringify(asked)
+    const known = groups.get(key)
+    if (known) known.kinds.push(rows)
+    else groups.set(key, { asked, kinds: [rows] })
+  }
+  const parts = [...groups.values()].map(({ asked, kinds }) => partsOf(asked, bindings.rows(disjunction(kinds))))
+  const where = disjunction(parts.map((part) => part.where))
+  const undecided = disjunction([...opaque, ...parts.map((part) => part.undecided)])
+  return withinBounds({ where, undecided, refusals: [...refusals] })
+}
+
+/** A condition over rows of one shape, and when SQL can judge them at all. */
+type Asked = { readonly truth: Truth; readonly readable: string }
+
+function partsOf({ truth, readable }: Asked, rows: string): { where: string; undecided: string } {
+  const between = isExact(truth) ? '0' : conjunction([truth.maybe, negation(truth.sure)])
+  const where = conjunction([rows, readable, truth.sure])
+  return { where, undecided: conjunction([rows, disjunction([negation(readable), between])]) }
+}
+
+function withinBounds(rule: SqlRule): SqlRule {
+  if (rule.where.length + rule.undecided.length <= CHARACTERS_MAX) return rule
+  return { where: '0', undecided: '1', refusals: [`the rule makes more than ${CHARACTERS_MAX} characters of SQL`] }
+}
+
+class ExprCompiler {
+  readonly #view: FieldView
+  readonly #bindings: Bindings
+  readonly #refusals: Set<string>
+  /** Fields that were asked, whose leaves may be too deep for SQL. */
+  readonly #fields = new Set<string>()
+
+  constructor(view: FieldView, bindings: Bindings, refusals: Set<string>) {
+    this.#view = view
+    this.#bindings = bindings
+    this.#refusals = refusals
+  }
+
+  whole(expr: Expr): Asked {
+    const truth = this.#compile(expr, 0)
+    return { truth, readable: this.#bindings.readable(this.#fields) }
+  }
+
+  #compile(expr: Expr, depth: number): Truth {
+    if (depth > NESTING_MAX) return this.#refused(`conditions are nested more than ${NESTING_MAX} deep`)
+    switch (expr.kind) {
+      case 'const':
+        return exactly(expr.value ? '1' : '0')
+      case 'and':
+        return allOf(expr.of.map((one) => this.#compile(one, depth + 1)))
+      case 'or':
+        return anyOf(gathered(expr.of).map((one) => this.#either(one, depth + 1)))
+      case 'not':
+        return opposite(this.#compile(expr.of, depth + 1))
+      case 'field':
+        return compileTest(expr.test, this.#asked(this.#leaves(expr.field)))
+      case 'anywhere':
+        return compileTextTest(expr.test, this.#asked(this.#bindings.everyLeaf()))
+      case 'computed':
+        return compileComputed(expr.value, {
+          bindings: this.#bindings,
+          leaves: (field) => this.#leaves(field),
+          refuse: (reason) => this.#refusals.add(reason),
+        })
+    }
+  }
+
+  /** Texts that one field is tested for in one way become one look at the field. */
+  #either({ first, texts }: Gathered, depth: number): Truth {
+    if (texts.length < 2 || first.kind !== 'field') return this.#compile(first, depth)
+    const test = first.test
+    if (test.op !== 'equals' && test.op !== 'prefix' && test.op !== 'suffix' && test.op !== 'contains')
+      return this.#compile(first, depth)
+    return compileAnyText({ op: test.op, cased: test.cased, texts }, this.#asked(this.#leaves(first.field)))
+  }
+
+  #leaves(field: string): string {
+    const leaves = this.#bindings.leaves(this.#view, field)
+    this.#fields.add(leaves)
+    return leaves
+  }
+
+  #asked(leaves: string) {
+    const refuse = (reason: string) => void this.#refusals.add(reason)
+    return { bindings: this.#bindings, leaves, other: (field: string) => this.#leaves(field), refuse }
+  }
+
+  #refused(reason: string): Truth {
+    this.#refusals.add(reason)
+    return { sure: '0', maybe: '1' }
+  }
+}
+
+type Gathered = { readonly first: Expr; readonly texts: string[] }
+
+/** Operands of an `or`; plain tests of one field that differ in their text alone stand together. */
+function gathered(of: readonly Expr[]): readonly Gathered[] {
+  const groups = new Map<string, Gathered>()
+  for (const [at, expr] of of.entries()) {
+    const test = expr.kind === 'field' && 'text' in expr.test && 'cased' in expr.test ? expr.test : null
+    const key = test && expr.kind === 'field' ? JSON.stringify([expr.field, test.op, test.cased]) : `${at}`
+    const known = groups.get(key)
+    if (known && test) known.texts.push(test.text)
+    else groups.set(key, { first: expr, texts: test ? [test.text] : [] })
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,64 @@
+/** Functions of scalars (`plan/functions-*.ts`) over leaves: each takes and gives the SQL of one leaf. */
+import { numberTextSql } from './leaves.ts'
+import { foldSql, textNumberSql } from './text.ts'
+
+type Apply = (...leaves: string[]) => string
+
+export const textOf = (leaf: string): string => `substring(${leaf}, 2)`
+export const hasText = (leaf: string): string => `substring(${leaf}, 1, 1) IN ('s', 'n', 'b')`
+
+/** Of a truth that may be NULL. */
+export const leafTruth = (sql: string): string => `multiIf(isNull(${sql}), 'z', ${sql}, 'btrue', 'bfalse')`
+
+const isNumber = (leaf: string): string => `startsWith(${leaf}, 'n')`
+const numberOf = (leaf: string): string => `if(startsWith(${leaf}, 'b'), NULL, ${textNumberSql(textOf(leaf))})`
+
+/** Unknown when any leaf has no text. */
+const whereText = (leaves: readonly string[], sql: string): string =>
+  `if(${leaves.map(hasText).join(' AND ')}, ${sql}, 'z')`
+const verdict = (sql: string): string => `if(${sql}, 'btrue', 'bfalse')`
+
+const ofTexts =
+  (apply: (...texts: string[]) => string): Apply =>
+  (...leaves) =>
+    whereText(leaves, apply(...leaves.map(textOf)))
+
+/** By number when either is one, by text otherwise; a number and what is none have no order and are not equal. */
+const ordered =
+  (sign: string): Apply =>
+  (a, b) => {
+    const numbers = `ifNull(${numberOf(a)} ${sign} ${numberOf(b)}, 0)`
+    const texts = `${textOf(a)} ${sign} ${textOf(b)}`
+    return whereText([a, b], verdict(`if(${isNumber(a)} OR ${isNumber(b)}, ${numbers}, ${texts})`))
+  }
+
+const ofNumbers =
+  (apply: (...numbers: string[]) => string): Apply =>
+  (...leaves) => {
+    const answer = apply(...leaves.map((leaf) => `ifNull(${numberOf(leaf)}, nan)`))
+    return `if(isFinite(${answer}), concat('n', ${numberTextSql(answer)}), 'z')`
+  }
+
+const quotient = (a: string, b: string): string =>
+  `if(${b} = 0, nan, if(${a} = trunc(${a}) AND ${b} = trunc(${b}), trunc(${a} / ${b}), ${a} / ${b}))`
+
+export const LEAF_FUNCTIONS: ReadonlyMap<string, Apply> = new Map<string, Apply>([
+  ['equals', ordered('=')],
+  ['lt', ordered('<')],
+  ['lte', ordered('<=')],
+  ['gt', ordered('>')],
+  ['gte', ordered('>=')],
+  ['concat', ofTexts((...texts) => `concat('s', ${texts.join(', ')})`)],
+  ['string', ofTexts((text) => `concat('s', ${text})`)],
+  ['fold', ofTexts((text) => `concat('s', ${foldSql(text)})`)],
+  ['startsWith', ofTexts((text, part) => verdict(`startsWith(${text}, ${part})`))],
+  ['endsWith', ofTexts((text, part) => verdict(`endsWith(${text}, ${part})`))],
+  ['contains', ofTexts((text, part) => verdict(`position(${text}, ${part}) > 0`))],
+  ['add', ofNumbers((a, b) => `(${a} + ${b})`)],
+  ['subtract', ofNumbers((a, b) => `(${a} - ${b})`)],
+  ['multiply', ofNumbers((a, b) => `(${a} * ${b})`)],
+  ['divide', ofNumbers((a, b) => `if(${b} = 0, nan, ${a} / ${b})`)],
+  ['quotient', ofNumbers(quotient)],
+  ['floor', ofNumbers((a) => `floor(${a})`)],
+  ['abs', ofNumbers((a) => `abs(${a})`)],
+])

@@ -1,0 +1,92 @@
+/**
+ * What stands at a place of an event's JSON text, as SQL. A leaf is a text with its kind before it:
+ *
+ *   s text   n number (as JavaScript writes it)   b true or false   z null   o object   d an array inside too many others
+ *
+ * A place where nothing is gives the one element `u`, an empty list none at all.
+ */
+
+import type { FieldPath } from '../../schemas/event-view.ts'
+import { quoteText } from '../../stores/clickhouse/quote.ts'
+import { literalOf } from './text.ts'
+
+/** Arrays directly inside arrays that are opened; what is deeper is a leaf `d`, which only the matcher can judge. */
+const NESTED_MAX = 3
+const NOTHING = `['u']`
+
+/** Of all places the first counts that holds anything but null, else the first that is there. */
+export function leavesSql(places: readonly FieldPath[]): string {
+  const [first = NOTHING, ...rest] = places.map(placeSql)
+  if (rest.length === 0) return first
+  const all = [first, ...rest]
+  const held = all.flatMap((place) => [`${place} NOT IN (['u'], ['z'])`, place])
+  const known = all.flatMap((place) => [`${place} != ['u']`, place])
+  return `multiIf(${[...held, ...known].join(', ')}, ['u'])`
+}
+
+function placeSql({ path, derive }: FieldPath): string {
+  const leaves = `arrayMap(x -> ${leafSql('x')}, ${rawLeavesSql(path)})`
+  return derive === undefined ? leaves : `arrayMap(x -> if(startsWith(x, 's'), ${derivedSql(derive)}, x), ${leaves})`
+}
+
+function derivedSql(derive: NonNullable<FieldPath['derive']>): string {
+  // JavaScript's lower case of a whole text; a final sigma depends on its place and stays the plain one here.
+  if (derive === 'lower') return `lowerUTF8(x)`
+  const pattern = derive === 'basename' ? `^s(?:.*[/\\\\])?([^/\\\\]*)$` : `^s(.*)[/\\\\][^/\\\\]*$`
+  return `concat('s', extract(x, ${quoteText(`(?s)${pattern}`)}))`
+}
+
+/** JSON texts of the leaves; `['']` when nothing is there. Where no array is on the way one look finds it. */
+function rawLeavesSql(path: readonly string[]): string {
+  const keys = path.map(literalOf)
+  if (path.length === 0 || keys.includes(null)) return `['']`
+  const direct = `JSONExtractRaw(raw, ${keys.join(', ')})`
+  const found = `if(startsWith(${direct}, '['), ${opened(`[${direct}]`)}, [${direct}])`
+  if (path.length === 1) return found
+  return `if(${direct} != '' OR NOT JSONHas(raw, ${keys[0]}), ${found}, ${throughArrays(keys)})`
+}
+
+function throughArrays(keys: readonly (string | null)[]): string {
+  const at = keys.reduce((from, key) => {
+    return `arrayFilter(x -> x != '', arrayMap(x -> JSONExtractRaw(x, ${key}), ${opened(from ?? '')}))`
+  }, '[raw]')
+  return `if(empty(${at}), [''], ${opened(at ?? '')})`
+}
+
+function opened(list: string): string {
+  const open = `arrayMap(x -> if(startsWith(x, '['), JSONExtractArrayRaw(x), [x]), `
+  return `${`arrayFlatten(${open}`.repeat(NESTED_MAX)}${list}${'))'.repeat(NESTED_MAX)}`
+}
+
+/** The leaf that a JSON text of one is; an empty text is nothing. */
+export function leafSql(json: string): string {
+  return (
+    `multiIf(startsWith(${json}, '"'), concat('s', JSONExtractString(${json})), ${json} = '', 'u', ` +
+    `startsWith(${json}, '{'), 'o', startsWith(${json}, '['), 'd', ${json} = 'null', 'z', ` +
+    `${json} IN ('true', 'false'), concat('b', ${json}), concat('n', ${numberTextSql(`toFloat64OrZero(${json})`)}))`
+  )
+}
+
+/**
+ * A double as JavaScript writes it (ECMA-262, Number::toString): the shortest digits that read back as the same number.
+ * The engine writes whole numbers from 2^53 to 2^64 with all their digits, and exponents without a plus.
+ */
+export function numberTextSql(double: string): string {
+  const steps = `[100000, 10000, 1000, 100, 10, 1]`
+  const from = `toInt32(21 - length(toString(toInt128(f))))`
+  const candidates = `arrayMap(s -> intDiv(toInt128(f) + intDiv(s, 2), s) * s, arraySlice(${steps}, ${from}))`
+  const shortest = `toString(arrayFirst(r -> toFloat64(r) = f, ${candidates}))`
+  const plain = `replaceRegexpOne(toString(f), 'e(\\\\d)', 'e+\\\\1')`
+  const text = `multiIf(f = 0, '0', f < 9007199254740992 OR f >= 18446744073709551616, ${plain}, ${shortest})`
+  return `arrayMap(v -> concat(if(v < 0, '-', ''), arrayMap(f -> ${text}, [abs(v)])[1]), [${double}])[1]`
+}
+
+/**
+ * Every text and number of an event, at any depth, as leaves. Strings are found first, so what looks like a number
+ * inside one is not taken for one; a string before a colon is a name.
+ */
+export function allLeavesSql(): string {
+  const token = quoteText(`("(?:[^"\\\\]|\\\\.)*")\\s*(:?)|(-?\\d[\\d.eE+-]*)`)
+  const values = `arrayFilter(x -> x[2] = '', extractAllGroupsVertical(raw, ${token}))`
+  return `arrayMap(x -> ${leafSql(`concat(x[1], x[3])`)}, ${values})`
+}

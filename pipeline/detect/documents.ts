@@ -1,0 +1,24 @@
+/** Control data of detection: what `control/` publishes in `svc.control` and `RuleBook` follows. */
+import type { Severity } from '../../detections/plan/plan.ts'
+
+/** Kind `rule`, id as stored. A text of a tenant's own, enabled; a rule that is disabled has no document. */
+export const RULE_KIND = 'rule'
+export type RuleDocument = {
+  readonly language: 'sigma' | 'eql'
+  /** Name in faults. */
+  readonly file: string
+  readonly text: string
+}
+
+/** Kind `rule_overlay`, id of the rule as signals show it, or `*` for all rules. */
+export const OVERLAY_KIND = 'rule_overlay'
+export const EVERY_RULE = '*'
+export type OverlayDocument = {
+  readonly disabled: boolean
+  /** Matches of rules below it are suppressed; null for none. */
+  readonly min_severity: Severity | null
+  /** Suppressed when each of the fields holds one of its values. */
+  readonly suppress_when: Readonly<Record<string, readonly string[]>>
+  /** Suppressed when any of the fields holds one of its values. */
+  readonly allowlists: Readonly<Record<string, readonly string[]>>
+}

@@ -1,0 +1,34 @@
+/** The event that is matched: one object, filled again for each, so that an event that no rule is for costs nothing. */
+
+import type { Mapping, SourceMapping } from '../../connectors/mapping.ts'
+import { genericLogSource, genericView } from '../../connectors/views/generic.ts'
+import { ocsfLogSource, ocsfView } from '../../connectors/views/ocsf.ts'
+import type { EventLogSource, FieldView, MatchEvent } from '../../schemas/event-view.ts'
+import type { DetectorEvent } from '../detector.ts'
+import { inClass } from './class-routes.ts'
+
+export class EventAtHand implements MatchEvent {
+  record: Readonly<Record<string, unknown>> = {}
+  logSource: EventLogSource = genericLogSource
+  view: FieldView = genericView
+  timeMs = 0
+
+  take({ record, mapping, row }: DetectorEvent): void {
+    this.record = record
+    this.timeMs = row.timeMs
+    this.view = viewOf(mapping, record)
+    this.logSource = inClass(logSourceOf(mapping, record), row.classUid)
+  }
+}
+
+function viewOf(mapping: Mapping, record: Readonly<Record<string, unknown>>): FieldView {
+  if (isSource(mapping)) return mapping.viewOf(record)
+  return mapping.id === 'ocsf' ? ocsfView : genericView
+}
+
+function logSourceOf(mapping: Mapping, record: Readonly<Record<string, unknown>>): EventLogSource {
+  if (isSource(mapping)) return mapping.logSourceOf(record)
+  return mapping.id === 'ocsf' ? ocsfLogSource(record) : genericLogSource
+}
+
+const isSource = (mapping: Mapping): mapping is SourceMapping => 'viewOf' in mapping

@@ -1,0 +1,96 @@
+/** What of an event a signal shows: the fields that the rule's author names, else those whose tests held. */
+
+import { textOf } from '../../detections/match/compile-test.ts'
+import { compileGetter, type Getter } from '../../detections/match/read-field.ts'
+import { type Judge, scanExpr } from '../../detections/match/scan.ts'
+import { type Expr, or, type Value } from '../../detections/plan/expr.ts'
+import type { EventBody, Rule } from '../../detections/plan/plan.ts'
+import type { FieldView, MatchEvent } from '../../schemas/event-view.ts'
+import type { MatchedField } from '../../schemas/signal.ts'
+
+/** Fields of a signal, the first ones of the rule; characters of each value, the rest is cut. */
+const FIELDS_MAX = 16
+const VALUE_CHARS_MAX = 256
+/** Items of a list that are joined into one value. */
+const ITEMS_MAX = 16
+
+/** `held` is null for a field that is shown whenever it is there. */
+type Shown = { readonly field: string; readonly held: Judge | null }
+
+export class MatchedFields {
+  readonly #rule: Rule
+  readonly #body: EventBody
+  /** Compiled with the first match: most rules never have one. */
+  #shown: readonly Shown[] | null = null
+
+  constructor(rule: Rule, body: EventBody) {
+    this.#rule = rule
+    this.#body = body
+  }
+
+  of(event: MatchEvent): readonly MatchedField[] {
+    this.#shown ??= this.#rule.fields.length > 0 ? named(this.#rule.fields) : tested(this.#body.where)
+    const found: MatchedField[] = []
+    for (const { field, held } of this.#shown) {
+      if (found.length === FIELDS_MAX) break
+      if (held !== null && !held(event)) continue
+      const value = fieldText(event, field)
+      if (value !== null) found.push({ field, value })
+    }
+    return found
+  }
+}
+
+function named(fields: readonly string[]): readonly Shown[] {
+  return [...new Set(fields)].map((field) => ({ field, held: null }))
+}
+
+/** Tests under `not` held by not holding: they say nothing about what the event has. */
+function tested(where: Expr): readonly Shown[] {
+  const tests = new Map<string, Expr[]>()
+  const loose = new Set<string>()
+  collect(where, tests, loose)
+  return [
+    ...[...tests].map(([field, of]) => ({ field, held: scanExpr(or(...of)) })),
+    ...[...loose].filter((field) => !tests.has(field)).map((field) => ({ field, held: null })),
+  ]
+}
+
+function collect(expr: Expr, tests: Map<string, Expr[]>, loose: Set<string>): void {
+  if (expr.kind === 'and' || expr.kind === 'or') for (const part of expr.of) collect(part, tests, loose)
+  if (expr.kind === 'computed') collectRefs(expr.value, loose)
+  if (expr.kind !== 'field') return
+  const known = tests.get(expr.field)
+  if (known) known.push(expr)
+  else tests.set(expr.field, [expr])
+}
+
+function collectRefs(value: Value, loose: Set<string>): void {
+  if (value.kind === 'ref') loose.add(value.field)
+  if (value.kind === 'call') for (const arg of value.args) collectRefs(arg, loose)
+  if (value.kind === 'list') for (const item of value.of) collectRefs(item, loose)
+}
+
+/** By view: a program has few, and names come from rules that matched and from overlays. Past the bound all is forgotten. */
+const GETTERS_MAX = 10_000
+const getters = new WeakMap<FieldView, Map<string, Getter>>()
+
+export function fieldValue({ view, record }: MatchEvent, field: string): unknown {
+  let known = getters.get(view)
+  if (known === undefined) getters.set(view, (known = new Map()))
+  let get = known.get(field)
+  if (get === undefined) {
+    if (known.size >= GETTERS_MAX) known.clear()
+    known.set(field, (get = compileGetter(view, field)))
+  }
+  return get(record)
+}
+
+/** Null when the event has nothing there. Objects, which have no text of their own, as JSON. */
+function fieldText(event: MatchEvent, field: string): string | null {
+  const value = fieldValue(event, field)
+  if (value === undefined || value === null) return null
+  const items = Array.isArray(value) ? value.slice(0, ITEMS_MAX) : [value]
+  const text = items.map((item) => textOf(item) ?? JSON.stringify(item)).join(', ')
+  return text.length > VALUE_CHARS_MAX ? text.slice(0, VALUE_CHARS_MAX) : text
+}

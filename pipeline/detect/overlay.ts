@@ -1,0 +1,59 @@
+/** A tenant's changes to rules, applied to matches: nothing is compiled again for them. */
+import { textOf } from '../../detections/match/compile-test.ts'
+import { foldCase } from '../../detections/plan/fold.ts'
+import type { EventRow } from '../../schemas/event-row.ts'
+import type { MatchEvent } from '../../schemas/event-view.ts'
+import type { RuleHead } from '../detector.ts'
+import type { OverlayDocument } from './documents.ts'
+import { fieldValue } from './matched-fields.ts'
+import { SEVERITY_IDS } from './rule-head.ts'
+
+/** Why a match became no signal; a metric label. */
+export type Suppression = 'disabled' | 'severity_floor' | 'suppress_when' | 'allowlist'
+
+type Listed = readonly { readonly field: string; readonly values: ReadonlySet<string> }[]
+
+/** Names of a signal's own, which every event has whatever its source calls them. */
+const OF_ROW: Readonly<Record<string, (row: EventRow) => string>> = {
+  host: (row) => row.host,
+  user: (row) => row.user,
+  src_ip: (row) => row.srcIp,
+  source: (row) => row.source,
+}
+
+export class Overlay {
+  readonly #isDisabled: boolean
+  readonly #floor: number
+  readonly #suppressWhen: Listed
+  readonly #allowlists: Listed
+
+  constructor({ disabled, min_severity, suppress_when, allowlists }: OverlayDocument) {
+    this.#isDisabled = disabled
+    this.#floor = min_severity === null ? 0 : SEVERITY_IDS[min_severity]
+    this.#suppressWhen = listed(suppress_when)
+    this.#allowlists = listed(allowlists)
+  }
+
+  /** Null: the match counts. Values are compared as Sigma compares, without case. */
+  suppresses(rule: RuleHead, event: MatchEvent, row: EventRow): Suppression | null {
+    if (this.#isDisabled) return 'disabled'
+    if (rule.severityId < this.#floor) return 'severity_floor'
+    const isOn = ({ field, values }: Listed[number]) => holdsOneOf(event, row, field, values)
+    if (this.#suppressWhen.length > 0 && this.#suppressWhen.every(isOn)) return 'suppress_when'
+    return this.#allowlists.some(isOn) ? 'allowlist' : null
+  }
+}
+
+function listed(lists: OverlayDocument['allowlists']): Listed {
+  return Object.entries(lists).map(([field, values]) => ({ field, values: new Set(values.map(foldCase)) }))
+}
+
+function holdsOneOf(event: MatchEvent, row: EventRow, field: string, values: ReadonlySet<string>): boolean {
+  const own = Object.hasOwn(OF_ROW, field) ? OF_ROW[field]?.(row) : undefined
+  if (own !== undefined && own !== '' && values.has(foldCase(own))) return true
+  const leaves: readonly unknown[] = [fieldValue(event, field)].flat()
+  return leaves.some((leaf) => {
+    const text = leaf === undefined ? null : textOf(leaf)
+    return text !== null && values.has(foldCase(text))
+  })
+}

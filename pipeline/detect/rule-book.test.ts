@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import { parseSource, resolveSources } from '../../detections/content/rule-source.ts'
+import type { Rule } from '../../detections/plan/plan.ts'
+import { EVERY_RULE, OVERLAY_KIND, type OverlayDocument, RULE_KIND } from './documents.ts'
+import { RuleBook, type RuleBookHooks } from './rule-book.ts'
+import { eventOf, findings } from './testing.ts'
+
+const sigma = (id: string, condition: string, more = '') =>
+  `title: ${id}\nid: ${id}\nlogsource: { product: windows }\n${more}\ndetection:\n  a: { ${condition} }\n  condition: a\n`
+const eql = (id: string, query: string) => `title: ${id}\nid: ${id}\nlanguage: eql\nquery: ${JSON.stringify(query)}\n`
+const document = (text: string, language: 'sigma' | 'eql' = 'sigma') => ({ language, file: 'rule.yml', text })
+
+function rulesOf(...documents: readonly ReturnType<typeof document>[]): readonly Rule[] {
+  const { rules, faults } = resolveSources(documents.map((one, n) => parseSource({ ...one, file: `${n}.yml` })))
+  expect(faults).toEqual([])
+  return rules
+}
+
+const logon = (tenant = 'acme', more: Record<string, unknown> = {}) =>
+  eventOf(
+    { Channel: 'Security', EventID: 4625, Hostname: 'WS-1', TargetUserName: 'ann', IpAddress: '192.0.2.7', ...more },
+    'windows',
+    tenant,
+  )
+const ids = (book: RuleBook, event = logon()) => findings(book, event).map(({ rule }) => rule.id)
+const overlay = (to: Partial<OverlayDocument>): OverlayDocument => ({
+  ...{ disabled: false, min_severity: null, suppress_when: {}, allowlists: {} },
+  ...to,
+})
+
+describe("a tenant's own rules", () => {
+  test('hold for its events beside the built-in ones, and for nobody else', async () => {
+    const book = new RuleBook(rulesOf(document(sigma('shared', 'EventID: 4625'))))
+    book.change('acme', RULE_KIND, '1', document(sigma('own', 'EventID: 4625')))
+    await book.settled()
+    expect(ids(book)).toEqual(['shared', 'own'])
+    expect(ids(book, logon('globex'))).toEqual(['shared'])
+  })
+
+  test('follow each change, and one that is taken back holds no more', async () => {
+    const book = new RuleBook([])
+    book.change('acme', RULE_KIND, '1', document(sigma('one', 'EventID: 4625')))
+    await book.settled()
+    book.change('acme', RULE_KIND, '1', document(sigma('two', 'EventID: 4625')))
+    await book.settled()
+    expect(ids(book)).toEqual(['two'])
+    book.change('acme', RULE_KIND, '1', undefined)
+    await book.settled()
+    expect(ids(book)).toEqual([])
+  })
+
+  test('are all in force when one of them is at fault or has the id of a built-in one', async () => {
+    const sets: unknown[] = []
+    const book = new RuleBook(rulesOf(document(sigma('shared', 'EventID: 1'))), {
+      compiled: (...set) => sets.push(set),
+    })
+    book.change('acme', RULE_KIND, '1', document(sigma('good', 'EventID: 4625')))
+    book.change('acme', RULE_KIND, '2', document('title: bad'))
+    book.change('acme', RULE_KIND, '3', document(sigma('shared', 'EventID: 4625')))
+    await book.settled()
+    expect(ids(book)).toEqual(['good'])
+    expect(sets).toMatchObject([['acme', { rules: 1, faults: [{ reason: /detection/ }, { reason: /built-in/ }] }]])
+  })
+
+  test('past the bound of a process do not run, which is said; a change of one that runs is taken', async () => {
+    const refused: string[] = []
+    const book = new RuleBook([], { refused: (_, id) => refused.push(id) }, { textsMax: 1 })
+    book.change('acme', RULE_KIND, '1', document(sigma('one', 'EventID: 4625')))
+    book.change('acme', RULE_KIND, '2', document(sigma('two', 'EventID: 4625')))
+    book.change('acme', RULE_KIND, '1', document(sigma('three', 'EventID: 4625')))
+    await book.settled()
+    expect([refused, ids(book)]).toEqual([['2'], ['three']])
+  })
+
+  test('of EQL ask for the class of an event, which its record does not hold', async () => {
+    const book = new RuleBook([])
+    book.change('acme', RULE_KIND, '1', document(eql('auth', 'authentication where true'), 'eql'))
+    book.change('acme', RULE_KIND, '2', document(eql('process', 'process where true'), 'eql'))
+    book.change('acme', RULE_KIND, '3', document(eql('any', 'any where true'), 'eql'))
+    await book.settled()
+    expect(ids(book)).toEqual(['auth', 'any'])
+    expect(ids(book, eventOf({ event: { category: 'process' }, process: { name: 'x' } }))).toEqual(['process', 'any'])
+    const ocsf = { class_uid: 1007, activity_id: 1, metadata: { version: '1.8.0' }, time: 1_700_000_000_000 }
+    expect(ids(book, eventOf(ocsf))).toEqual(['process', 'any'])
+  })
+})
+
+test('rules that a correlation is made of give no signals, unless it says so', () => {
+  const base = (id: string) => sigma(id, 'EventID: 4625', `name: ${id}`)
+  const correlation = (rule: string, generate: boolean) =>
+    [`title: many ${rule}`, `id: many-${rule}`, 'correlation:', '  type: event_count', `  rules: [${rule}]`]
+      .concat(['  group-by: [TargetUserName]', '  timespan: 5m', '  condition: { gte: 10 }', `generate: ${generate}`])
+      .join('\n')
+  const texts = [base('silent'), base('heard'), correlation('silent', false), correlation('heard', true)]
+  expect(ids(new RuleBook(rulesOf(...texts.map((text) => document(text)))))).toEqual(['heard'])
+})
+
+describe('a signal shows', () => {
+  const tagged = 'level: critical\ntags: [attack.t1110.003, attack.credential_access, attack.g0016, cve.2021-1]\n'
+
+  test('severity, techniques and tactics as OCSF and ATT&CK write them', () => {
+    const [found] = findings(new RuleBook(rulesOf(document(sigma('r', 'EventID: 4625', tagged)))), logon())
+    expect(found?.rule).toMatchObject({
+      ...{ severityId: 5, techniques: ['T1110.003'], tactics: ['credential-access'], language: 'sigma' },
+    })
+  })
+
+  test('the fields whose tests held, each once, cut where they are long', () => {
+    const text = sigma('r', 'EventID: 4625, TargetUserName: [ann, bob], "IpAddress|startswith": "10."').replace(
+      'condition: a',
+      'b: { "Long|contains": x }\n  c: { TargetUserName: carl }\n  condition: 1 of * and not c',
+    )
+    const [found] = findings(new RuleBook(rulesOf(document(text))), logon('acme', { Long: 'x'.repeat(1000) }))
+    expect(found?.matched).toEqual([
+      { field: 'EventID', value: '4625' },
+      { field: 'TargetUserName', value: 'ann' },
+      { field: 'Long', value: 'x'.repeat(256) },
+    ])
+  })
+
+  test('the fields that its author names instead, as far as they are there', () => {
+    const text = sigma('r', 'EventID: 4625', 'fields: [IpAddress, Nothing, Computer]')
+    const [found] = findings(new RuleBook(rulesOf(document(text))), logon())
+    expect(found?.matched.map(({ field }) => field)).toContain('IpAddress')
+    expect(found?.matched.map(({ field }) => field)).not.toContain('Nothing')
+  })
+})
+
+describe('an overlay', () => {
+  const text = document(sigma('r', 'EventID: 4625', 'level: low'))
+  const cases: readonly [string, Partial<OverlayDocument>, string | null][] = [
+    ['disabled', { disabled: true }, 'disabled'],
+    ['with a floor above the rule', { min_severity: 'medium' }, 'severity_floor'],
+    ['with a floor at the rule', { min_severity: 'low' }, null],
+    [
+      'whose fields all hold',
+      { suppress_when: { TargetUserName: ['bob', 'ANN'], EventID: ['4625'] } },
+      'suppress_when',
+    ],
+    ['one of whose fields holds not', { suppress_when: { TargetUserName: ['ann'], EventID: ['1'] } }, null],
+    ['one of whose lists holds', { allowlists: { EventID: ['1'], TargetUserName: ['ann'] } }, 'allowlist'],
+    ['with a name of signals', { allowlists: { host: ['ws-1'] } }, 'allowlist'],
+    ['with a value of nobody', { allowlists: { host: ['ws'], absent: ['x'] } }, null],
+  ]
+
+  test.each(cases)('%s', (_, to, reason) => {
+    for (const rule of ['r', EVERY_RULE]) {
+      const reasons: (string | null)[] = []
+      const book = new RuleBook(rulesOf(text), { suppressed: (why) => reasons.push(why) })
+      book.change('acme', OVERLAY_KIND, rule, overlay(to))
+      expect([ids(book).length, ...reasons]).toEqual(reason === null ? [1] : [0, reason])
+      expect(ids(book, logon('globex'))).toEqual(['r'])
+      book.change('acme', OVERLAY_KIND, rule, undefined)
+      expect(ids(book)).toEqual(['r'])
+    }
+  })
+})
+
+describe('a rule that throws', () => {
+  /** Throws with the events of one host, as a mistake in a function of ours would. */
+  const hostile = (tenant: string) => {
+    const event = logon(tenant)
+    Object.defineProperty(event.record, 'Bomb', {
+      get() {
+        throw new Error('boom')
+      },
+    })
+    return event
+  }
+  const broken = document(sigma('broken', 'Bomb: 1'))
+  const stops: [string | null, string][] = []
+  const hooks: RuleBookHooks = { stopped: (tenant, rule) => stops.push([tenant, rule.id]) }
+
+  test('is stopped for the tenant whose event it met, says so in a signal, and goes on for others', async () => {
+    stops.length = 0
+    const book = new RuleBook(rulesOf(broken, document(sigma('sound', 'EventID: 4625'))), hooks)
+    const found = findings(book, hostile('acme'))
+    const { rule, matched } = found.find(({ rule: { id } }) => id.startsWith('svc-rule-stopped')) ?? {}
+    expect(rule).toMatchObject({ id: 'svc-rule-stopped:broken', severityId: 2 })
+    expect(matched).toEqual([
+      { field: 'rule.id', value: 'broken' },
+      { field: 'reason', value: 'boom' },
+    ])
+    expect(stops).toEqual([['acme', 'broken']])
+    await book.settled()
+    expect(ids(book, logon('acme', { Bomb: 1 }))).toEqual(['sound'])
+    expect(ids(book, logon('globex', { Bomb: 1 }))).toEqual(['broken', 'sound'])
+  })
+})

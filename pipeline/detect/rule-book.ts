@@ -1,0 +1,233 @@
+/**
+ * All rules of all tenants, as intake asks for them. Built-in rules are compiled once and serve everybody; the rules of
+ * a tenant's own are a second, small matcher; overlays are applied to matches. A rule that throws or takes too long is
+ * stopped for the tenant whose event it met, and a signal says so.
+ *
+ * bound   texts of tenants' rules that are kept, `textsMax`; one past it does not run and is reported
+ * late    a change is compiled within a second, under steady change within `PAUSE_MS_MAX`
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Rule } from '../../detections/plan/plan.ts'
+import type { MatchedField } from '../../schemas/signal.ts'
+import type { Detector, DetectorEvent, Found, RuleHead } from '../detector.ts'
+import { CompiledRules, type RuleFigures, type RunningRule } from './compiled-rules.ts'
+import { OVERLAY_KIND, type OverlayDocument, RULE_KIND, type RuleDocument } from './documents.ts'
+import { EventAtHand } from './event-at-hand.ts'
+import type { Suppression } from './overlay.ts'
+import { TenantRules } from './tenant-rules.ts'
+
+export type RuleBookHooks = {
+  /** A match that became no signal. */
+  suppressed?(reason: Suppression | 'stopped'): void
+  /** A rule was stopped for the tenant; null when it cannot be compiled for anybody. */
+  stopped?(tenant: string | null, rule: Rule, error: Error): void
+  /** `faults` are rules that are not in the set; null: nothing could be compiled, and what was before goes on. */
+  compiled?(tenant: string, set: { rules: number; faults: readonly { reason: string }[] } | null, error?: unknown): void
+  /** A text past `textsMax`. */
+  refused?(tenant: string, id: string): void
+}
+
+export type TenantFigures = RuleFigures & { /** '' for built-in rules. */ readonly tenant: string }
+
+const PAUSE_MS = 1_000
+const PAUSE_MS_MAX = 3_000
+/** Compiling takes at most one part in so many of the time. */
+const PAUSE_TIMES = 10
+const TEXTS_MAX = 200_000
+const REASON_CHARS_MAX = 256
+/** Language of signals about rules rather than events; their rule id is this and the rule's. */
+export const STOPPED = 'svc-rule-stopped'
+
+export class RuleBook implements Detector {
+  readonly #builtIn: readonly Rule[]
+  readonly #builtInIds: ReadonlySet<string>
+  readonly #hooks: RuleBookHooks
+  readonly #textsMax: number
+  readonly #event = new EventAtHand()
+  readonly #tenants = new Map<string, TenantRules>()
+  readonly #dirty = new Map<TenantRules, string>()
+  readonly #dueMs = new WeakMap<TenantRules, number>()
+  readonly #closed = new AbortController()
+  #shared: CompiledRules
+  #isSharedWorn = false
+  #texts = 0
+  #work: Promise<void> | null = null
+  /** Whose event is matched; '' between events. */
+  #tenantAtHand = ''
+  readonly #faults: { readonly rule: Rule; readonly error: Error }[] = []
+
+  constructor(builtIn: readonly Rule[], hooks: RuleBookHooks = {}, { textsMax = TEXTS_MAX } = {}) {
+    this.#builtIn = builtIn
+    this.#builtInIds = new Set(builtIn.map(({ id }) => id))
+    this.#hooks = hooks
+    this.#textsMax = textsMax
+    this.#shared = this.#compileShared()
+  }
+
+  detect(given: DetectorEvent, found: Found): void {
+    const event = this.#event
+    event.take(given)
+    this.#tenantAtHand = given.tenantId
+    const tenant = this.#tenants.get(given.tenantId)
+    this.#report(this.#shared, given, tenant, found)
+    if (tenant?.compiled) this.#report(tenant.compiled, given, tenant, found)
+    this.#tenantAtHand = ''
+    if (this.#faults.length > 0) this.#reportFaults(given.tenantId, found)
+  }
+
+  #report(rules: CompiledRules, given: DetectorEvent, tenant: TenantRules | undefined, found: Found): void {
+    const hits = rules.match(this.#event)
+    for (let i = 0; i < hits.length; i++) {
+      const running = rules.rule(hits[i] as number)
+      const suppression = tenant ? this.#suppression(running, given, tenant) : null
+      if (suppression === null) found(running.head, running.fields.of(this.#event))
+      else this.#hooks.suppressed?.(suppression)
+    }
+  }
+
+  #suppression({ head }: RunningRule, { row }: DetectorEvent, tenant: TenantRules): Suppression | 'stopped' | null {
+    if (tenant.stopped.has(head.id)) return 'stopped'
+    for (const overlay of tenant.overlaysOf(head.id)) {
+      const reason = overlay?.suppresses(head, this.#event, row) ?? null
+      if (reason !== null) return reason
+    }
+    return null
+  }
+
+  #reportFaults(tenant: string, found: Found): void {
+    for (const { rule, error } of this.#faults.splice(0)) {
+      this.#hooks.stopped?.(tenant, rule, error)
+      found(stoppedHead(rule), stoppedFields(rule, error))
+    }
+  }
+
+  /**
+   * The matcher has stopped the rule for everybody. Only this tenant's events are to blame: it goes without the rule,
+   * and for the others the rules are compiled anew.
+   */
+  #onSharedFault = (rule: Rule, error: Error): void => {
+    if (this.#tenantAtHand === '') return this.#hooks.stopped?.(null, rule, error)
+    this.#tenantOf(this.#tenantAtHand).stopped.add(rule.id)
+    this.#faults.push({ rule, error })
+    this.#isSharedWorn = true
+    this.#start()
+  }
+
+  #compileShared(): CompiledRules {
+    return new CompiledRules(this.#builtIn, this.#onSharedFault)
+  }
+
+  /** A change of control data; undefined: the row is no more. Kinds of others are passed over. */
+  change(tenant: string, kind: string, id: string, document: unknown): void {
+    if (kind === OVERLAY_KIND) this.#tenantOf(tenant).setOverlay(id, document as OverlayDocument | undefined)
+    if (kind === RULE_KIND) this.#changeRule(this.#tenantOf(tenant), tenant, id, document as RuleDocument | undefined)
+  }
+
+  #changeRule(rules: TenantRules, tenant: string, id: string, document: RuleDocument | undefined): void {
+    const isNew = document !== undefined && !rules.has(id)
+    if (isNew && this.#texts >= this.#textsMax) return this.#hooks.refused?.(tenant, id)
+    const before = rules.documentCount
+    rules.setRule(id, document)
+    this.#texts += rules.documentCount - before
+    this.#dirty.set(rules, tenant)
+    this.#start()
+  }
+
+  /** Tenants that have rules or overlays, or one that was stopped. */
+  #tenantOf(tenant: string): TenantRules {
+    const known = this.#tenants.get(tenant)
+    if (known) return known
+    const made = new TenantRules()
+    this.#tenants.set(tenant, made)
+    return made
+  }
+
+  #start(): void {
+    this.#work ??= this.#compileAll().finally(() => {
+      this.#work = null
+    })
+  }
+
+  /** Resolves when everything that was changed so far is in force. */
+  async settled(): Promise<void> {
+    while (this.#work !== null) await this.#work
+  }
+
+  close(): void {
+    this.#closed.abort()
+  }
+
+  async #compileAll(): Promise<void> {
+    const { signal } = this.#closed
+    while (!signal.aborted && (this.#dirty.size > 0 || this.#isSharedWorn)) {
+      // The event at hand, and changes that come together, first.
+      await delay(1, undefined, { signal }).catch(() => undefined)
+      if (this.#isSharedWorn) this.#renewShared()
+      for (const [rules, tenant] of [...this.#dirty]) if (this.#isDue(rules)) await this.#compile(rules, tenant)
+      const pauseMs = this.#nextDueMs() - performance.now()
+      if (pauseMs > 0) await delay(pauseMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  #renewShared(): void {
+    this.#isSharedWorn = false
+    this.#shared = this.#compileShared()
+  }
+
+  #isDue(rules: TenantRules): boolean {
+    return (this.#dueMs.get(rules) ?? 0) <= performance.now()
+  }
+
+  /** When the first of those that wait is due; now when none waits. */
+  #nextDueMs(): number {
+    const due = [...this.#dirty.keys()].map((rules) => this.#dueMs.get(rules) ?? 0)
+    return due.length === 0 ? 0 : Math.min(...due)
+  }
+
+  async #compile(rules: TenantRules, tenant: string): Promise<void> {
+    this.#dirty.delete(rules)
+    const startedAt = performance.now()
+    try {
+      const set = await rules.compile(this.#builtInIds, (rule, error) => this.#onOwnFault(tenant, rule, error))
+      this.#hooks.compiled?.(tenant, set)
+    } catch (error) {
+      this.#hooks.compiled?.(tenant, null, error)
+    }
+    const tookMs = performance.now() - startedAt
+    const pauseMs = Math.min(PAUSE_MS_MAX, Math.max(PAUSE_MS, PAUSE_TIMES * tookMs))
+    this.#dueMs.set(rules, performance.now() + pauseMs)
+  }
+
+  #onOwnFault(tenant: string, rule: Rule, error: Error): void {
+    if (this.#tenantAtHand === '') this.#hooks.stopped?.(tenant, rule, error)
+    else this.#faults.push({ rule, error })
+  }
+
+  figures(): readonly TenantFigures[] {
+    const own = [...this.#tenants].flatMap(([tenant, { compiled }]) => figuresOf(tenant, compiled))
+    return [...figuresOf('', this.#shared), ...own]
+  }
+}
+
+function figuresOf(tenant: string, rules: CompiledRules | null): readonly TenantFigures[] {
+  return rules?.figures().map((figures) => ({ ...figures, tenant })) ?? []
+}
+
+/** Low: nobody attacks, and somebody should look. */
+function stoppedHead({ id, title, language }: Rule): RuleHead {
+  return {
+    id: `${STOPPED}:${id}`,
+    title: `Rule stopped: ${title}`,
+    language,
+    severityId: 2,
+    techniques: [],
+    tactics: [],
+  }
+}
+
+function stoppedFields({ id }: Rule, error: Error): readonly MatchedField[] {
+  return [
+    { field: 'rule.id', value: id },
+    { field: 'reason', value: error.message.slice(0, REASON_CHARS_MAX) },
+  ]
+}

@@ -1,0 +1,122 @@
+/** Rules of a tenant's own, as the operator manages them on the machine. */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import {
+  checkYara,
+  importRules,
+  isBuiltIn,
+  RULE_LIMITS,
+  type RuleText,
+  rulesPage,
+  type StoredRule,
+  setBuiltInEnabled,
+  setRuleEnabled,
+} from '../../control/detections/index.ts'
+import type { Placed, Position } from '../../control/identity/index.ts'
+import type { SourceFault } from '../../detections/content/rule-source.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { openPostgres, type Postgres, withTenant } from '../../stores/postgres/pool.ts'
+import { targets } from './connect.ts'
+
+const BY = 'operator'
+const PAGE = 500
+
+type Skipped = { readonly file: string; readonly reason: string }
+
+/** One line for each file that was left out on stdout, the counts on stderr; status 1 when one was left out. */
+export async function runRulesImport(dir: string, { tenant }: { tenant: string }): Promise<void> {
+  const { files, skipped } = await readFolder(dir)
+  const bad = new Set<string>()
+  for (const { file, reason } of skipped) console.log(`${file}: ${reason}`)
+  for (const file of files) if (file.language === 'yara') await checkYara(file).catch(report(file, bad))
+  const sound = files.filter(({ file }) => !bad.has(file))
+  const { created, updated, unchanged, faults } = await inTenant(tenant, (pool, id) =>
+    withTenant(pool, id, (tx) => importRules(tx, sound, BY)),
+  )
+  for (const fault of faults) console.log(lineOf(fault))
+  process.stderr.write(`${created} created, ${updated} updated, ${unchanged} unchanged\n`)
+  if (faults.length + skipped.length + bad.size > 0) process.exitCode = 1
+}
+
+function report({ file }: RuleText, bad: Set<string>) {
+  return (error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    bad.add(file)
+    console.log(`${file}: ${error.message}`)
+  }
+}
+
+function lineOf({ file, line, column, reason }: SourceFault): string {
+  const place = [line, column].filter((part) => part > 0).map((part) => `:${part}`)
+  return `${file}${place.join('')}: ${reason}`
+}
+
+/** Every file whose name says that it is a rule; the rest of a folder is passed over. Links are not followed. */
+async function readFolder(dir: string): Promise<{ files: readonly RuleText[]; skipped: readonly Skipped[] }> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch((error: Error) => {
+    throw new AppError('bad_request', `${dir} cannot be read: ${error.message}`, { cause: error })
+  })
+  const files: RuleText[] = []
+  const skipped: Skipped[] = []
+  for (const entry of entries) {
+    if (!entry.isFile() || !/\.(ya?ml|eql|yara?)$/i.test(entry.name)) continue
+    const full = path.join(entry.parentPath, entry.name)
+    const file = path.relative(dir, full).replaceAll(path.sep, '/')
+    const fault = await tooMuch(full, file, files.length)
+    if (fault === null) files.push(textOf(file, await readFile(full, 'utf8')))
+    else skipped.push({ file, reason: fault })
+  }
+  return { files: files.sort((a, b) => (a.file < b.file ? -1 : 1)), skipped }
+}
+
+async function tooMuch(full: string, file: string, count: number): Promise<string | null> {
+  if (count >= RULE_LIMITS.rules) return `is one more than the ${RULE_LIMITS.rules} rules that a tenant may have`
+  if (file.length > RULE_LIMITS.fileChars) return `has a name of more than ${RULE_LIMITS.fileChars} characters`
+  const { size } = await stat(full)
+  return size > RULE_LIMITS.textBytes ? `is larger than ${RULE_LIMITS.textBytes} bytes` : null
+}
+
+function textOf(file: string, text: string): RuleText {
+  if (/\.yara?$/i.test(file)) return { language: 'yara', file, text }
+  const isEql = /\.eql$/i.test(file) || /^language:\s*["']?eql["']?\s*$/m.test(text)
+  return { language: isEql ? 'eql' : 'sigma', file, text }
+}
+
+/** Id, on or off, severity, language, file and title, with tabs between. */
+export async function runRulesList({ tenant }: { tenant: string }): Promise<void> {
+  await inTenant(tenant, async (pool, id) => {
+    let after: Position | null = null
+    do {
+      const page = await pageAfter(pool, id, after)
+      for (const { item } of page) {
+        const shown = [item.id, item.isEnabled ? 'on' : 'off', item.severity, item.language, item.file, item.title]
+        console.log(shown.join('\t'))
+      }
+      after = page.length === PAGE ? (page.at(-1)?.position ?? null) : null
+    } while (after !== null)
+  })
+}
+
+function pageAfter(pool: Postgres, id: TenantId, after: Position | null): Promise<Placed<StoredRule>[]> {
+  return withTenant(pool, id, (tx) => rulesPage(tx, PAGE, after))
+}
+
+/** `ruleId` is that of a row, of a rule in it, or of a built-in rule. */
+export function runRulesSwitch(ruleId: string, { tenant }: { tenant: string }, isEnabled: boolean): Promise<void> {
+  return inTenant(tenant, (pool, id) =>
+    withTenant(pool, id, async (tx) => {
+      if (isBuiltIn(ruleId)) await setBuiltInEnabled(tx, ruleId, isEnabled, BY)
+      else await setRuleEnabled(tx, ruleId, isEnabled, BY)
+    }),
+  )
+}
+
+async function inTenant<T>(tenant: string, work: (pool: Postgres, id: TenantId) => Promise<T>): Promise<T> {
+  const pool = openPostgres({ url: targets().databaseUrl, poolSize: 2 })
+  try {
+    return await work(pool, tenantId(tenant))
+  } finally {
+    await pool.end()
+  }
+}

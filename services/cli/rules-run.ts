@@ -1,0 +1,110 @@
+/**
+ * `svc rules run --rules DIR --events FILE`: the events of a file against the Sigma rules of a folder, one line a match on
+ * stdout in the order of the events, lines of the file counted from 1. On stderr what is wrong with a rule, and the
+ * events that cannot be read, as `line N: reason`.
+ */
+import { once } from 'node:events'
+import { intakeOf } from '../../connectors/index.ts'
+import type { Fault } from '../../detections/sigma/fault.ts'
+import { readRuleFolder } from '../../detections/sigma/load.ts'
+import type { RuleSet } from '../../detections/sigma/rule-set.ts'
+import { AppError } from '../../platform/errors.ts'
+import { faultLine } from './rules-check.ts'
+import { cutBody } from './rules-run/chunks.ts'
+import type { LaneTask } from './rules-run/lane.ts'
+import { type Lanes, startLanes, THREADS_MAX } from './rules-run/lanes.ts'
+import { Report } from './rules-run/report.ts'
+import { sharedBody } from './rules-run/shared-body.ts'
+
+export type RulesRunOptions = {
+  readonly rules: string
+  /** A path, or `-` for standard input. */
+  readonly events: string
+  readonly format: string
+  readonly threads: string
+  readonly json?: boolean
+  readonly details?: boolean
+  /** Every rule by itself, without the index. */
+  readonly fullScan?: boolean
+  readonly stats?: boolean
+}
+
+/** Exit status 1 when a rule was left out or an event could not be read; the others count all the same. */
+export async function runRulesRun(options: RulesRunOptions): Promise<void> {
+  const threads = threadsOf(options.threads)
+  if (intakeOf(options.format) === null) throw new AppError('bad_request', `no format ${options.format}`)
+  const startedAt = performance.now()
+  const faults = new Set<string>()
+  let report: Report | null = null
+  let set: RuleSet | null = null
+  const onFault = (rule: number, reason: string) => {
+    const known = set?.rules[rule]
+    if (known) complain(faults, { file: known.file, line: known.line, reason })
+  }
+  const lanes = startLanes(threads, { onResult: (result) => report?.add(result), onFault })
+  try {
+    const [bytes, rules] = await Promise.all([sharedBody(options.events), readRules(options.rules)])
+    set = rules
+    for (const fault of rules.faults) complain(faults, fault)
+    report = new Report(rules.rules, options, (text) => process.stdout.write(text), say)
+    const loadSeconds = await load(lanes, taskOf(options, rules, bytes), startedAt)
+    const evalSeconds = await evaluate(lanes)
+    const { events, matches, bad } = report
+    const counts = { rules: rules.rules.length, events, bytes: bytes.byteLength, matches }
+    if (options.stats) say(`${JSON.stringify({ ...counts, load_seconds: loadSeconds, eval_seconds: evalSeconds })}\n`)
+    if (bad > 0 || faults.size > 0) process.exitCode = 1
+  } finally {
+    await lanes.close()
+  }
+}
+
+async function load(lanes: Lanes, task: LaneTask, startedAt: number): Promise<number> {
+  await lanes.load(task)
+  return seconds(performance.now() - startedAt)
+}
+
+/** Until the last match is with the reader of stdout. */
+async function evaluate(lanes: Lanes): Promise<number> {
+  const startedAt = performance.now()
+  await lanes.run()
+  if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain')
+  return seconds(performance.now() - startedAt)
+}
+
+function taskOf(options: RulesRunOptions, { rules }: RuleSet, bytes: SharedArrayBuffer): LaneTask {
+  return {
+    rules,
+    cut: cutBody(bytes, options.format),
+    format: options.format,
+    isFullScan: options.fullScan ?? false,
+    next: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
+  }
+}
+
+function readRules(dir: string): Promise<RuleSet> {
+  return readRuleFolder(dir).catch((error: unknown) => {
+    throw new AppError('bad_request', `${dir} cannot be read: ${(error as Error).message}`, { cause: error })
+  })
+}
+
+function threadsOf(text: string): number {
+  const threads = Number(text)
+  if (Number.isInteger(threads) && threads >= 1 && threads <= THREADS_MAX) return threads
+  throw new AppError('bad_request', `--threads is a number from 1 to ${THREADS_MAX}, not ${text}`)
+}
+
+/** Each fault once: several threads find the same. */
+function complain(known: Set<string>, fault: Fault): void {
+  const line = faultLine(fault)
+  if (known.has(line)) return
+  known.add(line)
+  say(`${line}\n`)
+}
+
+function say(text: string): void {
+  process.stderr.write(text)
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms) / 1000
+}

@@ -1,0 +1,91 @@
+/**
+ * A body of events cut into chunks that threads take one after the other. Where an event is a line, a chunk is a range
+ * of bytes and has the lines that begin in it, so that the threads cut the lines; other forms are cut beforehand.
+ */
+import { cutText, openBody } from '../../../connectors/formats/body.ts'
+import { cutLines } from '../../../connectors/formats/cut-text.ts'
+import { isFault } from '../../../connectors/formats/decoder.ts'
+import { detectFormat } from '../../../connectors/formats/detect.ts'
+import { formatNamed, textFormat } from '../../../connectors/formats/formats.ts'
+import { lineCounter } from '../event-file.ts'
+import type { Fields } from './evaluator.ts'
+
+const CHUNK_BYTES = 1 << 20
+const CHUNK_EVENTS = 512
+const LF = 10
+/** Start, end and line of an event. */
+const CELLS = 3
+
+/** All of it in shared memory, because every thread reads it. */
+export type Cut = {
+  readonly bytes: SharedArrayBuffer
+  /** As its sender calls it; `text` asks for detection. */
+  readonly format: string
+  /** `CELLS` an event; null where an event is a line. */
+  readonly events: SharedArrayBuffer | null
+  readonly chunks: number
+}
+
+export type OnEvent = (line: number, record: Fields) => void
+/** `reason` is why the event of the line cannot be read. */
+export type OnBad = (line: number, reason: string) => void
+
+export function cutBody(bytes: SharedArrayBuffer, format: string): Cut {
+  const body = Buffer.from(bytes)
+  const name = format === 'auto' || format === '' ? 'text' : format
+  const cut = (name === 'text' ? textFormat(detectFormat(body).format) : formatNamed(name))?.cut ?? cutLines
+  if (cut === cutLines) return { bytes, format: name, events: null, chunks: Math.ceil(body.length / CHUNK_BYTES) }
+  const cells: number[] = []
+  const line = lineCounter(body)
+  cutText(body, name, (start, end) => {
+    cells.push(start, end, line(start))
+    return true
+  })
+  const events = new SharedArrayBuffer(cells.length * Float64Array.BYTES_PER_ELEMENT)
+  new Float64Array(events).set(cells)
+  return { bytes, format: name, events, chunks: Math.ceil(cells.length / CELLS / CHUNK_EVENTS) }
+}
+
+/**
+ * Reads the events of a chunk; chunks are asked for in ascending order. Answers how many lines the chunk has: where that
+ * is more than 0, lines are counted from 1 in each chunk, otherwise from 1 in the body.
+ */
+export function chunkReader(cut: Cut): (chunk: number, onEvent: OnEvent, onBad: OnBad) => number {
+  const body = Buffer.from(cut.bytes)
+  const { decode } = openBody(body, 'lines', cut.format, { receivedMs: Date.now() })
+  const read = (start: number, end: number, line: number, onEvent: OnEvent, onBad: OnBad) => {
+    const decoded = decode(start, end)
+    if (isFault(decoded)) onBad(line, decoded)
+    else onEvent(line, decoded)
+  }
+  if (cut.events === null)
+    return (chunk, onEvent, onBad) => {
+      const { from, to } = linesOf(body, chunk)
+      const part = body.subarray(from, to)
+      const line = lineCounter(part)
+      cutLines(part, (start, end) => {
+        read(from + start, from + end, line(start), onEvent, onBad)
+        return true
+      })
+      return line(part.length) - 1
+    }
+  const cells = new Float64Array(cut.events)
+  return (chunk, onEvent, onBad) => {
+    const last = Math.min(cells.length, (chunk + 1) * CHUNK_EVENTS * CELLS)
+    for (let at = chunk * CHUNK_EVENTS * CELLS; at < last; at += CELLS) {
+      read(cells[at] as number, cells[at + 1] as number, cells[at + 2] as number, onEvent, onBad)
+    }
+    return 0
+  }
+}
+
+function linesOf(body: Buffer, chunk: number): { from: number; to: number } {
+  return { from: lineStart(body, chunk * CHUNK_BYTES), to: lineStart(body, (chunk + 1) * CHUNK_BYTES) }
+}
+
+/** The first place from `at` on where a line begins, or the end. */
+function lineStart(body: Buffer, at: number): number {
+  if (at === 0) return 0
+  const before = at > body.length ? -1 : body.indexOf(LF, at - 1)
+  return before < 0 ? body.length : before + 1
+}

@@ -1,0 +1,25 @@
+/** The thread of a lane: compiles the rules when it is given its task, and runs when it is told to go. */
+import { parentPort } from 'node:worker_threads'
+import { assert } from '../../../platform/assert.ts'
+import { type ChunkResult, type Lane, type LaneTask, openLane } from './lane.ts'
+
+export type ToLane = { readonly kind: 'task'; readonly task: LaneTask } | { readonly kind: 'go' }
+export type FromLane =
+  | { readonly kind: 'ready' | 'done' }
+  | { readonly kind: 'result'; readonly result: ChunkResult }
+  | { readonly kind: 'fault'; readonly rule: number; readonly reason: string }
+
+const port = parentPort
+assert(port, 'a lane is a worker thread')
+const say = (message: FromLane) => port.postMessage(message)
+let lane: Lane | null = null
+
+port.on('message', (message: ToLane) => {
+  if (message.kind === 'task') {
+    lane = openLane(message.task, (rule, error) => say({ kind: 'fault', rule, reason: error.message }))
+    say({ kind: 'ready' })
+    return
+  }
+  lane?.run((result) => say({ kind: 'result', result }))
+  say({ kind: 'done' })
+})

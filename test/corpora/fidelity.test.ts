@@ -1,0 +1,29 @@
+import fs from 'node:fs'
+import { expect, test } from 'vitest'
+import { corporaDir } from './config.ts'
+import { committedShares, FIDELITY_PAGE, fidelityPage, measureFidelity, type SourceFidelity } from './fidelity.ts'
+
+const corpora = corporaDir()
+
+test.skipIf(corpora === null)(
+  'no source reads less of real logs than the committed page says (wants SVC_CORPORA_DIR)',
+  () => {
+    const now = committedShares(fidelityPage(measureFidelity(corpora ?? '')))
+    for (const [source, share] of committedShares(fs.readFileSync(FIDELITY_PAGE, 'utf8')))
+      expect.soft(now.get(source) ?? 0, source).toBeGreaterThanOrEqual(share)
+  },
+  120_000,
+)
+
+test('the page is read back as it was written', () => {
+  const shares = { mapped: 1, derived: 0, unmapped: 2 }
+  const report: SourceFidelity = {
+    source: 'a/1',
+    records: 3,
+    unclassified: 0,
+    paths: shares,
+    bytes: shares,
+    unmapped: [],
+  }
+  expect(committedShares(fidelityPage([report]))).toEqual(new Map([['a/1', 33.3]]))
+})
