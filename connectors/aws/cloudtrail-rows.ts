@@ -90,7 +90,6 @@ export const HEADER: Rows = {
   'metadata.log_version': 'eventVersion',
   'metadata.product.feature.name': 'eventCategory',
   'metadata.original_event_uid': 'eventID',
-  'metadata.original_time': 'eventTime',
   'metadata.correlation_uid': 'sharedEventID',
   'src_endpoint.ip': ip('sourceIPAddress'),
   'src_endpoint.domain': capture('sourceIPAddress', SERVICE_NAME),

@@ -2,6 +2,7 @@
 import { byStatus, METHODS } from '../aws/access-logs.ts'
 import { compileSource } from '../compile/source.ts'
 import {
+  basename,
   capture,
   email,
   first,
@@ -157,7 +158,7 @@ const CALL: Rows = {
   'resources[0].uid': ['resourceId', 'scope'],
   'resources[0].name': first(
     text('properties.objectKey', 'uri'),
-    capture(['resourceId', 'scope'], /\/([^/]{1,256})$/),
+    basename('resourceId', 'scope'),
     text('operationName'),
   ),
   'resources[0].type': capture(['resourceId', 'scope'], /\/providers\/([^/]{1,100}\/[^/]{1,100})/i),

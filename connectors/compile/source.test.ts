@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { EventRow } from '../../schemas/event-row.ts'
 import { validate } from '../../schemas/ocsf/validate.ts'
 import { restOf } from './event-of.ts'
+import { KEY_BITS } from './form.ts'
 import { compileSource } from './source.ts'
 import {
   always,
@@ -127,10 +128,13 @@ test.each([
 })
 
 test('more conditions than one number holds still tell forms apart', () => {
-  const users = ['actor.user', 'user', 'actor.process.user', 'actor.process.parent_process.user']
-  const owners = ['src_endpoint.owner', 'dst_endpoint.owner', 'device.owner']
-  const names = ['domain', 'full_name', 'display_name', 'uid_alt', 'phone_number', 'org.name', 'org.uid', 'account.uid']
-  const paths = [...users, ...owners].flatMap((user) => names.map((name) => `${user}.${name}`))
+  const users = ['actor.user', 'user', 'src_endpoint.owner']
+  const own = ['uid', 'domain', 'full_name', 'display_name', 'uid_alt', 'phone_number']
+  const inner = ['account.uid', 'account.name', 'org.uid', 'org.name', 'org.ou_name', 'org.ou_uid']
+  const person = ['cost_center', 'employee_uid', 'given_name', 'job_title', 'ldap_cn', 'ldap_dn', 'surname']
+  const names = [...own, ...inner, ...person.map((name) => `ldap_person.${name}`)]
+  const paths = users.flatMap((user) => names.map((name) => `${user}.${name}`))
+  expect(paths.length).toBeGreaterThan(KEY_BITS)
   const fields = paths.map((path) => path.replaceAll('.', '_'))
   const rows = Object.fromEntries(paths.map((path, i) => [path, fields[i] as string]))
   const source = compileSource(table({ ...LOGIN, ...rows }))

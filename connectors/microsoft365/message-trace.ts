@@ -1,7 +1,7 @@
 /** Exchange Online's message trace: what became of each message that went through. */
 import { product } from '../azure/common.ts'
 import { compileSource } from '../compile/source.ts'
-import { email, integer, ip, is, list, lookup, type SourceTable, time } from '../compile/table.ts'
+import { always, email, integer, ip, is, list, lookup, type SourceTable, time } from '../compile/table.ts'
 
 export const MESSAGE_TRACE: SourceTable = {
   id: 'microsoft365-message-trace/1',
@@ -28,7 +28,7 @@ export const MESSAGE_TRACE: SourceTable = {
     'email.size': integer('Size'),
     'src_endpoint.ip': ip('FromIP'),
     'dst_endpoint.ip': ip('ToIP'),
-    'cloud.provider': is('Microsoft 365'),
+    'cloud.provider': always('Microsoft 365'),
     'cloud.org.name': 'Organization',
   },
   chapters: [
