@@ -38,8 +38,8 @@ const FIRST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** Newest first. */
 export function detectionsPage(reader: Reader, limit: number, filter: DetectionFilter): Promise<Detection[]> {
   const sql = /* sql */ `
-    SELECT toString(signal_id) AS id, formatDateTime(time, '%Y-%m-%dT%H:%i:%S.%fZ') AS time_text,
-      formatDateTime(ingest_time, '%Y-%m-%dT%H:%i:%S.%fZ') AS ingest_text, rule_id, rule_title, language,
+    SELECT toString(signal_id) AS id, toString(toUnixTimestamp64Milli(time)) AS time_ms,
+      toString(toUnixTimestamp64Milli(ingest_time)) AS ingest_ms, rule_id, rule_title, language,
       severity_id, source, class_uid, host, user, toString(src_ip) AS src_ip_text,
       arrayMap(uid -> toString(uid), event_uids) AS uids, techniques, tactics,
       matched.field AS fields, matched.value AS field_values
@@ -61,8 +61,8 @@ export function detectionsPage(reader: Reader, limit: number, filter: DetectionF
 }
 
 type SignalRow = Omit<Detection, 'time' | 'ingest_time' | 'src_ip' | 'event_uids' | 'matched'> & {
-  readonly time_text: string
-  readonly ingest_text: string
+  readonly time_ms: string
+  readonly ingest_ms: string
   readonly src_ip_text: string
   readonly uids: readonly string[]
   readonly fields: readonly string[]
@@ -70,16 +70,19 @@ type SignalRow = Omit<Detection, 'time' | 'ingest_time' | 'src_ip' | 'event_uids
 }
 
 function toDetection(row: SignalRow): Detection {
-  const { time_text, ingest_text, src_ip_text, uids, fields, field_values, ...same } = row
+  const { time_ms, ingest_ms, src_ip_text, uids, fields, field_values, ...same } = row
   return {
     ...same,
-    time: time_text,
-    ingest_time: ingest_text,
+    time: stamp(time_ms),
+    ingest_time: stamp(ingest_ms),
     src_ip: src_ip_text === '::' ? null : src_ip_text.replace(/^::ffff:(?=\d+\.)/, ''),
     event_uids: uids,
     matched: fields.map((field, at) => ({ field, value: field_values[at] ?? '' })),
   }
 }
+
+/** Unix milliseconds as the lake writes them. */
+const stamp = (ms: string): string => new Date(Number(ms)).toISOString()
 
 export type DetectionStats = {
   readonly total: number
@@ -100,10 +103,10 @@ const RULES_SHOWN = 100
 export async function detectionStats(reader: Reader, fromMs: number, untilMs: number): Promise<DetectionStats> {
   const params = { from: fromMs, until: untilMs, shown: RULES_SHOWN }
   const [rules, severities] = await Promise.all([
-    reader.query<{ rule_id: string; title: string; hits: string; last_hit: string; rules: string; total: string }>(
+    reader.query<{ rule_id: string; title: string; hits: string; last_ms: string; rules: string; total: string }>(
       /* sql */ `
       SELECT rule_id, any(rule_title) AS title, toString(count()) AS hits,
-        formatDateTime(max(time), '%Y-%m-%dT%H:%i:%S.%fZ') AS last_hit,
+        toString(toUnixTimestamp64Milli(max(time))) AS last_ms,
         toString(count() OVER ()) AS rules, toString(sum(count()) OVER ()) AS total
       FROM signals
       WHERE time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({until:Int64})
@@ -122,11 +125,11 @@ export async function detectionStats(reader: Reader, fromMs: number, untilMs: nu
     total: Number(rules[0]?.total ?? 0),
     rules_total: Number(rules[0]?.rules ?? 0),
     by_severity: severities.map(({ severity_id, hits }) => ({ severity_id, hits: Number(hits) })),
-    by_rule: rules.map(({ rule_id, title, hits, last_hit }) => ({
+    by_rule: rules.map(({ rule_id, title, hits, last_ms }) => ({
       rule_id,
       rule_title: title,
       hits: Number(hits),
-      last_hit,
+      last_hit: stamp(last_ms),
     })),
   }
 }

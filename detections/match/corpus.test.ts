@@ -29,6 +29,9 @@ test.skipIf(dir === null)(
       const matched: number[] = []
       matcher.match(event, (rule) => matched.push(rule))
       expect(matched, line).toEqual(scanned)
+      const withText: number[] = []
+      matcher.match(event, (rule) => withText.push(rule), line)
+      expect(withText, line).toEqual(scanned)
       events++
       found += scanned.length
     }

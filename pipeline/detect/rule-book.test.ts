@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseSource, resolveSources } from '../../detections/content/rule-source.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
 import { EVERY_RULE, OVERLAY_KIND, type OverlayDocument, RULE_KIND } from './documents.ts'
-import { RuleBook, type RuleBookHooks } from './rule-book.ts'
+import { RuleBook, type RuleBookHooks, STOPPED } from './rule-book.ts'
 import { eventOf, findings } from './testing.ts'
 
 const sigma = (id: string, condition: string, more = '') =>
@@ -156,34 +156,46 @@ describe('an overlay', () => {
   })
 })
 
-describe('a rule that throws', () => {
-  /** Throws with the events of one host, as a mistake in a function of ours would. */
-  const hostile = (tenant: string) => {
-    const event = logon(tenant)
-    Object.defineProperty(event.record, 'Bomb', {
-      get() {
-        throw new Error('boom')
-      },
-    })
-    return event
-  }
-  const broken = document(sigma('broken', 'Bomb: 1'))
+describe('a rule that takes too long', () => {
+  const slow = document(sigma('slow', "'Text|re': '^a.*b$'"))
+  const text = { Text: 'a to b' }
   const stops: [string | null, string][] = []
   const hooks: RuleBookHooks = { stopped: (tenant, rule) => stops.push([tenant, rule.id]) }
 
-  test('is stopped for the tenant whose event it met, says so in a signal, and goes on for others', async () => {
+  /** A clock that goes fast while `isSlow`. */
+  function slowBook(builtIn: readonly Rule[]) {
+    const clock = { isSlow: true, ms: 0 }
+    const now = () => (clock.ms += clock.isSlow ? 10_000 : 0)
     stops.length = 0
-    const book = new RuleBook(rulesOf(broken, document(sigma('sound', 'EventID: 4625'))), hooks)
-    const found = findings(book, hostile('acme'))
-    const { rule, matched } = found.find(({ rule: { id } }) => id.startsWith('svc-rule-stopped')) ?? {}
-    expect(rule).toMatchObject({ id: 'svc-rule-stopped:broken', severityId: 2 })
-    expect(matched).toEqual([
-      { field: 'rule.id', value: 'broken' },
-      { field: 'reason', value: 'boom' },
+    return { clock, book: new RuleBook(builtIn, hooks, { now }) }
+  }
+  const stopped = (book: RuleBook, tenant: string) =>
+    findings(book, logon(tenant, text)).find(({ rule }) => rule.id.startsWith(STOPPED))
+
+  test('is stopped for the tenant whose event it met, says so in a signal, and goes on for others', async () => {
+    const { clock, book } = slowBook(rulesOf(slow, document(sigma('sound', 'EventID: 4625'))))
+    const found = stopped(book, 'acme')
+    expect(found?.rule).toMatchObject({ id: `${STOPPED}:slow`, severityId: 2 })
+    expect(found?.matched).toEqual([
+      { field: 'rule.id', value: 'slow' },
+      { field: 'reason', value: 'the rule takes more time than it may' },
     ])
-    expect(stops).toEqual([['acme', 'broken']])
+    expect(stops).toEqual([['acme', 'slow']])
+    clock.isSlow = false
     await book.settled()
-    expect(ids(book, logon('acme', { Bomb: 1 }))).toEqual(['sound'])
-    expect(ids(book, logon('globex', { Bomb: 1 }))).toEqual(['broken', 'sound'])
+    expect(ids(book, logon('acme', text))).toEqual(['sound'])
+    expect(ids(book, logon('globex', text))).toEqual(['slow', 'sound'])
+  })
+
+  test("is stopped when it is the tenant's own, until its rules change", async () => {
+    const { clock, book } = slowBook([])
+    book.change('acme', RULE_KIND, '1', slow)
+    await book.settled()
+    expect(stopped(book, 'acme')?.rule.id).toBe(`${STOPPED}:slow`)
+    clock.isSlow = false
+    expect(ids(book, logon('acme', text))).toEqual([])
+    book.change('acme', RULE_KIND, '1', slow)
+    await book.settled()
+    expect(ids(book, logon('acme', text))).toEqual(['slow'])
   })
 })

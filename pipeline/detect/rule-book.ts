@@ -7,6 +7,7 @@
  * late    a change is compiled within a second, under steady change within `PAUSE_MS_MAX`
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { MatcherOptions } from '../../detections/match/matcher.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
 import type { MatchedField } from '../../schemas/signal.ts'
 import type { Detector, DetectorEvent, Found, RuleHead } from '../detector.ts'
@@ -27,6 +28,8 @@ export type RuleBookHooks = {
   refused?(tenant: string, id: string): void
 }
 
+type Options = { readonly textsMax?: number } & Omit<MatcherOptions, 'onFault'>
+
 export type TenantFigures = RuleFigures & { /** '' for built-in rules. */ readonly tenant: string }
 
 const PAUSE_MS = 1_000
@@ -43,6 +46,7 @@ export class RuleBook implements Detector {
   readonly #builtInIds: ReadonlySet<string>
   readonly #hooks: RuleBookHooks
   readonly #textsMax: number
+  readonly #options: Omit<Options, 'textsMax'>
   readonly #event = new EventAtHand()
   readonly #tenants = new Map<string, TenantRules>()
   readonly #dirty = new Map<TenantRules, string>()
@@ -56,7 +60,8 @@ export class RuleBook implements Detector {
   #tenantAtHand = ''
   readonly #faults: { readonly rule: Rule; readonly error: Error }[] = []
 
-  constructor(builtIn: readonly Rule[], hooks: RuleBookHooks = {}, { textsMax = TEXTS_MAX } = {}) {
+  constructor(builtIn: readonly Rule[], hooks: RuleBookHooks = {}, { textsMax = TEXTS_MAX, ...options }: Options = {}) {
+    this.#options = options
     this.#builtIn = builtIn
     this.#builtInIds = new Set(builtIn.map(({ id }) => id))
     this.#hooks = hooks
@@ -114,7 +119,7 @@ export class RuleBook implements Detector {
   }
 
   #compileShared(): CompiledRules {
-    return new CompiledRules(this.#builtIn, this.#onSharedFault)
+    return new CompiledRules(this.#builtIn, this.#onSharedFault, this.#options)
   }
 
   /** A change of control data; undefined: the row is no more. Kinds of others are passed over. */
@@ -188,7 +193,11 @@ export class RuleBook implements Detector {
     this.#dirty.delete(rules)
     const startedAt = performance.now()
     try {
-      const set = await rules.compile(this.#builtInIds, (rule, error) => this.#onOwnFault(tenant, rule, error))
+      const set = await rules.compile(
+        this.#builtInIds,
+        (rule, error) => this.#onOwnFault(tenant, rule, error),
+        this.#options,
+      )
       this.#hooks.compiled?.(tenant, set)
     } catch (error) {
       this.#hooks.compiled?.(tenant, null, error)

@@ -6,6 +6,7 @@ import {
   resolveSources,
   type SourceFault,
 } from '../../detections/content/rule-source.ts'
+import type { MatcherOptions } from '../../detections/match/matcher.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
 import { CompiledRules } from './compiled-rules.ts'
 import { EVERY_RULE, type OverlayDocument, type RuleDocument } from './documents.ts'
@@ -55,6 +56,7 @@ export class TenantRules {
   async compile(
     taken: ReadonlySet<string>,
     onFault: (rule: Rule, error: Error) => void,
+    options: Omit<MatcherOptions, 'onFault'> = {},
   ): Promise<{ readonly rules: number; readonly faults: readonly SourceFault[] }> {
     let parsed = 0
     for (const own of this.#documents.values()) {
@@ -65,7 +67,7 @@ export class TenantRules {
     const set = resolveSources([...this.#documents.values()].flatMap((own) => own.parsed ?? []))
     const rules = set.rules.filter(({ id }) => !taken.has(id))
     const clashes = set.rules.filter(({ id }) => taken.has(id))
-    this.compiled = rules.length === 0 ? null : new CompiledRules(rules, onFault)
+    this.compiled = rules.length === 0 ? null : new CompiledRules(rules, onFault, options)
     return { rules: rules.length, faults: [...set.faults, ...clashes.map(clash)] }
   }
 }

@@ -134,6 +134,22 @@ command('check <dir>', 'compile every rule of a folder; status 1 if any failed',
   .option('--json', 'as JSON')
   .action(async (dir: string, options) => (await import('./rules-check.ts')).runRulesCheck(dir, options))
 
+command('import <dir>', "take a folder of Sigma, EQL and YARA rules in as a tenant's own", rules)
+  .requiredOption('--tenant <id>', 'tenant')
+  .action(async (dir: string, options) => (await import('./rules-manage.ts')).runRulesImport(dir, options))
+
+command('list', "a tenant's own rules", rules)
+  .requiredOption('--tenant <id>', 'tenant')
+  .action(async (options) => (await import('./rules-manage.ts')).runRulesList(options))
+
+command('enable <id>', 'switch a rule on for a tenant, one of its own or a built-in one', rules)
+  .requiredOption('--tenant <id>', 'tenant')
+  .action(async (id: string, options) => (await import('./rules-manage.ts')).runRulesSwitch(id, options, true))
+
+command('disable <id>', 'switch a rule off for a tenant', rules)
+  .requiredOption('--tenant <id>', 'tenant')
+  .action(async (id: string, options) => (await import('./rules-manage.ts')).runRulesSwitch(id, options, false))
+
 command('verify <file>', 'check an exported audit log offline', program.command('audit').description('audit log'))
   .option('--key <id...>', 'trust only these signing keys')
   .option('--against <file>', 'an older export of the same log')

@@ -13,7 +13,7 @@ import { nullable, time } from '../views.ts'
 
 const tags = ['detections']
 const HOUR_MS = 3_600_000
-const HOURS_MAX = 10_000
+const HOURS_MAX = 100_000
 const LATEST_MS = Date.UTC(2200, 0, 1)
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -4,12 +4,14 @@
  * Of every literal four bytes are looked for, upper and lower case alike (bit 0x20 is set in all bytes, which also makes
  * some signs equal: too much is found, never too little). Sixteen places at a time, the first three bytes are looked up
  * by their half bytes in six tables whose entries are sets of eight groups of literals (the Teddy filter of Hyperscan);
- * where some group is in all six, the four bytes are looked up by a hash.
+ * where some group is in all six, the four bytes are looked up in a table of the wanted ones.
  *
- * A filter's tables: six times 16 bytes, low and high halves of each byte, then one byte for each of 2,048 hashes.
+ * A filter's tables: six times 16 bytes, low and high halves of each byte, then 1,024
+ * places of four bytes: a wanted word stands at its hash or, where that is taken, in the next free place behind it.
  */
 const HASHES: usize = 96
-const HASH_SHIFT: u32 = 21
+const HASH_SHIFT: u32 = 22
+const HASH_MASK: u32 = 1023
 const HASH_FACTOR: u32 = 0x9e3779b1
 const BACKSLASH: u8 = 0x5c
 const LETTER_U: u8 = 0x75
@@ -62,10 +64,19 @@ function isAnyReal(tables: usize, text: usize, block: usize, places: i32): bool 
     const byte = load<u8>(at)
     if (byte == KELVIN || byte == LONG_S) return true
     if (byte == BACKSLASH && load<u8>(at, 1) == LETTER_U && isEscape(text, at)) return true
-    const hash = ((load<u32>(at) | 0x20202020) * HASH_FACTOR) >> HASH_SHIFT
-    if (load<u8>(tables + HASHES + hash) != 0) return true
+    if (isWanted(tables + HASHES, load<u32>(at) | 0x20202020)) return true
   }
   return false
+}
+
+function isWanted(words: usize, word: u32): bool {
+  let place = (word * HASH_FACTOR) >> HASH_SHIFT
+  let found = load<u32>(words + (place << 2))
+  while (found != 0 && found != word) {
+    place = (place + 1) & HASH_MASK
+    found = load<u32>(words + (place << 2))
+  }
+  return found != 0
 }
 
 /** Whether the backslash is not itself escaped: any character can be written behind it. */

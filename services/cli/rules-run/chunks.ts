@@ -7,6 +7,8 @@ import { cutLines } from '../../../connectors/formats/cut-text.ts'
 import { isFault } from '../../../connectors/formats/decoder.ts'
 import { detectFormat } from '../../../connectors/formats/detect.ts'
 import { formatNamed, textFormat } from '../../../connectors/formats/formats.ts'
+import { json } from '../../../connectors/formats/json.ts'
+import type { RawJson } from '../../../detections/match/raw-filter.ts'
 import { lineCounter } from '../event-file.ts'
 import type { Fields } from './evaluator.ts'
 
@@ -26,7 +28,8 @@ export type Cut = {
   readonly chunks: number
 }
 
-export type OnEvent = (line: number, record: Fields) => void
+/** `raw` is the JSON text of the record where it has one, the same object for every event. */
+export type OnEvent = (line: number, record: Fields, raw?: RawJson) => void
 /** `reason` is why the event of the line cannot be read. */
 export type OnBad = (line: number, reason: string) => void
 
@@ -52,12 +55,7 @@ export function cutBody(bytes: SharedArrayBuffer, format: string): Cut {
  */
 export function chunkReader(cut: Cut): (chunk: number, onEvent: OnEvent, onBad: OnBad) => number {
   const body = Buffer.from(cut.bytes)
-  const { decode } = openBody(body, 'lines', cut.format, { receivedMs: Date.now() })
-  const read = (start: number, end: number, line: number, onEvent: OnEvent, onBad: OnBad) => {
-    const decoded = decode(start, end)
-    if (isFault(decoded)) onBad(line, decoded)
-    else onEvent(line, decoded)
-  }
+  const read = eventReaderOf(body, cut.format)
   if (cut.events === null)
     return (chunk, onEvent, onBad) => {
       const { from, to } = linesOf(body, chunk)
@@ -76,6 +74,28 @@ export function chunkReader(cut: Cut): (chunk: number, onEvent: OnEvent, onBad: 
       read(cells[at] as number, cells[at + 1] as number, cells[at + 2] as number, onEvent, onBad)
     }
     return 0
+  }
+}
+
+type ReadEvent = (start: number, end: number, line: number, onEvent: OnEvent, onBad: OnBad) => void
+
+/** JSON is read as such first, so that it is known of which records there is a JSON text. */
+function eventReaderOf(body: Buffer, name: string): ReadEvent {
+  const { format, decode } = openBody(body, 'lines', name, { receivedMs: Date.now() })
+  const isJson = name === 'text' ? format === 'json' : formatNamed(name).decoder === json
+  const decodeJson = isJson ? json.open(body, { receivedMs: Date.now() }) : null
+  const raw = { body, start: 0, end: 0 }
+  return (start, end, line, onEvent, onBad) => {
+    const record = decodeJson?.(start, end)
+    if (record !== undefined && !isFault(record)) {
+      raw.start = start
+      raw.end = end
+      onEvent(line, record, raw)
+      return
+    }
+    const decoded = decode(start, end)
+    if (isFault(decoded)) onBad(line, decoded)
+    else onEvent(line, decoded)
   }
 }
 

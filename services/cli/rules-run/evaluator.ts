@@ -5,20 +5,21 @@ import { detectSource, sourceOf } from '../../../connectors/sources.ts'
 import { genericLogSource, genericView } from '../../../connectors/views/generic.ts'
 import { ocsfLogSource, ocsfView } from '../../../connectors/views/ocsf.ts'
 import { compileMatcher } from '../../../detections/match/matcher.ts'
+import type { RawJson } from '../../../detections/match/raw-filter.ts'
 import { type Judge, scanRule } from '../../../detections/match/scan.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
 import type { MatchEvent } from '../../../schemas/event-view.ts'
 
 export type Fields = Record<string, unknown>
 export type OnFault = (rule: number, error: Error) => void
-/** Calls with the indices of the rules that the event matches, in their order. */
-export type MatchAll = (event: MatchEvent, onMatch: (rule: number) => void) => void
+/** Calls with the indices of the rules that the event matches, in their order; `raw` is as for `Matcher.match`. */
+export type MatchAll = (event: MatchEvent, onMatch: (rule: number) => void, raw?: RawJson) => void
 
 /** A rule that cannot be compiled, throws or takes too long is told of once and left out. */
 export function matchAll(rules: readonly Rule[], isFullScan: boolean, onFault: OnFault): MatchAll {
   if (isFullScan) return scanAll(rules, onFault)
   const matcher = compileMatcher(rules, { onFault })
-  return (event, onMatch) => matcher.match(event, onMatch)
+  return (event, onMatch, raw) => matcher.match(event, onMatch, raw)
 }
 
 function scanAll(rules: readonly Rule[], onFault: OnFault): MatchAll {

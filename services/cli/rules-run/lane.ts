@@ -39,10 +39,10 @@ export function openLane(task: LaneTask, onFault: OnFault): Lane {
     const onMatch = (rule: number) => matches.push(line, rule)
     const lines = readChunk(
       chunk,
-      (at, record) => {
+      (at, record, raw) => {
         events++
         line = at
-        match(eventOf(record), onMatch)
+        match(eventOf(record), onMatch, raw)
       },
       (at, reason) => bad.push({ line: at, reason }),
     )

@@ -1,0 +1,129 @@
+/** Requests of one operation of the OpenAPI document: as it is documented, and spoiled in one way or another. */
+import fc from 'fast-check'
+import { BROKEN_BODIES, CONTENT_TYPES, jsonText, oddTexts, spoiled } from './hostile-values.ts'
+import { valuesOf } from './schema-values.ts'
+
+export type FuzzRequest = {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer | undefined
+}
+
+export type Operation = {
+  readonly method: string
+  readonly path: string
+  readonly operationId: string
+  readonly security: readonly unknown[]
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: unknown }>> }
+}
+
+type Parameter = { readonly name: string; readonly in: string; readonly schema: unknown; readonly required?: boolean }
+type Paths = Readonly<Record<string, Readonly<Record<string, Omit<Operation, 'method' | 'path'>>>>>
+
+/** Of the whole document; what ends what others work on comes last. */
+export function operationsOf(document: unknown): Operation[] {
+  const { paths } = document as { paths: Paths }
+  const all = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  )
+  const ends = ({ method, path }: Operation) => Number(path.endsWith('/logout')) * 2 + Number(method === 'DELETE')
+  return all.sort((a, b) => ends(a) - ends(b))
+}
+
+export function requestsOf(operation: Operation, ids: readonly string[]): fc.Arbitrary<FuzzRequest> {
+  const { method } = operation
+  return fc
+    .record({
+      path: paths(operation, ids),
+      query: queries(operation, ids),
+      sent: bodies(operation, ids),
+      more: headers,
+    })
+    .map(({ path, query, sent: { body, type }, more }) => ({
+      method,
+      path: query === '' ? path : `${path}?${query}`,
+      headers: { ...more, ...(type === undefined ? {} : { 'content-type': type }) },
+      body,
+    }))
+}
+
+const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant({}) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Record<string, string>[]>(
+      { 'idempotency-key': 'a-key' },
+      { 'idempotency-key': 'x'.repeat(129) },
+      { 'x-tenant-id': '../other' },
+      { 'x-request-id': 'é'.repeat(300) },
+      { accept: 'application/xml', 'accept-encoding': 'br;q=x' },
+      { 'content-encoding': 'gzip' },
+      { 'x-forwarded-for': '\t, ,::::' },
+      { 'x-api-key': 'svc_x' },
+    ),
+  },
+)
+
+const inPath = (name: string) => `{${name}}`
+
+function paths({ path, parameters = [] }: Operation, ids: readonly string[]): fc.Arbitrary<string> {
+  const named = parameters.filter((parameter) => parameter.in === 'path')
+  const texts = named.map(({ schema }) => mostly(valuesOf(schema, ids).map(written), oddTexts))
+  return fc
+    .tuple(...texts)
+    .map((values) => values.reduce((at, text, i) => at.replace(inPath(named[i]?.name ?? ''), text), path))
+}
+
+function queries({ parameters = [] }: Operation, ids: readonly string[]): fc.Arbitrary<string> {
+  const named = parameters.filter((parameter) => parameter.in === 'query')
+  const one = named.map(({ name, schema, required }) => {
+    const pair = mostly(valuesOf(schema, ids).map(written), oddTexts).map((text) => `${name}=${text}`)
+    return required ? pair : fc.option(pair, { nil: '', freq: 2 })
+  })
+  const odd = fc.constantFrom(
+    '',
+    '',
+    '',
+    '',
+    'limit=1&limit=2',
+    'limit[]=1',
+    '__proto__[a]=1',
+    '&&=&',
+    'a'.repeat(4_000),
+  )
+  return fc.tuple(odd, ...one).map((pairs) => pairs.filter(Boolean).join('&'))
+}
+
+type Sent = { readonly body: string | Buffer | undefined; readonly type: string | undefined }
+const JSON_TYPE = 'application/json'
+
+function bodies({ requestBody }: Operation, ids: readonly string[]): fc.Arbitrary<Sent> {
+  const broken = fc.record({ body: fc.constantFrom(...BROKEN_BODIES), type: fc.constant(JSON_TYPE) })
+  const schema = requestBody?.content[JSON_TYPE]?.schema
+  if (schema === undefined) {
+    return fc.oneof(
+      { weight: 3, arbitrary: fc.constant<Sent>({ body: undefined, type: undefined }) },
+      { weight: 1, arbitrary: broken },
+    )
+  }
+  const good = valuesOf(schema, ids)
+  const asJson = (body: unknown): Sent => ({ body: jsonText(body), type: JSON_TYPE })
+  return fc.oneof(
+    { weight: 4, arbitrary: good.map(asJson) },
+    { weight: 8, arbitrary: good.chain(spoiled).map(asJson) },
+    { weight: 2, arbitrary: broken },
+    { weight: 1, arbitrary: fc.record({ body: good.map(jsonText), type: fc.constantFrom(...CONTENT_TYPES) }) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<Sent>({ body: undefined, type: undefined }, { body: '{}', type: undefined }),
+    },
+  )
+}
+
+const written = (value: unknown) => encodeURIComponent(String(value).toWellFormed())
+
+function mostly<T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.oneof({ weight: 2, arbitrary: usual }, { weight: 1, arbitrary: odd })
+}

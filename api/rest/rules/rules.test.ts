@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { builtInRules } from '../../../detections/content/load.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, openTestApi, type TestApi } from '../../test-api.ts'
+
+const engine = useEngine({ migrated: true })
+let server: TestPostgres
+let api: TestApi
+let token: string
+let stranger: string
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  const lake = (tenant: TenantId) => tenantReader(engine().client, tenant)
+  api = await openTestApi(await server.database(), { deps: { lake } })
+  token = await makeAdmin(api, await makeTenant(api, 'acme'))
+  stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
+}, 120_000)
+afterAll(async () => {
+  await api.close()
+  await server.close()
+})
+
+const ask = (method: string, url: string, body?: unknown) =>
+  api.ask(method, url, { token, ...(body === undefined ? {} : { body }) })
+const rule = (id: string) =>
+  `title: Tool\nid: ${id}\nlogsource: { category: process_creation }\ndetection:\n  a: { Image|endswith: \\tool.exe }\n  condition: a\n`
+const started = (Image: string) => ({ Channel: 'Microsoft-Windows-Sysmon/Operational', EventID: 1, Image })
+
+describe('a rule', () => {
+  test('is created, read, replaced, switched and deleted, each of it audited', async () => {
+    api.audited.length = 0
+    const { status, body: made } = await ask('POST', 'rules', { language: 'sigma', text: rule('t1'), file: 't.yml' })
+    expect([status, made]).toMatchObject([201, { rule_ids: ['t1'], enabled: true, version: 1, file: 't.yml' }])
+    expect((await ask('GET', `rules/${made.id}`)).body.text).toBe(rule('t1'))
+    expect((await ask('PUT', 'rules/t1', { text: rule('t2') })).body).toMatchObject({ version: 2, rule_ids: ['t2'] })
+    expect((await ask('GET', 'rules/t2/versions')).body.items).toMatchObject([{ version: 1, text: rule('t1') }])
+    expect((await ask('POST', 'rules/t2/disable')).body).toEqual({ id: made.id, enabled: false })
+    expect((await ask('GET', 'rules')).body.items).toMatchObject([{ id: made.id, enabled: false }])
+    expect((await ask('DELETE', `rules/${made.id}`)).status).toBe(204)
+    expect(api.audited.map(({ action, resourceId }) => [action, resourceId])).toEqual(
+      [['rule:created'], ['rule:updated'], ['rule:disabled'], ['rule:deleted']].map(([action]) => [
+        action,
+        action === 'rule:disabled' ? 't2' : made.id,
+      ]),
+    )
+  })
+
+  test('that is none is refused with the place of each fault', async () => {
+    const text = 'title: x\nid: x\nlogsource: { category: a }\ndetection:\n  a: { b|nothing: c }\n  condition: a\n'
+    const { status, body } = await ask('POST', 'rules', { language: 'sigma', text, file: 'x.yml' })
+    expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'text', 5, 0], type: 'rule' }]])
+  })
+
+  test('of YARA is judged by its engine', async () => {
+    const yara = (condition: string) => ({
+      language: 'yara',
+      text: `rule a { condition: ${condition} }`,
+      file: 'a.yar',
+    })
+    expect((await ask('POST', 'rules', yara('nothing_of_that_name'))).status).toBe(422)
+    expect((await ask('POST', 'rules', yara('filesize > 1'))).body).toMatchObject({ rule_ids: ['a.yar#a'] })
+  })
+
+  test('built in is listed, switched off by an overlay, and tried', async () => {
+    const all = await ask('GET', 'rules/builtin?limit=500')
+    expect(all.body.items.map((one: { rule_id: string }) => one.rule_id)).toEqual(builtInRules().map(({ id }) => id))
+    const first = await ask('GET', 'rules/builtin?limit=1')
+    expect((await ask('GET', `rules/builtin?limit=1&cursor=${first.body.next_cursor}`)).body.items).toEqual([
+      all.body.items[1],
+    ])
+    const { rule_id: id } = all.body.items[0]
+    expect((await ask('POST', `rules/${id}/disable`)).body).toEqual({ id, enabled: false })
+    expect((await ask('GET', 'rules/overlays')).body.items).toMatchObject([{ rule_id: id, disabled: true }])
+    expect((await ask('POST', `rules/${id}/test`, { events: [{}] })).body.results).toMatchObject([{ matches: [] }])
+  })
+})
+
+test('an overlay is set as a whole, bounded, and of a rule that is there', async () => {
+  await ask('POST', 'rules', { language: 'sigma', text: rule('o1'), file: 'o.yml' })
+  const lists = { allowlists: { host: ['a'] }, min_severity: 'high', reason: 'tuned' }
+  expect((await ask('PUT', 'rules/o1/overlay', lists)).body).toMatchObject({ ...lists, disabled: false, rule_id: 'o1' })
+  expect((await ask('PUT', 'rules/o1/overlay', { reason: 'again' })).body).toMatchObject({ allowlists: {} })
+  expect((await ask('PUT', 'rules/nobody/overlay', lists)).status).toBe(404)
+  const wide = Object.fromEntries(Array.from({ length: 17 }, (_, n) => [`f${n}`, ['x']]))
+  expect((await ask('PUT', 'rules/o1/overlay', { reason: 'r', allowlists: wide })).status).toBe(422)
+  expect((await ask('DELETE', 'rules/o1/overlay')).status).toBe(204)
+  expect((await ask('GET', 'rules/o1/overlay')).status).toBe(404)
+})
+
+test('files are imported, and the ones with a fault are named', async () => {
+  const files = ['i1', 'i2'].map((id) => ({ language: 'sigma', file: `${id}.yml`, text: rule(id) }))
+  const bad = { language: 'sigma', file: 'bad.yml', text: 'title: bad' }
+  const { status, body } = await ask('POST', 'rules/import', { files: [...files, bad] })
+  expect([status, body]).toMatchObject([200, { created: 2, updated: 0, unchanged: 0, faults: [{ file: 'bad.yml' }] }])
+})
+
+test('a rule says which of given events it matches, and why', async () => {
+  await ask('POST', 'rules', { language: 'sigma', text: rule('why'), file: 'why.yml' })
+  const events = [started('C:\\tool.exe'), started('C:\\other.exe'), { Image: 'C:\\tool.exe' }]
+  const { body } = await ask('POST', 'rules/why/test', { events, explain: true })
+  const [yes, no, elsewhere] = body.results
+  expect([yes.matches, no.matches, elsewhere.matches]).toEqual([['why'], [], []])
+  expect(no.explanations[0]).toMatchObject({ is_for_log_source: true, matches: false, where: { held: false } })
+  expect(JSON.stringify(no.explanations)).toContain('C:\\\\other.exe')
+  expect(elsewhere.explanations[0]).toMatchObject({ is_for_log_source: false, where: { held: true } })
+  const many = Array.from({ length: 21 }, () => ({}))
+  expect((await ask('POST', 'rules/why/test', { events: many, explain: true })).status).toBe(422)
+})
+
+describe('what rules found', () => {
+  const EVENTS = 5
+  const FIRST_MS = Date.UTC(2024, 4, 14)
+  const stamp = (ms: number) => new Date(ms).toISOString().replace('T', ' ').replace('Z', '')
+
+  beforeAll(async () => {
+    const values = Array.from({ length: EVENTS }, (_, n) => ({
+      tenant_id: 'acme',
+      signal_id: crypto.randomUUID(),
+      time: stamp(FIRST_MS + n * 1000),
+      ingest_time: stamp(Date.now()), // signals are kept for a time from there
+      rule_id: n === 0 ? 'one' : 'more',
+      rule_title: 'Title',
+      language: 'sigma',
+      severity_id: n === 0 ? 5 : 2,
+      src_ip: '::ffff:192.0.2.7',
+      event_uids: [crypto.randomUUID()],
+      'matched.field': ['f'],
+      'matched.value': ['v'],
+    }))
+    await engine().client.insert({ table: 'signals', values, format: 'JSONEachRow' })
+  })
+
+  test('is shown newest first, page by page, to its tenant only', async () => {
+    const seen: string[] = []
+    for (let cursor = ''; ; ) {
+      const { body } = await ask('GET', `detections?limit=2${cursor}`)
+      seen.push(...body.items.map((one: { time: string }) => one.time))
+      if (body.next_cursor === undefined) break
+      cursor = `&cursor=${body.next_cursor}`
+    }
+    expect(seen).toEqual(Array.from({ length: EVENTS }, (_, n) => `2024-05-14T00:00:0${EVENTS - 1 - n}.000Z`))
+    expect((await api.ask('GET', 'detections', { token: stranger })).body.items).toEqual([])
+  })
+
+  test('is filtered by rule, severity and time', async () => {
+    const idsOf = async (query: string) =>
+      (await ask('GET', `detections?${query}`)).body.items.map((one: { rule_id: string }) => one.rule_id)
+    expect(await idsOf('rule_id=one')).toEqual(['one'])
+    expect(await idsOf('severity_min=3')).toEqual(['one'])
+    expect(await idsOf('since=2024-05-14T00:00:03Z')).toEqual(['more', 'more'])
+    expect(await idsOf('until=2024-05-14T00:00:01Z')).toEqual(['one'])
+    const [one] = (await ask('GET', 'detections?rule_id=one')).body.items
+    expect(one).toMatchObject({ src_ip: '192.0.2.7', matched: [{ field: 'f', value: 'v' }], severity_id: 5 })
+    expect((await ask('GET', 'detections?cursor=none')).status).toBe(422)
+  })
+
+  test('is counted by rule and severity, for the hours that were asked for', async () => {
+    const hours = Math.ceil((Date.now() - FIRST_MS) / 3_600_000)
+    const { body } = await ask('GET', `detections/stats?hours=${Math.min(hours + 1, 100_000)}`)
+    expect(body).toMatchObject({
+      ...{
+        total: 5,
+        rules_total: 2,
+        by_severity: [
+          { severity_id: 2, hits: 4 },
+          { severity_id: 5, hits: 1 },
+        ],
+      },
+      by_rule: [
+        { rule_id: 'more', hits: 4, last_hit: '2024-05-14T00:00:04.000Z' },
+        { rule_id: 'one', hits: 1 },
+      ],
+    })
+    expect((await ask('GET', 'detections/stats?hours=1')).body).toMatchObject({ total: 0, by_rule: [] })
+  })
+})

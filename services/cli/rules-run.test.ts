@@ -1,0 +1,128 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type RulesRunOptions, runRulesRun } from './rules-run.ts'
+
+let dir = ''
+let printed = ''
+let said = ''
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'svc-rules-run-'))
+  printed = ''
+  said = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text)
+    return true
+  })
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said += String(text)
+    return true
+  })
+  await writeFile(join(dir, 'whoami.yml'), rule('whoami', "{Image|endswith: '\\whoami.exe'}"))
+  await writeFile(join(dir, 'keyword.yml'), rule('keyword', "['sekurlsa::', 'lsadump::']"))
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  process.exitCode = 0
+  await rm(dir, { recursive: true, force: true })
+})
+
+function rule(id: string, selection: string): string {
+  return `title: Rule ${id}\nid: ${id}\nlevel: high\nlogsource: {product: windows}\ndetection:\n  sel: ${selection}\n  condition: sel\n`
+}
+
+const CHANNEL = 'Microsoft-Windows-Sysmon/Operational'
+const start = (Image: string, CommandLine = 'x') => ({ Channel: CHANNEL, EventID: 1, Image, CommandLine })
+const WHOAMI = start('C:\\Windows\\whoami.exe')
+const OTHER = start('C:\\Windows\\calc.exe')
+const MIMIKATZ = start('C:\\m.exe', 'm SEKURLSA::logonpasswords')
+
+async function run(text: string | Buffer, options: Partial<RulesRunOptions> = {}, name = 'events.ndjson') {
+  const events = join(dir, name)
+  await writeFile(events, text)
+  printed = ''
+  await runRulesRun({ rules: dir, events, format: 'auto', threads: '1', json: true, ...options })
+  return printed
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { rule_id: string; line: number })
+}
+
+const ndjson = (events: readonly object[]) => events.map((event) => `${JSON.stringify(event)}\n`).join('')
+
+test('a line a match, in the order of the lines, which count from 1 and include blank ones', async () => {
+  const text = `\n${ndjson([OTHER, WHOAMI])}  \n${ndjson([MIMIKATZ, WHOAMI])}`
+  expect(await run(text)).toEqual([
+    { rule_id: 'whoami', line: 3 },
+    { rule_id: 'keyword', line: 5 },
+    { rule_id: 'whoami', line: 6 },
+  ])
+  expect(process.exitCode ?? 0).toBe(0)
+  expect(said).toBe('')
+})
+
+test('threads, the full scan and a last line without an end find the same as one thread', async () => {
+  const filler = start('C:\\Windows\\calc.exe', 'y'.repeat(3000))
+  const many = Array.from({ length: 1500 }, (_, i) => (i % 100 === 7 ? WHOAMI : i % 211 === 0 ? MIMIKATZ : filler))
+  const text = ndjson(many).trimEnd()
+  const expected = many.flatMap((event, i) =>
+    event === filler ? [] : [{ rule_id: event === WHOAMI ? 'whoami' : 'keyword', line: i + 1 }],
+  )
+  expect(text.length).toBeGreaterThan(4 << 20)
+  expect(await run(text)).toEqual(expected)
+  expect(await run(text, { threads: '2' })).toEqual(expected)
+  expect(await run(text, { fullScan: true })).toEqual(expected)
+})
+
+test('an event that cannot be read is said with its line, and the status is 1', async () => {
+  expect(await run(`${ndjson([WHOAMI])}[1]\n${ndjson([WHOAMI])}`, { format: 'json' })).toHaveLength(2)
+  expect(said).toBe('line 2: not_an_object\n')
+  expect(process.exitCode).toBe(1)
+})
+
+test('a rule that is wrong is said, and the others count', async () => {
+  await writeFile(join(dir, 'bad.yml'), rule('bad', '{a|nosuch: 1}'))
+  expect(await run(ndjson([WHOAMI]))).toEqual([{ rule_id: 'whoami', line: 1 }])
+  expect(said).toMatch(/^bad\.yml:6: .*nosuch.*\n$/)
+  expect(process.exitCode).toBe(1)
+})
+
+test('events of one JSON array count by their place, a packed file is unpacked', async () => {
+  expect(await run(JSON.stringify([OTHER, WHOAMI], null, 2))).toEqual([{ rule_id: 'whoami', line: 2 }])
+  const packed = brotliCompressSync(ndjson([OTHER, WHOAMI]))
+  expect(await run(packed, {}, 'events.ndjson.br')).toEqual([{ rule_id: 'whoami', line: 2 }])
+})
+
+test('forms that are not cut by lines have the line that an event begins in', async () => {
+  await writeFile(join(dir, 'csv.yml'), rule('csv', '{user: bob}').replace('{product: windows}', '{}'))
+  const text = 'time,user,note\n2024-11-01T12:00:00Z,ann,"two\nlines"\n2024-11-01T12:00:01Z,bob,x\n'
+  expect(await run(text, { format: 'csv', threads: '2' }, 'events.csv')).toEqual([{ rule_id: 'csv', line: 4 }])
+})
+
+test('statistics are one object on stderr', async () => {
+  const text = ndjson([WHOAMI, OTHER])
+  await run(text, { stats: true })
+  const { load_seconds, eval_seconds, ...counts } = JSON.parse(said) as Record<string, number>
+  expect(counts).toEqual({ rules: 2, events: 2, bytes: Buffer.byteLength(text), matches: 1 })
+  expect([load_seconds, eval_seconds].every((value) => typeof value === 'number' && value >= 0)).toBe(true)
+})
+
+test('details and text are given when they are asked for', async () => {
+  expect(await run(ndjson([WHOAMI]), { details: true })).toEqual([
+    { rule_id: 'whoami', line: 1, title: 'Rule whoami', severity: 'high', tags: [], file: 'whoami.yml' },
+  ])
+  const events = join(dir, 'events.ndjson')
+  printed = ''
+  await runRulesRun({ rules: dir, events, format: 'auto', threads: '1' })
+  expect(printed).toBe('1\thigh\tRule whoami\twhoami\n')
+})
+
+test('what cannot be run is refused', async () => {
+  await expect(run('', { threads: '0' })).rejects.toThrow(/--threads is a number from 1 to 64/)
+  await expect(run('', { format: 'no-such' })).rejects.toThrow(/no format/)
+  await expect(run('', { rules: join(dir, 'gone') })).rejects.toThrow(/cannot be read/)
+  await expect(run('', { events: join(dir, 'gone') })).rejects.toThrow(/cannot be read/)
+  expect(await run('')).toEqual([])
+})
