@@ -138,6 +138,3 @@ export function processAt(path: string, image: Field, pid: Field, uid?: Field, r
     ...fileAt(`${path}.file`, image),
   }
 }
-
-/** Where the client was, in the audit log: `LOCAL` and `-` are no addresses. */
-export const COMPUTER_IS_TARGET: Rows = { 'dst_endpoint.hostname': 'Computer' }

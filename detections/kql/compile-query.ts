@@ -4,7 +4,7 @@
  * query stands still, so it fires wherever the query does, and also when the events fall on both sides of a bin's edge.
  */
 import { and, type Expr } from '../plan/expr.ts'
-import type { Aggregate, Bound, EventBody, Rule, WindowBody } from '../plan/plan.ts'
+import type { Aggregate, Bound, EventBody, WindowBody } from '../plan/plan.ts'
 import { compileCondition } from './compile-condition.ts'
 import { constantsOf } from './constants.ts'
 import { faultAt, type KqlFault, KqlRefusal, refuse } from './fault.ts'
@@ -15,15 +15,7 @@ import { callOf, fieldOf, type Scope } from './scope.ts'
 import { KQL_TABLES } from './tables.ts'
 import { type Tree, treeOf } from './tree.ts'
 
-/** What the text of a query does not say. */
-export type KqlRuleHead = Omit<Rule, 'body' | 'language'>
-
-/** The rule of a query, or why there is none. */
-export function kqlRule(text: string, head: KqlRuleHead): Rule | KqlFault {
-  const body = compileKql(text)
-  return 'reason' in body ? body : { ...head, language: 'kql', body }
-}
-
+/** What a query says as a rule's body, or why it is none. */
 export function compileKql(text: string): EventBody | WindowBody | KqlFault {
   if (text.length > KQL_LIMITS.queryChars)
     return faultAt(text, 0, `the query is longer than ${KQL_LIMITS.queryChars} characters`)

@@ -5,7 +5,6 @@
 export type Truth = { readonly sure: string; readonly maybe: string }
 
 export const exactly = (sql: string): Truth => ({ sure: sql, maybe: sql })
-export const YES = exactly('1')
 export const NO = exactly('0')
 export const UNKNOWN: Truth = { sure: '0', maybe: '1' }
 
