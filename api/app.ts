@@ -2,9 +2,10 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify from 'fastify'
 import type { ApiDeps } from './deps.ts'
+import { bodyGuardPlugin } from './plugins/body-guard.ts'
 import { gatePlugin } from './plugins/gate.ts'
 import { openapiPlugin } from './plugins/openapi.ts'
-import { problemPlugin } from './plugins/problem.ts'
+import { answerBadHttp, answerBadUrl, problemPlugin } from './plugins/problem.ts'
 import { requestIdOf, requestLogPlugin } from './plugins/request-log.ts'
 import { validatorCompiler } from './plugins/validation.ts'
 import type { ApiApp, Routes } from './rest/api-app.ts'
@@ -56,6 +57,7 @@ export async function createApi(deps: ApiDeps, routes: readonly Routes[] = REST_
   problemPlugin(app, deps.log)
   requestLogPlugin(app, deps)
   gatePlugin(app, deps)
+  bodyGuardPlugin(app)
   await openapiPlugin(app, VERSION)
   await app.register(async (scope) => metricsRoute(scope, deps))
   await app.register(async (scope) => statusRoutes(scope, deps))
@@ -94,6 +96,8 @@ function newApp({ trustedProxies }: ApiDeps): ApiApp {
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { maxParamLength: URL_PARAMETER_MAX },
     return503OnClosing: true,
+    frameworkErrors: answerBadUrl,
+    clientErrorHandler: answerBadHttp,
   })
   app.server.maxConnections = CONNECTIONS_MAX
   app.setValidatorCompiler(validatorCompiler as never)

@@ -1,5 +1,9 @@
+import { join } from 'node:path'
 import { createApi } from './app.ts'
 import type { ApiDeps } from './deps.ts'
+
+/** Where the document is committed. `npx svc openapi --out schemas/openapi/openapi.json` writes it. */
+export const OPENAPI_FILE = join(import.meta.dirname, '../schemas/openapi/openapi.json')
 
 /** The OpenAPI document of this build, as the text of its file. Needs nothing that runs: no route is called. */
 export async function openapiText(): Promise<string> {

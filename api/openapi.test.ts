@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openapiText } from './openapi-document.ts'
+import { OPENAPI_FILE, openapiText } from './openapi-document.ts'
 import { referencePage } from './plugins/reference-page.ts'
 
 const REDOCLY = join(import.meta.dirname, '../node_modules/@redocly/cli/bin/cli.js')
@@ -27,6 +27,11 @@ test('the document is OpenAPI 3.1 of every route, with what it needs and may ans
   expect(paths['/api/v1/auth/login'].post.security).toEqual([])
   for (const path of ['auth/refresh', 'auth/logout', 'users/me', 'api-keys', 'rbac/roles', 'airgap/status'])
     expect(Object.keys(paths)).toContain(`/api/v1/${path}`)
+})
+
+test('the committed document is that of this build', () => {
+  const isCurrent = readFileSync(OPENAPI_FILE, 'utf8') === document
+  expect(isCurrent, 'run: npx svc openapi --out schemas/openapi/openapi.json').toBe(true)
 })
 
 test('operation ids are unique', () => {

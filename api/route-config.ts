@@ -15,6 +15,8 @@ export type RouteConfig = {
   readonly subsystem?: string | undefined
   /** Development mode lets this route be called without a credential: the direct-write submit, and no other. */
   readonly developmentOperator?: true | undefined
+  /** The body holds events, kept as they came: their depth and characters are judged where they are taken. */
+  readonly takesEvents?: true | undefined
   /** Probes and scrapes, which come often from one address. */
   readonly unlimited?: true | undefined
 }

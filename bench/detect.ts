@@ -106,7 +106,7 @@ function oneCategory(source: EventLogSource): EventLogSource {
 
 function detect(line: string, matcher: Matcher, onMatch: (rule: number) => void): void {
   const record = JSON.parse(line) as Record<string, unknown>
-  matcher.match({ record, logSource: windowsLogSource(record), view: plainView, timeMs: 0 }, onMatch)
+  matcher.match({ record, logSource: windowsLogSource(record), view: plainView, timeMs: 0 }, onMatch, line)
 }
 
 let sink: unknown

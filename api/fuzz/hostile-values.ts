@@ -4,7 +4,7 @@ import fc from 'fast-check'
 /** JSON that no value of JavaScript is written as, under the text that stands for it until then. */
 const AS_WRITTEN: Readonly<Record<string, string>> = {
   '@deep lists': '['.repeat(50_000) + ']'.repeat(50_000),
-  '@deep objects': '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000),
+  '@deep objects': `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
   '@nested a little': '['.repeat(300) + ']'.repeat(300),
   '@beyond a double': '1e400',
   '@many digits': '9'.repeat(4_000),

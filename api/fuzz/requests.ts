@@ -1,7 +1,7 @@
 /** Requests of one operation of the OpenAPI document: as it is documented, and spoiled in one way or another. */
 import fc from 'fast-check'
 import { BROKEN_BODIES, CONTENT_TYPES, jsonText, oddTexts, spoiled } from './hostile-values.ts'
-import { valuesOf } from './schema-values.ts'
+import { type Known, memberOf, valuesOf } from './schema-values.ts'
 
 export type FuzzRequest = {
   readonly method: string
@@ -32,13 +32,13 @@ export function operationsOf(document: unknown): Operation[] {
   return all.sort((a, b) => ends(a) - ends(b))
 }
 
-export function requestsOf(operation: Operation, ids: readonly string[]): fc.Arbitrary<FuzzRequest> {
+export function requestsOf(operation: Operation, known: Known): fc.Arbitrary<FuzzRequest> {
   const { method } = operation
   return fc
     .record({
-      path: paths(operation, ids),
-      query: queries(operation, ids),
-      sent: bodies(operation, ids),
+      path: paths(operation, known),
+      query: queries(operation, known),
+      sent: bodies(operation, known),
       more: headers,
     })
     .map(({ path, query, sent: { body, type }, more }) => ({
@@ -68,18 +68,18 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
 
 const inPath = (name: string) => `{${name}}`
 
-function paths({ path, parameters = [] }: Operation, ids: readonly string[]): fc.Arbitrary<string> {
+function paths({ path, parameters = [] }: Operation, known: Known): fc.Arbitrary<string> {
   const named = parameters.filter((parameter) => parameter.in === 'path')
-  const texts = named.map(({ schema }) => mostly(valuesOf(schema, ids).map(written), oddTexts))
+  const texts = named.map(({ schema }) => mostly(valuesOf(schema, known).map(written), oddTexts))
   return fc
     .tuple(...texts)
     .map((values) => values.reduce((at, text, i) => at.replace(inPath(named[i]?.name ?? ''), text), path))
 }
 
-function queries({ parameters = [] }: Operation, ids: readonly string[]): fc.Arbitrary<string> {
+function queries({ parameters = [] }: Operation, known: Known): fc.Arbitrary<string> {
   const named = parameters.filter((parameter) => parameter.in === 'query')
   const one = named.map(({ name, schema, required }) => {
-    const pair = mostly(valuesOf(schema, ids).map(written), oddTexts).map((text) => `${name}=${text}`)
+    const pair = mostly(memberOf(name, schema, known).map(written), oddTexts).map((text) => `${name}=${text}`)
     return required ? pair : fc.option(pair, { nil: '', freq: 2 })
   })
   const odd = fc.constantFrom(
@@ -99,7 +99,7 @@ function queries({ parameters = [] }: Operation, ids: readonly string[]): fc.Arb
 type Sent = { readonly body: string | Buffer | undefined; readonly type: string | undefined }
 const JSON_TYPE = 'application/json'
 
-function bodies({ requestBody }: Operation, ids: readonly string[]): fc.Arbitrary<Sent> {
+function bodies({ requestBody }: Operation, known: Known): fc.Arbitrary<Sent> {
   const broken = fc.record({ body: fc.constantFrom(...BROKEN_BODIES), type: fc.constant(JSON_TYPE) })
   const schema = requestBody?.content[JSON_TYPE]?.schema
   if (schema === undefined) {
@@ -108,7 +108,7 @@ function bodies({ requestBody }: Operation, ids: readonly string[]): fc.Arbitrar
       { weight: 1, arbitrary: broken },
     )
   }
-  const good = valuesOf(schema, ids)
+  const good = valuesOf(schema, known)
   const asJson = (body: unknown): Sent => ({ body: jsonText(body), type: JSON_TYPE })
   return fc.oneof(
     { weight: 4, arbitrary: good.map(asJson) },

@@ -15,7 +15,7 @@ export function pageOf<T extends TSchema>(item: T) {
   return Type.Object({ items: Type.Array(item), next_cursor: Type.Optional(Type.String()) })
 }
 
-const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/
+const TIME = /^([12]\d{3}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?[+-](0\d|1[0-5])(:[0-5]\d)?$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
@@ -30,10 +30,14 @@ export function positionOf(cursor: string | undefined): Position | null {
   return [createdAt, id]
 }
 
-/** The form in which Postgres writes a time, and one that there is: the database would fail on any other. */
+/**
+ * The form in which Postgres writes a time, and one that there is: the database would fail on any other. A day that no
+ * month has is read by JavaScript as one of the next month.
+ */
 function isTime(text: string): boolean {
-  const zoned = text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
-  return TIME.test(text) && !Number.isNaN(Date.parse(zoned))
+  const [, day, clock] = TIME.exec(text) ?? []
+  const ms = Date.parse(`${day}T${clock}Z`)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${day}T${clock}`)
 }
 
 /** `rows` were asked for with a limit one higher: a cursor is given only when there is more. */

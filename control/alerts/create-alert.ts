@@ -1,4 +1,5 @@
 import { assert } from '../../platform/assert.ts'
+import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Alert } from './alert.ts'
 import { newAlertId } from './alert-id.ts'
@@ -12,14 +13,16 @@ type Given = Pick<NewAlert, 'title'> & { readonly severity: Severity }
 export type AlertInput = Given &
   Partial<Omit<NewAlert, 'id' | 'metadata' | 'firstSeen' | 'lastSeen' | 'title' | 'severity'>>
 
-/** An alert that somebody raises by hand, or another program by its own judgement. Throws 422 for tags out of bounds. */
+/** An alert that somebody raises by hand, or another program by its own judgement. Throws 422 for a blank title and for tags out of bounds. */
 export async function createAlert(tx: TenantTx, input: AlertInput, nowMs: number): Promise<Alert> {
+  const title = oneLine(input.title, TITLE_MAX)
+  if (title === '') throw invalid('title', 'is blank')
   const seen = input.eventTime ?? new Date(nowMs)
   const made = await insertAlert(tx, {
     ...EMPTY,
     ...input,
     id: newAlertId(),
-    title: oneLine(input.title, TITLE_MAX),
+    title,
     priority: input.priority ?? PRIORITIES[input.severity],
     tags: checkedTags(input.tags ?? []),
     firstSeen: seen,

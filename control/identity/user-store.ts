@@ -121,11 +121,15 @@ export type NewAdministrator = {
   readonly expiresAt: Date
 }
 
-/** Makes an administrator, or gives the present user of that address the role and a new password. */
+/**
+ * Makes an administrator, or gives the present user of that address the role and a new password. A new one goes by its
+ * address, unless another user has taken that for a name: nobody can block the way in by naming themselves so.
+ */
 export async function upsertAdministrator(tx: OperatorTx, admin: NewAdministrator): Promise<string> {
   const sql = /* sql */ `
     INSERT INTO users (tenant_id, email, username, role, password_hash, password_expires_at)
-    VALUES ($1, $2, $2, $3, $4, $5)
+    VALUES ($1, $2, CASE WHEN EXISTS (SELECT FROM users WHERE tenant_id = $1 AND username = $2 AND email <> $2)
+      THEN gen_random_uuid()::text ELSE $2 END, $3, $4, $5)
     ON CONFLICT (tenant_id, email) DO UPDATE SET role = EXCLUDED.role, password_hash = EXCLUDED.password_hash,
       password_expires_at = EXCLUDED.password_expires_at, is_active = true, sessions_revoked_at = clock_timestamp()
     RETURNING id`

@@ -4,7 +4,8 @@
  *
  *     { "format": "windows", "matches": [record, ...], "misses": [record, ...] }
  *
- * `format` is a name that senders give their format; a test holds every rule against its fixture.
+ * `format` is a name that senders give their format. A record is an object, or the text of one event as it is sent; of a
+ * correlation it is the list of the events that it is about. A test holds every rule against its fixture.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -4,11 +4,9 @@ import { literalsByOp, TextTable } from './field-tables.ts'
 import { KeywordFilter } from './keyword-filter.ts'
 import { MATCH_LIMITS } from './limits.ts'
 import type { Predicate } from './predicates.ts'
-import { RawFilter, type RawJson } from './raw-filter.ts'
+import { NUMBER_TEXT, RawFilter, type RawJson } from './raw-filter.ts'
 
 const NO_LITERALS = { equals: [], prefix: [], suffix: [], contains: [] }
-/** What texts of numbers are made of. No other literal is in one. */
-const NUMBER_TEXT = /^[-+.0-9einfty]*$/
 
 export class KeywordTable {
   private readonly anchored: TextTable | null

@@ -10,6 +10,7 @@ export type RawJson = string | { readonly body: Buffer; readonly start: number; 
 
 /** No library of types that the project has knows it. */
 declare const WebAssembly: {
+  validate(bytes: Uint8Array): boolean
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (module: object) => { readonly exports: unknown }
 }
@@ -41,12 +42,17 @@ const UNIT_BYTES_MAX = 3
 const LITERALS_MAX = 64
 
 /** What texts of numbers are made of: `1e5` is 100000, so such a literal can be in a value and not in the JSON text. */
-const NUMBER_TEXT = /^[-+.0-9einfty]*$/
+export const NUMBER_TEXT = /^[-+.0-9einfty]*$/
 
-const { memory, mayHold } = new WebAssembly.Instance(
-  new WebAssembly.Module(fs.readFileSync(new URL('kernel/keyword-kernel.wasm', import.meta.url))),
-).exports as Kernel
-const bytes = Buffer.from(memory.buffer)
+/** Null on a processor without the vector instructions. */
+function openKernel(): Kernel | null {
+  const code = fs.readFileSync(new URL('kernel/keyword-kernel.wasm', import.meta.url))
+  if (!WebAssembly.validate(code)) return null
+  return new WebAssembly.Instance(new WebAssembly.Module(code)).exports as Kernel
+}
+
+const kernel = openKernel()
+const bytes = Buffer.from(kernel?.memory.buffer ?? new ArrayBuffer(0))
 const TEXT_MAX = bytes.length - TEXT_AT - PADDING
 const owners: (RawFilter | null)[] = new Array(SLOTS).fill(null)
 let nextSlot = 0
@@ -59,10 +65,10 @@ export class RawFilter {
     for (const [i, window] of windows.entries()) this.add(window, 1 << Math.floor((i * GROUPS) / windows.length))
   }
 
-  /** Null where the JSON text cannot tell: a literal is too short, could be a number, or is mostly escaped there. */
+  /** Null where the JSON text cannot tell: a literal is too short, could be a number, or is mostly escaped there. Also without a kernel. */
   static of(literals: readonly string[]): RawFilter | null {
     const distinct = [...new Set(literals)]
-    if (distinct.length === 0 || distinct.length > LITERALS_MAX) return null
+    if (!kernel || distinct.length === 0 || distinct.length > LITERALS_MAX) return null
     const windows = distinct.map((literal) => (NUMBER_TEXT.test(literal) ? null : rarestWindow(literal)))
     const known = windows.filter((window) => window !== null)
     return known.length < windows.length ? null : new RawFilter(known.sort(Buffer.compare))
@@ -72,7 +78,7 @@ export class RawFilter {
   mayHold(raw: RawJson): boolean {
     const length = typeof raw === 'string' ? putText(raw) : putBytes(raw.body, raw.start, raw.end)
     if (owners[this.slot] !== this) this.install()
-    return length < 0 || mayHold(TABLES_AT + this.slot * TABLES_SIZE, TEXT_AT, length) !== 0
+    return !kernel || length < 0 || kernel.mayHold(TABLES_AT + this.slot * TABLES_SIZE, TEXT_AT, length) !== 0
   }
 
   private install(): void {

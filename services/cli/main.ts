@@ -1,7 +1,10 @@
 /** The command line. Every command is a file beside this one; this file is the table. */
+import { enableCompileCache } from 'node:module'
 import { Command, Option } from 'commander'
 import { AppError } from '../../platform/errors.ts'
 import { applyGlobals } from './globals.ts'
+
+enableCompileCache() // a command is over before its code has been compiled twice
 
 const program = new Command('svc').description('security operations on a stream and a lakehouse')
 program.configureHelp({ showGlobalOptions: true })
@@ -133,6 +136,17 @@ const rules = program.command('rules').description('detection rules')
 command('check <dir>', 'compile every rule of a folder; status 1 if any failed', rules)
   .option('--json', 'as JSON')
   .action(async (dir: string, options) => (await import('./rules-check.ts')).runRulesCheck(dir, options))
+
+command('run', 'the events of a file against the rules of a folder', rules)
+  .requiredOption('--rules <dir>', 'folder of Sigma rules')
+  .requiredOption('--events <file>', 'a path, or - for standard input')
+  .option('--format <name>', 'source format of the events', 'auto')
+  .option('--threads <n>', 'threads', '1')
+  .option('--json', 'one JSON object a match')
+  .option('--details', 'with title, severity, tags and file')
+  .option('--full-scan', 'every rule by itself, without the index')
+  .option('--stats', 'one line of figures on stderr')
+  .action(async (options) => (await import('./rules-run.ts')).runRulesRun(options))
 
 command('import <dir>', "take a folder of Sigma, EQL and YARA rules in as a tenant's own", rules)
   .requiredOption('--tenant <id>', 'tenant')

@@ -1,13 +1,11 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { openapiText } from '../../api/openapi-document.ts'
 
-/** Where the document is committed. */
-export const OPENAPI_FILE = join(import.meta.dirname, '../../schemas/openapi/openapi.json')
-
-/** Prints the document, or writes it to a file. */
+/** Prints the document, or writes it to a file, whose folder is made. */
 export async function runOpenapi({ out }: { out?: string }): Promise<void> {
   const text = await openapiText()
-  if (out === undefined) process.stdout.write(text)
-  else writeFileSync(out, text)
+  if (out === undefined) return void process.stdout.write(text)
+  mkdirSync(dirname(out), { recursive: true })
+  writeFileSync(out, text)
 }

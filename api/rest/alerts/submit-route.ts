@@ -53,7 +53,7 @@ export function submitRoute(limits: SubmitLimits = submitLimits()): Routes {
     app.post(
       '/alerts/submit',
       {
-        config: { permission: 'alerts:write', audit: 'alert:submitted', developmentOperator: true },
+        config: { permission: 'alerts:write', audit: 'alert:submitted', developmentOperator: true, takesEvents: true },
         bodyLimit: limits.totalBytesMax + ENVELOPE_BYTES,
         errorHandler: (error) => {
           throw error.statusCode === 413 ? bodyTooLarge(limits) : error

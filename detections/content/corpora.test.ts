@@ -1,0 +1,32 @@
+/** The built-in rules over real logs: none may hold for a large share of what is there. */
+import { describe, expect, test } from 'vitest'
+import { corporaDir } from '../../test/corpora/config.ts'
+import { corpusRecords } from '../../test/corpora/records.ts'
+import { builtInRules } from './load.ts'
+import { ContentUnderTest } from './testing.ts'
+
+const corpora = corporaDir()
+const RECORDS_PER_FILE = 500
+/** Of a part smaller than this one event is too much of a share. */
+const EVENTS_MIN = 500
+const SHARE_MAX = 0.02
+/** Logs of hosts and networks at work; the cloud parts are little else than recorded attacks. */
+const PARTS = ['windows-sample', 'windows', 'linux', 'syslog', 'zeek']
+
+describe.skipIf(corpora === null)('over real logs (SVC_CORPORA_DIR)', () => {
+  const content = new ContentUnderTest(builtInRules())
+
+  test.each(PARTS)('no rule holds for much of %s', (part) => {
+    const hits = new Map<string, number>()
+    let events = 0
+    for (const record of corpusRecords(corpora ?? '', part, RECORDS_PER_FILE)) {
+      events++
+      for (const rule of content.foundIn(record, 'auto')) {
+        // Those that only feed windows are meant to hold often.
+        if (rule.severity !== 'informational') hits.set(rule.file, (hits.get(rule.file) ?? 0) + 1)
+      }
+    }
+    expect(events).toBeGreaterThanOrEqual(EVENTS_MIN)
+    expect([...hits].filter(([, count]) => count > events * SHARE_MAX)).toEqual([])
+  })
+})

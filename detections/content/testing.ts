@@ -1,0 +1,112 @@
+/** Fixtures of the built-in rules, from what a sender sends to the rules that hold. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cutText, openBody } from '../../connectors/formats/body.ts'
+import { isFault } from '../../connectors/formats/decoder.ts'
+import { CompiledRules } from '../../pipeline/detect/compiled-rules.ts'
+import { EventAtHand } from '../../pipeline/detect/event-at-hand.ts'
+import { eventOf } from '../../pipeline/detect/testing.ts'
+import { assert } from '../../platform/assert.ts'
+import type { Rule } from '../plan/plan.ts'
+import { WINDOW_LIMITS, type WindowRule } from '../window/window.ts'
+import { Windows } from '../window/windows.ts'
+import { FIXTURES_DIR } from './load.ts'
+
+export type JsonRecord = Record<string, unknown>
+/** An object as the sender's JSON has it, or the text of one event. */
+export type FixtureEvent = JsonRecord | string
+
+/** Of a rule over several events each entry of `matches` and `misses` is a list of events in their order. */
+export type Fixture<Entry = FixtureEvent | readonly FixtureEvent[]> = {
+  readonly format: string
+  readonly matches: readonly Entry[]
+  readonly misses: readonly Entry[]
+}
+
+export const fixtureName = (file: string): string => file.replace(/(\.eql)?\.yml$/, '.json')
+
+export function fixtureOf(file: string): Fixture {
+  return JSON.parse(readFileSync(join(FIXTURES_DIR, fixtureName(file)), 'utf8')) as Fixture
+}
+
+const RECEIVED_MS = Date.UTC(2024, 4, 14, 8)
+/** Later than any window of the fixtures is open. */
+const AFTER_ALL_MS = RECEIVED_MS + WINDOW_LIMITS.spanMaxMs
+
+/** Every rule over one event is asked, those that only feed windows too. */
+export class ContentUnderTest {
+  readonly #rules: readonly Rule[]
+  readonly #events: CompiledRules
+  readonly #atHand = new EventAtHand()
+
+  constructor(rules: readonly Rule[]) {
+    this.#rules = rules
+    this.#events = new CompiledRules(
+      rules.filter(({ body }) => body.kind === 'event'),
+      ({ file }, error) => {
+        throw new Error(`${file}: ${error.message}`)
+      },
+    )
+  }
+
+  /** Ids of the rules that hold for these events: each by itself, or together in a window. */
+  holding(events: readonly FixtureEvent[], format: string): ReadonlySet<string> {
+    const held = new Set<string>()
+    const windows = new Windows(WINDOW_LIMITS)
+    assert(windows.define(this.#rules.filter(isWindow)).length === 0, 'built-in windows can be run')
+    for (const [at, event] of events.entries()) {
+      const found = this.#found(event, format)
+      for (const { id } of found) held.add(id)
+      this.#feed(windows, found, `event ${at}`)
+    }
+    windows.advance(AFTER_ALL_MS)
+    for (const { ruleId } of windows.flush().alerts) held.add(ruleId)
+    return held
+  }
+
+  /** Rules over one event that hold for this one, as it is decoded. */
+  foundIn(record: JsonRecord, format: string): readonly Rule[] {
+    this.#atHand.take(eventOf(record, format))
+    return this.#events.match(this.#atHand).map((number) => this.#events.rule(number).rule)
+  }
+
+  #found(event: FixtureEvent, format: string): readonly Rule[] {
+    return this.foundIn(typeof event === 'string' ? decoded(event) : structuredClone(event), format)
+  }
+
+  #feed(windows: Windows, found: readonly Rule[], uid: string): void {
+    const read = (names: readonly string[]) => names.map((name) => this.#read(name))
+    const names = new Set(found.flatMap(({ id, name }) => (name === null ? [id] : [id, name])))
+    for (const [tap, { source, key, values, carry }] of windows.taps().entries()) {
+      if (!('rule' in source) || !names.has(source.rule)) continue
+      const { timeMs } = this.#atHand
+      windows.feed({ tap, timeMs, uid, key: read(key), values: read(values), carry: read(carry) })
+    }
+  }
+
+  /** The first place that holds something counts. */
+  #read(name: string): string | null {
+    for (const { path } of this.#atHand.view.paths(name)) {
+      const value = path.reduce<unknown>((at, member) => (at as JsonRecord | undefined)?.[member], this.#atHand.record)
+      if (value !== undefined && value !== null) return String(value)
+    }
+    return null
+  }
+}
+
+const isWindow = (rule: Rule): rule is Rule & WindowRule => rule.body.kind === 'window'
+
+function decoded(text: string): JsonRecord {
+  const body = Buffer.from(text)
+  const { decode } = openBody(body, 'lines', 'text', { receivedMs: RECEIVED_MS })
+  const records: JsonRecord[] = []
+  cutText(body, 'text', (start, end) => {
+    const record = decode(start, end)
+    assert(!isFault(record), `the line can be decoded: ${text}`)
+    records.push(record)
+    return true
+  })
+  const [record] = records
+  assert(record !== undefined && records.length === 1, 'a text is one event')
+  return record
+}
