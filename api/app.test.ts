@@ -1,14 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openMetrics } from '../platform/metrics.ts'
-import type { TenantId } from '../platform/tenant.ts'
+import { type TenantId, tenantId } from '../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'
 import { createApi } from './app.ts'
 import { once } from './plugins/idempotency.ts'
 import { tenantWork } from './plugins/tenant-work.ts'
 import type { Routes } from './rest/api-app.ts'
 import { REST_ROUTES } from './rest/index.ts'
-import { makeTenant, makeUser, openTestApi, type TestApi, type TestOptions, tokenOf } from './test-api.ts'
+import { makeTenant, makeUser, newTenant, openTestApi, type TestApi, type TestOptions, tokenOf } from './test-api.ts'
 
 let server: TestPostgres
 let api: TestApi
@@ -23,12 +24,13 @@ afterAll(() => server.close())
 
 beforeEach(() => {
   clock.ms = Date.now()
+  acme = tenantId(`acme-${randomBytes(4).toString('hex')}`)
   return () => api.close()
 })
 
 async function open(options: TestOptions = {}): Promise<void> {
-  api = await openTestApi(await server.database(), { clock, ...options })
-  acme = await makeTenant(api, 'acme')
+  api = await openTestApi(server, { clock, ...options })
+  await makeTenant(api, acme)
   await makeUser(api, acme, 'ada', 'tenant_admin')
   admin = await tokenOf(api, acme, 'ada')
 }
@@ -137,27 +139,27 @@ describe('who asks', () => {
     await open({ deps: { serviceTokens: [token] }, routes: [...REST_ROUTES, probes] })
     const ask = (tenant?: string, method = 'GET', url = 'probe/lake') =>
       api.ask(method, url, { token, ...(tenant && { headers: { 'x-tenant-id': tenant } }) })
-    expect((await ask('acme')).status).toBe(200)
+    expect((await ask(acme)).status).toBe(200)
     for (const tenant of [undefined, 'nowhere', 'Not A Tenant']) expect((await ask(tenant)).status).toBe(403)
-    expect((await ask('acme', 'POST', 'probe/submit')).status).toBe(403)
-    expect((await ask('acme', 'GET', 'users')).status).toBe(403)
-    expect((await ask('acme', 'GET', 'users/me')).status).toBe(403)
+    expect((await ask(acme, 'POST', 'probe/submit')).status).toBe(403)
+    expect((await ask(acme, 'GET', 'users')).status).toBe(403)
+    expect((await ask(acme, 'GET', 'users/me')).status).toBe(403)
   })
 
   test('in development mode may submit as the operator of the demo tenant, and nothing else', async () => {
-    await open({ deps: { developmentTenant: 'acme' as TenantId }, routes: [...REST_ROUTES, probes] })
+    await open({ deps: { developmentTenant: acme }, routes: [...REST_ROUTES, probes] })
     const submit = (headers: Record<string, string>) => api.ask('POST', 'probe/submit', { headers })
-    expect((await submit({ 'x-tenant-id': 'acme' })).body).toEqual({ tenant: 'acme', kind: 'development' })
-    await makeTenant(api, 'bolt')
-    for (const headers of [{}, { 'x-tenant-id': 'bolt' }, { 'x-tenant-id': 'acme', authorization: 'Bearer guess' }])
+    expect((await submit({ 'x-tenant-id': acme })).body).toEqual({ tenant: acme, kind: 'development' })
+    const bolt = await newTenant(api, 'bolt')
+    for (const headers of [{}, { 'x-tenant-id': bolt }, { 'x-tenant-id': acme, authorization: 'Bearer guess' }])
       expect((await submit(headers as Record<string, string>)).status).toBe(401)
-    expect((await api.ask('GET', 'probe/open', { headers: { 'x-tenant-id': 'acme' } })).status).toBe(401)
-    expect((await api.ask('GET', 'users/me', { headers: { 'x-tenant-id': 'acme' } })).status).toBe(401)
+    expect((await api.ask('GET', 'probe/open', { headers: { 'x-tenant-id': acme } })).status).toBe(401)
+    expect((await api.ask('GET', 'users/me', { headers: { 'x-tenant-id': acme } })).status).toBe(401)
   })
 
   test('outside development mode needs a credential for the submit too', async () => {
     await open({ routes: [...REST_ROUTES, probes] })
-    expect((await api.ask('POST', 'probe/submit', { headers: { 'x-tenant-id': 'acme' } })).status).toBe(401)
+    expect((await api.ask('POST', 'probe/submit', { headers: { 'x-tenant-id': acme } })).status).toBe(401)
   })
 })
 
@@ -214,8 +216,11 @@ describe('an Idempotency-Key', () => {
 test('what was not recorded did not happen', async () => {
   await open({ deps: { audit: () => Promise.reject(new Error('the log is full')) } }).catch(() => undefined)
   expect(
-    (await api.ask('POST', 'auth/login', { body: { email: 'ada@acme.example', password: 'a long enough password' } }))
-      .status,
+    (
+      await api.ask('POST', 'auth/login', {
+        body: { email: `ada@${acme}.example`, password: 'a long enough password' },
+      })
+    ).status,
   ).toBe(500)
 })
 

@@ -132,6 +132,11 @@ export async function makeTenant({ deps }: TestApi, id: string): Promise<TenantI
   return tenantId(id)
 }
 
+/** A tenant that no other test of the database has, so that tests may share one. */
+export function newTenant(test: TestApi, name: string): Promise<TenantId> {
+  return makeTenant(test, `${name}-${randomBytes(4).toString('hex')}`)
+}
+
 /** Hashed once: the cost of it is what the tests of sign-in are about, not of every user. */
 let prepared: Promise<PreparedUser> | undefined
 

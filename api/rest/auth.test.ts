@@ -5,7 +5,7 @@ import type { TenantId } from '../../platform/tenant.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
-import { login, makeTenant, makeUser, openTestApi, PASSWORD, SEALER, type TestApi, tokenOf } from '../test-api.ts'
+import { login, makeUser, newTenant, openTestApi, PASSWORD, SEALER, type TestApi, tokenOf } from '../test-api.ts'
 
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>()
@@ -16,6 +16,8 @@ let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let ada: string
+/** Its address. */
+let ADA: string
 const clock = { ms: 0 }
 
 beforeAll(async () => {
@@ -25,13 +27,13 @@ afterAll(() => server.close())
 
 beforeEach(async () => {
   clock.ms = Date.now()
-  api = await openTestApi(await server.database(), { clock })
-  acme = await makeTenant(api, 'acme')
+  api = await openTestApi(server, { clock })
+  acme = await newTenant(api, 'acme')
   ada = await makeUser(api, acme, 'ada', 'tenant_admin')
+  ADA = `ada@${acme}.example`
   return () => api.close()
 })
 
-const ADA = 'ada@acme.example'
 const me = (token: string) => api.ask('GET', 'users/me', { token })
 const refresh = (token: string) => api.ask('POST', 'auth/refresh', { body: { refresh_token: token } })
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
@@ -42,7 +44,7 @@ const forged = (token: string, change: object) => {
 
 describe('login', () => {
   test('gives tokens with the claims and lifetimes of the specification', async () => {
-    const { status, body } = await login(api, ' ADA@acme.example ')
+    const { status, body } = await login(api, ` ADA@${acme}.example `)
     expect(status).toBe(200)
     expect(body).toEqual({
       access_token: expect.any(String),
@@ -51,25 +53,25 @@ describe('login', () => {
       expires_in: 1800,
     })
     const access = claimsOf(body.access_token)
-    expect(access).toMatchObject({ type: 'access', sub: ada, tenant: 'acme', session: expect.any(String) })
+    expect(access).toMatchObject({ type: 'access', sub: ada, tenant: acme, session: expect.any(String) })
     expect(access.kid).toEqual(expect.any(String))
     expect(access.exp - access.iat).toBe(1800)
     const { type, exp, iat } = claimsOf(body.refresh_token)
     expect([type, exp - iat]).toEqual(['refresh', 7 * 24 * 3600])
-    expect((await me(body.access_token)).body).toMatchObject({ id: ada, tenant_id: 'acme', role: 'tenant_admin' })
+    expect((await me(body.access_token)).body).toMatchObject({ id: ada, tenant_id: acme, role: 'tenant_admin' })
   })
 
   test('says the same of an unknown account, a wrong password, an inactive user and a suspended tenant', async () => {
     await makeUser(api, acme, 'gone')
     await withTenant(api.deps.pool, acme, (tx) => tx.run(`UPDATE users SET is_active = false WHERE username = 'gone'`))
-    const bolt = await makeTenant(api, 'bolt')
+    const bolt = await newTenant(api, 'bolt')
     await makeUser(api, bolt, 'bob')
     await withTenant(api.deps.pool, bolt, (tx) => tx.run(`UPDATE tenants SET status = 'suspended'`))
     const answers = [
-      await login(api, 'nobody@acme.example'),
+      await login(api, `nobody@${acme}.example`),
       await login(api, ADA, 'wrong password'),
-      await login(api, 'gone@acme.example'),
-      await login(api, 'bob@bolt.example'),
+      await login(api, `gone@${acme}.example`),
+      await login(api, `bob@${bolt}.example`),
     ]
     for (const { status, body } of answers) {
       expect(status).toBe(401)
@@ -79,7 +81,7 @@ describe('login', () => {
 
   test('checks one hash of the same cost whoever it is, so that time tells nothing', async () => {
     const costs: string[] = []
-    for (const email of [ADA, 'nobody@acme.example']) {
+    for (const email of [ADA, `nobody@${acme}.example`]) {
       vi.mocked(verify).mockClear()
       await login(api, email, 'wrong password')
       const hashes = vi.mocked(verify).mock.calls.map(([hash]) => String(hash))
@@ -90,22 +92,22 @@ describe('login', () => {
   })
 
   test('of an address with accounts in two tenants is that of the older, unless the tenant is named', async () => {
-    const bolt = await makeTenant(api, 'bolt')
+    const bolt = await newTenant(api, 'bolt')
     await withTenant(api.deps.pool, bolt, (tx) =>
       tx.run(`INSERT INTO users (email, username, role, password_hash) VALUES ($1, 'x', 'viewer', NULL)`, [ADA]),
     )
     expect((await login(api, ADA)).status).toBe(200)
-    const asked = await api.ask('POST', 'auth/login', { body: { email: ADA, password: PASSWORD, tenant: 'acme' } })
+    const asked = await api.ask('POST', 'auth/login', { body: { email: ADA, password: PASSWORD, tenant: acme } })
     expect(asked.status).toBe(200)
-    const other = await api.ask('POST', 'auth/login', { body: { email: ADA, password: PASSWORD, tenant: 'bolt' } })
+    const other = await api.ask('POST', 'auth/login', { body: { email: ADA, password: PASSWORD, tenant: bolt } })
     expect(other.status).toBe(401)
   })
 
   test('is recorded, and so is a failed one, once its answer is out', async () => {
     await login(api, ADA)
-    expect(api.audited.at(-1)).toMatchObject({ action: 'auth:login', actorId: ada, resourceId: ada, tenantId: 'acme' })
+    expect(api.audited.at(-1)).toMatchObject({ action: 'auth:login', actorId: ada, resourceId: ada, tenantId: acme })
     await login(api, ADA, 'wrong password')
-    await login(api, 'nobody@acme.example')
+    await login(api, `nobody@${acme}.example`)
     await api.api.app.close()
     const failed = api.audited.filter(({ action }) => action === 'auth:login_failed')
     expect(failed).toMatchObject([{ actorId: null, resourceId: ada }])
@@ -138,8 +140,8 @@ describe('the throttle', () => {
   })
 
   test('treats an account that does not exist like one that does', async () => {
-    await fail(5, 'nobody@acme.example')
-    const refused = await login(api, 'nobody@acme.example')
+    await fail(5, `nobody@${acme}.example`)
+    const refused = await login(api, `nobody@${acme}.example`)
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '2'])
   })
 
@@ -172,7 +174,7 @@ describe('refresh', () => {
     expect(second.status).toBe(200)
     expect((await me(second.body.access_token)).status).toBe(200)
     expect((await refresh(first.refresh_token)).status).toBe(401)
-    expect(api.audited.at(-1)).toMatchObject({ action: 'auth:refresh_reused', tenantId: 'acme' })
+    expect(api.audited.at(-1)).toMatchObject({ action: 'auth:refresh_reused', tenantId: acme })
     expect((await refresh(second.body.refresh_token)).status).toBe(401)
     expect((await me(second.body.access_token)).status).toBe(401)
   })
@@ -224,18 +226,18 @@ describe('a session', () => {
 
   test('is refused when its token was changed, of another algorithm, or of no signature', async () => {
     const token = await tokenOf(api, acme, 'ada')
-    await makeTenant(api, 'bolt')
+    const bolt = await newTenant(api, 'bolt')
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`
-    for (const bad of [forged(token, { tenant: 'bolt' }), forged(token, { exp: 9e9 }), unsigned, 'x', `${token}x`])
+    for (const bad of [forged(token, { tenant: bolt }), forged(token, { exp: 9e9 }), unsigned, 'x', `${token}x`])
       expect((await me(bad)).status).toBe(401)
   })
 
   test('cannot be used in another tenant by naming it', async () => {
-    await makeTenant(api, 'bolt')
+    const bolt = await newTenant(api, 'bolt')
     const token = await tokenOf(api, acme, 'ada')
     const asked = (tenant: string) => api.ask('GET', 'users/me', { token, headers: { 'x-tenant-id': tenant } })
-    expect((await asked('bolt')).status).toBe(401)
-    expect((await asked('acme')).status).toBe(200)
+    expect((await asked(bolt)).status).toBe(401)
+    expect((await asked(acme)).status).toBe(200)
   })
 
   test('is kept to fifty a user: the oldest ends', async () => {
@@ -252,20 +254,29 @@ describe('a session', () => {
 
 describe('the bootstrap', () => {
   test('makes an administrator whose one-time password works for a day, or until it is changed', async () => {
-    const made = await bootstrapAdmin(api.owner, { email: 'root@acme.example', tenant: 'acme' }, clock.ms)
-    const signedIn = await login(api, 'root@acme.example', made.password)
+    const made = await bootstrapAdmin(api.owner, { email: `root@${acme}.example`, tenant: acme }, clock.ms)
+    const signedIn = await login(api, `root@${acme}.example`, made.password)
     expect((await me(signedIn.body.access_token)).body).toMatchObject({
       role: 'admin',
       password_expires_at: expect.any(String),
     })
     clock.ms += 86_400_000
-    expect((await login(api, 'root@acme.example', made.password)).status).toBe(401)
-    const again = await bootstrapAdmin(api.owner, { email: 'root@acme.example', tenant: 'acme' }, clock.ms)
-    const token = (await login(api, 'root@acme.example', again.password)).body.access_token
+    expect((await login(api, `root@${acme}.example`, made.password)).status).toBe(401)
+    const again = await bootstrapAdmin(api.owner, { email: `root@${acme}.example`, tenant: acme }, clock.ms)
+    const token = (await login(api, `root@${acme}.example`, again.password)).body.access_token
     const body = { current_password: again.password, new_password: PASSWORD }
     expect((await api.ask('PUT', 'users/me/password', { token, body })).status).toBe(204)
     clock.ms += 10 * 86_400_000
-    expect((await login(api, 'root@acme.example')).status).toBe(200)
+    expect((await login(api, `root@${acme}.example`)).status).toBe(200)
+  })
+
+  test('is not kept out by a user who took the address for a name', async () => {
+    const email = `root@${acme}.example`
+    await withTenant(api.deps.pool, acme, (tx) => tx.run(`UPDATE users SET username = $2 WHERE id = $1`, [ada, email]))
+    const made = await bootstrapAdmin(api.owner, { email, tenant: acme }, clock.ms)
+    expect((await login(api, email, made.password)).status).toBe(200)
+    const again = await bootstrapAdmin(api.owner, { email, tenant: acme }, clock.ms)
+    expect(again.userId).toBe(made.userId)
   })
 
   test('is the only way: the database itself refuses the role to the API', async () => {
@@ -273,12 +284,12 @@ describe('the bootstrap', () => {
     await expect(asApp(`UPDATE users SET role = 'admin' WHERE id = $1`)).rejects.toMatchObject({ code: '42501' })
     const insert = `INSERT INTO users (id, email, username, role) VALUES ($1, 'x@y', 'x', 'platform_admin')`
     await expect(asApp(insert)).rejects.toMatchObject({ code: '42501' })
-    const input = { email: 'x@y.example', tenant: 'acme', role: 'api_service' }
+    const input = { email: 'x@y.example', tenant: acme, role: 'api_service' }
     await expect(bootstrapAdmin(api.owner, input)).rejects.toMatchObject({ code: 'bad_request' })
   })
 
   test('keeps no password and no token in the database in clear', async () => {
-    const { password } = await bootstrapAdmin(api.owner, { email: 'root@acme.example', tenant: 'acme' }, clock.ms)
+    const { password } = await bootstrapAdmin(api.owner, { email: `root@${acme}.example`, tenant: acme }, clock.ms)
     const hashes = await withTenant(api.deps.pool, acme, (tx) =>
       tx.many((row) => text(row, 'password_hash'), 'SELECT password_hash FROM users'),
     )

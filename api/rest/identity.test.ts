@@ -5,7 +5,7 @@ import { setTenantStatus } from '../../control/tenants/index.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
-import { login, makeAdmin, makeTenant, makeUser, openTestApi, PASSWORD, type TestApi, tokenOf } from '../test-api.ts'
+import { login, makeAdmin, makeUser, newTenant, openTestApi, PASSWORD, type TestApi, tokenOf } from '../test-api.ts'
 
 let server: TestPostgres
 let api: TestApi
@@ -23,9 +23,9 @@ afterAll(() => server.close())
 
 beforeEach(async () => {
   clock.ms = Date.now()
-  api = await openTestApi(await server.database(), { clock })
-  acme = await makeTenant(api, 'acme')
-  bolt = await makeTenant(api, 'bolt')
+  api = await openTestApi(server, { clock })
+  acme = await newTenant(api, 'acme')
+  bolt = await newTenant(api, 'bolt')
   root = await makeAdmin(api, acme)
   await makeUser(api, acme, 'ada', 'tenant_admin')
   admin = await tokenOf(api, acme, 'ada')
@@ -35,7 +35,7 @@ beforeEach(async () => {
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const idOf = (name: Permission) => permissionViews().find((view) => view.name === name)?.id ?? ''
 const user = (name: string, role?: string) => ({
-  email: `${name}@acme.example`,
+  email: `${name}@${acme}.example`,
   username: name,
   password: PASSWORD,
   role,
@@ -56,7 +56,7 @@ describe('users', () => {
     const made = await api.ask('POST', 'users', { token: admin, body: user('bea') })
     expect(made.status).toBe(201)
     expect(made.body).toMatchObject({
-      email: 'bea@acme.example',
+      email: `bea@${acme}.example`,
       role: 'soc_analyst',
       is_active: true,
       last_login: null,
@@ -64,7 +64,7 @@ describe('users', () => {
     expect(made.text).not.toContain('argon2')
     expect(api.audited.at(-1)).toMatchObject({ action: 'user:created', resourceId: made.body.id, actorKind: 'user' })
     expect(JSON.stringify(api.audited)).not.toContain(PASSWORD)
-    expect((await login(api, 'bea@acme.example')).status).toBe(200)
+    expect((await login(api, `bea@${acme}.example`)).status).toBe(200)
   })
 
   test.each(NEVER_GRANTED)('are never made %s over the API, whoever asks', async (role) => {
@@ -78,7 +78,7 @@ describe('users', () => {
   test('with a name or address in use are refused, in this tenant only', async () => {
     expect((await api.ask('POST', 'users', { token: admin, body: user('ada') })).status).toBe(409)
     await makeUser(api, bolt, 'zoe')
-    const body = { ...user('zoe'), email: 'zoe@bolt.example' }
+    const body = { ...user('zoe'), email: `zoe@${bolt}.example` }
     expect((await api.ask('POST', 'users', { token: admin, body })).status).toBe(201)
   })
 
@@ -108,11 +108,11 @@ describe('users', () => {
     expect((await set(false)).body).toMatchObject({ is_active: false })
     expect((await api.ask('GET', 'users/me', { token })).status).toBe(401)
     expect((await api.ask('GET', 'delegations', { key })).status).toBe(401)
-    expect((await login(api, 'bea@acme.example')).status).toBe(401)
+    expect((await login(api, `bea@${acme}.example`)).status).toBe(401)
     await set(true)
     expect((await api.ask('GET', 'users/me', { token })).status).toBe(401)
     expect((await api.ask('GET', 'delegations', { key })).status).toBe(401)
-    expect((await login(api, 'bea@acme.example')).status).toBe(200)
+    expect((await login(api, `bea@${acme}.example`)).status).toBe(200)
   })
 
   test('merge their preferences, and may remove one', async () => {
@@ -130,7 +130,7 @@ describe('users', () => {
     expect((await api.ask('PUT', 'users/me/password', { token: admin, body })).status).toBe(204)
     expect((await api.ask('GET', 'users/me', { token: admin })).status).toBe(200)
     expect((await api.ask('GET', 'users/me', { token: other })).status).toBe(401)
-    expect((await login(api, 'ada@acme.example')).status).toBe(401)
+    expect((await login(api, `ada@${acme}.example`)).status).toBe(401)
   })
 
   test('are listed a page at a time, each once, and a cursor comes only when there is more', async () => {
@@ -142,7 +142,7 @@ describe('users', () => {
       seen.push(...body.items.map((item: { username: string }) => item.username))
       cursor = body.next_cursor ?? ''
     } while (cursor !== '')
-    expect(seen).toEqual(['u4', 'u3', 'u2', 'u1', 'u0', 'ada', 'admin@acme.example'])
+    expect(seen).toEqual(['u4', 'u3', 'u2', 'u1', 'u0', 'ada', `admin@${acme}.example`])
     for (const query of ['limit=0', 'limit=501', 'limit=1.5', 'limit=x', 'cursor=x', `cursor=${btoa('2020-99-99|x')}`])
       expect((await api.ask('GET', `users?${query}`, { token: admin })).status).toBe(422)
   })
@@ -314,23 +314,23 @@ describe('a delegation', () => {
   const give = (body: object = {}) =>
     api.ask('POST', 'organisation/delegations', {
       token: admin,
-      body: { email: 'mel@bolt.example', role: 'soc_analyst', reason: 'night cover', expires_in_hours: 1, ...body },
+      body: { email: `mel@${bolt}.example`, role: 'soc_analyst', reason: 'night cover', expires_in_hours: 1, ...body },
     })
   const enter = async (id: string) =>
     api.ask('POST', `delegations/${id}/enter`, { token: await tokenOf(api, bolt, 'mel') })
 
   beforeEach(async () => {
     await makeUser(api, bolt, 'mel', 'soc_lead')
-    await createOrganisation(api.owner, { name: 'Bolt', kind: 'mssp', homeTenant: bolt })
-    await addTenant(api.owner, 'Bolt', acme)
+    await createOrganisation(api.owner, { name: bolt, kind: 'mssp', homeTenant: bolt })
+    await addTenant(api.owner, bolt, acme)
   })
 
   test('lets one user of the provider into the tenant with one role, recorded there', async () => {
     const { id } = (await give()).body
     const entered = await enter(id)
-    expect(entered.body).toMatchObject({ tenant_id: 'acme', role: 'soc_analyst', token_type: 'bearer' })
+    expect(entered.body).toMatchObject({ tenant_id: acme, role: 'soc_analyst', token_type: 'bearer' })
     expect(entered.body).not.toHaveProperty('refresh_token')
-    expect(api.audited.at(-1)).toMatchObject({ action: 'delegation:entered', tenantId: 'acme', delegationId: id })
+    expect(api.audited.at(-1)).toMatchObject({ action: 'delegation:entered', tenantId: acme, delegationId: id })
     const token = entered.body.access_token
     expect((await api.ask('GET', 'users', { token })).status).toBe(403)
     expect((await api.ask('POST', 'api-keys', { token, body: { name: 'k', scopes: ['alerts:read'] } })).status).toBe(
@@ -350,10 +350,10 @@ describe('a delegation', () => {
     expect([await asked(a.token), await asked(b.token)]).toEqual([403, 403])
     expect((await api.ask('DELETE', `organisation/delegations/${a.id}`, { token: admin })).status).toBe(204)
     expect([await asked(a.token), (await enter(a.id)).status]).toEqual([401, 404])
-    await removeTenant(api.owner, 'Bolt', acme)
+    await removeTenant(api.owner, bolt, acme)
     clock.ms += 2_500
     expect([await asked(b.token), (await enter(b.id)).status]).toEqual([401, 404])
-    await addTenant(api.owner, 'Bolt', acme)
+    await addTenant(api.owner, bolt, acme)
     const c = await open()
     clock.ms += 3_600_000
     expect([await asked(c.token), (await enter(c.id)).status]).toEqual([401, 404])
@@ -362,8 +362,8 @@ describe('a delegation', () => {
   test('is given for a time, for a role that the giver holds, to an active user of the provider', async () => {
     expect((await give({ expires_in_hours: 2161 })).status).toBe(422)
     expect((await give({ role: 'admin' })).status).toBe(403)
-    expect((await give({ email: 'ada@acme.example' })).status).toBe(422)
-    await removeTenant(api.owner, 'Bolt', acme)
+    expect((await give({ email: `ada@${acme}.example` })).status).toBe(422)
+    await removeTenant(api.owner, bolt, acme)
     expect((await give()).status).toBe(409)
   })
 
@@ -375,10 +375,10 @@ describe('a delegation', () => {
     expect((await api.ask('DELETE', `organisation/delegations/${id}`, { token: max })).status).toBe(404)
     expect((await api.ask('GET', 'delegations', { token: max })).body).toEqual({ items: [] })
     expect((await api.ask('GET', 'organisation/delegations', { token: max })).body).toEqual({ items: [] })
-    expect((await api.ask('GET', 'organisation/tenants', { token: max })).body).toEqual({ items: [{ id: 'acme' }] })
+    expect((await api.ask('GET', 'organisation/tenants', { token: max })).body).toEqual({ items: [{ id: acme }] })
     expect((await api.ask('GET', 'organisation/tenants', { token: admin })).body).toEqual({ items: [] })
     expect((await api.ask('GET', 'organisation', { token: admin })).body).toMatchObject({
-      name: 'Bolt',
+      name: bolt,
       is_home: false,
     })
   })

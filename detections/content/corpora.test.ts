@@ -1,7 +1,10 @@
-/** The built-in rules over real logs: none may hold for a large share of what is there. */
+/** The built-in rules over real logs, of which none may hold for a large share, and beside the list of techniques. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { corporaDir } from '../../test/corpora/config.ts'
 import { corpusRecords } from '../../test/corpora/records.ts'
+import { isTactic, isTechnique } from './attack.ts'
 import { builtInRules } from './load.ts'
 import { ContentUnderTest } from './testing.ts'
 
@@ -29,4 +32,24 @@ describe.skipIf(corpora === null)('over real logs (SVC_CORPORA_DIR)', () => {
     expect(events).toBeGreaterThanOrEqual(EVENTS_MIN)
     expect([...hits].filter(([, count]) => count > events * SHARE_MAX)).toEqual([])
   })
+})
+
+type Techniques = { readonly techniques: readonly { readonly id: string; readonly tactics: readonly string[] }[] }
+
+test.skipIf(corpora === null)('techniques exist, and a tactic is one of them (SVC_CORPORA_DIR)', () => {
+  const text = readFileSync(join(corpora ?? '', 'attack', 'techniques.json'), 'utf8')
+  const { techniques } = JSON.parse(text) as Techniques
+  const tacticsOf = new Map(techniques.map(({ id, tactics }) => [`attack.${id.toLowerCase()}`, tactics]))
+  for (const { tags, file } of builtInRules()) {
+    const named = tags.filter(isTechnique)
+    expect(
+      named.filter((tag) => !tacticsOf.has(tag)),
+      file,
+    ).toEqual([])
+    const known = new Set(named.flatMap((tag) => tacticsOf.get(tag) ?? []).map((tactic) => `attack.${tactic}`))
+    expect(
+      tags.filter((tag) => isTactic(tag) && !known.has(tag)),
+      file,
+    ).toEqual([])
+  }
 })

@@ -1,0 +1,262 @@
+import { Type } from 'typebox'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openMetrics } from '../platform/metrics.ts'
+import type { TenantId } from '../platform/tenant.ts'
+import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'
+import { createApi } from './app.ts'
+import { once } from './plugins/idempotency.ts'
+import { tenantWork } from './plugins/tenant-work.ts'
+import type { Routes } from './rest/api-app.ts'
+import { REST_ROUTES } from './rest/index.ts'
+import { makeTenant, makeUser, openTestApi, type TestApi, type TestOptions, tokenOf } from './test-api.ts'
+
+let server: TestPostgres
+let api: TestApi
+let acme: TenantId
+let admin: string
+const clock = { ms: 0 }
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+}, 120_000)
+afterAll(() => server.close())
+
+beforeEach(() => {
+  clock.ms = Date.now()
+  return () => api.close()
+})
+
+async function open(options: TestOptions = {}): Promise<void> {
+  api = await openTestApi(await server.database(), { clock, ...options })
+  acme = await makeTenant(api, 'acme')
+  await makeUser(api, acme, 'ada', 'tenant_admin')
+  admin = await tokenOf(api, acme, 'ada')
+}
+
+/** Routes for what the real ones do not need yet. */
+const probes: Routes = (app, deps) => {
+  let made = 0
+  app.post('/probe/submit', { config: { permission: 'alerts:write', developmentOperator: true } }, async (request) => ({
+    tenant: request.principal?.tenantId,
+    kind: request.principal?.kind,
+  }))
+  app.get('/probe/open', { config: { permission: 'alerts:write' } }, async () => ({}))
+  app.get('/probe/lake', { config: { permission: 'alerts:read', subsystem: 'lake' } }, async () => ({}))
+  app.get('/probe/broken', { config: { permission: 'alerts:read' } }, async () => {
+    throw new Error('the secret reason')
+  })
+  const config = { permission: 'alerts:write', audit: 'probe:made' } as const
+  const body = Type.Object({ n: Type.Integer(), fail: Type.Optional(Type.Boolean()) }, { additionalProperties: false })
+  app.post('/probe/once', { config, schema: { body } }, (request) =>
+    tenantWork(deps, request, (tx, note) =>
+      once(tx, request, note, async () => {
+        if (request.body.fail) throw new Error('after all')
+        return { made: ++made }
+      }),
+    ),
+  )
+}
+
+describe('a route', () => {
+  test('without a permission, or with an unnamed audit action, does not start', async () => {
+    await open()
+    const bare: Routes = (app) => app.get('/bare', async () => ({}))
+    const both: Routes = (app) =>
+      app.get('/both', { config: { public: true, permission: 'alerts:read' } }, async () => ({}))
+    const unnamed: Routes = (app) => app.get('/x', { config: { public: true, audit: 'Something' } }, async () => ({}))
+    for (const routes of [bare, both, unnamed]) {
+      const metrics = openMetrics('api', { processMetrics: false })
+      await expect(createApi({ ...api.deps, metrics }, [routes])).rejects.toThrow('broken invariant')
+    }
+  })
+})
+
+describe('refusals', () => {
+  test('are problem details whose detail every client can read', async () => {
+    await open({ routes: [...REST_ROUTES, probes] })
+    const missing = await api.ask('GET', '/nothing/here', { headers: { 'x-request-id': 'mine-1' } })
+    expect(missing.headers['content-type']).toContain('application/problem+json')
+    expect(missing.headers['x-request-id']).toBe('mine-1')
+    expect(missing.body).toEqual({
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      detail: 'no such resource',
+      instance: 'urn:request:mine-1',
+      code: 'not_found',
+    })
+    const nobody = await api.ask('GET', 'users')
+    expect([nobody.status, nobody.headers['www-authenticate']]).toEqual([401, 'Bearer'])
+    const broken = await api.ask('GET', 'probe/broken', { token: admin })
+    expect([broken.status, broken.text.includes('secret reason')]).toEqual([500, false])
+  })
+
+  test('of a body name every fault at its place, unknown members too', async () => {
+    await open()
+    const body = { email: 5, username: 'x', password: 'a long password', colour: 'red', 'a/b': 1 }
+    const { status, body: problem } = await api.ask('POST', 'users', { token: admin, body })
+    expect(status).toBe(422)
+    const extra = { msg: 'is not a member of this', type: 'additionalProperties' }
+    expect(problem.detail).toEqual(
+      expect.arrayContaining([
+        { loc: ['body', 'email'], msg: 'must be string', type: 'type' },
+        { loc: ['body', 'colour'], ...extra },
+        { loc: ['body', 'a/b'], ...extra },
+      ]),
+    )
+    const empty = await api.ask('POST', 'users', { token: admin, body: {} })
+    expect(empty.body.detail).toContainEqual({ loc: ['body', 'email'], msg: 'is missing', type: 'required' })
+    expect((await api.ask('GET', 'users/not-a-uuid', { token: admin })).status).toBe(422)
+  })
+
+  test('of what is no JSON, too large, or of another type are 4xx', async () => {
+    await open()
+    const send = (payload: string, type: string) =>
+      api.api.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload, headers: { 'content-type': type } })
+    expect((await send('{"email":', 'application/json')).statusCode).toBe(400)
+    expect((await send('<a/>', 'application/xml')).statusCode).toBe(415)
+    expect((await send(JSON.stringify({ email: 'x'.repeat(300_000) }), 'application/json')).statusCode).toBe(413)
+    expect((await send('{"__proto__":{"x":1},"email":"a","password":"b"}', 'application/json')).statusCode).toBe(400)
+  })
+})
+
+describe('who asks', () => {
+  test('shows one credential, and only in the form it is for', async () => {
+    await open({ deps: { serviceTokens: ['a-service-token-of-the-installation'] } })
+    const { key } = (await api.ask('POST', 'api-keys', { token: admin, body: { name: 'k', scopes: ['users:read'] } }))
+      .body
+    expect((await api.ask('GET', 'users', { token: admin, key })).status).toBe(400)
+    expect((await api.ask('GET', 'users', { token: key })).status).toBe(401)
+    expect((await api.ask('GET', 'users', { key: admin })).status).toBe(401)
+    expect((await api.ask('GET', 'users', { headers: { authorization: `Basic ${admin}` } })).status).toBe(401)
+    expect((await api.ask('GET', 'users', { key, headers: { 'x-tenant-id': 'bolt' } })).status).toBe(401)
+  })
+
+  test('as a service has to name an active tenant and reads only', async () => {
+    const token = 'a-service-token-of-the-installation'
+    await open({ deps: { serviceTokens: [token] }, routes: [...REST_ROUTES, probes] })
+    const ask = (tenant?: string, method = 'GET', url = 'probe/lake') =>
+      api.ask(method, url, { token, ...(tenant && { headers: { 'x-tenant-id': tenant } }) })
+    expect((await ask('acme')).status).toBe(200)
+    for (const tenant of [undefined, 'nowhere', 'Not A Tenant']) expect((await ask(tenant)).status).toBe(403)
+    expect((await ask('acme', 'POST', 'probe/submit')).status).toBe(403)
+    expect((await ask('acme', 'GET', 'users')).status).toBe(403)
+    expect((await ask('acme', 'GET', 'users/me')).status).toBe(403)
+  })
+
+  test('in development mode may submit as the operator of the demo tenant, and nothing else', async () => {
+    await open({ deps: { developmentTenant: 'acme' as TenantId }, routes: [...REST_ROUTES, probes] })
+    const submit = (headers: Record<string, string>) => api.ask('POST', 'probe/submit', { headers })
+    expect((await submit({ 'x-tenant-id': 'acme' })).body).toEqual({ tenant: 'acme', kind: 'development' })
+    await makeTenant(api, 'bolt')
+    for (const headers of [{}, { 'x-tenant-id': 'bolt' }, { 'x-tenant-id': 'acme', authorization: 'Bearer guess' }])
+      expect((await submit(headers as Record<string, string>)).status).toBe(401)
+    expect((await api.ask('GET', 'probe/open', { headers: { 'x-tenant-id': 'acme' } })).status).toBe(401)
+    expect((await api.ask('GET', 'users/me', { headers: { 'x-tenant-id': 'acme' } })).status).toBe(401)
+  })
+
+  test('outside development mode needs a credential for the submit too', async () => {
+    await open({ routes: [...REST_ROUTES, probes] })
+    expect((await api.ask('POST', 'probe/submit', { headers: { 'x-tenant-id': 'acme' } })).status).toBe(401)
+  })
+})
+
+describe('the rate limit', () => {
+  test('counts a user, a key and an address apart, says so on every answer, and names the wait', async () => {
+    await open({ deps: { rateLimits: { key: 3, user: 2, address: 50 } } })
+    const ask = (ask: object) => api.ask('GET', 'users/me', ask)
+    const rate = (headers: Record<string, unknown>) =>
+      ['limit', 'remaining', 'reset'].map((name) => Number(headers[`x-ratelimit-${name}`]))
+    expect(rate((await ask({ token: admin })).headers)).toEqual([2, 1, 60])
+    const other = await tokenOf(api, acme, 'ada')
+    expect((await ask({ token: other })).status).toBe(200)
+    const refused = await ask({ token: admin })
+    expect([refused.status, refused.headers['retry-after'], ...rate(refused.headers)]).toEqual([429, '60', 2, 0, 60])
+    expect(refused.body).toMatchObject({ code: 'rate_limited', detail: expect.any(String) })
+    expect(rate((await ask({})).headers)[0]).toBe(50)
+    expect(rate((await api.ask('GET', '/nothing')).headers)[0]).toBe(50)
+    clock.ms += 60_000
+    expect((await ask({ token: admin })).status).toBe(200)
+  })
+
+  test('is 1000 a minute for a key and 100 for a user, when nothing else is said', async () => {
+    await open({ deps: { rateLimits: undefined } })
+    const { key } = (await api.ask('POST', 'api-keys', { token: admin, body: { name: 'k', scopes: ['users:read'] } }))
+      .body
+    const limitOf = async (ask: object) => (await api.ask('GET', 'users', ask)).headers['x-ratelimit-limit']
+    expect([await limitOf({ token: admin }), await limitOf({ key })]).toEqual(['100', '1000'])
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  const submit = (key: string | undefined, body: object) =>
+    api.ask('POST', 'probe/once', { token: admin, body, ...(key && { headers: { 'idempotency-key': key } }) })
+
+  test('gives the first answer again, records it once, and refuses another body', async () => {
+    await open({ routes: [...REST_ROUTES, probes] })
+    const many = await Promise.all(Array.from({ length: 5 }, () => submit('k-1', { n: 1 })))
+    expect(many.map(({ body }) => body.made)).toEqual([1, 1, 1, 1, 1])
+    expect(api.audited.filter(({ action }) => action === 'probe:made')).toHaveLength(1)
+    const other = await submit('k-1', { n: 2 })
+    expect([other.status, other.body.detail[0].type]).toEqual([422, 'idempotency_key'])
+    expect((await submit('k-2', { n: 1 })).body.made).toBe(2)
+    expect((await submit(undefined, { n: 1 })).body.made).toBe(3)
+    expect((await submit('not a key', { n: 1 })).status).toBe(400)
+  })
+
+  test('of work that failed is free again', async () => {
+    await open({ routes: [...REST_ROUTES, probes] })
+    expect((await submit('k', { n: 1, fail: true })).status).toBe(500)
+    expect((await submit('k', { n: 1 })).body).toEqual({ made: 1 })
+  })
+})
+
+test('what was not recorded did not happen', async () => {
+  await open({ deps: { audit: () => Promise.reject(new Error('the log is full')) } }).catch(() => undefined)
+  expect(
+    (await api.ask('POST', 'auth/login', { body: { email: 'ada@acme.example', password: 'a long enough password' } }))
+      .status,
+  ).toBe(500)
+})
+
+describe('status', () => {
+  test('names each subsystem and is 503 while one is down', async () => {
+    let isUp = true
+    const lake = () => (isUp ? Promise.resolve() : Promise.reject(new Error('down')))
+    await open({
+      deps: {
+        subsystems: { lake },
+        disabled: new Set(['graphql']),
+        airgap: { enabled: true, allowlist: ['a.example'] },
+      },
+    })
+    for (const url of ['/health', '/healthz', 'health']) {
+      const { status, body } = await api.ask('GET', url)
+      expect([status, body.status, body.subsystems, body.disabled]).toEqual([200, 'ok', { lake: 'ok' }, ['graphql']])
+      expect(body.airgap).toMatchObject({ enabled: true, allowlist: ['a.example'] })
+    }
+    isUp = false
+    clock.ms += 1000
+    const { status, body } = await api.ask('GET', '/health')
+    expect([status, body.status, body.subsystems]).toEqual([503, 'degraded', { lake: 'down' }])
+    expect((await api.ask('GET', '/metrics')).text).toContain('svc_api_requests_total')
+    expect((await api.ask('GET', 'airgap/status')).body.implicit_private_suffixes).toContain('.internal')
+  })
+
+  test('a route whose subsystem is switched off answers 503', async () => {
+    await open({ deps: { disabled: new Set(['lake']) }, routes: [...REST_ROUTES, probes] })
+    const { status, body } = await api.ask('GET', 'probe/lake', { token: admin })
+    expect([status, body.code]).toEqual([503, 'unavailable'])
+  })
+})
+
+test('browsers are told what they may do', async () => {
+  await open({ deps: { corsOrigins: ['https://soc.example'] } })
+  const ask = (origin: string) =>
+    api.ask('OPTIONS', 'users', { headers: { origin, 'access-control-request-method': 'GET' } })
+  expect((await ask('https://soc.example')).headers['access-control-allow-origin']).toBe('https://soc.example')
+  expect((await ask('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined()
+  const { headers } = await api.ask('GET', '/docs')
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect(headers['x-content-type-options']).toBe('nosniff')
+})
