@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openMetrics } from '../platform/metrics.ts'
@@ -120,6 +121,78 @@ describe('refusals', () => {
     expect((await send(JSON.stringify({ email: 'x'.repeat(300_000) }), 'application/json')).statusCode).toBe(413)
     expect((await send('{"__proto__":{"x":1},"email":"a","password":"b"}', 'application/json')).statusCode).toBe(400)
   })
+})
+
+describe('what no store keeps', () => {
+  const patch = (text: string) =>
+    api.api.app.inject({
+      method: 'PATCH',
+      url: '/api/v1/users/me',
+      payload: `{"preferences":${text}}`,
+      headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
+    })
+
+  test('is refused at its place: nested too deep, U+0000, half of a surrogate pair', async () => {
+    await open()
+    const nested = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`
+    expect((await patch(nested(62))).statusCode).toBe(200)
+    const cases = [
+      [nested(63), ['body', 'preferences'], 'depth'],
+      [nested(100_000), ['body', 'preferences'], 'depth'],
+      ['{"a":["b","\\u0000"]}', ['body', 'preferences', 'a', 1], 'text'],
+      ['{"a":"\\ud800"}', ['body', 'preferences', 'a'], 'text'],
+      ['{"\\udc00":1}', ['body', 'preferences'], 'text'],
+    ] as const
+    for (const [text, loc, type] of cases) {
+      const answer = await patch(text)
+      expect([answer.statusCode, answer.json().detail]).toEqual([422, [{ loc, msg: expect.any(String), type }]])
+    }
+    expect((await api.ask('GET', 'alerts?category=%00', { token: admin })).status).toBe(422)
+  })
+
+  test('is refused in a cursor: a day that no month has, a zone or a year that no clock has', async () => {
+    await open()
+    const id = '00000000-0000-4000-8000-000000000000'
+    const ask = async (time: string) => {
+      const cursor = Buffer.from(`${time}|${id}`).toString('base64url')
+      return (await api.ask('GET', `users?cursor=${cursor}`, { token: admin })).status
+    }
+    for (const time of ['2026-02-28 23:59:59.123456+00', '2024-02-29 00:00:00-15:59'])
+      expect([time, await ask(time)]).toEqual([time, 200])
+    const never = [
+      '2026-02-31 00:00:00+00',
+      '0000-01-01 00:00:00+00',
+      '2026-01-01 24:00:00+00',
+      '2026-01-01 00:00:00+16',
+    ]
+    for (const time of never) expect([time, await ask(time)]).toEqual([time, 422])
+  })
+})
+
+test('what is no URL and no HTTP is answered as every other refusal', async () => {
+  await open()
+  const port = await api.api.listen(0, '127.0.0.1')
+  const answerTo = (head: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(head))
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.on('error', reject).on('close', () => resolve(text))
+    })
+  const host = 'Host: x\r\nConnection: close\r\n\r\n'
+  const cases = [
+    [`GET /api/v1/users/%ff HTTP/1.1\r\n${host}`, 400],
+    [`GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${host}`, 431],
+    ['no such thing\r\n\r\n', 400],
+  ] as const
+  for (const [head, status] of cases) {
+    const [start, body] = (await answerTo(head)).split('\r\n\r\n')
+    expect(start).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(start?.toLowerCase()).toContain('content-type: application/problem+json')
+    expect(JSON.parse(body ?? '')).toMatchObject({ status, detail: expect.any(String), code: expect.any(String) })
+  }
 })
 
 describe('who asks', () => {

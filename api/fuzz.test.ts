@@ -1,7 +1,6 @@
 /**
  * Every operation of the OpenAPI document, asked with what it documents and with what nobody should send, by an
- * administrator and by nobody. The requests are made from the document: a new route is fuzzed as soon as it
- * exists.
+ * administrator and by nobody. The requests are made from the document: a new route is fuzzed as soon as it exists.
  */
 import fc from 'fast-check'
 import { pino } from 'pino'
@@ -16,23 +15,19 @@ import { makeAdmin, makeTenant, makeUser, openTestApi, PASSWORD, type TestApi } 
 
 const SEED = 20_260_131
 /** Requests of one operation: with a session, and without. */
-const [RUNS_SIGNED_IN, RUNS_NOBODY] = [30, 6]
+const [RUNS_SIGNED_IN, RUNS_NOBODY] = [60, 6]
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const RULE = 'title: t\nlogsource: { category: test }\ndetection: { a: { a: b }, condition: a }'
 
 const operations = operationsOf(JSON.parse(await openapiText()))
+/** Good values by the name of a member or a parameter. */
 const MEMBERS = {
   email: ['new@acme.example', 'ada@acme.example'],
   username: ['new', 'ada'],
   password: [PASSWORD],
   role: ['viewer', 'soc_lead'],
   scopes: [['alerts:read'], ['users:read', 'alerts:write']],
-  permission_ids: [
-    permissionViews()
-      .flatMap(({ id }) => id)
-      .slice(0, 2),
-    [],
-  ],
+  permission_ids: [[permissionViews()[0]?.id], []],
   language: ['sigma'],
   text: [RULE],
   severity: ['low', 'high'],
@@ -85,10 +80,18 @@ test('the document has every operation', () => {
 })
 
 describe.each(operations)('$method $path', (operation) => {
-  test('answers an administrator without failing', () =>
-    everyRequest(operation, RUNS_SIGNED_IN, async (request) => {
-      judge(request, await sender.send({ ...request, headers: { ...session, ...request.headers } }))
-    }))
+  test('answers an administrator without failing', async () => {
+    const statuses = new Set<number>()
+    await everyRequest(operation, RUNS_SIGNED_IN, async (request) => {
+      const answer = await sender.send({ ...request, headers: { ...session, ...request.headers } })
+      judge(request, answer)
+      statuses.add(answer.status)
+    })
+    expect(
+      [...statuses].some((status) => status !== 401),
+      'the session is good',
+    ).toBe(true)
+  })
 
   test('answers nobody without failing, and does nothing for them', () =>
     everyRequest(operation, RUNS_NOBODY, async (request) => {
@@ -101,7 +104,9 @@ describe.each(operations)('$method $path', (operation) => {
 
 function everyRequest(operation: Operation, numRuns: number, check: (request: FuzzRequest) => Promise<void>) {
   const property = fc.asyncProperty(requestsOf(operation, known), check)
-  return fc.assert(property, { seed: SEED, numRuns, endOnFailure: true })
+  // Its own, or all would be asked in the same order of oddities.
+  const seed = SEED + operations.indexOf(operation)
+  return fc.assert(property, { seed, numRuns, endOnFailure: true })
 }
 
 /** Of the program behind the API: a stack, a statement, a driver's or the database's own words. */

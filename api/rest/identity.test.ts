@@ -18,18 +18,21 @@ const clock = { ms: 0 }
 
 beforeAll(async () => {
   server = await withTestPostgres()
+  api = await openTestApi(server, { clock })
 }, 120_000)
-afterAll(() => server.close())
+afterAll(async () => {
+  await api.close()
+  await server.close()
+})
 
 beforeEach(async () => {
   clock.ms = Date.now()
-  api = await openTestApi(server, { clock })
+  api.audited.length = 0
   acme = await newTenant(api, 'acme')
   bolt = await newTenant(api, 'bolt')
   root = await makeAdmin(api, acme)
   await makeUser(api, acme, 'ada', 'tenant_admin')
   admin = await tokenOf(api, acme, 'ada')
-  return () => api.close()
 })
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'

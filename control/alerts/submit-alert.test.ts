@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { searchText } from './alert-text.ts'
 import { narrativeOf } from './narrative.ts'
 import { alertOf, type SubmitLabels } from './submit-alert.ts'
-import { takeEvents } from './submitted-events.ts'
+import { SUBMIT_MEMBERS_MAX, takeEvents } from './submitted-events.ts'
 import { severityOf } from './words.ts'
 
 const limits = { eventsMax: 3, eventBytesMax: 400, totalBytesMax: 700, ageDaysMax: 90, futureSecondsMax: 300 }
@@ -110,6 +110,18 @@ describe('limits', () => {
     expect(status([ofBytes(401)])).toBe('413 SVC_SUBMIT_MAX_EVENT_BYTES')
     expect(status([ofBytes(400), ofBytes(300)])).toBe('taken')
     expect(status([ofBytes(400), ofBytes(301)])).toBe('413 SVC_SUBMIT_MAX_TOTAL_BYTES')
+  })
+
+  test('of members in all events together is named too, however they are nested', () => {
+    const wide = { ...limits, eventBytesMax: 4_000_000, totalBytesMax: 8_000_000 }
+    const take = (...counts: number[]) =>
+      takeEvents(
+        counts.map((count) => ({ a: [Array.from({ length: count - 2 }, () => 1)] })),
+        wide,
+      )
+    expect(take(SUBMIT_MEMBERS_MAX / 2, SUBMIT_MEMBERS_MAX / 2).events).toHaveLength(2)
+    expect(() => take(SUBMIT_MEMBERS_MAX / 2, SUBMIT_MEMBERS_MAX / 2 + 1)).toThrow('members: more than 250000')
+    expect(() => take(SUBMIT_MEMBERS_MAX + 1)).toThrow('members: more than 250000')
   })
 
   test('what is no event is rejected at its place; a batch of nothing else is refused', () => {

@@ -172,6 +172,7 @@ describe('an alert', () => {
   test.each([
     { severity: 'worst' },
     { title: '' },
+    { title: ' \n' },
     { title: 'a\u0000b' },
     { mitre_techniques: ['1059'] },
     { affected_ips: ['10.0.0.256'] },
