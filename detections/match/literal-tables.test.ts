@@ -111,7 +111,7 @@ test('a filter lets through every text that has a literal', () => {
     ),
     { numRuns: 3000 },
   )
-  expect(fired).toBeGreaterThan(1000)
+  expect(fired).toBeGreaterThan(100)
 })
 
 test('a filter keeps nearly all else away, and is none for literals that are too short', () => {

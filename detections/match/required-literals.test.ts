@@ -67,7 +67,7 @@ test('no text matches that lacks what is required', () => {
     }),
     { numRuns: 3000 },
   )
-  expect(matched).toBeGreaterThan(5000)
+  expect(matched).toBeGreaterThan(500)
 })
 
 test('nesting without end gives no literals', () => {
