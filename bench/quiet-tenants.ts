@@ -53,7 +53,8 @@ export class QuietTenants {
       this.#nth = nth
       waiting.get(tenant)?.push({ nth, dueMs })
       const token = this.#tokens.get(tenant) as string
-      await pushOne(this.#body(nth), { url: this.#url, token, connector: SOURCE }, pushed)
+      // The generic profile takes the number from `pid`, whatever a vendor's own field for it is.
+      await pushOne(this.#body(nth), { url: this.#url, token, connector: SOURCE, format: 'generic' }, pushed)
       times.ackMs.push(performance.now() - dueMs)
     }).finally(() => {
       isPushing = false
