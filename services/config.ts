@@ -44,6 +44,13 @@ export const SETTINGS = {
     10_000_000,
     'MB the embedded log of pushed batches may hold; past it the door answers 503 until the stages have caught up',
   ),
+  builtInRules: integer(
+    'SVC_BUILTIN_RULES',
+    1,
+    0,
+    1,
+    'whether the rules that ship are matched; with 0 a tenant has its own only',
+  ),
   clickhouseMemoryMb: integer(
     'SVC_CLICKHOUSE_MEMORY_MB',
     3072,

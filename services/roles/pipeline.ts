@@ -28,7 +28,7 @@ export const startPipeline: StartRole = async (config, log) => {
   const clickhouse = openClickhouse({ url: config.clickhouseUrl })
   const metrics = openMetrics('pipeline')
   const hooks = pipelineMetrics(metrics, log)
-  const rules = new RuleBook(builtInRules(), ruleBookMetrics(metrics, log))
+  const rules = new RuleBook(config.builtInRules === 1 ? builtInRules() : [], ruleBookMetrics(metrics, log))
   const control = new ControlFeed((...change) => rules.change(...change))
   const following = control.follow(driver, log, stop.signal)
   const intake = intakeStage({
