@@ -1,4 +1,5 @@
 /** A sender that never gives up: what was not acknowledged is sent again, unchanged, until it is. */
+import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { until } from '../e2e/until.ts'
 
@@ -15,16 +16,25 @@ export class Load {
   readonly #lanes: Promise<void>[]
   #next = 0
   #acknowledged = 0
+  #refusedInARow = 0
+  readonly #fillerBytes: number
 
-  constructor(url: string, token: string, lanes: number) {
+  /** `fillerBytes` of random text are added to each event. */
+  constructor(url: string, token: string, lanes: number, fillerBytes = 0) {
     this.#url = url
     this.#token = token
+    this.#fillerBytes = fillerBytes
     this.#lanes = Array.from({ length: lanes }, () => this.#lane())
   }
 
   /** Events that the door said it has. */
   get acknowledged(): number {
     return this.#acknowledged
+  }
+
+  /** Requests since the last one that was acknowledged. */
+  get refusedInARow(): number {
+    return this.#refusedInARow
   }
 
   /** Resolves once so many more events are acknowledged. */
@@ -43,7 +53,11 @@ export class Load {
   async #lane(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       const body = this.#batch()
-      while (!(await this.#taken(body))) await delay(RETRY_MS)
+      while (!(await this.#taken(body))) {
+        this.#refusedInARow++
+        await delay(RETRY_MS)
+      }
+      this.#refusedInARow = 0
       this.#acknowledged += EVENTS
       await delay(PAUSE_MS)
     }
@@ -53,7 +67,12 @@ export class Load {
   #batch(): string {
     const first = this.#next
     this.#next += EVENTS
-    return Array.from({ length: EVENTS }, (_, i) => JSON.stringify({ n: first + i, host: `host-${i % 7}` })).join('\n')
+    return Array.from({ length: EVENTS }, (_, i) => this.#event(first + i)).join('\n')
+  }
+
+  #event(n: number): string {
+    const filler = this.#fillerBytes > 0 ? { filler: randomBytes(this.#fillerBytes / 2).toString('hex') } : {}
+    return JSON.stringify({ n, host: `host-${n % 7}`, ...filler })
   }
 
   async #taken(body: string): Promise<boolean> {

@@ -1,10 +1,11 @@
 /**
- * Chaos for as long as one likes: `npm run chaos -- --rounds 50 [--seed 1] [--kafka] [--away 60]`. Status 1 when a
- * promise was broken.
+ * Chaos for as long as one likes: `npm run chaos -- --rounds 50 [--seed 1] [--kafka] [--away 60]`, or with a
+ * disk that fills up: `npm run chaos -- --full-disk`. Status 1 when a promise was broken.
  */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { faultsOf } from './faults.ts'
+import { fillDisk } from './full-disk.ts'
 import { chaosRounds } from './rounds.ts'
 
 const { values } = parseArgs({
@@ -13,20 +14,17 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     kafka: { type: 'boolean' },
     away: { type: 'string' },
+    'full-disk': { type: 'boolean' },
   },
 })
-const rounds = Number(values.rounds ?? 50)
+const rounds = values['full-disk'] ? 0 : Number(values.rounds ?? 50)
 const seed = Number(values.seed ?? randomInt(2 ** 31))
 const tell = (line: string) => void process.stderr.write(`${line}\n`)
 
 tell(`seed ${seed}`)
-const result = await chaosRounds({
-  rounds,
-  seed,
-  tell,
-  kafka: values.kafka ?? false,
-  awaySeconds: Number(values.away ?? 0),
-})
+const rounded = () =>
+  chaosRounds({ rounds, seed, tell, kafka: values.kafka ?? false, awaySeconds: Number(values.away ?? 0) })
+const result = values['full-disk'] ? await fillDisk(tell) : await rounded()
 const faults = faultsOf(result)
 const { ledger, ...figures } = result
 console.log(JSON.stringify({ seed, rounds, ...figures, ledger, faults }))

@@ -67,17 +67,21 @@ async function chaosOf(options: ChaosOptions, broker: RestartableBroker | null):
     if (awaySeconds > 0) await takeAwayEach(instance, broker, awaySeconds, tell)
     await load.more(EVENTS_BETWEEN)
     const acknowledged = await load.stop()
-    return { acknowledged, killed, ...(await whatIsThere(instance)) }
+    return { acknowledged, killed, ...(await whatIsThere(instance, TENANT)) }
   } finally {
     await instance.remove()
   }
 }
 
-async function whatIsThere(instance: Instance): Promise<Pick<ChaosResult, 'stored' | 'distinct' | 'ledger'>> {
-  const ledger = await instance.ledger(TENANT)
+/** What a tenant has in the lake once everything has settled. */
+export async function whatIsThere(
+  instance: Instance,
+  tenant: string,
+): Promise<Pick<ChaosResult, 'stored' | 'distinct' | 'ledger'>> {
+  const ledger = await instance.ledger(tenant)
   const sql = /* sql */ `
     SELECT toUInt32(count()) AS stored, toUInt32(uniqExact(JSONExtractUInt(raw, 'n'))) AS distinct FROM events`
-  const [row] = await instance.rows<{ stored: number; distinct: number }>(sql, '--tenant', TENANT)
+  const [row] = await instance.rows<{ stored: number; distinct: number }>(sql, '--tenant', tenant)
   return { ledger, stored: row?.stored ?? 0, distinct: row?.distinct ?? 0 }
 }
 

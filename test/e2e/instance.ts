@@ -29,11 +29,11 @@ export class Instance {
     this.#env = { ...process.env, SVC_LOG_LEVEL: 'error', ...own, ...env }
   }
 
-  /** Up and ready, on an empty folder and on ports that nobody had a moment before. */
-  static async start(env: Record<string, string> = {}): Promise<Instance> {
+  /** Up and ready, on an empty folder below `parent` and on ports that nobody had a moment before. */
+  static async start(env: Record<string, string> = {}, parent = tmpdir()): Promise<Instance> {
     for (let attempt = 1; ; attempt++) {
       // The embedded Postgres runs as a user of its own when we are root, and must be able to enter.
-      const dir = fs.mkdtempSync(path.join(tmpdir(), 'svc-e2e-'))
+      const dir = fs.mkdtempSync(path.join(parent, 'svc-e2e-'))
       fs.chmodSync(dir, 0o711)
       const instance = new Instance(path.join(dir, 'data'), await freeOffset(), env)
       const started = await instance.up()

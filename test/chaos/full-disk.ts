@@ -1,0 +1,78 @@
+/**
+ * Fills the disk under an installation at work, gives it room again, and says what came of the events. The disk is a
+ * file system in memory, so only root can run this.
+ */
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Instance } from '../e2e/instance.ts'
+import { until } from '../e2e/until.ts'
+import { Load } from './load.ts'
+import { type ChaosResult, whatIsThere } from './rounds.ts'
+
+const TENANT = 'chaos'
+const LANES = 3
+/** Room for an installation that just started is about 200 MB. */
+const DISK_MB = 1024
+/** What is left to fill once it runs. */
+const ROOM_MB = 160
+/** Random, so that compression saves nobody. */
+const FILLER_BYTES = 4096
+/** In a row: one refusal may be a full queue. */
+const REFUSALS = 30
+const EVENTS_AFTER = 2000
+const MB = 1 << 20
+
+/** Whether this process may mount one. */
+export function canFillDisk(): boolean {
+  const disk = fs.mkdtempSync(path.join(tmpdir(), 'svc-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'svc-full-disk', disk], { stdio: 'ignore' })
+    execFileSync('umount', ['--lazy', disk], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  } finally {
+    fs.rmSync(disk, { recursive: true, force: true })
+  }
+}
+
+export async function fillDisk(tell: (line: string) => void): Promise<ChaosResult> {
+  const disk = fs.mkdtempSync(path.join(tmpdir(), 'svc-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=711`, 'svc-full-disk', disk])
+  try {
+    return await onDisk(disk, tell)
+  } finally {
+    execFileSync('umount', ['--lazy', disk])
+    fs.rmdirSync(disk)
+  }
+}
+
+async function onDisk(disk: string, tell: (line: string) => void): Promise<ChaosResult> {
+  const instance = await Instance.start({}, disk)
+  try {
+    const load = new Load(instance.ingestUrl, await instance.token(TENANT), LANES, FILLER_BYTES)
+    const ballast = path.join(disk, 'ballast')
+    occupy(ballast, freeBytes(disk) - ROOM_MB * MB)
+    await until('the door to refuse', () => load.refusedInARow >= REFUSALS)
+    tell(`the disk is full: ${freeBytes(disk)} bytes are free, ${load.acknowledged} events acknowledged`)
+    fs.rmSync(ballast)
+    await load.more(EVENTS_AFTER)
+    const acknowledged = await load.stop()
+    tell(`there is room again: ${acknowledged} events acknowledged`)
+    return { acknowledged, killed: {}, ...(await whatIsThere(instance, TENANT)) }
+  } finally {
+    await instance.remove()
+  }
+}
+
+function occupy(file: string, bytes: number): void {
+  const block = Buffer.alloc(MB)
+  for (let written = 0; written < bytes; written += block.length) fs.appendFileSync(file, block)
+}
+
+function freeBytes(dir: string): number {
+  const { bavail, bsize } = fs.statfsSync(dir)
+  return bavail * bsize
+}
