@@ -127,10 +127,10 @@ test('each record comes once and in its tenant’s order, whatever is read, take
 })
 
 /** Bytes handed out before the first record of a tenant, batch by batch. */
-async function bytesBefore(feed: FairFeed, tenant: string): Promise<number> {
+async function bytesBefore(feed: FairFeed, tenant: string, batchBytes = LIMITS.batchBytes): Promise<number> {
   for (let bytes = 0; ; ) {
     await feed.fill(0)
-    const taken = feed.take(LIMITS.batchBytes)
+    const taken = feed.take(batchBytes)
     if (taken.length === 0) throw new Error(`${tenant} never came`)
     for (const { key, value } of taken) {
       if (key.startsWith(`${tenant}/`)) return bytes
@@ -146,6 +146,14 @@ test('a loud tenant’s backlog does not stand before a quiet tenant', async () 
   const bound = LIMITS.tenantBytes + LIMITS.readBytes + 40 * (100 + HANDLING) + LIMITS.batchBytes
   expect(bound * 20).toBeLessThan(all)
   expect(await bytesBefore(await open(ownershipOf(records, () => 40)), 'quiet')).toBeLessThanOrEqual(bound)
+})
+
+test('nor does it in the proportions that run, where one batch takes all that is queued of a tenant', async () => {
+  const even = { readBytes: 80_000, tenantBytes: 80_000, batchBytes: 80_000, quantumBytes: 5000, totalBytes: 1_280_000 }
+  const backlog = Array(1000).fill('loud')
+  const records = log([...backlog, 'quiet', ...backlog], () => 20_000)
+  const feed = await open(ownershipOf(records), start, () => 1, even)
+  expect(await bytesBefore(feed, 'quiet', even.batchBytes)).toBeLessThan((backlog.length * 20_000) / 10)
 })
 
 test('forty loud tenants that are all behind delay a quiet one by a queue each at most, not by their backlog', async () => {

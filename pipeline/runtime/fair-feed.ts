@@ -31,8 +31,8 @@ export const FEED_LIMITS: FeedLimits = {
 }
 
 /**
- * Passing records of parked tenants over is cheap, and others may wait behind them: so many reads in one fill go on
- * until they find one of those.
+ * Reads of one fill. It goes on although it found something: a tenant alone with its backlog would otherwise be queued
+ * and taken a read at a time, and never be parked, while others wait behind it. Passing parked records over is cheap.
  */
 const READS_MAX = 16
 
@@ -102,23 +102,22 @@ export class FairFeed {
   /** Reads ahead as far as the bounds allow; waits at most `waitMs` when nothing is queued. */
   async fill(waitMs: number): Promise<void> {
     await this.#catchUp(waitMs)
-    if (this.#bytes >= this.#limits.totalBytes) return
-    for (let reads = 0; reads < READS_MAX; reads++) {
+    for (let reads = 0; reads < READS_MAX && this.#bytes < this.#limits.totalBytes; reads++) {
       const canWait = reads === 0 && this.#bytes === 0 && this.#parked.size === 0
-      if ((await this.#readMain(canWait ? waitMs : 0)) !== 'passed over') break
+      if (!(await this.#readMain(canWait ? waitMs : 0))) return
     }
+  }
+
+  /** False when the main cursor is at the end. */
+  async #readMain(waitMs: number): Promise<boolean> {
+    const isParked = ({ key }: { key: string }) => this.#parked.has(tenantOf(key))
+    const records = await this.#main.read(this.#limits.readBytes, waitMs, (record) => !isParked(record))
+    for (const record of records) if (!isParked(record)) this.#enqueue(record)
     for (const [tenant, queue] of this.#queues) {
       const isFull = queue.bytes >= this.#share()
       if (isFull && !this.#parked.has(tenant)) this.#parked.set(tenant, { offset: this.#main.position(), cursor: null })
     }
-  }
-
-  async #readMain(waitMs: number): Promise<'queued' | 'passed over' | 'nothing'> {
-    const isParked = ({ key }: { key: string }) => this.#parked.has(tenantOf(key))
-    const records = await this.#main.read(this.#limits.readBytes, waitMs, (record) => !isParked(record))
-    const mine = records.filter((record) => !isParked(record))
-    for (const record of mine) this.#enqueue(record)
-    return mine.length > 0 ? 'queued' : records.length > 0 ? 'passed over' : 'nothing'
+    return records.length > 0
   }
 
   /** About `bytesMax` of queued records, shared fairly; each tenant's in order. */
