@@ -2,6 +2,8 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify from 'fastify'
 import type { ApiDeps } from './deps.ts'
+import { graphqlRoutes } from './graphql/index.ts'
+import { opensSocket } from './graphql/opens-socket.ts'
 import { bodyGuardPlugin } from './plugins/body-guard.ts'
 import { gatePlugin } from './plugins/gate.ts'
 import { openapiPlugin } from './plugins/openapi.ts'
@@ -68,6 +70,7 @@ export async function createApi(deps: ApiDeps, routes: readonly Routes[] = REST_
     },
     { prefix: '/api/v1' },
   )
+  await app.register(async (scope) => graphqlRoutes(scope, deps))
   await app.ready()
   return { app, routes: registered, listen: listenOn(app), close: () => closeApp(app) }
 }
@@ -90,7 +93,7 @@ function newApp({ trustedProxies }: ApiDeps): ApiApp {
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionTimeout: 2 * REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, shouldUpgradeCallback: opensSocket },
     forceCloseConnections: 'idle',
     genReqId: requestIdOf,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,

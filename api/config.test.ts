@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readConfig, secret } from '../platform/config.ts'
 import { apiConfig } from './config.ts'
 
 test('production is the default, and opens nothing', () => {
@@ -12,10 +13,32 @@ test('production is the default, and opens nothing', () => {
 })
 
 test('SVC_DISABLE_ names what is switched off', () => {
-  expect(apiConfig({ SVC_DISABLE_GRAPHQL: '1', SVC_DISABLE_LAKE: '0' }).disabled).toEqual(new Set(['graphql']))
+  expect(apiConfig({ SVC_DISABLE_GRAPHQL: '1', SVC_DISABLE_RULES: '0' }).disabled).toEqual(new Set(['graphql']))
+})
+
+test('a subsystem that there is not cannot be switched off, and a flag is 0 or 1', () => {
+  expect(() => apiConfig({ SVC_DISABLE_GRAPHQLL: '1' })).toThrow(/SVC_DISABLE_GRAPHQLL.*graphql.*realtime/)
+  expect(() => apiConfig({ SVC_DISABLE_RULES: 'maybe' })).toThrow(/SVC_DISABLE_RULES/)
+})
+
+test('an air gap lets through what its list can say, and a list that says nothing else', () => {
+  expect(apiConfig({ SVC_AIRGAP_ALLOWLIST: 'feed.example, 10.1.2.3:443' }).airgapAllowlist).toHaveLength(2)
+  expect(() => apiConfig({ SVC_AIRGAP_ALLOWLIST: 'https://feed.example/path' })).toThrow(/SVC_AIRGAP_ALLOWLIST/)
 })
 
 test('every fault is told at once', () => {
   const env = { SVC_ENV: 'prod', SVC_CORS_ORIGINS: 'https://a.example/path', SVC_AIRGAPPED: 'maybe' }
   expect(() => apiConfig(env)).toThrow(/SVC_ENV(.|\n)*SVC_CORS_ORIGINS(.|\n)*SVC_AIRGAPPED/)
+})
+
+test('a service token that could be guessed does not start, and is not repeated in the refusal', () => {
+  const short = 'changeme'
+  for (const read of [
+    () => apiConfig({ SVC_AGENTS_SERVICE_TOKEN: short }),
+    () => readConfig({ token: secret('SVC_SERVICE_TOKEN', 'service token') }, { SVC_SERVICE_TOKEN: short }),
+  ]) {
+    expect(read).toThrow(/SERVICE_TOKEN: at least 16 characters/)
+    expect(read).not.toThrow(new RegExp(short))
+  }
+  expect(apiConfig({ SVC_AGENTS_SERVICE_TOKEN: 'x'.repeat(16) }).agentsToken).toBe('x'.repeat(16))
 })

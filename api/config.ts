@@ -1,7 +1,9 @@
 /** Settings of the API alone; those it shares with other services are in services/config.ts. */
-import { optional, readConfig, type Setting, text } from '../platform/config.ts'
+import { readConfig, type Setting, secret, text } from '../platform/config.ts'
+import { parseAllowlist } from '../platform/egress/air-gap.ts'
 import { type TenantId, tenantId } from '../platform/tenant.ts'
 import { SUBMIT_SETTINGS } from './rest/alerts/config.ts'
+import { SUBSYSTEMS } from './route-config.ts'
 
 function flag(name: string, description: string): Setting<boolean> {
   const parse = (value: string) => {
@@ -15,6 +17,16 @@ function flag(name: string, description: string): Setting<boolean> {
 function list(name: string, description: string): Setting<readonly string[]> {
   const parse = (value: string) => value.split(',').flatMap((part) => part.trim() || [])
   return { name, fallback: '', description: `${description}; with commas`, parse }
+}
+
+/** As the client for outbound requests reads it, so that what is shown is what holds. */
+function allowlist(name: string, description: string): Setting<readonly string[]> {
+  const setting = list(name, description)
+  const parse = (value: string) => {
+    parseAllowlist(value)
+    return setting.parse(value)
+  }
+  return { ...setting, parse }
 }
 
 function environment(): Setting<'production' | 'development'> {
@@ -48,9 +60,9 @@ export const API_SETTINGS = {
   demoTenant: { ...text('SVC_DEMO_TENANT', 'demo', 'the tenant that development mode opens'), parse: tenantId },
   corsOrigins: origins('SVC_CORS_ORIGINS', 'origins whose pages may call the API; none when unset'),
   trustedProxies: list('SVC_TRUSTED_PROXIES', 'addresses or networks of proxies whose X-Forwarded-For is believed'),
-  agentsToken: optional('SVC_AGENTS_SERVICE_TOKEN', 'service token of the agents service'),
+  agentsToken: secret('SVC_AGENTS_SERVICE_TOKEN', 'service token of the agents service'),
   airgapped: flag('SVC_AIRGAPPED', 'refuse every connection to a public address'),
-  airgapAllowlist: list('SVC_AIRGAP_ALLOWLIST', 'host or host:port that an air gap lets through'),
+  airgapAllowlist: allowlist('SVC_AIRGAP_ALLOWLIST', 'host or host:port that an air gap lets through'),
 } as const
 
 /** Throws `bad_config` with every fault. */
@@ -62,10 +74,24 @@ export function apiConfig(env: NodeJS.ProcessEnv = process.env) {
 
 const DISABLE = 'SVC_DISABLE_'
 
-/** `SVC_DISABLE_GRAPHQL=1` switches `graphql` off. */
+/** `SVC_DISABLE_GRAPHQL=1` switches `graphql` off. A name that nothing answers to is a fault: it would switch off nothing. */
 function disabledSubsystems(env: NodeJS.ProcessEnv): ReadonlySet<string> {
   const names = Object.keys(env).filter((name) => name.startsWith(DISABLE))
-  const flags = Object.fromEntries(names.map((name) => [name, flag(name, 'switches a subsystem off')]))
+  const flags = Object.fromEntries(names.map((name) => [name, disableFlag(name)]))
   const values = readConfig(flags, env)
-  return new Set(names.filter((name) => values[name]).map((name) => name.slice(DISABLE.length).toLowerCase()))
+  return new Set(names.filter((name) => values[name]).map(subsystemOf))
+}
+
+function disableFlag(name: string): Setting<boolean> {
+  const setting = flag(name, 'switches a subsystem off')
+  const isKnown = SUBSYSTEMS.some((subsystem) => subsystem === subsystemOf(name))
+  const parse = (value: string) => {
+    if (!isKnown) throw new Error(`no such subsystem; there are ${SUBSYSTEMS.join(', ')}`)
+    return setting.parse(value)
+  }
+  return { ...setting, parse }
+}
+
+function subsystemOf(name: string): string {
+  return name.slice(DISABLE.length).toLowerCase()
 }

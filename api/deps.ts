@@ -1,11 +1,15 @@
 /** What the API is given. It opens nothing itself: services/ decides what stands behind each of these. */
+import type { AuditLog } from '../control/audit/index.ts'
 import type { HashSlots, LoginThrottle, PrincipalCache, SigningKeys } from '../control/identity/index.ts'
+import type { Checks, Figures } from '../platform/health.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { TenantId } from '../platform/tenant.ts'
+import type { RetroHunt, RetroHuntResult } from '../query/retro-hunt.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 import type { Postgres, TenantTx } from '../stores/postgres/pool.ts'
 import type { RequestWindows } from '../stores/redis/request-windows.ts'
+import type { AlertFeed } from './realtime/alert-feed.ts'
 
 /** One line of the audit log, before it is chained. */
 export type AuditEntry = {
@@ -51,8 +55,14 @@ export type ApiDeps = {
   readonly windows: RequestWindows
   /** Reads of one tenant over the lake; routes that need it answer 503 where there is none. */
   readonly lake?: ((tenant: TenantId) => Reader) | undefined
+  /** New alerts as they are made; subscriptions answer that they are not available where there is none. */
+  readonly alertFeed?: AlertFeed | undefined
+  /** Rules over what a tenant has stored, until the signal is aborted; 503 where there is no lake. */
+  readonly backTest?: ((tenant: TenantId, hunt: RetroHunt, signal: AbortSignal) => Promise<RetroHuntResult>) | undefined
   readonly rateLimits?: RateLimits | undefined
   readonly audit: AuditPort
+  /** Routes that show, export, prove or erase entries answer 503 where there is none. */
+  readonly auditLog?: AuditLog | undefined
   readonly serviceTokens: readonly string[]
   /** In development mode, the tenant whose operator an unsigned direct-write submit acts as. */
   readonly developmentTenant: TenantId | null
@@ -61,7 +71,9 @@ export type ApiDeps = {
   readonly trustedProxies: readonly string[]
   readonly airgap: AirgapStatus
   /** Checks behind `/health`, by subsystem name; a rejection means down. */
-  readonly subsystems: Readonly<Record<string, () => Promise<unknown>>>
+  readonly subsystems: Checks
+  /** Numbers that `/health` shows beside the states. */
+  readonly figures?: Figures | undefined
   /** Switched off by an SVC_DISABLE_* flag: routes that need one answer 503. */
   readonly disabled: ReadonlySet<string>
   readonly metrics: Metrics

@@ -2,6 +2,10 @@ import type { FastifyRequest, RouteOptions } from 'fastify'
 import type { Permission, Principal } from '../control/identity/index.ts'
 import { assert } from '../platform/assert.ts'
 
+/** What SVC_DISABLE_<NAME> may switch off. Alerts, identity and the audit log are what the rest stands on. */
+export const SUBSYSTEMS = ['graphql', 'organisations', 'realtime', 'rules'] as const
+export type Subsystem = (typeof SUBSYSTEMS)[number]
+
 /**
  * What a route says of itself. `permission` is one of the catalogue, or `signed_in` for what everybody may do who is
  * somebody; a route with neither a permission nor `public` fails at start.

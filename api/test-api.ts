@@ -1,6 +1,7 @@
 /** A real API over a real Postgres, with users of every role in two tenants, for the tests of this folder. */
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
+import { openAuditLog } from '../control/audit/index.ts'
 import {
   bootstrapAdmin,
   createUser,
@@ -61,6 +62,7 @@ export async function openTestApi(database: TestDatabase, options: TestOptions =
     audit: async (_, entry) => {
       audited.push(entry)
     },
+    auditLog: openAuditLog({ pool, sealer: SEALER }),
     serviceTokens: [],
     developmentTenant: null,
     corsOrigins: [],
@@ -106,7 +108,7 @@ async function askApi(
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     ...(ip === undefined ? {} : { remoteAddress: ip }),
   })
-  const isJson = String(answer.headers['content-type']).includes('json') && answer.body !== ''
+  const isJson = /^application\/(problem\+)?json/.test(String(answer.headers['content-type'])) && answer.body !== ''
   const { statusCode: status, body: text } = answer
   return { status, headers: answer.headers, body: isJson ? JSON.parse(text) : null, text }
 }

@@ -3,6 +3,7 @@
  * route is walked as soon as it exists, and fails here until its parameters are known below.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chainOnce, signHeads } from '../control/audit/index.ts'
 import {
   GRANTABLE_ROLES,
   holds,
@@ -12,6 +13,7 @@ import {
   permissionViews,
 } from '../control/identity/index.ts'
 import { addTenant, createOrganisation } from '../control/organisations/index.ts'
+import { openVault, vaultKeys } from '../control/vault/index.ts'
 import type { TenantId } from '../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'
 import type { RegisteredRoute } from './route-config.ts'
@@ -61,6 +63,17 @@ async function fillVictim(provider: TenantId): Promise<void> {
   await ask('POST', 'alerts', { title: 'theirs too', severity: 'low', rule_id: 'r' })
   theirs.rule = (await ask('POST', 'rules', { language: 'sigma', text: RULE() })).id
   theirs.delegation = (await ask('POST', 'organisation/delegations', delegation)).id
+  theirs.entry = await chainedEntry()
+}
+
+/** Reading the log leaves an entry in it, which is chained and signed here. */
+async function chainedEntry(): Promise<string> {
+  const read = () => api.ask('GET', 'audit', { token: tokens.admin ?? '' })
+  await read()
+  await chainOnce(api.owner)
+  const { log } = api.deps
+  await signHeads({ pool: api.owner, vault: openVault(vaultKeys(null, true, log), log) }, Date.now(), 0)
+  return (await read()).body.items.at(-1).id
 }
 
 const RULE = () =>
@@ -77,6 +90,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/delegations/:id': 'delegation',
   '/alerts/:id': 'alert',
   '/rules/:id': 'rule',
+  '/audit/entries/:id': 'entry',
+  '/identity/:user_id': 'user',
 }
 
 /** A body that the route would take, so that a refusal is about the caller and not about the body. */
@@ -97,10 +112,13 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /organisation/delegations': () => ({
     ...{ email: 'pat@other.example', role: 'viewer', reason: 'for the walk', expires_in_hours: 1 },
   }),
+  // Its fields are walked in graphql/walk.test.ts.
+  'POST /graphql': () => ({ query: '{ __typename }' }),
   'POST /rules': () => ({ language: 'sigma', text: RULE() }),
   'POST /rules/import': () => ({ files: [{ language: 'sigma', file: `${crypto.randomUUID()}.yml`, text: RULE() }] }),
   'PUT /rules/:id': () => ({ text: RULE() }),
   'POST /rules/:id/test': () => ({ events: [{ a: 'b' }] }),
+  'POST /rules/:id/backtest': () => ({ limit: 1 }),
   'PUT /rules/:id/overlay': () => ({ disabled: true, reason: 'for the walk' }),
   'POST /alerts': () => ({ title: 'walk', severity: 'low' }),
   'POST /alerts/submit': () => ({ events: [{ title: 'walk' }] }),
@@ -137,7 +155,7 @@ function urlOf({ url }: RegisteredRoute, whose: 'theirs' | 'nobodys'): string {
       if (kind === undefined) throw new Error(`say in PARAMETERS what ${place} is the id of`)
       return whose === 'theirs' ? theirs[kind] : NOBODY
     })
-  return `${PREFIX}/${parts.join('/')}`
+  return `${url.startsWith(PREFIX) ? PREFIX : ''}/${parts.join('/')}`
 }
 
 function ask(

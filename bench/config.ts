@@ -7,6 +7,8 @@ export function benchConfig(env: NodeJS.ProcessEnv = process.env) {
     corpora: env.SVC_CORPORA || null,
     /** Events of `pipeline` and `kafka`; the corpus is pushed again, as another connector, until then. */
     events: Number(env.SVC_BENCH_EVENTS || 700_000),
+    /** Alerts of `alerts`, over 50 tenants. */
+    alerts: Number(env.SVC_BENCH_ALERTS || 1_000_000),
     /** Source format that `pipeline` and `kafka` push: `generic` leaves the mapping of the vendor out. */
     format: env.SVC_BENCH_FORMAT || 'auto',
     /** Length of each measured phase of `ack` and `fairness`. */

@@ -1,6 +1,6 @@
 /**
  * The two lanes of the detection bench, from a folder of corpora: `mix` is every seventh Windows event, `proc` every
- * process creation. Lines are kept twice, as they are and with the log source that rsigma routes by.
+ * process creation. Events are kept twice, as they are and with the log source that rsigma routes by.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,8 +10,9 @@ import type { EventLogSource } from '../schemas/event-view.ts'
 
 export type Lane = {
   readonly name: 'mix' | 'proc'
-  readonly lines: readonly string[]
-  readonly bytes: number
+  /** NDJSON. */
+  readonly body: Buffer
+  readonly events: number
   /** NDJSON with `product`, `category` and `service` in every event. */
   readonly hinted: Buffer
 }
@@ -27,19 +28,23 @@ export function readLanes(windowsDir: string): readonly Lane[] {
     const isMix = nth++ % MIX_EVERY === 0
     const isProc = /"EventID":\s?"?(1|4688)[",}]/.test(line.latin1Slice())
     if (!isMix && !isProc) continue
-    const text = line.toString()
-    const record = JSON.parse(text) as Record<string, unknown>
+    const record = JSON.parse(line.toString()) as Record<string, unknown>
     const source = windowsLogSource(record)
-    if (isMix) mix.add(text, record, source)
-    if (isProc && source.categories.includes('process_creation')) proc.add(text, record, source)
+    if (isMix) mix.add(line, record, source)
+    if (isProc && source.categories.includes('process_creation')) proc.add(line, record, source)
   }
   return [mix.lane(), proc.lane()]
 }
 
+/** Calls with the range of every event of a body, line ends left out. */
+export function eachLine(body: Buffer, visit: (start: number, end: number) => void): void {
+  for (let start = 0, end = body.indexOf(LF); end >= 0; start = end + 1, end = body.indexOf(LF, start))
+    visit(start, end)
+}
+
 class LaneBuilder {
-  private readonly lines: string[] = []
+  private readonly lines: Buffer[] = []
   private readonly hinted: Buffer[] = []
-  private bytes = 0
   private readonly name: Lane['name']
 
   constructor(name: Lane['name']) {
@@ -47,16 +52,16 @@ class LaneBuilder {
   }
 
   /** A dimension that is missing would be taken as any by rsigma, so it is called `none`. It knows one category. */
-  add(text: string, record: Readonly<Record<string, unknown>>, source: EventLogSource): void {
+  add(line: Buffer, record: Readonly<Record<string, unknown>>, source: EventLogSource): void {
     const category = source.categories.at(-1) ?? 'none'
     const hints = { product: source.product, category, service: source.service || 'none' }
-    this.lines.push(text)
+    this.lines.push(Buffer.concat([line, Buffer.of(LF)]))
     this.hinted.push(Buffer.from(`${JSON.stringify({ ...record, ...hints })}\n`))
-    this.bytes += Buffer.byteLength(text)
   }
 
   lane(): Lane {
-    return { name: this.name, lines: this.lines, bytes: this.bytes, hinted: Buffer.concat(this.hinted) }
+    const { name, lines, hinted } = this
+    return { name, body: Buffer.concat(lines), events: lines.length, hinted: Buffer.concat(hinted) }
   }
 }
 

@@ -1,22 +1,31 @@
 /**
- * All Sigma rules over real Windows events on one thread: JSON text in memory in, matches out, beside `JSON.parse`
+ * All Sigma rules over real Windows events on one thread: JSON texts in memory in, matches out, beside `JSON.parse`
  * alone and beside rsigma where it is installed. Wants the corpora (`SVC_CORPORA_DIR`), whose rules these are.
  */
 import path from 'node:path'
+import { JsonMatcher } from '../detections/match/json-matcher.ts'
 import { compileMatcher, type Matcher } from '../detections/match/matcher.ts'
+import type { RecordOf } from '../detections/match/read-field.ts'
+import type { Routed } from '../detections/match/route-memo.ts'
 import { windowsLogSource } from '../detections/match/test-windows-log-source.ts'
 import type { Rule } from '../detections/plan/plan.ts'
 import { readRuleFolder } from '../detections/sigma/load.ts'
-import { type EventLogSource, plainView } from '../schemas/event-view.ts'
+import { plainView } from '../schemas/event-view.ts'
 import { corporaDir } from '../test/corpora/config.ts'
-import { type Lane, readLanes } from './detect-lanes.ts'
+import { benchCommand } from './detect-command.ts'
+import { eachLine, type Lane, readLanes } from './detect-lanes.ts'
+import { manyRules } from './many-rules.ts'
 import { usageOf } from './processes.ts'
 import { round } from './round.ts'
-import { runRsigma } from './rsigma.ts'
+import { rsigmaMatches, runRsigma } from './rsigma.ts'
 
 /** Rounds are added until a lane has had so many events. */
 const EVENTS_MIN = 100_000
 const ROUNDS_MAX = 12
+const TIMES_RULES = 10
+const DEAREST = 10
+
+type Bench = { readonly rules: readonly Rule[]; readonly rulesDir: string; readonly matcher: Matcher }
 
 export async function benchDetect(): Promise<Record<string, unknown>> {
   const dir = corporaDir()
@@ -28,92 +37,149 @@ export async function benchDetect(): Promise<Record<string, unknown>> {
   const matcher = compileMatcher(rules)
   matcher.prepare()
   const load = { parse_rules_ms: round(compiledIn - parsedIn), tables_ms: round(threadCpuMs() - compiledIn) }
-  const lanes = readLanes(path.join(dir, 'windows')).map((lane) => benchLane(lane, rules, matcher, rulesDir))
-  return { rules: rules.length, ...load, lanes, peak_rss_mb: Math.round(usageOf(process.pid).peakRssMb) }
+  const lanes = readLanes(path.join(dir, 'windows'))
+  const measured = lanes.map((lane) => benchLane(lane, { rules, rulesDir, matcher }))
+  const many = compileMatcher(manyRules(rules, TIMES_RULES))
+  const scaled = lanes.map((lane, i) => [lane.name, timesRules(lane, many, measured[i]?.cpuUs ?? Number.NaN)])
+  return {
+    rules: rules.length,
+    ...load,
+    lanes: measured.map(({ figures }) => figures),
+    times_cost_of_ten_times_rules: Object.fromEntries(scaled),
+    ...benchCommand(lanes[0] as Lane, rulesDir),
+    dearest: dearest(rules, matcher),
+    peak_rss_mb: Math.round(usageOf(process.pid).peakRssMb),
+  }
 }
 
-function benchLane(lane: Lane, rules: readonly Rule[], matcher: Matcher, rulesDir: string): Record<string, unknown> {
-  const { lines } = lane
-  const matched = countMatches(lines, rules, matcher) // Also warms up.
-  const rounds = Math.min(ROUNDS_MAX, Math.ceil(EVENTS_MIN / lines.length))
-  let [parseMs, detectMs] = [0, 0]
+function benchLane(lane: Lane, bench: Bench): { cpuUs: number; figures: Record<string, unknown> } {
+  const { body, events } = lane
+  const { rules, matcher } = bench
+  const matched = countMatches(lane, rules, matcher) // Also warms up.
+  const rounds = roundsOf(lane)
+  const texts = new JsonMatcher(matcher)
+  cpuOf(() => matchTexts(body, texts))
+  let [parseMs, textMs, recordMs] = [0, 0, 0]
   for (let i = 0; i < rounds; i++) {
-    parseMs += cpuOf(() => lines.forEach(parseOnly))
-    detectMs += cpuOf(() => {
-      for (const line of lines) detect(line, matcher, countOne)
-    })
+    parseMs += cpuOf(() => eachLine(body, (start, end) => parse(body, start, end)))
+    textMs += cpuOf(() => matchTexts(body, texts))
+    recordMs += cpuOf(() => matchRecords(body, matcher))
   }
-  const perEvent = (ms: number) => round((ms * 1000) / (lines.length * rounds))
-  return {
+  const perEvent = (ms: number) => (ms * 1000) / (events * rounds)
+  const figures = {
     lane: lane.name,
-    events: lines.length,
-    bytes_per_event: Math.round(lane.bytes / lines.length),
+    events,
+    bytes_per_event: Math.round(body.length / events - 1),
     matches: [...matched.values()].reduce((sum, count) => sum + count, 0),
-    cpu_us_per_event: perEvent(detectMs),
-    json_parse_us: perEvent(parseMs),
-    times_json_parse: round(detectMs / parseMs),
-    rsigma: besideRsigma(lane, rules, matched, rulesDir, { rounds, detectMs }),
+    cpu_us_per_event: round(perEvent(textMs)),
+    json_parse_us: round(perEvent(parseMs)),
+    times_json_parse: round(textMs / parseMs),
+    /** Of records that are parsed for other reasons as well: without the parsing. */
+    record_us: round(perEvent(recordMs - parseMs)),
+    rsigma: besideRsigma(lane, bench, matched, { rounds, textMs }),
   }
+  return { cpuUs: perEvent(textMs), figures }
 }
 
 /** What loading the rules costs it is measured with the first event alone, and taken off. */
 function besideRsigma(
   lane: Lane,
-  rules: readonly Rule[],
+  { rules, rulesDir }: Bench,
   matched: ReadonlyMap<string, number>,
-  rulesDir: string,
-  ours: { readonly rounds: number; readonly detectMs: number },
+  ours: { readonly rounds: number; readonly textMs: number },
 ): Record<string, unknown> | string {
-  const { rounds, detectMs } = ours
+  const { rounds, textMs } = ours
   const all = runRsigma(rulesDir, lane.hinted, rounds)
   const one = runRsigma(rulesDir, lane.hinted.subarray(0, lane.hinted.indexOf(10) + 1), 1)
   if (!all || !one) return 'not installed'
   const theirs = new Map<string, number>()
-  for (const id of all.matches) theirs.set(id, (theirs.get(id) ?? 0) + 1)
-  for (const [id, count] of theirs) theirs.set(id, count / rounds)
+  for (const id of rsigmaMatches(all)) theirs.set(id, (theirs.get(id) ?? 0) + 1 / rounds)
   const ids = new Set([...theirs.keys(), ...matched.keys()])
-  const differing = [...ids].filter((id) => theirs.get(id) !== matched.get(id))
+  const differing = [...ids].filter((id) => Math.round(theirs.get(id) ?? 0) !== (matched.get(id) ?? 0))
   return {
-    cpu_us_per_event: round(((all.cpuMs - one.cpuMs) * 1000) / (lane.lines.length * rounds)),
+    cpu_us_per_event: round(((all.cpuMs - one.cpuMs) * 1000) / (lane.events * rounds)),
     load_ms: one.cpuMs,
-    times_ours: round((all.cpuMs - one.cpuMs) / detectMs),
-    matches: all.matches.length / rounds,
+    times_ours: round((all.cpuMs - one.cpuMs) / textMs),
+    matches: Math.round([...theirs.values()].reduce((sum, count) => sum + count, 0)),
     differing: differing.map((id) => ({
       rule: rules.find((rule) => rule.id === id)?.title ?? id,
       ours: matched.get(id) ?? 0,
-      theirs: theirs.get(id) ?? 0,
+      theirs: Math.round(theirs.get(id) ?? 0),
     })),
   }
 }
 
 /** With one category an event, as rsigma is given it. */
-function countMatches(lines: readonly string[], rules: readonly Rule[], matcher: Matcher): Map<string, number> {
+function countMatches({ body }: Lane, rules: readonly Rule[], matcher: Matcher): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const line of lines) {
-    const record = JSON.parse(line) as Record<string, unknown>
-    const logSource = oneCategory(windowsLogSource(record))
-    matcher.match({ record, logSource, view: plainView, timeMs: 0 }, (rule) => {
+  eachLine(body, (start, end) => {
+    const record = parse(body, start, end)
+    const { logSource, view } = route(record)
+    const one = { ...logSource, categories: logSource.categories.slice(-1) }
+    matcher.match({ record, logSource: one, view, timeMs: 0 }, (rule) => {
       const id = rules[rule]?.id ?? ''
       counts.set(id, (counts.get(id) ?? 0) + 1)
     })
-  }
+  })
   return counts
 }
 
-function oneCategory(source: EventLogSource): EventLogSource {
-  return source.categories.length < 2 ? source : { ...source, categories: source.categories.slice(-1) }
+/** As often as the rules alone were warmed up and measured. */
+function timesRules(lane: Lane, many: Matcher, cpuUs: number): number {
+  const texts = new JsonMatcher(many)
+  const rounds = roundsOf(lane)
+  const run = () => cpuOf(() => matchTexts(lane.body, texts))
+  for (let i = 0; i < rounds; i++) run()
+  let ms = 0
+  for (let i = 0; i < rounds; i++) ms += run()
+  return round((ms * 1000) / (lane.events * rounds) / cpuUs)
 }
 
-function detect(line: string, matcher: Matcher, onMatch: (rule: number) => void): void {
-  const record = JSON.parse(line) as Record<string, unknown>
-  matcher.match({ record, logSource: windowsLogSource(record), view: plainView, timeMs: 0 }, onMatch, line)
+/** By the time that evaluating them takes, of the events of all lanes. */
+function dearest(rules: readonly Rule[], matcher: Matcher): readonly Record<string, unknown>[] {
+  const costs = rules.map(({ title }, rule) => {
+    const { evaluations, meanUs } = matcher.statisticsOf(rule)
+    return {
+      rule: title,
+      evaluations,
+      mean_us: round(meanUs ?? 0),
+      total_ms: round((evaluations * (meanUs ?? 0)) / 1000),
+    }
+  })
+  return costs.sort((a, b) => b.total_ms - a.total_ms).slice(0, DEAREST)
+}
+
+function roundsOf({ events }: Lane): number {
+  return Math.min(ROUNDS_MAX, Math.ceil(EVENTS_MIN / events))
+}
+
+function matchTexts(body: Buffer, texts: JsonMatcher): void {
+  const text = { body, start: 0, end: 0 }
+  eachLine(body, (start, end) => {
+    text.start = start
+    text.end = end
+    if (texts.match(text, route, countOne) === null) throw new Error('an event of the corpora is no JSON')
+  })
+}
+
+function matchRecords(body: Buffer, matcher: Matcher): void {
+  eachLine(body, (start, end) => {
+    const record = parse(body, start, end)
+    matcher.match({ record, ...route(record), timeMs: 0 }, countOne)
+  })
+}
+
+function route(record: RecordOf): Routed {
+  return { logSource: windowsLogSource(record), view: plainView }
 }
 
 let sink: unknown
 let seen = 0
 
-function parseOnly(line: string): void {
-  sink = JSON.parse(line)
+function parse(body: Buffer, start: number, end: number): RecordOf {
+  const record = JSON.parse(body.utf8Slice(start, end)) as RecordOf
+  sink = record
+  return record
 }
 
 function countOne(): void {

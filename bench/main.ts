@@ -12,6 +12,7 @@ import { benchIntake } from './intake.ts'
 import { benchKafka } from './kafka.ts'
 import { benchNormalize } from './normalize.ts'
 import { benchPipeline } from './pipeline.ts'
+import { benchRealtime } from './realtime.ts'
 import { benchRestore } from './restore.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
@@ -28,6 +29,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   detect: benchDetect,
   fairness: benchFairness,
   kafka: benchKafka,
+  realtime: benchRealtime,
 }
 
 quietLogs()

@@ -1,43 +1,57 @@
-/** rsigma over the same rules and events, where it is installed: CPU time of its process, and what it matched. */
+/** rsigma over the same rules and events, where it is installed: what its process takes, and what it matched. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { usageOf } from './processes.ts'
 
-export type RsigmaRun = {
-  /** With loading the rules. */
+export type Run = {
+  /** Of the whole process, with loading the rules. */
   readonly cpuMs: number
-  /** Rule ids, one a match. */
-  readonly matches: readonly string[]
+  readonly wallMs: number
+  readonly stdout: string
+  readonly stderr: string
 }
 
 const OUTPUT_MAX = 1 << 30
 
 /** The events so many times over; clocks of processes are coarse. Null when there is no rsigma. */
-export function runRsigma(rulesDir: string, hinted: Buffer, rounds: number): RsigmaRun | null {
+export function runRsigma(rulesDir: string, hinted: Buffer, rounds: number): Run | null {
   if (spawnSync('rsigma', ['--version']).status !== 0) return null
-  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'svc-rsigma-'))
+  const args = ['engine', 'eval', '--quiet', '--logsource-routing', '--rules', rulesDir]
+  return withFile(hinted, rounds, (input) => runProcess('rsigma', args, input))
+}
+
+/** Rule ids, one a match. */
+export function rsigmaMatches({ stdout }: Run): readonly string[] {
+  const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
+  return lines.map((line) => (JSON.parse(line) as { rule_id: string }).rule_id)
+}
+
+/** A file of the bytes so many times over, for as long as the work takes. */
+export function withFile<T>(bytes: Buffer, rounds: number, work: (file: string) => T): T {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'svc-detect-'))
   try {
-    const input = path.join(dir, 'events.ndjson')
-    for (let i = 0; i < rounds; i++) fs.appendFileSync(input, hinted)
-    const before = usageOf(process.pid).cpuMs
-    const args = ['engine', 'eval', '--quiet', '--logsource-routing', '--rules', rulesDir]
-    const stdin = fs.openSync(input, 'r')
-    const { status, stdout, stderr } = spawnSync('rsigma', args, {
-      stdio: [stdin, 'pipe', 'pipe'],
-      maxBuffer: OUTPUT_MAX,
-    })
-    fs.closeSync(stdin)
-    if (status !== 0) throw new Error(`rsigma failed: ${stderr}`)
-    const cpuMs = usageOf(process.pid).cpuMs - before
-    return { cpuMs, matches: matchesIn(stdout.toString()) }
+    const file = path.join(dir, 'events.ndjson')
+    for (let i = 0; i < rounds; i++) fs.appendFileSync(file, bytes)
+    return work(file)
   } finally {
     fs.rmSync(dir, { recursive: true })
   }
 }
 
-function matchesIn(output: string): readonly string[] {
-  const lines = output.split('\n').filter((line) => line.startsWith('{'))
-  return lines.map((line) => (JSON.parse(line) as { rule_id: string }).rule_id)
+/** With a file as its standard input. Throws when it fails. */
+export function runProcess(command: string, args: readonly string[], input: string): Run {
+  const before = usageOf(process.pid).cpuMs
+  const startedAt = performance.now()
+  const stdin = fs.openSync(input, 'r')
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    stdio: [stdin, 'pipe', 'pipe'],
+    maxBuffer: OUTPUT_MAX,
+  })
+  const wallMs = performance.now() - startedAt
+  fs.closeSync(stdin)
+  if (status !== 0) throw new Error(`${command} failed: ${stderr}`)
+  const cpuMs = usageOf(process.pid).cpuMs - before
+  return { cpuMs, wallMs, stdout: stdout.toString(), stderr: stderr.toString() }
 }

@@ -4,9 +4,12 @@ import { AWS_SOURCES } from './aws/sources.ts'
 import { AZURE_SOURCES } from './azure/sources.ts'
 import { cef } from './cef/mapping.ts'
 import { checkpoint } from './checkpoint/mapping.ts'
+import { ciscoAsyncos } from './cisco/asyncos.ts'
+import { ciscoIse } from './cisco/ise.ts'
 import { cisco } from './cisco/mapping.ts'
 import { umbrella } from './cisco/umbrella.ts'
 import { falco } from './falco/mapping.ts'
+import { flowFirewalls } from './flow-firewalls/mapping.ts'
 import { fortinet } from './fortinet/mapping.ts'
 import { GCP_SOURCES } from './gcp/sources.ts'
 import { gsuite } from './gsuite/mapping.ts'
@@ -20,12 +23,16 @@ import { santa } from './linux/santa.ts'
 import { sysmonLinux } from './linux/sysmon.ts'
 import type { SourceMapping } from './mapping.ts'
 import { MICROSOFT365_SOURCES } from './microsoft365/sources.ts'
+import { nameServices } from './name-services/mapping.ts'
 import { paloalto } from './paloalto/mapping.ts'
 import { pfsense } from './pfsense/mapping.ts'
+import { qradar } from './qradar/mapping.ts'
 import { SAAS_SOURCES } from './saas/sources.ts'
+import { silk } from './silk/mapping.ts'
 import { suricata } from './suricata/mapping.ts'
 import { syslogSource } from './syslog/mapping.ts'
 import { webAccess } from './web-access/mapping.ts'
+import { webProxy } from './web-proxy/mapping.ts'
 import { windows } from './windows/mapping.ts'
 import { windowsFirewall } from './windows-firewall/mapping.ts'
 import { zeek } from './zeek/mapping.ts'
@@ -41,6 +48,8 @@ const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] = [
   [sysmonLinux, ['sysmon-linux', 'linux-sysmon']],
   [windows, ['windows', 'windows-xml', 'windows_event', 'winlogbeat', 'nxlog', 'sysmon', 'evtx']],
   [zeek, ['zeek', 'zeek-tsv', 'bro', 'corelight']],
+  [silk, ['silk', 'rwcut']],
+  [qradar, ['qradar']],
   [auditd, ['auditd']],
   [suricata, ['suricata', 'eve', 'snort', 'fast-alert']],
   [falco, ['falco']],
@@ -55,6 +64,11 @@ const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] = [
   [juniper, ['juniper', 'junos', 'srx']],
   [pfsense, ['pfsense', 'opnsense', 'filterlog']],
   [cisco, ['cisco', 'cisco-asa', 'cisco-ios', 'cisco-ftd', 'meraki']],
+  [ciscoIse, ['cisco-ise', 'cisco-acs']],
+  [ciscoAsyncos, ['cisco-asyncos', 'cisco-esa']],
+  [nameServices, ['bind', 'named', 'dhcpd', 'infoblox']],
+  [webProxy, ['squid', 'cisco-wsa', 'web-gateway']],
+  [flowFirewalls, ['sonicwall', 'sophos', 'netscreen', 'nsx', 'routeros', 'prisma-sdwan']],
   [linux, ['linux', 'linux-syslog']],
   ...SAAS_SOURCES,
   // Forms that any vendor writes: whoever knows the vendor comes first. Senders of `syslog` are looked at one by one.

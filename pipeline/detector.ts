@@ -1,5 +1,6 @@
-/** What intake asks of detection: which rules hold for one event. `detect/` answers, `services/` brings them together. */
+/** What stages ask of detection. `detect/` answers, `services/` brings them together. */
 import type { Mapping } from '../connectors/mapping.ts'
+import type { WindowRule } from '../detections/window/window.ts'
 import type { EventRow } from '../schemas/event-row.ts'
 import type { MatchedField } from '../schemas/signal.ts'
 
@@ -23,5 +24,29 @@ export type DetectorEvent = {
 
 export type Found = (rule: RuleHead, matched: readonly MatchedField[]) => void
 
+/** A window that an event belongs in, and what the window wants of it. The same place is the same object. */
+export type FeedPlace = {
+  /** Digest of the window. */
+  readonly window: string
+  readonly feed: number
+  /** What has to be kept together: the windows that feed each other, or, where it stands alone, each group of it. */
+  readonly lane: string
+  readonly isAlone: boolean
+}
+export type Fed = (
+  place: FeedPlace,
+  key: readonly string[],
+  values: readonly (string | null)[],
+  carry: readonly (string | null)[],
+) => void
+
 /** Synchronous, and the same for the same event and rules. */
-export type Detector = { detect(event: DetectorEvent, found: Found): void }
+export type Detector = { detect(event: DetectorEvent, found: Found, fed: Fed): void }
+
+/** The windows of tenants, and what is said when one fires. */
+export type WindowBook = {
+  /** The same list until the tenant's rules change. */
+  windowsOf(tenant: string): readonly WindowRule[]
+  /** Null when the tenant is told nothing: the rule is only a part of others, disabled, below its floor, or no more. */
+  headOf(tenant: string, ruleId: string): RuleHead | null
+}

@@ -44,6 +44,19 @@ export function optional(name: string, description: string): Setting<string | nu
   return { name, fallback: null, description, parse: (value) => value }
 }
 
+/** Shorter ones are guessed, or were copied from a page that everybody reads. */
+const SECRET_LENGTH_MIN = 16
+
+/** Null when unset. Whoever shows it is let in, so that a short one stops the start; a refusal does not repeat it. */
+export function secret(name: string, description: string): Setting<string | null> {
+  const parse = (value: string) => {
+    if (value.length < SECRET_LENGTH_MIN)
+      throw new Error(`at least ${SECRET_LENGTH_MIN} characters; \`openssl rand -hex 32\` makes one`)
+    return value
+  }
+  return { name, fallback: null, description: `${description} (at least ${SECRET_LENGTH_MIN} characters)`, parse }
+}
+
 export function integer(
   name: string,
   fallback: number,

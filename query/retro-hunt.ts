@@ -1,54 +1,61 @@
 /**
- * Runs one event rule over what a tenant has stored: which events would have fired it (retro-hunt), and how often
- * (back-test). SQL decides what it can; what it cannot the matcher judges, event by event, and whatever neither could
- * get to is counted, never taken for silence.
+ * Retro-hunt and back-test: what a rule would have found in what a tenant has stored, and how often. Event rules and
+ * window rules alike; of several rules in one text, all of them.
  */
-import { scanRule } from '../detections/match/scan.ts'
-import type { EventBody } from '../detections/plan/plan.ts'
-import { Bindings } from '../detections/sql/bindings.ts'
-import { compileSql, type SqlRule } from '../detections/sql/compile.ts'
-import type { LakeKind } from '../detections/sql/kind.ts'
-import { assert } from '../platform/assert.ts'
+import type { Rule } from '../detections/plan/plan.ts'
+import type { WindowRule } from '../detections/window/window.ts'
 import { AppError } from '../platform/errors.ts'
-import type { MatchEvent } from '../schemas/event-view.ts'
+import { type HuntFigures, hunt } from './hunt.ts'
+import type { HuntRule } from './hunt-plan.ts'
+import type { LakeSources } from './lake-sources.ts'
 import type { LakeReader } from './ledger.ts'
-
-/** What is known of the events in the lake. */
-export type LakeSources = {
-  readonly kinds: readonly LakeKind[]
-  /** A stored event as rules see it; null when its text can no longer be read. */
-  eventOf(row: StoredEvent): MatchEvent | null
-}
-
-export type StoredEvent = {
-  readonly event_uid: string
-  /** RFC 3339, UTC. */
-  readonly time: string
-  readonly mapping: string
-  readonly source_format: string
-  readonly raw: string
-}
+import { bytesOf } from './stored-event.ts'
+import { newestOf, type Span } from './time-slices.ts'
+import { huntWindows } from './window-hunt.ts'
 
 export type RetroHunt = {
-  readonly body: EventBody
+  readonly wanted: readonly Rule[]
+  /** Where window rules find the rules that feed them; the wanted ones among them. */
+  readonly all: readonly Rule[]
   /** Event time, Unix milliseconds; `toMs` is not part of it. */
   readonly fromMs: number
   readonly toMs: number
-  /** The newest of so many events are looked at. */
-  readonly eventsMax: number
+  /** The newest of so many events are looked at; null: all. */
+  readonly eventsMax: number | null
+}
+
+/** An event that matched, or a window that came true. */
+export type RetroMatch = {
+  readonly rule_id: string
+  /** RFC 3339, UTC. */
+  readonly time: string
+  /** Of a window the newest of its members, at most 128; alerts of another window where one feeds the other. */
+  readonly event_uids: readonly string[]
+  /** Values that the events of a window share. */
+  readonly group: readonly string[]
+  /** Text of the event, its beginning when it is long; null for a window. */
+  readonly raw: string | null
 }
 
 export type RetroHuntResult = {
   readonly events_scanned: number
   readonly would_fire: number
-  /** `would_fire` of `events_scanned`, from 0 to 1; null when there were none. */
+  /** `would_fire` of `events_scanned`; null when there were none. */
   readonly hit_rate: number | null
   /** The newest of the matches. */
-  readonly sample_matches: readonly StoredEvent[]
-  /** Events that SQL could not decide and that were too many for the matcher, or could not be read. */
+  readonly sample_matches: readonly RetroMatch[]
+  /** Events that could not be read back, so that nobody knows whether the rule is for them. */
   readonly unjudged: number
-  /** Why SQL could not decide all. */
+  /** Events that SQL could not decide and the matcher did. */
+  readonly judged: number
+  /** Why SQL could not decide all, and what the windows could not keep. */
   readonly reasons: readonly string[]
+}
+
+export type RetroWatch = {
+  readonly onMatch?: (match: RetroMatch) => void
+  readonly onProgress?: (scanned: number) => void
+  readonly signal?: AbortSignal
 }
 
 export const RETRO_HUNT_LIMITS = {
@@ -57,92 +64,120 @@ export const RETRO_HUNT_LIMITS = {
   eventsMax: 100_000,
   eventsDefault: 5000,
   samplesMax: 20,
-  /** Undecided events that the matcher looks at; the rest is `unjudged`. */
-  judgedMax: 20_000,
+  /** Characters of the text of an event in a match. */
+  rawCharsMax: 4096,
 } as const
 
 const DAY_MS = 86_400_000
-const COLUMNS = ['event_uid', 'time'] as const
 
 /** The last `windowDays` before `nowMs`. Throws `bad_request` for a number out of bounds. */
-export function backTest(
-  body: EventBody,
+export function backTestSpan(
   nowMs: number,
   windowDays: number = RETRO_HUNT_LIMITS.windowDaysDefault,
   limit: number = RETRO_HUNT_LIMITS.eventsDefault,
-): RetroHunt {
-  if (!isWithin(windowDays, RETRO_HUNT_LIMITS.windowDaysMax))
-    throw new AppError('bad_request', `window_days is not within 1 and ${RETRO_HUNT_LIMITS.windowDaysMax}`)
-  if (!isWithin(limit, RETRO_HUNT_LIMITS.eventsMax))
-    throw new AppError('bad_request', `limit is not within 1 and ${RETRO_HUNT_LIMITS.eventsMax}`)
-  return { body, fromMs: nowMs - windowDays * DAY_MS, toMs: nowMs, eventsMax: limit }
+): Pick<RetroHunt, 'fromMs' | 'toMs' | 'eventsMax'> {
+  checkWithin('window_days', windowDays, RETRO_HUNT_LIMITS.windowDaysMax)
+  checkWithin('limit', limit, RETRO_HUNT_LIMITS.eventsMax)
+  return { fromMs: nowMs - windowDays * DAY_MS, toMs: nowMs, eventsMax: limit }
 }
 
-function isWithin(value: number, max: number): boolean {
-  return Number.isInteger(value) && value >= 1 && value <= max
+function checkWithin(name: string, value: number, max: number): void {
+  if (!(Number.isInteger(value) && value >= 1 && value <= max))
+    throw new AppError('bad_request', `${name} is not within 1 and ${max}`)
 }
 
-export async function retroHunt(reader: LakeReader, sources: LakeSources, hunt: RetroHunt): Promise<RetroHuntResult> {
-  const bindings = new Bindings()
-  const rule = compileSql(hunt.body, sources.kinds, bindings)
-  const from = bindings.table(COLUMNS, choiceOf(hunt))
-  const [counts] = await reader.query<Counts>(countsSql(rule, from))
-  assert(counts !== undefined, 'a count is one row')
-  const scanned = Number(counts.scanned)
-  const certain = Number(counts.certain)
-  const undecided = Number(counts.undecided)
-  const samples =
-    certain > 0 ? await reader.query<StoredEvent>(rowsSql(rule.where, from, RETRO_HUNT_LIMITS.samplesMax)) : []
-  const judged =
-    undecided > 0
-      ? await judge(reader, sources, hunt.body, rowsSql(rule.undecided, from, RETRO_HUNT_LIMITS.judgedMax))
-      : NONE
-  const matches = [...samples, ...judged.matches].sort((a, b) => (a.time > b.time ? -1 : a.time < b.time ? 1 : 0))
-  const wouldFire = certain + judged.matches.length
+/** Rejects with `bad_request` for a rule that cannot be run, with the signal's reason, and with the engine's errors. */
+export async function retroHunt(
+  reader: LakeReader,
+  sources: LakeSources,
+  { wanted, all, fromMs, toMs, eventsMax }: RetroHunt,
+  watch: RetroWatch = {},
+): Promise<RetroHuntResult> {
+  const whole: Span = { fromMs, toMs, firstMsMax: null }
+  const span = eventsMax === null ? whole : await newestOf(reader, whole, eventsMax)
+  const book = new MatchBook(watch)
+  const figures: HuntFigures[] = []
+  const onSlice = (_: number, { scanned }: HuntFigures) => watch.onProgress?.(scanned)
+  const signal = watch.signal && { signal: watch.signal }
+  const rules = wanted.flatMap((rule): HuntRule[] => (rule.body.kind === 'event' ? [{ ...rule, body: rule.body }] : []))
+  if (rules.length > 0) {
+    const onMatch: Parameters<typeof hunt>[3]['onMatch'] = (rule, row) => {
+      const raw = row.base64 === '' ? row.text : bytesOf(row).toString('latin1')
+      book.add(rules[rule]?.id ?? '', Number(row.time_ms), [row.event_uid], [], raw)
+    }
+    figures.push(await hunt(reader, sources, { rules, span, order: 'newest' }, { ...signal, onMatch, onSlice }))
+  }
+  const windows = wanted.flatMap(windowRule)
+  if (windows.length > 0) {
+    const found = await huntWindows(reader, sources, { wanted: windows, all, span }, { ...signal, onSlice })
+    for (const { ruleId, timeMs, members, key } of found.alerts.toReversed())
+      book.add(
+        ruleId,
+        timeMs,
+        members.map(({ uid }) => uid),
+        key,
+        null,
+      )
+    figures.push({ ...found.figures, reasons: [...found.figures.reasons, ...lost(found.counts)] })
+  }
+  return resultOf(book, figures)
+}
+
+function windowRule({ id, name, body }: Rule): WindowRule[] {
+  return body.kind === 'window' ? [{ id, name, body }] : []
+}
+
+/** Both kinds of rules look at the same events. */
+function resultOf(book: MatchBook, figures: readonly HuntFigures[]): RetroHuntResult {
+  const most = (of: (one: HuntFigures) => number) => Math.max(0, ...figures.map(of))
+  const scanned = most((one) => one.scanned)
   return {
     events_scanned: scanned,
-    would_fire: wouldFire,
-    hit_rate: scanned === 0 ? null : wouldFire / scanned,
-    sample_matches: matches.slice(0, RETRO_HUNT_LIMITS.samplesMax),
-    unjudged: undecided - judged.read,
-    reasons: rule.refusals,
+    would_fire: book.count,
+    hit_rate: scanned === 0 ? null : book.count / scanned,
+    sample_matches: book.samples(),
+    unjudged: most((one) => one.unjudged),
+    judged: most((one) => one.judged),
+    reasons: [...new Set(figures.flatMap(({ reasons }) => reasons))],
   }
 }
 
-type Counts = { readonly scanned: string; readonly certain: string; readonly undecided: string }
-type Judged = { readonly matches: readonly StoredEvent[]; readonly read: number }
-const NONE: Judged = { matches: [], read: 0 }
+/** Events without a value for the group are none of the window's, and nothing is lost with them. */
+function lost(counts: Readonly<Record<string, number>>): readonly string[] {
+  return Object.entries(counts).flatMap(([name, count]) =>
+    count > 0 && name.endsWith('_evicted') ? [`${count} ${name.replace('_', ' ')}: the windows hold no more`] : [],
+  )
+}
 
-async function judge(reader: LakeReader, sources: LakeSources, body: EventBody, sql: string): Promise<Judged> {
-  const holds = scanRule(body)
-  const matches: StoredEvent[] = []
-  let read = 0
-  for (const row of await reader.query<StoredEvent>(sql)) {
-    const event = sources.eventOf(row)
-    if (!event) continue
-    read++
-    if (holds(event)) matches.push(row)
+/** Counts all matches and keeps the newest few. */
+class MatchBook {
+  count = 0
+  readonly #watch: RetroWatch
+  #samples: RetroMatch[] = []
+
+  constructor(watch: RetroWatch) {
+    this.#watch = watch
   }
-  return { matches, read }
+
+  add(ruleId: string, timeMs: number, uids: readonly string[], group: readonly string[], raw: string | null): void {
+    this.count++
+    const time = new Date(timeMs).toISOString()
+    const text = raw === null ? null : raw.slice(0, RETRO_HUNT_LIMITS.rawCharsMax)
+    const match: RetroMatch = { rule_id: ruleId, time, event_uids: uids, group, raw: text }
+    this.#watch.onMatch?.(match)
+    this.#samples.push(match)
+    if (this.#samples.length >= 2 * RETRO_HUNT_LIMITS.samplesMax) this.#samples = newest(this.#samples)
+  }
+
+  samples(): readonly RetroMatch[] {
+    return newest(this.#samples)
+  }
 }
 
-/** The newest come first, whatever part of the table they are in. */
-function choiceOf({ fromMs, toMs, eventsMax }: RetroHunt): string {
-  const time = (ms: number) => `fromUnixTimestamp64Milli(${Math.trunc(ms)})`
-  return `WHERE time >= ${time(fromMs)} AND time < ${time(toMs)} ORDER BY time DESC, event_uid LIMIT ${eventsMax}`
-}
-
-function countsSql({ where, undecided }: SqlRule, from: string): string {
-  return /* sql */ `
-SELECT toString(count()) AS scanned, toString(countIf(${where})) AS certain, toString(countIf(${undecided})) AS undecided
-FROM ${from}`
-}
-
-function rowsSql(condition: string, from: string, rowsMax: number): string {
-  return /* sql */ `
-SELECT event_uid, concat(replaceOne(toString(time), ' ', 'T'), 'Z') AS time, mapping, source_format, raw
-FROM ${from}
-WHERE ${condition}
-ORDER BY time DESC, event_uid
-LIMIT ${rowsMax}`
+function newest(matches: readonly RetroMatch[]): RetroMatch[] {
+  const order = (a: RetroMatch, b: RetroMatch) => {
+    if (a.time !== b.time) return a.time > b.time ? -1 : 1
+    return `${a.rule_id}${a.event_uids[0]}` < `${b.rule_id}${b.event_uids[0]}` ? -1 : 1
+  }
+  return [...matches].sort(order).slice(0, RETRO_HUNT_LIMITS.samplesMax)
 }

@@ -27,7 +27,10 @@ export type AvroName =
   | 'dead-letter'
   | 'ledger-entries'
   | 'signals'
+  | 'rule-matches'
+  | 'schema-drift'
   | 'control-change'
+  | 'alert-change'
 
 /** The whole value with its header. */
 export function encodeAvro(name: AvroName, value: unknown): Buffer {

@@ -28,7 +28,16 @@ export const TOPICS = {
     compacted: false,
   },
   signals: { name: 'svc.signals', partitions: 2, key: 'tenant + primary entity', schema: 'signals', compacted: false },
+  ruleMatches: {
+    name: 'svc.rule_matches',
+    partitions: 4,
+    key: 'tenant + window + group, or + windows that feed each other',
+    schema: 'rule-matches',
+    compacted: false,
+  },
   deadLetters: { name: 'svc.dead_letters', partitions: 1, key: 'tenant', schema: 'dead-letter', compacted: false },
+  schemaDrift: { name: 'svc.schema_drift', partitions: 1, key: 'tenant', schema: 'schema-drift', compacted: false },
   ledger: { name: 'svc.ledger', partitions: 1, key: 'tenant + source', schema: 'ledger-entries', compacted: false },
+  fusedAlerts: { name: 'svc.alerts.fused', partitions: 1, key: 'tenant', schema: 'alert-change', compacted: false },
   control: { name: 'svc.control', partitions: 1, key: 'tenant + kind + id', schema: 'control-change', compacted: true },
 } as const satisfies Record<string, TopicSpec>

@@ -8,19 +8,25 @@ import type { Log } from '../platform/log.ts'
 import { TOPICS } from '../schemas/topics.ts'
 import type { Config } from './config.ts'
 
-/** Who must have passed a record before the embedded log may drop it. */
+/** Who must have passed a record before the embedded log may drop it. Alerts have no group: they are kept as bytes allow. */
 const CONSUMERS: Consumers = [
   { topic: TOPICS.securityEvents.name, group: 'intake' },
   { topic: TOPICS.normalizedEvents.name, group: 'lake' },
+  { topic: TOPICS.ruleMatches.name, group: 'correlate' },
   { topic: TOPICS.signals.name, group: 'lake' },
   { topic: TOPICS.ledger.name, group: 'lake' },
   { topic: TOPICS.deadLetters.name, group: 'lake' },
+  { topic: TOPICS.schemaDrift.name, group: 'lake' },
 ]
 
 const PRUNE_MS = 1_000
 
 /** On one machine one partition keeps the lake's inserts large, and every stage runs in one process anyway. */
-export const EMBEDDED_PARTITIONS = { [TOPICS.normalizedEvents.name]: 1, [TOPICS.signals.name]: 1 }
+export const EMBEDDED_PARTITIONS = {
+  [TOPICS.normalizedEvents.name]: 1,
+  [TOPICS.ruleMatches.name]: 1,
+  [TOPICS.signals.name]: 1,
+}
 
 export async function openBackbone(config: Config, writes: readonly LogName[], log: Log): Promise<Driver> {
   if (config.kafkaBrokers !== null) return openKafka(config, config.kafkaBrokers, log)

@@ -1,6 +1,7 @@
 /** Writes `docs/configuration.md` from the settings: `node bin/run.mjs services/config-reference.ts`. */
 import fs from 'node:fs'
 import { API_SETTINGS } from '../api/config.ts'
+import { SUBSYSTEMS } from '../api/route-config.ts'
 import type { Setting } from '../platform/config.ts'
 import { PORTS, SETTINGS } from './config.ts'
 
@@ -23,12 +24,13 @@ const LOG_LEVEL =
 
 export function configReference(): string {
   const settings: readonly Setting<unknown>[] = Object.values(SETTINGS)
+  const subsystems = SUBSYSTEMS.map((name) => `\`${name.toUpperCase()}\``).join(', ')
   const ports = Object.entries(PORTS).map(([service, port]) => `| ${service} | ${port} |\n`)
   return [
     HEAD,
     ...settings.map(row),
     LOG_LEVEL,
-    '\n## The API alone\n\n`SVC_DISABLE_<SUBSYSTEM>` set to 1 makes routes that need a subsystem answer 503.\n\n',
+    `\n## API and realtime\n\n\`SVC_DISABLE_<SUBSYSTEM>\` set to 1 makes routes that need a subsystem answer 503: ${subsystems}.\n\n`,
     '| Variable | When unset | What it is |\n|---|---|---|\n',
     ...Object.values<Setting<unknown>>(API_SETTINGS).map(row),
     '\n## Ports\n\n`SVC_PORT_OFFSET` is added to each.\n\n| Service | Port |\n|---|---|\n',

@@ -1,5 +1,5 @@
 /** Configuration of every role. Server addresses switch a store from embedded to server mode, each on its own. */
-import { integer, optional, readConfig, text } from '../platform/config.ts'
+import { integer, optional, readConfig, secret, text } from '../platform/config.ts'
 
 export const SETTINGS = {
   dataDir: text('SVC_DATA_DIR', 'data', 'folder of everything that is embedded: log, ClickHouse, Postgres, keys'),
@@ -18,8 +18,8 @@ export const SETTINGS = {
   kafkaBrokers: optional('KAFKA_BROKERS', 'Kafka as the backbone, host:port with commas; the embedded log when unset'),
   kafkaInstance: optional('SVC_INSTANCE', 'name of this replica, the same after each restart; random when unset'),
   redisUrl: optional('REDIS_URL', 'shared counters of several replicas; in-process when unset'),
-  serviceToken: optional('SVC_SERVICE_TOKEN', 'service token that may push for any active tenant'),
-  ingestServiceToken: optional('SVC_INGEST_SERVICE_TOKEN', 'the same for the ingest service only'),
+  serviceToken: secret('SVC_SERVICE_TOKEN', 'service token that may push for any active tenant'),
+  ingestServiceToken: secret('SVC_INGEST_SERVICE_TOKEN', 'the same for the ingest service only'),
   k8sSecret: optional(
     'K8S_AUDIT_SHARED_SECRET',
     'shared secret of the Kubernetes audit route, which answers 503 without it',
@@ -29,6 +29,20 @@ export const SETTINGS = {
     'key of the credential vault; a file in the data folder in embedded mode',
   ),
   poolSize: integer('DATABASE_POOL_SIZE', 20, 1, 500, 'connections to Postgres of each process'),
+  realtimeStreamsMax: integer(
+    'SVC_REALTIME_STREAMS_MAX',
+    2_000,
+    1,
+    100_000,
+    'open streams of one realtime process; past it 503',
+  ),
+  realtimeConnects: integer(
+    'SVC_REALTIME_CONNECTS',
+    20,
+    1,
+    100_000,
+    'streams one address may open a minute; a network behind one address needs more',
+  ),
   retentionDays: integer('SVC_EVENT_RETENTION_DAYS', 400, 400, 3650, 'days the lake keeps events'),
   logKeepMb: integer(
     'SVC_LOG_KEEP_MB',
@@ -67,4 +81,12 @@ export function config(env: NodeJS.ProcessEnv = process.env) {
 }
 
 /** Ports before the offset. */
-export const PORTS = { api: 8000, ingest: 8081, pipeline: 8090, clickhouse: 18_123, postgres: 15_432 } as const
+export const PORTS = {
+  api: 8000,
+  ingest: 8081,
+  realtime: 8086,
+  pipeline: 8090,
+  relay: 8091,
+  clickhouse: 18_123,
+  postgres: 15_432,
+} as const

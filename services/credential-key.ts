@@ -10,11 +10,20 @@ import type { Config } from './config.ts'
  */
 export function credentialKey(config: Config): string {
   if (config.credentialKey !== null) return config.credentialKey
-  const file = path.join(config.dataDir, 'credential.key')
+  const file = fileIn(config)
   if (config.kafkaBrokers !== null && !fs.existsSync(file)) {
     throw new AppError('bad_config', 'SVC_CREDENTIAL_KEY: needed in server mode')
   }
   return makeKey(file)
+}
+
+/** False: asking for it would make a new one. */
+export function hasCredentialKey(config: Config): boolean {
+  return config.credentialKey !== null || fs.existsSync(fileIn(config))
+}
+
+function fileIn({ dataDir }: Config): string {
+  return path.join(dataDir, 'credential.key')
 }
 
 /** The key of an installation on this machine, made at its first start. */

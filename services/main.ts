@@ -9,16 +9,20 @@ import { startApi } from './roles/api.ts'
 import { startChainer } from './roles/chainer.ts'
 import { startIngest } from './roles/ingest.ts'
 import { startPipeline } from './roles/pipeline.ts'
+import { startRealtime } from './roles/realtime.ts'
 import { startRelay } from './roles/relay.ts'
 
 const ROLES = new Map<string, StartRole>([
   ['api', startApi],
   ['chainer', startChainer],
   ['ingest', startIngest],
+  ['realtime', startRealtime],
   ['relay', startRelay],
   ['pipeline', startPipeline],
 ])
 
+/** Somebody waits for these; what comes after them is measured by how much it gets done. */
+const AWAITED: ReadonlySet<string> = new Set(['ingest', 'api', 'realtime'])
 /** Niceness of stages; the embedded ClickHouse is nicer still. */
 const BEHIND_THE_DOOR = 5
 const STOP_MS_MAX = 10_000
@@ -27,8 +31,7 @@ export const roleNames = [...ROLES.keys()]
 
 /** Runs until a signal; ends the process with 1 when a role fails, so that it starts again from its last commit. */
 export async function runRoles(names: readonly string[]): Promise<void> {
-  // Somebody waits for the door and for the API; what comes after is measured by how much it gets done.
-  if (!names.includes('ingest') && !names.includes('api')) setPriority(BEHIND_THE_DOOR)
+  if (!names.some((name) => AWAITED.has(name))) setPriority(BEHIND_THE_DOOR)
   const log = openLog(names.join('+'))
   const settings = config()
   const running: RunningRole[] = []

@@ -51,10 +51,12 @@ export function pipelineMetrics(metrics: Metrics, log: Log): PipelineHooks {
 
 const GROUPS = [
   { group: 'intake', topic: TOPICS.securityEvents.name },
+  { group: 'correlate', topic: TOPICS.ruleMatches.name },
   { group: 'lake', topic: TOPICS.normalizedEvents.name },
   { group: 'lake', topic: TOPICS.signals.name },
   { group: 'lake', topic: TOPICS.ledger.name },
   { group: 'lake', topic: TOPICS.deadLetters.name },
+  { group: 'lake', topic: TOPICS.schemaDrift.name },
 ]
 const LAG_MS = 5_000
 

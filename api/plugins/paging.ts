@@ -46,5 +46,9 @@ export function page<T, V>(rows: readonly Placed<T>[], limit: number, view: (ite
   const last = shown.at(-1)
   const items = shown.map(({ item }) => view(item))
   if (rows.length <= limit || last === undefined) return { items }
-  return { items, next_cursor: Buffer.from(last.position.join('|')).toString('base64url') }
+  return { items, next_cursor: cursorOf(last.position) }
+}
+
+export function cursorOf(position: Position): string {
+  return Buffer.from(position.join('|')).toString('base64url')
 }

@@ -2,10 +2,14 @@
 import { allAlertRoutes } from './alerts/index.ts'
 import type { Routes } from './api-app.ts'
 import { apiKeyRoutes } from './api-keys.ts'
+import { allAuditRoutes } from './audit/index.ts'
 import { authRoutes } from './auth.ts'
+import { identityRoutes } from './identity.ts'
 import { organisationRoutes } from './organisation.ts'
 import { rbacRoutes } from './rbac.ts'
+import { realtimeRoutes } from './realtime.ts'
 import { allRuleRoutes } from './rules/index.ts'
+import { ofSubsystem } from './subsystem.ts'
 import { userRoutes } from './users.ts'
 
 export const REST_ROUTES: readonly Routes[] = [
@@ -13,7 +17,10 @@ export const REST_ROUTES: readonly Routes[] = [
   userRoutes,
   apiKeyRoutes,
   rbacRoutes,
-  organisationRoutes,
+  ofSubsystem('organisations', organisationRoutes),
   allAlertRoutes,
-  allRuleRoutes,
+  ofSubsystem('rules', allRuleRoutes),
+  allAuditRoutes,
+  identityRoutes,
+  realtimeRoutes,
 ]

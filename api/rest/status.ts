@@ -1,15 +1,14 @@
 import { Type } from 'typebox'
-import { withDeadline } from '../../platform/deadline.ts'
+import { IMPLICIT_PRIVATE_SUFFIXES } from '../../platform/egress/air-gap.ts'
+import { openHealth } from '../../platform/health.ts'
 import type { AirgapStatus, ApiDeps } from '../deps.ts'
-import type { ApiApp, Routes } from './api-app.ts'
+import type { ApiApp } from './api-app.ts'
 
-/** A subsystem that says nothing for so long is down. */
-const CHECK_MS = 5_000
-/** One answer serves everybody who asks within this time, so that probes cannot load what they probe. */
-const CHECKED_MS = 1_000
+/** What the routes of every service's status need; not the API's alone. */
+type StatusDeps = Pick<ApiDeps, 'subsystems' | 'figures' | 'disabled' | 'airgap' | 'log' | 'nowMs'>
 
 /** Hosts that are reached without an entry in the allow-list while the air gap is on. */
-const PRIVATE_SUFFIXES = ['.local', '.internal', '.lan', '.intranet', '.corp', '.home', '.localdomain', 'localhost']
+const PRIVATE_SUFFIXES = [...IMPLICIT_PRIVATE_SUFFIXES, 'localhost']
 const POLICY =
   'With the air gap on, connections go to private, link-local and loopback addresses, to single-label hosts, to hosts ' +
   'with a private suffix, and to the allow-list with its subdomains. Everything else is refused before a socket opens.'
@@ -23,14 +22,18 @@ const airgapSchema = Type.Object({
 const healthSchema = Type.Object({
   status: Type.String({ description: 'ok or degraded' }),
   subsystems: Type.Record(Type.String(), Type.String({ description: 'ok or down' })),
+  figures: Type.Record(Type.String(), Type.Record(Type.String(), Type.Number()), {
+    description: 'what was measured of a subsystem',
+  }),
   disabled: Type.Array(Type.String({ description: 'switched off by an SVC_DISABLE_* flag' })),
   airgap: airgapSchema,
 })
 const open = { config: { public: true, unlimited: true } } as const
 const tags = ['status']
 
-export const statusRoutes: Routes = (app, deps) => {
-  const health = healthOf(deps)
+export function statusRoutes(app: ApiApp, deps: StatusDeps): void {
+  const { subsystems: checks, figures, disabled, airgap, nowMs, log } = deps
+  const health = openHealth({ checks, figures, nowMs, log })
   for (const url of ['/health', '/healthz']) {
     app.get(
       url,
@@ -40,7 +43,8 @@ export const statusRoutes: Routes = (app, deps) => {
       },
       async (_, reply) => {
         const found = await health()
-        return reply.code(found.status === 'ok' ? 200 : 503).send(found)
+        const body = { ...found, disabled: [...disabled].sort(), airgap: airgapView(airgap) }
+        return reply.code(found.status === 'ok' ? 200 : 503).send(body)
       },
     )
   }
@@ -50,11 +54,11 @@ export const statusRoutes: Routes = (app, deps) => {
       config: { public: true },
       schema: { tags, summary: 'Where connections may go', response: { 200: airgapSchema } },
     },
-    async () => airgapView(deps.airgap),
+    async () => airgapView(airgap),
   )
 }
 
-export function metricsRoute(app: ApiApp, { metrics }: ApiDeps): void {
+export function metricsRoute(app: ApiApp, { metrics }: Pick<ApiDeps, 'metrics'>): void {
   app.get('/metrics', { ...open, schema: { hide: true } }, async (_, reply) => {
     return reply.type(metrics.contentType).send(await metrics.text())
   })
@@ -62,26 +66,4 @@ export function metricsRoute(app: ApiApp, { metrics }: ApiDeps): void {
 
 function airgapView({ enabled, allowlist }: AirgapStatus) {
   return { enabled, allowlist: [...allowlist], implicit_private_suffixes: PRIVATE_SUFFIXES, policy: POLICY }
-}
-
-function healthOf({ subsystems, disabled, airgap, nowMs }: ApiDeps) {
-  let last: { readonly atMs: number; readonly states: Promise<Record<string, string>> } | undefined
-  return async () => {
-    if (!last || nowMs() - last.atMs >= CHECKED_MS) last = { atMs: nowMs(), states: checkAll(subsystems) }
-    const states = await last.states
-    const status = Object.values(states).includes('down') ? 'degraded' : 'ok'
-    return { status, subsystems: states, disabled: [...disabled].sort(), airgap: airgapView(airgap) }
-  }
-}
-
-async function checkAll(subsystems: ApiDeps['subsystems']): Promise<Record<string, string>> {
-  const checks = Object.entries(subsystems).map(async ([name, check]) => {
-    const late = () => new Error('no answer in time')
-    const state = await withDeadline(check(), CHECK_MS, late).then(
-      () => 'ok',
-      () => 'down',
-    )
-    return [name, state] as const
-  })
-  return Object.fromEntries(await Promise.all(checks))
 }

@@ -44,7 +44,9 @@ export const ANTHROPIC: SourceTable = {
   logSource: { product: 'anthropic', service: 'activity' },
   vendorId: 'id',
   recognises: (record) =>
-    typeof record.id === 'string' && record.id.startsWith('activity_') && record.organization_id !== undefined,
+    record.organization_id !== undefined &&
+    ((typeof record.id === 'string' && record.id.startsWith('activity_')) ||
+      (typeof record.type === 'string' && record.type.startsWith('claude_'))),
   renderings: FORWARDED,
   chapters: [
     {

@@ -54,4 +54,26 @@ sourceTests(auth0, [
       service: { name: 'Shop' },
     },
   },
+  ...(
+    [
+      ['fcp', 3001, 'Password Change', 'Failure'],
+      ['fcpr', 3001, 'Password Reset', 'Failure'],
+      ['fens', 3002, 'Logon', 'Failure'],
+      ['gd_recovery_failed', 3002, 'Logon', 'Failure'],
+      ['gd_auth_succeed', 3002, 'Logon', 'Success'],
+      ['feotpft', 3002, 'Service Ticket Request', 'Failure'],
+    ] as const
+  ).map(([type, classUid, activity, status]) => ({
+    name: `${type} is ${activity}, ${status}`,
+    record: {
+      type,
+      log_id: '9',
+      date: '2024-01-02T03:04:05Z',
+      user_id: 'auth0|1',
+      user_name: 'ann',
+      client_name: 'app',
+      ip: '192.0.2.7',
+    },
+    becomes: { class_uid: classUid, activity_name: activity, status },
+  })),
 ])

@@ -9,23 +9,23 @@ type Message = { readonly kind: string; readonly texts: readonly string[] }
 const END = '{src_if}:{src_ip}/{src_port}'
 const DST = '{dst_if}:{dst_ip}/{dst_port}'
 
-const built = (protocol: string): readonly string[] => [
-  `Built {direction} ${protocol} connection {connection} for ${END} ({nat_src})({user}) to ${DST} ({nat_dst}) {rest*}`,
-  `Built {direction} ${protocol} connection {connection} for ${END} ({nat_src})({user}) to ${DST} ({nat_dst})`,
-  `Built {direction} ${protocol} connection {connection} for ${END} ({nat_src}) to ${DST} ({nat_dst}) ({user})`,
-  `Built {direction} ${protocol} connection {connection} for ${END} ({nat_src}) to ${DST} ({nat_dst})...`,
+const BUILT = [
+  `Built {direction} {protocol} connection {connection} for ${END} ({nat_src})({user}) to ${DST} ({nat_dst}) {rest*}`,
+  `Built {direction} {protocol} connection {connection} for ${END} ({nat_src})({user}) to ${DST} ({nat_dst})`,
+  `Built {direction} {protocol} connection {connection} for ${END} ({nat_src}) to ${DST} ({nat_dst}) ({user})`,
+  `Built {direction} {protocol} connection {connection} for ${END} ({nat_src}) to ${DST} ({nat_dst})...`,
 ]
-const torn = (protocol: string): readonly string[] => [
-  `Teardown ${protocol} connection {connection} for ${END}({user}) to ${DST} duration {duration} bytes {bytes} {reason*}`,
-  `Teardown ${protocol} connection {connection} for ${END} to ${DST} duration {duration} bytes {bytes} {reason*}`,
-  `Teardown ${protocol} connection {connection} for ${END} to ${DST} duration {duration} bytes {bytes}`,
+const TORN = [
+  `Teardown {protocol} connection {connection} for ${END}({user}) to ${DST} duration {duration} bytes {bytes} {reason*}`,
+  `Teardown {protocol} connection {connection} for ${END} to ${DST} duration {duration} bytes {bytes} {reason*}`,
+  `Teardown {protocol} connection {connection} for ${END} to ${DST} duration {duration} bytes {bytes}`,
 ]
 
 const MESSAGES: Readonly<Record<string, Message>> = {
-  '302013': { kind: 'flow/open', texts: built('TCP') },
-  '302015': { kind: 'flow/open', texts: built('UDP') },
-  '302014': { kind: 'flow/close', texts: torn('TCP') },
-  '302016': { kind: 'flow/close', texts: torn('UDP') },
+  '302013': { kind: 'flow/open', texts: BUILT },
+  '302015': { kind: 'flow/open', texts: BUILT },
+  '302014': { kind: 'flow/close', texts: TORN },
+  '302016': { kind: 'flow/close', texts: TORN },
   '302020': {
     kind: 'flow/open',
     texts: [

@@ -8,6 +8,7 @@ import {
   is,
   lookup,
   mac,
+  millis,
   type Profile,
   type Rows,
   type SourceTable,
@@ -76,6 +77,7 @@ const FLOW: Rows = {
   'traffic.bytes_in': integer('said.ResponderBytes'),
   'firewall_rule.name': 'said.rule',
   count: integer('said.count'),
+  duration: millis('said.duration'),
   status_detail: 'said.reason',
 }
 const ALLOWED: Rows = { action_id: is('Allowed'), disposition_id: is('Allowed'), status_id: is('Success') }

@@ -2,6 +2,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EventRow } from '../../schemas/event-row.ts'
+import { asVersion } from '../../schemas/ocsf/as-version.ts'
+import { ocsfVersions } from '../../schemas/ocsf/dictionary.ts'
 import { validate } from '../../schemas/ocsf/validate.ts'
 import type { SourceMapping } from '../mapping.ts'
 import { restOf } from './event-of.ts'
@@ -18,6 +20,15 @@ export function sourceTests(source: SourceMapping, fixtures: readonly Fixture[])
     expect(event).toMatchObject(becomes)
     expect(validate(event, '1.8.0')).toEqual([])
     expect(source.recognises(record)).toBe(true)
+  })
+
+  test('its events are right in every version of OCSF that a tenant may pin', () => {
+    for (const { record } of fixtures) {
+      const event = source.toOcsf(structuredClone(record))
+      for (const version of ocsfVersions()) {
+        expect(validate(event && asVersion(event, version)?.event, version), version).toEqual([])
+      }
+    }
   })
 
   test('a record whose values are anything gives an event that is right but for what it lacks', () => {

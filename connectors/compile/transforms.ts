@@ -70,8 +70,12 @@ export function time(value: unknown): number {
   return typeof value === 'string' || typeof value === 'number' ? parseEventTime(value) : Number.NaN
 }
 
-/** Whole milliseconds of a number of seconds, written with or without decimals. */
+const CLOCK = /^(\d{1,6}):([0-5]?\d):([0-5]?\d)$/
+
+/** Whole milliseconds of a number of seconds, written with or without decimals, or as hours, minutes and seconds. */
 export function millis(value: unknown): number {
+  const clock = typeof value === 'string' && value.includes(':') ? CLOCK.exec(value) : null
+  if (clock) return ((Number(clock[1]) * 60 + Number(clock[2])) * 60 + Number(clock[3])) * 1000
   if (typeof value === 'string' && !/^\d{1,15}(?:\.\d{1,30})?$/.test(value)) return Number.NaN
   const ms = typeof value === 'number' || typeof value === 'string' ? Math.round(Number(value) * 1000) : Number.NaN
   return ms >= 0 && Number.isSafeInteger(ms) ? ms : Number.NaN

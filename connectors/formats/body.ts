@@ -5,6 +5,7 @@
 import type { Framing } from '../../schemas/event-batch.ts'
 import { readAnyText, readByLook } from './any-text.ts'
 import { arrangeAudit } from './arrange-audit.ts'
+import { arrangeCloudWatch, logEventRecord } from './cloudwatch.ts'
 import { cutLines, type Visit } from './cut-text.ts'
 import { type DecodeContext, type DecodeEvent, isFault, textReader, wholeText } from './decoder.ts'
 import { detectFormat } from './detect.ts'
@@ -14,10 +15,10 @@ import { json } from './json.ts'
 /** The name that asks for detection in a body of text. In a body of JSON it is `auto`, and nothing is in doubt. */
 const UNNAMED = 'text'
 
-/** The body as it is counted and stored: lines that are one event stand together. */
+/** The body as it is counted and stored: lines that are one event stand together, lines that are many stand alone. */
 export function arrangedBody(body: Buffer, sourceFormat: string): Buffer {
   const isAudit = sourceFormat === 'auditd' || (sourceFormat === UNNAMED && detectFormat(body).format === 'auditd')
-  return isAudit ? arrangeAudit(body) : body
+  return isAudit ? arrangeAudit(body) : arrangeCloudWatch(body)
 }
 
 /**
@@ -46,9 +47,10 @@ export type OpenBody = {
 export function openBody(body: Buffer, framing: Framing, sourceFormat: string, context: DecodeContext): OpenBody {
   // An envelope or a document holds JSON objects, whatever its sender calls them.
   const isJson = framing !== 'lines' && (sourceFormat === UNNAMED || textFormat(sourceFormat) !== null)
-  if (isJson) return { format: sourceFormat, evidence: null, decode: json.open(body, context) }
+  if (isJson) return { format: sourceFormat, evidence: null, decode: unwrapping(json.open(body, context), context) }
   if (sourceFormat !== UNNAMED) {
-    return { format: sourceFormat, evidence: null, decode: formatNamed(sourceFormat).decoder.open(body, context) }
+    const decode = unwrapping(formatNamed(sourceFormat).decoder.open(body, context), context)
+    return { format: sourceFormat, evidence: null, decode }
   }
   const { format, evidence } = detectFormat(body)
   const read = textReader(body)
@@ -61,10 +63,17 @@ export function openBody(body: Buffer, framing: Framing, sourceFormat: string, c
     evidence,
     decode(start, end) {
       const decoded = decode(start, end)
-      if (!isFault(decoded)) return decoded
+      if (!isFault(decoded)) return logEventRecord(decoded, context)
       const text = read(start, end)
       const other = readByLook(text, context)
       return typeof other === 'string' ? wholeText(text, decoded) : other
     },
+  }
+}
+
+function unwrapping(decode: DecodeEvent, context: DecodeContext): DecodeEvent {
+  return (start, end) => {
+    const decoded = decode(start, end)
+    return isFault(decoded) ? decoded : logEventRecord(decoded, context)
   }
 }

@@ -14,7 +14,7 @@ export function newFields(): Fields {
 export const FIELDS_MAX = 4096
 
 /** Where decoders put what is around a vendor's fields; `decoder.ts` lists what is in them. */
-const WRAPPERS: ReadonlySet<string> = new Set(['syslog', 'cef', 'leef', 'hec', 'zeek', 'audit', 'log'])
+const WRAPPERS: ReadonlySet<string> = new Set(['syslog', 'cef', 'leef', 'hec', 'zeek', 'audit', 'log', 'cloudwatch'])
 
 /** Sets a field; one that is written twice becomes a list of what was written, in order. */
 export function put(record: Fields, name: string, value: string): void {

@@ -26,7 +26,8 @@ import { syslog } from './syslog.ts'
 import { vpcflow } from './vpcflow.ts'
 import { w3c } from './w3c.ts'
 import { windowsXml } from './windows-xml.ts'
-import { zeek } from './zeek.ts'
+import { zeek, zeekLog } from './zeek.ts'
+import { ZEEK_LAYOUTS } from './zeek-layouts.ts'
 
 export type Format = { readonly cut: Cut; readonly decoder: Decoder }
 
@@ -64,6 +65,10 @@ const TEXT: ReadonlyMap<string, Format> = new Map([
   ['fast-alert', { cut: cutLines, decoder: fastAlert }],
   ['vpcflow', { cut: cutFlowLines, decoder: vpcflow }],
   ['zeek-tsv', { cut: cutHeadedLines, decoder: zeek }],
+  ...[...ZEEK_LAYOUTS].map(([name, layout]): [string, Format] => [
+    name,
+    { cut: cutHeadedLines, decoder: zeekLog(name, layout) },
+  ]),
   ['windows-xml', { cut: cutXml, decoder: windowsXml }],
   ['mail', MAIL],
   ['eml', MAIL],

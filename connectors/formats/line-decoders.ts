@@ -7,6 +7,7 @@ import { json } from './json.ts'
 import { kv } from './kv.ts'
 import { leef } from './leef.ts'
 import { syslog } from './syslog.ts'
+import { vpcflow } from './vpcflow.ts'
 import { windowsXml } from './windows-xml.ts'
 
 export const LINE_DECODERS = [
@@ -23,5 +24,6 @@ export const LINE_DECODERS = [
   cri,
   santa,
   fastAlert,
+  vpcflow,
   windowsXml,
 ] as const

@@ -1,3 +1,5 @@
+import { ZEEK_LAYOUTS } from './zeek-layouts.ts'
+
 /** What the events of a format look like from outside: one JSON object each, a line of text, or a line of CEF. */
 export type Shape = 'json' | 'text' | 'cef'
 
@@ -31,6 +33,7 @@ export const TEXT_FORMATS: ReadonlySet<string> = new Set([
   'eml',
   'vpcflow',
   'zeek-tsv',
+  ...ZEEK_LAYOUTS.keys(),
   'windows-xml',
 ])
 

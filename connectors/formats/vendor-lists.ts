@@ -18,6 +18,8 @@ export const VENDOR_LISTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   /** GuardDuty and Security Hub. */
   ['findings', new Set(PAGING)],
   ['Findings', new Set(PAGING)],
+  /** CloudWatch Logs to its subscribers: where the events are from stands beside them. */
+  ['logEvents', new Set(['messageType', 'owner', 'logGroup', 'logStream', 'subscriptionFilters'])],
   /** LookupEvents of CloudTrail. */
   ['Events', new Set(PAGING)],
 ])

@@ -1,17 +1,18 @@
 /**
- * Flow logs of AWS VPC as text: the columns of version 2, or those that the first line of the body names. The names
- * are AWS's, with their dashes; `-` is left out.
+ * Flow logs of AWS VPC as text: the columns of version 2, which a line by itself has, or those that the first line of
+ * the body names. The names are AWS's, with their dashes; `-` is left out.
  */
 import { byColumn, COLUMNS_MAX, distinct } from './columns.ts'
-import { type Decoded, type Decoder, textReader } from './decoder.ts'
+import { type Decoded, type LineDecoder, textReader } from './decoder.ts'
 
 const VERSION_2 =
   'version account-id interface-id srcaddr dstaddr srcport dstport protocol packets bytes start end action log-status'.split(
     ' ',
   )
 
-export const vpcflow: Decoder = {
+export const vpcflow: LineDecoder = {
   name: 'vpcflow',
+  decode: (line) => vpcflowLine(VERSION_2, line),
   open(body) {
     const read = textReader(body)
     const first = firstLine(body)

@@ -1,7 +1,8 @@
 /**
  * Zeek's own text logs: lines of columns, with header lines that name them. A header counts for the lines behind it in
  * the same body, and the next header replaces it. A body without one cannot be read, because which columns a log has
- * is a site's choice: its lines are faults (`no_header`), kept whole, and the shipper has to send the header or JSON.
+ * is a site's choice: its lines are faults (`no_header`), kept whole. The sender sends the header, or JSON, or names the
+ * log, which then has the columns that it has by default (`zeek-layouts.ts`).
  *
  * Unset fields are left out and empty ones are '' or []. Values get the types that the header gives them: counts,
  * ports and ints become numbers, times and intervals too, `T` and `F` booleans, sets and vectors lists. What does not
@@ -10,6 +11,7 @@
 import { COLUMNS_MAX, distinct, HeaderLines } from './columns.ts'
 import { type Decoded, type Decoder, textReader } from './decoder.ts'
 import { type Fields, newFields } from './fields.ts'
+import type { ZeekLayout } from './zeek-layouts.ts'
 
 type Column = { readonly name: string; readonly read: (text: string, header: Header) => unknown }
 
@@ -25,19 +27,29 @@ type Header = {
   zeek: Fields
 }
 
-export const zeek: Decoder = {
-  name: 'zeek-tsv',
-  open(body) {
-    const read = textReader(body)
-    const lines = new HeaderLines(body)
-    let header = emptyHeader()
-    return (start, end) => {
-      lines.readUntil(start, (line) => {
-        header = readHeaderLine(header, line)
-      })
-      return zeekLine(header, read(start, end))
-    }
-  },
+export const zeek: Decoder = zeekDecoder('zeek-tsv', emptyHeader)
+
+/** Lines of one log, with its default columns until a header says otherwise. */
+export function zeekLog(name: string, { path, names, types }: ZeekLayout): Decoder {
+  const known = withColumns({ ...emptyHeader(), names, types })
+  return zeekDecoder(name, () => ({ ...known, zeek: Object.assign(newFields(), { path }) }))
+}
+
+function zeekDecoder(name: string, begin: () => Header): Decoder {
+  return {
+    name,
+    open(body) {
+      const read = textReader(body)
+      const lines = new HeaderLines(body)
+      let header = begin()
+      return (start, end) => {
+        lines.readUntil(start, (line) => {
+          header = readHeaderLine(header, line)
+        })
+        return zeekLine(header, read(start, end))
+      }
+    },
+  }
 }
 
 function emptyHeader(): Header {

@@ -216,8 +216,13 @@ export const GITHUB: SourceTable = {
   vendorId: '_document_id',
   recognises: (record) =>
     (typeof record.action === 'string' &&
-      /^[a-z_]+\.[a-z_]+$/.test(record.action) &&
+      /^[a-z_]+(?:\.[a-z_]+){1,4}$/.test(record.action) &&
       (record.org !== undefined || record.business !== undefined || record.repo !== undefined)) ||
+    // Actions without a dot are older: `invite_member`.
+    (record.action !== undefined &&
+      record.actor !== undefined &&
+      record.org !== undefined &&
+      record.repo !== undefined) ||
     isRepository(record.repository),
   renderings: FORWARDED,
   chapters: [

@@ -20,4 +20,23 @@ sourceTests(onelogin, [
       src_endpoint: { ip: '192.0.2.7' },
     },
   },
+  ...(
+    [
+      [12, 3001, 'Unlock'],
+      [15, 3001, 'Disable'],
+      [19, 3001, 'Lock'],
+      [4, 3005, 'Assign Privileges'],
+      [69, 3002, 'Logon'],
+    ] as const
+  ).map(([id, classUid, activity]) => ({
+    name: `type ${id} is ${activity}`,
+    record: {
+      event_type_id: id,
+      event_timestamp: '2024-01-02T03:04:05Z',
+      user_id: 5,
+      user_name: 'Ann',
+      role_name: 'r',
+    },
+    becomes: { class_uid: classUid, activity_name: activity, user: { name: 'Ann' } },
+  })),
 ])

@@ -30,4 +30,23 @@ sourceTests(sentinelone, [
       evidences: [{ file: { name: 'a.exe' } }],
     },
   },
+  {
+    name: 'a logon to the console that fails',
+    record: {
+      activityType: 133,
+      activityUuid: 'y',
+      siteId: 's',
+      createdAt: '2024-01-02T03:04:05.678Z',
+      comments: 'invalid 2FA code',
+      data: { username: 'ann', ipAddress: '192.0.2.7' },
+    },
+    becomes: {
+      class_uid: 3002,
+      activity_name: 'Logon',
+      status: 'Failure',
+      status_detail: 'invalid 2FA code',
+      user: { name: 'ann' },
+      src_endpoint: { ip: '192.0.2.7' },
+    },
+  },
 ])

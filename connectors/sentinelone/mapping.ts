@@ -1,6 +1,9 @@
-/** SentinelOne: activities of the management console and threats. Numbers of activities are those of its API. */
+/**
+ * SentinelOne: activities of the management console and threats. Numbers of activities are those of its API
+ * (`GET /activities/types`); those of logons are named in Microsoft's published parser of the same log too.
+ */
 import { compileSource } from '../compile/source.ts'
-import { hashes, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
+import { always, hashes, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
 import { AUDIT, FORWARDED, finding, findingStatus, person, product, SEVERITIES } from '../saas/rows.ts'
 
 const NAMES = [
@@ -34,6 +37,7 @@ const DATA = [
   'status',
   'fullScopeDetails',
   'username',
+  'ipAddress',
 ]
 
 const HOST: Rows = {
@@ -121,6 +125,21 @@ export const SENTINELONE: SourceTable = {
             'evidences[0].file.path': 'threatInfo.filePath',
             'evidences[0].file.name': 'threatInfo.threatName',
             'evidences[0].file.type_id': is('Unknown'),
+          },
+        },
+        {
+          name: 'logon to the console',
+          when: { activityType: [27, 33, 133, 134, 139, 3629] },
+          class: 'authentication',
+          activity: lookup('activityType', { 33: 'Logoff' }, 'Logon'),
+          logSource: { categories: ['authentication'] },
+          rows: {
+            ...AUDIT,
+            ...person('user', { name: ['data.username', 'data.userName'], uid: 'userId' }),
+            'src_endpoint.ip': ip('data.ipAddress'),
+            'service.name': always('SentinelOne'),
+            status_id: lookup('activityType', { 133: 'Failure', 134: 'Failure', 139: 'Failure' }, 'Success'),
+            status_detail: ['comments', 'data.reason'],
           },
         },
         {

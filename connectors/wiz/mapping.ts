@@ -33,6 +33,7 @@ export const WIZ: SourceTable = {
   logSource: { product: 'wiz' },
   vendorId: ['id', 'issue.id'],
   recognises: (record) =>
+    record.log_type === 'auditLogEntries' ||
     (typeof record.action === 'string' &&
       (record.actionParameters !== undefined || record.actionparameters !== undefined)) ||
     (record.tdrId !== undefined && record.tdrSource !== undefined) ||

@@ -238,6 +238,7 @@ export const NETWORK: Chapter = {
         identifier_cookie: 'cookie',
         protocol_ver: 'security_protocol',
         capabilities: list('client_channels'),
+        status_id: status('auth_success'),
         status_detail: 'result',
         'src_endpoint.hostname': 'client_name',
         'src_endpoint.svc_name': 'client_build',

@@ -25,11 +25,14 @@ const TIMELINE_MAX = 6
 
 /** A narrative that was not told yet is made and kept. Throws `not_found`. */
 export async function alertDetail(tx: TenantTx, id: string): Promise<AlertDetail> {
-  const { alert, rawEvent, ...stored } = found(id, await detailById(tx, id))
+  const [detail, timeline, [verdict = null]] = await Promise.all([
+    detailById(tx, id),
+    historyPage(tx, id, TIMELINE_MAX, null),
+    latestVerdicts(tx, id, 1),
+  ])
+  const { alert, rawEvent, ...stored } = found(id, detail)
   const narrative = stored.narrative ?? narrativeOf(alert)
   if (stored.narrative === null) await storeNarrative(tx, id, narrative)
-  const timeline = await historyPage(tx, id, TIMELINE_MAX, null)
-  const [verdict = null] = await latestVerdicts(tx, id, 1)
   return {
     alert,
     narrative,

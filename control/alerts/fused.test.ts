@@ -1,30 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
-import { int } from '../../stores/postgres/columns.ts'
-import { openPostgres, type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { openPostgres, type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { createTenant } from '../tenants/index.ts'
 import type { Actor } from './actor.ts'
 import { changeAlert } from './change-alert.ts'
-import { createAlert } from './create-alert.ts'
 import { getAlert } from './find-alert.ts'
-import { createdAfter, type OutboxCursor, outboxEnd } from './outbox.ts'
 import { type FusedAlert, upsertFusedAlerts } from './upsert-fused.ts'
 
 let server: TestPostgres
 let app: Postgres
-let owner: Postgres
 const [acme, bolt] = [tenantId('acme'), tenantId('bolt')]
 const robot: Actor = { id: 'fusion', kind: 'automation', ownId: null }
 
 beforeAll(async () => {
   server = await withTestPostgres()
   app = openPostgres({ url: server.appUrl, poolSize: 6 })
-  owner = openPostgres({ url: server.url, poolSize: 2 })
   for (const id of [acme, bolt]) await createTenant(app, { id })
 })
 afterAll(async () => {
-  await Promise.all([app.end(), owner.end()])
+  await app.end()
   await server.close()
 })
 
@@ -93,40 +88,4 @@ test('what an analyst did stays when evidence comes', async () => {
   await on(acme, (tx) => changeAlert(tx, robot, id, { status: 'closed', priority: 5, tags: ['seen'] }, Date.now()))
   const [again] = (await upsert(acme, 2, 'e', fused('kept', { lastSeen: at(7) }))) ?? []
   expect(again?.alert).toMatchObject({ status: 'closed', priority: 5, tags: ['seen'], lastSeen: at(7) })
-})
-
-test('a follower sees every new alert once, and never one behind its cursor', async () => {
-  const read = (after: OutboxCursor) => withOperator(owner, 'test', (tx) => createdAfter(tx, after, 100))
-  const start = await withOperator(owner, 'test', outboxEnd)
-  const titles = async () => (await read(start)).map(({ document, tenantId }) => [tenantId, document.title])
-  const [opened, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const slow = on(acme, async (tx) => {
-    await createAlert(tx, { title: 'slow', severity: 'low' }, Date.now())
-    opened.resolve()
-    await gate.promise
-  })
-  await opened.promise
-  await on(bolt, (tx) => createAlert(tx, { title: 'quick', severity: 'low' }, Date.now()))
-  expect(await titles()).toEqual([]) // the slow one began earlier and may still come
-  gate.resolve()
-  await slow
-  // Some other work of the server may be under way for a moment.
-  await expect.poll(titles).toEqual([
-    ['acme', 'slow'],
-    ['bolt', 'quick'],
-  ])
-  const last = (await read(start)).at(-1)?.cursor ?? start
-  expect(await read(last)).toEqual([])
-  await upsert(acme, 9, 'f', fused('announced'), fused('announced too'))
-  await upsert(acme, 10, 'f', fused('announced')) // evidence is no new alert
-  await expect.poll(() => read(last)).toHaveLength(2)
-})
-
-test('what the outbox keeps is bounded by an hour', async () => {
-  await on(acme, (tx) => tx.run(`UPDATE alert_outbox SET created_at = now() - interval '2 hours'`))
-  const waiting = () =>
-    on(acme, (tx) => tx.maybeOne((row) => int(row, 'n'), `SELECT count(*) AS n FROM alert_outbox`)) as Promise<number>
-  const before = await waiting()
-  for (let i = 0; i < before; i++) await on(acme, (tx) => createAlert(tx, { title: 't', severity: 'low' }, Date.now()))
-  expect(await waiting()).toBe(before)
 })

@@ -17,8 +17,8 @@ export { type AlertInput, createAlert } from './create-alert.ts'
 export { TACTIC, TECHNIQUE } from './event-attack.ts'
 export { getAlert } from './find-alert.ts'
 export { type HistoryEntry, historyPage } from './history-store.ts'
-export { createdAfter, type OutboxCursor, type OutboxRow, outboxEnd } from './outbox.ts'
 export { confirmLookAlikes, LOOK_ALIKES_MAX, type Overridden, overrideVerdict } from './override-verdict.ts'
+export { type PageWithFacets, pageWithFacets } from './page-with-facets.ts'
 export { type AlertFilter, alertFacets, alertsPage, type Facets } from './query-alerts.ts'
 export {
   NO_SLA,
@@ -32,6 +32,7 @@ export {
   queuePage,
 } from './queue.ts'
 export { DEPTH_MAX, isTooDeep, redact } from './redact.ts'
+export { type AlertRelayDeps, alertsWaiting, relayAlertsOnce, runAlertRelay } from './relay.ts'
 export { type AlertStats, alertStats } from './stats.ts'
 export { type SubmitLabels, submitAlert } from './submit-alert.ts'
 export { type SubmitLimits, takeEvents, tooLarge } from './submitted-events.ts'

@@ -1,31 +1,22 @@
 /**
- * How others learn of new alerts: a row beside the alert, in its transaction. A table of their own and no notification:
- * control changes live for ever in a compacted topic, alerts would fill it, and a notification lets commits queue up.
+ * How others learn of new alerts: a row beside the alert, in its transaction, on its way to `svc.alerts.fused`. A table
+ * of their own and no notification: control changes live for ever in a compacted topic, alerts would fill it, and a
+ * notification lets commits queue up.
+ *
+ * bound   what the relay has not appended yet: no more rows than there are alerts, which Postgres keeps anyway
  */
-
-import { type TenantId, tenantId } from '../../platform/tenant.ts'
-import { int, type Row, text } from '../../stores/postgres/columns.ts'
+import type { AlertChange } from '../../schemas/alert-change.ts'
+import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
+import type { OutboxFigures } from '../broadcast/index.ts'
 import type { Alert } from './alert.ts'
 
-/** Rows older than this are gone: a follower that was away longer reads the alerts themselves. */
-export const OUTBOX_KEPT_MINUTES = 60
-/** Old rows of the tenant that one new row clears away, so that the table holds what an hour brings. */
-const CLEARED_AT_ONCE = 4
-
 export async function announceCreated(tx: TenantTx, alert: Alert): Promise<void> {
-  const cleared = /* sql */ `
-    DELETE FROM alert_outbox WHERE position IN (
-      SELECT o.position FROM alert_outbox o WHERE o.created_at < now() - $1 * interval '1 minute'
-      ORDER BY o.created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`
-  await tx.run(cleared, [OUTBOX_KEPT_MINUTES, CLEARED_AT_ONCE])
   const sql = /* sql */ `INSERT INTO alert_outbox (kind, alert_id, document) VALUES ('alert_created', $1, $2)`
   await tx.run(sql, [alert.id, JSON.stringify(documentOf(alert))])
 }
 
 /** What a subscriber is shown without asking for the alert: the fields of the query interface. */
-export type CreatedDocument = ReturnType<typeof documentOf>
-
 function documentOf(alert: Alert) {
   return {
     id: alert.id,
@@ -41,40 +32,54 @@ function documentOf(alert: Alert) {
   }
 }
 
-/** Where a follower has got to: all rows up to it were given, and none after it. */
-export type OutboxCursor = { readonly writer: string; readonly position: number }
-
-export type OutboxRow = {
-  readonly cursor: OutboxCursor
-  readonly tenantId: TenantId
-  readonly alertId: string
-  readonly document: CreatedDocument
-}
-
 /**
- * In the order of their writers' transactions, short of the oldest transaction that is still under way: so no row ever
- * appears behind a cursor. A transaction that stays open holds all followers up until it ends.
+ * Gives the committed rows that have none the next sequences, in the order they were written. A transaction that drew a
+ * lower position and commits later simply comes later: what waits is what has no sequence, not what lies behind a
+ * number, so nothing is skipped and nobody waits for a transaction that stays open. Returns how many got one.
  */
-export function createdAfter(tx: OperatorTx, after: OutboxCursor, limit: number): Promise<OutboxRow[]> {
+export function assignSequences(tx: OperatorTx, limit: number): Promise<number> {
   const sql = /* sql */ `
-    SELECT writer::text AS writer, position, tenant_id, alert_id, document FROM alert_outbox
-    WHERE (writer, position) > ($1::text::xid8, $2::bigint) AND writer < pg_snapshot_xmin(pg_current_snapshot())
-    ORDER BY writer, position LIMIT $3`
-  return tx.many(toOutboxRow, sql, [after.writer, after.position, limit])
+    WITH waiting AS (
+      SELECT position, row_number() OVER (ORDER BY position) AS nth
+      FROM (SELECT position FROM alert_outbox WHERE sequence IS NULL ORDER BY position LIMIT $1) w
+    ), relay AS (
+      UPDATE alert_relay SET assigned = assigned + (SELECT count(*) FROM waiting) WHERE EXISTS (SELECT FROM waiting)
+      RETURNING assigned - (SELECT count(*) FROM waiting) AS before
+    )
+    UPDATE alert_outbox o SET sequence = relay.before + waiting.nth
+    FROM waiting, relay WHERE o.position = waiting.position AND o.sequence IS NULL`
+  return tx.run(sql, [limit])
 }
 
-/** Where a follower begins that wants only what comes from now on. */
-export async function outboxEnd(tx: OperatorTx): Promise<OutboxCursor> {
-  const sql = /* sql */ `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS writer`
-  const writer = await tx.maybeOne((row) => text(row, 'writer'), sql)
-  return { writer: writer ?? '0', position: 0 }
+/** What has a sequence and is not yet known to be in the topic, in order. */
+export function notAppended(tx: OperatorTx, limit: number): Promise<AlertChange[]> {
+  const sql = /* sql */ `
+    SELECT sequence, tenant_id, kind, alert_id, created_at, document::text AS document
+    FROM alert_outbox WHERE sequence > (SELECT appended FROM alert_relay) ORDER BY sequence LIMIT $1`
+  return tx.many(toChange, sql, [limit])
 }
 
-function toOutboxRow(row: Row): OutboxRow {
+/** Everything up to `sequence` is in the topic and need not be here. */
+export async function markAppended(tx: OperatorTx, sequence: number): Promise<void> {
+  await tx.run(/* sql */ `UPDATE alert_relay SET appended = greatest(appended, $1)`, [sequence])
+  await tx.run(/* sql */ `DELETE FROM alert_outbox WHERE sequence <= $1`, [sequence])
+}
+
+export async function outboxFigures(tx: OperatorTx): Promise<OutboxFigures> {
+  const sql = /* sql */ `
+    SELECT count(*) AS rows, coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0) AS seconds
+    FROM alert_outbox`
+  const toFigures = (row: Row) => ({ rows: int(row, 'rows'), oldestSeconds: Math.max(0, Number(row.seconds)) })
+  return (await tx.maybeOne(toFigures, sql)) ?? { rows: 0, oldestSeconds: 0 }
+}
+
+function toChange(row: Row): AlertChange {
   return {
-    cursor: { writer: text(row, 'writer'), position: int(row, 'position') },
-    tenantId: tenantId(text(row, 'tenant_id')),
-    alertId: text(row, 'alert_id'),
-    document: row.document as CreatedDocument,
+    sequence: int(row, 'sequence'),
+    tenant_id: text(row, 'tenant_id'),
+    kind: text(row, 'kind'),
+    alert_id: text(row, 'alert_id'),
+    at_ms: time(row, 'created_at').getTime(),
+    document: text(row, 'document'),
   }
 }

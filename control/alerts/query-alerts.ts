@@ -49,7 +49,7 @@ export type Facets = {
  * A parameter that is null takes its condition along when the statement is planned, and the columns of the condition
  * with it: what is left decides which of the covering indexes answers without a look at the rows.
  */
-const WHERE = /* sql */ `
+export const WHERE = /* sql */ `
   ($1::smallint[] IS NULL OR severity = ANY($1)) AND ($2::text[] IS NULL OR status = ANY($2))
   AND ($3::text IS NULL OR category = $3) AND ($4::uuid IS NULL OR assigned_to_id = $4)
   AND ($5::text IS NULL OR position($5 IN search_text) > 0)
@@ -71,17 +71,28 @@ export function alertsPage(
       ORDER BY created_at DESC, id DESC LIMIT $14)
     SELECT ${ALERT_COLUMNS}, created_at::text AS position FROM shown JOIN alerts ON id = shown_id
     ORDER BY created_at DESC, id DESC`
-  const toPlaced = (row: Row): Placed<Alert> => ({
-    item: toAlert(row),
-    position: [text(row, 'position'), text(row, 'id')],
-  })
   return tx.many(toPlaced, sql, [...parametersOf(filter), after?.[0] ?? null, after?.[1] ?? null, limit])
+}
+
+/** Those of the ids that there are, newest first. */
+export function alertsPlaced(tx: TenantTx, ids: readonly string[]): Promise<Placed<Alert>[]> {
+  const sql = /* sql */ `
+    SELECT ${ALERT_COLUMNS}, created_at::text AS position FROM alerts WHERE id = ANY ($1::uuid[])
+    ORDER BY created_at DESC, id DESC`
+  return tx.many(toPlaced, sql, [ids])
+}
+
+function toPlaced(row: Row): Placed<Alert> {
+  return { item: toAlert(row), position: [text(row, 'position'), text(row, 'id')] }
 }
 
 export async function alertFacets(tx: TenantTx, filter: AlertFilter): Promise<Facets> {
   const sql = /* sql */ `
     SELECT severity, status, count(*) AS alerts FROM alerts WHERE ${WHERE} GROUP BY severity, status`
-  const groups = await tx.many(toGroup, sql, parametersOf(filter))
+  return facetsOf(await tx.many(toGroup, sql, parametersOf(filter)))
+}
+
+export function facetsOf(groups: readonly Group[]): Facets {
   const sum = (matches: (group: Group) => boolean) =>
     groups.filter(matches).reduce((total, { alerts }) => total + alerts, 0)
   return {
@@ -92,9 +103,10 @@ export async function alertFacets(tx: TenantTx, filter: AlertFilter): Promise<Fa
   }
 }
 
-type Group = { readonly severity: Severity; readonly status: AlertStatus; readonly alerts: number }
+/** Alerts that are alike. */
+export type Group = { readonly severity: Severity; readonly status: AlertStatus; readonly alerts: number }
 
-function toGroup(row: Row): Group {
+export function toGroup(row: Row): Group {
   const status = text(row, 'status') as AlertStatus // held to the words by the table
   return { severity: severityOfRank(int(row, 'severity')), status, alerts: int(row, 'alerts') }
 }
@@ -103,7 +115,8 @@ export function countsOf<W extends string>(words: readonly W[], count: (word: W)
   return Object.fromEntries(words.map((word) => [word, count(word)])) as Record<W, number>
 }
 
-function parametersOf(filter: AlertFilter): unknown[] {
+/** Of `WHERE`. Throws `bad_request` for a confidence label that there is none of. */
+export function parametersOf(filter: AlertFilter): unknown[] {
   const label = filter.confidenceLabel === undefined ? null : labelOf(filter.confidenceLabel)
   const [lowest, highest] = label === null ? [null, null] : confidenceRange(label)
   const { minConfidence: min } = filter

@@ -1,9 +1,8 @@
-import { assert } from '../../platform/assert.ts'
-import { int, type Row } from '../../stores/postgres/columns.ts'
+import { int, orNull, type Row, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { alertFacets, type Facets } from './query-alerts.ts'
+import { countsOf, type Facets, facetsOf, type Group, toGroup } from './query-alerts.ts'
 import { QUEUE_PERIODS, type QueuePeriod } from './queue.ts'
-import { DISPOSITIONS, type Disposition } from './words.ts'
+import { DISPOSITIONS, type Disposition, UNRESOLVED } from './words.ts'
 
 export type AlertStats = {
   readonly facets: Facets
@@ -19,29 +18,45 @@ export type AlertStats = {
 /** Over the alerts made in the period. */
 export async function alertStats(tx: TenantTx, period: QueuePeriod, nowMs: number): Promise<AlertStats> {
   const days = QUEUE_PERIODS[period]
-  const from = days === null ? undefined : new Date(nowMs - days * 86_400_000)
-  const facets = await alertFacets(tx, { from })
   const sql = /* sql */ `
-    SELECT count(*) FILTER (WHERE disposition = 'true_positive') AS true_positive,
-      count(*) FILTER (WHERE disposition = 'benign_true_positive') AS benign_true_positive,
-      count(*) FILTER (WHERE disposition = 'false_positive') AS false_positive,
-      count(*) FILTER (WHERE disposition = 'benign') AS benign, count(*) FILTER (WHERE disposition = 'escalate') AS escalate,
-      count(*) FILTER (WHERE disposition IS NULL) AS undecided,
-      count(*) FILTER (WHERE assigned_to_id IS NULL AND status IN ('new', 'triaged', 'in_progress')) AS unassigned,
-      count(resolved_at) AS resolved, round(extract(epoch FROM avg(resolved_at - created_at)))::bigint AS mean_seconds
-    FROM alerts WHERE $1::timestamptz IS NULL OR created_at >= $1`
-  const toStats = (row: Row): AlertStats => ({
-    facets,
-    byDisposition: Object.fromEntries(DISPOSITIONS.map((word) => [word, int(row, word)])) as Record<
-      Disposition,
-      number
-    >,
-    undecided: int(row, 'undecided'),
-    unassigned: int(row, 'unassigned'),
+    SELECT severity, status, disposition, count(*) AS alerts, count(assigned_to_id) AS assigned,
+      count(resolved_at) AS resolved, extract(epoch FROM sum(resolved_at - created_at))::float8 AS seconds
+    FROM alerts WHERE $1::timestamptz IS NULL OR created_at >= $1 GROUP BY severity, status, disposition`
+  return statsOf(await tx.many(toCounted, sql, [days === null ? null : new Date(nowMs - days * 86_400_000)]))
+}
+
+/** Alerts that are alike, and what they add up to. */
+type Counted = Group & {
+  readonly disposition: Disposition | null
+  readonly assigned: number
+  readonly resolved: number
+  /** Until their resolution, all together. */
+  readonly seconds: number
+}
+
+function toCounted(row: Row): Counted {
+  return {
+    ...toGroup(row),
+    disposition: orNull(text, row, 'disposition') as Disposition | null, // held to the words by the table
+    assigned: int(row, 'assigned'),
     resolved: int(row, 'resolved'),
-    meanSecondsToResolve: row.mean_seconds === null ? null : int(row, 'mean_seconds'),
-  })
-  const stats = await tx.maybeOne(toStats, sql, [from ?? null])
-  assert(stats !== null, 'an aggregate answers with one row')
-  return stats
+    seconds: typeof row.seconds === 'number' ? row.seconds : 0,
+  }
+}
+
+function statsOf(groups: readonly Counted[]): AlertStats {
+  const decided = (word: Disposition | null) => sum(groups, (group) => (group.disposition === word ? group.alerts : 0))
+  const resolved = sum(groups, (group) => group.resolved)
+  return {
+    facets: facetsOf(groups),
+    byDisposition: countsOf(DISPOSITIONS, decided),
+    undecided: decided(null),
+    unassigned: sum(groups, (group) => (UNRESOLVED.includes(group.status) ? group.alerts - group.assigned : 0)),
+    resolved,
+    meanSecondsToResolve: resolved === 0 ? null : Math.round(sum(groups, (group) => group.seconds) / resolved),
+  }
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0)
 }

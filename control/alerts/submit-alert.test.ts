@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { searchText } from './alert-text.ts'
 import { narrativeOf } from './narrative.ts'
@@ -68,6 +69,23 @@ test('entities and techniques are of all events, each once', () => {
     ...{ mitreTechniques: ['T1059.001', 'T1003', 'T1110.003'], mitreTactics: ['TA0002'] },
   })
   expect(made([{ user: { email_addr: 'a@b.c' }, hosts: 1 }]).affectedUsers).toEqual(['a@b.c'])
+})
+
+test('what an alert says of an event does not hang on the order of its members', () => {
+  const event = {
+    ...{ name: 'the name', title: 'the title', message: 'the message', category: 'c', category_name: 'Findings' },
+    ...{ user_name: 'last', user: { username: 'second', name: 'first' }, actor: 'third', host: 'h2', hostname: 'h1' },
+    ...{ src_ip: '10.0.0.2', ip: '10.0.0.3', client: { ipAddress: '10.0.0.4' }, timestamp: NOW - 2, time: NOW - 1 },
+  }
+  const first = made([event])
+  expect(first).toMatchObject({ title: 'the title', category: 'Findings', eventTime: new Date(NOW - 1) })
+  const inAnyOrder = fc.shuffledSubarray(Object.entries(event), { minLength: Object.keys(event).length })
+  const facts = ({ rawEvent, ...alert }: ReturnType<typeof made>) => alert // the event is kept as it was sent
+  fc.assert(
+    fc.property(inAnyOrder, (members) => {
+      expect(facts(made([Object.fromEntries(members)]))).toEqual(facts(first))
+    }),
+  )
 })
 
 test('names past a hundred are left out, and told', () => {

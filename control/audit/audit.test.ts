@@ -215,6 +215,17 @@ describe('append-only', () => {
   })
 })
 
+test('the backlog is as old as the oldest entry that waits, of whichever tenant, and none when all is chained', async () => {
+  expect(await audit.auditBacklog(app, Date.now())).toEqual({ oldest_unchained_seconds: 0 })
+  await append(assigned(1), bolt)
+  const later = Date.now() + 90_000
+  const { oldest_unchained_seconds: waited } = await audit.auditBacklog(app, later)
+  expect(waited).toBeGreaterThan(80)
+  expect(waited).toBeLessThan(100)
+  await chainAll()
+  expect(await audit.auditBacklog(app, later)).toEqual({ oldest_unchained_seconds: 0 })
+})
+
 describe('the chain', () => {
   test('has no fork and no gap when many append and many chain at once', async () => {
     const batcher = audit.openAuditBatcher({ pool: app, sealer })

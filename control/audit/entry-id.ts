@@ -24,6 +24,11 @@ export function firstIdOf(timeMs: number): string {
   return layOut(timeMs, 0, Buffer.alloc(8))
 }
 
+/** Milliseconds since 1970 at which the entry of this id was made. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
+
 function layOut(timeMs: number, counter: number, tail: Buffer): string {
   const hex = timeMs.toString(16).padStart(12, '0') + (0x7000 | counter).toString(16) + tail.toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')

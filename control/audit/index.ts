@@ -1,5 +1,6 @@
 /** What other contexts, the API and the services may use of the audit log. */
 export { appendAudit } from './append.ts'
+export { auditBacklog } from './backlog.ts'
 export { type AuditBatcher, type BatcherOptions, openAuditBatcher } from './batcher.ts'
 export { type ChainerDeps, chainOnce, runChainer } from './chainer.ts'
 export {
@@ -14,8 +15,10 @@ export { type Erasure, eraseSubject } from './erase-subject.ts'
 export { exportBundle } from './export-bundle.ts'
 export { type AuditExport, EXPORT_ROWS_MAX, type ExportFormat } from './export-table.ts'
 export { latestHead } from './head-store.ts'
-export { type AuditPage, type AuditQuery, auditPage, auditTotal } from './list-entries.ts'
+export { type AuditPage, type AuditQuery, auditPage, auditTotal, cursorOf as auditCursor } from './list-entries.ts'
+export { type AuditLog, openAuditLog } from './open-log.ts'
 export { type ConsistencyProof, type InclusionProof, proveConsistency, proveInclusion } from './proofs.ts'
+export type { ProvenEntry } from './prove-entry.ts'
 export { type AuditDeps, exportAuditLog, type ReadRequest, readAuditLog } from './read-log.ts'
 export { signHeads } from './sign-heads.ts'
 export { type PublicSigningKey, publicSigningKeys, renewSigningKey, rotateSigningKey } from './signing-keys.ts'

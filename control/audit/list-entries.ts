@@ -97,7 +97,8 @@ function boundedMs(time: Date): number {
   return Math.min(Math.max(ms, 0), TIME_MS_MAX)
 }
 
-function cursorOf(id: string): string {
+/** What `cursor` takes to go on after this entry. */
+export function cursorOf(id: string): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 }
 

@@ -40,6 +40,17 @@ export function notAppended(tx: Tx, limit: number): Promise<Waiting[]> {
   return tx.many(toWaiting, sql, [limit])
 }
 
+/** Rows on their way, and the age of the oldest; 0 when none is. */
+export type OutboxFigures = { readonly rows: number; readonly oldestSeconds: number }
+
+export async function outboxFigures(tx: Tx): Promise<OutboxFigures> {
+  const sql = /* sql */ `
+    SELECT count(*) AS rows, coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0) AS seconds
+    FROM control_outbox WHERE sequence IS NULL OR sequence > (SELECT appended FROM control_relay)`
+  const toFigures = (row: Row) => ({ rows: int(row, 'rows'), oldestSeconds: Math.max(0, Number(row.seconds)) })
+  return (await tx.maybeOne(toFigures, sql)) ?? { rows: 0, oldestSeconds: 0 }
+}
+
 /** Remembers that everything up to `sequence` is in the topic, and drops rows that a later one there replaces. */
 export async function markAppended(tx: Tx, from: number, sequence: number): Promise<void> {
   await tx.run(/* sql */ `UPDATE control_relay SET appended = greatest(appended, $1)`, [sequence])

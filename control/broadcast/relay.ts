@@ -1,19 +1,20 @@
-import type pg from 'pg'
 import type { Driver, Output } from '../../pipeline/runtime/driver.ts'
 import { partitionOf } from '../../platform/hash.ts'
 import type { Log } from '../../platform/log.ts'
 import { encodeAvro } from '../../schemas/avro.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { type Postgres, withOperator } from '../../stores/postgres/pool.ts'
-import { type Bell, openBell } from './bell.ts'
 import {
   appendedSequence,
   assignSequences,
   forgetSequences,
   markAppended,
   notAppended,
+  type OutboxFigures,
+  outboxFigures,
   type Waiting,
 } from './relay-store.ts'
+import { keepRelaying } from './run-relay.ts'
 
 export type RelayDeps = {
   /** Signs in as the owner: the relay reads the rows of all tenants. */
@@ -31,19 +32,13 @@ const REASON = 'control relay'
 
 /**
  * Appends control data to `svc.control` until `stop` aborts: at least once, sequences rising, an append that failed
- * tried again. One relay runs at a time; the others wait for its lock. Should one go on for a moment after losing the
- * lock, it repeats sequences that stages have passed and ignore.
+ * tried again. Should a relay go on for a moment after losing its lock, it repeats sequences that stages have passed
+ * and ignore.
  */
-export async function runRelay(deps: RelayDeps, stop: AbortSignal): Promise<void> {
-  const bell = openBell()
-  while (!stop.aborted) {
-    try {
-      await relayWhileLocked(deps, bell, stop)
-    } catch (error) {
-      deps.log.warn({ err: error }, 'control data is not relayed; trying again')
-    }
-    await bell.wait(deps.pollMs ?? POLL_MS, stop)
-  }
+export function runRelay(deps: RelayDeps, stop: AbortSignal): Promise<void> {
+  const { pool, log, pollMs = POLL_MS } = deps
+  const work = { begin: () => refillNewTopic(deps), once: () => relayOnce(deps) }
+  return keepRelaying({ pool, log, what: 'control data', lock: LOCK, channel: 'svc_control', pollMs, ...work }, stop)
 }
 
 /** One batch. Returns how many records it appended; 0 when nothing waits. For one caller at a time. */
@@ -69,29 +64,9 @@ export function publishSnapshot(pool: Postgres): Promise<number> {
   return withOperator(pool, 'control snapshot', forgetSequences)
 }
 
-async function relayWhileLocked(deps: RelayDeps, bell: Bell, stop: AbortSignal): Promise<void> {
-  const client = await deps.pool.connect()
-  client.on('error', bell.ring) // the connection is gone, and the lock with it: the next check rejects
-  client.on('notification', bell.ring)
-  try {
-    while (!(await takesLock(client))) {
-      await bell.wait(deps.pollMs ?? POLL_MS, stop)
-      if (stop.aborted) return
-    }
-    await client.query('LISTEN svc_control')
-    await refillNewTopic(deps)
-    while (!stop.aborted) {
-      await client.query('SELECT 1') // rejects when the connection went, and the lock with it
-      if ((await relayOnce(deps)) === 0) await bell.wait(deps.pollMs ?? POLL_MS, stop)
-    }
-  } finally {
-    client.release(true) // the session ends, and with it lock and subscription
-  }
-}
-
-async function takesLock(client: pg.PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ ours: boolean }>('SELECT pg_try_advisory_lock($1) AS ours', [LOCK])
-  return rows[0]?.ours === true
+/** What has not reached the topic yet. */
+export function controlWaiting(pool: Postgres): Promise<OutboxFigures> {
+  return withOperator(pool, REASON, outboxFigures)
 }
 
 /** A topic that is empty though records were appended to it is a new one: a log on a new disk, a new cluster. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
-import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { asTenant, type Postgres, type TenantTx, withOperator } from '../../stores/postgres/pool.ts'
 import { ensureTenant } from '../tenants/index.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf } from './session-store.ts'
@@ -25,9 +25,15 @@ export const ONE_TIME_PASSWORD_MS = 24 * 3_600_000
 
 /**
  * The only way to an administrator. `pool` signs in as the owner of the schema: the database refuses the role to
- * services. Run again for the same address it gives a new password and ends the sessions: the way back in.
+ * services. Run again for the same address it gives a new password and ends the sessions: the way back in. `record`
+ * writes the audit entry, in the same transaction.
  */
-export async function bootstrapAdmin(pool: Postgres, input: Bootstrap, nowMs = Date.now()): Promise<Bootstrapped> {
+export async function bootstrapAdmin(
+  pool: Postgres,
+  input: Bootstrap,
+  nowMs = Date.now(),
+  record: (tx: TenantTx, made: Bootstrapped) => Promise<void> = async () => undefined,
+): Promise<Bootstrapped> {
   const role = ADMINISTRATOR_ROLES.find((name) => name === (input.role ?? 'admin'))
   if (!role) throw new AppError('bad_request', `bootstrap makes ${ADMINISTRATOR_ROLES.join(' or ')}, nothing else`)
   const tenant = tenantId(input.tenant)
@@ -35,10 +41,14 @@ export async function bootstrapAdmin(pool: Postgres, input: Bootstrap, nowMs = D
   const password = randomBytes(18).toString('base64url')
   const hash = await hashPassword(password)
   const passwordExpiresAt = new Date(nowMs + ONE_TIME_PASSWORD_MS)
-  const { created } = await withTenant(pool, tenant, (tx) => ensureTenant(tx))
-  const userId = await withOperator(pool, 'bootstrap an administrator', (tx) =>
-    upsertAdministrator(tx, { tenant, email, role, hash, expiresAt: passwordExpiresAt }),
-  )
-  await withTenant(pool, tenant, (tx) => endSessionsOf(tx, userId))
-  return { userId, role, password, passwordExpiresAt, tenantCreated: created }
+  return withOperator(pool, 'bootstrap an administrator', async (tx) => {
+    const { created } = await asTenant(tx, tenant, ensureTenant)
+    const userId = await upsertAdministrator(tx, { tenant, email, role, hash, expiresAt: passwordExpiresAt })
+    const made = { userId, role, password, passwordExpiresAt, tenantCreated: created }
+    await asTenant(tx, tenant, async (bound) => {
+      await endSessionsOf(bound, userId)
+      await record(bound, made)
+    })
+    return made
+  })
 }

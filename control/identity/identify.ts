@@ -36,7 +36,14 @@ const TOUCH_MS = 60_000
 /** Throws `bad_credential`, in the same words for every reason. */
 export async function identifyBearer(deps: IdentifyDeps, raw: string): Promise<Principal> {
   const { key } = await deps.keys.current()
-  const claims = await readToken(key, 'access', raw, deps.nowMs())
+  return identifySession(deps, await readToken(key, 'access', raw, deps.nowMs()))
+}
+
+/** Who acts under a session, as it stands now. */
+export type SessionClaims = Pick<Claims, 'tenant' | 'session' | 'subject' | 'expiresMs'>
+
+/** The same for a session that was proven before: is it still good, and what does it allow now? */
+export async function identifySession(deps: IdentifyDeps, claims: SessionClaims): Promise<Principal> {
   const session = await withTenant(deps.pool, claims.tenant, (tx) => ofSession(tx, claims))
   if (!session) throw refused()
   if (session.live.delegationId === null) return personOf(claims, session)
@@ -45,7 +52,7 @@ export async function identifyBearer(deps: IdentifyDeps, raw: string): Promise<P
 
 type Found = { readonly live: LiveSession; readonly permissions: PermissionSet }
 
-async function ofSession(tx: TenantTx, claims: Claims): Promise<Found | null> {
+async function ofSession(tx: TenantTx, claims: SessionClaims): Promise<Found | null> {
   const live = await liveSession(tx, claims.session)
   if (!live) return null
   if (live.userId === null || live.role === null) return { live, permissions: permissionSet([]) }
@@ -53,7 +60,7 @@ async function ofSession(tx: TenantTx, claims: Claims): Promise<Found | null> {
   return { live, permissions: await permissionsOfUser(tx, { id: live.userId, role: live.role }) }
 }
 
-function personOf(claims: Claims, { live, permissions }: Found): Principal {
+function personOf(claims: SessionClaims, { live, permissions }: Found): Principal {
   return {
     kind: 'user',
     id: claims.subject,
@@ -68,7 +75,7 @@ function personOf(claims: Claims, { live, permissions }: Found): Principal {
   }
 }
 
-async function delegateOf(deps: IdentifyDeps, claims: Claims, delegationId: string): Promise<Principal> {
+async function delegateOf(deps: IdentifyDeps, claims: SessionClaims, delegationId: string): Promise<Principal> {
   const delegate = await deps.delegate(claims.tenant, delegationId)
   if (!delegate || delegate.userId !== claims.subject) throw refused()
   return {
@@ -90,12 +97,16 @@ export async function identifyKey(deps: IdentifyDeps, raw: string): Promise<Prin
   if (!isRawKey(raw)) throw unknownKey()
   const found = await withSystem(deps.pool, 'API key', (tx) => keyByDigest(tx, keyDigest(raw)))
   if (!found) throw unknownKey()
-  const tenant = tenantId(found.tenant)
+  return identifyKnownKey(deps, tenantId(found.tenant), found.id)
+}
+
+/** The same for a key that was proven before. */
+export async function identifyKnownKey(deps: IdentifyDeps, tenant: TenantId, id: string): Promise<Principal> {
   const principal = await withTenant(deps.pool, tenant, async (tx) => {
-    const key = await usableKey(tx, found.id)
+    const key = await usableKey(tx, id)
     if (!key) return null
-    if (!key.lastUsedAt || deps.nowMs() - key.lastUsedAt.getTime() > TOUCH_MS) await touchKey(tx, found.id)
-    return keyPrincipal(tx, found.id, key)
+    if (!key.lastUsedAt || deps.nowMs() - key.lastUsedAt.getTime() > TOUCH_MS) await touchKey(tx, id)
+    return keyPrincipal(tx, id, key)
   })
   if (!principal) throw unknownKey()
   return principal

@@ -4,13 +4,17 @@ export { keysPage } from './api-key-store.ts'
 export { type Bootstrap, type Bootstrapped, bootstrapAdmin } from './bootstrap-admin.ts'
 export { changePassword, preparePassword } from './change-password.ts'
 export { type EffectivePermissions, effectivePermissions, permissionsOfUser } from './effective-permissions.ts'
+export { type ErasedIdentity, eraseIdentity } from './erase-identity.ts'
 export {
   type Delegate,
   type IdentifyDeps,
   identifyBearer,
   identifyKey,
+  identifyKnownKey,
   identifyService,
+  identifySession,
   isServiceToken,
+  type SessionClaims,
 } from './identify.ts'
 export { inProcessThrottle } from './in-process-throttle.ts'
 export {
@@ -69,4 +73,4 @@ export {
 } from './static-roles.ts'
 export type { LoginThrottle } from './throttle.ts'
 export { normalEmail, type Preferences, type User } from './user.ts'
-export { type Placed, type Position, usersPage } from './user-store.ts'
+export { type Placed, type Position, usersByIds, usersPage } from './user-store.ts'

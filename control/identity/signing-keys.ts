@@ -1,8 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
 import type { Sealer } from '../../platform/seal.ts'
+import { tenantId } from '../../platform/tenant.ts'
 import { bytes, type Row, text } from '../../stores/postgres/columns.ts'
-import { type OperatorTx, type Postgres, type SystemTx, withOperator, withSystem } from '../../stores/postgres/pool.ts'
+import {
+  asTenant,
+  type OperatorTx,
+  type Postgres,
+  type SystemTx,
+  type TenantTx,
+  withOperator,
+  withSystem,
+} from '../../stores/postgres/pool.ts'
 
 /** HS256 takes 32 bytes; kept sealed in Postgres, so that replicas share it and a copy of the database tells nothing. */
 export type SigningKey = { readonly id: string; readonly secret: Uint8Array }
@@ -73,10 +82,19 @@ function contextOf(id: string): string {
   return `signing_keys/${id}`
 }
 
-/** Ends every session of every tenant, by design. `pool` signs in as the owner of the schema. */
-export function rotateSigningKey(pool: Postgres, sealer: Sealer): Promise<void> {
+/**
+ * Ends every session of every tenant, by design. `pool` signs in as the owner of the schema. `record` writes the audit
+ * entry of each tenant, in the same transaction.
+ */
+export function rotateSigningKey(
+  pool: Postgres,
+  sealer: Sealer,
+  record: (tx: TenantTx) => Promise<void> = async () => undefined,
+): Promise<void> {
   return withOperator(pool, 'rotate signing key', async (tx) => {
     await tx.run(/* sql */ `UPDATE signing_keys SET retired_at = clock_timestamp() WHERE retired_at IS NULL`)
     await insertKey(tx, sealer)
+    const tenants = await tx.many((row) => tenantId(text(row, 'id')), /* sql */ `SELECT id FROM tenants ORDER BY id`)
+    for (const tenant of tenants) await asTenant(tx, tenant, record)
   })
 }

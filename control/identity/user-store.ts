@@ -23,6 +23,13 @@ export function userById(tx: TenantTx, id: string): Promise<User | null> {
   return tx.maybeOne(toUser, /* sql */ `SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [id])
 }
 
+/** Those of them that there are in this tenant, by their id. */
+export async function usersByIds(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, User>> {
+  const sql = /* sql */ `SELECT ${USER_COLUMNS} FROM users WHERE id = ANY($1::uuid[])`
+  const users = await tx.many(toUser, sql, [ids])
+  return new Map(users.map((user) => [user.id, user]))
+}
+
 /** The same, and nobody else changes it before this transaction ends. */
 export function lockUser(tx: TenantTx, id: string): Promise<User | null> {
   return tx.maybeOne(toUser, /* sql */ `SELECT ${USER_COLUMNS} FROM users WHERE id = $1 FOR UPDATE`, [id])

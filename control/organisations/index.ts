@@ -18,5 +18,6 @@ export {
   type Organisation,
   type OrganisationKind,
   ownOrganisation,
+  type RecordOrganisation,
   removeTenant,
 } from './organisation.ts'

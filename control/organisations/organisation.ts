@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { type Row, text, time } from '../../stores/postgres/columns.ts'
-import { type OperatorTx, type Postgres, type TenantTx, withOperator } from '../../stores/postgres/pool.ts'
+import { asTenant, type OperatorTx, type Postgres, type TenantTx, withOperator } from '../../stores/postgres/pool.ts'
 
 export type OrganisationKind = 'mssp' | 'enterprise'
 
@@ -33,10 +33,16 @@ export function kindOf(word: string): OrganisationKind {
   throw new AppError('bad_request', 'an organisation is an mssp or an enterprise')
 }
 
+/** Writes the audit entry of a tenant that a change is about, in the transaction of the change. */
+export type RecordOrganisation = (tx: TenantTx, about: Organisation) => Promise<void>
+
+const unrecorded: RecordOrganisation = async () => undefined
+
 /** Who sets organisations up is the operator, with a pool that signs in as the owner. Throws `conflict`, `bad_request`. */
 export function createOrganisation(
   pool: Postgres,
   given: { readonly name: string; readonly kind: OrganisationKind; readonly homeTenant: TenantId },
+  record = unrecorded,
 ): Promise<Organisation> {
   if (given.name.length < 1 || given.name.length > 200)
     throw new AppError('bad_request', "an organisation's name has 1 to 200 characters")
@@ -47,12 +53,18 @@ export function createOrganisation(
       RETURNING ${COLUMNS}`
     const made = await tx.maybeOne(toOrganisation, sql, [given.name, given.kind, given.homeTenant])
     if (!made) throw new AppError('conflict', 'the name is taken, or the tenant is home to an organisation already')
+    await asTenant(tx, made.homeTenant, (bound) => record(bound, made))
     return made
   })
 }
 
-/** Throws `not_found`, and `conflict` for a tenant that belongs to an organisation. */
-export function addTenant(pool: Postgres, organisationName: string, tenant: TenantId): Promise<void> {
+/** Recorded for the tenant and its provider. Throws `not_found`, and `conflict` for a tenant that belongs to an organisation. */
+export function addTenant(
+  pool: Postgres,
+  organisationName: string,
+  tenant: TenantId,
+  record = unrecorded,
+): Promise<void> {
   return withOperator(pool, 'add tenant to organisation', async (tx) => {
     await requireTenant(tx, tenant)
     const organisation = await byName(tx, organisationName)
@@ -63,19 +75,28 @@ export function addTenant(pool: Postgres, organisationName: string, tenant: Tena
       ON CONFLICT DO NOTHING`
     if ((await tx.run(sql, [tenant, organisation.id, organisation.homeTenant])) === 0)
       throw new AppError('conflict', `tenant ${tenant} belongs to an organisation already`)
+    for (const told of [tenant, organisation.homeTenant])
+      await asTenant(tx, told, (bound) => record(bound, organisation))
   })
 }
 
-/** Takes back the delegations to its provider as well. Throws `not_found`. */
-export function removeTenant(pool: Postgres, organisationName: string, tenant: TenantId): Promise<void> {
+/** Takes back the delegations to its provider as well. Recorded for both. Throws `not_found`. */
+export function removeTenant(
+  pool: Postgres,
+  organisationName: string,
+  tenant: TenantId,
+  record = unrecorded,
+): Promise<void> {
   return withOperator(pool, 'remove tenant from organisation', async (tx) => {
-    const { id, homeTenant } = await byName(tx, organisationName)
+    const organisation = await byName(tx, organisationName)
+    const { id, homeTenant } = organisation
     const sql = /* sql */ `DELETE FROM organisation_tenants WHERE tenant_id = $1 AND organisation_id = $2`
     if ((await tx.run(sql, [tenant, id])) === 0) throw new AppError('not_found', `tenant ${tenant} is not among them`)
     const revoke = /* sql */ `
       UPDATE delegations SET revoked_at = clock_timestamp()
       WHERE tenant_id = $1 AND home_tenant = $2 AND revoked_at IS NULL`
     await tx.run(revoke, [tenant, homeTenant])
+    for (const told of [tenant, homeTenant]) await asTenant(tx, told, (bound) => record(bound, organisation))
   })
 }
 

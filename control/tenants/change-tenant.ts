@@ -1,9 +1,10 @@
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
+import { ocsfVersions } from '../../schemas/ocsf/dictionary.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { announce } from '../broadcast/index.ts'
 import { checkCounts, documentOf, type IngestLimits, statusOf, type Tenant } from './tenant.ts'
-import { lockOwnTenant, updateOwnLimits, updateOwnStatus } from './tenant-store.ts'
+import { lockOwnTenant, updateOwnLimits, updateOwnOcsfVersion, updateOwnStatus } from './tenant-store.ts'
 
 export type LimitsChange = {
   readonly weight?: number
@@ -17,6 +18,13 @@ const WEIGHT_MAX = 1000
 /** A suspended tenant's credentials are refused; what it has stored stays. Throws `not_found`. */
 export function setTenantStatus(pool: Postgres, id: TenantId, status: string): Promise<Tenant> {
   return withTenant(pool, id, async (tx) => announced(tx, await updateOwnStatus(tx, statusOf(status))))
+}
+
+/** The version in which the tenant's events are given out. Throws `not_found`, and `bad_request` for no version of OCSF. */
+export function setTenantOcsfVersion(pool: Postgres, id: TenantId, version: string): Promise<Tenant> {
+  if (!ocsfVersions().includes(version))
+    throw new AppError('bad_request', `OCSF versions are ${ocsfVersions().join(', ')}`)
+  return withTenant(pool, id, async (tx) => announced(tx, await updateOwnOcsfVersion(tx, version)))
 }
 
 /** Changes what is given and keeps the rest. Throws `not_found`, and `bad_request` for a number out of bounds. */

@@ -2,7 +2,7 @@ import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
 import { type Tenant, type TenantStatus, toTenant } from './tenant.ts'
 
 const COLUMNS = `id, name, status, weight, events_per_second, events_burst, requests_per_second, requests_burst,
-  retention_days, created_at`
+  retention_days, ocsf_version, created_at`
 
 /** The tenant the transaction is bound to; null when no such tenant exists. */
 export function ownTenant(tx: TenantTx): Promise<Tenant | null> {
@@ -31,6 +31,10 @@ export function updateOwnLimits(tx: TenantTx, to: Pick<Tenant, 'weight' | 'limit
       requests_burst = $5, retention_days = $6 RETURNING ${COLUMNS}`
   const params = [to.weight, eventsPerSecond, eventsBurst, requestsPerSecond, requestsBurst, to.retentionDays]
   return tx.maybeOne(toTenant, sql, params)
+}
+
+export function updateOwnOcsfVersion(tx: TenantTx, version: string): Promise<Tenant | null> {
+  return tx.maybeOne(toTenant, /* sql */ `UPDATE tenants SET ocsf_version = $1 RETURNING ${COLUMNS}`, [version])
 }
 
 /** All tenants in the order of their ids, a page at a time. */

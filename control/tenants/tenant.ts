@@ -21,14 +21,16 @@ export type Tenant = {
   readonly limits: IngestLimits
   /** Null: the installation's. */
   readonly retentionDays: number | null
+  /** In which its events are given out; they are stored in this program's own. */
+  readonly ocsfVersion: string
   readonly createdAt: Date
 }
 
 /** What stages and ingest know of a tenant: the document of control kind `tenant`, whose id is the tenant's. */
-export type TenantDocument = Pick<Tenant, 'status' | 'weight' | 'limits' | 'retentionDays'>
+export type TenantDocument = Pick<Tenant, 'status' | 'weight' | 'limits' | 'retentionDays' | 'ocsfVersion'>
 
-export function documentOf({ status, weight, limits, retentionDays }: Tenant): TenantDocument {
-  return { status, weight, limits, retentionDays }
+export function documentOf({ status, weight, limits, retentionDays, ocsfVersion }: Tenant): TenantDocument {
+  return { status, weight, limits, retentionDays, ocsfVersion }
 }
 
 export function toTenant(row: Row): Tenant {
@@ -44,6 +46,7 @@ export function toTenant(row: Row): Tenant {
       requestsBurst: int(row, 'requests_burst'),
     },
     retentionDays: orNull(int, row, 'retention_days'),
+    ocsfVersion: text(row, 'ocsf_version'),
     createdAt: time(row, 'created_at'),
   }
 }

@@ -3,7 +3,14 @@ import { tenantId } from '../../platform/tenant.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { openPostgres, type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
-import { createTenant, eachTenant, setTenantLimits, setTenantStatus, tenantByIdOrSlug } from './index.ts'
+import {
+  createTenant,
+  eachTenant,
+  setTenantLimits,
+  setTenantOcsfVersion,
+  setTenantStatus,
+  tenantByIdOrSlug,
+} from './index.ts'
 
 const acme = tenantId('acme')
 // A real server on a machine that may be busy with others.
@@ -39,8 +46,10 @@ describe('createTenant', () => {
   test('makes an active tenant with the default limits, and tells the stages', async () => {
     const made = await createTenant(pool, { id: 'acme', name: 'Acme' })
     expect(made).toMatchObject({ id: 'acme', name: 'Acme', status: 'active', weight: 1, retentionDays: null })
-    const { status, weight, limits, retentionDays } = made
-    expect(await announcedOf('acme')).toEqual([{ kind: 'tenant', id: 'acme', status, weight, limits, retentionDays }])
+    const { status, weight, limits, retentionDays, ocsfVersion } = made
+    expect(ocsfVersion).toBe('1.8.0')
+    const told = { kind: 'tenant', id: 'acme', status, weight, limits, retentionDays, ocsfVersion }
+    expect(await announcedOf('acme')).toEqual([told])
   })
 
   test('refuses one that exists, and tells the stages nothing', async () => {
@@ -75,6 +84,17 @@ test('a status change is stored and told', async () => {
   expect((await announcedOf('acme')).at(-1)).toMatchObject({ status: 'suspended' })
   await expect(async () => setTenantStatus(pool, acme, 'gone')).rejects.toMatchObject({ code: 'bad_request' })
   await expect(setTenantStatus(pool, tenantId('bolt'), 'active')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a version of OCSF is pinned, kept and told; what is no version is refused', async () => {
+  await createTenant(pool, { id: 'acme' })
+  await setTenantOcsfVersion(pool, acme, '1.3.0')
+  await setTenantLimits(pool, acme, { weight: 2 })
+  expect((await tenantByIdOrSlug(pool, 'acme'))?.ocsfVersion).toBe('1.3.0')
+  expect((await announcedOf('acme')).at(-1)).toMatchObject({ ocsfVersion: '1.3.0', weight: 2 })
+  for (const wrong of ['1.9.9', '', "1.3.0'; --"])
+    await expect(async () => setTenantOcsfVersion(pool, acme, wrong)).rejects.toMatchObject({ code: 'bad_request' })
+  await expect(setTenantOcsfVersion(pool, tenantId('bolt'), '1.3.0')).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('a change of limits keeps what is not named, and is told', async () => {

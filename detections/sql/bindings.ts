@@ -3,8 +3,8 @@
  * of one derived table: what stands in JSON at the bottom, then the texts and numbers of it, then texts without case.
  */
 import type { FieldView } from '../../schemas/event-view.ts'
-import { allLeavesSql, leavesSql } from './leaves.ts'
-import { foldConstants, foldSql, textNumberSql } from './text.ts'
+import { allLeavesSql, jsonAtSql, leavesSql } from './leaves.ts'
+import { FOLD_CONSTANT, foldConstants, foldSql, textNumberSql } from './text.ts'
 
 const HAS_TEXT = `substring(x, 1, 1) IN ('s', 'n', 'b')`
 
@@ -16,7 +16,10 @@ const READABLE =
 /** Columns of `events` that conditions may mention. */
 const EVENT_COLUMNS = ['raw', 'mapping', 'source_format', 'event_code', 'class_uid'] as const
 
-/** Several conditions may share one. */
+/**
+ * Several conditions may share one. A column refers to columns of the layers below its own and never to its own layer:
+ * the engine would put a copy of the other there, and copies of copies.
+ */
 export class Bindings {
   readonly #layers: readonly Map<string, string>[] = [new Map(), new Map(), new Map()]
   #count = 0
@@ -30,7 +33,8 @@ export class Bindings {
     let from = `events ${choice}`
     for (const layer of this.#layers) {
       const made = [...layer].map(([sql, name]) => `${sql} AS ${name}`)
-      from = `(WITH ${foldConstants().join(', ')} SELECT ${[...kept, ...made].join(', ')} FROM ${from})`
+      const constants = made.some((sql) => sql.includes(FOLD_CONSTANT)) ? `WITH ${foldConstants().join(', ')} ` : ''
+      from = `(${constants}SELECT ${[...kept, ...made].join(', ')} FROM ${from})`
       for (const name of layer.values()) kept.add(name)
     }
     return from
@@ -39,12 +43,22 @@ export class Bindings {
   /** Whether SQL can judge an event by these leaves: its text is read alike, and no array in it is too deep. */
   readable(leaves: Iterable<string>): string {
     const deep = [...leaves].sort().map((one) => `NOT has(${one}, 'd')`)
-    return this.#named(1, [this.#named(0, READABLE), ...deep].join(' AND '))
+    return this.#named(1, [this.json(), ...deep].join(' AND '))
   }
 
-  /** A condition over columns of `events` that many rules share. */
+  /** Whether the engine reads the text as JavaScript does: an object, no name twice in its outermost one. */
+  json(): string {
+    return this.#named(0, READABLE)
+  }
+
+  /** A condition over columns of `events`, and over what is `computed`, that many rules share. */
   rows(condition: string): string {
-    return condition === '1' ? '1' : this.#named(0, `toUInt8(${condition})`)
+    return condition === '1' || condition === '0' ? condition : this.#named(2, `toUInt8(${condition})`)
+  }
+
+  /** The JSON text at a place, '' when nothing is there. Arrays on the way are not opened. */
+  jsonAt(path: readonly string[]): string {
+    return this.#named(0, jsonAtSql(path))
   }
 
   /** What is worked out of leaves; it may fold texts. */

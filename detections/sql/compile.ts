@@ -50,10 +50,11 @@ export function compileSql(body: EventBody, kinds: readonly LakeKind[], bindings
   const groups = new Map<string, { readonly asked: Asked; readonly kinds: string[] }>()
   const opaque: string[] = []
   for (const kind of kinds) {
-    const rows = conjunction([kind.where, kind.covers(body.logSource)])
+    const covered = kind.covers(body.logSource)
+    const rows = covered === '0' ? '0' : conjunction([kind.where(bindings), covered])
     if (rows === '0') continue
     if (kind.view === null) {
-      opaque.push(rows)
+      opaque.push(bindings.rows(rows))
       refusals.add(`the text of ${kind.name} is read by the matcher alone`)
       continue
     }

@@ -62,7 +62,7 @@ const nameOf = ({ service, categories }: EventLogSource) => `${service}|${catego
 
 function kindOf([name, logSource]: readonly [string, EventLogSource]): LakeKind {
   const covers: LakeKind['covers'] = (wanted) => (coversLogSource(wanted, logSource) ? '1' : '0')
-  return { name, where: `mapping = '${name}'`, view: plainView, covers }
+  return { name, where: () => `mapping = '${name}'`, view: plainView, covers }
 }
 
 function sampleLines(folder: string): string[] {

@@ -58,6 +58,12 @@ function opened(list: string): string {
   return `${`arrayFlatten(${open}`.repeat(NESTED_MAX)}${list}${'))'.repeat(NESTED_MAX)}`
 }
 
+/** The JSON text at a path of names alone, as the engine writes it; '' when nothing is there. */
+export function jsonAtSql(path: readonly string[]): string {
+  const keys = path.map(literalOf)
+  return keys.includes(null) ? `''` : `JSONExtractRaw(raw, ${keys.join(', ')})`
+}
+
 /** The leaf that a JSON text of one is; an empty text is nothing. */
 export function leafSql(json: string): string {
   return (

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { MatchEvent } from '../../schemas/event-view.ts'
+import { quoteText } from '../../stores/clickhouse/quote.ts'
 import { coversLogSource } from '../match/scan.ts'
 import type { Bindings } from './bindings.ts'
 import { BATCH_SETTINGS, type SqlRule } from './compile.ts'
@@ -17,7 +18,7 @@ export function kindsOf(events: readonly MatchEvent[]): { kinds: LakeKind[]; map
     const covers: LakeKind['covers'] = (wanted) => (coversLogSource(wanted, logSource) ? '1' : '0')
     known.set(name, {
       name,
-      where: `mapping = '${name.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
+      where: () => `mapping = ${quoteText(name)}`,
       view,
       covers,
     })

@@ -22,15 +22,18 @@ function foldPairs(): readonly [string, string] {
 
 let pairs: readonly [string, string] | null = null
 
+/** In whatever names the constants of `foldConstants`. */
+export const FOLD_CONSTANT = 'fold_from'
+
 /** The constants that `foldSql` refers to, as elements of a WITH clause. Made once: a walk over all of Unicode. */
 export function foldConstants(): readonly string[] {
   pairs ??= foldPairs()
-  return [`${quoteText(pairs[0])} AS fold_from`, `${quoteText(pairs[1])} AS fold_to`]
+  return [`${quoteText(pairs[0])} AS ${FOLD_CONSTANT}`, `${quoteText(pairs[1])} AS fold_to`]
 }
 
 /** `foldCase` of an SQL text. The engine's own lower case knows neither the long s nor the Kelvin sign as we do. */
 export function foldSql(sql: string): string {
-  return `if(length(${sql}) = lengthUTF8(${sql}), lower(${sql}), translateUTF8(lower(${sql}), fold_from, fold_to))`
+  return `if(length(${sql}) = lengthUTF8(${sql}), lower(${sql}), translateUTF8(lower(${sql}), ${FOLD_CONSTANT}, fold_to))`
 }
 
 /**

@@ -4,23 +4,25 @@
  * settled, with the time of the alert and its id as uid.
  */
 import { digestOf, faultOf, shapeOf, valueFields } from './compile.ts'
-import type { Fault, WindowLimits, WindowRule } from './window.ts'
+import { DETAIL, EVIDENCE, type Fault, type Tap, type WindowLimits, type WindowRule } from './window.ts'
 
-/** Where a fed window finds a field: in the key of the alert, or carried by its members. */
-export type Pick = { readonly from: 'key' | 'carry'; readonly at: number }
+/** Where a fed window finds a field: in the key of the alert, carried by its members, or in which members there are. */
+export type Place = { readonly from: 'key' | 'carry' | 'members'; readonly at: number }
 
 export type Link = {
   /** Place of the fed window among `Planned`. */
   readonly to: number
   readonly feed: number
-  readonly key: readonly Pick[]
-  readonly values: readonly Pick[]
-  readonly carry: readonly Pick[]
+  readonly key: readonly Place[]
+  readonly values: readonly Place[]
+  readonly carry: readonly Place[]
 }
 
 export type Planned = {
   readonly rule: WindowRule
   readonly digest: string
+  /** The digest of one of the windows that it feeds or is fed by, through others too. */
+  readonly lane: string
   readonly carry: readonly string[]
   readonly links: readonly Link[]
   /** By feed: whether another window feeds it. */
@@ -40,11 +42,46 @@ export function planWindows(
   const links = linksOf(order, carries)
   const isFed = (rule: WindowRule) =>
     shapeOf(rule.body.window).feeds.map((_, feed) => order.source(rule, feed) !== null)
-  const planned = order.sound.map((rule): Planned => {
+  const digests = order.sound.map((rule) => digestOf(rule, [...(carries.get(rule) ?? [])]))
+  const lanes = lanesOf(order.sound.map((rule) => (links.get(rule) ?? []).map(({ to }) => to)))
+  const planned = order.sound.map((rule, at): Planned => {
     const carry = [...(carries.get(rule) ?? [])]
-    return { rule, digest: digestOf(rule, carry), carry, links: links.get(rule) ?? [], isFed: isFed(rule) }
+    const [digest, lane] = [digests[at] ?? '', digests[lanes[at] ?? at] ?? '']
+    return { rule, digest, lane, carry, links: links.get(rule) ?? [], isFed: isFed(rule) }
   })
   return { planned, faults: order.faults }
+}
+
+/** The places where matches go into these windows: all feeds but those that another window feeds. */
+export function tapsOf(planned: readonly Planned[]): readonly Tap[] {
+  const inLane = new Map<string, number>()
+  for (const { lane } of planned) inLane.set(lane, (inLane.get(lane) ?? 0) + 1)
+  return planned.flatMap(({ rule, digest, lane, carry, isFed }) => {
+    const shape = shapeOf(rule.body.window)
+    const values = valueFields(shape)
+    const isAlone = inLane.get(lane) === 1
+    return shape.feeds.flatMap((source, feed): Tap[] => {
+      const key = shape.groupBy.map(({ fields }) => fields[feed] ?? '')
+      return isFed[feed] ? [] : [{ digest, lane, isAlone, ruleId: rule.id, feed, source, key, values, carry }]
+    })
+  })
+}
+
+/** Of windows by their place, and the places that each feeds, the smallest place that it hangs together with. */
+function lanesOf(fed: readonly (readonly number[])[]): readonly number[] {
+  const parent = fed.map((_, at) => at)
+  const rootOf = (at: number): number => {
+    let root = at
+    while (parent[root] !== root) root = parent[root] ?? root
+    return root
+  }
+  for (const [from, tos] of fed.entries()) {
+    for (const to of tos) {
+      const [a, b] = [rootOf(from), rootOf(to)]
+      parent[Math.max(a, b)] = Math.min(a, b)
+    }
+  }
+  return fed.map((_, at) => rootOf(at))
 }
 
 class Order {
@@ -93,11 +130,16 @@ class Order {
   }
 }
 
+/** Every match carries these first. */
+export const DETAIL_AT = 0
+export const EVIDENCE_AT = 1
+export const OWN_CARRIED = 2
+
 type Carries = Map<WindowRule, Set<string>>
 
 /** What each window's matches must bring along for those that it feeds, directly or through others. */
 function carriesOf(order: Order): Carries {
-  const carries: Carries = new Map(order.sound.map((rule) => [rule, new Set<string>()]))
+  const carries: Carries = new Map(order.sound.map((rule) => [rule, new Set([DETAIL, EVIDENCE])]))
   for (const rule of [...order.sound].reverse()) {
     for (const feed of shapeOf(rule.body.window).feeds.keys()) {
       const source = order.source(rule, feed)
@@ -130,7 +172,8 @@ function linksOf(order: Order, carries: Carries): ReadonlyMap<WindowRule, readon
       const source = order.source(rule, feed)
       if (!source) continue
       const carried = [...(carries.get(source) ?? [])]
-      const pick = (field: string): Pick => {
+      const pick = (field: string): Place => {
+        if (field === EVIDENCE) return { from: 'members', at: carried.indexOf(EVIDENCE) }
         const at = keyPlace(source, field)
         return at >= 0 ? { from: 'key', at } : { from: 'carry', at: carried.indexOf(field) }
       }

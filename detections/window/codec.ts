@@ -35,7 +35,12 @@ export function decodeGroup(payload: Buffer): Group {
   group.judgedToMs = from.long()
   group.barredMs = from.long()
   group.scannedMs = from.long()
-  group.raised = record.many(() => ({ span: from.long(), timeMs: from.long(), passedOn: from.long() === 1 }))
+  group.raised = record.many(() => ({
+    span: from.long(),
+    timeMs: from.long(),
+    passedOn: from.long() === 1,
+    given: true,
+  }))
   group.pending = record.many(() => readEntries(record)).map((members) => (members.length > 0 ? { members } : null))
   group.closing = record.many(() => ({ members: readEntries(record) }))
   for (const entry of readEntries(record)) group.entries.insert(entry)

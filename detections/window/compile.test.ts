@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aggregate, count, sequence, temporal } from './conformance-rules.ts'
-import type { WindowRule } from './window.ts'
+import { DETAIL, EVIDENCE, type WindowRule } from './window.ts'
 import { Windows } from './windows.ts'
 
 const byUser = { by: 'user', in: '10s' }
@@ -61,8 +61,9 @@ test('a condition nested without end is a fault, not a stack', () => {
 test('a tap says what to read from an event, what later windows need included', () => {
   const spray = aggregate('spray', 'fail', { of: 'distinct', fields: ['user'] }, { by: 'host', in: '10s' }, { gte: 3 })
   const { taps } = define([temporal('breach', 'spray ok', { by: 'user', in: '1h' }, { ordered: true }), spray])
-  expect(taps).toEqual([
-    { ruleId: 'spray', feed: 0, source: { rule: 'fail' }, key: ['host'], values: ['user'], carry: ['user'] },
-    { ruleId: 'breach', feed: 1, source: { rule: 'ok' }, key: ['user'], values: [], carry: [] },
+  const own = [DETAIL, EVIDENCE]
+  expect(taps).toMatchObject([
+    { ruleId: 'spray', feed: 0, source: { rule: 'fail' }, key: ['host'], values: ['user'], carry: [...own, 'user'] },
+    { ruleId: 'breach', feed: 1, source: { rule: 'ok' }, key: ['user'], values: [], carry: own },
   ])
 })

@@ -10,23 +10,29 @@ import type { Table } from './table.ts'
 
 const LAYOUT = 1
 
-export type Taken = { readonly table: Table; readonly key: readonly string[]; readonly entry: Entry }
-export type Delta = { readonly taken: readonly Taken[]; readonly watermarkMs: number }
+export type Taken = {
+  readonly table: Table
+  readonly key: readonly string[]
+  readonly entry: Entry
+  readonly receivedMs: number
+}
+export type Delta = { readonly taken: readonly Taken[]; readonly nowMs: number }
 
 export class DeltaWriter {
   readonly #fold: number
-  readonly #digests: Map<string, number>
+  readonly #names: Map<string, number>
   #groups: number
   /** Of each match, the number of its group; 0 for the next of `#named`. */
   #numbers: number[] = []
+  #receivedMs: number[] = []
   #named: { readonly table: Table; readonly group: Group }[] = []
   #entries = new Columns()
 
-  /** `groups` and `digests` were named since the fold already. */
-  constructor(fold: number, groups: number, digests: readonly string[]) {
+  /** `groups` and `names` of windows were written since the fold already. */
+  constructor(fold: number, groups: number, names: readonly string[]) {
     this.#fold = fold
     this.#groups = groups
-    this.#digests = new Map(digests.map((digest, at) => [digest, at + 1]))
+    this.#names = new Map(names.map((name, at) => [name, at + 1]))
   }
 
   get isEmpty(): boolean {
@@ -37,10 +43,11 @@ export class DeltaWriter {
     return new DeltaWriter(this.#fold + 1, 0, [])
   }
 
-  add(table: Table, group: Group, entry: Entry): void {
+  add(table: Table, group: Group, entry: Entry, receivedMs: number): void {
     const isNamed = group.namedIn === this.#fold
     this.#numbers.push(isNamed ? group.number : 0)
     this.#entries.push(entry)
+    this.#receivedMs.push(receivedMs)
     if (isNamed) return
     group.namedIn = this.#fold
     group.number = ++this.#groups
@@ -48,9 +55,9 @@ export class DeltaWriter {
   }
 
   /** All that was added since the last call. */
-  take(watermarkMs: number): Buffer {
+  take(nowMs: number): Buffer {
     const record = new RecordWriter()
-    record.out.long(LAYOUT).long(watermarkMs).long(this.#numbers.length)
+    record.out.long(LAYOUT).long(nowMs).long(this.#numbers.length)
     let beforeMs = 0
     let named = 0
     for (let i = 0; i < this.#numbers.length; i++) {
@@ -59,9 +66,11 @@ export class DeltaWriter {
       record.out.long(number)
       if (number === 0) this.#name(record, this.#named[named++])
       record.entry(entry, beforeMs)
+      record.out.long((this.#receivedMs[i] as number) - entry.timeMs)
       beforeMs = entry.timeMs
     }
     this.#numbers = []
+    this.#receivedMs = []
     this.#named = []
     this.#entries = new Columns()
     return record.finish()
@@ -69,55 +78,56 @@ export class DeltaWriter {
 
   #name(record: RecordWriter, one: { readonly table: Table; readonly group: Group } | undefined): void {
     assert(one, 'a group that has no number is named')
-    const { digest } = one.table.planned
-    const known = this.#digests.get(digest) ?? 0
+    const { name } = one.table
+    const known = this.#names.get(name) ?? 0
     record.out.long(known)
-    if (known === 0) record.out.string(digest)
-    if (known === 0) this.#digests.set(digest, this.#digests.size + 1)
+    if (known === 0) record.out.string(name)
+    if (known === 0) this.#names.set(name, this.#names.size + 1)
     record.many(one.group.key, (text) => record.out.string(text))
   }
 }
 
 export class DeltaReader {
-  readonly #byDigest: ReadonlyMap<string, Table>
-  readonly #digests: string[] = []
+  readonly #tableOf: (name: string) => Table | undefined
+  readonly #names: string[] = []
   readonly #groups: { readonly table: Table | undefined; readonly key: readonly string[] }[] = []
   /** Some matches were of windows that are no more. */
   hasUnknown = false
 
-  constructor(byDigest: ReadonlyMap<string, Table>) {
-    this.#byDigest = byDigest
+  constructor(tableOf: (name: string) => Table | undefined) {
+    this.#tableOf = tableOf
   }
 
   /** Writes on where this one stopped reading. */
   writer(): DeltaWriter {
-    return new DeltaWriter(0, this.#groups.length, this.#digests)
+    return new DeltaWriter(0, this.#groups.length, this.#names)
   }
 
   /** Without the matches of windows that are no more. */
   decode(payload: Buffer): Delta {
     const record = new RecordReader(payload)
     assert(record.from.long() === LAYOUT, 'a stored flush has a known layout')
-    const watermarkMs = record.from.long()
+    const nowMs = record.from.long()
     const taken: Taken[] = []
     let beforeMs = 0
     for (let left = record.from.long(); left > 0; left--) {
       const { table, key } = this.#group(record)
       const entry = record.entry(beforeMs)
+      const receivedMs = entry.timeMs + record.from.long()
       beforeMs = entry.timeMs
-      if (table) taken.push({ table, key, entry })
+      if (table) taken.push({ table, key, entry, receivedMs })
       else this.hasUnknown = true
     }
-    return { taken, watermarkMs }
+    return { taken, nowMs }
   }
 
   #group(record: RecordReader): { readonly table: Table | undefined; readonly key: readonly string[] } {
     const { from } = record
     const number = from.long()
     if (number === 0) {
-      const digest = from.long() || this.#digests.push(from.string())
+      const name = from.long() || this.#names.push(from.string())
       const key = record.many(() => from.string())
-      this.#groups.push({ table: this.#byDigest.get(this.#digests[digest - 1] ?? ''), key })
+      this.#groups.push({ table: this.#tableOf(this.#names[name - 1] ?? ''), key })
     }
     const group = this.#groups[(number || this.#groups.length) - 1]
     assert(group, 'a stored match names its group')

@@ -11,6 +11,8 @@ export type Raised = {
   timeMs: number
   /** It cannot change any more, and was handed to the windows that this one feeds. */
   passedOn: boolean
+  /** A flush told of it. */
+  given: boolean
 }
 
 /** Times of the first and the last of some matches. */
@@ -26,6 +28,8 @@ export type Finding = {
   readonly continues: boolean
   /** No later match can change it. */
   readonly settled: boolean
+  /** It was given before, and only what it says is new. */
+  readonly again: boolean
 }
 
 export interface Judge {

@@ -1,9 +1,9 @@
 /**
  * How the state of the windows is kept between runs, in slots of the store `windows`:
  *
- *   `d <n>`               what one flush took in, in order, and the watermark it ended with
- *   `g <window> <group>`  a group as it was at the last fold; the window by its digest, the group by a hash of its key
- *   `m`                   watermark and serial at the last fold
+ *   `d <n>`               what one flush took in, in order, and the time of receipt it ended with
+ *   `g <window> <group>`  a group as it was at the last fold; the window by its name, the group by a hash of its key
+ *   `m`                   that time, the serial and the clocks at the last fold
  *
  * A flush costs what it took in, however much the groups hold. After `FOLD_AFTER` flushes or `FOLD_BYTES` the groups that
  * changed are written whole and the `d` slots are removed. Restoring reads the groups and takes the rest in again.
@@ -11,6 +11,7 @@
 import { createHash } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
 import { WireReader, WireWriter } from '../../schemas/avro-wire.ts'
+import { Clock } from './clock.ts'
 import { decodeGroup, encodeGroup } from './codec.ts'
 import type { Entry } from './columns.ts'
 import { type Delta, DeltaReader, DeltaWriter } from './delta.ts'
@@ -25,10 +26,11 @@ const LAYOUT = 1
 const NONE = Buffer.alloc(0)
 
 type Slots = readonly { readonly slot: string; readonly payload: Buffer }[]
-type Restored = { readonly watermarkMs: number; readonly serial: number; readonly deltas: readonly Delta[] }
+type Restored = { readonly nowMs: number; readonly serial: number; readonly deltas: readonly Delta[] }
+type TableOf = (name: string) => Table | undefined
 
 export class Journal {
-  #watermarkMs = 0
+  #nowMs = 0
   #writer = new DeltaWriter(0, 0, [])
   #deltaFirst = 0
   #deltaNext = 0
@@ -43,8 +45,8 @@ export class Journal {
     this.#foldAfter = foldAfter
   }
 
-  took(table: Table, group: Group, entry: Entry): void {
-    this.#writer.add(table, group, entry)
+  took(table: Table, group: Group, entry: Entry, receivedMs: number): void {
+    this.#writer.add(table, group, entry, receivedMs)
   }
 
   /** What went in before must not come back when the same rule does: the journal begins anew. */
@@ -53,41 +55,41 @@ export class Journal {
     this.#mustFold = true
   }
 
-  flush(tables: readonly Table[], watermarkMs: number, serial: number): Change[] {
-    const isIdle = this.#writer.isEmpty && watermarkMs === this.#watermarkMs && !this.#mustFold
+  flush(tables: readonly Table[], nowMs: number, serial: number): Change[] {
+    const isIdle = this.#writer.isEmpty && nowMs === this.#nowMs && !this.#mustFold
     if (isIdle) return []
-    this.#watermarkMs = watermarkMs
+    this.#nowMs = nowMs
     if (this.#mustFold || this.#deltaNext - this.#deltaFirst >= this.#foldAfter || this.#deltaBytes >= FOLD_BYTES) {
-      return this.#fold(tables, watermarkMs, serial)
+      return this.#fold(tables, nowMs, serial)
     }
-    const payload = this.#writer.take(watermarkMs)
+    const payload = this.#writer.take(nowMs)
     this.#deltaBytes += payload.length
     return [change(`d ${this.#deltaNext++}`, payload)]
   }
 
   /** Puts stored groups into their tables; the matches taken in since are returned, to be taken in again. */
-  restore(slots: Slots, byDigest: ReadonlyMap<string, Table>): Restored {
-    this.#restoreGroups(slots, byDigest)
+  restore(slots: Slots, tableOf: TableOf): Restored {
+    this.#restoreGroups(slots, tableOf)
     const deltas = slots.filter(({ slot }) => slot.startsWith('d '))
     deltas.sort((a, b) => numberIn(a.slot) - numberIn(b.slot))
     this.#deltaFirst = numberIn(deltas[0]?.slot ?? 'd 0')
     this.#deltaNext = deltas.length > 0 ? numberIn(deltas.at(-1)?.slot ?? 'd 0') + 1 : 0
     this.#deltaBytes = deltas.reduce((sum, { payload }) => sum + payload.length, 0)
     const meta = slots.find(({ slot }) => slot === 'm')
-    const { watermarkMs, serial } = meta ? decodeMeta(meta.payload) : { watermarkMs: 0, serial: 0 }
-    const reader = new DeltaReader(byDigest)
+    const { nowMs, serial } = meta ? decodeMeta(meta.payload, tableOf) : { nowMs: 0, serial: 0 }
+    const reader = new DeltaReader(tableOf)
     const decoded = deltas.map(({ payload }) => reader.decode(payload))
     this.#writer = reader.writer()
     this.#mustFold = reader.hasUnknown || this.#orphans.length > 0
-    this.#watermarkMs = decoded.at(-1)?.watermarkMs ?? watermarkMs
-    return { watermarkMs, serial, deltas: decoded }
+    this.#nowMs = decoded.at(-1)?.nowMs ?? nowMs
+    return { nowMs, serial, deltas: decoded }
   }
 
-  #restoreGroups(slots: Slots, byDigest: ReadonlyMap<string, Table>): void {
+  #restoreGroups(slots: Slots, tableOf: TableOf): void {
     const groups: { table: Table; group: Group }[] = []
     for (const { slot, payload } of slots) {
       if (!slot.startsWith('g ')) continue
-      const table = byDigest.get(slot.split(' ')[1] ?? '')
+      const table = tableOf(slot.split(' ')[1] ?? '')
       if (table) groups.push({ table, group: decodeGroup(payload) })
       else this.#orphans.push(slot)
     }
@@ -100,7 +102,7 @@ export class Journal {
   }
 
   /** This very flush is in the groups, so it is not written itself. */
-  #fold(tables: readonly Table[], watermarkMs: number, serial: number): Change[] {
+  #fold(tables: readonly Table[], nowMs: number, serial: number): Change[] {
     const payloads = new Map<string, Buffer>(this.#orphans.map((slot) => [slot, NONE]))
     for (let n = this.#deltaFirst; n < this.#deltaNext; n++) payloads.set(`d ${n}`, NONE)
     for (const table of tables) {
@@ -108,7 +110,7 @@ export class Journal {
       for (const name of gone) payloads.set(groupSlot(table, name), NONE)
       for (const group of changed) payloads.set(groupSlot(table, group.name), encodeGroup(group))
     }
-    payloads.set('m', new WireWriter().long(LAYOUT).long(watermarkMs).long(serial).finish())
+    payloads.set('m', encodeMeta(nowMs, serial, tables))
     this.#orphans = []
     this.#mustFold = false
     this.#deltaFirst = this.#deltaNext
@@ -118,14 +120,29 @@ export class Journal {
   }
 }
 
-function decodeMeta(payload: Buffer): { watermarkMs: number; serial: number } {
-  const from = new WireReader(payload)
-  assert(from.long() === LAYOUT, 'stored windows have a known layout')
-  return { watermarkMs: from.long(), serial: from.long() }
+/** Each clock with the name of one window that goes by it; a clock that saw nothing is not written. */
+function encodeMeta(nowMs: number, serial: number, tables: readonly Table[]): Buffer {
+  const byClock = new Map(tables.filter(({ clock }) => clock.hasSeen).map(({ clock, name }) => [clock, name]))
+  const out = new WireWriter().long(LAYOUT).long(nowMs).long(serial).long(byClock.size)
+  for (const [clock, name] of byClock) clock.write(out.string(name))
+  return out.finish()
 }
 
-function groupSlot({ planned }: Table, name: string): string {
-  return `g ${planned.digest} ${createHash('sha256').update(name).digest('hex').slice(0, 32)}`
+function decodeMeta(payload: Buffer, tableOf: TableOf): { nowMs: number; serial: number } {
+  const from = new WireReader(payload)
+  assert(from.long() === LAYOUT, 'stored windows have a known layout')
+  const [nowMs, serial] = [from.long(), from.long()]
+  for (let left = from.long(); left > 0; left--) {
+    const clock = tableOf(from.string())?.clock
+    const stored = new Clock(0)
+    stored.read(from)
+    clock?.join(stored)
+  }
+  return { nowMs, serial }
+}
+
+function groupSlot(table: Table, name: string): string {
+  return `g ${table.name} ${createHash('sha256').update(name).digest('hex').slice(0, 32)}`
 }
 
 function change(slot: string, payload: Buffer): Change {

@@ -54,7 +54,7 @@ export class NegatedJudge implements Judge {
     const span = Math.floor(timeMs / this.#windowMs)
     const last = group.raised.at(-1)
     if (last?.span === span) return
-    group.raised = [{ span, timeMs, passedOn: true }]
+    group.raised = [{ span, timeMs, passedOn: true, given: true }]
     found({
       mark: `span ${span}`,
       timeMs: timeMs + this.#windowMs,
@@ -62,6 +62,7 @@ export class NegatedJudge implements Judge {
       figure: null,
       continues: last?.span === span - 1,
       settled: true,
+      again: false,
     })
   }
 }

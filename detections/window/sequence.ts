@@ -145,5 +145,5 @@ function endOf({ members }: Chain, spanMs: number): number {
 
 function findingOf({ members }: Chain, timeMs: number): Finding {
   const mark = `events ${members.map(({ uid }) => uid).join(' ')}`
-  return { mark, timeMs, members, figure: null, continues: false, settled: true }
+  return { mark, timeMs, members, figure: null, continues: false, settled: true, again: false }
 }

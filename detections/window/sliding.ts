@@ -62,6 +62,7 @@ export class SlidingJudge implements Judge {
       if (!isSettled && !isChanged) continue
       raised.passedOn ||= isSettled
       found(this.#finding(group, raised, isSettled))
+      raised.given = true
     }
   }
 
@@ -101,7 +102,7 @@ export class SlidingJudge implements Judge {
     const at = group.raised.findLastIndex((raised) => raised.span <= span)
     const known = group.raised[at]
     if (known?.span !== span) {
-      const raised: Raised = { span, timeMs, passedOn: false }
+      const raised: Raised = { span, timeMs, passedOn: false, given: false }
       group.raised.splice(at + 1, 0, raised)
       return raised
     }
@@ -111,7 +112,7 @@ export class SlidingJudge implements Judge {
     return known
   }
 
-  #finding({ entries, raised: all }: Group, { span, timeMs }: Raised, settled: boolean): Finding {
+  #finding({ entries, raised: all }: Group, { span, timeMs, given }: Raised, settled: boolean): Finding {
     const window = entries.slice(
       Math.max(entries.first, entries.from(timeMs - this.#sliding.windowMs)),
       entries.from(timeMs + 1),
@@ -123,6 +124,7 @@ export class SlidingJudge implements Judge {
       figure: this.#sliding.figure(window),
       continues: all.some((other) => other.span === span - 1),
       settled,
+      again: given,
     }
   }
 

@@ -1,6 +1,7 @@
 /** The groups of one window, about in the order in which they were fed last, and when each has to be looked at. */
 import { assert } from '../../platform/assert.ts'
 import type { Planned } from './chains.ts'
+import type { Clock } from './clock.ts'
 import type { Entry } from './columns.ts'
 import { judgeOf, shapeOf, valueFields } from './compile.ts'
 import { type Finding, Group, type Judge } from './group.ts'
@@ -18,7 +19,14 @@ const MOVE_AFTER = 4
 export type Found = (table: Table, group: Group, finding: Finding) => void
 
 export class Table {
+  /** Tells it from all others, those of other scopes too. */
+  readonly name: string
+  readonly scope: string
   planned: Planned
+  /** Shared with the windows of its lane. */
+  clock: Clock
+  /** The windows of its scope, by their place among `Planned`. */
+  siblings: readonly Table[] = []
   readonly measure: Measure | null
   readonly hasValues: boolean
   bytes = 0
@@ -34,9 +42,12 @@ export class Table {
   /** Stored, and not here any more. */
   #gone = new Set<string>()
 
-  constructor(planned: Planned, limits: WindowLimits, counts: Counts, found: Found) {
+  constructor(scope: string, planned: Planned, clock: Clock, limits: WindowLimits, counts: Counts, found: Found) {
     const { window } = planned.rule.body
+    this.name = nameOf(scope, planned.digest)
+    this.scope = scope
     this.planned = planned
+    this.clock = clock
     this.measure = shapeOf(window).measure
     this.hasValues = valueFields(shapeOf(window)).length > 0
     this.#limits = limits
@@ -46,10 +57,15 @@ export class Table {
   }
 
   /** The rules around it changed, and with them what it feeds; what it measures did not. */
-  redefine(planned: Planned): void {
+  redefine(planned: Planned, clock: Clock): void {
     assert(planned.digest === this.planned.digest, 'a window that means something else is another window')
     this.planned = planned
+    this.clock = clock
     this.#judge = this.#judgeFor(planned)
+  }
+
+  get ruleId(): string {
+    return this.planned.rule.id
   }
 
   get size(): number {
@@ -57,10 +73,10 @@ export class Table {
   }
 
   /** The group of a key, begun where there is none. */
-  groupOf(name: string, key: readonly (string | null)[], serial: number, watermarkMs: number): Group {
+  groupOf(name: string, key: readonly (string | null)[], serial: number): Group {
     let group = this.#groups.get(name)
     if (!group) {
-      if (this.#groups.size >= this.#limits.groupsMax) this.evictOldest(watermarkMs)
+      if (this.#groups.size >= this.#limits.groupsMax) this.evictOldest()
       group = this.adopt(new Group(name, keyOf(key)))
       group.serial = serial
     } else if (serial - group.serial > MOVE_AFTER * this.#groups.size) {
@@ -81,8 +97,8 @@ export class Table {
   }
 
   /** False when the group knew it already. */
-  insert(group: Group, entry: Entry, watermarkMs: number): boolean {
-    if (group.entries.size >= this.#limits.entriesMax) this.#makeRoom(group, watermarkMs)
+  insert(group: Group, entry: Entry): boolean {
+    if (group.entries.size >= this.#limits.entriesMax) this.#makeRoom(group)
     const size = group.entries.size
     const index = group.entries.insert(entry)
     if (index < 0) return false
@@ -100,13 +116,14 @@ export class Table {
   }
 
   /** Judges what was fed and what is due, and forgets groups that know nothing any more. */
-  settle(watermarkMs: number): void {
+  settle(): void {
+    const { watermarkMs } = this.clock
     const dirty = this.#dirty
     this.#dirty = []
-    for (const group of dirty) if (group.isDirty) this.#judgeOne(group, watermarkMs)
+    for (const group of dirty) if (group.isDirty) this.#judgeOne(group)
     for (let group = this.#timers.take(watermarkMs); group; group = this.#timers.take(watermarkMs)) {
       group.isChanged = true
-      this.#judgeOne(group, watermarkMs)
+      this.#judgeOne(group)
     }
     for (let group = this.#oldest; group && this.#judge.expiresMs(group) < watermarkMs; group = this.#oldest) {
       this.#forget(group)
@@ -114,10 +131,10 @@ export class Table {
   }
 
   /** What it holds is judged first: an alert that is due early is not lost with it. */
-  evictOldest(watermarkMs: number): void {
+  evictOldest(): void {
     const group = this.#oldest
     if (!group) return
-    this.#judgeOne(group, watermarkMs)
+    this.#judgeOne(group)
     this.#forget(group)
     this.#counts.groups_evicted++
   }
@@ -148,17 +165,17 @@ export class Table {
     return judgeOf(rule.body.window, links.length > 0, this.#limits, () => this.#counts.sequences_evicted++)
   }
 
-  #judgeOne(group: Group, watermarkMs: number): void {
+  #judgeOne(group: Group): void {
     const bytes = group.bytes
     group.isDirty = false
-    this.#judge.judge(group, watermarkMs, (finding) => this.#found(this, group, finding))
+    this.#judge.judge(group, this.clock.watermarkMs, (finding) => this.#found(this, group, finding))
     this.bytes += group.bytes - bytes
     this.#timers.set(group, this.#judge.dueMs(group))
   }
 
   /** What was never judged is judged before the oldest goes. */
-  #makeRoom(group: Group, watermarkMs: number): void {
-    this.#judgeOne(group, watermarkMs)
+  #makeRoom(group: Group): void {
+    this.#judgeOne(group)
     if (group.entries.size < this.#limits.entriesMax) return
     const bytes = group.bytes
     group.dropTo(group.entries.first + 1)
@@ -194,4 +211,16 @@ export class Table {
     if (group.newer) group.newer.older = group.older
     else this.#newest = group.older
   }
+}
+
+const SCOPE_END = '/'
+
+/** Without spaces, which end it in the name of a slot. */
+export function nameOf(scope: string, digest: string): string {
+  assert(!scope.includes(SCOPE_END) && !scope.includes(' '), 'a scope is a single word')
+  return scope === '' ? digest : `${scope}${SCOPE_END}${digest}`
+}
+
+export function scopeOf(name: string): string {
+  return name.slice(0, Math.max(0, name.indexOf(SCOPE_END)))
 }

@@ -48,7 +48,7 @@ export class TumblingJudge implements Judge {
     const span = this.#spanOf(timeMs)
     const continues = group.judgedToMs >= 0 && this.#spanOf(group.judgedToMs) === span - 1
     group.judgedToMs = timeMs
-    found({ mark: `span ${span}`, timeMs, members, figure, continues, settled: true })
+    found({ mark: `span ${span}`, timeMs, members, figure, continues, settled: true, again: false })
   }
 
   #spanOf(timeMs: number): number {

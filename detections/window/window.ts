@@ -12,9 +12,12 @@
  * settled  All others (upper bounds, averages, percentiles, negation, sequences) are judged in event time behind the
  *          watermark, where nothing can be added any more, and their alerts are given once.
  *
- * Watermark: the newest event time that `advance` was told, less `latenessMs`. A match older than that is counted
- * `late` and not taken in. The promise therefore holds for matches that are late by at most `latenessMs`, as long as
- * no bound of `WindowLimits` was met; each of them is counted too.
+ * Watermark: of each window its own, see `clock.ts`. A match older than it is counted `late` and not taken in. The
+ * promise therefore holds for matches that are late by at most `latenessMs`, as long as no bound of `WindowLimits` was
+ * met; each of them is counted too.
+ *
+ * Scopes: the windows of several tenants stand side by side, each tenant's under its own scope, and share nothing but
+ * the bounds and the journal.
  */
 import type { EventBody, WindowBody } from '../plan/plan.ts'
 
@@ -22,6 +25,11 @@ export type WindowRule = { readonly id: string; readonly name: string | null; re
 
 /** A place where matches go in. Its number is its index in `taps()`, until the next `define`. */
 export type Tap = {
+  /** The window, the same in every process that has the same rules; what it depends on says `digestOf`. */
+  readonly digest: string
+  /** Windows that feed each other are in one lane and have to be kept together; others are alone in theirs. */
+  readonly lane: string
+  readonly isAlone: boolean
   readonly ruleId: string
   readonly feed: number
   /** The rule (by id or name) or the condition whose matches go in here. */
@@ -34,10 +42,13 @@ export type Tap = {
 }
 
 /** One event that matched one feed. An event that has several values for a field of the key is given once for each. */
-export type Match = {
-  readonly tap: number
+export type Match = Arrival & { readonly tap: number }
+
+export type Arrival = {
   /** Event time, whole milliseconds from 0. One uid always has one time. */
   readonly timeMs: number
+  /** When it was received, of the clock that `advance` speaks of; none: as it happened. */
+  readonly receivedMs?: number
   readonly uid: string
   /** With a null the event belongs to no group and is counted `keyless`. */
   readonly key: readonly (string | null)[]
@@ -52,11 +63,23 @@ export type Member = {
   readonly timeMs: number
   /** The first of the feeds or steps that it matched. */
   readonly feed: number
+  /** What its match carried as `DETAIL`. */
+  readonly detail: string | null
+  /** Uids of the events that it stands for: its own, or of an alert those of the newest of its members. */
+  readonly evidence: readonly string[]
 }
+
+/**
+ * Carried by every match beside what windows want of it: whatever the caller wants to find again with the members of an
+ * alert, and for alerts which events they stand for. No rule can name a field so.
+ */
+export const DETAIL = '\0detail'
+export const EVIDENCE = '\0evidence'
 
 export type Alert = {
   /** Hash of rule, group key and span (`sliding.ts`, `tumbling.ts`, `negated.ts`) or members (`sequence.ts`). */
   readonly id: string
+  readonly scope: string
   readonly ruleId: string
   readonly key: readonly string[]
   /** Event time at which the condition came true: of the match that crossed the bound, or of the end of the proof. */
@@ -115,6 +138,8 @@ export type Change = { readonly store: string; readonly slot: string; readonly p
 export type Flushed = {
   /** In the order of time, then id. */
   readonly alerts: readonly Alert[]
+  /** Ids of those of `alerts` that an earlier flush gave already. */
+  readonly again: ReadonlySet<string>
   readonly changes: readonly Change[]
   readonly counts: Counts
 }

@@ -1,12 +1,21 @@
 /**
- * The windows of one tenant: takes matches in, gives alerts and the changes of its state. It opens nothing, sees no
+ * The windows of some tenants: takes matches in, gives alerts and the changes of its state. It opens nothing, sees no
  * clock and no chance. What it promises stands in `window.ts`, what each kind of window means in the file of its judge.
  */
 import { createHash } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
-import { type Link, type Pick, type Planned, planWindows } from './chains.ts'
+import {
+  DETAIL_AT,
+  EVIDENCE_AT,
+  type Link,
+  OWN_CARRIED,
+  type Place,
+  type Planned,
+  planWindows,
+  tapsOf,
+} from './chains.ts'
+import { Clock } from './clock.ts'
 import type { Entry } from './columns.ts'
-import { shapeOf, valueFields } from './compile.ts'
 import type { Taken } from './delta.ts'
 import { TERM_MAX } from './exact-sum.ts'
 import type { Finding, Group } from './group.ts'
@@ -14,153 +23,215 @@ import { groupName, lengthed, shortened } from './group-name.ts'
 import { Journal } from './journal.ts'
 import type { Measure } from './measure.ts'
 import { firstFeed } from './scan.ts'
-import { Table } from './table.ts'
+import { nameOf, scopeOf, Table } from './table.ts'
 import * as w from './window.ts'
 
-/** A match without its tap. Alerts are not in the journal: replayed matches give them again. */
-type Tapped = Omit<w.Match, 'tap'> & { readonly isAlert?: boolean }
-type Inlet = { readonly table: Table; readonly feed: number; readonly tap: w.Tap }
+/** Alerts are not in the journal: replayed matches give them again. */
+type Given = w.Arrival & { readonly isAlert?: boolean }
+type Inlet = { readonly table: Table; readonly tap: w.Tap }
+/** The windows of a scope; it is asked again for those whose state is restored. */
+export type RulesOf = (scope: string) => readonly w.WindowRule[]
 
 const NONE: readonly (string | null)[] = []
+/** Events that an alert, as a member of another one, stands for: the newest. */
+const EVIDENCE_MAX = 6
 
 export class Windows {
   readonly #limits: w.WindowLimits
-  /** Windows that feed others come before them. */
-  #tables: Table[] = []
-  #inlets: Inlet[] = []
+  readonly #rulesOf: RulesOf
+  /** Within a scope windows that feed others come before them. */
+  readonly #scopes = new Map<string, readonly Table[]>()
+  readonly #byName = new Map<string, Table>()
+  /** Of the scope that has no name. */
+  #inlets: readonly Inlet[] = []
   readonly #journal: Journal
   readonly #counts = w.noCounts()
   readonly #alerts = new Map<string, w.Alert>()
-  #watermarkMs = 0
+  readonly #again = new Set<string>()
+  #nowMs = 0
   /** Matches taken in so far. */
   #serial = 0
 
-  constructor(limits: w.WindowLimits = w.WINDOW_LIMITS) {
+  constructor(limits: w.WindowLimits = w.WINDOW_LIMITS, rulesOf: RulesOf = () => []) {
     this.#limits = limits
+    this.#rulesOf = rulesOf
     this.#journal = new Journal(limits.foldAfter)
   }
 
   /**
-   * Sets which windows there are. A window that was there and means the same keeps what it knows; others begin empty,
-   * and what is no more is forgotten. Before `restore`, and not between `feed` and `flush`.
+   * Sets which windows a scope has. A window that was there and means the same keeps what it knows; others begin empty,
+   * and what is no more is forgotten, with what was fed to it since the last flush.
    */
-  define(rules: readonly w.WindowRule[]): readonly w.Fault[] {
+  define(rules: readonly w.WindowRule[], scope = ''): readonly w.Fault[] {
     const { planned, faults } = planWindows(rules, this.#limits)
-    const before = new Map(this.#tables.map((table) => [table.planned.digest, table]))
-    this.#tables = planned.map((one) => this.#keep(one, before))
-    for (const table of before.values()) this.#journal.remove(table)
-    this.#inlets = this.#tables.flatMap(inletsOf)
+    const before = new Map((this.#scopes.get(scope) ?? []).map((table) => [table.planned.digest, table]))
+    const clocks = this.#clocksOf(planned, before)
+    const tables = planned.map((one) => this.#keep(scope, one, clocks.get(one.lane) as Clock, before))
+    for (const table of tables) table.siblings = tables
+    for (const table of before.values()) this.#remove(table)
+    for (const table of tables) this.#byName.set(table.name, table)
+    this.#scopes.set(scope, tables)
+    if (scope === '') this.#inlets = inletsOf(tables)
     return faults
   }
 
+  /** Of the scope that has no name. */
   taps(): readonly w.Tap[] {
     return this.#inlets.map(({ tap }) => tap)
-  }
-
-  get watermarkMs(): number {
-    return this.#watermarkMs
   }
 
   feed(match: w.Match): void {
     const inlet = this.#inlets[match.tap]
     assert(inlet, 'a match names a tap')
-    assert(Number.isSafeInteger(match.timeMs) && match.timeMs >= 0, 'event time is whole milliseconds from 0')
-    const fault = match.timeMs < this.#watermarkMs ? 'late' : this.#take(inlet.table, inlet.feed, match)
-    if (fault) this.#counts[fault]++
+    this.#feed(inlet.table, inlet.tap.feed, match)
   }
 
-  /**
-   * The newest event time that was seen, matched or not. The caller keeps clocks that run ahead out of it (no event is
-   * newer than its receipt): what it says makes everything older than it by the lateness late.
-   */
-  advance(seenMs: number): void {
-    this.#watermarkMs = Math.max(this.#watermarkMs, seenMs - this.#limits.latenessMs)
+  /** By the names of a tap. `unknown` when the scope has no such window (any more). */
+  feedTo(
+    scope: string,
+    { digest, feed }: Pick<w.Tap, 'digest' | 'feed'>,
+    arrival: w.Arrival,
+  ): w.Count | 'taken' | 'unknown' {
+    const table = this.#byName.get(nameOf(scope, digest))
+    if (table?.planned.isFed[feed] !== false) return 'unknown'
+    return this.#feed(table, feed, arrival) ?? 'taken'
+  }
+
+  /** A time of receipt up to which everything has been fed; `clock.ts` says what it moves. */
+  advance(nowMs: number): void {
+    this.#nowMs = Math.max(this.#nowMs, nowMs)
   }
 
   /** What the matches since the last call amount to. Once a commit; the same cutting again gives the same again. */
   flush(): w.Flushed {
     this.#settle()
     const alerts = [...this.#alerts.values()].sort((a, b) => a.timeMs - b.timeMs || (a.id < b.id ? -1 : 1))
-    this.#alerts.clear()
+    const again = new Set(this.#again)
     const counts = { ...this.#counts }
-    Object.assign(this.#counts, w.noCounts())
-    const changes = this.#journal.flush(this.#tables, this.#watermarkMs, this.#serial)
-    return { alerts, changes, counts }
+    this.#startOver()
+    const changes = this.#journal.flush([...this.#byName.values()], this.#nowMs, this.#serial)
+    return { alerts, again, changes, counts }
   }
 
   /** All slots of the last flush that was committed, in any order. Once, on windows that were never fed. */
   restore(slots: readonly { readonly slot: string; readonly payload: Buffer }[]): void {
     assert(this.#serial === 0, 'only fresh windows are restored')
-    const byDigest = new Map(this.#tables.map((table) => [table.planned.digest, table]))
-    const { watermarkMs, serial, deltas } = this.#journal.restore(slots, byDigest)
-    this.#watermarkMs = watermarkMs
+    const { nowMs, serial, deltas } = this.#journal.restore(slots, (name) => this.#tableOf(name))
+    this.#nowMs = nowMs
     this.#serial = serial
-    for (const delta of deltas) this.#replay(delta.taken, delta.watermarkMs)
-    this.#alerts.clear()
-    Object.assign(this.#counts, w.noCounts())
+    for (const delta of deltas) this.#replay(delta.taken, delta.nowMs)
+    this.#startOver()
   }
 
   stats(): { groups: number; bytes: number } {
     let groups = 0
-    for (const table of this.#tables) groups += table.size
+    for (const table of this.#byName.values()) groups += table.size
     return { groups, bytes: this.#bytes() }
   }
 
-  #keep(planned: Planned, before: Map<string, Table>): Table {
-    const known = before.get(planned.digest)
-    before.delete(planned.digest)
-    known?.redefine(planned)
-    const found = (table: Table, group: Group, finding: Finding) => this.#found(table, group, finding)
-    return known ?? new Table(planned, this.#limits, this.#counts, found)
+  #startOver(): void {
+    this.#alerts.clear()
+    this.#again.clear()
+    Object.assign(this.#counts, w.noCounts())
   }
 
-  #take(table: Table, feed: number, match: Tapped): w.Count | null {
+  /** A scope that is met in stored state first is asked for. */
+  #tableOf(name: string): Table | undefined {
+    const scope = scopeOf(name)
+    if (!this.#scopes.has(scope)) this.define(this.#rulesOf(scope), scope)
+    return this.#byName.get(name)
+  }
+
+  /** Windows that feed each other go by one clock; where some did before, it knows what theirs knew. */
+  #clocksOf(planned: readonly Planned[], before: ReadonlyMap<string, Table>): ReadonlyMap<string, Clock> {
+    const clocks = new Map(planned.map(({ lane }) => [lane, new Clock(this.#limits.latenessMs)]))
+    for (const { lane, digest } of planned) {
+      const known = before.get(digest)
+      if (known) clocks.get(lane)?.join(known.clock)
+    }
+    return clocks
+  }
+
+  #keep(scope: string, planned: Planned, clock: Clock, before: Map<string, Table>): Table {
+    const known = before.get(planned.digest)
+    before.delete(planned.digest)
+    known?.redefine(planned, clock)
+    const found = (table: Table, group: Group, finding: Finding) => this.#found(table, group, finding)
+    return known ?? new Table(scope, planned, clock, this.#limits, this.#counts, found)
+  }
+
+  #remove(table: Table): void {
+    this.#journal.remove(table)
+    this.#byName.delete(table.name)
+  }
+
+  #feed(table: Table, feed: number, arrival: w.Arrival): w.Count | null {
+    const { timeMs, receivedMs = timeMs } = arrival
+    assert(Number.isSafeInteger(timeMs) && timeMs >= 0, 'event time is whole milliseconds from 0')
+    const isLate = table.clock.isLate(timeMs, receivedMs, this.#nowMs)
+    const fault = isLate ? 'late' : this.#take(table, feed, arrival)
+    if (fault) this.#counts[fault]++
+    return fault
+  }
+
+  #take(table: Table, feed: number, match: Given): w.Count | null {
     const value = table.hasValues ? measurable(table.measure, match.values) : null
     if (table.hasValues && value === null) return 'unmeasured'
     const name = groupName(match.key)
     if (name === null) return 'keyless'
-    const { timeMs, uid } = match
-    const carry = match.carry.length === 0 ? NONE : match.carry.map((text) => text && shortened(text))
+    const { timeMs, uid, receivedMs = timeMs } = match
+    const carry = match.carry.length === 0 ? NONE : match.carry.map(kept)
     const entry: Entry = { timeMs, uid, feeds: 1 << feed, value, carry }
     const group = this.#admit(table, name, match.key, entry)
-    if (group && !match.isAlert) this.#journal.took(table, group, entry)
-    return group ? null : 'repeated'
+    if (!group) return 'repeated'
+    if (match.isAlert) return null
+    table.clock.saw(timeMs, receivedMs)
+    this.#journal.took(table, group, entry, receivedMs)
+    return null
   }
 
   /** Null when its group knew it already. */
-  #admit(table: Table, name: string, key: Tapped['key'], entry: Entry): Group | null {
-    const group = table.groupOf(name, key, this.#serial++, this.#watermarkMs)
-    return table.insert(group, entry, this.#watermarkMs) ? group : null
+  #admit(table: Table, name: string, key: Given['key'], entry: Entry): Group | null {
+    const group = table.groupOf(name, key, this.#serial++)
+    return table.insert(group, entry) ? group : null
   }
 
   #settle(): void {
-    for (const table of this.#tables) table.settle(this.#watermarkMs)
+    for (const table of this.#byName.values()) if (table.size > 0) table.clock.advance(this.#nowMs)
+    // In the order of each scope: what a window passes on is judged with those that it feeds.
+    for (const tables of this.#scopes.values()) for (const table of tables) if (table.size > 0) table.settle()
     while (this.#bytes() > this.#limits.bytesMax) {
-      const heaviest = this.#tables.reduce((a, b) => (b.bytes > a.bytes ? b : a))
+      const heaviest = [...this.#byName.values()].reduce((a, b) => (b.bytes > a.bytes ? b : a))
       assert(heaviest.size > 0, 'bytes are held by groups')
-      heaviest.evictOldest(this.#watermarkMs)
+      heaviest.evictOldest()
     }
   }
 
   #bytes(): number {
     let bytes = 0
-    for (const table of this.#tables) bytes += table.bytes
+    for (const table of this.#byName.values()) bytes += table.bytes
     return bytes
   }
 
-  #found({ planned }: Table, group: Group, finding: Finding): void {
-    const id = alertId(planned.rule.id, group.name, finding.mark)
-    this.#alerts.set(id, alertOf(id, planned, group, finding, this.#limits.membersMax))
+  #found(table: Table, group: Group, finding: Finding): void {
+    const { planned } = table
+    const id = alertId(table.scope, table.ruleId, group.name, finding.mark)
+    if (finding.again && !this.#alerts.has(id)) this.#again.add(id)
+    this.#alerts.set(id, alertOf(id, table, group, finding, this.#limits.membersMax))
     if (!finding.settled) return
-    for (const link of planned.links) this.#passOn(link, id, group, finding)
+    for (const link of planned.links) this.#passOn(table, link, id, group, finding)
   }
 
-  #passOn(link: Link, id: string, group: Group, { timeMs, members }: Finding): void {
-    const to = this.#tables[link.to]
+  #passOn({ siblings }: Table, link: Link, id: string, group: Group, { timeMs, members }: Finding): void {
+    const to = siblings[link.to]
     assert(to, 'a link leads to a window')
-    const byKey = new Map<string, Tapped>()
+    const evidence = members.slice(-EVIDENCE_MAX).flatMap(evidenceOf).slice(-EVIDENCE_MAX).join(' ')
+    const byKey = new Map<string, Given>()
     for (const member of members) {
-      const read = ({ from, at }: Pick) => (from === 'key' ? group.key[at] : member.carry[at]) ?? null
+      const read = ({ from, at }: Place) => {
+        if (from === 'members') return evidence
+        return (from === 'key' ? group.key[at] : member.carry[at]) ?? null
+      }
       const [key, values, carry] = [link.key.map(read), link.values.map(read), link.carry.map(read)]
       byKey.set(JSON.stringify(key), { timeMs, uid: id, key, values, carry, isAlert: true })
     }
@@ -170,21 +241,29 @@ export class Windows {
     }
   }
 
-  #replay(taken: readonly Taken[], watermarkMs: number): void {
-    for (const { table, key, entry } of taken) this.#admit(table, groupName(key) ?? '', key, entry)
-    this.#watermarkMs = watermarkMs
+  #replay(taken: readonly Taken[], nowMs: number): void {
+    for (const { table, key, entry, receivedMs } of taken) {
+      this.#admit(table, groupName(key) ?? '', key, entry)
+      table.clock.saw(entry.timeMs, receivedMs)
+    }
+    this.#nowMs = nowMs
     this.#settle()
   }
 }
 
-function inletsOf(table: Table): Inlet[] {
-  const { rule, carry, isFed } = table.planned
-  const shape = shapeOf(rule.body.window)
-  return shape.feeds.flatMap((source, feed) => {
-    const key = shape.groupBy.map(({ fields }) => fields[feed] ?? '')
-    const tap = { ruleId: rule.id, feed, source, key, values: valueFields(shape), carry }
-    return isFed[feed] ? [] : [{ table, feed, tap }]
-  })
+function inletsOf(tables: readonly Table[]): readonly Inlet[] {
+  const byDigest = new Map(tables.map((table) => [table.planned.digest, table]))
+  const taps = tapsOf(tables.map(({ planned }) => planned))
+  return taps.map((tap) => ({ table: byDigest.get(tap.digest) as Table, tap }))
+}
+
+/** Texts of rules are bounded here; what the caller carries for itself it bounds itself. */
+function kept(text: string | null, at: number): string | null {
+  return text === null || at < OWN_CARRIED ? text : shortened(text)
+}
+
+function evidenceOf({ uid, carry }: Entry): readonly string[] {
+  return carry[EVIDENCE_AT]?.split(' ') ?? [uid]
 }
 
 /** Null when it cannot be measured. A sum takes no negative numbers: with them a bound could be uncrossed again. */
@@ -204,18 +283,25 @@ function numberOf(value: string | number | null): number | null {
   return typeof number === 'number' && Math.abs(number) <= TERM_MAX ? number : null
 }
 
-function alertId(ruleId: string, name: string, mark: string): string {
+function alertId(scope: string, ruleId: string, name: string, mark: string): string {
   const hash = createHash('sha256')
-  for (const part of [ruleId, name, mark]) hash.update(lengthed(part))
+  for (const part of [scope, ruleId, name, mark]) hash.update(lengthed(part))
   return hash.digest('hex').slice(0, 32)
 }
 
-function alertOf(id: string, { rule }: Planned, { key }: Group, finding: Finding, membersMax: number): w.Alert {
+function alertOf(id: string, table: Table, { key }: Group, finding: Finding, membersMax: number): w.Alert {
   const { timeMs, figure, continues } = finding
   const kept = newestOf(finding.members, membersMax)
-  const members = kept.map((entry) => ({ uid: entry.uid, timeMs: entry.timeMs, feed: firstFeed(entry) }))
+  const members = kept.map((entry) => ({
+    uid: entry.uid,
+    timeMs: entry.timeMs,
+    feed: firstFeed(entry),
+    detail: entry.carry[DETAIL_AT] ?? null,
+    evidence: evidenceOf(entry),
+  }))
   const membersOmitted = finding.members.length - kept.length
-  return { id, ruleId: rule.id, key, timeMs, figure, members, membersOmitted, continues }
+  const { ruleId, scope } = table
+  return { id, scope, ruleId, key, timeMs, figure, members, membersOmitted, continues }
 }
 
 /** At most `max`, in their order; the newest of each feed is never left out. */

@@ -6,8 +6,17 @@ import type { RuleHead } from '../detector.ts'
 import { routedByClass } from './class-routes.ts'
 import { MatchedFields } from './matched-fields.ts'
 import { headOf } from './rule-head.ts'
+import { conditionSource, conditionsOf, isWindowed } from './window-plan.ts'
 
-export type RunningRule = { readonly rule: Rule; readonly head: RuleHead; readonly fields: MatchedFields }
+export type RunningRule = {
+  readonly rule: Rule
+  readonly head: RuleHead
+  readonly fields: MatchedFields
+  /** What feeds of windows know it by: its id, or `conditionSource` where it is a condition of a window. */
+  readonly source: string
+  /** A match is no signal: it is only a part of others. */
+  readonly isSilent: boolean
+}
 
 export type RuleFigures = {
   readonly rule: Rule
@@ -34,15 +43,17 @@ export class CompiledRules {
     rules: readonly Rule[],
     onFault: (rule: Rule, error: Error) => void,
     options: Omit<MatcherOptions, 'onFault'> = {},
+    silent: ReadonlySet<string> = partsAmong(rules).silent,
   ) {
-    const routed = eventRules(rules).flatMap(({ rule, body }) =>
-      routedByClass(body).map((one) => ({ rule, body: one })),
-    )
-    const known = new Map<Rule, RunningRule>()
-    this.#running = routed.map(({ rule, body }) => {
-      let running = known.get(rule)
-      if (!running) known.set(rule, (running = { rule, head: headOf(rule), fields: new MatchedFields(rule, body) }))
-      return running
+    const routed = judgedOf(rules).flatMap((one) => routedByClass(one.body).map((body) => ({ ...one, body })))
+    const known = new Map<string, RunningRule>()
+    this.#running = routed.map(({ rule, body, source }) => {
+      const running = known.get(source)
+      if (running) return running
+      const isSilent = rule.body.kind === 'window' || silent.has(rule.id)
+      const made = { rule, head: headOf(rule), fields: new MatchedFields(rule, body), source, isSilent }
+      known.set(source, made)
+      return made
     })
     this.#lastHitMs = new Float64Array(routed.length)
     this.#matcher = compileMatcher(
@@ -74,19 +85,31 @@ export class CompiledRules {
   }
 }
 
+/** What is asked of single events: rules over one event, and the conditions that windows have of their own. */
+function judgedOf(
+  rules: readonly Rule[],
+): readonly { readonly rule: Rule; readonly body: EventBody; readonly source: string }[] {
+  return rules.flatMap((rule) => {
+    if (rule.body.kind === 'event') return [{ rule, body: rule.body, source: rule.id }]
+    return isWindowed(rule)
+      ? conditionsOf(rule.body).map(({ feed, body }) => ({ rule, body, source: conditionSource(rule.id, feed) }))
+      : []
+  })
+}
+
 /**
- * Rules over one event that give signals of their own. A rule that correlations without `generate` refer to is part of
- * them and silent, unless another correlation asks for its signals.
+ * Rules that correlations refer to. One that a correlation without `generate` refers to is a part of it and silent, unless
+ * another correlation asks for its signals: then it is heard.
  */
-function eventRules(rules: readonly Rule[]): readonly { readonly rule: Rule; readonly body: EventBody }[] {
+export function partsAmong(rules: readonly Rule[]): {
+  readonly silent: ReadonlySet<string>
+  readonly heard: ReadonlySet<string>
+} {
   const silent = new Set<string>()
   const heard = new Set<string>()
   for (const { body } of rules) {
     if (body.kind !== 'window' || body.window.kind === 'sequence') continue
     for (const feed of body.window.feeds) if ('rule' in feed) (body.generate ? heard : silent).add(feed.rule)
   }
-  return rules.flatMap((rule) => {
-    const isSilent = silent.has(rule.id) && !heard.has(rule.id)
-    return rule.body.kind === 'event' && !isSilent ? [{ rule, body: rule.body }] : []
-  })
+  return { silent: new Set([...silent].filter((id) => !heard.has(id))), heard }
 }

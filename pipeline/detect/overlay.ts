@@ -36,8 +36,21 @@ export class Overlay {
 
   /** Null: the match counts. Values are compared as Sigma compares, without case. */
   suppresses(rule: RuleHead, event: MatchEvent, row: EventRow): Suppression | null {
+    return this.mutes(rule) ?? this.#excludes(event, row)
+  }
+
+  /** Whatever the event: null where that alone decides. */
+  mutes(rule: RuleHead): Suppression | null {
     if (this.#isDisabled) return 'disabled'
-    if (rule.severityId < this.#floor) return 'severity_floor'
+    return rule.severityId < this.#floor ? 'severity_floor' : null
+  }
+
+  /** Null: the event counts as part of the rule or of what is made of it. A floor is about what is said, not about that. */
+  bars(event: MatchEvent, row: EventRow): Suppression | null {
+    return this.#isDisabled ? 'disabled' : this.#excludes(event, row)
+  }
+
+  #excludes(event: MatchEvent, row: EventRow): Suppression | null {
     const isOn = ({ field, values }: Listed[number]) => holdsOneOf(event, row, field, values)
     if (this.#suppressWhen.length > 0 && this.#suppressWhen.every(isOn)) return 'suppress_when'
     return this.#allowlists.some(isOn) ? 'allowlist' : null

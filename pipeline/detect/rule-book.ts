@@ -10,12 +10,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { MatcherOptions } from '../../detections/match/matcher.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
 import type { MatchedField } from '../../schemas/signal.ts'
-import type { Detector, DetectorEvent, Found, RuleHead } from '../detector.ts'
-import { CompiledRules, type RuleFigures, type RunningRule } from './compiled-rules.ts'
+import type { Detector, DetectorEvent, Fed, Found, RuleHead, WindowBook } from '../detector.ts'
+import { CompiledRules, partsAmong, type RuleFigures, type RunningRule } from './compiled-rules.ts'
 import { OVERLAY_KIND, type OverlayDocument, RULE_KIND, type RuleDocument } from './documents.ts'
 import { EventAtHand } from './event-at-hand.ts'
 import type { Suppression } from './overlay.ts'
 import { TenantRules } from './tenant-rules.ts'
+import { type WindowedRule, WindowPlan } from './window-plan.ts'
 
 export type RuleBookHooks = {
   /** A match that became no signal. */
@@ -41,9 +42,10 @@ const REASON_CHARS_MAX = 256
 /** Language of signals about rules rather than events; their rule id is this and the rule's. */
 export const STOPPED = 'svc-rule-stopped'
 
-export class RuleBook implements Detector {
+export class RuleBook implements Detector, WindowBook {
   readonly #builtIn: readonly Rule[]
-  readonly #builtInIds: ReadonlySet<string>
+  readonly #silent: ReadonlySet<string>
+  readonly #plan: WindowPlan
   readonly #hooks: RuleBookHooks
   readonly #textsMax: number
   readonly #options: Omit<Options, 'textsMax'>
@@ -63,31 +65,66 @@ export class RuleBook implements Detector {
   constructor(builtIn: readonly Rule[], hooks: RuleBookHooks = {}, { textsMax = TEXTS_MAX, ...options }: Options = {}) {
     this.#options = options
     this.#builtIn = builtIn
-    this.#builtInIds = new Set(builtIn.map(({ id }) => id))
+    this.#silent = partsAmong(builtIn).silent
+    this.#plan = new WindowPlan(builtIn)
     this.#hooks = hooks
     this.#textsMax = textsMax
     this.#shared = this.#compileShared()
   }
 
-  detect(given: DetectorEvent, found: Found): void {
+  detect(given: DetectorEvent, found: Found, fed: Fed): void {
     const event = this.#event
     event.take(given)
     this.#tenantAtHand = given.tenantId
     const tenant = this.#tenants.get(given.tenantId)
-    this.#report(this.#shared, given, tenant, found)
-    if (tenant?.compiled) this.#report(tenant.compiled, given, tenant, found)
+    this.#report(this.#shared, given, tenant, found, fed)
+    if (tenant?.compiled) this.#report(tenant.compiled, given, tenant, found, fed)
     this.#tenantAtHand = ''
     if (this.#faults.length > 0) this.#reportFaults(given.tenantId, found)
   }
 
-  #report(rules: CompiledRules, given: DetectorEvent, tenant: TenantRules | undefined, found: Found): void {
+  #report(rules: CompiledRules, given: DetectorEvent, tenant: TenantRules | undefined, found: Found, fed: Fed): void {
     const hits = rules.match(this.#event)
     for (let i = 0; i < hits.length; i++) {
       const running = rules.rule(hits[i] as number)
-      const suppression = tenant ? this.#suppression(running, given, tenant) : null
-      if (suppression === null) found(running.head, running.fields.of(this.#event))
-      else this.#hooks.suppressed?.(suppression)
+      if (rules === this.#shared && tenant?.narrowed.has(running.head.id)) continue
+      if (!running.isSilent || tenant?.heard.has(running.head.id)) this.#tell(running, given, tenant, found)
+      const plan = tenant?.plan ?? this.#plan
+      if (plan.isFedBy(running.source)) this.#feed(plan, running, given, tenant, fed)
     }
+  }
+
+  #tell(running: RunningRule, given: DetectorEvent, tenant: TenantRules | undefined, found: Found): void {
+    const suppression = tenant ? this.#suppression(running, given, tenant) : null
+    if (suppression === null) found(running.head, running.fields.of(this.#event))
+    else this.#hooks.suppressed?.(suppression)
+  }
+
+  /** An event that a tenant lets pass for a rule is no part of a window of that rule, nor of one that is made of it. */
+  #feed(
+    plan: WindowPlan,
+    { head, source }: RunningRule,
+    { row }: DetectorEvent,
+    tenant: TenantRules | undefined,
+    fed: Fed,
+  ): void {
+    const isPassed = (rule: RuleHead) =>
+      tenant === undefined ||
+      (!tenant.stopped.has(rule.id) &&
+        tenant.overlaysOf(rule.id).every((overlay) => (overlay?.bars(this.#event, row) ?? null) === null))
+    if (isPassed(head)) plan.feed(source, this.#event, isPassed, fed)
+  }
+
+  windowsOf(tenant: string): readonly WindowedRule[] {
+    return (this.#tenants.get(tenant)?.plan ?? this.#plan).rules
+  }
+
+  headOf(tenantId: string, ruleId: string): RuleHead | null {
+    const tenant = this.#tenants.get(tenantId)
+    const head = (tenant?.plan ?? this.#plan).heads.get(ruleId)
+    const isPart = (this.#silent.has(ruleId) && !tenant?.heard.has(ruleId)) || tenant?.silent.has(ruleId)
+    if (head === undefined || isPart || tenant?.stopped.has(ruleId)) return null
+    return tenant?.overlaysOf(ruleId).some((overlay) => overlay?.mutes(head)) ? null : head
   }
 
   #suppression({ head }: RunningRule, { row }: DetectorEvent, tenant: TenantRules): Suppression | 'stopped' | null {
@@ -194,7 +231,7 @@ export class RuleBook implements Detector {
     const startedAt = performance.now()
     try {
       const set = await rules.compile(
-        this.#builtInIds,
+        this.#builtIn,
         (rule, error) => this.#onOwnFault(tenant, rule, error),
         this.#options,
       )

@@ -1,16 +1,13 @@
 /** What one tenant adds to the built-in rules: rules of its own, compiled beside them, and overlays. */
 import { setImmediate } from 'node:timers/promises'
-import {
-  type ParsedSource,
-  parseSource,
-  resolveSources,
-  type SourceFault,
-} from '../../detections/content/rule-source.ts'
+import { type ParsedSource, parseSource, type SourceFault } from '../../detections/content/rule-source.ts'
 import type { MatcherOptions } from '../../detections/match/matcher.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
-import { CompiledRules } from './compiled-rules.ts'
+import { CompiledRules, partsAmong } from './compiled-rules.ts'
 import { EVERY_RULE, type OverlayDocument, type RuleDocument } from './documents.ts'
 import { Overlay } from './overlay.ts'
+import { resolveOwn } from './resolve-own.ts'
+import { isWindowed, WindowPlan } from './window-plan.ts'
 
 /** Texts that are parsed before events get their turn: a millisecond or two for rules of usual size. */
 const TURN_TEXTS = 8
@@ -23,6 +20,14 @@ export class TenantRules {
   /** Ids of built-in rules that a fault has stopped for this tenant, until the process starts anew. */
   readonly stopped = new Set<string>()
   compiled: CompiledRules | null = null
+  /** Built-in windows and the tenant's own; null while it has none of its own. */
+  plan: WindowPlan | null = null
+  /** Built-in rules that a filter of the tenant narrows: `compiled` has them as they are for it. */
+  narrowed: ReadonlySet<string> = new Set()
+  /** Rules, built-in ones too, whose signals a correlation of the tenant asks for. */
+  heard: ReadonlySet<string> = new Set()
+  /** Correlations of its own that are only parts of others. */
+  silent: ReadonlySet<string> = new Set()
 
   get documentCount(): number {
     return this.#documents.size
@@ -51,10 +56,10 @@ export class TenantRules {
 
   /**
    * Parses what is new, a few texts at a time, and then compiles all of it in one go; what was compiled before stands
-   * until then, and for good when this rejects. Ids in `taken` are others', a rule that has one is a fault.
+   * until then, and for good when this rejects. A correlation of the tenant silences rules of its own only.
    */
   async compile(
-    taken: ReadonlySet<string>,
+    builtIn: readonly Rule[],
     onFault: (rule: Rule, error: Error) => void,
     options: Omit<MatcherOptions, 'onFault'> = {},
   ): Promise<{ readonly rules: number; readonly faults: readonly SourceFault[] }> {
@@ -64,16 +69,28 @@ export class TenantRules {
       own.parsed = parseSource(own.document)
       if (++parsed % TURN_TEXTS === 0) await setImmediate()
     }
-    const set = resolveSources([...this.#documents.values()].flatMap((own) => own.parsed ?? []))
-    const rules = set.rules.filter(({ id }) => !taken.has(id))
-    const clashes = set.rules.filter(({ id }) => taken.has(id))
-    this.compiled = rules.length === 0 ? null : new CompiledRules(rules, onFault, options)
-    return { rules: rules.length, faults: [...set.faults, ...clashes.map(clash)] }
+    const parts = [...this.#documents.values()].flatMap((one) => one.parsed ?? [])
+    const { own, narrowed, faults } = resolveOwn(builtIn, parts)
+    const { silent, heard } = partsAmong(own)
+    const builtInIds = new Set(builtIn.map(({ id }) => id))
+    const silentOwn = new Set([...silent].filter((id) => !builtInIds.has(id)))
+    const isSilent = new Set([...silentOwn, ...[...partsAmong(builtIn).silent].filter((id) => !heard.has(id))])
+    const rules = [...own, ...narrowed]
+    this.compiled = rules.length === 0 ? null : new CompiledRules(rules, onFault, options, isSilent)
+    this.plan = own.some(isWindowed) ? new WindowPlan([...builtIn, ...own]) : null
+    this.narrowed = new Set(narrowed.map(({ id }) => id))
+    this.heard = heard
+    this.silent = silentOwn
+    return { rules: own.length, faults: [...faults, ...windowFaults(this.plan, own)] }
   }
 }
 
 const NONE: readonly Overlay[] = []
 
-function clash({ file, line, id }: Rule): SourceFault {
-  return { file, line, column: 0, reason: `id "${id}" is that of a built-in rule` }
+function windowFaults(plan: WindowPlan | null, own: readonly Rule[]): readonly SourceFault[] {
+  const byId = new Map(own.map((rule) => [rule.id, rule]))
+  return (plan?.faults ?? []).flatMap(({ ruleId, reason }) => {
+    const rule = byId.get(ruleId)
+    return rule ? [{ file: rule.file, line: rule.line, column: 0, reason }] : []
+  })
 }

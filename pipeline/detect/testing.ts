@@ -3,7 +3,7 @@ import { detectMapping, intakeOf } from '../../connectors/index.ts'
 import { assert } from '../../platform/assert.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import type { MatchedField } from '../../schemas/signal.ts'
-import type { Detector, DetectorEvent, RuleHead } from '../detector.ts'
+import type { Detector, DetectorEvent, FeedPlace, RuleHead } from '../detector.ts'
 
 export type FoundRule = { readonly rule: RuleHead; readonly matched: readonly MatchedField[] }
 
@@ -21,6 +21,26 @@ export function eventOf(record: Record<string, unknown>, format = 'auto', tenant
 
 export function findings(detector: Detector, event: DetectorEvent): readonly FoundRule[] {
   const found: FoundRule[] = []
-  detector.detect(event, (rule, matched) => found.push({ rule, matched }))
+  detector.detect(
+    event,
+    (rule, matched) => found.push({ rule, matched }),
+    () => {},
+  )
   return found
+}
+
+export type FedWindow = {
+  readonly place: FeedPlace
+  readonly key: readonly string[]
+  readonly values: readonly (string | null)[]
+}
+
+export function feedings(detector: Detector, event: DetectorEvent): readonly FedWindow[] {
+  const fed: FedWindow[] = []
+  detector.detect(
+    event,
+    () => {},
+    (place, key, values) => fed.push({ place, key, values }),
+  )
+  return fed
 }

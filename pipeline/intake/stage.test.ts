@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tenantId } from '../../platform/tenant.ts'
 import { decodeAvro } from '../../schemas/avro.ts'
+import { decodeDrift } from '../../schemas/drift.ts'
 import { encodeEventBatch, type Framing } from '../../schemas/event-batch.ts'
 import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
 import { decodeSignals } from '../../schemas/signal.ts'
@@ -12,6 +13,7 @@ import type { DeadLetter } from '../lake/blocks.ts'
 import type { LedgerEntry } from '../ledger-counts.ts'
 import type { LogRecord, Output } from '../runtime/driver.ts'
 import type { StageTask } from '../stage.ts'
+import { SCHEMA_LIMITS } from './schema-memory.ts'
 import { intakeStage } from './stage.ts'
 
 const RECEIVED_MS = Date.UTC(2026, 0, 7, 12, 0, 30)
@@ -19,6 +21,7 @@ const stage = intakeStage({
   partitions: 2,
   eventBytesMax: 2000,
   dedupe: { perSourceMax: 4096, sourcesMax: 8, keysMax: 2 ** 22, foldAfter: 2 },
+  schemas: { ...SCHEMA_LIMITS, quietEvents: 4 },
 })
 
 type Sent = { tenant?: string; source?: string; format?: string; framing?: Framing; events: number }
@@ -46,14 +49,23 @@ function record(body: string | Buffer, sent: Sent): LogRecord {
   }
 }
 
-type Seen = { rows: Record<string, unknown>[]; letters: DeadLetter[]; ledger: Record<string, number> }
+type Seen = {
+  rows: Record<string, unknown>[]
+  letters: DeadLetter[]
+  ledger: Record<string, number>
+  drift: string[]
+}
 
 function seenIn(outputs: readonly Output[]): Seen {
-  const seen: Seen = { rows: [], letters: [], ledger: {} }
+  const seen: Seen = { rows: [], letters: [], ledger: {}, drift: [] }
   for (const { topic, value } of outputs) {
     const bytes = Buffer.concat(value)
     if (topic === TOPICS.normalizedEvents.name) seen.rows.push(...nativeRows(decodeNormalizedEvents(bytes).block))
     else if (topic === TOPICS.deadLetters.name) seen.letters.push(decodeAvro<DeadLetter>('dead-letter', bytes))
+    else if (topic === TOPICS.schemaDrift.name)
+      seen.drift.push(
+        ...decodeDrift(bytes).map(({ tenant_id, source, kind, path }) => [tenant_id, source, kind, path].join(' ')),
+      )
     else addTo(seen.ledger, decodeAvro<{ entries: LedgerEntry[] }>('ledger-entries', bytes).entries)
   }
   return seen
@@ -264,4 +276,14 @@ test('a rule that holds is a signal of that event, once, and only of events that
   })
   expect(found?.event_uids).toEqual([row?.event_uid])
   expect(task.flush().outputs, 'nothing is said twice').toEqual([])
+})
+
+test('a field that is new to a learned source is told with the commit of its event; a repeat or a dead letter tells nothing', () => {
+  const task = stage.open(0)
+  const known = Array.from({ length: 6 }, (_, n) => `{"n":${n}}`)
+  expect(run(task, [record(known.join('\n'), { events: 6 })]).drift).toEqual([])
+  const changed = ['{"n":1}', '{"late":1,"time":"1999-01-01T00:00:00Z"}', '{"n":7,"geo":{"city":"x"}}', '{"broken":}']
+  const sent = record(changed.join('\n'), { events: 4 })
+  expect(run(task, [sent]).drift).toEqual(['tenant-a source new geo.city'])
+  expect(run(task, [sent, record('{"n":8,"geo":{"city":"y"}}', { events: 1 })]).drift).toEqual([])
 })

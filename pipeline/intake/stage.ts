@@ -2,8 +2,9 @@
  * intake: a pushed batch becomes normalised events. Cut, decode, map, identify, drop repeats, lay out as columns.
  *
  * key     tenant + connector
- * state   fingerprints of what was let through, see `dedupe-memory.ts` for its bound
- * late    does not matter: no decision here looks at the event's own time but the range check
+ * state   fingerprints of what was let through, see `dedupe-memory.ts` for its bound; the fields of each source, see
+ *         `schema-memory.ts`
+ * late    does not matter: no decision here looks at the event's own time but the range check and the hours of fields
  * loses   nothing; what cannot be decoded goes to the dead letters with its reason
  */
 import { type OpenBody, openBody } from '../../connectors/formats/body.ts'
@@ -18,25 +19,31 @@ import { EVENTS_LAYOUT, EventsBlock } from '../../schemas/events-block.ts'
 import { giveBack } from '../../schemas/native-columns.ts'
 import { encodeNormalizedEvents } from '../../schemas/normalized-events.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import type { Detector } from '../detector.ts'
+import type { Detector, Fed, Found } from '../detector.ts'
 import { LedgerCounts, type LedgerEntry, minuteOf, SourceCounts } from '../ledger-counts.ts'
 import type { LogRecord, Output } from '../runtime/driver.ts'
+import { SignalLanes } from '../signal-lanes.ts'
 import type { Flushed, Stage, StageTask } from '../stage.ts'
 import { cutBatch } from './cut.ts'
 import { DEDUPE_LIMITS, type DedupeLimits, DedupeMemory, STORE } from './dedupe-memory.ts'
 import { seedsOf, uidOfBytes, uidOfVendorId, uuidOf } from './event-uid.ts'
 import type { Fingerprints } from './fingerprints.ts'
-import { SignalLanes } from './signal-lanes.ts'
+import { MatchLanes } from './match-lanes.ts'
+import { SCHEMA_LIMITS, SCHEMA_STORE, type SchemaLimits, SchemaMemory } from './schema-memory.ts'
+import { signalOf } from './signal-of.ts'
 
 export type IntakeConfig = {
   /** Partitions of `svc.normalized_events`. */
   readonly partitions: number
   readonly eventBytesMax: number
   readonly dedupe?: DedupeLimits
+  readonly schemas?: SchemaLimits
   /** Rules are matched with it; none where nothing is looked for. */
   readonly detector?: Detector
   /** Partitions of `svc.signals`. */
   readonly signalPartitions?: number
+  /** Partitions of `svc.rule_matches`. */
+  readonly matchPartitions?: number
   /** How far an event's own time may lie ahead of its receipt. */
   readonly futureMsMax?: number
 }
@@ -69,7 +76,7 @@ export function intakeStage(config: IntakeConfig): Stage {
   return {
     name: 'intake',
     inputs: [TOPICS.securityEvents.name],
-    stores: [STORE],
+    stores: [STORE, SCHEMA_STORE],
     open: () => new IntakeTask(config),
   }
 }
@@ -79,25 +86,30 @@ type Lane = { readonly block: EventsBlock; readonly counts: SourceCounts }
 class IntakeTask implements StageTask {
   readonly #config: IntakeConfig
   readonly #memory: DedupeMemory
+  readonly #schemas: SchemaMemory
   readonly #lanes: Lane[]
   readonly #ledger = new LedgerCounts()
   readonly #row = new EventRow()
   readonly #signals: SignalLanes
+  readonly #matches: MatchLanes
   readonly #letters: Output[] = []
   #newestMs = 0
 
   constructor(config: IntakeConfig) {
     this.#config = config
     this.#memory = new DedupeMemory(config.dedupe ?? DEDUPE_LIMITS)
+    this.#schemas = new SchemaMemory(config.schemas ?? SCHEMA_LIMITS)
     this.#signals = new SignalLanes(config.signalPartitions ?? 1)
+    this.#matches = new MatchLanes(config.matchPartitions ?? 1)
     this.#lanes = Array.from({ length: config.partitions }, () => ({
       block: new EventsBlock(),
       counts: new SourceCounts(),
     }))
   }
 
-  restore(slots: readonly { slot: string; payload: Buffer }[]): void {
-    this.#memory.restore(slots)
+  restore(slots: readonly { store: string; slot: string; payload: Buffer }[]): void {
+    this.#memory.restore(slots.filter(({ store }) => store === STORE))
+    this.#schemas.restore(slots.filter(({ store }) => store === SCHEMA_STORE))
   }
 
   step(record: LogRecord): void {
@@ -108,8 +120,10 @@ class IntakeTask implements StageTask {
       row: this.#row,
       lanes: this.#lanes,
       memory: this.#memory,
+      schemas: this.#schemas,
       ledger: this.#ledger,
       signals: this.#signals,
+      matches: this.#matches,
       letters: this.#letters,
     }).run()
   }
@@ -120,14 +134,19 @@ class IntakeTask implements StageTask {
     const outputs = [
       ...this.#lanes.flatMap((lane, partition) => this.#block(lane, partition)),
       ...this.#signals.take(this.#newestMs),
+      ...this.#matches.take(this.#newestMs),
       ...this.#letters.splice(0),
+      ...this.#schemas.takeReports(this.#newestMs),
       ...this.#entries(entries),
     ]
     const outcomes = entries.map(({ outcome, reason, events }) => ({ outcome, reason, events }))
     const release = () => {
       for (const { value } of outputs) giveBack(value)
     }
-    return { outputs, changes: this.#memory.flush(), figures: { outcomes, state: this.#memory.stats(), rows }, release }
+    const { streams, fields } = this.#schemas.stats()
+    const state = { ...this.#memory.stats(), streams, fields }
+    const changes = [...this.#memory.flush(), ...this.#schemas.flush()]
+    return { outputs, changes, figures: { outcomes, state, rows }, release }
   }
 
   #block(lane: Lane, partition: number): Output[] {
@@ -150,8 +169,10 @@ type Bench = {
   readonly row: EventRow
   readonly lanes: readonly Lane[]
   readonly memory: DedupeMemory
+  readonly schemas: SchemaMemory
   readonly ledger: LedgerCounts
   readonly signals: SignalLanes
+  readonly matches: MatchLanes
   readonly letters: Output[]
 }
 
@@ -175,6 +196,8 @@ class BatchStep {
   #guess: Mapping | null = null
   #duplicates = 0
   #index = 0
+  readonly #found: Found = (rule, matched) => this.#bench.signals.add(signalOf(rule, this.#row, matched))
+  readonly #fed: Fed = (...fed) => this.#bench.matches.add(this.#row, ...fed)
 
   constructor(batch: EventBatch, record: LogRecord, bench: Bench) {
     this.#batch = batch
@@ -227,15 +250,14 @@ class BatchStep {
     const refusal = mapping.fill(record, row)
     if (refusal) return this.#deadLetter(start, end, refusal, `refused by ${mapping.id}`)
     row.mapping = mapping.id
-    if (this.#store(start, end)) this.#detect(record, mapping)
+    if (!this.#store(start, end)) return
+    this.#bench.schemas.see(row, record)
+    this.#detect(record, mapping)
   }
 
   #detect(record: Record<string, unknown>, mapping: Mapping): void {
-    const { config, signals } = this.#bench
     const row = this.#row
-    config.detector?.detect({ tenantId: row.tenantId, record, mapping, row }, (rule, matched) =>
-      signals.add(rule, row, matched),
-    )
+    this.#bench.config.detector?.detect({ tenantId: row.tenantId, record, mapping, row }, this.#found, this.#fed)
   }
 
   #textEvent(start: number, end: number): void {

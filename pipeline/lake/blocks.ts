@@ -1,4 +1,6 @@
 /** The small tables of the lake as Native blocks. */
+
+import type { SchemaDrift } from '../../schemas/drift.ts'
 import { Addresses, Dictionary, Fixed, Milliseconds, nativeBlock, Text, UInt64 } from '../../schemas/native-columns.ts'
 import type { Signal } from '../../schemas/signal.ts'
 import { quoteText } from '../../stores/clickhouse/quote.ts'
@@ -112,4 +114,24 @@ export function deadLetterBlock(letters: readonly DeadLetter[]): Buffer[] {
     raw.pushBytes(letter.raw, 0, letter.raw.length)
   }
   return nativeBlock([...Object.entries(texts), ['received_at', receivedAt], ['raw', raw]], letters.length)
+}
+
+export function driftBlock(reports: readonly SchemaDrift[]): Buffer[] {
+  const texts = {
+    drift_id: new Text(),
+    tenant_id: new Text(),
+    source: new Text(),
+    mapping: new Text(),
+    kind: new Text(),
+    path: new Text(),
+    event_uid: new Text(),
+  }
+  const times = { time: new Milliseconds(), ingest_time: new Milliseconds(), last_seen: new Milliseconds() }
+  for (const report of reports) {
+    for (const [name, column] of Object.entries(texts)) column.push(report[name as keyof typeof texts])
+    times.time.push(report.time_ms)
+    times.ingest_time.push(report.received_ms)
+    times.last_seen.push(report.last_seen_ms)
+  }
+  return nativeBlock([...Object.entries(texts), ...Object.entries(times)], reports.length)
 }

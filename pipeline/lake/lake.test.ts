@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { tenantId } from '../../platform/tenant.ts'
+import { encodeDrift, type SchemaDrift } from '../../schemas/drift.ts'
 import { encodeEventBatch } from '../../schemas/event-batch.ts'
 import { Dictionary, Milliseconds, nativeBlock, Text } from '../../schemas/native-columns.ts'
 import { decodeNormalizedEvents, encodeNormalizedEvents } from '../../schemas/normalized-events.ts'
@@ -230,4 +231,36 @@ test('signals keep their lists, their fields and odd texts, and are stored once'
       texts: [text, '2'],
     })),
   )
+})
+
+test('reports of schema drift are rows, once each', async () => {
+  const { client } = engine()
+  const sink = lakeSink((insert) => insertNative(client, insert))
+  const report: SchemaDrift = {
+    drift_id: '00000000-0000-4000-8000-00000000000d',
+    tenant_id: 'tenant-drift',
+    source: 'odd source',
+    mapping: 'windows/1',
+    kind: 'vanished',
+    path: "a.b[].c'd\\",
+    time_ms: RECEIVED_MS,
+    received_ms: RECEIVED_MS,
+    event_uid: '00000000-0000-4000-8000-00000000000e',
+    last_seen_ms: RECEIVED_MS - 3_600_000,
+  }
+  const topic = TOPICS.schemaDrift.name
+  const value = encodeDrift([report])
+  const record = { topic, partition: 0, offset: 0, timestampMs: RECEIVED_MS, key: '', value }
+  for (let i = 0; i < 2; i++) await sink.write([record], `${topic} 0`)
+  const sql = `SELECT toString(drift_id) AS drift_id, tenant_id, source, mapping, kind, path, toString(event_uid) AS event_uid,
+      toUnixTimestamp64Milli(time) AS time_ms, toUnixTimestamp64Milli(ingest_time) AS received_ms,
+      toUnixTimestamp64Milli(last_seen) AS last_seen_ms
+    FROM schema_drift WHERE tenant_id = 'tenant-drift'`
+  const found = await rows<Record<string, unknown>>(client, sql)
+  const times = ({ time_ms, received_ms, last_seen_ms }: Record<string, unknown>) => ({
+    time_ms: Number(time_ms),
+    received_ms: Number(received_ms),
+    last_seen_ms: Number(last_seen_ms),
+  })
+  expect(found.map((row) => ({ ...row, ...times(row) }))).toEqual([report])
 })

@@ -1,11 +1,13 @@
 /**
- * lake: blocks of events, signals, ledger entries and dead letters go to their tables, each once. A range of records is one
- * insert a table under a token derived from the range; what it stored goes into the ledger under the same range.
+ * lake: blocks of events, signals, schema drift, ledger entries and dead letters go to their tables, each once. A range
+ * of records is one insert a table under a token derived from the range; what it stored goes into the ledger under the
+ * same range.
  *
  * loses   nothing: while ClickHouse is away the range is tried again and the lag grows
  */
 import { assert } from '../../platform/assert.ts'
 import { decodeAvro } from '../../schemas/avro.ts'
+import { decodeDrift } from '../../schemas/drift.ts'
 import { EVENTS_LAYOUTS } from '../../schemas/events-block.ts'
 import { decodeNormalizedEvents, type NormalizedEvents } from '../../schemas/normalized-events.ts'
 import { decodeSignals } from '../../schemas/signal.ts'
@@ -13,7 +15,7 @@ import { TOPICS } from '../../schemas/topics.ts'
 import { LedgerCounts, type LedgerEntry } from '../ledger-counts.ts'
 import type { LogRecord } from '../runtime/driver.ts'
 import type { Sink } from '../runtime/run-sink.ts'
-import { type DeadLetter, deadLetterBlock, ledgerBlock, signalBlock } from './blocks.ts'
+import { type DeadLetter, deadLetterBlock, driftBlock, ledgerBlock, signalBlock } from './blocks.ts'
 
 /** The one thing the sink asks of the lake: take these blocks, and take them once. */
 export type InsertNative = (insert: { table: string; token: string; body: readonly Buffer[] }) => Promise<void>
@@ -21,13 +23,20 @@ export type InsertNative = (insert: { table: string; token: string; body: readon
 export function lakeSink(insert: InsertNative): Sink {
   return {
     name: 'lake',
-    inputs: [TOPICS.normalizedEvents.name, TOPICS.signals.name, TOPICS.ledger.name, TOPICS.deadLetters.name],
+    inputs: [
+      TOPICS.normalizedEvents.name,
+      TOPICS.signals.name,
+      TOPICS.ledger.name,
+      TOPICS.deadLetters.name,
+      TOPICS.schemaDrift.name,
+    ],
     weigh: (record) => (record.topic === TOPICS.normalizedEvents.name ? decodeNormalizedEvents(record.value).rows : 1),
     async write(records, token) {
       const topic = records[0]?.topic
       if (topic === TOPICS.normalizedEvents.name) await writeEvents(insert, records, token)
       else if (topic === TOPICS.signals.name) await writeSignals(insert, records, token)
       else if (topic === TOPICS.ledger.name) await writeLedger(insert, records.flatMap(entriesOf), token)
+      else if (topic === TOPICS.schemaDrift.name) await writeDrift(insert, records, token)
       else await writeDeadLetters(insert, records, token)
     },
   }
@@ -70,4 +79,9 @@ async function writeSignals(insert: InsertNative, records: readonly LogRecord[],
 async function writeDeadLetters(insert: InsertNative, records: readonly LogRecord[], token: string): Promise<void> {
   const letters = records.map((record) => decodeAvro<DeadLetter>('dead-letter', record.value))
   await insert({ table: 'dead_letters', token, body: deadLetterBlock(letters) })
+}
+
+async function writeDrift(insert: InsertNative, records: readonly LogRecord[], token: string): Promise<void> {
+  const reports = records.flatMap((record) => decodeDrift(record.value))
+  await insert({ table: 'schema_drift', token, body: driftBlock(reports) })
 }

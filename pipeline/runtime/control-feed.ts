@@ -4,19 +4,16 @@
  *
  * bound   one document a row; of a deleted row its sequence, so that a repeated older record cannot bring it back
  */
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../platform/log.ts'
 import { decodeAvro } from '../../schemas/avro.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import type { Driver } from './driver.ts'
+import type { Driver, LogRecord } from './driver.ts'
+import { followPartition } from './follow-partition.ts'
 
 /** A row as it stands after a change; the document is undefined when the row is no more. */
 export type ControlListener = (tenant: string, kind: string, id: string, document: unknown) => void
 
 type ControlChange = { sequence: number; tenant_id: string; kind: string; id: string; document: string }
-
-const READ_BYTES = 1 << 20
-const WAIT_MS = 1000
 
 export class ControlFeed {
   /** `tenant kind id` -> its document and the sequence that set it; a deleted row keeps its sequence. */
@@ -63,37 +60,12 @@ export class ControlFeed {
     const caughtUp = (partition: number) => {
       if (behind.delete(partition) && behind.size === 0) this.#caughtUp.resolve()
     }
-    await Promise.all(partitions.map((one) => this.#followOne(driver, one, log, stop, () => caughtUp(one))))
-  }
-
-  async #followOne(
-    driver: Driver,
-    partition: number,
-    log: Log,
-    stop: AbortSignal,
-    caughtUp: () => void,
-  ): Promise<void> {
-    let offset = 0
-    while (!stop.aborted) {
-      try {
-        const { end } = await driver.bounds({ topic: TOPICS.control.name, partition })
-        const cursor = await driver.reader({ topic: TOPICS.control.name, partition }, offset)
-        try {
-          while (!stop.aborted) {
-            if (offset >= end) caughtUp()
-            const records = await cursor.read(READ_BYTES, WAIT_MS)
-            for (const record of records) this.#take(record.value, log)
-            offset = cursor.position()
-            // A partition can end in records that are none of ours, and then its end is never reached.
-            if (records.length === 0) caughtUp()
-          }
-        } finally {
-          await cursor.close()
-        }
-      } catch (err) {
-        log.warn({ err }, 'control data is not followed; trying again')
-        await delay(WAIT_MS, undefined, { signal: stop }).catch(() => undefined)
-      }
-    }
+    const following = (partition: number) => ({
+      tp: { topic: TOPICS.control.name, partition },
+      from: () => 0,
+      take: ({ value }: LogRecord) => this.#take(value, log),
+      caughtUp: () => caughtUp(partition),
+    })
+    await Promise.all(partitions.map((one) => followPartition(driver, following(one), log, stop)))
   }
 }

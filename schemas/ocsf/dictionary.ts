@@ -115,11 +115,20 @@ export class Dictionary {
     let known = this.#types.get(name)
     if (!known) {
       const stored = this.#stored.types[name]
-      const pattern = stored?.x ? new RegExp(stored.x) : null
-      known = { pattern, lengthMax: stored?.l ?? Number.POSITIVE_INFINITY, range: stored?.m ?? null }
+      const pattern = stored?.x ? this.#plainPattern(name, stored.x) : ''
+      known = {
+        pattern: pattern === '' ? null : new RegExp(pattern),
+        lengthMax: stored?.l ?? Number.POSITIVE_INFINITY,
+        range: stored?.m ?? null,
+      }
       this.#types.set(name, known)
     }
     return known
+  }
+
+  /** 1.0.0 writes the pattern of an address for PCRE, with calls of groups that JavaScript lacks; 1.8.0 writes it plainly. */
+  #plainPattern(name: string, pattern: string): string {
+    return pattern.startsWith('/') ? (currentDictionary().#stored.types[name]?.x ?? '') : pattern
   }
 
   /** Observable type id of an attribute: its own, or its type's; 0 when it is none. */

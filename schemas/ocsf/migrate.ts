@@ -3,13 +3,14 @@
  * attributes move to their named successor, ids keep their number where its meaning is the same, and what the other
  * version has no place for goes to `unmapped` under its path. A class that the other version does not have cannot be
  * migrated. Nothing is lost and nothing is invented; each change is told. What an older version demands and the newer
- * one does not (1.0.0 wants the type of every user) stays missing, and `validate` says so.
+ * one does not (1.0.0 wants the type of every user) stays missing, and `validate` says so: `as-version.ts`
+ * makes it valid.
  */
 import { type Attribute, type Dictionary, dictionaryOf, type Shape, typeUid } from './dictionary.ts'
 
 export type Change = {
   readonly path: string
-  readonly kind: 'renamed' | 'unmapped' | 'retyped' | 'enum_other'
+  readonly kind: 'renamed' | 'unmapped' | 'retyped' | 'enum_other' | 'filled' | 'fallback'
   readonly detail: string
 }
 export type Migrated =
@@ -34,9 +35,17 @@ export function migrate(event: Readonly<Members>, from: string, to: string): Mig
   // An activity that became Other takes its type with it.
   if (typeof migrated.activity_id === 'number') migrated.type_uid = typeUid(shape.uid, migrated.activity_id)
   if (isMembers(migrated.metadata)) migrated.metadata.version = target.version
-  if (Object.keys(moved.unmapped).length > 0)
-    migrated.unmapped = { ...(isMembers(migrated.unmapped) ? migrated.unmapped : {}), ...moved.unmapped }
+  addUnmapped(migrated, moved.unmapped)
   return { event: migrated, changes: moved.changes }
+}
+
+/** By their paths; beside a name that the vendor's own event has, under `ocsf.` and the path. */
+export function addUnmapped(event: Members, moved: Readonly<Members>): void {
+  if (Object.keys(moved).length === 0) return
+  const unmapped: Members = isMembers(event.unmapped) ? { ...event.unmapped } : {}
+  for (const [path, value] of Object.entries(moved))
+    unmapped[Object.hasOwn(unmapped, path) ? `ocsf.${path}` : path] = value
+  event.unmapped = unmapped
 }
 
 class Migration {

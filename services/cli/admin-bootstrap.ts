@@ -1,26 +1,43 @@
+import { Personal, Subject } from '../../control/audit/index.ts'
 import { bootstrapAdmin, rotateSigningKey } from '../../control/identity/index.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'
 import type { Config } from '../config.ts'
 import { credentialKey } from '../credential-key.ts'
 import { targets } from './connect.ts'
+import { operatorAudit } from './operator-audit.ts'
 
 export type BootstrapOptions = { email: string; tenant: string; role?: string }
 
 /** Prints the one-time password alone on stdout; what else is to know goes to stderr. */
 export async function runBootstrap({ email, tenant, role }: BootstrapOptions): Promise<void> {
-  const made = await withOwner((pool) =>
-    bootstrapAdmin(pool, { email, tenant, ...(role === undefined ? {} : { role }) }),
-  )
+  const made = await withOwner((pool, config) => bootstrapRecorded(pool, config, { email, tenant, role }))
   if (made.tenantCreated) process.stderr.write(`tenant ${tenant} is new\n`)
   process.stderr.write(`${email} is ${made.role}; the password works until ${made.passwordExpiresAt.toISOString()}\n`)
   console.log(made.password)
 }
 
+type Wanted = { readonly email: string; readonly tenant: string; readonly role: string | undefined }
+
+export function bootstrapRecorded(pool: Postgres, config: Config, { email, tenant, role }: Wanted) {
+  const record = operatorAudit(config)
+  const wanted = { email, tenant, ...(role === undefined ? {} : { role }) }
+  return bootstrapAdmin(pool, wanted, Date.now(), (tx, made) => {
+    const changes = { role: made.role, email: new Personal(made.userId, email), tenant_created: made.tenantCreated }
+    return record(tx, { action: 'user:bootstrapped', resource: 'user', resourceId: new Subject(made.userId), changes })
+  })
+}
+
 /** Ends every session of every user, by design. */
 export async function runRotateSigningKey(): Promise<void> {
-  await withOwner((pool, config) => rotateSigningKey(pool, sealerOf(credentialKey(config))))
+  await withOwner(rotateRecorded)
   process.stderr.write('the signing key is new: everybody has to sign in again\n')
+}
+
+export function rotateRecorded(pool: Postgres, config: Config): Promise<void> {
+  const record = operatorAudit(config)
+  const entry = { action: 'signing_key:rotated', resource: 'signing_key' }
+  return rotateSigningKey(pool, sealerOf(credentialKey(config)), (tx) => record(tx, entry))
 }
 
 async function withOwner<T>(work: (pool: Postgres, config: Config) => Promise<T>): Promise<T> {

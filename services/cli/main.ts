@@ -59,6 +59,11 @@ command('submit <files...>', 'submit events as alerts, one a file', program.comm
   .option('--json', 'the whole answer')
   .action(async (files: string[], options) => (await import('./alerts-submit.ts')).runAlertsSubmit(files, options))
 
+command('pin', 'the version of OCSF in which a tenant is given its events', program.command('ocsf').description('OCSF'))
+  .requiredOption('--tenant <id>', 'tenant')
+  .requiredOption('--version <version>', 'such as 1.3.0')
+  .action(async (options) => (await import('./tenant-ocsf.ts')).runPin(options))
+
 const admin = program.command('admin').description('administration of the installation')
 
 command('bootstrap', 'make an administrator and print a one-time password', admin)
@@ -103,6 +108,11 @@ command('ledger', 'the source ledger: what came in and what became of it')
   .option('--json', 'as JSON')
   .action(async (options) => (await import('./ledger.ts')).runLedger(options))
 
+command('drift', 'fields of sources that came or went')
+  .option('--tenant <id>', 'this tenant only')
+  .option('--json', 'as JSON')
+  .action(async (options) => (await import('./drift.ts')).runDrift(options))
+
 command('drain', 'wait until nothing is in flight')
   .option('--timeout <seconds>', 'give up after', '600')
   .action(async (options) => (await import('./drain.ts')).runDrain(options))
@@ -119,6 +129,8 @@ command('send <file>', 'push a file of events')
 command('normalize <file>', 'the OCSF events of a file as NDJSON')
   .option('--format <name>', 'source format of the events', 'auto')
   .option('--fidelity', 'the share of fields and bytes that the mapping reads, instead of the events')
+  .option('--ocsf-version <version>', 'of the events; 1.8.0 when not given')
+  .option('--tenant <id>', 'in the version that this tenant has pinned')
   .action(async (file: string, options) => (await import('./normalize.ts')).runNormalize(file, options))
 
 command(
@@ -147,6 +159,15 @@ command('run', 'the events of a file against the rules of a folder', rules)
   .option('--full-scan', 'every rule by itself, without the index')
   .option('--stats', 'one line of figures on stderr')
   .action(async (options) => (await import('./rules-run.ts')).runRulesRun(options))
+
+command('hunt', 'rules over what a tenant has stored', rules)
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--rules <dir>', 'folder of Sigma rules')
+  .option('--rule <id>', 'one rule: of the folder, of the product or of the tenant')
+  .option('--from <time>', 'of the event, ISO 8601; 30 days before the end without it')
+  .option('--to <time>', 'not part of it; now without it')
+  .option('--json', 'one JSON object a match')
+  .action(async (options) => (await import('./rules-hunt.ts')).runRulesHunt(options))
 
 command('import <dir>', "take a folder of Sigma, EQL and YARA rules in as a tenant's own", rules)
   .requiredOption('--tenant <id>', 'tenant')

@@ -74,3 +74,12 @@ test('the fidelity table instead of the events', () => {
   expect([status, events.length]).toEqual([0, 0])
   expect(stdout).toMatch(/1 records by a table, 0 of them without a class[\s\S]*mapped +8\d\.\d%[\s\S]*Unheard/)
 })
+
+test('in another version of OCSF when it is asked for, and no version is refused', () => {
+  const [event] = normalize(JSON.stringify(SYSMON), { format: 'windows', ocsfVersion: '1.0.0' }).events
+  expect(event).toMatchObject({ class_uid: 1007, metadata: { version: '1.0.0' }, unmapped: SYSMON })
+  expect(validate(event, '1.0.0')).toEqual([])
+  const refused = normalize(JSON.stringify(SYSMON), { format: 'windows', ocsfVersion: '9.9.9' })
+  expect(refused.stderr).toContain('OCSF versions are 1.0.0')
+  expect(refused.events).toEqual([])
+})

@@ -2,7 +2,8 @@
  * `svc normalize --format F FILE`: the OCSF event of each event of a file as NDJSON on stdout, with the whole record
  * under `unmapped`; what cannot be decoded or mapped on stderr as `line N: reason`. Lines are counted from 1, events of
  * a file that is one JSON value by their place in it. `--fidelity` prints the share of fields and bytes that the
- * mapping reads instead of the events.
+ * mapping reads instead of the events. `--ocsf-version` gives the events in another version of OCSF, `--tenant` in the
+ * one that the tenant has pinned.
  */
 import { once } from 'node:events'
 import { standaloneEventOf } from '../../connectors/compile/event-of.ts'
@@ -12,16 +13,26 @@ import { isFault } from '../../connectors/formats/decoder.ts'
 import { detectMapping } from '../../connectors/index.ts'
 import type { Mapping } from '../../connectors/mapping.ts'
 import { detectSource, sourceOf } from '../../connectors/sources.ts'
+import { AppError } from '../../platform/errors.ts'
 import { EventRow } from '../../schemas/event-row.ts'
+import { asVersion } from '../../schemas/ocsf/as-version.ts'
 import { complete } from '../../schemas/ocsf/complete.ts'
+import { OCSF_VERSION, ocsfVersions } from '../../schemas/ocsf/dictionary.ts'
 import { lineCounter, readBody, wholeJson } from './event-file.ts'
+import { pinnedVersion } from './tenant-ocsf.ts'
 
-export type NormalizeOptions = { readonly format: string; readonly fidelity?: boolean }
+export type NormalizeOptions = {
+  readonly format: string
+  readonly fidelity?: boolean
+  readonly ocsfVersion?: string
+  readonly tenant?: string
+}
 type Fields = Record<string, unknown>
 type Found = { readonly line: number; readonly record: Fields } | { readonly line: number; readonly reason: string }
 
 /** Exit status 1 when anything was rejected. */
 export async function runNormalize(file: string, options: NormalizeOptions): Promise<void> {
+  const version = await versionOf(options)
   const fidelity = new Fidelity()
   let rejected = 0
   for (const found of eventsOf(readBody(file), options.format)) {
@@ -29,10 +40,17 @@ export async function runNormalize(file: string, options: NormalizeOptions): Pro
     if (typeof result === 'string') {
       rejected++
       process.stderr.write(`line ${found.line}: ${result}\n`)
-    } else if (!options.fidelity) await print(`${JSON.stringify(result)}\n`)
+    } else if (!options.fidelity) await print(`${JSON.stringify(asVersion(result, version)?.event)}\n`)
   }
   if (options.fidelity) await print(fidelityTable(fidelity.report()))
   if (rejected > 0) process.exitCode = 1
+}
+
+/** Throws `bad_request` for what is no version of OCSF, `not_found` for no tenant. */
+async function versionOf({ ocsfVersion, tenant }: NormalizeOptions): Promise<string> {
+  const version = ocsfVersion ?? (tenant === undefined ? OCSF_VERSION : await pinnedVersion(tenant))
+  if (ocsfVersions().includes(version)) return version
+  throw new AppError('bad_request', `OCSF versions are ${ocsfVersions().join(', ')}`)
 }
 
 /** The event, or why there is none. */

@@ -1,7 +1,15 @@
-import { addTenant, createOrganisation, kindOf, removeTenant } from '../../control/organisations/index.ts'
+import {
+  addTenant,
+  createOrganisation,
+  kindOf,
+  type RecordOrganisation,
+  removeTenant,
+} from '../../control/organisations/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'
+import type { Config } from '../config.ts'
 import { targets } from './connect.ts'
+import { operatorAudit } from './operator-audit.ts'
 
 export type OrganisationOptions = { name: string; home: string; kind: string }
 export type MemberOptions = { name: string; tenant: string }
@@ -9,21 +17,39 @@ export type MemberOptions = { name: string; tenant: string }
 /** Prints the id of the organisation. */
 export async function runCreateOrganisation({ name, home, kind }: OrganisationOptions): Promise<void> {
   const given = { name, kind: kindOf(kind), homeTenant: tenantId(home) }
-  console.log((await withOwner((pool) => createOrganisation(pool, given))).id)
+  const made = await withOwner((pool, config) =>
+    createOrganisation(pool, given, recorded(config, 'organisation:created', { kind })),
+  )
+  console.log(made.id)
 }
 
 export function runAddTenant({ name, tenant }: MemberOptions): Promise<void> {
-  return withOwner((pool) => addTenant(pool, name, tenantId(tenant)))
+  return withOwner((pool, config) =>
+    addTenant(pool, name, tenantId(tenant), recorded(config, 'organisation:tenant_added', { tenant })),
+  )
 }
 
 export function runRemoveTenant({ name, tenant }: MemberOptions): Promise<void> {
-  return withOwner((pool) => removeTenant(pool, name, tenantId(tenant)))
+  return withOwner((pool, config) =>
+    removeTenant(pool, name, tenantId(tenant), recorded(config, 'organisation:tenant_removed', { tenant })),
+  )
 }
 
-async function withOwner<T>(work: (pool: Postgres) => Promise<T>): Promise<T> {
-  const pool = openPostgres({ url: targets().databaseUrl, poolSize: 2 })
+export function recorded(
+  config: Config,
+  action: string,
+  changes: Readonly<Record<string, string>>,
+): RecordOrganisation {
+  const record = operatorAudit(config)
+  return (tx, { id, name }) =>
+    record(tx, { action, resource: 'organisation', resourceId: id, changes: { ...changes, organisation: name } })
+}
+
+async function withOwner<T>(work: (pool: Postgres, config: Config) => Promise<T>): Promise<T> {
+  const { config, databaseUrl } = targets()
+  const pool = openPostgres({ url: databaseUrl, poolSize: 2 })
   try {
-    return await work(pool)
+    return await work(pool, config)
   } finally {
     await pool.end()
   }

@@ -1,3 +1,4 @@
+import { readKqlFolder } from '../../detections/kql/load-folder.ts'
 import type { Fault } from '../../detections/sigma/fault.ts'
 import { readRuleFolder } from '../../detections/sigma/load.ts'
 import type { RuleSet } from '../../detections/sigma/rule-set.ts'
@@ -8,12 +9,20 @@ import { AppError } from '../../platform/errors.ts'
  * when a rule failed. Rules whose placeholders have no value are no failure: they are in the set, and hold for nothing.
  */
 export async function runRulesCheck(dir: string, options: { json?: boolean }): Promise<void> {
-  const set = await readRuleFolder(dir).catch((error: unknown) => {
+  const sigma = await readRuleFolder(dir).catch((error: unknown) => {
     throw new AppError('bad_request', `${dir} cannot be read: ${(error as Error).message}`, { cause: error })
   })
+  const set = withKql(sigma, dir)
   if (options.json) console.log(JSON.stringify(report(set)))
   else printReport(set)
   if (set.faults.length > 0) process.exitCode = 1
+}
+
+/** A YAML file with a query is no Sigma rule that went wrong. */
+function withKql(set: RuleSet, dir: string): RuleSet {
+  const { rules, faults, files } = readKqlFolder(dir)
+  const others = set.faults.filter(({ file }) => !files.has(file))
+  return { ...set, rules: [...set.rules, ...rules], faults: [...others, ...faults] }
 }
 
 function printReport(set: RuleSet): void {

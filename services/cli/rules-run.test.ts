@@ -104,9 +104,16 @@ test('forms that are not cut by lines have the line that an event begins in', as
 test('statistics are one object on stderr', async () => {
   const text = ndjson([WHOAMI, OTHER])
   await run(text, { stats: true })
-  const { load_seconds, eval_seconds, ...counts } = JSON.parse(said) as Record<string, number>
+  const { load_seconds, eval_seconds, load_cpu_seconds, eval_cpu_seconds, ...counts } = JSON.parse(said) as Record<
+    string,
+    number
+  >
   expect(counts).toEqual({ rules: 2, events: 2, bytes: Buffer.byteLength(text), matches: 1 })
-  expect([load_seconds, eval_seconds].every((value) => typeof value === 'number' && value >= 0)).toBe(true)
+  expect(
+    [load_seconds, eval_seconds, load_cpu_seconds, eval_cpu_seconds].every(
+      (value) => typeof value === 'number' && value >= 0,
+    ),
+  ).toBe(true)
 })
 
 test('details and text are given when they are asked for', async () => {

@@ -47,28 +47,40 @@ export async function runRulesRun(options: RulesRunOptions): Promise<void> {
     set = rules
     for (const fault of rules.faults) complain(faults, fault)
     report = new Report(rules.rules, options, (text) => process.stdout.write(text), say)
-    const loadSeconds = await load(lanes, taskOf(options, rules, bytes), startedAt)
-    const evalSeconds = await evaluate(lanes)
+    await lanes.load(taskOf(options, rules, bytes))
+    const loaded = timesSince(startedAt)
+    await evaluate(lanes)
+    const all = timesSince(startedAt)
     const { events, matches, bad } = report
     const counts = { rules: rules.rules.length, events, bytes: bytes.byteLength, matches }
-    if (options.stats) say(`${JSON.stringify({ ...counts, load_seconds: loadSeconds, eval_seconds: evalSeconds })}\n`)
+    if (options.stats) say(`${JSON.stringify({ ...counts, ...figures(loaded, all) })}\n`)
     if (bad > 0 || faults.size > 0) process.exitCode = 1
   } finally {
     await lanes.close()
   }
 }
 
-async function load(lanes: Lanes, task: LaneTask, startedAt: number): Promise<number> {
-  await lanes.load(task)
-  return seconds(performance.now() - startedAt)
-}
-
 /** Until the last match is with the reader of stdout. */
-async function evaluate(lanes: Lanes): Promise<number> {
-  const startedAt = performance.now()
+async function evaluate(lanes: Lanes): Promise<void> {
   await lanes.run()
   if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain')
-  return seconds(performance.now() - startedAt)
+}
+
+type Times = { readonly wallMs: number; readonly cpuMs: number }
+
+/** CPU time is that of all threads since the process began. */
+function timesSince(startedAt: number): Times {
+  const { user, system } = process.cpuUsage()
+  return { wallMs: performance.now() - startedAt, cpuMs: (user + system) / 1000 }
+}
+
+function figures(loaded: Times, all: Times): Record<string, number> {
+  return {
+    load_seconds: seconds(loaded.wallMs),
+    eval_seconds: seconds(all.wallMs - loaded.wallMs),
+    load_cpu_seconds: seconds(loaded.cpuMs),
+    eval_cpu_seconds: seconds(all.cpuMs - loaded.cpuMs),
+  }
 }
 
 function taskOf(options: RulesRunOptions, { rules }: RuleSet, bytes: SharedArrayBuffer): LaneTask {

@@ -1,6 +1,8 @@
 /** The API: sign-in, administration, and what people and programs ask. */
 import { createApi } from '../../api/app.ts'
 import { apiConfig } from '../../api/config.ts'
+import { openAlertFeed } from '../../api/realtime/alert-feed.ts'
+import { auditBacklog, openAuditLog } from '../../control/audit/index.ts'
 import {
   inProcessThrottle,
   openHashSlots,
@@ -11,19 +13,27 @@ import {
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
+import { lakeSources } from '../../query/lake-sources.ts'
+import { retroHunt } from '../../query/retro-hunt.ts'
+import { TOPICS } from '../../schemas/topics.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { inProcessWindows } from '../../stores/redis/in-process-windows.ts'
 import { openRedis } from '../../stores/redis/open.ts'
 import { redisWindows } from '../../stores/redis/redis-windows.ts'
+import { clickhouseAnswers } from '../answers.ts'
 import { auditPort } from '../audit-port.ts'
+import { openBackbone } from '../backbone.ts'
 import { PORTS } from '../config.ts'
 import { credentialKey } from '../credential-key.ts'
 import type { StartRole } from '../role.ts'
+import { streamReading } from '../stream-reading.ts'
 
 /** A request waits for its answer. */
 const LAKE_LIMITS = { timeoutSeconds: 20, memoryMb: 500, rowsMax: 1_000 }
+/** Of one statement of a hunt, which has a slice of time; one that is over them is asked for in halves. */
+const HUNT_LIMITS = { timeoutSeconds: 20, memoryMb: 500, rowsMax: 10_000 }
 
 export const startApi: StartRole = async (config, log) => {
   const settings = apiConfig()
@@ -31,6 +41,9 @@ export const startApi: StartRole = async (config, log) => {
   if (url === null) throw new AppError('bad_config', 'DATABASE_URL: the API keeps users and settings there')
   const pool = openPostgres({ url, poolSize: config.poolSize, log })
   const redis = openRedis(config.redisUrl, log)
+  const stop = new AbortController()
+  const driver = await openBackbone(config, [], log)
+  const alertFeed = openAlertFeed(driver, log, stop.signal)
   const clickhouse = config.clickhouseUrl === null ? null : openClickhouse({ url: config.clickhouseUrl })
   const nowMs = Date.now
   const sealer = sealerOf(credentialKey(config))
@@ -43,7 +56,15 @@ export const startApi: StartRole = async (config, log) => {
     slots: openHashSlots(),
     windows: redis ? redisWindows(redis) : inProcessWindows(),
     lake: clickhouse === null ? undefined : (tenant) => tenantReader(clickhouse, tenant, LAKE_LIMITS),
+    backTest:
+      clickhouse === null
+        ? undefined
+        : (tenant, hunt, signal) =>
+            retroHunt(tenantReader(clickhouse, tenant, HUNT_LIMITS), lakeSources(streamReading), hunt, { signal }),
+    alertFeed,
     audit: auditPort(sealer),
+    auditLog: openAuditLog({ pool, sealer }),
+    figures: { audit: () => auditBacklog(pool, nowMs()) },
     serviceTokens,
     developmentTenant: settings.developmentTenant,
     corsOrigins: settings.corsOrigins,
@@ -51,6 +72,8 @@ export const startApi: StartRole = async (config, log) => {
     airgap: { enabled: settings.airgapped, allowlist: settings.airgapAllowlist },
     subsystems: {
       postgres: () => pool.query('SELECT 1'),
+      backbone: () => driver.bounds({ topic: TOPICS.fusedAlerts.name, partition: 0 }),
+      ...(clickhouse ? { clickhouse: () => clickhouseAnswers(clickhouse) } : {}),
       ...(redis ? { redis: () => redis.ping() } : {}),
     },
     disabled: settings.disabled,
@@ -66,6 +89,9 @@ export const startApi: StartRole = async (config, log) => {
     failed: new Promise<never>(() => {}),
     async stop() {
       await api.close()
+      stop.abort()
+      await alertFeed.ended
+      await driver.close()
       await pool.end()
       await clickhouse?.close()
       redis?.disconnect()

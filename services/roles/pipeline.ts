@@ -1,11 +1,14 @@
-/** The stages: intake, which matches the rules, and lake. */
+/** The stages: intake, which matches the rules, correlate, and lake. */
 
 import { INGEST_LIMITS } from '../../api/ingest/limits.ts'
 import type { TenantDocument } from '../../control/tenants/index.ts'
 import { builtInRules } from '../../detections/content/load.ts'
+import { MARK_MS, markTime } from '../../pipeline/correlate/mark-time.ts'
+import { correlateStage } from '../../pipeline/correlate/stage.ts'
 import { RuleBook } from '../../pipeline/detect/rule-book.ts'
 import { intakeStage } from '../../pipeline/intake/stage.ts'
 import { lakeSink } from '../../pipeline/lake/sink.ts'
+import { systemClock } from '../../pipeline/runtime/clock.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
 import { Pace } from '../../pipeline/runtime/pace.ts'
 import { runSink, SINK_LIMITS, type SinkHooks } from '../../pipeline/runtime/run-sink.ts'
@@ -14,6 +17,7 @@ import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { insertNative, openClickhouse } from '../../stores/clickhouse/client.ts'
+import { clickhouseAnswers } from '../answers.ts'
 import { openBackbone } from '../backbone.ts'
 import { PORTS } from '../config.ts'
 import { figuresOf, ruleBookMetrics } from '../detect-metrics.ts'
@@ -36,7 +40,17 @@ export const startPipeline: StartRole = async (config, log) => {
     eventBytesMax: INGEST_LIMITS.eventBytesMax,
     detector: rules,
     signalPartitions: driver.partitions(TOPICS.signals.name),
+    matchPartitions: driver.partitions(TOPICS.ruleMatches.name),
   })
+  const correlate = correlateStage({
+    book: rules,
+    inputPartitions: driver.partitions(TOPICS.securityEvents.name),
+    signalPartitions: driver.partitions(TOPICS.signals.name),
+  })
+  const time = {
+    ...{ group: intake.name, everyMs: MARK_MS, now: Date.now, clock: systemClock },
+    refused: (err: unknown) => log.warn({ err }, 'windows are not told the time; trying again'),
+  }
   const folder = config.clickhouseBodies === null ? {} : { folder: config.clickhouseBodies }
   const sink = lakeSink((insert) => insertNative(clickhouse, { ...insert, ...folder }))
   const weightOf = (tenant: string) => control.get<TenantDocument>(tenant, 'tenant', tenant)?.weight ?? 1
@@ -47,13 +61,19 @@ export const startPipeline: StartRole = async (config, log) => {
     // Events that waited while this process was away are for the rules of their tenants as much as those that follow.
     control.caughtUp
       .then(() => rules.settled())
-      .then(() => runStage(driver, intake, stop.signal, { ...paced.stage, ...room, weightOf })),
+      .then(() =>
+        Promise.all([
+          runStage(driver, intake, stop.signal, { ...paced.stage, ...room, weightOf }),
+          runStage(driver, correlate, stop.signal, hooks.stage),
+        ]),
+      ),
+    markTime(driver, time, stop.signal),
     runSink(driver, sink, stop.signal, SINK_LIMITS, paced.sink),
   ])
   lagOf(driver, metrics)
   figuresOf(rules, metrics)
-  const server = statusServer(metrics, {
-    clickhouse: () => clickhouse.ping().then(refuseFailure),
+  const server = statusServer(metrics, log, {
+    clickhouse: () => clickhouseAnswers(clickhouse),
     backbone: () => driver.bounds({ topic: TOPICS.securityEvents.name, partition: 0 }),
   })
   const port = await listen(server, PORTS.pipeline + config.portOffset, config.host)
@@ -87,8 +107,4 @@ function pacedBy(pace: Pace, hooks: PipelineHooks) {
     },
   }
   return { stage, sink, room: (lost: AbortSignal) => pace.room(lost) }
-}
-
-function refuseFailure(ping: { success: boolean; error?: Error }): void {
-  if (!ping.success) throw ping.error ?? new Error('no answer')
 }

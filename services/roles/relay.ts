@@ -1,21 +1,41 @@
-/** The relay of control data from Postgres to the stages. */
-import { runRelay } from '../../control/broadcast/index.ts'
+/** The relays from Postgres: control data to the stages, new alerts to those who follow them. */
+import { alertsWaiting, runAlertRelay } from '../../control/alerts/index.ts'
+import { controlWaiting, runRelay } from '../../control/broadcast/index.ts'
 import { AppError } from '../../platform/errors.ts'
+import { openMetrics } from '../../platform/metrics.ts'
+import { TOPICS } from '../../schemas/topics.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { openBackbone } from '../backbone.ts'
+import { PORTS } from '../config.ts'
+import { watchOutboxes } from '../outbox-health.ts'
 import type { StartRole } from '../role.ts'
+import { listen, statusServer } from '../status-server.ts'
 
 export const startRelay: StartRole = async (config, log) => {
   if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: the relay reads the outbox there')
   const stop = new AbortController()
-  const driver = await openBackbone(config, ['control'], log)
-  const pool = openPostgres({ url: config.databaseUrl, poolSize: 3 })
-  const running = runRelay({ pool, driver, log }, stop.signal)
+  const driver = await openBackbone(config, ['control', 'alerts'], log)
+  const pool = openPostgres({ url: config.databaseUrl, poolSize: 5, log })
+  const deps = { pool, driver, log }
+  const running = Promise.all([runRelay(deps, stop.signal), runAlertRelay(deps, stop.signal)])
+  const metrics = openMetrics('relay')
+  const outboxes = { control_outbox: () => controlWaiting(pool), alert_outbox: () => alertsWaiting(pool) }
+  const watched = watchOutboxes(outboxes, metrics)
+  const checks = {
+    postgres: () => pool.query('SELECT 1'),
+    backbone: () => driver.bounds({ topic: TOPICS.control.name, partition: 0 }),
+    ...watched.checks,
+  }
+  const server = statusServer(metrics, log, checks, watched.figures)
+  const port = await listen(server, PORTS.relay + config.portOffset, config.host)
   return {
-    url: null,
+    url: `http://${config.host}:${port}`,
     failed: running.then(() => new Promise<never>(() => {})),
     async stop() {
       stop.abort()
+      watched.stop()
+      server.close()
+      server.closeAllConnections()
       await running
       await driver.close()
       await pool.end()

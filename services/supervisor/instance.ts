@@ -8,6 +8,8 @@ export type Instance = {
   readonly portOffset: number
   readonly apiUrl: string
   readonly ingestUrl: string
+  readonly realtimeUrl: string
+  readonly relayUrl: string
   readonly pipelineUrl: string
   readonly clickhouseUrl: string
   readonly databaseUrl: string

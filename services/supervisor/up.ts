@@ -1,6 +1,8 @@
 /**
  * Everything on one machine: ClickHouse and Postgres as child processes with real files, three processes of our own
- * (ingest with the relay, the stages, the API with the audit chainer), each started again when it dies.
+ * (ingest with the relays, the stages, the API with the audit chainer and the streams), each started again when it
+ * dies. The streams in a process of their own would cost 130 MB for what the API has loaded anyway, and without the API
+ * nobody gets a ticket for one.
  */
 import path from 'node:path'
 import type { Log } from '../../platform/log.ts'
@@ -54,7 +56,11 @@ async function startAll(config: Config, log: Log, layers: Supervised[][]): Promi
   await migrateBoth(urls, config)
   const role = (name: string, roles: readonly string[]) =>
     new Supervised(name, () => startRoleProcess(roles, roleEnv(config, urls)), log, changed)
-  await start(role('ingest', ['ingest', 'relay']), role('pipeline', ['pipeline']), role('api', ['api', 'chainer']))
+  await start(
+    role('ingest', ['ingest', 'relay']),
+    role('pipeline', ['pipeline']),
+    role('api', ['api', 'chainer', 'realtime']),
+  )
   isComplete = true
   changed()
   return instanceOf(config, urls, layers.flat())
@@ -117,6 +123,8 @@ function instanceOf(config: Config, urls: Urls, children: readonly Supervised[])
     portOffset: config.portOffset,
     apiUrl: `http://127.0.0.1:${PORTS.api + config.portOffset}`,
     ingestUrl: `http://127.0.0.1:${PORTS.ingest + config.portOffset}`,
+    realtimeUrl: `http://127.0.0.1:${PORTS.realtime + config.portOffset}`,
+    relayUrl: `http://127.0.0.1:${PORTS.relay + config.portOffset}`,
     pipelineUrl: `http://127.0.0.1:${PORTS.pipeline + config.portOffset}`,
     ...urls,
     children: Object.fromEntries(children.map((child) => [child.name, child.pid])),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tenantId } from '../../platform/tenant.ts'
 import { int, text } from './columns.ts'
-import { openPostgres, type Postgres, type TenantTx, withOperator, withSystem, withTenant } from './pool.ts'
+import { asTenant, openPostgres, type Postgres, type TenantTx, withOperator, withSystem, withTenant } from './pool.ts'
+import { prepared } from './prepared.ts'
 import { freePort, type TestPostgres, withTestPostgres } from './testing.ts'
 
 const a = tenantId('acme')
@@ -74,6 +75,64 @@ describe.each(['app', 'owner'] as const)('signed in as %s', (login) => {
     expect(kept).toBe(1)
     expect(pool().idleCount).toBe(pool().totalCount)
   })
+})
+
+test('statements asked for at the same time answer in their order, each with its own', async () => {
+  const numbers = Array.from({ length: 50 }, (_, n) => n)
+  const answers = await withTenant(app, a, (tx) =>
+    Promise.all(numbers.map((n) => tx.maybeOne((row) => int(row, 'n'), 'SELECT $1::int AS n', [n]))),
+  )
+  expect(answers).toEqual(numbers)
+})
+
+test('of statements at the same time one that fails undoes the others, and the connection is usable', async () => {
+  const failed = withTenant(app, a, (tx) =>
+    Promise.all([
+      tx.run('UPDATE tenants SET weight = 66'),
+      tx.run('SELECT 1/0'),
+      tx.run('UPDATE tenants SET weight = 67'),
+    ]),
+  )
+  await expect(failed).rejects.toMatchObject({ code: '22012' })
+  expect(await withTenant(app, a, (tx) => tx.maybeOne((r) => int(r, 'weight'), 'SELECT weight FROM tenants'))).toBe(1)
+  expect(app.idleCount).toBe(app.totalCount)
+})
+
+test('a failure that somebody swallowed does not pass for a commit', async () => {
+  const swallowed = withTenant(app, a, async (tx) => {
+    await tx.run('UPDATE tenants SET weight = 66')
+    await tx.run('SELECT 1/0').catch(() => undefined)
+  })
+  await expect(swallowed).rejects.toThrow('not taken for done')
+})
+
+test('a part of an operator’s transaction is one tenant’s, and the rest is the operator’s again', async () => {
+  const seen = await withOperator(owner, 'test', async (tx) => {
+    const inside = await asTenant(tx, a, async (bound) => {
+      await bound.run('UPDATE tenants SET weight = 5')
+      return [bound.tenantId, await bound.maybeOne(toCount, countTenants)]
+    })
+    return [...inside, await tx.maybeOne(toCount, countTenants)]
+  })
+  expect(seen).toEqual([a, 1, 2])
+  await withTenant(app, a, (tx) => tx.run('UPDATE tenants SET weight = 1'))
+  const failed = withOperator(owner, 'test', (tx) =>
+    asTenant(tx, a, async (bound) => {
+      await bound.run('UPDATE tenants SET weight = 6')
+      throw new Error('not recorded')
+    }),
+  )
+  await expect(failed).rejects.toThrow('not recorded')
+  expect(await withTenant(app, a, (tx) => tx.maybeOne((r) => int(r, 'weight'), 'SELECT weight FROM tenants'))).toBe(1)
+})
+
+test('a statement is prepared under its name, one with an optional condition is planned each time', () => {
+  const text = 'SELECT id FROM users WHERE id = $1'
+  expect(prepared(text, [1])).toEqual({ name: prepared(text, [2]).name, text, values: [1] })
+  expect(prepared(text, []).name).toMatch(/^[\w-]{22}$/)
+  expect(prepared('SELECT id FROM users WHERE id <> $1', []).name).not.toBe(prepared(text, []).name)
+  for (const type of ['', '::text', '::smallint[]'])
+    expect(prepared(`SELECT id FROM users WHERE ($1${type} IS NULL OR id = $1)`, []).name).toBeUndefined()
 })
 
 test('only the owner becomes the operator, who sees all tenants and may not write them', async () => {

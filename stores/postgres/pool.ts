@@ -4,10 +4,15 @@ import type { Log } from '../../platform/log.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import type { Row } from './columns.ts'
 import { asAppError } from './errors.ts'
+import { gatheringSocket } from './gathering-socket.ts'
+import { prepared } from './prepared.ts'
 
 export type Postgres = pg.Pool
 
-/** Statements inside one transaction. It refuses use after the transaction ended. */
+/**
+ * Statements inside one transaction. It refuses use after the transaction ended. Statements asked for at the same time
+ * run in that order, and wait for one round trip together: `Promise.all` of what does not need each other's answers.
+ */
 export interface Tx {
   /** Asserts that there is at most one row. */
   maybeOne<T>(map: (row: Row) => T, sql: string, params?: readonly unknown[]): Promise<T | null>
@@ -43,6 +48,8 @@ export function openPostgres(options: PostgresOptions): Postgres {
     statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 2 * (options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS),
     application_name: 'svc',
+    pipeline: true,
+    stream: gatheringSocket,
   })
   // An idle connection was cut: the pool has dropped it already, and without a listener the process would end.
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection was cut'))
@@ -52,22 +59,41 @@ export function openPostgres(options: PostgresOptions): Postgres {
 /** One transaction as `svc_app`, bound to one tenant. Commits when `work` resolves, rolls back when it rejects. */
 export function withTenant<T>(pool: Postgres, tenant: TenantId, work: (tx: TenantTx) => Promise<T>): Promise<T> {
   const sql = /* sql */ `SELECT set_config('role', 'svc_app', true), set_config('svc.tenant_id', $1, true)`
-  return inTransaction(pool, sql, tenant, (tx) => work(Object.assign(tx, { tenantId: tenant }) as TenantTx))
+  return inTransaction(pool, { sql, param: tenant }, (tx) => work(Object.assign(tx, { tenantId: tenant }) as TenantTx))
 }
 
 /** For the few questions asked before a tenant is known. `reason` shows in `pg_stat_activity`. */
 export function withSystem<T>(pool: Postgres, reason: string, work: (tx: SystemTx) => Promise<T>): Promise<T> {
   const sql = /* sql */ `SELECT set_config('role', 'svc_app', true), set_config('application_name', $1, true)`
-  return inTransaction(pool, sql, `svc: ${reason}`, (tx) => work(tx as SystemTx))
+  return inTransaction(pool, { sql, param: `svc: ${reason}` }, (tx) => work(tx as SystemTx))
 }
 
 /** For work across tenants. Needs a pool that signs in as the owner; to `svc_app` the role is refused. */
 export function withOperator<T>(pool: Postgres, reason: string, work: (tx: OperatorTx) => Promise<T>): Promise<T> {
   const sql = /* sql */ `SELECT set_config('role', 'svc_operator', true), set_config('application_name', $1, true)`
-  return inTransaction(pool, sql, `svc: ${reason}`, (tx) => work(tx as OperatorTx))
+  return inTransaction(pool, { sql, param: `svc: ${reason}` }, (tx) => work(tx as OperatorTx))
 }
 
-async function inTransaction<T>(pool: Postgres, bind: string, param: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+/**
+ * A part of an operator's transaction that belongs to one tenant, such as its audit entry: as `svc_app`, bound to that
+ * tenant, until `work` ends. Nothing else may use the transaction meanwhile.
+ */
+export async function asTenant<T>(tx: OperatorTx, tenant: TenantId, work: (tx: TenantTx) => Promise<T>): Promise<T> {
+  const become = /* sql */ `SELECT set_config('role', $1, true), set_config('svc.tenant_id', $2, true)`
+  await tx.run(become, ['svc_app', tenant])
+  const { maybeOne, many, run } = tx
+  const result = await work({ maybeOne, many, run, tenantId: tenant } as TenantTx)
+  await tx.run(become, ['svc_operator', ''])
+  return result
+}
+
+type Binding = { readonly sql: string; readonly param: string }
+
+/**
+ * The work does not wait for BEGIN and the binding: all three travel together. When one of the two is refused, what
+ * follows finds no tenant and no role and is refused as well, and what is told is why they were.
+ */
+async function inTransaction<T>(pool: Postgres, binding: Binding, work: (tx: Tx) => Promise<T>): Promise<T> {
   let broken: Error | undefined
   const client = await pool.connect().catch((error) => Promise.reject(asAppError(error)))
   const onError = (error: Error) => {
@@ -75,19 +101,24 @@ async function inTransaction<T>(pool: Postgres, bind: string, param: string, wor
   }
   client.on('error', onError)
   const { tx, close } = transactionOf(client)
+  const bound = Promise.all([client.query('BEGIN'), client.query(prepared(binding.sql, [binding.param]))])
+  const refused = bound.then(
+    () => null,
+    (error: unknown) => error,
+  )
   try {
-    await client.query('BEGIN')
-    await client.query(bind, [param])
     const result = await work(tx)
     close()
-    await client.query('COMMIT')
+    await bound
+    const { command } = await client.query('COMMIT')
+    assert(command === 'COMMIT', 'a transaction in which a statement failed is not taken for done')
     return result
   } catch (error) {
     close()
     await client.query('ROLLBACK').catch((failed: Error) => {
       broken = failed
     })
-    throw asAppError(error)
+    throw asAppError((await refused) ?? error)
   } finally {
     client.off('error', onError)
     client.release(broken)
@@ -98,7 +129,7 @@ function transactionOf(client: pg.PoolClient): { tx: Tx; close(): void } {
   let open = true
   const query = async (sql: string, params: readonly unknown[] = []) => {
     assert(open, 'a transaction is not used after its end')
-    return client.query<Record<string, unknown>>(sql, [...params])
+    return client.query<Record<string, unknown>>(prepared(sql, params))
   }
   const tx: Tx = {
     async maybeOne(map, sql, params) {

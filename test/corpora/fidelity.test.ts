@@ -2,13 +2,16 @@ import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { corporaDir } from './config.ts'
 import { committedShares, FIDELITY_PAGE, fidelityPage, measureFidelity, type SourceFidelity } from './fidelity.ts'
+import { UNEXPLAINED } from './unknown.ts'
 
 const corpora = corporaDir()
 
 test.skipIf(corpora === null)(
   'no source reads less of real logs than the committed page says (wants SVC_CORPORA_DIR)',
   () => {
-    const now = committedShares(fidelityPage(measureFidelity(corpora ?? '')))
+    const measured = measureFidelity(corpora ?? '')
+    expect(measured.unknown.get(UNEXPLAINED), 'records that no source takes, without a reason').toBeUndefined()
+    const now = committedShares(fidelityPage(measured))
     for (const [source, share] of committedShares(fs.readFileSync(FIDELITY_PAGE, 'utf8')))
       expect.soft(now.get(source) ?? 0, source).toBeGreaterThanOrEqual(share)
   },
@@ -25,5 +28,7 @@ test('the page is read back as it was written', () => {
     bytes: shares,
     unmapped: [],
   }
-  expect(committedShares(fidelityPage([report]))).toEqual(new Map([['a/1', 33.3]]))
+  const page = fidelityPage({ sources: [report], unknown: new Map([['a reason', 2]]) })
+  expect(committedShares(page)).toEqual(new Map([['a/1', 33.3]]))
+  expect(page).toContain('| 2 | a reason |')
 })

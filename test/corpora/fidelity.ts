@@ -7,6 +7,7 @@ import { Fidelity, type FidelityReport } from '../../connectors/fidelity.ts'
 import { detectSource } from '../../connectors/sources.ts'
 import { corporaDir } from './config.ts'
 import { corpusRecords } from './records.ts'
+import { UNEXPLAINED, whyUnknown } from './unknown.ts'
 
 export const FIDELITY_PAGE = new URL('../../docs/fidelity.md', import.meta.url)
 
@@ -17,23 +18,27 @@ const PARTS = [
 const PER_FILE = 1000
 
 export type SourceFidelity = FidelityReport & { readonly source: string }
+export type Measured = {
+  readonly sources: readonly SourceFidelity[]
+  /** Records that no source takes, by why. */
+  readonly unknown: ReadonlyMap<string, number>
+}
 
-/** By source; what no source takes is under `-`, as records alone. */
-export function measureFidelity(corpora: string): readonly SourceFidelity[] {
+export function measureFidelity(corpora: string): Measured {
   const bySource = new Map<string, Fidelity>()
-  let unknown = 0
+  const unknown = new Map<string, number>()
   for (const part of PARTS) {
     for (const record of corpusRecords(corpora, part, PER_FILE)) {
       const source = detectSource(record)
-      if (!source || source.toOcsf(record) === null) unknown++
-      else fidelityOf(bySource, source.id).add(source, record)
+      if (source && source.toOcsf(record) !== null) fidelityOf(bySource, source.id).add(source, record)
+      else {
+        const why = source ? UNEXPLAINED : whyUnknown(record)
+        unknown.set(why, (unknown.get(why) ?? 0) + 1)
+      }
     }
   }
-  const none = { paths: { mapped: 0, derived: 0, unmapped: 0 }, bytes: { mapped: 0, derived: 0, unmapped: 0 } }
-  return [
-    ...[...bySource].map(([source, fidelity]) => ({ source, ...fidelity.report() })).sort(byName),
-    { source: '-', records: unknown, unclassified: unknown, ...none, unmapped: [] },
-  ]
+  const sources = [...bySource].map(([source, fidelity]) => ({ source, ...fidelity.report() })).sort(byName)
+  return { sources, unknown }
 }
 
 function byName(a: SourceFidelity, b: SourceFidelity): number {
@@ -50,15 +55,25 @@ const HEAD = `# Fidelity
 
 How much of real logs each mapping reads: the share of distinct field paths and of bytes (names and values as JSON) that
 go into the OCSF event, that only say again what other fields say, and that stay in \`unmapped\`, where nothing is lost.
-\`-\` are records that no source recognises; they take the generic profile. Made by \`test/corpora/fidelity.ts\` from at
-most ${PER_FILE} records a file of public logs; a test lets no share of mapped bytes fall.
+Made by \`test/corpora/fidelity.ts\` from at most ${PER_FILE} records a file of public logs; a test lets no share of mapped
+bytes fall.
 
 | Source | Records | No class of their own | Paths: mapped | derived | unmapped | Bytes: mapped | derived | unmapped |
 |---|---|---|---|---|---|---|---|---|
 `
 
-export function fidelityPage(all: readonly SourceFidelity[]): string {
-  return HEAD + all.map(row).join('')
+const UNKNOWN_HEAD = `
+## Records without a source
+
+They take the generic profile. A test lets none of them be without a reason.
+
+| Records | Why |
+|---|---|
+`
+
+export function fidelityPage({ sources, unknown }: Measured): string {
+  const reasons = [...unknown].sort((a, b) => b[1] - a[1]).map(([why, records]) => `| ${records} | ${why} |\n`)
+  return HEAD + sources.map(row).join('') + (reasons.length > 0 ? UNKNOWN_HEAD + reasons.join('') : '')
 }
 
 function row({ source, records, unclassified, paths, bytes }: SourceFidelity): string {

@@ -26,10 +26,14 @@ const processStart = (image: string, commandLine: string, record: number) => ({
   CommandLine: commandLine,
 })
 
-async function push(tenant: string, event: object): Promise<void> {
+async function push(tenant: string, ...events: readonly object[]): Promise<void> {
   const headers = { authorization: `Bearer ${tokens[tenant]}`, 'content-type': 'application/x-ndjson' }
   const url = `${instance.ingestUrl}/v1/ingest/batch?connector_id=edr&connector_type=test&source_format=auto`
-  const answer = await fetch(url, { method: 'POST', headers, body: `${JSON.stringify(event)}\n` })
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers,
+    body: events.map((event) => `${JSON.stringify(event)}\n`).join(''),
+  })
   if (answer.status !== 202) throw new Error(`${answer.status}: ${await answer.text()}`)
 }
 
@@ -82,4 +86,57 @@ test("a tenant's own rule finds its events only, and is switched off within seco
   })
   // A round of this test takes seconds itself; what is promised is five.
   expect(performance.now() - switchedOffAt).toBeLessThan(30_000)
+})
+
+type Correlated = Found & { event_uids: string[]; user: string; src_ip: string; group: string[] }
+const correlated = (rule: string) =>
+  instance.rows<Correlated>(
+    `SELECT tenant_id, rule_id, rule_title, event_uids, user, src_ip, matched.value AS group FROM signals WHERE rule_id = '${rule}'`,
+  )
+
+const SPRAYING = 'windows/password-spraying.yml'
+const GUESSED = 'windows/guessed-password.yml'
+const idIn = (file: string) =>
+  /^id: (.*)$/m.exec(
+    fs.readFileSync(path.join(import.meta.dirname, '../../detections/content/rules', file), 'utf8'),
+  )?.[1] ?? ''
+
+const SPAN_MS = 10 * 60_000
+/** All in one span of the windows, which the end of the last one is: over the edge of two it would be two affairs. */
+const BEGUN_MS = (Math.floor(Date.now() / SPAN_MS) - 1) * SPAN_MS
+
+const logon = (record: number, eventId: number, user: string, second: number) => ({
+  EventTime: new Date(BEGUN_MS + second * 1000).toISOString(),
+  Hostname: 'WS-ACCT-11.harbor.example',
+  Channel: 'Security',
+  EventID: eventId,
+  RecordNumber: record,
+  TargetUserName: user,
+  LogonType: 3,
+  IpAddress: '10.2.0.77',
+  Status: '0xc000006d',
+  SubStatus: '0xc000006a',
+})
+
+test('many failed logons and then one that works are signals of the rules over several events, once', async () => {
+  const failed = Array.from({ length: 12 }, (_, n) => logon(100 + n, 4625, 'j.doe', 10 + n))
+  const sprayed = Array.from({ length: 25 }, (_, n) => logon(200 + n, 4625, `user-${n}`, 40 + n))
+  // Backwards and in several pushes: what counts is when it happened.
+  await push('acme', logon(300, 4624, 'j.doe', 100))
+  await push('acme', ...sprayed.toReversed())
+  await push('acme', ...failed.toReversed())
+  await push('acme', ...failed)
+  await instance.svc('drain', '--timeout', '120')
+  const spraying = await correlated(idIn(SPRAYING))
+  expect(spraying.map(({ tenant_id, src_ip }) => [tenant_id, src_ip])).toEqual([['acme', '::ffff:10.2.0.77']])
+
+  // Two windows in a row, of which the first must be over: a minute of lateness has to pass.
+  await until('the guessed password is told', async () => (await correlated(idIn(GUESSED))).length > 0)
+  const [guessed, ...rest] = await correlated(idIn(GUESSED))
+  expect(rest).toEqual([])
+  expect(guessed).toMatchObject({ tenant_id: 'acme', user: 'j.doe', group: ['10.2.0.77', 'j.doe'] })
+  const success = await instance.rows<{ event_uid: string }>(
+    "SELECT event_uid FROM events WHERE tenant_id = 'acme' AND event_code = '4624'",
+  )
+  expect(guessed?.event_uids).toContain(success[0]?.event_uid)
 })

@@ -44,7 +44,7 @@ async function fillVictim(): Promise<void> {
   const answer = await fetch(`${instance.ingestUrl}/v1/ingest${query}`, { method: 'POST', headers, body })
   expect(answer.status).toBe(202)
   await instance.svc('drain')
-  await addSignal()
+  await addSignalAndDrift()
   for (const tenant of [VICTIM, OTHER]) await fillControlPlane(tenant)
 }
 
@@ -94,11 +94,13 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
   await pool.end()
 }
 
-/** No rule holds for so bare an event: its signal is written here. */
-async function addSignal(): Promise<void> {
+/** No rule holds for so bare an event, and nothing is new of one: its signal and its drift are written here. */
+async function addSignalAndDrift(): Promise<void> {
   const client = openClickhouse({ url: instance.file().clickhouseUrl })
   const values = [{ tenant_id: VICTIM, rule_id: 'r', rule_title: 'secret', time: Date.now(), ingest_time: Date.now() }]
   await client.insert({ table: 'signals', format: 'JSONEachRow', values })
+  const drift = [{ tenant_id: VICTIM, source: 'walk', kind: 'new', path: 'secret', ingest_time: Date.now() }]
+  await client.insert({ table: 'schema_drift', format: 'JSONEachRow', values: drift })
   await client.close()
 }
 
@@ -317,7 +319,14 @@ describe('every table of Postgres', () => {
     'user_roles',
     'users',
   ]
-  const SHARED = ['audit_signing_keys', 'control_relay', 'organisations', 'signing_keys', 'svc_migrations']
+  const SHARED = [
+    'alert_relay',
+    'audit_signing_keys',
+    'control_relay',
+    'organisations',
+    'signing_keys',
+    'svc_migrations',
+  ]
   /** Nothing across tenants is done with these, so the operator has no right to them. */
   const NOT_THE_OPERATORS = [
     ...[
@@ -335,7 +344,7 @@ describe('every table of Postgres', () => {
    * of the contexts fill as both tenants.
    */
   const OFTEN_EMPTY = [
-    ...['audit_outbox', 'audit_waiting', 'audit_tree_nodes', 'alert_positions', 'alert_verdicts'],
+    ...['alert_outbox', 'audit_outbox', 'audit_waiting', 'audit_tree_nodes', 'alert_positions', 'alert_verdicts'],
     ...['detection_overlays', 'detection_rule_versions', 'detection_rules'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */

@@ -14,10 +14,12 @@ const WINDOW = 10_000
 export type LakeRow = { readonly token: string; readonly row: Record<string, unknown> }
 
 export class SimulatedLake {
-  readonly tables: Record<'events' | 'ledger' | 'dead_letters', LakeRow[]> = {
+  readonly tables: Record<'events' | 'signals' | 'ledger' | 'dead_letters' | 'schema_drift', LakeRow[]> = {
     events: [],
+    signals: [],
     ledger: [],
     dead_letters: [],
+    schema_drift: [],
   }
   readonly violations: string[] = []
   faults: LakeFaults = { refused: 0, unknown: 0, lateMsMax: 5 }

@@ -1,8 +1,9 @@
 /** Wrong versions of the topology, each with one fault of the kind that the oracle is there to find. */
-import type { Commit, Cursor, Driver, Ownership, Work } from '../../pipeline/runtime/driver.ts'
+import type { Commit, Cursor, Driver, Output, Ownership, Work } from '../../pipeline/runtime/driver.ts'
 import { Fenced } from '../../pipeline/runtime/driver.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { decodeEventBatch, encodeEventBatch } from '../../schemas/event-batch.ts'
+import { decodeRuleMatches, encodeRuleMatches } from '../../schemas/rule-matches.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Mutation } from './node.ts'
 
@@ -59,6 +60,19 @@ export const MUTANTS: readonly Mutant[] = [
     fault: 'a stage that does not commit its state',
     found: /too many/,
     mutation: () => onCommit((commit, next) => next({ ...commit, changes: without(commit, 'dedupe') })),
+  },
+  {
+    fault: 'a window stage that does not commit its state',
+    found: /signals: \d+ (missing|too many)/,
+    mutation: () => onCommit((commit, next) => next({ ...commit, changes: without(commit, 'windows') })),
+  },
+  {
+    fault: 'marks that say more than intake has come to',
+    found: /signals: \d+ missing/,
+    mutation: () => ({
+      driver: (driver) =>
+        wrapDriver(driver, { append: (outputs) => driver.append(outputs.map((output) => aheadOfTime(output))) }),
+    }),
   },
   {
     fault: 'a feed that forgets who is behind',
@@ -140,7 +154,18 @@ function onOwnership(wrong: (ownership: Ownership) => Partial<Ownership>): Mutat
   return { driver: (driver) => wrapJoin(driver, wrong) }
 }
 
+function aheadOfTime(output: Output): Output {
+  if (output.topic !== TOPICS.ruleMatches.name) return output
+  const { progress } = decodeRuleMatches(Buffer.concat(output.value))
+  const ahead = progress.map(({ partition, received_ms }) => ({ partition, received_ms: received_ms + 600_000 }))
+  return { ...output, value: [encodeRuleMatches({ progress: ahead })] }
+}
+
 function wrapJoin(driver: Driver, wrong: (ownership: Ownership) => Partial<Ownership>): Driver {
+  return wrapDriver(driver, { join: (group, work, stop) => driver.join(group, wrapWork(work, wrong), stop) })
+}
+
+function wrapDriver(driver: Driver, wrong: Partial<Driver>): Driver {
   return {
     name: driver.name,
     partitions: (topic) => driver.partitions(topic),
@@ -149,7 +174,8 @@ function wrapJoin(driver: Driver, wrong: (ownership: Ownership) => Partial<Owner
     groupPosition: (group, tp) => driver.groupPosition(group, tp),
     reader: (tp, offset) => driver.reader(tp, offset),
     close: () => driver.close(),
-    join: (group, work, stop) => driver.join(group, wrapWork(work, wrong), stop),
+    join: (group, work, stop) => driver.join(group, work, stop),
+    ...wrong,
   }
 }
 

@@ -1,4 +1,7 @@
 /** One simulated process with the roles of the pipeline, started again whenever it ends. */
+import { WINDOW_LIMITS } from '../../detections/window/window.ts'
+import { markTime } from '../../pipeline/correlate/mark-time.ts'
+import { correlateStage } from '../../pipeline/correlate/stage.ts'
 import { intakeStage } from '../../pipeline/intake/stage.ts'
 import { lakeSink } from '../../pipeline/lake/sink.ts'
 import type { Driver } from '../../pipeline/runtime/driver.ts'
@@ -10,6 +13,7 @@ import { SimulatedDriver } from '../../pipeline/runtime/simulated/driver.ts'
 import type { Stage } from '../../pipeline/stage.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { SimulatedLake } from './lake.ts'
+import { BOOK } from './rules.ts'
 
 /** Small, so that a few events already queue, park, fold and fill a range. */
 export const FEED: FeedLimits = {
@@ -21,6 +25,9 @@ export const FEED: FeedLimits = {
 }
 const SINK: SinkLimits = { weightMax: 12, bytesMax: 20_000, everyMs: 300 }
 export const DEDUPE = { perSourceMax: 4096, sourcesMax: 64, keysMax: 2 ** 22, foldAfter: 5 }
+/** A sender that gives up may tell much later what it saw; folds come early. */
+const WINDOWS = { ...WINDOW_LIMITS, latenessMs: 120_000, foldAfter: 4 }
+const MARK_MS = 700
 export const EVENT_BYTES_MAX = 10_000
 /** The largest record a sender makes: each bound may be passed by one of them. */
 const RECORD_BYTES_MAX = 6_000
@@ -29,12 +36,22 @@ const RECORD_BYTES_MAX = 6_000
 export type Mutation = {
   readonly driver?: (driver: Driver) => Driver
   readonly stage?: (stage: Stage) => Stage
+  readonly correlate?: (stage: Stage) => Stage
   readonly sink?: (sink: Sink) => Sink
 }
 
 export function intakeOf(backbone: SimulatedBackbone): Stage {
   const partitions = backbone.partitions(TOPICS.normalizedEvents.name)
-  return intakeStage({ partitions, eventBytesMax: EVENT_BYTES_MAX, dedupe: DEDUPE })
+  const matchPartitions = backbone.partitions(TOPICS.ruleMatches.name)
+  const signalPartitions = backbone.partitions(TOPICS.signals.name)
+  const detects = { detector: BOOK, matchPartitions, signalPartitions }
+  return intakeStage({ partitions, eventBytesMax: EVENT_BYTES_MAX, dedupe: DEDUPE, ...detects })
+}
+
+export function correlateOf(backbone: SimulatedBackbone): Stage {
+  const inputPartitions = backbone.partitions(TOPICS.securityEvents.name)
+  const signalPartitions = backbone.partitions(TOPICS.signals.name)
+  return correlateStage({ book: BOOK, inputPartitions, signalPartitions, limits: WINDOWS })
 }
 
 export class PipelineNode {
@@ -42,15 +59,18 @@ export class PipelineNode {
   readonly #backbone: SimulatedBackbone
   readonly #lake: SimulatedLake
   readonly #mutation: Mutation
+  readonly #now: () => number
   #driver!: SimulatedDriver
   #stop = new AbortController()
   #running: Promise<void> = Promise.resolve()
   #isOver = false
 
-  constructor(backbone: SimulatedBackbone, lake: SimulatedLake, mutation: Mutation) {
+  /** `now` stamps the marks of time. */
+  constructor(backbone: SimulatedBackbone, lake: SimulatedLake, now: () => number, mutation: Mutation) {
     this.#backbone = backbone
     this.#lake = lake
     this.#mutation = mutation
+    this.#now = now
     this.#start()
   }
 
@@ -89,9 +109,12 @@ export class PipelineNode {
     const driver = this.#mutation.driver?.(this.#driver) ?? this.#driver
     const { stop, clock } = { stop: this.#stop.signal, clock: this.#driver.clock }
     const stage = intakeOf(this.#backbone)
+    const correlate = correlateOf(this.#backbone)
     const sink = lakeSink(this.#lake.insertFrom(this.#driver.life))
     const roles = [
       runStage(driver, this.#mutation.stage?.(stage) ?? stage, stop, { ...this.#stageHooks(), clock }),
+      runStage(driver, this.#mutation.correlate?.(correlate) ?? correlate, stop, { limits: FEED, clock }),
+      markTime(driver, { group: stage.name, everyMs: MARK_MS, now: this.#now, clock }, stop),
       runSink(driver, this.#mutation.sink?.(sink) ?? sink, stop, SINK, { ...this.#sinkHooks(), clock }),
     ]
     this.#running = Promise.all(roles).then(

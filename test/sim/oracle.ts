@@ -2,8 +2,10 @@
 import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
 import { decodeEventBatch } from '../../schemas/event-batch.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import { compare } from './compare.ts'
 import type { SimulatedLake } from './lake.ts'
 import type { Senders, SentBatch } from './senders.ts'
+import { checkFirings, checkSignals } from './signals-oracle.ts'
 import { checkState } from './state-oracle.ts'
 
 type Expected = {
@@ -24,6 +26,9 @@ export function judge(backbone: SimulatedBackbone, lake: SimulatedLake, senders:
   for (const source of sources.values()) checkSource(source, lake, fail)
   checkStrangers(sources, lake, fail)
   checkState(backbone, lake, fail)
+  checkSignals(backbone, lake, fail)
+  const stored = [...sources.values()].flatMap(({ tenant, stored }) => stored.map((raw) => ({ tenant, raw })))
+  checkFirings(backbone, stored, fail)
   return violations
 }
 
@@ -131,16 +136,6 @@ function checkStrangers(sources: Map<string, Expected>, lake: SimulatedLake, fai
   for (const { row } of lake.tables.dead_letters) {
     if (!sources.has(`${text(row.tenant_id)}/${text(row.connector_id)}`)) fail('a dead letter of nobody')
   }
-}
-
-function compare(what: string, is: readonly string[], shouldBe: readonly string[], fail: Fail): void {
-  const left = new Map<string, number>()
-  for (const each of shouldBe) left.set(each, (left.get(each) ?? 0) + 1)
-  for (const each of is) left.set(each, (left.get(each) ?? 0) - 1)
-  const missing = [...left].filter(([, count]) => count > 0)
-  const extra = [...left].filter(([, count]) => count < 0)
-  if (missing.length > 0) fail(`${what}: ${missing.length} missing, such as ${missing[0]?.[0]}`)
-  if (extra.length > 0) fail(`${what}: ${extra.length} too many, such as ${extra[0]?.[0]}`)
 }
 
 export function text(value: unknown): string {

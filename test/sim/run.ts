@@ -5,6 +5,7 @@
 import { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
 import { SimulatedDriver } from '../../pipeline/runtime/simulated/driver.ts'
 import { BENIGN, HOSTILE } from '../../pipeline/runtime/simulated/schedule.ts'
+import { decodeRuleMatches } from '../../schemas/rule-matches.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { SimulatedLake } from './lake.ts'
 import { type Mutation, PipelineNode } from './node.ts'
@@ -20,10 +21,13 @@ export type Report = {
   readonly digest: string
 }
 
+/** Records at the end of a partition that are looked at for marks of time. */
+const MARKS_SEEN = 50
+const MONTH_MS = 30 * 86_400_000
 /** Far more than any drain needs; past it the world is stuck. */
 const DRAIN_STEPS_MAX = 40_000
 /** Fewer than in production: the fewer idle loops, the more of the steps are worth something. */
-const PARTITIONS = { [TOPICS.securityEvents.name]: 3 }
+const PARTITIONS = { [TOPICS.securityEvents.name]: 3, [TOPICS.ruleMatches.name]: 2 }
 const TROUBLE_MS = 700
 const LAKE_FAULTS = { refused: 0.1, unknown: 0.15, lateMsMax: 3000 }
 
@@ -32,7 +36,12 @@ export async function simulate(seed: number, steps: number, mutation: Mutation =
   const { scheduler } = backbone
   const lake = new SimulatedLake(scheduler)
   lake.faults = LAKE_FAULTS
-  const nodes = Array.from({ length: 2 + scheduler.random.below(2) }, () => new PipelineNode(backbone, lake, mutation))
+  const time = { aheadMs: 0 }
+  const now = () => scheduler.nowMs + time.aheadMs
+  const nodes = Array.from(
+    { length: 2 + scheduler.random.below(2) },
+    () => new PipelineNode(backbone, lake, now, mutation),
+  )
   const door = { driver: new SimulatedDriver(backbone) }
   const senders = new Senders(scheduler, () => door.driver)
   const sending = senders.run()
@@ -45,6 +54,9 @@ export async function simulate(seed: number, steps: number, mutation: Mutation =
   lake.faults = { refused: 0, unknown: 0, lateMsMax: 50 }
   lake.isAway = false
   await sending
+  await senders.lastWords()
+  // Nothing more will come, and so every window may learn at once that its time is over.
+  time.aheadMs = MONTH_MS
   const isDrained = await drain(backbone)
   await Promise.all(nodes.map((node) => node.end()))
   const found = [...nodes.flatMap(({ violations }) => violations), ...judge(backbone, lake, senders)]
@@ -85,17 +97,42 @@ async function drain(backbone: SimulatedBackbone): Promise<boolean> {
   const until = scheduler.steps + DRAIN_STEPS_MAX
   while (scheduler.steps < until) {
     await scheduler.sleep(100)
-    if (INPUTS.every(([group, topic]) => isPassed(backbone, group, topic)) && isNobodyBehind(backbone)) return true
+    if (
+      isTimeOver(backbone) &&
+      INPUTS.every(([group, topic]) => isPassed(backbone, group, topic)) &&
+      isNobodyBehind(backbone)
+    )
+      return true
   }
   return false
 }
 
 const INPUTS = [
   ['intake', TOPICS.securityEvents.name],
+  ['correlate', TOPICS.ruleMatches.name],
   ['lake', TOPICS.normalizedEvents.name],
+  ['lake', TOPICS.signals.name],
   ['lake', TOPICS.ledger.name],
   ['lake', TOPICS.deadLetters.name],
+  ['lake', TOPICS.schemaDrift.name],
 ] as const
+
+/** Every window knows that its time is over: marks of the month ahead stand before where the stage is. */
+function isTimeOver(backbone: SimulatedBackbone): boolean {
+  const { scheduler } = backbone
+  const inputs = backbone.partitions(TOPICS.securityEvents.name)
+  return Array.from({ length: backbone.partitions(TOPICS.ruleMatches.name) }, (_, partition) => {
+    const tp = { topic: TOPICS.ruleMatches.name, partition }
+    const position = backbone.position('correlate', tp)
+    const passed = backbone
+      .partition(tp)
+      .records.slice(-MARKS_SEEN)
+      .filter(({ offset }) => offset < position)
+    const marks = passed.flatMap(({ value }) => decodeRuleMatches(value).progress)
+    const over = marks.filter(({ received_ms }) => received_ms > scheduler.nowMs)
+    return new Set(over.map((mark) => mark.partition)).size === inputs
+  }).every(Boolean)
+}
 
 function isPassed(backbone: SimulatedBackbone, group: string, topic: string): boolean {
   return Array.from({ length: backbone.partitions(topic) }, (_, partition) => ({ topic, partition })).every(

@@ -41,6 +41,20 @@ export class Senders {
     await Promise.all(TENANTS.map((tenant) => this.#sendAs(tenant)))
   }
 
+  /**
+   * One empty batch a partition: offsets may end in a gap, and what is behind one is not known to be nothing. For a world
+   * that is friendly again.
+   */
+  async lastWords(): Promise<void> {
+    const driver = this.#driver()
+    const [source] = sourcesOf(TENANTS[0])
+    if (!source) throw new Error('a tenant has a source')
+    for (let partition = 0; partition < driver.partitions(TOPICS.securityEvents.name); partition++) {
+      const batch = { source, events: [], isAcknowledged: false }
+      while (!batch.isAcknowledged) await this.#append(batch, `last words ${partition}`, Buffer.alloc(0), partition)
+    }
+  }
+
   async #sendAs(tenant: string): Promise<void> {
     const { random } = this.#scheduler
     const pauseMs = tenant === 'loud' ? PAUSE_MS / LOUD : PAUSE_MS
@@ -75,26 +89,23 @@ export class Senders {
     const body = bodyOf(events, source.framing)
     const key = `${source.tenant}/${source.connector}`
     for (let attempt = 0; attempt < ATTEMPTS && !batch.isAcknowledged; attempt++) {
-      const receivedMs = this.#scheduler.nowMs
-      const header = { tenantId: tenantId(source.tenant), connectorId: source.connector, connectorType: 'sim' }
-      const value = encodeEventBatch(
-        {
-          ...header,
-          sourceFormat: source.format,
-          requestId,
-          receivedMs,
-          framing: source.framing,
-          events: events.length,
-        },
-        body,
-      )
-      const topic = TOPICS.securityEvents.name
-      const partition = partitionOf(key, this.#driver().partitions(topic))
-      batch.isAcknowledged = await this.#answered(
-        this.#driver().append([{ topic, partition, timestampMs: receivedMs, key, value }]),
-      )
+      const partition = partitionOf(key, this.#driver().partitions(TOPICS.securityEvents.name))
+      await this.#append(batch, requestId, body, partition)
       if (!batch.isAcknowledged) await this.#scheduler.sleep(RETRY_MS)
     }
+  }
+
+  async #append(batch: SentBatch, requestId: string, body: Buffer, partition: number): Promise<void> {
+    this.batches.set(requestId, batch)
+    const { tenant, connector, format, framing } = batch.source
+    const receivedMs = this.#scheduler.nowMs
+    const header = { tenantId: tenantId(tenant), connectorId: connector, connectorType: 'sim', sourceFormat: format }
+    const events = batch.events.length
+    const value = encodeEventBatch({ ...header, requestId, receivedMs, framing, events }, body)
+    const output = { topic: TOPICS.securityEvents.name, partition, timestampMs: receivedMs }
+    batch.isAcknowledged = await this.#answered(
+      this.#driver().append([{ ...output, key: `${tenant}/${connector}`, value }]),
+    )
   }
 
   /** A process that is killed never answers: the sender gives up waiting. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DISPOSITIONS, STATUSES } from '../../../control/alerts/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
-import { int } from '../../../stores/postgres/columns.ts'
+import { int, text } from '../../../stores/postgres/columns.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { type Ask, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
@@ -96,6 +97,29 @@ describe('the list', () => {
       ).toBe(1)
   })
 
+  test('pages through what a search finds once, with the same facets on every page, the one past the end too', async () => {
+    const category = 'searched'
+    for (let n = 0; n < 7; n++) {
+      const severity = n % 2 === 0 ? 'low' : 'high'
+      await make({ category, severity, title: `needle ${n}`, tags: [n < 5 ? 'hay' : 'straw'] })
+    }
+    const filter = `alerts?category=${category}&search=NEEDLE&tags=hay&limit=2`
+    const seen: string[] = []
+    let page = (await ask('vic', 'GET', filter)).body
+    for (;;) {
+      expect(page.facets).toMatchObject({ total: 5, unresolved: 5, by_severity: { low: 3, high: 2 } })
+      seen.push(...page.items.map(({ title }: { title: string }) => title))
+      if (page.next_cursor === undefined) break
+      page = (await ask('vic', 'GET', `${filter}&cursor=${page.next_cursor}`)).body
+    }
+    expect(seen).toEqual([4, 3, 2, 1, 0].map((n) => `needle ${n}`))
+    const past = Buffer.from(`2001-01-01 00:00:00+00|${NOBODY}`).toString('base64url')
+    expect((await ask('vic', 'GET', `${filter}&cursor=${past}`)).body).toMatchObject({
+      items: [],
+      facets: { total: 5 },
+    })
+  })
+
   test('refuses what it does not know: 400 for a label, 422 for everything else', async () => {
     expect((await list('confidence_label=certain')).status).toBe(400)
     for (const query of ['severity=worst', 'status=NEW', 'limit=501', 'cursor=x', 'from=yesterday', 'colour=red'])
@@ -110,6 +134,33 @@ describe('the list', () => {
     expect((await ask('bob', 'GET', 'alerts/stats')).body.facets.total).toBe(0)
     expect((await ask('bob', 'GET', 'alerts/queue')).body.counts).toMatchObject({ all: 0, unassigned: 0 })
   })
+})
+
+test('the table knows the same words as the program, so that no count is of a word that nothing has', async () => {
+  const sql = `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint
+    WHERE conrelid = 'alerts'::regclass AND contype = 'c'`
+  const checks = await withTenant(api.deps.pool, acme, (tx) => tx.many((row) => text(row, 'definition'), sql))
+  const wordsOf = (column: string) => {
+    const check = checks.find((definition) => definition.includes(`(${column} = ANY`)) ?? ''
+    return [...check.matchAll(/'(\w+)'::text/g)].map(([, word]) => word)
+  }
+  expect(wordsOf('status').sort()).toEqual([...STATUSES].sort())
+  expect(wordsOf('disposition').sort()).toEqual([...DISPOSITIONS].sort())
+})
+
+test('a confidence that nobody measured is null, in no label, and not the 0 that somebody measured', async () => {
+  const category = 'measured'
+  const [none, zero] = [await make({ category }), await make({ category, confidence: 0 })]
+  expect([none.confidence, none.confidence_label, zero.confidence, zero.confidence_label]).toEqual([
+    null,
+    null,
+    0,
+    'low',
+  ])
+  for (const query of ['min_confidence=0', 'confidence_label=low']) {
+    const { items } = (await ask('vic', 'GET', `alerts?category=${category}&${query}`)).body
+    expect(items.map(({ id }: { id: string }) => id)).toEqual([zero.id])
+  }
 })
 
 describe('an alert', () => {
@@ -158,7 +209,7 @@ describe('an alert', () => {
     expect(await withTenant(api.deps.pool, acme, (tx) => tx.maybeOne((row) => int(row, 'n'), sql, [id]))).toBe(0)
   })
 
-  test('is made once for one idempotency key', async () => {
+  test('is made once for one idempotency key, also after a restart', async () => {
     const headers = { 'idempotency-key': 'once' }
     const body = { title: 'Once', severity: 'low' }
     const [a, b] = [
@@ -167,6 +218,10 @@ describe('an alert', () => {
     ]
     expect(a.status).toBe(201)
     expect(b.body).toEqual(a.body)
+    const restarted = await openTestApi(server, { clock, deps: { keys: api.deps.keys } })
+    const again = { token: tokens.ann ?? '', body, headers }
+    expect((await restarted.ask('POST', 'alerts', again)).body).toEqual(a.body)
+    await restarted.close()
   })
 
   test.each([

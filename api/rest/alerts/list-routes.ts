@@ -2,12 +2,11 @@ import { type Static, Type } from 'typebox'
 import {
   type AlertFilter,
   type AlertStats,
-  alertFacets,
   alertStats,
-  alertsPage,
   createAlert,
   DISPOSITIONS,
   isTooDeep,
+  pageWithFacets,
   QUEUE_PERIODS,
   type QueuePeriod,
   redact,
@@ -79,8 +78,8 @@ export const listRoutes: Routes = (app, deps) => {
       const filter = filterOf(request.query, principalOf(request))
       const after = positionOf(cursor)
       return tenantWork(deps, request, async (tx) => {
-        const shown = page(await alertsPage(tx, filter, limit + 1, after), limit, alertView)
-        return { ...shown, facets: facetsView(await alertFacets(tx, filter)) }
+        const { rows, facets } = await pageWithFacets(tx, filter, limit + 1, after)
+        return { ...page(rows, limit, alertView), facets: facetsView(facets) }
       })
     },
   )

@@ -61,12 +61,12 @@ export const queueRoute: Routes = (app, deps) => {
       const query: QueueQuery = { owner, period, me: delegationId === null ? userId : null, nowMs: deps.nowMs() }
       const after = queuePositionOf(cursor)
       return tenantWork(deps, request, async (tx) => {
-        const rows = await queuePage(tx, query, limit + 1, after)
+        const [rows, counts] = await Promise.all([queuePage(tx, query, limit + 1, after), queueCounts(tx, query)])
         const last = rows.length > limit ? rows[limit - 1] : undefined
         return {
           items: rows.slice(0, limit).map(({ item }) => itemView(item)),
           ...(last ? { next_cursor: Buffer.from(last.position.join('|')).toString('base64url') } : {}),
-          counts: { ...(await queueCounts(tx, query)), breached: null },
+          counts: { ...counts, breached: null },
           not_measured: { breached: NO_SLA },
           generated_at: new Date(query.nowMs).toISOString(),
         }

@@ -49,6 +49,13 @@ describe('submitted', () => {
     }
   })
 
+  test('twice without a key are two alerts, however alike they are', async () => {
+    const cloudAudit = [{ class_uid: 6003, title: 'API activity', api: { operation: 'ListBuckets' } }]
+    const [one, two] = [(await submit(cloudAudit)).body, (await submit(cloudAudit)).body]
+    expect(one.title).toBe(two.title)
+    expect(one.id).not.toBe(two.id)
+  })
+
   test('secrets are not stored, the rest is; clamped times are counted', async () => {
     const sent = { ...event, time: 1, actor: { session: { Token: 's3cret' }, 'X-API-Key': ['s3cret'] } }
     const { body } = await submit({ events: [sent, 7, event], connector_type: 'edr', source_format: 'ocsf' })

@@ -1,4 +1,5 @@
 import type { Routes } from '../api-app.ts'
+import { backTestRoutes } from './backtest-routes.ts'
 import { detectionRoutes } from './detection-routes.ts'
 import { importRoutes } from './import-routes.ts'
 import { overlayRoutes } from './overlay-routes.ts'
@@ -6,5 +7,6 @@ import { ruleRoutes } from './rule-routes.ts'
 import { tryRoutes } from './try-routes.ts'
 
 export const allRuleRoutes: Routes = (app, deps) => {
-  for (const routes of [ruleRoutes, importRoutes, overlayRoutes, tryRoutes, detectionRoutes]) routes(app, deps)
+  for (const routes of [ruleRoutes, importRoutes, overlayRoutes, tryRoutes, backTestRoutes, detectionRoutes])
+    routes(app, deps)
 }

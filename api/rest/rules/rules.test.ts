@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtInRules } from '../../../detections/content/load.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
+import { lakeSources } from '../../../query/lake-sources.ts'
+import { retroHunt } from '../../../query/retro-hunt.ts'
+import { takeIn } from '../../../query/testing.ts'
+import { streamReading } from '../../../services/stream-reading.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import type { ApiDeps } from '../../deps.ts'
 import { makeAdmin, makeTenant, openTestApi, type TestApi } from '../../test-api.ts'
 
 const engine = useEngine({ migrated: true })
@@ -15,7 +20,9 @@ let stranger: string
 beforeAll(async () => {
   server = await withTestPostgres()
   const lake = (tenant: TenantId) => tenantReader(engine().client, tenant)
-  api = await openTestApi(await server.database(), { deps: { lake } })
+  const backTest: ApiDeps['backTest'] = (tenant, hunt, signal) =>
+    retroHunt(lake(tenant), lakeSources(streamReading), hunt, { signal })
+  api = await openTestApi(await server.database(), { deps: { lake, backTest } })
   token = await makeAdmin(api, await makeTenant(api, 'acme'))
   stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
 }, 120_000)
@@ -109,6 +116,22 @@ test('a rule says which of given events it matches, and why', async () => {
   expect(elsewhere.explanations[0]).toMatchObject({ is_for_log_source: false, where: { held: true } })
   const many = Array.from({ length: 21 }, () => ({}))
   expect((await ask('POST', 'rules/why/test', { events: many, explain: true })).status).toBe(422)
+})
+
+test('a rule is tried on what the tenant has stored, and nobody else has', async () => {
+  await ask('POST', 'rules', { language: 'sigma', text: rule('back'), file: 'back.yml' })
+  const body = ['C:\\tool.exe', 'C:\\other.exe'].map((image) => JSON.stringify(started(image))).join('\n')
+  await takeIn(engine().client, { tenant: 'acme', format: 'windows', body, receivedMs: Date.now() - 1000 })
+  api.audited.length = 0
+  const { status, body: found } = await ask('POST', 'rules/back/backtest', { window_days: 1 })
+  expect([status, found]).toMatchObject([200, { events_scanned: 2, would_fire: 1, hit_rate: 0.5, unjudged: 0 }])
+  expect(found.sample_matches).toMatchObject([{ rule_id: 'back', raw: JSON.stringify(started('C:\\tool.exe')) }])
+  expect(api.audited).toMatchObject([{ action: 'rule:backtested', resourceId: 'back', changes: { window_days: 1 } }])
+  const { rule_id: builtIn } = (await ask('GET', 'rules/builtin?limit=1')).body.items[0]
+  const theirs = await api.ask('POST', `rules/${builtIn}/backtest`, { token: stranger, body: {} })
+  expect(theirs.body).toMatchObject({ events_scanned: 0, hit_rate: null, sample_matches: [] })
+  expect((await api.ask('POST', 'rules/back/backtest', { token: stranger, body: {} })).status).toBe(404)
+  expect((await ask('POST', 'rules/back/backtest', { window_days: 366 })).status).toBe(422)
 })
 
 describe('what rules found', () => {

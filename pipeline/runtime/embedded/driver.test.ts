@@ -8,7 +8,7 @@ driverConformance(
   'embedded',
   async () => {
     const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'svc-log-'))
-    const open = () => EmbeddedDriver.open({ dir, writes: ['ingest', 'control', 'pipeline'] })
+    const open = () => EmbeddedDriver.open({ dir, writes: ['ingest', 'control', 'alerts', 'pipeline'] })
     let driver = await open()
     return {
       driver,

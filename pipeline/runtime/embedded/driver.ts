@@ -3,6 +3,7 @@
  *
  *   ingest    security.events, written by the ingest service
  *   control   svc.control, written by the outbox relay
+ *   alerts    svc.alerts.fused, written by the outbox relay; apart from control data, which is kept for ever
  *   pipeline  everything the stages write, with their positions and state: a commit is one frame
  *
  * One member per group: partitions never move, so nothing is ever fenced but a member that has already left.
@@ -30,7 +31,7 @@ import { firstOffset, LogView } from './log-view.ts'
 import { LOG_LIMITS, type LogLimits, LogWriter } from './log-writer.ts'
 import { TailWatch } from './tail.ts'
 
-export type LogName = 'ingest' | 'control' | 'pipeline'
+export type LogName = 'ingest' | 'control' | 'alerts' | 'pipeline'
 
 export type EmbeddedOptions = {
   /** Folder of all logs. */
@@ -173,9 +174,15 @@ export class EmbeddedDriver implements Driver {
   }
 }
 
+/** Topics that no stage writes. */
+const WRITTEN_OUTSIDE: ReadonlyMap<string, LogName> = new Map([
+  [TOPICS.securityEvents.name, 'ingest'],
+  [TOPICS.control.name, 'control'],
+  [TOPICS.fusedAlerts.name, 'alerts'],
+])
+
 export function logOf(topic: string): LogName {
-  if (topic === TOPICS.securityEvents.name) return 'ingest'
-  return topic === TOPICS.control.name ? 'control' : 'pipeline'
+  return WRITTEN_OUTSIDE.get(topic) ?? 'pipeline'
 }
 
 function toRecords(group: string, commit: Commit): Output[] {

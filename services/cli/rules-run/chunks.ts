@@ -2,13 +2,14 @@
  * A body of events cut into chunks that threads take one after the other. Where an event is a line, a chunk is a range
  * of bytes and has the lines that begin in it, so that the threads cut the lines; other forms are cut beforehand.
  */
+import { isUtf8 } from 'node:buffer'
 import { cutText, openBody } from '../../../connectors/formats/body.ts'
 import { cutLines } from '../../../connectors/formats/cut-text.ts'
 import { isFault } from '../../../connectors/formats/decoder.ts'
 import { detectFormat } from '../../../connectors/formats/detect.ts'
 import { formatNamed, textFormat } from '../../../connectors/formats/formats.ts'
 import { json } from '../../../connectors/formats/json.ts'
-import type { RawJson } from '../../../detections/match/raw-filter.ts'
+import type { JsonText } from '../../../detections/match/text-values.ts'
 import { lineCounter } from '../event-file.ts'
 import type { Fields } from './evaluator.ts'
 
@@ -28,10 +29,13 @@ export type Cut = {
   readonly chunks: number
 }
 
-/** `raw` is the JSON text of the record where it has one, the same object for every event. */
-export type OnEvent = (line: number, record: Fields, raw?: RawJson) => void
-/** `reason` is why the event of the line cannot be read. */
-export type OnBad = (line: number, reason: string) => void
+export type EventReader = {
+  readonly onEvent: (line: number, record: Fields) => void
+  /** The JSON text of an event, the same object for all; false when it cannot be read as one. */
+  readonly onJson: (line: number, text: JsonText) => boolean
+  /** `reason` is why the event of the line cannot be read. */
+  readonly onBad: (line: number, reason: string) => void
+}
 
 export function cutBody(bytes: SharedArrayBuffer, format: string): Cut {
   const body = Buffer.from(bytes)
@@ -51,48 +55,45 @@ export function cutBody(bytes: SharedArrayBuffer, format: string): Cut {
 
 /**
  * Reads the events of a chunk; chunks are asked for in ascending order. Answers how many lines the chunk has: where that
- * is more than 0, lines are counted from 1 in each chunk, otherwise from 1 in the body.
+ * is more than 0, lines are counted from 1 in each chunk, otherwise from 1 in the body. JSON texts are given as such
+ * when they are wanted.
  */
-export function chunkReader(cut: Cut): (chunk: number, onEvent: OnEvent, onBad: OnBad) => number {
+export function chunkReader(cut: Cut, wantsJson: boolean): (chunk: number, reader: EventReader) => number {
   const body = Buffer.from(cut.bytes)
-  const read = eventReaderOf(body, cut.format)
+  const read = eventReaderOf(body, cut.format, wantsJson)
   if (cut.events === null)
-    return (chunk, onEvent, onBad) => {
+    return (chunk, reader) => {
       const { from, to } = linesOf(body, chunk)
       const part = body.subarray(from, to)
       const line = lineCounter(part)
       cutLines(part, (start, end) => {
-        read(from + start, from + end, line(start), onEvent, onBad)
+        read(from + start, from + end, line(start), reader)
         return true
       })
       return line(part.length) - 1
     }
   const cells = new Float64Array(cut.events)
-  return (chunk, onEvent, onBad) => {
+  return (chunk, reader) => {
     const last = Math.min(cells.length, (chunk + 1) * CHUNK_EVENTS * CELLS)
     for (let at = chunk * CHUNK_EVENTS * CELLS; at < last; at += CELLS) {
-      read(cells[at] as number, cells[at + 1] as number, cells[at + 2] as number, onEvent, onBad)
+      read(cells[at] as number, cells[at + 1] as number, cells[at + 2] as number, reader)
     }
     return 0
   }
 }
 
-type ReadEvent = (start: number, end: number, line: number, onEvent: OnEvent, onBad: OnBad) => void
+type ReadEvent = (start: number, end: number, line: number, reader: EventReader) => void
 
-/** JSON is read as such first, so that it is known of which records there is a JSON text. */
-function eventReaderOf(body: Buffer, name: string): ReadEvent {
+/** JSON in UTF-8 is read as such first; what it is not is found out by the decoder of the form. */
+function eventReaderOf(body: Buffer, name: string, wantsJson: boolean): ReadEvent {
   const { format, decode } = openBody(body, 'lines', name, { receivedMs: Date.now() })
   const isJson = name === 'text' ? format === 'json' : formatNamed(name).decoder === json
-  const decodeJson = isJson ? json.open(body, { receivedMs: Date.now() }) : null
-  const raw = { body, start: 0, end: 0 }
-  return (start, end, line, onEvent, onBad) => {
-    const record = decodeJson?.(start, end)
-    if (record !== undefined && !isFault(record)) {
-      raw.start = start
-      raw.end = end
-      onEvent(line, record, raw)
-      return
-    }
+  const readsJson = wantsJson && isJson && isUtf8(body)
+  const text = { body, start: 0, end: 0 }
+  return (start, end, line, { onEvent, onJson, onBad }) => {
+    text.start = start
+    text.end = end
+    if (readsJson && onJson(line, text)) return
     const decoded = decode(start, end)
     if (isFault(decoded)) onBad(line, decoded)
     else onEvent(line, decoded)

@@ -4,25 +4,50 @@ import { isOcsf } from '../../../connectors/ocsf/mapping.ts'
 import { detectSource, sourceOf } from '../../../connectors/sources.ts'
 import { genericLogSource, genericView } from '../../../connectors/views/generic.ts'
 import { ocsfLogSource, ocsfView } from '../../../connectors/views/ocsf.ts'
+import { JsonMatcher } from '../../../detections/match/json-matcher.ts'
 import { compileMatcher } from '../../../detections/match/matcher.ts'
-import type { RawJson } from '../../../detections/match/raw-filter.ts'
+import type { Routed } from '../../../detections/match/route-memo.ts'
 import { type Judge, scanRule } from '../../../detections/match/scan.ts'
+import type { JsonText } from '../../../detections/match/text-values.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
 import type { MatchEvent } from '../../../schemas/event-view.ts'
 
 export type Fields = Record<string, unknown>
 export type OnFault = (rule: number, error: Error) => void
-/** Calls with the indices of the rules that the event matches, in their order; `raw` is as for `Matcher.match`. */
-export type MatchAll = (event: MatchEvent, onMatch: (rule: number) => void, raw?: RawJson) => void
-
-/** A rule that cannot be compiled, throws or takes too long is told of once and left out. */
-export function matchAll(rules: readonly Rule[], isFullScan: boolean, onFault: OnFault): MatchAll {
-  if (isFullScan) return scanAll(rules, onFault)
-  const matcher = compileMatcher(rules, { onFault })
-  return (event, onMatch, raw) => matcher.match(event, onMatch, raw)
+/** Calls with the indices of the rules that the event matches, in their order. */
+export type OnMatch = (rule: number) => void
+export type Evaluator = {
+  readonly match: (record: Fields, onMatch: OnMatch) => void
+  /** For the JSON text of an event, in UTF-8; false when it is no JSON object. Null where records are wanted. */
+  readonly matchJson: ((text: JsonText, onMatch: OnMatch) => boolean) | null
 }
 
-function scanAll(rules: readonly Rule[], onFault: OnFault): MatchAll {
+/** A rule that cannot be compiled, throws or takes too long is told of once and left out. */
+export function openEvaluator(
+  rules: readonly Rule[],
+  format: string,
+  isFullScan: boolean,
+  onFault: OnFault,
+): Evaluator {
+  const routes = new Routes(format)
+  const eventOf = (record: Fields): MatchEvent => ({ record, ...routes.of(record), timeMs: Number.NaN })
+  if (isFullScan) {
+    const scan = scanAll(rules, onFault)
+    return { match: (record, onMatch) => scan(eventOf(record), onMatch), matchJson: null }
+  }
+  const matcher = compileMatcher(rules, { onFault })
+  const texts = new JsonMatcher(matcher)
+  return {
+    match: (record, onMatch) => matcher.match(eventOf(record), onMatch),
+    matchJson(text, onMatch) {
+      const routed = texts.match(text, routes.next, onMatch)
+      routes.follow(routed)
+      return routed !== null
+    },
+  }
+}
+
+function scanAll(rules: readonly Rule[], onFault: OnFault): (event: MatchEvent, onMatch: OnMatch) => void {
   const judges = rules.map(({ body }, rule): Judge | null => {
     if (body.kind !== 'event') return null
     return orFault(rule, onFault, () => scanRule(body))
@@ -46,19 +71,43 @@ function orFault<T>(rule: number, onFault: OnFault, work: () => T): T | null {
   }
 }
 
+type SourceRouted = Routed & { readonly source: SourceMapping | null }
+
 /**
- * The event of a record: by the source that its format names, by the one it shows itself to be of, as OCSF, and else
- * under its own names and of no log source. It has no time, because no rule for single events asks for one.
+ * Where a record belongs: to the source that its format names, to the one it shows itself to be of, to OCSF, or to none,
+ * under its own names. Neighbours are alike, so the source of the last record is asked first: a route for each source.
  */
-export function eventReader(format: string): (record: Fields) => MatchEvent {
-  const named = sourceOf(format)
-  let guess: SourceMapping | null = null
-  return (record) => {
-    const timeMs = Number.NaN
-    if (named === null && isOcsf(record)) return { record, logSource: ocsfLogSource(record), view: ocsfView, timeMs }
-    const source = named ?? detectSource(record, guess)
-    if (source === null) return { record, logSource: genericLogSource, view: genericView, timeMs }
-    guess = source
-    return { record, logSource: source.logSourceOf(record), view: source.viewOf(record), timeMs }
+class Routes {
+  next: (record: Fields) => SourceRouted
+  private readonly named: SourceMapping | null
+  private readonly guessing = new Map<SourceMapping | null, (record: Fields) => SourceRouted>()
+
+  constructor(format: string) {
+    this.named = sourceOf(format)
+    this.next = this.after(this.named)
+  }
+
+  of(record: Fields): SourceRouted {
+    const routed = this.next(record)
+    this.follow(routed)
+    return routed
+  }
+
+  follow(routed: SourceRouted | null): void {
+    if (this.named === null && routed?.source) this.next = this.after(routed.source)
+  }
+
+  private after(guess: SourceMapping | null): (record: Fields) => SourceRouted {
+    const known = this.guessing.get(guess)
+    if (known) return known
+    const { named } = this
+    const route = (record: Fields): SourceRouted => {
+      if (named === null && isOcsf(record)) return { logSource: ocsfLogSource(record), view: ocsfView, source: null }
+      const source = named ?? detectSource(record, guess)
+      if (source === null) return { logSource: genericLogSource, view: genericView, source }
+      return { logSource: source.logSourceOf(record), view: source.viewOf(record), source }
+    }
+    this.guessing.set(guess, route)
+    return route
   }
 }

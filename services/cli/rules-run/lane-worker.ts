@@ -1,7 +1,7 @@
 /** The thread of a lane: compiles the rules when it is given its task, and runs when it is told to go. */
+import { enableCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
-import { assert } from '../../../platform/assert.ts'
-import { type ChunkResult, type Lane, type LaneTask, openLane } from './lane.ts'
+import type { ChunkResult, Lane, LaneTask } from './lane.ts'
 
 export type ToLane = { readonly kind: 'task'; readonly task: LaneTask } | { readonly kind: 'go' }
 export type FromLane =
@@ -9,8 +9,11 @@ export type FromLane =
   | { readonly kind: 'result'; readonly result: ChunkResult }
   | { readonly kind: 'fault'; readonly rule: number; readonly reason: string }
 
+enableCompileCache() // of each thread its own, and only for what is imported after it
+const { openLane } = await import('./lane.ts')
+
 const port = parentPort
-assert(port, 'a lane is a worker thread')
+if (port === null) throw new Error('a lane is a worker thread')
 const say = (message: FromLane) => port.postMessage(message)
 let lane: Lane | null = null
 
@@ -20,6 +23,6 @@ port.on('message', (message: ToLane) => {
     say({ kind: 'ready' })
     return
   }
-  lane?.run((result) => say({ kind: 'result', result }))
+  while (lane?.runNext((result) => say({ kind: 'result', result })));
   say({ kind: 'done' })
 })

@@ -1,7 +1,7 @@
 /** What one thread does: takes chunks from a counter that all threads share, and says what matches in each. */
 import type { Rule } from '../../../detections/plan/plan.ts'
-import { type Cut, chunkReader } from './chunks.ts'
-import { eventReader, matchAll, type OnFault } from './evaluator.ts'
+import { type Cut, chunkReader, type EventReader } from './chunks.ts'
+import { type OnFault, openEvaluator } from './evaluator.ts'
 
 export type LaneTask = {
   readonly rules: readonly Rule[]
@@ -23,13 +23,13 @@ export type ChunkResult = {
   readonly bad: readonly { readonly line: number; readonly reason: string }[]
 }
 
-export type Lane = { run(onResult: (result: ChunkResult) => void): void }
+/** Works on the next chunk that nobody has taken; false when there is none. */
+export type Lane = { runNext(onResult: (result: ChunkResult) => void): boolean }
 
-/** Compiles the rules. `run` ends when no chunk is left. */
+/** Compiles the rules. */
 export function openLane(task: LaneTask, onFault: OnFault): Lane {
-  const match = matchAll(task.rules, task.isFullScan, onFault)
-  const eventOf = eventReader(task.format)
-  const readChunk = chunkReader(task.cut)
+  const { match, matchJson } = openEvaluator(task.rules, task.format, task.isFullScan, onFault)
+  const readChunk = chunkReader(task.cut, matchJson !== null)
   const next = new Int32Array(task.next)
   const runChunk = (chunk: number): ChunkResult => {
     const matches: number[] = []
@@ -37,21 +37,29 @@ export function openLane(task: LaneTask, onFault: OnFault): Lane {
     let events = 0
     let line = 0
     const onMatch = (rule: number) => matches.push(line, rule)
-    const lines = readChunk(
-      chunk,
-      (at, record, raw) => {
+    const reader: EventReader = {
+      onEvent(at, record) {
         events++
         line = at
-        match(eventOf(record), onMatch, raw)
+        match(record, onMatch)
       },
-      (at, reason) => bad.push({ line: at, reason }),
-    )
+      onJson(at, text) {
+        line = at
+        const isRead = matchJson?.(text, onMatch) ?? false
+        if (isRead) events++
+        return isRead
+      },
+      onBad: (at, reason) => bad.push({ line: at, reason }),
+    }
+    const lines = readChunk(chunk, reader)
     return { chunk, events, lines, matches, bad }
   }
   return {
-    run(onResult) {
-      const { chunks } = task.cut
-      for (let at = Atomics.add(next, 0, 1); at < chunks; at = Atomics.add(next, 0, 1)) onResult(runChunk(at))
+    runNext(onResult) {
+      const chunk = Atomics.add(next, 0, 1)
+      if (chunk >= task.cut.chunks) return false
+      onResult(runChunk(chunk))
+      return true
     },
   }
 }

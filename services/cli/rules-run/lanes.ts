@@ -1,6 +1,7 @@
-/** Several lanes side by side, or one in this thread. */
+/** Lanes side by side: one in this thread, the others in threads of their own. */
+import { setImmediate as immediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { type ChunkResult, type LaneTask, openLane } from './lane.ts'
+import { type ChunkResult, type Lane, type LaneTask, openLane } from './lane.ts'
 import type { FromLane, ToLane } from './lane-worker.ts'
 
 /** Each lane has all tables of the rules, some hundred megabytes with thousands of them. */
@@ -21,29 +22,24 @@ export type Lanes = {
   close(): Promise<void>
 }
 
-/** More threads than one are started now, so that they load their code while the rules are read. */
+/** Other threads are started now, so that they load their code while the rules are read. */
 export function startLanes(threads: number, events: LaneEvents): Lanes {
-  return threads === 1 ? laneHere(events) : lanesOfWorkers(threads, events)
-}
-
-function laneHere({ onResult, onFault }: LaneEvents): Lanes {
-  let run: (() => void) | null = null
+  const workers = Array.from({ length: threads - 1 }, () => workerLane(events))
+  let here: Lane | null = null
   return {
     async load(task) {
-      const lane = openLane(task, (rule, error) => onFault(rule, error.message))
-      run = () => lane.run(onResult)
+      const ready = Promise.all(workers.map((lane) => lane.ask({ kind: 'task', task }, 'ready')))
+      ready.catch(() => undefined) // It is awaited when this thread is ready itself.
+      here = openLane(task, (rule, error) => events.onFault(rule, error.message))
+      await ready
     },
-    run: async () => run?.(),
-    close: async () => undefined,
-  }
-}
-
-function lanesOfWorkers(threads: number, events: LaneEvents): Lanes {
-  const lanes = Array.from({ length: threads }, () => workerLane(events))
-  return {
-    load: async (task) => void (await Promise.all(lanes.map((lane) => lane.ask({ kind: 'task', task }, 'ready')))),
-    run: async () => void (await Promise.all(lanes.map((lane) => lane.ask({ kind: 'go' }, 'done')))),
-    close: async () => void (await Promise.all(lanes.map((lane) => lane.close()))),
+    async run() {
+      const done = Promise.all(workers.map((lane) => lane.ask({ kind: 'go' }, 'done')))
+      done.catch(() => undefined)
+      while (here?.runNext(events.onResult)) if (threads > 1) await immediate() // The others' results are heard meanwhile.
+      await done
+    },
+    close: async () => void (await Promise.all(workers.map((lane) => lane.close()))),
   }
 }
 

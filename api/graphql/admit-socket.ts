@@ -1,0 +1,79 @@
+/** Who is on a socket, from its first message until its credential ends. */
+import type { FastifyRequest } from 'fastify'
+import { CloseCode } from 'graphql-ws'
+import type { WebSocket } from 'ws'
+import type { Principal } from '../../control/identity/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import type { Identify } from '../plugins/identify.ts'
+
+/** What is known of one socket. */
+export type Socket = {
+  readonly socket: WebSocket
+  readonly request: FastifyRequest
+  /** Null until its first message proved who it is. */
+  principal: Principal | null
+  /** Closes the socket when its credential no longer holds, or holds other permissions. */
+  recheck: (() => Promise<void>) | null
+  /** What has to end with the socket. */
+  readonly ends: Set<() => void>
+}
+
+/** Answers the credential of a socket, and counts what it asks for as requests of whoever it is. */
+export type Door = {
+  readonly identify: Identify
+  readonly count: (principal: Principal) => Promise<void>
+  /** False when the tenant has as many sockets as it may. */
+  readonly takePlace: (tenant: TenantId) => (() => void) | false
+}
+
+/** Names of the headers that a first message may carry instead. */
+const CREDENTIALS = ['authorization', 'x-api-key', 'x-tenant-id']
+
+/** False, with the socket closed, when the credential is not good. A socket shows one credential and keeps it. */
+export async function admit(seen: Socket, params: object, door: Door): Promise<boolean> {
+  const { socket } = seen
+  try {
+    const shown = withHeaders(seen.request, params)
+    const principal = await door.identify(shown)
+    await door.count(principal)
+    const leave = door.takePlace(principal.tenantId)
+    if (!leave) throw new AppError('unavailable', 'too many sockets of this tenant')
+    seen.ends.add(leave)
+    if (socket.readyState !== socket.OPEN) leave() // gone meanwhile: its end was before this
+    seen.principal = principal
+    seen.request.principal = principal
+    seen.recheck = () => recheck(socket, principal, () => door.identify(shown))
+    return true
+  } catch (error) {
+    close(socket, error)
+    return false
+  }
+}
+
+/** The request that opened the socket with the credential of its first message, unless it had one of its own. */
+function withHeaders(request: FastifyRequest, params: object): FastifyRequest {
+  if (CREDENTIALS.some((name) => request.headers[name] !== undefined)) return request
+  const lower = Object.entries(params).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const given = lower.filter(([name, value]) => CREDENTIALS.includes(name) && typeof value === 'string')
+  return Object.create(request, { headers: { value: Object.fromEntries(given) } })
+}
+
+async function recheck(socket: WebSocket, known: Principal, identify: () => Promise<Principal>): Promise<void> {
+  try {
+    const { permissions, tenantId } = await identify()
+    const isSame =
+      permissions.size === known.permissions.size && [...permissions].every((name) => known.permissions.has(name))
+    if (!isSame || tenantId !== known.tenantId) socket.close(CloseCode.Forbidden, 'permissions changed')
+  } catch (error) {
+    close(socket, error)
+  }
+}
+
+function close(socket: WebSocket, error: unknown): void {
+  if (!(error instanceof AppError)) throw error
+  if (error.status === 401) socket.close(CloseCode.Unauthorized, error.code)
+  else if (error.retryable)
+    socket.close(1013, error.code) // 1013: try again later
+  else socket.close(CloseCode.Forbidden, error.code)
+}

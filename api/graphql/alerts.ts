@@ -1,0 +1,82 @@
+import {
+  type Alert,
+  type AlertFilter,
+  alertFacets,
+  alertsPage,
+  getAlert,
+  isOneOf,
+  SEVERITIES,
+  STATUSES,
+} from '../../control/alerts/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import { InvalidInput } from '../../platform/invalid-input.ts'
+import { LIMIT_DEFAULT, positionOf } from '../plugins/paging.ts'
+import { type Connection, connection } from './connection.ts'
+import type { GraphqlContext } from './context.ts'
+import { notAvailable } from './errors.ts'
+import type { ShownAlert } from './new-alerts.ts'
+import type { Resolvers } from './schema.ts'
+
+type ListArgs = {
+  readonly status?: string | null
+  readonly severity?: string | null
+  readonly limit?: number | null
+  readonly cursor?: string | null
+}
+
+export const alertResolvers: Resolvers = {
+  'Query.alerts': alerts,
+  'Query.alert': alert,
+  'Alert.severity': ({ severity }: ShownAlert) => severity.toUpperCase(),
+  'Alert.status': ({ status }: ShownAlert) => status.toUpperCase(),
+  'Alert.riskScore': ({ aiScore }: ShownAlert) => aiScore,
+  'Alert.source': ({ connectorType }: ShownAlert) => connectorType,
+  'Alert.createdAt': ({ createdAt }: ShownAlert) => createdAt.toISOString(),
+  'Alert.updatedAt': ({ updatedAt }: ShownAlert) => updatedAt.toISOString(),
+  'Alert.case': ({ caseId }: ShownAlert) => {
+    if (caseId !== null) throw notAvailable('cases')
+    return null
+  },
+  'Alert.assignee': assignee,
+  'Subscription.alertCreated': newAlerts,
+}
+
+async function alerts(_: unknown, args: ListArgs, { read }: GraphqlContext): Promise<Connection<Alert>> {
+  const limit = args.limit ?? LIMIT_DEFAULT
+  const after = positionOf(args.cursor ?? undefined)
+  const filter: AlertFilter = {
+    severities: wordOf(args.severity, SEVERITIES),
+    statuses: wordOf(args.status, STATUSES),
+  }
+  const rows = await read((tx) => alertsPage(tx, filter, limit + 1, after))
+  return connection(rows, limit, () => read(async (tx) => (await alertFacets(tx, filter)).total))
+}
+
+/** The words of GraphQL are ours in capitals. */
+function wordOf<T extends string>(word: string | null | undefined, words: readonly T[]): readonly T[] | undefined {
+  const ours = word?.toLowerCase()
+  return ours !== undefined && isOneOf(words, ours) ? [ours] : undefined
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+async function alert(_: unknown, { id }: { id: string }, { read }: GraphqlContext): Promise<Alert | null> {
+  if (!UUID.test(id)) throw new InvalidInput({ loc: ['args', 'id'], msg: 'is not a UUID', type: 'format' })
+  try {
+    return await read((tx) => getAlert(tx, id))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+/** Of a new alert it is not told who has it. */
+async function assignee(given: ShownAlert, _: unknown, context: GraphqlContext) {
+  const { assignedToId } = given.assignedToId === undefined ? await context.read((tx) => getAlert(tx, given.id)) : given
+  return typeof assignedToId === 'string' ? context.users.load(assignedToId) : null
+}
+
+function newAlerts(_: unknown, __: unknown, { newAlerts: open }: GraphqlContext) {
+  if (open === null) throw new AppError('unavailable', 'new alerts are not followed in this installation')
+  return open()
+}

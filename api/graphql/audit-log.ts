@@ -1,0 +1,35 @@
+import { type AuditView, auditCursor } from '../../control/audit/index.ts'
+import { auditLogOf, readerOf } from '../rest/audit/reader.ts'
+import type { Connection } from './connection.ts'
+import type { GraphqlContext } from './context.ts'
+import type { Resolvers } from './schema.ts'
+
+type Args = { readonly limit?: number | null; readonly cursor?: string | null }
+
+export const auditResolvers: Resolvers = {
+  'Query.auditLog': auditLog,
+  'AuditEvent.tenantId': (entry: AuditView) => entry.tenant_id,
+  'AuditEvent.actorKind': (entry: AuditView) => entry.actor_kind,
+  'AuditEvent.actorId': (entry: AuditView) => entry.actor_id,
+  'AuditEvent.actorEmail': (entry: AuditView) => entry.actor_email,
+  'AuditEvent.actorIp': (entry: AuditView) => entry.actor_ip,
+  'AuditEvent.resourceId': (entry: AuditView) => entry.resource_id,
+  'AuditEvent.createdAt': (entry: AuditView) => entry.created_at,
+  'AuditEvent.apiKeyPrefix': (entry: AuditView) => entry.api_key_prefix,
+}
+
+const LIMIT_DEFAULT = 100
+
+/** Records that it was read, in the transaction that reads. */
+async function auditLog(_: unknown, args: Args, context: GraphqlContext): Promise<Connection<AuditView>> {
+  const { deps, principal, request } = context
+  const asked = { tenant: principal.tenantId, reader: readerOf(request), query: {} }
+  const page = { limit: args.limit ?? LIMIT_DEFAULT, cursor: args.cursor ?? undefined }
+  const { items, nextCursor, totalRows } = await context.inTurn(() => auditLogOf(deps).read(asked, page))
+  const edges = items.map((entry) => ({ node: entry, cursor: auditCursor(entry.id) }))
+  return {
+    edges,
+    pageInfo: { hasNextPage: nextCursor !== undefined, endCursor: edges.at(-1)?.cursor ?? null },
+    totalCount: () => totalRows,
+  }
+}

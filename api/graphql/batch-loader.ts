@@ -1,0 +1,31 @@
+/** Answers a key, or null for one that there is nothing of. */
+export type BatchLoader<V> = { load(key: string): Promise<V | null> }
+
+/**
+ * Keys that are asked for in one go are looked up in one go: fifty alerts ask for their assignees once. A key is looked
+ * up once in the life of the loader, which is that of a request, whose cost bounds how many there can be.
+ */
+export function batchLoader<V>(loadMany: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>): BatchLoader<V> {
+  const known = new Map<string, Promise<V | null>>()
+  let batch: { readonly keys: string[]; readonly found: Promise<ReadonlyMap<string, V>> } | undefined
+  const open = () => {
+    const keys: string[] = []
+    // What GraphQL resolves of one level it resolves before this runs.
+    const found = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      batch = undefined
+      return loadMany(keys)
+    })
+    return { keys, found }
+  }
+  return {
+    load(key) {
+      const asked = known.get(key)
+      if (asked) return asked
+      batch ??= open()
+      batch.keys.push(key)
+      const value = batch.found.then((found) => found.get(key) ?? null)
+      known.set(key, value)
+      return value
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify'
+import type { GraphQLResolveInfo } from 'graphql/index.js'
+import { type Principal, type User, usersByIds } from '../../control/identity/index.ts'
+import { assert } from '../../platform/assert.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
+import type { ApiDeps } from '../deps.ts'
+import { type AuditNote, auditEntry, type Work } from '../plugins/tenant-work.ts'
+import { type BatchLoader, batchLoader } from './batch-loader.ts'
+import { OPERATIONS } from './fields.ts'
+import type { ShownAlert } from './new-alerts.ts'
+
+/** What a field may use to answer; a new one for every request, so that nothing it remembers outlives that. */
+export type GraphqlContext = {
+  readonly deps: ApiDeps
+  readonly principal: Principal
+  readonly request: FastifyRequest
+  /** Work in the caller's tenant. A request does one after the other: it holds one connection, however much it asks. */
+  read<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>
+  /** The same for a mutation, with its audit entry in the same transaction: none is there without the other. */
+  change<T>(info: GraphQLResolveInfo, work: Work<T>): Promise<T>
+  /** Other work that uses a connection, in turn with the rest. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
+  readonly users: BatchLoader<User>
+  /** New alerts of the tenant. On a socket only. */
+  readonly newAlerts: (() => AsyncIterable<() => ShownAlert>) | null
+}
+
+export function graphqlContext(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  principal: Principal,
+  newAlerts: GraphqlContext['newAlerts'] = null,
+): GraphqlContext {
+  const inTurn = oneByOne()
+  const read: GraphqlContext['read'] = (work) => inTurn(() => withTenant(deps.pool, principal.tenantId, work))
+  return {
+    ...{ deps, principal, request, inTurn, read, newAlerts },
+    change: (info, work) => read((tx) => audited(deps, request, tx, info, work)),
+    users: batchLoader((ids) => read((tx) => usersByIds(tx, ids))),
+  }
+}
+
+async function audited<T>(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  tx: TenantTx,
+  { parentType, fieldName }: GraphQLResolveInfo,
+  work: Work<T>,
+): Promise<T> {
+  const action = OPERATIONS[`${parentType.name}.${fieldName}`]?.audit
+  assert(action !== undefined, `${fieldName} declares its audit action`)
+  let about: AuditNote | null | undefined
+  const done = await work(tx, (noted) => {
+    about = noted
+  })
+  if (about !== null) await deps.audit(tx, auditEntry(request, tx.tenantId, action, about))
+  return done
+}
+
+/** Once the database is not there, what waits is not tried: each would wait for the same answer. */
+function oneByOne(): GraphqlContext['inTurn'] {
+  let last: Promise<unknown> = Promise.resolve()
+  let gone: AppError | undefined
+  return (work) => {
+    const turn = last.then(() => (gone ? Promise.reject(gone) : work()))
+    last = turn.catch((error) => {
+      if (error instanceof AppError && error.code === 'unavailable') gone = error
+    })
+    return turn
+  }
+}

@@ -1,0 +1,35 @@
+import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, execute } from 'graphql/index.js'
+
+export type EventStream = AsyncGenerator<ExecutionResult, void, void>
+
+/**
+ * What GraphQL's own `subscribe` does, with a context of its own for each event: what one remembers of the database is
+ * old by the next, and a subscription lives for hours. Answers errors when nothing can be followed.
+ */
+export async function eventStream(args: ExecutionArgs, fresh: () => unknown): Promise<EventStream | ExecutionResult> {
+  const source = await createSourceEventStream(args)
+  if (!(Symbol.asyncIterator in source)) return source
+  const events = source[Symbol.asyncIterator]()
+  const ended = async () => {
+    await events.return?.()
+    return { done: true as const, value: undefined }
+  }
+  const stream: EventStream = {
+    async next() {
+      const event = await events.next()
+      if (event.done) return { done: true, value: undefined }
+      const value = await execute({ ...args, rootValue: event.value, contextValue: fresh() })
+      return { done: false, value }
+    },
+    return: ended,
+    async throw(error) {
+      await ended()
+      throw error
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    [Symbol.asyncDispose]: async () => void (await ended()),
+  }
+  return stream
+}

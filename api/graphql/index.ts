@@ -1,0 +1,38 @@
+/**
+ * The query interface: `POST /graphql` for queries and mutations, a WebSocket at the same place for subscriptions. Both
+ * go through the gate that every route goes through; what is refused before a document is read is a problem as in REST,
+ * what is refused from there on an error of GraphQL. Whoever is signed in may ask for the schema itself.
+ */
+import websocket from '@fastify/websocket'
+import { handleProtocols } from 'graphql-ws'
+import mercurius from 'mercurius'
+import type { ApiDeps } from '../deps.ts'
+import type { ApiApp } from '../rest/api-app.ts'
+import { documentCache } from './document-cache.ts'
+import { DOCUMENTS_KEPT, FAULTS_MAX, MESSAGE_BYTES_MAX, TOKENS_MAX } from './limits.ts'
+import { postRoute } from './post-route.ts'
+import { RESOLVERS } from './resolvers.ts'
+import { executableSchema, type Fields, type Resolvers } from './schema.ts'
+import { type SocketOptions, socketRoute } from './socket-route.ts'
+
+/** For tests: other answers, other permissions, smaller bounds. */
+export type GraphqlOptions = {
+  readonly resolvers?: Resolvers
+  readonly fields?: Fields
+  readonly socket?: Partial<SocketOptions>
+}
+
+export async function graphqlRoutes(app: ApiApp, deps: ApiDeps, options: GraphqlOptions = {}): Promise<void> {
+  const schema = executableSchema(options.resolvers ?? RESOLVERS, options.fields)
+  await app.register(mercurius, {
+    schema,
+    routes: false, // its own know no permission, and its sockets neither validate a document nor bound one
+    cache: DOCUMENTS_KEPT,
+    graphql: { parseOptions: { maxTokens: TOKENS_MAX }, validateOptions: { maxErrors: FAULTS_MAX } },
+    errorFormatter: (execution) => ({ statusCode: 200, response: execution as never }), // said in `answerOf`
+  })
+  await app.register(websocket, { options: { maxPayload: MESSAGE_BYTES_MAX, handleProtocols } })
+  const read = documentCache(DOCUMENTS_KEPT)
+  postRoute(app, deps, { schema, read })
+  socketRoute(app, deps, { schema, read }, options.socket)
+}

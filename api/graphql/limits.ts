@@ -1,0 +1,49 @@
+/** The bounds of the query interface. Past each of them a caller is told which one it was (`LIMIT_EXCEEDED`). */
+import { LIMIT_MAX } from '../plugins/paging.ts'
+
+/** Characters of a document. */
+export const SOURCE_CHARS_MAX = 16_384
+/** Names, numbers, strings and marks in it: the parser stops there. The standard introspection query has about 300. */
+export const TOKENS_MAX = 1_000
+/** Fields in each other. */
+export const DEPTH_MAX = 10
+/** Fields under another name: each is asked for once more. */
+export const ALIASES_MAX = 30
+/** Fields of Query or Mutation in one request, each of which may ask the database. */
+export const ROOT_FIELDS_MAX = 10
+/** `__schema` and `__type` in one request; how deep they go is bounded by a rule of GraphQL's own. */
+export const INTROSPECTIONS_MAX = 1
+/** Values that the answer may hold, were every list as long as it may be: two pages of 500 alerts with all they have. */
+export const COST_MAX = 20_000
+/** What a list without a `limit` is taken to hold. */
+export const LIST_SIZE = 100
+/** Longest list that `limit` may ask for, as in REST. */
+export const PAGE_MAX = LIMIT_MAX
+/** Faults named of one document, and errors of one answer; an answer says how many it left out. */
+export const FAULTS_MAX = 10
+export const ERRORS_MAX = 50
+/** Of one error: it may repeat what was sent. */
+export const MESSAGE_CHARS_MAX = 500
+/** Documents that are kept as parsed, those used last. The largest takes half a megabyte. */
+export const DOCUMENTS_KEPT = 50
+
+/** Bytes of one message on a socket. */
+export const MESSAGE_BYTES_MAX = 65_536
+/** Open sockets of this process; of one tenant. */
+export const SOCKETS_MAX = 2_000
+export const TENANT_SOCKETS_MAX = 200
+/** Subscriptions of one socket; of one tenant in this process. */
+export const SOCKET_SUBSCRIPTIONS_MAX = 10
+export const TENANT_SUBSCRIPTIONS_MAX = 500
+/** Alerts that wait for one subscriber; past it the socket is closed, for nothing may be left out in silence. */
+export const WAITING_MAX = 256
+/** Bytes that wait for one socket to be read. */
+export const BUFFERED_BYTES_MAX = 1_048_576
+/** A socket says who it is within this time. */
+export const INIT_MS = 3_000
+/** How often it is asked again whether the credential of a socket still holds, and whether anybody is there. */
+export const RECHECK_MS = 10_000
+/** Messages and pings of one socket in that time; past it the socket is closed. What it subscribes to counts as requests too. */
+export const MESSAGES_MAX = 600
+/** Unanswered pings after which nobody is there. */
+export const PINGS_MAX = 3

@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify'
+import type { Server } from 'graphql-ws'
+import type { WebSocket } from 'ws'
+import type { Log } from '../../platform/log.ts'
+import type { Socket } from './admit-socket.ts'
+import { MESSAGES_MAX, PINGS_MAX } from './limits.ts'
+
+type Options = { readonly recheckMs: number; readonly bufferedBytesMax: number; readonly log: Log }
+
+/**
+ * One WebSocket under the protocol: messages in and out, whether anybody is still there and still may be, and an end
+ * for whoever sends without reading.
+ */
+export function liveSocket(
+  server: Server<Socket>,
+  socket: WebSocket,
+  request: FastifyRequest,
+  { recheckMs, bufferedBytesMax, log }: Options,
+): void {
+  const seen: Socket = { socket, request, principal: null, recheck: null, ends: new Set() }
+  const isFlooded = () => socket.bufferedAmount > bufferedBytesMax
+  const failed = (err: unknown) => {
+    log.error({ err, request_id: request.id }, 'a socket failed')
+    socket.close(1011, 'the API failed')
+  }
+  let messages = 0
+  const isTooMuch = () => {
+    if (isFlooded()) socket.terminate()
+    else if (++messages > MESSAGES_MAX) socket.close(1008, 'too many messages')
+    else return false
+    return true
+  }
+  socket.on('ping', isTooMuch)
+  const closed = server.opened(
+    {
+      protocol: socket.protocol,
+      send: (text) => sendText(socket, text),
+      close: (code, reason) => socket.close(code, reason),
+      onMessage: (take) =>
+        socket.on('message', (data) => {
+          if (!isTooMuch()) take(String(data)).catch(failed)
+        }),
+    },
+    seen,
+  )
+  let unanswered = 0
+  socket.on('pong', () => {
+    unanswered = 0
+  })
+  const timer = setInterval(() => {
+    if (isFlooded() || ++unanswered > PINGS_MAX) return socket.terminate()
+    messages = 0
+    socket.ping()
+    seen.recheck?.().catch(failed)
+  }, recheckMs)
+  socket.once('close', (code, reason) => {
+    clearInterval(timer)
+    for (const end of seen.ends) end()
+    closed(code, String(reason)).catch((err) => log.error({ err }, 'a socket did not end well'))
+  })
+}
+
+/** Resolves when the text left the process, so that whoever reads slowly is sent to slowly. */
+function sendText(socket: WebSocket, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (socket.readyState !== socket.OPEN) return resolve()
+    socket.send(text, (error) => (error ? reject(error) : resolve()))
+  })
+}

@@ -1,0 +1,57 @@
+/** What a subscriber is shown of a new alert. */
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type Alert, SEVERITIES, STATUSES } from '../../control/alerts/index.ts'
+import { assert } from '../../platform/assert.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import type { FusedAlert } from '../realtime/alert-feed.ts'
+
+type Shown =
+  | 'id'
+  | 'tenantId'
+  | 'title'
+  | 'severity'
+  | 'status'
+  | 'aiScore'
+  | 'connectorType'
+  | 'caseId'
+  | 'tags'
+  | 'createdAt'
+  | 'updatedAt'
+/** What the query interface shows of an alert. Undefined: it is not known here who has it. */
+export type ShownAlert = Pick<Alert, Shown> & { readonly assignedToId?: string | null }
+
+const oneOf = <W extends string>(words: readonly W[]) => Type.Unsafe<W>(Type.Enum([...words]))
+const nullableText = Type.Union([Type.String(), Type.Null()])
+const announced = Compile(
+  Type.Object({
+    title: Type.String(),
+    severity: oneOf(SEVERITIES),
+    status: oneOf(STATUSES),
+    ai_score: Type.Union([Type.Number(), Type.Null()]),
+    source: nullableText,
+    case_id: nullableText,
+    tags: Type.Array(Type.String()),
+    created_at: Type.String({ format: 'date-time' }),
+    updated_at: Type.String({ format: 'date-time' }),
+  }),
+)
+
+/** Of an announcement in the words of the outbox. Fails for one of another tenant, whoever passed it on. */
+export function alertOf(tenant: TenantId, { tenantId, alertId, alert }: FusedAlert): ShownAlert {
+  assert(tenantId === tenant, 'a new alert is told to its own tenant')
+  assert(announced.Check(alert), 'a new alert is announced with what is shown of it')
+  return {
+    id: alertId,
+    tenantId,
+    title: alert.title,
+    severity: alert.severity,
+    status: alert.status,
+    aiScore: alert.ai_score,
+    connectorType: alert.source,
+    caseId: alert.case_id,
+    tags: alert.tags,
+    createdAt: new Date(alert.created_at),
+    updatedAt: new Date(alert.updated_at),
+  }
+}

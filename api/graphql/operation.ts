@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+} from 'graphql/index.js'
+import { AppError } from '../../platform/errors.ts'
+import type { ApiDeps } from '../deps.ts'
+import { publicError } from './errors.ts'
+import { ERRORS_MAX } from './limits.ts'
+
+export type Answer = Pick<FormattedExecutionResult, 'data' | 'errors' | 'extensions'>
+export type OnFailure = (cause: Error) => void
+
+type Executed = {
+  readonly data?: ExecutionResult['data'] | undefined
+  readonly errors?: readonly GraphQLError[] | undefined
+}
+
+/** At most `ERRORS_MAX` errors, and how many more there were: one field of a long list may fail as often as that has members. */
+export function answerOf({ data, errors }: Executed, onFailure: OnFailure): Answer {
+  if (!errors?.length) return data === undefined ? {} : { data }
+  const shown = errors.slice(0, ERRORS_MAX).map((error) => publicError(error, onFailure))
+  const omitted = errors.length - shown.length
+  return {
+    ...(data === undefined ? {} : { data }),
+    errors: shown,
+    ...(omitted > 0 ? { extensions: { errorsOmitted: omitted } } : {}),
+  }
+}
+
+export type Documents = {
+  readonly schema: GraphQLSchema
+  /** Parses within the bounds, or throws what is wrong. */
+  readonly read: (source: string) => DocumentNode
+}
+
+/** Everything that is wrong with a document, as Mercurius throws it too. */
+export class DocumentFaults extends Error {
+  readonly errors: readonly GraphQLError[]
+
+  constructor(errors: readonly GraphQLError[]) {
+    super('the document is not valid')
+    this.errors = errors
+  }
+}
+
+/** What was thrown before anything ran, as errors of GraphQL. Null for a mistake of ours. */
+export function refusalsOf(thrown: unknown): readonly GraphQLError[] | null {
+  if (thrown instanceof GraphQLError) return [thrown]
+  if (thrown instanceof AppError) return [new GraphQLError(thrown.message, { originalError: thrown })]
+  const { errors } = thrown as { readonly errors?: unknown }
+  const faults = Array.isArray(errors) ? errors.filter((error) => error instanceof GraphQLError) : []
+  return faults.length > 0 ? faults : null
+}
+
+export function failureLog({ log }: ApiDeps, { id, routeOptions }: FastifyRequest): OnFailure {
+  return (err) => log.error({ err, request_id: id, route: routeOptions.url }, 'a field failed')
+}

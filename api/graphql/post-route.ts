@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { InvalidInput } from '../../platform/invalid-input.ts'
+import type { ApiDeps } from '../deps.ts'
+import type { ApiApp } from '../rest/api-app.ts'
+import { principalOf } from '../route-config.ts'
+import { graphqlContext } from './context.ts'
+import { checkOperation, operationOf } from './document-limits.ts'
+import { badInput } from './errors.ts'
+import { type Answer, answerOf, type Documents, failureLog, refusalsOf } from './operation.ts'
+
+const nullable = <T extends Type.TSchema>(type: T) => Type.Optional(Type.Union([type, Type.Null()]))
+const members = Type.Record(Type.String(), Type.Unknown())
+const body = Type.Object(
+  {
+    query: Type.String({ minLength: 1 }),
+    operationName: nullable(Type.String({ maxLength: 200 })),
+    variables: nullable(members),
+    extensions: nullable(members),
+  },
+  { additionalProperties: false },
+)
+type Body = Static<typeof body>
+
+export function postRoute(app: ApiApp, deps: ApiDeps, documents: Documents): void {
+  const run = runner(app, deps, documents)
+  app.post(
+    '/graphql',
+    {
+      config: { permission: 'signed_in', subsystem: 'graphql' },
+      preValidation: async (request) => {
+        if (!Array.isArray(request.body)) return
+        throw new InvalidInput({ loc: ['body'], msg: 'is one operation, not a batch of them', type: 'batch' })
+      },
+      schema: { hide: true, body },
+    },
+    async (request, reply) => {
+      const { isRun, answer } = await run(request, request.body)
+      return reply.code(isRun ? 200 : 400).send(answer)
+    },
+  )
+}
+
+/** `isRun`: something was executed, and each field that failed says so beside what did not. */
+type Outcome = { readonly isRun: boolean; readonly answer: Answer }
+
+function runner(app: ApiApp, deps: ApiDeps, { schema, read }: Documents) {
+  const execute = async (request: FastifyRequest, { query, operationName, variables }: Body) => {
+    const document = read(query)
+    const operation = operationOf(document, operationName)
+    if (operation.operation === 'subscription') throw badInput('subscriptions are asked for over a WebSocket')
+    checkOperation(schema, document, operation, variables ?? {})
+    const context = graphqlContext(deps, request, principalOf(request))
+    return app.graphql(query, context, variables ?? {}, operationName ?? undefined)
+  }
+  return async (request: FastifyRequest, asked: Body): Promise<Outcome> => {
+    const onFailure = failureLog(deps, request)
+    try {
+      return { isRun: true, answer: answerOf(await execute(request, asked), onFailure) }
+    } catch (thrown) {
+      const errors = refusalsOf(thrown)
+      if (errors === null) throw thrown
+      return { isRun: false, answer: answerOf({ errors }, onFailure) }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  buildSchema,
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+} from 'graphql/index.js'
+import { holds, type Permission } from '../../control/identity/index.ts'
+import { assert } from '../../platform/assert.ts'
+import { AppError } from '../../platform/errors.ts'
+import { InvalidInput } from '../../platform/invalid-input.ts'
+import type { GraphqlContext } from './context.ts'
+import { notAvailable } from './errors.ts'
+import { OPERATIONS, TYPES } from './fields.ts'
+import { PAGE_MAX } from './limits.ts'
+
+// `graphql/index.js`, here and in this folder: the copy that Mercurius has. By its bare name a bundler finds the other one.
+
+/** The schema as it is written down; what a client may rely on. */
+export const SCHEMA_TEXT = readFileSync(join(import.meta.dirname, 'schema.graphql'), 'utf8')
+
+/** `never`: each function knows the types of its own field, which the schema and not the compiler vouches for. */
+export type Resolve = (source: never, args: never, context: GraphqlContext, info: GraphQLResolveInfo) => unknown
+/**
+ * By `Type.field`. Of a subscription it gives the stream of its payloads, or of functions that give one: what such a
+ * function throws is an error of that payload alone.
+ */
+export type Resolvers = Readonly<Record<string, Resolve>>
+
+/** The page of permissions that the schema is held to. */
+export type Fields = { readonly OPERATIONS: typeof OPERATIONS; readonly TYPES: typeof TYPES }
+
+const ROOTS = ['Query', 'Mutation', 'Subscription']
+
+/**
+ * The schema with what answers its fields. Fails for an operation or a type that declares no permission, a mutation
+ * that declares no audit action, an operation without an answer, and an answer without a field.
+ */
+export function executableSchema(resolvers: Resolvers, fields: Fields = { OPERATIONS, TYPES }): GraphQLSchema {
+  const schema = buildSchema(SCHEMA_TEXT)
+  const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'))
+  const left = new Set([...Object.keys(resolvers), ...Object.keys(fields.OPERATIONS)])
+  for (const type of types as GraphQLObjectType[]) {
+    for (const field of Object.values(type.getFields())) {
+      const name = `${type.name}.${field.name}`
+      if (ROOTS.includes(type.name)) defineOperation(name, field, resolvers[name], fields)
+      else defineField(field, resolvers[name], fields)
+      left.delete(name)
+    }
+  }
+  assert(left.size === 0, `the schema has the field ${[...left].join(', ')}`)
+  return schema
+}
+
+type Field = GraphQLField<unknown, GraphqlContext>
+
+function defineOperation(name: string, field: Field, resolve: Resolve | undefined, fields: Fields): void {
+  const operation = fields.OPERATIONS[name]
+  assert(operation !== undefined, `${name} declares its permission`)
+  const { permission, audit, missing } = operation
+  assert(!name.startsWith('Mutation.') || audit !== undefined, `${name} declares its audit action`)
+  assert((resolve === undefined) !== (missing === undefined), `${name} has an answer, or a context that is missing`)
+  const needed = [permission, permissionOf(field, fields)]
+  const answer: Resolve = (source, args, context, info) => {
+    requireAll(context, needed)
+    checkLimit(args)
+    if (missing !== undefined) throw notAvailable(missing)
+    return resolve?.(source, args, context, info)
+  }
+  if (!name.startsWith('Subscription.')) field.resolve = answer as Field['resolve'] & {}
+  else {
+    field.subscribe = answer as Field['subscribe'] & {}
+    field.resolve = (payload) => (typeof payload === 'function' ? payload() : payload)
+  }
+}
+
+/** A plain value is what its type is; a field that leads to another type needs what that one needs. */
+function defineField(field: Field, resolve: Resolve | undefined, fields: Fields): void {
+  const answer = (resolve ?? defaultFieldResolver) as Field['resolve'] & {}
+  field.resolve = answer
+  if (!isObjectType(getNamedType(field.type))) return
+  const needed = [permissionOf(field, fields)]
+  field.resolve = (source, args, context, info) => {
+    requireAll(context, needed)
+    return answer(source, args, context, info)
+  }
+}
+
+function permissionOf(field: Field, { TYPES }: Fields): Permission | 'signed_in' {
+  const { name } = getNamedType(field.type)
+  const permission = TYPES[name]
+  assert(permission !== undefined, `the type ${name} declares its permission`)
+  return permission
+}
+
+function requireAll({ principal }: GraphqlContext, needed: readonly (Permission | 'signed_in')[]): void {
+  for (const permission of needed) {
+    if (permission !== 'signed_in' && !holds(principal.permissions, permission))
+      throw new AppError('forbidden', `this needs the permission ${permission}`)
+  }
+}
+
+function checkLimit({ limit }: { readonly limit?: number | null }): void {
+  if (limit === undefined || limit === null || (limit >= 1 && limit <= PAGE_MAX)) return
+  throw new InvalidInput({ loc: ['args', 'limit'], msg: `is 1 to ${PAGE_MAX}`, type: 'limit' })
+}

@@ -1,0 +1,100 @@
+import { type ExecutionArgs, type GraphQLError, specifiedRules, validate } from 'graphql/index.js'
+import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
+import type { Principal } from '../../control/identity/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ApiDeps } from '../deps.ts'
+import { admit, type Door, type Socket } from './admit-socket.ts'
+import { type GraphqlContext, graphqlContext } from './context.ts'
+import { checkOperation, operationOf } from './document-limits.ts'
+import { badInput, publicError } from './errors.ts'
+import { eventStream } from './event-stream.ts'
+import { FAULTS_MAX, SOCKET_SUBSCRIPTIONS_MAX } from './limits.ts'
+import { alertOf, type ShownAlert } from './new-alerts.ts'
+import { answerOf, DocumentFaults, type Documents, failureLog, refusalsOf } from './operation.ts'
+import type { SocketOptions } from './socket-route.ts'
+import type { TenantCounts } from './tenant-counts.ts'
+import { waitingQueue } from './waiting-queue.ts'
+
+/** The server of the protocol: who may connect, what may be subscribed to, and how it is answered. */
+export function subscriptionServer(
+  deps: ApiDeps,
+  documents: Documents,
+  door: Door,
+  counts: TenantCounts,
+  options: SocketOptions,
+): Server<Socket> {
+  return makeServer<Record<string, unknown>, Socket>({
+    connectionInitWaitTimeout: options.initMs,
+    onConnect: ({ extra, connectionParams }) => admit(extra, connectionParams ?? {}, door),
+    onSubscribe: ({ extra, subscriptions }, _, asked) =>
+      orRefusals(async () => {
+        if (Object.keys(subscriptions).length > SOCKET_SUBSCRIPTIONS_MAX)
+          throw new AppError('rate_limited', `a socket has at most ${SOCKET_SUBSCRIPTIONS_MAX} subscriptions`)
+        const principal = principalOf(extra)
+        await door.count(principal)
+        const newAlerts = newAlertsOf(deps, extra, counts, options)
+        const contextValue = graphqlContext(deps, extra.request, principal, newAlerts)
+        return { ...executionOf(documents, asked), contextValue }
+      }),
+    subscribe: (args: ExecutionArgs) => {
+      const { request, principal } = args.contextValue as GraphqlContext
+      return eventStream(args, () => graphqlContext(deps, request, principal))
+    },
+    onNext: ({ extra }, _, __, ___, result) => answerOf(result, failureLog(deps, extra.request)),
+    onError: ({ extra }, _, __, errors) =>
+      errors.map((error) => publicError(error as GraphQLError, failureLog(deps, extra.request))),
+  })
+}
+
+function executionOf(
+  { schema, read }: Documents,
+  { query, operationName, variables }: SubscribePayload,
+): ExecutionArgs {
+  const document = read(query)
+  const operation = operationOf(document, operationName)
+  if (operation.operation !== 'subscription') throw badInput('queries and mutations are asked for by POST')
+  checkOperation(schema, document, operation, variables ?? {})
+  const faults = validate(schema, document, specifiedRules, { maxErrors: FAULTS_MAX })
+  if (faults.length > 0) throw new DocumentFaults(faults)
+  return { schema, document, variableValues: variables, operationName }
+}
+
+async function orRefusals<T>(work: () => Promise<T>): Promise<T | readonly GraphQLError[]> {
+  try {
+    return await work()
+  } catch (thrown) {
+    const errors = refusalsOf(thrown)
+    if (errors === null) throw thrown
+    return errors
+  }
+}
+
+function principalOf({ principal }: Socket): Principal {
+  if (principal === null) throw new AppError('no_credential', 'a credential is needed')
+  return principal
+}
+
+/** Null where no feed of new alerts runs. */
+function newAlertsOf(
+  { alertFeed: feed }: ApiDeps,
+  { socket, principal, ends }: Socket,
+  counts: TenantCounts,
+  { waitingMax: max, tenantSubscriptionsMax }: SocketOptions,
+) {
+  if (feed === undefined || principal === null) return null
+  const { tenantId: tenant } = principal
+  return () => {
+    const leave = counts.take('subscription', tenant, tenantSubscriptionsMax)
+    if (!leave) throw new AppError('rate_limited', `a tenant has at most ${tenantSubscriptionsMax} subscriptions here`)
+    const onOverflow = () => socket.close(1013, 'reads too slowly')
+    const onEnd = () => {
+      leave()
+      ends.delete(queue.end)
+    }
+    const follow = (push: (alert: () => ShownAlert) => void) =>
+      feed.subscribe(tenant, (fused) => push(() => alertOf(tenant, fused)))
+    const queue = waitingQueue(follow, { max, onOverflow, onEnd })
+    ends.add(queue.end)
+    return queue
+  }
+}

@@ -1,0 +1,508 @@
+import { once } from 'node:events'
+import { connect as connectTcp } from 'node:net'
+import { createClient } from 'graphql-ws'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createAlert } from '../../control/alerts/index.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import { withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
+import type { AlertFeed, FusedAlert } from '../realtime/alert-feed.ts'
+import type { ApiApp } from '../rest/api-app.ts'
+import { login, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../test-api.ts'
+import type { GraphqlOptions } from './index.ts'
+import { MESSAGES_MAX, SOCKET_SUBSCRIPTIONS_MAX } from './limits.ts'
+import { openTestApp } from './test-graphql.ts'
+
+/** A feed that says what it is told to. */
+function testFeed() {
+  const listeners = new Set<{ tenant: TenantId; tell: (alert: FusedAlert) => void }>()
+  const feed: AlertFeed = {
+    subscribe(tenant, tell) {
+      const listener = { tenant, tell }
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  const emit = (alert: FusedAlert) => {
+    for (const { tenant, tell } of listeners) if (tenant === alert.tenantId) tell(alert)
+  }
+  return { feed, listeners, emit }
+}
+
+let server: TestPostgres
+let api: TestApi
+let acme: TenantId
+let other: TenantId
+const told = testFeed()
+const opened: ApiApp[] = []
+const sockets: WebSocket[] = []
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  api = await openTestApi(await server.database(), { deps: { alertFeed: told.feed } })
+  acme = await makeTenant(api, 'acme')
+  other = await makeTenant(api, 'other')
+  for (const [tenant, name, role] of [
+    [acme, 'vic', 'viewer'],
+    [acme, 'tina', 'tenant_admin'],
+    [acme, 'out', 'viewer'],
+    [acme, 'less', 'tenant_admin'],
+    [other, 'olga', 'viewer'],
+  ] as const)
+    await makeUser(api, tenant, name, role)
+}, 120_000)
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.terminate()
+  await listens(0)
+})
+afterAll(async () => {
+  for (const app of opened) await app.close()
+  await api.close()
+  await server.close()
+})
+
+async function listening(options: GraphqlOptions['socket'] = {}): Promise<string> {
+  const app = await openTestApp(api, { socket: options })
+  opened.push(app)
+  return `${(await app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws')}/graphql`
+}
+
+/** The whole API, which its options of HTTP belong to. */
+let whole: Promise<number> | undefined
+async function bareListening(): Promise<{ port: number }> {
+  whole ??= api.api.listen(0, '127.0.0.1')
+  return { port: await whole }
+}
+
+type Message = { type: string; id?: string; payload?: unknown }
+
+/** A socket whose messages and end can be awaited, in whatever order they came. */
+function talk(
+  url: string,
+  {
+    headers = {},
+    protocol = 'graphql-transport-ws',
+  }: { headers?: Record<string, string>; protocol?: string | string[] } = {},
+) {
+  const socket = new WebSocket(url, protocol, { headers })
+  sockets.push(socket)
+  const received: Message[] = []
+  const waiting: ((message: Message) => void)[] = []
+  socket.on('message', (data) => {
+    const message = JSON.parse(String(data)) as Message
+    const next = waiting.shift()
+    if (next) next(message)
+    else received.push(message)
+  })
+  const closed = once(socket, 'close').then(([code, reason]) => `${code} ${reason}`)
+  return {
+    socket,
+    closed,
+    open: once(socket, 'open'),
+    send: (message: Message) => socket.send(JSON.stringify(message)),
+    next: async () => received.shift() ?? new Promise<Message>((resolve) => waiting.push(resolve)),
+  }
+}
+
+type Talk = ReturnType<typeof talk>
+
+async function connect(url: string, payload: object, options?: Parameters<typeof talk>[1]): Promise<Talk> {
+  const line = talk(url, options)
+  await line.open
+  line.send({ type: 'connection_init', payload })
+  expect(await line.next()).toEqual({ type: 'connection_ack' })
+  return line
+}
+
+const SUBSCRIBE = 'subscription { alertCreated { id title severity status riskScore tags tenantId } }'
+const subscribe = (line: Talk, query = SUBSCRIBE, id = '1') =>
+  line.send({ type: 'subscribe', id, payload: { query } } as Message)
+const bearer = async (tenant: TenantId, name: string) => ({
+  Authorization: `Bearer ${await tokenOf(api, tenant, name)}`,
+})
+/** Until as many listen: what is told before that is told to nobody. */
+async function listens(count: number): Promise<void> {
+  await expect.poll(() => told.listeners.size, { timeout: 30_000, interval: 5 }).toBe(count)
+}
+
+const ALERT = {
+  title: 'new',
+  severity: 'high',
+  status: 'new',
+  ai_score: 0.5,
+  source: 'splunk',
+  case_id: null,
+  tags: ['t'],
+}
+const at = new Date(0).toISOString()
+const fused = (tenantId: string, alertId: string, more: object = {}): FusedAlert => ({
+  ...{ tenantId, alertId, at },
+  alert: { id: alertId, ...ALERT, created_at: at, updated_at: at, ...more },
+})
+
+describe('alertCreated', () => {
+  test('tells the tenant of its new alerts in their order, and nobody else', async () => {
+    const url = await listening()
+    const mine = await connect(url, await bearer(acme, 'vic'))
+    const theirs = await connect(url, {}, { headers: await bearer(other, 'olga') })
+    subscribe(mine)
+    subscribe(theirs)
+    await listens(2)
+    told.emit(fused(acme, 'a1'))
+    told.emit(fused(other, 'b1'))
+    told.emit(fused(acme, 'a2'))
+    const shown = (id: string, tenantId: string) => ({
+      ...{ type: 'next', id: '1' },
+      payload: {
+        data: {
+          alertCreated: { id, title: 'new', severity: 'HIGH', status: 'NEW', riskScore: 0.5, tags: ['t'], tenantId },
+        },
+      },
+    })
+    expect([await mine.next(), await mine.next()]).toEqual([shown('a1', 'acme'), shown('a2', 'acme')])
+    expect(await theirs.next()).toEqual(shown('b1', 'other'))
+    mine.send({ type: 'complete', id: '1' })
+    await listens(1)
+    theirs.socket.terminate()
+    await listens(0)
+    mine.socket.close()
+  })
+
+  test('reads what the outbox of alerts announces, and who has it from the alert', async () => {
+    const url = await listening()
+    const line = await connect(url, await bearer(acme, 'tina'))
+    subscribe(line, 'subscription { alertCreated { id title source createdAt case { id } assignee { id } } }')
+    await listens(1)
+    const made = await withTenant(api.deps.pool, acme, (tx) =>
+      createAlert(tx, { title: 'real', severity: 'low', connectorType: 'splunk' }, Date.now()),
+    )
+    const sql = /* sql */ `SELECT document FROM alert_outbox WHERE alert_id = $1`
+    const document = await withOperator(api.owner, 'test', (tx) => tx.maybeOne((row) => row.document, sql, [made.id]))
+    told.emit({ tenantId: acme, alertId: made.id, at, alert: document as FusedAlert['alert'] })
+    const alert = {
+      id: made.id,
+      title: 'real',
+      source: 'splunk',
+      createdAt: made.createdAt.toISOString(),
+      case: null,
+      assignee: null,
+    }
+    expect((await line.next()).payload).toEqual({ data: { alertCreated: alert } })
+    line.socket.close()
+    await line.closed
+  })
+
+  test('an announcement that is none is an error of that one alert, and the next is told', async () => {
+    const url = await listening()
+    const line = await connect(url, await bearer(acme, 'vic'))
+    subscribe(line, 'subscription { alertCreated { id } }')
+    await listens(1)
+    told.emit(fused(acme, 'a1', { severity: 'purple' }))
+    told.emit(fused(acme, 'a2'))
+    expect((await line.next()).payload).toMatchObject({ data: null, errors: [{ extensions: { code: 'INTERNAL' } }] })
+    expect((await line.next()).payload).toEqual({ data: { alertCreated: { id: 'a2' } } })
+    line.socket.close()
+    await line.closed
+  })
+
+  test('is spoken as the usual client speaks it', async () => {
+    const url = await listening()
+    const client = createClient({
+      url,
+      webSocketImpl: WebSocket,
+      connectionParams: await bearer(acme, 'vic'),
+      retryAttempts: 0,
+    })
+    const results = client.iterate({ query: 'subscription { alertCreated { id } }' })
+    const first = results.next()
+    await listens(1)
+    told.emit(fused(acme, 'a1'))
+    expect((await first).value).toEqual({ data: { alertCreated: { id: 'a1' } } })
+    await results.return?.()
+    await client.dispose()
+    await listens(0)
+  })
+})
+
+describe('a socket', () => {
+  test('is closed without a good credential, and when it says nothing', async () => {
+    const url = await listening({ initMs: 50 })
+    const good = await bearer(acme, 'vic')
+    for (const payload of [
+      {},
+      { Authorization: 'Bearer guess' },
+      { 'X-API-Key': 'guess' },
+      { ...good, 'X-Tenant-ID': 'other' },
+    ]) {
+      const line = talk(url)
+      await line.open
+      line.send({ type: 'connection_init', payload } as Message)
+      expect([payload, (await line.closed).slice(0, 4)]).toEqual([payload, '4401'])
+    }
+    expect((await talk(url).closed).slice(0, 4)).toBe('4408')
+    const early = talk(url)
+    await early.open
+    subscribe(early)
+    expect((await early.closed).slice(0, 4)).toBe('4401')
+    expect((await talk(url, { protocol: [] }).closed).slice(0, 4)).toBe('4406')
+  })
+
+  test('keeps the credential it showed first, and takes none and no tenant from its URL', async () => {
+    const url = await listening()
+    const named = `${url}?tenant=other&tenant_id=other&token=${(await bearer(other, 'olga')).Authorization.slice(7)}`
+    const line = await connect(named, await bearer(other, 'olga'), { headers: await bearer(acme, 'vic') })
+    subscribe(line)
+    await listens(1)
+    expect([...told.listeners][0]?.tenant).toBe('acme')
+    line.send({ type: 'connection_init', payload: await bearer(other, 'olga') })
+    expect((await line.closed).slice(0, 4)).toBe('4429')
+    await listens(0)
+  })
+
+  test('takes an API key as REST does, with its scopes', async () => {
+    const url = await listening()
+    const { Authorization } = await bearer(acme, 'tina')
+    const key = async (scope: string) => {
+      const made = await api.ask('POST', 'api-keys', {
+        token: Authorization.slice(7),
+        body: { name: scope, scopes: [scope] },
+      })
+      return { 'x-api-key': made.body.key as string }
+    }
+    const line = await connect(url, await key('alerts:read'))
+    subscribe(line)
+    await listens(1)
+    line.socket.close()
+    const closed = await connect(url, await key('cases:read'))
+    subscribe(closed)
+    expect((await closed.next()).payload).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] })
+    expect(await closed.next()).toEqual({ type: 'complete', id: '1' })
+    closed.socket.close()
+    await listens(0)
+  })
+
+  test('ends when its session ends', async () => {
+    const url = await listening({ recheckMs: 20 })
+    const { body } = await login(api, `out@${acme}.example`)
+    const line = await connect(url, { Authorization: `Bearer ${body.access_token}` })
+    subscribe(line)
+    await listens(1)
+    await api.ask('POST', 'auth/logout', { token: body.access_token, body: { refresh_token: body.refresh_token } })
+    expect(await line.closed).toBe('4401 bad_credential')
+    await listens(0)
+  })
+
+  test('ends when its permissions change', async () => {
+    const url = await listening({ recheckMs: 20 })
+    const me = await api.ask('GET', 'users/me', { token: (await bearer(acme, 'less')).Authorization.slice(7) })
+    const line = await connect(url, await bearer(acme, 'less'))
+    subscribe(line)
+    await listens(1)
+    const admin = (await bearer(acme, 'tina')).Authorization.slice(7)
+    await api.ask('PATCH', `users/${me.body.id}`, { token: admin, body: { role: 'viewer' } })
+    expect(await line.closed).toMatch(/^440[13]/)
+    await listens(0)
+  })
+
+  test('ends when its token does', async () => {
+    const clock = { ms: Date.now() }
+    const timed = await openTestApi(await server.database(), { clock, deps: { alertFeed: told.feed } })
+    const tenant = await makeTenant(timed, 'acme')
+    await makeUser(timed, tenant, 'vic')
+    const app = await openTestApp(timed, { socket: { recheckMs: 20 } })
+    const url = `${(await app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws')}/graphql`
+    const line = await connect(url, { Authorization: `Bearer ${await tokenOf(timed, tenant, 'vic')}` })
+    clock.ms += 31 * 60_000
+    expect((await line.closed).slice(0, 4)).toBe('4401')
+    await app.close()
+    await timed.close()
+  })
+
+  test('that is not read is closed before much waits for it', async () => {
+    const url = await listening({ waitingMax: 8 })
+    const line = await connect(url, await bearer(acme, 'vic'))
+    subscribe(line)
+    await listens(1)
+    line.socket.pause()
+    // Larger than what the machine buffers by itself.
+    const tags = Array.from({ length: 1_000 }, () => 'x'.repeat(1_000))
+    const telling = setInterval(() => told.emit(fused(acme, 'a', { tags })), 1)
+    await listens(0)
+    clearInterval(telling)
+    line.socket.resume()
+    expect(await line.closed).toBe('1013 reads too slowly')
+  })
+
+  test('that sends without reading is cut', async () => {
+    const url = await listening({ bufferedBytesMax: 1_000 })
+    const line = await connect(url, await bearer(acme, 'vic'))
+    line.socket.pause()
+    const payload = { x: 'x'.repeat(60_000) }
+    const pinging = setInterval(() => line.send({ type: 'ping', payload } as Message), 1)
+    line.socket.on('error', () => undefined)
+    const cut = once(line.socket, 'close')
+    await Promise.race([cut, once(line.socket, 'error')])
+    clearInterval(pinging)
+  }, 30_000)
+
+  test('that says more than anybody has to say is closed', async () => {
+    const url = await listening()
+    const line = await connect(url, await bearer(acme, 'vic'))
+    for (let i = 0; i < MESSAGES_MAX; i++) line.send({ type: 'pong' })
+    expect(await line.closed).toBe('1008 too many messages')
+  })
+
+  test('ends with the API', async () => {
+    const app = await openTestApp(api, {})
+    const url = `${(await app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws')}/graphql`
+    const line = await connect(url, await bearer(acme, 'vic'))
+    subscribe(line)
+    await listens(1)
+    await app.close()
+    await line.closed
+    await listens(0)
+  })
+
+  test('is what is opened at /graphql alone: any other offer to upgrade is answered as a request', async () => {
+    const { port } = await bareListening()
+    for (const [path, upgrade, status] of [
+      ['/health', 'websocket', 200],
+      ['/api/v1/users', 'h2c', 401],
+      ['/nothing', 'websocket', 404],
+      ['/graphql', 'h2c', 405],
+    ] as const) {
+      const socket = connectTcp(port, '127.0.0.1')
+      const key = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=='
+      const close = path === '/nothing' ? 'Upgrade' : 'Upgrade, close'
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: ${close}\r\nUpgrade: ${upgrade}\r\n${key}\r\n\r\n`)
+      const [head] = await once(socket, 'data')
+      expect([path, String(head).slice(0, 12)]).toEqual([path, `HTTP/1.1 ${status}`])
+      socket.destroy()
+    }
+  })
+
+  test('beyond the bound of the process is refused', async () => {
+    const url = await listening({ socketsMax: 1, initMs: 50 })
+    const first = await connect(url, await bearer(acme, 'vic'))
+    expect(await talk(url).closed).toBe('1013 too many sockets')
+    first.socket.close()
+    await first.closed
+    await expect.poll(async () => (await talk(url).closed).slice(0, 4), { timeout: 10_000 }).toBe('4408')
+  })
+})
+
+describe('what a socket asks', () => {
+  test('is a subscription that holds; anything else is told by its id, and the socket goes on', async () => {
+    const url = await listening()
+    const line = await connect(url, await bearer(acme, 'tina'))
+    const asked: [string, string][] = [
+      ['{ alerts { totalCount } }', 'BAD_USER_INPUT'],
+      ['mutation { revokeHoneytoken(id: "x") { id } }', 'BAD_USER_INPUT'],
+      ['subscription {', 'BAD_USER_INPUT'],
+      ['subscription { nothing }', 'BAD_USER_INPUT'],
+      ['subscription { alertCreated { id } caseUpdated { id } }', 'BAD_USER_INPUT'],
+      [`subscription { alertCreated { ${'id '.repeat(2_000)} } }`, 'LIMIT_EXCEEDED'],
+      [`subscription { alertCreated ${'{ a '.repeat(20)}${'}'.repeat(20)} }`, 'LIMIT_EXCEEDED'],
+    ]
+    for (const [i, [query, code]] of asked.entries()) {
+      subscribe(line, query, String(i))
+      const answer = { type: 'error', id: String(i), payload: [{ extensions: { code } }] }
+      expect(await line.next()).toMatchObject(answer)
+    }
+    line.send({
+      type: 'subscribe',
+      id: 'v',
+      payload: { query: 'subscription ($id: ID!) { investigationStep(investigationId: $id) { id } }' },
+    })
+    expect((await line.next()).payload).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] })
+    expect(await line.next()).toEqual({ type: 'complete', id: 'v' })
+    subscribe(line)
+    await listens(1)
+    line.send({ type: 'subscribe', id: '1', payload: { query: SUBSCRIBE } })
+    expect((await line.closed).slice(0, 4)).toBe('4409')
+    await listens(0)
+  })
+
+  test('has a bound a socket', async () => {
+    const url = await listening()
+    const line = await connect(url, await bearer(acme, 'vic'))
+    for (let i = 0; i < SOCKET_SUBSCRIPTIONS_MAX; i++) subscribe(line, SUBSCRIBE, `s${i}`)
+    await listens(SOCKET_SUBSCRIPTIONS_MAX)
+    subscribe(line, SUBSCRIBE, 'over')
+    expect(await line.next()).toMatchObject({
+      type: 'error',
+      id: 'over',
+      payload: [{ extensions: { code: 'RATE_LIMITED' } }],
+    })
+    line.send({ type: 'complete', id: 's0' })
+    await listens(SOCKET_SUBSCRIPTIONS_MAX - 1)
+    subscribe(line, SUBSCRIBE, 'again')
+    await listens(SOCKET_SUBSCRIPTIONS_MAX)
+    line.socket.close()
+    await listens(0)
+  })
+
+  test('has a bound a tenant, which another does not feel, and so have its sockets', async () => {
+    const url = await listening({ tenantSubscriptionsMax: 1, tenantSocketsMax: 2 })
+    const [first, second] = [
+      await connect(url, await bearer(acme, 'vic')),
+      await connect(url, await bearer(acme, 'vic')),
+    ]
+    subscribe(first)
+    await listens(1)
+    subscribe(second)
+    expect((await second.next()).payload).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED' } }] })
+    const third = talk(url)
+    await third.open
+    third.send({ type: 'connection_init', payload: await bearer(acme, 'vic') })
+    expect(await third.closed).toBe('1013 unavailable')
+    const theirs = await connect(url, await bearer(other, 'olga'))
+    subscribe(theirs)
+    await listens(2)
+    first.socket.close()
+    await listens(1)
+    subscribe(second, SUBSCRIBE, 'again')
+    await listens(2)
+  })
+
+  test('is counted with the requests of whoever asks', async () => {
+    const limited = { ...api, deps: { ...api.deps, rateLimits: { key: 5, user: 3, address: 1_000 } } }
+    const app = await openTestApp(limited, {})
+    opened.push(app)
+    const url = `${(await app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws')}/graphql`
+    const fresh = await makeUser(api, acme, 'counted')
+    expect(fresh).toBeTruthy()
+    const line = await connect(url, await bearer(acme, 'counted'))
+    for (const [id, code] of [
+      ['1', 'BAD_USER_INPUT'],
+      ['2', 'BAD_USER_INPUT'],
+      ['3', 'RATE_LIMITED'],
+    ] as const) {
+      subscribe(line, '{ __typename }', id)
+      expect(await line.next()).toMatchObject({ id, payload: [{ extensions: { code } }] })
+    }
+    line.socket.close()
+    await line.closed
+  })
+
+  test('that is no message of the protocol ends it', async () => {
+    const url = await listening()
+    for (const text of [
+      'x',
+      '[]',
+      '{}',
+      '{"type":"nothing"}',
+      '{"type":"subscribe"}',
+      '{"type":"subscribe","id":"1","payload":{"query":{"kind":"Document"}}}',
+      'x'.repeat(70_000),
+    ]) {
+      const line = await connect(url, await bearer(acme, 'vic'))
+      line.socket.send(text)
+      expect([text.slice(0, 70), (await line.closed).slice(0, 4)]).toEqual([
+        text.slice(0, 70),
+        text.length > 1_000 ? '1009' : '4400',
+      ])
+    }
+  })
+})

@@ -1,0 +1,28 @@
+import type { TenantId } from '../../platform/tenant.ts'
+
+/** How many of something each tenant has at the moment. A tenant that has none is not kept. */
+export type TenantCounts = {
+  /** False when it has `max` already; otherwise what gives the place back, once. */
+  take(kind: string, tenant: TenantId, max: number): (() => void) | false
+}
+
+export function tenantCounts(): TenantCounts {
+  const counts = new Map<string, number>()
+  const change = (key: string, by: 1 | -1) => {
+    const left = (counts.get(key) ?? 0) + by
+    if (left === 0) counts.delete(key)
+    else counts.set(key, left)
+  }
+  return {
+    take(kind, tenant, max) {
+      const key = `${kind}/${tenant}`
+      if ((counts.get(key) ?? 0) >= max) return false
+      change(key, 1)
+      let isHeld = true
+      return () => {
+        if (isHeld) change(key, -1)
+        isHeld = false
+      }
+    },
+  }
+}

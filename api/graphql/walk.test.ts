@@ -1,0 +1,208 @@
+/** The walk over every field of the query interface, as everybody who might ask for it. */
+import { type GraphQLField, type GraphQLOutputType, getNamedType, isObjectType } from 'graphql/index.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GRANTABLE_ROLES, holds, permissionsOfRole } from '../../control/identity/index.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
+import type { AlertFeed } from '../realtime/alert-feed.ts'
+import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../test-api.ts'
+import { OPERATIONS, TYPES } from './fields.ts'
+import { RESOLVERS } from './resolvers.ts'
+import { executableSchema } from './schema.ts'
+import { type Ask, asker, codes } from './test-graphql.ts'
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+const schema = executableSchema(RESOLVERS)
+const silent: AlertFeed = { subscribe: () => () => undefined }
+let server: TestPostgres
+let api: TestApi
+let ask: Ask
+let victim: TenantId
+let stranger: string
+const tokens: Record<string, string> = {}
+let alert: string
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  api = await openTestApi(await server.database(), { deps: { alertFeed: silent } })
+  ask = asker(api)
+  victim = await makeTenant(api, 'victim')
+  const other = await makeTenant(api, 'other')
+  for (const role of GRANTABLE_ROLES) {
+    await makeUser(api, victim, role, role)
+    tokens[role] = await tokenOf(api, victim, role)
+  }
+  tokens.admin = await makeAdmin(api, victim)
+  stranger = await makeAdmin(api, other)
+  const body = { title: 'theirs', severity: 'high' }
+  alert = (await api.ask('POST', 'alerts', { token: tokens.admin, body })).body.id
+  const owner = await makeUser(api, victim, 'owner')
+  await api.ask('POST', `alerts/${alert}/assign`, { token: tokens.admin, body: { assigned_to_id: owner } })
+}, 120_000)
+afterAll(async () => {
+  await api.close()
+  await server.close()
+})
+
+type Operation = { name: string; kind: string; field: GraphQLField<unknown, unknown> }
+const operations: Operation[] = (['query', 'mutation'] as const).flatMap((kind) => {
+  const root = schema.getRootType({ query: 'query', mutation: 'mutation' }[kind] as never)
+  return Object.values(root?.getFields() ?? {}).map((field) => ({ name: `${root?.name}.${field.name}`, kind, field }))
+})
+
+/** What each argument that has to be given is given. A new one fails here until it is known. */
+const GIVEN: Record<string, string> = {
+  'ID!': `"${NOBODY}"`,
+  'String!': '"x"',
+  'CreateCaseInput!': '{ title: "x", severity: LOW }',
+  'UpdateCaseInput!': '{ title: "x" }',
+  'CreateHoneytokenInput!': '{ name: "x", tokenType: URL }',
+}
+
+/** Every plain value, and of the types that it leads to the plain values once. */
+function selectionOf(type: GraphQLOutputType, seen: readonly string[] = []): string {
+  const named = getNamedType(type)
+  if (!isObjectType(named)) return ''
+  const fields = Object.values(named.getFields()).flatMap((field) => {
+    const inside = getNamedType(field.type)
+    if (!isObjectType(inside)) return [field.name]
+    return seen.includes(inside.name)
+      ? []
+      : [`${field.name} ${selectionOf(field.type, [...seen, named.name, inside.name])}`]
+  })
+  return `{ ${fields.join(' ')} }`
+}
+
+function asked({ kind, field }: Operation, selection = selectionOf(field.type)): string {
+  const args = field.args.flatMap(({ name, type }) => {
+    const given = GIVEN[String(type)]
+    if (String(type).endsWith('!') && given === undefined) throw new Error(`say in GIVEN what a ${type} is`)
+    return given === undefined ? [] : [`${name}: ${given}`]
+  })
+  if (field.args.some(({ name }) => name === 'limit')) args.push('limit: 5')
+  return `${kind} { ${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''} ${selection} }`
+}
+
+function may(role: (typeof GRANTABLE_ROLES)[number], { name, field }: Operation): boolean {
+  const needed = [OPERATIONS[name]?.permission, TYPES[getNamedType(field.type).name]]
+  return needed.every((one) => one !== undefined && (one === 'signed_in' || holds(permissionsOfRole(role), one)))
+}
+
+describe('every operation', () => {
+  test('is walked', () => {
+    const subscriptions = Object.keys(OPERATIONS).filter((name) => name.startsWith('Subscription.'))
+    expect([...operations.map(({ name }) => name), ...subscriptions].sort()).toEqual(Object.keys(OPERATIONS).sort())
+  })
+
+  test('answers nobody, a guess and a token that ended with 401, and says nothing else', async () => {
+    for (const operation of operations) {
+      for (const token of [undefined, 'guess', `${tokens.admin}x`]) {
+        const { status, body } = await ask(token, asked(operation))
+        expect([operation.name, status]).toEqual([operation.name, 401])
+        expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'instance', 'status', 'title', 'type'])
+      }
+    }
+  })
+
+  test('is FORBIDDEN for a role that lacks its permission, and never for one that holds it', async () => {
+    for (const role of GRANTABLE_ROLES) {
+      for (const operation of operations) {
+        const answer = await ask(
+          tokens[role],
+          asked(
+            operation,
+            operation.field.type.toString().includes('Connection') ? '{ totalCount }' : '{ __typename }',
+          ),
+        )
+        expect([role, operation.name, answer.status, codes(answer).includes('FORBIDDEN')]).toEqual([
+          role,
+          operation.name,
+          200,
+          !may(role, operation),
+        ])
+      }
+    }
+  })
+
+  test('that waits for a context says so to whoever may ask, and does nothing', async () => {
+    for (const operation of operations.filter(({ name }) => OPERATIONS[name]?.missing)) {
+      api.audited.length = 0
+      const answer = await ask(tokens.admin, asked(operation, '{ __typename }'))
+      expect([operation.name, codes(answer), answer.body.errors[0].extensions.context]).toEqual([
+        operation.name,
+        ['NOT_AVAILABLE'],
+        OPERATIONS[operation.name]?.missing,
+      ])
+      expect(api.audited).toEqual([])
+    }
+  })
+
+  test('shows another tenant nothing of the victim, whatever it names', async () => {
+    for (const operation of operations) {
+      const query = asked(operation).replaceAll(NOBODY, alert)
+      const [named, missing] = [await ask(stranger, query), await ask(stranger, asked(operation))]
+      expect([operation.name, named.text.includes('theirs'), named.text.includes('victim')]).toEqual([
+        operation.name,
+        false,
+        false,
+      ])
+      if (operation.name !== 'Query.auditLog')
+        expect([operation.name, named.text]).toEqual([operation.name, missing.text])
+    }
+    const { body } = await ask(stranger, '{ alerts { totalCount edges { cursor } } }')
+    expect(body.data.alerts).toEqual({ totalCount: 0, edges: [] })
+  })
+
+  test('takes a cursor of another tenant as a place in its own list', async () => {
+    const { body } = await ask(tokens.admin, '{ alerts { pageInfo { endCursor } } }')
+    const cursor = body.data.alerts.pageInfo.endCursor
+    const theirs = await ask(stranger, 'query ($c: String) { alerts(cursor: $c) { totalCount edges { cursor } } }', {
+      c: cursor,
+    })
+    expect(theirs.body.data.alerts).toEqual({ totalCount: 0, edges: [] })
+  })
+
+  test('says a tenant of its own choice as little as REST: another tenant in X-Tenant-ID is 401', async () => {
+    const headers = { 'x-tenant-id': 'other' }
+    const { status } = await api.ask('POST', '/graphql', {
+      token: tokens.admin ?? '',
+      headers,
+      body: { query: '{ __typename }' },
+    })
+    expect(status).toBe(401)
+  })
+})
+
+describe('what leads from one thing to another', () => {
+  test('needs the permission of where it leads', async () => {
+    const query = `{ alert(id: "${alert}") { title assignee { email } } }`
+    for (const role of GRANTABLE_ROLES) {
+      const answer = await ask(tokens[role], query)
+      const sees = holds(permissionsOfRole(role), 'users:read')
+      const { assignee } = answer.body.data.alert
+      expect([role, assignee?.email ?? null]).toEqual([role, sees ? 'owner@victim.example' : null])
+      expect(codes(answer)).toEqual(sees ? [] : ['FORBIDDEN'])
+    }
+  })
+
+  test('an API key holds its scopes and no more, whatever its owner holds', async () => {
+    const body = { name: 'narrow', scopes: ['alerts:read'] }
+    const { key } = (await api.ask('POST', 'api-keys', { token: tokens.tenant_admin ?? '', body })).body
+    const asKey = (query: string) => api.ask('POST', '/graphql', { key, body: { query } })
+    expect((await asKey('{ alerts { totalCount } }')).body).toEqual({ data: { alerts: { totalCount: 1 } } })
+    expect(codes(await asKey('{ auditLog { totalCount } }'))).toEqual(['FORBIDDEN'])
+    expect(codes(await asKey('{ cases { totalCount } }'))).toEqual(['FORBIDDEN'])
+    expect(codes(await asKey('mutation { createCase(input: { title: "x", severity: LOW }) { id } }'))).toEqual([
+      'FORBIDDEN',
+    ])
+  })
+
+  test('switched off, nothing of it answers', async () => {
+    const off = await openTestApi(await server.database(), { deps: { disabled: new Set(['graphql']) } })
+    const tenant = await makeTenant(off, 'acme')
+    await makeUser(off, tenant, 'vic')
+    const token = await tokenOf(off, tenant, 'vic')
+    expect((await asker(off)(token, '{ __typename }')).status).toBe(503)
+    await off.close()
+  })
+})

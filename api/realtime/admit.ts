@@ -1,0 +1,74 @@
+/** Who may open a stream: the page's origin, the ticket, the session behind it, and what it may follow. */
+import type { FastifyRequest } from 'fastify'
+import {
+  type IdentifyDeps,
+  identifyKnownKey,
+  identifyService,
+  identifySession,
+  type Principal,
+} from '../../control/identity/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import { sourceOf } from '../plugins/source-address.ts'
+import { type Channel, openChannels } from './channels.ts'
+import type { RealtimeDeps } from './deps.ts'
+import { type Bearer, readTicket, refusedTicket } from './ticket.ts'
+
+export type Admitted = {
+  readonly bearer: Bearer
+  readonly channels: ReadonlySet<Channel>
+  /** As it was asked for. */
+  readonly channel: string
+  readonly cursor: string | null
+}
+
+const NAMES_LENGTH_MAX = 100
+
+/** False once an address has connected too often in a minute. */
+export async function mayConnect({ windows, limits }: RealtimeDeps, ip: string): Promise<boolean> {
+  return (await windows.count(`realtime:${sourceOf(ip)}`)).count <= limits.connectsPerMinute
+}
+
+/**
+ * Throws `forbidden` for a page of another origin and for channels that may not be followed, `no_credential`,
+ * `bad_credential` for a ticket that is not good, or not any more, and `unavailable`.
+ */
+export async function admit(
+  deps: RealtimeDeps,
+  request: FastifyRequest,
+  channel: string,
+  cursor: string | null,
+): Promise<Admitted> {
+  if (deps.disabled.has('realtime')) throw new AppError('unavailable', 'realtime is switched off in this installation')
+  requireOrigin(deps, request)
+  if (channel.length > NAMES_LENGTH_MAX) throw new AppError('not_found', 'no such channel')
+  const raw = queryOf(request, 'token')
+  if (raw === null) throw new AppError('no_credential', 'a ticket is needed: POST /api/v1/realtime/ticket')
+  const ticket = await readTicket(deps.identify.keys, raw, deps.nowMs())
+  const { id, expiresMs, ...bearer } = ticket
+  const { permissions } = await identifyBearer(deps.identify, bearer)
+  const channels = openChannels(channel, permissions)
+  // Last: whoever is refused for another reason has not used the ticket up.
+  if (!(await deps.used.use(id, expiresMs))) throw refusedTicket()
+  return { bearer, channels, channel, cursor }
+}
+
+/** Who the bearer is now. Throws `bad_credential` or `forbidden` once the session, key or tenant is not good any more. */
+export function identifyBearer(deps: IdentifyDeps, { kind, tenant, subject, session }: Bearer): Promise<Principal> {
+  if (kind === 'service') return identifyService(deps, tenant)
+  if (session === null) return identifyKnownKey(deps, tenant, subject)
+  return identifySession(deps, { tenant, session, subject, expiresMs: Number.POSITIVE_INFINITY })
+}
+
+/** A parameter that was given once. */
+export function queryOf(request: FastifyRequest, name: string): string | null {
+  const value = (request.query as Record<string, unknown>)[name]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Programs send no origin. A page of another site could use a ticket that leaked into its hands. */
+function requireOrigin({ corsOrigins }: RealtimeDeps, request: FastifyRequest): void {
+  const { origin } = request.headers
+  if (origin === undefined || corsOrigins.includes(origin)) return
+  const isOwn = URL.canParse(origin) && new URL(origin).host === request.host
+  if (!isOwn) throw new AppError('forbidden', 'pages of this origin may not connect')
+}

@@ -1,0 +1,78 @@
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { EmbeddedDriver } from '../../pipeline/runtime/embedded/driver.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import { encodeAlertChange } from '../../schemas/alert-change.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import { type FusedAlert, openAlertFeed } from './alert-feed.ts'
+import { followAlerts } from './alert-tail.ts'
+
+const [acme, bolt] = [tenantId('acme'), tenantId('bolt')]
+const log = pino({ level: 'silent' })
+const output = (sequence: number, tenant: string, kind = 'alert_created') => {
+  const change = { sequence, tenant_id: tenant, kind, alert_id: `id-${sequence}`, at_ms: 1_000, document: '{"n":1}' }
+  return outputOf(encodeAlertChange(change))
+}
+const outputOf = (value: Buffer) => ({
+  ...{ topic: TOPICS.fusedAlerts.name, partition: 0, timestampMs: 1, key: 'k', value: [value] },
+})
+
+async function withLog(work: (driver: EmbeddedDriver, stop: AbortController) => Promise<void>): Promise<void> {
+  const dir = fs.mkdtempSync(path.join(tmpdir(), 'svc-feed-'))
+  const driver = await EmbeddedDriver.open({ dir, writes: ['alerts'] })
+  const stop = new AbortController()
+  try {
+    await work(driver, stop)
+  } finally {
+    stop.abort()
+    await driver.close()
+    fs.rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+test('subscribers are told of the new alerts of their tenant, each once, until they leave', () =>
+  withLog(async (driver, stop) => {
+    await driver.append([output(1, acme)])
+    const feed = openAlertFeed(driver, log, stop.signal)
+    const [mine, also, theirs]: FusedAlert[][] = [[], [], []]
+    const leave = feed.subscribe(acme, (alert) => mine?.push(alert))
+    feed.subscribe(acme, (alert) => also?.push(alert))
+    feed.subscribe(bolt, (alert) => theirs?.push(alert))
+    // The feed begins at the end of the topic, wherever that is once it has looked.
+    await expect
+      .poll(async () => {
+        await driver.append([output(2 + Math.trunc(performance.now() * 1_000), bolt)])
+        return theirs?.length
+      })
+      .toBeGreaterThan(0)
+    const next = (theirs?.length ?? 0) + 1e12
+    await driver.append([output(next, acme), output(next, acme), outputOf(Buffer.from('not Avro'))])
+    await driver.append([output(next + 1, acme, 'alert_forgotten'), output(next - 1, acme), output(next + 2, acme)])
+    await expect.poll(() => mine?.length).toBe(2)
+    const [first, second] = mine ?? []
+    expect(first).toEqual({ tenantId: acme, alertId: `id-${next}`, at: '1970-01-01T00:00:01.000Z', alert: { n: 1 } })
+    expect(second?.alertId).toBe(`id-${next + 2}`)
+    leave()
+    leave()
+    await driver.append([output(next + 3, acme)])
+    await expect.poll(() => also?.length).toBe(3)
+    expect(mine).toHaveLength(2)
+    expect(new Set(theirs?.map(({ tenantId: of }) => of))).toEqual(new Set([bolt]))
+    stop.abort()
+    await feed.ended
+  }))
+
+test('a process that starts reads back as far as it was told, and no further', () =>
+  withLog(async (driver, stop) => {
+    await driver.append([1, 2, 3, 4].map((sequence) => output(sequence, acme)))
+    const read: number[] = []
+    const take = ({ sequence }: { sequence: number }) => void read.push(sequence)
+    const tail = followAlerts({ driver, log, stop: stop.signal, before: 2, take })
+    await tail.caughtUp
+    expect(read).toEqual([3, 4])
+    stop.abort()
+    await tail.ended
+  }))

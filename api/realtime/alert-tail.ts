@@ -1,0 +1,58 @@
+/** `svc.alerts.fused` as a process follows it by itself: each record once, in the order of its partition. */
+import type { Driver, LogRecord } from '../../pipeline/runtime/driver.ts'
+import { followPartition } from '../../pipeline/runtime/follow-partition.ts'
+import type { Log } from '../../platform/log.ts'
+import { type AlertChange, decodeAlertChange } from '../../schemas/alert-change.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+
+export type AlertTail = {
+  /** Resolves when what was there as following began has been taken. */
+  readonly caughtUp: Promise<void>
+  /** Resolves when following has stopped. */
+  readonly ended: Promise<void>
+}
+
+export type TailOptions = {
+  readonly driver: Driver
+  readonly log: Log
+  readonly stop: AbortSignal
+  /** Records from before the end to begin with. */
+  readonly before: number
+  /** It does not throw. */
+  readonly take: (change: AlertChange, partition: number) => void
+}
+
+const TOPIC = TOPICS.fusedAlerts.name
+
+export function followAlerts({ driver, log, stop, before, take }: TailOptions): AlertTail {
+  const behind = new Set(Array.from({ length: driver.partitions(TOPIC) }, (_, partition) => partition))
+  const caughtUp = Promise.withResolvers<void>()
+  const followOne = (partition: number) => {
+    let passed = 0
+    const following = {
+      tp: { topic: TOPIC, partition },
+      from: ({ first, end }: { first: number; end: number }) => Math.max(first, end - before),
+      take({ value }: LogRecord) {
+        const change = decoded(value, log)
+        if (change === null || change.sequence <= passed) return // the relay repeats what it cannot know to be here
+        passed = change.sequence
+        take(change, partition)
+      },
+      caughtUp() {
+        if (behind.delete(partition) && behind.size === 0) caughtUp.resolve()
+      },
+    }
+    return followPartition(driver, following, log, stop)
+  }
+  const ended = Promise.all([...behind].map(followOne)).then(() => undefined)
+  return { caughtUp: caughtUp.promise, ended }
+}
+
+function decoded(value: Buffer, log: Log): AlertChange | null {
+  try {
+    return decodeAlertChange(value)
+  } catch (err) {
+    log.error({ err }, 'a record of alerts cannot be read and is passed over')
+    return null
+  }
+}

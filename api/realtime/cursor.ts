@@ -1,0 +1,26 @@
+/** Where a stream is, as its client keeps it: sealed for its tenant, so it says nothing to anybody and fits nowhere else. */
+import { AppError } from '../../platform/errors.ts'
+import type { Sealer } from '../../platform/seal.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+
+const LENGTH_MAX = 200
+
+/** `sequence`: everything of the tenant up to it was given. */
+export function sealCursor(sealer: Sealer, tenant: TenantId, sequence: number): string {
+  return sealer.seal(String(sequence), contextOf(tenant)).toString('base64url')
+}
+
+/** Null for whatever is no cursor of this tenant. */
+export function openCursor(sealer: Sealer, tenant: TenantId, cursor: string): number | null {
+  if (cursor.length > LENGTH_MAX) return null
+  try {
+    return Number(sealer.open(Buffer.from(cursor, 'base64url'), contextOf(tenant)))
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+function contextOf(tenant: TenantId): string {
+  return `realtime_cursor/${tenant}`
+}

@@ -1,0 +1,31 @@
+/** What the realtime service is given. It opens nothing itself. */
+import type { IdentifyDeps } from '../../control/identity/index.ts'
+import type { Driver } from '../../pipeline/runtime/driver.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import type { Sealer } from '../../platform/seal.ts'
+import type { RequestWindows } from '../../stores/redis/request-windows.ts'
+import type { AirgapStatus, ApiDeps } from '../deps.ts'
+import type { RealtimeLimits } from './limits.ts'
+import type { UsedTickets } from './used-tickets.ts'
+
+export type RealtimeDeps = {
+  readonly driver: Driver
+  /** How a bearer is identified anew, with what it may do now. */
+  readonly identify: IdentifyDeps
+  /** Seals cursors. */
+  readonly sealer: Sealer
+  readonly used: UsedTickets
+  readonly windows: RequestWindows
+  readonly limits: RealtimeLimits
+  /** Origins whose pages may connect, beside the service's own. */
+  readonly corsOrigins: readonly string[]
+  readonly trustedProxies: readonly string[]
+  readonly airgap: AirgapStatus
+  readonly subsystems: ApiDeps['subsystems']
+  readonly figures?: ApiDeps['figures']
+  readonly disabled: ReadonlySet<string>
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly nowMs: () => number
+}

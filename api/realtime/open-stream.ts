@@ -1,0 +1,56 @@
+/** From an admitted request to a running stream, the same for WebSocket and Server-Sent Events. */
+import { partitionOf } from '../../platform/hash.ts'
+import type { Sealer } from '../../platform/seal.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import type { AlertChange } from '../../schemas/alert-change.ts'
+import type { Admitted } from './admit.ts'
+import { openCursor, sealCursor } from './cursor.ts'
+import { connectedFrame, type Frame, resetFrame } from './frames.ts'
+import type { Hub } from './hub.ts'
+import type { RealtimeLimits } from './limits.ts'
+import type { RecentAlerts } from './recent-alerts.ts'
+import { type Outlet, Stream } from './stream.ts'
+
+export type Streams = {
+  readonly recent: RecentAlerts
+  readonly partitions: number
+  readonly hub: Hub
+  readonly sealer: Sealer
+  readonly frameOf: (type: string, alert: AlertChange) => Frame
+  readonly limits: RealtimeLimits
+  readonly nowMs: () => number
+}
+
+/** A cursor of the tenant at the end of what this process has read. */
+export function endCursor(
+  { recent, partitions, sealer }: Pick<Streams, 'recent' | 'partitions' | 'sealer'>,
+  tenant: TenantId,
+): string {
+  return sealCursor(sealer, tenant, recent.last(partitionOf(tenant, partitions)))
+}
+
+/**
+ * Says `connected`, then what was missed since the cursor, or `reset` when that cannot be told, then what comes. Nothing
+ * is missed in between: all of it happens at once.
+ */
+export function openStream(streams: Streams, { bearer, channels, channel, cursor }: Admitted, outlet: Outlet): Stream {
+  const { recent, hub, frameOf, limits, nowMs } = streams
+  const { tenant } = bearer
+  const lane = recent.lane(tenant)
+  const end = endCursor(streams, tenant)
+  const resumed = cursor === null ? null : resumedFrom(streams, tenant, cursor)
+  const from = typeof resumed === 'number' ? lane.after(resumed) : lane.end
+  const { pendingBytesMax } = limits
+  const stream = new Stream({ bearer, channels, lane, from, pendingBytesMax, outlet, frameOf }, nowMs())
+  hub.add(stream)
+  stream.send(connectedFrame(tenant, channel, typeof resumed === 'number' && cursor !== null ? cursor : end))
+  if (typeof resumed === 'string') stream.send(resetFrame(resumed, end))
+  stream.pump()
+  return stream
+}
+
+function resumedFrom({ recent, partitions, sealer }: Streams, tenant: TenantId, cursor: string) {
+  const sequence = openCursor(sealer, tenant, cursor)
+  if (sequence === null) return 'unknown_cursor'
+  return recent.covers(tenant, partitionOf(tenant, partitions), sequence) ? sequence : 'too_old'
+}

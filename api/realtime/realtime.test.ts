@@ -1,0 +1,412 @@
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { TenantId } from '../../platform/tenant.ts'
+import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, makeUser, newTenant, tokenOf } from '../test-api.ts'
+import { type Client, connectWs, openTestRealtime, type SeenFrame, type TestRealtime } from './test-realtime.ts'
+
+// A real server on a machine that may be busy with others.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+let server: TestPostgres
+let test_: TestRealtime
+let acme: TenantId
+let analyst: string
+let admin: string
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  test_ = await openTestRealtime(await server.database())
+  acme = await makeTenant(test_.api, 'acme')
+  await makeUser(test_.api, acme, 'ana', 'soc_analyst')
+  analyst = await tokenOf(test_.api, acme, 'ana')
+  admin = await makeAdmin(test_.api, acme)
+})
+afterAll(async () => {
+  await test_.close()
+  await server.close()
+})
+
+/** Somebody else, in a tenant of their own. */
+async function stranger(name = 'bolt'): Promise<{ tenant: TenantId; token: string }> {
+  const tenant = await newTenant(test_.api, name)
+  await makeUser(test_.api, tenant, 'sam', 'soc_analyst')
+  return { tenant, token: await tokenOf(test_.api, tenant, 'sam') }
+}
+
+const asked = (more: Record<string, string>) => new URLSearchParams(more).toString()
+
+async function follow(token: string, path = '/ws/alerts', more: Record<string, string> = {}): Promise<Client> {
+  const client = await connectWs(test_.url, `${path}?${asked({ token: await test_.ticket(token), ...more })}`)
+  await expect.poll(() => client.frames[0]?.type).toBe('connected')
+  return client
+}
+
+/** What cannot connect, by the status of its handshake. */
+const refusal = (query: string, headers?: Record<string, string>) =>
+  connectWs(test_.url, query, headers).then(
+    ({ socket }) => {
+      socket.terminate()
+      return 'open'
+    },
+    (error: Error) => error.message,
+  )
+
+async function cut({ socket, closed }: Client): Promise<void> {
+  socket.terminate()
+  await closed
+}
+
+/** The frames of an event stream as they come, and the rest of it. */
+async function followSse(token: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) {
+  const stop = new AbortController()
+  const query = asked({ token: await test_.ticket(token), channels: 'alerts', ...more })
+  const answer = await fetch(`${test_.url}/sse?${query}`, { signal: stop.signal, headers })
+  const frames: { id: string | undefined; data: SeenFrame }[] = []
+  const reading = (async () => {
+    let text = ''
+    for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const events = (text + chunk).split('\n\n')
+      text = events.pop() ?? ''
+      for (const event of events)
+        frames.push({ id: /^id: (.*)$/m.exec(event)?.[1], data: JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? '') })
+    }
+  })().catch(() => undefined)
+  const end = async () => {
+    stop.abort()
+    await reading
+  }
+  return { answer, frames, end }
+}
+
+describe('a new alert', () => {
+  test('reaches a WebSocket and an event stream of its tenant, and nobody else', async () => {
+    const other = await stranger()
+    const [ws, all, theirs] = [await follow(analyst), await follow(analyst, '/ws'), await follow(other.token, '/ws')]
+    const sse = await followSse(analyst)
+    const id = await test_.alert(analyst, 'seen')
+    await test_.alert(other.token, 'theirs')
+    await expect.poll(() => [ws.titles(), all.titles(), theirs.titles()]).toEqual([['seen'], ['seen'], ['theirs']])
+    expect(ws.frames).toEqual([
+      { type: 'connected', tenantId: acme, channel: 'alerts', cursor: expect.any(String) },
+      {
+        type: 'alert.fused',
+        payload: expect.objectContaining({ id, title: 'seen', severity: 'high' }),
+        timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+        cursor: expect.any(String),
+      },
+    ])
+    expect(all.frames[0]).toMatchObject({ channel: 'all' })
+    await expect.poll(() => sse.frames.map(({ data }) => data.type)).toEqual(['connected', 'alert.fused'])
+    expect(sse.answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    for (const { id: eventId, data } of sse.frames) expect(eventId).toBe(data.cursor)
+    await sse.end()
+    for (const client of [ws, all, theirs]) await cut(client)
+    await expect.poll(() => test_.realtime.hub.size).toBe(0)
+  })
+
+  test('is not told on a channel of something else', async () => {
+    const [cases, alerts] = [await follow(analyst, '/ws/cases'), await follow(analyst)]
+    await test_.alert(analyst, 'an alert')
+    await expect.poll(() => alerts.titles()).toEqual(['an alert'])
+    expect(cases.frames).toHaveLength(1)
+    for (const client of [cases, alerts]) await cut(client)
+  })
+})
+
+describe('after a cut', () => {
+  test('a cursor brings exactly what was missed, in order, and then what comes', async () => {
+    const before = await follow(analyst)
+    await test_.alert(analyst, 'one')
+    await expect.poll(() => before.titles()).toEqual(['one'])
+    const cursor = before.cursor()
+    await cut(before)
+    for (const title of ['two', 'three']) await test_.alert(analyst, title)
+    const after = await follow(analyst, '/ws/alerts', { cursor })
+    expect(after.frames[0].cursor).toBe(cursor)
+    await test_.alert(analyst, 'four')
+    await expect.poll(() => after.titles()).toEqual(['two', 'three', 'four'])
+    const sse = await followSse(analyst, {}, { 'last-event-id': after.frames[1].cursor })
+    await expect.poll(() => sse.frames.map(({ data }) => data.payload?.title)).toEqual([undefined, 'three', 'four'])
+    await sse.end()
+    await cut(after)
+  })
+
+  test('another process on the same topic goes on where the last one was', async () => {
+    const before = await follow(analyst)
+    await test_.alert(analyst, 'before')
+    await expect.poll(() => before.titles()).toEqual(['before'])
+    await test_.restart()
+    expect(await before.closed).toMatchObject({ code: 1001 })
+    await test_.alert(analyst, 'while away')
+    const after = await follow(analyst, '/ws/alerts', { cursor: before.cursor() })
+    await expect.poll(() => after.titles()).toEqual(['while away'])
+    await cut(after)
+  })
+
+  test('a cursor of another tenant, or of nobody, is a reset and no alert', async () => {
+    const other = await stranger()
+    const theirs = await follow(other.token)
+    const cursors = [theirs.cursor(), 'AAAA', 'x'.repeat(5_000), 'ü&%00']
+    for (const cursor of cursors) {
+      const client = await follow(analyst, '/ws/alerts', { cursor })
+      await expect.poll(() => client.frames.length).toBe(2)
+      expect(client.frames[1]).toEqual({ type: 'reset', reason: 'unknown_cursor', cursor: client.frames[0].cursor })
+      await cut(client)
+    }
+    await cut(theirs)
+  })
+
+  test('a cursor older than what is kept is a reset', async () => {
+    const before = await follow(analyst)
+    await cut(before)
+    await test_.restart({ recentMax: 8 })
+    for (let n = 0; n < 12; n++) await test_.alert(analyst, `n${n}`)
+    const after = await follow(analyst, '/ws/alerts', { cursor: before.cursor() })
+    await expect.poll(() => after.frames[1]).toMatchObject({ type: 'reset', reason: 'too_old' })
+    expect(after.titles()).toEqual([])
+    await test_.restart()
+    const again = await follow(analyst, '/ws/alerts', { cursor: before.cursor() })
+    await expect.poll(() => again.titles()).toHaveLength(12)
+    await cut(again)
+  })
+})
+
+describe('a ticket', () => {
+  test('is for one stream, and says for how long and for whom it is good', async () => {
+    const { body, headers } = await test_.api.ask('POST', 'realtime/ticket', { token: analyst })
+    expect(body).toEqual({ token: expect.any(String), expires_in: 60, tenant_id: acme })
+    expect(headers['cache-control']).toBe('no-store')
+    expect(await refusal(`/ws/alerts?token=${body.token}`)).toBe('open')
+    expect(await refusal(`/ws/alerts?token=${body.token}`)).toBe('401')
+    expect((await fetch(`${test_.url}/sse?token=${body.token}`)).status).toBe(401)
+  })
+
+  test('of two that show it at the same moment lets one in', async () => {
+    const token = await test_.ticket(analyst)
+    const both = await Promise.all([refusal(`/ws?token=${token}`), refusal(`/ws?token=${token}`)])
+    expect(both.sort()).toEqual(['401', 'open'])
+  })
+
+  test('that is expired, for somebody else, of another kind or signed by nobody is refused alike', async () => {
+    const { key } = await test_.api.deps.keys.current()
+    const now = Math.floor(Date.now() / 1000)
+    const session = crypto.randomUUID()
+    const made = (claims: object, { age = 0, lives = 60, audience = 'svc-realtime', secret = key.secret } = {}) =>
+      new SignJWT({ type: 'realtime_ticket', tenant: acme, kind: 'user', session, ...claims })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setAudience(audience)
+        .setSubject(crypto.randomUUID())
+        .setJti(crypto.randomUUID())
+        .setIssuedAt(now - age)
+        .setExpirationTime(now - age + lives)
+        .sign(secret)
+    const bad = [
+      made({}), // of a session that is none
+      made({}, { age: 61 }),
+      made({}, { age: 120, lives: 3600 }),
+      made({}, { audience: 'svc' }),
+      made({}, { secret: new Uint8Array(32) }),
+      made({ type: 'access' }),
+      made({ tenant: 'Not A Tenant' }),
+      made({ kind: 'root' }),
+      made({ session: undefined }),
+      made({ kind: 'service', session: undefined, tenant: 'nowhere' }),
+      Promise.resolve(analyst),
+      Promise.resolve('guess'),
+      Promise.resolve('x'.repeat(9_000)),
+    ]
+    for (const token of await Promise.all(bad)) {
+      const status = Number(await refusal(`/ws/alerts?token=${encodeURIComponent(token)}`))
+      expect([401, 403]).toContain(status)
+      const answer = await fetch(`${test_.url}/sse?token=${encodeURIComponent(token)}`)
+      expect(answer.status).toBe(status)
+      expect(await answer.text()).not.toContain(acme)
+    }
+    expect(await refusal('/ws/alerts')).toBe('401')
+    expect(await refusal('/ws/alerts?token=a&token=b')).toBe('401')
+  })
+
+  test('is no access token', async () => {
+    const token = await test_.ticket(analyst)
+    expect((await test_.api.ask('GET', 'users/me', { token })).status).toBe(401)
+  })
+
+  test('opens the channels that its holder may follow, and no others', async () => {
+    const { body } = await test_.api.ask('POST', 'api-keys', {
+      token: admin,
+      body: { name: 'cases only', scopes: ['cases:read'] },
+    })
+    const keyTicket = async () => (await test_.api.ask('POST', 'realtime/ticket', { key: body.key })).body.token
+    expect(await refusal(`/ws/cases?token=${await keyTicket()}`)).toBe('open')
+    expect(await refusal(`/ws/alerts?token=${await keyTicket()}`)).toBe('403')
+    const all = await connectWs(test_.url, `/ws?token=${await keyTicket()}`)
+    await test_.alert(analyst, 'not for this key')
+    const seeing = await follow(analyst)
+    await test_.alert(analyst, 'later')
+    await expect.poll(() => seeing.titles()).toEqual(['later'])
+    expect(all.titles()).toEqual([])
+    expect(await refusal(`/ws/secrets?token=${await test_.ticket(analyst)}`)).toBe('404')
+    await cut(all)
+    await cut(seeing)
+  })
+
+  test('is refused to pages of other sites, and given to those that are listed', async () => {
+    const token = await test_.ticket(analyst)
+    expect(await refusal(`/ws?token=${token}`, { origin: 'https://evil.example' })).toBe('403')
+    expect(await refusal(`/ws?token=${token}`, { origin: 'null' })).toBe('403')
+    expect(await refusal(`/ws?token=${token}`, { origin: 'https://soc.example' })).toBe('open')
+    expect(await refusal(`/ws?token=${await test_.ticket(analyst)}`, { origin: test_.url })).toBe('open')
+    const sse = await followSse(analyst, {}, { origin: 'https://soc.example' })
+    expect(sse.answer.headers.get('access-control-allow-origin')).toBe('https://soc.example')
+    await sse.end()
+  })
+})
+
+describe('whoever may follow no more', () => {
+  test('is cut off when the session ends, and when the right is taken away', async () => {
+    await test_.restart({ recheckMs: 10 })
+    await makeUser(test_.api, acme, 'leaving', 'soc_analyst')
+    const leaving = await tokenOf(test_.api, acme, 'leaving')
+    const [client, sse, staying] = [await follow(leaving), await followSse(leaving), await follow(analyst)]
+    expect((await test_.api.ask('POST', 'auth/logout', { token: leaving })).status).toBe(204)
+    expect(await client.closed).toMatchObject({ code: 1008 })
+    await expect.poll(() => sse.frames.at(-1)?.data).toMatchObject({ type: 'close', code: 1008 })
+    await sse.end()
+    expect(staying.socket.readyState).toBe(staying.socket.OPEN)
+
+    const { body } = await test_.api.ask('POST', 'api-keys', {
+      token: admin,
+      body: { name: 'revoked', scopes: ['alerts:read'] },
+    })
+    const ticket = (await test_.api.ask('POST', 'realtime/ticket', { key: body.key })).body.token
+    const keyed = await connectWs(test_.url, `/ws/alerts?token=${ticket}`)
+    expect((await test_.api.ask('DELETE', `api-keys/${body.id}`, { token: admin })).status).toBeLessThan(300)
+    expect(await keyed.closed).toMatchObject({ code: 1008 })
+    await cut(staying)
+    await test_.restart()
+  })
+})
+
+describe('bounds', () => {
+  test('a client that sends too large or too many frames is ended, and nobody else', async () => {
+    await test_.restart({ framesPerMinute: 5 })
+    const [large, many, pings, quiet] = await Promise.all([1, 2, 3, 4].map(() => follow(analyst)))
+    if (!large || !many || !pings || !quiet) throw new Error('four clients')
+    large.socket.send('x'.repeat(2_000))
+    expect(await large.closed).toMatchObject({ code: 1009 })
+    for (let n = 0; n < 10; n++) many.socket.send('{"type":"subscribe","tenant":"bolt"}')
+    expect(await many.closed).toMatchObject({ code: 1008 })
+    for (let n = 0; n < 10; n++) pings.socket.ping()
+    expect(await pings.closed).toMatchObject({ code: 1008 })
+    await test_.alert(analyst, 'still here')
+    await expect.poll(() => quiet.titles()).toEqual(['still here'])
+    await cut(quiet)
+    await test_.restart()
+  })
+
+  test('frames that break the protocol end their connection only', async () => {
+    const [broken, quiet] = [await follow(analyst), await follow(analyst)]
+    // biome-ignore lint/complexity/useLiteralKeys: the socket under a WebSocket is nobody's business but this test's
+    const raw = (broken.socket as unknown as Record<string, import('node:net').Socket>)['_socket']
+    raw?.write(Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff]))
+    expect((await broken.closed).code).not.toBe(1000)
+    await test_.alert(analyst, 'unmoved')
+    await expect.poll(() => quiet.titles()).toEqual(['unmoved'])
+    await cut(quiet)
+  })
+
+  test('an address that connects too often is told by a close code, which a page can read', async () => {
+    await test_.restart({ connectsPerMinute: 2 })
+    const clients = [await follow(analyst), await follow(analyst)]
+    const third = await connectWs(test_.url, `/ws?token=${await test_.ticket(analyst)}`)
+    expect(await third.closed).toMatchObject({ code: 1008 })
+    expect((await fetch(`${test_.url}/sse`)).status).toBe(429)
+    for (const client of clients) await cut(client)
+    await test_.restart()
+  })
+
+  test('a tenant, and the process, hold so many streams and no more', async () => {
+    await test_.restart({ tenantStreamsMax: 1, streamsMax: 2 })
+    const [b, c] = [await stranger('b'), await stranger('c')]
+    const first = await follow(analyst)
+    expect(await refusal(`/ws?token=${await test_.ticket(analyst)}`)).toBe('503')
+    const second = await follow(b.token)
+    expect(await refusal(`/ws?token=${await test_.ticket(c.token)}`)).toBe('503')
+    await cut(second)
+    await expect.poll(() => test_.realtime.hub.size).toBe(1)
+    const third = await follow(c.token)
+    for (const client of [first, third]) await cut(client)
+    await test_.restart()
+  })
+
+  test('heartbeats carry a cursor that is good, and a peer that never answers is dropped', async () => {
+    await test_.restart({ heartbeatMs: 3_600_000 })
+    const [client, silent] = [await follow(analyst, '/ws'), await follow(analyst)]
+    silent.socket.pause()
+    test_.realtime.hub.beat()
+    await expect.poll(() => client.frames.some(({ type }) => type === 'heartbeat')).toBe(true)
+    await test_.alert(analyst, 'after the beat')
+    const { cursor } = client.frames.find(({ type }) => type === 'heartbeat')
+    const resumed = await follow(analyst, '/ws', { cursor })
+    await expect.poll(() => resumed.titles()).toEqual(['after the beat'])
+    test_.realtime.hub.beat()
+    await expect.poll(() => test_.realtime.hub.size, { timeout: 20_000 }).toBe(2)
+    silent.socket.terminate()
+    for (const one of [client, resumed]) await cut(one)
+    await test_.restart()
+  })
+})
+
+test('a handshake of any other shape is refused, whoever sends it', async () => {
+  const token = await test_.ticket(analyst)
+  const shapes = [
+    ...['/ws/__proto__', '/ws/alerts,,', '/ws/all,alerts', `/ws/${'x'.repeat(500)}`],
+    ...['/ws/%ff', '/ws/%00', '/WS', '/health', '/sse'],
+  ]
+  for (const path of shapes) {
+    const status = await refusal(`${path}?token=${token}`)
+    expect([path, status]).toEqual([path, expect.stringMatching(/^4/)])
+  }
+  expect(await refusal(`/ws?token=${token}`)).toBe('open') // none of them used it up
+})
+
+test('switched off it lets nobody in, and says so', async () => {
+  await test_.restart({}, { disabled: new Set(['realtime']) })
+  expect(await refusal(`/ws?token=${await test_.ticket(analyst)}`)).toBe('503')
+  expect((await fetch(`${test_.url}/sse?token=${await test_.ticket(analyst)}`)).status).toBe(503)
+  expect(await (await fetch(`${test_.url}/health`)).json()).toMatchObject({ status: 'ok', disabled: ['realtime'] })
+  await test_.restart()
+})
+
+test('a session that nobody can check goes on for a while, and no longer', async () => {
+  let isAway = false
+  const { pool, keys, nowMs } = test_.api.deps
+  const delegate = async () => null
+  const connect = () => (isAway ? Promise.reject(new Error('no connection')) : pool.connect())
+  const away = new Proxy(pool, { get: (of, name) => (name === 'connect' ? connect : Reflect.get(of, name)) })
+  const identify = { pool: away, keys, nowMs, serviceTokens: [], delegate }
+  let clockMs = Date.now()
+  await test_.restart({ recheckMs: 3_600_000 }, { identify, nowMs: () => clockMs })
+  const client = await follow(analyst)
+  isAway = true
+  await test_.realtime.hub.recheck()
+  await test_.alert(analyst, 'while nobody knows')
+  await expect.poll(() => client.titles()).toEqual(['while nobody knows'])
+  clockMs += 61_000
+  await test_.realtime.hub.recheck()
+  expect(await client.closed).toMatchObject({ code: 1013 })
+  await test_.restart()
+})
+
+test('status is told without a credential, and there is nothing else', async () => {
+  const ask = async (path: string) => {
+    const answer = await fetch(`${test_.url}${path}`)
+    return [answer.status, await answer.text()] as const
+  }
+  for (const path of ['/health', '/healthz'])
+    expect(JSON.parse((await ask(path))[1])).toMatchObject({ status: 'ok', subsystems: { postgres: 'ok' } })
+  expect((await ask('/metrics'))[1]).toContain('svc_realtime_streams')
+  for (const path of ['/', '/internal/metrics', '/api/v1/users', '/ws/alerts/all'])
+    expect([path, (await ask(path))[0]]).toEqual([path, 404])
+  for (const path of ['/ws', '/ws/alerts', '/sse']) expect([path, (await ask(path))[0]]).toEqual([path, 401])
+})

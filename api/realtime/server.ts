@@ -1,0 +1,140 @@
+import type { Socket } from 'node:net'
+import websocket from '@fastify/websocket'
+import fastify, { type FastifyInstance } from 'fastify'
+import { AppError } from '../../platform/errors.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import { answerBadHttp, answerBadUrl, problemPlugin } from '../plugins/problem.ts'
+import { requestIdOf } from '../plugins/request-log.ts'
+import type { ApiApp } from '../rest/api-app.ts'
+import { metricsRoute, statusRoutes } from '../rest/status.ts'
+import { identifyBearer } from './admit.ts'
+import { followAlerts } from './alert-tail.ts'
+import { holdsAll } from './channels.ts'
+import type { RealtimeDeps } from './deps.ts'
+import { openAlertFrames } from './frames.ts'
+import { Hub } from './hub.ts'
+import { endCursor, type Streams } from './open-stream.ts'
+import { RecentAlerts } from './recent-alerts.ts'
+import { sseRoute } from './sse-route.ts'
+import { wsRoutes } from './ws-routes.ts'
+
+const HEADERS_TIMEOUT_MS = 15_000
+const HANDSHAKE_MS = 10_000
+/** What a stop waits for clients to take their close; what is left then is cut. */
+const DRAIN_MS = 3_000
+
+export type Realtime = {
+  readonly app: FastifyInstance
+  readonly hub: Hub
+  /** Resolves with the port, once what there is to resume from has been read. */
+  listen(port: number, host: string): Promise<number>
+  close(): Promise<void>
+}
+
+/** The realtime service: streams of what happens in a tenant, over WebSocket and Server-Sent Events. */
+export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
+  const stop = new AbortController()
+  const streams = streamsOf(deps)
+  const { recent, hub } = streams
+  const tail = followAlerts({
+    driver: deps.driver,
+    log: deps.log,
+    stop: stop.signal,
+    before: deps.limits.recentMax,
+    take(change, partition) {
+      recent.add(change, partition)
+      hub.tell(tenantId(change.tenant_id))
+    },
+  })
+  deps.metrics.observed('svc_realtime_streams', 'open streams', () => hub.size)
+  const app = newApp(deps)
+  app.server.maxConnections = 2 * deps.limits.streamsMax
+  const cutAll = trackSockets(app)
+  await app.register(websocket, {
+    options: { maxPayload: deps.limits.frameBytesMax, perMessageDeflate: false },
+    // A client that broke the protocol, or went without a word, was closed by the library already.
+    errorHandler: (_, socket) => socket.terminate(),
+  })
+  boundHandshakes(app)
+  problemPlugin(app, deps.log)
+  statusRoutes(app as unknown as ApiApp, deps)
+  metricsRoute(app as unknown as ApiApp, deps)
+  await app.register(async (scope) => {
+    wsRoutes(scope, deps, streams)
+    sseRoute(scope, deps, streams)
+  })
+  await app.ready()
+  return {
+    app,
+    hub,
+    async listen(port, host) {
+      await tail.caughtUp
+      await app.listen({ port, host })
+      const address = app.server.address()
+      return typeof address === 'object' && address !== null ? address.port : port
+    },
+    async close() {
+      stop.abort()
+      hub.close()
+      const cut = setTimeout(cutAll, DRAIN_MS)
+      await app.close()
+      clearTimeout(cut)
+      await tail.ended
+    },
+  }
+}
+
+/** Whatever does not become a WebSocket soon is cut: a refused handshake leaves a socket that nobody reads any more. */
+function boundHandshakes(app: FastifyInstance): void {
+  // A finished handshake takes the timeout off again (ws does).
+  app.server.on('upgrade', (_, socket: Socket) => void socket.setTimeout(HANDSHAKE_MS, () => socket.destroy()))
+  app.addHook('preValidation', async (request) => {
+    if (request.ws && !request.routeOptions.url?.startsWith('/ws')) throw new AppError('not_found', 'no such stream')
+  })
+}
+
+/** Returns what cuts every connection; the server itself forgets those that became WebSockets, or tried to. */
+function trackSockets(app: FastifyInstance): () => void {
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return () => {
+    for (const socket of sockets) socket.destroy()
+  }
+}
+
+function streamsOf(deps: RealtimeDeps): Streams {
+  const { limits, log, nowMs, sealer } = deps
+  const recent = new RecentAlerts(limits)
+  const partitions = deps.driver.partitions(TOPICS.fusedAlerts.name)
+  const position = { recent, partitions, sealer }
+  const hub = new Hub({
+    limits,
+    log,
+    nowMs,
+    cursorOf: (tenant) => endCursor(position, tenant),
+    async check(bearer, channels) {
+      const { permissions } = await identifyBearer(deps.identify, bearer)
+      if (!holdsAll(permissions, channels)) throw new AppError('forbidden', 'may not follow any more')
+    },
+  })
+  return { ...position, hub, frameOf: openAlertFrames(sealer), limits, nowMs }
+}
+
+function newApp({ trustedProxies }: RealtimeDeps): FastifyInstance {
+  return fastify({
+    logger: false,
+    bodyLimit: 1_024, // no route takes a body
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    requestTimeout: HEADERS_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    genReqId: requestIdOf,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    return503OnClosing: true,
+    frameworkErrors: answerBadUrl,
+    clientErrorHandler: answerBadHttp,
+  }) as unknown as FastifyInstance
+}

@@ -1,0 +1,109 @@
+/**
+ * One client's stream, fed from its tenant's lane at the pace of its connection: while `pendingBytesMax` are with the
+ * network it stays where it is, and when the lane has forgotten what it needs next it is closed to resume.
+ */
+
+import type { AlertChange } from '../../schemas/alert-change.ts'
+import type { Channel } from './channels.ts'
+import type { Frame } from './frames.ts'
+import { kindOf } from './frames.ts'
+import type { Lane } from './recent-alerts.ts'
+import type { Bearer } from './ticket.ts'
+
+/** Why a stream ended, as its client sees it: codes of RFC 6455, and 4000 for "come back with your cursor". */
+export const CLOSE = { goingAway: 1001, policy: 1008, tryLater: 1013, resume: 4000 } as const
+export type CloseCode = (typeof CLOSE)[keyof typeof CLOSE]
+
+/** The connection behind it. */
+export type Outlet = {
+  /** `done` when the network has taken it, or never will. */
+  send(frame: Frame, done: () => void): void
+  close(code: CloseCode, reason: string): void
+  /** Asks the other side whether it is there; false when it did not answer the last time. */
+  probe(): boolean
+}
+
+export type StreamOptions = {
+  readonly bearer: Bearer
+  readonly channels: ReadonlySet<Channel>
+  readonly lane: Lane
+  /** Index in the lane to go on from. */
+  readonly from: number
+  readonly pendingBytesMax: number
+  readonly outlet: Outlet
+  readonly frameOf: (type: string, alert: AlertChange) => Frame
+}
+
+export class Stream {
+  readonly #options: StreamOptions
+  #next: number
+  #pendingBytes = 0
+  #taken = 0
+  #takenAtBeat = -1
+  #isOpen = true
+  /** When its bearer was last found to be good. */
+  checkedMs: number
+
+  constructor(options: StreamOptions, nowMs: number) {
+    this.#options = options
+    this.#next = options.from
+    this.checkedMs = nowMs
+  }
+
+  get bearer(): Bearer {
+    return this.#options.bearer
+  }
+  get channels(): ReadonlySet<Channel> {
+    return this.#options.channels
+  }
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+  /** Everything of its tenant was sent. */
+  get isCurrent(): boolean {
+    return this.#next >= this.#options.lane.end
+  }
+
+  send(frame: Frame): void {
+    if (!this.#isOpen) return
+    const bytes = frame.text.length
+    this.#pendingBytes += bytes
+    this.#options.outlet.send(frame, () => {
+      this.#pendingBytes -= bytes
+      this.#taken++
+      this.pump()
+    })
+  }
+
+  /** Sends what is there and what the connection takes. */
+  pump(): void {
+    const { lane, channels, frameOf, pendingBytesMax } = this.#options
+    while (this.#isOpen && this.#pendingBytes < pendingBytesMax) {
+      const alert = lane.at(this.#next)
+      if (alert === undefined) return
+      if (alert === null) return this.close(CLOSE.resume, 'too slow: come back with your last cursor')
+      this.#next++
+      const kind = kindOf(alert)
+      if (kind && channels.has(kind.channel)) this.send(frameOf(kind.type, alert))
+    }
+  }
+
+  /** False, and closed, when nothing of what was sent before the last beat was taken, or nobody is there. */
+  beat(): boolean {
+    const isStuck = this.#pendingBytes > 0 && this.#taken === this.#takenAtBeat
+    this.#takenAtBeat = this.#taken
+    if (isStuck || !this.#options.outlet.probe()) this.close(CLOSE.resume, 'no answer: come back with your last cursor')
+    return this.#isOpen
+  }
+
+  close(code: CloseCode, reason: string): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    this.#options.outlet.close(code, reason)
+  }
+
+  /** The connection went by itself. */
+  gone(): void {
+    this.#isOpen = false
+  }
+}

@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify'
+import type { AuditActor, AuditLog } from '../../../control/audit/index.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { ApiDeps } from '../../deps.ts'
+import { principalOf } from '../../route-config.ts'
+
+/** Who asks, as the log keeps it. */
+export function readerOf(request: FastifyRequest): AuditActor {
+  const { kind, id, email, keyPrefix } = principalOf(request)
+  return {
+    kind: kind === 'development' ? 'anonymous' : kind,
+    ...{ id, ip: request.ip, email: email ?? undefined, apiKeyPrefix: keyPrefix ?? undefined },
+  }
+}
+
+export function auditLogOf({ auditLog }: ApiDeps): AuditLog {
+  if (auditLog === undefined) throw new AppError('unavailable', 'the audit log is not open in this installation')
+  return auditLog
+}

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { issueTicket, TICKET_SECONDS } from '../realtime/ticket.ts'
+import { principalOf } from '../route-config.ts'
+import type { Routes } from './api-app.ts'
+
+const ticketSchema = Type.Object({
+  token: Type.String({ description: 'for `?token=` of the realtime service; opens one stream' }),
+  expires_in: Type.Integer({ maximum: TICKET_SECONDS, description: 'seconds' }),
+  tenant_id: Type.String(),
+})
+
+export const realtimeRoutes: Routes = (app, deps) => {
+  app.post(
+    '/realtime/ticket',
+    {
+      config: { permission: 'signed_in', subsystem: 'realtime' },
+      schema: { tags: ['realtime'], summary: 'A ticket for one stream', response: { 200: ticketSchema } },
+    },
+    async (request, reply) => {
+      const principal = principalOf(request)
+      const token = await issueTicket(deps.keys, principal, deps.nowMs())
+      reply.header('cache-control', 'no-store')
+      return { token, expires_in: TICKET_SECONDS, tenant_id: principal.tenantId }
+    },
+  )
+}

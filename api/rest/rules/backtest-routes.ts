@@ -1,0 +1,100 @@
+/** A rule over what the tenant has stored. */
+import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
+import { backTestSpan, RETRO_HUNT_LIMITS } from '../../../query/retro-hunt.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
+import type { ApiDeps } from '../../deps.ts'
+import { tenantWork } from '../../plugins/tenant-work.ts'
+import { principalOf } from '../../route-config.ts'
+import type { Routes } from '../api-app.ts'
+import { nullable, time } from '../views.ts'
+import { rulesToHunt } from './rules-to-hunt.ts'
+
+/** Back-tests of one process at the same time: each keeps a lane of the lake busy. */
+const RUNNING_MAX = 2
+const BUSY_SECONDS = 5
+const { windowDaysMax, windowDaysDefault, eventsMax, eventsDefault } = RETRO_HUNT_LIMITS
+
+const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 256 }) })
+const body = Type.Object(
+  {
+    window_days: Type.Optional(Type.Integer({ minimum: 1, maximum: windowDaysMax, default: windowDaysDefault })),
+    limit: Type.Optional(
+      Type.Integer({
+        ...{ minimum: 1, maximum: eventsMax, default: eventsDefault },
+        description: 'the newest of so many events are looked at',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+const resultSchema = Type.Object({
+  events_scanned: Type.Integer(),
+  would_fire: Type.Integer({ description: 'events that match, and windows that come true' }),
+  hit_rate: nullable(Type.Number({ description: 'would_fire of events_scanned; null when there were none' })),
+  sample_matches: Type.Array(
+    Type.Object({
+      rule_id: Type.String(),
+      time,
+      event_uids: Type.Array(Type.String()),
+      group: Type.Array(Type.String(), { description: 'values that the events of a window share' }),
+      raw: nullable(Type.String({ description: 'text of the event, cut when it is long' })),
+    }),
+    { description: 'the newest matches' },
+  ),
+  unjudged: Type.Integer({ description: 'events that cannot be read back, so that the rule was not tried on them' }),
+  reasons: Type.Array(Type.String(), { description: 'what was not decided in the lake, or not kept' }),
+})
+
+export const backTestRoutes: Routes = (app, deps) => {
+  let running = 0
+  app.post(
+    '/rules/:id/backtest',
+    {
+      config: { permission: 'rules:read', audit: 'rule:backtested' },
+      schema: {
+        tags: ['detections'],
+        summary: 'What a rule would have found in the events of the last days',
+        params,
+        body,
+        response: { 200: resultSchema },
+      },
+    },
+    async (request, reply) => {
+      const { window_days: windowDays = windowDaysDefault, limit = eventsDefault } = request.body
+      const { id } = request.params
+      const { tenantId } = principalOf(request)
+      const rules = await withTenant(deps.pool, tenantId, (tx) => rulesToHunt(tx, id))
+      const backTest = backTestOf(deps)
+      if (running >= RUNNING_MAX)
+        throw new AppError('unavailable', 'other back-tests are running', { retryAfterSeconds: BUSY_SECONDS })
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort(new AppError('unavailable', 'nobody waits for the answer')))
+      running++
+      try {
+        const span = backTestSpan(deps.nowMs(), windowDays, limit)
+        const found = await backTest(tenantId, { ...rules, ...span }, gone.signal)
+        const { judged: _, ...shown } = found
+        await tenantWork(deps, request, async (_tx, note) => {
+          const { events_scanned, would_fire } = found
+          const changes = { window_days: windowDays, limit, events_scanned, would_fire }
+          note({ resource: 'rule', resourceId: id, changes })
+        })
+        return {
+          ...shown,
+          reasons: [...found.reasons],
+          sample_matches: found.sample_matches.map((match) => {
+            return { ...match, event_uids: [...match.event_uids], group: [...match.group] }
+          }),
+        }
+      } finally {
+        running--
+      }
+    },
+  )
+}
+
+function backTestOf({ backTest }: ApiDeps): NonNullable<ApiDeps['backTest']> {
+  if (!backTest) throw new AppError('unavailable', 'no lake is configured here')
+  return backTest
+}

@@ -1,0 +1,146 @@
+/**
+ * Cisco ISE and ACS: who was let onto the network. A message is `CISE_<category> <id> <segments> <segment> <time> <offset>
+ * <sequence> <code> <severity> <text>, name=value, ...`; the pairs are read from the message itself, where a value ends at
+ * `, ` and may hold spaces. Texts: Cisco ISE syslog reference, "Logging categories" and message codes.
+ */
+import { compileSource } from '../compile/source.ts'
+import {
+  first,
+  integer,
+  ip,
+  is,
+  lookup,
+  mac,
+  type Profile,
+  type RecordShape,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+} from '../compile/table.ts'
+import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
+import { lineShape } from '../syslog/mapping.ts'
+import { isMembers, messageOf, syslogField } from '../syslog/settle.ts'
+
+type Members = Record<string, unknown>
+
+const CATEGORY = /^(?:CISE|CSCOacs)_([A-Za-z_]{3,60})\b:? ?/
+const HEAD =
+  /^(\d{1,12}) (\d{1,4}) (\d{1,4}) (?:(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?) ([+-]\d\d:?\d\d) (\d{1,12}) (\d{3,6}) ([A-Z]{3,8}) )?(.*)$/s
+const PAIRS_MAX = 400
+
+/** The category may stand where a program stands. */
+function wordsOf(record: Readonly<Members>): string {
+  const program = syslogField(record, 'app_name')
+  return CATEGORY.test(program) ? `${program} ${messageOf(record)}` : messageOf(record)
+}
+
+function settle(record: Members): void {
+  if (record.ise !== undefined) return
+  const words = wordsOf(record)
+  const category = CATEGORY.exec(words)
+  const [, id, segments, segment, day, offset, , code, level, rest = ''] =
+    HEAD.exec(words.slice(category?.[0].length ?? 0).trimStart()) ?? []
+  const ise: Members = { category: category?.[1] ?? '', ...pairsOf(rest) }
+  const at = day === undefined ? undefined : `${day.replace(' ', 'T')}${offset}`
+  for (const [name, value] of Object.entries({ id, segments, segment, at, code, level }))
+    if (value !== undefined) ise[name] = value
+  ise.text = rest.split(', ', 1)[0]
+  record.ise = ise
+}
+
+/** The first value of a name counts; what follows `Step=` is a list of numbers that says how it came to that. */
+function pairsOf(rest: string): Members {
+  const pairs: Members = {}
+  for (const piece of rest.split(/,\s+/, PAIRS_MAX)) {
+    const at = piece.indexOf('=')
+    const name = piece.slice(0, at)
+    if (at > 0 && /^[\w .-]{2,64}$/.test(name) && pairs[name] === undefined)
+      pairs[name] = piece.slice(at + 1).replace(/,$/, '')
+  }
+  return pairs
+}
+
+const shape: RecordShape = { ...lineShape, name: 'line', settle }
+
+const USER: Rows = {
+  'user.name': ['ise.UserName', 'ise.User-Name', 'ise.AdminName', 'ise.Calling-Station-ID'],
+  'src_endpoint.ip': ip('ise.Framed-IP-Address', 'ise.AdminIPAddress', 'ise.Remote-Address'),
+  'src_endpoint.mac': mac('ise.Calling-Station-ID'),
+  'src_endpoint.uid': 'ise.AcsSessionID',
+  'dst_endpoint.ip': ip('ise.NAS-IP-Address', 'ise.Device IP Address', 'ise.DestinationIPAddress'),
+  'dst_endpoint.hostname': first(text('ise.NetworkDeviceName'), text('syslog.hostname')),
+  'dst_endpoint.port': integer('ise.DestinationPort'),
+  'service.name': ['ise.SelectedAccessService', 'ise.AuthenticationMethod', 'ise.Protocol'],
+  auth_protocol: ['ise.AuthenticationMethod', 'ise.Protocol'],
+  'session.uid': ['ise.CPMSessionID', 'ise.AcsSessionID'],
+  status_code: 'ise.code',
+  status_detail: ['ise.FailureReason', 'ise.text'],
+  is_remote: is(true),
+}
+
+const authentication = { categories: ['authentication'] }
+const about = (
+  name: string,
+  category: readonly string[],
+  activity: string,
+  status: string | null,
+  more: Rows = {},
+): Profile => ({
+  name,
+  when: { 'ise.category': category, 'ise.segment': '0' },
+  class: 'authentication',
+  activity,
+  logSource: authentication,
+  rows: { ...USER, ...(status === null ? {} : { status_id: is(status) }), ...more },
+})
+
+export const CISCO_ISE: SourceTable = {
+  id: 'cisco-ise/1',
+  shapes: [shape],
+  select: ['ise.category', 'ise.segment'],
+  rows: {
+    ...SYSLOG_HEADER,
+    time: time('ise.at', 'syslog.time', 'syslog.timestamp'),
+    severity_id: first(
+      lookup('ise.level', {
+        FATAL: 'Critical',
+        ERROR: 'High',
+        WARN: 'Medium',
+        NOTICE: 'Informational',
+        INFO: 'Informational',
+        DEBUG: 'Informational',
+      }),
+      SYSLOG_HEADER.severity_id as ReturnType<typeof lookup>,
+    ),
+    'metadata.product.name': is('Identity Services Engine'),
+    'metadata.product.vendor_name': is('Cisco'),
+    'metadata.log_name': 'ise.category',
+    'metadata.event_code': 'ise.code',
+    'metadata.correlation_uid': 'ise.id',
+    'device.type_id': is('Server'),
+  },
+  logSource: { product: 'cisco', service: 'ise' },
+  chapters: [
+    {
+      name: 'network access',
+      profiles: [
+        about('passed', ['Passed_Authentications'], 'Logon', 'Success'),
+        about('failed', ['Failed_Attempts'], 'Logon', 'Failure', { severity_id: is('Medium') }),
+        about('administrator', ['Administrative_and_Operational_Audit'], 'Other', null),
+        {
+          name: 'words',
+          when: {},
+          class: 'base_event',
+          activity: 'Other',
+          unclassified:
+            'accounting, alarms and counters, and the later segments of a message, which name nobody by themselves',
+        },
+      ],
+    },
+  ],
+  renderings: [...SYSLOG_RENDERINGS, 'syslog.message'],
+  recognises: (record) => isMembers(record.syslog) && CATEGORY.test(wordsOf(record)),
+}
+
+export const ciscoIse = compileSource(CISCO_ISE)

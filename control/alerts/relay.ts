@@ -1,0 +1,62 @@
+import type { Driver, Output } from '../../pipeline/runtime/driver.ts'
+import { partitionOf } from '../../platform/hash.ts'
+import type { Log } from '../../platform/log.ts'
+import { type AlertChange, encodeAlertChange } from '../../schemas/alert-change.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import { type Postgres, withOperator } from '../../stores/postgres/pool.ts'
+import { keepRelaying, type OutboxFigures } from '../broadcast/index.ts'
+import { assignSequences, markAppended, notAppended, outboxFigures } from './outbox.ts'
+
+export type AlertRelayDeps = {
+  /** Signs in as the owner: the relay reads the rows of all tenants. */
+  readonly pool: Postgres
+  readonly driver: Pick<Driver, 'append' | 'partitions'>
+  readonly log: Log
+  readonly pollMs?: number
+}
+
+const BATCH = 500
+/** Nobody notifies, so this is most of what an alert waits. */
+const POLL_MS = 150
+const LOCK = 5_461_285
+const REASON = 'alert relay'
+
+/**
+ * Appends new alerts to `svc.alerts.fused` until `stop` aborts. A tenant's records are in one partition and their
+ * sequences rise. After a crash between an append and its note the same records go out again with the same sequences,
+ * which readers have passed and ignore: nothing is lost, and nothing has its effect twice.
+ */
+export function runAlertRelay(deps: AlertRelayDeps, stop: AbortSignal): Promise<void> {
+  const { pool, log, pollMs = POLL_MS } = deps
+  const work = { begin: async () => {}, once: () => relayAlertsOnce(deps) }
+  return keepRelaying({ pool, log, what: 'new alerts', lock: LOCK, channel: null, pollMs, ...work }, stop)
+}
+
+/** One batch. Returns how many records it appended; 0 when nothing waits. For one caller at a time. */
+export async function relayAlertsOnce({ pool, driver }: AlertRelayDeps): Promise<number> {
+  const changes = await withOperator(pool, REASON, async (tx) => {
+    await assignSequences(tx, BATCH)
+    return notAppended(tx, BATCH)
+  })
+  const last = changes.at(-1)
+  if (!last) return 0
+  const partitions = driver.partitions(TOPICS.fusedAlerts.name)
+  await driver.append(changes.map((change) => outputOf(change, partitions)))
+  await withOperator(pool, REASON, (tx) => markAppended(tx, last.sequence))
+  return changes.length
+}
+
+/** What has not reached the topic yet. */
+export function alertsWaiting(pool: Postgres): Promise<OutboxFigures> {
+  return withOperator(pool, REASON, outboxFigures)
+}
+
+function outputOf(change: AlertChange, partitions: number): Output {
+  return {
+    topic: TOPICS.fusedAlerts.name,
+    partition: partitionOf(change.tenant_id, partitions),
+    timestampMs: change.at_ms,
+    key: change.tenant_id,
+    value: [encodeAlertChange(change)],
+  }
+}

@@ -1,0 +1,64 @@
+import type pg from 'pg'
+import type { Log } from '../../platform/log.ts'
+import type { Postgres } from '../../stores/postgres/pool.ts'
+import { type Bell, openBell } from './bell.ts'
+
+/** What one relay of an outbox table to a topic does; how it is kept running is the same for all. */
+export type Relay = {
+  /** Signs in as the owner: a relay reads the rows of all tenants. */
+  readonly pool: Postgres
+  readonly log: Log
+  /** For the log. */
+  readonly what: string
+  /** Number of the advisory lock of this relay, another one for each. */
+  readonly lock: number
+  /** Where writers notify; null: it only polls. */
+  readonly channel: string | null
+  /** How long a row waits when nobody notifies, and the pause after a failure. */
+  readonly pollMs: number
+  /** Called each time the lock was taken. */
+  begin(): Promise<void>
+  /** One batch. Returns how many records it appended; 0 when nothing waits. */
+  once(): Promise<number>
+}
+
+/**
+ * Runs until `stop` aborts: what fails is tried again. One relay of a lock runs at a time; the others wait for it. One
+ * that goes on for a moment after losing the lock repeats what the next one appends too.
+ */
+export async function keepRelaying(relay: Relay, stop: AbortSignal): Promise<void> {
+  const bell = openBell()
+  while (!stop.aborted) {
+    try {
+      await relayWhileLocked(relay, bell, stop)
+    } catch (error) {
+      relay.log.warn({ err: error }, `${relay.what} is not relayed; trying again`)
+    }
+    await bell.wait(relay.pollMs, stop)
+  }
+}
+
+async function relayWhileLocked(relay: Relay, bell: Bell, stop: AbortSignal): Promise<void> {
+  const client = await relay.pool.connect()
+  client.on('error', bell.ring) // the connection is gone, and the lock with it: the next check rejects
+  client.on('notification', bell.ring)
+  try {
+    while (!(await takesLock(client, relay.lock))) {
+      await bell.wait(relay.pollMs, stop)
+      if (stop.aborted) return
+    }
+    if (relay.channel !== null) await client.query(`LISTEN ${relay.channel}`)
+    await relay.begin()
+    while (!stop.aborted) {
+      await client.query('SELECT 1') // rejects when the connection went, and the lock with it
+      if ((await relay.once()) === 0) await bell.wait(relay.pollMs, stop)
+    }
+  } finally {
+    client.release(true) // the session ends, and with it lock and subscription
+  }
+}
+
+async function takesLock(client: pg.PoolClient, lock: number): Promise<boolean> {
+  const { rows } = await client.query<{ ours: boolean }>('SELECT pg_try_advisory_lock($1) AS ours', [lock])
+  return rows[0]?.ours === true
+}

@@ -1,0 +1,109 @@
+/**
+ * How far event time has come for the windows that feed each other. Time of receipt moves it, so that it goes on when
+ * nothing more comes; what was received says how far behind the events are.
+ *
+ * now        a time of receipt: everything received up to it has been fed (`Windows.advance`)
+ * delay      of a match, its receipt less its own time, 0 for a clock that runs ahead. The smallest of all that were
+ *            taken in is what the fastest source has
+ * watermark  `now - latenessMs - smallest delay`, where what was received in the last `latenessMs` does not count yet;
+ *            and not past the oldest match received in that time. So events that come together are of one time to the
+ *            clock, in whatever order and however old they are. It never goes back
+ * late       what is older than the watermark: behind the fastest source by more than `latenessMs`, and older than all that
+ *            came shortly before it
+ * bound      `STEPS_MAX` times of receipt are told apart
+ */
+import type { WireReader, WireWriter } from '../../schemas/avro-wire.ts'
+
+/** What was received in one stretch of time. It is recent until `untilMs`. */
+type Step = { readonly untilMs: number; oldestMs: number; delayMs: number }
+
+const STEPS_MAX = 64
+
+export class Clock {
+  watermarkMs = 0
+  /** Infinity: nothing was received that counts. */
+  #delayMs = Number.POSITIVE_INFINITY
+  /** Recent ones, in no order. */
+  #steps: Step[] = []
+  #last: Step | null = null
+  /** The smallest delay of all, recent ones too: no watermark is past what it allows. */
+  #fastestMs = Number.POSITIVE_INFINITY
+  readonly #latenessMs: number
+  readonly #stepMs: number
+
+  constructor(latenessMs: number) {
+    this.#latenessMs = latenessMs
+    this.#stepMs = Math.max(1, Math.ceil(latenessMs / STEPS_MAX))
+  }
+
+  get hasSeen(): boolean {
+    return this.#delayMs !== Number.POSITIVE_INFINITY || this.#steps.length > 0
+  }
+
+  saw(timeMs: number, receivedMs: number): void {
+    const untilMs = (Math.floor(receivedMs / this.#stepMs) + 1) * this.#stepMs + this.#latenessMs
+    this.#add({ untilMs, oldestMs: timeMs, delayMs: Math.max(0, receivedMs - timeMs) })
+  }
+
+  isLate(timeMs: number, receivedMs: number, nowMs: number): boolean {
+    if (receivedMs < nowMs - this.#latenessMs) return true
+    const isSurelyOnTime = timeMs >= this.watermarkMs && timeMs + this.#fastestMs >= nowMs - this.#latenessMs
+    return !isSurelyOnTime && timeMs < this.#watermarkAt(nowMs)
+  }
+
+  advance(nowMs: number): void {
+    this.watermarkMs = this.#watermarkAt(nowMs)
+    if (this.#steps.some(({ untilMs }) => untilMs <= nowMs)) this.#settle(nowMs)
+  }
+
+  /** Two that were apart and now hang together: nothing is late that was not before. */
+  join(other: Clock): void {
+    this.watermarkMs = Math.max(this.watermarkMs, other.watermarkMs)
+    this.#delayMs = Math.min(this.#delayMs, other.#delayMs)
+    this.#fastestMs = Math.min(this.#fastestMs, other.#fastestMs)
+    for (const step of other.#steps) this.#add({ ...step })
+  }
+
+  write(out: WireWriter): void {
+    out.long(this.watermarkMs).long(this.#delayMs === Number.POSITIVE_INFINITY ? 0 : this.#delayMs + 1)
+    out.long(this.#steps.length)
+    for (const { untilMs, oldestMs, delayMs } of this.#steps) out.long(untilMs).long(oldestMs).long(delayMs)
+  }
+
+  read(from: WireReader): void {
+    this.watermarkMs = from.long()
+    this.#delayMs = from.long() - 1
+    if (this.#delayMs < 0) this.#delayMs = Number.POSITIVE_INFINITY
+    const step = () => ({ untilMs: from.long(), oldestMs: from.long(), delayMs: from.long() })
+    this.#steps = Array.from({ length: from.long() }, step)
+    this.#fastestMs = this.#steps.reduce((fastest, { delayMs }) => Math.min(fastest, delayMs), this.#delayMs)
+  }
+
+  #add(step: Step): void {
+    if (this.#last?.untilMs !== step.untilMs) {
+      this.#last = this.#steps.find(({ untilMs }) => untilMs === step.untilMs) ?? null
+    }
+    if (this.#last === null) this.#steps.push((this.#last = step))
+    this.#fastestMs = Math.min(this.#fastestMs, step.delayMs)
+    this.#last.oldestMs = Math.min(this.#last.oldestMs, step.oldestMs)
+    this.#last.delayMs = Math.min(this.#last.delayMs, step.delayMs)
+  }
+
+  #watermarkAt(nowMs: number): number {
+    let delayMs = this.#delayMs
+    let oldestMs = Number.POSITIVE_INFINITY
+    for (const step of this.#steps) {
+      if (step.untilMs <= nowMs) delayMs = Math.min(delayMs, step.delayMs)
+      else oldestMs = Math.min(oldestMs, step.oldestMs)
+    }
+    return Math.max(this.watermarkMs, Math.min(nowMs - this.#latenessMs - delayMs, oldestMs))
+  }
+
+  #settle(nowMs: number): void {
+    for (const { untilMs, delayMs } of this.#steps) {
+      if (untilMs <= nowMs) this.#delayMs = Math.min(this.#delayMs, delayMs)
+    }
+    this.#steps = this.#steps.filter(({ untilMs }) => untilMs > nowMs)
+    this.#last = null
+  }
+}

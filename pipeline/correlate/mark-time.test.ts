@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { decodeRuleMatches, type Progress } from '../../schemas/rule-matches.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import { SimulatedBackbone } from '../runtime/simulated/backbone.ts'
+import { SimulatedDriver } from '../runtime/simulated/driver.ts'
+import { BENIGN } from '../runtime/simulated/schedule.ts'
+import { markTime } from './mark-time.ts'
+
+const EVERY_MS = 1000
+const PARTITIONS = { [TOPICS.securityEvents.name]: 2, [TOPICS.ruleMatches.name]: 2 }
+
+/** Marks on each partition of `svc.rule_matches`, after so many seconds. */
+function world() {
+  const backbone = new SimulatedBackbone(1, BENIGN, PARTITIONS)
+  const { scheduler } = backbone
+  const driver = new SimulatedDriver(backbone)
+  const stop = new AbortController()
+  const options = { group: 'intake', everyMs: EVERY_MS, now: () => scheduler.nowMs, clock: driver.clock }
+  const running = markTime(driver, options, stop.signal)
+  const marks = (partition: number): Progress[] =>
+    backbone
+      .partition({ topic: TOPICS.ruleMatches.name, partition })
+      .records.flatMap(({ value }) => decodeRuleMatches(value).progress)
+  const end = async () => {
+    stop.abort()
+    await running
+    await driver.close()
+  }
+  return { backbone, scheduler, driver, marks, end }
+}
+
+const event = (partition: number) => ({
+  ...{ topic: TOPICS.securityEvents.name, partition, timestampMs: 0, key: 'acme/x', value: [Buffer.from('x')] },
+})
+
+test('a partition that receives nothing is marked with the time as it goes, for every partition of windows', async () => {
+  const { scheduler, marks, end } = world()
+  const beganMs = scheduler.nowMs
+  await scheduler.sleep(5 * EVERY_MS)
+  for (const partition of [0, 1]) {
+    for (const input of [0, 1]) {
+      const times = marks(partition).flatMap((mark) => (mark.partition === input ? [mark.received_ms] : []))
+      expect(times.length).toBeGreaterThanOrEqual(3)
+      expect(times).toEqual(times.toSorted((a, b) => a - b))
+      expect(times.at(-1)).toBeGreaterThan(beganMs + 2 * EVERY_MS)
+    }
+  }
+  await end()
+})
+
+test('what intake has not had its effect for holds its partition back, and no other', async () => {
+  const { backbone, scheduler, driver, marks, end } = world()
+  await driver.append([event(1)])
+  const heldMs = scheduler.nowMs + EVERY_MS
+  await scheduler.sleep(10 * EVERY_MS)
+  const newest = (input: number) =>
+    Math.max(...marks(0).flatMap((mark) => (mark.partition === input ? [mark.received_ms] : [])))
+  expect(newest(0)).toBeGreaterThan(heldMs + 5 * EVERY_MS)
+  expect(newest(1)).toBeLessThan(heldMs)
+
+  const stop = new AbortController()
+  const group = { group: 'intake', topics: [TOPICS.securityEvents.name], stores: [] }
+  const joined = driver.join(
+    group,
+    async (ownership) => {
+      const tp = { topic: TOPICS.securityEvents.name, partition: 1 }
+      const { end: offset } = await driver.bounds(tp)
+      await ownership.commit({ outputs: [], changes: [], positions: [{ ...tp, offset }] })
+    },
+    stop.signal,
+  )
+  await scheduler.sleep(5 * EVERY_MS)
+  expect(backbone.position('intake', { topic: TOPICS.securityEvents.name, partition: 1 })).toBe(1)
+  expect(newest(1)).toBeGreaterThan(heldMs + 5 * EVERY_MS)
+  stop.abort()
+  await joined
+  await end()
+})

@@ -1,0 +1,27 @@
+/** Signals of one commit, laid out by partition as they are found. */
+import { partitionOf } from '../platform/hash.ts'
+import { encodeSignals, type Signal } from '../schemas/signal.ts'
+import { TOPICS } from '../schemas/topics.ts'
+import type { Output } from './runtime/driver.ts'
+
+export class SignalLanes {
+  readonly #lanes: Signal[][]
+
+  constructor(partitions: number) {
+    this.#lanes = Array.from({ length: partitions }, () => [])
+  }
+
+  /** Tenant and primary entity, as the events themselves are spread. */
+  add(signal: Signal): void {
+    const entity = signal.host || signal.user || signal.src_ip || signal.source
+    this.#lanes[partitionOf(`${signal.tenant_id}/${entity}`, this.#lanes.length)]?.push(signal)
+  }
+
+  take(timestampMs: number): Output[] {
+    return this.#lanes.flatMap((lane, partition) => {
+      const signals = lane.splice(0)
+      if (signals.length === 0) return []
+      return [{ topic: TOPICS.signals.name, partition, timestampMs, key: '', value: [encodeSignals(signals)] }]
+    })
+  }
+}

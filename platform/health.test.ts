@@ -1,0 +1,31 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { openHealth } from './health.ts'
+
+const log = pino({ level: 'silent' })
+
+test('a subsystem that fails is down, and a figure that cannot be read is left out', async () => {
+  const no = () => Promise.reject(new Error('no'))
+  const health = openHealth({
+    checks: { good: async () => 'anything', bad: no },
+    figures: { outbox: async () => ({ waiting_rows: 3 }), unread: no },
+    nowMs: () => 0,
+    log,
+  })
+  expect(await health()).toEqual({
+    status: 'degraded',
+    subsystems: { good: 'ok', bad: 'down' },
+    figures: { outbox: { waiting_rows: 3 } },
+  })
+})
+
+test('however often it is asked, subsystems are asked once a second', async () => {
+  let [asked, nowMs] = [0, 0]
+  const health = openHealth({ checks: { one: async () => void asked++ }, nowMs: () => nowMs, log })
+  await Promise.all([health(), health(), health()])
+  nowMs = 999
+  expect([(await health()).status, asked]).toEqual(['ok', 1])
+  nowMs = 1_000
+  await health()
+  expect(asked).toBe(2)
+})

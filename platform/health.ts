@@ -1,0 +1,57 @@
+/** Whether what a service stands on answers. */
+import { withDeadline } from './deadline.ts'
+import type { Log } from './log.ts'
+
+/** By the name of the subsystem; a rejection means that it is down. */
+export type Checks = Readonly<Record<string, () => Promise<unknown>>>
+/** Numbers shown beside the states, by the name of the subsystem. */
+export type Figures = Readonly<Record<string, () => Promise<Readonly<Record<string, number>>>>>
+
+export type Health = {
+  readonly status: 'ok' | 'degraded'
+  readonly subsystems: Readonly<Record<string, 'ok' | 'down'>>
+  /** Without those that could not be read. */
+  readonly figures: Readonly<Record<string, Readonly<Record<string, number>>>>
+}
+
+export type HealthOptions = {
+  readonly checks: Checks
+  readonly figures?: Figures | undefined
+  readonly nowMs: () => number
+  readonly log: Log
+}
+
+/** A subsystem that says nothing for so long is down. */
+const CHECK_MS = 5_000
+/** One answer serves everybody who asks within this time, so that probes cannot load what they probe. */
+const KEPT_MS = 1_000
+
+export function openHealth({ checks, figures = {}, nowMs, log }: HealthOptions): () => Promise<Health> {
+  let kept: { readonly health: Promise<Health>; readonly atMs: number } | undefined
+  const ask = async (): Promise<Health> => {
+    const [states, read] = await Promise.all([askAll(checks, log), askAll(figures, log)])
+    const subsystems = Object.fromEntries(states.map(([name, answer]) => [name, answer ? 'ok' : 'down'] as const))
+    return {
+      status: states.every(([, answer]) => answer) ? 'ok' : 'degraded',
+      subsystems,
+      figures: Object.fromEntries(read.flatMap(([name, answer]) => (answer ? [[name, answer.value] as const] : []))),
+    }
+  }
+  return () => {
+    if (!kept || nowMs() - kept.atMs >= KEPT_MS) kept = { health: ask(), atMs: nowMs() }
+    return kept.health
+  }
+}
+
+async function askAll<T>(questions: Readonly<Record<string, () => Promise<T>>>, log: Log) {
+  const late = () => new Error(`no answer within ${CHECK_MS} ms`)
+  const asked = Object.entries(questions).map(async ([name, question]) => {
+    try {
+      return [name, { value: await withDeadline(question(), CHECK_MS, late) }] as const
+    } catch (err) {
+      log.warn({ err, subsystem: name }, 'a subsystem is down')
+      return [name, null] as const
+    }
+  })
+  return Promise.all(asked)
+}

@@ -1,0 +1,84 @@
+/**
+ * Real Windows events through the real intake into a real lake, and every Sigma rule over them: what a hunt finds is what
+ * the stream found when they came in.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { readRuleFolder } from '../detections/sigma/load.ts'
+import { tenantId } from '../platform/tenant.ts'
+import { streamReading } from '../services/stream-reading.ts'
+import { tenantReader } from '../stores/clickhouse/tenant-reader.ts'
+import { useEngine } from '../stores/clickhouse/test-engine.ts'
+import { corporaDir } from '../test/corpora/config.ts'
+import { hunt } from './hunt.ts'
+import { type HuntRule, SQL_RULES_MAX } from './hunt-plan.ts'
+import { lakeSources } from './lake-sources.ts'
+import { takeIn } from './testing.ts'
+
+const dir = corporaDir()
+const engine = useEngine({ migrated: true })
+const NOW_MS = Date.now()
+const DAY_MS = 86_400_000
+const TENANT = 'corpora'
+const EVENTS_MAX = 800
+/** Rules that SQL is asked for: of all rules every so many, and those that fired. */
+const EVERY = 400
+const FEW_MAX = 24
+
+test.skipIf(dir === null)(
+  'all Sigma rules over stored Windows events: a hunt finds what the stream found (SVC_CORPORA_DIR)',
+  async () => {
+    const { client } = engine()
+    const rules = await eventRules()
+    const body = sample(path.join(dir ?? '', 'windows-sample'), EVENTS_MAX).join('\n')
+    const streamed = await takeIn(client, { tenant: TENANT, format: 'auto', body, receivedMs: NOW_MS }, rules)
+    const fired = new Set(streamed.map((match) => match.split(' ')[0]))
+    const few = rules.filter(({ id }, at) => at % EVERY === 0 || fired.has(id)).slice(0, FEW_MAX)
+    const known = new Set(few.map(({ id }) => id))
+    expect(rules.length).toBeGreaterThan(3700)
+    expect(streamed.length).toBeGreaterThan(20)
+
+    const byMatcher = await hunted(rules)
+    expect(byMatcher.found).toEqual([...streamed].sort())
+    const bySql = await hunted(few)
+    expect(bySql.found).toEqual(streamed.filter((match) => known.has(match.split(' ')[0] ?? '')).sort())
+    expect(bySql.inSql, 'rules that SQL decides alone').toBeGreaterThan(few.length * 0.9)
+    expect(bySql.judged).toBeLessThan(byMatcher.judged)
+  },
+  600_000,
+)
+
+/** In portions that SQL takes when they are few, else all at once by the matcher. */
+async function hunted(rules: readonly HuntRule[]) {
+  const reader = tenantReader(engine().client, tenantId(TENANT))
+  const sources = lakeSources(streamReading)
+  const span = { fromMs: Date.UTC(2000, 0), toMs: NOW_MS + DAY_MS, firstMsMax: null }
+  const size = rules.length > FEW_MAX ? rules.length : SQL_RULES_MAX
+  const found: string[] = []
+  let inSql = 0
+  let judged = 0
+  for (let from = 0; from < rules.length; from += size) {
+    const some = rules.slice(from, from + size)
+    const onMatch = (rule: number, { event_uid }: { event_uid: string }) =>
+      void found.push(`${some[rule]?.id} ${event_uid}`)
+    const figures = await hunt(reader, sources, { rules: some, span, order: 'newest' }, { onMatch })
+    expect(figures.unjudged).toBe(0)
+    inSql += figures.decidedInSql
+    judged = Math.max(judged, figures.judged)
+  }
+  return { found: found.sort(), inSql, judged }
+}
+
+async function eventRules(): Promise<readonly HuntRule[]> {
+  const { rules } = await readRuleFolder(path.join(dir ?? '', 'sigma-rules'))
+  return rules.flatMap((rule) => (rule.body.kind === 'event' ? [{ ...rule, body: rule.body }] : []))
+}
+
+/** Every so many lines, so that there are events of many kinds. */
+function sample(folder: string, eventsMax: number): readonly string[] {
+  const names = fs.readdirSync(folder).filter((name) => name.endsWith('.ndjson'))
+  const lines = names.flatMap((name) => fs.readFileSync(path.join(folder, name), 'utf8').split('\n')).filter(Boolean)
+  const every = Math.max(1, Math.floor(lines.length / eventsMax))
+  return lines.filter((_, at) => at % every === 0).slice(0, eventsMax)
+}

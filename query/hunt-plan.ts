@@ -1,0 +1,175 @@
+/** Event rules as statements over a slice of `events`, a few rules each, and as one matcher for what SQL cannot decide. */
+import { compileMatcher, type Matcher } from '../detections/match/matcher.ts'
+import type { EventBody, Rule } from '../detections/plan/plan.ts'
+import { Bindings } from '../detections/sql/bindings.ts'
+import { compileSql, type SqlRule } from '../detections/sql/compile.ts'
+import type { LakeKind } from '../detections/sql/kind.ts'
+import { disjunction } from '../detections/sql/truth.ts'
+import { AppError } from '../platform/errors.ts'
+import type { MatchEvent } from '../schemas/event-view.ts'
+import type { LakeSources } from './lake-sources.ts'
+import { STORED_COLUMNS, STORED_SQL } from './stored-event.ts'
+
+/** Of one statement. The engine takes 256 KiB, and parses and checks each three times. */
+const CHARACTERS_MAX = 150_000
+/** Rules of one statement: what the engine needs to make sense of it grows faster than their number. */
+const RULES_MAX = 8
+/** With more rules one look of the matcher at every event that any of them is for costs less than a look of SQL at each. */
+export const SQL_RULES_MAX = 32
+
+export type HuntRule = Rule & { readonly body: EventBody }
+
+export type Statement = {
+  /** Columns of `STORED_SQL`, and `certain` and `undecided`: numbers of rules. */
+  sql(choice: string): string
+  readonly rules: readonly number[]
+}
+
+export class HuntPlan {
+  readonly #rules: readonly HuntRule[]
+  readonly #sources: LakeSources
+  readonly #bodies: readonly (readonly EventBody[])[]
+  readonly #routed: readonly { readonly rule: number; readonly body: EventBody }[]
+  readonly #matcher: Matcher
+  /** Rules whose SQL the engine refused. */
+  readonly #refused = new Set<number>()
+  readonly #whyUndecided = new Map<number, Set<string>>()
+  #statements: readonly Statement[] = []
+  #madeFor: readonly LakeKind[] | null = null
+  #rulesMax = RULES_MAX
+
+  /** Throws `bad_request` for a rule that cannot be compiled. */
+  constructor(rules: readonly HuntRule[], sources: LakeSources) {
+    this.#rules = rules
+    this.#sources = sources
+    this.#bodies = rules.map((rule) => sources.bodiesOf(rule.body))
+    this.#routed = this.#bodies.flatMap((bodies, rule) => bodies.map((body) => ({ rule, body })))
+    const all = this.#routed.map(({ rule, body }) => ({ ...(rules[rule] as HuntRule), body }))
+    this.#matcher = compileMatcher(all, { onFault: (at, error) => this.#stop(this.#routed[at]?.rule ?? 0, error) })
+  }
+
+  /** Numbers of the rules that hold, as the stream has it. */
+  matches(event: MatchEvent): ReadonlySet<number> {
+    const found = new Set<number>()
+    this.#matcher.match(event, (at) => found.add(this.#routed[at]?.rule ?? -1))
+    return found
+  }
+
+  /** Made anew when more kinds of rows are known. */
+  statements(): readonly Statement[] {
+    const kinds = this.#sources.kinds()
+    if (kinds === this.#madeFor) return this.#statements
+    this.#madeFor = kinds
+    this.#whyUndecided.clear()
+    this.#statements = this.#make(kinds)
+    return this.#statements
+  }
+
+  /** From now on statements have fewer rules, and a rule that is too much by itself is the matcher's alone. */
+  refuse(rules: readonly number[]): void {
+    if (rules.length > 1) this.#rulesMax = Math.max(1, Math.min(this.#rulesMax, rules.length) >> 1)
+    else for (const rule of rules) this.#refused.add(rule)
+    this.#madeFor = null
+  }
+
+  /** Rules that SQL decides for all rows of the kinds that are known: all that is left are rows it cannot read. */
+  decided(): readonly number[] {
+    if (this.#rules.length > SQL_RULES_MAX) return []
+    return this.#rules.flatMap((_, rule) => (this.#refused.has(rule) || this.#whyUndecided.has(rule) ? [] : [rule]))
+  }
+
+  reasons(): readonly string[] {
+    const reasons = new Set([...this.#whyUndecided.values()].flatMap((why) => [...why]))
+    if (this.#refused.size > 0) reasons.add('a rule makes more SQL than the engine takes')
+    return [...reasons]
+  }
+
+  #make(kinds: readonly LakeKind[]): readonly Statement[] {
+    const all = this.#rules.map((_, rule) => rule)
+    const isUnknown = kinds.every(({ view }) => view === null)
+    if (isUnknown || all.length > SQL_RULES_MAX) return this.#forMatcher(all, kinds)
+    const open = all.filter((rule) => !this.#refused.has(rule))
+    const statements: Statement[] = []
+    for (let from = 0; from < open.length; ) {
+      const made = this.#fitting(open.slice(from, from + this.#rulesMax), kinds)
+      statements.push(...made.statements)
+      from += made.taken
+    }
+    return [...statements, ...this.#forMatcher([...this.#refused], kinds)]
+  }
+
+  /** As many of the rules as make one statement that the engine takes. */
+  #fitting(rules: readonly number[], kinds: readonly LakeKind[]): { statements: readonly Statement[]; taken: number } {
+    const bindings = new Bindings()
+    const compiled = rules.map((rule) => this.#compile(rule, kinds, bindings))
+    const statement = statementOf(rules, compiled, bindings)
+    if (statement === null) return { statements: [], taken: rules.length }
+    if (statement.sql('').length <= CHARACTERS_MAX) return { statements: [statement], taken: rules.length }
+    if (rules.length > 1) return this.#fitting(rules.slice(0, Math.ceil(rules.length / 2)), kinds)
+    for (const rule of rules) this.#refused.add(rule)
+    return { statements: [], taken: rules.length }
+  }
+
+  #compile(rule: number, kinds: readonly LakeKind[], bindings: Bindings): SqlRule {
+    const parts = this.#bodies[rule]?.map((body) => compileSql(body, kinds, bindings)) ?? []
+    const refusals = parts.flatMap((part) => part.refusals).filter((why) => !OTHER_KIND.test(why))
+    if (refusals.length > 0) this.#whyUndecided.set(rule, new Set(refusals))
+    return {
+      where: disjunction(parts.map(({ where }) => where)),
+      undecided: disjunction(parts.map(({ undecided }) => undecided)),
+      refusals,
+    }
+  }
+
+  /** Every row that one of the rules may be for. */
+  #forMatcher(rules: readonly number[], kinds: readonly LakeKind[]): readonly Statement[] {
+    if (rules.length === 0) return []
+    const wanted = rules.flatMap((rule) => this.#bodies[rule]?.map(({ logSource }) => logSource) ?? [])
+    const bindings = new Bindings()
+    const rows = kinds.filter((kind) => wanted.some((source) => kind.covers(source) !== '0'))
+    const may = disjunction(rows.map((kind) => kind.where(bindings)))
+    if (may === '0') return []
+    const numbers = `CAST([], 'Array(Int32)')`
+    return [{ rules, sql: (choice) => selectOf(bindings, choice, numbers, `[${ALL}]`, may) }]
+  }
+
+  #stop(rule: number, error: Error): never {
+    throw new AppError('bad_request', `rule ${this.#rules[rule]?.id}: ${error.message}`, { cause: error })
+  }
+}
+
+/** Stands among `undecided` for every rule of the statement. */
+export const ALL = -2
+const OTHER_KIND = /^the text of a kind that is not known yet /
+
+/** Null when no row of a known kind or of none is asked for. */
+function statementOf(rules: readonly number[], compiled: readonly SqlRule[], bindings: Bindings): Statement | null {
+  const certain = numbersSql(
+    rules,
+    compiled.map(({ where }) => where),
+  )
+  const undecided = numbersSql(
+    rules,
+    compiled.map((rule) => rule.undecided),
+  )
+  const isAsked = compiled.some(({ where, undecided: open }) => where !== '0' || open !== '0')
+  if (!isAsked) return null
+  return { rules, sql: (choice) => selectOf(bindings, choice, certain, undecided, '1') }
+}
+
+function numbersSql(rules: readonly number[], conditions: readonly string[]): string {
+  const said = conditions.flatMap((sql, at) => (sql === '0' ? [] : [`if(${sql}, ${rules[at]}, -1)`]))
+  return said.length === 0 ? `CAST([], 'Array(Int32)')` : `arrayFilter(x -> x >= 0, [${said.join(', ')}])`
+}
+
+function selectOf(bindings: Bindings, choice: string, certain: string, undecided: string, may: string): string {
+  return /* sql */ `
+SELECT ${STORED_SQL}, certain, undecided
+FROM (
+  SELECT event_uid, time, ingest_time, mapping, source_format, class_uid, event_code, raw,
+    ${certain} AS certain, ${undecided} AS undecided
+  FROM ${bindings.table(STORED_COLUMNS, choice)}
+  WHERE ${may}
+)
+WHERE notEmpty(certain) OR notEmpty(undecided)`
+}

@@ -1,0 +1,109 @@
+/**
+ * A row of `events` read back as intake read it: the same bytes through the same decoder and mapping. What it gives is
+ * held against what intake stored, so a text that can be read in two ways is taken as it was then, and one that cannot
+ * be read alone (the header lines of CSV, W3C and Zeek's own format are in no row) is known to be unreadable.
+ */
+import { readAnyText } from '../connectors/formats/any-text.ts'
+import { type DecodeContext, type Decoded, type Fields, isFault, textReader } from '../connectors/formats/decoder.ts'
+import { formatNamed, textFormat } from '../connectors/formats/formats.ts'
+import { jsonRecord } from '../connectors/formats/json.ts'
+import { detectMapping, intakeOf } from '../connectors/index.ts'
+import type { Mapping } from '../connectors/mapping.ts'
+import { EventRow } from '../schemas/event-row.ts'
+
+/** What a hunt reads of a row. Times are Unix milliseconds in decimal digits, as the engine writes 64-bit integers. */
+export type StoredEvent = {
+  readonly event_uid: string
+  readonly time_ms: string
+  readonly received_ms: string
+  readonly mapping: string
+  readonly source_format: string
+  readonly class_uid: number
+  readonly event_code: string
+  /** Of `raw`. */
+  readonly text: string
+  /** The bytes of `raw` where they are no UTF-8; `text` then is empty. */
+  readonly base64: string
+}
+
+/** As elements of a SELECT over `bindings.table(STORED_COLUMNS)`. */
+export const STORED_COLUMNS = ['event_uid', 'time', 'ingest_time'] as const
+export const STORED_SQL = `event_uid,
+  toString(toUnixTimestamp64Milli(time)) AS time_ms,
+  toString(toUnixTimestamp64Milli(ingest_time)) AS received_ms,
+  mapping, source_format, class_uid, event_code,
+  if(isValidUTF8(raw), raw, '') AS text,
+  if(isValidUTF8(raw), '', base64Encode(raw)) AS base64`
+
+export type ReadBack = {
+  readonly record: Fields
+  readonly mapping: Mapping
+  readonly row: EventRow
+  /** The record is the text as JSON, unchanged. */
+  readonly isJson: boolean
+}
+
+/** As received. */
+export function bytesOf({ text, base64 }: StoredEvent): Buffer {
+  return base64 === '' ? Buffer.from(text) : Buffer.from(base64, 'base64')
+}
+
+/** Intake matches no rules against text of no known form. */
+export const UNKNOWN_TEXT = 'text/1'
+
+/** Reads rows of one tenant; it remembers the mappings it met, because neighbours are alike. */
+export class StoredEvents {
+  readonly #mappings = new Map<string, Mapping>()
+
+  /** Null when the row cannot be read back to what was stored. */
+  read(stored: StoredEvent): ReadBack | null {
+    const bytes = bytesOf(stored)
+    for (const { decoded, isJson } of readings(bytes, stored)) {
+      if (isFault(decoded) || 'log' in decoded) continue
+      const found = this.#mapped(decoded, stored)
+      if (found) return { ...found, record: decoded, isJson }
+    }
+    return null
+  }
+
+  #mapped(record: Fields, stored: StoredEvent): { mapping: Mapping; row: EventRow } | null {
+    const mapping = this.#mappingOf(record, stored)
+    if (mapping === null) return null
+    const row = new EventRow()
+    mapping.vendorId(record)
+    if (mapping.fill(record, row) !== null) return null
+    if (Number.isNaN(row.timeMs)) row.timeMs = Number(stored.received_ms)
+    const isSame =
+      row.classUid === stored.class_uid && row.eventCode === stored.event_code && row.timeMs === Number(stored.time_ms)
+    if (!isSame) return null
+    this.#mappings.set(mapping.id, mapping)
+    return { mapping, row }
+  }
+
+  /** As many as the build has are remembered: a mapping of another name or version is none of it. */
+  #mappingOf(record: Fields, { mapping: id, source_format }: StoredEvent): Mapping | null {
+    const named = intakeOf(source_format)
+    if (named !== null && named !== 'detect' && named.id === id) return named
+    const known = this.#mappings.get(id) ?? null
+    const found = detectMapping(record, known)
+    return found.id === id ? found : known
+  }
+}
+
+type Reading = { readonly decoded: Decoded; readonly isJson: boolean }
+
+/** As its format says, by its look, and as JSON, which an envelope holds whatever its sender calls it. */
+function* readings(bytes: Buffer, { source_format, received_ms }: StoredEvent): Generator<Reading> {
+  const context: DecodeContext = { receivedMs: Number(received_ms) }
+  const isJson = isJsonFormat(source_format)
+  const { decoder } = formatNamed(source_format)
+  yield { decoded: decoder.open(bytes, context)(0, bytes.length), isJson }
+  const text = textReader(bytes)(0, bytes.length)
+  yield { decoded: readAnyText(text, context), isJson: false }
+  if (!isJson) yield { decoded: jsonRecord(text), isJson: false }
+}
+
+/** Whether events of a format are JSON objects and nothing else. */
+export function isJsonFormat(format: string): boolean {
+  return textFormat(format) === null && format !== 'hec' && format !== 'text'
+}

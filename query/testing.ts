@@ -1,0 +1,64 @@
+/** For tests: bodies that go through the real intake into a real lake, and what rules matched on the way. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Rule } from '../detections/plan/plan.ts'
+import { CompiledRules } from '../pipeline/detect/compiled-rules.ts'
+import { EventAtHand } from '../pipeline/detect/event-at-hand.ts'
+import { formatUid } from '../pipeline/intake/event-uid.ts'
+import { intakeStage } from '../pipeline/intake/stage.ts'
+import { lakeSink } from '../pipeline/lake/sink.ts'
+import { tenantId } from '../platform/tenant.ts'
+import { encodeEventBatch, type Framing } from '../schemas/event-batch.ts'
+import { TOPICS } from '../schemas/topics.ts'
+import { insertNative } from '../stores/clickhouse/client.ts'
+
+export type Sent = {
+  readonly tenant: string
+  readonly format: string
+  readonly framing?: Framing
+  readonly body: string | Buffer
+  /** Of receipt. */
+  readonly receivedMs: number
+}
+
+/** `rule uid` for each match of the stream, in order. */
+export type Matches = readonly string[]
+
+let offset = 0
+
+/** Rejects when the engine refuses. */
+export async function takeIn(client: ClickHouseClient, sent: Sent, rules: readonly Rule[] = []): Promise<Matches> {
+  const { matches, values } = through(sent, rules)
+  const topic = TOPICS.normalizedEvents.name
+  const sink = lakeSink((insert) => insertNative(client, insert))
+  const records = values.map((value, at) => {
+    return { topic, partition: 0, offset: at, timestampMs: sent.receivedMs, key: '', value }
+  })
+  if (records.length > 0) await sink.write(records, `test ${offset}`)
+  return matches
+}
+
+function through(sent: Sent, rules: readonly Rule[]): { matches: Matches; values: readonly Buffer[] } {
+  const matches: string[] = []
+  const compiled = new CompiledRules(rules, (rule, error) => {
+    throw new Error(`${rule.id}: ${error.message}`)
+  })
+  const event = new EventAtHand()
+  const detector: Parameters<typeof intakeStage>[0]['detector'] = {
+    detect(given) {
+      event.take(given)
+      for (const number of compiled.match(event))
+        matches.push(`${compiled.rule(number).rule.id} ${formatUid(given.row.uid)}`)
+    },
+  }
+  const task = intakeStage({ partitions: 1, eventBytesMax: 1 << 20, detector }).open(0)
+  const { tenant, format, framing = 'lines', body, receivedMs } = sent
+  const [connectorId, connectorType, requestId] = ['source', 'test', 'request']
+  const header = { tenantId: tenantId(tenant), connectorId, connectorType, requestId, sourceFormat: format }
+  const value = encodeEventBatch({ ...header, receivedMs, framing, events: 1 }, Buffer.from(body))
+  const topic = TOPICS.securityEvents.name
+  offset++
+  task.step({ topic, partition: 0, offset, timestampMs: receivedMs, key: '', value: Buffer.concat(value) })
+  const { outputs } = task.flush()
+  const values = outputs.filter((output) => output.topic === TOPICS.normalizedEvents.name)
+  return { matches, values: values.map((output) => Buffer.concat(output.value)) }
+}

@@ -1,0 +1,159 @@
+/**
+ * Window rules over what a tenant has stored: the events that feed them are found as any others are, oldest first, and
+ * go through the very engine that the stream runs (`detections/window`). It holds what the engine's own bounds allow,
+ * whatever the span is. What happened before the span is not known, and nothing is waited for after it.
+ */
+
+import type { Rule } from '../detections/plan/plan.ts'
+import {
+  type Alert,
+  type Counts,
+  noCounts,
+  type Tap,
+  WINDOW_LIMITS,
+  type WindowRule,
+} from '../detections/window/window.ts'
+import { Windows } from '../detections/window/windows.ts'
+import { AppError } from '../platform/errors.ts'
+import type { MatchEvent } from '../schemas/event-view.ts'
+import { type HuntFigures, type HuntWatch, hunt } from './hunt.ts'
+import type { HuntRule } from './hunt-plan.ts'
+import type { LakeSources } from './lake-sources.ts'
+import type { LakeReader } from './ledger.ts'
+import type { StoredEvent } from './stored-event.ts'
+import { tapMatches } from './tap-matches.ts'
+import type { Span } from './time-slices.ts'
+
+export type WindowHunt = {
+  /** The window rules that are hunted for. */
+  readonly wanted: readonly WindowRule[]
+  /** Where they find the rules that feed them. */
+  readonly all: readonly Rule[]
+  readonly span: Span
+  /** As of `Hunt`. */
+  readonly rowsMax?: number
+}
+
+export type WindowHuntResult = {
+  /** Of the wanted rules, in the order of time, then id. */
+  readonly alerts: readonly Alert[]
+  readonly figures: HuntFigures
+  /** What the engine could not take in or keep. */
+  readonly counts: Counts
+}
+
+/** Alerts of one hunt; more are an error, never a part of them. */
+export const ALERTS_MAX = 100_000
+/** Matches that are held until their slice is done: each slice has far fewer rows. */
+type Held = { readonly row: StoredEvent; readonly event: MatchEvent; readonly feed: number }
+
+/** Rejects with `bad_request` for a rule that cannot be run, and for too many alerts. */
+export async function huntWindows(
+  reader: LakeReader,
+  sources: LakeSources,
+  { wanted, all, span, rowsMax }: WindowHunt,
+  watch: Pick<HuntWatch, 'onSlice' | 'signal'> = {},
+): Promise<WindowHuntResult> {
+  // Matches are given in the order of time, so none is late.
+  const windows = new Windows({ ...WINDOW_LIMITS, latenessMs: 0 })
+  const faults = windows.define(withFeeders(wanted, all))
+  for (const { ruleId, reason } of faults) throw new AppError('bad_request', `rule ${ruleId}: ${reason}`)
+  const taps = windows.taps()
+  const { rules, feeds } = feedersOf(taps, all)
+  const alerts = new AlertBook(wanted)
+  let held: Held[] = []
+  let unread = 0
+  const settle = (settledMs: number) => {
+    for (const { row, event, feed } of held.sort(byTime)) {
+      for (const tap of feeds[feed] ?? []) for (const match of tapMatches(tap, taps, row, event)) windows.feed(match)
+    }
+    held = []
+    windows.advance(settledMs)
+    alerts.take(windows.flush())
+  }
+  const figures = await hunt(
+    reader,
+    sources,
+    { rules, span, order: 'oldest', ...(rowsMax !== undefined && { rowsMax }) },
+    {
+      ...(watch.signal && { signal: watch.signal }),
+      onMatch(feed, row, known) {
+        const event = known ?? sources.eventOf(row)
+        if (event) held.push({ row, event, feed })
+        else unread++
+      },
+      onSlice(settledMs, sofar) {
+        settle(settledMs)
+        watch.onSlice?.(settledMs, sofar)
+      },
+    },
+  )
+  settle(span.toMs)
+  return { alerts: alerts.list(), figures: { ...figures, unjudged: figures.unjudged + unread }, counts: alerts.counts }
+}
+
+function byTime(a: Held, b: Held): number {
+  return Number(a.row.time_ms) - Number(b.row.time_ms) || (a.row.event_uid < b.row.event_uid ? -1 : 1)
+}
+
+/** The latest word on each alert holds. */
+class AlertBook {
+  readonly counts = noCounts()
+  readonly #alerts = new Map<string, Alert>()
+  readonly #wanted: ReadonlySet<string>
+
+  constructor(wanted: readonly WindowRule[]) {
+    this.#wanted = new Set(wanted.map(({ id }) => id))
+  }
+
+  take({ alerts, counts }: { readonly alerts: readonly Alert[]; readonly counts: Counts }): void {
+    for (const [name, count] of Object.entries(counts)) this.counts[name as keyof Counts] += count
+    for (const alert of alerts) if (this.#wanted.has(alert.ruleId)) this.#alerts.set(alert.id, alert)
+    if (this.#alerts.size > ALERTS_MAX)
+      throw new AppError('too_large', `more than ${ALERTS_MAX} alerts: take a shorter time`)
+  }
+
+  list(): readonly Alert[] {
+    return [...this.#alerts.values()].sort((a, b) => a.timeMs - b.timeMs || (a.id < b.id ? -1 : 1))
+  }
+}
+
+/** Windows may be fed by windows. */
+function withFeeders(wanted: readonly WindowRule[], all: readonly Rule[]): readonly WindowRule[] {
+  const found = new Set<WindowRule>(wanted)
+  for (const { body } of found) {
+    if (body.window.kind === 'sequence') continue
+    for (const feed of body.window.feeds) {
+      const rule = 'rule' in feed ? ruleNamed(all, feed.rule) : null
+      if (rule?.body.kind === 'window' && ![...found].some(({ id }) => id === rule.id))
+        found.add({ id: rule.id, name: rule.name, body: rule.body })
+    }
+  }
+  return [...found]
+}
+
+const ruleNamed = (all: readonly Rule[], name: string): Rule | undefined =>
+  all.find(({ id }) => id === name) ?? all.find((rule) => rule.name === name)
+
+/** Each condition once, and the taps that it feeds. */
+function feedersOf(taps: readonly Tap[], all: readonly Rule[]) {
+  const rules: HuntRule[] = []
+  const feeds: number[][] = []
+  const known = new Map<string, number>()
+  for (const [tap, { source, ruleId }] of taps.entries()) {
+    const rule = feederOf(source, ruleId, all)
+    const name = JSON.stringify(rule.body)
+    const at = known.get(name) ?? rules.push(rule) - 1
+    known.set(name, at)
+    ;(feeds[at] ??= []).push(tap)
+  }
+  return { rules, feeds }
+}
+
+function feederOf(source: Tap['source'], ruleId: string, all: readonly Rule[]): HuntRule {
+  const named = ruleNamed(all, 'rule' in source ? source.rule : ruleId)
+  const body = 'rule' in source ? named?.body : source
+  if (!named || body?.kind !== 'event')
+    throw new AppError('bad_request', `rule ${ruleId}: it refers to ${JSON.stringify(source)}, which is not here`)
+  return { ...named, body }
+}

@@ -1,0 +1,112 @@
+/**
+ * `svc rules hunt --tenant T --rules DIR | --rule ID`: what rules would have found in what a tenant has stored. One line a
+ * match on stdout, figures and what could not be decided on stderr. An interrupt ends it after the statement at hand.
+ */
+import { rulesToHunt } from '../../api/rest/rules/rules-to-hunt.ts'
+import type { Rule } from '../../detections/plan/plan.ts'
+import { readRuleFolder } from '../../detections/sigma/load.ts'
+import { AppError } from '../../platform/errors.ts'
+import { openLog } from '../../platform/log.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { lakeSources } from '../../query/lake-sources.ts'
+import { type RetroHuntResult, type RetroMatch, retroHunt } from '../../query/retro-hunt.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
+import { streamReading } from '../stream-reading.ts'
+import { targets } from './connect.ts'
+import { faultLine } from './rules-check.ts'
+
+export type RulesHuntOptions = {
+  readonly tenant: string
+  /** A folder of Sigma rules; without it the rules of the product and the tenant's own. */
+  readonly rules?: string
+  /** One rule of these. */
+  readonly rule?: string
+  /** ISO 8601; the last 30 days without them. */
+  readonly from?: string
+  readonly to?: string
+  readonly json?: boolean
+}
+
+const DAYS_DEFAULT = 30
+const DAY_MS = 86_400_000
+
+/** Exit status 1 when a rule of the folder was left out, or an event could not be read back. */
+export async function runRulesHunt(options: RulesHuntOptions): Promise<void> {
+  const tenant = tenantId(options.tenant)
+  const span = spanOf(options, Date.now())
+  const { wanted, all } = await rulesOf(options, tenant)
+  const client = openClickhouse({ url: targets().clickhouseUrl })
+  const stop = new AbortController()
+  const interrupt = () => stop.abort(new AppError('bad_request', 'interrupted'))
+  process.once('SIGINT', interrupt)
+  try {
+    const onMatch = (match: RetroMatch) =>
+      process.stdout.write(`${options.json ? JSON.stringify(match) : textOf(match)}\n`)
+    const watch = { onMatch, onProgress: progress, signal: stop.signal }
+    const hunt = { wanted, all, ...span, eventsMax: null }
+    report(await retroHunt(tenantReader(client, tenant), lakeSources(streamReading), hunt, watch))
+  } finally {
+    process.off('SIGINT', interrupt)
+    await client.close()
+  }
+}
+
+async function rulesOf({ rules, rule }: RulesHuntOptions, tenant: TenantId) {
+  if (rules !== undefined) return chosen(await folderRules(rules), rule)
+  if (rule === undefined) throw new AppError('bad_request', '--rules names a folder, or --rule a rule')
+  const pool = openPostgres({ url: targets().databaseUrl, poolSize: 1, log: openLog('cli', 'error') })
+  try {
+    return await withTenant(pool, tenant, (tx) => rulesToHunt(tx, rule))
+  } finally {
+    await pool.end()
+  }
+}
+
+async function folderRules(dir: string): Promise<readonly Rule[]> {
+  const set = await readRuleFolder(dir).catch((error: unknown) => {
+    throw new AppError('bad_request', `${dir} cannot be read: ${(error as Error).message}`, { cause: error })
+  })
+  for (const fault of set.faults) process.stderr.write(`${faultLine(fault)}\n`)
+  if (set.faults.length > 0) process.exitCode = 1
+  return set.rules
+}
+
+function chosen(all: readonly Rule[], id: string | undefined) {
+  const wanted = id === undefined ? all : all.filter((rule) => rule.id === id || rule.name === id)
+  if (wanted.length === 0) throw new AppError('not_found', id === undefined ? 'no rules there' : `no rule ${id} there`)
+  return { wanted, all }
+}
+
+function spanOf({ from, to }: RulesHuntOptions, nowMs: number): { fromMs: number; toMs: number } {
+  const toMs = to === undefined ? nowMs : timeOf('--to', to)
+  const fromMs = from === undefined ? toMs - DAYS_DEFAULT * DAY_MS : timeOf('--from', from)
+  if (fromMs >= toMs) throw new AppError('bad_request', '--from is not before --to')
+  return { fromMs, toMs }
+}
+
+function timeOf(name: string, text: string): number {
+  const ms = Date.parse(text)
+  if (Number.isNaN(ms)) throw new AppError('bad_request', `${name} is no time: ${text}`)
+  return ms
+}
+
+function textOf({ rule_id, time, event_uids, group }: RetroMatch): string {
+  return [time, rule_id, event_uids.join(','), ...group].join('\t')
+}
+
+function progress(scanned: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${scanned} events`)
+}
+
+function report({ events_scanned, would_fire, judged, unjudged, reasons }: RetroHuntResult): void {
+  if (process.stderr.isTTY) process.stderr.write('\r')
+  process.stderr.write(
+    `${events_scanned} events, ${would_fire} matches; ${judged} events were read, SQL decided the others\n`,
+  )
+  for (const reason of reasons) process.stderr.write(`not decided in SQL: ${reason}\n`)
+  if (unjudged === 0) return
+  process.stderr.write(`${unjudged} events cannot be read back, and no rule was tried on them\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,74 @@
+/** The realtime service: new alerts, and whatever else happens in a tenant, to those who follow it. */
+import { apiConfig } from '../../api/config.ts'
+import { REALTIME_LIMITS } from '../../api/realtime/limits.ts'
+import { createRealtime } from '../../api/realtime/server.ts'
+import { inProcessUsedTickets, redisUsedTickets } from '../../api/realtime/used-tickets.ts'
+import { openSigningKeys } from '../../control/identity/index.ts'
+import { liveDelegate } from '../../control/organisations/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import { openMetrics } from '../../platform/metrics.ts'
+import { sealerOf } from '../../platform/seal.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import { openPostgres } from '../../stores/postgres/pool.ts'
+import { inProcessWindows } from '../../stores/redis/in-process-windows.ts'
+import { openRedis } from '../../stores/redis/open.ts'
+import { redisWindows } from '../../stores/redis/redis-windows.ts'
+import { openBackbone } from '../backbone.ts'
+import { PORTS } from '../config.ts'
+import { credentialKey } from '../credential-key.ts'
+import type { StartRole } from '../role.ts'
+
+/** Sessions are looked up a few at a time. */
+const POOL_SIZE = 5
+
+export const startRealtime: StartRole = async (config, log) => {
+  const settings = apiConfig()
+  const url = config.databaseAppUrl ?? config.databaseUrl
+  if (url === null) throw new AppError('bad_config', 'DATABASE_URL: sessions are kept there')
+  const pool = openPostgres({ url, poolSize: Math.min(POOL_SIZE, config.poolSize), log })
+  const redis = openRedis(config.redisUrl, log)
+  const driver = await openBackbone(config, [], log)
+  const sealer = sealerOf(credentialKey(config))
+  const nowMs = Date.now
+  const realtime = await createRealtime({
+    driver,
+    identify: {
+      pool,
+      keys: openSigningKeys({ pool, sealer, nowMs }),
+      nowMs,
+      serviceTokens: [], // a service shows its token to the API, which gives it a ticket
+      delegate: (tenant, id) => liveDelegate(pool, tenant, id, nowMs()),
+    },
+    sealer,
+    used: redis ? redisUsedTickets(redis, nowMs) : inProcessUsedTickets(nowMs),
+    windows: redis ? redisWindows(redis) : inProcessWindows(),
+    limits: {
+      ...REALTIME_LIMITS,
+      streamsMax: config.realtimeStreamsMax,
+      connectsPerMinute: config.realtimeConnects,
+    },
+    corsOrigins: settings.corsOrigins,
+    trustedProxies: settings.trustedProxies,
+    airgap: { enabled: settings.airgapped, allowlist: settings.airgapAllowlist },
+    subsystems: {
+      postgres: () => pool.query('SELECT 1'),
+      backbone: () => driver.bounds({ topic: TOPICS.fusedAlerts.name, partition: 0 }),
+      ...(redis ? { redis: () => redis.ping() } : {}),
+    },
+    disabled: settings.disabled,
+    metrics: openMetrics('realtime'),
+    log,
+    nowMs,
+  })
+  const port = await realtime.listen(PORTS.realtime + config.portOffset, config.host)
+  return {
+    url: `http://${config.host}:${port}`,
+    failed: new Promise<never>(() => {}),
+    async stop() {
+      await realtime.close()
+      await driver.close()
+      await pool.end()
+      redis?.disconnect()
+    },
+  }
+}

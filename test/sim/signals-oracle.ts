@@ -1,0 +1,109 @@
+/**
+ * The signals of a run with crashes, repeats and rebalances are those of a run in which everything was on time: of the
+ * same stages over the whole log, and, for two kinds of windows, of their definitions over what the senders made.
+ */
+import type { Entry } from '../../detections/window/columns.ts'
+import { firings } from '../../detections/window/oracle.ts'
+import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
+import { encodeRuleMatches } from '../../schemas/rule-matches.ts'
+import { decodeSignals, type Signal } from '../../schemas/signal.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import { compare } from './compare.ts'
+import type { SimulatedLake } from './lake.ts'
+import { correlateOf, intakeOf } from './node.ts'
+import { BOOK, EARLY, WINDOW_MS } from './rules.ts'
+
+type Fail = (text: string) => void
+
+export function checkSignals(backbone: SimulatedBackbone, lake: SimulatedLake, fail: Fail): void {
+  const found = recordsOf(backbone, TOPICS.signals.name).flatMap(({ value }) => decodeSignals(value))
+  const expected = onTime(backbone)
+  compare('signals', found.map(told), expected.map(told), fail)
+  const inLake = lake.tables.signals.map(({ row }) => String(row.signal_id))
+  compare(
+    'signals in the lake',
+    inLake,
+    found.map(({ signal_id }) => signal_id),
+    fail,
+  )
+}
+
+/** Everything first, and only then the time at which all windows are over. */
+function onTime(backbone: SimulatedBackbone): Signal[] {
+  const intake = intakeOf(backbone)
+  const partitions = backbone.partitions(TOPICS.securityEvents.name)
+  const matches = Array.from({ length: partitions }, (_, partition) => {
+    const task = intake.open(partition)
+    for (const record of backbone.partition({ topic: TOPICS.securityEvents.name, partition }).records) task.step(record)
+    return task.flush().outputs.filter(({ topic }) => topic === TOPICS.ruleMatches.name)
+  }).flat()
+  const progress = Array.from({ length: partitions }, (_, partition) => ({ partition, received_ms: FAR_MS }))
+  const correlate = correlateOf(backbone)
+  return Array.from({ length: backbone.partitions(TOPICS.ruleMatches.name) }, (_, partition) => {
+    const task = correlate.open(partition)
+    const mine = matches.filter((output) => output.partition === partition).map(({ value }) => Buffer.concat(value))
+    for (const [offset, value] of [...mine, encodeRuleMatches({ progress })].entries()) {
+      task.step({ topic: TOPICS.ruleMatches.name, partition, offset, timestampMs: 0, key: '', value })
+    }
+    return task.flush().outputs.flatMap(({ value }) => decodeSignals(Buffer.concat(value)))
+  }).flat()
+}
+
+const FAR_MS = 8e15
+
+/** What must be the same: of what is given early its identity, of all others every word. */
+function told(signal: Signal): string {
+  const { signal_id, tenant_id, rule_id, matched } = signal
+  const group = matched.find(({ field }) => field === 'host')?.value
+  if (EARLY.has(rule_id)) return [signal_id, tenant_id, rule_id, group].join(' ')
+  return JSON.stringify(signal)
+}
+
+type Stored = { readonly tenant: string; readonly raw: Buffer }
+
+/** By definition: windows `count` and `absent` of every host of every tenant. */
+export function checkFirings(backbone: SimulatedBackbone, stored: readonly Stored[], fail: Fail): void {
+  const groups = Map.groupBy(stored.flatMap(entryOf), ({ group }) => group)
+  const found = recordsOf(backbone, TOPICS.signals.name).flatMap(({ value }) => decodeSignals(value))
+  for (const [ruleId, windowMs] of Object.entries(WINDOW_MS)) {
+    const rule = BOOK.windowsOf('').find(({ id }) => id === ruleId)
+    if (!rule) throw new Error(`there is a rule ${ruleId}`)
+    // Early signals name the instant as it was known then; the span they stand for is sure.
+    const spanOf = (ms: number) => (EARLY.has(ruleId) ? Math.floor(ms / windowMs) : ms)
+    const feeds = rule.body.window.kind === 'sequence' ? [] : rule.body.window.feeds
+    const bits = feeds.map((feed) => ('rule' in feed ? USERS.indexOf(feed.rule) : -1))
+    const expected = [...groups].flatMap(([group, given]) => {
+      const entries = given.flatMap(({ entry, user }) =>
+        bits.includes(user) ? [{ ...entry, feeds: 1 << bits.indexOf(user) }] : [],
+      )
+      return firings(rule.body.window, entries).map((ms) => `${ruleId} ${group} ${spanOf(ms)}`)
+    })
+    const ours = found.filter(({ rule_id }) => rule_id === ruleId)
+    const groupOf = ({ tenant_id, matched }: Signal) => `${tenant_id} ${matched[0]?.value}`
+    compare(
+      `${ruleId} by definition`,
+      ours.map((signal) => `${ruleId} ${groupOf(signal)} ${spanOf(signal.time_ms)}`),
+      expected,
+      fail,
+    )
+  }
+}
+
+/** The base rules, by the number of the user that they are about. */
+const USERS = ['a', 'b', 'c']
+
+type Made = { readonly group: string; readonly user: number; readonly entry: Entry }
+
+function entryOf({ tenant, raw }: Stored, at: number): Made[] {
+  const text = raw.toString()
+  const record = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {}
+  if (typeof record.user !== 'string' || typeof record.host !== 'string') return []
+  const timeMs = Date.parse(String(record.time))
+  const entry = { timeMs, uid: String(at), feeds: 0, value: null, carry: [] }
+  return [{ group: `${tenant} ${record.host}`, user: Number(record.user.slice('user '.length)), entry }]
+}
+
+function recordsOf(backbone: SimulatedBackbone, topic: string) {
+  const partitions = Array.from({ length: backbone.partitions(topic) }, (_, partition) => partition)
+  return partitions.flatMap((partition) => backbone.partition({ topic, partition }).records)
+}
