@@ -1,10 +1,11 @@
 /** Rule texts of any language that runs over events, and several of them as one set. */
 import { type EqlFile, parseEql } from '../eql/load.ts'
+import { type KqlFile, parseKqlRules } from '../kql/load.ts'
 import type { Rule } from '../plan/plan.ts'
 import { type ParsedFile, parseSigma } from '../sigma/parse.ts'
 import { resolveRuleSet } from '../sigma/rule-set.ts'
 
-export type RuleSource = { readonly language: 'sigma' | 'eql'; readonly file: string; readonly text: string }
+export type RuleSource = { readonly language: 'sigma' | 'eql' | 'kql'; readonly file: string; readonly text: string }
 
 /** Lines and columns count from 1; line 0 is the file as a whole, column 0 the whole line. */
 export type SourceFault = {
@@ -17,26 +18,28 @@ export type SourceFault = {
 export type ParsedSource =
   | { readonly language: 'sigma'; readonly sigma: ParsedFile }
   | { readonly language: 'eql'; readonly eql: EqlFile }
+  | { readonly language: 'kql'; readonly kql: KqlFile }
 
 export type SourceSet = { readonly rules: readonly Rule[]; readonly faults: readonly SourceFault[] }
 
 /** Never throws. */
 export function parseSource({ language, file, text }: RuleSource): ParsedSource {
   if (language === 'eql') return { language, eql: parseEql(text, file) }
+  if (language === 'kql') return { language, kql: parseKqlRules(text, file) }
   return { language, sigma: parseSigma(text, file) }
 }
 
-/** Of several rules with one id the first stays, Sigma's before EQL's; what refers to nothing is a fault. */
+/** Of several rules with one id the first stays, Sigma's before the others'; what refers to nothing is a fault. */
 export function resolveSources(parsed: readonly ParsedSource[]): SourceSet {
   const sigma = resolveRuleSet(parsed.flatMap((source) => (source.language === 'sigma' ? [source.sigma] : [])))
-  const eql = parsed.flatMap((source) => (source.language === 'eql' ? [source.eql] : []))
+  const others = parsed.flatMap(filesBesideSigma)
   const rules: Rule[] = [...sigma.rules]
   const faults: SourceFault[] = [
     ...sigma.faults.map((fault) => ({ ...fault, column: 0 })),
-    ...eql.flatMap((file) => file.faults),
+    ...others.flatMap((file) => file.faults),
   ]
   const taken = new Map(rules.map((rule) => [rule.id, rule]))
-  for (const rule of eql.flatMap((file) => file.rules)) {
+  for (const rule of others.flatMap((file) => file.rules)) {
     const other = taken.get(rule.id)
     if (other === undefined) {
       taken.set(rule.id, rule)
@@ -47,4 +50,9 @@ export function resolveSources(parsed: readonly ParsedSource[]): SourceSet {
     }
   }
   return { rules, faults }
+}
+
+function filesBesideSigma(source: ParsedSource): readonly (EqlFile | KqlFile)[] {
+  if (source.language === 'sigma') return []
+  return [source.language === 'eql' ? source.eql : source.kql]
 }

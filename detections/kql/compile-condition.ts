@@ -2,15 +2,16 @@
 import { parseNetwork } from '../plan/cidr.ts'
 import { and, type Expr, not, or, type Test } from '../plan/expr.ts'
 import { compileRegex } from '../plan/regex.ts'
+import { compileComputed, compileEmpty } from './compile-computed.ts'
 import { constantsOf } from './constants.ts'
 import { refuse } from './fault.ts'
 import type { KqlValue } from './literal.ts'
-import { callOf, fieldOf, type Scope, unwrapped } from './scope.ts'
+import { TIME_COLUMNS } from './look-back.ts'
+import { callOf, fieldOf, type Scope, unwrapped, without } from './scope.ts'
 import type { Tree } from './tree.ts'
 
 const ALWAYS: Expr = { kind: 'const', value: true }
 const NO_FLAGS = { i: false, m: false, s: false }
-const TIME_COLUMNS = new Set(['TimeGenerated', 'Timestamp', 'ingestion_time'])
 
 export function compileCondition(tree: Tree, scope: Scope): Expr {
   if (tree.is !== 'node') return ofBoolean(tree, scope)
@@ -36,9 +37,40 @@ function isLookBack(tree: Tree): boolean {
 function ofBoolean(tree: Tree, scope: Scope): Expr {
   const [value] = constantsOf(tree, scope) ?? []
   if (typeof value === 'boolean') return { kind: 'const', value }
+  const made = conditionOf(tree, scope)
+  if (made !== null) return made
   const field = fieldOf(tree, scope)
   if (field === null) return refuse(tree.at, 'this is neither true nor false')
   return { kind: 'field', field, test: textTest('equals', 'true', false) }
+}
+
+/** A column that `extend` made of a condition: `extend IsX = a == b | where IsX`. Null when it is none. */
+function conditionOf(tree: Tree, scope: Scope): Expr | null {
+  const made = tree.is === 'name' ? scope.columns.get(tree.name) : undefined
+  if (tree.is !== 'name' || made?.is !== 'node') return null
+  const isOperator = /^(?:Binary|In|HasAny|HasAll|Between|Parenthesized)Expression$/.test(made.type)
+  if (!(isOperator && isComparison(made)) && !PREDICATES.has(callOf(made)?.name ?? '')) return null
+  return compileCondition(made, { ...scope, columns: without(scope.columns, tree.name) })
+}
+
+function isComparison(tree: Tree & { readonly is: 'node' }): boolean {
+  const [first] = tree.of
+  if (tree.type === 'ParenthesizedExpression') return first?.is === 'node' && isComparison(first)
+  return !['+', '-', '*', '/', '%'].includes(tree.words[0] ?? '')
+}
+
+const PREDICATES = new Set([
+  ...['not', 'isempty', 'isnotempty', 'notempty', 'isnull', 'isnotnull', 'ipv4_is_private', 'ipv4_is_in_range'],
+  ...['ipv4_is_in_any_range'],
+])
+
+/** `IsX == true`, `IsX == 1`. */
+function ofTruth(operator: string, left: Tree, right: Tree, scope: Scope): Expr | null {
+  const [value] = operator === '==' ? (constantsOf(right, scope) ?? []) : []
+  const isTrue = value === true || value === 1
+  if (!isTrue && value !== false && value !== 0) return null
+  const made = conditionOf(left, scope)
+  return made === null || isTrue ? made : not(made)
 }
 
 function compileOperator(word: string, left: Tree, right: Tree, scope: Scope): Expr {
@@ -57,12 +89,15 @@ function compileOperator(word: string, left: Tree, right: Tree, scope: Scope): E
 }
 
 function compilePositive(operator: string, left: Tree, right: Tree, scope: Scope): Expr {
+  const truth = ofTruth(operator, left, right, scope)
+  if (truth !== null) return truth
   const subject = subjectOf(left, scope)
+  if (subject === null) return compileComputed(operator, left, right, scope)
   const other = fieldOf(right, scope)
   const values = constantsOf(right, scope)
   if (values === null) {
     const isSame = other !== null && (operator === '==' || operator === '=~')
-    if (!isSame) return refuse(right.at, `${operator} takes a constant here`)
+    if (!isSame) return compileComputed(operator, left, right, scope)
     const test: Test = { op: 'same', field: other, how: 'equals', cased: operator === '==' && !subject.isFolded }
     return { kind: 'field', field: subject.field, test }
   }
@@ -77,12 +112,13 @@ function compilePositive(operator: string, left: Tree, right: Tree, scope: Scope
 /** `tolower(x) == 'a'` is a comparison without case, as long as the text itself is in that case. */
 type Subject = { readonly field: string; readonly isFolded: boolean; readonly accepts: (text: string) => boolean }
 
-function subjectOf(tree: Tree, scope: Scope): Subject {
+/** Null when it is no column. */
+function subjectOf(tree: Tree, scope: Scope): Subject | null {
   const call = callOf(unwrapped(tree))
   const isLower = call?.name === 'tolower'
   const isFolded = isLower || call?.name === 'toupper'
   const field = fieldOf(isFolded && call?.args[0] ? call.args[0] : tree, scope)
-  if (field === null) return refuse(tree.at, 'the left side is no column')
+  if (field === null) return null
   const accepts = (text: string) => !isFolded || text === (isLower ? text.toLowerCase() : text.toUpperCase())
   return { field, isFolded, accepts }
 }
@@ -138,10 +174,15 @@ function textTest(op: 'equals' | 'prefix' | 'suffix' | 'contains', text: string,
   return { op, text, cased }
 }
 
-/** No letter or digit stands beside a term. The text itself may hold others: `has "a b"` looks for both side by side. */
+/**
+ * No letter or digit stands beside a term, at a side where the term itself ends in one: `has ".exe"` holds for `a.exe`.
+ * The text itself may hold others: `has "a b"` looks for both side by side.
+ */
 function termTest(text: string, { begins, ends }: Plain, cased: boolean): Test {
   const escaped = text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')
-  const source = `${begins ? '(?:^|[^\\pL\\pN])' : ''}${escaped}${ends ? '(?:$|[^\\pL\\pN])' : ''}`
+  const before = begins && /^[\p{L}\p{N}]/u.test(text) ? '(?:^|[^\\pL\\pN])' : ''
+  const after = ends && /[\p{L}\p{N}]$/u.test(text) ? '(?:$|[^\\pL\\pN])' : ''
+  const source = `${before}${escaped}${after}`
   return { op: 'regex', source, flags: { i: !cased, m: false, s: true } }
 }
 
@@ -166,7 +207,7 @@ function compileCall(tree: Tree, scope: Scope): Expr {
   if (!call || !first) return refuse(tree.at, 'a call without arguments is no condition')
   if (call.name === 'not') return not(compileCondition(first, scope))
   const field = fieldOf(first, scope)
-  if (field === null) return refuse(first.at, `${call.name} takes a column`)
+  if (field === null) return computedCall(call.name, first, scope, tree.at)
   const holds = (test: Test): Expr => ({ kind: 'field', field, test })
   const isEmpty = or(holds({ op: 'absent' }), holds(textTest('equals', '', true)))
   switch (call.name) {
@@ -197,4 +238,10 @@ function networks(args: readonly Tree[], scope: Scope, at: number): readonly str
       return network?.canonical ?? refuse(at, `${String(value).slice(0, 60)} is not a network`)
     })
   })
+}
+
+function computedCall(name: string, arg: Tree, scope: Scope, at: number): Expr {
+  if (name === 'isempty') return compileEmpty(arg, scope)
+  if (name === 'isnotempty' || name === 'notempty') return not(compileEmpty(arg, scope))
+  return refuse(at, `${name.slice(0, 60)} takes a column`)
 }

@@ -1,22 +1,31 @@
 /**
- * Detection queries as plans: a table, `where` conditions, and operators that only shape what is shown. `summarize
- * count()` or `dcount()` with a bin of time and a `where` on the figure becomes a window; it slides where the bin of the
- * query stands still, so it fires wherever the query does, and also when the events fall on both sides of a bin's edge.
+ * Detection queries as plans: a table, `where` conditions, and operators that only shape what is shown. `summarize` of a
+ * figure and a `where` on it becomes a window, as long as the bin of time in the query, or as what the query looks back at;
+ * it slides where the bin of the query stands still, so it fires wherever the query does, and also when the events fall
+ * on both sides of a bin's edge.
  */
-import { and, type Expr } from '../plan/expr.ts'
-import type { Aggregate, Bound, EventBody, WindowBody } from '../plan/plan.ts'
+import { and, type Expr, type Value } from '../plan/expr.ts'
+import type { EventBody, LogSource, WindowBody } from '../plan/plan.ts'
 import { compileCondition } from './compile-condition.ts'
-import { constantsOf } from './constants.ts'
+import { compileParse } from './compile-parse.ts'
+import { type Bounded, boundOf, columnsIn, type Summary, summaryOf } from './compile-summary.ts'
 import { faultAt, type KqlFault, KqlRefusal, refuse } from './fault.ts'
 import { parseKusto } from './language.ts'
 import { KQL_LIMITS } from './limits.ts'
+import { lookBackMs } from './look-back.ts'
 import { tooDeepAt } from './nesting.ts'
-import { callOf, fieldOf, type Scope } from './scope.ts'
-import { KQL_TABLES } from './tables.ts'
-import { type Tree, treeOf } from './tree.ts'
+import type { Scope } from './scope.ts'
+import { KQL_TABLES, type KqlTable } from './tables.ts'
+import { type Tree, type TreeNode, treeOf } from './tree.ts'
+
+/** `spanMs`: how far back the query is run, where its text does not say it. */
+export type KqlRuleOptions = { readonly spanMs: number | null }
 
 /** What a query says as a rule's body, or why it is none. */
-export function compileKql(text: string): EventBody | WindowBody | KqlFault {
+export function compileKql(
+  text: string,
+  options: KqlRuleOptions = { spanMs: null },
+): EventBody | WindowBody | KqlFault {
   if (text.length > KQL_LIMITS.queryChars)
     return faultAt(text, 0, `the query is longer than ${KQL_LIMITS.queryChars} characters`)
   const deepAt = tooDeepAt(text, KQL_LIMITS.brackets)
@@ -24,7 +33,7 @@ export function compileKql(text: string): EventBody | WindowBody | KqlFault {
   try {
     const { syntax, fault } = parseKusto(text)
     if (fault) return faultAt(text, fault.at, fault.reason)
-    return compileBlock(treeOf(syntax))
+    return compileBlock(treeOf(syntax), options)
   } catch (error) {
     if (error instanceof KqlRefusal) return faultAt(text, error.at, error.message)
     // The parser descends into itself without a bound of its own.
@@ -33,7 +42,7 @@ export function compileKql(text: string): EventBody | WindowBody | KqlFault {
   }
 }
 
-function compileBlock(block: Tree): EventBody | WindowBody {
+function compileBlock(block: Tree, options: KqlRuleOptions): EventBody | WindowBody {
   const statements = block.is === 'node' ? block.of : []
   const lets = new Map<string, Tree>()
   let main: Tree | undefined
@@ -47,7 +56,7 @@ function compileBlock(block: Tree): EventBody | WindowBody {
     else return refuse(statement.at, `${statement.type} is not for rules`)
   }
   if (main === undefined) return refuse(0, 'there is no query')
-  return compilePipe(stagesOf(main, lets), lets)
+  return compilePipe(stagesOf(main, lets), lets, options)
 }
 
 /** The table, then the operators. A table that `let` names is put in the place of its name. */
@@ -57,10 +66,12 @@ function stagesOf(tree: Tree, lets: ReadonlyMap<string, Tree>, depth = 0): reado
     const known = lets.get(tree.name)
     return known ? stagesOf(known, lets, depth + 1) : [tree]
   }
+  const [first, operator] = tree.is === 'node' ? tree.of : []
+  const isWrapped = tree.is === 'node' && /^(?:Parenthesized|Materialize)Expression$/.test(tree.type)
+  if (isWrapped && first) return stagesOf(first, lets, depth + 1)
   if (tree.is !== 'node' || tree.type !== 'PipeExpression') return [tree]
-  const [before, operator] = tree.of
-  if (!before || !operator) return refuse(tree.at, 'a pipe has two sides')
-  return [...stagesOf(before, lets, depth + 1), operator]
+  if (!first || !operator) return refuse(tree.at, 'a pipe has two sides')
+  return [...stagesOf(first, lets, depth + 1), operator]
 }
 
 /** They choose or order what is shown, and no event fires the less for it. */
@@ -69,38 +80,117 @@ const SHAPING = new Set([
   ...['TopOperator', 'RenderOperator', 'DistinctOperator', 'SerializeOperator', 'AsOperator'],
 ])
 
-type Summary = Pick<Aggregate, 'groupBy' | 'measure'> & {
-  /** What the query calls the measured value. */
-  readonly figure: string
-  /** Null when the summary is about all that the query looks back at. */
-  readonly binMs: number | null
+/** What has been read of a pipe so far. */
+type Reading = {
+  readonly scope: Scope
+  readonly columns: Map<string, Tree>
+  readonly cuts: Map<string, Value>
+  readonly conditions: Expr[]
+  readonly bounded: Bounded[]
+  summary: Summary | null
+  /** How far back the conditions on time reach. */
+  spanMs: number | null
 }
 
-function compilePipe([source, ...operators]: readonly Tree[], lets: ReadonlyMap<string, Tree>): EventBody | WindowBody {
-  const table = source?.is === 'name' ? KQL_TABLES[source.name] : undefined
-  if (!source || !table) return refuse(source?.at ?? 0, 'the query does not begin with a table that is known')
-  const columns = new Map<string, Tree>()
-  const scope: Scope = { table, lets, columns }
-  const conditions: Expr[] = []
-  const bounds: Bound[] = []
-  let summary: Summary | null = null
+function compilePipe(
+  [source, ...operators]: readonly Tree[],
+  lets: ReadonlyMap<string, Tree>,
+  options: KqlRuleOptions,
+): EventBody | WindowBody {
+  const table = tableOf(source)
+  const [columns, cuts] = [new Map<string, Tree>(), new Map<string, Value>()]
+  const scope: Scope = { table, lets, columns, cuts }
+  const reading: Reading = { scope, columns, cuts, conditions: [], bounded: [], summary: null, spanMs: options.spanMs }
   for (const operator of operators) {
     if (operator.is !== 'node') return refuse(operator.at, 'this is no operator')
-    const [first] = operator.of
-    if (operator.type === 'FilterOperator' && first) {
-      if (summary) bounds.push(boundOf(first, summary, scope))
-      else conditions.push(compileCondition(first, scope))
-    } else if (operator.type === 'ExtendOperator' || operator.type === 'ProjectOperator') extend(operator.of, columns)
-    else if (operator.type === 'SummarizeOperator' && !summary) summary = summaryOf(operator, scope)
-    else if (!SHAPING.has(operator.type))
-      return refuse(operator.at, `${operator.words[0] ?? operator.type} is not for rules`)
+    readOperator(operator, reading)
   }
-  const body: EventBody = { kind: 'event', logSource: table.logSource, where: and(...conditions) }
-  if (!summary || bounds.length === 0) return body
-  const { groupBy, measure, binMs: windowMs } = summary
-  if (windowMs === null) return refuse(operators.at(-1)?.at ?? 0, 'a count that is compared needs a bin of time')
-  const window: Aggregate = { kind: 'aggregate', feeds: [body], groupBy, windowMs, measure, bounds }
-  return { kind: 'window', generate: false, window }
+  return bodyOf(table.logSource, reading, operators.at(-1)?.at ?? 0)
+}
+
+/** One table, or several whose events come from one source and call their columns the same. */
+function tableOf(source: Tree | undefined): KqlTable {
+  const isUnion = source?.is === 'node' && source.type === 'UnionOperator'
+  const members = isUnion ? source.of : source ? [source] : []
+  const tables = members.flatMap((member) => {
+    const known = member.is === 'name' && Object.hasOwn(KQL_TABLES, member.name) ? KQL_TABLES[member.name] : undefined
+    return known ?? refuse(member.at, 'the query does not begin with a table of events that is known')
+  })
+  const [first] = tables
+  if (!first) return refuse(source?.at ?? 0, 'the query does not begin with a table of events that is known')
+  const isOne = tables.every((table) => sameSource(table, first))
+  return isOne ? first : refuse(source?.at ?? 0, 'a union of tables from several sources is not for rules')
+}
+
+const sameSource = (a: KqlTable, b: KqlTable): boolean =>
+  JSON.stringify([a.logSource, a.columns]) === JSON.stringify([b.logSource, b.columns])
+
+function readOperator(operator: TreeNode, reading: Reading): void {
+  const { scope, columns, cuts, conditions } = reading
+  const [first] = operator.of
+  switch (operator.type) {
+    case 'FilterOperator':
+      if (first) readFilter(first, reading)
+      return
+    case 'ExtendOperator':
+    case 'ProjectOperator':
+    case 'ProjectRenameOperator':
+      if (reading.summary === null) extend(operator.of, columns)
+      return
+    case 'ParseOperator':
+    case 'ParseWhereOperator': {
+      const parsed = compileParse(operator, scope)
+      for (const [name, value] of parsed.columns) cuts.set(name, value)
+      if (operator.type === 'ParseWhereOperator') conditions.push({ kind: 'computed', value: parsed.fits })
+      return
+    }
+    case 'SummarizeOperator':
+      if (reading.summary) refuse(operator.at, 'a second summarize is not for rules')
+      reading.summary = summaryOf(operator, scope)
+      return
+    default:
+      if (!SHAPING.has(operator.type)) refuse(operator.at, `${operator.words[0] ?? operator.type} is not for rules`)
+  }
+}
+
+/** After `summarize` a condition is on its figures, or on the keys of the groups, which are the same for all events of one. */
+function readFilter(condition: Tree, reading: Reading): void {
+  const { scope, summary, conditions } = reading
+  if (summary === null) {
+    const spanMs = lookBackMs(condition, scope)
+    if (spanMs !== null) reading.spanMs = Math.min(spanMs, reading.spanMs ?? spanMs)
+    conditions.push(compileCondition(condition, scope))
+    return
+  }
+  for (const part of conjuncts(condition)) {
+    const named = columnsIn(part)
+    if (named.length > 0 && named.every((name) => summary.keys.has(name)))
+      conditions.push(compileCondition(part, scope))
+    else reading.bounded.push(boundOf(part, summary, scope))
+  }
+}
+
+function conjuncts(tree: Tree): readonly Tree[] {
+  const [left, right] = tree.is === 'node' ? tree.of : []
+  if (tree.is === 'node' && tree.type === 'ParenthesizedExpression' && left) return conjuncts(left)
+  const isAnd = tree.is === 'node' && tree.type === 'BinaryExpression' && tree.words[0] === 'and'
+  return isAnd && left && right ? [...conjuncts(left), ...conjuncts(right)] : [tree]
+}
+
+function bodyOf(logSource: LogSource, reading: Reading, at: number): EventBody | WindowBody {
+  const { conditions, bounded, summary } = reading
+  const event = (more: readonly Expr[]): EventBody => ({ kind: 'event', logSource, where: and(...conditions, ...more) })
+  const [first] = bounded
+  if (!summary || !first) return event([])
+  if (bounded.some(({ figure }) => figure !== first.figure))
+    return refuse(at, 'a rule compares one figure of a summary, not several')
+  const windowMs = summary.binMs ?? reading.spanMs
+  if (windowMs === null) return refuse(at, 'a count that is compared needs a bin of time, or a time to look back')
+  const { measure, condition } = first.figure
+  const bounds = bounded.map(({ bound }) => bound)
+  const feeds = [event(condition ? [condition] : [])]
+  const { groupBy } = summary
+  return { kind: 'window', generate: false, window: { kind: 'aggregate', feeds, groupBy, windowMs, measure, bounds } }
 }
 
 function extend(parts: readonly Tree[], columns: Map<string, Tree>): void {
@@ -108,61 +198,4 @@ function extend(parts: readonly Tree[], columns: Map<string, Tree>): void {
     const [name, value] = part.is === 'node' && part.type === 'SimpleNamedExpression' ? part.of : []
     if (name?.is === 'name' && value) columns.set(name.name, value)
   }
-}
-
-function summaryOf(operator: Tree & { readonly is: 'node' }, scope: Scope): Summary {
-  const by = operator.of.find((part) => part.is === 'node' && part.type === 'SummarizeByClause')
-  const keys = by?.is === 'node' ? by.of : []
-  const bins = keys.map((key) => binMs(key, scope))
-  const bin = bins.find((ms) => ms !== null) ?? null
-  const groupBy = keys.flatMap((key, i) => {
-    const field = bins[i] === null ? fieldOf(expressionOf(key), scope) : null
-    if (bins[i] === null && field === null) refuse(key.at, 'a key of the group is no column')
-    return field === null ? [] : [{ name: field, fields: [field] }]
-  })
-  for (const part of operator.of) {
-    const measured = part === by ? null : measureOf(part, scope)
-    if (measured) return { ...measured, groupBy, binMs: bin }
-  }
-  return { measure: { of: 'count' }, figure: '', groupBy, binMs: bin }
-}
-
-function binMs(key: Tree, scope: Scope): number | null {
-  const call = callOf(expressionOf(key))
-  const [span] = (call?.name === 'bin' && call.args[1] && constantsOf(call.args[1], scope)) || []
-  return typeof span === 'object' && span !== null ? span.spanMs : null
-}
-
-function expressionOf(tree: Tree): Tree {
-  return (tree.is === 'node' && tree.type === 'SimpleNamedExpression' && tree.of[1]) || tree
-}
-
-function measureOf(part: Tree, scope: Scope): Pick<Summary, 'measure' | 'figure'> | null {
-  const call = callOf(expressionOf(part))
-  const [first] = part.is === 'node' && part.type === 'SimpleNamedExpression' ? part.of : []
-  const named = first?.is === 'name' ? first.name : null
-  if (call?.name === 'count') return { measure: { of: 'count' }, figure: named ?? 'count_' }
-  const field = call?.args[0] ? fieldOf(call.args[0], scope) : null
-  if (field === null) return null
-  if (call?.name === 'dcount' || call?.name === 'count_distinct')
-    return { measure: { of: 'distinct', fields: [field] }, figure: named ?? `${call.name}_${field}` }
-  return null
-}
-
-const BOUNDS: Readonly<Record<string, Bound['op']>> = {
-  '>': 'gt',
-  '>=': 'gte',
-  '<': 'lt',
-  '<=': 'lte',
-  '==': 'eq',
-  '!=': 'neq',
-}
-
-function boundOf(tree: Tree, { figure }: Summary, scope: Scope): Bound {
-  const [name, limit] = tree.is === 'node' ? tree.of : []
-  const op = tree.is === 'node' ? BOUNDS[tree.words[0] ?? ''] : undefined
-  const [value] = (limit && constantsOf(limit, scope)) ?? []
-  if (op === undefined || name?.is !== 'name' || name.name !== figure || typeof value !== 'number')
-    return refuse(tree.at, 'after summarize a rule compares its first count with a number')
-  return { op, value }
 }

@@ -1,6 +1,6 @@
 /** Values that are known before any event: literals, lists of them, and names of either. */
 import { refuse } from './fault.ts'
-import type { KqlValue } from './literal.ts'
+import { type KqlValue, literalValue } from './literal.ts'
 import { callOf, type Scope } from './scope.ts'
 import type { Tree } from './tree.ts'
 
@@ -9,7 +9,7 @@ const DEPTH_MAX = 20
 /** Null when it is not a constant. */
 export function constantsOf(tree: Tree, scope: Scope, depth = 0): readonly KqlValue[] | null {
   if (depth > DEPTH_MAX) refuse(tree.at, `constants name each other more than ${DEPTH_MAX} deep`)
-  if (tree.is === 'literal') return [tree.value]
+  if (tree.is === 'literal') return [literalValue(tree.text, tree.at)]
   if (tree.is === 'name') {
     const known = scope.lets.get(tree.name)
     return known ? constantsOf(known, scope, depth + 1) : null

@@ -7,6 +7,10 @@ export const KQL_LIMITS = {
   nodes: 50_000,
   /** Brackets inside each other. At 2,000 the parser takes two seconds, at 60,000 minutes. */
   brackets: 100,
+  /** A file of rules. */
+  fileChars: 1024 * 1024,
+  /** Rules of one file. */
+  rules: 1024,
   /** Constants put in the place of their names. */
   lets: 100,
 } as const

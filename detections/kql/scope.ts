@@ -1,5 +1,8 @@
 /** What names mean at a place of a query: constants, columns made by `extend`, columns of the table. */
+import type { Value } from '../plan/expr.ts'
+import { literalValue } from './literal.ts'
 import type { KqlTable } from './tables.ts'
+
 import type { Tree } from './tree.ts'
 
 export type Scope = {
@@ -7,6 +10,8 @@ export type Scope = {
   readonly lets: ReadonlyMap<string, Tree>
   /** By `extend` and `project`: another name for a field, or an expression of its own. */
   readonly columns: ReadonlyMap<string, Tree>
+  /** By `parse`: values cut out of a text. */
+  readonly cuts: ReadonlyMap<string, Value>
 }
 
 /** Calls that change the type of a value and not its text, which is all that a test looks at. */
@@ -41,19 +46,21 @@ export function fieldOf(tree: Tree, scope: Scope): string | null {
 /** An element of a list is any of its elements: a test of a field holds when it holds for one of its values. */
 function memberOf(tree: Tree): string | null {
   if (tree.is === 'name') return tree.name
-  if (tree.is === 'literal')
-    return typeof tree.value === 'string' ? tree.value : typeof tree.value === 'number' ? '' : null
+  if (tree.is === 'literal') {
+    const value = literalValue(tree.text, tree.at)
+    return typeof value === 'string' ? value : typeof value === 'number' ? '' : null
+  }
   return tree.of[0] ? memberOf(tree.of[0]) : null
 }
 
 function columnOf(name: string, scope: Scope): string | null {
-  if (scope.lets.has(name)) return null
+  if (scope.lets.has(name) || scope.cuts.has(name)) return null
   const made = scope.columns.get(name)
   if (made) return fieldOf(made, { ...scope, columns: without(scope.columns, name) })
   return Object.hasOwn(scope.table.columns, name) ? (scope.table.columns[name] ?? name) : name
 }
 
 /** `extend A = A.b` means the column that was there before. */
-function without(columns: ReadonlyMap<string, Tree>, name: string): ReadonlyMap<string, Tree> {
+export function without(columns: ReadonlyMap<string, Tree>, name: string): ReadonlyMap<string, Tree> {
   return new Map([...columns].filter(([other]) => other !== name))
 }

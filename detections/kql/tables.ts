@@ -85,4 +85,41 @@ export const KQL_TABLES: Readonly<Record<string, KqlTable>> = {
     logSource: { product: null, category: 'dns', service: null },
     columns: { Name: 'query.hostname', ClientIP: 'src_endpoint.ip' },
   },
+  ...sources(cloud('azure', 'signinlogs'), [
+    ...['AADServicePrincipalSignInLogs', 'AADManagedIdentitySignInLogs', 'AADSignInEventsBeta', 'EntraIdSignInEvents'],
+    ...['AADSpnSignInEventsBeta', 'EntraIdSpnSignInEvents', 'ADFSSignInLogs'],
+  ]),
+  ...sources(cloud('azure', 'riskdetection'), ['AADUserRiskEvents', 'AADServicePrincipalRiskEvents', 'AADRiskyUsers']),
+  ...sources(cloud('azure', 'pim'), ['AADProvisioningLogs']),
+  ...sources(cloud('azure', 'microsoftgraphactivitylogs'), ['MicrosoftGraphActivityLogs', 'GraphAPIAuditEvents']),
+  ...sources(cloud('azure', 'diagnostics'), [
+    ...[
+      'AzureDiagnostics',
+      'StorageBlobLogs',
+      'StorageFileLogs',
+      'StorageQueueLogs',
+      'StorageTableLogs',
+      'LAQueryLogs',
+    ],
+    ...['MicrosoftAzureBastionAuditLogs', 'AZKVAuditLogs', 'CloudAuditEvents'],
+  ]),
+  ...sources(cloud('azure', 'vmconnection'), ['VMConnection']),
+  ...sources(cloud('m365', 'defender'), [
+    ...['AlertInfo', 'AlertEvidence', 'SecurityAlert', 'SecurityIncident', 'BehaviorInfo', 'BehaviorEntities'],
+    ...['IdentityLogonEvents', 'IdentityDirectoryEvents', 'IdentityQueryEvents', 'UrlClickEvents'],
+    ...['CloudStorageAggregatedEvents', 'InformationProtectionEvents'],
+  ]),
+  ...sources(cloud('m365', 'exchange'), [
+    ...['EmailEvents', 'EmailAttachmentInfo', 'EmailUrlInfo', 'EmailPostDeliveryEvents', 'MessageEvents'],
+  ]),
+  ...sources(cloud('m365', 'intune'), ['IntuneAuditLogs', 'IntuneOperationalLogs']),
+  ...sources(cloud('gcp', 'gcp.audit'), ['GCPAuditLogs', 'GCP_IAM_CL']),
+  ...sources(cloud('okta', 'okta'), ['Okta_CL', 'OktaSSO', 'OktaV2_CL']),
+  ...sources(cloud('github', 'audit'), ['GitHubAuditLogPolling_CL', 'GitHubAuditData']),
+  ...sources({ product: null, category: 'webserver', service: null }, ['W3CIISLog']),
+}
+
+/** Tables whose columns are called as in the events themselves. */
+function sources(logSource: LogSource, names: readonly string[]): Readonly<Record<string, KqlTable>> {
+  return Object.fromEntries(names.map((name) => [name, { logSource, columns: {} }]))
 }

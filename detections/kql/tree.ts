@@ -2,19 +2,22 @@
 import { refuse } from './fault.ts'
 import type { SyntaxNode } from './language.ts'
 import { KQL_LIMITS } from './limits.ts'
-import { type KqlValue, literalValue } from './literal.ts'
 
 export type Tree =
   | { readonly is: 'name'; readonly at: number; readonly name: string }
-  | { readonly is: 'literal'; readonly at: number; readonly value: KqlValue }
-  /** `type` is the parser's; `words` its operators and keywords. */
-  | {
-      readonly is: 'node'
-      readonly at: number
-      readonly type: string
-      readonly words: readonly string[]
-      readonly of: readonly Tree[]
-    }
+  /** As it is written; `literal.ts` and `run/literals.ts` say what it is worth. */
+  | { readonly is: 'literal'; readonly at: number; readonly text: string }
+  | TreeNode
+
+/** `type` is the parser's; `words` its operators and keywords; `settings` what is written `kind=inner`. */
+export type TreeNode = {
+  readonly is: 'node'
+  readonly at: number
+  readonly type: string
+  readonly words: readonly string[]
+  readonly of: readonly Tree[]
+  readonly settings: ReadonlyMap<string, Tree>
+}
 
 const PUNCTUATION = new Set(['(', ')', '[', ']', '{', '}', ',', ';', '|', '.', ''])
 /** They hold others and mean nothing themselves. */
@@ -31,13 +34,27 @@ function read(node: SyntaxNode, depth: number, left: { nodes: number }): Tree {
   const type = typeOf(node)
   const tokens = children(node)
   if (NAMES.has(type)) return { is: 'name', at, name: nameOf(node) }
-  if (type === 'LiteralExpression') return { is: 'literal', at, value: literalValue(firstText(node), at) }
+  if (type === 'LiteralExpression') return { is: 'literal', at, text: firstText(node) }
   const words = tokens.filter(isToken).flatMap(({ Text = '' }) => (PUNCTUATION.has(Text) ? [] : [Text]))
-  const of = tokens
-    .filter((child) => !isToken(child))
-    .flatMap(flat)
-    .filter((child) => !isSetting(child))
-  return { is: 'node', at, type, words, of: of.map((child) => read(child, depth + 1, left)) }
+  if (type === 'CompoundStringLiteralExpression')
+    return { is: 'node', at, type, words: tokensIn(node), of: [], settings: new Map() }
+  const parts = tokens.filter((child) => !isToken(child)).flatMap(flat)
+  const of = parts.filter((child) => !isSetting(child)).map((child) => read(child, depth + 1, left))
+  const settings = new Map(parts.filter(isSetting).flatMap((child) => settingOf(child, depth, left)))
+  return { is: 'node', at, type, words, of, settings }
+}
+
+/** The name of a setting may be made of several tokens: `hint.strategy`. */
+function settingOf(node: SyntaxNode, depth: number, left: { nodes: number }): [string, Tree][] {
+  const parts = children(node)
+  const value = parts.findLast((child) => !isToken(child))
+  const isName = (part: SyntaxNode): boolean => part !== value && part.Text !== '='
+  const name = parts.filter(isName).map(nameOf).join('')
+  return value ? [[name, read(value, depth + 1, left)]] : []
+}
+
+function tokensIn(node: SyntaxNode): readonly string[] {
+  return isToken(node) ? [node.Text ?? ''] : children(node).flatMap(tokensIn)
 }
 
 const NAMES = new Set(['NameReference', 'NameDeclaration', 'TokenName', 'BracketedName'])

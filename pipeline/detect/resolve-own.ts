@@ -37,6 +37,7 @@ function withoutTaken(source: ParsedSource, taken: ReadonlySet<string>, clashes:
     return !taken.has(id)
   }
   if (source.language === 'eql') return { ...source, eql: { ...source.eql, rules: source.eql.rules.filter(isFree) } }
+  if (source.language === 'kql') return { ...source, kql: { ...source.kql, rules: source.kql.rules.filter(isFree) } }
   const { sigma } = source
   const correlations = sigma.correlations.filter(({ metadata }) => isFree(metadata))
   return { ...source, sigma: { ...sigma, rules: sigma.rules.filter(isFree), correlations } }

@@ -1,0 +1,90 @@
+/** Conditions on values that are no plain columns: what functions make, two columns beside each other. */
+import type { Expr, Value } from '../plan/expr.ts'
+import { asText, compileValue } from './compile-value.ts'
+import { constantsOf } from './constants.ts'
+import { refuse } from './fault.ts'
+import type { KqlValue } from './literal.ts'
+import type { Scope } from './scope.ts'
+import type { Tree } from './tree.ts'
+
+type Compare = (left: Value, right: Value) => Value
+
+const call = (name: string, ...args: readonly Value[]): Value => ({ kind: 'call', name, args })
+const computed = (value: Value): Expr => ({ kind: 'computed', value })
+
+const plain =
+  (name: string): Compare =>
+  (left, right) =>
+    call(name, left, right)
+const cased =
+  (name: string): Compare =>
+  (left, right) =>
+    call(name, asText(left), asText(right))
+const folded =
+  (name: string): Compare =>
+  (left, right) =>
+    call(name, call('fold', asText(left)), call('fold', asText(right)))
+
+const COMPARISONS: Readonly<Record<string, Compare>> = {
+  '==': cased('equals'),
+  '=~': folded('equals'),
+  '<': plain('lt'),
+  '<=': plain('lte'),
+  '>': plain('gt'),
+  '>=': plain('gte'),
+  in: cased('equals'),
+  'in~': folded('equals'),
+  contains: folded('contains'),
+  contains_cs: cased('contains'),
+  startswith: folded('startsWith'),
+  startswith_cs: cased('startsWith'),
+  endswith: folded('endsWith'),
+  endswith_cs: cased('endsWith'),
+  has: folded('hasTerm'),
+  has_cs: cased('hasTerm'),
+  has_any: folded('hasTerm'),
+  has_all: folded('hasTerm'),
+}
+
+/** `operator` without its `!`. */
+export function compileComputed(operator: string, left: Tree, right: Tree, scope: Scope): Expr {
+  const isList = right.is === 'node' && right.type === 'ExpressionList'
+  if (isList && constantsOf(right, scope) === null) refuse(right.at, `${operator} takes constants here`)
+  const value = compileValue(left, scope)
+  const constants = constantsOf(right, scope)
+  if (operator === 'matches regex') return matches(value, constants, right)
+  if (operator === 'between') return between(value, constants, right)
+  const compare = COMPARISONS[operator]
+  if (!compare) return refuse(left.at, `the operator ${operator} is not for rules here`)
+  if (constants === null) return computed(compare(value, compileValue(right, scope)))
+  const tests = constants.map((constant) => compare(value, literalOf(constant, right.at)))
+  const [only] = tests
+  if (only && tests.length === 1) return computed(only)
+  if (tests.length === 0) return { kind: 'const', value: operator === 'has_all' }
+  return computed(call(operator === 'has_all' ? 'and' : 'or', ...tests))
+}
+
+/** Whether a value is nothing or the empty text. */
+export function compileEmpty(tree: Tree, scope: Scope): Expr {
+  return computed(call('equals', asText(compileValue(tree, scope)), { kind: 'literal', value: '' }))
+}
+
+function literalOf(value: KqlValue, at: number): Value {
+  if (value === null || typeof value === 'object')
+    return refuse(at, 'a span of time or null is nothing to compare with here')
+  return { kind: 'literal', value }
+}
+
+function matches(value: Value, constants: readonly KqlValue[] | null, { at }: Tree): Expr {
+  const [pattern] = constants ?? []
+  if (typeof pattern !== 'string') return refuse(at, 'matches regex takes a constant here')
+  const test = call('regex', asText(value), { kind: 'literal', value: pattern })
+  return computed(test)
+}
+
+function between(value: Value, constants: readonly KqlValue[] | null, { at }: Tree): Expr {
+  const [low, high] = constants ?? []
+  if (typeof low !== 'number' || typeof high !== 'number') return refuse(at, 'between takes two numbers')
+  const above = call('gte', value, { kind: 'literal', value: low })
+  return computed(call('and', above, call('lte', value, { kind: 'literal', value: high })))
+}

@@ -1,0 +1,81 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { parseKqlRules } from './load.ts'
+import { readKqlFolder } from './load-folder.ts'
+
+const ANALYTIC = `id: 11111111-2222-3333-4444-555555555555
+name: Many failed sign-ins
+severity: High
+queryPeriod: 1h
+triggerOperator: gt
+triggerThreshold: 0
+tactics: [CredentialAccess]
+relevantTechniques:
+  - T1110.003
+query: |
+  SigninLogs
+  | where ResultType == 50126
+  | summarize c = count() by UserPrincipalName
+  | where c > 20
+`
+
+test('an analytic rule counts within its period', () => {
+  const { rules, faults } = parseKqlRules(ANALYTIC, 'a.yaml')
+  expect(faults).toEqual([])
+  expect(rules).toMatchObject([
+    {
+      id: '11111111-2222-3333-4444-555555555555',
+      title: 'Many failed sign-ins',
+      severity: 'high',
+      language: 'kql',
+      tags: ['attack.credential-access', 'attack.t1110.003'],
+      body: { kind: 'window', window: { windowMs: 3_600_000, bounds: [{ op: 'gt', value: 20 }] } },
+    },
+  ])
+})
+
+test('a threshold above zero counts the events that the query finds', () => {
+  const text = 'name: a\nqueryPeriod: 10m\ntriggerThreshold: 5\nquery: SigninLogs | where ResultType == 1\n'
+  expect(parseKqlRules(text, 'a.yaml').rules).toMatchObject([
+    { body: { kind: 'window', window: { groupBy: [], windowMs: 600_000, bounds: [{ op: 'gt', value: 5 }] } } },
+  ])
+})
+
+test('a .kql file is one rule whose title is its first comment', () => {
+  const { rules } = parseKqlRules('// Cleared log\nSecurityEvent | where EventID == 1102', 'x/clear.kql')
+  expect(rules).toMatchObject([{ title: 'Cleared log', body: { kind: 'event' }, line: 1 }])
+  expect(rules[0]?.id).toMatch(/^kql-[0-9a-f]{32}$/)
+})
+
+test.each([
+  ['name: a\nquery: |\n  SecurityEvent\n  | where A ==\n', 'a.yaml', 4, 'Missing expression'],
+  ['name: a\nquery: [1]\n', 'a.yaml', 1, 'query is not a text'],
+  ['name: a\nseverity: Bad\nquery: SigninLogs\n', 'a.yaml', 1, 'severity is none of'],
+  ['name: a\ntriggerThreshold: 3\nquery: SigninLogs\n', 'a.yaml', 1, 'queryPeriod'],
+  ['- 1\n', 'a.yaml', 1, 'a map of fields'],
+  ['SecurityEvent\n| join (SigninLogs) on A', 'a.kql', 2, 'join is not for rules'],
+])('%j is refused with its place', (text, file, line, reason) => {
+  const { rules, faults } = parseKqlRules(text, file)
+  expect(rules).toEqual([])
+  expect(faults).toMatchObject([{ file, line }])
+  expect(faults[0]?.reason).toContain(reason)
+})
+
+test('a folder gives its KQL rules and leaves the others alone', () => {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'kql-rules-'))
+  try {
+    fs.mkdirSync(path.join(dir, 'inner'))
+    fs.writeFileSync(path.join(dir, 'a.yaml'), ANALYTIC)
+    fs.writeFileSync(path.join(dir, 'inner/b.kql'), 'SecurityEvent | where EventID == 1102')
+    fs.writeFileSync(path.join(dir, 'inner/c.kql'), 'SecurityEvent | where EventID == 1102')
+    fs.writeFileSync(path.join(dir, 'sigma.yml'), 'title: x\ndetection:\n  s: {a: 1}\n  condition: s\n')
+    const { rules, faults, files } = readKqlFolder(dir)
+    expect(rules.map(({ file }) => file)).toEqual(['a.yaml', 'inner/b.kql'])
+    expect(faults).toMatchObject([{ file: 'inner/c.kql', reason: expect.stringContaining('is taken by inner/b.kql') }])
+    expect([...files]).toEqual(['a.yaml', 'inner/b.kql', 'inner/c.kql'])
+  } finally {
+    fs.rmSync(dir, { recursive: true })
+  }
+})

@@ -1,0 +1,105 @@
+/** What operators on tables share: expressions over rows with what they cost, names of columns, rows made of others. */
+import type { Tree } from '../tree.ts'
+import { cast } from './compare.ts'
+import { type Cursor, compileExpression, type Expr, freeName, over, type Relation, type Scope } from './scope.ts'
+import type { Column, Row } from './value.ts'
+
+/** What one row costs: the parts that were compiled meanwhile, and one for the row. */
+export function costOf<T>(scope: Scope, compile: () => T): { readonly made: T; readonly cost: number } {
+  const { budget } = scope.run
+  const before = budget.parts
+  const made = compile()
+  return { made, cost: 1 + ((budget.parts - before) >> 2) }
+}
+
+/** Whether a row passes: null does not. */
+export function compileCondition(tree: Tree, scope: Scope): (row: Row) => boolean {
+  const { run } = cast(compileExpression(tree, scope), 'bool')
+  return (row) => run(row) === true
+}
+
+export type Named = { readonly name: string; readonly expr: Expr }
+
+/** `x = expr`, or an expression that has a name of its own or gets one where it stands. */
+export function compileNamed(tree: Tree, scope: Scope, nameless: (at: number) => string, index: number): Named {
+  if (tree.is === 'node' && tree.type === 'SimpleNamedExpression') {
+    const [name, value] = tree.of
+    if (name?.is === 'name' && value) return { name: name.name, expr: compileExpression(value, scope) }
+  }
+  const expr = compileExpression(tree, scope)
+  return { name: expr.name === '' ? nameless(index) : expr.name, expr }
+}
+
+/** Makes each name differ from those before it. */
+export function distinctNames(columns: readonly Column[]): readonly Column[] {
+  const taken = new Set<string>()
+  return columns.map(({ name, type }) => {
+    const free = freeName(name, taken)
+    taken.add(free)
+    return { name: free, type }
+  })
+}
+
+/** Rows of a table with what `make` makes of each; all of them are held when it looks at those around it. */
+export function mapped(
+  input: Relation,
+  cursor: Cursor,
+  scope: Scope,
+  cost: number,
+  make: (row: Row) => Row,
+): () => Iterable<Row> {
+  const { budget } = scope.run
+  if (!cursor.isUsed) {
+    return function* () {
+      for (const row of input.rows()) {
+        budget.spend(cost)
+        yield make(row)
+      }
+    }
+  }
+  return function* () {
+    const rows = held(input, scope)
+    for (const restart of cursor.restart) restart()
+    const made = rows.map((row, index) => {
+      budget.spend(cost)
+      cursor.rows = rows
+      cursor.index = index
+      return make(row)
+    })
+    yield* made
+  }
+}
+
+export const newCursor = (): Cursor => ({ rows: [], index: 0, restart: [], isUsed: false })
+
+/** All rows at once, counted. */
+export function held(input: Relation, scope: Scope): Row[] {
+  const { budget } = scope.run
+  const width = Math.max(1, input.columns.length)
+  const rows: Row[] = []
+  for (const row of input.rows()) {
+    budget.hold(width)
+    rows.push(row)
+  }
+  return rows
+}
+
+export const scopeOver = (scope: Scope, input: Relation, cursor: Cursor | null = null): Scope =>
+  over(scope, input, cursor)
+
+/** Whether a column's name is meant by one that may hold `*`. */
+export function namePattern(pattern: string): (name: string) => boolean {
+  if (!pattern.includes('*')) return (name) => name === pattern
+  const parts = pattern.split('*')
+  const [first = '', last = ''] = [parts[0], parts.at(-1)]
+  return (name) => {
+    if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false
+    let at = first.length
+    for (const part of parts.slice(1, -1)) {
+      const found = name.indexOf(part, at)
+      if (found < 0) return false
+      at = found + part.length
+    }
+    return at <= name.length - last.length
+  }
+}

@@ -1,0 +1,131 @@
+/** `in`, `has_any`, `has_all` and `between`: a value against several. */
+import { refuse } from '../fault.ts'
+import type { Tree, TreeNode } from '../tree.ts'
+import { compileArithmetic } from './arithmetic.ts'
+import { cast, commonType, compileComparison, compileLogic, keyOf } from './compare.ts'
+import { converted } from './convert.ts'
+import { compileExpression, compileTable, type Expr, isTabular, over, type Scope } from './scope.ts'
+import { compileTermList } from './text-match.ts'
+import { isArray, type KqlType, type Row, type Value } from './value.ts'
+
+/** Values of a list as they are, arrays by their elements. */
+type Items = { readonly constant: boolean; readonly of: (row: Row) => readonly { value: Value; type: KqlType }[] }
+
+export function compileIn(tree: TreeNode, scope: Scope): Expr {
+  const [word = ''] = tree.words
+  const [left, list] = tree.of
+  if (!left || !list) return refuse(tree.at, `${word} has two sides`)
+  const isNegated = word.startsWith('!')
+  const isFolded = word.endsWith('~')
+  const subject = compileExpression(left, scope)
+  const items = itemsOf(list, scope)
+  const inOf = isFolded ? cast(subject, 'string') : subject
+  const keys = keySet(items, inOf.type, isFolded)
+  return {
+    type: 'bool',
+    constant: inOf.constant && items.constant,
+    name: '',
+    run: (row) => {
+      const value = inOf.run(row)
+      const key = keyOf(value, inOf.type)
+      return keys(row).has(isFolded ? key.toLowerCase() : key) !== isNegated
+    },
+  }
+}
+
+function keySet({ constant, of }: Items, type: KqlType, isFolded: boolean): (row: Row) => ReadonlySet<string> {
+  const make = (row: Row): ReadonlySet<string> => {
+    const keys = new Set<string>()
+    for (const item of of(row)) {
+      const common = commonType(item.type, type)
+      const value = common === null ? null : converted(item.value, item.type, type)
+      if (value !== null) keys.add(isFolded ? keyOf(value, type).toLowerCase() : keyOf(value, type))
+    }
+    return keys
+  }
+  if (!constant) return make
+  let known: ReadonlySet<string> | null = null
+  return () => {
+    known ??= make([])
+    return known
+  }
+}
+
+export function compileTerms(tree: TreeNode, scope: Scope): Expr {
+  const [word = ''] = tree.words
+  const [left, list] = tree.of
+  if (!left || !list) return refuse(tree.at, `${word} has two sides`)
+  const items = itemsOf(list, scope)
+  const make = (row: Row): readonly string[] =>
+    items.of(row).map(({ value, type }) => String(converted(value, type, 'string') ?? '').toLowerCase())
+  let known: readonly string[] | null = null
+  const constant = (): readonly string[] => {
+    known ??= make([])
+    return known
+  }
+  const texts = items.constant ? constant : make
+  const isNegated = word.startsWith('!')
+  const all = word.endsWith('has_all')
+  const holds = compileTermList(compileExpression(left, scope), texts, all, scope.run.budget)
+  if (!isNegated) return holds
+  return { ...holds, run: (row) => holds.run(row) !== true }
+}
+
+function itemsOf(list: Tree, scope: Scope): Items {
+  const parts = list.is === 'node' && list.type === 'ExpressionList' ? list.of : [list]
+  const items = parts.map((part) => (isTabular(part, scope) ? ofTable(part, scope) : ofValue(part, scope)))
+  if (items.every(({ constant }) => constant) && items.length === 1 && items[0]) return items[0]
+  return {
+    constant: items.every(({ constant }) => constant),
+    of: (row) => items.flatMap((item) => item.of(row)),
+  }
+}
+
+function ofValue(tree: Tree, scope: Scope): Items {
+  const { constant, run, type } = compileExpression(tree, scope)
+  return {
+    constant,
+    of: (row) => {
+      const value = run(row)
+      return type === 'dynamic' && isArray(value) ? value.map((one) => ({ value: one, type })) : [{ value, type }]
+    },
+  }
+}
+
+/** The first column of a table. */
+function ofTable(tree: Tree, scope: Scope): Items {
+  const { columns, rows } = compileTable(tree, over(scope, null))
+  const type = columns[0]?.type ?? 'dynamic'
+  const { budget } = scope.run
+  const of = () =>
+    Array.from(rows(), ([value = null]) => {
+      budget.hold(1)
+      return { value, type }
+    })
+  return { constant: true, of: () => of().flatMap((item) => spread(item)) }
+}
+
+function spread(item: { value: Value; type: KqlType }): readonly { value: Value; type: KqlType }[] {
+  const { value, type } = item
+  return type === 'dynamic' && isArray(value) ? value.map((one) => ({ value: one, type })) : [item]
+}
+
+/** From the first to the second, both included; a second that is a span of time is counted from the first. */
+export function compileRange(tree: TreeNode, scope: Scope): Expr {
+  const [left, couple] = tree.of
+  const [low, high] = couple?.is === 'node' ? couple.of : []
+  if (!left || !low || !high) return refuse(tree.at, 'between takes two values')
+  const [subject, from, to] = [left, low, high].map((part) => compileExpression(part, scope)) as [Expr, Expr, Expr]
+  const isSpan = to.type === 'timespan' && from.type === 'datetime'
+  const end = isSpan ? compileArithmetic('+', from, to, tree.at) : to
+  const above = compileComparison('>=', subject, from, tree.at)
+  const holds = compileLogic('and', above, compileComparison('<=', subject, end, tree.at))
+  if (!tree.words[0]?.startsWith('!')) return holds
+  return {
+    ...holds,
+    run: (row) => {
+      const inside = holds.run(row)
+      return inside === null ? null : !inside
+    },
+  }
+}

@@ -1,0 +1,102 @@
+/** How scalar functions are written down: the types they take, the type they give, and what they do with values. */
+import { refuse } from '../fault.ts'
+import { overrun } from './budget.ts'
+import { cast } from './compare.ts'
+import { type Expr, folded, type Run, type Scope } from './scope.ts'
+import { type Held, isNumber, isWhole, type KqlType, type Value } from './value.ts'
+
+export type Call = {
+  readonly name: string
+  readonly args: readonly Expr[]
+  readonly at: number
+  readonly scope: Scope
+  readonly run: Run
+}
+
+export type FunctionSpec = (call: Call) => Expr
+
+/** Functions whose column has the name of their first argument's. */
+export const NAMED_BY_ARGUMENT = new Set([
+  ...['split', 'tostring', 'tohex', 'todynamic', 'toobject', 'tolong', 'toint', 'toreal', 'todouble', 'todatetime'],
+  ...['totimespan', 'totime', 'tobool', 'toboolean', 'todecimal', 'toguid', 'parse_csv', 'parsejson', 'parse_json'],
+  ...['parse_xml', 'format_datetime', 'format_timespan', 'startofday', 'bin', 'floor', 'bin_at', 'round', 'ceiling'],
+  ...['binary_and', 'binary_or', 'binary_xor', 'binary_not', 'binary_shift_left', 'binary_shift_right', 'pow', 'sqrt'],
+  ...['log', 'log2', 'log10', 'exp', 'exp2', 'exp10', 'cos', 'sin', 'tan', 'acos', 'asin', 'atan', 'abs', 'rand'],
+  ...['format_bytes', 'bitset_count_ones', 'column_ifexists', 'columnifexists'],
+])
+
+type Args<P extends readonly KqlType[]> = { -readonly [K in keyof P]: Held[P[K]] }
+
+/**
+ * A function of values that are not null; it gives null when one is. `needed` of its parameters must be given; the others
+ * are undefined, for which `apply` has defaults.
+ */
+export function fn<const P extends readonly KqlType[], R extends KqlType>(
+  params: P,
+  type: R,
+  apply: (...args: Args<P>) => Held[R] | null,
+  needed: number = params.length,
+): FunctionSpec {
+  return (call) => {
+    const { args, name, at } = call
+    if (args.length < needed || args.length > params.length)
+      refuse(at, `${name} takes ${countOf(needed, params.length)}`)
+    const runs = args.map((arg, i) => taken(arg, params[i] ?? 'dynamic', call).run)
+    const budget = call.run.budget
+    return made(args, type, (row) => {
+      const values: Value[] = []
+      for (const run of runs) {
+        const value = run(row)
+        if (value === null) return null
+        values.push(value)
+      }
+      const result = apply(...(values as Args<P>))
+      return typeof result === 'string' ? budget.text(result) : result
+    })
+  }
+}
+
+const countOf = (min: number, max: number): string => (min === max ? `${min} arguments` : `${min} to ${max} arguments`)
+
+/** As `fn` for functions that also see the run: its clock, its bounds, its random numbers. */
+export function fnOf<const P extends readonly KqlType[], R extends KqlType>(
+  params: P,
+  type: R,
+  apply: (run: Run) => (...args: Args<P>) => Held[R] | null,
+  needed: number = params.length,
+): FunctionSpec {
+  return (call) => fn(params, type, apply(call.run), needed)(call)
+}
+
+/** A string that would be null is ''. */
+export function made(args: readonly Expr[], type: KqlType, run: Expr['run']): Expr {
+  const constant = args.every((arg) => arg.constant)
+  const whole = type === 'string' ? (row: Parameters<Expr['run']>[0]) => run(row) ?? '' : run
+  return folded({ type, constant, name: '', run: whole })
+}
+
+/** An argument as the type a parameter has: whole numbers widen, dynamics are read, everything has a text. */
+export function taken(arg: Expr, type: KqlType, { name, at }: Pick<Call, 'name' | 'at'>): Expr {
+  const isClose =
+    arg.type === type ||
+    arg.type === 'dynamic' ||
+    type === 'string' ||
+    (type === 'dynamic' && arg.type === 'string') ||
+    (isNumber(arg.type) && isNumber(type) && !(arg.type === 'decimal' && isWhole(type))) ||
+    (arg.type === 'string' && (type === 'datetime' || type === 'timespan'))
+  return isClose ? cast(arg, type) : refuse(at, `${name} takes a ${type} where a ${arg.type} is`)
+}
+
+export function argument(call: Call, index: number): Expr {
+  return call.args[index] ?? refuse(call.at, `${call.name} takes more arguments`)
+}
+
+export function argumentCount({ args, name, at }: Call, min: number, max: number): void {
+  if (args.length < min || args.length > max) refuse(at, `${name} takes ${countOf(min, max)}`)
+}
+
+/** A count that a query gives, as a JavaScript number. */
+export function countOfEntries(count: bigint, max: number): number {
+  if (count > BigInt(max)) overrun(`a text or list would have more than ${max} entries`)
+  return count < 0n ? 0 : Number(count)
+}

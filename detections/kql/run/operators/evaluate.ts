@@ -1,0 +1,65 @@
+/** Plugins: `bag_unpack`, whose columns are known only from the rows. */
+import { refuse } from '../../fault.ts'
+import { held, scopeOver } from '../columns.ts'
+import { cast } from '../compare.ts'
+import { memberOf } from '../dynamic-access.ts'
+import { checkColumns, compileExpression, constantValue, type Relation } from '../scope.ts'
+import { settingText } from '../user-function.ts'
+import { type Column, isBag, type Json, type Row } from '../value.ts'
+import type { Operator } from './spec.ts'
+
+export const evaluate: Operator = (tree, input, scope) => {
+  const call = tree.of.find((one) => one.is === 'node' && one.type === 'FunctionCallExpression')
+  const [callee, list] = call?.is === 'node' ? call.of : []
+  const name = callee?.is === 'name' ? callee.name : ''
+  if (name !== 'bag_unpack' || list?.is !== 'node')
+    return refuse(tree.at, `the plugin ${name.slice(0, 80)} is not supported`)
+  const [column, prefixTree] = list.of
+  if (column?.is !== 'name') return refuse(tree.at, 'bag_unpack takes a column')
+  compileExpression(column, scopeOver(scope, input))
+  const prefix = prefixTree
+    ? String(constantValue(cast(compileExpression(prefixTree, scope), 'string'), prefixTree.at, 'the prefix'))
+    : ''
+  const replaces = settingText(tree, 'columnsConflict') === 'replace_source'
+  return unpacked(
+    input,
+    input.columns.findIndex((one) => one.name === column.name),
+    prefix,
+    replaces,
+    scope,
+  )
+}
+
+/** The rows are read while the query is compiled: what follows has to know the columns. */
+function unpacked(
+  input: Relation,
+  at: number,
+  prefix: string,
+  replaces: boolean,
+  scope: Parameters<Operator>[2],
+): Relation {
+  const rows = scope.run.missing.size > 0 ? [] : held(input, scope)
+  const others = input.columns.flatMap((_, i) => (i === at ? [] : [i]))
+  const keys = new Set<string>()
+  for (const row of rows) {
+    const bag = row[at]
+    if (isBag(bag)) for (const key of Object.keys(bag)) keys.add(key)
+  }
+  const known = new Set(others.map((i) => input.columns[i]?.name))
+  const made = [...keys].filter((key) => replaces || !known.has(prefix + key))
+  const kept = others.filter((i) => !made.includes((input.columns[i]?.name ?? '').slice(prefix.length)) || !replaces)
+  const columns: Column[] = kept.flatMap((i) => input.columns[i] ?? [])
+  columns.push(...made.map((key): Column => ({ name: prefix + key, type: 'dynamic' })))
+  const unpack = (row: Row): Row => {
+    const bag = row[at]
+    const values = made.map((key) => memberOf(bag as Json, key))
+    return [...kept.map((i) => row[i] ?? null), ...values]
+  }
+  return {
+    columns: checkColumns(columns),
+    open: input.open,
+    rows: () => (rows.length > 0 ? rows.map(unpack) : NO_ROWS),
+  }
+}
+
+const NO_ROWS: readonly Row[] = []

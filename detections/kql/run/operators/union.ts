@@ -1,0 +1,81 @@
+/** `union` (Kusto documentation, union operator). Columns of one name and one type are one column. */
+import { refuse } from '../../fault.ts'
+import type { Tree, TreeNode } from '../../tree.ts'
+import { namePattern } from '../columns.ts'
+import { checkColumns, compileTable, freeName, over, type Relation, type Scope } from '../scope.ts'
+import { settingText } from '../user-function.ts'
+import { type Column, nothing, type Row } from '../value.ts'
+
+export function compileUnion(tree: TreeNode, input: Relation | null, scope: Scope): Relation {
+  const isFuzzy = settingText(tree, 'isfuzzy') === 'true'
+  const others = tree.of.flatMap((part) => memberOf(part, scope, isFuzzy))
+  const members = input === null ? others : [{ relation: input, name: 'union_arg0' }, ...others]
+  if (members.length === 0) return refuse(tree.at, 'none of the tables is known')
+  const source = settingText(tree, 'withsource') ?? settingText(tree, 'with_source')
+  const kind = settingText(tree, 'kind') ?? 'outer'
+  return united(members, source, kind === 'inner')
+}
+
+type Member = { readonly relation: Relation; readonly name: string }
+
+/** With `isfuzzy` a table that is not known is left out. */
+function memberOf(tree: Tree, scope: Scope, isFuzzy: boolean): readonly Member[] {
+  const isStar = tree.is === 'node' && tree.type === 'StarExpression'
+  const name = tree.is === 'name' ? tree.name : isStar ? '*' : 'union_arg'
+  if (name.includes('*')) {
+    const matched = scope.run.database.names.filter(namePattern(name))
+    if (matched.length === 0 && !isFuzzy) refuse(tree.at, `there is no table ${name.slice(0, 80)}`)
+    return matched.flatMap((one) => memberOf({ is: 'name', at: tree.at, name: one }, scope, isFuzzy))
+  }
+  const isUnknown = tree.is === 'name' && !scope.run.compilers.isTable(tree, scope)
+  if (isFuzzy && isUnknown) return []
+  return [{ relation: compileTable(tree, over(scope, null)), name }]
+}
+
+function united(members: readonly Member[], source: string | null, isInner: boolean): Relation {
+  const columns = isInner ? commonColumns(members) : allColumns(members)
+  const places = members.map(({ relation }) => columns.map((column) => placeOf(relation, column)))
+  const all = source === null ? columns : [{ name: source, type: 'string' as const, of: source }, ...columns]
+  const rows = function* (): Iterable<Row> {
+    for (const [i, { relation, name }] of members.entries()) {
+      const from = places[i] ?? []
+      for (const row of relation.rows()) {
+        const values = columns.map(({ type }, j) => ((from[j] ?? -1) < 0 ? nothing(type) : (row[from[j] ?? 0] ?? null)))
+        yield source === null ? values : [name, ...values]
+      }
+    }
+  }
+  const open = members.find(({ relation }) => relation.open !== null)?.relation.open ?? null
+  return { columns: checkColumns(all.map(({ name, type }) => ({ name, type }))), open, rows }
+}
+
+/** `of` is what the tables themselves call it. */
+type Merged = Column & { readonly of: string }
+
+const placeOf = ({ columns }: Relation, { of, type }: Merged): number =>
+  columns.findIndex((column) => column.name === of && column.type === type)
+
+/** A name that stands for several types is made into one a type: `v_real`, `v_long`. */
+function allColumns(members: readonly Member[]): readonly Merged[] {
+  const columns = members.flatMap(({ relation }) => relation.columns)
+  const typesOf = Map.groupBy(columns, ({ name }) => name)
+  const taken = new Set<string>()
+  const merged: Merged[] = []
+  for (const { name, type } of columns) {
+    if (merged.some((one) => one.of === name && one.type === type)) continue
+    const isSplit = new Set(typesOf.get(name)?.map((one) => one.type)).size > 1
+    const free = freeName(isSplit ? `${name}_${type}` : name, taken)
+    taken.add(free)
+    merged.push({ name: free, type, of: name })
+  }
+  return merged
+}
+
+function commonColumns([first, ...others]: readonly Member[]): readonly Merged[] {
+  const has = ({ relation }: Member, { name, type }: Column): boolean =>
+    relation.columns.some((column) => column.name === name && column.type === type)
+  const columns = first?.relation.columns ?? []
+  return columns
+    .filter((column) => others.every((other) => has(other, column)))
+    .map(({ name, type }) => ({ name, type, of: name }))
+}

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { realText, textOf } from './convert.ts'
+import { jsonText } from './json.ts'
+import { bindKql, runKql } from './query.ts'
+import type { Database, KqlSource } from './scope.ts'
+import { recordTable } from './source.ts'
+import type { Json, Value } from './value.ts'
+
+const NOW = { nowMs: Date.UTC(2024, 5, 1, 12) }
+
+const SIGNINS = [
+  {
+    TimeGenerated: '2024-06-01T11:00:00Z',
+    User: 'ann',
+    IP: '10.1.2.3',
+    Code: 0,
+    Device: { os: 'Linux', tags: ['a', 'b'] },
+  },
+  { TimeGenerated: '2024-06-01T11:30:00Z', User: 'ann', IP: '8.8.8.8', Code: 50126 },
+  { TimeGenerated: '2024-05-01T00:00:00Z', User: 'bob', IP: '8.8.4.4', Code: '50126' },
+]
+const TABLES: Readonly<Record<string, KqlSource>> = {
+  SigninLogs: recordTable(SIGNINS, [{ name: 'TimeGenerated', type: 'datetime' }]),
+  Hosts: recordTable([
+    { Owner: 'ann', Host: 'h1' },
+    { Owner: 'cid', Host: 'h2' },
+  ]),
+}
+const database: Database = { table: (name) => TABLES[name] ?? null, names: Object.keys(TABLES) }
+
+function shown(query: string): readonly string[] {
+  const result = runKql(query, database, NOW)
+  if ('reason' in result) return [`${result.line}:${result.column} ${result.reason}`]
+  const cell = (value: Value, i: number): string => {
+    const type = result.columns[i]?.type ?? 'dynamic'
+    if (value === null) return 'null'
+    if (type === 'real') return realText(value as number)
+    return type === 'dynamic' ? jsonText(value as Json) : textOf(value, type)
+  }
+  return result.rows.map((row) => row.map(cell).join('|'))
+}
+
+const value = (expression: string): string | undefined => shown(`print ${expression}`)[0]
+
+test.each([
+  ['int(null) == 1', 'false'],
+  ['int(null) == int(null)', 'null'],
+  ['int(null) != 1', 'true'],
+  ['int(null) > 1', 'null'],
+  ['bool(null) or true', 'true'],
+  ['not(bool(null))', 'null'],
+  ['"" == ""', 'true'],
+  ['isnull("")', 'false'],
+  ['-7 / 2', '-3'],
+  ['-14 % 12', '10'],
+  ['7 / 2.0', '3.5'],
+  ['1 / 0', 'null'],
+  ['9223372036854775807 + 1', '-9223372036854775808'],
+  ['bin(-1, 3)', '-3'],
+  ['datetime(2024-03-01) - datetime(2024-02-01)', '29.00:00:00'],
+  ['datetime(2024-02-29 10:20:30) + 1d', '2024-03-01T10:20:30.0000000Z'],
+  ['now() - ago(90m)', '01:30:00'],
+  ['datetime_diff("month", datetime(2024-03-01), datetime(2023-12-31))', '3'],
+  ['datetime_add("month", 1, datetime(2024-01-31))', '2024-02-29T00:00:00.0000000Z'],
+  ['format_datetime(datetime(2024-01-02 03:04:05), "yy-MM-dd [HH:mm:ss]")', '24-01-02 [03:04:05]'],
+  ['dayofweek(datetime(2024-06-01))', '6.00:00:00'],
+  ['week_of_year(datetime(2021-01-03))', '53'],
+  ['"run NET USER.exe" has "net user"', 'true'],
+  ['"dotnet" has "net"', 'false'],
+  ['"a.exe" has ".exe"', 'true'],
+  ['"Straße" has "straße"', 'true'],
+  ['"abcdef" hasprefix "abc"', 'true'],
+  ['"x abcdef" hassuffix "def"', 'true'],
+  ['"a b c" has_all ("A", "c")', 'true'],
+  ['"a" in~ ("A", "b")', 'true'],
+  ['5 in (dynamic([1, 5]))', 'true'],
+  ['5 !between (1 .. 4)', 'true'],
+  ['"ab12" matches regex @"^[a-z]+\\d+$"', 'true'],
+  ['extract(@"(\\d+)-(\\d+)", 2, "x 12-34", typeof(long))', '34'],
+  ['extract_all(@"(\\w)(\\d)", "a1 b2")', '[["a","1"],["b","2"]]'],
+  ['replace_regex("a1b2", @"(\\d)", @"<\\1>")', 'a<1>b<2>'],
+  ['split("a,b,c", ",", 1)', '["b"]'],
+  ['indexof("abcabc", "c", 3)', '5'],
+  ['parse_json(\'{"a":[1,{"b":"x"}]}\').a[1].b', '"x"'],
+  ['parse_json("not json")', '"not json"'],
+  ['tostring(dynamic({"a":1}))', '{"a":1}'],
+  ['dynamic([1,2,3])[-1]', '3'],
+  ['tolong(dynamic("17")) + 1', '18'],
+  ['toint("x")', 'null'],
+  ['tolong(parse_json("9007199254740993"))', '9007199254740993'],
+  ['ipv4_is_in_range("10.1.2.3", "10.0.0.0/8")', 'true'],
+  ['ipv4_is_private("192.168.0.1")', 'true'],
+  ['ipv4_compare("10.1.2.3", "10.1.2.9", 24)', '0'],
+  ['parse_url("https://u:p@h.example:8080/a/b?x=1#f").Host', '"h.example"'],
+  ['base64_decode_tostring("aGk=")', 'hi'],
+  ['parse_path(@"C:\\a\\b.txt").Filename', '"b.txt"'],
+  ['array_sort_asc(dynamic([3,1,2]))', '[1,2,3]'],
+  ['set_difference(dynamic([1,2,3]), dynamic([2]))', '[1,3]'],
+  ['hash_sha256("a")', 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb'],
+  ['case(1 > 2, "a", 2 > 1, "b", "c")', 'b'],
+  ['decimal(0.1) + decimal(0.2)', '0.3'],
+])('%s is %s', (expression, expected) => {
+  expect(value(expression)).toBe(expected)
+})
+
+test.each<[string, readonly string[]]>([
+  ['SigninLogs | where Code == 50126 | project User, IP', ['"ann"|"8.8.8.8"', '"bob"|"8.8.4.4"']],
+  ['SigninLogs | where TimeGenerated > ago(1d) | count', ['2']],
+  ['SigninLogs | where tostring(Device.os) =~ "linux" | project User', ['"ann"']],
+  ['SigninLogs | where Missing == "x" | count', ['0']],
+  [
+    'SigninLogs | summarize n = count(), ips = make_set(IP) by tostring(User)',
+    ['ann|2|["10.1.2.3","8.8.8.8"]', 'bob|1|["8.8.4.4"]'],
+  ],
+  [
+    'SigninLogs | summarize arg_max(TimeGenerated, IP) by tostring(User) | project User, IP',
+    ['ann|"8.8.8.8"', 'bob|"8.8.4.4"'],
+  ],
+  [
+    'SigninLogs | summarize arg_max(TimeGenerated, *) by tostring(User) | project User, Code',
+    ['ann|50126', 'bob|"50126"'],
+  ],
+  [
+    'SigninLogs | mv-expand tag = Device.tags | project User, tag',
+    ['"ann"|"a"', '"ann"|"b"', '"ann"|null', '"bob"|null'],
+  ],
+  [
+    'SigninLogs | join kind=inner Hosts on $left.User == $right.Owner | project User, Host',
+    ['"ann"|"h1"', '"ann"|"h1"'],
+  ],
+  ['SigninLogs | where User in ((Hosts | project Owner)) | count', ['2']],
+  ['let hot = (t: (User: dynamic), n: long) { t | where Code > n }; hot(SigninLogs, 1) | count', ['2']],
+  ['let n = toscalar(SigninLogs | count); print n', ['3']],
+  ['union withsource=T SigninLogs, Hosts | summarize count() by T', ['SigninLogs|3', 'Hosts|2']],
+  ['print t = "user=ann code=7 rest" | parse t with * "user=" u " code=" c:long " " * | project u, c', ['ann|7']],
+  ['print t = "none" | parse-where t with "user=" u | count', ['0']],
+  ['range x from 1 to 4 step 1 | extend p = prev(x), n = next(x) | project p, n', ['null|2', '1|3', '2|4', '3|null']],
+  ['print a = dynamic([3, 1]) | mv-apply a to typeof(long) on (top 1 by a asc) | project a', ['1']],
+  ['print d = dynamic({"x": 1, "y": "z"}) | evaluate bag_unpack(d)', ['1|"z"']],
+  ['datatable(x: long) [1, 2, 3, 4] | summarize percentile(x, 50), stdev(x)', ['2|1.2909944487358056']],
+  ['search "h2" | project Host', ['"h2"']],
+  ['SigninLogs\n| where User ==', ['2:16 Missing expression']],
+  ['Nowhere | count', ['1:1 there is no table Nowhere']],
+  ['print nosuch(1)', ['1:7 the function nosuch is not supported']],
+  ['print a | project', ['1:7 there is no column a']],
+  ['print 1 + "a"', ['1:7 long + string is not defined']],
+  ['externaldata(a: string) ["http://x"]', ['1:1 externaldata: queries load nothing from elsewhere']],
+])('%s', (query, rows) => {
+  expect(shown(query)).toEqual(rows)
+})
+
+test('binding names the columns without reading a row', () => {
+  const columns = bindKql('SigninLogs | project User, n = strlen(IP)', database, NOW)
+  expect(columns).toEqual({
+    columns: [
+      { name: 'User', type: 'dynamic' },
+      { name: 'n', type: 'long' },
+    ],
+  })
+})

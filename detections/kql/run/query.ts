@@ -1,0 +1,109 @@
+/**
+ * Runs a query over tables in memory. It is the reference of the language here: what other targets make of a query is
+ * held against it, and hunts run it over rows that were fetched. It reads no clock and no other data than it is given.
+ */
+import { faultAt, type KqlFault, KqlRefusal, refuse } from '../fault.ts'
+import { parseKusto } from '../language.ts'
+import { KQL_LIMITS } from '../limits.ts'
+import { tooDeepAt } from '../nesting.ts'
+import { type Tree, treeOf } from '../tree.ts'
+import { Budget, KqlOverrun } from './budget.ts'
+import { expressionOf } from './compile-expression.ts'
+import { bindLet, isTable, operated, tableOf } from './compile-table.ts'
+import { taken } from './function-spec.ts'
+import { RUN_LIMITS, type RunAllowance } from './limits.ts'
+import { bind, type Compilers, compileExpression, type Database, type Relation, type Run, type Scope } from './scope.ts'
+import { ticksOfMs } from './time.ts'
+import { type Column, type Row, typeNamed } from './value.ts'
+
+export type KqlResult = { readonly columns: readonly Column[]; readonly rows: readonly Row[] }
+
+/** `nowMs` is what `now()` and `ago()` go by; `limits` where a run may use less than `RUN_LIMITS`. */
+export type KqlOptions = { readonly nowMs: number; readonly limits?: Partial<RunAllowance> }
+
+/** The rows of a query, or why there are none. Never throws for what a query says, takes or asks for. */
+export function runKql(text: string, database: Database, options: KqlOptions): KqlResult | KqlFault {
+  return attempt(text, () => {
+    const { columns, rows } = prepared(text, database, options)
+    const rowsMax = options.limits?.rows ?? RUN_LIMITS.rows
+    const found: Row[] = []
+    for (const row of rows()) {
+      if (found.length >= rowsMax) throw new KqlOverrun(`the query gives more than ${rowsMax} rows`)
+      found.push(row)
+    }
+    return { columns, rows: found }
+  })
+}
+
+/** The columns that a query gives. Rows are read only where they decide what is compiled: `bag_unpack`, `toscalar`. */
+export function bindKql(
+  text: string,
+  database: Database,
+  options: KqlOptions,
+): { columns: readonly Column[] } | KqlFault {
+  return attempt(text, () => ({ columns: prepared(text, database, options).columns }))
+}
+
+function attempt<T>(text: string, run: () => T): T | KqlFault {
+  if (text.length > KQL_LIMITS.queryChars)
+    return faultAt(text, 0, `the query is longer than ${KQL_LIMITS.queryChars} characters`)
+  const deepAt = tooDeepAt(text, KQL_LIMITS.brackets)
+  if (deepAt !== null) return faultAt(text, deepAt, `brackets are open more than ${KQL_LIMITS.brackets} deep`)
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof KqlRefusal) return faultAt(text, error.at, error.message)
+    if (error instanceof KqlOverrun) return faultAt(text, 0, error.message)
+    if (error instanceof RangeError) return faultAt(text, 0, 'the query or its data is nested too deep')
+    throw error
+  }
+}
+
+const COMPILERS: Compilers = { expression: expressionOf, table: tableOf, operator: operated, isTable, bindLet }
+/** How often columns of open tables are found before the query counts as hopeless: a function may hide a few from the first looks. */
+const LOOKS_MAX = 50
+
+function prepared(text: string, database: Database, { nowMs, limits }: KqlOptions): Relation {
+  const { syntax, fault } = parseKusto(text)
+  if (fault) refuse(fault.at, fault.reason)
+  const tree = treeOf(syntax)
+  const asked = new Map<string, Set<string>>()
+  const budget = new Budget({ ...RUN_LIMITS, ...limits })
+  for (let look = 0; look < LOOKS_MAX; look++) {
+    const missing = new Map<string, Set<string>>()
+    const run: Run = { budget, database, nowTicks: ticksOfMs(nowMs), compilers: COMPILERS, asked, missing }
+    const relation = compileBlock(tree, run)
+    if (missing.size === 0) return relation
+    for (const [table, names] of missing) asked.set(table, new Set([...(asked.get(table) ?? []), ...names]))
+  }
+  return refuse(0, 'the columns of the tables cannot be found')
+}
+
+function compileBlock(block: Tree, run: Run): Relation {
+  let scope: Scope = { run, names: null, row: null, aggregation: null, cursor: null, depth: 0 }
+  let main: Tree | undefined
+  for (const statement of block.is === 'node' ? block.of : []) {
+    if (statement.is !== 'node') return refuse(statement.at, 'this is no statement')
+    if (statement.type === 'LetStatement') scope = bindLet(statement, scope)
+    else if (statement.type === 'QueryParametersStatement') scope = withDefaults(statement.of, scope)
+    else if (statement.type === 'ExpressionStatement') main ??= statement.of[0]
+    else if (statement.type !== 'SetOptionStatement') return refuse(statement.at, `${statement.type} is not supported`)
+  }
+  if (main === undefined) return refuse(0, 'there is no query')
+  if (!isTable(main, scope) && main.is === 'literal') return refuse(main.at, 'a query gives a table')
+  return tableOf(main, scope)
+}
+
+/** Parameters have the values that the query itself declares for them. */
+function withDefaults(params: readonly Tree[], scope: Scope): Scope {
+  return params.reduce((inner, param) => {
+    const [declared, fallback] = param.is === 'node' ? param.of : []
+    const [name, type] = declared?.is === 'node' ? declared.of : []
+    const [value] = fallback?.is === 'node' ? fallback.of : []
+    const wanted = type?.is === 'node' ? typeNamed(type.words[0] ?? '') : null
+    if (name?.is !== 'name' || !value || wanted === null)
+      return refuse(param.at, 'a parameter has a type and a default')
+    const expr = taken(compileExpression(value, inner), wanted, { name: 'the parameter', at: value.at })
+    return bind(inner, name.name, { kind: 'scalar', expr })
+  }, scope)
+}

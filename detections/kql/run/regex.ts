@@ -1,0 +1,42 @@
+/** Regular expressions of queries: RE2 syntax, and time that is linear in the text whatever the pattern. */
+import { RE2JS } from 're2js'
+import { REGEX_MAX } from '../../plan/regex.ts'
+
+export type Match = { readonly start: number; readonly end: number; readonly groups: readonly (string | null)[] }
+
+export type Regex = {
+  test(text: string): boolean
+  /** Of the first match, the whole of it first; null when there is none. */
+  groups(text: string): readonly (string | null)[] | null
+  /** Every match from left to right, none inside another. An empty one counts. */
+  all(text: string): Iterable<Match>
+}
+
+/** Null when the pattern is none, or too long. */
+export function queryRegex(source: string, ignoreCase: boolean): Regex | null {
+  if (source.length > REGEX_MAX) return null
+  try {
+    return regexOf(RE2JS.compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0))
+  } catch {
+    // The library says what is wrong with a pattern by throwing; whoever asked says so with a place.
+    return null
+  }
+}
+
+function regexOf(pattern: RE2JS): Regex {
+  const all = function* (text: string): Iterable<Match> {
+    const matcher = pattern.matcher(text)
+    while (matcher.find()) {
+      const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, i) => matcher.group(i) ?? null)
+      yield { start: matcher.start(), end: matcher.end(), groups }
+    }
+  }
+  return {
+    all,
+    test: (text) => pattern.test(text),
+    groups: (text) => {
+      for (const { groups } of all(text)) return groups
+      return null
+    },
+  }
+}

@@ -1,0 +1,158 @@
+/** What the parts of a query are compiled to, and what names mean where they are compiled. */
+import { refuse } from '../fault.ts'
+import type { Tree, TreeNode } from '../tree.ts'
+import { type Budget, overrun } from './budget.ts'
+import { RUN_LIMITS } from './limits.ts'
+import type { Column, KqlType, Row, Value } from './value.ts'
+
+/** A scalar expression over the rows of one relation. */
+export type Expr = {
+  readonly type: KqlType
+  readonly run: (row: Row) => Value
+  /** The same for every row; `run` may be asked with no columns. */
+  readonly constant: boolean
+  /** What a column is called that is made of it without a name; '' when the place decides. */
+  readonly name: string
+}
+
+/** A table as an operator sees it. `rows` may be asked for several times, and gives the same each time. */
+export type Relation = {
+  readonly columns: readonly Column[]
+  /** The table that a column nobody knows would belong to; null when all columns are known. */
+  readonly open: string | null
+  readonly rows: () => Iterable<Row>
+}
+
+/**
+ * Data that a query may name. `columns` are those with a type that is known; an open table also has any column that the
+ * query asks for, as dynamic. `read` gives a cell as it comes; it is turned into the column's type.
+ */
+export type KqlSource<R = unknown> = {
+  readonly columns: readonly Column[]
+  readonly open: boolean
+  readonly records: Iterable<R>
+  readonly read: (record: R, column: string) => unknown
+}
+
+export type Database = {
+  readonly table: (name: string) => KqlSource | null
+  /** What `union *` and the like mean. */
+  readonly names: readonly string[]
+}
+
+/** One run of one query. */
+export type Run = {
+  readonly budget: Budget
+  readonly database: Database
+  readonly nowTicks: bigint
+  /** How parts are compiled: what every module asks for and none may import, since each of them is part of the other. */
+  readonly compilers: Compilers
+  /** Columns of open tables that the query was found to ask for. */
+  readonly asked: ReadonlyMap<string, Set<string>>
+  /** Those that were found while compiling: it is compiled again with them. */
+  readonly missing: Map<string, Set<string>>
+}
+
+export type Compilers = {
+  readonly expression: (tree: Tree, scope: Scope) => Expr
+  readonly table: (tree: Tree, scope: Scope) => Relation
+  /** An operator over a table: `where ...`, or several of them in a pipe. */
+  readonly operator: (tree: Tree, input: Relation, scope: Scope) => Relation
+  readonly isTable: (tree: Tree, scope: Scope) => boolean
+  readonly bindLet: (statement: Tree, scope: Scope) => Scope
+}
+
+export const compileExpression = (tree: Tree, scope: Scope): Expr => scope.run.compilers.expression(tree, scope)
+export const compileTable = (tree: Tree, scope: Scope): Relation => scope.run.compilers.table(tree, scope)
+export const isTabular = (tree: Tree, scope: Scope): boolean => scope.run.compilers.isTable(tree, scope)
+
+export type Binding =
+  | { readonly kind: 'scalar'; readonly expr: Expr }
+  | { readonly kind: 'table'; readonly relation: () => Relation }
+  | { readonly kind: 'function'; readonly declared: TreeNode; readonly scope: Scope }
+
+type Names = { readonly name: string; readonly binding: Binding; readonly next: Names | null }
+
+/** Where an aggregate puts itself while the rest of its expression is compiled. */
+export type Aggregation = {
+  /** The place of its value in the row that the rest is run over. */
+  add(make: () => Accumulator, type: KqlType): number
+  readonly input: Scope
+}
+
+/** One figure over the rows of one group. */
+export type Accumulator = { add(row: Row): void; value(): Value }
+
+/** Where window functions stand: all rows in their order, and the one that is made. */
+export type Cursor = { rows: readonly Row[]; index: number; readonly restart: (() => void)[]; isUsed: boolean }
+
+export type Scope = {
+  readonly run: Run
+  readonly names: Names | null
+  readonly row: Pick<Relation, 'columns' | 'open'> | null
+  readonly aggregation: Aggregation | null
+  readonly cursor: Cursor | null
+  readonly depth: number
+}
+
+export function bind(scope: Scope, name: string, binding: Binding): Scope {
+  return { ...scope, names: { name, binding, next: scope.names } }
+}
+
+export function bindingOf(scope: Scope, name: string): Binding | null {
+  for (let names = scope.names; names !== null; names = names.next) if (names.name === name) return names.binding
+  return null
+}
+
+/** The scope of expressions over the rows of a relation. */
+export function over(
+  scope: Scope,
+  row: Pick<Relation, 'columns' | 'open'> | null,
+  cursor: Cursor | null = null,
+): Scope {
+  return { ...scope, row, cursor, aggregation: null }
+}
+
+export function deeper(scope: Scope, tree: Tree): Scope {
+  scope.run.budget.compilePart()
+  if (scope.depth >= RUN_LIMITS.depth) refuse(tree.at, `the query is nested more than ${RUN_LIMITS.depth} deep`)
+  return { ...scope, depth: scope.depth + 1 }
+}
+
+export const NO_ROW: Row = []
+
+/** The value of an expression that no row changes. */
+export function constantValue(expr: Expr, at: number, what: string): Value {
+  if (!expr.constant) refuse(at, `${what} is a constant`)
+  return expr.run(NO_ROW)
+}
+
+/** A constant is worked out once, when it is needed first. */
+export function folded(expr: Expr): Expr {
+  if (!expr.constant) return expr
+  let known: { readonly value: Value } | null = null
+  return {
+    ...expr,
+    run: () => {
+      known ??= { value: expr.run(NO_ROW) }
+      return known.value
+    },
+  }
+}
+
+export function literal(value: Value, type: KqlType): Expr {
+  return { type, run: () => value, constant: true, name: '' }
+}
+
+export function checkColumns(columns: readonly Column[]): readonly Column[] {
+  if (columns.length > RUN_LIMITS.columns) overrun(`a table has more than ${RUN_LIMITS.columns} columns`)
+  return columns
+}
+
+/** A name that none of the others has: `a`, `a1`, `a2`. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name
+  let number = 1
+  while (taken.has(`${name}${number}`)) number++
+  return `${name}${number}`
+}

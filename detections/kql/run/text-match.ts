@@ -1,0 +1,113 @@
+/** Operators that look for a text in a text (Kusto documentation, String operators). */
+import { refuse } from '../fault.ts'
+import type { Budget } from './budget.ts'
+import { cast } from './compare.ts'
+import type { Expr } from './scope.ts'
+
+type Finds = (text: string, wanted: string) => boolean
+
+const ALONE = /[\p{L}\p{N}]/u
+
+/**
+ * Whether a term stands in a text: no letter or digit beside it, at a side where the term itself ends in one. Both are in
+ * the same case. A term of several words is looked for with what stands between them.
+ */
+export function hasTerm(
+  text: string,
+  term: string,
+  sides: { readonly begins: boolean; readonly ends: boolean },
+): boolean {
+  if (term === '') return true
+  const before = sides.begins && ALONE.test(firstCharacter(term))
+  const after = sides.ends && ALONE.test(lastCharacter(term))
+  for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
+    const isBegin = !before || at === 0 || !ALONE.test(lastCharacter(text.slice(Math.max(0, at - 2), at)))
+    const end = at + term.length
+    if (isBegin && (!after || end === text.length || !ALONE.test(firstCharacter(text.slice(end, end + 2))))) return true
+  }
+  return false
+}
+
+const firstCharacter = (text: string): string => String.fromCodePoint(text.codePointAt(0) ?? 0)
+const lastCharacter = (text: string): string => [...text.slice(-2)].at(-1) ?? ''
+
+const WHOLE = { begins: true, ends: true }
+
+const FINDS: Readonly<Record<string, Finds>> = {
+  contains: (text, wanted) => text.includes(wanted),
+  startswith: (text, wanted) => text.startsWith(wanted),
+  endswith: (text, wanted) => text.endsWith(wanted),
+  has: (text, wanted) => hasTerm(text, wanted, WHOLE),
+  hasprefix: (text, wanted) => hasTerm(text, wanted, { begins: true, ends: false }),
+  hassuffix: (text, wanted) => hasTerm(text, wanted, { begins: false, ends: true }),
+  '=~': (text, wanted) => text === wanted,
+}
+
+/** Null when the word is no operator of this kind. */
+export function compileTextMatch(word: string, left: Expr, right: Expr, budget: Budget): Expr | null {
+  const isNegated = word.startsWith('!')
+  const positive = word === '!~' ? '=~' : isNegated ? word.slice(1) : word
+  const isCased = positive.endsWith('_cs')
+  const finds = FINDS[isCased ? positive.slice(0, -3) : positive]
+  if (!finds) return null
+  const [text, wanted] = [folding(left, isCased), folding(right, isCased)]
+  return {
+    type: 'bool',
+    constant: left.constant && right.constant,
+    name: '',
+    run: (row) => {
+      const subject = text(row)
+      budget.spend(subject.length >> 6)
+      return finds(subject, wanted(row)) !== isNegated
+    },
+  }
+}
+
+type Text = (row: Parameters<Expr['run']>[0]) => string
+
+function folding(expr: Expr, isCased: boolean): Text {
+  const { run, constant } = cast(expr, 'string')
+  if (isCased) return (row) => String(run(row) ?? '')
+  if (!constant) return (row) => String(run(row) ?? '').toLowerCase()
+  let known: string | null = null
+  return () => {
+    known ??= String(run([]) ?? '').toLowerCase()
+    return known
+  }
+}
+
+/** `has_any`, `has_all`: whether any or each of the texts is a term of it. */
+export function compileTermList(left: Expr, texts: Texts, all: boolean, budget: Budget): Expr {
+  const text = folding(left, false)
+  return {
+    type: 'bool',
+    constant: left.constant,
+    name: '',
+    run: (row) => {
+      const subject = text(row)
+      const terms = texts(row)
+      budget.spend((terms.length * (32 + subject.length)) >> 6)
+      const holds = (term: string): boolean => hasTerm(subject, term, WHOLE)
+      return all ? terms.every(holds) : terms.some(holds)
+    },
+  }
+}
+
+type Texts = (row: Parameters<Expr['run']>[0]) => readonly string[]
+
+/** A pattern that is none is refused where it is written, and matches nothing where it comes out of the data. */
+export function compileRegexMatch(left: Expr, right: Expr, budget: Budget, at: number): Expr {
+  const [text, pattern] = [cast(left, 'string'), cast(right, 'string')]
+  if (pattern.constant && budget.regex(String(pattern.run([]))) === null)
+    refuse(at, 'this is no regular expression of RE2')
+  return {
+    type: 'bool',
+    constant: left.constant && right.constant,
+    name: '',
+    run: (row) => {
+      const subject = String(text.run(row) ?? '')
+      budget.search(subject)
+      return budget.regex(String(pattern.run(row) ?? ''))?.test(subject) ?? null
+    },
+  }
+}

@@ -1,0 +1,119 @@
+/** Functions that `let` declares, written out where they are called, and tables that stand for one value. */
+import { refuse } from '../fault.ts'
+import type { Tree, TreeNode } from '../tree.ts'
+import { taken } from './function-spec.ts'
+import { compileLiteral } from './literals.ts'
+import {
+  type Binding,
+  bind,
+  compileExpression,
+  compileTable,
+  deeper,
+  type Expr,
+  isTabular,
+  over,
+  type Relation,
+  type Scope,
+} from './scope.ts'
+import { type Row, typeNamed, type Value } from './value.ts'
+
+type UserFunction = Binding & { readonly kind: 'function' }
+
+/** The value of a call in the place of an expression. */
+export function callUserFunction(fn: UserFunction, args: readonly Tree[], scope: Scope, at: number): Expr {
+  const { tree, inner } = entered(fn, args, scope, at)
+  return isTabular(tree, inner) ? scalarOfTable(tree, inner) : compileExpression(tree, inner)
+}
+
+/** Its table, where it gives one. `input` is the table that `invoke` puts first. */
+export function callTableFunction(
+  fn: UserFunction,
+  args: readonly Tree[],
+  scope: Scope,
+  at: number,
+  input: Relation | null = null,
+): Relation {
+  const { tree, inner } = entered(fn, args, scope, at, input)
+  return compileTable(tree, inner)
+}
+
+/** What its body gives, and the scope of that: parameters and its own `let`s. */
+export function entered(
+  fn: UserFunction,
+  args: readonly Tree[],
+  caller: Scope,
+  at: number,
+  input: Relation | null = null,
+) {
+  const [params, body] = fn.declared.of
+  const declared = params?.is === 'node' ? params.of : []
+  const statements = body?.is === 'node' ? body.of : []
+  let inner: Scope = { ...over(fn.scope, null), depth: deeper(caller, fn.declared).depth }
+  const given = input === null ? args : [null, ...args]
+  if (given.length > declared.length) refuse(at, `the function takes ${declared.length} arguments`)
+  for (const [i, param] of declared.entries()) {
+    const [name, binding] = bound(param, given[i], caller, input, at)
+    inner = bind(inner, name, binding)
+  }
+  for (const statement of statements.slice(0, -1)) inner = inner.run.compilers.bindLet(statement, inner)
+  const tree = statements.at(-1) ?? refuse(at, 'the function gives nothing')
+  return { tree: tree.is === 'node' && tree.type === 'ExpressionStatement' ? (tree.of[0] ?? tree) : tree, inner }
+}
+
+function bound(
+  param: Tree,
+  given: Tree | null | undefined,
+  caller: Scope,
+  input: Relation | null,
+  at: number,
+): [string, Binding] {
+  const [declared, fallback] = param.is === 'node' ? param.of : []
+  const [name, type] = declared?.is === 'node' ? declared.of : []
+  if (name?.is !== 'name' || type?.is !== 'node') return refuse(param.at, 'this is no parameter')
+  if (type.type === 'SchemaTypeExpression') return [name.name, tableArgument(given, caller, input, at)]
+  const value = given ?? (fallback?.is === 'node' ? fallback.of[0] : undefined)
+  if (!value) return refuse(at, `the function is called without ${name.name}`)
+  const word = type.words[0] ?? ''
+  const wanted = typeNamed(word) ?? refuse(type.at, `there is no type ${word}`)
+  const expr = taken(compileExpression(value, caller), wanted, { name: 'the function', at: value.at })
+  return [name.name, { kind: 'scalar', expr: once(expr) }]
+}
+
+function tableArgument(given: Tree | null | undefined, caller: Scope, input: Relation | null, at: number): Binding {
+  if (given === null && input) return { kind: 'table', relation: () => input }
+  if (!given) return refuse(at, 'the function takes a table')
+  const relation = compileTable(given, over(caller, null))
+  return { kind: 'table', relation: () => relation }
+}
+
+/** A parameter that is used many times is worked out once a row; otherwise calls in calls would multiply. */
+export function once(expr: Expr): Expr {
+  if (expr.constant) return expr
+  let last: { readonly row: Row; readonly value: Value } | null = null
+  return {
+    ...expr,
+    run: (row) => {
+      if (last?.row !== row) last = { row, value: expr.run(row) }
+      return last.value
+    },
+  }
+}
+
+/** `toscalar`: the first column of the first row, worked out once. */
+export function scalarOfTable(tree: Tree, scope: Scope): Expr {
+  if (!isTabular(tree, scope)) return compileExpression(tree, scope)
+  const { columns, rows } = compileTable(tree, over(scope, null))
+  const run = (): Value => {
+    for (const [value = null] of rows()) return value
+    return columns[0]?.type === 'string' ? '' : null
+  }
+  return { type: columns[0]?.type ?? 'dynamic', constant: true, name: '', run }
+}
+
+/** The value that a setting is given: a name or a literal. */
+export function settingText(tree: TreeNode, name: string): string | null {
+  const value = tree.settings.get(name)
+  if (value?.is === 'name') return value.name
+  if (value?.is !== 'literal') return null
+  return /^["']/.test(value.text) ? String(compileLiteral(value.text, value.at).run([])) : value.text
+}
