@@ -14,9 +14,9 @@ import { UNKNOWN_TEXT } from './stored-event.ts'
 import { ABSENT, type Answer, PRESENT } from './traced-record.ts'
 
 /** Of all kinds, as characters of SQL: each statement has them. At it nothing more is learned, the matcher has the rest. */
-const CHARACTERS_MAX = 40_000
+const CHARACTERS_MAX = 60_000
 /** Of one mapping: with more, its decisions rest on values that are not met again. */
-const DECISIONS_MAX = 200
+const DECISIONS_MAX = 600
 
 export type KindKey = { readonly mapping: string; readonly source_format: string; readonly class_uid: number }
 export type Decided = { readonly view: FieldView; readonly logSource: EventLogSource }
