@@ -1,15 +1,13 @@
 /** The event at hand: whatever is asked about it is found out once. */
 import { assert } from '../../platform/assert.ts'
-import type { FieldView, MatchEvent } from '../../schemas/event-view.ts'
+import type { EventValues } from './event-values.ts'
 import { Facts } from './facts.ts'
 import { type FieldIndex, KEYWORDS } from './field-index.ts'
 import { type FieldTable, TABLES_A_FIELD } from './field-tables.ts'
-import type { Group } from './group.ts'
+import type { Group, Look } from './group.ts'
 import { compileJudge, type Judge } from './judges.ts'
-import { MATCH_LIMITS } from './limits.ts'
 import { ANYWHERE, type Judged, type Predicates } from './predicates.ts'
-import type { RawJson } from './raw-filter.ts'
-import { compileGetter, type Getter, leavesOf, type RecordOf } from './read-field.ts'
+import { leavesOf } from './read-field.ts'
 import { printOf, ValueMemo } from './value-memo.ts'
 
 export class AskedEvent {
@@ -22,7 +20,6 @@ export class AskedEvent {
   private readonly tableOf: Int32Array
   private readonly judges: (Judge | null)[]
   private readonly now: () => number
-  private readonly gettersOf = new Map<FieldView, (Getter | null)[]>()
   /** The epochs in which a table, a field and the leaves were looked at. */
   readonly tableSeen: Int32Array
   private readonly valueSeen: Int32Array
@@ -30,13 +27,11 @@ export class AskedEvent {
   private laterKeywordsSeen = 0
   private readonly values: unknown[]
   private leaves: (string | number)[] = []
-  private record: RecordOf = {}
-  private raw: RawJson | undefined
-  private view: FieldView | null = null
-  private getters: (Getter | null)[] = []
+  private source: EventValues
   private group: Group | null = null
 
-  constructor(predicates: Predicates, index: FieldIndex, now: () => number) {
+  constructor(predicates: Predicates, index: FieldIndex, source: EventValues, now: () => number) {
+    this.source = source
     this.predicates = predicates
     this.index = index
     this.now = now
@@ -49,15 +44,17 @@ export class AskedEvent {
   }
 
   /** Forgets the last event and looks at what the group wants of every event. */
-  open(event: MatchEvent, group: Group, raw: RawJson | undefined): void {
+  open(source: EventValues, group: Group): void {
     if (this.facts.begin()) this.forgetEpochs()
-    this.record = event.record
-    this.raw = raw
+    this.source = source
     this.group = group
-    if (event.view !== this.view) this.setView(event.view)
-    const { tables, firstKeywords } = group
-    for (let i = 0; i < tables.length; i++) this.look(tables[i] as number)
-    if (firstKeywords) firstKeywords.look(this.record, raw, this.facts)
+    const { looks, firstKeywords } = group
+    for (let i = 0; i < looks.length; i++) {
+      const { table, triggers } = looks[i] as Look
+      if (triggers && source.takesTriggers) this.show(triggers.number, table, triggers.texts)
+      else this.look(table)
+    }
+    if (firstKeywords) firstKeywords.look(source, this.facts)
   }
 
   holds(predicate: number): boolean {
@@ -78,24 +75,35 @@ export class AskedEvent {
 
   private look(table: number): void {
     this.tableSeen[table] = this.facts.epoch
-    const built = this.index.tables[table] ?? this.index.table(table)
-    const value = this.valueOf((table / TABLES_A_FIELD) | 0)
-    if (typeof value === 'string' && built.isMemorable && this.memo.takes(value)) this.lookWithMemo(table, built, value)
-    else built.look(value, this.facts)
+    this.show(table, table, this.index.tables[table] ?? this.index.table(table))
   }
 
-  /** Before the only text of its field no predicate of a table holds, so what it adds is what the text has. */
-  private lookWithMemo(table: number, built: FieldTable, text: string): void {
+  /** `number` is what the texts of a table are remembered under: its own, or that of its triggers. */
+  private show(number: number, table: number, shown: FieldTable): void {
+    const field = (table / TABLES_A_FIELD) | 0
+    if (this.source.look(field, shown, this.facts)) return
+    const value = this.valueOf(field)
+    if (typeof value === 'string' && shown.isMemorable && this.memo.takes(value))
+      this.showOnce(number, table, shown, value)
+    else shown.look(value, this.facts)
+  }
+
+  private showOnce(number: number, table: number, shown: FieldTable, text: string): void {
     const { facts, memo } = this
-    const print = printOf(table, text)
-    const known = memo.find(print, table, text)
+    const print = printOf(number, text)
+    const known = memo.find(print, number, text)
     if (known) {
       for (let i = 1; i < known.length; i++) facts.add(known[i] as number)
       return
     }
-    const from = facts.hitCount
-    built.look(text, facts)
-    if (memo.meet(print)) memo.keep(print, text, [table, ...facts.hits.subarray(from, facts.hitCount)])
+    shown.look(text, facts)
+    if (memo.meet(print)) memo.keep(print, text, [number, ...this.hitsOf(table)])
+  }
+
+  /** What holds of a field with one text: its triggers may have been found before. */
+  private hitsOf(table: number): readonly number[] {
+    const { hits, hitCount } = this.facts
+    return [...hits.subarray(0, hitCount)].filter((predicate) => this.tableOf[predicate] === table)
   }
 
   /** The keywords that make candidates were looked for in any case. */
@@ -104,7 +112,7 @@ export class AskedEvent {
     const later = this.group?.laterKeywords
     if (!later || this.laterKeywordsSeen === epoch) return false
     this.laterKeywordsSeen = epoch
-    later.look(this.record, this.raw, this.facts)
+    later.look(this.source, this.facts)
     return marks[predicate] === epoch
   }
 
@@ -162,8 +170,7 @@ export class AskedEvent {
     const { epoch } = this.facts
     if (this.valueSeen[field] === epoch) return this.values[field]
     this.valueSeen[field] = epoch
-    const get = this.getters[field] ?? this.addGetter(field)
-    return (this.values[field] = get(this.record))
+    return (this.values[field] = this.source.valueOf(field))
   }
 
   /** Characters of the field that a table is about; 0 when it is no text. */
@@ -172,28 +179,13 @@ export class AskedEvent {
     return typeof value === 'string' ? value.length : 0
   }
 
-  private addGetter(field: number): Getter {
-    const get = compileGetter(this.view as FieldView, this.predicates.fields[field] as string)
-    this.getters[field] = get
-    return get
-  }
-
   private allLeaves(): readonly (string | number)[] {
     if (this.leavesSeen !== this.facts.epoch) {
       this.leavesSeen = this.facts.epoch
       this.leaves = []
-      leavesOf(this.record, this.leaves)
+      leavesOf(this.source.record(), this.leaves)
     }
     return this.leaves
-  }
-
-  private setView(view: FieldView): void {
-    this.view = view
-    const known = this.gettersOf.get(view)
-    this.getters = known ?? new Array(this.predicates.fields.length).fill(null)
-    if (known) return
-    if (this.gettersOf.size >= MATCH_LIMITS.viewsMax) this.gettersOf.clear()
-    this.gettersOf.set(view, this.getters)
   }
 
   private forgetEpochs(): void {

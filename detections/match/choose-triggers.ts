@@ -12,6 +12,8 @@ export type Choice = {
   readonly always: readonly number[]
   /** Tables that are looked at for every event of the group. */
   readonly tables: readonly number[]
+  /** Program to how often it will be a candidate, 0 to 1. */
+  readonly frequencies: ReadonlyMap<number, number>
 }
 
 export type Costs = {
@@ -98,7 +100,9 @@ function dropTable(
 function collect(wishes: readonly Wish[], always: number[], frequency: Frequency, costs: Costs): Choice {
   const triggers = new Map<number, number[]>()
   const tables = new Set<number>()
+  const frequencies = new Map(always.map((program) => [program, ALWAYS]))
   for (const { program, needs } of wishes) {
+    frequencies.set(program, Math.min(ALWAYS, costOf(needs, frequency)))
     if (costOf(needs, frequency) === Number.POSITIVE_INFINITY) {
       always.push(program)
       continue
@@ -110,7 +114,7 @@ function collect(wishes: readonly Wish[], always: number[], frequency: Frequency
       else triggers.set(predicate, [program])
     }
   }
-  return { triggers, always, tables: [...tables].sort((a, b) => a - b) }
+  return { triggers, always, tables: [...tables].sort((a, b) => a - b), frequencies }
 }
 
 type Frequency = (predicate: number) => number

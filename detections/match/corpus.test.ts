@@ -5,7 +5,9 @@ import { expect, test } from 'vitest'
 import { plainView } from '../../schemas/event-view.ts'
 import { corporaDir } from '../../test/corpora/config.ts'
 import { readRuleFolder } from '../sigma/load.ts'
+import { JsonMatcher } from './json-matcher.ts'
 import { compileMatcher } from './matcher.ts'
+import type { RecordOf } from './read-field.ts'
 import { scanRule } from './scan.ts'
 import { windowsLogSource } from './test-windows-log-source.ts'
 
@@ -19,6 +21,8 @@ test.skipIf(dir === null)(
     const root = dir ?? ''
     const { rules } = await readRuleFolder(path.join(root, 'sigma-rules'))
     const matcher = compileMatcher(rules, { onFault: (rule, error) => expect.fail(`${rules[rule]?.title}: ${error}`) })
+    const texts = new JsonMatcher(compileMatcher(rules))
+    const route = (record: RecordOf) => ({ logSource: windowsLogSource(record), view: plainView })
     const scans = rules.map(({ body }) => (body.kind === 'event' ? scanRule(body) : () => false))
     let events = 0
     let found = 0
@@ -32,6 +36,10 @@ test.skipIf(dir === null)(
       const withText: number[] = []
       matcher.match(event, (rule) => withText.push(rule), line)
       expect(withText, line).toEqual(scanned)
+      const fromText: number[] = []
+      const body = Buffer.from(line)
+      texts.match({ body, start: 0, end: body.length }, route, (rule) => fromText.push(rule))
+      expect(fromText, line).toEqual(scanned)
       events++
       found += scanned.length
     }

@@ -1,5 +1,13 @@
 /** The tables of all fields: which one answers a predicate, built when an event first has to be shown to it. */
-import { buildFieldTable, type FieldTable, TABLES_A_FIELD, TEXTS, tableKind } from './field-tables.ts'
+import {
+  buildFieldTable,
+  type FieldTable,
+  literalsByOp,
+  TABLES_A_FIELD,
+  TEXTS,
+  TextTable,
+  tableKind,
+} from './field-tables.ts'
 import { ANYWHERE, type Predicate, type Predicates } from './predicates.ts'
 
 /** The number that stands for the tables of keywords, which every group has of its own. */
@@ -21,17 +29,22 @@ export function priceOfTable(table: number, length: number | null): number {
   return BASE_PRICE + (table % TABLES_A_FIELD === TEXTS ? (length ?? LENGTH_GUESS) * CHARACTER_PRICE : 0)
 }
 
+/** Some texts of one field: the number tells it from all other tables. */
+export type TriggerTable = { readonly number: number; readonly texts: TextTable }
+
 export class FieldIndex {
   /** Predicate to the number of its table, `KEYWORDS` or `JUDGED`. */
   readonly tableOf: Int32Array
   readonly tables: (FieldTable | null)[]
   private readonly members = new Map<number, number[]>()
   private readonly all: readonly Predicate[]
+  private nextNumber: number
 
   constructor(predicates: Predicates) {
     this.all = predicates.all
     this.tableOf = Int32Array.from(this.all, tableNumber)
     this.tables = new Array(predicates.fields.length * TABLES_A_FIELD).fill(null)
+    this.nextNumber = this.tables.length + this.all.length
     for (const [predicate, table] of this.tableOf.entries()) {
       const members = this.members.get(table)
       if (members) members.push(predicate)
@@ -46,6 +59,11 @@ export class FieldIndex {
       this.tables[number] = table
     }
     return table
+  }
+
+  /** Of predicates of one table of texts. */
+  triggerTable(predicates: readonly number[]): TriggerTable {
+    return { number: this.nextNumber++, texts: new TextTable(literalsByOp(predicates, this.all)) }
   }
 
   /** Builds every table that there is work for. */

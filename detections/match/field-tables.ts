@@ -4,6 +4,7 @@ import { textOf } from './compile-test.ts'
 import type { Facts } from './facts.ts'
 import { AnchoredTable, ContainsTable, type Literal } from './literal-tables.ts'
 import type { Predicate } from './predicates.ts'
+import { RawFilter } from './raw-filter.ts'
 
 export interface FieldTable {
   /** `value` as a getter gives it: undefined, a leaf, or an array of leaves. */
@@ -99,14 +100,17 @@ export function literalsByOp(ids: readonly number[], all: readonly Predicate[]):
 /** Begins and whole texts from the front, ends from the back, and literals anywhere. */
 export class TextTable implements FieldTable {
   readonly isMemorable = true
-  private readonly forward: AnchoredTable | null
-  private readonly backward: AnchoredTable | null
-  private readonly anywhere: ContainsTable | null
+  readonly forward: AnchoredTable | null
+  readonly backward: AnchoredTable | null
+  readonly anywhere: ContainsTable | null
+  /** Tells of the text as JSON writes it that nothing is anywhere in it. */
+  readonly filter: RawFilter | null
 
   constructor({ equals, prefix, suffix, contains }: LiteralsByOp) {
     this.forward = equals.length + prefix.length > 0 ? new AnchoredTable(prefix, equals, false) : null
     this.backward = suffix.length > 0 ? new AnchoredTable(suffix, [], true) : null
     this.anywhere = contains.length > 0 ? new ContainsTable(contains) : null
+    this.filter = RawFilter.of(contains.map(({ text }) => text))
   }
 
   look(value: unknown, facts: Facts): void {

@@ -2,11 +2,12 @@
  * The programs that events of some log sources meet, and how their candidates are found. A group begins with guesses
  * of how often predicates hold and counts for a while how often they do; what it finds does not depend on either.
  */
-import { chooseTriggers } from './choose-triggers.ts'
-import { type FieldIndex, guessFrequency, JUDGED, KEYWORDS, priceOfTable } from './field-index.ts'
+import { type Choice, chooseTriggers } from './choose-triggers.ts'
+import { type FieldIndex, guessFrequency, JUDGED, KEYWORDS, priceOfTable, type TriggerTable } from './field-index.ts'
+import { TABLES_A_FIELD, TEXTS } from './field-tables.ts'
 import { KeywordTable } from './keywords.ts'
 import type { Predicate } from './predicates.ts'
-import type { Needs, Program } from './programs.ts'
+import type { Needs } from './programs.ts'
 import { Triggers } from './triggers.ts'
 
 /** Events that are counted in a row, and how many events later the next such row begins. */
@@ -14,11 +15,24 @@ const COUNTED_EVENTS = 256
 const COUNT_FIRST = 256
 const COUNT_AGAIN_FACTOR = 16
 
+/** A table that candidates ask for more often than this is looked at as a whole at once. */
+const ASKED_MAX = 0.6
+
+export type Member = {
+  readonly id: number
+  readonly needs: Needs | null
+  /** Predicates that it may ask for. */
+  readonly mentions: readonly number[]
+}
+
+/** What an event is shown: a table, or only those of its texts that make candidates. */
+export type Look = { readonly table: number; readonly triggers: TriggerTable | null }
+
 export class Group {
   readonly programs: Int32Array
   always: Int32Array = new Int32Array(0)
-  /** Tables that every event is shown to; while the group counts, all that its programs mention. */
-  tables: Int32Array = new Int32Array(0)
+  /** What every event is shown; while the group counts, all tables that its programs mention. */
+  looks: readonly Look[] = []
   triggers = new Triggers(new Map())
   /** Keywords that make candidates, and those that only candidates ask for. */
   firstKeywords: KeywordTable | null = null
@@ -33,21 +47,15 @@ export class Group {
   private nextChange = COUNT_FIRST
   private readonly index: FieldIndex
   private readonly all: readonly Predicate[]
-  private readonly wanted: readonly { readonly id: number; readonly needs: Needs | null }[]
+  private readonly members: readonly Member[]
   private readonly mentioned: readonly number[]
 
-  constructor(
-    ids: readonly number[],
-    programs: readonly Program[],
-    mentioned: readonly number[],
-    index: FieldIndex,
-    all: readonly Predicate[],
-  ) {
-    this.programs = Int32Array.from(ids)
+  constructor(members: readonly Member[], index: FieldIndex, all: readonly Predicate[]) {
+    this.programs = Int32Array.from(members, ({ id }) => id)
     this.index = index
     this.all = all
-    this.mentioned = mentioned
-    this.wanted = ids.map((id) => ({ id, needs: programs[id]?.needs ?? null }))
+    this.members = members
+    this.mentioned = [...new Set(members.flatMap(({ mentions }) => mentions))]
     this.choose(
       (predicate) => guessFrequency(all[predicate] as Predicate),
       () => null,
@@ -60,7 +68,7 @@ export class Group {
     const { counts, characters } = this
     if (counts && characters) {
       for (let i = 0; i < hitCount; i++) (counts[hits[i] as number] as number)++
-      for (const table of this.tables) characters[table] = (characters[table] as number) + lengthOf(table)
+      for (const { table } of this.looks) characters[table] = (characters[table] as number) + lengthOf(table)
     }
     if (this.events === this.nextChange) this.change()
   }
@@ -70,7 +78,7 @@ export class Group {
     if (!counts || !characters) {
       this.counts = new Int32Array(this.all.length)
       this.characters = new Float64Array(this.index.tables.length)
-      this.tables = this.mentionedTables()
+      this.looks = this.mentionedTables().map((table) => ({ table, triggers: null }))
       this.nextChange += COUNTED_EVENTS
       return
     }
@@ -88,14 +96,14 @@ export class Group {
 
   private choose(frequency: (predicate: number) => number, lengthOf: (table: number) => number | null): void {
     const { tableOf } = this.index
-    const choice = chooseTriggers(this.wanted, {
+    const choice = chooseTriggers(this.members, {
       frequency,
       tableOf: (predicate) => tableOf[predicate] as number,
       price: (table) => priceOfTable(table, lengthOf(table)),
     })
     this.triggers = new Triggers(choice.triggers)
     this.always = Int32Array.from(choice.always)
-    this.tables = Int32Array.from(choice.tables.filter((table) => table !== KEYWORDS))
+    this.looks = this.looksOf(choice)
     const keywords = this.mentioned.filter((predicate) => tableOf[predicate] === KEYWORDS)
     this.firstKeywords = this.keywordTable(keywords.filter((predicate) => choice.triggers.has(predicate)))
     this.laterKeywords = this.keywordTable(keywords.filter((predicate) => !choice.triggers.has(predicate)))
@@ -105,8 +113,22 @@ export class Group {
     return ids.length > 0 ? new KeywordTable(ids, this.all) : null
   }
 
-  private mentionedTables(): Int32Array {
+  private looksOf({ triggers, tables, frequencies }: Choice): readonly Look[] {
+    const asked = new Map<number, number>()
+    for (const { id, mentions } of this.members)
+      for (const table of new Set(mentions.map((predicate) => this.index.tableOf[predicate] as number)))
+        asked.set(table, (asked.get(table) ?? 0) + (frequencies.get(id) ?? 0))
+    const selecting = Map.groupBy(triggers.keys(), (predicate) => this.index.tableOf[predicate] as number)
+    return tables
+      .filter((table) => table !== KEYWORDS)
+      .map((table) => {
+        const isTexts = table % TABLES_A_FIELD === TEXTS && (asked.get(table) ?? 0) <= ASKED_MAX
+        return { table, triggers: isTexts ? this.index.triggerTable(selecting.get(table) ?? []) : null }
+      })
+  }
+
+  private mentionedTables(): number[] {
     const tables = new Set(this.mentioned.map((predicate) => this.index.tableOf[predicate] as number))
-    return Int32Array.from([...tables].filter((table) => table !== KEYWORDS && table !== JUDGED).sort((a, b) => a - b))
+    return [...tables].filter((table) => table !== KEYWORDS && table !== JUDGED).sort((a, b) => a - b)
   }
 }

@@ -19,6 +19,7 @@ export class Groups {
   /** Sources of events give the same few objects again and again. */
   private byObject = new WeakMap<EventLogSource, Group>()
   private uses = 0
+  private readonly mentions = new Map<number, readonly number[]>()
   private readonly programs: readonly Program[]
   private readonly predicates: Predicates
   private readonly index: FieldIndex
@@ -61,7 +62,8 @@ export class Groups {
     if (known) return known
     if (this.groups.size >= MATCH_LIMITS.groupsMax) this.dropOldest()
     const ids = parts.flatMap(([, part]) => part.programs).sort((a, b) => a - b)
-    const group = new Group(ids, this.programs, this.mentioned(ids), this.index, this.predicates.all)
+    const members = ids.map((id) => ({ id, needs: this.programs[id]?.needs ?? null, mentions: this.mentionedBy(id) }))
+    const group = new Group(members, this.index, this.predicates.all)
     this.groups.set(key, group)
     return group
   }
@@ -75,14 +77,15 @@ export class Groups {
     this.byObject = new WeakMap()
   }
 
-  /** Predicates that programs may ask for, gates included. */
-  private mentioned(ids: readonly number[]): readonly number[] {
-    const found = new Set<number>()
-    for (const id of ids) {
-      const entry = this.programs[id]?.entry ?? -1
-      if (entry >= 0) this.walk(entry, found, new Set())
+  /** Predicates that a program may ask for, gates included. */
+  private mentionedBy(program: number): readonly number[] {
+    let known = this.mentions.get(program)
+    if (!known) {
+      const found = new Set<number>()
+      this.walk(this.programs[program]?.entry ?? -1, found, new Set())
+      this.mentions.set(program, (known = [...found]))
     }
-    return [...found]
+    return known
   }
 
   private walk(entry: number, found: Set<number>, seen: Set<number>): void {

@@ -1,10 +1,11 @@
 /** Tests of every string and number of an event, for one set of predicates. */
+import type { EventValues } from './event-values.ts'
 import type { Facts } from './facts.ts'
 import { literalsByOp, TextTable } from './field-tables.ts'
 import { KeywordFilter } from './keyword-filter.ts'
 import { MATCH_LIMITS } from './limits.ts'
 import type { Predicate } from './predicates.ts'
-import { NUMBER_TEXT, RawFilter, type RawJson } from './raw-filter.ts'
+import { NUMBER_TEXT, RawFilter } from './raw-filter.ts'
 
 const NO_LITERALS = { equals: [], prefix: [], suffix: [], contains: [] }
 
@@ -27,9 +28,8 @@ export class KeywordTable {
     this.wantsNumbers = Object.values(literals).some((of) => of.some(({ text }) => NUMBER_TEXT.test(text)))
   }
 
-  /** `raw` is the JSON text of the record, where there is one. */
-  look(record: object, raw: RawJson | undefined, facts: Facts): void {
-    if (raw === undefined || !this.rawFilter || this.rawFilter.mayHold(raw)) this.lookIn(record, facts, 0)
+  look(event: EventValues, facts: Facts): void {
+    if (!this.rawFilter || event.mayHold(this.rawFilter)) this.lookIn(event.record(), facts, 0)
   }
 
   /** Objects and arrays alike; members below the depth that intake allows are not looked at. */

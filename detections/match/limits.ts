@@ -6,6 +6,8 @@ export const MATCH_LIMITS = {
   denseCellsMax: 1 << 20,
   /** An automaton of no more cells than this has no sparse states. */
   smallCellsMax: 1 << 18,
+  /** Tables that a kernel takes; with more, values are shown to tables outside of it, which is slower. */
+  kernelBytesMax: 512 * 1024 ** 2,
   /** Tables for sets of log sources; the one unused for longest is dropped and built again when it is needed. */
   groupsMax: 256,
   /** Log sources whose table is known; past it all are forgotten and found again. */

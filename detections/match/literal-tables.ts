@@ -8,11 +8,11 @@ export type Literal = { readonly text: string; readonly predicate: number }
 
 /** Literals anywhere in a text, by one walk over it. */
 export class ContainsTable {
-  private readonly table: StateTable
-  private readonly predicates: Int32Array
+  readonly table: StateTable
+  readonly predicates: Int32Array
 
   /** The predicate of the empty literal, which every text has; -1 for none. */
-  private readonly always: number
+  readonly always: number
 
   constructor(literals: readonly Literal[]) {
     this.always = literals.find(({ text }) => text === '')?.predicate ?? -1
@@ -74,10 +74,10 @@ export class ContainsTable {
 
 /** Literals at the begin of a text, or that are all of it; from the end when `isBackward`. */
 export class AnchoredTable {
-  private readonly table: StateTable
+  readonly table: StateTable
   private readonly isBackward: boolean
-  private readonly begins: Int32Array
-  private readonly wholes: Int32Array
+  readonly begins: Int32Array
+  readonly wholes: Int32Array
 
   constructor(begins: readonly Literal[], wholes: readonly Literal[], isBackward: boolean) {
     const spell = isBackward ? (text: string) => reversed(symbolsOf(text)) : symbolsOf

@@ -2,15 +2,18 @@
  * All rules against one event at a time. Tables find which literals the fields of an event hold, those make
  * candidates of few rules, and only candidates are evaluated. What it finds is what `scan.ts` finds.
  */
-import type { MatchEvent } from '../../schemas/event-view.ts'
+import type { EventLogSource, MatchEvent } from '../../schemas/event-view.ts'
 import type { Rule } from '../plan/plan.ts'
 import { AskedEvent } from './asked-event.ts'
+import { EventKernel } from './event-kernel.ts'
+import { type EventValues, RecordValues } from './event-values.ts'
 import { FieldIndex, KEYWORDS } from './field-index.ts'
 import type { Group } from './group.ts'
 import { Groups } from './groups.ts'
 import { type Compiled, compilePrograms, HOLDS } from './programs.ts'
 import type { RawJson } from './raw-filter.ts'
 import { type Budget, DEFAULT_BUDGET, ProgramStatistics, type RuleStatistics } from './statistics.ts'
+import { TextValues } from './text-values.ts'
 
 export type MatcherOptions = {
   /** Told once of each rule that was disabled: it cannot be compiled, it threw, or it exceeded its budget. */
@@ -39,6 +42,7 @@ export class Matcher {
   private readonly index: FieldIndex
   private readonly groups: Groups
   private readonly event: AskedEvent
+  private readonly record: RecordValues
   private readonly statistics: ProgramStatistics
   private readonly disabled = new Map<number, Error>()
   private readonly isStopped: Uint8Array
@@ -62,7 +66,8 @@ export class Matcher {
     for (let node = 0; node < graph.length; node += 4)
       graph[node + 3] = this.index.tableOf[graph[node] as number] as number
     this.groups = new Groups(programs, predicates, this.index, graph)
-    this.event = new AskedEvent(predicates, this.index, this.now)
+    this.record = new RecordValues(predicates.fields)
+    this.event = new AskedEvent(predicates, this.index, this.record, this.now)
     this.statistics = new ProgramStatistics(programs.length, options.budget ?? DEFAULT_BUDGET)
     this.isStopped = new Uint8Array(programs.length)
     this.seen = new Int32Array(programs.length)
@@ -82,8 +87,26 @@ export class Matcher {
   match(event: MatchEvent, onMatch: (rule: number) => void, raw?: RawJson): void {
     const group = this.groups.of(event.logSource)
     if (group.programs.length === 0) return
+    this.record.open(event, raw)
+    this.judge(this.record, group, onMatch)
+  }
+
+  /** Reads events from their JSON texts; null on a processor without the vector instructions for it. */
+  openTexts(): TextValues | null {
+    const { all, fields } = this.compiled.predicates
+    const kernel = EventKernel.open(all.length)
+    return kernel && new TextValues(kernel, fields)
+  }
+
+  /** As `match`, with the values of a text that was opened and the view that was set. */
+  matchText(values: TextValues, logSource: EventLogSource, onMatch: (rule: number) => void): void {
+    const group = this.groups.of(logSource)
+    if (group.programs.length > 0) this.judge(values, group, onMatch)
+  }
+
+  private judge(values: EventValues, group: Group, onMatch: (rule: number) => void): void {
     const { facts } = this.event
-    this.event.open(event, group, raw)
+    this.event.open(values, group)
     if (facts.epoch === 2) this.seen.fill(0)
     const found = facts.hitCount // Evaluating adds further facts, and those select nothing.
     this.evaluateCandidates(group, found)

@@ -2,18 +2,11 @@
  * Tells from the JSON text of an event, before any of its values is looked at, that no value holds one of some folded
  * literals. The search is `kernel/keyword-kernel.as`; what it needs of a set of literals is made here.
  */
-import fs from 'node:fs'
 import { rarestWindow } from './raw-windows.ts'
+import { kernelMaker } from './wasm.ts'
 
 /** The text whose record is matched: as a string, or bytes of a body in UTF-8. */
 export type RawJson = string | { readonly body: Buffer; readonly start: number; readonly end: number }
-
-/** No library of types that the project has knows it. */
-declare const WebAssembly: {
-  validate(bytes: Uint8Array): boolean
-  readonly Module: new (bytes: Uint8Array) => object
-  readonly Instance: new (module: object) => { readonly exports: unknown }
-}
 
 type Kernel = {
   readonly memory: { readonly buffer: ArrayBuffer }
@@ -32,34 +25,54 @@ const HASH_SHIFT = 22
 const TABLES_SIZE = WORDS_AT + WORDS * 4
 /** Filters whose tables are in the memory; with more in use they are copied in again in turn. */
 const SLOTS = 32
-const TEXT_AT = TABLES_AT + SLOTS * TABLES_SIZE
+/** Of all of them, in bytes. */
+export const FILTERS_SIZE = SLOTS * TABLES_SIZE
+const TEXT_AT = TABLES_AT + FILTERS_SIZE
 /** The kernel writes so many bytes behind a text. */
 const PADDING = 32
 /** A unit of a string is at most so many bytes. */
 const UNIT_BYTES_MAX = 3
 
 /** With more, the window of some literal is in most texts. */
-const LITERALS_MAX = 64
+const LITERALS_MAX = 512
 
 /** What texts of numbers are made of: `1e5` is 100000, so such a literal can be in a value and not in the JSON text. */
 export const NUMBER_TEXT = /^[-+.0-9einfty]*$/
 
-/** Null on a processor without the vector instructions. */
-function openKernel(): Kernel | null {
-  const code = fs.readFileSync(new URL('kernel/keyword-kernel.wasm', import.meta.url))
-  if (!WebAssembly.validate(code)) return null
-  return new WebAssembly.Instance(new WebAssembly.Module(code)).exports as Kernel
-}
-
-const kernel = openKernel()
+const kernel = kernelMaker<Kernel>('keyword-kernel.wasm')?.() ?? null
 const bytes = Buffer.from(kernel?.memory.buffer ?? new ArrayBuffer(0))
 const TEXT_MAX = bytes.length - TEXT_AT - PADDING
-const owners: (RawFilter | null)[] = new Array(SLOTS).fill(null)
-let nextSlot = 0
+
+/** The filters whose tables are in a memory, from an address on. */
+export class FilterSlots {
+  private readonly owners: (RawFilter | null)[] = new Array(SLOTS).fill(null)
+  private readonly slotOf = new WeakMap<RawFilter, number>()
+  private readonly at: number
+  private next = 0
+
+  constructor(at: number) {
+    this.at = at
+  }
+
+  /** The address of its tables, where they are copied if they are not there. */
+  place(filter: RawFilter, memory: Buffer): number {
+    let slot = this.slotOf.get(filter) ?? 0
+    if (this.owners[slot] !== filter) {
+      slot = this.next
+      this.next = (slot + 1) % SLOTS
+      this.owners[slot] = filter
+      this.slotOf.set(filter, slot)
+      memory.set(filter.tables, this.at + slot * TABLES_SIZE)
+    }
+    return this.at + slot * TABLES_SIZE
+  }
+}
+
+const slots = new FilterSlots(TABLES_AT)
 
 export class RawFilter {
-  private readonly tables = Buffer.alloc(TABLES_SIZE)
-  private slot = 0
+  /** As the kernel reads them. */
+  readonly tables = Buffer.alloc(TABLES_SIZE)
 
   private constructor(windows: readonly Uint8Array[]) {
     for (const [i, window] of windows.entries()) this.add(window, 1 << Math.floor((i * GROUPS) / windows.length))
@@ -77,15 +90,7 @@ export class RawFilter {
   /** False only when no value of the event holds a literal, in whatever case. */
   mayHold(raw: RawJson): boolean {
     const length = typeof raw === 'string' ? putText(raw) : putBytes(raw.body, raw.start, raw.end)
-    if (owners[this.slot] !== this) this.install()
-    return !kernel || length < 0 || kernel.mayHold(TABLES_AT + this.slot * TABLES_SIZE, TEXT_AT, length) !== 0
-  }
-
-  private install(): void {
-    this.slot = nextSlot
-    nextSlot = (nextSlot + 1) % SLOTS
-    owners[this.slot] = this
-    bytes.set(this.tables, TABLES_AT + this.slot * TABLES_SIZE)
+    return !kernel || length < 0 || kernel.mayHold(slots.place(this, bytes), TEXT_AT, length) !== 0
   }
 
   private add(window: Uint8Array, group: number): void {

@@ -65,7 +65,7 @@ function collect(value: unknown, path: readonly string[], at: number, depth: num
 }
 
 /** Texts only; what is no text is left as it is. */
-function derived(value: unknown, derive: NonNullable<FieldPath['derive']>): unknown {
+export function derived(value: unknown, derive: NonNullable<FieldPath['derive']>): unknown {
   if (Array.isArray(value)) return value.map((item) => derived(item, derive))
   if (typeof value !== 'string') return value
   if (derive === 'lower') return value.toLowerCase()

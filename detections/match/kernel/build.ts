@@ -1,17 +1,21 @@
-/** `node detections/match/kernel/build.ts`: makes `keyword-kernel.wasm` from its source. A test holds the two together. */
+/** `node detections/match/kernel/build.ts`: makes the `.wasm` files from their sources. A test holds them together. */
 import fs from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { main } from 'assemblyscript/asc'
 
-const SOURCE = new URL('keyword-kernel.as', import.meta.url)
-export const KERNEL = new URL('keyword-kernel.wasm', import.meta.url)
+export const KERNELS = ['keyword-kernel', 'event-kernel'] as const
+export type KernelName = (typeof KERNELS)[number]
+
+export function kernelFile(name: KernelName, ending: 'as' | 'wasm'): URL {
+  return new URL(`${name}.${ending}`, import.meta.url)
+}
 
 /** Throws with the compiler's own words. */
-export async function buildKernel(): Promise<Uint8Array> {
+export async function buildKernel(name: KernelName): Promise<Uint8Array> {
   let built: Uint8Array | null = null
   const { error, stderr } = await main(
     [
-      'kernel.ts',
+      `${name}.ts`,
       '--outFile',
       'kernel.wasm',
       '--runtime',
@@ -24,7 +28,10 @@ export async function buildKernel(): Promise<Uint8Array> {
       '16',
     ],
     {
-      readFile: (name) => (name === 'kernel.ts' ? fs.readFileSync(SOURCE, 'utf8') : null),
+      readFile: (file) => {
+        const known = KERNELS.find((one) => file === `${one}.ts`)
+        return known ? fs.readFileSync(kernelFile(known, 'as'), 'utf8') : null
+      },
       writeFile: (_name, contents) => {
         built = typeof contents === 'string' ? Buffer.from(contents) : contents
       },
@@ -35,4 +42,5 @@ export async function buildKernel(): Promise<Uint8Array> {
   return built
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) fs.writeFileSync(KERNEL, await buildKernel())
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  for (const name of KERNELS) fs.writeFileSync(kernelFile(name, 'wasm'), await buildKernel(name))

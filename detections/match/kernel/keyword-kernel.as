@@ -21,8 +21,12 @@ const LONG_S: u8 = 0xc5
 
 /** The 32 bytes after the text are overwritten. */
 export function mayHold(tables: usize, text: usize, length: usize): bool {
-  const end = text + length
-  memory.fill(end, 0, 32)
+  memory.fill(text + length, 0, 32)
+  return isAnyIn(tables, text, text + length)
+}
+
+/** The 32 bytes after the text are looked at too. */
+export function isAnyIn(tables: usize, text: usize, end: usize): bool {
   const fold = i8x16.splat(0x20)
   const half = i8x16.splat(0x0f)
   const backslash = i8x16.splat(0x5c)
@@ -34,19 +38,27 @@ export function mayHold(tables: usize, text: usize, length: usize): bool {
   const high1 = v128.load(tables, 48)
   const low2 = v128.load(tables, 64)
   const high2 = v128.load(tables, 80)
-  for (let at = text; at < end; at += 16) {
-    const raw0 = v128.load(at)
-    const raw1 = v128.load(at, 1)
-    const byte0 = v128.or(raw0, fold)
-    const byte1 = v128.or(raw1, fold)
-    const byte2 = v128.or(v128.load(at, 2), fold)
-    const set0 = v128.and(look(low0, v128.and(byte0, half)), look(high0, v128.and(i16x8.shr_u(byte0, 4), half)))
-    const set1 = v128.and(look(low1, v128.and(byte1, half)), look(high1, v128.and(i16x8.shr_u(byte1, 4), half)))
-    const set2 = v128.and(look(low2, v128.and(byte2, half)), look(high2, v128.and(i16x8.shr_u(byte2, 4), half)))
-    const escape = v128.and(i8x16.eq(raw0, backslash), i8x16.eq(raw1, letterU))
-    const odd = v128.or(escape, i8x16.lt_s(raw0, zero))
-    const found = v128.or(v128.and(v128.and(set0, set1), set2), odd)
-    if (v128.any_true(found) && isAnyReal(tables, text, at, i8x16.bitmask(i8x16.ne(found, zero)))) return true
+  // What the first and second byte of a window allow is known from the block before for its last places.
+  let allow0 = zero
+  let allow1 = zero
+  // Places of a block are two behind its bytes, so the last two of the text are in the block after it.
+  for (let at = text; at < end + 2; at += 16) {
+    const raw = v128.load(at)
+    const byte = v128.or(raw, fold)
+    const low = v128.and(byte, half)
+    const high = v128.and(i16x8.shr_u(byte, 4), half)
+    const next0 = v128.and(look(low0, low), look(high0, high))
+    const next1 = v128.and(look(low1, low), look(high1, high))
+    const third = v128.and(look(low2, low), look(high2, high))
+    const first = i8x16.shuffle(allow0, next0, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29)
+    const second = i8x16.shuffle(allow1, next1, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30)
+    allow0 = next0
+    allow1 = next1
+    const places = v128.and(v128.and(first, second), third)
+    if (v128.any_true(places) && isAnyWanted(tables + HASHES, at - 2, i8x16.bitmask(i8x16.ne(places, zero)))) return true
+    const escape = v128.and(i8x16.eq(raw, backslash), i8x16.eq(v128.load(at, 1), letterU))
+    const odd = v128.or(escape, i8x16.lt_s(raw, zero))
+    if (v128.any_true(odd) && isAnyOdd(text, at, i8x16.bitmask(i8x16.ne(odd, zero)))) return true
   }
   return false
 }
@@ -58,13 +70,18 @@ function look(table: v128, halves: v128): v128 {
 }
 
 /** The places of a block, by the bits of `places`. */
-function isAnyReal(tables: usize, text: usize, block: usize, places: i32): bool {
+function isAnyWanted(words: usize, block: usize, places: i32): bool {
+  for (let rest = places; rest != 0; rest &= rest - 1) if (isWanted(words, load<u32>(block + ctz(rest)) | 0x20202020)) return true
+  return false
+}
+
+/** Whether anything there can stand for a sign of a literal that is written otherwise. */
+function isAnyOdd(text: usize, block: usize, places: i32): bool {
   for (let rest = places; rest != 0; rest &= rest - 1) {
     const at = block + ctz(rest)
     const byte = load<u8>(at)
     if (byte == KELVIN || byte == LONG_S) return true
-    if (byte == BACKSLASH && load<u8>(at, 1) == LETTER_U && isEscape(text, at)) return true
-    if (isWanted(tables + HASHES, load<u32>(at) | 0x20202020)) return true
+    if (byte == BACKSLASH && isEscape(text, at)) return true
   }
   return false
 }

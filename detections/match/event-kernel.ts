@@ -1,0 +1,201 @@
+/**
+ * Reads events from the bytes of their JSON texts, without making objects of them: `kernel/event-kernel.as` notes where
+ * the values of known members lie, and walks over them where they are.
+ */
+import type { TextTable } from './field-tables.ts'
+import { KernelMemory, type WasmMemory } from './kernel-memory.ts'
+import { putTextTable } from './kernel-tables.ts'
+import { MATCH_LIMITS } from './limits.ts'
+import { FILTERS_SIZE, FilterSlots, type RawFilter } from './raw-filter.ts'
+import { kernelMaker } from './wasm.ts'
+
+type Exports = {
+  readonly memory: WasmMemory
+  readEvent(
+    text: number,
+    length: number,
+    index: number,
+    quotesMax: number,
+    keys: number,
+    slots: number,
+    epoch: number,
+  ): number
+  hashOf(start: number, length: number): number
+  lookAt(slot: number, tables: number, scratch: number, scratchSize: number, found: number, epoch: number): number
+  mayHold(tables: number, text: number, length: number): number
+}
+
+/** Of JSON values, as the kernel calls them. */
+export const KIND = { absent: 0, text: 1, number: 2, true: 3, false: 4, null: 5, nested: 6 } as const
+
+/** Longer texts and texts with more quotes are left to others, as are longer values with escapes. */
+const TEXT_MAX = 1 << 18
+const QUOTES_MAX = 1 << 15
+const SCRATCH_SIZE = 1 << 15
+/** What the kernel reads and writes behind a text or a copy. */
+const PADDING = 64
+/** Names that are known at once. */
+const NAMES_MAX = 4096
+const PLACES = NAMES_MAX * 2
+const WORD = 4
+const PLACE_WORDS = 4
+const SLOT_WORDS = 4
+/** So many are exact. */
+const DIGITS_MAX = 15
+const DIGIT_0 = 48
+const EPOCH_MAX = 0x7fffffff
+
+const make = kernelMaker<Exports>('event-kernel.wasm')
+
+export class EventKernel {
+  private readonly exports: Exports
+  private readonly memory: KernelMemory
+  private readonly text: number
+  private readonly index: number
+  private readonly scratch: number
+  private readonly found: number
+  private readonly keys: number
+  private readonly slots: number
+  private readonly filters: FilterSlots
+  private readonly names = new Map<string, { readonly slot: number; readonly at: number; readonly length: number }>()
+  /** What a table is called, and where its automata are. */
+  private readonly tables = new WeakMap<TextTable, number>()
+  private epoch = 0
+  private length = 0
+
+  private constructor(exports: Exports, predicates: number) {
+    this.exports = exports
+    this.memory = new KernelMemory(exports.memory)
+    this.text = this.memory.alloc(TEXT_MAX + PADDING)
+    this.index = this.memory.alloc(QUOTES_MAX * WORD)
+    this.scratch = this.memory.alloc(SCRATCH_SIZE + PADDING)
+    this.found = this.memory.alloc(predicates * WORD)
+    this.keys = this.memory.alloc((1 + PLACES) * PLACE_WORDS * WORD)
+    this.slots = this.memory.allocMarks(NAMES_MAX * SLOT_WORDS)
+    this.filters = new FilterSlots(this.memory.alloc(FILTERS_SIZE))
+  }
+
+  /** Null on a processor without the vector instructions. */
+  static open(predicates: number): EventKernel | null {
+    return make && new EventKernel(make(), predicates)
+  }
+
+  /** Where the value of a member will be noted, from the next event on; -1 when too many are known. */
+  slotOf(name: string): number {
+    const known = this.names.get(name)
+    if (known) return known.slot
+    if (this.names.size === NAMES_MAX) return -1
+    const bytes = Buffer.from(name)
+    const at = this.memory.alloc(bytes.length + PADDING)
+    this.memory.bytes.set(bytes, at)
+    this.names.set(name, { slot: this.names.size, at, length: bytes.length })
+    this.writeNames()
+    return this.names.size - 1
+  }
+
+  private writeNames(): void {
+    const { words } = this.memory
+    const mask = 2 ** Math.ceil(Math.log2(this.names.size * 2)) - 1
+    const head = this.keys / WORD
+    words.fill(0, head, head + (1 + PLACES) * PLACE_WORDS)
+    words[head] = mask
+    for (const { slot, at, length } of this.names.values()) {
+      const hash = this.exports.hashOf(at, length)
+      let place = hash & mask
+      while (words[head + (1 + place) * PLACE_WORDS] !== 0) place = (place + 1) & mask
+      words.set([at, length, slot, hash], head + (1 + place) * PLACE_WORDS)
+    }
+  }
+
+  /** False when it is no JSON object, or is not sure to be one. Bytes that are no UTF-8 are not told from others. */
+  read(body: Buffer, start: number, end: number): boolean {
+    this.length = end - start
+    if (this.length > TEXT_MAX) return false
+    body.copy(this.memory.bytes, this.text, start, end)
+    return this.readAgain()
+  }
+
+  /** The same text, with the names that have come to be known. */
+  readAgain(): boolean {
+    if (this.epoch === EPOCH_MAX) {
+      this.memory.clearMarks()
+      this.epoch = 0
+    }
+    this.epoch++
+    const { text, length, index, keys, slots, epoch } = this
+    return this.exports.readEvent(text, length, index, QUOTES_MAX, keys, slots, epoch) === 0
+  }
+
+  kindOf(slot: number): number {
+    const { words } = this.memory
+    const word = (this.slots >> 2) + slot * SLOT_WORDS
+    return words[word] === this.epoch ? (words[word + 1] as number) : KIND.absent
+  }
+
+  /** As it is written: a text without its quotes, every byte one character. */
+  rawOf(slot: number): string {
+    const word = (this.slots >> 2) + slot * SLOT_WORDS
+    return this.memory.bytes.latin1Slice(this.memory.words[word + 2], this.memory.words[word + 3])
+  }
+
+  /** Length in bytes, as it is written. */
+  sizeOf(slot: number): number {
+    const word = (this.slots >> 2) + slot * SLOT_WORDS
+    return (this.memory.words[word + 3] as number) - (this.memory.words[word + 2] as number)
+  }
+
+  /** A value that is not nested. */
+  valueOf(slot: number): unknown {
+    const { bytes, words } = this.memory
+    const word = (this.slots >> 2) + slot * SLOT_WORDS
+    const [start, end] = [words[word + 2] as number, words[word + 3] as number]
+    switch (words[word + 1]) {
+      case KIND.text: {
+        const text = bytes.utf8Slice(start, end)
+        return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text
+      }
+      case KIND.number:
+        return numberIn(bytes, start, end)
+      case KIND.null:
+        return null
+      default:
+        return words[word + 1] === KIND.true
+    }
+  }
+
+  /** Shows a text to a table: how many of its predicates hold, see `foundAt`; -1 for a text that it cannot judge. */
+  look(slot: number, table: TextTable): number {
+    const tables = this.tables.get(table) ?? this.install(table)
+    if (tables === 0) return -1
+    const { slots, scratch, found, epoch } = this
+    return this.exports.lookAt(slots + slot * SLOT_WORDS * WORD, tables, scratch, SCRATCH_SIZE, found, epoch)
+  }
+
+  foundAt(i: number): number {
+    return this.memory.words[(this.found >> 2) + i] as number
+  }
+
+  mayHold(filter: RawFilter): boolean {
+    return this.exports.mayHold(this.filters.place(filter, this.memory.bytes), this.text, this.length) !== 0
+  }
+
+  /** 0 when the memory is full: its texts are shown to JavaScript's tables from then on. */
+  private install(table: TextTable): number {
+    if (this.memory.used > MATCH_LIMITS.kernelBytesMax) return 0
+    const at = putTextTable(this.memory, table)
+    this.tables.set(table, at)
+    return at
+  }
+}
+
+/** Nearly all numbers are a few digits, and those need no string. */
+function numberIn(bytes: Buffer, start: number, end: number): number {
+  if (end - start > DIGITS_MAX) return Number(bytes.latin1Slice(start, end))
+  let number = 0
+  for (let at = start; at < end; at++) {
+    const digit = (bytes[at] as number) - DIGIT_0
+    if (digit < 0 || digit > 9) return Number(bytes.latin1Slice(start, end))
+    number = number * 10 + digit
+  }
+  return number
+}

@@ -1,0 +1,74 @@
+/** Where the values of the event at hand come from: the object that it was parsed to, or its text. */
+import type { FieldView, MatchEvent } from '../../schemas/event-view.ts'
+import type { Facts } from './facts.ts'
+import type { FieldTable } from './field-tables.ts'
+import { MATCH_LIMITS } from './limits.ts'
+import type { RawFilter, RawJson } from './raw-filter.ts'
+import { compileGetter, type Getter, type RecordOf } from './read-field.ts'
+
+export interface EventValues {
+  /** As a getter gives it: undefined, a leaf, or an array of leaves. */
+  valueOf(field: number): unknown
+  record(): RecordOf
+  /** Adds what a table of texts says of a field. False when it has to be shown the value itself. */
+  look(field: number, table: FieldTable, facts: Facts): boolean
+  /** Whether looking at the triggers of a table first is faster than looking at all of it. */
+  readonly takesTriggers: boolean
+  /** False only when no value of the event holds a literal of the filter. */
+  mayHold(filter: RawFilter): boolean
+}
+
+export class RecordValues implements EventValues {
+  /** What whole tables say of a text is remembered, and then it costs the same as what their triggers say. */
+  readonly takesTriggers = false
+  private readonly fields: readonly string[]
+  private readonly gettersOf = new Map<FieldView, (Getter | null)[]>()
+  private getters: (Getter | null)[] = []
+  private view: FieldView | null = null
+  private event: RecordOf = {}
+  private raw: RawJson | undefined
+
+  /** Names of fields by number. */
+  constructor(fields: readonly string[]) {
+    this.fields = fields
+  }
+
+  /** `raw`: the JSON text of the record, where there is one. */
+  open(event: Pick<MatchEvent, 'record' | 'view'>, raw: RawJson | undefined): void {
+    this.event = event.record
+    this.raw = raw
+    if (event.view !== this.view) this.setView(event.view)
+  }
+
+  valueOf(field: number): unknown {
+    const get = this.getters[field] ?? this.addGetter(field)
+    return get(this.event)
+  }
+
+  record(): RecordOf {
+    return this.event
+  }
+
+  look(): boolean {
+    return false
+  }
+
+  mayHold(filter: RawFilter): boolean {
+    return this.raw === undefined || filter.mayHold(this.raw)
+  }
+
+  private addGetter(field: number): Getter {
+    const get = compileGetter(this.view as FieldView, this.fields[field] as string)
+    this.getters[field] = get
+    return get
+  }
+
+  private setView(view: FieldView): void {
+    this.view = view
+    const known = this.gettersOf.get(view)
+    this.getters = known ?? new Array(this.fields.length).fill(null)
+    if (known) return
+    if (this.gettersOf.size >= MATCH_LIMITS.viewsMax) this.gettersOf.clear()
+    this.gettersOf.set(view, this.getters)
+  }
+}

@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type FieldView, plainView } from '../../schemas/event-view.ts'
+import { EventKernel, KIND } from './event-kernel.ts'
+import { JsonMatcher } from './json-matcher.ts'
+import { compileMatcher } from './matcher.ts'
+import type { RecordOf } from './read-field.ts'
+import type { Routed } from './route-memo.ts'
+import { bodies, events, ruleOf } from './test-arbitraries.ts'
+
+function kernelOf(...names: string[]): EventKernel {
+  const kernel = EventKernel.open(0)
+  if (!kernel) throw new Error('this processor has no vector instructions')
+  for (const name of names) kernel.slotOf(name)
+  return kernel
+}
+
+function reads(kernel: EventKernel, text: string | Buffer): boolean {
+  const body = Buffer.concat([Buffer.from('\n'), Buffer.from(text), Buffer.from('\n')])
+  return kernel.read(body, 1, body.length - 1)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** JSON with spaces and spellings that its writer may choose. */
+const spelled = fc
+  .tuple(fc.object({ maxDepth: 3, withNullPrototype: false }), fc.constantFrom(0, 1, '\t'), fc.boolean())
+  .map(([value, indent, isEscaped]) => {
+    const text = JSON.stringify(value, null, indent)
+    return isEscaped ? text.replaceAll('/', '\\/').replaceAll(/[^ -~\n\t]/g, coded) : text
+  })
+
+function coded(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+test('what the kernel reads is JSON, whatever was done to the text', () => {
+  const kernel = kernelOf('a', '')
+  const piece = fc.constantFrom(...'"\\{}[]:,0-1.eEtfn u\n\t\x01é'.split(''), '\\u', 'true', 'null', '"a":', '1e', '-')
+  let refused = 0
+  const cases = fc.tuple(spelled, fc.nat(), fc.nat(8), piece)
+  fc.assert(
+    fc.property(cases, ([text, place, cut, insert]) => {
+      const at = place % (text.length + 1)
+      const changed = text.slice(0, at) + insert + text.slice(at + cut)
+      const isRead = reads(kernel, changed)
+      if (isRead) expect(isObject(parsed(changed)), changed).toBe(true)
+      else refused++
+    }),
+    { numRuns: 10_000 },
+  )
+  expect(refused).toBeGreaterThan(500)
+})
+
+test('an object that is written as most are is read, and its members are those that JSON.parse sees', () => {
+  const kernel = kernelOf('a', 'b')
+  fc.assert(
+    fc.property(spelled, fc.jsonValue({ maxDepth: 2 }), fc.jsonValue({ maxDepth: 0 }), (rest, a, b) => {
+      const text = `{"b":0,"x":${rest},"a":${JSON.stringify(a)} , "b":\n${JSON.stringify(b)}}`
+      expect(reads(kernel, text), text).toBe(true)
+      const record = JSON.parse(text) as RecordOf
+      for (const [slot, value] of [record.a, record.b].entries()) {
+        if (typeof value === 'object' && value !== null) expect(kernel.kindOf(slot)).toBe(KIND.nested)
+        else expect(kernel.valueOf(slot)).toEqual(value)
+      }
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test.each([
+  '',
+  '{',
+  '{}x',
+  '[]',
+  '1',
+  '{"a":01}',
+  '{"a":1.}',
+  '{"a":+1}',
+  '{"a":"\\x"}',
+  '{"a":"\\u12g4"}',
+  '{"a":"\u0001"}',
+  '{"a":1,}',
+  '{"a" 1}',
+  '{"a":[1,]}',
+  '{"a":{"b"}}',
+  '{"a":tru}',
+  '{"a":nulll}',
+  '{"a":"b}',
+  '{"a":1}\u0000',
+  '\ufeff{}',
+  '{\\"a":1}',
+])('%j is not read', (text) => {
+  expect(reads(kernelOf('a'), text)).toBe(false)
+})
+
+test('a name that is written with escapes, and what is too deep, long or full of quotes, is left to others', () => {
+  const kernel = kernelOf('a')
+  expect(reads(kernel, '{"\\u0061":1}')).toBe(false)
+  expect(reads(kernel, `{"a":${'['.repeat(64)}${']'.repeat(64)}}`)).toBe(true)
+  expect(reads(kernel, `{"a":${'['.repeat(65)}${']'.repeat(65)}}`)).toBe(false)
+  expect(reads(kernel, `{"a":"${'x'.repeat(1 << 18)}"}`)).toBe(false)
+  expect(reads(kernel, `{"a":[${'"",'.repeat(20_000)}""]}`)).toBe(false)
+})
+
+const other: FieldView = {
+  name: 'other',
+  paths: (field) => [
+    { path: [field.toLowerCase()] },
+    { path: ['inner', field] },
+    { path: [field], derive: 'basename' },
+  ],
+}
+
+/** By members that are often there and of every kind. */
+function route(record: RecordOf): Routed {
+  const { product, service } = record
+  const isOther = 'Nested' in record
+  return {
+    logSource: { product: String(product ?? 'windows'), service: String(service ?? ''), categories: [] },
+    view: isOther ? other : plainView,
+  }
+}
+
+test('texts match what their records match, before and after their ways are known', () => {
+  let [found, read] = [0, 0]
+  const routing = fc.record(
+    { product: fc.constantFrom('windows', 'linux', 1), service: fc.constantFrom('sysmon', null, ['x']) },
+    { requiredKeys: [] },
+  )
+  const stream = fc.array(fc.tuple(events, routing), { minLength: 1, maxLength: 8 })
+  fc.assert(
+    fc.property(fc.array(bodies, { minLength: 1, maxLength: 12 }), stream, (plans, written) => {
+      const rules = plans.map((body) => ruleOf(body))
+      const plain = compileMatcher(rules)
+      const texts = new JsonMatcher(compileMatcher(rules))
+      const withoutKernel = new JsonMatcher(Object.assign(compileMatcher(rules), { openTexts: () => null }))
+      for (const [event, more] of [...written, ...written]) {
+        const text = JSON.stringify({ ...event.record, ...more })
+        const body = Buffer.from(`\n${text}`)
+        const record = JSON.parse(text) as RecordOf
+        const expected: number[] = []
+        plain.match({ record, ...route(record), timeMs: 0 }, (rule) => expected.push(rule))
+        const matched: number[] = []
+        const routed = texts.match({ body, start: 1, end: body.length }, route, (rule) => matched.push(rule))
+        expect(routed, text).toEqual(route(record))
+        expect(matched, text).toEqual(expected)
+        const parsedFirst: number[] = []
+        withoutKernel.match({ body, start: 1, end: body.length }, route, (rule) => parsedFirst.push(rule))
+        expect(parsedFirst, text).toEqual(expected)
+        found += matched.length
+        read++
+      }
+    }),
+    { numRuns: 500 },
+  )
+  expect(found, 'plans and events meet').toBeGreaterThan(100)
+  expect(read).toBeGreaterThan(500)
+})
+
+test('what is no JSON object is said to be none', () => {
+  const matcher = new JsonMatcher(compileMatcher([]))
+  for (const text of ['', 'x', '[]', 'null', '{"a":1,}'])
+    expect(matcher.match({ body: Buffer.from(text), start: 0, end: text.length }, route, () => undefined)).toBe(null)
+})
+
+test('a way is remembered by the members that decide it, and forgotten when each event has another', () => {
+  const matcher = new JsonMatcher(compileMatcher([]))
+  let asked = 0
+  const way = (record: RecordOf): Routed => {
+    asked++
+    return { logSource: { product: String(record.id), service: '', categories: [] }, view: plainView }
+  }
+  const productOf = (id: unknown) => {
+    const body = Buffer.from(JSON.stringify({ id, x: 1 }))
+    return matcher.match({ body, start: 0, end: body.length }, way, () => undefined)?.logSource.product
+  }
+  for (let i = 0; i < 10; i++) for (const id of ['1', 1, 'a']) expect(productOf(id)).toBe(String(id))
+  expect(asked).toBe(3)
+  for (let i = 0; i < 60_000; i++) expect(productOf(`id ${i}`)).toBe(`id ${i}`)
+  expect(productOf('a')).toBe('a')
+})

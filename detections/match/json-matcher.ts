@@ -1,0 +1,72 @@
+/**
+ * All rules against events as they were received: JSON texts in, matches out. Most texts are never parsed: a kernel
+ * looks at the few values that rules ask for. Whatever it is not sure of is parsed and matched as a record.
+ */
+import type { Matcher } from './matcher.ts'
+import type { RecordOf } from './read-field.ts'
+import { type Route, type Routed, RouteMemo } from './route-memo.ts'
+import type { JsonText, TextValues } from './text-values.ts'
+
+/** Routes whose ways are remembered; past it all are forgotten. A program has one a source. */
+const ROUTES_MAX = 256
+
+export class JsonMatcher {
+  private readonly matcher: Matcher
+  private readonly values: TextValues | null
+  private readonly memos = new Map<Route<Routed>, RouteMemo<Routed>>()
+  private readonly record = () => (this.values as TextValues).record()
+
+  constructor(matcher: Matcher) {
+    this.matcher = matcher
+    this.values = matcher.openTexts()
+  }
+
+  /**
+   * Calls with the indices of the rules that the event matches, in their order, and answers where it belongs; null when
+   * the text is no JSON object. Bytes that are no UTF-8 are read as U+FFFD; a byte order mark is no JSON.
+   */
+  match<R extends Routed>(text: JsonText, route: Route<R>, onMatch: (rule: number) => void): R | null {
+    const { values } = this
+    if (!values?.open(text)) return this.matchParsed(text, route, onMatch)
+    const routed = this.memoOf(values, route).of(this.record)
+    if (routed === null) return this.matchRecord(values.record(), text, route, onMatch)
+    values.setView(routed.view)
+    this.matcher.matchText(values, routed.logSource, onMatch)
+    return routed
+  }
+
+  private matchParsed<R extends Routed>(text: JsonText, route: Route<R>, onMatch: (rule: number) => void): R | null {
+    const record = parse(text.body.utf8Slice(text.start, text.end))
+    return record && this.matchRecord(record, text, route, onMatch)
+  }
+
+  private matchRecord<R extends Routed>(
+    record: RecordOf,
+    text: JsonText,
+    route: Route<R>,
+    onMatch: (rule: number) => void,
+  ): R {
+    const routed = route(record)
+    const { logSource, view } = routed
+    this.matcher.match({ record, logSource, view, timeMs: Number.NaN }, onMatch, text)
+    return routed
+  }
+
+  private memoOf<R extends Routed>({ kernel }: TextValues, route: Route<R>): RouteMemo<R> {
+    const known = this.memos.get(route)
+    if (known) return known as RouteMemo<R>
+    if (this.memos.size >= ROUTES_MAX) this.memos.clear()
+    const memo = new RouteMemo(kernel, route)
+    this.memos.set(route, memo)
+    return memo
+  }
+}
+
+function parse(text: string): RecordOf | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as RecordOf) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Remembers where events belong by the few members that decide it. The first time it is watched which members of the
+ * top level a route reads; the next event that has the same values there goes the same way without being parsed.
+ */
+import type { EventLogSource, FieldView } from '../../schemas/event-view.ts'
+import { type EventKernel, KIND } from './event-kernel.ts'
+import type { RecordOf } from './read-field.ts'
+
+export type Routed = { readonly logSource: EventLogSource; readonly view: FieldView }
+/**
+ * A function of the record alone: what it answers depends on nothing else. It may write to records that have objects or
+ * arrays where it reads, to bring them into the form that the view names, and does so once however often it is asked.
+ */
+export type Route<R extends Routed> = (record: RecordOf) => R
+
+/** What the route reads next, and how it goes on, by the values that were seen there as they are written. */
+type Step<R> = {
+  readonly slot: number
+  readonly texts: Ways<R>
+  readonly others: Ways<R>
+  readonly absent: Ways<R>
+}
+/** `ask`: the route reads more than plain members. */
+type End<R> = { readonly routed: R | 'ask' }
+type Ways<R> = Map<string, Step<R> | End<R>>
+
+/** Past it all is forgotten; a route that was forgotten too often reads what is different in every event. */
+const STEPS_MAX = 4096
+const FORGOTTEN_MAX = 8
+const VALUE_BYTES_MAX = 128
+
+export class RouteMemo<R extends Routed> {
+  private readonly kernel: EventKernel
+  private readonly route: Route<R>
+  /** Holds the first step under the empty name. */
+  private readonly first: Ways<R> = new Map()
+  private steps = 0
+  private forgotten = 0
+
+  constructor(kernel: EventKernel, route: Route<R>) {
+    this.kernel = kernel
+    this.route = route
+  }
+
+  /** Of the event that the kernel has read; `parse` makes its record. Null when the route has to be asked. */
+  of(parse: () => RecordOf): R | null {
+    const known = this.follow()
+    if (known === 'ask' || this.forgotten > FORGOTTEN_MAX) return null
+    return known ?? this.learn(parse())
+  }
+
+  /** Null for a way that is not known to its end. */
+  private follow(): R | 'ask' | null {
+    let next = this.first.get('')
+    while (next && 'slot' in next) {
+      const ways = this.waysFrom(next)
+      if (!ways) return 'ask'
+      next = ways.get(this.wayOf(next))
+    }
+    return next?.routed ?? null
+  }
+
+  /** Null where the value is nested, or too long to be remembered. */
+  private waysFrom({ slot, texts, others, absent }: Step<R>): Ways<R> | null {
+    const kind = this.kernel.kindOf(slot)
+    if (kind === KIND.absent) return absent
+    if (kind === KIND.nested || this.kernel.sizeOf(slot) > VALUE_BYTES_MAX) return null
+    return kind === KIND.text ? texts : others
+  }
+
+  private wayOf({ slot }: Step<R>): string {
+    return this.kernel.kindOf(slot) === KIND.absent ? '' : this.kernel.rawOf(slot)
+  }
+
+  /** Null where it has to be asked again: the record may have been written to. */
+  private learn(record: RecordOf): R | null {
+    const { names, isPlain, routed } = watch(this.route, record)
+    const slots = names.map((name) => this.kernel.slotOf(name))
+    if (!this.kernel.readAgain()) return null
+    this.makeRoom(slots.length)
+    let [ways, way] = [this.first, '']
+    for (const slot of slots) {
+      const step: Step<R> | End<R> = ways.get(way) ?? { slot, texts: new Map(), others: new Map(), absent: new Map() }
+      if (slot < 0 || !('slot' in step) || step.slot !== slot) return this.distrust()
+      if (!ways.has(way)) this.steps++
+      ways.set(way, step)
+      const next = this.waysFrom(step)
+      if (!next) return null
+      ways = next
+      way = this.wayOf(step)
+    }
+    ways.set(way, { routed: isPlain ? routed : 'ask' })
+    return isPlain ? routed : null
+  }
+
+  /** It read other members after the same answers, or more than the kernel can note: it is asked every time. */
+  private distrust(): null {
+    this.first.clear()
+    this.forgotten = Number.POSITIVE_INFINITY
+    return null
+  }
+
+  private makeRoom(steps: number): void {
+    if (this.steps + steps <= STEPS_MAX) return
+    this.first.clear()
+    this.steps = 0
+    this.forgotten++
+  }
+}
+
+/** Asks the route, and says which members it read, each once and in order, up to the point where it asked for more. */
+function watch<R extends Routed>(
+  route: Route<R>,
+  record: RecordOf,
+): { readonly names: readonly string[]; readonly isPlain: boolean; readonly routed: R } {
+  const names = new Set<string>()
+  let isPlain = true
+  const note = (name: string | symbol) => {
+    if (typeof name === 'symbol' || name in Object.prototype) isPlain = false
+    else if (isPlain) names.add(name)
+  }
+  const watched = new Proxy(record, {
+    get(target, name) {
+      note(name)
+      return Reflect.get(target, name)
+    },
+    has(target, name) {
+      note(name)
+      return Reflect.has(target, name)
+    },
+    getOwnPropertyDescriptor(target, name) {
+      note(name)
+      return Reflect.getOwnPropertyDescriptor(target, name)
+    },
+    ownKeys(target) {
+      isPlain = false
+      return Reflect.ownKeys(target)
+    },
+  })
+  const routed = route(watched)
+  return { names: [...names], isPlain, routed }
+}

@@ -1,0 +1,116 @@
+/** The values of an event where they lie in its JSON text. What a text alone cannot say is read from the parsed record. */
+import { assert } from '../../platform/assert.ts'
+import type { FieldPath, FieldView } from '../../schemas/event-view.ts'
+import { type EventKernel, KIND } from './event-kernel.ts'
+import type { EventValues } from './event-values.ts'
+import type { Facts } from './facts.ts'
+import { type FieldTable, TextTable } from './field-tables.ts'
+import { MATCH_LIMITS } from './limits.ts'
+import type { RawFilter } from './raw-filter.ts'
+import { compileGetter, derived, type Getter, type RecordOf } from './read-field.ts'
+
+/** The JSON text of one event in a body in UTF-8. */
+export type JsonText = { readonly body: Buffer; readonly start: number; readonly end: number }
+
+/** Where a field may stand: a member of the top level, or inside of one. A negative slot is that of no member. */
+type Place = { readonly slot: number; readonly isInside: boolean; readonly derive: FieldPath['derive'] }
+type FieldPlaces = { readonly places: readonly Place[]; readonly get: Getter }
+
+/** Instead of the number of a place: nothing is there, and only the record tells. */
+const NOTHING = -1
+const UNSURE = -2
+
+export class TextValues implements EventValues {
+  readonly takesTriggers = true
+  readonly kernel: EventKernel
+  private readonly fields: readonly string[]
+  private readonly placesOf = new Map<FieldView, (FieldPlaces | null)[]>()
+  private places: (FieldPlaces | null)[] = []
+  private view: FieldView | null = null
+  private text: JsonText = { body: Buffer.alloc(0), start: 0, end: 0 }
+  private parsed: RecordOf | null = null
+
+  /** Names of fields by number. */
+  constructor(kernel: EventKernel, fields: readonly string[]) {
+    this.kernel = kernel
+    this.fields = fields
+  }
+
+  /** False when only `JSON.parse` can tell what the text is. */
+  open(text: JsonText): boolean {
+    this.parsed = null
+    this.text = text
+    return this.kernel.read(text.body, text.start, text.end)
+  }
+
+  setView(view: FieldView): void {
+    if (view === this.view) return
+    this.view = view
+    const known = this.placesOf.get(view)
+    this.places = known ?? new Array(this.fields.length).fill(null)
+    if (known) return
+    if (this.placesOf.size >= MATCH_LIMITS.viewsMax) this.placesOf.clear()
+    this.placesOf.set(view, this.places)
+  }
+
+  valueOf(field: number): unknown {
+    const found = this.places[field] ?? this.addPlaces(field)
+    const number = this.find(found.places)
+    if (number === NOTHING) return undefined
+    if (number === UNSURE) return found.get(this.record())
+    const { slot, derive } = found.places[number] as Place
+    const value = this.kernel.valueOf(slot)
+    return derive === undefined ? value : derived(value, derive)
+  }
+
+  record(): RecordOf {
+    const { body, start, end } = this.text
+    return (this.parsed ??= JSON.parse(body.utf8Slice(start, end)) as RecordOf)
+  }
+
+  look(field: number, table: FieldTable, facts: Facts): boolean {
+    if (!(table instanceof TextTable)) return false
+    const { places } = this.places[field] ?? this.addPlaces(field)
+    const number = this.find(places)
+    if (number === NOTHING) return true
+    if (number === UNSURE) return false
+    const { slot, derive } = places[number] as Place
+    if (derive !== undefined || this.kernel.kindOf(slot) !== KIND.text) return false
+    const found = this.kernel.look(slot, table)
+    for (let i = 0; i < found; i++) facts.add(this.kernel.foundAt(i))
+    return found >= 0
+  }
+
+  mayHold(filter: RawFilter): boolean {
+    return this.kernel.mayHold(filter)
+  }
+
+  /** The first place that holds anything but null, else the first that is there, as `compileGetter` has it. */
+  private find(places: readonly Place[]): number {
+    let found = NOTHING
+    for (let i = 0; i < places.length; i++) {
+      const { slot, isInside } = places[i] as Place
+      const kind = slot < 0 ? KIND.nested : this.kernel.kindOf(slot)
+      if (kind === KIND.nested) return UNSURE
+      if (kind === KIND.absent || isInside) continue
+      if (kind !== KIND.null) return i
+      if (found === NOTHING) found = i
+    }
+    return found
+  }
+
+  private addPlaces(field: number): FieldPlaces {
+    assert(this.view, 'a text is asked for its fields when it has a view')
+    const name = this.fields[field] as string
+    const places = this.view.paths(name).map(({ path, derive }) => ({
+      slot: path[0] === undefined ? -1 : this.kernel.slotOf(path[0]),
+      isInside: path.length > 1,
+      derive,
+    }))
+    const isRead = this.kernel.readAgain()
+    assert(isRead, 'what was read once is read again')
+    const found = { places, get: compileGetter(this.view, name) }
+    this.places[field] = found
+    return found
+  }
+}
