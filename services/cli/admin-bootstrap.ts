@@ -1,5 +1,5 @@
 import { Personal, Subject } from '../../control/audit/index.ts'
-import { bootstrapAdmin, rotateSigningKey } from '../../control/identity/index.ts'
+import { type Bootstrapped, bootstrapAdmin, rotateSigningKey } from '../../control/identity/index.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'
 import type { Config } from '../config.ts'
@@ -11,13 +11,18 @@ export type BootstrapOptions = { email: string; tenant: string; role?: string }
 
 /** Prints the one-time password alone on stdout; what else is to know goes to stderr. */
 export async function runBootstrap({ email, tenant, role }: BootstrapOptions): Promise<void> {
-  const made = await withOwner((pool, config) => bootstrapRecorded(pool, config, { email, tenant, role }))
+  const made = await bootstrap({ email, tenant, role })
   if (made.tenantCreated) process.stderr.write(`tenant ${tenant} is new\n`)
   process.stderr.write(`${email} is ${made.role}; the password works until ${made.passwordExpiresAt.toISOString()}\n`)
   console.log(made.password)
 }
 
-type Wanted = { readonly email: string; readonly tenant: string; readonly role: string | undefined }
+/** Against the running instance, or the servers that the environment names. */
+export function bootstrap(wanted: Wanted): Promise<Bootstrapped> {
+  return withOwner((pool, config) => bootstrapRecorded(pool, config, wanted))
+}
+
+type Wanted = { readonly email: string; readonly tenant: string; readonly role?: string | undefined }
 
 export function bootstrapRecorded(pool: Postgres, config: Config, { email, tenant, role }: Wanted) {
   const record = operatorAudit(config)

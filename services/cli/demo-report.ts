@@ -5,6 +5,7 @@ import type { LedgerRow } from '../../query/ledger.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { type Config, PORTS } from '../config.ts'
+import type { Instance } from '../supervisor/instance.ts'
 import { targets } from './connect.ts'
 import { readLedger, table } from './ledger.ts'
 import { changeOf, total } from './ledger-change.ts'
@@ -15,8 +16,18 @@ const EXAMPLE = [
   "WHERE src_ip = toIPv6('203.0.113.90') GROUP BY source, event_code ORDER BY first",
 ].join(' ')
 
+const FOUND = [
+  "SELECT rule_title AS rule, count() AS signals, arrayStringConcat(any(techniques), ' ') AS techniques, any(host) AS host",
+  'FROM signals GROUP BY rule ORDER BY signals DESC, rule LIMIT 8',
+].join(' ')
+
 /** Both sides at one moment: the ledger, and the rows the lake itself counts. */
-export type Look = { readonly ledger: readonly LedgerRow[]; readonly stored: number; readonly example: string }
+export type Look = {
+  readonly ledger: readonly LedgerRow[]
+  readonly stored: number
+  readonly example: string
+  readonly found: string
+}
 
 export async function look(tenant: string): Promise<Look> {
   const client = openClickhouse({ url: targets().clickhouseUrl })
@@ -24,7 +35,8 @@ export async function look(tenant: string): Promise<Look> {
     const reader = tenantReader(client, tenantId(tenant))
     const [count] = await reader.query<{ events: number }>(/* sql */ `SELECT toUInt32(count()) AS events FROM events`)
     const example = await text(await reader.stream(EXAMPLE, 'PrettyCompactMonoBlock'))
-    return { ledger: (await readLedger(tenant)).rows, stored: count?.events ?? 0, example }
+    const found = await text(await reader.stream(FOUND, 'PrettyCompactMonoBlock'))
+    return { ledger: (await readLedger(tenant)).rows, stored: count?.events ?? 0, example, found }
   } finally {
     await client.close()
   }
@@ -34,7 +46,8 @@ export type DemoFacts = {
   readonly before: Look
   readonly after: Look
   readonly token: string
-  readonly ingestUrl: string
+  readonly admin: { readonly email: string; readonly password: string }
+  readonly instance: Instance
   readonly settings: Config
   readonly isOnce: boolean
 }
@@ -60,6 +73,8 @@ export function demoReport(facts: DemoFacts): { text: string; isBalanced: boolea
       : []),
     `\nAn example: what one address did, and who saw it\n  ${svc(facts, `sql --tenant demo --format PrettyCompact "${EXAMPLE}"`)}\n`,
     facts.after.example,
+    `What the rules that ship found in it\n  ${svc(facts, `sql --tenant demo --format PrettyCompact "${FOUND}"`)}\n`,
+    facts.after.found,
     ...howToGoOn(facts),
   ]
   return { text: lines.join('\n'), isBalanced }
@@ -75,17 +90,23 @@ function isRepeat(came: { readonly stored: number; readonly duplicate: number })
 }
 
 function howToGoOn(facts: DemoFacts): string[] {
-  const { settings, ingestUrl, token, isOnce } = facts
+  const { settings, instance, token, admin, isOnce } = facts
+  const { apiUrl, ingestUrl, pipelineUrl, realtimeUrl } = instance
   const event = { title: 'hello', severity: 'low', host: 'laptop' }
   const envelope = JSON.stringify({ connector_id: 'my-first', source_format: 'json', events: [event] })
   const port = (name: keyof typeof PORTS) => PORTS[name] + settings.portOffset
   return [
     isOnce ? 'Without --once it runs until stopped, and then these listen:' : 'Listening:',
     `  ingest      ${ingestUrl} (also GET /health, /metrics)`,
-    `  pipeline    http://127.0.0.1:${port('pipeline')} (GET /health, /metrics)`,
+    `  api         ${apiUrl} (reference: /docs, /openapi.json; query interface: POST /graphql)`,
+    `  streams     ${realtimeUrl} (WebSocket /ws, events /sse)`,
+    `  pipeline    ${pipelineUrl} (GET /health, /metrics)`,
     `  clickhouse  http://127.0.0.1:${port('clickhouse')} (its password is in ${settings.dataDir}/instance.json)`,
     `  postgres    127.0.0.1:${port('postgres')} (likewise)`,
-    `\nPush token of tenant demo: ${token}\n`,
+    `\nPush token of tenant demo: ${token}`,
+    `Administrator: ${admin.email}, password ${admin.password} (for a day, or until it is changed)\n`,
+    'Signing in:',
+    `  curl -H 'Content-Type: application/json' -d '${JSON.stringify(admin)}' ${apiUrl}/api/v1/auth/login\n`,
     'An event of your own, and where it went:',
     `  curl -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\`,
     `    -d '${envelope}' ${ingestUrl}/v1/ingest`,

@@ -2,7 +2,9 @@
 import path from 'node:path'
 import { openLog } from '../../platform/log.ts'
 import { type Config, config } from '../config.ts'
+import type { Instance } from '../supervisor/instance.ts'
 import { up } from '../supervisor/up.ts'
+import { bootstrap } from './admin-bootstrap.ts'
 import { demoReport, look } from './demo-report.ts'
 import { waitForDrain } from './drain.ts'
 import { quietLogs } from './globals.ts'
@@ -12,6 +14,7 @@ import { stopOnSignal } from './stop-on-signal.ts'
 import { mintFor } from './tokens.ts'
 
 const TENANT = 'demo'
+const ADMIN = 'admin@demo.example'
 const DRAIN_MS_MAX = 120_000
 
 /** Runs until stopped, or with `once` ends after the sample: with status 1 when its ledger does not balance. */
@@ -19,28 +22,28 @@ export async function runDemo(options: { once?: boolean }): Promise<void> {
   quietLogs()
   const settings = config()
   const startedAt = performance.now()
-  tell(`starting ClickHouse, Postgres, ingest and the pipeline on ${path.resolve(settings.dataDir)} ...`)
+  tell(`starting ClickHouse, Postgres, ingest, the pipeline and the API on ${path.resolve(settings.dataDir)} ...`)
   const running = await up(settings, openLog('svc'))
   tell(`ready after ${seconds(startedAt)} s; pushing the sample ...`)
   const stop = stopOnSignal(running.stop)
-  const isBalanced = await demonstrate(settings, running.instance.ingestUrl, options.once === true).catch(
-    async (error) => {
-      await running.stop()
-      throw error
-    },
-  )
+  const isBalanced = await demonstrate(settings, running.instance, options.once === true).catch(async (error) => {
+    await running.stop()
+    throw error
+  })
   if (options.once) await stop(isBalanced ? 0 : 1)
 }
 
 /** Prints the report; false when what was sent and what came of it do not agree. */
-async function demonstrate(settings: Config, ingestUrl: string, isOnce: boolean): Promise<boolean> {
+async function demonstrate(settings: Config, instance: Instance, isOnce: boolean): Promise<boolean> {
   const { token } = await mintFor({ tenant: TENANT })
   // What an earlier run left on its way is not counted as this one's.
   await waitForDrain(settings, DRAIN_MS_MAX)
   const before = await look(TENANT)
-  for (const sample of SAMPLES) await pushSample(sample, token, ingestUrl)
+  for (const sample of SAMPLES) await pushSample(sample, token, instance.ingestUrl)
   await waitForDrain(settings, DRAIN_MS_MAX)
-  const report = demoReport({ before, after: await look(TENANT), token, ingestUrl, settings, isOnce })
+  const { password } = await bootstrap({ email: ADMIN, tenant: TENANT })
+  const after = await look(TENANT)
+  const report = demoReport({ before, after, token, admin: { email: ADMIN, password }, instance, settings, isOnce })
   console.log(report.text)
   return report.isBalanced
 }

@@ -33,6 +33,8 @@ test('the demo tells what came of the sample, and recognises it the second time'
   expect(first.stdout).toContain('The ledger balances.')
   expect(first.stdout).toMatch(/Push token of tenant demo: svc_[0-9a-f]{48}/)
   expect(first.stdout).toContain('StopLogging')
+  expect(first.stdout).toContain('Shadow Copies Deleted')
+  expect(first.stdout).toMatch(/Administrator: admin@demo\.example, password \S{24}/)
 
   const second = await demoOnce()
   expect(second).toMatchObject({ code: 0 })
