@@ -7,7 +7,7 @@ import { opensSocket } from './graphql/opens-socket.ts'
 import { bodyGuardPlugin } from './plugins/body-guard.ts'
 import { gatePlugin } from './plugins/gate.ts'
 import { openapiPlugin } from './plugins/openapi.ts'
-import { answerBadHttp, answerBadUrl, problemPlugin } from './plugins/problem.ts'
+import { answerBadHttp, answerBadUrl, problemPlugin, URL_PARAMETER_MAX } from './plugins/problem.ts'
 import { requestIdOf, requestLogPlugin } from './plugins/request-log.ts'
 import { validatorCompiler } from './plugins/validation.ts'
 import type { ApiApp, Routes } from './rest/api-app.ts'
@@ -23,7 +23,6 @@ const KEEP_ALIVE_MS = 65_000
 const CONNECTIONS_MAX = 10_000
 /** Open requests that a stop waits for; what is left then is cut. */
 const DRAIN_MS = 8_000
-const URL_PARAMETER_MAX = 200
 const VERSION = '1.0.0'
 
 export type Api = {
@@ -56,9 +55,10 @@ export async function createApi(deps: ApiDeps, routes: readonly Routes[] = REST_
   app.addHook('onRoute', (route) => {
     registered.push(...checkedRoute(route))
   })
-  problemPlugin(app, deps.log)
+  const problems = problemPlugin(app, deps.log)
   requestLogPlugin(app, deps)
   gatePlugin(app, deps)
+  problems.refuseUnknown()
   bodyGuardPlugin(app)
   await openapiPlugin(app, VERSION)
   await app.register(async (scope) => metricsRoute(scope, deps))

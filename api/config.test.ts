@@ -6,7 +6,6 @@ test('production is the default, and opens nothing', () => {
   expect(apiConfig({})).toMatchObject({
     developmentTenant: null,
     corsOrigins: [],
-    airgapped: false,
     disabled: new Set(),
   })
   expect(apiConfig({ SVC_ENV: 'development', SVC_DEMO_TENANT: 'lab' }).developmentTenant).toBe('lab')
@@ -21,14 +20,9 @@ test('a subsystem that there is not cannot be switched off, and a flag is 0 or 1
   expect(() => apiConfig({ SVC_DISABLE_RULES: 'maybe' })).toThrow(/SVC_DISABLE_RULES/)
 })
 
-test('an air gap lets through what its list can say, and a list that says nothing else', () => {
-  expect(apiConfig({ SVC_AIRGAP_ALLOWLIST: 'feed.example, 10.1.2.3:443' }).airgapAllowlist).toHaveLength(2)
-  expect(() => apiConfig({ SVC_AIRGAP_ALLOWLIST: 'https://feed.example/path' })).toThrow(/SVC_AIRGAP_ALLOWLIST/)
-})
-
 test('every fault is told at once', () => {
-  const env = { SVC_ENV: 'prod', SVC_CORS_ORIGINS: 'https://a.example/path', SVC_AIRGAPPED: 'maybe' }
-  expect(() => apiConfig(env)).toThrow(/SVC_ENV(.|\n)*SVC_CORS_ORIGINS(.|\n)*SVC_AIRGAPPED/)
+  const env = { SVC_ENV: 'prod', SVC_CORS_ORIGINS: 'https://a.example/path', SVC_DEMO_TENANT: 'Not One' }
+  expect(() => apiConfig(env)).toThrow(/SVC_ENV(.|\n)*SVC_DEMO_TENANT(.|\n)*SVC_CORS_ORIGINS/)
 })
 
 test('a service token that could be guessed does not start, and is not repeated in the refusal', () => {

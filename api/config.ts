@@ -1,33 +1,8 @@
 /** Settings of the API alone; those it shares with other services are in services/config.ts. */
-import { readConfig, type Setting, secret, text } from '../platform/config.ts'
-import { parseAllowlist } from '../platform/egress/air-gap.ts'
+import { flag, list, readConfig, type Setting, secret, text } from '../platform/config.ts'
 import { type TenantId, tenantId } from '../platform/tenant.ts'
 import { SUBMIT_SETTINGS } from './rest/alerts/config.ts'
 import { SUBSYSTEMS } from './route-config.ts'
-
-function flag(name: string, description: string): Setting<boolean> {
-  const parse = (value: string) => {
-    if (['1', 'true'].includes(value)) return true
-    if (['0', 'false'].includes(value)) return false
-    throw new Error(`0 or 1, not ${JSON.stringify(value)}`)
-  }
-  return { name, fallback: '0', description: `${description} (0 or 1)`, parse }
-}
-
-function list(name: string, description: string): Setting<readonly string[]> {
-  const parse = (value: string) => value.split(',').flatMap((part) => part.trim() || [])
-  return { name, fallback: '', description: `${description}; with commas`, parse }
-}
-
-/** As the client for outbound requests reads it, so that what is shown is what holds. */
-function allowlist(name: string, description: string): Setting<readonly string[]> {
-  const setting = list(name, description)
-  const parse = (value: string) => {
-    parseAllowlist(value)
-    return setting.parse(value)
-  }
-  return { ...setting, parse }
-}
 
 function environment(): Setting<'production' | 'development'> {
   const parse = (value: string) => {
@@ -61,8 +36,6 @@ export const API_SETTINGS = {
   corsOrigins: origins('SVC_CORS_ORIGINS', 'origins whose pages may call the API; none when unset'),
   trustedProxies: list('SVC_TRUSTED_PROXIES', 'addresses or networks of proxies whose X-Forwarded-For is believed'),
   agentsToken: secret('SVC_AGENTS_SERVICE_TOKEN', 'service token of the agents service'),
-  airgapped: flag('SVC_AIRGAPPED', 'refuse every connection to a public address'),
-  airgapAllowlist: allowlist('SVC_AIRGAP_ALLOWLIST', 'host or host:port that an air gap lets through'),
 } as const
 
 /** Throws `bad_config` with every fault. */

@@ -1,5 +1,6 @@
 /** What the API is given. It opens nothing itself: services/ decides what stands behind each of these. */
 import type { AuditLog } from '../control/audit/index.ts'
+import type { StoreSignals } from '../control/detections/index.ts'
 import type { HashSlots, LoginThrottle, PrincipalCache, SigningKeys } from '../control/identity/index.ts'
 import type { Checks, Figures } from '../platform/health.ts'
 import type { Log } from '../platform/log.ts'
@@ -55,6 +56,8 @@ export type ApiDeps = {
   readonly windows: RequestWindows
   /** Reads of one tenant over the lake; routes that need it answer 503 where there is none. */
   readonly lake?: ((tenant: TenantId) => Reader) | undefined
+  /** Takes detections of others into the lake; 503 where there is none. */
+  readonly storeSignals?: StoreSignals | undefined
   /** New alerts as they are made; subscriptions answer that they are not available where there is none. */
   readonly alertFeed?: AlertFeed | undefined
   /** Rules over what a tenant has stored, until the signal is aborted; 503 where there is no lake. */

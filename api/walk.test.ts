@@ -114,9 +114,11 @@ const BODIES: Readonly<Record<string, () => object>> = {
   }),
   // Its fields are walked in graphql/walk.test.ts.
   'POST /graphql': () => ({ query: '{ __typename }' }),
+  'PUT /tenants/me/ocsf-version': () => ({ version: '1.8.0' }),
   'POST /rules': () => ({ language: 'sigma', text: RULE() }),
   'POST /rules/import': () => ({ files: [{ language: 'sigma', file: `${crypto.randomUUID()}.yml`, text: RULE() }] }),
   'PUT /rules/:id': () => ({ text: RULE() }),
+  'POST /detections': () => ({ rule_id: 'e', rule_title: 'Seen', severity_id: 3, time: '2026-01-01T00:00:00Z' }),
   'POST /rules/:id/test': () => ({ events: [{ a: 'b' }] }),
   'POST /rules/:id/backtest': () => ({ limit: 1 }),
   'PUT /rules/:id/overlay': () => ({ disabled: true, reason: 'for the walk' }),

@@ -11,6 +11,8 @@ export function benchConfig(env: NodeJS.ProcessEnv = process.env) {
     alerts: Number(env.SVC_BENCH_ALERTS || 1_000_000),
     /** Source format that `pipeline` and `kafka` push: `generic` leaves the mapping of the vendor out. */
     format: env.SVC_BENCH_FORMAT || 'auto',
+    /** Page that `normalize` writes its table into; null for none. */
+    table: env.SVC_BENCH_TABLE || null,
     /** Length of each measured phase of `ack` and `fairness`. */
     seconds: Number(env.SVC_BENCH_SECONDS || 20),
     /** Where the instances under test keep their data. */

@@ -1,95 +1,108 @@
 /**
- * Mapping alone, a source at a time, beside JSON.parse of the same events in the same run: record to columns, rest and
- * checked demands. Sources are told by their own `recognises`; the corpus is the one that all benches use.
+ * Bytes to rows, a source and form at a time: decode, map, check what the class demands, beside JSON.parse of the same
+ * events in the same run. Turn by turn, so that what else the machine does falls on all of them; the best turn counts.
  */
-import type { SourceMapping } from '../connectors/mapping.ts'
-import { detectSource } from '../connectors/sources.ts'
+import fs from 'node:fs'
+import { openBody } from '../connectors/formats/body.ts'
+import { isFault } from '../connectors/formats/decoder.ts'
 import { EventRow } from '../schemas/event-row.ts'
-import { openCorpus } from './corpus.ts'
+import { EventsBlock } from '../schemas/events-block.ts'
+import { giveBack } from '../schemas/native-columns.ts'
+import { benchConfig } from './config.ts'
+import { RECEIVED_MS, type Sample, samples } from './normalize-samples.ts'
+import { type Row, tableOf } from './normalize-table.ts'
 import { usageOf } from './processes.ts'
 import { round } from './round.ts'
 
-const EVENTS_MAX = 40_000
-const EVENTS_MIN = 200_000
-/** Of a file at a time, so that the events of many files are in the corpus. */
-const BODY_EVENTS_MAX = 500
+const TURNS = 9
+/** Events of a sample in one turn, about. */
+const TURN_EVENTS = 4000
 
-type Lines = { readonly source: SourceMapping; readonly lines: string[] }
+type Best = { readonly sample: Sample; readonly parse: number[]; readonly whole: number[]; readonly decode: number[] }
 
 export async function benchNormalize(): Promise<Record<string, unknown>> {
-  const corpus = openCorpus()
-  const sources = await linesBySource(corpus.bodies(1 << 20))
-  if (sources.length === 0) throw new Error(`no events of a source with a table in ${corpus.name}`)
+  const all = (await samples()).map((sample): Best => ({ sample, parse: [], whole: [], decode: [] }))
+  for (let turn = 0; turn < TURNS; turn++) for (const best of all) takeTurn(best)
+  const figures = all.map(figuresOf)
+  const json = figures.filter(({ isJson }) => isJson)
+  const nsPerByte = (sum(json, 'us_per_event') * 1000) / sum(json, 'bytes_in')
+  const rows = figures.map(
+    ({ isJson, ...row }): Row => ({ ...row, times_json_sources: round(row.ns_per_byte / nsPerByte) }),
+  )
+  const { table } = benchConfig()
+  if (table !== null) fs.writeFileSync(table, tableOf(rows, round(nsPerByte)))
   return {
-    corpus: corpus.name,
-    sources: Object.fromEntries(sources.map(({ source, lines }) => [source.id, measure(source, lines)])),
+    json_sources: json.length,
+    json_sources_over_2_5: json.filter(({ times_json_parse }) => (times_json_parse ?? 0) > 2.5).length,
+    json_sources_ns_per_byte: round(nsPerByte),
+    text_sources_over_1_5: rows.filter((row) => row.times_json_parse === null && row.times_json_sources > 1.5).length,
+    sources: Object.fromEntries(rows.map(({ source, form, ...row }) => [`${source} ${form}`, row])),
     peak_rss_mb: Math.round(usageOf(process.pid).peakRssMb),
   }
 }
 
-async function linesBySource(bodies: AsyncIterable<Buffer>): Promise<readonly Lines[]> {
-  const found = new Map<SourceMapping, Lines>()
-  let events = 0
-  for await (const body of bodies) {
-    for (const line of body.toString('utf8').split('\n', BODY_EVENTS_MAX)) {
-      const source = sourceOf(line)
-      if (!source) continue
-      const known = found.get(source)
-      if (known) known.lines.push(line)
-      else found.set(source, { source, lines: [line] })
-      events++
-    }
-    if (events >= EVENTS_MAX) break
-  }
-  return [...found.values()]
+function takeTurn({ sample, parse, whole, decode }: Best): void {
+  const rounds = Math.ceil(TURN_EVENTS / sample.ranges.length)
+  if (sample.form === 'auto') parse.push(cpuUs(() => parseAll(sample), rounds))
+  decode.push(cpuUs(() => normalizeAll(sample, false), rounds))
+  whole.push(cpuUs(() => normalizeAll(sample, true), rounds))
 }
 
-function sourceOf(line: string): SourceMapping | null {
-  try {
-    return detectSource(JSON.parse(line) as Record<string, unknown>)
-  } catch {
-    return null
-  }
-}
-
-function measure(source: SourceMapping, lines: readonly string[]): Record<string, number> {
-  const rounds = Math.ceil(EVENTS_MIN / lines.length)
-  const row = new EventRow()
-  const counts = { rest: 0, faulty: 0 }
-  const parse = () => {
-    for (const line of lines) sink = JSON.parse(line)
-  }
-  const map = () => {
-    for (const line of lines) {
-      row.clear()
-      source.fill(JSON.parse(line) as Record<string, unknown>, row)
-      counts.rest += row.ocsfRest.length
-      if (source.faults().length > 0) counts.faulty++
-    }
-  }
-  cpuUs(parse, 1)
-  cpuUs(map, 1)
-  counts.rest = 0
-  counts.faulty = 0
-  const startedAt = performance.now()
-  const both = cpuUs(map, rounds) / lines.length
-  const seconds = (performance.now() - startedAt) / 1000
-  const unit = cpuUs(parse, rounds) / lines.length
-  const events = rounds * lines.length
-  if (sink === undefined) throw new Error('nothing was parsed')
+function figuresOf({ sample, parse, whole, decode }: Best): Omit<Row, 'times_json_sources'> & { isJson: boolean } {
+  const events = sample.ranges.length
+  const us = Math.min(...whole) / events
+  const isJson = sample.form === 'auto'
+  const parseUs = isJson ? Math.min(...parse) / events : null
   return {
-    events_per_second: Math.round(events / seconds),
-    cpu_us_per_event: round(both),
-    map_us_per_event: round(both - unit),
-    json_parse_us: round(unit),
-    times_json_parse: round(both / unit),
-    bytes_in_per_event: Math.round(lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0) / lines.length),
-    rest_bytes_per_event: Math.round(counts.rest / events),
-    faulty_per_million: Math.round((counts.faulty / events) * 1e6),
+    isJson,
+    source: sample.source.id,
+    form: isJson ? 'json' : sample.form,
+    events,
+    bytes_in: Math.round(sample.bytes / events),
+    bytes_out: rowBytes(sample),
+    us_per_event: round(us),
+    decode_us: round(Math.min(...decode) / events),
+    events_per_second: Math.round(1e6 / us),
+    ns_per_byte: round((us * 1000 * events) / sample.bytes),
+    json_parse_us: parseUs === null ? null : round(parseUs),
+    times_json_parse: parseUs === null ? null : round(us / parseUs),
   }
 }
 
+const row = new EventRow()
 let sink: unknown
+
+function parseAll({ body, ranges }: Sample): void {
+  for (const [start, end] of ranges) sink = JSON.parse(body.latin1Slice(start, end))
+}
+
+function normalizeAll(sample: Sample, isMapped: boolean, visit: (start: number, end: number) => void = () => {}): void {
+  const { source, form, body, ranges } = sample
+  const { decode } = openBody(body, 'lines', form, { receivedMs: RECEIVED_MS })
+  for (const [start, end] of ranges) {
+    const record = decode(start, end)
+    if (isFault(record)) throw new Error(`${source.id} ${form}: ${record}`)
+    sink = record
+    if (!isMapped) continue
+    row.clear()
+    source.fill(record, row)
+    sink = source.faults()
+    visit(start, end)
+  }
+  if (sink === undefined) throw new Error('nothing was made')
+}
+
+/** Of a row in columns, as it goes to the lake, without the text as received, which is beside it. */
+function rowBytes(sample: Sample): number {
+  const block = new EventsBlock()
+  row.mapping = sample.source.id
+  row.sourceFormat = sample.form
+  normalizeAll(sample, true, () => block.push(row, sample.body, 0, 0))
+  const pieces = block.take()
+  const bytes = pieces.reduce((total, { length }) => total + length, 0)
+  giveBack(pieces)
+  return Math.round(bytes / sample.ranges.length)
+}
 
 /** CPU microseconds of a round. */
 function cpuUs(run: () => void, rounds: number): number {
@@ -97,4 +110,8 @@ function cpuUs(run: () => void, rounds: number): number {
   for (let i = 0; i < rounds; i++) run()
   const { user, system } = process.cpuUsage(startedAt)
   return (user + system) / rounds
+}
+
+function sum<K extends string>(of: readonly Readonly<Record<K, number>>[], name: K): number {
+  return of.reduce((total, one) => total + one[name], 0)
 }

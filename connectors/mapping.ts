@@ -17,7 +17,7 @@ export type Mapping = {
   vendorId(record: Record<string, unknown>): string
 }
 
-/** A mapping made from a table. All of it is synchronous, does no I/O and never throws, whatever the record holds. */
+/** A mapping made from a table. All of it is synchronous, does no I/O and, but for `check`, never throws, whatever the record holds. */
 export type SourceMapping = Mapping & {
   /** True for a record that can be nothing else. */
   recognises(record: Readonly<Record<string, unknown>>): boolean
@@ -31,6 +31,11 @@ export type SourceMapping = Mapping & {
   /** Where fields stand in records like this one. One object for each shape of records in each log. */
   viewOf(record: Readonly<Record<string, unknown>>): FieldView
   logSourceOf(record: Readonly<Record<string, unknown>>): EventLogSource
+  /**
+   * Holds the whole table against the dictionary, of which otherwise each profile is when its first record comes. Throws
+   * a TypeError that names the table, the profile and the path of all that is wrong.
+   */
+  check(): void
   /** Name of the table's profile that takes the record. */
   profileOf(record: Readonly<Record<string, unknown>>): ProfileInfo
 }

@@ -30,6 +30,7 @@ import { qradar } from './qradar/mapping.ts'
 import { SAAS_SOURCES } from './saas/sources.ts'
 import { silk } from './silk/mapping.ts'
 import { suricata } from './suricata/mapping.ts'
+import { SYSLOG_DEVICES } from './syslog/devices.ts'
 import { syslogSource } from './syslog/mapping.ts'
 import { webAccess } from './web-access/mapping.ts'
 import { webProxy } from './web-proxy/mapping.ts'
@@ -69,6 +70,7 @@ const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] = [
   [nameServices, ['bind', 'named', 'dhcpd', 'infoblox']],
   [webProxy, ['squid', 'cisco-wsa', 'web-gateway']],
   [flowFirewalls, ['sonicwall', 'sophos', 'netscreen', 'nsx', 'routeros', 'prisma-sdwan']],
+  ...SYSLOG_DEVICES,
   [linux, ['linux', 'linux-syslog']],
   ...SAAS_SOURCES,
   // Forms that any vendor writes: whoever knows the vendor comes first. Senders of `syslog` are looked at one by one.
@@ -90,4 +92,9 @@ export function detectSource(
 ): SourceMapping | null {
   if (guess?.recognises(record)) return guess
   return SOURCES.find(([source]) => source.recognises(record))?.[0] ?? null
+}
+
+/** Throws a TypeError when a table of any source is wrong, see `check` of `SourceMapping`. */
+export function checkSources(): void {
+  for (const [source] of SOURCES) source.check()
 }

@@ -1,6 +1,7 @@
 /** What stages ask of detection. `detect/` answers, `services/` brings them together. */
 import type { Mapping } from '../connectors/mapping.ts'
 import type { WindowRule } from '../detections/window/window.ts'
+import type { YaraMatch, YaraSource } from '../detections/yara/rule.ts'
 import type { EventRow } from '../schemas/event-row.ts'
 import type { MatchedField } from '../schemas/signal.ts'
 
@@ -49,4 +50,19 @@ export type WindowBook = {
   windowsOf(tenant: string): readonly WindowRule[]
   /** Null when the tenant is told nothing: the rule is only a part of others, disabled, below its floor, or no more. */
   headOf(tenant: string, ruleId: string): RuleHead | null
+}
+
+/** A rule and what a signal shows of the event. */
+export type Finding = { readonly rule: RuleHead; readonly matched: readonly MatchedField[] }
+
+/** YARA rules of tenants, and what is said when one matches. */
+export type YaraBook = {
+  /** True while no tenant has any. */
+  readonly isEmpty: boolean
+  /** The same list until the tenant's rules change. */
+  sourcesOf(tenant: string): readonly YaraSource[]
+  /** Null when the tenant is told nothing of it. */
+  headOf(match: YaraMatch, event: DetectorEvent): RuleHead | null
+  /** Files that go no further for the tenant until they change; what it is told of each. Of one that is gone, nothing. */
+  stop(tenant: string, files: readonly string[], reason: string): readonly Finding[]
 }

@@ -72,3 +72,17 @@ export function integer(
   }
   return { name, fallback: String(fallback), description: `${description} (${min} to ${max})`, parse }
 }
+
+export function flag(name: string, description: string): Setting<boolean> {
+  const parse = (value: string) => {
+    if (['1', 'true'].includes(value)) return true
+    if (['0', 'false'].includes(value)) return false
+    throw new Error(`0 or 1, not ${JSON.stringify(value)}`)
+  }
+  return { name, fallback: '0', description: `${description} (0 or 1)`, parse }
+}
+
+export function list(name: string, description: string): Setting<readonly string[]> {
+  const parse = (value: string) => value.split(',').flatMap((part) => part.trim() || [])
+  return { name, fallback: '', description: `${description}; with commas`, parse }
+}

@@ -21,9 +21,21 @@ export function parseEventTime(value: unknown, referenceMs = Number.NaN): number
   if (typeof value !== 'string' || value.length > 64) return Number.NaN
   const iso = fromIso(value)
   if (!Number.isNaN(iso)) return iso
-  if (/^\d{9,19}(\.\d+)?$/.test(value)) return COMPACT.test(value) ? fromRare(`${value}Z`) : fromNumber(Number(value))
+  if (isCount(value)) return COMPACT.test(value) ? fromRare(`${value}Z`) : fromNumber(Number(value))
   const named = namedMonthTime(value, referenceMs)
   return Number.isNaN(named) ? fromRare(value) : named
+}
+
+/** 9 to 19 digits, with or without decimals. By hand: every event of some sources has its time so. */
+function isCount(text: string): boolean {
+  let at = 0
+  while (isDigit(text.charCodeAt(at))) at++
+  if (at < 9 || at > 19) return false
+  if (at === text.length) return true
+  const decimals = at + 1
+  if (text.charCodeAt(at) !== 46) return false
+  for (at = decimals; isDigit(text.charCodeAt(at)); ) at++
+  return at > decimals && at === text.length
 }
 
 const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4}),? (\d{1,2}):(\d\d)(?::(\d\d)(\.\d+)?)? ?([AP])\.?M\.?$/i
@@ -67,16 +79,18 @@ function fromNumber(value: number): number {
   return Math.round(value / (size < 1e17 ? 1e3 : 1e6))
 }
 
-/** Days are looked up, because the events of a batch share a few of them. */
+/** Days are looked up, because the events of a batch share a few of them. By `yyyymmdd` as a number. */
 const DAYS_MAX = 512
-const days = new Map<string, number>()
+const days = new Map<number, number>()
+let lastDate = -1
+let lastDay = Number.NaN
 
 function fromIso(text: string): number {
   const dash = text.charCodeAt(4)
   if (text.length < 16 || (dash !== 45 && dash !== 47) || text.charCodeAt(7) !== dash) return Number.NaN
   const separator = text.charCodeAt(10)
   if (separator !== 84 && separator !== 32 && separator !== 116) return Number.NaN
-  const day = dayOf(dash === 45 ? text.slice(0, 10) : text.slice(0, 10).replaceAll('/', '-'))
+  const day = dayOf(text)
   const hours = two(text, 11)
   const minutes = two(text, 14)
   if (text.charCodeAt(13) !== 58 || !(minutes < 60 && (hours < 24 || (hours === 24 && minutes === 0))))
@@ -101,15 +115,22 @@ function fromIso(text: string): number {
   return day + hours * 3_600_000 + minutes * 60_000 + ms - zoneMs(text, at)
 }
 
+/** Of the date that begins a text; NaN for none. */
 function dayOf(text: string): number {
-  let day = days.get(text)
+  const date = two(text, 0) * 1_000_000 + two(text, 2) * 10_000 + two(text, 5) * 100 + two(text, 8)
+  if (date === lastDate) return lastDay
+  if (Number.isNaN(date)) return Number.NaN
+  let day = days.get(date)
   if (day === undefined) {
     if (days.size >= DAYS_MAX) days.clear()
-    day = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
+    const written = text.slice(0, 10).replaceAll('/', '-')
+    day = Date.parse(written)
     // The engine takes 30 February for 2 March.
-    if (!Number.isNaN(day) && !new Date(day).toISOString().startsWith(text)) day = Number.NaN
-    days.set(text, day)
+    if (!Number.isNaN(day) && !new Date(day).toISOString().startsWith(written)) day = Number.NaN
+    days.set(date, day)
   }
+  lastDate = date
+  lastDay = day
   return day
 }
 

@@ -25,17 +25,54 @@ type Moment = { month: number; day: number; timeMs: number; zone: string }
 
 /** Milliseconds since the epoch; NaN when the text is none of these, or has no year and there is no reference. */
 export function namedMonthTime(text: string, referenceMs: number): number {
-  const first = MONTH_FIRST.exec(text)
+  const isDigitFirst = text.charCodeAt(0) <= 0x39
+  const known = isDigitFirst ? accessLogTime(text) : Number.NaN
+  if (!Number.isNaN(known)) return known
+  const first = isDigitFirst ? null : MONTH_FIRST.exec(text)
   if (first) {
     const [, month, day, before, hour, minute, second, fraction, zone = '', behind] = first
     const year = before ?? behind
     const moment = momentOf(month, day, hour, minute, second, fraction, zone)
     return year === undefined ? withoutYear(moment, referenceMs) : inYear(moment, Number(year))
   }
+  return dayFirstTime(text)
+}
+
+function dayFirstTime(text: string): number {
   const parts = DAY_FIRST.exec(text)
   if (!parts) return Number.NaN
   const [, day, month, year, hour, minute, second, fraction, zone = ''] = parts
   return inYear(momentOf(month, day, hour, minute, second, fraction, zone), Number(year))
+}
+
+/** `10/Oct/2000` */
+const DAY_LENGTH = 11
+/** Lines of one access log share it. */
+let knownDay = ''
+let knownDayMs = Number.NaN
+
+/** `10/Oct/2000:13:55:36 -0700` to the letter, without a pattern; NaN for anything else, which may be a time yet. */
+function accessLogTime(text: string): number {
+  if (text.charCodeAt(2) !== 0x2f || text.charCodeAt(DAY_LENGTH) !== 0x3a || text.charCodeAt(14) !== 0x3a)
+    return Number.NaN
+  const hours = two(text, 12)
+  const minutes = two(text, 15)
+  const seconds = two(text, 18)
+  const sign = text.charCodeAt(21)
+  const isZoned = text.charCodeAt(20) === 0x20 && (sign === 0x2b || sign === 0x2d)
+  if (!isZoned || text.charCodeAt(17) !== 0x3a || !(hours < 24 && minutes < 60 && seconds <= 60)) return Number.NaN
+  const day = text.slice(0, DAY_LENGTH)
+  if (day !== knownDay) {
+    knownDay = day
+    knownDayMs = dayFirstTime(`${day}:00:00:00`)
+  }
+  return knownDayMs + hours * 3_600_000 + minutes * 60_000 + seconds * 1000 - zoneMs(text, 20)
+}
+
+function two(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - 48
+  const ones = text.charCodeAt(at + 1) - 48
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN
 }
 
 function momentOf(

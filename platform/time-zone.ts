@@ -11,9 +11,17 @@ export function zoneMs(text: string, at: number): number {
   if (at === text.length) return 0
   const code = text.charCodeAt(at) | 32
   if (code === 0x7a && at + 1 === text.length) return 0
-  const minutes = minutesOf(text.slice(at))
-  return minutes === null ? Number.NaN : minutes * 60_000
+  const zone = text.slice(at)
+  if (zone !== lastZone) {
+    lastZone = zone
+    lastMinutes = minutesOf(zone)
+  }
+  return lastMinutes === null ? Number.NaN : lastMinutes * 60_000
 }
+
+/** A source writes the zone that it wrote before. */
+let lastZone = ''
+let lastMinutes: number | null = null
 
 /** Minutes east of UTC that a written time names; null when it names no zone, as Unix time never does. */
 export function zoneMinutes(value: unknown): number | null {

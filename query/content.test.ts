@@ -8,13 +8,15 @@ import { streamReading } from '../services/stream-reading.ts'
 import { tenantReader } from '../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../stores/clickhouse/test-engine.ts'
 import { hunt } from './hunt.ts'
-import { type HuntRule, SQL_RULES_MAX } from './hunt-plan.ts'
+import type { HuntRule } from './hunt-plan.ts'
 import { lakeSources } from './lake-sources.ts'
 import { takeIn } from './testing.ts'
 
 const engine = useEngine({ migrated: true })
 const NOW_MS = Date.now()
 const TENANT = 'content'
+/** Every so many of the rules are asked of SQL. */
+const EVERY = 16
 
 type Fixture = { readonly format: string; readonly matches: readonly unknown[]; readonly misses: readonly unknown[] }
 
@@ -45,20 +47,25 @@ test('a hunt over the fixtures of all sources finds what the stream found', asyn
   }
   expect(streamed.length).toBeGreaterThan(200)
   const reader = tenantReader(engine().client, tenantId(TENANT))
-  const hunted = async (some: readonly HuntRule[]) => {
+  const hunted = async (some: readonly HuntRule[], isAllInSql = false) => {
     const found: string[] = []
     const span = { fromMs: Date.UTC(2000, 0), toMs: NOW_MS + 86_400_000, firstMsMax: null }
     const onMatch = (rule: number, { event_uid }: { event_uid: string }) =>
       void found.push(`${some[rule]?.id} ${event_uid}`)
-    const figures = await hunt(reader, lakeSources(streamReading), { rules: some, span, order: 'newest' }, { onMatch })
+    const figures = await hunt(
+      reader,
+      lakeSources(streamReading),
+      { rules: some, span, order: 'newest', isAllInSql },
+      { onMatch },
+    )
     return { found: found.sort(), figures }
   }
   const all = await hunted(rules)
   expect(all.found).toEqual([...streamed].sort())
   expect(all.figures.unjudged).toBe(0)
-  const few = rules.filter((_, at) => at % Math.ceil(rules.length / SQL_RULES_MAX) === 0)
+  const few = rules.filter((_, at) => at % EVERY === 0)
   const ids = new Set(few.map(({ id }) => id))
-  const { found, figures } = await hunted(few)
+  const { found, figures } = await hunted(few, true)
   expect(found).toEqual(streamed.filter((match) => ids.has(match.split(' ')[0] ?? '')).sort())
   expect(figures.judged).toBeLessThan(figures.scanned)
 })

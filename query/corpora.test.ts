@@ -12,7 +12,7 @@ import { tenantReader } from '../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../stores/clickhouse/test-engine.ts'
 import { corporaDir } from '../test/corpora/config.ts'
 import { hunt } from './hunt.ts'
-import { type HuntRule, SQL_RULES_MAX } from './hunt-plan.ts'
+import type { HuntRule } from './hunt-plan.ts'
 import { lakeSources } from './lake-sources.ts'
 import { takeIn } from './testing.ts'
 
@@ -39,35 +39,29 @@ test.skipIf(dir === null)(
     expect(rules.length).toBeGreaterThan(3700)
     expect(streamed.length).toBeGreaterThan(20)
 
-    const byMatcher = await hunted(rules)
+    const fewStreamed = streamed.filter((match) => known.has(match.split(' ')[0] ?? '')).sort()
+    const byMatcher = await hunted(rules, false)
     expect(byMatcher.found).toEqual([...streamed].sort())
-    const bySql = await hunted(few)
-    expect(bySql.found).toEqual(streamed.filter((match) => known.has(match.split(' ')[0] ?? '')).sort())
+    const byNeedles = await hunted(few, false)
+    expect(byNeedles.found).toEqual(fewStreamed)
+    const bySql = await hunted(few, true)
+    expect(bySql.found).toEqual(fewStreamed)
     expect(bySql.inSql, 'rules that SQL decides alone').toBeGreaterThan(few.length * 0.9)
     expect(bySql.judged).toBeLessThan(byMatcher.judged)
   },
   600_000,
 )
 
-/** In portions that SQL takes when they are few, else all at once by the matcher. */
-async function hunted(rules: readonly HuntRule[]) {
+async function hunted(rules: readonly HuntRule[], isAllInSql: boolean) {
   const reader = tenantReader(engine().client, tenantId(TENANT))
-  const sources = lakeSources(streamReading)
   const span = { fromMs: Date.UTC(2000, 0), toMs: NOW_MS + DAY_MS, firstMsMax: null }
-  const size = rules.length > FEW_MAX ? rules.length : SQL_RULES_MAX
   const found: string[] = []
-  let inSql = 0
-  let judged = 0
-  for (let from = 0; from < rules.length; from += size) {
-    const some = rules.slice(from, from + size)
-    const onMatch = (rule: number, { event_uid }: { event_uid: string }) =>
-      void found.push(`${some[rule]?.id} ${event_uid}`)
-    const figures = await hunt(reader, sources, { rules: some, span, order: 'newest' }, { onMatch })
-    expect(figures.unjudged).toBe(0)
-    inSql += figures.decidedInSql
-    judged = Math.max(judged, figures.judged)
-  }
-  return { found: found.sort(), inSql, judged }
+  const onMatch = (rule: number, { event_uid }: { event_uid: string }) =>
+    void found.push(`${rules[rule]?.id} ${event_uid}`)
+  const given = { rules, span, order: 'newest', isAllInSql } as const
+  const figures = await hunt(reader, lakeSources(streamReading), given, { onMatch })
+  expect(figures.unjudged).toBe(0)
+  return { found: found.sort(), inSql: figures.decidedInSql, judged: figures.judged }
 }
 
 async function eventRules(): Promise<readonly HuntRule[]> {

@@ -3,25 +3,33 @@ import { compileMatcher, type Matcher } from '../detections/match/matcher.ts'
 import type { EventBody, Rule } from '../detections/plan/plan.ts'
 import { Bindings } from '../detections/sql/bindings.ts'
 import { compileSql, type SqlRule } from '../detections/sql/compile.ts'
-import type { LakeKind } from '../detections/sql/kind.ts'
+import { type LakeKinds, ofKindsSql } from '../detections/sql/kind.ts'
 import { disjunction } from '../detections/sql/truth.ts'
 import { AppError } from '../platform/errors.ts'
 import type { MatchEvent } from '../schemas/event-view.ts'
 import type { LakeSources } from './lake-sources.ts'
+import { NEEDLES_MAX, needlesOf, needlesSql } from './raw-needles.ts'
 import { STORED_COLUMNS, STORED_SQL } from './stored-event.ts'
 
 /** Of one statement. The engine takes 256 KiB, and parses and checks each three times. */
 const CHARACTERS_MAX = 150_000
 /** Rules of one statement: what the engine needs to make sense of it grows faster than their number. */
 const RULES_MAX = 8
-/** With more rules one look of the matcher at every event that any of them is for costs less than a look of SQL at each. */
-export const SQL_RULES_MAX = 32
+/** Looks at the text of each row; more cost as much as reading the rows. */
+const LOOKS_MAX = 4
+/**
+ * Rules without needles that SQL decides. Over a row of Windows one of them costs the engine a third of what the matcher
+ * takes for all rules together, reading the row included; eight cost it ten times as much.
+ */
+export const SQL_RULES_MAX = 1
 
 export type HuntRule = Rule & { readonly body: EventBody }
 
 export type Statement = {
   /** Columns of `STORED_SQL`, and `certain` and `undecided`: numbers of rules. */
   sql(choice: string): string
+  /** A condition for `choice`: no rule of the statement holds for any other event. */
+  readonly only: string
   readonly rules: readonly number[]
 }
 
@@ -31,19 +39,29 @@ export class HuntPlan {
   readonly #bodies: readonly (readonly EventBody[])[]
   readonly #routed: readonly { readonly rule: number; readonly body: EventBody }[]
   readonly #matcher: Matcher
+  /** Rules that few rows are for, as a look at the text tells; null when the matcher reads all rows anyway. */
+  readonly #looks: readonly Look[] | null
+  /** All other rules. */
+  readonly #bare: readonly number[]
+  readonly #isInSql: boolean
   /** Rules whose SQL the engine refused. */
   readonly #refused = new Set<number>()
   readonly #whyUndecided = new Map<number, Set<string>>()
   #statements: readonly Statement[] = []
-  #madeFor: readonly LakeKind[] | null = null
+  #madeFor: LakeKinds | null = null
   #rulesMax = RULES_MAX
 
   /** Throws `bad_request` for a rule that cannot be compiled. */
-  constructor(rules: readonly HuntRule[], sources: LakeSources) {
+  constructor(rules: readonly HuntRule[], sources: LakeSources, isAllInSql = false) {
     this.#rules = rules
     this.#sources = sources
     this.#bodies = rules.map((rule) => sources.bodiesOf(rule.body))
     this.#routed = this.#bodies.flatMap((bodies, rule) => bodies.map((body) => ({ rule, body })))
+    const needles = rules.map(({ body }) => (isAllInSql ? null : needlesOf(body.where)))
+    this.#bare = needles.flatMap((known, rule) => (known === null ? [rule] : []))
+    const looks = looksOf(needles)
+    this.#looks = looks.length > LOOKS_MAX ? null : looks
+    this.#isInSql = this.#looks !== null && (isAllInSql || this.#bare.length <= SQL_RULES_MAX)
     const all = this.#routed.map(({ rule, body }) => ({ ...(rules[rule] as HuntRule), body }))
     this.#matcher = compileMatcher(all, { onFault: (at, error) => this.#stop(this.#routed[at]?.rule ?? 0, error) })
   }
@@ -72,10 +90,15 @@ export class HuntPlan {
     this.#madeFor = null
   }
 
+  /** Whether SQL is asked about rules, and not only for rows that the matcher then judges. */
+  isInSql(): boolean {
+    return this.#isInSql && this.#bare.length > 0
+  }
+
   /** Rules that SQL decides for all rows of the kinds that are known: all that is left are rows it cannot read. */
   decided(): readonly number[] {
-    if (this.#rules.length > SQL_RULES_MAX) return []
-    return this.#rules.flatMap((_, rule) => (this.#refused.has(rule) || this.#whyUndecided.has(rule) ? [] : [rule]))
+    if (!this.isInSql()) return []
+    return this.#bare.filter((rule) => !this.#refused.has(rule) && !this.#whyUndecided.has(rule))
   }
 
   reasons(): readonly string[] {
@@ -84,12 +107,13 @@ export class HuntPlan {
     return [...reasons]
   }
 
-  #make(kinds: readonly LakeKind[]): readonly Statement[] {
+  #make(kinds: LakeKinds): readonly Statement[] {
     const all = this.#rules.map((_, rule) => rule)
-    const isUnknown = kinds.every(({ view }) => view === null)
-    if (isUnknown || all.length > SQL_RULES_MAX) return this.#forMatcher(all, kinds)
-    const open = all.filter((rule) => !this.#refused.has(rule))
-    const statements: Statement[] = []
+    if (this.#looks === null) return this.#forMatcher(all, kinds)
+    const statements = this.#looks.flatMap(({ rules, needles }) => this.#forMatcher(rules, kinds, needlesSql(needles)))
+    const isUnknown = kinds.list.every(({ view }) => view === null)
+    if (isUnknown || !this.isInSql()) return [...statements, ...this.#forMatcher(this.#bare, kinds)]
+    const open = this.#bare.filter((rule) => !this.#refused.has(rule))
     for (let from = 0; from < open.length; ) {
       const made = this.#fitting(open.slice(from, from + this.#rulesMax), kinds)
       statements.push(...made.statements)
@@ -99,7 +123,7 @@ export class HuntPlan {
   }
 
   /** As many of the rules as make one statement that the engine takes. */
-  #fitting(rules: readonly number[], kinds: readonly LakeKind[]): { statements: readonly Statement[]; taken: number } {
+  #fitting(rules: readonly number[], kinds: LakeKinds): { statements: readonly Statement[]; taken: number } {
     const bindings = new Bindings()
     const compiled = rules.map((rule) => this.#compile(rule, kinds, bindings))
     const statement = statementOf(rules, compiled, bindings)
@@ -110,7 +134,7 @@ export class HuntPlan {
     return { statements: [], taken: rules.length }
   }
 
-  #compile(rule: number, kinds: readonly LakeKind[], bindings: Bindings): SqlRule {
+  #compile(rule: number, kinds: LakeKinds, bindings: Bindings): SqlRule {
     const parts = this.#bodies[rule]?.map((body) => compileSql(body, kinds, bindings)) ?? []
     const refusals = parts.flatMap((part) => part.refusals).filter((why) => !OTHER_KIND.test(why))
     if (refusals.length > 0) this.#whyUndecided.set(rule, new Set(refusals))
@@ -122,20 +146,36 @@ export class HuntPlan {
   }
 
   /** Every row that one of the rules may be for. */
-  #forMatcher(rules: readonly number[], kinds: readonly LakeKind[]): readonly Statement[] {
+  #forMatcher(rules: readonly number[], kinds: LakeKinds, only = '1'): readonly Statement[] {
     if (rules.length === 0) return []
     const wanted = rules.flatMap((rule) => this.#bodies[rule]?.map(({ logSource }) => logSource) ?? [])
     const bindings = new Bindings()
-    const rows = kinds.filter((kind) => wanted.some((source) => kind.covers(source) !== '0'))
-    const may = disjunction(rows.map((kind) => kind.where(bindings)))
+    const rows = kinds.list.flatMap((kind, at) => (wanted.some((source) => kind.covers(source)) ? [at] : []))
+    const may = ofKindsSql(kinds, rows, bindings)
     if (may === '0') return []
     const numbers = `CAST([], 'Array(Int32)')`
-    return [{ rules, sql: (choice) => selectOf(bindings, choice, numbers, `[${ALL}]`, may) }]
+    return [{ rules, only, sql: (choice) => selectOf(bindings, choice, numbers, `[${ALL}]`, may) }]
   }
 
   #stop(rule: number, error: Error): never {
     throw new AppError('bad_request', `rule ${this.#rules[rule]?.id}: ${error.message}`, { cause: error })
   }
+}
+
+type Look = { readonly rules: number[]; readonly needles: string[] }
+
+/** As many rules in each as the engine can look for the needles of. */
+function looksOf(needles: readonly (readonly string[] | null)[]): readonly Look[] {
+  const looks: Look[] = []
+  for (const [rule, own] of needles.entries()) {
+    if (own === null) continue
+    let look = looks.at(-1)
+    const added = own.filter((needle) => !look?.needles.includes(needle))
+    if (!look || look.needles.length + added.length > NEEDLES_MAX) looks.push((look = { rules: [], needles: [] }))
+    look.rules.push(rule)
+    look.needles.push(...own.filter((needle) => !look.needles.includes(needle)))
+  }
+  return looks
 }
 
 /** Stands among `undecided` for every rule of the statement. */
@@ -154,7 +194,7 @@ function statementOf(rules: readonly number[], compiled: readonly SqlRule[], bin
   )
   const isAsked = compiled.some(({ where, undecided: open }) => where !== '0' || open !== '0')
   if (!isAsked) return null
-  return { rules, sql: (choice) => selectOf(bindings, choice, certain, undecided, '1') }
+  return { rules, only: '1', sql: (choice) => selectOf(bindings, choice, certain, undecided, '1') }
 }
 
 function numbersSql(rules: readonly number[], conditions: readonly string[]): string {
@@ -166,7 +206,7 @@ function selectOf(bindings: Bindings, choice: string, certain: string, undecided
   return /* sql */ `
 SELECT ${STORED_SQL}, certain, undecided
 FROM (
-  SELECT event_uid, time, ingest_time, mapping, source_format, class_uid, event_code, raw,
+  SELECT event_uid, time, ingest_time, mapping, source_format, class_uid, event_code, raw_header, raw,
     ${certain} AS certain, ${undecided} AS undecided
   FROM ${bindings.table(STORED_COLUMNS, choice)}
   WHERE ${may}

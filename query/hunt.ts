@@ -9,6 +9,7 @@ import { ALL, HuntPlan, type HuntRule, type Statement } from './hunt-plan.ts'
 import type { LakeSources } from './lake-sources.ts'
 import type { LakeReader } from './ledger.ts'
 import type { StoredEvent } from './stored-event.ts'
+import { KindTeacher } from './teach-kinds.ts'
 import { choiceOf, type Order, partsOf, type Slice, type Span, timeSlices } from './time-slices.ts'
 
 export type Hunt = {
@@ -17,6 +18,8 @@ export type Hunt = {
   readonly order: Order
   /** Of one statement; 4096 unless it is told otherwise. */
   readonly rowsMax?: number
+  /** SQL decides all that it can, also where a look at the text and the matcher are cheaper. */
+  readonly isAllInSql?: boolean
 }
 
 export type HuntWatch = {
@@ -52,10 +55,10 @@ type Row = StoredEvent & { readonly certain: readonly number[]; readonly undecid
 export async function hunt(
   reader: LakeReader,
   sources: LakeSources,
-  { rules, span, order, rowsMax: most = ROWS_MAX }: Hunt,
+  { rules, span, order, rowsMax: most = ROWS_MAX, isAllInSql = false }: Hunt,
   watch: HuntWatch,
 ): Promise<HuntFigures> {
-  const run = new HuntRun(reader, sources, new HuntPlan(rules, sources), { rules, span, order }, watch)
+  const run = new HuntRun(reader, sources, new HuntPlan(rules, sources, isAllInSql), { rules, span, order }, watch)
   let rowsMax = Math.min(FIRST_ROWS, most)
   for await (const slice of timeSlices(reader, span, order, () => rowsMax)) {
     watch.signal?.throwIfAborted()
@@ -75,6 +78,7 @@ class HuntRun {
   readonly #span: Span
   readonly #sign: number
   readonly #watch: HuntWatch
+  readonly #teacher: KindTeacher
   #scanned = 0
   #judged = 0
   #unjudged = 0
@@ -86,6 +90,7 @@ class HuntRun {
     this.#span = span
     this.#sign = order === 'newest' ? -1 : 1
     this.#watch = watch
+    this.#teacher = new KindTeacher(reader, sources)
   }
 
   figures(): HuntFigures {
@@ -107,6 +112,7 @@ class HuntRun {
   async #search(slice: Slice): Promise<void> {
     const rows: Row[] = []
     try {
+      if (this.#plan.isInSql()) await this.#teacher.look(choiceOf(this.#span, slice))
       for (const statement of this.#plan.statements()) rows.push(...(await this.#ask(statement, slice)))
     } catch (error) {
       if (error instanceof RefusedStatement) {
@@ -125,7 +131,10 @@ class HuntRun {
 
   async #ask(statement: Statement, slice: Slice): Promise<readonly Row[]> {
     try {
-      return await this.#reader.query<Row>(statement.sql(choiceOf(this.#span, slice)))
+      return rowsOf(
+        statement,
+        await this.#reader.query<Row>(statement.sql(choiceOf(this.#span, slice, statement.only))),
+      )
     } catch (error) {
       if (!isRefusal(error)) throw error
       throw new RefusedStatement(statement.rules)
@@ -140,8 +149,7 @@ class HuntRun {
     if (row.undecided.length === 0) return
     const judged = known ?? this.#read(row)
     read.set(name, judged)
-    const isAsked = row.undecided.includes(ALL) ? () => true : (rule: number) => row.undecided.includes(rule)
-    for (const rule of judged.matches) if (isAsked(rule)) this.#watch.onMatch(rule, row, judged.event)
+    for (const rule of judged.matches) if (row.undecided.includes(rule)) this.#watch.onMatch(rule, row, judged.event)
   }
 
   #read(row: Row): Judged {
@@ -157,6 +165,10 @@ class HuntRun {
 
 type Judged = { readonly event: MatchEvent | null; readonly matches: ReadonlySet<number> }
 const NONE: ReadonlySet<number> = new Set()
+
+function rowsOf({ rules }: Statement, rows: readonly Row[]): readonly Row[] {
+  return rows.map((row) => (row.undecided.includes(ALL) ? { ...row, undecided: rules } : row))
+}
 
 class RefusedStatement extends Error {
   override readonly name = 'RefusedStatement'

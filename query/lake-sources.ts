@@ -4,7 +4,7 @@
  */
 import type { Mapping } from '../connectors/mapping.ts'
 import type { EventBody } from '../detections/plan/plan.ts'
-import type { LakeKind } from '../detections/sql/kind.ts'
+import type { LakeKinds } from '../detections/sql/kind.ts'
 import type { EventRow } from '../schemas/event-row.ts'
 import type { MatchEvent } from '../schemas/event-view.ts'
 import { LearnedKinds } from './learned-kinds.ts'
@@ -12,8 +12,8 @@ import { isJsonFormat, type StoredEvent, StoredEvents } from './stored-event.ts'
 import { TracedRecord } from './traced-record.ts'
 
 export type LakeSources = {
-  /** They exclude each other, and every row that a rule may hold for is of one. The same list until more is known. */
-  kinds(): readonly LakeKind[]
+  /** Every row that a rule may hold for is of one of them. The same object until more is known. */
+  kinds(): LakeKinds
   /** What stands for a rule where events are routed; at most one of them holds for an event. */
   bodiesOf(body: EventBody): readonly EventBody[]
   /** A stored event as rules see it; null when it can no longer be read. */
@@ -48,6 +48,7 @@ export function lakeSources(stream: StreamReading): LakeSources {
     const answers = traced.answers()
     // A source that remembers so many kinds of records may have forgotten one in between.
     if (answers === null || view !== event.view || logSource !== event.logSource) return
-    kinds.learn(stored, { view, logSource }, answers)
+    const { mapping: id, source_format, class_uid } = stored
+    kinds.learn({ mapping: id, source_format, class_uid }, { view, logSource }, answers)
   }
 }

@@ -6,8 +6,7 @@
  */
 import { coversLogSource } from '../detections/match/scan.ts'
 import type { Bindings } from '../detections/sql/bindings.ts'
-import type { LakeKind } from '../detections/sql/kind.ts'
-import { conjunction, disjunction } from '../detections/sql/truth.ts'
+import type { LakeKind, LakeKinds } from '../detections/sql/kind.ts'
 import type { EventLogSource, FieldView } from '../schemas/event-view.ts'
 import { quoteText } from '../stores/clickhouse/quote.ts'
 import { UNKNOWN_TEXT } from './stored-event.ts'
@@ -31,10 +30,10 @@ export class LearnedKinds {
   readonly #kinds: Kind[] = []
   readonly #decisions = new Map<string, number>()
   #characters = 0
-  #list: readonly LakeKind[] | null = null
+  #list: LakeKinds | null = null
 
   /** The same list until something is learned. */
-  list(): readonly LakeKind[] {
+  list(): LakeKinds {
     this.#list ??= lakeKinds(this.#kinds)
     return this.#list
   }
@@ -78,49 +77,81 @@ function groupOf({ groups }: Kind, answers: readonly Answer[]): Group {
   return group
 }
 
-/** Each row's kind is worked out once, as a number from 1; what is of no kind has 0. */
-function lakeKinds(kinds: readonly Kind[]): readonly LakeKind[] {
-  const numberSql = (bindings: Bindings) => {
-    const cases = kinds.flatMap((kind, at) => [whereOf(kind, bindings), `${at + 1}`])
-    return bindings.computed(cases.length === 0 ? `toUInt16(0)` : `toUInt16(multiIf(${cases.join(', ')}, 0))`)
-  }
-  const known = kinds.map(({ key, decided }, at): LakeKind => {
-    return {
-      name: `${key.mapping} ${decided.view.name} ${key.class_uid}`,
-      where: (bindings) => `${numberSql(bindings)} = ${at + 1}`,
-      view: decided.view,
-      covers: (wanted) => (coversLogSource(wanted, decided.logSource) ? '1' : '0'),
-    }
+/** Each row's kind is worked out once, by looking its answers up. */
+function lakeKinds(kinds: readonly Kind[]): LakeKinds {
+  const unknown = kinds.length
+  const forms = formsOf(kinds)
+  const known = kinds.map(({ key, decided: { view, logSource } }): LakeKind => {
+    const name = `${key.mapping} ${view.name} ${key.class_uid}`
+    return { name, view, covers: (wanted) => coversLogSource(wanted, logSource) }
   })
-  const where = (bindings: Bindings) => `(${numberSql(bindings)} = 0 AND mapping != '${UNKNOWN_TEXT}')`
-  return [...known, { name: 'a kind that is not known yet', where, view: null, covers: () => '1' }]
+  return {
+    list: [...known, { name: UNKNOWN, view: null, covers: () => true }],
+    numberSql(bindings) {
+      const told = forms.map((form) => numberOfSql(form, unknown, bindings))
+      const found = told.length === 0 ? `${unknown}` : `least(${[...told, unknown].join(', ')})`
+      const isNone = [`mapping = '${UNKNOWN_TEXT}'`, `${unknown + 1}`]
+      const isOther = [`NOT ${bindings.json()} OR ${isLogEventSql(bindings)}`, `${unknown}`]
+      return bindings.computed(`toUInt16(multiIf(${[...isNone, ...isOther].join(', ')}, ${found}))`)
+    },
+  }
 }
 
-/** Text that is not met as JavaScript reads it has no answers here, and is of no kind. */
-function whereOf({ key, groups }: Kind, bindings: Bindings): string {
-  const row = [
-    `mapping = ${quoteText(key.mapping)}`,
-    `source_format = ${quoteText(key.source_format)}`,
-    `class_uid = ${key.class_uid}`,
-    bindings.json(),
-  ]
-  return conjunction([...row, disjunction([...groups.values()].map((group) => decidedSql(group, bindings)))])
+const UNKNOWN = 'a kind that is not known yet'
+
+/** An event of CloudWatch (`connectors/formats/cloudwatch.ts`) is read as what its message says. */
+function isLogEventSql(bindings: Bindings): string {
+  return `match(${bindings.jsonAt(['id'])}, '^"[0-9]{50,60}"$')`
 }
 
-function decidedSql({ paths, rows }: Group, bindings: Bindings): string {
-  if (paths.length === 0) return '1'
+/** Rows of no known kind that may teach theirs. */
+export function teachableSql(kinds: LakeKinds, bindings: Bindings): string {
+  const isUnknown = `${kinds.numberSql(bindings)} = ${kinds.list.length - 1}`
+  return `${isUnknown} AND ${bindings.json()} AND NOT ${isLogEventSql(bindings)}`
+}
+
+/** Decisions of one mapping and form that rest on answers about the same places, whatever kind they led to. */
+type Form = Pick<Group, 'paths'> & {
+  readonly mapping: string
+  readonly sourceFormat: string
+  readonly decisions: { readonly answers: readonly string[]; readonly classUid: number; readonly kind: number }[]
+}
+
+function formsOf(kinds: readonly Kind[]): readonly Form[] {
+  const forms = new Map<string, Form>()
+  for (const [kind, { key, groups }] of kinds.entries()) {
+    for (const [places, { paths, rows }] of groups) {
+      const name = JSON.stringify([key.mapping, key.source_format, places])
+      let form = forms.get(name)
+      if (!form)
+        forms.set(name, (form = { paths, mapping: key.mapping, sourceFormat: key.source_format, decisions: [] }))
+      for (const answers of rows.values()) form.decisions.push({ answers, classUid: key.class_uid, kind })
+    }
+  }
+  return [...forms.values()]
+}
+
+/** Answers of a JSON text have no line break in them. */
+const BETWEEN = '\n'
+
+/** A row gives the answers of one form at most: whoever decided asked the same first, and then what followed from it. */
+function numberOfSql({ paths, mapping, sourceFormat, decisions }: Form, none: number, bindings: Bindings): string {
   const columns = paths.map(({ path, about }) => columnOf(bindings.jsonAt(path), about))
+  const [first] = decisions
   // Answers that are the same in all decisions are said once.
-  const tuples = [...rows.values()]
-  const [first = []] = tuples
-  const isFixed = columns.map((_, at) => tuples.every((tuple) => tuple[at] === first[at]))
-  const fixed = columns.flatMap((column, at) => (isFixed[at] ? [`${column} = ${quoteText(first[at] ?? '')}`] : []))
-  if (tuples.length === 1) return `(${fixed.join(' AND ')})`
+  const isFixed = columns.map((_, at) => decisions.every(({ answers }) => answers[at] === first?.answers[at]))
+  const fixed = columns.flatMap((column, at) =>
+    isFixed[at] ? [`${column} = ${quoteText(first?.answers[at] ?? '')}`] : [],
+  )
   const others = columns.filter((_, at) => !isFixed[at])
-  const values = tuples.map((tuple) => tuple.filter((_, at) => !isFixed[at]).map(quoteText))
-  const listed = values.map((value) => (value.length === 1 ? value[0] : `(${value.join(', ')})`))
-  const left = others.length === 1 ? others[0] : `(${others.join(', ')})`
-  return `(${[...fixed, `${left} IN (${listed.join(', ')})`].join(' AND ')})`
+  const keys = decisions.map(({ answers, classUid }) =>
+    [classUid, ...answers.filter((_, at) => !isFixed[at])].join(BETWEEN),
+  )
+  const row = [`mapping = ${quoteText(mapping)}`, `source_format = ${quoteText(sourceFormat)}`, ...fixed]
+  const key = `concat(toString(class_uid)${others.map((column) => `, ${quoteText(BETWEEN)}, ${column}`).join('')}, '')`
+  const numbers = decisions.map(({ kind }) => kind)
+  const lookup = `transform(${key}, [${keys.map(quoteText).join(', ')}], [${numbers.join(', ')}], ${none})`
+  return `if(${row.join(' AND ')}, ${lookup}, ${none})`
 }
 
 function columnOf(json: string, about: Answer['about']): string {

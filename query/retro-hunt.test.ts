@@ -123,6 +123,27 @@ correlation: { type: event_count, rules: [tool], group-by: [Computer], timespan:
     expect(result.sample_matches[0]?.event_uids).toHaveLength(3)
   })
 
+  test('gives an event to as many groups as the stream does, and counts the others', async () => {
+    const rules = rulesOf(`
+title: tool
+id: tool
+name: tool
+logsource: { category: process_creation }
+detection: { a: { Image|endswith: \\tool.exe }, condition: a }
+---
+title: once
+id: once
+correlation: { type: event_count, rules: [tool], group-by: [Names], timespan: 1h, condition: { gte: 1 } }
+`)
+    const Names = Array.from({ length: 40 }, (_, at) => `name-${at}`)
+    await store('groups', lines([started('\\tool.exe', 1, { Names })]))
+    const once = rules.filter(({ id }) => id === 'once')
+    const hunt = { wanted: once, all: rules, ...backTestSpan(NOW_MS + 1) }
+    const result = await retroHunt(reader('groups'), lakeSources(streamReading), hunt)
+    expect(result.would_fire).toBe(16)
+    expect(result.reasons).toEqual(['24 groups left out of events that are of too many'])
+  })
+
   test('finds EQL by the class of the event, as the stream does', async () => {
     const eql = rulesOf('process where process.name == "whoami.exe"', 'eql', 'r.eql')
     const streamed = await store('eql', lines([started('C:\\whoami.exe', 1), started('C:\\x.exe', 2)]), 'windows', eql)
@@ -139,6 +160,68 @@ id: keyword
 logsource: {}
 detection: { k: [ 'evil' ], condition: k }
 `)
+  const denied = rulesOf(`
+title: denied
+id: denied
+logsource: {}
+detection:
+  a: { action: REJECT }
+  b: { 'id.resp_p': 31337 }
+  condition: 1 of them
+`)
+  /** Two events of three match in all of them, by the name of a column or by a word. */
+  const HEADED: readonly (readonly [format: string, body: string, hits: number])[] = [
+    [
+      'vpcflow',
+      `version account-id action srcaddr interface-id start end
+5 123456789012 REJECT 10.0.0.1 eni-1 1767225600 1767225660
+5 123456789012 ACCEPT 10.0.0.2 eni-1 1767225600 1767225660
+5 123456789012 REJECT 10.0.0.3 eni-1 1767225600 1767225660`,
+      2,
+    ],
+    [
+      'zeek-tsv',
+      `#separator \\x09
+#path\tconn
+#open\t2026-01-01-00-00-00
+#fields\tts\tuid\tid.orig_h\tid.resp_p
+#types\ttime\tstring\taddr\tport
+1767225600.1\tC1\t10.0.0.1\t31337
+1767225601.1\tC2\t10.0.0.1\t53
+#close\t2026-01-01-01-00-00
+#separator \\x09
+#path\tconn
+#fields\tts\tid.resp_p\tuid\tid.orig_h
+#types\ttime\tport\tstring\taddr
+1767225602.1\t31337\tC3\t10.0.0.1`,
+      2,
+    ],
+    [
+      'csv',
+      'time,action,note\n2026-01-01T00:00:00Z,REJECT,"a\nb"\n2026-01-01T00:00:01Z,ok,x\n2026-01-01T00:00:02Z,ok,evil',
+      2,
+    ],
+    [
+      'iis',
+      `#Software: x
+#Fields: date time cs-method cs-uri-stem sc-status
+2026-01-01 00:00:00 GET /evil 200
+2026-01-01 00:00:01 GET /good 200
+#Fields: date time sc-status cs-uri-stem action
+2026-01-01 00:00:02 200 /good REJECT`,
+      2,
+    ],
+  ]
+
+  async function overAll(tenant: string, rules: readonly Rule[]) {
+    const matches: string[] = []
+    const onMatch = ({ rule_id, event_uids }: { rule_id: string; event_uids: readonly string[] }) =>
+      matches.push(`${rule_id} ${event_uids.join()}`)
+    const hunt = { wanted: rules, all: rules, fromMs: Date.UTC(2025, 11, 31), toMs: NOW_MS + 1, eventsMax: null }
+    const result = await retroHunt(reader(tenant), lakeSources(streamReading), hunt, { onMatch })
+    return { ...result, matches: matches.sort() }
+  }
+
   test('are read back by the matcher as intake read them', async () => {
     const time = new Date(NOW_MS - HOUR_MS)
     const bodies: readonly (readonly [string, string | Buffer])[] = [
@@ -166,20 +249,46 @@ detection: { k: [ 'evil' ], condition: k }
     expect(streamed).toHaveLength(1)
   })
 
-  test('that cannot be read without their header lines are counted, and text of no form is for no rule', async () => {
-    const w3c = '#Fields: date time cs-method cs-uri-stem sc-status\n2026-01-01 00:00:00 GET /evil 200'
+  test('that are read by header lines are read back by theirs', async () => {
+    for (const [format, body, hits] of HEADED) {
+      for (const named of [format, 'text']) {
+        const tenant = `headed-${format}-${named}`
+        const sent = { tenant, format: named, body, receivedMs: NOW_MS }
+        const streamed = await takeIn(engine().client, sent, [...anywhere, ...denied])
+        expect(streamed, tenant).toHaveLength(hits)
+        const result = await overAll(tenant, [...anywhere, ...denied])
+        expect(result, tenant).toMatchObject({ would_fire: hits, unjudged: 0 })
+        expect(result.matches, tenant).toEqual([...streamed].sort())
+      }
+    }
+  })
+
+  test('whose header lines were too long to be kept are counted', async () => {
+    const names = Array.from({ length: 900 }, (_, at) => `a-name-of-twenty-two-${at}`)
+    const body = `#Fields: ${names.join(' ')}\n${names.map(() => 'evil').join(' ')}`
     const streamed = await takeIn(
       engine().client,
-      { tenant: 'iis', format: 'w3c', body: w3c, receivedMs: NOW_MS },
+      { tenant: 'wide', format: 'w3c', body, receivedMs: NOW_MS },
       anywhere,
     )
     expect(streamed).toHaveLength(1)
-    const span = { fromMs: Date.UTC(2025, 11, 31), toMs: NOW_MS + 1, eventsMax: null }
-    const hunt = { wanted: anywhere, all: anywhere, ...span }
-    expect(await retroHunt(reader('iis'), lakeSources(streamReading), hunt)).toMatchObject({
-      would_fire: 0,
-      unjudged: 1,
-    })
+    expect(await overAll('wide', anywhere)).toMatchObject({ events_scanned: 1, would_fire: 0, unjudged: 1 })
+  })
+
+  test('and log events of CloudWatch are what they say', async () => {
+    const flow = '2 123456789012 eni-0a1b2c3d 10.0.0.1 10.0.0.2 1 22 6 1 1 1767225600 1767225660 REJECT OK'
+    const message = (id: number, text: string) =>
+      JSON.stringify({ id: `${id}`.padStart(56, '3'), timestamp: NOW_MS - HOUR_MS, message: text })
+    const body = [message(1, flow), message(2, flow.replace('REJECT', 'ACCEPT')), message(3, 'evil words')].join('\n')
+    const rules = [...denied, ...anywhere]
+    const streamed = await takeIn(engine().client, { tenant: 'watch', format: 'auto', body, receivedMs: NOW_MS }, rules)
+    expect(streamed).toHaveLength(2)
+    const result = await overAll('watch', rules)
+    expect(result.matches).toEqual([...streamed].sort())
+    expect(result.unjudged).toBe(0)
+  })
+
+  test('and text of no form is for no rule', async () => {
     await takeIn(engine().client, { tenant: 'plain', format: 'text', body: 'just evil words', receivedMs: NOW_MS })
     expect(await backTest('plain', anywhere)).toMatchObject({
       events_scanned: 1,

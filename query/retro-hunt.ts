@@ -11,7 +11,7 @@ import type { LakeSources } from './lake-sources.ts'
 import type { LakeReader } from './ledger.ts'
 import { bytesOf } from './stored-event.ts'
 import { newestOf, type Span } from './time-slices.ts'
-import { huntWindows } from './window-hunt.ts'
+import { huntWindows, type WindowHuntResult } from './window-hunt.ts'
 
 export type RetroHunt = {
   readonly wanted: readonly Rule[]
@@ -118,7 +118,7 @@ export async function retroHunt(
         key,
         null,
       )
-    figures.push({ ...found.figures, reasons: [...found.figures.reasons, ...lost(found.counts)] })
+    figures.push({ ...found.figures, reasons: [...found.figures.reasons, ...lost(found)] })
   }
   return resultOf(book, figures)
 }
@@ -143,10 +143,12 @@ function resultOf(book: MatchBook, figures: readonly HuntFigures[]): RetroHuntRe
 }
 
 /** Events without a value for the group are none of the window's, and nothing is lost with them. */
-function lost(counts: Readonly<Record<string, number>>): readonly string[] {
-  return Object.entries(counts).flatMap(([name, count]) =>
+function lost({ counts, groupsOmitted }: WindowHuntResult): readonly string[] {
+  const evicted = Object.entries(counts).flatMap(([name, count]) =>
     count > 0 && name.endsWith('_evicted') ? [`${count} ${name.replace('_', ' ')}: the windows hold no more`] : [],
   )
+  if (groupsOmitted > 0) evicted.push(`${groupsOmitted} groups left out of events that are of too many`)
+  return evicted
 }
 
 /** Counts all matches and keeps the newest few. */

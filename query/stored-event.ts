@@ -1,12 +1,14 @@
 /**
- * A row of `events` read back as intake read it: the same bytes through the same decoder and mapping. What it gives is
- * held against what intake stored, so a text that can be read in two ways is taken as it was then, and one that cannot
- * be read alone (the header lines of CSV, W3C and Zeek's own format are in no row) is known to be unreadable.
+ * A row of `events` read back as intake read it: the same bytes and header lines through the same decoder and mapping.
+ * What it gives is held against what intake stored, so a text that can be read in two ways is taken as it was then, and
+ * one that cannot be read (its header lines were not kept) is known to be unreadable.
  */
 import { readAnyText } from '../connectors/formats/any-text.ts'
+import { logEventRecord } from '../connectors/formats/cloudwatch.ts'
 import { type DecodeContext, type Decoded, type Fields, isFault, textReader } from '../connectors/formats/decoder.ts'
-import { formatNamed, textFormat } from '../connectors/formats/formats.ts'
+import { textFormat } from '../connectors/formats/formats.ts'
 import { jsonRecord } from '../connectors/formats/json.ts'
+import { decodeRow, HEADER_LOST } from '../connectors/formats/row-header.ts'
 import { detectMapping, intakeOf } from '../connectors/index.ts'
 import type { Mapping } from '../connectors/mapping.ts'
 import { EventRow } from '../schemas/event-row.ts'
@@ -20,6 +22,7 @@ export type StoredEvent = {
   readonly source_format: string
   readonly class_uid: number
   readonly event_code: string
+  readonly raw_header: string
   /** Of `raw`. */
   readonly text: string
   /** The bytes of `raw` where they are no UTF-8; `text` then is empty. */
@@ -27,11 +30,11 @@ export type StoredEvent = {
 }
 
 /** As elements of a SELECT over `bindings.table(STORED_COLUMNS)`. */
-export const STORED_COLUMNS = ['event_uid', 'time', 'ingest_time'] as const
+export const STORED_COLUMNS = ['event_uid', 'time', 'ingest_time', 'raw_header'] as const
 export const STORED_SQL = `event_uid,
   toString(toUnixTimestamp64Milli(time)) AS time_ms,
   toString(toUnixTimestamp64Milli(ingest_time)) AS received_ms,
-  mapping, source_format, class_uid, event_code,
+  mapping, source_format, class_uid, event_code, raw_header,
   if(isValidUTF8(raw), raw, '') AS text,
   if(isValidUTF8(raw), '', base64Encode(raw)) AS base64`
 
@@ -57,11 +60,12 @@ export class StoredEvents {
 
   /** Null when the row cannot be read back to what was stored. */
   read(stored: StoredEvent): ReadBack | null {
-    const bytes = bytesOf(stored)
-    for (const { decoded, isJson } of readings(bytes, stored)) {
+    const context: DecodeContext = { receivedMs: Number(stored.received_ms) }
+    for (const { decoded, isJson } of readings(bytesOf(stored), stored, context)) {
       if (isFault(decoded) || 'log' in decoded) continue
-      const found = this.#mapped(decoded, stored)
-      if (found) return { ...found, record: decoded, isJson }
+      const record = logEventRecord(decoded, context)
+      const found = this.#mapped(record, stored)
+      if (found) return { ...found, record, isJson: isJson && record === decoded }
     }
     return null
   }
@@ -93,11 +97,12 @@ export class StoredEvents {
 type Reading = { readonly decoded: Decoded; readonly isJson: boolean }
 
 /** As its format says, by its look, and as JSON, which an envelope holds whatever its sender calls it. */
-function* readings(bytes: Buffer, { source_format, received_ms }: StoredEvent): Generator<Reading> {
-  const context: DecodeContext = { receivedMs: Number(received_ms) }
-  const isJson = isJsonFormat(source_format)
-  const { decoder } = formatNamed(source_format)
-  yield { decoded: decoder.open(bytes, context)(0, bytes.length), isJson }
+function* readings(bytes: Buffer, stored: StoredEvent, context: DecodeContext): Generator<Reading> {
+  const { source_format: format, raw_header: header } = stored
+  if (header === HEADER_LOST) return
+  const isJson = isJsonFormat(format)
+  const decoded = decodeRow(bytes, header, format, context)
+  if (decoded !== null) yield { decoded, isJson }
   const text = textReader(bytes)(0, bytes.length)
   yield { decoded: readAnyText(text, context), isJson: false }
   if (!isJson) yield { decoded: jsonRecord(text), isJson: false }

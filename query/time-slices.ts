@@ -76,10 +76,10 @@ export function partsOf(slice: Slice, times: number): readonly Slice[] {
  */
 const BARRIER = 'LIMIT 1000000000'
 
-/** What follows FROM events. */
-export function choiceOf(span: Span, { fromMs, toMs, part, parts }: Slice): string {
+/** What follows FROM events. `only` is one more condition over columns of `events`. */
+export function choiceOf(span: Span, { fromMs, toMs, part, parts }: Slice, only = '1'): string {
   const hashed = parts === 1 ? '' : ` AND cityHash64(event_uid) % ${parts} = ${part}`
-  return `WHERE ${rangeSql(span, fromMs, toMs)}${hashed} ${BARRIER}`
+  return `WHERE ${rangeSql(span, fromMs, toMs)}${hashed}${only === '1' ? '' : ` AND ${only}`} ${BARRIER}`
 }
 
 type Count = { readonly first: string; readonly last: string; readonly events: string }

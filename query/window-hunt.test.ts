@@ -86,7 +86,7 @@ function rowsOf({ tenant, events }: Timeline) {
 async function hunted(tenant: string, rules: readonly WindowRule[], toMs: number): Promise<readonly Alert[]> {
   const reader = tenantReader(engine().client, tenantId(tenant))
   const span = { fromMs: BEGIN_MS, toMs: BEGIN_MS + toMs, firstMsMax: null }
-  const hunt = { wanted: rules, all: allRules(rules), span, rowsMax: ROWS_MAX }
+  const hunt = { wanted: rules, all: allRules(rules), span, rowsMax: ROWS_MAX, isAllInSql: true }
   const { alerts, figures } = await huntWindows(reader, lakeSources(streamReading), hunt)
   expect(figures.unjudged).toBe(0)
   return alerts

@@ -32,6 +32,7 @@ export type WindowHunt = {
   readonly span: Span
   /** As of `Hunt`. */
   readonly rowsMax?: number
+  readonly isAllInSql?: boolean
 }
 
 export type WindowHuntResult = {
@@ -40,6 +41,8 @@ export type WindowHuntResult = {
   readonly figures: HuntFigures
   /** What the engine could not take in or keep. */
   readonly counts: Counts
+  /** Groups that events with many values for the fields of a key are of, and were not given to. */
+  readonly groupsOmitted: number
 }
 
 /** Alerts of one hunt; more are an error, never a part of them. */
@@ -51,7 +54,7 @@ type Held = { readonly row: StoredEvent; readonly event: MatchEvent; readonly fe
 export async function huntWindows(
   reader: LakeReader,
   sources: LakeSources,
-  { wanted, all, span, rowsMax }: WindowHunt,
+  { wanted, all, span, rowsMax, isAllInSql = false }: WindowHunt,
   watch: Pick<HuntWatch, 'onSlice' | 'signal'> = {},
 ): Promise<WindowHuntResult> {
   // Matches are given in the order of time, so none is late.
@@ -63,9 +66,14 @@ export async function huntWindows(
   const alerts = new AlertBook(wanted)
   let held: Held[] = []
   let unread = 0
+  let groupsOmitted = 0
   const settle = (settledMs: number) => {
     for (const { row, event, feed } of held.sort(byTime)) {
-      for (const tap of feeds[feed] ?? []) for (const match of tapMatches(tap, taps, row, event)) windows.feed(match)
+      for (const tap of feeds[feed] ?? []) {
+        const { matches, omitted } = tapMatches(tap, taps, row, event)
+        for (const match of matches) windows.feed(match)
+        groupsOmitted += omitted
+      }
     }
     held = []
     windows.advance(settledMs)
@@ -74,7 +82,7 @@ export async function huntWindows(
   const figures = await hunt(
     reader,
     sources,
-    { rules, span, order: 'oldest', ...(rowsMax !== undefined && { rowsMax }) },
+    { rules, span, order: 'oldest', isAllInSql, ...(rowsMax !== undefined && { rowsMax }) },
     {
       ...(watch.signal && { signal: watch.signal }),
       onMatch(feed, row, known) {
@@ -89,7 +97,8 @@ export async function huntWindows(
     },
   )
   settle(span.toMs)
-  return { alerts: alerts.list(), figures: { ...figures, unjudged: figures.unjudged + unread }, counts: alerts.counts }
+  const unjudged = figures.unjudged + unread
+  return { alerts: alerts.list(), figures: { ...figures, unjudged }, counts: alerts.counts, groupsOmitted }
 }
 
 function byTime(a: Held, b: Held): number {

@@ -6,6 +6,8 @@ export class EventRow {
   tenantId = ''
   source = ''
   sourceFormat = ''
+  /** The header lines by which the text is read, where its form has any. */
+  rawHeader = ''
   /** Which mapping made it, with its version; `ocsf` when the raw text is the OCSF event itself. */
   mapping = ''
   /** 128 bits, most significant word first. */

@@ -1,10 +1,13 @@
-/** The columns of `events` as layout `events/2` of `svc.normalized_events`. A changed column is a new layout. */
+/** The columns of `events` as layout `events/3` of `svc.normalized_events`. A changed column is a new layout. */
 import type { EventRow } from './event-row.ts'
 import { Addresses, type Column, Dictionary, Fixed, Milliseconds, nativeBlock, Text, Uuid } from './native-columns.ts'
 
-export const EVENTS_LAYOUT = 'events/2'
-/** Layouts that may still be in the log. `events/1` has no forms: the lake takes its rows as they are. */
-export const EVENTS_LAYOUTS: ReadonlySet<string> = new Set([EVENTS_LAYOUT, 'events/1'])
+export const EVENTS_LAYOUT = 'events/3'
+/**
+ * Layouts that may still be in the log. `events/1` has no forms, and neither it nor `events/2` has header lines: the
+ * lake takes their rows as they are.
+ */
+export const EVENTS_LAYOUTS: ReadonlySet<string> = new Set([EVENTS_LAYOUT, 'events/2', 'events/1'])
 
 export class EventsBlock {
   rows = 0
@@ -39,6 +42,7 @@ export class EventsBlock {
   readonly #mapping = new Dictionary()
   readonly #ocsfForm = new Dictionary()
   readonly #ocsfRest = new Text()
+  readonly #rawHeader = new Dictionary()
   readonly #raw = new Text()
 
   /** Adds a row with its text as received, a range of the batch's body. */
@@ -75,6 +79,7 @@ export class EventsBlock {
     this.#mapping.push(row.mapping)
     this.#ocsfForm.push(row.ocsfForm)
     this.#ocsfRest.push(row.ocsfRest)
+    this.#rawHeader.push(row.rawHeader)
     this.#raw.pushBytes(body, rawStart, rawEnd)
   }
 
@@ -118,6 +123,7 @@ export class EventsBlock {
       ['mapping', this.#mapping],
       ['ocsf_form', this.#ocsfForm],
       ['ocsf_rest', this.#ocsfRest],
+      ['raw_header', this.#rawHeader],
       ['raw', this.#raw],
     ]
   }

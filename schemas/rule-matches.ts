@@ -23,7 +23,12 @@ export type FeedMatches = {
   readonly matches: readonly RuleMatch[]
 }
 
-export type Progress = { readonly partition: number; readonly received_ms: number }
+export type Progress = {
+  readonly partition: number
+  readonly received_ms: number
+  /** Tenants that it does not speak of. */
+  readonly behind: readonly string[]
+}
 
 export type RuleMatches = { readonly progress: readonly Progress[]; readonly feeds: readonly FeedMatches[] }
 

@@ -12,6 +12,7 @@ import type { Config } from './config.ts'
 const CONSUMERS: Consumers = [
   { topic: TOPICS.securityEvents.name, group: 'intake' },
   { topic: TOPICS.normalizedEvents.name, group: 'lake' },
+  { topic: TOPICS.normalizedEvents.name, group: 'yara' },
   { topic: TOPICS.ruleMatches.name, group: 'correlate' },
   { topic: TOPICS.signals.name, group: 'lake' },
   { topic: TOPICS.ledger.name, group: 'lake' },

@@ -1,5 +1,6 @@
 /** Configuration of every role. Server addresses switch a store from embedded to server mode, each on its own. */
 import { integer, optional, readConfig, secret, text } from '../platform/config.ts'
+import { EGRESS_SETTINGS } from '../platform/egress/config.ts'
 
 export const SETTINGS = {
   dataDir: text('SVC_DATA_DIR', 'data', 'folder of everything that is embedded: log, ClickHouse, Postgres, keys'),
@@ -72,6 +73,7 @@ export const SETTINGS = {
     1_000_000,
     'memory cap of the embedded ClickHouse',
   ),
+  ...EGRESS_SETTINGS,
 } as const
 
 export type Config = ReturnType<typeof config>
@@ -87,6 +89,7 @@ export const PORTS = {
   realtime: 8086,
   pipeline: 8090,
   relay: 8091,
+  chainer: 8092,
   clickhouse: 18_123,
   postgres: 15_432,
 } as const

@@ -1,18 +1,35 @@
 /** What detection tells Prometheus and the log. */
 import type { RuleBook, RuleBookHooks, TenantFigures } from '../pipeline/detect/rule-book.ts'
+import type { YaraTextsHooks } from '../pipeline/detect/yara-texts.ts'
+import type { ScansHooks } from '../pipeline/yara/run-scans.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 
 /** Faults of one compilation that reach the log; the rest are counted. */
 const FAULTS_LOGGED_MAX = 10
 
-export function ruleBookMetrics(metrics: Metrics, log: Log): RuleBookHooks {
-  const suppressed = metrics.counter('svc_detect_suppressed_total', 'matches that became no signal', ['reason'])
-  const stopped = metrics.counter('svc_detect_stopped_total', 'rules that threw or took too long', ['language'])
+function countersOf(metrics: Metrics) {
+  return {
+    suppressed: metrics.counter('svc_detect_suppressed_total', 'matches that became no signal', ['reason']),
+    stopped: metrics.counter('svc_detect_stopped_total', 'rules that threw or took too long', ['language']),
+    refused: metrics.counter('svc_detect_refused_total', "texts of tenants' rules past the bound of a process"),
+  }
+}
+
+/** Once a process: what becomes of a rule is counted alike, whatever its language. */
+export function ruleMetrics(metrics: Metrics, log: Log): { rules: RuleBookHooks; yara: YaraTextsHooks } {
+  const counters = countersOf(metrics)
+  return { rules: ruleBookHooks(counters, metrics, log), yara: yaraTextsHooks(counters, log) }
+}
+
+type Counters = ReturnType<typeof countersOf>
+
+function ruleBookHooks({ suppressed, stopped, refused }: Counters, metrics: Metrics, log: Log): RuleBookHooks {
   const compiled = metrics.counter('svc_detect_compilations_total', "compilations of tenants' rules", ['result'])
-  const refused = metrics.counter('svc_detect_refused_total', "texts of tenants' rules past the bound of a process")
+  const omitted = metrics.counter('svc_detect_groups_omitted_total', 'groups of windows past the bound of one event')
   return {
     suppressed: (reason) => suppressed.inc(1, { reason }),
+    groupsOmitted: (groups) => omitted.inc(groups),
     stopped(tenant, rule, err) {
       stopped.inc(1, { language: rule.language })
       log.error({ err, tenant, rule: rule.id }, 'a rule is stopped')
@@ -26,6 +43,43 @@ export function ruleBookMetrics(metrics: Metrics, log: Log): RuleBookHooks {
     refused(tenant, rule) {
       refused.inc(1)
       log.error({ tenant, rule }, 'too many rules in this process: the rule does not run')
+    },
+  }
+}
+
+function yaraTextsHooks({ suppressed, stopped, refused }: Counters, log: Log): YaraTextsHooks {
+  return {
+    suppressed: (reason) => suppressed.inc(1, { reason }),
+    stopped(tenant, rule, reason) {
+      stopped.inc(1, { language: 'yara' })
+      log.error({ tenant, rule, reason }, 'a rule is stopped')
+    },
+    refused(tenant, rule) {
+      refused.inc(1)
+      log.error({ tenant, rule }, 'too many rules in this process: the rule does not run')
+    },
+  }
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export function scansMetrics(metrics: Metrics, log: Log): ScansHooks {
+  const scanned = metrics.counter('svc_yara_scanned_total', 'events scanned, and parts of them', ['what'])
+  const omitted = metrics.counter('svc_yara_omitted_total', 'parts of events that were too many to be scanned')
+  const signals = metrics.counter('svc_yara_signals_total', 'signals of YARA rules')
+  const record = metrics.histogram('svc_yara_record_seconds', 'time to scan the events of one record', SECONDS)
+  const refused = metrics.counter('svc_yara_refusals_total', 'records that waited because there was no engine')
+  return {
+    scanned(scan) {
+      scanned.inc(scan.events, { what: 'event' })
+      scanned.inc(scan.items, { what: 'part' })
+      if (scan.omitted > 0) omitted.inc(scan.omitted)
+      signals.inc(scan.signals)
+      record.observe(scan.seconds)
+    },
+    refused(tp, err, attempt) {
+      refused.inc(1)
+      log.error({ err, partition: tp.partition, attempt }, 'there is no YARA engine; trying again')
     },
   }
 }

@@ -52,6 +52,7 @@ export function pipelineMetrics(metrics: Metrics, log: Log): PipelineHooks {
 const GROUPS = [
   { group: 'intake', topic: TOPICS.securityEvents.name },
   { group: 'correlate', topic: TOPICS.ruleMatches.name },
+  { group: 'yara', topic: TOPICS.normalizedEvents.name },
   { group: 'lake', topic: TOPICS.normalizedEvents.name },
   { group: 'lake', topic: TOPICS.signals.name },
   { group: 'lake', topic: TOPICS.ledger.name },

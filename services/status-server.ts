@@ -1,5 +1,5 @@
 /** `/health`, `/healthz` and `/metrics` of a role that serves nothing else. */
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { type Checks, type Figures, openHealth } from '../platform/health.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -7,19 +7,27 @@ import type { Metrics } from '../platform/metrics.ts'
 export function statusServer(metrics: Metrics, log: Log, checks: Checks, figures: Figures = {}): Server {
   const health = openHealth({ checks, figures, nowMs: Date.now, log })
   return createServer((request, response) => {
-    const path = request.url?.split('?', 1)[0]
-    if (path === '/metrics' || path === '/internal/metrics') {
+    const path = request.url?.split('?', 1)[0] ?? ''
+    if (!PATHS.has(path)) refuse(response, 404, 'no such resource')
+    else if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('Allow', 'GET, HEAD')
+      refuse(response, 405, 'this resource is only read')
+    } else if (path === '/metrics' || path === '/internal/metrics') {
       void metrics.text().then((text) => response.setHeader('Content-Type', metrics.contentType).end(text))
-    } else if (path === '/health' || path === '/healthz') {
+    } else {
       void health().then((body) => {
         response.writeHead(body.status === 'ok' ? 200 : 503, { 'Content-Type': 'application/json' })
         response.end(JSON.stringify(body))
       })
-    } else {
-      response.writeHead(404, { 'Content-Type': 'application/problem+json' })
-      response.end(JSON.stringify({ type: 'about:blank', title: 'Not Found', status: 404, detail: 'no such resource' }))
     }
   })
+}
+
+const PATHS: ReadonlySet<string> = new Set(['/health', '/healthz', '/metrics', '/internal/metrics'])
+
+function refuse(response: ServerResponse, status: number, detail: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/problem+json' })
+  response.end(JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail }))
 }
 
 export function listen(server: Server, port: number, host: string): Promise<number> {

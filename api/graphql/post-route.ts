@@ -32,7 +32,7 @@ export function postRoute(app: ApiApp, deps: ApiDeps, documents: Documents): voi
         if (!Array.isArray(request.body)) return
         throw new InvalidInput({ loc: ['body'], msg: 'is one operation, not a batch of them', type: 'batch' })
       },
-      schema: { hide: true, body },
+      schema: { body },
     },
     async (request, reply) => {
       const { isRun, answer } = await run(request, request.body)

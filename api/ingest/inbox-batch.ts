@@ -1,3 +1,4 @@
+import { cloudWatchList } from '../../connectors/formats/cloudwatch.ts'
 import { rulesFor, shallowCheck, splitValues } from '../../connectors/formats/framing.ts'
 import { type Judged, judgeElements, judgeLines, Tally } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
@@ -7,6 +8,8 @@ import { faultOf, readEnvelope } from './read-envelope.ts'
 /** A webhook body: one object, an array of them, or objects one behind the other. */
 export function inboxBatch(kind: BodyKind, body: Buffer, sourceFormat: string, limits: IngestLimits): Judged {
   if (kind === 'ndjson') return judgeLines(body, sourceFormat, limits)
+  const list = cloudWatchList(body)
+  if (list) return judgeElements(list, readEnvelope(list, limits).elements, sourceFormat, limits)
   const split = splitValues(body, limits)
   if ('fault' in split) {
     if (startsWithEventLine(body, limits)) return judgeLines(body, sourceFormat, limits)

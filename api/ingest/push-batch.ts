@@ -1,7 +1,9 @@
+import { cloudWatchList } from '../../connectors/formats/cloudwatch.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Sender } from './authenticate.ts'
 import { type BatchFields, batchFields, queryFields } from './batch-fields.ts'
 import type { Context } from './context.ts'
+import { withColumns } from './csv-columns.ts'
 import { type Judged, judgeElements, judgeLines } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import type { BodyKind } from './media-type.ts'
@@ -13,12 +15,17 @@ export type Batch = { readonly fields: BatchFields; readonly judged: Judged }
 export function pushBatch(context: Context, kind: BodyKind, body: Buffer, sender: Sender, limits: IngestLimits): Batch {
   if (kind === 'json') return jsonBatch(context, body, sender, limits)
   const fields = batchFields(queryFields(context.query), sender)
-  if (kind === 'ndjson') return { fields, judged: judgeLines(body, fields.sourceFormat, limits) }
-  if (kind === 'text') return { fields, judged: judgeLines(body, textFormat(fields.sourceFormat, body), limits) }
-  throw new AppError('unsupported_media', 'Content-Type is application/json, application/x-ndjson or text/plain')
+  if (kind !== 'ndjson' && kind !== 'text') {
+    throw new AppError('unsupported_media', 'Content-Type is application/json, application/x-ndjson or text/plain')
+  }
+  const lines = withColumns(body, fields.sourceFormat, context.query)
+  const format = kind === 'text' ? textFormat(fields.sourceFormat, lines) : fields.sourceFormat
+  return { fields, judged: judgeLines(lines, format, limits) }
 }
 
-function jsonBatch(context: Context, body: Buffer, sender: Sender, limits: IngestLimits): Batch {
+function jsonBatch(context: Context, received: Buffer, sender: Sender, limits: IngestLimits): Batch {
+  const list = cloudWatchList(received)
+  const body = list ?? received
   const envelope = readEnvelope(body, limits)
   if (envelope.kind === 'object') throw noEvents(envelope.head)
   const fields = batchFields(presentFields(envelope.head, context.query), sender)
@@ -33,6 +40,12 @@ function presentFields(head: Readonly<Record<string, unknown>>, query: URLSearch
 
 function noEvents(head: Readonly<Record<string, unknown>>): AppError {
   if (head.events !== undefined) return new AppError('bad_body', 'events must be an array of objects')
+  if (head.awslogs !== undefined) {
+    return new AppError(
+      'bad_body',
+      'awslogs.data is base64 of gzip, at most 16 MiB unpacked, with a list logEvents in it',
+    )
+  }
   return new AppError(
     'bad_body',
     'events is missing: send {"connector_id", "connector_type", "source_format", "events": [...]}',

@@ -1,8 +1,11 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cutText, openBody } from '../../connectors/formats/body.ts'
+import { splitEnvelope } from '../../connectors/formats/framing.ts'
 import { AppError } from '../../platform/errors.ts'
 import { partitionOf } from '../../platform/hash.ts'
 import { tenantId } from '../../platform/tenant.ts'
+import type { EventBatch } from '../../schemas/event-batch.ts'
 import { openDoor, type TestDoor } from './test-door.ts'
 
 let door: TestDoor
@@ -267,3 +270,80 @@ test('a tenant over its rate is 429, one whose batch can never pass is told so',
   expect((await door.pushLines('{"a":1}')).status).toBe(503)
   expect(door.batches).toHaveLength(0)
 })
+
+const LOG_EVENTS = [1, 2].map((n) => ({
+  id: `${n}`.repeat(56),
+  timestamp: 1_700_000_000_000,
+  message: `{"eventName":"Login${n}"}`,
+}))
+const ENVELOPE = { messageType: 'DATA_MESSAGE', owner: '1', logGroup: 'g', logStream: 's', logEvents: LOG_EVENTS }
+const packed = (value: unknown) => ({ awslogs: { data: gzipSync(JSON.stringify(value)).toString('base64') } })
+
+test.each([
+  ['packed', JSON.stringify(packed(ENVELOPE))],
+  ['packed, over several lines', JSON.stringify(packed(ENVELOPE), null, 2)],
+  ['unpacked', JSON.stringify(ENVELOPE)],
+])('a CloudWatch envelope sent as JSON is its events, each with where it is from: %s', async (_, body) => {
+  const answer = await door.push(body, { 'content-type': 'application/json' }, '?source_format=cloudtrail')
+  expect(answer.json).toMatchObject({ accepted: 2, rejected: 0, errors: [] })
+  const [batch] = door.batches
+  expect(batch).toMatchObject({ framing: 'envelope', events: 2, sourceFormat: 'cloudtrail' })
+  expect(recordsOf(batch)).toMatchObject([
+    { eventName: 'Login1', cloudwatch: { logGroup: 'g', owner: '1' } },
+    { eventName: 'Login2', cloudwatch: { logStream: 's' } },
+  ])
+})
+
+test('an awslogs envelope that cannot be unpacked is told to its sender, and so is one without events', async () => {
+  const broken = await door.push('{"awslogs":{"data":"bm90IGd6aXA="}}', { 'content-type': 'application/json' })
+  expect([broken.status, broken.json.detail]).toEqual([400, expect.stringContaining('awslogs.data')])
+  const control = JSON.stringify(packed({ messageType: 'CONTROL_MESSAGE', logEvents: LOG_EVENTS }))
+  const empty = await door.push(control, { 'content-type': 'application/json' })
+  expect([empty.status, empty.json.detail]).toEqual([400, expect.stringContaining('no events')])
+  expect(door.batches).toHaveLength(0)
+})
+
+test('CSV without a header takes the names of its columns from the address', async () => {
+  const columns = `?source_format=csv&columns=${encodeURIComponent('time;src ip;user')}`
+  const answer = await door.pushLines(
+    '2024-03-04T10:00:00Z;192.0.2.1;eve\n2024-03-04T10:00:01Z;192.0.2.2;bob\n',
+    {},
+    columns,
+  )
+  expect(answer.json).toMatchObject({ accepted: 2, rejected: 0 })
+  expect(recordsOf(door.batches[0])).toEqual([
+    { time: '2024-03-04T10:00:00Z', 'src ip': '192.0.2.1', user: 'eve' },
+    { time: '2024-03-04T10:00:01Z', 'src ip': '192.0.2.2', user: 'bob' },
+  ])
+  // The first batch of a file that is followed still has the header.
+  await door.pushLines('time;src ip;user\n2024-03-04T10:00:00Z;192.0.2.1;eve\n', {}, columns)
+  expect(door.batches[1]).toMatchObject({ events: 1 })
+})
+
+test.each([
+  ['values in the place of names', '?source_format=csv', '2024-03-04T10:00:00Z,192.0.2.1,eve\na,b,c', 'columns='],
+  ['columns of no CSV', '?source_format=okta&columns=a,b', '{"a":1}', 'columns go with'],
+  ['columns over two lines', `?source_format=csv&columns=${encodeURIComponent('a,b\nc')}`, 'x,y', 'one line'],
+  ['columns without a name', '?source_format=csv&columns=a,,b', 'x,y,z', 'names'],
+])('CSV is refused with what to do about it: %s', async (_, query, body, said) => {
+  const answer = await door.pushLines(body, {}, query)
+  expect([answer.status, answer.json.detail]).toEqual([400, expect.stringContaining(said)])
+  expect(door.batches).toHaveLength(0)
+})
+
+/** What intake makes of a stored batch, which must be as many events as the door counted. */
+function recordsOf(batch: EventBatch | undefined): unknown[] {
+  if (!batch) throw new Error('nothing was stored')
+  const { body, framing, sourceFormat, receivedMs } = batch
+  const { decode } = openBody(body, framing, sourceFormat, { receivedMs })
+  const records: unknown[] = []
+  const read = (start: number, end: number) => void records.push(decode(start, end))
+  if (framing === 'lines') cutText(body, sourceFormat, read)
+  else {
+    const split = splitEnvelope(body)
+    if ('fault' in split) throw new Error(split.fault)
+    for (let i = 0; i < split.elements.length; i += 2) read(split.elements[i] ?? 0, split.elements[i + 1] ?? 0)
+  }
+  expect(records).toHaveLength(batch.events)
+  return records
+}

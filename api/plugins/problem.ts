@@ -4,6 +4,7 @@ import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, Fast
 import { AppError } from '../../platform/errors.ts'
 import { type InputFault, InvalidInput } from '../../platform/invalid-input.ts'
 import type { Log } from '../../platform/log.ts'
+import { openKnownPaths } from './known-paths.ts'
 import { faultsOf } from './validation.ts'
 
 type Problem = {
@@ -11,21 +12,45 @@ type Problem = {
   readonly code: string
   readonly detail: string | readonly InputFault[]
   readonly retryAfterSeconds?: number | undefined
+  /** Of a 405: the methods that the path takes. */
+  readonly allow?: readonly string[]
+}
+
+/** Characters of a parameter in a path; a longer one is of no route. */
+export const URL_PARAMETER_MAX = 200
+
+export type Problems = {
+  /** Answers what is of no route before its body is looked at. Register it after what counts requests. */
+  refuseUnknown(): void
 }
 
 /**
  * Every refusal as problem details (RFC 9457); `detail` is a sentence, or the list of faults of a 422. A mistake of ours
- * says nothing about itself but the request id, which finds it in the log.
+ * says nothing about itself but the request id, which finds it in the log. Register it before the routes: a path of one
+ * of them, asked with a method that it does not take, is 405 and not 404.
  */
-export function problemPlugin(app: FastifyInstance, log: Log): void {
+export function problemPlugin(app: FastifyInstance, log: Log): Problems {
+  const paths = openKnownPaths(URL_PARAMETER_MAX)
+  app.addHook('onRoute', paths.note)
+  const pathOf = ({ url }: FastifyRequest) => url.split(/[?#]/, 1)[0] ?? ''
+  const methodsOf = (request: FastifyRequest) => paths.methodsOf(pathOf(request))
+  /** The router takes `stats` for an id where only a route with a parameter has the method. */
+  const isMistaken = (request: FastifyRequest) =>
+    request.routeOptions.url?.includes(':') === true && paths.isFixed(pathOf(request))
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const problem = problemOf(error)
     if (problem.status >= 500) logFailure(log, request, error, problem.status)
-    return sendProblem(request, reply, problem)
+    return sendProblem(request, reply, problem.status === 405 ? { ...problem, allow: methodsOf(request) } : problem)
   })
-  app.setNotFoundHandler((request, reply) => {
-    return sendProblem(request, reply, { status: 404, code: 'not_found', detail: 'no such resource' })
-  })
+  return {
+    refuseUnknown() {
+      app.addHook('onRequest', async (request) => {
+        if (!request.is404 && !isMistaken(request)) return
+        if (methodsOf(request).length === 0) throw new AppError('not_found', 'no such resource')
+        throw new AppError('method_not_allowed', 'this resource does not take that method')
+      })
+    },
+  }
 }
 
 /** A URL that cannot be read: it has no route, so no error handler either. */
@@ -51,7 +76,8 @@ export function answerBadHttp(error: ConnectionError, socket: Socket): void {
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
-  const { status, code, detail, retryAfterSeconds } = problem
+  const { status, code, detail, retryAfterSeconds, allow } = problem
+  if (allow) reply.header('allow', allow.join(', '))
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   // Serialized here: the schema of an answer is that of its success.

@@ -50,14 +50,16 @@ test('subscribers are told of the new alerts of their tenant, each once, until t
       .toBeGreaterThan(0)
     const next = (theirs?.length ?? 0) + 1e12
     await driver.append([output(next, acme), output(next, acme), outputOf(Buffer.from('not Avro'))])
-    await driver.append([output(next + 1, acme, 'alert_forgotten'), output(next - 1, acme), output(next + 2, acme)])
+    const notNew = ['alert_updated', 'alert_deleted', 'alert_forgotten']
+    await driver.append(notNew.map((kind, n) => output(next + 1 + n, acme, kind)))
+    await driver.append([output(next - 1, acme), output(next + 5, acme)])
     await expect.poll(() => mine?.length).toBe(2)
     const [first, second] = mine ?? []
     expect(first).toEqual({ tenantId: acme, alertId: `id-${next}`, at: '1970-01-01T00:00:01.000Z', alert: { n: 1 } })
-    expect(second?.alertId).toBe(`id-${next + 2}`)
+    expect(second?.alertId).toBe(`id-${next + 5}`)
     leave()
     leave()
-    await driver.append([output(next + 3, acme)])
+    await driver.append([output(next + 6, acme)])
     await expect.poll(() => also?.length).toBe(3)
     expect(mine).toHaveLength(2)
     expect(new Set(theirs?.map(({ tenantId: of }) => of))).toEqual(new Set([bolt]))

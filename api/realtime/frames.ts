@@ -10,11 +10,15 @@ export type Frame = { readonly text: string; readonly cursor: string | null }
 
 type Kind = { readonly type: string; readonly channel: Channel }
 
-const KINDS: Readonly<Record<string, Kind>> = { alert_created: { type: 'alert.fused', channel: 'alerts' } }
+const KINDS: ReadonlyMap<string, Kind> = new Map([
+  ['alert_created', { type: 'alert.fused', channel: 'alerts' }],
+  ['alert_updated', { type: 'alert.updated', channel: 'alerts' }],
+  ['alert_deleted', { type: 'alert.deleted', channel: 'alerts' }],
+])
 
 /** Undefined for what a newer writer may tell and this version does not show. */
 export function kindOf({ kind }: AlertChange): Kind | undefined {
-  return KINDS[kind]
+  return KINDS.get(kind)
 }
 
 /** One frame is made of an alert however many follow it: it goes to all of them before the next one comes. */

@@ -113,6 +113,63 @@ describe('a new alert', () => {
   })
 })
 
+describe('a change of an alert', () => {
+  const change = async (method: string, path: string, body?: object) => {
+    const answer = await test_.api.ask(method, `alerts/${path}`, { token: analyst, ...(body ? { body } : {}) })
+    expect([path, answer.status < 300]).toEqual([path, true])
+    await test_.relay()
+  }
+  const seen = ({ frames }: Client) =>
+    frames.slice(1).map(({ type, payload }) => [type, payload.status, payload.priority, payload.assigned_to_id])
+
+  test('is told as the alert is after it, to its tenant alone, and a resumed stream goes on between changes', async () => {
+    const other = await stranger()
+    const [before, theirs] = [await follow(analyst), await follow(other.token)]
+    const { body: me } = await test_.api.ask('GET', 'users/me', { token: analyst })
+    const id = await test_.alert(analyst, 'handled')
+    await change('PATCH', id, { status: 'triaged' })
+    await expect.poll(() => before.frames).toHaveLength(3)
+    await cut(before)
+    await change('PATCH', id, { priority: 99 })
+    await change('POST', `${id}/claim`)
+    const after = await follow(analyst, '/ws/alerts', { cursor: before.cursor() })
+    await test_.api.ask('DELETE', `alerts/${id}`, { token: admin })
+    await test_.relay()
+    await expect.poll(() => after.frames).toHaveLength(4)
+    expect(seen(before)).toEqual([
+      ['alert.fused', 'new', 75, null],
+      ['alert.updated', 'triaged', 75, null],
+    ])
+    expect(seen(after)).toEqual([
+      ['alert.updated', 'triaged', 99, null],
+      ['alert.updated', 'triaged', 99, me.id],
+      ['alert.deleted', undefined, undefined, undefined],
+    ])
+    expect(after.frames[3].payload).toEqual({ id })
+    expect(after.frames[1].payload.updated_at > before.frames[2].payload.updated_at).toBe(true)
+    await test_.alert(other.token, 'their own')
+    await expect.poll(() => theirs.frames).toHaveLength(2)
+    expect(theirs.titles()).toEqual(['their own'])
+    for (const client of [after, theirs]) await cut(client)
+  })
+})
+
+test('a tenant, a user or a right that the address of a stream names is no more than a word', async () => {
+  const other = await stranger()
+  const claims = { tenant: other.tenant, tenant_id: other.tenant, tenantId: other.tenant, user_id: crypto.randomUUID() }
+  const client = await follow(analyst, '/ws/alerts', claims)
+  const named = await connectWs(test_.url, `/ws/alerts?${asked({ token: await test_.ticket(analyst), ...claims })}`, {
+    'x-tenant-id': other.tenant,
+  })
+  await test_.alert(other.token, 'theirs')
+  await test_.alert(analyst, 'mine')
+  for (const stream of [client, named]) {
+    await expect.poll(() => stream.titles()).toEqual(['mine'])
+    expect(stream.frames[0].tenantId).toBe(acme)
+    await cut(stream)
+  }
+})
+
 describe('after a cut', () => {
   test('a cursor brings exactly what was missed, in order, and then what comes', async () => {
     const before = await follow(analyst)
@@ -160,7 +217,10 @@ describe('after a cut', () => {
     const before = await follow(analyst)
     await cut(before)
     await test_.restart({ recentMax: 8 })
+    const current = await follow(analyst)
     for (let n = 0; n < 12; n++) await test_.alert(analyst, `n${n}`)
+    await expect.poll(() => current.titles().at(-1)).toBe('n11')
+    await cut(current)
     const after = await follow(analyst, '/ws/alerts', { cursor: before.cursor() })
     await expect.poll(() => after.frames[1]).toMatchObject({ type: 'reset', reason: 'too_old' })
     expect(after.titles()).toEqual([])
@@ -240,10 +300,9 @@ describe('a ticket', () => {
     expect(await refusal(`/ws/cases?token=${await keyTicket()}`)).toBe('open')
     expect(await refusal(`/ws/alerts?token=${await keyTicket()}`)).toBe('403')
     const all = await connectWs(test_.url, `/ws?token=${await keyTicket()}`)
-    await test_.alert(analyst, 'not for this key')
     const seeing = await follow(analyst)
-    await test_.alert(analyst, 'later')
-    await expect.poll(() => seeing.titles()).toEqual(['later'])
+    await test_.alert(analyst, 'not for this key')
+    await expect.poll(() => seeing.titles()).toEqual(['not for this key'])
     expect(all.titles()).toEqual([])
     expect(await refusal(`/ws/secrets?token=${await test_.ticket(analyst)}`)).toBe('404')
     await cut(all)
@@ -409,4 +468,8 @@ test('status is told without a credential, and there is nothing else', async () 
   for (const path of ['/', '/internal/metrics', '/api/v1/users', '/ws/alerts/all'])
     expect([path, (await ask(path))[0]]).toEqual([path, 404])
   for (const path of ['/ws', '/ws/alerts', '/sse']) expect([path, (await ask(path))[0]]).toEqual([path, 401])
+  for (const path of ['/sse', '/health']) {
+    const { status, headers } = await fetch(`${test_.url}${path}`, { method: 'POST' })
+    expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD'])
+  }
 })

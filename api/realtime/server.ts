@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import { answerBadHttp, answerBadUrl, problemPlugin } from '../plugins/problem.ts'
+import { answerBadHttp, answerBadUrl, problemPlugin, URL_PARAMETER_MAX } from '../plugins/problem.ts'
 import { requestIdOf } from '../plugins/request-log.ts'
 import type { ApiApp } from '../rest/api-app.ts'
 import { metricsRoute, statusRoutes } from '../rest/status.ts'
@@ -57,7 +57,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
     errorHandler: (_, socket) => socket.terminate(),
   })
   boundHandshakes(app)
-  problemPlugin(app, deps.log)
+  problemPlugin(app, deps.log).refuseUnknown()
   statusRoutes(app as unknown as ApiApp, deps)
   metricsRoute(app as unknown as ApiApp, deps)
   await app.register(async (scope) => {
@@ -133,6 +133,7 @@ function newApp({ trustedProxies }: RealtimeDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     genReqId: requestIdOf,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    routerOptions: { maxParamLength: URL_PARAMETER_MAX },
     return503OnClosing: true,
     frameworkErrors: answerBadUrl,
     clientErrorHandler: answerBadHttp,

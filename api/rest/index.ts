@@ -9,7 +9,9 @@ import { organisationRoutes } from './organisation.ts'
 import { rbacRoutes } from './rbac.ts'
 import { realtimeRoutes } from './realtime.ts'
 import { allRuleRoutes } from './rules/index.ts'
+import { schemaDriftRoutes } from './schema-drift.ts'
 import { ofSubsystem } from './subsystem.ts'
+import { tenantRoutes } from './tenants.ts'
 import { userRoutes } from './users.ts'
 
 export const REST_ROUTES: readonly Routes[] = [
@@ -23,4 +25,6 @@ export const REST_ROUTES: readonly Routes[] = [
   allAuditRoutes,
   identityRoutes,
   realtimeRoutes,
+  schemaDriftRoutes,
+  tenantRoutes,
 ]

@@ -1,17 +1,21 @@
 /** Query logs of Amazon Route 53 Resolver: what machines of a VPC asked for, and what a DNS firewall made of it. */
 import { compileSource } from '../compile/source.ts'
-import { capture, first, integer, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
+import {
+  capture,
+  first,
+  integer,
+  ip,
+  is,
+  lookup,
+  objects,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+} from '../compile/table.ts'
 import { cloud, PLAIN_LOG, plain, product } from './common.ts'
 
-/** Answers that are written out; further ones stay in the record. */
-const ANSWERS: Rows = Object.assign(
-  {},
-  ...[0, 1, 2, 3].map((at) => ({
-    [`answers[${at}].rdata`]: at === 0 ? ['answers.0.Rdata', 'answers.Rdata'] : `answers.${at}.Rdata`,
-    [`answers[${at}].type`]: at === 0 ? ['answers.0.Type', 'answers.Type'] : `answers.${at}.Type`,
-    [`answers[${at}].class`]: at === 0 ? ['answers.0.Class', 'answers.Class'] : `answers.${at}.Class`,
-  })),
-)
+const ANSWERS: Rows = { answers: objects('answers', { rdata: 'Rdata', type: 'Type', class: 'Class' }) }
 
 const RCODES = {
   NOERROR: 'NoError',

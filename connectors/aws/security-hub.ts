@@ -9,6 +9,7 @@ import {
   list,
   lookup,
   lookupIn,
+  objects,
   type RecordShape,
   type Rows,
   type SourceTable,
@@ -140,8 +141,7 @@ export const SECURITY_HUB: SourceTable = {
           class: 'vulnerability_finding',
           activity: ACTIVITY,
           rows: {
-            'vulnerabilities[0].cve.uid': 'Vulnerabilities.0.Id',
-            'vulnerabilities[0].vendor_name': 'Vulnerabilities.0.Vendor.Name',
+            vulnerabilities: objects('Vulnerabilities', { 'cve.uid': 'Id', vendor_name: 'Vendor.Name' }),
           },
         },
         {

@@ -11,6 +11,13 @@ sourceTests(ciscoAsyncos, [
     becomes: { class_uid: 3002, status: 'Success', user: { name: 'alice' }, src_endpoint: { ip: '192.0.2.14' } },
   },
   {
+    name: 'a request, with its time in the header alone',
+    record: recordOf(
+      '<134>Mar  4 10:11:12 esa1 app: Info: req:192.0.2.164 user:- id:J0P3 200 GET /login HTTP/1.1 curl/8',
+    ),
+    becomes: { class_uid: 4002, http_request: { url: { path: '/login' } } },
+  },
+  {
     name: 'a user is refused',
     record: line('An authentication attempt by the user mallory from 192.0.2.85 failed'),
     becomes: { class_uid: 3002, status: 'Failure', severity: 'Medium' },

@@ -30,6 +30,10 @@ type Members = Record<string, unknown>
 const LINE =
   /^(?:(?:[A-Z][a-z]{2} )?([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?: \d{4})?)|(\d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d) \(GMT[^)]{0,8}\))(?: {1,2}[\w.:-]{1,64}){0,2} (Info|Warning|Critical|Debug|Trace|Alert): +(.*)$/s
 
+/** The same without its time, which syslog's header has then: told by words that no other system writes. */
+const BARE =
+  /^()()(Info|Warning|Critical|Debug|Trace|Alert): +((?:req:\S+ user:\S+ id:\S+ \d|Error in http connection from host |SSL error with client |Internal SMTP |A System\/\w+ alert |Error while sending alert: |Version: [\d.-]+ SN: |case (?:antispam - engine|waiting for new updates)|PF: (?:Starting|Restarting) |Received an invalid DNS Response: |lame DNS referral: |ISQ: |service_log_client\.|TLS connection failed because of |The system time was changed from |Hostname is successfully changed to |(?:New SMTP )?(?:MID|ICID|DCID) \d|Message \d+ to RID ).*)$/s
+
 const read = phraseReader({
   'logon/accepted': [
     'User {user} from {src_ip} was authenticated successfully.',
@@ -69,9 +73,9 @@ const read = phraseReader({
 
 function settle(record: Members): void {
   addSaid(record, (message) => {
-    const [, day, other, level = '', words = ''] = LINE.exec(message) ?? []
+    const [, day, other, level = '', words = ''] = LINE.exec(message) ?? BARE.exec(message) ?? []
     const said = read(words) ?? { kind: 'words' }
-    return { ...said, at: day ?? other ?? '', level, words_: words, verb: /^Firewall (\w+)/.exec(words)?.[1] ?? '' }
+    return { ...said, at: day || other || '', level, words_: words, verb: /^Firewall (\w+)/.exec(words)?.[1] ?? '' }
   })
 }
 
@@ -208,7 +212,11 @@ export const CISCO_ASYNCOS: SourceTable = {
   logSource: { product: 'cisco', service: 'asyncos' },
   chapters: [{ name: 'lines', profiles: PROFILES }],
   renderings: [...SYSLOG_RENDERINGS, 'said.words_', 'said.verb'],
-  recognises: (record) => isMembers(record.syslog) && LINE.test(messageOf(record).slice(0, 300)),
+  recognises(record) {
+    if (!isMembers(record.syslog)) return false
+    const start = messageOf(record).slice(0, 300)
+    return LINE.test(start) || BARE.test(start)
+  },
 }
 
 export const ciscoAsyncos = compileSource(CISCO_ASYNCOS)

@@ -39,6 +39,9 @@ export function emit(
   return new Emitter(places).emit(root, leaves, demands)
 }
 
+/** A value of the form; where the condition does not hold it is empty. */
+type Slot = { readonly value: string; readonly when: string }
+
 class Emitter {
   readonly #places: (field: string) => readonly Place[]
   /** Containers and values come first: conditions and writes may ask for any of them. */
@@ -50,8 +53,8 @@ class Emitter {
   readonly #reads = new Map<string, Place>()
   /** Conditions that the form depends on, numbered. */
   readonly #conditions = new Map<string, number>()
-  /** Expressions of the values, in order. */
-  readonly #slots: string[] = []
+  /** The values, in order. */
+  readonly #slots: Slot[] = []
   /** Variables with texts of strangers, which may hold the separator. */
   readonly #foreign = new Set<string>()
   #words = 0
@@ -111,27 +114,37 @@ class Emitter {
     const value = this.#value(made)
     this.#foreign.add(value)
     this.#lines.push(`const isIso = T.isIsoOf(${value}, row.timeMs)`)
-    const expression = `(isIso ? '' : ${value})`
+    const slot = { value, when: `!isIso && ${value} !== ''` }
     return {
-      json: this.#hole('text', expression),
-      instead: { when: this.#truth('isIso'), json: this.#hole('when', expression) },
+      json: this.#hole('text', slot),
+      instead: { when: this.#truth('isIso'), json: this.#hole('when', slot) },
     }
   }
 
-  /** Conditions that hold choose the form; values that hold the form's own separator are written out instead. */
+  /**
+   * Conditions that hold choose the form; values that hold the form's own separator are written out instead. Most values
+   * of most events are empty: separators are put together until a value comes, which is half of the time of it all.
+   */
   #valuesCode(): string[] {
-    const values = this.#slots.map((slot) => `\${${slot}}`).join(SEPARATOR)
-    const odd = [...this.#foreign].map((value) => `${value}.includes(${JSON.stringify(SEPARATOR)})`)
+    const all = this.#slots.map(({ value, when }) => `${when} ? ${value} : ''`)
     return [
       `const form = F.of(${keyCode([...this.#conditions.keys()])})`,
-      `const values = \`${values}\``,
-      `if (${[...odd, '!values.isWellFormed()'].join(' || ')}) {`,
-      `row.ocsfRest = T.membersOf(form, [${this.#slots.join(', ')}], row.timeMs)`,
+      `let values = '', isOdd = false, gap = 0`,
+      ...this.#slots.map((slot, at) => this.#slotCode(slot, at)),
+      `values += S[gap${this.#slots.length > 0 ? ` + ${this.#slots.length - 1}` : ''}]`,
+      'if (isOdd || !values.isWellFormed()) {',
+      `row.ocsfRest = T.membersOf(form, [${all.join(', ')}], row.timeMs)`,
       '} else {',
       'row.ocsfForm = form',
       'row.ocsfRest = values',
       '}',
     ]
+  }
+
+  /** `gap` is how many separators are behind, as a difference to the place of the value. */
+  #slotCode({ value, when }: Slot, at: number): string {
+    const odd = this.#foreign.has(value) ? `; if (${value}.includes(${JSON.stringify(SEPARATOR)})) isOdd = true` : ''
+    return `if (${when}) { values += S[gap + ${at}]; values += ${value}; gap = -${at}${odd} }`
   }
 
   /** Number of the condition in the form's key, or what it always is. */
@@ -142,9 +155,9 @@ class Emitter {
     return known
   }
 
-  #hole(kind: HoleKind, expression: string): string {
-    let at = this.#slots.indexOf(expression)
-    if (at < 0) at = this.#slots.push(expression) - 1
+  #hole(kind: HoleKind, slot: Slot): string {
+    let at = this.#slots.findIndex(({ value, when }) => value === slot.value && when === slot.when)
+    if (at < 0) at = this.#slots.push(slot) - 1
     if (at >= VALUES_MAX) throw new TypeError(`a profile writes at most ${VALUES_MAX} values`)
     return hole(kind, at)
   }
@@ -153,14 +166,15 @@ class Emitter {
     const value = this.#value(made)
     if (column?.kind === 'ip') return '"::"'
     // What a column holds is a value only when it does not fit there.
-    if (column) return this.#hole('json', `(${condition} ? ${value} : '')`)
-    if (kind === 'number') return this.#hole('json', `(${value} === ${value} ? ${value} : '')`)
-    if (kind === 'boolean') return this.#hole('json', `(${value} ?? '')`)
-    if (kind === 'json') return this.#hole('json', value)
+    const isNumber = kind === 'number' && made.from !== 'lookup'
+    const written = isNumber ? `T.digits(${value})` : value
+    if (column) return this.#hole('json', { value: written, when: condition })
+    if (isNumber) return this.#hole('json', { value: written, when: present(kind, value) })
+    if (kind !== 'text') return this.#hole('json', { value, when: present(kind, value) })
     if (made.from === 'plain' && made.transform === 'basename' && texts.has(keyOf(wholeOf(made))))
-      return this.#hole('base', this.#value(wholeOf(made)))
+      return this.#hole('base', slotOf(this.#value(wholeOf(made))))
     if (isForeign(made)) this.#foreign.add(value)
-    return this.#hole('text', value)
+    return this.#hole('text', slotOf(value))
   }
 
   /** Beside an id that is Other stands the source's own word. */
@@ -173,7 +187,7 @@ class Emitter {
     const name = `w${this.#words++}`
     this.#head.push(`const ${name} = ${condition} ? ${words.join(' || ')} : ''`)
     this.#foreign.add(name)
-    return { when: this.#truth(condition), name: attribute.sibling, json: this.#hole('text', name) }
+    return { when: this.#truth(condition), name: attribute.sibling, json: this.#hole('text', slotOf(name)) }
   }
 
   #leafRestCondition(leaf: Leaf): string {
@@ -265,6 +279,7 @@ class Emitter {
   #caller(made: Exclude<Made, { from: 'constant' | 'localTime' | 'concat' | 'first' }>): (access: string) => string {
     if (made.from === 'plain') return (access) => `T.${made.transform}(${access})`
     if (made.from === 'each') return (access) => `T.each(${access}, ${JSON.stringify(made.before)})`
+    if (made.from === 'objects') return (access) => `T.objects(${access}, ${this.#constant(made.spec)}, T)`
     if (made.from === 'list') return (access) => `T.list(${access}, ${this.#constant(made.pattern)}, T.${made.as})`
     if (made.from === 'capture') {
       const call = (access: string) => `T.capture(${access}, ${this.#constant(made.pattern)})`
@@ -301,6 +316,10 @@ class Emitter {
     this.#head.push(`const ${name} = T.members(${outer}[${JSON.stringify(place.at(-1))}])`)
     return name
   }
+}
+
+function slotOf(text: string): Slot {
+  return { value: text, when: present('text', text) }
 }
 
 function present(kind: Leaf['kind'], value: string): string {
@@ -354,8 +373,13 @@ function keyOf(made: Made): string {
   if (made.from === 'plain') return `${made.transform}:${made.fields.join('|')}`
   if (made.from === 'list') return `list:${made.fields.join('|')}:${made.pattern}:${made.as}`
   if (made.from === 'each') return `each:${made.fields.join('|')}:${made.before}`
+  if (made.from === 'objects') return `objects:${made.fields.join('|')}:${specKey(made.spec)}`
   if (made.from === 'concat') return `concat:${JSON.stringify(made.parts)}`
   if (made.from === 'capture') return `capture:${made.fields.join('|')}:${made.pattern}:${made.as}`
   if (made.from === 'localTime') return `localTime:${made.fields.join('|')}`
   return `lookup:${made.fields.join('|')}:${made.pattern}:${made.other}:${made.missing}:${JSON.stringify([...made.words])}`
+}
+
+function specKey({ members, others, demands }: Extract<Made, { from: 'objects' }>['spec']): string {
+  return JSON.stringify([members.map((one) => ({ ...one, words: one.words && [...one.words] })), others, demands])
 }

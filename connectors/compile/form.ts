@@ -7,6 +7,7 @@
  *
  *     "process":{"uid":␁t000,"file":{"path":␁t001,"name":␁b001}},"count":␁j002
  */
+import { parseEventTime } from '../../platform/event-time.ts'
 import { basename } from './transforms.ts'
 
 /** JSON has no raw control characters, so a form cannot hold it otherwise. Values that do are written without a form. */
@@ -16,6 +17,10 @@ export const SEPARATOR = '\u0001'
 const FORMS_MAX = 1024
 const DIGITS = 3
 export const VALUES_MAX = 10 ** DIGITS
+/** As many separators as the index says. */
+export const SEPARATORS: readonly string[] = Array.from({ length: VALUES_MAX + 1 }, (_, count) =>
+  SEPARATOR.repeat(count),
+)
 
 /** `text` is quoted, `json` stands as it is, `base` is the base name of a text, `when` the event's own time as ISO 8601. */
 export type HoleKind = 'text' | 'json' | 'base' | 'when'
@@ -68,21 +73,23 @@ export class Forms {
   }
 }
 
-const SECOND_LENGTH = '2000-01-01T00:00:00'.length
-const ISO_LENGTH = SECOND_LENGTH + '.000Z'.length
+const SPACE = 0x20
+const ISO_LENGTH = '2000-01-01T00:00:00.000Z'.length
 /** Years have four digits, and the lake's times end soon after. */
 const ISO_MS_MAX = Date.UTC(2200, 0)
-const ENDINGS = Array.from({ length: 1000 }, (_, ms) => `.${String(ms).padStart(3, '0')}Z`)
-let lastSecond = Number.NaN
-let lastSecondText = ''
+/** Where the letters of the form stand, and which. */
+const ISO_MARKS: readonly (readonly [number, number])[] = [...'2000-01-01T00:00:00.000Z'].flatMap((mark, at) =>
+  /\d/.test(mark) ? [] : [[at, mark.charCodeAt(0)] as const],
+)
 
-/** True when the text is the time as `Date.toISOString` writes it: nothing is lost when only the time is kept. */
+/**
+ * True when the text is the time as `Date.toISOString` writes it: nothing is lost when only the time is kept. Of texts in
+ * that form there is one for each time, but for 24:00 and leap seconds.
+ */
 export function isIsoOf(text: string, timeMs: number): boolean {
   if (text.length !== ISO_LENGTH || !(timeMs >= 0 && timeMs < ISO_MS_MAX)) return false
-  const second = Math.floor(timeMs / 1000)
-  if (second !== lastSecond) {
-    lastSecond = second
-    lastSecondText = new Date(second * 1000).toISOString().slice(0, SECOND_LENGTH)
-  }
-  return text.startsWith(lastSecondText) && text.endsWith(ENDINGS[timeMs - second * 1000] ?? '?')
+  for (const [at, mark] of ISO_MARKS) if (text.charCodeAt(at) !== mark) return false
+  // Two digits of a second and a space before the Z are the same time, too.
+  const isOdd = text.charCodeAt(22) === SPACE || text.startsWith('24', 11) || text.startsWith('60', 17)
+  return !isOdd && parseEventTime(text) === timeMs
 }

@@ -1,8 +1,15 @@
 /** Rows of a profile, checked against the dictionary: what each leaf is, where it goes, and what it is made of. */
-import { type Attribute, currentDictionary, type Dictionary, type EventClass } from '../../schemas/ocsf/dictionary.ts'
+import {
+  type Attribute,
+  currentDictionary,
+  type Dictionary,
+  type EventClass,
+  type Shape,
+} from '../../schemas/ocsf/dictionary.ts'
 import { type Column, columnsOf } from './columns.ts'
+import { stepsOf } from './places.ts'
 import type { Cell, Field, Fields, PlainKind, Rows, Word } from './table.ts'
-import type { Words } from './transforms.ts'
+import type { ObjectSpec, Words } from './transforms.ts'
 
 /** What a value is in generated code. `json` is text that is JSON already. */
 export type ValueKind = 'text' | 'number' | 'boolean' | 'json'
@@ -17,6 +24,7 @@ export type Made =
   | { readonly from: 'plain'; readonly transform: PlainKind; readonly fields: readonly Field[] }
   | { readonly from: 'list'; readonly fields: readonly Field[]; readonly pattern: RegExp; readonly as: ListKind }
   | { readonly from: 'each'; readonly fields: readonly Field[]; readonly before: string }
+  | { readonly from: 'objects'; readonly fields: readonly Field[]; readonly spec: ObjectSpec }
   | { readonly from: 'concat'; readonly fields: readonly Field[]; readonly parts: readonly (Field | Literal)[] }
   | { readonly from: 'capture'; readonly fields: readonly Field[]; readonly pattern: RegExp; readonly as: PlainKind }
   | { readonly from: 'localTime'; readonly fields: readonly Field[] }
@@ -122,7 +130,7 @@ export function kindOf(made: Made): ValueKind {
   if (made.from === 'constant') return 'json'
   if (made.from === 'localTime') return 'number'
   if (made.from === 'first') return kindOf(made.of[0] as Made)
-  if (made.from === 'list' || made.from === 'each') return 'json'
+  if (made.from === 'list' || made.from === 'each' || made.from === 'objects') return 'json'
   if (made.from === 'concat') return 'text'
   if (made.from === 'capture') return KINDS[made.as]
   if (made.from === 'plain') return KINDS[made.transform]
@@ -152,6 +160,7 @@ function resolve(cell: Cell, attribute: Attribute, fail: Fail): Made {
     return { from: 'list', fields: listOf(made.fields), pattern: made.separator, as: made.as }
   }
   if (made.kind === 'each') return each(made, attribute, fail)
+  if (made.kind === 'objects') return objects(made, attribute, fail)
   if (made.kind === 'concat') {
     const fields = made.parts.filter((part) => typeof part === 'string')
     plain('text', fields, attribute, fail)
@@ -224,6 +233,54 @@ function each(cell: Extract<Cell, { kind: 'each' }>, attribute: Attribute, fail:
   const before = JSON.stringify(Object.fromEntries(others)).slice(0, -1)
   const comma = others.length > 0 ? ',' : ''
   return { from: 'each', fields: listOf(cell.fields), before: `${before}${comma}${JSON.stringify(cell.member)}:` }
+}
+
+/** Texts of JSON are no values of members. */
+const NO_MEMBER: ReadonlySet<PlainKind> = new Set(['json', 'hashes'])
+
+/** Members may lie in objects of the object; what these demand is among the members too. */
+function objects(cell: Extract<Cell, { kind: 'objects' }>, attribute: Attribute, fail: Fail): Made {
+  const shape = attribute.object === null ? null : currentDictionary().objectOf(attribute.object)
+  if (!attribute.isArray || !shape) return fail('is no list of objects')
+  const others = Object.entries(cell.others).map(([path, word]): [string, Word] => [
+    path,
+    wordOf(word, attributeAt(shape, path, fail), fail),
+  ])
+  const members = Object.entries(cell.members).map(([path, of]) => {
+    const made = resolve(of, attributeAt(shape, path, fail), (reason) => fail(`${path}: ${reason}`))
+    const at = { path: path.split('.') }
+    if (made.from === 'lookup' && made.pattern === null && made.missing === null)
+      return { ...at, places: made.fields.map(stepsOf), words: made.words, other: made.other }
+    if (made.from !== 'plain' || NO_MEMBER.has(made.transform)) return fail(`${path}: is made of one value`)
+    return { ...at, places: made.fields.map(stepsOf), transform: made.transform }
+  })
+  const given = [...Object.keys(cell.members), ...others.map(([path]) => path)]
+  const parents = new Set(given.map((path) => path.split('.').slice(0, -1).join('.')))
+  const demands = [...parents.add('')].flatMap((parent) => {
+    const at = parent === '' ? shape : objectAt(shape, parent, fail)
+    const required = [...at.attributes.values()].filter(({ requirement }) => requirement === 'required')
+    return required.map(({ name }) => ({ parent: parent === '' ? [] : parent.split('.'), name }))
+  })
+  for (const { parent, name } of demands) {
+    const path = [...parent, name].join('.')
+    const isGiven = given.some((one) => one === path || one.startsWith(`${path}.`))
+    if (!isGiven) return fail(`${shape.name} demands ${path}`)
+  }
+  return { from: 'objects', fields: listOf(cell.fields), spec: { members, others, demands } }
+}
+
+function attributeAt(shape: Shape, path: string, fail: Fail): Attribute {
+  const steps = path.split('.')
+  const at = steps.length === 1 ? shape : objectAt(shape, steps.slice(0, -1).join('.'), fail)
+  return at.attributes.get(steps.at(-1) ?? '') ?? fail(`${at.name} has no ${path}`)
+}
+
+function objectAt(shape: Shape, path: string, fail: Fail): Shape {
+  return path.split('.').reduce((at, step) => {
+    const attribute = at.attributes.get(step)
+    const inner = attribute?.object && !attribute.isArray ? currentDictionary().objectOf(attribute.object) : null
+    return inner ?? fail(`${at.name} has no object ${step}`)
+  }, shape)
 }
 
 function constant(value: Word | readonly Word[], isAlways: boolean, attribute: Attribute, fail: Fail): Made {

@@ -15,6 +15,8 @@ type Template = {
   readonly kind: string
   /** Null when a value is in it: then any first word may begin the sentence. */
   readonly firstWord: string | null
+  /** Its longest words: a text without them does not fit, which is told faster than by the pattern. */
+  readonly mark: string
   readonly pattern: RegExp
   readonly names: readonly string[]
 }
@@ -33,7 +35,7 @@ export function phraseReader(...lists: readonly Phrases[]): (text: string) => Sa
     if (text.length > TEXT_MAX) return null
     const space = text.indexOf(' ')
     for (const template of byWord.get(space === -1 ? text : text.slice(0, space)) ?? others) {
-      const found = template.pattern.exec(text)
+      const found = text.includes(template.mark) ? template.pattern.exec(text) : null
       if (found) return saidBy(template, found)
     }
     return null
@@ -42,27 +44,32 @@ export function phraseReader(...lists: readonly Phrases[]): (text: string) => Sa
 
 function saidBy({ kind, names }: Template, found: RegExpExecArray): Said {
   const said: Said = { kind }
-  for (const [i, name] of names.entries()) {
+  for (let i = 0; i < names.length; i++) {
     const value = found[i + 1]
-    if (value !== undefined && value !== '') said[name] = value
+    if (value !== undefined && value !== '') said[names[i] as string] = value
   }
   return said
 }
 
 function compiled(kind: string, template: string): Template {
   const names: string[] = []
+  let mark = ''
   const isOpen = template.endsWith('...')
   const body = isOpen ? template.slice(0, -3) : template
   const pattern = body
     .split(/(\{\w+\*?\})/)
     .map((part) => {
       const value = /^\{(\w+)(\*?)\}$/.exec(part)
-      if (!value) return part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+      if (!value) {
+        if (part.length > mark.length) mark = part
+        return part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+      }
       names.push(value[1] as string)
       return value[2] === '*' ? `(.{0,${WORDS_MAX}})` : `(\\S{0,${WORD_MAX}}?)`
     })
     .join('')
   const [word = ''] = body.split(' ', 1)
   const isSplit = body.includes(' ') && !word.includes('{')
-  return { kind, firstWord: isSplit ? word : null, pattern: new RegExp(`^${pattern}${isOpen ? '' : '$'}`, 's'), names }
+  const whole = new RegExp(`^${pattern}${isOpen ? '' : '$'}`, 's')
+  return { kind, firstWord: isSplit ? word : null, mark, pattern: whole, names }
 }

@@ -213,8 +213,8 @@ test.each<[string, Rows, Partial<SourceTable['chapters'][number]['profiles'][num
   ],
   ['a path within a path', { ...LOGIN, user: 'x' }, {}, /user: is object, not text/],
   ['a field that is not selected', LOGIN, { when: { kind: 'x' } }, /login asks for kind, not in select/],
-])('%s is refused when the table is loaded', (_, rows, of, reason) => {
-  expect(() => compileSource(table(rows, of))).toThrow(reason)
+])('%s is refused when the table is checked', (_, rows, of, reason) => {
+  expect(() => compileSource(table(rows, of)).check()).toThrow(reason)
 })
 
 test('everything that is wrong is told at once', () => {
@@ -222,7 +222,7 @@ test('everything that is wrong is told at once', () => {
   const [chapter] = wrong.chapters
   expect.assert(chapter)
   const twice = { ...wrong, chapters: [chapter, { ...chapter, name: 'more' }] }
-  expect(() => compileSource(twice)).toThrow(/access\/login: a: [\s\S]*more\/login: a: /)
+  expect(() => compileSource(twice).check()).toThrow(/access\/login: a: [\s\S]*more\/login: a: /)
 })
 
 test('zero and what a column cannot hold are kept beside the columns', () => {

@@ -1,4 +1,4 @@
-/** A table becomes a mapping: checked when it is loaded, compiled for a shape of records when the first one comes. */
+/** A table becomes a mapping. Each profile is compiled for a shape of records when the first one comes. */
 import { EventRow } from '../../schemas/event-row.ts'
 import type { EventLogSource, FieldView } from '../../schemas/event-view.ts'
 import { complete } from '../../schemas/ocsf/complete.ts'
@@ -8,61 +8,90 @@ import { isTooDeep } from './depth.ts'
 import { type Chosen, dispatcher } from './dispatch.ts'
 import { emit, type Place } from './emit.ts'
 import { standaloneEventOf } from './event-of.ts'
-import { isIsoOf, membersOf } from './form.ts'
+import { isIsoOf, membersOf, SEPARATORS } from './form.ts'
+import { hash, hashes } from './hashes.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
 import { placesIn } from './places.ts'
-import { is, type Profile, type RecordShape, type Rows, type SourceTable } from './table.ts'
+import { type Chapter, is, type Profile, type RecordShape, type Rows, type SourceTable } from './table.ts'
 import * as transforms from './transforms.ts'
 import { type Branch, type Demand, demandsOf, profilesOf, treeOf } from './tree.ts'
 import { fieldView } from './view.ts'
 
 type Members = Record<string, unknown>
 type Fill = (record: Readonly<Members>, row: EventRow) => number
+type Filler = { readonly fill: Fill; readonly demands: readonly Demand[]; readonly info: ProfileInfo }
+/** Whoever only matches rules asks for the view, and nothing has to be filled. */
 type Compiled = {
-  readonly fill: Fill
-  readonly demands: readonly Demand[]
-  readonly info: ProfileInfo
+  readonly chosen: Chosen
+  readonly shape: RecordShape
   readonly logSource: EventLogSource
   readonly view: FieldView
+  filler: Filler | null
 }
 
 /** What generated code calls. */
-const CALLED = { ...transforms, membersOf, isIsoOf }
+const CALLED = { ...transforms, hash, hashes, membersOf, isIsoOf }
 const VENDOR_ID_MAX = 256
 /** Of the integer that says which demands failed; further ones share the last. */
 const BIT_MAX = 30
 
-/** Throws a TypeError that names the table, the profile and the path when the dictionary has no such thing. */
+type Kept = {
+  readonly shape: RecordShape
+  readonly vendorId: readonly Place[]
+  readonly choose: (record: Readonly<Members>) => Compiled
+}
+
+/**
+ * The record that was filled last, by any source: detection asks for its view next. What was found counts for the object
+ * as it was filled; whoever changes a record afterwards fills it again.
+ */
+let filled: Readonly<Members> | null = null
+let filledBy: SourceMapping | null = null
+let filledAs: Compiled | null = null
+
+/** Throws a TypeError when a record may find no profile; whether the dictionary agrees is found out later, see `check`. */
 export function compileSource(table: SourceTable): SourceMapping {
   return new CompiledSource(table)
 }
 
 class CompiledSource implements SourceMapping {
   readonly id: string
-  readonly #shapes: readonly RecordShape[]
-  readonly #compiled: ReadonlyMap<RecordShape, (record: Readonly<Members>) => Compiled>
+  readonly #shapes: readonly Kept[]
+  readonly #last: Kept
   readonly #hasVendorId: boolean
-  readonly #vendorIds: ReadonlyMap<RecordShape, readonly Place[]>
   readonly #recognises: (record: Readonly<Members>) => boolean
   readonly #row = new EventRow()
-  readonly #plans: ReadonlyMap<Profile, Plan>
+  readonly #table: SourceTable
+  readonly #plans = new Map<Profile, Plan>()
   #faults = 0
   #demands: readonly Demand[] = []
+  /** The record that `vendorId` was asked for, and its shape: it is filled next. */
+  #asked: Readonly<Members> | null = null
+  #askedShape: Kept | null = null
 
   constructor(table: SourceTable) {
     this.id = table.id
     this.#recognises = table.recognises ?? (() => false)
-    this.#shapes = table.shapes
     const fields = table.vendorId === undefined ? [] : [table.vendorId].flat()
     this.#hasVendorId = fields.length > 0
-    this.#vendorIds = new Map(table.shapes.map((shape) => [shape, fields.flatMap(placesIn(shape))]))
-    this.#plans = plansOf(table)
-    this.#compiled = new Map(table.shapes.map((shape) => [shape, this.#chooser(table, shape)]))
+    this.#table = table
+    this.#shapes = table.shapes.map((shape) => ({
+      shape,
+      vendorId: fields.flatMap(placesIn(shape)),
+      choose: this.#chooser(table, shape),
+    }))
+    const last = this.#shapes.at(-1)
+    if (!last) throw new TypeError(`${table.id} has no shape`)
+    this.#last = last
   }
 
   fill(record: Members, row: EventRow): 'too_deep' | null {
     if (isTooDeep(record)) return 'too_deep'
-    const { fill, demands, info } = this.#of(record)
+    const compiled = this.#of(record)
+    filled = record
+    filledBy = this
+    filledAs = compiled
+    const { fill, demands, info } = compiled.filler ?? this.#fillerOf(compiled)
     row.classUid = info.classUid
     row.timeMs = Number.NaN
     this.#faults = fill(record, row)
@@ -79,7 +108,10 @@ class CompiledSource implements SourceMapping {
 
   vendorId(record: Members): string {
     if (!this.#hasVendorId) return ''
-    for (const place of this.#vendorIds.get(this.#shapeOf(record)) ?? []) {
+    const shape = this.#shapeOf(record)
+    this.#asked = record
+    this.#askedShape = shape
+    for (const place of shape.vendorId) {
       const id = transforms.text(valueAt(record, place))
       if (id !== '' && id.length <= VENDOR_ID_MAX) return id
     }
@@ -99,27 +131,33 @@ class CompiledSource implements SourceMapping {
   }
 
   viewOf(record: Readonly<Members>): FieldView {
-    return this.#of(record).view
+    return this.#known(record).view
   }
 
   logSourceOf(record: Readonly<Members>): EventLogSource {
-    return this.#of(record).logSource
+    return this.#known(record).logSource
   }
 
   profileOf(record: Readonly<Members>): ProfileInfo {
-    return this.#of(record).info
+    return this.#fillerOf(this.#known(record)).info
   }
 
-  #shapeOf(record: Readonly<Members>): RecordShape {
-    return this.#shapes.find((shape) => shape.is(record)) ?? (this.#shapes.at(-1) as RecordShape)
+  #shapeOf(record: Readonly<Members>): Kept {
+    if (this.#shapes.length === 1) return this.#last
+    for (const kept of this.#shapes) if (kept.shape.is(record)) return kept
+    return this.#last
   }
 
   #of(record: Readonly<Members>): Compiled {
-    const shape = this.#shapeOf(record)
+    const known = this.#asked === record ? this.#askedShape : null
+    this.#asked = null
+    const { shape, choose } = known ?? this.#shapeOf(record)
     shape.settle?.(record as Members)
-    const choose = this.#compiled.get(shape)
-    if (!choose) throw new TypeError(`${this.id} has no shape ${shape.name}`)
     return choose(record)
+  }
+
+  #known(record: Readonly<Members>): Compiled {
+    return filled === record && filledBy === this && filledAs ? filledAs : this.#of(record)
   }
 
   #chooser(table: SourceTable, shape: RecordShape): (record: Readonly<Members>) => Compiled {
@@ -128,12 +166,10 @@ class CompiledSource implements SourceMapping {
     const values: unknown[] = at.map(() => undefined)
     const views = new Map<string, FieldView>()
     const choose = dispatcher(table, (chosen) => {
-      const plan = this.#plans.get(chosen.profile)
-      if (!plan) throw new TypeError(`${table.id}: ${chosen.profile.name} has no plan`)
       const { chapter } = chosen
       let view = views.get(chapter.name)
-      if (!view) views.set(chapter.name, (view = fieldView(table, chapter, shape, this.#leavesOf(chapter.profiles))))
-      return compile(table, plan, shape, view)
+      if (!view) views.set(chapter.name, (view = fieldView(table, chapter, shape, this.#leavesOf(chapter))))
+      return { chosen, shape, logSource: logSourceOf(table, chosen), view, filler: null }
     })
     return (record) => {
       for (let i = 0; i < at.length; i++) values[i] = firstOf(record, at[i] as readonly Place[])
@@ -141,8 +177,35 @@ class CompiledSource implements SourceMapping {
     }
   }
 
-  #leavesOf(profiles: readonly Profile[]): readonly Leaf[] {
-    return profiles.flatMap((profile) => this.#plans.get(profile)?.leaves ?? [])
+  #leavesOf(chapter: Chapter): readonly Leaf[] {
+    return chapter.profiles.flatMap((profile) => this.#planOf({ profile, chapter }).leaves)
+  }
+
+  #fillerOf(compiled: Compiled): Filler {
+    return (compiled.filler ??= compileFiller(this.#table, this.#planOf(compiled.chosen), compiled.shape))
+  }
+
+  #planOf(chosen: Chosen): Plan {
+    const known = this.#plans.get(chosen.profile)
+    if (known) return known
+    const plan = planOf(this.#table, chosen)
+    this.#plans.set(chosen.profile, plan)
+    return plan
+  }
+
+  check(): void {
+    const wrong: string[] = []
+    for (const chapter of this.#table.chapters) {
+      for (const profile of chapter.profiles) {
+        try {
+          planOf(this.#table, { profile, chapter })
+        } catch (error) {
+          if (!(error instanceof TypeError)) throw error
+          wrong.push(error.message)
+        }
+      }
+    }
+    if (wrong.length > 0) throw new TypeError(wrong.join('\n'))
   }
 }
 
@@ -152,24 +215,6 @@ type Plan = {
   readonly leaves: readonly Leaf[]
   readonly tree: Branch
   readonly demands: readonly Demand[]
-}
-
-/** Tells of every profile that is wrong, not of the first. */
-function plansOf(table: SourceTable): ReadonlyMap<Profile, Plan> {
-  const plans = new Map<Profile, Plan>()
-  const wrong: string[] = []
-  for (const chapter of table.chapters) {
-    for (const profile of chapter.profiles) {
-      try {
-        plans.set(profile, planOf(table, { profile, chapter }))
-      } catch (error) {
-        if (!(error instanceof TypeError)) throw error
-        wrong.push(error.message)
-      }
-    }
-  }
-  if (wrong.length > 0) throw new TypeError(wrong.join('\n'))
-  return plans
 }
 
 function planOf(table: SourceTable, chosen: Chosen): Plan {
@@ -187,11 +232,16 @@ function planOf(table: SourceTable, chosen: Chosen): Plan {
   return { chosen, eventClass, leaves, tree, demands: demandsOf(tree, needed, where) }
 }
 
-function compile(table: SourceTable, plan: Plan, shape: RecordShape, view: FieldView): Compiled {
+function logSourceOf(table: SourceTable, { profile, chapter }: Chosen): EventLogSource {
+  const source = { ...table.logSource, ...chapter.logSource, ...profile.logSource }
+  return { product: source.product ?? '', service: source.service ?? '', categories: source.categories ?? [] }
+}
+
+function compileFiller(table: SourceTable, plan: Plan, shape: RecordShape): Filler {
   const places = placesIn(shape)
   const { code, constants, forms, reads } = emit(plan.tree, plan.leaves, plan.demands, places)
   // The text is made of the table, never of a record; what it names is quoted as JSON.
-  const make = new Function('T', 'C', 'F', `'use strict'; return function (record, row) {\n${code}\n}`)
+  const make = new Function('T', 'C', 'F', 'S', `'use strict'; return function (record, row) {\n${code}\n}`)
   const { profile, chapter } = plan.chosen
   const info: ProfileInfo = {
     name: profile.name,
@@ -202,13 +252,7 @@ function compile(table: SourceTable, plan: Plan, shape: RecordShape, view: Field
     reads: [...reads, ...table.select.flatMap(places)],
     renderings: (table.renderings ?? []).flatMap(places),
   }
-  const source = { ...table.logSource, ...chapter.logSource, ...profile.logSource }
-  const logSource = {
-    product: source.product ?? '',
-    service: source.service ?? '',
-    categories: source.categories ?? [],
-  }
-  return { fill: make(CALLED, constants, forms) as Fill, demands: plan.demands, info, logSource, view }
+  return { fill: make(CALLED, constants, forms, SEPARATORS) as Fill, demands: plan.demands, info }
 }
 
 function valueAt(record: Readonly<Members>, place: Place): unknown {

@@ -36,11 +36,24 @@ export type Cell =
       /** Members that are the same in every object. */
       readonly others: Readonly<Record<string, Word>>
     }
+  | {
+      readonly kind: 'objects'
+      readonly fields: Fields
+      /** By the path in the object, from the fields of an entry. */
+      readonly members: Readonly<Record<string, MemberCell>>
+      readonly others: Readonly<Record<string, Word>>
+    }
   /** Texts between and around fields; nothing when one of the fields says nothing. */
   | { readonly kind: 'concat'; readonly parts: readonly (Field | { readonly words: string })[] }
   | { readonly kind: 'localTime'; readonly fields: readonly [Field, Field, Field] }
   | { readonly kind: 'first'; readonly cells: readonly Cell[] }
   | { readonly kind: PlainKind; readonly fields: Fields }
+
+/** What a member of an entry is made of. */
+export type MemberCell =
+  | Fields
+  | { readonly kind: PlainKind; readonly fields: Fields }
+  | Extract<Cell, { readonly kind: 'lookup' }>
 
 /** Transforms that need nothing but the value. What each takes for a value is said in `transforms.ts`. */
 export type PlainKind =
@@ -157,6 +170,16 @@ export const list = (fields: Fields, separator: RegExp = /[\s,;]+/, as: 'text' |
 /** An object for each text of an array, or for the one text: `answers: each('answers', 'rdata')`. */
 export const each = (fields: Fields, member: string, others: Readonly<Record<string, Word>> = {}) =>
   ({ kind: 'each', fields, member, others }) as const
+/**
+ * An object for each entry of an array of objects, or for the one object: `answers: objects('dns.answers', { rdata:
+ * 'rdata', ttl: integer('ttl') })`. Of more entries than `OBJECTS_MAX` the first are written out; an entry without what the
+ * object demands is not. The whole list is in `unmapped`, as all of the record is.
+ */
+export const objects = (
+  fields: Fields,
+  members: Readonly<Record<string, MemberCell>>,
+  others: Readonly<Record<string, Word>> = {},
+) => ({ kind: 'objects', fields, members, others }) as const
 /** `concat({ words: 'http://' }, 'host', 'uri')`. */
 export const concat = (...parts: readonly (Field | { readonly words: string })[]) =>
   ({ kind: 'concat', parts }) as const

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { expect, test } from 'vitest'
+import { hash, hashes } from './hashes.ts'
 import * as t from './transforms.ts'
 
 test.each([
@@ -58,17 +59,17 @@ test.each([
 
 test('hashes become fingerprints, the strongest is the file hash, zeros are none', () => {
   const text = `SHA1=${'A'.repeat(40)},MD5=${'B'.repeat(32)},SHA256=${'C'.repeat(64)},IMPHASH=${'0'.repeat(32)}`
-  expect(t.hash(text)).toBe('C'.repeat(64))
-  expect(JSON.parse(t.hashes(text))).toEqual([
+  expect(hash(text)).toBe('C'.repeat(64))
+  expect(JSON.parse(hashes(text))).toEqual([
     { algorithm_id: 2, value: 'A'.repeat(40) },
     { algorithm_id: 1, value: 'B'.repeat(32) },
     { algorithm_id: 3, value: 'C'.repeat(64) },
   ])
-  expect(t.hash(`IMPHASH=${'A'.repeat(32)}`)).toBe('')
-  expect(JSON.parse(t.hashes(`CRC=${'A'.repeat(8)}`))).toEqual([
+  expect(hash(`IMPHASH=${'A'.repeat(32)}`)).toBe('')
+  expect(JSON.parse(hashes(`CRC=${'A'.repeat(8)}`))).toEqual([
     { algorithm: 'CRC', algorithm_id: 99, value: 'AAAAAAAA' },
   ])
-  expect(t.hashes('nothing')).toBe('')
+  expect(hashes('nothing')).toBe('')
 })
 
 test('a local time takes its zone from how its receipt was written twice', () => {
@@ -120,11 +121,11 @@ test('a lookup is blind to case, takes numbers for their text and a list of one 
 test('whatever the value, each gives its kind or its nothing and none throws', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
-      for (const make of [t.text, t.lower, t.ip, t.mac, t.email, t.guid, t.basename, t.dirname, t.account, t.hash])
+      for (const make of [t.text, t.lower, t.ip, t.mac, t.email, t.guid, t.basename, t.dirname, t.account, hash])
         expect(typeof make(value)).toBe('string')
       for (const make of [t.integer, t.time, t.zone]) expect(typeof make(value)).toBe('number')
       expect(['boolean', 'undefined']).toContain(typeof t.boolean(value))
-      for (const json of [t.hashes(value), t.list(value, /,/)]) if (json !== '') JSON.parse(json)
+      for (const json of [hashes(value), t.list(value, /,/)]) if (json !== '') JSON.parse(json)
       expect(typeof t.capture(value, /(a)/)).toBe('string')
     }),
     { numRuns: 500 },

@@ -180,7 +180,9 @@ function hasGuidForm(text: string, start: number): boolean {
 
 const GUID_DASHES = [8, 13, 18, 23] as const
 /** 1 at the codes of hexadecimal digits. */
-const HEX = Uint8Array.from({ length: 128 }, (_, code) => (/[0-9A-Fa-f]/.test(String.fromCharCode(code)) ? 1 : 0))
+export const HEX = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[0-9A-Fa-f]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
 
 /** Behind the last slash or backslash: the text itself when it has none. */
 export function basename(value: unknown): string {
@@ -217,60 +219,6 @@ export function accountDomain(value: unknown): string {
   return at > 0 ? name.slice(0, at) : ''
 }
 
-/** `algorithm_id` of the names that vendors use; 99 is Other. */
-const ALGORITHMS: Readonly<Record<string, number>> = {
-  MD5: 1,
-  SHA1: 2,
-  'SHA-1': 2,
-  SHA256: 3,
-  'SHA-256': 3,
-  SHA512: 4,
-  'SHA-512': 4,
-  IMPHASH: 18,
-}
-const LENGTHS: Readonly<Record<number, number>> = { 32: 1, 40: 2, 64: 3, 128: 4 }
-const PAIR = /^([A-Za-z0-9-]{2,12})=([0-9A-Fa-f]{8,128})$/
-const BARE = /^[0-9A-Fa-f]{32,128}$/
-const STRENGTH = [0, 2, 3, 4, 5] as const
-
-/** Value of the strongest file hash; an import hash is none of the file. */
-export function hash(value: unknown): string {
-  const pairs = text(value)
-  if (BARE.test(pairs)) return pairs
-  let best = ''
-  let strength = 0
-  for (const pair of pairs.split(',', 8)) {
-    const match = PAIR.exec(pair)
-    const found = match ? (STRENGTH[ALGORITHMS[(match[1] as string).toUpperCase()] ?? 0] ?? 0) : 0
-    if (match && found > strength) {
-      best = match[2] as string
-      strength = found
-    }
-  }
-  return isNone(best) ? '' : best
-}
-
-/** JSON of OCSF fingerprints. */
-export function hashes(value: unknown): string {
-  const pairs = text(value)
-  let found = ''
-  for (const pair of pairs.split(',', 8)) {
-    const match = PAIR.exec(pair)
-    const digest = match ? (match[2] as string) : BARE.test(pair) ? pair : ''
-    if (digest === '' || isNone(digest)) continue
-    const name = match ? (match[1] as string) : ''
-    const id = name === '' ? (LENGTHS[digest.length] ?? 99) : (ALGORITHMS[name.toUpperCase()] ?? 99)
-    const word = id === 99 && name !== '' ? `"algorithm":"${name}",` : ''
-    found += `${found === '' ? '' : ','}{${word}"algorithm_id":${id},"value":"${digest}"}`
-  }
-  return found === '' ? '' : `[${found}]`
-}
-
-/** Sysmon writes zeros for a hash that it could not make. */
-function isNone(digest: string): boolean {
-  return /^0+$/.test(digest)
-}
-
 export function capture(value: unknown, pattern: RegExp): string {
   const found = pattern.exec(text(value))
   return found ? text(found[1]?.trim()) : ''
@@ -288,6 +236,78 @@ export function list(value: unknown, separator: RegExp, one: (item: unknown) => 
 export function each(value: unknown, before: string): string {
   const held = textsOf(value, null).map((item) => `${before}${JSON.stringify(item)}}`)
   return held.length === 0 ? '' : `[${held.join(',')}]`
+}
+
+/** How each entry of a list of objects is written. */
+export type ObjectSpec = {
+  readonly members: readonly ObjectMember[]
+  readonly others: readonly (readonly [string, Word])[]
+  /** What an object has when it is there: an entry that cannot give it is left out. */
+  readonly demands: readonly { readonly parent: readonly string[]; readonly name: string }[]
+}
+export type ObjectMember = {
+  readonly path: readonly string[]
+  /** In the entry; the first that holds something counts. */
+  readonly places: readonly (readonly string[])[]
+  /** Name of a transform, or words to look up. */
+  readonly transform?: string
+  readonly words?: Words<Word>
+  readonly other?: Word | null
+}
+type Word = string | number | boolean
+type Entry = { [name: string]: unknown }
+
+/** Entries of a list that are written into an event; all of them are in the record. */
+export const OBJECTS_MAX = 100
+
+/** JSON of an array of objects. `transforms` are the functions of this file by name. */
+export function objects(value: unknown, spec: ObjectSpec, transforms: Readonly<Record<string, unknown>>): string {
+  const written: Entry[] = []
+  for (const item of Array.isArray(value) ? value : [value]) {
+    if (written.length === OBJECTS_MAX) break
+    if (typeof item !== 'object' || item === null) continue
+    const one = entryOf(item, spec, transforms)
+    if (one !== null) written.push(one)
+  }
+  return written.length === 0 ? '' : JSON.stringify(written)
+}
+
+function entryOf(item: object, spec: ObjectSpec, transforms: Readonly<Record<string, unknown>>): Entry | null {
+  const entry: Entry = {}
+  for (const member of spec.members) {
+    const found = memberOf(item, member, transforms)
+    if (found !== null) put(entry, member.path, found)
+  }
+  if (Object.keys(entry).length === 0) return null
+  for (const [path, word] of spec.others) put(entry, path.split('.'), word)
+  for (const { parent, name } of spec.demands) {
+    const at = parent.reduce<unknown>((inner, step) => members(inner)[step], entry)
+    if (at !== undefined && members(at)[name] === undefined) return null
+  }
+  return entry
+}
+
+/** Null for nothing: an empty text, a number that is none. */
+function memberOf(item: object, { places, ...of }: ObjectMember, transforms: Readonly<Record<string, unknown>>) {
+  for (const place of places) {
+    const held = place.reduce<unknown>((inner, step) => members(inner)[step], item)
+    const found = of.words
+      ? lookup<Word | null>(held, of.words, null, of.other ?? null)
+      : made(of.transform, held, transforms)
+    if (found !== null && found !== '' && found !== undefined && !Number.isNaN(found)) return found
+  }
+  return null
+}
+
+function made(name: string | undefined, held: unknown, transforms: Readonly<Record<string, unknown>>): unknown {
+  const transform = transforms[name ?? 'text']
+  return typeof transform === 'function' ? (transform as (value: unknown) => unknown)(held) : null
+}
+
+function put(entry: Entry, path: readonly string[], value: unknown): void {
+  let at = entry
+  for (const step of path.slice(0, -1)) at = (at[step] ??= {}) as Entry
+  at[path.at(-1) ?? ''] = value
 }
 
 function textsOf(value: unknown, separator: RegExp | null): string[] {
@@ -321,6 +341,16 @@ export function lookup<V>(value: unknown, words: Words<V>, nothing: V, other: V)
 export function lookupIn<V>(value: unknown, pattern: RegExp, words: Words<V>, nothing: V, other: V): V {
   const whole = text(value)
   return whole === '' ? nothing : lookup(capture(whole, pattern), words, other, other)
+}
+
+const SMALL_MAX = 2 ** 31 - 1
+const MILLION = 1_000_000
+
+/** Text of a number. In two parts when it is large, as times are: the engine writes small integers several times faster. */
+export function digits(value: number): string {
+  if (value <= SMALL_MAX || !Number.isSafeInteger(value)) return String(value)
+  const high = Math.floor(value / MILLION)
+  return digits(high) + String(MILLION + (value - high * MILLION)).slice(1)
 }
 
 /** JSON of a text. */

@@ -1,6 +1,6 @@
 /** The fields of one line of the Linux audit log, by the names of the audit field dictionary. */
 import type { DecodeFault } from './decoder.ts'
-import { FIELDS_MAX, type Fields, newFields, put } from './fields.ts'
+import { FIELDS_MAX, type Fields, nameIn, newFields, put } from './fields.ts'
 import { socketAddress } from './socket-address.ts'
 
 /** Written by the kernel as `"text"`, or in hexadecimal where the text has white space, quotes or control characters. */
@@ -35,7 +35,7 @@ function fillFields(record: Fields, type: string, line: string, from: number): D
     }
     if (++fields > FIELDS_MAX) return 'too_many_fields'
     // The kernel before 3.10 wrote `old auid=1 new auid=2`.
-    const name = words === 'old' || words === 'new' ? `${words}-${line.slice(at, stop)}` : line.slice(at, stop)
+    const name = words === 'old' || words === 'new' ? `${words}-${line.slice(at, stop)}` : nameIn(line, at, stop)
     words = ''
     at = fillValue(record, type, name, line, stop + 1)
   }

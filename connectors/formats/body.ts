@@ -7,10 +7,11 @@ import { readAnyText, readByLook } from './any-text.ts'
 import { arrangeAudit } from './arrange-audit.ts'
 import { arrangeCloudWatch, logEventRecord } from './cloudwatch.ts'
 import { cutLines, type Visit } from './cut-text.ts'
-import { type DecodeContext, type DecodeEvent, isFault, textReader, wholeText } from './decoder.ts'
+import { type DecodeContext, type DecodeEvent, isFault, type RowHeader, textReader, wholeText } from './decoder.ts'
 import { detectFormat } from './detect.ts'
 import { formatNamed, textFormat } from './formats.ts'
 import { json } from './json.ts'
+import { rowHeaders } from './row-header.ts'
 
 /** The name that asks for detection in a body of text. In a body of JSON it is `auto`, and nothing is in doubt. */
 const UNNAMED = 'text'
@@ -37,6 +38,8 @@ export type OpenBody = {
   /** What was seen that makes it that form; null when the sender named it. */
   readonly evidence: string | null
   readonly decode: DecodeEvent
+  /** What an event has to be kept with to be read again by itself; null when nothing but its own text. */
+  readonly header: RowHeader | null
 }
 
 /**
@@ -47,20 +50,22 @@ export type OpenBody = {
 export function openBody(body: Buffer, framing: Framing, sourceFormat: string, context: DecodeContext): OpenBody {
   // An envelope or a document holds JSON objects, whatever its sender calls them.
   const isJson = framing !== 'lines' && (sourceFormat === UNNAMED || textFormat(sourceFormat) !== null)
-  if (isJson) return { format: sourceFormat, evidence: null, decode: unwrapping(json.open(body, context), context) }
+  if (isJson)
+    return { format: sourceFormat, evidence: null, header: null, decode: unwrapping(json.open(body, context), context) }
   if (sourceFormat !== UNNAMED) {
     const decode = unwrapping(formatNamed(sourceFormat).decoder.open(body, context), context)
-    return { format: sourceFormat, evidence: null, decode }
+    return { format: sourceFormat, evidence: null, header: rowHeaders(body, sourceFormat), decode }
   }
   const { format, evidence } = detectFormat(body)
   const read = textReader(body)
   const anyText: DecodeEvent = (start, end) => readAnyText(read(start, end), context)
   const known = textFormat(format)
-  if (known === null) return { format, evidence, decode: anyText }
+  if (known === null) return { format, evidence, header: null, decode: anyText }
   const decode = known.decoder.open(body, context)
   return {
     format,
     evidence,
+    header: rowHeaders(body, format),
     decode(start, end) {
       const decoded = decode(start, end)
       if (!isFault(decoded)) return logEventRecord(decoded, context)

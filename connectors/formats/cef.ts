@@ -4,7 +4,7 @@
  * put spaces into values, so a value ends where white space and the next name begin.
  */
 import { type DecodeContext, type Decoded, type DecodeFault, isFault, textDecoder } from './decoder.ts'
-import { addWrapper, FIELDS_MAX, type Fields, newFields, put } from './fields.ts'
+import { addWrapper, FIELDS_MAX, type Fields, nameIn, newFields, put } from './fields.ts'
 import { readSyslogHeader } from './syslog-header.ts'
 
 export const cef = textDecoder('cef', cefRecord)
@@ -92,7 +92,7 @@ function fillExtension(record: Fields, text: string, from: number): DecodeFault 
   }
   for (let fields = 1; ; fields++) {
     if (fields > FIELDS_MAX) return 'too_many_fields'
-    const name = text.slice(nameStart, equals)
+    const name = nameIn(text, nameStart, equals)
     const valueStart = equals + 1
     let next = text.indexOf('=', valueStart)
     let nextStart = -1

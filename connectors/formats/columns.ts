@@ -1,4 +1,5 @@
 /** Header lines of a body, for formats whose lines are read with them: Zeek, W3C, VPC flow, CSV. */
+import type { RowHeader } from './decoder.ts'
 import { type Fields, newFields } from './fields.ts'
 
 /** More columns than any log has. */
@@ -9,6 +10,16 @@ export function byColumn(names: readonly string[], values: readonly string[]): F
   const record = newFields()
   const count = values.length
   for (let i = 0; i < count; i++) record[names[i] ?? `column_${i + 1}`] = values[i]
+  return record
+}
+
+/** The same without values of `-`, which say that there is none. */
+export function saidByColumn(names: readonly string[], values: readonly string[]): Fields {
+  const record = newFields()
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (value !== '-') record[names[i] ?? `column_${i + 1}`] = value
+  }
   return record
 }
 
@@ -46,5 +57,25 @@ export class HeaderLines {
       this.#at = end + 1
     }
     this.#at = Math.max(this.#at, until)
+  }
+}
+
+/** A line of this name makes all lines before it void. */
+export const RESTART = 'separator'
+
+/** Of the lines of one name the last counts; lines whose name is null say nothing about how to read the events. */
+export function headersByName(body: Buffer, nameOf: (line: string) => string | null): RowHeader {
+  const lines = new HeaderLines(body)
+  const known = new Map<string, string>()
+  let header = ''
+  return (start) => {
+    lines.readUntil(start, (line) => {
+      const name = nameOf(line)
+      if (name === null) return
+      if (name === RESTART) known.clear()
+      known.set(name, line)
+      header = [...known.values()].join('\n')
+    })
+    return header
   }
 }

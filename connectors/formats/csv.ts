@@ -9,10 +9,13 @@ const QUOTE = 0x22
 
 export const csv: Decoder = {
   name: 'csv',
+  headers(body) {
+    const header = csvHeader(body)
+    return () => header
+  },
   open(body) {
     const read = textReader(body)
-    const headerEnd = csvRecordEnd(body, csvHeaderStart(body))
-    const headerText = read(csvHeaderStart(body), headerEnd)
+    const headerText = csvHeader(body)
     const separator = csvSeparator(headerText)
     const names = distinct(csvValues(headerText, separator))
     return (start, end) => {
@@ -21,6 +24,12 @@ export const csv: Decoder = {
       return values.length > COLUMNS_MAX ? 'too_many_fields' : byColumn(names, values)
     }
   },
+}
+
+function csvHeader(body: Buffer): string {
+  const start = csvHeaderStart(body)
+  const record = body.subarray(start, csvRecordEnd(body, start))
+  return textReader(record)(0, record.length)
 }
 
 /** Start of the first record that is not blank. */

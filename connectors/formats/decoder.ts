@@ -57,10 +57,15 @@ export type DecodeContext = {
 /** Decodes the event at a range of the body. Ranges are asked for in ascending order: header lines lie between them. */
 export type DecodeEvent = (start: number, end: number) => Decoded
 
+/** The header lines by which the event that begins at `start` is read, '' for none. Asked in ascending order. */
+export type RowHeader = (start: number) => string
+
 export type Decoder = {
   readonly name: string
   /** Once a body, because the lines of some formats are read with the header lines before them. */
   open(body: Buffer, context: DecodeContext): DecodeEvent
+  /** Absent where no event needs a line but its own. A body of the header, a line end and the event is read the same. */
+  readonly headers?: (body: Buffer) => RowHeader
 }
 
 export type DecodeText = (text: string, context: DecodeContext) => Decoded

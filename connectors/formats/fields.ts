@@ -1,13 +1,53 @@
 /** A record under construction: names come from senders, so it has no prototype whose names could be met. */
 export type Fields = Record<string, unknown>
 
-/** Made by a constructor, because the engine then lays it out like any other object, which makes it cheap to read. */
-const Bag = function Bag() {} as unknown as new () => Fields
+/**
+ * Members that an object has room for in itself. The engine keeps an object that is filled under computed names as a
+ * table, which is dear to read, once it has more members outside of itself than inside: so this is room for twice as many.
+ */
+const ROOM = 32
+const MEMBERS = Array.from({ length: ROOM }, (_, i) => `this.m${i} = 0`)
+
+/**
+ * Made by a constructor that could set as many members, because the engine measures the room by what its text says and
+ * by what the first objects come to have.
+ */
+const Bag = new Function(`return function Bag(room) { if (room) { ${MEMBERS.join('; ')} } }`)() as new (
+  room?: boolean,
+) => Fields
 Bag.prototype = Object.create(null)
+/** The engine settles the room after some eight objects. */
+for (let i = 0; i < 16; i++) new Bag(true)
 
 /** An object without inherited names, `__proto__` included. */
 export function newFields(): Fields {
   return new Bag()
+}
+
+/** Names that were read last, by their length and some of their letters. A power of two of them. */
+const NAMES = 1024
+const NAME_LENGTH_MAX = 64
+const names: string[] = new Array(NAMES).fill('')
+
+/**
+ * The name at a range of a text. A source writes the same names in every event, and one that is known already is
+ * compared in place, where a new text would have to be made, hashed and looked up to be a name.
+ */
+export function nameIn(text: string, start: number, end: number): string {
+  const length = end - start
+  if (length <= 0 || length > NAME_LENGTH_MAX) return text.slice(start, end)
+  const slot =
+    (length * 61 +
+      text.charCodeAt(start) * 7 +
+      text.charCodeAt(end - 1) * 131 +
+      text.charCodeAt(start + (length >> 1)) * 17) &
+    (NAMES - 1)
+  const known = names[slot] as string
+  if (known.length === length && text.startsWith(known, start)) return known
+  // As the engine keeps names: a cut text would keep the whole line alive.
+  const [name = ''] = Object.keys({ [text.slice(start, end)]: 0 })
+  names[slot] = name
+  return name
 }
 
 /** More than any vendor sends in one event; an event that has more is refused as `too_many_fields`. */

@@ -3,7 +3,7 @@
  * attributes, and 2.0 with one more part that names what stands between them, as a character or as `x5E` or `0x5E`.
  */
 import { type DecodeContext, type Decoded, type DecodeFault, isFault, textDecoder } from './decoder.ts'
-import { addWrapper, FIELDS_MAX, type Fields, newFields, put } from './fields.ts'
+import { addWrapper, FIELDS_MAX, type Fields, nameIn, newFields, put } from './fields.ts'
 import { readSyslogHeader } from './syslog-header.ts'
 
 export const leef = textDecoder('leef', leefRecord)
@@ -60,7 +60,7 @@ function fillAttributes(record: Fields, text: string, from: number, delimiter: s
     if (end > at) {
       if (++fields > FIELDS_MAX) return 'too_many_fields'
       const hasName = equals > at && equals < end
-      put(record, hasName ? text.slice(at, equals).trim() : 'attribute', text.slice(hasName ? equals + 1 : at, end))
+      put(record, hasName ? nameIn(text, at, equals).trim() : 'attribute', text.slice(hasName ? equals + 1 : at, end))
     }
     at = end + 1
   }

@@ -113,7 +113,7 @@ function readRfc3164(text: string, from: number, receivedMs: number, fields: Fie
   return readHost(text, skipSpaces(text, at), fields)
 }
 
-/** Appliances leave out the version: four tokens, and structured data or its `-` behind them. */
+/** Appliances leave out the version: four tokens, and what may be structured data, or its `-`, behind them. */
 function isLikeRfc5424(text: string, from: number): boolean {
   let at = from
   let hasNil = false
@@ -126,7 +126,7 @@ function isLikeRfc5424(text: string, from: number): boolean {
   const data = skipSpaces(text, at)
   const code = text.charCodeAt(data)
   if (code === 0x2d) return hasNil
-  return code === 0x5b && readStructuredData(text, data) !== null
+  return code === 0x5b
 }
 
 function setTime(fields: Fields, text: string, ms: number): void {

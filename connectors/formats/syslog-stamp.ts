@@ -39,9 +39,18 @@ function isPlain(text: string, from: number): boolean {
     text.charCodeAt(from + 12) === 0x3a &&
     text.charCodeAt(from + 15) === 0x20 &&
     isLetter(text.charCodeAt(from + 16)) &&
-    !/^(?:UTC|GMT|Z)\b/.test(text.slice(from + 16, from + 20)) &&
-    LETTERS_OF_MONTH.includes(text.slice(from, from + 3))
+    !isZoneName(text, from + 16) &&
+    (isKnownDay(text, from) || LETTERS_OF_MONTH.includes(text.slice(from, from + 3)))
   )
+}
+
+function isZoneName(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return (code === 0x55 || code === 0x47 || code === 0x5a) && /^(?:UTC|GMT|Z)\b/.test(text.slice(at, at + 4))
+}
+
+function isKnownDay(text: string, at: number): boolean {
+  return knownDay !== '' && text.startsWith(knownDay, at)
 }
 
 /** The day of the last plain time: lines of one body share it. */
@@ -54,9 +63,9 @@ function plainTime(stamp: string, receivedMs: number): number {
   const minutes = two(stamp, 10)
   const seconds = two(stamp, 13)
   if (!(hours < 24 && minutes < 60 && seconds <= 60)) return Number.NaN
-  const day = stamp.slice(0, 6)
   // Near the receipt the year depends on the time of day, so a day is only kept when its end is in the past.
-  if (day !== knownDay || receivedMs !== knownReferenceMs) {
+  if (receivedMs !== knownReferenceMs || !isKnownDay(stamp, 0)) {
+    const day = stamp.slice(0, 6)
     const endMs = parseEventTime(`${day} 23:59:59`, receivedMs)
     const startMs = parseEventTime(`${day} 00:00:00`, receivedMs)
     if (!(endMs - startMs === 86_399_000)) return parseEventTime(stamp, receivedMs)

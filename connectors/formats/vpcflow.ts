@@ -2,7 +2,7 @@
  * Flow logs of AWS VPC as text: the columns of version 2, which a line by itself has, or those that the first line of
  * the body names. The names are AWS's, with their dashes; `-` is left out.
  */
-import { byColumn, COLUMNS_MAX, distinct } from './columns.ts'
+import { COLUMNS_MAX, distinct, saidByColumn } from './columns.ts'
 import { type Decoded, type LineDecoder, textReader } from './decoder.ts'
 
 const VERSION_2 =
@@ -13,14 +13,20 @@ const VERSION_2 =
 export const vpcflow: LineDecoder = {
   name: 'vpcflow',
   decode: (line) => vpcflowLine(VERSION_2, line),
+  headers(body) {
+    const text = firstText(body).trim()
+    const header = isVpcflowHeader(text) ? text : ''
+    return () => header
+  },
   open(body) {
     const read = textReader(body)
-    const first = firstLine(body)
-    const text = read(first.start, first.end)
+    const text = firstText(body)
     const names = isVpcflowHeader(text) ? distinct(text.trim().split(/\s+/, COLUMNS_MAX)) : VERSION_2
     return (start, end) => vpcflowLine(names, read(start, end))
   },
 }
+
+const SPACE = 0x20
 
 /** A line that is all names, and among them one that every flow log has. */
 export function isVpcflowHeader(line: string): boolean {
@@ -28,6 +34,12 @@ export function isVpcflowHeader(line: string): boolean {
     /^[a-z][a-z0-9-]*(?:\s+[a-z][a-z0-9-]*){2,}\s*$/.test(line.slice(0, 4096)) &&
     /\b(?:srcaddr|interface-id|flow-direction|log-status)\b/.test(line.slice(0, 4096))
   )
+}
+
+function firstText(body: Buffer): string {
+  const { start, end } = firstLine(body)
+  const line = body.subarray(start, end)
+  return textReader(line)(0, line.length)
 }
 
 export function firstLine(body: Buffer): { start: number; end: number } {
@@ -38,9 +50,22 @@ export function firstLine(body: Buffer): { start: number; end: number } {
 }
 
 function vpcflowLine(names: readonly string[], line: string): Decoded {
-  const values = line.trim().split(/\s+/, COLUMNS_MAX)
-  if (values.length !== names.length) return 'bad_vpcflow'
-  const record = byColumn(names, values)
-  for (const name in record) if (record[name] === '-') delete record[name]
-  return record
+  const values = wordsOf(line)
+  return values.length === names.length ? saidByColumn(names, values) : 'bad_vpcflow'
+}
+
+/** Any white space between them; single spaces, as AWS writes, are cut without a pattern. */
+function wordsOf(line: string): string[] {
+  const words: string[] = []
+  let start = 0
+  for (let at = 0; at < line.length; at++) {
+    const code = line.charCodeAt(at)
+    if (code > SPACE && code < 0x7f) continue
+    if (code !== SPACE || at === start || words.length === COLUMNS_MAX) return line.trim().split(/\s+/, COLUMNS_MAX)
+    words.push(line.slice(start, at))
+    start = at + 1
+  }
+  if (start === line.length || words.length === COLUMNS_MAX) return line.trim().split(/\s+/, COLUMNS_MAX)
+  words.push(line.slice(start))
+  return words
 }

@@ -3,30 +3,36 @@
  * body without one has lines that nobody can read (`no_header`). Values of `-` are left out. CloudFront separates by
  * tabs, the others by spaces, and IIS writes `+` for a space, which stays.
  */
-import { byColumn, COLUMNS_MAX, distinct, HeaderLines } from './columns.ts'
+import { COLUMNS_MAX, distinct, HeaderLines, headersByName, saidByColumn } from './columns.ts'
 import { type Decoded, type Decoder, textReader } from './decoder.ts'
 
 export const w3c: Decoder = {
   name: 'w3c',
+  headers: (body) => headersByName(body, (line) => (isFieldsLine(line) ? 'fields' : null)),
   open(body) {
     const read = textReader(body)
     const lines = new HeaderLines(body)
     let names: readonly string[] = []
     return (start, end) => {
       lines.readUntil(start, (line) => {
-        if (line.startsWith('#Fields:')) names = distinct(line.slice(8).trim().split(/\s+/, COLUMNS_MAX))
+        if (isFieldsLine(line)) names = distinct(line.slice(8).trim().split(/\s+/, COLUMNS_MAX))
       })
       return w3cLine(names, read(start, end))
     }
   },
 }
 
+const isFieldsLine = (line: string) => line.startsWith('#Fields:')
+
 function w3cLine(names: readonly string[], line: string): Decoded {
   if (names.length === 0) return 'no_header'
-  const values = line.includes('\t') ? line.split('\t', COLUMNS_MAX + 1) : line.trim().split(/ +/, COLUMNS_MAX + 1)
+  const values = line.includes('\t') ? line.split('\t', COLUMNS_MAX + 1) : wordsOf(line.trim())
   if (values.length > COLUMNS_MAX) return 'too_many_fields'
   if (values.length < Math.min(names.length, 3)) return 'bad_columns'
-  const record = byColumn(names, values)
-  for (const name in record) if (record[name] === '-') delete record[name]
-  return record
+  return saidByColumn(names, values)
+}
+
+function wordsOf(line: string): string[] {
+  const words = line.split(' ', COLUMNS_MAX + 1)
+  return words.includes('') ? line.split(/ +/, COLUMNS_MAX + 1) : words
 }

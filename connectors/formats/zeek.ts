@@ -8,7 +8,7 @@
  * ports and ints become numbers, times and intervals too, `T` and `F` booleans, sets and vectors lists. What does not
  * fit its type stays as it was written. The names are Zeek's own, `id.orig_h` with its dot, as Zeek writes JSON.
  */
-import { COLUMNS_MAX, distinct, HeaderLines } from './columns.ts'
+import { COLUMNS_MAX, distinct, HeaderLines, headersByName, RESTART } from './columns.ts'
 import { type Decoded, type Decoder, textReader } from './decoder.ts'
 import { type Fields, newFields } from './fields.ts'
 import type { ZeekLayout } from './zeek-layouts.ts'
@@ -38,6 +38,7 @@ export function zeekLog(name: string, { path, names, types }: ZeekLayout): Decod
 function zeekDecoder(name: string, begin: () => Header): Decoder {
   return {
     name,
+    headers: (body) => headersByName(body, headerNames()),
     open(body) {
       const read = textReader(body)
       const lines = new HeaderLines(body)
@@ -51,6 +52,26 @@ function zeekDecoder(name: string, begin: () => Header): Decoder {
     },
   }
 }
+
+const NAMES: ReadonlySet<string> = new Set(
+  ['set_separator', 'empty_field', 'unset_field', 'path', 'fields', 'types'].map((name) => `#${name}`),
+)
+
+/** The names of the lines that `readHeaderLine` looks at. */
+function headerNames(): (line: string) => string | null {
+  let { separator } = emptyHeader()
+  return (line) => {
+    if (line.startsWith(SEPARATOR)) {
+      separator = separatorOf(line)
+      return RESTART
+    }
+    const [name = ''] = line.split(separator, 1)
+    return NAMES.has(name) ? name : null
+  }
+}
+
+const SEPARATOR = '#separator '
+const separatorOf = (line: string) => unescapeHex(line.slice(SEPARATOR.length).trim())
 
 function emptyHeader(): Header {
   return {
@@ -66,7 +87,7 @@ function emptyHeader(): Header {
 }
 
 function readHeaderLine(header: Header, line: string): Header {
-  if (line.startsWith('#separator ')) return { ...emptyHeader(), separator: unescapeHex(line.slice(11).trim()) }
+  if (line.startsWith(SEPARATOR)) return { ...emptyHeader(), separator: separatorOf(line) }
   const [name, ...values] = line.split(header.separator, COLUMNS_MAX + 1)
   const value = values[0] ?? ''
   if (name === '#set_separator') header.setSeparator = value

@@ -12,6 +12,7 @@ import {
   list,
   lookup,
   lookupIn,
+  objects,
   type Profile,
   type RecordShape,
   type Rows,
@@ -79,11 +80,10 @@ const CALLER: Rows = {
   'actor.session.credential_uid': 'protoPayload.authenticationInfo.serviceAccountKeyName',
   'actor.session.issuer':
     'protoPayload.authenticationInfo.serviceAccountDelegationInfo.0.firstPartyPrincipal.principalEmail',
-  'authorizations[0].policy.name': 'protoPayload.authorizationInfo.0.permission',
-  'authorizations[0].policy.uid': 'protoPayload.authorizationInfo.0.resource',
-  'authorizations[0].decision': lookup('protoPayload.authorizationInfo.0.granted', {
-    true: 'granted',
-    false: 'denied',
+  authorizations: objects('protoPayload.authorizationInfo', {
+    'policy.name': 'permission',
+    'policy.uid': 'resource',
+    decision: lookup('granted', { true: 'granted', false: 'denied' }),
   }),
   'src_endpoint.ip': ip('protoPayload.requestMetadata.callerIp', 'httpRequest.remoteIp'),
   // Google hides addresses of its own: `private`, `gce-internal-ip`.

@@ -223,6 +223,8 @@ export const GITHUB: SourceTable = {
       record.actor !== undefined &&
       record.org !== undefined &&
       record.repo !== undefined) ||
+    // Enterprise Server names what it was called from: `oauth_tokens#create`.
+    (typeof record.action === 'string' && record.actor_ip !== undefined && /^\w+#\w+$/.test(String(record.from))) ||
     isRepository(record.repository),
   renderings: FORWARDED,
   chapters: [

@@ -21,6 +21,8 @@ import { isMembers, messageOf, syslogField } from '../syslog/settle.ts'
 type Members = Record<string, unknown>
 
 const TAG = /^([A-Z][A-Z0-9]{1,24}(?:_[A-Z0-9]{1,24}){1,8})(?::|$)/
+/** Tags that name a daemon of Junos themselves, whatever the header calls it. */
+const JUNOS = /^(?:ESWD|PFE_FW|SNMP_TRAP_LINK|RPD|CHASSISD|UI|DCD|L2ALD|LACPD|MGD|JTRACE)_[A-Z0-9_]+:/
 const DAEMONS = /^(?:RT_|mgd$|sshd$|rpd$|jflow|UI_)/
 
 /** Sentences of the unstructured form. */
@@ -57,7 +59,10 @@ export function isJunos(record: Readonly<Members>): boolean {
   if (!isMembers(record.syslog) || record.cef !== undefined || record.leef !== undefined) return false
   const { structured_data: data } = record.syslog
   if (isMembers(data) && Object.keys(data).some((name) => name.startsWith('junos@'))) return true
-  return DAEMONS.test(syslogField(record, 'app_name')) && TAG.test(messageOf(record).slice(0, 200))
+  const program = syslogField(record, 'app_name')
+  return (
+    (DAEMONS.test(program) || JUNOS.test(messageOf(record).slice(0, 64))) && TAG.test(messageOf(record).slice(0, 200))
+  )
 }
 
 const names =

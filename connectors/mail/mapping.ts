@@ -1,6 +1,6 @@
 /** Forwarded mail (the inbox template `email-forwarded`), with the names of `formats/mail.ts` and of mail relays. */
 import { compileSource } from '../compile/source.ts'
-import { capture, first, integer, ip, is, list, type SourceTable, time } from '../compile/table.ts'
+import { capture, first, integer, ip, is, list, objects, type SourceTable, time } from '../compile/table.ts'
 import { AUDIT, FORWARDED, PLAIN, product } from '../saas/rows.ts'
 
 /** `"Bob" <bob@example.org>` or the bare address. */
@@ -42,10 +42,11 @@ export const MAIL: SourceTable = {
             'email.sender': capture('sender', ADDRESS, 'email'),
             'email.subject': 'subject',
             'email.message_uid': ['message_id', 'headers.message-id'],
-            'email.files[0].name': 'attachments.0.filename',
-            'email.files[0].mime_type': 'attachments.0.content_type',
-            'email.files[0].size': integer('attachments.0.size'),
-            'email.files[0].type_id': is('Regular File'),
+            'email.files': objects(
+              'attachments',
+              { name: 'filename', mime_type: 'content_type', size: integer('size') },
+              { type_id: 'Regular File' },
+            ),
             'src_endpoint.ip': first(
               capture('headers.x-originating-ip', /^\[?([0-9a-fA-F.:]{3,45})\]?$/, 'ip'),
               ip('client_ip', 'sender_ip'),

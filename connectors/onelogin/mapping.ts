@@ -70,8 +70,18 @@ export const ONELOGIN: SourceTable = {
             'auth_factors[0].factor_type_id': is('Other'),
             status_id: lookup(
               'event_type_id',
-              { 6: 'Failure', 9: 'Failure', 30: 'Failure', 69: 'Failure', 90: 'Failure' },
-              'Success',
+              // How 29 ends could not be checked: it claims neither.
+              {
+                5: 'Success',
+                7: 'Success',
+                8: 'Success',
+                6: 'Failure',
+                9: 'Failure',
+                30: 'Failure',
+                69: 'Failure',
+                90: 'Failure',
+              },
+              'Other',
             ),
           },
         }),

@@ -10,6 +10,7 @@ import {
   is,
   list,
   lookup,
+  objects,
   type Profile,
   type RecordShape,
   type Rows,
@@ -237,12 +238,8 @@ export const SURICATA: SourceTable = {
               },
               'Other',
             ),
-            'answers[0].rdata': ['dns.answers.0.rdata', 'dns.rdata'],
-            'answers[0].type': 'dns.answers.0.rrtype',
-            'answers[0].ttl': integer('dns.answers.0.ttl'),
-            'answers[1].rdata': 'dns.answers.1.rdata',
-            'answers[1].type': 'dns.answers.1.rrtype',
-            'answers[1].ttl': integer('dns.answers.1.ttl'),
+            // Before version 2 of its DNS log there was a line an answer.
+            answers: objects(['dns.answers', 'dns'], { rdata: 'rdata', type: 'rrtype', ttl: integer('ttl') }),
           },
         }),
         on('http', {

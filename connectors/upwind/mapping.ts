@@ -1,6 +1,6 @@
 /** Upwind: detections, posture and vulnerabilities of cloud workloads. */
 import { compileSource } from '../compile/source.ts'
-import { integer, lookup, type SourceTable, time } from '../compile/table.ts'
+import { integer, lookup, objects, type SourceTable, time } from '../compile/table.ts'
 import { FORWARDED, finding, findingStatus, PLAIN, product, severity } from '../saas/rows.ts'
 
 export const UPWIND: SourceTable = {
@@ -39,10 +39,12 @@ export const UPWIND: SourceTable = {
             }),
             'finding_info.first_seen_time': time('first_seen_time'),
             'finding_info.last_seen_time': time('last_seen_time'),
-            'finding_info.attacks[0].tactic.uid': 'mitre_attacks.0.tactic_id',
-            'finding_info.attacks[0].tactic.name': 'mitre_attacks.0.tactic_name',
-            'finding_info.attacks[0].technique.uid': 'mitre_attacks.0.technique_id',
-            'finding_info.attacks[0].technique.name': 'mitre_attacks.0.technique_name',
+            'finding_info.attacks': objects('mitre_attacks', {
+              'tactic.uid': 'tactic_id',
+              'tactic.name': 'tactic_name',
+              'technique.uid': 'technique_id',
+              'technique.name': 'technique_name',
+            }),
             count: integer('occurrence_count'),
             'cloud.provider': lookup(
               'resource.cloud_provider',

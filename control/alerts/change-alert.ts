@@ -9,6 +9,7 @@ import { claimUnassigned, deleteAlertRow, type Handling, updateHandling } from '
 import { oneLine, TAG_MAX, TAGS_BYTES_MAX, TAGS_MAX } from './alert-text.ts'
 import { found, getAlert, lockedAlert } from './find-alert.ts'
 import { noteDone, noteTransition } from './history-store.ts'
+import { announceDeleted, announceUpdated } from './outbox.ts'
 import { checkTransition, isResolved } from './transitions.ts'
 import { type AlertStatus, PRIORITIES, severityOfRank, severityRank } from './words.ts'
 
@@ -64,6 +65,7 @@ export async function claimAlert(tx: TenantTx, actor: Actor, id: string): Promis
   if (present.assignedToId === me) return present
   const claimed = await claimUnassigned(tx, id, me)
   if (!claimed) throw new AppError('conflict', 'somebody else has this alert')
+  await announceUpdated(tx, [claimed])
   await noteDone(tx, id, actor, { action: 'claimed', changes: { to: me } })
   return claimed
 }
@@ -104,6 +106,7 @@ export async function escalateAlert(tx: TenantTx, actor: Actor, id: string, reas
  */
 export async function deleteAlert(tx: TenantTx, id: string): Promise<void> {
   found(id, (await deleteAlertRow(tx, id)) ? id : null)
+  await announceDeleted(tx, id)
 }
 
 /** Trimmed, each once. Throws 422 past 30 tags, 64 characters of one or 700 bytes of all. */
@@ -127,6 +130,7 @@ async function requireAssignable(tx: TenantTx, userId: string): Promise<void> {
 async function write(tx: TenantTx, alert: Alert, to: Partial<Handling>): Promise<Alert> {
   const changed = await updateHandling(tx, alert, { ...alert, ...to })
   assert(changed !== null, 'a locked alert is there to be changed')
+  await announceUpdated(tx, [changed])
   return changed
 }
 

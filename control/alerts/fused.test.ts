@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { text } from '../../stores/postgres/columns.ts'
 import { openPostgres, type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { createTenant } from '../tenants/index.ts'
@@ -88,4 +89,18 @@ test('what an analyst did stays when evidence comes', async () => {
   await on(acme, (tx) => changeAlert(tx, robot, id, { status: 'closed', priority: 5, tags: ['seen'] }, Date.now()))
   const [again] = (await upsert(acme, 2, 'e', fused('kept', { lastSeen: at(7) }))) ?? []
   expect(again?.alert).toMatchObject({ status: 'closed', priority: 5, tags: ['seen'], lastSeen: at(7) })
+})
+
+test('evidence is announced when it changes what followers are shown, and only then', async () => {
+  const kinds = (id: string) =>
+    on(acme, (tx) =>
+      tx.many((row) => text(row, 'kind'), 'SELECT kind FROM alert_outbox WHERE alert_id = $1 ORDER BY position', [id]),
+    )
+  const [made] = (await upsert(acme, 1, 'f', fused('told'))) ?? []
+  const id = made?.alert.id ?? ''
+  await upsert(acme, 2, 'f', fused('told', { lastSeen: at(7), affectedHosts: ['h9'] }))
+  expect(await kinds(id)).toEqual(['alert_created'])
+  await upsert(acme, 3, 'f', fused('told', { severity: 'critical' }))
+  await upsert(acme, 3, 'f', fused('told', { severity: 'critical' })) // the same range again
+  expect(await kinds(id)).toEqual(['alert_created', 'alert_updated'])
 })

@@ -1,9 +1,11 @@
 /**
- * How others learn of new alerts: a row beside the alert, in its transaction, on its way to `svc.alerts.fused`. A table
- * of their own and no notification: control changes live for ever in a compacted topic, alerts would fill it, and a
- * notification lets commits queue up.
+ * How others learn of what happens to alerts: a row beside the change, in its transaction, on its way to
+ * `svc.alerts.fused`. A table of their own and no notification: control changes live for ever in a compacted topic,
+ * alerts would fill it, and a notification lets commits queue up.
  *
- * bound   what the relay has not appended yet: no more rows than there are alerts, which Postgres keeps anyway
+ * order   of one alert: who changes it holds its row, so the rows here stand as its changes were committed
+ * bound   what the relay has not appended yet: no more rows than alerts and entries of their history, which Postgres
+ *         keeps anyway
  */
 import type { AlertChange } from '../../schemas/alert-change.ts'
 import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
@@ -11,20 +13,41 @@ import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
 import type { OutboxFigures } from '../broadcast/index.ts'
 import type { Alert } from './alert.ts'
 
-export async function announceCreated(tx: TenantTx, alert: Alert): Promise<void> {
-  const sql = /* sql */ `INSERT INTO alert_outbox (kind, alert_id, document) VALUES ('alert_created', $1, $2)`
-  await tx.run(sql, [alert.id, JSON.stringify(documentOf(alert))])
+type Kind = 'alert_created' | 'alert_updated' | 'alert_deleted'
+
+export function announceCreated(tx: TenantTx, alert: Alert): Promise<void> {
+  return announce(tx, 'alert_created', [documentOf(alert)])
 }
 
-/** What a subscriber is shown without asking for the alert: the fields of the query interface. */
+/** As they are after the change. */
+export function announceUpdated(tx: TenantTx, alerts: readonly Alert[]): Promise<void> {
+  return announce(tx, 'alert_updated', alerts.map(documentOf))
+}
+
+export function announceDeleted(tx: TenantTx, id: string): Promise<void> {
+  return announce(tx, 'alert_deleted', [{ id }])
+}
+
+async function announce(tx: TenantTx, kind: Kind, documents: readonly { readonly id: string }[]): Promise<void> {
+  const sql = /* sql */ `
+    INSERT INTO alert_outbox (kind, alert_id, document)
+    SELECT $1, (document ->> 'id')::uuid, document FROM jsonb_array_elements($2) AS document`
+  await tx.run(sql, [kind, JSON.stringify(documents)])
+}
+
+/** What a subscriber is shown without asking for the alert: the fields of the query interface, and its handling. */
 function documentOf(alert: Alert) {
   return {
     id: alert.id,
     title: alert.title,
     severity: alert.severity,
     status: alert.status,
+    priority: alert.priority,
     ai_score: alert.aiScore,
+    disposition: alert.disposition,
     source: alert.connectorType,
+    assigned_to_id: alert.assignedToId,
+    snoozed_until: alert.snoozedUntil?.toISOString() ?? null,
     case_id: alert.caseId,
     tags: alert.tags,
     created_at: alert.createdAt.toISOString(),

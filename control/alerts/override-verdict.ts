@@ -8,6 +8,7 @@ import type { Alert } from './alert.ts'
 import { lockAlerts, updateDisposition } from './alert-store.ts'
 import { lockedAlert } from './find-alert.ts'
 import { noteDone } from './history-store.ts'
+import { announceUpdated } from './outbox.ts'
 import { insertVerdict, lockOffer, lookAlikes, useOffer, type Verdict } from './verdict-store.ts'
 import type { Disposition, ReasonCode } from './words.ts'
 
@@ -48,6 +49,7 @@ export async function overrideVerdict(
   const verdict = await insertVerdict(tx, actor, given, offer)
   const [alert] = await updateDisposition(tx, [id], override.correctedVerdict)
   assert(alert !== undefined, 'a locked alert is there to be changed')
+  await announceUpdated(tx, [alert])
   await noteVerdict(tx, actor, verdict)
   const confirmation = token === null ? null : { token, expiresAt }
   return { alert, verdict, lookAlikes: alike.shown, lookAlikesTotal: alike.total, confirmation }
@@ -85,7 +87,7 @@ export async function confirmLookAlikes(
     await noteVerdict(tx, actor, verdict)
     verdicts.push(verdict)
   }
-  await updateDisposition(tx, offered.ids, correctedVerdict)
+  await announceUpdated(tx, await updateDisposition(tx, offered.ids, correctedVerdict))
   return verdicts
 }
 

@@ -6,7 +6,9 @@ import { decodeAlertChange } from '../../schemas/alert-change.ts'
 import { openPostgres, type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { createTenant } from '../tenants/index.ts'
+import { assignAlert, changeAlert, deleteAlert, escalateAlert, snoozeAlert } from './change-alert.ts'
 import { createAlert } from './create-alert.ts'
+import { confirmLookAlikes, overrideVerdict } from './override-verdict.ts'
 import { type AlertRelayDeps, alertsWaiting, relayAlertsOnce, runAlertRelay } from './relay.ts'
 
 const log = pino({ level: 'silent' })
@@ -79,6 +81,55 @@ test('an alert that is taken back is never told', async () => {
   await expect(failing).rejects.toThrow('no')
   await drain(topic.deps())
   expect(topic.titles()).toEqual([])
+})
+
+test('what is done to an alert is told as the alert is after it, in the order it was done', async () => {
+  const topic = openTopic()
+  const by = { id: 'robot', kind: 'automation', ownId: null } as const
+  const nowMs = Date.now()
+  const [{ id }, { id: alikeId }] = [await alert(acme, 'same'), await alert(acme, 'same')]
+  await on(acme, (tx) => changeAlert(tx, by, id, { status: 'triaged', tags: ['seen'] }, nowMs))
+  await on(acme, (tx) => assignAlert(tx, by, id, null))
+  await on(acme, (tx) => snoozeAlert(tx, by, id, new Date(nowMs + 60_000), nowMs))
+  await on(acme, (tx) => escalateAlert(tx, by, id, null))
+  const override = { correctedVerdict: 'benign', reason: 'known', reasonCode: 'known_scanner' } as const
+  const { confirmation } = await on(acme, (tx) => overrideVerdict(tx, by, id, override, nowMs))
+  const confirm = { token: confirmation?.token ?? '', alertIds: [alikeId] }
+  await on(acme, (tx) => confirmLookAlikes(tx, by, id, confirm, nowMs))
+  await on(acme, (tx) => deleteAlert(tx, id))
+  await drain(topic.deps())
+  const told = topic.changes().map(({ kind, alert_id, document }) => ({ kind, alert_id, ...JSON.parse(document) }))
+  expect(told.map(({ kind, alert_id }) => [kind, alert_id === id])).toEqual([
+    ['alert_created', true],
+    ['alert_created', false],
+    ...Array.from({ length: 5 }, () => ['alert_updated', true]),
+    ['alert_updated', false],
+    ['alert_deleted', true],
+  ])
+  const [, , changed, , snoozed, escalated, judged, alike, deleted] = told
+  expect(changed).toMatchObject({ status: 'triaged', tags: ['seen'], severity: 'low', disposition: null })
+  expect(snoozed.snoozed_until).toBe(new Date(nowMs + 60_000).toISOString())
+  expect(escalated).toMatchObject({ severity: 'medium', priority: 50 })
+  expect([judged.disposition, alike.disposition]).toEqual(['benign', 'benign'])
+  expect(deleted).toEqual({ kind: 'alert_deleted', alert_id: id, id })
+})
+
+test('a change that is refused, or taken back, is never told', async () => {
+  const topic = openTopic()
+  const by = { id: 'robot', kind: 'automation', ownId: null } as const
+  const { id } = await alert(acme, 'kept')
+  const refused = [
+    on(acme, (tx) => changeAlert(tx, by, id, { status: 'new', priority: 1, tags: [''] }, 0)),
+    on(bolt, (tx) => changeAlert(tx, by, id, { priority: 1 }, 0)),
+    on(bolt, (tx) => deleteAlert(tx, id)),
+    on(acme, async (tx) => {
+      await changeAlert(tx, by, id, { priority: 1 }, 0)
+      throw new Error('no')
+    }),
+  ]
+  for (const { status } of await Promise.allSettled(refused)) expect(status).toBe('rejected')
+  await drain(topic.deps())
+  expect(topic.changes().map(({ kind }) => kind)).toEqual(['alert_created'])
 })
 
 test('nobody waits for a transaction that stays open, and what it made comes when it ends', async () => {

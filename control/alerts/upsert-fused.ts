@@ -5,7 +5,7 @@ import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
 import { derivedAlertId } from './alert-id.ts'
 import { alertById, insertAlert, type NewAlert } from './alert-store.ts'
 import { distinct, NAMES_MAX, searchText } from './alert-text.ts'
-import { announceCreated } from './outbox.ts'
+import { announceCreated, announceUpdated } from './outbox.ts'
 import { PRIORITIES, severityOfRank, severityRank } from './words.ts'
 
 /** What fusion found: signals of one correlation key in one window. */
@@ -70,6 +70,9 @@ async function addEvidence(tx: TenantTx, id: string, fused: FusedAlert): Promise
     ...[JSON.stringify(merged.metadata), searchText(merged)],
   ])
   assert(written !== null, 'a locked alert is there to be changed')
+  // Evidence comes with every range of records; those who follow are told when it changes what they are shown.
+  const isShown = written.severity !== present.severity || written.priority !== present.priority
+  if (isShown) await announceUpdated(tx, [written])
   return written
 }
 

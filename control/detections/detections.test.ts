@@ -59,6 +59,21 @@ async function announced(kind: string): Promise<Record<string, unknown>> {
 }
 
 describe('a rule', () => {
+  test('of KQL is checked and announced as one of any language, and of YARA as it is', async () => {
+    await newTenant()
+    const query = 'DeviceProcessEvents | where FileName =~ "tool.exe"'
+    const kql = { language: 'kql' as const, file: 'a.kql', text: query }
+    const yara = { language: 'yara' as const, file: 'a.yar', text: 'rule x { condition: true }' }
+    const [of, other] = [
+      await asAcme((tx) => createRule(tx, kql, true, 'ann')),
+      await asAcme((tx) => createRule(tx, yara, true, 'ann')),
+    ]
+    expect(await announced('rule')).toEqual({ [of.id]: kql, [other.id]: yara })
+    expect(other.ruleIds).toEqual(['a.yar#x'])
+    const bad = { ...kql, file: 'b.kql', text: 'DeviceProcessEvents | where' }
+    await expect(asAcme((tx) => createRule(tx, bad, true, 'ann'))).rejects.toMatchObject({ status: 422 })
+  })
+
   test('is announced as it is, taken back while it is off, and gone when it is deleted', async () => {
     await newTenant()
     const { id } = await create('a.yml', sigma('a', 'level: high'))

@@ -4,8 +4,8 @@ import type { RuleDocument } from '../../pipeline/detect/documents.ts'
 import { assert } from '../../platform/assert.ts'
 import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
 
-export type StoredLanguage = 'sigma' | 'eql' | 'yara'
-export const LANGUAGES: readonly StoredLanguage[] = ['sigma', 'eql', 'yara']
+export type StoredLanguage = RuleDocument['language']
+export const LANGUAGES: readonly StoredLanguage[] = ['sigma', 'eql', 'kql', 'yara']
 export const SEVERITIES: readonly Severity[] = ['informational', 'low', 'medium', 'high', 'critical']
 
 export const RULE_LIMITS = {
@@ -52,9 +52,9 @@ export function toRule(row: Row): StoredRule {
   }
 }
 
-/** Null for what the pipeline is not to run: a rule that is disabled, and YARA, which is stored for scans of files. */
+/** Null for what the pipeline is not to run: a rule that is disabled. */
 export function documentOf({ language, file, text, isEnabled }: StoredRule): RuleDocument | null {
-  return isEnabled && language !== 'yara' ? { language, file, text } : null
+  return isEnabled ? { language, file, text } : null
 }
 
 export function wordOf<T extends string>(words: readonly T[], word: string): T {

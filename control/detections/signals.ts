@@ -35,14 +35,23 @@ export type DetectionFilter = {
 const LATEST_MS = Date.UTC(2200, 0, 1)
 const FIRST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
+const COLUMNS = `toString(signal_id) AS id, toString(toUnixTimestamp64Milli(time)) AS time_ms,
+  toString(toUnixTimestamp64Milli(ingest_time)) AS ingest_ms, rule_id, rule_title, language,
+  severity_id, source, class_uid, host, user, toString(src_ip) AS src_ip_text,
+  arrayMap(uid -> toString(uid), event_uids) AS uids, techniques, tactics,
+  matched.field AS fields, matched.value AS field_values`
+
+/** Null when there is none. */
+export async function detectionById(reader: Reader, id: string): Promise<Detection | null> {
+  const sql = /* sql */ `SELECT ${COLUMNS} FROM signals WHERE signal_id = toUUID({id:String}) LIMIT 1`
+  const [found] = await reader.query<SignalRow>(sql, { id })
+  return found ? toDetection(found) : null
+}
+
 /** Newest first. */
 export function detectionsPage(reader: Reader, limit: number, filter: DetectionFilter): Promise<Detection[]> {
   const sql = /* sql */ `
-    SELECT toString(signal_id) AS id, toString(toUnixTimestamp64Milli(time)) AS time_ms,
-      toString(toUnixTimestamp64Milli(ingest_time)) AS ingest_ms, rule_id, rule_title, language,
-      severity_id, source, class_uid, host, user, toString(src_ip) AS src_ip_text,
-      arrayMap(uid -> toString(uid), event_uids) AS uids, techniques, tactics,
-      matched.field AS fields, matched.value AS field_values
+    SELECT ${COLUMNS}
     FROM signals
     WHERE ({rule:String} = '' OR rule_id = {rule:String}) AND severity_id >= {severity:UInt8}
       AND time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({until:Int64})

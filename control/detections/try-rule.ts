@@ -56,7 +56,7 @@ export async function rulesToTry(tx: TenantTx, id: string): Promise<readonly Eve
 }
 
 function rulesOf({ language, file, text }: StoredRule): readonly Rule[] {
-  if (language === 'yara') throw new AppError('bad_request', 'YARA rules are for files, not for events')
+  if (language === 'yara') throw new AppError('bad_request', 'YARA rules are about bytes, not about fields of events')
   return resolveSources([parseSource({ language, file, text })]).rules
 }
 

@@ -22,9 +22,19 @@ export function setTenantStatus(pool: Postgres, id: TenantId, status: string): P
 
 /** The version in which the tenant's events are given out. Throws `not_found`, and `bad_request` for no version of OCSF. */
 export function setTenantOcsfVersion(pool: Postgres, id: TenantId, version: string): Promise<Tenant> {
+  return withTenant(pool, id, async (tx) => (await pinOcsfVersion(tx, version)).tenant)
+}
+
+export type Pinned = { readonly from: string; readonly to: string; readonly tenant: Tenant }
+
+/** The same for the tenant that the transaction is bound to, with the version it had. */
+export async function pinOcsfVersion(tx: TenantTx, version: string): Promise<Pinned> {
   if (!ocsfVersions().includes(version))
     throw new AppError('bad_request', `OCSF versions are ${ocsfVersions().join(', ')}`)
-  return withTenant(pool, id, async (tx) => announced(tx, await updateOwnOcsfVersion(tx, version)))
+  const found = await lockOwnTenant(tx)
+  if (!found) throw missing(tx)
+  const tenant = await announced(tx, await updateOwnOcsfVersion(tx, version))
+  return { from: found.ocsfVersion, to: tenant.ocsfVersion, tenant }
 }
 
 /** Changes what is given and keeps the rest. Throws `not_found`, and `bad_request` for a number out of bounds. */

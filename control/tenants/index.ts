@@ -1,5 +1,13 @@
 /** What other contexts and the services may use of tenants. */
-export { type LimitsChange, setTenantLimits, setTenantOcsfVersion, setTenantStatus } from './change-tenant.ts'
+export {
+  type LimitsChange,
+  type Pinned,
+  pinOcsfVersion,
+  setTenantLimits,
+  setTenantOcsfVersion,
+  setTenantStatus,
+} from './change-tenant.ts'
 export { createTenant, ensureTenant } from './create-tenant.ts'
 export { eachTenant, tenantByIdOrSlug, tenantExists } from './find-tenant.ts'
 export type { IngestLimits, Tenant, TenantDocument, TenantStatus } from './tenant.ts'
+export { ownTenant } from './tenant-store.ts'

@@ -8,7 +8,10 @@ import type { Group, Look } from './group.ts'
 import { compileJudge, type Judge } from './judges.ts'
 import { ANYWHERE, type Judged, type Predicates } from './predicates.ts'
 import { leavesOf } from './read-field.ts'
-import { printOf, ValueMemo } from './value-memo.ts'
+import { type Answer, printOf, ValueMemo } from './value-memo.ts'
+
+/** Fewer characters than this nearly every text has. */
+const LENGTH_GATE_MIN = 16
 
 export class AskedEvent {
   readonly facts: Facts
@@ -97,13 +100,18 @@ export class AskedEvent {
       return
     }
     shown.look(text, facts)
-    if (memo.meet(print)) memo.keep(print, text, [number, ...this.hitsOf(table)])
+    if (memo.meet(print)) memo.keep(print, text, this.answerOf(number, table))
   }
 
-  /** What holds of a field with one text: its triggers may have been found before. */
-  private hitsOf(table: number): readonly number[] {
+  /** With what holds of a field with one text: its triggers may have been found before. */
+  private answerOf(number: number, table: number): Answer {
     const { hits, hitCount } = this.facts
-    return [...hits.subarray(0, hitCount)].filter((predicate) => this.tableOf[predicate] === table)
+    const answer = [number]
+    for (let i = 0; i < hitCount; i++) {
+      const predicate = hits[i] as number
+      if (this.tableOf[predicate] === table) answer.push(predicate)
+    }
+    return answer
   }
 
   /** The keywords that make candidates were looked for in any case. */
@@ -126,7 +134,9 @@ export class AskedEvent {
   }
 
   private passesGate(judged: Judged): boolean {
-    const gate = judged.of === 'leaf' ? judged.gate : null
+    if (judged.of !== 'leaf') return true
+    const { field, gate, lengthMin } = judged
+    if (lengthMin > LENGTH_GATE_MIN && field !== ANYWHERE && this.source.isShorter(field, lengthMin)) return false
     if (!gate) return true
     for (let i = 0; i < gate.length; i++) if (this.holds(gate[i] as number)) return true
     return false

@@ -27,6 +27,7 @@ export type Costs = {
 /** An evaluation that always happens costs more than the price of any set. */
 const ALWAYS = 1
 
+/** `cost`: of its best set, infinite when it has none. */
 type Wish = { readonly program: number; readonly needs: Needs; cost: number }
 
 export function chooseTriggers(
@@ -53,7 +54,7 @@ export function chooseTriggers(
 function settle(wishes: readonly Wish[], frequency: Frequency, costs: Costs): Map<number, Set<Wish>> {
   const usersOf = new Map<number, Set<Wish>>()
   for (const wish of wishes) {
-    wish.cost = Math.min(ALWAYS, costOf(wish.needs, frequency))
+    wish.cost = costOf(wish.needs, frequency)
     use(wish, usersOf, frequency, costs)
   }
   return usersOf
@@ -81,13 +82,14 @@ function dropTable(
 ): void {
   const users = [...(usersOf.get(table) ?? [])]
   dropped.add(table)
-  const moved = users.map((wish) => Math.min(ALWAYS, costOf(wish.needs, frequency)))
-  const extra = users.reduce((sum, wish, i) => sum + Math.max(0, (moved[i] as number) - wish.cost), 0)
-  const asked = Math.min(
-    1,
-    moved.reduce((sum, cost) => sum + cost, 0),
-  )
-  if (extra >= costs.price(table) * (1 - asked)) {
+  const moved = users.map((wish) => costOf(wish.needs, frequency))
+  let [extra, asked] = [0, 0]
+  for (const [i, wish] of users.entries()) {
+    const cost = Math.min(ALWAYS, moved[i] as number)
+    extra += Math.max(0, cost - Math.min(ALWAYS, wish.cost))
+    asked += cost
+  }
+  if (extra >= costs.price(table) * (1 - Math.min(1, asked))) {
     dropped.delete(table)
     return
   }
@@ -101,9 +103,9 @@ function collect(wishes: readonly Wish[], always: number[], frequency: Frequency
   const triggers = new Map<number, number[]>()
   const tables = new Set<number>()
   const frequencies = new Map(always.map((program) => [program, ALWAYS]))
-  for (const { program, needs } of wishes) {
-    frequencies.set(program, Math.min(ALWAYS, costOf(needs, frequency)))
-    if (costOf(needs, frequency) === Number.POSITIVE_INFINITY) {
+  for (const { program, needs, cost } of wishes) {
+    frequencies.set(program, Math.min(ALWAYS, cost))
+    if (cost === Number.POSITIVE_INFINITY) {
       always.push(program)
       continue
     }
@@ -121,15 +123,39 @@ type Frequency = (predicate: number) => number
 
 function costOf(needs: Needs, frequency: Frequency): number {
   if (needs.kind === 'predicate') return frequency(needs.predicate)
-  if (needs.kind === 'any') return needs.of.reduce((sum, part) => sum + costOf(part, frequency), 0)
-  return needs.of.reduce((least, part) => Math.min(least, costOf(part, frequency)), Number.POSITIVE_INFINITY)
+  const isAny = needs.kind === 'any'
+  let cost = isAny ? 0 : Number.POSITIVE_INFINITY
+  for (const part of needs.of) {
+    const other = costOf(part, frequency)
+    if (isAny) cost += other
+    else if (other < cost) cost = other
+  }
+  return cost
 }
 
 function bestSet(needs: Needs, frequency: Frequency): readonly number[] {
-  if (needs.kind === 'predicate') return [needs.predicate]
-  if (needs.kind === 'any') return needs.of.flatMap((part) => bestSet(part, frequency))
-  const best = needs.of
-    .map((part) => ({ part, cost: costOf(part, frequency) }))
-    .reduce((a, b) => (b.cost < a.cost ? b : a))
-  return bestSet(best.part, frequency)
+  const found: number[] = []
+  addBestSet(needs, frequency, found)
+  return found
+}
+
+function addBestSet(needs: Needs, frequency: Frequency, found: number[]): void {
+  if (needs.kind === 'predicate') found.push(needs.predicate)
+  else if (needs.kind === 'any') for (const part of needs.of) addBestSet(part, frequency, found)
+  else {
+    const best = cheapestOf(needs.of, frequency)
+    if (best) addBestSet(best, frequency, found)
+  }
+}
+
+/** The first of those that cost least. */
+function cheapestOf(parts: readonly Needs[], frequency: Frequency): Needs | undefined {
+  let best = parts[0]
+  if (parts.length === 1) return best
+  let least = Number.POSITIVE_INFINITY
+  for (const part of parts) {
+    const cost = costOf(part, frequency)
+    if (cost < least) [best, least] = [part, cost]
+  }
+  return best
 }

@@ -10,6 +10,8 @@ export interface EventValues {
   /** As a getter gives it: undefined, a leaf, or an array of leaves. */
   valueOf(field: number): unknown
   record(): RecordOf
+  /** True only for a field that is one text of fewer UTF-16 units, known without reading it. */
+  isShorter(field: number, length: number): boolean
   /** Adds what a table of texts says of a field. False when it has to be shown the value itself. */
   look(field: number, table: FieldTable, facts: Facts): boolean
   /** Whether looking at the triggers of a table first is faster than looking at all of it. */
@@ -47,6 +49,11 @@ export class RecordValues implements EventValues {
 
   record(): RecordOf {
     return this.event
+  }
+
+  isShorter(field: number, length: number): boolean {
+    const value = this.valueOf(field)
+    return typeof value === 'string' && value.length < length
   }
 
   look(): boolean {

@@ -8,6 +8,8 @@ import {
   TextTable,
   tableKind,
 } from './field-tables.ts'
+import { KeywordTable } from './keywords.ts'
+import { MATCH_LIMITS } from './limits.ts'
 import { ANYWHERE, type Predicate, type Predicates } from './predicates.ts'
 
 /** The number that stands for the tables of keywords, which every group has of its own. */
@@ -36,13 +38,17 @@ export class FieldIndex {
   /** Predicate to the number of its table, `KEYWORDS` or `JUDGED`. */
   readonly tableOf: Int32Array
   readonly tables: (FieldTable | null)[]
+  /** How often each predicate holds, before anything was seen. */
+  readonly guesses: Float64Array
   private readonly members = new Map<number, number[]>()
+  private readonly keywordTables = new Map<string, KeywordTable>()
   private readonly all: readonly Predicate[]
   private nextNumber: number
 
   constructor(predicates: Predicates) {
     this.all = predicates.all
     this.tableOf = Int32Array.from(this.all, tableNumber)
+    this.guesses = Float64Array.from(this.all, guessFrequency)
     this.tables = new Array(predicates.fields.length * TABLES_A_FIELD).fill(null)
     this.nextNumber = this.tables.length + this.all.length
     for (const [predicate, table] of this.tableOf.entries()) {
@@ -66,6 +72,18 @@ export class FieldIndex {
     return { number: this.nextNumber++, texts: new TextTable(literalsByOp(predicates, this.all)) }
   }
 
+  /** Of predicates of every string and number; null for none. Groups mostly have the same ones. */
+  keywordTable(predicates: readonly number[]): KeywordTable | null {
+    if (predicates.length === 0) return null
+    const key = predicates.join()
+    let table = this.keywordTables.get(key)
+    if (!table) {
+      if (this.keywordTables.size >= MATCH_LIMITS.keywordTablesMax) this.keywordTables.clear()
+      this.keywordTables.set(key, (table = new KeywordTable(predicates, this.all)))
+    }
+    return table
+  }
+
   /** Builds every table that there is work for. */
   buildAll(): void {
     for (const number of this.members.keys()) if (number !== KEYWORDS && number !== JUDGED) this.table(number)
@@ -77,8 +95,8 @@ function tableNumber(predicate: Predicate): number {
   return predicate.field === ANYWHERE ? KEYWORDS : predicate.field * TABLES_A_FIELD + tableKind(predicate)
 }
 
-/** How often a predicate holds, before anything was seen: a guess by its kind and length. */
-export function guessFrequency(predicate: Predicate): number {
+/** By its kind and length. */
+function guessFrequency(predicate: Predicate): number {
   if (predicate.kind === 'judged') return 1
   if (predicate.kind === 'exists' || predicate.kind === 'absent') return 0.9
   if (predicate.kind === 'number') return 0.03

@@ -3,16 +3,14 @@
  * of how often predicates hold and counts for a while how often they do; what it finds does not depend on either.
  */
 import { type Choice, chooseTriggers } from './choose-triggers.ts'
-import { type FieldIndex, guessFrequency, JUDGED, KEYWORDS, priceOfTable, type TriggerTable } from './field-index.ts'
+import { type FieldIndex, JUDGED, KEYWORDS, priceOfTable, type TriggerTable } from './field-index.ts'
 import { TABLES_A_FIELD, TEXTS } from './field-tables.ts'
-import { KeywordTable } from './keywords.ts'
-import type { Predicate } from './predicates.ts'
+import type { KeywordTable } from './keywords.ts'
 import type { Needs } from './programs.ts'
 import { Triggers } from './triggers.ts'
 
-/** Events that are counted in a row, and how many events later the next such row begins. */
+/** Events that are counted in a row, the first ones first; the next row begins when there were so many times as many. */
 const COUNTED_EVENTS = 256
-const COUNT_FIRST = 256
 const COUNT_AGAIN_FACTOR = 16
 
 /** A table that candidates ask for more often than this is looked at as a whole at once. */
@@ -44,22 +42,21 @@ export class Group {
   /** Table to the characters that it was shown, while the group counts. */
   private characters: Float64Array | null = null
   private events = 0
-  private nextChange = COUNT_FIRST
+  private nextChange = COUNTED_EVENTS
   private readonly index: FieldIndex
-  private readonly all: readonly Predicate[]
   private readonly members: readonly Member[]
   private readonly mentioned: readonly number[]
 
-  constructor(members: readonly Member[], index: FieldIndex, all: readonly Predicate[]) {
+  constructor(members: readonly Member[], index: FieldIndex) {
     this.programs = Int32Array.from(members, ({ id }) => id)
     this.index = index
-    this.all = all
     this.members = members
     this.mentioned = [...new Set(members.flatMap(({ mentions }) => mentions))]
     this.choose(
-      (predicate) => guessFrequency(all[predicate] as Predicate),
+      (predicate) => index.guesses[predicate] as number,
       () => null,
     )
+    this.count()
   }
 
   /** After every event, with the predicates that were found to hold. */
@@ -76,25 +73,30 @@ export class Group {
   private change(): void {
     const { counts, characters } = this
     if (!counts || !characters) {
-      this.counts = new Int32Array(this.all.length)
-      this.characters = new Float64Array(this.index.tables.length)
-      this.looks = this.mentionedTables().map((table) => ({ table, triggers: null }))
       this.nextChange += COUNTED_EVENTS
-      return
+      return this.count()
     }
+    const { tableOf, guesses } = this.index
     this.counts = null
     this.characters = null
     this.nextChange *= COUNT_AGAIN_FACTOR
-    this.choose(
+    const choice = this.choose(
       (predicate) =>
-        this.index.tableOf[predicate] === KEYWORDS
-          ? guessFrequency(this.all[predicate] as Predicate)
+        tableOf[predicate] === KEYWORDS
+          ? (guesses[predicate] as number)
           : ((counts[predicate] as number) + 0.1) / COUNTED_EVENTS,
       (table) => (characters[table] as number) / COUNTED_EVENTS,
     )
+    this.looks = this.looksOf(choice)
   }
 
-  private choose(frequency: (predicate: number) => number, lengthOf: (table: number) => number | null): void {
+  private count(): void {
+    this.counts = new Int32Array(this.index.tableOf.length)
+    this.characters = new Float64Array(this.index.tables.length)
+    this.looks = this.mentionedTables().map((table) => ({ table, triggers: null }))
+  }
+
+  private choose(frequency: (predicate: number) => number, lengthOf: (table: number) => number | null): Choice {
     const { tableOf } = this.index
     const choice = chooseTriggers(this.members, {
       frequency,
@@ -103,14 +105,10 @@ export class Group {
     })
     this.triggers = new Triggers(choice.triggers)
     this.always = Int32Array.from(choice.always)
-    this.looks = this.looksOf(choice)
     const keywords = this.mentioned.filter((predicate) => tableOf[predicate] === KEYWORDS)
-    this.firstKeywords = this.keywordTable(keywords.filter((predicate) => choice.triggers.has(predicate)))
-    this.laterKeywords = this.keywordTable(keywords.filter((predicate) => !choice.triggers.has(predicate)))
-  }
-
-  private keywordTable(ids: readonly number[]): KeywordTable | null {
-    return ids.length > 0 ? new KeywordTable(ids, this.all) : null
+    this.firstKeywords = this.index.keywordTable(keywords.filter((predicate) => choice.triggers.has(predicate)))
+    this.laterKeywords = this.index.keywordTable(keywords.filter((predicate) => !choice.triggers.has(predicate)))
+    return choice
   }
 
   private looksOf({ triggers, tables, frequencies }: Choice): readonly Look[] {

@@ -63,7 +63,7 @@ export class Groups {
     if (this.groups.size >= MATCH_LIMITS.groupsMax) this.dropOldest()
     const ids = parts.flatMap(([, part]) => part.programs).sort((a, b) => a - b)
     const members = ids.map((id) => ({ id, needs: this.programs[id]?.needs ?? null, mentions: this.mentionedBy(id) }))
-    const group = new Group(members, this.index, this.predicates.all)
+    const group = new Group(members, this.index)
     this.groups.set(key, group)
     return group
   }

@@ -190,3 +190,27 @@ test('a way is remembered by the members that decide it, and forgotten when each
   for (let i = 0; i < 60_000; i++) expect(productOf(`id ${i}`)).toBe(`id ${i}`)
   expect(productOf('a')).toBe('a')
 })
+
+test('a text that is too short for a pattern is known by its bytes, and one that is written long is not', () => {
+  const source = '[0-9a-f]{20}'
+  const rule = ruleOf({
+    kind: 'event',
+    logSource: { product: null, category: null, service: null },
+    where: { kind: 'field', field: 'a', test: { op: 'regex', source, flags: { i: false, m: false, s: false } } },
+  })
+  const texts = new JsonMatcher(compileMatcher([rule]))
+  const route = () => ({ logSource: { product: '', service: '', categories: [] }, view: plainView })
+  const matches = (text: string) => {
+    let found = 0
+    const body = Buffer.from(text)
+    texts.match({ body, start: 0, end: body.length }, route, () => found++)
+    return found === 1
+  }
+  const digits = '0123456789abcdef0123'
+  expect(matches(JSON.stringify({ a: digits }))).toBe(true)
+  expect(matches(JSON.stringify({ a: digits.slice(1) }))).toBe(false)
+  expect(matches(`{"a":"${[...digits].map(coded).join('')}"}`)).toBe(true)
+  expect(matches(`{"a":"${[...digits.slice(1)].map(coded).join('')}"}`)).toBe(false)
+  expect(matches(JSON.stringify({ a: ['x', digits] }))).toBe(true)
+  expect(matches(JSON.stringify({ a: 12345678901234567890n.toString() }))).toBe(true)
+})

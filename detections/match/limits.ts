@@ -10,6 +10,8 @@ export const MATCH_LIMITS = {
   kernelBytesMax: 512 * 1024 ** 2,
   /** Tables for sets of log sources; the one unused for longest is dropped and built again when it is needed. */
   groupsMax: 256,
+  /** Sets of keywords whose tables are shared by groups; past it all are forgotten, and groups keep what they have. */
+  keywordTablesMax: 256,
   /** Log sources whose table is known; past it all are forgotten and found again. */
   logSourcesMax: 4096,
   /** Views whose getters are compiled; past it all are forgotten. A program has few. */

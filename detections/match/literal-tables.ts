@@ -16,12 +16,11 @@ export class ContainsTable {
 
   constructor(literals: readonly Literal[]) {
     this.always = literals.find(({ text }) => text === '')?.predicate ?? -1
-    const keys = keysOf(
-      literals.filter(({ text }) => text !== ''),
-      symbolsOf,
-    )
-    this.predicates = Int32Array.from(keys, ({ predicate }) => predicate)
-    this.table = buildStateTable(buildTrie(keys.map(({ text }) => text)), keys.length, true)
+    const predicateOf = predicatesBySpelling(literals, symbolsOf)
+    predicateOf.delete('')
+    const keys = [...predicateOf.keys()].sort()
+    this.predicates = Int32Array.from(keys, (key) => predicateOf.get(key) as number)
+    this.table = buildStateTable(buildTrie(keys), keys.length, true)
   }
 
   walk(text: string, facts: Facts): void {
@@ -81,10 +80,11 @@ export class AnchoredTable {
 
   constructor(begins: readonly Literal[], wholes: readonly Literal[], isBackward: boolean) {
     const spell = isBackward ? (text: string) => reversed(symbolsOf(text)) : symbolsOf
-    const keys = [...new Set([...begins, ...wholes].map(({ text }) => spell(text)))].sort()
+    const [beginOf, wholeOf] = [predicatesBySpelling(begins, spell), predicatesBySpelling(wholes, spell)]
+    const keys = [...new Set([...beginOf.keys(), ...wholeOf.keys()])].sort()
     this.isBackward = isBackward
-    this.begins = predicatesByKey(keys, keysOf(begins, spell))
-    this.wholes = predicatesByKey(keys, keysOf(wholes, spell))
+    this.begins = Int32Array.from(keys, (key) => beginOf.get(key) ?? -1)
+    this.wholes = Int32Array.from(keys, (key) => wholeOf.get(key) ?? -1)
     this.table = buildStateTable(buildTrie(keys), keys.length, false)
   }
 
@@ -134,13 +134,6 @@ function keyAt({ rows, rowWidth, sparseFrom, sparseKey }: StateTable, state: num
   return (state < sparseFrom ? rows[state + rowWidth - 1] : sparseKey[state - sparseFrom]) as number
 }
 
-/** In the order of their symbols, each once. */
-function keysOf(literals: readonly Literal[], spell: (text: string) => string): readonly Literal[] {
-  const byKey = new Map(literals.map(({ text, predicate }) => [spell(text), predicate]))
-  return [...byKey.keys()].sort().map((text) => ({ text, predicate: byKey.get(text) as number }))
-}
-
-function predicatesByKey(keys: readonly string[], literals: readonly Literal[]): Int32Array {
-  const predicateOf = new Map(literals.map(({ text, predicate }) => [text, predicate]))
-  return Int32Array.from(keys, (key) => predicateOf.get(key) ?? -1)
+function predicatesBySpelling(literals: readonly Literal[], spell: (text: string) => string): Map<string, number> {
+  return new Map(literals.map(({ text, predicate }) => [spell(text), predicate]))
 }

@@ -199,12 +199,11 @@ export class Matcher {
     const disabled = this.disabled.get(rule)?.message ?? null
     const program = this.programOf.get(rule)
     if (program === undefined) return { hits: 0, evaluations: 0, meanUs: null, disabled }
-    const { hits, evaluations, timed, timedMs } = this.statistics
-    const count = timed[program] as number
+    const { hits, evaluations } = this.statistics
     return {
       hits: hits[program] as number,
       evaluations: evaluations[program] as number,
-      meanUs: count === 0 ? null : ((timedMs[program] as number) / count) * 1000,
+      meanUs: this.statistics.meanUs(program),
       disabled,
     }
   }

@@ -5,8 +5,10 @@
  * A dense state is the offset of its row, a sparse one is `sparseFrom` and its index. The sign bit of a target says
  * that literals end there, which spares a look at every other state. The last cell of a row is the key that ends there.
  */
+import { failureLinks, type Links, nextKeys } from './failure-links.ts'
 import { MATCH_LIMITS } from './limits.ts'
-import { SYMBOLS, type Trie } from './trie.ts'
+import { Classes } from './symbol-classes.ts'
+import { forEachChild, type Trie } from './trie.ts'
 
 export const OUTPUT = 1 << 31
 export const STATE = 0x7fffffff
@@ -100,34 +102,7 @@ function sparseStates(built: Built): Sparse {
   return { edgeStart, edgeClass: edgeClass.slice(0, edges), edgeTarget: edgeTarget.slice(0, edges), fail, sparseKey }
 }
 
-function forEachChild(trie: Trie, node: number, visit: (child: number) => void): void {
-  const end = trie.firstChild[node + 1] as number
-  for (let child = trie.firstChild[node] as number; child < end; child++) visit(child)
-}
-
-/** Symbols that occur in no literal share class 0. */
-class Classes {
-  readonly table = new Uint8Array(SYMBOLS)
-  readonly count: number
-  private readonly trie: Trie
-
-  constructor(trie: Trie) {
-    this.trie = trie
-    let count = 1
-    for (let node = 1; node < trie.nodes; node++) {
-      const symbol = trie.symbol[node] as number
-      if (this.table[symbol] === 0) this.table[symbol] = count++
-    }
-    for (let upper = 65; upper <= 90; upper++) this.table[upper] = this.table[upper + 32] as number
-    this.count = count
-  }
-
-  of(node: number): number {
-    return this.table[this.trie.symbol[node] as number] as number
-  }
-}
-
-type States = { readonly dense: readonly number[]; readonly encoded: Int32Array; readonly sparseFrom: number }
+export type States = { readonly dense: readonly number[]; readonly encoded: Int32Array; readonly sparseFrom: number }
 
 function numberStates(trie: Trie, rowWidth: number): States {
   const rowsMax = Math.max(1, Math.floor(MATCH_LIMITS.denseCellsMax / rowWidth))
@@ -146,49 +121,4 @@ function numberStates(trie: Trie, rowWidth: number): States {
     encoded[node] = row >= 0 ? row * rowWidth : sparseFrom + sparse++
   }
   return { dense, encoded, sparseFrom }
-}
-
-type Links = {
-  readonly fail: Int32Array
-  /** Dense states by class, as nodes, failures followed. */
-  readonly goTo: Int32Array
-  readonly keyAt: Int32Array
-}
-
-function failureLinks(trie: Trie, classes: Classes, states: States): Links {
-  const [fail, keyAt] = [new Int32Array(trie.nodes), trie.key.slice()]
-  const width = classes.count
-  const goTo = new Int32Array(states.dense.length * width)
-  const rowOf = new Int32Array(trie.nodes).fill(-1)
-  for (const [row, node] of states.dense.entries()) rowOf[node] = row
-  const follow = (from: number, symbolClass: number): number => {
-    for (let node = from; ; node = fail[node] as number) {
-      const row = rowOf[node] as number
-      if (row >= 0) return goTo[row * width + symbolClass] as number
-      const end = trie.firstChild[node + 1] as number
-      for (let child = trie.firstChild[node] as number; child < end; child++) {
-        if (classes.of(child) === symbolClass) return child
-      }
-    }
-  }
-  for (let node = 0; node < trie.nodes; node++) {
-    if (node > 0 && trie.parent[node] !== 0)
-      fail[node] = follow(fail[trie.parent[node] as number] as number, classes.of(node))
-    const shorter = fail[node] as number
-    if (keyAt[node] === -1 && node > 0) keyAt[node] = keyAt[shorter] as number
-    const row = rowOf[node] as number
-    if (row < 0) continue
-    if (node > 0) for (let c = 0; c < width; c++) goTo[row * width + c] = follow(shorter, c)
-    forEachChild(trie, node, (child) => (goTo[row * width + classes.of(child)] = child))
-  }
-  return { fail, goTo, keyAt }
-}
-
-function nextKeys(trie: Trie, links: Links, keys: number): Int32Array {
-  const next = new Int32Array(keys).fill(-1)
-  for (let node = 1; node < trie.nodes; node++) {
-    const key = trie.key[node] as number
-    if (key >= 0) next[key] = links.keyAt[links.fail[node] as number] as number
-  }
-  return next
 }

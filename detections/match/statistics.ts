@@ -8,17 +8,24 @@ export type RuleStatistics = {
   readonly hits: number
   /** How often the rule was a candidate. */
   readonly evaluations: number
-  /** Mean time of an evaluation, of every 64th event; null when none was timed. */
+  /**
+   * Mean time of an evaluation: of the last 16 that were timed, which are those of every 64th event, without the longest
+   * eighth, because a pause of the machine falls into one now and then. Null when none was timed.
+   */
   readonly meanUs: number | null
   /** Why the rule does not run; null when it does. */
   readonly disabled: string | null
 }
 
+const SAMPLES = 16
+const LONGEST_PART = 8
+
 export class ProgramStatistics {
   readonly hits: Float64Array
   readonly evaluations: Float64Array
-  readonly timed: Float64Array
-  readonly timedMs: Float64Array
+  private readonly timed: Float64Array
+  /** `SAMPLES` a program, the oldest is overwritten. */
+  private readonly samplesMs: Float32Array
   private readonly windowFrom: Float64Array
   private readonly windowMs: Float64Array
   private readonly budget: Budget
@@ -27,7 +34,7 @@ export class ProgramStatistics {
     this.hits = new Float64Array(programs)
     this.evaluations = new Float64Array(programs)
     this.timed = new Float64Array(programs)
-    this.timedMs = new Float64Array(programs)
+    this.samplesMs = new Float32Array(programs * SAMPLES)
     this.windowFrom = new Float64Array(programs)
     this.windowMs = new Float64Array(programs)
     this.budget = budget
@@ -45,7 +52,16 @@ export class ProgramStatistics {
   }
 
   time(program: number, ms: number): void {
-    this.timed[program] = (this.timed[program] as number) + 1
-    this.timedMs[program] = (this.timedMs[program] as number) + ms
+    const count = this.timed[program] as number
+    this.samplesMs[program * SAMPLES + (count % SAMPLES)] = ms
+    this.timed[program] = count + 1
+  }
+
+  meanUs(program: number): number | null {
+    const count = Math.min(SAMPLES, this.timed[program] as number)
+    if (count === 0) return null
+    const samples = this.samplesMs.slice(program * SAMPLES, program * SAMPLES + count).sort()
+    const kept = samples.subarray(0, count - Math.floor(count / LONGEST_PART))
+    return (kept.reduce((sum, ms) => sum + ms, 0) / kept.length) * 1000
   }
 }

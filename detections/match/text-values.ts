@@ -68,6 +68,15 @@ export class TextValues implements EventValues {
     return (this.parsed ??= JSON.parse(body.utf8Slice(start, end)) as RecordOf)
   }
 
+  /** A unit is at least one byte, however it is written. */
+  isShorter(field: number, length: number): boolean {
+    const { places } = this.places[field] ?? this.addPlaces(field)
+    const number = this.find(places)
+    if (number < 0) return false
+    const { slot, derive } = places[number] as Place
+    return derive === undefined && this.kernel.kindOf(slot) === KIND.text && this.kernel.sizeOf(slot) < length
+  }
+
   look(field: number, table: FieldTable, facts: Facts): boolean {
     if (!(table instanceof TextTable)) return false
     const { places } = this.places[field] ?? this.addPlaces(field)

@@ -10,9 +10,12 @@ export const SYMBOLS = 160
 const LEAD = ASCII
 const NEXT = ASCII + 16
 
+const ALL_ASCII = /^[\0-\x7f]*$/
+
 /** The folded text as a string of symbols. */
 export function symbolsOf(text: string): string {
   const folded = foldCase(text)
+  if (ALL_ASCII.test(folded)) return folded
   let symbols = ''
   for (let i = 0; i < folded.length; i++) {
     const unit = folded.charCodeAt(i)
@@ -31,9 +34,7 @@ function fourOf(unit: number): string {
 }
 
 export function reversed(symbols: string): string {
-  let backwards = ''
-  for (let i = symbols.length - 1; i >= 0; i--) backwards += symbols[i]
-  return backwards
+  return symbols.split('').reverse().join('')
 }
 
 export type Trie = {
@@ -85,4 +86,9 @@ export function buildTrie(keys: readonly string[]): Trie {
     depth: depth.slice(0, nodes),
     key: key.slice(0, nodes),
   }
+}
+
+export function forEachChild(trie: Trie, node: number, visit: (child: number) => void): void {
+  const end = trie.firstChild[node + 1] as number
+  for (let child = trie.firstChild[node] as number; child < end; child++) visit(child)
 }

@@ -4,14 +4,10 @@
  */
 import type { FieldView } from '../../schemas/event-view.ts'
 import { allLeavesSql, jsonAtSql, leavesSql } from './leaves.ts'
+import { READABLE } from './readable.ts'
 import { FOLD_CONSTANT, foldConstants, foldSql, textNumberSql } from './text.ts'
 
 const HAS_TEXT = `substring(x, 1, 1) IN ('s', 'n', 'b')`
-
-/** JSON that engine and JavaScript read alike. */
-const READABLE =
-  `isValidJSON(raw) AND startsWith(trimLeft(raw), '{') AND ` +
-  `length(JSONExtractKeys(raw)) = length(arrayDistinct(JSONExtractKeys(raw)))`
 
 /** Columns of `events` that conditions may mention. */
 const EVENT_COLUMNS = ['raw', 'mapping', 'source_format', 'event_code', 'class_uid'] as const
@@ -46,7 +42,7 @@ export class Bindings {
     return this.#named(1, [this.json(), ...deep].join(' AND '))
   }
 
-  /** Whether the engine reads the text as JavaScript does: an object, no name twice in its outermost one. */
+  /** Whether the engine reads the text as JavaScript does. */
   json(): string {
     return this.#named(0, READABLE)
   }

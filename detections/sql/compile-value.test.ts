@@ -100,7 +100,7 @@ test('a function without a form is refused by name and leaves its rows undecided
     value: call('extract', { kind: 'ref', field: 'a' }, { kind: 'literal', value: 'x' }, { kind: 'literal', value: 0 }),
   } as const
   const body: EventBody = { kind: 'event', logSource: { product: null, category: null, service: null }, where }
-  const kind = { name: 'k', where: () => '1', view: plainView, covers: () => '1' }
-  const rule = compileSql(body, [kind], new Bindings())
-  expect(rule).toMatchObject({ where: '0', undecided: '1', refusals: ['the function extract has no SQL form'] })
+  const kinds = { list: [{ name: 'k', view: plainView, covers: () => true }], numberSql: () => '0' }
+  const rule = compileSql(body, kinds, new Bindings())
+  expect(rule).toMatchObject({ where: '0', undecided: 'svc_0', refusals: ['the function extract has no SQL form'] })
 })

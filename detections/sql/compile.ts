@@ -3,7 +3,7 @@
  * tells it from the parsed one. It knows one tenant's rows no better than another's: the tenant filter is the reader's.
  *
  * SQL cannot decide everything: texts that are no JSON, JSON that the engine reads otherwise than JavaScript (numbers
- * beyond 64 bits, half surrogate pairs, a name twice in the outermost object), functions without an SQL form. Such rows
+ * beyond 64 bits, half surrogate pairs, a name twice in one object), functions without an SQL form. Such rows
  * are never left out silently. They are `undecided`, and whoever asks lets the matcher judge them.
  */
 import type { FieldView } from '../../schemas/event-view.ts'
@@ -12,7 +12,7 @@ import type { EventBody } from '../plan/plan.ts'
 import type { Bindings } from './bindings.ts'
 import { compileAnyText, compileTest, compileTextTest } from './compile-test.ts'
 import { compileComputed } from './compile-value.ts'
-import type { LakeKind } from './kind.ts'
+import { type LakeKinds, ofKindsSql } from './kind.ts'
 import { allOf, anyOf, conjunction, disjunction, exactly, isExact, negation, opposite, type Truth } from './truth.ts'
 
 export type SqlRule = {
@@ -44,29 +44,27 @@ export const BATCH_SETTINGS = {
 } as const
 
 /** Several rules may share `bindings`, whose `table` then is what one statement selects from. */
-export function compileSql(body: EventBody, kinds: readonly LakeKind[], bindings: Bindings): SqlRule {
+export function compileSql(body: EventBody, kinds: LakeKinds, bindings: Bindings): SqlRule {
   const refusals = new Set<string>()
   /** By what is asked of them, because most kinds of a source keep their fields in the same places. */
-  const groups = new Map<string, { readonly asked: Asked; readonly kinds: string[] }>()
-  const opaque: string[] = []
-  for (const kind of kinds) {
-    const covered = kind.covers(body.logSource)
-    const rows = covered === '0' ? '0' : conjunction([kind.where(bindings), covered])
-    if (rows === '0') continue
+  const groups = new Map<string, { readonly asked: Asked; readonly numbers: number[] }>()
+  const opaque: number[] = []
+  for (const [number, kind] of kinds.list.entries()) {
+    if (!kind.covers(body.logSource)) continue
     if (kind.view === null) {
-      opaque.push(bindings.rows(rows))
+      opaque.push(number)
       refusals.add(`the text of ${kind.name} is read by the matcher alone`)
       continue
     }
     const asked = new ExprCompiler(kind.view, bindings, refusals).whole(body.where)
     const key = JSON.stringify(asked)
     const known = groups.get(key)
-    if (known) known.kinds.push(rows)
-    else groups.set(key, { asked, kinds: [rows] })
+    if (known) known.numbers.push(number)
+    else groups.set(key, { asked, numbers: [number] })
   }
-  const parts = [...groups.values()].map(({ asked, kinds }) => partsOf(asked, bindings.rows(disjunction(kinds))))
+  const parts = [...groups.values()].map(({ asked, numbers }) => partsOf(asked, ofKindsSql(kinds, numbers, bindings)))
   const where = disjunction(parts.map((part) => part.where))
-  const undecided = disjunction([...opaque, ...parts.map((part) => part.undecided)])
+  const undecided = disjunction([ofKindsSql(kinds, opaque, bindings), ...parts.map((part) => part.undecided)])
   return withinBounds({ where, undecided, refusals: [...refusals] })
 }
 

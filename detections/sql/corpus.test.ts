@@ -11,7 +11,7 @@ import { readRuleFolder } from '../sigma/load.ts'
 import { Bindings } from './bindings.ts'
 import { compileSql } from './compile.ts'
 import type { LakeKind } from './kind.ts'
-import { findAll, insertTexts } from './test-lake.ts'
+import { byMapping, findAll, insertTexts } from './test-lake.ts'
 
 const dir = corporaDir()
 const engine = useEngine({ migrated: true })
@@ -30,7 +30,8 @@ test.skipIf(dir === null)(
       const record = JSON.parse(raw) as Record<string, unknown>
       return { raw, event: { record, logSource: windowsLogSource(record), view: plainView, timeMs: 0 } }
     })
-    const kinds = [...new Map(events.map(({ event }) => [nameOf(event.logSource), event.logSource]))].map(kindOf)
+    const logSources = new Map(events.map(({ event }) => [nameOf(event.logSource), event.logSource]))
+    const kinds = byMapping([...logSources].map(kindOf))
     await insertTexts(
       client,
       't',
@@ -61,8 +62,8 @@ test.skipIf(dir === null)(
 const nameOf = ({ service, categories }: EventLogSource) => `${service}|${categories.join()}`
 
 function kindOf([name, logSource]: readonly [string, EventLogSource]): LakeKind {
-  const covers: LakeKind['covers'] = (wanted) => (coversLogSource(wanted, logSource) ? '1' : '0')
-  return { name, where: () => `mapping = '${name}'`, view: plainView, covers }
+  const covers: LakeKind['covers'] = (wanted) => coversLogSource(wanted, logSource)
+  return { name, view: plainView, covers }
 }
 
 function sampleLines(folder: string): string[] {

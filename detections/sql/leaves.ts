@@ -41,19 +41,20 @@ function rawLeavesSql(path: readonly string[]): string {
   const keys = path.map(literalOf)
   if (path.length === 0 || keys.includes(null)) return `['']`
   const direct = `JSONExtractRaw(raw, ${keys.join(', ')})`
-  const found = `if(startsWith(${direct}, '['), ${opened(`[${direct}]`)}, [${direct}])`
+  const found = `if(startsWith(${direct}, '['), ${openedSql(`[${direct}]`)}, [${direct}])`
   if (path.length === 1) return found
   return `if(${direct} != '' OR NOT JSONHas(raw, ${keys[0]}), ${found}, ${throughArrays(keys)})`
 }
 
 function throughArrays(keys: readonly (string | null)[]): string {
   const at = keys.reduce((from, key) => {
-    return `arrayFilter(x -> x != '', arrayMap(x -> JSONExtractRaw(x, ${key}), ${opened(from ?? '')}))`
+    return `arrayFilter(x -> x != '', arrayMap(x -> JSONExtractRaw(x, ${key}), ${openedSql(from ?? '')}))`
   }, '[raw]')
-  return `if(empty(${at}), [''], ${opened(at ?? '')})`
+  return `if(empty(${at}), [''], ${openedSql(at ?? '')})`
 }
 
-function opened(list: string): string {
+/** Of JSON texts those that are arrays by their items. */
+export function openedSql(list: string): string {
   const open = `arrayMap(x -> if(startsWith(x, '['), JSONExtractArrayRaw(x), [x]), `
   return `${`arrayFlatten(${open}`.repeat(NESTED_MAX)}${list}${'))'.repeat(NESTED_MAX)}`
 }

@@ -6,24 +6,24 @@ import { quoteText } from '../../stores/clickhouse/quote.ts'
 import { coversLogSource } from '../match/scan.ts'
 import type { Bindings } from './bindings.ts'
 import { BATCH_SETTINGS, type SqlRule } from './compile.ts'
-import type { LakeKind } from './kind.ts'
+import type { LakeKind, LakeKinds } from './kind.ts'
 
 /** One kind for each view and log source; `mapping` tells them apart. */
-export function kindsOf(events: readonly MatchEvent[]): { kinds: LakeKind[]; mappingOf(event: MatchEvent): string } {
+export function kindsOf(events: readonly MatchEvent[]): { kinds: LakeKinds; mappingOf(event: MatchEvent): string } {
   const known = new Map<string, LakeKind>()
   const mappingOf = ({ view, logSource }: MatchEvent) => `${view.name}|${JSON.stringify(logSource)}`
   for (const event of events) {
     const name = mappingOf(event)
     const { view, logSource } = event
-    const covers: LakeKind['covers'] = (wanted) => (coversLogSource(wanted, logSource) ? '1' : '0')
-    known.set(name, {
-      name,
-      where: () => `mapping = ${quoteText(name)}`,
-      view,
-      covers,
-    })
+    known.set(name, { name, view, covers: (wanted) => coversLogSource(wanted, logSource) })
   }
-  return { kinds: [...known.values()], mappingOf }
+  return { kinds: byMapping([...known.values()]), mappingOf }
+}
+
+/** Kinds whose rows have the kind's name as their mapping. */
+export function byMapping(list: readonly LakeKind[]): LakeKinds {
+  const cases = list.flatMap(({ name }, at) => [`mapping = ${quoteText(name)}`, `${at}`])
+  return { list, numberSql: () => `multiIf(${[...cases, `${list.length}`].join(', ')})` }
 }
 
 export type StoredText = { readonly mapping: string; readonly raw: string }

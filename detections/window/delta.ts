@@ -8,7 +8,9 @@ import type { Group } from './group.ts'
 import { RecordReader, RecordWriter } from './record.ts'
 import type { Table } from './table.ts'
 
-const LAYOUT = 1
+const LAYOUT = 2
+/** Without scopes that are held. */
+const FIRST_LAYOUT = 1
 
 export type Taken = {
   readonly table: Table
@@ -16,7 +18,11 @@ export type Taken = {
   readonly entry: Entry
   readonly receivedMs: number
 }
-export type Delta = { readonly taken: readonly Taken[]; readonly nowMs: number }
+/** Scopes whose time of receipt is an earlier one than that of all others, and which. */
+export type Held = ReadonlyMap<string, number>
+export const NOBODY: Held = new Map()
+export type Time = { readonly nowMs: number; readonly held: Held }
+export type Delta = Time & { readonly taken: readonly Taken[] }
 
 export class DeltaWriter {
   readonly #fold: number
@@ -55,9 +61,11 @@ export class DeltaWriter {
   }
 
   /** All that was added since the last call. */
-  take(nowMs: number): Buffer {
+  take({ nowMs, held }: Time): Buffer {
     const record = new RecordWriter()
-    record.out.long(LAYOUT).long(nowMs).long(this.#numbers.length)
+    record.out.long(LAYOUT).long(nowMs)
+    record.many([...held], ([scope, ms]) => record.out.string(scope).long(ms))
+    record.out.long(this.#numbers.length)
     let beforeMs = 0
     let named = 0
     for (let i = 0; i < this.#numbers.length; i++) {
@@ -106,8 +114,10 @@ export class DeltaReader {
   /** Without the matches of windows that are no more. */
   decode(payload: Buffer): Delta {
     const record = new RecordReader(payload)
-    assert(record.from.long() === LAYOUT, 'a stored flush has a known layout')
+    const layout = record.from.long()
+    assert(layout === LAYOUT || layout === FIRST_LAYOUT, 'a stored flush has a known layout')
     const nowMs = record.from.long()
+    const held = layout === FIRST_LAYOUT ? NOBODY : new Map(record.many(() => heldIn(record)))
     const taken: Taken[] = []
     let beforeMs = 0
     for (let left = record.from.long(); left > 0; left--) {
@@ -118,7 +128,7 @@ export class DeltaReader {
       if (table) taken.push({ table, key, entry, receivedMs })
       else this.hasUnknown = true
     }
-    return { taken, nowMs }
+    return { taken, nowMs, held }
   }
 
   #group(record: RecordReader): { readonly table: Table | undefined; readonly key: readonly string[] } {
@@ -133,4 +143,8 @@ export class DeltaReader {
     assert(group, 'a stored match names its group')
     return group
   }
+}
+
+function heldIn({ from }: RecordReader): readonly [scope: string, ms: number] {
+  return [from.string(), from.long()]
 }

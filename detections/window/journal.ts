@@ -1,7 +1,8 @@
 /**
  * How the state of the windows is kept between runs, in slots of the store `windows`:
  *
- *   `d <n>`               what one flush took in, in order, and the time of receipt it ended with
+ *   `d <n>`               what one flush took in, in order, and the time of receipt it ended with, of scopes that are
+ *                         held theirs
  *   `g <window> <group>`  a group as it was at the last fold; the window by its name, the group by a hash of its key
  *   `m`                   that time, the serial and the clocks at the last fold
  *
@@ -14,7 +15,7 @@ import { WireReader, WireWriter } from '../../schemas/avro-wire.ts'
 import { Clock } from './clock.ts'
 import { decodeGroup, encodeGroup } from './codec.ts'
 import type { Entry } from './columns.ts'
-import { type Delta, DeltaReader, DeltaWriter } from './delta.ts'
+import { type Delta, DeltaReader, DeltaWriter, NOBODY, type Time } from './delta.ts'
 import type { Group } from './group.ts'
 import type { Table } from './table.ts'
 import type { Change } from './window.ts'
@@ -30,7 +31,8 @@ type Restored = { readonly nowMs: number; readonly serial: number; readonly delt
 type TableOf = (name: string) => Table | undefined
 
 export class Journal {
-  #nowMs = 0
+  /** Of the last flush. */
+  #time: Time = { nowMs: 0, held: NOBODY }
   #writer = new DeltaWriter(0, 0, [])
   #deltaFirst = 0
   #deltaNext = 0
@@ -55,14 +57,14 @@ export class Journal {
     this.#mustFold = true
   }
 
-  flush(tables: readonly Table[], nowMs: number, serial: number): Change[] {
-    const isIdle = this.#writer.isEmpty && nowMs === this.#nowMs && !this.#mustFold
+  flush(tables: readonly Table[], time: Time, serial: number): Change[] {
+    const isIdle = this.#writer.isEmpty && isSame(time, this.#time) && !this.#mustFold
     if (isIdle) return []
-    this.#nowMs = nowMs
+    this.#time = time
     if (this.#mustFold || this.#deltaNext - this.#deltaFirst >= this.#foldAfter || this.#deltaBytes >= FOLD_BYTES) {
-      return this.#fold(tables, nowMs, serial)
+      return this.#fold(tables, time.nowMs, serial)
     }
-    const payload = this.#writer.take(nowMs)
+    const payload = this.#writer.take(time)
     this.#deltaBytes += payload.length
     return [change(`d ${this.#deltaNext++}`, payload)]
   }
@@ -81,7 +83,7 @@ export class Journal {
     const decoded = deltas.map(({ payload }) => reader.decode(payload))
     this.#writer = reader.writer()
     this.#mustFold = reader.hasUnknown || this.#orphans.length > 0
-    this.#nowMs = decoded.at(-1)?.nowMs ?? nowMs
+    this.#time = decoded.at(-1) ?? { nowMs, held: NOBODY }
     return { nowMs, serial, deltas: decoded }
   }
 
@@ -139,6 +141,12 @@ function decodeMeta(payload: Buffer, tableOf: TableOf): { nowMs: number; serial:
     clock?.join(stored)
   }
   return { nowMs, serial }
+}
+
+function isSame(a: Time, b: Time): boolean {
+  return (
+    a.nowMs === b.nowMs && a.held.size === b.held.size && [...a.held].every(([scope, ms]) => b.held.get(scope) === ms)
+  )
 }
 
 function groupSlot(table: Table, name: string): string {

@@ -16,7 +16,7 @@ import {
 } from './chains.ts'
 import { Clock } from './clock.ts'
 import type { Entry } from './columns.ts'
-import type { Taken } from './delta.ts'
+import { type Delta, type Held, NOBODY, type Time } from './delta.ts'
 import { TERM_MAX } from './exact-sum.ts'
 import type { Finding, Group } from './group.ts'
 import { groupName, lengthed, shortened } from './group-name.ts'
@@ -49,6 +49,7 @@ export class Windows {
   readonly #alerts = new Map<string, w.Alert>()
   readonly #again = new Set<string>()
   #nowMs = 0
+  #held: Held = NOBODY
   /** Matches taken in so far. */
   #serial = 0
 
@@ -97,9 +98,13 @@ export class Windows {
     return this.#feed(table, feed, arrival) ?? 'taken'
   }
 
-  /** A time of receipt up to which everything has been fed; `clock.ts` says what it moves. */
-  advance(nowMs: number): void {
+  /**
+   * A time of receipt up to which everything has been fed; `clock.ts` says what it moves. For the scopes in `held` it is
+   * an earlier one, until a call that does not name them; for none it goes back.
+   */
+  advance(nowMs: number, held: Held = NOBODY): void {
     this.#nowMs = Math.max(this.#nowMs, nowMs)
+    this.#held = held
   }
 
   /** What the matches since the last call amount to. Once a commit; the same cutting again gives the same again. */
@@ -109,7 +114,7 @@ export class Windows {
     const again = new Set(this.#again)
     const counts = { ...this.#counts }
     this.#startOver()
-    const changes = this.#journal.flush([...this.#byName.values()], this.#nowMs, this.#serial)
+    const changes = this.#journal.flush([...this.#byName.values()], this.#time(), this.#serial)
     return { alerts, again, changes, counts }
   }
 
@@ -119,7 +124,7 @@ export class Windows {
     const { nowMs, serial, deltas } = this.#journal.restore(slots, (name) => this.#tableOf(name))
     this.#nowMs = nowMs
     this.#serial = serial
-    for (const delta of deltas) this.#replay(delta.taken, delta.nowMs)
+    for (const delta of deltas) this.#replay(delta)
     this.#startOver()
   }
 
@@ -168,7 +173,7 @@ export class Windows {
   #feed(table: Table, feed: number, arrival: w.Arrival): w.Count | null {
     const { timeMs, receivedMs = timeMs } = arrival
     assert(Number.isSafeInteger(timeMs) && timeMs >= 0, 'event time is whole milliseconds from 0')
-    const isLate = table.clock.isLate(timeMs, receivedMs, this.#nowMs)
+    const isLate = table.clock.isLate(timeMs, receivedMs, this.#nowOf(table))
     const fault = isLate ? 'late' : this.#take(table, feed, arrival)
     if (fault) this.#counts[fault]++
     return fault
@@ -197,7 +202,7 @@ export class Windows {
   }
 
   #settle(): void {
-    for (const table of this.#byName.values()) if (table.size > 0) table.clock.advance(this.#nowMs)
+    for (const table of this.#byName.values()) if (table.size > 0) table.clock.advance(this.#nowOf(table))
     // In the order of each scope: what a window passes on is judged with those that it feeds.
     for (const tables of this.#scopes.values()) for (const table of tables) if (table.size > 0) table.settle()
     while (this.#bytes() > this.#limits.bytesMax) {
@@ -241,12 +246,22 @@ export class Windows {
     }
   }
 
-  #replay(taken: readonly Taken[], nowMs: number): void {
+  #nowOf({ scope }: Table): number {
+    return Math.min(this.#nowMs, this.#held.get(scope) ?? this.#nowMs)
+  }
+
+  /** Of those that are held only whoever has windows is worth a word. */
+  #time(): Time {
+    return { nowMs: this.#nowMs, held: new Map([...this.#held].filter(([scope]) => this.#scopes.has(scope))) }
+  }
+
+  #replay({ taken, nowMs, held }: Delta): void {
     for (const { table, key, entry, receivedMs } of taken) {
       this.#admit(table, groupName(key) ?? '', key, entry)
       table.clock.saw(entry.timeMs, receivedMs)
     }
     this.#nowMs = nowMs
+    this.#held = held
     this.#settle()
   }
 }

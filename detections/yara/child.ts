@@ -2,23 +2,39 @@
 import { type Engine, openEngine } from './engine.ts'
 import type { LoadReport, YaraMatch, YaraSource } from './rule.ts'
 
+/** A set is known by its name; loading it again replaces it. */
 export type ToChild =
-  | { readonly kind: 'load'; readonly sources: readonly YaraSource[] }
-  | { readonly kind: 'scan'; readonly bytes: Uint8Array }
+  | { readonly kind: 'load'; readonly set: string; readonly sources: readonly YaraSource[] }
+  | { readonly kind: 'drop'; readonly set: string }
+  | { readonly kind: 'scan'; readonly set: string; readonly items: readonly Uint8Array[] }
 export type FromChild =
   | { readonly kind: 'loaded'; readonly report: LoadReport }
-  | { readonly kind: 'scanned'; readonly matches: readonly YaraMatch[] }
+  | { readonly kind: 'dropped' }
+  /** `found` is of each item; `cpuMs` what all of them took of the processor. */
+  | { readonly kind: 'scanned'; readonly found: readonly (readonly YaraMatch[])[]; readonly cpuMs: number }
   | { readonly kind: 'failed'; readonly reason: string }
 
-let engine: Engine | null = null
+const engines = new Map<string, Engine>()
 
 function answer(message: ToChild): FromChild {
+  if (message.kind === 'drop') {
+    engines.delete(message.set)
+    return { kind: 'dropped' }
+  }
   if (message.kind === 'load') {
-    engine = openEngine(message.sources)
+    engines.delete(message.set) // its memory may be needed for the new one
+    const engine = openEngine(message.sources)
+    engines.set(message.set, engine)
     return { kind: 'loaded', report: { rules: engine.rules, faults: engine.faults } }
   }
-  const { buffer, byteOffset, byteLength } = message.bytes
-  return { kind: 'scanned', matches: engine?.scan(Buffer.from(buffer, byteOffset, byteLength)) ?? [] }
+  const engine = engines.get(message.set)
+  if (!engine) return { kind: 'failed', reason: 'no such set is loaded' }
+  const before = process.cpuUsage()
+  const found = message.items.map(({ buffer, byteOffset, byteLength }) =>
+    engine.scan(Buffer.from(buffer, byteOffset, byteLength)),
+  )
+  const { user, system } = process.cpuUsage(before)
+  return { kind: 'scanned', found, cpuMs: (user + system) / 1000 }
 }
 
 process.on('message', (message: ToChild) => {

@@ -19,6 +19,14 @@ export const YARA_LIMITS = {
   scanMs: 2_000,
   /** Signature collections of 7,000 rules take 9 s on a slow core. */
   loadMs: 120_000,
+  /**
+   * Of scans in the stream: what one item may take, what a set may take to compile, and items and bytes that are asked
+   * for at once.
+   */
+  streamScanMs: 500,
+  streamLoadMs: 30_000,
+  chunkItems: 256,
+  chunkBytes: 1024 * 1024,
   /** Memory of V8 in the child. The engine's own is bounded by the rules and by `scanBytes`. */
   childHeapMb: 512,
 } as const

@@ -1,9 +1,9 @@
 /** An alert of a window as a signal. */
-import { createHash } from 'node:crypto'
 import { shapeOf } from '../../detections/window/compile.ts'
 import type { Alert, WindowRule } from '../../detections/window/window.ts'
 import type { MatchedField, Signal } from '../../schemas/signal.ts'
 import type { RuleHead } from '../detector.ts'
+import { signalIdOf } from '../signal-id.ts'
 import { commonIn } from './shown.ts'
 
 /** Events that a signal names, the newest; of an alert that stands for several, some of them. */
@@ -14,7 +14,7 @@ export function signalOf(alert: Alert, rule: WindowRule, head: RuleHead): Signal
   const uids = [...new Set(alert.members.flatMap(({ evidence }) => evidence))]
   const { tactics, techniques, language, severityId, title } = head
   return {
-    signal_id: signalId(alert),
+    signal_id: signalIdOf(alert.scope, alert.id),
     tenant_id: alert.scope,
     rule_id: head.id,
     rule_title: title,
@@ -27,15 +27,6 @@ export function signalOf(alert: Alert, rule: WindowRule, head: RuleHead): Signal
     tactics,
     matched: matchedOf(alert, rule),
   }
-}
-
-/** A UUID of version 8 (RFC 9562). */
-function signalId({ scope, id }: Alert): string {
-  const hash = createHash('sha256').update(`signal\0${scope}\0${id}`).digest()
-  hash[6] = ((hash[6] as number) & 0x0f) | 0x80
-  hash[8] = ((hash[8] as number) & 0x3f) | 0x80
-  const hex = hash.toString('hex', 0, 16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
 /** The group; what was measured; how many events there were beside those that are named. */

@@ -4,6 +4,7 @@ import { TOPICS } from '../../schemas/topics.ts'
 import { SimulatedBackbone } from '../runtime/simulated/backbone.ts'
 import { SimulatedDriver } from '../runtime/simulated/driver.ts'
 import { BENIGN } from '../runtime/simulated/schedule.ts'
+import { BEHIND_MAX, FeedPositions } from './feed-positions.ts'
 import { markTime } from './mark-time.ts'
 
 const EVERY_MS = 1000
@@ -15,7 +16,8 @@ function world() {
   const { scheduler } = backbone
   const driver = new SimulatedDriver(backbone)
   const stop = new AbortController()
-  const options = { group: 'intake', everyMs: EVERY_MS, now: () => scheduler.nowMs, clock: driver.clock }
+  const feeds = new FeedPositions()
+  const options = { group: 'intake', everyMs: EVERY_MS, now: () => scheduler.nowMs, clock: driver.clock, feeds }
   const running = markTime(driver, options, stop.signal)
   const marks = (partition: number): Progress[] =>
     backbone
@@ -26,7 +28,7 @@ function world() {
     await running
     await driver.close()
   }
-  return { backbone, scheduler, driver, marks, end }
+  return { backbone, scheduler, driver, feeds, marks, end }
 }
 
 const event = (partition: number) => ({
@@ -75,4 +77,30 @@ test('what intake has not had its effect for holds its partition back, and no ot
   stop.abort()
   await joined
   await end()
+})
+
+test('who is behind is named where the owner of the partition knows it, and the mark speaks of all others', async () => {
+  const { scheduler, driver, feeds, marks, end } = world()
+  const tp = { topic: TOPICS.securityEvents.name, partition: 1 }
+  await driver.append([event(1), event(1), event(1)])
+  feeds.saw({ tp, position: { main: 2, behind: [['loud', 0]] } })
+  const heldMs = scheduler.nowMs + EVERY_MS
+  const newest = () => marks(0).findLast(({ partition }) => partition === 1)
+  await scheduler.sleep(5 * EVERY_MS)
+  expect(newest()?.received_ms ?? 0, 'not all was read yet').toBeLessThan(heldMs)
+  feeds.saw({ tp, position: { main: 3, behind: [['loud', 0]] } })
+  await scheduler.sleep(5 * EVERY_MS)
+  expect(newest()).toMatchObject({ behind: ['loud'] })
+  expect(newest()?.received_ms).toBeGreaterThan(heldMs)
+  await end()
+})
+
+test('tenants past the bound, and records behind the end, are not named', () => {
+  const feeds = new FeedPositions()
+  const tp = { topic: TOPICS.securityEvents.name, partition: 0 }
+  const behind = Array.from({ length: BEHIND_MAX + 1 }, (_, n) => [`t${n}`, n] as const)
+  feeds.saw({ tp, position: { main: 1000, behind } })
+  expect(feeds.behind(0, 1000)).toBeNull()
+  expect(feeds.behind(0, 2)).toEqual(['t0', 't1'])
+  expect([feeds.behind(0, 1001), feeds.behind(1, 0)]).toEqual([null, null])
 })

@@ -4,8 +4,9 @@
  *
  * A mark says of one partition of `security.events`: what was received before this time has had its effect, and stands
  * before this record. It is true because the end of the partition is looked at after the clock, and the mark is appended
- * after intake has committed everything up to that end. What waits in intake, because a process was away or a tenant is
- * being held back, holds back the mark and with it all windows that wait for their end: slower, and not otherwise.
+ * after intake has committed everything up to that end. What waits in intake because a process was away holds back the
+ * mark and with it all windows that wait for their end: slower, and not otherwise. Tenants whose records wait because
+ * they are held back are named in the mark, which then speaks of all others.
  *
  * late    a batch whose append takes long (30 s at most) may come behind the mark of its receipt; the lateness that
  *         windows allow is for this too
@@ -15,6 +16,7 @@ import { encodeRuleMatches, type Progress } from '../../schemas/rule-matches.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Driver } from '../runtime/driver.ts'
+import type { FeedPositions } from './feed-positions.ts'
 
 export type TimeOptions = {
   /** The consumer group whose effects are waited for. */
@@ -23,6 +25,8 @@ export type TimeOptions = {
   /** Unix milliseconds, of the clock that stamps what is received. */
   readonly now: () => number
   readonly clock: Clock
+  /** Of the partitions that this process runs intake for. Of others it is only known when nobody is behind. */
+  readonly feeds: FeedPositions
   /** The backbone refused; the same marks are tried again. */
   readonly refused?: (error: unknown) => void
 }
@@ -30,7 +34,7 @@ export type TimeOptions = {
 /** Often enough for a window that ends, seldom enough for a machine that has nothing to do. */
 export const MARK_MS = 2_000
 
-type Look = Progress & { readonly end: number }
+type Look = Omit<Progress, 'behind'> & { readonly end: number }
 
 /** Several processes may do this at once: marks only ever say what is so. Resolves when `stop` aborts. */
 export async function markTime(driver: Driver, options: TimeOptions, stop: AbortSignal): Promise<void> {
@@ -45,13 +49,15 @@ export async function markTime(driver: Driver, options: TimeOptions, stop: Abort
   }
 }
 
-async function markOnce(driver: Driver, { group, now }: TimeOptions, looks: Map<number, Look>): Promise<void> {
-  const passed: Look[] = []
+async function markOnce(driver: Driver, { group, now, feeds }: TimeOptions, looks: Map<number, Look>): Promise<void> {
+  const passed: Progress[] = []
   for (let partition = 0; partition < driver.partitions(TOPICS.securityEvents.name); partition++) {
     const tp = { topic: TOPICS.securityEvents.name, partition }
     const look = looks.get(partition) ?? { partition, received_ms: now(), end: (await driver.bounds(tp)).end }
     looks.set(partition, look)
-    if ((await driver.groupPosition(group, tp)) >= look.end) passed.push(look)
+    const isPassed = (await driver.groupPosition(group, tp)) >= look.end
+    const behind = isPassed ? [] : feeds.behind(partition, look.end)
+    if (behind !== null) passed.push({ partition, received_ms: look.received_ms, behind })
   }
   if (passed.length === 0) return
   await driver.append(marksOf(driver, passed))
@@ -59,10 +65,9 @@ async function markOnce(driver: Driver, { group, now }: TimeOptions, looks: Map<
 }
 
 /** To every partition: each must know of all of intake. */
-function marksOf(driver: Driver, passed: readonly Look[]): Parameters<Driver['append']>[0] {
-  const progress = passed.map(({ partition, received_ms }) => ({ partition, received_ms }))
+function marksOf(driver: Driver, progress: readonly Progress[]): Parameters<Driver['append']>[0] {
   const value = [encodeRuleMatches({ progress })]
-  const timestampMs = Math.max(...passed.map(({ received_ms }) => received_ms))
+  const timestampMs = Math.max(...progress.map(({ received_ms }) => received_ms))
   return Array.from({ length: driver.partitions(TOPICS.ruleMatches.name) }, (_, partition) => ({
     ...{ topic: TOPICS.ruleMatches.name, partition, timestampMs, key: '', value },
   }))

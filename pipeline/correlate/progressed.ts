@@ -1,4 +1,9 @@
-/** How far intake has come with each partition: what was received before is in the records that were read. */
+/**
+ * How far intake has come with each partition: what was received before is in the records that were read. A tenant that
+ * is behind in a partition has come as far there as the last mark that spoke of it.
+ *
+ * bound   the tenants that a mark names, `BEHIND_MAX`, for each partition of intake
+ */
 import { STORE } from '../../detections/window/journal.ts'
 import { assert } from '../../platform/assert.ts'
 import type { Progress } from '../../schemas/rule-matches.ts'
@@ -6,36 +11,61 @@ import type { SlotChange } from '../runtime/driver.ts'
 
 const SLOT = 'progress'
 
+type Partition = { receivedMs: number; behind: ReadonlyMap<string, number> }
+/** As it is stored; a number alone is a partition where nobody is behind. */
+type Stored = readonly (number | { readonly receivedMs: number; readonly behind: readonly [string, number][] })[]
+
 export class Progressed {
-  #byPartition: number[]
+  #partitions: readonly Partition[]
   #isChanged = false
 
   constructor(partitions: number) {
     assert(partitions > 0, 'intake has a partition')
-    this.#byPartition = Array.from({ length: partitions }, () => 0)
+    this.#partitions = Array.from({ length: partitions }, () => ({ receivedMs: 0, behind: new Map() }))
   }
 
-  /** What all partitions have come to; 0 until each of them has said so. */
+  /** What all partitions have come to, but for who is behind; 0 until each of them has said so. */
   get receivedMs(): number {
-    return Math.min(...this.#byPartition)
+    return Math.min(...this.#partitions.map(({ receivedMs }) => receivedMs))
   }
 
-  take({ partition, received_ms }: Progress): void {
-    if ((this.#byPartition[partition] ?? Number.POSITIVE_INFINITY) >= received_ms) return
-    this.#byPartition[partition] = received_ms
+  /** What they have come to for each tenant that is behind in one of them. */
+  behind(): ReadonlyMap<string, number> {
+    const names = new Set(this.#partitions.flatMap(({ behind }) => [...behind.keys()]))
+    return new Map([...names].map((name) => [name, Math.min(...this.#partitions.map((one) => cameTo(one, name)))]))
+  }
+
+  /** An older mark than the last one says nothing new. */
+  take({ partition, received_ms, behind }: Progress): void {
+    const known = this.#partitions[partition]
+    if (!known || known.receivedMs >= received_ms) return
+    known.behind = new Map(behind.map((name) => [name, cameTo(known, name)]))
+    known.receivedMs = received_ms
     this.#isChanged = true
   }
 
   restore(slots: readonly { readonly slot: string; readonly payload: Buffer }[]): void {
     const stored = slots.find(({ slot }) => slot === SLOT)
     if (!stored) return
-    const byPartition = JSON.parse(stored.payload.toString()) as readonly number[]
-    this.#byPartition = this.#byPartition.map((_, partition) => byPartition[partition] ?? 0)
+    const partitions = JSON.parse(stored.payload.toString()) as Stored
+    this.#partitions = this.#partitions.map((_, at) => partitionOf(partitions[at] ?? 0))
   }
 
   flush(): Omit<SlotChange, 'partition'>[] {
     if (!this.#isChanged) return []
     this.#isChanged = false
-    return [{ store: STORE, slot: SLOT, payload: Buffer.from(JSON.stringify(this.#byPartition)) }]
+    const stored: Stored = this.#partitions.map(({ receivedMs, behind }) =>
+      behind.size === 0 ? receivedMs : { receivedMs, behind: [...behind] },
+    )
+    return [{ store: STORE, slot: SLOT, payload: Buffer.from(JSON.stringify(stored)) }]
   }
+}
+
+function cameTo({ receivedMs, behind }: Partition, name: string): number {
+  return behind.get(name) ?? receivedMs
+}
+
+function partitionOf(stored: Stored[number]): Partition {
+  if (typeof stored === 'number') return { receivedMs: stored, behind: new Map() }
+  return { receivedMs: stored.receivedMs, behind: new Map(stored.behind) }
 }

@@ -59,7 +59,7 @@ const event = (uid: number, seconds: number, user = 'ann', host = 'h1'): RuleMat
 })
 
 const marks = (seconds: number, ...partitions: readonly number[]): Partial<RuleMatches> => ({
-  progress: partitions.map((partition) => ({ partition, received_ms: BEGIN_MS + seconds * 1000 })),
+  progress: partitions.map((partition) => ({ partition, received_ms: BEGIN_MS + seconds * 1000, behind: [] })),
 })
 
 let offset = 0
@@ -214,4 +214,50 @@ test('commits and crashes anywhere change no signal', () => {
     }),
     { numRuns: 100 },
   )
+})
+
+const told = fc.array(
+  fc.oneof(
+    fc.record({ user: fc.constantFrom('ann', 'bob'), base: fc.constantFrom('a', 'b'), seconds: fc.nat(300) }),
+    fc.record({ marked: fc.nat(600), partition: fc.nat(INPUTS - 1), behind: fc.subarray(['acme', 'globex']) }),
+  ),
+  { maxLength: 40 },
+)
+
+test('a crash after any commit changes nothing of what is told, whoever is behind and until when', () => {
+  const run = (all: typeof told extends fc.Arbitrary<infer T> ? T : never, crashAt: number) => {
+    const slots: Slots = new Map()
+    let task = open()
+    return all.map((one, at) => {
+      const isMark = 'marked' in one
+      const record: Partial<RuleMatches> = isMark
+        ? { progress: [{ partition: one.partition, behind: one.behind, received_ms: BEGIN_MS + one.marked * 1000 }] }
+        : matchesOf(one.base, [event(at, one.seconds, one.user)], at % 2 === 0 ? 'acme' : 'globex')
+      const value = encodeRuleMatches(record)
+      task.step({ topic: '', partition: 0, offset: at, timestampMs: BEGIN_MS, key: '', value })
+      const flushed = task.flush()
+      keep(slots, flushed)
+      if (at === crashAt) {
+        task = open()
+        task.restore([...slots.values()])
+      }
+      return signalsOf(flushed.outputs).map(({ signal_id }) => signal_id)
+    })
+  }
+  fc.assert(
+    fc.property(told, fc.nat(40), (all, crashAt) => {
+      expect(run(all, crashAt)).toEqual(run(all, -1))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a tenant that is behind waits alone, and goes on from where it was', () => {
+  const task = open()
+  step(task, marks(10, 0, 1), matchesOf('a', [event(1, 5)]), matchesOf('a', [event(2, 5)], 'globex'))
+  const ahead = { partition: 1, received_ms: BEGIN_MS + 600_000, behind: ['acme'] }
+  const found = step(task, marks(600, 0), { progress: [ahead] })
+  expect(found.map(({ tenant_id }) => tenant_id)).toEqual(['globex'])
+  expect(step(task, matchesOf('b', [event(3, 40)])), 'what it brings is not late').toEqual([])
+  expect(step(task, marks(900, 0, 1))).toEqual([])
 })

@@ -5,8 +5,9 @@
  * key     tenant + window + group, or tenant + windows that feed each other; written by intake
  * state   groups with their entries and the clocks of windows, see `WINDOW_LIMITS` for their bounds; one change a commit
  *         that holds what was taken in. How far each partition of intake has come
- * time    of receipt, as the records say it: the time that every partition of intake has come to. Windows that can only
- *         grow are judged with each commit, all others when their time has passed
+ * time    of receipt, as the records say it: the time that every partition of intake has come to; for a tenant that is
+ *         behind in one, what it has come to itself. Windows that can only grow are judged with each commit, all others
+ *         when their time has passed
  * late    an event slower than the fastest of its window by more than `latenessMs` is not taken in, and counted
  * loses   nothing but at a bound, which is counted; an event for a window that this process does not have (any more)
  */
@@ -67,13 +68,14 @@ class CorrelateTask implements StageTask {
   restore(slots: readonly { slot: string; payload: Buffer }[]): void {
     this.#progress.restore(slots)
     this.#windows.restore(slots)
+    this.#advance() // a flush may come before the first step
   }
 
   step(record: LogRecord): void {
     const { progress, feeds } = decodeRuleMatches(record.value)
     this.#newestMs = Math.max(this.#newestMs, record.timestampMs)
     for (const one of progress) this.#progress.take(one)
-    this.#windows.advance(this.#progress.receivedMs)
+    this.#advance()
     for (const feed of feeds) this.#feed(feed)
   }
 
@@ -89,6 +91,10 @@ class CorrelateTask implements StageTask {
       changes: [...changes, ...this.#progress.flush()],
       figures: { outcomes, state: this.#windows.stats(), rows: 0 },
     }
+  }
+
+  #advance(): void {
+    this.#windows.advance(this.#progress.receivedMs, this.#progress.behind())
   }
 
   #feed({ tenant_id, window: digest, feed, matches }: FeedMatches): void {

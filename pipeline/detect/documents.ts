@@ -4,10 +4,17 @@ import type { Severity } from '../../detections/plan/plan.ts'
 /** Kind `rule`, id as stored. A text of a tenant's own, enabled; a rule that is disabled has no document. */
 export const RULE_KIND = 'rule'
 export type RuleDocument = {
-  readonly language: 'sigma' | 'eql'
+  readonly language: 'sigma' | 'eql' | 'kql' | 'yara'
   /** Name in faults. */
   readonly file: string
   readonly text: string
+}
+
+export type EventRuleDocument = RuleDocument & { readonly language: Exclude<RuleDocument['language'], 'yara'> }
+
+/** Rules over the fields of events; those of YARA are over bytes. */
+export function isOverEvents(document: RuleDocument): document is EventRuleDocument {
+  return document.language !== 'yara'
 }
 
 /** Kind `rule_overlay`, id of the rule as signals show it, or `*` for all rules. */

@@ -1,11 +1,11 @@
 /** What of an event a signal shows: the fields that the rule's author names, else those whose tests held. */
 
 import { textOf } from '../../detections/match/compile-test.ts'
-import { compileGetter, type Getter } from '../../detections/match/read-field.ts'
 import { type Judge, scanExpr } from '../../detections/match/scan.ts'
 import { type Expr, or, type Value } from '../../detections/plan/expr.ts'
 import type { EventBody, Rule } from '../../detections/plan/plan.ts'
-import type { FieldView, MatchEvent } from '../../schemas/event-view.ts'
+import { fieldValue } from '../../detections/window/event-keys.ts'
+import type { MatchEvent } from '../../schemas/event-view.ts'
 import type { MatchedField } from '../../schemas/signal.ts'
 
 /** Fields of a signal, the first ones of the rule; characters of each value, the rest is cut. */
@@ -69,21 +69,6 @@ function collectRefs(value: Value, loose: Set<string>): void {
   if (value.kind === 'ref') loose.add(value.field)
   if (value.kind === 'call') for (const arg of value.args) collectRefs(arg, loose)
   if (value.kind === 'list') for (const item of value.of) collectRefs(item, loose)
-}
-
-/** By view: a program has few, and names come from rules that matched and from overlays. Past the bound all is forgotten. */
-const GETTERS_MAX = 10_000
-const getters = new WeakMap<FieldView, Map<string, Getter>>()
-
-export function fieldValue({ view, record }: MatchEvent, field: string): unknown {
-  let known = getters.get(view)
-  if (known === undefined) getters.set(view, (known = new Map()))
-  let get = known.get(field)
-  if (get === undefined) {
-    if (known.size >= GETTERS_MAX) known.clear()
-    known.set(field, (get = compileGetter(view, field)))
-  }
-  return get(record)
 }
 
 /** Null when the event has nothing there. Objects, which have no text of their own, as JSON. */

@@ -1,11 +1,11 @@
 /** A tenant's changes to rules, applied to matches: nothing is compiled again for them. */
 import { textOf } from '../../detections/match/compile-test.ts'
 import { foldCase } from '../../detections/plan/fold.ts'
+import { fieldValue } from '../../detections/window/event-keys.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
 import type { MatchEvent } from '../../schemas/event-view.ts'
 import type { RuleHead } from '../detector.ts'
 import type { OverlayDocument } from './documents.ts'
-import { fieldValue } from './matched-fields.ts'
 import { SEVERITY_IDS } from './rule-head.ts'
 
 /** Why a match became no signal; a metric label. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { parseSource, resolveSources } from '../../detections/content/rule-source.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
 import { EVERY_RULE, OVERLAY_KIND, type OverlayDocument, RULE_KIND } from './documents.ts'
-import { RuleBook, type RuleBookHooks, STOPPED } from './rule-book.ts'
+import { RuleBook, type RuleBookHooks } from './rule-book.ts'
+import { STOPPED } from './stopped.ts'
 import { eventOf, findings } from './testing.ts'
 
 const sigma = (id: string, condition: string, more = '') =>

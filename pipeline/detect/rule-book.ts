@@ -9,12 +9,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MatcherOptions } from '../../detections/match/matcher.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
-import type { MatchedField } from '../../schemas/signal.ts'
 import type { Detector, DetectorEvent, Fed, Found, RuleHead, WindowBook } from '../detector.ts'
 import { CompiledRules, partsAmong, type RuleFigures, type RunningRule } from './compiled-rules.ts'
-import { OVERLAY_KIND, type OverlayDocument, RULE_KIND, type RuleDocument } from './documents.ts'
+import { isOverEvents, OVERLAY_KIND, type OverlayDocument, RULE_KIND, type RuleDocument } from './documents.ts'
 import { EventAtHand } from './event-at-hand.ts'
 import type { Suppression } from './overlay.ts'
+import { stoppedFinding } from './stopped.ts'
 import { TenantRules } from './tenant-rules.ts'
 import { type WindowedRule, WindowPlan } from './window-plan.ts'
 
@@ -25,6 +25,8 @@ export type RuleBookHooks = {
   stopped?(tenant: string | null, rule: Rule, error: Error): void
   /** `faults` are rules that are not in the set; null: nothing could be compiled, and what was before goes on. */
   compiled?(tenant: string, set: { rules: number; faults: readonly { reason: string }[] } | null, error?: unknown): void
+  /** Groups of windows that an event was not given to: it has too many values for their keys. */
+  groupsOmitted?(groups: number): void
   /** A text past `textsMax`. */
   refused?(tenant: string, id: string): void
 }
@@ -38,9 +40,6 @@ const PAUSE_MS_MAX = 3_000
 /** Compiling takes at most one part in so many of the time. */
 const PAUSE_TIMES = 10
 const TEXTS_MAX = 200_000
-const REASON_CHARS_MAX = 256
-/** Language of signals about rules rather than events; their rule id is this and the rule's. */
-export const STOPPED = 'svc-rule-stopped'
 
 export class RuleBook implements Detector, WindowBook {
   readonly #builtIn: readonly Rule[]
@@ -112,7 +111,8 @@ export class RuleBook implements Detector, WindowBook {
       tenant === undefined ||
       (!tenant.stopped.has(rule.id) &&
         tenant.overlaysOf(rule.id).every((overlay) => (overlay?.bars(this.#event, row) ?? null) === null))
-    if (isPassed(head)) plan.feed(source, this.#event, isPassed, fed)
+    const omitted = isPassed(head) ? plan.feed(source, this.#event, isPassed, fed) : 0
+    if (omitted > 0) this.#hooks.groupsOmitted?.(omitted)
   }
 
   windowsOf(tenant: string): readonly WindowedRule[] {
@@ -139,7 +139,8 @@ export class RuleBook implements Detector, WindowBook {
   #reportFaults(tenant: string, found: Found): void {
     for (const { rule, error } of this.#faults.splice(0)) {
       this.#hooks.stopped?.(tenant, rule, error)
-      found(stoppedHead(rule), stoppedFields(rule, error))
+      const told = stoppedFinding(rule, error.message)
+      found(told.rule, told.matched)
     }
   }
 
@@ -165,7 +166,10 @@ export class RuleBook implements Detector, WindowBook {
     if (kind === RULE_KIND) this.#changeRule(this.#tenantOf(tenant), tenant, id, document as RuleDocument | undefined)
   }
 
-  #changeRule(rules: TenantRules, tenant: string, id: string, document: RuleDocument | undefined): void {
+  /** A text that has become one of YARA is `YaraTexts`', and no longer one of these. */
+  #changeRule(rules: TenantRules, tenant: string, id: string, given: RuleDocument | undefined): void {
+    const document = given && isOverEvents(given) ? given : undefined
+    if (document === undefined && !rules.has(id)) return
     const isNew = document !== undefined && !rules.has(id)
     if (isNew && this.#texts >= this.#textsMax) return this.#hooks.refused?.(tenant, id)
     const before = rules.documentCount
@@ -257,23 +261,4 @@ export class RuleBook implements Detector, WindowBook {
 
 function figuresOf(tenant: string, rules: CompiledRules | null): readonly TenantFigures[] {
   return rules?.figures().map((figures) => ({ ...figures, tenant })) ?? []
-}
-
-/** Low: nobody attacks, and somebody should look. */
-function stoppedHead({ id, title, language }: Rule): RuleHead {
-  return {
-    id: `${STOPPED}:${id}`,
-    title: `Rule stopped: ${title}`,
-    language,
-    severityId: 2,
-    techniques: [],
-    tactics: [],
-  }
-}
-
-function stoppedFields({ id }: Rule, error: Error): readonly MatchedField[] {
-  return [
-    { field: 'rule.id', value: id },
-    { field: 'reason', value: error.message.slice(0, REASON_CHARS_MAX) },
-  ]
 }

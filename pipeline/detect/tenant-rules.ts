@@ -4,7 +4,7 @@ import { type ParsedSource, parseSource, type SourceFault } from '../../detectio
 import type { MatcherOptions } from '../../detections/match/matcher.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
 import { CompiledRules, partsAmong } from './compiled-rules.ts'
-import { EVERY_RULE, type OverlayDocument, type RuleDocument } from './documents.ts'
+import { EVERY_RULE, type EventRuleDocument, type OverlayDocument } from './documents.ts'
 import { Overlay } from './overlay.ts'
 import { resolveOwn } from './resolve-own.ts'
 import { isWindowed, WindowPlan } from './window-plan.ts'
@@ -12,7 +12,7 @@ import { isWindowed, WindowPlan } from './window-plan.ts'
 /** Texts that are parsed before events get their turn: a millisecond or two for rules of usual size. */
 const TURN_TEXTS = 8
 
-type Own = { readonly document: RuleDocument; parsed: ParsedSource | null }
+type Own = { readonly document: EventRuleDocument; parsed: ParsedSource | null }
 
 export class TenantRules {
   readonly #documents = new Map<string, Own>()
@@ -38,7 +38,7 @@ export class TenantRules {
   }
 
   /** Undefined: the rule is no more, or is disabled. */
-  setRule(id: string, document: RuleDocument | undefined): void {
+  setRule(id: string, document: EventRuleDocument | undefined): void {
     if (document === undefined) this.#documents.delete(id)
     else this.#documents.set(id, { document, parsed: null })
   }

@@ -1,20 +1,14 @@
 /** Which windows the rules of one owner have, and which of them an event belongs in that matched a rule. */
-import { textOf } from '../../detections/match/compile-test.ts'
 import type { EventBody, Rule, WindowBody } from '../../detections/plan/plan.ts'
 import { OWN_CARRIED, planWindows, tapsOf } from '../../detections/window/chains.ts'
+import { keysOf, measuredText } from '../../detections/window/event-keys.ts'
 import { type Fault, type Tap, WINDOW_LIMITS } from '../../detections/window/window.ts'
 import type { MatchEvent } from '../../schemas/event-view.ts'
 import type { Fed, FeedPlace, RuleHead } from '../detector.ts'
-import { fieldValue } from './matched-fields.ts'
 import { headOf } from './rule-head.ts'
 
 export type WindowedRule = Rule & { readonly body: WindowBody }
 export const isWindowed = (rule: Rule): rule is WindowedRule => rule.body.kind === 'window'
-
-/** Groups that one event with several values for the fields of a key is given to; it belongs in none but the first. */
-const GROUPS_MAX = 16
-/** Items of a list that make one measured value. */
-const ITEMS_MAX = 16
 
 type Point = { readonly place: FeedPlace; readonly rule: RuleHead; readonly tap: Tap }
 
@@ -42,16 +36,19 @@ export class WindowPlan {
     return (this.#points.get(source) ?? NONE).map(({ place }) => place)
   }
 
-  /** `isPassed` says of a window's rule that the event counts for it. */
-  feed(source: string, event: MatchEvent, isPassed: (rule: RuleHead) => boolean, fed: Fed): void {
+  /** `isPassed` says of a window's rule that the event counts for it. How many groups it was not given to is returned. */
+  feed(source: string, event: MatchEvent, isPassed: (rule: RuleHead) => boolean, fed: Fed): number {
+    let omitted = 0
     for (const { place, rule, tap } of this.#points.get(source) ?? NONE) {
       if (!isPassed(rule)) continue
-      const keys = keysOf(event, tap.key)
+      const { keys, count } = keysOf(event, tap.key)
+      omitted += count - keys.length
       if (keys.length === 0) continue
       const values = tap.values.map((field) => measuredText(event, field))
       const carry = tap.carry.slice(OWN_CARRIED).map((field) => measuredText(event, field))
       for (const key of keys) fed(place, key, values, carry)
     }
+    return omitted
   }
 
   #add(tap: Tap): void {
@@ -77,24 +74,4 @@ export function conditionsOf({ window }: WindowBody): readonly { readonly feed: 
   const steps = window.kind === 'sequence' ? [...window.steps, ...(window.until ? [window.until] : [])] : []
   const feeds = window.kind === 'sequence' ? steps.map(({ feed }) => feed) : window.feeds
   return feeds.flatMap((body, feed) => ('rule' in body ? [] : [{ feed, body }]))
-}
-
-/** Every combination of the values of the fields; none when a field has none. */
-function keysOf(event: MatchEvent, fields: readonly string[]): readonly (readonly string[])[] {
-  let keys: readonly (readonly string[])[] = [[]]
-  for (const field of fields) {
-    const texts = [...new Set(textsOf(event, field))]
-    keys = keys.flatMap((key) => texts.map((text) => [...key, text])).slice(0, GROUPS_MAX)
-  }
-  return keys
-}
-
-function measuredText(event: MatchEvent, field: string): string | null {
-  const texts = textsOf(event, field)
-  return texts.length === 0 ? null : texts.slice(0, ITEMS_MAX).join(', ')
-}
-
-function textsOf(event: MatchEvent, field: string): readonly string[] {
-  const leaves: readonly unknown[] = [fieldValue(event, field)].flat()
-  return leaves.flatMap((leaf) => (leaf === undefined || leaf === null ? [] : (textOf(leaf) ?? [])))
 }

@@ -18,7 +18,7 @@ const filter = (rules: string) =>
     ...['  ours: { IpAddress: 192.0.2.7 }', '  condition: not ours'],
   ].join('\n')
 
-const document = (text: string, language: 'sigma' | 'eql' = 'sigma') => ({ language, file: 'own.yml', text })
+const document = (text: string, language: 'sigma' | 'eql' | 'kql' = 'sigma') => ({ language, file: 'own.yml', text })
 const builtIn = (...texts: readonly string[]) =>
   resolveSources(texts.map((text, n) => parseSource({ ...document(text), file: `${n}.yml` }))).rules
 
@@ -53,6 +53,13 @@ test('an event goes into the windows of the rule it matches, and into no others'
   expect(fed(book, logon('acme', { IpAddress: undefined })), 'an event without the key is of no group').toEqual([])
   expect(fed(book, logon('acme', { IpAddress: ['a', 'b', 'a'] }))).toEqual(['a ann', 'b ann'])
   expect(told(book), 'the rule is a part of the correlation').toEqual([])
+})
+
+test('groups past the bound of one event are counted', () => {
+  let omitted = 0
+  const book = new RuleBook(builtIn(failed(), many('failed')), { groupsOmitted: (groups) => (omitted += groups) })
+  const given = feedings(book, logon('acme', { IpAddress: Array.from({ length: 40 }, (_, n) => `192.0.2.${n}`) }))
+  expect([given.length, omitted]).toEqual([16, 24])
 })
 
 test('steps of an EQL sequence are asked of each event, until included', async () => {

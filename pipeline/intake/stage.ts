@@ -283,6 +283,7 @@ class BatchStep {
       return false
     }
     if (isTimeless || this.#foundForm !== '') this.#enrich(isTimeless)
+    row.rawHeader = this.#open.header?.(start) ?? ''
     const lane = this.#laneOf(row)
     lane.block.push(row, this.#batch.body, start, end)
     lane.counts.add(row.tenantId, row.source, this.#minuteMs)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { tenantId } from '../../platform/tenant.ts'
 import { encodeDrift, type SchemaDrift } from '../../schemas/drift.ts'
 import { encodeEventBatch } from '../../schemas/event-batch.ts'
+import { EVENTS_LAYOUT } from '../../schemas/events-block.ts'
 import { Dictionary, Milliseconds, nativeBlock, Text } from '../../schemas/native-columns.ts'
 import { decodeNormalizedEvents, encodeNormalizedEvents } from '../../schemas/normalized-events.ts'
 import { encodeSignals, type Signal } from '../../schemas/signal.ts'
@@ -180,8 +181,8 @@ test('a layout that this build does not know is not written', async () => {
   const sink = lakeSink(() => Promise.reject(new Error('nothing may be inserted')))
   const [record] = recordsOf(outputsOf('tenant-x'), TOPICS.normalizedEvents.name)
   const value = Buffer.from(record?.value ?? [])
-  value.write('3', value.indexOf('events/2') + 7)
-  await expect(sink.write([{ ...(record as LogRecord), value }], 't')).rejects.toThrow('layout events/3')
+  value.write('9', value.indexOf(EVENTS_LAYOUT) + 7)
+  await expect(sink.write([{ ...(record as LogRecord), value }], 't')).rejects.toThrow('layout events/9')
 })
 
 test('signals keep their lists, their fields and odd texts, and are stored once', async () => {

@@ -18,6 +18,8 @@ export type CommittedBatch = {
   readonly bytes: number
   readonly seconds: number
   readonly queuedBytes: number
+  /** Where the feed stands with this commit: who is named in `behind` has records that had no effect yet. */
+  readonly position: FeedPosition
   readonly figures: StageFigures
 }
 
@@ -116,6 +118,7 @@ async function loop(
           bytes,
           seconds,
           queuedBytes: feed.queuedBytes,
+          position,
           figures,
         }),
       )

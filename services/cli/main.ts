@@ -169,7 +169,7 @@ command('hunt', 'rules over what a tenant has stored', rules)
   .option('--json', 'one JSON object a match')
   .action(async (options) => (await import('./rules-hunt.ts')).runRulesHunt(options))
 
-command('import <dir>', "take a folder of Sigma, EQL and YARA rules in as a tenant's own", rules)
+command('import <dir>', "take a folder of Sigma, EQL, KQL and YARA rules in as a tenant's own", rules)
   .requiredOption('--tenant <id>', 'tenant')
   .action(async (dir: string, options) => (await import('./rules-manage.ts')).runRulesImport(dir, options))
 

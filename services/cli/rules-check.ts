@@ -1,8 +1,8 @@
 import { readKqlFolder } from '../../detections/kql/load-folder.ts'
-import type { Fault } from '../../detections/sigma/fault.ts'
 import { readRuleFolder } from '../../detections/sigma/load.ts'
 import type { RuleSet } from '../../detections/sigma/rule-set.ts'
 import { AppError } from '../../platform/errors.ts'
+import { faultLine, placeOf } from './fault-line.ts'
 
 /**
  * One line for each fault on stdout, the summary on stderr; with `json` one object on stdout that holds both. Status 1
@@ -28,7 +28,7 @@ function withKql(set: RuleSet, dir: string): RuleSet {
 function printReport(set: RuleSet): void {
   for (const fault of set.faults) console.log(faultLine(fault))
   for (const { file, line, names } of set.unresolved) {
-    process.stderr.write(`${place({ file, line })}: no value for ${names.map((name) => `%${name}%`).join(', ')}\n`)
+    process.stderr.write(`${placeOf({ file, line })}: no value for ${names.map((name) => `%${name}%`).join(', ')}\n`)
   }
   const { rules, failed, unresolved } = report(set)
   process.stderr.write(
@@ -38,13 +38,4 @@ function printReport(set: RuleSet): void {
 
 function report({ rules, faults, unresolved }: RuleSet) {
   return { rules: rules.length, failed: faults.length, faults, unresolved }
-}
-
-/** `file:line: reason`, as compilers write it; a fault of the file as a whole has no line. */
-export function faultLine(fault: Fault): string {
-  return `${place(fault)}: ${fault.reason.replaceAll(/\s+/g, ' ')}`
-}
-
-function place({ file, line }: { file: string; line: number }): string {
-  return line === 0 ? file : `${file}:${line}`
 }

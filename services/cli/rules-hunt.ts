@@ -15,7 +15,7 @@ import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
 import { streamReading } from '../stream-reading.ts'
 import { targets } from './connect.ts'
-import { faultLine } from './rules-check.ts'
+import { faultLine } from './fault-line.ts'
 
 export type RulesHuntOptions = {
   readonly tenant: string

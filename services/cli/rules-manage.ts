@@ -14,6 +14,7 @@ import {
 } from '../../control/detections/index.ts'
 import type { Placed, Position } from '../../control/identity/index.ts'
 import type { SourceFault } from '../../detections/content/rule-source.ts'
+import { looksLikeKql } from '../../detections/kql/load.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { openPostgres, type Postgres, withTenant } from '../../stores/postgres/pool.ts'
@@ -60,7 +61,7 @@ async function readFolder(dir: string): Promise<{ files: readonly RuleText[]; sk
   const files: RuleText[] = []
   const skipped: Skipped[] = []
   for (const entry of entries) {
-    if (!entry.isFile() || !/\.(ya?ml|eql|yara?)$/i.test(entry.name)) continue
+    if (!entry.isFile() || !/\.(ya?ml|eql|kql|yara?)$/i.test(entry.name)) continue
     const full = path.join(entry.parentPath, entry.name)
     const file = path.relative(dir, full).replaceAll(path.sep, '/')
     const fault = await tooMuch(full, file, files.length)
@@ -79,8 +80,9 @@ async function tooMuch(full: string, file: string, count: number): Promise<strin
 
 function textOf(file: string, text: string): RuleText {
   if (/\.yara?$/i.test(file)) return { language: 'yara', file, text }
-  const isEql = /\.eql$/i.test(file) || /^language:\s*["']?eql["']?\s*$/m.test(text)
-  return { language: isEql ? 'eql' : 'sigma', file, text }
+  if (/\.kql$/i.test(file)) return { language: 'kql', file, text }
+  if (/\.eql$/i.test(file) || /^language:\s*["']?eql["']?\s*$/m.test(text)) return { language: 'eql', file, text }
+  return { language: looksLikeKql(text) ? 'kql' : 'sigma', file, text }
 }
 
 /** Id, on or off, severity, language, file and title, with tabs between. */

@@ -9,12 +9,12 @@ import type { Fault } from '../../detections/sigma/fault.ts'
 import { readRuleFolder } from '../../detections/sigma/load.ts'
 import type { RuleSet } from '../../detections/sigma/rule-set.ts'
 import { AppError } from '../../platform/errors.ts'
-import { faultLine } from './rules-check.ts'
+import { faultLine } from './fault-line.ts'
 import { cutBody } from './rules-run/chunks.ts'
+import { type EventSource, openEvents, sizeOf } from './rules-run/event-source.ts'
 import type { LaneTask } from './rules-run/lane.ts'
 import { type Lanes, startLanes, THREADS_MAX } from './rules-run/lanes.ts'
 import { Report } from './rules-run/report.ts'
-import { sharedBody } from './rules-run/shared-body.ts'
 
 export type RulesRunOptions = {
   readonly rules: string
@@ -43,16 +43,16 @@ export async function runRulesRun(options: RulesRunOptions): Promise<void> {
   }
   const lanes = startLanes(threads, { onResult: (result) => report?.add(result), onFault })
   try {
-    const [bytes, rules] = await Promise.all([sharedBody(options.events), readRules(options.rules)])
+    const [source, rules] = await Promise.all([openEvents(options.events, options.format), readRules(options.rules)])
     set = rules
     for (const fault of rules.faults) complain(faults, fault)
     report = new Report(rules.rules, options, (text) => process.stdout.write(text), say)
-    await lanes.load(taskOf(options, rules, bytes))
+    await lanes.load(taskOf(options, rules, source))
     const loaded = timesSince(startedAt)
     await evaluate(lanes)
     const all = timesSince(startedAt)
     const { events, matches, bad } = report
-    const counts = { rules: rules.rules.length, events, bytes: bytes.byteLength, matches }
+    const counts = { rules: rules.rules.length, events, bytes: sizeOf(source), matches }
     if (options.stats) say(`${JSON.stringify({ ...counts, ...figures(loaded, all) })}\n`)
     if (bad > 0 || faults.size > 0) process.exitCode = 1
   } finally {
@@ -83,10 +83,10 @@ function figures(loaded: Times, all: Times): Record<string, number> {
   }
 }
 
-function taskOf(options: RulesRunOptions, { rules }: RuleSet, bytes: SharedArrayBuffer): LaneTask {
+function taskOf(options: RulesRunOptions, { rules }: RuleSet, source: EventSource): LaneTask {
   return {
     rules,
-    cut: cutBody(bytes, options.format),
+    cut: cutBody(source, options.format),
     format: options.format,
     isFullScan: options.fullScan ?? false,
     next: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),

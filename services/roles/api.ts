@@ -10,18 +10,20 @@ import {
   openSigningKeys,
   redisThrottle,
 } from '../../control/identity/index.ts'
+import { signalBlock } from '../../pipeline/lake/blocks.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
 import { retroHunt } from '../../query/retro-hunt.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { insertNative, openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { inProcessWindows } from '../../stores/redis/in-process-windows.ts'
 import { openRedis } from '../../stores/redis/open.ts'
 import { redisWindows } from '../../stores/redis/redis-windows.ts'
+import { requireCredentialKey } from '../alone.ts'
 import { clickhouseAnswers } from '../answers.ts'
 import { auditPort } from '../audit-port.ts'
 import { openBackbone } from '../backbone.ts'
@@ -39,6 +41,8 @@ export const startApi: StartRole = async (config, log) => {
   const settings = apiConfig()
   const url = config.databaseAppUrl ?? config.databaseUrl
   if (url === null) throw new AppError('bad_config', 'DATABASE_URL: the API keeps users and settings there')
+  // A key of its own would be another one on each replica, and after each new disk.
+  if (settings.developmentTenant === null) requireCredentialKey(config)
   const pool = openPostgres({ url, poolSize: config.poolSize, log })
   const redis = openRedis(config.redisUrl, log)
   const stop = new AbortController()
@@ -56,6 +60,10 @@ export const startApi: StartRole = async (config, log) => {
     slots: openHashSlots(),
     windows: redis ? redisWindows(redis) : inProcessWindows(),
     lake: clickhouse === null ? undefined : (tenant) => tenantReader(clickhouse, tenant, LAKE_LIMITS),
+    storeSignals:
+      clickhouse === null
+        ? undefined
+        : (signals, token) => insertNative(clickhouse, { table: 'signals', token, body: signalBlock(signals) }),
     backTest:
       clickhouse === null
         ? undefined
@@ -69,7 +77,7 @@ export const startApi: StartRole = async (config, log) => {
     developmentTenant: settings.developmentTenant,
     corsOrigins: settings.corsOrigins,
     trustedProxies: settings.trustedProxies,
-    airgap: { enabled: settings.airgapped, allowlist: settings.airgapAllowlist },
+    airgap: { enabled: config.airgapped, allowlist: config.airgapAllowlist },
     subsystems: {
       postgres: () => pool.query('SELECT 1'),
       backbone: () => driver.bounds({ topic: TOPICS.fusedAlerts.name, partition: 0 }),

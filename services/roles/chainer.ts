@@ -1,22 +1,36 @@
 /** The chainer of the audit log: gives committed entries their place in the chain, and signs its heads. */
-import { runChainer } from '../../control/audit/index.ts'
+import { auditBacklog, runChainer } from '../../control/audit/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { AppError } from '../../platform/errors.ts'
+import { openMetrics } from '../../platform/metrics.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
+import { requireCredentialKey } from '../alone.ts'
+import { watchBacklog } from '../audit-health.ts'
+import { PORTS } from '../config.ts'
 import { credentialKey } from '../credential-key.ts'
 import type { StartRole } from '../role.ts'
+import { listen, statusServer } from '../status-server.ts'
 
 export const startChainer: StartRole = async (config, log) => {
   if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: the audit log is chained there')
+  requireCredentialKey(config)
   const stop = new AbortController()
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 2 })
   const vault = openVault(vaultKeys(credentialKey(config), false, log), log)
   const running = runChainer({ pool, vault, log }, stop.signal)
+  const metrics = openMetrics('chainer')
+  const watched = watchBacklog(() => auditBacklog(pool, Date.now()), metrics)
+  const checks = { postgres: () => pool.query('SELECT 1'), audit_chain: watched.check }
+  const server = statusServer(metrics, log, checks, { audit: watched.figures })
+  const port = await listen(server, PORTS.chainer + config.portOffset, config.host)
   return {
-    url: null,
+    url: `http://${config.host}:${port}`,
     failed: running.then(() => new Promise<never>(() => {})),
     async stop() {
       stop.abort()
+      watched.stop()
+      server.close()
+      server.closeAllConnections()
       await running
       await pool.end()
     },

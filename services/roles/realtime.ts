@@ -13,6 +13,7 @@ import { openPostgres } from '../../stores/postgres/pool.ts'
 import { inProcessWindows } from '../../stores/redis/in-process-windows.ts'
 import { openRedis } from '../../stores/redis/open.ts'
 import { redisWindows } from '../../stores/redis/redis-windows.ts'
+import { requireBackbone, requireCredentialKey } from '../alone.ts'
 import { openBackbone } from '../backbone.ts'
 import { PORTS } from '../config.ts'
 import { credentialKey } from '../credential-key.ts'
@@ -25,6 +26,8 @@ export const startRealtime: StartRole = async (config, log) => {
   const settings = apiConfig()
   const url = config.databaseAppUrl ?? config.databaseUrl
   if (url === null) throw new AppError('bad_config', 'DATABASE_URL: sessions are kept there')
+  requireBackbone(config)
+  requireCredentialKey(config)
   const pool = openPostgres({ url, poolSize: Math.min(POOL_SIZE, config.poolSize), log })
   const redis = openRedis(config.redisUrl, log)
   const driver = await openBackbone(config, [], log)
@@ -49,7 +52,7 @@ export const startRealtime: StartRole = async (config, log) => {
     },
     corsOrigins: settings.corsOrigins,
     trustedProxies: settings.trustedProxies,
-    airgap: { enabled: settings.airgapped, allowlist: settings.airgapAllowlist },
+    airgap: { enabled: config.airgapped, allowlist: config.airgapAllowlist },
     subsystems: {
       postgres: () => pool.query('SELECT 1'),
       backbone: () => driver.bounds({ topic: TOPICS.fusedAlerts.name, partition: 0 }),

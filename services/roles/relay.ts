@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
+import { requireBackbone } from '../alone.ts'
 import { openBackbone } from '../backbone.ts'
 import { PORTS } from '../config.ts'
 import { watchOutboxes } from '../outbox-health.ts'
@@ -13,6 +14,7 @@ import { listen, statusServer } from '../status-server.ts'
 
 export const startRelay: StartRole = async (config, log) => {
   if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: the relay reads the outbox there')
+  requireBackbone(config)
   const stop = new AbortController()
   const driver = await openBackbone(config, ['control', 'alerts'], log)
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 5, log })

@@ -11,6 +11,7 @@ test.skipIf(corpora === null)(
   () => {
     const measured = measureFidelity(corpora ?? '')
     expect(measured.unknown.get(UNEXPLAINED), 'records that no source takes, without a reason').toBeUndefined()
+    expect(measured.generic.get(UNEXPLAINED), 'syslog without a table, without a reason').toBeUndefined()
     const now = committedShares(fidelityPage(measured))
     for (const [source, share] of committedShares(fs.readFileSync(FIDELITY_PAGE, 'utf8')))
       expect.soft(now.get(source) ?? 0, source).toBeGreaterThanOrEqual(share)
@@ -28,7 +29,12 @@ test('the page is read back as it was written', () => {
     bytes: shares,
     unmapped: [],
   }
-  const page = fidelityPage({ sources: [report], unknown: new Map([['a reason', 2]]) })
+  const page = fidelityPage({
+    sources: [report],
+    unknown: new Map([['a reason', 2]]),
+    generic: new Map([['words', 3]]),
+  })
   expect(committedShares(page)).toEqual(new Map([['a/1', 33.3]]))
   expect(page).toContain('| 2 | a reason |')
+  expect(page).toContain('| 3 | words |')
 })

@@ -6,6 +6,7 @@ import fs from 'node:fs'
 import { Fidelity, type FidelityReport } from '../../connectors/fidelity.ts'
 import { detectSource } from '../../connectors/sources.ts'
 import { corporaDir } from './config.ts'
+import { whyGeneric } from './generic-syslog.ts'
 import { corpusRecords } from './records.ts'
 import { UNEXPLAINED, whyUnknown } from './unknown.ts'
 
@@ -22,23 +23,32 @@ export type Measured = {
   readonly sources: readonly SourceFidelity[]
   /** Records that no source takes, by why. */
   readonly unknown: ReadonlyMap<string, number>
+  /** Records that the generic syslog table takes, by why. */
+  readonly generic: ReadonlyMap<string, number>
 }
 
 export function measureFidelity(corpora: string): Measured {
   const bySource = new Map<string, Fidelity>()
   const unknown = new Map<string, number>()
+  const generic = new Map<string, number>()
   for (const part of PARTS) {
     for (const record of corpusRecords(corpora, part, PER_FILE)) {
       const source = detectSource(record)
-      if (source && source.toOcsf(record) !== null) fidelityOf(bySource, source.id).add(source, record)
-      else {
-        const why = source ? UNEXPLAINED : whyUnknown(record)
-        unknown.set(why, (unknown.get(why) ?? 0) + 1)
-      }
+      if (source && source.toOcsf(record) !== null) {
+        if (source.id === GENERIC) count(generic, whyGeneric(record))
+        fidelityOf(bySource, source.id).add(source, record)
+      } else count(unknown, source ? UNEXPLAINED : whyUnknown(record))
     }
   }
   const sources = [...bySource].map(([source, fidelity]) => ({ source, ...fidelity.report() })).sort(byName)
-  return { sources, unknown }
+  return { sources, unknown, generic }
+}
+
+/** The table of syslog messages that no other takes. */
+const GENERIC = 'syslog/1'
+
+function count(reasons: Map<string, number>, why: string): void {
+  reasons.set(why, (reasons.get(why) ?? 0) + 1)
 }
 
 function byName(a: SourceFidelity, b: SourceFidelity): number {
@@ -71,9 +81,23 @@ They take the generic profile. A test lets none of them be without a reason.
 |---|---|
 `
 
-export function fidelityPage({ sources, unknown }: Measured): string {
-  const reasons = [...unknown].sort((a, b) => b[1] - a[1]).map(([why, records]) => `| ${records} | ${why} |\n`)
-  return HEAD + sources.map(row).join('') + (reasons.length > 0 ? UNKNOWN_HEAD + reasons.join('') : '')
+const GENERIC_HEAD = `
+## Syslog without a table of its own
+
+The words, the severity, the host and the program of these are mapped, and all else is kept. A test lets none of them be
+without a reason.
+
+| Records | Why |
+|---|---|
+`
+
+export function fidelityPage({ sources, unknown, generic }: Measured): string {
+  return HEAD + sources.map(row).join('') + listed(GENERIC_HEAD, generic) + listed(UNKNOWN_HEAD, unknown)
+}
+
+function listed(head: string, reasons: ReadonlyMap<string, number>): string {
+  const rows = [...reasons].sort((a, b) => b[1] - a[1]).map(([why, records]) => `| ${records} | ${why} |\n`)
+  return rows.length > 0 ? head + rows.join('') : ''
 }
 
 function row({ source, records, unclassified, paths, bytes }: SourceFidelity): string {

@@ -5,13 +5,14 @@ import { join } from 'node:path'
 
 const VERSION = '4.32.5'
 const HOME = join(import.meta.dirname, '..', '..', '.cache', 'schemathesis', VERSION)
-/** What a caller may rely on. Its other checks are about taste, or ask what this API answers with 404 or 414. */
+/** What a caller may rely on. Its other checks are about taste, or ask what this API answers with 414. */
 const CHECKS = [
   'not_a_server_error',
   'status_code_conformance',
   'content_type_conformance',
   'response_schema_conformance',
   'response_headers_conformance',
+  'unsupported_method',
 ]
 /** A password or a key that is changed or ended takes the run's own credential with it. */
 const EXCLUDED = 'password|logout|/api-keys/'

@@ -157,7 +157,7 @@ function onOwnership(wrong: (ownership: Ownership) => Partial<Ownership>): Mutat
 function aheadOfTime(output: Output): Output {
   if (output.topic !== TOPICS.ruleMatches.name) return output
   const { progress } = decodeRuleMatches(Buffer.concat(output.value))
-  const ahead = progress.map(({ partition, received_ms }) => ({ partition, received_ms: received_ms + 600_000 }))
+  const ahead = progress.map((one) => ({ ...one, received_ms: one.received_ms + 600_000 }))
   return { ...output, value: [encodeRuleMatches({ progress: ahead })] }
 }
 

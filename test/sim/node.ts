@@ -1,5 +1,6 @@
 /** One simulated process with the roles of the pipeline, started again whenever it ends. */
 import { WINDOW_LIMITS } from '../../detections/window/window.ts'
+import { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
 import { markTime } from '../../pipeline/correlate/mark-time.ts'
 import { correlateStage } from '../../pipeline/correlate/stage.ts'
 import { intakeStage } from '../../pipeline/intake/stage.ts'
@@ -7,7 +8,7 @@ import { lakeSink } from '../../pipeline/lake/sink.ts'
 import type { Driver } from '../../pipeline/runtime/driver.ts'
 import type { FeedLimits } from '../../pipeline/runtime/fair-feed.ts'
 import { runSink, type Sink, type SinkLimits } from '../../pipeline/runtime/run-sink.ts'
-import { runStage } from '../../pipeline/runtime/run-stage.ts'
+import { type CommittedBatch, runStage } from '../../pipeline/runtime/run-stage.ts'
 import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
 import { SimulatedDriver } from '../../pipeline/runtime/simulated/driver.ts'
 import type { Stage } from '../../pipeline/stage.ts'
@@ -111,10 +112,11 @@ export class PipelineNode {
     const stage = intakeOf(this.#backbone)
     const correlate = correlateOf(this.#backbone)
     const sink = lakeSink(this.#lake.insertFrom(this.#driver.life))
+    const feeds = new FeedPositions()
     const roles = [
-      runStage(driver, this.#mutation.stage?.(stage) ?? stage, stop, { ...this.#stageHooks(), clock }),
+      runStage(driver, this.#mutation.stage?.(stage) ?? stage, stop, { ...this.#stageHooks(feeds), clock }),
       runStage(driver, this.#mutation.correlate?.(correlate) ?? correlate, stop, { limits: FEED, clock }),
-      markTime(driver, { group: stage.name, everyMs: MARK_MS, now: this.#now, clock }, stop),
+      markTime(driver, { group: stage.name, everyMs: MARK_MS, now: this.#now, clock, feeds }, stop),
       runSink(driver, this.#mutation.sink?.(sink) ?? sink, stop, SINK, { ...this.#sinkHooks(), clock }),
     ]
     this.#running = Promise.all(roles).then(
@@ -130,11 +132,13 @@ export class PipelineNode {
     if (driver === this.#driver && driver.life.isAlive) this.kill()
   }
 
-  #stageHooks() {
+  #stageHooks(feeds: FeedPositions) {
     const queuedMax = FEED.totalBytes + FEED.readBytes + RECORD_BYTES_MAX
     return {
       limits: FEED,
-      committed: ({ queuedBytes, bytes }: { queuedBytes: number; bytes: number }) => {
+      committed: (batch: CommittedBatch) => {
+        feeds.saw(batch)
+        const { queuedBytes, bytes } = batch
         if (queuedBytes > queuedMax) this.violations.push(`${queuedBytes} bytes queued, at most ${queuedMax} may be`)
         if (bytes > FEED.batchBytes + FEED.quantumBytes + RECORD_BYTES_MAX)
           this.violations.push(`a batch of ${bytes} bytes`)

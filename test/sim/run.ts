@@ -129,7 +129,7 @@ function isTimeOver(backbone: SimulatedBackbone): boolean {
       .records.slice(-MARKS_SEEN)
       .filter(({ offset }) => offset < position)
     const marks = passed.flatMap(({ value }) => decodeRuleMatches(value).progress)
-    const over = marks.filter(({ received_ms }) => received_ms > scheduler.nowMs)
+    const over = marks.filter(({ received_ms, behind }) => received_ms > scheduler.nowMs && behind.length === 0)
     return new Set(over.map((mark) => mark.partition)).size === inputs
   }).every(Boolean)
 }

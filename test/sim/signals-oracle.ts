@@ -37,7 +37,11 @@ function onTime(backbone: SimulatedBackbone): Signal[] {
     for (const record of backbone.partition({ topic: TOPICS.securityEvents.name, partition }).records) task.step(record)
     return task.flush().outputs.filter(({ topic }) => topic === TOPICS.ruleMatches.name)
   }).flat()
-  const progress = Array.from({ length: partitions }, (_, partition) => ({ partition, received_ms: FAR_MS }))
+  const progress = Array.from({ length: partitions }, (_, partition) => ({
+    partition,
+    received_ms: FAR_MS,
+    behind: [],
+  }))
   const correlate = correlateOf(backbone)
   return Array.from({ length: backbone.partitions(TOPICS.ruleMatches.name) }, (_, partition) => {
     const task = correlate.open(partition)

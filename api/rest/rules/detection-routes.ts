@@ -1,15 +1,23 @@
 /** What the rules found, from the lake. */
-import { Type } from 'typebox'
-import { detectionStats, detectionsPage } from '../../../control/detections/index.ts'
+import { isIP } from 'node:net'
+import { type Static, Type } from 'typebox'
+import {
+  type Detection,
+  detectionStats,
+  detectionsPage,
+  recordDetection,
+  type StoreSignals,
+} from '../../../control/detections/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { pageOf, pageQuery } from '../../plugins/paging.ts'
+import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
-import { nullable, time } from '../views.ts'
+import { nullable, time, uuid } from '../views.ts'
 
 const tags = ['detections']
 const HOUR_MS = 3_600_000
@@ -36,6 +44,35 @@ const detectionSchema = Type.Object({
   tactics: texts,
   matched: Type.Array(Type.Object({ field: Type.String(), value: Type.String() })),
 })
+const BODY_BYTES_MAX = 256 * 1024
+const short = Type.String({ maxLength: 256 })
+const list = (items: ReturnType<typeof Type.String>, maxItems: number) => Type.Optional(Type.Array(items, { maxItems }))
+const recordBody = Type.Object(
+  {
+    rule_id: Type.String({ minLength: 1, maxLength: 256, description: 'what made it calls its rule' }),
+    rule_title: Type.String({ minLength: 1, maxLength: 300 }),
+    severity_id: Type.Integer({ minimum: 1, maximum: 5, description: 'OCSF: 1 informational to 5 critical' }),
+    time,
+    source: Type.Optional(short),
+    class_uid: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1 })),
+    host: Type.Optional(short),
+    user: Type.Optional(short),
+    src_ip: Type.Optional(nullable(Type.String({ maxLength: 45 }))),
+    event_uids: list(uuid, 128),
+    techniques: list(Type.String({ maxLength: 16 }), 32),
+    tactics: list(Type.String({ maxLength: 40 }), 32),
+    matched: Type.Optional(
+      Type.Array(
+        Type.Object({ field: Type.String({ maxLength: 200 }), value: short }, { additionalProperties: false }),
+        { maxItems: 16 },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+const NOTHING_SAID = {
+  ...{ source: '', class_uid: 0, host: '', user: '', event_uids: [], techniques: [], tactics: [], matched: [] },
+}
 const query = Type.Object({
   ...pageQuery,
   rule_id: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
@@ -70,16 +107,39 @@ export const detectionRoutes: Routes = (app, deps) => {
       const span = { fromMs: since ? Date.parse(since) : 0, untilMs: until ? Date.parse(until) : LATEST_MS }
       const filter = { ruleId, severityMin, ...span, before: positionOf(cursor) }
       const found = await detectionsPage(lakeOf(deps, principalOf(request).tenantId), limit + 1, filter)
-      const items = found.slice(0, limit).map((one) => ({
-        ...one,
-        event_uids: [...one.event_uids],
-        techniques: [...one.techniques],
-        tactics: [...one.tactics],
-        matched: [...one.matched],
-      }))
+      const items = found.slice(0, limit).map(view)
       const last = items.at(-1)
       if (found.length <= limit || last === undefined) return { items }
       return { items, next_cursor: Buffer.from(`${Date.parse(last.time)}|${last.id}`).toString('base64url') }
+    },
+  )
+
+  app.post(
+    '/detections',
+    {
+      bodyLimit: BODY_BYTES_MAX,
+      config: { permission: 'rules:write', audit: 'detection:recorded' },
+      schema: {
+        tags,
+        summary: 'Record a detection that something else made; given again it is the same',
+        body: recordBody,
+        response: { 201: detectionSchema },
+      },
+    },
+    async (request, reply) => {
+      const { tenantId } = principalOf(request)
+      const { time: at, src_ip: srcIp = null, ...given } = request.body
+      if (srcIp !== null && isIP(srcIp) === 0)
+        throw new InvalidInput({ loc: ['body', 'src_ip'], msg: 'is not an IP address', type: 'ip' })
+      const [lake, store] = [lakeOf(deps, tenantId), storeOf(deps)]
+      const detection = { ...NOTHING_SAID, ...given, time_ms: Date.parse(at), src_ip: srcIp ?? '' }
+      // When only the entry fails the sender tries again, finds the same detection, and the entry is made.
+      const recorded = await tenantWork(deps, request, async (_tx, note) => {
+        const one = await recordDetection(lake, store, tenantId, detection, deps.nowMs())
+        note({ resource: 'detection', resourceId: one.id, changes: { rule_id: one.rule_id, time: one.time } })
+        return view(one)
+      })
+      return reply.code(201).send(recorded)
     },
   )
 
@@ -101,6 +161,21 @@ export const detectionRoutes: Routes = (app, deps) => {
       return { ...stats, by_severity: [...stats.by_severity], by_rule: [...stats.by_rule] }
     },
   )
+}
+
+function view(one: Detection): Static<typeof detectionSchema> {
+  return {
+    ...one,
+    event_uids: [...one.event_uids],
+    techniques: [...one.techniques],
+    tactics: [...one.tactics],
+    matched: [...one.matched],
+  }
+}
+
+function storeOf({ storeSignals }: ApiDeps): StoreSignals {
+  if (!storeSignals) throw new AppError('unavailable', 'no lake is configured here')
+  return storeSignals
 }
 
 function lakeOf({ lake }: ApiDeps, tenant: TenantId): Reader {

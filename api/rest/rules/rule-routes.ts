@@ -13,6 +13,7 @@ import {
   versionsOf,
 } from '../../../control/detections/index.ts'
 import type { Principal } from '../../../control/identity/index.ts'
+import { looksLikeKql } from '../../../detections/kql/load.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { once } from '../../plugins/idempotency.ts'
 import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
@@ -179,9 +180,10 @@ export const ruleRoutes: Routes = (app, deps) => {
   }
 }
 
-/** EQL alone is a query; with its fields around it it is YAML. */
+/** EQL and KQL alone are queries; with their fields around them they are YAML. */
 function extensionOf(of: string, text: string): string {
   if (of === 'eql') return /^language:/m.test(text) ? '.eql.yml' : '.eql'
+  if (of === 'kql') return looksLikeKql(text) ? '.kql.yml' : '.kql'
   return of === 'yara' ? '.yar' : '.yml'
 }
 

@@ -19,7 +19,8 @@ export async function rulesToHunt(tx: TenantTx, id: string): Promise<RulesToHunt
 }
 
 function rulesIn({ language, file, text }: StoredRule): readonly Rule[] {
-  if (language === 'yara') throw new AppError('bad_request', 'YARA rules are for files, not for events')
+  if (language === 'yara')
+    throw new AppError('bad_request', 'YARA rules are about bytes: the lake is not asked for them')
   return resolveSources([parseSource({ language, file, text })]).rules
 }
 

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { StoreSignals } from '../../../control/detections/index.ts'
 import { builtInRules } from '../../../detections/content/load.ts'
+import { signalBlock } from '../../../pipeline/lake/blocks.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
 import { retroHunt } from '../../../query/retro-hunt.ts'
 import { takeIn } from '../../../query/testing.ts'
 import { streamReading } from '../../../services/stream-reading.ts'
+import { insertNative } from '../../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
@@ -22,7 +25,9 @@ beforeAll(async () => {
   const lake = (tenant: TenantId) => tenantReader(engine().client, tenant)
   const backTest: ApiDeps['backTest'] = (tenant, hunt, signal) =>
     retroHunt(lake(tenant), lakeSources(streamReading), hunt, { signal })
-  api = await openTestApi(await server.database(), { deps: { lake, backTest } })
+  const storeSignals: StoreSignals = (signals, token) =>
+    insertNative(engine().client, { table: 'signals', token, body: signalBlock(signals) })
+  api = await openTestApi(await server.database(), { deps: { lake, backTest, storeSignals } })
   token = await makeAdmin(api, await makeTenant(api, 'acme'))
   stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
 }, 120_000)
@@ -199,5 +204,21 @@ describe('what rules found', () => {
       ],
     })
     expect((await ask('GET', 'detections/stats?hours=1')).body).toMatchObject({ total: 0, by_rule: [] })
+  })
+
+  test('that something else made is recorded once, and shown beside the others', async () => {
+    const given = {
+      ...{ rule_id: 'edr-7', rule_title: 'Seen by the EDR', severity_id: 4, time: '2024-05-15T10:00:00.250Z' },
+      ...{ host: 'h1', src_ip: '198.51.100.4', techniques: ['T1059'], matched: [{ field: 'path', value: 'x' }] },
+    }
+    const { status, body } = await ask('POST', 'detections', given)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ ...given, language: 'external', event_uids: [] })
+    expect((await ask('POST', 'detections', given)).body).toEqual(body)
+    expect((await ask('GET', 'detections?rule_id=edr-7')).body.items).toEqual([body])
+    expect((await ask('POST', 'detections', { ...given, time: '1990-01-01T00:00:00Z' })).status).toBe(422)
+    expect((await ask('POST', 'detections', { ...given, src_ip: 'nowhere' })).status).toBe(422)
+    expect((await ask('POST', 'detections', { ...given, tenant_id: 'globex' })).status).toBe(422)
+    expect((await api.ask('GET', 'detections?rule_id=edr-7', { token: stranger })).body.items).toEqual([])
   })
 })

@@ -1,0 +1,111 @@
+/** The methods that a path does not take, over every route there is. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from './test-api.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY']
+let server: TestPostgres
+let api: TestApi
+let token: string
+let weak: string
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  api = await openTestApi(await server.database(), { deps: { corsOrigins: ['https://soc.example'] } })
+  const tenant = await makeTenant(api, 'acme')
+  await makeUser(api, tenant, 'ana', 'viewer')
+  weak = await tokenOf(api, tenant, 'ana')
+  token = await makeAdmin(api, tenant)
+}, 120_000)
+afterAll(async () => {
+  await api.close()
+  await server.close()
+})
+
+/** A path of the route, whose parameters are ids of nothing. */
+const pathOf = (url: string) => url.replaceAll(/:[a-z_]+/g, () => crypto.randomUUID())
+const shown = () => api.api.routes.filter(({ schema, url }) => schema?.hide !== true && url !== '*')
+
+test('are 405 with the methods that it takes, and those it takes are not', async () => {
+  const signsOut = (url: string) => Number(url.endsWith('/logout'))
+  const urls = [...new Set(shown().map(({ url }) => url))].sort((a, b) => signsOut(a) - signsOut(b))
+  expect(urls.length).toBeGreaterThan(50)
+  for (const url of urls) {
+    const path = pathOf(url)
+    const allow = shown()
+      .flatMap((route) => (route.url === url ? [route.method] : []))
+      .sort()
+    for (const method of METHODS) {
+      const { status, headers, body } = await api.ask(method, path, { token })
+      expect([method, path, status === 405]).toEqual([method, path, !allow.includes(method)])
+      if (status !== 405) continue
+      expect(headers.allow).toBe(allow.join(', '))
+      if (method === 'HEAD') continue // it has no body
+      expect(headers['content-type']).toMatch(/^application\/problem\+json/)
+      expect(body).toMatchObject({ status: 405, code: 'method_not_allowed', title: 'Method Not Allowed' })
+    }
+  }
+})
+
+test('tell nobody, and who may not ask, no more than those who may', async () => {
+  for (const path of ['/api/v1/users', '/api/v1/alerts', '/api/v1/rules/import']) {
+    const [nobody, viewer] = [await api.ask('TRACE', path), await api.ask('TRACE', path, { token: weak })]
+    expect([nobody.status, viewer.status]).toEqual([405, 405])
+    expect({ ...nobody.body, instance: '' }).toEqual({ ...viewer.body, instance: '' })
+  }
+  // Where a word could be an id, whoever may not ask for one learns nothing of it.
+  const asked = [
+    await api.ask('PATCH', '/api/v1/alerts/stats'),
+    await api.ask('PATCH', '/api/v1/alerts/stats', { token: weak }),
+  ]
+  expect(asked.map(({ status }) => status)).toEqual([401, 403])
+})
+
+test('say nothing of what the OpenAPI document hides, and nothing of what is not there', async () => {
+  const seen = new Set(shown().map(({ url }) => url))
+  const hidden = api.api.routes.map(({ url }) => url).filter((url) => !seen.has(url) && url !== '*')
+  expect(hidden).toContain('/metrics')
+  const nowhere = [
+    ...['/', '/api/v1', '/api/v1/', '/api/v1/alerts/', '/api/v2/alerts', '/API/v1/alerts', '//api/v1/alerts'],
+    ...['/api/v1/alerts/a/b', '/api/v1/alerts/%zz', '/api/v1/alerts%2Fstats', `/api/v1/alerts/${'x'.repeat(201)}`],
+  ]
+  for (const path of [...hidden.map(pathOf), ...nowhere]) {
+    const { status, headers } = await api.ask('PUT', path)
+    expect([path, headers.allow]).toEqual([path, undefined])
+    expect([path, [400, 404].includes(status)]).toEqual([path, true])
+  }
+})
+
+test('are found in a path however it is written', async () => {
+  for (const path of ['/api/v1/alerts?x=1', '/api/v1/%61lerts', '/api/v1/alerts#x'])
+    expect([path, (await api.ask('PUT', path)).headers.allow]).toEqual([path, 'GET, HEAD, POST'])
+  expect((await api.ask('GET', '/graphql')).headers.allow).toBe('POST')
+})
+
+test('are 405 before the body is looked at, whatever it is', async () => {
+  const bodies = [
+    { headers: { 'content-type': 'application/xml' }, body: '<a/>' },
+    { headers: { 'content-type': 'application/json' }, body: 'x'.repeat(20 << 20) },
+    { headers: { 'content-length': '-1' } },
+  ]
+  for (const more of bodies) {
+    expect((await api.ask('PUT', '/api/v1/alerts', more)).status).toBe(405)
+    expect((await api.ask('PUT', '/api/v1/nothing', more)).status).toBe(404)
+  }
+})
+
+test('are counted like everything else that nobody asks for by name', async () => {
+  const limited = await openTestApi(await server.database(), { deps: { rateLimits: { key: 9, user: 9, address: 2 } } })
+  const statuses = []
+  for (const method of ['PUT', 'PATCH', 'PUT']) statuses.push((await limited.ask(method, '/api/v1/alerts')).status)
+  expect(statuses).toEqual([405, 405, 429])
+  await limited.close()
+})
+
+test('leave what a page of another origin asks first as it is', async () => {
+  const headers = { origin: 'https://soc.example', 'access-control-request-method': 'PUT' }
+  const answer = await api.ask('OPTIONS', '/api/v1/alerts', { headers })
+  expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([204, 'https://soc.example'])
+  const refused = await api.ask('PUT', '/api/v1/alerts', { headers })
+  expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([405, 'https://soc.example'])
+})

@@ -1,0 +1,106 @@
+/** Dell: the lifecycle log of iDRAC, the audit log of PowerStore, commands on PowerSwitch, and OpenManage Enterprise. */
+import { type Phrases, phraseReader, type Said } from '../compile/phrases.ts'
+import { capture, ip, is, lookup, type Profile, text } from '../compile/table.ts'
+import { command, logon, syslogDevice } from '../syslog/device.ts'
+import { syslogField } from '../syslog/settle.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+const IDRAC = /^(\w+), Category: ([\w ]{1,40}), MessageID: (\w{3,12}), Message: (.*)$/s
+const POWERSTORE = /\[PowerStore_audit_event@1139 [^\]]{1,2048}\] ?(.*)$/s
+const SWITCH = /^\w+\.c\(\d+\) \d+ %% (\w+) (.*)$/s
+
+const SENTENCES: Phrases = {
+  'logon/ok': [
+    'Successfully logged in using {user}, from {src_ip} and {service}.',
+    'CLI:{src_ip}:{user}:User  logged in',
+  ],
+  'logon/failed': 'Unable to log in for {user} from {src_ip} using {service}.',
+  logoff: [
+    'The session for {user} from {src_ip} using {service} is logged off.',
+    'CLI:{src_ip}:{user}:User  logged out',
+  ],
+}
+const readSentence = phraseReader(SENTENCES)
+
+function read(message: string, record: Members): Said | null {
+  const idrac = syslogField(record, 'app_name') === 'Severity' ? IDRAC.exec(message) : null
+  if (idrac) {
+    const [, level = '', category = '', code = '', words = ''] = idrac
+    return { ...(readSentence(words) ?? { kind: 'words' }), level, category, code, text: words, product: 'iDRAC' }
+  }
+  const stored = POWERSTORE.exec(message)
+  if (stored) return { kind: storeKind(record), text: stored[1] ?? '', product: 'PowerStore' }
+  const [, level = '', words = ''] = SWITCH.exec(message) ?? []
+  if (words !== '') return { ...(readSentence(words) ?? { kind: 'words' }), level, text: words, product: 'PowerSwitch' }
+  return null
+}
+
+function storeKind({ resource_type: type, action }: Members): string {
+  const isSession = type === 'login_session' || (Array.isArray(type) && type[0] === 'login_session')
+  if (!isSession) return 'store/command'
+  return action === 'delete' ? 'store/logoff' : 'store/logon'
+}
+
+function isDell(record: Members, message: string): boolean {
+  if (POWERSTORE.test(message)) return true
+  const program = syslogField(record, 'app_name')
+  if (program === 'Severity') return IDRAC.test(message)
+  return /^(?:CMDLOGGER|TRAPMGR|UNITMGR|CLI_WEB|USER_MGR)$/.test(program) && SWITCH.test(message)
+}
+
+const RESULT = lookup('status', { success: 'Success', failed: 'Failure' }, 'Other')
+const STORE = {
+  'user.name': 'user',
+  'src_endpoint.ip': ip('client_ip'),
+  'service.name': is('PowerStore Manager'),
+  status_detail: 'said.text',
+} as const
+
+const PROFILES: readonly Profile[] = [
+  logon('logon/ok', 'Logon', is('Success')),
+  logon('logon/failed', 'Logon', is('Failure'), { severity_id: is('Medium') }),
+  logon('logoff', 'Logoff', is('Success')),
+  logon('store/logon', 'Logon', RESULT, STORE),
+  logon('store/logoff', 'Logoff', RESULT, STORE),
+  command('store/command', {
+    'actor.user.name': 'user',
+    'api.operation': ['action', 'said.text'],
+    'resources[0].type': 'resource_type',
+    'resources[0].uid': 'appliance',
+    'src_endpoint.ip': ip('client_ip'),
+    status_id: RESULT,
+    status_detail: 'said.text',
+  }),
+]
+
+export const dell = syslogDevice({
+  id: 'dell/1',
+  vendor: 'Dell',
+  product: lookup('said.product', { iDRAC: 'iDRAC', PowerStore: 'PowerStore', PowerSwitch: 'PowerSwitch' }),
+  is: isDell,
+  read,
+  rows: {
+    'metadata.event_code': text('said.code', 'event_code'),
+    'metadata.log_name': ['said.category', 'resource_type'],
+    message: ['said.text', 'syslog.message'],
+    severity_id: lookup(
+      'said.level',
+      {
+        Informational: 'Informational',
+        INFO: 'Informational',
+        NOTE: 'Informational',
+        Warning: 'Medium',
+        WARN: 'Low',
+        Critical: 'Critical',
+        ERR: 'High',
+        ERROR: 'High',
+      },
+      'Unknown',
+      'Informational',
+    ),
+    'device.uid': capture('appliance', /^([A-Z0-9]{6,32})$/),
+  },
+  profiles: PROFILES,
+  rest: 'the hardware and its firmware about themselves',
+})

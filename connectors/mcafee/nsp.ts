@@ -1,0 +1,93 @@
+/** McAfee (Trellix) Network Security Platform: alerts of its sensors, firewall decisions, audit and faults, as pairs. */
+import type { Said } from '../compile/phrases.ts'
+import { integer, ip, is, lookup, text, time } from '../compile/table.ts'
+import { command, finding, on, syslogDevice } from '../syslog/device.ts'
+import { action, disposition, flow } from '../syslog/firewall.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+function kindOf(record: Members): string | null {
+  if (record.attack_name !== undefined && record.alert_type !== undefined) return 'alert'
+  if (record.acl_action !== undefined && record.sensor_name !== undefined) return 'flow'
+  if (record.audit_action !== undefined && record.audit_result !== undefined) return 'audit'
+  return record.fault_name !== undefined && record.fault_type !== undefined ? 'fault' : null
+}
+
+export const networkSecurityPlatform = syslogDevice({
+  id: 'mcafee-nsp/1',
+  vendor: 'McAfee',
+  product: 'Network Security Platform',
+  is: (record) => kindOf(record) !== null,
+  read: (_, record): Said | null => ({ kind: kindOf(record) ?? 'words' }),
+  rows: {
+    severity_id: lookup(
+      'severity',
+      {
+        Critical: 'Critical',
+        High: 'High',
+        Medium: 'Medium',
+        Low: 'Low',
+        Informational: 'Informational',
+        Info: 'Informational',
+      },
+      'Unknown',
+      'Informational',
+    ),
+  },
+  profiles: [
+    finding('alert', {
+      time: time('attack_time', 'syslog.time'),
+      'finding_info.title': 'attack_name',
+      'finding_info.uid': ['alert_uuid', 'alertid'],
+      'finding_info.types': { kind: 'list', fields: 'category', separator: /,/, as: 'text' },
+      'finding_info.analytic.uid': 'attackid',
+      'finding_info.analytic.name': 'attack_name',
+      'finding_info.analytic.type_id': is('Rule'),
+      'device.name': 'device_name',
+      'evidences[0].src_endpoint.ip': ip('src_ip'),
+      'evidences[0].src_endpoint.port': integer('src_port'),
+      'evidences[0].dst_endpoint.ip': ip('dest_ip'),
+      'evidences[0].dst_endpoint.port': integer('dest_port'),
+      count: integer('attack_count'),
+      status_detail: 'result',
+    }),
+    on('flow', {
+      class: 'network_activity',
+      activity: flow('acl_action'),
+      logSource: { categories: ['firewall'] },
+      rows: {
+        'src_endpoint.ip': ip('src_ip'),
+        'src_endpoint.port': integer('src_port'),
+        'src_endpoint.hostname': 'src_host',
+        'dst_endpoint.ip': ip('dest_ip'),
+        'dst_endpoint.port': integer('dest_port'),
+        'dst_endpoint.hostname': 'dest_hostname',
+        'src_endpoint.interface_name': 'interface',
+        'connection_info.protocol_name': 'acl_protocol',
+        'connection_info.direction_id': lookup('direction', { Inbound: 'Inbound', Outbound: 'Outbound' }, 'Unknown'),
+        'policy.name': 'policy',
+        'policy.uid': text('rule_id'),
+        'device.name': 'sensor_name',
+        'actor.user.name': 'user',
+        action_id: action('acl_action'),
+        disposition_id: disposition('acl_action'),
+      },
+    }),
+    command('audit', {
+      time: time('audit_time', 'syslog.time'),
+      'actor.user.name': 'user',
+      'api.operation': 'audit_action',
+      'api.group.name': 'category',
+      'resources[0].name': 'audit_domain',
+      status_id: lookup('audit_result', { succeeded: 'Success', failed: 'Failure' }, 'Other'),
+      status_detail: 'detail_comment',
+    }),
+    on('fault', {
+      class: 'base_event',
+      activity: 'Other',
+      unclassified: 'the manager about its own health',
+      rows: { message: 'description', 'metadata.event_code': 'fault_name' },
+    }),
+  ],
+  rest: 'nothing: each kind has its pairs',
+})

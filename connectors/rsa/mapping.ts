@@ -1,0 +1,77 @@
+/**
+ * RSA Authentication Manager (SecurID): three logs in columns without names. Their order: "Formatting for syslog data sent
+ * from RSA Authentication Manager 8.x" and "Understanding RSA Authentication Manager logging fields", community.rsa.com.
+ */
+import type { Said } from '../compile/phrases.ts'
+import { ip, is, lookup, type Profile, text } from '../compile/table.ts'
+import { command, logon, syslogDevice } from '../syslog/device.ts'
+
+/** `DATE [DATE] CLOCK[,MS], INSTANCE, audit.runtime.LOGGER, LEVEL, columns` */
+const LINE =
+  /^\d{4}-\d\d-\d\d (?:\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d(?:,\d{3})?, ?([^,]{0,255}), ?(audit\.runtime|audit\.admin|system)[\w.$]{1,255}, ?([A-Z]{4,7}), ?/
+
+const COLUMNS = ['id', 'instance', 'src_ip', 'server_ip', 'operation', 'code', 'result', 'reason'] as const
+/** Behind those, counted from 0, in all three logs: who. */
+const ACTOR = { session: 8, user: 12, first_name: 13, last_name: 14, user_uid: 9 } as const
+/** Of the runtime log: through which agent, and how. */
+const AGENT = { agent_ip: 17, agent: 18, method: 21 } as const
+const COLUMNS_MAX = 64
+
+function read(message: string): Said | null {
+  const head = LINE.exec(message)
+  if (!head) return null
+  const values = message.slice(head[0].length).split(',', COLUMNS_MAX)
+  const at = (column: number) => values[column]?.trim() ?? ''
+  const said: Said = { log: head[2] ?? '', level: head[3] ?? '' }
+  for (const [column, name] of COLUMNS.entries()) said[name] = at(column)
+  for (const [name, column] of Object.entries(ACTOR)) said[name] = at(column)
+  if (said.log === 'audit.runtime') for (const [name, column] of Object.entries(AGENT)) said[name] = at(column)
+  return { ...filled(said), kind: kindOf(said) }
+}
+
+function filled(said: Said): Said {
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''))
+}
+
+function kindOf({ operation = '' }: Said): string {
+  if (operation === '') return 'words'
+  if (/(?:_LOGIN_EVENT|^AUTHN_)/.test(operation)) return 'logon'
+  return /_LOGOUT(?:_EVENT)?$/.test(operation) ? 'logoff' : 'command'
+}
+
+const RESULT = lookup('said.result', { SUCCESS: 'Success', FAIL: 'Failure' }, 'Other')
+const CODE = { status_code: text('said.code') }
+
+const PROFILES: readonly Profile[] = [
+  logon('logon', 'Logon', RESULT, {
+    ...CODE,
+    'user.name': 'said.user',
+    'dst_endpoint.ip': ip('said.agent_ip', 'said.server_ip'),
+    'dst_endpoint.hostname': ['said.agent', 'syslog.hostname'],
+    severity_id: lookup('said.result', { FAIL: 'Medium' }, 'Informational'),
+    is_mfa: lookup('said.method', { SecurID_Native: true, SecurID_Proxy: true }),
+  }),
+  logon('logoff', 'Logoff', RESULT, CODE),
+  command('command', { ...CODE, status_id: RESULT, 'src_endpoint.ip': ip('said.src_ip') }),
+]
+
+export const securid = syslogDevice({
+  id: 'rsa-securid/1',
+  vendor: 'RSA',
+  product: 'Authentication Manager',
+  is: (_, message) => LINE.test(message),
+  read,
+  rows: {
+    'metadata.event_code': 'said.operation',
+    'metadata.log_name': 'said.log',
+    severity_id: lookup(
+      'said.level',
+      { INFO: 'Informational', WARN: 'Low', ERROR: 'High', FATAL: 'Critical' },
+      'Unknown',
+      'Unknown',
+    ),
+    'device.type_id': is('Server'),
+  },
+  profiles: PROFILES,
+  rest: 'a line that was cut before it says what was done',
+})

@@ -1,0 +1,74 @@
+/**
+ * Symantec: incidents of Data Loss Prevention, whose response rules write pairs with names of the administrator's choice
+ * (these are the usual ones), and the management server of Endpoint Protection. Its columns: "External Logging settings",
+ * knowledge.broadcom.com.
+ */
+import type { Said } from '../compile/phrases.ts'
+import { ip, is, list, lookup, type Profile, text } from '../compile/table.ts'
+import { finding, logon, pairsOf, syslogDevice } from '../syslog/device.ts'
+import { syslogField } from '../syslog/settle.ts'
+
+const INCIDENT = /(?:^|[ ,])incident_id=["”]?\d/i
+const SERVER =
+  /^Site: ([^,]{1,255}),Server(?: Name)?: ([^,]{1,255}),(?:Domain(?: Name)?: ([^,]{0,255}),)?(?:Admin: ([^,]{1,255}),)?(.{1,2048})$/s
+
+function read(message: string): Said | null {
+  if (INCIDENT.test(message)) return { ...pairsOf(message, ' '), kind: 'incident' }
+  const server = SERVER.exec(message)
+  if (!server) return null
+  const [, site = '', host = '', domain = '', user = '', words = ''] = server
+  const said = { site, host, domain, user, words }
+  return { ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== '')), kind: kindOf(user, words) }
+}
+
+function kindOf(admin: string, words: string): string {
+  if (admin === '') return 'words'
+  if (/^Administrator log on (?:succeeded|failed)/.test(words)) return words.includes('succeeded') ? 'logon' : 'refused'
+  return /^Administrator logged out/.test(words) ? 'logoff' : 'words'
+}
+
+const PROFILES: readonly Profile[] = [
+  finding('incident', {
+    'finding_info.title': 'said.Policy_Name',
+    'finding_info.uid': text('said.incident_id'),
+    'finding_info.src_url': 'said.Incident_Snapshot',
+    'finding_info.types': list('said.Policy_Rules', /,/),
+    'finding_info.analytic.name': 'said.Policy_Name',
+    'finding_info.analytic.type_id': is('Rule'),
+    'evidences[0].src_endpoint.ip': ip('said.Machine_IP', 'said.Sender'),
+    'evidences[0].src_endpoint.hostname': 'said.Endpoint_Machine',
+    'evidences[0].dst_endpoint.ip': ip('said.Destination_IP', 'said.Recipients'),
+    'evidences[0].user.name': 'said.Endpoint_Username',
+    'evidences[0].file.path': 'said.File_Path',
+    'evidences[0].file.name': ['said.File_Name', 'said.Attach_File_Name'],
+    'evidences[0].file.type_id': is('Unknown'),
+    'evidences[0].connection_info.direction_id': is('Unknown'),
+    'evidences[0].connection_info.protocol_name': 'said.Protocol',
+    disposition_id: lookup('said.Blocked', { Passed: 'Allowed', Blocked: 'Blocked' }, 'Other'),
+    action_id: lookup('said.Blocked', { Passed: 'Allowed', Blocked: 'Denied' }, 'Other'),
+    severity_id: {
+      kind: 'lookup',
+      fields: 'said.Severity',
+      pattern: /^(?:\d:)?(\w+)/,
+      words: { High: 'High', Medium: 'Medium', Low: 'Low', Info: 'Informational' },
+      other: 'Unknown',
+    },
+  }),
+  logon('logon', 'Logon', is('Success')),
+  logon('refused', 'Logon', is('Failure'), { severity_id: is('Medium') }),
+  logon('logoff', 'Logoff', is('Success')),
+]
+
+export const symantec = syslogDevice({
+  id: 'symantec/1',
+  vendor: 'Symantec',
+  product: lookup('said.kind', { incident: 'Data Loss Prevention' }, 'Endpoint Protection'),
+  is: (record, message) =>
+    INCIDENT.test(message)
+      ? /Policy_Name=/.test(message)
+      : syslogField(record, 'app_name') === 'SymantecServer' && SERVER.test(message),
+  read,
+  rows: { message: ['said.words', 'syslog.message'] },
+  profiles: PROFILES,
+  rest: 'the management server about its clients and itself',
+})

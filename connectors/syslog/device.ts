@@ -1,0 +1,185 @@
+/**
+ * Devices and programs that come by syslog: what their tables have in common. `read` finds in a message what it says,
+ * under `said`, with the kind of the event as `said.kind`; the profiles are by kind, and the last one takes the rest.
+ */
+import type { Said } from '../compile/phrases.ts'
+import { compileSource } from '../compile/source.ts'
+import {
+  type Cell,
+  type Field,
+  type Fields,
+  integer,
+  ip,
+  is,
+  type LogSource,
+  type Profile,
+  type Rows,
+  text,
+} from '../compile/table.ts'
+import type { SourceMapping } from '../mapping.ts'
+import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from './common.ts'
+import { lineShape } from './mapping.ts'
+import { addSaid, hasSyslog, messageOf } from './settle.ts'
+
+type Members = Record<string, unknown>
+
+export type Device = {
+  readonly id: string
+  readonly vendor: string
+  readonly product: string | Cell
+  /** Of a record with a syslog header: whether it can be nothing else. */
+  readonly is: (record: Readonly<Members>, message: string) => boolean
+  /** Null: words that no profile is for. */
+  readonly read: (message: string, record: Readonly<Members>) => Said | null
+  readonly rows?: Rows
+  readonly profiles: readonly Profile[]
+  /** Why the rest has no class of its own. */
+  readonly rest: string
+  readonly logSource?: LogSource
+  readonly aliases?: Readonly<Record<Field, Fields>>
+  readonly renderings?: readonly Field[]
+}
+
+export function syslogDevice(device: Device): SourceMapping {
+  const { id, vendor, product, profiles, rest, read, rows = {}, logSource = {}, aliases = {} } = device
+  const settle = (record: Members) => addSaid(record, (message) => read(message, record) ?? { kind: 'words' })
+  return compileSource({
+    id,
+    shapes: [{ ...lineShape, settle }],
+    select: ['said.kind'],
+    rows: {
+      ...SYSLOG_HEADER,
+      'metadata.product.name': typeof product === 'string' ? is(product) : product,
+      'metadata.product.vendor_name': is(vendor),
+      ...rows,
+    },
+    logSource,
+    chapters: [
+      {
+        name: 'device',
+        aliases: { ...ALIASES, ...aliases },
+        profiles: [
+          ...profiles,
+          { name: 'words', when: {}, class: 'base_event', activity: 'Other', unclassified: rest },
+        ],
+      },
+    ],
+    renderings: [...SYSLOG_RENDERINGS, 'said.kind', ...(device.renderings ?? [])],
+    recognises: (record) => hasSyslog(record) && device.is(record, messageOf(record)),
+  })
+}
+
+const ALIASES = { src_ip: ['said.src_ip'], dst_ip: ['said.dst_ip'], user: ['said.user'] }
+
+/** A profile for the events of a kind. */
+export function on(kind: string | readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile {
+  return { name: [kind].flat().join(','), when: { 'said.kind': kind }, ...of }
+}
+
+export const ENDPOINTS: Rows = {
+  'src_endpoint.ip': ip('said.src_ip'),
+  'src_endpoint.port': integer('said.src_port'),
+  'src_endpoint.hostname': 'said.src_host',
+  'dst_endpoint.ip': ip('said.dst_ip'),
+  'dst_endpoint.port': integer('said.dst_port'),
+  'dst_endpoint.hostname': 'said.dst_host',
+}
+
+const LOGON: Rows = {
+  'user.name': 'said.user',
+  'user.domain': 'said.domain',
+  'user.uid': text('said.user_uid'),
+  'src_endpoint.ip': ip('said.src_ip'),
+  'src_endpoint.port': integer('said.src_port'),
+  'src_endpoint.hostname': 'said.src_host',
+  'dst_endpoint.hostname': 'syslog.hostname',
+  'service.name': 'said.service',
+  'session.uid': 'said.session',
+  auth_protocol: 'said.method',
+  status_detail: 'said.reason',
+}
+
+/** Somebody signs in or out: `said.user`, `said.src_ip`, `said.reason` and their like. */
+export function logon(
+  kind: string | readonly string[],
+  activity: 'Logon' | 'Logoff',
+  status: Cell,
+  rows: Rows = {},
+): Profile {
+  return on(kind, {
+    class: 'authentication',
+    activity,
+    logSource: { categories: ['authentication'] },
+    rows: { ...LOGON, status_id: status, ...rows },
+  })
+}
+
+/** Somebody did something to the device: `said.user` did `said.operation`. */
+export function command(kind: string | readonly string[], rows: Rows = {}): Profile {
+  return on(kind, {
+    class: 'api_activity',
+    activity: 'Other',
+    rows: {
+      'actor.user.name': 'said.user',
+      'actor.user.domain': 'said.domain',
+      'api.operation': 'said.operation',
+      'src_endpoint.ip': ip('said.src_ip'),
+      'src_endpoint.hostname': 'syslog.hostname',
+      'resources[0].name': 'said.object',
+      status_detail: 'said.reason',
+      ...rows,
+    },
+  })
+}
+
+/** Something was found: `said.title` at `said.src_ip`, `said.path` ... */
+export function finding(kind: string | readonly string[], rows: Rows): Profile {
+  return on(kind, {
+    class: 'detection_finding',
+    activity: 'Create',
+    rows: {
+      'finding_info.title': 'said.title',
+      'finding_info.uid': text('said.uid', 'said.title'),
+      'evidences[0].src_endpoint.ip': ip('said.src_ip'),
+      'evidences[0].src_endpoint.port': integer('said.src_port'),
+      'evidences[0].dst_endpoint.ip': ip('said.dst_ip'),
+      'evidences[0].dst_endpoint.port': integer('said.dst_port'),
+      ...rows,
+    },
+  })
+}
+
+/** The pairs of a text whose values may hold spaces: a value runs up to the next `name=` behind the separator. */
+export function pairsOf(text: string, separator: ',' | ';' | ' ' | '|'): Said {
+  const found: Said = {}
+  const name = NAMES[separator]
+  name.lastIndex = 0
+  let last: { name: string; from: number } | null = null
+  let match = name.exec(text)
+  for (let pairs = 0; match !== null && pairs < PAIRS_MAX; pairs++, match = name.exec(text)) {
+    if (last) found[last.name] = plainOf(text.slice(last.from, match.index))
+    last = { name: match[1] ?? '', from: name.lastIndex }
+  }
+  if (last) found[last.name] = plainOf(text.slice(last.from, match?.index))
+  return found
+}
+
+/** More pairs than any of these devices writes; the text has them all. */
+const PAIRS_MAX = 256
+const NAMES = {
+  ',': /(?:^|,) ?([A-Za-z][\w.-]{0,63})=/g,
+  ';': /(?:^|;) ?([A-Za-z][\w.-]{0,63})=/g,
+  ' ': /(?:^| )([A-Za-z][\w.-]{0,63})=/g,
+  '|': /(?:^|\|) ?([A-Za-z][\w.-]{0,63})=/g,
+} as const
+
+/** Nothing, where the device writes that there is nothing. */
+function plainOf(text: string): string {
+  const value = text
+    .trim()
+    .replace(/^["”](.*)["”]$/s, '$1')
+    .trim()
+  return NOTHING.has(value) ? '' : value
+}
+
+const NOTHING = new Set(['N/A', 'n/a', 'None', 'none', 'not applicable', 'null', '(null)'])

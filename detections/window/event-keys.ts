@@ -1,0 +1,53 @@
+/** What an event brings along for a feed of a window: the groups that it is of, and what is measured of it. */
+import type { FieldView, MatchEvent } from '../../schemas/event-view.ts'
+import { textOf } from '../match/compile-test.ts'
+import { compileGetter, type Getter } from '../match/read-field.ts'
+
+/** Groups that one event with several values for the fields of a key is given to; further ones are counted. */
+const GROUPS_MAX = 16
+/** Items of a list that make one measured value. */
+const ITEMS_MAX = 16
+/** By view: a program has few, and names come from rules. Past the bound all is forgotten. */
+const GETTERS_MAX = 10_000
+const getters = new WeakMap<FieldView, Map<string, Getter>>()
+
+export type EventKeys = {
+  /** The first groups that the event is of. */
+  readonly keys: readonly (readonly string[])[]
+  /** All of them. */
+  readonly count: number
+}
+
+/** Every combination of the values of the fields; none when a field has none. */
+export function keysOf(event: MatchEvent, fields: readonly string[]): EventKeys {
+  let keys: EventKeys['keys'] = [[]]
+  let count = 1
+  for (const field of fields) {
+    const texts = [...new Set(textsOf(event, field))]
+    count *= texts.length
+    keys = keys.flatMap((key) => texts.map((text) => [...key, text])).slice(0, GROUPS_MAX)
+  }
+  return { keys, count }
+}
+
+/** Null when the event has nothing there. */
+export function measuredText(event: MatchEvent, field: string): string | null {
+  const texts = textsOf(event, field)
+  return texts.length === 0 ? null : texts.slice(0, ITEMS_MAX).join(', ')
+}
+
+export function fieldValue({ view, record }: MatchEvent, field: string): unknown {
+  let known = getters.get(view)
+  if (known === undefined) getters.set(view, (known = new Map()))
+  let get = known.get(field)
+  if (get === undefined) {
+    if (known.size >= GETTERS_MAX) known.clear()
+    known.set(field, (get = compileGetter(view, field)))
+  }
+  return get(record)
+}
+
+function textsOf(event: MatchEvent, field: string): readonly string[] {
+  const leaves: readonly unknown[] = [fieldValue(event, field)].flat()
+  return leaves.flatMap((leaf) => (leaf === undefined || leaf === null ? [] : (textOf(leaf) ?? [])))
+}

@@ -1,0 +1,67 @@
+import { afterEach, expect, test } from 'vitest'
+import { SetScanner, type SetScannerOptions, type YaraSet } from './set-scanner.ts'
+
+const opened: SetScanner[] = []
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((scanner) => scanner.close()))
+})
+
+function open(options?: SetScannerOptions): SetScanner {
+  const scanner = new SetScanner(options)
+  opened.push(scanner)
+  return scanner
+}
+
+const setOf = (name: string, text: string): YaraSet => ({ name, sources: [{ file: 'a.yar', text }] })
+const wordSet = (name: string, word: string) => setOf(name, `rule word { strings: $a = "${word}" condition: $a }`)
+const LOOP = 'for all i in (0..900) : (for all j in (0..900) : (i + j >= 0))'
+const SLOW = setOf('slow', `rule slow { condition: ${Array(1000).fill(LOOP).join(' and ')} }`)
+const items = (...texts: readonly string[]) => texts.map((text) => Buffer.from(text))
+const rules = (result: Awaited<ReturnType<SetScanner['scan']>>) =>
+  'found' in result ? result.found.map((matches) => matches.map(({ rule }) => rule)) : result
+
+test('each set finds its own, item by item, and a changed list is another set', async () => {
+  const scanner = open()
+  const given = items('so evil', 'so good', 'evil and good')
+  expect(rules(await scanner.scan(wordSet('acme', 'evil'), given))).toEqual([['word'], [], ['word']])
+  expect(rules(await scanner.scan(wordSet('globex', 'good'), given))).toEqual([[], ['word'], ['word']])
+  expect(rules(await scanner.scan(wordSet('acme', 'good'), given))).toEqual([[], ['word'], ['word']])
+})
+
+test('a scan beyond its time is told, and the sets of others are there again', async () => {
+  const scanner = open({ scanMs: 1000 })
+  const acme = wordSet('acme', 'evil')
+  expect(rules(await scanner.scan(acme, items('evil')))).toEqual([['word']])
+  expect(await scanner.scan(SLOW, items('x'))).toEqual({ fault: 'timeout' })
+  expect(rules(await scanner.scan(acme, items('evil')))).toEqual([['word']])
+})
+
+test('a process that is killed costs the scan at hand at most', async () => {
+  const scanner = open()
+  const acme = wordSet('acme', 'evil')
+  await scanner.scan(acme, items('evil'))
+  const { pid } = scanner
+  expect(pid).not.toBeNull()
+  const scanning = scanner.scan(acme, items('evil'))
+  process.kill(Number(pid), 'SIGKILL')
+  expect([[['word']], { fault: 'engine' }]).toContainEqual(rules(await scanning))
+  expect(rules(await scanner.scan(acme, items('evil')))).toEqual([['word']])
+  expect(scanner.pid).not.toBe(pid)
+})
+
+test('rules that take too long to compile are told', async () => {
+  const scanner = open({ loadMs: 1 })
+  expect(await scanner.scan(wordSet('acme', 'evil'), items('evil'))).toEqual({ fault: 'load' })
+})
+
+test('sets past the bound make room for the one that is needed, and are compiled again', async () => {
+  const scanner = open({ setChars: 120 })
+  const sets = ['one', 'two', 'three', 'four'].map((word) => wordSet(word, word))
+  for (const set of [...sets, ...sets]) expect(rules(await scanner.scan(set, items(set.name)))).toEqual([['word']])
+})
+
+test('a scanner that is closed refuses', async () => {
+  const scanner = open()
+  await scanner.close()
+  await expect(scanner.scan(wordSet('acme', 'evil'), items('x'))).rejects.toThrow('closed')
+})

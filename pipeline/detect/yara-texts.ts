@@ -1,0 +1,118 @@
+/**
+ * The YARA rules of all tenants, as control data brings them, with what tenants changed about rules. There are none that
+ * come with the product: a tenant that has no YARA of its own is never scanned.
+ *
+ * bound   texts that are kept, `textsMax`; one past it does not run and is reported
+ */
+import type { YaraMatch, YaraSource } from '../../detections/yara/rule.ts'
+import type { DetectorEvent, Finding, RuleHead, YaraBook } from '../detector.ts'
+import { EVERY_RULE, OVERLAY_KIND, type OverlayDocument, RULE_KIND, type RuleDocument } from './documents.ts'
+import { EventAtHand } from './event-at-hand.ts'
+import { Overlay, type Suppression } from './overlay.ts'
+import { stoppedFinding } from './stopped.ts'
+import { yaraHead } from './yara-head.ts'
+
+export type YaraTextsHooks = {
+  /** A match that became no signal. */
+  suppressed?(reason: Suppression): void
+  stopped?(tenant: string, file: string, reason: string): void
+  /** A text past `textsMax`. */
+  refused?(tenant: string, id: string): void
+}
+
+const TEXTS_MAX = 50_000
+const NONE: readonly YaraSource[] = []
+
+type Tenant = {
+  readonly texts: Map<string, YaraSource>
+  readonly stopped: Set<string>
+  readonly overlays: Map<string, Overlay>
+  /** Null: to be made anew. */
+  sources: readonly YaraSource[] | null
+}
+
+export class YaraTexts implements YaraBook {
+  readonly #tenants = new Map<string, Tenant>()
+  readonly #event = new EventAtHand()
+  readonly #hooks: YaraTextsHooks
+  readonly #textsMax: number
+  #texts = 0
+
+  constructor(hooks: YaraTextsHooks = {}, textsMax: number = TEXTS_MAX) {
+    this.#hooks = hooks
+    this.#textsMax = textsMax
+  }
+
+  get isEmpty(): boolean {
+    return this.#texts === 0
+  }
+
+  sourcesOf(tenant: string): readonly YaraSource[] {
+    const known = this.#tenants.get(tenant)
+    if (!known) return NONE
+    known.sources ??= [...known.texts.values()].filter(({ file }) => !known.stopped.has(file))
+    return known.sources
+  }
+
+  headOf(match: YaraMatch, given: DetectorEvent): RuleHead | null {
+    const head = yaraHead(match)
+    const overlays = this.#tenants.get(given.tenantId)?.overlays
+    if (!overlays || overlays.size === 0) return head
+    this.#event.take(given)
+    for (const overlay of [overlays.get(head.id), overlays.get(EVERY_RULE)]) {
+      const reason = overlay?.suppresses(head, this.#event, given.row) ?? null
+      if (reason === null) continue
+      this.#hooks.suppressed?.(reason)
+      return null
+    }
+    return head
+  }
+
+  stop(tenant: string, files: readonly string[], reason: string): readonly Finding[] {
+    const known = this.#tenants.get(tenant)
+    if (!known) return []
+    const present = new Set([...known.texts.values()].map(({ file }) => file))
+    const stopped = files.filter((file) => present.has(file) && !known.stopped.has(file))
+    for (const file of stopped) {
+      known.stopped.add(file)
+      this.#hooks.stopped?.(tenant, file, reason)
+    }
+    known.sources = null
+    return stopped.map((file) => stoppedFinding({ id: file, title: file, language: 'yara' }, reason))
+  }
+
+  /** A change of control data; undefined: the row is no more. Kinds of others, and other languages, are passed over. */
+  change(tenant: string, kind: string, id: string, document: unknown): void {
+    if (kind === OVERLAY_KIND) this.#changeOverlay(tenant, id, document as OverlayDocument | undefined)
+    if (kind === RULE_KIND) this.#changeRule(tenant, id, document as RuleDocument | undefined)
+  }
+
+  #changeRule(tenant: string, id: string, document: RuleDocument | undefined): void {
+    const source = document?.language === 'yara' ? { file: document.file, text: document.text } : null
+    const before = this.#tenants.get(tenant)?.texts.get(id)
+    if (source === null && before === undefined) return
+    if (source !== null && before === undefined && this.#texts >= this.#textsMax)
+      return this.#hooks.refused?.(tenant, id)
+    const known = this.#tenantOf(tenant)
+    if (source === null) known.texts.delete(id)
+    else known.texts.set(id, source)
+    this.#texts += (source ? 1 : 0) - (before ? 1 : 0)
+    // Whatever was wrong with a text may be put right by a change of it.
+    if (before && before.text !== source?.text) known.stopped.delete(before.file)
+    known.sources = null
+  }
+
+  #changeOverlay(tenant: string, ruleId: string, document: OverlayDocument | undefined): void {
+    if (document === undefined) this.#tenants.get(tenant)?.overlays.delete(ruleId)
+    else this.#tenantOf(tenant).overlays.set(ruleId, new Overlay(document))
+  }
+
+  /** Tenants that have YARA rules or overlays, or had some. */
+  #tenantOf(tenant: string): Tenant {
+    const known = this.#tenants.get(tenant)
+    if (known) return known
+    const made = { texts: new Map(), stopped: new Set<string>(), overlays: new Map(), sources: null }
+    this.#tenants.set(tenant, made)
+    return made
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { parseSource, resolveSources } from '../detections/content/rule-source.ts'
+import { rows, useEngine } from '../stores/clickhouse/test-engine.ts'
+import { needlesOf, needlesSql } from './raw-needles.ts'
+
+const engine = useEngine({ migrated: false })
+
+function needles(detection: string): readonly string[] | null {
+  const text = `title: r\nid: r\nlogsource: {}\ndetection: ${detection}`
+  const { rules, faults } = resolveSources([parseSource({ language: 'sigma', file: 'r.yml', text })])
+  expect(faults).toEqual([])
+  const [rule] = rules
+  return rule?.body.kind === 'event' ? needlesOf(rule.body.where) : null
+}
+
+describe('the needles of a rule', () => {
+  test('are those of the part that is looked for most easily, in lower case', () => {
+    expect(needles('{ a: { Image|endswith: \\WhoAmI.exe, User: SYSTEM-account }, condition: a }')).toEqual(['account'])
+    expect(needles('{ a: { Image: [ one-tool, second ] }, condition: a }')).toEqual(['tool', 'second'])
+    expect(needles("{ a: { Image: 'C:\\\\*\\\\evil*.dll' }, condition: a }")).toEqual(['evil'])
+    expect(needles("{ k: [ 'mimikatz' ], condition: k }")).toEqual(['mimikatz'])
+  })
+
+  test('are not known where the text may be without them', () => {
+    for (const where of [
+      '{ a: { EventID: 4688 }, condition: a }',
+      '{ a: { Image: [ mimikatz, cmd ] }, condition: a }',
+      '{ a: { Image: mimikatz }, condition: not a }',
+      '{ a: { Image: null }, condition: a }',
+      "{ a: { n: '12345e10' }, condition: a }",
+      "{ a: { n: 'Infinity' }, condition: a }",
+      "{ a: { Image|re: 'mimikatz' }, condition: a }",
+    ])
+      expect(needles(where), where).toBeNull()
+  })
+})
+
+test('a text is left out only when the needle is nowhere in it, however JSON writes it', async () => {
+  const cases: readonly (readonly [raw: string, format: string, kept: 0 | 1])[] = [
+    ['{"a":"x MimiKatz y"}', 'json', 1],
+    ['{"a":"harmless \\\\users"}', 'json', 0],
+    ['{"a":"<\\u003c>"}', 'json', 0],
+    ['{"a":"\\u006dimikatz"}', 'json', 1],
+    ['{"a":"mimi\\u212aatz"}', 'json', 1],
+    ['{"a":"mimi\u212aatz"}', 'json', 1],
+    ['a=1 b=2', 'kv', 1],
+    ['{"event":"harmless"}', 'hec', 1],
+    [`{"id":"${'3'.repeat(56)}","message":"harmless"}`, 'auto', 1],
+  ]
+  const sql = `SELECT ${needlesSql(['mimikatz'])} AS kept
+    FROM (SELECT arrayJoin(arrayZip({texts:Array(String)}, {formats:Array(String)})) AS one, one.1 AS raw, one.2 AS source_format)`
+  const given = { texts: cases.map(([raw]) => raw), formats: cases.map(([, format]) => format) }
+  const found = await rows<{ kept: number }>(engine().client, sql, given)
+  expect(found.map(({ kept }, at) => [cases[at]?.[0], kept])).toEqual(cases.map(([raw, , kept]) => [raw, kept]))
+})

@@ -1,0 +1,54 @@
+/**
+ * Shows a hunt's sources rows of kinds that they do not know, before SQL is asked about rules: what it knows of a kind it
+ * decides by itself, every row of a kind that is learned too late is the matcher's.
+ */
+import { Bindings } from '../detections/sql/bindings.ts'
+import type { LakeSources } from './lake-sources.ts'
+import { teachableSql } from './learned-kinds.ts'
+import type { LakeReader } from './ledger.ts'
+import { STORED_COLUMNS, STORED_SQL, type StoredEvent } from './stored-event.ts'
+
+/** Rows of one look: one for each mapping, form, class and code, which is what kinds mostly differ by. */
+const ROWS_MAX = 64
+/** Looks at one slice. */
+const LOOKS_MAX = 3
+/** Looks in a row that taught nothing, after which there are no more: the rows are of no kind that can be told. */
+const VAIN_MAX = 3
+
+export class KindTeacher {
+  readonly #reader: LakeReader
+  readonly #sources: LakeSources
+  #vain = 0
+
+  constructor(reader: LakeReader, sources: LakeSources) {
+    this.#reader = reader
+    this.#sources = sources
+  }
+
+  /** `choice` is what follows FROM events. Rejects with the engine's error. */
+  async look(choice: string): Promise<void> {
+    for (let look = 0; look < LOOKS_MAX && this.#vain < VAIN_MAX; look++) {
+      const known = this.#sources.kinds()
+      const rows = await this.#unknown(choice)
+      if (rows.length === 0) return
+      for (const row of rows) this.#sources.eventOf(row)
+      const isVain = this.#sources.kinds() === known
+      this.#vain = isVain ? this.#vain + 1 : 0
+      if (isVain || rows.length < ROWS_MAX / 2) return
+    }
+  }
+
+  async #unknown(choice: string): Promise<readonly StoredEvent[]> {
+    const bindings = new Bindings()
+    const where = teachableSql(this.#sources.kinds(), bindings)
+    return await this.#reader.query<StoredEvent>(/* sql */ `
+SELECT ${STORED_SQL}
+FROM (
+  SELECT event_uid, time, ingest_time, mapping, source_format, class_uid, event_code, raw_header, raw
+  FROM ${bindings.table(STORED_COLUMNS, choice)}
+  WHERE ${where}
+  LIMIT 1 BY mapping, source_format, class_uid, event_code
+  LIMIT ${ROWS_MAX}
+)`)
+  }
+}

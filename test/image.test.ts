@@ -1,0 +1,49 @@
+/** The image holds what the program reads at run time: a service without its data files would start and answer 503. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const FOLDERS = [
+  ...['platform', 'schemas', 'stores', 'detections', 'connectors', 'pipeline', 'query', 'control', 'api', 'services'],
+]
+/** A file or folder that a module reads, as it is written from the module's own place. */
+const READ = /(?:new URL\('([^']+)', import\.meta\.url\)|join\(import\.meta\.dirname, '([^']+)')/g
+/** Of the workbench: the command `demo` and what is made anew in a checkout. The image runs neither. */
+const NOT_IN_THE_IMAGE = ['samples', 'docs/configuration.md']
+
+function filesRead(): { readonly by: string; readonly file: string }[] {
+  const modules = FOLDERS.flatMap((folder) =>
+    fs
+      .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => path.join(folder, name))
+      .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|node_modules/.test(file)),
+  )
+  return modules.flatMap((by) =>
+    [...fs.readFileSync(path.join(ROOT, by), 'utf8').matchAll(READ)].map(([, url, joined]) => ({
+      by,
+      file: path.join(path.dirname(by), url ?? joined ?? '').replace(/\/$/, ''),
+    })),
+  )
+}
+
+test('every file that the program reads is there, and none of them is left out of the image', () => {
+  const ignored = fs
+    .readFileSync(path.join(ROOT, 'docker/Dockerfile.dockerignore'), 'utf8')
+    .split('\n')
+    .filter((line) => /^[a-z]+$/.test(line))
+  expect(ignored).toEqual(expect.arrayContaining(['bench', 'samples', 'test']))
+  const read = filesRead()
+  expect(read.map(({ file }) => file)).toEqual(
+    expect.arrayContaining(['detections/content/rules', 'stores/postgres/migrations', 'api/graphql/schema.graphql']),
+  )
+  for (const { by, file } of read.filter(({ file }) => !NOT_IN_THE_IMAGE.includes(file))) {
+    expect([by, file, fs.existsSync(path.join(ROOT, file))]).toEqual([by, file, true])
+    expect([by, file, ignored.includes(file.split('/')[0] ?? '')]).toEqual([by, file, false])
+  }
+})
+
+test('no command but those of the workbench reads what is left out', () => {
+  const left = filesRead().filter(({ file }) => NOT_IN_THE_IMAGE.includes(file))
+  expect(left.map(({ by }) => by).sort()).toEqual(['services/cli/samples.ts', 'services/config-reference.ts'])
+})

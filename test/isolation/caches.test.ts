@@ -1,0 +1,173 @@
+/**
+ * The isolation walk over what processes remember. Every map and set that outlives a call is named here with what tells
+ * tenants apart in it; a new one fails until it is. Then every key in Redis, from a real server.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { limiter } from '../../api/plugins/rate-limit.ts'
+import { redisUsedTickets } from '../../api/realtime/used-tickets.ts'
+import { redisThrottle } from '../../control/identity/index.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import { redisBuckets } from '../../stores/redis/redis-buckets.ts'
+import { redisWindows } from '../../stores/redis/redis-windows.ts'
+import { hasRedisServer, withTestRedis } from '../../stores/redis/test-redis.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const FOLDERS = ['api', 'control', 'pipeline', 'services', 'stores']
+/** Their names hold positions and folders, never a tenant. */
+const NOT_WALKED =
+  /\.test\.ts$|\/test-|\/testing\.ts$|-conformance\.ts$|^api\/fuzz\/|^services\/cli\/|^pipeline\/runtime\/(embedded|kafka|simulated)\/|\/embedded\//
+/** Fields of classes, variables of modules, and what a function that opens something holds on to. */
+const KEPT =
+  /^(?: {2}(?:readonly )?(#?\w+)|(?:export )?const (\w+)| {2}const (\w+)) = new (?:Map|Set|WeakMap)(?:<.*>)?\(\)$/gm
+
+/** What tells the tenants apart. */
+const KEYS = {
+  tenant: 'the tenant is the key, or begins it',
+  credential: 'the digest of a credential, a random id of one tenant, or the address of whoever shows none',
+  one: 'it belongs to an object that is of one tenant, one request or one record',
+  nothing: 'it holds nothing of a tenant',
+  address: 'an address that asks, or a name that is asked for, before anybody knows of which tenant',
+} as const
+
+const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
+  'api/graphql/batch-loader.ts known': 'one',
+  'api/graphql/document-cache.ts kept': 'nothing',
+  'api/graphql/tenant-counts.ts counts': 'tenant',
+  'api/ingest/credential-cache.ts good': 'credential',
+  'api/ingest/credential-cache.ts bad': 'credential',
+  'api/ingest/credential-cache.ts underWay': 'credential',
+  'api/ingest/judge.ts #faults': 'one',
+  'api/plugins/after-answer.ts pending': 'nothing',
+  'api/plugins/known-paths.ts routes': 'nothing',
+  'api/realtime/alert-feed.ts listeners': 'tenant',
+  'api/realtime/hub.ts #streams': 'tenant',
+  'api/realtime/recent-alerts.ts #lanes': 'tenant',
+  'api/realtime/recent-alerts.ts #read': 'nothing',
+  'api/realtime/server.ts sockets': 'nothing',
+  'api/realtime/used-tickets.ts used': 'credential',
+  'api/rest/rules/rules-to-hunt.ts silent': 'one',
+  'control/audit/append.ts subjects': 'one',
+  'control/audit/batcher.ts queues': 'tenant',
+  'control/audit/batcher.ts ready': 'tenant',
+  'control/audit/batcher.ts running': 'nothing',
+  'control/audit/entry.ts found': 'one',
+  'control/audit/sign-heads.ts opened': 'nothing',
+  'control/audit/view.ts refs': 'one',
+  'control/identity/in-process-throttle.ts accounts': 'address',
+  'control/identity/in-process-throttle.ts sources': 'address',
+  'control/identity/permissions.ts set': 'one',
+  'control/identity/principal-cache.ts entries': 'credential',
+  'control/identity/principal-cache.ts asking': 'credential',
+  'control/tokens/touch-tokens.ts noted': 'tenant',
+  'pipeline/correlate/feed-positions.ts #positions': 'nothing',
+  'pipeline/correlate/mark-time.ts looks': 'nothing',
+  'pipeline/correlate/scopes.ts #scopes': 'tenant',
+  'pipeline/detect/class-routes.ts withClasses': 'nothing',
+  'pipeline/detect/compiled-rules.ts silent': 'one',
+  'pipeline/detect/compiled-rules.ts heard': 'one',
+  'pipeline/detect/matched-fields.ts tests': 'nothing',
+  'pipeline/detect/matched-fields.ts loose': 'one',
+  'pipeline/detect/rule-book.ts #tenants': 'tenant',
+  'pipeline/detect/rule-book.ts #dirty': 'tenant',
+  'pipeline/detect/rule-book.ts #dueMs': 'tenant',
+  'pipeline/detect/tenant-rules.ts #documents': 'one',
+  'pipeline/detect/tenant-rules.ts #overlays': 'one',
+  'pipeline/detect/tenant-rules.ts stopped': 'one',
+  'pipeline/detect/window-plan.ts #points': 'one',
+  'pipeline/detect/yara-texts.ts #tenants': 'tenant',
+  'pipeline/intake/dedupe-memory.ts #sources': 'tenant',
+  'pipeline/intake/dedupe-memory.ts #touched': 'tenant',
+  'pipeline/intake/dedupe-memory.ts bySource': 'one',
+  'pipeline/intake/event-uid.ts seeds': 'tenant',
+  'pipeline/intake/field-stream.ts #fields': 'one',
+  'pipeline/intake/field-stream.ts #seen': 'one',
+  'pipeline/intake/schema-memory.ts #streams': 'tenant',
+  'pipeline/intake/schema-memory.ts #tenantStreams': 'tenant',
+  'pipeline/intake/schema-memory.ts #touched': 'tenant',
+  'pipeline/intake/stage.ts #enrichedForms': 'one',
+  'pipeline/ledger-counts.ts #entries': 'tenant',
+  'pipeline/ledger-counts.ts #counts': 'tenant',
+  'pipeline/runtime/control-feed.ts #rows': 'tenant',
+  'pipeline/runtime/fair-feed.ts #queues': 'tenant',
+  'pipeline/runtime/fair-feed.ts #parked': 'tenant',
+  'pipeline/yara/careful-scanner.ts #accounts': 'tenant',
+  'pipeline/yara/scan-record.ts signals': 'one',
+  'services/backlog.ts counts': 'tenant',
+  'stores/clickhouse/allowed-functions.ts gates': 'nothing',
+  'stores/clickhouse/body-folder.ts spares': 'nothing',
+  'stores/postgres/prepared.ts names': 'nothing',
+  'stores/redis/in-process-buckets.ts levels': 'tenant',
+  'stores/redis/in-process-windows.ts windows': 'credential',
+}
+
+function sources(): string[] {
+  const files = FOLDERS.flatMap((folder) =>
+    fs
+      .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => path.join(folder, name)),
+  )
+  return files.filter((file) => file.endsWith('.ts') && !file.includes('node_modules') && !NOT_WALKED.test(file)).sort()
+}
+
+const readSource = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8')
+
+describe('everything that a process remembers', () => {
+  test('is in the walk, with what tells tenants apart in it', () => {
+    const found = sources().flatMap((file) =>
+      [...readSource(file).matchAll(KEPT)].map((match) => `${file} ${match.slice(1).find(Boolean)}`),
+    )
+    expect([...new Set(found)]).toEqual(Object.keys(CACHES))
+  })
+})
+
+const hasRedis = hasRedisServer('the walk over the keys of Redis')
+
+/** By the place that names the prefix: what follows it, of one of two tenants that do the same with the same name. */
+const REDIS_KEYS: Readonly<Record<string, RegExp>> = {
+  'svc:buckets:': /^(acme|bolt)$/,
+  'svc:login:': /^(account|source):[0-9a-f]{64}$/,
+  'svc:requests:': /^((user|key):[0-9a-f-]{36}|service:(acme|bolt)|address:192\.0\.2\.1)$/,
+  'svc:ticket:': /^[0-9a-f-]{36}$/,
+}
+
+describe('every key in Redis', () => {
+  test('begins with a prefix of the walk', () => {
+    const prefixes = sources().flatMap((file) =>
+      [...readSource(file).matchAll(/prefix = '(svc:[^']*)'/g)].map(([, p]) => p),
+    )
+    expect(prefixes.sort()).toEqual(Object.keys(REDIS_KEYS))
+  })
+
+  test.skipIf(!hasRedis)('is of one tenant, or of an address before anybody knows of which', async () => {
+    const server = await withTestRedis()
+    const redis = server.connect()
+    const used = redisUsedTickets(redis, Date.now)
+    const reply = { header: () => reply } as never
+    const limit = limiter({ windows: redisWindows(redis) } as never)
+    try {
+      for (const tenant of [tenantId('acme'), tenantId('bolt')]) {
+        const limits = { requestsPerSecond: 1, requestsBurst: 1, eventsPerSecond: 1, eventsBurst: 1 }
+        expect(await redisBuckets(redis).take(tenant, limits, 1, 1)).toEqual({ allowed: true })
+        for (const kind of ['user', 'api_key', 'service'])
+          await limit.principal(reply, { kind, id: crypto.randomUUID(), tenantId: tenant } as never)
+        await limit.address(reply, '192.0.2.1')
+        await redisThrottle(redis).attempt(`ana@${tenant}.example`, '192.0.2.1')
+        expect(await used.use(crypto.randomUUID(), Date.now() + 60_000)).toBe(true)
+      }
+      const keys = (await redis.keys('*')).sort()
+      const counts = Object.entries(REDIS_KEYS).map(([prefix, rest]) => {
+        const mine = keys.filter((key) => key.startsWith(prefix))
+        expect(mine.filter((key) => !rest.test(key.slice(prefix.length)))).toEqual([])
+        return mine.length
+      })
+      // Two of everything but the address, from which both asked.
+      expect(counts).toEqual([2, 3, 7, 2])
+      expect(keys).toHaveLength(14)
+    } finally {
+      redis.disconnect()
+      await server.close()
+    }
+  })
+})
