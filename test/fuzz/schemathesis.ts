@@ -1,7 +1,7 @@
 /** Schemathesis, a public fuzzer of OpenAPI, in a Python environment of its own below `.cache/schemathesis`. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const VERSION = '4.32.5'
 const HOME = join(import.meta.dirname, '..', '..', '.cache', 'schemathesis', VERSION)
@@ -35,13 +35,13 @@ export type FuzzRun = {
   readonly seed?: string
 }
 
-/** Its report goes to this process's own output. Returns its status: 0 when nothing was found. */
+/** Its report goes to this process's own output, what it keeps beside the document. Returns its status: 0 when nothing was found. */
 export function fuzz(program: string, { document, url, key, seconds, seed }: FuzzRun): number {
   const args = ['run', document, '--url', url, '--header', `X-API-Key: ${key}`, '--checks', CHECKS.join(',')]
   // Below the rate that a key may ask at: beyond it every answer is 429, which finds nothing.
   const bounds = ['--rate-limit', '900/m', '--max-time', String(seconds), '--exclude-path-regex', EXCLUDED]
   const how = ['--continue-on-failure', '--warnings', 'off', '--no-color', ...(seed ? ['--seed', seed] : [])]
-  return spawnSync(program, [...args, ...bounds, ...how], { stdio: 'inherit' }).status ?? 1
+  return spawnSync(program, [...args, ...bounds, ...how], { stdio: 'inherit', cwd: dirname(document) }).status ?? 1
 }
 
 function run(command: string, args: readonly string[]): void {
