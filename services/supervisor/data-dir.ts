@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { lockFolder } from '../../platform/lock-folder.ts'
 
 /** Raised when an older build could not read what this one writes. */
-const LAYOUT_VERSION = 2
+const LAYOUT_VERSION = 3
 
 /** Makes and takes the folder; returns what gives it back. `data_dir_in_use` or `data_dir_newer` otherwise. */
 export function takeDataDir(dir: string): () => void {
@@ -22,10 +22,8 @@ export function takeDataDir(dir: string): () => void {
 }
 
 function checkVersion(file: string): void {
-  if (!fs.existsSync(file)) {
-    fs.writeFileSync(file, JSON.stringify({ layout: LAYOUT_VERSION }))
-    return
-  }
+  const write = () => fs.writeFileSync(file, JSON.stringify({ layout: LAYOUT_VERSION }))
+  if (!fs.existsSync(file)) return write()
   const { layout } = JSON.parse(fs.readFileSync(file, 'utf8')) as { layout: number }
   if (layout > LAYOUT_VERSION) {
     throw new AppError(
@@ -33,4 +31,6 @@ function checkVersion(file: string): void {
       `${path.dirname(file)} was written by a newer version (layout ${layout}, this build knows ${LAYOUT_VERSION})`,
     )
   }
+  // From now on the older build, whose folder it was, cannot read all of it.
+  if (layout < LAYOUT_VERSION) write()
 }
