@@ -5,27 +5,22 @@
 import path from 'node:path'
 import { JsonMatcher } from '../detections/match/json-matcher.ts'
 import { compileMatcher, type Matcher } from '../detections/match/matcher.ts'
-import type { RecordOf } from '../detections/match/read-field.ts'
-import type { Routed } from '../detections/match/route-memo.ts'
-import { windowsLogSource } from '../detections/match/test-windows-log-source.ts'
 import type { Rule } from '../detections/plan/plan.ts'
 import { readRuleFolder } from '../detections/sigma/load.ts'
-import { plainView } from '../schemas/event-view.ts'
 import { corporaDir } from '../test/corpora/config.ts'
+import { type Bench, besideRsigma, countMatches } from './detect-beside.ts'
 import { benchCommand } from './detect-command.ts'
 import { eachLine, type Lane, readLanes } from './detect-lanes.ts'
+import { cpuOf, matchRecords, matchTexts, parse, threadCpuMs } from './detect-work.ts'
 import { manyRules } from './many-rules.ts'
 import { usageOf } from './processes.ts'
 import { round } from './round.ts'
-import { rsigmaMatches, runRsigma } from './rsigma.ts'
 
 /** Rounds are added until a lane has had so many events. */
 const EVENTS_MIN = 100_000
 const ROUNDS_MAX = 12
 const TIMES_RULES = 10
 const DEAREST = 10
-
-type Bench = { readonly rules: readonly Rule[]; readonly rulesDir: string; readonly matcher: Matcher }
 
 export async function benchDetect(): Promise<Record<string, unknown>> {
   const dir = corporaDir()
@@ -81,49 +76,6 @@ function benchLane(lane: Lane, bench: Bench): { cpuUs: number; figures: Record<s
   return { cpuUs: perEvent(textMs), figures }
 }
 
-/** What loading the rules costs it is measured with the first event alone, and taken off. */
-function besideRsigma(
-  lane: Lane,
-  { rules, rulesDir }: Bench,
-  matched: ReadonlyMap<string, number>,
-  ours: { readonly rounds: number; readonly textMs: number },
-): Record<string, unknown> | string {
-  const { rounds, textMs } = ours
-  const all = runRsigma(rulesDir, lane.hinted, rounds)
-  const one = runRsigma(rulesDir, lane.hinted.subarray(0, lane.hinted.indexOf(10) + 1), 1)
-  if (!all || !one) return 'not installed'
-  const theirs = new Map<string, number>()
-  for (const id of rsigmaMatches(all)) theirs.set(id, (theirs.get(id) ?? 0) + 1 / rounds)
-  const ids = new Set([...theirs.keys(), ...matched.keys()])
-  const differing = [...ids].filter((id) => Math.round(theirs.get(id) ?? 0) !== (matched.get(id) ?? 0))
-  return {
-    cpu_us_per_event: round(((all.cpuMs - one.cpuMs) * 1000) / (lane.events * rounds)),
-    load_ms: one.cpuMs,
-    times_ours: round((all.cpuMs - one.cpuMs) / textMs),
-    matches: Math.round([...theirs.values()].reduce((sum, count) => sum + count, 0)),
-    differing: differing.map((id) => ({
-      rule: rules.find((rule) => rule.id === id)?.title ?? id,
-      ours: matched.get(id) ?? 0,
-      theirs: Math.round(theirs.get(id) ?? 0),
-    })),
-  }
-}
-
-/** With one category an event, as rsigma is given it. */
-function countMatches({ body }: Lane, rules: readonly Rule[], matcher: Matcher): Map<string, number> {
-  const counts = new Map<string, number>()
-  eachLine(body, (start, end) => {
-    const record = parse(body, start, end)
-    const { logSource, view } = route(record)
-    const one = { ...logSource, categories: logSource.categories.slice(-1) }
-    matcher.match({ record, logSource: one, view, timeMs: 0 }, (rule) => {
-      const id = rules[rule]?.id ?? ''
-      counts.set(id, (counts.get(id) ?? 0) + 1)
-    })
-  })
-  return counts
-}
-
 /** As often as the rules alone were warmed up and measured. */
 function timesRules(lane: Lane, many: Matcher, cpuUs: number): number {
   const texts = new JsonMatcher(many)
@@ -151,50 +103,4 @@ function dearest(rules: readonly Rule[], matcher: Matcher): readonly Record<stri
 
 function roundsOf({ events }: Lane): number {
   return Math.min(ROUNDS_MAX, Math.ceil(EVENTS_MIN / events))
-}
-
-function matchTexts(body: Buffer, texts: JsonMatcher): void {
-  const text = { body, start: 0, end: 0 }
-  eachLine(body, (start, end) => {
-    text.start = start
-    text.end = end
-    if (texts.match(text, route, countOne) === null) throw new Error('an event of the corpora is no JSON')
-  })
-}
-
-function matchRecords(body: Buffer, matcher: Matcher): void {
-  eachLine(body, (start, end) => {
-    const record = parse(body, start, end)
-    matcher.match({ record, ...route(record), timeMs: 0 }, countOne)
-  })
-}
-
-function route(record: RecordOf): Routed {
-  return { logSource: windowsLogSource(record), view: plainView }
-}
-
-let sink: unknown
-let seen = 0
-
-function parse(body: Buffer, start: number, end: number): RecordOf {
-  const record = JSON.parse(body.utf8Slice(start, end)) as RecordOf
-  sink = record
-  return record
-}
-
-function countOne(): void {
-  seen++
-}
-
-function cpuOf(work: () => void): number {
-  const startedAt = threadCpuMs()
-  work()
-  if (sink === undefined || seen < 0) throw new Error('nothing was done')
-  return threadCpuMs() - startedAt
-}
-
-/** Of this thread: rsigma too runs on one, and the collector's own threads are not what is compared. */
-function threadCpuMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
 }

@@ -1,4 +1,7 @@
-/** More rules than there are: each many times over, every copy with literals of its own. */
+/**
+ * More rules than there are: each many times over, every copy with literals of its own. What a rule excludes stays as it
+ * is: a copy that excludes nothing that occurs would match nearly every event, as no rule is meant to.
+ */
 import type { Expr, Test } from '../detections/plan/expr.ts'
 import type { Rule } from '../detections/plan/plan.ts'
 
@@ -18,8 +21,6 @@ function renamedExpr(expr: Expr, mark: string): Expr {
     case 'and':
     case 'or':
       return { ...expr, of: expr.of.map((part) => renamedExpr(part, mark)) }
-    case 'not':
-      return { ...expr, of: renamedExpr(expr.of, mark) }
     case 'field':
       return { ...expr, test: renamedTest(expr.test, mark) }
     case 'anywhere':

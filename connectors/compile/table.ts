@@ -1,7 +1,8 @@
 /**
  * The language that mappings are written in: data, one table a source. A row says where a leaf of the OCSF event comes
  * from: `'process.cmd_line': 'CommandLine'`. What a cell can say is a closed set, so a table can be reviewed by someone
- * who knows the log and not this program. `compile.ts` checks tables against the dictionary when they are loaded.
+ * who knows the log and not this program. A profile is held against the dictionary when its first record comes, the
+ * whole table by `check`.
  */
 
 /** Dots go into nested objects; `\\.` is a dot in a name. */

@@ -13,6 +13,13 @@ import { Triggers } from './triggers.ts'
 const COUNTED_EVENTS = 256
 const COUNT_AGAIN_FACTOR = 16
 
+/**
+ * What is taken for the count of a predicate that held for no event that was counted, and what all of them together may
+ * come to: of very many literals each is rare, and the more there are the rarer.
+ */
+const UNSEEN_MAX = 0.1
+const UNSEEN_ALL = 1000
+
 /** A table that candidates ask for more often than this is looked at as a whole at once. */
 const ASKED_MAX = 0.6
 
@@ -77,6 +84,7 @@ export class Group {
       return this.count()
     }
     const { tableOf, guesses } = this.index
+    const unseen = Math.min(UNSEEN_MAX, UNSEEN_ALL / this.mentioned.length)
     this.counts = null
     this.characters = null
     this.nextChange *= COUNT_AGAIN_FACTOR
@@ -84,7 +92,7 @@ export class Group {
       (predicate) =>
         tableOf[predicate] === KEYWORDS
           ? (guesses[predicate] as number)
-          : ((counts[predicate] as number) + 0.1) / COUNTED_EVENTS,
+          : ((counts[predicate] as number) + unseen) / COUNTED_EVENTS,
       (table) => (characters[table] as number) / COUNTED_EVENTS,
     )
     this.looks = this.looksOf(choice)
