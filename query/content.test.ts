@@ -16,7 +16,7 @@ const engine = useEngine({ migrated: true })
 const NOW_MS = Date.now()
 const TENANT = 'content'
 /** Every so many of the rules are asked of SQL. */
-const EVERY = 16
+const EVERY = 64
 
 type Fixture = { readonly format: string; readonly matches: readonly unknown[]; readonly misses: readonly unknown[] }
 

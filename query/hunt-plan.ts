@@ -1,4 +1,4 @@
-/** Event rules as statements over a slice of `events`, a few rules each, and as one matcher for what SQL cannot decide. */
+/** Event rules as statements over a slice of `events`, and as one matcher for what SQL does not decide. */
 import { compileMatcher, type Matcher } from '../detections/match/matcher.ts'
 import type { EventBody, Rule } from '../detections/plan/plan.ts'
 import { Bindings } from '../detections/sql/bindings.ts'

@@ -1,6 +1,7 @@
 /**
- * Runs event rules over what a tenant has stored, a slice of time after the other. SQL decides what it can; what it
- * cannot the matcher judges, event by event; whatever neither could get to is counted, never taken for silence.
+ * Runs event rules over what a tenant has stored, a slice of time after the other. SQL leaves out the rows that no rule
+ * can be for (`raw-needles.ts`) and decides the rest where that is cheap; all others the matcher judges, event by event;
+ * whatever neither could get to is counted, never taken for silence.
  */
 import { setImmediate } from 'node:timers/promises'
 import { ClickHouseError } from '@clickhouse/client'

@@ -83,10 +83,15 @@ function rowsOf({ tenant, events }: Timeline) {
   })
 }
 
-async function hunted(tenant: string, rules: readonly WindowRule[], toMs: number): Promise<readonly Alert[]> {
+async function hunted(
+  tenant: string,
+  rules: readonly WindowRule[],
+  toMs: number,
+  isAllInSql = false,
+): Promise<readonly Alert[]> {
   const reader = tenantReader(engine().client, tenantId(tenant))
   const span = { fromMs: BEGIN_MS, toMs: BEGIN_MS + toMs, firstMsMax: null }
-  const hunt = { wanted: rules, all: allRules(rules), span, rowsMax: ROWS_MAX, isAllInSql: true }
+  const hunt = { wanted: rules, all: allRules(rules), span, rowsMax: ROWS_MAX, isAllInSql }
   const { alerts, figures } = await huntWindows(reader, lakeSources(streamReading), hunt)
   expect(figures.unjudged).toBe(0)
   return alerts
@@ -151,7 +156,7 @@ test('any timeline gives in the lake what it gives in memory', async () => {
       return { timeMs, uid: String(i).padStart(4, '0'), matched, fields: host === '' ? { user } : { user, host } }
     })
     await store([{ tenant: `any-${at}`, events }])
-    const found = await hunted(`any-${at}`, RULES, LATER_MS)
+    const found = await hunted(`any-${at}`, RULES, LATER_MS, true)
     expect(found).toEqual(inMemory(RULES, events, LATER_MS))
     alerts += found.length
   }

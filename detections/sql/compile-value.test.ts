@@ -102,5 +102,9 @@ test('a function without a form is refused by name and leaves its rows undecided
   const body: EventBody = { kind: 'event', logSource: { product: null, category: null, service: null }, where }
   const kinds = { list: [{ name: 'k', view: plainView, covers: () => true }], numberSql: () => '0' }
   const rule = compileSql(body, kinds, new Bindings())
-  expect(rule).toMatchObject({ where: '0', undecided: 'svc_0', refusals: ['the function extract has no SQL form'] })
+  expect(rule).toMatchObject({
+    where: '0',
+    undecided: expect.stringMatching(/^svc_\d+$/),
+    refusals: ['the function extract has no SQL form'],
+  })
 })
