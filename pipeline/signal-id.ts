@@ -1,4 +1,4 @@
-/** Ids of signals that are worked out from what they are made of. */
+/** Ids as text: of events, and of signals, which are worked out from what they are made of. */
 import { createHash } from 'node:crypto'
 
 /** The same parts are the same signal: a UUID of version 8 (RFC 9562). */
@@ -11,7 +11,12 @@ export function signalIdOf(...parts: readonly string[]): string {
   return uuidText(hash.toString('hex', 0, 16))
 }
 
+/** The uid of an event as text. */
+export function formatUid(words: Uint32Array): string {
+  return uuidText(Array.from(words, (word) => word.toString(16).padStart(8, '0')).join(''))
+}
+
 /** 32 hexadecimal digits with the dashes of a UUID. */
-export function uuidText(hex: string): string {
+function uuidText(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

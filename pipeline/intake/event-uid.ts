@@ -4,6 +4,7 @@
  * seeds (https://github.com/Cyan4973/xxHash); shown as a UUID of version 8 (RFC 9562).
  */
 import xxhash from 'xxhash-wasm'
+import { formatUid } from '../signal-id.ts'
 
 const { h64Raw, h64 } = await xxhash()
 const SECOND = 0x9e37_79b9_7f4a_7c15n
@@ -39,11 +40,6 @@ export function uuidOf(text: string): string {
   const uid = new Uint32Array(4)
   setWords(uid, h64(text, 0n), h64(text, SECOND))
   return formatUid(uid)
-}
-
-export function formatUid(uid: Uint32Array): string {
-  const hex = Array.from(uid, (word) => word.toString(16).padStart(8, '0')).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
 function setWords(uid: Uint32Array, high: bigint, low: bigint): void {

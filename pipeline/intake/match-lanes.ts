@@ -8,7 +8,7 @@ import { encodeRuleMatches, type FeedMatches, type RuleMatch } from '../../schem
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Fed } from '../detector.ts'
 import type { Output } from '../runtime/driver.ts'
-import { formatUid } from './event-uid.ts'
+import { formatUid } from '../signal-id.ts'
 
 type Lane = Map<string, FeedMatches & { readonly matches: RuleMatch[] }>
 

@@ -12,7 +12,8 @@ import { type DriftKind, encodeDrift, type SchemaDrift } from '../../schemas/dri
 import type { EventRow } from '../../schemas/event-row.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Output } from '../runtime/driver.ts'
-import { formatUid, uuidOf } from './event-uid.ts'
+import { formatUid } from '../signal-id.ts'
+import { uuidOf } from './event-uid.ts'
 import { FIELD_LIMITS, type FieldLimits, FieldStream } from './field-stream.ts'
 import { ShapeTree } from './shape-tree.ts'
 

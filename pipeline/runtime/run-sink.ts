@@ -6,10 +6,12 @@
  * bound   `recordsMax` and `bytesMax` a range; one range at a time a partition
  * loses   nothing; a store that is away makes the lag grow
  */
+
 import { randomUUID } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Cursor, Driver, LogRecord, Ownership, SlotChange, TopicPartition } from './driver.ts'
+import { eachPartition } from './each-partition.ts'
 
 export type Sink = {
   /** Also the name of its consumer group. */
@@ -68,21 +70,25 @@ export async function runSink(
   hooks: SinkHooks = {},
 ): Promise<void> {
   const group = { group: sink.name, topics: sink.inputs, stores: [CLAIMS] }
-  await driver.join(group, (ownership) => runOwned(ownership, sink, limits, hooks), stop)
+  await driver.join(
+    group,
+    (ownership) => eachPartition(ownership, (tp, lost) => runPartition(ownership, sink, tp, lost, limits, hooks)),
+    stop,
+  )
 }
 
-async function runOwned(ownership: Ownership, sink: Sink, limits: SinkLimits, hooks: SinkHooks): Promise<void> {
-  const failed = new AbortController()
-  const lost = AbortSignal.any([ownership.lost, failed.signal])
-  const loops = ownership.partitions.map((tp) => {
-    const ofTopic = ownership.partitions.filter(({ topic }) => topic === tp.topic).length
-    const shared = { ...limits, everyMs: limits.everyMs * ofTopic }
-    return new PartitionSink(ownership, sink, tp, lost, shared, hooks).run().catch((error) => {
-      failed.abort()
-      throw error
-    })
-  })
-  for (const end of await Promise.allSettled(loops)) if (end.status === 'rejected') throw end.reason
+/** Partitions of one topic take turns: together they insert as often as one may. */
+function runPartition(
+  ownership: Ownership,
+  sink: Sink,
+  tp: TopicPartition,
+  lost: AbortSignal,
+  limits: SinkLimits,
+  hooks: SinkHooks,
+): Promise<void> {
+  const ofTopic = ownership.partitions.filter(({ topic }) => topic === tp.topic).length
+  const shared = { ...limits, everyMs: limits.everyMs * ofTopic }
+  return new PartitionSink(ownership, sink, tp, lost, shared, hooks).run()
 }
 
 class PartitionSink {

@@ -5,6 +5,7 @@
 import type { Stage, StageFigures, StageTask } from '../stage.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Driver, Ownership, SlotChange, TopicPartition } from './driver.ts'
+import { eachPartition } from './each-partition.ts'
 import { FairFeed, FEED_LIMITS, type FeedLimits, type FeedPosition } from './fair-feed.ts'
 
 /** The runtime's own store: where the feed of each input stands when tenants are behind. */
@@ -36,20 +37,11 @@ export type StageHooks = {
 /** Resolves when `stop` aborts; rejects when the stage or the backbone failed. */
 export async function runStage(driver: Driver, stage: Stage, stop: AbortSignal, hooks: StageHooks = {}): Promise<void> {
   const group = { group: stage.name, topics: stage.inputs, stores: [...stage.stores, FEED_STORE] }
-  await driver.join(group, (ownership) => runOwned(ownership, stage, hooks), stop)
-}
-
-async function runOwned(ownership: Ownership, stage: Stage, hooks: StageHooks): Promise<void> {
-  const failed = new AbortController()
-  const lost = AbortSignal.any([ownership.lost, failed.signal])
-  const loops = ownership.partitions.map((tp) =>
-    runPartition(ownership, stage, tp, lost, hooks).catch((error) => {
-      failed.abort() // one failed partition stops its neighbours: all resume from their commits
-      throw error
-    }),
+  await driver.join(
+    group,
+    (ownership) => eachPartition(ownership, (tp, lost) => runPartition(ownership, stage, tp, lost, hooks)),
+    stop,
   )
-  const ends = await Promise.allSettled(loops)
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
 async function runPartition(

@@ -15,6 +15,7 @@ import { TOPICS } from '../../schemas/topics.ts'
 import type { YaraBook } from '../detector.ts'
 import { type Clock, systemClock } from '../runtime/clock.ts'
 import type { Cursor, Driver, LogRecord, Ownership, TopicPartition } from '../runtime/driver.ts'
+import { eachPartition } from '../runtime/each-partition.ts'
 import { SignalLanes } from '../signal-lanes.ts'
 import type { CarefulScanner } from './careful-scanner.ts'
 import { type RecordScan, scanRecord } from './scan-record.ts'
@@ -48,19 +49,11 @@ export type ScansHooks = {
 /** Resolves when `stop` aborts; rejects when the backbone failed. */
 export async function runScans(driver: Driver, options: ScansOptions, stop: AbortSignal): Promise<void> {
   const group = { group: YARA, topics: [TOPICS.normalizedEvents.name], stores: [] }
-  await driver.join(group, (ownership) => runOwned(ownership, options), stop)
-}
-
-async function runOwned(ownership: Ownership, options: ScansOptions): Promise<void> {
-  const failed = new AbortController()
-  const lost = AbortSignal.any([ownership.lost, failed.signal])
-  const loops = ownership.partitions.map((tp) =>
-    new PartitionScans(ownership, tp, lost, options).run().catch((error) => {
-      failed.abort() // one failed partition stops its neighbours: all resume from their commits
-      throw error
-    }),
+  await driver.join(
+    group,
+    (ownership) => eachPartition(ownership, (tp, lost) => new PartitionScans(ownership, tp, lost, options).run()),
+    stop,
   )
-  for (const end of await Promise.allSettled(loops)) if (end.status === 'rejected') throw end.reason
 }
 
 class PartitionScans {

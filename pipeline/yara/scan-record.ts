@@ -3,9 +3,10 @@ import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
 import type { Signal } from '../../schemas/signal.ts'
 import { type StoredRow, storedRows } from '../../schemas/stored-rows.ts'
 import type { YaraBook } from '../detector.ts'
+import { formatUid } from '../signal-id.ts'
 import type { CarefulScanner, Scanned } from './careful-scanner.ts'
 import { detectorEvent, eventBytes, type Item } from './event-bytes.ts'
-import { matchedOf, signalOf, uidText } from './yara-signal.ts'
+import { matchedOf, signalOf } from './yara-signal.ts'
 
 export type RecordScan = {
   readonly signals: readonly Signal[]
@@ -46,7 +47,7 @@ function signalsOf(parts: readonly Part[], { found, stopped }: Scanned, book: Ya
   for (const [at, { stored, item }] of parts.entries()) {
     const matches = found[at] ?? []
     if (matches.length === 0) continue
-    const [event, uid] = [detectorEvent(stored), uidText(stored.row.uid)]
+    const [event, uid] = [detectorEvent(stored), formatUid(stored.row.uid)]
     for (const match of matches) {
       const rule = book.headOf(match, event)
       if (rule) add(signalOf(stored.row, uid, { rule, matched: matchedOf(match, item) }))
@@ -54,7 +55,7 @@ function signalsOf(parts: readonly Part[], { found, stopped }: Scanned, book: Ya
   }
   for (const { finding, item } of stopped) {
     const part = parts[item]
-    if (part) add(signalOf(part.stored.row, uidText(part.stored.row.uid), finding))
+    if (part) add(signalOf(part.stored.row, formatUid(part.stored.row.uid), finding))
   }
   return [...signals.values()]
 }
