@@ -1,4 +1,5 @@
 /** Requests to S3 buckets and through load balancers of AWS, as their text logs and data lakes name them. */
+import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   always,
@@ -17,18 +18,6 @@ import {
   time,
 } from '../compile/table.ts'
 import { PLAIN_LOG, plain, product } from './common.ts'
-
-export const METHODS: Readonly<Record<string, string>> = {
-  CONNECT: 'Connect',
-  DELETE: 'Delete',
-  GET: 'Get',
-  HEAD: 'Head',
-  OPTIONS: 'Options',
-  POST: 'Post',
-  PUT: 'Put',
-  TRACE: 'Trace',
-  PATCH: 'Patch',
-}
 
 /** 4xx and 5xx are failures. */
 export const byStatus = (...fields: readonly string[]) =>
@@ -125,7 +114,7 @@ export const S3_ACCESS: SourceTable = {
           name: 'request',
           when: {},
           class: 'http_activity',
-          activity: lookupIn('operation', /^[A-Z]{3,9}\.([A-Z]{3,8})/, METHODS, 'Other', 'Unknown'),
+          activity: lookupIn('operation', /^[A-Z]{3,9}\.([A-Z]{3,8})/, HTTP_METHODS, 'Other', 'Unknown'),
         },
       ],
     },
@@ -201,9 +190,9 @@ export const LOAD_BALANCER: SourceTable = {
       profiles: [
         {
           name: 'request',
-          when: { method: Object.keys(METHODS) },
+          when: { method: Object.keys(HTTP_METHODS) },
           class: 'http_activity',
-          activity: lookup('method', METHODS, 'Other', 'Unknown'),
+          activity: lookup('method', HTTP_METHODS, 'Other', 'Unknown'),
           rows: HTTP_ROWS,
         },
         // Listeners of TCP and TLS know no requests.

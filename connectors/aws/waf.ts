@@ -1,7 +1,7 @@
 /** AWS WAF: requests that a web ACL allowed, counted, challenged or blocked. */
+import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import { always, capture, integer, ip, lookup, type RecordShape, type SourceTable, time } from '../compile/table.ts'
-import { METHODS } from './access-logs.ts'
 import { isMembers, type Members, product } from './common.ts'
 
 const HEADERS_MAX = 200
@@ -82,7 +82,7 @@ export const WAF: SourceTable = {
           name: 'request',
           when: {},
           class: 'http_activity',
-          activity: lookup('httpRequest.httpMethod', METHODS, 'Other', 'Unknown'),
+          activity: lookup('httpRequest.httpMethod', HTTP_METHODS, 'Other', 'Unknown'),
         },
       ],
     },

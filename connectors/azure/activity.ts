@@ -1,5 +1,6 @@
 /** What is done to resources in Azure: the activity log, requests to storage, requests through application gateways. */
-import { byStatus, METHODS } from '../aws/access-logs.ts'
+import { byStatus } from '../aws/access-logs.ts'
+import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   basename,
@@ -262,7 +263,7 @@ export const ACTIVITY: SourceTable = {
           name: 'request through a gateway',
           when: { category: ['ApplicationGateway*', 'FrontDoor*', 'FrontdoorAccessLog'] },
           class: 'http_activity',
-          activity: lookup(`${G}.httpMethod`, METHODS, 'Other', 'Unknown'),
+          activity: lookup(`${G}.httpMethod`, HTTP_METHODS, 'Other', 'Unknown'),
           logSource: { service: 'applicationgateway', categories: ['webserver'] },
           rows: GATEWAY,
         },

@@ -3,6 +3,7 @@
  * the keys that are there, worked out once a record under `cef.kind`; what tells nothing is a finding only when its
  * severity says so.
  */
+import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   account,
@@ -27,14 +28,11 @@ import { text as asText } from '../compile/transforms.ts'
 import { decision, flow } from '../syslog/firewall.ts'
 import { isMembers } from '../syslog/settle.ts'
 import { kindOf } from './kind.ts'
+import { ZERO_TO_TEN } from './severities.ts'
 
 /** Section 4 of the format: 0 to 3 are low, 4 to 6 medium, 7 and 8 high, 9 and 10 very high. */
 const SEVERITIES = {
-  ...Object.fromEntries([0, 1].map((n) => [n, 'Informational'])),
-  ...Object.fromEntries([2, 3].map((n) => [n, 'Low'])),
-  ...Object.fromEntries([4, 5, 6].map((n) => [n, 'Medium'])),
-  ...Object.fromEntries([7, 8].map((n) => [n, 'High'])),
-  ...Object.fromEntries([9, 10].map((n) => [n, 'Critical'])),
+  ...ZERO_TO_TEN,
   Informational: 'Informational',
   Info: 'Informational',
   Low: 'Low',
@@ -206,21 +204,7 @@ export const CEF: SourceTable = {
         on('finding', { class: 'detection_finding', activity: 'Create', rows: FINDING }),
         on('web', {
           class: 'http_activity',
-          activity: lookup(
-            ['requestMethod', 'method'],
-            {
-              GET: 'Get',
-              POST: 'Post',
-              PUT: 'Put',
-              DELETE: 'Delete',
-              HEAD: 'Head',
-              OPTIONS: 'Options',
-              CONNECT: 'Connect',
-              PATCH: 'Patch',
-              TRACE: 'Trace',
-            },
-            'Other',
-          ),
+          activity: lookup(['requestMethod', 'method'], HTTP_METHODS, 'Other'),
           rows: { ...NETWORK, ...REQUEST },
           logSource: { categories: ['proxy'] },
         }),

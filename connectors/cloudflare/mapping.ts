@@ -1,19 +1,9 @@
 /** Cloudflare's Logpush: requests, firewall events, audit. Source of the names: the Logpush data sets. */
+import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import { integer, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product, succeeded } from '../saas/rows.ts'
 
-const METHODS = {
-  GET: 'Get',
-  POST: 'Post',
-  PUT: 'Put',
-  PATCH: 'Patch',
-  DELETE: 'Delete',
-  HEAD: 'Head',
-  OPTIONS: 'Options',
-  CONNECT: 'Connect',
-  TRACE: 'Trace',
-}
 const ACTIONS = {
   block: 'Denied',
   challenge: 'Denied',
@@ -83,7 +73,7 @@ export const CLOUDFLARE: SourceTable = {
           name: 'firewall event',
           when: { Kind: ['firewall'] },
           class: 'http_activity',
-          activity: lookup('ClientRequestMethod', METHODS, 'Other'),
+          activity: lookup('ClientRequestMethod', HTTP_METHODS, 'Other'),
           rows: {
             ...REQUEST,
             time: time('Datetime', 'p_event_time'),
@@ -134,7 +124,7 @@ export const CLOUDFLARE: SourceTable = {
           name: 'request',
           when: {},
           class: 'http_activity',
-          activity: lookup('ClientRequestMethod', METHODS, 'Other', 'Unknown'),
+          activity: lookup('ClientRequestMethod', HTTP_METHODS, 'Other', 'Unknown'),
           rows: {
             ...REQUEST,
             time: time('EdgeStartTimestamp', 'EdgeEndTimestamp', 'p_event_time'),

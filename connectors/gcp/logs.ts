@@ -1,5 +1,6 @@
 /** Google Cloud's load balancers and VPC flows, and entries of logs that programs write themselves. */
-import { byStatus, METHODS } from '../aws/access-logs.ts'
+import { byStatus } from '../aws/access-logs.ts'
+import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import { first, integer, ip, list, lookup, type SourceTable, text, time } from '../compile/table.ts'
 import { ENTRY, entry, isMembers, product } from './common.ts'
@@ -63,7 +64,7 @@ export const GCP_LOAD_BALANCER: SourceTable = {
           name: 'request',
           when: {},
           class: 'http_activity',
-          activity: lookup('httpRequest.requestMethod', METHODS, 'Other', 'Unknown'),
+          activity: lookup('httpRequest.requestMethod', HTTP_METHODS, 'Other', 'Unknown'),
         },
       ],
     },

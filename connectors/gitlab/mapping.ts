@@ -1,4 +1,5 @@
 /** GitLab: audit events, the log of its web requests, and webhooks. */
+import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import { always, integer, is, lookup, type SourceTable, text, time } from '../compile/table.ts'
 import { isMembers } from '../saas/lists.ts'
@@ -35,19 +36,7 @@ export const GITLAB: SourceTable = {
           name: 'request',
           when: { method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', '/*'] },
           class: 'http_activity',
-          activity: lookup(
-            'method',
-            {
-              GET: 'Get',
-              POST: 'Post',
-              PUT: 'Put',
-              PATCH: 'Patch',
-              DELETE: 'Delete',
-              HEAD: 'Head',
-              OPTIONS: 'Options',
-            },
-            'Other',
-          ),
+          activity: lookup('method', HTTP_METHODS, 'Other'),
           rows: {
             ...person('actor.user', { name: 'username', uid: 'user_id' }),
             ...client('remote_ip', 'ua'),

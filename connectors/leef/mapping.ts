@@ -1,5 +1,6 @@
 /** LEEF of any vendor: the predefined attributes of IBM's Log Event Extended Format 2.0. */
 import { kindOf } from '../cef/kind.ts'
+import { ZERO_TO_TEN } from '../cef/severities.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   account,
@@ -20,18 +21,9 @@ import { text as asText } from '../compile/transforms.ts'
 import { decision, flow } from '../syslog/firewall.ts'
 import { isMembers } from '../syslog/settle.ts'
 
-/** `sev` is 1 to 10. */
-const SEVERITIES = {
-  ...Object.fromEntries([0, 1].map((n) => [n, 'Informational'])),
-  ...Object.fromEntries([2, 3].map((n) => [n, 'Low'])),
-  ...Object.fromEntries([4, 5, 6].map((n) => [n, 'Medium'])),
-  ...Object.fromEntries([7, 8].map((n) => [n, 'High'])),
-  ...Object.fromEntries([9, 10].map((n) => [n, 'Critical'])),
-}
-
 const HEADER: Rows = {
   time: time('devTime', 'syslog.time'),
-  severity_id: lookup('sev', SEVERITIES),
+  severity_id: lookup('sev', ZERO_TO_TEN),
   message: ['msg', 'message', 'reason'],
   'metadata.product.name': 'leef.product',
   'metadata.product.vendor_name': 'leef.vendor',

@@ -1,4 +1,5 @@
 /** Suricata EVE JSON, and the fast log of Suricata and Snort. Field names: EVE of Suricata 7. */
+import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   basename,
@@ -111,21 +112,7 @@ const HTTP: Rows = {
   'http_response.content_type': 'http.http_content_type',
   'http_response.length': integer('http.length'),
 }
-const METHODS = lookup(
-  'http.http_method',
-  {
-    GET: 'Get',
-    POST: 'Post',
-    PUT: 'Put',
-    DELETE: 'Delete',
-    HEAD: 'Head',
-    OPTIONS: 'Options',
-    CONNECT: 'Connect',
-    PATCH: 'Patch',
-    TRACE: 'Trace',
-  },
-  'Other',
-)
+const METHODS = lookup('http.http_method', HTTP_METHODS, 'Other')
 
 const TLS: Rows = {
   'tls.sni': 'tls.sni',

@@ -1,4 +1,5 @@
 /** Requests as web servers log them: Apache and nginx, Tomcat of Jira and Confluence, Bitbucket, IIS. */
+import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   account,
@@ -19,21 +20,7 @@ import {
 } from '../compile/table.ts'
 import { isWebAccess, WEB_SHAPES } from './shapes.ts'
 
-const METHODS = lookup(
-  'method',
-  {
-    GET: 'Get',
-    POST: 'Post',
-    PUT: 'Put',
-    DELETE: 'Delete',
-    HEAD: 'Head',
-    OPTIONS: 'Options',
-    CONNECT: 'Connect',
-    PATCH: 'Patch',
-    TRACE: 'Trace',
-  },
-  'Other',
-)
+const METHODS = lookup('method', HTTP_METHODS, 'Other')
 
 const HEADER: Rows = {
   time: time('at', 'time'),

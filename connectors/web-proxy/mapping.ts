@@ -4,6 +4,7 @@
  * of the AsyncOS user guide.
  */
 
+import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { phraseReader } from '../compile/phrases.ts'
 import { compileSource } from '../compile/source.ts'
 import {
@@ -58,18 +59,6 @@ const gateway: RecordShape = {
     'said.mime': ['mt'],
     'said.policy': ['rule'],
   },
-}
-
-const METHODS: Readonly<Record<string, string>> = {
-  GET: 'Get',
-  POST: 'Post',
-  PUT: 'Put',
-  DELETE: 'Delete',
-  HEAD: 'Head',
-  OPTIONS: 'Options',
-  CONNECT: 'Connect',
-  PATCH: 'Patch',
-  TRACE: 'Trace',
 }
 
 const REQUEST: Rows = {
@@ -133,7 +122,7 @@ export const WEB_PROXY: SourceTable = {
           name: 'request',
           when: {},
           class: 'http_activity',
-          activity: lookup('said.method', METHODS, 'Other', 'Unknown'),
+          activity: lookup('said.method', HTTP_METHODS, 'Other', 'Unknown'),
           rows: { ...REQUEST, ...DECISION },
         },
       ],

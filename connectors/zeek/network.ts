@@ -1,4 +1,5 @@
 /** Connections, and the protocols that have a class of their own. */
+import { HTTP_METHODS } from '../compile/http-methods.ts'
 import {
   basename,
   type Chapter,
@@ -115,21 +116,7 @@ const RESPONSE: Rows = {
   'http_response.content_type': 'resp_mime_types.0',
   status_code: text('status_code'),
 }
-const METHODS = lookup(
-  'method',
-  {
-    CONNECT: 'Connect',
-    DELETE: 'Delete',
-    GET: 'Get',
-    HEAD: 'Head',
-    OPTIONS: 'Options',
-    POST: 'Post',
-    PUT: 'Put',
-    TRACE: 'Trace',
-    PATCH: 'Patch',
-  },
-  'Other',
-)
+const METHODS = lookup('method', HTTP_METHODS, 'Other')
 const WEB = { service: 'http', categories: ['proxy', 'webserver'] }
 
 /** As `client` and `server` name them, and OCSF counts them. */
