@@ -11,6 +11,8 @@
  *
  * A text without a zone is UTC. `12/11/2000 13:55:36` is nothing: it is two days.
  */
+
+import { codeAt } from './code-at.ts'
 import { namedMonthTime } from './named-month-time.ts'
 import { zoneMs } from './time-zone.ts'
 
@@ -29,12 +31,12 @@ export function parseEventTime(value: unknown, referenceMs = Number.NaN): number
 /** 9 to 19 digits, with or without decimals. By hand: every event of some sources has its time so. */
 function isCount(text: string): boolean {
   let at = 0
-  while (isDigit(text.charCodeAt(at))) at++
+  while (isDigit(codeAt(text, at))) at++
   if (at < 9 || at > 19) return false
   if (at === text.length) return true
   const decimals = at + 1
-  if (text.charCodeAt(at) !== 46) return false
-  for (at = decimals; isDigit(text.charCodeAt(at)); ) at++
+  if (codeAt(text, at) !== 46) return false
+  for (at = decimals; isDigit(codeAt(text, at)); ) at++
   return at > decimals && at === text.length
 }
 
@@ -86,27 +88,26 @@ let lastDate = -1
 let lastDay = Number.NaN
 
 function fromIso(text: string): number {
-  const dash = text.charCodeAt(4)
-  if (text.length < 16 || (dash !== 45 && dash !== 47) || text.charCodeAt(7) !== dash) return Number.NaN
-  const separator = text.charCodeAt(10)
+  const dash = codeAt(text, 4)
+  if (text.length < 16 || (dash !== 45 && dash !== 47) || codeAt(text, 7) !== dash) return Number.NaN
+  const separator = codeAt(text, 10)
   if (separator !== 84 && separator !== 32 && separator !== 116) return Number.NaN
   const day = dayOf(text)
   const hours = two(text, 11)
   const minutes = two(text, 14)
-  if (text.charCodeAt(13) !== 58 || !(minutes < 60 && (hours < 24 || (hours === 24 && minutes === 0))))
-    return Number.NaN
+  if (codeAt(text, 13) !== 58 || !(minutes < 60 && (hours < 24 || (hours === 24 && minutes === 0)))) return Number.NaN
   let at = 16
   let ms = 0
-  if (text.charCodeAt(16) === 58) {
+  if (codeAt(text, 16) === 58) {
     const seconds = two(text, 17)
     if (!(seconds <= 60)) return Number.NaN
     at = 19
     ms = seconds * 1000
-    const point = text.charCodeAt(19)
+    const point = codeAt(text, 19)
     if (point === 46 || point === 44) {
       let factor = 100
-      for (at = 20; isDigit(text.charCodeAt(at)); at++, factor /= 10) {
-        if (factor >= 1) ms += (text.charCodeAt(at) - 48) * factor
+      for (at = 20; isDigit(codeAt(text, at)); at++, factor /= 10) {
+        if (factor >= 1) ms += (codeAt(text, at) - 48) * factor
       }
       if (at === 20) return Number.NaN
     }
@@ -135,8 +136,8 @@ function dayOf(text: string): number {
 }
 
 function two(text: string, at: number): number {
-  const tens = text.charCodeAt(at)
-  const ones = text.charCodeAt(at + 1)
+  const tens = codeAt(text, at)
+  const ones = codeAt(text, at + 1)
   return isDigit(tens) && isDigit(ones) ? (tens - 48) * 10 + ones - 48 : Number.NaN
 }
 

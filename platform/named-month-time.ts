@@ -2,6 +2,8 @@
  * Times with the name of a month: RFC 3164 and Cisco (`Oct 10 13:55:36`, with or without a year before or behind the
  * time), asctime, RFC 2822 and the access logs of web servers. English names only; the others would be a guess.
  */
+
+import { codeAt } from './code-at.ts'
 import { zoneMs } from './time-zone.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -25,7 +27,7 @@ type Moment = { month: number; day: number; timeMs: number; zone: string }
 
 /** Milliseconds since the epoch; NaN when the text is none of these, or has no year and there is no reference. */
 export function namedMonthTime(text: string, referenceMs: number): number {
-  const isDigitFirst = text.charCodeAt(0) <= 0x39
+  const isDigitFirst = codeAt(text, 0) <= 0x39
   const known = isDigitFirst ? accessLogTime(text) : Number.NaN
   if (!Number.isNaN(known)) return known
   const first = isDigitFirst ? null : MONTH_FIRST.exec(text)
@@ -53,14 +55,13 @@ let knownDayMs = Number.NaN
 
 /** `10/Oct/2000:13:55:36 -0700` to the letter, without a pattern; NaN for anything else, which may be a time yet. */
 function accessLogTime(text: string): number {
-  if (text.charCodeAt(2) !== 0x2f || text.charCodeAt(DAY_LENGTH) !== 0x3a || text.charCodeAt(14) !== 0x3a)
-    return Number.NaN
+  if (codeAt(text, 2) !== 0x2f || codeAt(text, DAY_LENGTH) !== 0x3a || codeAt(text, 14) !== 0x3a) return Number.NaN
   const hours = two(text, 12)
   const minutes = two(text, 15)
   const seconds = two(text, 18)
-  const sign = text.charCodeAt(21)
-  const isZoned = text.charCodeAt(20) === 0x20 && (sign === 0x2b || sign === 0x2d)
-  if (!isZoned || text.charCodeAt(17) !== 0x3a || !(hours < 24 && minutes < 60 && seconds <= 60)) return Number.NaN
+  const sign = codeAt(text, 21)
+  const isZoned = codeAt(text, 20) === 0x20 && (sign === 0x2b || sign === 0x2d)
+  if (!isZoned || codeAt(text, 17) !== 0x3a || !(hours < 24 && minutes < 60 && seconds <= 60)) return Number.NaN
   const day = text.slice(0, DAY_LENGTH)
   if (day !== knownDay) {
     knownDay = day
@@ -70,8 +71,8 @@ function accessLogTime(text: string): number {
 }
 
 function two(text: string, at: number): number {
-  const tens = text.charCodeAt(at) - 48
-  const ones = text.charCodeAt(at + 1) - 48
+  const tens = codeAt(text, at) - 48
+  const ones = codeAt(text, at + 1) - 48
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN
 }
 

@@ -1,4 +1,5 @@
 /** Zones at the end of a written time. */
+import { codeAt } from './code-at.ts'
 
 /** Zones in use end at +14:00; more than this is a slip. */
 const ZONE_MINUTES_MAX = 18 * 60
@@ -9,7 +10,7 @@ const ZONE = /^ ?(?:([+-])(\d\d):?(\d\d)?|UTC|GMT|UT|Z)$/i
 /** Offset in milliseconds of the zone written from `at` to the end, 0 for none; NaN when it is something else. */
 export function zoneMs(text: string, at: number): number {
   if (at === text.length) return 0
-  const code = text.charCodeAt(at) | 32
+  const code = codeAt(text, at) | 32
   if (code === 0x7a && at + 1 === text.length) return 0
   const zone = text.slice(at)
   if (zone !== lastZone) {

@@ -3,6 +3,7 @@
  * Format: https://clickhouse.com/docs/en/interfaces/formats#native and the LowCardinality serialization of the server.
  */
 import ipaddr from 'ipaddr.js'
+import { codeAt } from '../platform/code-at.ts'
 
 const START_BYTES = 1 << 14
 const HAND_OVER_BYTES = 1 << 18
@@ -184,7 +185,7 @@ export class Text {
     const length = text.length
     buffer[at] = length
     for (let i = 0; i < length; i++) {
-      const code = text.charCodeAt(i)
+      const code = codeAt(text, i)
       if (code > 127) return false
       buffer[at + 1 + i] = code
     }

@@ -7,6 +7,8 @@
  *
  *     "process":{"uid":␁t000,"file":{"path":␁t001,"name":␁b001}},"count":␁j002
  */
+
+import { codeAt } from '../../platform/code-at.ts'
 import { parseEventTime } from '../../platform/event-time.ts'
 import { basename } from './transforms.ts'
 
@@ -79,7 +81,7 @@ const ISO_LENGTH = '2000-01-01T00:00:00.000Z'.length
 const ISO_MS_MAX = Date.UTC(2200, 0)
 /** Where the letters of the form stand, and which. */
 const ISO_MARKS: readonly (readonly [number, number])[] = [...'2000-01-01T00:00:00.000Z'].flatMap((mark, at) =>
-  /\d/.test(mark) ? [] : [[at, mark.charCodeAt(0)] as const],
+  /\d/.test(mark) ? [] : [[at, codeAt(mark, 0)] as const],
 )
 
 /**
@@ -88,8 +90,8 @@ const ISO_MARKS: readonly (readonly [number, number])[] = [...'2000-01-01T00:00:
  */
 export function isIsoOf(text: string, timeMs: number): boolean {
   if (text.length !== ISO_LENGTH || !(timeMs >= 0 && timeMs < ISO_MS_MAX)) return false
-  for (const [at, mark] of ISO_MARKS) if (text.charCodeAt(at) !== mark) return false
+  for (const [at, mark] of ISO_MARKS) if (codeAt(text, at) !== mark) return false
   // Two digits of a second and a space before the Z are the same time, too.
-  const isOdd = text.charCodeAt(22) === SPACE || text.startsWith('24', 11) || text.startsWith('60', 17)
+  const isOdd = codeAt(text, 22) === SPACE || text.startsWith('24', 11) || text.startsWith('60', 17)
   return !isOdd && parseEventTime(text) === timeMs
 }

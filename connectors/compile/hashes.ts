@@ -1,4 +1,6 @@
 /** Digests of files as vendors list them, as OCSF fingerprints. Called by generated code; none of it throws. */
+
+import { codeAt } from '../../platform/code-at.ts'
 import { HEX, text } from './transforms.ts'
 
 /** `algorithm_id` of the names that vendors use; 99 is Other. */
@@ -84,7 +86,7 @@ function algorithmOf(name: string): number {
 function endOfHashName(pairs: string, start: number, end: number): number {
   const limit = Math.min(end, start + HASH_NAME_MAX + 1)
   for (let at = start; at < limit; at++) {
-    const code = pairs.charCodeAt(at)
+    const code = codeAt(pairs, at)
     if (code === 61) return at - start >= 2 ? at : -1
     const isLetter = (code | 32) >= 97 && (code | 32) <= 122
     if (!isLetter && !(code >= 48 && code <= 57) && code !== 45) return -1
@@ -95,11 +97,11 @@ function endOfHashName(pairs: string, start: number, end: number): number {
 function isDigest(pairs: string, start: number, end: number, least: number): boolean {
   if (end - start < least || end - start > DIGEST_MAX) return false
   let digits = 0
-  for (let at = start; at < end; at++) digits += HEX[pairs.charCodeAt(at)] ?? 0
+  for (let at = start; at < end; at++) digits += HEX[codeAt(pairs, at)] ?? 0
   return digits === end - start
 }
 
 /** Sysmon writes zeros for a hash that it could not make. */
 function isNone(digest: string): boolean {
-  return digest.charCodeAt(0) === 48 && /^0+$/.test(digest)
+  return codeAt(digest, 0) === 48 && /^0+$/.test(digest)
 }

@@ -3,6 +3,7 @@
  * text '', numbers NaN, booleans undefined, JSON text ''. None of them throws.
  */
 import { isIPv6 } from 'node:net'
+import { codeAt } from '../../platform/code-at.ts'
 import { parseEventTime } from '../../platform/event-time.ts'
 
 /** Longer texts are cut in columns and in the OCSF event; the raw text keeps them whole. */
@@ -26,7 +27,7 @@ export function lower(value: unknown): string {
 export function integer(value: unknown): number {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : Number.NaN
   if (typeof value !== 'string' || value === '' || value.length > 20) return Number.NaN
-  const first = value.charCodeAt(0)
+  const first = codeAt(value, 0)
   if (first >= 49 && first <= 57 && value.length <= DECIMAL_MAX) {
     const decimal = decimalOf(value)
     if (decimal >= 0) return decimal
@@ -43,7 +44,7 @@ const DECIMAL_MAX = 15
 function decimalOf(digits: string): number {
   let number = 0
   for (let i = 0; i < digits.length; i++) {
-    const digit = digits.charCodeAt(i) - 48
+    const digit = codeAt(digits, i) - 48
     if (digit < 0 || digit > 9) return -1
     number = number * 10 + digit
   }
@@ -112,7 +113,7 @@ export function ip(value: unknown): string {
   if (typeof value !== 'string' || value.length < 2 || value.length > 60) return ''
   if (isIpv4(value)) return value
   let address = value
-  if (address.charCodeAt(0) === 91 && address.endsWith(']')) address = address.slice(1, -1)
+  if (codeAt(address, 0) === 91 && address.endsWith(']')) address = address.slice(1, -1)
   const zone = address.indexOf('%')
   if (zone >= 0) address = address.slice(0, zone)
   if (!address.includes(':')) return ''
@@ -128,7 +129,7 @@ function isIpv4(value: string): boolean {
   let part = -1
   let digits = 0
   for (let i = 0; i < value.length; i++) {
-    const code = value.charCodeAt(i)
+    const code = codeAt(value, i)
     if (code === 46) {
       if (part < 0) return false
       dots++
@@ -162,7 +163,7 @@ const GUID_LENGTH = 36
 /** Without braces; the guid of zeros is none. By hand, because a pattern takes three times as long. */
 export function guid(value: unknown): string {
   if (typeof value !== 'string') return ''
-  const isBraced = value.length === GUID_LENGTH + 2 && value.charCodeAt(0) === 123 && value.charCodeAt(37) === 125
+  const isBraced = value.length === GUID_LENGTH + 2 && codeAt(value, 0) === 123 && codeAt(value, 37) === 125
   if (!isBraced && value.length !== GUID_LENGTH) return ''
   const start = isBraced ? 1 : 0
   if (!hasGuidForm(value, start)) return ''
@@ -172,9 +173,9 @@ export function guid(value: unknown): string {
 
 /** The text is not cut before it is looked at: reading a part of another text is slower. */
 function hasGuidForm(text: string, start: number): boolean {
-  for (const dash of GUID_DASHES) if (text.charCodeAt(start + dash) !== 45) return false
+  for (const dash of GUID_DASHES) if (codeAt(text, start + dash) !== 45) return false
   let digits = 0
-  for (let i = 0; i < GUID_LENGTH; i++) digits += HEX[text.charCodeAt(start + i)] ?? 0
+  for (let i = 0; i < GUID_LENGTH; i++) digits += HEX[codeAt(text, start + i)] ?? 0
   return digits === GUID_LENGTH - GUID_DASHES.length
 }
 
@@ -199,7 +200,7 @@ export function dirname(value: unknown): string {
 /** From the end by hand: what stands behind the slash is short. */
 function lastSlash(path: string): number {
   for (let at = path.length - 1; at >= 0; at--) {
-    const code = path.charCodeAt(at)
+    const code = codeAt(path, at)
     if (code === 92 || code === 47) return at
   }
   return -1
@@ -209,7 +210,7 @@ function lastSlash(path: string): number {
 export function account(value: unknown): string {
   const name = text(value)
   let at = name.length - 1
-  while (at >= 0 && name.charCodeAt(at) !== 92) at--
+  while (at >= 0 && codeAt(name, at) !== 92) at--
   return name.slice(at + 1)
 }
 

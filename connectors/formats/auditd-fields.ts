@@ -1,4 +1,6 @@
 /** The fields of one line of the Linux audit log, by the names of the audit field dictionary. */
+
+import { codeAt } from '../../platform/code-at.ts'
 import type { DecodeFault } from './decoder.ts'
 import { FIELDS_MAX, type Fields, nameIn, newFields, put } from './fields.ts'
 import { socketAddress } from './socket-address.ts'
@@ -28,7 +30,7 @@ function fillFields(record: Fields, type: string, line: string, from: number): D
   let fields = 0
   for (let at = skipGaps(line, from); at < line.length; at = skipGaps(line, at)) {
     const stop = endOfName(line, at)
-    if (line.charCodeAt(stop) !== 0x3d) {
+    if (codeAt(line, stop) !== 0x3d) {
       words = line.slice(at, stop)
       at = Math.max(stop, at + 1)
       continue
@@ -44,7 +46,7 @@ function fillFields(record: Fields, type: string, line: string, from: number): D
 
 /** Puts the value that begins at `from`; gives where to go on, which is inside of a quoted `msg='...'`. */
 function fillValue(record: Fields, type: string, name: string, line: string, from: number): number {
-  const quote = line.charCodeAt(from)
+  const quote = codeAt(line, from)
   if (quote === 0x27 && name === 'msg') return from + 1
   if (quote === 0x22) {
     const close = line.indexOf('"', from + 1)
@@ -65,8 +67,8 @@ function fillValue(record: Fields, type: string, name: string, line: string, fro
 
 /** Without the comma, bracket or stray quote behind a word of `(hostname=?, addr=?, res=success)`. */
 function wordOf(line: string, from: number, end: number): string {
-  const last = line.charCodeAt(end - 1)
-  const isLoose = last === 0x2c || last === 0x22 || (last === 0x29 && line.charCodeAt(from) !== 0x28)
+  const last = codeAt(line, end - 1)
+  const isLoose = last === 0x2c || last === 0x22 || (last === 0x29 && codeAt(line, from) !== 0x28)
   return line.slice(from, isLoose && end > from ? end - 1 : end)
 }
 
@@ -97,7 +99,7 @@ function unhex(word: string, isPlainOnly: boolean): string | null {
 
 function hasControl(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
+    const code = codeAt(text, i)
     if ((code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d) || code === 0x7f || code === 0xfffd)
       return true
   }
@@ -107,7 +109,7 @@ function hasControl(text: string): boolean {
 /** White space, the mark before the names that the daemon adds, and the end of `msg='...'`. */
 function skipGaps(line: string, from: number): number {
   let at = from
-  while (at < line.length && isGap(line.charCodeAt(at))) at++
+  while (at < line.length && isGap(codeAt(line, at))) at++
   return at
 }
 
@@ -118,7 +120,7 @@ function isGap(code: number): boolean {
 function endOfName(line: string, from: number): number {
   let at = from
   while (at < line.length) {
-    const code = line.charCodeAt(at)
+    const code = codeAt(line, at)
     if (code <= 0x20 || code === 0x3d || code === 0x27) break
     at++
   }
@@ -129,7 +131,7 @@ function endOfName(line: string, from: number): number {
 function endOfValue(line: string, from: number): number {
   let at = from
   while (at < line.length) {
-    const code = line.charCodeAt(at)
+    const code = codeAt(line, at)
     if (code <= 0x20 || code === 0x27) break
     at++
   }

@@ -11,6 +11,8 @@
  * A group whose lines came in two batches is two events with one `audit.id`. `is_whole` is true when the end mark EOE
  * was among the lines; without it nobody can say, and it is absent.
  */
+
+import { codeAt } from '../../platform/code-at.ts'
 import { auditFields } from './auditd-fields.ts'
 import { type Decoded, type DecodeFault, textDecoder } from './decoder.ts'
 import { FIELDS_MAX, type Fields, newFields } from './fields.ts'
@@ -22,7 +24,7 @@ const HEAD =
   /^(?:audit: )?(?:node=(\S{1,255}) )?type=([A-Z0-9_]{1,64}|UNKNOWN\[\d{1,8}\]) (?:msg=)?audit\((\d{1,12}\.\d{1,9}):(\d{1,20})\):? ?/
 
 export function isAuditLine(text: string): boolean {
-  const first = text.charCodeAt(0)
+  const first = codeAt(text, 0)
   return (first === 0x74 || first === 0x6e || first === 0x61) && HEAD.test(text)
 }
 

@@ -3,6 +3,8 @@
  * header `\|` and `\\` are escapes, in the extension `\=`, `\\`, `\n` and `\r`. Vendors forget the escape of `=` and
  * put spaces into values, so a value ends where white space and the next name begin.
  */
+
+import { codeAt } from '../../platform/code-at.ts'
 import { type DecodeContext, type Decoded, type DecodeFault, isFault, textDecoder } from './decoder.ts'
 import { addWrapper, FIELDS_MAX, type Fields, nameIn, newFields, put } from './fields.ts'
 import { readSyslogHeader } from './syslog-header.ts'
@@ -27,8 +29,8 @@ function cefRecord(text: string, context: DecodeContext): Decoded {
 /** Index of `CEF:` and a digit, at the start or behind white space, a colon or a byte order mark; -1 without. */
 export function cefStart(text: string): number {
   for (let at = text.indexOf('CEF:'); at !== -1; at = text.indexOf('CEF:', at + 4)) {
-    const digit = text.charCodeAt(at + 4)
-    const before = at === 0 ? 0x20 : text.charCodeAt(at - 1)
+    const digit = codeAt(text, at + 4)
+    const before = at === 0 ? 0x20 : codeAt(text, at - 1)
     const isBoundary = before <= 0x20 || before === 0x3a || before === 0xfeff
     if (isBoundary && digit >= 0x30 && digit <= 0x39) return at
   }
@@ -73,7 +75,7 @@ function barBehind(text: string, from: number): number {
 
 function isEscaped(text: string, at: number, low: number): boolean {
   let before = at - 1
-  while (before >= low && text.charCodeAt(before) === 0x5c) before--
+  while (before >= low && codeAt(text, before) === 0x5c) before--
   return (at - before) % 2 === 0
 }
 
@@ -84,7 +86,7 @@ function unescapedHeader(text: string): string {
 /** Walks from `=` to `=`: what stands before each, up to white space, is the name of the next value. */
 function fillExtension(record: Fields, text: string, from: number): DecodeFault | null {
   let nameStart = from
-  while (text.charCodeAt(nameStart) <= 0x20) nameStart++
+  while (codeAt(text, nameStart) <= 0x20) nameStart++
   let equals = nameEnd(text, nameStart)
   if (equals === -1) {
     if (nameStart < text.length) put(record, 'extension', text.slice(nameStart))
@@ -119,16 +121,16 @@ const NAME_MAX = 128
 /** The `=` of the name that begins at `start`; -1 when no name begins there. */
 function nameEnd(text: string, start: number): number {
   let at = start
-  while (at - start < NAME_MAX && isKeyCode(text.charCodeAt(at))) at++
-  return at > start && text.charCodeAt(at) === 0x3d ? at : -1
+  while (at - start < NAME_MAX && isKeyCode(codeAt(text, at))) at++
+  return at > start && codeAt(text, at) === 0x3d ? at : -1
 }
 
 /** Start of the name that ends at `equals` and has white space before it; -1 when it is an `=` of the value. */
 function nameBefore(text: string, equals: number, low: number): number {
   let at = equals
   const least = Math.max(low, equals - NAME_MAX)
-  while (at > least && isKeyCode(text.charCodeAt(at - 1))) at--
-  return at < equals && at > low && text.charCodeAt(at - 1) <= 0x20 ? at : -1
+  while (at > least && isKeyCode(codeAt(text, at - 1))) at--
+  return at < equals && at > low && codeAt(text, at - 1) <= 0x20 ? at : -1
 }
 
 function trimmed(end: number, low: number): number {
@@ -137,7 +139,7 @@ function trimmed(end: number, low: number): number {
 
 function endOfText(text: string, low: number): number {
   let end = text.length
-  while (end > low && (text.charCodeAt(end - 1) === 0x0a || text.charCodeAt(end - 1) === 0x0d)) end--
+  while (end > low && (codeAt(text, end - 1) === 0x0a || codeAt(text, end - 1) === 0x0d)) end--
   return end
 }
 

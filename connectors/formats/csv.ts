@@ -2,6 +2,8 @@
  * CSV, RFC 4180: the first record of the body names the columns. Commas, semicolons, bars or tabs, whichever the first
  * line has most of; a quoted value may hold line ends; a quote inside of one is written twice.
  */
+
+import { codeAt } from '../../platform/code-at.ts'
 import { byColumn, COLUMNS_MAX, distinct } from './columns.ts'
 import { type Decoder, textReader } from './decoder.ts'
 
@@ -89,7 +91,7 @@ export function csvValues(text: string, separator = ','): string[] {
   const values: string[] = []
   let at = 0
   while (values.length <= COLUMNS_MAX) {
-    if (text.charCodeAt(at) !== QUOTE) {
+    if (codeAt(text, at) !== QUOTE) {
       const end = text.indexOf(separator, at)
       values.push(end === -1 ? text.slice(at) : text.slice(at, end))
       if (end === -1) return values
@@ -97,7 +99,7 @@ export function csvValues(text: string, separator = ','): string[] {
       continue
     }
     let close = text.indexOf('"', at + 1)
-    while (close !== -1 && text.charCodeAt(close + 1) === QUOTE) close = text.indexOf('"', close + 2)
+    while (close !== -1 && codeAt(text, close + 1) === QUOTE) close = text.indexOf('"', close + 2)
     const quoteEnd = close === -1 ? text.length : close
     const found = text.indexOf(separator, quoteEnd + 1)
     const end = found === -1 ? text.length : found

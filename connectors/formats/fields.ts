@@ -1,3 +1,5 @@
+import { codeAt } from '../../platform/code-at.ts'
+
 /** A record under construction: names come from senders, so it has no prototype whose names could be met. */
 export type Fields = Record<string, unknown>
 
@@ -37,10 +39,7 @@ export function nameIn(text: string, start: number, end: number): string {
   const length = end - start
   if (length <= 0 || length > NAME_LENGTH_MAX) return text.slice(start, end)
   const slot =
-    (length * 61 +
-      text.charCodeAt(start) * 7 +
-      text.charCodeAt(end - 1) * 131 +
-      text.charCodeAt(start + (length >> 1)) * 17) &
+    (length * 61 + codeAt(text, start) * 7 + codeAt(text, end - 1) * 131 + codeAt(text, start + (length >> 1)) * 17) &
     (NAMES - 1)
   const known = names[slot] as string
   if (known.length === length && text.startsWith(known, start)) return known

@@ -3,6 +3,8 @@
  * because vendors use spaces, commas, semicolons, bars and tabs. A value is quoted, with backslash escapes, or ends
  * where the next pair begins.
  */
+
+import { codeAt } from '../../platform/code-at.ts'
 import { type Decoded, type DecodeFault, textDecoder } from './decoder.ts'
 import { FIELDS_MAX, type Fields, newFields, put } from './fields.ts'
 
@@ -41,7 +43,7 @@ export function fillPairs(
     if (++pairs > FIELDS_MAX) return 'too_many_fields'
     const name = nameOf(text, nameStart, equals)
     const at = skipSpaces(text, equals + 1, separator)
-    if (text.charCodeAt(at) === QUOTE) {
+    if (codeAt(text, at) === QUOTE) {
       const end = closingQuote(text, at)
       put(record, name, unquoted(text, at + 1, end))
       equals = nextPair(text, end + 1, separator)
@@ -78,37 +80,37 @@ function nextPair(text: string, from: number, separator: string): number {
 function nameStartOf(text: string, equals: number, low: number): number {
   const least = Math.max(low, equals - NAME_MAX)
   let at = equals - 1
-  if (text.charCodeAt(at) === QUOTE) {
+  if (codeAt(text, at) === QUOTE) {
     const open = text.lastIndexOf('"', at - 1)
     return open >= least && open < at - 1 ? open : equals
   }
-  while (at >= least && isNameCode(text.charCodeAt(at))) at--
+  while (at >= least && isNameCode(codeAt(text, at))) at--
   return at + 1
 }
 
 function nameOf(text: string, start: number, equals: number): string {
-  return text.charCodeAt(start) === QUOTE ? text.slice(start + 1, equals - 1) : text.slice(start, equals)
+  return codeAt(text, start) === QUOTE ? text.slice(start + 1, equals - 1) : text.slice(start, equals)
 }
 
 /** A pair begins the text or what is looked at, or follows the separator or an opening bracket. */
 function isBoundary(text: string, start: number, from: number, separator: string): boolean {
-  if (start === from) return start === 0 || (text[start - 1] !== '=' && !isNameCode(text.charCodeAt(start - 1)))
-  const before = text.charCodeAt(start - 1)
+  if (start === from) return start === 0 || (text[start - 1] !== '=' && !isNameCode(codeAt(text, start - 1)))
+  const before = codeAt(text, start - 1)
   if (before === 0x5b || before === 0x28 || before === 0x7b || before === 0x5d) return true
   if (before === SPACE) return separator === ' ' || isSpaceAfter(text, start - 1, from, separator)
-  return before === separator.charCodeAt(0) || before === 0x0a || before === 0x0d || before === 0x09 || before === 0xa0
+  return before === codeAt(separator, 0) || before === 0x0a || before === 0x0d || before === 0x09 || before === 0xa0
 }
 
 /** White space counts as a boundary when the separator stands before it. */
 function isSpaceAfter(text: string, at: number, from: number, separator: string): boolean {
   let before = at
   // A few spaces stand behind a separator, not a page of them.
-  while (before >= from && at - before < 8 && text.charCodeAt(before) === SPACE) before--
+  while (before >= from && at - before < 8 && codeAt(text, before) === SPACE) before--
   return before < from || text[before] === separator
 }
 
 function skipSpaces(text: string, from: number, separator: string): number {
-  return separator !== ' ' && text.charCodeAt(from) === SPACE ? from + 1 : from
+  return separator !== ' ' && codeAt(text, from) === SPACE ? from + 1 : from
 }
 
 function closingQuote(text: string, open: number): number {
@@ -120,7 +122,7 @@ function closingQuote(text: string, open: number): number {
 /** Whether an odd number of backslashes stands before a character. */
 function isEscaped(text: string, at: number, low: number): boolean {
   let before = at - 1
-  while (before > low && text.charCodeAt(before) === BACKSLASH) before--
+  while (before > low && codeAt(text, before) === BACKSLASH) before--
   return (at - before) % 2 === 0
 }
 
@@ -132,7 +134,7 @@ function unquoted(text: string, start: number, end: number): string {
 
 function endOfWord(text: string, from: number): number {
   let at = from
-  while (at < text.length && !isWordEnd(text.charCodeAt(at))) at++
+  while (at < text.length && !isWordEnd(codeAt(text, at))) at++
   return at
 }
 
@@ -144,10 +146,10 @@ function isWordEnd(code: number): boolean {
 /** End of a value that runs to the next name: without the separator and white space before that. */
 function trimmedEnd(text: string, from: number, nameStart: number, separator: string): number {
   let end = nameStart === -1 ? text.length : nameStart
-  const code = separator.charCodeAt(0)
-  while (end > from && (text.charCodeAt(end - 1) <= SPACE || text.charCodeAt(end - 1) === 0x5b)) end--
-  if (end > from && code !== SPACE && text.charCodeAt(end - 1) === code) end--
-  while (end > from && text.charCodeAt(end - 1) <= SPACE) end--
+  const code = codeAt(separator, 0)
+  while (end > from && (codeAt(text, end - 1) <= SPACE || codeAt(text, end - 1) === 0x5b)) end--
+  if (end > from && code !== SPACE && codeAt(text, end - 1) === code) end--
+  while (end > from && codeAt(text, end - 1) <= SPACE) end--
   return end
 }
 
@@ -175,7 +177,7 @@ export function separatorOf(text: string): string {
   for (let seen = 0; at !== -1 && seen < SAMPLE_MAX; seen++) {
     const start = nameStartOf(text, at, 0)
     let before = start - 1
-    while (before > 0 && start - before < 8 && text.charCodeAt(before) === SPACE) before--
+    while (before > 0 && start - before < 8 && codeAt(text, before) === SPACE) before--
     if (start < at && start > 0) {
       const vote = SEPARATORS.indexOf(text.charAt(before))
       const slot = vote === -1 ? SEPARATORS.length : vote

@@ -2,6 +2,8 @@
  * LEEF, IBM's Log Event Extended Format: `LEEF:1.0|vendor|product|version|event id|attributes` with tabs between the
  * attributes, and 2.0 with one more part that names what stands between them, as a character or as `x5E` or `0x5E`.
  */
+
+import { codeAt } from '../../platform/code-at.ts'
 import { type DecodeContext, type Decoded, type DecodeFault, isFault, textDecoder } from './decoder.ts'
 import { addWrapper, FIELDS_MAX, type Fields, nameIn, newFields, put } from './fields.ts'
 import { readSyslogHeader } from './syslog-header.ts'
@@ -19,8 +21,8 @@ function leefRecord(text: string, context: DecodeContext): Decoded {
 
 export function leefStart(text: string): number {
   const at = text.indexOf('LEEF:')
-  const digit = text.charCodeAt(at + 5)
-  return at !== -1 && (digit === 0x31 || digit === 0x32) && (at === 0 || text.charCodeAt(at - 1) <= 0x20) ? at : -1
+  const digit = codeAt(text, at + 5)
+  return at !== -1 && (digit === 0x31 || digit === 0x32) && (at === 0 || codeAt(text, at - 1) <= 0x20) ? at : -1
 }
 
 /** Of the text from `LEEF:` on. */

@@ -1,3 +1,5 @@
+import { codeAt } from '../../platform/code-at.ts'
+
 /**
  * The parts of a MIME message, RFC 2045 to 2047. Written here because a decoder is synchronous and the parsers on npm
  * answer with promises. Bytes go in as ISO 8859-1 text, so that a character is a byte until its charset is known.
@@ -93,7 +95,7 @@ function* sections(body: string, boundary: string): Generator<string> {
   const mark = `--${boundary}`
   let start = -1
   for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + mark.length)) {
-    if (at > 0 && body.charCodeAt(at - 1) !== 0x0a) continue
+    if (at > 0 && codeAt(body, at - 1) !== 0x0a) continue
     if (start !== -1) yield body.slice(start, at).replace(/\r?\n$/, '')
     if (body.startsWith('--', at + mark.length)) return
     const lineEnd = body.indexOf('\n', at)

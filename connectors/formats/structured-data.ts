@@ -1,4 +1,6 @@
 /** STRUCTURED-DATA of RFC 5424: `-`, or elements `[id name="value" ...]` one behind the other. */
+
+import { codeAt } from '../../platform/code-at.ts'
 import { type Fields, newFields, put } from './fields.ts'
 
 export type StructuredData = { readonly elements: Fields | null; readonly end: number }
@@ -11,11 +13,11 @@ const PARAMS_MAX = 1024
 
 /** Null when it is not structured data that begins at `from`. */
 export function readStructuredData(text: string, from: number): StructuredData | null {
-  if (text.charCodeAt(from) === 0x2d) {
-    const next = text.charCodeAt(from + 1)
+  if (codeAt(text, from) === 0x2d) {
+    const next = codeAt(text, from + 1)
     return next === SPACE || Number.isNaN(next) ? { elements: null, end: from + 1 } : null
   }
-  if (text.charCodeAt(from) !== 0x5b) return null
+  if (codeAt(text, from) !== 0x5b) return null
   const elements = newFields()
   let at = from
   let left = PARAMS_MAX
@@ -25,35 +27,35 @@ export function readStructuredData(text: string, from: number): StructuredData |
     const idEnd = endOfName(text, at + 1)
     const id = text.slice(at + 1, idEnd)
     let end = idEnd
-    while (text.charCodeAt(end) === SPACE) {
-      while (text.charCodeAt(end) === SPACE) end++
-      if (text.charCodeAt(end) === 0x5d) break
+    while (codeAt(text, end) === SPACE) {
+      while (codeAt(text, end) === SPACE) end++
+      if (codeAt(text, end) === 0x5d) break
       const equals = endOfName(text, end)
-      if (text.charCodeAt(equals) !== 0x3d || text.charCodeAt(equals + 1) !== QUOTE || left-- === 0) return null
+      if (codeAt(text, equals) !== 0x3d || codeAt(text, equals + 1) !== QUOTE || left-- === 0) return null
       const close = closingQuote(text, equals + 2)
       if (close === -1) return null
       put(params, text.slice(end, equals), unescaped(text.slice(equals + 2, close)))
       end = close + 1
     }
-    if (text.charCodeAt(end) !== 0x5d || id === '') return null
+    if (codeAt(text, end) !== 0x5d || id === '') return null
     elements[id] = elements[id] === undefined ? params : Object.assign(elements[id] as Fields, params)
     at = end + 1
-    if (text.charCodeAt(at) === SPACE && isElement(text, at + 1)) at++
+    if (codeAt(text, at) === SPACE && isElement(text, at + 1)) at++
   }
   return at === from ? null : { elements, end: at }
 }
 
 /** `[name ` or `[name]` or `[name@number`: a bracket of a message is another thing. */
 function isElement(text: string, at: number): boolean {
-  if (text.charCodeAt(at) !== 0x5b) return false
+  if (codeAt(text, at) !== 0x5b) return false
   const end = endOfName(text, at + 1)
   if (end === at + 1) return false
-  if (text.charCodeAt(end) === 0x5d) return text.slice(at + 1, end).includes('@')
-  if (text.charCodeAt(end) !== SPACE) return false
+  if (codeAt(text, end) === 0x5d) return text.slice(at + 1, end).includes('@')
+  if (codeAt(text, end) !== SPACE) return false
   let next = end
-  while (text.charCodeAt(next) === SPACE) next++
+  while (codeAt(text, next) === SPACE) next++
   const equals = endOfName(text, next)
-  return text.charCodeAt(next) === 0x5d || (text.charCodeAt(equals) === 0x3d && equals > next)
+  return codeAt(text, next) === 0x5d || (codeAt(text, equals) === 0x3d && equals > next)
 }
 
 /** SD-NAME has 32 characters at most; vendors' are longer. */
@@ -63,7 +65,7 @@ function endOfName(text: string, from: number): number {
   let at = from
   const limit = Math.min(text.length, from + NAME_MAX)
   while (at < limit) {
-    const code = text.charCodeAt(at)
+    const code = codeAt(text, at)
     if (code <= SPACE || code === 0x3d || code === 0x5d || code === QUOTE || code === 0x5b) break
     at++
   }
@@ -75,7 +77,7 @@ function closingQuote(text: string, from: number): number {
     const quote = text.indexOf('"', at)
     if (quote === -1) return -1
     let before = quote - 1
-    while (before >= from && text.charCodeAt(before) === 0x5c) before--
+    while (before >= from && codeAt(text, before) === 0x5c) before--
     if ((quote - before) % 2 === 1) return quote
     at = quote
   }

@@ -3,6 +3,8 @@
  * without any of it is a message, as RFC 3164 section 4.3.3 has it. Times of RFC 3164 have neither year nor zone;
  * they get the year of receipt and UTC, unless they name one.
  */
+
+import { codeAt } from '../../platform/code-at.ts'
 import { type Fields, newFields } from './fields.ts'
 import { readStructuredData } from './structured-data.ts'
 import { endOfToken, readStamp } from './syslog-stamp.ts'
@@ -32,7 +34,7 @@ export function readSyslogHeader(text: string, receivedMs: number): SyslogHeader
 
 /** Behind `<PRI>`, or 0 when there is none. */
 function readPriority(text: string, fields: Fields): number {
-  if (text.charCodeAt(0) !== 0x3c) return 0
+  if (codeAt(text, 0) !== 0x3c) return 0
   const close = text.indexOf('>')
   if (close < 2 || close > 4) return 0
   const pri = Number(text.slice(1, close))
@@ -45,14 +47,14 @@ function readPriority(text: string, fields: Fields): number {
 
 /** A version of RFC 5424 is one digit today, and a space; a year or a count has more. */
 function isVersion(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  return code >= 0x31 && code <= 0x39 && text.charCodeAt(at + 1) === SPACE
+  const code = codeAt(text, at)
+  return code >= 0x31 && code <= 0x39 && codeAt(text, at + 1) === SPACE
 }
 
 /** VERSION SP TIMESTAMP SP HOSTNAME SP APP-NAME SP PROCID SP MSGID SP STRUCTURED-DATA [SP MSG]; -1 when it is not. */
 function readRfc5424(text: string, from: number, receivedMs: number, fields: Fields): number {
   const stamp = readStamp(text, from + 2, receivedMs)
-  const isNil = text.charCodeAt(from + 2) === 0x2d && text.charCodeAt(from + 3) === SPACE
+  const isNil = codeAt(text, from + 2) === 0x2d && codeAt(text, from + 3) === SPACE
   if (stamp === null && !isNil) return -1
   const end = readAfterStamp(text, stamp === null ? from + 3 : stamp.end, fields)
   if (end === -1) return -1
@@ -68,7 +70,7 @@ function readAfterStamp(text: string, from: number, fields: Fields): number {
   const found: string[] = []
   let at = from
   for (let i = 0; i < HEADER_NAMES.length; i++) {
-    if (text.charCodeAt(at) !== SPACE) return -1
+    if (codeAt(text, at) !== SPACE) return -1
     const start = skipSpaces(text, at)
     at = endOfToken(text, start)
     if (at === start) return -1
@@ -79,15 +81,15 @@ function readAfterStamp(text: string, from: number, fields: Fields): number {
   if (data === null) return -1
   for (const [i, name] of HEADER_NAMES.entries()) if (found[i] !== '-') fields[name] = found[i]
   if (data.elements !== null) fields.structured_data = data.elements
-  const message = text.charCodeAt(data.end) === SPACE ? data.end + 1 : data.end
-  return text.charCodeAt(message) === 0xfeff ? message + 1 : message
+  const message = codeAt(text, data.end) === SPACE ? data.end + 1 : data.end
+  return codeAt(text, message) === 0xfeff ? message + 1 : message
 }
 
 /** Cisco counts its messages before the time, and marks a clock that is not set with `*` or `.`. */
 const SEQUENCE = /^(?:(\d{1,10}): ?|: ?)?[*.]?/
 
 function readRfc3164(text: string, from: number, receivedMs: number, fields: Fields): number {
-  const first = text.charCodeAt(from)
+  const first = codeAt(text, from)
   let at = from
   if (first < 0x41) {
     const sequence = SEQUENCE.exec(text.slice(from, from + 14))
@@ -120,11 +122,11 @@ function isLikeRfc5424(text: string, from: number): boolean {
   for (let i = 0; i < 4; i++) {
     const start = skipSpaces(text, at)
     at = endOfToken(text, start)
-    if (i >= 2) hasNil ||= at - start === 1 && text.charCodeAt(start) === 0x2d
-    else if (text.charCodeAt(at - 1) === 0x3a) return false
+    if (i >= 2) hasNil ||= at - start === 1 && codeAt(text, start) === 0x2d
+    else if (codeAt(text, at - 1) === 0x3a) return false
   }
   const data = skipSpaces(text, at)
-  const code = text.charCodeAt(data)
+  const code = codeAt(text, data)
   if (code === 0x2d) return hasNil
   return code === 0x5b
 }
@@ -136,20 +138,20 @@ function setTime(fields: Fields, text: string, ms: number): void {
 
 /** A host is a token that no tag can be: `kernel:` and `sshd[1]:` have none, and so has `%ASA-6-302015:`. */
 function readHost(text: string, from: number, fields: Fields): number {
-  const at = text.charCodeAt(from) === 0x3a ? skipSpaces(text, from + 1) : from
+  const at = codeAt(text, from) === 0x3a ? skipSpaces(text, from + 1) : from
   const end = endOfToken(text, at)
   if (isLevel(text, at, end)) return readHost(text, skipSpaces(text, takeLevel(text, at, end, fields)), fields)
-  const last = text.charCodeAt(end - 1)
+  const last = codeAt(text, end - 1)
   if (last === 0x3a && isHostWithColon(text, at, end)) {
     fields.hostname = text.slice(at, end - 1)
     return readTag(text, skipSpaces(text, end), fields, true)
   }
-  const isTag = end === at || last === 0x3a || text.charCodeAt(at) === 0x25 || text.slice(at, end).includes('[')
+  const isTag = end === at || last === 0x3a || codeAt(text, at) === 0x25 || text.slice(at, end).includes('[')
   const isAlone = end >= text.length
   if (isTag || isAlone || !isHostName(text, at, end)) return readTag(text, at, fields, true)
   fields.hostname = text.slice(at, end)
   const next = skipSpaces(text, end)
-  const isColon = text.charCodeAt(next) === 0x3a && text.charCodeAt(next + 1) === SPACE
+  const isColon = codeAt(text, next) === 0x3a && codeAt(text, next + 1) === SPACE
   const levelEnd = endOfToken(text, next)
   const hasLevel = fields.level === undefined && isLevel(text, next, levelEnd)
   const tag = isColon ? next + 2 : hasLevel ? takeLevel(text, next, levelEnd, fields) : next
@@ -161,7 +163,7 @@ const LEVEL = /^(?:[a-z0-9]{2,10}\.)?(?:emerg|alert|crit|critical|err|error|warn
 
 function isLevel(text: string, start: number, end: number): boolean {
   const length = end - start
-  return length >= 3 && length <= 18 && text.charCodeAt(end) === SPACE && LEVEL.test(text.slice(start, end))
+  return length >= 3 && length <= 18 && codeAt(text, end) === SPACE && LEVEL.test(text.slice(start, end))
 }
 
 function takeLevel(text: string, start: number, end: number, fields: Fields): number {
@@ -171,7 +173,7 @@ function takeLevel(text: string, start: number, end: number, fields: Fields): nu
 
 /** `192.0.2.1: ` is no name of a program, nor is what stands before Cisco's `%ACE-3-251010:`. */
 function isHostWithColon(text: string, start: number, end: number): boolean {
-  const isCisco = text.charCodeAt(end) === SPACE && text.charCodeAt(end + 1) === 0x25
+  const isCisco = codeAt(text, end) === SPACE && codeAt(text, end + 1) === 0x25
   return (isCisco && isHostName(text, start, end - 1)) || /^\d{1,3}(?:\.\d{1,3}){3}:$/.test(text.slice(start, end))
 }
 
@@ -179,7 +181,7 @@ function isHostWithColon(text: string, start: number, end: number): boolean {
 function isHostName(text: string, start: number, end: number): boolean {
   if (end - start > 255) return false
   for (let i = start; i < end; i++) {
-    const code = text.charCodeAt(i)
+    const code = codeAt(text, i)
     const isLetter = (code | 32) >= 0x61 && (code | 32) <= 0x7a
     if (!isLetter && !(code >= 0x2d && code <= 0x3a) && code !== 0x5f && code <= 0x7f) return false
   }
@@ -194,22 +196,21 @@ function readTag(text: string, from: number, fields: Fields, hasHeader: boolean)
   const at = skipSpaces(text, from)
   const limit = Math.min(text.length, at + TAG_MAX)
   let end = at
-  while (end < limit && isTagCode(text.charCodeAt(end))) end++
-  if (end === at || !(hasHeader || text.charCodeAt(0) === 0x3c)) return at
+  while (end < limit && isTagCode(codeAt(text, end))) end++
+  if (end === at || !(hasHeader || codeAt(text, 0) === 0x3c)) return at
   let next = end
   let pid: string | null = null
-  if (text.charCodeAt(end) === 0x5b) {
+  if (codeAt(text, end) === 0x5b) {
     const close = text.indexOf(']', end)
     if (close === -1 || close - end > TAG_MAX) return at
     pid = text.slice(end + 1, close)
     next = close + 1
   }
-  const code = text.charCodeAt(next)
+  const code = codeAt(text, next)
   if (code !== 0x3a && !(pid !== null && (code === SPACE || Number.isNaN(code)))) return at
-  const after = text.charCodeAt(next + 1)
-  if (code === 0x3a && !(after === SPACE || Number.isNaN(after) || pid !== null || text.charCodeAt(at) === 0x25))
-    return at
-  if (text.charCodeAt(at) === 0x25) fields.msg_id = text.slice(at + 1, end)
+  const after = codeAt(text, next + 1)
+  if (code === 0x3a && !(after === SPACE || Number.isNaN(after) || pid !== null || codeAt(text, at) === 0x25)) return at
+  if (codeAt(text, at) === 0x25) fields.msg_id = text.slice(at + 1, end)
   else fields.app_name = text.slice(at, end)
   if (pid !== null && pid !== '') fields.proc_id = pid
   return skipSpaces(text, code === 0x3a ? next + 1 : next)
@@ -224,6 +225,6 @@ function isTagCode(code: number): boolean {
 
 function skipSpaces(text: string, from: number): number {
   let at = from
-  while (text.charCodeAt(at) === SPACE) at++
+  while (codeAt(text, at) === SPACE) at++
   return at
 }

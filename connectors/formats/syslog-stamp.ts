@@ -1,11 +1,13 @@
 /** The time at the start of a log line: which of its characters are the time, and which moment they name. */
+
+import { codeAt } from '../../platform/code-at.ts'
 import { parseEventTime } from '../../platform/event-time.ts'
 
 export type Stamp = { readonly text: string; readonly ms: number; readonly end: number }
 
 /** Null when no time begins at `from`. `ms` is NaN for one that looks like a time and names none. */
 export function readStamp(text: string, from: number, receivedMs: number): Stamp | null {
-  const code = text.charCodeAt(from)
+  const code = codeAt(text, from)
   if (isLetter(code)) return readNamed(text, from, receivedMs)
   return isDigit(code) ? readNumbers(text, from) : null
 }
@@ -33,19 +35,19 @@ function endOfNamed(text: string, from: number): number {
 /** `Mmm dd hh:mm:ss` and then a space and a letter: what nearly every line of RFC 3164 begins with. */
 function isPlain(text: string, from: number): boolean {
   return (
-    text.charCodeAt(from + 3) === 0x20 &&
-    text.charCodeAt(from + 6) === 0x20 &&
-    text.charCodeAt(from + 9) === 0x3a &&
-    text.charCodeAt(from + 12) === 0x3a &&
-    text.charCodeAt(from + 15) === 0x20 &&
-    isLetter(text.charCodeAt(from + 16)) &&
+    codeAt(text, from + 3) === 0x20 &&
+    codeAt(text, from + 6) === 0x20 &&
+    codeAt(text, from + 9) === 0x3a &&
+    codeAt(text, from + 12) === 0x3a &&
+    codeAt(text, from + 15) === 0x20 &&
+    isLetter(codeAt(text, from + 16)) &&
     !isZoneName(text, from + 16) &&
     (isKnownDay(text, from) || LETTERS_OF_MONTH.includes(text.slice(from, from + 3)))
   )
 }
 
 function isZoneName(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
+  const code = codeAt(text, at)
   return (code === 0x55 || code === 0x47 || code === 0x5a) && /^(?:UTC|GMT|Z)\b/.test(text.slice(at, at + 4))
 }
 
@@ -77,14 +79,14 @@ function plainTime(stamp: string, receivedMs: number): number {
 }
 
 function two(text: string, at: number): number {
-  const tens = text.charCodeAt(at)
-  const ones = text.charCodeAt(at + 1)
+  const tens = codeAt(text, at)
+  const ones = codeAt(text, at + 1)
   return isDigit(tens) && isDigit(ones) ? (tens - 48) * 10 + ones - 48 : Number.NaN
 }
 
 /** A token of ISO 8601, with the time behind a space where it is, or of Unix time. */
 function readNumbers(text: string, from: number): Stamp | null {
-  const dash = text.charCodeAt(from + 4)
+  const dash = codeAt(text, from + 4)
   if (dash === 0x2d || dash === 0x2f) return readIso(text, from)
   const end = endOfToken(text, from)
   const token = text.slice(from, end)
@@ -99,9 +101,9 @@ let lastStamp: Stamp & { readonly length: number } = { text: '', ms: 0, end: 0, 
 
 function readIso(text: string, from: number): Stamp | null {
   const { length } = lastStamp
-  const next = text.charCodeAt(from + length + 1)
+  const next = codeAt(text, from + length + 1)
   const isZone = next === 0x55 || next === 0x47 // UTC or GMT may stand behind it
-  if (length > 0 && text.charCodeAt(from + length) === 0x20 && !isZone && text.startsWith(lastStamp.text, from)) {
+  if (length > 0 && codeAt(text, from + length) === 0x20 && !isZone && text.startsWith(lastStamp.text, from)) {
     return { text: lastStamp.text, ms: lastStamp.ms, end: from + length }
   }
   const stamp = isoStamp(text, from)
@@ -113,9 +115,9 @@ function readIso(text: string, from: number): Stamp | null {
 
 function isoStamp(text: string, from: number): Stamp | null {
   let end = endOfToken(text, from)
-  if (end - from === DATE_ONLY && text.charCodeAt(end + 3) === 0x3a) end = endOfToken(text, end + 1)
+  if (end - from === DATE_ONLY && codeAt(text, end + 3) === 0x3a) end = endOfToken(text, end + 1)
   if (/^ (?:UTC|GMT)[ :]/.test(text.slice(end, end + 5))) end += 4
-  while (end > from && text.charCodeAt(end - 1) === 0x3a) end--
+  while (end > from && codeAt(text, end - 1) === 0x3a) end--
   if (end - from < 16) return null
   const stamp = text.slice(from, end)
   const ms = parseEventTime(stamp)

@@ -4,6 +4,8 @@
  * unless the payload is JSON, CEF, LEEF, XML or an audit record, whose fields say all of it: then only the words before it
  * stay there.
  */
+
+import { codeAt } from '../../platform/code-at.ts'
 import { auditGroup, isAuditLine } from './auditd.ts'
 import { cefStart, readCef } from './cef.ts'
 import { type DecodeContext, type Decoded, isFault, textDecoder } from './decoder.ts'
@@ -35,21 +37,21 @@ const WORDS_MAX = 128
 
 /** Where a payload with a form of its own begins; -1 when none does. */
 function payloadStart(payload: string): number {
-  const first = payload.charCodeAt(0)
+  const first = codeAt(payload, 0)
   if (first === 0x7b || (first === 0x3c && payload.startsWith('<Event')) || isAuditLine(payload)) return 0
   const marked = cefStart(payload)
   if (marked !== -1) return marked
   const named = leefStart(payload)
   if (named !== -1) return named
   const brace = payload.endsWith('}') ? payload.indexOf('{') : -1
-  const next = payload.charCodeAt(brace + 1)
+  const next = codeAt(payload, brace + 1)
   return brace !== -1 && brace <= WORDS_MAX && (next === 0x22 || next === 0x20) ? brace : -1
 }
 
 /** Null when the payload is broken, or another thing than it looks like. */
 function structured(payload: string, at: number): Fields | null {
   const text = at === 0 ? payload : payload.slice(at)
-  const first = text.charCodeAt(0)
+  const first = codeAt(text, 0)
   let inner: Decoded
   if (first === 0x7b) inner = jsonRecord(text)
   else if (first === 0x3c) inner = windowsEvent(text)
@@ -64,7 +66,7 @@ const PAIRS_MIN = 2
 function withPairs(payload: string, fields: Fields): Decoded {
   const record = newFields()
   record.syslog = fields
-  const equals = payload.charCodeAt(0) === 0x3c ? -1 : payload.indexOf('=')
+  const equals = codeAt(payload, 0) === 0x3c ? -1 : payload.indexOf('=')
   if (equals === -1) return record
   const isAllPairs = startsWithPair(payload, equals)
   const found = newFields()
@@ -76,7 +78,7 @@ function withPairs(payload: string, fields: Fields): Decoded {
 }
 
 function startsWithPair(payload: string, equals: number): boolean {
-  let at = payload.charCodeAt(0) === 0x22 ? 1 : 0
-  while (at < equals && isNameCode(payload.charCodeAt(at))) at++
-  return at > 0 && (at === equals || (payload.charCodeAt(at) === 0x22 && at + 1 === equals))
+  let at = codeAt(payload, 0) === 0x22 ? 1 : 0
+  while (at < equals && isNameCode(codeAt(payload, at))) at++
+  return at > 0 && (at === equals || (codeAt(payload, at) === 0x22 && at + 1 === equals))
 }

@@ -1,3 +1,5 @@
+import { codeAt } from '../../platform/code-at.ts'
+
 /** Lines of values between spaces, where `"..."` and `[...]` hold a value with spaces in it. */
 const QUOTE = 0x22
 const OPEN = 0x5b
@@ -11,7 +13,7 @@ export function readTokens(text: string): string[] | null {
   const tokens: string[] = []
   let at = 0
   while (at < text.length) {
-    const code = text.charCodeAt(at)
+    const code = codeAt(text, at)
     if (code === SPACE || code === 0x09) {
       at++
       continue
@@ -39,7 +41,7 @@ function endOfWord(text: string, from: number): number {
 function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1)) {
     let before = at - 1
-    while (before >= from && text.charCodeAt(before) === 0x5c) before--
+    while (before >= from && codeAt(text, before) === 0x5c) before--
     if ((at - before) % 2 === 1) return at
   }
   return -1

@@ -2,6 +2,8 @@
  * Flow logs of AWS VPC as text: the columns of version 2, which a line by itself has, or those that the first line of
  * the body names. The names are AWS's, with their dashes; `-` is left out.
  */
+
+import { codeAt } from '../../platform/code-at.ts'
 import { COLUMNS_MAX, distinct, saidByColumn } from './columns.ts'
 import { type Decoded, type LineDecoder, textReader } from './decoder.ts'
 
@@ -59,7 +61,7 @@ function wordsOf(line: string): string[] {
   const words: string[] = []
   let start = 0
   for (let at = 0; at < line.length; at++) {
-    const code = line.charCodeAt(at)
+    const code = codeAt(line, at)
     if (code > SPACE && code < 0x7f) continue
     if (code !== SPACE || at === start || words.length === COLUMNS_MAX) return line.trim().split(/\s+/, COLUMNS_MAX)
     words.push(line.slice(start, at))

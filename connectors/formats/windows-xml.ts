@@ -8,12 +8,14 @@
  * a member by its name; data without names is the list `Data`. The text form of Splunk's agent, `LogName=...` lines
  * under a date, comes in the same files and becomes `{ TimeCreated, LogName, EventCode, ..., Message }`.
  */
+
+import { codeAt } from '../../platform/code-at.ts'
 import { type Decoded, textDecoder } from './decoder.ts'
 import { type Fields, newFields, put } from './fields.ts'
 import { readXml, type XmlElement } from './xml.ts'
 
 export const windowsXml = textDecoder('windows-xml', (text) => {
-  const first = text.trimStart().charCodeAt(0)
+  const first = codeAt(text.trimStart(), 0)
   return first === 0x3c ? windowsEvent(text) : windowsEventText(text)
 })
 

@@ -1,3 +1,5 @@
+import { codeAt } from '../../platform/code-at.ts'
+
 /**
  * A reader of XML as event logs write it: elements, attributes, text, CDATA, the five named entities and those by
  * number. No DTD: a document with one is refused, so no entity can grow. One pass, bounded depth, an element or null.
@@ -38,7 +40,7 @@ class XmlReader {
   skipMisc(): void {
     const text = this.#text
     while (this.at < text.length) {
-      if (text.charCodeAt(this.at) <= 0x20 || text.charCodeAt(this.at) === 0xfeff) this.at++
+      if (codeAt(text, this.at) <= 0x20 || codeAt(text, this.at) === 0xfeff) this.at++
       else if (!this.#skipMarkup()) return
     }
   }
@@ -56,7 +58,7 @@ class XmlReader {
   /** The element that begins here; null when it is none, does not end, or there is too much of it. */
   element(depth: number): XmlElement | null {
     const text = this.#text
-    if (text.charCodeAt(this.at) !== 0x3c || depth > DEPTH_MAX || ++this.#elements > ELEMENTS_MAX) return null
+    if (codeAt(text, this.at) !== 0x3c || depth > DEPTH_MAX || ++this.#elements > ELEMENTS_MAX) return null
     const nameStart = this.at + 1
     const nameEnd = endOfName(text, nameStart)
     if (nameEnd === nameStart) return null
@@ -64,9 +66,9 @@ class XmlReader {
     this.at = nameEnd
     const attributes = this.#attributes()
     if (attributes === undefined) return null
-    if (text.charCodeAt(this.at) === 0x2f) {
+    if (codeAt(text, this.at) === 0x2f) {
       this.at += 2
-      return text.charCodeAt(this.at - 1) === 0x3e ? { name, attributes, children: NO_CHILDREN, text: '' } : null
+      return codeAt(text, this.at - 1) === 0x3e ? { name, attributes, children: NO_CHILDREN, text: '' } : null
     }
     this.at++
     return this.#content(name, attributes, depth)
@@ -77,12 +79,12 @@ class XmlReader {
     const text = this.#text
     let attributes: Record<string, string> | null = null
     while (true) {
-      while (text.charCodeAt(this.at) <= 0x20) this.at++
-      const code = text.charCodeAt(this.at)
+      while (codeAt(text, this.at) <= 0x20) this.at++
+      const code = codeAt(text, this.at)
       if (code === 0x3e || code === 0x2f) return attributes
       const nameEnd = endOfName(text, this.at)
       const name = text.slice(this.at, nameEnd)
-      if (name === '' || text.charCodeAt(nameEnd) !== 0x3d) return undefined
+      if (name === '' || codeAt(text, nameEnd) !== 0x3d) return undefined
       const quote = text[nameEnd + 1]
       if (quote !== '"' && quote !== "'") return undefined
       const close = text.indexOf(quote, nameEnd + 2)
@@ -102,7 +104,7 @@ class XmlReader {
       if (open === -1) return null
       if (open > this.at) inner += decodeEntities(text.slice(this.at, open))
       this.at = open
-      const code = text.charCodeAt(open + 1)
+      const code = codeAt(text, open + 1)
       if (code === 0x2f) {
         const close = open + 2 + name.length
         if (!text.startsWith(name, open + 2)) return null
@@ -131,7 +133,7 @@ class XmlReader {
 function endOfName(text: string, from: number): number {
   let at = from
   while (at < text.length) {
-    const code = text.charCodeAt(at)
+    const code = codeAt(text, at)
     if (code <= 0x20 || code === 0x3e || code === 0x2f || code === 0x3d || code === 0x3c) break
     at++
   }
@@ -152,7 +154,7 @@ export function decodeEntities(text: string): string {
 }
 
 function decodeEntity(whole: string, name: string): string {
-  if (name.charCodeAt(0) !== 0x23) return NAMED.get(name) ?? whole
+  if (codeAt(name, 0) !== 0x23) return NAMED.get(name) ?? whole
   const code = name[1] === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
   return code <= 0x10_ffff ? String.fromCodePoint(code) : whole
 }

@@ -1,4 +1,6 @@
 /** One table a field and kind of test: shown a field's value, it adds the predicates that hold for it. */
+
+import { codeAt } from '../../platform/code-at.ts'
 import { toNumber } from '../plan/scalar.ts'
 import { textOf } from './compile-test.ts'
 import type { Facts } from './facts.ts'
@@ -71,13 +73,13 @@ class NumberTable implements FieldTable {
 
 /** Most texts are no number, and nearly all others a few digits: both are told without a regular expression. */
 function numberIn(text: string): number {
-  const first = text.charCodeAt(0)
+  const first = codeAt(text, 0)
   if (first > 57 && first < 128) return Number.NaN
   if (text.length < 16) {
     let number = 0
     let i = 0
     for (; i < text.length; i++) {
-      const digit = text.charCodeAt(i) - 48
+      const digit = codeAt(text, i) - 48
       if (!(digit >= 0 && digit <= 9)) break
       number = number * 10 + digit
     }

@@ -3,6 +3,8 @@
  * common length is looked for: the text is stepped through by the pair of characters at a window's end, which most
  * often allows to skip nearly a whole window (Horspool's rule for a set of words), and a window is then compared.
  */
+
+import { codeAt } from '../../platform/code-at.ts'
 import { foldCase } from '../plan/fold.ts'
 
 const WINDOW_MAX = 8
@@ -17,8 +19,8 @@ const bytes = Buffer.alloc(1 << 16)
 
 /** UTF-16 unit to its folded ASCII code, or `OTHER`. */
 const codeOf = new Uint8Array(0x10000).fill(OTHER)
-for (let unit = 0; unit < OTHER; unit++) codeOf[unit] = foldCase(String.fromCharCode(unit)).charCodeAt(0)
-for (const unit of ['\u212a', '\u017f']) codeOf[unit.charCodeAt(0)] = foldCase(unit).charCodeAt(0)
+for (let unit = 0; unit < OTHER; unit++) codeOf[unit] = codeAt(foldCase(String.fromCharCode(unit)), 0)
+for (const unit of ['\u212a', '\u017f']) codeOf[codeAt(unit, 0)] = codeAt(foldCase(unit), 0)
 
 export class KeywordFilter {
   private readonly length: number
@@ -59,7 +61,7 @@ export class KeywordFilter {
     const { shift, length } = this
     let end = length - 1
     while (end < text.length) {
-      const pair = (codeOf[text.charCodeAt(end - 1)] as number) * CODES + (codeOf[text.charCodeAt(end)] as number)
+      const pair = (codeOf[codeAt(text, end - 1)] as number) * CODES + (codeOf[codeAt(text, end)] as number)
       const step = shift[pair] as number
       if (step > 0) end += step
       else if (this.hasWindow(text, end, pair)) return true
@@ -108,7 +110,7 @@ export class KeywordFilter {
     const from = end - this.length + 1
     for (const window of this.windows.get(pair) ?? []) {
       let i = 0
-      while (i < this.length && codeOf[text.charCodeAt(from + i)] === window[i]) i++
+      while (i < this.length && codeOf[codeAt(text, from + i)] === window[i]) i++
       if (i === this.length) return true
     }
     return false
@@ -128,7 +130,7 @@ export class KeywordFilter {
 }
 
 function codesOf(literal: string): Uint8Array {
-  return Uint8Array.from({ length: literal.length }, (_, i) => codeOf[literal.charCodeAt(i)] as number)
+  return Uint8Array.from({ length: literal.length }, (_, i) => codeOf[codeAt(literal, i)] as number)
 }
 
 function pairAt(codes: Uint8Array, end: number): number {

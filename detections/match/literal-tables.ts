@@ -1,4 +1,6 @@
 /** The tests of a text that compare it with literals, all of a field's at once. */
+
+import { codeAt } from '../../platform/code-at.ts'
 import type { Facts } from './facts.ts'
 import { buildStateTable, OUTPUT, STATE, type StateTable } from './state-table.ts'
 import { ASCII, buildTrie, reversed, SYMBOLS, symbolsOf } from './trie.ts'
@@ -34,7 +36,7 @@ export class ContainsTable {
     const { length } = text
     let state = 0
     for (let i = 0; i < length; i++) {
-      const unit = text.charCodeAt(i)
+      const unit = codeAt(text, i)
       if (unit >= limit) return false
       const symbolClass = classOf[unit] as number
       state = state < sparseFrom ? (rows[state + symbolClass] as number) : this.leaveSparse(state, symbolClass)
@@ -101,7 +103,7 @@ export class AnchoredTable {
     let state = 0
     this.begin(keyAt(this.table, 0), facts)
     for (let i = 0; i < length; i++) {
-      const unit = text.charCodeAt(last + step * i)
+      const unit = codeAt(text, last + step * i)
       if (unit >= limit) return false
       const symbolClass = classOf[unit] as number
       if (state < sparseFrom) {

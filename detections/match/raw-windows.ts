@@ -1,5 +1,6 @@
 /** Which four bytes of a literal are looked for in JSON texts. What is chosen costs or saves time, never a match. */
 import { assert } from '../../platform/assert.ts'
+import { codeAt } from '../../platform/code-at.ts'
 
 const WINDOW = 4
 /** Upper and lower case letters differ in this bit. */
@@ -23,7 +24,7 @@ export function rarestWindow(literal: string): Uint8Array | null {
   }
   if (best === null) return null
   assert(best.length === WINDOW, 'a window has its length')
-  return Uint8Array.from(best, (sign) => sign.charCodeAt(0) | FOLD)
+  return Uint8Array.from(best, (sign) => codeAt(sign, 0) | FOLD)
 }
 
 /** Signs of log texts, the most frequent first; what is not here is rare. */
@@ -45,9 +46,9 @@ const COMMON_PRICE = 1e6
 function price(window: string): number {
   let product = COMMON.has(window) ? COMMON_PRICE : 1
   for (let i = 0; i < window.length; i++) {
-    const code = window.charCodeAt(i)
+    const code = codeAt(window, i)
     product *= commonness[code] as number
-    if (i > 0 && code === window.charCodeAt(i - 1)) product /= 100
+    if (i > 0 && code === codeAt(window, i - 1)) product /= 100
   }
   return product
 }

@@ -3,6 +3,8 @@
  * four symbols of four bits each, led by one of a kind of its own, so that an automaton has at most 160 symbols
  * whatever is written in its literals, and a match can only begin where a character begins.
  */
+
+import { codeAt } from '../../platform/code-at.ts'
 import { foldCase } from '../plan/fold.ts'
 
 export const ASCII = 128
@@ -18,7 +20,7 @@ export function symbolsOf(text: string): string {
   if (ALL_ASCII.test(folded)) return folded
   let symbols = ''
   for (let i = 0; i < folded.length; i++) {
-    const unit = folded.charCodeAt(i)
+    const unit = codeAt(folded, i)
     symbols += unit < ASCII ? folded[i] : fourOf(unit)
   }
   return symbols

@@ -3,6 +3,7 @@
  * of some characters, and the whole text is compared. A text is kept when it is met for the second time, so texts that
  * never come again (messages, identifiers) are not held. Holds at most `SLOTS` texts of `LENGTH_MAX`.
  */
+import { codeAt } from '../../platform/code-at.ts'
 
 const SLOTS = 1 << 14
 const LENGTH_MIN = 16
@@ -53,8 +54,8 @@ export function printOf(owner: number, text: string): number {
   const { length } = text
   const step = (length / SAMPLES) | 0
   let print = Math.imul(owner + 1, 0x9e3779b1) ^ length
-  for (let i = 0, at = 0; i < SAMPLES; i++, at += step) print = Math.imul(print ^ text.charCodeAt(at), 0x01000193)
-  print = Math.imul(print ^ text.charCodeAt(length - 2), 0x01000193)
-  print = Math.imul(print ^ text.charCodeAt(length - 1), 0x85ebca6b)
+  for (let i = 0, at = 0; i < SAMPLES; i++, at += step) print = Math.imul(print ^ codeAt(text, at), 0x01000193)
+  print = Math.imul(print ^ codeAt(text, length - 2), 0x01000193)
+  print = Math.imul(print ^ codeAt(text, length - 1), 0x85ebca6b)
   return print ^ (print >>> 15)
 }

@@ -1,3 +1,5 @@
+import { codeAt } from '../../platform/code-at.ts'
+
 /**
  * The values that expressions compute with, and what it means for two of them to be equal or ordered. A list is an
  * array of values; an object is known by its members only and is `null`, unknown, wherever a scalar is wanted.
@@ -52,7 +54,7 @@ export function compare(left: Scalar, right: Scalar): number | null {
 function compareText(left: string, right: string): number {
   const length = Math.min(left.length, right.length)
   for (let i = 0; i < length; i++) {
-    const [a, b] = [left.charCodeAt(i), right.charCodeAt(i)]
+    const [a, b] = [codeAt(left, i), codeAt(right, i)]
     if (a !== b) return rank(a) - rank(b)
   }
   return left.length - right.length

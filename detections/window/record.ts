@@ -2,6 +2,8 @@
  * How entries are written down: numbers are Avro's longs, texts Avro's strings (`schemas/avro-wire.ts`). Uids that are
  * UUIDs stand apart, 16 bytes each, before everything else.
  */
+
+import { codeAt } from '../../platform/code-at.ts'
 import { WireReader, WireWriter } from '../../schemas/avro-wire.ts'
 import type { Entry } from './columns.ts'
 
@@ -91,11 +93,11 @@ const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
 function parseUuid(uid: string, into: Buffer, to: number): boolean {
   for (let i = 0, at = to; i < 36; ) {
     if (i === 8 || i === 13 || i === 18 || i === 23) {
-      if (uid.charCodeAt(i++) !== DASH) return false
+      if (codeAt(uid, i++) !== DASH) return false
       continue
     }
-    const high = DIGITS[uid.charCodeAt(i++)] ?? 16
-    const low = DIGITS[uid.charCodeAt(i++)] ?? 16
+    const high = DIGITS[codeAt(uid, i++)] ?? 16
+    const low = DIGITS[codeAt(uid, i++)] ?? 16
     if (high === 16 || low === 16) return false
     into[at++] = high * 16 + low
   }
