@@ -4,8 +4,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { openLog } from '../platform/log.ts'
+import { openBackbone } from '../services/backbone.ts'
 import { waitForDrain } from '../services/cli/drain.ts'
 import { config } from '../services/config.ts'
+import { totalLag } from '../services/pipeline-metrics.ts'
 import type { Instance } from '../services/supervisor/instance.ts'
 import { freeOffset } from '../test/e2e/free-offset.ts'
 import { benchConfig } from './config.ts'
@@ -21,6 +24,8 @@ export type BenchInstance = {
   svc(...args: string[]): Promise<string>
   /** Resolves when nothing is in flight. */
   drain(): Promise<void>
+  /** Asks how many records are in flight, until it is closed; the asking is this process's work. */
+  watch(): Promise<{ lag(): Promise<number>; close(): Promise<void> }>
   stop(): Promise<void>
 }
 
@@ -51,6 +56,11 @@ export async function startInstance(env: NodeJS.ProcessEnv = {}): Promise<BenchI
           env: { ...settings.inherited, ...env },
         })
       ).stdout,
+    async watch() {
+      const settled = config({ ...settings.inherited, ...env, SVC_DATA_DIR: dir })
+      const driver = await openBackbone(settled, [], openLog('bench', 'warn'))
+      return { lag: () => totalLag(driver), close: () => driver.close() }
+    },
     drain: () => waitForDrain(config({ ...settings.inherited, ...env, SVC_DATA_DIR: dir }), DRAIN_MS_MAX),
     async stop() {
       process.kill(instance.pid, 'SIGTERM')

@@ -14,6 +14,12 @@ import { jsonParseUnit } from './unit.ts'
 const BODY_BYTES = 1 << 20
 const UNIT_EVERY = 16
 const PARALLEL = 8
+/**
+ * Records in flight beyond which nothing more is pushed for a while. The door alone takes several times what the whole
+ * path does: without this, a long run would measure a log that grew by as much as was pushed.
+ */
+const IN_FLIGHT_MAX = 100
+const LOOK_MS = 50
 
 /** `SVC_BENCH_EVENTS` stops after so many; the corpus is pushed again, as another connector, until then. */
 export async function benchPipeline(
@@ -35,10 +41,14 @@ export async function benchPipeline(
     let events = 0
     let bytes = 0
     const latenciesMs: number[] = []
+    const watched = await bench.watch()
     for (let pass = 0; events < eventsMax; pass++) {
       const bodies = counted(
         corpus.bodies(BODY_BYTES),
-        () => events < eventsMax,
+        async () => {
+          while ((await watched.lag()) > IN_FLIGHT_MAX) await delay(LOOK_MS)
+          return events < eventsMax
+        },
         (body) => {
           events += countLines(body)
           bytes += body.length
@@ -51,6 +61,7 @@ export async function benchPipeline(
       )
       latenciesMs.push(...pushed.latenciesMs)
     }
+    await watched.close()
     await bench.drain()
     const seconds = (performance.now() - startedAt) / 1000
     await mergesSettled(bench.svc)
@@ -99,11 +110,11 @@ function byProcess(
 
 async function* counted(
   bodies: AsyncIterable<Buffer>,
-  isWanted: () => boolean,
+  isWanted: () => Promise<boolean>,
   count: (body: Buffer) => void,
 ): AsyncGenerator<Buffer> {
   for await (const body of bodies) {
-    if (!isWanted()) return
+    if (!(await isWanted())) return
     count(body)
     yield body
   }

@@ -36,7 +36,8 @@ async function count(): Promise<number> {
 async function insert(file: string, token: string): Promise<void> {
   await session.queryAsync(
     `INSERT INTO events FROM INFILE ${quoteText(file)} SETTINGS insert_deduplication_token = ${quoteText(token)},
-      max_insert_block_size = 1000000, min_insert_block_size_rows = 1000000, min_insert_block_size_bytes = 1000000000
+      max_insert_block_size = 1000000, min_insert_block_size_rows = 1000000, min_insert_block_size_bytes = 1000000000,
+      materialize_skip_indexes_on_insert = 0
       FORMAT Native`,
   )
 }

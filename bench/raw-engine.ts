@@ -1,6 +1,7 @@
 /** ClickHouse's engine with nothing of ours around it, in a process of its own. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { childEnv } from '../stores/clickhouse/embedded/config.ts'
 import { usageOf } from './processes.ts'
 
 const CHILD = new URL('./raw-engine-child.ts', import.meta.url).pathname
@@ -18,7 +19,7 @@ export type RawJob =
   | { readonly stop: true }
 
 export async function startRawEngine(dataDir: string): Promise<RawEngine> {
-  const child = fork(CHILD, [dataDir], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(CHILD, [dataDir], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: childEnv() })
   const exited = once(child, 'exit')
   const answer = async () => {
     const [message] = await Promise.race([

@@ -37,6 +37,8 @@ export const BODY_FILE_NAME = /^handover-\d+-\d+$/
  */
 const SPARES_MAX = 2
 const SPARE_MS = 10_000
+/** A small body would give back the memory of the large one that it is written over. */
+const SPARE_BYTES_MIN = 1 << 20
 const spares = new Map<string, string[]>()
 let lastId = 0
 let idle: NodeJS.Timeout | undefined
@@ -45,7 +47,8 @@ let idle: NodeJS.Timeout | undefined
 export function leaveBody(folder: string, parts: readonly Uint8Array[]): string | undefined {
   const bytes = parts.reduce((sum, part) => sum + part.length, 0)
   if (!statSync(folder, { throwIfNoEntry: false }) || !hasMemoryFor(bytes)) return undefined
-  const name = spares.get(folder)?.pop() ?? `handover-${process.pid}-${++lastId}`
+  const spare = bytes < SPARE_BYTES_MIN ? undefined : spares.get(folder)?.pop()
+  const name = spare ?? `handover-${process.pid}-${++lastId}`
   try {
     writeParts(join(folder, name), parts, bytes)
     return name
@@ -65,8 +68,9 @@ export function takeBack(folder: string, name: string): void {
 export function reuseBody(folder: string, name: string): void {
   const names = spares.get(folder) ?? []
   spares.set(folder, names)
-  if (names.length < SPARES_MAX) names.push(name)
-  else takeBack(folder, name)
+  const bytes = statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0
+  if (names.length >= SPARES_MAX || bytes < SPARE_BYTES_MIN) return takeBack(folder, name)
+  names.push(name)
   clearTimeout(idle)
   idle = setTimeout(dropSpares, SPARE_MS).unref()
 }

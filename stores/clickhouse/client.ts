@@ -50,10 +50,13 @@ export type NativeInsert = {
  * to these sizes before it writes. More rows than this in one insert make several blocks, each with its own token
  * derived by the engine; a repeat of the same body is dropped all the same.
  */
-const ONE_BLOCK: ClickHouseSettings = {
+const INSERT: ClickHouseSettings = {
   max_insert_block_size: '1000000',
   min_insert_block_size_rows: '1000000',
   min_insert_block_size_bytes: '1000000000',
+  // Skip indexes are built by the first merge, seconds later, which builds them in any case: until then the few rows of
+  // the newest parts are read through.
+  materialize_skip_indexes_on_insert: 0,
 }
 
 /**
@@ -90,7 +93,7 @@ async function send(
     values,
     http_headers: headers,
     clickhouse_settings: {
-      ...ONE_BLOCK,
+      ...INSERT,
       ...insert.settings,
       insert_deduplication_token: insert.token,
       async_insert: 0,
