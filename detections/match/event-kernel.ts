@@ -2,12 +2,13 @@
  * Reads events from the bytes of their JSON texts, without making objects of them: `kernel/event-kernel.as` notes where
  * the values of known members lie, and walks over them where they are.
  */
+
+import { kernelMaker } from '../../platform/kernel/kernel-maker.ts'
 import type { TextTable } from './field-tables.ts'
 import { KernelMemory, type WasmMemory } from './kernel-memory.ts'
 import { putTextTable } from './kernel-tables.ts'
 import { MATCH_LIMITS } from './limits.ts'
 import { FILTERS_SIZE, FilterSlots, type RawFilter } from './raw-filter.ts'
-import { kernelMaker } from './wasm.ts'
 
 type Exports = {
   readonly memory: WasmMemory
@@ -45,7 +46,7 @@ const DIGITS_MAX = 15
 const DIGIT_0 = 48
 const EPOCH_MAX = 0x7fffffff
 
-const make = kernelMaker<Exports>('event-kernel.wasm')
+const make = kernelMaker<Exports>(new URL('kernel/event-kernel.wasm', import.meta.url))
 
 export class EventKernel {
   private readonly exports: Exports

@@ -1,9 +1,7 @@
-import fs from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainView } from '../../schemas/event-view.ts'
 import { foldCase } from '../plan/fold.ts'
-import { buildKernel, KERNELS, kernelFile } from './kernel/build.ts'
 import { compileMatcher } from './matcher.ts'
 import { RawFilter, type RawJson } from './raw-filter.ts'
 import { ruleOf } from './test-arbitraries.ts'
@@ -15,10 +13,6 @@ function filterOf(...literals: string[]): RawFilter {
   if (!filter) throw new Error('no filter')
   return filter
 }
-
-test.each(KERNELS)('%s is what its source compiles to', async (name) => {
-  expect(Buffer.compare(await buildKernel(name), fs.readFileSync(kernelFile(name, 'wasm')))).toBe(0)
-})
 
 test('a window that reaches over the end of a block of 16 bytes is found wherever it lies', () => {
   const filter = filterOf('kiwi::x', 'zzzz')

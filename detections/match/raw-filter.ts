@@ -2,8 +2,9 @@
  * Tells from the JSON text of an event, before any of its values is looked at, that no value holds one of some folded
  * literals. The search is `kernel/keyword-kernel.as`; what it needs of a set of literals is made here.
  */
+
+import { kernelMaker } from '../../platform/kernel/kernel-maker.ts'
 import { rarestWindow } from './raw-windows.ts'
-import { kernelMaker } from './wasm.ts'
 
 /** The text whose record is matched: as a string, or bytes of a body in UTF-8. */
 export type RawJson = string | { readonly body: Buffer; readonly start: number; readonly end: number }
@@ -39,7 +40,7 @@ const LITERALS_MAX = 512
 /** What texts of numbers are made of: `1e5` is 100000, so such a literal can be in a value and not in the JSON text. */
 export const NUMBER_TEXT = /^[-+.0-9einfty]*$/
 
-const kernel = kernelMaker<Kernel>('keyword-kernel.wasm')?.() ?? null
+const kernel = kernelMaker<Kernel>(new URL('kernel/keyword-kernel.wasm', import.meta.url))?.() ?? null
 const bytes = Buffer.from(kernel?.memory.buffer ?? new ArrayBuffer(0))
 const TEXT_MAX = bytes.length - TEXT_AT - PADDING
 

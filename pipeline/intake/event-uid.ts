@@ -5,13 +5,15 @@
  */
 import xxhash from 'xxhash-wasm'
 import { formatUid } from '../signal-id.ts'
+import { UidKernel } from './uid-kernel.ts'
 
-const { h64Raw, h64 } = await xxhash()
+const { h64 } = await xxhash()
 const SECOND = 0x9e37_79b9_7f4a_7c15n
 const SOURCES_MAX = 10_000
 
 type Seeds = readonly [bigint, bigint]
 const seeds = new Map<string, Seeds>()
+const kernel = new UidKernel()
 
 /** Seeds of a tenant's source; take them once a batch. */
 export function seedsOf(tenantId: string, source: string): Seeds {
@@ -25,26 +27,36 @@ export function seedsOf(tenantId: string, source: string): Seeds {
   return pair
 }
 
-export function uidOfBytes(bytes: Uint8Array, [first, second]: Seeds, uid: Uint32Array): void {
-  setWords(uid, h64Raw(bytes, first), h64Raw(bytes, second))
+/** Of a range of a body, which stays as it is until another one is asked for. */
+export function uidOfBytes(body: Buffer, start: number, end: number, pair: Seeds, uid: Uint32Array): void {
+  kernel.hash(body, start, end, pair)
+  const { hashes } = kernel
+  setWords(uid, hashes[1] as number, hashes[0] as number, hashes[3] as number, hashes[2] as number)
 }
 
 /** A vendor's id lives in a space of its own: no content can collide with it on purpose. */
-export function uidOfVendorId(id: string, [first, second]: Seeds, uid: Uint32Array): void {
-  const text = `vendor-id\0${id}`
-  setWords(uid, h64(text, first), h64(text, second))
+export function uidOfVendorId(id: string, pair: Seeds, uid: Uint32Array): void {
+  setWide(uid, `vendor-id\0${id}`, pair)
 }
 
 /** For ids of dead letters. */
 export function uuidOf(text: string): string {
   const uid = new Uint32Array(4)
-  setWords(uid, h64(text, 0n), h64(text, SECOND))
+  setWide(uid, text, [0n, SECOND])
   return formatUid(uid)
 }
 
-function setWords(uid: Uint32Array, high: bigint, low: bigint): void {
-  uid[0] = Number(high >> 32n)
-  uid[1] = ((Number(high & 0xffff_ffffn) & 0xffff_0fff) | 0x8000) >>> 0
-  uid[2] = ((Number(low >> 32n) & 0x3fff_ffff) | 0x8000_0000) >>> 0
-  uid[3] = Number(low & 0xffff_ffffn)
+const LOW = 0xffff_ffffn
+
+function setWide(uid: Uint32Array, text: string, [first, second]: Seeds): void {
+  const a = h64(text, first)
+  const b = h64(text, second)
+  setWords(uid, Number(a >> 32n), Number(a & LOW), Number(b >> 32n), Number(b & LOW))
+}
+
+function setWords(uid: Uint32Array, a: number, b: number, c: number, d: number): void {
+  uid[0] = a
+  uid[1] = (b & 0xffff_0fff) | 0x8000
+  uid[2] = (c & 0x3fff_ffff) | 0x8000_0000
+  uid[3] = d
 }

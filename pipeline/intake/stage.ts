@@ -245,7 +245,7 @@ class BatchStep {
     const row = this.#row
     row.clear()
     const vendorId = mapping.vendorId(record)
-    if (vendorId === '') uidOfBytes(this.#batch.body.subarray(start, end), this.#seeds, row.uid)
+    if (vendorId === '') uidOfBytes(this.#batch.body, start, end, this.#seeds, row.uid)
     else uidOfVendorId(vendorId, this.#seeds, row.uid)
     const refusal = mapping.fill(record, row)
     if (refusal) return this.#deadLetter(start, end, refusal, `refused by ${mapping.id}`)
@@ -265,7 +265,7 @@ class BatchStep {
     row.clear()
     row.timeMs = Number.NaN
     row.mapping = 'text/1'
-    uidOfBytes(this.#batch.body.subarray(start, end), this.#seeds, row.uid)
+    uidOfBytes(this.#batch.body, start, end, this.#seeds, row.uid)
     this.#store(start, end)
   }
 
