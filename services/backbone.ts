@@ -70,7 +70,7 @@ function keepPruned(driver: EmbeddedDriver, writes: readonly LogName[], keepByte
     if (isRunning) return
     isRunning = true
     try {
-      // Control data is compacted by nobody here: it is small, and a new stage reads it from its beginning.
+      // The relay compacts control data itself: a new stage reads it from its beginning.
       for (const name of writes) if (name !== 'control') await prune(driver, name, CONSUMERS, keepBytes)
     } catch (err) {
       log.warn({ err }, 'the log was not pruned')

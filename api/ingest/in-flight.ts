@@ -2,10 +2,13 @@ import { AppError } from '../../platform/errors.ts'
 
 /**
  * The bytes that all requests hold together. At the maximum a request is sent away with 503 rather than let memory
- * grow; nothing of it was acknowledged.
+ * grow; nothing of it was acknowledged. A tenant may hold as many as are left: one alone gets half, two a third each,
+ * and there is always room for another one.
  */
 export class InFlightBytes {
   readonly bytesMax: number
+  /** Tenants that hold something: no more than there are requests. */
+  readonly #byTenant = new Map<string, number>()
   #held = 0
 
   constructor(bytesMax: number) {
@@ -16,35 +19,46 @@ export class InFlightBytes {
     return this.#held
   }
 
-  hold(): Hold {
-    return new Hold((bytes) => this.#change(bytes))
+  hold(tenant: string): Hold {
+    return new Hold(this, tenant)
   }
 
-  /** Throws `unavailable` when so many more bytes could not be held now. */
-  expect(bytes: number): void {
-    if (this.#held + bytes <= this.bytesMax) return
+  /** Throws `unavailable` when the tenant could not hold so many more bytes now. */
+  expect(tenant: string, bytes: number): void {
+    const mine = this.#byTenant.get(tenant) ?? 0
+    if (mine + bytes <= this.bytesMax - this.#held - bytes) return
     throw new AppError('unavailable', 'too many bytes are being received at once; send again', { retryAfterSeconds: 2 })
   }
 
-  #change(bytes: number): void {
-    if (bytes > 0) this.expect(bytes)
+  change(tenant: string, bytes: number): void {
+    if (bytes > 0) this.expect(tenant, bytes)
+    const mine = (this.#byTenant.get(tenant) ?? 0) + bytes
+    if (mine > 0) this.#byTenant.set(tenant, mine)
+    else this.#byTenant.delete(tenant)
     this.#held += bytes
   }
 }
 
 /** What one request holds. */
 export class Hold {
-  readonly #change: (bytes: number) => void
+  readonly #all: InFlightBytes
+  readonly #tenant: string
   #bytes = 0
   #until: Promise<unknown> | undefined
   #whenFree: (() => void) | undefined
 
-  constructor(change: (bytes: number) => void) {
-    this.#change = change
+  constructor(all: InFlightBytes, tenant: string) {
+    this.#all = all
+    this.#tenant = tenant
+  }
+
+  /** Throws `unavailable` when so many more bytes could not be held now. */
+  expect(bytes: number): void {
+    this.#all.expect(this.#tenant, bytes)
   }
 
   add(bytes: number): void {
-    this.#change(bytes)
+    this.#all.change(this.#tenant, bytes)
     this.#bytes += bytes
   }
 
@@ -60,7 +74,7 @@ export class Hold {
 
   release(): void {
     const free = () => {
-      this.#change(-this.#bytes)
+      this.#all.change(this.#tenant, -this.#bytes)
       this.#bytes = 0
       this.#whenFree?.()
       this.#whenFree = undefined

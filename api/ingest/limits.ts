@@ -17,7 +17,7 @@ export type IngestLimits = {
   readonly k8sBytesMax: number
   /** Wire and decoded, of the inbox routes. */
   readonly inboxBytesMax: number
-  /** Held by all requests together, from the first byte read to the end of the append. */
+  /** Held by all requests together, from the first byte read to the end of the append; by one tenant, half of it. */
   readonly inFlightBytesMax: number
   readonly connectionsMax: number
   /** For a whole request to arrive. */

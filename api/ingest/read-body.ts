@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { BodyPool } from './body-pool.ts'
 import { type Context, header } from './context.ts'
 import { codingOf, decode } from './decode-body.ts'
-import type { Hold, InFlightBytes } from './in-flight.ts'
+import type { Hold } from './in-flight.ts'
 import { verifySignature } from './signature.ts'
 
 /** The sender went away; there is nobody left to answer. */
@@ -24,20 +24,14 @@ export type BodyOptions = {
  * The body: whole, signature checked, Content-Encoding undone, byte order mark removed. Reading stops at the first
  * byte too many; a signature that is missing altogether is refused before the first byte.
  */
-export async function readBody(
-  context: Context,
-  inFlight: InFlightBytes,
-  pool: BodyPool,
-  hold: Hold,
-  options: BodyOptions,
-): Promise<Buffer> {
+export async function readBody(context: Context, pool: BodyPool, hold: Hold, options: BodyOptions): Promise<Buffer> {
   const { request } = context
   const coding = codingOf(header(request, 'content-encoding'))
   const signature = options.hmacSecret === null ? null : firstHeader(request, options.signatureHeaders)
   const hmac = options.hmacSecret === null ? null : createHmac('sha256', options.hmacSecret)
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > options.wireBytesMax) throw tooLarge(options.wireBytesMax)
-  inFlight.expect(announced)
+  hold.expect(announced)
   context.inviteBody()
   const wire = await readWire(request, options.wireBytesMax, pool, hold, hmac)
   if (hmac && signature !== null) verifySignature(signature, hmac.digest())

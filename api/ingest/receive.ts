@@ -5,11 +5,13 @@ import type { InFlightBytes } from './in-flight.ts'
 import type { Batch } from './push-batch.ts'
 import { readBody } from './read-body.ts'
 import { type Gate, type TakenBatch, takeBatch } from './take-batch.ts'
+import type { Turns } from './turns.ts'
 
 export type Door = Gate & {
   readonly authenticator: Authenticator
   readonly inFlight: InFlightBytes
   readonly pool: BodyPool
+  readonly turns: Turns
 }
 
 export type ReceiveOptions = {
@@ -20,16 +22,17 @@ export type ReceiveOptions = {
   readonly judge: (body: Buffer) => Batch | null
 }
 
-/** What every route does once it knows the sender: body, judgement, rate, append. */
+/** What every route does once it knows the sender: body, its turn, judgement, rate, append. */
 export async function receive(
   door: Door,
   context: Context,
   sender: Sender,
   options: ReceiveOptions,
 ): Promise<TakenBatch | null> {
-  const hold = door.inFlight.hold()
+  const hold = door.inFlight.hold(sender.tenantId)
   try {
-    const body = await readBody(context, door.inFlight, door.pool, hold, { ...options, hmacSecret: sender.hmacSecret })
+    const body = await readBody(context, door.pool, hold, { ...options, hmacSecret: sender.hmacSecret })
+    await door.turns.take(sender.tenantId, body.length)
     const batch = options.judge(body)
     return batch && (await takeBatch(door, context, sender, batch, hold))
   } finally {

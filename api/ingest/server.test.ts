@@ -38,7 +38,7 @@ test.each([
   ['gzip', gzipSync],
   ['zstd', zstdCompressSync],
 ])('a %s bomb stops at the decoded limit', async (coding, compress) => {
-  door = await openDoor({ limits: { decodedBytesMax: 4 * MIB, inFlightBytesMax: 8 * MIB } })
+  door = await openDoor({ limits: { decodedBytesMax: 4 * MIB, inFlightBytesMax: 16 * MIB } })
   const answer = await door.pushLines(compress(Buffer.alloc(200 * MIB)), { 'content-encoding': coding })
   expect(answer.status).toBe(413)
   expect(answer.json.detail).toContain('decoded')

@@ -12,6 +12,7 @@ import type { Door } from './receive.ts'
 import { problem, type Reply } from './reply.ts'
 import { ingestRoutes, type Matched, MethodNotAllowed, matchRoute, type Route } from './routes.ts'
 import { sendReply } from './send-reply.ts'
+import { Turns } from './turns.ts'
 
 export type IngestServer = {
   /** Not listening yet. */
@@ -26,7 +27,8 @@ export function createIngestServer(deps: IngestDeps): IngestServer {
   const inFlight = new InFlightBytes(limits.inFlightBytesMax)
   const authenticator = new Authenticator(deps, limits)
   const pool = new BodyPool(deps.appendKeepsNothing ?? false)
-  const door: Door = { deps, limits, inFlight, pool, authenticator, metrics: ingestMetrics(deps.metrics, inFlight) }
+  const metrics = ingestMetrics(deps.metrics, inFlight)
+  const door: Door = { deps, limits, inFlight, pool, turns: new Turns(), authenticator, metrics }
   const routes = ingestRoutes(door)
   const closing = new AbortController()
   const handler = (request: IncomingMessage, response: ServerResponse) => {

@@ -10,8 +10,10 @@
 import type { AlertChange } from '../../schemas/alert-change.ts'
 import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
-import type { OutboxFigures } from '../broadcast/index.ts'
+import type { Outbox } from '../broadcast/index.ts'
 import type { Alert } from './alert.ts'
+
+export const ALERT_OUTBOX: Outbox = { rows: 'alert_outbox', relay: 'alert_relay' }
 
 type Kind = 'alert_created' | 'alert_updated' | 'alert_deleted'
 
@@ -55,25 +57,6 @@ function documentOf(alert: Alert) {
   }
 }
 
-/**
- * Gives the committed rows that have none the next sequences, in the order they were written. A transaction that drew a
- * lower position and commits later simply comes later: what waits is what has no sequence, not what lies behind a
- * number, so nothing is skipped and nobody waits for a transaction that stays open. Returns how many got one.
- */
-export function assignSequences(tx: OperatorTx, limit: number): Promise<number> {
-  const sql = /* sql */ `
-    WITH waiting AS (
-      SELECT position, row_number() OVER (ORDER BY position) AS nth
-      FROM (SELECT position FROM alert_outbox WHERE sequence IS NULL ORDER BY position LIMIT $1) w
-    ), relay AS (
-      UPDATE alert_relay SET assigned = assigned + (SELECT count(*) FROM waiting) WHERE EXISTS (SELECT FROM waiting)
-      RETURNING assigned - (SELECT count(*) FROM waiting) AS before
-    )
-    UPDATE alert_outbox o SET sequence = relay.before + waiting.nth
-    FROM waiting, relay WHERE o.position = waiting.position AND o.sequence IS NULL`
-  return tx.run(sql, [limit])
-}
-
 /** What has a sequence and is not yet known to be in the topic, in order. */
 export function notAppended(tx: OperatorTx, limit: number): Promise<AlertChange[]> {
   const sql = /* sql */ `
@@ -86,14 +69,6 @@ export function notAppended(tx: OperatorTx, limit: number): Promise<AlertChange[
 export async function markAppended(tx: OperatorTx, sequence: number): Promise<void> {
   await tx.run(/* sql */ `UPDATE alert_relay SET appended = greatest(appended, $1)`, [sequence])
   await tx.run(/* sql */ `DELETE FROM alert_outbox WHERE sequence <= $1`, [sequence])
-}
-
-export async function outboxFigures(tx: OperatorTx): Promise<OutboxFigures> {
-  const sql = /* sql */ `
-    SELECT count(*) AS rows, coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0) AS seconds
-    FROM alert_outbox`
-  const toFigures = (row: Row) => ({ rows: int(row, 'rows'), oldestSeconds: Math.max(0, Number(row.seconds)) })
-  return (await tx.maybeOne(toFigures, sql)) ?? { rows: 0, oldestSeconds: 0 }
 }
 
 function toChange(row: Row): AlertChange {

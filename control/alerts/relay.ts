@@ -4,8 +4,8 @@ import type { Log } from '../../platform/log.ts'
 import { type AlertChange, encodeAlertChange } from '../../schemas/alert-change.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { type Postgres, withOperator } from '../../stores/postgres/pool.ts'
-import { keepRelaying, type OutboxFigures } from '../broadcast/index.ts'
-import { assignSequences, markAppended, notAppended, outboxFigures } from './outbox.ts'
+import { assignSequences, keepRelaying, type OutboxFigures, outboxFigures } from '../broadcast/index.ts'
+import { ALERT_OUTBOX, markAppended, notAppended } from './outbox.ts'
 
 export type AlertRelayDeps = {
   /** Signs in as the owner: the relay reads the rows of all tenants. */
@@ -35,7 +35,7 @@ export function runAlertRelay(deps: AlertRelayDeps, stop: AbortSignal): Promise<
 /** One batch. Returns how many records it appended; 0 when nothing waits. For one caller at a time. */
 export async function relayAlertsOnce({ pool, driver }: AlertRelayDeps): Promise<number> {
   const changes = await withOperator(pool, REASON, async (tx) => {
-    await assignSequences(tx, BATCH)
+    await assignSequences(tx, ALERT_OUTBOX, BATCH)
     return notAppended(tx, BATCH)
   })
   const last = changes.at(-1)
@@ -48,7 +48,7 @@ export async function relayAlertsOnce({ pool, driver }: AlertRelayDeps): Promise
 
 /** What has not reached the topic yet. */
 export function alertsWaiting(pool: Postgres): Promise<OutboxFigures> {
-  return withOperator(pool, REASON, outboxFigures)
+  return withOperator(pool, REASON, (tx) => outboxFigures(tx, ALERT_OUTBOX))
 }
 
 function outputOf(change: AlertChange, partitions: number): Output {

@@ -1,5 +1,6 @@
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { Tx } from '../../stores/postgres/pool.ts'
+import type { Outbox } from './sequences.ts'
 
 /** A row on its way, as `schemas/avro/control-change.avsc` has it. */
 export type ControlChange = {
@@ -11,26 +12,9 @@ export type ControlChange = {
   readonly document: string
 }
 
-export type Waiting = { readonly change: ControlChange; readonly createdAt: Date }
+export const CONTROL_OUTBOX: Outbox = { rows: 'control_outbox', relay: 'control_relay' }
 
-/**
- * Gives the committed rows that have none the next sequences, in the order they were written. A transaction that
- * drew a lower position and commits later simply comes later: nothing is skipped, because what is waiting is what
- * has no sequence, not what lies behind a number. Returns how many got one.
- */
-export async function assignSequences(tx: Tx, limit: number): Promise<number> {
-  const sql = /* sql */ `
-    WITH waiting AS (
-      SELECT position, row_number() OVER (ORDER BY position) AS nth
-      FROM (SELECT position FROM control_outbox WHERE sequence IS NULL ORDER BY position LIMIT $1) w
-    ), relay AS (
-      UPDATE control_relay SET assigned = assigned + (SELECT count(*) FROM waiting) WHERE EXISTS (SELECT FROM waiting)
-      RETURNING assigned - (SELECT count(*) FROM waiting) AS before
-    )
-    UPDATE control_outbox o SET sequence = relay.before + waiting.nth
-    FROM waiting, relay WHERE o.position = waiting.position AND o.sequence IS NULL`
-  return tx.run(sql, [limit])
-}
+export type Waiting = { readonly change: ControlChange; readonly createdAt: Date }
 
 /** What has a sequence and is not yet known to be in the topic, in order. */
 export function notAppended(tx: Tx, limit: number): Promise<Waiting[]> {
@@ -38,17 +22,6 @@ export function notAppended(tx: Tx, limit: number): Promise<Waiting[]> {
     SELECT sequence, tenant_id, kind, id, document::text AS document, created_at
     FROM control_outbox WHERE sequence > (SELECT appended FROM control_relay) ORDER BY sequence LIMIT $1`
   return tx.many(toWaiting, sql, [limit])
-}
-
-/** Rows on their way, and the age of the oldest; 0 when none is. */
-export type OutboxFigures = { readonly rows: number; readonly oldestSeconds: number }
-
-export async function outboxFigures(tx: Tx): Promise<OutboxFigures> {
-  const sql = /* sql */ `
-    SELECT count(*) AS rows, coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0) AS seconds
-    FROM control_outbox WHERE sequence IS NULL OR sequence > (SELECT appended FROM control_relay)`
-  const toFigures = (row: Row) => ({ rows: int(row, 'rows'), oldestSeconds: Math.max(0, Number(row.seconds)) })
-  return (await tx.maybeOne(toFigures, sql)) ?? { rows: 0, oldestSeconds: 0 }
 }
 
 /** Remembers that everything up to `sequence` is in the topic, and drops rows that a later one there replaces. */

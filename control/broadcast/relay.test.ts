@@ -1,14 +1,20 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
 import type { Output } from '../../pipeline/runtime/driver.ts'
+import { EmbeddedDriver } from '../../pipeline/runtime/embedded/driver.ts'
 import { tenantId } from '../../platform/tenant.ts'
-import { decodeAvro } from '../../schemas/avro.ts'
+import { decodeAvro, encodeAvro } from '../../schemas/avro.ts'
 import { int, text } from '../../stores/postgres/columns.ts'
 import { openPostgres, type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { createTenant } from '../tenants/index.ts'
 import { announce, announceShared, publishSnapshot, type RelayDeps, relayOnce, runRelay } from './index.ts'
+import { controlCompaction } from './relay.ts'
 import type { ControlChange } from './relay-store.ts'
 
 const log = pino({ level: 'silent' })
@@ -42,6 +48,7 @@ function openTopic(failures = 0) {
   const driver: RelayDeps['driver'] = {
     partitions: () => 1,
     bounds: async () => ({ first: 0, end: outputs.length }),
+    compact: async () => 0,
     append: async (batch) => {
       if (refusals-- > 0) throw new Error('no leader for the partition')
       outputs.push(...batch)
@@ -252,4 +259,46 @@ test('a tenant cannot speak for another, nor for all', async () => {
       tx.run(`INSERT INTO control_outbox (tenant_id, kind, id) VALUES ($1, 'rule', 'x')`, [tenant]),
     )
   for (const tenant of ['bolt', '']) await expect(insert(tenant)).rejects.toMatchObject({ code: '42501' })
+})
+
+test('a real log of rows that change all the time is compacted: who starts anew reads little, and all that holds', async () => {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'svc-relay-'))
+  const limits = { segmentBytes: 4_000, frameBytes: 1 << 20, pendingBytesMax: 1 << 20 }
+  const driver = await EmbeddedDriver.open({ dir, writes: ['control'], limits })
+  const stop = new AbortController()
+  const relay = runRelay({ pool: owner, driver, log, pollMs: 20 }, stop.signal)
+  const feed = new ControlFeed()
+  try {
+    await createTenant(app, { id: 'acme' })
+    await change('early')
+    for (let n = 1; n <= 60; n++) {
+      await withTenant(app, acme, (tx) =>
+        announce(tx, { kind: 'rule', id: 'busy', document: { n, text: '.'.repeat(500) } }),
+      )
+    }
+    const tp = { topic: 'svc.control', partition: 0 }
+    await until('segments were let go', async () => (await driver.bounds(tp)).first > 0)
+    const following = feed.follow(driver, log, stop.signal)
+    await until('the last change arrives', () => feed.get<{ n: number }>('acme', 'rule', 'busy')?.n === 60)
+    expect(feed.get('acme', 'rule', 'early')).toEqual({ n: 1 })
+    expect(feed.get('acme', 'tenant', 'acme')).toMatchObject({ status: 'active' })
+    stop.abort()
+    await Promise.all([relay, following])
+  } finally {
+    stop.abort()
+    await driver.close()
+    fs.rmSync(dir, { recursive: true, force: true })
+  }
+})
+
+test('a deletion is forgotten when it is a week old, another record never', () => {
+  const record = (document: string, timestampMs: number) => ({
+    ...{ topic: 'svc.control', partition: 0, offset: 0, key: 'rule/acme/a', timestampMs },
+    value: encodeAvro('control-change', { sequence: 7, tenant_id: 'acme', kind: 'rule', id: 'a', document }),
+  })
+  const { version, isForgotten } = controlCompaction(1000)
+  expect(version(record('{}', 1))).toBe(7)
+  expect([record('', 999), record('', 1000), record('{}', 1)].map(isForgotten)).toEqual([true, false, false])
+  const unreadable = { ...record('', 1), value: Buffer.from('of another build') }
+  expect([version(unreadable), isForgotten(unreadable)]).toEqual([0, false])
 })

@@ -1,25 +1,25 @@
-import type { Driver, Output } from '../../pipeline/runtime/driver.ts'
+import type { Compaction, Driver, LogRecord, Output } from '../../pipeline/runtime/driver.ts'
 import { partitionOf } from '../../platform/hash.ts'
 import type { Log } from '../../platform/log.ts'
-import { encodeAvro } from '../../schemas/avro.ts'
+import { decodeAvro, encodeAvro } from '../../schemas/avro.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { type Postgres, withOperator } from '../../stores/postgres/pool.ts'
 import {
   appendedSequence,
-  assignSequences,
+  CONTROL_OUTBOX,
+  type ControlChange,
   forgetSequences,
   markAppended,
   notAppended,
-  type OutboxFigures,
-  outboxFigures,
   type Waiting,
 } from './relay-store.ts'
 import { keepRelaying } from './run-relay.ts'
+import { assignSequences, type OutboxFigures, outboxFigures } from './sequences.ts'
 
 export type RelayDeps = {
   /** Signs in as the owner: the relay reads the rows of all tenants. */
   readonly pool: Postgres
-  readonly driver: Pick<Driver, 'append' | 'bounds' | 'partitions'>
+  readonly driver: Pick<Driver, 'append' | 'bounds' | 'compact' | 'partitions'>
   readonly log: Log
   /** How long a change waits when its notification is lost, and the pause after a failure. */
   readonly pollMs?: number
@@ -29,6 +29,8 @@ const BATCH = 500
 const POLL_MS = 1_000
 const LOCK = 5_461_284
 const REASON = 'control relay'
+/** No process that follows the topic is behind by so much and goes on: that a row was deleted need not be said longer. */
+const DELETED_MS = 7 * 86_400_000
 
 /**
  * Appends control data to `svc.control` until `stop` aborts: at least once, sequences rising, an append that failed
@@ -37,14 +39,14 @@ const REASON = 'control relay'
  */
 export function runRelay(deps: RelayDeps, stop: AbortSignal): Promise<void> {
   const { pool, log, pollMs = POLL_MS } = deps
-  const work = { begin: () => refillNewTopic(deps), once: () => relayOnce(deps) }
+  const work = { begin: () => refillNewTopic(deps), once: () => relayOnce(deps), rest: () => compactTopic(deps) }
   return keepRelaying({ pool, log, what: 'control data', lock: LOCK, channel: 'svc_control', pollMs, ...work }, stop)
 }
 
 /** One batch. Returns how many records it appended; 0 when nothing waits. For one caller at a time. */
 export async function relayOnce({ pool, driver }: RelayDeps): Promise<number> {
   const waiting = await withOperator(pool, REASON, async (tx) => {
-    await assignSequences(tx, BATCH)
+    await assignSequences(tx, CONTROL_OUTBOX, BATCH)
     return notAppended(tx, BATCH)
   })
   const [first] = waiting
@@ -66,7 +68,7 @@ export function publishSnapshot(pool: Postgres): Promise<number> {
 
 /** What has not reached the topic yet. */
 export function controlWaiting(pool: Postgres): Promise<OutboxFigures> {
-  return withOperator(pool, REASON, outboxFigures)
+  return withOperator(pool, REASON, (tx) => outboxFigures(tx, CONTROL_OUTBOX))
 }
 
 /** A topic that is empty though records were appended to it is a new one: a log on a new disk, a new cluster. */
@@ -76,6 +78,30 @@ async function refillNewTopic({ pool, driver, log }: RelayDeps): Promise<void> {
   for (let partition = 0; partition < driver.partitions(TOPICS.control.name); partition++)
     if ((await driver.bounds({ topic: TOPICS.control.name, partition })).end > 0) return
   log.warn({ rows: await publishSnapshot(pool) }, 'the control topic is empty; publishing everything again')
+}
+
+/** The topic holds the state of every row, and it is read from its beginning: what was replaced may go. */
+async function compactTopic({ driver, log }: RelayDeps): Promise<void> {
+  const removed = await driver.compact(controlCompaction(Date.now() - DELETED_MS))
+  if (removed > 0) log.info({ removed }, 'control data was compacted')
+}
+
+/** What the records of `svc.control` say by themselves; deletions from before `deletedBeforeMs` are known everywhere. */
+export function controlCompaction(deletedBeforeMs: number): Compaction {
+  return {
+    topic: TOPICS.control.name,
+    version: (record) => changeIn(record)?.sequence ?? 0,
+    isForgotten: (record) => record.timestampMs < deletedBeforeMs && changeIn(record)?.document === '',
+  }
+}
+
+/** Null for a record that another build wrote in a way of its own: it is kept until a newer one of its key comes. */
+function changeIn({ value }: LogRecord): ControlChange | null {
+  try {
+    return decodeAvro<ControlChange>('control-change', value)
+  } catch {
+    return null
+  }
 }
 
 function outputOf({ change, createdAt }: Waiting, partitions: number): Output {

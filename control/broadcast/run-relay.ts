@@ -20,6 +20,8 @@ export type Relay = {
   begin(): Promise<void>
   /** One batch. Returns how many records it appended; 0 when nothing waits. */
   once(): Promise<number>
+  /** Called each time nothing waited: for what can wait itself. */
+  rest?(): Promise<void>
 }
 
 /**
@@ -51,7 +53,9 @@ async function relayWhileLocked(relay: Relay, bell: Bell, stop: AbortSignal): Pr
     await relay.begin()
     while (!stop.aborted) {
       await client.query('SELECT 1') // rejects when the connection went, and the lock with it
-      if ((await relay.once()) === 0) await bell.wait(relay.pollMs, stop)
+      if ((await relay.once()) > 0) continue
+      await relay.rest?.()
+      await bell.wait(relay.pollMs, stop)
     }
   } finally {
     client.release(true) // the session ends, and with it lock and subscription

@@ -9,8 +9,6 @@ import { lockOwnTenant, updateOwnLimits, updateOwnOcsfVersion, updateOwnStatus }
 export type LimitsChange = {
   readonly weight?: number
   readonly limits?: Partial<IngestLimits>
-  /** Null: the installation's; left out: as it was. */
-  readonly retentionDays?: number | null
 }
 
 const WEIGHT_MAX = 1000
@@ -40,7 +38,7 @@ export async function pinOcsfVersion(tx: TenantTx, version: string): Promise<Pin
 /** Changes what is given and keeps the rest. Throws `not_found`, and `bad_request` for a number out of bounds. */
 export function setTenantLimits(pool: Postgres, id: TenantId, change: LimitsChange): Promise<Tenant> {
   checkCounts({ weight: change.weight }, WEIGHT_MAX)
-  checkCounts({ ...change.limits, retentionDays: change.retentionDays })
+  checkCounts({ ...change.limits })
   return withTenant(pool, id, async (tx) => {
     const found = await lockOwnTenant(tx)
     if (!found) throw missing(tx)
@@ -48,12 +46,8 @@ export function setTenantLimits(pool: Postgres, id: TenantId, change: LimitsChan
   })
 }
 
-function merged(found: Tenant, { weight, limits, retentionDays }: LimitsChange) {
-  return {
-    weight: weight ?? found.weight,
-    limits: { ...found.limits, ...limits },
-    retentionDays: retentionDays === undefined ? found.retentionDays : retentionDays,
-  }
+function merged(found: Tenant, { weight, limits }: LimitsChange) {
+  return { weight: weight ?? found.weight, limits: { ...found.limits, ...limits } }
 }
 
 async function announced(tx: TenantTx, tenant: Tenant | null): Promise<Tenant> {

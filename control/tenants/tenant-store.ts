@@ -2,7 +2,7 @@ import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
 import { type Tenant, type TenantStatus, toTenant } from './tenant.ts'
 
 const COLUMNS = `id, name, status, weight, events_per_second, events_burst, requests_per_second, requests_burst,
-  retention_days, ocsf_version, created_at`
+  ocsf_version, created_at`
 
 /** The tenant the transaction is bound to; null when no such tenant exists. */
 export function ownTenant(tx: TenantTx): Promise<Tenant | null> {
@@ -24,12 +24,12 @@ export function updateOwnStatus(tx: TenantTx, status: TenantStatus): Promise<Ten
   return tx.maybeOne(toTenant, /* sql */ `UPDATE tenants SET status = $1 RETURNING ${COLUMNS}`, [status])
 }
 
-export function updateOwnLimits(tx: TenantTx, to: Pick<Tenant, 'weight' | 'limits' | 'retentionDays'>) {
+export function updateOwnLimits(tx: TenantTx, to: Pick<Tenant, 'weight' | 'limits'>) {
   const { eventsPerSecond, eventsBurst, requestsPerSecond, requestsBurst } = to.limits
   const sql = /* sql */ `
     UPDATE tenants SET weight = $1, events_per_second = $2, events_burst = $3, requests_per_second = $4,
-      requests_burst = $5, retention_days = $6 RETURNING ${COLUMNS}`
-  const params = [to.weight, eventsPerSecond, eventsBurst, requestsPerSecond, requestsBurst, to.retentionDays]
+      requests_burst = $5 RETURNING ${COLUMNS}`
+  const params = [to.weight, eventsPerSecond, eventsBurst, requestsPerSecond, requestsBurst]
   return tx.maybeOne(toTenant, sql, params)
 }
 

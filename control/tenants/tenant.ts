@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
-import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
 
 export type TenantStatus = 'active' | 'suspended'
 
@@ -19,18 +19,16 @@ export type Tenant = {
   /** Share of a partition in relation to the other tenants', 1 to 1000. */
   readonly weight: number
   readonly limits: IngestLimits
-  /** Null: the installation's. */
-  readonly retentionDays: number | null
   /** In which its events are given out; they are stored in this program's own. */
   readonly ocsfVersion: string
   readonly createdAt: Date
 }
 
 /** What stages and ingest know of a tenant: the document of control kind `tenant`, whose id is the tenant's. */
-export type TenantDocument = Pick<Tenant, 'status' | 'weight' | 'limits' | 'retentionDays' | 'ocsfVersion'>
+export type TenantDocument = Pick<Tenant, 'status' | 'weight' | 'limits' | 'ocsfVersion'>
 
-export function documentOf({ status, weight, limits, retentionDays, ocsfVersion }: Tenant): TenantDocument {
-  return { status, weight, limits, retentionDays, ocsfVersion }
+export function documentOf({ status, weight, limits, ocsfVersion }: Tenant): TenantDocument {
+  return { status, weight, limits, ocsfVersion }
 }
 
 export function toTenant(row: Row): Tenant {
@@ -45,7 +43,6 @@ export function toTenant(row: Row): Tenant {
       requestsPerSecond: int(row, 'requests_per_second'),
       requestsBurst: int(row, 'requests_burst'),
     },
-    retentionDays: orNull(int, row, 'retention_days'),
     ocsfVersion: text(row, 'ocsf_version'),
     createdAt: time(row, 'created_at'),
   }
@@ -60,8 +57,8 @@ export function statusOf(word: string): TenantStatus {
 const INT_MAX = 2 ** 31 - 1
 
 /** Whole numbers from 1 to `max` (`bad_request` otherwise): what the table would refuse, said before and in words. */
-export function checkCounts(counts: Readonly<Record<string, number | null | undefined>>, max = INT_MAX): void {
+export function checkCounts(counts: Readonly<Record<string, number | undefined>>, max = INT_MAX): void {
   for (const [name, count] of Object.entries(counts))
-    if (count !== null && count !== undefined && !(Number.isInteger(count) && count >= 1 && count <= max))
+    if (count !== undefined && !(Number.isInteger(count) && count >= 1 && count <= max))
       throw new AppError('bad_request', `${name} is a whole number from 1 to ${max}`)
 }

@@ -45,10 +45,10 @@ function announcedOf(tenant: string): Promise<unknown[]> {
 describe('createTenant', () => {
   test('makes an active tenant with the default limits, and tells the stages', async () => {
     const made = await createTenant(pool, { id: 'acme', name: 'Acme' })
-    expect(made).toMatchObject({ id: 'acme', name: 'Acme', status: 'active', weight: 1, retentionDays: null })
-    const { status, weight, limits, retentionDays, ocsfVersion } = made
+    expect(made).toMatchObject({ id: 'acme', name: 'Acme', status: 'active', weight: 1 })
+    const { status, weight, limits, ocsfVersion } = made
     expect(ocsfVersion).toBe('1.8.0')
-    const told = { kind: 'tenant', id: 'acme', status, weight, limits, retentionDays, ocsfVersion }
+    const told = { kind: 'tenant', id: 'acme', status, weight, limits, ocsfVersion }
     expect(await announcedOf('acme')).toEqual([told])
   })
 
@@ -99,16 +99,14 @@ test('a version of OCSF is pinned, kept and told; what is no version is refused'
 
 test('a change of limits keeps what is not named, and is told', async () => {
   const before = await createTenant(pool, { id: 'acme' })
-  await setTenantLimits(pool, acme, { weight: 7, limits: { eventsPerSecond: 5 }, retentionDays: 30 })
+  await setTenantLimits(pool, acme, { weight: 7, limits: { eventsPerSecond: 5 } })
   const after = await setTenantLimits(pool, acme, { limits: { requestsBurst: 9 } })
   expect(after).toEqual({
     ...before,
     weight: 7,
     limits: { ...before.limits, eventsPerSecond: 5, requestsBurst: 9 },
-    retentionDays: 30,
   })
-  expect((await setTenantLimits(pool, acme, { retentionDays: null })).retentionDays).toBeNull()
-  expect(await announcedOf('acme')).toHaveLength(4)
+  expect(await announcedOf('acme')).toHaveLength(3)
 })
 
 test.each([
@@ -117,7 +115,6 @@ test.each([
   { limits: { eventsPerSecond: 0 } },
   { limits: { requestsBurst: 1.5 } },
   { limits: { eventsBurst: 2 ** 31 } },
-  { retentionDays: -1 },
 ])('limits out of bounds are refused: %j', async (change) => {
   await createTenant(pool, { id: 'acme' })
   await expect(async () => setTenantLimits(pool, acme, change)).rejects.toMatchObject({ code: 'bad_request' })

@@ -28,7 +28,14 @@ const set = resolveSources(
 )
 const book = new RuleBook(set.rules)
 
-const FEED = { readBytes: 8_000, tenantBytes: 8_000, totalBytes: 64_000, quantumBytes: 2_000, batchBytes: 4_000 }
+const FEED = {
+  readBytes: 8_000,
+  tenantBytes: 8_000,
+  totalBytes: 64_000,
+  quantumBytes: 2_000,
+  batchBytes: 4_000,
+  sharedBatchBytes: 4_000,
+}
 const TP = { topic: TOPICS.securityEvents.name, partition: 0 }
 const ONE = { [TOPICS.securityEvents.name]: 1, [TOPICS.ruleMatches.name]: 1, [TOPICS.signals.name]: 1 }
 

@@ -89,6 +89,15 @@ export type GroupSpec = {
 /** Runs while this member owns partitions; called again after each rebalance with the new set. */
 export type Work = (ownership: Ownership) => Promise<void>
 
+/** How the records of a compacted topic replace each other: of one key only the newest holds. */
+export type Compaction = {
+  readonly topic: string
+  /** Of two records of one key the greater holds, wherever they lie; of equal ones the later. */
+  readonly version: (record: LogRecord) => number
+  /** The record says that its key is no more, and everybody who follows the topic has been told. */
+  readonly isForgotten: (record: LogRecord) => boolean
+}
+
 export interface Driver {
   readonly name: 'embedded' | 'kafka' | 'simulated'
   partitions(topic: string): number
@@ -98,6 +107,12 @@ export interface Driver {
   append(outputs: readonly Output[]): Promise<void>
   /** First offset still kept, and the offset the next record will get. */
   bounds(tp: TopicPartition): Promise<{ first: number; end: number }>
+  /**
+   * Lets go of what newer records of a compacted topic replaced, when it is worth it; for the one process that appends
+   * to it, again and again. Followers meet some records a second time. Gives the number of files removed: always 0
+   * where the backbone compacts by itself.
+   */
+  compact(compaction: Compaction): Promise<number>
   /** Where a group stands, for lag; readable from any process. */
   groupPosition(group: string, tp: TopicPartition): Promise<number>
   /** A cursor outside of any group (tools, replay of dead letters, control broadcast). */

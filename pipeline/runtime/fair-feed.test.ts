@@ -10,6 +10,7 @@ const LIMITS: FeedLimits = {
   totalBytes: 24_000,
   quantumBytes: 1000,
   batchBytes: 3000,
+  sharedBatchBytes: 1500,
 }
 /** What a record costs beside its value. */
 const HANDLING = 512
@@ -149,7 +150,14 @@ test('a loud tenant’s backlog does not stand before a quiet tenant', async () 
 })
 
 test('nor does it in the proportions that run, where one batch takes all that is queued of a tenant', async () => {
-  const even = { readBytes: 80_000, tenantBytes: 80_000, batchBytes: 80_000, quantumBytes: 5000, totalBytes: 1_280_000 }
+  const even = {
+    ...LIMITS,
+    readBytes: 80_000,
+    tenantBytes: 80_000,
+    batchBytes: 80_000,
+    quantumBytes: 5000,
+    totalBytes: 1_280_000,
+  }
   const backlog = Array(1000).fill('loud')
   const records = log([...backlog, 'quiet', ...backlog], () => 20_000)
   const feed = await open(ownershipOf(records), start, () => 1, even)
@@ -179,6 +187,21 @@ test('once queued, a record waits for a quantum of each other tenant at most', a
     if (place >= 0) break
   }
   expect(bytes).toBeLessThanOrEqual(loud.length * LIMITS.quantumBytes)
+})
+
+test('a batch is a small one while several tenants are queued, and a large one for a tenant alone', async () => {
+  const wide: FeedLimits = { ...LIMITS, readBytes: 1 << 20, tenantBytes: 1 << 20, totalBytes: 1 << 20 }
+  const records = log([...Array(40).fill('loud'), 'quiet', 'third'])
+  const feed = await open(ownershipOf(records), start, () => 1, wide)
+  await feed.fill(0)
+  const bytes = (batch: readonly LogRecord[]) => batch.length * (100 + HANDLING)
+  const first = feed.takeBatch()
+  expect(new Set(first.map(({ key }) => key)).size, 'all who wait are in it').toBe(3)
+  expect(bytes(first)).toBeLessThanOrEqual(wide.sharedBatchBytes + wide.quantumBytes)
+  const second = feed.takeBatch()
+  expect(new Set(second.map(({ key }) => key)).size).toBe(1)
+  expect(bytes(second)).toBeGreaterThan(2 * wide.sharedBatchBytes - wide.quantumBytes)
+  expect(bytes(second)).toBeLessThanOrEqual(wide.batchBytes + wide.quantumBytes)
 })
 
 test('tenants share by weight while all have something', async () => {

@@ -7,7 +7,8 @@
  * bound   `tenantBytes` queued a tenant (less where many have some) and `totalBytes` for all, each plus one read;
  *         nothing is dropped, it waits in the log. Parked tenants fill half of the total only: the rest keeps the main
  *         cursor moving for all others
- * delay   once queued, a record waits for one quantum of each other tenant, and its own tenant's records before it
+ * delay   once queued, a record waits for one quantum of each other tenant, and its own tenant's records before it;
+ *         then for the rest of its batch, which is a small one while several tenants have something
  */
 import { assert } from '../../platform/assert.ts'
 import type { Cursor, LogRecord, Ownership, TopicPartition } from './driver.ts'
@@ -20,6 +21,8 @@ export type FeedLimits = {
   readonly quantumBytes: number
   /** What is stepped and committed in one go; it bounds how long a record waits behind the batch before. */
   readonly batchBytes: number
+  /** The same while several tenants are queued: nothing of a batch is stored before all of it was stepped. */
+  readonly sharedBatchBytes: number
 }
 
 export const FEED_LIMITS: FeedLimits = {
@@ -28,6 +31,7 @@ export const FEED_LIMITS: FeedLimits = {
   totalBytes: 64 * 2 ** 20,
   quantumBytes: 256 * 1024,
   batchBytes: 4 * 2 ** 20,
+  sharedBatchBytes: 2 ** 20,
 }
 
 /**
@@ -118,6 +122,11 @@ export class FairFeed {
       if (isFull && !this.#parked.has(tenant)) this.#parked.set(tenant, { offset: this.#main.position(), cursor: null })
     }
     return records.length > 0
+  }
+
+  /** About as many queued records as a batch may have, shared fairly; each tenant's in order. */
+  takeBatch(): LogRecord[] {
+    return this.take(this.#queues.size > 1 ? this.#limits.sharedBatchBytes : this.#limits.batchBytes)
   }
 
   /** About `bytesMax` of queued records, shared fairly; each tenant's in order. */

@@ -61,6 +61,8 @@ const WAIT_MS = 250
 /** What comes together is written together, also by a sink that was idle. */
 const GATHER_MS = 50
 const BACKOFF_MS_MAX = 5000
+/** Writes that are remembered for how long they took: about ten seconds at the pace of small ones. */
+const TOOK_KEPT = 16
 
 export async function runSink(
   driver: Driver,
@@ -100,9 +102,9 @@ class PartitionSink {
   readonly #hooks: SinkHooks
   readonly #clock: Clock
   #leftover: LogRecord[] = []
-  /** When the last range was claimed, and how long it took to be stored. */
+  /** When the last range was claimed, and how long the last few took to be stored. */
   #begunAt = Number.NEGATIVE_INFINITY
-  #tookMs = 0
+  readonly #tookMs: number[] = []
 
   constructor(
     ownership: Ownership,
@@ -212,9 +214,19 @@ class PartitionSink {
     return []
   }
 
-  /** A range that came just after the last claim waits the longest: the time its own write takes is taken off the wait. */
+  /**
+   * A range that came just after the last claim waits the longest: the time its own write will take is taken off the
+   * wait, and the slowest of the last few tells that. The very last one would say too little whenever times vary, as
+   * they do when a loud tenant makes every other range a large one.
+   */
   #spacingMs(): number {
-    return Math.max(this.#limits.everyMs / 4, this.#limits.everyMs - this.#tookMs)
+    return Math.max(this.#limits.everyMs / 4, this.#limits.everyMs - Math.max(0, ...this.#tookMs))
+  }
+
+  #took(ms: number): number {
+    this.#tookMs.push(ms)
+    if (this.#tookMs.length > TOOK_KEPT) this.#tookMs.shift()
+    return ms
   }
 
   /** False when the partition was lost before the store said yes. */
@@ -224,14 +236,14 @@ class PartitionSink {
       const startedAt = this.#clock.now()
       try {
         await this.#sink.write(records, token)
-        this.#tookMs = this.#clock.now() - startedAt
+        const tookMs = this.#took(this.#clock.now() - startedAt)
         const weight = records.reduce((sum, record) => sum + this.#sink.weigh(record), 0)
         this.#hooks.written?.({
           sink: this.#sink.name,
           tp: this.#tp,
           records: records.length,
           weight,
-          seconds: this.#tookMs / 1000,
+          seconds: tookMs / 1000,
         })
         return true
       } catch (error) {

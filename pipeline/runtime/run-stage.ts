@@ -72,14 +72,13 @@ async function loop(
   lost: AbortSignal,
   hooks: StageHooks,
 ): Promise<void> {
-  const { batchBytes } = hooks.limits ?? FEED_LIMITS
   const clock = hooks.clock ?? systemClock
   let committing: Promise<void> = Promise.resolve()
   let wasBehind = isBehindAtFirst
   while (!lost.aborted) {
     await hooks.room?.(lost)
     await feed.fill(WAIT_MS)
-    const records = feed.take(batchBytes)
+    const records = feed.takeBatch()
     const position = feed.position()
     const isBehind = position.behind.length > 0
     // To have caught up is worth a commit of its own: only then does the group's position say that nothing is left.

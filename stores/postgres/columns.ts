@@ -28,7 +28,7 @@ export function time(row: Row, column: string): Date {
   return value
 }
 
-/** `orNull(int, row, 'retention_days')` */
+/** `orNull(text, row, 'document')` */
 export function orNull<T>(read: (row: Row, column: string) => T, row: Row, column: string): T | null {
   return row[column] === null ? null : read(row, column)
 }

@@ -27,6 +27,8 @@ export type ChaosResult = {
   readonly distinct: number
   readonly ledger: readonly LedgerRow[]
   readonly killed: Readonly<Record<string, number>>
+  /** By victim, from the kill until it ran again; on a busy machine this is what comes nearest to a bound. */
+  readonly slowestBackSeconds?: Readonly<Record<string, number>>
 }
 
 const CHILDREN = ['clickhouse', 'postgres', 'ingest', 'pipeline', 'api'] as const
@@ -52,6 +54,7 @@ async function chaosOf(options: ChaosOptions, broker: RestartableBroker | null):
   const { rounds, seed, tell, awaySeconds = 0 } = options
   const instance = await Instance.start(broker ? { KAFKA_BROKERS: broker.brokers, SVC_INSTANCE: 'chaos' } : {})
   const killed: Record<string, number> = {}
+  const slowestBackSeconds: Record<string, number> = {}
   try {
     const load = new Load(instance.ingestUrl, await instance.token(TENANT), LANES)
     const random = seeded(seed)
@@ -59,15 +62,22 @@ async function chaosOf(options: ChaosOptions, broker: RestartableBroker | null):
       await load.more(EVENTS_BETWEEN)
       const victim = round === rounds ? SUPERVISOR : pick(random, broker ? [...CHILDREN, BROKER] : CHILDREN)
       killed[victim] = (killed[victim] ?? 0) + 1
+      const startedAt = performance.now()
       if (victim === BROKER) await broker?.killAndRestart()
       else await kill(instance, victim)
-      tell(`round ${round} of ${rounds}: killed ${victim}; ${load.acknowledged} events acknowledged`)
+      const seconds = Math.round((performance.now() - startedAt) / 100) / 10
+      slowestBackSeconds[victim] = Math.max(slowestBackSeconds[victim] ?? 0, seconds)
+      const back = `killed ${victim}, back after ${seconds} s`
+      tell(`round ${round} of ${rounds}: ${back}; ${load.acknowledged} events acknowledged`)
     }
     await load.more(EVENTS_BETWEEN)
     if (awaySeconds > 0) await takeAwayEach(instance, broker, awaySeconds, tell)
     await load.more(EVENTS_BETWEEN)
     const acknowledged = await load.stop()
-    return { acknowledged, killed, ...(await whatIsThere(instance, TENANT)) }
+    return { acknowledged, killed, slowestBackSeconds, ...(await whatIsThere(instance, TENANT)) }
+  } catch (error) {
+    tell(instance.said) // the folder goes, and with it every other trace of why
+    throw error
   } finally {
     await instance.remove()
   }

@@ -21,6 +21,7 @@ export class Instance {
   readonly portOffset: number
   readonly #env: NodeJS.ProcessEnv
   #process: ChildProcess | null = null
+  #said = ''
 
   private constructor(dir: string, portOffset: number, env: Record<string, string>) {
     this.dir = dir
@@ -51,13 +52,18 @@ export class Instance {
 
   async up(): Promise<{ isReady: boolean; stderr: string }> {
     const child = spawn(process.execPath, [MAIN, 'up'], { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let stderr = ''
+    this.#said = ''
     child.stderr.on('data', (chunk) => {
-      stderr = (stderr + chunk).slice(-20_000)
+      this.#said = (this.#said + chunk).slice(-20_000)
     })
     const isReady = await firstLineIsReady(child)
     this.#process = isReady ? child : null
-    return { isReady, stderr }
+    return { isReady, stderr: this.#said }
+  }
+
+  /** The end of what it logged since it was started last. */
+  get said(): string {
+    return this.#said
   }
 
   get ingestUrl(): string {

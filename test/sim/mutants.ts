@@ -171,6 +171,7 @@ function wrapDriver(driver: Driver, wrong: Partial<Driver>): Driver {
     partitions: (topic) => driver.partitions(topic),
     append: (outputs) => driver.append(outputs),
     bounds: (tp) => driver.bounds(tp),
+    compact: (compaction) => driver.compact(compaction),
     groupPosition: (group, tp) => driver.groupPosition(group, tp),
     reader: (tp, offset) => driver.reader(tp, offset),
     close: () => driver.close(),

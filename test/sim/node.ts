@@ -23,6 +23,7 @@ export const FEED: FeedLimits = {
   totalBytes: 10_000,
   quantumBytes: 500,
   batchBytes: 1_500,
+  sharedBatchBytes: 1_000,
 }
 const SINK: SinkLimits = { weightMax: 12, bytesMax: 20_000, everyMs: 300 }
 export const DEDUPE = { perSourceMax: 4096, sourcesMax: 64, keysMax: 2 ** 22, foldAfter: 5 }

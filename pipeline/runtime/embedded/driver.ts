@@ -2,8 +2,8 @@
  * The backbone on one machine: logs on local disk, each with one writing process and any number of readers.
  *
  *   ingest    security.events, written by the ingest service
- *   control   svc.control, written by the outbox relay
- *   alerts    svc.alerts.fused, written by the outbox relay; apart from control data, which is kept for ever
+ *   control   svc.control, written by the outbox relay, which compacts it
+ *   alerts    svc.alerts.fused, written by the outbox relay; apart from control data, whose newest state is kept for ever
  *   pipeline  everything the stages write, with their positions and state: a commit is one frame
  *
  * One member per group: partitions never move, so nothing is ever fenced but a member that has already left.
@@ -13,6 +13,7 @@ import { assert } from '../../../platform/assert.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
 import {
   type Commit,
+  type Compaction,
   type Cursor,
   type Driver,
   Fenced,
@@ -25,6 +26,7 @@ import {
   type Work,
 } from '../driver.ts'
 import { tenantOf } from '../fair-feed.ts'
+import { Compactor } from './compact.ts'
 import { LogCursor } from './log-cursor.ts'
 import { POSITIONS, SLOTS, slotKey } from './log-index.ts'
 import { firstOffset, LogView } from './log-view.ts'
@@ -49,6 +51,7 @@ export class EmbeddedDriver implements Driver {
   readonly #writers = new Map<LogName, LogWriter>()
   readonly #watches = new Map<LogName, TailWatch>()
   readonly #views = new Map<LogName, LogView>()
+  readonly #compactors = new Map<LogName, Compactor>()
 
   private constructor(options: EmbeddedOptions) {
     this.#options = options
@@ -106,6 +109,14 @@ export class EmbeddedDriver implements Driver {
     const index = await this.#indexOf(log)
     const key = `${tp.topic}/${tp.partition}`
     return { first: await firstOffset(this.#folder(log), key), end: index.ends.get(key) ?? 0 }
+  }
+
+  async compact(compaction: Compaction): Promise<number> {
+    const log = logOf(compaction.topic)
+    assert(COMPACTED.has(log), `the ${log} log holds one topic, which is compacted`)
+    let compactor = this.#compactors.get(log)
+    if (!compactor) this.#compactors.set(log, (compactor = new Compactor(this, this.writer(log))))
+    return compactor.compact(compaction)
   }
 
   async groupPosition(group: string, tp: TopicPartition): Promise<number> {
@@ -180,6 +191,8 @@ const WRITTEN_OUTSIDE: ReadonlyMap<string, LogName> = new Map([
   [TOPICS.control.name, 'control'],
   [TOPICS.fusedAlerts.name, 'alerts'],
 ])
+
+const COMPACTED: ReadonlySet<LogName> = new Set(['control'])
 
 export function logOf(topic: string): LogName {
   return WRITTEN_OUTSIDE.get(topic) ?? 'pipeline'

@@ -79,6 +79,11 @@ export function retireSegment(folder: string, number: number): void {
   else fs.renameSync(segmentFile(folder, number), path.join(folder, `spare-${number}`))
 }
 
+/** Removed and not written over: who stands in the segment reads it to its end, whatever is written meanwhile. */
+export function removeSegment(folder: string, number: number): void {
+  fs.unlinkSync(segmentFile(folder, number))
+}
+
 /**
  * Makes the next segment ready under a name of its own: blocks that are there already need no journal commit of the
  * file system when they are written and synced, and a durable name needs none when it is put to use. A spare has its

@@ -97,6 +97,7 @@ export class LogCursor implements Cursor {
         if (found !== null) return found
       } catch (error) {
         if (!this.#isRetired(error)) throw error
+        if (!mayLeaveSegment) return false // what was found in it is loaded first, while its file is open
         this.#leaveSegment()
       }
     }

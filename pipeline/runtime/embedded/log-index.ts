@@ -22,6 +22,8 @@ export class LogIndex {
   readonly positions = new Map<string, number>()
   /** `store/partition` -> slot -> where its payload lies, oldest write first. */
   readonly slots = new Map<string, Map<string, SlotPlace>>()
+  /** The same by segment, and there by the key of their record, oldest write first: removing a segment asks for its own only. */
+  readonly #bySegment = new Map<number, Map<string, LiveSlot>>()
 
   /** Takes in one record of a durable frame. */
   apply(entry: Entry, segment: number, frameAt: number, value: () => Buffer): void {
@@ -34,11 +36,7 @@ export class LogIndex {
 
   /** Slots whose payload lies in a segment: what must be written again before it may be deleted. */
   slotsIn(segment: number): LiveSlot[] {
-    const found: LiveSlot[] = []
-    for (const [key, slots] of this.slots) {
-      for (const [slot, place] of slots) if (place.segment === segment) found.push({ key, slot, place })
-    }
-    return found
+    return [...(this.#bySegment.get(segment)?.values() ?? [])]
   }
 
   /** `before` is how many bytes of the segment before it are its content: a file is longer than what it holds. */
@@ -59,16 +57,31 @@ export class LogIndex {
     for (const [key, end] of snapshot.ends) this.ends.set(key, end)
     for (const [key, offset] of snapshot.positions) this.positions.set(key, offset)
     for (const [key, places] of snapshot.slots) {
-      this.slots.set(key, new Map(places.map(([slot, segment, at, bytes]) => [slot, { segment, at, bytes }])))
+      for (const [slot, segment, at, bytes] of places) this.#place(`${key} ${slot}`, key, slot, { segment, at, bytes })
     }
   }
 
   #applySlot(entry: Entry, place: SlotPlace): void {
     const { key, slot } = splitSlotKey(entry.key)
+    this.#place(entry.key, key, slot, place)
+  }
+
+  #place(recordKey: string, key: string, slot: string, place: SlotPlace): void {
     let slots = this.slots.get(key)
     if (!slots) this.slots.set(key, (slots = new Map()))
+    this.#displace(recordKey, slots.get(slot))
     slots.delete(slot) // inserted again: map order is write order
-    if (place.bytes > 0) slots.set(slot, place)
+    if (place.bytes === 0) return
+    slots.set(slot, place)
+    let there = this.#bySegment.get(place.segment)
+    if (!there) this.#bySegment.set(place.segment, (there = new Map()))
+    there.set(recordKey, { key, slot, place })
+  }
+
+  #displace(recordKey: string, place: SlotPlace | undefined): void {
+    const there = place && this.#bySegment.get(place.segment)
+    there?.delete(recordKey)
+    if (place && there?.size === 0) this.#bySegment.delete(place.segment)
   }
 }
 

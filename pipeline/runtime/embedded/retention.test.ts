@@ -111,3 +111,27 @@ test('a cursor that stands in a segment which is retired and written over goes o
   await idle.close()
   await driver.close()
 })
+
+test('who follows alerts slowly reads them as they were, also while their segments are removed', async () => {
+  const dir = newFolder()
+  const driver = await EmbeddedDriver.open({ dir, writes: ['alerts'], limits })
+  const ALERTS = 'svc.alerts.fused'
+  const append = async (from: number, to: number) => {
+    for (let i = from; i < to; i++) await driver.append([record(`alert ${i}`, ALERTS)])
+  }
+  await append(0, 10)
+  const slow = await driver.reader({ topic: ALERTS, partition: 0 }, 0)
+  const seen = texts(await slow.read(1, 1000))
+  for (let round = 1; round <= 10; round++) {
+    await append(round * 10, round * 10 + 10)
+    await prune(driver, 'alerts', CONSUMERS, 0)
+    seen.push(...texts(await slow.read(1, 1000)))
+  }
+  const { end } = await driver.bounds({ topic: ALERTS, partition: 0 })
+  while (slow.position() < end) seen.push(...texts(await slow.read(1000, 1000)))
+  const numbers = seen.map((text) => Number(/^alert (\d+)$/.exec(text)?.[1]))
+  expect(numbers.every((n, i) => i === 0 || n > (numbers[i - 1] as number))).toBe(true)
+  expect(numbers.at(-1)).toBe(109)
+  await slow.close()
+  await driver.close()
+})

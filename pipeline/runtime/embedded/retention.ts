@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import type { EmbeddedDriver, LogName } from './driver.ts'
 import { logOf } from './driver.ts'
-import { listSegments, segmentFile } from './files.ts'
+import { listSegments, removeSegment, segmentFile } from './files.ts'
 import { startOf } from './log-view.ts'
 
 /** Which groups must have passed a record before it may go. */
@@ -24,8 +24,17 @@ export async function prune(
     if (!next || !(await arePassed(driver, next.ends, ofLog))) break
     removable = segment
   }
-  if (removable >= 0) await driver.writer(log).removeBelow(removable + 1)
+  if (removable >= 0) await remove(driver, log, removable + 1)
   return removable + 1
+}
+
+/** Groups have passed what is removed. Who follows a log in no group may be slow, and stand in the middle of it. */
+const FOLLOWED: ReadonlySet<LogName> = new Set(['alerts'])
+
+async function remove(driver: EmbeddedDriver, log: LogName, below: number): Promise<void> {
+  if (!FOLLOWED.has(log)) return driver.writer(log).removeBelow(below)
+  const folder = driver.folder(log)
+  for (const segment of listSegments(folder)) if (segment < below) removeSegment(folder, segment)
 }
 
 async function arePassed(

@@ -92,9 +92,9 @@ export class KafkaContext {
 }
 
 /** Rejects with `unavailable` when no broker answers in time; the client is then of no more use. */
-export async function connect(client: NativeClient, name: string): Promise<void> {
+export async function connect(client: NativeClient, name: string, timeoutMs = CALL_MS): Promise<void> {
   try {
-    await native<NativeMetadata>((done) => client.connect({ timeout: CALL_MS }, done))
+    await native<NativeMetadata>((done) => client.connect({ timeout: timeoutMs }, done))
   } catch (error) {
     throw unavailable(`connecting ${name}`, error)
   }

@@ -11,6 +11,12 @@ import { Positions } from './positions.ts'
 import { loadRdkafka, type NativeClient, native } from './rdkafka.ts'
 import { Session } from './session.ts'
 
+/**
+ * A process that starts waits so long for a broker that is away or busy. To end and be started again takes longer on a
+ * machine that is busy itself, and the client goes on trying meanwhile. Two drivers may start one after the other
+ * within the minute that the supervisor gives a process.
+ */
+const OPEN_MS_MAX = 25_000
 const QUERY_MS = 5_000
 const BACKOFF_MS_MIN = 100
 const BACKOFF_MS_MAX = 10_000
@@ -25,7 +31,7 @@ export async function openKafkaDriver(options: KafkaOptions): Promise<Driver> {
   }
   const client = new context.rdkafka.KafkaConsumer(settings, {})
   client.on('event.error', (error) => context.options.log?.debug({ error: error.message }, 'kafka client'))
-  await connect(client, `brokers ${options.brokers}`)
+  await connect(client, `brokers ${options.brokers}`, OPEN_MS_MAX)
   try {
     await context.ensureTopics(client, context.options.topics)
   } catch (error) {
@@ -68,6 +74,11 @@ class KafkaDriver implements Driver {
 
   bounds(tp: TopicPartition): Promise<{ first: number; end: number }> {
     return this.#bounds(this.#context.wire(tp.topic), tp.partition)
+  }
+
+  /** The broker does, by the keys of the records: the topic was created with `cleanup.policy=compact`. */
+  async compact(): Promise<number> {
+    return 0
   }
 
   async groupPosition(group: string, tp: TopicPartition): Promise<number> {

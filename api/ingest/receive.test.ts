@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { tenantId } from '../../platform/tenant.ts'
+import type { Sender } from './authenticate.ts'
+import { BodyPool } from './body-pool.ts'
+import type { Context } from './context.ts'
+import { InFlightBytes } from './in-flight.ts'
+import { type Door, receive } from './receive.ts'
+
+const acme = tenantId('acme')
+
+test('a body is looked at in its tenant’s turn, and its bytes are the tenant’s until then', async () => {
+  const inFlight = new InFlightBytes(100)
+  const turn = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<[string, number]>()
+  const take = (tenant: string, bytes: number) => {
+    asked.resolve([tenant, bytes])
+    return turn.promise
+  }
+  const door = { inFlight, pool: new BodyPool(false), turns: { take } } as unknown as Door
+  const request = Object.assign(Readable.from([Buffer.from('{"a":1}\n')]), {
+    headers: {},
+  }) as unknown as IncomingMessage
+  const context = { request, inviteBody: () => undefined } as unknown as Context
+  const sender = { tenantId: acme, hmacSecret: null } as unknown as Sender
+  const looked: string[] = []
+  const received = receive(door, context, sender, {
+    ...{ wireBytesMax: 100, decodedBytesMax: 100, signatureHeaders: [] },
+    judge: (body) => {
+      looked.push(body.toString())
+      return null
+    },
+  })
+  expect(await asked.promise).toEqual(['acme', 8])
+  expect(looked).toEqual([])
+  expect(() => inFlight.expect(acme, 43), 'it holds 8 of its half').toThrow()
+  turn.resolve()
+  expect(await received).toBeNull()
+  expect(looked).toEqual(['{"a":1}\n'])
+  expect(inFlight.held).toBe(0)
+})

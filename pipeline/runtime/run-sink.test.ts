@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import type { Clock } from './clock.ts'
+import type { Commit, Cursor, Driver, LogRecord, Ownership, Work } from './driver.ts'
+import { runSink, type Sink } from './run-sink.ts'
+
+const tp = { topic: 'in', partition: 0 }
+const EVERY_MS = 1000
+const LIMITS = { weightMax: 1_000_000, bytesMax: 1 << 30, everyMs: EVERY_MS }
+const BETWEEN_MS = 10
+
+/** A world in which time passes only by waiting for a record and by writing: a record comes every few milliseconds. */
+class Line {
+  nowMs = 0
+  #next = 0
+  readonly #stop = new AbortController()
+  readonly #took: (nth: number) => number
+  readonly #writesMax: number
+  /** Of every record: from its coming until it was stored. */
+  readonly storedMs: number[] = []
+  writes = 0
+
+  constructor(writesMax: number, took: (nth: number) => number) {
+    this.#took = took
+    this.#writesMax = writesMax
+  }
+
+  async run(): Promise<void> {
+    const clock: Clock = { now: () => this.nowMs, wait: async () => undefined }
+    await runSink(this.#driver(), this.#sink(), this.#stop.signal, LIMITS, { clock, nonce: () => 'n' })
+  }
+
+  #sink(): Sink {
+    const write = async (records: readonly LogRecord[]) => {
+      this.nowMs += this.#took(this.writes++)
+      for (const { timestampMs } of records) this.storedMs.push(this.nowMs - timestampMs)
+      if (this.writes === this.#writesMax) this.#stop.abort()
+    }
+    return { name: 'sink', inputs: [tp.topic], weigh: () => 1, write }
+  }
+
+  #driver(): Driver {
+    let committed = 0
+    const ownership: Ownership = {
+      partitions: [tp],
+      committed: async () => committed,
+      cursor: async () => this.#cursor(),
+      restore: async function* () {},
+      commit: async ({ positions }: Commit) => {
+        committed = positions[0]?.offset ?? committed
+      },
+      lost: this.#stop.signal,
+    }
+    return { join: (_group: unknown, work: Work) => work(ownership) } as unknown as Driver
+  }
+
+  #cursor(): Cursor {
+    return {
+      read: async (_bytes, waitMs) => {
+        const dueMs = this.#next * BETWEEN_MS
+        this.nowMs = Math.max(this.nowMs, Math.min(dueMs, this.nowMs + waitMs))
+        const records: LogRecord[] = []
+        for (; this.#next * BETWEEN_MS <= this.nowMs; this.#next++) {
+          const timestampMs = this.#next * BETWEEN_MS
+          records.push({ ...tp, offset: this.#next, timestampMs, key: 'k', value: Buffer.alloc(1) })
+        }
+        return records
+      },
+      position: () => this.#next,
+      close: async () => undefined,
+    }
+  }
+}
+
+test.each([
+  ['of one length', () => 200],
+  ['short and long in turn', (nth: number) => (nth % 2 === 0 ? 50 : 400)],
+  ['with a long one now and then', (nth: number) => (nth % 5 === 0 ? 500 : 100)],
+])('with writes %s, a record is stored within the interval of small writes, once they are known', async (_, took) => {
+  const line = new Line(60, took)
+  await line.run()
+  const settled = line.storedMs.slice(line.storedMs.length / 4)
+  expect(settled.length).toBeGreaterThan(500)
+  expect(Math.max(...settled)).toBeLessThanOrEqual(EVERY_MS + BETWEEN_MS)
+  expect(line.writes / (line.nowMs / EVERY_MS), 'and writes are not much more than it takes').toBeLessThan(2)
+})
+
+test('a write that took long once is forgotten', async () => {
+  const line = new Line(40, (nth) => (nth === 3 ? 5000 : 100))
+  await line.run()
+  const last = line.storedMs.slice(-200)
+  expect(Math.max(...last), 'ranges are as large as before').toBeGreaterThan(EVERY_MS - 4 * BETWEEN_MS)
+})
