@@ -14,6 +14,8 @@ import type { ApiApp, Routes } from './rest/api-app.ts'
 import { REST_ROUTES } from './rest/index.ts'
 import { metricsRoute, statusRoutes } from './rest/status.ts'
 import { checkedRoute, type RegisteredRoute } from './route-config.ts'
+import { scimRoutes } from './scim/index.ts'
+import { SCIM_PREFIX } from './scim/views.ts'
 
 /** Of a body, unless its route says otherwise. */
 const BODY_BYTES_MAX = 256 * 1024
@@ -70,6 +72,7 @@ export async function createApi(deps: ApiDeps, routes: readonly Routes[] = REST_
     },
     { prefix: '/api/v1' },
   )
+  await app.register(async (scope) => scimRoutes(scope, deps), { prefix: SCIM_PREFIX })
   await app.register(async (scope) => graphqlRoutes(scope, deps))
   await app.ready()
   return { app, routes: registered, listen: listenOn(app), close: () => closeApp(app) }

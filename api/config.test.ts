@@ -36,3 +36,15 @@ test('a service token that could be guessed does not start, and is not repeated 
   }
   expect(apiConfig({ SVC_AGENTS_SERVICE_TOKEN: 'x'.repeat(16) }).agentsToken).toBe('x'.repeat(16))
 })
+
+test('the model of the installation has an address that may be shown, and its key is only said to be there', () => {
+  expect(apiConfig({ LLM_MODEL: 'm', LLM_API_KEY: 'k' }).model).toBeNull()
+  const model = { baseUrl: 'http://ollama:11434/v1', model: null, hasApiKey: false }
+  expect(apiConfig({ LLM_BASE_URL: model.baseUrl }).model).toEqual(model)
+  const env = { LLM_BASE_URL: model.baseUrl, LLM_API_KEY: 'k', LLM_MODEL: 'm' }
+  expect(apiConfig(env).model).toEqual({ ...model, model: 'm', hasApiKey: true })
+  for (const wrong of ['ollama', 'ftp://x', 'https://user:secret@x', 'https://x?key=secret']) {
+    expect(() => apiConfig({ LLM_BASE_URL: wrong })).toThrow(/LLM_BASE_URL: an address such as/)
+    expect(() => apiConfig({ LLM_BASE_URL: wrong })).not.toThrow(/secret/)
+  }
+})

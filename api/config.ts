@@ -1,5 +1,6 @@
 /** Settings of the API alone; those it shares with other services are in services/config.ts. */
-import { flag, list, readConfig, type Setting, secret, text } from '../platform/config.ts'
+import type { InstallationModel } from '../control/models/index.ts'
+import { flag, list, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
 import { type TenantId, tenantId } from '../platform/tenant.ts'
 import { SUBMIT_SETTINGS } from './rest/alerts/config.ts'
 import { SUBSYSTEMS } from './route-config.ts'
@@ -29,20 +30,56 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text
 }
 
+/** Null when unset. Browsers carry codes and assertions there, so that only this machine may go without TLS. */
+function publicUrl(name: string, description: string): Setting<string | null> {
+  const parse = (value: string) => {
+    const url = URL.parse(value)
+    const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname))
+    if (!isSafe || url.origin !== value) throw new Error(`an https origin such as https://soc.example, not ${value}`)
+    return value
+  }
+  return { name, fallback: null, description, parse }
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** The operator's own choice: also on this machine, and over http. It is shown, so that nothing secret may stand in it. */
+function modelAddress(name: string, description: string): Setting<string | null> {
+  const parse = (value: string) => {
+    const url = URL.parse(value)
+    const isPlain = url !== null && url.username + url.password + url.search + url.hash === ''
+    if (isPlain && /^https?:$/.test(url.protocol)) return value
+    throw new Error('an address such as http://ollama:11434/v1, without user, query or fragment')
+  }
+  return { ...optional(name, description), parse }
+}
+
 export const API_SETTINGS = {
   ...SUBMIT_SETTINGS,
   environment: environment(),
   demoTenant: { ...text('SVC_DEMO_TENANT', 'demo', 'the tenant that development mode opens'), parse: tenantId },
   corsOrigins: origins('SVC_CORS_ORIGINS', 'origins whose pages may call the API; none when unset'),
+  publicUrl: publicUrl(
+    'SVC_PUBLIC_URL',
+    'origin at which browsers reach the API, https://soc.example; sign-in over SAML and OIDC needs it',
+  ),
   trustedProxies: list('SVC_TRUSTED_PROXIES', 'addresses or networks of proxies whose X-Forwarded-For is believed'),
   agentsToken: secret('SVC_AGENTS_SERVICE_TOKEN', 'service token of the agents service'),
+  modelBaseUrl: modelAddress(
+    'LLM_BASE_URL',
+    'where the installation’s own model answers; without it rules and templates do',
+  ),
+  modelKey: optional('LLM_API_KEY', 'key of the installation’s own model'),
+  modelName: optional('LLM_MODEL', 'name of the installation’s own model'),
 } as const
 
 /** Throws `bad_config` with every fault. */
 export function apiConfig(env: NodeJS.ProcessEnv = process.env) {
   const settings = readConfig(API_SETTINGS, env)
   const developmentTenant: TenantId | null = settings.environment === 'development' ? settings.demoTenant : null
-  return { ...settings, developmentTenant, disabled: disabledSubsystems(env) }
+  const { modelBaseUrl: baseUrl, modelKey, modelName: model } = settings
+  const installed: InstallationModel | null = baseUrl === null ? null : { baseUrl, model, hasApiKey: modelKey !== null }
+  return { ...settings, developmentTenant, model: installed, disabled: disabledSubsystems(env) }
 }
 
 const DISABLE = 'SVC_DISABLE_'

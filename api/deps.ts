@@ -1,10 +1,20 @@
 /** What the API is given. It opens nothing itself: services/ decides what stands behind each of these. */
 import type { AuditLog } from '../control/audit/index.ts'
 import type { StoreSignals } from '../control/detections/index.ts'
-import type { HashSlots, LoginThrottle, PrincipalCache, SigningKeys } from '../control/identity/index.ts'
+import type {
+  HashSlots,
+  LoginThrottle,
+  PrincipalCache,
+  ProviderDocuments,
+  SignInStates,
+  SigningKeys,
+} from '../control/identity/index.ts'
+import type { InstallationModel } from '../control/models/index.ts'
+import type { Vault } from '../control/vault/index.ts'
 import type { Checks, Figures } from '../platform/health.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import type { Sealer } from '../platform/seal.ts'
 import type { TenantId } from '../platform/tenant.ts'
 import type { RetroHunt, RetroHuntResult } from '../query/retro-hunt.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
@@ -37,6 +47,14 @@ export type AuditPort = (tx: TenantTx, entry: AuditEntry) => Promise<void>
 
 export type AirgapStatus = { readonly enabled: boolean; readonly allowlist: readonly string[] }
 
+/** Sign-in through identity providers. */
+export type SsoPort = {
+  readonly states: SignInStates
+  readonly documents: ProviderDocuments
+  /** Origin at which browsers reach the API. Null: sign-ins over SSO answer 503. */
+  readonly publicUrl: string | null
+}
+
 export type RateLimits = {
   /** Requests a minute of one API key or service. */
   readonly key: number
@@ -63,9 +81,17 @@ export type ApiDeps = {
   /** Rules over what a tenant has stored, until the signal is aborted; 503 where there is no lake. */
   readonly backTest?: ((tenant: TenantId, hunt: RetroHunt, signal: AbortSignal) => Promise<RetroHuntResult>) | undefined
   readonly rateLimits?: RateLimits | undefined
+  /** Secrets of tenants. */
+  readonly vault: Vault
+  /** Seals the tokens that senders of events present. */
+  readonly sealer: Sealer
+  /** Sign-in connections and what happens over them answer 503 where there is none. */
+  readonly sso?: SsoPort | undefined
   readonly audit: AuditPort
   /** Routes that show, export, prove or erase entries answer 503 where there is none. */
   readonly auditLog?: AuditLog | undefined
+  /** The model of tenants that bring none along. */
+  readonly model?: InstallationModel | null | undefined
   readonly serviceTokens: readonly string[]
   /** In development mode, the tenant whose operator an unsigned direct-write submit acts as. */
   readonly developmentTenant: TenantId | null
@@ -73,6 +99,8 @@ export type ApiDeps = {
   /** Take the source address from X-Forwarded-For, as these proxies set it. */
   readonly trustedProxies: readonly string[]
   readonly airgap: AirgapStatus
+  /** Whether tenants may name targets in private networks; not unless said so. */
+  readonly allowPrivateTargets?: boolean | undefined
   /** Checks behind `/health`, by subsystem name; a rejection means down. */
   readonly subsystems: Checks
   /** Numbers that `/health` shows beside the states. */

@@ -13,8 +13,10 @@ export type Subsystem = (typeof SUBSYSTEMS)[number]
 export type RouteConfig = {
   readonly permission?: Permission | 'signed_in' | undefined
   readonly public?: true | undefined
-  /** Written to the audit log, in the transaction of the work. */
-  readonly audit?: string | undefined
+  /** Only a provisioning token opens it, and such a token opens nothing else. */
+  readonly credential?: 'provisioning_token' | undefined
+  /** Written to the audit log, in the transaction of the work; of several the one that the work notes. */
+  readonly audit?: string | readonly string[] | undefined
   /** Switched off by SVC_DISABLE_<NAME>. */
   readonly subsystem?: string | undefined
   /** Development mode lets this route be called without a credential: the direct-write submit, and no other. */
@@ -50,8 +52,17 @@ export function checkedRoute(route: RouteOptions): RegisteredRoute[] {
     (config.permission === undefined) !== (config.public === undefined),
     `${named} declares a permission or public`,
   )
-  assert(config.audit === undefined || /^[a-z_]+(:[a-z_]+)+$/.test(config.audit), `${named} names its audit action`)
+  assert(auditActions(config).every(isAuditAction), `${named} names its audit action`)
   return [route.method].flat().map((method) => ({ method, url: route.url, config, schema: route.schema }))
+}
+
+export function auditActions({ audit }: RouteConfig): readonly string[] {
+  return audit === undefined ? [] : [audit].flat()
+}
+
+/** `resource:what-was-done`; where the specification names an action with dots, that name. */
+function isAuditAction(name: string): boolean {
+  return /^[a-z_]+([:.][a-z_]+)+$/.test(name)
 }
 
 /** Who asks. The gate lets nobody past without one where a permission is declared. */

@@ -5,9 +5,11 @@ import { openAuditLog } from '../control/audit/index.ts'
 import {
   bootstrapAdmin,
   createUser,
+  inProcessStates,
   inProcessThrottle,
   openHashSlots,
   openPrincipalCache,
+  openProviderDocuments,
   openSigningKeys,
   type PreparedUser,
   type Principal,
@@ -15,6 +17,8 @@ import {
   prepareUser,
 } from '../control/identity/index.ts'
 import { createTenant } from '../control/tenants/index.ts'
+import { openVault, vaultKeys } from '../control/vault/index.ts'
+import { AppError } from '../platform/errors.ts'
 import { openMetrics } from '../platform/metrics.ts'
 import { sealerOf } from '../platform/seal.ts'
 import { type TenantId, tenantId } from '../platform/tenant.ts'
@@ -42,6 +46,12 @@ export type Ask = { token?: string; key?: string; headers?: Record<string, strin
 export type Answer = { status: number; headers: Record<string, unknown>; body: any; text: string }
 
 export const SEALER = sealerOf(`${randomBytes(32).toString('base64url')}=`)
+/** Of the tests of this folder, so that what was stored can be read in them. */
+export const VAULT = openVault(vaultKeys(null, true, pino({ level: 'silent' })), pino({ level: 'silent' }))
+/** Tests connect to nobody unless they say how. */
+const noEgress = async () => {
+  throw new AppError('unavailable', 'there is no way out of this test')
+}
 const NO_LIMIT = { key: 1e9, user: 1e9, address: 1e9 }
 
 export type TestOptions = { deps?: Partial<ApiDeps>; routes?: readonly Routes[]; clock?: { ms: number } }
@@ -63,6 +73,13 @@ export async function openTestApi(database: TestDatabase, options: TestOptions =
       audited.push(entry)
     },
     auditLog: openAuditLog({ pool, sealer: SEALER }),
+    vault: VAULT,
+    sealer: SEALER,
+    sso: {
+      states: inProcessStates(nowMs),
+      documents: openProviderDocuments(noEgress, nowMs),
+      publicUrl: 'https://soc.example',
+    },
     serviceTokens: [],
     developmentTenant: null,
     corsOrigins: [],
@@ -102,10 +119,10 @@ async function askApi(
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(key === undefined ? {} : { 'x-api-key': key }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { payload: body instanceof FormData ? body : JSON.stringify(body) }),
     ...(ip === undefined ? {} : { remoteAddress: ip }),
   })
   const isJson = /^application\/(problem\+)?json/.test(String(answer.headers['content-type'])) && answer.body !== ''

@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { createApi } from '../api/app.ts'
 import type { ApiDeps } from '../api/deps.ts'
 import { inProcessThrottle, openHashSlots, openPrincipalCache, openSigningKeys } from '../control/identity/index.ts'
+import { openVault, vaultKeys } from '../control/vault/index.ts'
 import { openMetrics } from '../platform/metrics.ts'
 import { sealerOf } from '../platform/seal.ts'
 import { auditPort } from '../services/audit-port.ts'
@@ -82,13 +83,24 @@ async function measured(url: string, tenants: readonly FilledTenant[]): Promise<
 function depsOf(pool: Postgres): ApiDeps {
   const sealer = sealerOf(`${randomBytes(32).toString('base64url')}=`)
   const nowMs = Date.now
+  const log = pino({ level: 'silent' })
   const unlimited = { key: 1e9, user: 1e9, address: 1e9 }
   return {
     ...{ pool, principals: openPrincipalCache(nowMs), throttle: inProcessThrottle(nowMs), slots: openHashSlots() },
     ...{ windows: inProcessWindows({ nowMs }), rateLimits: unlimited, audit: auditPort(sealer), nowMs },
-    ...{ keys: openSigningKeys({ pool, sealer, nowMs }), serviceTokens: [], developmentTenant: null, corsOrigins: [] },
+    ...{
+      keys: openSigningKeys({ pool, sealer, nowMs }),
+      sealer,
+      serviceTokens: [],
+      developmentTenant: null,
+      corsOrigins: [],
+    },
     ...{ trustedProxies: [], airgap: { enabled: false, allowlist: [] }, subsystems: {}, disabled: new Set<string>() },
-    ...{ metrics: openMetrics('api', { processMetrics: false }), log: pino({ level: 'silent' }) },
+    ...{
+      metrics: openMetrics('api', { processMetrics: false }),
+      log,
+      vault: openVault(vaultKeys(null, true, log), log),
+    },
   }
 }
 

@@ -101,7 +101,7 @@ const JSON_TYPE = 'application/json'
 
 function bodies({ requestBody }: Operation, known: Known): fc.Arbitrary<Sent> {
   const broken = fc.record({ body: fc.constantFrom(...BROKEN_BODIES), type: fc.constant(JSON_TYPE) })
-  const schema = requestBody?.content[JSON_TYPE]?.schema
+  const schema = (requestBody?.content[JSON_TYPE] ?? requestBody?.content['application/scim+json'])?.schema
   if (schema === undefined) {
     return fc.oneof(
       { weight: 3, arbitrary: fc.constant<Sent>({ body: undefined, type: undefined }) },

@@ -3,10 +3,12 @@ import {
   type IdentifyDeps,
   identifyBearer,
   identifyKey,
+  identifyProvisioner,
   identifyService,
   isServiceToken,
   type Principal,
   permissionsOfRole,
+  refusedToken,
 } from '../../control/identity/index.ts'
 import { liveDelegate } from '../../control/organisations/index.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -32,6 +34,10 @@ export function identifier(deps: ApiDeps): Identify {
     const bearer = bearerOf(request.headers.authorization)
     const key = textOf(request.headers['x-api-key'])
     const declared = textOf(request.headers['x-tenant-id'])
+    if (request.routeOptions.config.credential === 'provisioning_token') {
+      if (bearer === undefined) throw refusedToken()
+      return ofTenant(declared, await deps.principals.get('scim', bearer, () => identifyProvisioner(deps, bearer)))
+    }
     if (bearer !== undefined && key !== undefined)
       throw new AppError('bad_request', 'send one credential: Authorization or X-API-Key')
     if (key !== undefined) {

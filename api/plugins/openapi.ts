@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import type { RouteConfig } from '../route-config.ts'
+import { auditActions, type RouteConfig } from '../route-config.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
 import { referencePage } from './reference-page.ts'
 
@@ -39,6 +39,8 @@ in X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (seconds until
 \`limit\` (50, at most 500) and \`cursor\`, and answer \`next_cursor\` while there is more. Errors are problem details
 (RFC 9457).`
 
+const PREFIXES = ['/api/v1/', '/scim/v2/']
+
 /** The OpenAPI document, made from the schemas and the configuration of the routes. Register it before them. */
 export async function openapiPlugin(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
@@ -55,13 +57,14 @@ export async function openapiPlugin(app: FastifyInstance, version: string): Prom
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
           apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+          provisioningToken: { type: 'http', scheme: 'bearer', description: 'of a directory; see /scim-tokens' },
         },
         schemas: { Problem: problem as never },
       },
     },
     transform: ({ schema, url, route }) => ({
-      // Probes ask at the root too; what the API offers stands under its prefix.
-      schema: url.startsWith('/api/v1/')
+      // Probes ask at the root too; what the API offers stands under its prefixes.
+      schema: PREFIXES.some((prefix) => url.startsWith(prefix))
         ? described(schema ?? {}, route.config ?? {}, operationId(route.method, url))
         : { hide: true },
       url,
@@ -76,17 +79,26 @@ export async function openapiPlugin(app: FastifyInstance, version: string): Prom
   })
 }
 
-function described(schema: object, { permission, audit }: RouteConfig, id: string) {
-  const about = [
-    permission && (permission === 'signed_in' ? 'For everybody who is signed in.' : `Needs \`${permission}\`.`),
-    audit && `Recorded in the audit log as \`${audit}\`.`,
-  ]
+function described(schema: object, config: RouteConfig, id: string) {
+  const audit = auditActions(config).map((action) => `\`${action}\``)
+  const about = [callerOf(config), audit.length > 0 && `Recorded in the audit log as ${audit.join(' or ')}.`]
   return {
     operationId: id,
     description: about.filter(Boolean).join(' ') || 'Public.',
-    security: permission ? [{ bearer: [] }, { apiKey: [] }] : [],
+    security: securityOf(config),
     ...schema,
   }
+}
+
+function callerOf({ permission, credential }: RouteConfig): string | undefined {
+  if (credential === 'provisioning_token') return 'For a directory, with a provisioning token.'
+  if (permission === 'signed_in') return 'For everybody who is signed in.'
+  return permission && `Needs \`${permission}\`.`
+}
+
+function securityOf({ permission, credential }: RouteConfig) {
+  if (credential === 'provisioning_token') return [{ provisioningToken: [] }]
+  return permission ? [{ bearer: [] }, { apiKey: [] }] : []
 }
 
 /** `getRbacUsersByUserIdRoles`: stable, and readable in a generated client. */

@@ -7,13 +7,11 @@ import type { Log } from '../../platform/log.ts'
 import { openKnownPaths } from './known-paths.ts'
 import { faultsOf } from './validation.ts'
 
-type Problem = {
+export type Problem = {
   readonly status: number
   readonly code: string
   readonly detail: string | readonly InputFault[]
   readonly retryAfterSeconds?: number | undefined
-  /** Of a 405: the methods that the path takes. */
-  readonly allow?: readonly string[]
 }
 
 /** Characters of a parameter in a path; a longer one is of no route. */
@@ -34,19 +32,24 @@ export function problemPlugin(app: FastifyInstance, log: Log): Problems {
   app.addHook('onRoute', paths.note)
   const pathOf = ({ url }: FastifyRequest) => url.split(/[?#]/, 1)[0] ?? ''
   const methodsOf = (request: FastifyRequest) => paths.methodsOf(pathOf(request))
+  const allow = (request: FastifyRequest, reply: FastifyReply) =>
+    void reply.header('allow', methodsOf(request).join(', '))
   /** The router takes `stats` for an id where only a route with a parameter has the method. */
   const isMistaken = (request: FastifyRequest) =>
     request.routeOptions.url?.includes(':') === true && paths.isFixed(pathOf(request))
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const problem = problemOf(error)
     if (problem.status >= 500) logFailure(log, request, error, problem.status)
-    return sendProblem(request, reply, problem.status === 405 ? { ...problem, allow: methodsOf(request) } : problem)
+    if (problem.status === 405) allow(request, reply)
+    return sendProblem(request, reply, problem)
   })
   return {
     refuseUnknown() {
-      app.addHook('onRequest', async (request) => {
+      app.addHook('onRequest', async (request, reply) => {
         if (!request.is404 && !isMistaken(request)) return
         if (methodsOf(request).length === 0) throw new AppError('not_found', 'no such resource')
+        // Here as well, because a scope may have a form of refusals of its own.
+        allow(request, reply)
         throw new AppError('method_not_allowed', 'this resource does not take that method')
       })
     },
@@ -76,8 +79,7 @@ export function answerBadHttp(error: ConnectionError, socket: Socket): void {
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
-  const { status, code, detail, retryAfterSeconds, allow } = problem
-  if (allow) reply.header('allow', allow.join(', '))
+  const { status, code, detail, retryAfterSeconds } = problem
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   // Serialized here: the schema of an answer is that of its success.
@@ -99,7 +101,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
 /** Codes of Fastify for what a sender did wrong, with what we call it. */
 const SENT_WRONG: Readonly<Record<number, string>> = { 413: 'too_large', 415: 'unsupported_media' }
 
-function problemOf(error: FastifyError | AppError): Problem {
+export function problemOf(error: FastifyError | AppError): Problem {
   if (error instanceof InvalidInput) return { status: 422, code: 'invalid', detail: error.faults }
   if (error instanceof AppError) {
     const { status, code, message, retryable, retryAfterSeconds } = error
@@ -111,7 +113,7 @@ function problemOf(error: FastifyError | AppError): Problem {
   return { status: 500, code: 'internal', detail: 'the API failed; the request id finds the reason in its log' }
 }
 
-function logFailure(log: Log, request: FastifyRequest, err: Error, status: number): void {
+export function logFailure(log: Log, request: FastifyRequest, err: Error, status: number): void {
   const seen = { err, request_id: request.id, route: request.routeOptions.url, status }
   if (status === 503) log.warn(seen, 'not available')
   else log.error(seen, 'the API failed')

@@ -1,13 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { Principal } from '../../control/identity/index.ts'
+import { assert } from '../../platform/assert.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import type { ApiDeps, AuditEntry } from '../deps.ts'
-import { principalOf } from '../route-config.ts'
+import { auditActions, principalOf } from '../route-config.ts'
 
 /** What a route adds to its audit entry. */
 export type AuditNote = {
   readonly resource: string
+  /** Which it was, of a route that declares several. */
+  readonly action?: string | undefined
   readonly resourceId?: string | null | undefined
   /** Never a secret. */
   readonly changes?: Readonly<Record<string, unknown>> | undefined
@@ -30,15 +33,22 @@ export function tenantWork<T>(deps: ApiDeps, request: FastifyRequest, work: Work
 
 /** The same where the tenant is proven otherwise than by the request's principal: a sign-in. */
 export function workIn<T>(deps: ApiDeps, request: FastifyRequest, tenant: TenantId, work: Work<T>): Promise<T> {
-  const { audit: action } = request.routeOptions.config
+  const actions = auditActions(request.routeOptions.config)
   return withTenant(deps.pool, tenant, async (tx) => {
     let about: AuditNote | null | undefined
     const done = await work(tx, (noted) => {
       about = noted
     })
-    if (action !== undefined && about !== null) await deps.audit(tx, auditEntry(request, tenant, action, about))
+    if (actions.length > 0 && about !== null)
+      await deps.audit(tx, auditEntry(request, tenant, actionOf(actions, about), about))
     return done
   })
+}
+
+function actionOf(actions: readonly string[], about: AuditNote | undefined): string {
+  const found = actions.length === 1 ? actions[0] : actions.find((action) => action === about?.action)
+  assert(found !== undefined, 'the work says which of the actions of its route it was')
+  return found
 }
 
 export function auditEntry(request: FastifyRequest, tenantId: TenantId, action: string, about?: AuditNote): AuditEntry {
@@ -48,7 +58,7 @@ export function auditEntry(request: FastifyRequest, tenantId: TenantId, action: 
     ...(about?.user ? { actorId: about.user.id, actorKind: 'user', actorEmail: about.user.email } : {}),
     actorIp: request.ip,
     action,
-    resource: about?.resource ?? action.slice(0, action.indexOf(':')),
+    resource: about?.resource ?? action.slice(0, action.search(/[:.]/)),
     resourceId: about?.resourceId ?? null,
     changes: about?.changes ?? null,
     requestId: request.id,

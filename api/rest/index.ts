@@ -4,18 +4,24 @@ import type { Routes } from './api-app.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { allAuditRoutes } from './audit/index.ts'
 import { authRoutes } from './auth.ts'
+import { brandingRoutes } from './branding/index.ts'
 import { identityRoutes } from './identity.ts'
+import { inboxTokenRoutes } from './inbox-tokens.ts'
+import { llmRoutes } from './llm.ts'
 import { organisationRoutes } from './organisation.ts'
 import { rbacRoutes } from './rbac.ts'
 import { realtimeRoutes } from './realtime.ts'
 import { allRuleRoutes } from './rules/index.ts'
 import { schemaDriftRoutes } from './schema-drift.ts'
+import { scimTokenRoutes } from './scim-tokens.ts'
+import { ssoRoutes } from './sso/index.ts'
 import { ofSubsystem } from './subsystem.ts'
 import { tenantRoutes } from './tenants.ts'
 import { userRoutes } from './users.ts'
 
 export const REST_ROUTES: readonly Routes[] = [
   authRoutes,
+  ssoRoutes,
   userRoutes,
   apiKeyRoutes,
   rbacRoutes,
@@ -26,5 +32,9 @@ export const REST_ROUTES: readonly Routes[] = [
   identityRoutes,
   realtimeRoutes,
   schemaDriftRoutes,
+  scimTokenRoutes,
   tenantRoutes,
+  brandingRoutes,
+  llmRoutes,
+  inboxTokenRoutes,
 ]

@@ -45,8 +45,12 @@ export async function deactivateKey(tx: TenantTx, id: string): Promise<boolean> 
   return (await tx.run(/* sql */ `UPDATE api_keys SET is_active = false WHERE id = $1`, [id])) === 1
 }
 
-export async function deactivateKeysOf(tx: TenantTx, ownerId: string): Promise<void> {
-  await tx.run(/* sql */ `UPDATE api_keys SET is_active = false WHERE owner_id = $1 AND is_active`, [ownerId])
+/** Answers with how many worked until now; keys that are past their end are switched off as well and do not count. */
+export async function deactivateKeysOf(tx: TenantTx, ownerId: string): Promise<number> {
+  const sql = /* sql */ `
+    UPDATE api_keys SET is_active = false WHERE owner_id = $1 AND is_active
+    RETURNING expires_at IS NULL OR expires_at > now() AS worked`
+  return (await tx.many((row) => row.worked === true, sql, [ownerId])).filter(Boolean).length
 }
 
 export function keyByDigest(tx: SystemTx, digest: Buffer): Promise<{ tenant: string; id: string } | null> {

@@ -1,12 +1,15 @@
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Permission, type PermissionSet, permissionSet } from './permissions.ts'
-import { type CustomRole, rolesOfUser } from './role-store.ts'
+import { rolesOfUser } from './role-store.ts'
+import { type DirectoryHolding, directoryHolding } from './scim/directory-role-store.ts'
+import { ssoHoldings } from './sso/role-store.ts'
 import { listedPermissions, permissionsOfRole } from './static-roles.ts'
 import type { User } from './user.ts'
 import { userById } from './user-store.ts'
 
-export type RoleSource = { readonly name: string; readonly source: 'static' | 'custom' }
+/** `sso`: conferred by the last sign-in through a connection. `scim`: by the groups of a directory. */
+export type RoleSource = { readonly name: string; readonly source: 'static' | 'custom' | 'sso' | 'scim' }
 
 export type EffectivePermissions = {
   readonly userId: string
@@ -16,30 +19,55 @@ export type EffectivePermissions = {
   readonly byPermission: Readonly<Partial<Record<Permission, readonly string[]>>>
 }
 
-/** The role of the user and the custom ones together: permissions add up, no role takes any away. */
-export async function permissionsOfUser(tx: TenantTx, user: Pick<User, 'id' | 'role'>): Promise<PermissionSet> {
-  return summed(user, await rolesOfUser(tx, user.id))
+type Holding = RoleSource & { readonly held: PermissionSet }
+type Holder = Pick<User, 'id' | 'role'>
+
+/** The role of the user, the custom ones and those of sign-ins together: permissions add up, no role takes any away. */
+export async function permissionsOfUser(tx: TenantTx, user: Holder): Promise<PermissionSet> {
+  return summed(await holdingsOf(tx, user))
 }
 
-function summed(user: Pick<User, 'role'>, custom: readonly CustomRole[]): PermissionSet {
-  return permissionSet([...permissionsOfRole(user.role), ...custom.flatMap((role) => role.permissions)])
+/** What a user holds whatever an identity provider says. */
+export async function ownPermissionsOfUser(tx: TenantTx, user: Holder): Promise<PermissionSet> {
+  return summed((await holdingsOf(tx, user)).filter(({ source }) => source !== 'sso'))
+}
+
+async function holdingsOf(tx: TenantTx, user: Holder): Promise<Holding[]> {
+  const [custom, sso, directory] = await Promise.all([
+    rolesOfUser(tx, user.id),
+    ssoHoldings(tx, user.id),
+    directoryHolding(tx, user.id),
+  ])
+  const source = directory.follows ? ('scim' as const) : ('static' as const)
+  const own = { name: user.role, source, held: permissionsOfRole(user.role) }
+  return [
+    ...(sso.ownRoleCounts ? [own] : []),
+    ...ofGroups(directory),
+    ...custom.map((role) => ({ name: role.name, source: 'custom' as const, held: permissionSet(role.permissions) })),
+    ...sso.roles.map((role) => ({ ...role, source: 'sso' as const })),
+  ]
+}
+
+/** Nothing beside the role in the user's row while that one is the groups'. */
+function ofGroups({ follows, role }: DirectoryHolding): Holding[] {
+  return follows || role === null ? [] : [{ name: role, source: 'scim', held: permissionsOfRole(role) }]
+}
+
+function summed(holdings: readonly Holding[]): PermissionSet {
+  return permissionSet(holdings.flatMap(({ held }) => [...held]))
 }
 
 /** Throws `not_found`. */
 export async function effectivePermissions(tx: TenantTx, userId: string): Promise<EffectivePermissions> {
   const user = await userById(tx, userId)
   if (!user) throw new AppError('not_found', `no user ${userId}`)
-  const custom = await rolesOfUser(tx, userId)
-  const parts = [
-    { name: user.role, source: 'static' as const, held: permissionsOfRole(user.role) },
-    ...custom.map((role) => ({ name: role.name, source: 'custom' as const, held: permissionSet(role.permissions) })),
-  ]
-  const permissions = listedPermissions(summed(user, custom))
+  const holdings = await holdingsOf(tx, user)
+  const permissions = listedPermissions(summed(holdings))
   const from = (permission: Permission) =>
-    parts.filter(({ held }) => held.has('*') || held.has(permission)).map(({ name }) => name)
+    holdings.filter(({ held }) => held.has('*') || held.has(permission)).map(({ name }) => name)
   return {
     userId,
-    roles: parts.map(({ name, source }) => ({ name, source })),
+    roles: holdings.map(({ name, source }) => ({ name, source })),
     permissions,
     byPermission: Object.fromEntries(permissions.map((permission) => [permission, from(permission)])),
   }

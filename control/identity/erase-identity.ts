@@ -2,13 +2,17 @@ import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { requireAbove } from './manage-roles.ts'
 import type { Principal } from './principal.ts'
+import { forgetInDirectory } from './scim/user-store.ts'
+import { forgetIdentitiesOf } from './sso/identity-store.ts'
 import * as store from './tombstone-store.ts'
 import { lockUser } from './user-store.ts'
 
 export type ErasedIdentity = {
   /** What the user was known by; null when it was erased before. */
   readonly email: string | null
-  readonly affected: Readonly<Record<'users' | 'sessions' | 'api_keys' | 'roles' | 'answers', number>>
+  readonly affected: Readonly<
+    Record<'users' | 'sessions' | 'api_keys' | 'roles' | 'sso_identities' | 'answers', number>
+  >
 }
 
 /**
@@ -29,8 +33,11 @@ export async function eraseIdentity(tx: TenantTx, principal: Principal, id: stri
   const sessions = await store.removeSessionsOf(tx, id)
   const keys = await store.buryKeysOf(tx, id)
   const roles = await store.takeRolesOf(tx, id)
+  await forgetInDirectory(tx, id)
+  const identities = await forgetIdentitiesOf(tx, id)
   const answers = await store.forgetAnswersAbout(tx, id)
-  return { email: isErased ? null : user.email, affected: { users, sessions, api_keys: keys, roles, answers } }
+  const affected = { users, sessions, api_keys: keys, roles, sso_identities: identities, answers }
+  return { email: isErased ? null : user.email, affected }
 }
 
 /** `.invalid` is a domain that never is (RFC 2606). */

@@ -18,6 +18,8 @@ export type Delegate = {
   readonly userId: string
   readonly email: string
   readonly permissions: PermissionSet
+  /** At home: a session under the delegation that began before is refused for ever as well. */
+  readonly sessionsRevokedAt: Date | null
   readonly expiresMs: number
 }
 
@@ -47,7 +49,7 @@ export async function identifySession(deps: IdentifyDeps, claims: SessionClaims)
   const session = await withTenant(deps.pool, claims.tenant, (tx) => ofSession(tx, claims))
   if (!session) throw refused()
   if (session.live.delegationId === null) return personOf(claims, session)
-  return delegateOf(deps, claims, session.live.delegationId)
+  return delegateOf(deps, claims, session.live, session.live.delegationId)
 }
 
 type Found = { readonly live: LiveSession; readonly permissions: PermissionSet }
@@ -75,9 +77,15 @@ function personOf(claims: SessionClaims, { live, permissions }: Found): Principa
   }
 }
 
-async function delegateOf(deps: IdentifyDeps, claims: SessionClaims, delegationId: string): Promise<Principal> {
+async function delegateOf(
+  deps: IdentifyDeps,
+  claims: SessionClaims,
+  { createdAt }: LiveSession,
+  delegationId: string,
+): Promise<Principal> {
   const delegate = await deps.delegate(claims.tenant, delegationId)
   if (!delegate || delegate.userId !== claims.subject) throw refused()
+  if (delegate.sessionsRevokedAt !== null && createdAt <= delegate.sessionsRevokedAt) throw refused()
   return {
     kind: 'user',
     id: delegate.userId,

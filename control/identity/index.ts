@@ -56,9 +56,63 @@ export { FRESH_MS, openPrincipalCache, type PrincipalCache } from './principal-c
 export { redisThrottle } from './redis-throttle.ts'
 export { logout, type Refreshed, readRefresh, refreshSession } from './refresh.ts'
 export { type CustomRole, rolesOfUser, rolesPage } from './role-store.ts'
-export { insertDelegatedSession } from './session-store.ts'
+export { type Attribute, attributeNamed, type ResourceKind, type Schema } from './scim/attribute.ts'
+export type { Deprovisioned } from './scim/deprovision.ts'
+export { ScimFault, type ScimType } from './scim/fault.ts'
+export { CORE_GROUP, GROUP_KIND, SVC_GROUP } from './scim/group-schema.ts'
+export { identifyProvisioner, refusedToken } from './scim/identify-token.ts'
+export { type Listed, type ListQuery, listDirectoryGroups, listDirectoryUsers, PAGE_MAX } from './scim/list.ts'
+export { GRACE_HOURS_MAX, type MintedToken, mintToken, revokeToken, rotateToken } from './scim/manage-tokens.ts'
+export { PATCH_OP } from './scim/patch-request.ts'
+export {
+  type ChangedGroup,
+  createDirectoryGroup,
+  deleteDirectoryGroup,
+  directoryGroupById,
+  type GroupWithMembers,
+  patchDirectoryGroup,
+  replaceDirectoryGroup,
+} from './scim/provision-groups.ts'
+export {
+  type Check,
+  createDirectoryUser,
+  deleteDirectoryUser,
+  directoryUserById,
+  patchDirectoryUser,
+  replaceDirectoryUser,
+} from './scim/provision-users.ts'
+export { isActive as isActiveToken, type ScimToken } from './scim/token.ts'
+export { tokensPage } from './scim/token-store.ts'
+export { type DirectoryUser, documentOf as directoryDocument } from './scim/user-document.ts'
+export { CORE_USER, ENTERPRISE_USER, USER_KIND } from './scim/user-schema.ts'
+export { insertDelegatedSession, sessionsRevokedAt } from './session-store.ts'
 export { ACCESS_SECONDS, type Claims, refused, signToken } from './session-tokens.ts'
 export { openSigningKeys, rotateSigningKey, type SigningKeys } from './signing-keys.ts'
+export { beginSignIn, signInRefused } from './sso/begin-sign-in.ts'
+export {
+  GROUP_LENGTH_MAX,
+  type GroupRoleMapping,
+  MAPPING_MAX,
+  METADATA_LENGTH_MAX,
+  SSO_PROVIDERS,
+  type SsoConnection,
+  type SsoProvider,
+} from './sso/connection.ts'
+export { connectionsPage } from './sso/connection-store.ts'
+export { openProviderDocuments, type ProviderDocuments } from './sso/documents.ts'
+export { inProcessStates } from './sso/in-process-states.ts'
+export {
+  type ConnectionInput,
+  type ConnectionPatch,
+  changeConnection,
+  createConnection,
+  getConnection,
+  removeConnection,
+} from './sso/manage-connections.ts'
+export { type Entered, enter, proveOidc, proveSaml, type SsoProof } from './sso/prove-sign-in.ts'
+export { redisStates } from './sso/redis-states.ts'
+export { type SignInStates, STATE_MS } from './sso/sign-in-states.ts'
+export { callbackUrl, type SsoDeps, serviceProvider } from './sso/sso-deps.ts'
 export {
   GRANTABLE_ROLES,
   type GrantableRole,
@@ -72,5 +126,5 @@ export {
   staticRoleId,
 } from './static-roles.ts'
 export type { LoginThrottle } from './throttle.ts'
-export { normalEmail, type Preferences, type User } from './user.ts'
+export { checkEmail, normalEmail, type Preferences, type User } from './user.ts'
 export { type Placed, type Position, usersByIds, usersPage } from './user-store.ts'

@@ -68,11 +68,16 @@ export function wrongPassword(): AppError {
   return new AppError('bad_credential', 'email or password is wrong; with several accounts, name the tenant')
 }
 
-/** Begins a session, in the caller's transaction. */
-export async function signIn(tx: TenantTx, deps: SessionDeps, userId: string): Promise<TokenPair> {
+/** Begins a session, in the caller's transaction. `ssoConnectionId`: the connection that proved the user. */
+export async function signIn(
+  tx: TenantTx,
+  deps: SessionDeps,
+  userId: string,
+  ssoConnectionId: string | null = null,
+): Promise<TokenPair> {
   const session = randomUUID()
   const refreshId = randomUUID()
-  await insertSession(tx, { id: session, userId, refreshId, expiresAt: refreshEnd(deps) })
+  await insertSession(tx, { id: session, userId, refreshId, expiresAt: refreshEnd(deps), ssoConnectionId })
   await touchLogin(tx, userId)
   return tokenPair(deps, { tenant: tx.tenantId, session, subject: userId, refreshId })
 }

@@ -61,7 +61,7 @@ export async function changeUser(tx: TenantTx, principal: Principal, id: string,
   await requireAbove(tx, principal, id)
   const to = {
     username: patch.username === undefined ? user.username : checkedName(patch.username),
-    role: patch.role === undefined || patch.role === user.role ? user.role : grantableRole(principal, patch.role),
+    role: roleGiven(principal, user, patch),
     isActive: patch.isActive ?? user.isActive,
   }
   if (!to.isActive && principal.userId === id) throw new AppError('conflict', 'nobody deactivates themselves')
@@ -72,6 +72,12 @@ export async function changeUser(tx: TenantTx, principal: Principal, id: string,
     await deactivateKeysOf(tx, id)
   }
   return changed ?? user
+}
+
+/** Null: as it is. An administrator's role may be sent back as it was read, though it cannot be given. */
+function roleGiven(principal: Principal, user: User, { role }: UserPatch): GrantableRole | null {
+  if (role === undefined || (role === user.role && !isGrantable(role))) return null
+  return grantableRole(principal, role)
 }
 
 /** Keys given with null are removed, others set, the rest stays. Throws 422 past `PREFERENCES_BYTES_MAX`. */

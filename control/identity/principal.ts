@@ -4,17 +4,18 @@ import { missingFrom, type Permission, type PermissionSet } from './permissions.
 
 /** Who asks, proven by a credential. The tenant comes from here and from nowhere else. */
 export type Principal = {
+  /** A provisioning token is a key too: of a directory, with no owner. */
   readonly kind: 'user' | 'api_key' | 'service' | 'development'
   /** Of the user, the key, or the service's name: what its rate is counted under, and who did it in the audit log. */
   readonly id: string
   readonly tenantId: TenantId
-  /** The person, or the owner of the key. Null for a service. */
+  /** The person, or the owner of the key. Null for a service and for a directory. */
   readonly userId: string | null
   readonly email: string | null
   readonly permissions: PermissionSet
   /** Of a person's sign-in. */
   readonly sessionId: string | null
-  /** The first characters of an API key. */
+  /** The first characters of an API key or a provisioning token. */
   readonly keyPrefix: string | null
   /** Set while somebody of another tenant works here under a delegation; `userId` is then of that tenant. */
   readonly delegationId: string | null

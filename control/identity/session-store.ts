@@ -8,6 +8,8 @@ export type NewSession = {
   readonly userId: string
   readonly refreshId: string
   readonly expiresAt: Date
+  /** The sign-in connection it began through; null: a password. */
+  readonly ssoConnectionId: string | null
 }
 
 /** Sessions of one user; past it the oldest ends. */
@@ -15,8 +17,10 @@ export const SESSIONS_PER_USER_MAX = 50
 
 /** Makes room as well: what ended or expired goes, and what is beyond the bound. */
 export async function insertSession(tx: TenantTx, session: NewSession): Promise<void> {
-  const insert = /* sql */ `INSERT INTO sessions (id, user_id, refresh_id, expires_at) VALUES ($1, $2, $3, $4)`
-  await tx.run(insert, [session.id, session.userId, session.refreshId, session.expiresAt])
+  const insert = /* sql */ `
+    INSERT INTO sessions (id, user_id, refresh_id, expires_at, sso_connection_id) VALUES ($1, $2, $3, $4, $5)`
+  const { id, userId, refreshId, expiresAt, ssoConnectionId } = session
+  await tx.run(insert, [id, userId, refreshId, expiresAt, ssoConnectionId])
   const makeRoom = /* sql */ `
     DELETE FROM sessions WHERE user_id = $1 AND (expires_at < now() OR ended_at IS NOT NULL OR id IN (
       SELECT s.id FROM sessions s WHERE s.user_id = $1 ORDER BY s.created_at DESC, s.id DESC OFFSET $2))`
@@ -36,6 +40,7 @@ export type LiveSession = {
   readonly id: string
   readonly userId: string | null
   readonly delegationId: string | null
+  readonly createdAt: Date
   readonly expiresAt: Date
   readonly email: string | null
   readonly role: StaticRole | null
@@ -44,7 +49,7 @@ export type LiveSession = {
 /** Null for a session that ended, expired, began before its user's sessions were revoked, or has no active user. */
 export function liveSession(tx: TenantTx, id: string): Promise<LiveSession | null> {
   const sql = /* sql */ `
-    SELECT s.id, s.user_id, s.delegation_id, s.expires_at, u.email, u.role
+    SELECT s.id, s.user_id, s.delegation_id, s.created_at, s.expires_at, u.email, u.role
     FROM sessions s JOIN tenants n ON n.id = s.tenant_id
       LEFT JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
     WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now() AND n.status = 'active'
@@ -54,6 +59,7 @@ export function liveSession(tx: TenantTx, id: string): Promise<LiveSession | nul
     id: text(row, 'id'),
     userId: orNull(text, row, 'user_id'),
     delegationId: orNull(text, row, 'delegation_id'),
+    createdAt: time(row, 'created_at'),
     expiresAt: time(row, 'expires_at'),
     email: orNull(text, row, 'email'),
     role: row.role === null ? null : toRole(row),
@@ -74,17 +80,36 @@ export async function moveRefresh(
   return (await tx.run(sql, [id, from, to, expiresAt])) === 1
 }
 
+/** Sessions of a user that began before it are refused; null when none ever were. */
+export async function sessionsRevokedAt(tx: TenantTx, userId: string): Promise<Date | null> {
+  const sql = /* sql */ `SELECT sessions_revoked_at FROM users WHERE id = $1`
+  return tx.maybeOne((row) => orNull(time, row, 'sessions_revoked_at'), sql, [userId])
+}
+
 export async function endSession(tx: TenantTx, id: string): Promise<boolean> {
   const sql = /* sql */ `UPDATE sessions SET ended_at = clock_timestamp() WHERE id = $1 AND ended_at IS NULL`
   return (await tx.run(sql, [id])) === 1
 }
 
-/** Writes down the moment too: a session that began before it stays refused whatever becomes of its row. */
-export async function endSessionsOf(tx: TenantTx, userId: string, except: string | null = null): Promise<void> {
-  if (except === null)
-    await tx.run(/* sql */ `UPDATE users SET sessions_revoked_at = clock_timestamp() WHERE id = $1`, [userId])
+/**
+ * Writes down the moment too, and answers with it: a session that began before it stays refused whatever becomes of its
+ * row. Null when one session is let live.
+ */
+export async function endSessionsOf(tx: TenantTx, userId: string, except: string | null = null): Promise<Date | null> {
+  const mark = /* sql */ `
+    UPDATE users SET sessions_revoked_at = clock_timestamp() WHERE id = $1 RETURNING sessions_revoked_at`
+  const at = except === null ? await tx.maybeOne((row) => time(row, 'sessions_revoked_at'), mark, [userId]) : null
   const sql = /* sql */ `
     UPDATE sessions SET ended_at = clock_timestamp()
     WHERE user_id = $1 AND ended_at IS NULL AND ($2::uuid IS NULL OR id <> $2)`
   await tx.run(sql, [userId, except])
+  return at
+}
+
+/** Those that began through a sign-in connection, of everybody or of one user. */
+export async function endSessionsThrough(tx: TenantTx, connectionId: string, userId: string | null = null) {
+  const sql = /* sql */ `
+    UPDATE sessions SET ended_at = clock_timestamp()
+    WHERE sso_connection_id = $1 AND ended_at IS NULL AND ($2::uuid IS NULL OR user_id = $2)`
+  await tx.run(sql, [connectionId, userId])
 }

@@ -51,17 +51,26 @@ export function placed<T extends { readonly id: string }>(row: Row, item: T): Pl
   return { item, position: [text(row, 'position'), item.id] }
 }
 
-export type UserChange = { readonly username: string; readonly role: string; readonly isActive: boolean }
+export type UserChange = {
+  readonly username: string
+  /** Null: stays as it is. */
+  readonly role: GrantableRole | null
+  readonly isActive: boolean
+}
 
-/** The role is named in the statement only when it changes: row rights judge every statement that names it. */
+/**
+ * The role is named in the statement only when it is given: row rights judge every statement that names it. One that is
+ * given by hand stays, whatever an identity provider says afterwards.
+ */
 export function updateUser(tx: TenantTx, user: User, to: UserChange): Promise<User | null> {
   const values = [user.id, to.username, to.isActive]
-  if (to.role === user.role) {
+  if (to.role === null) {
     const sql = /* sql */ `UPDATE users SET username = $2, is_active = $3 WHERE id = $1 RETURNING ${USER_COLUMNS}`
     return tx.maybeOne(toUser, sql, values)
   }
   const sql = /* sql */ `
-    UPDATE users SET username = $2, is_active = $3, role = $4 WHERE id = $1 RETURNING ${USER_COLUMNS}`
+    UPDATE users SET username = $2, is_active = $3, role = $4, role_source = 'static' WHERE id = $1
+    RETURNING ${USER_COLUMNS}`
   return tx.maybeOne(toUser, sql, [...values, to.role])
 }
 
@@ -137,8 +146,9 @@ export async function upsertAdministrator(tx: OperatorTx, admin: NewAdministrato
     INSERT INTO users (tenant_id, email, username, role, password_hash, password_expires_at)
     VALUES ($1, $2, CASE WHEN EXISTS (SELECT FROM users WHERE tenant_id = $1 AND username = $2 AND email <> $2)
       THEN gen_random_uuid()::text ELSE $2 END, $3, $4, $5)
-    ON CONFLICT (tenant_id, email) DO UPDATE SET role = EXCLUDED.role, password_hash = EXCLUDED.password_hash,
-      password_expires_at = EXCLUDED.password_expires_at, is_active = true, sessions_revoked_at = clock_timestamp()
+    ON CONFLICT (tenant_id, email) DO UPDATE SET role = EXCLUDED.role, role_source = 'static',
+      password_hash = EXCLUDED.password_hash, password_expires_at = EXCLUDED.password_expires_at, is_active = true,
+      sessions_revoked_at = clock_timestamp()
     RETURNING id`
   const values = [admin.tenant, admin.email, admin.role, admin.hash, admin.expiresAt]
   const id = await tx.maybeOne((row) => text(row, 'id'), sql, values)

@@ -59,9 +59,9 @@ export function normalEmail(email: string): string {
   return email.normalize('NFC').trim().toLowerCase()
 }
 
-/** Throws 422. */
-export function checkEmail(email: string): string {
+/** Throws 422 at that member of the body. */
+export function checkEmail(email: string, member = 'email'): string {
   const normal = normalEmail(email)
-  if (!EMAIL.test(normal)) throw invalid('email', 'not an e-mail address')
+  if (!EMAIL.test(normal)) throw invalid(member, 'not an e-mail address')
   return normal
 }

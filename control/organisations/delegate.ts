@@ -16,6 +16,7 @@ import {
   permissionsOfRole,
   requireHeld,
   type SessionDeps,
+  sessionsRevokedAt,
   signToken,
 } from '../identity/index.ts'
 import { type Delegation, delegationById, insertDelegation, markRevoked } from './delegation.ts'
@@ -109,12 +110,15 @@ export async function liveDelegate(
   const delegation = await withTenant(pool, tenant, (tx) => delegationById(tx, id))
   if (!delegation || delegation.tenantId !== tenant || isOver(delegation, { nowMs: () => nowMs })) return null
   const { homeTenant, delegateId, role } = delegation
-  const user = await withTenant(pool, homeTenant, (tx) => getUser(tx, delegateId))
+  const [user, revokedAt] = await withTenant(pool, homeTenant, (tx) =>
+    Promise.all([getUser(tx, delegateId), sessionsRevokedAt(tx, delegateId)]),
+  )
   if (!user.isActive || !isGrantable(role)) return null
   return {
     userId: user.id,
     email: user.email,
     permissions: permissionsOfRole(role),
+    sessionsRevokedAt: revokedAt,
     expiresMs: delegation.expiresAt.getTime(),
   }
 }

@@ -1,9 +1,10 @@
 /** What other contexts and the services may use of inbox tokens. */
 export { type FoundToken, findToken } from './find-token.ts'
-export { listTokens, revokeToken } from './manage-tokens.ts'
+export { revokeToken } from './manage-tokens.ts'
 export {
   type InboxMint,
   type Minted,
+  type MintedInbox,
   mintInboxToken,
   mintPushToken,
   type PushMint,
@@ -11,4 +12,5 @@ export {
 } from './mint-token.ts'
 export { type InboxTemplate, inboxTemplates, PUSH_TEMPLATE, templateById } from './templates.ts'
 export type { InboxToken } from './token.ts'
+export { tokensPage } from './token-store.ts'
 export { openTokenTouches, type TokenTouches } from './touch-tokens.ts'

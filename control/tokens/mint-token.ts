@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
 import type { Sealer } from '../../platform/seal.ts'
-import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { tenantId } from '../../platform/tenant.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { ensureTenant, tenantExists } from '../tenants/index.ts'
 import { PUSH_TEMPLATE, templateById } from './templates.ts'
@@ -46,15 +46,19 @@ export function mintPushToken({ pool, sealer }: TokenDeps, mint: PushMint): Prom
   })
 }
 
-export type InboxMint = { readonly templateId: string; readonly label: string; readonly hmacSecret?: string }
+export type InboxMint = {
+  readonly templateId: string
+  readonly label: string
+  readonly hmacSecret?: string | undefined
+}
+
+export type MintedInbox = { readonly token: string; readonly id: string; readonly fingerprint: string }
 
 /** Always a new token, of an existing tenant. The raw token is in this answer and in no later one. Throws `not_found`. */
-export function mintInboxToken({ pool, sealer }: TokenDeps, tenant: TenantId, mint: InboxMint) {
+export async function mintInboxToken(tx: TenantTx, sealer: Sealer, mint: InboxMint): Promise<MintedInbox> {
   checkMint(mint.templateId, mint.label, mint.hmacSecret)
-  return withTenant(pool, tenant, async (tx) => {
-    if (!(await tenantExists(tx))) throw new AppError('not_found', `no tenant ${tenant}`)
-    return addToken(tx, sealer, mint.templateId, mint.label, mint.hmacSecret)
-  })
+  if (!(await tenantExists(tx))) throw new AppError('not_found', `no tenant ${tx.tenantId}`)
+  return addToken(tx, sealer, mint.templateId, mint.label, mint.hmacSecret)
 }
 
 function checkMint(templateId: string, label: string, hmacSecret: string | undefined): void {

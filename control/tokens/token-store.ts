@@ -1,5 +1,6 @@
 import { bytes, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { SystemTx, TenantTx } from '../../stores/postgres/pool.ts'
+import type { Placed, Position } from '../identity/index.ts'
 import { type InboxToken, toInboxToken } from './token.ts'
 
 export type NewToken = {
@@ -48,16 +49,19 @@ export async function revokeById(tx: TenantTx, id: string): Promise<boolean> {
   return (await tx.run(sql, [id])) === 1
 }
 
-/** Newest first; `before` is the id of the last one of the page before. */
-export function tokensPage(tx: TenantTx, limit: number, before: string | null): Promise<InboxToken[]> {
+/** Newest first, revoked ones included. */
+export function tokensPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<InboxToken>[]> {
   const sql = /* sql */ `
     SELECT id, template_id, label, fingerprint, hmac_secret_sealed IS NOT NULL AS has_hmac_secret, created_at,
-      last_used_at, revoked_at
+      last_used_at, revoked_at, created_at::text AS position
     FROM inbox_tokens
-    WHERE $2::text IS NULL
-      OR (created_at, id) < (SELECT b.created_at, b.id FROM inbox_tokens b WHERE b.id::text = $2)
+    WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many(toInboxToken, sql, [limit, before])
+  const toPlaced = (row: Row) => {
+    const item = toInboxToken(row)
+    return { item, position: [text(row, 'position'), item.id] as const }
+  }
+  return tx.many(toPlaced, sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 /** Leaves alone what another process touched less than `minGapMs` before. */

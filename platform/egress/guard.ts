@@ -31,7 +31,7 @@ export async function guardTarget(
   if (!isWeb || url.username !== '' || url.password !== '')
     throw new AppError('forbidden', 'a target is http or https, without a user in it')
   const host = hostOf(url)
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+  const port = portOf(url)
   if (!passesAirGap(airGap, host, port)) {
     log.warn({ event: 'airgap.block', host, port, chosen_by: chosenBy }, 'airgap.block')
     throw new AppError('forbidden', `${host} is outside of the air gap`)
@@ -44,8 +44,12 @@ export async function guardTarget(
 }
 
 /** The parser has brought every way to write IPv4 into one; a dot at the end names the same host. */
-function hostOf(url: URL): string {
+export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+}
+
+export function portOf({ port, protocol }: URL): number {
+  return Number(port || (protocol === 'https:' ? 443 : 80))
 }
 
 function refuseInner(host: string, address: string, allowPrivate: boolean): void {

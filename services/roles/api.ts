@@ -4,13 +4,19 @@ import { apiConfig } from '../../api/config.ts'
 import { openAlertFeed } from '../../api/realtime/alert-feed.ts'
 import { auditBacklog, openAuditLog } from '../../control/audit/index.ts'
 import {
+  inProcessStates,
   inProcessThrottle,
   openHashSlots,
   openPrincipalCache,
+  openProviderDocuments,
   openSigningKeys,
+  redisStates,
   redisThrottle,
 } from '../../control/identity/index.ts'
+import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { signalBlock } from '../../pipeline/lake/blocks.ts'
+import { parseAllowlist } from '../../platform/egress/air-gap.ts'
+import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
@@ -51,6 +57,11 @@ export const startApi: StartRole = async (config, log) => {
   const clickhouse = config.clickhouseUrl === null ? null : openClickhouse({ url: config.clickhouseUrl })
   const nowMs = Date.now
   const sealer = sealerOf(credentialKey(config))
+  const egress = openEgress({
+    airGap: { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) },
+    allowPrivate: config.ssrfAllowPrivate,
+    log,
+  })
   const serviceTokens = [config.serviceToken, settings.agentsToken].flatMap((token) => token ?? [])
   const api = await createApi({
     pool,
@@ -70,14 +81,23 @@ export const startApi: StartRole = async (config, log) => {
         : (tenant, hunt, signal) =>
             retroHunt(tenantReader(clickhouse, tenant, HUNT_LIMITS), lakeSources(streamReading), hunt, { signal }),
     alertFeed,
+    sso: {
+      states: redis ? redisStates(redis) : inProcessStates(),
+      documents: openProviderDocuments(egress, nowMs),
+      publicUrl: settings.publicUrl,
+    },
     audit: auditPort(sealer),
     auditLog: openAuditLog({ pool, sealer }),
     figures: { audit: () => auditBacklog(pool, nowMs()) },
+    vault: openVault(vaultKeys(credentialKey(config), false, log), log),
+    sealer,
+    model: settings.model,
     serviceTokens,
     developmentTenant: settings.developmentTenant,
     corsOrigins: settings.corsOrigins,
     trustedProxies: settings.trustedProxies,
     airgap: { enabled: config.airgapped, allowlist: config.airgapAllowlist },
+    allowPrivateTargets: config.ssrfAllowPrivate,
     subsystems: {
       postgres: () => pool.query('SELECT 1'),
       backbone: () => driver.bounds({ topic: TOPICS.fusedAlerts.name, partition: 0 }),

@@ -7,7 +7,8 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { limiter } from '../../api/plugins/rate-limit.ts'
 import { redisUsedTickets } from '../../api/realtime/used-tickets.ts'
-import { redisThrottle } from '../../control/identity/index.ts'
+import { redisStates, redisThrottle } from '../../control/identity/index.ts'
+import { newStateId } from '../../control/identity/sso/sign-in-states.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { redisBuckets } from '../../stores/redis/redis-buckets.ts'
 import { redisWindows } from '../../stores/redis/redis-windows.ts'
@@ -55,11 +56,16 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/audit/entry.ts found': 'one',
   'control/audit/sign-heads.ts opened': 'nothing',
   'control/audit/view.ts refs': 'one',
+  'control/branding/svg-tree.ts #ids': 'one',
   'control/identity/in-process-throttle.ts accounts': 'address',
   'control/identity/in-process-throttle.ts sources': 'address',
   'control/identity/permissions.ts set': 'one',
   'control/identity/principal-cache.ts entries': 'credential',
   'control/identity/principal-cache.ts asking': 'credential',
+  'control/identity/sso/documents.ts kept': 'address',
+  'control/identity/sso/in-process-states.ts states': 'credential',
+  'control/identity/sso/saml/assertion.ts attributes': 'one',
+  'control/identity/sso/saml/response-guard.ts ids': 'one',
   'control/tokens/touch-tokens.ts noted': 'tenant',
   'pipeline/correlate/feed-positions.ts #positions': 'nothing',
   'pipeline/correlate/mark-time.ts looks': 'nothing',
@@ -129,6 +135,7 @@ const REDIS_KEYS: Readonly<Record<string, RegExp>> = {
   'svc:buckets:': /^(acme|bolt)$/,
   'svc:login:': /^(account|source):[0-9a-f]{64}$/,
   'svc:requests:': /^((user|key):[0-9a-f-]{36}|service:(acme|bolt)|address:192\.0\.2\.1)$/,
+  'svc:sso:': /^(index|[0-9a-f]{64})$/,
   'svc:ticket:': /^[0-9a-f-]{36}$/,
 }
 
@@ -155,6 +162,8 @@ describe('every key in Redis', () => {
         await limit.address(reply, '192.0.2.1')
         await redisThrottle(redis).attempt(`ana@${tenant}.example`, '192.0.2.1')
         expect(await used.use(crypto.randomUUID(), Date.now() + 60_000)).toBe(true)
+        const state = { provider: 'saml', tenantId: tenant, connectionId: crypto.randomUUID(), requestId: 'r' } as const
+        await redisStates(redis).put(newStateId(), state)
       }
       const keys = (await redis.keys('*')).sort()
       const counts = Object.entries(REDIS_KEYS).map(([prefix, rest]) => {
@@ -162,9 +171,9 @@ describe('every key in Redis', () => {
         expect(mine.filter((key) => !rest.test(key.slice(prefix.length)))).toEqual([])
         return mine.length
       })
-      // Two of everything but the address, from which both asked.
-      expect(counts).toEqual([2, 3, 7, 2])
-      expect(keys).toHaveLength(14)
+      // Two of everything but the address, from which both asked, and the one index of all sign-ins.
+      expect(counts).toEqual([2, 3, 7, 3, 2])
+      expect(keys).toHaveLength(17)
     } finally {
       redis.disconnect()
       await server.close()

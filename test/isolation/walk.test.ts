@@ -69,9 +69,39 @@ async function fillControlPlane(tenant: typeof VICTIM): Promise<void> {
   }
   const user = await ask('POST', '/users', member, token)
   await ask('POST', `/rbac/users/${user.id}/roles`, { role_id: role.id }, token)
+  const connection = { provider: 'oidc', issuer: `https://${tenant}.example`, display_name: 'walk', client_id: 'svc' }
+  const { id: connectionId = '' } = await ask('POST', '/sso-connections', connection, token)
   const alert = await ask('POST', '/alerts', { title: 'seen on the walk', severity: 'low' }, token)
   await ask('PATCH', `/alerts/${alert.id}`, { status: 'in_progress' }, token)
+  await addDirectory((await ask('POST', '/scim-tokens', { name: 'walk' }, token)).token ?? '')
   await addProvider(tenant, user.id ?? '')
+  await ask('PUT', '/branding', { product_name: tenant }, token)
+  await ask('PUT', '/llm/credentials', { provider: 'anthropic', model: 'm', api_key: 'walked' }, token)
+  await addSsoIdentity(tenant, connectionId, user.id ?? '')
+}
+
+/** A user and a group that a directory provisions. */
+async function addDirectory(token: string): Promise<void> {
+  const post = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/scim+json', authorization: `Bearer ${token}` }
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) }
+    const answer = await fetch(`${instance.apiUrl}/scim/v2/${path}`, sent)
+    expect(answer.status).toBe(201)
+    return (await answer.json()) as { id: string }
+  }
+  const { id } = await post('Users', { userName: 'walker@directory.example' })
+  await post('Groups', { displayName: 'Walkers', members: [{ value: id }] })
+}
+
+/** As a sign-in over the connection would; no identity provider is on the walk. */
+async function addSsoIdentity(tenant: typeof VICTIM, connectionId: string, userId: string): Promise<void> {
+  const pool = openPostgres({ url: instance.file().databaseAppUrl, poolSize: 1 })
+  await withTenant(pool, tenant, async (tx) => {
+    const values = [connectionId, userId]
+    await tx.run(`INSERT INTO sso_identities (connection_id, subject, user_id) VALUES ($1, 's', $2)`, values)
+    await tx.run(`INSERT INTO sso_roles (connection_id, user_id, role) VALUES ($1, $2, 'viewer')`, values)
+  })
+  await pool.end()
 }
 
 /** The provider's home is a third tenant, so that only the tenant itself sees what it has given away. */
@@ -305,6 +335,7 @@ describe('every table of Postgres', () => {
     'audit_tree_heads',
     'audit_tree_nodes',
     'audit_waiting',
+    'branding',
     'control_outbox',
     'delegations',
     'detection_overlays',
@@ -312,9 +343,17 @@ describe('every table of Postgres', () => {
     'detection_rules',
     'idempotency_keys',
     'inbox_tokens',
+    'model_credentials',
     'organisation_tenants',
     'roles',
+    'scim_group_members',
+    'scim_groups',
+    'scim_tokens',
+    'scim_users',
     'sessions',
+    'sso_connections',
+    'sso_identities',
+    'sso_roles',
     'tenants',
     'user_roles',
     'users',
@@ -337,7 +376,8 @@ describe('every table of Postgres', () => {
       'detection_overlays',
       'detection_rule_versions',
     ],
-    ...['detection_rules', 'idempotency_keys', 'roles', 'sessions', 'user_roles'],
+    ...['detection_rules', 'idempotency_keys', 'roles', 'sessions', 'user_roles', 'sso_identities', 'sso_roles'],
+    ...['scim_group_members', 'scim_groups', 'scim_users', 'branding', 'model_credentials'],
   ]
   /**
    * Rows that pass through within a second, tree nodes, which begin with the 256th entry of a tenant, and what the tests

@@ -1,0 +1,107 @@
+/** What the API takes and shows of branding. */
+import { type Static, Type } from 'typebox'
+import { type Appearance, type BrandingFields, LOGO_TYPES } from '../../../control/branding/index.ts'
+import { closed, oneOf } from '../alerts/inputs.ts'
+import { nullable, time } from '../views.ts'
+
+export const tags = ['branding']
+
+/** An empty text, like null and like a member that is left out, takes what is said further up. */
+const color = nullable(Type.String({ pattern: '^(#[0-9A-Fa-f]{6})?$' }))
+const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]*$'
+/** On one line, and without what turns the direction of text around: names stand in headers of messages. */
+const line = (maxLength: number, description?: string) =>
+  nullable(Type.String({ maxLength, pattern: ONE_LINE, ...(description === undefined ? {} : { description }) }))
+const fields = {
+  product_name: line(80),
+  primary_color: color,
+  accent_color: color,
+  support_email: line(254),
+  support_url: line(500, 'https only'),
+  sender_name: line(80),
+  footer_text: line(300),
+}
+type Fields = { [K in keyof typeof fields]: string | null }
+type FieldName = keyof Fields
+
+export const brandingBody = Type.Partial(Type.Object(fields), closed)
+
+const source = oneOf(['tenant', 'organisation', 'platform'] as const)
+const logoSchema = Type.Object({
+  url: Type.String({ description: 'where it is served, to whoever is signed in' }),
+  content_type: oneOf(LOGO_TYPES),
+  size_bytes: Type.Integer(),
+  sha256: Type.String(),
+  updated_at: time,
+})
+const shown = nullable(Type.String())
+const sources = {
+  ...{ product_name: source, primary_color: source, accent_color: source, support_email: source },
+  ...{ support_url: source, sender_name: source, footer_text: source, logo: source },
+}
+export const appearanceSchema = Type.Object({
+  ...{ product_name: shown, primary_color: shown, accent_color: shown, support_email: shown },
+  ...{ support_url: shown, sender_name: shown, footer_text: shown, logo: nullable(logoSchema) },
+  sources: Type.Object(sources, { description: 'who said it; what the tenant said is what it can change' }),
+})
+
+export const uploadSchema = Type.Object({
+  was_sanitized: Type.Boolean({ description: 'whether something of an SVG was removed' }),
+  removed: Type.Object({ elements: Type.Array(Type.String()), attributes: Type.Array(Type.String()) }),
+  content_type: oneOf(LOGO_TYPES),
+  size_bytes: Type.Integer(),
+  sha256: Type.String(),
+})
+
+/** As it is sent; read from its parts and not by this schema. */
+export const uploadBody = Type.Object({ file: Type.String({ format: 'binary' }) })
+
+const file = { schema: Type.Unsafe<Buffer>(Type.String({ format: 'binary' })) }
+export const logoFileSchema = {
+  description: 'the image',
+  content: Object.fromEntries(LOGO_TYPES.map((type) => [type, file])),
+}
+
+export const LOGO_URL = '/branding/assets/logo'
+
+export function fieldsOf(body: Partial<Fields>): BrandingFields {
+  const given = (name: FieldName) => body[name] ?? null
+  return {
+    productName: given('product_name'),
+    primaryColor: given('primary_color'),
+    accentColor: given('accent_color'),
+    supportEmail: given('support_email'),
+    supportUrl: given('support_url'),
+    senderName: given('sender_name'),
+    footerText: given('footer_text'),
+  }
+}
+
+export function appearanceView({ branding, sources }: Appearance): Static<typeof appearanceSchema> {
+  return {
+    product_name: branding.productName,
+    primary_color: branding.primaryColor,
+    accent_color: branding.accentColor,
+    support_email: branding.supportEmail,
+    support_url: branding.supportUrl,
+    sender_name: branding.senderName,
+    footer_text: branding.footerText,
+    logo: branding.logo && {
+      url: `/api/v1${LOGO_URL}`,
+      content_type: branding.logo.type,
+      size_bytes: branding.logo.bytes,
+      sha256: branding.logo.digest,
+      updated_at: branding.logo.at.toISOString(),
+    },
+    sources: {
+      product_name: sources.productName,
+      primary_color: sources.primaryColor,
+      accent_color: sources.accentColor,
+      support_email: sources.supportEmail,
+      support_url: sources.supportUrl,
+      sender_name: sources.senderName,
+      footer_text: sources.footerText,
+      logo: sources.logo,
+    },
+  }
+}

@@ -1,0 +1,243 @@
+/** The requests of two directories, in their order and with their bodies. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
+import { openTestApi, type TestApi } from '../test-api.ts'
+import {
+  type Directory,
+  GROUP_SCHEMA,
+  openDirectory,
+  patchOf,
+  SVC_GROUP_SCHEMA,
+  USER_SCHEMA,
+} from './test-directory.ts'
+
+let server: TestPostgres
+let api: TestApi
+let okta: Directory
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  api = await openTestApi(server)
+  okta = await openDirectory(api)
+}, 120_000)
+afterAll(async () => {
+  await api.close()
+  await server.close()
+})
+
+const isabel = {
+  schemas: [USER_SCHEMA],
+  userName: 'Isabel.Okta@acme.example',
+  name: { givenName: 'Isabel', familyName: 'Okta' },
+  emails: [{ primary: true, value: 'isabel.okta@acme.example', type: 'work' }],
+  displayName: 'Isabel Okta',
+  locale: 'en-US',
+  externalId: '00u1dhhb1fkIGP7RL1d8',
+  groups: [],
+  password: '1mz050nq',
+  active: true,
+}
+const eq = (attribute: string, value: string) =>
+  `filter=${encodeURIComponent(`${attribute} eq ${JSON.stringify(value)}`)}`
+
+describe('Okta: a person comes, changes and goes', () => {
+  let id = ''
+
+  test('is looked for, and nobody is found', async () => {
+    const { status, body } = await okta.scim('GET', `Users?${eq('userName', isabel.userName)}&startIndex=1&count=100`)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+      ...{ totalResults: 0, startIndex: 1, itemsPerPage: 0, Resources: [] },
+    })
+  })
+
+  test('is created, shown as it was sent, without the password, and recorded with the credential', async () => {
+    api.audited.length = 0
+    const made = await okta.scim('POST', 'Users', isabel)
+    expect([made.status, made.headers['content-type']]).toEqual([201, 'application/scim+json'])
+    const { groups: _, password: __, ...kept } = isabel
+    expect(made.body).toMatchObject(kept)
+    expect(made.text).not.toContain('1mz050nq')
+    id = made.body.id
+    expect(made.headers.location).toBe(made.body.meta.location)
+    expect(made.body.meta).toMatchObject({ resourceType: 'User', version: made.headers.etag })
+    const by = { scim_token: okta.tokenId, prefix: okta.secret.slice(0, 17) }
+    expect(api.audited).toMatchObject([
+      { action: 'scim:user:create', resource: 'user', resourceId: id, changes: { provisioned_by: by } },
+    ])
+    expect(JSON.stringify(api.audited)).not.toContain('1mz050nq')
+  })
+
+  test('is a viewer who has no password and may be found in any case', async () => {
+    const user = await api.ask('GET', `users/${id}`, { token: okta.admin })
+    expect(user.body).toMatchObject({ role: 'viewer', email: 'isabel.okta@acme.example', is_active: true })
+    const found = await okta.scim('GET', `Users?${eq('username', 'ISABEL.okta@acme.example')}`)
+    expect(found.body).toMatchObject({ totalResults: 1, Resources: [{ id }] })
+    for (const [attribute, value] of [
+      ['externalId', isabel.externalId],
+      ['id', id],
+      ['emails.value', 'Isabel.Okta@ACME.example'],
+      ['emails', 'isabel.okta@acme.example'],
+      [`${USER_SCHEMA}:userName`, isabel.userName],
+      ['name.familyName', 'okta'],
+      ['name.givenName', 'ISABEL'],
+      ['displayName', 'isabel okta'],
+    ] as const)
+      expect([attribute, (await okta.scim('GET', `Users?${eq(attribute, value)}`)).body.totalResults]).toEqual([
+        attribute,
+        1,
+      ])
+  })
+
+  test('is not created twice, in whatever case', async () => {
+    const again = await okta.scim('POST', 'Users', { ...isabel, userName: isabel.userName.toUpperCase() })
+    expect([again.status, again.body]).toEqual([
+      409,
+      {
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+        ...{ status: '409', scimType: 'uniqueness', detail: expect.any(String) },
+      },
+    ])
+  })
+
+  test('is replaced whole: what is not said is gone', async () => {
+    const put = await okta.scim('PUT', `Users/${id}`, { ...isabel, id, displayName: undefined, title: 'Analyst' })
+    expect(put.status).toBe(200)
+    expect(put.body).toMatchObject({ title: 'Analyst', userName: isabel.userName })
+    expect(put.body).not.toHaveProperty('displayName')
+  })
+
+  test('is deactivated and comes back, by PATCH without a path', async () => {
+    const off = await okta.scim('PATCH', `Users/${id}`, patchOf({ op: 'replace', value: { active: false } }))
+    expect([off.status, off.body.active]).toEqual([200, false])
+    const listed = await okta.scim('GET', `Users?${eq('userName', isabel.userName)}`)
+    expect(listed.body.Resources).toMatchObject([{ id, active: false }])
+    const on = await okta.scim('PATCH', `Users/${id}`, patchOf({ op: 'replace', value: { active: true } }))
+    expect([on.status, on.body.active]).toEqual([200, true])
+  })
+})
+
+describe('Okta: groups are pushed', () => {
+  test('with their members, their new names, and one member less', async () => {
+    const [ann, ben] = [await okta.user('ann@acme.example'), await okta.user('ben@acme.example')]
+    const body = { schemas: [GROUP_SCHEMA], displayName: 'Everyone', members: [] }
+    const made = await okta.scim('POST', 'Groups', body)
+    expect(made.body).toMatchObject({ displayName: 'Everyone', [SVC_GROUP_SCHEMA]: { mappedRole: null } })
+    const { id } = made.body
+    const add = { op: 'add', path: 'members', value: [{ value: ann, display: 'ann@acme.example' }, { value: ben }] }
+    expect((await okta.scim('PATCH', `Groups/${id}`, patchOf(add))).status).toBe(204)
+    const renamed = await okta.scim(
+      'PATCH',
+      `Groups/${id}`,
+      patchOf({ op: 'replace', value: { id, displayName: 'SOC Leads' } }),
+    )
+    expect(renamed.status).toBe(204)
+    const removed = await okta.scim(
+      'PATCH',
+      `Groups/${id}`,
+      patchOf({ op: 'remove', path: `members[value eq "${ann}"]` }),
+    )
+    expect(removed.status).toBe(204)
+    const { body: group } = await okta.scim('GET', `Groups/${id}`)
+    expect(group).toMatchObject({
+      displayName: 'SOC Leads',
+      members: [{ value: ben, display: 'ben@acme.example', type: 'User' }],
+      [SVC_GROUP_SCHEMA]: { mappedRole: 'soc_lead' },
+    })
+    expect((await okta.scim('GET', `Users/${ben}`)).body.groups).toMatchObject([{ value: id, display: 'SOC Leads' }])
+    const roles = await Promise.all(
+      [ann, ben].map(async (user) => (await api.ask('GET', `users/${user}`, { token: okta.admin })).body.role),
+    )
+    expect(roles).toEqual(['viewer', 'soc_lead'])
+    expect((await okta.scim('DELETE', `Groups/${id}`)).status).toBe(204)
+    expect((await okta.scim('GET', `Groups/${id}`)).status).toBe(404)
+    expect((await api.ask('GET', `users/${ben}`, { token: okta.admin })).body.role).toBe('viewer')
+  })
+})
+
+describe('Entra ID: a person comes, changes and goes', () => {
+  const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+  const andy = {
+    schemas: [USER_SCHEMA, ENTERPRISE],
+    externalId: '0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef',
+    userName: 'andy@acme.example',
+    active: true,
+    emails: [{ primary: true, type: 'work', value: 'andy@acme.example' }],
+    meta: { resourceType: 'User' },
+    name: { formatted: 'Andy Entra', familyName: 'Entra', givenName: 'Andy' },
+    roles: [],
+  }
+  let id = ''
+
+  test('is probed for by a name that nobody has, and created', async () => {
+    const probe = await okta.scim('GET', `Users?${eq('userName', 'no-such-user')}`)
+    expect(probe.body).toMatchObject({ totalResults: 0 })
+    const made = await okta.scim('POST', 'Users', andy)
+    expect(made.status).toBe(201)
+    id = made.body.id
+  })
+
+  test('is changed by paths with filters, capital operations and values that are no list', async () => {
+    const patch = patchOf(
+      { op: 'Replace', path: 'emails[type eq "work"].value', value: 'andrew@acme.example' },
+      { op: 'Replace', path: 'name.familyName', value: 'Updated' },
+      { op: 'Add', path: 'phoneNumbers[type eq "mobile"].value', value: '+31 20 0000000' },
+      { op: 'Add', path: 'addresses[type eq "work"].locality', value: 'Delft' },
+      { op: 'Add', path: `${ENTERPRISE}:department`, value: 'Security' },
+      { op: 'Add', path: `${ENTERPRISE}:manager`, value: 'a-manager' },
+      { op: 'Replace', value: { displayName: 'Andrew', 'name.givenName': 'Andrew' } },
+    )
+    const { status, body } = await okta.scim('PATCH', `Users/${id}`, patch)
+    expect([status, body]).toEqual([200, expect.anything()])
+    expect(body).toMatchObject({
+      schemas: [USER_SCHEMA, ENTERPRISE],
+      emails: [{ primary: true, type: 'work', value: 'andrew@acme.example' }],
+      phoneNumbers: [{ type: 'mobile', value: '+31 20 0000000' }],
+      addresses: [{ type: 'work', locality: 'Delft' }],
+      name: { formatted: 'Andy Entra', familyName: 'Updated', givenName: 'Andrew' },
+      displayName: 'Andrew',
+      [ENTERPRISE]: { department: 'Security', manager: { value: 'a-manager' } },
+    })
+    expect((await api.ask('GET', `users/${id}`, { token: okta.admin })).body.email).toBe('andrew@acme.example')
+  })
+
+  test.each(['False', 'false', 'FALSE', false])('is deactivated by %j and comes back by "True"', async (no) => {
+    const off = await okta.scim('PATCH', `Users/${id}`, patchOf({ op: 'Replace', path: 'active', value: no }))
+    expect([off.status, off.body.active]).toEqual([200, false])
+    expect((await api.ask('GET', `users/${id}`, { token: okta.admin })).body.is_active).toBe(false)
+    const on = await okta.scim('PATCH', `Users/${id}`, patchOf({ op: 'Add', path: 'active', value: 'True' }))
+    expect([on.status, on.body.active]).toEqual([200, true])
+  })
+
+  test('is in a group whose members come and go by value', async () => {
+    const displayName = 'SOC-Analysts'
+    const made = await okta.scim('POST', 'Groups', {
+      schemas: [GROUP_SCHEMA],
+      ...{ displayName, externalId: '8aa1a0c0-c4c3-4bc0-b4a5-2ef676900159', meta: { resourceType: 'Group' } },
+    })
+    const { id: group } = made.body
+    const role = async () => (await api.ask('GET', `users/${id}`, { token: okta.admin })).body.role
+    const found = await okta.scim('GET', `Groups?excludedAttributes=members&${eq('displayName', displayName)}`)
+    expect(found.body.Resources).toMatchObject([{ id: group, displayName }])
+    const member = { path: 'members', value: [{ $ref: null, value: id }] }
+    expect((await okta.scim('PATCH', `Groups/${group}`, patchOf({ op: 'Add', ...member }))).status).toBe(204)
+    expect(await role()).toBe('soc_analyst')
+    const without = await okta.scim('GET', `Groups/${group}?excludedAttributes=members`)
+    expect(without.body).not.toHaveProperty('members')
+    expect((await okta.scim('PATCH', `Groups/${group}`, patchOf({ op: 'Remove', ...member }))).status).toBe(204)
+    expect(await role()).toBe('viewer')
+  })
+
+  test('is deleted: gone for the directory, kept for the tenant, and there again when created anew', async () => {
+    expect((await okta.scim('DELETE', `Users/${id}`)).status).toBe(204)
+    expect((await okta.scim('GET', `Users/${id}`)).status).toBe(404)
+    expect((await okta.scim('DELETE', `Users/${id}`)).status).toBe(404)
+    expect((await okta.scim('GET', `Users?${eq('userName', andy.userName)}`)).body.totalResults).toBe(0)
+    const kept = await api.ask('GET', `users/${id}`, { token: okta.admin })
+    expect(kept.body).toMatchObject({ is_active: false, username: andy.userName })
+    const again = await okta.scim('POST', 'Users', { ...andy, active: 'True' })
+    expect([again.status, again.body.id, again.body.active]).toEqual([201, id, true])
+    expect(again.body).not.toHaveProperty('phoneNumbers')
+  })
+})

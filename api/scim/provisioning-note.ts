@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import { Subject } from '../../control/audit/index.ts'
+import type { ChangedGroup, Deprovisioned, DirectoryUser } from '../../control/identity/index.ts'
+import type { AuditNote } from '../plugins/tenant-work.ts'
+import { principalOf } from '../route-config.ts'
+
+/** People whom the entry of one group names; of more it has the number. An entry speaks of 200 at most. */
+const NAMED_MAX = 90
+
+/** `email` and `username` are kept for as long as the person is: see the audit log. */
+export function userNote(
+  request: FastifyRequest,
+  user: DirectoryUser,
+  deprovisioned: Deprovisioned | null = null,
+): AuditNote {
+  const { id, userName: username, email, isActive: active } = user
+  const changes = { ...credentialOf(request), username, email, active, ...endedBy(deprovisioned) }
+  return { resource: 'user', resourceId: id, changes }
+}
+
+function endedBy(deprovisioned: Deprovisioned | null) {
+  if (deprovisioned === null) return {}
+  return {
+    active: false,
+    programmatic_access_revoked: deprovisioned.keysRevoked,
+    sessions_revoked_at: deprovisioned.sessionsRevokedAt.toISOString(),
+  }
+}
+
+export function groupNote(request: FastifyRequest, { group, added, removed }: ChangedGroup): AuditNote {
+  const { id, displayName: name, mappedRole: mapped_role } = group
+  const changes = {
+    ...credentialOf(request),
+    name,
+    mapped_role,
+    members_added: peopleOf(added),
+    members_removed: peopleOf(removed),
+  }
+  return { resource: 'group', resourceId: id, changes }
+}
+
+function peopleOf(ids: readonly string[]) {
+  return { count: ids.length, users: ids.slice(0, NAMED_MAX).map((id) => new Subject(id)) }
+}
+
+function credentialOf(request: FastifyRequest) {
+  const { id, keyPrefix } = principalOf(request)
+  return { provisioned_by: { scim_token: id, prefix: keyPrefix } }
+}

@@ -1,0 +1,96 @@
+/** Resources as they are shown (RFC 7643), with the version by which a directory may guard its writes. */
+import { hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import {
+  CORE_GROUP,
+  CORE_USER,
+  type DirectoryUser,
+  directoryDocument,
+  ENTERPRISE_USER,
+  GROUP_KIND,
+  type GroupWithMembers,
+  SVC_GROUP,
+  USER_KIND,
+} from '../../control/identity/index.ts'
+import { AppError } from '../../platform/errors.ts'
+
+export const SCIM_PREFIX = '/scim/v2'
+
+/** Where this service is for whoever asks. */
+export function baseOf({ protocol, host }: FastifyRequest): string {
+  return `${protocol}://${host}${SCIM_PREFIX}`
+}
+
+export function userView(user: DirectoryUser, base: string) {
+  const document = directoryDocument(user)
+  const groups = user.groups.map(({ id, displayName }) => ({
+    ...{ value: id, $ref: `${base}/Groups/${id}`, display: displayName, type: 'direct' },
+  }))
+  return {
+    schemas: ENTERPRISE_USER in document ? [CORE_USER, ENTERPRISE_USER] : [CORE_USER],
+    id: user.id,
+    ...document,
+    ...(groups.length === 0 ? {} : { groups }),
+    meta: metaOf(USER_KIND.name, `${base}${USER_KIND.endpoint}/${user.id}`, user, userVersion(user)),
+  }
+}
+
+/** The user and nothing of where it was asked for: the same through every name of this service. */
+export function userVersion({ id, createdAt, updatedAt, groups, ...user }: DirectoryUser): string {
+  return versionOf([id, directoryDocument(user), groups.map((group) => [group.id, group.displayName])])
+}
+
+export function groupView(group: GroupWithMembers, base: string) {
+  const members = group.members.map(({ userId, userName }) => ({
+    ...{ value: userId, $ref: `${base}/Users/${userId}`, display: userName, type: 'User' },
+  }))
+  return {
+    schemas: [CORE_GROUP, SVC_GROUP],
+    id: group.id,
+    ...(group.externalId === null ? {} : { externalId: group.externalId }),
+    displayName: group.displayName,
+    ...(members.length === 0 ? {} : { members }),
+    [SVC_GROUP]: { mappedRole: group.mappedRole },
+    meta: metaOf(GROUP_KIND.name, `${base}${GROUP_KIND.endpoint}/${group.id}`, group, groupVersion(group)),
+  }
+}
+
+export function groupVersion({ id, displayName, externalId, mappedRole, members }: GroupWithMembers): string {
+  return versionOf([id, displayName, externalId, mappedRole, members.map((member) => member.userId)])
+}
+
+type Dated = { readonly createdAt: Date; readonly updatedAt: Date }
+
+function metaOf(resourceType: string, location: string, { createdAt, updatedAt }: Dated, version: string) {
+  return {
+    resourceType,
+    created: createdAt.toISOString(),
+    lastModified: updatedAt.toISOString(),
+    location,
+    version,
+  }
+}
+
+/** Weak (RFC 9110, section 8.8.1): two answers of one version may differ in what they show. */
+function versionOf(content: unknown): string {
+  return `W/"${hash('sha256', JSON.stringify(content), 'base64url').slice(0, 22)}"`
+}
+
+/** Throws `precondition_failed` unless If-Match is absent, `*` or names the version (RFC 7644, section 3.14). */
+export function requireMatch(request: FastifyRequest, version: string): void {
+  const { 'if-match': sent } = request.headers
+  if (sent === undefined || namesVersion(sent, version)) return
+  throw new AppError('precondition_failed', 'the resource is of another version by now')
+}
+
+/** If-None-Match: the one who asks has this version. */
+export function isKnown(request: FastifyRequest, version: string): boolean {
+  const { 'if-none-match': sent } = request.headers
+  return sent !== undefined && namesVersion(sent, version)
+}
+
+function namesVersion(header: string, version: string): boolean {
+  const named = header.split(',').map((one) => one.trim())
+  const strong = version.slice(2)
+  return named.some((one) => one === '*' || one === version || one === strong)
+}

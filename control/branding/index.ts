@@ -1,0 +1,12 @@
+/** What other contexts and the API may use of branding. */
+export {
+  type Appearance,
+  appearanceOf,
+  removeLogo,
+  replaceBranding,
+  type Source,
+  setLogo,
+  shownLogo,
+} from './appearance.ts'
+export type { Branding, BrandingFields } from './branding.ts'
+export { LOGO_BYTES_MAX, LOGO_TYPES, type LogoType, type PreparedLogo, prepareLogo } from './logo.ts'

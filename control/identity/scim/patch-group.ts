@@ -1,0 +1,89 @@
+import { coerceOne } from './coerce.ts'
+import { ScimFault } from './fault.ts'
+import { GROUP_KIND } from './group-schema.ts'
+import { type Document, isObject, type Json, objectOf } from './json.ts'
+import { applyPatch } from './patch.ts'
+import type { Operation } from './patch-request.ts'
+import { parsePath, type Step } from './path.ts'
+
+/** Users of one group; past it `invalidValue`. */
+export const MEMBERS_MAX = 10_000
+
+export type GroupState = {
+  /** Everything but the members. */
+  readonly document: Document
+  /** Ids of users, in lower case. */
+  readonly members: ReadonlySet<string>
+}
+
+/**
+ * A PATCH of a group. Members are a set beside the document: a request holds up to hundreds of operations on thousands of
+ * them, and each takes time for what it names only.
+ */
+export function applyGroupPatch(state: GroupState, operations: readonly Operation[]): GroupState {
+  const members = new Set(state.members)
+  let { document } = state
+  for (const operation of operations.flatMap(split)) {
+    const step = memberStep(operation)
+    if (step) changeMembers(members, step, operation)
+    else document = applyPatch(GROUP_KIND, document, [operation])
+    if (members.size > MEMBERS_MAX) throw tooMany()
+  }
+  return { document, members }
+}
+
+/** Ids of users as a list of members names them; a single member stands for a list of one. Throws `invalidValue`. */
+export function memberIds(value: unknown): string[] {
+  const [step] = parsePath(GROUP_KIND, 'members')
+  if (!step || value === undefined || value === null) return []
+  const members = Array.isArray(value) ? value : [value]
+  if (members.length > MEMBERS_MAX) throw tooMany()
+  return members.map((member) => idOf(coerceOne(step.attribute, member)))
+}
+
+function idOf(member: Json | undefined): string {
+  const { value, type } = isObject(member) ? (member as Document) : {}
+  if (typeof type === 'string' && type.toLowerCase() !== 'user')
+    throw new ScimFault('invalidValue', 'members are users: groups are not nested')
+  if (typeof value !== 'string') throw new ScimFault('invalidValue', 'a member has the id of a user as its value')
+  return value.toLowerCase()
+}
+
+/** Without a path the value holds attributes, each of which is an operation of its own. */
+function split(operation: Operation): Operation[] {
+  if (operation.path !== null) return [operation]
+  const entries = Object.entries(objectOf(operation.value, 'the value of an operation without a path'))
+  const isMembers = ([name]: [string, unknown]) => name.toLowerCase() === 'members'
+  const rest = Object.fromEntries(entries.filter((entry) => !isMembers(entry)))
+  const members = entries.filter(isMembers).map(([, value]) => ({ ...operation, path: 'members', value }))
+  return Object.keys(rest).length === 0 ? members : [{ ...operation, value: rest }, ...members]
+}
+
+/** Null when the operation is about something else. */
+function memberStep({ path }: Operation): Step | null {
+  if (path === null) return null
+  const [step, ...rest] = parsePath(GROUP_KIND, path)
+  if (step?.attribute.name !== 'members') return null
+  if (rest.length > 0) throw new ScimFault('mutability', 'a member is added or removed, and does not change')
+  return step
+}
+
+function changeMembers(members: Set<string>, { filter }: Step, { op, value }: Operation): void {
+  if (filter) return changeChosen(members, filter, op)
+  const given = memberIds(value)
+  const hasValue = value !== undefined && value !== null
+  if (op === 'replace' || (op === 'remove' && !hasValue)) members.clear()
+  for (const id of given) op === 'remove' ? members.delete(id) : members.add(id)
+}
+
+/** `members[value eq "id"]`: the one member that is meant. */
+function changeChosen(members: Set<string>, { by, value }: NonNullable<Step['filter']>, op: Operation['op']): void {
+  if (by.name !== 'value' || typeof value !== 'string')
+    throw new ScimFault('invalidFilter', 'members are chosen by their value')
+  if (op !== 'remove') throw new ScimFault('mutability', 'a member is added or removed, and does not change')
+  members.delete(value.toLowerCase())
+}
+
+function tooMany(): ScimFault {
+  return new ScimFault('invalidValue', `a group has at most ${MEMBERS_MAX} members`)
+}

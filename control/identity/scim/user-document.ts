@@ -1,0 +1,89 @@
+import type { GrantableRole } from '../static-roles.ts'
+import { checkEmail } from '../user.ts'
+import { readMembers } from './coerce.ts'
+import { ScimFault } from './fault.ts'
+import { type Document, isObject, isStorable, type Json, memberOf, objectOf } from './json.ts'
+import { CORE_USER, USER_KIND } from './user-schema.ts'
+
+/** A user as a directory sees it. */
+export type DirectoryUser = {
+  readonly id: string
+  readonly userName: string
+  readonly email: string
+  readonly isActive: boolean
+  readonly externalId: string | null
+  /** All else that the directory says: `name`, `emails` and so on. */
+  readonly attributes: Document
+  readonly groups: readonly GroupOfUser[]
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export type GroupOfUser = {
+  readonly id: string
+  readonly displayName: string
+  readonly mappedRole: GrantableRole | null
+}
+
+/** What is written of a user. */
+export type UserFields = Pick<DirectoryUser, 'userName' | 'email' | 'isActive' | 'externalId' | 'attributes'>
+
+const USER_NAME_MAX = 254
+const CONTROL = /\p{C}/u
+/** Bytes of JSON of what a directory says of one user. */
+export const ATTRIBUTES_BYTES_MAX = 16_384
+
+/** What may be written of a user, as its directory wrote it; a user that none wrote has the address it signs in with. */
+export function documentOf({ userName, email, isActive, externalId, attributes }: UserFields): Document {
+  return {
+    ...{ emails: [{ value: email, type: 'work', primary: true }] },
+    ...attributes,
+    userName,
+    active: isActive,
+    ...(externalId === null ? {} : { externalId }),
+  }
+}
+
+/** Of a body of POST or PUT. Throws `invalidSyntax`, `invalidValue`. */
+export function readUser(body: unknown): Document {
+  const sent = objectOf(body, 'a user')
+  requireSchema(sent, CORE_USER)
+  return readMembers(USER_KIND.attributes, sent) ?? {}
+}
+
+/** A body without `schemas` is taken for what its path says. */
+export function requireSchema(sent: { readonly [name: string]: unknown }, id: string): void {
+  const schemas = memberOf(sent, 'schemas')
+  if (schemas === undefined || (Array.isArray(schemas) && schemas.includes(id))) return
+  throw new ScimFault('invalidSyntax', `schemas holds ${id}`)
+}
+
+/** `activeUnlessSaid` where the document says nothing of it: a directory that is silent changes nothing. */
+export function fieldsOf(document: Document, activeUnlessSaid: boolean): UserFields {
+  const { userName, active, externalId, ...attributes } = document
+  const name = checkedUserName(userName)
+  if (Buffer.byteLength(JSON.stringify(attributes)) > ATTRIBUTES_BYTES_MAX)
+    throw new ScimFault('invalidValue', `a user has at most ${ATTRIBUTES_BYTES_MAX} bytes of attributes`)
+  return {
+    userName: name,
+    email: checkEmail(addressIn(document.emails) ?? name, 'emails'),
+    isActive: typeof active === 'boolean' ? active : activeUnlessSaid,
+    externalId: typeof externalId === 'string' ? externalId : null,
+    attributes,
+  }
+}
+
+function checkedUserName(sent: Json | undefined): string {
+  const userName = typeof sent === 'string' ? sent.normalize('NFC').trim() : ''
+  if (userName === '' || userName.length > USER_NAME_MAX || CONTROL.test(userName) || !isStorable(userName))
+    throw new ScimFault('invalidValue', `userName has 1 to ${USER_NAME_MAX} printable characters`)
+  return userName
+}
+
+/** The primary address, or the first for work, or the first. */
+function addressIn(emails: Json | undefined): string | null {
+  const elements = Array.isArray(emails) ? emails.filter(isObject) : []
+  const chosen =
+    elements.find(({ primary }) => primary === true) ?? elements.find(({ type }) => type === 'work') ?? elements[0]
+  return typeof chosen?.value === 'string' ? chosen.value : null
+}

@@ -1,0 +1,86 @@
+import type { TenantId } from '../../../platform/tenant.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import type { Vault } from '../../vault/index.ts'
+import { type SessionDeps, signIn, type TokenPair } from '../login.ts'
+import { type Admission, admit } from './admit.ts'
+import type { SsoConnection, SsoProvider } from './connection.ts'
+import { lockConnection } from './connection-store.ts'
+import { oidcPerson } from './oidc.ts'
+import { type Person, SignInRefused } from './person.ts'
+import { type SamlAnswer, samlPerson } from './saml/sign-in.ts'
+import type { SignInState } from './sign-in-states.ts'
+import { enabledConnection, oidcClient, orRefused, type Refusal, type SsoDeps, serviceProvider } from './sso-deps.ts'
+
+/** What came of an answer, before anything is written. `unknown`: no sign-in of ours, so nobody's to record. */
+export type SsoProof =
+  | { readonly outcome: 'unknown' }
+  | Refusal
+  | {
+      readonly outcome: 'proven'
+      readonly tenantId: TenantId
+      readonly connectionId: string
+      readonly provider: SsoProvider
+      readonly person: Person
+    }
+
+/** `query` as it came back. The state is used up whatever comes of it. Throws `unavailable`. */
+export function proveOidc(deps: SsoDeps, query: URLSearchParams): Promise<SsoProof> {
+  const stateId = query.get('state') ?? ''
+  return prove(deps, 'oidc', stateId, async (connection, state) => {
+    if (state.provider !== 'oidc') throw new SignInRefused('connection_gone')
+    if (query.has('error')) throw new SignInRefused('provider_refused')
+    const { verifier, nonce } = state
+    const asks = oidcClient(deps, connection, secretOf(deps.vault, connection))
+    return oidcPerson(asks, query, { state: stateId, verifier, nonce })
+  })
+}
+
+/** Without a relay state of ours (a sign-in that the provider began by itself) it is `unknown`. */
+export function proveSaml(
+  deps: SsoDeps,
+  answer: Omit<SamlAnswer, 'requestId'> & { readonly relayState: string },
+): Promise<SsoProof> {
+  return prove(deps, 'saml', answer.relayState, async (connection, state) => {
+    if (state.provider !== 'saml') throw new SignInRefused('connection_gone')
+    const { requestId } = state
+    const sp = serviceProvider(deps.publicUrl)
+    return samlPerson(deps.documents, connection, sp, { ...answer, requestId }, deps.nowMs())
+  })
+}
+
+async function prove(
+  deps: SsoDeps,
+  provider: SsoProvider,
+  stateId: string,
+  ask: (connection: SsoConnection, state: SignInState) => Promise<Person>,
+): Promise<SsoProof> {
+  const state = await deps.states.take(stateId)
+  if (state === null) return { outcome: 'unknown' }
+  const { tenantId, connectionId } = state
+  return orRefused({ tenantId, connectionId }, async () => {
+    const connection = await enabledConnection(deps, tenantId, connectionId, provider)
+    if (!connection) throw new SignInRefused('connection_gone')
+    return { outcome: 'proven' as const, tenantId, connectionId, provider, person: await ask(connection, state) }
+  })
+}
+
+export type Entered = Admission & { readonly tokens: TokenPair | null }
+
+/** Lets the proven person in: finds or makes the user and begins a session, in the caller's transaction. */
+export async function enter(
+  tx: TenantTx,
+  deps: SessionDeps,
+  proof: Extract<SsoProof, { outcome: 'proven' }>,
+): Promise<Entered> {
+  const connection = await lockConnection(tx, proof.connectionId)
+  if (!connection?.enabled) return { outcome: 'refused', reason: 'connection_gone', userId: null, tokens: null }
+  const admission = await admit(tx, connection, proof.person)
+  if (admission.outcome === 'refused') return { ...admission, tokens: null }
+  return { ...admission, tokens: await signIn(tx, deps, admission.user.id, connection.id) }
+}
+
+function secretOf(vault: Vault, { clientSecret, tenantId, id }: SsoConnection): string | null {
+  return clientSecret === null
+    ? null
+    : vault.decrypt(clientSecret, { tenantId, connectorId: id, caller: 'sso:sign_in' })
+}

@@ -1,0 +1,97 @@
+import { readXml, type XmlElement } from './safe-xml.ts'
+
+/** What a verified assertion says (SAML 2.0 core, section 2.3), as far as a sign-in rests on it. */
+export type Assertion = {
+  readonly issuer: string
+  readonly nameId: string
+  readonly nameIdFormat: string | null
+  readonly confirmations: readonly Readonly<Record<string, string>>[]
+  readonly conditions: readonly Readonly<Record<string, string>>[]
+  /** One list for each restriction: each has to name us. */
+  readonly audiences: readonly (readonly string[])[]
+  readonly authnStatements: number
+  readonly attributes: ReadonlyMap<string, readonly string[]>
+}
+
+export type Expected = {
+  readonly issuer: string
+  /** What we are called. */
+  readonly audience: string
+  /** Where the assertion had to be sent. */
+  readonly recipient: string
+  readonly requestId: string
+}
+
+/** How far clocks may differ. */
+const SKEW_MS = 60_000
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+
+/** `xml` is what the signature was verified over, and nothing beside it. */
+export function readAssertion(xml: string): Assertion {
+  const confirmations: Record<string, string>[] = []
+  const conditions: Record<string, string>[] = []
+  const audiences: string[][] = []
+  const attributes = new Map<string, string[]>()
+  const found = { issuer: '', nameId: '', nameIdFormat: null as string | null, authnStatements: 0 }
+  const current = { method: '', values: [] as string[] }
+  const isAt = ({ path }: XmlElement, place: string) => path.join('/') === place
+  readXml(xml, {
+    open(element) {
+      const given = element.attributes
+      if (isAt(element, 'Assertion/Subject/SubjectConfirmation')) current.method = given.Method ?? ''
+      if (isAt(element, CONFIRMATION_DATA)) confirmations.push({ ...given, Method: current.method })
+      if (isAt(element, 'Assertion/Conditions')) conditions.push({ ...given })
+      if (isAt(element, 'Assertion/Conditions/AudienceRestriction')) audiences.push([])
+      if (isAt(element, 'Assertion/AuthnStatement')) found.authnStatements++
+      if (isAt(element, 'Assertion/Subject/NameID')) found.nameIdFormat = given.Format ?? null
+      if (isAt(element, 'Assertion/AttributeStatement/Attribute')) {
+        current.values = attributes.get(given.Name ?? '') ?? []
+        attributes.set(given.Name ?? '', current.values)
+      }
+    },
+    text(element, text) {
+      if (isAt(element, 'Assertion/Issuer')) found.issuer = text.trim()
+      if (isAt(element, 'Assertion/Subject/NameID')) found.nameId = text.trim()
+      if (isAt(element, 'Assertion/Conditions/AudienceRestriction/Audience')) audiences.at(-1)?.push(text.trim())
+      if (isAt(element, 'Assertion/AttributeStatement/Attribute/AttributeValue')) current.values.push(text.trim())
+    },
+  })
+  return { ...found, confirmations, conditions, audiences, attributes }
+}
+
+const CONFIRMATION_DATA = 'Assertion/Subject/SubjectConfirmation/SubjectConfirmationData'
+
+/**
+ * Whether an assertion is meant for us, now, and answers our request: what the web browser profile asks of the one who
+ * gets it (SAML 2.0 profiles, section 4.1.4.3). All of it has to be in the assertion, because the response around it may
+ * be unsigned.
+ */
+export function holdsFor(assertion: Assertion, expected: Expected, nowMs: number): boolean {
+  const { issuer, nameId, confirmations, conditions, audiences, authnStatements } = assertion
+  const isConfirmed = confirmations.some(
+    ({ Method, Recipient, InResponseTo, NotOnOrAfter, NotBefore }) =>
+      Method === BEARER &&
+      Recipient === expected.recipient &&
+      InResponseTo === expected.requestId &&
+      NotOnOrAfter !== undefined &&
+      isWithin(NotBefore, NotOnOrAfter, nowMs),
+  )
+  const [condition, ...more] = conditions
+  return (
+    isConfirmed &&
+    issuer === expected.issuer &&
+    nameId !== '' &&
+    authnStatements > 0 &&
+    condition !== undefined &&
+    more.length === 0 &&
+    isWithin(condition.NotBefore, condition.NotOnOrAfter, nowMs) &&
+    audiences.length > 0 &&
+    audiences.every((names) => names.includes(expected.audience))
+  )
+}
+
+function isWithin(notBefore: string | undefined, notOnOrAfter: string | undefined, nowMs: number): boolean {
+  // A time that cannot be read compares as false: nothing is within it.
+  const hasBegun = notBefore === undefined || Date.parse(notBefore) <= nowMs + SKEW_MS
+  return hasBegun && (notOnOrAfter === undefined || Date.parse(notOnOrAfter) > nowMs - SKEW_MS)
+}

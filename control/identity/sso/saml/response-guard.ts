@@ -1,0 +1,61 @@
+import { readXml, type XmlElement } from './safe-xml.ts'
+
+const DSIG = 'http://www.w3.org/2000/09/xmldsig#'
+const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#'
+const MORE = 'http://www.w3.org/2001/04/xmldsig-more#'
+const ENC = 'http://www.w3.org/2001/04/xmlenc#'
+
+/** SHA-1 is no longer believed, and no transform may choose what is signed but these two. */
+const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
+  SignatureMethod: [`${MORE}rsa-sha256`, `${MORE}rsa-sha512`],
+  DigestMethod: [`${ENC}sha256`, `${ENC}sha512`],
+  CanonicalizationMethod: [EXCLUSIVE, `${EXCLUSIVE}WithComments`],
+  Transform: [`${DSIG}enveloped-signature`, EXCLUSIVE, `${EXCLUSIVE}WithComments`],
+}
+
+/** At most one of the response and one of its assertion. */
+const SIGNATURES_MAX = 2
+
+/**
+ * Whether a response has the one shape that we judge: a response with one assertion directly below it, whose signatures
+ * stand directly below what they sign, every ID once. Attacks that wrap a signed assertion into another document (XML
+ * signature wrapping) need a second assertion, a signature elsewhere, or an ID twice. The signature itself is judged
+ * afterwards. Throws `UnsafeXml` for what `readXml` refuses.
+ */
+export function hasSoundShape(xml: string): boolean {
+  const ids = new Set<string>()
+  const seen = { assertions: 0, signatures: 0, isSound: true }
+  readXml(xml, {
+    open(element) {
+      const { name, attributes, path } = element
+      for (const member of ['ID', 'Id', 'id']) {
+        const id = attributes[member]
+        if (id === undefined) continue
+        if (ids.has(id)) seen.isSound = false
+        ids.add(id)
+      }
+      if (path.length === 1 && name !== 'Response') seen.isSound = false
+      if (name === 'Assertion') seen.assertions++
+      if (name === 'Signature') seen.signatures++
+      if (!isInPlace(element) || !isAllowed(element)) seen.isSound = false
+    },
+  })
+  return seen.isSound && seen.assertions === 1 && seen.signatures >= 1 && seen.signatures <= SIGNATURES_MAX
+}
+
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  Response: ['Response'],
+  Assertion: ['Response/Assertion'],
+  Signature: ['Response/Signature', 'Response/Assertion/Signature'],
+}
+
+function isInPlace({ name, path }: XmlElement): boolean {
+  // We published no key to encrypt for, and do not look into what is not signed text.
+  if (name === 'EncryptedAssertion' || name === 'EncryptedID' || name === 'EncryptedAttribute') return false
+  return PLACES[name]?.includes(path.join('/')) ?? true
+}
+
+function isAllowed({ name, namespace, attributes }: XmlElement): boolean {
+  const allowed = namespace === DSIG ? ALGORITHMS[name] : undefined
+  return allowed === undefined || allowed.includes(attributes.Algorithm ?? '')
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
+import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import type { SsoConnection } from '../connection.ts'
+import type { ProviderDocuments } from '../documents.ts'
+import { emailOf, groupsOf, type Person, SignInRefused, subjectOf } from '../person.ts'
+import { type Assertion, holdsFor, readAssertion } from './assertion.ts'
+import { type IdpMetadata, readMetadata } from './metadata.ts'
+import { hasSoundShape } from './response-guard.ts'
+
+/** Of a response as XML; more is refused. */
+export const RESPONSE_BYTES_MAX = 190_000
+
+/** Where we are, to a provider. */
+export type ServiceProvider = { readonly entityId: string; readonly acsUrl: string }
+
+/** Starts with a letter, as an XML id has to. */
+export function newRequestId(): string {
+  return `svc-${randomBytes(20).toString('hex')}`
+}
+
+/**
+ * Where the person goes: our AuthnRequest over HTTP-Redirect. It is not signed, as most providers ask none to be; what
+ * comes back is bound to it. Throws `SignInRefused` when the metadata cannot be used, `unavailable` when it cannot be had.
+ */
+export async function samlRequestUrl(
+  documents: ProviderDocuments,
+  connection: SsoConnection,
+  provider: ServiceProvider,
+  { requestId, relayState }: { readonly requestId: string; readonly relayState: string },
+): Promise<string> {
+  const saml = samlOf(await metadataOf(documents, connection), provider, requestId)
+  return saml.getAuthorizeUrlAsync(relayState, undefined, {})
+}
+
+export type SamlAnswer = {
+  readonly response: string
+  readonly binding: 'post' | 'redirect'
+  readonly requestId: string
+}
+
+/**
+ * Who the response says somebody is. Believed is only what the provider signed inside the one assertion. An address
+ * counts as verified: a SAML provider speaks for the directory that the tenant keeps itself. Throws `SignInRefused`.
+ */
+export async function samlPerson(
+  documents: ProviderDocuments,
+  connection: SsoConnection,
+  provider: ServiceProvider,
+  answer: SamlAnswer,
+  nowMs: number,
+): Promise<Person> {
+  const metadata = await metadataOf(documents, connection)
+  const assertion = await verified(metadata, provider, answer).catch((cause: unknown) => {
+    throw cause instanceof SignInRefused ? cause : new SignInRefused('bad_assertion', { cause })
+  })
+  const expected = {
+    issuer: connection.issuer,
+    audience: provider.entityId,
+    recipient: provider.acsUrl,
+    requestId: answer.requestId,
+  }
+  if (!holdsFor(assertion, expected, nowMs)) throw new SignInRefused('bad_assertion')
+  return personOf(assertion, connection.groupsClaim)
+}
+
+async function metadataOf(documents: ProviderDocuments, connection: SsoConnection): Promise<IdpMetadata> {
+  const { metadataXml, metadataUrl, issuer } = connection
+  const read = readMetadata(metadataXml ?? (await documents.text(metadataUrl ?? '')), issuer)
+  if ('fault' in read) throw new SignInRefused('provider_metadata', { cause: read.fault })
+  return read
+}
+
+async function verified(metadata: IdpMetadata, provider: ServiceProvider, answer: SamlAnswer): Promise<Assertion> {
+  const xml = decoded(answer)
+  if (!hasSoundShape(xml)) throw new SignInRefused('bad_assertion')
+  const saml = samlOf(metadata, provider, answer.requestId)
+  const SAMLResponse = Buffer.from(xml).toString('base64')
+  const { profile } = await saml.validatePostResponseAsync({ SAMLResponse })
+  const signed = profile?.getAssertionXml?.()
+  if (signed === undefined) throw new SignInRefused('bad_assertion')
+  return readAssertion(signed)
+}
+
+/** HTTP-POST sends base64, HTTP-Redirect deflates before (SAML 2.0 bindings, sections 3.5.4 and 3.4.4.1). */
+function decoded({ response, binding }: SamlAnswer): string {
+  const bytes = Buffer.from(response, 'base64')
+  const xml = binding === 'post' ? bytes : inflateRawSync(bytes, { maxOutputLength: RESPONSE_BYTES_MAX })
+  if (xml.length > RESPONSE_BYTES_MAX) throw new SignInRefused('bad_assertion')
+  return xml.toString('utf8')
+}
+
+/** One for each message: it knows the one request that may be answered, and nothing else is kept in it. */
+function samlOf(
+  { signInUrl, certificates }: IdpMetadata,
+  { entityId, acsUrl }: ServiceProvider,
+  requestId: string,
+): SAML {
+  const known = (id: string | null) => (id === requestId ? new Date().toISOString() : null)
+  return new SAML({
+    idpCert: [...certificates],
+    issuer: entityId,
+    audience: entityId,
+    callbackUrl: acsUrl,
+    entryPoint: signInUrl,
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: false, // what the response says around the assertion is not used
+    identifierFormat: null,
+    disableRequestedAuthnContext: true,
+    acceptedClockSkewMs: 60_000,
+    validateInResponseTo: ValidateInResponseTo.always,
+    generateUniqueId: () => requestId,
+    cacheProvider: {
+      saveAsync: async () => null,
+      getAsync: async (id) => known(id),
+      removeAsync: async () => null,
+    },
+  })
+}
+
+const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
+/** As the common providers name them. */
+const EMAIL_ATTRIBUTES = [
+  'email',
+  'mail',
+  'emailAddress',
+  'urn:oid:0.9.2342.19200300.100.1.3',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+]
+const GROUP_ATTRIBUTES = [
+  'groups',
+  'memberOf',
+  'http://schemas.xmlsoap.org/claims/Group',
+  'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups',
+]
+
+function personOf({ nameId, nameIdFormat, attributes }: Assertion, groupsClaim: string | null): Person {
+  // Another one at each sign-in: nobody would be known again.
+  if (nameIdFormat === TRANSIENT) throw new SignInRefused('bad_subject')
+  const said = EMAIL_ATTRIBUTES.map((name) => attributes.get(name)?.[0]).find((value) => value !== undefined)
+  const email = emailOf(said ?? (nameIdFormat === EMAIL_FORMAT ? nameId : null))
+  const names = groupsClaim === null ? GROUP_ATTRIBUTES : [groupsClaim]
+  const groups = groupsOf(names.flatMap((name) => attributes.get(name) ?? []))
+  return { subject: subjectOf(nameId), email, emailVerified: email !== null, groups }
+}
