@@ -1,11 +1,13 @@
 /**
  * The windows alone, matches in and alerts and changes of state out: CPU microseconds a base match, flushed every
- * `FLUSH_EVERY` matches as a stage does, in order and with every eighth match out of order.
+ * `FLUSH_EVERY` matches as a stage does, in order and with every eighth match out of order; beside rsigma where it is
+ * installed, which keeps no journal.
  */
 import type { Aggregate, Window } from '../detections/plan/plan.ts'
 import type { Match } from '../detections/window/window.ts'
 import { WINDOW_LIMITS } from '../detections/window/window.ts'
 import { Windows } from '../detections/window/windows.ts'
+import { type Beside, correlateBeside } from './correlate-beside.ts'
 import { usageOf } from './processes.ts'
 import { round } from './round.ts'
 
@@ -16,6 +18,9 @@ const MATCHES = 100_000
 const PASSES = 12
 const FLUSH_EVERY = 2000
 const STEP_MS = 10
+/** It computes a distinct count anew with each match. */
+const RSIGMA_DISTINCT_MATCHES = 20_000
+const RSIGMA_COUNT_RULES = 8
 
 const counting: Aggregate = {
   kind: 'aggregate',
@@ -43,17 +48,37 @@ const ordered: Window = {
 }
 
 export async function benchCorrelate(): Promise<Record<string, unknown>> {
+  const count = measure({ window: counting, groups: GROUPS })
+  const distinctOne = measure({ window: distinct, groups: 1 })
   return {
     matches: MATCHES,
     groups: GROUPS,
-    count: measure({ window: counting, groups: GROUPS }),
+    count,
+    count_rsigma: beside(count, 'event_count', counting, { matches: MATCHES, more: RSIGMA_COUNT_RULES }),
     count_disordered: measure({ window: counting, groups: GROUPS, isDisordered: true }),
     ordered: measure({ window: ordered, groups: GROUPS, taps: 2 }),
     distinct_window: WINDOW_MATCHES,
-    distinct: measure({ window: distinct, groups: 1 }),
+    distinct: distinctOne,
+    distinct_rsigma: beside(distinctOne, 'value_count', distinct, { matches: RSIGMA_DISTINCT_MATCHES, more: 1 }),
     distinct_disordered: measure({ window: distinct, groups: 1, isDisordered: true }),
     peak_rss_mb: Math.round(usageOf(process.pid).peakRssMb),
   }
+}
+
+/** What one correlation of its takes for the same matches. */
+function beside(
+  ours: Readonly<Record<string, number>>,
+  type: Beside['type'],
+  { windowMs, bounds }: Aggregate,
+  { matches, more }: { readonly matches: number; readonly more: number },
+): Record<string, number> | string {
+  const events = Array.from({ length: matches }, (_, i) => {
+    const { timeMs, key, values } = matchOf({ window: counting, groups: GROUPS }, i)
+    return { timeMs, user: String(key[0]), value: String(values[0]) }
+  })
+  const theirs = correlateBeside({ type, windowMs, gte: bounds[0]?.value ?? Number.NaN, events, more })
+  if (typeof theirs === 'string') return theirs
+  return { ...theirs, times_ours: round((theirs.us ?? Number.NaN) / (ours.us ?? Number.NaN)) }
 }
 
 type Lane = {

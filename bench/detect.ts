@@ -20,6 +20,8 @@ import { round } from './round.ts'
 const EVENTS_MIN = 100_000
 const ROUNDS_MAX = 12
 const TIMES_RULES = 10
+/** By then a group of rules that meets most events has counted three times what holds. */
+const EVENTS_CHOSEN = 200_000
 const DEAREST = 10
 
 export async function benchDetect(): Promise<Record<string, unknown>> {
@@ -35,11 +37,11 @@ export async function benchDetect(): Promise<Record<string, unknown>> {
   const lanes = readLanes(path.join(dir, 'windows'))
   const measured = lanes.map((lane) => benchLane(lane, { rules, rulesDir, matcher }))
   const many = compileMatcher(manyRules(rules, TIMES_RULES))
-  const scaled = lanes.map((lane, i) => [lane.name, timesRules(lane, many, measured[i]?.cpuUs ?? Number.NaN)])
+  const scaled = lanes.map((lane) => [lane.name, timesRules(lane, matcher, many)])
   return {
     rules: rules.length,
     ...load,
-    lanes: measured.map(({ figures }) => figures),
+    lanes: measured,
     times_cost_of_ten_times_rules: Object.fromEntries(scaled),
     ...benchCommand(lanes[0] as Lane, rulesDir),
     dearest: dearest(rules, matcher),
@@ -47,7 +49,7 @@ export async function benchDetect(): Promise<Record<string, unknown>> {
   }
 }
 
-function benchLane(lane: Lane, bench: Bench): { cpuUs: number; figures: Record<string, unknown> } {
+function benchLane(lane: Lane, bench: Bench): Record<string, unknown> {
   const { body, events } = lane
   const { rules, matcher } = bench
   const matched = countMatches(lane, rules, matcher) // Also warms up.
@@ -61,7 +63,7 @@ function benchLane(lane: Lane, bench: Bench): { cpuUs: number; figures: Record<s
     recordMs += cpuOf(() => matchRecords(body, matcher))
   }
   const perEvent = (ms: number) => (ms * 1000) / (events * rounds)
-  const figures = {
+  return {
     lane: lane.name,
     events,
     bytes_per_event: Math.round(body.length / events - 1),
@@ -73,18 +75,16 @@ function benchLane(lane: Lane, bench: Bench): { cpuUs: number; figures: Record<s
     record_us: round(perEvent(recordMs - parseMs)),
     rsigma: besideRsigma(lane, bench, matched, { rounds, textMs }),
   }
-  return { cpuUs: perEvent(textMs), figures }
 }
 
-/** As often as the rules alone were warmed up and measured. */
-function timesRules(lane: Lane, many: Matcher, cpuUs: number): number {
-  const texts = new JsonMatcher(many)
-  const rounds = roundsOf(lane)
-  const run = () => cpuOf(() => matchTexts(lane.body, texts))
-  for (let i = 0; i < rounds; i++) run()
-  let ms = 0
-  for (let i = 0; i < rounds; i++) ms += run()
-  return round((ms * 1000) / (lane.events * rounds) / cpuUs)
+/** Both warmed up alike, until what their rules look at is chosen, and then turn by turn. */
+function timesRules({ body, events }: Lane, few: Matcher, many: Matcher): number {
+  const texts = [new JsonMatcher(few), new JsonMatcher(many)] as const
+  const rounds = Math.ceil(EVENTS_CHOSEN / events)
+  for (let i = 0; i < rounds; i++) for (const one of texts) matchTexts(body, one)
+  const ms = [0, 0] as [number, number]
+  for (let i = 0; i < rounds; i++) for (const at of [0, 1] as const) ms[at] += cpuOf(() => matchTexts(body, texts[at]))
+  return round(ms[1] / ms[0])
 }
 
 /** By the time that evaluating them takes, of the events of all lanes. */

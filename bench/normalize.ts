@@ -60,6 +60,7 @@ function figuresOf({ sample, parse, whole, decode }: Best): Omit<Row, 'times_jso
     events,
     bytes_in: Math.round(sample.bytes / events),
     bytes_out: rowBytes(sample),
+    values: round(valuesIn(sample) / events),
     us_per_event: round(us),
     decode_us: round(Math.min(...decode) / events),
     events_per_second: Math.round(1e6 / us),
@@ -102,6 +103,18 @@ function rowBytes(sample: Sample): number {
   const bytes = pieces.reduce((total, { length }) => total + length, 0)
   giveBack(pieces)
   return Math.round(bytes / sample.ranges.length)
+}
+
+/** Values that are no objects, before a table settles the records. */
+function valuesIn({ form, body, ranges }: Sample): number {
+  const { decode } = openBody(body, 'lines', form, { receivedMs: RECEIVED_MS })
+  return ranges.reduce((total, [start, end]) => total + leavesOf(decode(start, end)), 0)
+}
+
+/** The bound of depth is that of `JSON.stringify`, which writes the same events. */
+function leavesOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.values(value).reduce<number>((total, inner) => total + leavesOf(inner), 0)
 }
 
 /** CPU microseconds of a round. */

@@ -40,9 +40,19 @@ export class Clock {
     return this.#delayMs !== Number.POSITIVE_INFINITY || this.#steps.length > 0
   }
 
+  /** Nothing is made anew for a match of the same stretch as the last one, since most are. */
   saw(timeMs: number, receivedMs: number): void {
+    const delayMs = receivedMs > timeMs ? receivedMs - timeMs : 0
+    const last = this.#last
+    const sinceMs = last ? receivedMs - (last.untilMs - this.#latenessMs - this.#stepMs) : -1
+    if (last && sinceMs >= 0 && sinceMs < this.#stepMs) {
+      if (timeMs < last.oldestMs) last.oldestMs = timeMs
+      if (delayMs < last.delayMs) last.delayMs = delayMs
+      if (delayMs < this.#fastestMs) this.#fastestMs = delayMs
+      return
+    }
     const untilMs = (Math.floor(receivedMs / this.#stepMs) + 1) * this.#stepMs + this.#latenessMs
-    this.#add({ untilMs, oldestMs: timeMs, delayMs: Math.max(0, receivedMs - timeMs) })
+    this.#add({ untilMs, oldestMs: timeMs, delayMs })
   }
 
   isLate(timeMs: number, receivedMs: number, nowMs: number): boolean {

@@ -105,6 +105,13 @@ export class Columns {
   }
 }
 
+/** As `bytes` counts it. */
+export function bytesOf({ value, carry }: Entry): number {
+  let bytes = ENTRY_BYTES + textBytes(value)
+  for (const text of carry) bytes += textBytes(text)
+  return bytes
+}
+
 function textBytes(text: string | number | null): number {
   return typeof text === 'string' ? TEXT_BYTES + 2 * text.length : 0
 }

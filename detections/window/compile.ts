@@ -3,16 +3,16 @@
  * cannot be run is a fault with its reason, the others stand.
  */
 import { createHash } from 'node:crypto'
-import type { Aggregate, Feed, GroupKey, Sequence, Temporal, Window } from '../plan/plan.ts'
+import type { Aggregate, Bound, Feed, GroupKey, Sequence, Temporal, Window } from '../plan/plan.ts'
 import type { Entry } from './columns.ts'
 import { allOf, type Condition, faultIn, hasNegation } from './condition.ts'
 import { FeedFigure, figureOf } from './figures.ts'
 import type { Judge } from './group.ts'
 import { isRising, type Measure, measured } from './measure.ts'
 import { NegatedJudge } from './negated.ts'
-import { inFeedOrder, OrderedScan, WindowScan } from './scan.ts'
+import { CountScan, inFeedOrder, OrderedScan, WindowScan } from './scan.ts'
 import { SequenceJudge } from './sequence.ts'
-import { SlidingJudge } from './sliding.ts'
+import { type Sliding, SlidingJudge } from './sliding.ts'
 import { TumblingJudge } from './tumbling.ts'
 import type { WindowLimits, WindowRule } from './window.ts'
 
@@ -109,22 +109,36 @@ export function judgeOf(window: Window, hasFollowers: boolean, limits: WindowLim
 function aggregateJudge(aggregate: Aggregate, hasFollowers: boolean): Judge {
   const { windowMs, measure, bounds } = aggregate
   if (!isRising(aggregate)) return new TumblingJudge(windowMs, measure, bounds)
-  const scan = () => new WindowScan(windowMs, figureOf(aggregate))
   const figure = (entries: readonly Entry[]) => measured(measure, entries)
-  return new SlidingJudge({ windowMs, scan, figure, members: (entries) => entries, hasFollowers })
+  return new SlidingJudge({ windowMs, ...scansOf(aggregate), figure, members: (entries) => entries, hasFollowers })
+}
+
+function scansOf({ windowMs, measure, bounds }: Aggregate): Pick<Sliding, 'scan' | 'leadMs' | 'atOnce'> {
+  if (measure.of !== 'count') {
+    return { scan: () => new WindowScan(windowMs, figureOf(measure, bounds)), leadMs: windowMs, atOnce: null }
+  }
+  const count = new CountScan(windowMs, leastOf(bounds))
+  return { scan: () => count, leadMs: 0, atOnce: count }
+}
+
+/** The smallest count that rising bounds allow, and 1 at least: what holds for nothing holds at the first match. */
+function leastOf(bounds: readonly Bound[]): number {
+  const least = bounds.map(({ op, value }) => (op === 'gt' ? Math.floor(value) + 1 : Math.ceil(value)))
+  return Math.max(1, ...least)
 }
 
 function temporalJudge({ windowMs, feeds, ordered, condition }: Temporal, hasFollowers: boolean): Judge {
   if (!ordered) return togetherJudge(windowMs, condition ?? allOf(feeds.length), feeds.length, hasFollowers)
   const scan = () => new OrderedScan(windowMs, feeds.length)
   const members = (entries: readonly Entry[]) => chainIn(entries, feeds.length)
-  return new SlidingJudge({ windowMs, scan, figure: () => null, members, hasFollowers })
+  return new SlidingJudge({ windowMs, scan, leadMs: windowMs, atOnce: null, figure: () => null, members, hasFollowers })
 }
 
 function togetherJudge(windowMs: number, condition: Condition, feeds: number, hasFollowers: boolean): Judge {
   if (hasNegation(condition)) return new NegatedJudge(windowMs, condition, feeds)
   const scan = () => new WindowScan(windowMs, new FeedFigure(condition, feeds))
-  return new SlidingJudge({ windowMs, scan, figure: () => null, members: (entries) => entries, hasFollowers })
+  const members = (entries: readonly Entry[]) => entries
+  return new SlidingJudge({ windowMs, scan, leadMs: windowMs, atOnce: null, figure: () => null, members, hasFollowers })
 }
 
 /** The youngest chain through all feeds that ends last: found from its end. */

@@ -3,7 +3,8 @@
  * their number from then on, so the deltas since a fold are read together and in order.
  */
 import { assert } from '../../platform/assert.ts'
-import { Columns, type Entry } from './columns.ts'
+import { WireWriter } from '../../schemas/avro-wire.ts'
+import type { Entry } from './columns.ts'
 import type { Group } from './group.ts'
 import { RecordReader, RecordWriter } from './record.ts'
 import type { Table } from './table.ts'
@@ -28,11 +29,9 @@ export class DeltaWriter {
   readonly #fold: number
   readonly #names: Map<string, number>
   #groups: number
-  /** Of each match, the number of its group; 0 for the next of `#named`. */
-  #numbers: number[] = []
-  #receivedMs: number[] = []
-  #named: { readonly table: Table; readonly group: Group }[] = []
-  #entries = new Columns()
+  #record = new RecordWriter()
+  #matches = 0
+  #beforeMs = 0
 
   /** `groups` and `names` of windows were written since the fold already. */
   constructor(fold: number, groups: number, names: readonly string[]) {
@@ -42,56 +41,45 @@ export class DeltaWriter {
   }
 
   get isEmpty(): boolean {
-    return this.#numbers.length === 0
+    return this.#matches === 0
   }
 
   afterFold(): DeltaWriter {
     return new DeltaWriter(this.#fold + 1, 0, [])
   }
 
+  /** Written down at once, while what it says is at hand. */
   add(table: Table, group: Group, entry: Entry, receivedMs: number): void {
-    const isNamed = group.namedIn === this.#fold
-    this.#numbers.push(isNamed ? group.number : 0)
-    this.#entries.push(entry)
-    this.#receivedMs.push(receivedMs)
-    if (isNamed) return
-    group.namedIn = this.#fold
-    group.number = ++this.#groups
-    this.#named.push({ table, group })
+    const record = this.#record
+    if (group.namedIn === this.#fold) record.out.long(group.number)
+    else this.#name(table, group)
+    record.entry(entry, this.#beforeMs)
+    record.out.long(receivedMs - entry.timeMs)
+    this.#beforeMs = entry.timeMs
+    this.#matches++
   }
 
   /** All that was added since the last call. */
   take({ nowMs, held }: Time): Buffer {
-    const record = new RecordWriter()
-    record.out.long(LAYOUT).long(nowMs)
-    record.many([...held], ([scope, ms]) => record.out.string(scope).long(ms))
-    record.out.long(this.#numbers.length)
-    let beforeMs = 0
-    let named = 0
-    for (let i = 0; i < this.#numbers.length; i++) {
-      const number = this.#numbers[i] as number
-      const entry = this.#entries.at(i)
-      record.out.long(number)
-      if (number === 0) this.#name(record, this.#named[named++])
-      record.entry(entry, beforeMs)
-      record.out.long((this.#receivedMs[i] as number) - entry.timeMs)
-      beforeMs = entry.timeMs
-    }
-    this.#numbers = []
-    this.#receivedMs = []
-    this.#named = []
-    this.#entries = new Columns()
-    return record.finish()
+    const head = new WireWriter().long(LAYOUT).long(nowMs).long(held.size)
+    for (const [scope, ms] of held) head.string(scope).long(ms)
+    const payload = this.#record.finish(head.long(this.#matches).finish())
+    this.#record = new RecordWriter()
+    this.#matches = 0
+    this.#beforeMs = 0
+    return payload
   }
 
-  #name(record: RecordWriter, one: { readonly table: Table; readonly group: Group } | undefined): void {
-    assert(one, 'a group that has no number is named')
-    const { name } = one.table
-    const known = this.#names.get(name) ?? 0
-    record.out.long(known)
-    if (known === 0) record.out.string(name)
-    if (known === 0) this.#names.set(name, this.#names.size + 1)
-    record.many(one.group.key, (text) => record.out.string(text))
+  /** In the place of its number a 0, its window and its key. */
+  #name(table: Table, group: Group): void {
+    group.namedIn = this.#fold
+    group.number = ++this.#groups
+    const { out } = this.#record
+    const known = this.#names.get(table.name) ?? 0
+    out.long(0).long(known)
+    if (known === 0) out.string(table.name)
+    if (known === 0) this.#names.set(table.name, this.#names.size + 1)
+    this.#record.many(group.key, (text) => out.string(text))
   }
 }
 

@@ -1,12 +1,12 @@
 /**
  * Figures that are kept while a window slides: an entry comes in at one end and goes out at the other, each in constant
- * time, whatever the window holds. They exist for rising measures only (`isRising`).
+ * time, whatever the window holds. They exist for rising measures only (`isRising`), and counts need none (`CountScan`).
  */
-import type { Aggregate, Bound } from '../plan/plan.ts'
+import type { Bound } from '../plan/plan.ts'
 import { type Condition, holds } from './condition.ts'
 import type { Entries } from './entries.ts'
 import { ExactSum } from './exact-sum.ts'
-import { meets } from './measure.ts'
+import { type Measure, meets } from './measure.ts'
 
 export interface Figure {
   add(entries: Entries, index: number): void
@@ -16,32 +16,10 @@ export interface Figure {
   met(): boolean
 }
 
-export function figureOf({ measure, bounds }: Aggregate): Figure {
-  if (measure.of === 'count') return new CountFigure(bounds)
+export function figureOf(measure: Exclude<Measure, { of: 'count' }>, bounds: readonly Bound[]): Figure {
   if (measure.of === 'distinct') return new DistinctFigure(bounds)
   if (measure.of === 'sum') return new SumFigure(bounds)
   return new AnyFigure(bounds)
-}
-
-class CountFigure implements Figure {
-  readonly #bounds: readonly Bound[]
-  #count = 0
-
-  constructor(bounds: readonly Bound[]) {
-    this.#bounds = bounds
-  }
-
-  add(): void {
-    this.#count++
-  }
-
-  remove(): void {
-    this.#count--
-  }
-
-  met(): boolean {
-    return meets(this.#count, this.#bounds)
-  }
 }
 
 class DistinctFigure implements Figure {

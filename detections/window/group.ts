@@ -38,6 +38,11 @@ export interface Judge {
    * `watermarkMs` is final; at or after it matches may still be added.
    */
   judge(group: Group, watermarkMs: number, found: (finding: Finding) => void): void
+  /**
+   * Whether the entry that was just taken in at `index` is judged herewith, because nothing holds at its time; what was
+   * taken in before it is judged too then.
+   */
+  passes?(group: Group, index: number): boolean
   /** The judgement is due once the watermark is past this; Infinity when time alone changes nothing but memory. */
   dueMs(group: Group): number
   /** Once the watermark is past this, the group knows nothing that a new one would not. */
@@ -95,13 +100,18 @@ export class Group {
     this.bytes = GROUP_BYTES + 2 * name.length
   }
 
+  /** It has become so large that old entries are looked for. */
+  get isGrown(): boolean {
+    return this.entries.size >= this.#lookAt
+  }
+
   /**
    * Lets go of all entries older than `timeMs`, but only when they have become an eighth more since the last time: most
    * judgements then do not touch the old end at all. Nothing is seen of entries that are held too long.
    */
   dropBefore(timeMs: number): void {
     const { entries } = this
-    if (entries.size < this.#lookAt) return
+    if (!this.isGrown) return
     this.dropTo(entries.from(timeMs))
     this.#lookAt = Math.max(LOOK_MIN, Math.ceil((entries.size * 9) / 8))
   }

@@ -8,6 +8,7 @@ import { WireReader, WireWriter } from '../../schemas/avro-wire.ts'
 import type { Entry } from './columns.ts'
 
 const UUID_BYTES = 16
+const NOTHING = Buffer.alloc(0)
 
 export class RecordWriter {
   readonly out = new WireWriter()
@@ -36,8 +37,10 @@ export class RecordWriter {
     for (const item of items) write(item)
   }
 
-  finish(): Buffer {
-    return new WireWriter().long(this.#at).raw(this.#uuids.subarray(0, this.#at)).raw(this.out.finish()).finish()
+  /** `head` stands before what was written here. */
+  finish(head: Buffer = NOTHING): Buffer {
+    const uuids = this.#uuids.subarray(0, this.#at)
+    return new WireWriter().long(uuids.length).raw(uuids).raw(head).raw(this.out.finish()).finish()
   }
 
   /** False when it is not written as it would be read again. */

@@ -47,6 +47,24 @@ export class WindowScan implements Scan {
   }
 }
 
+/** Holds when at least so many entries are in the last `windowMs`, both ends included. Remembers nothing: groups share it. */
+export class CountScan implements Scan {
+  readonly #windowMs: number
+  readonly #least: number
+
+  constructor(windowMs: number, least: number) {
+    this.#windowMs = windowMs
+    this.#least = least
+  }
+
+  take(entries: Entries, from: number, to: number): boolean {
+    const oldest = to - this.#least
+    return oldest >= entries.first && entries.timeAt(oldest) >= entries.timeAt(from) - this.#windowMs
+  }
+
+  release(): void {}
+}
+
 /**
  * Holds at an event of the last feed when one of every feed was there in their order, the first at most `windowMs` before.
  * Events of one millisecond stand in the order of the feeds they match, and no event is two of the chain.

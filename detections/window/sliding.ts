@@ -18,6 +18,10 @@ import { instantEnd, type Scan } from './scan.ts'
 export type Sliding = {
   readonly windowMs: number
   scan(): Scan
+  /** A scan begins so long before the first instant that it has to judge. */
+  readonly leadMs: number
+  /** Of a scan that remembers nothing: an entry that is the newest can be judged when it comes. */
+  readonly atOnce: Scan | null
   /** Of the entries of the window at whose end the condition holds. */
   figure(entries: readonly Entry[]): number | null
   members(entries: readonly Entry[]): readonly Entry[]
@@ -38,6 +42,17 @@ export class SlidingJudge implements Judge {
     const given = this.#scan(group)
     if (given.size > 0 || this.dueMs(group) < watermarkMs) this.#give(group, given, watermarkMs, found)
     this.#forget(group, watermarkMs)
+  }
+
+  passes(group: Group, index: number): boolean {
+    const { atOnce } = this.#sliding
+    const { entries } = group
+    const isNewest = index === entries.end - 1 && group.scannedTo >= index
+    if (!atOnce || !isNewest || group.late || group.raised.length > 0 || group.isGrown) return false
+    if (atOnce.take(entries, index, index + 1)) return false
+    group.scannedTo = entries.end
+    group.scannedMs = entries.timeAt(index)
+    return true
   }
 
   /** Only what feeds another window has to be looked at again when nothing was added. */
@@ -92,7 +107,7 @@ export class SlidingJudge implements Judge {
     if (!late && (group.scan || group.scannedTo >= entries.end)) return 0
     const fromMs = late ? late.fromMs : entries.timeAt(group.scannedTo)
     group.scan = this.#sliding.scan()
-    group.scannedTo = entries.from(fromMs - this.#sliding.windowMs)
+    group.scannedTo = entries.from(fromMs - this.#sliding.leadMs)
     return fromMs
   }
 

@@ -2,7 +2,7 @@
 import { assert } from '../../platform/assert.ts'
 import type { Planned } from './chains.ts'
 import type { Clock } from './clock.ts'
-import type { Entry } from './columns.ts'
+import { bytesOf, type Entry } from './columns.ts'
 import { judgeOf, shapeOf, valueFields } from './compile.ts'
 import { type Finding, Group, type Judge } from './group.ts'
 import { keyOf } from './group-name.ts'
@@ -102,13 +102,14 @@ export class Table {
     const size = group.entries.size
     const index = group.entries.insert(entry)
     if (index < 0) return false
-    if (group.entries.size > size) this.#weigh(group, group.entries.bytes(index, index + 1))
+    if (group.entries.size > size) this.#weigh(group, bytesOf(entry))
+    group.isChanged = true
+    if (!group.isDirty && this.#judge.passes?.(group, index)) return true
     if (entry.timeMs <= group.scannedMs) {
       group.late ??= { fromMs: entry.timeMs, toMs: entry.timeMs }
       group.late.fromMs = Math.min(group.late.fromMs, entry.timeMs)
       group.late.toMs = Math.max(group.late.toMs, entry.timeMs)
     }
-    group.isChanged = true
     if (group.isDirty) return true
     group.isDirty = true
     this.#dirty.push(group)

@@ -212,6 +212,17 @@ test('groups that are over are forgotten, and their slots removed with the next 
   expect([...slots.keys()].filter((slot) => slot.startsWith('g '))).toEqual([])
 })
 
+test('a group that never comes near its bound lets go of matches that are over', () => {
+  const driver = new WindowsCorrelator([count('many', 'a', byUser, { gte: 1000 })])
+  for (let i = 0; i < 3000; i++) {
+    driver.event({ timeMs: i * 1000, uid: `e${i}`, matched: ['a'], fields: { user: 'ann' } })
+    driver.advance(i * 1000)
+    expect(driver.flush()).toEqual([])
+  }
+  const secondsHeld = 10 + WINDOW_LIMITS.latenessMs / 1000
+  expect(driver.windows.stats().bytes).toBeLessThan(2 * secondsHeld * 100)
+})
+
 test('what was judged because time passed is not judged again after a restart', () => {
   const rules = [aggregate('avg', 'a', { of: 'avg', fields: n }, byUser, { gt: 0 })]
   const engine = new WindowsCorrelator(rules, { latenessMs: 0, foldAfter: 0 })

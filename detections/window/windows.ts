@@ -247,6 +247,7 @@ export class Windows {
   }
 
   #nowOf({ scope }: Table): number {
+    if (this.#held.size === 0) return this.#nowMs
     return Math.min(this.#nowMs, this.#held.get(scope) ?? this.#nowMs)
   }
 
