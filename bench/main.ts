@@ -4,6 +4,7 @@ import { benchAck } from './ack.ts'
 import { benchAlerts } from './alerts.ts'
 import { benchAudit } from './audit.ts'
 import { benchCorrelate } from './correlate.ts'
+import { benchDaemon } from './daemon.ts'
 import { benchDecode } from './decode.ts'
 import { benchDetect } from './detect.ts'
 import { benchFairness } from './fairness.ts'
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   audit: benchAudit,
   correlate: benchCorrelate,
   detect: benchDetect,
+  daemon: benchDaemon,
   fairness: benchFairness,
   kafka: benchKafka,
   realtime: benchRealtime,

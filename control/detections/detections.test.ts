@@ -14,6 +14,7 @@ import {
   findRule,
   importRules,
   putOverlay,
+  RULE_LIMITS,
   replaceRule,
   rulesPage,
   setBuiltInEnabled,
@@ -110,7 +111,7 @@ describe('a rule', () => {
     ['has no detection', 'title: x\nlogsource: { category: a }', 1],
     ['asks for a modifier that there is none of', sigma('x').replace('b: c', 'b|nothing: c'), 7],
     ['refers to a rule that there is none of', correlation('nobody'), 5],
-    ['is longer than a rule may be', 'x'.repeat(131_073), 0],
+    ['is longer than a rule may be', 'x'.repeat(RULE_LIMITS.textBytes + 1), 0],
     ['holds U+0000', 'title: a\0', 0],
   ])('is refused with the place of the fault when it %s', async (_, given, line) => {
     await newTenant()

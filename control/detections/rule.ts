@@ -13,7 +13,7 @@ export const RULE_LIMITS = {
   rules: 5_000,
   bytes: 16 * 1024 * 1024,
   /** Of one text, as the table has it. */
-  textBytes: 131_072,
+  textBytes: 524_288,
   fileChars: 300,
   /** Versions of a text that are kept beside the present one; the oldest goes. */
   versions: 20,

@@ -1,0 +1,150 @@
+/**
+ * All Sigma rules as a service: a whole instance (pushed, durable, mapped, matched, stored) beside rsigma's HTTP daemon,
+ * which routes by hints in the events, matches, writes its matches to a file, and stores nothing. Turn by turn, both
+ * pushed in 1 MB bodies as fast as they take them, until all of it is done.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import http from 'node:http'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { corporaDir } from '../test/corpora/config.ts'
+import { type Lane, readLanes } from './detect-lanes.ts'
+import { startInstance } from './instance.ts'
+import { usageOfTree } from './processes.ts'
+import { pushAll } from './pusher.ts'
+import { round } from './round.ts'
+
+const BODY_BYTES = 1 << 20
+const PARALLEL = 8
+const EVENTS_MIN = 300_000
+const LOOK_MS = 50
+const LF = 10
+/** Of its metrics. */
+const PROCESSED = /^rsigma_events_processed_total (\d+)/m
+const MATCHED = /^rsigma_detection_matches_total (\d+)/m
+const SIGNALS = `SELECT count() FROM signals WHERE tenant_id = 'bench'`
+
+type Served = { readonly events_per_second: number; readonly cpu_us_per_event: number; readonly matches: number }
+
+export async function benchDaemon(): Promise<Record<string, unknown>> {
+  const dir = corporaDir()
+  if (dir === null) return { skipped: 'SVC_CORPORA_DIR is not set' }
+  const rulesDir = path.join(dir, 'sigma-rules')
+  const lanes: Record<string, unknown> = {}
+  for (const lane of readLanes(path.join(dir, 'windows'))) {
+    const rounds = Math.ceil(EVENTS_MIN / lane.events)
+    const ours = await throughInstance(lane, rounds, rulesDir)
+    const theirs = await throughRsigma(lane, rounds, rulesDir)
+    const times = theirs && round(ours.events_per_second / theirs.events_per_second)
+    lanes[lane.name] = { events: lane.events * rounds, ...ours, rsigma: theirs, times_rate_of_rsigma: times }
+  }
+  return { lanes }
+}
+
+/** Each round is another connector: the same events of one would be repeats. */
+async function throughInstance(lane: Lane, rounds: number, rulesDir: string): Promise<Served> {
+  const bench = await startInstance({ SVC_BUILTIN_RULES: '0' })
+  try {
+    const token = (await bench.svc('tokens', 'mint', '--tenant', 'bench')).trim()
+    await bench.svc('rules', 'import', rulesDir, '--tenant', 'bench')
+    await bench.drain()
+    await delay(6000) // rules are live everywhere within five seconds
+    const startedAt = performance.now()
+    const before = usageOfTree(bench.instance.pid).cpuMs
+    for (let i = 0; i < rounds; i++) {
+      const target = { url: bench.instance.ingestUrl, token, connector: `round-${i}`, format: 'auto' }
+      await pushAll(bodiesOf(lane.body), target, PARALLEL)
+    }
+    await bench.drain()
+    return served(lane.events * rounds, startedAt, usageOfTree(bench.instance.pid).cpuMs - before, {
+      matches: Number(await bench.svc('sql', SIGNALS)),
+    })
+  } finally {
+    await bench.stop()
+  }
+}
+
+/** Null where rsigma is not installed. */
+async function throughRsigma(lane: Lane, rounds: number, rulesDir: string): Promise<Served | null> {
+  if (spawnSync('rsigma', ['--version']).status !== 0) return null
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'svc-daemon-'))
+  const out = path.join(dir, 'matches.ndjson')
+  const address = `127.0.0.1:${await freePort()}`
+  const args = ['--rules', rulesDir, '--input', 'http', '--api-addr', address, '--logsource-routing']
+  const daemon = spawn('rsigma', ['engine', 'daemon', ...args, '--input-format', 'json', '--output', `file://${out}`], {
+    stdio: 'ignore',
+  })
+  const exited = new Promise((resolve) => daemon.once('exit', resolve))
+  try {
+    while ((await ask(address, '/readyz').catch(() => null))?.status !== 200) await delay(LOOK_MS)
+    const startedAt = performance.now()
+    const before = usageOfTree(daemon.pid as number).cpuMs
+    for (let i = 0; i < rounds; i++) await pushToRsigma(address, lane.hinted)
+    const events = lane.events * rounds
+    while ((await counted(address, PROCESSED)) < events) await delay(LOOK_MS)
+    return served(events, startedAt, usageOfTree(daemon.pid as number).cpuMs - before, {
+      matches: await counted(address, MATCHED),
+    })
+  } finally {
+    daemon.kill()
+    await exited
+    fs.rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+function served(events: number, startedAt: number, cpuMs: number, rest: { matches: number }): Served {
+  const seconds = (performance.now() - startedAt) / 1000
+  return { events_per_second: Math.round(events / seconds), cpu_us_per_event: round((cpuMs * 1000) / events), ...rest }
+}
+
+async function pushToRsigma(address: string, body: Buffer): Promise<void> {
+  const bodies = bodiesOf(body)
+  const worker = async () => {
+    for await (const one of bodies) {
+      const { status, text } = await ask(address, '/api/v1/events', one)
+      if (status !== 200) throw new Error(`rsigma answers ${status}: ${text}`)
+    }
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, worker))
+}
+
+async function counted(address: string, counter: RegExp): Promise<number> {
+  return Number(counter.exec((await ask(address, '/metrics')).text)?.[1] ?? 0)
+}
+
+/** Pieces of about `BODY_BYTES` that end at a line's end. */
+async function* bodiesOf(body: Buffer): AsyncGenerator<Buffer> {
+  for (let from = 0; from < body.length; ) {
+    const last = body.lastIndexOf(LF, Math.min(from + BODY_BYTES, body.length) - 1)
+    const end = last < from ? body.length : last + 1
+    yield body.subarray(from, end)
+    from = end
+  }
+}
+
+const agent = new http.Agent({ keepAlive: true })
+
+function ask(address: string, path: string, body?: Buffer): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const method = body ? 'POST' : 'GET'
+    const request = http.request(`http://${address}${path}`, { method, agent }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk) => (text += chunk))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as net.AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
