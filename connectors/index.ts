@@ -3,7 +3,7 @@ import { TEXT_FORMAT_NAMES } from './formats/formats.ts'
 import { generic } from './generic/mapping.ts'
 import type { Mapping, SourceMapping } from './mapping.ts'
 import { isOcsf, ocsf } from './ocsf/mapping.ts'
-import { detectSource, sourceOf } from './sources.ts'
+import { detectSource, sourceOf, sourceWithId } from './sources.ts'
 
 /** By one mapping, or by what each record shows itself to be. */
 export type Intake = Mapping | 'detect'
@@ -41,4 +41,9 @@ export function intakeOf(sourceFormat: string): Intake | null {
 export function detectMapping(record: Record<string, unknown>, guess: Mapping | null = null): Mapping {
   if (isOcsf(record)) return ocsf
   return detectSource(record, guess && 'recognises' in guess ? (guess as SourceMapping) : null) ?? generic
+}
+
+/** What made a stored event, by the id that is stored with it; of a table that had another version, today's. */
+export function mappingWithId(id: string): Mapping | null {
+  return [ocsf, generic].find((mapping) => mapping.id === id) ?? sourceWithId(id)
 }

@@ -33,7 +33,7 @@ import { suricata } from './suricata/mapping.ts'
 import { SYSLOG_DEVICES } from './syslog/devices.ts'
 import { syslogSource } from './syslog/mapping.ts'
 import { webAccess } from './web-access/mapping.ts'
-import { webProxy } from './web-proxy/mapping.ts'
+import { secureWebGateways, webProxy } from './web-proxy/mapping.ts'
 import { windows } from './windows/mapping.ts'
 import { windowsFirewall } from './windows-firewall/mapping.ts'
 import { zeek } from './zeek/mapping.ts'
@@ -69,6 +69,7 @@ const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] = [
   [ciscoAsyncos, ['cisco-asyncos', 'cisco-esa']],
   [nameServices, ['bind', 'named', 'dhcpd', 'infoblox']],
   [webProxy, ['squid', 'cisco-wsa', 'web-gateway']],
+  [secureWebGateways, ['proxysg', 'zscaler-nss', 'forcepoint-web', 'sophos-web-appliance']],
   [flowFirewalls, ['sonicwall', 'sophos', 'netscreen', 'nsx', 'routeros', 'prisma-sdwan']],
   ...SYSLOG_DEVICES,
   [linux, ['linux', 'linux-syslog']],
@@ -85,12 +86,24 @@ export function sourceOf(format: string): SourceMapping | null {
   return byFormat.get(format.toLowerCase()) ?? null
 }
 
+/** `windows` of `windows/1`: a source keeps its name when its table gets another version. */
+const nameOf = (id: string) => id.slice(0, id.lastIndexOf('/'))
+const byName = new Map(SOURCES.map(([source]) => [nameOf(source.id), source]))
+
+/** By the id that is stored with an event, whatever the version; null when this build has no source of that name. */
+export function sourceWithId(id: string): SourceMapping | null {
+  return byName.get(nameOf(id)) ?? null
+}
+
+/** They know a record by its form and take what any vendor writes: as a guess they would take it from who knows the vendor. */
+const FORMS: ReadonlySet<SourceMapping> = new Set([cef, leef, syslogSource])
+
 /** For records whose sender names no source; null when none is sure. `guess` is asked first: neighbours are alike. */
 export function detectSource(
   record: Readonly<Record<string, unknown>>,
   guess: SourceMapping | null = null,
 ): SourceMapping | null {
-  if (guess?.recognises(record)) return guess
+  if (guess !== null && !FORMS.has(guess) && guess.recognises(record)) return guess
   return SOURCES.find(([source]) => source.recognises(record))?.[0] ?? null
 }
 

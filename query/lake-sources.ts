@@ -8,7 +8,7 @@ import type { LakeKinds } from '../detections/sql/kind.ts'
 import type { EventRow } from '../schemas/event-row.ts'
 import type { MatchEvent } from '../schemas/event-view.ts'
 import { LearnedKinds } from './learned-kinds.ts'
-import { isJsonFormat, type StoredEvent, StoredEvents } from './stored-event.ts'
+import { isJsonFormat, readStored, type StoredEvent } from './stored-event.ts'
 import { TracedRecord } from './traced-record.ts'
 
 export type LakeSources = {
@@ -28,13 +28,12 @@ export type StreamReading = {
 }
 
 export function lakeSources(stream: StreamReading): LakeSources {
-  const events = new StoredEvents()
   const kinds = new LearnedKinds()
   return {
     kinds: () => kinds.list(),
     bodiesOf: (body) => stream.bodiesOf(body),
     eventOf(stored) {
-      const read = events.read(stored)
+      const read = readStored(stored)
       if (read === null) return null
       const event = stream.eventOf(read.record, read.mapping, read.row)
       if (read.isJson && isJsonFormat(stored.source_format)) learn(stored, event, read.mapping, read.row)

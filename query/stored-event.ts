@@ -9,7 +9,7 @@ import { type DecodeContext, type Decoded, type Fields, isFault, textReader } fr
 import { textFormat } from '../connectors/formats/formats.ts'
 import { jsonRecord } from '../connectors/formats/json.ts'
 import { decodeRow, HEADER_LOST } from '../connectors/formats/row-header.ts'
-import { detectMapping, intakeOf } from '../connectors/index.ts'
+import { mappingWithId } from '../connectors/index.ts'
 import type { Mapping } from '../connectors/mapping.ts'
 import { EventRow } from '../schemas/event-row.ts'
 
@@ -54,44 +54,32 @@ export function bytesOf({ text, base64 }: StoredEvent): Buffer {
 /** Intake matches no rules against text of no known form. */
 export const UNKNOWN_TEXT = 'text/1'
 
-/** Reads rows of one tenant; it remembers the mappings it met, because neighbours are alike. */
-export class StoredEvents {
-  readonly #mappings = new Map<string, Mapping>()
-
-  /** Null when the row cannot be read back to what was stored. */
-  read(stored: StoredEvent): ReadBack | null {
-    const context: DecodeContext = { receivedMs: Number(stored.received_ms) }
-    for (const { decoded, isJson } of readings(bytesOf(stored), stored, context)) {
-      if (isFault(decoded) || 'log' in decoded) continue
-      const record = logEventRecord(decoded, context)
-      const found = this.#mapped(record, stored)
-      if (found) return { ...found, record, isJson: isJson && record === decoded }
-    }
-    return null
+/**
+ * Null when the row cannot be read back to what was stored. It is read by the mapping that its id names, not by the one
+ * that would take it today: a source that came later leaves the rows of the general tables as they were. Of a table that
+ * changed, a row is read by today's as long as that still gives its class, code and time.
+ */
+export function readStored(stored: StoredEvent): ReadBack | null {
+  const mapping = mappingWithId(stored.mapping)
+  if (mapping === null) return null
+  const context: DecodeContext = { receivedMs: Number(stored.received_ms) }
+  for (const { decoded, isJson } of readings(bytesOf(stored), stored, context)) {
+    if (isFault(decoded) || 'log' in decoded) continue
+    const record = logEventRecord(decoded, context)
+    const row = mapped(record, mapping, stored)
+    if (row) return { row, mapping, record, isJson: isJson && record === decoded }
   }
+  return null
+}
 
-  #mapped(record: Fields, stored: StoredEvent): { mapping: Mapping; row: EventRow } | null {
-    const mapping = this.#mappingOf(record, stored)
-    if (mapping === null) return null
-    const row = new EventRow()
-    mapping.vendorId(record)
-    if (mapping.fill(record, row) !== null) return null
-    if (Number.isNaN(row.timeMs)) row.timeMs = Number(stored.received_ms)
-    const isSame =
-      row.classUid === stored.class_uid && row.eventCode === stored.event_code && row.timeMs === Number(stored.time_ms)
-    if (!isSame) return null
-    this.#mappings.set(mapping.id, mapping)
-    return { mapping, row }
-  }
-
-  /** As many as the build has are remembered: a mapping of another name or version is none of it. */
-  #mappingOf(record: Fields, { mapping: id, source_format }: StoredEvent): Mapping | null {
-    const named = intakeOf(source_format)
-    if (named !== null && named !== 'detect' && named.id === id) return named
-    const known = this.#mappings.get(id) ?? null
-    const found = detectMapping(record, known)
-    return found.id === id ? found : known
-  }
+function mapped(record: Fields, mapping: Mapping, stored: StoredEvent): EventRow | null {
+  const row = new EventRow()
+  mapping.vendorId(record)
+  if (mapping.fill(record, row) !== null) return null
+  if (Number.isNaN(row.timeMs)) row.timeMs = Number(stored.received_ms)
+  const isSame =
+    row.classUid === stored.class_uid && row.eventCode === stored.event_code && row.timeMs === Number(stored.time_ms)
+  return isSame ? row : null
 }
 
 type Reading = { readonly decoded: Decoded; readonly isJson: boolean }

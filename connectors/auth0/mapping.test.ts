@@ -62,6 +62,10 @@ sourceTests(auth0, [
       ['gd_recovery_failed', 3002, 'Logon', 'Failure'],
       ['gd_auth_succeed', 3002, 'Logon', 'Success'],
       ['feotpft', 3002, 'Service Ticket Request', 'Failure'],
+      ['fcoa', 3002, 'Logon', 'Failure'],
+      ['mfar', 3002, 'Preauth', 'Success'],
+      ['oidc_backchannel_logout_failed', 3002, 'Logoff', 'Failure'],
+      ['secte', 3002, 'Service Ticket Request', 'Success'],
     ] as const
   ).map(([type, classUid, activity, status]) => ({
     name: `${type} is ${activity}, ${status}`,
@@ -76,4 +80,9 @@ sourceTests(auth0, [
     },
     becomes: { class_uid: classUid, activity_name: activity, status },
   })),
+  {
+    name: 'a notice to the tenant has no class',
+    record: { type: 'depnote', log_id: '9', date: '2024-01-02T03:04:05Z', client_name: 'app' },
+    becomes: { class_uid: 0, metadata: { event_code: 'depnote' } },
+  },
 ])

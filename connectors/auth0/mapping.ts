@@ -1,4 +1,7 @@
-/** Auth0's tenant log. Source of the types: the log event type codes of Auth0's documentation. */
+/**
+ * Auth0's tenant log. Types: "Log event type codes" and "Event filters", auth0.com/docs. A type that they do not name as
+ * one of a person or a call has no class.
+ */
 import { compileSource } from '../compile/source.ts'
 import { always, integer, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
 import { AUDIT, client, FORWARDED, findingStatus, person, product } from '../saas/rows.ts'
@@ -71,10 +74,10 @@ export const AUTH0: SourceTable = {
       profiles: [
         {
           name: 'logout',
-          when: { type: ['slo', 'flo', 'oidc_backchannel_logout*'] },
+          when: { type: ['slo', 'flo', 'oidc_backchannel_logout*', 'universal_logout*', 'federated_logout_failed'] },
           class: 'authentication',
           activity: 'Logoff',
-          rows: { ...LOGON, status_id: lookup('type', { flo: 'Failure' }, 'Success') },
+          rows: { ...LOGON, status_id: status() },
         },
         {
           name: 'token',
@@ -85,15 +88,12 @@ export const AUTH0: SourceTable = {
               'sertft',
               'fertft',
               'ferrt',
-              'srrt',
               'sercft',
               'fercft',
               'seccft',
               'feccft',
               'sepft',
               'fepft',
-              'scoa',
-              'fcoa',
               'seoobft',
               'feoobft',
               'seotpft',
@@ -105,6 +105,10 @@ export const AUTH0: SourceTable = {
               'fd',
               'ssa',
               'fsa',
+              'secte',
+              'fecte',
+              'sepk*',
+              'ciba_exchange_*',
             ],
           },
           class: 'authentication',
@@ -120,24 +124,42 @@ export const AUTH0: SourceTable = {
               'fp',
               'fu',
               'fc',
+              'fco',
+              'scoa',
+              'fcoa',
               'w',
               'sens',
               'fens',
               'gd_recovery_*',
-              'gd_auth_*',
-              'gd_send_*',
-              'gd_start_auth',
+              'gd_auth_failed',
+              'gd_auth_rejected',
+              'gd_auth_succeed',
               'gd_otp_rate*',
               'gd_webauthn_challenge_failed',
-              'cls',
-              'cs',
-              'mfar',
+              'passkey_challenge_failed',
             ],
           },
           class: 'authentication',
           activity: 'Logon',
           logSource: { categories: ['authentication'] },
           rows: { ...LOGON, status_id: status(), status_detail: 'details.error.message' },
+        },
+        {
+          // A code or a push was sent, a factor was asked for: nobody is signed in yet.
+          name: 'before a logon',
+          when: {
+            type: ['cls', 'cs', 'mfar', 'gd_send_*', 'gd_start_auth', 'passkey_challenge_started', 'ciba_start_*'],
+          },
+          class: 'authentication',
+          activity: 'Preauth',
+          rows: { ...LOGON, status_id: status(), status_detail: 'details.error.message' },
+        },
+        {
+          name: 'refresh token revoked',
+          when: { type: 'srrt' },
+          class: 'authentication',
+          activity: 'Other',
+          rows: { ...LOGON, status_id: status() },
         },
         {
           name: 'attack protection',
@@ -153,6 +175,8 @@ export const AUTH0: SourceTable = {
                 limit_mu: 'Medium',
                 pwd_leak: 'High',
                 signup_pwd_leak: 'Medium',
+                // How a logon was rated, whatever came of it.
+                pla: 'Informational',
               },
               'Medium',
             ),
@@ -178,7 +202,6 @@ export const AUTH0: SourceTable = {
               'fvr',
               'scp',
               'fcp',
-              'scph',
               'fcph',
               'scpn',
               'fcpn',
@@ -196,7 +219,6 @@ export const AUTH0: SourceTable = {
               'gd_enrollment_complete',
               'gd_unenroll',
               'gd_update*',
-              'gd_user_delete',
               'gd_start_enroll*',
               'gd_webauthn_enrollment_failed',
               'ublkdu',
@@ -225,7 +247,7 @@ export const AUTH0: SourceTable = {
         },
         {
           name: 'management call',
-          when: {},
+          when: { type: ['sapi', 'fapi', 'mgmt_api_read', 'kms_key_management_*'] },
           class: 'api_activity',
           activity: lookup(
             'details.request.method',
@@ -243,8 +265,16 @@ export const AUTH0: SourceTable = {
             'api.service.name': always('Auth0 Management'),
             'resources[0].name': 'details.request.path',
             'resources[0].type': is('path'),
-            status_id: lookup('type', { sapi: 'Success', fapi: 'Failure' }, 'Other'),
+            status_id: lookup('type', { fapi: 'Failure', kms_key_management_failure: 'Failure' }, 'Success'),
           },
+        },
+        {
+          name: 'other',
+          when: {},
+          class: 'base_event',
+          activity: 'Other',
+          rows: { ...ACTOR, 'metadata.tenant_uid': 'tenant_name' },
+          unclassified: 'notices of the tenant, its actions, flows and connectors, and types that are not documented',
         },
       ],
     },
@@ -284,6 +314,17 @@ function status() {
     'fd',
     'fcoa',
     'fsa',
+    'fco',
+    'flo',
+    'fecte',
+    'ciba_exchange_failed',
+    'ciba_start_failed',
+    'federated_logout_failed',
+    'oidc_backchannel_logout_failed',
+    'passkey_challenge_failed',
+    'universal_logout_failed',
+    'gd_auth_fail_email_verification',
+    'gd_send_email_verification_failure',
     'gd_auth_failed',
     'gd_auth_rejected',
     'gd_recovery_failed',
@@ -296,7 +337,8 @@ function status() {
     'gd_webauthn_challenge_failed',
     'gd_webauthn_enrollment_failed',
   ]
-  return lookup('type', Object.fromEntries(failed.map((type) => [type, 'Failure'])), 'Success')
+  // A warning during a logon says not how it ended.
+  return lookup('type', { ...Object.fromEntries(failed.map((type) => [type, 'Failure'])), w: 'Unknown' }, 'Success')
 }
 
 export const auth0 = compileSource(AUTH0)

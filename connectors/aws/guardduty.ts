@@ -7,6 +7,7 @@ import {
   list,
   lookup,
   lookupIn,
+  objects,
   type RecordShape,
   type Rows,
   type SourceTable,
@@ -121,6 +122,11 @@ const TARGET: Rows = {
   'device.instance_uid': 'resource.instanceDetails.instanceId',
   'device.ip': ip('resource.instanceDetails.networkInterfaces.0.privateIpAddress'),
   'device.vpc_uid': 'resource.instanceDetails.networkInterfaces.0.vpcId',
+  'device.network_interfaces': objects(
+    'resource.instanceDetails.networkInterfaces',
+    { ip: ip('privateIpAddress'), hostname: 'privateDnsName', uid: 'networkInterfaceId' },
+    { type_id: 'Unknown' },
+  ),
   'device.type_id': is('Virtual'),
 }
 

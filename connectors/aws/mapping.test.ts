@@ -188,7 +188,17 @@ const GUARDDUTY: readonly Fixture[] = [
       id: 'f1',
       arn: 'arn:aws:guardduty:eu-west-1:111122223333:detector/d/finding/f1',
       type: 'CredentialAccess:IAMUser/AnomalousBehavior',
-      resource: { resourceType: 'AccessKey', accessKeyDetails: { userName: 'alice', accessKeyId: 'AKIAEXAMPLE' } },
+      resource: {
+        resourceType: 'AccessKey',
+        accessKeyDetails: { userName: 'alice', accessKeyId: 'AKIAEXAMPLE' },
+        instanceDetails: {
+          instanceId: 'i-1',
+          networkInterfaces: [
+            { networkInterfaceId: 'eni-1', privateIpAddress: '192.0.2.7', privateDnsName: 'a.internal' },
+            { networkInterfaceId: 'eni-2', privateIpAddress: '192.0.2.8' },
+          ],
+        },
+      },
       service: {
         detectorId: 'd',
         archived: false,
@@ -212,6 +222,7 @@ const GUARDDUTY: readonly Fixture[] = [
       time: Date.UTC(2024, 0, 2, 3, 5, 5),
       finding_info: { uid: 'f1', title: 'Unusual calls', types: ['CredentialAccess:IAMUser/AnomalousBehavior'] },
       actor: { user: { name: 'alice' } },
+      device: { ip: '192.0.2.7', network_interfaces: [{ uid: 'eni-1' }, { uid: 'eni-2', ip: '192.0.2.8' }] },
       attacks: [{ tactic: { uid: 'TA0006', name: 'Credential Access' } }],
       evidences: [{ src_endpoint: { ip: '203.0.113.9' }, api: { operation: 'GetSecretValue' } }],
     },

@@ -37,4 +37,14 @@ sourceTests(duo, [
     },
     becomes: { class_uid: 3001, actor: { user: { name: 'Ann' } }, user: { name: 'bob' } },
   },
+  {
+    name: 'a change of how administrators sign in is no sign-in',
+    record: {
+      action: 'admin_single_sign_on_update',
+      username: 'Ann',
+      isotimestamp: '2024-01-02T03:04:05.678Z',
+      description: '{"enforcement_status":"disabled"}',
+    },
+    becomes: { class_uid: 3004, activity_name: 'Update', actor: { user: { name: 'Ann' } } },
+  },
 ])

@@ -1,6 +1,9 @@
-/** Duo: authentications and the log of administrators. */
+/**
+ * Duo: authentications and the log of administrators. Actions, factors and results: "Admin API", duo.com/docs/adminapi; an
+ * action says itself what it is of and what was done.
+ */
 import { compileSource } from '../compile/source.ts'
-import { always, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
+import { always, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
 
 const FACTORS = {
@@ -88,23 +91,26 @@ export const DUO: SourceTable = {
       profiles: [
         {
           name: 'administrator logs in',
-          when: { action: ['admin_login', 'admin_login_error', 'admin_2fa_error', 'admin_single_sign_on*'] },
+          when: { action: ['admin_login', 'admin_login_error', 'admin_2fa_error'] },
           class: 'authentication',
-          activity: lookup(
-            'action',
-            { admin_login: 'Logon', admin_login_error: 'Logon', admin_2fa_error: 'Logon' },
-            'Other',
-          ),
+          activity: 'Logon',
           rows: {
             ...ADMIN,
             ...person('user', { name: 'username' }),
             'service.name': always('Duo Admin Panel'),
-            status_id: lookup(
-              'action',
-              { admin_login: 'Success', admin_login_error: 'Failure', admin_2fa_error: 'Failure' },
-              'Other',
-            ),
+            status_id: lookup('action', {
+              admin_login: 'Success',
+              admin_login_error: 'Failure',
+              admin_2fa_error: 'Failure',
+            }),
           },
+        },
+        {
+          name: 'single sign-on of administrators',
+          when: { action: 'admin_single_sign_on*' },
+          class: 'entity_management',
+          activity: entityVerb('action'),
+          rows: { ...ADMIN, 'entity.name': text('object', 'action'), 'entity.type_id': is('Policy') },
         },
         {
           name: 'account',

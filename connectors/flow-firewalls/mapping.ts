@@ -162,18 +162,18 @@ export const FLOW_FIREWALLS: SourceTable = {
       },
       profiles: [
         {
-          name: 'flow',
-          when: { 'said.src_ip': '*' },
-          class: 'network_activity',
-          activity: flow([...ACTION]),
-          rows: { ...FLOW, ...decision([...ACTION]) },
-        },
-        {
           name: 'words',
-          when: {},
+          when: { 'said.src_ip': '' },
           class: 'base_event',
           activity: 'Other',
           unclassified: 'a line of the firewall without addresses: its own state',
+        },
+        {
+          name: 'flow',
+          when: {},
+          class: 'network_activity',
+          activity: flow([...ACTION]),
+          rows: { ...FLOW, ...decision([...ACTION]) },
         },
       ],
     },

@@ -73,12 +73,17 @@ function spread(record: Members, type: string, fields: Members): void {
   for (const moved of ['cwd', 'proctitle', 'cmdline', 'name', 'nametype']) delete fields[moved]
 }
 
-const NOTHING = new Set<unknown>(['?', '(null)', '(none)', 'unset'])
+const NOTHING = new Set(['?', '(null)', '(none)', 'unset'])
+/** Length of the longest: others need not be hashed to be looked up. */
+const NOTHING_MAX = 6
 /** The kernel's -1: no login user, no session. */
 const UNSET = '4294967295'
 
 function dropNothing(fields: Members): void {
-  for (const name in fields) if (NOTHING.has(fields[name])) delete fields[name]
+  for (const name in fields) {
+    const value = fields[name]
+    if (typeof value === 'string' && value.length <= NOTHING_MAX && NOTHING.has(value)) delete fields[name]
+  }
   for (const name of ['auid', 'ses']) if (fields[name] === UNSET || fields[name] === '-1') delete fields[name]
 }
 

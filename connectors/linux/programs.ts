@@ -156,6 +156,16 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   freshclam: { service: 'clamav', phrases: {} },
   auditd: { service: 'auditd', phrases: {} },
   rsyslogd: { service: 'syslog', phrases: {} },
+  syslogd: { service: 'syslog', phrases: {} },
+  'syslog-ng': { service: 'syslog', phrases: {} },
+  'systemd-journal': { service: 'syslog', phrases: {} },
+  'systemd-journald': { service: 'syslog', phrases: {} },
+  ntpd: { service: 'syslog', phrases: {} },
+  watchdog: { service: 'syslog', phrases: {} },
+  dhclient: { service: 'syslog', phrases: {} },
+  logger: { service: 'syslog', phrases: {} },
+  'pam-tacplus': { service: 'auth', phrases: {} },
+  apache2: { service: 'syslog', phrases: {} },
   anacron: { service: 'cron', phrases: { 'job/done': "Job `{job}' terminated" } },
 }
 

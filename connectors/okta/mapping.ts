@@ -76,7 +76,8 @@ const HEADER: Rows = {
   message: 'displayMessage',
   status_id: lookup(
     'outcome.result',
-    { SUCCESS: 'Success', ALLOW: 'Success', FAILURE: 'Failure', DENY: 'Failure' },
+    // The others are SKIPPED, CHALLENGE, DEFERRED and their like: neither.
+    { SUCCESS: 'Success', ALLOW: 'Success', FAILURE: 'Failure', DENY: 'Failure', UNKNOWN: 'Unknown' },
     'Other',
   ),
   status_detail: 'outcome.reason',

@@ -21,6 +21,7 @@ import {
   time,
 } from '../compile/table.ts'
 import { csvValues } from '../formats/csv.ts'
+import { FieldList } from '../formats/field-list.ts'
 import { SEVERITY, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { decision, flow } from '../syslog/firewall.ts'
 import { isMembers, messageOf } from '../syslog/settle.ts'
@@ -41,12 +42,20 @@ const KINDS = new Set(['HIPMATCH', 'CORRELATION', 'SCTP', 'AUTHENTICATION', 'IPT
 /** Columns by name under `panos`, those without a name as `column_<n>`. */
 function settle(record: Members): void {
   if (record.panos !== undefined) return
-  const [, received, serial, type = '', subtype, ...values] = csvValues(messageOf(record))
-  const panos: Members = { receive_time: received, serial, type, subtype }
+  const values = csvValues(messageOf(record))
+  const [, received, serial, type = '', subtype] = values
+  columns.clear()
+  columns.add('receive_time', received)
+  columns.add('serial', serial)
+  columns.add('type', type)
+  columns.add('subtype', subtype)
   const names = NAMES.get(type) ?? ['content_ver', 'time_generated']
-  for (const [i, value] of values.entries()) if (value !== '') panos[names[i] ?? `column_${i + 6}`] = value
-  record.panos = panos
+  for (let i = 5; i < values.length; i++)
+    if (values[i] !== '') columns.add(names[i - 5] ?? `column_${i + 1}`, values[i])
+  record.panos = columns.toFields()
 }
+
+const columns = new FieldList()
 
 const shape: RecordShape = { name: 'syslog', is: () => true, under: 'panos', settle, names: header() }
 

@@ -9,6 +9,7 @@ sourceTests(panther, [
       actionResult: 'SUCCEEDED',
       timestamp: '2024-01-02T03:04:05.678Z',
       sourceIP: '192.0.2.7',
+      XForwardedFor: ['192.0.2.7', '198.51.100.1'],
       actor: { id: '1', name: 'Ann', type: 'USER', attributes: { email: 'ann@example.org' } },
       actionParams: { dynamic: { input: { detections: [{ id: 'r1' }] } } },
     },
@@ -19,7 +20,7 @@ sourceTests(panther, [
       time: 1704164645678,
       entity: { uid: 'r1' },
       actor: { user: { name: 'Ann' } },
-      src_endpoint: { ip: '192.0.2.7' },
+      src_endpoint: { ip: '192.0.2.7', intermediate_ips: ['192.0.2.7', '198.51.100.1'] },
     },
   },
 ])

@@ -1,6 +1,6 @@
 /** Panther's own audit log. */
 import { compileSource } from '../compile/source.ts'
-import { is, type SourceTable, time } from '../compile/table.ts'
+import { is, list, type SourceTable, time } from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FIRST_WORD, FORWARDED, PLAIN, person, product, succeeded } from '../saas/rows.ts'
 
 const input = (member: string) => ['dynamic.input', 'input', 'static'].map((at) => `actionParams.${at}.${member}`)
@@ -34,6 +34,7 @@ export const PANTHER: SourceTable = {
             ...person('actor.user', { name: 'actor.name', uid: 'actor.id', email: 'actor.attributes.email' }),
             'actor.user.type': 'actor.type',
             ...client(['sourceIP', 'XForwardedFor.0'], 'userAgent'),
+            'src_endpoint.intermediate_ips': list('XForwardedFor', /,/, 'ip'),
             'entity.name': [...input('name'), ...input('email'), 'actionName'],
             'entity.uid': [...input('id'), ...input('detections.0.id')],
             'entity.type_id': is('Other'),

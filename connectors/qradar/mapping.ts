@@ -1,6 +1,6 @@
 /** IBM QRadar SIEM: offences, as its API lists them. Field names: the QRadar API, `GET /siem/offenses`. */
 import { compileSource } from '../compile/source.ts'
-import { integer, list, lookup, type SourceTable, time } from '../compile/table.ts'
+import { integer, list, lookup, objects, type SourceTable, text, time } from '../compile/table.ts'
 import { FORWARDED, finding, findingStatus, PLAIN, product } from '../saas/rows.ts'
 
 export const QRADAR: SourceTable = {
@@ -50,6 +50,7 @@ export const QRADAR: SourceTable = {
               desc: 'description',
               rule: 'rules.0.id',
             }),
+            'finding_info.related_analytics': objects('rules', { uid: text('id') }, { type_id: 'Rule' }),
             status_id: findingStatus('status'),
             status_code: 'status',
             'finding_info.created_time': time('start_time'),

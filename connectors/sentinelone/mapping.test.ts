@@ -49,4 +49,29 @@ sourceTests(sentinelone, [
       src_endpoint: { ip: '192.0.2.7' },
     },
   },
+  {
+    name: 'an activity about a threat, whatever its number',
+    record: {
+      activityType: 2029,
+      activityUuid: 'z',
+      siteId: 's',
+      createdAt: '2024-01-02T03:04:05.678Z',
+      threatId: 't',
+      primaryDescription: 'The verdict changed',
+    },
+    becomes: { class_uid: 2004, activity_name: 'Update', finding_info: { uid: 't' } },
+  },
+  {
+    name: 'an activity about no threat has no class',
+    record: {
+      activityType: 90,
+      activityUuid: 'z',
+      siteId: 's',
+      createdAt: '2024-01-02T03:04:05.678Z',
+      agentId: 'a',
+      primaryDescription: 'The agent has scanned',
+      data: { computerName: 'pc' },
+    },
+    becomes: { class_uid: 0, message: 'The agent has scanned', device: { hostname: 'pc', uid: 'a' } },
+  },
 ])

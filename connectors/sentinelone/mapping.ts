@@ -1,6 +1,8 @@
 /**
- * SentinelOne: activities of the management console and threats. Numbers of activities are those of its API
- * (`GET /activities/types`); those of logons are named in Microsoft's published parser of the same log too.
+ * SentinelOne: activities of the management console and threats. What a number of an activity means the API lists
+ * (`GET /activities/types`), to customers alone. Of these, published parsers and rules name the logons and new threats
+ * (19, 4003, 4108, 4109, and 3608 for alerts of custom rules). An activity of another number is about a threat when it
+ * names one, and has no class when it does not.
  */
 import { compileSource } from '../compile/source.ts'
 import { always, hashes, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
@@ -48,6 +50,26 @@ const HOST: Rows = {
 }
 const SEVERITY = Object.fromEntries(Object.entries(SEVERITIES).map(([word, level]) => [`e_${word}`, level]))
 
+const THREAT: Rows = {
+  ...HOST,
+  ...finding({
+    uid: ['threatId', 'data.alertId', 'activityUuid', 'id'],
+    title: ['data.threatClassification', 'data.ruleName', 'primaryDescription'],
+    desc: ['primaryDescription'],
+    rule: 'data.ruleName',
+    ruleUid: 'data.ruleId',
+  }),
+  severity_id: lookup(['data.severity', 'data.confidenceLevel'], {
+    ...SEVERITY,
+    malicious: 'High',
+    suspicious: 'Medium',
+  }),
+  'evidences[0].file.name': 'data.fileDisplayName',
+  'evidences[0].file.path': 'data.filePath',
+  'evidences[0].file.type_id': is('Unknown'),
+  'evidences[0].file.hashes': hashes('data.fileContentHash'),
+}
+
 export const SENTINELONE: SourceTable = {
   id: 'sentinelone/1',
   shapes: [
@@ -62,7 +84,7 @@ export const SENTINELONE: SourceTable = {
     { name: 'threat', is: (record) => typeof record.threatInfo === 'object', names: { activityType: [] } },
     { name: 'sentinelone', is: () => true },
   ],
-  select: ['activityType'],
+  select: ['activityType', 'threatId'],
   rows: {
     time: time('createdAt', 'threatInfo.createdAt', 'alertInfo.createdAt', 'p_event_time'),
     ...product('SentinelOne', 'Singularity'),
@@ -82,33 +104,11 @@ export const SENTINELONE: SourceTable = {
       name: 'activities',
       profiles: [
         {
-          name: 'threat',
-          // New threats, mitigations and custom-rule alerts.
-          when: {
-            activityType: [18, 19, 20, 21, 2001, 2002, 2003, 2004, 2028, 2029, 2030, 3608, 4002, 4003, 4008, 4009],
-          },
+          name: 'new threat',
+          when: { activityType: [19, 3608, 4003, 4108, 4109] },
           class: 'detection_finding',
-          activity: lookup('activityType', { 18: 'Create', 19: 'Create', 3608: 'Create', 4003: 'Create' }, 'Update'),
-          rows: {
-            ...HOST,
-            ...finding({
-              uid: ['threatId', 'data.alertId', 'activityUuid', 'id'],
-              title: ['data.threatClassification', 'data.ruleName', 'primaryDescription'],
-              desc: ['primaryDescription'],
-              rule: 'data.ruleName',
-              ruleUid: 'data.ruleId',
-            }),
-            severity_id: lookup(['data.severity', 'data.confidenceLevel'], {
-              ...SEVERITY,
-              malicious: 'High',
-              suspicious: 'Medium',
-            }),
-            'evidences[0].file.name': 'data.fileDisplayName',
-            'evidences[0].file.path': 'data.filePath',
-            'evidences[0].file.type_id': is('Unknown'),
-            'evidences[0].file.hashes': hashes('data.fileContentHash'),
-            is_alert: is(true),
-          },
+          activity: 'Create',
+          rows: { ...THREAT, is_alert: is(true) },
         },
         {
           name: 'threat of the API',
@@ -144,17 +144,24 @@ export const SENTINELONE: SourceTable = {
         },
         {
           name: 'activity',
-          when: {},
-          class: 'entity_management',
+          when: { threatId: '' },
+          class: 'base_event',
           activity: 'Other',
           rows: {
             ...AUDIT,
+            ...HOST,
             ...person('actor.user', { name: 'data.username', uid: 'userId' }),
-            'entity.name': ['data.computerName', 'data.groupName', 'groupName', 'siteName', 'primaryDescription'],
-            'entity.uid': ['agentId', 'siteId', 'id'],
-            'entity.type_id': is('Device'),
-            comment: 'secondaryDescription',
+            'device.groups[0].name': ['data.groupName', 'groupName'],
+            message: ['primaryDescription', 'secondaryDescription'],
           },
+          unclassified: 'activities whose number the vendor explains to customers alone',
+        },
+        {
+          name: 'about a threat',
+          when: {},
+          class: 'detection_finding',
+          activity: 'Update',
+          rows: THREAT,
         },
       ],
     },

@@ -20,4 +20,23 @@ sourceTests(sublime, [
       src_endpoint: { ip: '192.0.2.7' },
     },
   },
+  {
+    name: 'a message that two rules flag',
+    record: {
+      id: '2',
+      type: 'message.flagged',
+      created_at: '2024-01-02T03:04:05.678Z',
+      data: {
+        message: { id: 'm', external_id: 'x' },
+        flagged_rules: [
+          { id: 'r1', name: 'Lookalike' },
+          { id: 'r2', name: 'New domain' },
+        ],
+      },
+    },
+    becomes: {
+      class_uid: 2004,
+      finding_info: { analytic: { uid: 'r1' }, related_analytics: [{ uid: 'r1' }, { uid: 'r2', name: 'New domain' }] },
+    },
+  },
 ])

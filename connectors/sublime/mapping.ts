@@ -1,6 +1,6 @@
 /** Sublime Security: flagged messages and the audit log. */
 import { compileSource } from '../compile/source.ts'
-import { is, type SourceTable, time } from '../compile/table.ts'
+import { is, objects, type SourceTable, time } from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
 
 export const SUBLIME: SourceTable = {
@@ -41,6 +41,11 @@ export const SUBLIME: SourceTable = {
             'finding_info.analytic.name': 'data.flagged_rules.0.name',
             'finding_info.analytic.uid': 'data.flagged_rules.0.id',
             'finding_info.analytic.type_id': is('Rule'),
+            'finding_info.related_analytics': objects(
+              'data.flagged_rules',
+              { name: 'name', uid: 'id' },
+              { type_id: 'Rule' },
+            ),
             'resources[0].uid': 'data.message.external_id',
             'resources[0].group.uid': 'data.message.mailbox.id',
             'resources[0].type': is('message'),

@@ -2,6 +2,7 @@
  * Devices and programs that come by syslog: what their tables have in common. `read` finds in a message what it says,
  * under `said`, with the kind of the event as `said.kind`; the profiles are by kind, and the last one takes the rest.
  */
+import { codeAt } from '../../platform/code-at.ts'
 import type { Said } from '../compile/phrases.ts'
 import { compileSource } from '../compile/source.ts'
 import {
@@ -25,7 +26,7 @@ type Members = Record<string, unknown>
 
 export type Device = {
   readonly id: string
-  readonly vendor: string
+  readonly vendor: string | Cell
   readonly product: string | Cell
   /** Of a record with a syslog header: whether it can be nothing else. */
   readonly is: (record: Readonly<Members>, message: string) => boolean
@@ -50,7 +51,7 @@ export function syslogDevice(device: Device): SourceMapping {
     rows: {
       ...SYSLOG_HEADER,
       'metadata.product.name': typeof product === 'string' ? is(product) : product,
-      'metadata.product.vendor_name': is(vendor),
+      'metadata.product.vendor_name': typeof vendor === 'string' ? is(vendor) : vendor,
       ...rows,
     },
     logSource,
@@ -175,11 +176,39 @@ const NAMES = {
 
 /** Nothing, where the device writes that there is nothing. */
 function plainOf(text: string): string {
-  const value = text
-    .trim()
-    .replace(/^["”](.*)["”]$/s, '$1')
-    .trim()
+  const whole = text.trim()
+  const first = codeAt(whole, 0)
+  const value = first === 0x22 || first === 0x201d ? whole.replace(/^["”](.*)["”]$/s, '$1').trim() : whole
   return NOTHING.has(value) ? '' : value
 }
 
 const NOTHING = new Set(['N/A', 'n/a', 'None', 'none', 'not applicable', 'null', '(null)'])
+
+/** The values of a text by the labels before them: `[Log ID] 7 | [OS] Windows`, `Event Type: Threat, Device Name: pc1`. */
+export function labelsOf(text: string, style: keyof typeof LABELS): Said {
+  const found: Said = {}
+  const label = LABELS[style]
+  label.lastIndex = 0
+  let last: { name: string; from: number } | null = null
+  let match = label.exec(text)
+  for (let labels = 0; match !== null && labels < PAIRS_MAX; labels++, match = label.exec(text)) {
+    if (last) found[last.name] = labelled(text.slice(last.from, match.index))
+    last = { name: match[1] ?? '', from: label.lastIndex }
+  }
+  if (last) found[last.name] = labelled(text.slice(last.from))
+  return found
+}
+
+/** Dots would make a path of a label. */
+const LABELS = {
+  '[]': /(?:^| )\[([A-Za-z][\w /()]{0,63})\](?= |$)/g,
+  '<>': /(?:^| )<([A-Za-z]\w{0,63})>(?= |$)/g,
+  '{}': /(?:^| )\{ ([A-Za-z][\w ]{0,63}) \}(?= |$)/g,
+  ',': /(?:^|, )([A-Z][\w /]{0,63}):(?= |$)/g,
+  ';': /(?:^|; ?)([A-Z][\w /]{0,63}):(?= |$)/g,
+  lines: /(?:^|\\r\\n|\r?\n)([A-Z][\w /]{0,63}):(?= |$)/g,
+} as const
+
+function labelled(text: string): string {
+  return plainOf(text.replace(/\s*\|\s*$/, ''))
+}

@@ -21,6 +21,13 @@ export function syslogField(record: Readonly<Members>, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** The parameters of one element of RFC 5424's structured data; null when the message has no such element. */
+export function structuredData({ syslog }: Readonly<Members>, name: string): Readonly<Members> | null {
+  const elements = isMembers(syslog) ? syslog.structured_data : undefined
+  const data = isMembers(elements) ? elements[name] : undefined
+  return isMembers(data) ? data : null
+}
+
 export function hasSyslog(record: Readonly<Members>): boolean {
   return isMembers(record.syslog)
 }

@@ -16,6 +16,10 @@ sourceTests(upwind, [
       last_seen_time: '2024-01-02T03:04:05.678Z',
       occurrence_count: 3,
       resource: { name: 'pod', type: 'Pod', cloud_provider: 'AWS', cloud_account_id: '1' },
+      triggers: [
+        { policy_id: 'p1', policy_name: 'Shells' },
+        { policy_id: 'p2', policy_name: 'Pods' },
+      ],
       mitre_attacks: [{ tactic_id: 'TA0002', technique_id: 'T1059' }],
     },
     becomes: {
@@ -24,7 +28,12 @@ sourceTests(upwind, [
       status_id: 1,
       count: 3,
       time: 1704164645678,
-      finding_info: { uid: 'd', title: 'Shell', attacks: [{ tactic: { uid: 'TA0002' }, technique: { uid: 'T1059' } }] },
+      finding_info: {
+        related_analytics: [{ uid: 'p1', name: 'Shells' }, { uid: 'p2' }],
+        uid: 'd',
+        title: 'Shell',
+        attacks: [{ tactic: { uid: 'TA0002' }, technique: { uid: 'T1059' } }],
+      },
       cloud: { provider: 'AWS' },
       resources: [{ name: 'pod' }],
     },

@@ -39,6 +39,11 @@ export const UPWIND: SourceTable = {
             }),
             'finding_info.first_seen_time': time('first_seen_time'),
             'finding_info.last_seen_time': time('last_seen_time'),
+            'finding_info.related_analytics': objects(
+              'triggers',
+              { name: 'policy_name', uid: 'policy_id' },
+              { type_id: 'Rule' },
+            ),
             'finding_info.attacks': objects('mitre_attacks', {
               'tactic.uid': 'tactic_id',
               'tactic.name': 'tactic_name',

@@ -1,7 +1,7 @@
 /**
  * Web proxies by syslog: Squid's native access log, which Cisco's Secure Web Appliance writes with its verdict behind it,
- * and the pairs of McAfee (Skyhigh) Web Gateway. Squid: the `squid` logformat of its documentation; Cisco: the access log
- * of the AsyncOS user guide.
+ * and those that write pairs (`pairs.ts`). Squid: the `squid` logformat of its documentation; Cisco: the access log of the
+ * AsyncOS user guide.
  */
 
 import { HTTP_METHODS } from '../compile/http-methods.ts'
@@ -13,6 +13,7 @@ import {
   integer,
   ip,
   is,
+  list,
   lookup,
   lookupIn,
   type RecordShape,
@@ -23,8 +24,7 @@ import {
 } from '../compile/table.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { addSaid, isMembers, messageOf } from '../syslog/settle.ts'
-
-type Members = Record<string, unknown>
+import { PAIR_SHAPES, webGateway } from './pairs.ts'
 
 const read = phraseReader({
   access: [
@@ -37,51 +37,50 @@ const read = phraseReader({
 /** Seconds with three digits, and the milliseconds it took: how every line begins. */
 const SQUID = /^\d{9,10}\.\d{3} {1,8}[\d.]{1,12} (?:- )?[\da-fA-F.:]{3,45} \w{3,60}\/\d{3} /
 
-const isGateway = (record: Readonly<Members>) =>
-  record.srcip !== undefined && record.mtd !== undefined && record.dhost !== undefined && isMembers(record.syslog)
-
 const squid: RecordShape = {
   name: 'squid',
   is: (record) => SQUID.test(messageOf(record).slice(0, 160)),
   settle: (record) => addSaid(record, (message) => read(message.replace(/ {2,8}/, ' '))),
 }
-/** Pairs; the status is that of the server and of the proxy. */
-const gateway: RecordShape = {
-  name: 'web-gateway',
-  is: () => true,
-  names: {
-    'said.src_ip': ['srcip'],
-    'said.status': ['status'],
-    'said.method': ['mtd'],
-    'said.url': ['url'],
-    'said.user': ['user'],
-    'said.dst_host': ['dhost'],
-    'said.mime': ['mt'],
-    'said.policy': ['rule'],
-  },
-}
-
 const REQUEST: Rows = {
   'src_endpoint.ip': ip('said.src_ip'),
   'dst_endpoint.hostname': first(capture('said.url', /^\w+:\/\/([^/:]+)/), text('said.dst_host')),
-  'dst_endpoint.ip': ip('destip'),
-  'dst_endpoint.port': integer('urlp'),
+  'src_endpoint.port': integer('said.src_port'),
+  'dst_endpoint.ip': ip('said.dst_ip'),
+  'dst_endpoint.port': integer('said.dst_port'),
   'actor.user.name': 'said.user',
+  'http_request.uid': text('said.uid'),
   'http_request.http_method': 'said.method',
-  'http_request.url.url_string': 'said.url',
-  'http_request.user_agent': first(capture('said.verdict', /"((?:Mozilla|Opera)[^"]*)"/), text('ua')),
-  'http_request.referrer': 'http_referrer',
+  'http_request.url.url_string': first(text('said.url'), capture('said.request', /^\S+ (\S+)/)),
+  'http_request.url.path': 'said.path',
+  'http_request.url.scheme': 'said.scheme',
+  'http_request.url.categories': list('said.categories', /;/),
+  'http_request.user_agent': first(capture('said.verdict', /"((?:Mozilla|Opera)[^"]*)"/), text('said.agent')),
+  'http_request.referrer': 'said.referrer',
   'http_response.code': capture('said.status', /^(\d{3})/, 'integer'),
   'http_response.content_type': 'said.mime',
   'traffic.bytes': integer('said.bytes'),
+  'traffic.bytes_in': integer('said.bytes_in'),
+  'traffic.bytes_out': integer('said.bytes_out'),
+  'proxy_endpoint.ip': ip('said.proxy_ip'),
   'firewall_rule.name': 'said.policy',
   status_code: 'said.status',
-  status_detail: ['mlwr', 'said.result'],
+  status_detail: ['said.threat', 'said.detail', 'said.result'],
 }
 
 const DENIED = { TCP_DENIED: 'Denied', UDP_DENIED: 'Denied', TCP_DENIED_SSL: 'Denied', 403: 'Denied' }
+/** Blue Coat's OBSERVED and PROXIED were let through. */
+const VERDICTS = {
+  Allowed: 'Allowed',
+  permitted: 'Allowed',
+  OBSERVED: 'Allowed',
+  PROXIED: 'Allowed',
+  blocked: 'Denied',
+  DENIED: 'Denied',
+}
 const DECISION: Rows = {
   action_id: first(
+    lookup('said.action', VERDICTS, 'Other'),
     lookup('said.result', { ...DENIED, NONE: 'Other' }),
     lookupIn('said.status', /^(403)/, DENIED),
     lookup('said.method', {}, 'Allowed', 'Unknown'),
@@ -96,12 +95,13 @@ const DECISION: Rows = {
 
 export const WEB_PROXY: SourceTable = {
   id: 'web-proxy/1',
-  shapes: [squid, gateway],
-  select: ['said.method', 'mtd'],
+  shapes: [squid, webGateway],
+  select: ['said.method'],
   rows: {
     ...SYSLOG_HEADER,
     time: time('said.at', 'syslog.time', 'syslog.timestamp'),
-    'metadata.product.name': is('Web proxy'),
+    'metadata.product.name': first(text('said.product'), lookup('syslog.app_name', {}, 'Web proxy', 'Web proxy')),
+    'metadata.product.vendor_name': 'said.vendor',
     'metadata.log_format': is('syslog'),
     'device.type_id': is('Server'),
   },
@@ -128,8 +128,16 @@ export const WEB_PROXY: SourceTable = {
       ],
     },
   ],
-  renderings: [...SYSLOG_RENDERINGS, 'syslog.message', 'said.at', 'proto'],
-  recognises: (record) => (isMembers(record.syslog) && squid.is(record)) || isGateway(record),
+  renderings: [...SYSLOG_RENDERINGS, 'syslog.message', 'said.at', 'proto', 'vendor', 'product'],
+  recognises: (record) => (isMembers(record.syslog) && squid.is(record)) || webGateway.is(record),
 }
 
 export const webProxy = compileSource(WEB_PROXY)
+
+/** Those whose pairs say so much more than is mapped that they would hide what is lost of the others. */
+export const secureWebGateways = compileSource({
+  ...WEB_PROXY,
+  id: 'secure-web-gateways/1',
+  shapes: PAIR_SHAPES,
+  recognises: (record) => PAIR_SHAPES.some((shape) => shape.is(record)),
+})

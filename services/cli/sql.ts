@@ -8,6 +8,10 @@ import { targets } from './connect.ts'
 /** The operator waits as long as it takes, and gets every row. */
 const LIMITS = { timeoutSeconds: 3600, rowsMax: 0 }
 
+/**
+ * What is stored, as it is: `ocsf` is 1.8.0 whatever version the tenant has pinned, and each event says so in its
+ * `metadata.version`. `svc normalize --format ocsf --tenant T` moves what this prints (decision 9).
+ */
 export async function runSql(statement: string, options: { tenant?: string; format: string }): Promise<void> {
   const client = openClickhouse({ url: targets().clickhouseUrl, timeoutMs: LIMITS.timeoutSeconds * 1000 })
   try {

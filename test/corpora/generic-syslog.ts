@@ -12,52 +12,32 @@ const KINDS: readonly Kind[] = [
   },
   {
     reason: 'emptied or filled with placeholders by the collection: no words left to read',
-    words: /^\s*$|\$\w+|^vectra_json\w* -:|\blss_time|^darktrace(?:_audit)?$|avi_time/,
+    words: /^\s*$|\$\w+|\blss_time|^Some message does not matter/,
   },
   {
     reason: 'written for a test of the header: programs and words that nobody has',
     program: /^(?:porttest|sc4splugin|log_tag|somrandomexe|a?process|client|perfmon|error|kqueue)$/,
     words:
-      /^(?:test|something|log_tag |testing leap year|NetScreen this is|Some message does not matter)|^unable to locate real message|many syslog parsers|with another line|^MMM \d/,
+      /^(?:test|something|log_tag |testing leap year|NetScreen this is)|unable to locate real message$|many syslog parsers|with another line|^MMM \d/,
   },
   {
-    reason: 'what a container wrote, or an appliance whose containers write: lines of any program',
-    program: /^(?:cmm-web\w*|tvcs|authp|std(?:out|err))$/,
-    words: /^INFO .* \| | - local:|"stream":"std/,
+    reason: 'what a container wrote, or a line that its program wrapped: nothing names the program',
+    program: /^std(?:out|err)$/,
+    words: /^[\d-]{10} {1,2}[\d:,]{8,12} - local:|"stream":"std/,
   },
   {
-    reason: 'switches, routers and access points about ports, neighbours and sessions of their own: no table yet',
-    program: /^(?:STP|System|Security|swlogd|bgp#zebra|sport|Core|SYSMGR|app|a10logd)$/,
-    words: /^(?:00179 mgr|-AAAType|\(Stack\)|%%10|%(?:LOG_|ACLLOG)|\[F0\d+|EVENT <|.*(?:switch: |logread\[)|Viptela)/,
+    reason: 'names and columns that an administrator chose: no two senders write the same',
+    program: /^(?:haproxy|program)$/,
   },
   {
-    reason: 'storage, backup and virtual machines about themselves: no table yet',
+    reason: 'programs whose name is that of a language, a script or a desktop: lines of anything',
     program:
-      /^(?:cluster_audit|dataprotection_events|api_audit|cohesity_alerts|Veeam_MP|purity\.test|\/space_utility_json\.py|qumulo|Audit|NMS|nasapi|hx-[\w-]+|LocalityServer|nmreporting\.exe|vee-\w+.*|dsm@.*|View|Tanium)$/i,
-    words: /Vserver \(|Volume Footprint|kern_audit|^Scrubbed@|<HwSource>|EEMI Audit event/,
+      /^(?:monitor|python|rc6|periodic_scheduler|AptDaemon|com\.canonical\..*|org\.debian\.apt|audit_forwarder|debug_mount)$/,
+    words: /^Job `|rhythmbox-collection|signature=dbus|^Connection matched pg_hba/,
   },
   {
-    reason: 'hardware consoles, printers, power and clocks: no table yet',
-    program: /^(?:#ILO4|DriveArray|printer|scanner|webcgi|PAM-tacplus|apache2|AasSipMgr|RICOH.*)$/,
-    words: /^\[Login Failed\]|SNMP interface|^\[system\] Log daemon|RICOH|^RPRM |^-04:00 /,
-  },
-  {
-    reason: 'security products seen in one to four messages, with columns or codes of their own: no table yet',
-    program:
-      /^(?:KES\|.*|CylancePROTECT|SecureAuth2|EPP-.*|Epic|PulseSecure:|M_\d+|alarm|log|bluecoat|ProxySG|ssldata|SSG|event|conduit|bmserver|SymantecDLPAlert|DNAC|program)$/,
-    words:
-      /^(?:vendor=Websense|h=\d|StealthINTERCEPT|NumberOfLogins=|Semperis|Carbon Black App Control|AirWatch|\[Device: |\[APIGW|Device=host|reason=|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\treason|ZscalerNSS|\[[\d.]+\] ZscalerNSS|"adf":|\[\d{4}.*Avi-Controller|\{"(?:LogTimestamp|appName|logVersion|level)")/,
-  },
-  {
-    reason: 'relays and collectors about themselves, or events they wrapped',
-    program: /^(?:syslogd|syslog-ng|haproxy|audit|filter_instance1|sendmail|audit_forwarder|systemd-journal)$/,
-    words: /SPLUNK - COOKED|^I\/O error occurred|^--- last message repeated|^last message repeated/,
-  },
-  {
-    reason: 'programs of appliances about their own start, updates and disks',
-    program:
-      /^(?:threat-protect-log|debug_mount|monitor|logger|ntpd|python|-serial_console|watchdog|rc6|periodic_scheduler|AptDaemon|com\.canonical\..*|org\.debian\.apt|dhclient|anacron)$/,
-    words: /^Job `|CISE_System_Statistics|rhythmbox-collection|signature=dbus|^Connection matched pg_hba/,
+    reason: 'a relay about the line before, which it did not send',
+    words: /^(?:--- )?last message repeated/,
   },
 ]
 

@@ -1,0 +1,77 @@
+/** CylancePROTECT: labels by `Event Type`. "CylancePROTECT syslog guide"; Event Name and Action are its words for the outcome. */
+import type { Said } from '../compile/phrases.ts'
+import { basename, capture, first, hashes, ip, is, lookup, type Profile, text } from '../compile/table.ts'
+import { command, finding, labelsOf, syslogDevice } from '../syslog/device.ts'
+import { syslogField } from '../syslog/settle.ts'
+
+const KINDS: Readonly<Record<string, string>> = {
+  Threat: 'finding',
+  ThreatClassification: 'finding',
+  ExploitAttempt: 'finding',
+  AppControl: 'finding',
+  ScriptControl: 'finding',
+  DeviceControl: 'finding',
+  AuditLog: 'command',
+}
+
+function read(message: string): Said | null {
+  const said = labelsOf(message, ',')
+  const type = said['Event Type']
+  return type === undefined ? null : { ...said, kind: KINDS[type] ?? 'words' }
+}
+
+const OUTCOMES = {
+  Blocked: 'Blocked',
+  Deny: 'Blocked',
+  Terminated: 'Blocked',
+  Quarantined: 'Quarantined',
+  threat_quarantined: 'Quarantined',
+  Allow: 'Allowed',
+  Waived: 'Allowed',
+  threat_waived: 'Allowed',
+  Alert: 'Alert',
+  threat_found: 'Detected',
+}
+
+const PROFILES: readonly Profile[] = [
+  finding('finding', {
+    'finding_info.title': ['said.Violation Type', 'said.Threat Class', 'said.Event Type'],
+    'finding_info.uid': text('said.Threat ID', 'said.SHA256', 'said.Event Type'),
+    'finding_info.types': { kind: 'list', fields: 'said.Event Type', separator: /,/, as: 'text' },
+    'evidences[0].file.path': first(text('said.File Path'), text('said.Path')),
+    'evidences[0].file.name': first(text('said.File Name'), basename('said.File Path')),
+    'evidences[0].file.hashes': hashes('said.SHA256'),
+    'evidences[0].file.type_id': is('Unknown'),
+    'evidences[0].process.name': basename('said.Process Name'),
+    'evidences[0].process.pid': { kind: 'integer', fields: 'said.Process ID' },
+    'evidences[0].user.name': 'said.User Name',
+    disposition_id: first(
+      lookup('said.Action', OUTCOMES),
+      lookup('said.Event Name', OUTCOMES),
+      lookup('said.Status', OUTCOMES, 'Other'),
+    ),
+    severity_id: is('Medium'),
+  }),
+  command('command', {
+    'actor.user.name': capture('said.User', /^([^(]{1,255}?) ?(?:\(|$)/),
+    'actor.user.email_addr': capture('said.User', /\(([^)]{3,255})\)/, 'email'),
+    'api.operation': 'said.Event Name',
+    status_detail: 'said.Message',
+  }),
+]
+
+export const cylance = syslogDevice({
+  id: 'cylance/1',
+  vendor: 'BlackBerry',
+  product: 'CylancePROTECT',
+  is: (record, message) =>
+    syslogField(record, 'app_name') === 'CylancePROTECT' && message.trimStart().startsWith('Event Type: '),
+  read: (message) => read(message.trimStart()),
+  rows: {
+    'metadata.event_code': 'said.Event Type',
+    'device.hostname': ['said.Device Name', 'syslog.hostname'],
+    'device.ip': ip('said.IP Address'),
+  },
+  profiles: PROFILES,
+  rest: 'devices that register, change and leave',
+})

@@ -1,0 +1,76 @@
+/**
+ * Thales (Vormetric) CipherTrust Transparent Encryption: what a policy let somebody do with a guarded file. Its actions
+ * (`read_file`, `rename` ...) say themselves what was done; the message numbers are in the vendor's "Messages reference".
+ */
+import type { Said } from '../compile/phrases.ts'
+import { basename, capture, is, lookup, type Profile } from '../compile/table.ts'
+import { on, syslogDevice } from '../syslog/device.ts'
+import { structuredData, syslogField } from '../syslog/settle.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+const DATA = 'syslog.structured_data.CGP@21513'
+const MANAGER = 'syslog.structured_data.COM@21513'
+
+function read(_: string, record: Members): Said {
+  const data = structuredData(record, 'CGP@21513')
+  if (typeof data?.act !== 'string' || typeof data.filePath !== 'string') return { kind: 'words' }
+  const guarded = typeof data.gp === 'string' ? data.gp.replace(/\/$/, '') : ''
+  return { kind: 'file', path: `${guarded}/${data.filePath.replace(/^\//, '')}` }
+}
+
+const PROFILES: readonly Profile[] = [
+  on('file', {
+    class: 'file_activity',
+    activity: lookup(
+      `${DATA}.act`,
+      {
+        read_file: 'Read',
+        write_file: 'Update',
+        create_file: 'Create',
+        remove_file: 'Delete',
+        rename: 'Rename',
+        read_attr: 'Get Attributes',
+        change_attr: 'Set Attributes',
+        read_sec_attr: 'Get Security',
+        change_sec_attr: 'Set Security',
+      },
+      'Other',
+    ),
+    rows: {
+      'file.path': 'said.path',
+      'file.name': basename('said.path'),
+      'file.type_id': is('Unknown'),
+      'actor.user.name': capture(`${DATA}.uinfo`, /^([^,]{1,255})/),
+      'actor.user.uid': capture(`${DATA}.uinfo`, /,uid=([\w-]{1,64})/),
+      // Only the path is written, and a process has to have an id.
+      'actor.app_name': `${DATA}.sproc`,
+      'policy.name': `${DATA}.pol`,
+      action_id: lookup(`${DATA}.denyStr`, { PERMIT: 'Allowed', DENIED: 'Denied' }, 'Other'),
+      disposition_id: lookup(`${DATA}.denyStr`, { PERMIT: 'Allowed', DENIED: 'Blocked' }, 'Other'),
+      status_id: lookup(`${DATA}.denyStr`, { PERMIT: 'Success', DENIED: 'Failure' }, 'Other'),
+      status_detail: `${DATA}.msg`,
+    },
+  }),
+]
+
+export const transparentEncryption = syslogDevice({
+  id: 'thales-cte/1',
+  vendor: 'Thales',
+  product: 'CipherTrust Transparent Encryption',
+  is: (record) =>
+    /^(?:vee-fs|dsm)(?:@|$)/i.test(syslogField(record, 'app_name')) &&
+    (structuredData(record, 'CGP@21513') !== null || structuredData(record, 'COM@21513') !== null),
+  read,
+  rows: {
+    severity_id: lookup(
+      [`${DATA}.sev`, `${MANAGER}.sev`],
+      { INFO: 'Informational', WARN: 'Low', ERROR: 'High', FATAL: 'Critical' },
+      'Unknown',
+      'Informational',
+    ),
+    message: [`${DATA}.msg`, `${MANAGER}.msg`, 'syslog.message'],
+  },
+  profiles: PROFILES,
+  rest: 'the agent and its manager about keys, hosts and each other',
+})

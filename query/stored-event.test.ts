@@ -1,0 +1,60 @@
+/** Rows of earlier builds: what their OCSF is, and what a hunt makes of them. */
+import { expect, test } from 'vitest'
+import { detectMapping, mappingWithId } from '../connectors/index.ts'
+import { recordOf } from '../connectors/syslog/fixture-line.ts'
+import { EventRow } from '../schemas/event-row.ts'
+import { useEngine } from '../stores/clickhouse/test-engine.ts'
+import { readStored, type StoredEvent } from './stored-event.ts'
+import { takeIn } from './testing.ts'
+
+const engine = useEngine({ migrated: true })
+const LINE = '<134>Mar  4 10:11:12 smg1 bmserver: 1709547072|c0a81919-01|VERDICT|a@corp.example|spam|default|spam'
+const RECEIVED_MS = Date.UTC(2024, 5, 1)
+
+/** As the mapping with that id stores the line. */
+function storedBy(id: string): StoredEvent {
+  const row = new EventRow()
+  mappingWithId(id)?.fill(recordOf(LINE), row)
+  return {
+    event_uid: 'u',
+    time_ms: String(row.timeMs),
+    received_ms: String(RECEIVED_MS),
+    mapping: id,
+    source_format: 'syslog',
+    class_uid: row.classUid,
+    event_code: row.eventCode,
+    raw_header: '',
+    text: LINE,
+    base64: '',
+  }
+}
+
+test('a row of the general table stays one when a source that came later would take its line', () => {
+  expect(detectMapping(recordOf(LINE)).id).toBe('symantec-messaging-gateway/1')
+  const read = readStored(storedBy('syslog/1'))
+  expect(read?.mapping.id).toBe('syslog/1')
+  expect(read?.row.classUid).toBe(0)
+})
+
+test('a row of another version of a table is read by today as long as it gives the same class, code and time', () => {
+  const stored = storedBy('symantec-messaging-gateway/1')
+  expect(readStored(stored)?.row.classUid).toBe(4009)
+  expect(readStored({ ...stored, mapping: 'symantec-messaging-gateway/0' })?.row.classUid).toBe(4009)
+  expect(readStored({ ...stored, mapping: 'symantec-messaging-gateway/0', class_uid: 0 })).toBeNull()
+  expect(readStored({ ...stored, mapping: 'gone/1' })).toBeNull()
+})
+
+test('what a row reads as in OCSF rests on the row alone, whichever build made it', async () => {
+  await takeIn(engine().client, { tenant: 'old', format: 'syslog', body: LINE, receivedMs: Date.now() })
+  await engine().client.command({
+    query: /* sql */ `INSERT INTO events SELECT * REPLACE ('gone/7' AS mapping) FROM events WHERE tenant_id = 'old'`,
+  })
+  const answer = await engine().client.query({
+    query: /* sql */ `SELECT uniqExact(mapping) AS mappings, groupUniqArray(ocsf) AS events FROM events WHERE tenant_id = 'old'`,
+    format: 'JSONEachRow',
+  })
+  const [read] = await answer.json<{ mappings: string; events: string[] }>()
+  expect(Number(read?.mappings)).toBe(2)
+  expect(read?.events).toHaveLength(1)
+  expect(JSON.parse(read?.events[0] ?? '')).toMatchObject({ class_uid: 4009, status_detail: 'spam' })
+})
