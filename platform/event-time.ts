@@ -87,7 +87,21 @@ const days = new Map<number, number>()
 let lastDate = -1
 let lastDay = Number.NaN
 
+/** The last one read: whoever keeps a time as it was written asks for it twice. */
+let lastText = ''
+let lastMs = Number.NaN
+
 function fromIso(text: string): number {
+  if (text === lastText) return lastMs
+  const ms = isoTime(text)
+  if (!Number.isNaN(ms)) {
+    lastText = text
+    lastMs = ms
+  }
+  return ms
+}
+
+function isoTime(text: string): number {
   const dash = codeAt(text, 4)
   if (text.length < 16 || (dash !== 45 && dash !== 47) || codeAt(text, 7) !== dash) return Number.NaN
   const separator = codeAt(text, 10)

@@ -9,7 +9,10 @@ export function isTooDeep(record: Readonly<Record<string, unknown>>): boolean {
 function goesDeeper(value: object, levels: number): boolean {
   if (levels === 0) return true
   if (Array.isArray(value)) {
-    for (const item of value) if (typeof item === 'object' && item !== null && goesDeeper(item, levels - 1)) return true
+    for (let i = 0; i < value.length; i++) {
+      const item: unknown = value[i]
+      if (typeof item === 'object' && item !== null && goesDeeper(item, levels - 1)) return true
+    }
     return false
   }
   for (const name in value) {

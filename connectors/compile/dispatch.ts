@@ -29,7 +29,7 @@ export function dispatcher<T extends object>(
   }
   return (values) => {
     let found: T | Memory<T> | undefined = memory
-    for (const value of values) found = (found as Memory<T> | undefined)?.get(value)
+    for (let i = 0; i < values.length; i++) found = (found as Memory<T> | undefined)?.get(values[i])
     if (found !== undefined) return found as T
     const result = choose(values)
     if (values.some((value) => typeof value === 'object')) return result

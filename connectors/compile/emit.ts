@@ -6,6 +6,7 @@
 import { Forms, type HoleKind, hole, KEY_BITS, SEPARATOR, VALUES_MAX } from './form.ts'
 import { fieldsOf, isCompanion, kindOf, type Leaf, type Made } from './leaf.ts'
 import { formOf, isCompanionBranch, isVarying, type LeafPart, type Truth } from './rest.ts'
+import type { PartWords } from './transforms.ts'
 import { type Branch, type Demand, isBranch } from './tree.ts'
 
 /** A place in a record: names of members, from the outside in. */
@@ -288,10 +289,13 @@ class Emitter {
     const kind = kindOf(made)
     const nothing = kind === 'number' ? 'NaN' : kind === 'boolean' ? 'undefined' : `''`
     const other = made.other === null ? nothing : JSON.stringify(made.other)
-    const words = this.#constant(made.words)
-    if (made.pattern === null) return (access) => `T.lookup(${access}, ${words}, ${nothing}, ${other})`
-    const pattern = this.#constant(made.pattern)
-    return (access) => `T.lookupIn(${access}, ${pattern}, ${words}, ${nothing}, ${other})`
+    if (made.pattern === null)
+      return (access) => `T.lookup(${access}, ${this.#constant(made.words)}, ${nothing}, ${other})`
+    const none = kind === 'number' ? Number.NaN : kind === 'boolean' ? undefined : ''
+    const { pattern, words } = made
+    const part: PartWords<unknown> = { pattern, words, nothing: none, other: made.other ?? none, known: new Map() }
+    const constant = this.#constant(part)
+    return (access) => `T.lookupIn(${access}, ${constant})`
   }
 
   #constant(value: unknown): string {

@@ -242,8 +242,8 @@ const NO_MEMBER: ReadonlySet<PlainKind> = new Set(['json', 'hashes'])
 function objects(cell: Extract<Cell, { kind: 'objects' }>, attribute: Attribute, fail: Fail): Made {
   const shape = attribute.object === null ? null : currentDictionary().objectOf(attribute.object)
   if (!attribute.isArray || !shape) return fail('is no list of objects')
-  const others = Object.entries(cell.others).map(([path, word]): [string, Word] => [
-    path,
+  const others = Object.entries(cell.others).map(([path, word]): [string[], Word] => [
+    path.split('.'),
     wordOf(word, attributeAt(shape, path, fail), fail),
   ])
   const members = Object.entries(cell.members).map(([path, of]) => {
@@ -254,7 +254,7 @@ function objects(cell: Extract<Cell, { kind: 'objects' }>, attribute: Attribute,
     if (made.from !== 'plain' || NO_MEMBER.has(made.transform)) return fail(`${path}: is made of one value`)
     return { ...at, places: made.fields.map(stepsOf), transform: made.transform }
   })
-  const given = [...Object.keys(cell.members), ...others.map(([path]) => path)]
+  const given = [...Object.keys(cell.members), ...Object.keys(cell.others)]
   const parents = new Set(given.map((path) => path.split('.').slice(0, -1).join('.')))
   const demands = [...parents.add('')].flatMap((parent) => {
     const at = parent === '' ? shape : objectAt(shape, parent, fail)

@@ -99,10 +99,10 @@ test.each([
 
 test('a lookup may go by a part of the value: no part is another word, no value is none', () => {
   const words = new Map<unknown, number>([['create', 1]])
-  const verb = /\.([a-z]+)$/i
-  expect([t.lookupIn('repo.create', verb, words, 0, 99), t.lookupIn('repo.CREATE', verb, words, 0, 99)]).toEqual([1, 1])
-  expect([t.lookupIn('repo.odd', verb, words, 0, 99), t.lookupIn('create', verb, words, 0, 99)]).toEqual([99, 99])
-  expect([t.lookupIn('', verb, words, 0, 99), t.lookupIn(null, verb, words, 0, 99)]).toEqual([0, 0])
+  const memory = { pattern: /\.([a-z]+)$/i, words, nothing: 0, other: 99, known: new Map<string, number>() }
+  expect([t.lookupIn('repo.create', memory), t.lookupIn('repo.CREATE', memory)]).toEqual([1, 1])
+  expect([t.lookupIn('repo.odd', memory), t.lookupIn('create', memory)]).toEqual([99, 99])
+  expect([t.lookupIn('', memory), t.lookupIn(null, memory)]).toEqual([0, 0])
 })
 
 test('a lookup is blind to case, takes numbers for their text and a list of one for its word', () => {

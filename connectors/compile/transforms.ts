@@ -227,6 +227,10 @@ export function capture(value: unknown, pattern: RegExp): string {
 
 /** JSON of an array of texts. */
 export function list(value: unknown, separator: RegExp, one: (item: unknown) => string = text): string {
+  if (typeof value === 'string' && value.length <= TEXT_MAX && value.search(separator) === -1) {
+    const item = one(text(value.trim()))
+    return item === '' ? '' : `[${JSON.stringify(item)}]`
+  }
   const held = textsOf(value, separator)
     .map(one)
     .filter((item) => item !== '')
@@ -242,7 +246,7 @@ export function each(value: unknown, before: string): string {
 /** How each entry of a list of objects is written. */
 export type ObjectSpec = {
   readonly members: readonly ObjectMember[]
-  readonly others: readonly (readonly [string, Word])[]
+  readonly others: readonly (readonly [readonly string[], Word])[]
   /** What an object has when it is there: an entry that cannot give it is left out. */
   readonly demands: readonly { readonly parent: readonly string[]; readonly name: string }[]
 }
@@ -275,29 +279,38 @@ export function objects(value: unknown, spec: ObjectSpec, transforms: Readonly<R
 
 function entryOf(item: object, spec: ObjectSpec, transforms: Readonly<Record<string, unknown>>): Entry | null {
   const entry: Entry = {}
+  let isEmpty = true
   for (const member of spec.members) {
     const found = memberOf(item, member, transforms)
-    if (found !== null) put(entry, member.path, found)
+    if (found === null) continue
+    put(entry, member.path, found)
+    isEmpty = false
   }
-  if (Object.keys(entry).length === 0) return null
-  for (const [path, word] of spec.others) put(entry, path.split('.'), word)
+  if (isEmpty) return null
+  for (const [path, word] of spec.others) put(entry, path, word)
   for (const { parent, name } of spec.demands) {
-    const at = parent.reduce<unknown>((inner, step) => members(inner)[step], entry)
+    const at = valueAt(entry, parent)
     if (at !== undefined && members(at)[name] === undefined) return null
   }
   return entry
 }
 
 /** Null for nothing: an empty text, a number that is none. */
-function memberOf(item: object, { places, ...of }: ObjectMember, transforms: Readonly<Record<string, unknown>>) {
-  for (const place of places) {
-    const held = place.reduce<unknown>((inner, step) => members(inner)[step], item)
-    const found = of.words
-      ? lookup<Word | null>(held, of.words, null, of.other ?? null)
-      : made(of.transform, held, transforms)
+function memberOf(item: object, member: ObjectMember, transforms: Readonly<Record<string, unknown>>): unknown {
+  for (const place of member.places) {
+    const held = valueAt(item, place)
+    const found = member.words
+      ? lookup<Word | null>(held, member.words, null, member.other ?? null)
+      : made(member.transform, held, transforms)
     if (found !== null && found !== '' && found !== undefined && !Number.isNaN(found)) return found
   }
   return null
+}
+
+function valueAt(value: unknown, place: readonly string[]): unknown {
+  let at = value
+  for (let i = 0; i < place.length; i++) at = members(at)[place[i] as string]
+  return at
 }
 
 function made(name: string | undefined, held: unknown, transforms: Readonly<Record<string, unknown>>): unknown {
@@ -306,9 +319,10 @@ function made(name: string | undefined, held: unknown, transforms: Readonly<Reco
 }
 
 function put(entry: Entry, path: readonly string[], value: unknown): void {
+  const last = path.length - 1
   let at = entry
-  for (const step of path.slice(0, -1)) at = (at[step] ??= {}) as Entry
-  at[path.at(-1) ?? ''] = value
+  for (let i = 0; i < last; i++) at = (at[path[i] as string] ??= {}) as Entry
+  at[path[last] ?? ''] = value
 }
 
 function textsOf(value: unknown, separator: RegExp | null): string[] {
@@ -338,10 +352,35 @@ export function lookup<V>(value: unknown, words: Words<V>, nothing: V, other: V)
   return value === undefined || value === null || typeof value === 'object' ? nothing : other
 }
 
+/** Words by a part of the values that they stand in. */
+export type PartWords<V> = {
+  readonly pattern: RegExp
+  readonly words: Words<V>
+  readonly nothing: V
+  readonly other: V
+  /** What was found for whole values. */
+  readonly known: Map<string, V>
+}
+
+/** Values remembered: a source writes the same few kinds again and again. A memory that is full stays as it is. */
+const KNOWN_MAX = 512
+
 /** By a part of the value; a value without that part is some other one. */
-export function lookupIn<V>(value: unknown, pattern: RegExp, words: Words<V>, nothing: V, other: V): V {
+export function lookupIn<V>(value: unknown, { pattern, words, nothing, other, known }: PartWords<V>): V {
   const whole = text(value)
-  return whole === '' ? nothing : lookup(capture(whole, pattern), words, other, other)
+  if (whole === '') return nothing
+  const before = known.get(whole)
+  if (before !== undefined) return before
+  const found = lookup(capture(whole, pattern), words, other, other)
+  if (known.size < KNOWN_MAX && whole.length <= KNOWN_LENGTH_MAX) known.set(ownText(whole), found)
+  return found
+}
+
+const KNOWN_LENGTH_MAX = 64
+
+/** As the engine keeps names: a text that was cut out of a line would keep the whole line alive. */
+function ownText(text: string): string {
+  return Object.keys({ [text]: 0 })[0] ?? text
 }
 
 const SMALL_MAX = 2 ** 31 - 1

@@ -2,8 +2,10 @@
 
 import { codeAt } from '../../platform/code-at.ts'
 import type { DecodeFault } from './decoder.ts'
-import { FIELDS_MAX, type Fields, nameIn, newFields, put } from './fields.ts'
+import { FieldList } from './field-list.ts'
+import { FIELDS_MAX, type Fields, nameOf, newFields } from './fields.ts'
 import { socketAddress } from './socket-address.ts'
+import { TextCodes } from './text-codes.ts'
 
 /** Written by the kernel as `"text"`, or in hexadecimal where the text has white space, quotes or control characters. */
 const KERNEL_TEXT = new Set(['name', 'exe', 'comm', 'cwd', 'proctitle', 'key', 'path', 'ocomm', 'dir', 'file', 'watch'])
@@ -13,69 +15,81 @@ const PROGRAM_TEXT = new Set(['acct', 'cmd', 'data', 'grp', 'new_group', 'vm', '
 /** `avc:  denied  { read write } for  pid=1 ...` of SELinux. */
 const AVC = /^avc: {1,4}(\w{1,32}) {1,4}\{ ?([^}]{0,1024}?) ?\} for /
 
+const read = new TextCodes()
+const fields = new FieldList()
+
 export function auditFields(type: string, line: string, from: number): Fields | DecodeFault {
-  const record = newFields()
+  fields.clear()
+  begun = null
   let at = from
   const avc = type.includes('AVC') ? AVC.exec(line.slice(from, from + 1200)) : null
   if (avc) {
-    record.seresult = avc[1]
-    record.seperms = avc[2]
+    fields.add('seresult', avc[1])
+    fields.add('seperms', avc[2])
     at += avc[0].length
   }
-  return fillFields(record, type, line, at) ?? record
+  return addFields(type, line, at) ?? (begun === null ? fields.toFields() : fields.oneByOne(begun))
 }
 
-function fillFields(record: Fields, type: string, line: string, from: number): DecodeFault | null {
+/** What the fields of the line are put into, when an address wrote some of them. */
+let begun: Fields | null = null
+
+function addFields(type: string, line: string, from: number): DecodeFault | null {
+  const codes = read.of(line)
+  const { length } = line
   let words = ''
-  let fields = 0
-  for (let at = skipGaps(line, from); at < line.length; at = skipGaps(line, at)) {
-    const stop = endOfName(line, at)
-    if (codeAt(line, stop) !== 0x3d) {
+  let count = 0
+  for (let at = skipGaps(codes, from, length); at < length; at = skipGaps(codes, at, length)) {
+    const stop = endOfName(codes, at, length)
+    if (codes[stop] !== EQUALS) {
       words = line.slice(at, stop)
       at = Math.max(stop, at + 1)
       continue
     }
-    if (++fields > FIELDS_MAX) return 'too_many_fields'
+    if (++count > FIELDS_MAX) return 'too_many_fields'
     // The kernel before 3.10 wrote `old auid=1 new auid=2`.
-    const name = words === 'old' || words === 'new' ? `${words}-${line.slice(at, stop)}` : nameIn(line, at, stop)
+    const isOneOfTwo = words === 'old' || words === 'new'
+    const name = isOneOfTwo ? `${words}-${line.slice(at, stop)}` : nameOf(line, codes, at, stop)
     words = ''
-    at = fillValue(record, type, name, line, stop + 1)
+    at = addValue(type, name, line, codes, stop + 1)
   }
   return null
 }
 
-/** Puts the value that begins at `from`; gives where to go on, which is inside of a quoted `msg='...'`. */
-function fillValue(record: Fields, type: string, name: string, line: string, from: number): number {
-  const quote = codeAt(line, from)
+const EQUALS = 0x3d
+
+/** Adds the value that begins at `from`; gives where to go on, which is inside of a quoted `msg='...'`. */
+function addValue(type: string, name: string, line: string, codes: Uint16Array, from: number): number {
+  const quote = codes[from]
   if (quote === 0x27 && name === 'msg') return from + 1
   if (quote === 0x22) {
-    const close = line.indexOf('"', from + 1)
+    const close = read.next(0x22, from + 1)
     const end = close === -1 ? line.length : close
-    put(record, name, line.slice(from + 1, end))
+    fields.add(name, line.slice(from + 1, end))
     return end + 1
   }
   if (quote === 0x7b) {
-    const close = line.indexOf('}', from)
+    const close = read.next(0x7d, from)
     const end = close === -1 ? line.length : close + 1
-    put(record, name, line.slice(from, end))
+    fields.add(name, line.slice(from, end))
     return end
   }
-  const end = endOfValue(line, from)
-  putWord(record, type, name, wordOf(line, from, end))
+  const end = endOfValue(codes, from, line.length)
+  addWord(type, name, wordOf(line, codes, from, end))
   return end
 }
 
 /** Without the comma, bracket or stray quote behind a word of `(hostname=?, addr=?, res=success)`. */
-function wordOf(line: string, from: number, end: number): string {
-  const last = codeAt(line, end - 1)
-  const isLoose = last === 0x2c || last === 0x22 || (last === 0x29 && codeAt(line, from) !== 0x28)
+function wordOf(line: string, codes: Uint16Array, from: number, end: number): string {
+  const last = codes[end - 1]
+  const isLoose = last === 0x2c || last === 0x22 || (last === 0x29 && codes[from] !== 0x28)
   return line.slice(from, isLoose && end > from ? end - 1 : end)
 }
 
-function putWord(record: Fields, type: string, name: string, word: string): void {
+function addWord(type: string, name: string, word: string): void {
   if (name === 'saddr' && type === 'SOCKADDR') {
-    record.saddr = word
-    Object.assign(record, socketAddress(word))
+    begun = Object.assign(fields.oneByOne(begun ?? newFields()), { saddr: word }, socketAddress(word))
+    fields.clear()
     return
   }
   const isArgument = type === 'EXECVE' && /^a\d+(?:\[\d+\])?$/.test(name)
@@ -83,10 +97,10 @@ function putWord(record: Fields, type: string, name: string, word: string): void
   const isTyped = name === 'data' && type.endsWith('TTY')
   const isKernel = isArgument || isTyped || KERNEL_TEXT.has(name)
   const text = isKernel || PROGRAM_TEXT.has(name) ? unhex(word, !isKernel) : null
-  if (text === null) put(record, name, word)
-  else if (name === 'proctitle') put(record, name, text.replaceAll('\0', ' ').trimEnd())
-  else if (name === 'key') for (const key of text.split('\x01')) put(record, name, key)
-  else put(record, name, text)
+  if (text === null) fields.add(name, word)
+  else if (name === 'proctitle') fields.add(name, text.replaceAll('\0', ' ').trimEnd())
+  else if (name === 'key') for (const key of text.split('\x01')) fields.add(name, key)
+  else fields.add(name, text)
 }
 
 /** The text of an even number of upper-case hexadecimal digits; null for anything else. */
@@ -107,9 +121,9 @@ function hasControl(text: string): boolean {
 }
 
 /** White space, the mark before the names that the daemon adds, and the end of `msg='...'`. */
-function skipGaps(line: string, from: number): number {
+function skipGaps(codes: Uint16Array, from: number, length: number): number {
   let at = from
-  while (at < line.length && isGap(codeAt(line, at))) at++
+  while (at < length && isGap(codes[at] as number)) at++
   return at
 }
 
@@ -117,21 +131,21 @@ function isGap(code: number): boolean {
   return code <= 0x20 || code === 0x27 || code === 0x28 || code === 0x2c || code === 0x3a
 }
 
-function endOfName(line: string, from: number): number {
+function endOfName(codes: Uint16Array, from: number, length: number): number {
   let at = from
-  while (at < line.length) {
-    const code = codeAt(line, at)
-    if (code <= 0x20 || code === 0x3d || code === 0x27) break
+  while (at < length) {
+    const code = codes[at] as number
+    if (code <= 0x20 || code === EQUALS || code === 0x27) break
     at++
   }
   return at
 }
 
 /** A word ends at white space or the quote that ends `msg='...'`; the commas of `grantors=a,b` are part of it. */
-function endOfValue(line: string, from: number): number {
+function endOfValue(codes: Uint16Array, from: number, length: number): number {
   let at = from
-  while (at < line.length) {
-    const code = codeAt(line, at)
+  while (at < length) {
+    const code = codes[at] as number
     if (code <= 0x20 || code === 0x27) break
     at++
   }

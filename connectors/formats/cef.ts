@@ -6,8 +6,10 @@
 
 import { codeAt } from '../../platform/code-at.ts'
 import { type DecodeContext, type Decoded, type DecodeFault, isFault, textDecoder } from './decoder.ts'
-import { addWrapper, FIELDS_MAX, type Fields, nameIn, newFields, put } from './fields.ts'
+import { FieldList } from './field-list.ts'
+import { addWrapper, FIELDS_MAX, nameOf } from './fields.ts'
 import { readSyslogHeader } from './syslog-header.ts'
+import { TextCodes } from './text-codes.ts'
 
 export const cef = textDecoder('cef', cefRecord)
 
@@ -49,66 +51,53 @@ const HEADER = [
 /** Up to the class id: what names the event. Lines that were cut behind it are read as far as they go. */
 const HEADER_MIN = 5
 
+const read = new TextCodes()
+const header = new FieldList()
+const fields = new FieldList()
+
 /** Of the text from `CEF:` on. */
 export function readCef(text: string, start = 0): Decoded {
-  const header = newFields()
+  const codes = read.of(text)
+  const { length } = text
+  header.clear()
   let at = start + 4
-  for (const [i, name] of HEADER.entries()) {
-    const bar = barBehind(text, at)
+  for (let i = 0; i < HEADER.length; i++) {
+    const bar = read.closing(BAR, at)
     if (bar === -1 && i < HEADER_MIN) return 'bad_cef'
-    header[name] = unescapedHeader(text.slice(at, bar === -1 ? text.length : bar))
-    at = bar === -1 ? text.length : bar + 1
+    const end = bar === -1 ? length : bar
+    const value = text.slice(at, end)
+    header.add(HEADER[i] as string, read.hasBackslash(at, end) ? unescapedHeader(value) : value)
+    at = end + 1
     if (bar === -1) break
   }
-  const record = newFields()
-  record.cef = header
-  return fillExtension(record, text, at) ?? record
-}
-
-/** Index of the next `|` that is not escaped. */
-function barBehind(text: string, from: number): number {
-  for (let bar = text.indexOf('|', from); bar !== -1; bar = text.indexOf('|', bar + 1)) {
-    if (!isEscaped(text, bar, from)) return bar
-  }
-  return -1
-}
-
-function isEscaped(text: string, at: number, low: number): boolean {
-  let before = at - 1
-  while (before >= low && codeAt(text, before) === 0x5c) before--
-  return (at - before) % 2 === 0
+  fields.clear()
+  fields.add('cef', header.toFields())
+  return addExtension(text, codes, Math.min(at, length)) ?? fields.toFields()
 }
 
 function unescapedHeader(text: string): string {
-  return text.includes('\\') ? text.replace(/\\([|\\])/g, '$1') : text
+  return text.replace(/\\([|\\])/g, '$1')
 }
 
 /** Walks from `=` to `=`: what stands before each, up to white space, is the name of the next value. */
-function fillExtension(record: Fields, text: string, from: number): DecodeFault | null {
+function addExtension(text: string, codes: Uint16Array, from: number): DecodeFault | null {
+  const { length } = text
   let nameStart = from
-  while (codeAt(text, nameStart) <= 0x20) nameStart++
-  let equals = nameEnd(text, nameStart)
+  while (nameStart < length && (codes[nameStart] as number) <= 0x20) nameStart++
+  let equals = nameEnd(codes, nameStart)
   if (equals === -1) {
-    if (nameStart < text.length) put(record, 'extension', text.slice(nameStart))
+    if (nameStart < length) fields.add('extension', text.slice(nameStart))
     return null
   }
-  for (let fields = 1; ; fields++) {
-    if (fields > FIELDS_MAX) return 'too_many_fields'
-    const name = nameIn(text, nameStart, equals)
+  for (let count = 1; ; count++) {
+    if (count > FIELDS_MAX) return 'too_many_fields'
     const valueStart = equals + 1
-    let next = text.indexOf('=', valueStart)
-    let nextStart = -1
-    while (next !== -1) {
-      nextStart = nameBefore(text, next, valueStart)
-      if (nextStart !== -1) break
-      next = text.indexOf('=', next + 1)
-    }
-    put(
-      record,
-      name,
-      unescapedValue(
-        text.slice(valueStart, next === -1 ? endOfText(text, valueStart) : trimmed(nextStart, valueStart)),
-      ),
+    const next = nextEquals(codes, valueStart)
+    const end = next === -1 ? endOfText(codes, valueStart, length) : trimmed(nextStart, valueStart)
+    const value = text.slice(valueStart, end)
+    fields.add(
+      nameOf(text, codes, nameStart, equals),
+      read.hasBackslash(valueStart, end) ? unescapedValue(value) : value,
     )
     if (next === -1) return null
     nameStart = nextStart
@@ -116,51 +105,60 @@ function fillExtension(record: Fields, text: string, from: number): DecodeFault 
   }
 }
 
+/** Start of the name that ends at what `nextEquals` found. */
+let nextStart = -1
+
+/** Index of the `=` behind the next name; -1 when no name follows. */
+function nextEquals(codes: Uint16Array, from: number): number {
+  for (let at = read.next(EQUALS, from); at !== -1; at = read.next(EQUALS, at + 1)) {
+    nextStart = nameBefore(codes, at, from)
+    if (nextStart !== -1) return at
+  }
+  return -1
+}
+
+const BAR = 0x7c
+const EQUALS = 0x3d
 const NAME_MAX = 128
 
 /** The `=` of the name that begins at `start`; -1 when no name begins there. */
-function nameEnd(text: string, start: number): number {
+function nameEnd(codes: Uint16Array, start: number): number {
   let at = start
-  while (at - start < NAME_MAX && isKeyCode(codeAt(text, at))) at++
-  return at > start && codeAt(text, at) === 0x3d ? at : -1
+  while (at - start < NAME_MAX && isKeyCode(codes[at] as number)) at++
+  return at > start && codes[at] === EQUALS ? at : -1
 }
 
 /** Start of the name that ends at `equals` and has white space before it; -1 when it is an `=` of the value. */
-function nameBefore(text: string, equals: number, low: number): number {
+function nameBefore(codes: Uint16Array, equals: number, low: number): number {
   let at = equals
   const least = Math.max(low, equals - NAME_MAX)
-  while (at > least && isKeyCode(codeAt(text, at - 1))) at--
-  return at < equals && at > low && codeAt(text, at - 1) <= 0x20 ? at : -1
+  while (at > least && isKeyCode(codes[at - 1] as number)) at--
+  return at < equals && at > low && (codes[at - 1] as number) <= 0x20 ? at : -1
 }
 
 function trimmed(end: number, low: number): number {
   return end > low ? end - 1 : end
 }
 
-function endOfText(text: string, low: number): number {
-  let end = text.length
-  while (end > low && (codeAt(text, end - 1) === 0x0a || codeAt(text, end - 1) === 0x0d)) end--
+function endOfText(codes: Uint16Array, low: number, length: number): number {
+  let end = length
+  while (end > low && (codes[end - 1] === 0x0a || codes[end - 1] === 0x0d)) end--
   return end
 }
 
 function unescapedValue(value: string): string {
-  return value.includes('\\') ? value.replace(/\\([=\\nr|])/g, unescapedOne) : value
+  return value.replace(/\\([=\\nr|])/g, unescapedOne)
 }
 
 function unescapedOne(_whole: string, character: string): string {
   return character === 'n' ? '\n' : character === 'r' ? '\r' : character
 }
 
-/** Letters, digits and what vendors put into names beside them. */
+/** 1 at letters, digits and what vendors put into names beside them. */
+const KEY_CODES = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[A-Za-z0-9_.:[\]-]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
+
 function isKeyCode(code: number): boolean {
-  return (
-    ((code | 32) >= 0x61 && (code | 32) <= 0x7a) ||
-    (code >= 0x30 && code <= 0x39) ||
-    code === 0x5f ||
-    code === 0x2e ||
-    code === 0x2d ||
-    code === 0x5b ||
-    code === 0x5d ||
-    code === 0x3a
-  )
+  return KEY_CODES[code] === 1
 }

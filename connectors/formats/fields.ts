@@ -26,10 +26,11 @@ export function newFields(): Fields {
   return new Bag()
 }
 
-/** Names that were read last, by their length and some of their letters. A power of two of them. */
-const NAMES = 1024
+/** Names that were read last, by some of their letters. A power of two of them. */
+const NAMES = 4096
 const NAME_LENGTH_MAX = 64
 const names: string[] = new Array(NAMES).fill('')
+const startsWith = String.prototype.startsWith
 
 /**
  * The name at a range of a text. A source writes the same names in every event, and one that is known already is
@@ -38,11 +39,24 @@ const names: string[] = new Array(NAMES).fill('')
 export function nameIn(text: string, start: number, end: number): string {
   const length = end - start
   if (length <= 0 || length > NAME_LENGTH_MAX) return text.slice(start, end)
-  const slot =
-    (length * 61 + codeAt(text, start) * 7 + codeAt(text, end - 1) * 131 + codeAt(text, start + (length >> 1)) * 17) &
-    (NAMES - 1)
+  const mark =
+    length * 61 + codeAt(text, start) * 7 + codeAt(text, end - 1) * 131 + codeAt(text, start + (length >> 1)) * 17
+  return nameAt(mark & (NAMES - 1), text, start, end)
+}
+
+/** `nameIn` of a text whose codes are known; see `TextCodes`. */
+export function nameOf(text: string, codes: Uint16Array, start: number, end: number): string {
+  const length = end - start
+  if (length <= 0 || length > NAME_LENGTH_MAX) return text.slice(start, end)
+  let mark = length
+  for (let at = start; at < end; at++) mark = (Math.imul(mark, 31) + (codes[at] as number)) | 0
+  return nameAt((mark ^ (mark >>> 12)) & (NAMES - 1), text, start, end)
+}
+
+function nameAt(slot: number, text: string, start: number, end: number): string {
   const known = names[slot] as string
-  if (known.length === length && text.startsWith(known, start)) return known
+  // Called so, because a method of texts of many kinds is looked up anew each time; see `codeAt`.
+  if (known.length === end - start && startsWith.call(text, known, start)) return known
   // As the engine keeps names: a cut text would keep the whole line alive.
   const [name = ''] = Object.keys({ [text.slice(start, end)]: 0 })
   names[slot] = name

@@ -1,5 +1,6 @@
 /** Lines that programs on a host write themselves: container runtimes, Santa on macOS, the fast log of Snort and Suricata. */
 import { type Decoded, textDecoder } from './decoder.ts'
+import { FieldList } from './field-list.ts'
 import { newFields } from './fields.ts'
 import { fillPairs } from './kv.ts'
 
@@ -20,12 +21,17 @@ export const santa = textDecoder('santa', (text): Decoded => {
   const parts = SANTA.exec(text)
   if (!parts) return 'bad_kv'
   const [head, time, level, process_name] = parts
-  const record = Object.assign(newFields(), { time, level, process_name })
-  const pairs = fillPairs(record, text, '|', head.length)
+  fields.clear()
+  fields.add('time', time)
+  fields.add('level', level)
+  fields.add('process_name', process_name)
+  const pairs = fillPairs(fields, text, '|', head.length)
   if (typeof pairs === 'string') return pairs
-  if (pairs === 0) record.message = text.slice(head.length)
-  return record
+  if (pairs === 0) fields.add('message', text.slice(head.length))
+  return fields.toFields()
 })
+
+const fields = new FieldList()
 
 /** `12/28-12:55:38.765402 [**] [1:366:11] message [**] [Classification: c] [Priority: 3] {ICMP} source -> target` */
 const FAST_ALERT =

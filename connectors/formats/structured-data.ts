@@ -1,7 +1,9 @@
 /** STRUCTURED-DATA of RFC 5424: `-`, or elements `[id name="value" ...]` one behind the other. */
 
 import { codeAt } from '../../platform/code-at.ts'
-import { type Fields, newFields, put } from './fields.ts'
+import { FieldList } from './field-list.ts'
+import { type Fields, nameOf, newFields } from './fields.ts'
+import { TextCodes } from './text-codes.ts'
 
 export type StructuredData = { readonly elements: Fields | null; readonly end: number }
 
@@ -18,72 +20,67 @@ export function readStructuredData(text: string, from: number): StructuredData |
     return next === SPACE || Number.isNaN(next) ? { elements: null, end: from + 1 } : null
   }
   if (codeAt(text, from) !== 0x5b) return null
+  const codes = read.of(text)
   const elements = newFields()
   let at = from
   let left = PARAMS_MAX
   // Between elements there is no space by the RFC, and one by some devices.
-  while (isElement(text, at)) {
-    const params = newFields()
-    const idEnd = endOfName(text, at + 1)
+  while (isElement(text, codes, at)) {
+    params.clear()
+    const idEnd = endOfName(text, codes, at + 1)
     const id = text.slice(at + 1, idEnd)
     let end = idEnd
-    while (codeAt(text, end) === SPACE) {
-      while (codeAt(text, end) === SPACE) end++
-      if (codeAt(text, end) === 0x5d) break
-      const equals = endOfName(text, end)
-      if (codeAt(text, equals) !== 0x3d || codeAt(text, equals + 1) !== QUOTE || left-- === 0) return null
-      const close = closingQuote(text, equals + 2)
+    while (codes[end] === SPACE) {
+      while (codes[end] === SPACE) end++
+      if (codes[end] === 0x5d) break
+      const equals = endOfName(text, codes, end)
+      if (codes[equals] !== 0x3d || codes[equals + 1] !== QUOTE || left-- === 0) return null
+      const close = read.closing(QUOTE, equals + 2)
       if (close === -1) return null
-      put(params, text.slice(end, equals), unescaped(text.slice(equals + 2, close)))
+      const value = text.slice(equals + 2, close)
+      params.add(nameOf(text, codes, end, equals), read.hasBackslash(equals + 2, close) ? unescaped(value) : value)
       end = close + 1
     }
-    if (codeAt(text, end) !== 0x5d || id === '') return null
-    elements[id] = elements[id] === undefined ? params : Object.assign(elements[id] as Fields, params)
+    if (codes[end] !== 0x5d || id === '') return null
+    const found = params.toFields()
+    elements[id] = elements[id] === undefined ? found : Object.assign(elements[id] as Fields, found)
     at = end + 1
-    if (codeAt(text, at) === SPACE && isElement(text, at + 1)) at++
+    if (codes[at] === SPACE && isElement(text, codes, at + 1)) at++
   }
   return at === from ? null : { elements, end: at }
 }
 
+const read = new TextCodes()
+const params = new FieldList()
+
 /** `[name ` or `[name]` or `[name@number`: a bracket of a message is another thing. */
-function isElement(text: string, at: number): boolean {
-  if (codeAt(text, at) !== 0x5b) return false
-  const end = endOfName(text, at + 1)
+function isElement(text: string, codes: Uint16Array, at: number): boolean {
+  if (at >= text.length || codes[at] !== 0x5b) return false
+  const end = endOfName(text, codes, at + 1)
   if (end === at + 1) return false
-  if (codeAt(text, end) === 0x5d) return text.slice(at + 1, end).includes('@')
-  if (codeAt(text, end) !== SPACE) return false
+  if (codes[end] === 0x5d) return text.slice(at + 1, end).includes('@')
+  if (codes[end] !== SPACE) return false
   let next = end
-  while (codeAt(text, next) === SPACE) next++
-  const equals = endOfName(text, next)
-  return codeAt(text, next) === 0x5d || (codeAt(text, equals) === 0x3d && equals > next)
+  while (codes[next] === SPACE) next++
+  const equals = endOfName(text, codes, next)
+  return codes[next] === 0x5d || (codes[equals] === 0x3d && equals > next)
 }
 
 /** SD-NAME has 32 characters at most; vendors' are longer. */
 const NAME_MAX = 128
 
-function endOfName(text: string, from: number): number {
+function endOfName(text: string, codes: Uint16Array, from: number): number {
   let at = from
   const limit = Math.min(text.length, from + NAME_MAX)
   while (at < limit) {
-    const code = codeAt(text, at)
+    const code = codes[at] as number
     if (code <= SPACE || code === 0x3d || code === 0x5d || code === QUOTE || code === 0x5b) break
     at++
   }
   return at
 }
 
-function closingQuote(text: string, from: number): number {
-  for (let at = from; ; at++) {
-    const quote = text.indexOf('"', at)
-    if (quote === -1) return -1
-    let before = quote - 1
-    while (before >= from && codeAt(text, before) === 0x5c) before--
-    if ((quote - before) % 2 === 1) return quote
-    at = quote
-  }
-}
-
 /** RFC 5424 section 6.3.3: a backslash before anything else than `"`, `\` and `]` is itself. */
 function unescaped(value: string): string {
-  return value.includes('\\') ? value.replace(/\\(["\\\]])/g, '$1') : value
+  return value.replace(/\\(["\\\]])/g, '$1')
 }

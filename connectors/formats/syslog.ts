@@ -9,6 +9,7 @@ import { codeAt } from '../../platform/code-at.ts'
 import { auditGroup, isAuditLine } from './auditd.ts'
 import { cefStart, readCef } from './cef.ts'
 import { type DecodeContext, type Decoded, isFault, textDecoder } from './decoder.ts'
+import { FieldList } from './field-list.ts'
 import { addWrapper, type Fields, newFields } from './fields.ts'
 import { jsonRecord } from './json.ts'
 import { fillPairs, isNameCode, separatorOf } from './kv.ts'
@@ -64,17 +65,27 @@ function structured(payload: string, at: number): Fields | null {
 const PAIRS_MIN = 2
 
 function withPairs(payload: string, fields: Fields): Decoded {
+  const equals = codeAt(payload, 0) === 0x3c ? -1 : payload.indexOf('=')
+  if (equals === -1) return alone(fields)
+  const isAllPairs = startsWithPair(payload, equals)
+  found.clear()
+  if (isAllPairs) found.add('syslog', fields)
+  const pairs = fillPairs(found, payload, separatorOf(payload), 0, !isAllPairs)
+  if (typeof pairs === 'string') return pairs
+  if (isAllPairs) return found.toFields()
+  if (pairs < PAIRS_MIN) return alone(fields)
+  const record = found.toFields()
+  addWrapper(record, 'syslog', fields)
+  return record
+}
+
+/** What the payload is read into, one at a time. */
+const found = new FieldList()
+
+function alone(fields: Fields): Fields {
   const record = newFields()
   record.syslog = fields
-  const equals = codeAt(payload, 0) === 0x3c ? -1 : payload.indexOf('=')
-  if (equals === -1) return record
-  const isAllPairs = startsWithPair(payload, equals)
-  const found = newFields()
-  const target = isAllPairs ? record : found
-  const pairs = fillPairs(target, payload, separatorOf(payload), 0, !isAllPairs)
-  if (isAllPairs || typeof pairs === 'string' || pairs < PAIRS_MIN) return typeof pairs === 'string' ? pairs : record
-  addWrapper(found, 'syslog', fields)
-  return found
+  return record
 }
 
 function startsWithPair(payload: string, equals: number): boolean {

@@ -11,7 +11,8 @@
 
 import { codeAt } from '../../platform/code-at.ts'
 import { type Decoded, textDecoder } from './decoder.ts'
-import { type Fields, newFields, put } from './fields.ts'
+import { FieldList } from './field-list.ts'
+import { type Fields, nameIn, newFields, put } from './fields.ts'
 import { readXml, type XmlElement } from './xml.ts'
 
 export const windowsXml = textDecoder('windows-xml', (text) => {
@@ -22,21 +23,16 @@ export const windowsXml = textDecoder('windows-xml', (text) => {
 export function windowsEvent(text: string): Decoded {
   const root = readXml(text)
   if (root === null) return 'bad_xml'
-  if (localName(root.name) !== 'Event') return 'bad_windows_event'
+  if (root.localName !== 'Event') return 'bad_windows_event'
   const event = newFields()
   if (root.attributes !== null) event['#attributes'] = root.attributes
   for (const section of root.children) {
-    const name = localName(section.name)
+    const name = section.localName
     event[name] = name === 'System' ? systemOf(section) : name === 'EventData' ? dataOf(section) : contentOf(section)
   }
   const record = newFields()
   record.Event = event
   return record
-}
-
-function localName(name: string): string {
-  const colon = name.indexOf(':')
-  return colon === -1 ? name : name.slice(colon + 1)
 }
 
 /** Elements of `System` whose text is a whole number, and attributes that are. */
@@ -55,7 +51,7 @@ const NUMBERS = new Set([
 function systemOf(section: XmlElement): Fields {
   const system = newFields()
   for (const element of section.children) {
-    const name = localName(element.name)
+    const name = element.localName
     const text = element.text === '' ? null : numberOf(name, element.text)
     if (element.attributes === null) {
       system[name] = text
@@ -76,11 +72,32 @@ function numberOf(name: string, text: string): string | number {
 }
 
 function dataOf(section: XmlElement): Fields | null {
+  const { attributes, children } = section
+  if (children.length === 0 && attributes === null) return null
+  for (const element of children) if (element.children.length > 0) return nestedDataOf(section)
+  const unnamed: string[] = []
+  fields.clear()
+  if (attributes !== null) fields.add('#attributes', attributes)
+  for (const { localName, attributes, text } of children) {
+    const given = attributes?.Name
+    if (localName !== 'Data') fields.add(localName, text)
+    else if (given !== undefined && given !== '') fields.add(nameIn(given, 0, given.length), text)
+    else unnamed.push(text)
+  }
+  const data = fields.toFields()
+  if (unnamed.length > 0) data.Data = unnamed
+  return data
+}
+
+const fields = new FieldList()
+
+/** Elements with elements in them among the data. */
+function nestedDataOf({ attributes, children }: XmlElement): Fields {
   const data = newFields()
   const unnamed: string[] = []
-  if (section.attributes !== null) data['#attributes'] = section.attributes
-  for (const element of section.children) {
-    const name = localName(element.name)
+  if (attributes !== null) data['#attributes'] = attributes
+  for (const element of children) {
+    const name = element.localName
     const given = element.attributes?.Name
     if (element.children.length > 0) data[name] = contentOf(element)
     else if (name !== 'Data') put(data, name, element.text)
@@ -88,7 +105,7 @@ function dataOf(section: XmlElement): Fields | null {
     else unnamed.push(element.text)
   }
   if (unnamed.length > 0) data.Data = unnamed
-  return section.children.length === 0 && section.attributes === null ? null : data
+  return data
 }
 
 /** Text, null for nothing, or an object with `#attributes`, the children by name, and `#text` beside them. */
@@ -97,7 +114,7 @@ function contentOf(element: XmlElement): unknown {
   const value = newFields()
   if (element.attributes !== null) value['#attributes'] = element.attributes
   for (const child of element.children) {
-    const name = localName(child.name)
+    const name = child.localName
     const known = value[name]
     const next = contentOf(child)
     value[name] = known === undefined ? next : Array.isArray(known) ? [...known, next] : [known, next]

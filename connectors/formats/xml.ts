@@ -1,4 +1,6 @@
 import { codeAt } from '../../platform/code-at.ts'
+import { nameOf } from './fields.ts'
+import { TextCodes } from './text-codes.ts'
 
 /**
  * A reader of XML as event logs write it: elements, attributes, text, CDATA, the five named entities and those by
@@ -6,6 +8,8 @@ import { codeAt } from '../../platform/code-at.ts'
  */
 export type XmlElement = {
   readonly name: string
+  /** Without the prefix of a namespace. */
+  readonly localName: string
   /** Null when it has none. */
   readonly attributes: Readonly<Record<string, string>> | null
   readonly children: readonly XmlElement[]
@@ -27,27 +31,38 @@ export function readXml(text: string): XmlElement | null {
   return reader.at === text.length ? element : null
 }
 
+const LESS = 0x3c
+const GREATER = 0x3e
+const SLASH = 0x2f
+const COLON = 0x3a
+const read = new TextCodes()
+
 class XmlReader {
   at = 0
   readonly #text: string
+  readonly #codes: Uint16Array
   #elements = 0
+  /** The first ampersand at or behind where it was looked for last. */
+  #ampersand = -1
 
   constructor(text: string) {
     this.#text = text
+    this.#codes = read.of(text)
   }
 
   /** White space, `<?xml ...?>` and comments. */
   skipMisc(): void {
-    const text = this.#text
-    while (this.at < text.length) {
-      if (codeAt(text, this.at) <= 0x20 || codeAt(text, this.at) === 0xfeff) this.at++
+    const codes = this.#codes
+    while (this.at < this.#text.length) {
+      const code = codes[this.at] as number
+      if (code <= 0x20 || code === 0xfeff) this.at++
       else if (!this.#skipMarkup()) return
     }
   }
 
   #skipMarkup(): boolean {
     const text = this.#text
-    const close = text.startsWith('<?', this.at) ? '?>' : text.startsWith('<!--', this.at) ? '-->' : null
+    const close = read.has('<?', this.at) ? '?>' : read.has('<!--', this.at) ? '-->' : null
     if (close === null) return false
     const end = text.indexOf(close, this.at + 2)
     if (end === -1) return false
@@ -57,63 +72,85 @@ class XmlReader {
 
   /** The element that begins here; null when it is none, does not end, or there is too much of it. */
   element(depth: number): XmlElement | null {
-    const text = this.#text
-    if (codeAt(text, this.at) !== 0x3c || depth > DEPTH_MAX || ++this.#elements > ELEMENTS_MAX) return null
-    const nameStart = this.at + 1
-    const nameEnd = endOfName(text, nameStart)
-    if (nameEnd === nameStart) return null
-    const name = text.slice(nameStart, nameEnd)
-    this.at = nameEnd
+    const codes = this.#codes
+    if (codes[this.at] !== LESS || depth > DEPTH_MAX || ++this.#elements > ELEMENTS_MAX) return null
+    const start = this.at + 1
+    const end = this.#endOfName(start)
+    if (end === start) return null
+    const name = nameOf(this.#text, codes, start, end)
+    let local = start
+    while (local < end && codes[local] !== COLON) local++
+    const localName = local === end ? name : nameOf(this.#text, codes, local + 1, end)
+    this.at = end
     const attributes = this.#attributes()
     if (attributes === undefined) return null
-    if (codeAt(text, this.at) === 0x2f) {
+    if (codes[this.at] === SLASH) {
       this.at += 2
-      return codeAt(text, this.at - 1) === 0x3e ? { name, attributes, children: NO_CHILDREN, text: '' } : null
+      const isClosed = codes[this.at - 1] === GREATER
+      return isClosed ? { name, localName, attributes, children: NO_CHILDREN, text: '' } : null
     }
     this.at++
-    return this.#content(name, attributes, depth)
+    return this.#content(name, localName, attributes, depth)
+  }
+
+  #endOfName(from: number): number {
+    const codes = this.#codes
+    const { length } = this.#text
+    let at = from
+    while (at < length && !isNameEnd(codes[at] as number)) at++
+    return at
   }
 
   /** Null for none, undefined when they are broken. Stops at `>` or `/`. */
   #attributes(): Record<string, string> | null | undefined {
-    const text = this.#text
+    const codes = this.#codes
+    const { length } = this.#text
     let attributes: Record<string, string> | null = null
     while (true) {
-      while (codeAt(text, this.at) <= 0x20) this.at++
-      const code = codeAt(text, this.at)
-      if (code === 0x3e || code === 0x2f) return attributes
-      const nameEnd = endOfName(text, this.at)
-      const name = text.slice(this.at, nameEnd)
-      if (name === '' || codeAt(text, nameEnd) !== 0x3d) return undefined
-      const quote = text[nameEnd + 1]
-      if (quote !== '"' && quote !== "'") return undefined
-      const close = text.indexOf(quote, nameEnd + 2)
+      while (this.at < length && (codes[this.at] as number) <= 0x20) this.at++
+      const code = codes[this.at]
+      if (code === GREATER || code === SLASH) return attributes
+      const end = this.#endOfName(this.at)
+      if (end === this.at || codes[end] !== 0x3d) return undefined
+      const name = nameOf(this.#text, codes, this.at, end)
+      const quote = codes[end + 1] as number
+      if (end + 1 >= length || (quote !== 0x22 && quote !== 0x27)) return undefined
+      const close = read.next(quote, end + 2)
       if (close === -1) return undefined
       attributes ??= {}
-      if (name !== '__proto__') attributes[name] = decodeEntities(text.slice(nameEnd + 2, close))
+      if (name !== '__proto__') attributes[name] = this.#decoded(end + 2, close)
       this.at = close + 1
     }
   }
 
-  #content(name: string, attributes: XmlElement['attributes'], depth: number): XmlElement | null {
+  #decoded(start: number, end: number): string {
+    const text = this.#text.slice(start, end)
+    if (this.#ampersand < start) {
+      const found = this.#text.indexOf('&', start)
+      this.#ampersand = found === -1 ? this.#text.length : found
+    }
+    return this.#ampersand < end ? decodeEntities(text) : text
+  }
+
+  #content(name: string, localName: string, attributes: XmlElement['attributes'], depth: number): XmlElement | null {
     const text = this.#text
     let children: XmlElement[] | null = null
     let inner = ''
     while (true) {
-      const open = text.indexOf('<', this.at)
+      const open = read.next(LESS, this.at)
       if (open === -1) return null
-      if (open > this.at) inner += decodeEntities(text.slice(this.at, open))
+      if (open > this.at) inner += this.#decoded(this.at, open)
       this.at = open
-      const code = codeAt(text, open + 1)
-      if (code === 0x2f) {
+      const code = this.#codes[open + 1]
+      if (code === SLASH) {
         const close = open + 2 + name.length
-        if (!text.startsWith(name, open + 2)) return null
-        const end = text.indexOf('>', close)
-        if (end === -1 || end > close + 8 || text.slice(close, end).trim() !== '') return null
+        if (!read.has(name, open + 2)) return null
+        const end = read.next(GREATER, close)
+        if (end === -1 || end > close + 8 || (end > close && text.slice(close, end).trim() !== '')) return null
         this.at = end + 1
-        return { name, attributes, children: children ?? NO_CHILDREN, text: inner }
+        return { name, localName, attributes, children: children ?? NO_CHILDREN, text: inner }
       }
-      if (code === 0x21 && text.startsWith('<![CDATA[', open)) {
+      if (code === 0x21 && read.has('<![CDATA[', open)) {
         const end = text.indexOf(']]>', open)
         if (end === -1) return null
         inner += text.slice(open + 9, end)
@@ -130,14 +167,8 @@ class XmlReader {
   }
 }
 
-function endOfName(text: string, from: number): number {
-  let at = from
-  while (at < text.length) {
-    const code = codeAt(text, at)
-    if (code <= 0x20 || code === 0x3e || code === 0x2f || code === 0x3d || code === 0x3c) break
-    at++
-  }
-  return at
+function isNameEnd(code: number): boolean {
+  return code <= 0x20 || code === GREATER || code === SLASH || code === 0x3d || code === LESS
 }
 
 const NAMED = new Map([

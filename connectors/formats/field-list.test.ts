@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { FieldList } from './field-list.ts'
+import { newFields, put } from './fields.ts'
+
+const name = fc.oneof(fc.constantFrom('a', 'b', 'syslog', '__proto__', 'constructor', '1', '"', '\u2028'), fc.string())
+const fields = fc.array(fc.tuple(name, fc.string()), { maxLength: 120 })
+
+/** More often than a list has to come until a function makes its records. */
+const TIMES = 40
+
+test('a record is what one field after the other makes, however often its names have come', () => {
+  fc.assert(
+    fc.property(fields, (all) => {
+      const expected = newFields()
+      for (const [name, value] of all) put(expected, name, value)
+      const list = new FieldList()
+      for (let i = 0; i < TIMES; i++) {
+        list.clear()
+        for (const [name, value] of all) list.add(name, value)
+        const record = list.toFields()
+        expect(Object.getPrototypeOf(record)).toBe(Object.getPrototypeOf(expected))
+        expect(Object.entries(record)).toEqual(Object.entries(expected))
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('lists that take turns in one place all give their own records', () => {
+  const list = new FieldList()
+  for (let i = 0; i < 5000; i++) {
+    list.clear()
+    const name = `n${i % 700}`
+    list.add(name, 'x')
+    list.add('z', i)
+    expect(Object.entries(list.toFields())).toEqual([
+      [name, 'x'],
+      ['z', i],
+    ])
+  }
+})

@@ -1,0 +1,95 @@
+/**
+ * The fields of a record that is being read, in order. A source writes the same names in the same order most of the
+ * time, so the list is held against the lists of names that came before: a record of a known list is made at once, by
+ * a function for it, where setting one field after the other would look up each name in what is there already.
+ */
+import { codeAt } from '../../platform/code-at.ts'
+import { type Fields, newFields, put } from './fields.ts'
+
+/** Lists of names that are known at a time. A power of two; a list that takes the place of another is learnt anew. */
+const SLOTS = 512
+/** A list that came as often gets a function: making one takes as long as some tens of records. */
+const SEEN_MIN = 24
+/** Longer lists are set one by one. */
+const NAMES_MAX = 96
+
+type Maker = (record: Fields, values: readonly unknown[]) => Fields
+
+/** `seen` falls with each other list that comes to its place, and at 0 the list gives way. */
+type Known = {
+  readonly names: readonly string[]
+  seen: number
+  make: Maker | null
+}
+
+const slots: (Known | null)[] = new Array(SLOTS).fill(null)
+
+export class FieldList {
+  readonly #names: string[] = []
+  readonly #values: unknown[] = []
+  #count = 0
+
+  /** Forgets what was in it. */
+  clear(): void {
+    this.#count = 0
+  }
+
+  add(name: string, value: unknown): void {
+    this.#names[this.#count] = name
+    this.#values[this.#count++] = value
+  }
+
+  /** What `put` of each field would make; wrappers are those that were added first. */
+  toFields(): Fields {
+    const count = this.#count
+    if (count === 0 || count > NAMES_MAX) return this.oneByOne()
+    const slot = this.#slot()
+    const known = slots[slot] ?? null
+    if (known !== null && this.#has(known.names)) {
+      if (known.make !== null) return known.make(newFields(), this.#values)
+      if (++known.seen >= SEEN_MIN) known.make = makerOf(known.names)
+    } else if (known !== null && known.seen > 0) known.seen--
+    else this.#learn(slot)
+    return this.oneByOne()
+  }
+
+  /** Names that come twice are for `put`. */
+  #learn(slot: number): void {
+    const names = this.#names.slice(0, this.#count)
+    if (new Set(names).size === names.length) slots[slot] = { names, seen: 1, make: null }
+  }
+
+  #slot(): number {
+    const count = this.#count
+    const last = this.#names[count - 1] as string
+    const middle = this.#names[count >> 1] as string
+    const mark = count * 61 + codeAt(last, 0) * 7 + codeAt(last, last.length - 1) * 131 + codeAt(middle, 0) * 17
+    return mark & (SLOTS - 1)
+  }
+
+  #has(names: readonly string[]): boolean {
+    if (names.length !== this.#count) return false
+    for (let i = 0; i < names.length; i++) if (names[i] !== this.#names[i]) return false
+    return true
+  }
+
+  /** The same, on top of what is in a record. */
+  oneByOne(record: Fields = newFields()): Fields {
+    for (let i = 0; i < this.#count; i++) {
+      const name = this.#names[i] as string
+      const value = this.#values[i]
+      if (typeof value === 'string') put(record, name, value)
+      else record[name] = value
+    }
+    return record
+  }
+}
+
+/**
+ * A function that sets the members on a record as any is begun, so that all records with the same names are of one kind
+ * to the engine, however they were made. The text is made of names, which are quoted as JSON.
+ */
+function makerOf(names: readonly string[]): Maker {
+  const body = names.map((name, at) => `record[${JSON.stringify(name)}] = values[${at}]`).join('\n')
+  return new Function('record', 'values', `'use strict'\n${body}\nreturn record`) as Maker
+}
