@@ -32,7 +32,9 @@ const roleBody = Type.Object(
 const assignBody = Type.Object({ role_id: uuid }, closed)
 const effectiveSchema = Type.Object({
   user_id: uuid,
-  roles: Type.Array(Type.Object({ name: Type.String(), source: Type.String({ description: 'static, custom, sso or scim' }) })),
+  roles: Type.Array(
+    Type.Object({ name: Type.String(), source: Type.String({ description: 'static, custom, sso or scim' }) }),
+  ),
   permissions: Type.Array(Type.String()),
   by_permission: Type.Record(Type.String(), Type.Array(Type.String())),
 })
