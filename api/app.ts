@@ -1,6 +1,6 @@
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import fastify from 'fastify'
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ApiDeps } from './deps.ts'
 import { graphqlRoutes } from './graphql/index.ts'
 import { opensSocket } from './graphql/opens-socket.ts'
@@ -15,6 +15,7 @@ import { REST_ROUTES } from './rest/index.ts'
 import { metricsRoute, statusRoutes } from './rest/status.ts'
 import { checkedRoute, type RegisteredRoute } from './route-config.ts'
 import { scimRoutes } from './scim/index.ts'
+import { answerBadScimUrl } from './scim/scim-error.ts'
 import { SCIM_PREFIX } from './scim/views.ts'
 
 /** Of a body, unless its route says otherwise. */
@@ -102,7 +103,10 @@ function newApp({ trustedProxies }: ApiDeps): ApiApp {
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { maxParamLength: URL_PARAMETER_MAX },
     return503OnClosing: true,
-    frameworkErrors: answerBadUrl,
+    frameworkErrors: (error, request, reply) => {
+      if (request.url.startsWith(`${SCIM_PREFIX}/`)) answerBadScimUrl(error, reply as FastifyReply)
+      else answerBadUrl(error, request as FastifyRequest, reply as FastifyReply)
+    },
     clientErrorHandler: answerBadHttp,
   })
   app.server.maxConnections = CONNECTIONS_MAX

@@ -32,6 +32,11 @@ export function answerScimError(log: Log) {
   }
 }
 
+/** A URL that cannot be read: it has no route, so no error handler either. */
+export function answerBadScimUrl({ statusCode = 400 }: FastifyError, reply: FastifyReply): void {
+  sendScim(reply.code(statusCode), { schemas: [ERROR], status: String(statusCode), detail: 'the URL cannot be read' })
+}
+
 export function sendScim(reply: FastifyReply, body: unknown): FastifyReply {
   return reply
     .type(SCIM_JSON)

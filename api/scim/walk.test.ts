@@ -302,3 +302,8 @@ describe('whatever is sent', () => {
     expect([answer.statusCode, JSON.parse(answer.body).status]).toEqual([415, '415'])
   })
 })
+
+test('a URL that the router cannot read is refused in the form of SCIM', async () => {
+  const { status, body } = await other.scim('GET', `Schemas/${'0'.repeat(5000)}`)
+  expect([status, body.schemas, body.status]).toEqual([414, ['urn:ietf:params:scim:api:messages:2.0:Error'], '414'])
+})

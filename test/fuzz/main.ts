@@ -13,7 +13,7 @@ const TENANT = 'fuzz'
 
 const { values } = parseArgs({ options: { seconds: { type: 'string' }, seed: { type: 'string' } } })
 const program = ensureSchemathesis((line) => void process.stderr.write(`${line}\n`))
-const instance = await Instance.start({ SVC_BUILTIN_RULES: '0' })
+const instance = await Instance.start({ SVC_BUILTIN_RULES: '0', SVC_PUBLIC_URL: 'https://soc.example' })
 try {
   const seconds = Number(values.seconds ?? 240)
   const document = path.join(path.dirname(instance.dir), 'openapi.json')
