@@ -38,7 +38,13 @@ export const resourceId = Type.Object({ id: Type.String({ maxLength: 200 }) })
 /** Beside the successes of a route, the refusals in the form of the protocol. */
 export function answers(success: Readonly<Record<number, TSchema>>): Record<string, unknown> {
   const all = Object.entries({ ...success, '4XX': error, '5XX': error })
-  return Object.fromEntries(all.map(([status, schema]) => [status, answer(status, schema)]))
+  return { ...Object.fromEntries(all.map(([status, schema]) => [status, answer(status, schema)])), 431: tooLarge }
+}
+
+/** Refused while it is read, by the server and not by a scope of it. */
+const tooLarge = {
+  description: 'The URL and the headers are larger than 16 KiB together.',
+  content: { 'application/problem+json': { schema: Type.Object({}, { additionalProperties: true }) } },
 }
 
 function answer(status: string, schema: TSchema) {
