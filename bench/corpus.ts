@@ -32,11 +32,16 @@ async function* cut(files: readonly string[], bodyBytes: number): AsyncGenerator
       if (end > 0) yield bytes.subarray(0, end)
       rest = bytes.subarray(end)
     }
-    while (rest.length > 0) {
-      const end = rest.length <= bodyBytes ? rest.length : rest.lastIndexOf(LF, bodyBytes - 1) + 1 || rest.length
-      yield rest.subarray(0, end)
-      rest = rest.subarray(end)
-    }
+    yield* piecesOf(rest, bodyBytes)
+  }
+}
+
+/** Pieces of at most `bodyBytes` that end at a line's end; a longer line takes all that is left with it. */
+export function* piecesOf(bytes: Buffer, bodyBytes: number): Generator<Buffer> {
+  for (let rest = bytes; rest.length > 0; ) {
+    const end = rest.length <= bodyBytes ? rest.length : rest.lastIndexOf(LF, bodyBytes - 1) + 1 || rest.length
+    yield rest.subarray(0, end)
+    rest = rest.subarray(end)
   }
 }
 

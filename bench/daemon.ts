@@ -6,11 +6,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import http from 'node:http'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../stores/postgres/testing.ts'
 import { corporaDir } from '../test/corpora/config.ts'
+import { piecesOf } from './corpus.ts'
 import { type Lane, readLanes } from './detect-lanes.ts'
 import { startInstance } from './instance.ts'
 import { usageOfTree } from './processes.ts'
@@ -21,7 +23,6 @@ const BODY_BYTES = 1 << 20
 const PARALLEL = 8
 const EVENTS_MIN = 300_000
 const LOOK_MS = 50
-const LF = 10
 /** Of its metrics. */
 const PROCESSED = /^rsigma_events_processed_total (\d+)/m
 const MATCHED = /^rsigma_detection_matches_total (\d+)/m
@@ -56,7 +57,7 @@ async function throughInstance(lane: Lane, rounds: number, rulesDir: string): Pr
     const before = usageOfTree(bench.instance.pid).cpuMs
     for (let i = 0; i < rounds; i++) {
       const target = { url: bench.instance.ingestUrl, token, connector: `round-${i}`, format: 'auto' }
-      await pushAll(bodiesOf(lane.body), target, PARALLEL)
+      await pushAll(Readable.from(piecesOf(lane.body, BODY_BYTES)), target, PARALLEL)
     }
     await bench.drain()
     return served(lane.events * rounds, startedAt, usageOfTree(bench.instance.pid).cpuMs - before, {
@@ -101,9 +102,9 @@ function served(events: number, startedAt: number, cpuMs: number, rest: { matche
 }
 
 async function pushToRsigma(address: string, body: Buffer): Promise<void> {
-  const bodies = bodiesOf(body)
+  const bodies = piecesOf(body, BODY_BYTES)
   const worker = async () => {
-    for await (const one of bodies) {
+    for (const one of bodies) {
       const { status, text } = await ask(address, '/api/v1/events', one)
       if (status !== 200) throw new Error(`rsigma answers ${status}: ${text}`)
     }
@@ -113,16 +114,6 @@ async function pushToRsigma(address: string, body: Buffer): Promise<void> {
 
 async function counted(address: string, counter: RegExp): Promise<number> {
   return Number(counter.exec((await ask(address, '/metrics')).text)?.[1] ?? 0)
-}
-
-/** Pieces of about `BODY_BYTES` that end at a line's end. */
-async function* bodiesOf(body: Buffer): AsyncGenerator<Buffer> {
-  for (let from = 0; from < body.length; ) {
-    const last = body.lastIndexOf(LF, Math.min(from + BODY_BYTES, body.length) - 1)
-    const end = last < from ? body.length : last + 1
-    yield body.subarray(from, end)
-    from = end
-  }
 }
 
 const agent = new http.Agent({ keepAlive: true })
@@ -139,12 +130,4 @@ function ask(address: string, path: string, body?: Buffer): Promise<{ status: nu
     request.on('error', reject)
     request.end(body)
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as net.AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -5,6 +5,7 @@
 import { isIPv6 } from 'node:net'
 import { codeAt } from '../../platform/code-at.ts'
 import { parseEventTime } from '../../platform/event-time.ts'
+import { ownText } from '../../platform/own-text.ts'
 
 /** Longer texts are cut in columns and in the OCSF event; the raw text keeps them whole. */
 export const TEXT_MAX = 32_768
@@ -377,11 +378,6 @@ export function lookupIn<V>(value: unknown, { pattern, words, nothing, other, kn
 }
 
 const KNOWN_LENGTH_MAX = 64
-
-/** As the engine keeps names: a text that was cut out of a line would keep the whole line alive. */
-function ownText(text: string): string {
-  return Object.keys({ [text]: 0 })[0] ?? text
-}
 
 const SMALL_MAX = 2 ** 31 - 1
 const MILLION = 1_000_000

@@ -1,4 +1,5 @@
 import { codeAt } from '../../platform/code-at.ts'
+import { ownText } from '../../platform/own-text.ts'
 
 /** A record under construction: names come from senders, so it has no prototype whose names could be met. */
 export type Fields = Record<string, unknown>
@@ -57,8 +58,7 @@ function nameAt(slot: number, text: string, start: number, end: number): string 
   const known = names[slot] as string
   // Called so, because a method of texts of many kinds is looked up anew each time; see `codeAt`.
   if (known.length === end - start && startsWith.call(text, known, start)) return known
-  // As the engine keeps names: a cut text would keep the whole line alive.
-  const [name = ''] = Object.keys({ [text.slice(start, end)]: 0 })
+  const name = ownText(text.slice(start, end))
   names[slot] = name
   return name
 }

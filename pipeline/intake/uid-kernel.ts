@@ -42,7 +42,7 @@ export class UidKernel {
       this.#seeds.set(pair)
       this.#pair = pair
     }
-    this.#exports.hash(this.#exports.base() + this.#load(body, start, end), end - start)
+    this.#exports.hash(this.#bytes.byteOffset + this.#load(body, start, end), end - start)
   }
 
   /** Where the range begins in `#bytes`. */
