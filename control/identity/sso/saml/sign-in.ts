@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
-import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import type { SAML } from '@node-saml/node-saml'
 import type { SsoConnection } from '../connection.ts'
 import type { ProviderDocuments } from '../documents.ts'
 import { emailOf, groupsOf, type Person, SignInRefused, subjectOf } from '../person.ts'
@@ -29,7 +29,7 @@ export async function samlRequestUrl(
   provider: ServiceProvider,
   { requestId, relayState }: { readonly requestId: string; readonly relayState: string },
 ): Promise<string> {
-  const saml = samlOf(await metadataOf(documents, connection), provider, requestId)
+  const saml = await samlOf(await metadataOf(documents, connection), provider, requestId)
   return saml.getAuthorizeUrlAsync(relayState, undefined, {})
 }
 
@@ -74,7 +74,7 @@ async function metadataOf(documents: ProviderDocuments, connection: SsoConnectio
 async function verified(metadata: IdpMetadata, provider: ServiceProvider, answer: SamlAnswer): Promise<Assertion> {
   const xml = decoded(answer)
   if (!hasSoundShape(xml)) throw new SignInRefused('bad_assertion')
-  const saml = samlOf(metadata, provider, answer.requestId)
+  const saml = await samlOf(metadata, provider, answer.requestId)
   const SAMLResponse = Buffer.from(xml).toString('base64')
   const { profile } = await saml.validatePostResponseAsync({ SAMLResponse })
   const signed = profile?.getAssertionXml?.()
@@ -90,14 +90,18 @@ function decoded({ response, binding }: SamlAnswer): string {
   return xml.toString('utf8')
 }
 
-/** One for each message: it knows the one request that may be answered, and nothing else is kept in it. */
-function samlOf(
+/**
+ * One for each message: it knows the one request that may be answered, and nothing else is kept in it. The library is
+ * loaded by the first: it is more than every other role that knows identities has to read at its start.
+ */
+async function samlOf(
   { signInUrl, certificates }: IdpMetadata,
   { entityId, acsUrl }: ServiceProvider,
   requestId: string,
-): SAML {
+): Promise<SAML> {
+  const { SAML: Saml, ValidateInResponseTo } = await import('@node-saml/node-saml')
   const known = (id: string | null) => (id === requestId ? new Date().toISOString() : null)
-  return new SAML({
+  return new Saml({
     idpCert: [...certificates],
     issuer: entityId,
     audience: entityId,
