@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { StuckFiles } from './test/stuck-files.ts'
 
 export default defineConfig({
   test: {
@@ -8,6 +9,7 @@ export default defineConfig({
     // Most files start real servers. A process each keeps native modules apart; two at a time fill two cores.
     pool: 'forks',
     maxWorkers: 2,
+    reporters: ['default', new StuckFiles()],
     // Bounds against a hang, not expectations: a busy machine may take its time.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -19,7 +19,7 @@ function refused(files: Readonly<Record<string, string>>): string[] {
       fs.writeFileSync(path.join(dir, file), source)
     }
     const args = ['lint', '--vcs-enabled=false', '--max-diagnostics=none', '--colors=off', '.']
-    const { stdout, stderr } = spawnSync(BIOME, args, { cwd: dir, encoding: 'utf8' })
+    const { stdout, stderr } = spawnSync(BIOME, args, { cwd: dir, encoding: 'utf8', timeout: 60_000 })
     return [...new Set([...`${stdout}${stderr}`.matchAll(LINE)].map(([, file = '']) => file))].sort()
   } finally {
     fs.rmSync(dir, { recursive: true })

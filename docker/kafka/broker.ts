@@ -76,8 +76,10 @@ function format(classpath: string, settingsFile: string): void {
   // An id that begins with a dash is taken for an option.
   const clusterId = randomBytes(16).toString('base64url').replace(/^-/, 'A')
   const tool = ['-cp', classpath, 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', settingsFile]
-  const done = spawnSync('java', ['-Xmx128m', '-XX:TieredStopAtLevel=1', ...tool], { encoding: 'utf8' })
-  if (done.status !== 0) throw new Error(`formatting Kafka's storage failed: ${done.stdout}${done.stderr}`)
+  const vm = ['-Xmx128m', '-XX:TieredStopAtLevel=1']
+  const done = spawnSync('java', [...vm, ...tool], { encoding: 'utf8', timeout: START_MS_MAX })
+  if (done.status !== 0)
+    throw new Error(`formatting Kafka's storage failed: ${done.stdout}${done.stderr}${done.error ?? ''}`)
 }
 
 async function run(

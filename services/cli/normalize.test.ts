@@ -28,7 +28,7 @@ function normalize(text: string, options: Record<string, unknown>) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--input-type=module', '--disable-warning=ExperimentalWarning', '-e', COMMAND, file, JSON.stringify(options)],
-    { encoding: 'utf8' },
+    { encoding: 'utf8', timeout: 60_000 },
   )
   return {
     status,

@@ -152,7 +152,8 @@ test('the command says in its last line why a role did not start, and ends with 
     ['relay', 'DATABASE_URL'],
     ['nonsense', 'no role nonsense'],
   ] as const) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'start', role], { env, encoding: 'utf8' })
+    const how = { env, encoding: 'utf8', timeout: 60_000 } as const
+    const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'start', role], how)
     expect([role, status]).toEqual([role, 1])
     expect((stdout + stderr).trim().split('\n').at(-1)).toContain(named)
   }

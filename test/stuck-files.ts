@@ -1,0 +1,130 @@
+/**
+ * A test that spins, or waits inside a native call, cannot be timed out from inside its process. This reporter notices a
+ * file that does not end, says where its process stands, and ends it: the run goes on and fails with the file's name.
+ */
+import fs from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Reporter } from 'vitest/node'
+
+/** Several times what the longest file takes on a busy machine. */
+const FILE_MINUTES_MAX = 12
+const LOOK_MS = 15_000
+/** Where Node listens for a debugger after SIGUSR1. A process that waits in a native call does not answer there. */
+const DEBUGGER = 'http://127.0.0.1:9229/json/list'
+const ANSWER_MS = 10_000
+
+export class StuckFiles implements Reporter {
+  #running = new Map<string, number>()
+  #timer: NodeJS.Timeout | undefined
+
+  onTestRunStart(): void {
+    this.#timer = setInterval(() => void this.#look(), LOOK_MS)
+  }
+
+  onTestModuleQueued({ relativeModuleId }: { relativeModuleId: string }): void {
+    this.#running.set(relativeModuleId, Date.now())
+  }
+
+  onTestModuleEnd({ relativeModuleId }: { relativeModuleId: string }): void {
+    this.#running.delete(relativeModuleId)
+  }
+
+  onTestRunEnd(): void {
+    clearInterval(this.#timer)
+  }
+
+  async #look(): Promise<void> {
+    const latest = Date.now() - FILE_MINUTES_MAX * 60_000
+    for (const [file, since] of this.#running) {
+      if (since > latest) continue
+      this.#running.delete(file)
+      say(`\n${file} did not end within ${FILE_MINUTES_MAX} minutes`)
+      // Two files run at a time, each in a process made for it: the older one is meant.
+      const [oldest] = childrenOf(process.pid).sort((a, b) => a - b)
+      if (oldest !== undefined) await tellAndEnd(oldest)
+    }
+  }
+}
+
+async function tellAndEnd(pid: number): Promise<void> {
+  say(`its JavaScript:\n${await stackOf(pid).catch((error: unknown) => `    does not answer: ${error}`)}`)
+  say(`processes below it: ${descendantsOf(pid).map(described).join('; ') || 'none'}`)
+  say(`its threads: ${threadsOf(pid).join(', ')}`)
+  process.kill(pid, 'SIGKILL')
+}
+
+type Frame = { functionName: string; location: { scriptId: string; lineNumber: number } }
+type Said =
+  | { method: 'Debugger.scriptParsed'; params: { scriptId: string; url: string } }
+  | { method: 'Debugger.paused'; params: { callFrames: Frame[] } }
+
+/** By the protocol of the inspector, which stops a loop too. */
+async function stackOf(pid: number): Promise<string> {
+  process.kill(pid, 'SIGUSR1')
+  await delay(1000)
+  const signal = AbortSignal.timeout(ANSWER_MS)
+  const [target] = (await (await fetch(DEBUGGER, { signal })).json()) as { webSocketDebuggerUrl: string }[]
+  const socket = new WebSocket(target?.webSocketDebuggerUrl ?? '')
+  try {
+    const urls = new Map<string, string>()
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    signal.addEventListener('abort', () => reject(signal.reason))
+    socket.addEventListener('open', () => {
+      for (const [at, method] of ['Debugger.enable', 'Debugger.pause'].entries())
+        socket.send(JSON.stringify({ id: at + 1, method }))
+    })
+    socket.addEventListener('message', ({ data }) => {
+      const said = JSON.parse(String(data)) as Said
+      if (said.method === 'Debugger.scriptParsed') urls.set(said.params.scriptId, said.params.url)
+      if (said.method !== 'Debugger.paused') return
+      const frames = said.params.callFrames.map(({ functionName, location }) => {
+        return `    ${functionName} ${urls.get(location.scriptId)}:${location.lineNumber + 1}`
+      })
+      resolve(frames.join('\n'))
+    })
+    return await promise
+  } finally {
+    socket.close()
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  return fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+    .map(Number)
+}
+
+function descendantsOf(pid: number): number[] {
+  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)])
+}
+
+function parentOf(pid: string): number {
+  const status = read(`/proc/${pid}/status`)
+  return Number(/^PPid:\s+(\d+)/m.exec(status)?.[1] ?? -1)
+}
+
+function described(pid: number): string {
+  return `${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').slice(0, 200)}`
+}
+
+/** What each thread is called, and where it waits in the kernel. */
+function threadsOf(pid: number): string[] {
+  const threads = fs.existsSync(`/proc/${pid}/task`) ? fs.readdirSync(`/proc/${pid}/task`) : []
+  return threads.map(
+    (id) => `${read(`/proc/${pid}/task/${id}/comm`).trim()} (${read(`/proc/${pid}/task/${id}/wchan`)})`,
+  )
+}
+
+/** Empty when the process is gone. */
+function read(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
