@@ -1,6 +1,7 @@
 /**
  * A million alerts of 50 tenants in a real Postgres behind the real API on a real port: filtered pages with facets,
- * details, small reads and submits, each with a public load tool, and sign-ins. Tenants take turns, so every request finds another tenant's rows.
+ * details, small reads, submits and sign-ins, each with a public load tool. Tenants take turns, so every request finds
+ * another tenant's rows.
  */
 import { randomBytes } from 'node:crypto'
 import autocannon from 'autocannon'
@@ -26,6 +27,9 @@ const SECONDS = 5
 const CALLERS = 2
 const BUSY_CALLERS = 8
 const LOGINS = 30
+/** As many hashes as the API runs at once, on as many cores; the rest of a sign-in waits for none of them. */
+const HASHES_AT_ONCE = 2
+const LOGIN_CALLERS = 2 * HASHES_AT_ONCE
 
 type Request = { method?: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }
 
@@ -108,6 +112,11 @@ function get({ key }: FilledTenant, path: string): Request {
   return { path: `/api/v1/${path}`, headers: { 'x-api-key': key } }
 }
 
+function signIn({ email }: FilledTenant) {
+  const body = JSON.stringify({ email, password: BENCH_PASSWORD })
+  return { method: 'POST' as const, path: '/api/v1/auth/login', headers: { 'content-type': 'application/json' }, body }
+}
+
 function submit({ id, key }: FilledTenant): Request {
   const event = { class_uid: 2004, severity: 'high', title: 'Beacon', device: { hostname: 'web-1' }, time: Date.now() }
   const headers = { 'x-api-key': key, 'x-tenant-id': id, 'content-type': 'application/json' }
@@ -129,22 +138,35 @@ async function load(url: string, requests: Request[], connections = CALLERS) {
   return { p50, p99, max: round(latency.max), per_second: Math.round(rate.average), per_core: perCore }
 }
 
-/** One after the other: a sign-in, and beside it the hash that it cannot do without. */
+/**
+ * One after the other: a sign-in, and beside it the hash that it cannot do without. Then as many as there is room for,
+ * beside as many hashes alone: both have every core.
+ */
 async function logins(url: string, tenants: readonly FilledTenant[]) {
   const times: { login: number[]; hash: number[] } = { login: [], hash: [] }
   for (let n = 0; n < LOGINS; n++) {
-    const email = tenants[n % tenants.length]?.email
-    const body = JSON.stringify({ email, password: BENCH_PASSWORD })
-    const headers = { 'content-type': 'application/json' }
+    const { path, ...request } = signIn(tenants[n % tenants.length] as FilledTenant)
     const askedAt = performance.now()
-    const answer = await fetch(`${url}/api/v1/auth/login`, { method: 'POST', headers, body })
+    const answer = await fetch(`${url}${path}`, request)
     if (!answer.ok) throw new Error(`a sign-in was refused: ${answer.status}`)
     await answer.text()
     times.login.push(performance.now() - askedAt)
     times.hash.push(await hashMs())
   }
   const [login, hash] = [median(times.login), median(times.hash)]
-  return { login_ms: round(login), password_hash_ms: round(hash), login_times_hash: round(login / hash) }
+  const busy = await load(url, tenants.map(signIn), LOGIN_CALLERS)
+  const perSecond = { logins_per_second: busy.per_second, hashes_per_second: Math.round(await hashesPerSecond()) }
+  return { login_ms: round(login), password_hash_ms: round(hash), login_times_hash: round(login / hash), ...perSecond }
+}
+
+async function hashesPerSecond(): Promise<number> {
+  const [startedAt, untilMs] = [performance.now(), performance.now() + SECONDS * 1000]
+  let hashes = 0
+  const oneAfterAnother = async () => {
+    for (; performance.now() < untilMs; hashes++) await hashMs()
+  }
+  await Promise.all(Array.from({ length: HASHES_AT_ONCE }, oneAfterAnother))
+  return (hashes * 1000) / (performance.now() - startedAt)
 }
 
 function median(times: number[]): number {
