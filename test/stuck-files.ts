@@ -1,12 +1,13 @@
 /**
  * A test that spins, or waits inside a native call, cannot be timed out from inside its process. This reporter notices a
- * file that does not end, says where its process stands, and ends it: the run goes on and fails with the file's name.
+ * process that does not end, says where it stands, and ends it, so that the other files still run. What was never
+ * finished for that reason alone is left in `SVC_STUCK_FILES`, for whoever runs it once more.
  */
 import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Reporter } from 'vitest/node'
+import type { Reporter, TestModule, TestSpecification } from 'vitest/node'
 
-/** Several times what the longest file takes on a busy machine. */
+/** A process runs one file. Several times what the longest takes on a busy machine. */
 const FILE_MINUTES_MAX = 12
 const LOOK_MS = 15_000
 /** Where Node listens for a debugger after SIGUSR1. A process that waits in a native call does not answer there. */
@@ -14,34 +15,41 @@ const DEBUGGER = 'http://127.0.0.1:9229/json/list'
 const ANSWER_MS = 10_000
 
 export class StuckFiles implements Reporter {
-  #running = new Map<string, number>()
+  readonly #left = new Set<string>()
+  /** When a process was seen first. */
+  #since = new Map<number, number>()
+  #failed = 0
+  #ended = 0
   #timer: NodeJS.Timeout | undefined
 
-  onTestRunStart(): void {
+  onTestRunStart(files: readonly TestSpecification[]): void {
+    for (const { moduleId } of files) this.#left.add(moduleId)
     this.#timer = setInterval(() => void this.#look(), LOOK_MS)
   }
 
-  onTestModuleQueued({ relativeModuleId }: { relativeModuleId: string }): void {
-    this.#running.set(relativeModuleId, Date.now())
+  onTestModuleEnd(module: TestModule): void {
+    this.#left.delete(module.moduleId)
+    if (!module.ok()) this.#failed++
   }
 
-  onTestModuleEnd({ relativeModuleId }: { relativeModuleId: string }): void {
-    this.#running.delete(relativeModuleId)
-  }
-
-  onTestRunEnd(): void {
+  onTestRunEnd(_: readonly TestModule[], errors: readonly unknown[]): void {
     clearInterval(this.#timer)
+    const left = process.env.SVC_STUCK_FILES
+    if (left && this.#ended > 0 && this.#failed === 0 && errors.length <= this.#ended)
+      fs.writeFileSync(left, JSON.stringify([...this.#left]))
   }
 
   async #look(): Promise<void> {
-    const latest = Date.now() - FILE_MINUTES_MAX * 60_000
-    for (const [file, since] of this.#running) {
-      if (since > latest) continue
-      this.#running.delete(file)
-      say(`\n${file} did not end within ${FILE_MINUTES_MAX} minutes`)
-      // Two files run at a time, each in a process made for it: the older one is meant.
-      const [oldest] = childrenOf(process.pid).sort((a, b) => a - b)
-      if (oldest !== undefined) await tellAndEnd(oldest)
+    const now = Date.now()
+    this.#since = new Map(childrenOf(process.pid).map((pid) => [pid, this.#since.get(pid) ?? now]))
+    for (const [pid, since] of this.#since) {
+      if (now - since < FILE_MINUTES_MAX * 60_000) continue
+      this.#since.delete(pid)
+      this.#ended++
+      say(
+        `\nafter ${FILE_MINUTES_MAX} minutes process ${pid} is ended, which runs one of: ${[...this.#left].join(', ')}`,
+      )
+      await tellAndEnd(pid)
     }
   }
 }
