@@ -10,6 +10,7 @@ import { openapiPlugin } from './plugins/openapi.ts'
 import { answerBadHttp, answerBadUrl, problemPlugin, URL_PARAMETER_MAX } from './plugins/problem.ts'
 import { requestIdOf, requestLogPlugin } from './plugins/request-log.ts'
 import { validatorCompiler } from './plugins/validation.ts'
+import { opensStream } from './realtime/hop/handshake.ts'
 import type { ApiApp, Routes } from './rest/api-app.ts'
 import { REST_ROUTES } from './rest/index.ts'
 import { metricsRoute, statusRoutes } from './rest/status.ts'
@@ -97,7 +98,10 @@ function newApp({ trustedProxies }: ApiDeps): ApiApp {
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionTimeout: 2 * REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, shouldUpgradeCallback: opensSocket },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      shouldUpgradeCallback: (request) => opensSocket(request) || opensStream(request),
+    },
     forceCloseConnections: 'idle',
     genReqId: requestIdOf,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,

@@ -21,6 +21,7 @@ import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 import type { Postgres, TenantTx } from '../stores/postgres/pool.ts'
 import type { RequestWindows } from '../stores/redis/request-windows.ts'
 import type { AlertFeed } from './realtime/alert-feed.ts'
+import type { RealtimeHop } from './realtime/hop/dial.ts'
 
 /** One line of the audit log, before it is chained. */
 export type AuditEntry = {
@@ -80,6 +81,8 @@ export type ApiDeps = {
   readonly alertFeed?: AlertFeed | undefined
   /** Rules over what a tenant has stored, until the signal is aborted; 503 where there is no lake. */
   readonly backTest?: ((tenant: TenantId, hunt: RetroHunt, signal: AbortSignal) => Promise<RetroHuntResult>) | undefined
+  /** Streams are passed on to the realtime service; they answer 503 where there is none. */
+  readonly realtimeHop?: RealtimeHop | undefined
   readonly rateLimits?: RateLimits | undefined
   /** Secrets of tenants. */
   readonly vault: Vault

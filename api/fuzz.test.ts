@@ -66,6 +66,7 @@ beforeAll(async () => {
     ...[await make('alerts', alert), await make('alerts', alert)],
     await make('rules', { language: 'sigma', text: RULE }),
     await make('rbac/roles', { name: 'theirs', permission_ids: [] }),
+    await make('rbac/permissions', { name: 'custom:theirs', description: 'theirs' }),
     await make('sso-connections', {
       ...{ provider: 'oidc', issuer: 'https://idp.example', display_name: 'theirs', client_id: 'svc' },
     }),

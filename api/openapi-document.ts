@@ -18,7 +18,7 @@ const noMetric = { inc: () => undefined, set: () => undefined, observe: () => un
 /** Enough to register the routes. What a request would need is missing, and using it fails aloud. */
 const WITHOUT_STORES = new Proxy({} as ApiDeps, {
   get: (_, name) => {
-    if (name === 'metrics') return { counter: () => noMetric, histogram: () => noMetric }
+    if (name === 'metrics') return { counter: () => noMetric, histogram: () => noMetric, observed: () => undefined }
     if (name === 'corsOrigins' || name === 'trustedProxies') return []
     return undefined
   },

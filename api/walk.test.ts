@@ -54,6 +54,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   const permission_ids = [permissionViews()[0]?.id]
   theirs.role = (await ask('POST', 'rbac/roles', { name: 'theirs', permission_ids })).id
   await ask('POST', `rbac/users/${theirs.user}/roles`, { role_id: theirs.role })
+  theirs.permission = (await ask('POST', 'rbac/permissions', PERMISSION())).id
   theirs.key = (await ask('POST', 'api-keys', { name: 'theirs', scopes: ['alerts:read'] })).id
   await createOrganisation(api.owner, { name: 'Provider', kind: 'mssp', homeTenant: provider })
   await addTenant(api.owner, 'Provider', victim)
@@ -82,6 +83,8 @@ async function chainedEntry(): Promise<string> {
 const RULE = () =>
   `title: walk\nid: ${crypto.randomUUID()}\nlogsource: { category: test }\ndetection: { a: { a: b }, condition: a }`
 
+const PERMISSION = () => ({ name: `custom:${crypto.randomUUID()}`, description: 'for the walk' })
+
 function logoForm(): FormData {
   const form = new FormData()
   form.append('file', new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>']), 'logo.svg')
@@ -97,6 +100,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/users/:id': 'user',
   '/api-keys/:id': 'key',
   '/rbac/roles/:id': 'role',
+  '/rbac/permissions/:id': 'permission',
   '/sso-connections/:id': 'connection',
   '/rbac/users/:user_id': 'user',
   '/rbac/users/:user_id/roles/:role_id': 'role',
@@ -124,6 +128,8 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'PATCH /api-keys/:id': () => ({ name: 'walk' }),
   'POST /rbac/roles': () => ({ name: crypto.randomUUID(), permission_ids: [] }),
   'PUT /rbac/roles/:id': () => ({ name: crypto.randomUUID(), permission_ids: [] }),
+  'POST /rbac/permissions': PERMISSION,
+  'PUT /rbac/permissions/:id': () => ({ description: 'walked' }),
   'POST /rbac/users/:user_id/roles': () => ({ role_id: theirs.role }),
   'POST /sso-connections': SSO_CONNECTION,
   'PATCH /sso-connections/:id': () => ({ display_name: 'walked' }),

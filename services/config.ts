@@ -1,4 +1,5 @@
 /** Configuration of every role. Server addresses switch a store from embedded to server mode, each on its own. */
+import { REALTIME_SETTINGS } from '../api/realtime/config.ts'
 import { integer, optional, readConfig, secret, text } from '../platform/config.ts'
 import { EGRESS_SETTINGS } from '../platform/egress/config.ts'
 
@@ -35,7 +36,7 @@ export const SETTINGS = {
     2_000,
     1,
     100_000,
-    'open streams of one realtime process; past it 503',
+    'open streams of one realtime process, and those that one API passes on; past it 503',
   ),
   realtimeConnects: integer(
     'SVC_REALTIME_CONNECTS',
@@ -44,6 +45,7 @@ export const SETTINGS = {
     100_000,
     'streams one address may open a minute; a network behind one address needs more',
   ),
+  ...REALTIME_SETTINGS,
   retentionDays: integer('SVC_EVENT_RETENTION_DAYS', 400, 400, 3650, 'days the lake keeps events'),
   logKeepMb: integer(
     'SVC_LOG_KEEP_MB',

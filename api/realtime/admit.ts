@@ -11,6 +11,7 @@ import { AppError } from '../../platform/errors.ts'
 import { sourceOf } from '../plugins/source-address.ts'
 import { type Channel, openChannels } from './channels.ts'
 import type { RealtimeDeps } from './deps.ts'
+import { clientOfStream } from './hop-client.ts'
 import { type Bearer, readTicket, refusedTicket } from './ticket.ts'
 
 export type Admitted = {
@@ -24,7 +25,8 @@ export type Admitted = {
 const NAMES_LENGTH_MAX = 100
 
 /** False once an address has connected too often in a minute. */
-export async function mayConnect({ windows, limits }: RealtimeDeps, ip: string): Promise<boolean> {
+export async function mayConnect({ windows, limits }: RealtimeDeps, request: FastifyRequest): Promise<boolean> {
+  const { ip } = clientOfStream(request)
   return (await windows.count(`realtime:${sourceOf(ip)}`)).count <= limits.connectsPerMinute
 }
 
@@ -69,6 +71,6 @@ export function queryOf(request: FastifyRequest, name: string): string | null {
 function requireOrigin({ corsOrigins }: RealtimeDeps, request: FastifyRequest): void {
   const { origin } = request.headers
   if (origin === undefined || corsOrigins.includes(origin)) return
-  const isOwn = URL.canParse(origin) && new URL(origin).host === request.host
+  const isOwn = URL.canParse(origin) && new URL(origin).host === clientOfStream(request).host
   if (!isOwn) throw new AppError('forbidden', 'pages of this origin may not connect')
 }

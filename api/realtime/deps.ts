@@ -20,6 +20,8 @@ export type RealtimeDeps = {
   readonly limits: RealtimeLimits
   /** Origins whose pages may connect, beside the service's own. */
   readonly corsOrigins: readonly string[]
+  /** What the API shows that passes streams on; null: it is believed no more than anybody. */
+  readonly internalToken: string | null
   readonly trustedProxies: readonly string[]
   readonly airgap: AirgapStatus
   readonly subsystems: ApiDeps['subsystems']

@@ -6,6 +6,8 @@ export type RealtimeLimits = {
   readonly tenantStreamsMax: number
   /** Connections a minute from one address; past it close code 1008 or 429. */
   readonly connectsPerMinute: number
+  /** Wrong internal tokens a minute from one address; past it 429. */
+  readonly wrongTokensPerMinute: number
   /** Bytes of a frame from a client, who has nothing to say; past it close code 1009. */
   readonly frameBytesMax: number
   /** Frames and pings a minute from a client; past it close code 1008. */
@@ -26,6 +28,7 @@ export const REALTIME_LIMITS: RealtimeLimits = {
   streamsMax: 2_000,
   tenantStreamsMax: 500,
   connectsPerMinute: 20,
+  wrongTokensPerMinute: 200,
   frameBytesMax: 1_024,
   framesPerMinute: 60,
   pendingBytesMax: 64 * 1024,

@@ -13,6 +13,7 @@ import { followAlerts } from './alert-tail.ts'
 import { holdsAll } from './channels.ts'
 import type { RealtimeDeps } from './deps.ts'
 import { openAlertFrames } from './frames.ts'
+import { hopClientPlugin } from './hop-client.ts'
 import { Hub } from './hub.ts'
 import { endCursor, type Streams } from './open-stream.ts'
 import { RecentAlerts } from './recent-alerts.ts'
@@ -57,7 +58,9 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
     errorHandler: (_, socket) => socket.terminate(),
   })
   boundHandshakes(app)
-  problemPlugin(app, deps.log).refuseUnknown()
+  const problems = problemPlugin(app, deps.log)
+  hopClientPlugin(app, deps)
+  problems.refuseUnknown()
   statusRoutes(app as unknown as ApiApp, deps)
   metricsRoute(app as unknown as ApiApp, deps)
   await app.register(async (scope) => {

@@ -13,7 +13,7 @@ const CLOSE_MS = 2_000
 
 export function sseRoute(app: FastifyInstance, deps: RealtimeDeps, streams: Streams): void {
   app.get('/sse', async (request, reply) => {
-    if (!(await mayConnect(deps, request.ip)))
+    if (!(await mayConnect(deps, request)))
       throw new AppError('rate_limited', 'too many connections from this address', { retryAfterSeconds: 60 })
     const { 'last-event-id': lastId } = request.headers
     const cursor = queryOf(request, 'cursor') ?? (typeof lastId === 'string' && lastId !== '' ? lastId : null)

@@ -1,4 +1,5 @@
 /** A real realtime service over a real Postgres and a real log, with an API beside it, for the tests of this folder. */
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -21,6 +22,8 @@ const log = pino({ level: 'silent' })
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into frames of any shape
 export type SeenFrame = any
 
+export type Beside = { readonly url: string; readonly close: () => Promise<void> }
+
 export type TestRealtime = {
   readonly api: TestApi
   realtime: Realtime
@@ -31,6 +34,8 @@ export type TestRealtime = {
   alert(token: string, title: string): Promise<string>
   /** Another process on the same log. */
   restart(limits?: Partial<RealtimeLimits>, more?: Partial<RealtimeDeps>): Promise<void>
+  /** One beside it. */
+  another(limits?: Partial<RealtimeLimits>, more?: Partial<RealtimeDeps>): Promise<Beside>
   close(): Promise<void>
 }
 
@@ -63,6 +68,10 @@ export async function openTestRealtime(database: TestDatabase): Promise<TestReal
       await test.realtime.close()
       Object.assign(test, await start(limits, more))
     },
+    async another(limits, more) {
+      const { url, realtime } = await start(limits, more)
+      return { url, close: realtime.close }
+    },
     async close() {
       await test.realtime.close()
       await writing.close()
@@ -73,6 +82,8 @@ export async function openTestRealtime(database: TestDatabase): Promise<TestReal
   return test
 }
 
+/** What an API shows that passes streams on. */
+export const INTERNAL_TOKEN = randomBytes(32).toString('base64url')
 const NO_LIMIT = { connectsPerMinute: 1e9 }
 
 function depsOf({ deps }: TestApi, driver: EmbeddedDriver, limits: Partial<RealtimeLimits>): RealtimeDeps {
@@ -91,6 +102,7 @@ function depsOf({ deps }: TestApi, driver: EmbeddedDriver, limits: Partial<Realt
     windows: inProcessWindows(),
     limits: { ...REALTIME_LIMITS, ...NO_LIMIT, ...limits },
     corsOrigins: ['https://soc.example'],
+    internalToken: INTERNAL_TOKEN,
     trustedProxies: [],
     airgap: { enabled: false, allowlist: [] },
     subsystems: { postgres: () => pool.query('SELECT 1') },

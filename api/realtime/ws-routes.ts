@@ -21,7 +21,7 @@ export function wsRoutes(app: FastifyInstance, deps: RealtimeDeps, streams: Stre
   app.decorateRequest('admitted', null)
   const preValidation = async (request: FastifyRequest) => {
     // A page is told by a close code, which it can read, unlike the status of a handshake that failed.
-    if (!(await mayConnect(deps, request.ip))) return
+    if (!(await mayConnect(deps, request))) return
     const { channel = 'all' } = request.params as { channel?: string }
     request.admitted = await admit(deps, request, channel, queryOf(request, 'cursor'))
     streams.hub.requireRoom(request.admitted.bearer.tenant)

@@ -1,4 +1,5 @@
 /** The routes of all resources. A new resource is its file and its line here. */
+import { realtimeHopRoutes } from '../realtime/hop/routes.ts'
 import { allAlertRoutes } from './alerts/index.ts'
 import type { Routes } from './api-app.ts'
 import { apiKeyRoutes } from './api-keys.ts'
@@ -31,6 +32,7 @@ export const REST_ROUTES: readonly Routes[] = [
   allAuditRoutes,
   identityRoutes,
   realtimeRoutes,
+  realtimeHopRoutes,
   schemaDriftRoutes,
   scimTokenRoutes,
   tenantRoutes,

@@ -5,7 +5,7 @@ import {
   effectivePermissions,
   type Placed,
   type Position,
-  permissionViews,
+  permissionCatalogue,
   removeRole,
   replaceRole,
   rolesPage,
@@ -16,7 +16,9 @@ import { page, pageOf, pageQuery, positionOf } from '../plugins/paging.ts'
 import { tenantWork } from '../plugins/tenant-work.ts'
 import { principalOf } from '../route-config.ts'
 import type { Routes } from './api-app.ts'
-import { nullable, permissionSchema, roleSchema, roleView, systemRoleViews, uuid } from './views.ts'
+import { permissionRoutes } from './rbac-permissions.ts'
+import { roleSchema, roleView, systemRoleViews } from './rbac-views.ts'
+import { nullable, uuid } from './views.ts'
 
 const closed = { additionalProperties: false }
 const roleId = Type.Object({ id: uuid })
@@ -41,18 +43,7 @@ const effectiveSchema = Type.Object({
 const tags = ['roles']
 
 export const rbacRoutes: Routes = (app, deps) => {
-  app.get(
-    '/rbac/permissions',
-    {
-      config: { permission: 'roles:read' },
-      schema: {
-        tags,
-        summary: 'Everything that can be allowed',
-        response: { 200: Type.Object({ items: Type.Array(permissionSchema) }) },
-      },
-    },
-    async () => ({ items: permissionViews().map((view) => ({ ...view })) }),
-  )
+  permissionRoutes(app, deps)
 
   app.get(
     '/rbac/roles',
@@ -69,9 +60,9 @@ export const rbacRoutes: Routes = (app, deps) => {
       const { limit, cursor } = request.query
       const after = positionOf(cursor)
       return tenantWork(deps, request, async (tx) => {
-        const own = await rolesPage(tx, limit + 1, after)
-        const placed = own.map(({ item, position }) => ({ item: roleView(item, tx.tenantId), position }))
-        return page([...placed, ...systemRolesAfter(after)], limit, (view) => view)
+        const [own, catalogue] = await Promise.all([rolesPage(tx, limit + 1, after), permissionCatalogue(tx)])
+        const placed = own.map(({ item, position }) => ({ item: roleView(item, tx.tenantId, catalogue), position }))
+        return page([...placed, ...systemRolesAfter(after, systemRoleViews(catalogue))], limit, (view) => view)
       })
     },
   )
@@ -88,7 +79,7 @@ export const rbacRoutes: Routes = (app, deps) => {
         once(tx, request, note, async () => {
           const role = await createRole(tx, principalOf(request), input)
           note({ resource: 'role', resourceId: role.id, changes: { name: role.name, permissions: role.permissions } })
-          return roleView(role, tx.tenantId)
+          return roleView(role, tx.tenantId, await permissionCatalogue(tx))
         }),
       )
       return reply.code(201).send(view)
@@ -105,7 +96,7 @@ export const rbacRoutes: Routes = (app, deps) => {
       const view = await tenantWork(deps, request, async (tx, note) => {
         const role = await replaceRole(tx, principalOf(request), request.params.id, inputOf(request.body))
         note({ resource: 'role', resourceId: role.id, changes: { name: role.name, permissions: role.permissions } })
-        return roleView(role, tx.tenantId)
+        return roleView(role, tx.tenantId, await permissionCatalogue(tx))
       })
       forgetTenant(principalOf(request).tenantId)
       return view
@@ -191,8 +182,8 @@ export const rbacRoutes: Routes = (app, deps) => {
 /** System roles have no age: they stand after everything a tenant made. */
 const OLDEST = '1970-01-01 00:00:00+00'
 
-function systemRolesAfter(after: Position | null): Placed<ReturnType<typeof systemRoleViews>[number]>[] {
-  const placed = systemRoleViews().map((item) => ({ item, position: [OLDEST, item.id] as const }))
+function systemRolesAfter<T extends { readonly id: string }>(after: Position | null, roles: readonly T[]): Placed<T>[] {
+  const placed = roles.map((item) => ({ item, position: [OLDEST, item.id] as const }))
   return after?.[0] === OLDEST ? placed.slice(1 + placed.findIndex(({ item }) => item.id === after[1])) : placed
 }
 

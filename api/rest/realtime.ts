@@ -4,7 +4,10 @@ import { principalOf } from '../route-config.ts'
 import type { Routes } from './api-app.ts'
 
 const ticketSchema = Type.Object({
-  token: Type.String({ description: 'for `?token=` of the realtime service; opens one stream' }),
+  token: Type.String({
+    description:
+      'for `?token=` of `/realtime/sse` and `/realtime/ws`, here or at the realtime service; opens one stream',
+  }),
   expires_in: Type.Integer({ maximum: TICKET_SECONDS, description: 'seconds' }),
   tenant_id: Type.String(),
 })

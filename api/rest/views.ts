@@ -1,18 +1,6 @@
 /** What the API shows of identities, and the schemas of it. */
 import { type Static, type TSchema, Type } from 'typebox'
-import {
-  type ApiKey,
-  type CustomRole,
-  listedPermissions,
-  type PermissionView,
-  permissionsOfRole,
-  STATIC_ROLES,
-  type StaticRole,
-  staticRoleId,
-  type TokenPair,
-  type User,
-  viewOf,
-} from '../../control/identity/index.ts'
+import type { ApiKey, TokenPair, User } from '../../control/identity/index.ts'
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 export const uuid = Type.String({ format: 'uuid' })
@@ -100,41 +88,4 @@ function keyBase(given: ApiKey) {
     expires_at: given.expiresAt?.toISOString() ?? null,
     created_at: given.createdAt.toISOString(),
   }
-}
-
-export const permissionSchema = Type.Object({
-  id: uuid,
-  name: Type.String(),
-  description: Type.String(),
-  category: Type.String(),
-})
-export const roleSchema = Type.Object({
-  id: uuid,
-  tenant_id: nullable(Type.String()),
-  name: Type.String(),
-  description: nullable(Type.String()),
-  is_system: Type.Boolean(),
-  permissions: Type.Array(permissionSchema),
-})
-
-export function roleView(role: CustomRole, tenantId: string): Static<typeof roleSchema> {
-  const permissions = role.permissions.flatMap((name) => viewOf(name) ?? [])
-  return {
-    id: role.id,
-    tenant_id: tenantId,
-    name: role.name,
-    description: role.description,
-    is_system: false,
-    permissions,
-  }
-}
-
-/** The same in every tenant, so of none. */
-export function systemRoleViews(): Static<typeof roleSchema>[] {
-  return STATIC_ROLES.map((role) => systemRoleView(role))
-}
-
-function systemRoleView(role: StaticRole): Static<typeof roleSchema> {
-  const permissions: PermissionView[] = listedPermissions(permissionsOfRole(role)).flatMap((name) => viewOf(name) ?? [])
-  return { id: staticRoleId(role), tenant_id: null, name: role, description: null, is_system: true, permissions }
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
 import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
-import { isPermission, PERMISSIONS, type Permission } from './permissions.ts'
+import { type AnyPermission, isAnyPermission, PERMISSIONS } from './permissions.ts'
 
 /** As a list shows it: never the key. */
 export type ApiKey = {
@@ -38,17 +38,20 @@ export function keyDigest(raw: string): Buffer {
   return createHash('sha256').update(raw).digest()
 }
 
-/** What a scope stands for: `*`, `resource:*` or a permission. Null for any other word. */
-export function permissionsOfScope(scope: string): readonly (Permission | '*')[] | null {
+/**
+ * What a scope stands for: `*`, `resource:*` or a permission. Null for any other word. `custom:*` is one of those: a key
+ * names what the tenant made for itself, so that it is seen who holds a permission before that goes.
+ */
+export function permissionsOfScope(scope: string): readonly (AnyPermission | '*')[] | null {
   if (scope === '*') return ['*']
-  if (isPermission(scope)) return [scope]
+  if (isAnyPermission(scope)) return [scope]
   if (!scope.endsWith(':*')) return null
   const under = PERMISSIONS.filter((permission) => permission.startsWith(scope.slice(0, -1)))
   return under.length > 0 ? under : null
 }
 
 /** A scope that this build no longer knows confers nothing. */
-export function permissionsOfScopes(scopes: readonly string[]): (Permission | '*')[] {
+export function permissionsOfScopes(scopes: readonly string[]): (AnyPermission | '*')[] {
   return scopes.flatMap((scope) => permissionsOfScope(scope) ?? [])
 }
 

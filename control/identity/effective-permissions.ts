@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { type Permission, type PermissionSet, permissionSet } from './permissions.ts'
+import { permissionCatalogue } from './custom-permission-store.ts'
+import { type AnyPermission, holds, type PermissionSet, permissionSet } from './permissions.ts'
 import { rolesOfUser } from './role-store.ts'
 import { type DirectoryHolding, directoryHolding } from './scim/directory-role-store.ts'
 import { ssoHoldings } from './sso/role-store.ts'
@@ -14,9 +15,9 @@ export type RoleSource = { readonly name: string; readonly source: 'static' | 'c
 export type EffectivePermissions = {
   readonly userId: string
   readonly roles: readonly RoleSource[]
-  readonly permissions: readonly Permission[]
+  readonly permissions: readonly AnyPermission[]
   /** Which roles confer it, a line a permission. */
-  readonly byPermission: Readonly<Partial<Record<Permission, readonly string[]>>>
+  readonly byPermission: Readonly<Partial<Record<AnyPermission, readonly string[]>>>
 }
 
 type Holding = RoleSource & { readonly held: PermissionSet }
@@ -61,10 +62,10 @@ function summed(holdings: readonly Holding[]): PermissionSet {
 export async function effectivePermissions(tx: TenantTx, userId: string): Promise<EffectivePermissions> {
   const user = await userById(tx, userId)
   if (!user) throw new AppError('not_found', `no user ${userId}`)
-  const holdings = await holdingsOf(tx, user)
-  const permissions = listedPermissions(summed(holdings))
-  const from = (permission: Permission) =>
-    holdings.filter(({ held }) => held.has('*') || held.has(permission)).map(({ name }) => name)
+  const [holdings, catalogue] = await Promise.all([holdingsOf(tx, user), permissionCatalogue(tx)])
+  const permissions = listedPermissions(summed(holdings), catalogue).map(({ name }) => name)
+  const from = (permission: AnyPermission) =>
+    holdings.filter(({ held }) => holds(held, permission)).map(({ name }) => name)
   return {
     userId,
     roles: holdings.map(({ name, source }) => ({ name, source })),

@@ -3,6 +3,8 @@ export type { ApiKey } from './api-key.ts'
 export { keysPage } from './api-key-store.ts'
 export { type Bootstrap, type Bootstrapped, bootstrapAdmin } from './bootstrap-admin.ts'
 export { changePassword, preparePassword } from './change-password.ts'
+export { CUSTOM_NAME, CUSTOM_NAME_MAX } from './custom-permission.ts'
+export { permissionCatalogue } from './custom-permission-store.ts'
 export { type EffectivePermissions, effectivePermissions, permissionsOfUser } from './effective-permissions.ts'
 export { type ErasedIdentity, eraseIdentity } from './erase-identity.ts'
 export {
@@ -27,6 +29,12 @@ export {
   wrongPassword,
 } from './login.ts'
 export { changeApiKey, createApiKey, revokeApiKey } from './manage-api-keys.ts'
+export {
+  changePermission,
+  createPermission,
+  DESCRIPTION_MAX,
+  removePermission,
+} from './manage-permissions.ts'
 export { assignRole, createRole, removeRole, replaceRole, unassignRole } from './manage-roles.ts'
 export {
   changeUser,
@@ -49,7 +57,6 @@ export {
   type PermissionView,
   permissionSet,
   permissionViews,
-  viewOf,
 } from './permissions.ts'
 export { type Principal, requireHeld } from './principal.ts'
 export { FRESH_MS, openPrincipalCache, type PrincipalCache } from './principal-cache.ts'

@@ -4,6 +4,8 @@ import { InvalidInput } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type ApiKey, keyDigest, newRawKey, permissionsOfScope, permissionsOfScopes, prefixOf } from './api-key.ts'
 import * as store from './api-key-store.ts'
+import { isCustomPermission } from './custom-permission.ts'
+import { keepPermissions } from './custom-permission-store.ts'
 import { requireAbove } from './manage-roles.ts'
 import { type Principal, requireHeld } from './principal.ts'
 
@@ -23,7 +25,7 @@ export async function createApiKey(tx: TenantTx, principal: Principal, input: Ke
   const { userId, delegationId } = principal
   if (userId === null || delegationId !== null)
     throw new AppError('forbidden', 'an API key has an owner among the users of its tenant')
-  checkScopes(principal, input.scopes)
+  await checkScopes(tx, principal, input.scopes)
   const raw = newRawKey()
   const key = await store.insertKey(tx, {
     ownerId: userId,
@@ -42,7 +44,7 @@ export type KeyPatch = { readonly [K in keyof KeyInput]?: KeyInput[K] | undefine
 /** Throws `not_found`, and what creating it would throw. */
 export async function changeApiKey(tx: TenantTx, principal: Principal, id: string, patch: KeyPatch, nowMs: number) {
   const found = await ownKey(tx, principal, id)
-  if (patch.scopes !== undefined) checkScopes(principal, patch.scopes)
+  if (patch.scopes !== undefined) await checkScopes(tx, principal, patch.scopes)
   const changed = await store.updateKey(tx, {
     id,
     name: patch.name ?? found.name,
@@ -66,8 +68,12 @@ async function ownKey(tx: TenantTx, principal: Principal, id: string): Promise<A
   return found
 }
 
-function checkScopes(principal: Principal, scopes: readonly string[]): void {
-  const unknown = scopes.flatMap((scope, index) => (permissionsOfScope(scope) === null ? [{ scope, index }] : []))
+async function checkScopes(tx: TenantTx, principal: Principal, scopes: readonly string[]): Promise<void> {
+  const names = scopes.filter(isCustomPermission)
+  const custom = new Set<string>((await keepPermissions(tx, { names })).map(({ name }) => name))
+  const isKnown = (scope: string) =>
+    isCustomPermission(scope) ? custom.has(scope) : permissionsOfScope(scope) !== null
+  const unknown = scopes.flatMap((scope, index) => (isKnown(scope) ? [] : [{ scope, index }]))
   if (unknown.length > 0) {
     const faults = unknown.map(({ scope, index }) => ({
       loc: ['body', 'scopes', index],

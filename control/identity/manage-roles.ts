@@ -1,8 +1,9 @@
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { keepPermissions } from './custom-permission-store.ts'
 import { permissionsOfUser } from './effective-permissions.ts'
-import { type Permission, permissionById } from './permissions.ts'
+import { type AnyPermission, permissionById } from './permissions.ts'
 import { type Principal, requireHeld } from './principal.ts'
 import * as store from './role-store.ts'
 import { isStaticRole, STATIC_ROLES, staticRoleId } from './static-roles.ts'
@@ -19,7 +20,7 @@ export const ROLES_MAX = 500
 
 /** Throws `conflict` for a name in use, `bad_request` for an unknown permission, `forbidden` for one not held. */
 export async function createRole(tx: TenantTx, principal: Principal, input: RoleInput): Promise<store.CustomRole> {
-  const permissions = checkedPermissions(principal, input)
+  const permissions = await checkedPermissions(tx, principal, input)
   if (((await store.countRoles(tx)) ?? 0) >= ROLES_MAX)
     throw new AppError('conflict', `a tenant has at most ${ROLES_MAX} roles`)
   const { name, description = null } = input
@@ -32,7 +33,7 @@ export async function createRole(tx: TenantTx, principal: Principal, input: Role
 export async function replaceRole(tx: TenantTx, principal: Principal, id: string, input: RoleInput) {
   const found = await customRole(tx, id)
   requireHeld(principal, found.permissions, `changing the role ${found.name}`)
-  const permissions = checkedPermissions(principal, input)
+  const permissions = await checkedPermissions(tx, principal, input)
   const name = checkedName(input.name)
   if (await store.roleNameTaken(tx, name, id)) throw new AppError('conflict', `there is a role ${name} already`)
   const role = { id, name, description: input.description ?? null, permissions }
@@ -86,9 +87,15 @@ function checkedName(name: string): string {
   return trimmed
 }
 
-function checkedPermissions(principal: Principal, { name, permissionIds }: RoleInput): Permission[] {
-  const permissions = [...new Set(permissionIds)].map((id) => {
-    const found = permissionById(id)
+async function checkedPermissions(
+  tx: TenantTx,
+  principal: Principal,
+  { name, permissionIds }: RoleInput,
+): Promise<AnyPermission[]> {
+  const ids = [...new Set(permissionIds)]
+  const custom = await keepPermissions(tx, { ids: ids.filter((id) => !permissionById(id)) })
+  const permissions = ids.map((id) => {
+    const found = permissionById(id) ?? custom.find((view) => view.id === id)
     if (!found) throw new AppError('bad_request', `no permission ${id}`)
     return found.name
   })

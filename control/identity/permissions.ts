@@ -1,6 +1,10 @@
+import { type CustomPermission, EVERY_CUSTOM, isCustomPermission } from './custom-permission.ts'
 import { uuid5 } from './uuid5.ts'
 
-/** Everything that can be allowed. A route names one of these; a role, a key and a token hold some. */
+/**
+ * Everything of ours that can be allowed. A route names one of these; a role, a key and a token hold some. None is in
+ * the area `custom`, which is the tenants'.
+ */
 const DESCRIPTIONS = {
   'alerts:read': 'see alerts',
   'alerts:write': 'submit alerts and change them',
@@ -43,15 +47,19 @@ const DESCRIPTIONS = {
 } as const
 
 export type Permission = keyof typeof DESCRIPTIONS
+/** Ours, or one that the tenant made for itself. */
+export type AnyPermission = Permission | CustomPermission
 
 /** What somebody may do. `*` is every permission there is, and cannot be granted by anybody over any route. */
-export type PermissionSet = ReadonlySet<Permission | '*'>
+export type PermissionSet = ReadonlySet<AnyPermission | '*'>
 
 export type PermissionView = {
   readonly id: string
-  readonly name: Permission
+  readonly name: AnyPermission
   readonly description: string
   readonly category: string
+  /** Ours, and the same in every tenant. */
+  readonly isSystem: boolean
 }
 
 export const PERMISSIONS = Object.keys(DESCRIPTIONS) as Permission[]
@@ -61,18 +69,18 @@ const VIEWS = PERMISSIONS.map((name) => ({
   name,
   description: DESCRIPTIONS[name],
   category: name.slice(0, name.indexOf(':')),
+  isSystem: true,
 }))
 const BY_ID = new Map(VIEWS.map((view) => [view.id, view]))
-const BY_NAME = new Map(VIEWS.map((view) => [view.name, view]))
 
 /** A higher tier of impact confers the lower ones, and the bare permission the lowest. */
-const CONFERS: Partial<Record<Permission, readonly Permission[]>> = {
+const CONFERS: Partial<Record<AnyPermission, readonly Permission[]>> = {
   'actions:execute': ['actions:execute:low'],
   'actions:execute:medium': ['actions:execute:low'],
   'actions:execute:high': ['actions:execute:medium', 'actions:execute:low'],
 }
 
-export function permissionViews(): readonly PermissionView[] {
+export function permissionViews(): readonly (PermissionView & { readonly name: Permission })[] {
   return VIEWS
 }
 
@@ -80,16 +88,17 @@ export function permissionById(id: string): PermissionView | undefined {
   return BY_ID.get(id)
 }
 
-export function viewOf(name: Permission): PermissionView | undefined {
-  return BY_NAME.get(name)
-}
-
 export function isPermission(name: string): name is Permission {
   return Object.hasOwn(DESCRIPTIONS, name)
 }
 
-export function permissionSet(names: Iterable<Permission | '*'>): PermissionSet {
-  const set = new Set<Permission | '*'>()
+/** Whether a stored name can confer anything: one that this build no longer knows does not. */
+export function isAnyPermission(name: string): name is AnyPermission {
+  return isPermission(name) || isCustomPermission(name)
+}
+
+export function permissionSet(names: Iterable<AnyPermission | '*'>): PermissionSet {
+  const set = new Set<AnyPermission | '*'>()
   for (const name of names) {
     set.add(name)
     if (name !== '*') for (const lower of CONFERS[name] ?? []) set.add(lower)
@@ -97,17 +106,16 @@ export function permissionSet(names: Iterable<Permission | '*'>): PermissionSet 
   return set
 }
 
-export function holds(set: PermissionSet, permission: Permission | '*'): boolean {
-  return set.has('*') || set.has(permission)
+export function holds(set: PermissionSet, permission: AnyPermission | '*'): boolean {
+  return set.has('*') || set.has(permission) || (set.has(EVERY_CUSTOM) && isCustomPermission(permission))
 }
 
 /** What of `wanted` the set does not hold, in the order of the catalogue. */
-export function missingFrom(set: PermissionSet, wanted: Iterable<Permission | '*'>): (Permission | '*')[] {
+export function missingFrom(set: PermissionSet, wanted: Iterable<AnyPermission | '*'>): (AnyPermission | '*')[] {
   return [...wanted].filter((permission) => !holds(set, permission))
 }
 
-/** What both hold: a key can never do more than its owner may do now. */
+/** What both hold: a key can never do more than its owner may do now. Either may hold by a wildcard what the other names. */
 export function intersection(a: PermissionSet, b: PermissionSet): PermissionSet {
-  if (a.has('*')) return b
-  return new Set([...a].filter((permission) => holds(b, permission)))
+  return new Set([...[...a].filter((name) => holds(b, name)), ...[...b].filter((name) => holds(a, name))])
 }

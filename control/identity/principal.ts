@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
-import { missingFrom, type Permission, type PermissionSet } from './permissions.ts'
+import { type AnyPermission, missingFrom, type PermissionSet } from './permissions.ts'
 
 /** Who asks, proven by a credential. The tenant comes from here and from nowhere else. */
 export type Principal = {
@@ -24,7 +24,7 @@ export type Principal = {
 }
 
 /** Nobody confers, or administers, what they do not hold themselves. Throws `forbidden` naming what is missing. */
-export function requireHeld(principal: Principal, wanted: Iterable<Permission | '*'>, what: string): void {
+export function requireHeld(principal: Principal, wanted: Iterable<AnyPermission | '*'>, what: string): void {
   const missing = missingFrom(principal.permissions, wanted)
   if (missing.length > 0) throw new AppError('forbidden', `${what}: you do not hold ${missing.join(', ')} yourself`)
 }

@@ -1,7 +1,7 @@
 import { assert } from '../../platform/assert.ts'
 import { orNull, type Row, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { isPermission, type Permission } from './permissions.ts'
+import { type AnyPermission, isAnyPermission } from './permissions.ts'
 import { type Placed, type Position, placed } from './user-store.ts'
 
 /** A role that a tenant made for itself. */
@@ -9,7 +9,7 @@ export type CustomRole = {
   readonly id: string
   readonly name: string
   readonly description: string | null
-  readonly permissions: readonly Permission[]
+  readonly permissions: readonly AnyPermission[]
 }
 
 /** A permission that this build no longer knows confers nothing. */
@@ -20,7 +20,7 @@ export function toRole(row: Row): CustomRole {
     id: text(row, 'id'),
     name: text(row, 'name'),
     description: orNull(text, row, 'description'),
-    permissions: permissions.filter((name): name is Permission => typeof name === 'string' && isPermission(name)),
+    permissions: permissions.filter((name): name is AnyPermission => typeof name === 'string' && isAnyPermission(name)),
   }
 }
 

@@ -1,4 +1,5 @@
-import { PERMISSIONS, type Permission, type PermissionSet, permissionSet } from './permissions.ts'
+import { EVERY_CUSTOM } from './custom-permission.ts'
+import { holds, type Permission, type PermissionSet, type PermissionView, permissionSet } from './permissions.ts'
 import { uuid5 } from './uuid5.ts'
 
 /** Roles that a user may be given over the API, lowest first. */
@@ -66,7 +67,8 @@ const HELD: Record<StaticRole, PermissionSet> = {
   soc_analyst: permissionSet(ANALYST),
   threat_hunter: permissionSet(HUNTER),
   soc_lead: permissionSet(LEAD),
-  tenant_admin: permissionSet(TENANT_ADMIN),
+  // All that the tenant made for itself, or it could not administer, nor let a directory administer, who holds any.
+  tenant_admin: permissionSet([...TENANT_ADMIN, EVERY_CUSTOM]),
   admin: permissionSet(['*']),
   platform_admin: permissionSet(['*']),
   api_service: permissionSet(['*']),
@@ -101,7 +103,7 @@ export function staticRoleId(role: StaticRole): string {
   return uuid5(`role/${role}`)
 }
 
-/** For showing: a wildcard role lists everything there is. */
-export function listedPermissions(set: PermissionSet): Permission[] {
-  return PERMISSIONS.filter((permission) => set.has('*') || set.has(permission))
+/** For showing: of a tenant's catalogue what the set holds; a wildcard lists everything there is. */
+export function listedPermissions<T extends Pick<PermissionView, 'name'>>(set: PermissionSet, of: readonly T[]): T[] {
+  return of.filter(({ name }) => holds(set, name))
 }

@@ -35,6 +35,7 @@ import { auditPort } from '../audit-port.ts'
 import { openBackbone } from '../backbone.ts'
 import { PORTS } from '../config.ts'
 import { credentialKey } from '../credential-key.ts'
+import { realtimeHop } from '../realtime-hop.ts'
 import type { StartRole } from '../role.ts'
 import { streamReading } from '../stream-reading.ts'
 
@@ -49,6 +50,7 @@ export const startApi: StartRole = async (config, log) => {
   if (url === null) throw new AppError('bad_config', 'DATABASE_URL: the API keeps users and settings there')
   // A key of its own would be another one on each replica, and after each new disk.
   if (settings.developmentTenant === null) requireCredentialKey(config)
+  const hop = realtimeHop(config)
   const pool = openPostgres({ url, poolSize: config.poolSize, log })
   const redis = openRedis(config.redisUrl, log)
   const stop = new AbortController()
@@ -81,6 +83,7 @@ export const startApi: StartRole = async (config, log) => {
         : (tenant, hunt, signal) =>
             retroHunt(tenantReader(clickhouse, tenant, HUNT_LIMITS), lakeSources(streamReading), hunt, { signal }),
     alertFeed,
+    realtimeHop: hop,
     sso: {
       states: redis ? redisStates(redis) : inProcessStates(),
       documents: openProviderDocuments(egress, nowMs),

@@ -51,6 +51,7 @@ export const startRealtime: StartRole = async (config, log) => {
       connectsPerMinute: config.realtimeConnects,
     },
     corsOrigins: settings.corsOrigins,
+    internalToken: config.realtimeInternalToken,
     trustedProxies: settings.trustedProxies,
     airgap: { enabled: config.airgapped, allowlist: config.airgapAllowlist },
     subsystems: {

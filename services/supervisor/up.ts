@@ -14,6 +14,7 @@ import { startEmbeddedPostgres } from '../../stores/postgres/embedded/start.ts'
 import { migrate as migratePostgres } from '../../stores/postgres/migrate.ts'
 import { type Config, PORTS } from '../config.ts'
 import { makeKey } from '../credential-key.ts'
+import { embeddedHop } from '../realtime-hop.ts'
 import { takeDataDir } from './data-dir.ts'
 import { type Instance, removeInstance, writeInstance } from './instance.ts'
 import { startRoleProcess } from './role-process.ts'
@@ -54,8 +55,9 @@ async function startAll(config: Config, log: Log, layers: Supervised[][]): Promi
   const postgres = new Supervised('postgres', () => startPostgres(config, log, urls), log, changed)
   await start(clickhouse, postgres)
   await migrateBoth(urls, config)
+  const hop = embeddedHop(config)
   const role = (name: string, roles: readonly string[]) =>
-    new Supervised(name, () => startRoleProcess(roles, roleEnv(config, urls)), log, changed)
+    new Supervised(name, () => startRoleProcess(roles, { ...roleEnv(config, urls), ...hop }), log, changed)
   await start(
     role('ingest', ['ingest', 'relay']),
     role('pipeline', ['pipeline']),

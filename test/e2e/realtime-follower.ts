@@ -19,8 +19,8 @@ export type Followed = {
 export type Follower = {
   alert(tenant: string, title: string): Promise<Seen>
   post(tenant: string, path: string, body: unknown): Promise<Seen>
-  /** All frames of a WebSocket, which may be cut. */
-  follow(tenant: string, cursor?: string): Promise<Followed>
+  /** All frames of a WebSocket, which may be cut; `base` is where streams are, the realtime service unless given. */
+  follow(tenant: string, cursor?: string, base?: string): Promise<Followed>
   followSse(tenant: string): Promise<{ text(): string; end(): Promise<void> }>
 }
 
@@ -47,8 +47,8 @@ export async function openFollower(instance: Instance, tenants: readonly string[
   return {
     alert: (tenant, title) => post('/alerts', { title, severity: 'high' }, tokens[tenant]),
     post: (tenant, path, body) => post(path, body, tokens[tenant]),
-    follow: async (tenant, cursor) =>
-      followWs(`${realtimeUrl().replace('http', 'ws')}/ws/alerts?${await queryFor(tenant, cursor)}`),
+    follow: async (tenant, cursor, base = realtimeUrl()) =>
+      followWs(`${base.replace('http', 'ws')}/ws/alerts?${await queryFor(tenant, cursor)}`),
     followSse: async (tenant) => followEvents(`${realtimeUrl()}/sse?${await queryFor(tenant)}`),
   }
 }

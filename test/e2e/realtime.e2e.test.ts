@@ -18,14 +18,16 @@ const realtimeUrl = () => instance.file().realtimeUrl
 
 test('an alert over HTTP is told to those who follow its tenant, and to nobody else', async () => {
   const [ws, sse, other] = [await people.follow('acme'), await people.followSse('acme'), await people.follow('globex')]
+  const passed = await people.follow('acme', undefined, `${instance.apiUrl}/api/v1/realtime`)
   const { id } = await people.alert('acme', 'told')
   await until('the alert on both streams', () => ws.titles().length === 1 && sse.text().includes(id))
+  await until('the alert through the API', () => passed.ids().includes(id))
   await people.alert('globex', 'of another')
   await until('the other tenant’s own', () => other.titles().length === 1)
   expect([ws.titles(), other.titles()]).toEqual([['told'], ['of another']])
   expect(sse.text()).not.toContain('of another')
   await sse.end()
-  for (const { socket } of [ws, other]) socket.terminate()
+  for (const { socket } of [ws, passed, other]) socket.terminate()
 })
 
 test('a stream whose process is killed goes on in the next one: what was missed comes once, in order', async () => {

@@ -45,6 +45,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'api/plugins/after-answer.ts pending': 'nothing',
   'api/plugins/known-paths.ts routes': 'nothing',
   'api/realtime/alert-feed.ts listeners': 'tenant',
+  'api/realtime/hop/passed-streams.ts #places': 'nothing',
   'api/realtime/hub.ts #streams': 'tenant',
   'api/realtime/recent-alerts.ts #lanes': 'tenant',
   'api/realtime/recent-alerts.ts #read': 'nothing',

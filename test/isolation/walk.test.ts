@@ -60,6 +60,7 @@ async function fillControlPlane(tenant: typeof VICTIM): Promise<void> {
   }
   const { access_token: token } = await ask('POST', '/auth/login', { email, password, tenant })
   await ask('POST', '/api-keys', { name: 'walk', scopes: ['alerts:read'], expires_in_days: 1 }, token)
+  await ask('POST', '/rbac/permissions', { name: 'custom:walk', description: 'walks' }, token)
   const role = await ask('POST', '/rbac/roles', { name: 'walker', description: 'walks', permission_ids: [] }, token)
   const member = {
     email: `viewer@${tenant}.example`,
@@ -345,6 +346,7 @@ describe('every table of Postgres', () => {
     'inbox_tokens',
     'model_credentials',
     'organisation_tenants',
+    'permissions',
     'roles',
     'scim_group_members',
     'scim_groups',
@@ -377,7 +379,7 @@ describe('every table of Postgres', () => {
       'detection_rule_versions',
     ],
     ...['detection_rules', 'idempotency_keys', 'roles', 'sessions', 'user_roles', 'sso_identities', 'sso_roles'],
-    ...['scim_group_members', 'scim_groups', 'scim_users', 'branding', 'model_credentials'],
+    ...['scim_group_members', 'scim_groups', 'scim_users', 'branding', 'model_credentials', 'permissions'],
   ]
   /**
    * Rows that pass through within a second, tree nodes, which begin with the 256th entry of a tenant, and what the tests

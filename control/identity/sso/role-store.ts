@@ -1,7 +1,8 @@
 import { assert } from '../../../platform/assert.ts'
 import { type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { intersection, isPermission, type Permission, type PermissionSet, permissionSet } from '../permissions.ts'
+import { EVERY_CUSTOM } from '../custom-permission.ts'
+import { type AnyPermission, intersection, isAnyPermission, type PermissionSet, permissionSet } from '../permissions.ts'
 import { isGrantable, permissionsOfRole } from '../static-roles.ts'
 import { isNeverGranted } from './group-roles.ts'
 
@@ -32,9 +33,12 @@ function toSsoRole(row: Row): SsoRole | null {
   return { name, held: intersection(conferred, permissionSet(known(row.ceiling))) }
 }
 
-function known(stored: unknown): (Permission | '*')[] {
+/** Of a role, or of a ceiling, which may be one of the wildcards that system roles hold. */
+function known(stored: unknown): (AnyPermission | '*')[] {
   assert(Array.isArray(stored), 'permissions are an array')
-  return stored.filter((name): name is Permission | '*' => name === '*' || isPermission(String(name)))
+  const isKnown = (name: unknown): name is AnyPermission | '*' =>
+    name === '*' || name === EVERY_CUSTOM || isAnyPermission(String(name))
+  return stored.filter(isKnown)
 }
 
 /** What a custom role of this name confers now; null where there is none, or it is none that can be given. */

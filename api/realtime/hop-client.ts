@@ -1,0 +1,69 @@
+/** Whose request it is: of whoever connected, or of whom the API says when it passes a stream on. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../platform/errors.ts'
+import { sameSecret } from '../../platform/same-secret.ts'
+import { sourceOf } from '../plugins/source-address.ts'
+import type { RealtimeDeps } from './deps.ts'
+
+export const TOKEN_HEADER = 'x-svc-internal-token'
+
+/** Where a client is, and under which name it asked. Who it is only its ticket says. */
+export type HopClient = { readonly ip: string; readonly host: string }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a stream. */
+    hopClient: HopClient | null
+  }
+}
+
+/**
+ * Reads it for every request. One that shows the token of the API has to show the right one; without it nothing that the
+ * request says of its client is believed, and where no token is configured the header is no more than a word.
+ */
+export function hopClientPlugin(app: FastifyInstance, deps: RealtimeDeps): void {
+  app.decorateRequest('hopClient', null)
+  const tellOnce = onlyOnce(() =>
+    deps.log.warn(
+      'REALTIME_INTERNAL_TOKEN is not set, and one was shown: all streams that an API passes on count as of its address',
+    ),
+  )
+  app.addHook('onRequest', async (request, reply) => {
+    const shown = request.headers[TOKEN_HEADER]
+    if (shown === undefined) return
+    if (deps.internalToken === null) return tellOnce()
+    if (!sameSecret(String(shown), deps.internalToken)) throw await refused(deps, request, reply)
+    request.hopClient = forwardedOf(request)
+  })
+}
+
+export function clientOfStream({ hopClient, ip, host }: FastifyRequest): HopClient {
+  return hopClient ?? { ip, host }
+}
+
+function forwardedOf(request: FastifyRequest): HopClient {
+  // The first, because whatever stands between the API and here adds itself behind it.
+  const [forwarded = ''] = textOf(request, 'x-forwarded-for').split(',')
+  return { ip: forwarded.trim() || request.ip, host: textOf(request, 'x-forwarded-host') || request.host }
+}
+
+/** The header in the answer tells the API that it is its own token that is wrong, and not the ticket of its client. */
+async function refused({ windows, limits }: RealtimeDeps, { ip }: FastifyRequest, reply: FastifyReply) {
+  reply.header(TOKEN_HEADER, 'refused')
+  const { count, resetSeconds } = await windows.count(`realtime-hop:${sourceOf(ip)}`)
+  return count > limits.wrongTokensPerMinute
+    ? new AppError('rate_limited', 'too many wrong tokens from this address', { retryAfterSeconds: resetSeconds })
+    : new AppError('bad_credential', 'the internal token is not valid')
+}
+
+function textOf({ headers }: FastifyRequest, name: string): string {
+  return String(headers[name] ?? '')
+}
+
+function onlyOnce(tell: () => void): () => void {
+  let isTold = false
+  return () => {
+    if (!isTold) tell()
+    isTold = true
+  }
+}

@@ -1,0 +1,77 @@
+/** One request to the realtime service, for a client of the API. */
+// biome-ignore lint/style/noRestrictedImports: the realtime service is a part of this installation, as its stores are
+import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http'
+// biome-ignore lint/style/noRestrictedImports: the same over TLS
+import { request as tlsRequest } from 'node:https'
+import type { Socket } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../../platform/errors.ts'
+import { TOKEN_HEADER } from '../hop-client.ts'
+import { isHandshake } from './handshake.ts'
+
+/** How the API reaches the realtime service. */
+export type RealtimeHop = {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly token: string
+  /** Streams that one API passes on; past it 503. */
+  readonly streamsMax: number
+}
+
+/** What the realtime service said; with `socket` it is a WebSocket from here on. */
+export type Dialled = { readonly answer: IncomingMessage; readonly socket: Socket | null }
+
+/** Until the answer begins. A client that leaves its handshake meanwhile is not noticed before: nobody reads its socket. */
+const ANSWER_MS = 10_000
+/** What a stream needs of a client's own headers. Everything else stays here, above all what we say of the client. */
+const PASSED = [
+  ...['accept', 'last-event-id', 'origin', 'user-agent'],
+  ...['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol', 'sec-websocket-extensions'],
+]
+
+/** Resolves with any answer. Throws `unavailable` when there is none, or the signal aborted. */
+export function dial(hop: RealtimeHop, path: string, request: FastifyRequest, signal: AbortSignal): Promise<Dialled> {
+  const url = new URL(`${hop.baseUrl}${path}${queryOf(request)}`)
+  // A connection of its own: it becomes a stream, and never serves anybody else.
+  const options: RequestOptions = { agent: false, headers: headersOf(hop, request), signal }
+  return new Promise((resolve, reject) => {
+    const sent = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, options)
+    const late = setTimeout(() => sent.destroy(new Error('no answer in time')), ANSWER_MS)
+    const answered = (answer: IncomingMessage, socket: Socket | null) => {
+      clearTimeout(late)
+      resolve({ answer, socket })
+    }
+    sent.once('response', (answer) => answered(answer, null))
+    sent.once('upgrade', (answer, socket, head) => {
+      if (head.length > 0) socket.unshift(head)
+      answered(answer, socket as Socket)
+    })
+    // Stays: an answer that has begun may break off, which its own reader sees.
+    sent.on('error', (cause) => {
+      clearTimeout(late)
+      reject(new AppError('unavailable', 'the realtime service does not answer', { cause, retryAfterSeconds: 1 }))
+    })
+    sent.end()
+  })
+}
+
+function headersOf({ token }: RealtimeHop, request: FastifyRequest): Record<string, string> {
+  const passed = PASSED.flatMap((name) => {
+    const value = request.headers[name]
+    return typeof value === 'string' ? [[name, value] as const] : []
+  })
+  return {
+    ...Object.fromEntries(passed),
+    ...(isHandshake(request.raw) ? { connection: 'Upgrade', upgrade: 'websocket' } : {}),
+    [TOKEN_HEADER]: token,
+    'x-forwarded-for': request.ip,
+    'x-forwarded-host': request.host,
+    'x-request-id': request.id,
+  }
+}
+
+/** As it came: the ticket is in it. */
+function queryOf({ url }: FastifyRequest): string {
+  const at = url.indexOf('?')
+  return at < 0 ? '' : url.slice(at)
+}

@@ -1,0 +1,56 @@
+/**
+ * Where the frames that a WebSocket server sends end (RFC 6455, 5.2), followed as their bytes pass: only between two of
+ * them may a frame of another hand be put. A server does not mask, and nothing of what it says is kept.
+ */
+const OPCODE_CLOSE = 0x8
+const HEADER_BYTES_MAX = 10
+
+export class FrameBoundary {
+  readonly #header = Buffer.alloc(HEADER_BYTES_MAX)
+  #headerBytes = 0
+  /** Of the payload that is passing. */
+  #bytesLeft = 0
+  #hasClosed = false
+
+  /** A close frame may be put here: a frame ended, and the server has not said its last one. */
+  get mayClose(): boolean {
+    return this.#headerBytes === 0 && this.#bytesLeft === 0 && !this.#hasClosed
+  }
+
+  pass(chunk: Buffer): void {
+    let at = 0
+    while (at < chunk.length) {
+      if (this.#bytesLeft > 0) {
+        const taken = Math.min(this.#bytesLeft, chunk.length - at)
+        this.#bytesLeft -= taken
+        at += taken
+      } else this.#takeHeader(chunk.readUInt8(at++))
+    }
+  }
+
+  #takeHeader(byte: number): void {
+    this.#headerBytes = this.#header.writeUInt8(byte, this.#headerBytes)
+    if (this.#headerBytes < headerLength(this.#header, this.#headerBytes)) return
+    this.#headerBytes = 0
+    this.#bytesLeft = payloadLength(this.#header)
+    this.#hasClosed ||= (this.#header.readUInt8(0) & 0xf) === OPCODE_CLOSE
+  }
+}
+
+/** Of a header of which so many bytes are known. */
+function headerLength(header: Buffer, known: number): number {
+  const short = known < 2 ? 0 : header.readUInt8(1) & 0x7f
+  return short === 127 ? 10 : short === 126 ? 4 : 2
+}
+
+function payloadLength(header: Buffer): number {
+  const short = header.readUInt8(1) & 0x7f
+  if (short === 127) return Number(header.readBigUInt64BE(2))
+  return short === 126 ? header.readUInt16BE(2) : short
+}
+
+/** A close frame of a server with a code and a reason of at most 123 ASCII characters. */
+export function closeFrame(code: number, reason: string): Buffer {
+  const frame = Buffer.from([0x80 | OPCODE_CLOSE, 2 + reason.length, code >> 8, code & 0xff])
+  return Buffer.concat([frame, Buffer.from(reason, 'latin1')])
+}

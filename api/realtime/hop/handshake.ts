@@ -1,0 +1,50 @@
+/** From a request for a WebSocket to two sockets that are joined. */
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiApp } from '../../rest/api-app.ts'
+
+/** A handshake that did not become a stream, nor got its refusal, is cut after so long: nobody reads its socket any more. */
+const HANDSHAKE_MS = 15_000
+const PATH = /^\/api\/v1\/realtime\/ws(\/[^/?]+)?(\?|$)/
+/** What the client has to know of the realtime service's answer (RFC 6455, 4.2.2). */
+const ANSWERED = ['sec-websocket-accept', 'sec-websocket-protocol', 'sec-websocket-extensions']
+
+/** Whether the request may become a socket; what else offers to is answered as if it had not. */
+export function opensStream({ url, headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
+  return PATH.test(url ?? '') && headers.upgrade?.toLowerCase() === 'websocket'
+}
+
+/** Whether the request came with a socket to be upgraded: Node says so on it, its types do not. */
+export function isHandshake(raw: IncomingMessage): boolean {
+  return 'upgrade' in raw && raw.upgrade === true
+}
+
+/** Register it before what routes upgrades (`@fastify/websocket`): that keeps to itself what came behind the request. */
+export function guardHandshakes(app: ApiApp): void {
+  app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    if (!opensStream(request)) return
+    if (head.length > 0) socket.unshift(head)
+    socket.on('error', () => undefined) // its 'close' follows, and is what counts
+    socket.setTimeout(HANDSHAKE_MS, () => socket.destroy())
+  })
+}
+
+/** The socket of a request that is a stream from now on, and no business of HTTP. */
+export function acceptHandshake(request: FastifyRequest, reply: FastifyReply, answer: IncomingMessage): Socket {
+  const { socket } = request.raw
+  reply.hijack()
+  reply.raw.detachSocket(socket)
+  const told = ANSWERED.flatMap((name) => {
+    const value = answer.headers[name]
+    return typeof value === 'string' ? [`${name}: ${value}`] : []
+  })
+  const lines = ['upgrade: websocket', 'connection: Upgrade', `x-request-id: ${request.id}`, ...told]
+  socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('\r\n')}\r\n\r\n`)
+  return socket
+}
+
+/** Once it was refused there is nothing more to say on it. */
+export async function endHandshake({ raw }: FastifyRequest): Promise<void> {
+  if (isHandshake(raw)) raw.socket.destroySoon()
+}

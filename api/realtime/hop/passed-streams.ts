@@ -1,0 +1,49 @@
+/** The streams that this process passes on: each has a place until its client's side is closed. */
+import type { Writable } from 'node:stream'
+import { AppError } from '../../../platform/errors.ts'
+import type { RealtimeHop } from './dial.ts'
+
+export type Place = {
+  readonly hop: RealtimeHop
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal
+  /** Ends the stream from here; before there is one, what is under way. */
+  stop: () => void
+}
+
+export class PassedStreams {
+  readonly #hop: RealtimeHop | undefined
+  readonly #places = new Set<Place>()
+  #isStopping = false
+
+  constructor(hop: RealtimeHop | undefined) {
+    this.#hop = hop
+  }
+
+  get size(): number {
+    return this.#places.size
+  }
+
+  /** `client` is what closes when nothing of the stream is left there. Throws `unavailable` when there is no place. */
+  take(client: Writable): Place {
+    if (this.#hop === undefined)
+      throw new AppError('unavailable', 'streams are not offered here: REALTIME_BASE_URL is not set', {
+        retryAfterSeconds: 3_600,
+      })
+    if (this.#isStopping || client.destroyed || this.#places.size >= this.#hop.streamsMax)
+      throw new AppError('unavailable', 'no more streams are passed on now', { retryAfterSeconds: 5 })
+    const gone = new AbortController()
+    const place = { hop: this.#hop, signal: gone.signal, stop: () => gone.abort() }
+    this.#places.add(place)
+    client.once('close', () => {
+      this.#places.delete(place)
+      gone.abort()
+    })
+    return place
+  }
+
+  stop(): void {
+    this.#isStopping = true
+    for (const place of this.#places) place.stop()
+  }
+}

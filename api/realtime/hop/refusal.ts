@@ -1,0 +1,63 @@
+/** A stream that the realtime service did not open, as the API says it. */
+import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../../platform/errors.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Problem } from '../../plugins/problem.ts'
+import { TOKEN_HEADER } from '../hop-client.ts'
+
+const BODY_BYTES_MAX = 8_192
+const BODY_MS = 5_000
+
+/**
+ * What the realtime service refused its client, in its own words. Throws `unavailable` for everything that is no refusal
+ * of it: our own token, a failure, an answer of something else that stands at the address.
+ */
+export async function refusalOf(answer: IncomingMessage, request: FastifyRequest, log: Log): Promise<Problem> {
+  const { statusCode: status = 0, headers } = answer
+  const problem = isProblem(answer) ? readProblem(await bodyOf(answer)) : null
+  answer.destroy()
+  const isOurs = headers[TOKEN_HEADER] !== undefined
+  if (problem !== null && !isOurs) return { status, ...problem, retryAfterSeconds: secondsOf(headers['retry-after']) }
+  const why = isOurs ? 'REALTIME_INTERNAL_TOKEN is not that of the realtime service' : 'no answer of a realtime service'
+  log.error({ request_id: request.id, status }, `a stream could not be passed on: ${why}`)
+  throw new AppError('unavailable', 'the realtime service does not answer', { retryAfterSeconds: 10 })
+}
+
+function isProblem({ statusCode: status = 0, headers }: IncomingMessage): boolean {
+  const isRefusal = (status >= 400 && status < 500) || status === 503
+  return isRefusal && headers['content-type']?.startsWith('application/problem+json') === true
+}
+
+/** The first bytes of it: what is longer, late or broken off is no problem that can be read. */
+async function bodyOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const late = setTimeout(() => answer.destroy(), BODY_MS)
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes > BODY_BYTES_MAX) break
+    }
+  } catch {
+    return ''
+  } finally {
+    clearTimeout(late)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function readProblem(text: string): Pick<Problem, 'code' | 'detail'> | null {
+  try {
+    const { code, detail } = JSON.parse(text)
+    return typeof code === 'string' && typeof detail === 'string' ? { code, detail } : null
+  } catch {
+    return null
+  }
+}
+
+function secondsOf(header: string | undefined): number | undefined {
+  const seconds = Number(header)
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type CustomPermission, EVERY_CUSTOM, isCustomPermission } from './custom-permission.ts'
+import { type AnyPermission, holds, intersection, isPermission, PERMISSIONS, permissionSet } from './permissions.ts'
+import { STATIC_ROLES } from './static-roles.ts'
+
+const CUSTOM: CustomPermission[] = ['custom:a', 'custom:a:b', 'custom:alerts:read']
+const names = fc.subarray<AnyPermission | '*'>(['*', EVERY_CUSTOM, 'alerts:read', 'actions:execute:high', ...CUSTOM])
+
+test('an intersection holds what both hold, whichever of them holds it by a wildcard', () => {
+  fc.assert(
+    fc.property(names, names, (one, other) => {
+      const [a, b] = [permissionSet(one), permissionSet(other)]
+      for (const name of [...PERMISSIONS, ...CUSTOM])
+        expect(holds(intersection(a, b), name)).toBe(holds(a, name) && holds(b, name))
+    }),
+  )
+})
+
+test('nothing custom confers anything of ours, and nothing of ours but the wildcard anything custom', () => {
+  const theirs = permissionSet([...CUSTOM, EVERY_CUSTOM])
+  expect(PERMISSIONS.filter((name) => holds(theirs, name))).toEqual([])
+  expect(holds(theirs, '*')).toBe(false)
+  expect(CUSTOM.filter((name) => holds(permissionSet(PERMISSIONS), name))).toEqual([])
+  expect(CUSTOM.every((name) => holds(permissionSet(['*']), name))).toBe(true)
+})
+
+test('no name is both ours and a tenant’s', () => {
+  expect(PERMISSIONS.filter((name) => name.startsWith('custom'))).toEqual([])
+  const shape = fc.stringMatching(/^(custom|alerts|Custom)?:?[a-zA-Z0-9_:*. -]{0,60}$/)
+  fc.assert(
+    fc.property(shape, (name) => {
+      if (!isCustomPermission(name)) return
+      expect([name.startsWith('custom:'), isPermission(name), /[*\s]/.test(name), name.length <= 60]).toEqual([
+        ...[true, false, false, true],
+      ])
+    }),
+    { examples: [['custom:a'], ['custom:*'], ['*'], ['alerts:read'], ['custom:a:*'], ['custom:a\n']] },
+  )
+  for (const role of STATIC_ROLES) expect(isCustomPermission(role)).toBe(false)
+})
