@@ -68,7 +68,7 @@ export class Fidelity {
   }
 
   #count(path: string, fate: Fate, value: unknown): void {
-    if (value === null || value === '' || value === '-') return
+    if (value === undefined || value === null || value === '' || value === '-') return
     const name = path.slice(path.lastIndexOf(SEPARATOR) + 1)
     const bytes = Buffer.byteLength(JSON.stringify(value) ?? '') + Buffer.byteLength(name) + 4
     this.#bytes[fate] += bytes

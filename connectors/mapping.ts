@@ -19,8 +19,10 @@ export type Mapping = {
 
 /** A mapping made from a table. All of it is synchronous, does no I/O and, but for `check`, never throws, whatever the record holds. */
 export type SourceMapping = Mapping & {
-  /** True for a record that can be nothing else. */
+  /** True for a record that can be nothing else. Looks at members by their names and keeps nothing in mind; see `recognise.ts`. */
   recognises(record: Readonly<Record<string, unknown>>): boolean
+  /** Fits the syslog message of every record that is recognised; null when these may begin in any way. */
+  readonly begins: RegExp | null
   /**
    * What the class of the last filled event demands and the event does not have, as paths: `actor`, `user.name|uid`.
    * Everything else that `validate` looks at holds by construction.

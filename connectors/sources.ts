@@ -27,6 +27,7 @@ import { nameServices } from './name-services/mapping.ts'
 import { paloalto } from './paloalto/mapping.ts'
 import { pfsense } from './pfsense/mapping.ts'
 import { qradar } from './qradar/mapping.ts'
+import { recogniser } from './recognise.ts'
 import { SAAS_SOURCES } from './saas/sources.ts'
 import { silk } from './silk/mapping.ts'
 import { suricata } from './suricata/mapping.ts'
@@ -38,7 +39,7 @@ import { windows } from './windows/mapping.ts'
 import { windowsFirewall } from './windows-firewall/mapping.ts'
 import { zeek } from './zeek/mapping.ts'
 
-const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] = [
+export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] = [
   ...AWS_SOURCES,
   ...AZURE_SOURCES,
   ...MICROSOFT365_SOURCES,
@@ -98,13 +99,15 @@ export function sourceWithId(id: string): SourceMapping | null {
 /** They know a record by its form and take what any vendor writes: as a guess they would take it from who knows the vendor. */
 const FORMS: ReadonlySet<SourceMapping> = new Set([cef, leef, syslogSource])
 
+const firstToRecognise = recogniser(SOURCES.map(([source]) => source))
+
 /** For records whose sender names no source; null when none is sure. `guess` is asked first: neighbours are alike. */
 export function detectSource(
   record: Readonly<Record<string, unknown>>,
   guess: SourceMapping | null = null,
 ): SourceMapping | null {
   if (guess !== null && !FORMS.has(guess) && guess.recognises(record)) return guess
-  return SOURCES.find(([source]) => source.recognises(record))?.[0] ?? null
+  return firstToRecognise(record)
 }
 
 /** Throws a TypeError when a table of any source is wrong, see `check` of `SourceMapping`. */

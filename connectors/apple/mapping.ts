@@ -53,8 +53,8 @@ export const macos = syslogDevice({
   id: 'macos/1',
   vendor: 'Apple',
   product: lookup('syslog.app_name', { socketfilterfw: 'Application Firewall' }, 'macOS', 'macOS'),
-  is: (record, message) =>
-    LEVEL.test(message) &&
+  begins: LEVEL,
+  is: (record) =>
     /^(?:so(?:cket|cker)filterfw|secd|securityd|opendirectoryd|loginwindow|kernel|com\.apple\.[\w.]+|appfirewall)$/.test(
       syslogField(record, 'app_name'),
     ),

@@ -32,8 +32,13 @@ export function patterns(of: Readonly<Record<string, RegExp>>): NonNullable<Make
     for (const [kind, pattern] of list) {
       const found = pattern.exec(message)
       if (!found) continue
-      const groups = Object.entries(found.groups ?? {}).filter((group): group is [string, string] => Boolean(group[1]))
-      return { ...Object.fromEntries(groups), kind: kind.split(':', 1)[0] ?? '' }
+      const said: Said = {}
+      for (const name in found.groups) {
+        const value = found.groups[name]
+        if (value) said[name] = value
+      }
+      said.kind = kind.split(':', 1)[0] ?? ''
+      return said
     }
     return null
   }

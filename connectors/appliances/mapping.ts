@@ -3,6 +3,7 @@
  * a list of makers. What one of them says of people and of others on the network gets its class; the rest keeps who made it,
  * its level and its code.
  */
+import { byFirstCode } from '../compile/first-codes.ts'
 import { HTTP_METHODS } from '../compile/http-methods.ts'
 import type { Said } from '../compile/phrases.ts'
 import { basename, first, integer, ip, is, lookup, mac, type Profile, type Rows, text, time } from '../compile/table.ts'
@@ -16,12 +17,17 @@ import { STORAGE } from './storage.ts'
 
 const MAKERS: readonly Maker[] = [...NETWORK, ...STORAGE, ...CONSOLES]
 const byProgram = new Map(MAKERS.flatMap((maker) => (maker.programs ?? []).map((name) => [name, maker] as const)))
-const byForm = MAKERS.filter(({ words, is: isMade }) => words !== undefined || isMade !== undefined)
+const byForm = byFirstCode(
+  MAKERS.filter(({ words, is: isMade }) => words !== undefined || isMade !== undefined),
+  ({ words, is: isMade }) => (isMade ? undefined : words),
+)
 
 function makerOf(record: Members, message: string): Maker | null {
   const named = byProgram.get(syslogField(record, 'app_name'))
   if (named) return named
-  return byForm.find((maker) => maker.words?.test(message) === true || maker.is?.(record, message) === true) ?? null
+  return (
+    byForm(message).find((maker) => maker.words?.test(message) === true || maker.is?.(record, message) === true) ?? null
+  )
 }
 
 /** With its mark, which the decoder takes for the id of the message: `%%10SC/6/SC_AAA_LAUNCH(l): words`. */

@@ -4,7 +4,8 @@
  */
 import type { Said } from '../compile/phrases.ts'
 import { first, ip, is, lookup, mac, text } from '../compile/table.ts'
-import { command, finding, logon, on, pairsOf, syslogDevice } from '../syslog/device.ts'
+import { command, finding, logon, on, syslogDevice } from '../syslog/device.ts'
+import { pairsOf } from '../syslog/pairs.ts'
 
 const HEAD = /^([A-Za-z][\w ]{0,80}?) (\d+) (\d+) (\d+) (?=[A-Za-z][\w.-]*=)/
 /** Columns of the predefined field groups, and those of the examples for audit and event filters. */
@@ -60,7 +61,8 @@ export const clearpass = syslogDevice({
   id: 'aruba-clearpass/1',
   vendor: 'Aruba',
   product: 'ClearPass Policy Manager',
-  is: (_, message) => HEAD.test(message) && (OWN.test(message.slice(0, 512)) || message.startsWith('CPPM_')),
+  begins: HEAD,
+  is: (_, message) => OWN.test(message.slice(0, 512)) || message.startsWith('CPPM_'),
   read,
   rows: {
     'metadata.event_code': 'said.filter',

@@ -1,7 +1,8 @@
 /** Aviatrix controller and gateways: `AviatrixNAME: pairs or words`; the name is the kind. */
 import type { Said } from '../compile/phrases.ts'
 import { capture, integer, ip, is, lookup, mac, type Profile, text } from '../compile/table.ts'
-import { command, finding, logon, on, pairsOf, syslogDevice } from '../syslog/device.ts'
+import { command, finding, logon, on, syslogDevice } from '../syslog/device.ts'
+import { pairsOf } from '../syslog/pairs.ts'
 
 const NAMED = /^(?:\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d )?Aviatrix(\w{2,40})(?:\[(\w+)\]|:)? {0,2}/
 
@@ -20,9 +21,12 @@ function read(message: string): Said | null {
   if (!named) return null
   const [head, code = '', level = ''] = named
   const words = message.slice(head.length)
-  const pairs = pairsOf(words.replace(/^\w+\(\) L#\d+ {1,2}/, ''), code === 'CMD' || code === 'VPNSession' ? ',' : ' ')
-  const said = KINDS[code] === undefined ? {} : pairs
+  const said = KINDS[code] === undefined ? {} : fieldsOf(code, words)
   return { ...said, ...(level && { level }), code, text: words, kind: kindOf(code, said) }
+}
+
+function fieldsOf(code: string, words: string): Said {
+  return pairsOf(words.replace(/^\w+\(\) L#\d+ {1,2}/, ''), code === 'CMD' || code === 'VPNSession' ? ',' : ' ')
 }
 
 function kindOf(code: string, { Status, User }: Said): string {
@@ -106,7 +110,7 @@ export const aviatrix = syslogDevice({
   id: 'aviatrix/1',
   vendor: 'Aviatrix',
   product: 'Aviatrix',
-  is: (_, message) => NAMED.test(message),
+  begins: NAMED,
   read,
   rows: { 'metadata.event_code': text('said.code') },
   profiles: PROFILES,

@@ -1,6 +1,7 @@
 /** Windows events in tables of Log Analytics. Only the spelling is Azure's: what they mean is in `../windows`. */
 import { compileSource } from '../compile/source.ts'
 import type { Field, RecordShape, SourceTable } from '../compile/table.ts'
+import { newFields } from '../formats/fields.ts'
 import { WINDOWS } from '../windows/mapping.ts'
 import { isMembers, type Members, parseTexts } from './common.ts'
 
@@ -57,16 +58,19 @@ function isPacked(value: unknown): boolean {
 
 const DATA = /<Data Name="([\w .-]{1,128})"\s*(?:\/>|>([^<]{0,32768})<\/Data>)/g
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+const ENTITY = /&(lt|gt|quot|apos|amp);/g
 const DATA_MAX = 500
 
 /** `<Data Name="a">b</Data>` as members. */
 function dataOf(xml: string): Members {
-  const members: [string, string][] = []
-  for (const [, name = '', value = ''] of xml.matchAll(DATA)) {
-    if (members.length >= DATA_MAX) break
-    members.push([name, value.replace(/&(lt|gt|quot|apos|amp);/g, (_, entity: string) => ENTITIES[entity] ?? '')])
+  const members = newFields()
+  let left = DATA_MAX
+  DATA.lastIndex = 0
+  for (let found = DATA.exec(xml); found !== null && left-- > 0; found = DATA.exec(xml)) {
+    const [, name = '', value = ''] = found
+    members[name] = value.includes('&') ? value.replace(ENTITY, (_, entity: string) => ENTITIES[entity] ?? '') : value
   }
-  return Object.fromEntries(members)
+  return members
 }
 
 export const windowsTables = compileSource(WINDOWS_TABLES)

@@ -1,7 +1,8 @@
 /** BeyondTrust Secure Remote Access: `SITE:PART:PARTS:event=login;when=..;who=..;who_ip=..`. */
 import type { Said } from '../compile/phrases.ts'
 import { ip, is, lookup, text, time } from '../compile/table.ts'
-import { command, logon, pairsOf, syslogDevice } from '../syslog/device.ts'
+import { command, logon, syslogDevice } from '../syslog/device.ts'
+import { pairsOf } from '../syslog/pairs.ts'
 import { syslogField } from '../syslog/settle.ts'
 
 const HEAD = /^\d{1,8}:\d{2}:\d{2}:/
@@ -30,7 +31,8 @@ export const beyondtrust = syslogDevice({
   id: 'beyondtrust/1',
   vendor: 'BeyondTrust',
   product: 'Secure Remote Access',
-  is: (record, message) => syslogField(record, 'app_name') === 'BG' && HEAD.test(message),
+  begins: HEAD,
+  is: (record) => syslogField(record, 'app_name') === 'BG',
   read,
   rows: { time: time('said.when', 'syslog.time'), 'metadata.event_code': text('said.event') },
   profiles: [

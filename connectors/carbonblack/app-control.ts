@@ -28,8 +28,8 @@ export const appControl = syslogDevice({
   id: 'carbonblack-app-control/1',
   vendor: 'VMware',
   product: 'Carbon Black App Control',
-  is: (record, message) =>
-    record.subtype !== undefined && /^(?:Carbon Black|Cb Protection|Bit9).{0,64} event:/.test(message),
+  begins: /^(?:Carbon Black|Cb Protection|Bit9).{0,64} event:/,
+  is: (record) => record.subtype !== undefined,
   read: (_, record) => ({ kind: record.type === 'Policy Enforcement' ? 'enforcement' : 'words' }),
   rows: {
     time: time('date', 'syslog.time'),

@@ -20,10 +20,14 @@ function read(message: string, record: Readonly<Record<string, unknown>>): Said 
   const alarm = ALARM.exec(whole(record, message))
   if (!alarm) return null
   const said: Said = { code: alarm[4] ?? '', level: alarm[3] ?? '' }
-  for (const [, name = '', value = ''] of message.matchAll(PAIR)) {
-    if (value.trim() !== '') said[name.replaceAll(' ', '')] ??= value.trim()
+  PAIR.lastIndex = 0
+  for (let found = PAIR.exec(message); found !== null; found = PAIR.exec(message)) {
+    const [, name = '', value = ''] = found
+    const plain = value.trim()
+    if (plain !== '') said[name.includes(' ') ? name.replaceAll(' ', '') : name] ??= plain
   }
-  return { ...said, kind: kindOf(said) }
+  said.kind = kindOf(said)
+  return said
 }
 
 function kindOf({ EventType = '', UserID }: Said): string {

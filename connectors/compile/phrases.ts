@@ -51,6 +51,16 @@ function saidBy({ kind, names }: Template, found: RegExpExecArray): Said {
   return said
 }
 
+/** Without the names of which nothing is said. */
+export function filled(said: Readonly<Said>): Said {
+  const rest: Said = {}
+  for (const name in said) {
+    const value = said[name]
+    if (value) rest[name] = value
+  }
+  return rest
+}
+
 function compiled(kind: string, template: string): Template {
   const names: string[] = []
   let mark = ''

@@ -56,6 +56,7 @@ export function compileSource(table: SourceTable): SourceMapping {
 
 class CompiledSource implements SourceMapping {
   readonly id: string
+  readonly begins: RegExp | null
   readonly #shapes: readonly Kept[]
   readonly #last: Kept
   readonly #hasVendorId: boolean
@@ -71,6 +72,7 @@ class CompiledSource implements SourceMapping {
 
   constructor(table: SourceTable) {
     this.id = table.id
+    this.begins = table.begins ?? null
     this.#recognises = table.recognises ?? (() => false)
     const fields = table.vendorId === undefined ? [] : [table.vendorId].flat()
     this.#hasVendorId = fields.length > 0

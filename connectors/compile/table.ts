@@ -139,6 +139,8 @@ export type SourceTable = {
   readonly vendorId?: Fields
   /** True for records that can be nothing else, for bodies whose sender names no format. */
   readonly recognises?: (record: Readonly<Record<string, unknown>>) => boolean
+  /** Fits the syslog message of all of these records. Whoever declares it is not asked about messages that begin otherwise. */
+  readonly begins?: RegExp
   /** Fields that only say again what others say (a rendered message), for the fidelity table. */
   readonly renderings?: readonly Field[]
 }

@@ -64,8 +64,8 @@ export const cylance = syslogDevice({
   id: 'cylance/1',
   vendor: 'BlackBerry',
   product: 'CylancePROTECT',
-  is: (record, message) =>
-    syslogField(record, 'app_name') === 'CylancePROTECT' && message.trimStart().startsWith('Event Type: '),
+  begins: /^\s*Event Type: /,
+  is: (record) => syslogField(record, 'app_name') === 'CylancePROTECT',
   read: (message) => read(message.trimStart()),
   rows: {
     'metadata.event_code': 'said.Event Type',

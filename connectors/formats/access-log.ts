@@ -118,17 +118,16 @@ const BITBUCKET_ACCESS =
   'remote_host protocol request_id remote_user time request referer_and_agent status bytes_read bytes_written labels duration_ms session_id'.split(
     ' ',
   )
+const REFERER_AND_AGENT = 'referer_and_agent'
 const BITBUCKET_AUDIT = 'remote_host event remote_user time entity details request_id session_id'.split(' ')
 
 /** Takes request, referer and agent out of their quotes. */
-function unquote(record: Fields): void {
+function unquote(record: Fields, refererAndAgent: string): void {
   if (typeof record.request === 'string') record.request = readTokens(record.request)?.[0] ?? record.request
   addRequest(record)
-  if (typeof record.referer_and_agent !== 'string') return
-  const [referer, agent] = readTokens(record.referer_and_agent) ?? []
+  const [referer, agent] = readTokens(refererAndAgent) ?? []
   if (referer) record.referer = referer
   if (agent) record.user_agent = agent
-  delete record.referer_and_agent
 }
 
 /** Values between ` | `, of Bitbucket's access and audit logs: the second has Unix time in the fourth place. */
@@ -141,7 +140,9 @@ export const bitbucket = textDecoder('bitbucket', (text) => {
   const isNested = names === BITBUCKET_ACCESS && /^@/.test(values[3] ?? '')
   const record = newFields()
   if (isNested) record.parent_request_id = values.splice(3, 1)[0]
+  const at = names.indexOf(REFERER_AND_AGENT)
+  const [both = '-'] = at === -1 ? [] : values.splice(at, 1, '-')
   fill(record, names, values)
-  unquote(record)
+  unquote(record, both === '-' ? '' : both)
   return record
 })

@@ -3,9 +3,9 @@
  * line has most of; a quoted value may hold line ends; a quote inside of one is written twice.
  */
 
-import { codeAt } from '../../platform/code-at.ts'
 import { byColumn, COLUMNS_MAX, distinct } from './columns.ts'
 import { type Decoder, textReader } from './decoder.ts'
+import { TextCodes } from './text-codes.ts'
 
 const QUOTE = 0x22
 
@@ -88,20 +88,22 @@ export function csvSeparator(header: string): string {
  * a closing quote is kept, as it stands.
  */
 export function csvValues(text: string, separator = ','): string[] {
+  const codes = read.of(text)
+  const mark = separator.charCodeAt(0)
   const values: string[] = []
   let at = 0
   while (values.length <= COLUMNS_MAX) {
-    if (codeAt(text, at) !== QUOTE) {
-      const end = text.indexOf(separator, at)
+    if (codes[at] !== QUOTE) {
+      const end = read.next(mark, at)
       values.push(end === -1 ? text.slice(at) : text.slice(at, end))
       if (end === -1) return values
       at = end + 1
       continue
     }
-    let close = text.indexOf('"', at + 1)
-    while (close !== -1 && codeAt(text, close + 1) === QUOTE) close = text.indexOf('"', close + 2)
+    let close = read.next(QUOTE, at + 1)
+    while (close !== -1 && codes[close + 1] === QUOTE) close = read.next(QUOTE, close + 2)
     const quoteEnd = close === -1 ? text.length : close
-    const found = text.indexOf(separator, quoteEnd + 1)
+    const found = read.next(mark, quoteEnd + 1)
     const end = found === -1 ? text.length : found
     values.push(text.slice(at + 1, quoteEnd).replaceAll('""', '"') + text.slice(quoteEnd + 1, end))
     if (found === -1) return values
@@ -109,3 +111,5 @@ export function csvValues(text: string, separator = ','): string[] {
   }
   return values
 }
+
+const read = new TextCodes()

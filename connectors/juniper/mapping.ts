@@ -41,7 +41,8 @@ function settle(record: Members): void {
   const junos: Members = {}
   if (isMembers(syslog) && isMembers(syslog.structured_data)) {
     for (const data of Object.values(syslog.structured_data)) if (isMembers(data)) Object.assign(junos, data)
-    delete syslog.structured_data
+    // Not deleted: the engine would keep the object as a table, which is dear to read.
+    syslog.structured_data = undefined
   }
   const message = messageOf(record)
   const tag = syslogField(record, 'msg_id') || (TAG.exec(message.slice(0, 200))?.[1] ?? '')

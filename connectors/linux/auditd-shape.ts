@@ -48,7 +48,7 @@ function settle(record: Members): void {
   const line = record[type]
   if (!isCall && isMembers(line)) {
     record.line = line
-    delete record[type]
+    record[type] = undefined
     dropNothing(line)
   }
   if (isMembers(record.SYSCALL)) dropNothing(record.SYSCALL)
@@ -62,7 +62,7 @@ const FIRST_COUNTS = new Set(['AVC', 'SELINUX_ERR', 'SECCOMP', 'CONFIG_CHANGE'])
 
 /** The agent's own line has the fields of all lines in one. */
 function spread(record: Members, type: string, fields: Members): void {
-  delete record[type]
+  record[type] = undefined
   record.SYSCALL = fields
   fields.SYSCALL = fields.syscall
   const { cwd, proctitle, cmdline, name } = fields
@@ -70,7 +70,8 @@ function spread(record: Members, type: string, fields: Members): void {
   if (proctitle !== undefined) record.PROCTITLE = { proctitle }
   if (cmdline !== undefined) record.EXECVE = { cmdline }
   if (name !== undefined) record.PATH = [{ name, nametype: fields.nametype }]
-  for (const moved of ['cwd', 'proctitle', 'cmdline', 'name', 'nametype']) delete fields[moved]
+  for (const moved of ['cwd', 'proctitle', 'cmdline', 'name', 'nametype'])
+    if (fields[moved] !== undefined) fields[moved] = undefined
 }
 
 const NOTHING = new Set(['?', '(null)', '(none)', 'unset'])
@@ -79,12 +80,18 @@ const NOTHING_MAX = 6
 /** The kernel's -1: no login user, no session. */
 const UNSET = '4294967295'
 
+/** Not deleted: the engine keeps an object that members were taken out of as a table, which is dear to read. */
 function dropNothing(fields: Members): void {
   for (const name in fields) {
     const value = fields[name]
-    if (typeof value === 'string' && value.length <= NOTHING_MAX && NOTHING.has(value)) delete fields[name]
+    if (typeof value === 'string' && value.length <= NOTHING_MAX && NOTHING.has(value)) fields[name] = undefined
   }
-  for (const name of ['auid', 'ses']) if (fields[name] === UNSET || fields[name] === '-1') delete fields[name]
+  if (isUnset(fields.auid)) fields.auid = undefined
+  if (isUnset(fields.ses)) fields.ses = undefined
+}
+
+function isUnset(value: unknown): boolean {
+  return value === UNSET || value === '-1'
 }
 
 function addObject(record: Members): void {

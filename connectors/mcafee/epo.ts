@@ -11,6 +11,7 @@ import { syslogField } from '../syslog/settle.ts'
 const DOCUMENT = /^\W{0,4}(?:<\?xml[^>]{0,100}\?>)?\s{0,8}<(?:EPO[Ee]vent|UpdateEvents|AssessmentResultEvent)>/
 const ELEMENT = /<([A-Za-z]\w{0,63})>([^<]{0,2048})<\/\1>/g
 const ELEMENTS_MAX = 256
+const ENTITY = /&(?:amp|lt|gt|quot|apos);/g
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',
@@ -21,13 +22,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 function read(message: string): Said | null {
   const said: Said = {}
-  let count = 0
-  for (const [, name = '', value = ''] of message.matchAll(ELEMENT)) {
-    if (++count > ELEMENTS_MAX) break
-    const plain = value.replace(/&(?:amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity] ?? entity).trim()
-    if (plain !== '' && plain !== '_' && plain !== 'N/A') said[name] ??= plain
+  let left = ELEMENTS_MAX
+  ELEMENT.lastIndex = 0
+  for (let found = ELEMENT.exec(message); found !== null && left-- > 0; found = ELEMENT.exec(message)) {
+    const value = found[2] ?? ''
+    const plain = (value.includes('&') ? value.replace(ENTITY, (entity) => ENTITIES[entity] ?? entity) : value).trim()
+    if (plain !== '' && plain !== '_' && plain !== 'N/A') said[found[1] ?? ''] ??= plain
   }
-  return { ...said, kind: kindOf(said) }
+  said.kind = kindOf(said)
+  return said
 }
 
 /** Updates and policies are of the `ops` categories; threats are what was found at something. */

@@ -44,7 +44,7 @@ export const endpointProtector = syslogDevice({
   id: 'netwrix-endpoint-protector/1',
   vendor: 'Netwrix',
   product: 'Endpoint Protector',
-  is: (_, message) => START.test(message),
+  begins: START,
   read,
   rows: {
     time: time('said.Date/Time(Server UTC)', 'syslog.time'),

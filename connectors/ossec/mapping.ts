@@ -2,7 +2,7 @@
  * OSSEC and Wazuh: `Alert Level: 7; Rule: 552 - words; Location: host->file; classification: groups; [srcip: ..;] [user:
  * ..;] the log line`. Levels run from 0 to 15: "Rules classification", OSSEC documentation.
  */
-import type { Said } from '../compile/phrases.ts'
+import { filled, type Said } from '../compile/phrases.ts'
 import { is, list, lookup, text } from '../compile/table.ts'
 import { finding, syslogDevice } from '../syslog/device.ts'
 
@@ -27,8 +27,7 @@ function read(message: string): Said | null {
   ] = alert
   const [, agent = location, agent_ip = ''] = HOST.exec(location) ?? []
   const path = file === 'syscheck' ? (/for: '([^']{1,1024})'/.exec(line)?.[1] ?? '') : ''
-  const said = { level, rule, title, agent, agent_ip, file, groups, src_ip, user, line, path }
-  return { ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== '')), kind: 'alert' }
+  return filled({ level, rule, title, agent, agent_ip, file, groups, src_ip, user, line, path, kind: 'alert' })
 }
 
 const words = (levels: string, caption: string) =>
@@ -45,7 +44,8 @@ export const ossec = syslogDevice({
   id: 'ossec/1',
   vendor: 'OSSEC',
   product: 'OSSEC',
-  is: (_, message) => message.startsWith('Alert Level: ') && ALERT.test(message.slice(0, 8192)),
+  begins: /^Alert Level: /,
+  is: (_, message) => ALERT.test(message.slice(0, 8192)),
   read,
   rows: {
     severity_id: SEVERITY,

@@ -2,6 +2,7 @@
 import { compileSource } from '../compile/source.ts'
 import { integer, ip, is, lookup, type RecordShape, type Rows, type SourceTable, text } from '../compile/table.ts'
 import { csvValues } from '../formats/csv.ts'
+import { FieldList } from '../formats/field-list.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { decision, flow } from '../syslog/firewall.ts'
 import { isMembers, messageOf, syslogField } from '../syslog/settle.ts'
@@ -12,14 +13,19 @@ const COMMON = 'rule sub_rule anchor tracker interface reason action direction i
 const V4 = 'tos ecn ttl id offset flags protocol_id protocol length src dst'.split(' ')
 const V6 = 'class flow_label hop_limit protocol protocol_id length src dst'.split(' ')
 const PORTS = 'src_port dst_port data_length tcp_flags sequence ack window urgent options'.split(' ')
+const NAMES = [...COMMON, ...PORTS]
+const NAMES_V4 = [...COMMON, ...V4, ...PORTS]
+const NAMES_V6 = [...COMMON, ...V6, ...PORTS]
+const columns = new FieldList()
 
 function settle(record: Members): void {
   if (record.filter !== undefined) return
   const values = csvValues(messageOf(record))
   const version = values[8]
-  const names = [...COMMON, ...(version === '6' ? V6 : version === '4' ? V4 : []), ...PORTS]
-  const filter: Members = {}
-  for (const [i, value] of values.entries()) if (value !== '') filter[names[i] ?? `column_${i + 1}`] = value
+  const names = version === '6' ? NAMES_V6 : version === '4' ? NAMES_V4 : NAMES
+  columns.clear()
+  for (let i = 0; i < values.length; i++) if (values[i] !== '') columns.add(names[i] ?? `column_${i + 1}`, values[i])
+  const filter = columns.toFields()
   // Only these have ports behind the addresses.
   filter.kind = filter.src === undefined || filter.dst === undefined ? 'words' : 'flow'
   record.filter = filter

@@ -50,7 +50,8 @@ export const postgresql = syslogDevice({
   id: 'postgresql/1',
   vendor: 'PostgreSQL',
   product: 'PostgreSQL',
-  is: (record, message) => LINE.test(message) && /^(?:postgres(?:ql)?)?$/.test(syslogField(record, 'app_name')),
+  begins: LINE,
+  is: (record) => /^(?:postgres(?:ql)?)?$/.test(syslogField(record, 'app_name')),
   read,
   rows: {
     message: ['said.text', 'syslog.message'],

@@ -60,7 +60,7 @@ export const connectSecure = syslogDevice({
   id: 'pulse-connect-secure/1',
   vendor: 'Ivanti',
   product: 'Connect Secure',
-  is: (_, message) => START.test(message),
+  begins: START,
   read,
   rows: {
     time: time('syslog.time', 'said.at'),

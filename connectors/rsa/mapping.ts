@@ -10,27 +10,27 @@ import { command, logon, syslogDevice } from '../syslog/device.ts'
 const LINE =
   /^\d{4}-\d\d-\d\d (?:\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d(?:,\d{3})?, ?([^,]{0,255}), ?(audit\.runtime|audit\.admin|system)[\w.$]{1,255}, ?([A-Z]{4,7}), ?/
 
-const COLUMNS = ['id', 'instance', 'src_ip', 'server_ip', 'operation', 'code', 'result', 'reason'] as const
+const NAMES = ['id', 'instance', 'src_ip', 'server_ip', 'operation', 'code', 'result', 'reason'] as const
 /** Behind those, counted from 0, in all three logs: who. */
 const ACTOR = { session: 8, user: 12, first_name: 13, last_name: 14, user_uid: 9 } as const
 /** Of the runtime log: through which agent, and how. */
 const AGENT = { agent_ip: 17, agent: 18, method: 21 } as const
+const COLUMNS = [...NAMES.map((name, column): [string, number] => [name, column]), ...Object.entries(ACTOR)]
+const RUNTIME = [...COLUMNS, ...Object.entries(AGENT)]
 const COLUMNS_MAX = 64
 
 function read(message: string): Said | null {
   const head = LINE.exec(message)
   if (!head) return null
   const values = message.slice(head[0].length).split(',', COLUMNS_MAX)
-  const at = (column: number) => values[column]?.trim() ?? ''
   const said: Said = { log: head[2] ?? '', level: head[3] ?? '' }
-  for (const [column, name] of COLUMNS.entries()) said[name] = at(column)
-  for (const [name, column] of Object.entries(ACTOR)) said[name] = at(column)
-  if (said.log === 'audit.runtime') for (const [name, column] of Object.entries(AGENT)) said[name] = at(column)
-  return { ...filled(said), kind: kindOf(said) }
-}
-
-function filled(said: Said): Said {
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''))
+  const columns = said.log === 'audit.runtime' ? RUNTIME : COLUMNS
+  for (const [name, column] of columns) {
+    const value = values[column]?.trim() ?? ''
+    if (value !== '') said[name] = value
+  }
+  said.kind = kindOf(said)
+  return said
 }
 
 function kindOf({ operation = '' }: Said): string {
@@ -59,7 +59,7 @@ export const securid = syslogDevice({
   id: 'rsa-securid/1',
   vendor: 'RSA',
   product: 'Authentication Manager',
-  is: (_, message) => LINE.test(message),
+  begins: LINE,
   read,
   rows: {
     'metadata.event_code': 'said.operation',

@@ -37,7 +37,7 @@ export const semperis = syslogDevice({
   id: 'semperis/1',
   vendor: 'Semperis',
   product: 'Directory Services Protector',
-  is: (_, message) => START.test(message),
+  begins: START,
   read,
   rows: { 'device.hostname': ['said.OriginatingServer', 'syslog.hostname'] },
   profiles: PROFILES,

@@ -5,7 +5,8 @@
  */
 import type { Said } from '../compile/phrases.ts'
 import { capture, integer, is, list, lookup, type Profile, type Rows, text } from '../compile/table.ts'
-import { on, pairsOf, syslogDevice } from '../syslog/device.ts'
+import { on, syslogDevice } from '../syslog/device.ts'
+import { pairsOf } from '../syslog/pairs.ts'
 import { syslogField } from '../syslog/settle.ts'
 
 const LINE = /^([A-Za-z0-9]{10,20}): (?:to|from)=/

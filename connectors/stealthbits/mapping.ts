@@ -4,7 +4,8 @@
  */
 import type { Said } from '../compile/phrases.ts'
 import { account, accountDomain, first, ip, is, lookup, type Profile, text } from '../compile/table.ts'
-import { finding, logon, on, pairsOf, syslogDevice } from '../syslog/device.ts'
+import { finding, logon, on, syslogDevice } from '../syslog/device.ts'
+import { pairsOf } from '../syslog/pairs.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -68,7 +69,8 @@ export const stealthbits = syslogDevice({
   id: 'stealthbits/1',
   vendor: 'Netwrix',
   product: 'Threat Prevention',
-  is: (record, message) => EVENT.test(message) || (ALERT.test(message) && record.AlertText !== undefined),
+  begins: /^(?:StealthINTERCEPT - |NumberOfLogins=|UsedLoginProtocols=)/,
+  is: (record, message) => (ALERT.test(message) ? record.AlertText !== undefined : EVENT.test(message)),
   read,
   rows: { 'policy.name': 'PolicyName' },
   profiles: PROFILES,

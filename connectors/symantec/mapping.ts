@@ -3,9 +3,10 @@
  * (these are the usual ones), and the management server of Endpoint Protection. Its columns: "External Logging settings",
  * knowledge.broadcom.com.
  */
-import type { Said } from '../compile/phrases.ts'
+import { filled, type Said } from '../compile/phrases.ts'
 import { ip, is, list, lookup, type Profile, text } from '../compile/table.ts'
-import { finding, logon, pairsOf, syslogDevice } from '../syslog/device.ts'
+import { finding, logon, syslogDevice } from '../syslog/device.ts'
+import { pairsOf } from '../syslog/pairs.ts'
 import { syslogField } from '../syslog/settle.ts'
 
 const INCIDENT = /(?:^|[ ,])incident_id=["”]?\d/i
@@ -17,8 +18,7 @@ function read(message: string): Said | null {
   const server = SERVER.exec(message)
   if (!server) return null
   const [, site = '', host = '', domain = '', user = '', words = ''] = server
-  const said = { site, host, domain, user, words }
-  return { ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== '')), kind: kindOf(user, words) }
+  return filled({ site, host, domain, user, words, kind: kindOf(user, words) })
 }
 
 function kindOf(admin: string, words: string): string {

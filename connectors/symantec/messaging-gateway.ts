@@ -73,6 +73,7 @@ export const messagingGateway = syslogDevice({
   id: 'symantec-messaging-gateway/1',
   vendor: 'Symantec',
   product: 'Messaging Gateway',
+  begins: /^(?:\d{10}\||\[Brightmail\] )/,
   is: (record: Members, message) =>
     PROGRAMS.test(syslogField(record, 'app_name')) && (AUDIT.test(message) || message.startsWith('[Brightmail] ')),
   read,

@@ -20,16 +20,22 @@ import {
 import type { SourceMapping } from '../mapping.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from './common.ts'
 import { lineShape } from './mapping.ts'
+import { plainOf, skipWhiteBack } from './pairs.ts'
 import { addSaid, hasSyslog, messageOf } from './settle.ts'
 
 type Members = Record<string, unknown>
 
-export type Device = {
+type Is = (record: Readonly<Members>, message: string) => boolean
+
+/** How a record with a syslog header is known to be the device's and nothing else: both hold where both are said. */
+type KnownBy =
+  | { /** Fits the beginning of its messages. */ readonly begins: RegExp; readonly is?: Is }
+  | { readonly begins?: never; readonly is: Is }
+
+export type Device = KnownBy & {
   readonly id: string
   readonly vendor: string | Cell
   readonly product: string | Cell
-  /** Of a record with a syslog header: whether it can be nothing else. */
-  readonly is: (record: Readonly<Members>, message: string) => boolean
   /** Null: words that no profile is for. */
   readonly read: (message: string, record: Readonly<Members>) => Said | null
   readonly rows?: Rows
@@ -42,7 +48,19 @@ export type Device = {
 }
 
 export function syslogDevice(device: Device): SourceMapping {
-  const { id, vendor, product, profiles, rest, read, rows = {}, logSource = {}, aliases = {} } = device
+  const {
+    id,
+    vendor,
+    product,
+    profiles,
+    rest,
+    read,
+    begins,
+    is: isMade,
+    rows = {},
+    logSource = {},
+    aliases = {},
+  } = device
   const settle = (record: Members) => addSaid(record, (message) => read(message, record) ?? { kind: 'words' })
   return compileSource({
     id,
@@ -66,7 +84,12 @@ export function syslogDevice(device: Device): SourceMapping {
       },
     ],
     renderings: [...SYSLOG_RENDERINGS, 'said.kind', ...(device.renderings ?? [])],
-    recognises: (record) => hasSyslog(record) && device.is(record, messageOf(record)),
+    ...(begins && { begins }),
+    recognises: (record) => {
+      if (!hasSyslog(record)) return false
+      const message = messageOf(record)
+      return (begins?.test(message) ?? true) && (isMade?.(record, message) ?? true)
+    },
   })
 }
 
@@ -150,54 +173,25 @@ export function finding(kind: string | readonly string[], rows: Rows): Profile {
   })
 }
 
-/** The pairs of a text whose values may hold spaces: a value runs up to the next `name=` behind the separator. */
-export function pairsOf(text: string, separator: ',' | ';' | ' ' | '|'): Said {
-  const found: Said = {}
-  const name = NAMES[separator]
-  name.lastIndex = 0
-  let last: { name: string; from: number } | null = null
-  let match = name.exec(text)
-  for (let pairs = 0; match !== null && pairs < PAIRS_MAX; pairs++, match = name.exec(text)) {
-    if (last) found[last.name] = plainOf(text.slice(last.from, match.index))
-    last = { name: match[1] ?? '', from: name.lastIndex }
-  }
-  if (last) found[last.name] = plainOf(text.slice(last.from, match?.index))
-  return found
-}
-
-/** More pairs than any of these devices writes; the text has them all. */
-const PAIRS_MAX = 256
-const NAMES = {
-  ',': /(?:^|,) ?([A-Za-z][\w.-]{0,63})=/g,
-  ';': /(?:^|;) ?([A-Za-z][\w.-]{0,63})=/g,
-  ' ': /(?:^| )([A-Za-z][\w.-]{0,63})=/g,
-  '|': /(?:^|\|) ?([A-Za-z][\w.-]{0,63})=/g,
-} as const
-
-/** Nothing, where the device writes that there is nothing. */
-function plainOf(text: string): string {
-  const whole = text.trim()
-  const first = codeAt(whole, 0)
-  const value = first === 0x22 || first === 0x201d ? whole.replace(/^["”](.*)["”]$/s, '$1').trim() : whole
-  return NOTHING.has(value) ? '' : value
-}
-
-const NOTHING = new Set(['N/A', 'n/a', 'None', 'none', 'not applicable', 'null', '(null)'])
-
 /** The values of a text by the labels before them: `[Log ID] 7 | [OS] Windows`, `Event Type: Threat, Device Name: pc1`. */
 export function labelsOf(text: string, style: keyof typeof LABELS): Said {
   const found: Said = {}
   const label = LABELS[style]
   label.lastIndex = 0
-  let last: { name: string; from: number } | null = null
+  let name = ''
+  let from = -1
   let match = label.exec(text)
-  for (let labels = 0; match !== null && labels < PAIRS_MAX; labels++, match = label.exec(text)) {
-    if (last) found[last.name] = labelled(text.slice(last.from, match.index))
-    last = { name: match[1] ?? '', from: label.lastIndex }
+  for (let labels = 0; match !== null && labels < LABELS_MAX; labels++, match = label.exec(text)) {
+    if (from !== -1) found[name] = labelled(text, from, match.index)
+    name = match[1] ?? ''
+    from = label.lastIndex
   }
-  if (last) found[last.name] = labelled(text.slice(last.from))
+  if (from !== -1) found[name] = labelled(text, from, text.length)
   return found
 }
+
+/** More than any of these devices writes; the text has them all. */
+const LABELS_MAX = 256
 
 /** Dots would make a path of a label. */
 const LABELS = {
@@ -209,6 +203,10 @@ const LABELS = {
   lines: /(?:^|\\r\\n|\r?\n)([A-Z][\w /]{0,63}):(?= |$)/g,
 } as const
 
-function labelled(text: string): string {
-  return plainOf(text.replace(/\s*\|\s*$/, ''))
+/** Without the bar that stands before the next label. */
+function labelled(text: string, from: number, to: number): string {
+  const end = skipWhiteBack(text, from, to)
+  return plainOf(text, from, end > from && codeAt(text, end - 1) === BAR ? end - 1 : end)
 }
+
+const BAR = 0x7c

@@ -90,7 +90,7 @@ export const vectra = syslogDevice({
   id: 'vectra/1',
   vendor: 'Vectra',
   product: 'Detect',
-  is: (_, message) => START.test(message),
+  begins: START,
   read,
   rows: {
     time: time('vectra_timestamp', 'syslog.time'),

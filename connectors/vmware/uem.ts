@@ -42,7 +42,7 @@ export const workspaceOne = syslogDevice({
   id: 'workspace-one-uem/1',
   vendor: 'VMware',
   product: 'Workspace ONE UEM',
-  is: (_, message) => message.startsWith(START),
+  begins: new RegExp(`^${START}`),
   read,
   rows: { 'metadata.event_code': 'said.event', 'metadata.log_name': ['said.category', 'said.type'] },
   profiles: PROFILES,

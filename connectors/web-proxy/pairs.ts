@@ -5,7 +5,7 @@
  * web feed of Zscaler's Nanolog Streaming Service ("NSS feed output format: web logs").
  */
 import type { RecordShape } from '../compile/table.ts'
-import { pairsOf } from '../syslog/device.ts'
+import { pairsOf } from '../syslog/pairs.ts'
 import { addSaid, isMembers, messageOf, syslogField } from '../syslog/settle.ts'
 
 type Members = Record<string, unknown>

@@ -25,6 +25,10 @@ test('paths are names joined by dots; members of listed objects stand below the 
   })
 })
 
+test('a member that the mapping took out is no path', () => {
+  expect(pathsOf({ a: undefined, b: { c: undefined, d: 1 } })).toEqual({ b: false, 'b.d': true })
+})
+
 test('records of one shape have one, however long their lists are', () => {
   const tree = new ShapeTree()
   const [first] = tree.shapesOf({ a: 1, b: { c: 2 } })

@@ -68,8 +68,9 @@ export class ShapeTree {
     let node = start
     for (const name in record) {
       if (this.#namesLeft-- <= 0) break
-      node = node.firstName === name ? (node.first as Node) : this.#step(node, name)
       const value = record[name]
+      if (value === undefined) continue // taken out by the mapping
+      node = node.firstName === name ? (node.first as Node) : this.#step(node, name)
       if (typeof value === 'object' && value !== null && depth < DEPTH_MAX) node = this.#into(node, value, depth)
     }
     return node

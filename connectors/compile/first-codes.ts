@@ -1,0 +1,149 @@
+/**
+ * With which characters a text may begin that a pattern fits, read off the pattern: whoever holds many patterns against
+ * a text only needs to ask those that its first character is among. What is not understood may be any character, so that
+ * the set is at times too large and never too small; a test holds it against the engine.
+ */
+import { codeAt } from '../../platform/code-at.ts'
+
+/** 1 at the codes that may come first, in the last place for all codes from there on. */
+export type FirstCodes = Uint8Array
+
+const OTHERS = 128
+export const PLACES = OTHERS + 1
+
+/** Place of a text's first character in them; -1 of the empty text, which no pattern fits that has first codes. */
+export function placeOf(text: string): number {
+  return text === '' ? -1 : Math.min(codeAt(text, 0), OTHERS)
+}
+
+/** Null when any text may fit, the empty one included: patterns that do not begin with `^`, and those that are not understood. */
+export function firstCodes({ source, flags, ignoreCase }: RegExp): FirstCodes | null {
+  // With these the syntax, or what `^` means, is another.
+  if (/[uvm]/.test(flags)) return null
+  const reader = new Reader(source, ignoreCase)
+  const first = reader.alternatives()
+  return reader.isWhole && first.isAnchored && !first.isNullable ? first.codes : null
+}
+
+/** Of a list whose members begin with a pattern: those that a text may be of, in order. Without a pattern it may be any. */
+export function byFirstCode<T>(
+  all: readonly T[],
+  beginsOf: (one: T) => RegExp | undefined,
+): (text: string) => readonly T[] {
+  const first = all.map((one) => {
+    const begins = beginsOf(one)
+    return begins ? firstCodes(begins) : null
+  })
+  const byPlace = Array.from({ length: PLACES }, (_, place) => all.filter((_, at) => first[at]?.[place] !== 0))
+  const byNoText = all.filter((_, at) => first[at] === null)
+  return (text) => byPlace[placeOf(text)] ?? byNoText
+}
+
+/** What may come first in a part of a pattern. A nullable part may take no character: then the next part's may come first, too. */
+type First = { readonly codes: FirstCodes; readonly isNullable: boolean; readonly isAnchored: boolean }
+
+const NOTHING: First = { codes: codesThat(() => false), isNullable: true, isAnchored: false }
+const OPENING = /\((?:\?(?:[:=!]|<[=!]|<\w+>))?/y
+const QUANTIFIER = /(?:([?*]|\{0(?:,\d*)?\})|\+|\{\d+(?:,\d*)?\})\??/y
+const CLASS = /\[\^?(?:\\.|[^\]\\])*\]/y
+const ESCAPE = /\\(?:x[\dA-Fa-f]{2}|u[\dA-Fa-f]{4}|[^xucpPk1-9])/y
+const ONE = /[^\\^$()[\]{}|*+?]/y
+
+class Reader {
+  readonly #source: string
+  readonly #flags: string
+  #at = 0
+  #isKnown = true
+
+  constructor(source: string, ignoresCase: boolean) {
+    this.#source = source
+    this.#flags = ignoresCase ? 'is' : 's'
+  }
+
+  /** Whether all of the pattern was understood. */
+  get isWhole(): boolean {
+    return this.#isKnown && this.#at === this.#source.length
+  }
+
+  /** Up to a closing parenthesis or the end. Patterns are the tables' own: none is deep. */
+  alternatives(): First {
+    let all = this.#sequence()
+    while (this.#takes('|')) {
+      const { codes, isNullable, isAnchored } = this.#sequence()
+      all = {
+        codes: either(all.codes, codes),
+        isNullable: all.isNullable || isNullable,
+        isAnchored: all.isAnchored && isAnchored,
+      }
+    }
+    return all
+  }
+
+  #sequence(): First {
+    let all = NOTHING
+    while (this.#at < this.#source.length && !/[|)]/.test(this.#source.charAt(this.#at))) {
+      const next = this.#quantified()
+      if (!all.isNullable) continue
+      all = {
+        codes: either(all.codes, next.codes),
+        isNullable: next.isNullable,
+        isAnchored: all.isAnchored || next.isAnchored,
+      }
+    }
+    return all
+  }
+
+  #quantified(): First {
+    const one = this.#atom()
+    const quantifier = this.#match(QUANTIFIER)
+    return quantifier?.[1] === undefined ? one : { ...one, isNullable: true, isAnchored: false }
+  }
+
+  #atom(): First {
+    if (this.#takes('^')) return { ...NOTHING, isAnchored: true }
+    if (this.#takes('$')) return NOTHING
+    const group = this.#match(OPENING)
+    if (group) return this.#group(group[0])
+    const one = this.#match(CLASS) ?? this.#match(ESCAPE) ?? this.#match(ONE)
+    if (one) return this.#character(one[0])
+    this.#isKnown = false
+    this.#at = this.#source.length
+    return NOTHING
+  }
+
+  #group(opening: string): First {
+    const first = this.alternatives()
+    this.#takes(')')
+    const looksAround = /[=!]$/.test(opening)
+    return looksAround ? NOTHING : first
+  }
+
+  /** The engine is asked which characters a class, an escape or a letter takes. */
+  #character(source: string): First {
+    if (source === '\\b' || source === '\\B') return NOTHING
+    const pattern = new RegExp(`^${source}$`, this.#flags)
+    return { codes: codesThat((text) => pattern.test(text)), isNullable: false, isAnchored: false }
+  }
+
+  #takes(text: string): boolean {
+    if (!this.#source.startsWith(text, this.#at)) return false
+    this.#at += text.length
+    return true
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at
+    const found = pattern.exec(this.#source)
+    if (found) this.#at = pattern.lastIndex
+    return found
+  }
+}
+
+/** Characters above ASCII are taken together, and one of them is always among the codes: classes may hold some of them. */
+function codesThat(isOne: (text: string) => boolean): FirstCodes {
+  return Uint8Array.from({ length: PLACES }, (_, code) => (code === OTHERS || isOne(String.fromCharCode(code)) ? 1 : 0))
+}
+
+function either(a: FirstCodes, b: FirstCodes): FirstCodes {
+  return a.map((code, at) => code | (b[at] ?? 0))
+}

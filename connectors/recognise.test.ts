@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { corporaDir } from '../test/corpora/config.ts'
+import { corpusRecords } from '../test/corpora/records.ts'
+import { recogniser } from './recognise.ts'
+import { detectSource, SOURCES } from './sources.ts'
+import { recordOf } from './syslog/fixture-line.ts'
+import { messageOf } from './syslog/settle.ts'
+
+type Members = Record<string, unknown>
+
+const inOrder = (record: Members) => SOURCES.find(([source]) => source.recognises(record))?.[0] ?? null
+
+test('a source is asked when a member is there that it looks at, and not otherwise', () => {
+  const asked: string[] = []
+  const source = (name: string, recognises: (record: Readonly<Members>) => boolean, begins: RegExp | null = null) => ({
+    name,
+    begins,
+    recognises: (record: Readonly<Members>) => {
+      asked.push(name)
+      return recognises(record)
+    },
+  })
+  const find = recogniser([
+    source('pair', ({ a, b }) => a !== undefined && b !== undefined),
+    source('nested', ({ a }) => (a as Members | undefined)?.b !== undefined),
+    source('either', (record) => 'c' in record || Object.hasOwn(record, 'd')),
+    source('any', (record) => Object.keys(record).length > 3),
+    source('not', (record) => !('z' in record) && record.y === 7),
+    source('words', ({ syslog }) => syslog !== undefined, /^(?:up|down) /),
+  ])
+  const askedOf = (record: Members) => {
+    asked.length = 0
+    const found = find(record)
+    return [...asked, found ? `= ${found.name}` : '= none']
+  }
+  asked.length = 0
+  expect(askedOf({})).toEqual(['any', '= none'])
+  expect(askedOf({ a: 1 })).toEqual(['pair', 'nested', 'any', '= none'])
+  expect(askedOf({ a: 1, b: 2 })).toEqual(['pair', '= pair'])
+  expect(askedOf({ c: 1 })).toEqual(['either', '= either'])
+  expect(askedOf({ d: 1 })).toEqual(['either', '= either'])
+  expect(askedOf({ y: 7 })).toEqual(['any', 'not', '= not'])
+  expect(askedOf({ syslog: { message: 'down it went' } })).toEqual(['any', 'words', '= words'])
+  expect(askedOf({ syslog: { message: 'gone' } })).toEqual(['any', '= none'])
+  expect(askedOf({ syslog: {} })).toEqual(['any', '= none'])
+})
+
+test('a source whose messages begin in a way of their own recognises no others', () => {
+  const words = fc.oneof(fc.string(), fc.constantFrom('AirWatch ', 'Event Type: x', ' Event Type: ', '[Brightmail] a'))
+  fc.assert(
+    fc.property(words, fc.constantFrom('', 'BG', 'postgres', 'CylancePROTECT', 'bmserver'), (message, app_name) => {
+      const record = { syslog: { message, app_name } }
+      for (const [source] of SOURCES)
+        if (source.recognises(record)) expect(source.begins?.test(messageOf(record)) ?? true).toBe(true)
+    }),
+  )
+})
+
+const NAMES =
+  'a type action event id data syslog cef leef detail Type category properties SyslogMessage EventID Channel System ' +
+  'eventName eventSource status p_log_type serviceName actionName object gid organization_id __proto__ constructor'
+const value = fc.oneof(
+  fc.constantFrom<unknown>(null, '', 0, 7, true, 'x', 'ModelInvocationLog', 'claude_x', 'API_USER', [], {}),
+  fc.dictionary(fc.constantFrom(...NAMES.split(' ')), fc.constantFrom<unknown>('x', {}, 1)),
+)
+
+test('what is found is what asking all sources in their order finds', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...NAMES.split(' ')), value, { maxKeys: 8 }), (record) => {
+      expect(detectSource(record)).toBe(inOrder(record))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('so it is for syslog messages, whatever they say', () => {
+  const start = fc.constantFrom(
+    ...['', '<134>Mar  4 10:11:12 h ', '<13>1 2026-03-04T10:11:12Z h sshd 7 - - ', '<134>Mar  4 10:11:12 h BG[7]: '],
+  )
+  const words = fc.constantFrom(
+    ...[
+      'Aviatrix',
+      '1:22:33:',
+      '[7-1] LOG:  ',
+      'up',
+      '%ASA-6-302013: Built',
+      ' <Info>: ',
+      '@@7,ab,',
+      '12345 ports:  ',
+      '1,2,3,TRAFFIC,',
+    ],
+  )
+  fc.assert(
+    fc.property(start, fc.array(fc.oneof(words, fc.string()), { maxLength: 4 }), (head, rest) => {
+      const record = recordOf(`${head}${rest.join('')} `)
+      expect(detectSource(record)).toBe(inOrder(record))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+const corpora = corporaDir()
+const PARTS =
+  'windows-sample aws azure gcp gsuite okta github k8s onepassword saas linux syslog firewall web zeek vpcflow dns'
+
+describe.skipIf(corpora === null)('over the corpora', () => {
+  test.each(PARTS.split(' '))('so it is for all of %s', (part) => {
+    let count = 0
+    for (const record of corpusRecords(corpora ?? '', part, 300)) {
+      expect(detectSource(record)).toBe(inOrder(record))
+      count++
+    }
+    expect(count).toBeGreaterThan(0)
+  })
+})
