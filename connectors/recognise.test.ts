@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { EventRow } from '../schemas/event-row.ts'
 import { corporaDir } from '../test/corpora/config.ts'
 import { corpusRecords } from '../test/corpora/records.ts'
+import type { SourceMapping } from './mapping.ts'
 import { recogniser } from './recognise.ts'
 import { detectSource, SOURCES } from './sources.ts'
 import { recordOf } from './syslog/fixture-line.ts'
@@ -64,6 +66,59 @@ const value = fc.oneof(
   fc.constantFrom<unknown>(null, '', 0, 7, true, 'x', 'ModelInvocationLog', 'claude_x', 'API_USER', [], {}),
   fc.dictionary(fc.constantFrom(...NAMES.split(' ')), fc.constantFrom<unknown>('x', {}, 1)),
 )
+
+/** Members as JSON may have them, that are trouble for who takes them for something else. */
+const HOSTILE: readonly unknown[] = [
+  ...['', 'x', 'constructor', '__proto__', '2024-01-02', 0, -1, true, null, [], {}],
+  { toString: false, valueOf: null },
+  [{ toString: false }],
+  { length: 1e9 },
+  { constructor: { prototype: null } },
+]
+
+test('whatever a member holds that some source looks at, each source says yes or no, and fills a row or refuses', () => {
+  const row = new EventRow()
+  const looked = new Map(SOURCES.map(([source]) => [source, namesLookedAt(source)]))
+  const wrong: string[] = []
+  for (const [source] of SOURCES) {
+    for (const held of HOSTILE) {
+      const all = Object.fromEntries([...(looked.get(source) ?? [])].map((name) => [name, held]))
+      const records = [all, ...Object.keys(all).map((name) => ({ [name]: held })), { syslog: all }]
+      for (const record of records) {
+        try {
+          source.recognises(structuredClone(record))
+          row.clear()
+          source.fill(structuredClone(record), row)
+        } catch (error) {
+          wrong.push(`${source.id} ${JSON.stringify(record).slice(0, 200)}: ${error}`)
+        }
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+/** By what it asks a record for that has everything, one member in another, as far as it goes. */
+function namesLookedAt(source: SourceMapping): ReadonlySet<string> {
+  const names = new Set<string>(['syslog', 'app_name', 'message', 'structured_data'])
+  const handler: ProxyHandler<Members> = {
+    get(_, name) {
+      if (typeof name === 'string' && !(name in Object.prototype)) names.add(name)
+      return undefined
+    },
+    has(_, name) {
+      if (typeof name === 'string') names.add(name)
+      return false
+    },
+  }
+  try {
+    source.recognises(new Proxy<Members>({}, handler))
+    source.fill(new Proxy<Members>({}, handler), new EventRow())
+  } catch {
+    // What it asked for until then is known.
+  }
+  return names
+}
 
 test('what is found is what asking all sources in their order finds', () => {
   fc.assert(

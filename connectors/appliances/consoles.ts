@@ -2,6 +2,7 @@
 
 import { labelsOf } from '../syslog/device.ts'
 import { isMembers, structuredData } from '../syslog/settle.ts'
+import { textOf } from '../text-of.ts'
 import { type Maker, patterns, sentences } from './maker.ts'
 
 /** `<EMPid>id^NAME^login</EMPid>` and other elements of Epic's audit document. */
@@ -69,7 +70,7 @@ export const CONSOLES: readonly Maker[] = [
   {
     vendor: 'Ricoh',
     product: 'Multifunction printer',
-    is: ({ syslog }) => /^RICOH_MFP/.test(isMembers(syslog) ? String(syslog.msg_id) : ''),
+    is: ({ syslog }) => /^RICOH_MFP/.test(isMembers(syslog) ? textOf(syslog.msg_id) : ''),
   },
   { vendor: 'Infoblox', product: 'NIOS', programs: ['threat-protect-log', 'debug_mount', '-serial_console'] },
   {

@@ -1,5 +1,6 @@
 /** Switches, routers, access points, gateways and brokers. */
 import { isMembers } from '../syslog/settle.ts'
+import { textOf } from '../text-of.ts'
 import { type Maker, patterns, sentences } from './maker.ts'
 
 const UNIFI = patterns({
@@ -100,7 +101,7 @@ export const NETWORK: readonly Maker[] = [
     product: 'Enterprise SONiC',
     is: ({ syslog }) =>
       /^(?:bgp|swss|syncd|lldp|teamd|snmp|pmon|dhcp_relay|radv|telemetry|database|mgmt-framework)#\w/.test(
-        isMembers(syslog) ? String(syslog.app_name) : '',
+        isMembers(syslog) ? textOf(syslog.app_name) : '',
       ),
   },
   { vendor: 'LiveAction', product: 'LiveNX', is: ({ syslog }) => isMembers(syslog) && syslog.msg_id === 'LIVEACTION' },
@@ -120,9 +121,9 @@ export const NETWORK: readonly Maker[] = [
     is: (record) => record.ciscoDnaEventLink !== undefined,
     read: (_, { eventId, name, category }) => ({
       kind: 'words',
-      code: String(eventId ?? ''),
-      title: String(name ?? ''),
-      level: String(category ?? ''),
+      code: textOf(eventId),
+      title: textOf(name),
+      level: textOf(category),
     }),
   },
   {
@@ -131,9 +132,9 @@ export const NETWORK: readonly Maker[] = [
     is: (record) => record.ION_HOST !== undefined,
     read: (_, record) => ({
       kind: 'words',
-      code: String(record.CODE ?? record.PROCESS_NAME ?? ''),
-      level: String(record.SEVERITY ?? record.Severity ?? ''),
-      host: String(record.ION_HOST),
+      code: textOf(record.CODE ?? record.PROCESS_NAME),
+      level: textOf(record.SEVERITY ?? record.Severity),
+      host: textOf(record.ION_HOST),
     }),
   },
   {
@@ -181,7 +182,7 @@ export const NETWORK: readonly Maker[] = [
   {
     vendor: 'Cisco',
     product: 'Meeting Management',
-    is: ({ syslog }) => /^cmm-web_\w/.test(isMembers(syslog) ? String(syslog.app_name) : ''),
+    is: ({ syslog }) => /^cmm-web_\w/.test(isMembers(syslog) ? textOf(syslog.app_name) : ''),
   },
   {
     vendor: 'Cisco',
@@ -189,9 +190,9 @@ export const NETWORK: readonly Maker[] = [
     programs: ['tvcs'],
     read: (_, { Module, Level, Event }) => ({
       kind: 'words',
-      part: String(Module ?? ''),
-      level: String(Level ?? ''),
-      code: String(Event ?? ''),
+      part: textOf(Module),
+      level: textOf(Level),
+      code: textOf(Event),
     }),
   },
   { vendor: 'Cisco', product: 'Meeting Server', programs: ['authp'] },

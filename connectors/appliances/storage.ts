@@ -1,9 +1,8 @@
 /** Storage, backup and what holds virtual machines. */
 import { labelsOf } from '../syslog/device.ts'
 import { isMembers } from '../syslog/settle.ts'
+import { textOf } from '../text-of.ts'
 import { type Maker, type Members, patterns } from './maker.ts'
-
-const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 /** Cohesity's logs are JSON whose names differ by program. */
 function cohesity(_: string, record: Members) {

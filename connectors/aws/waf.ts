@@ -2,6 +2,7 @@
 import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import { always, capture, integer, ip, lookup, type RecordShape, type SourceTable, time } from '../compile/table.ts'
+import { textOf } from '../text-of.ts'
 import { isMembers, type Members, product } from './common.ts'
 
 const HEADERS_MAX = 200
@@ -14,7 +15,7 @@ const shape: RecordShape = {
     const request = record.httpRequest
     if (!isMembers(request) || !Array.isArray(request.headers)) return
     for (const header of request.headers.slice(0, HEADERS_MAX)) {
-      const name = isMembers(header) ? String(header.name).toLowerCase() : ''
+      const name = isMembers(header) ? textOf(header.name).toLowerCase() : ''
       if (PLACED.has(name)) request[name] ??= (header as Members).value
     }
   },

@@ -1,4 +1,6 @@
 /** What kind of event CEF or LEEF of an unknown vendor tells of: by words of its header, then by the keys it has. */
+import { numberOf, textOf } from '../text-of.ts'
+
 type Members = Readonly<Record<string, unknown>>
 
 export type Kind = 'logon' | 'logon/failed' | 'logoff' | 'malware' | 'finding' | 'web' | 'network' | 'other'
@@ -22,12 +24,12 @@ export function kindOf(header: Members, record: Members): Kind {
   const isNamed = has(record, ['suser', 'duser', 'sourceUserName', 'destinationUserName', 'usrName', 'suid', 'duid'])
   if (isNamed && LOGOFF.test(words)) return 'logoff'
   if (isNamed && LOGON.test(words))
-    return FAILED.test(words) || FAILED.test(String(record.outcome ?? '')) ? 'logon/failed' : 'logon'
+    return FAILED.test(words) || FAILED.test(textOf(record.outcome)) ? 'logon/failed' : 'logon'
   if (MALWARE.test(words)) return 'malware'
   if (FINDING.test(words) && header.severity !== '0') return 'finding'
   const isRequest = has(record, ['requestMethod', 'method']) && has(record, ['request', 'url'])
   if (isRequest) return 'web'
-  if (Number(header.severity ?? record.sev) >= FINDING_SEVERITY) return 'finding'
+  if (numberOf(header.severity ?? record.sev) >= FINDING_SEVERITY) return 'finding'
   return has(record, ['src', 'shost']) && has(record, ['dst', 'dhost', 'dpt', 'dstPort']) && isAddressed(record)
     ? 'network'
     : 'other'

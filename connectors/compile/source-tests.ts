@@ -68,6 +68,12 @@ const ODD = fc.oneof(
     null,
     [],
     {},
+    'constructor',
+    '__proto__',
+    // What a member may be called in JSON, and no text can be made of.
+    { toString: false, valueOf: null },
+    [{ toString: false }],
+    { length: 1e9 },
   ),
 )
 

@@ -20,6 +20,7 @@ import {
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { decision, flow } from '../syslog/firewall.ts'
 import { addSaid, isMembers, messageOf, syslogField } from '../syslog/settle.ts'
+import { textOf } from '../text-of.ts'
 import { readFlow } from './phrases.ts'
 
 type Members = Record<string, unknown>
@@ -88,7 +89,7 @@ function sonicwallSaid(record: Readonly<Members>): Record<string, string> {
   for (const side of ['src', 'dst'] as const) {
     const value = record[side]
     const [, address, port, interfaceName, name] = (typeof value === 'string' && ENDPOINT.exec(value)) || []
-    Object.assign(said, { [`${side}_ip`]: address ?? String(value ?? '') })
+    Object.assign(said, { [`${side}_ip`]: address ?? textOf(value) })
     if (port) said[`${side}_port`] = port
     if (interfaceName) said[side === 'src' ? 'in_if' : 'out_if'] = interfaceName
     if (name) said[`${side}_name`] = name

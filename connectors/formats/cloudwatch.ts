@@ -5,6 +5,7 @@
  * Form: CloudWatch Logs user guide, "Real-time processing of log data with subscriptions".
  */
 import { gunzipSync } from 'node:zlib'
+import { textOf } from '../text-of.ts'
 import { readByLook } from './any-text.ts'
 import { type DecodeContext, type Decoded, type Fields, isFault } from './decoder.ts'
 import { addWrapper } from './fields.ts'
@@ -25,7 +26,7 @@ const PACKED = /^\s*\{\s*"(?:awslogs"\s*:\s*\{\s*"data|messageType)"/
 /** The record that the message of a log event is; any other record as it is. */
 export function logEventRecord(record: Fields, context: DecodeContext): Fields {
   if (!isLogEvent(record)) return record
-  const text = String(record.message)
+  const text = textOf(record.message)
   const said: Decoded | string = text.startsWith('{') ? jsonRecord(text) : readByLook(text, context)
   // Words that are no known form are the event's message, and its time is the event's.
   if (typeof said === 'string' || isFault(said)) return record

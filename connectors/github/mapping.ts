@@ -2,6 +2,7 @@
 import { compileSource } from '../compile/source.ts'
 import { always, is, lookup, lookupIn, type Profile, type Rows, type SourceTable, time } from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FORWARDED, person, product, verb } from '../saas/rows.ts'
+import { textOf } from '../text-of.ts'
 
 const on = (name: string, actions: string | readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
   name,
@@ -224,7 +225,7 @@ export const GITHUB: SourceTable = {
       record.org !== undefined &&
       record.repo !== undefined) ||
     // Enterprise Server names what it was called from: `oauth_tokens#create`.
-    (typeof record.action === 'string' && record.actor_ip !== undefined && /^\w+#\w+$/.test(String(record.from))) ||
+    (typeof record.action === 'string' && record.actor_ip !== undefined && /^\w+#\w+$/.test(textOf(record.from))) ||
     isRepository(record.repository),
   renderings: FORWARDED,
   chapters: [

@@ -7,6 +7,7 @@ import type { Said } from '../compile/phrases.ts'
 import { basename, first, hashes, ip, is, lookup, type Profile, text } from '../compile/table.ts'
 import { finding, labelsOf, syslogDevice } from '../syslog/device.ts'
 import { structuredData } from '../syslog/settle.ts'
+import { textOf } from '../text-of.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -24,8 +25,8 @@ const DENIALS = new Set(['GNRL_EV_APPLICATION_LAUNCH_DENIED'])
 const eventOf = (record: Members) => structuredData(record, 'event@23668')
 
 function read(message: string, record: Members): Said {
-  const code = eventOf(record)?.et
-  const kind = DETECTIONS.has(String(code)) ? 'detection' : DENIALS.has(String(code)) ? 'denial' : 'words'
+  const code = textOf(eventOf(record)?.et)
+  const kind = DETECTIONS.has(code) ? 'detection' : DENIALS.has(code) ? 'denial' : 'words'
   return { ...labelsOf(message, 'lines'), kind }
 }
 

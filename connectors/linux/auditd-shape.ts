@@ -12,6 +12,7 @@
 import type { RecordShape } from '../compile/table.ts'
 import { auditGroup, isAuditLine } from '../formats/auditd.ts'
 import { isMembers } from '../syslog/settle.ts'
+import { textOf } from '../text-of.ts'
 
 type Members = Record<string, unknown>
 
@@ -39,11 +40,11 @@ function settle(record: Members): void {
   const { audit } = record
   if (!isMembers(audit) || audit.type !== undefined) return
   const types = Array.isArray(audit.types) ? audit.types : []
-  const [first = ''] = types
-  const combined = String(first).startsWith('AUOMS_') && isMembers(record[first]) ? (record[first] as Members) : null
+  const first = textOf(types[0])
+  const combined = first.startsWith('AUOMS_') && isMembers(record[first]) ? (record[first] as Members) : null
   if (combined) spread(record, first, combined)
   const isCall = isMembers(record.SYSCALL) && !FIRST_COUNTS.has(first)
-  const type = isCall ? 'SYSCALL' : String(first)
+  const type = isCall ? 'SYSCALL' : first
   audit.type = type
   const line = record[type]
   if (!isCall && isMembers(line)) {
@@ -110,7 +111,7 @@ const ARGUMENTS_MAX = 1024
 function addCommand(fields: unknown): void {
   if (!isMembers(fields) || fields.cmdline !== undefined) return
   const words: string[] = []
-  for (let i = 0; i < ARGUMENTS_MAX && fields[`a${i}`] !== undefined; i++) words.push(String(fields[`a${i}`]))
+  for (let i = 0; i < ARGUMENTS_MAX && fields[`a${i}`] !== undefined; i++) words.push(textOf(fields[`a${i}`]))
   if (words.length > 0) fields.cmdline = words.join(' ')
 }
 
@@ -162,8 +163,8 @@ const MACHINES: Readonly<Record<string, string>> = {
 
 function callOf(record: Readonly<Members>): string {
   const call = record.SYSCALL as Members
-  const name = String(call.SYSCALL ?? call.syscall ?? '')
-  const machine = MACHINES[String(call.arch)]
+  const name = textOf(call.SYSCALL ?? call.syscall)
+  const machine = MACHINES[textOf(call.arch)]
   const kind = byCall.get(name) ?? (machine === undefined ? undefined : byCall.get(`${machine}:${name}`))
   const object = isMembers(record.object) ? record.object : null
   if (kind === 'exec') return 'exec'

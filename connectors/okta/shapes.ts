@@ -1,6 +1,6 @@
 /** Spellings of Okta's system log: as Okta sends it, and with the names of the outermost members in lower case. */
 import type { RecordShape } from '../compile/table.ts'
-import { addressed } from '../saas/lists.ts'
+import { addressed, isMembers } from '../saas/lists.ts'
 
 type Members = Record<string, unknown>
 
@@ -44,7 +44,7 @@ function lowered(field: string): string {
 function settle(record: Members): void {
   addressed(record, 'targetOf', record.target, (target) => [target.type, target])
   const targets = record.targetOf as Members | undefined
-  if (targets === undefined || targets.any !== undefined) return
+  if (!isMembers(targets) || targets.any !== undefined) return
   const [first, thing] = [Object.values(targets)[0], Object.entries(targets).find(([type]) => type !== 'User')?.[1]]
   if (first !== undefined) targets.any = first
   if (thing !== undefined) targets.thing = thing

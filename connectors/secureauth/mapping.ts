@@ -2,6 +2,7 @@
 import { ip, is, lookup, type Profile, text } from '../compile/table.ts'
 import { logon, syslogDevice } from '../syslog/device.ts'
 import { structuredData } from '../syslog/settle.ts'
+import { textOf } from '../text-of.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -30,7 +31,7 @@ export const secureauth = syslogDevice({
   vendor: 'SecureAuth',
   product: 'Identity Platform',
   is: (record) => eventOf(record)?.EventID !== undefined,
-  read: (_, record) => ({ kind: KINDS[String(eventOf(record)?.EventID)] ?? 'words' }),
+  read: (_, record) => ({ kind: KINDS[textOf(eventOf(record)?.EventID)] ?? 'words' }),
   rows: {
     'metadata.event_code': `${DATA}.EventID`,
     'metadata.log_name': `${DATA}.Category`,

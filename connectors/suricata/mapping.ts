@@ -20,6 +20,7 @@ import {
   time,
 } from '../compile/table.ts'
 import { decision } from '../syslog/firewall.ts'
+import { textOf } from '../text-of.ts'
 
 type Members = Record<string, unknown>
 
@@ -61,7 +62,7 @@ const fast: RecordShape = {
     const [dest_ip, dest_port] = endOf(record.target)
     const signature = typeof record.msg === 'string' ? record.msg.replace(/^"|"$/g, '') : ''
     record.ends = { src_ip, src_port, dest_ip, dest_port, signature, event_type: 'alert' }
-    const found = FAST_TIME.exec(String(record.time))
+    const found = FAST_TIME.exec(textOf(record.time))
     if (found) record.at = `20${found[1]}-${found[2]}-${found[3]}T${found[4]}`
   },
 }

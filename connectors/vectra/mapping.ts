@@ -5,6 +5,7 @@
 import type { Said } from '../compile/phrases.ts'
 import { integer, ip, is, lookup, type Profile, text, time } from '../compile/table.ts'
 import { command, finding, on, syslogDevice } from '../syslog/device.ts'
+import { numberOf } from '../text-of.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -78,7 +79,7 @@ const PROFILES: readonly Profile[] = [
 
 /** How the product ranks: by the halves of threat and certainty. Empty when one is no number. */
 function quadrantOf({ threat, certainty }: Members): string {
-  const [harm, sure] = [Number(threat), Number(certainty)]
+  const [harm, sure] = [numberOf(threat), numberOf(certainty)]
   if (Number.isNaN(harm) || Number.isNaN(sure)) return ''
   if (harm >= HALF) return sure >= HALF ? 'critical' : 'high'
   return sure >= HALF ? 'medium' : 'low'

@@ -2,6 +2,7 @@
 import { compileSource } from '../compile/source.ts'
 import { integer, ip, is, lookup, type RecordShape, type SourceTable, time } from '../compile/table.ts'
 import { decision } from '../syslog/firewall.ts'
+import { textOf } from '../text-of.ts'
 
 type Members = Record<string, unknown>
 
@@ -11,7 +12,7 @@ const shape: RecordShape = {
   name: 'w3c',
   is: () => true,
   settle(record: Members) {
-    if (record.at === undefined) record.at = `${record.date}T${record.time}`
+    if (record.at === undefined) record.at = `${textOf(record.date)}T${textOf(record.time)}`
   },
 }
 

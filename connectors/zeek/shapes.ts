@@ -4,6 +4,7 @@
  * some logs hold several kinds and JSON logs are sent without the name of the log.
  */
 import type { RecordShape } from '../compile/table.ts'
+import { textOf } from '../text-of.ts'
 
 type Members = Record<string, unknown>
 
@@ -59,7 +60,7 @@ function kindOf(record: Readonly<Members>, log: string, hasSource: boolean): str
   if (log === 'conn') return `conn/${isLocal(record.local_orig)}/${isLocal(record.local_resp)}`
   if (log === 'http') return isThere(record.status_code) ? log : 'http/request'
   if (log === 'dns') return isThere(record.query) ? log : 'dns/unasked'
-  if (log === 'kerberos') return /^[^/]/.test(String(record.client ?? '')) ? log : 'kerberos/unnamed'
+  if (log === 'kerberos') return /^[^/]/.test(textOf(record.client)) ? log : 'kerberos/unnamed'
   if (log === 'ntlm') return isThere(record.username) ? log : 'ntlm/unnamed'
   if (log === 'ntp') return isThere(record.version) ? log : 'ntp/unversioned'
   if (log === 'smtp') return isMail(record) ? log : 'smtp/session'

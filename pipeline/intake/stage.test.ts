@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { generic } from '../../connectors/generic/mapping.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { decodeAvro } from '../../schemas/avro.ts'
 import { decodeDrift } from '../../schemas/drift.ts'
@@ -139,8 +140,27 @@ test('a format that nobody knows keeps its events for later', () => {
   expect(seen.ledger).toEqual({ received: 2, 'dead_lettered unknown_format': 2 })
 })
 
+test('an event over which a mapping breaks is kept for later, and its neighbours go on', () => {
+  const { fill } = generic
+  const breaks = vi.spyOn(generic, 'fill').mockImplementation((record, row) => {
+    if (record.n === 2) throw new TypeError('no text of it')
+    return fill.call(generic, record, row)
+  })
+  try {
+    const seen = run(stage.open(0), [record('{"n":1}\n{"n":2}\n{"n":3}', { events: 3, format: 'generic' })])
+    expect(raws(seen).sort()).toEqual(['{"n":1}', '{"n":3}'])
+    const why = [{ reason: 'mapping_failed', detail: 'generic/1: TypeError: no text of it' }]
+    expect(seen.letters.map(({ reason, detail }) => ({ reason, detail }))).toEqual(why)
+  } finally {
+    breaks.mockRestore()
+  }
+})
+
 /** Things that have stopped parsers and pipelines elsewhere. */
 const POISON = [
+  '{"action":"a","actor_ip":"192.0.2.1","from":{"toString":false}}',
+  '{"syslog":{"app_name":{"toString":false,"valueOf":null}}}',
+  '{"audit":{"types":[{"toString":0}]}}',
   '{"time":1e300}',
   '{"time":-1e300}',
   '{"time":1e22}',

@@ -163,6 +163,8 @@ class IntakeTask implements StageTask {
   }
 }
 
+const NO_MEMBERS: Record<string, unknown> = Object.freeze({})
+
 /** What the steps of one commit fill together. */
 type Bench = {
   readonly config: IntakeConfig
@@ -194,6 +196,8 @@ class BatchStep {
   readonly #enrichedForms = new Map<string, string>()
   /** Events of one body are alike: the last one's mapping is asked first. */
   #guess: Mapping | null = null
+  /** Of the event that is being read; null for text. */
+  #mapping: Mapping | null = null
   #duplicates = 0
   #index = 0
   readonly #found: Found = (rule, matched) => this.#bench.signals.add(signalOf(rule, this.#row, matched))
@@ -230,43 +234,67 @@ class BatchStep {
     this.#count('duplicate', '', this.#duplicates)
   }
 
+  /** Whatever reading an event throws is a fault of ours: the event is kept to be replayed, and its neighbours go on. */
   #event(start: number, end: number): void {
-    const { format } = this.#open
-    if (this.#intake === null) return this.#deadLetter(start, end, 'unknown_format', `no format ${format} here`)
-    const decoded = this.#open.decode(start, end)
-    if (isFault(decoded)) return this.#deadLetter(start, end, decoded, `read as ${format === '' ? 'json' : format}`)
-    if ('log' in decoded) return this.#textEvent(start, end)
-    if (this.#intake !== 'detect') return this.#mapped(decoded, this.#intake, start, end)
-    this.#guess = detectMapping(decoded, this.#guess)
-    this.#mapped(decoded, this.#guess, start, end)
+    this.#mapping = null
+    let record: Record<string, unknown> | null
+    try {
+      record = this.#read(start, end)
+    } catch (error) {
+      const by = this.#mapping === null ? this.#open.format : (this.#mapping as Mapping).id
+      return this.#deadLetter(start, end, 'mapping_failed', `${by}: ${error}`)
+    }
+    if (record === null || !this.#store(start, end) || this.#mapping === null) return
+    this.#bench.schemas.see(this.#row, record)
+    this.#detect(record, this.#mapping)
   }
 
-  #mapped(record: Record<string, unknown>, mapping: Mapping, start: number, end: number): void {
+  /** Fills the row. Null for what is not for the lake: it is with the dead letters. */
+  #read(start: number, end: number): Record<string, unknown> | null {
+    const { format } = this.#open
+    if (this.#intake === null) {
+      this.#deadLetter(start, end, 'unknown_format', `no format ${format} here`)
+      return null
+    }
+    const decoded = this.#open.decode(start, end)
+    if (isFault(decoded)) {
+      this.#deadLetter(start, end, decoded, `read as ${format === '' ? 'json' : format}`)
+      return null
+    }
+    if ('log' in decoded) return this.#text(start, end)
+    if (this.#intake === 'detect') this.#guess = detectMapping(decoded, this.#guess)
+    return this.#mapped(decoded, this.#intake === 'detect' ? (this.#guess as Mapping) : this.#intake, start, end)
+  }
+
+  #mapped(record: Record<string, unknown>, mapping: Mapping, start: number, end: number) {
     const row = this.#row
+    this.#mapping = mapping
     row.clear()
     const vendorId = mapping.vendorId(record)
     if (vendorId === '') uidOfBytes(this.#batch.body, start, end, this.#seeds, row.uid)
     else uidOfVendorId(vendorId, this.#seeds, row.uid)
     const refusal = mapping.fill(record, row)
-    if (refusal) return this.#deadLetter(start, end, refusal, `refused by ${mapping.id}`)
+    if (refusal) {
+      this.#deadLetter(start, end, refusal, `refused by ${mapping.id}`)
+      return null
+    }
     row.mapping = mapping.id
-    if (!this.#store(start, end)) return
-    this.#bench.schemas.see(row, record)
-    this.#detect(record, mapping)
+    return record
   }
 
-  #detect(record: Record<string, unknown>, mapping: Mapping): void {
-    const row = this.#row
-    this.#bench.config.detector?.detect({ tenantId: row.tenantId, record, mapping, row }, this.#found, this.#fed)
-  }
-
-  #textEvent(start: number, end: number): void {
+  /** An event without members: no mapping reads it, and no rule. */
+  #text(start: number, end: number) {
     const row = this.#row
     row.clear()
     row.timeMs = Number.NaN
     row.mapping = 'text/1'
     uidOfBytes(this.#batch.body, start, end, this.#seeds, row.uid)
-    this.#store(start, end)
+    return NO_MEMBERS
+  }
+
+  #detect(record: Record<string, unknown>, mapping: Mapping): void {
+    const row = this.#row
+    this.#bench.config.detector?.detect({ tenantId: row.tenantId, record, mapping, row }, this.#found, this.#fed)
   }
 
   /** True when the event is new and goes to the lake. */
