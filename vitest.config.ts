@@ -1,7 +1,11 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { StuckFiles } from './test/stuck-files.ts'
 
 export default defineConfig({
+  resolve: {
+    alias: [{ find: /^fast-check$/, replacement: path.join(import.meta.dirname, 'test/fuzz/fast-check.ts') }],
+  },
   test: {
     include: ['**/*.test.ts'],
     exclude: ['**/node_modules/**', '.cache/**', 'data/**', 'sdk/**'],
