@@ -29,7 +29,7 @@ const BUSY_CALLERS = 8
 const LOGINS = 30
 /** As many hashes as the API runs at once, on as many cores; the rest of a sign-in waits for none of them. */
 const HASHES_AT_ONCE = 2
-const LOGIN_CALLERS = 2 * HASHES_AT_ONCE
+const LOGIN_CALLERS = 4 * HASHES_AT_ONCE
 
 type Request = { method?: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }
 
