@@ -27,7 +27,7 @@ const SECONDS = 5
 const CALLERS = 2
 const BUSY_CALLERS = 8
 const LOGINS = 30
-/** As many hashes as the API runs at once, on as many cores; the rest of a sign-in waits for none of them. */
+/** One for each core of the machine that the figures are from: more at once are no more a second. */
 const HASHES_AT_ONCE = 2
 const LOGIN_CALLERS = 4 * HASHES_AT_ONCE
 

@@ -24,7 +24,8 @@ export class StuckFiles implements Reporter {
 
   onTestRunStart(files: readonly TestSpecification[]): void {
     for (const { moduleId } of files) this.#left.add(moduleId)
-    this.#timer = setInterval(() => void this.#look(), LOOK_MS)
+    // Whoever is looked at may be gone a moment later.
+    this.#timer = setInterval(() => void this.#look().catch((error: unknown) => say(String(error))), LOOK_MS)
   }
 
   onTestModuleEnd(module: TestModule): void {
@@ -96,7 +97,9 @@ async function stackOf(pid: number): Promise<string> {
   }
 }
 
+/** None where there is no `/proc`: there a file that is stuck stays so. */
 function childrenOf(pid: number): number[] {
+  if (!fs.existsSync('/proc')) return []
   return fs
     .readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)

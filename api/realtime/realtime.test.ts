@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TenantId } from '../../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, makeUser, newTenant, tokenOf } from '../test-api.ts'
-import { type Client, connectWs, openTestRealtime, type SeenFrame, type TestRealtime } from './test-realtime.ts'
+import {
+  type Client,
+  connectWs,
+  cut,
+  openTestRealtime,
+  type SeenFrame,
+  statusOf,
+  type TestRealtime,
+} from './test-realtime.ts'
 
 // A real server on a machine that may be busy with others.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -42,19 +50,7 @@ async function follow(token: string, path = '/ws/alerts', more: Record<string, s
 }
 
 /** What cannot connect, by the status of its handshake. */
-const refusal = (query: string, headers?: Record<string, string>) =>
-  connectWs(test_.url, query, headers).then(
-    ({ socket }) => {
-      socket.terminate()
-      return 'open'
-    },
-    (error: Error) => error.message,
-  )
-
-async function cut({ socket, closed }: Client): Promise<void> {
-  socket.terminate()
-  await closed
-}
+const refusal = (query: string, headers?: Record<string, string>) => statusOf(test_.url, query, headers)
 
 /** The frames of an event stream as they come, and the rest of it. */
 async function followSse(token: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) {

@@ -142,3 +142,19 @@ export function connectWs(url: string, query: string, headers: Record<string, st
     socket.on('open', () => resolve({ socket, frames, titles, cursor, closed }))
   })
 }
+
+/** Of a handshake: `open`, or the status that refused it. */
+export function statusOf(url: string, query: string, headers?: Record<string, string>): Promise<string> {
+  return connectWs(url, query, headers).then(
+    ({ socket }) => {
+      socket.terminate()
+      return 'open'
+    },
+    (error: Error) => error.message,
+  )
+}
+
+export async function cut({ socket, closed }: Client): Promise<void> {
+  socket.terminate()
+  await closed
+}

@@ -7,6 +7,7 @@ import { parseEventTime } from '../../platform/event-time.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
 import type { Mapping, Refusal } from '../mapping.ts'
 import { severityId, severityNumber } from '../severity.ts'
+import { textOf } from '../text-of.ts'
 import { collect, found } from './collect.ts'
 
 const BASE_EVENT = 0
@@ -81,9 +82,8 @@ function classify(row: EventRow): void {
 }
 
 function text(value: unknown): string {
-  if (typeof value === 'string') return value.length > TEXT_MAX ? value.slice(0, TEXT_MAX) : value
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return ''
+  const whole = textOf(value)
+  return whole.length > TEXT_MAX ? whole.slice(0, TEXT_MAX) : whole
 }
 
 function integer(value: unknown, max: number): number {

@@ -236,13 +236,11 @@ class BatchStep {
 
   /** Whatever reading an event throws is a fault of ours: the event is kept to be replayed, and its neighbours go on. */
   #event(start: number, end: number): void {
-    this.#mapping = null
     let record: Record<string, unknown> | null
     try {
       record = this.#read(start, end)
     } catch (error) {
-      const by = this.#mapping === null ? this.#open.format : (this.#mapping as Mapping).id
-      return this.#deadLetter(start, end, 'mapping_failed', `${by}: ${error}`)
+      return this.#deadLetter(start, end, 'mapping_failed', `${this.#mapping?.id ?? this.#open.format}: ${error}`)
     }
     if (record === null || !this.#store(start, end) || this.#mapping === null) return
     this.#bench.schemas.see(this.#row, record)
@@ -252,6 +250,7 @@ class BatchStep {
   /** Fills the row. Null for what is not for the lake: it is with the dead letters. */
   #read(start: number, end: number): Record<string, unknown> | null {
     const { format } = this.#open
+    this.#mapping = null
     if (this.#intake === null) {
       this.#deadLetter(start, end, 'unknown_format', `no format ${format} here`)
       return null
@@ -262,8 +261,8 @@ class BatchStep {
       return null
     }
     if ('log' in decoded) return this.#text(start, end)
-    if (this.#intake === 'detect') this.#guess = detectMapping(decoded, this.#guess)
-    return this.#mapped(decoded, this.#intake === 'detect' ? (this.#guess as Mapping) : this.#intake, start, end)
+    this.#guess = this.#intake === 'detect' ? detectMapping(decoded, this.#guess) : this.#intake
+    return this.#mapped(decoded, this.#guess, start, end)
   }
 
   #mapped(record: Record<string, unknown>, mapping: Mapping, start: number, end: number) {

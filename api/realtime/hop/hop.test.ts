@@ -7,7 +7,7 @@ import type { TenantId } from '../../../platform/tenant.ts'
 import { type TestDatabase, type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { inProcessWindows } from '../../../stores/redis/in-process-windows.ts'
 import { makeTenant, makeUser, newTenant, tokenOf } from '../../test-api.ts'
-import { type Client, connectWs, INTERNAL_TOKEN, openTestRealtime, type TestRealtime } from '../test-realtime.ts'
+import { connectWs, cut, INTERNAL_TOKEN, openTestRealtime, statusOf, type TestRealtime } from '../test-realtime.ts'
 import { inProcessUsedTickets } from '../used-tickets.ts'
 import { followEvents, openTestHop, type TestHop } from './test-hop.ts'
 
@@ -48,20 +48,6 @@ async function follow(token: string, path = '/ws/alerts', more: Record<string, s
   const client = await connectWs(url, await ticketed(path, token, more))
   await expect.poll(() => client.frames[0]?.type).toBe('connected')
   return client
-}
-
-const refusal = (url: string, query: string, headers?: Record<string, string>) =>
-  connectWs(url, query, headers).then(
-    ({ socket }) => {
-      socket.terminate()
-      return 'open'
-    },
-    (error: Error) => error.message,
-  )
-
-async function cut({ socket, closed }: Client): Promise<void> {
-  socket.terminate()
-  await closed
 }
 
 const noneLeft = () => expect.poll(() => test_.realtime.hub.size).toBe(0)
@@ -112,7 +98,7 @@ describe('through the API', () => {
       [`/ws?token=${token}`, { origin: 'https://evil.example' }],
     ] as const
     for (const [query, headers] of asked) {
-      const [direct, passed] = [await refusal(test_.url, query, headers), await refusal(hop.url, query, headers)]
+      const [direct, passed] = [await statusOf(test_.url, query, headers), await statusOf(hop.url, query, headers)]
       expect([query, passed]).toEqual([query, direct])
       expect(passed).toMatch(/^40[134]$/)
     }
@@ -120,20 +106,20 @@ describe('through the API', () => {
     expect([events.status, events.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     const instance = expect.stringMatching(events.headers.get('x-request-id') ?? 'none')
     expect(await events.json()).toMatchObject({ status: 401, code: 'no_credential', instance })
-    expect(await refusal(hop.url, `/ws?token=${token}`)).toBe('open')
-    expect(await refusal(hop.url, `/ws?token=${token}`)).toBe('401') // used up by the one before
+    expect(await statusOf(hop.url, `/ws?token=${token}`)).toBe('open')
+    expect(await statusOf(hop.url, `/ws?token=${token}`)).toBe('401') // used up by the one before
     await noneLeft()
   })
 
   test('a page of the API’s own origin may connect, and is told so where it is another that is allowed', async () => {
     const own = new URL(hop.url).origin
-    expect(await refusal(hop.url, await ticketed('/ws', analyst), { origin: own })).toBe('open')
-    expect(await refusal(test_.url, await ticketed('/ws', analyst), { origin: own })).toBe('403')
+    expect(await statusOf(hop.url, await ticketed('/ws', analyst), { origin: own })).toBe('open')
+    expect(await statusOf(test_.url, await ticketed('/ws', analyst), { origin: own })).toBe('403')
     const headers = { origin: own, 'x-forwarded-host': 'evil.example' }
-    expect(await refusal(hop.url, await ticketed('/ws', analyst), headers)).toBe('open')
-    expect(await refusal(hop.url, await ticketed('/ws', analyst), { ...headers, origin: 'https://evil.example' })).toBe(
-      '403',
-    )
+    expect(await statusOf(hop.url, await ticketed('/ws', analyst), headers)).toBe('open')
+    expect(
+      await statusOf(hop.url, await ticketed('/ws', analyst), { ...headers, origin: 'https://evil.example' }),
+    ).toBe('403')
   })
 
   test('a page of an allowed origin may read the events, and the answer is otherwise that of the API', async () => {
@@ -194,7 +180,7 @@ describe('the internal token', () => {
 
   test('opens nobody’s stream by itself', async () => {
     for (const path of ['/ws', '/ws/alerts', '/ws?token=guess'])
-      expect(await refusal(test_.url, path, { ...shown(INTERNAL_TOKEN), 'x-tenant-id': acme })).toBe('401')
+      expect(await statusOf(test_.url, path, { ...shown(INTERNAL_TOKEN), 'x-tenant-id': acme })).toBe('401')
     expect((await fetch(`${test_.url}/sse`, { headers: shown(INTERNAL_TOKEN) })).status).toBe(401)
   })
 
@@ -202,12 +188,12 @@ describe('the internal token', () => {
     await test_.restart({ wrongTokensPerMinute: 3 }, { windows: inProcessWindows() })
     const query = await ticketed('/ws', analyst)
     for (const wrong of ['guess', `${INTERNAL_TOKEN}x`])
-      expect(await refusal(test_.url, query, shown(wrong))).toBe('401')
-    expect(await refusal(test_.url, query)).toBe('open') // a direct client shows none
+      expect(await statusOf(test_.url, query, shown(wrong))).toBe('401')
+    expect(await statusOf(test_.url, query)).toBe('open') // a direct client shows none
     const again = await ticketed('/ws', analyst)
-    expect(await refusal(test_.url, again, shown(''))).toBe('401')
-    expect(await refusal(test_.url, again, shown('guess'))).toBe('429')
-    expect(await refusal(test_.url, again, shown(INTERNAL_TOKEN))).toBe('open')
+    expect(await statusOf(test_.url, again, shown(''))).toBe('401')
+    expect(await statusOf(test_.url, again, shown('guess'))).toBe('429')
+    expect(await statusOf(test_.url, again, shown(INTERNAL_TOKEN))).toBe('open')
     await test_.restart()
   })
 
@@ -254,7 +240,7 @@ test('two APIs before two realtime services are one: alerts, tickets and limits'
   const other = await openTestHop(database, () => beside.url)
   const token = await test_.ticket(analyst)
   const one = await connectWs(hop.url, `/ws/alerts?token=${token}`)
-  expect(await refusal(other.url, `/ws/alerts?token=${token}`)).toBe('401')
+  expect(await statusOf(other.url, `/ws/alerts?token=${token}`)).toBe('401')
   const two = await follow(analyst, '/ws/alerts', {}, other.url)
   await test_.alert(analyst, 'to both')
   await expect.poll(() => [one.titles(), two.titles()]).toEqual([['to both'], ['to both']])
