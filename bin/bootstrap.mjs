@@ -39,20 +39,21 @@ export function nodePath() {
   process.exit(1)
 }
 
-/** Those of platform/node-flags.ts, where they are argued for; an older Node cannot read that file. */
-const NODE_FLAGS = [
+/** `ROLE_FLAGS` of platform/node-flags.ts, where they are argued for; an older Node cannot read that file. */
+const ROLE_FLAGS = [
   '--disable-warning=ExperimentalWarning',
   '--external-memory-accounted-in-global-limit',
   '--initial-old-space-size=512',
   '--max-semi-space-size=16',
   '--max-old-space-size=512',
+  '--min-semi-space-size=16',
 ]
 
 /** Runs a TypeScript file with this process's arguments, and ends as it ends. Signals are passed on. */
 export function run(file, args, nodeArgs = []) {
   const node = nodePath()
   const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
-  const child = spawn(node, [...NODE_FLAGS, ...nodeArgs, path.resolve(root, file), ...args], {
+  const child = spawn(node, [...ROLE_FLAGS, ...nodeArgs, path.resolve(root, file), ...args], {
     // The channel closes however this process ends; what runs until stopped watches it, and nothing else does.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env,

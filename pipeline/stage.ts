@@ -20,7 +20,7 @@ export interface Stage {
 export interface StageTask {
   /** Live slots, in any order; called once, before the first step. */
   restore(slots: readonly { store: string; slot: string; payload: Buffer }[]): void
-  /** Takes one record in. May change its own state and nothing else. */
+  /** Takes one record in. May change its own state and nothing else. What it keeps of the value beyond the commit is a copy. */
   step(record: LogRecord): void
   /** What the steps since the last call amount to. Called once a commit; buffers handed out stay as they are until released. */
   flush(): Flushed

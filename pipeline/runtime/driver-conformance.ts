@@ -185,6 +185,24 @@ function readingTests(world: World): void {
     expect(texts(await readCount(one, 20))).toEqual(texts(await readCount(two, 20)))
   })
 
+  test('what is read after other values were spent is what was written, and values that were not spent stay', async () => {
+    const body = (i: number) => Buffer.alloc(600_000 + i, 65 + i)
+    for (let i = 0; i < 8; i++) await world.driver.append([{ ...output(input, 'k', ''), value: [body(i)] }])
+    const cursor = await world.reader(input, 0)
+    const kept: LogRecord[] = []
+    for (let seen = 0; seen < 8; ) {
+      const records = await readSome(cursor, 1)
+      for (const record of records) {
+        expect(record.value.equals(body(seen))).toBe(true)
+        if (seen++ % 3 === 0) kept.push(record)
+      }
+      cursor.spent?.(records.filter((record) => !kept.includes(record)))
+    }
+    expect(kept.map(({ value }, i) => value.equals(body(3 * i)))).toEqual([true, true, true])
+    const again = await readCount(await world.reader(input, 0), 8)
+    expect(again.every(({ value }, i) => value.equals(body(i)))).toBe(true)
+  })
+
   test('a value stays unchanged until the next read plus one commit', async () => {
     const text = 'x'.repeat(2_000)
     await world.driver.append([output(input, 'k', text), output(input, 'k', 'second')])

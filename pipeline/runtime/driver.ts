@@ -18,7 +18,7 @@ export type LogRecord = {
   /** Milliseconds since the epoch, set by the producer: the only clock a stage may see. */
   readonly timestampMs: number
   readonly key: string
-  /** Never changed after it was given; holding it holds the chunk it was read in. */
+  /** Not changed until it is said to be spent; holding it holds the chunk it was read in. */
   readonly value: Buffer
 }
 
@@ -62,6 +62,11 @@ export interface Cursor {
   ): Promise<LogRecord[]>
   /** Offset of the next record `read` would give. */
   position(): number
+  /**
+   * Nobody will look at these values again, nor at a view of them: their memory may be read into. Saying it is not owed.
+   * The records may have come from another cursor of the driver.
+   */
+  spent?(records: readonly LogRecord[]): void
   close(): Promise<void>
 }
 

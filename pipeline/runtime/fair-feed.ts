@@ -146,6 +146,11 @@ export class FairFeed {
     return taken
   }
 
+  /** What was taken has had its effect: see `Cursor`. */
+  spent(records: readonly LogRecord[]): void {
+    this.#main.spent?.(records)
+  }
+
   async close(): Promise<void> {
     await this.#main.close()
     for (const { cursor } of this.#parked.values()) await cursor?.close()

@@ -131,7 +131,7 @@ class PartitionSink {
     try {
       let from = done
       if (isOpen) {
-        if (!(await this.#write(claim, await this.#readClaimed(cursor, claim)))) return
+        if (!(await this.#write(claim, await this.#readClaimed(cursor, claim), cursor))) return
         from = claim.to
       }
       while (!this.#lost.aborted) {
@@ -145,7 +145,7 @@ class PartitionSink {
         this.#begunAt = this.#clock.now()
         await this.#commit(from, next)
         // Given up in the middle: the claim stays, whoever comes next writes the same range under the same token.
-        if (!(await this.#write(next, records))) return
+        if (!(await this.#write(next, records, cursor))) return
         from = next.to
       }
       // A finished range whose passing was not committed yet would only be written again: harmless, but not free.
@@ -230,7 +230,7 @@ class PartitionSink {
   }
 
   /** False when the partition was lost before the store said yes. */
-  async #write(claim: Claim, records: readonly LogRecord[]): Promise<boolean> {
+  async #write(claim: Claim, records: readonly LogRecord[], cursor: Cursor): Promise<boolean> {
     const token = `${this.#tp.topic}/${this.#tp.partition}/${claim.from}-${claim.to}/${claim.nonce}`
     for (let attempt = 1; !this.#lost.aborted; attempt++) {
       const startedAt = this.#clock.now()
@@ -245,6 +245,7 @@ class PartitionSink {
           weight,
           seconds: tookMs / 1000,
         })
+        cursor.spent?.(records)
         return true
       } catch (error) {
         this.#hooks.refused?.(this.#tp, error, attempt)

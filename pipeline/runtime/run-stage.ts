@@ -101,6 +101,7 @@ async function loop(
         positions: [{ ...tp, offset: lowest(position) }],
       })
       .finally(release)
+      .finally(() => feed.spent(records))
       .then(() =>
         hooks.committed?.({
           stage: stage.name,

@@ -32,6 +32,7 @@ import { POSITIONS, SLOTS, slotKey } from './log-index.ts'
 import { firstOffset, LogView } from './log-view.ts'
 import { LOG_LIMITS, type LogLimits, LogWriter } from './log-writer.ts'
 import { TailWatch } from './tail.ts'
+import { ValueMemory } from './value-memory.ts'
 
 export type LogName = 'ingest' | 'control' | 'alerts' | 'pipeline'
 
@@ -52,6 +53,7 @@ export class EmbeddedDriver implements Driver {
   readonly #watches = new Map<LogName, TailWatch>()
   readonly #views = new Map<LogName, LogView>()
   readonly #compactors = new Map<LogName, Compactor>()
+  readonly #memory = new ValueMemory()
 
   private constructor(options: EmbeddedOptions) {
     this.#options = options
@@ -126,7 +128,7 @@ export class EmbeddedDriver implements Driver {
 
   async reader(tp: TopicPartition, offset: number): Promise<Cursor> {
     const log = logOf(tp.topic)
-    return new LogCursor(this.#folder(log), this.#watch(log), tp.topic, tp.partition, offset)
+    return new LogCursor(this.#folder(log), this.#watch(log), this.#memory, tp, offset)
   }
 
   async close(): Promise<void> {

@@ -10,7 +10,12 @@ export const datasync = promisify(fs.fdatasync)
 
 /** Fewer bytes than asked for only at the end of the file. */
 export async function readAt(fd: number, bytes: number, position: number): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafeSlow(bytes)
+  return readInto(fd, Buffer.allocUnsafeSlow(bytes), position)
+}
+
+/** The part of `buffer` that was filled: all of it but at the end of the file. */
+export async function readInto(fd: number, buffer: Buffer, position: number): Promise<Buffer> {
+  const bytes = buffer.length
   let done = 0
   while (done < bytes) {
     const { bytesRead } = await read(fd, buffer, done, bytes - done, position + done)

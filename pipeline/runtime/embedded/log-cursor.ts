@@ -4,11 +4,12 @@
  */
 import fs from 'node:fs'
 import { AppError } from '../../../platform/errors.ts'
-import type { Cursor, LogRecord } from '../driver.ts'
-import { listSegments, readAt, segmentFile } from './files.ts'
+import type { Cursor, LogRecord, TopicPartition } from '../driver.ts'
+import { listSegments, readAt, readInto, segmentFile } from './files.ts'
 import { decodeDirectory, decodeHeader, type Entry, HEADER_BYTES } from './frame.ts'
 import { startOf } from './log-view.ts'
 import type { TailWatch } from './tail.ts'
+import type { ValueMemory } from './value-memory.ts'
 
 /** Small frames are read many at a time. */
 const WINDOW_BYTES = 64 * 1024
@@ -22,6 +23,7 @@ export class LogCursor implements Cursor {
   readonly #watch: TailWatch
   readonly #topic: string
   readonly #partition: number
+  readonly #memory: ValueMemory
   #offset: number
   #fd = -1
   #segment = -1
@@ -35,9 +37,16 @@ export class LogCursor implements Cursor {
   #leftover: Found[] = []
   #isClosed = false
 
-  constructor(folder: string, watch: TailWatch, topic: string, partition: number, offset: number) {
+  constructor(
+    folder: string,
+    watch: TailWatch,
+    memory: ValueMemory,
+    { topic, partition }: TopicPartition,
+    offset: number,
+  ) {
     this.#folder = folder
     this.#watch = watch
+    this.#memory = memory
     this.#topic = topic
     this.#partition = partition
     this.#offset = offset
@@ -45,6 +54,10 @@ export class LogCursor implements Cursor {
 
   position(): number {
     return this.#offset
+  }
+
+  spent(records: readonly LogRecord[]): void {
+    this.#memory.spent(records)
   }
 
   async close(): Promise<void> {
@@ -193,17 +206,18 @@ export class LogCursor implements Cursor {
     const last = wanted.at(-1)
     if (!first || !last) return run.map((f) => toRecord(f.entry, Buffer.alloc(0)))
     const startAt = first.frameAt + first.entry.valueAt
-    const bytes = await this.#values(startAt, last.frameAt + last.entry.valueAt + last.entry.valueBytes - startAt)
+    const endAt = last.frameAt + last.entry.valueAt + last.entry.valueBytes
+    const bytes = await this.#values(startAt, endAt - startAt, wanted.length)
     return run.map((f) => {
       const at = f.frameAt + f.entry.valueAt - startAt
       return toRecord(f.entry, !want || want(f.entry) ? bytes.subarray(at, at + f.entry.valueBytes) : Buffer.alloc(0))
     })
   }
 
-  async #values(at: number, bytes: number): Promise<Buffer> {
+  async #values(at: number, bytes: number, values: number): Promise<Buffer> {
     const isInside = at >= this.#windowAt && at + bytes <= this.#windowAt + this.#window.length
     if (isInside) return this.#window.subarray(at - this.#windowAt, at - this.#windowAt + bytes)
-    return readAt(this.#fd, bytes, at)
+    return readInto(this.#fd, this.#memory.take(bytes, values), at)
   }
 
   async #openSegmentOf(offset: number): Promise<boolean> {

@@ -32,15 +32,47 @@ export class TailWriter {
 
 /** Null while there is no log yet. */
 export function readTail(folder: string): Tail | null {
-  let bytes: Buffer
+  const reader = new TailReader(folder)
   try {
-    bytes = fs.readFileSync(path.join(folder, 'tail'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
+    return reader.read()
+  } finally {
+    reader.close()
   }
-  const isWhole = bytes.length === BYTES && bytes.subarray(0, 16).equals(bytes.subarray(16))
-  return isWhole ? { segment: bytes.readDoubleLE(0), bytes: bytes.readDoubleLE(8) } : null
+}
+
+/** The file stays open: it is written in place and never replaced, and asked for hundreds of times a second. */
+class TailReader {
+  readonly #file: string
+  readonly #buffer = Buffer.alloc(BYTES)
+  #fd = -1
+
+  constructor(folder: string) {
+    this.#file = path.join(folder, 'tail')
+  }
+
+  read(): Tail | null {
+    const bytes = this.#buffer
+    if (!this.#open() || fs.readSync(this.#fd, bytes, 0, BYTES, 0) < BYTES) return null
+    const [segment, length] = [bytes.readDoubleLE(0), bytes.readDoubleLE(8)]
+    const isWhole = segment === bytes.readDoubleLE(16) && length === bytes.readDoubleLE(24)
+    return isWhole ? { segment, bytes: length } : null
+  }
+
+  close(): void {
+    if (this.#fd >= 0) fs.closeSync(this.#fd)
+    this.#fd = -1
+  }
+
+  #open(): boolean {
+    if (this.#fd >= 0) return true
+    try {
+      this.#fd = fs.openSync(this.#file, 'r')
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+      throw error
+    }
+  }
 }
 
 const POLL_MS_MIN = 2
@@ -52,13 +84,13 @@ const POLL_MS_MAX = 16
  */
 export class TailWatch {
   #tail: Tail | null = null
-  readonly #folder: string
+  readonly #reader: TailReader
   readonly #waiting = new Set<() => void>()
   #timer: NodeJS.Timeout | undefined
   #pollMs = POLL_MS_MIN
 
   constructor(folder: string) {
-    this.#folder = folder
+    this.#reader = new TailReader(folder)
     this.look()
   }
 
@@ -69,7 +101,7 @@ export class TailWatch {
 
   /** Reads the file again; true when the tail moved. */
   look(): boolean {
-    const tail = readTail(this.#folder)
+    const tail = this.#reader.read()
     if (!tail || (tail.segment === this.#tail?.segment && tail.bytes === this.#tail.bytes)) return false
     this.#moved(tail)
     return true
@@ -100,6 +132,7 @@ export class TailWatch {
     for (const wake of [...this.#waiting]) wake()
     clearTimeout(this.#timer)
     this.#timer = undefined
+    this.#reader.close()
   }
 
   #poll(): void {

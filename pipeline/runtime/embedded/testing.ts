@@ -6,6 +6,7 @@ import { afterEach } from 'vitest'
 import type { LogRecord } from '../driver.ts'
 import { LogCursor } from './log-cursor.ts'
 import { TailWatch } from './tail.ts'
+import { ValueMemory } from './value-memory.ts'
 
 /** Gives new folders, and removes them after each test. */
 export function useFolders(): () => string {
@@ -23,7 +24,7 @@ export function useFolders(): () => string {
 /** Everything durable of a partition, as a reader in another process sees it. */
 export async function contents(folder: string, topic = 'a', partition = 0, from = 0): Promise<LogRecord[]> {
   const watch = new TailWatch(folder)
-  const cursor = new LogCursor(folder, watch, topic, partition, from)
+  const cursor = new LogCursor(folder, watch, new ValueMemory(), { topic, partition }, from)
   const records: LogRecord[] = []
   try {
     for (;;) {

@@ -2,6 +2,8 @@ import type { Cursor, LogRecord, TopicPartition } from '../driver.ts'
 import type { SimulatedBackbone, SimulatedPartition } from './backbone.ts'
 import type { Life } from './scheduler.ts'
 
+const SPENT = 0xdd
+
 type Want = (record: { key: string; offset: number }) => boolean
 
 export class SimulatedCursor implements Cursor {
@@ -23,6 +25,11 @@ export class SimulatedCursor implements Cursor {
 
   position(): number {
     return this.#offset
+  }
+
+  /** Whoever looks at them again is found out. */
+  spent(records: readonly LogRecord[]): void {
+    for (const { value } of records) value.fill(SPENT)
   }
 
   async close(): Promise<void> {
@@ -52,7 +59,7 @@ export class SimulatedCursor implements Cursor {
       if (!record) break
       const isLoaded = !want || want(record) || random.chance(looseWant)
       if (isLoaded) bytes += record.value.length
-      records.push(isLoaded ? record : { ...record, value: Buffer.alloc(0) })
+      records.push({ ...record, value: isLoaded ? Buffer.from(record.value) : Buffer.alloc(0) })
       this.#offset = record.offset + 1
     }
     const isAtEnd = this.#index === this.#log.records.length && this.#offset < this.#log.end

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { LogRecord } from '../driver.ts'
+import { ValueMemory } from './value-memory.ts'
+
+const MIB = 2 ** 20
+const record = (value: Buffer): LogRecord => ({ topic: 'a', partition: 0, offset: 0, timestampMs: 0, key: '', value })
+
+test('memory is used again once every value in it is spent, and not before', () => {
+  const memory = new ValueMemory()
+  const run = memory.take(MIB, 2).fill(1)
+  const values = [run.subarray(0, 10), run.subarray(10)].map(record)
+  memory.spent(values.slice(0, 1))
+  const other = memory.take(MIB, 1)
+  other.fill(2)
+  expect(values[1]?.value[0]).toBe(1)
+  memory.spent(values.slice(1))
+  expect(memory.take(MIB, 1)[0]).toBe(1)
+})
+
+test('a view of spent memory is empty, so that nobody reads what came after it', () => {
+  const memory = new ValueMemory()
+  const run = memory.take(MIB, 1).fill(1)
+  const view = run.subarray(5, 20)
+  memory.spent([record(run)])
+  memory.take(MIB, 1).fill(9)
+  expect([run.length, view.length, view[0]]).toEqual([0, 0, undefined])
+})
+
+test('values of other memory are let go by, spent twice or not', () => {
+  const memory = new ValueMemory()
+  const [foreign, run] = [record(Buffer.alloc(MIB, 7)), record(memory.take(MIB, 1))]
+  memory.spent([foreign, foreign, run, run])
+  expect(foreign.value[0]).toBe(7)
+  const [one, two] = [memory.take(MIB, 1), memory.take(MIB, 1)]
+  expect(one.buffer).not.toBe(two.buffer)
+})
+
+test('spares are bounded, and the smallest that fits is taken', () => {
+  const memory = new ValueMemory()
+  const runs = Array.from({ length: 100 }, (_, i) => memory.take((1 + (i % 4)) * MIB, 1).fill(3))
+  memory.spent(runs.map(record))
+  const again = Array.from({ length: 100 }, () => memory.take(MIB, 1))
+  const used = again.filter(({ buffer }) => Buffer.from(buffer)[0] === 3)
+  expect(used.reduce((sum, { buffer }) => sum + buffer.byteLength, 0)).toBeLessThanOrEqual(160 * MIB)
+  expect(again[0]?.buffer.byteLength).toBe(MIB)
+  expect(again.every(({ length }) => length === MIB)).toBe(true)
+})
