@@ -5,18 +5,18 @@ import { round } from './round.ts'
 import { type Run, runProcess, runRsigma, withFile } from './rsigma.ts'
 
 const MAIN = path.join(import.meta.dirname, '../services/cli/main.ts')
-/** So many times the events for the threads. */
-const ROUNDS = 4
+/** So many times the events for the threads: what they do once they are warm is what the longer run has more. */
+const ROUNDS = { warming: 3, all: 9 }
 
 type Stats = { readonly eval_seconds: number; readonly eval_cpu_seconds: number }
 
 export function benchCommand({ body, events, hinted }: Lane, rulesDir: string): Record<string, unknown> {
-  const [ours, shared] = withFile(body, 1, (file) => [runCommand(rulesDir, file, 1), runCommand(rulesDir, file, 2)])
+  const ours = withFile(body, 1, (file) => runCommand(rulesDir, file, 1))
   const theirs = runRsigma(rulesDir, hinted, 1)
-  const [one, two] = withFile(body, ROUNDS, (file) => [
-    statsOf(runCommand(rulesDir, file, 1)),
-    statsOf(runCommand(rulesDir, file, 2)),
-  ])
+  const [warming, all] = [ROUNDS.warming, ROUNDS.all].map((rounds) =>
+    withFile(body, rounds, (file) => [1, 2].map((threads) => statsOf(runCommand(rulesDir, file, threads)))),
+  ) as [Stats[], Stats[]]
+  const warm = all.map((stats, i) => less(stats, warming[i] as Stats))
   return {
     one_shot: {
       events,
@@ -25,16 +25,13 @@ export function benchCommand({ body, events, hinted }: Lane, rulesDir: string): 
       times_wall: theirs && round(theirs.wallMs / ours.wallMs),
       times_cpu: theirs && round(theirs.cpuMs / ours.cpuMs),
     },
-    two_threads: {
-      times_wall: round(one.eval_seconds / two.eval_seconds),
-      times_cpu: round(two.eval_cpu_seconds / one.eval_cpu_seconds),
-      rate: timesRate(less(one, statsOf(ours)), less(two, statsOf(shared))),
-    },
+    two_threads: { events: events * ROUNDS.all, ...timesOne(all), warm: timesOne(warm) },
   }
 }
 
-/** Of the rounds after the first, in which every thread compiles its code and builds its tables. */
-function timesRate(one: Stats, two: Stats): Record<string, number> {
+/** Of two threads beside one. */
+function timesOne([one, two]: readonly Stats[]): Record<string, number> {
+  if (!one || !two) throw new Error('both were run')
   return {
     times_wall: round(one.eval_seconds / two.eval_seconds),
     times_cpu: round(two.eval_cpu_seconds / one.eval_cpu_seconds),
