@@ -27,7 +27,8 @@ import {
 } from '../driver.ts'
 import { tenantOf } from '../fair-feed.ts'
 import { Compactor } from './compact.ts'
-import { LogCursor } from './log-cursor.ts'
+import { KnownFrames } from './known-frames.ts'
+import { LogCursor, type OpenLog } from './log-cursor.ts'
 import { POSITIONS, SLOTS, slotKey } from './log-index.ts'
 import { firstOffset, LogView } from './log-view.ts'
 import { LOG_LIMITS, type LogLimits, LogWriter } from './log-writer.ts'
@@ -50,7 +51,7 @@ export class EmbeddedDriver implements Driver {
   readonly name = 'embedded'
   readonly #options: EmbeddedOptions
   readonly #writers = new Map<LogName, LogWriter>()
-  readonly #watches = new Map<LogName, TailWatch>()
+  readonly #logs = new Map<LogName, OpenLog>()
   readonly #views = new Map<LogName, LogView>()
   readonly #compactors = new Map<LogName, Compactor>()
   readonly #memory = new ValueMemory()
@@ -64,7 +65,7 @@ export class EmbeddedDriver implements Driver {
     for (const log of options.writes) {
       const writer = await LogWriter.open(driver.#folder(log), options.limits ?? LOG_LIMITS)
       driver.#writers.set(log, writer)
-      writer.onDurable(() => driver.#watch(log).look())
+      writer.onDurable(() => driver.#log(log).watch.look())
     }
     return driver
   }
@@ -127,13 +128,12 @@ export class EmbeddedDriver implements Driver {
   }
 
   async reader(tp: TopicPartition, offset: number): Promise<Cursor> {
-    const log = logOf(tp.topic)
-    return new LogCursor(this.#folder(log), this.#watch(log), this.#memory, tp, offset)
+    return new LogCursor(this.#log(logOf(tp.topic)), tp, offset)
   }
 
   async close(): Promise<void> {
     for (const writer of this.#writers.values()) await writer.close()
-    for (const watch of this.#watches.values()) watch.close()
+    for (const { watch } of this.#logs.values()) watch.close()
   }
 
   #own(group: GroupSpec, stop: AbortSignal): Ownership & { leave(): void } {
@@ -172,14 +172,18 @@ export class EmbeddedDriver implements Driver {
     const writer = this.#writers.get(log)
     if (writer) return writer.index
     let view = this.#views.get(log)
-    if (!view) this.#views.set(log, (view = new LogView(this.#folder(log), this.#watch(log))))
+    if (!view) this.#views.set(log, (view = new LogView(this.#folder(log), this.#log(log).watch)))
     return view.refresh()
   }
 
-  #watch(log: LogName): TailWatch {
-    let watch = this.#watches.get(log)
-    if (!watch) this.#watches.set(log, (watch = new TailWatch(this.#folder(log))))
-    return watch
+  #log(name: LogName): OpenLog {
+    const folder = this.#folder(name)
+    let log = this.#logs.get(name)
+    if (!log) {
+      log = { folder, watch: new TailWatch(folder), memory: this.#memory, frames: new KnownFrames() }
+      this.#logs.set(name, log)
+    }
+    return log
   }
 
   #folder(log: LogName): string {

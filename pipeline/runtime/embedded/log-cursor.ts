@@ -6,24 +6,36 @@ import fs from 'node:fs'
 import { AppError } from '../../../platform/errors.ts'
 import type { Cursor, LogRecord, TopicPartition } from '../driver.ts'
 import { listSegments, readAt, readInto, segmentFile } from './files.ts'
-import { decodeDirectory, decodeHeader, type Entry, HEADER_BYTES } from './frame.ts'
+import { decodeDirectory, decodeHeader, type Entry, type FrameHeader, HEADER_BYTES } from './frame.ts'
+import { type KnownFrames, keyOf } from './known-frames.ts'
 import { startOf } from './log-view.ts'
 import type { TailWatch } from './tail.ts'
 import type { ValueMemory } from './value-memory.ts'
 
-/** Small frames are read many at a time. */
+/** Small frames are read many at a time; of a large one that is not read whole, its beginning. */
 const WINDOW_BYTES = 64 * 1024
+const BEGINNING_BYTES = 4096
 /** Records a read gives at most, wanted or not. */
 const READ_RECORDS_MAX = 10_000
+
+/** What all cursors on one log of this process share. */
+export type OpenLog = {
+  readonly folder: string
+  readonly watch: TailWatch
+  readonly memory: ValueMemory
+  readonly frames: KnownFrames
+}
 
 type Found = { readonly entry: Entry; readonly frameAt: number }
 
 export class LogCursor implements Cursor {
   readonly #folder: string
   readonly #watch: TailWatch
+  readonly #memory: ValueMemory
+  readonly #frames: KnownFrames
   readonly #topic: string
   readonly #partition: number
-  readonly #memory: ValueMemory
+  readonly #key: string
   #offset: number
   #fd = -1
   #segment = -1
@@ -32,23 +44,20 @@ export class LogCursor implements Cursor {
   #end = -1
   #window: Buffer = Buffer.alloc(0)
   #windowAt = 0
+  #lastFrameBytes = 0
   /** Frames of a segment are numbered without gaps; negative before the first. */
   #nextNumber = -1
   #leftover: Found[] = []
   #isClosed = false
 
-  constructor(
-    folder: string,
-    watch: TailWatch,
-    memory: ValueMemory,
-    { topic, partition }: TopicPartition,
-    offset: number,
-  ) {
+  constructor({ folder, watch, memory, frames }: OpenLog, tp: TopicPartition, offset: number) {
     this.#folder = folder
     this.#watch = watch
     this.#memory = memory
-    this.#topic = topic
-    this.#partition = partition
+    this.#frames = frames
+    this.#topic = tp.topic
+    this.#partition = tp.partition
+    this.#key = keyOf(tp)
     this.#offset = offset
   }
 
@@ -158,13 +167,19 @@ export class LogCursor implements Cursor {
 
   async #scanFrame(end: number): Promise<boolean> {
     const frameAt = this.#at
+    const known = this.#frames.at(this.#segment, frameAt)
+    // One with something in it is read all the same: its file may be another segment's by now.
+    if (known && !known.holds.has(this.#key) && (this.#nextNumber < 0 || known.number === this.#nextNumber)) {
+      this.#passed(known)
+      return false
+    }
     const header = decodeHeader(await this.#bytes(frameAt, Math.min(HEADER_BYTES, end - frameAt), end))
     const directory =
       header && decodeDirectory(header, await this.#bytes(frameAt + HEADER_BYTES, header.directoryBytes, end))
     const isOverwritten = this.#nextNumber >= 0 && header?.number !== this.#nextNumber
     if (!header || !directory || isOverwritten) throw new Damaged(segmentFile(this.#folder, this.#segment), frameAt)
-    this.#nextNumber = header.number + 1
-    this.#at = frameAt + header.frameBytes
+    this.#frames.add(this.#segment, frameAt, header, directory)
+    this.#passed(header)
     for (const entry of directory) {
       const isMine = entry.topic === this.#topic && entry.partition === this.#partition && entry.offset >= this.#offset
       if (isMine) this.#leftover.push({ entry, frameAt })
@@ -172,11 +187,18 @@ export class LogCursor implements Cursor {
     return this.#leftover.length > 0
   }
 
+  #passed({ number, frameBytes }: Pick<FrameHeader, 'number' | 'frameBytes'>): void {
+    this.#nextNumber = number + 1
+    this.#at += frameBytes
+    this.#lastFrameBytes = frameBytes
+  }
+
   /** From the window when it is there; a window read never passes the durable end. */
   async #bytes(at: number, bytes: number, end: number): Promise<Buffer> {
     const isInside = at >= this.#windowAt && at + bytes <= this.#windowAt + this.#window.length
     if (!isInside) {
-      this.#window = await readAt(this.#fd, Math.max(bytes, Math.min(WINDOW_BYTES, end - at)), at)
+      const window = this.#lastFrameBytes > WINDOW_BYTES ? BEGINNING_BYTES : WINDOW_BYTES
+      this.#window = await readAt(this.#fd, Math.max(bytes, Math.min(window, end - at)), at)
       this.#windowAt = at
     }
     return this.#window.subarray(at - this.#windowAt, at - this.#windowAt + bytes)

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach } from 'vitest'
 import type { LogRecord } from '../driver.ts'
+import { KnownFrames } from './known-frames.ts'
 import { LogCursor } from './log-cursor.ts'
 import { TailWatch } from './tail.ts'
 import { ValueMemory } from './value-memory.ts'
@@ -24,7 +25,8 @@ export function useFolders(): () => string {
 /** Everything durable of a partition, as a reader in another process sees it. */
 export async function contents(folder: string, topic = 'a', partition = 0, from = 0): Promise<LogRecord[]> {
   const watch = new TailWatch(folder)
-  const cursor = new LogCursor(folder, watch, new ValueMemory(), { topic, partition }, from)
+  const log = { folder, watch, memory: new ValueMemory(), frames: new KnownFrames() }
+  const cursor = new LogCursor(log, { topic, partition }, from)
   const records: LogRecord[] = []
   try {
     for (;;) {

@@ -1,0 +1,58 @@
+import fs from 'node:fs'
+import { expect, test } from 'vitest'
+import { segmentFile } from './files.ts'
+import { HEADER_BYTES } from './frame.ts'
+import { KnownFrames } from './known-frames.ts'
+import { LogCursor, type OpenLog } from './log-cursor.ts'
+import { LogWriter } from './log-writer.ts'
+import { TailWatch } from './tail.ts'
+import { texts, useFolders } from './testing.ts'
+import { ValueMemory } from './value-memory.ts'
+
+const newFolder = useFolders()
+
+test('a frame that another cursor has read is passed without a read, one with something in it is read', async () => {
+  const folder = newFolder()
+  const writer = await LogWriter.open(folder)
+  for (const topic of ['a', 'a', 'b']) {
+    await writer.append([{ topic, partition: 0, timestampMs: 0, key: '', value: [Buffer.from(`${topic} text`)] }])
+  }
+  const log = { folder, watch: new TailWatch(folder), memory: new ValueMemory(), frames: new KnownFrames() }
+  expect(await textsOf(log, 'a')).toEqual(['a text', 'a text'])
+  spoilFrames(folder, writer.segment, log.frames, 'b/0')
+  expect(await textsOf(log, 'b'), 'the frames of a cannot be read any more').toEqual(['b text'])
+  await expect(textsOf(log, 'a')).rejects.toThrow(/is damaged/)
+  log.watch.close()
+  await writer.close()
+})
+
+test('the newest frames are known, as many as there may be', () => {
+  const frames = new KnownFrames()
+  const entry = { topic: 'a', partition: 1, offset: 0, timestampMs: 0, key: '', valueBytes: 0, valueCrc: 0, valueAt: 0 }
+  for (let number = 0; number < 5000; number++) {
+    frames.add(0, number * 100, { number, frameBytes: 100, directoryBytes: 0, directoryCrc: 0 }, [entry])
+  }
+  expect(frames.at(0, 4999 * 100)).toEqual({ number: 4999, frameBytes: 100, holds: new Set(['a/1']) })
+  const known = Array.from({ length: 5000 }, (_, i) => frames.at(0, i * 100)).filter(Boolean)
+  expect(known).toHaveLength(2048)
+})
+
+async function textsOf(log: OpenLog, topic: string): Promise<string[]> {
+  const cursor = new LogCursor(log, { topic, partition: 0 }, 0)
+  try {
+    return texts(await cursor.read(1000, 0))
+  } finally {
+    await cursor.close()
+  }
+}
+
+/** Writes over the headers of all known frames but those that hold the partition. */
+function spoilFrames(folder: string, segment: number, frames: KnownFrames, but: string): void {
+  const file = segmentFile(folder, segment)
+  const fd = fs.openSync(file, 'r+')
+  for (let at = 0, known = frames.at(segment, 0); known; known = frames.at(segment, at)) {
+    if (!known.holds.has(but)) fs.writeSync(fd, Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, at)
+    at += known.frameBytes
+  }
+  fs.closeSync(fd)
+}

@@ -1,0 +1,32 @@
+/**
+ * What the frames of a log hold, for all cursors of one process: who finds nothing of its own in a frame that another
+ * has read goes past it without a read. A dozen cursors follow each log.
+ *
+ * bound   the newest `FRAMES_MAX` frames that were read; older ones are read again by whoever comes by
+ */
+import type { TopicPartition } from '../driver.ts'
+import type { Entry, FrameHeader } from './frame.ts'
+
+const FRAMES_MAX = 2048
+
+export type KnownFrame = { readonly number: number; readonly frameBytes: number; readonly holds: ReadonlySet<string> }
+
+export class KnownFrames {
+  readonly #frames = new Map<string, KnownFrame>()
+
+  /** A durable frame never changes, so what was true of it stays true. */
+  at(segment: number, at: number): KnownFrame | undefined {
+    return this.#frames.get(`${segment}/${at}`)
+  }
+
+  add(segment: number, at: number, { number, frameBytes }: FrameHeader, directory: readonly Entry[]): void {
+    this.#frames.set(`${segment}/${at}`, { number, frameBytes, holds: new Set(directory.map(keyOf)) })
+    const [oldest] = this.#frames.size > FRAMES_MAX ? this.#frames.keys() : []
+    if (oldest !== undefined) this.#frames.delete(oldest)
+  }
+}
+
+/** As a frame's `holds` names a partition. */
+export function keyOf({ topic, partition }: TopicPartition): string {
+  return `${topic}/${partition}`
+}
