@@ -77,20 +77,24 @@ class TailReader {
 
 const POLL_MS_MIN = 2
 const POLL_MS_MAX = 16
+/** While the kernel says when the file is written: for the file system that says nothing of what others write. */
+const POLL_MS_NOTIFIED = 100
 
 /**
- * Wakes the waiting readers of one log in this process when its tail moves. One poll serves them all; it slows down
- * while nothing happens, and stops while nobody waits.
+ * Wakes the waiting readers of one log in this process when its tail moves. The kernel says when; where it cannot, one
+ * poll serves them all, which slows down while nothing happens, and stops while nobody waits.
  */
 export class TailWatch {
   #tail: Tail | null = null
   readonly #reader: TailReader
   readonly #waiting = new Set<() => void>()
+  readonly #notified: Notified
   #timer: NodeJS.Timeout | undefined
   #pollMs = POLL_MS_MIN
 
   constructor(folder: string) {
     this.#reader = new TailReader(folder)
+    this.#notified = new Notified(folder, () => this.look())
     this.look()
   }
 
@@ -132,15 +136,54 @@ export class TailWatch {
     for (const wake of [...this.#waiting]) wake()
     clearTimeout(this.#timer)
     this.#timer = undefined
+    this.#notified.close()
     this.#reader.close()
   }
 
   #poll(): void {
     if (this.#timer) return
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined
-      if (!this.look()) this.#pollMs = Math.min(POLL_MS_MAX, this.#pollMs * 2)
-      if (this.#waiting.size > 0) this.#poll()
-    }, this.#pollMs)
+    const isNotified = this.#notified.open()
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined
+        if (!this.look()) this.#pollMs = Math.min(POLL_MS_MAX, this.#pollMs * 2)
+        if (this.#waiting.size > 0) this.#poll()
+      },
+      isNotified ? POLL_MS_NOTIFIED : this.#pollMs,
+    )
+  }
+}
+
+/** Tells of writes to the tail, once there is one. */
+class Notified {
+  readonly #file: string
+  readonly #wake: () => void
+  #watcher: fs.FSWatcher | undefined
+  #isClosed = false
+
+  constructor(folder: string, wake: () => void) {
+    this.#file = path.join(folder, 'tail')
+    this.#wake = wake
+  }
+
+  /** False while there is no file, and where the system has no more watches to give. */
+  open(): boolean {
+    if (this.#watcher || this.#isClosed) return this.#watcher !== undefined
+    try {
+      this.#watcher = fs.watch(this.#file, { persistent: false }, this.#wake)
+      this.#watcher.on('error', () => this.close())
+      this.#wake() // for what was written before
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.close()
+      return false
+    }
+  }
+
+  /** For good. */
+  close(): void {
+    this.#isClosed = true
+    this.#watcher?.close()
+    this.#watcher = undefined
   }
 }
