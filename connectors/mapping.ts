@@ -21,8 +21,12 @@ export type Mapping = {
 export type SourceMapping = Mapping & {
   /** True for a record that can be nothing else. Looks at members by their names and keeps nothing in mind; see `recognise.ts`. */
   recognises(record: Readonly<Record<string, unknown>>): boolean
-  /** Fits the syslog message of every record that is recognised; null when these may begin in any way. */
+  /**
+   * What the syslog messages of all records that are recognised begin with, and the programs that write them; where both
+   * are said, one of them fits. Null when it is not said.
+   */
   readonly begins: RegExp | null
+  readonly programs: RegExp | null
   /**
    * What the class of the last filled event demands and the event does not have, as paths: `actor`, `user.name|uid`.
    * Everything else that `validate` looks at holds by construction.

@@ -7,7 +7,7 @@ import type { SourceMapping } from './mapping.ts'
 import { recogniser } from './recognise.ts'
 import { detectSource, SOURCES } from './sources.ts'
 import { recordOf } from './syslog/fixture-line.ts'
-import { messageOf } from './syslog/settle.ts'
+import { messageOf, syslogField } from './syslog/settle.ts'
 
 type Members = Record<string, unknown>
 
@@ -15,9 +15,15 @@ const inOrder = (record: Members) => SOURCES.find(([source]) => source.recognise
 
 test('a source is asked when a member is there that it looks at, and not otherwise', () => {
   const asked: string[] = []
-  const source = (name: string, recognises: (record: Readonly<Members>) => boolean, begins: RegExp | null = null) => ({
+  const source = (
+    name: string,
+    recognises: (record: Readonly<Members>) => boolean,
+    begins: RegExp | null = null,
+    programs: RegExp | null = null,
+  ) => ({
     name,
     begins,
+    programs,
     recognises: (record: Readonly<Members>) => {
       asked.push(name)
       return recognises(record)
@@ -30,6 +36,8 @@ test('a source is asked when a member is there that it looks at, and not otherwi
     source('any', (record) => Object.keys(record).length > 3),
     source('not', (record) => !('z' in record) && record.y === 7),
     source('words', ({ syslog }) => syslog !== undefined, /^(?:up|down) /),
+    source('program', ({ syslog }) => syslog !== undefined, null, /^ups\d?$/),
+    source('both', ({ syslog }) => syslog !== undefined, /^(?:left|right) /, /^lift$/),
   ])
   const askedOf = (record: Members) => {
     asked.length = 0
@@ -45,19 +53,31 @@ test('a source is asked when a member is there that it looks at, and not otherwi
   expect(askedOf({ y: 7 })).toEqual(['any', 'not', '= not'])
   expect(askedOf({ syslog: { message: 'down it went' } })).toEqual(['any', 'words', '= words'])
   expect(askedOf({ syslog: { message: 'gone' } })).toEqual(['any', '= none'])
+  expect(askedOf({ syslog: { message: 'gone', app_name: 'ups2' } })).toEqual(['any', 'program', '= program'])
+  expect(askedOf({ syslog: { app_name: 'lift' } })).toEqual(['any', 'both', '= both'])
+  expect(askedOf({ syslog: { message: 'left it', app_name: 'up' } })).toEqual(['any', 'both', '= both'])
   expect(askedOf({ syslog: {} })).toEqual(['any', '= none'])
 })
 
-test('a source whose messages begin in a way of their own recognises no others', () => {
+test('a source of messages that begin in a way of their own, or of programs of its own, recognises no others', () => {
   const words = fc.oneof(fc.string(), fc.constantFrom('AirWatch ', 'Event Type: x', ' Event Type: ', '[Brightmail] a'))
   fc.assert(
-    fc.property(words, fc.constantFrom('', 'BG', 'postgres', 'CylancePROTECT', 'bmserver'), (message, app_name) => {
+    fc.property(words, fc.constantFrom(...PROGRAMS.split(' ')), (message, app_name) => {
       const record = { syslog: { message, app_name } }
       for (const [source] of SOURCES)
-        if (source.recognises(record)) expect(source.begins?.test(messageOf(record)) ?? true).toBe(true)
+        if (source.recognises(record)) expect(isDeclared(source, record), source.id).toBe(true)
     }),
   )
 })
+
+/** As a source says that its messages begin, or that its programs are called; true of one that says neither. */
+function isDeclared({ begins, programs }: SourceMapping, record: Members): boolean {
+  if (begins === null && programs === null) return true
+  return begins?.test(messageOf(record)) === true || programs?.test(syslogField(record, 'app_name')) === true
+}
+
+const PROGRAMS =
+  ' BG postgres CylancePROTECT bmserver EPOEvents nnm TenableAD sm-mta vee-fs filterlog CISE_x named M_12345'
 
 const NAMES =
   'a type action event id data syslog cef leef detail Type category properties SyslogMessage EventID Channel System ' +

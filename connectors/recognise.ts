@@ -4,16 +4,18 @@
  *
  * - a member. Each is asked about a record without members that notes which ones are looked up. As long as a record
  *   has none of these, its answer is the same, which is no.
- * - the first character of the syslog message, where a source declares how its messages begin.
+ * - the first character of the syslog message, where a source declares how its messages begin, or the program, where it
+ *   declares those.
  *
  * Those that are left are asked in their order.
  */
-import { firstCodes, PLACES, placeOf } from './compile/first-codes.ts'
+import { ownText } from '../platform/own-text.ts'
+import { type FirstCodes, firstCodes, PLACES, placeOf } from './compile/first-codes.ts'
 import type { SourceMapping } from './mapping.ts'
-import { messageOf } from './syslog/settle.ts'
+import { messageOf, syslogField } from './syslog/settle.ts'
 
 type Members = Readonly<Record<string, unknown>>
-type Asked = Pick<SourceMapping, 'recognises' | 'begins'>
+type Asked = Pick<SourceMapping, 'recognises' | 'begins' | 'programs'>
 /** Some of the sources: a bit each, by their place in the list. */
 type Some = Uint32Array
 
@@ -24,9 +26,10 @@ export function recogniser<Source extends Asked>(sources: readonly Source[]): (r
   const always = some((at) => looks[at] === null)
   const names = new Set(looks.flatMap((look) => (look ? [...look] : [])))
   const byName = new Map([...names].map((name) => [name, some((at) => looks[at]?.has(name) === true)]))
-  const first = sources.map(({ begins }) => (begins ? firstCodes(begins) : null))
+  const first = sources.map(({ begins, programs }) => (begins ? firstCodes(begins) : programs ? NO_CODES : null))
   const byPlace = Array.from({ length: PLACES }, (_, place) => some((at) => first[at]?.[place] !== 0))
   const byNoText = some((at) => first[at] === null)
+  const ofProgram = byProgram(sources, some)
   const asked = new Uint32Array(always.length)
   return (record) => {
     asked.set(always)
@@ -35,13 +38,39 @@ export function recogniser<Source extends Asked>(sources: readonly Source[]): (r
       if (named) for (let i = 0; i < asked.length; i++) asked[i] = (asked[i] as number) | (named[i] as number)
     }
     const fitting = byPlace[placeOf(messageOf(record))] ?? byNoText
+    const named = ofProgram(syslogField(record, 'app_name'))
     for (let i = 0; i < asked.length; i++) {
-      for (let bits = (asked[i] as number) & (fitting[i] as number); bits !== 0; bits &= bits - 1) {
+      const known = (fitting[i] as number) | (named[i] as number)
+      for (let bits = (asked[i] as number) & known; bits !== 0; bits &= bits - 1) {
         const source = sources[i * WORD + WORD - 1 - Math.clz32(bits & -bits)] as Source
         if (source.recognises(record)) return source
       }
     }
     return null
+  }
+}
+
+/** Of sources whose messages may begin in any way, as long as the program is theirs. */
+const NO_CODES: FirstCodes = new Uint8Array(PLACES)
+
+/** Programs remembered before all are forgotten: strangers can make up any number of them, of any length. */
+const PROGRAMS_MAX = 1024
+const PROGRAM_LENGTH_MAX = 128
+
+/** The sources whose programs a name is one of. */
+function byProgram(
+  sources: readonly Asked[],
+  some: (isOne: (at: number) => boolean) => Some,
+): (program: string) => Some {
+  const known = new Map<string, Some>()
+  return (program) => {
+    let found = known.get(program)
+    if (found !== undefined) return found
+    found = some((at) => sources[at]?.programs?.test(program) === true)
+    if (program.length > PROGRAM_LENGTH_MAX) return found
+    if (known.size >= PROGRAMS_MAX) known.clear()
+    known.set(ownText(program), found)
+    return found
   }
 }
 

@@ -17,7 +17,7 @@ function read(message: string): Said | null {
   const who = { ...(user && { user }), ...(full_name && { full_name }), ...(method && { method }) }
   const { event = '' } = said
   const kind = event === 'login' || event === 'logout' ? event : event === '' ? 'words' : 'command'
-  return { ...said, ...who, kind }
+  return Object.assign(said, who, { kind })
 }
 
 const LOGON = {

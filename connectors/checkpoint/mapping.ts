@@ -25,13 +25,18 @@ function settle(record: Members): void {
   const { syslog } = record
   const data = isMembers(syslog) && isMembers(syslog.structured_data) ? Object.values(syslog.structured_data) : []
   const [first] = data.filter(isMembers)
-  const fields = first ?? record
-  if (isMembers(syslog) && first !== undefined) delete syslog.structured_data
-  const checkpoint: Members = { ...fields }
-  delete checkpoint.syslog
-  if (first === undefined) for (const name of Object.keys(checkpoint)) delete record[name]
+  // Not deleted: the engine would keep the object as a table, which is dear to read.
+  if (isMembers(syslog) && first !== undefined) syslog.structured_data = undefined
+  const checkpoint = first ?? pairsIn(record)
   checkpoint.kind = kindOf(checkpoint)
   record.checkpoint = checkpoint
+}
+
+/** Everything but the header, which is left alone in the record. */
+function pairsIn(record: Members): Members {
+  const { syslog: _, ...pairs } = record
+  for (const name of Object.keys(pairs)) delete record[name]
+  return pairs
 }
 
 function kindOf(fields: Readonly<Members>): string {

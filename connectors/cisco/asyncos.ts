@@ -212,6 +212,7 @@ export const CISCO_ASYNCOS: SourceTable = {
   logSource: { product: 'cisco', service: 'asyncos' },
   chapters: [{ name: 'lines', profiles: PROFILES }],
   renderings: [...SYSLOG_RENDERINGS, 'said.words_', 'said.verb'],
+  begins: new RegExp(`${LINE.source}|${BARE.source}`, 's'),
   recognises(record) {
     if (!isMembers(record.syslog)) return false
     const start = messageOf(record).slice(0, 300)

@@ -18,6 +18,7 @@ import {
   text,
   time,
 } from '../compile/table.ts'
+import { nameIn, newFields } from '../formats/fields.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { lineShape } from '../syslog/mapping.ts'
 import { isMembers, messageOf, syslogField } from '../syslog/settle.ts'
@@ -28,6 +29,9 @@ const CATEGORY = /^(?:CISE|CSCOacs)_([A-Za-z_]{3,60})\b:? ?/
 const HEAD =
   /^(\d{1,12}) (\d{1,4}) (\d{1,4}) (?:(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?) ([+-]\d\d:?\d\d) (\d{1,12}) (\d{3,6}) ([A-Z]{3,8}) )?(.*)$/s
 const PAIRS_MAX = 400
+const NAME = /^[\w .-]*$/
+const NAME_MIN = 2
+const NAME_MAX = 64
 
 /** The category may stand where a program stands. */
 function wordsOf(record: Readonly<Members>): string {
@@ -41,24 +45,27 @@ function settle(record: Members): void {
   const category = CATEGORY.exec(words)
   const [, id, segments, segment, day, offset, , code, level, rest = ''] =
     HEAD.exec(words.slice(category?.[0].length ?? 0).trimStart()) ?? []
-  const ise: Members = { category: category?.[1] ?? '', ...pairsOf(rest) }
-  const at = day === undefined ? undefined : `${day.replace(' ', 'T')}${offset}`
-  for (const [name, value] of Object.entries({ id, segments, segment, at, code, level }))
-    if (value !== undefined) ise[name] = value
-  ise.text = rest.split(', ', 1)[0]
+  const ise = newFields()
+  // Comes first, and a pair of that name counts before it.
+  ise.category = undefined
+  addPairs(ise, rest)
+  ise.category ??= category?.[1] ?? ''
+  if (id !== undefined) Object.assign(ise, { id, segments, segment })
+  if (day !== undefined) Object.assign(ise, { at: `${day.replace(' ', 'T')}${offset}`, code, level })
+  const comma = rest.indexOf(', ')
+  ise.text = comma === -1 ? rest : rest.slice(0, comma)
   record.ise = ise
 }
 
 /** The first value of a name counts; what follows `Step=` is a list of numbers that says how it came to that. */
-function pairsOf(rest: string): Members {
-  const pairs: Members = {}
+function addPairs(ise: Members, rest: string): void {
   for (const piece of rest.split(/,\s+/, PAIRS_MAX)) {
     const at = piece.indexOf('=')
-    const name = piece.slice(0, at)
-    if (at > 0 && /^[\w .-]{2,64}$/.test(name) && pairs[name] === undefined)
-      pairs[name] = piece.slice(at + 1).replace(/,$/, '')
+    if (at < NAME_MIN || at > NAME_MAX) continue
+    const name = nameIn(piece, 0, at)
+    if (ise[name] === undefined && NAME.test(name))
+      ise[name] = piece.slice(at + 1, piece.endsWith(',') ? -1 : undefined)
   }
-  return pairs
 }
 
 const shape: RecordShape = { ...lineShape, name: 'line', settle }
@@ -140,6 +147,8 @@ export const CISCO_ISE: SourceTable = {
     },
   ],
   renderings: [...SYSLOG_RENDERINGS, 'syslog.message'],
+  begins: CATEGORY,
+  programs: /^(?:CISE|CSCOacs)_/,
   recognises: (record) => isMembers(record.syslog) && CATEGORY.test(wordsOf(record)),
 }
 

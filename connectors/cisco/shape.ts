@@ -24,9 +24,10 @@ type Head = { readonly facility: string; readonly level: string; readonly id: st
 
 export function headOf(record: Readonly<Members>): Head | null {
   const message = messageOf(record)
-  const known = HEAD.exec(syslogField(record, 'msg_id'))
+  const id = syslogField(record, 'msg_id')
+  const known = id === '' ? null : HEAD.exec(id)
   if (known) return { facility: known[1] ?? '', level: known[2] ?? '', id: known[3] ?? '', text: message }
-  const found = TEXT.exec(message.slice(0, HEAD_MAX))
+  const found = message.includes('%') ? TEXT.exec(message.slice(0, HEAD_MAX)) : null
   if (!found) return null
   const text = message.slice(found.index + found[0].length)
   return { facility: found[1] ?? '', level: found[2] ?? '', id: found[3] ?? '', text }

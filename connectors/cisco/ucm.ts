@@ -48,7 +48,8 @@ export const ciscoUcm = syslogDevice({
   id: 'cisco-ucm/1',
   vendor: 'Cisco',
   product: 'Unified Communications Manager',
-  is: (record, message) => ALARM.test(whole(record, message.slice(0, 256))),
+  is: (record, message) =>
+    (syslogField(record, 'msg_id') !== '' || message.includes('%')) && ALARM.test(whole(record, message.slice(0, 256))),
   read,
   rows: {
     'metadata.event_code': text('said.code'),

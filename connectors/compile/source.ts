@@ -57,6 +57,7 @@ export function compileSource(table: SourceTable): SourceMapping {
 class CompiledSource implements SourceMapping {
   readonly id: string
   readonly begins: RegExp | null
+  readonly programs: RegExp | null
   readonly #shapes: readonly Kept[]
   readonly #last: Kept
   readonly #hasVendorId: boolean
@@ -73,6 +74,7 @@ class CompiledSource implements SourceMapping {
   constructor(table: SourceTable) {
     this.id = table.id
     this.begins = table.begins ?? null
+    this.programs = table.programs ?? null
     this.#recognises = table.recognises ?? (() => false)
     const fields = table.vendorId === undefined ? [] : [table.vendorId].flat()
     this.#hasVendorId = fields.length > 0

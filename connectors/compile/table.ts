@@ -141,6 +141,8 @@ export type SourceTable = {
   readonly recognises?: (record: Readonly<Record<string, unknown>>) => boolean
   /** Fits the syslog message of all of these records. Whoever declares it is not asked about messages that begin otherwise. */
   readonly begins?: RegExp
+  /** The same of the program that writes them. Where both are declared it is enough that one of them fits. */
+  readonly programs?: RegExp
   /** Fields that only say again what others say (a rendered message), for the fidelity table. */
   readonly renderings?: readonly Field[]
 }

@@ -345,12 +345,13 @@ export type Words<V> = ReadonlyMap<unknown, V>
 
 /** Arrays of one word are that word (`["Audit Success"]`). */
 export function lookup<V>(value: unknown, words: Words<V>, nothing: V, other: V): V {
+  if (value === undefined) return nothing
   const known = words.get(value)
   if (known !== undefined) return known
   if (typeof value === 'string')
     return value === '' || value === '-' ? nothing : (words.get(value.toLowerCase()) ?? other)
   if (Array.isArray(value) && value.length === 1) return lookup(value[0], words, nothing, other)
-  return value === undefined || value === null || typeof value === 'object' ? nothing : other
+  return value === null || typeof value === 'object' ? nothing : other
 }
 
 /** Words by a part of the values that they stand in. */

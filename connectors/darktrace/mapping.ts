@@ -55,6 +55,7 @@ export const darktrace = syslogDevice({
   id: 'darktrace/1',
   vendor: 'Darktrace',
   product: 'Threat Visualizer',
+  has: ['pbid', 'endpoint', 'alert_name'],
   is: (record, message) =>
     (message.startsWith('darktrace') && (isAudit(record) || isSystem(record))) || isBreach(record),
   read,

@@ -43,7 +43,7 @@ function storeKind({ resource_type: type, action }: Members): string {
 }
 
 function isDell(record: Members, message: string): boolean {
-  if (POWERSTORE.test(message)) return true
+  if (message.includes('[PowerStore_audit_event@') && POWERSTORE.test(message)) return true
   const program = syslogField(record, 'app_name')
   if (program === 'Severity') return IDRAC.test(message)
   return /^(?:CMDLOGGER|TRAPMGR|UNITMGR|CLI_WEB|USER_MGR)$/.test(program) && SWITCH.test(message)

@@ -4,7 +4,8 @@
  * server access log; Tomcat's of Jira and Confluence, and Bitbucket's. A `-` means that there is nothing: left out.
  */
 import { type Decoded, textDecoder } from './decoder.ts'
-import { type Fields, newFields } from './fields.ts'
+import { FieldList } from './field-list.ts'
+import type { Fields } from './fields.ts'
 import { readTokens } from './tokens.ts'
 
 const COMMON = ['remote_host', 'ident', 'remote_user', 'time', 'request', 'status', 'bytes']
@@ -20,18 +21,25 @@ export const accessLog = textDecoder('access-log', (text) => {
   if (tokens === null) return 'too_many_fields'
   const offset = APACHE_TIME.test(tokens[3] ?? '') ? 0 : APACHE_TIME.test(tokens[4] ?? '') ? 1 : -1
   if (offset === -1 || tokens.length < COMMON.length + offset) return 'bad_access_log'
-  const record = newFields()
-  if (offset === 1) record.virtual_host = tokens[0]
-  fill(record, COMBINED, tokens.slice(offset, offset + COMBINED.length))
+  fields.clear()
+  if (offset === 1) fields.add('virtual_host', tokens[0])
+  const record = recordOf(COMBINED, tokens, offset, offset + COMBINED.length)
   addRequest(record)
   const extra = tokens.slice(offset + COMBINED.length)
   if (extra.length > 0) record.extra = extra
   return record
 })
 
-function fill(record: Fields, names: readonly string[], values: readonly string[]): Fields {
-  for (const [i, value] of values.entries()) if (value !== '-') record[names[i] ?? `column_${i + 1}`] = value
-  return record
+const fields = new FieldList()
+
+/** What is in `fields`, and the values of a range under their names. */
+function recordOf(names: readonly string[], values: readonly string[], from = 0, to = values.length): Fields {
+  const end = Math.min(to, values.length)
+  for (let at = from; at < end; at++) {
+    const value = values[at]
+    if (value !== '-') fields.add(names[at - from] ?? `column_${at - from + 1}`, value)
+  }
+  return fields.toFields()
 }
 
 /** `GET /index.html HTTP/1.1`; a request that is none of this stays whole under `request` alone. */
@@ -65,7 +73,8 @@ const TOMCAT_NAMES = [
 function tomcat(text: string): Decoded {
   const parts = TOMCAT.exec(text)
   if (!parts) return 'bad_access_log'
-  return fill(newFields(), TOMCAT_NAMES, parts.slice(1))
+  fields.clear()
+  return recordOf(TOMCAT_NAMES, parts, 1)
 }
 
 const ALB = (
@@ -102,7 +111,8 @@ export const elb = textDecoder('elb', (text) => {
   const at = tokens.slice(0, 3).findIndex((token) => ISO_START.test(token))
   const names = [CLASSIC_ELB, ALB, NLB][at]
   if (names === undefined || tokens.length < 12) return 'bad_access_log'
-  const record = fill(newFields(), names, tokens)
+  fields.clear()
+  const record = recordOf(names, tokens)
   addRequest(record)
   return record
 })
@@ -111,7 +121,8 @@ export const s3Access = textDecoder('s3-access', (text) => {
   const tokens = readTokens(text)
   if (tokens === null) return 'too_many_fields'
   if (tokens.length < 17 || !APACHE_TIME.test(tokens[2] ?? '')) return 'bad_access_log'
-  return fill(newFields(), S3, tokens)
+  fields.clear()
+  return recordOf(S3, tokens)
 })
 
 const BITBUCKET_ACCESS =
@@ -138,11 +149,11 @@ export const bitbucket = textDecoder('bitbucket', (text) => {
   const names = /^\d{13}$/.test(values[3] ?? '') ? BITBUCKET_AUDIT : BITBUCKET_ACCESS
   // SSH and RPC requests name the request they belong to, one column more.
   const isNested = names === BITBUCKET_ACCESS && /^@/.test(values[3] ?? '')
-  const record = newFields()
-  if (isNested) record.parent_request_id = values.splice(3, 1)[0]
+  fields.clear()
+  if (isNested) fields.add('parent_request_id', values.splice(3, 1)[0])
   const at = names.indexOf(REFERER_AND_AGENT)
   const [both = '-'] = at === -1 ? [] : values.splice(at, 1, '-')
-  fill(record, names, values)
+  const record = recordOf(names, values)
   unquote(record, both === '-' ? '' : both)
   return record
 })

@@ -6,6 +6,7 @@
 
 import { codeAt } from '../../platform/code-at.ts'
 import { type DecodeContext, type Decoded, type DecodeFault, isFault, textDecoder } from './decoder.ts'
+import { unescaped } from './escapes.ts'
 import { FieldList } from './field-list.ts'
 import { addWrapper, FIELDS_MAX, nameOf } from './fields.ts'
 import { readSyslogHeader } from './syslog-header.ts'
@@ -51,6 +52,9 @@ const HEADER = [
 /** Up to the class id: what names the event. Lines that were cut behind it are read as far as they go. */
 const HEADER_MIN = 5
 
+const HEADER_ESCAPES = { '|': '|', '\\': '\\' }
+const VALUE_ESCAPES = { '=': '=', '\\': '\\', '|': '|', n: '\n', r: '\r' }
+
 const read = new TextCodes()
 const header = new FieldList()
 const fields = new FieldList()
@@ -66,17 +70,13 @@ export function readCef(text: string, start = 0): Decoded {
     if (bar === -1 && i < HEADER_MIN) return 'bad_cef'
     const end = bar === -1 ? length : bar
     const value = text.slice(at, end)
-    header.add(HEADER[i] as string, read.hasBackslash(at, end) ? unescapedHeader(value) : value)
+    header.add(HEADER[i] as string, read.hasBackslash(at, end) ? unescaped(value, HEADER_ESCAPES) : value)
     at = end + 1
     if (bar === -1) break
   }
   fields.clear()
   fields.add('cef', header.toFields())
   return addExtension(text, codes, Math.min(at, length)) ?? fields.toFields()
-}
-
-function unescapedHeader(text: string): string {
-  return text.replace(/\\([|\\])/g, '$1')
 }
 
 /** Walks from `=` to `=`: what stands before each, up to white space, is the name of the next value. */
@@ -97,7 +97,7 @@ function addExtension(text: string, codes: Uint16Array, from: number): DecodeFau
     const value = text.slice(valueStart, end)
     fields.add(
       nameOf(text, codes, nameStart, equals),
-      read.hasBackslash(valueStart, end) ? unescapedValue(value) : value,
+      read.hasBackslash(valueStart, end) ? unescaped(value, VALUE_ESCAPES) : value,
     )
     if (next === -1) return null
     nameStart = nextStart
@@ -144,14 +144,6 @@ function endOfText(codes: Uint16Array, low: number, length: number): number {
   let end = length
   while (end > low && (codes[end - 1] === 0x0a || codes[end - 1] === 0x0d)) end--
   return end
-}
-
-function unescapedValue(value: string): string {
-  return value.replace(/\\([=\\nr|])/g, unescapedOne)
-}
-
-function unescapedOne(_whole: string, character: string): string {
-  return character === 'n' ? '\n' : character === 'r' ? '\r' : character
 }
 
 /** 1 at letters, digits and what vendors put into names beside them. */

@@ -4,7 +4,7 @@
  * a function for it, where setting one field after the other would look up each name in what is there already.
  */
 import { codeAt } from '../../platform/code-at.ts'
-import { type Fields, newFields, put } from './fields.ts'
+import { type Fields, newFields, set, WRAPPERS } from './fields.ts'
 
 /** Lists of names that are known at a time. A power of two; a list that takes the place of another is learnt anew. */
 const SLOTS = 512
@@ -13,7 +13,7 @@ const SEEN_MIN = 24
 /** Longer lists are set one by one. */
 const NAMES_MAX = 96
 
-type Maker = (record: Fields, values: readonly unknown[]) => Fields
+type Maker = (record: Fields, values: readonly unknown[], put: typeof set) => Fields
 
 /** `seen` falls with each other list that comes to its place, and at 0 the list gives way. */
 type Known = {
@@ -46,17 +46,17 @@ export class FieldList {
     const slot = this.#slot()
     const known = slots[slot] ?? null
     if (known !== null && this.#has(known.names)) {
-      if (known.make !== null) return known.make(newFields(), this.#values)
+      if (known.make !== null) return known.make(newFields(), this.#values, set)
       if (++known.seen >= SEEN_MIN) known.make = makerOf(known.names)
     } else if (known !== null && known.seen > 0) known.seen--
     else this.#learn(slot)
     return this.oneByOne()
   }
 
-  /** Names that come twice are for `put`. */
+  /** A wrapper's name that comes twice may move to a name that is in the list, too. */
   #learn(slot: number): void {
     const names = this.#names.slice(0, this.#count)
-    if (new Set(names).size === names.length) slots[slot] = { names, seen: 1, make: null }
+    if (!twinsOf(names).some((name) => WRAPPERS.has(name))) slots[slot] = { names, seen: 1, make: null }
   }
 
   #slot(): number {
@@ -75,12 +75,7 @@ export class FieldList {
 
   /** The same, on top of what is in a record. */
   oneByOne(record: Fields = newFields()): Fields {
-    for (let i = 0; i < this.#count; i++) {
-      const name = this.#names[i] as string
-      const value = this.#values[i]
-      if (typeof value === 'string') put(record, name, value)
-      else record[name] = value
-    }
+    for (let i = 0; i < this.#count; i++) set(record, this.#names[i] as string, this.#values[i])
     return record
   }
 }
@@ -90,6 +85,15 @@ export class FieldList {
  * to the engine, however they were made. The text is made of names, which are quoted as JSON.
  */
 function makerOf(names: readonly string[]): Maker {
-  const body = names.map((name, at) => `record[${JSON.stringify(name)}] = values[${at}]`).join('\n')
-  return new Function('record', 'values', `'use strict'\n${body}\nreturn record`) as Maker
+  const twins = new Set(twinsOf(names))
+  const body = names.map((name, at) => {
+    const quoted = JSON.stringify(name)
+    return twins.has(name) ? `put(record, ${quoted}, values[${at}])` : `record[${quoted}] = values[${at}]`
+  })
+  return new Function('record', 'values', 'put', `'use strict'\n${body.join('\n')}\nreturn record`) as Maker
+}
+
+/** The names that come more than once. */
+function twinsOf(names: readonly string[]): readonly string[] {
+  return new Set(names).size === names.length ? [] : names.filter((name, at) => names.indexOf(name) !== at)
 }

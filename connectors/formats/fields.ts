@@ -58,7 +58,12 @@ function nameAt(slot: number, text: string, start: number, end: number): string 
   const known = names[slot] as string
   // Called so, because a method of texts of many kinds is looked up anew each time; see `codeAt`.
   if (known.length === end - start && startsWith.call(text, known, start)) return known
+  // Two names of one event that share a place would otherwise drive each other out with every event.
+  const other = slot ^ (NAMES >> 1)
+  const before = names[other] as string
+  if (before.length === end - start && startsWith.call(text, before, start)) return before
   const name = ownText(text.slice(start, end))
+  names[other] = known
   names[slot] = name
   return name
 }
@@ -67,7 +72,16 @@ function nameAt(slot: number, text: string, start: number, end: number): string 
 export const FIELDS_MAX = 4096
 
 /** Where decoders put what is around a vendor's fields; `decoder.ts` lists what is in them. */
-const WRAPPERS: ReadonlySet<string> = new Set(['syslog', 'cef', 'leef', 'hec', 'zeek', 'audit', 'log', 'cloudwatch'])
+export const WRAPPERS: ReadonlySet<string> = new Set([
+  'syslog',
+  'cef',
+  'leef',
+  'hec',
+  'zeek',
+  'audit',
+  'log',
+  'cloudwatch',
+])
 
 /** Sets a field; one that is written twice becomes a list of what was written, in order. */
 export function put(record: Fields, name: string, value: string): void {
@@ -76,6 +90,12 @@ export function put(record: Fields, name: string, value: string): void {
   else if (Array.isArray(known)) known.push(value)
   else if (WRAPPERS.has(name) && typeof known === 'object') put(record, `${name}_`, value)
   else record[name] = [known, value]
+}
+
+/** Sets a field that a decoder has read; what is no text is a wrapper. */
+export function set(record: Fields, name: string, value: unknown): void {
+  if (typeof value === 'string') put(record, name, value)
+  else record[name] = value
 }
 
 /** Puts a wrapper beside the fields of a record; a field that has its name moves to `name_`. */

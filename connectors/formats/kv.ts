@@ -4,6 +4,7 @@
  * where the next pair begins.
  */
 import { type Decoded, type DecodeFault, textDecoder } from './decoder.ts'
+import { unescaped } from './escapes.ts'
 import { FieldList } from './field-list.ts'
 import { FIELDS_MAX, nameOf } from './fields.ts'
 import { TextCodes } from './text-codes.ts'
@@ -53,7 +54,7 @@ export function fillPairs(
       const close = read.closing(QUOTE, at + 1)
       const end = close === -1 ? length : close
       const value = text.slice(at + 1, end)
-      fields.add(name, read.hasBackslash(at + 1, end) ? unescaped(value) : value)
+      fields.add(name, read.hasBackslash(at + 1, end) ? unescaped(value, ESCAPES) : value)
       equals = nextPair(codes, end + 1, mark)
       nameStart = pairStart
     } else {
@@ -124,10 +125,8 @@ function skipSpaces(codes: Uint16Array, from: number, mark: number): number {
   return mark !== SPACE && codes[from] === SPACE ? from + 1 : from
 }
 
-/** `\"` and `\\` are what they stand for; any other backslash is itself, because Windows paths are full of them. */
-function unescaped(value: string): string {
-  return value.replace(/\\(["\\])/g, '$1')
-}
+/** Any other backslash is itself, because Windows paths are full of them. */
+const ESCAPES = { '"': '"', '\\': '\\' }
 
 function endOfWord(codes: Uint16Array, from: number, length: number): number {
   let at = from

@@ -5,7 +5,8 @@
 
 import { codeAt } from '../../platform/code-at.ts'
 import { type DecodeContext, type Decoded, type DecodeFault, isFault, textDecoder } from './decoder.ts'
-import { addWrapper, FIELDS_MAX, type Fields, nameIn, newFields, put } from './fields.ts'
+import { FieldList } from './field-list.ts'
+import { addWrapper, FIELDS_MAX, nameIn, newFields } from './fields.ts'
 import { readSyslogHeader } from './syslog-header.ts'
 
 export const leef = textDecoder('leef', leefRecord)
@@ -36,33 +37,35 @@ export function readLeef(text: string, start = 0): Decoded {
     at = bar + 1
   }
   const [version = '', vendor, product, productVersion, eventId] = parts
-  const record = newFields()
   const header = newFields()
   header.version = version
   header.vendor = vendor
   header.product = product
   header.product_version = productVersion
   header.event_id = eventId
-  record.leef = header
   const named = version.startsWith('2') ? delimiterOf(text, at) : null
   if (named !== null) at = named.end
   const delimiter = named?.delimiter ?? delimiterSeen(text, at)
   if (delimiter !== '\t') header.delimiter = delimiter
-  return fillAttributes(record, text, at, delimiter) ?? record
+  fields.clear()
+  fields.add('leef', header)
+  return addAttributes(text, at, delimiter) ?? fields.toFields()
 }
 
+const fields = new FieldList()
+
 /** An attribute without a name is put under `attribute`. */
-function fillAttributes(record: Fields, text: string, from: number, delimiter: string): DecodeFault | null {
-  let fields = 0
+function addAttributes(text: string, from: number, delimiter: string): DecodeFault | null {
+  let attributes = 0
   let equals = text.indexOf('=', from)
   for (let at = from; at < text.length; ) {
     const found = text.indexOf(delimiter, at)
     const end = found === -1 ? text.length : found
     if (equals !== -1 && equals < at) equals = text.indexOf('=', at)
     if (end > at) {
-      if (++fields > FIELDS_MAX) return 'too_many_fields'
+      if (++attributes > FIELDS_MAX) return 'too_many_fields'
       const hasName = equals > at && equals < end
-      put(record, hasName ? nameIn(text, at, equals).trim() : 'attribute', text.slice(hasName ? equals + 1 : at, end))
+      fields.add(hasName ? nameIn(text, at, equals).trim() : 'attribute', text.slice(hasName ? equals + 1 : at, end))
     }
     at = end + 1
   }

@@ -1,6 +1,7 @@
 /** STRUCTURED-DATA of RFC 5424: `-`, or elements `[id name="value" ...]` one behind the other. */
 
 import { codeAt } from '../../platform/code-at.ts'
+import { unescaped } from './escapes.ts'
 import { FieldList } from './field-list.ts'
 import { type Fields, nameOf, newFields } from './fields.ts'
 import { TextCodes } from './text-codes.ts'
@@ -38,7 +39,10 @@ export function readStructuredData(text: string, from: number): StructuredData |
       const close = read.closing(QUOTE, equals + 2)
       if (close === -1) return null
       const value = text.slice(equals + 2, close)
-      params.add(nameOf(text, codes, end, equals), read.hasBackslash(equals + 2, close) ? unescaped(value) : value)
+      params.add(
+        nameOf(text, codes, end, equals),
+        read.hasBackslash(equals + 2, close) ? unescaped(value, ESCAPES) : value,
+      )
       end = close + 1
     }
     if (codes[end] !== 0x5d || id === '') return null
@@ -80,7 +84,5 @@ function endOfName(text: string, codes: Uint16Array, from: number): number {
   return at
 }
 
-/** RFC 5424 section 6.3.3: a backslash before anything else than `"`, `\` and `]` is itself. */
-function unescaped(value: string): string {
-  return value.replace(/\\(["\\\]])/g, '$1')
-}
+/** RFC 5424 section 6.3.3: a backslash before anything else is itself. */
+const ESCAPES = { '"': '"', '\\': '\\', ']': ']' }

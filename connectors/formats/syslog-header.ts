@@ -35,14 +35,14 @@ export function readSyslogHeader(text: string, receivedMs: number): SyslogHeader
 /** Behind `<PRI>`, or 0 when there is none. */
 function readPriority(text: string, fields: Fields): number {
   if (codeAt(text, 0) !== 0x3c) return 0
-  const close = text.indexOf('>')
-  if (close < 2 || close > 4) return 0
-  const pri = Number(text.slice(1, close))
-  if (!Number.isInteger(pri) || pri > 191) return 0
+  let pri = 0
+  let at = 1
+  for (; at < 4 && isDigit(codeAt(text, at)); at++) pri = pri * 10 + codeAt(text, at) - 0x30
+  if (at === 1 || codeAt(text, at) !== 0x3e || pri > 191) return 0
   fields.pri = pri
   fields.facility = pri >> 3
   fields.severity = pri & 7
-  return close + 1
+  return at + 1
 }
 
 /** A version of RFC 5424 is one digit today, and a space; a year or a count has more. */
@@ -79,40 +79,36 @@ function readAfterStamp(text: string, from: number, fields: Fields): number {
   const start = skipSpaces(text, at)
   const data = readStructuredData(text, start)
   if (data === null) return -1
-  for (const [i, name] of HEADER_NAMES.entries()) if (found[i] !== '-') fields[name] = found[i]
+  for (let i = 0; i < HEADER_NAMES.length; i++) if (found[i] !== '-') fields[HEADER_NAMES[i] as string] = found[i]
   if (data.elements !== null) fields.structured_data = data.elements
   const message = codeAt(text, data.end) === SPACE ? data.end + 1 : data.end
   return codeAt(text, message) === 0xfeff ? message + 1 : message
 }
 
-/** Cisco counts its messages before the time, and marks a clock that is not set with `*` or `.`. */
-const SEQUENCE = /^(?:(\d{1,10}): ?|: ?)?[*.]?/
-
 function readRfc3164(text: string, from: number, receivedMs: number, fields: Fields): number {
-  const first = codeAt(text, from)
-  let at = from
-  if (first < 0x41) {
-    const sequence = SEQUENCE.exec(text.slice(from, from + 14))
-    const length = sequence?.[0].length ?? 0
-    const stamp = readStamp(text, from + length, receivedMs)
-    if (stamp !== null) {
-      if (sequence?.[1] !== undefined) fields.sequence = sequence[1]
-      setTime(fields, stamp.text, stamp.ms)
-      at = stamp.end
-    }
-  } else {
-    const stamp = readStamp(text, from, receivedMs)
-    if (stamp !== null) {
-      setTime(fields, stamp.text, stamp.ms)
-      at = stamp.end
-    }
-  }
-  if (at === from) return readTag(text, from, fields, false)
-  if (isLikeRfc5424(text, at)) {
-    const end = readAfterStamp(text, at, fields)
+  const start = codeAt(text, from) < 0x41 ? skipSequence(text, from) : from
+  const stamp = readStamp(text, start, receivedMs)
+  if (stamp === null) return readTag(text, from, fields, false)
+  if (isDigit(codeAt(text, from)) && start > from) fields.sequence = text.slice(from, text.indexOf(':', from))
+  setTime(fields, stamp.text, stamp.ms)
+  if (isLikeRfc5424(text, stamp.end)) {
+    const end = readAfterStamp(text, stamp.end, fields)
     if (end !== -1) return end
   }
-  return readHost(text, skipSpaces(text, at), fields)
+  return readHost(text, skipSpaces(text, stamp.end), fields)
+}
+
+/** Digits of a number of messages. */
+const SEQUENCE_MAX = 10
+
+/** Cisco counts its messages before the time, as `123: ` or with a colon alone, and marks a clock that is not set with `*` or `.`. */
+function skipSequence(text: string, from: number): number {
+  let at = from
+  while (at - from < SEQUENCE_MAX && isDigit(codeAt(text, at))) at++
+  if (codeAt(text, at) !== 0x3a) at = from
+  else at += codeAt(text, at + 1) === SPACE ? 2 : 1
+  const code = codeAt(text, at)
+  return code === 0x2a || code === 0x2e ? at + 1 : at
 }
 
 /** Appliances leave out the version: four tokens, and what may be structured data, or its `-`, behind them. */
@@ -146,7 +142,7 @@ function readHost(text: string, from: number, fields: Fields): number {
     fields.hostname = text.slice(at, end - 1)
     return readTag(text, skipSpaces(text, end), fields, true)
   }
-  const isTag = end === at || last === 0x3a || codeAt(text, at) === 0x25 || text.slice(at, end).includes('[')
+  const isTag = end === at || last === 0x3a || codeAt(text, at) === 0x25
   const isAlone = end >= text.length
   if (isTag || isAlone || !isHostName(text, at, end)) return readTag(text, at, fields, true)
   fields.hostname = text.slice(at, end)
@@ -160,10 +156,16 @@ function readHost(text: string, from: number, fields: Fields): number {
 
 /** `INFO`, or `user.info` with the facility, which stand before or behind the host where a priority was written out. */
 const LEVEL = /^(?:[a-z0-9]{2,10}\.)?(?:emerg|alert|crit|critical|err|error|warn|warning|notice|info|debug)$/i
+const LAST_OF_LEVEL = Uint8Array.from({ length: 128 }, (_, code) =>
+  'gtlrneo'.includes(String.fromCharCode(code)) ? 1 : 0,
+)
 
 function isLevel(text: string, start: number, end: number): boolean {
   const length = end - start
-  return length >= 3 && length <= 18 && codeAt(text, end) === SPACE && LEVEL.test(text.slice(start, end))
+  if (length < 3 || length > 18 || codeAt(text, end) !== SPACE) return false
+  // The last letters of those words: what is a host or a program mostly ends otherwise, and no pattern has to be asked.
+  const last = codeAt(text, end - 1) | 32
+  return LAST_OF_LEVEL[last] === 1 && LEVEL.test(text.slice(start, end))
 }
 
 function takeLevel(text: string, start: number, end: number, fields: Fields): number {
@@ -221,6 +223,10 @@ function isTagCode(code: number): boolean {
   return (
     code > SPACE && code !== 0x3a && code !== 0x5b && code !== 0x3d && code !== 0x22 && code !== 0x2c && code !== 0x7b
   )
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
 }
 
 function skipSpaces(text: string, from: number): number {

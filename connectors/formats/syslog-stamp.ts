@@ -8,7 +8,7 @@ export type Stamp = { readonly text: string; readonly ms: number; readonly end: 
 /** Null when no time begins at `from`. `ms` is NaN for one that looks like a time and names none. */
 export function readStamp(text: string, from: number, receivedMs: number): Stamp | null {
   const code = codeAt(text, from)
-  if (isLetter(code)) return readNamed(text, from, receivedMs)
+  if (isLetter(code)) return endsName(codeAt(text, from + 3)) ? readNamed(text, from, receivedMs) : null
   return isDigit(code) ? readNumbers(text, from) : null
 }
 
@@ -16,6 +16,8 @@ export function readStamp(text: string, from: number, receivedMs: number): Stamp
 const NAMED =
   /(?:[A-Z][a-z]{2},? )?[A-Z][a-z]{2} [ \d]?\d(?:,? \d{4})? \d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:UTC|GMT|Z|[+-]\d\d:?\d\d)(?![\w.-]))?(?: (?:19|20)\d\d(?=[ :]))?/y
 
+const SPACE = 0x20
+const COLON = 0x3a
 const LETTERS_OF_MONTH = 'JanFebMarAprMayJunJulAugSepOctNovDec'
 
 function readNamed(text: string, from: number, receivedMs: number): Stamp | null {
@@ -23,8 +25,26 @@ function readNamed(text: string, from: number, receivedMs: number): Stamp | null
   const end = isShort ? from + 15 : endOfNamed(text, from)
   if (end === -1) return null
   const stamp = text.slice(from, end)
-  const ms = isShort ? plainTime(stamp, receivedMs) : parseEventTime(stamp, receivedMs)
+  const ms = isShort ? plainTime(stamp, receivedMs) : namedTime(stamp, receivedMs)
   return { text: stamp, ms, end }
+}
+
+/** What stands behind the first three letters, of a month or of a weekday. */
+function endsName(code: number): boolean {
+  return code === SPACE || code === 0x2c
+}
+
+/** The last one read: lines one behind the other share a second. */
+let namedText = ''
+let namedReferenceMs = Number.NaN
+let namedMs = Number.NaN
+
+function namedTime(stamp: string, receivedMs: number): number {
+  if (stamp === namedText && receivedMs === namedReferenceMs) return namedMs
+  namedText = stamp
+  namedReferenceMs = receivedMs
+  namedMs = parseEventTime(stamp, receivedMs)
+  return namedMs
 }
 
 function endOfNamed(text: string, from: number): number {
@@ -32,18 +52,37 @@ function endOfNamed(text: string, from: number): number {
   return NAMED.test(text) ? NAMED.lastIndex : -1
 }
 
-/** `Mmm dd hh:mm:ss` and then a space and a letter: what nearly every line of RFC 3164 begins with. */
+/** `Mmm dd hh:mm:ss` without a fraction, a zone or a year: what nearly every line of RFC 3164 begins with. */
 function isPlain(text: string, from: number): boolean {
-  return (
-    codeAt(text, from + 3) === 0x20 &&
-    codeAt(text, from + 6) === 0x20 &&
-    codeAt(text, from + 9) === 0x3a &&
-    codeAt(text, from + 12) === 0x3a &&
-    codeAt(text, from + 15) === 0x20 &&
-    isLetter(codeAt(text, from + 16)) &&
-    !isZoneName(text, from + 16) &&
-    (isKnownDay(text, from) || LETTERS_OF_MONTH.includes(text.slice(from, from + 3)))
-  )
+  const hasMarks =
+    codeAt(text, from + 3) === SPACE &&
+    codeAt(text, from + 6) === SPACE &&
+    codeAt(text, from + 9) === COLON &&
+    codeAt(text, from + 12) === COLON
+  if (!hasMarks) return false
+  if (codeAt(text, from + 15) === SPACE && isLetter(codeAt(text, from + 16))) {
+    return (
+      !isZoneName(text, from + 16) && (isKnownDay(text, from) || LETTERS_OF_MONTH.includes(text.slice(from, from + 3)))
+    )
+  }
+  return endsPlain(text, from + 15) && isClock(text, from + 7) && (isKnownDay(text, from) || isDay(text, from))
+}
+
+/** A colon, or a space with neither a year nor an offset behind it. */
+function endsPlain(text: string, at: number): boolean {
+  if (codeAt(text, at) !== SPACE) return codeAt(text, at) === COLON
+  const next = codeAt(text, at + 1)
+  if (!isDigit(next)) return next !== 0x2b && next !== 0x2d
+  const behind = codeAt(text, at + 5)
+  return behind !== SPACE && behind !== COLON
+}
+
+function isClock(text: string, at: number): boolean {
+  return !Number.isNaN(two(text, at) + two(text, at + 3) + two(text, at + 6))
+}
+
+function isDay(text: string, at: number): boolean {
+  return /^[A-Z][a-z]{2} [ \d]\d$/.test(text.slice(at, at + 6))
 }
 
 function isZoneName(text: string, at: number): boolean {

@@ -40,10 +40,12 @@ const WORDS_MAX = 128
 function payloadStart(payload: string): number {
   const first = codeAt(payload, 0)
   if (first === 0x7b || (first === 0x3c && payload.startsWith('<Event')) || isAuditLine(payload)) return 0
-  const marked = cefStart(payload)
-  if (marked !== -1) return marked
-  const named = leefStart(payload)
-  if (named !== -1) return named
+  if (payload.includes('EF:')) {
+    const marked = cefStart(payload)
+    if (marked !== -1) return marked
+    const named = leefStart(payload)
+    if (named !== -1) return named
+  }
   const brace = payload.endsWith('}') ? payload.indexOf('{') : -1
   const next = codeAt(payload, brace + 1)
   return brace !== -1 && brace <= WORDS_MAX && (next === 0x22 || next === 0x20) ? brace : -1

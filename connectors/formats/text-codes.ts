@@ -23,6 +23,8 @@ export class TextCodes {
 
   /** Good until the next call: codes of the text, and a 0 behind the last. What stands behind that is of other texts. */
   of(text: string): Uint16Array {
+    // Whoever tells the separator of pairs and whoever reads them ask for the same text.
+    if (text === this.#text) return this.#codes
     const { length } = text
     this.#text = text
     this.#slash = -1

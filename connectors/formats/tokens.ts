@@ -1,9 +1,12 @@
 import { codeAt } from '../../platform/code-at.ts'
+import { unescaped } from './escapes.ts'
 
 /** Lines of values between spaces, where `"..."` and `[...]` hold a value with spaces in it. */
 const QUOTE = 0x22
 const OPEN = 0x5b
 const SPACE = 0x20
+
+const ESCAPES = { '"': '"', '\\': '\\' }
 
 /** At most this many: a line with more is none of the logs that are read so. */
 const TOKENS_MAX = 1024
@@ -26,7 +29,7 @@ export function readTokens(text: string): string[] | null {
       at = end
     } else {
       const inner = text.slice(at + 1, close)
-      tokens.push(code === QUOTE && inner.includes('\\') ? inner.replace(/\\(["\\])/g, '$1') : inner)
+      tokens.push(code === QUOTE && inner.includes('\\') ? unescaped(inner, ESCAPES) : inner)
       at = close + 1
     }
   }

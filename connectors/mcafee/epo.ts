@@ -5,11 +5,17 @@
  */
 import type { Said } from '../compile/phrases.ts'
 import { account, accountDomain, basename, first, hashes, ip, is, lookup, mac, text, time } from '../compile/table.ts'
+import { nameOf } from '../formats/fields.ts'
+import { TextCodes } from '../formats/text-codes.ts'
 import { finding, syslogDevice } from '../syslog/device.ts'
-import { syslogField } from '../syslog/settle.ts'
 
 const DOCUMENT = /^\W{0,4}(?:<\?xml[^>]{0,100}\?>)?\s{0,8}<(?:EPO[Ee]vent|UpdateEvents|AssessmentResultEvent)>/
-const ELEMENT = /<([A-Za-z]\w{0,63})>([^<]{0,2048})<\/\1>/g
+const LESS = 0x3c
+const GREATER = 0x3e
+const SLASH = 0x2f
+const NAME_CODES = Uint8Array.from({ length: 128 }, (_, code) => (/\w/.test(String.fromCharCode(code)) ? 1 : 0))
+const NAME_MAX = 64
+const VALUE_MAX = 2048
 const ELEMENTS_MAX = 256
 const ENTITY = /&(?:amp|lt|gt|quot|apos);/g
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -21,16 +27,51 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 function read(message: string): Said | null {
+  const codes = scan.of(message)
   const said: Said = {}
   let left = ELEMENTS_MAX
-  ELEMENT.lastIndex = 0
-  for (let found = ELEMENT.exec(message); found !== null && left-- > 0; found = ELEMENT.exec(message)) {
-    const value = found[2] ?? ''
-    const plain = (value.includes('&') ? value.replace(ENTITY, (entity) => ENTITIES[entity] ?? entity) : value).trim()
-    if (plain !== '' && plain !== '_' && plain !== 'N/A') said[found[1] ?? ''] ??= plain
+  let open = scan.next(LESS, 0)
+  while (open !== -1 && left > 0) {
+    const close = endOfName(codes, open + 1)
+    const next = scan.next(LESS, close)
+    if (
+      close > open + 1 &&
+      codes[close] === GREATER &&
+      next - close - 1 <= VALUE_MAX &&
+      isEnd(codes, next, open, close)
+    ) {
+      add(said, nameOf(message, codes, open + 1, close), message.slice(close + 1, next))
+      left--
+      open = scan.next(LESS, next + close - open + 1)
+    } else open = next
   }
   said.kind = kindOf(said)
   return said
+}
+
+const scan = new TextCodes()
+
+/** Behind the name of a tag, which is letters, digits and `_` and begins with a letter; its start when there is none. */
+function endOfName(codes: Uint16Array, start: number): number {
+  let at = start
+  while (at - start < NAME_MAX && NAME_CODES[codes[at] as number] === 1) at++
+  return isLetter(codes[start] as number) ? at : start
+}
+
+function isLetter(code: number): boolean {
+  return (code | 32) >= 0x61 && (code | 32) <= 0x7a
+}
+
+/** Whether `</name>` stands at an index, of the name between `open` and `close`. */
+function isEnd(codes: Uint16Array, at: number, open: number, close: number): boolean {
+  if (at === -1 || codes[at + 1] !== SLASH) return false
+  for (let i = open + 1; i <= close; i++) if (codes[at + 1 + i - open] !== codes[i]) return false
+  return true
+}
+
+function add(said: Said, name: string, value: string): void {
+  const plain = (value.includes('&') ? value.replace(ENTITY, (entity) => ENTITIES[entity] ?? entity) : value).trim()
+  if (plain !== '' && plain !== '_' && plain !== 'N/A') said[name] ??= plain
 }
 
 /** Updates and policies are of the `ops` categories; threats are what was found at something. */
@@ -53,7 +94,8 @@ export const epo = syslogDevice({
   id: 'mcafee-epo/1',
   vendor: 'McAfee',
   product: 'ePolicy Orchestrator',
-  is: (record, message) => syslogField(record, 'app_name') === 'EPOEvents' || DOCUMENT.test(message.slice(0, 256)),
+  begins: DOCUMENT,
+  programs: /^EPOEvents$/,
   read,
   rows: {
     time: time('said.DetectedUTC', 'said.GMTTime', 'syslog.time'),

@@ -17,6 +17,7 @@ export const networkSecurityPlatform = syslogDevice({
   id: 'mcafee-nsp/1',
   vendor: 'McAfee',
   product: 'Network Security Platform',
+  has: ['attack_name', 'acl_action', 'audit_action', 'fault_name'],
   is: (record) => kindOf(record) !== null,
   read: (_, record): Said | null => ({ kind: kindOf(record) ?? 'words' }),
   rows: {

@@ -15,7 +15,7 @@ import {
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { lineShape } from '../syslog/mapping.ts'
 import { addSaid, messageOf, syslogField } from '../syslog/settle.ts'
-import { readServer, serverOf } from './phrases.ts'
+import { readServer, SERVER_BEGINS, SERVERS, serverOf } from './phrases.ts'
 
 type Members = Record<string, unknown>
 
@@ -189,6 +189,8 @@ export const NAME_SERVICES: SourceTable = {
     },
   ],
   renderings: [...SYSLOG_RENDERINGS, 'said.asked', 'said.date', 'said.clock'],
+  begins: SERVER_BEGINS,
+  programs: SERVERS,
   recognises: (record) =>
     typeof record.syslog === 'object' &&
     record.cef === undefined &&

@@ -76,14 +76,17 @@ const dhcpd = phraseReader(DHCPD)
 const nios = phraseReader(NIOS)
 /** NIOS writes the audit log's own time first. */
 const AUDIT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z \[/
-const PROGRAMS = new Set(['named', 'dhcpd'])
+export const SERVERS = /^(?:named|dhcpd)$/
 
 /** A relay may put its own address before the program. */
 const RELAYED = /^(?:[\d.]{7,15} )?(named|dhcpd)(?:\[\d{1,10}\])?: /
 
+/** How messages begin whose server stands in them. */
+export const SERVER_BEGINS = new RegExp(`${AUDIT.source}|${RELAYED.source}`)
+
 /** The server that wrote a message, and what is left of it; null when it is none of these. */
 export function serverOf(program: string, message: string): { server: string; message: string } | null {
-  if (PROGRAMS.has(program)) return { server: program, message }
+  if (SERVERS.test(program)) return { server: program, message }
   if (AUDIT.test(message)) return { server: 'nios', message }
   const relayed = RELAYED.exec(message)
   return relayed?.[1] ? { server: relayed[1], message: message.slice(relayed[0].length) } : null

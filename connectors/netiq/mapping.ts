@@ -44,6 +44,7 @@ export const accessManager = syslogDevice({
   id: 'netiq-access-manager/1',
   vendor: 'NetIQ',
   product: 'Access Manager',
+  has: ['eventId'],
   is: (record) => /^(?:Novell|NetIQ) Access Manager/.test(nameOf(record)) && record.eventId !== undefined,
   read,
   rows: {

@@ -10,7 +10,9 @@ function read(message: string): Said | null {
   if (!start) return null
   const said = labelsOf(message, '[]')
   const isFile = said['Event Name']?.startsWith('File ') === true
-  return { ...said, log: start[1] ?? '', kind: isFile ? 'file' : 'words' }
+  said.log = start[1] ?? ''
+  said.kind = isFile ? 'file' : 'words'
+  return said
 }
 
 const PROFILES: readonly Profile[] = [

@@ -93,6 +93,7 @@ export const PFSENSE: SourceTable = {
     },
   ],
   renderings: [...SYSLOG_RENDERINGS, 'syslog.message'],
+  programs: /^filterlog$/,
   recognises: (record) => isMembers(record.syslog) && syslogField(record, 'app_name') === 'filterlog',
 }
 export const pfsense = compileSource(PFSENSE)

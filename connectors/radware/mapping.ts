@@ -36,10 +36,9 @@ export const radware = syslogDevice({
   id: 'radware/1',
   vendor: 'Radware',
   product: 'DefensePro',
-  is: (record, message) =>
-    message.startsWith('[Device: ') || /^M_\d{1,8}$/.test(syslogField(record, 'app_name'))
-      ? isRadware(record, message)
-      : false,
+  begins: /^\[Device: /,
+  programs: /^M_\d{1,8}$/,
+  is: isRadware,
   read,
   rows: {
     'metadata.event_code': first(text('said.code'), capture('syslog.app_name', /^(M_\d{1,8})$/)),

@@ -7,7 +7,10 @@ const START = /^Semperis\.DSP \[AdChanges@\d{1,10}\] /
 
 function read(message: string): Said | null {
   const start = START.exec(message)
-  return start ? { ...labelsOf(message.slice(start[0].length), '[]'), kind: 'change' } : null
+  if (!start) return null
+  const said = labelsOf(message.slice(start[0].length), '[]')
+  said.kind = 'change'
+  return said
 }
 
 const PROFILES: readonly Profile[] = [

@@ -69,6 +69,7 @@ export const sendmail = syslogDevice({
   id: 'sendmail/1',
   vendor: 'Proofpoint',
   product: lookup('syslog.app_name', { sendmail: 'Sendmail', 'sm-mta': 'Sendmail' }, 'Protection Server'),
+  programs: /^(?:sendmail|sm-mta|filter_instance\d{1,3})$/,
   is: (record, message) => {
     const program = syslogField(record, 'app_name')
     return /^(?:sendmail|sm-mta)$/.test(program) || (/^filter_instance\d{1,3}$/.test(program) && FILTER.test(message))

@@ -21,6 +21,10 @@ function read(message: string): Said | null {
   return filled({ site, host, domain, user, words, kind: kindOf(user, words) })
 }
 
+function isServer(record: Readonly<Record<string, unknown>>, message: string): boolean {
+  return syslogField(record, 'app_name') === 'SymantecServer' && SERVER.test(message)
+}
+
 function kindOf(admin: string, words: string): string {
   if (admin === '') return 'words'
   if (/^Administrator log on (?:succeeded|failed)/.test(words)) return words.includes('succeeded') ? 'logon' : 'refused'
@@ -64,9 +68,9 @@ export const symantec = syslogDevice({
   vendor: 'Symantec',
   product: lookup('said.kind', { incident: 'Data Loss Prevention' }, 'Endpoint Protection'),
   is: (record, message) =>
-    INCIDENT.test(message)
-      ? /Policy_Name=/.test(message)
-      : syslogField(record, 'app_name') === 'SymantecServer' && SERVER.test(message),
+    message.includes('Policy_Name=')
+      ? INCIDENT.test(message) || isServer(record, message)
+      : isServer(record, message) && !INCIDENT.test(message),
   read,
   rows: { message: ['said.words', 'syslog.message'] },
   profiles: PROFILES,

@@ -12,7 +12,8 @@ type Members = Readonly<Record<string, unknown>>
 
 const AUDIT = /^\d{10}\|[\w-]{2,64}\|[A-Z_]{2,32}(?:\||$)/
 const PROGRAMS = /^(?:bmserver|ecelerity|conduit|jlu-controller|mta)$/
-const COLUMNS_MAX = 128
+/** Columns that are read one by one: time, id, event and the values of `COLUMNS`. */
+const COLUMNS_READ = 7
 
 /** What each line is about; only lines that name a sender or a recipient can be an email of OCSF. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -34,13 +35,24 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 
 function read(message: string): Said | null {
   if (!AUDIT.test(message)) return null
-  const [at = '', uid = '', event = '', ...values] = message.split('|', COLUMNS_MAX)
+  const [at = '', uid = '', event = '', ...values] = message.split('|', COLUMNS_READ)
   const kind = KINDS[event] ?? 'words'
   const said: Said = { kind, at, uid, event }
-  if (kind === 'recipients') said.to = values.join(',')
+  if (kind === 'recipients') said.to = listBehind(message, 3)
   for (const [column, name] of (COLUMNS[kind] ?? []).entries()) said[name] = values[column]?.trim() ?? ''
-  if (kind === 'scan') said.rules = values.slice(1).join(',')
+  if (kind === 'scan') said.rules = listBehind(message, 4)
   return said
+}
+
+/** The columns behind so many as one list. */
+function listBehind(message: string, columns: number): string {
+  let from = 0
+  for (let i = 0; i < columns; i++) {
+    const bar = message.indexOf('|', from)
+    if (bar === -1) return ''
+    from = bar + 1
+  }
+  return message.slice(from).replaceAll('|', ',')
 }
 
 const EMAIL: Rows = {

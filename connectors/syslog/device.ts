@@ -21,7 +21,7 @@ import type { SourceMapping } from '../mapping.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from './common.ts'
 import { lineShape } from './mapping.ts'
 import { plainOf, skipWhiteBack } from './pairs.ts'
-import { addSaid, hasSyslog, messageOf } from './settle.ts'
+import { addSaid, hasSyslog, messageOf, syslogField } from './settle.ts'
 
 type Members = Record<string, unknown>
 
@@ -30,9 +30,14 @@ type Is = (record: Readonly<Members>, message: string) => boolean
 /** How a record with a syslog header is known to be the device's and nothing else: both hold where both are said. */
 type KnownBy =
   | { /** Fits the beginning of its messages. */ readonly begins: RegExp; readonly is?: Is }
+  | { /** Fits the names of its programs. */ readonly programs: RegExp; readonly begins?: never; readonly is?: Is }
   | { readonly begins?: never; readonly is: Is }
 
 export type Device = KnownBy & {
+  /** With `begins` beside it, one of the two has to fit. */
+  readonly programs?: RegExp
+  /** Members beside the header, of which its records have one: it is not asked about others. */
+  readonly has?: readonly string[]
   readonly id: string
   readonly vendor: string | Cell
   readonly product: string | Cell
@@ -56,6 +61,8 @@ export function syslogDevice(device: Device): SourceMapping {
     rest,
     read,
     begins,
+    programs,
+    has,
     is: isMade,
     rows = {},
     logSource = {},
@@ -85,10 +92,12 @@ export function syslogDevice(device: Device): SourceMapping {
     ],
     renderings: [...SYSLOG_RENDERINGS, 'said.kind', ...(device.renderings ?? [])],
     ...(begins && { begins }),
+    ...(programs && { programs }),
     recognises: (record) => {
-      if (!hasSyslog(record)) return false
+      if (has?.some((name) => record[name] !== undefined) === false || !hasSyslog(record)) return false
       const message = messageOf(record)
-      return (begins?.test(message) ?? true) && (isMade?.(record, message) ?? true)
+      const isKnown = begins?.test(message) === true || programs?.test(syslogField(record, 'app_name')) === true
+      return (isKnown || (!begins && !programs)) && (isMade?.(record, message) ?? true)
     },
   })
 }

@@ -4,6 +4,7 @@
  */
 import { codeAt } from '../../platform/code-at.ts'
 import type { Said } from '../compile/phrases.ts'
+import { nameOf } from '../formats/fields.ts'
 import { TextCodes } from '../formats/text-codes.ts'
 
 /** More pairs than any of these devices writes; the text has them all. */
@@ -19,7 +20,7 @@ export function pairsOf(text: string, separator: ',' | ';' | ' ' | '|'): Said {
   const found: Said = {}
   let equals = nextPair(codes, 0, mark)
   for (let pairs = 0; equals !== -1 && pairs < PAIRS_MAX; pairs++) {
-    const name = text.slice(nameStart, equals)
+    const name = nameOf(text, codes, nameStart, equals)
     const from = equals + 1
     equals = nextPair(codes, from, mark)
     found[name] = plainOf(text, from, equals === -1 ? text.length : pairStart)

@@ -104,6 +104,7 @@ export const tenable = syslogDevice({
   id: 'tenable/1',
   vendor: 'Tenable',
   product: lookup('said.kind', { seen: 'Network Monitor', exposure: 'Identity Exposure' }),
+  programs: /^(?:nnm|Tenable\.ad|AlsidForAD|TenableAD)$/,
   is: (record, message) => (syslogField(record, 'app_name') === 'nnm' ? SEEN.test(message) : isIdentity(record)),
   read,
   rows: { 'metadata.event_code': text('said.plugin', 'said.checker') },

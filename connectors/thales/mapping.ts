@@ -5,7 +5,7 @@
 import type { Said } from '../compile/phrases.ts'
 import { basename, capture, is, lookup, type Profile } from '../compile/table.ts'
 import { on, syslogDevice } from '../syslog/device.ts'
-import { structuredData, syslogField } from '../syslog/settle.ts'
+import { structuredData } from '../syslog/settle.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -58,9 +58,8 @@ export const transparentEncryption = syslogDevice({
   id: 'thales-cte/1',
   vendor: 'Thales',
   product: 'CipherTrust Transparent Encryption',
-  is: (record) =>
-    /^(?:vee-fs|dsm)(?:@|$)/i.test(syslogField(record, 'app_name')) &&
-    (structuredData(record, 'CGP@21513') !== null || structuredData(record, 'COM@21513') !== null),
+  programs: /^(?:vee-fs|dsm)(?:@|$)/i,
+  is: (record) => structuredData(record, 'CGP@21513') !== null || structuredData(record, 'COM@21513') !== null,
   read,
   rows: {
     severity_id: lookup(

@@ -76,6 +76,7 @@ export const WEB_SHAPES: readonly RecordShape[] = [iis, lines]
 
 /** ELB's and S3's records have other names; IIS's have a dash. */
 export function isWebAccess(record: Readonly<Members>): boolean {
+  if (record['cs-method'] === undefined && record.remote_host === undefined) return false
   if (record.syslog !== undefined && record.method === undefined) return false
   if (typeof record['cs-method'] === 'string' && record['c-ip'] !== undefined) return true
   if (record.elb !== undefined || record.bucket !== undefined || typeof record.remote_host !== 'string') return false

@@ -14,7 +14,7 @@ type Names = NonNullable<RecordShape['names']>
 function proxy(name: string, product: string, vendor: string, is: RecordShape['is'], names: Names): RecordShape {
   return {
     name,
-    is: (record) => isMembers(record.syslog) && is(record),
+    is: (record) => is(record) && isMembers(record.syslog),
     settle: (record) => addSaid(record, () => ({ product, vendor })),
     names: Object.fromEntries(Object.entries(names).map(([to, from]) => [`said.${to}`, from])),
   }
@@ -47,7 +47,7 @@ const proxySg = proxy(
   'ProxySG',
   'Broadcom',
   (record) =>
-    syslogField(record, 'app_name') === 'bluecoat' && record['c-ip'] !== undefined && record['cs-method'] !== undefined,
+    record['c-ip'] !== undefined && record['cs-method'] !== undefined && syslogField(record, 'app_name') === 'bluecoat',
   {
     src_ip: ['c-ip'],
     status: ['sc-status'],
@@ -158,7 +158,7 @@ const NSS_NAMES: Readonly<Record<string, string>> = {
 /** Separated by tabs, so that values may hold spaces; `None` and `NA` where there is nothing. */
 const nss: RecordShape = {
   name: 'zscaler-nss',
-  is: (record) => isMembers(record.syslog) && record.vendor === 'Zscaler' && messageOf(record).includes('\t'),
+  is: (record) => record.vendor === 'Zscaler' && isMembers(record.syslog) && messageOf(record).includes('\t'),
   settle: (record: Members) => addSaid(record, nssSaid),
 }
 
