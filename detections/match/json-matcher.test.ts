@@ -191,6 +191,42 @@ test('a way is remembered by the members that decide it, and forgotten when each
   expect(productOf('a')).toBe('a')
 })
 
+test.each<[string, (record: Record<string, unknown>) => void]>([
+  ['adds a member', (record) => Object.assign(record, { b: `${record.a}!` })],
+  ['replaces a member', (record) => Object.assign(record, { a: 'y' })],
+  ['removes a member', (record) => void delete record.c],
+])('a record that its route %s is matched as it is then, each time', (_, write) => {
+  const logSource = { product: null, category: null, service: null }
+  const rules = [
+    ruleOf({
+      kind: 'event',
+      logSource,
+      where: { kind: 'field', field: 'a', test: { op: 'equals', text: 'x', cased: false } },
+    }),
+    ruleOf({
+      kind: 'event',
+      logSource,
+      where: { kind: 'field', field: 'b', test: { op: 'equals', text: 'x!', cased: false } },
+    }),
+    ruleOf({ kind: 'event', logSource, where: { kind: 'field', field: 'c', test: { op: 'exists' } } }),
+  ]
+  const plain = compileMatcher(rules)
+  const texts = new JsonMatcher(compileMatcher(rules))
+  const way = (record: RecordOf): Routed => {
+    if (record.a === 'x' && record.b === undefined) write(record as Record<string, unknown>)
+    return { logSource: { product: '', service: '', categories: [] }, view: plainView }
+  }
+  const body = Buffer.from('{"a":"x","c":1}')
+  const record = JSON.parse(body.toString()) as RecordOf
+  const expected: number[] = []
+  plain.match({ record, ...way(record), timeMs: 0 }, (rule) => expected.push(rule))
+  for (let i = 0; i < 3; i++) {
+    const matched: number[] = []
+    texts.match({ body, start: 0, end: body.length }, way, (rule) => matched.push(rule))
+    expect(matched).toEqual(expected)
+  }
+})
+
 test('a text that is too short for a pattern is known by its bytes, and one that is written long is not', () => {
   const source = '[0-9a-f]{20}'
   const rule = ruleOf({

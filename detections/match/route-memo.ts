@@ -8,8 +8,8 @@ import type { RecordOf } from './read-field.ts'
 
 export type Routed = { readonly logSource: EventLogSource; readonly view: FieldView }
 /**
- * A function of the record alone: what it answers depends on nothing else. It may write to records that have objects or
- * arrays where it reads, to bring them into the form that the view names, and does so once however often it is asked.
+ * A function of the record alone: what it answers depends on nothing else. It may write to the record, to bring it into
+ * the form that the view names, and does so once however often it is asked; what it writes to is never read as a text.
  */
 export type Route<R extends Routed> = (record: RecordOf) => R
 
@@ -20,7 +20,7 @@ type Step<R> = {
   readonly others: Ways<R>
   readonly absent: Ways<R>
 }
-/** `ask`: the route reads more than plain members. */
+/** `ask`: the route reads more than plain members, or writes. */
 type End<R> = { readonly routed: R | 'ask' }
 type Ways<R> = Map<string, Step<R> | End<R>>
 
@@ -135,6 +135,15 @@ function watch<R extends Routed>(
     ownKeys(target) {
       isPlain = false
       return Reflect.ownKeys(target)
+    },
+    // Assigning comes here too.
+    defineProperty(target, name, descriptor) {
+      isPlain = false
+      return Reflect.defineProperty(target, name, descriptor)
+    },
+    deleteProperty(target, name) {
+      isPlain = false
+      return Reflect.deleteProperty(target, name)
     },
   })
   const routed = route(watched)
