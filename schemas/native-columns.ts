@@ -4,24 +4,17 @@
  */
 import ipaddr from 'ipaddr.js'
 import { codeAt } from '../platform/code-at.ts'
+import { SpareMemory } from '../platform/spare-memory.ts'
 
 const START_BYTES = 1 << 14
 const HAND_OVER_BYTES = 1 << 18
 
-/**
- * Memory of blocks that are done with, to be filled again: fresh memory is zeroed by the kernel page by page, which
- * costs more than everything that is written into it.
- */
-const RETURNED_MAX = 4
-const RETURNED_BYTES_MAX = 32 * 2 ** 20
-const returned: Buffer[] = []
+/** Of blocks that are done with: about what two of them take. */
+const spares = new SpareMemory(64 * 2 ** 20)
 
-/** Gives the memory of taken pieces back. Nobody may look at them afterwards. */
+/** Gives the memory of taken pieces back: they are empty from now on. */
 export function giveBack(pieces: readonly Buffer[]): void {
-  for (const { buffer } of pieces) {
-    const isWorthIt = buffer.byteLength > HAND_OVER_BYTES && buffer.byteLength <= RETURNED_BYTES_MAX
-    if (isWorthIt && returned.length < RETURNED_MAX) returned.push(Buffer.from(buffer))
-  }
+  for (const { buffer } of pieces) if (buffer.byteLength > HAND_OVER_BYTES) spares.give(buffer as ArrayBuffer)
 }
 
 /** Bytes that only grow, until they are taken. */
@@ -31,8 +24,9 @@ class Bytes {
 
   room(bytes: number): void {
     if (this.at + bytes <= this.buffer.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.buffer.length * 2, this.at + bytes))
+    const larger = Buffer.from(spares.take(Math.max(this.buffer.length * 2, this.at + bytes)))
     this.buffer.copy(larger, 0, 0, this.at)
+    giveBack([this.buffer])
     this.buffer = larger
   }
 
@@ -40,7 +34,7 @@ class Bytes {
   take(): Buffer {
     const isLarge = this.at > HAND_OVER_BYTES
     const taken = isLarge ? this.buffer.subarray(0, this.at) : Buffer.from(this.buffer.subarray(0, this.at))
-    if (isLarge) this.buffer = returned.pop() ?? Buffer.allocUnsafeSlow(this.buffer.length)
+    if (isLarge) this.buffer = Buffer.from(spares.take(this.buffer.length))
     this.at = 0
     return taken
   }

@@ -34,14 +34,3 @@ test('values of other memory are let go by, spent twice or not', () => {
   const [one, two] = [memory.take(MIB, 1), memory.take(MIB, 1)]
   expect(one.buffer).not.toBe(two.buffer)
 })
-
-test('spares are bounded, and the smallest that fits is taken', () => {
-  const memory = new ValueMemory()
-  const runs = Array.from({ length: 100 }, (_, i) => memory.take((1 + (i % 4)) * MIB, 1).fill(3))
-  memory.spent(runs.map(record))
-  const again = Array.from({ length: 100 }, () => memory.take(MIB, 1))
-  const used = again.filter(({ buffer }) => Buffer.from(buffer)[0] === 3)
-  expect(used.reduce((sum, { buffer }) => sum + buffer.byteLength, 0)).toBeLessThanOrEqual(160 * MIB)
-  expect(again[0]?.buffer.byteLength).toBe(MIB)
-  expect(again.every(({ length }) => length === MIB)).toBe(true)
-})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { SpareMemory } from './spare-memory.ts'
+
+const MIB = 2 ** 20
+const firstOf = (memory: ArrayBuffer) => new Uint8Array(memory)[0]
+const filled = (bytes: number, value: number) => new Uint8Array(bytes).fill(value).buffer
+
+test('what was given is taken again, and its views are of nothing', () => {
+  const spares = new SpareMemory(10 * MIB)
+  const memory = filled(MIB, 7)
+  const view = Buffer.from(memory, 5, 20)
+  spares.give(memory)
+  expect([memory.byteLength, view.length, view[0]]).toEqual([0, 0, undefined])
+  expect(firstOf(spares.take(MIB))).toBe(7)
+})
+
+test('given twice it is taken once', () => {
+  const spares = new SpareMemory(10 * MIB)
+  const memory = filled(MIB, 7)
+  spares.give(memory)
+  spares.give(memory)
+  expect(spares.take(MIB)).not.toBe(spares.take(MIB))
+})
+
+test('the smallest that is large enough is taken, and none that is much larger', () => {
+  const spares = new SpareMemory(20 * MIB)
+  for (const size of [8, 2, 3]) spares.give(filled(size * MIB, size))
+  expect(firstOf(spares.take(2 * MIB - 1))).toBe(2)
+  expect(spares.take(MIB).byteLength).toBe(MIB)
+  expect(firstOf(spares.take(2 * MIB))).toBe(3)
+  expect(firstOf(spares.take(8 * MIB))).toBe(8)
+})
+
+test('no more is kept than may be', () => {
+  const spares = new SpareMemory(2 * MIB)
+  for (let i = 1; i <= 3; i++) spares.give(filled(MIB, i))
+  expect([1, 2, 3].map(() => firstOf(spares.take(MIB))).filter((value) => value === 1 || value === 2)).toHaveLength(2)
+})
