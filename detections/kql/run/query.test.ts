@@ -28,6 +28,8 @@ const TABLES: Readonly<Record<string, KqlSource>> = {
 }
 const database: Database = { table: (name) => TABLES[name] ?? null, names: Object.keys(TABLES) }
 
+const NETS = 'let Nets = datatable(net: string, name: string)["10.0.0.0/8", "in", "8.8.8.8", "dns", "none", "x"];'
+
 function shown(query: string): readonly string[] {
   const result = runKql(query, database, NOW)
   if ('reason' in result) return [`${result.line}:${result.column} ${result.reason}`]
@@ -43,6 +45,18 @@ function shown(query: string): readonly string[] {
 const value = (expression: string): string | undefined => shown(`print ${expression}`)[0]
 
 test.each([
+  ['has_ipv4_prefix("from 10.1.2.3.", "10.1.")', 'true'],
+  ['has_ipv4_prefix("from 110.1.2.3", "10.1.")', 'false'],
+  ['has_ipv4_prefix("from 10.12.2.3", "10.1")', 'false'],
+  ['has_ipv4_prefix("10.1.2.300", "10.1.")', 'false'],
+  ['has_any_ipv4("a 10.1.2.3 b", "1.1.1.1", "10.1.2.3")', 'true'],
+  ['has_any_ipv4("a 10.1.2.3 b", dynamic(["1.1.1.1", "0.1.2.3"]))', 'false'],
+  ['has_any_ipv4_prefix("a 10.1.2.3 b", dynamic(["1.1.", "10."]))', 'true'],
+  ['ipv6_compare("fe80::1", "fe80::2")', '-1'],
+  ['ipv6_compare("::ffff:192.168.1.1", "192.168.1.1")', '0'],
+  ['ipv6_is_match("fe80::1/64", "fe80::ffff")', 'true'],
+  ['ipv6_is_match("192.168.1.1", "192.168.1.255", 120)', 'true'],
+  ['ipv6_is_match("fe80::1", "x")', 'null'],
   ['int(null) == 1', 'false'],
   ['int(null) == int(null)', 'null'],
   ['int(null) != 1', 'true'],
@@ -137,6 +151,26 @@ test.each<[string, readonly string[]]>([
   ['range x from 1 to 4 step 1 | extend p = prev(x), n = next(x) | project p, n', ['null|2', '1|3', '2|4', '3|null']],
   ['print a = dynamic([3, 1]) | mv-apply a to typeof(long) on (top 1 by a asc) | project a', ['1']],
   ['print d = dynamic({"x": 1, "y": "z"}) | evaluate bag_unpack(d)', ['1|"z"']],
+  ['SigninLogs | project User = tostring(User), Code = toint(Code) | evaluate pivot(Code)', ['ann|1|1', 'bob|0|1']],
+  ['SigninLogs | project U = User, C = toint(Code), IP | evaluate pivot(U, dcount(IP), C)', ['0|1|0', '50126|1|1']],
+  [
+    'SigninLogs | project U = tostring(User), C = toint(Code) | evaluate pivot(C, max(C) + 1, U)',
+    ['ann|1|50127', 'bob|null|50127'],
+  ],
+  ['SigninLogs | where User == "x" | project User | evaluate pivot(User)', []],
+  ['SigninLogs | project User, IP | evaluate pivot(IP, count(), User): (bob: string, User: string)', ['|ann', '|bob']],
+  [
+    `${NETS} SigninLogs | project IP = tostring(IP) | evaluate ipv4_lookup(Nets, IP, net)`,
+    ['10.1.2.3|10.0.0.0/8|in', '8.8.8.8|8.8.8.8|dns'],
+  ],
+  [
+    `${NETS} SigninLogs | project IP = tostring(IP) | evaluate ipv4_lookup(Nets, IP, net, return_unmatched = true) | where name == ""`,
+    ['8.8.4.4||'],
+  ],
+  [
+    `${NETS} SigninLogs | project IP = tostring(IP), name = "in" | evaluate ipv4_lookup(Nets, IP, net, name)`,
+    ['10.1.2.3|in|10.0.0.0/8'],
+  ],
   ['datatable(x: long) [1, 2, 3, 4] | summarize percentile(x, 50), stdev(x)', ['2|1.2909944487358056']],
   ['search "h2" | project Host', ['"h2"']],
   ['SigninLogs\n| where User ==', ['2:16 Missing expression']],

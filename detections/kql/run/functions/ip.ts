@@ -1,5 +1,5 @@
 /** IP addresses (Kusto documentation, IPv4/IPv6 functions). A text that is no address gives null. */
-
+import ipaddr from 'ipaddr.js'
 import { parseNetwork } from '../../../plan/cidr.ts'
 import { refuse } from '../../fault.ts'
 import { cast } from '../compare.ts'
@@ -64,14 +64,62 @@ function isPrivate(text: string): boolean | null {
   return PRIVATE.some((network) => network?.contains(textOfAddress(parsed.address)))
 }
 
+const isPart = (character: string): boolean => /[\w.]/.test(character)
+
+/** An address in a text that has no letter, digit or dot beside it; a dot that ends a sentence is none of an address. */
 function hasIpv4(text: string, wanted: string): boolean {
-  const isPart = (character: string): boolean => /[\w.]/.test(character)
   if (parseIpv4(wanted) === null || wanted !== wanted.trim()) return false
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
     const isAlone = !isPart(text.charAt(at - 1)) && !/\w/.test(text.charAt(at + wanted.length))
     if (isAlone && !/^\.\d/.test(text.slice(at + wanted.length, at + wanted.length + 2))) return true
   }
   return false
+}
+
+const ADDRESS = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\w|\.\d)/g
+
+/** `10.1.` and the like: an address that begins so, a whole number before each dot; or a whole address. */
+function hasIpv4Prefix(text: string, prefix: string): boolean {
+  if (!/^(?:\d{1,3}\.){1,3}$/.test(prefix)) return hasIpv4(text, prefix)
+  const addresses = text.match(ADDRESS) ?? []
+  return addresses.some((address) => address.startsWith(prefix) && parseIpv4(address) !== null)
+}
+
+/** For each of the texts that are given, or that are in a list that is given. */
+function anyOf(holds: (text: string, wanted: string) => boolean): FunctionSpec {
+  return (call) => {
+    if (call.args.length < 2) refuse(call.at, `${call.name} takes a text and what to look for`)
+    const [text, ...wanted] = call.args
+    const run = cast(text ?? argument(call, 0), 'string').run
+    const lists = wanted.map((one) => cast(one, 'dynamic').run)
+    return made(call.args, 'bool', (row): Value => {
+      const given = String(run(row) ?? '')
+      return lists.flatMap((list) => elements(list(row))).some((one) => holds(given, String(one)))
+    })
+  }
+}
+
+function elements(value: Value): readonly unknown[] {
+  return isArray(value) ? value : [value]
+}
+
+/** -1, 0 or 1; addresses of version 4 are their mapped ones. Null for what is no address. */
+function compareIpv6(a: string, b: string, prefix = 128n): bigint | null {
+  const [x, y] = [ipv6Of(a), ipv6Of(b)]
+  if (x === null || y === null || prefix < 0n || prefix > 128n) return null
+  const shift = 128n - BigInt(Math.min(x.prefix, y.prefix, Number(prefix)))
+  const [left, right] = [x.address >> shift, y.address >> shift]
+  return left === right ? 0n : left < right ? -1n : 1n
+}
+
+function ipv6Of(text: string): { readonly address: bigint; readonly prefix: number } | null {
+  const [base, length] = parseNetwork(text)?.canonical.split('/') ?? []
+  if (base === undefined) return null
+  const parsed = ipaddr.parse(base)
+  const isMapped = parsed instanceof ipaddr.IPv4
+  const bytes = (isMapped ? parsed.toIPv4MappedAddress() : parsed).toByteArray()
+  const address = BigInt(`0x${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`)
+  return { address, prefix: Number(length) + (isMapped ? 96 : 0) }
 }
 
 function toNumber(text: string): bigint | null {
@@ -114,5 +162,18 @@ export const ipFunctions: Readonly<Record<string, FunctionSpec>> = {
     const parsed = parseIpv4(text)
     return parsed === null ? null : BigInt(parsed.prefix)
   }),
+  ipv6_compare: fn(['string', 'string', 'long'], 'long', compareIpv6, 2),
+  ipv6_is_match: fn(
+    ['string', 'string', 'long'],
+    'bool',
+    (a, b, prefix = 128n) => {
+      const order = compareIpv6(a, b, prefix)
+      return order === null ? null : order === 0n
+    },
+    2,
+  ),
+  has_ipv4_prefix: fn(['string', 'string'], 'bool', hasIpv4Prefix),
+  has_any_ipv4: anyOf(hasIpv4),
+  has_any_ipv4_prefix: anyOf(hasIpv4Prefix),
   has_ipv4: fn(['string', 'string'], 'bool', hasIpv4),
 }

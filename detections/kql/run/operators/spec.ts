@@ -5,6 +5,8 @@ import { cast } from '../compare.ts'
 import { compileExpression, constantValue, over, type Relation, type Scope } from '../scope.ts'
 
 export type Operator = (tree: TreeNode, input: Relation, scope: Scope) => Relation
+/** What `evaluate` calls: its arguments, and the whole of the operator for its settings. */
+export type Plugin = (list: TreeNode, input: Relation, scope: Scope, tree: TreeNode) => Relation
 
 export function first(tree: TreeNode): Tree {
   return tree.of[0] ?? refuse(tree.at, 'something is missing here')
