@@ -1,13 +1,17 @@
 /**
  * Columns for what conditions ask of an event, so that a field is read once however often it is tested. They are layers
- * of one derived table: what stands in JSON at the bottom, then the texts and numbers of it, then texts without case.
+ * of one derived table, because what is said twice in a statement is understood and worked out twice.
  */
-import type { FieldView } from '../../schemas/event-view.ts'
-import { allLeavesSql, jsonAtSql, leavesSql } from './leaves.ts'
+import type { FieldPath, FieldView } from '../../schemas/event-view.ts'
+import { allLeavesSql, firstLeavesSql, jsonAtSql, leavesSql } from './leaves.ts'
 import { READABLE } from './readable.ts'
 import { FOLD_CONSTANT, foldConstants, foldSql, textNumberSql } from './text.ts'
 
 const HAS_TEXT = `substring(x, 1, 1) IN ('s', 'n', 'b')`
+
+/** What stands at a path, its leaves, those of fields that have several places, texts and numbers of them, folded texts. */
+const [PATHS, PLACES, FIELDS, TEXTS, FOLDED] = [0, 1, 2, 3, 4] as const
+type Layer = typeof PATHS | typeof PLACES | typeof FIELDS | typeof TEXTS | typeof FOLDED
 
 /** Columns of `events` that conditions may mention. */
 const EVENT_COLUMNS = ['raw', 'mapping', 'source_format', 'event_code', 'class_uid'] as const
@@ -17,7 +21,7 @@ const EVENT_COLUMNS = ['raw', 'mapping', 'source_format', 'event_code', 'class_u
  * the engine would put a copy of the other there, and copies of copies.
  */
 export class Bindings {
-  readonly #layers: readonly Map<string, string>[] = [new Map(), new Map(), new Map()]
+  readonly #layers: readonly Map<string, string>[] = [PATHS, PLACES, FIELDS, TEXTS, FOLDED].map(() => new Map())
   #count = 0
 
   /**
@@ -28,6 +32,7 @@ export class Bindings {
     const kept = new Set<string>([...columns, ...EVENT_COLUMNS])
     let from = `events ${choice}`
     for (const layer of this.#layers) {
+      if (layer.size === 0) continue
       const made = [...layer].map(([sql, name]) => `${sql} AS ${name}`)
       const constants = made.some((sql) => sql.includes(FOLD_CONSTANT)) ? `WITH ${foldConstants().join(', ')} ` : ''
       from = `(${constants}SELECT ${[...kept, ...made].join(', ')} FROM ${from})`
@@ -39,59 +44,64 @@ export class Bindings {
   /** Whether SQL can judge an event by these leaves: its text is read alike, and no array in it is too deep. */
   readable(leaves: Iterable<string>): string {
     const deep = [...leaves].sort().map((one) => `NOT has(${one}, 'd')`)
-    return this.#named(1, [this.json(), ...deep].join(' AND '))
+    return this.#named(TEXTS, [this.json(), ...deep].join(' AND '))
   }
 
   /** Whether the engine reads the text as JavaScript does. */
   json(): string {
-    return this.#named(0, READABLE)
+    return this.#named(PATHS, READABLE)
   }
 
   /** A condition over columns of `events`, and over what is `computed`, that many rules share. */
   rows(condition: string): string {
-    return condition === '1' || condition === '0' ? condition : this.#named(2, `toUInt8(${condition})`)
+    return condition === '1' || condition === '0' ? condition : this.#named(FOLDED, `toUInt8(${condition})`)
   }
 
   /** The JSON text at a place, '' when nothing is there. Arrays on the way are not opened. */
   jsonAt(path: readonly string[]): string {
-    return this.#named(0, jsonAtSql(path))
+    return this.#named(PATHS, jsonAtSql(path))
   }
 
   /** What is worked out of leaves; it may fold texts. */
   computed(sql: string): string {
-    return this.#named(1, sql)
+    return this.#named(TEXTS, sql)
   }
 
   /** Leaves of a field, as `leaves.ts` writes them. */
   leaves(view: FieldView, field: string): string {
-    return this.#named(0, leavesSql(view.paths(field)))
+    const places = view.paths(field).map((place) => this.#place(place))
+    return places[0] !== undefined && places.length === 1 ? places[0] : this.#named(FIELDS, firstLeavesSql(places))
   }
 
   everyLeaf(): string {
-    return this.#named(0, allLeavesSql())
+    return this.#named(PLACES, allLeavesSql())
   }
 
   /** Their texts; what has none is left out. */
   texts(leaves: string): string {
-    return this.#named(1, `arrayMap(x -> substring(x, 2), arrayFilter(x -> ${HAS_TEXT}, ${leaves}))`)
+    return this.#named(TEXTS, `arrayMap(x -> substring(x, 2), arrayFilter(x -> ${HAS_TEXT}, ${leaves}))`)
   }
 
   folded(leaves: string): string {
-    return this.#named(2, `arrayMap(x -> ${foldSql('x')}, ${this.texts(leaves)})`)
+    return this.#named(FOLDED, `arrayMap(x -> ${foldSql('x')}, ${this.texts(leaves)})`)
   }
 
   /** Only what was a string: an address is never a number. */
   strings(leaves: string): string {
-    return this.#named(1, `arrayMap(x -> substring(x, 2), arrayFilter(x -> startsWith(x, 's'), ${leaves}))`)
+    return this.#named(TEXTS, `arrayMap(x -> substring(x, 2), arrayFilter(x -> startsWith(x, 's'), ${leaves}))`)
   }
 
   /** Numbers, and strings that are decimal numbers. NULL for what is neither. */
   numbers(leaves: string): string {
     const kinds = `arrayFilter(x -> substring(x, 1, 1) IN ('s', 'n'), ${leaves})`
-    return this.#named(1, `arrayMap(x -> ${textNumberSql('substring(x, 2)')}, ${kinds})`)
+    return this.#named(TEXTS, `arrayMap(x -> ${textNumberSql('substring(x, 2)')}, ${kinds})`)
   }
 
-  #named(at: 0 | 1 | 2, sql: string): string {
+  #place(place: FieldPath): string {
+    return this.#named(PLACES, leavesSql(place, this.jsonAt(place.path)))
+  }
+
+  #named(at: Layer, sql: string): string {
     const layer = this.#layers[at] as Map<string, string>
     let name = layer.get(sql)
     if (name === undefined) layer.set(sql, (name = `svc_${this.#count++}`))

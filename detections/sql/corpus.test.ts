@@ -56,7 +56,7 @@ test.skipIf(dir === null)(
     expect(found).toBeGreaterThan(20)
     expect(undecided).toBe(0)
   },
-  120_000,
+  300_000,
 )
 
 const nameOf = ({ service, categories }: EventLogSource) => `${service}|${categories.join()}`

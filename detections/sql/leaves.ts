@@ -14,18 +14,16 @@ import { literalOf } from './text.ts'
 const NESTED_MAX = 3
 const NOTHING = `['u']`
 
-/** Of all places the first counts that holds anything but null, else the first that is there. */
-export function leavesSql(places: readonly FieldPath[]): string {
-  const [first = NOTHING, ...rest] = places.map(placeSql)
-  if (rest.length === 0) return first
-  const all = [first, ...rest]
-  const held = all.flatMap((place) => [`${place} NOT IN (['u'], ['z'])`, place])
-  const known = all.flatMap((place) => [`${place} != ['u']`, place])
-  return `multiIf(${[...held, ...known].join(', ')}, ['u'])`
+/** Of the leaves of all places of a field the first count that hold anything but null, else the first that are there. */
+export function firstLeavesSql(places: readonly string[]): string {
+  const held = places.flatMap((place) => [`${place} NOT IN (['u'], ['z'])`, place])
+  const known = places.flatMap((place) => [`${place} != ['u']`, place])
+  return places.length === 0 ? NOTHING : `multiIf(${[...held, ...known].join(', ')}, ${NOTHING})`
 }
 
-function placeSql({ path, derive }: FieldPath): string {
-  const leaves = `arrayMap(x -> ${leafSql('x')}, ${rawLeavesSql(path)})`
+/** `direct` is what `jsonAtSql` gives for the path, or a column of it. */
+export function leavesSql({ path, derive }: FieldPath, direct: string): string {
+  const leaves = `arrayMap(x -> ${leafSql('x')}, ${rawLeavesSql(path, direct)})`
   return derive === undefined ? leaves : `arrayMap(x -> if(startsWith(x, 's'), ${derivedSql(derive)}, x), ${leaves})`
 }
 
@@ -37,10 +35,9 @@ function derivedSql(derive: NonNullable<FieldPath['derive']>): string {
 }
 
 /** JSON texts of the leaves; `['']` when nothing is there. Where no array is on the way one look finds it. */
-function rawLeavesSql(path: readonly string[]): string {
+function rawLeavesSql(path: readonly string[], direct: string): string {
   const keys = path.map(literalOf)
   if (path.length === 0 || keys.includes(null)) return `['']`
-  const direct = `JSONExtractRaw(raw, ${keys.join(', ')})`
   const found = `if(startsWith(${direct}, '['), ${openedSql(`[${direct}]`)}, [${direct}])`
   if (path.length === 1) return found
   return `if(${direct} != '' OR NOT JSONHas(raw, ${keys[0]}), ${found}, ${throughArrays(keys)})`
