@@ -40,6 +40,7 @@ export function decodeGroup(payload: Buffer): Group {
     timeMs: from.long(),
     passedOn: from.long() === 1,
     given: true,
+    isNews: false,
   }))
   group.pending = record.many(() => readEntries(record)).map((members) => (members.length > 0 ? { members } : null))
   group.closing = record.many(() => ({ members: readEntries(record) }))

@@ -113,12 +113,12 @@ function aggregateJudge(aggregate: Aggregate, hasFollowers: boolean): Judge {
   return new SlidingJudge({ windowMs, ...scansOf(aggregate), figure, members: (entries) => entries, hasFollowers })
 }
 
-function scansOf({ windowMs, measure, bounds }: Aggregate): Pick<Sliding, 'scan' | 'leadMs' | 'atOnce'> {
+function scansOf({ windowMs, measure, bounds }: Aggregate): Pick<Sliding, 'scan' | 'leadMs' | 'shared'> {
   if (measure.of !== 'count') {
-    return { scan: () => new WindowScan(windowMs, figureOf(measure, bounds)), leadMs: windowMs, atOnce: null }
+    return { scan: () => new WindowScan(windowMs, figureOf(measure, bounds)), leadMs: windowMs, shared: null }
   }
   const count = new CountScan(windowMs, leastOf(bounds))
-  return { scan: () => count, leadMs: 0, atOnce: count }
+  return { scan: () => count, leadMs: 0, shared: count }
 }
 
 /** The smallest count that rising bounds allow, and 1 at least: what holds for nothing holds at the first match. */
@@ -131,14 +131,14 @@ function temporalJudge({ windowMs, feeds, ordered, condition }: Temporal, hasFol
   if (!ordered) return togetherJudge(windowMs, condition ?? allOf(feeds.length), feeds.length, hasFollowers)
   const scan = () => new OrderedScan(windowMs, feeds.length)
   const members = (entries: readonly Entry[]) => chainIn(entries, feeds.length)
-  return new SlidingJudge({ windowMs, scan, leadMs: windowMs, atOnce: null, figure: () => null, members, hasFollowers })
+  return new SlidingJudge({ windowMs, scan, leadMs: windowMs, shared: null, figure: () => null, members, hasFollowers })
 }
 
 function togetherJudge(windowMs: number, condition: Condition, feeds: number, hasFollowers: boolean): Judge {
   if (hasNegation(condition)) return new NegatedJudge(windowMs, condition, feeds)
   const scan = () => new WindowScan(windowMs, new FeedFigure(condition, feeds))
   const members = (entries: readonly Entry[]) => entries
-  return new SlidingJudge({ windowMs, scan, leadMs: windowMs, atOnce: null, figure: () => null, members, hasFollowers })
+  return new SlidingJudge({ windowMs, scan, leadMs: windowMs, shared: null, figure: () => null, members, hasFollowers })
 }
 
 /** The youngest chain through all feeds that ends last: found from its end. */

@@ -13,6 +13,8 @@ export type Raised = {
   passedOn: boolean
   /** A flush told of it. */
   given: boolean
+  /** It is new, or not as it was told of. */
+  isNews: boolean
 }
 
 /** Times of the first and the last of some matches. */
@@ -39,10 +41,11 @@ export interface Judge {
    */
   judge(group: Group, watermarkMs: number, found: (finding: Finding) => void): void
   /**
-   * Whether the entry that was just taken in at `index` is judged herewith, because nothing holds at its time; what was
-   * taken in before it is judged too then.
+   * Judges the entry that was just taken in at `index` where it is the newest and all before it are judged. False when
+   * the group has to be judged as well: it could not, or there is something to tell. Nothing that is still to come is
+   * older than `settledMs`.
    */
-  passes?(group: Group, index: number): boolean
+  passes?(group: Group, index: number, settledMs: number): boolean
   /** The judgement is due once the watermark is past this; Infinity when time alone changes nothing but memory. */
   dueMs(group: Group): number
   /** Once the watermark is past this, the group knows nothing that a new one would not. */

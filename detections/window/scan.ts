@@ -80,12 +80,14 @@ export class OrderedScan implements Scan {
   }
 
   take(entries: Entries, from: number, to: number): boolean {
+    const timeMs = entries.timeAt(from)
+    if (to - from === 1) return this.#step(timeMs, entries.feedsAt(from))
     let isMet = false
-    for (const entry of inFeedOrder(entries.slice(from, to))) isMet = this.#step(entry) || isMet
+    for (const { feeds } of inFeedOrder(entries.slice(from, to))) isMet = this.#step(timeMs, feeds) || isMet
     return isMet
   }
 
-  #step({ timeMs, feeds }: Entry): boolean {
+  #step(timeMs: number, feeds: number): boolean {
     const last = this.#beganMs.length - 1
     for (let feed = last; feed >= 0; feed--) {
       if (!(feeds & (1 << feed))) continue

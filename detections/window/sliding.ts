@@ -20,16 +20,14 @@ export type Sliding = {
   scan(): Scan
   /** A scan begins so long before the first instant that it has to judge. */
   readonly leadMs: number
-  /** Of a scan that remembers nothing: an entry that is the newest can be judged when it comes. */
-  readonly atOnce: Scan | null
+  /** A scan that remembers nothing: all groups share it, and it may be asked about an instant that is not over. */
+  readonly shared: Scan | null
   /** Of the entries of the window at whose end the condition holds. */
   figure(entries: readonly Entry[]): number | null
   members(entries: readonly Entry[]): readonly Entry[]
   /** Other windows wait for settled alerts of this one. */
   readonly hasFollowers: boolean
 }
-
-const NOTHING: ReadonlySet<Raised> = new Set()
 
 export class SlidingJudge implements Judge {
   readonly #sliding: Sliding
@@ -39,20 +37,27 @@ export class SlidingJudge implements Judge {
   }
 
   judge(group: Group, watermarkMs: number, found: (finding: Finding) => void): void {
-    const given = this.#scan(group)
-    if (given.size > 0 || this.dueMs(group) < watermarkMs) this.#give(group, given, watermarkMs, found)
+    this.#scan(group)
+    this.#give(group, watermarkMs, found)
     this.#forget(group, watermarkMs)
   }
 
-  passes(group: Group, index: number): boolean {
-    const { atOnce } = this.#sliding
+  passes(group: Group, index: number, settledMs: number): boolean {
     const { entries } = group
-    const isNewest = index === entries.end - 1 && group.scannedTo >= index
-    if (!atOnce || !isNewest || group.late || group.raised.length > 0 || group.isGrown) return false
-    if (atOnce.take(entries, index, index + 1)) return false
-    group.scannedTo = entries.end
-    group.scannedMs = entries.timeAt(index)
-    return true
+    const { shared, windowMs } = this.#sliding
+    const scan = shared ?? group.scan
+    if (!scan || group.late || group.scannedTo !== index || index !== entries.end - 1) return false
+    const timeMs = entries.timeAt(index)
+    const isNewInstant = timeMs > group.scannedMs
+    if (!isNewInstant && !shared) return false
+    if (scan.take(entries, index, index + 1) && !this.#isKnown(group, timeMs)) {
+      if (!isNewInstant) return false
+      this.#cross(group, timeMs, -1)
+    }
+    group.scannedTo = index + 1
+    group.scannedMs = timeMs
+    if (group.isGrown) group.dropBefore(settledMs - windowMs)
+    return group.raised.length === 0 || !group.raised.some(isNews)
   }
 
   /** Only what feeds another window has to be looked at again when nothing was added. */
@@ -69,36 +74,34 @@ export class SlidingJudge implements Judge {
     return Math.max(group.entries.newestMs() + windowMs, last ? (last.span + 2) * windowMs : -1)
   }
 
-  #give(group: Group, given: ReadonlySet<Raised>, watermarkMs: number, found: (finding: Finding) => void): void {
-    const spans = new Set([...given].map(({ span }) => span))
-    for (const raised of group.raised) {
+  #give(group: Group, watermarkMs: number, found: (finding: Finding) => void): void {
+    const { raised: all } = group
+    const news = all.filter(isNews).map(({ span }) => span)
+    for (const raised of all) {
       const isSettled = this.#sliding.hasFollowers && !raised.passedOn && raised.timeMs < watermarkMs
-      const isChanged = given.has(raised) || spans.has(raised.span - 1)
+      const isChanged = raised.isNews || news.includes(raised.span - 1)
       if (!isSettled && !isChanged) continue
       raised.passedOn ||= isSettled
       found(this.#finding(group, raised, isSettled))
       raised.given = true
+      raised.isNews = false
     }
   }
 
-  /** What is new, or not as it was given before. */
-  #scan(group: Group): ReadonlySet<Raised> {
+  #scan(group: Group): void {
     const { entries } = group
     const lateToMs = group.late ? group.late.toMs : -1
     const fromMs = this.#rewind(group)
     group.late = null
     const { scan } = group
-    let given: Set<Raised> | null = null
     for (let at = group.scannedTo; scan && at < entries.end; at = group.scannedTo) {
       const to = instantEnd(entries, at)
       const timeMs = entries.timeAt(at)
       const isMet = scan.take(entries, at, to)
       group.scannedTo = to
       group.scannedMs = timeMs
-      const raised = isMet && timeMs >= fromMs ? this.#cross(group, timeMs, lateToMs) : null
-      if (raised) given = (given ?? new Set()).add(raised)
+      if (isMet && timeMs >= fromMs) this.#cross(group, timeMs, lateToMs)
     }
-    return given ?? NOTHING
   }
 
   /** Puts the scan where the judgement has to begin. Returns the first instant that is not judged or judged no more. */
@@ -111,20 +114,25 @@ export class SlidingJudge implements Judge {
     return fromMs
   }
 
-  /** The alert of the span, when this instant is the first of it and not known as that, or late matches touched it. */
-  #cross(group: Group, timeMs: number, lateToMs: number): Raised | null {
+  /** The span of the newest alert has an instant before this one that is its first. */
+  #isKnown({ raised }: Group, timeMs: number): boolean {
+    const last = raised[raised.length - 1]
+    return last !== undefined && last.timeMs < timeMs && last.span === Math.floor(timeMs / this.#sliding.windowMs)
+  }
+
+  /** There is news when this instant is the first of its span and not known as that, or late matches touched it. */
+  #cross(group: Group, timeMs: number, lateToMs: number): void {
     const span = Math.floor(timeMs / this.#sliding.windowMs)
     const at = group.raised.findLastIndex((raised) => raised.span <= span)
     const known = group.raised[at]
     if (known?.span !== span) {
-      const raised: Raised = { span, timeMs, passedOn: false, given: false }
-      group.raised.splice(at + 1, 0, raised)
-      return raised
+      group.raised.splice(at + 1, 0, { span, timeMs, passedOn: false, given: false, isNews: true })
+      return
     }
     const isTouched = timeMs === known.timeMs && lateToMs >= timeMs - this.#sliding.windowMs
-    if (timeMs > known.timeMs || (timeMs === known.timeMs && !isTouched)) return null
+    if (timeMs > known.timeMs || (timeMs === known.timeMs && !isTouched)) return
     known.timeMs = timeMs
-    return known
+    known.isNews = true
   }
 
   #finding({ entries, raised: all }: Group, { span, timeMs, given }: Raised, settled: boolean): Finding {
@@ -151,4 +159,8 @@ export class SlidingJudge implements Judge {
       (span + 2) * windowMs <= watermarkMs && (passedOn || !this.#sliding.hasFollowers)
     if (group.raised[0] && isOver(group.raised[0])) group.raised = group.raised.filter((raised) => !isOver(raised))
   }
+}
+
+function isNews(raised: Raised): boolean {
+  return raised.isNews
 }

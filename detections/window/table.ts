@@ -39,6 +39,8 @@ export class Table {
   #oldest: Group | null = null
   #newest: Group | null = null
   #dirty: Group[] = []
+  /** Of the last judgement: no match that is still to come is older, those that other windows are about to pass on neither. */
+  #settledMs = 0
   /** Stored, and not here any more. */
   #gone = new Set<string>()
 
@@ -104,8 +106,9 @@ export class Table {
     if (index < 0) return false
     if (group.entries.size > size) this.#weigh(group, bytesOf(entry))
     group.isChanged = true
-    if (!group.isDirty && this.#judge.passes?.(group, index)) return true
-    if (entry.timeMs <= group.scannedMs) {
+    const isLate = entry.timeMs <= group.scannedMs
+    if (this.#passes(group, index)) return true
+    if (isLate) {
       group.late ??= { fromMs: entry.timeMs, toMs: entry.timeMs }
       group.late.fromMs = Math.min(group.late.fromMs, entry.timeMs)
       group.late.toMs = Math.max(group.late.toMs, entry.timeMs)
@@ -129,6 +132,7 @@ export class Table {
     for (let group = this.#oldest; group && this.#judge.expiresMs(group) < watermarkMs; group = this.#oldest) {
       this.#forget(group)
     }
+    this.#settledMs = watermarkMs
   }
 
   /** What it holds is judged first: an alert that is due early is not lost with it. */
@@ -164,6 +168,13 @@ export class Table {
 
   #judgeFor({ rule, links }: Planned): Judge {
     return judgeOf(rule.body.window, links.length > 0, this.#limits, () => this.#counts.sequences_evicted++)
+  }
+
+  #passes(group: Group, index: number): boolean {
+    const { bytes } = group
+    const passes = this.#judge.passes?.(group, index, this.#settledMs) === true
+    this.bytes += group.bytes - bytes
+    return passes
   }
 
   #judgeOne(group: Group): void {

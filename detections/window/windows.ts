@@ -2,7 +2,7 @@
  * The windows of some tenants: takes matches in, gives alerts and the changes of its state. It opens nothing, sees no
  * clock and no chance. What it promises stands in `window.ts`, what each kind of window means in the file of its judge.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
 import {
   DETAIL_AT,
@@ -300,9 +300,7 @@ function numberOf(value: string | number | null): number | null {
 }
 
 function alertId(scope: string, ruleId: string, name: string, mark: string): string {
-  const hash = createHash('sha256')
-  for (const part of [scope, ruleId, name, mark]) hash.update(lengthed(part))
-  return hash.digest('hex').slice(0, 32)
+  return hash('sha256', [scope, ruleId, name, mark].map(lengthed).join('')).slice(0, 32)
 }
 
 function alertOf(id: string, table: Table, { key }: Group, finding: Finding, membersMax: number): w.Alert {
