@@ -9,8 +9,13 @@ import { type Pushed, pushOne } from './pusher.ts'
 
 const POLL_MS = 50
 const SOURCE = 'quiet'
-/** One look at all of them: every batch carries its number in a hot column, and a tenant's batches are in order. */
-const SEEN = `SELECT tenant_id AS tenant, max(pid) AS nth FROM events WHERE source = '${SOURCE}' GROUP BY tenant_id`
+/**
+ * One look at all of them, in the ledger, where rows are counted once they are there. The same of `events` takes the
+ * engine 14 ms each time, most of it to understand the columns that are made when read: twenty looks a second would
+ * leave half a core to what is measured.
+ */
+const SEEN = `SELECT tenant_id AS tenant, toUInt32(sum(events)) AS stored FROM ledger
+  WHERE source = '${SOURCE}' AND outcome = 'stored' GROUP BY tenant_id`
 
 type Waiting = { readonly nth: number; readonly dueMs: number }
 type Times = { readonly ackMs: number[]; readonly storedMs: number[] }
@@ -26,7 +31,7 @@ export class QuietTenants {
     this.#url = instance.ingestUrl
     this.#client = openClickhouse({ url: instance.clickhouseUrl })
     this.#tokens = tokens
-    this.#lines = bodies.next().body.toString().split('\n').filter(Boolean)
+    this.#lines = distinctLines(bodies)
   }
 
   static async open(instance: Instance, count: number, mint: (tenant: string) => Promise<string>, bodies: FeedBodies) {
@@ -53,7 +58,7 @@ export class QuietTenants {
       this.#nth = nth
       waiting.get(tenant)?.push({ nth, dueMs })
       const token = this.#tokens.get(tenant) as string
-      // The generic profile takes the number from `pid`, whatever a vendor's own field for it is.
+      // As it comes, so that each batch is like the others but for its number.
       await pushOne(this.#body(nth), { url: this.#url, token, connector: SOURCE, format: 'generic' }, pushed)
       times.ackMs.push(performance.now() - dueMs)
     }).finally(() => {
@@ -69,11 +74,11 @@ export class QuietTenants {
       const startedAt = performance.now()
       const seen = await (await this.#client.query({ query: SEEN, format: 'JSONEachRow' })).json<{
         tenant: string
-        nth: number
+        stored: number
       }>()
-      for (const { tenant, nth } of seen) {
+      for (const { tenant, stored } of seen) {
         const queue = waiting.get(tenant) ?? []
-        while (queue[0] && queue[0].nth <= nth)
+        while (queue[0] && queue[0].nth * this.#lines.length <= stored)
           times.storedMs.push(performance.now() - (queue.shift() as Waiting).dueMs)
       }
       await delay(Math.max(0, POLL_MS - (performance.now() - startedAt)))
@@ -86,4 +91,16 @@ export class QuietTenants {
       `${this.#lines.map((line) => `${line.slice(0, line.lastIndexOf('}'))},"pid":${nth}}`).join('\n')}\n`,
     )
   }
+}
+
+/** As many as a body has: repeats would be dropped, and batches are counted by what is stored of them. */
+function distinctLines(bodies: FeedBodies): readonly string[] {
+  const { body, events } = bodies.next()
+  const lines = new Set(linesOf(body))
+  while (lines.size < events) for (const line of linesOf(bodies.next().body)) if (lines.size < events) lines.add(line)
+  return [...lines]
+}
+
+function linesOf(body: Buffer): string[] {
+  return body.toString().split('\n').filter(Boolean)
 }

@@ -89,6 +89,10 @@ export class FairFeed {
     return this.#bytes
   }
 
+  get hasFullBatch(): boolean {
+    return this.#bytes >= this.#batchBytes
+  }
+
   /** The first offset without effect, and how to go on from it. */
   position(): FeedPosition {
     const behind: [string, number][] = []
@@ -126,7 +130,11 @@ export class FairFeed {
 
   /** About as many queued records as a batch may have, shared fairly; each tenant's in order. */
   takeBatch(): LogRecord[] {
-    return this.take(this.#queues.size > 1 ? this.#limits.sharedBatchBytes : this.#limits.batchBytes)
+    return this.take(this.#batchBytes)
+  }
+
+  get #batchBytes(): number {
+    return this.#queues.size > 1 ? this.#limits.sharedBatchBytes : this.#limits.batchBytes
   }
 
   /** About `bytesMax` of queued records, shared fairly; each tenant's in order. */

@@ -13,15 +13,17 @@ class Line {
   nowMs = 0
   #next = 0
   readonly #stop = new AbortController()
-  readonly #took: (nth: number) => number
+  readonly #took: (nth: number, weight: number) => number
   readonly #writesMax: number
+  readonly #weighs: (record: LogRecord) => number
   /** Of every record: from its coming until it was stored. */
   readonly storedMs: number[] = []
   writes = 0
 
-  constructor(writesMax: number, took: (nth: number) => number) {
+  constructor(writesMax: number, took: (nth: number, weight: number) => number, weighs = (_: LogRecord) => 1) {
     this.#took = took
     this.#writesMax = writesMax
+    this.#weighs = weighs
   }
 
   async run(): Promise<void> {
@@ -31,11 +33,12 @@ class Line {
 
   #sink(): Sink {
     const write = async (records: readonly LogRecord[]) => {
-      this.nowMs += this.#took(this.writes++)
+      const weight = records.reduce((sum, record) => sum + this.#weighs(record), 0)
+      this.nowMs += this.#took(this.writes++, weight)
       for (const { timestampMs } of records) this.storedMs.push(this.nowMs - timestampMs)
       if (this.writes === this.#writesMax) this.#stop.abort()
     }
-    return { name: 'sink', inputs: [tp.topic], weigh: () => 1, write }
+    return { name: 'sink', inputs: [tp.topic], weigh: this.#weighs, write }
   }
 
   #driver(): Driver {
@@ -89,4 +92,13 @@ test('a write that took long once is forgotten', async () => {
   await line.run()
   const last = line.storedMs.slice(-200)
   expect(Math.max(...last), 'ranges are as large as before').toBeGreaterThan(EVERY_MS - 4 * BETWEEN_MS)
+})
+
+test('records that become ten times as heavy are stored within the interval from the first on', async () => {
+  const heavyMs = 20_000
+  const weigh = ({ timestampMs }: LogRecord) => (timestampMs < heavyMs ? 8 : 80)
+  const line = new Line(60, (_, weight) => 40 + 0.04 * weight, weigh)
+  await line.run()
+  expect(line.nowMs).toBeGreaterThan(heavyMs + 10 * EVERY_MS)
+  expect(Math.max(...line.storedMs.slice(500))).toBeLessThanOrEqual(EVERY_MS + BETWEEN_MS)
 })

@@ -62,7 +62,7 @@ const WAIT_MS = 250
 const GATHER_MS = 50
 const BACKOFF_MS_MAX = 5000
 /** Writes that are remembered for how long they took: about ten seconds at the pace of small ones. */
-const TOOK_KEPT = 16
+const WRITTEN_KEPT = 16
 
 export async function runSink(
   driver: Driver,
@@ -102,9 +102,9 @@ class PartitionSink {
   readonly #hooks: SinkHooks
   readonly #clock: Clock
   #leftover: LogRecord[] = []
-  /** When the last range was claimed, and how long the last few took to be stored. */
+  /** When the last range was claimed, and what the last few were. */
   #begunAt = Number.NEGATIVE_INFINITY
-  readonly #tookMs: number[] = []
+  readonly #written: { readonly weight: number; readonly tookMs: number }[] = []
 
   constructor(
     ownership: Ownership,
@@ -195,7 +195,7 @@ class PartitionSink {
     const gathered: LogRecord[] = []
     let weight = 0
     let bytes = 0
-    let untilMs = Number.POSITIVE_INFINITY
+    let firstMs = Number.POSITIVE_INFINITY
     while (!this.#lost.aborted) {
       while (this.#leftover.length > 0 && weight < this.#limits.weightMax && bytes < this.#limits.bytesMax) {
         const record = this.#leftover.shift() as LogRecord
@@ -203,9 +203,8 @@ class PartitionSink {
         weight += this.#sink.weigh(record)
         bytes += record.value.length
       }
-      if (gathered.length > 0 && untilMs === Number.POSITIVE_INFINITY)
-        untilMs = Math.max(this.#clock.now() + GATHER_MS, this.#begunAt + this.#spacingMs())
-      const restMs = untilMs - this.#clock.now()
+      if (gathered.length > 0) firstMs = Math.min(firstMs, this.#clock.now())
+      const restMs = Math.max(firstMs + GATHER_MS, this.#begunAt + this.#spacingMs(weight)) - this.#clock.now()
       if (weight >= this.#limits.weightMax || bytes >= this.#limits.bytesMax || restMs <= 0) return gathered
       this.#leftover = await cursor.read(READ_BYTES, Math.min(WAIT_MS, Math.max(0, restMs)))
       if (gathered.length === 0 && this.#leftover.length === 0) return gathered
@@ -217,16 +216,19 @@ class PartitionSink {
   /**
    * A range that came just after the last claim waits the longest: the time its own write will take is taken off the
    * wait, and the slowest of the last few tells that. The very last one would say too little whenever times vary, as
-   * they do when a loud tenant makes every other range a large one.
+   * they do when a loud tenant makes every other range a large one. A range larger than all of them is taken to be so much
+   * slower: a tenant that becomes loud fills the first one before any has told.
    */
-  #spacingMs(): number {
-    return Math.max(this.#limits.everyMs / 4, this.#limits.everyMs - Math.max(0, ...this.#tookMs))
+  #spacingMs(weight: number): number {
+    const { everyMs } = this.#limits
+    const slowestMs = Math.max(0, ...this.#written.map(({ tookMs }) => tookMs))
+    const heaviest = Math.max(1, ...this.#written.map((range) => range.weight))
+    return Math.max(everyMs / 4, everyMs - slowestMs * Math.max(1, weight / heaviest))
   }
 
-  #took(ms: number): number {
-    this.#tookMs.push(ms)
-    if (this.#tookMs.length > TOOK_KEPT) this.#tookMs.shift()
-    return ms
+  #remember(weight: number, tookMs: number): void {
+    this.#written.push({ weight, tookMs })
+    if (this.#written.length > WRITTEN_KEPT) this.#written.shift()
   }
 
   /** False when the partition was lost before the store said yes. */
@@ -236,8 +238,9 @@ class PartitionSink {
       const startedAt = this.#clock.now()
       try {
         await this.#sink.write(records, token)
-        const tookMs = this.#took(this.#clock.now() - startedAt)
+        const tookMs = this.#clock.now() - startedAt
         const weight = records.reduce((sum, record) => sum + this.#sink.weigh(record), 0)
+        this.#remember(weight, tookMs)
         this.#hooks.written?.({
           sink: this.#sink.name,
           tp: this.#tp,

@@ -11,6 +11,11 @@ import { FairFeed, FEED_LIMITS, type FeedLimits, type FeedPosition } from './fai
 /** The runtime's own store: where the feed of each input stands when tenants are behind. */
 const FEED_STORE = 'feed'
 const WAIT_MS = 250
+/**
+ * A commit costs a millisecond, however little is in it: what comes behind one waits so long for company. Nothing waits
+ * that comes by itself, nor does a full batch.
+ */
+const COMPANY_MS = 25
 
 export type CommittedBatch = {
   readonly stage: string
@@ -75,9 +80,16 @@ async function loop(
   const clock = hooks.clock ?? systemClock
   let committing: Promise<void> = Promise.resolve()
   let wasBehind = isBehindAtFirst
+  let takenAt = Number.NEGATIVE_INFINITY
   while (!lost.aborted) {
     await hooks.room?.(lost)
     await feed.fill(WAIT_MS)
+    const companyMs = takenAt + COMPANY_MS - clock.now()
+    if (companyMs > 0 && feed.queuedBytes > 0 && !feed.hasFullBatch) {
+      await clock.wait(companyMs, lost)
+      await feed.fill(0)
+    }
+    takenAt = clock.now()
     const records = feed.takeBatch()
     const position = feed.position()
     const isBehind = position.behind.length > 0
