@@ -83,14 +83,9 @@ async function loop(
   let takenAt = Number.NEGATIVE_INFINITY
   while (!lost.aborted) {
     await hooks.room?.(lost)
-    await feed.fill(WAIT_MS)
-    const companyMs = takenAt + COMPANY_MS - clock.now()
-    if (companyMs > 0 && feed.queuedBytes > 0 && !feed.hasFullBatch) {
-      await clock.wait(companyMs, lost)
-      await feed.fill(0)
-    }
-    takenAt = clock.now()
+    await fill(feed, takenAt + COMPANY_MS, clock, lost)
     const records = feed.takeBatch()
+    if (records.length > 0) takenAt = clock.now()
     const position = feed.position()
     const isBehind = position.behind.length > 0
     // To have caught up is worth a commit of its own: only then does the group's position say that nothing is left.
@@ -129,6 +124,15 @@ async function loop(
     committing.catch(() => {}) // reported where it is awaited
   }
   await committing
+}
+
+/** Goes on until `fullMs` when something came before that and is no batch yet. */
+async function fill(feed: FairFeed, fullMs: number, clock: Clock, lost: AbortSignal): Promise<void> {
+  await feed.fill(WAIT_MS)
+  const restMs = fullMs - clock.now()
+  if (restMs <= 0 || feed.queuedBytes === 0 || feed.hasFullBatch) return
+  await clock.wait(restMs, lost)
+  await feed.fill(0)
 }
 
 async function restore(ownership: Ownership, stage: Stage, tp: TopicPartition, task: StageTask): Promise<void> {
