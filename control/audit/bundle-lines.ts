@@ -74,7 +74,9 @@ function keyLine(key: unknown): BundleLine {
   const { key_id, public_key } = isFields(key) ? key : {}
   if (typeof key_id !== 'string' || typeof public_key !== 'string' || !hasFields(key, 2))
     return { kind: 'broken', reason: 'the key is incomplete' }
-  return { kind: 'key', keyId: key_id, publicKey: Buffer.from(public_key, 'base64url') }
+  const publicKey = Buffer.from(public_key, 'base64url')
+  if (publicKey.toString('base64url') !== public_key) return { kind: 'broken', reason: 'the key is no base64url' }
+  return { kind: 'key', keyId: key_id, publicKey }
 }
 
 function entryLine(entry: unknown): BundleLine {

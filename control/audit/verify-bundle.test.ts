@@ -122,6 +122,20 @@ describe('tampering is found, and named by the first entry it is about', () => {
     await fc.assert(property, { numRuns: 300 })
   })
 
+  test('another text of the same signature or key', async () => {
+    const whole = text(lines)
+    const ends = [...whole.matchAll(/"(?:signature|public_key)":"[\w-]+"/g)].map(
+      (found) => found.index + found[0].length - 2,
+    )
+    expect(ends.length).toBeGreaterThan(1)
+    for (const at of ends) {
+      for (const other of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_') {
+        if (whole[at] === other) continue
+        expect((await verify(whole.slice(0, at) + other + whole.slice(at + 1))).fault).not.toBeNull()
+      }
+    }
+  })
+
   test('any two lines exchanged, any line left out', async () => {
     const index = fc.nat(lines.length - 1)
     const property = fc.asyncProperty(index, index, async (a, b) => {
