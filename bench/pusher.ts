@@ -8,6 +8,9 @@ export type Push = {
   readonly connector: string
   readonly format?: string
 }
+
+/** A tenant's events come from many machines: body by body another one, each a connector of its own. */
+const FORWARDERS = 16
 export type Pushed = { events: number; refusals: number; readonly latenciesMs: number[] }
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
@@ -19,9 +22,12 @@ export async function pushAll(
   pushed: Pushed = { events: 0, refusals: 0, latenciesMs: [] },
 ): Promise<Pushed> {
   const iterator = bodies[Symbol.asyncIterator]()
+  let bodiesPushed = 0
   const worker = async () => {
-    for (let next = await iterator.next(); !next.done; next = await iterator.next())
-      await pushOne(next.value, target, pushed)
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+      const connector = `${target.connector}-${bodiesPushed++ % FORWARDERS}`
+      await pushOne(next.value, { ...target, connector }, pushed)
+    }
   }
   await Promise.all(Array.from({ length: parallel }, worker))
   return pushed

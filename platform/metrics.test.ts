@@ -38,3 +38,22 @@ test('process figures are there unless left out', async () => {
   expect(await openMetrics('a').text()).toContain('process_resident_memory_bytes')
   expect(await openMetrics('b', quiet).text()).not.toContain('process_resident_memory_bytes')
 })
+
+test('what threads count stands beside what the process counts, told apart by a label', async () => {
+  const metrics = openMetrics('pipeline')
+  metrics.counter('seen_total', 'Things seen').inc(1)
+  const threads = [0, 1].map((thread) => openMetrics('pipeline', { thread }))
+  for (const [thread, counted] of threads.entries()) {
+    counted.counter('seen_total', 'Things seen').inc(10 + thread)
+    counted.histogram('wait_seconds', 'How long', [0.1, 1]).observe(0.5)
+  }
+  const series = structuredClone(await Promise.all(threads.map((thread) => thread.series())))
+  const text = await metrics.text(series)
+  expect(text.match(/^# TYPE seen_total counter$/gm)).toHaveLength(1)
+  expect(text).toContain('seen_total{service="pipeline"} 1')
+  expect(text).toContain('seen_total{service="pipeline",thread="0"} 10')
+  expect(text).toContain('seen_total{service="pipeline",thread="1"} 11')
+  expect(text).toContain('wait_seconds_count{service="pipeline",thread="1"} 1')
+  expect(text).toContain('process_start_time_seconds')
+  expect(text).toContain('process_cpu_seconds_total')
+})

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Labels = Readonly<Record<string, string>>
 export type CounterMetric = { inc(by?: number, labels?: Labels): void }
@@ -13,19 +13,30 @@ export type Metrics = {
   histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): HistogramMetric
   /** A gauge that is read when somebody looks. */
   observed(name: string, help: string, read: () => number): void
-  /** Prometheus text, to be sent as `contentType`. */
-  text(): Promise<string>
+  /** Prometheus text, with what other threads have (their `series`), to be sent as `contentType`. */
+  text(others?: readonly Series[]): Promise<string>
+  /** Everything as it stands, for another thread. */
+  series(): Promise<Series>
   readonly contentType: string
+}
+
+/** The metrics of one registry, as prom-client passes them between workers. */
+export type Series = readonly { readonly name: string; readonly aggregator: string }[]
+
+export type MetricsOptions = {
+  /** Memory, CPU, event-loop and garbage collection figures of the process. */
+  readonly processMetrics?: boolean
+  /** Number of the thread among those that count the same: a label of everything it counts. Without process figures. */
+  readonly thread?: number
 }
 
 /** Different label sets a metric may have. Past it the labels of a new set all become `other`. */
 export const SERIES_MAX = 500
 
-/** `processMetrics` adds memory, CPU, event-loop and garbage collection figures of the process. */
-export function openMetrics(service: string, options: { processMetrics?: boolean } = {}): Metrics {
+export function openMetrics(service: string, { processMetrics, thread }: MetricsOptions = {}): Metrics {
   const registry = new Registry()
-  registry.setDefaultLabels({ service })
-  if (options.processMetrics ?? true) collectDefaultMetrics({ register: registry })
+  registry.setDefaultLabels({ service, ...(thread === undefined ? {} : { thread: String(thread) }) })
+  if (processMetrics ?? thread === undefined) collectDefaultMetrics({ register: registry })
   const registers = [registry]
   return {
     counter(name, help, labels = []) {
@@ -53,9 +64,20 @@ export function openMetrics(service: string, options: { processMetrics?: boolean
         },
       })
     },
-    text: () => registry.metrics(),
+    text: (others = []) => (others.length === 0 ? registry.metrics() : textOfAll(registry, others)),
+    series: () => seriesOf(registry),
     contentType: registry.contentType,
   }
+}
+
+async function seriesOf(registry: Registry): Promise<Series> {
+  return (await registry.getMetricsAsJSON()) as unknown as Series
+}
+
+/** Threads differ by a label, so nothing is added up; what prom-client leaves out of sums is there once. */
+async function textOfAll(registry: Registry, others: readonly Series[]): Promise<string> {
+  const own = (await seriesOf(registry)).map((one) => ({ ...one, aggregator: 'first' }))
+  return AggregatorRegistry.aggregate([own, ...others]).metrics()
 }
 
 function boundedLabels(): (labels: Labels) => Labels {

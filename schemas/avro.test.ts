@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { tenantId } from '../platform/tenant.ts'
 import { avroHeader, crc64, decodeAvro, encodeAvro, HEADER_BYTES } from './avro.ts'
 import { decodeEventBatch, encodeEventBatch, FRAMINGS } from './event-batch.ts'
-import { decodeNormalizedEvents, encodeNormalizedEvents } from './normalized-events.ts'
+import { decodeNormalizedEvents, encodeNormalizedEvents, rowsOf } from './normalized-events.ts'
 
 const schema = (name: string) =>
   avro.Type.forSchema(JSON.parse(readFileSync(new URL(`./avro/${name}.avsc`, import.meta.url), 'utf8')))
@@ -60,6 +60,7 @@ test('the hand-written normalized events are what Avro reads', () => {
       expect(read.counts.length).toBe(sources.length)
       expect(read.block).toEqual(block)
       expect(decodeNormalizedEvents(value)).toEqual({ layout, rows, counts: sources, block })
+      expect(rowsOf(encodeNormalizedEvents({ layout, rows, counts: sources }, [block]))).toBe(rows)
     }),
   )
 })

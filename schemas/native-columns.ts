@@ -14,7 +14,12 @@ const spares = new SpareMemory(64 * 2 ** 20)
 
 /** Gives the memory of taken pieces back: they are empty from now on. */
 export function giveBack(pieces: readonly Buffer[]): void {
-  for (const { buffer } of pieces) if (buffer.byteLength > HAND_OVER_BYTES) spares.give(buffer as ArrayBuffer)
+  for (const { buffer } of pieces) giveMemoryBack(buffer as ArrayBuffer)
+}
+
+/** The same where the memory was elsewhere meanwhile, and the pieces are long empty. */
+export function giveMemoryBack(memory: ArrayBuffer): void {
+  if (memory.byteLength > HAND_OVER_BYTES) spares.give(memory)
 }
 
 /** Bytes that only grow, until they are taken. */

@@ -30,6 +30,13 @@ export function encodeNormalizedEvents(record: NormalizedEventsHeader, block: re
   return [prefix.finish(), ...block]
 }
 
+/** Rows of a value in the pieces that it was encoded in. */
+export function rowsOf(pieces: readonly Buffer[]): number {
+  const wire = new WireReader(pieces[0] ?? Buffer.alloc(0), HEADER_BYTES)
+  wire.string() // layout
+  return wire.long()
+}
+
 /** The block is a view of `value`. Throws when the value is not a record of normalized events. */
 export function decodeNormalizedEvents(value: Buffer): NormalizedEvents {
   if (!value.subarray(0, HEADER_BYTES).equals(header)) throw new TypeError('not a normalized-events record')

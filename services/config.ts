@@ -61,6 +61,13 @@ export const SETTINGS = {
     10_000_000,
     'MB the embedded log of pushed batches may hold; past it the door answers 503 until the stages have caught up',
   ),
+  intakeThreads: integer(
+    'SVC_INTAKE_THREADS',
+    2,
+    1,
+    64,
+    'threads that decode, map and match events with the embedded log, at most one a partition of security.events',
+  ),
   builtInRules: integer(
     'SVC_BUILTIN_RULES',
     1,

@@ -4,7 +4,13 @@ import { type Checks, type Figures, openHealth } from '../platform/health.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 
-export function statusServer(metrics: Metrics, log: Log, checks: Checks, figures: Figures = {}): Server {
+/** `metrics` is asked for Prometheus text at each look. */
+export function statusServer(
+  metrics: Pick<Metrics, 'text' | 'contentType'>,
+  log: Log,
+  checks: Checks,
+  figures: Figures = {},
+): Server {
   const health = openHealth({ checks, figures, nowMs: Date.now, log })
   return createServer((request, response) => {
     const path = request.url?.split('?', 1)[0] ?? ''

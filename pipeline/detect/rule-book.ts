@@ -31,7 +31,11 @@ export type RuleBookHooks = {
   refused?(tenant: string, id: string): void
 }
 
-type Options = { readonly textsMax?: number } & Omit<MatcherOptions, 'onFault'>
+type Options = {
+  readonly textsMax?: number
+  /** No event will be asked about: nothing is compiled for it. */
+  readonly onlyWindows?: boolean
+} & Omit<MatcherOptions, 'onFault'>
 
 export type TenantFigures = RuleFigures & { /** '' for built-in rules. */ readonly tenant: string }
 
@@ -157,7 +161,7 @@ export class RuleBook implements Detector, WindowBook {
   }
 
   #compileShared(): CompiledRules {
-    return new CompiledRules(this.#builtIn, this.#onSharedFault, this.#options)
+    return new CompiledRules(this.#options.onlyWindows ? [] : this.#builtIn, this.#onSharedFault, this.#options)
   }
 
   /** A change of control data; undefined: the row is no more. Kinds of others are passed over. */

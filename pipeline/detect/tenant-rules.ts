@@ -61,7 +61,7 @@ export class TenantRules {
   async compile(
     builtIn: readonly Rule[],
     onFault: (rule: Rule, error: Error) => void,
-    options: Omit<MatcherOptions, 'onFault'> = {},
+    { onlyWindows = false, ...options }: Omit<MatcherOptions, 'onFault'> & { readonly onlyWindows?: boolean } = {},
   ): Promise<{ readonly rules: number; readonly faults: readonly SourceFault[] }> {
     let parsed = 0
     for (const own of this.#documents.values()) {
@@ -75,7 +75,7 @@ export class TenantRules {
     const builtInIds = new Set(builtIn.map(({ id }) => id))
     const silentOwn = new Set([...silent].filter((id) => !builtInIds.has(id)))
     const isSilent = new Set([...silentOwn, ...[...partsAmong(builtIn).silent].filter((id) => !heard.has(id))])
-    const rules = [...own, ...narrowed]
+    const rules = onlyWindows ? [] : [...own, ...narrowed]
     this.compiled = rules.length === 0 ? null : new CompiledRules(rules, onFault, options, isSilent)
     this.plan = own.some(isWindowed) ? new WindowPlan([...builtIn, ...own]) : null
     this.narrowed = new Set(narrowed.map(({ id }) => id))

@@ -158,3 +158,20 @@ test('a window below its floor or disabled says nothing', async () => {
     expect([book.headOf('acme', 'many'), book.headOf('globex', 'many')?.id]).toEqual([null, 'many'])
   }
 })
+
+test('a book for windows only knows the same windows and heads, and is never asked about events', async () => {
+  const own = document(many('own-id', '', 'own-many'))
+  const part = document(failed().replaceAll('failed', 'own'))
+  const both = await bookWith([failed(), many('failed')], part, own)
+  const windows = new RuleBook(builtIn(failed(), many('failed')), {}, { onlyWindows: true })
+  windows.change('acme', RULE_KIND, '0', part)
+  windows.change('acme', RULE_KIND, '1', own)
+  await windows.settled()
+  for (const tenant of ['acme', 'other']) {
+    expect(windows.windowsOf(tenant).map(({ id }) => id)).toEqual(both.book.windowsOf(tenant).map(({ id }) => id))
+    for (const id of ['many', 'own-many', 'failed-id', 'own-id'])
+      expect(windows.headOf(tenant, id)).toEqual(both.book.headOf(tenant, id))
+  }
+  expect(windows.windowsOf('acme')).toHaveLength(2)
+  expect(windows.figures(), 'nothing is compiled for events').toEqual([])
+})

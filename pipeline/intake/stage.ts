@@ -153,7 +153,9 @@ class IntakeTask implements StageTask {
     const rows = lane.block.rows
     if (rows === 0) return []
     const value = encodeNormalizedEvents({ layout: EVENTS_LAYOUT, rows, counts: lane.counts.take() }, lane.block.take())
-    return [{ topic: TOPICS.normalizedEvents.name, partition, timestampMs: this.#newestMs, key: '', value }]
+    return [
+      { topic: TOPICS.normalizedEvents.name, partition, timestampMs: this.#newestMs, key: '', value, isMovable: true },
+    ]
   }
 
   #entries(entries: readonly LedgerEntry[]): Output[] {

@@ -29,6 +29,8 @@ export type Output = {
   readonly key: string
   /** One value in pieces, written one behind the other: a large body is never copied just to be framed. */
   readonly value: readonly Buffer[]
+  /** Nobody else looks into the memory of these pieces: with the commit it may move to another thread, and they are empty. */
+  readonly isMovable?: boolean
 }
 
 /** The latest payload of a slot is the slot's state; an empty payload removes the slot. */

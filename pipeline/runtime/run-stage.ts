@@ -4,7 +4,7 @@
  */
 import type { Stage, StageFigures, StageTask } from '../stage.ts'
 import { type Clock, systemClock } from './clock.ts'
-import type { Driver, Ownership, SlotChange, TopicPartition } from './driver.ts'
+import type { Driver, GroupSpec, Ownership, SlotChange, TopicPartition } from './driver.ts'
 import { eachPartition } from './each-partition.ts'
 import { FairFeed, FEED_LIMITS, type FeedLimits, type FeedPosition } from './fair-feed.ts'
 
@@ -39,11 +39,20 @@ export type StageHooks = {
   readonly clock?: Clock
 }
 
+/** Who runs a stage joins this group. */
+export function groupOf({ name, inputs, stores }: Stage): GroupSpec {
+  return { group: name, topics: inputs, stores: [...stores, FEED_STORE] }
+}
+
 /** Resolves when `stop` aborts; rejects when the stage or the backbone failed. */
-export async function runStage(driver: Driver, stage: Stage, stop: AbortSignal, hooks: StageHooks = {}): Promise<void> {
-  const group = { group: stage.name, topics: stage.inputs, stores: [...stage.stores, FEED_STORE] }
+export async function runStage(
+  driver: Pick<Driver, 'join'>,
+  stage: Stage,
+  stop: AbortSignal,
+  hooks: StageHooks = {},
+): Promise<void> {
   await driver.join(
-    group,
+    groupOf(stage),
     (ownership) => eachPartition(ownership, (tp, lost) => runPartition(ownership, stage, tp, lost, hooks)),
     stop,
   )

@@ -1,7 +1,5 @@
 /** The stages: intake, which matches the rules, correlate, and lake; and the scans of YARA beside them. */
 
-import { INGEST_LIMITS } from '../../api/ingest/limits.ts'
-import type { TenantDocument } from '../../control/tenants/index.ts'
 import { builtInRules } from '../../detections/content/load.ts'
 import { SetScanner } from '../../detections/yara/set-scanner.ts'
 import { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
@@ -9,13 +7,13 @@ import { MARK_MS, markTime } from '../../pipeline/correlate/mark-time.ts'
 import { correlateStage } from '../../pipeline/correlate/stage.ts'
 import { RuleBook } from '../../pipeline/detect/rule-book.ts'
 import { YaraTexts } from '../../pipeline/detect/yara-texts.ts'
-import { intakeStage } from '../../pipeline/intake/stage.ts'
 import { lakeSink } from '../../pipeline/lake/sink.ts'
 import { systemClock } from '../../pipeline/runtime/clock.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
+import type { Driver } from '../../pipeline/runtime/driver.ts'
 import { Pace } from '../../pipeline/runtime/pace.ts'
 import { runSink, SINK_LIMITS, type SinkHooks } from '../../pipeline/runtime/run-sink.ts'
-import { runStage, type StageHooks } from '../../pipeline/runtime/run-stage.ts'
+import { type CommittedBatch, groupOf, runStage, type StageHooks } from '../../pipeline/runtime/run-stage.ts'
 import { CarefulScanner } from '../../pipeline/yara/careful-scanner.ts'
 import { runScans } from '../../pipeline/yara/run-scans.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -24,9 +22,11 @@ import { TOPICS } from '../../schemas/topics.ts'
 import { insertNative, openClickhouse } from '../../stores/clickhouse/client.ts'
 import { clickhouseAnswers } from '../answers.ts'
 import { openBackbone } from '../backbone.ts'
-import { PORTS } from '../config.ts'
+import { type Config, PORTS } from '../config.ts'
 import { figuresOf, ruleMetrics, scansMetrics } from '../detect-metrics.ts'
-import { lagOf, type PipelineHooks, pipelineMetrics } from '../pipeline-metrics.ts'
+import { intakeOf, runIntake } from '../intake/run-intake.ts'
+import { IntakeThreads } from '../intake/threads.ts'
+import { lagOf, pipelineMetrics } from '../pipeline-metrics.ts'
 import type { StartRole } from '../role.ts'
 import { listen, statusServer } from '../status-server.ts'
 
@@ -38,7 +38,13 @@ export const startPipeline: StartRole = async (config, log) => {
   const metrics = openMetrics('pipeline')
   const hooks = pipelineMetrics(metrics, log)
   const told = ruleMetrics(metrics, log)
-  const rules = new RuleBook(config.builtInRules === 1 ? builtInRules() : [], told.rules)
+  const pace = new Pace()
+  const feeds = new FeedPositions()
+  // On Kafka intake is spread over replicas; where there is one process it is spread over threads.
+  const isAlone = driver.name === 'embedded'
+  const threads = isAlone ? new IntakeThreads(threadsOf(config, driver), { pace, feeds }) : null
+  const builtIn = config.builtInRules === 1 ? builtInRules() : []
+  const rules = threads ? new RuleBook(builtIn, {}, { onlyWindows: true }) : new RuleBook(builtIn, told.rules)
   const yara = new YaraTexts(told.yara)
   const engine = new SetScanner()
   const control = new ControlFeed((...change) => {
@@ -46,21 +52,13 @@ export const startPipeline: StartRole = async (config, log) => {
     yara.change(...change)
   })
   const following = control.follow(driver, log, stop.signal)
-  const intake = intakeStage({
-    partitions: driver.partitions(TOPICS.normalizedEvents.name),
-    eventBytesMax: INGEST_LIMITS.eventBytesMax,
-    detector: rules,
-    signalPartitions: driver.partitions(TOPICS.signals.name),
-    matchPartitions: driver.partitions(TOPICS.ruleMatches.name),
-  })
   const correlate = correlateStage({
     book: rules,
     inputPartitions: driver.partitions(TOPICS.securityEvents.name),
     signalPartitions: driver.partitions(TOPICS.signals.name),
   })
-  const feeds = new FeedPositions()
   const time = {
-    ...{ group: intake.name, everyMs: MARK_MS, now: Date.now, clock: systemClock, feeds },
+    ...{ group: 'intake', everyMs: MARK_MS, now: Date.now, clock: systemClock, feeds },
     refused: (err: unknown) => log.warn({ err }, 'windows are not told the time; trying again'),
   }
   const scans = {
@@ -69,27 +67,23 @@ export const startPipeline: StartRole = async (config, log) => {
   }
   const folder = config.clickhouseBodies === null ? {} : { folder: config.clickhouseBodies }
   const sink = lakeSink((insert) => insertNative(clickhouse, { ...insert, ...folder }))
-  const weightOf = (tenant: string) => control.get<TenantDocument>(tenant, 'tenant', tenant)?.weight ?? 1
-  const paced = pacedBy(new Pace(), hooks, feeds)
-  // On Kafka the rows may be stored by another replica: there the lag is the operator's to watch.
-  const room = driver.name === 'embedded' ? { room: paced.room } : {}
+  const intake = intakeOf(driver, rules)
   const running = Promise.all([
-    // Events that waited while this process was away are for the rules of their tenants as much as those that follow.
+    threads?.run(driver, groupOf(intake), stop.signal) ??
+      runIntake(driver, { rules, control }, stop.signal, seenBy(feeds, hooks.stage)),
+    // What waited while this process was away is for the rules of its tenants as much as what follows.
     control.caughtUp
       .then(() => rules.settled())
       .then(() =>
-        Promise.all([
-          runStage(driver, intake, stop.signal, { ...paced.stage, ...room, weightOf }),
-          runStage(driver, correlate, stop.signal, hooks.stage),
-          runScans(driver, scans, stop.signal),
-        ]),
+        Promise.all([runStage(driver, correlate, stop.signal, hooks.stage), runScans(driver, scans, stop.signal)]),
       ),
     markTime(driver, time, stop.signal),
-    runSink(driver, sink, stop.signal, SINK_LIMITS, paced.sink),
+    runSink(driver, sink, stop.signal, SINK_LIMITS, pacing(pace, hooks.sink)),
   ])
   lagOf(driver, metrics)
-  figuresOf(rules, metrics)
-  const server = statusServer(metrics, log, {
+  if (!threads) figuresOf(rules, metrics)
+  const text = async () => metrics.text(await threads?.series())
+  const server = statusServer({ text, contentType: metrics.contentType }, log, {
     clickhouse: () => clickhouseAnswers(clickhouse),
     backbone: () => driver.bounds({ topic: TOPICS.securityEvents.name, partition: 0 }),
   })
@@ -103,27 +97,31 @@ export const startPipeline: StartRole = async (config, log) => {
       server.close()
       await engine.close()
       await Promise.allSettled([running, following])
+      await threads?.close()
       await driver.close()
       await clickhouse.close()
     },
   }
 }
 
-/** Rows are counted where intake commits them, with where its feed stands, and where the lake has them. */
-function pacedBy(pace: Pace, hooks: PipelineHooks, feeds: FeedPositions) {
-  const stage: StageHooks = {
-    committed(batch) {
-      hooks.stage.committed?.(batch)
-      pace.handedOn(batch.figures.rows)
-      feeds.saw(batch)
-    },
+/** One that has no partition would have nothing to do. */
+function threadsOf(config: Config, driver: Driver): number {
+  return Math.min(config.intakeThreads, driver.partitions(TOPICS.securityEvents.name))
+}
+
+function seenBy(feeds: FeedPositions, hooks: StageHooks): StageHooks {
+  const committed = (batch: CommittedBatch) => {
+    hooks.committed?.(batch)
+    feeds.saw(batch)
   }
-  const sink: SinkHooks = {
-    ...hooks.sink,
-    written(range) {
-      hooks.sink.written?.(range)
-      if (range.tp.topic === TOPICS.normalizedEvents.name) pace.stored(range.weight)
-    },
+  return { ...hooks, committed }
+}
+
+/** Rows that the lake has are no longer ahead of it. */
+function pacing(pace: Pace, hooks: SinkHooks): SinkHooks {
+  const written: SinkHooks['written'] = (range) => {
+    hooks.written?.(range)
+    if (range.tp.topic === TOPICS.normalizedEvents.name) pace.stored(range.weight)
   }
-  return { stage, sink, room: (lost: AbortSignal) => pace.room(lost) }
+  return { ...hooks, written }
 }

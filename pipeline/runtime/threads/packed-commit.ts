@@ -1,0 +1,73 @@
+/**
+ * A commit on its way to another thread. What an output says may be moved goes with its memory, the rest is copied into
+ * one piece: moving a small buffer would take its neighbours along.
+ */
+import type { Commit, Output, Position, SlotChange } from '../driver.ts'
+
+/** Part of a value: which of the memory, from where, how long. */
+type Piece = readonly [memory: number, start: number, bytes: number]
+
+type PackedOutput = Omit<Output, 'value' | 'isMovable'> & { readonly pieces: readonly Piece[] }
+type PackedChange = Omit<SlotChange, 'payload'> & { readonly pieces: readonly Piece[] }
+
+export type PackedCommit = {
+  readonly outputs: readonly PackedOutput[]
+  readonly changes: readonly PackedChange[]
+  readonly positions: readonly Position[]
+  /** The first is what was copied. */
+  readonly memory: readonly ArrayBuffer[]
+}
+
+/** What is smaller lies in memory that others share. */
+const MOVED_BYTES_MIN = 2 ** 18
+
+/** `takeMemory` gives at least so many bytes, to copy into. What was movable is empty here when the memory was posted. */
+export function packCommit(commit: Commit, takeMemory: (bytes: number) => ArrayBuffer): PackedCommit {
+  const packing = new Packing()
+  const outputs = commit.outputs.map(({ value, isMovable, ...output }) => ({
+    ...output,
+    pieces: value.map((piece) => packing.add(piece, isMovable === true)),
+  }))
+  const changes = commit.changes.map(({ payload, ...change }) => ({ ...change, pieces: [packing.add(payload, false)] }))
+  return { outputs, changes, positions: commit.positions, memory: packing.close(takeMemory) }
+}
+
+/** Over the memory as it came. */
+export function unpackCommit({ outputs, changes, positions, memory }: PackedCommit): Commit {
+  const bufferOf = ([index, start, bytes]: Piece) => Buffer.from(memory[index] as ArrayBuffer, start, bytes)
+  return {
+    outputs: outputs.map(({ pieces, ...output }) => ({ ...output, value: pieces.map(bufferOf) })),
+    changes: changes.map(({ pieces, ...change }) => ({ ...change, payload: bufferOf(pieces[0] as Piece) })),
+    positions,
+  }
+}
+
+class Packing {
+  readonly #copied: Buffer[] = []
+  #copiedBytes = 0
+  readonly #moved = new Map<ArrayBuffer, number>()
+
+  add(piece: Buffer, isMovable: boolean): Piece {
+    const memory = piece.buffer
+    if (isMovable && memory instanceof ArrayBuffer && memory.byteLength >= MOVED_BYTES_MIN)
+      return [this.#indexOf(memory), piece.byteOffset, piece.length]
+    const start = this.#copiedBytes
+    this.#copied.push(piece)
+    this.#copiedBytes += piece.length
+    return [0, start, piece.length]
+  }
+
+  #indexOf(memory: ArrayBuffer): number {
+    const index = this.#moved.get(memory) ?? this.#moved.size + 1
+    this.#moved.set(memory, index)
+    return index
+  }
+
+  close(takeMemory: (bytes: number) => ArrayBuffer): ArrayBuffer[] {
+    const memory = takeMemory(this.#copiedBytes)
+    const into = Buffer.from(memory)
+    let at = 0
+    for (const piece of this.#copied) at += piece.copy(into, at)
+    return [memory, ...this.#moved.keys()]
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Questions between two threads over a port: each side asks, and answers what the other asks, in any order.
+ *
+ * bound   none of its own: who asks waits for the answers
+ */
+import type { MessagePort, Worker } from 'node:worker_threads'
+
+/** What an answer carries. `moved` goes with it and is gone from here. */
+export type Answer = { readonly value: unknown; readonly moved?: readonly ArrayBuffer[] }
+
+type Line = Pick<MessagePort | Worker, 'postMessage' | 'on'>
+type Message =
+  | { readonly kind: 'question'; readonly id: number; readonly question: unknown }
+  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'refusal'; readonly id: number; readonly reason: string }
+
+export class Calls<Question> {
+  readonly #line: Line
+  readonly #open = new Map<number, PromiseWithResolvers<unknown>>()
+  #next = 0
+  #closed: Error | null = null
+
+  /** `answer` is called in the order in which the other side asked; what it throws is thrown there too, as its message. */
+  constructor(line: Line, answer: (question: never) => Promise<Answer> | Answer) {
+    this.#line = line
+    line.on('message', (message: Message) => {
+      if (message.kind === 'question') void this.#reply(message.id, message.question as never, answer)
+      else this.#settle(message)
+    })
+  }
+
+  /** Resolves with the value of the answer. What is `moved` is the other side's from now on. */
+  ask(question: Question, moved: readonly ArrayBuffer[] = []): Promise<unknown> {
+    if (this.#closed) return Promise.reject(this.#closed)
+    const id = this.#next++
+    const asked = Promise.withResolvers<unknown>()
+    this.#open.set(id, asked)
+    this.#send({ kind: 'question', id, question }, moved)
+    return asked.promise
+  }
+
+  /** The other side is gone: every question is refused, and so is each that follows. */
+  close(reason: Error): void {
+    this.#closed ??= reason
+    for (const { reject } of this.#open.values()) reject(reason)
+    this.#open.clear()
+  }
+
+  async #reply(id: number, question: never, answer: (question: never) => Promise<Answer> | Answer): Promise<void> {
+    try {
+      const { value, moved = [] } = await answer(question)
+      this.#send({ kind: 'answer', id, value }, moved)
+    } catch (error) {
+      this.#send({ kind: 'refusal', id, reason: error instanceof Error ? error.message : String(error) }, [])
+    }
+  }
+
+  #settle(message: Exclude<Message, { kind: 'question' }>): void {
+    const asked = this.#open.get(message.id)
+    this.#open.delete(message.id)
+    if (message.kind === 'answer') asked?.resolve(message.value)
+    else asked?.reject(new Error(message.reason))
+  }
+
+  #send(message: Message, moved: readonly ArrayBuffer[]): void {
+    this.#line.postMessage(message, [...moved])
+  }
+}

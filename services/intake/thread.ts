@@ -1,0 +1,84 @@
+/**
+ * A thread that runs intake over some partitions of an embedded instance. It reads the log itself, follows control data
+ * and compiles the rules itself; commits are made by the thread that started it.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import { builtInRules } from '../../detections/content/load.ts'
+import { RuleBook } from '../../pipeline/detect/rule-book.ts'
+import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
+import type { Driver, TopicPartition } from '../../pipeline/runtime/driver.ts'
+import type { FeedPosition } from '../../pipeline/runtime/fair-feed.ts'
+import { borrowOwnership } from '../../pipeline/runtime/threads/borrow.ts'
+import type { LentQuestion } from '../../pipeline/runtime/threads/lend.ts'
+import { assert } from '../../platform/assert.ts'
+import { type Answer, Calls } from '../../platform/calls.ts'
+import { openLog } from '../../platform/log.ts'
+import { openMetrics } from '../../platform/metrics.ts'
+import { giveMemoryBack } from '../../schemas/native-columns.ts'
+import { openBackbone } from '../backbone.ts'
+import { config } from '../config.ts'
+import { figuresOf, ruleMetrics } from '../detect-metrics.ts'
+import { pipelineMetrics } from '../pipeline-metrics.ts'
+import { runIntake } from './run-intake.ts'
+
+/** What the starter of a thread asks of it. */
+export type ToThread =
+  /** Answered when the partitions were lost. */
+  | { readonly kind: 'run'; readonly partitions: readonly TopicPartition[] }
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'series' }
+
+export type FromThread =
+  | LentQuestion
+  | { readonly kind: 'room' }
+  | { readonly kind: 'stands'; readonly at: { readonly tp: TopicPartition; readonly position: FeedPosition } }
+
+export type ThreadData = { readonly thread: number }
+
+assert(parentPort, 'intake runs in a thread of its own')
+const { thread } = workerData as ThreadData
+const settings = config()
+const log = openLog('pipeline').child({ role: 'pipeline', thread })
+const metrics = openMetrics('pipeline', { thread })
+const told = pipelineMetrics(metrics, log).stage
+const rules = new RuleBook(settings.builtInRules === 1 ? builtInRules() : [], ruleMetrics(metrics, log).rules)
+const control = new ControlFeed((...change) => rules.change(...change))
+const lost = new AbortController()
+const driver = await openBackbone(settings, [], log)
+const following = control.follow(driver, log, lost.signal)
+figuresOf(rules, metrics)
+/** Last: it begins to hear what is asked. */
+const calls = new Calls<FromThread>(parentPort, answer)
+
+async function answer(question: ToThread): Promise<Answer> {
+  if (question.kind === 'series') return { value: await metrics.series() }
+  if (question.kind === 'lost') lost.abort()
+  else {
+    try {
+      await run(question.partitions)
+    } catch (err) {
+      log.error({ err }, 'intake failed in this thread')
+      throw err
+    }
+  }
+  return { value: null }
+}
+
+async function run(partitions: readonly TopicPartition[]): Promise<void> {
+  const ask = (question: LentQuestion, moved?: readonly ArrayBuffer[]) => calls.ask(question, moved)
+  const ownership = borrowOwnership({ partitions, lost: lost.signal, ask }, driver, giveMemoryBack)
+  const member: Pick<Driver, 'partitions' | 'join'> = {
+    partitions: (topic) => driver.partitions(topic),
+    join: (_, work) => work(ownership),
+  }
+  await runIntake(member, { rules, control }, lost.signal, {
+    room: async () => void (await calls.ask({ kind: 'room' })),
+    committed(batch) {
+      told.committed?.(batch)
+      void calls.ask({ kind: 'stands', at: { tp: batch.tp, position: batch.position } })
+    },
+  })
+  rules.close()
+  await following
+  await driver.close()
+}

@@ -1,0 +1,89 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
+import { RuleBook } from '../../pipeline/detect/rule-book.ts'
+import { EmbeddedDriver } from '../../pipeline/runtime/embedded/driver.ts'
+import { Pace } from '../../pipeline/runtime/pace.ts'
+import { groupOf } from '../../pipeline/runtime/run-stage.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import { encodeEventBatch } from '../../schemas/event-batch.ts'
+import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import { EMBEDDED_PARTITIONS, logDir } from '../backbone.ts'
+import { config } from '../config.ts'
+import { intakeOf } from './run-intake.ts'
+import { IntakeThreads } from './threads.ts'
+
+const EVENTS = TOPICS.securityEvents.name
+const ROWS = TOPICS.normalizedEvents.name
+const PARTITIONS = TOPICS.securityEvents.partitions
+
+let dataDir = ''
+let driver: EmbeddedDriver
+let threads: IntakeThreads
+let stop: AbortController
+
+beforeEach(async () => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'svc-threads-'))
+  process.env.SVC_DATA_DIR = dataDir
+  stop = new AbortController()
+  const options = { writes: ['ingest', 'pipeline'] as const, partitions: EMBEDDED_PARTITIONS }
+  driver = await EmbeddedDriver.open({ dir: logDir(config()), ...options })
+})
+
+afterEach(async () => {
+  delete process.env.SVC_DATA_DIR
+  await threads.close()
+  await driver.close()
+  fs.rmSync(dataDir, { recursive: true, force: true })
+})
+
+function start(count: number): Promise<void> {
+  threads = new IntakeThreads(count, { pace: new Pace(), feeds: new FeedPositions() })
+  return threads.run(driver, groupOf(intakeOf(driver, new RuleBook([]))), stop.signal)
+}
+
+/** A batch of one event for each partition. */
+async function push(): Promise<void> {
+  for (let partition = 0; partition < PARTITIONS; partition++) {
+    const head = { tenantId: tenantId('acme'), connectorId: `c${partition}`, connectorType: '', sourceFormat: 'json' }
+    const about = { requestId: 'r', receivedMs: Date.now(), framing: 'lines' as const, events: 1 }
+    const value = encodeEventBatch({ ...head, ...about }, Buffer.from(`{"partition":${partition}}\n`))
+    const key = `acme/c${partition}`
+    await driver.append([{ topic: EVENTS, partition, timestampMs: 1, key, value: [value].flat() }])
+  }
+}
+
+async function rowsOfAll(): Promise<number> {
+  const cursor = await driver.reader({ topic: ROWS, partition: 0 }, 0)
+  let rows = 0
+  while (rows < PARTITIONS)
+    for (const { value } of await cursor.read(1 << 20, 1000)) rows += decodeNormalizedEvents(value).rows
+  await cursor.close()
+  return rows
+}
+
+test('threads share the partitions, commit through their owner, and count what they do', async () => {
+  const running = start(3)
+  await push()
+  expect(await rowsOfAll()).toBe(PARTITIONS)
+  for (let partition = 0; partition < PARTITIONS; partition++)
+    expect(await driver.groupPosition('intake', { topic: EVENTS, partition })).toBe(1)
+  const series = await threads.series()
+  expect(series).toHaveLength(3)
+  stop.abort()
+  await running
+})
+
+test('a thread that cannot start makes the run fail, and so does one that ends', async () => {
+  process.env.SVC_INTAKE_THREADS = 'many'
+  try {
+    await expect(start(2)).rejects.toThrow('SVC_INTAKE_THREADS')
+  } finally {
+    delete process.env.SVC_INTAKE_THREADS
+  }
+  const running = start(2)
+  await Promise.all([threads.close(), expect(running).rejects.toThrow('the thread has ended')])
+})

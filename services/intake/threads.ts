@@ -1,0 +1,102 @@
+/**
+ * Intake of an embedded instance, spread over threads: the log has one writer, and so the partitions have one owner,
+ * which lends each thread a part of them. A thread that breaks breaks the process, and all resume from their commits.
+ */
+import { Worker } from 'node:worker_threads'
+import type { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
+import type { Commit, Driver, GroupSpec, Ownership } from '../../pipeline/runtime/driver.ts'
+import type { Pace } from '../../pipeline/runtime/pace.ts'
+import { answerLent } from '../../pipeline/runtime/threads/lend.ts'
+import { assert } from '../../platform/assert.ts'
+import { type Answer, Calls } from '../../platform/calls.ts'
+import type { Series } from '../../platform/metrics.ts'
+import { rowsOf } from '../../schemas/normalized-events.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { FromThread, ThreadData, ToThread } from './thread.ts'
+
+/** Where intake stands and what it may do, as the rest of the process knows it. */
+export type IntakeSurroundings = { readonly pace: Pace; readonly feeds: FeedPositions }
+
+export class IntakeThreads {
+  readonly #threads: readonly IntakeThread[]
+
+  constructor(count: number, around: IntakeSurroundings) {
+    this.#threads = Array.from({ length: count }, (_, thread) => new IntakeThread({ thread }, around))
+  }
+
+  /** Resolves when `stop` aborts; rejects when a thread breaks. */
+  run(driver: Driver, group: GroupSpec, stop: AbortSignal): Promise<void> {
+    const count = this.#threads.length
+    return driver.join(
+      group,
+      (ownership) =>
+        allOf(this.#threads, (one, thread) =>
+          one.run(
+            ownership,
+            ownership.partitions.filter(({ partition }) => partition % count === thread),
+          ),
+        ),
+      stop,
+    )
+  }
+
+  series(): Promise<Series[]> {
+    return Promise.all(this.#threads.map((thread) => thread.series()))
+  }
+
+  close(): Promise<void> {
+    return allOf(this.#threads, (thread) => thread.close())
+  }
+}
+
+async function allOf<T>(all: readonly T[], run: (one: T, index: number) => Promise<void>): Promise<void> {
+  await Promise.all(all.map(run))
+}
+
+class IntakeThread {
+  readonly #worker: Worker
+  readonly #calls: Calls<ToThread>
+  readonly #around: IntakeSurroundings
+  #ownership: Ownership | null = null
+
+  constructor(data: ThreadData, around: IntakeSurroundings) {
+    this.#around = around
+    this.#worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: data })
+    this.#calls = new Calls(this.#worker, (question: FromThread) => this.#answer(question))
+    this.#worker.on('error', (error) => this.#calls.close(error))
+    this.#worker.on('exit', () => this.#calls.close(new Error('the thread has ended')))
+  }
+
+  async run(ownership: Ownership, partitions: Ownership['partitions']): Promise<void> {
+    this.#ownership = this.#counted(ownership)
+    ownership.lost.addEventListener('abort', () => void this.#calls.ask({ kind: 'lost' }).catch(() => undefined))
+    await this.#calls.ask({ kind: 'run', partitions })
+  }
+
+  async series(): Promise<Series> {
+    return (await this.#calls.ask({ kind: 'series' })) as Series
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  async #answer(question: FromThread): Promise<Answer> {
+    const { pace, feeds } = this.#around
+    assert(this.#ownership, 'a thread asks while it has partitions')
+    if (question.kind === 'room') await pace.room(this.#ownership.lost)
+    else if (question.kind === 'stands') feeds.saw(question.at)
+    else return answerLent(this.#ownership, question)
+    return { value: null }
+  }
+
+  /** Rows are counted before the lake can have them. */
+  #counted(ownership: Ownership): Ownership {
+    const commit = async (given: Commit) => {
+      await ownership.commit(given)
+      for (const { topic, value } of given.outputs)
+        if (topic === TOPICS.normalizedEvents.name) this.#around.pace.handedOn(rowsOf(value))
+    }
+    return { ...ownership, commit }
+  }
+}
