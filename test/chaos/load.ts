@@ -24,7 +24,7 @@ export class Load {
     this.#url = url
     this.#token = token
     this.#fillerBytes = fillerBytes
-    this.#lanes = Array.from({ length: lanes }, () => this.#lane())
+    this.#lanes = Array.from({ length: lanes }, (_, lane) => this.#lane(`chaos-${lane}`))
   }
 
   /** Events that the door said it has. */
@@ -50,10 +50,11 @@ export class Load {
     return this.#acknowledged
   }
 
-  async #lane(): Promise<void> {
+  /** A source of its own, so that all partitions are used: what is pushed again is pushed as the same source. */
+  async #lane(source: string): Promise<void> {
     while (!this.#stop.signal.aborted) {
       const body = this.#batch()
-      while (!(await this.#taken(body))) {
+      while (!(await this.#taken(source, body))) {
         this.#refusedInARow++
         await delay(RETRY_MS)
       }
@@ -75,9 +76,9 @@ export class Load {
     return JSON.stringify({ n, host: `host-${n % 7}`, ...filler })
   }
 
-  async #taken(body: string): Promise<boolean> {
+  async #taken(source: string, body: string): Promise<boolean> {
     const headers = { authorization: `Bearer ${this.#token}`, 'content-type': 'application/x-ndjson' }
-    const url = `${this.#url}/v1/ingest?connector_id=chaos&source_format=json`
+    const url = `${this.#url}/v1/ingest?connector_id=${source}&source_format=json`
     const signal = AbortSignal.timeout(ANSWER_MS_MAX)
     const answer = await fetch(url, { method: 'POST', headers, body, signal }).catch(() => null)
     await answer?.text().catch(() => '')
