@@ -1,5 +1,5 @@
 /** Storage, backup and what holds virtual machines. */
-import { labelsOf } from '../syslog/device.ts'
+import { labelsOf } from '../syslog/labels.ts'
 import { isMembers } from '../syslog/settle.ts'
 import { textOf } from '../text-of.ts'
 import { type Maker, type Members, patterns } from './maker.ts'

@@ -21,8 +21,10 @@ function read(message: string): Said | null {
   if (!named) return null
   const [head, code = '', level = ''] = named
   const words = message.slice(head.length)
-  const said = KINDS[code] === undefined ? {} : fieldsOf(code, words)
-  return { ...said, ...(level && { level }), code, text: words, kind: kindOf(code, said) }
+  const said: Said = KINDS[code] === undefined ? {} : fieldsOf(code, words)
+  const kind = kindOf(code, said)
+  if (level !== '') said.level = level
+  return Object.assign(said, { code, text: words, kind })
 }
 
 function fieldsOf(code: string, words: string): Said {

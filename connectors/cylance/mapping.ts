@@ -1,7 +1,8 @@
 /** CylancePROTECT: labels by `Event Type`. "CylancePROTECT syslog guide"; Event Name and Action are its words for the outcome. */
 import type { Said } from '../compile/phrases.ts'
 import { basename, capture, first, hashes, ip, is, lookup, type Profile, text } from '../compile/table.ts'
-import { command, finding, labelsOf, syslogDevice } from '../syslog/device.ts'
+import { command, finding, syslogDevice } from '../syslog/device.ts'
+import { labelsOf } from '../syslog/labels.ts'
 import { syslogField } from '../syslog/settle.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -17,7 +18,9 @@ const KINDS: Readonly<Record<string, string>> = {
 function read(message: string): Said | null {
   const said = labelsOf(message, ',')
   const type = said['Event Type']
-  return type === undefined ? null : { ...said, kind: KINDS[type] ?? 'words' }
+  if (type === undefined) return null
+  said.kind = KINDS[type] ?? 'words'
+  return said
 }
 
 const OUTCOMES = {

@@ -13,7 +13,9 @@ const SEEN_MIN = 24
 /** Longer lists are set one by one. */
 const NAMES_MAX = 96
 
-type Maker = (record: Fields, values: readonly unknown[], put: typeof set) => Fields
+/** What sets a field whose name may have come before. */
+type Set = (record: Fields, name: string, value: unknown) => void
+type Maker = (record: Fields, values: readonly unknown[], put: Set) => Fields
 
 /** `seen` falls with each other list that comes to its place, and at 0 the list gives way. */
 type Known = {
@@ -39,18 +41,18 @@ export class FieldList {
     this.#values[this.#count++] = value
   }
 
-  /** What `put` of each field would make; wrappers are those that were added first. */
-  toFields(): Fields {
+  /** What `set` of each field would make, or another that sets names that come once; wrappers are those that were added first. */
+  toFields(setTwin: Set = set): Fields {
     const count = this.#count
-    if (count === 0 || count > NAMES_MAX) return this.oneByOne()
+    if (count === 0 || count > NAMES_MAX) return this.oneByOne(newFields(), setTwin)
     const slot = this.#slot()
     const known = slots[slot] ?? null
     if (known !== null && this.#has(known.names)) {
-      if (known.make !== null) return known.make(newFields(), this.#values, set)
+      if (known.make !== null) return known.make(newFields(), this.#values, setTwin)
       if (++known.seen >= SEEN_MIN) known.make = makerOf(known.names)
     } else if (known !== null && known.seen > 0) known.seen--
     else this.#learn(slot)
-    return this.oneByOne()
+    return this.oneByOne(newFields(), setTwin)
   }
 
   /** A wrapper's name that comes twice may move to a name that is in the list, too. */
@@ -74,8 +76,8 @@ export class FieldList {
   }
 
   /** The same, on top of what is in a record. */
-  oneByOne(record: Fields = newFields()): Fields {
-    for (let i = 0; i < this.#count; i++) set(record, this.#names[i] as string, this.#values[i])
+  oneByOne(record: Fields = newFields(), setOne: Set = set): Fields {
+    for (let i = 0; i < this.#count; i++) setOne(record, this.#names[i] as string, this.#values[i])
     return record
   }
 }

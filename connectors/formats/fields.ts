@@ -27,11 +27,14 @@ export function newFields(): Fields {
   return new Bag()
 }
 
-/** Names that were read last, by some of their letters. A power of two of them. */
-const NAMES = 4096
+type Name = { readonly text: string; readonly codes: Uint16Array }
+
+/** Names that were read last, by their letters. A power of two of them. */
+const NAMES = 8192
 const NAME_LENGTH_MAX = 64
-const names: string[] = new Array(NAMES).fill('')
-const startsWith = String.prototype.startsWith
+const names: Name[] = new Array(NAMES).fill({ text: '', codes: new Uint16Array() })
+/** What `nameIn` reads of names. */
+const letters = new Uint16Array(NAME_LENGTH_MAX)
 
 /**
  * The name at a range of a text. A source writes the same names in every event, and one that is known already is
@@ -40,30 +43,43 @@ const startsWith = String.prototype.startsWith
 export function nameIn(text: string, start: number, end: number): string {
   const length = end - start
   if (length <= 0 || length > NAME_LENGTH_MAX) return text.slice(start, end)
-  const mark =
-    length * 61 + codeAt(text, start) * 7 + codeAt(text, end - 1) * 131 + codeAt(text, start + (length >> 1)) * 17
-  return nameAt(mark & (NAMES - 1), text, start, end)
+  for (let at = 0; at < length; at++) letters[at] = codeAt(text, start + at)
+  return (known(letters, 0, length) ?? learnt(text.slice(start, end), letters, 0)).text
 }
 
 /** `nameIn` of a text whose codes are known; see `TextCodes`. */
 export function nameOf(text: string, codes: Uint16Array, start: number, end: number): string {
   const length = end - start
   if (length <= 0 || length > NAME_LENGTH_MAX) return text.slice(start, end)
-  let mark = length
-  for (let at = start; at < end; at++) mark = (Math.imul(mark, 31) + (codes[at] as number)) | 0
-  return nameAt((mark ^ (mark >>> 12)) & (NAMES - 1), text, start, end)
+  return (known(codes, start, end) ?? learnt(text.slice(start, end), codes, start)).text
 }
 
-function nameAt(slot: number, text: string, start: number, end: number): string {
-  const known = names[slot] as string
-  // Called so, because a method of texts of many kinds is looked up anew each time; see `codeAt`.
-  if (known.length === end - start && startsWith.call(text, known, start)) return known
+function known(codes: Uint16Array, start: number, end: number): Name | null {
+  const slot = slotOf(codes, start, end)
+  const first = names[slot] as Name
+  if (isAt(first, codes, start, end)) return first
   // Two names of one event that share a place would otherwise drive each other out with every event.
-  const other = slot ^ (NAMES >> 1)
-  const before = names[other] as string
-  if (before.length === end - start && startsWith.call(text, before, start)) return before
-  const name = ownText(text.slice(start, end))
-  names[other] = known
+  const second = names[slot ^ (NAMES >> 1)] as Name
+  return isAt(second, codes, start, end) ? second : null
+}
+
+function slotOf(codes: Uint16Array, start: number, end: number): number {
+  let mark = end - start
+  for (let at = start; at < end; at++) mark = (Math.imul(mark, 31) + (codes[at] as number)) | 0
+  return (mark ^ (mark >>> 12)) & (NAMES - 1)
+}
+
+function isAt(name: Name, codes: Uint16Array, start: number, end: number): boolean {
+  const { length } = name.codes
+  if (length !== end - start) return false
+  for (let i = 0; i < length; i++) if (name.codes[i] !== codes[start + i]) return false
+  return true
+}
+
+function learnt(text: string, codes: Uint16Array, start: number): Name {
+  const slot = slotOf(codes, start, start + text.length)
+  const name = { text: ownText(text), codes: codes.slice(start, start + text.length) }
+  names[slot ^ (NAMES >> 1)] = names[slot] as Name
   names[slot] = name
   return name
 }

@@ -7,7 +7,7 @@ import { type Decoded, type DecodeFault, textDecoder } from './decoder.ts'
 import { unescaped } from './escapes.ts'
 import { FieldList } from './field-list.ts'
 import { FIELDS_MAX, nameOf } from './fields.ts'
-import { TextCodes } from './text-codes.ts'
+import { lineCodes as read } from './text-codes.ts'
 
 const QUOTE = 0x22
 const SPACE = 0x20
@@ -24,7 +24,6 @@ function kvRecord(text: string): Decoded {
 }
 
 const fields = new FieldList()
-const read = new TextCodes()
 
 /** A name longer than this is none: what stands before the `=` is part of a value. */
 const NAME_MAX = 128
@@ -44,7 +43,7 @@ export function fillPairs(
   const { length } = text
   const mark = separator.charCodeAt(0)
   let pairs = 0
-  let equals = nextPair(codes, from, mark)
+  let equals = nextPair(codes, from, mark, true)
   let nameStart = pairStart
   while (equals !== -1) {
     if (++pairs > FIELDS_MAX) return 'too_many_fields'
@@ -71,12 +70,15 @@ export function fillPairs(
 /** Start of the name of the pair that `nextPair` found last; -1 when it found none. */
 let pairStart = -1
 
-/** Index of the `=` of the next pair at or behind `from`; -1 when there is none. Each byte is looked at twice at most. */
-function nextPair(codes: Uint16Array, from: number, mark: number): number {
+/**
+ * Index of the `=` of the next pair at or behind `from`, which the text begins at for the first; -1 when there is none. Each
+ * byte is looked at twice at most.
+ */
+function nextPair(codes: Uint16Array, from: number, mark: number, isFirst = false): number {
   let low = from
   for (let at = read.next(EQUALS, from); at !== -1; at = read.next(EQUALS, at + 1)) {
     const start = nameStartOf(codes, at, low)
-    if (start < at && isBoundary(codes, start, from, mark)) {
+    if (start < at && ((isFirst && start === from) || isBoundary(codes, start, from, mark))) {
       pairStart = start
       return at
     }
@@ -106,8 +108,8 @@ function nameAt(text: string, codes: Uint16Array, start: number, equals: number)
 
 /** A pair begins the text or what is looked at, or follows the separator or an opening bracket. */
 function isBoundary(codes: Uint16Array, start: number, from: number, mark: number): boolean {
-  const before = start === 0 ? 0 : (codes[start - 1] as number)
-  if (start === from) return start === 0 || (before !== EQUALS && !isNameCode(before))
+  const before = codes[start - 1] as number
+  if (start === from) return before !== EQUALS && !isNameCode(before)
   if (before === 0x5b || before === 0x28 || before === 0x7b || before === 0x5d) return true
   if (before === SPACE) return mark === SPACE || isSpaceAfter(codes, start - 1, from, mark)
   return before === mark || before === 0x0a || before === 0x0d || before === 0x09 || before === 0xa0
@@ -165,19 +167,21 @@ const SEPARATOR_CODES = Array.from(SEPARATORS, (separator) => separator.charCode
 const SAMPLE_MAX = 8
 const votes = new Uint8Array(SEPARATORS.length + 1)
 
-/** What stands before most of the first names; a space when nothing else does. */
-export function separatorOf(text: string): string {
+/** What stands before most of the first names behind `from`; a space when nothing else does. */
+export function separatorOf(text: string, from = 0): string {
   const codes = read.of(text)
   votes.fill(0)
-  let at = read.next(EQUALS, 0)
+  let at = read.next(EQUALS, from)
   for (let seen = 0; at !== -1 && seen < SAMPLE_MAX; seen++) {
-    const start = nameStartOf(codes, at, 0)
+    const start = nameStartOf(codes, at, from)
     let before = start - 1
-    while (before > 0 && start - before < 8 && codes[before] === SPACE) before--
-    if (start < at && start > 0) {
+    while (before > from && start - before < 8 && codes[before] === SPACE) before--
+    if (start < at && start > from) {
       const vote = SEPARATOR_CODES.indexOf(codes[before] as number)
       const slot = vote === -1 ? SEPARATORS.length : vote
-      votes[slot] = (votes[slot] ?? 0) + 1
+      const given = (votes[slot] as number) + 1
+      votes[slot] = given
+      if (given > SAMPLE_MAX / 2) return SEPARATORS[slot] ?? ' '
     }
     at = read.next(EQUALS, at + 1)
   }

@@ -3,6 +3,7 @@ import { isAuditLine } from './auditd.ts'
 import { cefStart } from './cef.ts'
 import { leefStart } from './leef.ts'
 import { readStamp } from './syslog-stamp.ts'
+import { lineCodes } from './text-codes.ts'
 
 export type LineFormat =
   | 'json'
@@ -64,7 +65,7 @@ const FAST_ALERT = /^\d\d\/\S{8,30} +\[\*\*\] \[\d+:\d+:\d+\] /
 
 /** The file that a syslog daemon writes: no priority, and a host or a tag with a colon behind the time. */
 function isSyslogFile(head: string): boolean {
-  const stamp = readStamp(head, 0, 0)
+  const stamp = readStamp(head, lineCodes.of(head), 0, 0)
   if (stamp === null) return false
   const rest = head.slice(stamp.end, stamp.end + 300)
   return (

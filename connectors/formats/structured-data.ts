@@ -1,10 +1,9 @@
 /** STRUCTURED-DATA of RFC 5424: `-`, or elements `[id name="value" ...]` one behind the other. */
 
-import { codeAt } from '../../platform/code-at.ts'
 import { unescaped } from './escapes.ts'
 import { FieldList } from './field-list.ts'
 import { type Fields, nameOf, newFields } from './fields.ts'
-import { TextCodes } from './text-codes.ts'
+import { lineCodes as read } from './text-codes.ts'
 
 export type StructuredData = { readonly elements: Fields | null; readonly end: number }
 
@@ -14,14 +13,12 @@ const SPACE = 0x20
 /** Elements and parameters of one message; a message with more is read as one without structured data. */
 const PARAMS_MAX = 1024
 
-/** Null when it is not structured data that begins at `from`. */
-export function readStructuredData(text: string, from: number): StructuredData | null {
-  if (codeAt(text, from) === 0x2d) {
-    const next = codeAt(text, from + 1)
-    return next === SPACE || Number.isNaN(next) ? { elements: null, end: from + 1 } : null
+/** Null when it is not structured data that begins at `from` of a text, whose codes are those of `lineCodes`. */
+export function readStructuredData(text: string, codes: Uint16Array, from: number): StructuredData | null {
+  if (codes[from] === 0x2d) {
+    return codes[from + 1] === SPACE || from + 1 >= text.length ? { elements: null, end: from + 1 } : null
   }
-  if (codeAt(text, from) !== 0x5b) return null
-  const codes = read.of(text)
+  if (codes[from] !== 0x5b) return null
   const elements = newFields()
   let at = from
   let left = PARAMS_MAX
@@ -29,7 +26,7 @@ export function readStructuredData(text: string, from: number): StructuredData |
   while (isElement(text, codes, at)) {
     params.clear()
     const idEnd = endOfName(text, codes, at + 1)
-    const id = text.slice(at + 1, idEnd)
+    const id = nameOf(text, codes, at + 1, idEnd)
     let end = idEnd
     while (codes[end] === SPACE) {
       while (codes[end] === SPACE) end++
@@ -54,7 +51,6 @@ export function readStructuredData(text: string, from: number): StructuredData |
   return at === from ? null : { elements, end: at }
 }
 
-const read = new TextCodes()
 const params = new FieldList()
 
 /** `[name ` or `[name]` or `[name@number`: a bracket of a message is another thing. */

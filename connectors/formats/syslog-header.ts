@@ -4,12 +4,14 @@
  * they get the year of receipt and UTC, unless they name one.
  */
 
-import { codeAt } from '../../platform/code-at.ts'
 import { type Fields, newFields } from './fields.ts'
 import { readStructuredData } from './structured-data.ts'
-import { endOfToken, readStamp } from './syslog-stamp.ts'
+import { readStamp } from './syslog-stamp.ts'
+import { lineCodes as read } from './text-codes.ts'
 
 const SPACE = 0x20
+const DASH = 0x2d
+const COLON = 0x3a
 
 export type SyslogHeader = {
   /** The `syslog` object of the record, without `message`. */
@@ -19,26 +21,27 @@ export type SyslogHeader = {
 }
 
 export function readSyslogHeader(text: string, receivedMs: number): SyslogHeader {
+  const codes = read.of(text)
   const fields = newFields()
-  const at = readPriority(text, fields)
-  if (at > 0 && isVersion(text, at)) {
-    const end = readRfc5424(text, at, receivedMs, fields)
+  const at = readPriority(codes, fields)
+  if (at > 0 && isVersion(codes, at)) {
+    const end = readRfc5424(text, codes, at, receivedMs, fields)
     if (end !== -1) return { fields, end }
     // A version, and then the rest of RFC 3164: what many make of the newer form.
-    if (readStamp(text, at + 2, receivedMs) !== null) {
-      return { fields, end: readRfc3164(text, at + 2, receivedMs, fields) }
+    if (readStamp(text, codes, at + 2, receivedMs) !== null) {
+      return { fields, end: readRfc3164(text, codes, at + 2, receivedMs, fields) }
     }
   }
-  return { fields, end: readRfc3164(text, skipSpaces(text, at), receivedMs, fields) }
+  return { fields, end: readRfc3164(text, codes, skipSpaces(codes, at), receivedMs, fields) }
 }
 
 /** Behind `<PRI>`, or 0 when there is none. */
-function readPriority(text: string, fields: Fields): number {
-  if (codeAt(text, 0) !== 0x3c) return 0
+function readPriority(codes: Uint16Array, fields: Fields): number {
+  if (codes[0] !== 0x3c) return 0
   let pri = 0
   let at = 1
-  for (; at < 4 && isDigit(codeAt(text, at)); at++) pri = pri * 10 + codeAt(text, at) - 0x30
-  if (at === 1 || codeAt(text, at) !== 0x3e || pri > 191) return 0
+  for (; at < 4 && isDigit(codes[at] as number); at++) pri = pri * 10 + (codes[at] as number) - 0x30
+  if (at === 1 || codes[at] !== 0x3e || pri > 191) return 0
   fields.pri = pri
   fields.facility = pri >> 3
   fields.severity = pri & 7
@@ -46,85 +49,89 @@ function readPriority(text: string, fields: Fields): number {
 }
 
 /** A version of RFC 5424 is one digit today, and a space; a year or a count has more. */
-function isVersion(text: string, at: number): boolean {
-  const code = codeAt(text, at)
-  return code >= 0x31 && code <= 0x39 && codeAt(text, at + 1) === SPACE
+function isVersion(codes: Uint16Array, at: number): boolean {
+  const code = codes[at] as number
+  return code >= 0x31 && code <= 0x39 && codes[at + 1] === SPACE
 }
 
 /** VERSION SP TIMESTAMP SP HOSTNAME SP APP-NAME SP PROCID SP MSGID SP STRUCTURED-DATA [SP MSG]; -1 when it is not. */
-function readRfc5424(text: string, from: number, receivedMs: number, fields: Fields): number {
-  const stamp = readStamp(text, from + 2, receivedMs)
-  const isNil = codeAt(text, from + 2) === 0x2d && codeAt(text, from + 3) === SPACE
+function readRfc5424(text: string, codes: Uint16Array, from: number, receivedMs: number, fields: Fields): number {
+  const stamp = readStamp(text, codes, from + 2, receivedMs)
+  const isNil = codes[from + 2] === DASH && codes[from + 3] === SPACE
   if (stamp === null && !isNil) return -1
-  const end = readAfterStamp(text, stamp === null ? from + 3 : stamp.end, fields)
+  const end = readAfterStamp(text, codes, stamp === null ? from + 3 : stamp.end, fields)
   if (end === -1) return -1
-  fields.version = Number(text[from])
+  fields.version = (codes[from] as number) - 0x30
   if (stamp !== null) setTime(fields, stamp.text, stamp.ms)
   return end
 }
 
-const HEADER_NAMES = ['hostname', 'app_name', 'proc_id', 'msg_id'] as const
-
 /** The four names and the structured data behind a time; -1, with nothing set, when they are not there. */
-function readAfterStamp(text: string, from: number, fields: Fields): number {
-  const found: string[] = []
-  let at = from
-  for (let i = 0; i < HEADER_NAMES.length; i++) {
-    if (codeAt(text, at) !== SPACE) return -1
-    const start = skipSpaces(text, at)
-    at = endOfToken(text, start)
-    if (at === start) return -1
-    found.push(text.slice(start, at))
-  }
-  const start = skipSpaces(text, at)
-  const data = readStructuredData(text, start)
+function readAfterStamp(text: string, codes: Uint16Array, from: number, fields: Fields): number {
+  const hostname = nextToken(text, codes, from)
+  const appName = nextToken(text, codes, tokenEnd)
+  const procId = nextToken(text, codes, tokenEnd)
+  const msgId = nextToken(text, codes, tokenEnd)
+  if (tokenEnd === -1) return -1
+  const data = readStructuredData(text, codes, skipSpaces(codes, tokenEnd))
   if (data === null) return -1
-  for (let i = 0; i < HEADER_NAMES.length; i++) if (found[i] !== '-') fields[HEADER_NAMES[i] as string] = found[i]
+  if (hostname !== '-') fields.hostname = hostname
+  if (appName !== '-') fields.app_name = appName
+  if (procId !== '-') fields.proc_id = procId
+  if (msgId !== '-') fields.msg_id = msgId
   if (data.elements !== null) fields.structured_data = data.elements
-  const message = codeAt(text, data.end) === SPACE ? data.end + 1 : data.end
-  return codeAt(text, message) === 0xfeff ? message + 1 : message
+  const message = codes[data.end] === SPACE ? data.end + 1 : data.end
+  return codes[message] === 0xfeff ? message + 1 : message
 }
 
-function readRfc3164(text: string, from: number, receivedMs: number, fields: Fields): number {
-  const start = codeAt(text, from) < 0x41 ? skipSequence(text, from) : from
-  const stamp = readStamp(text, start, receivedMs)
-  if (stamp === null) return readTag(text, from, fields, false)
-  if (isDigit(codeAt(text, from)) && start > from) fields.sequence = text.slice(from, text.indexOf(':', from))
+/** Where the token that `nextToken` gave last ends; -1 from the first one on that was not there. */
+let tokenEnd = -1
+
+/** The token behind the spaces at `at`. */
+function nextToken(text: string, codes: Uint16Array, at: number): string {
+  const start = at === -1 ? at : skipSpaces(codes, at)
+  tokenEnd = start === at ? -1 : read.endBefore(SPACE, start)
+  if (tokenEnd === start) tokenEnd = -1
+  return tokenEnd === -1 ? '' : text.slice(start, tokenEnd)
+}
+
+function readRfc3164(text: string, codes: Uint16Array, from: number, receivedMs: number, fields: Fields): number {
+  const start = (codes[from] as number) < 0x41 ? skipSequence(codes, from) : from
+  const stamp = readStamp(text, codes, start, receivedMs)
+  if (stamp === null) return readTag(text, codes, from, fields, false)
+  if (isDigit(codes[from] as number) && start > from) fields.sequence = text.slice(from, text.indexOf(':', from))
   setTime(fields, stamp.text, stamp.ms)
-  if (isLikeRfc5424(text, stamp.end)) {
-    const end = readAfterStamp(text, stamp.end, fields)
+  if (isLikeRfc5424(codes, stamp.end)) {
+    const end = readAfterStamp(text, codes, stamp.end, fields)
     if (end !== -1) return end
   }
-  return readHost(text, skipSpaces(text, stamp.end), fields)
+  return readHost(text, codes, skipSpaces(codes, stamp.end), fields)
 }
 
 /** Digits of a number of messages. */
 const SEQUENCE_MAX = 10
 
 /** Cisco counts its messages before the time, as `123: ` or with a colon alone, and marks a clock that is not set with `*` or `.`. */
-function skipSequence(text: string, from: number): number {
+function skipSequence(codes: Uint16Array, from: number): number {
   let at = from
-  while (at - from < SEQUENCE_MAX && isDigit(codeAt(text, at))) at++
-  if (codeAt(text, at) !== 0x3a) at = from
-  else at += codeAt(text, at + 1) === SPACE ? 2 : 1
-  const code = codeAt(text, at)
-  return code === 0x2a || code === 0x2e ? at + 1 : at
+  while (at - from < SEQUENCE_MAX && isDigit(codes[at] as number)) at++
+  if (codes[at] !== COLON) at = from
+  else at += codes[at + 1] === SPACE ? 2 : 1
+  return codes[at] === 0x2a || codes[at] === 0x2e ? at + 1 : at
 }
 
 /** Appliances leave out the version: four tokens, and what may be structured data, or its `-`, behind them. */
-function isLikeRfc5424(text: string, from: number): boolean {
+function isLikeRfc5424(codes: Uint16Array, from: number): boolean {
   let at = from
   let hasNil = false
   for (let i = 0; i < 4; i++) {
-    const start = skipSpaces(text, at)
-    at = endOfToken(text, start)
-    if (i >= 2) hasNil ||= at - start === 1 && codeAt(text, start) === 0x2d
-    else if (codeAt(text, at - 1) === 0x3a) return false
+    const start = skipSpaces(codes, at)
+    at = read.endBefore(SPACE, start)
+    if (i >= 2) hasNil ||= at - start === 1 && codes[start] === DASH
+    else if (codes[at - 1] === COLON) return false
   }
-  const data = skipSpaces(text, at)
-  const code = codeAt(text, data)
-  if (code === 0x2d) return hasNil
-  return code === 0x5b
+  const data = skipSpaces(codes, at)
+  return codes[data] === DASH ? hasNil : codes[data] === 0x5b
 }
 
 function setTime(fields: Fields, text: string, ms: number): void {
@@ -133,25 +140,26 @@ function setTime(fields: Fields, text: string, ms: number): void {
 }
 
 /** A host is a token that no tag can be: `kernel:` and `sshd[1]:` have none, and so has `%ASA-6-302015:`. */
-function readHost(text: string, from: number, fields: Fields): number {
-  const at = codeAt(text, from) === 0x3a ? skipSpaces(text, from + 1) : from
-  const end = endOfToken(text, at)
-  if (isLevel(text, at, end)) return readHost(text, skipSpaces(text, takeLevel(text, at, end, fields)), fields)
-  const last = codeAt(text, end - 1)
-  if (last === 0x3a && isHostWithColon(text, at, end)) {
-    fields.hostname = text.slice(at, end - 1)
-    return readTag(text, skipSpaces(text, end), fields, true)
+function readHost(text: string, codes: Uint16Array, from: number, fields: Fields): number {
+  const at = codes[from] === COLON ? skipSpaces(codes, from + 1) : from
+  const end = read.endBefore(SPACE, at)
+  if (isLevel(text, codes, at, end)) {
+    return readHost(text, codes, skipSpaces(codes, takeLevel(text, at, end, fields)), fields)
   }
-  const isTag = end === at || last === 0x3a || codeAt(text, at) === 0x25
+  const last = codes[end - 1]
+  if (last === COLON && isHostWithColon(text, codes, at, end)) {
+    fields.hostname = text.slice(at, end - 1)
+    return readTag(text, codes, skipSpaces(codes, end), fields, true)
+  }
+  const isTag = end === at || last === COLON || codes[at] === 0x25
   const isAlone = end >= text.length
-  if (isTag || isAlone || !isHostName(text, at, end)) return readTag(text, at, fields, true)
+  if (isTag || isAlone || !isHostName(codes, at, end)) return readTag(text, codes, at, fields, true)
   fields.hostname = text.slice(at, end)
-  const next = skipSpaces(text, end)
-  const isColon = codeAt(text, next) === 0x3a && codeAt(text, next + 1) === SPACE
-  const levelEnd = endOfToken(text, next)
-  const hasLevel = fields.level === undefined && isLevel(text, next, levelEnd)
-  const tag = isColon ? next + 2 : hasLevel ? takeLevel(text, next, levelEnd, fields) : next
-  return readTag(text, tag, fields, true)
+  const next = skipSpaces(codes, end)
+  if (codes[next] === COLON && codes[next + 1] === SPACE) return readTag(text, codes, next + 2, fields, true)
+  const levelEnd = fields.level === undefined ? read.endBefore(SPACE, next) : next
+  const hasLevel = isLevel(text, codes, next, levelEnd)
+  return readTag(text, codes, hasLevel ? takeLevel(text, next, levelEnd, fields) : next, fields, true)
 }
 
 /** `INFO`, or `user.info` with the facility, which stand before or behind the host where a priority was written out. */
@@ -160,11 +168,11 @@ const LAST_OF_LEVEL = Uint8Array.from({ length: 128 }, (_, code) =>
   'gtlrneo'.includes(String.fromCharCode(code)) ? 1 : 0,
 )
 
-function isLevel(text: string, start: number, end: number): boolean {
+function isLevel(text: string, codes: Uint16Array, start: number, end: number): boolean {
   const length = end - start
-  if (length < 3 || length > 18 || codeAt(text, end) !== SPACE) return false
+  if (length < 3 || length > 18 || codes[end] !== SPACE) return false
   // The last letters of those words: what is a host or a program mostly ends otherwise, and no pattern has to be asked.
-  const last = codeAt(text, end - 1) | 32
+  const last = (codes[end - 1] as number) | 32
   return LAST_OF_LEVEL[last] === 1 && LEVEL.test(text.slice(start, end))
 }
 
@@ -174,19 +182,19 @@ function takeLevel(text: string, start: number, end: number, fields: Fields): nu
 }
 
 /** `192.0.2.1: ` is no name of a program, nor is what stands before Cisco's `%ACE-3-251010:`. */
-function isHostWithColon(text: string, start: number, end: number): boolean {
-  const isCisco = codeAt(text, end) === SPACE && codeAt(text, end + 1) === 0x25
-  return (isCisco && isHostName(text, start, end - 1)) || /^\d{1,3}(?:\.\d{1,3}){3}:$/.test(text.slice(start, end))
+function isHostWithColon(text: string, codes: Uint16Array, start: number, end: number): boolean {
+  const isCisco = codes[end] === SPACE && codes[end + 1] === 0x25
+  return (isCisco && isHostName(codes, start, end - 1)) || /^\d{1,3}(?:\.\d{1,3}){3}:$/.test(text.slice(start, end))
 }
 
-/** Letters, digits, dots, dashes, underscores, colons of IPv6, a zone, and a path as some devices have it. */
-function isHostName(text: string, start: number, end: number): boolean {
+/** 1 at letters, digits, dots, dashes, underscores, colons of IPv6, and the slash of a path as some devices have it. */
+const HOST_CODES = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[A-Za-z0-9.\-_:/]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
+
+function isHostName(codes: Uint16Array, start: number, end: number): boolean {
   if (end - start > 255) return false
-  for (let i = start; i < end; i++) {
-    const code = codeAt(text, i)
-    const isLetter = (code | 32) >= 0x61 && (code | 32) <= 0x7a
-    if (!isLetter && !(code >= 0x2d && code <= 0x3a) && code !== 0x5f && code <= 0x7f) return false
-  }
+  for (let at = start; at < end; at++) if (HOST_CODES[codes[at] as number] === 0) return false
   return true
 }
 
@@ -194,43 +202,41 @@ function isHostName(text: string, start: number, end: number): boolean {
 const TAG_MAX = 96
 
 /** `tag: `, `tag[pid]: ` and, when a header was there, `tag ` alone in front of a colonless message is no tag. */
-function readTag(text: string, from: number, fields: Fields, hasHeader: boolean): number {
-  const at = skipSpaces(text, from)
+function readTag(text: string, codes: Uint16Array, from: number, fields: Fields, hasHeader: boolean): number {
+  const at = skipSpaces(codes, from)
   const limit = Math.min(text.length, at + TAG_MAX)
   let end = at
-  while (end < limit && isTagCode(codeAt(text, end))) end++
-  if (end === at || !(hasHeader || codeAt(text, 0) === 0x3c)) return at
+  while (end < limit && TAG_CODES[codes[end] as number] !== 0) end++
+  if (end === at || !(hasHeader || codes[0] === 0x3c)) return at
   let next = end
   let pid: string | null = null
-  if (codeAt(text, end) === 0x5b) {
-    const close = text.indexOf(']', end)
+  if (codes[end] === 0x5b) {
+    const close = read.next(0x5d, end)
     if (close === -1 || close - end > TAG_MAX) return at
     pid = text.slice(end + 1, close)
     next = close + 1
   }
-  const code = codeAt(text, next)
-  if (code !== 0x3a && !(pid !== null && (code === SPACE || Number.isNaN(code)))) return at
-  const after = codeAt(text, next + 1)
-  if (code === 0x3a && !(after === SPACE || Number.isNaN(after) || pid !== null || codeAt(text, at) === 0x25)) return at
-  if (codeAt(text, at) === 0x25) fields.msg_id = text.slice(at + 1, end)
+  const isColon = codes[next] === COLON
+  if (!isColon && !(pid !== null && (codes[next] === SPACE || next >= text.length))) return at
+  const isAfter = codes[next + 1] === SPACE || next + 1 >= text.length
+  if (isColon && !(isAfter || pid !== null || codes[at] === 0x25)) return at
+  if (codes[at] === 0x25) fields.msg_id = text.slice(at + 1, end)
   else fields.app_name = text.slice(at, end)
   if (pid !== null && pid !== '') fields.proc_id = pid
-  return skipSpaces(text, code === 0x3a ? next + 1 : next)
+  return skipSpaces(codes, isColon ? next + 1 : next)
 }
 
-/** What names of programs are made of: no white space, colon or bracket. */
-function isTagCode(code: number): boolean {
-  return (
-    code > SPACE && code !== 0x3a && code !== 0x5b && code !== 0x3d && code !== 0x22 && code !== 0x2c && code !== 0x7b
-  )
-}
+/** 0 at what names of programs are not made of: white space, colons, brackets. */
+const TAG_CODES = Uint8Array.from({ length: 128 }, (_, code) =>
+  code <= SPACE || ':[=",{'.includes(String.fromCharCode(code)) ? 0 : 1,
+)
 
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
 
-function skipSpaces(text: string, from: number): number {
+function skipSpaces(codes: Uint16Array, from: number): number {
   let at = from
-  while (codeAt(text, at) === SPACE) at++
+  while (codes[at] === SPACE) at++
   return at
 }

@@ -15,6 +15,7 @@ import { jsonRecord } from './json.ts'
 import { fillPairs, isNameCode, separatorOf } from './kv.ts'
 import { leefStart, readLeef } from './leef.ts'
 import { readSyslogHeader } from './syslog-header.ts'
+import { lineCodes as read } from './text-codes.ts'
 import { windowsEvent } from './windows-xml.ts'
 
 export const syslog = textDecoder('syslog', syslogRecord)
@@ -26,7 +27,7 @@ function syslogRecord(text: string, context: DecodeContext): Decoded {
   const inner = at === -1 ? null : structured(payload, at)
   if (inner === null) {
     fields.message = payload
-    return withPairs(payload, fields)
+    return withPairs(text, end, fields)
   }
   if (at > 0) fields.message = payload.slice(0, at).trimEnd()
   addWrapper(inner, 'syslog', fields)
@@ -63,16 +64,20 @@ function structured(payload: string, at: number): Fields | null {
   return isFault(inner) ? null : inner
 }
 
+const QUOTE = 0x22
+const EQUALS = 0x3d
+
 /** Pairs among prose count when there are two of them: one `=` may be anything. */
 const PAIRS_MIN = 2
 
-function withPairs(payload: string, fields: Fields): Decoded {
-  const equals = codeAt(payload, 0) === 0x3c ? -1 : payload.indexOf('=')
+function withPairs(text: string, from: number, fields: Fields): Decoded {
+  const codes = read.of(text)
+  const equals = codes[from] === 0x3c ? -1 : read.next(EQUALS, from)
   if (equals === -1) return alone(fields)
-  const isAllPairs = startsWithPair(payload, equals)
+  const isAllPairs = startsWithPair(codes, from, equals)
   found.clear()
   if (isAllPairs) found.add('syslog', fields)
-  const pairs = fillPairs(found, payload, separatorOf(payload), 0, !isAllPairs)
+  const pairs = fillPairs(found, text, separatorOf(text, from), from, !isAllPairs)
   if (typeof pairs === 'string') return pairs
   if (isAllPairs) return found.toFields()
   if (pairs < PAIRS_MIN) return alone(fields)
@@ -90,8 +95,9 @@ function alone(fields: Fields): Fields {
   return record
 }
 
-function startsWithPair(payload: string, equals: number): boolean {
-  let at = codeAt(payload, 0) === 0x22 ? 1 : 0
-  while (at < equals && isNameCode(codeAt(payload, at))) at++
-  return at > 0 && (at === equals || (codeAt(payload, at) === 0x22 && at + 1 === equals))
+function startsWithPair(codes: Uint16Array, from: number, equals: number): boolean {
+  const start = codes[from] === QUOTE ? from + 1 : from
+  let at = start
+  while (at < equals && isNameCode(codes[at] as number)) at++
+  return at > from && (at === equals || (codes[at] === QUOTE && at + 1 === equals))
 }

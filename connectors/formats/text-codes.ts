@@ -8,20 +8,22 @@ const KEPT = 1 << 18
 const BACKSLASH = 0x5c
 /** Characters looked at one by one before the engine's own search is asked, which is dear to begin and fast from there. */
 const NEAR = 48
+/** Zeros behind the last character, so that who looks a few characters ahead need not ask where the text ends. */
+export const ZEROS = 24
 
 const startsWith = String.prototype.startsWith
 
 export class TextCodes {
   // UTF-16 in little endian is how every machine that Node runs on keeps an array of 16 bits.
-  readonly #bytes = Buffer.alloc(2 * (KEPT + 1))
-  readonly #kept = new Uint16Array(this.#bytes.buffer, this.#bytes.byteOffset, KEPT + 1)
+  readonly #bytes = Buffer.alloc(2 * (KEPT + ZEROS))
+  readonly #kept = new Uint16Array(this.#bytes.buffer, this.#bytes.byteOffset, KEPT + ZEROS)
   #codes: Uint16Array = this.#kept
   #text = ''
   /** The first backslash at or behind `#slashFrom`. */
   #slash = -1
   #slashFrom = 0
 
-  /** Good until the next call: codes of the text, and a 0 behind the last. What stands behind that is of other texts. */
+  /** Good until the next call: codes of the text, and `ZEROS` behind the last. What stands behind these is of other texts. */
   of(text: string): Uint16Array {
     // Whoever tells the separator of pairs and whoever reads them ask for the same text.
     if (text === this.#text) return this.#codes
@@ -32,7 +34,7 @@ export class TextCodes {
     this.#codes = this.#kept
     if (length > KEPT) return (this.#codes = ownCodes(text))
     this.#bytes.write(text, 'utf16le')
-    this.#kept[length] = 0
+    for (let at = length; at < length + ZEROS; at++) this.#kept[at] = 0
     return this.#kept
   }
 
@@ -68,6 +70,12 @@ export class TextCodes {
     return this.#slash < end
   }
 
+  /** `next`, or where the text ends. */
+  endBefore(code: number, from: number): number {
+    const at = this.next(code, from)
+    return at === -1 ? this.#text.length : at
+  }
+
   /** Whether another text stands at an index. */
   has(text: string, at: number): boolean {
     return startsWith.call(this.#text, text, at)
@@ -75,7 +83,13 @@ export class TextCodes {
 }
 
 function ownCodes(text: string): Uint16Array {
-  const bytes = Buffer.alloc(2 * (text.length + 1))
+  const bytes = Buffer.alloc(2 * (text.length + ZEROS))
   bytes.write(text, 'utf16le')
-  return new Uint16Array(bytes.buffer, bytes.byteOffset, text.length + 1)
+  return new Uint16Array(bytes.buffer, bytes.byteOffset, text.length + ZEROS)
 }
+
+/** Of the line that is being read: its header, structured data and pairs are read one behind the other, from one copy. */
+export const lineCodes = new TextCodes()
+
+/** Of the words of a message, or a part of them, that a source reads. */
+export const wordCodes = new TextCodes()

@@ -5,7 +5,8 @@
  */
 import type { Said } from '../compile/phrases.ts'
 import { basename, first, hashes, ip, is, lookup, type Profile, text } from '../compile/table.ts'
-import { finding, labelsOf, syslogDevice } from '../syslog/device.ts'
+import { finding, syslogDevice } from '../syslog/device.ts'
+import { labelsOf } from '../syslog/labels.ts'
 import { structuredData } from '../syslog/settle.ts'
 import { textOf } from '../text-of.ts'
 
@@ -27,7 +28,9 @@ const eventOf = (record: Members) => structuredData(record, 'event@23668')
 function read(message: string, record: Members): Said {
   const code = textOf(eventOf(record)?.et)
   const kind = DETECTIONS.has(code) ? 'detection' : DENIALS.has(code) ? 'denial' : 'words'
-  return { ...labelsOf(message, 'lines'), kind }
+  const said = labelsOf(message, 'lines')
+  said.kind = kind
+  return said
 }
 
 const FOUND = {

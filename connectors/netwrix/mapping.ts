@@ -1,7 +1,8 @@
 /** Netwrix Endpoint Protector: what was done with files on devices, by labels in brackets. */
 import type { Said } from '../compile/phrases.ts'
 import { basename, hashes, integer, ip, is, lookup, mac, type Profile, text, time } from '../compile/table.ts'
-import { labelsOf, on, syslogDevice } from '../syslog/device.ts'
+import { on, syslogDevice } from '../syslog/device.ts'
+import { labelsOf } from '../syslog/labels.ts'
 
 const START = /^EPP IP - .{1,255}? - ([\w ]{1,64}) - [\w ]{1,64}: \[Log ID\] /
 

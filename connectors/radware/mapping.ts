@@ -1,7 +1,8 @@
 /** Radware: attacks as Vision tells them for DefensePro, by labels; `M_` numbers are those of its messages. */
 import type { Said } from '../compile/phrases.ts'
 import { capture, first, ip, is, lookup, type Profile, text } from '../compile/table.ts'
-import { finding, labelsOf, syslogDevice } from '../syslog/device.ts'
+import { finding, syslogDevice } from '../syslog/device.ts'
+import { labelsOf } from '../syslog/labels.ts'
 import { syslogField } from '../syslog/settle.ts'
 
 const ATTACK =
@@ -12,7 +13,7 @@ function read(message: string): Said | null {
   if (!attack) return null
   const [start = '', host = '', address = '', code = '', count = '', type = ''] = attack
   const said = labelsOf(message.slice(start.length).replace(/\.$/, ''), ';')
-  return { ...said, host, address, code, count, type, kind: 'attack' }
+  return Object.assign(said, { host, address, code, count, type, kind: 'attack' })
 }
 
 const PROFILES: readonly Profile[] = [

@@ -1,7 +1,8 @@
 /** Semperis Directory Services Protector: changes of Active Directory objects, by labels in brackets. */
 import type { Said } from '../compile/phrases.ts'
 import { lookup, type Profile, text, time } from '../compile/table.ts'
-import { labelsOf, on, syslogDevice } from '../syslog/device.ts'
+import { on, syslogDevice } from '../syslog/device.ts'
+import { labelsOf } from '../syslog/labels.ts'
 
 const START = /^Semperis\.DSP \[AdChanges@\d{1,10}\] /
 

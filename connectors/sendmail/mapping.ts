@@ -16,11 +16,12 @@ function read(message: string): Said | null {
   const [head = '', qid] = LINE.exec(message) ?? []
   if (qid !== undefined) {
     const said = pairsOf(message.slice(qid.length + 2), ',')
-    return { ...said, qid, kind: head.endsWith('to=') ? 'delivery' : 'arrival' }
+    return Object.assign(said, { qid, kind: head.endsWith('to=') ? 'delivery' : 'arrival' })
   }
   if (!FILTER.test(message)) return null
   const said = pairsOf(message, ' ')
-  return { ...said, kind: said.cmd === 'send' && said.rcpts ? 'filtered' : 'words' }
+  said.kind = said.cmd === 'send' && said.rcpts ? 'filtered' : 'words'
+  return said
 }
 
 const EMAIL: Rows = {

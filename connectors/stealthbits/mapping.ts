@@ -13,7 +13,7 @@ const EVENT = /^StealthINTERCEPT - (.{1,128}?) - PolicyName=/
 const ALERT = /^NumberOfLogins=|^UsedLoginProtocols=/
 
 function read(message: string, record: Members): Said | null {
-  if (ALERT.test(message)) return { ...pairsOf(message, ' '), kind: 'alert' }
+  if (ALERT.test(message)) return Object.assign(pairsOf(message, ' '), { kind: 'alert' })
   const [, name = ''] = EVENT.exec(message) ?? []
   if (name === '') return null
   if (name.startsWith('Authentication ')) return { kind: name.endsWith('failed') ? 'refused' : 'logon', name }

@@ -14,7 +14,7 @@ const SERVER =
   /^Site: ([^,]{1,255}),Server(?: Name)?: ([^,]{1,255}),(?:Domain(?: Name)?: ([^,]{0,255}),)?(?:Admin: ([^,]{1,255}),)?(.{1,2048})$/s
 
 function read(message: string): Said | null {
-  if (INCIDENT.test(message)) return { ...pairsOf(message, ' '), kind: 'incident' }
+  if (INCIDENT.test(message)) return Object.assign(pairsOf(message, ' '), { kind: 'incident' })
   const server = SERVER.exec(message)
   if (!server) return null
   const [, site = '', host = '', domain = '', user = '', words = ''] = server

@@ -2,7 +2,6 @@
  * Devices and programs that come by syslog: what their tables have in common. `read` finds in a message what it says,
  * under `said`, with the kind of the event as `said.kind`; the profiles are by kind, and the last one takes the rest.
  */
-import { codeAt } from '../../platform/code-at.ts'
 import type { Said } from '../compile/phrases.ts'
 import { compileSource } from '../compile/source.ts'
 import {
@@ -20,7 +19,6 @@ import {
 import type { SourceMapping } from '../mapping.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from './common.ts'
 import { lineShape } from './mapping.ts'
-import { plainOf, skipWhiteBack } from './pairs.ts'
 import { addSaid, hasSyslog, messageOf, syslogField } from './settle.ts'
 
 type Members = Record<string, unknown>
@@ -181,41 +179,3 @@ export function finding(kind: string | readonly string[], rows: Rows): Profile {
     },
   })
 }
-
-/** The values of a text by the labels before them: `[Log ID] 7 | [OS] Windows`, `Event Type: Threat, Device Name: pc1`. */
-export function labelsOf(text: string, style: keyof typeof LABELS): Said {
-  const found: Said = {}
-  const label = LABELS[style]
-  label.lastIndex = 0
-  let name = ''
-  let from = -1
-  let match = label.exec(text)
-  for (let labels = 0; match !== null && labels < LABELS_MAX; labels++, match = label.exec(text)) {
-    if (from !== -1) found[name] = labelled(text, from, match.index)
-    name = match[1] ?? ''
-    from = label.lastIndex
-  }
-  if (from !== -1) found[name] = labelled(text, from, text.length)
-  return found
-}
-
-/** More than any of these devices writes; the text has them all. */
-const LABELS_MAX = 256
-
-/** Dots would make a path of a label. */
-const LABELS = {
-  '[]': /(?:^| )\[([A-Za-z][\w /()]{0,63})\](?= |$)/g,
-  '<>': /(?:^| )<([A-Za-z]\w{0,63})>(?= |$)/g,
-  '{}': /(?:^| )\{ ([A-Za-z][\w ]{0,63}) \}(?= |$)/g,
-  ',': /(?:^|, )([A-Z][\w /]{0,63}):(?= |$)/g,
-  ';': /(?:^|; ?)([A-Z][\w /]{0,63}):(?= |$)/g,
-  lines: /(?:^|\\r\\n|\r?\n)([A-Z][\w /]{0,63}):(?= |$)/g,
-} as const
-
-/** Without the bar that stands before the next label. */
-function labelled(text: string, from: number, to: number): string {
-  const end = skipWhiteBack(text, from, to)
-  return plainOf(text, from, end > from && codeAt(text, end - 1) === BAR ? end - 1 : end)
-}
-
-const BAR = 0x7c

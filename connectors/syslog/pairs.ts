@@ -2,10 +2,10 @@
  * The pairs of a text whose values may hold spaces: a value runs up to the next `name=` behind the separator. The forms
  * that are nothing but pairs are read by `../formats/kv.ts`, which finds the separator and knows quotes.
  */
-import { codeAt } from '../../platform/code-at.ts'
 import type { Said } from '../compile/phrases.ts'
+import { FieldList } from '../formats/field-list.ts'
 import { nameOf } from '../formats/fields.ts'
-import { TextCodes } from '../formats/text-codes.ts'
+import { wordCodes as read } from '../formats/text-codes.ts'
 
 /** More pairs than any of these devices writes; the text has them all. */
 const PAIRS_MAX = 256
@@ -17,18 +17,24 @@ const SPACE = 0x20
 export function pairsOf(text: string, separator: ',' | ';' | ' ' | '|'): Said {
   const codes = read.of(text)
   const mark = separator.charCodeAt(0)
-  const found: Said = {}
+  found.clear()
   let equals = nextPair(codes, 0, mark)
   for (let pairs = 0; equals !== -1 && pairs < PAIRS_MAX; pairs++) {
     const name = nameOf(text, codes, nameStart, equals)
     const from = equals + 1
     equals = nextPair(codes, from, mark)
-    found[name] = plainOf(text, from, equals === -1 ? text.length : pairStart)
+    found.add(name, plainIn(text, codes, from, equals === -1 ? text.length : pairStart))
   }
-  return found
+  return found.toFields(setLast) as Said
 }
 
-const read = new TextCodes()
+const found = new FieldList()
+
+/** Of a name that is said twice the last counts. */
+export function setLast(said: Record<string, unknown>, name: string, value: unknown): void {
+  said[name] = value
+}
+
 /** Of the pair that `nextPair` found last: where its name begins, and where the separator before that does. */
 let nameStart = 0
 let pairStart = 0
@@ -77,35 +83,46 @@ function isNameCode(code: number): boolean {
 
 /** The value at a range, without white space and quotes around it; '' where the device writes that there is nothing. */
 export function plainOf(text: string, start = 0, end = text.length): string {
-  const from = skipWhite(text, start, end)
-  const to = skipWhiteBack(text, from, end)
-  if (to - from < 2 || !isQuote(codeAt(text, from)) || !isQuote(codeAt(text, to - 1))) return something(text, from, to)
-  const inner = skipWhite(text, from + 1, to - 1)
-  return something(text, inner, skipWhiteBack(text, inner, to - 1))
+  return plainIn(text, read.of(text), start, end)
 }
 
-function something(text: string, from: number, to: number): string {
+/** `plainOf` of a text whose codes are known; see `TextCodes`. */
+export function plainIn(text: string, codes: Uint16Array, start: number, end: number): string {
+  const from = skipWhite(codes, start, end)
+  const to = skipWhiteBack(codes, from, end)
+  if (to - from < 2 || !isQuote(codes[from] as number) || !isQuote(codes[to - 1] as number)) {
+    return something(text, codes, from, to)
+  }
+  const inner = skipWhite(codes, from + 1, to - 1)
+  return something(text, codes, inner, skipWhiteBack(codes, inner, to - 1))
+}
+
+function something(text: string, codes: Uint16Array, from: number, to: number): string {
   const value = text.slice(from, to)
-  return value.length <= NOTHING_MAX && NOTHING.has(value) ? '' : value
+  return to - from <= NOTHING_MAX && isFirstOfNothing(codes[from] as number) && NOTHING.has(value) ? '' : value
 }
 
 const NOTHING = new Set(['N/A', 'n/a', 'None', 'none', 'not applicable', 'null', '(null)'])
-/** Length of the longest: others need not be hashed to be looked up. */
+/** Length of the longest: others need not be hashed to be looked up, nor those that begin otherwise. */
 const NOTHING_MAX = 14
+
+function isFirstOfNothing(code: number): boolean {
+  return (code | 32) === 0x6e || code === 0x28
+}
 
 function isQuote(code: number): boolean {
   return code === 0x22 || code === 0x201d
 }
 
-function skipWhite(text: string, from: number, end: number): number {
+function skipWhite(codes: Uint16Array, from: number, end: number): number {
   let at = from
-  while (at < end && isWhite(codeAt(text, at))) at++
+  while (at < end && isWhite(codes[at] as number)) at++
   return at
 }
 
-export function skipWhiteBack(text: string, start: number, from: number): number {
+export function skipWhiteBack(codes: Uint16Array, start: number, from: number): number {
   let at = from
-  while (at > start && isWhite(codeAt(text, at - 1))) at--
+  while (at > start && isWhite(codes[at - 1] as number)) at--
   return at
 }
 

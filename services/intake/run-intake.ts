@@ -1,6 +1,8 @@
 /** Intake as it runs in a thread of an embedded instance, and in a process on Kafka. */
 import { INGEST_LIMITS } from '../../api/ingest/limits.ts'
 import type { TenantDocument } from '../../control/tenants/index.ts'
+import { builtInRules } from '../../detections/content/load.ts'
+import type { Rule } from '../../detections/plan/plan.ts'
 import type { RuleBook } from '../../pipeline/detect/rule-book.ts'
 import { intakeStage } from '../../pipeline/intake/stage.ts'
 import type { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
@@ -8,6 +10,7 @@ import type { Driver } from '../../pipeline/runtime/driver.ts'
 import { runStage, type StageHooks } from '../../pipeline/runtime/run-stage.ts'
 import type { Stage } from '../../pipeline/stage.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import type { Config } from '../config.ts'
 
 export function intakeOf(driver: Pick<Driver, 'partitions'>, rules: RuleBook): Stage {
   return intakeStage({
@@ -33,4 +36,9 @@ export async function runIntake(
   await control.caughtUp
   await rules.settled()
   await runStage(driver, intakeOf(driver, rules), stop, { ...hooks, weightOf })
+}
+
+/** The rules that every tenant has. */
+export function builtInOf(config: Config): readonly Rule[] {
+  return config.builtInRules === 1 ? builtInRules() : []
 }

@@ -3,7 +3,6 @@
  * and compiles the rules itself; commits are made by the thread that started it.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { builtInRules } from '../../detections/content/load.ts'
 import { RuleBook } from '../../pipeline/detect/rule-book.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
 import type { Driver, TopicPartition } from '../../pipeline/runtime/driver.ts'
@@ -19,7 +18,7 @@ import { openBackbone } from '../backbone.ts'
 import { config } from '../config.ts'
 import { figuresOf, ruleMetrics } from '../detect-metrics.ts'
 import { pipelineMetrics } from '../pipeline-metrics.ts'
-import { runIntake } from './run-intake.ts'
+import { builtInOf, runIntake } from './run-intake.ts'
 
 /** What the starter of a thread asks of it. */
 export type ToThread =
@@ -41,7 +40,7 @@ const settings = config()
 const log = openLog('pipeline').child({ role: 'pipeline', thread })
 const metrics = openMetrics('pipeline', { thread })
 const told = pipelineMetrics(metrics, log).stage
-const rules = new RuleBook(settings.builtInRules === 1 ? builtInRules() : [], ruleMetrics(metrics, log).rules)
+const rules = new RuleBook(builtInOf(settings), ruleMetrics(metrics, log).rules)
 const control = new ControlFeed((...change) => rules.change(...change))
 const lost = new AbortController()
 const driver = await openBackbone(settings, [], log)

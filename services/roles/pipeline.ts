@@ -1,19 +1,16 @@
 /** The stages: intake, which matches the rules, correlate, and lake; and the scans of YARA beside them. */
 
-import { builtInRules } from '../../detections/content/load.ts'
 import { SetScanner } from '../../detections/yara/set-scanner.ts'
 import { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
 import { MARK_MS, markTime } from '../../pipeline/correlate/mark-time.ts'
 import { correlateStage } from '../../pipeline/correlate/stage.ts'
-import { RuleBook } from '../../pipeline/detect/rule-book.ts'
 import { YaraTexts } from '../../pipeline/detect/yara-texts.ts'
 import { lakeSink } from '../../pipeline/lake/sink.ts'
 import { systemClock } from '../../pipeline/runtime/clock.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
-import type { Driver } from '../../pipeline/runtime/driver.ts'
 import { Pace } from '../../pipeline/runtime/pace.ts'
 import { runSink, SINK_LIMITS, type SinkHooks } from '../../pipeline/runtime/run-sink.ts'
-import { type CommittedBatch, groupOf, runStage, type StageHooks } from '../../pipeline/runtime/run-stage.ts'
+import { runStage } from '../../pipeline/runtime/run-stage.ts'
 import { CarefulScanner } from '../../pipeline/yara/careful-scanner.ts'
 import { runScans } from '../../pipeline/yara/run-scans.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -22,10 +19,9 @@ import { TOPICS } from '../../schemas/topics.ts'
 import { insertNative, openClickhouse } from '../../stores/clickhouse/client.ts'
 import { clickhouseAnswers } from '../answers.ts'
 import { openBackbone } from '../backbone.ts'
-import { type Config, PORTS } from '../config.ts'
-import { figuresOf, ruleMetrics, scansMetrics } from '../detect-metrics.ts'
-import { intakeOf, runIntake } from '../intake/run-intake.ts'
-import { IntakeThreads } from '../intake/threads.ts'
+import { PORTS } from '../config.ts'
+import { ruleMetrics, scansMetrics } from '../detect-metrics.ts'
+import { openIntake } from '../intake/open-intake.ts'
 import { lagOf, pipelineMetrics } from '../pipeline-metrics.ts'
 import type { StartRole } from '../role.ts'
 import { listen, statusServer } from '../status-server.ts'
@@ -37,14 +33,14 @@ export const startPipeline: StartRole = async (config, log) => {
   const clickhouse = openClickhouse({ url: config.clickhouseUrl })
   const metrics = openMetrics('pipeline')
   const hooks = pipelineMetrics(metrics, log)
-  const told = ruleMetrics(metrics, log)
   const pace = new Pace()
   const feeds = new FeedPositions()
-  // On Kafka intake is spread over replicas; where there is one process it is spread over threads.
-  const isAlone = driver.name === 'embedded'
-  const threads = isAlone ? new IntakeThreads(threadsOf(config, driver), { pace, feeds }) : null
-  const builtIn = config.builtInRules === 1 ? builtInRules() : []
-  const rules = threads ? new RuleBook(builtIn, {}, { onlyWindows: true }) : new RuleBook(builtIn, told.rules)
+  const told = ruleMetrics(metrics, log)
+  const intake = openIntake({
+    ...{ config, driver, feeds, pace, metrics },
+    ...{ stageHooks: hooks.stage, ruleHooks: told.rules },
+  })
+  const { rules } = intake
   const yara = new YaraTexts(told.yara)
   const engine = new SetScanner()
   const control = new ControlFeed((...change) => {
@@ -67,10 +63,8 @@ export const startPipeline: StartRole = async (config, log) => {
   }
   const folder = config.clickhouseBodies === null ? {} : { folder: config.clickhouseBodies }
   const sink = lakeSink((insert) => insertNative(clickhouse, { ...insert, ...folder }))
-  const intake = intakeOf(driver, rules)
   const running = Promise.all([
-    threads?.run(driver, groupOf(intake), stop.signal) ??
-      runIntake(driver, { rules, control }, stop.signal, seenBy(feeds, hooks.stage)),
+    intake.run(control, stop.signal),
     // What waited while this process was away is for the rules of its tenants as much as what follows.
     control.caughtUp
       .then(() => rules.settled())
@@ -81,8 +75,7 @@ export const startPipeline: StartRole = async (config, log) => {
     runSink(driver, sink, stop.signal, SINK_LIMITS, pacing(pace, hooks.sink)),
   ])
   lagOf(driver, metrics)
-  if (!threads) figuresOf(rules, metrics)
-  const text = async () => metrics.text(await threads?.series())
+  const text = async () => metrics.text(await intake.series())
   const server = statusServer({ text, contentType: metrics.contentType }, log, {
     clickhouse: () => clickhouseAnswers(clickhouse),
     backbone: () => driver.bounds({ topic: TOPICS.securityEvents.name, partition: 0 }),
@@ -97,24 +90,11 @@ export const startPipeline: StartRole = async (config, log) => {
       server.close()
       await engine.close()
       await Promise.allSettled([running, following])
-      await threads?.close()
+      await intake.close()
       await driver.close()
       await clickhouse.close()
     },
   }
-}
-
-/** One that has no partition would have nothing to do. */
-function threadsOf(config: Config, driver: Driver): number {
-  return Math.min(config.intakeThreads, driver.partitions(TOPICS.securityEvents.name))
-}
-
-function seenBy(feeds: FeedPositions, hooks: StageHooks): StageHooks {
-  const committed = (batch: CommittedBatch) => {
-    hooks.committed?.(batch)
-    feeds.saw(batch)
-  }
-  return { ...hooks, committed }
 }
 
 /** Rows that the lake has are no longer ahead of it. */

@@ -1,0 +1,71 @@
+/**
+ * Intake of a process. With the embedded log the process is alone, and intake is spread over threads; on Kafka it is
+ * spread over replicas, and runs in this thread.
+ */
+import type { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
+import { RuleBook, type RuleBookHooks } from '../../pipeline/detect/rule-book.ts'
+import type { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
+import type { Driver } from '../../pipeline/runtime/driver.ts'
+import type { Pace } from '../../pipeline/runtime/pace.ts'
+import { type CommittedBatch, groupOf, type StageHooks } from '../../pipeline/runtime/run-stage.ts'
+import type { Metrics, Series } from '../../platform/metrics.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { Config } from '../config.ts'
+import { figuresOf } from '../detect-metrics.ts'
+import { builtInOf, intakeOf, runIntake } from './run-intake.ts'
+import { IntakeThreads } from './threads.ts'
+
+export type Intake = {
+  /** The rules as this thread knows them: to be told of control data, and asked about windows. */
+  readonly rules: RuleBook
+  /** Resolves when `stop` aborts; rejects when intake fails. */
+  run(control: ControlFeed, stop: AbortSignal): Promise<void>
+  /** What it counts elsewhere than in the metrics it was given. */
+  series(): Promise<readonly Series[]>
+  close(): Promise<void>
+}
+
+export type IntakeParts = {
+  readonly config: Config
+  readonly driver: Driver
+  /** Is told where the feeds stand. */
+  readonly feeds: FeedPositions
+  /** Rows are handed on to it, where one process has them all. */
+  readonly pace: Pace
+  readonly metrics: Metrics
+  readonly stageHooks: StageHooks
+  readonly ruleHooks: RuleBookHooks
+}
+
+export function openIntake(parts: IntakeParts): Intake {
+  return parts.driver.name === 'embedded' ? inThreads(parts) : inThisThread(parts)
+}
+
+function inThreads({ config, driver, ...around }: IntakeParts): Intake {
+  const rules = new RuleBook(builtInOf(config), {}, { onlyWindows: true })
+  // One that has no partition would have nothing to do.
+  const count = Math.min(config.intakeThreads, driver.partitions(TOPICS.securityEvents.name))
+  const threads = new IntakeThreads(count, around)
+  return {
+    rules,
+    run: (_, stop) => threads.run(driver, groupOf(intakeOf(driver, rules)), stop),
+    series: () => threads.series(),
+    close: () => threads.close(),
+  }
+}
+
+/** Rows may be stored by another replica here, so nothing is paced: the lag is the operator's to watch. */
+function inThisThread({ config, driver, feeds, metrics, stageHooks, ruleHooks }: IntakeParts): Intake {
+  const rules = new RuleBook(builtInOf(config), ruleHooks)
+  const committed = (batch: CommittedBatch) => {
+    stageHooks.committed?.(batch)
+    feeds.saw(batch)
+  }
+  figuresOf(rules, metrics)
+  return {
+    rules,
+    run: (control, stop) => runIntake(driver, { rules, control }, stop, { ...stageHooks, committed }),
+    series: async () => [],
+    close: async () => undefined,
+  }
+}
