@@ -61,7 +61,7 @@ class IntakeThread {
 
   constructor(data: ThreadData, around: IntakeSurroundings) {
     this.#around = around
-    this.#worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: data })
+    this.#worker = new Worker(new URL('./thread-start.ts', import.meta.url), { workerData: data })
     this.#calls = new Calls(this.#worker, (question: FromThread) => this.#answer(question))
     this.#worker.on('error', (error) => this.#calls.close(error))
     this.#worker.on('exit', () => this.#calls.close(new Error('the thread has ended')))
