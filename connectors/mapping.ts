@@ -37,6 +37,8 @@ export type SourceMapping = Mapping & {
   /** Where fields stand in records like this one. One object for each shape of records in each log. */
   viewOf(record: Readonly<Record<string, unknown>>): FieldView
   logSourceOf(record: Readonly<Record<string, unknown>>): EventLogSource
+  /** False when records of this spelling are only read, and so hold what their text says. Absent: all may be written to. */
+  rewrites?(record: Readonly<Record<string, unknown>>): boolean
   /**
    * Holds the whole table against the dictionary, of which otherwise each profile is when its first record comes. Throws
    * a TypeError that names the table, the profile and the path of all that is wrong.

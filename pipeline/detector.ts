@@ -1,5 +1,6 @@
 /** What stages ask of detection. `detect/` answers, `services/` brings them together. */
 import type { Mapping } from '../connectors/mapping.ts'
+import type { RawJson } from '../detections/match/raw-filter.ts'
 import type { WindowRule } from '../detections/window/window.ts'
 import type { YaraMatch, YaraSource } from '../detections/yara/rule.ts'
 import type { EventRow } from '../schemas/event-row.ts'
@@ -21,6 +22,8 @@ export type DetectorEvent = {
   readonly record: Readonly<Record<string, unknown>>
   readonly mapping: Mapping
   readonly row: EventRow
+  /** The JSON text that the record was parsed from; absent where it was made of anything else, or of more. */
+  readonly raw?: RawJson | undefined
 }
 
 export type Found = (rule: RuleHead, matched: readonly MatchedField[]) => void

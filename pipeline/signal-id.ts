@@ -13,8 +13,18 @@ export function signalIdOf(...parts: readonly string[]): string {
 
 /** The uid of an event as text. */
 export function formatUid(words: Uint32Array): string {
-  return uuidText(Array.from(words, (word) => word.toString(16).padStart(8, '0')).join(''))
+  for (let i = 0; i < DIGITS; i++) {
+    const word = words[i >> 3] as number
+    uidText[PLACES[i] as number] = HEX[(word >>> (28 - 4 * (i & 7))) & 15] as number
+  }
+  return uidText.latin1Slice()
 }
+
+const DIGITS = 32
+const HEX = Buffer.from('0123456789abcdef')
+/** The text that is written, and where in it digits stand. */
+const uidText = Buffer.from('00000000-0000-0000-0000-000000000000')
+const PLACES = Uint8Array.from([...uidText.keys()].filter((at) => uidText[at] === HEX[0]))
 
 /** 32 hexadecimal digits with the dashes of a UUID. */
 function uuidText(hex: string): string {

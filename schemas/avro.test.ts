@@ -65,6 +65,17 @@ test('the hand-written normalized events are what Avro reads', () => {
   )
 })
 
+test('values of any size are written whole, whatever was written before', () => {
+  const entriesOf = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      ...{ tenant_id: 'a'.repeat(40), source: `s${n}`, minute_ms: n, outcome: 'stored', reason: '', events: n },
+    }))
+  for (const count of [0, 1, 2_000, 3, 40_000, 80_000, 5]) {
+    const entries = entriesOf(count)
+    expect(decodeAvro('ledger-entries', encodeAvro('ledger-entries', { entries }))).toEqual({ entries })
+  }
+})
+
 test('bytes that are cut short are refused, never read past', () => {
   const value = Buffer.concat(
     encodeEventBatch(

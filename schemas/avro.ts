@@ -32,10 +32,22 @@ export type AvroName =
   | 'control-change'
   | 'alert-change'
 
+/** What values are written into before they are copied out; larger ones than it may become get memory of their own. */
+let page = Buffer.allocUnsafeSlow(1 << 16)
+const PAGE_MAX = 4 << 20
+
 /** The whole value with its header. */
 export function encodeAvro(name: AvroName, value: unknown): Buffer {
-  const writer = writerOf(name)
-  return Buffer.concat([writer.header, writer.type.toBuffer(value)])
+  const { header, type } = writerOf(name)
+  const end = type.encode(value, page, HEADER_BYTES)
+  if (end >= 0) {
+    header.copy(page)
+    return Buffer.from(page.subarray(0, end))
+  }
+  const bytes = page.length - end // so many were missing
+  if (bytes > PAGE_MAX) return Buffer.concat([header, type.toBuffer(value)])
+  page = Buffer.allocUnsafeSlow(Math.min(PAGE_MAX, 2 * bytes))
+  return encodeAvro(name, value)
 }
 
 /** Throws when the bytes are not a value of this name, written by any version of its schema. */

@@ -2,12 +2,21 @@
  * A body of events as one thing to ask: which form it has, where its events are, and what each of them says. Door and
  * intake both ask here, with the same bytes and the same name, so both find the same events.
  */
+import { isUtf8 } from 'node:buffer'
 import type { Framing } from '../../schemas/event-batch.ts'
 import { readAnyText, readByLook } from './any-text.ts'
 import { arrangeAudit } from './arrange-audit.ts'
 import { arrangeCloudWatch, logEventRecord } from './cloudwatch.ts'
 import { cutLines, type Visit } from './cut-text.ts'
-import { type DecodeContext, type DecodeEvent, isFault, type RowHeader, textReader, wholeText } from './decoder.ts'
+import {
+  type DecodeContext,
+  type DecodeEvent,
+  type Decoder,
+  isFault,
+  type RowHeader,
+  textReader,
+  wholeText,
+} from './decoder.ts'
 import { detectFormat } from './detect.ts'
 import { formatNamed, textFormat } from './formats.ts'
 import { json } from './json.ts'
@@ -38,6 +47,8 @@ export type OpenBody = {
   /** What was seen that makes it that form; null when the sender named it. */
   readonly evidence: string | null
   readonly decode: DecodeEvent
+  /** True when the record decoded last is what `JSON.parse` makes of its bytes as UTF-8, without more or less. */
+  isPlainJson(): boolean
   /** What an event has to be kept with to be read again by itself; null when nothing but its own text. */
   readonly header: RowHeader | null
 }
@@ -50,22 +61,23 @@ export type OpenBody = {
 export function openBody(body: Buffer, framing: Framing, sourceFormat: string, context: DecodeContext): OpenBody {
   // An envelope or a document holds JSON objects, whatever its sender calls them.
   const isJson = framing !== 'lines' && (sourceFormat === UNNAMED || textFormat(sourceFormat) !== null)
-  if (isJson)
-    return { format: sourceFormat, evidence: null, header: null, decode: unwrapping(json.open(body, context), context) }
+  if (isJson) return { format: sourceFormat, evidence: null, header: null, ...unwrapping(json, body, context) }
   if (sourceFormat !== UNNAMED) {
-    const decode = unwrapping(formatNamed(sourceFormat).decoder.open(body, context), context)
-    return { format: sourceFormat, evidence: null, header: rowHeaders(body, sourceFormat), decode }
+    const { decoder } = formatNamed(sourceFormat)
+    const header = rowHeaders(body, sourceFormat)
+    return { format: sourceFormat, evidence: null, header, ...unwrapping(decoder, body, context) }
   }
   const { format, evidence } = detectFormat(body)
   const read = textReader(body)
   const anyText: DecodeEvent = (start, end) => readAnyText(read(start, end), context)
   const known = textFormat(format)
-  if (known === null) return { format, evidence, header: null, decode: anyText }
+  if (known === null) return { format, evidence, header: null, decode: anyText, isPlainJson: never }
   const decode = known.decoder.open(body, context)
   return {
     format,
     evidence,
     header: rowHeaders(body, format),
+    isPlainJson: never,
     decode(start, end) {
       const decoded = decode(start, end)
       if (!isFault(decoded)) return logEventRecord(decoded, context)
@@ -76,9 +88,19 @@ export function openBody(body: Buffer, framing: Framing, sourceFormat: string, c
   }
 }
 
-function unwrapping(decode: DecodeEvent, context: DecodeContext): DecodeEvent {
-  return (start, end) => {
-    const decoded = decode(start, end)
-    return isFault(decoded) ? decoded : logEventRecord(decoded, context)
+const never = () => false
+
+function unwrapping(decoder: Decoder, body: Buffer, context: DecodeContext): Pick<OpenBody, 'decode' | 'isPlainJson'> {
+  const decode = decoder.open(body, context)
+  const isJson = decoder === json && isUtf8(body)
+  let isWhole = false
+  return {
+    isPlainJson: () => isJson && isWhole,
+    decode(start, end) {
+      const decoded = decode(start, end)
+      const record = isFault(decoded) ? decoded : logEventRecord(decoded, context)
+      isWhole = record === decoded
+      return record
+    },
   }
 }

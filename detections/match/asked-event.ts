@@ -10,6 +10,9 @@ import { ANYWHERE, type Judged, type Predicates } from './predicates.ts'
 import { leavesOf } from './read-field.ts'
 import { type Answer, printOf, ValueMemo } from './value-memo.ts'
 
+/** Texts that are this long are mostly not remembered: they are shown to the few triggers of a table before all of it. */
+const LONG_MIN = 256
+
 /** Fewer characters than this nearly every text has. */
 const LENGTH_GATE_MIN = 16
 
@@ -54,7 +57,8 @@ export class AskedEvent {
     const { looks, firstKeywords } = group
     for (let i = 0; i < looks.length; i++) {
       const { table, triggers } = looks[i] as Look
-      if (triggers && source.takesTriggers) this.show(triggers.number, table, triggers.texts)
+      if (triggers && (source.takesTriggers || this.lengthOf(table) >= LONG_MIN))
+        this.show(triggers.number, table, triggers.texts)
       else this.look(table)
     }
     if (firstKeywords) firstKeywords.look(source, this.facts)

@@ -99,6 +99,9 @@ export function literalsByOp(ids: readonly number[], all: readonly Predicate[]):
   return literals
 }
 
+/** Walking over a shorter text takes no longer than asking the filter. */
+const FILTERED_MIN = 64
+
 /** Begins and whole texts from the front, ends from the back, and literals anywhere. */
 export class TextTable implements FieldTable {
   readonly isMemorable = true
@@ -119,12 +122,17 @@ export class TextTable implements FieldTable {
     if (typeof value === 'string') {
       this.forward?.walk(value, facts)
       this.backward?.walk(value, facts)
-      this.anywhere?.walk(value, facts)
+      if (this.mayHoldAny(value)) this.anywhere?.walk(value, facts)
     } else if (Array.isArray(value)) {
       for (const item of value) this.look(item, facts)
     } else if (value !== undefined && value !== null) {
       const text = textOf(value)
       if (text !== null) this.look(text, facts)
     }
+  }
+
+  /** What a filter says of JSON texts it also says of the texts in them: no literal stands there as it is written. */
+  private mayHoldAny(text: string): boolean {
+    return this.filter === null || text.length < FILTERED_MIN || this.filter.mayHold(text)
   }
 }

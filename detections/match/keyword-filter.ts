@@ -6,16 +6,13 @@
 
 import { codeAt } from '../../platform/code-at.ts'
 import { foldCase } from '../plan/fold.ts'
+import { asciiBytes as bytes, putAscii } from './ascii-bytes.ts'
 
 const WINDOW_MAX = 8
 const WINDOW_MIN = 3
 const CODES = 128
 /** Every unit that is no folded ASCII. */
 const OTHER = 127
-
-/** Texts from this length on are worth copying, up to the size of the copy. */
-const LANES_MIN = 96
-const bytes = Buffer.alloc(1 << 16)
 
 /** UTF-16 unit to its folded ASCII code, or `OTHER`. */
 const codeOf = new Uint8Array(0x10000).fill(OTHER)
@@ -50,11 +47,8 @@ export class KeywordFilter {
 
   /** False only when no literal is in the text, whatever its case. */
   mayContain(text: string): boolean {
-    const { length } = text
-    if (length < this.length) return false
-    if (length < LANES_MIN || length > bytes.length) return this.isFoundIn(text)
-    // Fewer or more bytes than units: not all of it is ASCII.
-    return bytes.write(text, 0, 'utf8') === length ? this.isFoundInBytes(text, length) : this.isFoundIn(text)
+    if (text.length < this.length) return false
+    return putAscii(text) ? this.isFoundInBytes(text, text.length) : this.isFoundIn(text)
   }
 
   private isFoundIn(text: string): boolean {

@@ -72,6 +72,16 @@ test('a table of many literals finds those in a text made of them', () => {
   )
 })
 
+test('what is found in a short text is found in a long one, of ASCII or not, and in one too long to be copied', () => {
+  const filler = fc.constantFrom('x', 'x'.repeat(95), 'x'.repeat(5000), 'x'.repeat(1 << 16), '日'.repeat(90))
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 12 }), fc.array(text, { maxLength: 5 }), filler, (texts, pieces, around) =>
+      expectContains(texts, around + pieces.join('b') + around),
+    ),
+    { numRuns: 300 },
+  )
+})
+
 test('a table finds begins, ends and whole texts', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 8 }), fc.array(text, { maxLength: 8 }), text, (begins, wholes, value) => {

@@ -1,6 +1,7 @@
 /** The tests of a text that compare it with literals, all of a field's at once. */
 
 import { codeAt } from '../../platform/code-at.ts'
+import { asciiBytes, putAscii } from './ascii-bytes.ts'
 import type { Facts } from './facts.ts'
 import { buildStateTable, OUTPUT, STATE, type StateTable } from './state-table.ts'
 import { ASCII, buildTrie, reversed, SYMBOLS, symbolsOf } from './trie.ts'
@@ -27,7 +28,22 @@ export class ContainsTable {
 
   walk(text: string, facts: Facts): void {
     if (this.always >= 0) facts.add(this.always)
-    if (!this.walkUnits(text, ASCII, facts)) this.walkUnits(symbolsOf(text), SYMBOLS, facts)
+    if (putAscii(text)) this.walkAscii(text.length, facts)
+    else if (!this.walkUnits(text, ASCII, facts)) this.walkUnits(symbolsOf(text), SYMBOLS, facts)
+  }
+
+  /** Over the bytes that were put, as `walkUnits` goes over a text. */
+  private walkAscii(length: number, facts: Facts): void {
+    const { classOf, rows, sparseFrom } = this.table
+    let state = 0
+    for (let i = 0; i < length; i++) {
+      const symbolClass = classOf[asciiBytes[i] as number] as number
+      state = state < sparseFrom ? (rows[state + symbolClass] as number) : this.leaveSparse(state, symbolClass)
+      if (state < 0) {
+        state &= STATE
+        this.report(state, facts)
+      }
+    }
   }
 
   /** False at a unit from `limit` on. What was found until there is in the text all the same. */

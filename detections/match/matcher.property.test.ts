@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { MatchEvent } from '../../schemas/event-view.ts'
+import { type MatchEvent, plainView } from '../../schemas/event-view.ts'
 import { holds } from '../plan/evaluate-expr.ts'
+import type { Expr } from '../plan/expr.ts'
 import { compileMatcher, type Matcher } from './matcher.ts'
 import { coversLogSource, scanRule } from './scan.ts'
 import { bodies, events, exprs, ruleOf } from './test-arbitraries.ts'
@@ -34,6 +35,47 @@ test('the index finds what a scan of every rule finds, in the order of the rules
     { numRuns: 3000 },
   )
   expect(found, 'plans and events meet').toBeGreaterThan(300)
+})
+
+/** Of long texts a group that has learned of its events shows the triggers first, and those have a filter. */
+test('in long texts the index finds what a scan finds, before and after a group has learned of its events', () => {
+  const logSource = { product: null, category: null, service: null }
+  const word = fc.constantFrom('kiwi::x', 'Sekur', 'lsa::', 'ntdll', 'größe', '\u212aiwi', '\\users\\u', 'a/b"c', 'zz')
+  const op = fc.constantFrom('contains' as const, 'prefix' as const, 'suffix' as const, 'equals' as const)
+  const leaf = fc
+    .record({ op, text: word, cased: fc.boolean() })
+    .map((one): Expr => ({ kind: 'field', field: 'a', test: one }))
+  const where = fc.oneof(
+    leaf,
+    fc.tuple(leaf, leaf).map((of): Expr => ({ kind: 'and', of })),
+  )
+  const text = fc
+    .tuple(fc.array(word, { maxLength: 3 }), fc.constantFrom(10, 100, 300, 3000), fc.boolean())
+    .map(([words, length, isUpper]) => {
+      const said = `${words.join(' ')} ${'. '.repeat(length)}${words.at(-1) ?? ''}`
+      return isUpper ? said.toUpperCase() : said
+    })
+  let found = 0
+  fc.assert(
+    fc.property(
+      fc.array(where, { minLength: 1, maxLength: 8 }),
+      fc.array(text, { minLength: 3, maxLength: 6 }),
+      (wheres, texts) => {
+        const plans = wheres.map((one) => ({ kind: 'event' as const, logSource, where: one }))
+        const matcher = compileMatcher(plans.map((body) => ruleOf(body)))
+        const scans = plans.map(scanRule)
+        const source = { product: '', service: '', categories: [] }
+        const stream = texts.map((a) => ({ record: { a }, logSource: source, view: plainView, timeMs: 0 }))
+        const scanned = stream.map((event) => scans.flatMap((judge, rule) => (judge(event) ? [rule] : [])))
+        expect(stream.map((event) => matches(matcher, event))).toEqual(scanned)
+        for (let i = 0; i < 300; i++) matcher.match(stream[i % 3] as MatchEvent, () => undefined)
+        expect(stream.map((event) => matches(matcher, event))).toEqual(scanned)
+        found += scanned.flat().length
+      },
+    ),
+    { numRuns: 200 },
+  )
+  expect(found, 'texts hold words').toBeGreaterThan(100)
 })
 
 test('a scan of a rule says what the plain interpreter says', () => {

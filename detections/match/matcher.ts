@@ -2,6 +2,7 @@
  * All rules against one event at a time. Tables find which literals the fields of an event hold, those make
  * candidates of few rules, and only candidates are evaluated. What it finds is what `scan.ts` finds.
  */
+import { assert } from '../../platform/assert.ts'
 import type { EventLogSource, MatchEvent } from '../../schemas/event-view.ts'
 import type { Rule } from '../plan/plan.ts'
 import { AskedEvent } from './asked-event.ts'
@@ -10,6 +11,7 @@ import { type EventValues, RecordValues } from './event-values.ts'
 import { FieldIndex, KEYWORDS } from './field-index.ts'
 import type { Group } from './group.ts'
 import { Groups } from './groups.ts'
+import type { Leaf } from './predicates.ts'
 import { type Compiled, compilePrograms, HOLDS } from './programs.ts'
 import type { RawJson } from './raw-filter.ts'
 import { type Budget, DEFAULT_BUDGET, ProgramStatistics, type RuleStatistics } from './statistics.ts'
@@ -89,6 +91,18 @@ export class Matcher {
     if (group.programs.length === 0) return
     this.record.open(event, raw)
     this.judge(this.record, group, onMatch)
+  }
+
+  /** What `holds` knows a test by, which must be one of a rule that can match. */
+  numberOf(test: Leaf): number {
+    const number = this.compiled.predicates.of(test)
+    assert(number < this.index.tableOf.length, 'a test of a rule has had its number from the start')
+    return number
+  }
+
+  /** Whether a test holds for the event that was matched last, which was mostly found out then. */
+  holds(test: number): boolean {
+    return this.event.holds(test)
   }
 
   /** Reads events from their JSON texts; null on a processor without the vector instructions for it. */

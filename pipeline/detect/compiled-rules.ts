@@ -1,7 +1,9 @@
 /** Rules of one owner, compiled: a matcher, and what a signal says of each. */
 import { compileMatcher, type Matcher, type MatcherOptions } from '../../detections/match/matcher.ts'
+import type { RawJson } from '../../detections/match/raw-filter.ts'
 import type { EventBody, Rule } from '../../detections/plan/plan.ts'
 import type { MatchEvent } from '../../schemas/event-view.ts'
+import type { MatchedField } from '../../schemas/signal.ts'
 import type { RuleHead } from '../detector.ts'
 import { routedByClass } from './class-routes.ts'
 import { MatchedFields } from './matched-fields.ts'
@@ -62,13 +64,18 @@ export class CompiledRules {
     )
   }
 
-  /** Numbers of the rules that hold, good until the next call. */
-  match(event: MatchEvent): readonly number[] {
+  /** Numbers of the rules that hold, good until the next call. `raw`: the JSON text of the record, where there is one. */
+  match(event: MatchEvent, raw?: RawJson): readonly number[] {
     const hits = this.#hits
     hits.length = 0
-    this.#matcher.match(event, this.#add)
+    this.#matcher.match(event, this.#add, raw)
     for (let i = 0; i < hits.length; i++) this.#lastHitMs[hits[i] as number] = event.timeMs
     return hits
+  }
+
+  /** What a signal shows of the event that was matched last, which is given once more. */
+  fieldsOf({ fields }: RunningRule, event: MatchEvent): readonly MatchedField[] {
+    return fields.of(event, this.#matcher)
   }
 
   rule(number: number): RunningRule {

@@ -3,6 +3,7 @@
 import type { Mapping, SourceMapping } from '../../connectors/mapping.ts'
 import { genericLogSource, genericView } from '../../connectors/views/generic.ts'
 import { ocsfLogSource, ocsfView } from '../../connectors/views/ocsf.ts'
+import type { RawJson } from '../../detections/match/raw-filter.ts'
 import type { EventLogSource, FieldView, MatchEvent } from '../../schemas/event-view.ts'
 import type { DetectorEvent } from '../detector.ts'
 import { inClass } from './class-routes.ts'
@@ -12,9 +13,12 @@ export class EventAtHand implements MatchEvent {
   logSource: EventLogSource = genericLogSource
   view: FieldView = genericView
   timeMs = 0
+  /** The text of the record, where it says all that the record holds. */
+  raw: RawJson | undefined
 
-  take({ record, mapping, row }: DetectorEvent): void {
+  take({ record, mapping, row, raw }: DetectorEvent): void {
     this.record = record
+    this.raw = mayBeRewritten(mapping, record) ? undefined : raw
     this.timeMs = row.timeMs
     this.view = viewOf(mapping, record)
     this.logSource = inClass(logSourceOf(mapping, record), row.classUid)
@@ -29,6 +33,10 @@ function viewOf(mapping: Mapping, record: Readonly<Record<string, unknown>>): Fi
 function logSourceOf(mapping: Mapping, record: Readonly<Record<string, unknown>>): EventLogSource {
   if (isSource(mapping)) return mapping.logSourceOf(record)
   return mapping.id === 'ocsf' ? ocsfLogSource(record) : genericLogSource
+}
+
+function mayBeRewritten(mapping: Mapping, record: Readonly<Record<string, unknown>>): boolean {
+  return isSource(mapping) && mapping.rewrites?.(record) !== false
 }
 
 const isSource = (mapping: Mapping): mapping is SourceMapping => 'viewOf' in mapping

@@ -1,8 +1,8 @@
 /** What of an event a signal shows: the fields that the rule's author names, else those whose tests held. */
 
 import { textOf } from '../../detections/match/compile-test.ts'
-import { type Judge, scanExpr } from '../../detections/match/scan.ts'
-import { type Expr, or, type Value } from '../../detections/plan/expr.ts'
+import type { Matcher } from '../../detections/match/matcher.ts'
+import type { Expr, Value } from '../../detections/plan/expr.ts'
 import type { EventBody, Rule } from '../../detections/plan/plan.ts'
 import { fieldValue } from '../../detections/window/event-keys.ts'
 import type { MatchEvent } from '../../schemas/event-view.ts'
@@ -14,8 +14,9 @@ const VALUE_CHARS_MAX = 256
 /** Items of a list that are joined into one value. */
 const ITEMS_MAX = 16
 
-/** `held` is null for a field that is shown whenever it is there. */
-type Shown = { readonly field: string; readonly held: Judge | null }
+/** Of `tests`, by the matcher's numbers, one has to hold; null for a field that is shown whenever it is there. */
+type Shown = { readonly field: string; readonly tests: readonly number[] | null }
+type FieldTest = Extract<Expr, { kind: 'field' }>
 
 export class MatchedFields {
   readonly #rule: Rule
@@ -28,12 +29,13 @@ export class MatchedFields {
     this.#body = body
   }
 
-  of(event: MatchEvent): readonly MatchedField[] {
-    this.#shown ??= this.#rule.fields.length > 0 ? named(this.#rule.fields) : tested(this.#body.where)
+  /** `matcher` is the one that the rule is in, and has just matched the event. */
+  of(event: MatchEvent, matcher: Matcher): readonly MatchedField[] {
+    this.#shown ??= this.#rule.fields.length > 0 ? named(this.#rule.fields) : tested(this.#body.where, matcher)
     const found: MatchedField[] = []
-    for (const { field, held } of this.#shown) {
+    for (const { field, tests } of this.#shown) {
       if (found.length === FIELDS_MAX) break
-      if (held !== null && !held(event)) continue
+      if (tests !== null && !tests.some((test) => matcher.holds(test))) continue
       const value = fieldText(event, field)
       if (value !== null) found.push({ field, value })
     }
@@ -42,21 +44,21 @@ export class MatchedFields {
 }
 
 function named(fields: readonly string[]): readonly Shown[] {
-  return [...new Set(fields)].map((field) => ({ field, held: null }))
+  return [...new Set(fields)].map((field) => ({ field, tests: null }))
 }
 
 /** Tests under `not` held by not holding: they say nothing about what the event has. */
-function tested(where: Expr): readonly Shown[] {
-  const tests = new Map<string, Expr[]>()
+function tested(where: Expr, matcher: Matcher): readonly Shown[] {
+  const tests = new Map<string, FieldTest[]>()
   const loose = new Set<string>()
   collect(where, tests, loose)
   return [
-    ...[...tests].map(([field, of]) => ({ field, held: scanExpr(or(...of)) })),
-    ...[...loose].filter((field) => !tests.has(field)).map((field) => ({ field, held: null })),
+    ...[...tests].map(([field, of]) => ({ field, tests: of.map((test) => matcher.numberOf(test)) })),
+    ...[...loose].filter((field) => !tests.has(field)).map((field) => ({ field, tests: null })),
   ]
 }
 
-function collect(expr: Expr, tests: Map<string, Expr[]>, loose: Set<string>): void {
+function collect(expr: Expr, tests: Map<string, FieldTest[]>, loose: Set<string>): void {
   if (expr.kind === 'and' || expr.kind === 'or') for (const part of expr.of) collect(part, tests, loose)
   if (expr.kind === 'computed') collectRefs(expr.value, loose)
   if (expr.kind !== 'field') return

@@ -87,19 +87,25 @@ export class RuleBook implements Detector, WindowBook {
   }
 
   #report(rules: CompiledRules, given: DetectorEvent, tenant: TenantRules | undefined, found: Found, fed: Fed): void {
-    const hits = rules.match(this.#event)
+    const hits = rules.match(this.#event, this.#event.raw)
     for (let i = 0; i < hits.length; i++) {
       const running = rules.rule(hits[i] as number)
       if (rules === this.#shared && tenant?.narrowed.has(running.head.id)) continue
-      if (!running.isSilent || tenant?.heard.has(running.head.id)) this.#tell(running, given, tenant, found)
+      if (!running.isSilent || tenant?.heard.has(running.head.id)) this.#tell(rules, running, given, tenant, found)
       const plan = tenant?.plan ?? this.#plan
       if (plan.isFedBy(running.source)) this.#feed(plan, running, given, tenant, fed)
     }
   }
 
-  #tell(running: RunningRule, given: DetectorEvent, tenant: TenantRules | undefined, found: Found): void {
+  #tell(
+    rules: CompiledRules,
+    running: RunningRule,
+    given: DetectorEvent,
+    tenant: TenantRules | undefined,
+    found: Found,
+  ): void {
     const suppression = tenant ? this.#suppression(running, given, tenant) : null
-    if (suppression === null) found(running.head, running.fields.of(this.#event))
+    if (suppression === null) found(running.head, rules.fieldsOf(running, this.#event))
     else this.#hooks.suppressed?.(suppression)
   }
 

@@ -246,7 +246,7 @@ class BatchStep {
     }
     if (record === null || !this.#store(start, end) || this.#mapping === null) return
     this.#bench.schemas.see(this.#row, record)
-    this.#detect(record, this.#mapping)
+    this.#detect(record, this.#mapping, start, end)
   }
 
   /** Fills the row. Null for what is not for the lake: it is with the dead letters. */
@@ -293,9 +293,12 @@ class BatchStep {
     return NO_MEMBERS
   }
 
-  #detect(record: Record<string, unknown>, mapping: Mapping): void {
+  #detect(record: Record<string, unknown>, mapping: Mapping, start: number, end: number): void {
+    const { detector } = this.#bench.config
+    if (!detector) return
     const row = this.#row
-    this.#bench.config.detector?.detect({ tenantId: row.tenantId, record, mapping, row }, this.#found, this.#fed)
+    const raw = this.#open.isPlainJson() ? { body: this.#batch.body, start, end } : undefined
+    detector.detect({ tenantId: row.tenantId, record, mapping, row, raw }, this.#found, this.#fed)
   }
 
   /** True when the event is new and goes to the lake. */

@@ -101,6 +101,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'pipeline/runtime/control-feed.ts #rows': 'tenant',
   'pipeline/runtime/fair-feed.ts #queues': 'tenant',
   'pipeline/runtime/fair-feed.ts #parked': 'tenant',
+  'pipeline/runtime/threads/packed-commit.ts #moved': 'one',
   'pipeline/yara/careful-scanner.ts #accounts': 'tenant',
   'pipeline/yara/scan-record.ts signals': 'one',
   'services/backlog.ts counts': 'tenant',
