@@ -1,4 +1,4 @@
-/** Which profile takes a record: by the values of the source's `select` fields, looked at once for each new pair. */
+/** Which profile takes a record: by the values of the source's `select` fields, looked at once for each new set of them. */
 import type { Chapter, Profile, SourceTable } from './table.ts'
 
 export type Chosen = { readonly profile: Profile; readonly chapter: Chapter }
@@ -8,38 +8,43 @@ const KINDS_MAX = 8192
 
 type Memory<T> = Map<unknown, T | Memory<T>>
 
+/** What was found for values, a level of the memory a value. */
+export class Kinds<T extends object> {
+  /** Read by generated code, see `read.ts`; it asks `find` for what is not here. */
+  memory: Memory<T> = new Map()
+  readonly #choose: (values: readonly unknown[]) => T
+  #count = 0
+
+  constructor(choose: (values: readonly unknown[]) => T) {
+    this.#choose = choose
+  }
+
+  find(values: readonly unknown[]): T {
+    const result = this.#choose(values)
+    if (values.some((value) => typeof value === 'object')) return result
+    if (this.#count++ >= KINDS_MAX) {
+      this.memory = new Map()
+      this.#count = 1
+    }
+    remember(this.memory, values, result)
+    return result
+  }
+}
+
 /** First match in the order of chapters and profiles. Throws at load when the last profile does not take everything. */
-export function dispatcher<T extends object>(
-  table: SourceTable,
-  make: (chosen: Chosen) => T,
-): (values: readonly unknown[]) => T {
+export function kindsOf<T extends object>(table: SourceTable, make: (chosen: Chosen) => T): Kinds<T> {
   const all = table.chapters.flatMap((chapter) => chapter.profiles.map((profile): Chosen => ({ profile, chapter })))
   const last = all.at(-1)
   if (!last || Object.keys(last.profile.when).length > 0)
     throw new TypeError(`${table.id}: the last profile takes every record`)
   for (const { profile } of all) checkWhen(table, profile)
   const made = new Map<Profile, T>()
-  let memory: Memory<T> = new Map()
-  let kinds = 0
-  const choose = (values: readonly unknown[]): T => {
+  return new Kinds((values) => {
     const chosen = all.find(({ profile }) => takes(table, profile, values)) ?? last
     let result = made.get(chosen.profile)
     if (result === undefined) made.set(chosen.profile, (result = make(chosen)))
     return result
-  }
-  return (values) => {
-    let found: T | Memory<T> | undefined = memory
-    for (let i = 0; i < values.length; i++) found = (found as Memory<T> | undefined)?.get(values[i])
-    if (found !== undefined) return found as T
-    const result = choose(values)
-    if (values.some((value) => typeof value === 'object')) return result
-    if (kinds++ >= KINDS_MAX) {
-      memory = new Map()
-      kinds = 1
-    }
-    remember(memory, values, result)
-    return result
-  }
+  })
 }
 
 function remember<T>(memory: Memory<T>, values: readonly unknown[], result: T): void {

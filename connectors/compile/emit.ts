@@ -5,9 +5,11 @@
  */
 import { Forms, type HoleKind, hole, KEY_BITS, SEPARATOR, VALUES_MAX } from './form.ts'
 import { fieldsOf, isCompanion, kindOf, type Leaf, type Made } from './leaf.ts'
+import { hasOther, isForeign, keyOf, nothingOf, OTHER } from './made.ts'
 import { formOf, isCompanionBranch, isVarying, type LeafPart, type Truth } from './rest.ts'
-import type { PartWords } from './transforms.ts'
+import type { PartWords, WordLists } from './transforms.ts'
 import { type Branch, type Demand, isBranch } from './tree.ts'
+import { askedPlace, sharedPlaces } from './word-lists.ts'
 
 /** A place in a record: names of members, from the outside in. */
 export type Place = readonly string[]
@@ -22,14 +24,11 @@ export type Emitted = {
   readonly reads: readonly Place[]
 }
 
-const OTHER = 99
 /** Of an integer that bits are put into. */
 const MASK_BITS = KEY_BITS / 2
 const ORIGINAL_TIME = 'metadata.original_time'
 /** Made of a text, so that the record is read once for both. */
 const OF_TEXT: ReadonlySet<string> = new Set(['lower', 'basename', 'dirname', 'account', 'accountDomain'])
-/** Transforms whose texts have a form that leaves no room for anything odd. */
-const STRICT: ReadonlySet<string> = new Set(['ip', 'guid', 'mac', 'email'])
 
 export function emit(
   root: Branch,
@@ -51,7 +50,13 @@ class Emitter {
   readonly #constants: unknown[] = []
   readonly #containers = new Map<string, string>()
   readonly #values = new Map<string, string>()
+  /** Members that are read for every record: a load is dear where records come in many forms. */
+  readonly #members = new Map<string, string>()
   readonly #reads = new Map<string, Place>()
+  /** Places that several lists of words are asked about. */
+  #shared: ReadonlySet<string> = new Set()
+  /** By the variable that holds the member: the one that holds what all of its lists say, and the lists. */
+  readonly #said = new Map<string, { readonly name: string; readonly lists: WordLists['lists'] }>()
   /** Conditions that the form depends on, numbered. */
   readonly #conditions = new Map<string, number>()
   /** The values, in order. */
@@ -65,6 +70,7 @@ class Emitter {
   }
 
   emit(root: Branch, leaves: readonly Leaf[], demands: readonly Demand[]): Emitted {
+    this.#shared = sharedPlaces(leaves, this.#places)
     for (const leaf of leaves) if (leaf.column) this.#column(leaf)
     const parts = this.#parts(leaves)
     this.#lines.push(...this.#valuesCode(), 'let faults = 0')
@@ -247,17 +253,32 @@ class Emitter {
     return name
   }
 
-  /** Code of each place that a value may come from, best first. */
-  #expressions(made: Made): string[] {
+  /** Code of each place that a value may come from, best first. The first of all is read for every record. */
+  #expressions(made: Made, isFirst = true): string[] {
     if (made.from === 'constant') return [made.json]
-    if (made.from === 'first') return made.of.flatMap((one) => this.#expressions(one))
+    if (made.from === 'first') return made.of.flatMap((one, at) => this.#expressions(one, at === 0))
     if (made.from === 'localTime') return [this.#localTime(made.fields)]
     if (made.from === 'concat') return [this.#concat(made.parts)]
     if (made.from === 'plain' && OF_TEXT.has(made.transform))
       return [`T.${made.transform}(${this.#value(wholeOf(made))})`]
     const call = this.#caller(made)
-    const places = made.fields.flatMap((field) => this.#places(field))
-    return (places.length > 0 ? places : [null]).map((place) => call(place ? this.#access(place) : 'undefined'))
+    const [first, ...others] = made.fields.flatMap((field) => this.#places(field))
+    const member = first ? (isFirst ? this.#member(first) : this.#access(first)) : 'undefined'
+    const isShared = made.from === 'lookup' && isFirst && this.#shared.has(askedPlace(made, this.#places) ?? '')
+    return [isShared ? this.#saidOf(made, member) : call(member), ...others.map((place) => call(this.#access(place)))]
+  }
+
+  /** Code of what one list says of a member that all of its lists are asked about at once. */
+  #saidOf(made: Extract<Made, { from: 'lookup' }>, member: string): string {
+    let said = this.#said.get(member)
+    if (!said) {
+      const lists: WordLists = { lists: [], known: new Map() }
+      said = { name: `k${this.#said.size}`, lists: lists.lists }
+      this.#said.set(member, said)
+      this.#head.push(`const ${said.name} = T.lookups(${member}, ${this.#constant(lists)})`)
+    }
+    const nothing = nothingOf(kindOf(made))
+    return `${said.name}[${said.lists.push({ words: made.words, nothing, other: made.other ?? nothing }) - 1}]`
   }
 
   #localTime(fields: readonly string[]): string {
@@ -291,7 +312,7 @@ class Emitter {
     const other = made.other === null ? nothing : JSON.stringify(made.other)
     if (made.pattern === null)
       return (access) => `T.lookup(${access}, ${this.#constant(made.words)}, ${nothing}, ${other})`
-    const none = kind === 'number' ? Number.NaN : kind === 'boolean' ? undefined : ''
+    const none = nothingOf(kind)
     const { pattern, words } = made
     const part: PartWords<unknown> = { pattern, words, nothing: none, other: made.other ?? none, known: new Map() }
     const constant = this.#constant(part)
@@ -303,8 +324,22 @@ class Emitter {
     return `C[${at >= 0 ? at : this.#constants.push(value) - 1}]`
   }
 
+  /** Name of the variable that holds a member of every record. */
+  #member(place: Place): string {
+    const code = this.#access(place)
+    if (this.#members.has(JSON.stringify(place))) return code
+    const name = `m${this.#members.size}`
+    this.#members.set(JSON.stringify(place), name)
+    this.#head.push(`const ${name} = ${code}`)
+    return name
+  }
+
+  /** Code that reads a member, where it is not read already. */
   #access(place: Place): string {
-    this.#reads.set(JSON.stringify(place), place)
+    const key = JSON.stringify(place)
+    this.#reads.set(key, place)
+    const known = this.#members.get(key)
+    if (known !== undefined) return known
     const name = place.at(-1) as string
     return `${this.#container(place.slice(0, -1))}[${JSON.stringify(name)}]`
   }
@@ -352,12 +387,6 @@ function wholeOf(made: Extract<Made, { from: 'plain' }>): Made {
   return { ...made, transform: 'text' }
 }
 
-/** Whether a text is a stranger's own words. */
-function isForeign(made: Made): boolean {
-  if (made.from === 'first') return made.of.some(isForeign)
-  return made.from === 'plain' ? !STRICT.has(made.transform) : made.from !== 'lookup'
-}
-
 function unique(conditions: readonly (string | null)[]): string {
   const distinct = new Set(conditions.filter((condition) => condition !== null))
   distinct.delete('false')
@@ -365,25 +394,4 @@ function unique(conditions: readonly (string | null)[]): string {
   return distinct.size === 0
     ? 'false'
     : [...distinct].map((condition) => (distinct.size > 1 ? `(${condition})` : condition)).join(' || ')
-}
-
-function hasOther(made: Made): boolean {
-  return made.from === 'first' ? made.of.some(hasOther) : made.from === 'lookup' && made.other === OTHER
-}
-
-function keyOf(made: Made): string {
-  if (made.from === 'constant') return made.json
-  if (made.from === 'first') return made.of.map(keyOf).join(' ')
-  if (made.from === 'plain') return `${made.transform}:${made.fields.join('|')}`
-  if (made.from === 'list') return `list:${made.fields.join('|')}:${made.pattern}:${made.as}`
-  if (made.from === 'each') return `each:${made.fields.join('|')}:${made.before}`
-  if (made.from === 'objects') return `objects:${made.fields.join('|')}:${specKey(made.spec)}`
-  if (made.from === 'concat') return `concat:${JSON.stringify(made.parts)}`
-  if (made.from === 'capture') return `capture:${made.fields.join('|')}:${made.pattern}:${made.as}`
-  if (made.from === 'localTime') return `localTime:${made.fields.join('|')}`
-  return `lookup:${made.fields.join('|')}:${made.pattern}:${made.other}:${made.missing}:${JSON.stringify([...made.words])}`
-}
-
-function specKey({ members, others, demands }: Extract<Made, { from: 'objects' }>['spec']): string {
-  return JSON.stringify([members.map((one) => ({ ...one, words: one.words && [...one.words] })), others, demands])
 }

@@ -5,13 +5,14 @@ import { complete } from '../../schemas/ocsf/complete.ts'
 import { currentDictionary, type EventClass } from '../../schemas/ocsf/dictionary.ts'
 import type { ProfileInfo, SourceMapping } from '../mapping.ts'
 import { isTooDeep } from './depth.ts'
-import { type Chosen, dispatcher } from './dispatch.ts'
-import { emit, type Place } from './emit.ts'
+import { type Chosen, kindsOf } from './dispatch.ts'
+import { emit } from './emit.ts'
 import { standaloneEventOf } from './event-of.ts'
 import { isIsoOf, membersOf, SEPARATORS } from './form.ts'
 import { hash, hashes } from './hashes.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
 import { placesIn } from './places.ts'
+import { firstTextReader, kindReader } from './read.ts'
 import { type Chapter, is, type Profile, type RecordShape, type Rows, type SourceTable } from './table.ts'
 import * as transforms from './transforms.ts'
 import { type Branch, type Demand, demandsOf, profilesOf, treeOf } from './tree.ts'
@@ -35,9 +36,11 @@ const VENDOR_ID_MAX = 256
 /** Of the integer that says which demands failed; further ones share the last. */
 const BIT_MAX = 30
 
+/** A shape of the table. Its functions stand here because all of these objects are alike, which those of tables are not. */
 type Kept = {
-  readonly shape: RecordShape
-  readonly vendorId: readonly Place[]
+  readonly is: RecordShape['is']
+  readonly settle: RecordShape['settle'] | null
+  readonly vendorId: (record: Readonly<Members>) => string
   readonly choose: (record: Readonly<Members>) => Compiled
 }
 
@@ -80,8 +83,9 @@ class CompiledSource implements SourceMapping {
     this.#hasVendorId = fields.length > 0
     this.#table = table
     this.#shapes = table.shapes.map((shape) => ({
-      shape,
-      vendorId: fields.flatMap(placesIn(shape)),
+      is: shape.is,
+      settle: shape.settle ?? null,
+      vendorId: firstTextReader(fields.flatMap(placesIn(shape)), VENDOR_ID_MAX),
       choose: this.#chooser(table, shape),
     }))
     const last = this.#shapes.at(-1)
@@ -115,11 +119,7 @@ class CompiledSource implements SourceMapping {
     const shape = this.#shapeOf(record)
     this.#asked = record
     this.#askedShape = shape
-    for (const place of shape.vendorId) {
-      const id = transforms.text(valueAt(record, place))
-      if (id !== '' && id.length <= VENDOR_ID_MAX) return id
-    }
-    return ''
+    return shape.vendorId(record)
   }
 
   toOcsf(record: Members): Members | null {
@@ -142,21 +142,25 @@ class CompiledSource implements SourceMapping {
     return this.#known(record).logSource
   }
 
+  rewrites(record: Readonly<Members>): boolean {
+    return this.#known(record).shape.settle !== undefined
+  }
+
   profileOf(record: Readonly<Members>): ProfileInfo {
     return this.#fillerOf(this.#known(record)).info
   }
 
   #shapeOf(record: Readonly<Members>): Kept {
     if (this.#shapes.length === 1) return this.#last
-    for (const kept of this.#shapes) if (kept.shape.is(record)) return kept
+    for (const kept of this.#shapes) if (kept.is(record)) return kept
     return this.#last
   }
 
   #of(record: Readonly<Members>): Compiled {
     const known = this.#asked === record ? this.#askedShape : null
     this.#asked = null
-    const { shape, choose } = known ?? this.#shapeOf(record)
-    shape.settle?.(record as Members)
+    const { settle, choose } = known ?? this.#shapeOf(record)
+    settle?.(record as Members)
     return choose(record)
   }
 
@@ -165,20 +169,14 @@ class CompiledSource implements SourceMapping {
   }
 
   #chooser(table: SourceTable, shape: RecordShape): (record: Readonly<Members>) => Compiled {
-    const places = placesIn(shape)
-    const at = table.select.map(places)
-    const values: unknown[] = at.map(() => undefined)
     const views = new Map<string, FieldView>()
-    const choose = dispatcher(table, (chosen) => {
+    const kinds = kindsOf(table, (chosen): Compiled => {
       const { chapter } = chosen
       let view = views.get(chapter.name)
       if (!view) views.set(chapter.name, (view = fieldView(table, chapter, shape, this.#leavesOf(chapter))))
       return { chosen, shape, logSource: logSourceOf(table, chosen), view, filler: null }
     })
-    return (record) => {
-      for (let i = 0; i < at.length; i++) values[i] = firstOf(record, at[i] as readonly Place[])
-      return choose(values)
-    }
+    return kindReader(table.select.map(placesIn(shape)), kinds)
   }
 
   #leavesOf(chapter: Chapter): readonly Leaf[] {
@@ -257,18 +255,4 @@ function compileFiller(table: SourceTable, plan: Plan, shape: RecordShape): Fill
     renderings: (table.renderings ?? []).flatMap(places),
   }
   return { fill: make(CALLED, constants, forms, SEPARATORS) as Fill, demands: plan.demands, info }
-}
-
-function valueAt(record: Readonly<Members>, place: Place): unknown {
-  let value: unknown = record
-  for (const step of place) value = typeof value === 'object' && value !== null ? (value as Members)[step] : undefined
-  return value
-}
-
-function firstOf(record: Readonly<Members>, places: readonly Place[]): unknown {
-  for (const place of places) {
-    const value = place.length === 1 ? record[place[0] as string] : valueAt(record, place)
-    if (value !== undefined && value !== null && value !== '') return value
-  }
-  return undefined
 }

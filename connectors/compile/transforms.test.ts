@@ -153,3 +153,32 @@ test('texts become objects of one member; texts join when all of them are there'
   expect(t.concat('http://', 'host', '/a')).toBe('http://host/a')
   expect(t.concat('http://', '', '/a')).toBe('')
 })
+
+test('lists that are asked at once say of any value what each says alone, remembered or not', () => {
+  const nothing = Number.NaN
+  const actions = new Map<unknown, unknown>(Object.entries({ allow: 1, Deny: 2, deny: 2 }))
+  const severities = new Map<unknown, unknown>([...Object.entries({ deny: 3, '7': 4 }), [7, 4]])
+  const texts = fc.constantFrom('allow', 'Allow', 'ALLOW', 'deny', 'Deny', 'DENY', '7', '-', '', 'x'.repeat(100))
+  const values = fc.oneof(
+    texts,
+    fc.array(texts, { maxLength: 2 }),
+    fc.constantFrom(7, 8, true, null, undefined),
+    fc.anything(),
+  )
+  fc.assert(
+    fc.property(fc.array(values, { maxLength: 20 }), fc.constantFrom(0, 1000), (asked, filler) => {
+      const lists = [
+        { words: actions, nothing, other: 99 },
+        { words: severities, nothing, other: nothing },
+      ]
+      const of: t.WordLists = { lists, known: new Map() }
+      for (let i = 0; i < filler; i++) t.lookups(`word ${i}`, of)
+      for (const value of asked) {
+        const alone = lists.map(({ words, nothing, other }) => t.lookup(value, words, nothing, other))
+        expect(t.lookups(value, of)).toEqual(alone)
+        expect(t.lookups(value, of)).toEqual(alone)
+      }
+      expect(of.known.size).toBeLessThanOrEqual(512)
+    }),
+  )
+})

@@ -354,6 +354,24 @@ export function lookup<V>(value: unknown, words: Words<V>, nothing: V, other: V)
   return value === null || typeof value === 'object' ? nothing : other
 }
 
+/** Lists that are asked about the same value. */
+export type WordLists = {
+  readonly lists: { readonly words: Words<unknown>; readonly nothing: unknown; readonly other: unknown }[]
+  /** What all of them said of a value. */
+  readonly known: Map<unknown, readonly unknown[]>
+}
+
+/** What each of the lists says of a value. Values are mostly one of a few words, and these are looked up once for all. */
+export function lookups(value: unknown, { lists, known }: WordLists): readonly unknown[] {
+  const before = known.get(value)
+  if (before !== undefined) return before
+  const said = lists.map(({ words, nothing, other }) => lookup(value, words, nothing, other))
+  if (known.size >= KNOWN_MAX || (typeof value === 'object' && value !== null)) return said
+  if (typeof value !== 'string') known.set(value, said)
+  else if (value.length <= KNOWN_LENGTH_MAX) known.set(ownText(value), said)
+  return said
+}
+
 /** Words by a part of the values that they stand in. */
 export type PartWords<V> = {
   readonly pattern: RegExp
