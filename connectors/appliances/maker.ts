@@ -1,5 +1,5 @@
 /** What one appliance has to say for itself: who made it, how its messages are known, and what can be read in them. */
-import { type Phrases, phraseReader, type Said } from '../compile/phrases.ts'
+import { groupsOf, type Phrases, phraseReader, type Said } from '../compile/phrases.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -24,20 +24,23 @@ export const sentences = (phrases: Phrases): NonNullable<Maker['read']> => {
 /** Longer messages keep their words: what these patterns look for stands in one line. */
 const TEXT_MAX = 8192
 
-/** The named groups of the first pattern that fits, empty ones left out; what stands before the colon of a key is the kind. */
+const GROUP = /\(\?<([A-Za-z]\w*)>/g
+
+/** The named groups of the first pattern that fits, empty ones left out; what stands before the colon of a key is the kind. No group is without a name. */
 export function patterns(of: Readonly<Record<string, RegExp>>): NonNullable<Maker['read']> {
-  const list = Object.entries(of)
+  const list = Object.entries(of).map(([key, { source, flags }]) => ({
+    kind: key.split(':', 1)[0] ?? '',
+    // Numbered instead: an object of named groups costs more than all the rest of a match.
+    pattern: new RegExp(source.replace(GROUP, '('), flags),
+    names: Array.from(source.matchAll(GROUP), ([, name = '']) => name),
+  }))
   return (message) => {
     if (message.length > TEXT_MAX) return null
-    for (const [kind, pattern] of list) {
+    for (const { kind, pattern, names } of list) {
       const found = pattern.exec(message)
       if (!found) continue
-      const said: Said = {}
-      for (const name in found.groups) {
-        const value = found.groups[name]
-        if (value) said[name] = value
-      }
-      said.kind = kind.split(':', 1)[0] ?? ''
+      const said = groupsOf(names, found)
+      said.kind = kind
       return said
     }
     return null

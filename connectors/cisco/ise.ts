@@ -18,9 +18,12 @@ import {
   text,
   time,
 } from '../compile/table.ts'
-import { nameIn, newFields } from '../formats/fields.ts'
+import { FieldList, setFirst } from '../formats/field-list.ts'
+import { nameOf } from '../formats/fields.ts'
+import { wordCodes as read } from '../formats/text-codes.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { lineShape } from '../syslog/mapping.ts'
+import { isWhite } from '../syslog/pairs.ts'
 import { isMembers, messageOf, syslogField } from '../syslog/settle.ts'
 
 type Members = Record<string, unknown>
@@ -29,7 +32,9 @@ const CATEGORY = /^(?:CISE|CSCOacs)_([A-Za-z_]{3,60})\b:? ?/
 const HEAD =
   /^(\d{1,12}) (\d{1,4}) (\d{1,4}) (?:(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?) ([+-]\d\d:?\d\d) (\d{1,12}) (\d{3,6}) ([A-Z]{3,8}) )?(.*)$/s
 const PAIRS_MAX = 400
-const NAME = /^[\w .-]*$/
+const NAME_CODES = Uint8Array.from({ length: 128 }, (_, code) => (/[\w .-]/.test(String.fromCharCode(code)) ? 1 : 0))
+const EQUALS = 0x3d
+const COMMA = 0x2c
 const NAME_MIN = 2
 const NAME_MAX = 64
 
@@ -45,10 +50,11 @@ function settle(record: Members): void {
   const category = CATEGORY.exec(words)
   const [, id, segments, segment, day, offset, , code, level, rest = ''] =
     HEAD.exec(words.slice(category?.[0].length ?? 0).trimStart()) ?? []
-  const ise = newFields()
+  found.clear()
   // Comes first, and a pair of that name counts before it.
-  ise.category = undefined
-  addPairs(ise, rest)
+  found.add('category', undefined)
+  addPairs(rest)
+  const ise = found.toFields(setFirst)
   ise.category ??= category?.[1] ?? ''
   if (id !== undefined) Object.assign(ise, { id, segments, segment })
   if (day !== undefined) Object.assign(ise, { at: `${day.replace(' ', 'T')}${offset}`, code, level })
@@ -58,15 +64,35 @@ function settle(record: Members): void {
 }
 
 /** The first value of a name counts; what follows `Step=` is a list of numbers that says how it came to that. */
-function addPairs(ise: Members, rest: string): void {
-  for (const piece of rest.split(/,\s+/, PAIRS_MAX)) {
-    const at = piece.indexOf('=')
-    if (at < NAME_MIN || at > NAME_MAX) continue
-    const name = nameIn(piece, 0, at)
-    if (ise[name] === undefined && NAME.test(name))
-      ise[name] = piece.slice(at + 1, piece.endsWith(',') ? -1 : undefined)
+function addPairs(rest: string): void {
+  const codes = read.of(rest)
+  const { length } = rest
+  let equals = read.next(EQUALS, 0)
+  for (let at = 0, pieces = 0; pieces < PAIRS_MAX && equals !== -1; pieces++) {
+    const end = endOfPiece(codes, at, length)
+    if (equals < at) equals = read.next(EQUALS, at)
+    if (equals !== -1 && equals < end && isName(codes, at, equals))
+      found.add(nameOf(rest, codes, at, equals), rest.slice(equals + 1, codes[end - 1] === COMMA ? end - 1 : end))
+    for (at = end + 1; at < length && isWhite(codes[at] as number); ) at++
+    if (end === length) return
   }
 }
+
+/** Where the next comma is that white space follows, or the end. */
+function endOfPiece(codes: Uint16Array, from: number, length: number): number {
+  let comma = read.next(COMMA, from)
+  while (comma !== -1 && !(comma + 1 < length && isWhite(codes[comma + 1] as number)))
+    comma = read.next(COMMA, comma + 1)
+  return comma === -1 ? length : comma
+}
+
+function isName(codes: Uint16Array, start: number, end: number): boolean {
+  if (end - start < NAME_MIN || end - start > NAME_MAX) return false
+  for (let at = start; at < end; at++) if (NAME_CODES[codes[at] as number] !== 1) return false
+  return true
+}
+
+const found = new FieldList()
 
 const shape: RecordShape = { ...lineShape, name: 'line', settle }
 

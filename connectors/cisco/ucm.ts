@@ -4,11 +4,13 @@
  */
 import type { Said } from '../compile/phrases.ts'
 import { ip, is, lookup, text } from '../compile/table.ts'
+import { FieldList, setFirst } from '../formats/field-list.ts'
+import { nameOf } from '../formats/fields.ts'
+import { wordCodes as read } from '../formats/text-codes.ts'
 import { command, logon, syslogDevice } from '../syslog/device.ts'
 import { syslogField } from '../syslog/settle.ts'
 
 const ALARM = /%(UC|CCM)_([A-Z]+(?:-[A-Z]+)?)-(?:[A-Z]+-)?(\d)-([\w-]{1,64}): /
-const PAIR = /\[ ?([A-Z][\w ]{0,40}?) ?=([^\][]{0,1024})\]/g
 
 /** The name of the alarm stands in the header where the time before it was understood. */
 function whole(record: Readonly<Record<string, unknown>>, message: string): string {
@@ -16,18 +18,58 @@ function whole(record: Readonly<Record<string, unknown>>, message: string): stri
   return id === '' ? message : `%${id}: ${message}`
 }
 
-function read(message: string, record: Readonly<Record<string, unknown>>): Said | null {
-  const alarm = ALARM.exec(whole(record, message))
+function readAlarm(message: string, record: Readonly<Record<string, unknown>>): Said | null {
+  const id = syslogField(record, 'msg_id')
+  const alarm = (id === '' ? null : ALARM.exec(`%${id}: `)) ?? ALARM.exec(whole(record, message))
   if (!alarm) return null
-  const said: Said = { code: alarm[4] ?? '', level: alarm[3] ?? '' }
-  PAIR.lastIndex = 0
-  for (let found = PAIR.exec(message); found !== null; found = PAIR.exec(message)) {
-    const [, name = '', value = ''] = found
-    const plain = value.trim()
-    if (plain !== '') said[name.includes(' ') ? name.replaceAll(' ', '') : name] ??= plain
-  }
+  found.clear()
+  found.add('code', alarm[4] ?? '')
+  found.add('level', alarm[3] ?? '')
+  addPairs(message)
+  const said = found.toFields(setFirst) as Said
   said.kind = kindOf(said)
   return said
+}
+
+const found = new FieldList()
+
+/** `[Name=value]`, with a space on either side of the name or without; of those inside of it nothing is kept. */
+function addPairs(message: string): void {
+  const codes = read.of(message)
+  for (let open = read.next(OPEN, 0); open !== -1; open = read.next(OPEN, open + 1)) {
+    const start = codes[open + 1] === SPACE ? open + 2 : open + 1
+    const equals = endOfName(codes, start)
+    const end = codes[equals - 1] === SPACE ? equals - 1 : equals
+    const first = codes[start] as number
+    if (codes[equals] !== EQUALS || end - start > NAME_MAX || !(first >= 0x41 && first <= 0x5a)) continue
+    const close = endOfValue(codes, equals + 1, message.length)
+    const value = codes[close] === CLOSE ? message.slice(equals + 1, close).trim() : ''
+    const name = nameOf(message, codes, start, end)
+    if (value !== '') found.add(name.includes(' ') ? name.replaceAll(' ', '') : name, value)
+  }
+}
+
+const NAME_MAX = 41
+const VALUE_MAX = 1024
+const SPACE = 0x20
+const OPEN = 0x5b
+const CLOSE = 0x5d
+const EQUALS = 0x3d
+const NAME_CODES = Uint8Array.from({ length: 128 }, (_, code) => (/[\w ]/.test(String.fromCharCode(code)) ? 1 : 0))
+
+/** One more than a name has: a space may stand behind it. */
+function endOfName(codes: Uint16Array, start: number): number {
+  let at = start
+  while (at - start <= NAME_MAX && NAME_CODES[codes[at] as number] === 1) at++
+  return at
+}
+
+/** Where the next bracket is, of either kind, as long as the value may be. */
+function endOfValue(codes: Uint16Array, start: number, length: number): number {
+  const limit = Math.min(length, start + VALUE_MAX)
+  let at = start
+  while (at < limit && codes[at] !== OPEN && codes[at] !== CLOSE) at++
+  return at
 }
 
 function kindOf({ EventType = '', UserID }: Said): string {
@@ -50,7 +92,7 @@ export const ciscoUcm = syslogDevice({
   product: 'Unified Communications Manager',
   is: (record, message) =>
     (syslogField(record, 'msg_id') !== '' || message.includes('%')) && ALARM.test(whole(record, message.slice(0, 256))),
-  read,
+  read: readAlarm,
   rows: {
     'metadata.event_code': text('said.code'),
     'device.hostname': ['said.NodeID', 'syslog.hostname'],

@@ -3,6 +3,8 @@
  * stands in braces is a word; with a star it may hold spaces, and runs as far as the rest of the sentence allows, so
  * that a name with ` from ` in it cannot pass for an address. `...` at the end takes whatever follows.
  */
+import { FieldList, setLast } from '../formats/field-list.ts'
+
 export type Phrases = Readonly<Record<string, string | readonly string[]>>
 export type Said = Record<string, string>
 
@@ -43,22 +45,26 @@ export function phraseReader(...lists: readonly Phrases[]): (text: string) => Sa
 }
 
 function saidBy({ kind, names }: Template, found: RegExpExecArray): Said {
-  const said: Said = { kind }
-  for (let i = 0; i < names.length; i++) {
-    const value = found[i + 1]
-    if (value !== undefined && value !== '') said[names[i] as string] = value
-  }
-  return said
+  said.clear()
+  said.add('kind', kind)
+  addGroups(names, found)
+  return said.toFields(setLast) as Said
 }
 
-/** Without the names of which nothing is said. */
-export function filled(said: Readonly<Said>): Said {
-  const rest: Said = {}
-  for (const name in said) {
-    const value = said[name]
-    if (value) rest[name] = value
+/** The groups of a pattern by name, without those that found nothing. */
+export function groupsOf(names: readonly string[], found: readonly (string | undefined)[]): Said {
+  said.clear()
+  addGroups(names, found)
+  return said.toFields(setLast) as Said
+}
+
+const said = new FieldList()
+
+function addGroups(names: readonly string[], found: readonly (string | undefined)[]): void {
+  for (let i = 0; i < names.length; i++) {
+    const value = found[i + 1]
+    if (value !== undefined && value !== '') said.add(names[i] as string, value)
   }
-  return rest
 }
 
 function compiled(kind: string, template: string): Template {

@@ -38,7 +38,8 @@ function read(message: string, record: Members): Said | null {
   const coded = CODED.exec(message)
   const words = coded ? message.slice(coded[0].length) : message
   const said = readPhrase(words) ?? (coded ? { kind: 'words' } : pairKind(record))
-  return said && coded ? { ...said, code: coded[1] ?? '' } : said
+  if (said && coded) said.code = coded[1] ?? ''
+  return said
 }
 
 /** Of the pairs that the example iRules and the application firewall's profile send. */

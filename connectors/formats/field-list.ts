@@ -82,6 +82,16 @@ export class FieldList {
   }
 }
 
+/** Of a name that comes twice the last counts. */
+export function setLast(record: Fields, name: string, value: unknown): void {
+  record[name] = value
+}
+
+/** Of a name that comes twice the first counts. */
+export function setFirst(record: Fields, name: string, value: unknown): void {
+  record[name] ??= value
+}
+
 /**
  * A function that sets the members on a record as any is begun, so that all records with the same names are of one kind
  * to the engine, however they were made. The text is made of names, which are quoted as JSON.

@@ -27,12 +27,20 @@ export function newFields(): Fields {
   return new Bag()
 }
 
-type Name = { readonly text: string; readonly codes: Uint16Array }
+/**
+ * `next` is the place of the name that came behind it last: most records have the same names in the same order. A place,
+ * because names would keep one another alive for good.
+ */
+type Name = { readonly text: string; readonly codes: Uint16Array; readonly place: number; next: number }
 
 /** Names that were read last, by their letters. A power of two of them. */
 const NAMES = 8192
 const NAME_LENGTH_MAX = 64
-const names: Name[] = new Array(NAMES).fill({ text: '', codes: new Uint16Array() })
+const startsWith = String.prototype.startsWith
+const names: Name[] = new Array(NAMES).fill({ text: '', codes: new Uint16Array(), place: 0, next: 0 })
+/** Read last, by `nameIn` and by `nameOf`. */
+let lastIn = names[0] as Name
+let last = names[0] as Name
 /** What `nameIn` reads of names. */
 const letters = new Uint16Array(NAME_LENGTH_MAX)
 
@@ -43,15 +51,24 @@ const letters = new Uint16Array(NAME_LENGTH_MAX)
 export function nameIn(text: string, start: number, end: number): string {
   const length = end - start
   if (length <= 0 || length > NAME_LENGTH_MAX) return text.slice(start, end)
+  const guess = names[lastIn.next] as Name
+  // Called so, because a method of texts of many kinds is looked up anew each time; see `codeAt`.
+  if (guess.codes.length === length && startsWith.call(text, guess.text, start)) return (lastIn = guess).text
   for (let at = 0; at < length; at++) letters[at] = codeAt(text, start + at)
-  return (known(letters, 0, length) ?? learnt(text.slice(start, end), letters, 0)).text
+  const name = known(letters, 0, length) ?? learnt(text.slice(start, end), letters, 0)
+  lastIn.next = name.place
+  return (lastIn = name).text
 }
 
 /** `nameIn` of a text whose codes are known; see `TextCodes`. */
 export function nameOf(text: string, codes: Uint16Array, start: number, end: number): string {
   const length = end - start
   if (length <= 0 || length > NAME_LENGTH_MAX) return text.slice(start, end)
-  return (known(codes, start, end) ?? learnt(text.slice(start, end), codes, start)).text
+  const guess = names[last.next] as Name
+  if (isAt(guess, codes, start, end)) return (last = guess).text
+  const name = known(codes, start, end) ?? learnt(text.slice(start, end), codes, start)
+  last.next = name.place
+  return (last = name).text
 }
 
 function known(codes: Uint16Array, start: number, end: number): Name | null {
@@ -78,7 +95,7 @@ function isAt(name: Name, codes: Uint16Array, start: number, end: number): boole
 
 function learnt(text: string, codes: Uint16Array, start: number): Name {
   const slot = slotOf(codes, start, start + text.length)
-  const name = { text: ownText(text), codes: codes.slice(start, start + text.length) }
+  const name = { text: ownText(text), codes: codes.slice(start, start + text.length), place: slot, next: slot }
   names[slot ^ (NAMES >> 1)] = names[slot] as Name
   names[slot] = name
   return name

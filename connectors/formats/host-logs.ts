@@ -10,8 +10,12 @@ const CRI = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}(?:Z|[+-]\d\d:\d\d)) (stdo
 export const cri = textDecoder('cri', (text): Decoded => {
   const parts = CRI.exec(text)
   if (!parts) return 'bad_columns'
-  const [, time, stream, tag, message] = parts
-  return Object.assign(newFields(), { time, stream, tag, message })
+  const record = newFields()
+  record.time = parts[1]
+  record.stream = parts[2]
+  record.tag = parts[3]
+  record.message = parts[4]
+  return record
 })
 
 /** `[time] I santad: action=EXEC|decision=ALLOW|...` */
@@ -37,12 +41,15 @@ const fields = new FieldList()
 const FAST_ALERT =
   /^(\d\d\/(?:\d\d\/)?\d\d(?:\/\d{2,4})?-\d\d:\d\d:\d\d\.\d{1,9}) +\[\*\*\] \[(\d+):(\d+):(\d+)\] (.{0,1024}?) \[\*\*\] (?:\[Classification: ([^\]]{0,256})\] )?(?:\[Priority: (\d+)\] )?(?:\{([^}]{1,32})\} )?(\S+) -> (\S+)$/
 
+const ALERT_NAMES = 'time gid sid rev msg classification priority protocol source target'.split(' ')
+
 export const fastAlert = textDecoder('fast-alert', (text): Decoded => {
   const parts = FAST_ALERT.exec(text.trimEnd())
   if (!parts) return 'bad_columns'
-  const [, time, gid, sid, rev, msg, classification, priority, protocol, source, target] = parts
-  const known = { time, gid, sid, rev, msg, classification, priority, protocol, source, target }
-  const record = newFields()
-  for (const [name, value] of Object.entries(known)) if (value !== undefined) record[name] = value
-  return record
+  fields.clear()
+  for (const [at, name] of ALERT_NAMES.entries()) {
+    const value = parts[at + 1]
+    if (value !== undefined) fields.add(name, value)
+  }
+  return fields.toFields()
 })

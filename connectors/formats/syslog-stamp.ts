@@ -143,7 +143,7 @@ let lastStamp: Stamp & { readonly length: number } = { text: '', ms: 0, end: 0, 
 
 function readIso(text: string, codes: Uint16Array, from: number): Stamp | null {
   const { length } = lastStamp
-  if (length > 0 && text.startsWith(lastStamp.text, from) && codes[from + length] === SPACE) {
+  if (length > 0 && read.has(lastStamp.text, from) && codes[from + length] === SPACE) {
     const next = codes[from + length + 1]
     const isZone = next === 0x55 || next === 0x47 // UTC or GMT may stand behind it
     if (!isZone) return { text: lastStamp.text, ms: lastStamp.ms, end: from + length }

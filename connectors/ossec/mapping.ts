@@ -2,32 +2,25 @@
  * OSSEC and Wazuh: `Alert Level: 7; Rule: 552 - words; Location: host->file; classification: groups; [srcip: ..;] [user:
  * ..;] the log line`. Levels run from 0 to 15: "Rules classification", OSSEC documentation.
  */
-import { filled, type Said } from '../compile/phrases.ts'
+import { groupsOf, type Said } from '../compile/phrases.ts'
 import { is, list, lookup, text } from '../compile/table.ts'
 import { finding, syslogDevice } from '../syslog/device.ts'
 
 const ALERT =
   /^Alert Level: (\d{1,2}); Rule: (\d{1,6}) - (.{1,256}?); Location: (.{0,256}?)(?:->(.{0,256}?))?; (?:classification: {0,2}([^;]{0,256}); ?)?(?:src ?ip: ([^;]{2,64}); ?)?(?:user: ([^;]{1,256}); ?)?(.*)$/s
+const PARTS = ['level', 'rule', 'title', 'agent', 'file', 'groups', 'src_ip', 'user', 'line'] as const
 const HOST = /^\(([^)]{1,255})\) (\S{1,64})$/
 
 function read(message: string): Said | null {
   const alert = ALERT.exec(message.slice(0, 8192))
   if (!alert) return null
-  const [
-    ,
-    level = '',
-    rule = '',
-    title = '',
-    location = '',
-    file = '',
-    groups = '',
-    src_ip = '',
-    user = '',
-    line = '',
-  ] = alert
-  const [, agent = location, agent_ip = ''] = HOST.exec(location) ?? []
-  const path = file === 'syscheck' ? (/for: '([^']{1,1024})'/.exec(line)?.[1] ?? '') : ''
-  return filled({ level, rule, title, agent, agent_ip, file, groups, src_ip, user, line, path, kind: 'alert' })
+  const said = groupsOf(PARTS, alert)
+  const host = said.agent?.startsWith('(') ? HOST.exec(said.agent) : null
+  if (host) Object.assign(said, { agent: host[1], agent_ip: host[2] })
+  const path = said.file === 'syscheck' ? /for: '([^']{1,1024})'/.exec(said.line ?? '')?.[1] : undefined
+  if (path !== undefined) said.path = path
+  said.kind = 'alert'
+  return said
 }
 
 const words = (levels: string, caption: string) =>

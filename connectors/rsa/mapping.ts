@@ -4,6 +4,7 @@
  */
 import type { Said } from '../compile/phrases.ts'
 import { ip, is, lookup, type Profile, text } from '../compile/table.ts'
+import { FieldList } from '../formats/field-list.ts'
 import { command, logon, syslogDevice } from '../syslog/device.ts'
 
 /** `DATE [DATE] CLOCK[,MS], INSTANCE, audit.runtime.LOGGER, LEVEL, columns` */
@@ -23,15 +24,20 @@ function read(message: string): Said | null {
   const head = LINE.exec(message)
   if (!head) return null
   const values = message.slice(head[0].length).split(',', COLUMNS_MAX)
-  const said: Said = { log: head[2] ?? '', level: head[3] ?? '' }
-  const columns = said.log === 'audit.runtime' ? RUNTIME : COLUMNS
-  for (const [name, column] of columns) {
+  const [, , log = '', level = ''] = head
+  found.clear()
+  found.add('log', log)
+  found.add('level', level)
+  for (const [name, column] of log === 'audit.runtime' ? RUNTIME : COLUMNS) {
     const value = values[column]?.trim() ?? ''
-    if (value !== '') said[name] = value
+    if (value !== '') found.add(name, value)
   }
+  const said = found.toFields() as Said
   said.kind = kindOf(said)
   return said
 }
+
+const found = new FieldList()
 
 function kindOf({ operation = '' }: Said): string {
   if (operation === '') return 'words'

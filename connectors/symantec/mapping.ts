@@ -3,7 +3,7 @@
  * (these are the usual ones), and the management server of Endpoint Protection. Its columns: "External Logging settings",
  * knowledge.broadcom.com.
  */
-import { filled, type Said } from '../compile/phrases.ts'
+import { groupsOf, type Said } from '../compile/phrases.ts'
 import { ip, is, list, lookup, type Profile, text } from '../compile/table.ts'
 import { finding, logon, syslogDevice } from '../syslog/device.ts'
 import { pairsOf } from '../syslog/pairs.ts'
@@ -13,12 +13,15 @@ const INCIDENT = /(?:^|[ ,])incident_id=["”]?\d/i
 const SERVER =
   /^Site: ([^,]{1,255}),Server(?: Name)?: ([^,]{1,255}),(?:Domain(?: Name)?: ([^,]{0,255}),)?(?:Admin: ([^,]{1,255}),)?(.{1,2048})$/s
 
+const SERVER_PARTS = ['site', 'host', 'domain', 'user', 'words'] as const
+
 function read(message: string): Said | null {
   if (INCIDENT.test(message)) return Object.assign(pairsOf(message, ' '), { kind: 'incident' })
   const server = SERVER.exec(message)
   if (!server) return null
-  const [, site = '', host = '', domain = '', user = '', words = ''] = server
-  return filled({ site, host, domain, user, words, kind: kindOf(user, words) })
+  const said = groupsOf(SERVER_PARTS, server)
+  said.kind = kindOf(said.user ?? '', said.words ?? '')
+  return said
 }
 
 function isServer(record: Readonly<Record<string, unknown>>, message: string): boolean {

@@ -1,9 +1,9 @@
 /** The values of a text by the labels before them: `[Log ID] 7 | [OS] Windows`, `Event Type: Threat, Device Name: pc1`. */
 import type { Said } from '../compile/phrases.ts'
-import { FieldList } from '../formats/field-list.ts'
+import { FieldList, setLast } from '../formats/field-list.ts'
 import { nameOf } from '../formats/fields.ts'
 import { wordCodes as read } from '../formats/text-codes.ts'
-import { plainIn, setLast, skipWhiteBack } from './pairs.ts'
+import { plainIn, skipWhiteBack } from './pairs.ts'
 
 /** More labels than any of these devices writes; the text has them all. */
 const LABELS_MAX = 256

@@ -3,7 +3,7 @@
  * that are nothing but pairs are read by `../formats/kv.ts`, which finds the separator and knows quotes.
  */
 import type { Said } from '../compile/phrases.ts'
-import { FieldList } from '../formats/field-list.ts'
+import { FieldList, setLast } from '../formats/field-list.ts'
 import { nameOf } from '../formats/fields.ts'
 import { wordCodes as read } from '../formats/text-codes.ts'
 
@@ -29,11 +29,6 @@ export function pairsOf(text: string, separator: ',' | ';' | ' ' | '|'): Said {
 }
 
 const found = new FieldList()
-
-/** Of a name that is said twice the last counts. */
-export function setLast(said: Record<string, unknown>, name: string, value: unknown): void {
-  said[name] = value
-}
 
 /** Of the pair that `nextPair` found last: where its name begins, and where the separator before that does. */
 let nameStart = 0
@@ -127,7 +122,7 @@ export function skipWhiteBack(codes: Uint16Array, start: number, from: number): 
 }
 
 /** What `trim` takes away. */
-function isWhite(code: number): boolean {
+export function isWhite(code: number): boolean {
   if (code <= SPACE) return code === SPACE || (code >= 0x09 && code <= 0x0d)
   return code >= 0xa0 && /\s/.test(String.fromCharCode(code))
 }
