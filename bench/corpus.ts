@@ -25,14 +25,19 @@ export function openCorpus(folder = benchConfig().corpora): Corpus {
 
 async function* cut(files: readonly string[], bodyBytes: number): AsyncGenerator<Buffer> {
   for (const file of files) {
-    let rest: Buffer = Buffer.alloc(0)
+    let chunks: Buffer[] = []
+    let length = 0
     for await (const chunk of lines(file)) {
-      const bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-      const end = bytes.length >= bodyBytes ? bytes.lastIndexOf(LF, bodyBytes - 1) + 1 : 0
+      length += chunk.length
+      chunks.push(chunk)
+      if (length < bodyBytes) continue
+      const bytes = Buffer.concat(chunks) // once a body: a chunk is a small part of one
+      const end = bytes.lastIndexOf(LF, bodyBytes - 1) + 1
       if (end > 0) yield bytes.subarray(0, end)
-      rest = bytes.subarray(end)
+      chunks = [bytes.subarray(end)]
+      length -= end
     }
-    yield* piecesOf(rest, bodyBytes)
+    yield* piecesOf(Buffer.concat(chunks), bodyBytes)
   }
 }
 

@@ -30,7 +30,7 @@ import { Compactor } from './compact.ts'
 import { KnownFrames } from './known-frames.ts'
 import { LogCursor, type OpenLog } from './log-cursor.ts'
 import { POSITIONS, SLOTS, slotKey } from './log-index.ts'
-import { firstOffset, LogView } from './log-view.ts'
+import { KeptFrom, LogView } from './log-view.ts'
 import { LOG_LIMITS, type LogLimits, LogWriter } from './log-writer.ts'
 import { TailWatch } from './tail.ts'
 import { ValueMemory } from './value-memory.ts'
@@ -51,7 +51,7 @@ export class EmbeddedDriver implements Driver {
   readonly name = 'embedded'
   readonly #options: EmbeddedOptions
   readonly #writers = new Map<LogName, LogWriter>()
-  readonly #logs = new Map<LogName, OpenLog>()
+  readonly #logs = new Map<LogName, OpenLog & { readonly kept: KeptFrom }>()
   readonly #views = new Map<LogName, LogView>()
   readonly #compactors = new Map<LogName, Compactor>()
   readonly #memory = new ValueMemory()
@@ -111,7 +111,7 @@ export class EmbeddedDriver implements Driver {
     const log = logOf(tp.topic)
     const index = await this.#indexOf(log)
     const key = `${tp.topic}/${tp.partition}`
-    return { first: await firstOffset(this.#folder(log), key), end: index.ends.get(key) ?? 0 }
+    return { first: await this.#log(log).kept.offset(key), end: index.ends.get(key) ?? 0 }
   }
 
   async compact(compaction: Compaction): Promise<number> {
@@ -176,11 +176,12 @@ export class EmbeddedDriver implements Driver {
     return view.refresh()
   }
 
-  #log(name: LogName): OpenLog {
+  #log(name: LogName): OpenLog & { readonly kept: KeptFrom } {
     const folder = this.#folder(name)
     let log = this.#logs.get(name)
     if (!log) {
-      log = { folder, watch: new TailWatch(folder), memory: this.#memory, frames: new KnownFrames() }
+      const kept = new KeptFrom(folder)
+      log = { folder, watch: new TailWatch(folder), memory: this.#memory, frames: new KnownFrames(), kept }
       this.#logs.set(name, log)
     }
     return log

@@ -84,15 +84,31 @@ export async function startOf(folder: string, segment: number): Promise<SegmentS
   }
 }
 
-export async function firstOffset(folder: string, key: string): Promise<number> {
-  for (;;) {
-    const [oldest] = listSegments(folder)
-    if (oldest === undefined) return 0
-    try {
-      return (await startOf(folder, oldest))?.ends.get(key) ?? 0
-    } catch (error) {
-      // Retired since it was listed: the next one is the oldest now.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+/** What is still kept of a log. The start of a segment never changes, and is read once. */
+export class KeptFrom {
+  readonly #folder: string
+  #segment = -1
+  #ends: ReadonlyMap<string, number> = new Map()
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** The first offset that is kept of a `topic/partition`. */
+  async offset(key: string): Promise<number> {
+    for (;;) {
+      const [oldest] = listSegments(this.#folder)
+      if (oldest === undefined) return 0
+      if (oldest === this.#segment) return this.#ends.get(key) ?? 0
+      try {
+        const start = await startOf(this.#folder, oldest)
+        if (!start) return 0 // it is being begun
+        this.#ends = start.ends
+        this.#segment = oldest
+      } catch (error) {
+        // Retired since it was listed: the next one is the oldest now.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      }
     }
   }
 }
