@@ -63,10 +63,10 @@ export const SETTINGS = {
   ),
   intakeThreads: integer(
     'SVC_INTAKE_THREADS',
-    2,
-    1,
+    0,
+    0,
     64,
-    'threads that decode, map and match events with the embedded log, at most one a partition of security.events',
+    'threads that decode, map and match events with the embedded log, at most one a partition; 0 leaves one core to the rest',
   ),
   builtInRules: integer(
     'SVC_BUILTIN_RULES',
