@@ -52,7 +52,9 @@ export async function chaosRounds(options: ChaosOptions): Promise<ChaosResult> {
 
 async function chaosOf(options: ChaosOptions, broker: RestartableBroker | null): Promise<ChaosResult> {
   const { rounds, seed, tell, awaySeconds = 0 } = options
-  const instance = await Instance.start(broker ? { KAFKA_BROKERS: broker.brokers, SVC_INSTANCE: 'chaos' } : {})
+  // More threads than a machine of two cores would have, so that partitions are lent to several.
+  const settings = broker ? { KAFKA_BROKERS: broker.brokers, SVC_INSTANCE: 'chaos' } : { SVC_INTAKE_THREADS: '3' }
+  const instance = await Instance.start(settings)
   const killed: Record<string, number> = {}
   const slowestBackSeconds: Record<string, number> = {}
   try {
