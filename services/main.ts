@@ -7,7 +7,7 @@ import { config } from './config.ts'
 import { endWithParent } from './end-with-parent.ts'
 import type { RunningRole, StartRole } from './role.ts'
 
-enableCompileCache() // for what is imported after it: a process that has to start again is back in half the time
+enableCompileCache() // for what is imported after it, which takes half the CPU then
 
 /** Each loads only its own code. */
 const ROLES = new Map<string, () => Promise<StartRole>>([

@@ -19,7 +19,10 @@ export function statusServer(
       response.setHeader('Allow', 'GET, HEAD')
       refuse(response, 405, 'this resource is only read')
     } else if (path === '/metrics' || path === '/internal/metrics') {
-      void metrics.text().then((text) => response.setHeader('Content-Type', metrics.contentType).end(text))
+      void metrics.text().then(
+        (text) => response.setHeader('Content-Type', metrics.contentType).end(text),
+        () => refuse(response, 503, 'a thread that counts has ended'),
+      )
     } else {
       void health().then((body) => {
         response.writeHead(body.status === 'ok' ? 200 : 503, { 'Content-Type': 'application/json' })

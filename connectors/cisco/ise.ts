@@ -20,7 +20,7 @@ import {
 } from '../compile/table.ts'
 import { FieldList, setFirst } from '../formats/field-list.ts'
 import { nameOf } from '../formats/fields.ts'
-import { wordCodes as read } from '../formats/text-codes.ts'
+import { codesOf, wordCodes as read } from '../formats/text-codes.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { lineShape } from '../syslog/mapping.ts'
 import { isWhite } from '../syslog/pairs.ts'
@@ -32,7 +32,7 @@ const CATEGORY = /^(?:CISE|CSCOacs)_([A-Za-z_]{3,60})\b:? ?/
 const HEAD =
   /^(\d{1,12}) (\d{1,4}) (\d{1,4}) (?:(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?) ([+-]\d\d:?\d\d) (\d{1,12}) (\d{3,6}) ([A-Z]{3,8}) )?(.*)$/s
 const PAIRS_MAX = 400
-const NAME_CODES = Uint8Array.from({ length: 128 }, (_, code) => (/[\w .-]/.test(String.fromCharCode(code)) ? 1 : 0))
+const NAME_CODES = codesOf(/[\w .-]/)
 const EQUALS = 0x3d
 const COMMA = 0x2c
 const NAME_MIN = 2

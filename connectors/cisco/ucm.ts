@@ -6,7 +6,7 @@ import type { Said } from '../compile/phrases.ts'
 import { ip, is, lookup, text } from '../compile/table.ts'
 import { FieldList, setFirst } from '../formats/field-list.ts'
 import { nameOf } from '../formats/fields.ts'
-import { wordCodes as read } from '../formats/text-codes.ts'
+import { codesOf, wordCodes as read } from '../formats/text-codes.ts'
 import { command, logon, syslogDevice } from '../syslog/device.ts'
 import { syslogField } from '../syslog/settle.ts'
 
@@ -55,7 +55,7 @@ const SPACE = 0x20
 const OPEN = 0x5b
 const CLOSE = 0x5d
 const EQUALS = 0x3d
-const NAME_CODES = Uint8Array.from({ length: 128 }, (_, code) => (/[\w ]/.test(String.fromCharCode(code)) ? 1 : 0))
+const NAME_CODES = codesOf(/[\w ]/)
 
 /** One more than a name has: a space may stand behind it. */
 function endOfName(codes: Uint16Array, start: number): number {

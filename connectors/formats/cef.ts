@@ -10,7 +10,7 @@ import { unescaped } from './escapes.ts'
 import { FieldList } from './field-list.ts'
 import { addWrapper, FIELDS_MAX, nameOf } from './fields.ts'
 import { readSyslogHeader } from './syslog-header.ts'
-import { TextCodes } from './text-codes.ts'
+import { codesOf, TextCodes } from './text-codes.ts'
 
 export const cef = textDecoder('cef', cefRecord)
 
@@ -147,9 +147,7 @@ function endOfText(codes: Uint16Array, low: number, length: number): number {
 }
 
 /** 1 at letters, digits and what vendors put into names beside them. */
-const KEY_CODES = Uint8Array.from({ length: 128 }, (_, code) =>
-  /[A-Za-z0-9_.:[\]-]/.test(String.fromCharCode(code)) ? 1 : 0,
-)
+const KEY_CODES = codesOf(/[A-Za-z0-9_.:[\]-]/)
 
 function isKeyCode(code: number): boolean {
   return KEY_CODES[code] === 1

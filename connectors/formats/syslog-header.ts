@@ -7,7 +7,7 @@
 import { type Fields, newFields } from './fields.ts'
 import { readStructuredData } from './structured-data.ts'
 import { readStamp } from './syslog-stamp.ts'
-import { lineCodes as read } from './text-codes.ts'
+import { codesOf, isDigit, lineCodes as read } from './text-codes.ts'
 
 const SPACE = 0x20
 const DASH = 0x2d
@@ -164,9 +164,7 @@ function readHost(text: string, codes: Uint16Array, from: number, fields: Fields
 
 /** `INFO`, or `user.info` with the facility, which stand before or behind the host where a priority was written out. */
 const LEVEL = /^(?:[a-z0-9]{2,10}\.)?(?:emerg|alert|crit|critical|err|error|warn|warning|notice|info|debug)$/i
-const LAST_OF_LEVEL = Uint8Array.from({ length: 128 }, (_, code) =>
-  'gtlrneo'.includes(String.fromCharCode(code)) ? 1 : 0,
-)
+const LAST_OF_LEVEL = codesOf(/[gtlrneo]/)
 
 function isLevel(text: string, codes: Uint16Array, start: number, end: number): boolean {
   const length = end - start
@@ -188,9 +186,7 @@ function isHostWithColon(text: string, codes: Uint16Array, start: number, end: n
 }
 
 /** 1 at letters, digits, dots, dashes, underscores, colons of IPv6, and the slash of a path as some devices have it. */
-const HOST_CODES = Uint8Array.from({ length: 128 }, (_, code) =>
-  /[A-Za-z0-9.\-_:/]/.test(String.fromCharCode(code)) ? 1 : 0,
-)
+const HOST_CODES = codesOf(/[A-Za-z0-9.\-_:/]/)
 
 function isHostName(codes: Uint16Array, start: number, end: number): boolean {
   if (end - start > 255) return false
@@ -230,10 +226,6 @@ function readTag(text: string, codes: Uint16Array, from: number, fields: Fields,
 const TAG_CODES = Uint8Array.from({ length: 128 }, (_, code) =>
   code <= SPACE || ':[=",{'.includes(String.fromCharCode(code)) ? 0 : 1,
 )
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39
-}
 
 function skipSpaces(codes: Uint16Array, from: number): number {
   let at = from

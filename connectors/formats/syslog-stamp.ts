@@ -1,7 +1,7 @@
 /** The time at the start of a log line: which of its characters are the time, and which moment they name. */
 
 import { parseEventTime } from '../../platform/event-time.ts'
-import { lineCodes as read } from './text-codes.ts'
+import { isDigit, isLetter, lineCodes as read } from './text-codes.ts'
 
 export type Stamp = { readonly text: string; readonly ms: number; readonly end: number }
 
@@ -167,12 +167,4 @@ function isoStamp(text: string, codes: Uint16Array, from: number): Stamp | null 
   const isTwiceZoned = Number.isNaN(ms) && /[+-]\d\d:?\d\dZ$/.test(stamp)
   const shown = isTwiceZoned ? parseEventTime(stamp.slice(0, -1)) : ms
   return Number.isNaN(shown) ? null : { text: stamp, ms: shown, end }
-}
-
-function isLetter(code: number): boolean {
-  return (code | 32) >= 0x61 && (code | 32) <= 0x7a
-}
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39
 }

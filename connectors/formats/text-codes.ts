@@ -88,6 +88,20 @@ function ownCodes(text: string): Uint16Array {
   return new Uint16Array(bytes.buffer, bytes.byteOffset, text.length + ZEROS)
 }
 
+/** 1 at the ASCII codes of the characters that a pattern takes; nothing at all above them. */
+export function codesOf(pattern: RegExp): Uint8Array {
+  return Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0))
+}
+
+/** Of ASCII, in either case. */
+export function isLetter(code: number): boolean {
+  return (code | 32) >= 0x61 && (code | 32) <= 0x7a
+}
+
+export function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
 /** Of the line that is being read: its header, structured data and pairs are read one behind the other, from one copy. */
 export const lineCodes = new TextCodes()
 

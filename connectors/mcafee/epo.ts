@@ -6,14 +6,14 @@
 import type { Said } from '../compile/phrases.ts'
 import { account, accountDomain, basename, first, hashes, ip, is, lookup, mac, text, time } from '../compile/table.ts'
 import { nameOf } from '../formats/fields.ts'
-import { TextCodes } from '../formats/text-codes.ts'
+import { codesOf, isLetter, TextCodes } from '../formats/text-codes.ts'
 import { finding, syslogDevice } from '../syslog/device.ts'
 
 const DOCUMENT = /^\W{0,4}(?:<\?xml[^>]{0,100}\?>)?\s{0,8}<(?:EPO[Ee]vent|UpdateEvents|AssessmentResultEvent)>/
 const LESS = 0x3c
 const GREATER = 0x3e
 const SLASH = 0x2f
-const NAME_CODES = Uint8Array.from({ length: 128 }, (_, code) => (/\w/.test(String.fromCharCode(code)) ? 1 : 0))
+const NAME_CODES = codesOf(/\w/)
 const NAME_MAX = 64
 const VALUE_MAX = 2048
 const ELEMENTS_MAX = 256
@@ -56,10 +56,6 @@ function endOfName(codes: Uint16Array, start: number): number {
   let at = start
   while (at - start < NAME_MAX && NAME_CODES[codes[at] as number] === 1) at++
   return isLetter(codes[start] as number) ? at : start
-}
-
-function isLetter(code: number): boolean {
-  return (code | 32) >= 0x61 && (code | 32) <= 0x7a
 }
 
 /** Whether `</name>` stands at an index, of the name between `open` and `close`. */

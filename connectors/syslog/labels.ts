@@ -2,7 +2,7 @@
 import type { Said } from '../compile/phrases.ts'
 import { FieldList, setLast } from '../formats/field-list.ts'
 import { nameOf } from '../formats/fields.ts'
-import { wordCodes as read } from '../formats/text-codes.ts'
+import { codesOf, wordCodes as read } from '../formats/text-codes.ts'
 import { plainIn, skipWhiteBack } from './pairs.ts'
 
 /** More labels than any of these devices writes; the text has them all. */
@@ -64,9 +64,6 @@ function nextLabel(codes: Uint16Array, { mark, inner, isLabel }: Style, from: nu
   return -1
 }
 
-const codesOf = (pattern: RegExp) =>
-  Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0))
-
 /** `[Name]` at the start or behind a space; `{ Name }` when `pad` is 1. */
 function bracketed(open: string, close: string, inner: Uint8Array, pad: 0 | 1): Style {
   const opening = open.charCodeAt(0)
@@ -80,7 +77,7 @@ function bracketed(open: string, close: string, inner: Uint8Array, pad: 0 | 1): 
       codes[bracket] === opening &&
       (bracket === 0 || codes[labelStart] === SPACE) &&
       (pad === 0 || (codes[nameStart - 1] === SPACE && codes[nameEnd] === SPACE)) &&
-      isLetter((codes[nameStart] as number) & ~32)
+      isCapital((codes[nameStart] as number) & ~32)
     )
   }
   return { mark: close.charCodeAt(0), inner, isLabel }
@@ -90,12 +87,12 @@ function bracketed(open: string, close: string, inner: Uint8Array, pad: 0 | 1): 
 function withColon(begin: (codes: Uint16Array, low: number) => boolean): Style {
   const isLabel = (codes: Uint16Array, _: number, low: number): boolean => {
     labelStart = nameStart
-    return (nameStart === 0 || begin(codes, low)) && isLetter(codes[nameStart] as number)
+    return (nameStart === 0 || begin(codes, low)) && isCapital(codes[nameStart] as number)
   }
   return { mark: 0x3a, inner: codesOf(/[\w /]/), isLabel }
 }
 
-function isLetter(code: number): boolean {
+function isCapital(code: number): boolean {
   return code >= 0x41 && code <= 0x5a
 }
 

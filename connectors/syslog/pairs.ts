@@ -5,7 +5,7 @@
 import type { Said } from '../compile/phrases.ts'
 import { FieldList, setLast } from '../formats/field-list.ts'
 import { nameOf } from '../formats/fields.ts'
-import { wordCodes as read } from '../formats/text-codes.ts'
+import { codesOf, isLetter, wordCodes as read } from '../formats/text-codes.ts'
 
 /** More pairs than any of these devices writes; the text has them all. */
 const PAIRS_MAX = 256
@@ -65,12 +65,8 @@ function startOfPair(codes: Uint16Array, name: number, mark: number): number {
   return name === 1 ? 0 : codes[name - 2] === mark ? name - 2 : -1
 }
 
-function isLetter(code: number): boolean {
-  return (code | 32) >= 0x61 && (code | 32) <= 0x7a
-}
-
 /** 1 at the codes that names are made of. */
-const NAME_CODES = Uint8Array.from({ length: 128 }, (_, code) => (/[\w.-]/.test(String.fromCharCode(code)) ? 1 : 0))
+const NAME_CODES = codesOf(/[\w.-]/)
 
 function isNameCode(code: number): boolean {
   return code < 128 && NAME_CODES[code] === 1

@@ -72,9 +72,11 @@ function foundForm({ format, evidence }: OpenBody): string {
   return JSON.stringify({ name: 'format', value: format, data: {}, desc: evidence })
 }
 
+export const INTAKE = 'intake'
+
 export function intakeStage(config: IntakeConfig): Stage {
   return {
-    name: 'intake',
+    name: INTAKE,
     inputs: [TOPICS.securityEvents.name],
     stores: [STORE, SCHEMA_STORE],
     open: () => new IntakeTask(config),

@@ -42,9 +42,9 @@ export function openIntake(parts: IntakeParts): Intake {
   return parts.driver.name === 'embedded' ? inThreads(parts) : inThisThread(parts)
 }
 
-function inThreads({ config, driver, ...around }: IntakeParts): Intake {
+function inThreads({ config, driver, pace, feeds }: IntakeParts): Intake {
   const rules = new RuleBook(builtInOf(config), {}, { onlyWindows: true })
-  const threads = new IntakeThreads(threadsOf(config, driver), around)
+  const threads = new IntakeThreads(threadsOf(config, driver), { pace, feeds })
   return {
     rules,
     run: (_, stop) => threads.run(driver, groupOf(intakeOf(driver, rules)), stop),

@@ -27,30 +27,20 @@ export class IntakeThreads {
   /** Resolves when `stop` aborts; rejects when a thread breaks. */
   run(driver: Driver, group: GroupSpec, stop: AbortSignal): Promise<void> {
     const count = this.#threads.length
-    return driver.join(
-      group,
-      (ownership) =>
-        allOf(this.#threads, (one, thread) =>
-          one.run(
-            ownership,
-            ownership.partitions.filter(({ partition }) => partition % count === thread),
-          ),
-        ),
-      stop,
-    )
+    const lend = async (ownership: Ownership) => {
+      const partsOf = Map.groupBy(ownership.partitions, ({ partition }) => partition % count)
+      await Promise.all(this.#threads.map((one, thread) => one.run(ownership, partsOf.get(thread) ?? [])))
+    }
+    return driver.join(group, lend, stop)
   }
 
   series(): Promise<Series[]> {
     return Promise.all(this.#threads.map((thread) => thread.series()))
   }
 
-  close(): Promise<void> {
-    return allOf(this.#threads, (thread) => thread.close())
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.close()))
   }
-}
-
-async function allOf<T>(all: readonly T[], run: (one: T, index: number) => Promise<void>): Promise<void> {
-  await Promise.all(all.map(run))
 }
 
 class IntakeThread {

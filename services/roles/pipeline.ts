@@ -5,6 +5,7 @@ import { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
 import { MARK_MS, markTime } from '../../pipeline/correlate/mark-time.ts'
 import { correlateStage } from '../../pipeline/correlate/stage.ts'
 import { YaraTexts } from '../../pipeline/detect/yara-texts.ts'
+import { INTAKE } from '../../pipeline/intake/stage.ts'
 import { lakeSink } from '../../pipeline/lake/sink.ts'
 import { systemClock } from '../../pipeline/runtime/clock.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
@@ -54,7 +55,7 @@ export const startPipeline: StartRole = async (config, log) => {
     signalPartitions: driver.partitions(TOPICS.signals.name),
   })
   const time = {
-    ...{ group: 'intake', everyMs: MARK_MS, now: Date.now, clock: systemClock, feeds },
+    ...{ group: INTAKE, everyMs: MARK_MS, now: Date.now, clock: systemClock, feeds },
     refused: (err: unknown) => log.warn({ err }, 'windows are not told the time; trying again'),
   }
   const scans = {

@@ -1,6 +1,7 @@
 /** Wrong versions of the topology, each with one fault of the kind that the oracle is there to find. */
 import type { Commit, Cursor, Driver, Output, Ownership, Work } from '../../pipeline/runtime/driver.ts'
 import { Fenced } from '../../pipeline/runtime/driver.ts'
+import { wrapDriver } from '../../pipeline/runtime/testing.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { decodeEventBatch, encodeEventBatch } from '../../schemas/event-batch.ts'
 import { decodeRuleMatches, encodeRuleMatches } from '../../schemas/rule-matches.ts'
@@ -163,21 +164,6 @@ function aheadOfTime(output: Output): Output {
 
 function wrapJoin(driver: Driver, wrong: (ownership: Ownership) => Partial<Ownership>): Driver {
   return wrapDriver(driver, { join: (group, work, stop) => driver.join(group, wrapWork(work, wrong), stop) })
-}
-
-function wrapDriver(driver: Driver, wrong: Partial<Driver>): Driver {
-  return {
-    name: driver.name,
-    partitions: (topic) => driver.partitions(topic),
-    append: (outputs) => driver.append(outputs),
-    bounds: (tp) => driver.bounds(tp),
-    compact: (compaction) => driver.compact(compaction),
-    groupPosition: (group, tp) => driver.groupPosition(group, tp),
-    reader: (tp, offset) => driver.reader(tp, offset),
-    close: () => driver.close(),
-    join: (group, work, stop) => driver.join(group, work, stop),
-    ...wrong,
-  }
 }
 
 function wrapWork(work: Work, wrong: (ownership: Ownership) => Partial<Ownership>): Work {

@@ -47,11 +47,13 @@ export type EmbeddedOptions = {
   readonly partitions?: Readonly<Record<string, number>>
 }
 
+type KnownLog = OpenLog & { readonly kept: KeptFrom }
+
 export class EmbeddedDriver implements Driver {
   readonly name = 'embedded'
   readonly #options: EmbeddedOptions
   readonly #writers = new Map<LogName, LogWriter>()
-  readonly #logs = new Map<LogName, OpenLog & { readonly kept: KeptFrom }>()
+  readonly #logs = new Map<LogName, KnownLog>()
   readonly #views = new Map<LogName, LogView>()
   readonly #compactors = new Map<LogName, Compactor>()
   readonly #memory = new ValueMemory()
@@ -176,7 +178,7 @@ export class EmbeddedDriver implements Driver {
     return view.refresh()
   }
 
-  #log(name: LogName): OpenLog & { readonly kept: KeptFrom } {
+  #log(name: LogName): KnownLog {
     const folder = this.#folder(name)
     let log = this.#logs.get(name)
     if (!log) {

@@ -1,7 +1,4 @@
 /** What a driver owes is owed to the thread that borrows too: the whole conformance suite, over a message port. */
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -9,6 +6,7 @@ import { Calls } from '../../../platform/calls.ts'
 import type { Commit, Driver, Ownership } from '../driver.ts'
 import { driverConformance } from '../driver-conformance.ts'
 import { EmbeddedDriver } from '../embedded/driver.ts'
+import { onFolder, wrapDriver } from '../testing.ts'
 import { borrowOwnership } from './borrow.ts'
 import { answerLent, type LentQuestion } from './lend.ts'
 import { packCommit, unpackCommit } from './packed-commit.ts'
@@ -31,53 +29,17 @@ function lent(
   return borrowOwnership({ partitions, lost, ask: (...asked) => calls.ask(...asked) }, reader, returned)
 }
 
-/** The embedded driver, whose members work over a port. */
-class LendingDriver implements Driver {
-  readonly name = 'embedded'
-  readonly #inner: EmbeddedDriver
-  readonly partitions: Driver['partitions']
-  readonly append: Driver['append']
-  readonly bounds: Driver['bounds']
-  readonly compact: Driver['compact']
-  readonly groupPosition: Driver['groupPosition']
-  readonly reader: Driver['reader']
-  readonly close: Driver['close']
-
-  constructor(inner: EmbeddedDriver) {
-    this.#inner = inner
-    this.partitions = (topic) => inner.partitions(topic)
-    this.append = (outputs) => inner.append(outputs)
-    this.bounds = (tp) => inner.bounds(tp)
-    this.compact = (compaction) => inner.compact(compaction)
-    this.groupPosition = (group, tp) => inner.groupPosition(group, tp)
-    this.reader = (tp, offset) => inner.reader(tp, offset)
-    this.close = () => inner.close()
-  }
-
-  readonly join: Driver['join'] = (group, work, stop) =>
-    this.#inner.join(group, (ownership) => work(lent(ownership, this.#inner, () => undefined)), stop)
-}
+/** Members work over a port. */
+const lending = (inner: Driver) =>
+  wrapDriver(inner, {
+    join: (group, work, stop) => inner.join(group, (ownership) => work(lent(ownership, inner, () => undefined)), stop),
+  })
 
 driverConformance(
   'embedded, lent over a port',
-  async () => {
-    const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'svc-lent-'))
-    const open = async () =>
-      new LendingDriver(await EmbeddedDriver.open({ dir, writes: ['ingest', 'control', 'alerts', 'pipeline'] }))
-    let driver = await open()
-    return {
-      driver,
-      reopen: async () => {
-        await driver.close()
-        driver = await open()
-        return driver
-      },
-      cleanup: async () => {
-        await driver.close()
-        fs.rmSync(dir, { recursive: true, force: true })
-      },
-    }
-  },
+  onFolder(async (dir) =>
+    lending(await EmbeddedDriver.open({ dir, writes: ['ingest', 'control', 'alerts', 'pipeline'] })),
+  ),
   { singleMember: true },
 )
 
