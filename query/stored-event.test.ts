@@ -44,6 +44,16 @@ test('a row of another version of a table is read by today as long as it gives t
   expect(readStored({ ...stored, mapping: 'gone/1' })).toBeNull()
 })
 
+test('an event with a `log` among its fields is read back as what it is', () => {
+  const text = '{"log":"GET /","time":"2026-01-01T00:00:00Z","host":"h1"}'
+  const mapping = detectMapping(JSON.parse(text))
+  const row = new EventRow()
+  mapping.fill(JSON.parse(text), row)
+  const { classUid: class_uid, eventCode: event_code } = row
+  const about = { mapping: mapping.id, time_ms: String(row.timeMs), source_format: 'json', class_uid, event_code, text }
+  expect(readStored({ ...storedBy('syslog/1'), ...about })?.record).toMatchObject({ log: 'GET /', host: 'h1' })
+})
+
 test('what a row reads as in OCSF rests on the row alone, whichever build made it', async () => {
   await takeIn(engine().client, { tenant: 'old', format: 'syslog', body: LINE, receivedMs: Date.now() })
   await engine().client.command({

@@ -3,7 +3,7 @@
  * What it gives is held against what intake stored, so a text that can be read in two ways is taken as it was then, and
  * one that cannot be read (its header lines were not kept) is known to be unreadable.
  */
-import { readAnyText } from '../connectors/formats/any-text.ts'
+import { isUnreadText, readAnyText } from '../connectors/formats/any-text.ts'
 import { logEventRecord } from '../connectors/formats/cloudwatch.ts'
 import { type DecodeContext, type Decoded, type Fields, isFault, textReader } from '../connectors/formats/decoder.ts'
 import { textFormat } from '../connectors/formats/formats.ts'
@@ -64,7 +64,7 @@ export function readStored(stored: StoredEvent): ReadBack | null {
   if (mapping === null) return null
   const context: DecodeContext = { receivedMs: Number(stored.received_ms) }
   for (const { decoded, isJson } of readings(bytesOf(stored), stored, context)) {
-    if (isFault(decoded) || 'log' in decoded) continue
+    if (isFault(decoded) || isUnreadText(decoded)) continue
     const record = logEventRecord(decoded, context)
     const row = mapped(record, mapping, stored)
     if (row) return { row, mapping, record, isJson: isJson && record === decoded }

@@ -1,5 +1,6 @@
 /** Text whose form nobody named, decoded by what it looks like. */
 import { type DecodeContext, type DecodeFault, type Fields, type LineDecoder, wholeText } from './decoder.ts'
+import { WRAPPERS } from './fields.ts'
 import { LINE_DECODERS } from './line-decoders.ts'
 import { lookAtLine } from './line-format.ts'
 
@@ -16,4 +17,16 @@ export function readByLook(text: string, context: DecodeContext): Fields | Decod
 export function readAnyText(text: string, context: DecodeContext): Fields {
   const record = readByLook(text, context)
   return typeof record === 'string' ? wholeText(text, record) : record
+}
+
+/** True of what `wholeText` made. Containers, Elastic's agents and others have a `log` of their own, with fields beside it. */
+export function isUnreadText(record: Fields): boolean {
+  const { log } = record
+  if (!isFields(log) || Object.keys(log).length !== 2) return false
+  if (typeof log.text !== 'string' || typeof log.reason !== 'string') return false
+  return Object.keys(record).every((name) => WRAPPERS.has(name))
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null
 }

@@ -15,6 +15,8 @@ export const ALIASES = {
     'UtcTime',
     'ts',
     'published',
+    // What a collector said around an event that says nothing itself.
+    'hec.time',
   ],
   severity: ['severity', 'Severity', 'level', 'Level', 'log.level', 'priority'],
   /** Numbers mean something else under every other name: Windows' level 4 is information. */
@@ -52,6 +54,7 @@ export const ALIASES = {
     'computer_name',
     'computer',
     'MachineName',
+    'hec.host',
   ],
   process: [
     'process_name',

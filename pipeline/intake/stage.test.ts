@@ -298,6 +298,48 @@ test('a rule that holds is a signal of that event, once, and only of events that
   expect(task.flush().outputs, 'nothing is said twice').toEqual([])
 })
 
+test.each([
+  ['csv', 'time,user\n1970-01-01T00:00:00Z,eve\n', 'time,user\n1970-01-01T00:00:00Z,eve'],
+  ['w3c', '#Fields: timestamp user\n1970-01-01T00:00:00Z eve\n', '#Fields: timestamp user\n1970-01-01T00:00:00Z eve'],
+  ['text', '#Fields: timestamp user\n1970-01-01T00:00:00Z eve\n', '#Fields: timestamp user\n1970-01-01T00:00:00Z eve'],
+])('a dead letter of %s is a body by itself: replayed it is the same event', (format, body, raw) => {
+  const sent = { format, events: 1, source: `letters-${format}` }
+  const { letters } = run(stage.open(0), [record(body, sent)])
+  expect(letters.map(({ reason, raw }) => [reason, raw.toString()])).toEqual([['time_out_of_range', raw]])
+  const again = run(stage.open(0), [record(letters[0]?.raw ?? '', sent)])
+  expect(again.letters.map((letter) => letter.raw.toString())).toEqual([raw])
+})
+
+test('header lines do not multiply: past four times the body, letters go without', () => {
+  const header = `time,${'user-name-'.repeat(40)}`
+  const rows = Array.from({ length: 300 }, (_, i) => `1970-01-01T00:00:00Z,u${i}`)
+  const body = `${header}\n${rows.join('\n')}`
+  const { letters } = run(stage.open(0), [record(body, { format: 'csv', events: 300, source: 'flood' })])
+  expect(letters[0]?.raw.toString()).toBe(`${header}\n${rows[0]}`)
+  expect(letters.at(-1)?.raw.toString()).toBe(rows.at(-1))
+  expect(letters.reduce((sum, { raw }) => sum + raw.length, 0)).toBeLessThan(5 * body.length)
+})
+
+test.each([
+  ['a container', 'auto', '{"log":"GET /","time":"2026-01-01T00:00:00Z","host":"h1","user":"alice"}'],
+  ['an agent', 'json', '{"log":{"level":"error"},"time":"2026-01-01T00:00:00Z","host":{"name":"h1"},"user":"alice"}'],
+  ['a collector', 'hec', '{"event":{"log":"GET /","time":"2026-01-01T00:00:00Z","host":"h1","user":"alice"},"time":1}'],
+  ['whoever copies us', 'auto', '{"log":{"text":"x","reason":"y"},"time":1767225600,"host":"h1","user":"alice"}'],
+])('a `log` that %s has among its fields is a field like any other', (_, format, event) => {
+  const { rows } = run(stage.open(0), [record(event, { format, events: 1 })])
+  expect(rows).toEqual([expect.objectContaining({ mapping: 'generic/1', host: 'h1', user: 'alice' })])
+  expect(Number(rows[0]?.time)).toBe(Date.UTC(2026, 0, 1))
+})
+
+test('text of no known form has the time and host that its collector gives it', () => {
+  const body = '{"event":"what is this","time":"1767225600.5","host":"h1"}\n{"event":"or this"}'
+  const { rows } = run(stage.open(0), [record(body, { format: 'hec', events: 2 })])
+  expect(rows.map(({ mapping, time, host }) => [mapping, Number(time), host])).toEqual([
+    ['text/1', Date.UTC(2026, 0, 1) + 500, 'h1'],
+    ['text/1', RECEIVED_MS, ''],
+  ])
+})
+
 test('a field that is new to a learned source is told with the commit of its event; a repeat or a dead letter tells nothing', () => {
   const task = stage.open(0)
   const known = Array.from({ length: 6 }, (_, n) => `{"n":${n}}`)

@@ -7,6 +7,7 @@
  * late    does not matter: no decision here looks at the event's own time but the range check and the hours of fields
  * loses   nothing; what cannot be decoded goes to the dead letters with its reason
  */
+import { isUnreadText } from '../../connectors/formats/any-text.ts'
 import { type OpenBody, openBody } from '../../connectors/formats/body.ts'
 import { isFault } from '../../connectors/formats/decoder.ts'
 import { detectMapping, type Intake, intakeOf } from '../../connectors/index.ts'
@@ -28,9 +29,11 @@ import { cutBatch } from './cut.ts'
 import { DEDUPE_LIMITS, type DedupeLimits, DedupeMemory, STORE } from './dedupe-memory.ts'
 import { seedsOf, uidOfBytes, uidOfVendorId, uuidOf } from './event-uid.ts'
 import type { Fingerprints } from './fingerprints.ts'
+import { LetterTexts } from './letter-texts.ts'
 import { MatchLanes } from './match-lanes.ts'
 import { SCHEMA_LIMITS, SCHEMA_STORE, type SchemaLimits, SchemaMemory } from './schema-memory.ts'
 import { signalOf } from './signal-of.ts'
+import { fillUnreadText } from './unread-text.ts'
 
 export type IntakeConfig = {
   /** Partitions of `svc.normalized_events`. */
@@ -194,6 +197,7 @@ class BatchStep {
   readonly #intake: Intake | null
   readonly #latestMs: number
   readonly #open: OpenBody
+  readonly #letterTexts: LetterTexts
   readonly #foundForm: string
   readonly #said: string
   readonly #saidTimeless: string
@@ -218,6 +222,7 @@ class BatchStep {
     this.#intake = intakeOf(batch.sourceFormat)
     this.#latestMs = batch.receivedMs + (bench.config.futureMsMax ?? FUTURE_MS_MAX)
     this.#open = openBody(batch.body, batch.framing, batch.sourceFormat, { receivedMs: batch.receivedMs })
+    this.#letterTexts = new LetterTexts(batch.body, this.#open.header)
     this.#foundForm = foundForm(this.#open)
     this.#said = enrichments(this.#foundForm)
     this.#saidTimeless = enrichments(this.#foundForm, NO_TIME)
@@ -264,7 +269,7 @@ class BatchStep {
       this.#deadLetter(start, end, decoded, `read as ${format === '' ? 'json' : format}`)
       return null
     }
-    if ('log' in decoded) return this.#text(start, end)
+    if (isUnreadText(decoded)) return this.#text(decoded, start, end)
     this.#guess = this.#intake === 'detect' ? detectMapping(decoded, this.#guess) : this.#intake
     return this.#mapped(decoded, this.#guess, start, end)
   }
@@ -286,11 +291,10 @@ class BatchStep {
   }
 
   /** An event without members: no mapping reads it, and no rule. */
-  #text(start: number, end: number) {
+  #text(record: Record<string, unknown>, start: number, end: number) {
     const row = this.#row
     row.clear()
-    row.timeMs = Number.NaN
-    row.mapping = 'text/1'
+    fillUnreadText(record, row)
     uidOfBytes(this.#batch.body, start, end, this.#seeds, row.uid)
     return NO_MEMBERS
   }
@@ -373,7 +377,7 @@ class BatchStep {
       received_ms: batch.receivedMs,
       reason,
       detail: detail.slice(0, DETAIL_MAX),
-      raw: batch.body.subarray(start, end),
+      raw: this.#letterTexts.of(start, end),
     })
     this.#bench.letters.push({
       topic: TOPICS.deadLetters.name,
