@@ -38,6 +38,7 @@ const rows: Row[] = [
   ['push token', 202, PUSH, bearer('push'), ENVELOPE],
   ['push token on the batch route', 202, '/v1/ingest/batch', bearer('push'), ENVELOPE],
   ['push token in X-Inbox-Token', 202, PUSH, { 'x-inbox-token': 'push' }, ENVELOPE],
+  ['push token beside an empty bearer', 202, PUSH, { authorization: 'Bearer', 'x-inbox-token': 'push' }, ENVELOPE],
   ['scheme in any case', 202, PUSH, { authorization: 'bearer push' }, ENVELOPE],
   ['same tenant declared', 202, PUSH, { ...bearer('push'), 'x-tenant-id': 'acme' }, ENVELOPE],
   ['other tenant declared', 403, PUSH, { ...bearer('push'), 'x-tenant-id': 'other' }, ENVELOPE],

@@ -124,9 +124,8 @@ async function verified<T>(lookup: Promise<T>): Promise<T> {
 
 function presented(context: Context, schemes: readonly string[]): string {
   const [scheme = '', credential = ''] = (header(context.request, 'authorization') ?? '').trim().split(/\s+/, 2)
-  const raw = schemes.includes(scheme.toLowerCase())
-    ? credential
-    : (header(context.request, 'x-inbox-token') ?? '').trim()
+  const authorized = schemes.includes(scheme.toLowerCase()) ? credential : ''
+  const raw = authorized || (header(context.request, 'x-inbox-token') ?? '').trim()
   if (!raw) throw new AppError('no_credential', 'send the token as Authorization: Bearer <token>')
   if (!CREDENTIAL.test(raw)) throw new AppError('bad_credential', 'the credential is not known')
   return raw

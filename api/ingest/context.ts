@@ -44,9 +44,12 @@ export function header(request: IncomingMessage, name: string): string | undefin
   return Array.isArray(value) ? value.join(', ') : value
 }
 
+/** The form of a request through a proxy, which a server has to take as well (RFC 9112, 3.2.2). */
+const ORIGIN = /^https?:\/\/[^/?#]*/i
+
 /** Path segments of a URL, percent-decoded. */
 export function pathOf(url: string): string[] {
-  const path = url.split('?', 1)[0] ?? ''
+  const path = url.replace(ORIGIN, '').split('?', 1)[0] ?? ''
   try {
     return path.split('/').map(decodeURIComponent)
   } catch {

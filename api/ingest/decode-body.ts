@@ -22,6 +22,8 @@ export function codingOf(header: string | undefined): Coding {
 const CHUNK_BYTES = 256 * 1024
 /** RFC 9659: a zstd body sent over HTTP needs a window of at most 8 MiB. More would be memory on a stranger's word. */
 const ZSTD_WINDOW_LOG_MAX = 23
+/** A frame costs a decoder, some 100 us, however little it holds: a body of nothing but empty ones would cost minutes. */
+const FRAMES_MAX = 256
 
 /**
  * Decodes piece by piece and stops at the first piece past `max`, so a small body cannot ask for much memory. A zstd
@@ -31,7 +33,9 @@ export async function decode(coding: 'gzip' | 'zstd', wire: Buffer, max: number,
   const chunks: Buffer[] = []
   let size = 0
   let rest = wire
+  let frames = 0
   do {
+    if (++frames > FRAMES_MAX) throw new AppError('too_large', `the body has more than ${FRAMES_MAX} zstd frames`)
     const decoder = coding === 'gzip' ? createGunzip({ chunkSize: CHUNK_BYTES }) : zstdDecoder()
     for await (const chunk of decoded(decoder, rest)) {
       size += chunk.length

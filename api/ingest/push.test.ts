@@ -191,6 +191,15 @@ test('several frames or members one behind the other are one body', async () => 
   }
 })
 
+test('more zstd frames than a body may have are 413, however little is in them', async () => {
+  const event = zstdCompressSync('{"a":1}')
+  const frames = (count: number) => Buffer.concat([...Array(count - 1).fill(zstdCompressSync('')), event])
+  const taken = await door.pushLines(frames(256), { 'content-encoding': 'zstd' })
+  expect(taken.json).toMatchObject({ accepted: 1 })
+  const refused = await door.pushLines(frames(257), { 'content-encoding': 'zstd' })
+  expect([refused.status, refused.json.detail]).toEqual([413, 'the body has more than 256 zstd frames'])
+})
+
 test.each(['gzip', 'zstd'])(
   '%s that is cut short, no such thing at all, or followed by something else is 400',
   async (coding) => {

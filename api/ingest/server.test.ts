@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
+import { pathOf } from './context.ts'
 import { openDoor, SERVICE_TOKEN, type TestDoor } from './test-door.ts'
 
 let door: TestDoor
@@ -132,6 +133,11 @@ test('with pooled memory, a body is its own until its append has settled, late o
   expect((await door.pushLines(lines('z'))).status).toBe(202)
   expect(String(values[2])).toBe(lines('z'))
   expect([values[0]?.buffer, values[1]?.buffer]).toContain(values[2]?.buffer)
+})
+
+test('the path is the same when a proxy asks for the whole address', () => {
+  for (const url of ['/v1/ingest?x=1', 'http://door.example:8081/v1/ingest?x=1', 'HTTPS://door.example/v1/ingest'])
+    expect(pathOf(url)).toEqual(['', 'v1', 'ingest'])
 })
 
 test('unknown routes are 404, known ones with another method 405 with Allow', async () => {
