@@ -44,6 +44,16 @@ export function optional(name: string, description: string): Setting<string | nu
   return { name, fallback: null, description, parse: (value) => value }
 }
 
+/** Null when unset. The address of a server; a refusal does not repeat it, because it may hold a password. */
+export function address(name: string, protocols: readonly string[], description: string): Setting<string | null> {
+  const begins = protocols.map((protocol) => `${protocol}//`).join(' or ')
+  const parse = (value: string) => {
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
+    throw new Error(`an address that begins with ${begins}`)
+  }
+  return { name, fallback: null, description, parse }
+}
+
 /** Shorter ones are guessed, or were copied from a page that everybody reads. */
 const SECRET_LENGTH_MIN = 16
 

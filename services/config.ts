@@ -1,28 +1,31 @@
 /** Configuration of every role. Server addresses switch a store from embedded to server mode, each on its own. */
 import { REALTIME_SETTINGS } from '../api/realtime/config.ts'
-import { integer, optional, readConfig, secret, text } from '../platform/config.ts'
+import { address, integer, optional, readConfig, secret, text } from '../platform/config.ts'
 import { EGRESS_SETTINGS } from '../platform/egress/config.ts'
+
+const POSTGRES = ['postgres:', 'postgresql:'] as const
 
 export const SETTINGS = {
   dataDir: text('SVC_DATA_DIR', 'data', 'folder of everything that is embedded: log, ClickHouse, Postgres, keys'),
   portOffset: integer('SVC_PORT_OFFSET', 0, 0, 40_000, 'added to every port'),
   host: text('SVC_HOST', '127.0.0.1', 'address the services listen on'),
-  databaseUrl: optional('DATABASE_URL', 'Postgres as the owner of the schema; embedded when unset'),
-  databaseAppUrl: optional(
+  databaseUrl: address('DATABASE_URL', POSTGRES, 'Postgres as the owner of the schema; embedded when unset'),
+  databaseAppUrl: address(
     'SVC_DATABASE_APP_URL',
+    POSTGRES,
     'Postgres as svc_app, for services that never work across tenants; DATABASE_URL when unset',
   ),
-  clickhouseUrl: optional('CLICKHOUSE_URL', 'ClickHouse over HTTP; embedded when unset'),
+  clickhouseUrl: address('CLICKHOUSE_URL', ['http:', 'https:'], 'ClickHouse over HTTP; embedded when unset'),
   clickhouseBodies: optional(
     'SVC_CLICKHOUSE_BODIES',
     'folder through which insert bodies are handed to an engine on this machine; set by svc up',
   ),
   kafkaBrokers: optional('KAFKA_BROKERS', 'Kafka as the backbone, host:port with commas; the embedded log when unset'),
   kafkaInstance: optional('SVC_INSTANCE', 'name of this replica, the same after each restart; random when unset'),
-  redisUrl: optional('REDIS_URL', 'shared counters of several replicas; in-process when unset'),
+  redisUrl: address('REDIS_URL', ['redis:', 'rediss:'], 'shared counters of several replicas; in-process when unset'),
   serviceToken: secret('SVC_SERVICE_TOKEN', 'service token that may push for any active tenant'),
   ingestServiceToken: secret('SVC_INGEST_SERVICE_TOKEN', 'the same for the ingest service only'),
-  k8sSecret: optional(
+  k8sSecret: secret(
     'K8S_AUDIT_SHARED_SECRET',
     'shared secret of the Kubernetes audit route, which answers 503 without it',
   ),

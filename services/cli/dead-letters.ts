@@ -11,7 +11,7 @@ import { readLedger, table } from './ledger.ts'
 import { changeOf, total } from './ledger-change.ts'
 import { batched, bodiesOf } from './letter-bodies.ts'
 import { eachLetter, newestLetterMs, textsOf } from './letter-store.ts'
-import { type Door, pushBody } from './push-body.ts'
+import { type Door, pushBody, refusedBody } from './push-body.ts'
 import { mintFor } from './tokens.ts'
 
 export type ReplayOptions = { readonly tenant: string; readonly reason?: string; readonly url?: string }
@@ -52,8 +52,8 @@ async function replayAll(
 ): Promise<Replayed> {
   const replayed: Replayed = { letters: 0, accepted: 0, rejected: 0, errors: [] }
   for await (const { origin, letters } of batched(eachLetter(reader, scope))) {
-    for (const body of bodiesOf(await textsOf(reader, letters))) {
-      const reply = await pushBody(door, origin, body)
+    for (const body of bodiesOf(await textsOf(reader, letters), origin.sourceFormat)) {
+      const reply = await pushBody(door, origin, body).catch((error: unknown) => refusedBody(error, body.letters))
       replayed.accepted += reply.accepted
       replayed.rejected += reply.rejected
       replayed.errors.push(...reply.errors.slice(0, ERRORS_SHOWN_MAX - replayed.errors.length))

@@ -6,11 +6,13 @@ import { openBackbone } from '../backbone.ts'
 import type { Config } from '../config.ts'
 import { totalLag } from '../pipeline-metrics.ts'
 import { targets } from './connect.ts'
+import { numberOption } from './number-option.ts'
 
 const LOOK_MS = 200
+const TIMEOUT_SECONDS_MAX = 1_000_000
 
 export async function runDrain(options: { timeout: string }): Promise<void> {
-  await waitForDrain(targets().config, Number(options.timeout) * 1000)
+  await waitForDrain(targets().config, numberOption('--timeout', options.timeout, 0, TIMEOUT_SECONDS_MAX) * 1000)
 }
 
 /** `drained` for whoever has no backbone open. */

@@ -1,4 +1,6 @@
 /** Letters of one origin as bodies that the door takes. */
+import { arrangedBody, cutText } from '../../connectors/formats/body.ts'
+import { textFormat } from '../../connectors/formats/formats.ts'
 import type { Letter } from './letter-store.ts'
 import type { Body, Origin } from './push-body.ts'
 
@@ -35,23 +37,75 @@ export async function* batched(letters: AsyncIterable<Letter>): AsyncGenerator<L
   yield* open.values()
 }
 
+/** A body of so many letters. */
+export type LettersBody = Body & { readonly letters: number }
+
 const LF = Buffer.from('\n')
 const COMMA = Buffer.from(',')
 
 /**
- * Texts of one line go as lines, whatever is in them. A text with a line break came inside a JSON body, where it was
- * found to be sound JSON; it goes as an element of a list.
+ * Letters of one origin, as few bodies as hold each letter as the one event it was. Text goes behind the header lines
+ * that its letters bring along; a letter that would not stay apart from others has a body of its own. JSON of one line
+ * goes as lines, whatever is in it; over several lines it came inside a JSON body, where it was found to be sound, and
+ * goes as an element of a list.
  */
-export function bodiesOf(texts: readonly Buffer[]): Body[] {
+export function bodiesOf(texts: readonly Buffer[], sourceFormat: string): LettersBody[] {
+  if (sourceFormat === 'text' || textFormat(sourceFormat) !== null) return textBodies(texts, sourceFormat)
   const lines = texts.filter((text) => !text.includes(0x0a))
   const values = texts.filter((text) => text.includes(0x0a))
-  const bodies: Body[] = []
-  if (lines.length > 0) bodies.push({ body: joined(lines, LF), type: 'application/x-ndjson' })
+  const bodies: LettersBody[] = []
+  if (lines.length > 0) bodies.push(linesOf(lines))
   if (values.length > 0) {
     const list = Buffer.concat([Buffer.from('['), joined(values, COMMA), Buffer.from(']')])
-    bodies.push({ body: list, type: 'application/json' })
+    bodies.push({ body: list, type: 'application/json', letters: values.length })
   }
   return bodies
+}
+
+function textBodies(texts: readonly Buffer[], sourceFormat: string): LettersBody[] {
+  return [...byHeader(texts, sourceFormat)].flatMap(([header, events]) => {
+    const behind = (rows: readonly Buffer[]) => Buffer.concat([Buffer.from(header, 'latin1'), joined(rows, LF)])
+    const together = { ...linesOf(events), body: behind(events) }
+    if (eventsIn(together.body, sourceFormat) === events.length) return [together]
+    return events.map((event) => ({ ...linesOf([event]), body: behind([event]) }))
+  })
+}
+
+/** Events by the header lines before them, in the order of their letters. */
+function byHeader(texts: readonly Buffer[], sourceFormat: string): Map<string, Buffer[]> {
+  const groups = new Map<string, Buffer[]>()
+  for (const text of texts) {
+    const at = firstEvent(text, sourceFormat)
+    const header = text.toString('latin1', 0, at)
+    const group = groups.get(header)
+    if (group) group.push(text.subarray(at))
+    else groups.set(header, [text.subarray(at)])
+  }
+  return groups
+}
+
+/** Where the event begins; 0 for a form without header lines, and for a letter whose header lines were not kept. */
+function firstEvent(text: Buffer, sourceFormat: string): number {
+  if (textFormat(sourceFormat)?.decoder.headers === undefined) return 0
+  let at = 0
+  cutText(text, sourceFormat, (start) => {
+    at = start
+    return false
+  })
+  return at
+}
+
+function eventsIn(body: Buffer, sourceFormat: string): number {
+  let events = 0
+  cutText(arrangedBody(body, sourceFormat), sourceFormat, () => {
+    events++
+    return true
+  })
+  return events
+}
+
+function linesOf(events: readonly Buffer[]): LettersBody {
+  return { body: joined(events, LF), type: 'application/x-ndjson', letters: events.length }
 }
 
 function joined(texts: readonly Buffer[], between: Buffer): Buffer {

@@ -1,7 +1,7 @@
 /** The command line. Every command is a file beside this one; this file is the table. */
 import { enableCompileCache } from 'node:module'
 import { Command, Option } from 'commander'
-import { AppError } from '../../platform/errors.ts'
+import { failureText } from './failure-text.ts'
 import { applyGlobals } from './globals.ts'
 
 enableCompileCache() // a command is over before its code has been compiled twice
@@ -150,7 +150,7 @@ command('check <dir>', 'compile every rule of a folder; status 1 if any failed',
   .action(async (dir: string, options) => (await import('./rules-check.ts')).runRulesCheck(dir, options))
 
 command('run', 'the events of a file against the rules of a folder', rules)
-  .requiredOption('--rules <dir>', 'folder of Sigma rules')
+  .requiredOption('--rules <dir>', 'folder of Sigma, EQL and KQL rules')
   .requiredOption('--events <file>', 'a path, or - for standard input')
   .option('--format <name>', 'source format of the events', 'auto')
   .option('--threads <n>', 'threads', '1')
@@ -162,7 +162,7 @@ command('run', 'the events of a file against the rules of a folder', rules)
 
 command('hunt', 'rules over what a tenant has stored', rules)
   .requiredOption('--tenant <id>', 'tenant')
-  .option('--rules <dir>', 'folder of Sigma rules')
+  .option('--rules <dir>', 'folder of Sigma, EQL and KQL rules')
   .option('--rule <id>', 'one rule: of the folder, of the product or of the tenant')
   .option('--from <time>', 'of the event, ISO 8601; 30 days before the end without it')
   .option('--to <time>', 'not part of it; now without it')
@@ -193,7 +193,8 @@ command('verify <file>', 'check an exported audit log offline', program.command(
 try {
   await program.parseAsync()
 } catch (error) {
-  if (!(error instanceof AppError)) throw error
-  process.stderr.write(`svc: ${error.message}\n`)
+  const text = failureText(error)
+  if (text === null) throw error
+  process.stderr.write(`svc: ${text}\n`)
   process.exitCode = 1
 }

@@ -11,13 +11,17 @@ export type Reply = { readonly accepted: number; readonly rejected: number; read
 const ATTEMPTS_MAX = 120
 const PAUSE_MS_MAX = 10_000
 
-/** Throws `bad_request` when the door does not take the batch at all, `unavailable` when it never answers. */
+/**
+ * Throws `bad_body` or `too_large` when the door does not take this body, `bad_request` when it would not take any other
+ * either, `unavailable` when it never answers.
+ */
 export async function pushBody(door: Door, origin: Origin, { body, type }: Body): Promise<Reply> {
   const query = new URLSearchParams({
     connector_id: origin.connectorId,
     connector_type: origin.connectorType,
     source_format: origin.sourceFormat,
   })
+  if (!URL.canParse(door.url)) throw new AppError('bad_request', `${door.url} is not the address of an ingest service`)
   const target = new URL(`/v1/ingest/batch?${query}`, door.url)
   const headers = { Authorization: `Bearer ${door.token}`, 'Content-Type': type }
   for (let attempt = 1; ; attempt++) {
@@ -34,9 +38,29 @@ export async function pushBody(door: Door, origin: Origin, { body, type }: Body)
 
 /** A batch of which nothing was accepted: its reply counts what it refused; without counts it was never one. */
 async function refused(answer: Response): Promise<Reply> {
-  const body = (await answer.json()) as Partial<Reply> & { detail?: string }
-  if (!body.rejected) throw new AppError('bad_request', `the door answered ${answer.status}: ${body.detail ?? ''}`)
-  return { accepted: 0, rejected: body.rejected, errors: body.errors ?? [] }
+  const body = await problemIn(answer)
+  if (body.rejected) return { accepted: 0, rejected: body.rejected, errors: body.errors ?? [] }
+  const code = body.code === 'bad_body' || body.code === 'too_large' ? body.code : 'bad_request'
+  throw new AppError(code, `the door answered ${answer.status}: ${body.detail ?? ''}`)
+}
+
+type Problem = Partial<Reply> & { readonly detail?: string; readonly code?: string }
+
+/** Whatever stands between here and the door may answer in its own words. */
+async function problemIn(answer: Response): Promise<Problem> {
+  const text = await answer.text()
+  try {
+    return JSON.parse(text) as Problem
+  } catch {
+    return { detail: text.slice(0, 200) }
+  }
+}
+
+/** Of a body that the door does not take, all its events; any other failure is thrown again. */
+export function refusedBody(error: unknown, events: number): Reply {
+  const isAboutBody = error instanceof AppError && (error.code === 'bad_body' || error.code === 'too_large')
+  if (!isAboutBody) throw error
+  return { accepted: 0, rejected: events, errors: [`${events} events: ${error.message}`] }
 }
 
 /** Null when there was no answer: the batch may or may not have been taken, and sending it again is safe. */

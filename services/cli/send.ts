@@ -1,10 +1,13 @@
 /** Pushes a file as a forwarder would: in batches, some at a time, waiting when the door says so. */
 import fs from 'node:fs'
+import { INGEST_LIMITS } from '../../api/ingest/limits.ts'
+import { isBalanced } from '../../query/ledger.ts'
 import { targets } from './connect.ts'
 import { waitForDrain } from './drain.ts'
-import { fileBatches } from './file-batches.ts'
 import { readLedger, table } from './ledger.ts'
-import { pushBody } from './push-body.ts'
+import { numberOption } from './number-option.ts'
+import { pushBody, refusedBody } from './push-body.ts'
+import { type FileBatch, openBatches } from './send/file-batches.ts'
 import { tenantOfToken } from './tokens.ts'
 
 export type SendOptions = {
@@ -19,23 +22,36 @@ export type SendOptions = {
 export type Sent = { accepted: number; rejected: number; bytes: number; errors: string[] }
 
 const DRAIN_MS = 600_000
+/** With the header lines before them, a request's events stay below what the door takes. */
+const BATCH_BYTES_MAX = 15_000_000
+const PARALLEL_MAX = 64
 
+/** Exit status 1 when nothing was accepted, or when the ledger does not balance. */
 export async function runSend(file: string, options: SendOptions): Promise<void> {
   const url = options.url ?? targets().ingestUrl
-  const sent = await sendFile(file, { ...options, url }, progress(fs.statSync(file).size))
+  const sent = await sendFile(file, { ...options, url }, progress(file))
+  if (process.stderr.isTTY) process.stderr.write('\n')
   console.log(`accepted ${sent.accepted}, rejected ${sent.rejected}`)
   for (const error of sent.errors) process.stderr.write(`${error}\n`)
+  if (sent.accepted === 0 && sent.rejected > 0) process.exitCode = 1
   if (options.url === undefined) await printBalance(options)
 }
 
 /** Of the token's tenant and this connector, all that was ever sent under them. */
 async function printBalance({ connector, tenantToken }: SendOptions): Promise<void> {
   await waitForDrain(targets().config, DRAIN_MS)
-  const { rows } = await readLedger(await tenantOfToken(tenantToken))
-  console.log(table(rows.filter((row) => row.source === connector)))
+  const { rows, isDrained } = await readLedger(await tenantOfToken(tenantToken))
+  const own = rows.filter((row) => row.source === connector)
+  console.log(table(own))
+  if (!isDrained || isBalanced(own)) return
+  process.stderr.write('the ledger does not balance\n')
+  process.exitCode = 1
 }
 
-/** Every batch once, a refused one again after the wait the door asks for; another refusal ends it. */
+/**
+ * Every batch once, and again after the wait that the door asks for. A batch that it does not take is counted and told,
+ * and the others go on; a refusal that every batch would meet ends it.
+ */
 export async function sendFile(
   file: string,
   options: SendOptions & { url: string },
@@ -43,11 +59,16 @@ export async function sendFile(
 ): Promise<Sent> {
   const sent: Sent = { accepted: 0, rejected: 0, bytes: 0, errors: [] }
   const door = { url: options.url, token: options.tenantToken }
-  const origin = { connectorId: options.connector, connectorType: 'file', sourceFormat: options.format }
-  const batches = fileBatches(file, Number(options.batchBytes))
+  const bytesMax = numberOption('--batch-bytes', options.batchBytes, 1, BATCH_BYTES_MAX)
+  const parallel = numberOption('--parallel', options.parallel, 1, PARALLEL_MAX)
+  const format = options.format.toLowerCase() || 'auto'
+  const { batches, sourceFormat } = await openBatches(file, format, { bytesMax, eventsMax: INGEST_LIMITS.eventsMax })
+  const origin = { connectorId: options.connector, connectorType: 'file', sourceFormat }
+  const push = (batch: FileBatch) =>
+    pushBody(door, origin, batch).catch((error: unknown) => refusedBody(error, batch.events))
   const worker = async () => {
     for (let next = await batches.next(); !next.done; next = await batches.next()) {
-      const reply = await pushBody(door, origin, next.value)
+      const reply = await push(next.value)
       sent.accepted += reply.accepted
       sent.rejected += reply.rejected
       sent.bytes += next.value.bytes
@@ -56,16 +77,17 @@ export async function sendFile(
       tell(sent)
     }
   }
-  await Promise.all(Array.from({ length: Number(options.parallel) }, worker))
+  await Promise.all(Array.from({ length: parallel }, worker))
   return sent
 }
 
 const ERRORS_SHOWN_MAX = 20
-function progress(total: number): (sent: Sent) => void {
+function progress(file: string): (sent: Sent) => void {
   if (!process.stderr.isTTY) return () => {}
+  const total = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
   return (sent) => {
     const share = Math.min(1, sent.bytes / Math.max(1, total))
     const bar = '#'.repeat(Math.round(share * 30)).padEnd(30, '.')
-    process.stderr.write(`\r${bar} ${(share * 100).toFixed(0)} %  ${sent.accepted} accepted${share === 1 ? '\n' : ''}`)
+    process.stderr.write(`\r${bar} ${(share * 100).toFixed(0)} %  ${sent.accepted} accepted`)
   }
 }

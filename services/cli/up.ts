@@ -4,12 +4,20 @@ import { up } from '../supervisor/up.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 import { mintFor } from './tokens.ts'
 
-/** Runs everything embedded until a signal. The first line on stdout starts with `ready`. */
+/**
+ * Runs everything embedded until a signal. The first line on stdout starts with `ready`; without it nothing is left
+ * running.
+ */
 export async function runUp(options: { tenant?: string }): Promise<void> {
   const settings = config()
   const log = openLog('svc')
   const running = await up(settings, log)
   stopOnSignal(running.stop)
-  if (options.tenant !== undefined) await mintFor({ tenant: options.tenant })
+  try {
+    if (options.tenant !== undefined) await mintFor({ tenant: options.tenant })
+  } catch (error) {
+    await running.stop()
+    throw error
+  }
   console.log(`ready api=${running.instance.apiUrl} ingest=${running.instance.ingestUrl} data=${settings.dataDir}`)
 }

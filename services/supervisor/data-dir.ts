@@ -22,15 +22,25 @@ export function takeDataDir(dir: string): () => void {
 }
 
 function checkVersion(file: string): void {
-  const write = () => fs.writeFileSync(file, JSON.stringify({ layout: LAYOUT_VERSION }))
-  if (!fs.existsSync(file)) return write()
-  const { layout } = JSON.parse(fs.readFileSync(file, 'utf8')) as { layout: number }
+  const layout = fs.existsSync(file) ? layoutIn(file) : 0
   if (layout > LAYOUT_VERSION) {
     throw new AppError(
       'data_dir_newer',
       `${path.dirname(file)} was written by a newer version (layout ${layout}, this build knows ${LAYOUT_VERSION})`,
     )
   }
-  // From now on the older build, whose folder it was, cannot read all of it.
-  if (layout < LAYOUT_VERSION) write()
+  // From now on an older build, whose folder it may have been, cannot read all of it.
+  if (layout < LAYOUT_VERSION) writeVersion(file)
+}
+
+function layoutIn(file: string): number {
+  const layout = /^\{"layout":(\d{1,9})\}\s*$/.exec(fs.readFileSync(file, 'utf8'))?.[1]
+  if (layout === undefined) throw new AppError('bad_config', `${file} does not say which version wrote the folder`)
+  return Number(layout)
+}
+
+/** Whole or not at all: a power cut must not leave a folder that nobody may open. */
+function writeVersion(file: string): void {
+  fs.writeFileSync(`${file}.new`, JSON.stringify({ layout: LAYOUT_VERSION }), { flush: true })
+  fs.renameSync(`${file}.new`, file)
 }

@@ -1,5 +1,6 @@
 /**
- * Everything on one machine: ClickHouse and Postgres as child processes with real files, three processes of our own
+ * Everything on one machine: ClickHouse and Postgres as child processes with real files, unless their addresses are
+ * configured, and three processes of our own
  * (ingest with the relays, the stages, the API with the audit chainer and the streams), each started again when it
  * dies. The streams in a process of their own would cost 130 MB for what the API has loaded anyway, and without the API
  * nobody gets a ticket for one.
@@ -42,7 +43,11 @@ export async function up(config: Config, log: Log): Promise<Up> {
 }
 
 async function startAll(config: Config, log: Log, layers: Supervised[][]): Promise<Instance> {
-  const urls = { clickhouseUrl: '', databaseUrl: '', databaseAppUrl: '' }
+  const urls: Urls = {
+    clickhouseUrl: config.clickhouseUrl ?? '',
+    databaseUrl: config.databaseUrl ?? '',
+    databaseAppUrl: config.databaseAppUrl ?? config.databaseUrl ?? '',
+  }
   let isComplete = false
   const changed = () => {
     if (isComplete) writeInstance(config.dataDir, instanceOf(config, urls, layers.flat()))
@@ -53,7 +58,10 @@ async function startAll(config: Config, log: Log, layers: Supervised[][]): Promi
   }
   const clickhouse = new Supervised('clickhouse', () => startClickhouse(config, log, urls), log, changed)
   const postgres = new Supervised('postgres', () => startPostgres(config, log, urls), log, changed)
-  await start(clickhouse, postgres)
+  await start(
+    ...(config.clickhouseUrl === null ? [clickhouse] : []),
+    ...(config.databaseUrl === null ? [postgres] : []),
+  )
   await migrateBoth(urls, config)
   const hop = embeddedHop(config)
   const role = (name: string, roles: readonly string[]) =>
@@ -113,7 +121,10 @@ function roleEnv(config: Config, urls: Urls): NodeJS.ProcessEnv {
     SVC_CREDENTIAL_KEY: config.credentialKey ?? makeKey(path.join(config.dataDir, 'credential.key')),
     SVC_PORT_OFFSET: String(config.portOffset),
     CLICKHOUSE_URL: urls.clickhouseUrl,
-    SVC_CLICKHOUSE_BODIES: bodyFolder(path.join(config.dataDir, 'clickhouse')),
+    // An engine that is not ours does not see our files.
+    ...(config.clickhouseUrl === null
+      ? { SVC_CLICKHOUSE_BODIES: bodyFolder(path.join(config.dataDir, 'clickhouse')) }
+      : {}),
     DATABASE_URL: urls.databaseUrl,
     SVC_DATABASE_APP_URL: urls.databaseAppUrl,
   }

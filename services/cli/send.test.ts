@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { openDoor, type TestDoor } from '../../api/ingest/test-door.ts'
+import { sendFile } from './send.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'svc-send-'))
+let door: TestDoor
+beforeEach(async () => {
+  door = await openDoor()
+})
+afterEach(() => door.close())
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+const OPTIONS = { format: 'auto', tenantToken: 'push', connector: 'files', batchBytes: '42', parallel: '1' }
+
+function send(content: string, over: Partial<typeof OPTIONS & { url: string }> = {}) {
+  const file = join(dir, 'events')
+  writeFileSync(file, content)
+  return sendFile(file, { ...OPTIONS, url: door.url, ...over }, () => {})
+}
+
+test('text that nobody named is taken as text', async () => {
+  const sent = await send('May 14 10:00:00 host sshd[1]: one\nMay 14 10:00:01 host sshd[1]: two\n')
+  expect(sent).toMatchObject({ accepted: 2, rejected: 0, errors: [] })
+  expect(door.batches.map(({ sourceFormat, connectorId }) => [sourceFormat, connectorId])).toEqual([
+    ['text', 'files'],
+    ['text', 'files'],
+  ])
+})
+
+test('a batch that the door does not take is counted and told, and the others go on', async () => {
+  const events = ['{"n":1,"pad":"xxxxxxxxxxxxxxxxxxxxxx"}', '{"n":2,"pad":"xxxxxxxxxxxxxx",broken}', '{"n":3}']
+  const sent = await send(`[${events.join(',')}]`)
+  expect(sent).toMatchObject({ accepted: 2, rejected: 1 })
+  expect(sent.errors).toEqual([expect.stringMatching(/^1 events: the door answered 400: the body is not JSON/)])
+  expect(door.batches.map(({ body }) => body.toString())).toEqual([`[${events[0]}]`, `[${events[2]}]`])
+})
+
+test.each([
+  ['a credential that is not known', { tenantToken: 'nobody' }, 'answered 401'],
+  ['a connector that no batch could have', { connector: 'a/b' }, 'connector_id'],
+  ['no address', { url: 'nonsense' }, 'nonsense is not the address'],
+  ['no requests at a time', { parallel: '0' }, '--parallel is a whole number from 1'],
+  ['no number', { batchBytes: 'x' }, '--batch-bytes is a whole number'],
+])('%s ends it', async (_, over, says) => {
+  await expect(send('{"n":1}\n{"n":2}\n', over)).rejects.toMatchObject({
+    code: 'bad_request',
+    message: expect.stringContaining(says),
+  })
+  expect(door.batches).toEqual([])
+})

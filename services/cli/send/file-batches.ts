@@ -1,0 +1,46 @@
+/** A file of events in batches that the door takes, whatever its size: read piece by piece, cut as the door would. */
+import { formOf } from './file-form.ts'
+import { openWindow } from './file-window.ts'
+import { textBatches } from './text-batches.ts'
+import { eventsOfObject, valueBatches, valuesOf } from './value-batches.ts'
+
+/** Of one request; a single event may be larger. */
+export type BatchLimits = { readonly bytesMax: number; readonly eventsMax: number }
+
+export type FileBatch = {
+  readonly body: Buffer
+  readonly type: string
+  /** Of the file, about. */
+  readonly bytes: number
+  readonly events: number
+}
+
+export type FileBatches = {
+  /** What the door is told; `text` asks it to look at each batch. */
+  readonly sourceFormat: string
+  readonly batches: AsyncGenerator<FileBatch>
+}
+
+/** `format` as `svc send` takes it, in lower case; `auto` is looked at. Throws `bad_request` for no file. */
+export async function openBatches(file: string, format: string, limits: BatchLimits): Promise<FileBatches> {
+  const window = await openWindow(file)
+  const form = await formOf(window, format).catch(async (error) => {
+    await window.close()
+    throw error
+  })
+  const sourceFormat = form === 'text' ? 'text' : format
+  const opened = () => {
+    if (form === 'object') return valueBatches(eventsOfObject(window.bytes), limits)
+    if (form === 'list' || form === 'values') return valueBatches(valuesOf(window, form), limits)
+    return textBatches(window, sourceFormat, limits)
+  }
+  return { sourceFormat, batches: closing(opened(), () => window.close()) }
+}
+
+async function* closing<T>(items: AsyncGenerator<T>, close: () => Promise<void>): AsyncGenerator<T> {
+  try {
+    yield* items
+  } finally {
+    await close()
+  }
+}

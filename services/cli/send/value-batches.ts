@@ -1,0 +1,83 @@
+/** JSON values of a file, as lists that the door takes. The text of each value stays as it is. */
+import { JsonScan } from '../../../connectors/formats/json-scan.ts'
+import { splitEnvelope } from '../../../connectors/formats/split-json.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { BatchLimits, FileBatch } from './file-batches.ts'
+import { DEPTH_MAX } from './file-form.ts'
+import type { FileWindow } from './file-window.ts'
+
+export async function* valueBatches(
+  values: AsyncIterable<Buffer> | Iterable<Buffer>,
+  limits: BatchLimits,
+): AsyncGenerator<FileBatch> {
+  let open: Buffer[] = []
+  let bytes = 0
+  let fault: unknown
+  try {
+    for await (const value of values) {
+      if (open.length > 0 && (open.length >= limits.eventsMax || bytes + value.length > limits.bytesMax)) {
+        yield list(open, bytes)
+        open = []
+        bytes = 0
+      }
+      open.push(value)
+      bytes += value.length + 1
+    }
+  } catch (error) {
+    fault = error // what was read before is sent all the same
+  }
+  if (open.length > 0) yield list(open, bytes)
+  if (fault !== undefined) throw fault
+}
+
+const COMMA = Buffer.from(',')
+
+function list(values: readonly Buffer[], bytes: number): FileBatch {
+  const between = values.flatMap((value, i) => (i === 0 ? [value] : [COMMA, value]))
+  const body = Buffer.concat([Buffer.from('['), ...between, Buffer.from(']')])
+  return { body, type: 'application/json', bytes, events: values.length }
+}
+
+/** The events of a file that is one JSON object: those of its list when it is an envelope, otherwise itself. */
+export function* eventsOfObject(bytes: Buffer): Generator<Buffer> {
+  const body = withoutBom(bytes)
+  const envelope = splitEnvelope(body)
+  if ('fault' in envelope) throw new AppError('bad_request', `the file is not JSON (at byte ${envelope.at})`)
+  for (let i = 0; i < envelope.elements.length; i += 2) {
+    yield body.subarray(envelope.elements[i], envelope.elements[i + 1])
+  }
+}
+
+function withoutBom(bytes: Buffer): Buffer {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
+}
+
+const OPEN_LIST = 0x5b
+/** White space, commas and the end of the list. A list that leaves commas out is read all the same. */
+const BETWEEN: ReadonlySet<number | undefined> = new Set(Buffer.from(' \t\r\n,]'))
+
+/** The elements of a list, or values one behind the other, as far as they can be told apart. Throws `bad_request`. */
+export async function* valuesOf(window: FileWindow, form: 'list' | 'values'): AsyncGenerator<Buffer> {
+  window.bytes = withoutBom(window.bytes)
+  let at = form === 'list' ? window.bytes.indexOf(OPEN_LIST) + 1 : 0
+  let readBytes = 0
+  for (;;) {
+    while (at < window.bytes.length && BETWEEN.has(window.bytes[at])) at++
+    const scan = new JsonScan(window.bytes, DEPTH_MAX)
+    scan.pos = at
+    const isThere = at < window.bytes.length
+    if (isThere && scan.skipValue()) {
+      yield window.bytes.subarray(at, scan.pos)
+      at = scan.pos
+      continue
+    }
+    if (isThere && (scan.fault !== 'cut_short' || window.isEnd)) {
+      throw new AppError('bad_request', `the file is not JSON from byte ${readBytes + at} on`)
+    }
+    if (window.isEnd) return
+    readBytes += at
+    window.drop(at)
+    at = 0
+    await window.grow()
+  }
+}
