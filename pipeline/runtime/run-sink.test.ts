@@ -8,7 +8,7 @@ const EVERY_MS = 1000
 const LIMITS = { weightMax: 1_000_000, bytesMax: 1 << 30, everyMs: EVERY_MS }
 const BETWEEN_MS = 10
 
-/** A world in which time passes only by waiting for a record and by writing: a record comes every few milliseconds. */
+/** A world in which time passes only by waiting and by writing: a record comes every few milliseconds. */
 class Line {
   nowMs = 0
   #next = 0
@@ -27,7 +27,8 @@ class Line {
   }
 
   async run(): Promise<void> {
-    const clock: Clock = { now: () => this.nowMs, wait: async () => undefined }
+    const wait = async (ms: number) => void (this.nowMs += ms)
+    const clock: Clock = { now: () => this.nowMs, wait }
     await runSink(this.#driver(), this.#sink(), this.#stop.signal, LIMITS, { clock, nonce: () => 'n' })
   }
 
@@ -101,4 +102,19 @@ test('records that become ten times as heavy are stored within the interval from
   await line.run()
   expect(line.nowMs).toBeGreaterThan(heavyMs + 10 * EVERY_MS)
   expect(Math.max(...line.storedMs.slice(500))).toBeLessThanOrEqual(EVERY_MS + BETWEEN_MS)
+})
+
+test.each([
+  ['half as long where writes are short', 50, EVERY_MS / 2 + 50],
+  ['as long as ever where they are not', 250, EVERY_MS],
+])('what is worth a write waits %s', async (_, tookMs, expectedMs) => {
+  const line = new Line(
+    60,
+    () => tookMs,
+    () => (LIMITS.weightMax / EVERY_MS) * BETWEEN_MS * 0.3,
+  )
+  await line.run()
+  const slowest = Math.max(...line.storedMs.slice(line.storedMs.length / 4))
+  expect(slowest).toBeGreaterThan(expectedMs - 3 * BETWEEN_MS)
+  expect(slowest).toBeLessThanOrEqual(expectedMs + 2 * BETWEEN_MS)
 })

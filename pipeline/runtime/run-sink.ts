@@ -63,6 +63,10 @@ const GATHER_MS = 50
 const BACKOFF_MS_MAX = 5000
 /** Writes that are remembered for how long they took: about ten seconds at the pace of small ones. */
 const WRITTEN_KEPT = 16
+/** Part of a full range that is worth a write: rows cost a lake about as much by then as the write itself does. */
+const WORTH_OF_MAX = 10
+/** Of the time between two writes, where they come early: a store that is busier than that gains more from large ones. */
+const WRITING_SHARE_MAX = 0.2
 
 export async function runSink(
   driver: Driver,
@@ -102,6 +106,8 @@ class PartitionSink {
   readonly #hooks: SinkHooks
   readonly #clock: Clock
   #leftover: LogRecord[] = []
+  /** The last read was a full one. */
+  #isMoreThere = false
   /** When the last range was claimed, and what the last few were. */
   #begunAt = Number.NEGATIVE_INFINITY
   readonly #written: { readonly weight: number; readonly tookMs: number }[] = []
@@ -206,11 +212,20 @@ class PartitionSink {
       if (gathered.length > 0) firstMs = Math.min(firstMs, this.#clock.now())
       const restMs = Math.max(firstMs + GATHER_MS, this.#begunAt + this.#spacingMs(weight)) - this.#clock.now()
       if (weight >= this.#limits.weightMax || bytes >= this.#limits.bytesMax || restMs <= 0) return gathered
-      this.#leftover = await cursor.read(READ_BYTES, Math.min(WAIT_MS, Math.max(0, restMs)))
+      this.#leftover = await this.#read(cursor, gathered.length > 0, restMs)
       if (gathered.length === 0 && this.#leftover.length === 0) return gathered
     }
     this.#leftover = [...gathered, ...this.#leftover]
     return []
+  }
+
+  /** A record at a time would cost a read each: once there is one, what comes in a while is read together. */
+  async #read(cursor: Cursor, hasSome: boolean, restMs: number): Promise<LogRecord[]> {
+    if (!hasSome) return cursor.read(READ_BYTES, WAIT_MS)
+    if (!this.#isMoreThere) await this.#clock.wait(Math.min(GATHER_MS, restMs), this.#lost)
+    const records = await cursor.read(READ_BYTES, 0)
+    this.#isMoreThere = records.reduce((bytes, { value }) => bytes + value.length, 0) >= READ_BYTES
+    return records
   }
 
   /**
@@ -218,12 +233,16 @@ class PartitionSink {
    * wait, and the slowest of the last few tells that. The very last one would say too little whenever times vary, as
    * they do when a loud tenant makes every other range a large one. A range larger than all of them is taken to be so much
    * slower: a tenant that becomes loud fills the first one before any has told.
+   *
+   * What is worth a write of its own waits half as long, as long as writing leaves the store most of its time.
    */
   #spacingMs(weight: number): number {
-    const { everyMs } = this.#limits
+    const { everyMs, weightMax } = this.#limits
     const slowestMs = Math.max(0, ...this.#written.map(({ tookMs }) => tookMs))
     const heaviest = Math.max(1, ...this.#written.map((range) => range.weight))
-    return Math.max(everyMs / 4, everyMs - slowestMs * Math.max(1, weight / heaviest))
+    const inTimeMs = Math.max(everyMs / 4, everyMs - slowestMs * Math.max(1, weight / heaviest))
+    if (weight < weightMax / WORTH_OF_MAX) return inTimeMs
+    return Math.min(inTimeMs, Math.max(everyMs / 2, slowestMs / WRITING_SHARE_MAX))
   }
 
   #remember(weight: number, tookMs: number): void {

@@ -67,7 +67,11 @@ export class EmbeddedDriver implements Driver {
     for (const log of options.writes) {
       const writer = await LogWriter.open(driver.#folder(log), options.limits ?? LOG_LIMITS)
       driver.#writers.set(log, writer)
-      writer.onDurable(() => driver.#log(log).watch.look())
+      const { frames, watch } = driver.#log(log)
+      writer.onDurable((frame) => {
+        if (frame) frames.add(frame)
+        watch.look()
+      })
     }
     return driver
   }

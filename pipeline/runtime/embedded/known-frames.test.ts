@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { segmentFile } from './files.ts'
 import { HEADER_BYTES } from './frame.ts'
 import { KnownFrames } from './known-frames.ts'
@@ -10,6 +10,8 @@ import { texts, useFolders } from './testing.ts'
 import { ValueMemory } from './value-memory.ts'
 
 const newFolder = useFolders()
+/** Longer than any test. */
+const WAIT_MS = 600_000
 
 test('a frame that another cursor has read is passed without a read, one with something in it is read', async () => {
   const folder = newFolder()
@@ -26,11 +28,36 @@ test('a frame that another cursor has read is passed without a read, one with so
   await writer.close()
 })
 
+test('who waits is not woken for what is known to be of others, and goes past it without a read', async () => {
+  const folder = newFolder()
+  const writer = await LogWriter.open(folder)
+  const log = { folder, watch: new TailWatch(folder), memory: new ValueMemory(), frames: new KnownFrames() }
+  writer.onDurable((frame) => {
+    if (frame) log.frames.add(frame)
+    log.watch.look()
+  })
+  const append = (topic: string) =>
+    writer.append([{ topic, partition: 0, timestampMs: 0, key: '', value: [Buffer.from(`${topic} text`)] }])
+  await append('a')
+  const cursor = new LogCursor(log, { topic: 'a', partition: 0 }, 0)
+  expect(texts(await cursor.read(1000, 0))).toEqual(['a text'])
+  const waits = vi.spyOn(log.watch, 'wait')
+  const waiting = cursor.read(1000, WAIT_MS)
+  for (let i = 0; i < 5; i++) await append('b')
+  spoilFrames(folder, writer.segment, log.frames, 'a/0')
+  await append('a')
+  expect(texts(await waiting), 'the frames of b cannot be read any more').toEqual(['a text'])
+  expect(cursor.position()).toBe(2)
+  expect(waits).toHaveBeenCalledTimes(1)
+  await cursor.close()
+  log.watch.close()
+  await writer.close()
+})
+
 test('the newest frames are known, as many as there may be', () => {
   const frames = new KnownFrames()
-  const entry = { topic: 'a', partition: 1, offset: 0, timestampMs: 0, key: '', valueBytes: 0, valueCrc: 0, valueAt: 0 }
   for (let number = 0; number < 5000; number++) {
-    frames.add(0, number * 100, { number, frameBytes: 100, directoryBytes: 0, directoryCrc: 0 }, [entry])
+    frames.add({ segment: 0, at: number * 100, number, frameBytes: 100, records: [{ topic: 'a', partition: 1 }] })
   }
   expect(frames.at(0, 4999 * 100)).toEqual({ number: 4999, frameBytes: 100, holds: new Set(['a/1']) })
   const known = Array.from({ length: 5000 }, (_, i) => frames.at(0, i * 100)).filter(Boolean)

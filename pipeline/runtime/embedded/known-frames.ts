@@ -1,15 +1,20 @@
 /**
- * What the frames of a log hold, for all cursors of one process: who finds nothing of its own in a frame that another
- * has read goes past it without a read. A dozen cursors follow each log.
+ * What the frames of a log hold, for all cursors of one process: who finds nothing of its own in a frame that was written
+ * here, or that another has read, goes past it without a read. A dozen cursors follow each log.
  *
- * bound   the newest `FRAMES_MAX` frames that were read; older ones are read again by whoever comes by
+ * bound   the newest `FRAMES_MAX` frames; older ones are read again by whoever comes by
  */
 import type { TopicPartition } from '../driver.ts'
-import type { Entry, FrameHeader } from './frame.ts'
 
 const FRAMES_MAX = 2048
 
 export type KnownFrame = { readonly number: number; readonly frameBytes: number; readonly holds: ReadonlySet<string> }
+
+export type DurableFrame = Omit<KnownFrame, 'holds'> & {
+  readonly segment: number
+  readonly at: number
+  readonly records: readonly TopicPartition[]
+}
 
 export class KnownFrames {
   readonly #frames = new Map<string, KnownFrame>()
@@ -19,8 +24,8 @@ export class KnownFrames {
     return this.#frames.get(`${segment}/${at}`)
   }
 
-  add(segment: number, at: number, { number, frameBytes }: FrameHeader, directory: readonly Entry[]): void {
-    this.#frames.set(`${segment}/${at}`, { number, frameBytes, holds: new Set(directory.map(keyOf)) })
+  add({ segment, at, number, frameBytes, records }: DurableFrame): void {
+    this.#frames.set(`${segment}/${at}`, { number, frameBytes, holds: new Set(records.map(keyOf)) })
     const [oldest] = this.#frames.size > FRAMES_MAX ? this.#frames.keys() : []
     if (oldest !== undefined) this.#frames.delete(oldest)
   }

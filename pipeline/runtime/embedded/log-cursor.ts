@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Cursor, LogRecord, TopicPartition } from '../driver.ts'
 import { listSegments, readAt, readInto, segmentFile } from './files.ts'
 import { decodeDirectory, decodeHeader, type Entry, type FrameHeader, HEADER_BYTES } from './frame.ts'
-import { type KnownFrames, keyOf } from './known-frames.ts'
+import { type KnownFrame, type KnownFrames, keyOf } from './known-frames.ts'
 import { startOf } from './log-view.ts'
 import type { TailWatch } from './tail.ts'
 import type { ValueMemory } from './value-memory.ts'
@@ -86,7 +86,7 @@ export class LogCursor implements Cursor {
       const records = await this.#readSome(bytesMax, want)
       const restMs = untilMs - performance.now()
       if (records.length > 0 || restMs <= 0 || this.#isClosed) return records
-      await this.#watch.wait(restMs, seen)
+      await this.#watch.wait(restMs, seen, () => this.#hasPassedAll())
     }
   }
 
@@ -168,8 +168,7 @@ export class LogCursor implements Cursor {
   async #scanFrame(end: number): Promise<boolean> {
     const frameAt = this.#at
     const known = this.#frames.at(this.#segment, frameAt)
-    // One with something in it is read all the same: its file may be another segment's by now.
-    if (known && !known.holds.has(this.#key) && (this.#nextNumber < 0 || known.number === this.#nextNumber)) {
+    if (known && this.#isOthers(known)) {
       this.#passed(known)
       return false
     }
@@ -178,13 +177,30 @@ export class LogCursor implements Cursor {
       header && decodeDirectory(header, await this.#bytes(frameAt + HEADER_BYTES, header.directoryBytes, end))
     const isOverwritten = this.#nextNumber >= 0 && header?.number !== this.#nextNumber
     if (!header || !directory || isOverwritten) throw new Damaged(segmentFile(this.#folder, this.#segment), frameAt)
-    this.#frames.add(this.#segment, frameAt, header, directory)
+    this.#frames.add({ ...header, segment: this.#segment, at: frameAt, records: directory })
     this.#passed(header)
     for (const entry of directory) {
       const isMine = entry.topic === this.#topic && entry.partition === this.#partition && entry.offset >= this.#offset
       if (isMine) this.#leftover.push({ entry, frameAt })
     }
     return this.#leftover.length > 0
+  }
+
+  /** Asked while it waits, so that a reader is woken for what is its own only. */
+  #hasPassedAll(): boolean {
+    const tail = this.#watch.tail
+    if (this.#isClosed || !tail || tail.segment !== this.#segment || this.#leftover.length > 0) return false
+    while (this.#at < tail.bytes) {
+      const known = this.#frames.at(this.#segment, this.#at)
+      if (!known || !this.#isOthers(known)) return false
+      this.#passed(known)
+    }
+    return true
+  }
+
+  /** One with something in it is read all the same: its file may be another segment's by now. */
+  #isOthers({ holds, number }: KnownFrame): boolean {
+    return !holds.has(this.#key) && (this.#nextNumber < 0 || number === this.#nextNumber)
   }
 
   #passed({ number, frameBytes }: Pick<FrameHeader, 'number' | 'frameBytes'>): void {

@@ -23,6 +23,7 @@ import {
   writeAllAt,
 } from './files.ts'
 import { encodeFrame, sizeOf } from './frame.ts'
+import type { DurableFrame } from './known-frames.ts'
 import { type LiveSlot, LogIndex, SLOTS, SNAPSHOT, slotKey } from './log-index.ts'
 import { type Recovered, recoverSegment } from './recover.ts'
 import { readTail, TailWriter } from './tail.ts'
@@ -68,7 +69,7 @@ export class LogWriter {
   #preparing: Promise<void> | null = null
   #failed: Error | null = null
   #isClosed = false
-  readonly #onDurable = new Set<() => void>()
+  readonly #onDurable = new Set<(frame: DurableFrame | null) => void>()
 
   private constructor(folder: string, limits: LogLimits, unlock: () => void, segment: number, recovered: Recovered) {
     this.folder = folder
@@ -107,8 +108,9 @@ export class LogWriter {
     return this.#segment
   }
 
-  onDurable(wake: () => void): void {
-    this.#onDurable.add(wake)
+  /** `tell` is called whenever the tail was written, with the frame that it moved over. */
+  onDurable(tell: (frame: DurableFrame | null) => void): void {
+    this.#onDurable.add(tell)
   }
 
   /** Resolves when the records are durable; they become visible together. Order is kept within a lane. */
@@ -247,9 +249,10 @@ export class LogWriter {
     const end = await writeAllAt(this.#fd, encodeFrame(this.#nextFrame, records, offsets), this.#at)
     await datasync(this.#fd)
     this.#applyToIndex(records, offsets, end)
+    const frame = { segment: this.#segment, at: this.#at, number: this.#nextFrame, frameBytes: end - this.#at, records }
     this.#at = end
     this.#nextFrame++
-    this.#publish()
+    this.#publish(frame)
     if (end > this.#limits.segmentBytes / 2) this.#prepareNext()
   }
 
@@ -299,9 +302,9 @@ export class LogWriter {
     await this.#writeFrame([{ topic: SNAPSHOT, partition: 0, timestampMs: 0, key: String(this.#segment), value }])
   }
 
-  #publish(): void {
+  #publish(frame: DurableFrame | null = null): void {
     this.#tail.write({ segment: this.#segment, bytes: this.#at })
-    for (const wake of this.#onDurable) wake()
+    for (const tell of this.#onDurable) tell(frame)
   }
 }
 

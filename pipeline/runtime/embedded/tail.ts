@@ -80,6 +80,8 @@ const POLL_MS_MAX = 16
 /** While the kernel says when the file is written: for the file system that says nothing of what others write. */
 const POLL_MS_NOTIFIED = 100
 
+type Waiting = { readonly wake: () => void; readonly isOthers: () => boolean }
+
 /**
  * Wakes the waiting readers of one log in this process when its tail moves. The kernel says when; where it cannot, one
  * poll serves them all, which slows down while nothing happens, and stops while nobody waits.
@@ -87,7 +89,7 @@ const POLL_MS_NOTIFIED = 100
 export class TailWatch {
   #tail: Tail | null = null
   readonly #reader: TailReader
-  readonly #waiting = new Set<() => void>()
+  readonly #waiting = new Set<Waiting>()
   readonly #notified: Notified
   #timer: NodeJS.Timeout | undefined
   #pollMs = POLL_MS_MIN
@@ -114,26 +116,30 @@ export class TailWatch {
   #moved(tail: Tail): void {
     this.#tail = tail
     this.#pollMs = POLL_MS_MIN
-    for (const wake of [...this.#waiting]) wake()
+    for (const waiting of [...this.#waiting]) if (!waiting.isOthers()) waiting.wake()
   }
 
-  /** Resolves when the tail is no longer the one that was `seen`, or `waitMs` passed. */
-  wait(waitMs: number, seen: Tail | null): Promise<void> {
+  /**
+   * Resolves when the tail is no longer the one that was `seen`, or `waitMs` passed. `isOthers` says of each move of the
+   * tail that it is none of the reader's.
+   */
+  wait(waitMs: number, seen: Tail | null, isOthers: () => boolean = () => false): Promise<void> {
     if (this.#tail !== seen) return Promise.resolve()
     return new Promise((resolve) => {
-      const done = () => {
+      const wake = () => {
         clearTimeout(timeout)
-        this.#waiting.delete(done)
+        this.#waiting.delete(waiting)
         resolve()
       }
-      const timeout = setTimeout(done, waitMs)
-      this.#waiting.add(done)
+      const waiting = { wake, isOthers }
+      const timeout = setTimeout(wake, waitMs)
+      this.#waiting.add(waiting)
       this.#poll()
     })
   }
 
   close(): void {
-    for (const wake of [...this.#waiting]) wake()
+    for (const { wake } of [...this.#waiting]) wake()
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#notified.close()
