@@ -55,6 +55,18 @@ test("a vendor's list is an envelope only when nothing but paging stands beside 
   expect(split('{"Records":[{}],"value":[{}]}')).toMatchObject({ kind: 'object' })
 })
 
+test('the events of an Okta event hook stand inside of its data, and of nothing else that looks like it', () => {
+  const hook = (type: string, data: string) =>
+    `{"eventType":"${type}","data":${data},"eventTime":"2026-01-01T00:00:00Z"}`
+  const okta = 'com.okta.event_hook'
+  expect(eventsOf(hook(okta, '{"n":1,"events":[ {"a":1}, {"b":[2]} ]}'))).toEqual(['{"a":1}', '{"b":[2]}'])
+  expect(eventsOf(`{"data":{"events":[{}]},"eventType":"${okta}"}`)).toEqual(['{}'])
+  for (const data of ['{"events":[1]}', '{"events":[]}', '{"events":7}', '{"x":[{}]}', '[{"a":1}]', '"events"'])
+    expect(split(hook(okta, data))).toMatchObject({ kind: 'object' })
+  expect(split(hook('other', '{"events":[{}]}'))).toMatchObject({ kind: 'object' })
+  expect(split(`{"eventType":"${okta}","data":{"events":[{}`)).toMatchObject({ fault: 'cut_short' })
+})
+
 test('what is no single value is told with its place', () => {
   expect(split('')).toEqual({ fault: 'empty', at: 0 })
   expect(split('  \n')).toEqual({ fault: 'empty', at: 0 })

@@ -22,7 +22,7 @@ export type SplitFault = {
 export type Envelope = {
   /**
    * `events`: the list under that key. `items`: that of a Kubernetes EventList. `list`: that of a vendor's envelope, see
-   * `vendor-lists.ts`. `object`: no list, one event.
+   * `vendor-lists.ts`, or of Okta's event hooks. `object`: no list, one event.
    */
   readonly kind: 'events' | 'items' | 'list' | 'array' | 'object'
   /** Start and end of each event, pairwise. */
@@ -58,11 +58,17 @@ function object(scan: JsonScan, limits: SplitLimits): Found | null {
   const lists = new Map<string, List | null>()
   const others: (string | undefined)[] = []
   let kind: string | undefined
+  let hooked = null as List | null
+  let isHook = false
   const done = scan.members((name) => {
     if (name === 'kind') kind = scan.peek() === 0x22 ? scan.shortString() : undefined
+    if (name === 'eventType') isHook = scan.peek() === 0x22 && scan.shortString() === EVENT_HOOK
     if (name === undefined || !(name === 'events' || VENDOR_LISTS.has(name))) {
       if (others.length <= VENDOR_LISTS.size) others.push(name)
-      return scan.skipValue()
+      if (name !== 'data' || scan.peek() !== 0x7b) return scan.skipValue()
+      const inside = eventsInside(scan, limits)
+      hooked = inside?.list ?? null
+      return inside !== null
     }
     lists.set(name, null)
     if (scan.peek() !== 0x5b) return scan.skipValue()
@@ -73,12 +79,29 @@ function object(scan: JsonScan, limits: SplitLimits): Found | null {
   if (!done) return null
   const events = lists.get('events')
   if (events) return { ...events, kind: 'events' }
+  if (isHook && hooked && holdsObjects(scan.body, hooked)) return { ...hooked, kind: 'list' }
   const items = lists.get('items')
   if (items && kind === 'EventList') return { ...items, kind: 'items' }
   const [[name, list] = ['', null]] = lists
   const isEnvelope = lists.size === 1 && list && isVendorList(name, others, kind) && holdsObjects(scan.body, list)
   if (isEnvelope) return { ...list, kind: 'list' }
   return { ranges: [start, scan.pos], count: 1, start, end: scan.pos, kind: 'object' }
+}
+
+/** Okta's event hooks have their list one object further in: `{"eventType": this, "data": {"events": []}}`. */
+const EVENT_HOOK = 'com.okta.event_hook'
+
+/** The list `events` of the object that starts here, and the scan behind it; null for a fault. */
+function eventsInside(scan: JsonScan, limits: SplitLimits): { list: List | null } | null {
+  let list = null as List | null
+  const done = scan.members((name) => {
+    if (name !== 'events') return scan.skipValue()
+    list = null
+    if (scan.peek() !== 0x5b) return scan.skipValue()
+    list = scan.list(limits.eventsMax)
+    return list !== null
+  })
+  return done ? { list } : null
 }
 
 /** Whether each element is an object: a list of anything else is data of one event. */
