@@ -1,9 +1,14 @@
 import pino from 'pino'
+import { AppError } from './errors.ts'
 
 /** Structured logs, one JSON object a line on stderr: stdout belongs to what a command prints. */
 export type Log = pino.Logger
 
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
+
+/** Throws `bad_config` when the level is none. */
 export function openLog(service: string, level: string = process.env.SVC_LOG_LEVEL ?? 'info'): Log {
+  if (!LEVELS.includes(level)) throw new AppError('bad_config', `SVC_LOG_LEVEL: one of ${LEVELS.join(', ')}`)
   return pino(
     { base: { service, pid: process.pid }, level, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination(2),

@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest'
+import { openLog } from './log.ts'
+
+test('a level that is none is refused by the name of its setting', () => {
+  expect(() => openLog('test', 'loud')).toThrow(/^SVC_LOG_LEVEL: one of trace, debug, info, warn, error, fatal$/)
+  expect(openLog('test', 'fatal').level).toBe('fatal')
+})
