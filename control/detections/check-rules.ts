@@ -7,6 +7,7 @@ import {
   type SourceFault,
 } from '../../detections/content/rule-source.ts'
 import type { Rule, Severity } from '../../detections/plan/plan.ts'
+import type { KnownRule } from '../../detections/sigma/rule-set.ts'
 import { openYaraScanner } from '../../detections/yara/scanner.ts'
 import { splitRules } from '../../detections/yara/split-rules.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -40,7 +41,7 @@ export function checkTexts(given: readonly RuleText[], others: readonly RuleName
   const parsed = fit.flatMap(({ language, file, text }) =>
     language === 'yara' ? [] : [parseSource({ language, file, text })],
   )
-  const set = resolveSources([known(others), ...parsed])
+  const set = resolveSources([builtIn(), ...parsed], knownOf(others))
   const byFile = Map.groupBy(set.rules, ({ file }) => file)
   const names = new Set(given.map(({ file }) => file))
   const late = [...byFile].flatMap(([file, rules]) => lateFaults(file, rules))
@@ -89,40 +90,14 @@ function lateFaults(file: string, rules: readonly Rule[]): SourceFault[] {
   return [...faults, { file, line: 0, column: 0, reason: `holds more than ${RULES_OF_TEXT_MAX} rules` }]
 }
 
-/** Ids and names that are taken, or that a correlation may refer to, as rules that hold for nothing. */
-function known(others: readonly RuleNames[]): ParsedSource {
-  const own = others.flatMap(({ file, title, ids, names }) =>
-    ids.map((id, at) => stub(id, names[at] ?? '', title, file)),
-  )
-  const shared = builtInRules().map(({ id, name, title, file }) => stub(id, name ?? '', title, `built-in ${file}`))
-  return {
-    language: 'sigma',
-    sigma: { rules: [...shared, ...own], correlations: [], filters: [], unresolved: [], faults: [] },
-  }
+/** What correlations and filters may refer to, and whose ids are taken. */
+function builtIn(): ParsedSource {
+  const rules = builtInRules().map((rule) => ({ ...rule, file: `built-in ${rule.file}` }))
+  return { language: 'sigma', sigma: { rules, correlations: [], filters: [], unresolved: [], faults: [] } }
 }
 
-function stub(id: string, name: string, title: string, file: string): Rule {
-  return {
-    id,
-    name: name === '' ? null : name,
-    title,
-    description: '',
-    language: 'sigma',
-    severity: 'informational',
-    status: '',
-    author: '',
-    tags: [],
-    references: [],
-    falsePositives: [],
-    fields: [],
-    body: {
-      kind: 'event',
-      logSource: { product: null, category: null, service: null },
-      where: { kind: 'const', value: false },
-    },
-    file,
-    line: 0,
-  }
+function knownOf(others: readonly RuleNames[]): readonly KnownRule[] {
+  return others.flatMap(({ file, ids, names }) => ids.map((id, at) => ({ id, name: names[at] || null, file, line: 0 })))
 }
 
 function described(given: RuleText, rules: readonly Rule[]): CheckedText {

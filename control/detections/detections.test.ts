@@ -132,6 +132,16 @@ describe('a rule', () => {
     await expect(create('b.yml', sigma(builtInRules()[0]?.id ?? ''))).rejects.toThrow('is taken by built-in')
   })
 
+  test('may be a filter of a rule of its tenant, or of a built-in one of the same log source', async () => {
+    await newTenant()
+    await create('a.yml', sigma('a'))
+    const shared = builtInRules().find(({ body }) => body.kind === 'event' && body.logSource.service === 'cloudtrail')
+    await create('own.yml', filter('a', 'windows'))
+    await create('shared.yml', filter(shared?.id ?? '', 'aws'))
+    await expect(create('other.yml', filter(shared?.id ?? '', 'windows'))).rejects.toThrow('has another log source')
+    await expect(create('gone.yml', filter('gone', 'windows'))).rejects.toThrow('there is no rule "gone"')
+  })
+
   test("is nobody else's", async () => {
     await newTenant()
     const { id } = await create('a.yml', sigma('a'))
@@ -142,6 +152,11 @@ describe('a rule', () => {
     }
   })
 })
+
+function filter(rule: string, product: string): string {
+  const lines = ['title: keep out', `logsource: { product: ${product} }`, 'filter:', `  rules: [${rule}]`]
+  return [...lines, '  selection: { User: adm }', '  condition: not selection'].join('\n')
+}
 
 function correlation(rule: string): string {
   const lines = ['title: many', 'id: many', 'correlation:', '  type: event_count', `  rules: [${rule}]`]

@@ -41,7 +41,6 @@ export function rulesByFile(tx: TenantTx, files: readonly string[]): Promise<Sto
 
 export type RuleNames = {
   readonly file: string
-  readonly title: string
   readonly ids: readonly string[]
   readonly names: readonly string[]
 }
@@ -49,10 +48,9 @@ export type RuleNames = {
 /** What all rules but those of some files are called. At most `RULE_LIMITS.rules` rows. */
 export function namesOfOthers(tx: TenantTx, files: readonly string[]): Promise<RuleNames[]> {
   const sql = /* sql */ `
-    SELECT file, title, rule_ids, rule_names FROM detection_rules WHERE file <> ALL($1)`
+    SELECT file, rule_ids, rule_names FROM detection_rules WHERE file <> ALL($1)`
   const toNames = (row: Row): RuleNames => ({
     file: text(row, 'file'),
-    title: text(row, 'title'),
     ids: texts(row, 'rule_ids'),
     names: texts(row, 'rule_names'),
   })

@@ -1,9 +1,9 @@
 /** Rule texts of any language that runs over events, and several of them as one set. */
 import { type EqlFile, parseEql } from '../eql/load.ts'
-import { type KqlFile, parseKqlRules } from '../kql/load.ts'
+import { type KqlFile, looksLikeKql, parseKqlRules } from '../kql/load.ts'
 import type { Rule } from '../plan/plan.ts'
 import { type ParsedFile, parseSigma } from '../sigma/parse.ts'
-import { resolveRuleSet } from '../sigma/rule-set.ts'
+import { type KnownRule, resolveRuleSet } from '../sigma/rule-set.ts'
 
 export type RuleSource = { readonly language: 'sigma' | 'eql' | 'kql'; readonly file: string; readonly text: string }
 
@@ -20,6 +20,17 @@ export type ParsedSource =
   | { readonly language: 'eql'; readonly eql: EqlFile }
   | { readonly language: 'kql'; readonly kql: KqlFile }
 
+/** Names of files that hold rules. */
+export const RULE_FILE = /\.(?:ya?ml|eql|kql|yara?)$/i
+
+/** YAML says it itself: EQL by a word, KQL by a query, and all else is Sigma's. */
+export function languageOf(file: string, text: string): RuleSource['language'] | 'yara' {
+  if (/\.yara?$/i.test(file)) return 'yara'
+  if (/\.kql$/i.test(file)) return 'kql'
+  if (/\.eql$/i.test(file) || /^language:\s*["']?eql["']?\s*$/m.test(text)) return 'eql'
+  return looksLikeKql(text) ? 'kql' : 'sigma'
+}
+
 export type SourceSet = { readonly rules: readonly Rule[]; readonly faults: readonly SourceFault[] }
 
 /** Never throws. */
@@ -29,16 +40,22 @@ export function parseSource({ language, file, text }: RuleSource): ParsedSource 
   return { language, sigma: parseSigma(text, file) }
 }
 
-/** Of several rules with one id the first stays, Sigma's before the others'; what refers to nothing is a fault. */
-export function resolveSources(parsed: readonly ParsedSource[]): SourceSet {
-  const sigma = resolveRuleSet(parsed.flatMap((source) => (source.language === 'sigma' ? [source.sigma] : [])))
+/**
+ * Of several rules with one id the first stays, Sigma's before the others'; what refers to nothing is a fault. `known`
+ * are rules that are kept elsewhere: their ids are taken, and they may be referred to.
+ */
+export function resolveSources(parsed: readonly ParsedSource[], known: readonly KnownRule[] = []): SourceSet {
+  const sigma = resolveRuleSet(
+    parsed.flatMap((source) => (source.language === 'sigma' ? [source.sigma] : [])),
+    known,
+  )
   const others = parsed.flatMap(filesBesideSigma)
   const rules: Rule[] = [...sigma.rules]
   const faults: SourceFault[] = [
     ...sigma.faults.map((fault) => ({ ...fault, column: 0 })),
     ...others.flatMap((file) => file.faults),
   ]
-  const taken = new Map(rules.map((rule) => [rule.id, rule]))
+  const taken = new Map<string, KnownRule>([...known, ...rules].map((rule) => [rule.id, rule]))
   for (const rule of others.flatMap((file) => file.rules)) {
     const other = taken.get(rule.id)
     if (other === undefined) {

@@ -3,6 +3,7 @@ import { and, type Expr } from '../plan/expr.ts'
 import type { EventBody, LogSource, Step, WindowBody } from '../plan/plan.ts'
 import type { EventQuery, Node, Pipe, Query, SequenceStep } from './ast.ts'
 import { categoryCondition } from './categories.ts'
+import { checkRegexes } from './check-regexes.ts'
 import { compileCondition } from './compile-condition.ts'
 import { quote, refuse } from './fault.ts'
 import { EQL_LIMITS } from './limits.ts'
@@ -13,6 +14,7 @@ type EventsQuery = Query & { readonly kind: 'sequence' | 'sample' }
 const ANY_SOURCE: LogSource = { product: null, category: null, service: null }
 
 export function compileQuery(query: Query): Body {
+  checkRegexes(query)
   if (query.kind === 'event') return eventBody(query.event, filters(query.pipes, true))
   filters(query.pipes, false)
   return { kind: 'window', generate: false, window: sequence(query) }
@@ -72,11 +74,10 @@ function joinField(key: Node): string {
 
 const NO_PIPES: Readonly<Record<string, string>> = {
   count: 'counts the answer of a search',
-  unique: 'cuts the answer of a search',
   unique_count: 'counts the answer of a search',
 }
 /** They order or cut the answer of a search; which events match they do not change. */
-const ANSWER_PIPES: ReadonlySet<string> = new Set(['head', 'tail', 'sort'])
+const ANSWER_PIPES: ReadonlySet<string> = new Set(['head', 'tail', 'sort', 'unique'])
 
 /** Conditions that pipes add. A rule has no end at which an answer could be counted. */
 function filters(pipes: readonly Pipe[], isEvent: boolean): readonly Expr[] {

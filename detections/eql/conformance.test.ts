@@ -419,6 +419,7 @@ const SUITES: readonly Suite[] = [
       ['any where true | filter a > 1 | filter a != 3', [1]],
       ['any where a > 1 | head 1', [1, 2]],
       ['any where a > 1 | sort a | tail 5', [1, 2]],
+      ['any where a > 1 | unique a, b | filter a < 3', [1]],
     ],
   },
 ]

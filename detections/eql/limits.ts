@@ -10,6 +10,7 @@ export const EQL_LIMITS = {
   /** Events of a sequence, those of `with runs` counted each. */
   steps: 64,
   runs: 100,
-  joinKeys: 32,
+  /** As many as a window takes (`window/compile.ts`). */
+  joinKeys: 16,
   maxSpanMs: 30 * 24 * 3600 * 1000,
 } as const

@@ -15,6 +15,7 @@
  */
 import { type Document, isMap, isScalar, LineCounter, parseAllDocuments, type Scalar } from 'yaml'
 import type { Rule } from '../plan/plan.ts'
+import { windowFault } from '../window/rule-fault.ts'
 import { compileQuery, notesOf } from './compile-query.ts'
 import { type EqlFault, positionOf } from './fault.ts'
 import { EQL_LIMITS } from './limits.ts'
@@ -64,8 +65,11 @@ function loadQuery({ fields, query, origin }: Source): EqlFile {
   if ('fault' in compiled) return refused(origin, compiled.fault)
   const read = readFields(fields, query, titleOf(file))
   if ('reason' in read) return fault(file, read.reason, line, 1)
+  const rule = ruleOf(read, compiled.body, file, line)
+  const inWindow = windowFault(rule)
+  if (inWindow !== null) return refused(origin, { line: 1, column: 1, reason: inWindow })
   const notes = notesOf(parsed.query).map(({ at, reason }) => ({ file, ...locate(positionOf(query, at)), reason }))
-  return { rules: [ruleOf(read, compiled.body, file, line)], faults: [], notes }
+  return { rules: [rule], faults: [], notes }
 }
 
 function refused({ file, locate }: Origin, { line, column, reason }: Omit<EqlFault, 'file'>): EqlFile {

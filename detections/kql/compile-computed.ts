@@ -1,4 +1,5 @@
 /** Conditions on values that are no plain columns: what functions make, two columns beside each other. */
+import { valueFault } from '../plan/evaluate.ts'
 import type { Expr, Value } from '../plan/expr.ts'
 import { asText, compileValue } from './compile-value.ts'
 import { constantsOf } from './constants.ts'
@@ -10,7 +11,11 @@ import type { Tree } from './tree.ts'
 type Compare = (left: Value, right: Value) => Value
 
 const call = (name: string, ...args: readonly Value[]): Value => ({ kind: 'call', name, args })
-const computed = (value: Value): Expr => ({ kind: 'computed', value })
+/** A plan asks for patterns and arguments that were checked. */
+function computed(value: Value, at: number): Expr {
+  const fault = valueFault(value)
+  return fault === null ? { kind: 'computed', value } : refuse(at, fault)
+}
 
 const plain =
   (name: string): Compare =>
@@ -52,21 +57,21 @@ export function compileComputed(operator: string, left: Tree, right: Tree, scope
   if (isList && constantsOf(right, scope) === null) refuse(right.at, `${operator} takes constants here`)
   const value = compileValue(left, scope)
   const constants = constantsOf(right, scope)
-  if (operator === 'matches regex') return matches(value, constants, right)
+  if (operator === 'matches regex') return matches(value, constants, right, scope)
   if (operator === 'between') return between(value, constants, right)
   const compare = COMPARISONS[operator]
   if (!compare) return refuse(left.at, `the operator ${operator} is not for rules here`)
-  if (constants === null) return computed(compare(value, compileValue(right, scope)))
+  if (constants === null) return computed(compare(value, compileValue(right, scope)), left.at)
   const tests = constants.map((constant) => compare(value, literalOf(constant, right.at)))
   const [only] = tests
-  if (only && tests.length === 1) return computed(only)
+  if (only && tests.length === 1) return computed(only, left.at)
   if (tests.length === 0) return { kind: 'const', value: operator === 'has_all' }
-  return computed(call(operator === 'has_all' ? 'and' : 'or', ...tests))
+  return computed(call(operator === 'has_all' ? 'and' : 'or', ...tests), left.at)
 }
 
 /** Whether a value is nothing or the empty text. */
 export function compileEmpty(tree: Tree, scope: Scope): Expr {
-  return computed(call('equals', asText(compileValue(tree, scope)), { kind: 'literal', value: '' }))
+  return computed(call('equals', asText(compileValue(tree, scope)), { kind: 'literal', value: '' }), tree.at)
 }
 
 function literalOf(value: KqlValue, at: number): Value {
@@ -75,16 +80,16 @@ function literalOf(value: KqlValue, at: number): Value {
   return { kind: 'literal', value }
 }
 
-function matches(value: Value, constants: readonly KqlValue[] | null, { at }: Tree): Expr {
+function matches(value: Value, constants: readonly KqlValue[] | null, { at }: Tree, scope: Scope): Expr {
   const [pattern] = constants ?? []
   if (typeof pattern !== 'string') return refuse(at, 'matches regex takes a constant here')
-  const test = call('regex', asText(value), { kind: 'literal', value: pattern })
-  return computed(test)
+  scope.expansion.regex(pattern, at)
+  return computed(call('regex', asText(value), { kind: 'literal', value: pattern }), at)
 }
 
 function between(value: Value, constants: readonly KqlValue[] | null, { at }: Tree): Expr {
   const [low, high] = constants ?? []
   if (typeof low !== 'number' || typeof high !== 'number') return refuse(at, 'between takes two numbers')
   const above = call('gte', value, { kind: 'literal', value: low })
-  return computed(call('and', above, call('lte', value, { kind: 'literal', value: high })))
+  return computed(call('and', above, call('lte', value, { kind: 'literal', value: high })), at)
 }

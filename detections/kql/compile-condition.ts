@@ -4,26 +4,35 @@ import { and, type Expr, not, or, type Test } from '../plan/expr.ts'
 import { compileRegex } from '../plan/regex.ts'
 import { compileComputed, compileEmpty } from './compile-computed.ts'
 import { constantsOf } from './constants.ts'
+import type { Expansion } from './expansion.ts'
 import { refuse } from './fault.ts'
 import type { KqlValue } from './literal.ts'
 import { TIME_COLUMNS } from './look-back.ts'
+import { negated } from './negated.ts'
 import { callOf, fieldOf, type Scope, unwrapped, without } from './scope.ts'
 import type { Tree } from './tree.ts'
 
 const ALWAYS: Expr = { kind: 'const', value: true }
+const NEVER: Expr = { kind: 'const', value: false }
 const NO_FLAGS = { i: false, m: false, s: false }
 
 export function compileCondition(tree: Tree, scope: Scope): Expr {
+  scope.expansion.spend(tree.at)
   if (tree.is !== 'node') return ofBoolean(tree, scope)
   const [first, second] = tree.of
   const [word = ''] = tree.words
   if (tree.type === 'ParenthesizedExpression' && first) return compileCondition(first, scope)
   if (tree.type === 'FunctionCallExpression') return compileCall(tree, scope)
   if (first === undefined || second === undefined) return refuse(tree.at, `${tree.type} is no condition`)
-  if (word === 'and') return and(compileCondition(first, scope), compileCondition(second, scope))
-  if (word === 'or') return or(compileCondition(first, scope), compileCondition(second, scope))
+  if (word === 'and' || word === 'or') return joined(word, [first, second], scope)
   if (isLookBack(first)) return ALWAYS
   return compileOperator(word, first, second, scope)
+}
+
+/** A chain of operands is one condition: the tree of it nests once for each. */
+function joined(kind: 'and' | 'or', operands: readonly Tree[], scope: Scope): Expr {
+  const of = operands.map((operand) => compileCondition(operand, scope))
+  return { kind, of: of.flatMap((one) => (one.kind === kind ? one.of : [one])) }
 }
 
 /**
@@ -70,7 +79,7 @@ function ofTruth(operator: string, left: Tree, right: Tree, scope: Scope): Expr 
   const isTrue = value === true || value === 1
   if (!isTrue && value !== false && value !== 0) return null
   const made = conditionOf(left, scope)
-  return made === null || isTrue ? made : not(made)
+  return made === null || isTrue ? made : negated(made)
 }
 
 function compileOperator(word: string, left: Tree, right: Tree, scope: Scope): Expr {
@@ -85,7 +94,7 @@ function compileOperator(word: string, left: Tree, right: Tree, scope: Scope): E
       ? '=='
       : word
   const held = compilePositive(operator, left, right, scope)
-  return isNegated || word === '<>' ? not(held) : held
+  return isNegated || word === '<>' ? negated(held) : held
 }
 
 function compilePositive(operator: string, left: Tree, right: Tree, scope: Scope): Expr {
@@ -99,15 +108,29 @@ function compilePositive(operator: string, left: Tree, right: Tree, scope: Scope
     const isSame = other !== null && (operator === '==' || operator === '=~')
     if (!isSame) return compileComputed(operator, left, right, scope)
     const test: Test = { op: 'same', field: other, how: 'equals', cased: operator === '==' && !subject.isFolded }
-    return { kind: 'field', field: subject.field, test }
+    const holds: Expr = { kind: 'field', field: subject.field, test }
+    return or(holds, and(emptyTest(subject.field), emptyTest(other)))
   }
   if (operator === 'between') return between(subject.field, values, right)
-  const tests = values.map((value) => testOf(operator, value, subject, right.at))
-  const leaves = tests.map(
-    (test): Expr => (test === null ? { kind: 'const', value: false } : { kind: 'field', field: subject.field, test }),
-  )
+  const tests = values.map((value) => testOf(operator, value, subject, right.at, scope.expansion))
+  const leaves = tests.map((test) => (test === null ? NEVER : orEmpty(subject.field, test)))
   return operator === 'has_all' ? and(...leaves) : or(...leaves)
 }
+
+/** A text that is not there is '', for which some tests hold. */
+function orEmpty(field: string, test: Test): Expr {
+  const holds: Expr = { kind: 'field', field, test }
+  return holdsOfEmpty(test) ? or(holds, { kind: 'field', field, test: { op: 'absent' } }) : holds
+}
+
+function holdsOfEmpty(test: Test): boolean {
+  if ('text' in test) return test.text === ''
+  if (test.op !== 'regex') return false
+  const regex = compileRegex(test.source, test.flags)
+  return 'test' in regex && regex.test('')
+}
+
+const emptyTest = (field: string): Expr => orEmpty(field, textTest('equals', '', true))
 
 /** `tolower(x) == 'a'` is a comparison without case, as long as the text itself is in that case. */
 type Subject = { readonly field: string; readonly isFolded: boolean; readonly accepts: (text: string) => boolean }
@@ -124,13 +147,19 @@ function subjectOf(tree: Tree, scope: Scope): Subject | null {
 }
 
 /** Null when nothing can pass. */
-function testOf(operator: string, value: KqlValue, { isFolded, accepts }: Subject, at: number): Test | null {
+function testOf(
+  operator: string,
+  value: KqlValue,
+  { isFolded, accepts }: Subject,
+  at: number,
+  expansion: Expansion,
+): Test | null {
   if (value === null || typeof value === 'object') return refuse(at, `${operator} with a span of time or null`)
   const how = ORDER[operator]
   if (how !== undefined) return typeof value === 'number' ? { op: 'compare', how, value } : refuse(at, 'order of texts')
   if (typeof value === 'number' && (operator === '==' || operator === 'in')) return { op: 'number', value }
   const text = String(value)
-  if (operator === 'matches regex') return regexTest(text, at)
+  if (operator === 'matches regex') return regexTest(text, at, expansion)
   const plain = PLAIN[operator]
   if (plain === undefined) return refuse(at, `the operator ${operator} is not for rules`)
   const cased = plain.cased && !isFolded && typeof value !== 'boolean'
@@ -186,7 +215,8 @@ function termTest(text: string, { begins, ends }: Plain, cased: boolean): Test {
   return { op: 'regex', source, flags: { i: !cased, m: false, s: true } }
 }
 
-function regexTest(source: string, at: number): Test {
+function regexTest(source: string, at: number, expansion: Expansion): Test {
+  expansion.regex(source, at)
   const regex = compileRegex(source, NO_FLAGS)
   return 'fault' in regex ? refuse(at, `regular expression: ${regex.fault}`) : { op: 'regex', source, flags: NO_FLAGS }
 }
@@ -205,11 +235,11 @@ function compileCall(tree: Tree, scope: Scope): Expr {
   const call = callOf(tree)
   const [first, ...others] = call?.args ?? []
   if (!call || !first) return refuse(tree.at, 'a call without arguments is no condition')
-  if (call.name === 'not') return not(compileCondition(first, scope))
+  if (call.name === 'not') return compileNot(first, scope)
   const field = fieldOf(first, scope)
   if (field === null) return computedCall(call.name, first, scope, tree.at)
   const holds = (test: Test): Expr => ({ kind: 'field', field, test })
-  const isEmpty = or(holds({ op: 'absent' }), holds(textTest('equals', '', true)))
+  const isEmpty = emptyTest(field)
   switch (call.name) {
     case 'isempty':
       return isEmpty
@@ -228,6 +258,14 @@ function compileCall(tree: Tree, scope: Scope): Expr {
     default:
       return refuse(tree.at, `the function ${call.name} is not for conditions of rules`)
   }
+}
+
+/** A column of truth values that is not there is neither. */
+function compileNot(tree: Tree, scope: Scope): Expr {
+  const isColumn = tree.is === 'name' && constantsOf(tree, scope) === null && conditionOf(tree, scope) === null
+  const field = isColumn ? fieldOf(tree, scope) : null
+  if (field === null) return negated(compileCondition(tree, scope))
+  return { kind: 'field', field, test: textTest('equals', 'false', false) }
 }
 
 function networks(args: readonly Tree[], scope: Scope, at: number): readonly string[] {

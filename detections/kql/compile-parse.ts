@@ -4,6 +4,7 @@ import { valueFault } from '../plan/evaluate.ts'
 import type { Value } from '../plan/expr.ts'
 import { compileValue } from './compile-value.ts'
 import { refuse } from './fault.ts'
+import { KQL_LIMITS } from './limits.ts'
 import { cutOf, patternOf } from './parse-pattern.ts'
 import type { Scope } from './scope.ts'
 import type { TreeNode } from './tree.ts'
@@ -17,15 +18,16 @@ export function compileParse(tree: TreeNode, scope: Scope) {
   const pattern = patternOf(cuts, kind === 'regex', (textOf(tree, 'flags') ?? '').includes('U'))
   const text = compileValue(subject, scope)
   const names = cuts.flatMap((cut) => (cut.is === 'column' ? [cut.name] : []))
+  if (names.length > KQL_LIMITS.cuts) refuse(tree.at, `parse cuts out more than ${KQL_LIMITS.cuts} columns`)
   const columns = names.map((name, i): readonly [string, Value] => {
     const args: readonly Value[] = [text, { kind: 'literal', value: pattern }, { kind: 'literal', value: i + 1 }]
     return [name, { kind: 'call', name: 'extract', args }]
   })
-  for (const [, value] of columns) {
-    const fault = valueFault(value)
-    if (fault !== null) refuse(tree.at, fault)
-  }
-  return { columns, fits: { kind: 'call', name: 'regex', args: [text, { kind: 'literal', value: pattern }] } as Value }
+  scope.expansion.regex(pattern, tree.at)
+  const fits: Value = { kind: 'call', name: 'regex', args: [text, { kind: 'literal', value: pattern }] }
+  const fault = valueFault(fits)
+  if (fault !== null) refuse(tree.at, fault)
+  return { columns, fits }
 }
 
 function textOf(tree: TreeNode, name: string): string | null {

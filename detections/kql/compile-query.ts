@@ -9,13 +9,14 @@ import type { EventBody, LogSource, WindowBody } from '../plan/plan.ts'
 import { compileCondition } from './compile-condition.ts'
 import { compileParse } from './compile-parse.ts'
 import { type Bounded, boundOf, columnsIn, type Summary, summaryOf } from './compile-summary.ts'
+import { Expansion } from './expansion.ts'
 import { faultAt, type KqlFault, KqlRefusal, refuse } from './fault.ts'
 import { parseKusto } from './language.ts'
 import { KQL_LIMITS } from './limits.ts'
 import { lookBackMs } from './look-back.ts'
-import { tooDeepAt } from './nesting.ts'
 import type { Scope } from './scope.ts'
 import { KQL_TABLES, type KqlTable } from './tables.ts'
+import { textFault } from './text-fault.ts'
 import { type Tree, type TreeNode, treeOf } from './tree.ts'
 
 /** `spanMs`: how far back the query is run, where its text does not say it. */
@@ -26,10 +27,8 @@ export function compileKql(
   text: string,
   options: KqlRuleOptions = { spanMs: null },
 ): EventBody | WindowBody | KqlFault {
-  if (text.length > KQL_LIMITS.queryChars)
-    return faultAt(text, 0, `the query is longer than ${KQL_LIMITS.queryChars} characters`)
-  const deepAt = tooDeepAt(text, KQL_LIMITS.brackets)
-  if (deepAt !== null) return faultAt(text, deepAt, `brackets are open more than ${KQL_LIMITS.brackets} deep`)
+  const unfit = textFault(text)
+  if (unfit !== null) return unfit
   try {
     const { syntax, fault } = parseKusto(text)
     if (fault) return faultAt(text, fault.at, fault.reason)
@@ -99,7 +98,7 @@ function compilePipe(
 ): EventBody | WindowBody {
   const table = tableOf(source)
   const [columns, cuts] = [new Map<string, Tree>(), new Map<string, Value>()]
-  const scope: Scope = { table, lets, columns, cuts }
+  const scope: Scope = { table, lets, columns, cuts, expansion: new Expansion() }
   const reading: Reading = { scope, columns, cuts, conditions: [], bounded: [], summary: null, spanMs: options.spanMs }
   for (const operator of operators) {
     if (operator.is !== 'node') return refuse(operator.at, 'this is no operator')

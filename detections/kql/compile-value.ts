@@ -29,12 +29,15 @@ const OF_TEXT: Readonly<Record<string, { readonly name: string; readonly args: n
   tolower: { name: 'lower', args: 1 },
   toupper: { name: 'upper', args: 1 },
   strlen: { name: 'length', args: 1 },
+  base64_decode_tostring: { name: 'base64Decode', args: 1 },
+  base64_decodestring: { name: 'base64Decode', args: 1 },
   replace_string: { name: 'replace', args: 3 },
   split: { name: 'split', args: 2 },
 }
 
 /** Refuses what a plan has no function for. */
 export function compileValue(tree: Tree, scope: Scope, depth = 0): Value {
+  scope.expansion.spend(tree.at)
   if (depth > DEPTH_MAX) refuse(tree.at, `an expression is nested more than ${DEPTH_MAX} deep`)
   const constants = constantsOf(tree, scope)
   const [constant] = constants ?? []
@@ -68,6 +71,8 @@ function compileNode(tree: TreeNode, scope: Scope, depth: number): Value {
   if (tree.type === 'ElementExpression' && first && second) return elementOf(first, second, scope, depth)
   const called = callOf(tree)
   if (!called) return refuse(tree.at, `${word || tree.type} is not for rules here`)
+  const [pattern] = called.name === 'extract' && called.args[0] ? (constantsOf(called.args[0], scope) ?? []) : []
+  if (typeof pattern === 'string') scope.expansion.regex(pattern, tree.at)
   return compileCall(called.name, called.args, tree.at, inner)
 }
 

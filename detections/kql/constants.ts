@@ -8,6 +8,7 @@ const DEPTH_MAX = 20
 
 /** Null when it is not a constant. */
 export function constantsOf(tree: Tree, scope: Scope, depth = 0): readonly KqlValue[] | null {
+  scope.expansion.spend(tree.at)
   if (depth > DEPTH_MAX) refuse(tree.at, `constants name each other more than ${DEPTH_MAX} deep`)
   if (tree.is === 'literal') return [literalValue(tree.text, tree.at)]
   if (tree.is === 'name') {

@@ -1,9 +1,5 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parseKqlRules } from './load.ts'
-import { readKqlFolder } from './load-folder.ts'
 
 const ANALYTIC = `id: 11111111-2222-3333-4444-555555555555
 name: Many failed sign-ins
@@ -43,6 +39,15 @@ test('a threshold above zero counts the events that the query finds', () => {
   ])
 })
 
+/** Each column names the one before it. */
+const chain = Array.from({ length: 300 }, (_, i) => ` | extend c${i + 1} = ((c${i} or B == ${i}) and C == 1)`).join('')
+
+test('a chain of conditions does not nest', () => {
+  const many = Array.from({ length: 400 }, (_, i) => `A == "${i}"`).join(' or ')
+  const [rule] = parseKqlRules(`SecurityEvent | where ${many}`, 'a.kql').rules
+  expect(rule?.body).toMatchObject({ where: { kind: 'or', of: { length: 400 } } })
+})
+
 test('a .kql file is one rule whose title is its first comment', () => {
   const { rules } = parseKqlRules('// Cleared log\nSecurityEvent | where EventID == 1102', 'x/clear.kql')
   expect(rules).toMatchObject([{ title: 'Cleared log', body: { kind: 'event' }, line: 1 }])
@@ -56,26 +61,10 @@ test.each([
   ['name: a\ntriggerThreshold: 3\nquery: SigninLogs\n', 'a.yaml', 1, 'queryPeriod'],
   ['- 1\n', 'a.yaml', 1, 'a map of fields'],
   ['SecurityEvent\n| join (SigninLogs) on A', 'a.kql', 2, 'join is not for rules'],
-])('%j is refused with its place', (text, file, line, reason) => {
+  [`SecurityEvent | extend c0 = A == 1${chain} | where c300`, 'a.kql', 1, 'nested more than 256'],
+])('%.60s is refused with its place', (text, file, line, reason) => {
   const { rules, faults } = parseKqlRules(text, file)
   expect(rules).toEqual([])
   expect(faults).toMatchObject([{ file, line }])
   expect(faults[0]?.reason).toContain(reason)
-})
-
-test('a folder gives its KQL rules and leaves the others alone', () => {
-  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'kql-rules-'))
-  try {
-    fs.mkdirSync(path.join(dir, 'inner'))
-    fs.writeFileSync(path.join(dir, 'a.yaml'), ANALYTIC)
-    fs.writeFileSync(path.join(dir, 'inner/b.kql'), 'SecurityEvent | where EventID == 1102')
-    fs.writeFileSync(path.join(dir, 'inner/c.kql'), 'SecurityEvent | where EventID == 1102')
-    fs.writeFileSync(path.join(dir, 'sigma.yml'), 'title: x\ndetection:\n  s: {a: 1}\n  condition: s\n')
-    const { rules, faults, files } = readKqlFolder(dir)
-    expect(rules.map(({ file }) => file)).toEqual(['a.yaml', 'inner/b.kql'])
-    expect(faults).toMatchObject([{ file: 'inner/c.kql', reason: expect.stringContaining('is taken by inner/b.kql') }])
-    expect([...files]).toEqual(['a.yaml', 'inner/b.kql', 'inner/c.kql'])
-  } finally {
-    fs.rmSync(dir, { recursive: true })
-  }
 })

@@ -18,7 +18,10 @@
  * threshold above zero counts the events that the query finds within it.
  */
 import { type Document, isMap, LineCounter, parseAllDocuments } from 'yaml'
+import { MATCH_LIMITS } from '../match/limits.ts'
+import type { Expr } from '../plan/expr.ts'
 import type { EventBody, Rule, WindowBody } from '../plan/plan.ts'
+import { windowFault } from '../window/rule-fault.ts'
 import { compileKql } from './compile-query.ts'
 import { KQL_LIMITS } from './limits.ts'
 import { type RuleFields, readFields } from './read-rule.ts'
@@ -69,7 +72,7 @@ function loadQuery(text: string, file: string): KqlFile {
   if ('reason' in fields) return fault(file, 0, 0, fields.reason)
   const body = compileKql(text)
   if ('reason' in body) return fault(file, body.line, body.column, body.reason)
-  return { rules: [ruleOf(fields, body, file, 1)], faults: [] }
+  return sound(ruleOf(fields, body, file, 1))
 }
 
 function loadDocument(document: Document, file: string, lines: LineCounter): KqlFile {
@@ -89,7 +92,25 @@ function loadDocument(document: Document, file: string, lines: LineCounter): Kql
   if ('reason' in body) return fault(file, at + body.line, body.column, `query: ${body.reason}`)
   const triggered = withTrigger(body, read)
   if (typeof triggered === 'string') return fault(file, start.line, start.col, triggered)
-  return { rules: [ruleOf(read, triggered, file, start.line)], faults: [] }
+  return sound(ruleOf(read, triggered, file, start.line))
+}
+
+/** What names stand for nests as deep as they name each other. */
+function nestingFault({ body }: Rule): string | null {
+  const feeds = body.kind === 'event' ? [body] : body.window.kind === 'sequence' ? [] : body.window.feeds
+  const isDeep = feeds.some((feed) => 'where' in feed && isDeeper(feed.where, MATCH_LIMITS.nestingMax + 1))
+  return isDeep ? `its conditions are nested more than ${MATCH_LIMITS.nestingMax} deep` : null
+}
+
+function isDeeper(expr: Expr, depth: number): boolean {
+  if (depth === 0) return true
+  if (expr.kind === 'not') return isDeeper(expr.of, depth - 1)
+  return (expr.kind === 'and' || expr.kind === 'or') && expr.of.some((one) => isDeeper(one, depth - 1))
+}
+
+function sound(rule: Rule): KqlFile {
+  const reason = windowFault(rule) ?? nestingFault(rule)
+  return reason === null ? { rules: [rule], faults: [] } : fault(rule.file, rule.line, 1, reason)
 }
 
 const FIELDS = [

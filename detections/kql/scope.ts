@@ -1,8 +1,8 @@
 /** What names mean at a place of a query: constants, columns made by `extend`, columns of the table. */
 import type { Value } from '../plan/expr.ts'
+import type { Expansion } from './expansion.ts'
 import { literalValue } from './literal.ts'
 import type { KqlTable } from './tables.ts'
-
 import type { Tree } from './tree.ts'
 
 export type Scope = {
@@ -12,6 +12,8 @@ export type Scope = {
   readonly columns: ReadonlyMap<string, Tree>
   /** By `parse`: values cut out of a text. */
   readonly cuts: ReadonlyMap<string, Value>
+  /** One for the whole query. */
+  readonly expansion: Expansion
 }
 
 /** Calls that change the type of a value and not its text, which is all that a test looks at. */
@@ -34,6 +36,7 @@ export function unwrapped(tree: Tree): Tree {
 
 /** The field that a column or a path into one stands for; null when it is something else. */
 export function fieldOf(tree: Tree, scope: Scope): string | null {
+  scope.expansion.spend(tree.at)
   const one = unwrapped(tree)
   if (one.is === 'name') return columnOf(one.name, scope)
   if (one.is !== 'node' || (one.type !== 'PathExpression' && one.type !== 'ElementExpression')) return null

@@ -67,11 +67,13 @@ export function compileLeafTest(test: LeafTest, compileRegexTest = compilePatter
       return compileCompare(test.how, test.value)
     case 'cidr':
       return compileCidr(test.network)
-    case 'time_part':
+    case 'time_part': {
+      const holds = compileOrder(test.how, test.value)
       return (value) => {
-        const timeMs = parseEventTime(value)
-        return !Number.isNaN(timeMs) && timePart(timeMs, test.part) === test.value
+        const part = timePart(parseEventTime(value), test.part)
+        return part !== null && holds(part)
       }
+    }
     default: {
       const holds = compileTextTest(test, compileRegexTest)
       return (value) => {
@@ -90,6 +92,14 @@ function compileCompare(how: 'lt' | 'lte' | 'gt' | 'gte', bound: number): ValueP
     if (how === 'lte') return number <= bound
     return how === 'gt' ? number > bound : number >= bound
   }
+}
+
+/** NaN, a part of what is no time, has no order. */
+function compileOrder(how: 'eq' | 'lt' | 'lte' | 'gt' | 'gte', bound: number): (value: number) => boolean {
+  if (how === 'eq') return (value) => value === bound
+  if (how === 'lt') return (value) => value < bound
+  if (how === 'lte') return (value) => value <= bound
+  return how === 'gt' ? (value) => value > bound : (value) => value >= bound
 }
 
 function compileCidr(text: string): ValuePredicate {

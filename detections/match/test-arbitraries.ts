@@ -93,7 +93,12 @@ const test: fc.Arbitrary<Test> = fc.oneof(
     how: fc.constantFrom('equals', 'prefix', 'suffix', 'contains'),
     cased: fc.boolean(),
   }),
-  fc.constantFrom<Test>({ op: 'time_part', part: 'hour', value: 12 }, { op: 'time_part', part: 'week', value: 44 }),
+  fc.record({
+    op: fc.constant('time_part' as const),
+    part: fc.constantFrom('hour', 'week'),
+    how: fc.constantFrom('eq', 'lt', 'lte', 'gt', 'gte'),
+    value: fc.constantFrom(12, 44),
+  }),
 )
 
 export const exprs: fc.Arbitrary<Expr> = fc.letrec<{ expr: Expr; leaf: Expr; many: Expr; none: Expr }>((tie) => ({

@@ -95,14 +95,15 @@ function testValue(test: ValueTest, value: unknown, event: MatchEvent): boolean 
     case 'same':
       return [fieldValue(event, test.field)].flat().some((other) => isSame(test, text, toText(toScalar(other))))
     case 'time_part':
-      return timePart(parseEventTime(value), test.part) === test.value
+      return inOrder(test.how, timePart(parseEventTime(value), test.part), test.value)
     default:
       return textHolds(test, text)
   }
 }
 
-function inOrder(how: 'lt' | 'lte' | 'gt' | 'gte', value: number | null, bound: number): boolean {
+function inOrder(how: 'eq' | 'lt' | 'lte' | 'gt' | 'gte', value: number | null, bound: number): boolean {
   if (value === null) return false
+  if (how === 'eq') return value === bound
   if (how === 'lt' || how === 'lte') return value < bound || (how === 'lte' && value === bound)
   return value > bound || (how === 'gte' && value === bound)
 }

@@ -52,6 +52,7 @@ export type Test =
   | {
       readonly op: 'time_part'
       readonly part: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
+      readonly how: 'eq' | 'lt' | 'lte' | 'gt' | 'gte'
       readonly value: number
     }
 

@@ -1,4 +1,5 @@
 /** Functions of text; what is common to all functions stands in `functions.ts`. */
+import { isUtf8 } from 'node:buffer'
 import { foldCase } from './fold.ts'
 import type { FunctionSpec } from './functions.ts'
 import { areEqual, compare, type Scalar, TEXT_MAX, toNumber, toText } from './scalar.ts'
@@ -41,6 +42,8 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
   upper: ofText(1, 1, ([text = '']) => text.toUpperCase()),
   /** trim(a): without whitespace at both ends. */
   trim: ofText(1, 1, ([text = '']) => text.trim()),
+  /** base64Decode(a): the UTF-8 text whose Base64 a is, whitespace passed over; unknown when there is none. */
+  base64Decode: ofText(1, 1, ([text = '']) => base64Decoded(text)),
   /** startsWith(a, b), endsWith(a, b), contains(a, b): every text starts with, ends with and contains ''. */
   startsWith: ofText(2, 2, ([text = '', part = '']) => text.startsWith(part)),
   endsWith: ofText(2, 2, ([text = '', part = '']) => text.endsWith(part)),
@@ -73,6 +76,13 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
   lte: ofOrder((order) => order <= 0),
   gt: ofOrder((order) => order > 0),
   gte: ofOrder((order) => order >= 0),
+}
+
+function base64Decoded(text: string): string | null {
+  const bare = text.replace(/\s/g, '')
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(bare)) return null
+  const bytes = Buffer.from(bare, 'base64')
+  return isUtf8(bytes) ? bytes.toString('utf8') : null
 }
 
 function ofOrder(holds: (order: number) => boolean): FunctionSpec {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseSigma } from './parse.ts'
+import { loadRuleSet } from './rule-set.ts'
 
 const GLOBAL = `action: global
 title: common
@@ -70,4 +71,23 @@ test.each([
   ['', /no document/],
 ])('%j is a fault', (text, reason) => {
   expect(parseSigma(text, 'a.yml')).toMatchObject({ rules: [], faults: [{ reason: expect.stringMatching(reason) }] })
+})
+
+test('an id in common is numbered from the second document on, and a document may have its own', () => {
+  const text = `${GLOBAL.replace('title: common', 'title: common\nid: x')}---
+detection: {sel: {a: 1}}
+---
+detection: {sel: {a: 2}}
+---
+id: y
+detection: {sel: {a: 3}}
+---
+action: repeat
+detection: {sel: {a: 4}}
+---
+detection: {sel: {a: 5}}
+`
+  const { rules, faults } = loadRuleSet([{ file: 'a.yml', text }])
+  expect(faults).toEqual([])
+  expect(rules.map(({ id }) => id)).toEqual(['x', 'x-2', 'y', 'y-2', 'x-3'])
 })

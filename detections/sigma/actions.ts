@@ -1,7 +1,8 @@
 /**
  * Collections of rules in one file: `action: global` gives what all following documents have in common, `repeat` says
  * how a document differs from the one before it, `reset` forgets the common part. Maps are merged at every depth, and
- * what stands later wins.
+ * what stands later wins. An id that several documents have in common is that of the first, and the others are numbered:
+ * `id-2`, `id-3`.
  */
 import type { Path } from './fault.ts'
 import { describe } from './fault.ts'
@@ -19,6 +20,7 @@ export function applyActions(documents: readonly YamlDocument[]): Taken {
   let common: Fields = {}
   let previous: Fields | null = null
   const copied: Copied = { keys: 0 }
+  const timesGiven = new Map<unknown, number>()
   for (const document of documents) {
     if (!isFields(document.value)) {
       taken.faults.push({ line: document.line, reason: 'the document is not a map' })
@@ -39,7 +41,8 @@ export function applyActions(documents: readonly YamlDocument[]): Taken {
         taken.faults.push({ line: document.line, reason: `more than ${LIMITS.copiedKeys} keys copied by actions` })
         return taken
       }
-      taken.documents.push({ fields: previous, line: document.line, lineOf: document.lineOf })
+      const numbered = withOwnId(previous, fields.id === undefined, timesGiven)
+      taken.documents.push({ fields: numbered, line: document.line, lineOf: document.lineOf })
     }
   }
   return taken
@@ -47,6 +50,15 @@ export function applyActions(documents: readonly YamlDocument[]): Taken {
 
 function without(fields: Fields, key: string): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== key))
+}
+
+/** Two documents that name the same id themselves keep it, and the set says so. */
+function withOwnId(fields: Fields, isInherited: boolean, timesGiven: Map<unknown, number>): Fields {
+  const { id } = fields
+  if (typeof id !== 'string' && typeof id !== 'number') return fields
+  const times = (timesGiven.get(id) ?? 0) + 1
+  timesGiven.set(id, times)
+  return isInherited && times > 1 ? { ...fields, id: `${id}-${times}` } : fields
 }
 
 type Copied = { keys: number }

@@ -9,18 +9,24 @@ import { sizeOf } from './size.ts'
 
 type EventRule = Rule & { readonly body: EventBody }
 
+type Known = {
+  readonly lookup: Lookup
+  /** Ids of rules that are found and not here: what a filter does to them is seen where they are. */
+  readonly elsewhere: ReadonlySet<string>
+}
+
 /** The rules with what the filters keep of their matches. A filter that cannot do what it says is a fault. */
 export function applyFilters(
   rules: readonly Rule[],
   filters: readonly Filter[],
-  lookup: Lookup,
+  known: Known,
   faults: Fault[],
 ): readonly Rule[] {
   if (filters.length === 0) return rules
   const byId = new Map(rules.map((rule) => [rule.id, rule]))
   const kept = new Map<string, Expr[]>()
   for (const filter of filters) {
-    for (const rule of targetsOf(filter, byId, lookup, faults)) {
+    for (const rule of targetsOf(filter, byId, known, faults)) {
       const keeps = [...(kept.get(rule.id) ?? []), filter.keep]
       const isTooMuch = [rule.body.where, ...keeps].reduce((sum, expr) => sum + sizeOf(expr), 0) > LIMITS.tests
       if (isTooMuch) faults.push(fault(filter, `makes rule ${quote(rule.id)} larger than ${LIMITS.tests} alternatives`))
@@ -38,27 +44,30 @@ function narrowed(rule: Rule, keeps: readonly Expr[] | undefined): Rule {
 function targetsOf(
   filter: Filter,
   byId: ReadonlyMap<string, Rule>,
-  lookup: Lookup,
+  known: Known,
   faults: Fault[],
 ): readonly EventRule[] {
   if (filter.rules === null)
     return [...byId.values()].filter(isEventRule).filter((rule) => covers(filter.logSource, rule))
   return filter.rules.flatMap((reference) => {
-    const target = targetOf(reference, filter, byId, lookup)
+    const target = targetOf(reference, filter, byId, known)
+    if (target === null) return []
     if (!('reason' in target)) return [target]
     faults.push(fault(filter, target.reason))
     return []
   })
 }
 
+/** Null for a rule that is elsewhere. */
 function targetOf(
   reference: string,
   filter: Filter,
   byId: ReadonlyMap<string, Rule>,
-  lookup: Lookup,
-): EventRule | { reason: string } {
+  { lookup, elsewhere }: Known,
+): EventRule | { reason: string } | null {
   const found = lookup(reference)
   if ('reason' in found) return found
+  if (elsewhere.has(found.id)) return null
   const rule = byId.get(found.id)
   if (rule === undefined || !isEventRule(rule)) return { reason: `${quote(reference)} is a correlation` }
   return covers(filter.logSource, rule) ? rule : { reason: `${quote(reference)} has another log source` }

@@ -1,5 +1,6 @@
 /** Correlation documents, as far as they can be read without the rules they refer to. */
 import type { Aggregate, Bound, Rule } from '../plan/plan.ts'
+import { WINDOW_LIMITS } from '../window/window.ts'
 import type { RuleDocument } from './actions.ts'
 import { type Condition, parseCondition } from './condition.ts'
 import { describe, quote, Refusal } from './fault.ts'
@@ -161,9 +162,8 @@ function aliasFields(alias: string, value: unknown): Map<string, string> {
   )
 }
 
-const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
-/** Longer than any window that is worth its memory, and far from where milliseconds lose their precision. */
-const WINDOW_MS_MAX = 366 * 86_400_000
+const DAY_MS = 86_400_000
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS }
 
 function windowMsOf(section: Fields): number {
   const key = section.timespan === undefined ? 'timeframe' : 'timespan'
@@ -171,7 +171,8 @@ function windowMsOf(section: Fields): number {
   const [, count, unit = ''] = /^(\d{1,12})([smhdw])$/.exec(timespan) ?? []
   const windowMs = Number(count) * (UNIT_MS[unit] ?? Number.NaN)
   if (!(windowMs > 0)) throw refusal('timespan is a number and one of s, m, h, d, w', key)
-  if (windowMs > WINDOW_MS_MAX) throw refusal('timespan is longer than 366 days', key)
+  if (windowMs > WINDOW_LIMITS.spanMaxMs)
+    throw refusal(`timespan is longer than ${WINDOW_LIMITS.spanMaxMs / DAY_MS} days`, key)
   return windowMs
 }
 

@@ -1,3 +1,5 @@
+import { REGEX_STEPS_MAX } from '../plan/regex-steps.ts'
+
 /** What a rule file may ask for. Everything here is reached by hostile files only; each overrun is a fault. */
 export const LIMITS = {
   /** A file is not read past this. The largest real one is a list of drivers with 0.3 MB. */
@@ -17,7 +19,7 @@ export const LIMITS = {
   /** Characters of a rule's field names and of all texts that it compares with. */
   textChars: 2 * 1024 * 1024,
   /** Steps of all regular expressions of a rule once `{n}` is written out, and of one. A step compiles in some 3 us. */
-  regexStepsOfRule: 32_768,
+  regexStepsOfRule: REGEX_STEPS_MAX,
   regexSteps: 16_384,
   regexChars: 8_192,
   /** All rules of a file have this many times what one may have: `action: global` hands the same to each. */
@@ -28,8 +30,9 @@ export const LIMITS = {
   conditionDepth: 64,
   /** Values that `windash` and `expand` make of one. */
   variants: 4_096,
-  correlationFeeds: 64,
-  groupKeys: 32,
+  /** As many as a window takes (`window/compile.ts`). */
+  correlationFeeds: 30,
+  groupKeys: 16,
   /** Nodes of a correlation's condition over its rules. */
   feedConditionNodes: 1_024,
   idChars: 256,

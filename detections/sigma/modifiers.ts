@@ -5,13 +5,14 @@ import { quote, Refusal } from './fault.ts'
 import { LIMITS } from './limits.ts'
 import type { Anchor } from './text.ts'
 
+type Order = 'lt' | 'lte' | 'gt' | 'gte'
 export type TimePart = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
 /** How a value is compared. One a field: two would contradict each other. */
 export type Comparison =
   | { readonly kind: 'text' | 're' | 'cidr' | 'exists' | 'fieldref' }
-  | { readonly kind: 'compare'; readonly how: 'lt' | 'lte' | 'gt' | 'gte' }
-  | { readonly kind: 'time'; readonly part: TimePart }
+  | { readonly kind: 'compare'; readonly how: Order }
+  | { readonly kind: 'time'; readonly part: TimePart; readonly how: Order | 'eq' }
 
 export type FieldKey = {
   /** Null: no field, the values are looked for anywhere. */
@@ -30,6 +31,8 @@ export type FieldKey = {
 
 const ANCHORS: Readonly<Record<string, Anchor>> = { contains: 'contains', startswith: 'prefix', endswith: 'suffix' }
 const WIDE: Readonly<Record<string, Wide>> = { wide: 'utf16le', utf16le: 'utf16le', utf16be: 'utf16be', utf16: 'utf16' }
+/** How pySigma also calls the flags of `re`. */
+const LONG_NAMES: Readonly<Record<string, string>> = { ignorecase: 'i', multiline: 'm', dotall: 's' }
 const SWITCHES = ['all', 'neq', 'cased', 'windash', 'expand', 'i', 'm', 's'] as const
 const KNOWN = new Set<string>([
   ...Object.keys(ANCHORS),
@@ -54,7 +57,10 @@ export function fieldKey(source: string): FieldKey {
 
 /** @throws Refusal for a modifier that Sigma does not know, one given twice, and modifiers that exclude each other. */
 function parseFieldKey(key: string): FieldKey {
-  const [name = '', ...modifiers] = key.split('|')
+  const [name = '', ...written] = key.split('|')
+  const modifiers = written.map(
+    (modifier) => (Object.hasOwn(LONG_NAMES, modifier) ? LONG_NAMES[modifier] : modifier) ?? '',
+  )
   const given = new Set(modifiers)
   for (const modifier of modifiers) {
     if (!KNOWN.has(modifier)) throw new Refusal(`unknown modifier ${quote(modifier)}`)
@@ -63,7 +69,7 @@ function parseFieldKey(key: string): FieldKey {
   const parsed: FieldKey = {
     field: name === '' ? null : name,
     comparison: comparisonOf(modifiers),
-    anchor: onlyOne(modifiers, ANCHORS),
+    anchor: anchorOf(modifiers),
     all: given.has('all'),
     negated: given.has('neq'),
     cased: given.has('cased'),
@@ -77,10 +83,13 @@ function parseFieldKey(key: string): FieldKey {
   return parsed
 }
 
+/** A part of a time is a number, which an order may follow: `hour|gte`. */
 function comparisonOf(modifiers: readonly string[]): Comparison {
-  const found = modifiers.flatMap((modifier) => comparison(modifier))
-  if (found.length > 1) throw new Refusal(`modifiers that exclude each other: ${quote(modifiers.join('|'))}`)
-  return found[0] ?? { kind: 'text' }
+  const [first = { kind: 'text' } as const, second, ...more] = modifiers.flatMap(comparison)
+  if (second === undefined) return first
+  const isOrder = first.kind === 'time' && second.kind === 'compare' && more.length === 0
+  if (isOrder) return { ...first, how: second.how }
+  throw new Refusal(`modifiers that exclude each other: ${quote(modifiers.join('|'))}`)
 }
 
 function comparison(modifier: string): Comparison[] {
@@ -101,7 +110,7 @@ function comparison(modifier: string): Comparison[] {
     case 'week':
     case 'month':
     case 'year':
-      return [{ kind: 'time', part: modifier }]
+      return [{ kind: 'time', part: modifier, how: 'eq' }]
     default:
       return []
   }
@@ -111,6 +120,14 @@ function onlyOne<T>(modifiers: readonly string[], table: Readonly<Record<string,
   const found = modifiers.filter((modifier) => Object.hasOwn(table, modifier))
   if (found.length > 1) throw new Refusal(`modifiers that exclude each other: ${quote(found.join('|'))}`)
   return found[0] === undefined ? null : (table[found[0]] as T)
+}
+
+/** Of a regular expression it says where the match stands, and so must follow it. */
+function anchorOf(modifiers: readonly string[]): Anchor | null {
+  const anchor = onlyOne(modifiers, ANCHORS)
+  const isEarly = modifiers.findIndex((modifier) => Object.hasOwn(ANCHORS, modifier)) < modifiers.indexOf('re')
+  if (anchor !== null && isEarly) throw new Refusal('re must stand before contains, startswith and endswith')
+  return anchor
 }
 
 function base64Of(modifiers: readonly string[]): FieldKey['base64'] {
@@ -130,7 +147,7 @@ function assertSound(key: FieldKey): void {
   if (!isText && (key.windash || key.wide !== null || key.base64 !== null)) {
     throw new Refusal(`an encoding of text cannot be combined with ${quote(kind)}`)
   }
-  if (key.anchor !== null && !isText && kind !== 'fieldref') {
+  if (key.anchor !== null && !isText && kind !== 'fieldref' && kind !== 're') {
     throw new Refusal(`contains, startswith and endswith cannot be combined with ${quote(kind)}`)
   }
   if (key.cased && !isText && kind !== 'fieldref') throw new Refusal(`cased cannot be combined with ${quote(kind)}`)

@@ -10,11 +10,11 @@ import { LIMITS } from './limits.ts'
 export type RuleTree = { readonly paths: readonly string[]; readonly faults: readonly Fault[] }
 
 /**
- * Paths of all `.yml` and `.yaml` files, a folder's own before those of its folders, by name. Names that begin with a
+ * Paths of all files with a name that fits, a folder's own before those of its folders, by name. Names that begin with a
  * dot are passed over, which is how mounted configuration keeps its older copies. A link to a file counts as the file,
  * a link to a folder is not followed. Rejects when `dir` itself cannot be read.
  */
-export async function findRuleFiles(dir: string): Promise<RuleTree> {
+export async function findRuleFiles(dir: string, fits: RegExp = /\.ya?ml$/i): Promise<RuleTree> {
   const paths: string[] = []
   const faults: Fault[] = []
   const folders = [{ path: dir, depth: 0 }]
@@ -25,7 +25,7 @@ export async function findRuleFiles(dir: string): Promise<RuleTree> {
     else {
       for (const entry of entries.list) {
         const path = join(folder.path, entry.name)
-        if (!entry.isDirectory()) isRuleFile(entry, path) && paths.push(path)
+        if (!entry.isDirectory()) fits.test(entry.name) && isFile(entry, path) && paths.push(path)
         else if (folder.depth < LIMITS.folderDepth) folders.push({ path, depth: folder.depth + 1 })
         else faults.push(fault(dir, path, `deeper than ${LIMITS.folderDepth} folders: not read`))
         if (paths.length + folders.length > LIMITS.files)
@@ -49,8 +49,7 @@ function entriesOf(path: string, depth: number): { list: Dirent[] } | { reason: 
   }
 }
 
-function isRuleFile(entry: Dirent, path: string): boolean {
-  if (!/\.ya?ml$/i.test(entry.name)) return false
+function isFile(entry: Dirent, path: string): boolean {
   return entry.isFile() || (entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isFile() === true)
 }
 

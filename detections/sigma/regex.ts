@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js'
 import type { RegexFlags } from '../plan/expr.ts'
+import { regexSteps as stepsOf } from '../plan/regex-steps.ts'
 import { quote, Refusal } from './fault.ts'
 import { LIMITS } from './limits.ts'
 
@@ -34,39 +35,10 @@ function re2Flags(flags: RegexFlags): number {
   return (flags.i ? RE2JS.CASE_INSENSITIVE : 0) | (flags.m ? RE2JS.MULTILINE : 0) | (flags.s ? RE2JS.DOTALL : 0)
 }
 
-const PIECES =
-  /\\[\s\S]?|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]?|\((?:\?(?:P?<[^>]*>|[a-zA-Z-]*:?))?|\)|\{(\d+)(,?)(\d*)\}|[*+?|]|[\s\S]/g
-
-/**
- * About how many steps the pattern compiles to: `(a{30}){30}` is nine hundred, and 8 KB of the like take seconds. It
- * reads the syntax loosely, and never counts a repetition less often than it is written out.
- *
- * @throws Refusal past the bound, before anything is compiled.
- */
+/** @throws Refusal past the bound, before anything is compiled. */
 export function regexSteps(source: string): number {
   if (source.length > LIMITS.regexChars) throw new Refusal(`a regular expression of ${source.length} characters`)
-  const groups: number[] = []
-  let steps = 0
-  let last = 0
-  for (const [piece, from, , to] of source.matchAll(PIECES)) {
-    if (piece.startsWith('(')) {
-      groups.push(steps + 2)
-      steps = 0
-      last = 0
-    } else if (piece === ')') {
-      last = steps + 2
-      steps = (groups.pop() ?? 0) + steps
-    } else if (from !== undefined) {
-      const times = Math.max(Number(from), Number(to), 1)
-      steps += last * (times - 1)
-      last *= times
-    } else {
-      last = '*+?|'.includes(piece) ? last : 1
-      steps++
-    }
-    if (steps > LIMITS.regexSteps) {
-      throw new Refusal(`regular expression ${quote(source)} has more than ${LIMITS.regexSteps} steps`)
-    }
-  }
-  return groups.reduce((sum, outer) => sum + outer, steps)
+  const steps = stepsOf(source, LIMITS.regexSteps)
+  if (steps <= LIMITS.regexSteps) return steps
+  throw new Refusal(`regular expression ${quote(source)} has more than ${LIMITS.regexSteps} steps`)
 }

@@ -1,5 +1,6 @@
 /** A correlation with the rules it refers to becomes a window over them. */
-import type { GroupKey, Rule, Temporal, Window } from '../plan/plan.ts'
+import type { FeedCondition, GroupKey, Rule, Temporal, Window } from '../plan/plan.ts'
+import { windowFault } from '../window/rule-fault.ts'
 import type { CorrelationDraft } from './correlation.ts'
 import { quote, Refusal } from './fault.ts'
 import { feedCount, feedExpression, namesIn } from './feed-condition.ts'
@@ -14,13 +15,16 @@ export function referencesOf({ references, kind }: CorrelationDraft): readonly s
   return 'kind' in kind.condition ? namesIn(kind.condition) : references
 }
 
-/** @throws LineRefusal for an unknown rule, and for aliases and conditions that do not fit the rules. */
+/** @throws LineRefusal for an unknown rule, for aliases and conditions that do not fit the rules, and for what no window can do. */
 export function resolveCorrelation(draft: CorrelationDraft, lookup: Lookup): Rule {
   const { lines } = draft
   const ids = onLine(lines.rules, () => feedsOf(draft, lookup))
   const groupBy = onLine(lines.aliases, () => draft.groupBy.map((name) => groupKey(name, ids, draft, lookup)))
   const window = onLine(lines.condition, () => windowOf(draft, ids, groupBy, lookup))
-  return { ...draft.metadata, body: { kind: 'window', window, generate: draft.generate } }
+  const rule: Rule = { ...draft.metadata, body: { kind: 'window', window, generate: draft.generate } }
+  const fault = windowFault(rule)
+  if (fault !== null) throw new LineRefusal(fault, lines.condition)
+  return rule
 }
 
 export class LineRefusal extends Refusal {
@@ -86,8 +90,16 @@ function temporalCondition(
 ): Temporal['condition'] {
   if (condition === null) return null
   if (!('kind' in condition)) return feedCount(condition, ids.length)
-  return feedExpression(condition, (name) => {
+  const expression = feedExpression(condition, (name) => {
     const found = lookup(name)
     return 'id' in found ? ids.indexOf(found.id) : -1
   })
+  return isAll(expression, ids.length) ? null : expression
+}
+
+/** `a and b and c` of just these rules says no more than no condition does. */
+function isAll(condition: FeedCondition, feeds: number): boolean {
+  if (condition.kind !== 'and') return false
+  const named = new Set(condition.of.map((part) => (part.kind === 'feed' ? part.feed : -1)))
+  return named.size === feeds && !named.has(-1)
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Rule, WindowBody } from '../plan/plan.ts'
-import { loadRuleSet } from './rule-set.ts'
+import { parseSigma } from './parse.ts'
+import { loadRuleSet, resolveRuleSet } from './rule-set.ts'
 import { ruleText, truth } from './testing.ts'
 
 const base = (id: string, extra: object = {}) => ruleText({ sel: { f: id }, condition: 'sel' }, { id, ...extra })
@@ -102,6 +103,12 @@ describe('correlations', () => {
     expect(windowOf(rules, 'c')?.window).toMatchObject({ feeds: [{ rule: 'b' }, { rule: 'a' }] })
   })
 
+  test.each<object>([{ condition: 'b and a' }, { condition: { gte: 2 } }])('in order, %j asks for all', (section) => {
+    const ordered = { type: 'temporal_ordered', rules: ['a', 'b'], ...section }
+    const { rules } = load(base('a'), base('b'), correlation('c', ordered))
+    expect(windowOf(rules, 'c')?.window).toMatchObject({ ordered: true, condition: null })
+  })
+
   test('an alias is another field for each rule', () => {
     const aliases = { ip: { ay: 'src', b: 'dst' } }
     const section = { type: 'temporal', rules: ['a', 'b'], 'group-by': ['ip', 'User'] }
@@ -168,7 +175,7 @@ describe('correlations', () => {
     [{ ...count, rules: [{}] }, /not a name/],
     [{ ...count, rules: ['a'], timespan: '5 minutes' }, /timespan/],
     [{ ...count, rules: ['a'], timespan: '0s' }, /timespan/],
-    [{ ...count, rules: ['a'], timespan: '400d' }, /366 days/],
+    [{ ...count, rules: ['a'], timespan: '400d' }, /30 days/],
     [{ ...count, rules: ['a'], condition: undefined }, /needs a condition/],
     [{ ...count, rules: ['a'], condition: {} }, /none of gt/],
     [{ ...count, rules: ['a'], condition: { gte: 'x' } }, /not a number/],
@@ -184,7 +191,11 @@ describe('correlations', () => {
     [{ type: 'temporal', rules: ['a'], condition: 'a and' }, /ends too early/],
     [{ type: 'temporal', rules: ['a'], condition: { gte: 2 } }, /can never hold/],
     [{ type: 'temporal', rules: ['a'], condition: { gte: 0 } }, /holds whatever/],
-    [{ type: 'temporal', rules: Array.from({ length: 65 }, (_, i) => `r${i}`) }, /more than 64/],
+    [{ type: 'temporal', rules: Array.from({ length: 31 }, (_, i) => `r${i}`) }, /more than 30/],
+    [{ ...count, rules: ['a'], 'group-by': Array.from({ length: 17 }, (_, i) => `k${i}`) }, /more than 16/],
+    [{ ...count, rules: ['a'], condition: { gte: 100_000 } }, /compared with 16384 or more/],
+    [{ type: 'temporal_ordered', rules: ['a', 'b'], condition: { gte: 1 } }, /in order takes all/],
+    [{ type: 'temporal_ordered', rules: ['a', 'b'], condition: 'a or b' }, /in order takes all/],
   ])('%j is refused', (section, reason) => {
     const { rules, faults } = load(base('a', { name: 'ay' }), base('b'), correlation('c', section))
     expect(rules.map(({ id }) => id)).toEqual(['a', 'b'])
@@ -239,6 +250,17 @@ describe('filters', () => {
     const wrong = load(...others, filter({ rules: ['b'] }))
     expect(wrong.faults.map(({ reason }) => reason)).toEqual(['filter "keep out": "b" has another log source'])
     expect(wrong.rules).toHaveLength(2)
+  })
+
+  test('may name a rule that is kept elsewhere, whatever its log source', () => {
+    const known = [{ id: 'far', name: 'away', file: 'far.yml', line: 1 }]
+    const parsed = [parseSigma(filter({ rules: ['far', 'away', 'gone'] }), '0.yml'), parseSigma(base('far'), '1.yml')]
+    const { rules, faults } = resolveRuleSet(parsed, known)
+    expect(rules).toEqual([])
+    expect(faults.map(({ reason }) => reason)).toEqual([
+      'filter "keep out": there is no rule "gone"',
+      'id "far" is taken by far.yml:1',
+    ])
   })
 
   test('that name what is not there are faults, and do the rest', () => {

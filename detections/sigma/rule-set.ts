@@ -20,20 +20,21 @@ export function loadRuleSet(files: readonly SigmaFile[], options: SigmaOptions =
   return resolveRuleSet(files.map(({ file, text }) => parseSigma(text, file, options)))
 }
 
+/** A rule that is kept elsewhere: it may be referred to, and no more is known of it. */
+export type KnownRule = Pick<Rule, 'id' | 'name' | 'file' | 'line'>
+
 /** Of several rules with one id the first stays. A correlation whose rules are not all there is a fault. */
-export function resolveRuleSet(parsed: readonly ParsedFile[]): RuleSet {
+export function resolveRuleSet(parsed: readonly ParsedFile[], known: readonly KnownRule[] = []): RuleSet {
   const faults = parsed.flatMap((file) => file.faults)
-  const entries = distinct(
-    parsed.flatMap(({ rules, correlations }) => [...rules.map(ofRule), ...correlations.map(ofCorrelation)]),
-    faults,
-  )
+  const given = parsed.flatMap(({ rules, correlations }) => [...rules.map(ofRule), ...correlations.map(ofCorrelation)])
+  const entries = distinct([...known.map(ofKnown), ...given], faults)
   const lookup = lookupIn(entries)
   const rules = entries.flatMap(({ rule }) => (rule === null ? [] : [rule]))
   const drafts = entries.flatMap(({ draft }) => (draft === null ? [] : [draft]))
   const filtered = applyFilters(
     rules,
     parsed.flatMap(({ filters }) => filters),
-    lookup,
+    { lookup, elsewhere: new Set(known.map(({ id }) => id)) },
     faults,
   )
   return {
@@ -44,11 +45,12 @@ export function resolveRuleSet(parsed: readonly ParsedFile[]): RuleSet {
 }
 
 type Entry = {
-  readonly metadata: Omit<Rule, 'body'>
+  readonly metadata: KnownRule
   readonly rule: Rule | null
   readonly draft: CorrelationDraft | null
 }
 
+const ofKnown = (metadata: KnownRule): Entry => ({ metadata, rule: null, draft: null })
 const ofRule = (rule: Rule): Entry => ({ metadata: rule, rule, draft: null })
 const ofCorrelation = (draft: CorrelationDraft): Entry => ({ metadata: draft.metadata, rule: null, draft })
 

@@ -5,7 +5,7 @@ import { canonicalNetwork } from './cidr.ts'
 import type { RuleContext } from './context.ts'
 import { base64Offsets, encodeBytes, widen } from './encode.ts'
 import { describe, quote, Refusal } from './fault.ts'
-import type { FieldKey, TimePart } from './modifiers.ts'
+import type { Comparison, FieldKey, TimePart } from './modifiers.ts'
 import { expandPlaceholders } from './placeholders.ts'
 import { checkRegex, regexSteps } from './regex.ts'
 import { type Anchor, plainText, textParts, textTest } from './text.ts'
@@ -34,7 +34,7 @@ export function compileValue(value: unknown, key: FieldKey, context: RuleContext
     case 'fieldref':
       return one({ op: 'same', field: fieldOf(value), how: key.anchor ?? 'equals', cased: key.cased }, key, context)
     case 'time':
-      return one(timeTest(key.comparison.part, value), key, context)
+      return one(timeTest(key.comparison, value), key, context)
   }
 }
 
@@ -89,7 +89,13 @@ function regexTest(source: string, key: FieldKey, context: RuleContext): Test {
   context.budget.test()
   context.budget.regex(regexSteps(source))
   checkRegex(source, key.flags)
-  return { op: 'regex', source, flags: key.flags }
+  return { op: 'regex', source: anchored(source, key.anchor), flags: key.flags }
+}
+
+/** A pattern is looked for anywhere as it is, so that `contains` adds nothing. */
+function anchored(source: string, anchor: Anchor | null): string {
+  if (anchor === 'prefix') return `\\A(?:${source})`
+  return anchor === 'suffix' ? `(?:${source})\\z` : source
 }
 
 function networkTest(source: string, context: RuleContext): Test {
@@ -115,13 +121,13 @@ const TIME_RANGES: Readonly<Record<TimePart, readonly [number, number]>> = {
   year: [1, 9999],
 }
 
-function timeTest(part: TimePart, value: unknown): Test {
+function timeTest({ part, how }: Extract<Comparison, { kind: 'time' }>, value: unknown): Test {
   const number = numberOf(value)
   const [min, max] = TIME_RANGES[part]
   if (!Number.isInteger(number) || number < min || number > max) {
     throw new Refusal(`${part} is a whole number from ${min} to ${max}, not ${number}`)
   }
-  return { op: 'time_part', part, value: number }
+  return { op: 'time_part', part, how, value: number }
 }
 
 function fieldOf(value: unknown): string {

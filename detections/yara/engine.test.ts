@@ -69,6 +69,12 @@ test('files and endless loops are out of reach of rules; variables of file scann
   expect(engine.faults.map(({ file }) => file)).toEqual(['0.yar', '1.yar'])
 })
 
+test('a loop over the matches of a pattern is run, however many they may be', () => {
+  const engine = open('rule far { strings: $a = "x" condition: for any i in (1..#a) : (@a[i] > 3) }')
+  expect(engine.faults).toEqual([])
+  expect([rulesIn(engine, 'x..x'), rulesIn(engine, 'x...x')]).toEqual([[], ['0.yar:far']])
+})
+
 test('reported matches are bounded, counted ones are not cut with them', () => {
   const engine = open('rule many { strings: $a = "x" condition: #a == 500 }')
   const [match] = engine.scan(Buffer.from('x'.repeat(500)))

@@ -42,6 +42,17 @@ test('a rule that fails is a line of its file, its line and the reason, and stat
   expect(said).toContain('1 rules, 1 faults')
 })
 
+test('rules of every language are checked, YARA by its engine', async () => {
+  await writeFile(join(dir, 'a.eql'), 'process where process.name == "x"')
+  await writeFile(join(dir, 'b.yml'), 'title: b\nlanguage: eql\nquery: process where\n')
+  await writeFile(join(dir, 'c.kql'), 'SecurityEvent | where EventID ==')
+  await writeFile(join(dir, 'd.yar'), 'rule sound { condition: true }\nrule broken { condition: nope }\n')
+  await runRulesCheck(dir, {})
+  expect(process.exitCode).toBe(1)
+  expect(printed.map((line) => line.slice(0, 7))).toEqual(['b.yml:3', 'c.kql:1', 'd.yar:2'])
+  expect(said).toContain('2 rules, 3 faults')
+})
+
 test('as JSON it is one object', async () => {
   await writeFile(join(dir, 'b.yml'), 'title: t\n')
   await runRulesCheck(dir, { json: true })

@@ -1,6 +1,6 @@
-import { readKqlFolder } from '../../detections/kql/load-folder.ts'
-import { readRuleFolder } from '../../detections/sigma/load.ts'
-import type { RuleSet } from '../../detections/sigma/rule-set.ts'
+import { type FolderRules, readFolder } from '../../detections/content/read-folder.ts'
+import type { Fault } from '../../detections/sigma/fault.ts'
+import { openYaraScanner } from '../../detections/yara/scanner.ts'
 import { AppError } from '../../platform/errors.ts'
 import { faultLine, placeOf } from './fault-line.ts'
 
@@ -9,23 +9,32 @@ import { faultLine, placeOf } from './fault-line.ts'
  * when a rule failed. Rules whose placeholders have no value are no failure: they are in the set, and hold for nothing.
  */
 export async function runRulesCheck(dir: string, options: { json?: boolean }): Promise<void> {
-  const sigma = await readRuleFolder(dir).catch((error: unknown) => {
+  const folder = await readFolder(dir).catch((error: unknown) => {
     throw new AppError('bad_request', `${dir} cannot be read: ${(error as Error).message}`, { cause: error })
   })
-  const set = withKql(sigma, dir)
+  const set = await checked(folder)
   if (options.json) console.log(JSON.stringify(report(set)))
   else printReport(set)
   if (set.faults.length > 0) process.exitCode = 1
 }
 
-/** A YAML file with a query is no Sigma rule that went wrong. */
-function withKql(set: RuleSet, dir: string): RuleSet {
-  const { rules, faults, files } = readKqlFolder(dir)
-  const others = set.faults.filter(({ file }) => !files.has(file))
-  return { ...set, rules: [...set.rules, ...rules], faults: [...others, ...faults] }
+type Checked = Pick<FolderRules, 'unresolved'> & { readonly rules: number; readonly faults: readonly Fault[] }
+
+async function checked({ rules, faults, unresolved, yara }: FolderRules): Promise<Checked> {
+  const ofYara = await yaraReport(yara)
+  const all = [...faults, ...ofYara.faults].map(({ file, line, reason }) => ({ file, line, reason }))
+  return { rules: rules.length + ofYara.rules, faults: all, unresolved }
 }
 
-function printReport(set: RuleSet): void {
+/** The engine runs in a process of its own, and only where there is something for it. */
+async function yaraReport(yara: FolderRules['yara']): Promise<{ rules: number; faults: readonly Fault[] }> {
+  if (yara.length === 0) return { rules: 0, faults: [] }
+  const scanner = await openYaraScanner(yara)
+  await scanner.close()
+  return { rules: scanner.report.rules, faults: scanner.report.faults }
+}
+
+function printReport(set: Checked): void {
   for (const fault of set.faults) console.log(faultLine(fault))
   for (const { file, line, names } of set.unresolved) {
     process.stderr.write(`${placeOf({ file, line })}: no value for ${names.map((name) => `%${name}%`).join(', ')}\n`)
@@ -36,6 +45,6 @@ function printReport(set: RuleSet): void {
   )
 }
 
-function report({ rules, faults, unresolved }: RuleSet) {
-  return { rules: rules.length, failed: faults.length, faults, unresolved }
+function report({ rules, faults, unresolved }: Checked) {
+  return { rules, failed: faults.length, faults, unresolved }
 }

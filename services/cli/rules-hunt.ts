@@ -3,8 +3,8 @@
  * match on stdout, figures and what could not be decided on stderr. An interrupt ends it after the statement at hand.
  */
 import { rulesToHunt } from '../../api/rest/rules/rules-to-hunt.ts'
+import { readFolder } from '../../detections/content/read-folder.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
-import { readRuleFolder } from '../../detections/sigma/load.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
@@ -19,7 +19,7 @@ import { faultLine } from './fault-line.ts'
 
 export type RulesHuntOptions = {
   readonly tenant: string
-  /** A folder of Sigma rules; without it the rules of the product and the tenant's own. */
+  /** A folder of rules; without it the rules of the product and the tenant's own. */
   readonly rules?: string
   /** One rule of these. */
   readonly rule?: string
@@ -65,7 +65,7 @@ async function rulesOf({ rules, rule }: RulesHuntOptions, tenant: TenantId) {
 }
 
 async function folderRules(dir: string): Promise<readonly Rule[]> {
-  const set = await readRuleFolder(dir).catch((error: unknown) => {
+  const set = await readFolder(dir).catch((error: unknown) => {
     throw new AppError('bad_request', `${dir} cannot be read: ${(error as Error).message}`, { cause: error })
   })
   for (const fault of set.faults) process.stderr.write(`${faultLine(fault)}\n`)

@@ -13,8 +13,7 @@ import {
   setRuleEnabled,
 } from '../../control/detections/index.ts'
 import type { Placed, Position } from '../../control/identity/index.ts'
-import type { SourceFault } from '../../detections/content/rule-source.ts'
-import { looksLikeKql } from '../../detections/kql/load.ts'
+import { languageOf, RULE_FILE, type SourceFault } from '../../detections/content/rule-source.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { openPostgres, type Postgres, withTenant } from '../../stores/postgres/pool.ts'
@@ -61,11 +60,11 @@ async function readFolder(dir: string): Promise<{ files: readonly RuleText[]; sk
   const files: RuleText[] = []
   const skipped: Skipped[] = []
   for (const entry of entries) {
-    if (!entry.isFile() || !/\.(ya?ml|eql|kql|yara?)$/i.test(entry.name)) continue
+    if (!entry.isFile() || !RULE_FILE.test(entry.name)) continue
     const full = path.join(entry.parentPath, entry.name)
     const file = path.relative(dir, full).replaceAll(path.sep, '/')
     const fault = await tooMuch(full, file, files.length)
-    if (fault === null) files.push(textOf(file, await readFile(full, 'utf8')))
+    if (fault === null) files.push(await textOf(full, file))
     else skipped.push({ file, reason: fault })
   }
   return { files: files.sort((a, b) => (a.file < b.file ? -1 : 1)), skipped }
@@ -78,11 +77,9 @@ async function tooMuch(full: string, file: string, count: number): Promise<strin
   return size > RULE_LIMITS.textBytes ? `is larger than ${RULE_LIMITS.textBytes} bytes` : null
 }
 
-function textOf(file: string, text: string): RuleText {
-  if (/\.yara?$/i.test(file)) return { language: 'yara', file, text }
-  if (/\.kql$/i.test(file)) return { language: 'kql', file, text }
-  if (/\.eql$/i.test(file) || /^language:\s*["']?eql["']?\s*$/m.test(text)) return { language: 'eql', file, text }
-  return { language: looksLikeKql(text) ? 'kql' : 'sigma', file, text }
+async function textOf(full: string, file: string): Promise<RuleText> {
+  const text = await readFile(full, 'utf8')
+  return { language: languageOf(file, text), file, text }
 }
 
 /** Id, on or off, severity, language, file and title, with tabs between. */

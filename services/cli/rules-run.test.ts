@@ -89,6 +89,26 @@ test('a rule that is wrong is said, and the others count', async () => {
   expect(process.exitCode).toBe(1)
 })
 
+test('rules of other languages are run too, by the class of an event where they ask for it', async () => {
+  await writeFile(join(dir, 'e.eql'), 'process where process.name : "WHOAMI.exe"')
+  await writeFile(join(dir, 'f.eql'), 'file where process.name : "whoami.exe"')
+  await writeFile(join(dir, 'k.kql'), 'DeviceProcessEvents | where FolderPath endswith "whoami.exe"')
+  expect(await run(ndjson([OTHER, WHOAMI]), { details: true })).toMatchObject([
+    { line: 2, file: 'whoami.yml' },
+    { line: 2, file: 'e.eql' },
+    { line: 2, file: 'k.kql' },
+  ])
+  expect(said).toBe('')
+})
+
+test('rules that it does not run are counted on stderr', async () => {
+  await writeFile(join(dir, 'e.eql'), 'sequence [process where true] [file where true]')
+  await writeFile(join(dir, 'y.yara'), 'rule y { condition: true }')
+  expect(await run(ndjson([WHOAMI]))).toEqual([{ rule_id: 'whoami', line: 1 }])
+  expect(said).toBe('1 rules over several events are not run here\n1 files of YARA rules are not run here\n')
+  expect(process.exitCode ?? 0).toBe(0)
+})
+
 test('events of one JSON array count by their place, a packed file is unpacked', async () => {
   expect(await run(JSON.stringify([OTHER, WHOAMI], null, 2))).toEqual([{ rule_id: 'whoami', line: 2 }])
   const packed = brotliCompressSync(ndjson([OTHER, WHOAMI]))

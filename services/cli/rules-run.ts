@@ -1,13 +1,12 @@
 /**
- * `svc rules run --rules DIR --events FILE`: the events of a file against the Sigma rules of a folder, one line a match on
- * stdout in the order of the events, lines of the file counted from 1. On stderr what is wrong with a rule, and the
- * events that cannot be read, as `line N: reason`.
+ * `svc rules run --rules DIR --events FILE`: the events of a file against the rules of a folder, one line a match on
+ * stdout in the order of the events, lines of the file counted from 1. On stderr what is wrong with a rule, how many are
+ * about several events or about bytes and so are not run, and the events that cannot be read, as `line N: reason`.
  */
 import { once } from 'node:events'
 import { intakeOf } from '../../connectors/index.ts'
+import { type FolderRules, readFolder } from '../../detections/content/read-folder.ts'
 import type { Fault } from '../../detections/sigma/fault.ts'
-import { readRuleFolder } from '../../detections/sigma/load.ts'
-import type { RuleSet } from '../../detections/sigma/rule-set.ts'
 import { AppError } from '../../platform/errors.ts'
 import { faultLine } from './fault-line.ts'
 import { cutBody } from './rules-run/chunks.ts'
@@ -36,7 +35,7 @@ export async function runRulesRun(options: RulesRunOptions): Promise<void> {
   const startedAt = performance.now()
   const faults = new Set<string>()
   let report: Report | null = null
-  let set: RuleSet | null = null
+  let set: FolderRules | null = null
   const onFault = (rule: number, reason: string) => {
     const known = set?.rules[rule]
     if (known) complain(faults, { file: known.file, line: known.line, reason })
@@ -46,6 +45,7 @@ export async function runRulesRun(options: RulesRunOptions): Promise<void> {
     const [source, rules] = await Promise.all([openEvents(options.events, options.format), readRules(options.rules)])
     set = rules
     for (const fault of rules.faults) complain(faults, fault)
+    sayNotRun(rules)
     report = new Report(rules.rules, options, (text) => process.stdout.write(text), say)
     await lanes.load(taskOf(options, rules, source))
     const loaded = timesSince(startedAt)
@@ -83,7 +83,7 @@ function figures(loaded: Times, all: Times): Record<string, number> {
   }
 }
 
-function taskOf(options: RulesRunOptions, { rules }: RuleSet, source: EventSource): LaneTask {
+function taskOf(options: RulesRunOptions, { rules }: FolderRules, source: EventSource): LaneTask {
   return {
     rules,
     cut: cutBody(source, options.format),
@@ -93,8 +93,15 @@ function taskOf(options: RulesRunOptions, { rules }: RuleSet, source: EventSourc
   }
 }
 
-function readRules(dir: string): Promise<RuleSet> {
-  return readRuleFolder(dir).catch((error: unknown) => {
+/** No fault of theirs: `svc rules hunt` and the pipeline run them. */
+function sayNotRun({ rules, yara }: FolderRules): void {
+  const windows = rules.filter(({ body }) => body.kind === 'window').length
+  if (windows > 0) say(`${windows} rules over several events are not run here\n`)
+  if (yara.length > 0) say(`${yara.length} files of YARA rules are not run here\n`)
+}
+
+function readRules(dir: string): Promise<FolderRules> {
+  return readFolder(dir).catch((error: unknown) => {
     throw new AppError('bad_request', `${dir} cannot be read: ${(error as Error).message}`, { cause: error })
   })
 }

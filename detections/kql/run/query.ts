@@ -4,8 +4,7 @@
  */
 import { faultAt, type KqlFault, KqlRefusal, refuse } from '../fault.ts'
 import { parseKusto } from '../language.ts'
-import { KQL_LIMITS } from '../limits.ts'
-import { tooDeepAt } from '../nesting.ts'
+import { textFault } from '../text-fault.ts'
 import { type Tree, treeOf } from '../tree.ts'
 import { Budget, KqlOverrun } from './budget.ts'
 import { expressionOf } from './compile-expression.ts'
@@ -45,10 +44,8 @@ export function bindKql(
 }
 
 function attempt<T>(text: string, run: () => T): T | KqlFault {
-  if (text.length > KQL_LIMITS.queryChars)
-    return faultAt(text, 0, `the query is longer than ${KQL_LIMITS.queryChars} characters`)
-  const deepAt = tooDeepAt(text, KQL_LIMITS.brackets)
-  if (deepAt !== null) return faultAt(text, deepAt, `brackets are open more than ${KQL_LIMITS.brackets} deep`)
+  const unfit = textFault(text)
+  if (unfit !== null) return unfit
   try {
     return run()
   } catch (error) {

@@ -8,7 +8,7 @@ import { isFault } from '../../../connectors/formats/decoder.ts'
 import type { JsonText } from '../../../detections/match/text-values.ts'
 import { lineCounter } from '../event-file.ts'
 import { chunksOf, lineReader } from './chunk-bytes.ts'
-import type { Fields } from './evaluator.ts'
+import type { Fields } from './evaluation.ts'
 import { type Form, formOf, isCutByLine, isJson } from './event-form.ts'
 import type { EventSource } from './event-source.ts'
 

@@ -8,19 +8,11 @@ import { JsonMatcher } from '../../../detections/match/json-matcher.ts'
 import { compileMatcher } from '../../../detections/match/matcher.ts'
 import type { Routed } from '../../../detections/match/route-memo.ts'
 import { type Judge, scanRule } from '../../../detections/match/scan.ts'
-import type { JsonText } from '../../../detections/match/text-values.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
+import { routedByClass } from '../../../pipeline/detect/class-routes.ts'
 import type { MatchEvent } from '../../../schemas/event-view.ts'
-
-export type Fields = Record<string, unknown>
-export type OnFault = (rule: number, error: Error) => void
-/** Calls with the indices of the rules that the event matches, in their order. */
-export type OnMatch = (rule: number) => void
-export type Evaluator = {
-  readonly match: (record: Fields, onMatch: OnMatch) => void
-  /** For the JSON text of an event, in UTF-8; false when it is no JSON object. Null where records are wanted. */
-  readonly matchJson: ((text: JsonText, onMatch: OnMatch) => boolean) | null
-}
+import { openClassEvaluator } from './class-evaluator.ts'
+import type { Evaluator, Fields, OnFault, OnMatch } from './evaluation.ts'
 
 /** A rule that cannot be compiled, throws or takes too long is told of once and left out. */
 export function openEvaluator(
@@ -29,6 +21,8 @@ export function openEvaluator(
   isFullScan: boolean,
   onFault: OnFault,
 ): Evaluator {
+  if (rules.some(({ body }) => body.kind === 'event' && routedByClass(body).length > 1))
+    return openClassEvaluator(rules, format, onFault)
   const routes = new Routes(format)
   const eventOf = (record: Fields): MatchEvent => ({ record, ...routes.of(record), timeMs: Number.NaN })
   if (isFullScan) {

@@ -1,7 +1,8 @@
 /** What one thread does: takes chunks from a counter that all threads share, and says what matches in each. */
 import type { Rule } from '../../../detections/plan/plan.ts'
 import { type Cut, chunkReader, type EventReader } from './chunks.ts'
-import { type OnFault, openEvaluator } from './evaluator.ts'
+import type { OnFault } from './evaluation.ts'
+import { openEvaluator } from './evaluator.ts'
 
 export type LaneTask = {
   readonly rules: readonly Rule[]

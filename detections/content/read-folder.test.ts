@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readFolder } from './read-folder.ts'
+
+let dir = ''
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'svc-read-folder-'))
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+const SIGMA = 'title: s\nid: s\nlogsource: {product: windows}\ndetection: {sel: {a|expand: "%x%"}, condition: sel}\n'
+const write = (files: Readonly<Record<string, string>>) =>
+  Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(dir, name), text)))
+
+test('each file is read in its language, whatever folder it is in', async () => {
+  await mkdir(join(dir, 'deep'))
+  await write({
+    'a.yml': SIGMA,
+    'b.eql': 'process where process.name == "x"',
+    'c.yaml': 'title: c\nlanguage: eql\nquery: any where a == 1\n',
+    'd.kql': 'SecurityEvent | where EventID == 1',
+    'deep/e.yml': 'id: e\nname: e\nquery: SecurityEvent | where EventID == 2\n',
+    'f.yara': 'rule f { condition: true }',
+    'g.txt': 'no rule',
+  })
+  const { rules, faults, unresolved, yara } = await readFolder(dir)
+  expect(faults).toEqual([])
+  expect(rules.map(({ file, language }) => [file, language])).toEqual([
+    ['a.yml', 'sigma'],
+    ['b.eql', 'eql'],
+    ['c.yaml', 'eql'],
+    ['d.kql', 'kql'],
+    ['deep/e.yml', 'kql'],
+  ])
+  expect(unresolved).toEqual([{ file: 'a.yml', line: 1, names: ['x'] }])
+  expect(yara).toEqual([{ file: 'f.yara', text: 'rule f { condition: true }' }])
+})
+
+test('what is wrong is a fault with its file, line and column, and the others stay', async () => {
+  await write({
+    'a.yml': SIGMA,
+    'b.eql': 'process where\nprocess.name =',
+    'c.kql': 'SecurityEvent | where',
+    'd.yml': SIGMA,
+    'e.yml': 'title: e\n',
+  })
+  await writeFile(join(dir, 'f.yml'), Buffer.from([0xff, 0xfe]))
+  await writeFile(join(dir, 'g.eql'), 'x'.repeat(1024 * 1024 + 1))
+  const { rules, faults } = await readFolder(dir)
+  expect(rules.map(({ file }) => file)).toEqual(['a.yml'])
+  expect(faults.map(({ file, line }) => `${file}:${line}`)).toEqual([
+    'b.eql:2',
+    'c.kql:1',
+    'd.yml:1',
+    'e.yml:1',
+    'f.yml:0',
+    'g.eql:0',
+  ])
+})
+
+test('a folder that is not there rejects', async () => {
+  await expect(readFolder(join(dir, 'gone'))).rejects.toThrow(/ENOENT/)
+})

@@ -1,0 +1,23 @@
+import { REGEX_STEPS_MAX, regexSteps } from '../plan/regex-steps.ts'
+import { refuse } from './fault.ts'
+import { KQL_LIMITS } from './limits.ts'
+
+/**
+ * Names are put in the place of what they stand for, and the names in that again: a few lines that double a name grow
+ * to more than there is memory for. So what a query grows to is counted while it does.
+ */
+export class Expansion {
+  #left: number = KQL_LIMITS.expanded
+  #steps = 0
+
+  /** Before a pattern is compiled. */
+  regex(source: string, at: number): void {
+    this.#steps += regexSteps(source, REGEX_STEPS_MAX)
+    if (this.#steps > REGEX_STEPS_MAX)
+      refuse(at, `the regular expressions of the query have more than ${REGEX_STEPS_MAX} steps`)
+  }
+
+  spend(at: number): void {
+    if (--this.#left < 0) refuse(at, `what the names of the query stand for has more than ${KQL_LIMITS.expanded} parts`)
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * What is too much for the parser, found out before it is asked: its time grows with the square of how deep a text nests
+ * and of how many words stand in it, whatever they say.
+ */
+import { faultAt, type KqlFault } from './fault.ts'
+import { KQL_LIMITS } from './limits.ts'
+
+/** Strings (verbatim, quoted, in triple marks) and comments, numbers and commas, words, marks. */
+const TOKEN =
+  /```[\s\S]*?(?:```|$)|@"(?:[^"]|"")*"?|@'(?:[^']|'')*'?|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|\/\/[^\n]*|\d\w*|,|[A-Za-z_$]\w*|[^\s\w]/g
+
+/** Null when the text may be parsed. The items of a list, constants and commas, are no more than its characters. */
+export function textFault(text: string): KqlFault | null {
+  if (text.length > KQL_LIMITS.queryChars)
+    return faultAt(text, 0, `the query is longer than ${KQL_LIMITS.queryChars} characters`)
+  let depth = 0
+  let words = 0
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    if (token === '(' || token === '[' || token === '{') depth++
+    else if (token === ')' || token === ']' || token === '}') depth = Math.max(0, depth - 1)
+    if (depth > KQL_LIMITS.brackets)
+      return faultAt(text, index, `brackets are open more than ${KQL_LIMITS.brackets} deep`)
+    if (!isItem(token) && ++words > KQL_LIMITS.words)
+      return faultAt(text, index, `the query has more than ${KQL_LIMITS.words} words and marks`)
+  }
+  return null
+}
+
+/** A string that does not end is no item: the parser tells of each by itself. */
+function isItem(token: string): boolean {
+  return /^(?:[\d,]|\/\/)/.test(token) || /^@?(["']|```).*\1$/s.test(token)
+}

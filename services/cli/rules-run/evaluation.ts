@@ -1,0 +1,11 @@
+import type { JsonText } from '../../../detections/match/text-values.ts'
+
+export type Fields = Record<string, unknown>
+export type OnFault = (rule: number, error: Error) => void
+/** Calls with the indices of the rules that the event matches, in their order. */
+export type OnMatch = (rule: number) => void
+export type Evaluator = {
+  readonly match: (record: Fields, onMatch: OnMatch) => void
+  /** For the JSON text of an event, in UTF-8; false when it is no JSON object. Null where records are wanted. */
+  readonly matchJson: ((text: JsonText, onMatch: OnMatch) => boolean) | null
+}
