@@ -34,6 +34,7 @@ const LACKING: Readonly<Record<string, string>> = {
   'evidences[0].src_endpoint': 'an address that was made unreadable, beside a port',
   'evidences[0].dst_endpoint': 'an address that was made unreadable, beside a port',
   user: 'a logon in XML that the test of a relay has cut',
+  'cisco/1 ': 'both addresses of an echo were made unreadable',
   'citrix-netscaler/1 ': 'both addresses of a connection were made unreadable',
 }
 

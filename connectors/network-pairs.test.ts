@@ -25,6 +25,11 @@ const DIFFERENCES: readonly (readonly [pair: RegExp, path: RegExp, reason: strin
   [/./, /^metadata\.product\.(version|feature|lang)/, 'the record does not say'],
   [/^cisco/, /^connection_info\.boundary/, 'which interface faces the internet is a matter of the site'],
   [/^cisco-.*(106023|302016|305012)/, /^connection_info\.direction/, 'the message does not say'],
+  [
+    /^cisco-.*302013/,
+    /^(src|dst)_endpoint\./,
+    'a connection that is built outwards names the far end first: it was opened from inside',
+  ],
   [/^cisco-.*106023/, /^severity/, 'a denied packet is what a firewall is for; the example takes the syslog level'],
   [/^zeek/, /^(time|start_time)$/, 'in seconds, and another moment than the record; the time is not said twice'],
   [/^zeek-.*dns/, /^rcode$/, 'the caption of the id: NoError'],

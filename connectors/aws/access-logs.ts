@@ -152,7 +152,8 @@ const ELB_ROWS: Rows = {
   'tls.sni': 'domain_name',
   'traffic.bytes_in': integer('received_bytes'),
   'traffic.bytes_out': integer('sent_bytes'),
-  duration: millis('target_processing_time', 'backend_processing_time', 'connection_time'),
+  // Of requests in seconds; of connections through a network load balancer in milliseconds.
+  duration: first(millis('target_processing_time', 'backend_processing_time'), integer('connection_time')),
 }
 
 const HTTP_ROWS: Rows = {

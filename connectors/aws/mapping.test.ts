@@ -407,9 +407,10 @@ const BALANCED: readonly Fixture[] = [
       time: '2024-01-02T03:04:05',
       elb: 'net/web/1',
       'client:port': '[2001:db8::1]:44325',
+      connection_time: '5',
       received_bytes: '1',
     },
-    becomes: { class_uid: 4001, src_endpoint: { ip: '2001:db8::1', port: 44325 } },
+    becomes: { class_uid: 4001, duration: 5, src_endpoint: { ip: '2001:db8::1', port: 44325 } },
   },
 ]
 

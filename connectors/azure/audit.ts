@@ -7,20 +7,25 @@ import {
   first,
   ip,
   is,
+  json,
   list,
   lookup,
   lookupIn,
+  objects,
   type Profile,
+  type RecordShape,
   type Rows,
   type SourceTable,
   text,
   time,
 } from '../compile/table.ts'
 import { entityVerb, FIRST_WORD } from '../saas/rows.ts'
+import { addAbout } from './audit-about.ts'
 import { asColumns, cloud, graph, inProperties, isMembers, type Members, product } from './common.ts'
 
 const FIELDS: readonly Field[] = (
   'id activityDateTime activityDisplayName category operationType correlationId loggedByService result resultReason ' +
+  'additionalDetails ' +
   'initiatedBy.user.id initiatedBy.user.userPrincipalName initiatedBy.user.displayName initiatedBy.user.ipAddress ' +
   'initiatedBy.app.displayName initiatedBy.app.appId initiatedBy.app.servicePrincipalId initiatedBy.app.servicePrincipalName'
 ).split(' ')
@@ -36,7 +41,7 @@ const TARGETS: readonly Field[] = [0, 1, 2].flatMap((at) =>
   ].map((name) => `targetResources.${at}.${name}`),
 )
 
-const diagnostic = inProperties([...FIELDS, ...TARGETS], {
+const inDiagnostic = inProperties([...FIELDS, ...TARGETS], {
   activityDateTime: ['properties.activityDateTime', 'time'],
   activityDisplayName: ['properties.activityDisplayName', 'operationName', 'operationname'],
   category: ['properties.category', 'category'],
@@ -45,11 +50,11 @@ const diagnostic = inProperties([...FIELDS, ...TARGETS], {
   resultReason: ['properties.resultReason', 'resultDescription'],
   'initiatedBy.user.ipAddress': ['properties.initiatedBy.user.ipAddress', 'callerIpAddress', 'calleripaddress'],
   'initiatedBy.user.displayName': ['properties.initiatedBy.user.displayName', 'identity'],
-  userAgent: ['properties.additionalDetails.0.value'],
+  userAgent: ['about.userAgent'],
   tenant: ['tenantId'],
   resource: ['resourceId'],
 })
-const table = asColumns(
+const inTable = asColumns(
   [...FIELDS, ...TARGETS],
   {
     operationType: ['AADOperationType', 'OperationType'],
@@ -57,12 +62,32 @@ const table = asColumns(
     activityDisplayName: ['ActivityDisplayName', 'OperationName'],
     result: ['Result', 'ResultType'],
     resultReason: ['ResultReason', 'ResultDescription'],
-    userAgent: ['UserAgent'],
+    userAgent: ['UserAgent', 'about.userAgent'],
     tenant: ['AADTenantId', 'TenantId'],
     resource: ['ResourceId'],
   },
   ['InitiatedBy', 'TargetResources', 'AdditionalDetails'],
 )
+
+const diagnostic: RecordShape = {
+  ...inDiagnostic,
+  settle(record) {
+    if (isMembers(record.properties))
+      addAbout(record, record.properties.targetResources, record.properties.additionalDetails)
+  },
+}
+const table: RecordShape = {
+  ...inTable,
+  settle(record) {
+    inTable.settle?.(record)
+    addAbout(record, record.TargetResources, record.AdditionalDetails)
+  },
+}
+const resource: RecordShape = {
+  ...graph,
+  names: { userAgent: ['userAgent', 'about.userAgent'] },
+  settle: (record) => addAbout(record, record.targetResources, record.additionalDetails),
+}
 
 const CALLER: Rows = {
   'actor.user.name': [
@@ -77,7 +102,7 @@ const CALLER: Rows = {
   'actor.app_name': ['initiatedBy.app.displayName', 'loggedByService'],
   'actor.app_uid': 'initiatedBy.app.appId',
   'src_endpoint.ip': ip('initiatedBy.user.ipAddress'),
-  'http_request.user_agent': capture('userAgent', /^(.{3,1024})$/),
+  'http_request.user_agent': 'userAgent',
 }
 
 const nameOf = (at: number): readonly Field[] => [
@@ -87,9 +112,16 @@ const nameOf = (at: number): readonly Field[] => [
 ]
 
 const TARGET_USER: Rows = {
-  'user.name': [...nameOf(0), 'initiatedBy.user.userPrincipalName', 'activityDisplayName'],
-  'user.uid': 'targetResources.0.id',
-  'user.email_addr': email('targetResources.0.userPrincipalName'),
+  'user.name': [
+    'about.user.userPrincipalName',
+    'about.user.displayName',
+    'about.user.id',
+    ...nameOf(0),
+    'initiatedBy.user.userPrincipalName',
+    'activityDisplayName',
+  ],
+  'user.uid': ['about.user.id', 'targetResources.0.id'],
+  'user.email_addr': email('about.user.userPrincipalName', 'targetResources.0.userPrincipalName'),
 }
 
 const USERS = {
@@ -125,9 +157,10 @@ const GROUPS = {
   'Remove owner from group': 'Remove User',
 }
 
-/** The name of a role is text in quotes among the changed properties, or a target of its own. */
+/** Where nothing says that it is a role, the name is what stands in quotes, or among the targets. */
 const ROLE = list(
   [
+    'about.role',
     'targetResources.0.modifiedProperties.1.newValue',
     'targetResources.1.displayName',
     'targetResources.0.displayName',
@@ -187,6 +220,7 @@ const PROFILES: readonly Profile[] = [
       'entity.name': [...nameOf(0), ...nameOf(1), 'resource', 'activityDisplayName'],
       'entity.uid': 'targetResources.0.id',
       'entity.type': ['targetResources.0.type', 'category'],
+      'entity.data': json('targetResources.0.modifiedProperties'),
       'entity_result.name': nameOf(1),
       comment: 'resultReason',
     },
@@ -195,7 +229,7 @@ const PROFILES: readonly Profile[] = [
 
 export const AUDIT: SourceTable = {
   id: 'azure-audit/1',
-  shapes: [diagnostic, table, graph],
+  shapes: [diagnostic, table, resource],
   select: ['activityDisplayName', 'category'],
   vendorId: 'id',
   recognises: (record) => isAudit(record),
@@ -219,6 +253,7 @@ export const AUDIT: SourceTable = {
     'metadata.original_event_uid': 'id',
     'metadata.correlation_uid': 'correlationId',
     'metadata.original_time': 'activityDateTime',
+    'metadata.tags': objects('additionalDetails', { name: 'key', value: 'value' }),
   },
   chapters: [
     {

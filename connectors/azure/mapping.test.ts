@@ -110,6 +110,41 @@ const AUDITS: readonly Fixture[] = [
     },
   },
   {
+    name: 'a role that is taken away, whose name stands in the old value',
+    record: CHANGE('Remove member from role', 'RoleManagement', [
+      {
+        type: 'User',
+        userPrincipalName: 'bob@corp.example',
+        modifiedProperties: [
+          { displayName: 'Role.WellKnownObjectName', newValue: '"x"' },
+          { displayName: 'Role.DisplayName', oldValue: '"Global Administrator"', newValue: null },
+        ],
+      },
+    ]),
+    becomes: { class_uid: 3005, activity_name: 'Revoke Privileges', privileges: ['Global Administrator'] },
+  },
+  {
+    name: 'a role that is given by PIM, whose first target is the role',
+    record: CHANGE('Add member to role in PIM completed (permanent)', 'RoleManagement', [
+      {
+        type: 'Role',
+        displayName: 'Application Administrator',
+        id: 'r1',
+        modifiedProperties: [
+          { newValue: '"x"' },
+          { displayName: 'RoleDefinitionOriginType', newValue: '"BuiltInRole"' },
+        ],
+      },
+      { type: 'Request', id: 'q1' },
+      { type: 'User', displayName: 'Bob', id: 'u1' },
+    ]),
+    becomes: {
+      class_uid: 3005,
+      user: { name: 'Bob', uid: 'u1' },
+      privileges: ['Application Administrator'],
+    },
+  },
+  {
     name: 'a user that is made',
     record: CHANGE('Add user', 'UserManagement', [{ type: 'User', userPrincipalName: 'bob@corp.example' }]),
     becomes: { ...CALLER, class_uid: 3001, activity_name: 'Create', user: { name: 'bob@corp.example' } },
@@ -373,4 +408,21 @@ test('what rules call a risk is a log of its own', () => {
     'riskdetection',
     'pim',
   ])
+})
+
+test('what a device without a name runs on is not its name', () => {
+  const deviceDetail = { operatingSystem: 'Windows 10', browser: 'Edge 120', isCompliant: false }
+  const event = azureSignIn.toOcsf({ ...SIGN_IN, deviceDetail })
+  expect(event?.device).not.toHaveProperty('name')
+  expect(event).toMatchObject({ src_endpoint: { os: { name: 'Windows 10', type: 'Windows' } } })
+})
+
+test('a detail is a user agent when it says so', () => {
+  const agentOf = (key: string) => {
+    const record = CHANGE('Update policy', 'Policy', [{ type: 'Policy', displayName: 'MFA' }])
+    Object.assign(record.properties as Members, { additionalDetails: [{ key, value: 'curl/8' }] })
+    return azureAudit.toOcsf(record)?.http_request
+  }
+  expect(agentOf('oid')).toBeUndefined()
+  expect(agentOf('User-Agent')).toMatchObject({ user_agent: 'curl/8' })
 })

@@ -8,6 +8,7 @@ import {
   ip,
   is,
   lookup,
+  lookupIn,
   type Rows,
   type SourceTable,
   text,
@@ -80,12 +81,15 @@ const CLIENT: Rows = {
   'src_endpoint.location.region': 'location.state',
   'src_endpoint.location.country': 'location.countryOrRegion',
   'device.uid': 'deviceDetail.deviceId',
-  'device.name': [
-    'deviceDetail.displayName',
+  // Devices that are not registered have no name; what runs on them is none, or all of them would be one.
+  'device.name': 'deviceDetail.displayName',
+  'src_endpoint.os.name': 'deviceDetail.operatingSystem',
+  'src_endpoint.os.type_id': lookupIn(
     'deviceDetail.operatingSystem',
-    'deviceDetail.browser',
-    'deviceDetail.trustType',
-  ],
+    /^(Windows|MacOs|iOS|Android|Linux)/i,
+    { Windows: 'Windows', MacOs: 'macOS', iOS: 'iOS', Android: 'Android', Linux: 'Linux' },
+    'Other',
+  ),
   'device.is_compliant': boolean('deviceDetail.isCompliant'),
   'device.is_managed': boolean('deviceDetail.isManaged'),
   'device.type_id': is('Unknown'),

@@ -37,6 +37,11 @@ sourceTests(cef, [
       evidences: [{ file: { name: 'a.exe' } }],
     },
   },
+  {
+    name: 'a flow whose protocol is a number',
+    record: line('100|connection|1|src=10.0.0.7 dst=192.0.2.10 dpt=53 proto=17 act=accept'),
+    becomes: { class_uid: 4001, connection_info: { protocol_num: 17 } },
+  },
   { name: 'what tells nothing', record: line('1|heartbeat|0|cnt=1'), becomes: { class_uid: 0, message: 'heartbeat' } },
 ])
 

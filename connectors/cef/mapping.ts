@@ -9,6 +9,7 @@ import {
   account,
   accountDomain,
   basename,
+  capture,
   concat,
   first,
   hashes,
@@ -94,10 +95,14 @@ const WHO: Rows = {
   'actor.process.name': 'sproc',
 }
 
+/** Some write the protocol's number where others write its name. */
+const PROTOCOL_NAME = /^(\d*[^\d].*)$/
+
 const NETWORK: Rows = {
   ...ENDPOINTS,
   ...decision(['act', 'outcome']),
-  'connection_info.protocol_name': ['proto', 'transportProtocol'],
+  'connection_info.protocol_name': capture(['proto', 'transportProtocol'], PROTOCOL_NAME),
+  'connection_info.protocol_num': integer('proto', 'transportProtocol'),
   'connection_info.direction_id': lookup(
     'deviceDirection',
     { 0: 'Inbound', 1: 'Outbound', inbound: 'Inbound', outbound: 'Outbound' },
@@ -134,7 +139,8 @@ const FINDING: Rows = {
   'evidences[0].file.name': first('fname', basename('filePath')),
   'evidences[0].file.type_id': is('Unknown'),
   'evidences[0].file.hashes': hashes('fileHash'),
-  'evidences[0].connection_info.protocol_name': 'proto',
+  'evidences[0].connection_info.protocol_name': capture('proto', PROTOCOL_NAME),
+  'evidences[0].connection_info.protocol_num': integer('proto'),
   'evidences[0].connection_info.direction_id': is('Unknown'),
   action_id: decision(['act']).action_id as Rows[string],
   disposition_id: decision(['act']).disposition_id as Rows[string],

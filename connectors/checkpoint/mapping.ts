@@ -15,7 +15,8 @@ import {
 } from '../compile/table.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { decision, flow } from '../syslog/firewall.ts'
-import { isMembers, syslogField } from '../syslog/settle.ts'
+import { isMembers, messageOf, syslogField } from '../syslog/settle.ts'
+import { isLogExporter, logExporterFields } from './log-exporter.ts'
 
 type Members = Record<string, unknown>
 
@@ -27,7 +28,7 @@ function settle(record: Members): void {
   const [first] = data.filter(isMembers)
   // Not deleted: the engine would keep the object as a table, which is dear to read.
   if (isMembers(syslog) && first !== undefined) syslog.structured_data = undefined
-  const checkpoint = first ?? pairsIn(record)
+  const checkpoint = first ?? logExporterFields(messageOf(record)) ?? pairsIn(record)
   checkpoint.kind = kindOf(checkpoint)
   record.checkpoint = checkpoint
 }
@@ -39,8 +40,10 @@ function pairsIn(record: Members): Members {
   return pairs
 }
 
+const LOGONS: ReadonlySet<unknown> = new Set(['Log In', 'Log Out', 'Failed Log In'])
+
 function kindOf(fields: Readonly<Members>): string {
-  if (fields.operation === 'Log In' || fields.operation === 'Log Out') return 'logon'
+  if (LOGONS.has(fields.operation) || LOGONS.has(fields.action)) return 'logon'
   if (fields.operation !== undefined || fields.fieldschanges !== undefined) return 'change'
   const isThreat = [
     'protection_name',
@@ -139,13 +142,22 @@ export const CHECKPOINT: SourceTable = {
       profiles: [
         on('logon', {
           class: 'authentication',
-          activity: lookup('operation', { 'Log In': 'Logon', 'Log Out': 'Logoff' }),
+          activity: lookup(['operation', 'action'], {
+            'Log In': 'Logon',
+            'Failed Log In': 'Logon',
+            'Log Out': 'Logoff',
+          }),
           rows: {
-            'user.name': first('administrator', 'subject', 'client_ip'),
-            'src_endpoint.ip': ip('client_ip', 'machine'),
+            'user.name': first('administrator', 'subject', 'user', 'src_user_name', 'client_ip'),
+            'src_endpoint.ip': ip('client_ip', 'machine', 'src'),
             'service.name': ['product', 'loguid'],
-            status_id: lookup('status', { Success: 'Success', Failure: 'Failure' }, 'Other'),
-            status_detail: 'additional_info',
+            status_id: first(
+              lookup('action', { 'Failed Log In': 'Failure' }),
+              lookup('status', { Success: 'Success', Failure: 'Failure' }, 'Other'),
+              lookup('action', { 'Log In': 'Success', 'Log Out': 'Success' }),
+            ),
+            status_detail: ['additional_info', 'reason'],
+            auth_protocol: 'auth_method',
           },
         }),
         on('change', {
@@ -223,6 +235,7 @@ export const CHECKPOINT: SourceTable = {
 function isCheckPoint(record: Readonly<Members>): boolean {
   if (record.cef !== undefined || record.leef !== undefined) return false
   if (isMembers(record.checkpoint) || syslogField(record, 'app_name') === 'CheckPoint') return true
+  if (isLogExporter(messageOf(record))) return true
   return typeof record.loguid === 'string' && record.originsicname !== undefined
 }
 export const checkpoint = compileSource(CHECKPOINT)

@@ -1,6 +1,9 @@
 /**
  * Messages of ASA, PIX, FWSM and Firepower Threat Defense by number, with what they tell of. Texts: Cisco's syslog
  * messages guide for ASA 9.20. Addresses are `interface:address/port`, names of users may follow in brackets.
+ *
+ * A connection that is built outwards names the far end first, so there the second address is the source. The message of
+ * its end names no direction: who opened it is not told from the ports.
  */
 import { type Phrases, phraseReader, type Said } from '../compile/phrases.ts'
 
@@ -9,61 +12,79 @@ type Message = { readonly kind: string; readonly texts: readonly string[] }
 const END = '{src_if}:{src_ip}/{src_port}'
 const DST = '{dst_if}:{dst_ip}/{dst_port}'
 
+const BUILT_FLOW = `Built {direction} {protocol} connection {connection} for ${END} ({nat_src})`
 const BUILT = [
-  `Built {direction} {protocol} connection {connection} for ${END} ({nat_src})({user}) to ${DST} ({nat_dst}) {rest*}`,
-  `Built {direction} {protocol} connection {connection} for ${END} ({nat_src})({user}) to ${DST} ({nat_dst})`,
-  `Built {direction} {protocol} connection {connection} for ${END} ({nat_src}) to ${DST} ({nat_dst}) ({user})`,
-  `Built {direction} {protocol} connection {connection} for ${END} ({nat_src}) to ${DST} ({nat_dst})...`,
+  `${BUILT_FLOW}({user}) to ${DST} ({nat_dst}) {rest*}`,
+  `${BUILT_FLOW}({user}) to ${DST} ({nat_dst})`,
+  `${BUILT_FLOW} to ${DST} ({nat_dst}) ({user})`,
+  `${BUILT_FLOW} to ${DST} ({nat_dst})...`,
 ]
-const TORN = [
-  `Teardown {protocol} connection {connection} for ${END}({user}) to ${DST} duration {duration} bytes {bytes} {reason*}`,
-  `Teardown {protocol} connection {connection} for ${END} to ${DST} duration {duration} bytes {bytes} {reason*}`,
-  `Teardown {protocol} connection {connection} for ${END} to ${DST} duration {duration} bytes {bytes}`,
-]
+const TORN_FLOW = `Teardown {protocol} connection {connection} for ${END}`
+const TORN_END = 'duration {duration} bytes {bytes}'
+const TORN = [`${TORN_FLOW}({user}) to ${DST}`, `${TORN_FLOW} to ${DST}`].flatMap((flow) => [
+  `${flow} ${TORN_END} {reason*} ({user})`,
+  `${flow} ${TORN_END} ({user})`,
+  `${flow} ${TORN_END} {reason*}`,
+  `${flow} ${TORN_END}`,
+])
+
+/** The number behind the far address is that of the echo, no port. */
+const ICMP = 'connection for faddr {dst_ip}/{echo} gaddr {nat_src} laddr {src_ip}/{echo_type}...'
+const FILTER_FLOW =
+  '{protocol} traffic from {src_if}:{src_ip}/{src_port} ({nat_src}) to {dst_if}:{dst_ip}/{dst_port} ({nat_dst}), {reason*}'
+const BOTNET: Message = {
+  kind: 'threat',
+  texts: [`Dynamic {filter} {action} {list} ${FILTER_FLOW}`, `Dynamic {filter} {action} {list} listed ${FILTER_FLOW}`],
+}
+const SIGNATURE: Message = {
+  kind: 'threat',
+  texts: ['{engine}:{sid} {signature*} from {src_ip} to {dst_ip} on interface {src_if}'],
+}
+const eachOf = (message: Message, ...ids: readonly number[]) => Object.fromEntries(ids.map((id) => [id, message]))
+const SIGNATURES = Array.from({ length: 51 }, (_, at) => 400_000 + at)
 
 const MESSAGES: Readonly<Record<string, Message>> = {
   '302013': { kind: 'flow/open', texts: BUILT },
   '302015': { kind: 'flow/open', texts: BUILT },
   '302014': { kind: 'flow/close', texts: TORN },
   '302016': { kind: 'flow/close', texts: TORN },
-  '302020': {
+  '302020': { kind: 'flow/open', texts: [`Built {direction} {protocol} ${ICMP}`] },
+  '302021': { kind: 'flow/close', texts: [`Teardown {protocol} ${ICMP}`] },
+  '302022': { kind: 'flow/open', texts: [`Built {direction} {protocol} ${ICMP}`] },
+  '302303': {
     kind: 'flow/open',
-    texts: [
-      'Built {direction} ICMP connection for faddr {dst_ip}/{dst_port} gaddr {nat_src} laddr {src_ip}/{src_port}...',
-      'Built {direction} ICMP connection {rest*}',
-    ],
+    texts: [`Built {protocol} state-bypass connection {connection} from ${END} ({nat_src}) to ${DST} ({nat_dst})...`],
   },
-  '302021': {
+  '302304': {
     kind: 'flow/close',
-    texts: ['Teardown ICMP connection for faddr {dst_ip}/{dst_port} gaddr {nat_src} laddr {src_ip}/{src_port}...'],
-  },
-  '302022': {
-    kind: 'flow/open',
     texts: [
-      'Built {direction} ICMP connection for faddr {dst_ip}/{dst_port} gaddr {nat_src} laddr {src_ip}/{src_port}',
+      `Teardown {protocol} state-bypass connection {connection} from ${END} to ${DST} duration {duration}, bytes {bytes}, {reason*}`,
     ],
   },
   '106001': {
     kind: 'flow/deny',
     texts: [
-      'Inbound {protocol} connection denied from {src_ip}/{src_port} to {dst_ip}/{dst_port} flags {flags*} on interface {src_if}',
+      '{direction} {protocol} connection denied from {src_ip}/{src_port} to {dst_ip}/{dst_port} flags {flags*} on interface {src_if}',
     ],
   },
   '106006': {
     kind: 'flow/deny',
-    texts: ['Deny inbound {protocol} from {src_ip}/{src_port} to {dst_ip}/{dst_port} on interface {src_if}'],
+    texts: ['Deny {direction} {protocol} from {src_ip}/{src_port} to {dst_ip}/{dst_port} on interface {src_if}'],
   },
   '106007': {
     kind: 'flow/deny',
-    texts: ['Deny inbound {protocol} from {src_ip}/{src_port} to {dst_ip}/{dst_port} due to DNS {reason*}'],
+    texts: ['Deny {direction} {protocol} from {src_ip}/{src_port} to {dst_ip}/{dst_port} due to DNS {reason*}'],
   },
   '106010': {
     kind: 'flow/deny',
-    texts: ['Deny inbound protocol {protocol} src {src_if}:{src_ip} dst {dst_if}:{dst_ip}'],
+    texts: [
+      `Deny {direction} protocol {protocol} src ${END} dst ${DST}`,
+      'Deny {direction} protocol {protocol} src {src_if}:{src_ip} dst {dst_if}:{dst_ip}',
+    ],
   },
   '106014': {
     kind: 'flow/deny',
-    texts: ['Deny inbound icmp src {src_if}:{src_ip} dst {dst_if}:{dst_ip} (type {type}, code {code})'],
+    texts: ['Deny {direction} {protocol} src {src_if}:{src_ip} dst {dst_if}:{dst_ip} (type {type}, code {code})'],
   },
   '106015': {
     kind: 'flow/deny',
@@ -102,13 +123,9 @@ const MESSAGES: Readonly<Record<string, Message>> = {
     ],
   },
   '322001': { kind: 'flow/deny', texts: ['Deny MAC address {src_mac}, possible spoof attempt on interface {src_if}'] },
-  '338002': {
-    kind: 'threat',
-    texts: [
-      'Dynamic Filter {action} black listed {protocol} traffic from {src_if}:{src_ip}/{src_port} ({nat_src}) to {dst_if}:{dst_ip}/{dst_port} ({nat_dst}), ...',
-    ],
-  },
-  '400013': { kind: 'threat', texts: ['IPS:{signature} {reason*} from {src_ip} to {dst_ip} on interface {src_if}'] },
+  ...eachOf(BOTNET, 338_001, 338_002, 338_003, 338_004, 338_005, 338_006, 338_007, 338_008),
+  ...eachOf(BOTNET, 338_201, 338_202, 338_203, 338_204),
+  ...eachOf(SIGNATURE, ...SIGNATURES),
   '410001': {
     kind: 'flow/deny',
     texts: ['Dropped UDP DNS {type} from {src_if}:{src_ip}/{src_port} to {dst_if}:{dst_ip}/{dst_port}; {reason*}'],
@@ -135,7 +152,11 @@ const MESSAGES: Readonly<Record<string, Message>> = {
     kind: 'flow/deny',
     texts: ['{protocol} request discarded from {src_ip}/{src_port} to {dst_if}:{dst_ip}/{dst_port}'],
   },
-  '733100': { kind: 'threat', texts: ['[{signature*}] drop rate-{rest*}'] },
+  '733100': { kind: 'threat', texts: ['[ {signature*}] drop rate-{rest*}', '[{signature*}] drop rate-{rest*}'] },
+  '733101': {
+    kind: 'threat',
+    texts: ['{object} {src_ip} is attacking. {reason*}', '{object} {dst_ip} is targeted. {reason*}'],
+  },
   '304001': {
     kind: 'url',
     texts: ['{src_ip} Accessed URL {dst_ip}:{url*}', '{user}@{src_ip} Accessed URL {dst_ip}:{url*}'],
@@ -164,12 +185,20 @@ const MESSAGES: Readonly<Record<string, Message>> = {
       "Authentication failed for user '{user*}' from {src_ip}/{src_port} to {dst_ip}/{dst_port} on interface {src_if}",
     ],
   },
-  '113004': { kind: 'logon/ok', texts: ['AAA user {type} Successful : server = {dst_ip} : user = {user*}'] },
+  '113004': {
+    kind: 'logon/ok',
+    texts: [
+      'AAA user {type} Successful : server = {dst_ip} : user = {user*}',
+      'AAA user {type} Successful : server =  {dst_ip} : user = {user*}',
+    ],
+  },
   '113005': {
     kind: 'logon/failed',
     texts: [
       'AAA user authentication Rejected : reason = {reason*} : server = {dst_ip} : user = {user*} : user IP = {src_ip}',
       'AAA user authentication Rejected : reason = {reason*} : server = {dst_ip} : user = {user*}',
+      'AAA user authentication Rejected : reason = {reason*} : server =  {dst_ip} : user = {user*} : user IP = {src_ip}',
+      'AAA user authentication Rejected : reason = {reason*} : server =  {dst_ip} : user = {user*}',
     ],
   },
   '113012': { kind: 'logon/ok', texts: ['AAA user authentication Successful : local database : user = {user*}'] },
@@ -183,7 +212,7 @@ const MESSAGES: Readonly<Record<string, Message>> = {
   '113019': {
     kind: 'vpn/close',
     texts: [
-      'Group = {group*}, Username = {user*}, IP = {src_ip}, Session disconnected. Session Type: {type*}, Duration: {duration}, Bytes xmt: {bytes_out}, Bytes rcv: {bytes_in}, Reason: {reason*}',
+      'Group = {group*}, Username = {user*}, IP = {src_ip}, Session disconnected. Session Type: {type*}, Duration: {duration*}, Bytes xmt: {bytes_out}, Bytes rcv: {bytes_in}, Reason: {reason*}',
     ],
   },
   '113039': {
@@ -234,10 +263,24 @@ const MESSAGES: Readonly<Record<string, Message>> = {
     kind: 'vpn/close',
     texts: ['Group <{group*}> User <{user*}> IP <{src_ip}> {protocol} SVC connection terminated {rest*}'],
   },
+  '722033': {
+    kind: 'vpn/open',
+    texts: [
+      'Group <{group*}> User <{user*}> IP <{src_ip}> First {protocol} SVC connection established for SVC session.',
+    ],
+  },
+  '722034': {
+    kind: 'vpn/open',
+    texts: ['Group <{group*}> User <{user*}> IP <{src_ip}> New {protocol} SVC connection, {reason*}'],
+  },
+  '722037': {
+    kind: 'vpn/close',
+    texts: ['Group <{group*}> User <{user*}> IP <{src_ip}> SVC closing connection: {reason*}'],
+  },
   '722051': {
     kind: 'vpn/open',
     texts: [
-      'Group <{group*}> User <{user*}> IP <{src_ip}> IPv4 Address <{dst_ip}> IPv6 address <{rest*}> assigned to session',
+      'Group <{group*}> User <{user*}> IP <{src_ip}> IPv4 Address <{vpn_ip}> IPv6 address <{rest*}> assigned to session',
     ],
   },
   '111008': { kind: 'command', texts: ["User '{user*}' executed the '{command*}' command."] },
@@ -266,9 +309,32 @@ const readers = new Map(
   }),
 )
 
+/** The direction in which a message names its ends the other way round. */
+const TURNED: Readonly<Record<string, string>> = {
+  '302013': 'outbound',
+  '302015': 'outbound',
+  '302020': 'inbound',
+  '302022': 'inbound',
+}
+
+const ENDS = [
+  ['src_if', 'dst_if'],
+  ['src_ip', 'dst_ip'],
+  ['src_port', 'dst_port'],
+  ['nat_src', 'nat_dst'],
+] as const
+
 /** Null for a number or a text that is not in the table. */
-export function readAsa(id: string, text: string): Said | null {
-  return readers.get(id)?.(text) ?? null
+export function readAsa(id: string, text: string): Partial<Said> | null {
+  const said: Partial<Said> | null = readers.get(id)?.(text) ?? null
+  if (said?.direction !== undefined && said.direction === TURNED[id]) {
+    for (const [source, destination] of ENDS) {
+      const end = said[source]
+      said[source] = said[destination]
+      said[destination] = end
+    }
+  }
+  return said
 }
 
 /** Colon pairs with commas between them, of Firepower: `SrcIP: 192.0.2.1, DstIP: ...`. */

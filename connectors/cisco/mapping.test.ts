@@ -16,11 +16,98 @@ sourceTests(cisco, [
       class_uid: 4001,
       activity_name: 'Open',
       action: 'Allowed',
-      src_endpoint: { ip: '192.0.2.10', port: 443, interface_name: 'outside' },
-      dst_endpoint: { ip: '10.0.0.7', port: 51_000, interface_name: 'inside' },
+      src_endpoint: { ip: '10.0.0.7', port: 51_000, interface_name: 'inside' },
+      dst_endpoint: { ip: '192.0.2.10', port: 443, interface_name: 'outside' },
       connection_info: { direction: 'Outbound', uid: '11757' },
       metadata: { event_code: '302013' },
     },
+  },
+  {
+    name: 'ASA: a connection is built inwards, by a user',
+    record: line(
+      '%ASA-6-302015: Built inbound UDP connection 7 for outside:192.0.2.10/4444 (192.0.2.10/4444)(LOCAL\\eve) to dmz:10.0.0.7/53 (198.51.100.1/53)',
+    ),
+    becomes: {
+      src_endpoint: { ip: '192.0.2.10', port: 4444, interface_name: 'outside' },
+      dst_endpoint: { ip: '10.0.0.7', port: 53, interface_name: 'dmz' },
+      actor: { user: { name: 'eve', domain: 'LOCAL' } },
+    },
+  },
+  {
+    name: 'ASA: a connection ends, whose user stands behind the reason',
+    record: line(
+      '%ASA-6-302014: Teardown TCP connection 7 for outside:192.0.2.10/443 to inside:10.0.0.7/51000 duration 0:00:30 bytes 1234 TCP FINs (eve)',
+    ),
+    becomes: {
+      activity_name: 'Close',
+      duration: 30_000,
+      traffic: { bytes: 1234 },
+      status_detail: 'TCP FINs',
+      actor: { user: { name: 'eve' } },
+    },
+  },
+  {
+    name: 'ASA: an echo from outside, whose number is no port',
+    record: line(
+      '%ASA-6-302020: Built inbound ICMP connection for faddr 192.0.2.10/1 gaddr 198.51.100.1/0 laddr 10.0.0.7/0 type 8 code 0',
+    ),
+    becomes: {
+      src_endpoint: { ip: '192.0.2.10' },
+      dst_endpoint: { ip: '10.0.0.7' },
+      connection_info: { protocol_name: 'ICMP', direction: 'Inbound' },
+    },
+  },
+  {
+    name: 'ASA: an inbound connection is denied',
+    record: line(
+      '%ASA-2-106001: Inbound TCP connection denied from 192.0.2.10/4444 to 10.0.0.7/22 flags SYN  on interface outside',
+    ),
+    becomes: { activity_name: 'Refuse', connection_info: { direction: 'Inbound' }, dst_endpoint: { port: 22 } },
+  },
+  {
+    name: 'ASA: access to the device itself is denied',
+    record: line('%ASA-3-710003: TCP access denied by ACL from 192.0.2.10/51515 to outside:198.51.100.1/22'),
+    becomes: { activity_name: 'Refuse', dst_endpoint: { ip: '198.51.100.1', port: 22 } },
+  },
+  {
+    name: 'ASA: a server accepts a user, two spaces before its address',
+    record: line('%ASA-6-113004: AAA user authentication Successful : server =  10.0.0.10 : user = eve'),
+    becomes: { class_uid: 3002, status: 'Success', user: { name: 'eve' }, dst_endpoint: { ip: '10.0.0.10' } },
+  },
+  {
+    name: 'ASA: a session of the VPN ends',
+    record: line(
+      '%ASA-4-113019: Group = VPN, Username = eve, IP = 192.0.2.10, Session disconnected. Session Type: SSL, Duration: 1d 1h:02m:03s, Bytes xmt: 12, Bytes rcv: 34, Reason: User Requested',
+    ),
+    becomes: { class_uid: 4014, activity_name: 'Close', duration: 90_123_000, status_detail: 'User Requested' },
+  },
+  {
+    name: 'ASA: an address is given to a session of the VPN',
+    record: line(
+      '%ASA-4-722051: Group <VPN> User <eve> IP <192.0.2.10> IPv4 Address <10.9.9.9> IPv6 address <::> assigned to session',
+    ),
+    becomes: { activity_name: 'Open', tunnel_interface: { ip: '10.9.9.9' } },
+  },
+  {
+    name: 'ASA: the botnet filter sees a listed address',
+    record: line(
+      '%ASA-4-338002: Dynamic filter monitored blacklisted TCP traffic from inside:10.0.0.7/51515 (198.51.100.1/51515) to outside:192.0.2.66/80 (192.0.2.66/80), destination 192.0.2.66 resolved from dynamic list: bad.example',
+    ),
+    becomes: {
+      class_uid: 2004,
+      action: 'Observed',
+      evidences: [{ src_endpoint: { ip: '10.0.0.7' }, dst_endpoint: { ip: '192.0.2.66', port: 80 } }],
+    },
+  },
+  {
+    name: 'ASA: a signature of its intrusion detection',
+    record: line('%ASA-4-400023: IDS:2150 ICMP fragment from 192.0.2.10 to 10.0.0.7 on interface outside'),
+    becomes: { finding_info: { title: 'ICMP fragment', analytic: { uid: '2150' } } },
+  },
+  {
+    name: 'ASA: threat detection names who scans',
+    record: line('%ASA-4-733101: Host 192.0.2.10 is attacking. Current burst rate is 10 per second'),
+    becomes: { class_uid: 2004, evidences: [{ src_endpoint: { ip: '192.0.2.10' } }] },
   },
   {
     name: 'ASA: a rule denies',

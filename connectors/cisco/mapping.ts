@@ -1,6 +1,8 @@
 /** Cisco: ASA and its kin, Firepower, IOS and NX-OS, Meraki. Umbrella is in `umbrella.ts`. */
 import { compileSource } from '../compile/source.ts'
 import {
+  account,
+  accountDomain,
   concat,
   first,
   integer,
@@ -15,7 +17,7 @@ import {
   text,
 } from '../compile/table.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
-import { decision } from '../syslog/firewall.ts'
+import { action, decision, disposition } from '../syslog/firewall.ts'
 import { isCisco, cisco as shape } from './shape.ts'
 
 /** Cisco's levels are those of syslog, whatever the relay's priority says. */
@@ -63,7 +65,8 @@ const ENDPOINTS: Rows = {
 
 const FLOW: Rows = {
   ...ENDPOINTS,
-  'actor.user.name': 'said.user',
+  'actor.user.name': account('said.user'),
+  'actor.user.domain': accountDomain('said.user'),
   'connection_info.uid': ['said.connection', 'said.ConnectionID'],
   'connection_info.protocol_name': first(text('said.protocol')),
   'connection_info.direction_id': lookup(
@@ -96,6 +99,8 @@ const LOGON: Rows = {
 const VPN: Rows = {
   ...ENDPOINTS,
   'session.is_vpn': is(true),
+  'tunnel_interface.ip': ip('said.vpn_ip'),
+  duration: millis('said.duration'),
   'user.name': 'said.user',
   'user.groups[0].name': 'said.group',
   protocol_name: 'said.protocol',
@@ -204,8 +209,10 @@ export const CISCO: SourceTable = {
             'finding_info.title': first('said.signature', 'said.text'),
             'finding_info.uid': first('said.id', 'signature'),
             'finding_info.desc': 'said.reason',
-            'finding_info.analytic.uid': ['signature', 'said.SID', 'said.id'],
+            'finding_info.analytic.uid': ['signature', 'said.SID', 'said.sid', 'said.id'],
             'finding_info.analytic.type_id': is('Rule'),
+            action_id: action('said.action'),
+            disposition_id: disposition('said.action'),
             'evidences[0].src_endpoint.ip': ip('said.src_ip'),
             'evidences[0].src_endpoint.port': integer('said.src_port'),
             'evidences[0].dst_endpoint.ip': ip('said.dst_ip'),

@@ -28,7 +28,7 @@ export type Emitted = {
 const MASK_BITS = KEY_BITS / 2
 const ORIGINAL_TIME = 'metadata.original_time'
 /** Made of a text, so that the record is read once for both. */
-const OF_TEXT: ReadonlySet<string> = new Set(['lower', 'basename', 'dirname', 'account', 'accountDomain'])
+const OF_TEXT: ReadonlySet<string> = new Set(['lower', 'sid', 'basename', 'dirname', 'account', 'accountDomain'])
 
 export function emit(
   root: Branch,
@@ -300,7 +300,11 @@ class Emitter {
 
   #caller(made: Exclude<Made, { from: 'constant' | 'localTime' | 'concat' | 'first' }>): (access: string) => string {
     if (made.from === 'plain') return (access) => `T.${made.transform}(${access})`
-    if (made.from === 'each') return (access) => `T.each(${access}, ${JSON.stringify(made.before)})`
+    if (made.from === 'each') {
+      const before = JSON.stringify(made.before)
+      const separator = made.separator === null ? 'null' : this.#constant(made.separator)
+      return (access) => `T.each(${access}, ${before}, ${separator})`
+    }
     if (made.from === 'objects') return (access) => `T.objects(${access}, ${this.#constant(made.spec)}, T)`
     if (made.from === 'list') return (access) => `T.list(${access}, ${this.#constant(made.pattern)}, T.${made.as})`
     if (made.from === 'capture') {

@@ -23,7 +23,12 @@ export type Made =
     }
   | { readonly from: 'plain'; readonly transform: PlainKind; readonly fields: readonly Field[] }
   | { readonly from: 'list'; readonly fields: readonly Field[]; readonly pattern: RegExp; readonly as: ListKind }
-  | { readonly from: 'each'; readonly fields: readonly Field[]; readonly before: string }
+  | {
+      readonly from: 'each'
+      readonly fields: readonly Field[]
+      readonly before: string
+      readonly separator: RegExp | null
+    }
   | { readonly from: 'objects'; readonly fields: readonly Field[]; readonly spec: ObjectSpec }
   | { readonly from: 'concat'; readonly fields: readonly Field[]; readonly parts: readonly (Field | Literal)[] }
   | { readonly from: 'capture'; readonly fields: readonly Field[]; readonly pattern: RegExp; readonly as: PlainKind }
@@ -54,6 +59,7 @@ export type Leaf = {
 const KINDS: Readonly<Record<PlainKind, ValueKind>> = {
   text: 'text',
   lower: 'text',
+  sid: 'text',
   integer: 'number',
   port: 'number',
   boolean: 'boolean',
@@ -232,7 +238,8 @@ function each(cell: Extract<Cell, { kind: 'each' }>, attribute: Attribute, fail:
   }
   const before = JSON.stringify(Object.fromEntries(others)).slice(0, -1)
   const comma = others.length > 0 ? ',' : ''
-  return { from: 'each', fields: listOf(cell.fields), before: `${before}${comma}${JSON.stringify(cell.member)}:` }
+  const start = `${before}${comma}${JSON.stringify(cell.member)}:`
+  return { from: 'each', fields: listOf(cell.fields), before: start, separator: cell.separator ?? null }
 }
 
 /** Texts of JSON are no values of members. */

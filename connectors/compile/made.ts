@@ -11,7 +11,7 @@ export function keyOf(made: Made): string {
   if (made.from === 'first') return made.of.map(keyOf).join(' ')
   if (made.from === 'plain') return `${made.transform}:${made.fields.join('|')}`
   if (made.from === 'list') return `list:${made.fields.join('|')}:${made.pattern}:${made.as}`
-  if (made.from === 'each') return `each:${made.fields.join('|')}:${made.before}`
+  if (made.from === 'each') return `each:${made.fields.join('|')}:${made.before}:${made.separator}`
   if (made.from === 'objects') return `objects:${made.fields.join('|')}:${specKey(made.spec)}`
   if (made.from === 'concat') return `concat:${JSON.stringify(made.parts)}`
   if (made.from === 'capture') return `capture:${made.fields.join('|')}:${made.pattern}:${made.as}`

@@ -10,6 +10,7 @@ const read = phraseReader(
     ],
     closed: 'Connection closed by {ip}...',
     job: '({user}) CMD ({command*})',
+    bracket: 'from {ip} ({nat})...',
   },
   { failed: 'Login refused for {user}' },
 )
@@ -23,7 +24,10 @@ test.each([
     'Failed password for invalid user a from 10.0.0.1 port 1 from 192.0.2.1 port 22',
     { user: 'a from 10.0.0.1 port 1', ip: '192.0.2.1' },
   ],
-  ['Connection closed by 192.0.2.1 port 5 [preauth]', { kind: 'closed' }],
+  ['Connection closed by 192.0.2.1 port 5 [preauth]', { kind: 'closed', ip: '192.0.2.1' }],
+  ['Connection closed by 2001:db8::1: timeout.', { kind: 'closed', ip: '2001:db8::1' }],
+  ['Connection closed by 192.0.2.1', { kind: 'closed', ip: '192.0.2.1' }],
+  ['from 192.0.2.1 (10.0.0.1) and more', { kind: 'bracket', ip: '192.0.2.1', nat: '10.0.0.1' }],
   ['(root) CMD (run (this))', { kind: 'job', user: 'root', command: 'run (this)' }],
   ['Login refused for bob', { kind: 'failed', user: 'bob' }],
 ])('%s', (text, said) => {

@@ -36,6 +36,8 @@ export type Cell =
       readonly member: string
       /** Members that are the same in every object. */
       readonly others: Readonly<Record<string, Word>>
+      /** What stands between the texts, where they are one text. */
+      readonly separator?: RegExp
     }
   | {
       readonly kind: 'objects'
@@ -60,6 +62,7 @@ export type MemberCell =
 export type PlainKind =
   | 'text'
   | 'lower'
+  | 'sid'
   | 'integer'
   | 'port'
   | 'boolean'
@@ -172,9 +175,9 @@ export const capture = (fields: Fields, pattern: RegExp, as: PlainKind = 'text')
   ({ kind: 'capture', fields, pattern, as }) as const
 export const list = (fields: Fields, separator: RegExp = /[\s,;]+/, as: 'text' | 'email' | 'ip' = 'text') =>
   ({ kind: 'list', fields, separator, as }) as const
-/** An object for each text of an array, or for the one text: `answers: each('answers', 'rdata')`. */
-export const each = (fields: Fields, member: string, others: Readonly<Record<string, Word>> = {}) =>
-  ({ kind: 'each', fields, member, others }) as const
+/** An object for each text of an array, or of the one text: `answers: each('answers', 'rdata', {}, /;/)`. */
+export const each = (fields: Fields, member: string, others: Readonly<Record<string, Word>> = {}, separator?: RegExp) =>
+  ({ kind: 'each', fields, member, others, ...(separator && { separator }) }) as const
 /**
  * An object for each entry of an array of objects, or for the one object: `answers: objects('dns.answers', { rdata:
  * 'rdata', ttl: integer('ttl') })`. Of more entries than `OBJECTS_MAX` the first are written out; an entry without what the
@@ -202,6 +205,8 @@ const plain =
 
 export const text = plain('text')
 export const lower = plain('lower')
+/** A security identifier of Windows; `S-1-0-0` says that there is none. */
+export const sid = plain('sid')
 export const integer = plain('integer')
 export const boolean = plain('boolean')
 export const time = plain('time')

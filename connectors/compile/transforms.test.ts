@@ -182,3 +182,28 @@ test('lists that are asked at once say of any value what each says alone, rememb
     }),
   )
 })
+
+test.each([
+  ['0:00:30', 30_000],
+  ['1h:02m:03s', 3_723_000],
+  ['1d 1h:02m:03s', 90_123_000],
+  ['1d', Number.NaN],
+  ['1:60:00', Number.NaN],
+])('%j as a duration is %j ms', (value, ms) => {
+  expect(t.millis(value)).toBe(ms)
+})
+
+test('the security identifier of nobody is none', () => {
+  expect([t.sid('S-1-0-0'), t.sid('S-1-0-0-1'), t.sid('S-1-5-18'), t.sid('-')]).toEqual([
+    '',
+    'S-1-0-0-1',
+    'S-1-5-18',
+    '',
+  ])
+})
+
+test('the texts between separators become objects', () => {
+  expect(t.each('a; b;;-', '{"rdata":', /;/)).toBe('[{"rdata":"a"},{"rdata":"b"}]')
+  expect(t.each(['a;b'], '{"rdata":', /;/)).toBe('[{"rdata":"a;b"}]')
+  expect(t.each(';', '{"rdata":', /;/)).toBe('')
+})

@@ -24,6 +24,14 @@ export function lower(value: unknown): string {
   return text(value).toLowerCase()
 }
 
+/** Who has none is not one and the same. */
+const NULL_SID = 'S-1-0-0'
+
+export function sid(value: unknown): string {
+  const found = text(value)
+  return found === NULL_SID ? '' : found
+}
+
 /** Whole numbers that a double holds exactly, written as number, decimal or `0x` text. */
 export function integer(value: unknown): number {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : Number.NaN
@@ -72,12 +80,15 @@ export function time(value: unknown): number {
   return typeof value === 'string' || typeof value === 'number' ? parseEventTime(value) : Number.NaN
 }
 
-const CLOCK = /^(\d{1,6}):([0-5]?\d):([0-5]?\d)$/
+const CLOCK = /^(?:(\d{1,4})d )?(\d{1,6})h?:([0-5]?\d)m?:([0-5]?\d)s?$/
 
-/** Whole milliseconds of a number of seconds, written with or without decimals, or as hours, minutes and seconds. */
+/** Whole milliseconds of a number of seconds, written with or without decimals, or as `1:02:03` or `1d 2h:03m:04s`. */
 export function millis(value: unknown): number {
   const clock = typeof value === 'string' && value.includes(':') ? CLOCK.exec(value) : null
-  if (clock) return ((Number(clock[1]) * 60 + Number(clock[2])) * 60 + Number(clock[3])) * 1000
+  if (clock) {
+    const [, days = '0', hours, minutes, seconds] = clock
+    return (((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
+  }
   if (typeof value === 'string' && !/^\d{1,15}(?:\.\d{1,30})?$/.test(value)) return Number.NaN
   const ms = typeof value === 'number' || typeof value === 'string' ? Math.round(Number(value) * 1000) : Number.NaN
   return ms >= 0 && Number.isSafeInteger(ms) ? ms : Number.NaN
@@ -239,8 +250,8 @@ export function list(value: unknown, separator: RegExp, one: (item: unknown) => 
 }
 
 /** JSON of an array of objects: each text between `before`, which ends in the member's name, and a brace. */
-export function each(value: unknown, before: string): string {
-  const held = textsOf(value, null).map((item) => `${before}${JSON.stringify(item)}}`)
+export function each(value: unknown, before: string, separator: RegExp | null = null): string {
+  const held = textsOf(value, separator).map((item) => `${before}${JSON.stringify(item)}}`)
   return held.length === 0 ? '' : `[${held.join(',')}]`
 }
 

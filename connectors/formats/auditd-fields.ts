@@ -1,4 +1,4 @@
-/** The fields of one line of the Linux audit log, by the names of the audit field dictionary. */
+/** The fields of one line of the Linux audit log, by the names of the audit field dictionary; `text` are words without a name. */
 
 import { codeAt } from '../../platform/code-at.ts'
 import type { DecodeFault } from './decoder.ts'
@@ -37,23 +37,32 @@ let begun: Fields | null = null
 function addFields(type: string, line: string, from: number): DecodeFault | null {
   const codes = read.of(line)
   const { length } = line
+  let word = ''
   let words = ''
   let count = 0
   for (let at = skipGaps(codes, from, length); at < length; at = skipGaps(codes, at, length)) {
     const stop = endOfName(codes, at, length)
     if (codes[stop] !== EQUALS) {
-      words = line.slice(at, stop)
+      words = joined(words, word)
+      word = line.slice(at, stop)
       at = Math.max(stop, at + 1)
       continue
     }
     if (++count > FIELDS_MAX) return 'too_many_fields'
     // The kernel before 3.10 wrote `old auid=1 new auid=2`.
-    const isOneOfTwo = words === 'old' || words === 'new'
-    const name = isOneOfTwo ? `${words}-${line.slice(at, stop)}` : nameOf(line, codes, at, stop)
-    words = ''
+    const isOneOfTwo = word === 'old' || word === 'new'
+    const name = isOneOfTwo ? `${word}-${line.slice(at, stop)}` : nameOf(line, codes, at, stop)
+    if (!isOneOfTwo) words = joined(words, word)
+    word = ''
     at = addValue(type, name, line, codes, stop + 1)
   }
+  words = joined(words, word)
+  if (words !== '') fields.add('text', words)
   return null
+}
+
+function joined(words: string, word: string): string {
+  return words === '' || word === '' ? words + word : `${words} ${word}`
 }
 
 const EQUALS = 0x3d

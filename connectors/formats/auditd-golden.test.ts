@@ -19,6 +19,7 @@ function isExplained(name: string, mine: unknown, theirs: string | undefined, fi
   const isNothing = mine === '?' || mine === '' || mine === '(null)' || mine === '(none)'
   if (theirs === undefined && (isNothing || name === 'key')) return true // what says nothing is left out there; keys are tags
   if (RESULTS.has(name) || CONTEXT.test(name)) return true
+  if (name === 'text') return theirs === undefined // words without a name, which they leave out
   if (NUMBERED.has(name)) return typeof mine === 'string' && theirs !== undefined
   if (theirs === 'unset') return mine === '4294967295'
   if (name === 'saddr') return fields.family !== undefined // kept beside what was read of it

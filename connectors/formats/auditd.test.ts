@@ -120,3 +120,14 @@ test('interleaved groups are put together before they are counted; a body in ord
   expect(arrangeAudit(arranged)).toBe(arranged)
   expect(arranged.toString().trim().split('\n').sort()).toEqual(body.toString().split('\n').sort())
 })
+
+test('words without a name are kept', () => {
+  const lines = [
+    'type=KERNEL msg=audit(1.5:9): initialized',
+    'type=USER_AVC msg=audit(1.5:10): pid=1 msg=\'avc:  received setenforce notice (enforcing=0)  exe="/x"\'',
+  ]
+  expect(recordsOf(Buffer.from(lines.join('\n')))).toMatchObject([
+    { KERNEL: { text: 'initialized' } },
+    { USER_AVC: { text: 'avc: received setenforce notice', enforcing: '0', exe: '/x' } },
+  ])
+})

@@ -125,3 +125,21 @@ test('text and attributes are read back as they were printed, CDATA and comments
     }),
   )
 })
+
+test('words beside the data, attributes of it and elements of one name are kept', () => {
+  const dataOf = (inner: string) =>
+    (recordsOf(`<Event>${SYSTEM}<EventData>${inner}</EventData></Event>`) as [{ Event: { EventData: unknown } }])[0]
+      .Event.EventData
+  expect(dataOf('only words')).toEqual({ '#text': 'only words' })
+  expect(dataOf("words<Data Name='a'>1</Data>")).toEqual({ a: '1', '#text': 'words' })
+  expect(dataOf("<Other kind='x'>5</Other>")).toEqual({ Other: { '#attributes': { kind: 'x' }, '#text': '5' } })
+  expect(dataOf('<A><B>1</B></A><A><B>2</B></A>')).toEqual({ A: [{ B: '1' }, { B: '2' }] })
+})
+
+test('an attribute that is there twice, or attributes without end, are no XML', () => {
+  const withAttributes = (text: string) => readXml(`<Event ${text}/>`)
+  expect(withAttributes('a="1" b="2"')).not.toBeNull()
+  expect(withAttributes('a="1" a="2"')).toBeNull()
+  expect(withAttributes('__proto__="1"')).toBeNull()
+  expect(withAttributes(Array.from({ length: 20_000 }, (_, i) => `a${i}="1"`).join(' '))).toBeNull()
+})

@@ -73,11 +73,15 @@ function numberOf(name: string, text: string): string | number {
 
 function dataOf(section: XmlElement): Fields | null {
   const { attributes, children } = section
-  if (children.length === 0 && attributes === null) return null
-  for (const element of children) if (element.children.length > 0) return nestedDataOf(section)
+  const own = section.text.trim()
+  if (children.length === 0 && attributes === null && own === '') return null
+  for (const element of children)
+    if (element.children.length > 0 || (element.attributes !== null && element.localName !== 'Data'))
+      return nestedDataOf(section)
   const unnamed: string[] = []
   fields.clear()
   if (attributes !== null) fields.add('#attributes', attributes)
+  if (own !== '') fields.add('#text', own)
   for (const { localName, attributes, text } of children) {
     const given = attributes?.Name
     if (localName !== 'Data') fields.add(localName, text)
@@ -91,15 +95,16 @@ function dataOf(section: XmlElement): Fields | null {
 
 const fields = new FieldList()
 
-/** Elements with elements in them among the data. */
-function nestedDataOf({ attributes, children }: XmlElement): Fields {
+/** Elements with elements in them, or with attributes of their own, among the data. */
+function nestedDataOf({ attributes, children, text }: XmlElement): Fields {
   const data = newFields()
   const unnamed: string[] = []
   if (attributes !== null) data['#attributes'] = attributes
+  if (text.trim() !== '') data['#text'] = text.trim()
   for (const element of children) {
     const name = element.localName
     const given = element.attributes?.Name
-    if (element.children.length > 0) data[name] = contentOf(element)
+    if (element.children.length > 0 || (element.attributes !== null && name !== 'Data')) addContent(data, name, element)
     else if (name !== 'Data') put(data, name, element.text)
     else if (given !== undefined && given !== '') put(data, given, element.text)
     else unnamed.push(element.text)
@@ -114,13 +119,19 @@ function contentOf(element: XmlElement): unknown {
   const value = newFields()
   if (element.attributes !== null) value['#attributes'] = element.attributes
   for (const child of element.children) {
-    const name = child.localName
-    const known = value[name]
-    const next = contentOf(child)
-    value[name] = known === undefined ? next : Array.isArray(known) ? [...known, next] : [known, next]
+    addContent(value, child.localName, child)
   }
   if (element.text.trim() !== '') value['#text'] = element.text
   return value
+}
+
+/** Elements of one name are a list. */
+function addContent(value: Fields, name: string, element: XmlElement): void {
+  const known = value[name]
+  const next = contentOf(element)
+  if (known === undefined) value[name] = next
+  else if (Array.isArray(known)) known.push(next)
+  else value[name] = [known, next]
 }
 
 const STAMP_LINE = /^(\d{1,2}\/\d{1,2}\/\d{4} \d{1,2}:\d\d:\d\d(?:\.\d+)? [AP]M)\r?\n/

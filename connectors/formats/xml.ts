@@ -19,7 +19,8 @@ export type XmlElement = {
 
 const NO_CHILDREN: readonly XmlElement[] = []
 const DEPTH_MAX = 64
-const ELEMENTS_MAX = 16_384
+/** Elements and attributes. */
+const PARTS_MAX = 16_384
 
 /** The one element of a text, with a prolog and comments around it; null when the text is anything else. */
 export function readXml(text: string): XmlElement | null {
@@ -41,7 +42,7 @@ class XmlReader {
   at = 0
   readonly #text: string
   readonly #codes: Uint16Array
-  #elements = 0
+  #parts = 0
   /** The first ampersand at or behind where it was looked for last. */
   #ampersand = -1
 
@@ -73,7 +74,7 @@ class XmlReader {
   /** The element that begins here; null when it is none, does not end, or there is too much of it. */
   element(depth: number): XmlElement | null {
     const codes = this.#codes
-    if (codes[this.at] !== LESS || depth > DEPTH_MAX || ++this.#elements > ELEMENTS_MAX) return null
+    if (codes[this.at] !== LESS || depth > DEPTH_MAX || ++this.#parts > PARTS_MAX) return null
     const start = this.at + 1
     const end = this.#endOfName(start)
     if (end === start) return null
@@ -101,7 +102,7 @@ class XmlReader {
     return at
   }
 
-  /** Null for none, undefined when they are broken. Stops at `>` or `/`. */
+  /** Null for none, undefined when they are broken, one is there twice, or there are too many. Stops at `>` or `/`. */
   #attributes(): Record<string, string> | null | undefined {
     const codes = this.#codes
     const { length } = this.#text
@@ -118,7 +119,8 @@ class XmlReader {
       const close = read.next(quote, end + 2)
       if (close === -1) return undefined
       attributes ??= {}
-      if (name !== '__proto__') attributes[name] = this.#decoded(end + 2, close)
+      if (attributes[name] !== undefined || ++this.#parts > PARTS_MAX) return undefined
+      attributes[name] = this.#decoded(end + 2, close)
       this.at = close + 1
     }
   }

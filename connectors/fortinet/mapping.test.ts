@@ -39,6 +39,46 @@ sourceTests(fortinet, [
     },
   },
   {
+    name: 'a file with a virus, by the hash that has a strength',
+    record: line(
+      'type="utm" subtype="virus" level="warning" srcip=10.0.0.7 dstip=192.0.2.10 virus="EICAR" filename="eicar.com" action="blocked" checksum="6851cf3c" analyticscksum="275a021bbfb6489e54d471899f7db9d1663fc695ec2fe2a2c4538aabf651fd0f"',
+    ),
+    becomes: {
+      class_uid: 2004,
+      evidences: [{ file: { name: 'eicar.com', hashes: [{ algorithm: 'SHA-256' }] } }],
+    },
+  },
+  {
+    name: 'a logon to the VPN that is refused',
+    record: line(
+      'type="event" subtype="vpn" level="alert" action="ssl-login-fail" tunneltype="ssl-web" remip=192.0.2.10 user="eve" reason="sslvpn_login_permission_denied"',
+    ),
+    becomes: {
+      class_uid: 3002,
+      activity_name: 'Logon',
+      status: 'Failure',
+      user: { name: 'eve' },
+      src_endpoint: { ip: '192.0.2.10' },
+    },
+  },
+  {
+    name: 'an administrator fails to log in',
+    record: line(
+      'type="event" subtype="system" level="alert" user="eve" ui="ssh(192.0.2.10)" srcip=192.0.2.10 action="login" status="failed" reason="passwd_invalid"',
+    ),
+    becomes: { class_uid: 3002, status: 'Failure', service: { name: 'ssh' } },
+  },
+  {
+    name: 'a session that its client resets was allowed',
+    record: line('type="traffic" subtype="forward" level="notice" srcip=10.0.0.7 dstip=192.0.2.10 action="client-rst"'),
+    becomes: { class_uid: 4001, activity_name: 'Reset', status: 'Success', action: 'Allowed' },
+  },
+  {
+    name: 'a session that ran out of time was allowed',
+    record: line('type="traffic" subtype="forward" level="notice" srcip=10.0.0.7 dstip=192.0.2.10 action="timeout"'),
+    becomes: { class_uid: 4001, activity_name: 'Close', status: 'Success', action: 'Allowed' },
+  },
+  {
     name: 'an administrator is added',
     record: CHANGE,
     becomes: {
@@ -53,4 +93,11 @@ sourceTests(fortinet, [
 test('the log source and fields are those of Sigma', () => {
   expect(fortinet.logSourceOf(CHANGE)).toEqual({ product: 'fortigate', service: 'event', categories: [] })
   expect(fortinet.viewOf(CHANGE).paths('cfgpath')).toEqual([{ path: ['cfgpath'] }])
+})
+
+test('N/A is nobody', () => {
+  const tunnel = (user: string) =>
+    fortinet.toOcsf(line(`type="event" subtype="vpn" action="tunnel-down" remip=192.0.2.10 user="${user}"`))
+  expect(tunnel('N/A')).not.toHaveProperty('user')
+  expect(tunnel('bob')).toMatchObject({ user: { name: 'bob' } })
 })

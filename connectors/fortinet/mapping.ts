@@ -1,7 +1,9 @@
 /** Fortinet FortiGate and its kin, key=value. Field names: FortiOS 7.4 log reference. */
 import { compileSource } from '../compile/source.ts'
 import {
+  capture,
   first,
+  hashes,
   integer,
   ip,
   is,
@@ -30,6 +32,9 @@ const shape: RecordShape = {
     record.at = `${record.date}T${record.time}${zone}`
   },
 }
+
+/** The device writes `N/A` where there is no user. */
+const A_USER = /^(?!N\/A$)(.+)$/
 
 const LEVEL = lookup(['level', 'pri'], {
   emergency: 'Critical',
@@ -74,7 +79,7 @@ const ENDPOINTS: Rows = {
 const FLOW: Rows = {
   ...ENDPOINTS,
   ...decision(['action', 'utmaction']),
-  'actor.user.name': ['user', 'unauthuser'],
+  'actor.user.name': capture(['user', 'unauthuser'], A_USER),
   'connection_info.uid': text('sessionid'),
   'connection_info.protocol_num': integer('proto'),
   'connection_info.direction_id': lookup(
@@ -103,13 +108,17 @@ const FINDING: Rows = {
   'finding_info.analytic.type_id': is('Rule'),
   ...Object.fromEntries(Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell])),
   'evidences[0].file.name': 'filename',
+  'evidences[0].file.hashes': hashes('analyticscksum', 'filehash'),
   'evidences[0].file.type_id': is('Unknown'),
   'evidences[0].url.url_string': 'url',
-  'actor.user.name': 'user',
+  'actor.user.name': capture('user', A_USER),
   action_id: decision('action').action_id as Rows[string],
   disposition_id: decision('action').disposition_id as Rows[string],
   'firewall_rule.uid': text('policyid'),
 }
+
+/** `ssh(192.0.2.1)`: the service, and the address that has a field of its own. */
+const SERVICE = first(capture('ui', /^([^(]{1,64})/), text('subtype'))
 
 const on = (type: string, subtype: readonly string[] | null, of: Omit<Profile, 'when'>): Profile => ({
   when: { type, ...(subtype && { subtype }) },
@@ -189,10 +198,25 @@ export const FORTINET: SourceTable = {
           class: 'authentication',
           activity: 'Logon',
           rows: {
-            'user.name': 'user',
+            'user.name': capture('user', A_USER),
             'src_endpoint.ip': ip('srcip', 'remip'),
-            'service.name': ['ui', 'subtype'],
+            'service.name': SERVICE,
             status_id: lookup('status', { success: 'Success', failed: 'Failure', failure: 'Failure' }, 'Other'),
+            status_detail: 'reason',
+          },
+        },
+        {
+          name: 'vpn logon refused',
+          when: { type: 'event', action: 'ssl-login-fail' },
+          class: 'authentication',
+          activity: 'Logon',
+          logSource: { service: 'sslvpnd' },
+          rows: {
+            'user.name': capture('user', A_USER),
+            'src_endpoint.ip': ip('remip', 'srcip'),
+            'service.name': first('tunneltype', 'subtype'),
+            'session.is_vpn': is(true),
+            status_id: is('Failure'),
             status_detail: 'reason',
           },
         },
@@ -201,7 +225,11 @@ export const FORTINET: SourceTable = {
           when: { type: 'event', action: ['logout', 'auth-logout'] },
           class: 'authentication',
           activity: 'Logoff',
-          rows: { 'user.name': 'user', 'src_endpoint.ip': ip('srcip', 'remip'), 'service.name': ['ui', 'subtype'] },
+          rows: {
+            'user.name': capture('user', A_USER),
+            'src_endpoint.ip': ip('srcip', 'remip'),
+            'service.name': SERVICE,
+          },
         },
         {
           name: 'vpn',
@@ -210,7 +238,7 @@ export const FORTINET: SourceTable = {
           activity: lookup('action', { 'tunnel-up': 'Open', 'tunnel-down': 'Close', 'ssl-new-con': 'Open' }, 'Other'),
           logSource: { service: 'sslvpnd' },
           rows: {
-            'user.name': 'user',
+            'user.name': capture('user', A_USER),
             'src_endpoint.ip': ip('remip', 'srcip'),
             'session.is_vpn': is(true),
             'session.uid': text('tunnelid'),
@@ -228,7 +256,7 @@ export const FORTINET: SourceTable = {
             'entity.uid': 'cfgobj',
             'entity.type': is('configuration'),
             comment: 'cfgattr',
-            'actor.user.name': 'user',
+            'actor.user.name': capture('user', A_USER),
             'actor.app_name': 'ui',
           },
         },
@@ -239,7 +267,7 @@ export const FORTINET: SourceTable = {
           activity: 'Other',
           unclassified: 'state and figures of the device itself',
           rows: {
-            'actor.user.name': 'user',
+            'actor.user.name': capture('user', A_USER),
             status_id: lookup('status', { success: 'Success', failed: 'Failure', failure: 'Failure' }, 'Other'),
             status_detail: ['logdesc', 'reason'],
           },

@@ -86,3 +86,15 @@ test("rules' names lead to the value", () => {
   const places = gsuite.viewOf(activity('admin', 'X')).paths('eventName')
   expect(places).toContainEqual({ path: ['name'] })
 })
+
+test('a new name is not who may read it, a new right is', () => {
+  const listOf = (name: string, new_value: string) =>
+    gsuite.toOcsf(activity('drive', name, { doc_title: 'Plan', new_value: [new_value], visibility: 'private' }))
+      ?.access_list
+  expect(listOf('rename', 'Plan')).toEqual(['private'])
+  expect(gsuite.toOcsf(activity('drive', 'rename', { doc_title: 'Plan', new_value: ['Plan B'] }))).toMatchObject({
+    activity_name: 'Rename',
+    file_result: { name: 'Plan B' },
+  })
+  expect(listOf('change_user_access', 'can_edit')).toEqual(['can_edit'])
+})

@@ -150,6 +150,19 @@ const FILES = {
 
 const MAIL = `${P}.message_info`
 
+const VISIBILITY = [`${P}.visibility`, `${P}.visibility_change`]
+
+const FILE: Rows = {
+  'file.name': [`${P}.doc_title`, `${P}.doc_id`, 'name'],
+  'file.uid': `${P}.doc_id`,
+  'file.type': `${P}.doc_type`,
+  'file.type_id': lookup(`${P}.doc_type`, { folder: 'Folder', shared_drive: 'Folder' }, 'Regular File', 'Unknown'),
+  'file.owner.name': `${P}.owner`,
+  'file.owner.email_addr': email(`${P}.owner`),
+  'file.is_public': lookup(`${P}.visibility`, { public_on_the_web: true, people_with_link: true }, false),
+  share: [`${P}.target_user`, `${P}.target_domain`],
+}
+
 const PROFILES: readonly Profile[] = [
   {
     name: 'account',
@@ -194,21 +207,31 @@ const PROFILES: readonly Profile[] = [
     },
   },
   {
+    name: 'access to a file',
+    // Of other events the new value is a name, a folder or a type.
+    when: { 'id.applicationName': 'drive', name: ['change_*', 'shared_drive_*', 'team_drive_*'] },
+    class: 'file_hosting',
+    activity: lookup('name', FILES, 'Other', 'Unknown'),
+    rows: { ...FILE, access_list: list([`${P}.new_value`, ...VISIBILITY], /\n/) },
+  },
+  {
+    name: 'renamed file',
+    when: { 'id.applicationName': 'drive', name: 'rename' },
+    class: 'file_hosting',
+    activity: 'Rename',
+    rows: {
+      ...FILE,
+      'file_result.name': [`${P}.new_value.0`, `${P}.new_value`],
+      'file_result.type_id': is('Unknown'),
+      access_list: list(VISIBILITY, /\n/),
+    },
+  },
+  {
     name: 'file',
     when: { 'id.applicationName': 'drive' },
     class: 'file_hosting',
     activity: lookup('name', FILES, 'Other', 'Unknown'),
-    rows: {
-      'file.name': [`${P}.doc_title`, `${P}.doc_id`, 'name'],
-      'file.uid': `${P}.doc_id`,
-      'file.type': `${P}.doc_type`,
-      'file.type_id': lookup(`${P}.doc_type`, { folder: 'Folder', shared_drive: 'Folder' }, 'Regular File', 'Unknown'),
-      'file.owner.name': `${P}.owner`,
-      'file.owner.email_addr': email(`${P}.owner`),
-      'file.is_public': lookup(`${P}.visibility`, { public_on_the_web: true, people_with_link: true }, false),
-      access_list: list([`${P}.new_value`, `${P}.visibility`, `${P}.visibility_change`], /\n/),
-      share: [`${P}.target_user`, `${P}.target_domain`],
-    },
+    rows: { ...FILE, access_list: list(VISIBILITY, /\n/) },
   },
   {
     name: 'mail',

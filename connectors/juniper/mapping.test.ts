@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest'
 import { sourceTests } from '../compile/source-tests.ts'
 import { recordOf } from '../syslog/fixture-line.ts'
 import { juniper } from './mapping.ts'
@@ -30,3 +31,10 @@ sourceTests(juniper, [
     becomes: { class_uid: 2004, severity: 'High', finding_info: { title: 'HTTP:LOG4J' }, action: 'Denied' },
   },
 ])
+
+test('N/A is nobody', () => {
+  const data = 'source-address="10.0.0.7" destination-address="192.0.2.10" protocol-id="6" username='
+  const actorOf = (user: string) => juniper.toOcsf(line('RT_FLOW_SESSION_DENY', `${data}"${user}"`))?.actor
+  expect(actorOf('N/A')).toBeUndefined()
+  expect(actorOf('bob')).toEqual({ user: { name: 'bob' } })
+})

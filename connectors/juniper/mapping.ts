@@ -2,6 +2,7 @@
 import { phraseReader } from '../compile/phrases.ts'
 import { compileSource } from '../compile/source.ts'
 import {
+  capture,
   first,
   integer,
   ip,
@@ -95,9 +96,12 @@ const ENDPOINTS: Rows = {
   'dst_endpoint.interface_name': 'destination-interface-name',
 }
 
+/** Of flows without a user the device says so in letters, which are no one's name. */
+const USERNAME = capture('username', /^(?!N\/A$)(.+)$/)
+
 const FLOW: Rows = {
   ...ENDPOINTS,
-  'actor.user.name': 'username',
+  'actor.user.name': USERNAME,
   'connection_info.uid': ['session-id-32', 'session-id'],
   'connection_info.protocol_num': integer('protocol-id'),
   'connection_info.protocol_name': 'protocol-name',
@@ -135,7 +139,7 @@ const FINDING: Rows = {
   'finding_info.analytic.name': first('rule-name', 'policy-name', 'tag'),
   'finding_info.analytic.type_id': is('Rule'),
   ...Object.fromEntries(Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell])),
-  'actor.user.name': 'username',
+  'actor.user.name': USERNAME,
   severity_id: lookup(
     ['threat-severity', 'syslog.severity'],
     {
@@ -201,7 +205,7 @@ export const JUNIPER: SourceTable = {
         on('logon', ['UI_LOGIN_EVENT', 'UI_AUTH_EVENT', 'LOGIN_*', 'SSHD_LOGIN_*'], {
           class: 'authentication',
           activity: 'Logon',
-          rows: { 'user.name': 'username', 'src_endpoint.ip': ip('source-address'), 'service.name': 'tag' },
+          rows: { 'user.name': USERNAME, 'src_endpoint.ip': ip('source-address'), 'service.name': 'tag' },
         }),
         on('command', ['UI_CMDLINE_READ_LINE', 'UI_COMMIT*', 'UI_CFG_AUDIT_*', 'UI_DBASE_*'], {
           class: 'entity_management',
@@ -210,7 +214,7 @@ export const JUNIPER: SourceTable = {
             'entity.name': ['syslog.hostname', 'tag'],
             'entity.type_id': is('Device'),
             comment: first('command', 'new-value', 'syslog.message'),
-            'actor.user.name': 'username',
+            'actor.user.name': USERNAME,
           },
         }),
         {

@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest'
 import { sourceTests } from '../compile/source-tests.ts'
 import { recordOf } from '../syslog/fixture-line.ts'
 import { leef } from './mapping.ts'
@@ -24,4 +25,15 @@ sourceTests(leef, [
     record: line('77', 'cat=anomaly^src=10.0.0.7^sev=8'),
     becomes: { class_uid: 2004, severity: 'High', finding_info: { title: 'anomaly', uid: '77' } },
   },
+  {
+    name: 'a flow that is denied, as the name of the event says',
+    record: line('deny', 'src=10.0.0.7^dst=192.0.2.10^dstPort=443^sev=1'),
+    becomes: { class_uid: 4001, activity_name: 'Refuse', action: 'Denied', disposition: 'Blocked', status: 'Failure' },
+  },
 ])
+
+test('a number of the event is no decision', () => {
+  const flow = leef.toOcsf(line('41', 'src=10.0.0.7^dst=192.0.2.10^dstPort=443^sev=1'))
+  expect(flow).toMatchObject({ class_uid: 4001, activity_name: 'Traffic' })
+  for (const name of ['action', 'disposition', 'status']) expect(flow).not.toHaveProperty(name)
+})

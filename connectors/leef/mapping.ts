@@ -18,7 +18,7 @@ import {
   time,
 } from '../compile/table.ts'
 import { text as asText } from '../compile/transforms.ts'
-import { decision, flow } from '../syslog/firewall.ts'
+import { decision, decisionOrId, flow } from '../syslog/firewall.ts'
 import { isMembers } from '../syslog/settle.ts'
 
 const HEADER: Rows = {
@@ -51,7 +51,7 @@ const ENDPOINTS: Rows = {
 
 const NETWORK: Rows = {
   ...ENDPOINTS,
-  ...decision(['action', 'leef.event_id']),
+  ...decisionOrId('action', 'leef.event_id'),
   'connection_info.protocol_name': 'proto',
   'connection_info.direction_id': is('Unknown'),
   'traffic.bytes_out': integer('srcBytes'),

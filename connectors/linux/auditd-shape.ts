@@ -3,6 +3,7 @@
  *
  *     audit.type   type of the line that says most: the system call's, or the first one's
  *     audit.kind   what a system call does, or that an account signs in, so that one table serves all machines
+ *     audit.account_uid   the login user, where the line is about that account: under sudo it is about another
  *     line         fields of that line, when it is no system call
  *     object       the path that the call is about, which is neither a directory on the way nor the loader
  *     EXECVE.cmdline   the arguments with spaces between them
@@ -51,6 +52,7 @@ function settle(record: Members): void {
     record.line = line
     record[type] = undefined
     dropNothing(line)
+    if (line.acct === undefined || line.acct === line.AUID) audit.account_uid = line.auid
   }
   if (isMembers(record.SYSCALL)) dropNothing(record.SYSCALL)
   addObject(record)

@@ -55,6 +55,25 @@ sourceTests(auditd, [
     },
   },
   {
+    name: 'a session of root that another opens: the login user is not the account',
+    record: group(
+      `type=USER_START ${STAMP}: pid=3000 uid=0 auid=1000 ses=3 msg='op=PAM:session_open acct="root" exe="/usr/bin/sudo" hostname=? addr=? terminal=/dev/pts/0 res=success'`,
+    ),
+    becomes: { class_uid: 3002, user: { name: 'root' }, actor: { user: { uid: '1000' } } },
+  },
+  {
+    name: 'a connection that is under way',
+    record: group(
+      `node=web1 type=SYSCALL ${STAMP}: arch=c000003e syscall=42 success=no exit=-115 ppid=1 pid=8 auid=1000 euid=1000 comm="nc" exe="/bin/nc"`,
+      `node=web1 type=SOCKADDR ${STAMP}: saddr=0A0001BB0000000020010DB800000000000000000000000500000000`,
+    ),
+    becomes: {
+      class_uid: 4001,
+      dst_endpoint: { ip: '2001:db8::5', port: 443 },
+      connection_info: { protocol_ver_id: 6 },
+    },
+  },
+  {
     name: 'a connection is made',
     record: group(
       `node=web1 type=SYSCALL ${STAMP}: arch=x86_64 syscall=connect success=yes exit=0 ppid=1 pid=8 auid=1000 euid=1000 comm="nc" exe="/bin/nc"`,
@@ -100,4 +119,21 @@ test('names of single lines lead into the event', () => {
   expect(valuesOf('exe')).toEqual(['/usr/bin/cat'])
   expect(valuesOf('type')).toEqual([['SYSCALL', 'EXECVE', 'CWD', 'PATH']])
   expect(auditd.logSourceOf(record)).toEqual({ product: 'linux', service: 'auditd', categories: ['process_creation'] })
+})
+
+test('a connection that is under way has not failed', () => {
+  const statusOf = (exit: string) =>
+    auditd.toOcsf(group(`type=SYSCALL ${STAMP}: arch=c000003e syscall=42 success=no exit=${exit} pid=8 exe="/bin/nc"`))
+      ?.status_id
+  expect(statusOf('-111')).toBe(2)
+  expect(statusOf('-115')).not.toBe(2)
+  expect(statusOf('EINPROGRESS')).not.toBe(2)
+})
+
+test('who signs in is the login user where the account is not named, or is the same', () => {
+  const userOf = (rest: string) =>
+    auditd.toOcsf(group(`type=USER_START ${STAMP}: pid=1 uid=0 auid=1000 ses=3 ${rest}`))?.user
+  expect(userOf(`msg='op=login exe="/usr/sbin/sshd" addr=192.0.2.1 res=success'`)).toEqual({ uid: '1000' })
+  expect(userOf(`msg='op=PAM acct="bob" res=success'\x1dUID="root" AUID="bob"`)).toEqual({ name: 'bob', uid: '1000' })
+  expect(userOf(`msg='op=PAM acct="root" res=success'\x1dUID="root" AUID="bob"`)).toEqual({ name: 'root' })
 })

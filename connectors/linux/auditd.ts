@@ -6,6 +6,7 @@ import { compileSource } from '../compile/source.ts'
 import {
   basename,
   type Chapter,
+  capture,
   concat,
   first,
   integer,
@@ -19,6 +20,7 @@ import {
   time,
   under,
 } from '../compile/table.ts'
+import { A_NAME } from '../syslog/common.ts'
 import { auditShape, azureAudit, isAudit } from './auditd-shape.ts'
 
 const HEADER: Rows = {
@@ -35,6 +37,9 @@ const HEADER: Rows = {
   'device.os.name': is('Linux'),
   'device.os.type_id': is('Linux'),
 }
+
+/** EINPROGRESS: a connection that nobody waits for is under way, and whether it fails is not known yet. */
+const PENDING = { '-115': 'Unknown', EINPROGRESS: 'Unknown' }
 
 /** Who called: the login user is what survives su and sudo; the effective one is whose rights were used. */
 const CALLER: Rows = {
@@ -54,7 +59,7 @@ const CALLER: Rows = {
   'actor.user.uid': text('SYSCALL.auid'),
   'actor.user.name': 'SYSCALL.AUID',
   'actor.session.uid': text('SYSCALL.ses'),
-  status_id: lookup('SYSCALL.success', { yes: 'Success', no: 'Failure' }),
+  status_id: first(lookup('SYSCALL.exit', PENDING), lookup('SYSCALL.success', { yes: 'Success', no: 'Failure' })),
   status_code: text('SYSCALL.exit'),
   'metadata.labels': { kind: 'list', fields: 'SYSCALL.key', separator: /[,\s]+/, as: 'text' },
 }
@@ -92,12 +97,21 @@ const FILE: Rows = {
   'file.owner.uid': text('object.ouid'),
 }
 
+/** Families of addresses; what runs over them is not in the record. */
+const FAMILY: Rows = {
+  'connection_info.protocol_ver_id': lookup('SOCKADDR.family', {
+    ipv4: 'Internet Protocol version 4 (IPv4)',
+    ipv6: 'Internet Protocol version 6 (IPv6)',
+  }),
+  'connection_info.protocol_name': capture('SOCKADDR.family', /^(?!ipv[46]$)(.+)$/),
+}
+
 const NETWORK: Rows = {
   ...CALLER,
   'dst_endpoint.ip': ip('SOCKADDR.addr'),
   'dst_endpoint.port': integer('SOCKADDR.port'),
   'dst_endpoint.svc_name': 'SOCKADDR.path',
-  'connection_info.protocol_name': 'SOCKADDR.family',
+  ...FAMILY,
   'connection_info.direction_id': is('Outbound'),
 }
 
@@ -144,7 +158,7 @@ const SYSCALLS: Chapter = {
         'src_endpoint.ip': ip('SOCKADDR.addr'),
         'src_endpoint.port': integer('SOCKADDR.port'),
         'src_endpoint.svc_name': 'SOCKADDR.path',
-        'connection_info.protocol_name': 'SOCKADDR.family',
+        ...FAMILY,
         'connection_info.direction_id': is('Inbound'),
       },
     }),
@@ -188,16 +202,16 @@ const LINE: Rows = {
     cmd_line: ['line.cmd', 'line.data'],
   }),
   status_id: lookup('line.res', { success: 'Success', failed: 'Failure', 1: 'Success', 0: 'Failure' }),
-  status_detail: 'line.op',
-  message: 'line.op',
+  status_detail: ['line.op', 'line.text'],
+  message: ['line.op', 'line.text'],
 }
 
 const LOGON: Rows = {
   ...LINE,
   'user.name': ['line.acct', 'line.ID'],
-  'user.uid': text('line.id', 'line.auid'),
+  'user.uid': text('line.id', 'audit.account_uid'),
   'src_endpoint.ip': ip('line.addr', 'line.hostname'),
-  'src_endpoint.hostname': 'line.hostname',
+  'src_endpoint.hostname': capture('line.hostname', A_NAME),
   'src_endpoint.port': integer('line.rport'),
   'service.name': first(basename('line.exe'), 'line.terminal', 'audit.type'),
   'session.uid': text('line.ses'),
@@ -300,9 +314,9 @@ const LINES: Chapter = {
         'actor.user.uid': text('SYSCALL.auid', 'line.auid'),
         status_detail: first(
           concat('line.seresult', { words: ' ' }, 'line.seperms', { words: ' on ' }, 'line.tclass'),
-          text('line.operation'),
+          text('line.operation', 'line.text'),
         ),
-        message: first(concat('line.scontext', { words: ' -> ' }, 'line.tcontext'), 'line.profile'),
+        message: first(concat('line.scontext', { words: ' -> ' }, 'line.tcontext'), text('line.profile', 'line.text')),
         status_id: lookup(
           ['line.seresult', 'line.apparmor'],
           { denied: 'Failure', DENIED: 'Failure', granted: 'Success' },

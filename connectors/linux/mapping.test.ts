@@ -77,6 +77,46 @@ sourceTests(linux, [
     becomes: { class_uid: 4001, src_endpoint: { ip: '198.51.100.7' }, dst_endpoint: { ip: '10.0.0.5', port: 22 } },
   },
   {
+    name: 'the packet filter, whose rule says that it blocks',
+    record: line(
+      'kernel: [12345.678] [UFW BLOCK] IN=eth0 OUT= MAC=aa SRC=198.51.100.9 DST=10.1.1.5 LEN=60 PROTO=TCP SPT=4444 DPT=22 SYN',
+    ),
+    becomes: { activity_name: 'Refuse', action: 'Denied', disposition: 'Blocked', status: 'Failure' },
+  },
+  {
+    name: 'a failure that syslogd counted',
+    record: line('sshd[77]: message repeated 2 times: [ Failed password for root from 198.51.100.7 port 50022 ssh2]'),
+    becomes: { class_uid: 3002, status: 'Failure', user: { name: 'root' }, count: 2 },
+  },
+  {
+    name: 'a connection that nobody used',
+    record: line('sshd[77]: Connection closed by 198.51.100.7 port 50022 [preauth]'),
+    becomes: { class_uid: 4007, activity_name: 'Close', src_endpoint: { ip: '198.51.100.7', port: 50_022 } },
+  },
+  {
+    name: 'sudo: the reason of a refusal',
+    record: line('sudo:    alice : user NOT in sudoers ; TTY=pts/0 ; PWD=/home/alice ; USER=root ; COMMAND=/bin/bash'),
+    becomes: {
+      activity_name: 'Account Switch',
+      status: 'Failure',
+      status_detail: 'user NOT in sudoers',
+      actor: { user: { name: 'alice' } },
+      user: { name: 'root' },
+    },
+  },
+  {
+    name: 'sudo: a refusal without a terminal',
+    record: line('sudo[99]:    alice : a password is required ; PWD=/ ; USER=root ; COMMAND=list'),
+    becomes: { class_uid: 3002, status: 'Failure', status_detail: 'a password is required' },
+  },
+  {
+    name: 'sudo: a command that looks like a refusal',
+    record: line(
+      'sudo: alice : TTY=pts/0 ; PWD=/ ; USER=root ; COMMAND=echo : no ; TTY=x ; PWD=/ ; USER=bob ; COMMAND=id',
+    ),
+    becomes: { status: 'Success', actor: { user: { name: 'alice' } } },
+  },
+  {
     name: 'words',
     record: line('systemd[1]: Reached target Graphical Interface.'),
     becomes: { class_uid: 0, message: 'Reached target Graphical Interface.', severity: 'Informational' },
@@ -93,4 +133,16 @@ test('each program is the log that Sigma calls it', () => {
     'clamav',
     'syslog',
   ])
+})
+
+test('an address is no name', () => {
+  const of = (rhost: string) =>
+    linux.toOcsf(
+      line(
+        `sshd[1]: pam_unix(sshd:auth): authentication failure; logname= uid=0 euid=0 tty=ssh ruser= rhost=${rhost}  user=root`,
+      ),
+    )?.src_endpoint
+  expect(of('198.51.100.7')).toEqual({ ip: '198.51.100.7' })
+  expect(of('2001:db8::1')).toEqual({ ip: '2001:db8::1' })
+  expect(of('laptop.example')).toEqual({ hostname: 'laptop.example' })
 })

@@ -1,8 +1,10 @@
 /** The programs of a Linux host, as they write to syslog. */
+import type { Said } from '../compile/phrases.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   basename,
   type Chapter,
+  capture,
   first,
   integer,
   ip,
@@ -14,7 +16,8 @@ import {
   type SourceTable,
   text,
 } from '../compile/table.ts'
-import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
+import { A_NAME, SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
+import { decision, flow } from '../syslog/firewall.ts'
 import { azureSyslog, lineShape } from '../syslog/mapping.ts'
 import { addSaid, messageOf, syslogField } from '../syslog/settle.ts'
 import { programOf, readProgram, SERVICES } from './programs.ts'
@@ -29,9 +32,19 @@ function program(record: Readonly<Members>): string {
 function settle(record: Members): void {
   const name = program(record)
   addSaid(record, (message) => ({
-    ...(readProgram(name, message) ?? (isFiltered(record) ? { kind: 'firewall' } : { kind: 'words' })),
+    ...(readProgram(name, message) ?? (isFiltered(record) ? filtered(message) : { kind: 'words' })),
     program: name,
   }))
+}
+
+/** The prefix of a rule is its author's, who mostly says in it what the rule does: `[UFW BLOCK] IN=eth0 ...`. */
+const DECIDED = /BLOCK|DROP|DENY|DENIED|REJECT|ALLOW|ACCEPT/i
+const PREFIX_MAX = 128
+
+function filtered(message: string): Said {
+  const prefix = message.slice(0, Math.min(Math.max(message.indexOf('IN='), 0), PREFIX_MAX))
+  const action = DECIDED.exec(prefix)?.[0]
+  return action === undefined ? { kind: 'firewall' } : { kind: 'firewall', action }
 }
 
 /** The kernel's packet filter, which writes pairs: `IN=eth0 OUT= SRC=192.0.2.1 DST=...`. */
@@ -43,7 +56,7 @@ const withSaid = (shape: RecordShape): RecordShape => ({ ...shape, settle })
 
 const PEER: Rows = {
   'src_endpoint.ip': ip('said.src_ip', 'said.src_host'),
-  'src_endpoint.hostname': 'said.src_host',
+  'src_endpoint.hostname': capture('said.src_host', A_NAME),
   'src_endpoint.port': integer('said.src_port'),
 }
 const SERVER: Rows = {
@@ -65,6 +78,7 @@ const LOGON: Rows = {
   auth_protocol: 'said.method',
   status_detail: ['said.reason', 'said.method'],
   'logon_process.pid': integer('syslog.proc_id'),
+  count: integer('said.times'),
 }
 
 const CONNECTION: Rows = {
@@ -73,6 +87,7 @@ const CONNECTION: Rows = {
   'actor.user.name': 'said.user',
   status_detail: 'said.reason',
   status_code: 'said.code',
+  count: integer('said.times'),
 }
 
 type Of = Omit<Profile, 'name' | 'when'>
@@ -252,9 +267,10 @@ const PROFILES: readonly Profile[] = [
   }),
   on('firewall', {
     class: 'network_activity',
-    activity: 'Traffic',
+    activity: flow('said.action'),
     logSource: { categories: ['firewall'] },
     rows: {
+      ...decision('said.action'),
       'src_endpoint.ip': ip('SRC'),
       'src_endpoint.port': integer('SPT'),
       'src_endpoint.interface_name': 'IN',

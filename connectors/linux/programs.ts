@@ -66,18 +66,16 @@ const SSHD: Phrases = {
   'connection/listen': 'Server listening on {dst_ip} port {dst_port}.',
 }
 
+/** What was done comes first: a command that looks like a refusal is none. */
 const SUDO: Phrases = {
-  'su/refused': [
-    '{by} : user NOT in sudoers ; TTY={tty} ; PWD={cwd*} ; USER={user} ; COMMAND={command*}',
-    '{by} : command not allowed ; TTY={tty} ; PWD={cwd*} ; USER={user} ; COMMAND={command*}',
-    '{by} : {attempts} incorrect password attempts ; TTY={tty} ; PWD={cwd*} ; USER={user} ; COMMAND={command*}',
-    '{by} : {attempts} incorrect password attempt ; TTY={tty} ; PWD={cwd*} ; USER={user} ; COMMAND={command*}',
-    '{by} : {reason*} ; TTY={tty} ; PWD={cwd*} ; USER={user} ; COMMAND={command*}',
-  ],
   'su/done': [
     '{by} : TTY={tty} ; PWD={cwd*} ; USER={user} ; {more*} ; COMMAND={command*}',
     '{by} : TTY={tty} ; PWD={cwd*} ; USER={user} ; COMMAND={command*}',
     '{by} : PWD={cwd*} ; USER={user} ; COMMAND={command*}',
+  ],
+  'su/refused': [
+    '{by} : {reason*} ; TTY={tty} ; PWD={cwd*} ; USER={user} ; COMMAND={command*}',
+    '{by} : {reason*} ; PWD={cwd*} ; USER={user} ; COMMAND={command*}',
   ],
 }
 
@@ -191,6 +189,15 @@ export function programOf(appName: string, message: string): string {
   return appName === '' && VSFTPD_LINE.test(message) ? 'vsftpd' : ''
 }
 
+/** What syslogd writes in place of lines that are the same: the program's own words, and how often they came again. */
+const REPEATED = /^message repeated (\d{1,9}) times: \[ ?(.{1,4000})\]$/s
+
 export function readProgram(program: string, message: string): Said | null {
-  return readers.get(program)?.(message.trimStart()) ?? null
+  const read = readers.get(program)
+  if (!read) return null
+  const text = message.trimStart()
+  const repeated = text.startsWith('message repeated ') ? REPEATED.exec(text) : null
+  if (!repeated) return read(text)
+  const said = read(repeated[2] ?? '')
+  return said && { ...said, times: repeated[1] ?? '' }
 }

@@ -75,9 +75,12 @@ const CLIENT: Rows = {
   'http_request.user_agent': ['UserAgent', 'ClientInfoString', 'ClientAppId'],
 }
 
+/** A service without a key of its own says so in words, which are no one's. */
+const USER_KEY = capture('UserKey', /^(?!Not Available$)(.+)$/)
+
 const CALLER: Rows = {
   'actor.user.name': ['UserId', 'UserKey'],
-  'actor.user.uid': 'UserKey',
+  'actor.user.uid': USER_KEY,
   'actor.user.email_addr': email('UserId'),
   'actor.user.type_id': lookup(
     'UserType',
@@ -207,7 +210,7 @@ const PROFILES: readonly Profile[] = [
     activity: 'Logon',
     rows: {
       'user.name': ['UserId', 'UserKey'],
-      'user.uid': 'UserKey',
+      'user.uid': USER_KEY,
       'user.email_addr': email('UserId'),
       'service.name': ['Workload', 'ApplicationId', 'Operation'],
       is_remote: is(true),

@@ -332,3 +332,9 @@ test("Sysmon's names lead to Defender's columns", () => {
   expect(view.paths('ParentImage')).toContainEqual({ path: ['properties', 'InitiatingProcessFolderPath'] })
   expect(defender.logSourceOf(record)).toMatchObject({ product: 'windows', categories: ['process_creation'] })
 })
+
+test('a key that is not available is nobody', () => {
+  const event = microsoft365Audit.toOcsf(audit('Update user.', { UserKey: 'Not Available' }))
+  expect(event).toMatchObject({ actor: { user: { name: 'alice@corp.example' } } })
+  expect(event?.actor).not.toHaveProperty('user.uid')
+})

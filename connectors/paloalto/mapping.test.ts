@@ -52,4 +52,58 @@ sourceTests(paloalto, [
     ),
     becomes: { class_uid: 3004, activity_name: 'Update', actor: { user: { name: 'admin' } }, status: 'Success' },
   },
+  {
+    name: 'a time with its zone, from PAN-OS 10 on',
+    record: line(
+      `1,2024/03/04 02:11:12,007,TRAFFIC,end,${FLOW},allow,300,100,200,9,2024/03/04 10:11:00,12,any,0,77,0x0${','.repeat(62)}2024-03-04T02:11:12.345-08:00`,
+    ),
+    becomes: { time: Date.UTC(2024, 2, 4, 10, 11, 12, 345), timezone_offset: -480 },
+  },
+  {
+    name: 'GlobalProtect: a password that is wrong',
+    record: line(
+      '1,2024/03/04 10:11:12,007,GLOBALPROTECT,0,2561,2024/03/04 10:11:12,vsys1,gateway-auth,login,LDAP,,corp\\eve,US,LAPTOP-1,192.0.2.10,,,,,,5.2.6,Windows,"Windows 10 , 64-bit",1,,Authentication failed,,failure,,0,,0,GW1,79,0x0,2024-03-04T10:11:13.000+00:00',
+    ),
+    becomes: {
+      class_uid: 3002,
+      activity_name: 'Logon',
+      status: 'Failure',
+      user: { name: 'eve', domain: 'corp' },
+      src_endpoint: { ip: '192.0.2.10', hostname: 'LAPTOP-1' },
+      time: Date.UTC(2024, 2, 4, 10, 11, 13),
+    },
+  },
+  {
+    name: 'GlobalProtect of PAN-OS 9: a password that is wrong',
+    record: line(
+      '1,2024/03/04 10:11:12,007,SYSTEM,globalprotect,2561,2024/03/04 10:11:12,,globalprotectgateway-auth-fail,GW1,0,0,general,informational,"GlobalProtect gateway user authentication failed. Login from: 192.0.2.10, User name: corp\\eve, Client OS version: Windows 10 , 64-bit, Reason: Invalid username or password, Auth type: profile.",80,0x0',
+    ),
+    becomes: {
+      class_uid: 3002,
+      status: 'Failure',
+      status_detail: 'Invalid username or password',
+      user: { name: 'eve', domain: 'corp' },
+      src_endpoint: { ip: '192.0.2.10' },
+    },
+  },
+  {
+    name: 'an administrator logs in',
+    record: line(
+      '1,2024/03/04 10:11:12,007,SYSTEM,general,2561,2024/03/04 10:11:12,,general,,0,0,general,informational,"User eve logged in via Web from 192.0.2.10 using https",81,0x0',
+    ),
+    becomes: {
+      class_uid: 3002,
+      activity_name: 'Logon',
+      status: 'Success',
+      user: { name: 'eve' },
+      src_endpoint: { ip: '192.0.2.10' },
+    },
+  },
+  {
+    name: 'an authentication policy',
+    record: line(
+      '1,2024/03/04 10:11:12,007,AUTHENTICATION,auth,2561,2024/03/04 10:11:12,vsys1,192.0.2.10,corp\\eve,corp\\eve,mfa-portal,pol,1,0,duo,log,prof,User is denied,,factor-fail,1,82,0x0',
+    ),
+    becomes: { class_uid: 3002, status: 'Failure', user: { name: 'eve' }, src_endpoint: { ip: '192.0.2.10' } },
+  },
 ])

@@ -12,6 +12,8 @@ import {
   is,
   list,
   lookup,
+  lookupIn,
+  mac,
   millis,
   type Profile,
   type RecordShape,
@@ -19,6 +21,7 @@ import {
   type SourceTable,
   text,
   time,
+  zone,
 } from '../compile/table.ts'
 import { csvValues } from '../formats/csv.ts'
 import { FieldList } from '../formats/field-list.ts'
@@ -37,9 +40,15 @@ function isPanos(record: Readonly<Members>): boolean {
 }
 
 /** Types that have no columns here: their first columns are named all the same. */
-const KINDS = new Set(['HIPMATCH', 'CORRELATION', 'SCTP', 'AUTHENTICATION', 'IPTAG', 'GTP', 'AUDIT'])
+const KINDS = new Set(['CORRELATION', 'SCTP', 'IPTAG', 'GTP', 'AUDIT'])
 
-/** Columns by name under `panos`, those without a name as `column_<n>`. */
+/** Administrators come and go in a sentence: the event of it is `general`. */
+const LOGGED = /^User \S{1,256} logged (in|out) via /
+
+/**
+ * Columns by name under `panos`, those without a name as `column_<n>`; `kind` is the event, or that an administrator
+ * logged in or out.
+ */
 function settle(record: Members): void {
   if (record.panos !== undefined) return
   const values = csvValues(messageOf(record))
@@ -52,7 +61,10 @@ function settle(record: Members): void {
   const names = NAMES.get(type) ?? ['content_ver', 'time_generated']
   for (let i = 5; i < values.length; i++)
     if (values[i] !== '') columns.add(names[i - 5] ?? `column_${i + 1}`, values[i])
-  record.panos = columns.toFields()
+  const panos = columns.toFields()
+  const logged = type === 'SYSTEM' && typeof panos.opaque === 'string' ? LOGGED.exec(panos.opaque) : null
+  panos.kind = logged ? `logged-${logged[1]}` : panos.eventid
+  record.panos = panos
 }
 
 const columns = new FieldList()
@@ -73,14 +85,16 @@ const SEVERITIES = {
 }
 
 const HEADER: Rows = {
-  // Times of PAN-OS have no zone and often no date; the header of the message has both.
-  time: first(time('time_generated', 'receive_time'), time('syslog.time')),
+  // The times of all versions have no zone and often no date, which the header of the message has; from PAN-OS 10 on
+  // there is one more that has all.
+  time: first(time('high_res_timestamp', 'time_generated', 'receive_time'), time('syslog.time')),
+  timezone_offset: zone('high_res_timestamp'),
   severity_id: first(lookup('severity', SEVERITIES), SEVERITY),
   'metadata.product.name': is('PAN-OS'),
   'metadata.product.vendor_name': is('Palo Alto Networks'),
   'metadata.log_name': 'type',
   'metadata.event_code': ['eventid', 'subtype'],
-  'metadata.original_time': ['time_generated', 'receive_time'],
+  'metadata.original_time': ['high_res_timestamp', 'time_generated', 'receive_time'],
   'metadata.original_event_uid': text('seqno'),
   'device.hostname': ['device_name', 'syslog.hostname'],
   'device.uid': text('serial'),
@@ -92,10 +106,14 @@ const ENDPOINTS: Rows = {
   'src_endpoint.port': integer('sport'),
   'src_endpoint.zone': 'from',
   'src_endpoint.interface_name': 'inbound_if',
+  'src_endpoint.hostname': 'src_host',
+  'src_endpoint.mac': mac('src_mac'),
   'dst_endpoint.ip': ip('dst'),
   'dst_endpoint.port': integer('dport'),
   'dst_endpoint.zone': 'to',
   'dst_endpoint.interface_name': 'outbound_if',
+  'dst_endpoint.hostname': 'dst_host',
+  'dst_endpoint.mac': mac('dst_mac'),
 }
 
 const FLOW: Rows = {
@@ -116,15 +134,47 @@ const EVIDENCE: Rows = Object.fromEntries(
   Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell]),
 )
 
-const on = (types: readonly string[], subtypes: readonly string[] | null, of: Omit<Profile, 'when'>): Profile => ({
+type Of = Omit<Profile, 'when'>
+const on = (types: readonly string[], subtypes: readonly string[] | null, of: Of): Profile => ({
   when: { type: types, ...(subtypes && { subtype: subtypes }) },
   ...of,
 })
+const onKind = (type: string, kind: string | readonly string[], of: Of): Profile => ({ when: { type, kind }, ...of })
+
+/** Who signs in to the VPN, as the sentences of SYSTEM say it up to PAN-OS 9. */
+const GATEWAY_LOGON: Rows = {
+  'src_endpoint.ip': capture('opaque', /Login from: ([^ ,]{2,45})/, 'ip'),
+  'user.name': first(
+    capture('opaque', /User name: [^ ,\\]{1,256}\\([^ ,]{1,256})/),
+    capture('opaque', /User name: ([^ ,]{1,256})/),
+  ),
+  'user.domain': capture('opaque', /User name: ([^ ,\\]{1,256})\\/),
+  'service.name': is('GlobalProtect'),
+  status_id: lookup('kind', {
+    'globalprotectgateway-auth-succ': 'Success',
+    'globalprotectportal-auth-succ': 'Success',
+    'globalprotectgateway-auth-fail': 'Failure',
+    'globalprotectportal-auth-fail': 'Failure',
+  }),
+  status_detail: capture('opaque', /Reason: ([^,]{1,256})/),
+  message: 'opaque',
+}
+
+const ADMINISTRATOR: Rows = {
+  'user.name': first(capture('opaque', /user '([^']{1,256})'/i), capture('opaque', /^User (\S{1,256}) logged /)),
+  'src_endpoint.ip': first(
+    capture('opaque', /From: (\S{2,45}?)\.?$/, 'ip'),
+    capture('opaque', / via \S{1,64} from (\S{2,45})/, 'ip'),
+  ),
+  'service.name': is('PAN-OS'),
+  status_detail: capture('opaque', /Reason: ([^.]{1,256})/),
+  message: 'opaque',
+}
 
 export const PALOALTO: SourceTable = {
   id: 'paloalto/1',
   shapes: [shape],
-  select: ['type', 'subtype'],
+  select: ['type', 'subtype', 'kind'],
   rows: HEADER,
   logSource: { product: 'paloalto' },
   chapters: [
@@ -220,6 +270,25 @@ export const PALOALTO: SourceTable = {
       name: 'globalprotect',
       logSource: { service: 'globalprotect' },
       profiles: [
+        onKind('GLOBALPROTECT', ['portal-auth', 'gateway-auth'], {
+          name: 'vpn logon',
+          class: 'authentication',
+          activity: 'Logon',
+          logSource: { categories: ['authentication'] },
+          rows: {
+            'src_endpoint.ip': ip('public_ip', 'public_ipv6'),
+            'src_endpoint.hostname': 'machinename',
+            'dst_endpoint.name': 'portal',
+            'user.name': account('srcuser'),
+            'user.domain': accountDomain('srcuser'),
+            'session.is_vpn': is(true),
+            'service.name': is('GlobalProtect'),
+            auth_protocol: 'auth_method',
+            status_id: lookup('status', { success: 'Success', failure: 'Failure' }, 'Other'),
+            status_detail: first('reason', 'error'),
+            message: 'opaque',
+          },
+        }),
         on(['GLOBALPROTECT'], null, {
           name: 'vpn',
           class: 'tunnel_activity',
@@ -273,7 +342,30 @@ export const PALOALTO: SourceTable = {
             status_id: lookup('result', { Succeeded: 'Success', Failed: 'Failure', Submitted: 'Success' }, 'Other'),
           },
         }),
-        on(['USERID', 'AUTHENTICATION'], null, {
+        on(['AUTHENTICATION'], null, {
+          name: 'policy',
+          class: 'authentication',
+          activity: 'Logon',
+          rows: {
+            'user.name': first(account('normalize_user'), account('user')),
+            'user.domain': first(accountDomain('normalize_user'), accountDomain('user')),
+            'src_endpoint.ip': ip('ip'),
+            'service.name': first('object', 'serverprofile', 'type'),
+            auth_protocol: 'authproto',
+            status_id: lookupIn(['event', 'desc'], /(succe|fail|reject|den(?:y|ied)|time ?out)/i, {
+              succe: 'Success',
+              fail: 'Failure',
+              reject: 'Failure',
+              deny: 'Failure',
+              denied: 'Failure',
+              timeout: 'Failure',
+              'time out': 'Failure',
+            }),
+            status_detail: first('event', 'desc'),
+            message: 'desc',
+          },
+        }),
+        on(['USERID'], null, {
           name: 'user',
           class: 'authentication',
           activity: lookup('subtype', { login: 'Logon', logout: 'Logoff' }, 'Other'),
@@ -289,12 +381,28 @@ export const PALOALTO: SourceTable = {
           class: 'authentication',
           activity: 'Logon',
           rows: {
-            'user.name': capture('opaque', /user '([^']{1,256})'/i),
-            'src_endpoint.ip': capture('opaque', /From: (\S{2,45}?)\.?$/, 'ip'),
-            'service.name': is('PAN-OS'),
+            ...ADMINISTRATOR,
             status_id: lookup('eventid', { 'auth-success': 'Success', 'auth-fail': 'Failure' }, 'Other'),
-            message: 'opaque',
           },
+        }),
+        ...(
+          [
+            ['logged-in', 'Logon'],
+            ['logged-out', 'Logoff'],
+          ] as const
+        ).map(([kind, activity]) =>
+          onKind('SYSTEM', kind, {
+            name: `administrator ${kind}`,
+            class: 'authentication',
+            activity,
+            rows: { ...ADMINISTRATOR, status_id: is('Success') },
+          }),
+        ),
+        onKind('SYSTEM', ['globalprotectgateway-auth-*', 'globalprotectportal-auth-*'], {
+          name: 'vpn logon of a sentence',
+          class: 'authentication',
+          activity: 'Logon',
+          rows: GATEWAY_LOGON,
         }),
         {
           name: 'system',

@@ -10,6 +10,9 @@ const FACILITIES: Readonly<Record<string, string>> = Object.fromEntries(
     .map((name, number) => [String(number), name]),
 )
 
+/** `rhost` and its like hold whatever a program could find out, a name or an address: this is the name. */
+export const A_NAME = /^(?!\d{1,3}(?:\.\d{1,3}){3}$)([^:]+)$/
+
 /** The ladder: notice and below are no warning. */
 export const SEVERITY = first(
   lookup('syslog.severity', {

@@ -1,20 +1,27 @@
 /** What firewalls call what they did. */
-import { type Fields, lookup, type Rows } from '../compile/table.ts'
+import { type Fields, first, lookup, type Rows } from '../compile/table.ts'
 
 const ALLOWED =
-  'allow allowed accept accepted pass passed passthrough permit permitted built open close info-events-lost start ip-conn'
+  'allow allowed accept accepted pass passed passthrough permit permitted built open close info-events-lost start ip-conn ' +
+  // How an allowed session ended, which is not what the firewall did.
+  'timeout client-rst server-rst'
 const DENIED =
   'deny denied block blocked drop dropped reject rejected refuse refused prevent prevented reset-client reset-server reset-both ' +
   'drop-icmp block-url block-continue block-override sinkhole'
-const OBSERVED = 'alert detect detected monitor log bypass timeout client-rst server-rst'
+const OBSERVED = 'alert detect detected monitor monitored log bypass'
 
 const words = (of: string, meaning: string) => Object.fromEntries(of.split(' ').map((word) => [word, meaning]))
 
-export const action = (fields: Fields) =>
-  lookup(fields, { ...words(ALLOWED, 'Allowed'), ...words(DENIED, 'Denied'), ...words(OBSERVED, 'Observed') }, 'Other')
+/** What a word stands for that is in no list: Other, or nothing where the field may hold anything. */
+type Rest = 'Other' | null
+const looked = (fields: Fields, known: Readonly<Record<string, string>>, rest: Rest) =>
+  rest === null ? lookup(fields, known) : lookup(fields, known, rest)
 
-export const disposition = (fields: Fields) =>
-  lookup(
+export const action = (fields: Fields, rest: Rest = 'Other') =>
+  looked(fields, { ...words(ALLOWED, 'Allowed'), ...words(DENIED, 'Denied'), ...words(OBSERVED, 'Observed') }, rest)
+
+export const disposition = (fields: Fields, rest: Rest = 'Other') =>
+  looked(
     fields,
     {
       ...words(ALLOWED, 'Allowed'),
@@ -22,18 +29,24 @@ export const disposition = (fields: Fields) =>
       ...words(OBSERVED, 'Detected'),
       drop: 'Dropped',
       dropped: 'Dropped',
-      'client-rst': 'Reset',
-      'server-rst': 'Reset',
     },
-    'Other',
+    rest,
   )
+
+const status = (fields: Fields, rest: Rest = 'Other') =>
+  looked(fields, { ...words(ALLOWED, 'Success'), ...words(DENIED, 'Failure') }, rest)
 
 /** Action, disposition and the activity's status in one. */
 export function decision(fields: Fields): Rows {
+  return { action_id: action(fields), disposition_id: disposition(fields), status_id: status(fields) }
+}
+
+/** The same, and where those fields say nothing of `id`, as far as it is a word of a decision. */
+export function decisionOrId(fields: Fields, id: Fields): Rows {
   return {
-    action_id: action(fields),
-    disposition_id: disposition(fields),
-    status_id: lookup(fields, { ...words(ALLOWED, 'Success'), ...words(DENIED, 'Failure') }, 'Other'),
+    action_id: first(action(fields), action(id, null)),
+    disposition_id: first(disposition(fields), disposition(id, null)),
+    status_id: first(status(fields), status(id, null)),
   }
 }
 
@@ -48,6 +61,9 @@ export const flow = (fields: Fields) =>
       open: 'Open',
       start: 'Open',
       close: 'Close',
+      timeout: 'Close',
+      'client-rst': 'Reset',
+      'server-rst': 'Reset',
     },
     undefined,
     'Traffic',

@@ -33,7 +33,11 @@ sourceTests(webAccess, [
       time: Date.UTC(2024, 2, 4, 10, 11, 12),
       src_endpoint: { ip: '192.0.2.10' },
       actor: { user: { name: 'bob' } },
-      http_request: { url: { url_string: '/a.php?x=1' }, referrer: 'http://r/', user_agent: 'curl/8' },
+      http_request: {
+        url: { url_string: '/a.php?x=1', path: '/a.php', query_string: 'x=1' },
+        referrer: 'http://r/',
+        user_agent: 'curl/8',
+      },
       http_response: { code: 404, length: 512 },
     },
   },

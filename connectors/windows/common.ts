@@ -3,6 +3,7 @@ import {
   account,
   accountDomain,
   basename,
+  each,
   type Field,
   fileAt,
   first,
@@ -12,6 +13,7 @@ import {
   localTime,
   lookup,
   type Rows,
+  sid,
   text,
   time,
   under,
@@ -102,7 +104,7 @@ export const AUDIT: Rows = {
 /** Who acted, in the audit log. */
 export const SUBJECT: Rows = {
   'actor.user.name': 'SubjectUserName',
-  'actor.user.uid': 'SubjectUserSid',
+  'actor.user.uid': sid('SubjectUserSid'),
   'actor.user.domain': 'SubjectDomainName',
   'actor.session.uid': 'SubjectLogonId',
 }
@@ -110,7 +112,7 @@ export const SUBJECT: Rows = {
 /** To whom. */
 export const TARGET: Rows = {
   'user.name': 'TargetUserName',
-  'user.uid': ['TargetSid', 'TargetUserSid'],
+  'user.uid': sid('TargetSid', 'TargetUserSid'),
   'user.domain': 'TargetDomainName',
 }
 
@@ -137,4 +139,9 @@ export function processAt(path: string, image: Field, pid: Field, uid?: Field, r
     }),
     ...fileAt(`${path}.file`, image),
   }
+}
+
+/** `type:  5 a.example;::ffff:192.0.2.1;`: names, and addresses as IPv6 writes those of IPv4. */
+export const DNS_ANSWERS: Rows = {
+  answers: each('QueryResults', 'rdata', {}, /;|type: {1,4}\d{1,5} |::ffff:(?=\d{1,3}\.)/),
 }

@@ -140,14 +140,26 @@ export const WINDOWS_FIXTURES: readonly Fixture[] = [
   },
   {
     name: 'a DNS query, by Sysmon',
-    record: sysmon(22, { ...PROCESS, QueryName: 'c2.example', QueryStatus: '0', QueryResults: '10.0.0.9;' }),
+    record: sysmon(22, {
+      ...PROCESS,
+      QueryName: 'c2.example',
+      QueryStatus: '0',
+      QueryResults: 'type:  5 cdn.example;::ffff:10.0.0.9;2001:db8::1;',
+    }),
     becomes: {
       class_uid: 4003,
       query: { hostname: 'c2.example' },
-      answers: [{ rdata: '10.0.0.9;' }],
+      answers: [{ rdata: 'cdn.example' }, { rdata: '10.0.0.9' }, { rdata: '2001:db8::1' }],
+      rcode: 'NoError',
+      status: 'Success',
       status_code: '0',
       src_endpoint: { hostname: 'pc-1.corp.example' },
     },
+  },
+  {
+    name: 'a DNS query for a name that is none, by Sysmon',
+    record: sysmon(22, { ...PROCESS, QueryName: 'no.example', QueryStatus: '9003', QueryResults: '-' }),
+    becomes: { rcode: 'NXDomain', status: 'Failure', status_code: '9003' },
   },
   {
     name: 'access to another process, by an old Sysmon through winlogbeat',

@@ -94,6 +94,15 @@ const SPELLINGS: Readonly<Record<string, Members>> = {
   },
 }
 
+test('who has no security identifier is not one and the same user', () => {
+  const record = structuredClone(SPELLINGS.flat as Members)
+  const nobody = { SubjectUserSid: 'S-1-0-0', SubjectUserName: '-', SubjectLogonId: '0x0' }
+  const event = windows.toOcsf({ ...record, ...nobody, EventID: '4625', TargetUserSid: 'S-1-0-0' })
+  expect(event).toMatchObject({ status: 'Failure', user: { name: 'bob' } })
+  expect(event?.user).not.toHaveProperty('uid')
+  expect(event?.actor).not.toHaveProperty('user')
+})
+
 test('however a shipper spells an event, it is the same event', () => {
   const [first, ...others] = Object.values(SPELLINGS).map((record) => windows.toOcsf(structuredClone(record)))
   expect(first).toMatchObject({ class_uid: 3002, user: { name: 'bob' }, src_endpoint: { ip: '10.0.0.1' } })

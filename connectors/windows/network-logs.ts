@@ -13,7 +13,7 @@ import {
   type Rows,
   text,
 } from '../compile/table.ts'
-import { logOf } from './common.ts'
+import { DNS_ANSWERS, logOf } from './common.ts'
 
 type Of = Omit<Profile, 'name' | 'when'>
 const onChannel =
@@ -29,7 +29,7 @@ const dns = onChannel(...DNS)
 const QUERY: Rows = {
   'query.hostname': 'QueryName',
   'query.type': text('QueryType'),
-  'answers[0].rdata': 'QueryResults',
+  ...DNS_ANSWERS,
   'src_endpoint.hostname': 'Computer',
   'dst_endpoint.ip': ip('DnsServerIpAddress'),
   'actor.process.pid': integer('ExecutionProcessID'),

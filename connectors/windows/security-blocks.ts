@@ -12,6 +12,7 @@ import {
   lookup,
   type Profile,
   type Rows,
+  sid,
   text,
 } from '../compile/table.ts'
 import { processAt, SUBJECT, TARGET } from './common.ts'
@@ -253,7 +254,7 @@ export const CREATED_PROCESS: Rows = {
   ...STARTED_BY,
   'process.cmd_line': ['CommandLine', 'ProcessCommandLine'],
   'process.user.name': 'TargetUserName',
-  'process.user.uid': 'TargetUserSid',
+  'process.user.uid': sid('TargetUserSid'),
   'process.user.domain': 'TargetDomainName',
   'process.session.uid': 'TargetLogonId',
   'process.integrity_id': lookup(

@@ -10,6 +10,7 @@ import {
   list,
   lookup,
   type Profile,
+  sid,
   text,
 } from '../compile/table.ts'
 import { AUDIT, logOf, SUBJECT, TARGET } from './common.ts'
@@ -46,7 +47,7 @@ const LOGONS: readonly Profile[] = [
   audit(4625, 'failed logon', {
     class: 'authentication',
     activity: 'Logon',
-    rows: { ...LOGON, ...FAILURE, 'user.uid': 'TargetUserSid', status_id: is('Failure') },
+    rows: { ...LOGON, ...FAILURE, 'user.uid': sid('TargetUserSid'), status_id: is('Failure') },
   }),
   audit([4634, 4647], 'logoff', {
     class: 'authentication',
@@ -158,7 +159,7 @@ const LOGONS: readonly Profile[] = [
     activity: 'Assign Privileges',
     rows: {
       'user.name': 'SubjectUserName',
-      'user.uid': 'SubjectUserSid',
+      'user.uid': sid('SubjectUserSid'),
       'user.domain': 'SubjectDomainName',
       'session.uid': 'SubjectLogonId',
       ...privileges('PrivilegeList'),
@@ -212,7 +213,7 @@ const PROCESSES: readonly Profile[] = [
       'process.name': basename('TargetProcessName'),
       'process.pid': integer('TargetProcessId'),
       'process.user.name': 'TargetUserName',
-      'process.user.uid': 'TargetUserSid',
+      'process.user.uid': sid('TargetUserSid'),
       'process.user.domain': 'TargetDomainName',
     },
   }),

@@ -17,7 +17,7 @@ import {
   text,
   time,
 } from '../compile/table.ts'
-import { logOf, processAt, userAt } from './common.ts'
+import { DNS_ANSWERS, logOf, processAt, userAt } from './common.ts'
 
 const PROVIDER = 'Microsoft-Windows-Sysmon'
 const CHANNEL = `${PROVIDER}/Operational`
@@ -91,6 +91,20 @@ const fileEvent = (id: number, name: string, activity: string, categories: strin
     rows: { ...ACTOR, ...FILE, ...rows },
     logSource: { categories },
   })
+
+/** Windows' errors for what the server answered begin at 9001. */
+const DNS_STATUS: Rows = {
+  rcode_id: lookup('QueryStatus', {
+    0: 'NoError',
+    9001: 'FormError',
+    9002: 'ServError',
+    9003: 'NXDomain',
+    9004: 'NotImp',
+    9005: 'Refused',
+  }),
+  status_id: lookup('QueryStatus', { 0: 'Success' }, 'Failure'),
+  status_code: text('QueryStatus'),
+}
 
 const wmi = (id: number, name: string, type: string, of: Rows): Profile =>
   on(id, name, {
@@ -280,8 +294,8 @@ export const SYSMON: Chapter = {
       rows: {
         ...ACTOR,
         'query.hostname': 'QueryName',
-        'answers[0].rdata': 'QueryResults',
-        status_code: text('QueryStatus'),
+        ...DNS_ANSWERS,
+        ...DNS_STATUS,
         'src_endpoint.hostname': 'Computer',
       },
     }),

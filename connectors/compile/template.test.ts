@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { FieldList, setLast } from '../formats/field-list.ts'
+import { readByPattern, readByStep, readTemplate, type Template, templateOf } from './template.ts'
+
+const SENTENCES = [
+  'Failed {method} for {user*} from {ip} port {port}',
+  'session closed {reason*}: {from}/{port}->{to}/{port2} {rest*}',
+  'Built {direction} connection {id} for {if}:{ip}/{port} ({nat}) to {if2}:{ip2}/{port2}...',
+  '{by} : {reason*} ; TTY={tty} ; PWD={cwd*} ; USER={user} ; COMMAND={command*}',
+  '({user}) CMD ({command*})',
+  'User {user*} has exited {terminal}({ip})',
+  'Closed by {ip}...',
+  'Starting {unit*}...',
+  '{a}{b} {c*}{d}',
+]
+
+type Read = (template: Template, text: string, said: FieldList) => boolean
+
+function saidBy(read: Read, sentence: string, text: string): unknown {
+  const said = new FieldList()
+  return read(templateOf(sentence), text, said) ? said.toFields(setLast) : null
+}
+
+/** Texts that are nearly the sentence: its marks, some of them more than once, between anything. */
+const textsOf = (sentence: string) => {
+  const marks = sentence.split(/\{\w+\*?\}|\.\.\.$/).filter((mark) => mark !== '')
+  const value = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom(...marks, '192.0.2.1', '2001:db8::1', 'a b', ''))
+  return fc.array(value, { maxLength: 6 }).chain((values) =>
+    fc.constantFrom(
+      sentence.replace(/\.\.\.$/, '').replace(/\{\w+\*?\}/g, () => values.shift() ?? 'x'),
+      sentence.replace(/\{\w+\*?\}/g, () => values.join('')),
+      marks.join(values.join('')),
+    ),
+  )
+}
+
+test.each(SENTENCES)('%s is read step by step as by its pattern', (sentence) => {
+  fc.assert(
+    fc.property(textsOf(sentence), (text) => {
+      expect(saidBy(readByStep, sentence, text)).toEqual(saidBy(readByPattern, sentence, text))
+    }),
+  )
+})
+
+test('values that are too long are none, either way', () => {
+  for (const text of [
+    `Closed by ${'x'.repeat(600)}`,
+    `(bob) CMD (${'x'.repeat(1100)})`,
+    `Failed a for b from c port ${'1'.repeat(600)}`,
+  ]) {
+    for (const sentence of SENTENCES) {
+      expect(saidBy(readByStep, sentence, text)).toEqual(saidBy(readByPattern, sentence, text))
+    }
+  }
+})
+
+// By its pattern each of these would take seconds: the run of the test would not end.
+test.each([
+  'session closed {reason*}: {from}/{port}->{to}/{port2} {rest*}',
+  '{a}:{b}:{c}: New from {ip} (ST={state*}/CC={country*}/C={continent*}) at {to} Listener {l} (Rep={reputation*})...',
+])('marks that are repeated cost no more than places: %s', (sentence) => {
+  const marks = sentence.replace(/\.\.\.$/, '').split(/\{\w+\*?\}/)
+  const each = (of: readonly string[]) => of.map((mark) => mark.repeat(3900 / of.length / Math.max(mark.length, 1)))
+  const texts = [each(marks).join(''), (marks[0] ?? '') + each([marks.slice(1).join('')]).join('')]
+  for (const text of texts) {
+    for (let i = 0; i < 10; i++) expect(saidBy(readTemplate, sentence, `${text}\u0001${i}`)).toBeDefined()
+  }
+})
