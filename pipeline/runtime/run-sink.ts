@@ -66,7 +66,7 @@ const WRITTEN_KEPT = 16
 /** Part of a full range that is worth a write: rows cost a lake about as much by then as the write itself does. */
 const WORTH_OF_MAX = 10
 /** Of the time between two writes, where they come early: a store that is busier than that gains more from large ones. */
-const WRITING_SHARE_MAX = 0.2
+const WRITING_SHARE_MAX = 0.4
 
 export async function runSink(
   driver: Driver,
@@ -242,7 +242,8 @@ class PartitionSink {
     const heaviest = Math.max(1, ...this.#written.map((range) => range.weight))
     const inTimeMs = Math.max(everyMs / 4, everyMs - slowestMs * Math.max(1, weight / heaviest))
     if (weight < weightMax / WORTH_OF_MAX) return inTimeMs
-    return Math.min(inTimeMs, Math.max(everyMs / 2, slowestMs / WRITING_SHARE_MAX))
+    const meanMs = this.#written.reduce((sum, { tookMs }) => sum + tookMs, 0) / Math.max(1, this.#written.length)
+    return Math.min(inTimeMs, Math.max(everyMs / 2, meanMs / WRITING_SHARE_MAX))
   }
 
   #remember(weight: number, tookMs: number): void {

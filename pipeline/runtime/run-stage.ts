@@ -15,7 +15,7 @@ const WAIT_MS = 250
  * A commit costs a millisecond, however little is in it: what comes behind one waits so long for company. Nothing waits
  * that comes by itself, nor does a full batch.
  */
-const COMPANY_MS = 25
+const COMPANY_MS = 50
 
 export type CommittedBatch = {
   readonly stage: string

@@ -31,6 +31,7 @@ import { KnownFrames } from './known-frames.ts'
 import { LogCursor, type OpenLog } from './log-cursor.ts'
 import { POSITIONS, SLOTS, slotKey } from './log-index.ts'
 import { KeptFrom, LogView } from './log-view.ts'
+import { LogWindow } from './log-window.ts'
 import { LOG_LIMITS, type LogLimits, LogWriter } from './log-writer.ts'
 import { TailWatch } from './tail.ts'
 import { ValueMemory } from './value-memory.ts'
@@ -186,8 +187,8 @@ export class EmbeddedDriver implements Driver {
     const folder = this.#folder(name)
     let log = this.#logs.get(name)
     if (!log) {
-      const kept = new KeptFrom(folder)
-      log = { folder, watch: new TailWatch(folder), memory: this.#memory, frames: new KnownFrames(), kept }
+      const [frames, window, kept] = [new KnownFrames(), new LogWindow(), new KeptFrom(folder)]
+      log = { folder, watch: new TailWatch(folder), memory: this.#memory, frames, window, kept }
       this.#logs.set(name, log)
     }
     return log

@@ -4,10 +4,9 @@ import { segmentFile } from './files.ts'
 import { HEADER_BYTES } from './frame.ts'
 import { KnownFrames } from './known-frames.ts'
 import { LogCursor, type OpenLog } from './log-cursor.ts'
+import { LogWindow } from './log-window.ts'
 import { LogWriter } from './log-writer.ts'
-import { TailWatch } from './tail.ts'
-import { texts, useFolders } from './testing.ts'
-import { ValueMemory } from './value-memory.ts'
+import { openTestLog, texts, useFolders } from './testing.ts'
 
 const newFolder = useFolders()
 /** Longer than any test. */
@@ -19,11 +18,12 @@ test('a frame that another cursor has read is passed without a read, one with so
   for (const topic of ['a', 'a', 'b']) {
     await writer.append([{ topic, partition: 0, timestampMs: 0, key: '', value: [Buffer.from(`${topic} text`)] }])
   }
-  const log = { folder, watch: new TailWatch(folder), memory: new ValueMemory(), frames: new KnownFrames() }
+  const log = openTestLog(folder)
   expect(await textsOf(log, 'a')).toEqual(['a text', 'a text'])
   spoilFrames(folder, writer.segment, log.frames, 'b/0')
-  expect(await textsOf(log, 'b'), 'the frames of a cannot be read any more').toEqual(['b text'])
-  await expect(textsOf(log, 'a')).rejects.toThrow(/is damaged/)
+  const unread = { ...log, window: new LogWindow() }
+  expect(await textsOf(unread, 'b'), 'the frames of a cannot be read any more').toEqual(['b text'])
+  await expect(textsOf(unread, 'a')).rejects.toThrow(/is damaged/)
   log.watch.close()
   await writer.close()
 })
@@ -31,7 +31,7 @@ test('a frame that another cursor has read is passed without a read, one with so
 test('who waits is not woken for what is known to be of others, and goes past it without a read', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder)
-  const log = { folder, watch: new TailWatch(folder), memory: new ValueMemory(), frames: new KnownFrames() }
+  const log = openTestLog(folder)
   writer.onDurable((frame) => {
     if (frame) log.frames.add(frame)
     log.watch.look()

@@ -5,15 +5,16 @@
 import fs from 'node:fs'
 import { AppError } from '../../../platform/errors.ts'
 import type { Cursor, LogRecord, TopicPartition } from '../driver.ts'
-import { listSegments, readAt, readInto, segmentFile } from './files.ts'
+import { listSegments, readInto, segmentFile } from './files.ts'
 import { decodeDirectory, decodeHeader, type Entry, type FrameHeader, HEADER_BYTES } from './frame.ts'
 import { type KnownFrame, type KnownFrames, keyOf } from './known-frames.ts'
 import { startOf } from './log-view.ts'
+import { holds, type LogWindow, NO_WINDOW } from './log-window.ts'
 import type { TailWatch } from './tail.ts'
 import type { ValueMemory } from './value-memory.ts'
 
 /** Small frames are read many at a time; of a large one that is not read whole, its beginning. */
-const WINDOW_BYTES = 64 * 1024
+const WINDOW_BYTES = 256 * 1024
 const BEGINNING_BYTES = 4096
 /** Records a read gives at most, wanted or not. */
 const READ_RECORDS_MAX = 10_000
@@ -24,6 +25,7 @@ export type OpenLog = {
   readonly watch: TailWatch
   readonly memory: ValueMemory
   readonly frames: KnownFrames
+  readonly window: LogWindow
 }
 
 type Found = { readonly entry: Entry; readonly frameAt: number }
@@ -33,6 +35,7 @@ export class LogCursor implements Cursor {
   readonly #watch: TailWatch
   readonly #memory: ValueMemory
   readonly #frames: KnownFrames
+  readonly #shared: LogWindow
   readonly #topic: string
   readonly #partition: number
   readonly #key: string
@@ -42,19 +45,19 @@ export class LogCursor implements Cursor {
   #at = 0
   /** Of a segment that is written no more; negative until it was asked for. */
   #end = -1
-  #window: Buffer = Buffer.alloc(0)
-  #windowAt = 0
+  #window = NO_WINDOW
   #lastFrameBytes = 0
   /** Frames of a segment are numbered without gaps; negative before the first. */
   #nextNumber = -1
   #leftover: Found[] = []
   #isClosed = false
 
-  constructor({ folder, watch, memory, frames }: OpenLog, tp: TopicPartition, offset: number) {
+  constructor({ folder, watch, memory, frames, window }: OpenLog, tp: TopicPartition, offset: number) {
     this.#folder = folder
     this.#watch = watch
     this.#memory = memory
     this.#frames = frames
+    this.#shared = window
     this.#topic = tp.topic
     this.#partition = tp.partition
     this.#key = keyOf(tp)
@@ -211,13 +214,13 @@ export class LogCursor implements Cursor {
 
   /** From the window when it is there; a window read never passes the durable end. */
   async #bytes(at: number, bytes: number, end: number): Promise<Buffer> {
-    const isInside = at >= this.#windowAt && at + bytes <= this.#windowAt + this.#window.length
-    if (!isInside) {
-      const window = this.#lastFrameBytes > WINDOW_BYTES ? BEGINNING_BYTES : WINDOW_BYTES
-      this.#window = await readAt(this.#fd, Math.max(bytes, Math.min(window, end - at)), at)
-      this.#windowAt = at
+    const wanted = { segment: this.#segment, at, bytes }
+    if (!holds(this.#window, wanted)) {
+      const ahead = this.#lastFrameBytes > WINDOW_BYTES ? BEGINNING_BYTES : WINDOW_BYTES
+      this.#window = await this.#shared.of(this.#fd, { ...wanted, bytesAhead: Math.min(ahead, end - at) })
     }
-    return this.#window.subarray(at - this.#windowAt, at - this.#windowAt + bytes)
+    const from = at - this.#window.at
+    return this.#window.bytes.subarray(from, from + bytes)
   }
 
   async #load(
@@ -252,10 +255,13 @@ export class LogCursor implements Cursor {
     })
   }
 
+  /** In memory of their own, also when they stand in the window: a small one that waits must not keep all of it. */
   async #values(at: number, bytes: number, values: number): Promise<Buffer> {
-    const isInside = at >= this.#windowAt && at + bytes <= this.#windowAt + this.#window.length
-    if (isInside) return this.#window.subarray(at - this.#windowAt, at - this.#windowAt + bytes)
-    return readInto(this.#fd, this.#memory.take(bytes, values), at)
+    const into = this.#memory.take(bytes, values)
+    if (!holds(this.#window, { segment: this.#segment, at, bytes })) return readInto(this.#fd, into, at)
+    const from = at - this.#window.at
+    this.#window.bytes.copy(into, 0, from, from + bytes)
+    return into
   }
 
   async #openSegmentOf(offset: number): Promise<boolean> {
@@ -284,8 +290,7 @@ export class LogCursor implements Cursor {
     this.#nextNumber = -1
     this.#at = 0
     this.#end = -1
-    this.#window = Buffer.alloc(0)
-    this.#windowAt = 0
+    this.#window = NO_WINDOW
   }
 }
 

@@ -5,7 +5,8 @@ import path from 'node:path'
 import { afterEach } from 'vitest'
 import type { LogRecord } from '../driver.ts'
 import { KnownFrames } from './known-frames.ts'
-import { LogCursor } from './log-cursor.ts'
+import { LogCursor, type OpenLog } from './log-cursor.ts'
+import { LogWindow } from './log-window.ts'
 import { TailWatch } from './tail.ts'
 import { ValueMemory } from './value-memory.ts'
 
@@ -22,10 +23,15 @@ export function useFolders(): () => string {
   }
 }
 
+/** As one thread has it, none of whose cursors has read anything. */
+export function openTestLog(folder: string): OpenLog {
+  const [memory, frames, window] = [new ValueMemory(), new KnownFrames(), new LogWindow()]
+  return { folder, watch: new TailWatch(folder), memory, frames, window }
+}
+
 /** Everything durable of a partition, as a reader in another process sees it. */
 export async function contents(folder: string, topic = 'a', partition = 0, from = 0): Promise<LogRecord[]> {
-  const watch = new TailWatch(folder)
-  const log = { folder, watch, memory: new ValueMemory(), frames: new KnownFrames() }
+  const log = openTestLog(folder)
   const cursor = new LogCursor(log, { topic, partition }, from)
   const records: LogRecord[] = []
   try {
@@ -36,7 +42,7 @@ export async function contents(folder: string, topic = 'a', partition = 0, from 
     }
   } finally {
     await cursor.close()
-    watch.close()
+    log.watch.close()
   }
 }
 

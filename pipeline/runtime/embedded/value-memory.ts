@@ -6,8 +6,8 @@
 import { SpareMemory } from '../../../platform/spare-memory.ts'
 import type { LogRecord } from '../driver.ts'
 
-/** Smaller runs come out of a cursor's window, or are not worth it. */
-const WORTH_BYTES = 64 * 1024
+/** Smaller ones are left to the garbage collector. */
+const WORTH_BYTES = 16 * 1024
 /** About one full range of the lake and what waits behind it. */
 const SPARES_BYTES_MAX = 160 * 2 ** 20
 
