@@ -58,6 +58,7 @@ test.each([
   ['07/Jan/2026:04:34:56 -0800', MS - 789],
   ['Jan 07 2026 12:34:56', MS - 789],
   ['Jan  7 2026 12:34:56.789 UTC', MS],
+  ['Jan 07 2026 14:34:56.789 GMT+02:00', MS],
   ['Wed Jan  7 12:34:56 2026', MS - 789],
   ['Jan 7, 2026 12:34:56', MS - 789],
   ['01/07/2026 12:34:56 PM', MS - 789],
@@ -124,6 +125,7 @@ test('the zone of a text is told beside the moment, and none is made up', () => 
   expect(zoneMinutes('2026-01-07T13:34:56.7+05:30')).toBe(330)
   expect(zoneMinutes('10/Oct/2000:13:55:36 -0700')).toBe(-420)
   expect(zoneMinutes('2026-01-07T13:34:56Z')).toBe(0)
+  expect(zoneMinutes('Jan 07 2026 13:34:56.789 GMT-01:30')).toBe(-90)
   for (const none of ['2026-01-07 12:34:56', 'Jan  7 12:34:56', 1_767_789_296, null, '2026-01-07T12:34:56+99:99']) {
     expect(zoneMinutes(none)).toBeNull()
   }

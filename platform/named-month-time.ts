@@ -15,7 +15,7 @@ const YEARS_BACK_MAX = 8
 
 const TIME = String.raw`(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?`
 const WEEKDAY = '(?:[A-Za-z]{3},? +)?'
-const ZONE = String.raw`( ?(?:[+-]\d\d:?(?:\d\d)?|UTC|GMT|UT|Z))?`
+const ZONE = String.raw`( ?(?:(?:UTC|GMT|UT)?[+-]\d\d:?(?:\d\d)?|UTC|GMT|UT|Z))?`
 /** `Oct 10 13:55:36`, `Tue Oct 10 13:55:36.123 2000`, `Oct 10 2000 13:55:36 UTC`, `Oct 10, 2000 13:55:36`. */
 const MONTH_FIRST = new RegExp(
   `^${WEEKDAY}([A-Za-z]{3}) +(\\d{1,2}),?(?: +(\\d{4}))?,? +${TIME}${ZONE}(?: +(\\d{4}))?$`,

@@ -4,8 +4,8 @@ import { codeAt } from './code-at.ts'
 /** Zones in use end at +14:00; more than this is a slip. */
 const ZONE_MINUTES_MAX = 18 * 60
 
-/** Names that mean one offset everywhere. `IST`, `CST` and their like are three zones each, so they are none here. */
-const ZONE = /^ ?(?:([+-])(\d\d):?(\d\d)?|UTC|GMT|UT|Z)$/i
+/** Names that mean one offset everywhere, and Java's `GMT+02:00`. `IST`, `CST` and their like are three zones each, so they are none here. */
+const ZONE = /^ ?(?:(?:UTC|GMT|UT)?([+-])(\d\d):?(\d\d)?|UTC|GMT|UT|Z)$/i
 
 /** Offset in milliseconds of the zone written from `at` to the end, 0 for none; NaN when it is something else. */
 export function zoneMs(text: string, at: number): number {
@@ -27,7 +27,7 @@ let lastMinutes: number | null = null
 /** Minutes east of UTC that a written time names; null when it names no zone, as Unix time never does. */
 export function zoneMinutes(value: unknown): number | null {
   if (typeof value !== 'string' || value.length > 64) return null
-  const found = /(?<=:\d\d(?:[.,]\d+)?)( ?(?:Z|UTC|GMT|UT|[+-]\d\d:?(?:\d\d)?))(?: \d{4})?$/i.exec(value)
+  const found = /(?<=:\d\d(?:[.,]\d+)?)( ?(?:Z|(?:UTC|GMT|UT)?[+-]\d\d:?(?:\d\d)?|UTC|GMT|UT))(?: \d{4})?$/i.exec(value)
   return found ? minutesOf(found[1] ?? '') : null
 }
 
