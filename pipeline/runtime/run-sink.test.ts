@@ -106,7 +106,7 @@ test('records that become ten times as heavy are stored within the interval from
 
 test.each([
   ['half as long where writes are short', 50, EVERY_MS / 2 + 50],
-  ['as long as ever where they are not', 250, EVERY_MS],
+  ['as long as ever where they are not', 350, EVERY_MS],
 ])('what is worth a write waits %s', async (_, tookMs, expectedMs) => {
   const line = new Line(
     60,
