@@ -1,5 +1,5 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { openLog } from '../platform/log.ts'
 import { openMetrics } from '../platform/metrics.ts'
 import { listen, statusServer } from './status-server.ts'
 
@@ -7,7 +7,7 @@ test('metrics that cannot be read are a 503, and those that follow are read', as
   const { text, contentType } = openMetrics('pipeline', { processMetrics: false })
   let isGone = true
   const metrics = { contentType, text: () => (isGone ? Promise.reject(new Error('the thread has ended')) : text()) }
-  const server = statusServer(metrics, openLog('test', 'silent'), {})
+  const server = statusServer(metrics, pino({ level: 'silent' }), {})
   const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}/metrics`
   try {
     expect((await fetch(url)).status).toBe(503)
