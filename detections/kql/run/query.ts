@@ -1,6 +1,6 @@
 /**
  * Runs a query over tables in memory. It is the reference of the language here: what other targets make of a query is
- * held against it, and hunts run it over rows that were fetched. It reads no clock and no other data than it is given.
+ * held against it. It reads no clock and no other data than it is given.
  */
 import { faultAt, type KqlFault, KqlRefusal, refuse } from '../fault.ts'
 import { parseKusto } from '../language.ts'
