@@ -171,6 +171,18 @@ const ADMINISTRATOR: Rows = {
   message: 'opaque',
 }
 
+/** Who uses the VPN, as the columns of GLOBALPROTECT say it. */
+const VPN_CLIENT: Rows = {
+  'src_endpoint.ip': ip('public_ip', 'public_ipv6'),
+  'src_endpoint.hostname': 'machinename',
+  'dst_endpoint.name': 'portal',
+  'user.name': account('srcuser'),
+  'user.domain': accountDomain('srcuser'),
+  'session.is_vpn': is(true),
+  status_id: lookup('status', { success: 'Success', failure: 'Failure' }, 'Other'),
+  status_detail: first('reason', 'error'),
+}
+
 export const PALOALTO: SourceTable = {
   id: 'paloalto/1',
   shapes: [shape],
@@ -276,16 +288,9 @@ export const PALOALTO: SourceTable = {
           activity: 'Logon',
           logSource: { categories: ['authentication'] },
           rows: {
-            'src_endpoint.ip': ip('public_ip', 'public_ipv6'),
-            'src_endpoint.hostname': 'machinename',
-            'dst_endpoint.name': 'portal',
-            'user.name': account('srcuser'),
-            'user.domain': accountDomain('srcuser'),
-            'session.is_vpn': is(true),
+            ...VPN_CLIENT,
             'service.name': is('GlobalProtect'),
             auth_protocol: 'auth_method',
-            status_id: lookup('status', { success: 'Success', failure: 'Failure' }, 'Other'),
-            status_detail: first('reason', 'error'),
             message: 'opaque',
           },
         }),
@@ -298,16 +303,9 @@ export const PALOALTO: SourceTable = {
             'Other',
           ),
           rows: {
-            'src_endpoint.ip': ip('public_ip', 'public_ipv6'),
-            'src_endpoint.hostname': 'machinename',
-            'dst_endpoint.name': 'portal',
-            'user.name': account('srcuser'),
-            'user.domain': accountDomain('srcuser'),
-            'session.is_vpn': is(true),
+            ...VPN_CLIENT,
             'tunnel_interface.ip': ip('private_ip', 'private_ipv6'),
             protocol_name: 'tunnel_type',
-            status_id: lookup('status', { success: 'Success', failure: 'Failure' }, 'Other'),
-            status_detail: first('reason', 'error'),
             message: 'opaque',
           },
         }),
