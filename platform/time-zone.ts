@@ -4,7 +4,10 @@ import { codeAt } from './code-at.ts'
 /** Zones in use end at +14:00; more than this is a slip. */
 const ZONE_MINUTES_MAX = 18 * 60
 
-/** Names that mean one offset everywhere, and Java's `GMT+02:00`. `IST`, `CST` and their like are three zones each, so they are none here. */
+/**
+ * Names that mean one offset everywhere, and Java's `GMT+02:00`. `IST`, `CST` and their like are three zones each, so they
+ * are none here.
+ */
 const ZONE = /^ ?(?:(?:UTC|GMT|UT)?([+-])(\d\d):?(\d\d)?|UTC|GMT|UT|Z)$/i
 
 /** Offset in milliseconds of the zone written from `at` to the end, 0 for none; NaN when it is something else. */

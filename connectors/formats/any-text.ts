@@ -1,6 +1,6 @@
 /** Text whose form nobody named, decoded by what it looks like. */
 import { type DecodeContext, type DecodeFault, type Fields, type LineDecoder, wholeText } from './decoder.ts'
-import { WRAPPERS } from './fields.ts'
+import { isFields, WRAPPERS } from './fields.ts'
 import { LINE_DECODERS } from './line-decoders.ts'
 import { lookAtLine } from './line-format.ts'
 
@@ -25,8 +25,4 @@ export function isUnreadText(record: Fields): boolean {
   if (!isFields(log) || Object.keys(log).length !== 2) return false
   if (typeof log.text !== 'string' || typeof log.reason !== 'string') return false
   return Object.keys(record).every((name) => WRAPPERS.has(name))
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null
 }

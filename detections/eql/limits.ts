@@ -1,3 +1,5 @@
+import { KEYS_MAX } from '../window/compile.ts'
+
 /** What a rule file or a query may ask for. Real queries stay far below; each overrun is a fault that names the limit. */
 export const EQL_LIMITS = {
   fileChars: 1024 * 1024,
@@ -10,7 +12,6 @@ export const EQL_LIMITS = {
   /** Events of a sequence, those of `with runs` counted each. */
   steps: 64,
   runs: 100,
-  /** As many as a window takes (`window/compile.ts`). */
-  joinKeys: 16,
+  joinKeys: KEYS_MAX,
   maxSpanMs: 30 * 24 * 3600 * 1000,
 } as const

@@ -19,7 +19,7 @@ import type { WindowLimits, WindowRule } from './window.ts'
 /** Bits of a small integer. */
 const FEEDS_MAX = 30
 const RUNS_MAX = 1000
-const KEYS_MAX = 16
+export const KEYS_MAX = 16
 
 /** A window as all kinds have it. */
 export type Shape = {

@@ -1,9 +1,8 @@
 /** The row of text of no known form. */
+import { type Fields, isFields } from '../../connectors/formats/fields.ts'
 import { textOf } from '../../connectors/text-of.ts'
 import { parseEventTime } from '../../platform/event-time.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** All that is known of such an event is what a collector said around it. `timeMs` is NaN when it said no time. */
 export function fillUnreadText({ hec }: Fields, row: EventRow): void {
@@ -11,8 +10,4 @@ export function fillUnreadText({ hec }: Fields, row: EventRow): void {
   row.timeMs = parseEventTime(around.time)
   row.host = textOf(around.host)
   row.mapping = 'text/1'
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null
 }

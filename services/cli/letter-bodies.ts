@@ -1,6 +1,7 @@
 /** Letters of one origin as bodies that the door takes. */
 import { arrangedBody, cutText } from '../../connectors/formats/body.ts'
 import { textFormat } from '../../connectors/formats/formats.ts'
+import { joined, jsonList } from './joined-texts.ts'
 import type { Letter } from './letter-store.ts'
 import type { Body, Origin } from './push-body.ts'
 
@@ -40,8 +41,7 @@ export async function* batched(letters: AsyncIterable<Letter>): AsyncGenerator<L
 /** A body of so many letters. */
 export type LettersBody = Body & { readonly letters: number }
 
-const LF = Buffer.from('\n')
-const COMMA = Buffer.from(',')
+const LF = '\n'
 
 /**
  * Letters of one origin, as few bodies as hold each letter as the one event it was. Text goes behind the header lines
@@ -56,8 +56,7 @@ export function bodiesOf(texts: readonly Buffer[], sourceFormat: string): Letter
   const bodies: LettersBody[] = []
   if (lines.length > 0) bodies.push(linesOf(lines))
   if (values.length > 0) {
-    const list = Buffer.concat([Buffer.from('['), joined(values, COMMA), Buffer.from(']')])
-    bodies.push({ body: list, type: 'application/json', letters: values.length })
+    bodies.push({ body: jsonList(values), type: 'application/json', letters: values.length })
   }
   return bodies
 }
@@ -106,8 +105,4 @@ function eventsIn(body: Buffer, sourceFormat: string): number {
 
 function linesOf(events: readonly Buffer[]): LettersBody {
   return { body: joined(events, LF), type: 'application/x-ndjson', letters: events.length }
-}
-
-function joined(texts: readonly Buffer[], between: Buffer): Buffer {
-  return Buffer.concat(texts.flatMap((text, i) => (i === 0 ? [text] : [between, text])))
 }

@@ -2,6 +2,7 @@
 import { JsonScan } from '../../../connectors/formats/json-scan.ts'
 import { splitEnvelope } from '../../../connectors/formats/split-json.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { jsonList } from '../joined-texts.ts'
 import type { BatchLimits, FileBatch } from './file-batches.ts'
 import { DEPTH_MAX } from './file-form.ts'
 import type { FileWindow } from './file-window.ts'
@@ -30,12 +31,8 @@ export async function* valueBatches(
   if (fault !== undefined) throw fault
 }
 
-const COMMA = Buffer.from(',')
-
 function list(values: readonly Buffer[], bytes: number): FileBatch {
-  const between = values.flatMap((value, i) => (i === 0 ? [value] : [COMMA, value]))
-  const body = Buffer.concat([Buffer.from('['), ...between, Buffer.from(']')])
-  return { body, type: 'application/json', bytes, events: values.length }
+  return { body: jsonList(values), type: 'application/json', bytes, events: values.length }
 }
 
 /** The events of a file that is one JSON object: those of its list when it is an envelope, otherwise itself. */

@@ -1,0 +1,9 @@
+/** JSON values as one list, the text of each as it is. */
+export function jsonList(values: readonly Buffer[]): Buffer {
+  return Buffer.concat([Buffer.from('['), joined(values, ','), Buffer.from(']')])
+}
+
+export function joined(texts: readonly Buffer[], between: string): Buffer {
+  const separator = Buffer.from(between)
+  return Buffer.concat(texts.flatMap((text, i) => (i === 0 ? [text] : [separator, text])))
+}
