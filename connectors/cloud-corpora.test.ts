@@ -2,14 +2,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import type { Members } from '../platform/members.ts'
 import { validate } from '../schemas/ocsf/validate.ts'
 import { corporaDir } from '../test/corpora/config.ts'
 import { Fidelity } from './fidelity.ts'
 import { cutText, openBody } from './formats/body.ts'
 import type { SourceMapping } from './mapping.ts'
 import { detectSource } from './sources.ts'
-
-type Members = Record<string, unknown>
 
 const dir = corporaDir()
 const FOLDERS = ['aws', 'azure', 'gcp', 'gsuite', 'k8s', 'vpcflow']

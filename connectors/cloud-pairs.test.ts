@@ -2,10 +2,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import type { Members } from '../platform/members.ts'
 import { corporaDir } from '../test/corpora/config.ts'
 import { detectSource } from './sources.ts'
-
-type Members = Record<string, unknown>
 
 const dir = corporaDir()
 const root = path.join(dir ?? '', 'ocsf-pairs')

@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import type { Members } from '../platform/members.ts'
 import { validate } from '../schemas/ocsf/validate.ts'
 import { corporaDir } from '../test/corpora/config.ts'
 import { Fidelity } from './fidelity.ts'
@@ -9,8 +10,6 @@ import { cutText, openBody } from './formats/body.ts'
 import { syslog } from './formats/syslog.ts'
 import type { SourceMapping } from './mapping.ts'
 import { detectSource } from './sources.ts'
-
-type Members = Record<string, unknown>
 
 const dir = corporaDir()
 const timeout = 300_000

@@ -2,13 +2,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import type { Members } from '../platform/members.ts'
 import { validate } from '../schemas/ocsf/validate.ts'
 import { corporaDir } from '../test/corpora/config.ts'
 import { cutText, openBody } from './formats/body.ts'
 import { isFault } from './formats/decoder.ts'
 import { detectSource } from './sources.ts'
-
-type Members = Record<string, unknown>
 
 const dir = corporaDir()
 const root = path.join(dir ?? '', 'ocsf-pairs')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Members } from '../platform/members.ts'
 import { EventRow } from '../schemas/event-row.ts'
 import { corporaDir } from '../test/corpora/config.ts'
 import { corpusRecords } from '../test/corpora/records.ts'
@@ -8,8 +9,6 @@ import { recogniser } from './recognise.ts'
 import { detectSource, SOURCES } from './sources.ts'
 import { recordOf } from './syslog/fixture-line.ts'
 import { messageOf, syslogField } from './syslog/settle.ts'
-
-type Members = Record<string, unknown>
 
 const inOrder = (record: Members) => SOURCES.find(([source]) => source.recognises(record))?.[0] ?? null
 

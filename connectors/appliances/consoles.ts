@@ -1,7 +1,8 @@
 /** Consoles of hardware, printers, power and clocks; agents and gateways whose messages say more of themselves than of others. */
 
+import { isMembers } from '../../platform/members.ts'
 import { labelsOf } from '../syslog/labels.ts'
-import { isMembers, structuredData } from '../syslog/settle.ts'
+import { structuredData } from '../syslog/settle.ts'
 import { textOf } from '../text-of.ts'
 import { type Maker, patterns, sentences } from './maker.ts'
 

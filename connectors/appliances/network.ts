@@ -1,5 +1,5 @@
 /** Switches, routers, access points, gateways and brokers. */
-import { isMembers } from '../syslog/settle.ts'
+import { isMembers } from '../../platform/members.ts'
 import { textOf } from '../text-of.ts'
 import { type Maker, patterns, sentences } from './maker.ts'
 

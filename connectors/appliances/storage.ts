@@ -1,6 +1,6 @@
 /** Storage, backup and what holds virtual machines. */
+import { isMembers } from '../../platform/members.ts'
 import { labelsOf } from '../syslog/labels.ts'
-import { isMembers } from '../syslog/settle.ts'
 import { textOf } from '../text-of.ts'
 import { type Maker, type Members, patterns } from './maker.ts'
 

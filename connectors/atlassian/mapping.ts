@@ -1,7 +1,7 @@
 /** Atlassian: the audit log of an organisation. */
+import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import { always, lookup, type Profile, type Rows, type SourceTable, time } from '../compile/table.ts'
-import { isMembers } from '../saas/lists.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
 
 const on = (name: string, actions: readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({

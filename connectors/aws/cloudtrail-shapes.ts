@@ -1,6 +1,7 @@
 /** How CloudTrail's records travel: as they are in a trail, through EventBridge, out of LookupEvents, in an alarm's CSV. */
+import { isMembers, type Members } from '../../platform/members.ts'
 import type { RecordShape } from '../compile/table.ts'
-import { eventBridge, isMembers, type Members, membersOf, plain } from './common.ts'
+import { eventBridge, membersOf, plain } from './common.ts'
 
 /** LookupEvents gives the record as JSON text beside a summary of it. */
 const lookupEvents: RecordShape = {

@@ -1,4 +1,5 @@
 /** What logs of Amazon Web Services have in common: the account, the cloud, and how other services wrap their events. */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { always, is, type RecordShape, type Rows, text } from '../compile/table.ts'
 
 export function product(name: string): Rows {
@@ -22,12 +23,6 @@ export const plain: RecordShape = { name: 'json', is: () => true }
 /** EventBridge puts its own header around what a service says. */
 export function eventBridge(under = 'detail'): RecordShape {
   return { name: 'eventbridge', is: (record) => isMembers(record.detail) && 'detail-type' in record, under }
-}
-
-export type Members = Record<string, unknown>
-
-export function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Members of a value that holds an object as JSON text, or that is one; null for anything else. */

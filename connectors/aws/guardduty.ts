@@ -1,4 +1,5 @@
 /** Amazon GuardDuty: findings, as the service writes them (`GetFindings` capitalises the names) and through EventBridge. */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   integer,
@@ -14,7 +15,7 @@ import {
   time,
   under,
 } from '../compile/table.ts'
-import { cloud, eventBridge, isMembers, type Members, plain, product } from './common.ts'
+import { cloud, eventBridge, plain, product } from './common.ts'
 
 /** GuardDuty's own ranges: 9 and above is critical, 7 high, 4 medium. */
 const SEVERITY = lookupIn(

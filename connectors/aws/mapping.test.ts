@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Members } from '../../platform/members.ts'
 import { type Fixture, sourceTests } from '../compile/source-tests.ts'
 import { loadBalancer, s3Access } from './access-logs.ts'
 import { bedrock } from './bedrock.ts'
@@ -8,8 +9,6 @@ import { resolver } from './resolver.ts'
 import { securityHub } from './security-hub.ts'
 import { vpcFlow } from './vpc-flow.ts'
 import { waf } from './waf.ts'
-
-type Members = Record<string, unknown>
 
 const ALICE = {
   type: 'IAMUser',

@@ -1,4 +1,5 @@
 /** AWS Security Hub: findings in ASFF, of AWS's own services and of any other. */
+import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   always,
@@ -15,7 +16,7 @@ import {
   type SourceTable,
   time,
 } from '../compile/table.ts'
-import { eventBridge, isMembers, plain, product } from './common.ts'
+import { eventBridge, plain, product } from './common.ts'
 
 const LABELS = {
   CRITICAL: 'Critical',

@@ -1,9 +1,10 @@
 /** AWS WAF: requests that a web ACL allowed, counted, challenged or blocked. */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import { always, capture, integer, ip, lookup, type RecordShape, type SourceTable, time } from '../compile/table.ts'
 import { textOf } from '../text-of.ts'
-import { isMembers, type Members, product } from './common.ts'
+import { product } from './common.ts'
 
 const HEADERS_MAX = 200
 

@@ -1,7 +1,7 @@
 /** Axonius: the activity log. */
+import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import { lookupIn, type SourceTable, time } from '../compile/table.ts'
-import { isMembers } from '../saas/lists.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product, succeeded } from '../saas/rows.ts'
 
 export const AXONIUS: SourceTable = {

@@ -1,4 +1,5 @@
 /** What is done to resources in Azure: the activity log, requests to storage, requests through application gateways. */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { byStatus } from '../aws/access-logs.ts'
 import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
@@ -20,7 +21,7 @@ import {
   time,
 } from '../compile/table.ts'
 import { FIRST_WORD, verb } from '../saas/rows.ts'
-import { cloud, isMembers, type Members, parseTexts, product } from './common.ts'
+import { cloud, parseTexts, product } from './common.ts'
 
 const SCHEMAS = 'http://schemas\\.xmlsoap\\.org/ws/2005/05/identity/claims'
 const OBJECT = 'http://schemas\\.microsoft\\.com/identity/claims/objectidentifier'

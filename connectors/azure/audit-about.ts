@@ -4,8 +4,8 @@
  *
  *     about   user (the first target that is an account), role (its name) and userAgent
  */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { textOf } from '../text-of.ts'
-import { isMembers, type Members } from './common.ts'
 
 /** Longer lists are read this far; nothing of them is lost, the record holds them. */
 const LIST_MAX = 64

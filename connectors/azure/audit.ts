@@ -1,4 +1,5 @@
 /** Entra ID's audit log: changes of users, groups, roles, applications and policies of a directory. */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   capture,
@@ -21,7 +22,7 @@ import {
 } from '../compile/table.ts'
 import { entityVerb, FIRST_WORD } from '../saas/rows.ts'
 import { addAbout } from './audit-about.ts'
-import { asColumns, cloud, graph, inProperties, isMembers, type Members, product } from './common.ts'
+import { asColumns, cloud, graph, inProperties, product } from './common.ts'
 
 const FIELDS: readonly Field[] = (
   'id activityDateTime activityDisplayName category operationType correlationId loggedByService result resultReason ' +

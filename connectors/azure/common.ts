@@ -1,11 +1,6 @@
 /** What Microsoft's cloud logs have in common: JSON inside text, a wrapper for diagnostics, tables with capital names. */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { always, capture, type Field, is, type RecordShape, type Rows } from '../compile/table.ts'
-
-export type Members = Record<string, unknown>
-
-export function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 export function product(name: string): Rows {
   return { 'metadata.product.name': is(name), 'metadata.product.vendor_name': is('Microsoft') }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Members } from '../../platform/members.ts'
 import { type Fixture, sourceTests } from '../compile/source-tests.ts'
 import { azureActivity } from './activity.ts'
 import { azureAudit } from './audit.ts'
@@ -6,8 +7,6 @@ import { azureRisk } from './risk.ts'
 import { azureSignIn } from './sign-in.ts'
 import { vmConnection } from './vm-connection.ts'
 import { windowsTables } from './windows-tables.ts'
-
-type Members = Record<string, unknown>
 
 const TIME = Date.UTC(2024, 0, 2, 3, 4, 5)
 const SIGN_IN = {

@@ -1,7 +1,8 @@
 /** Risks that Entra ID Protection sees in users and sign-ins, and alerts of Privileged Identity Management. */
+import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import { email, type Field, ip, is, list, lookup, type SourceTable, time } from '../compile/table.ts'
-import { asColumns, cloud, graph, inProperties, isMembers, product } from './common.ts'
+import { asColumns, cloud, graph, inProperties, product } from './common.ts'
 
 const FIELDS: readonly Field[] = (
   'id requestId correlationId riskEventType riskType riskState riskLevel riskDetail source detectionTimingType activity ' +

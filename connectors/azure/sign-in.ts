@@ -1,4 +1,5 @@
 /** Sign-ins to Entra ID: of users, interactive or not, of service principals and of managed identities. */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   boolean,
@@ -14,7 +15,7 @@ import {
   text,
   time,
 } from '../compile/table.ts'
-import { asColumns, cloud, graph, inProperties, isMembers, type Members, product } from './common.ts'
+import { asColumns, cloud, graph, inProperties, product } from './common.ts'
 
 const FIELDS: readonly Field[] = (
   'id createdDateTime userDisplayName userPrincipalName userId userType appId appDisplayName ipAddress clientAppUsed ' +

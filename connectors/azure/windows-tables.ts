@@ -1,9 +1,10 @@
 /** Windows events in tables of Log Analytics. Only the spelling is Azure's: what they mean is in `../windows`. */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import type { Field, RecordShape, SourceTable } from '../compile/table.ts'
 import { newFields } from '../formats/fields.ts'
 import { WINDOWS } from '../windows/mapping.ts'
-import { isMembers, type Members, parseTexts } from './common.ts'
+import { parseTexts } from './common.ts'
 
 /** Columns of the tables, by the names that the Windows tables use. */
 const HEADER: Readonly<Record<Field, readonly Field[]>> = {

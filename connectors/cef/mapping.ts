@@ -3,6 +3,7 @@
  * the keys that are there, worked out once a record under `cef.kind`; what tells nothing is a finding only when its
  * severity says so.
  */
+import { isMembers } from '../../platform/members.ts'
 import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import {
@@ -27,7 +28,6 @@ import {
 } from '../compile/table.ts'
 import { text as asText } from '../compile/transforms.ts'
 import { decision, flow } from '../syslog/firewall.ts'
-import { isMembers } from '../syslog/settle.ts'
 import { kindOf } from './kind.ts'
 import { ZERO_TO_TEN } from './severities.ts'
 

@@ -1,4 +1,5 @@
 /** Check Point: the Log Exporter's structured data, and the same fields as pairs. */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   first,
@@ -15,10 +16,8 @@ import {
 } from '../compile/table.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { decision, flow } from '../syslog/firewall.ts'
-import { isMembers, messageOf, syslogField } from '../syslog/settle.ts'
+import { messageOf, syslogField } from '../syslog/settle.ts'
 import { isLogExporter, logExporterFields } from './log-exporter.ts'
-
-type Members = Record<string, unknown>
 
 /** The element's name has the exporter's number in it, so its members come to `checkpoint`. */
 function settle(record: Members): void {

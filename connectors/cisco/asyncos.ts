@@ -2,6 +2,7 @@
  * Cisco AsyncOS: the text logs of Secure Email (ESA) and Secure Web Appliance (WSA), a line each: `<time> <level>: <words>`.
  * Texts: the AsyncOS user guides, "Logging".
  */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { phraseReader } from '../compile/phrases.ts'
 import { compileSource } from '../compile/source.ts'
 import {
@@ -22,9 +23,7 @@ import {
 } from '../compile/table.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { lineShape } from '../syslog/mapping.ts'
-import { addSaid, isMembers, messageOf } from '../syslog/settle.ts'
-
-type Members = Record<string, unknown>
+import { addSaid, messageOf } from '../syslog/settle.ts'
 
 /** Behind the appliance's own time stands the level; a relay may have put its name or an address between them. */
 const LINE =

@@ -3,6 +3,7 @@
  * <sequence> <code> <severity> <text>, name=value, ...`; the pairs are read from the message itself, where a value ends at
  * `, ` and may hold spaces. Texts: Cisco ISE syslog reference, "Logging categories" and message codes.
  */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   first,
@@ -24,9 +25,7 @@ import { codesOf, wordCodes as read } from '../formats/text-codes.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { lineShape } from '../syslog/mapping.ts'
 import { isWhite } from '../syslog/pairs.ts'
-import { isMembers, messageOf, syslogField } from '../syslog/settle.ts'
-
-type Members = Record<string, unknown>
+import { messageOf, syslogField } from '../syslog/settle.ts'
 
 const CATEGORY = /^(?:CISE|CSCOacs)_([A-Za-z_]{3,60})\b:? ?/
 const HEAD =

@@ -4,12 +4,11 @@
  *     said   facility, level, id (number or mnemonic), text, family (asa, ios, meraki or firepower), and what the
  *            table of messages finds in the text
  */
+import { isMembers, type Members } from '../../platform/members.ts'
 import type { RecordShape } from '../compile/table.ts'
-import { isMembers, messageOf, syslogField } from '../syslog/settle.ts'
+import { messageOf, syslogField } from '../syslog/settle.ts'
 import { readAsa, readFirepower } from './asa-messages.ts'
 import { readIos } from './ios-messages.ts'
-
-type Members = Record<string, unknown>
 
 const NAME = '([A-Z][A-Z0-9_]{0,31}(?:-[A-Z][A-Z0-9_]{1,31}){0,3})-([0-7])-([A-Z0-9_]{2,64})'
 const HEAD = new RegExp(`^${NAME}$`)

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { expect, test } from 'vitest'
+import type { Members } from '../../platform/members.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import { START_MS, useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { WINDOWS_FIXTURES } from '../windows/fixtures.ts'
@@ -13,8 +14,6 @@ const engine = useEngine({ migrated: true })
 const timeout = START_MS
 /** Of receipt, so that retention never takes a row away. */
 const RECEIVED_MS = Date.UTC(2090, 0, 1)
-
-type Members = Record<string, unknown>
 
 function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -3,12 +3,11 @@
  * `event-of.test.ts` holds the two equal on a real engine.
  */
 import ipaddr from 'ipaddr.js'
+import { isMembers, type Members } from '../../platform/members.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
 import { currentDictionary, OCSF_VERSION, typeUid } from '../../schemas/ocsf/dictionary.ts'
 import { isAboutProcess } from './columns.ts'
 import { membersOf, SEPARATOR } from './form.ts'
-
-type Members = Record<string, unknown>
 
 /** A class of an extension has the extension's number before its own five digits. */
 const EXTENSION = 100_000
@@ -156,8 +155,4 @@ function mergePatch(target: Members, patch: Members): Members {
     else target[name] = value
   }
   return target
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,7 @@
 /** What every source owes, checked once here: call it from the test of a source with its fixtures. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Members } from '../../platform/members.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import { asVersion } from '../../schemas/ocsf/as-version.ts'
 import { ocsfVersions } from '../../schemas/ocsf/dictionary.ts'
@@ -8,7 +9,6 @@ import { validate } from '../../schemas/ocsf/validate.ts'
 import type { SourceMapping } from '../mapping.ts'
 import { restOf } from './event-of.ts'
 
-type Members = Record<string, unknown>
 /** A record, and the part of its OCSF event that matters. */
 export type Fixture = { readonly name: string; readonly record: Members; readonly becomes: Members }
 

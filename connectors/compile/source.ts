@@ -1,4 +1,5 @@
 /** A table becomes a mapping. Each profile is compiled for a shape of records when the first one comes. */
+import type { Members } from '../../platform/members.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import type { EventLogSource, FieldView } from '../../schemas/event-view.ts'
 import { complete } from '../../schemas/ocsf/complete.ts'
@@ -18,7 +19,6 @@ import * as transforms from './transforms.ts'
 import { type Branch, type Demand, demandsOf, profilesOf, treeOf } from './tree.ts'
 import { fieldView } from './view.ts'
 
-type Members = Record<string, unknown>
 type Fill = (record: Readonly<Members>, row: EventRow) => number
 type Filler = { readonly fill: Fill; readonly demands: readonly Demand[]; readonly info: ProfileInfo }
 /** Whoever only matches rules asks for the view, and nothing has to be filled. */

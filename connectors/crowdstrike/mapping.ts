@@ -1,7 +1,7 @@
 /** CrowdStrike Falcon: the data replicator, event streams, detections. */
+import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import type { SourceTable } from '../compile/table.ts'
-import { isMembers } from '../saas/lists.ts'
 import { FORWARDED, product } from '../saas/rows.ts'
 import { CONSOLE } from './console.ts'
 import { SENSOR } from './sensor.ts'

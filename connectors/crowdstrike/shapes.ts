@@ -1,8 +1,7 @@
 /** Where CrowdStrike's fields are: beside the envelope in FDR files, under `event` in streams and with forwarders. */
+import { isMembers, type Members } from '../../platform/members.ts'
 import type { RecordShape } from '../compile/table.ts'
-import { addressed, isMembers } from '../saas/lists.ts'
-
-type Members = Record<string, unknown>
+import { addressed } from '../saas/lists.ts'
 
 /** Names that the envelope and the event both may have. */
 const SHARED = ['aid', 'aip', 'cid', 'id', 'event_platform', 'timestamp', 'ContextTimeStamp', 'Hostname', 'ConfigBuild']

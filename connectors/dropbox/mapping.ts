@@ -1,4 +1,5 @@
 /** Dropbox: the team log. Forwarders write the tag of a union as `_tag` or `.tag`. */
+import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   always,
@@ -149,8 +150,6 @@ export const DROPBOX: SourceTable = {
 }
 
 function tagOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null
-    ? ((value as Record<string, unknown>)._tag ?? (value as Record<string, unknown>)['.tag'])
-    : undefined
+  return isMembers(value) ? (value._tag ?? value['.tag']) : undefined
 }
 export const dropbox = compileSource(DROPBOX)

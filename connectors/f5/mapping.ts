@@ -2,10 +2,11 @@
  * F5 BIG-IP: traffic management, access policies (APM), the application firewall (ASM) and the pairs that iRules send.
  * Messages of the system begin with an eight-digit code and its level; APM's name profile, partition and session.
  */
+import { isMembers } from '../../platform/members.ts'
 import { type Phrases, phraseReader, type Said } from '../compile/phrases.ts'
 import { capture, first, integer, ip, is, lookup, type Profile, text, time } from '../compile/table.ts'
 import { command, ENDPOINTS, finding, logon, on, syslogDevice } from '../syslog/device.ts'
-import { isMembers, syslogField } from '../syslog/settle.ts'
+import { syslogField } from '../syslog/settle.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -2,6 +2,7 @@
  * Firewalls whose syslog names a flow, in words (`phrases.ts`) or in pairs: SonicWall, Sophos Firewall (XG), NetScreen.
  * Pairs: SonicOS log events reference, Sophos Firewall syslog guide, ScreenOS message log reference.
  */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   capture,
@@ -19,11 +20,9 @@ import {
 } from '../compile/table.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { decision, flow } from '../syslog/firewall.ts'
-import { addSaid, isMembers, messageOf, syslogField } from '../syslog/settle.ts'
+import { addSaid, messageOf, syslogField } from '../syslog/settle.ts'
 import { textOf } from '../text-of.ts'
 import { readFlow } from './phrases.ts'
-
-type Members = Record<string, unknown>
 
 const isSonicWall = (record: Readonly<Members>) =>
   typeof record.id === 'string' && record.sn !== undefined && record.fw !== undefined && record.m !== undefined

@@ -1,6 +1,7 @@
 /** Text whose form nobody named, decoded by what it looks like. */
+import { isMembers } from '../../platform/members.ts'
 import { type DecodeContext, type DecodeFault, type Fields, type LineDecoder, wholeText } from './decoder.ts'
-import { isFields, WRAPPERS } from './fields.ts'
+import { WRAPPERS } from './fields.ts'
 import { LINE_DECODERS } from './line-decoders.ts'
 import { lookAtLine } from './line-format.ts'
 
@@ -22,7 +23,7 @@ export function readAnyText(text: string, context: DecodeContext): Fields {
 /** True of what `wholeText` made. Containers, Elastic's agents and others have a `log` of their own, with fields beside it. */
 export function isUnreadText(record: Fields): boolean {
   const { log } = record
-  if (!isFields(log) || Object.keys(log).length !== 2) return false
+  if (!isMembers(log) || Object.keys(log).length !== 2) return false
   if (typeof log.text !== 'string' || typeof log.reason !== 'string') return false
   return Object.keys(record).every((name) => WRAPPERS.has(name))
 }

@@ -22,10 +22,6 @@ Bag.prototype = Object.create(null)
 /** The engine settles the room after some eight objects. */
 for (let i = 0; i < 16; i++) new Bag(true)
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null
-}
-
 /** An object without inherited names, `__proto__` included. */
 export function newFields(): Fields {
   return new Bag()

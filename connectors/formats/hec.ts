@@ -2,6 +2,7 @@
  * Envelopes of Splunk's HTTP Event Collector: what is in `event` comes to the top of the record, and what is around it
  * under `hec`. An event that is text is decoded by what it looks like.
  */
+import { isMembers } from '../../platform/members.ts'
 import { readAnyText } from './any-text.ts'
 import { type DecodeContext, type Decoded, type Fields, isFault, textDecoder } from './decoder.ts'
 import { addWrapper, newFields } from './fields.ts'
@@ -14,9 +15,8 @@ export const hec = textDecoder('hec', (text, context) => {
 
 function hecRecord(envelope: Fields, context: DecodeContext): Decoded {
   const { event } = envelope
-  const isObject = typeof event === 'object' && event !== null && !Array.isArray(event)
-  if (!isObject && typeof event !== 'string') return envelope
-  const record = isObject ? (event as Fields) : readAnyText(event as string, context)
+  if (!isMembers(event) && typeof event !== 'string') return envelope
+  const record = isMembers(event) ? event : readAnyText(event, context)
   const around = newFields()
   for (const key of Object.keys(envelope)) if (key !== 'event') around[key] = envelope[key]
   addWrapper(record, 'hec', around)

@@ -1,4 +1,5 @@
 /** Fortinet FortiGate and its kin, key=value. Field names: FortiOS 7.4 log reference. */
+import type { Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   capture,
@@ -19,8 +20,6 @@ import {
 } from '../compile/table.ts'
 import { SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { decision, flow } from '../syslog/firewall.ts'
-
-type Members = Record<string, unknown>
 
 /** Date and time in two fields, by the device's clock; `tz` says how far that is from UTC. */
 const shape: RecordShape = {

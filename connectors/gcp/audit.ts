@@ -1,4 +1,5 @@
 /** Cloud Audit Logs: who called which method of which Google API; sign-in and administration of Workspace among them. */
+import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   boolean,
@@ -19,7 +20,7 @@ import {
   type SourceTable,
   text,
 } from '../compile/table.ts'
-import { ENTRY, entry, isMembers, nameValues, product } from './common.ts'
+import { ENTRY, entry, nameValues, product } from './common.ts'
 
 /** Workspace puts its activity into an audit entry: one event, its parameters as a list of named values. */
 const shape: RecordShape = {

@@ -1,11 +1,6 @@
 /** What entries of Google Cloud's logs have in common: the project, the log, and lists of named values. */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { always, capture, first, is, lookup, type RecordShape, type Rows, text, time } from '../compile/table.ts'
-
-export type Members = Record<string, unknown>
-
-export function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** Some lakes lower the names of an entry's own fields. */
 const HEADER = ['logName', 'receiveTimestamp', 'spanId', 'insertId', 'timestamp', 'severity', 'trace']

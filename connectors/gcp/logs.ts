@@ -1,9 +1,10 @@
 /** Google Cloud's load balancers and VPC flows, and entries of logs that programs write themselves. */
+import { isMembers } from '../../platform/members.ts'
 import { byStatus } from '../aws/access-logs.ts'
 import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import { first, integer, ip, list, lookup, type SourceTable, text, time } from '../compile/table.ts'
-import { ENTRY, entry, isMembers, product } from './common.ts'
+import { ENTRY, entry, product } from './common.ts'
 
 const POLICY = 'jsonPayload.enforcedSecurityPolicy'
 

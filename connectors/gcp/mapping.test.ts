@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Members } from '../../platform/members.ts'
 import { type Fixture, sourceTests } from '../compile/source-tests.ts'
 import { gcpAudit } from './audit.ts'
 import { gcpLoadBalancer, gcpOther, gcpVpcFlow } from './logs.ts'
-
-type Members = Record<string, unknown>
 
 const TIME = Date.UTC(2024, 0, 2, 3, 4, 5)
 const entry = (serviceName: string, methodName: string, others: Members = {}): Members => ({

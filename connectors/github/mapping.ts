@@ -1,4 +1,5 @@
 /** GitHub: the audit log of organisations and enterprises, and the webhooks of repositories. */
+import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import { always, is, lookup, lookupIn, type Profile, type Rows, type SourceTable, time } from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FORWARDED, person, product, verb } from '../saas/rows.ts'
@@ -269,7 +270,7 @@ export const GITHUB: SourceTable = {
 }
 
 function isRepository(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && typeof (value as { full_name?: unknown }).full_name === 'string'
+  return isMembers(value) && typeof value.full_name === 'string'
 }
 
 export const github = compileSource(GITHUB)

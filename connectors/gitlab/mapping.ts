@@ -1,8 +1,8 @@
 /** GitLab: audit events, the log of its web requests, and webhooks. */
+import { isMembers } from '../../platform/members.ts'
 import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import { always, integer, is, lookup, type SourceTable, text, time } from '../compile/table.ts'
-import { isMembers } from '../saas/lists.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product, verb } from '../saas/rows.ts'
 
 export const GITLAB: SourceTable = {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Members } from '../../platform/members.ts'
 import { type Fixture, sourceTests } from '../compile/source-tests.ts'
 import { gsuite } from './mapping.ts'
-
-type Members = Record<string, unknown>
 
 const activity = (applicationName: string, name: string, parameters: Members = {}): Members => ({
   kind: 'admin#reports#activity',

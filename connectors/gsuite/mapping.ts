@@ -1,4 +1,5 @@
 /** Google Workspace: activities of the Reports API. Each has one event in nearly all of them; the first one counts. */
+import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   always,
@@ -18,7 +19,7 @@ import {
   text,
   time,
 } from '../compile/table.ts'
-import { isMembers, nameValues } from '../gcp/common.ts'
+import { nameValues } from '../gcp/common.ts'
 import { entityVerb, FIRST_WORD } from '../saas/rows.ts'
 
 const EVENT = ['name', 'type', 'parameters'] as const

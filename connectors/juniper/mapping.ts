@@ -1,4 +1,5 @@
 /** Juniper SRX: the structured data of Junos, and the sentences of its older syslog where they carry flows. */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { phraseReader } from '../compile/phrases.ts'
 import { compileSource } from '../compile/source.ts'
 import {
@@ -17,9 +18,7 @@ import {
 } from '../compile/table.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { decision } from '../syslog/firewall.ts'
-import { isMembers, messageOf, syslogField } from '../syslog/settle.ts'
-
-type Members = Record<string, unknown>
+import { messageOf, syslogField } from '../syslog/settle.ts'
 
 const TAG = /^([A-Z][A-Z0-9]{1,24}(?:_[A-Z0-9]{1,24}){1,8})(?::|$)/
 /** Tags that name a daemon of Junos themselves, whatever the header calls it. */

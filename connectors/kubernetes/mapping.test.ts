@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Members } from '../../platform/members.ts'
 import { type Fixture, sourceTests } from '../compile/source-tests.ts'
 import { kubernetes } from './mapping.ts'
-
-type Members = Record<string, unknown>
 
 const AUDIT: Members = {
   kind: 'Event',

@@ -1,4 +1,5 @@
 /** Audit events of the Kubernetes API server: plain, of EKS, and as AKS wraps them into Azure's diagnostic records. */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   each,
@@ -14,8 +15,6 @@ import {
   type SourceTable,
   time,
 } from '../compile/table.ts'
-
-type Members = Record<string, unknown>
 
 /** AKS writes the event as JSON text into `properties.log`. */
 const aks: RecordShape = {
@@ -150,10 +149,6 @@ function isAks(record: Readonly<Members>): boolean {
   return (
     typeof category === 'string' && category.startsWith('kube-audit') && isMembers(properties) && 'log' in properties
   )
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** What is no JSON stays as it is. */

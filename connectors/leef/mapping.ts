@@ -1,4 +1,5 @@
 /** LEEF of any vendor: the predefined attributes of IBM's Log Event Extended Format 2.0. */
+import { isMembers } from '../../platform/members.ts'
 import { kindOf } from '../cef/kind.ts'
 import { ZERO_TO_TEN } from '../cef/severities.ts'
 import { compileSource } from '../compile/source.ts'
@@ -19,7 +20,6 @@ import {
 } from '../compile/table.ts'
 import { text as asText } from '../compile/transforms.ts'
 import { decision, decisionOrId, flow } from '../syslog/firewall.ts'
-import { isMembers } from '../syslog/settle.ts'
 
 const HEADER: Rows = {
   time: time('devTime', 'syslog.time'),

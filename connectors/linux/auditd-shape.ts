@@ -10,12 +10,10 @@
  *
  * Numbers of calls: the kernel's tables for x86-64, i386 and arm64; enriched logs write names.
  */
+import { isMembers, type Members } from '../../platform/members.ts'
 import type { RecordShape } from '../compile/table.ts'
 import { auditGroup, isAuditLine } from '../formats/auditd.ts'
-import { isMembers } from '../syslog/settle.ts'
 import { textOf } from '../text-of.ts'
-
-type Members = Record<string, unknown>
 
 export const auditShape: RecordShape = { name: 'audit', is: () => true, settle }
 

@@ -1,4 +1,5 @@
 /** The programs of a Linux host, as they write to syslog. */
+import type { Members } from '../../platform/members.ts'
 import type { Said } from '../compile/phrases.ts'
 import { compileSource } from '../compile/source.ts'
 import {
@@ -21,8 +22,6 @@ import { decision, flow } from '../syslog/firewall.ts'
 import { azureSyslog, lineShape } from '../syslog/mapping.ts'
 import { addSaid, messageOf, syslogField } from '../syslog/settle.ts'
 import { programOf, readProgram, SERVICES } from './programs.ts'
-
-type Members = Record<string, unknown>
 
 function program(record: Readonly<Members>): string {
   const name = typeof record.ProcessName === 'string' ? record.ProcessName : syslogField(record, 'app_name')

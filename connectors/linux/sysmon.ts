@@ -1,13 +1,11 @@
 /** Sysmon for Linux: the events of Sysmon, with the paths and users of Linux. */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import { type Chapter, is, type RecordShape, type SourceTable } from '../compile/table.ts'
 import { windowsEvent } from '../formats/windows-xml.ts'
-import { isMembers } from '../syslog/settle.ts'
 import { HEADER } from '../windows/common.ts'
 import { WINDOWS_SHAPES } from '../windows/shapes.ts'
 import { SYSMON } from '../windows/sysmon.ts'
-
-type Members = Record<string, unknown>
 
 const CHANNEL = 'Linux-Sysmon/Operational'
 const PROVIDER = 'Linux-Sysmon'

@@ -1,5 +1,6 @@
 /** The unified audit log of Microsoft 365, as the Management Activity API gives it and as the OfficeActivity table has it. */
-import { isMembers, type Members, parseTexts, product } from '../azure/common.ts'
+import { isMembers, type Members } from '../../platform/members.ts'
+import { parseTexts, product } from '../azure/common.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   account,

@@ -2,7 +2,8 @@
  * Microsoft Defender XDR: tables of advanced hunting, streamed with the table's name as category or queried without it.
  * Sigma writes its Windows rules with Sysmon's names; the aliases give them their columns here.
  */
-import { isMembers, type Members, parseTexts, product } from '../azure/common.ts'
+import { isMembers, type Members } from '../../platform/members.ts'
+import { parseTexts, product } from '../azure/common.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   always,

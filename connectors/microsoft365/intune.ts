@@ -1,5 +1,6 @@
 /** Microsoft Intune: what administrators changed, and what became of managed devices. */
-import { isMembers, type Members, product } from '../azure/common.ts'
+import { isMembers, type Members } from '../../platform/members.ts'
+import { product } from '../azure/common.ts'
 import { compileSource } from '../compile/source.ts'
 import { always, email, is, json, lookup, type SourceTable, text, time } from '../compile/table.ts'
 import { entityVerb, FIRST_WORD } from '../saas/rows.ts'

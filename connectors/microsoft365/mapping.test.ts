@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { Members } from '../../platform/members.ts'
 import { type Fixture, sourceTests } from '../compile/source-tests.ts'
 import { graphAlerts } from './alerts.ts'
 import { microsoft365Audit } from './audit.ts'
 import { defender } from './defender.ts'
 import { intune } from './intune.ts'
 import { messageTrace } from './message-trace.ts'
-
-type Members = Record<string, unknown>
 
 const TIME = Date.UTC(2024, 0, 2, 3, 4, 5)
 const audit = (Operation: string, others: Members = {}): Members => ({

@@ -1,4 +1,5 @@
 /** Name servers and DHCP servers: ISC BIND 9, ISC dhcpd, Infoblox NIOS. */
+import type { Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   capture,
@@ -16,8 +17,6 @@ import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { lineShape } from '../syslog/mapping.ts'
 import { addSaid, messageOf, syslogField } from '../syslog/settle.ts'
 import { readServer, SERVER_BEGINS, SERVERS, serverOf } from './phrases.ts'
-
-type Members = Record<string, unknown>
 
 function serverIn(record: Readonly<Members>) {
   return serverOf(syslogField(record, 'app_name'), messageOf(record))

@@ -1,7 +1,7 @@
 /** Notion's audit log. */
+import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import { always, lookup, type Profile, type Rows, type SourceTable, time } from '../compile/table.ts'
-import { isMembers } from '../saas/lists.ts'
 import { AUDIT, client, entityVerb, FORWARDED, person, product } from '../saas/rows.ts'
 
 const on = (name: string, types: readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({

@@ -1,8 +1,7 @@
 /** Spellings of Okta's system log: as Okta sends it, and with the names of the outermost members in lower case. */
+import { isMembers, type Members } from '../../platform/members.ts'
 import type { RecordShape } from '../compile/table.ts'
-import { addressed, isMembers } from '../saas/lists.ts'
-
-type Members = Record<string, unknown>
+import { addressed } from '../saas/lists.ts'
 
 const FIELDS = [
   'eventType',

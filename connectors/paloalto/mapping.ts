@@ -1,4 +1,5 @@
 /** Palo Alto Networks PAN-OS: the CSV that firewalls and Panorama send in syslog. */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   account,
@@ -27,10 +28,8 @@ import { csvValues } from '../formats/csv.ts'
 import { FieldList } from '../formats/field-list.ts'
 import { SEVERITY, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { decision, flow } from '../syslog/firewall.ts'
-import { isMembers, messageOf } from '../syslog/settle.ts'
+import { messageOf } from '../syslog/settle.ts'
 import { NAMES } from './columns.ts'
-
-type Members = Record<string, unknown>
 
 const START = /^[^,]{0,32},[^,]{0,40},[^,]{0,32},([A-Z]{4,16}),/
 

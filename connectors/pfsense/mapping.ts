@@ -1,13 +1,12 @@
 /** pfSense and OPNsense: the packet filter's CSV. Columns: the Netgate documentation of raw filter logs. */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import { integer, ip, is, lookup, type RecordShape, type Rows, type SourceTable, text } from '../compile/table.ts'
 import { csvValues } from '../formats/csv.ts'
 import { FieldList } from '../formats/field-list.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { decision, flow } from '../syslog/firewall.ts'
-import { isMembers, messageOf, syslogField } from '../syslog/settle.ts'
-
-type Members = Record<string, unknown>
+import { messageOf, syslogField } from '../syslog/settle.ts'
 
 const COMMON = 'rule sub_rule anchor tracker interface reason action direction ip_version'.split(' ')
 const V4 = 'tos ecn ttl id offset flags protocol_id protocol length src dst'.split(' ')

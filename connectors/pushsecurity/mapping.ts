@@ -1,7 +1,7 @@
 /** Push Security: what its browser extension sees, and the accounts, apps and findings it keeps. */
+import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import { always, boolean, ip, is, lookup, type Rows, type SourceTable, time } from '../compile/table.ts'
-import { isMembers } from '../saas/lists.ts'
 import { AUDIT, client, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
 
 const EMPLOYEE: Rows = {

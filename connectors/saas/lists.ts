@@ -1,5 +1,5 @@
 /** Lists of objects that tables address by what the objects say of themselves, which no path can. */
-type Members = Record<string, unknown>
+import type { Members } from '../../platform/members.ts'
 
 /** Objects of one list; further ones stay in the record only. */
 const ITEMS_MAX = 100
@@ -22,8 +22,4 @@ export function addressed(
     if (typeof key === 'string' && key !== '__proto__') value[key] ??= held
   }
   Object.defineProperty(record, member, { value, enumerable: false, writable: true, configurable: true })
-}
-
-export function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

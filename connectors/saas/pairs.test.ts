@@ -2,12 +2,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import type { Members } from '../../platform/members.ts'
 import { validate } from '../../schemas/ocsf/validate.ts'
 import { corporaDir } from '../../test/corpora/config.ts'
 import { github } from '../github/mapping.ts'
 import { okta } from '../okta/mapping.ts'
-
-type Members = Record<string, unknown>
 
 const EXPLAINED: readonly (readonly [RegExp, string])[] = [
   [/^metadata\.(version|uid|profiles)/, 'another version; a uid is given when the event is stored'],

@@ -1,11 +1,10 @@
 /** Names that rules are written with, and logs they are written for, stand where records of each spelling have them. */
 import { expect, test } from 'vitest'
+import type { Members } from '../../platform/members.ts'
 import { crowdstrike } from '../crowdstrike/mapping.ts'
 import { github } from '../github/mapping.ts'
 import type { SourceMapping } from '../mapping.ts'
 import { okta } from '../okta/mapping.ts'
-
-type Members = Record<string, unknown>
 
 function read(source: SourceMapping, record: Members, field: string): unknown {
   for (const { path } of source.viewOf(record).paths(field)) {

@@ -1,4 +1,5 @@
 /** Suricata EVE JSON, and the fast log of Suricata and Snort. Field names: EVE of Suricata 7. */
+import type { Members } from '../../platform/members.ts'
 import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import {
@@ -21,8 +22,6 @@ import {
 } from '../compile/table.ts'
 import { decision } from '../syslog/firewall.ts'
 import { textOf } from '../text-of.ts'
-
-type Members = Record<string, unknown>
 
 const ENDPOINT = /^(?:\[?([0-9A-Fa-f:.]{2,45})\]?)$/
 

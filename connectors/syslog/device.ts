@@ -2,6 +2,7 @@
  * Devices and programs that come by syslog: what their tables have in common. `read` finds in a message what it says,
  * under `said`, with the kind of the event as `said.kind`; the profiles are by kind, and the last one takes the rest.
  */
+import type { Members } from '../../platform/members.ts'
 import type { Said } from '../compile/phrases.ts'
 import { compileSource } from '../compile/source.ts'
 import {
@@ -20,8 +21,6 @@ import type { SourceMapping } from '../mapping.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from './common.ts'
 import { lineShape } from './mapping.ts'
 import { addSaid, hasSyslog, messageOf, syslogField } from './settle.ts'
-
-type Members = Record<string, unknown>
 
 type Is = (record: Readonly<Members>, message: string) => boolean
 

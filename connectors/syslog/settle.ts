@@ -2,13 +2,8 @@
  * Syslog records that shippers spell otherwise, and the sentences in their messages. What a template finds is put under
  * `said`, which no vendor writes; it is looked for once a record.
  */
+import { isMembers, type Members } from '../../platform/members.ts'
 import type { Said } from '../compile/phrases.ts'
-
-type Members = Record<string, unknown>
-
-export function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** The text behind the header, however the record is spelled; '' when it carries something else. */
 export function messageOf(record: Readonly<Members>): string {

@@ -1,7 +1,7 @@
 /** Tailscale: configuration audit logs. */
+import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import { lookup, type SourceTable, time } from '../compile/table.ts'
-import { isMembers } from '../saas/lists.ts'
 import { AUDIT, entityVerb, FORWARDED, person, product } from '../saas/rows.ts'
 
 export const TAILSCALE: SourceTable = {

@@ -1,7 +1,6 @@
 /** IIS has names of W3C and two fields for a time; everything else is as the decoders of access logs name it. */
+import type { Members } from '../../platform/members.ts'
 import type { RecordShape } from '../compile/table.ts'
-
-type Members = Record<string, unknown>
 
 const iis: RecordShape = {
   name: 'iis',

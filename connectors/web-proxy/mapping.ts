@@ -4,6 +4,7 @@
  * AsyncOS user guide.
  */
 
+import { isMembers } from '../../platform/members.ts'
 import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { phraseReader } from '../compile/phrases.ts'
 import { compileSource } from '../compile/source.ts'
@@ -23,7 +24,7 @@ import {
   time,
 } from '../compile/table.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
-import { addSaid, isMembers, messageOf } from '../syslog/settle.ts'
+import { addSaid, messageOf } from '../syslog/settle.ts'
 import { PAIR_SHAPES, webGateway } from './pairs.ts'
 
 const read = phraseReader({

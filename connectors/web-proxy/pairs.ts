@@ -4,11 +4,11 @@
  * format", ELFF names), Forcepoint Web Security ("SIEM integration"), Sophos Web Appliance ("Log file format"), and the
  * web feed of Zscaler's Nanolog Streaming Service ("NSS feed output format: web logs").
  */
+import { isMembers, type Members } from '../../platform/members.ts'
 import type { RecordShape } from '../compile/table.ts'
 import { pairsOf } from '../syslog/pairs.ts'
-import { addSaid, isMembers, messageOf, syslogField } from '../syslog/settle.ts'
+import { addSaid, messageOf, syslogField } from '../syslog/settle.ts'
 
-type Members = Record<string, unknown>
 type Names = NonNullable<RecordShape['names']>
 
 function proxy(name: string, product: string, vendor: string, is: RecordShape['is'], names: Names): RecordShape {

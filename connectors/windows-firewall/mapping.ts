@@ -1,10 +1,9 @@
 /** `pfirewall.log` of the Windows firewall, W3C. Names: the log's own `#Fields` line. */
+import type { Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import { integer, ip, is, lookup, type RecordShape, type SourceTable, time } from '../compile/table.ts'
 import { decision } from '../syslog/firewall.ts'
 import { textOf } from '../text-of.ts'
-
-type Members = Record<string, unknown>
 
 const LOST = 'INFO-EVENTS-LOST'
 

@@ -3,12 +3,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import zlib from 'node:zlib'
 import { expect, test } from 'vitest'
+import type { Members } from '../../platform/members.ts'
 import { validate } from '../../schemas/ocsf/validate.ts'
 import { corporaDir } from '../../test/corpora/config.ts'
 import { Fidelity } from '../fidelity.ts'
 import { windows } from './mapping.ts'
-
-type Members = Record<string, unknown>
 
 const dir = corporaDir()
 const timeout = 120_000

@@ -1,7 +1,6 @@
 /** Events of each log as shippers spell them, with what they must become. Made up; names and numbers are of no one. */
+import type { Members } from '../../platform/members.ts'
 import type { Fixture } from '../compile/source-tests.ts'
-
-type Members = Record<string, unknown>
 
 const sysmon = (EventID: number, data: Members): Members => ({
   Channel: 'Microsoft-Windows-Sysmon/Operational',

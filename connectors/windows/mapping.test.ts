@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Members } from '../../platform/members.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import { validate } from '../../schemas/ocsf/validate.ts'
 import { restOf } from '../compile/event-of.ts'
 import { sourceTests } from '../compile/source-tests.ts'
 import { WINDOWS_FIXTURES } from './fixtures.ts'
 import { windows } from './mapping.ts'
-
-type Members = Record<string, unknown>
 
 sourceTests(windows, WINDOWS_FIXTURES)
 

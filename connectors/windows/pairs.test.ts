@@ -5,13 +5,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import type { Members } from '../../platform/members.ts'
 import { validate } from '../../schemas/ocsf/validate.ts'
 import { corporaDir } from '../../test/corpora/config.ts'
 import { isFault } from '../formats/decoder.ts'
 import { windowsXml } from '../formats/windows-xml.ts'
 import { windows } from './mapping.ts'
-
-type Members = Record<string, unknown>
 
 const EXPLAINED: readonly (readonly [RegExp, string])[] = [
   [/account_type(_id)?$/, 'not in 1.8.0: the type of an account is in its own object'],

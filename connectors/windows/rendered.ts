@@ -3,9 +3,8 @@
  * The message of the audit log has sections of `Label:  value` lines; this gives them the names of the event's own XML.
  * English only: other languages stay in the message.
  */
+import type { Members } from '../../platform/members.ts'
 import type { RecordShape } from '../compile/table.ts'
-
-type Members = Record<string, unknown>
 
 const SUBJECT = {
   'Security ID': 'SubjectUserSid',

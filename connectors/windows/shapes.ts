@@ -2,10 +2,9 @@
  * How shippers spell an event of the Windows event log. Tables use the names of the event's own XML; header fields
  * that other programs call otherwise are `Provider_Name`, `Computer`, `EventRecordID`, `ExecutionProcessID`, `UserID`.
  */
+import { isMembers, type Members } from '../../platform/members.ts'
 import type { RecordShape } from '../compile/table.ts'
 import { rendered } from './rendered.ts'
-
-type Members = Record<string, unknown>
 
 /** Names that rules use for the same thing. */
 function named(names: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, readonly string[]>> {
@@ -194,8 +193,4 @@ function nameOf(item: Members): string | undefined {
 
 function moveUserData(owner: Members, name: string, userData: unknown): void {
   if (!isMembers(owner[name]) && isMembers(userData)) owner[name] = userData
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

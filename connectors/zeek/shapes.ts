@@ -3,10 +3,9 @@
  * put `_` for the dots of names or nest them. What kind of record it is stands in `zeek.kind`, worked out here, because
  * some logs hold several kinds and JSON logs are sent without the name of the log.
  */
+import { isMembers, type Members } from '../../platform/members.ts'
 import type { RecordShape } from '../compile/table.ts'
 import { textOf } from '../text-of.ts'
-
-type Members = Record<string, unknown>
 
 /** Names with a dot in them, of all logs. */
 const DOTTED = (
@@ -167,7 +166,3 @@ export function isZeek(record: Readonly<Members>): boolean {
 }
 
 const CONNECTIONLESS = new Set(['weird', 'tunnel', 'analyzer', 'x509', 'ocsp', 'pe', 'packet_filter', 'software'])
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -1,7 +1,7 @@
 /** Zscaler Internet Access: the admin audit log. */
+import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import { always, lookup, type Rows, type SourceTable, time } from '../compile/table.ts'
-import { isMembers } from '../saas/lists.ts'
 import { AUDIT, client, entityVerb, FIRST_WORD, FORWARDED, person, product } from '../saas/rows.ts'
 
 const ACTOR: Rows = { ...person('actor.user', { name: 'adminid', email: 'adminid' }), ...client('clientip') }

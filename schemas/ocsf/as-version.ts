@@ -11,13 +11,12 @@
  * Nothing is lost: what was moved is under `unmapped` by its path. An event that is at fault in its own version stays
  * so.
  */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { type Attribute, type Dictionary, dictionaryOf, OCSF_VERSION, typeUid } from './dictionary.ts'
 import { addUnmapped, type Change, migrate } from './migrate.ts'
 import { type Fault, validate } from './validate.ts'
 
 export type Versioned = { readonly event: Record<string, unknown>; readonly changes: readonly Change[] }
-
-type Members = Record<string, unknown>
 
 /** Each round settles every fault it is told of; objects that stand in objects need one round each. */
 const ROUNDS_MAX = 16
@@ -138,8 +137,4 @@ function valueAt(event: Readonly<Members>, path: string): unknown {
     else value = isMembers(value) ? value[step] : undefined
   }
   return value
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,9 +2,9 @@
  * What the dictionary knows about an event and nobody needs to store: the captions beside ids (`activity_name`,
  * `severity`, `status`, `type_name` ...) and the observables.
  */
+import type { Members } from '../../platform/members.ts'
 import { type Attribute, currentDictionary, type Dictionary, type EventClass, type Shape } from './dictionary.ts'
 
-type Members = Record<string, unknown>
 export type Observable = { name: string; type_id: number; type: string; value?: string }
 
 /** An event names what it is about in a few dozen places; the rest of a long list is in the event itself. */

@@ -6,6 +6,7 @@
  * one does not (1.0.0 wants the type of every user) stays missing, and `validate` says so: `as-version.ts`
  * makes it valid.
  */
+import { isMembers, type Members } from '../../platform/members.ts'
 import { type Attribute, type Dictionary, dictionaryOf, type Shape, typeUid } from './dictionary.ts'
 
 export type Change = {
@@ -16,8 +17,6 @@ export type Change = {
 export type Migrated =
   | { readonly event: Record<string, unknown>; readonly changes: readonly Change[] }
   | { readonly event: null; readonly reason: 'unknown_version' | 'unknown_class' }
-
-type Members = Record<string, unknown>
 
 const DEPTH_MAX = 64
 const OTHER = 99
@@ -166,8 +165,4 @@ class Migration {
 
 function isDerivedId(attribute: Attribute): boolean {
   return attribute.name === 'class_uid' || attribute.name === 'category_uid' || attribute.name === 'type_uid'
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

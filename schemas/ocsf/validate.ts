@@ -3,6 +3,7 @@
  * their bounds, enum values, constraints, profiles, and that uids agree. Each class is compiled to closures once, so
  * an event costs one walk over its own members.
  */
+import { isMembers } from '../../platform/members.ts'
 import { type Attribute, type Dictionary, dictionaryOf, type EventClass, type Shape, typeUid } from './dictionary.ts'
 
 export type FaultKind =
@@ -172,10 +173,6 @@ function hasType(value: unknown, json: Attribute['json']): boolean {
 
 function isNothing(value: unknown): boolean {
   return value === undefined || value === null
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function join(path: string, name: string): string {
