@@ -93,7 +93,7 @@ export class CompiledRules {
 }
 
 /** What is asked of single events: rules over one event, and the conditions that windows have of their own. */
-function judgedOf(
+export function judgedOf(
   rules: readonly Rule[],
 ): readonly { readonly rule: Rule; readonly body: EventBody; readonly source: string }[] {
   return rules.flatMap((rule) => {

@@ -33,6 +33,7 @@ import { LetterTexts } from './letter-texts.ts'
 import { MatchLanes } from './match-lanes.ts'
 import { SCHEMA_LIMITS, SCHEMA_STORE, type SchemaLimits, SchemaMemory } from './schema-memory.ts'
 import { signalOf } from './signal-of.ts'
+import { FUTURE_MS_MAX, OLDEST_MS } from './time-range.ts'
 import { fillUnreadText } from './unread-text.ts'
 
 export type IntakeConfig = {
@@ -51,9 +52,6 @@ export type IntakeConfig = {
   readonly futureMsMax?: number
 }
 
-/** Nothing this platform takes in is older; a clock that says so is not set. */
-const OLDEST_MS = Date.UTC(2000, 0, 1)
-const FUTURE_MS_MAX = 24 * 3_600_000
 const DETAIL_MAX = 500
 /** Enrichments of OCSF: what was not in the event and why it is there. */
 const NO_TIME = '{"name":"time","value":"received","data":{},"desc":"the event names no usable time: time of receipt"}'

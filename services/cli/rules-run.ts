@@ -1,12 +1,17 @@
 /**
- * `svc rules run --rules DIR --events FILE`: the events of a file against the rules of a folder, one line a match on
- * stdout in the order of the events, lines of the file counted from 1. On stderr what is wrong with a rule, how many are
- * about several events or about bytes and so are not run, and the events that cannot be read, as `line N: reason`.
+ * `svc rules run --rules DIR --events FILE`: the events of a file, which are those of one tenant, against the rules of a
+ * folder, one line a match on stdout in the order of the events, lines of the file counted from 1. Matches of several
+ * events come when their time is sure: behind the others, but for large files. Rules that are only parts of others
+ * (`generate: false`) are not told. On stderr what is wrong with a rule, how many are about bytes and so are not run,
+ * the events that cannot be read, as `line N: reason`, and what windows were not given.
  */
 import { once } from 'node:events'
 import { intakeOf } from '../../connectors/index.ts'
 import { type FolderRules, readFolder } from '../../detections/content/read-folder.ts'
+import type { Rule } from '../../detections/plan/plan.ts'
 import type { Fault } from '../../detections/sigma/fault.ts'
+import { partsAmong } from '../../pipeline/detect/compiled-rules.ts'
+import { isWindowed } from '../../pipeline/detect/window-plan.ts'
 import { AppError } from '../../platform/errors.ts'
 import { faultLine } from './fault-line.ts'
 import { cutBody } from './rules-run/chunks.ts'
@@ -14,6 +19,7 @@ import { type EventSource, openEvents, sizeOf } from './rules-run/event-source.t
 import type { LaneTask } from './rules-run/lane.ts'
 import { type Lanes, startLanes, THREADS_MAX } from './rules-run/lanes.ts'
 import { Report } from './rules-run/report.ts'
+import type { WindowMatch, WindowRun } from './rules-run/window-run.ts'
 
 export type RulesRunOptions = {
   readonly rules: string
@@ -46,10 +52,22 @@ export async function runRulesRun(options: RulesRunOptions): Promise<void> {
     set = rules
     for (const fault of rules.faults) complain(faults, fault)
     sayNotRun(rules)
-    report = new Report(rules.rules, options, (text) => process.stdout.write(text), say)
+    const windows = await openWindows(rules.rules, (match) => report?.addWindow(match))
+    for (const { ruleId, reason } of windows?.faults ?? [])
+      onFault(
+        rules.rules.findIndex(({ id }) => id === ruleId),
+        reason,
+      )
+    report = new Report(
+      rules.rules,
+      options,
+      (text) => process.stdout.write(text),
+      say,
+      (fed, before) => windows?.add(fed, before),
+    )
     await lanes.load(taskOf(options, rules, source))
     const loaded = timesSince(startedAt)
-    await evaluate(lanes)
+    await evaluate(lanes, windows)
     const all = timesSince(startedAt)
     const { events, matches, bad } = report
     const counts = { rules: rules.rules.length, events, bytes: sizeOf(source), matches }
@@ -60,9 +78,20 @@ export async function runRulesRun(options: RulesRunOptions): Promise<void> {
   }
 }
 
+/** Null where no rule is about several events. Those that are only parts of others are not told. */
+async function openWindows(rules: readonly Rule[], found: (match: WindowMatch) => void): Promise<WindowRun | null> {
+  const windowed = rules.filter(isWindowed)
+  if (windowed.length === 0) return null
+  const { WindowRun } = await import('./rules-run/window-run.ts')
+  const { silent } = partsAmong(rules)
+  return new WindowRun(windowed, (match) => silent.has(match.ruleId) || found(match))
+}
+
 /** Until the last match is with the reader of stdout. */
-async function evaluate(lanes: Lanes): Promise<void> {
+async function evaluate(lanes: Lanes, windows: WindowRun | null): Promise<void> {
   await lanes.run()
+  windows?.end()
+  for (const text of windows?.lost() ?? []) say(`${text}\n`)
   if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain')
 }
 
@@ -89,14 +118,13 @@ function taskOf(options: RulesRunOptions, { rules }: FolderRules, source: EventS
     cut: cutBody(source, options.format),
     format: options.format,
     isFullScan: options.fullScan ?? false,
+    receivedMs: Date.now(),
     next: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
   }
 }
 
-/** No fault of theirs: `svc rules hunt` and the pipeline run them. */
-function sayNotRun({ rules, yara }: FolderRules): void {
-  const windows = rules.filter(({ body }) => body.kind === 'window').length
-  if (windows > 0) say(`${windows} rules over several events are not run here\n`)
+/** No fault of theirs: the pipeline runs them. */
+function sayNotRun({ yara }: FolderRules): void {
   if (yara.length > 0) say(`${yara.length} files of YARA rules are not run here\n`)
 }
 

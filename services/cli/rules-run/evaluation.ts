@@ -1,4 +1,5 @@
 import type { JsonText } from '../../../detections/match/text-values.ts'
+import type { EventMapper } from './event-mapper.ts'
 
 export type Fields = Record<string, unknown>
 export type OnFault = (rule: number, error: Error) => void
@@ -8,4 +9,6 @@ export type Evaluator = {
   readonly match: (record: Fields, onMatch: OnMatch) => void
   /** For the JSON text of an event, in UTF-8; false when it is no JSON object. Null where records are wanted. */
   readonly matchJson: ((text: JsonText, onMatch: OnMatch) => boolean) | null
+  /** Has taken the record that was matched last; null where records need not be mapped to be matched. */
+  readonly mapper: EventMapper | null
 }

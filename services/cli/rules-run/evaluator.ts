@@ -27,7 +27,7 @@ export function openEvaluator(
   const eventOf = (record: Fields): MatchEvent => ({ record, ...routes.of(record), timeMs: Number.NaN })
   if (isFullScan) {
     const scan = scanAll(rules, onFault)
-    return { match: (record, onMatch) => scan(eventOf(record), onMatch), matchJson: null }
+    return { match: (record, onMatch) => scan(eventOf(record), onMatch), matchJson: null, mapper: null }
   }
   const matcher = compileMatcher(rules, { onFault })
   const texts = new JsonMatcher(matcher)
@@ -38,6 +38,7 @@ export function openEvaluator(
       routes.follow(routed)
       return routed !== null
     },
+    mapper: null,
   }
 }
 

@@ -1,8 +1,10 @@
 /** What one thread does: takes chunks from a counter that all threads share, and says what matches in each. */
+import type { JsonText } from '../../../detections/match/text-values.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
 import { type Cut, chunkReader, type EventReader } from './chunks.ts'
-import type { OnFault } from './evaluation.ts'
+import type { Evaluator, Fields, OnFault } from './evaluation.ts'
 import { openEvaluator } from './evaluator.ts'
+import { ChunkFeeds, type EventFeeds, eventFeeds, type FedChunk } from './event-feeds.ts'
 
 export type LaneTask = {
   readonly rules: readonly Rule[]
@@ -10,6 +12,8 @@ export type LaneTask = {
   /** Source format of the events. */
   readonly format: string
   readonly isFullScan: boolean
+  /** Of events that name no time of their own, Unix milliseconds. */
+  readonly receivedMs: number
   /** One 32-bit integer: the next chunk that nobody has taken. */
   readonly next: SharedArrayBuffer
 }
@@ -21,6 +25,8 @@ export type ChunkResult = {
   readonly lines: number
   /** Line and index of the rule, for each match in order. */
   readonly matches: readonly number[]
+  /** What the events give to windows; null where no rule is about several events. */
+  readonly fed: FedChunk | null
   readonly bad: readonly { readonly line: number; readonly reason: string }[]
 }
 
@@ -29,16 +35,41 @@ export type Lane = { runNext(onResult: (result: ChunkResult) => void): boolean }
 
 /** Compiles the rules. */
 export function openLane(task: LaneTask, onFault: OnFault): Lane {
-  const { match, matchJson } = openEvaluator(task.rules, task.format, task.isFullScan, onFault)
-  const readChunk = chunkReader(task.cut, matchJson !== null)
+  const { cut } = task
+  const { runChunk, wantsJson } = chunkRunner(task, onFault)
+  const readChunk = chunkReader(cut, wantsJson)
   const next = new Int32Array(task.next)
-  const runChunk = (chunk: number): ChunkResult => {
+  return {
+    runNext(onResult) {
+      const chunk = Atomics.add(next, 0, 1)
+      if (chunk >= cut.chunks) return false
+      onResult(runChunk(chunk, (reader) => readChunk(chunk, reader)))
+      return true
+    },
+  }
+}
+
+/** `read` gives the events of the chunk to a reader and answers how many lines it has. */
+type RunChunk = (chunk: number, read: (reader: EventReader) => number) => ChunkResult
+type ChunkRunner = { readonly runChunk: RunChunk; readonly wantsJson: boolean }
+
+function chunkRunner({ rules, format, isFullScan, receivedMs }: LaneTask, onFault: OnFault): ChunkRunner {
+  const feeds = eventFeeds(rules)
+  if (feeds === null) return plainRunner(openEvaluator(rules, format, isFullScan, onFault))
+  const onJudgedFault: OnFault = (judged, error) => onFault(feeds.numberOf(judged), error)
+  const evaluator = openEvaluator(feeds.judged, format, isFullScan, onJudgedFault)
+  return feedingRunner(evaluator, feeds, new ChunkFeeds(feeds, format, evaluator.mapper, receivedMs))
+}
+
+/** Rules over single events only. */
+function plainRunner({ match, matchJson }: Evaluator): ChunkRunner {
+  const runChunk: RunChunk = (chunk, read) => {
     const matches: number[] = []
-    const bad: { line: number; reason: string }[] = []
+    const bad: Bad[] = []
     let events = 0
     let line = 0
     const onMatch = (rule: number) => matches.push(line, rule)
-    const reader: EventReader = {
+    const lines = read({
       onEvent(at, record) {
         events++
         line = at
@@ -51,16 +82,47 @@ export function openLane(task: LaneTask, onFault: OnFault): Lane {
         return isRead
       },
       onBad: (at, reason) => bad.push({ line: at, reason }),
+    })
+    return { chunk, events, lines, matches, fed: null, bad }
+  }
+  return { runChunk, wantsJson: matchJson !== null }
+}
+
+/** Where there are windows: they are given what is theirs, and rules that are only parts of them are not heard. */
+function feedingRunner({ match, matchJson }: Evaluator, feeds: EventFeeds, fed: ChunkFeeds): ChunkRunner {
+  const hits: number[] = []
+  const onHit = (judged: number) => hits.push(judged)
+  const runChunk: RunChunk = (chunk, read) => {
+    const matches: number[] = []
+    const bad: Bad[] = []
+    let events = 0
+    const end = (line: number, record: () => Fields) => {
+      const event = events++
+      if (hits.length === 0) return
+      for (const judged of hits) if (feeds.isHeard(judged)) matches.push(line, feeds.numberOf(judged))
+      fed.take(hits, record, { event, line })
+      hits.length = 0
     }
-    const lines = readChunk(chunk, reader)
-    return { chunk, events, lines, matches, bad }
+    const lines = read({
+      onEvent(line, record) {
+        match(record, onHit)
+        end(line, () => record)
+      },
+      onJson(line, text) {
+        const isRead = matchJson?.(text, onHit) ?? false
+        if (isRead) end(line, () => recordOf(text))
+        return isRead
+      },
+      onBad: (line, reason) => bad.push({ line, reason }),
+    })
+    return { chunk, events, lines, matches, fed: fed.end(), bad }
   }
-  return {
-    runNext(onResult) {
-      const chunk = Atomics.add(next, 0, 1)
-      if (chunk >= task.cut.chunks) return false
-      onResult(runChunk(chunk))
-      return true
-    },
-  }
+  return { runChunk, wantsJson: matchJson !== null }
+}
+
+type Bad = ChunkResult['bad'][number]
+
+/** Of a text that was matched, and so is an object. */
+function recordOf({ body, start, end }: JsonText): Fields {
+  return JSON.parse(body.utf8Slice(start, end)) as Fields
 }

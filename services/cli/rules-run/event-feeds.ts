@@ -1,0 +1,133 @@
+/**
+ * What single events give to windows: their matches of rules that windows are made of, and of the conditions that
+ * windows have of their own, with the time and the fields that the windows want of them. The same as in the stream.
+ */
+import type { Rule } from '../../../detections/plan/plan.ts'
+import { judgedOf, partsAmong } from '../../../pipeline/detect/compiled-rules.ts'
+import { isWindowed, WindowPlan } from '../../../pipeline/detect/window-plan.ts'
+import { FUTURE_MS_MAX, OLDEST_MS } from '../../../pipeline/intake/time-range.ts'
+import type { Fields } from './evaluation.ts'
+import { EventMapper } from './event-mapper.ts'
+
+/** One event in one group of one feed. */
+export type FedMatch = {
+  /** Digest of the window. */
+  readonly window: string
+  readonly feed: number
+  /** Of its chunk, counted from 0. */
+  readonly event: number
+  readonly line: number
+  readonly timeMs: number
+  readonly key: readonly string[]
+  readonly values: readonly (string | null)[]
+  readonly carry: readonly (string | null)[]
+}
+
+export type FedChunk = {
+  readonly matches: readonly FedMatch[]
+  /** Events that name no time, and are of the time of receipt. */
+  readonly timeless: number
+  /** Events that the pipeline would put aside, and that are in no window. */
+  readonly refused: number
+  /** Groups of events with more than they may be of. */
+  readonly groupsOmitted: number
+}
+
+/** Of the rules of a folder; null where none of them is about several events. */
+export function eventFeeds(rules: readonly Rule[]): EventFeeds | null {
+  return rules.some(isWindowed) ? new EventFeeds(rules) : null
+}
+
+export class EventFeeds {
+  /** What is asked of single events. */
+  readonly judged: readonly Rule[]
+  readonly #plan: WindowPlan
+  readonly #sources: readonly string[]
+  readonly #numbers: readonly number[]
+  readonly #isHeard: readonly boolean[]
+
+  constructor(rules: readonly Rule[]) {
+    const judged = judgedOf(rules)
+    const { silent } = partsAmong(rules)
+    const numbers = new Map(rules.map((rule, number) => [rule, number]))
+    this.judged = judged.map(({ rule, body }) => ({ ...rule, body }))
+    this.#plan = new WindowPlan(rules)
+    this.#sources = judged.map(({ source }) => source)
+    this.#numbers = judged.map(({ rule }) => numbers.get(rule) ?? 0)
+    this.#isHeard = judged.map(({ rule }) => rule.body.kind === 'event' && !silent.has(rule.id))
+  }
+
+  /** The number of a rule, by that of what is judged. */
+  numberOf(judged: number): number {
+    return this.#numbers[judged] ?? 0
+  }
+
+  /** Whether a match is one of the rule, and not only a part of others. */
+  isHeard(judged: number): boolean {
+    return this.#isHeard[judged] ?? false
+  }
+
+  isFed(judged: number): boolean {
+    return this.#plan.isFedBy(this.#sources[judged] ?? '')
+  }
+
+  /** How many groups the event was not given to. */
+  feed(judged: number, { event, row }: EventMapper, at: Pick<FedMatch, 'event' | 'line'>, into: FedMatch[]): number {
+    const source = this.#sources[judged] ?? ''
+    const { timeMs } = row
+    return this.#plan.feed(
+      source,
+      event,
+      () => true,
+      ({ window, feed }, key, values, carry) => into.push({ window, feed, ...at, timeMs, key, values, carry }),
+    )
+  }
+}
+
+/** The feeds of one chunk of events after the other. */
+export class ChunkFeeds {
+  readonly #feeds: EventFeeds
+  readonly #mapper: EventMapper
+  readonly #isMapped: boolean
+  readonly #receivedMs: number
+  #matches: FedMatch[] = []
+  #timeless = 0
+  #refused = 0
+  #groupsOmitted = 0
+
+  /** `mapper` has taken the event that is given, or is null. */
+  constructor(feeds: EventFeeds, format: string, mapper: EventMapper | null, receivedMs: number) {
+    this.#feeds = feeds
+    this.#mapper = mapper ?? new EventMapper(format)
+    this.#isMapped = mapper !== null
+    this.#receivedMs = receivedMs
+  }
+
+  /** `hits`: what of `EventFeeds.judged` the event matches. The record is asked for when a window wants it. */
+  take(hits: readonly number[], record: () => Fields, at: Pick<FedMatch, 'event' | 'line'>): void {
+    if (!hits.some((hit) => this.#feeds.isFed(hit)) || !this.#isTimed(record)) return
+    for (const hit of hits) this.#groupsOmitted += this.#feeds.feed(hit, this.#mapper, at, this.#matches)
+  }
+
+  /** What the chunk gave. */
+  end(): FedChunk {
+    const matches = this.#matches
+    const [timeless, refused, groupsOmitted] = [this.#timeless, this.#refused, this.#groupsOmitted]
+    this.#matches = []
+    this.#timeless = this.#refused = this.#groupsOmitted = 0
+    return { matches, timeless, refused, groupsOmitted }
+  }
+
+  #isTimed(record: () => Fields): boolean {
+    if (!this.#isMapped) this.#mapper.take(record())
+    const { row, refusal } = this.#mapper
+    const isTimeless = Number.isNaN(row.timeMs)
+    if (isTimeless) {
+      row.timeMs = this.#receivedMs
+      this.#timeless++
+    }
+    const isTaken = refusal === null && row.timeMs >= OLDEST_MS && row.timeMs <= this.#receivedMs + FUTURE_MS_MAX
+    if (!isTaken) this.#refused++
+    return isTaken
+  }
+}

@@ -1,0 +1,34 @@
+/** Records as the pipeline maps them to OCSF: their class, their time, and where rules find their fields. */
+import { detectMapping, type Intake, intakeOf } from '../../../connectors/index.ts'
+import type { Mapping, Refusal } from '../../../connectors/mapping.ts'
+import { EventAtHand } from '../../../pipeline/detect/event-at-hand.ts'
+import { assert } from '../../../platform/assert.ts'
+import { EventRow } from '../../../schemas/event-row.ts'
+import type { Fields } from './evaluation.ts'
+
+export class EventMapper {
+  /** Of the record that was taken last. */
+  readonly event = new EventAtHand()
+  readonly row = new EventRow()
+  /** Why the pipeline would put it aside; the row is empty then. */
+  refusal: Refusal | null = null
+  readonly #intake: Intake
+  /** Neighbours are alike. */
+  #guess: Mapping | null = null
+
+  constructor(format: string) {
+    const intake = intakeOf(format)
+    assert(intake !== null, 'the format was checked')
+    this.#intake = intake
+  }
+
+  /** May write to the record, as mappings may. */
+  take(record: Fields): void {
+    const { row } = this
+    this.#guess = this.#intake === 'detect' ? detectMapping(record, this.#guess) : this.#intake
+    row.clear()
+    this.refusal = this.#guess.fill(record, row)
+    if (this.refusal !== null) row.clear()
+    this.event.take({ tenantId: '', record, mapping: this.#guess, row })
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * The windows of a folder's rules over the events of one file, by the very engine that the stream runs
+ * (`detections/window`), in event time.
+ *
+ * order   Matches are held and given to the windows in the order of their time, so a file may be in any order. Past
+ *         `HELD_MAX` of them the older half goes first; what then comes later and is older than what has gone by more
+ *         than the lateness of the stream, 60 s, is late: it is not taken in, and counted
+ * events  Each event of the file counts by itself, repeats too, which the pipeline would drop
+ * end     All windows are closed at the end of the file
+ */
+import { shapeOf } from '../../../detections/window/compile.ts'
+import {
+  type Alert,
+  type Arrival,
+  type Counts,
+  type Fault,
+  noCounts,
+  type Tap,
+  WINDOW_LIMITS,
+  type WindowRule,
+} from '../../../detections/window/window.ts'
+import { Windows } from '../../../detections/window/windows.ts'
+import type { FedChunk } from './event-feeds.ts'
+
+/** What a window's match says. Of a match of other windows the events are those of theirs, the newest six of each. */
+export type WindowMatch = {
+  readonly ruleId: string
+  /** Event time, Unix milliseconds, at which it came true: of the event that did it, or of the end of the proof. */
+  readonly timeMs: number
+  /** Times of the first and the last of its events that are named. */
+  readonly fromMs: number
+  readonly toMs: number
+  /** Names and values of what the events share. */
+  readonly group: readonly (readonly [name: string, value: string])[]
+  /** What was measured and how much it was; null where events are not counted or measured. */
+  readonly figure: readonly [measure: string, value: number] | null
+  /** Of the file, in the order of the events' time, each once; the newest 128. */
+  readonly lines: readonly number[]
+  /** Events that are not named, older than those that are. */
+  readonly omitted: number
+}
+
+type Held = { readonly window: string; readonly feed: number; readonly arrival: Arrival }
+
+/** Matches that wait to be put in order. */
+const HELD_MAX = 131_072
+/** Matches after which windows are judged. */
+const JUDGED_AFTER = 4_096
+/** Wide enough for any file, so that uids are in the order of the events. */
+const NUMBER_CHARS = 12
+
+export class WindowRun {
+  readonly faults: readonly Fault[]
+  readonly #windows = new Windows()
+  readonly #rules: ReadonlyMap<string, WindowRule>
+  readonly #found: (match: WindowMatch) => void
+  readonly #heldMax: number
+  /** What is not final, by its id. */
+  readonly #waiting = new Map<string, WindowMatch>()
+  readonly #counts: Counts = noCounts()
+  #held: Held[] = []
+  #newestMs = 0
+  #timeless = 0
+  #refused = 0
+  #groupsOmitted = 0
+
+  /** `found` is told in the order of time; while matches wait, at the end. */
+  constructor(rules: readonly WindowRule[], found: (match: WindowMatch) => void, heldMax: number = HELD_MAX) {
+    this.#rules = new Map(rules.map((rule) => [rule.id, rule]))
+    this.faults = this.#windows.define(rules)
+    this.#found = found
+    this.#heldMax = heldMax
+  }
+
+  /** Chunk by chunk as the file has them. `before`: events and lines of the chunks before. */
+  add({ matches, timeless, refused, groupsOmitted }: FedChunk, before: { events: number; lines: number }): void {
+    this.#timeless += timeless
+    this.#refused += refused
+    this.#groupsOmitted += groupsOmitted
+    for (const { window, feed, event, line, timeMs, key, values, carry } of matches) {
+      const uid = uidOf(before.events + event, before.lines + line)
+      this.#held.push({ window, feed, arrival: { timeMs, uid, key, values, carry: [null, null, ...carry] } })
+    }
+    if (this.#held.length < this.#heldMax) return
+    this.#held.sort(byTime)
+    this.#give(this.#held.splice(0, this.#held.length >> 1))
+  }
+
+  end(): void {
+    this.#give(this.#held.sort(byTime))
+    this.#held = []
+    // Windows may feed each other, and each may wait for its whole span, with the lateness behind it.
+    this.#judge(this.#newestMs + 2 * (this.#rules.size + 1) * WINDOW_LIMITS.spanMaxMs)
+    this.#release(Number.POSITIVE_INFINITY)
+  }
+
+  /** What the windows were not given or could not keep, a text each. Events without a value for a group are none of it. */
+  lost(): readonly string[] {
+    const { late, unmeasured, entries_evicted, groups_evicted, sequences_evicted } = this.#counts
+    const evicted = { entries: entries_evicted, groups: groups_evicted, sequences: sequences_evicted }
+    const said: readonly (readonly [number, string])[] = [
+      [this.#timeless, 'matches in windows name no time, and are of the time of this run'],
+      [this.#refused, 'matches are in no window: the pipeline would put their events aside'],
+      [late, `matches came ${WINDOW_LIMITS.latenessMs / 1000} s and more behind others, and are in no window`],
+      [unmeasured, 'matches have nothing that their window can measure'],
+      [this.#groupsOmitted, 'groups left out of events that are of too many'],
+      ...Object.entries(evicted).map(
+        ([what, count]) => [count, `${what} forgotten: the windows hold no more`] as const,
+      ),
+    ]
+    return said.flatMap(([count, text]) => (count > 0 ? [`${count} ${text}`] : []))
+  }
+
+  #give(held: readonly Held[]): void {
+    for (const [at, { window, feed, arrival }] of held.entries()) {
+      this.#windows.feedTo('', { digest: window, feed } satisfies Pick<Tap, 'digest' | 'feed'>, arrival)
+      this.#newestMs = Math.max(this.#newestMs, arrival.timeMs)
+      if (at % JUDGED_AFTER === JUDGED_AFTER - 1) this.#judge(this.#newestMs)
+    }
+    this.#judge(this.#newestMs)
+    this.#release(this.#newestMs - 2 * WINDOW_LIMITS.latenessMs)
+  }
+
+  #judge(nowMs: number): void {
+    this.#windows.advance(nowMs)
+    const { alerts, counts } = this.#windows.flush()
+    for (const name of Object.keys(counts) as (keyof Counts)[]) this.#counts[name] += counts[name]
+    for (const alert of alerts) {
+      const rule = this.#rules.get(alert.ruleId)
+      if (rule) this.#waiting.set(alert.id, matchOf(alert, rule))
+    }
+  }
+
+  /** Nothing that is still to come is as old as `beforeMs`, so what came true before it stays as it is. */
+  #release(beforeMs: number): void {
+    const final = [...this.#waiting].filter(([, { timeMs }]) => timeMs < beforeMs)
+    final.sort(([idA, a], [idB, b]) => a.timeMs - b.timeMs || (idA < idB ? -1 : 1))
+    for (const [id, match] of final) {
+      this.#waiting.delete(id)
+      this.#found(match)
+    }
+  }
+}
+
+function byTime({ arrival: a }: Held, { arrival: b }: Held): number {
+  return a.timeMs - b.timeMs || (a.uid < b.uid ? -1 : a.uid > b.uid ? 1 : 0)
+}
+
+/** In the order of the events, and with the line that each is found by. */
+function uidOf(event: number, line: number): string {
+  return `${String(event).padStart(NUMBER_CHARS, '0')}:${line}`
+}
+
+function lineIn(uid: string): number {
+  return Number(uid.slice(NUMBER_CHARS + 1))
+}
+
+function matchOf({ ruleId, timeMs, key, figure, members, membersOmitted }: Alert, { body }: WindowRule): WindowMatch {
+  const { groupBy, measure } = shapeOf(body.window)
+  const lines = new Set(members.flatMap(({ evidence }) => evidence.map(lineIn)))
+  return {
+    ruleId,
+    timeMs,
+    fromMs: members[0]?.timeMs ?? timeMs,
+    toMs: members.at(-1)?.timeMs ?? timeMs,
+    group: groupBy.map(({ name }, at) => [name, key[at] ?? '']),
+    figure: figure === null ? null : [measure?.of ?? 'count', figure],
+    lines: [...lines],
+    omitted: membersOmitted,
+  }
+}
