@@ -3,10 +3,10 @@
  * alone and beside rsigma where it is installed. Wants the corpora (`SVC_CORPORA_DIR`), whose rules these are.
  */
 import path from 'node:path'
+import { readFolder } from '../detections/content/read-folder.ts'
 import { JsonMatcher } from '../detections/match/json-matcher.ts'
 import { compileMatcher, type Matcher } from '../detections/match/matcher.ts'
 import type { Rule } from '../detections/plan/plan.ts'
-import { readRuleFolder } from '../detections/sigma/load.ts'
 import { corporaDir } from '../test/corpora/config.ts'
 import { type Bench, besideRsigma, countMatches } from './detect-beside.ts'
 import { benchCommand } from './detect-command.ts'
@@ -29,7 +29,7 @@ export async function benchDetect(): Promise<Record<string, unknown>> {
   if (dir === null) return { skipped: 'SVC_CORPORA_DIR is not set' }
   const rulesDir = path.join(dir, 'sigma-rules')
   const parsedIn = threadCpuMs()
-  const { rules } = await readRuleFolder(rulesDir)
+  const { rules } = await readFolder(rulesDir)
   const compiledIn = threadCpuMs()
   const matcher = compileMatcher(rules)
   matcher.prepare()

@@ -5,7 +5,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { readRuleFolder } from '../detections/sigma/load.ts'
+import { readFolder } from '../detections/content/read-folder.ts'
 import { tenantId } from '../platform/tenant.ts'
 import { streamReading } from '../services/stream-reading.ts'
 import { tenantReader } from '../stores/clickhouse/tenant-reader.ts'
@@ -65,7 +65,7 @@ async function hunted(rules: readonly HuntRule[], isAllInSql: boolean) {
 }
 
 async function eventRules(): Promise<readonly HuntRule[]> {
-  const { rules } = await readRuleFolder(path.join(dir ?? '', 'sigma-rules'))
+  const { rules } = await readFolder(path.join(dir ?? '', 'sigma-rules'))
   return rules.flatMap((rule) => (rule.body.kind === 'event' ? [{ ...rule, body: rule.body }] : []))
 }
 

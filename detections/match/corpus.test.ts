@@ -4,7 +4,7 @@ import zlib from 'node:zlib'
 import { expect, test } from 'vitest'
 import { plainView } from '../../schemas/event-view.ts'
 import { corporaDir } from '../../test/corpora/config.ts'
-import { readRuleFolder } from '../sigma/load.ts'
+import { readFolder } from '../content/read-folder.ts'
 import { JsonMatcher } from './json-matcher.ts'
 import { compileMatcher } from './matcher.ts'
 import type { RecordOf } from './read-field.ts'
@@ -19,7 +19,7 @@ test.skipIf(dir === null)(
   'real rules on real Windows events: the index finds what the scan finds (SVC_CORPORA_DIR)',
   async () => {
     const root = dir ?? ''
-    const { rules } = await readRuleFolder(path.join(root, 'sigma-rules'))
+    const { rules } = await readFolder(path.join(root, 'sigma-rules'))
     const matcher = compileMatcher(rules, { onFault: (rule, error) => expect.fail(`${rules[rule]?.title}: ${error}`) })
     const texts = new JsonMatcher(compileMatcher(rules))
     const route = (record: RecordOf) => ({ logSource: windowsLogSource(record), view: plainView })

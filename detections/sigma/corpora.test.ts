@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { corporaDir } from '../../test/corpora/config.ts'
-import { readRuleFolder } from './load.ts'
+import { readFolder } from '../content/read-folder.ts'
 import { parseSigma } from './parse.ts'
 import { loadRuleSet, type SigmaFile } from './rule-set.ts'
 import { ruleText } from './testing.ts'
@@ -18,7 +18,7 @@ describe.skipIf(dir === null)('real rules (SVC_CORPORA_DIR is not set when this 
   const root = dir ?? ''
 
   test('every published rule compiles', async () => {
-    const { rules, faults } = await readRuleFolder(join(root, 'sigma-rules'))
+    const { rules, faults } = await readFolder(join(root, 'sigma-rules'))
     expect(faults).toEqual([])
     expect(rules).toHaveLength(files(join(root, 'sigma-rules')).length)
   })

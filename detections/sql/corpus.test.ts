@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { type EventLogSource, plainView } from '../../schemas/event-view.ts'
 import { useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { corporaDir } from '../../test/corpora/config.ts'
+import { readFolder } from '../content/read-folder.ts'
 import { coversLogSource, scanRule } from '../match/scan.ts'
 import { windowsLogSource } from '../match/test-windows-log-source.ts'
 import type { EventBody } from '../plan/plan.ts'
-import { readRuleFolder } from '../sigma/load.ts'
 import { Bindings } from './bindings.ts'
 import { compileSql } from './compile.ts'
 import type { LakeKind } from './kind.ts'
@@ -24,7 +24,7 @@ test.skipIf(dir === null)(
   'real rules over real Windows events: SQL finds what the scan finds (SVC_CORPORA_DIR)',
   async () => {
     const { client } = engine()
-    const { rules } = await readRuleFolder(path.join(dir ?? '', 'sigma-rules'))
+    const { rules } = await readFolder(path.join(dir ?? '', 'sigma-rules'))
     const bodies = rules.map(({ body }) => body).filter((body): body is EventBody => body.kind === 'event')
     const events = sampleLines(path.join(dir ?? '', 'windows-sample')).map((raw) => {
       const record = JSON.parse(raw) as Record<string, unknown>

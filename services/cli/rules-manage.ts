@@ -1,6 +1,4 @@
 /** Rules of a tenant's own, as the operator manages them on the machine. */
-import { readdir, readFile, stat } from 'node:fs/promises'
-import path from 'node:path'
 import {
   checkYara,
   importRules,
@@ -13,7 +11,8 @@ import {
   setRuleEnabled,
 } from '../../control/detections/index.ts'
 import type { Placed, Position } from '../../control/identity/index.ts'
-import { languageOf, RULE_FILE, type SourceFault } from '../../detections/content/rule-source.ts'
+import { readTexts } from '../../detections/content/read-texts.ts'
+import type { SourceFault } from '../../detections/content/rule-source.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { openPostgres, type Postgres, withTenant } from '../../stores/postgres/pool.ts'
@@ -22,13 +21,11 @@ import { targets } from './connect.ts'
 const BY = 'operator'
 const PAGE = 500
 
-type Skipped = { readonly file: string; readonly reason: string }
-
 /** One line for each file that was left out on stdout, the counts on stderr; status 1 when one was left out. */
 export async function runRulesImport(dir: string, { tenant }: { tenant: string }): Promise<void> {
-  const { files, skipped } = await readFolder(dir)
+  const { files, skipped } = await readFiles(dir)
   const bad = new Set<string>()
-  for (const { file, reason } of skipped) console.log(`${file}: ${reason}`)
+  for (const fault of skipped) console.log(lineOf(fault))
   for (const file of files) if (file.language === 'yara') await checkYara(file).catch(report(file, bad))
   const sound = files.filter(({ file }) => !bad.has(file))
   const { created, updated, unchanged, faults } = await inTenant(tenant, (pool, id) =>
@@ -52,34 +49,25 @@ function lineOf({ file, line, column, reason }: SourceFault): string {
   return `${file}${place.join('')}: ${reason}`
 }
 
-/** Every file whose name says that it is a rule; the rest of a folder is passed over. Links are not followed. */
-async function readFolder(dir: string): Promise<{ files: readonly RuleText[]; skipped: readonly Skipped[] }> {
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch((error: Error) => {
+/** What is too much for a tenant is left out. */
+async function readFiles(dir: string): Promise<{ files: readonly RuleText[]; skipped: readonly SourceFault[] }> {
+  const files: RuleText[] = []
+  const skipped: SourceFault[] = []
+  const take = (text: RuleText) => {
+    const reason = tooMuch(text, files.length)
+    if (reason === null) files.push(text)
+    else skipped.push({ file: text.file, line: 0, column: 0, reason })
+  }
+  const unread = await readTexts(dir, take).catch((error: Error) => {
     throw new AppError('bad_request', `${dir} cannot be read: ${error.message}`, { cause: error })
   })
-  const files: RuleText[] = []
-  const skipped: Skipped[] = []
-  for (const entry of entries) {
-    if (!entry.isFile() || !RULE_FILE.test(entry.name)) continue
-    const full = path.join(entry.parentPath, entry.name)
-    const file = path.relative(dir, full).replaceAll(path.sep, '/')
-    const fault = await tooMuch(full, file, files.length)
-    if (fault === null) files.push(await textOf(full, file))
-    else skipped.push({ file, reason: fault })
-  }
-  return { files: files.sort((a, b) => (a.file < b.file ? -1 : 1)), skipped }
+  return { files, skipped: [...unread, ...skipped] }
 }
 
-async function tooMuch(full: string, file: string, count: number): Promise<string | null> {
+function tooMuch({ file, text }: RuleText, count: number): string | null {
   if (count >= RULE_LIMITS.rules) return `is one more than the ${RULE_LIMITS.rules} rules that a tenant may have`
   if (file.length > RULE_LIMITS.fileChars) return `has a name of more than ${RULE_LIMITS.fileChars} characters`
-  const { size } = await stat(full)
-  return size > RULE_LIMITS.textBytes ? `is larger than ${RULE_LIMITS.textBytes} bytes` : null
-}
-
-async function textOf(full: string, file: string): Promise<RuleText> {
-  const text = await readFile(full, 'utf8')
-  return { language: languageOf(file, text), file, text }
+  return Buffer.byteLength(text) > RULE_LIMITS.textBytes ? `is larger than ${RULE_LIMITS.textBytes} bytes` : null
 }
 
 /** Id, on or off, severity, language, file and title, with tabs between. */

@@ -6,7 +6,7 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { readRuleFolder } from '../../detections/sigma/load.ts'
+import { readFolder } from '../../detections/content/read-folder.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { hunt } from '../../query/hunt.ts'
 import type { HuntRule } from '../../query/hunt-plan.ts'
@@ -80,7 +80,7 @@ function reportDifferences(found: ReadonlySet<string>, streamed: ReadonlySet<str
 }
 
 async function eventRules(folder: string): Promise<readonly HuntRule[]> {
-  const { rules } = await readRuleFolder(path.join(folder, 'sigma-rules'))
+  const { rules } = await readFolder(path.join(folder, 'sigma-rules'))
   return rules.flatMap((rule) => (rule.body.kind === 'event' ? [{ ...rule, body: rule.body }] : []))
 }
 

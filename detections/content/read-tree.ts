@@ -4,8 +4,8 @@ import { isUtf8 } from 'node:buffer'
 import { closeSync, type Dirent, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { Fault } from './fault.ts'
-import { LIMITS } from './limits.ts'
+import type { Fault } from '../sigma/fault.ts'
+import { LIMITS } from '../sigma/limits.ts'
 
 export type RuleTree = { readonly paths: readonly string[]; readonly faults: readonly Fault[] }
 
@@ -14,7 +14,7 @@ export type RuleTree = { readonly paths: readonly string[]; readonly faults: rea
  * dot are passed over, which is how mounted configuration keeps its older copies. A link to a file counts as the file,
  * a link to a folder is not followed. Rejects when `dir` itself cannot be read.
  */
-export async function findRuleFiles(dir: string, fits: RegExp = /\.ya?ml$/i): Promise<RuleTree> {
+export async function findRuleFiles(dir: string, fits: RegExp): Promise<RuleTree> {
   const paths: string[] = []
   const faults: Fault[] = []
   const folders = [{ path: dir, depth: 0 }]
