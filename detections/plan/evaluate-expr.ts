@@ -60,7 +60,8 @@ function follow(value: unknown, path: readonly string[], depth: number): unknown
   return follow((value as Record<string, unknown>)[name], rest, depth + 1)
 }
 
-function derived(value: unknown, how: 'basename' | 'dirname' | 'lower'): unknown {
+/** What a place makes of its value (`FieldPath.derive`), of a list element by element. */
+export function derived(value: unknown, how: 'basename' | 'dirname' | 'lower'): unknown {
   if (Array.isArray(value)) return value.map((one) => derived(one, how))
   if (typeof value !== 'string') return value
   if (how === 'lower') return value.toLowerCase()

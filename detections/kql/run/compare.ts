@@ -28,7 +28,7 @@ export function order(a: Value, b: Value): number {
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0
   if (isDecimal(a) && isDecimal(b)) return compareDecimals(a, b)
   if (typeof a === 'object' || typeof b === 'object') return order(jsonText(a as Json), jsonText(b as Json))
-  if (typeof a !== typeof b) return rank(a) - rank(b)
+  if (rank(a) !== rank(b)) return rank(a) - rank(b)
   if (Number.isNaN(a) || Number.isNaN(b)) return Number.isNaN(a) ? (Number.isNaN(b) ? 0 : -1) : 1
   return Number(a !== null && b !== null && a > b) - Number(a !== null && b !== null && a < b)
 }
@@ -66,7 +66,9 @@ const ORDERED: Readonly<Record<string, (order: number) => boolean>> = {
 export function compileComparison(word: string, left: Expr, right: Expr, at: number): Expr {
   const type = commonType(left.type, right.type)
   if (type === null) return refuse(at, `${left.type} and ${right.type} cannot be compared`)
-  const [a, b] = [cast(left, type).run, cast(right, type).run]
+  const isWholeOfDynamic = isWhole(type) && left.type !== right.type
+  const as = (side: Expr) => (isWholeOfDynamic && side.type === 'dynamic' ? numberOf(side) : cast(side, type)).run
+  const [a, b] = [as(left), as(right)]
   const constant = left.constant && right.constant
   const made = { type: 'bool', constant, name: '' } as const
   if (word === '==') return { ...made, run: (row) => equal(a(row), b(row)) }
@@ -86,6 +88,16 @@ export function compileComparison(word: string, left: Expr, right: Expr, at: num
       const [x, y] = [a(row), b(row)]
       if (x === null || y === null || Number.isNaN(x) || Number.isNaN(y)) return null
       return holds(order(x, y))
+    },
+  }
+}
+
+/** What number a dynamic holds, its fraction included: beside a whole number 5.5 is not 5. */
+function numberOf({ run }: Expr): Pick<Expr, 'run'> {
+  return {
+    run: (row) => {
+      const value = run(row)
+      return typeof value === 'number' ? value : converted(value, 'dynamic', 'long')
     },
   }
 }

@@ -9,7 +9,7 @@ import { element, member } from './dynamic-access.ts'
 import { NAMED_BY_ARGUMENT } from './function-spec.ts'
 import { FUNCTIONS } from './functions/all.ts'
 import { compileLiteral, compoundText, jsonOf } from './literals.ts'
-import { bindingOf, compileExpression, deeper, type Expr, folded, literal, type Scope } from './scope.ts'
+import { askFor, bindingOf, compileExpression, deeper, type Expr, folded, literal, type Scope } from './scope.ts'
 import { compileRegexMatch, compileTextMatch } from './text-match.ts'
 import { callUserFunction, scalarOfTable } from './user-function.ts'
 import { compileWindowCall } from './window-functions.ts'
@@ -76,10 +76,9 @@ function compileName(name: string, at: number, scope: Scope): Expr {
     return { ...binding.expr, name }
   }
   if (binding) return refuse(at, `${name.slice(0, 80)} is no value here`)
-  const open = scope.row?.open
-  if (open === null || open === undefined) return refuse(at, `there is no column ${name.slice(0, 80)}`)
-  const missing = scope.run.missing.get(open) ?? new Set()
-  scope.run.missing.set(open, missing.add(name))
+  if (!scope.row || scope.row.open.length === 0) return refuse(at, `there is no column ${name.slice(0, 80)}`)
+  askFor(name, scope.row, scope.run)
+  // Where none of the tables has it, it is null.
   return { type: 'dynamic', constant: false, name, run: () => null }
 }
 
@@ -120,7 +119,7 @@ function compileAccess(base: Tree, step: Tree, scope: Scope): Expr {
 
 /** When a row came in: a column that a table may have besides those that it shows. */
 function ingestionTime(at: number, scope: Scope): Expr {
-  const isThere = scope.row?.columns.some(({ name }) => name === INGESTION_TIME) || (scope.row?.open ?? null) !== null
+  const isThere = scope.row?.columns.some(({ name }) => name === INGESTION_TIME) || (scope.row?.open.length ?? 0) > 0
   return isThere ? cast(compileName(INGESTION_TIME, at, scope), 'datetime') : literal(null, 'datetime')
 }
 

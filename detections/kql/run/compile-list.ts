@@ -1,9 +1,10 @@
 /** `in`, `has_any`, `has_all` and `between`: a value against several. */
+import { foldCase } from '../../plan/fold.ts'
 import { refuse } from '../fault.ts'
 import type { Tree, TreeNode } from '../tree.ts'
 import { compileArithmetic } from './arithmetic.ts'
 import { cast, commonType, compileComparison, compileLogic, keyOf } from './compare.ts'
-import { converted } from './convert.ts'
+import { converted, textOf } from './convert.ts'
 import { compileExpression, compileTable, type Expr, isTabular, over, type Scope } from './scope.ts'
 import { compileTermList } from './text-match.ts'
 import { isArray, type KqlType, type Row, type Value } from './value.ts'
@@ -19,6 +20,7 @@ export function compileIn(tree: TreeNode, scope: Scope): Expr {
   const isFolded = word.endsWith('~')
   const subject = compileExpression(left, scope)
   const items = itemsOf(list, scope)
+  if (!isFolded && subject.type === 'dynamic') return inOfDynamic(subject, items, isNegated)
   const inOf = isFolded ? cast(subject, 'string') : subject
   const keys = keySet(items, inOf.type, isFolded)
   return {
@@ -28,7 +30,7 @@ export function compileIn(tree: TreeNode, scope: Scope): Expr {
     run: (row) => {
       const value = inOf.run(row)
       const key = keyOf(value, inOf.type)
-      return keys(row).has(isFolded ? key.toLowerCase() : key) !== isNegated
+      return keys(row).has(isFolded ? foldCase(key) : key) !== isNegated
     },
   }
 }
@@ -39,16 +41,42 @@ function keySet({ constant, of }: Items, type: KqlType, isFolded: boolean): (row
     for (const item of of(row)) {
       const common = commonType(item.type, type)
       const value = common === null ? null : converted(item.value, item.type, type)
-      if (value !== null) keys.add(isFolded ? keyOf(value, type).toLowerCase() : keyOf(value, type))
+      if (value !== null) keys.add(isFolded ? foldCase(keyOf(value, type)) : keyOf(value, type))
     }
     return keys
   }
-  if (!constant) return make
-  let known: ReadonlySet<string> | null = null
+  return constant ? onceOnly(make) : make
+}
+
+function onceOnly<T>(make: (row: Row) => T): (row: Row) => T {
+  let known: { readonly made: T } | null = null
   return () => {
-    known ??= make([])
-    return known
+    known ??= { made: make([]) }
+    return known.made
   }
+}
+
+/** As `==` has it with each of the items: texts by the text of the value, numbers by the number that it holds. */
+function inOfDynamic(subject: Expr, { constant, of }: Items, isNegated: boolean): Expr {
+  const make = (row: Row) => {
+    const [texts, others] = [new Set<string>(), new Set<string>()]
+    for (const { value, type } of of(row)) {
+      const item = converted(value, type, 'dynamic')
+      if (type === 'string' || typeof item === 'string') texts.add(textOf(value, type))
+      else if (item !== null) others.add(keyOf(item, 'dynamic'))
+    }
+    return { texts, others }
+  }
+  const sets = constant ? onceOnly(make) : make
+  const run = (row: Row): boolean => {
+    const value = subject.run(row)
+    const { texts, others } = sets(row)
+    if (texts.has(textOf(value, 'dynamic'))) return !isNegated
+    const number = typeof value === 'string' ? converted(value, 'string', 'real') : value
+    const holds = value !== null && (others.has(keyOf(value, 'dynamic')) || others.has(keyOf(number, 'dynamic')))
+    return holds !== isNegated
+  }
+  return { type: 'bool', constant: subject.constant && constant, name: '', run }
 }
 
 export function compileTerms(tree: TreeNode, scope: Scope): Expr {
@@ -57,13 +85,8 @@ export function compileTerms(tree: TreeNode, scope: Scope): Expr {
   if (!left || !list) return refuse(tree.at, `${word} has two sides`)
   const items = itemsOf(list, scope)
   const make = (row: Row): readonly string[] =>
-    items.of(row).map(({ value, type }) => String(converted(value, type, 'string') ?? '').toLowerCase())
-  let known: readonly string[] | null = null
-  const constant = (): readonly string[] => {
-    known ??= make([])
-    return known
-  }
-  const texts = items.constant ? constant : make
+    items.of(row).map(({ value, type }) => foldCase(String(converted(value, type, 'string') ?? '')))
+  const texts = items.constant ? onceOnly(make) : make
   const isNegated = word.startsWith('!')
   const all = word.endsWith('has_all')
   const holds = compileTermList(compileExpression(left, scope), texts, all, scope.run.budget)

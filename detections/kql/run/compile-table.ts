@@ -8,11 +8,21 @@ import { compileDatatable, compileRange } from './operators/make.ts'
 import { print } from './operators/project.ts'
 import { compileSearchSource } from './operators/search.ts'
 import { compileUnion } from './operators/union.ts'
-import { bind, bindingOf, checkColumns, compileExpression, deeper, over, type Relation, type Scope } from './scope.ts'
+import {
+  bind,
+  bindingOf,
+  CLOSED,
+  checkColumns,
+  compileExpression,
+  deeper,
+  over,
+  type Relation,
+  type Scope,
+} from './scope.ts'
 import { callTableFunction, entered } from './user-function.ts'
 import type { Column, Row } from './value.ts'
 
-const NOTHING: Relation = { columns: [], open: null, rows: () => [] }
+const NOTHING: Relation = { columns: [], open: CLOSED, rows: () => [] }
 
 /** Other modules ask for it through `scope.ts`. */
 export function tableOf(tree: Tree, outer: Scope): Relation {
@@ -104,16 +114,19 @@ function namedTable(name: string, at: number, scope: Scope): Relation {
   if (binding) return refuse(at, `${name.slice(0, 80)} is no table`)
   const source = scope.run.database.table(name)
   if (!source) return refuse(at, `there is no table ${name.slice(0, 80)}`)
-  const asked = [...(scope.run.asked.get(name) ?? [])].map((column): Column => ({ name: column, type: 'dynamic' }))
   const known = new Set(source.columns.map((column) => column.name))
-  const columns = [...source.columns, ...asked.filter((column) => !known.has(column.name))]
+  const asked = [...(scope.run.asked.get(name) ?? [])].flatMap((column): readonly Column[] => {
+    const type = source.typeOf ? source.typeOf(column) : 'dynamic'
+    return type === null || known.has(column) ? [] : [{ name: column, type }]
+  })
+  const columns = [...source.columns, ...asked]
   const rows = function* (): Iterable<Row> {
     for (const record of source.records) {
       scope.run.budget.spend(1 + columns.length)
       yield columns.map((column) => fromOutside(source.read(record, column.name), column.type))
     }
   }
-  return { columns: checkColumns(columns), open: source.open ? name : null, rows }
+  return { columns: checkColumns(columns), open: source.open ? [name] : CLOSED, rows }
 }
 
 function calledTable(tree: TreeNode, scope: Scope): Relation {

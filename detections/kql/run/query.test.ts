@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { plainView } from '../../../schemas/event-view.ts'
 import { realText, textOf } from './convert.ts'
 import { jsonText } from './json.ts'
 import { bindKql, runKql } from './query.ts'
 import type { Database, KqlSource } from './scope.ts'
-import { recordTable } from './source.ts'
+import { eventTable, isTimeColumn, recordTable } from './source.ts'
 import type { Json, Value } from './value.ts'
 
 const NOW = { nowMs: Date.UTC(2024, 5, 1, 12) }
@@ -30,8 +31,8 @@ const database: Database = { table: (name) => TABLES[name] ?? null, names: Objec
 
 const NETS = 'let Nets = datatable(net: string, name: string)["10.0.0.0/8", "in", "8.8.8.8", "dns", "none", "x"];'
 
-function shown(query: string): readonly string[] {
-  const result = runKql(query, database, NOW)
+function shown(query: string, over = database): readonly string[] {
+  const result = runKql(query, over, NOW)
   if ('reason' in result) return [`${result.line}:${result.column} ${result.reason}`]
   const cell = (value: Value, i: number): string => {
     const type = result.columns[i]?.type ?? 'dynamic'
@@ -181,6 +182,66 @@ test.each<[string, readonly string[]]>([
   ['externaldata(a: string) ["http://x"]', ['1:1 externaldata: queries load nothing from elsewhere']],
 ])('%s', (query, rows) => {
   expect(shown(query)).toEqual(rows)
+})
+
+describe('tables whose columns are known by their names alone', () => {
+  /** Each has the columns that one of its events has, and shows none of them by itself. */
+  const [LOGONS, STARTS] = [
+    [
+      { Host: 'h1', User: 'ann', Tags: ['x'] },
+      { Host: 'h2', User: 'bob' },
+    ],
+    [{ Host: 'h1', User: 'system', Command: 'net user', Groups: [{ Name: 'a' }] }],
+  ]
+  const open = (name: string, records: readonly Readonly<Record<string, unknown>>[]): KqlSource => {
+    const logSource = { product: '', service: '', categories: [] }
+    const events = records.map((record, i) => ({ record, view: plainView, logSource, timeMs: Date.UTC(2024, 5, 1, i) }))
+    const isThere = (column: string) => isTimeColumn(column) || records.some((one) => column in one)
+    const table = eventTable(name, events)
+    return { ...table, typeOf: (column) => (isThere(column) ? (table.typeOf?.(column) ?? null) : null) }
+  }
+  const tables: Readonly<Record<string, KqlSource>> = { Logons: open('Logons', LOGONS), Starts: open('Starts', STARTS) }
+  const events: Database = { table: (name) => tables[name] ?? null, names: ['Logons', 'Starts'] }
+
+  test.each<[string, readonly string[]]>([
+    ['Logons | join kind=inner Starts on Host | project User, Command', ['"ann"|"net user"']],
+    ['Logons | join kind=inner Starts on Host | project User, User1', ['"ann"|"system"']],
+    ['Logons | join kind=inner (Logons) on Host | project User1', ['"ann"', '"bob"']],
+    ['Logons | lookup Starts on Host | project Host, Command', ['"h1"|"net user"', '"h2"|null']],
+    [
+      'Logons | join kind=inner Starts on Host | where Command has "net" | summarize count() by tostring(User1)',
+      ['system|1'],
+    ],
+    ['union Logons, Starts | where isnotempty(Command) | project User', ['"system"']],
+    ['union Logons, Starts | summarize count() by tostring(Nothing)', ['|3']],
+    ['Logons | project-keep User, Command', ['"ann"', '"bob"']],
+    ['Logons | where Tags[0] == "x" | count', ['1']],
+    ['Logons | where Tags.y == "x" | count', ['0']],
+    ['Starts | where tostring(Groups[0].Name) == "a" | mv-expand Groups | project Groups', ['{"Name":"a"}']],
+    [
+      'Logons | where ingestion_time() > datetime(2024-06-01 00:30) | project Timestamp',
+      ['2024-06-01T01:00:00.0000000Z'],
+    ],
+  ])('%s', (query, rows) => {
+    expect(shown(query, events)).toEqual(rows)
+  })
+})
+
+test.each([
+  ['dynamic(5.7) == 5', 'false'],
+  ['dynamic(5.7) > 5', 'true'],
+  ['dynamic("5") == 5', 'true'],
+  ['dynamic(5) in (5, 6)', 'true'],
+  ['dynamic("5") in (5, 6)', 'true'],
+  ['dynamic(5) in ("5")', 'true'],
+  ['dynamic("x") !in ("y")', 'true'],
+  ['dynamic(null) in ("")', 'true'],
+  ['dynamic([1]) in ("[1]")', 'true'],
+  ['parse_json("9223372036854775807") > 1', 'true'],
+  ['array_sort_asc(parse_json("[9223372036854775807, 1]"))', '[1,9223372036854775807]'],
+  ['"\\u017fet" contains "SET"', 'true'],
+])('what a dynamic holds is compared as what it is: %s is %s', (expression, expected) => {
+  expect(value(expression)).toBe(expected)
 })
 
 test('binding names the columns without reading a row', () => {

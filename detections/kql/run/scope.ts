@@ -18,18 +18,20 @@ export type Expr = {
 /** A table as an operator sees it. `rows` may be asked for several times, and gives the same each time. */
 export type Relation = {
   readonly columns: readonly Column[]
-  /** The table that a column nobody knows would belong to; null when all columns are known. */
-  readonly open: string | null
+  /** Tables that a column nobody knows may belong to, those to the left first; none when all columns are known. */
+  readonly open: readonly string[]
   readonly rows: () => Iterable<Row>
 }
 
 /**
- * Data that a query may name. `columns` are those with a type that is known; an open table also has any column that the
- * query asks for, as dynamic. `read` gives a cell as it comes; it is turned into the column's type.
+ * Data that a query may name. `columns` are those that are always shown; an open table also has columns that the query
+ * asks for. `read` gives a cell as it comes; it is turned into the column's type.
  */
 export type KqlSource<R = unknown> = {
   readonly columns: readonly Column[]
   readonly open: boolean
+  /** Of an open table: the type of a column that was asked for, null when it has no such column. Dynamic without it. */
+  readonly typeOf?: (column: string) => KqlType | null
   readonly records: Iterable<R>
   readonly read: (record: R, column: string) => unknown
 }
@@ -93,6 +95,34 @@ export type Scope = {
   readonly aggregation: Aggregation | null
   readonly cursor: Cursor | null
   readonly depth: number
+}
+
+/** Of a relation whose columns are all known. */
+export const CLOSED: readonly string[] = []
+
+/** The open tables of several relations side by side; a table beside itself stands there twice, so that it counts as several. */
+export function openTables(relations: readonly Pick<Relation, 'open'>[]): readonly string[] {
+  const tables = [...new Set(relations.flatMap(({ open }) => open))]
+  const [only] = tables
+  const isTwice = tables.length === 1 && relations.filter(({ open }) => open.length > 0).length > 1
+  return isTwice && only !== undefined ? [only, only] : tables
+}
+
+/**
+ * Asks the open tables for a column, and one that a join would number (`User1`) also by the name that it has in them.
+ * False when all of them were asked before.
+ */
+export function askFor(name: string, { open }: Pick<Relation, 'open'>, { asked, missing }: Run): boolean {
+  const [, base] = (open.length > 1 && /^(.*\D)\d{1,3}$/s.exec(name)) || []
+  let isNew = false
+  for (const table of open) {
+    for (const column of base === undefined ? [name] : [name, base]) {
+      if (asked.get(table)?.has(column)) continue
+      missing.set(table, (missing.get(table) ?? new Set()).add(column))
+      isNew = true
+    }
+  }
+  return isNew
 }
 
 export function bind(scope: Scope, name: string, binding: Binding): Scope {

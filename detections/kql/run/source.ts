@@ -1,6 +1,6 @@
 /** Data as tables of a query: records that were fetched, events as they are matched. */
-import type { MatchEvent } from '../../../schemas/event-view.ts'
-import { fieldValue } from '../../plan/evaluate-expr.ts'
+import type { FieldPath, FieldView, MatchEvent } from '../../../schemas/event-view.ts'
+import { derived } from '../../plan/evaluate-expr.ts'
 import { TIME_COLUMNS } from '../look-back.ts'
 import { KQL_TABLES } from '../tables.ts'
 import { INGESTION_TIME } from './compile-expression.ts'
@@ -11,8 +11,7 @@ import type { Column } from './value.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Records with their members as columns: those of `columns` have types, the others are dynamic. A column that no record
- * has is null everywhere; of more than the limit of columns those that come later have to be asked for by name.
+ * Records with their members as columns: those of `columns` have types, the others are dynamic. Of more than the limit of columns those that come later have to be asked for by name.
  */
 export function recordTable(records: readonly Fields[], columns: readonly Column[] = []): KqlSource {
   const names = new Set(columns.map(({ name }) => name))
@@ -24,24 +23,64 @@ export function recordTable(records: readonly Fields[], columns: readonly Column
       found.push({ name, type: 'dynamic' })
     }
   }
+  const typeOf = (column: string) => (records.some((record) => Object.hasOwn(record, column)) ? 'dynamic' : null)
   const read = (record: Fields, column: string): unknown => (Object.hasOwn(record, column) ? record[column] : null)
-  return { columns: found, open: true, records, read: read as KqlSource['read'] }
+  return { columns: found, open: true, typeOf, records, read: read as KqlSource['read'] }
 }
 
-const TIMES: readonly Column[] = [...TIME_COLUMNS, INGESTION_TIME].flatMap((name): Column[] =>
-  name === 'ingestion_time' ? [] : [{ name, type: 'datetime' }],
-)
+/** Always shown; the schema's other time columns are there when they are asked for. */
+export const TIME_COLUMN: Column = { name: 'TimeGenerated', type: 'datetime' }
+const TIMES: ReadonlySet<string> = new Set([...TIME_COLUMNS, INGESTION_TIME])
 
-/**
- * Events as a table of Microsoft's schema: a column is the field that a rule over this table would look at. The time of
- * an event stands in both of the schemas' time columns, and for the time at which it came in.
- */
+/** Whether a column is the time of the event: it stands in the time columns of both schemas, and for the time of receipt. */
+export const isTimeColumn = (column: string): boolean => TIMES.has(column)
+
+/** Events as a table of Microsoft's schema. */
 export function eventTable(name: string, events: readonly MatchEvent[]): KqlSource {
-  const fields = Object.hasOwn(KQL_TABLES, name) ? (KQL_TABLES[name]?.columns ?? {}) : {}
-  const isTime = new Set(TIMES.map((column) => column.name))
-  const read = (event: MatchEvent, column: string): unknown => {
-    if (isTime.has(column)) return event.timeMs === null ? null : new Date(event.timeMs)
-    return fieldValue(event, Object.hasOwn(fields, column) ? (fields[column] ?? column) : column)
+  return {
+    columns: [TIME_COLUMN],
+    open: true,
+    typeOf: (column) => (isTimeColumn(column) ? 'datetime' : 'dynamic'),
+    records: events,
+    read: eventReader(name) as KqlSource['read'],
   }
-  return { columns: TIMES, open: true, records: events, read: read as KqlSource['read'] }
+}
+
+/** A column is the field that a rule over this table would look at; lists and objects are as they stand in the event. */
+export function eventReader(table: string): (event: MatchEvent, column: string) => unknown {
+  const fields = Object.hasOwn(KQL_TABLES, table) ? (KQL_TABLES[table]?.columns ?? {}) : {}
+  const places = new WeakMap<FieldView, Map<string, readonly FieldPath[]>>()
+  return (event, column) => {
+    if (isTimeColumn(column)) return new Date(event.timeMs)
+    let known = places.get(event.view)
+    if (!known) places.set(event.view, (known = new Map()))
+    let paths = known.get(column)
+    if (!paths)
+      known.set(column, (paths = event.view.paths(Object.hasOwn(fields, column) ? (fields[column] ?? column) : column)))
+    return firstValue(event.record, paths)
+  }
+}
+
+/** The first place that holds something counts. */
+function firstValue(record: unknown, places: readonly FieldPath[]): unknown {
+  for (const { path, derive } of places) {
+    const value = follow(record, path, 0)
+    if (value !== undefined && value !== null) return derive === undefined ? value : derived(value, derive)
+  }
+  return null
+}
+
+/** Of a list on the way the members of all its elements. */
+function follow(value: unknown, path: readonly string[], from: number): unknown {
+  let at = value
+  for (let i = from; i < path.length; i++) {
+    if (Array.isArray(at)) {
+      const found = at.map((element) => follow(element, path, i)).filter((one) => one !== undefined)
+      return found.length === 0 ? undefined : found
+    }
+    const name = path[i] ?? ''
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined
+    at = (at as Fields)[name]
+  }
+  return at
 }

@@ -1,4 +1,5 @@
 /** Operators that look for a text in a text (Kusto documentation, String operators). */
+import { foldCase } from '../../plan/fold.ts'
 import { refuse } from '../fault.ts'
 import type { Budget } from './budget.ts'
 import { cast } from './compare.ts'
@@ -68,10 +69,10 @@ type Text = (row: Parameters<Expr['run']>[0]) => string
 function folding(expr: Expr, isCased: boolean): Text {
   const { run, constant } = cast(expr, 'string')
   if (isCased) return (row) => String(run(row) ?? '')
-  if (!constant) return (row) => String(run(row) ?? '').toLowerCase()
+  if (!constant) return (row) => foldCase(String(run(row) ?? ''))
   let known: string | null = null
   return () => {
-    known ??= String(run([]) ?? '').toLowerCase()
+    known ??= foldCase(String(run([]) ?? ''))
     return known
   }
 }

@@ -5,6 +5,7 @@ import { held, scopeOver } from '../columns.ts'
 import { cast } from '../compare.ts'
 import { memberOf } from '../dynamic-access.ts'
 import {
+  CLOSED,
   checkColumns,
   compileExpression,
   constantValue,
@@ -47,7 +48,7 @@ function shaped({ columns, rows }: Relation, wanted: readonly Column[]): Relatio
       : literal(nothing(type), type)
     return cast(value, type).run
   })
-  return { columns: wanted, open: null, rows: () => Array.from(rows(), (row) => makers.map((make) => make(row))) }
+  return { columns: wanted, open: CLOSED, rows: () => Array.from(rows(), (row) => makers.map((make) => make(row))) }
 }
 
 function bagUnpack(list: TreeNode, input: Relation, scope: Scope, tree: TreeNode): Relation {

@@ -1,7 +1,7 @@
 /** `where`, `take`, `distinct`, `count`, `sample`, and operators that change nothing of a table. */
 import { compileCondition, costOf, scopeOver } from '../columns.ts'
 import { keysOf } from '../compare.ts'
-import type { Relation } from '../scope.ts'
+import { CLOSED, type Relation } from '../scope.ts'
 import type { Row } from '../value.ts'
 import { projected } from './project.ts'
 import { constantCount, first, type Operator, part } from './spec.ts'
@@ -41,7 +41,7 @@ export const count: Operator = (tree, input, scope) => {
   const name = named?.is === 'name' ? named.name : (clause?.words.find((word) => word !== 'as') ?? 'Count')
   return {
     columns: [{ name, type: 'long' }],
-    open: null,
+    open: CLOSED,
     *rows() {
       let rows = 0n
       for (const _ of input.rows()) {

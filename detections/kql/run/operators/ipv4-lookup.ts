@@ -7,7 +7,15 @@ import { refuse } from '../../fault.ts'
 import type { Tree } from '../../tree.ts'
 import { distinctNames, held, scopeOver } from '../columns.ts'
 import { cast, keysOf } from '../compare.ts'
-import { checkColumns, compileExpression, compileTable, constantValue, type Expr, type Relation } from '../scope.ts'
+import {
+  checkColumns,
+  compileExpression,
+  compileTable,
+  constantValue,
+  type Expr,
+  openTables,
+  type Relation,
+} from '../scope.ts'
 import { nothing, type Row } from '../value.ts'
 import type { Plugin } from './spec.ts'
 
@@ -54,7 +62,7 @@ export const ipv4Lookup: Plugin = (list, input, scope) => {
       if (found.length === 0 && keepsAll === true) yield [...row, ...empty]
     }
   }
-  return { columns: checkColumns(columns), open: input.open ?? table.open, rows }
+  return { columns: checkColumns(columns), open: openTables([input, table]), rows }
 }
 
 /** The value of `return_unmatched = ...`; null for anything else. */

@@ -3,7 +3,16 @@ import { refuse } from '../../fault.ts'
 import type { Tree, TreeNode } from '../../tree.ts'
 import { distinctNames, held, scopeOver } from '../columns.ts'
 import { cast, commonType, keysOf } from '../compare.ts'
-import { checkColumns, compileExpression, compileTable, type Expr, over, type Relation, type Scope } from '../scope.ts'
+import {
+  checkColumns,
+  compileExpression,
+  compileTable,
+  type Expr,
+  openTables,
+  over,
+  type Relation,
+  type Scope,
+} from '../scope.ts'
 import { settingText } from '../user-function.ts'
 import { type KqlType, nothing, type Row } from '../value.ts'
 import { type Operator, part } from './spec.ts'
@@ -157,7 +166,7 @@ function joined({ left, right, keys, scope }: Sides, { kind, drops }: How): Rela
     }
     for (const other of unmatched) yield beside(emptyLeft, other)
   }
-  return { columns: checkColumns(columns), open: left.open ?? right.open, rows }
+  return { columns: checkColumns(columns), open: openTables([left, right]), rows }
 }
 
 function indexed(right: Relation, keys: Keys, scope: Scope) {

@@ -7,6 +7,7 @@ import { toJson } from '../convert.ts'
 import {
   type Accumulator,
   type Aggregation,
+  CLOSED,
   compileExpression,
   constantValue,
   literal,
@@ -55,7 +56,7 @@ export const makeSeries: Operator = (tree, input, scope) => {
   const dynamic = (name: string) => ({ name, type: 'dynamic' as const })
   const named = keys.map(({ name, expr }) => ({ name, type: expr.type }))
   const columns = [...named, ...figures.map(({ named: { name } }) => dynamic(name)), dynamic(axis.name)]
-  return { columns: distinctNames(columns), open: null, rows }
+  return { columns: distinctNames(columns), open: CLOSED, rows }
 }
 
 const isFigure = (tree: Tree): tree is TreeNode => tree.is === 'node' && tree.type === 'MakeSeriesExpression'

@@ -4,6 +4,7 @@ import type { Tree, TreeNode } from '../../tree.ts'
 import { compileArithmetic } from '../arithmetic.ts'
 import { cast, commonType, order } from '../compare.ts'
 import {
+  CLOSED,
   compileExpression,
   constantValue,
   type Expr,
@@ -41,7 +42,7 @@ export function compileDatatable(tree: TreeNode, scope: Scope): Relation {
   const rows = Array.from({ length: cells.length / columns.length }, (_, i) =>
     values.slice(i * columns.length, (i + 1) * columns.length),
   )
-  return { columns, open: null, rows: () => rows }
+  return { columns, open: CLOSED, rows: () => rows }
 }
 
 /** From one value up (or down) to another, both included. */
@@ -70,7 +71,7 @@ export function compileRange(tree: TreeNode, scope: Scope): Relation {
       value = next.run(NO_ROW)
     }
   }
-  return { columns: [{ name: name.name, type }], open: null, rows }
+  return { columns: [{ name: name.name, type }], open: CLOSED, rows }
 }
 
 function rangeType({ type: start }: Expr, { type: end }: Expr, { type: step }: Expr): KqlType | null {
@@ -107,6 +108,6 @@ export const getSchema: Operator = (_, input) => ({
     { name: 'DataType', type: 'string' },
     { name: 'ColumnType', type: 'string' },
   ],
-  open: null,
+  open: CLOSED,
   rows: () => input.columns.map(({ name, type }, i) => [name, BigInt(i), CLR[type], type]),
 })

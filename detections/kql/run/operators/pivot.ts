@@ -8,7 +8,15 @@ import { refuse } from '../../fault.ts'
 import type { Tree } from '../../tree.ts'
 import { compileNamed, distinctNames, held, type Named, scopeOver } from '../columns.ts'
 import { cast, keysOf } from '../compare.ts'
-import { type Accumulator, checkColumns, compileExpression, type Expr, type Relation, type Scope } from '../scope.ts'
+import {
+  type Accumulator,
+  CLOSED,
+  checkColumns,
+  compileExpression,
+  type Expr,
+  type Relation,
+  type Scope,
+} from '../scope.ts'
 import type { KqlType, Row, Value } from '../value.ts'
 import type { Plugin } from './spec.ts'
 
@@ -34,7 +42,7 @@ export const pivot: Plugin = (list, input, scope) => {
   const groups = grouped(rows, keys, text, figure, scope)
   return {
     columns: distinctNames(checkColumns(columns)),
-    open: null,
+    open: CLOSED,
     rows: () => groups.map(({ key, cells }) => [...key, ...names.map((name) => cellOf(cells.get(name), figure))]),
   }
 }

@@ -11,7 +11,7 @@ import {
   newCursor,
   scopeOver,
 } from '../columns.ts'
-import { checkColumns, NO_ROW, type Relation, type Scope } from '../scope.ts'
+import { askFor, CLOSED, checkColumns, NO_ROW, type Relation, type Scope } from '../scope.ts'
 import type { Column, Row } from '../value.ts'
 import type { Operator } from './spec.ts'
 
@@ -31,7 +31,7 @@ export function projected(parts: readonly Tree[], input: Relation, scope: Scope)
   const runs = made.map(({ expr }) => expr.run)
   return {
     columns: checkColumns(distinctNames(made.map(({ name, expr }) => ({ name, type: expr.type })))),
-    open: parts.some((part) => part.is === 'node' && part.type === 'StarExpression') ? input.open : null,
+    open: parts.some((part) => part.is === 'node' && part.type === 'StarExpression') ? input.open : CLOSED,
     rows: mapped(input, cursor, scope, cost, (row) => runs.map((run) => run(row))),
   }
 }
@@ -78,7 +78,7 @@ export const print: Operator = (tree, _, scope) => {
   const made = tree.of.map((part, index) => compileNamed(part, inner, (i) => `print_${i}`, index))
   const runs = made.map(({ expr }) => expr.run)
   const columns = distinctNames(made.map(({ name, expr }) => ({ name, type: expr.type })))
-  return { columns, open: null, rows: () => [runs.map((run) => run(NO_ROW))] }
+  return { columns, open: CLOSED, rows: () => [runs.map((run) => run(NO_ROW))] }
 }
 
 /** The columns at places of the ones before. */
@@ -89,7 +89,7 @@ function picked(input: Relation, places: readonly number[], names: readonly stri
   }))
   return {
     columns,
-    open: null,
+    open: CLOSED,
     *rows() {
       for (const row of input.rows()) yield places.map((place) => row[place] ?? null)
     },
@@ -109,8 +109,7 @@ function patternOf(tree: Tree): string {
 function ask(parts: readonly Tree[], input: Relation, scope: Scope): void {
   for (const part of parts) {
     const name = patternOf(part)
-    if (input.open === null || name.includes('*') || input.columns.some((column) => column.name === name)) continue
-    scope.run.missing.set(input.open, (scope.run.missing.get(input.open) ?? new Set()).add(name))
+    if (!name.includes('*') && !input.columns.some((column) => column.name === name)) askFor(name, input, scope.run)
   }
 }
 
@@ -162,7 +161,7 @@ export const projectRename: Operator = (tree, input, scope) => {
   )
   const names = input.columns.map(({ name }) => pairs.find(({ from }) => from.name === name)?.to ?? name)
   for (const { from } of pairs) {
-    const isKnown = input.open !== null || input.columns.some(({ name }) => name === from.name)
+    const isKnown = input.open.length > 0 || input.columns.some(({ name }) => name === from.name)
     if (!isKnown) refuse(from.at, `there is no column ${from.name.slice(0, 80)}`)
   }
   return { ...picked(input, [...input.columns.keys()], names), open: input.open }

@@ -7,6 +7,7 @@ import { rankedAt } from '../number-aggregates.ts'
 import {
   type Accumulator,
   type Aggregation,
+  CLOSED,
   compileExpression,
   constantValue,
   type Expr,
@@ -74,7 +75,7 @@ function grouped(
     }
   }
   const columns = [...keys, ...figures].map(({ name, expr }) => ({ name, type: expr.type }))
-  return { columns: distinctNames(columns), open: null, rows }
+  return { columns: distinctNames(columns), open: CLOSED, rows }
 }
 
 /** One part of the list makes one column, but for those functions that make several. */

@@ -2,7 +2,7 @@
 import { refuse } from '../../fault.ts'
 import type { Tree, TreeNode } from '../../tree.ts'
 import { namePattern } from '../columns.ts'
-import { checkColumns, compileTable, freeName, over, type Relation, type Scope } from '../scope.ts'
+import { checkColumns, compileTable, freeName, openTables, over, type Relation, type Scope } from '../scope.ts'
 import { settingText } from '../user-function.ts'
 import { type Column, nothing, type Row } from '../value.ts'
 
@@ -45,7 +45,7 @@ function united(members: readonly Member[], source: string | null, isInner: bool
       }
     }
   }
-  const open = members.find(({ relation }) => relation.open !== null)?.relation.open ?? null
+  const open = openTables(members.map(({ relation }) => relation))
   return { columns: checkColumns(all.map(({ name, type }) => ({ name, type }))), open, rows }
 }
 
