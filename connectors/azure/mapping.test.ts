@@ -375,7 +375,7 @@ const WINDOWS: readonly Fixture[] = [
       Computer: 'dc-1',
       EventID: 4689,
       EventData:
-        '<EventData><Data Name="ProcessName">C:\\a &amp; b.exe</Data><Data Name="ProcessId">0x10</Data><Data Name="SubjectUserName">bob</Data></EventData>',
+        '<EventData><Data Name="ProcessName">C:\\a &amp; &#98;.exe</Data><Data Name="ProcessId">0x10</Data><Data Name="SubjectUserName">bob</Data></EventData>',
     },
     becomes: { class_uid: 1007, process: { name: 'a & b.exe', pid: 16 } },
   },

@@ -3,6 +3,7 @@ import { isMembers, type Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import type { Field, RecordShape, SourceTable } from '../compile/table.ts'
 import { newFields } from '../formats/fields.ts'
+import { decodeEntities } from '../formats/xml.ts'
 import { WINDOWS } from '../windows/mapping.ts'
 import { parseTexts } from './common.ts'
 
@@ -57,9 +58,7 @@ function isPacked(value: unknown): boolean {
   return isMembers(value) || (typeof value === 'string' && (value.startsWith('{') || value.startsWith('<')))
 }
 
-const DATA = /<Data Name="([\w .-]{1,128})"\s*(?:\/>|>([^<]{0,32768})<\/Data>)/g
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
-const ENTITY = /&(lt|gt|quot|apos|amp);/g
+const DATA = /<Data Name="([\w .-]{1,128})"\s*(?:\/>|>([^<]*)<\/Data>)/g
 const DATA_MAX = 500
 
 /** `<Data Name="a">b</Data>` as members. */
@@ -69,7 +68,7 @@ function dataOf(xml: string): Members {
   DATA.lastIndex = 0
   for (let found = DATA.exec(xml); found !== null && left-- > 0; found = DATA.exec(xml)) {
     const [, name = '', value = ''] = found
-    members[name] = value.includes('&') ? value.replace(ENTITY, (_, entity: string) => ENTITIES[entity] ?? '') : value
+    members[name] = decodeEntities(value)
   }
   return members
 }

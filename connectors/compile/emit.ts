@@ -311,6 +311,10 @@ class Emitter {
       const call = (access: string) => `T.capture(${access}, ${this.#constant(made.pattern)})`
       return made.as === 'text' ? call : (access) => `T.${made.as}(${call(access)})`
     }
+    if (made.from === 'xml') {
+      const call = (access: string) => `T.inXml(${access}, ${this.#constant(made.steps)})`
+      return made.as === 'text' ? call : (access) => `T.${made.as}(${call(access)})`
+    }
     const kind = kindOf(made)
     const nothing = kind === 'number' ? 'NaN' : kind === 'boolean' ? 'undefined' : `''`
     const other = made.other === null ? nothing : JSON.stringify(made.other)

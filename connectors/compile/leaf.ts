@@ -32,6 +32,12 @@ export type Made =
   | { readonly from: 'objects'; readonly fields: readonly Field[]; readonly spec: ObjectSpec }
   | { readonly from: 'concat'; readonly fields: readonly Field[]; readonly parts: readonly (Field | Literal)[] }
   | { readonly from: 'capture'; readonly fields: readonly Field[]; readonly pattern: RegExp; readonly as: PlainKind }
+  | {
+      readonly from: 'xml'
+      readonly fields: readonly Field[]
+      readonly steps: readonly Steps[]
+      readonly as: PlainKind
+    }
   | { readonly from: 'localTime'; readonly fields: readonly Field[] }
   | { readonly from: 'first'; readonly of: readonly Made[] }
   | {
@@ -44,6 +50,7 @@ export type Made =
     }
 
 type ListKind = 'text' | 'email' | 'ip'
+type Steps = readonly string[]
 type Literal = { readonly words: string }
 
 export type Leaf = {
@@ -138,7 +145,7 @@ export function kindOf(made: Made): ValueKind {
   if (made.from === 'first') return kindOf(made.of[0] as Made)
   if (made.from === 'list' || made.from === 'each' || made.from === 'objects') return 'json'
   if (made.from === 'concat') return 'text'
-  if (made.from === 'capture') return KINDS[made.as]
+  if (made.from === 'capture' || made.from === 'xml') return KINDS[made.as]
   if (made.from === 'plain') return KINDS[made.transform]
   const sample = made.words.values().next().value ?? made.other ?? made.missing
   return typeof sample === 'number' ? 'number' : typeof sample === 'boolean' ? 'boolean' : 'text'
@@ -173,9 +180,12 @@ function resolve(cell: Cell, attribute: Attribute, fail: Fail): Made {
     return { from: 'concat', fields, parts: made.parts }
   }
   if (made.kind === 'capture') {
-    const as = plain(made.as, [], attribute, fail)
-    if (as.from !== 'plain') return fail('is an enum; use lookup()')
-    return { from: 'capture', fields: listOf(made.fields), pattern: made.pattern, as: as.transform }
+    const as = plainKind(made.as, attribute, fail)
+    return { from: 'capture', fields: listOf(made.fields), pattern: made.pattern, as }
+  }
+  if (made.kind === 'xml') {
+    const as = plainKind(made.as, attribute, fail)
+    return { from: 'xml', fields: listOf(made.fields), steps: made.paths.map((path) => path.split('/')), as }
   }
   if (made.kind === 'localTime') {
     return attribute.type === 'timestamp' ? { from: 'localTime', fields: made.fields } : fail('is no time')
@@ -209,6 +219,12 @@ function plain(transform: PlainKind, fields: readonly Field[], attribute: Attrib
   if (attribute.json !== 'string') return fail(`is ${attribute.type}, not text`)
   const form = FORMS[attribute.type]
   return form === undefined || form === transform ? made : fail(`is ${attribute.type}; ${transform} does not make one`)
+}
+
+/** What a part of a text is taken as. */
+function plainKind(as: PlainKind, attribute: Attribute, fail: Fail): PlainKind {
+  const made = plain(as, [], attribute, fail)
+  return made.from === 'plain' ? made.transform : fail('is an enum; use lookup()')
 }
 
 /** A vendor whose numbers are the schema's own: others are Other. */

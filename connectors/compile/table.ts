@@ -29,6 +29,7 @@ export type Cell =
       readonly missing?: Word
     }
   | { readonly kind: 'capture'; readonly fields: Fields; readonly pattern: RegExp; readonly as: PlainKind }
+  | { readonly kind: 'xml'; readonly fields: Fields; readonly paths: readonly string[]; readonly as: PlainKind }
   | { readonly kind: 'list'; readonly fields: Fields; readonly separator: RegExp; readonly as: 'text' | 'email' | 'ip' }
   | {
       readonly kind: 'each'
@@ -173,6 +174,12 @@ export const lookupIn = (
 /** The first group of the pattern, taken as what `as` says. Patterns have no nested repeats: they run over texts that strangers write. */
 export const capture = (fields: Fields, pattern: RegExp, as: PlainKind = 'text') =>
   ({ kind: 'capture', fields, pattern, as }) as const
+/**
+ * Of a text that is XML: the text of the first element at each path below its root (`Actions/Exec/Command`), with a blank
+ * between those that hold something. Nothing for a text that is no XML.
+ */
+export const inXml = (fields: Fields, paths: string | readonly string[], as: PlainKind = 'text') =>
+  ({ kind: 'xml', fields, paths: [paths].flat(), as }) as const
 export const list = (fields: Fields, separator: RegExp = /[\s,;]+/, as: 'text' | 'email' | 'ip' = 'text') =>
   ({ kind: 'list', fields, separator, as }) as const
 /** An object for each text of an array, or of the one text: `answers: each('answers', 'rdata', {}, /;/)`. */

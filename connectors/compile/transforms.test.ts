@@ -207,3 +207,14 @@ test('the texts between separators become objects', () => {
   expect(t.each(['a;b'], '{"rdata":', /;/)).toBe('[{"rdata":"a;b"}]')
   expect(t.each(';', '{"rdata":', /;/)).toBe('')
 })
+
+test('elements of an XML document are joined; what is none says nothing', () => {
+  const both = [
+    ['a', 'b'],
+    ['a', 'c'],
+  ]
+  expect(t.inXml('<r><x/><a><b> 1 </b><b>2</b><c>&lt;3</c></a></r>', both)).toBe('1 <3')
+  expect(t.inXml('&lt;r&gt;&lt;a&gt;&lt;c&gt;3&lt;/c&gt;&lt;/a&gt;&lt;/r&gt;', both)).toBe('3')
+  expect(t.inXml('<r><a/></r>', both)).toBe('')
+  for (const none of ['', '<r>', 'words', null, 7, ['<r/>']]) expect(t.inXml(none, both)).toBe('')
+})

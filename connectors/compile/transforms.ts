@@ -6,6 +6,7 @@ import { isIPv6 } from 'node:net'
 import { codeAt } from '../../platform/code-at.ts'
 import { parseEventTime } from '../../platform/event-time.ts'
 import { ownText } from '../../platform/own-text.ts'
+import { decodeEntities, readXml, type XmlElement } from '../formats/xml.ts'
 
 /** Longer texts are cut in columns and in the OCSF event; the raw text keeps them whole. */
 export const TEXT_MAX = 32_768
@@ -235,6 +236,27 @@ export function accountDomain(value: unknown): string {
 export function capture(value: unknown, pattern: RegExp): string {
   const found = pattern.exec(text(value))
   return found ? text(found[1]?.trim()) : ''
+}
+
+/** The document that was read last: several leaves are made of one. */
+let lastXml = ''
+let lastRoot: XmlElement | null = null
+
+/** Texts of the first elements at paths of an XML document, with a blank between them. Some shippers escape it twice. */
+export function inXml(value: unknown, paths: readonly (readonly string[])[]): string {
+  if (typeof value !== 'string' || value === '') return ''
+  if (value !== lastXml) {
+    lastXml = value
+    lastRoot = readXml(value.startsWith('&lt;') ? decodeEntities(value) : value)
+  }
+  const said = paths.map((path) => elementAt(lastRoot, path)?.text.trim() ?? '')
+  return text(said.filter((one) => one !== '').join(' '))
+}
+
+function elementAt(root: XmlElement | null, path: readonly string[]): XmlElement | null {
+  let at = root
+  for (const step of path) at = at?.children.find(({ localName }) => localName === step) ?? null
+  return at
 }
 
 /** JSON of an array of texts. */

@@ -143,3 +143,46 @@ test('an attribute that is there twice, or attributes without end, are no XML', 
   expect(withAttributes('__proto__="1"')).toBeNull()
   expect(withAttributes(Array.from({ length: 20_000 }, (_, i) => `a${i}="1"`).join(' '))).toBeNull()
 })
+
+test('attributes beside the name of data stand beside its text, which is read by its name all the same', () => {
+  const dataOf = (inner: string) =>
+    (recordsOf(`<Event>${SYSTEM}<EventData>${inner}</EventData></Event>`) as [{ Event: { EventData: unknown } }])[0]
+      .Event.EventData
+  expect(dataOf("<Data Name='a' Type='win:HexInt64' x='1'>1</Data><Data Name='b'>2</Data>")).toEqual({
+    a: '1',
+    a_attributes: { Type: 'win:HexInt64', x: '1' },
+    b: '2',
+  })
+  expect(dataOf("<Data Type='x'>1</Data><Data>2</Data>")).toEqual({ Data: ['1', '2'], Data_attributes: { Type: 'x' } })
+  expect(dataOf("<Data Name='a' x='1'>1</Data><Data Name='a' x='2'>2</Data><A><B/></A>")).toEqual({
+    a: ['1', '2'],
+    a_attributes: [{ x: '1' }, { x: '2' }],
+    A: { B: null },
+  })
+})
+
+test('the header keeps text beside attributes, elements in elements, and what is there twice', () => {
+  const headerOf = (inner: string) =>
+    (recordsOf(`<Event><System>${inner}</System></Event>`) as [{ Event: { System: unknown } }])[0].Event.System
+  expect(headerOf("<Channel Kind='x'>Security</Channel><EventID Qualifiers='0'>4624</EventID>")).toEqual({
+    Channel: 'Security',
+    Channel_attributes: { Kind: 'x' },
+    EventID: { '#attributes': { Qualifiers: 0 }, '#text': 4624 },
+  })
+  expect(headerOf('<Computer>a</Computer><Computer>b</Computer><Task><Id>7</Id></Task>words')).toEqual({
+    Computer: ['a', 'b'],
+    Task: { Id: '7' },
+    '#text': 'words',
+  })
+})
+
+test('a section that is there twice is one with what both hold', () => {
+  const event = `<Event>${SYSTEM}<EventData><Data Name='a'>1</Data></EventData>words<EventData><Data Name='b'>2</Data><Data Name='a'>3</Data></EventData></Event>`
+  expect(recordsOf(event)).toMatchObject([
+    { Event: { System: RECORD.Event.System, EventData: { a: ['1', '3'], b: '2' }, '#text': 'words' } },
+  ])
+  const [many] = recordsOf(`<Event>${'<EventData><Data>x</Data></EventData>'.repeat(5000)}</Event>`) as [
+    { Event: { EventData: { Data: string[] } } },
+  ]
+  expect(many.Event.EventData.Data).toHaveLength(5000)
+})

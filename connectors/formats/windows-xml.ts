@@ -7,6 +7,11 @@
  * so that one mapping reads both. Numbers of `System` are numbers there, everything in the data is text. Named data is
  * a member by its name; data without names is the list `Data`. The text form of Splunk's agent, `LogName=...` lines
  * under a date, comes in the same files and becomes `{ TimeCreated, LogName, EventCode, ..., Message }`.
+ *
+ * What events do not have and their XML could: attributes beside the text of an element of the data or of `System` are
+ * its member `NAME_attributes` (but for `EventID`, which is written as above), so that `NAME` is its text all the same;
+ * elements of one name are a list; of a section that is there twice the elements stand together, and its attributes are
+ * those of the first. Comments, processing instructions and prefixes of namespaces are in the raw text only.
  */
 
 import { codeAt } from '../../platform/code-at.ts'
@@ -26,13 +31,38 @@ export function windowsEvent(text: string): Decoded {
   if (root.localName !== 'Event') return 'bad_windows_event'
   const event = newFields()
   if (root.attributes !== null) event['#attributes'] = root.attributes
-  for (const section of root.children) {
+  for (const section of sectionsOf(root)) {
     const name = section.localName
     event[name] = name === 'System' ? systemOf(section) : name === 'EventData' ? dataOf(section) : contentOf(section)
   }
+  const own = root.text === '' ? '' : root.text.trim()
+  if (own !== '') event['#text'] = own
   const record = newFields()
   record.Event = event
   return record
+}
+
+/** Events have three sections at most; of more than this the names are not compared with one another. */
+const FEW = 4
+
+/** The sections by their names, each once. */
+function sectionsOf({ children }: XmlElement): readonly XmlElement[] {
+  let isEachOnce = children.length <= FEW
+  for (let i = 1; i < children.length && isEachOnce; i++)
+    for (let before = 0; before < i; before++)
+      if (children[i]?.localName === children[before]?.localName) isEachOnce = false
+  if (isEachOnce) return children
+  const byName = new Map<string, { first: XmlElement; children: XmlElement[]; texts: string[] }>()
+  for (const section of children) {
+    const known = byName.get(section.localName)
+    if (known === undefined)
+      byName.set(section.localName, { first: section, children: [...section.children], texts: [section.text] })
+    else {
+      for (const child of section.children) known.children.push(child)
+      known.texts.push(section.text)
+    }
+  }
+  return [...byName.values()].map(({ first, children, texts }) => ({ ...first, children, text: texts.join('') }))
 }
 
 /** Elements of `System` whose text is a whole number, and attributes that are. */
@@ -50,21 +80,38 @@ const NUMBERS = new Set([
 
 function systemOf(section: XmlElement): Fields {
   const system = newFields()
+  const { attributes, text } = section
+  if (attributes !== null) system['#attributes'] = attributes
   for (const element of section.children) {
     const name = element.localName
-    const text = element.text === '' ? null : numberOf(name, element.text)
-    if (element.attributes === null) {
-      system[name] = text
-      continue
-    }
-    const attributes = newFields()
-    for (const key of Object.keys(element.attributes)) attributes[key] = numberOf(key, element.attributes[key] ?? '')
-    const value = newFields()
-    value['#attributes'] = attributes
-    if (text !== null) value['#text'] = text
-    system[name] = value
+    const isPlain = element.attributes === null && element.children.length === 0
+    const value = isPlain ? textOfHeader(element) : headerOf(element, system)
+    if (system[name] === undefined) system[name] = value
+    else addTo(system, name, value)
   }
+  if (text !== '' && text.trim() !== '') system['#text'] = text.trim()
   return system
+}
+
+function textOfHeader({ localName, text }: XmlElement): string | number | null {
+  return text === '' ? null : numberOf(localName, text)
+}
+
+/** An element of `System` with attributes or elements of its own. */
+function headerOf(element: XmlElement, system: Fields): unknown {
+  const name = element.localName
+  if (element.children.length > 0) return contentOf(element)
+  const attributes = newFields()
+  for (const key in element.attributes) attributes[key] = numberOf(key, element.attributes[key] ?? '')
+  const text = textOfHeader(element)
+  if (text !== null && name !== 'EventID') {
+    addTo(system, `${name}_attributes`, attributes)
+    return text
+  }
+  const value = newFields()
+  value['#attributes'] = attributes
+  if (text !== null) value['#text'] = text
+  return value
 }
 
 function numberOf(name: string, text: string): string | number {
@@ -82,13 +129,16 @@ function dataOf(section: XmlElement): Fields | null {
   fields.clear()
   if (attributes !== null) fields.add('#attributes', attributes)
   if (own !== '') fields.add('#text', own)
-  for (const { localName, attributes, text } of children) {
+  let isSaidMore = false
+  for (const { localName, attributes, attributeCount, text } of children) {
     const given = attributes?.Name
     if (localName !== 'Data') fields.add(localName, text)
     else if (given !== undefined && given !== '') fields.add(nameIn(given, 0, given.length), text)
     else unnamed.push(text)
+    if (attributeCount > (given === undefined ? 0 : 1)) isSaidMore = true
   }
   const data = fields.toFields()
+  if (isSaidMore) for (const element of children) addAttributes(data, element)
   if (unnamed.length > 0) data.Data = unnamed
   return data
 }
@@ -108,9 +158,17 @@ function nestedDataOf({ attributes, children, text }: XmlElement): Fields {
     else if (name !== 'Data') put(data, name, element.text)
     else if (given !== undefined && given !== '') put(data, given, element.text)
     else unnamed.push(element.text)
+    if (name === 'Data' && element.children.length === 0) addAttributes(data, element)
   }
   if (unnamed.length > 0) data.Data = unnamed
   return data
+}
+
+/** What an element of the data says of its value beside its name. */
+function addAttributes(data: Fields, { attributes }: XmlElement): void {
+  if (attributes === null) return
+  const { Name: given, ...others } = attributes
+  if (Object.keys(others).length > 0) addTo(data, `${given || 'Data'}_attributes`, others)
 }
 
 /** Text, null for nothing, or an object with `#attributes`, the children by name, and `#text` beside them. */
@@ -125,10 +183,13 @@ function contentOf(element: XmlElement): unknown {
   return value
 }
 
-/** Elements of one name are a list. */
 function addContent(value: Fields, name: string, element: XmlElement): void {
+  addTo(value, name, contentOf(element))
+}
+
+/** Elements of one name are a list. */
+function addTo(value: Fields, name: string, next: unknown): void {
   const known = value[name]
-  const next = contentOf(element)
   if (known === undefined) value[name] = next
   else if (Array.isArray(known)) known.push(next)
   else value[name] = [known, next]

@@ -12,6 +12,7 @@ export type XmlElement = {
   readonly localName: string
   /** Null when it has none. */
   readonly attributes: Readonly<Record<string, string>> | null
+  readonly attributeCount: number
   readonly children: readonly XmlElement[]
   /** All text directly in it, entities decoded. */
   readonly text: string
@@ -43,6 +44,8 @@ class XmlReader {
   readonly #text: string
   readonly #codes: Uint16Array
   #parts = 0
+  /** Attributes of the element whose attributes were read last. */
+  #count = 0
   /** The first ampersand at or behind where it was looked for last. */
   #ampersand = -1
 
@@ -85,13 +88,14 @@ class XmlReader {
     this.at = end
     const attributes = this.#attributes()
     if (attributes === undefined) return null
+    const attributeCount = this.#count
     if (codes[this.at] === SLASH) {
       this.at += 2
       const isClosed = codes[this.at - 1] === GREATER
-      return isClosed ? { name, localName, attributes, children: NO_CHILDREN, text: '' } : null
+      return isClosed ? { name, localName, attributes, attributeCount, children: NO_CHILDREN, text: '' } : null
     }
     this.at++
-    return this.#content(name, localName, attributes, depth)
+    return this.#content({ name, localName, attributes, attributeCount }, depth)
   }
 
   #endOfName(from: number): number {
@@ -107,6 +111,7 @@ class XmlReader {
     const codes = this.#codes
     const { length } = this.#text
     let attributes: Record<string, string> | null = null
+    this.#count = 0
     while (true) {
       while (this.at < length && (codes[this.at] as number) <= 0x20) this.at++
       const code = codes[this.at]
@@ -121,6 +126,7 @@ class XmlReader {
       attributes ??= {}
       if (attributes[name] !== undefined || ++this.#parts > PARTS_MAX) return undefined
       attributes[name] = this.#decoded(end + 2, close)
+      this.#count++
       this.at = close + 1
     }
   }
@@ -134,7 +140,8 @@ class XmlReader {
     return this.#ampersand < end ? decodeEntities(text) : text
   }
 
-  #content(name: string, localName: string, attributes: XmlElement['attributes'], depth: number): XmlElement | null {
+  #content(head: Omit<XmlElement, 'children' | 'text'>, depth: number): XmlElement | null {
+    const { name, localName, attributes, attributeCount } = head
     const text = this.#text
     let children: XmlElement[] | null = null
     let inner = ''
@@ -150,7 +157,7 @@ class XmlReader {
         const end = read.next(GREATER, close)
         if (end === -1 || end > close + 8 || (end > close && text.slice(close, end).trim() !== '')) return null
         this.at = end + 1
-        return { name, localName, attributes, children: children ?? NO_CHILDREN, text: inner }
+        return { name, localName, attributes, attributeCount, children: children ?? NO_CHILDREN, text: inner }
       }
       if (code === 0x21 && read.has('<![CDATA[', open)) {
         const end = text.indexOf(']]>', open)

@@ -272,7 +272,29 @@ export const WINDOWS_FIXTURES: readonly Fixture[] = [
       class_uid: 3006,
       activity_name: 'Add User',
       group: { name: 'Domain Admins', uid: 'S-1-5-21-1-512' },
-      user: { name: 'CN=bob,DC=corp', uid: 'S-1-5-21-1-1001' },
+      user: { name: 'bob', uid: 'S-1-5-21-1-1001', ldap_person: { ldap_dn: 'CN=bob,DC=corp' } },
+    },
+  },
+  {
+    name: 'a member of whom only the number is known',
+    record: security(4732, { ...SUBJECT, MemberName: '-', MemberSid: 'S-1-5-21-1-1001', TargetUserName: 'Users' }),
+    becomes: { group: { name: 'Users' }, user: { uid: 'S-1-5-21-1-1001' } },
+  },
+  {
+    name: 'a scheduled task, of which the command is wanted',
+    record: security(4698, {
+      ...SUBJECT,
+      TaskName: '\\update',
+      TaskContent: `<?xml version="1.0" encoding="UTF-16"?>
+<Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
+  <Actions Context="Author"><Exec><Command>cmd.exe</Command><Arguments>/C whoami &gt; a.tmp 2&gt;&amp;1</Arguments></Exec></Actions>
+</Task>`,
+    }),
+    becomes: {
+      class_uid: 1006,
+      activity_name: 'Create',
+      job: { name: '\\update', cmd_line: 'cmd.exe /C whoami > a.tmp 2>&1' },
+      actor: ALICE,
     },
   },
   {

@@ -1,11 +1,13 @@
 /** What rows of the audit log are made of. Field names: Microsoft's reference of audit events. */
 import {
+  account,
   basename,
   capture,
   fileAt,
   first,
   guid,
   integer,
+  inXml,
   ip,
   is,
   list,
@@ -129,7 +131,14 @@ export const GROUP: Rows = {
   'group.uid': ['TargetSid', 'TargetUserSid'],
   'group.domain': 'TargetDomainName',
 }
-export const MEMBER: Rows = { ...GROUP, 'user.name': 'MemberName', 'user.uid': 'MemberSid' }
+/** The member is written as a distinguished name, in messages also as an account; `-` when only the SID is known. */
+export const MEMBER: Rows = {
+  ...GROUP,
+  'user.name': first(capture('MemberName', /^CN=((?:[^,\\]|\\.){1,256})/i), account('MemberName')),
+  'user.domain': capture('MemberName', /^([^=,\\]{1,64})\\/),
+  'user.ldap_person.ldap_dn': capture('MemberName', /^(CN=.{1,1024})/i),
+  'user.uid': sid('MemberSid'),
+}
 
 const OBJECT_TYPES: Readonly<Record<string, string>> = Object.fromEntries(
   [
@@ -211,7 +220,7 @@ export const TASK: Rows = {
   ...SUBJECT,
   'actor.process.pid': integer('ClientProcessId'),
   'job.name': 'TaskName',
-  'job.cmd_line': ['TaskContent', 'TaskContentNew'],
+  'job.cmd_line': inXml(['TaskContent', 'TaskContentNew'], ['Actions/Exec/Command', 'Actions/Exec/Arguments']),
 }
 
 export const DIRECTORY_OBJECT: Rows = {
