@@ -24,6 +24,7 @@ test('each file is read in its language, whatever folder it is in', async () => 
     'deep/e.yml': 'id: e\nname: e\nquery: SecurityEvent | where EventID == 2\n',
     'f.yara': 'rule f { condition: true }',
     'g.txt': 'no rule',
+    'h.toml': '[rule]\ntype = "eql"\nquery = "any where a == 2"\n',
   })
   const { rules, faults, unresolved, yara } = await readFolder(dir)
   expect(faults).toEqual([])
@@ -32,6 +33,7 @@ test('each file is read in its language, whatever folder it is in', async () => 
     ['b.eql', 'eql'],
     ['c.yaml', 'eql'],
     ['d.kql', 'kql'],
+    ['h.toml', 'eql'],
     ['deep/e.yml', 'kql'],
   ])
   expect(unresolved).toEqual([{ file: 'a.yml', line: 1, names: ['x'] }])

@@ -21,13 +21,13 @@ export type ParsedSource =
   | { readonly language: 'kql'; readonly kql: KqlFile }
 
 /** Names of files that hold rules. */
-export const RULE_FILE = /\.(?:ya?ml|eql|kql|yara?)$/i
+export const RULE_FILE = /\.(?:ya?ml|eql|toml|kql|yara?)$/i
 
-/** YAML says it itself: EQL by a word, KQL by a query, and all else is Sigma's. */
+/** YAML says it itself: EQL by a word, KQL by a query, and all else is Sigma's. TOML is Elastic's form of EQL. */
 export function languageOf(file: string, text: string): RuleSource['language'] | 'yara' {
   if (/\.yara?$/i.test(file)) return 'yara'
   if (/\.kql$/i.test(file)) return 'kql'
-  if (/\.eql$/i.test(file) || /^language:\s*["']?eql["']?\s*$/m.test(text)) return 'eql'
+  if (/\.(?:eql|toml)$/i.test(file) || /^language:\s*["']?eql["']?\s*$/m.test(text)) return 'eql'
   return looksLikeKql(text) ? 'kql' : 'sigma'
 }
 

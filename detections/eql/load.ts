@@ -1,5 +1,6 @@
 /**
- * Rule files. A `.eql` file is one query. Every other is YAML, each document a rule:
+ * Rule files. A `.eql` file is one query, a `.toml` file a rule as Elastic publishes it (`elastic-rule.ts`). Every other
+ * is YAML, each document a rule:
  *
  *     title: Something that should not happen
  *     id: 0f1e...
@@ -11,12 +12,13 @@
  *       process where process.name : "evil.exe"
  *
  * `status`, `author`, `references`, `false_positives` and `fields` are read where they stand. A document that is no
- * rule costs itself only. Elastic's own TOML files are not read.
+ * rule costs itself only.
  */
 import { type Document, isMap, isScalar, LineCounter, parseAllDocuments, type Scalar } from 'yaml'
 import type { Rule } from '../plan/plan.ts'
 import { windowFault } from '../window/rule-fault.ts'
-import { compileQuery, notesOf } from './compile-query.ts'
+import { type Body, compileQuery, notesOf } from './compile-query.ts'
+import { queryPlace, readElasticRule } from './elastic-rule.ts'
 import { type EqlFault, positionOf } from './fault.ts'
 import { EQL_LIMITS } from './limits.ts'
 import { attempt, parseQuery } from './parse.ts'
@@ -34,6 +36,7 @@ export function parseEql(text: string, file: string): EqlFile {
   if (text.length > EQL_LIMITS.fileChars) return fault(file, `file is longer than ${EQL_LIMITS.fileChars} characters`)
   if (/\.eql$/i.test(file))
     return loadQuery({ fields: {}, query: text, origin: { file, line: 1, locate: (place) => place } })
+  if (/\.toml$/i.test(file)) return loadElastic(text, file)
   const results = documentsOf(text, file)
   return {
     rules: results.flatMap((result) => result.rules),
@@ -49,7 +52,13 @@ type Origin = {
   /** Where a place of the query stands in the file. */
   readonly locate: (inQuery: Position) => Position
 }
-type Source = { readonly fields: Readonly<Record<string, unknown>>; readonly query: string; readonly origin: Origin }
+type Source = {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly query: string
+  readonly origin: Origin
+  /** Of a sequence that names none; null is the bound of the engine. */
+  readonly spanMs?: number | null
+}
 
 const fault = (file: string, reason: string, line = 0, column = 0): EqlFile => ({
   rules: [],
@@ -57,11 +66,23 @@ const fault = (file: string, reason: string, line = 0, column = 0): EqlFile => (
   notes: [],
 })
 
-function loadQuery({ fields, query, origin }: Source): EqlFile {
+function loadElastic(text: string, file: string): EqlFile {
+  const read = readElasticRule(text)
+  if ('reason' in read) return fault(file, read.reason, read.line, read.column)
+  const { fields, query, lookBackMs: spanMs } = read
+  const start = queryPlace(text, query)
+  const locate = ({ line, column }: Position) => ({
+    line: start.line + line - 1,
+    column: line === 1 ? start.column + column - 1 : column,
+  })
+  return loadQuery({ fields, query, spanMs, origin: { file, line: 1, locate } })
+}
+
+function loadQuery({ fields, query, origin, spanMs = null }: Source): EqlFile {
   const { file, line, locate } = origin
   const parsed = parseQuery(query)
   if ('fault' in parsed) return refused(origin, parsed.fault)
-  const compiled = attempt(query, () => ({ body: compileQuery(parsed.query) }))
+  const compiled = attempt(query, () => ({ body: within(compileQuery(parsed.query), spanMs) }))
   if ('fault' in compiled) return refused(origin, compiled.fault)
   const read = readFields(fields, query, titleOf(file))
   if ('reason' in read) return fault(file, read.reason, line, 1)
@@ -70,6 +91,11 @@ function loadQuery({ fields, query, origin }: Source): EqlFile {
   if (inWindow !== null) return refused(origin, { line: 1, column: 1, reason: inWindow })
   const notes = notesOf(parsed.query).map(({ at, reason }) => ({ file, ...locate(positionOf(query, at)), reason }))
   return { rules: [rule], faults: [], notes }
+}
+
+function within(body: Body, spanMs: number | null): Body {
+  if (body.kind !== 'window' || body.window.kind !== 'sequence') return body
+  return { ...body, window: { ...body.window, maxSpanMs: body.window.maxSpanMs ?? spanMs } }
 }
 
 function refused({ file, locate }: Origin, { line, column, reason }: Omit<EqlFault, 'file'>): EqlFile {

@@ -53,6 +53,20 @@ test('rules of every language are checked, YARA by its engine', async () => {
   expect(said).toContain('2 rules, 3 faults')
 })
 
+test("Elastic's rules are checked too, and those that are not EQL are named, file by file", async () => {
+  const rule = (type: string, more: string) => `[rule]\nname = "x"\ntype = "${type}"\n${more}\n`
+  await writeFile(join(dir, 'a.toml'), rule('eql', "query = '''\nprocess where process.name == \"x\"\n'''"))
+  await writeFile(join(dir, 'b.toml'), rule('query', 'language = "kuery"\nquery = "process.name: x"'))
+  await writeFile(join(dir, 'c.toml'), rule('eql', "query = '''\nprocess where\n  a ==\n'''"))
+  await runRulesCheck(dir, {})
+  expect(process.exitCode).toBe(1)
+  expect(printed).toEqual([
+    'b.toml: a rule of type "query", in "kuery", is not read: only EQL is',
+    expect.stringMatching(/^c\.toml:7: /),
+  ])
+  expect(said).toContain('1 rules, 2 faults')
+})
+
 test('as JSON it is one object', async () => {
   await writeFile(join(dir, 'b.yml'), 'title: t\n')
   await runRulesCheck(dir, { json: true })

@@ -78,6 +78,15 @@ test('a second import changes what changed', async () => {
   expect(await listed()).toEqual(['on medium eql b.eql b', 'on medium sigma a.yml new'])
 })
 
+test("Elastic's rules become rules in EQL, those of other types are left out and named", async () => {
+  const query = "query = '''\nprocess where process.name == \"x\"\n'''"
+  await writeFile(join(dir, 'a.toml'), `[rule]\nname = "Started"\ntype = "eql"\nseverity = "high"\n${query}\n`)
+  await writeFile(join(dir, 'b.toml'), '[rule]\nname = "Many"\ntype = "threshold"\nquery = "a: b"\n')
+  await runRulesImport(dir, acme)
+  expect(printed).toEqual([expect.stringMatching(/^b\.toml: a rule of type "threshold"/)])
+  expect(await listed()).toEqual(['on high eql a.toml Started'])
+})
+
 test('a folder that is not there is refused', async () => {
   await expect(runRulesImport(join(dir, 'gone'), acme)).rejects.toThrow(/cannot be read/)
 })
