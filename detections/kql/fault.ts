@@ -1,4 +1,4 @@
-/** Why a query is no rule. Lines and columns count from 1. */
+/** Why a query is no rule, or gives nothing. Lines and columns count from 1; line 0 is the query as a whole. */
 export type KqlFault = { readonly line: number; readonly column: number; readonly reason: string }
 
 /** Ends the reading of one query; `at` is a position in its text. Caught where queries are compiled and nowhere else. */
@@ -14,6 +14,10 @@ export class KqlRefusal extends Error {
 
 export function refuse(at: number, reason: string): never {
   throw new KqlRefusal(at, reason)
+}
+
+export function faultOfAll(reason: string): KqlFault {
+  return { line: 0, column: 0, reason }
 }
 
 export function faultAt(text: string, at: number, reason: string): KqlFault {

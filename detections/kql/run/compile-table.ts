@@ -3,6 +3,7 @@ import { refuse } from '../fault.ts'
 import type { Tree, TreeNode } from '../tree.ts'
 import { held } from './columns.ts'
 import { fromOutside } from './convert.ts'
+import { isKnown } from './known-value.ts'
 import { OPERATORS } from './operators/all.ts'
 import { compileDatatable, compileRange } from './operators/make.ts'
 import { print } from './operators/project.ts'
@@ -15,6 +16,7 @@ import {
   checkColumns,
   compileExpression,
   deeper,
+  type Narrow,
   over,
   type Relation,
   type Scope,
@@ -120,13 +122,20 @@ function namedTable(name: string, at: number, scope: Scope): Relation {
     return type === null || known.has(column) ? [] : [{ name: column, type }]
   })
   const columns = [...source.columns, ...asked]
-  const rows = function* (): Iterable<Row> {
-    for (const record of source.records) {
-      scope.run.budget.spend(1 + columns.length)
-      yield columns.map((column) => fromOutside(source.read(record, column.name), column.type))
-    }
-  }
-  return { columns: checkColumns(columns), open: source.open ? [name] : CLOSED, rows }
+  const open = source.open ? [name] : CLOSED
+  const narrow: Narrow = (conditions) => ({
+    columns: checkColumns(columns),
+    open,
+    *rows() {
+      for (const record of source.recordsFor?.(conditions) ?? source.records) {
+        scope.run.budget.spend(1 + columns.length)
+        yield columns.map((column) => fromOutside(source.read(record, column.name), column.type))
+      }
+    },
+  })
+  const relation = narrow([])
+  if (source.recordsFor) scope.run.narrowings.set(relation, narrow)
+  return relation
 }
 
 function calledTable(tree: TreeNode, scope: Scope): Relation {
@@ -180,7 +189,10 @@ export function bindLet(statement: Tree, scope: Scope): Scope {
   if (name?.is !== 'name' || !value) return refuse(statement.at, 'this is no let statement')
   if (value.is === 'node' && value.type === 'FunctionDeclaration')
     return bind(scope, name.name, { kind: 'function', declared: value, scope })
-  if (!isTable(value, scope)) return bind(scope, name.name, { kind: 'scalar', expr: compileExpression(value, scope) })
+  if (!isTable(value, scope)) {
+    const expr = compileExpression(value, scope)
+    return bind(scope, name.name, { kind: 'scalar', expr, isKnown: isKnown(value, scope) })
+  }
   const isOnce = value.is === 'node' && value.type === 'MaterializeExpression'
   const shared = isOnce ? tableOf(value, scope) : null
   return bind(scope, name.name, { kind: 'table', relation: () => shared ?? tableOf(value, scope) })

@@ -244,6 +244,29 @@ test.each([
   expect(value(expression)).toBe(expected)
 })
 
+test.each<[string, boolean]>([
+  ['SigninLogs', true],
+  ['SigninLogs | where User == "ann" | extend n = 1 | take 1', true],
+  ['SigninLogs | join kind=inner Hosts on $left.User == $right.Owner', true],
+  ['SigninLogs | summarize arg_max(TimeGenerated, *) by tostring(User) | project Code', true],
+  ['SigninLogs | where * has "ann" | count', true],
+  ['search "ann" | count', true],
+  ['SigninLogs | parse User with * "n" rest | project rest', false],
+  ['SigninLogs | project User', false],
+  ['print 1', false],
+])('whether more columns would change the rows of %s: %s', (query, isOpen) => {
+  expect(runKql(query, database, NOW)).toMatchObject({ isOpen })
+})
+
+test('when an event came in is no column of what is shown', () => {
+  const result = runKql(
+    'T | where ingestion_time() > ago(1d)',
+    { table: (name) => eventTable(name, []), names: [] },
+    NOW,
+  )
+  expect(result).toMatchObject({ columns: [{ name: 'TimeGenerated', type: 'datetime' }] })
+})
+
 test('binding names the columns without reading a row', () => {
   const columns = bindKql('SigninLogs | project User, n = strlen(IP)', database, NOW)
   expect(columns).toEqual({

@@ -2,20 +2,26 @@
  * Runs a query over tables in memory. It is the reference of the language here: what other targets make of a query is
  * held against it. It reads no clock and no other data than it is given.
  */
-import { faultAt, type KqlFault, KqlRefusal, refuse } from '../fault.ts'
+import { faultAt, faultOfAll, type KqlFault, KqlRefusal, refuse } from '../fault.ts'
 import { parseKusto } from '../language.ts'
 import { textFault } from '../text-fault.ts'
 import { type Tree, treeOf } from '../tree.ts'
 import { Budget, KqlOverrun } from './budget.ts'
-import { expressionOf } from './compile-expression.ts'
+import { expressionOf, INGESTION_TIME } from './compile-expression.ts'
 import { bindLet, isTable, operated, tableOf } from './compile-table.ts'
 import { taken } from './function-spec.ts'
+import { isKnown } from './known-value.ts'
 import { RUN_LIMITS, type RunAllowance } from './limits.ts'
 import { bind, type Compilers, compileExpression, type Database, type Relation, type Run, type Scope } from './scope.ts'
 import { ticksOfMs } from './time.ts'
 import { type Column, type Row, typeNamed } from './value.ts'
 
-export type KqlResult = { readonly columns: readonly Column[]; readonly rows: readonly Row[] }
+export type KqlResult = {
+  readonly columns: readonly Column[]
+  readonly rows: readonly Row[]
+  /** The rows would have more columns if more of those were known that the tables have. */
+  readonly isOpen: boolean
+}
 
 /** `nowMs` is what `now()` and `ago()` go by; `limits` where a run may use less than `RUN_LIMITS`. */
 export type KqlOptions = { readonly nowMs: number; readonly limits?: Partial<RunAllowance> }
@@ -23,14 +29,16 @@ export type KqlOptions = { readonly nowMs: number; readonly limits?: Partial<Run
 /** The rows of a query, or why there are none. Never throws for what a query says, takes or asks for. */
 export function runKql(text: string, database: Database, options: KqlOptions): KqlResult | KqlFault {
   return attempt(text, () => {
-    const { columns, rows } = prepared(text, database, options)
+    const { relation, isOpen } = prepared(text, database, options)
     const rowsMax = options.limits?.rows ?? RUN_LIMITS.rows
+    const shown = relation.columns.flatMap(({ name }, at) => (name === INGESTION_TIME ? [] : [at]))
+    const isAll = shown.length === relation.columns.length
     const found: Row[] = []
-    for (const row of rows()) {
+    for (const row of relation.rows()) {
       if (found.length >= rowsMax) throw new KqlOverrun(`the query gives more than ${rowsMax} rows`)
-      found.push(row)
+      found.push(isAll ? row : shown.map((at) => row[at] ?? null))
     }
-    return { columns, rows: found }
+    return { columns: shown.flatMap((at) => relation.columns[at] ?? []), rows: found, isOpen }
   })
 }
 
@@ -40,7 +48,7 @@ export function bindKql(
   database: Database,
   options: KqlOptions,
 ): { columns: readonly Column[] } | KqlFault {
-  return attempt(text, () => ({ columns: prepared(text, database, options).columns }))
+  return attempt(text, () => ({ columns: prepared(text, database, options).relation.columns }))
 }
 
 function attempt<T>(text: string, run: () => T): T | KqlFault {
@@ -50,7 +58,7 @@ function attempt<T>(text: string, run: () => T): T | KqlFault {
     return run()
   } catch (error) {
     if (error instanceof KqlRefusal) return faultAt(text, error.at, error.message)
-    if (error instanceof KqlOverrun) return faultAt(text, 0, error.message)
+    if (error instanceof KqlOverrun) return faultOfAll(error.message)
     if (error instanceof RangeError) return faultAt(text, 0, 'the query or its data is nested too deep')
     throw error
   }
@@ -60,7 +68,9 @@ const COMPILERS: Compilers = { expression: expressionOf, table: tableOf, operato
 /** How often columns of open tables are found before the query counts as hopeless: a function may hide a few from the first looks. */
 const LOOKS_MAX = 50
 
-function prepared(text: string, database: Database, { nowMs, limits }: KqlOptions): Relation {
+type Prepared = { readonly relation: Relation; readonly isOpen: boolean }
+
+function prepared(text: string, database: Database, { nowMs, limits }: KqlOptions): Prepared {
   const { syntax, fault } = parseKusto(text)
   if (fault) refuse(fault.at, fault.reason)
   const tree = treeOf(syntax)
@@ -68,12 +78,24 @@ function prepared(text: string, database: Database, { nowMs, limits }: KqlOption
   const budget = new Budget({ ...RUN_LIMITS, ...limits })
   for (let look = 0; look < LOOKS_MAX; look++) {
     const missing = new Map<string, Set<string>>()
-    const run: Run = { budget, database, nowTicks: ticksOfMs(nowMs), compilers: COMPILERS, asked, missing }
+    const given = { budget, database, nowTicks: ticksOfMs(nowMs), compilers: COMPILERS }
+    const run: Run = { ...given, asked, missing, narrowings: new WeakMap() }
     const relation = compileBlock(tree, run)
-    if (missing.size === 0) return relation
+    if (missing.size === 0) return { relation, isOpen: relation.open.length > 0 || namesAll(tree) }
     for (const [table, names] of missing) asked.set(table, new Set([...(asked.get(table) ?? []), ...names]))
   }
   return refuse(0, 'the columns of the tables cannot be found')
+}
+
+const OF_ALL = new Set(['StarExpression', 'SearchOperator', 'GetSchemaOperator', 'ProjectReorderOperator'])
+const OF_ALL_CALLS = new Set(['pack_all', 'pivot'])
+
+/** Whether a part of the query is about all columns there are. */
+function namesAll(tree: Tree): boolean {
+  if (tree.is === 'name') return tree.name.includes('*') || OF_ALL_CALLS.has(tree.name)
+  // In a pattern a star stands for any text.
+  if (tree.is === 'literal' || /^Parse(?:Where)?Operator$/.test(tree.type)) return false
+  return OF_ALL.has(tree.type) || tree.of.some(namesAll)
 }
 
 function compileBlock(block: Tree, run: Run): Relation {
@@ -101,6 +123,6 @@ function withDefaults(params: readonly Tree[], scope: Scope): Scope {
     if (name?.is !== 'name' || !value || wanted === null)
       return refuse(param.at, 'a parameter has a type and a default')
     const expr = taken(compileExpression(value, inner), wanted, { name: 'the parameter', at: value.at })
-    return bind(inner, name.name, { kind: 'scalar', expr })
+    return bind(inner, name.name, { kind: 'scalar', expr, isKnown: isKnown(value, inner) })
   }, scope)
 }

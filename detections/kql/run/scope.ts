@@ -33,6 +33,8 @@ export type KqlSource<R = unknown> = {
   /** Of an open table: the type of a column that was asked for, null when it has no such column. Dynamic without it. */
   readonly typeOf?: (column: string) => KqlType | null
   readonly records: Iterable<R>
+  /** Instead of `records`, where some may be left out: those of which no row passes all of the conditions behind the table. */
+  readonly recordsFor?: (conditions: readonly Condition[]) => Iterable<R>
   readonly read: (record: R, column: string) => unknown
 }
 
@@ -41,6 +43,12 @@ export type Database = {
   /** What `union *` and the like mean. */
   readonly names: readonly string[]
 }
+
+/** A condition on the rows of a table as the table has them, and what names mean in it. */
+export type Condition = { readonly tree: Tree; readonly scope: Scope }
+
+/** The same relation, with rows left out that do not pass what follows it. */
+export type Narrow = (conditions: readonly Condition[]) => Relation
 
 /** One run of one query. */
 export type Run = {
@@ -53,6 +61,8 @@ export type Run = {
   readonly asked: ReadonlyMap<string, Set<string>>
   /** Those that were found while compiling: it is compiled again with them. */
   readonly missing: Map<string, Set<string>>
+  /** Relations that are a table, or the rows of one that pass some conditions. */
+  readonly narrowings: WeakMap<Relation, Narrow>
 }
 
 export type Compilers = {
@@ -69,7 +79,12 @@ export const compileTable = (tree: Tree, scope: Scope): Relation => scope.run.co
 export const isTabular = (tree: Tree, scope: Scope): boolean => scope.run.compilers.isTable(tree, scope)
 
 export type Binding =
-  | { readonly kind: 'scalar'; readonly expr: Expr }
+  | {
+      readonly kind: 'scalar'
+      readonly expr: Expr
+      /** No table is read for its value. */
+      readonly isKnown: boolean
+    }
   | { readonly kind: 'table'; readonly relation: () => Relation }
   | { readonly kind: 'function'; readonly declared: TreeNode; readonly scope: Scope }
 

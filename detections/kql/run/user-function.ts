@@ -2,6 +2,7 @@
 import { refuse } from '../fault.ts'
 import type { Tree, TreeNode } from '../tree.ts'
 import { taken } from './function-spec.ts'
+import { isKnown } from './known-value.ts'
 import { compileLiteral } from './literals.ts'
 import {
   type Binding,
@@ -76,7 +77,7 @@ function bound(
   const word = type.words[0] ?? ''
   const wanted = typeNamed(word) ?? refuse(type.at, `there is no type ${word}`)
   const expr = taken(compileExpression(value, caller), wanted, { name: 'the function', at: value.at })
-  return [name.name, { kind: 'scalar', expr: once(expr) }]
+  return [name.name, { kind: 'scalar', expr: once(expr), isKnown: isKnown(value, caller) }]
 }
 
 function tableArgument(given: Tree | null | undefined, caller: Scope, input: Relation | null, at: number): Binding {

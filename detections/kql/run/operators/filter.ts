@@ -10,15 +10,22 @@ export const filter: Operator = (tree, input, scope) => {
   const [condition] = tree.of
   if (!condition) return input
   const { made: passes, cost } = costOf(scope, () => compileCondition(condition, scopeOver(scope, input)))
-  return {
+  const filtered = (from: Relation): Relation => ({
     ...input,
     *rows() {
-      for (const row of input.rows()) {
+      for (const row of from.rows()) {
         scope.run.budget.spend(cost)
         if (passes(row)) yield row
       }
     },
-  }
+  })
+  const { narrowings } = scope.run
+  const narrow = narrowings.get(input)
+  if (!narrow) return filtered(input)
+  const own = { tree: condition, scope: scopeOver(scope, input) }
+  const relation = filtered(narrow([own]))
+  narrowings.set(relation, (more) => filtered(narrow([own, ...more])))
+  return relation
 }
 
 export const take: Operator = (tree, input, scope) => {

@@ -6,6 +6,7 @@ import { checkColumns, compileTable, freeName, openTables, over, type Relation, 
 import { settingText } from '../user-function.ts'
 import { type Column, nothing, type Row } from '../value.ts'
 
+/** What is asked of the union is asked of each of its tables, as long as all columns keep their names in it. */
 export function compileUnion(tree: TreeNode, input: Relation | null, scope: Scope): Relation {
   const isFuzzy = settingText(tree, 'isfuzzy') === 'true'
   const others = tree.of.flatMap((part) => memberOf(part, scope, isFuzzy))
@@ -13,7 +14,14 @@ export function compileUnion(tree: TreeNode, input: Relation | null, scope: Scop
   if (members.length === 0) return refuse(tree.at, 'none of the tables is known')
   const source = settingText(tree, 'withsource') ?? settingText(tree, 'with_source')
   const kind = settingText(tree, 'kind') ?? 'outer'
-  return united(members, source, kind === 'inner')
+  const united = unitedBy(members, source, kind === 'inner')
+  const { narrowings } = scope.run
+  if (source !== null || united.isRenamed) return united.of(members)
+  const relation = united.of(members)
+  narrowings.set(relation, (conditions) =>
+    united.of(members.map(({ relation: own, name }) => ({ name, relation: narrowings.get(own)?.(conditions) ?? own }))),
+  )
+  return relation
 }
 
 type Member = { readonly relation: Relation; readonly name: string }
@@ -32,12 +40,12 @@ function memberOf(tree: Tree, scope: Scope, isFuzzy: boolean): readonly Member[]
   return [{ relation: compileTable(tree, over(scope, null)), name }]
 }
 
-function united(members: readonly Member[], source: string | null, isInner: boolean): Relation {
+function unitedBy(members: readonly Member[], source: string | null, isInner: boolean) {
   const columns = isInner ? commonColumns(members) : allColumns(members)
   const places = members.map(({ relation }) => columns.map((column) => placeOf(relation, column)))
   const all = source === null ? columns : [{ name: source, type: 'string' as const, of: source }, ...columns]
-  const rows = function* (): Iterable<Row> {
-    for (const [i, { relation, name }] of members.entries()) {
+  const rowsOf = function* (given: readonly Member[]): Iterable<Row> {
+    for (const [i, { relation, name }] of given.entries()) {
       const from = places[i] ?? []
       for (const row of relation.rows()) {
         const values = columns.map(({ type }, j) => ((from[j] ?? -1) < 0 ? nothing(type) : (row[from[j] ?? 0] ?? null)))
@@ -46,7 +54,11 @@ function united(members: readonly Member[], source: string | null, isInner: bool
     }
   }
   const open = openTables(members.map(({ relation }) => relation))
-  return { columns: checkColumns(all.map(({ name, type }) => ({ name, type }))), open, rows }
+  const shown = checkColumns(all.map(({ name, type }) => ({ name, type })))
+  return {
+    of: (given: readonly Member[]): Relation => ({ columns: shown, open, rows: () => rowsOf(given) }),
+    isRenamed: columns.some(({ name, of }) => name !== of),
+  }
 }
 
 /** `of` is what the tables themselves call it. */

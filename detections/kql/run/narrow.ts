@@ -1,0 +1,234 @@
+/**
+ * What the conditions right behind a table say of its events before any is read: a plan, texts and a time that hold for
+ * every event of which a row passes, and for others too. Conditions that a plan would decide otherwise than the query
+ * (`not`, columns made of others, objects as texts) say nothing here, and the query asks all of them again.
+ */
+import { and, type Expr, or, type Test } from '../../plan/expr.ts'
+import type { KqlTable } from '../tables.ts'
+import type { Tree } from '../tree.ts'
+import { cast } from './compare.ts'
+import { toJson } from './convert.ts'
+import { knownExpression } from './known-value.ts'
+import { bindingOf, type Condition, NO_ROW, type Scope } from './scope.ts'
+import { isTimeColumn } from './source.ts'
+import { msOfTicks } from './time.ts'
+import { isArray, type Json } from './value.ts'
+
+export type Narrowing = {
+  readonly where: Expr
+  /** As `where`, and good only for the texts that it asks for: one of them is somewhere in the text of the event. */
+  readonly hint: Expr
+  /** Event time, Unix milliseconds; `toMs` is not part of it. Null: any. */
+  readonly fromMs: number | null
+  readonly toMs: number | null
+}
+
+const ALWAYS: Expr = { kind: 'const', value: true }
+const ANY: Narrowing = { where: ALWAYS, hint: ALWAYS, fromMs: null, toMs: null }
+/** Tests of one narrowing: lists that are longer say nothing. */
+const TESTS_MAX = 2000
+
+/** Throws as the compiler does. */
+export function narrowingOf(conditions: readonly Condition[], table: KqlTable): Narrowing {
+  const room = { tests: TESTS_MAX }
+  return conditions.map(({ tree, scope }) => partOf(tree, { scope, table, room })).reduce(both, ANY)
+}
+
+type Place = { readonly scope: Scope; readonly table: KqlTable; readonly room: { tests: number } }
+
+function partOf(tree: Tree, place: Place): Narrowing {
+  if (tree.is !== 'node') return ANY
+  const [left, right] = tree.of
+  if (!left) return ANY
+  if (tree.type === 'ParenthesizedExpression') return partOf(left, place)
+  const [word = ''] = tree.words
+  if (!right || tree.type === 'FunctionCallExpression') return ANY
+  if (word === 'and') return both(partOf(left, place), partOf(right, place))
+  if (word === 'or') return either(partOf(left, place), partOf(right, place))
+  return ofTime(word, left, right, place) ?? ofColumn(word, left, right, place) ?? ANY
+}
+
+const isAlways = (expr: Expr): boolean => expr.kind === 'const' && expr.value
+
+function both(a: Narrowing, b: Narrowing): Narrowing {
+  const join = (x: Expr, y: Expr) => (isAlways(x) ? y : isAlways(y) ? x : and(...partsOf('and', [x, y])))
+  const later = (x: number | null, y: number | null, choose: (x: number, y: number) => number) =>
+    x === null ? y : y === null ? x : choose(x, y)
+  return {
+    where: join(a.where, b.where),
+    hint: join(a.hint, b.hint),
+    fromMs: later(a.fromMs, b.fromMs, Math.max),
+    toMs: later(a.toMs, b.toMs, Math.min),
+  }
+}
+
+function either(a: Narrowing, b: Narrowing): Narrowing {
+  const join = (x: Expr, y: Expr) => (isAlways(x) || isAlways(y) ? ALWAYS : or(...partsOf('or', [x, y])))
+  return {
+    where: join(a.where, b.where),
+    hint: join(a.hint, b.hint),
+    fromMs: a.fromMs === null || b.fromMs === null ? null : Math.min(a.fromMs, b.fromMs),
+    toMs: a.toMs === null || b.toMs === null ? null : Math.max(a.toMs, b.toMs),
+  }
+}
+
+/** A chain of operands is one condition. */
+const partsOf = (kind: 'and' | 'or', of: readonly Expr[]): readonly Expr[] =>
+  of.flatMap((one) => (one.kind === kind ? one.of : [one]))
+
+const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==' }
+
+/** Null when neither side is the time of the event. */
+function ofTime(word: string, left: Tree, right: Tree, place: Place): Narrowing | null {
+  if (isTime(left, place.scope)) return timesOf(word, right, place)
+  const mirrored = MIRRORED[word]
+  return mirrored !== undefined && isTime(right, place.scope) ? timesOf(mirrored, left, place) : null
+}
+
+function isTime(tree: Tree, scope: Scope): boolean {
+  if (tree.is === 'name') return isColumn(tree.name, scope) && isTimeColumn(tree.name)
+  const [callee] = tree.is === 'node' && tree.type === 'FunctionCallExpression' ? tree.of : []
+  return callee?.is === 'name' && callee.name === 'ingestion_time' && bindingOf(scope, callee.name) === null
+}
+
+function timesOf(word: string, bound: Tree, { scope }: Place): Narrowing {
+  if (word === 'between') return between(bound, scope)
+  const ticks = ticksOf(bound, scope)
+  if (ticks === null) return ANY
+  const ms = msOfTicks(ticks)
+  if (word === '>' || word === '>=') return { ...ANY, fromMs: ms }
+  if (word === '<' || word === '<=') return { ...ANY, toMs: ms + 1 }
+  return word === '==' ? { ...ANY, fromMs: ms, toMs: ms + 1 } : ANY
+}
+
+/** The second may be a span of time that is counted from the first. */
+function between(couple: Tree, scope: Scope): Narrowing {
+  const [low, high] = couple.is === 'node' ? couple.of : []
+  if (!low || !high) return ANY
+  const from = ticksOf(low, scope)
+  const end = knownExpression(high, scope)
+  const span = end?.type === 'timespan' ? end.run(NO_ROW) : null
+  const to = typeof span === 'bigint' ? (from === null ? null : from + span) : ticksOf(high, scope)
+  return { ...ANY, fromMs: from === null ? null : msOfTicks(from), toMs: to === null ? null : msOfTicks(to) + 1 }
+}
+
+function ticksOf(tree: Tree, scope: Scope): bigint | null {
+  const expr = knownExpression(tree, scope)
+  if (expr === null || !['datetime', 'string', 'dynamic'].includes(expr.type)) return null
+  const ticks = cast(expr, 'datetime').run(NO_ROW)
+  return typeof ticks === 'bigint' ? ticks : null
+}
+
+/** A column of the table. What `let` names is none, unless the table has a column of that name. */
+function isColumn(name: string, scope: Scope): boolean {
+  const isThere = scope.row?.columns.some((column) => column.name === name) ?? false
+  return isThere || bindingOf(scope, name) === null
+}
+
+/** `field` is null for what is only a part of a column: then the texts that stand in it are all that is known of it. */
+type Subject = { readonly field: string | null; readonly isLower: boolean }
+
+function subjectOf(tree: Tree, place: Place): Subject | null {
+  if (tree.is === 'name') {
+    const { columns } = place.table
+    if (!isColumn(tree.name, place.scope) || isTimeColumn(tree.name)) return null
+    return { field: Object.hasOwn(columns, tree.name) ? (columns[tree.name] ?? null) : tree.name, isLower: false }
+  }
+  const [first, second] = tree.is === 'node' ? tree.of : []
+  if (tree.is !== 'node' || !first) return null
+  if (tree.type === 'ParenthesizedExpression') return subjectOf(first, place)
+  if (tree.type === 'PathExpression' || tree.type === 'ElementExpression') return partOnly(subjectOf(first, place))
+  const [argument] = second?.is === 'node' ? second.of : []
+  if (tree.type !== 'FunctionCallExpression' || first.is !== 'name' || !argument) return null
+  if (bindingOf(place.scope, first.name) !== null) return null
+  const inner = subjectOf(argument, place)
+  if (first.name === 'tostring') return inner
+  if (first.name === 'tolower') return inner && { ...inner, isLower: true }
+  return PARSES.has(first.name) ? partOnly(inner) : null
+}
+
+const PARSES = new Set(['parse_json', 'parsejson', 'todynamic', 'toobject'])
+const partOnly = (subject: Subject | null): Subject | null => subject && { ...subject, field: null }
+
+function ofColumn(word: string, left: Tree, right: Tree, place: Place): Narrowing | null {
+  const subject = subjectOf(left, place)
+  const values = subject && valuesOf(right, place.scope, ofLists.has(word))
+  if (!subject || !values || values.length === 0) return null
+  place.room.tests -= values.length
+  if (place.room.tests < 0) return null
+  if (word === 'between') return betweenNumbers(subject, values)
+  const parts = values.map((value) => testOf(word, value, subject))
+  return parts.reduce(word === 'has_all' ? both : either)
+}
+
+/** Operators that take the elements of a list one by one. */
+const ofLists = new Set(['in', 'in~', 'has_any', 'has_all'])
+
+/** Null when one of them is not known. */
+function valuesOf(tree: Tree, scope: Scope, isSpread: boolean): readonly Json[] | null {
+  const isList = tree.is === 'node' && (tree.type === 'ExpressionList' || tree.type === 'ExpressionCouple')
+  const found = (isList ? tree.of : [tree]).map((item) => {
+    const expr = knownExpression(item, scope)
+    const value = expr && toJson(expr.run(NO_ROW), expr.type)
+    return expr && (isSpread && isArray(value) ? value : [value])
+  })
+  return found.every((one) => one !== null) ? found.flat() : null
+}
+
+/**
+ * A number is equal to texts of it that a plan reads otherwise, and to truth values. Texts in hexadecimal are the ones
+ * that occur.
+ */
+const NUMBER_OTHERWISE: Test = { op: 'regex', source: '0x|^(?:true|false)$', flags: { i: true, m: false, s: false } }
+
+function testOf(word: string, value: Json, subject: Subject): Narrowing {
+  if (typeof value === 'number') return { ...ANY, where: numberTest(word, value, subject) }
+  if (typeof value !== 'string' || value === '') return ANY
+  const isCased = word === '==' || word === 'in' || word.endsWith('_cs')
+  const base = word.endsWith('_cs') ? word.slice(0, -3) : word
+  if (base === '==' || base === '=~' || base === 'in' || base === 'in~') return equality(value, isCased, subject)
+  // A letter in lower case may be two, so that a part of it is not found in the text as it was.
+  if (subject.isLower) return ANY
+  if (base === 'startswith' && !/^[[{]/.test(value)) return textTest('prefix', value, isCased, subject)
+  if (base === 'endswith' && !/[\]}]$/.test(value)) return textTest('suffix', value, isCased, subject)
+  return PART.has(base) ? hintOf(value) : ANY
+}
+
+const PART = new Set(['contains', 'has', 'hasprefix', 'hassuffix', 'has_any', 'has_all', 'startswith', 'endswith'])
+
+/** The text of a list or an object begins with a bracket, and a test of a field is about their elements. */
+function equality(text: string, isCased: boolean, subject: Subject): Narrowing {
+  if (/^[[{]/.test(text)) return hintOf(text)
+  const isPlain = /^[\0-\x7f]*$/.test(text)
+  if (subject.isLower && !isPlain) return ANY
+  return textTest('equals', text, isCased && !subject.isLower, subject)
+}
+
+function textTest(op: 'equals' | 'prefix' | 'suffix', text: string, cased: boolean, { field }: Subject): Narrowing {
+  const hint: Expr = { kind: 'field', field: field ?? '', test: { op: 'contains', text, cased: false } }
+  return { ...ANY, hint, where: field === null ? ALWAYS : { kind: 'field', field, test: { op, text, cased } } }
+}
+
+/**
+ * A text that is looked for within another. In the text of an object a line break is written `\n`, and in that of the
+ * event perhaps `\u000a`: a letter that may come from there is not looked for.
+ */
+function hintOf(text: string): Narrowing {
+  const sure = text.replace(/(^|\\)[bfnrt]/gi, '$1 ')
+  return { ...ANY, hint: { kind: 'field', field: '', test: { op: 'contains', text: sure, cased: false } } }
+}
+
+const ORDERS: Readonly<Record<string, 'lt' | 'lte' | 'gt' | 'gte'>> = { '<': 'lt', '<=': 'lte', '>': 'gt', '>=': 'gte' }
+
+function numberTest(word: string, value: number, { field, isLower }: Subject): Expr {
+  const how = ORDERS[word]
+  const isEqual = word === '==' || word === 'in'
+  if (field === null || isLower || !Number.isSafeInteger(value) || (how === undefined && !isEqual)) return ALWAYS
+  const test: Test = how === undefined ? { op: 'number', value } : { op: 'compare', how, value }
+  return or({ kind: 'field', field, test }, { kind: 'field', field, test: NUMBER_OTHERWISE })
+}
+
+function betweenNumbers(subject: Subject, [low, high]: readonly Json[]): Narrowing {
+  if (typeof low !== 'number' || typeof high !== 'number') return ANY
+  return { ...ANY, where: and(numberTest('>=', low, subject), numberTest('<=', high, subject)) }
+}
