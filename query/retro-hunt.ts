@@ -115,7 +115,7 @@ export async function retroHunt(
         ruleId,
         timeMs,
         members.map(({ uid }) => uid),
-        key,
+        key.map((part) => part ?? ''),
         null,
       )
     figures.push({ ...found.figures, reasons: [...found.figures.reasons, ...lost(found)] })

@@ -12,8 +12,8 @@ export type TapMatches = {
 }
 
 export function tapMatches(tap: number, taps: readonly Tap[], row: StoredEvent, event: MatchEvent): TapMatches {
-  const { key: fields = [], values = [], carry = [] } = taps[tap] ?? {}
-  const { keys, count } = keysOf(event, fields)
+  const { key: fields = [], parts = null, values = [], carry = [] } = taps[tap] ?? {}
+  const { keys, count } = keysOf(event, { key: fields, parts })
   const own = carry.slice(0, OWN_CARRIED).map(() => null)
   const about = {
     tap,

@@ -61,13 +61,14 @@ function checkSteps({ at, kind, steps, until, maxSpanMs }: EventsQuery): void {
 function compileStep(query: EventsQuery, step: SequenceStep): Step {
   const keys = [...query.by, ...step.by]
   if (keys.length > EQL_LIMITS.joinKeys) refuse(query.at, `more than ${EQL_LIMITS.joinKeys} fields to join by`)
-  return { feed: eventBody(step.query), by: keys.map(joinField), missing: step.isMissing, runs: step.runs }
+  const compiled = { feed: eventBody(step.query), by: keys.map(joinField), missing: step.isMissing, runs: step.runs }
+  const optional = keys.map((key) => key.kind === 'field' && key.isOptional)
+  return optional.includes(true) ? { ...compiled, optional } : compiled
 }
 
-/** A key that is computed, or may be null, is nothing that the plan can join by. */
+/** A key that is computed is nothing that the plan can join by. */
 function joinField(key: Node): string {
   if (key.kind !== 'field') return refuse(key.at, 'events are joined by fields, not by expressions')
-  if (key.isOptional) return refuse(key.at, 'an optional field cannot be joined by: events without it would need a key')
   const names = key.path.filter((part) => typeof part === 'string')
   return names.length === key.path.length ? names.join('.') : refuse(key.at, 'events are joined by whole fields')
 }

@@ -54,12 +54,29 @@ test.each([
   ['sequence [a where true] with runs=0 [b where true]', 1, 35, 'runs is a number'],
   ['sequence [a where true] with runs=70 [b where true]', 1, 1, 'more than 64 events'],
   ['sequence by x * 2 [a where true] [b where true]', 1, 15, 'joined by fields'],
-  ['sequence by ?x [a where true] [b where true]', 1, 13, 'optional field'],
   ['sample [a where true] [b where true]', 1, 1, "joined 'by' fields"],
   ['sample by x [a where true] ![b where true]', 1, 1, 'no missing events'],
   ['sequence [a where true] fork [b where true]', 1, 25, "'fork'"],
 ])('%s', (text, line, column, reason) => {
   expect(faultOf(text)).toMatchObject({ line, column, reason: expect.stringContaining(reason) })
+})
+
+test('optional keys say so, step by step, and queries without any are as they were', () => {
+  const windowOf = (text: string) => {
+    const parsed = parseQuery(text)
+    const body = 'query' in parsed ? compileQuery(parsed.query) : null
+    return body?.kind === 'window' && body.window.kind === 'sequence' ? body.window : null
+  }
+  const steps = '[a where true] by ?user.id [b where true] by uid until [c where true] by ?x'
+  expect(windowOf(`sequence by host, ?group ${steps}`)).toMatchObject({
+    steps: [
+      { by: ['host', 'group', 'user.id'], optional: [false, true, true] },
+      { by: ['host', 'group', 'uid'], optional: [false, true, false] },
+    ],
+    until: { by: ['host', 'group', 'x'], optional: [false, true, true] },
+  })
+  expect(windowOf('sample by ?x [a where true] [b where true]')?.steps[0]?.optional).toEqual([true])
+  expect(windowOf('sequence by x [a where true] [b where true]')?.steps[0]).not.toHaveProperty('optional')
 })
 
 test('a sequence keeps its keys, time, runs, missing events and end', () => {

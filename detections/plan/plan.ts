@@ -62,6 +62,8 @@ export type GroupKey = {
   readonly name: string
   /** One a feed, in the order of the feeds. */
   readonly fields: readonly string[]
+  /** Feeds, in their order, whose events may lack the field, which is null then; absent where none may. */
+  readonly optional?: readonly boolean[]
 }
 
 export type Bound = { readonly op: 'gt' | 'gte' | 'lt' | 'lte' | 'eq' | 'neq'; readonly value: number }
@@ -110,6 +112,8 @@ export type Step = {
   readonly feed: EventBody
   /** Values that all steps share, in the order of the sequence's `by` and the step's own. */
   readonly by: readonly string[]
+  /** Of `by`, EQL's `?`: the value may be null; absent where none may. */
+  readonly optional?: readonly boolean[]
   /** `!`: no such event between its neighbours; proven only when the window is closed. */
   readonly missing: boolean
   /** `with runs=n`. */

@@ -4,6 +4,7 @@
  * settled, with the time of the alert and its id as uid.
  */
 import { digestOf, faultOf, shapeOf, valueFields } from './compile.ts'
+import { partsOf } from './optional-key.ts'
 import { DETAIL, EVIDENCE, type Fault, type Tap, type WindowLimits, type WindowRule } from './window.ts'
 
 /** Where a fed window finds a field: in the key of the alert, carried by its members, or in which members there are. */
@@ -62,7 +63,8 @@ export function tapsOf(planned: readonly Planned[]): readonly Tap[] {
     const isAlone = inLane.get(lane) === 1
     return shape.feeds.flatMap((source, feed): Tap[] => {
       const key = shape.groupBy.map(({ fields }) => fields[feed] ?? '')
-      return isFed[feed] ? [] : [{ digest, lane, isAlone, ruleId: rule.id, feed, source, key, values, carry }]
+      const parts = partsOf(shape.groupBy, feed)
+      return isFed[feed] ? [] : [{ digest, lane, isAlone, ruleId: rule.id, feed, source, key, parts, values, carry }]
     })
   })
 }

@@ -34,7 +34,11 @@ export function shapeOf(window: Window): Shape {
   if (window.kind === 'temporal') return { ...window, measure: null }
   const steps = window.until ? [...window.steps, window.until] : window.steps
   const names = window.steps[0]?.by ?? []
-  const groupBy = names.map((name, at) => ({ name, fields: steps.map(({ by }) => by[at] ?? '') }))
+  const groupBy = names.map((name, at): GroupKey => {
+    const optional = steps.map((step) => step.optional?.[at] === true)
+    const key = { name, fields: steps.map(({ by }) => by[at] ?? '') }
+    return optional.includes(true) ? { ...key, optional } : key
+  })
   return { feeds: steps.map(({ feed }) => feed), groupBy, measure: null }
 }
 

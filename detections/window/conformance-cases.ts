@@ -452,6 +452,32 @@ const sequences: readonly Case[] = [
     alerts: ['seq x at 10s: 1 2 3'],
   },
   {
+    name: 'an optional key may be missing: those without it are of one group, and of none with a value, an empty one too',
+    rules: [sequence('seq', 'proc net', '?user host', '10s')],
+    events: [
+      '0s a proc host=x',
+      '1s b net user=ann host=x',
+      '2s c net user= host=x',
+      '3s d net host=y',
+      '4s e net host=x',
+      '5s f proc user=ann host=x',
+      '6s g net user=ann host=x',
+    ],
+    alerts: ['seq /x at 4s: a e', 'seq ann/x at 6s: f g'],
+  },
+  {
+    name: 'an optional key alone, and a key that must be there beside it',
+    rules: [sequence('alone', 'a b', '?user', '10s'), sequence('both', 'a b', '?user host', '10s')],
+    events: ['0s 1 a', '1s 2 b', '2s 3 a user=0:', '3s 4 b user=0:'],
+    alerts: ['alone  at 1s: 1 2', 'alone 0: at 3s: 3 4'],
+  },
+  {
+    name: 'a sample with an optional key',
+    rules: [sequence('sample', 'a b', '?user', null, false)],
+    events: ['0s 1 a', '1s 2 b user=ann', '2s 3 b'],
+    alerts: ['sample  at 2s: 1 3'],
+  },
+  {
     name: 'a sequence without maxspan waits',
     rules: [sequence('seq', 'a b', 'host', null)],
     events: ['0s 1 a host=x', '86400s 2 b host=x'],

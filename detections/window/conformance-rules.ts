@@ -78,7 +78,9 @@ function stepOf(text: string, by: string): Step {
     logSource: { product: null, category: null, service: null },
     where: { kind: 'field', field: 'rule', test },
   }
-  return { feed, by: by === '' ? [] : by.split(' '), missing: bang === '!', runs: Number(runs) }
+  const keys = by === '' ? [] : by.split(' ')
+  const step = { feed, by: keys.map((key) => key.replace('?', '')), missing: bang === '!', runs: Number(runs) }
+  return by.includes('?') ? { ...step, optional: keys.map((key) => key.startsWith('?')) } : step
 }
 
 function feedsOf(on: string): { rule: string }[] {

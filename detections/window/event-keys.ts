@@ -2,6 +2,8 @@
 import type { FieldView, MatchEvent } from '../../schemas/event-view.ts'
 import { textOf } from '../match/compile-test.ts'
 import { compileGetter, type Getter } from '../match/read-field.ts'
+import { writtenParts } from './optional-key.ts'
+import type { Tap } from './window.ts'
 
 /** Groups that one event with several values for the fields of a key is given to; further ones are counted. */
 const GROUPS_MAX = 16
@@ -18,12 +20,12 @@ export type EventKeys = {
   readonly count: number
 }
 
-/** Every combination of the values of the fields; none when a field has none. */
-export function keysOf(event: MatchEvent, fields: readonly string[]): EventKeys {
+/** Every combination of the values of a tap's fields; none when a field that must have one has none. */
+export function keysOf(event: MatchEvent, { key: fields, parts }: Pick<Tap, 'key' | 'parts'>): EventKeys {
   let keys: EventKeys['keys'] = [[]]
   let count = 1
-  for (const field of fields) {
-    const texts = [...new Set(textsOf(event, field))]
+  for (const [at, field] of fields.entries()) {
+    const texts = writtenParts([...new Set(textsOf(event, field))], parts?.[at] ?? 'text')
     count *= texts.length
     keys = keys.flatMap((key) => texts.map((text) => [...key, text])).slice(0, GROUPS_MAX)
   }

@@ -1,6 +1,7 @@
 /** Drives `Windows` with whole events, as a stage does: from event to taps, fields by the names of each tap. */
 import type { CorrelatedEvent, Correlator } from './conformance.ts'
 import { nameIn } from './conformance-rules.ts'
+import { writtenParts } from './optional-key.ts'
 import { type Alert, type Change, type Tap, WINDOW_LIMITS, type WindowLimits, type WindowRule } from './window.ts'
 import { Windows } from './windows.ts'
 
@@ -35,9 +36,12 @@ export class WindowsCorrelator implements Correlator {
 
   event({ timeMs, uid, matched, fields }: CorrelatedEvent): void {
     const read = (names: readonly string[]) => names.map((name) => fields[name] ?? null)
-    for (const [at, { source, key, values, carry }] of this.#taps.entries()) {
+    for (const [at, { source, key: names, parts, values, carry }] of this.#taps.entries()) {
       if (!matched.includes('rule' in source ? source.rule : nameIn(source))) continue
-      this.windows.feed({ tap: at, timeMs, uid, key: read(key), values: read(values), carry: read(carry) })
+      const key = read(names).map(
+        (text, n) => writtenParts(text === null ? [] : [text], parts?.[n] ?? 'text')[0] ?? null,
+      )
+      this.windows.feed({ tap: at, timeMs, uid, key, values: read(values), carry: read(carry) })
     }
   }
 

@@ -1,5 +1,6 @@
 /** The groups of one window, about in the order in which they were fed last, and when each has to be looked at. */
 import { assert } from '../../platform/assert.ts'
+import type { GroupKey } from '../plan/plan.ts'
 import type { Planned } from './chains.ts'
 import type { Clock } from './clock.ts'
 import { bytesOf, type Entry } from './columns.ts'
@@ -7,6 +8,7 @@ import { judgeOf, shapeOf, valueFields } from './compile.ts'
 import { type Finding, Group, type Judge } from './group.ts'
 import { keyOf } from './group-name.ts'
 import type { Measure } from './measure.ts'
+import { readPart } from './optional-key.ts'
 import { Timers } from './timers.ts'
 import type { Counts, WindowLimits } from './window.ts'
 
@@ -29,6 +31,7 @@ export class Table {
   siblings: readonly Table[] = []
   readonly measure: Measure | null
   readonly hasValues: boolean
+  readonly #groupBy: readonly GroupKey[]
   bytes = 0
   #judge: Judge
   readonly #limits: WindowLimits
@@ -50,8 +53,10 @@ export class Table {
     this.scope = scope
     this.planned = planned
     this.clock = clock
-    this.measure = shapeOf(window).measure
-    this.hasValues = valueFields(shapeOf(window)).length > 0
+    const shape = shapeOf(window)
+    this.measure = shape.measure
+    this.hasValues = valueFields(shape).length > 0
+    this.#groupBy = shape.groupBy
     this.#limits = limits
     this.#counts = counts
     this.#found = found
@@ -72,6 +77,11 @@ export class Table {
 
   get size(): number {
     return this.#groups.size
+  }
+
+  /** The key of a group as its events have it. */
+  keyOf({ key }: Group): readonly (string | null)[] {
+    return key.map((part, at) => readPart(part, this.#groupBy[at]))
   }
 
   /** The group of a key, begun where there is none. */

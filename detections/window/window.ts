@@ -20,6 +20,7 @@
  * the bounds and the journal.
  */
 import type { EventBody, WindowBody } from '../plan/plan.ts'
+import type { KeyPart } from './optional-key.ts'
 
 export type WindowRule = { readonly id: string; readonly name: string | null; readonly body: WindowBody }
 
@@ -36,6 +37,8 @@ export type Tap = {
   readonly source: { readonly rule: string } | EventBody
   /** Fields of the matching event, by the names that this feed has for them: what a `Match` carries, in this order. */
   readonly key: readonly string[]
+  /** How the parts of the key are written; null where all are plain texts. */
+  readonly parts: readonly KeyPart[] | null
   readonly values: readonly string[]
   /** Wanted by windows that this one feeds. */
   readonly carry: readonly string[]
@@ -81,7 +84,8 @@ export type Alert = {
   readonly id: string
   readonly scope: string
   readonly ruleId: string
-  readonly key: readonly string[]
+  /** Null where its events lack a field that they may lack. */
+  readonly key: readonly (string | null)[]
   /** Event time at which the condition came true: of the match that crossed the bound, or of the end of the proof. */
   readonly timeMs: number
   /** Of an aggregate, what was measured at `timeMs`; null for all others. */

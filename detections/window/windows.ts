@@ -227,15 +227,16 @@ export class Windows {
     for (const link of planned.links) this.#passOn(table, link, id, group, finding)
   }
 
-  #passOn({ siblings }: Table, link: Link, id: string, group: Group, { timeMs, members }: Finding): void {
-    const to = siblings[link.to]
+  #passOn(table: Table, link: Link, id: string, group: Group, { timeMs, members }: Finding): void {
+    const to = table.siblings[link.to]
+    const own = table.keyOf(group)
     assert(to, 'a link leads to a window')
     const evidence = members.slice(-EVIDENCE_MAX).flatMap(evidenceOf).slice(-EVIDENCE_MAX).join(' ')
     const byKey = new Map<string, Given>()
     for (const member of members) {
       const read = ({ from, at }: Place) => {
         if (from === 'members') return evidence
-        return (from === 'key' ? group.key[at] : member.carry[at]) ?? null
+        return (from === 'key' ? own[at] : member.carry[at]) ?? null
       }
       const [key, values, carry] = [link.key.map(read), link.values.map(read), link.carry.map(read)]
       byKey.set(JSON.stringify(key), { timeMs, uid: id, key, values, carry, isAlert: true })
@@ -303,7 +304,7 @@ function alertId(scope: string, ruleId: string, name: string, mark: string): str
   return hash('sha256', [scope, ruleId, name, mark].map(lengthed).join('')).slice(0, 32)
 }
 
-function alertOf(id: string, table: Table, { key }: Group, finding: Finding, membersMax: number): w.Alert {
+function alertOf(id: string, table: Table, group: Group, finding: Finding, membersMax: number): w.Alert {
   const { timeMs, figure, continues } = finding
   const kept = newestOf(finding.members, membersMax)
   const members = kept.map((entry) => ({
@@ -315,6 +316,7 @@ function alertOf(id: string, table: Table, { key }: Group, finding: Finding, mem
   }))
   const membersOmitted = finding.members.length - kept.length
   const { ruleId, scope } = table
+  const key = table.keyOf(group)
   return { id, scope, ruleId, key, timeMs, figure, members, membersOmitted, continues }
 }
 

@@ -29,10 +29,13 @@ export function signalOf(alert: Alert, rule: WindowRule, head: RuleHead): Signal
   }
 }
 
-/** The group; what was measured; how many events there were beside those that are named. */
+/** The group, without what its events lack; what was measured; how many events there were beside those that are named. */
 function matchedOf({ key, figure, membersOmitted }: Alert, { body }: WindowRule): readonly MatchedField[] {
   const { groupBy, measure } = shapeOf(body.window)
-  const matched = groupBy.map(({ name }, at) => ({ field: name, value: key[at] ?? '' }))
+  const matched = groupBy.flatMap(({ name }, at) => {
+    const value = key[at] ?? null
+    return value === null ? [] : [{ field: name, value }]
+  })
   if (figure !== null) matched.push({ field: measure?.of ?? 'count', value: String(figure) })
   if (membersOmitted > 0) matched.push({ field: 'events_omitted', value: String(membersOmitted) })
   return matched

@@ -91,6 +91,27 @@ test('a count that is reached is one signal of the rule, with its group, its eve
   expect(step(task, matchesOf('a', [event(3, 2), event(4, 3)])), 'the same affair is not told again').toEqual([])
 })
 
+test('a signal names no optional key that its events lack', () => {
+  const query = 'sequence by ?session, user with maxspan=1m [any where x == 1] [any where x == 2]'
+  const text = `title: eql\nid: eql\nlanguage: eql\nquery: ${JSON.stringify(query)}\n`
+  const { rules: all } = resolveSources([parseSource({ language: 'eql', file: 'e.yml', text })])
+  const task = open(new RuleBook(all))
+  const given = (feed: number, uid: number, key: readonly string[]) =>
+    matchesOf(`eql\0${feed}`, [{ ...event(uid, uid), key }], 'acme', all)
+  const keys = [
+    ['', 'ann'],
+    ['=7', 'ann'],
+  ].map((key, at) => [given(0, at + 1, key), given(1, at + 3, key)])
+  const signals = step(task, ...keys.flat(), marks(200, 0, 1))
+  expect(signals.map(({ matched }) => matched)).toMatchObject([
+    [{ field: 'user', value: 'ann' }],
+    [
+      { field: 'session', value: '7' },
+      { field: 'user', value: 'ann' },
+    ],
+  ])
+})
+
 test('an absence is told when every partition of intake has come past it, and not before', () => {
   const task = open()
   expect(step(task, matchesOf('a', [event(1, 0)]))).toEqual([])

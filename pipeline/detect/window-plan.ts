@@ -41,7 +41,7 @@ export class WindowPlan {
     let omitted = 0
     for (const { place, rule, tap } of this.#points.get(source) ?? NONE) {
       if (!isPassed(rule)) continue
-      const { keys, count } = keysOf(event, tap.key)
+      const { keys, count } = keysOf(event, tap)
       omitted += count - keys.length
       if (keys.length === 0) continue
       const values = tap.values.map((field) => measuredText(event, field))

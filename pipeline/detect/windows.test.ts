@@ -76,6 +76,18 @@ test('steps of an EQL sequence are asked of each event, until included', async (
   expect(fed(book, logon('globex'))).toEqual([])
 })
 
+test('an event that lacks an optional join key is given to a window, one that lacks another is not', async () => {
+  const query =
+    'sequence by ?TargetUserName, IpAddress with maxspan=5m [any where EventID == 4625] [any where EventID == 4624]'
+  const own = document(`title: eql\nid: eql\nlanguage: eql\nquery: ${JSON.stringify(query)}\n`, 'eql')
+  const { book } = await bookWith([], own)
+  const keys = (more: Record<string, unknown>) => feedings(book, logon('acme', more)).map(({ key }) => key)
+  const [named, unnamed, empty] = [keys({}), keys({ TargetUserName: undefined }), keys({ TargetUserName: '' })]
+  expect(new Set([named, unnamed, empty].map((given) => JSON.stringify(given))).size).toBe(3)
+  expect(unnamed).toHaveLength(1)
+  expect(keys({ IpAddress: undefined })).toEqual([])
+})
+
 test('a correlation of a tenant stands on a built-in rule, by name and by id, and silences it for nobody', async () => {
   for (const reference of ['failed', 'failed-id']) {
     const { book, faults } = await bookWith([failed()], document(many(reference)))

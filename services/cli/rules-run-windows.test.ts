@@ -171,6 +171,26 @@ test('sequences and samples of EQL, and summaries of KQL', async () => {
   }
 })
 
+test('events that lack an optional join key are of one group', async () => {
+  await writeFile(
+    join(dir, 'optional.eql'),
+    'sequence by ?session, TargetUserName with maxspan=1m [any where EventID == 1] [any where EventID == 2]',
+  )
+  const bob = (seconds: number, EventID: number, more: object = {}) => failure(seconds, 'bob', { EventID, ...more })
+  const events = [
+    bob(0, 1),
+    bob(1, 2, { session: '7' }),
+    bob(2, 2),
+    bob(3, 1, { session: 7 }),
+    bob(4, 2, { session: '7' }),
+  ]
+  expect((await run(events)).map(({ lines, group }) => [lines, group])).toEqual([
+    [[1, 3], { session: null, TargetUserName: 'bob' }],
+    [[4, 5], { session: '7', TargetUserName: 'bob' }],
+  ])
+  expect(linesOf(await textOf(events))[0]).toContain('\tsession=, TargetUserName=bob\t1,3')
+})
+
 test('events without a time are of the time of the run, and that is said', async () => {
   await writeFile(join(dir, 'third.yml'), THIRD)
   const timeless = { Channel: 'Security', EventID: 4625, TargetUserName: 'bob' }

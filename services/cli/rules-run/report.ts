@@ -110,7 +110,7 @@ function fieldsOf({ timeMs, fromMs, toMs, group, figure, lines, omitted }: Windo
 }
 
 function columnsOf({ timeMs, fromMs, toMs, group, lines }: WindowMatch): string {
-  const shared = group.map(([name, value]) => `${name}=${value}`.replaceAll(/\s+/g, ' ')).join(', ')
+  const shared = group.map(([name, value]) => `${name}=${value ?? ''}`.replaceAll(/\s+/g, ' ')).join(', ')
   return ['', isoTime(timeMs), `${isoTime(fromMs)}/${isoTime(toMs)}`, shared, lines.join(',')].join('\t')
 }
 

@@ -30,8 +30,8 @@ export type WindowMatch = {
   /** Times of the first and the last of its events that are named. */
   readonly fromMs: number
   readonly toMs: number
-  /** Names and values of what the events share. */
-  readonly group: readonly (readonly [name: string, value: string])[]
+  /** Names and values of what the events share; null where they all lack it. */
+  readonly group: readonly (readonly [name: string, value: string | null])[]
   /** What was measured and how much it was; null where events are not counted or measured. */
   readonly figure: readonly [measure: string, value: number] | null
   /** Of the file, in the order of the events' time, each once; the newest 128. */
@@ -163,7 +163,7 @@ function matchOf({ ruleId, timeMs, key, figure, members, membersOmitted }: Alert
     timeMs,
     fromMs: members[0]?.timeMs ?? timeMs,
     toMs: members.at(-1)?.timeMs ?? timeMs,
-    group: groupBy.map(({ name }, at) => [name, key[at] ?? '']),
+    group: groupBy.map(({ name }, at) => [name, key[at] ?? null]),
     figure: figure === null ? null : [measure?.of ?? 'count', figure],
     lines: [...lines],
     omitted: membersOmitted,
