@@ -9,6 +9,7 @@ import type { Bindings } from '../detections/sql/bindings.ts'
 import type { LakeKind, LakeKinds } from '../detections/sql/kind.ts'
 import type { EventLogSource, FieldView } from '../schemas/event-view.ts'
 import { quoteText } from '../stores/clickhouse/quote.ts'
+import { TEXT_CARRIERS } from './raw-needles.ts'
 import { UNKNOWN_TEXT } from './stored-event.ts'
 import { ABSENT, type Answer, PRESENT } from './traced-record.ts'
 
@@ -91,7 +92,7 @@ function lakeKinds(kinds: readonly Kind[]): LakeKinds {
       const told = forms.map((form) => numberOfSql(form, unknown, bindings))
       const found = told.length === 0 ? `${unknown}` : `least(${[...told, unknown].join(', ')})`
       const isNone = [`mapping = '${UNKNOWN_TEXT}'`, `${unknown + 1}`]
-      const isOther = [`NOT ${bindings.json()} OR ${isLogEventSql(bindings)}`, `${unknown}`]
+      const isOther = [`NOT ${bindings.json()} OR ${mayCarrySql(bindings)}`, `${unknown}`]
       return bindings.computed(`toUInt16(multiIf(${[...isNone, ...isOther].join(', ')}, ${found}))`)
     },
   }
@@ -99,15 +100,16 @@ function lakeKinds(kinds: readonly Kind[]): LakeKinds {
 
 const UNKNOWN = 'a kind that is not known yet'
 
-/** An event of CloudWatch (`connectors/formats/cloudwatch.ts`) is read as what its message says. */
-function isLogEventSql(bindings: Bindings): string {
-  return `match(${bindings.jsonAt(['id'])}, '^"[0-9]{50,60}"$')`
+/** Whether the text may carry the record that is judged, which `connectors/formats/carried.ts` then finds in it. */
+function mayCarrySql(bindings: Bindings): string {
+  const names = [...TEXT_CARRIERS, '"detail-type"'].map(quoteText)
+  return `(match(${bindings.jsonAt(['id'])}, '^"[0-9]{50,60}"$') OR multiSearchAny(raw, [${names.join(', ')}]))`
 }
 
 /** Rows of no known kind that may teach theirs. */
 export function teachableSql(kinds: LakeKinds, bindings: Bindings): string {
   const isUnknown = `${kinds.numberSql(bindings)} = ${kinds.list.length - 1}`
-  return `${isUnknown} AND ${bindings.json()} AND NOT ${isLogEventSql(bindings)}`
+  return `${isUnknown} AND ${bindings.json()} AND NOT ${mayCarrySql(bindings)}`
 }
 
 /** Decisions of one mapping and form that rest on answers about the same places, whatever kind they led to. */

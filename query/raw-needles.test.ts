@@ -46,6 +46,8 @@ test('a text is left out only when the needle is nowhere in it, however JSON wri
     ['a=1 b=2', 'kv', 1],
     ['{"event":"harmless"}', 'hec', 1],
     [`{"id":"${'3'.repeat(56)}","message":"harmless"}`, 'auto', 1],
+    ['{"TopicArn":"a","Message":"harmless"}', 'auto', 1],
+    ['{"detail-type":"a","detail":{"a":"harmless"}}', 'auto', 0],
   ]
   const sql = `SELECT ${needlesSql(['mimikatz'])} AS kept
     FROM (SELECT arrayJoin(arrayZip({texts:Array(String)}, {formats:Array(String)})) AS one, one.1 AS raw, one.2 AS source_format)`

@@ -81,7 +81,10 @@ const ESCAPED = [
   ...['\\u004', '\\u005', '\\u006', '\\u007', '\\u017f', '\\u017F', '\\u212a', '\\u212A', '\u017f', '\u212a'],
 ]
 
+/** Members that tell messages whose record is a text in them; see `connectors/formats/carried.ts`. */
+export const TEXT_CARRIERS: readonly string[] = ['"TopicArn"', '"receiptHandle"', '"ReceiptHandle"']
+
 /** Also what is no JSON object, and envelopes whose events are texts in a text. */
 const WRITTEN_OTHERWISE =
   `multiSearchAny(raw, ${textsSql(ESCAPED)}) OR NOT startsWith(trimLeft(raw), '{') ` +
-  `OR source_format IN ('hec', 'text') OR match(raw, '"[0-9]{50}')`
+  `OR source_format IN ('hec', 'text') OR match(raw, '"[0-9]{50}') OR multiSearchAny(raw, ${textsSql(TEXT_CARRIERS)})`

@@ -288,6 +288,34 @@ detection:
     expect(result.unjudged).toBe(0)
   })
 
+  test('and records that topics, queues and buses carry are judged as if they had come by themselves', async () => {
+    const created = rulesOf(`
+title: created
+id: created
+logsource: { product: aws, service: cloudtrail }
+detection:
+  a: { eventName: CreateUser }
+  condition: a
+`)
+    const trail = (eventName: string, at: number) => ({
+      ...{ eventVersion: '1.08', eventID: `${eventName}-${at}`, eventSource: 'iam.amazonaws.com', eventName },
+      ...{ awsRegion: 'us-east-1', eventTime: new Date(NOW_MS - HOUR_MS).toISOString() },
+    })
+    const bus = (detail: object) => ({ 'detail-type': 'AWS API Call via CloudTrail', source: 'aws.iam', detail })
+    const topic = (message: object) => ({ Type: 'Notification', TopicArn: 'arn', Message: JSON.stringify(message) })
+    const queue = (body: object) => ({ messageId: 'q', receiptHandle: 'r', body: JSON.stringify(body) })
+    const events = ['CreateUser', 'GetUser'].flatMap((name) => [
+      ...[trail(name, 1), bus(trail(name, 2)), topic(trail(name, 3))],
+      ...[queue(topic(bus(trail(name, 4)))), topic({ Records: [trail(name, 5)] })],
+    ])
+    const sent = { tenant: 'carried', format: 'auto', body: lines(events), receivedMs: NOW_MS }
+    const streamed = await takeIn(engine().client, sent, created)
+    expect(streamed).toHaveLength(5)
+    const result = await overAll('carried', created)
+    expect(result.matches).toEqual([...streamed].sort())
+    expect(result.unjudged).toBe(0)
+  })
+
   test('and text of no form is for no rule', async () => {
     await takeIn(engine().client, { tenant: 'plain', format: 'text', body: 'just evil words', receivedMs: NOW_MS })
     expect(await backTest('plain', anywhere)).toMatchObject({

@@ -4,7 +4,7 @@
  * one that cannot be read (its header lines were not kept) is known to be unreadable.
  */
 import { isUnreadText, readAnyText } from '../connectors/formats/any-text.ts'
-import { logEventRecord } from '../connectors/formats/cloudwatch.ts'
+import { carriedRecord } from '../connectors/formats/carried.ts'
 import { type DecodeContext, type Decoded, type Fields, isFault, textReader } from '../connectors/formats/decoder.ts'
 import { textFormat } from '../connectors/formats/formats.ts'
 import { jsonRecord } from '../connectors/formats/json.ts'
@@ -65,7 +65,7 @@ export function readStored(stored: StoredEvent): ReadBack | null {
   const context: DecodeContext = { receivedMs: Number(stored.received_ms) }
   for (const { decoded, isJson } of readings(bytesOf(stored), stored, context)) {
     if (isFault(decoded) || isUnreadText(decoded)) continue
-    const record = logEventRecord(decoded, context)
+    const record = carriedRecord(decoded, context)
     const row = mapped(record, mapping, stored)
     if (row) return { row, mapping, record, isJson: isJson && record === decoded }
   }

@@ -1,5 +1,5 @@
-import { cloudWatchList } from '../../connectors/formats/cloudwatch.ts'
 import { rulesFor, shallowCheck, splitValues } from '../../connectors/formats/framing.ts'
+import { envelopeList } from '../../connectors/formats/take-apart.ts'
 import { type Judged, judgeElements, judgeLines, Tally } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import type { BodyKind } from './media-type.ts'
@@ -8,7 +8,7 @@ import { faultOf, readEnvelope } from './read-envelope.ts'
 /** A webhook body: one object, an array of them, or objects one behind the other. */
 export function inboxBatch(kind: BodyKind, body: Buffer, sourceFormat: string, limits: IngestLimits): Judged {
   if (kind === 'ndjson') return judgeLines(body, sourceFormat, limits)
-  const list = cloudWatchList(body)
+  const list = envelopeList(body)
   if (list) return judgeElements(list, readEnvelope(list, limits).elements, sourceFormat, limits)
   const split = splitValues(body, limits)
   if ('fault' in split) {

@@ -1,4 +1,4 @@
-import { cloudWatchList } from '../../connectors/formats/cloudwatch.ts'
+import { envelopeList } from '../../connectors/formats/take-apart.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Sender } from './authenticate.ts'
 import { type BatchFields, batchFields, queryFields } from './batch-fields.ts'
@@ -24,7 +24,7 @@ export function pushBatch(context: Context, kind: BodyKind, body: Buffer, sender
 }
 
 function jsonBatch(context: Context, received: Buffer, sender: Sender, limits: IngestLimits): Batch {
-  const list = cloudWatchList(received)
+  const list = envelopeList(received)
   const body = list ?? received
   const envelope = readEnvelope(body, limits)
   if (envelope.kind === 'object') throw noEvents(envelope.head)

@@ -1,7 +1,7 @@
-/** How CloudTrail's records travel: as they are in a trail, through EventBridge, out of LookupEvents, in an alarm's CSV. */
-import { isMembers, type Members } from '../../platform/members.ts'
+/** How CloudTrail's records travel: as they are in a trail, out of LookupEvents, in an alarm's CSV. */
+import type { Members } from '../../platform/members.ts'
 import type { RecordShape } from '../compile/table.ts'
-import { eventBridge, membersOf, plain } from './common.ts'
+import { membersOf, plain } from './common.ts'
 
 /** LookupEvents gives the record as JSON text beside a summary of it. */
 const lookupEvents: RecordShape = {
@@ -84,13 +84,12 @@ const lowered: RecordShape = {
   },
 }
 
-export const CLOUDTRAIL_SHAPES: readonly RecordShape[] = [lookupEvents, eventBridge(), alarmReport, lowered, trail]
+export const CLOUDTRAIL_SHAPES: readonly RecordShape[] = [lookupEvents, alarmReport, lowered, trail]
 
 export function isCloudTrail(record: Readonly<Members>): boolean {
   if (typeof record.eventName === 'string' && record.eventName !== '') {
     return isAwsSource(record.eventSource) || 'awsRegion' in record
   }
-  if (isMembers(record.detail) && 'detail-type' in record) return isCloudTrail(record.detail)
   if (isAwsSource(record.eventsource)) return typeof record.eventname === 'string'
   return 'CloudTrailEvent' in record || ('Event Name' in record && 'Event DateTime' in record)
 }

@@ -1,4 +1,4 @@
-/** What logs of Amazon Web Services have in common: the account, the cloud, and how other services wrap their events. */
+/** What logs of Amazon Web Services have in common: the account and the cloud. */
 import { isMembers, type Members } from '../../platform/members.ts'
 import { always, is, type RecordShape, type Rows, text } from '../compile/table.ts'
 
@@ -19,11 +19,6 @@ export function cloud(account: string | readonly string[], region?: string | rea
 export const PLAIN_LOG: Rows = { severity_id: is('Informational') }
 
 export const plain: RecordShape = { name: 'json', is: () => true }
-
-/** EventBridge puts its own header around what a service says. */
-export function eventBridge(under = 'detail'): RecordShape {
-  return { name: 'eventbridge', is: (record) => isMembers(record.detail) && 'detail-type' in record, under }
-}
 
 /** Members of a value that holds an object as JSON text, or that is one; null for anything else. */
 export function membersOf(value: unknown): Members | null {

@@ -1,4 +1,4 @@
-/** Amazon GuardDuty: findings, as the service writes them (`GetFindings` capitalises the names) and through EventBridge. */
+/** Amazon GuardDuty: findings, as the service writes them and as `GetFindings` does, which capitalises the names. */
 import { isMembers, type Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
@@ -15,7 +15,7 @@ import {
   time,
   under,
 } from '../compile/table.ts'
-import { cloud, eventBridge, plain, product } from './common.ts'
+import { cloud, plain, product } from './common.ts'
 
 /** GuardDuty's own ranges: 9 and above is critical, 7 high, 4 medium. */
 const SEVERITY = lookupIn(
@@ -156,10 +156,10 @@ function lowerFirst(record: Members, depth: number): void {
 
 export const GUARDDUTY: SourceTable = {
   id: 'aws-guardduty/1',
-  shapes: [eventBridge(), capitalised, plain],
+  shapes: [capitalised, plain],
   select: ['type'],
   vendorId: 'id',
-  recognises: (record) => isFinding(record) || (isMembers(record.detail) && isFinding(record.detail)),
+  recognises: isFinding,
   logSource: { product: 'aws', service: 'guardduty' },
   rows: {
     ...product('GuardDuty'),

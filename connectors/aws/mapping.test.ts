@@ -161,16 +161,6 @@ const CLOUDTRAIL: readonly Fixture[] = [
     becomes: { ...CALL, class_uid: 3006, activity_name: 'Add User', user: { name: 'bob' }, group: { name: 'admins' } },
   },
   {
-    name: 'CloudTrail: through EventBridge',
-    record: {
-      version: '0',
-      'detail-type': 'AWS API Call via CloudTrail',
-      source: 'aws.iam',
-      detail: trail('CreateRole'),
-    },
-    becomes: { ...CALL, class_uid: 6003, activity_name: 'Create' },
-  },
-  {
     name: 'CloudTrail: out of LookupEvents',
     record: { EventId: '1', EventName: 'CreateRole', CloudTrailEvent: JSON.stringify(trail('CreateRole')) },
     becomes: { ...CALL, class_uid: 6003, activity_name: 'Create' },
@@ -475,7 +465,7 @@ describe('load balancers', () => sourceTests(loadBalancer, BALANCED))
 describe('WAF', () => sourceTests(waf, BLOCKED))
 describe('Bedrock', () => sourceTests(bedrock, MODELS))
 
-test('findings of GetFindings, with capitals, are those that EventBridge delivers', () => {
+test('findings of GetFindings, with capitals, are those that the service delivers', () => {
   const small = {
     id: 'f1',
     type: 'Recon:EC2/Portscan',
@@ -485,7 +475,7 @@ test('findings of GetFindings, with capitals, are those that EventBridge deliver
   }
   const big = { Id: 'f1', Type: 'Recon:EC2/Portscan', Severity: 5, Service: { DetectorId: 'd' }, SchemaVersion: '2.0' }
   expect(guardDuty.recognises(big)).toBe(true)
-  expect(guardDuty.toOcsf(big)).toEqual(guardDuty.toOcsf({ 'detail-type': 'GuardDuty Finding', detail: small }))
+  expect(guardDuty.toOcsf(big)).toEqual(guardDuty.toOcsf(small))
 })
 
 test('the id of a record is what CloudTrail itself says is unique', () => {

@@ -16,7 +16,7 @@ import {
   type SourceTable,
   time,
 } from '../compile/table.ts'
-import { eventBridge, plain, product } from './common.ts'
+import { plain, product } from './common.ts'
 
 const LABELS = {
   CRITICAL: 'Critical',
@@ -94,18 +94,19 @@ const EVIDENCE: Rows = {
 /** An archived finding is one that its product has closed. */
 const ACTIVITY = lookup('RecordState', { ACTIVE: 'Create', ARCHIVED: 'Close' }, 'Other', 'Create')
 
-/** `EventBridge` delivers a list that holds one finding. */
-const imported: RecordShape = eventBridge('detail.findings.0')
+/** A custom action sends the findings that it was taken for, with its name beside them. */
+const customAction: RecordShape = {
+  name: 'custom-action',
+  is: (record) => Array.isArray(record.findings),
+  under: 'findings.0',
+}
 
 export const SECURITY_HUB: SourceTable = {
   id: 'aws-security-hub/1',
-  shapes: [imported, plain],
+  shapes: [customAction, plain],
   select: ['Compliance.Status', 'Vulnerabilities.0.Id'],
   vendorId: 'Id',
-  recognises: (record) => {
-    const { detail } = record
-    return isFinding(record) || (isMembers(detail) && Array.isArray(detail.findings) && isFinding(detail.findings[0]))
-  },
+  recognises: (record) => isFinding(record) || (Array.isArray(record.findings) && isFinding(record.findings[0])),
   logSource: { product: 'aws', service: 'securityhub' },
   rows: {
     ...product('Security Hub'),

@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Framing } from '../../schemas/event-batch.ts'
 import { readAnyText, readByLook } from './any-text.ts'
 import { arrangeAudit } from './arrange-audit.ts'
-import { arrangeCloudWatch, logEventRecord } from './cloudwatch.ts'
+import { carriedRecord } from './carried.ts'
 import { cutLines, type Visit } from './cut-text.ts'
 import {
   type DecodeContext,
@@ -21,6 +21,7 @@ import { detectFormat } from './detect.ts'
 import { formatNamed, textFormat } from './formats.ts'
 import { json } from './json.ts'
 import { rowHeaders } from './row-header.ts'
+import { arrangeEnvelopes } from './take-apart.ts'
 
 /** The name that asks for detection in a body of text. In a body of JSON it is `auto`, and nothing is in doubt. */
 const UNNAMED = 'text'
@@ -28,7 +29,7 @@ const UNNAMED = 'text'
 /** The body as it is counted and stored: lines that are one event stand together, lines that are many stand alone. */
 export function arrangedBody(body: Buffer, sourceFormat: string): Buffer {
   const isAudit = sourceFormat === 'auditd' || (sourceFormat === UNNAMED && detectFormat(body).format === 'auditd')
-  return isAudit ? arrangeAudit(body) : arrangeCloudWatch(body)
+  return isAudit ? arrangeAudit(body) : arrangeEnvelopes(body)
 }
 
 /**
@@ -69,7 +70,7 @@ export function openBody(body: Buffer, framing: Framing, sourceFormat: string, c
   }
   const { format, evidence } = detectFormat(body)
   const read = textReader(body)
-  const anyText: DecodeEvent = (start, end) => readAnyText(read(start, end), context)
+  const anyText: DecodeEvent = (start, end) => carriedRecord(readAnyText(read(start, end), context), context)
   const known = textFormat(format)
   if (known === null) return { format, evidence, header: null, decode: anyText, isPlainJson: never }
   const decode = known.decoder.open(body, context)
@@ -80,10 +81,10 @@ export function openBody(body: Buffer, framing: Framing, sourceFormat: string, c
     isPlainJson: never,
     decode(start, end) {
       const decoded = decode(start, end)
-      if (!isFault(decoded)) return logEventRecord(decoded, context)
+      if (!isFault(decoded)) return carriedRecord(decoded, context)
       const text = read(start, end)
       const other = readByLook(text, context)
-      return typeof other === 'string' ? wholeText(text, decoded) : other
+      return typeof other === 'string' ? wholeText(text, decoded) : carriedRecord(other, context)
     },
   }
 }
@@ -98,7 +99,7 @@ function unwrapping(decoder: Decoder, body: Buffer, context: DecodeContext): Pic
     isPlainJson: () => isJson && isWhole,
     decode(start, end) {
       const decoded = decode(start, end)
-      const record = isFault(decoded) ? decoded : logEventRecord(decoded, context)
+      const record = isFault(decoded) ? decoded : carriedRecord(decoded, context)
       isWhole = record === decoded
       return record
     },

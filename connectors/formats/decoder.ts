@@ -11,7 +11,7 @@
  *     leef     version, vendor, product, product_version, event_id, delimiter
  *     audit    id, time, serial, node, types, is_whole: see `auditd.ts`
  *     hec      time, host, source, sourcetype, index, fields
- *     cloudwatch  id, timestamp and where the event is from: see `cloudwatch.ts`
+ *     cloudwatch  id, timestamp and where the event is from; sns, sqs, eventbridge: see `carried.ts`
  *     zeek     path, system, writer: the log type where the header lines name one
  *     log      text (a line kept whole) and reason (why it was not decoded)
  *

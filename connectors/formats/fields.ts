@@ -114,6 +114,9 @@ export const WRAPPERS: ReadonlySet<string> = new Set([
   'audit',
   'log',
   'cloudwatch',
+  'sns',
+  'sqs',
+  'eventbridge',
 ])
 
 /** Sets a field; one that is written twice becomes a list of what was written, in order. */

@@ -20,6 +20,8 @@ export const VENDOR_LISTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['Findings', new Set(PAGING)],
   /** CloudWatch Logs to its subscribers: where the events are from stands beside them. */
   ['logEvents', new Set(['messageType', 'owner', 'logGroup', 'logStream', 'subscriptionFilters'])],
+  /** ReceiveMessage of SQS. */
+  ['Messages', new Set()],
   /** LookupEvents of CloudTrail. */
   ['Events', new Set(PAGING)],
 ])

@@ -1,6 +1,11 @@
 /** Files of events as commands read them: whole, from a path or standard input, unpacked when the name ends in `.br`. */
+import { constants } from 'node:buffer'
 import fs from 'node:fs'
 import zlib from 'node:zlib'
+import { carriedRecord } from '../../connectors/formats/carried.ts'
+import { splitEnvelope } from '../../connectors/formats/split-json.ts'
+import { envelopeList } from '../../connectors/formats/take-apart.ts'
+import { isMembers } from '../../platform/members.ts'
 
 const LF = 10
 
@@ -10,16 +15,31 @@ export function readBody(file: string): Buffer {
   return file.endsWith('.br') ? zlib.brotliDecompressSync(bytes) : bytes
 }
 
-/** Events of a file that is one JSON value over several lines or an array; null for lines of events. */
+/**
+ * Events of a file that is one JSON value over several lines, an array or an envelope, as the door finds them; null for
+ * lines of events.
+ */
 export function wholeJson(body: Buffer): readonly unknown[] | null {
   const first = body
     .subarray(0, body.indexOf(LF) < 0 ? body.length : body.indexOf(LF))
     .toString()
     .trim()
-  if (!/^[[{]/.test(first) || (first.startsWith('{') && first.endsWith('}') && body.indexOf(LF) > 0)) return null
+  if (body.length > constants.MAX_STRING_LENGTH || !/^[[{]/.test(first)) return null
+  if (first.startsWith('{') && first.endsWith('}') && body.indexOf(LF) > 0) return null
+  const list = envelopeList(body) ?? body
+  const split = splitEnvelope(list)
+  if ('fault' in split) return null
+  // `events` is a member of single events too.
+  const { kind, elements } = split
+  const isOne = kind === 'events'
+  const count = isOne ? 1 : elements.length / 2
   try {
-    const value = JSON.parse(body.toString()) as unknown
-    return Array.isArray(value) ? value : [value]
+    return Array.from({ length: count }, (_, i) => {
+      const value: unknown = JSON.parse(
+        isOne ? list.toString() : list.toString('utf8', elements[2 * i], elements[2 * i + 1]),
+      )
+      return isMembers(value) ? carriedRecord(value, { receivedMs: Date.now() }) : value
+    })
   } catch {
     return null
   }

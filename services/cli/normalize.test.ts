@@ -83,3 +83,16 @@ test('in another version of OCSF when it is asked for, and no version is refused
   expect(refused.stderr).toContain('OCSF versions are 1.0.0')
   expect(refused.events).toEqual([])
 })
+
+test('a file that is one envelope gives its events, as the door takes them', () => {
+  const record = (eventID: string) => ({ eventID, eventName: 'CreateUser', eventSource: 'iam.amazonaws.com' })
+  const sns = { Type: 'Notification', TopicArn: 'arn:aws:sns:x', Message: JSON.stringify(record('3')) }
+  for (const text of [
+    JSON.stringify({ Records: [record('1'), record('2')] }, null, 2),
+    JSON.stringify([sns, record('2')]),
+    `${JSON.stringify(sns)}\n${JSON.stringify(record('2'))}\n`,
+  ]) {
+    const { events } = normalize(text, { format: 'auto' })
+    expect(events).toMatchObject([{ class_uid: 3001 }, { class_uid: 3001 }])
+  }
+})

@@ -8,12 +8,13 @@
 import { once } from 'node:events'
 import { standaloneEventOf } from '../../connectors/compile/event-of.ts'
 import { Fidelity, type FidelityReport } from '../../connectors/fidelity.ts'
-import { cutText, openBody } from '../../connectors/formats/body.ts'
+import { arrangedBody, cutText, openBody } from '../../connectors/formats/body.ts'
 import { isFault } from '../../connectors/formats/decoder.ts'
 import { detectMapping } from '../../connectors/index.ts'
 import type { Mapping } from '../../connectors/mapping.ts'
 import { detectSource, sourceOf } from '../../connectors/sources.ts'
 import { AppError } from '../../platform/errors.ts'
+import { isMembers } from '../../platform/members.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import { asVersion } from '../../schemas/ocsf/as-version.ts'
 import { complete } from '../../schemas/ocsf/complete.ts'
@@ -71,13 +72,14 @@ function plainEvent(record: Fields, mapping: Mapping): Fields | null {
   return complete(standaloneEventOf(row))
 }
 
-function* eventsOf(body: Buffer, format: string): Generator<Found> {
-  const whole = wholeJson(body)
+function* eventsOf(file: Buffer, format: string): Generator<Found> {
+  const whole = wholeJson(file)
   if (whole) {
     for (const [i, record] of whole.entries()) yield asRecord(record, i + 1)
     return
   }
   const name = format === 'auto' || format === '' ? 'text' : format
+  const body = arrangedBody(file, name)
   const ranges: [number, number][] = []
   cutText(body, name, (start, end) => {
     ranges.push([start, end])
@@ -92,8 +94,7 @@ function* eventsOf(body: Buffer, format: string): Generator<Found> {
 }
 
 function asRecord(value: unknown, line: number): Found {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isRecord ? { line, record: value as Fields } : { line, reason: 'not_an_object' }
+  return isMembers(value) ? { line, record: value } : { line, reason: 'not_an_object' }
 }
 
 async function print(text: string): Promise<void> {

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { guardDuty } from '../aws/guardduty.ts'
+import { detectMapping } from '../index.ts'
+import { arrangedBody, cutText, openBody } from './body.ts'
+import { carriedRecord } from './carried.ts'
+import { splitEnvelope } from './split-json.ts'
+import { envelopeList } from './take-apart.ts'
+
+const CONTEXT = { receivedMs: Date.UTC(2026, 0, 7) }
+const trail = (eventID: string) => ({
+  eventVersion: '1.08',
+  eventID,
+  eventTime: '2026-01-07T01:02:03Z',
+  eventSource: 'iam.amazonaws.com',
+  eventName: 'CreateUser',
+  awsRegion: 'us-east-1',
+})
+const bus = (detail: unknown) => ({
+  version: '0',
+  id: 'b1',
+  'detail-type': 'AWS API Call via CloudTrail',
+  source: 'aws.iam',
+  account: '111122223333',
+  time: '2026-01-07T01:02:04Z',
+  region: 'us-east-1',
+  resources: [],
+  detail,
+})
+const topic = (carried: unknown) => ({
+  Type: 'Notification',
+  MessageId: 'm1',
+  TopicArn: 'arn:aws:sns:us-east-1:111122223333:t',
+  Subject: 's',
+  Message: typeof carried === 'string' ? carried : JSON.stringify(carried),
+  Timestamp: '2026-01-07T01:02:05Z',
+})
+const queue = (carried: unknown) => ({
+  messageId: 'q1',
+  receiptHandle: 'AQEB',
+  body: JSON.stringify(carried),
+  attributes: { SentTimestamp: '1' },
+  eventSource: 'aws:sqs',
+  awsRegion: 'us-east-1',
+})
+const without = (name: string, record: object) => Object.fromEntries(Object.entries(record).filter(([n]) => n !== name))
+
+const read = (record: object) => carriedRecord(structuredClone(record) as Record<string, unknown>, CONTEXT)
+
+/** As door and intake read a body of lines. */
+function linesOf(received: string) {
+  const body = arrangedBody(Buffer.from(received), 'auto')
+  const { decode } = openBody(body, 'lines', 'auto', CONTEXT)
+  const records: unknown[] = []
+  cutText(body, 'auto', (start, end) => records.push(decode(start, end)) > 0)
+  return records
+}
+
+/** As door and intake read a body of JSON. */
+function listOf(received: string) {
+  const list = envelopeList(Buffer.from(received))
+  expect.assert(list !== null)
+  const split = splitEnvelope(list)
+  expect.assert('elements' in split)
+  const { decode } = openBody(list, 'envelope', 'auto', CONTEXT)
+  const records: unknown[] = []
+  for (let i = 0; i < split.elements.length; i += 2)
+    records.push(decode(split.elements[i] as number, split.elements[i + 1] as number))
+  return records
+}
+
+test('what a bus, a topic and a queue carry is the record, and what is around it stands beside', () => {
+  const record = trail('1')
+  expect(read(bus(record))).toEqual({ ...record, eventbridge: without('detail', bus(record)) })
+  expect(read(topic(record))).toEqual({ ...record, sns: without('Message', topic(record)) })
+  expect(read(queue(record))).toEqual({ ...record, sqs: without('body', queue(record)) })
+  expect(read({ MessageId: 'q', ReceiptHandle: 'A', Body: JSON.stringify(record) })).toEqual({
+    ...record,
+    sqs: { MessageId: 'q', ReceiptHandle: 'A' },
+  })
+  expect(read({ EventSource: 'aws:sns', EventVersion: '1.0', Sns: topic(record) })).toEqual({
+    ...record,
+    sns: { EventSource: 'aws:sns', EventVersion: '1.0', Sns: without('Message', topic(record)) },
+  })
+})
+
+test('carriers in carriers are read to the record, whose source is then found', () => {
+  const found = read(queue(topic(bus(trail('1')))))
+  expect(found).toMatchObject({ eventName: 'CreateUser', sqs: {}, sns: {}, eventbridge: { source: 'aws.iam' } })
+  expect(detectMapping(found).id).toBe('aws-cloudtrail/1')
+  const finding = { id: 'f', type: 'Recon:EC2/Portscan', service: { detectorId: 'd' } }
+  expect(detectMapping(read(bus(finding)))).toBe(guardDuty)
+})
+
+test('a list of one is that one; what a collector put around stays around', () => {
+  expect(read(topic({ Records: [trail('1')] }))).toMatchObject({ eventID: '1', sns: { MessageId: 'm1' } })
+  expect(read({ ...topic(trail('1')), hec: { host: 'h' } })).toMatchObject({
+    hec: { host: 'h' },
+    sns: { Subject: 's' },
+  })
+})
+
+test('lines of other forms are read, and words stay the message they are', () => {
+  expect(read(topic('CEF:0|a|b|1|2|n|5|src=192.0.2.1'))).toMatchObject({ cef: { name: 'n' }, sns: {} })
+  for (const words of ['the alarm is over', '[1,2]', '"x"', '']) expect(read(topic(words))).toEqual(topic(words))
+  const confirmation = { ...topic(trail('1')), Type: 'SubscriptionConfirmation' }
+  expect(read(confirmation)).toEqual(confirmation)
+  const own = { detail: { a: 1 }, body: '{"a":1}', Message: '{"a":1}' }
+  expect(read(own)).toEqual(own)
+})
+
+test('carriers deeper than four stay in one another', () => {
+  let record: object = trail('1')
+  for (let i = 0; i < 6; i++) record = topic(record)
+  expect(read(record)).toMatchObject({ Type: 'Notification', sns: {} })
+})
+
+test('a message with a list gives an event for each of it, with all that was around', () => {
+  const list = { Records: [trail('1'), trail('2')] }
+  const wanted = [
+    { ...trail('1'), sns: { MessageId: 'm1' } },
+    { ...trail('2'), sns: { MessageId: 'm1' } },
+  ]
+  expect(linesOf(JSON.stringify(topic(list)))).toMatchObject(wanted)
+  expect(listOf(JSON.stringify(topic(list), null, 2))).toMatchObject(wanted)
+  const nested = { Records: [queue(topic(list)), queue(topic(bus(trail('3'))))] }
+  expect(listOf(JSON.stringify(nested))).toMatchObject([
+    { eventID: '1', sqs: { messageId: 'q1' }, sns: { MessageId: 'm1' } },
+    { eventID: '2', sqs: { messageId: 'q1' }, sns: { MessageId: 'm1' } },
+    { eventID: '3', sqs: { messageId: 'q1' }, sns: { MessageId: 'm1' }, eventbridge: { id: 'b1' } },
+  ])
+  const findings = { findings: [{ Id: 'a' }, { Id: 'b' }] }
+  expect(linesOf(JSON.stringify(bus(findings)))).toMatchObject([
+    { Id: 'a', eventbridge: { id: 'b1' } },
+    { Id: 'b', eventbridge: { id: 'b1' } },
+  ])
+})
+
+test('one message is an event as it was sent', () => {
+  const body = JSON.stringify(topic(trail('1')), null, 1)
+  expect(envelopeList(Buffer.from(body))?.toString()).toBe(`[${body}]`)
+  expect(arrangedBody(Buffer.from(JSON.stringify(topic(trail('1')))), 'auto').toString()).toBe(
+    JSON.stringify(topic(trail('1'))).concat('\n'),
+  )
+  expect(envelopeList(Buffer.from('{"Type":"Notification","TopicArn":7}'))).toBeNull()
+  expect(envelopeList(Buffer.from(JSON.stringify(trail('1'))))).toBeNull()
+})
+
+test('a message whose copies would be many times its size stays one event', () => {
+  const Records = Array.from({ length: 40_000 }, () => ({}))
+  const large = { ...topic({ Records }), Subject: 'x'.repeat(4096) }
+  expect(arrangedBody(Buffer.from(JSON.stringify(large)), 'auto').length).toBeLessThan(300_000)
+  const logEvents = Array.from({ length: 40_000 }, () => ({}))
+  const logs = { messageType: 'DATA_MESSAGE', owner: 'x'.repeat(4096), logGroup: 'g', logStream: 's', logEvents }
+  expect(arrangedBody(Buffer.from(JSON.stringify(logs)), 'auto').length).toBeLessThan(300_000)
+})
+
+test('lists in lists are looked into to a bound', () => {
+  const deep = `${'{"Records":['.repeat(60)}{"messageId":"a"},{"b":1}${']}'.repeat(60)}`
+  const body = Buffer.from(`{"Records":[{"messageId":"q"},${deep}]}`)
+  expect(envelopeList(body)?.toString()).toContain('{"Records":[{"Records":[')
+})

@@ -1,0 +1,116 @@
+/**
+ * Records that other services carry: what they carry becomes the record, and what is around it stands beside it, under
+ * the name of the service. One may carry another's: EventBridge to a topic, the topic to a queue.
+ *
+ *     sns          a notification, as a queue or an HTTP endpoint gets it, or as Lambda does (`Sns`): `Message`
+ *     sqs          a message of a queue, as Lambda (`body`) or ReceiveMessage (`Body`) gives it
+ *     eventbridge  an event of a bus: `detail`
+ *     cloudwatch   a log event, of CloudWatch Logs: `message`
+ *
+ * Text that is no known form stays where it is: then the message itself is the event. Forms: the developer guides of
+ * Amazon SNS ("HTTP/HTTPS notification JSON format"), AWS Lambda ("Using Lambda with Amazon SQS", "... Amazon SNS") and
+ * Amazon EventBridge ("Event structure").
+ */
+import { isMembers, type Members } from '../../platform/members.ts'
+import { readByLook } from './any-text.ts'
+import { type DecodeContext, type Fields, isFault } from './decoder.ts'
+import { addWrapper, WRAPPERS } from './fields.ts'
+import { jsonRecord } from './json.ts'
+import { isVendorList, VENDOR_LISTS } from './vendor-lists.ts'
+
+type Layer = {
+  readonly name: 'sns' | 'sqs' | 'eventbridge' | 'cloudwatch'
+  readonly carried: unknown
+  /** The carrier without what it carries. */
+  readonly around: Fields
+  /** The same carrier with something else of the same kind, text or object, in it. */
+  with(carried: unknown): Fields
+}
+
+/** Carriers in carriers. */
+export const LAYERS_MAX = 4
+
+/** The record that is carried, however deep; any other record as it is. */
+export function carriedRecord(record: Fields, context: DecodeContext): Fields {
+  let at = record
+  const layers: Layer[] = []
+  while (layers.length < LAYERS_MAX) {
+    const layer = layerOf(at)
+    const inner = layer && read(layer.carried, context)
+    if (!inner) break
+    layers.push(layer)
+    at = onlyOne(inner)
+  }
+  for (const { name, around } of layers) {
+    for (const outer of Object.keys(around))
+      if (WRAPPERS.has(outer) && isMembers(around[outer])) lift(at, around, outer)
+    addWrapper(at, name, around)
+  }
+  return at
+}
+
+/** What a collector put around the carrier is around the record too. */
+function lift(record: Fields, around: Fields, wrapper: string): void {
+  addWrapper(record, wrapper, around[wrapper] as Fields)
+  delete around[wrapper]
+}
+
+function read(carried: unknown, context: DecodeContext): Fields | null {
+  if (isMembers(carried)) return carried
+  if (typeof carried !== 'string') return null
+  const said = carried.startsWith('{') ? jsonRecord(carried) : readByLook(carried, context)
+  return typeof said === 'string' || isFault(said) ? null : said
+}
+
+/** A list of one is that one; lists of more are taken apart at the door. */
+function onlyOne(record: Fields): Fields {
+  const list = listIn(record)
+  return list?.length === 1 ? (list[0] as Fields) : record
+}
+
+/** The events of a vendor's envelope that is a record here; null for any other record. */
+function listIn(record: Fields): readonly Members[] | null {
+  const names = Object.keys(record)
+  const name = names.find((one) => VENDOR_LISTS.has(one))
+  if (name === undefined) return null
+  const { kind } = record
+  const others = names.filter((one) => one !== name)
+  const list = record[name]
+  if (!Array.isArray(list) || list.length === 0 || !list.every(isMembers)) return null
+  return isVendorList(name, others, typeof kind === 'string' ? kind : undefined) ? list : null
+}
+
+/** Asked of every record of every source: one look at a member that nearly all lack, for each carrier. */
+export function layerOf(record: Fields): Layer | null {
+  if (typeof record.timestamp === 'number' && isLogEvent(record)) return memberLayer('cloudwatch', record, 'message')
+  if (typeof record.TopicArn === 'string') return notification(record, (of) => of)
+  const { Sns: inner } = record
+  if (isMembers(inner)) return notification(inner, (Sns) => ({ ...record, Sns }))
+  if (typeof record.receiptHandle === 'string') return memberLayer('sqs', record, 'body')
+  if (typeof record.ReceiptHandle === 'string') return memberLayer('sqs', record, 'Body')
+  const isEvent = typeof record['detail-type'] === 'string' && isMembers(record.detail)
+  return isEvent ? memberLayer('eventbridge', record, 'detail') : null
+}
+
+function notification(sns: Fields, whole: (sns: Fields) => Fields): Layer | null {
+  if (sns.Type !== 'Notification' || typeof sns.Message !== 'string') return null
+  const { around, carried, with: within } = memberLayer('sns', sns, 'Message')
+  return { name: 'sns', carried, around: whole(around), with: (other) => whole(within(other)) }
+}
+
+function memberLayer(name: Layer['name'], record: Fields, member: string): Layer {
+  const { [member]: carried, ...around } = record
+  return { name, carried, around, with: (other) => ({ ...record, [member]: other }) }
+}
+
+/** CloudWatch numbers its events with 56 digits. */
+const EVENT_ID = /^\d{50,60}$/
+const LOG_EVENT: ReadonlySet<string> = new Set([
+  ...['id', 'timestamp', 'message', 'ingestionTime', 'extractedFields'],
+  ...['owner', 'logGroup', 'logStream', 'logStreamName', 'subscriptionFilters'],
+])
+
+function isLogEvent(record: Fields): boolean {
+  if (typeof record.message !== 'string' || typeof record.id !== 'string' || !EVENT_ID.test(record.id)) return false
+  return Object.keys(record).every((name) => LOG_EVENT.has(name))
+}

@@ -1,0 +1,93 @@
+/**
+ * Envelopes around envelopes, taken apart at the door until every event stands alone: lists of log events, and messages
+ * of topics, queues and buses that carry a list. Each event of such a list stays in a message of its own, with all that
+ * was around the list, so that what is stored is a message like any other and `carried.ts` reads it.
+ */
+import { isMembers } from '../../platform/members.ts'
+import { LAYERS_MAX, layerOf } from './carried.ts'
+import { COPIED_MAX, logEventsIn, TAKEN_APART } from './cloudwatch.ts'
+import { isFault } from './decoder.ts'
+import { splitLines } from './framing.ts'
+import { jsonRecord } from './json.ts'
+import { splitEnvelope } from './split-json.ts'
+import { VENDOR_LISTS } from './vendor-lists.ts'
+
+/** A body of other beginnings is never looked into. */
+const HEAD =
+  /^\s*\[?\s*\{\s*"(?:awslogs|messageType|Type"\s*:\s*"Notification|(?:Records|Messages)"\s*:\s*\[\s*\{\s*"(?:messageId|MessageId|EventSource|EventVersion)|messageId|MessageId|version"\s*:\s*"0"\s*,\s*"id)"/
+const HEAD_BYTES = 256
+/** A list of events, perhaps in a text in a text. */
+const LIST = new RegExp(`(?:${[...VENDOR_LISTS.keys()].join('|')})\\\\*"\\s*:\\s*\\[`)
+/** Messages of these services have 256 KiB at most. */
+const MESSAGE_MAX = 1024 * 1024
+const OPEN_OBJECT = 0x7b
+const LINE_END = Buffer.from('\n')
+
+/** A body of lines with its envelopes taken apart, an event a line; the body itself when none is in its first line. */
+export function arrangeEnvelopes(body: Buffer): Buffer {
+  if (!isHead(body)) return body
+  const lines: Buffer[] = []
+  splitLines(body, (start, end) => {
+    const line = body.subarray(start, end)
+    for (const part of partsOf(line) ?? [line]) lines.push(part, LINE_END)
+    return undefined
+  })
+  return Buffer.concat(lines)
+}
+
+/**
+ * A body of JSON, over however many lines, that is such an envelope or one message, as the list of its events; null for
+ * any other body, and for an envelope that is broken.
+ */
+export function envelopeList(body: Buffer): Buffer | null {
+  const parts = isHead(body) ? (partsOf(body) ?? (isMessage(body) ? [body] : null)) : null
+  return parts && Buffer.from(`[${parts.map((part) => part.toString()).join(',')}]`)
+}
+
+function isHead(body: Buffer): boolean {
+  return HEAD.test(body.toString('latin1', 0, HEAD_BYTES))
+}
+
+/** Messages and lists, one in the other. */
+const DEPTH_MAX = 2 * LAYERS_MAX
+
+/** Null when the text is one event. What lies deeper stays together. */
+function partsOf(text: Buffer, depth = DEPTH_MAX): readonly Buffer[] | null {
+  if (depth === 0) return null
+  const logEvents = logEventsIn(text)
+  if (logEvents) return logEvents
+  if (!LIST.test(text.toString('latin1'))) return null
+  const split = splitEnvelope(text, TAKEN_APART)
+  if ('fault' in split) return null
+  if (split.kind === 'object') return carriedParts(text, depth - 1)
+  if (split.kind === 'events') return null
+  const { elements } = split
+  const found: Buffer[] = []
+  for (let i = 0; i < elements.length; i += 2) {
+    const element = text.subarray(elements[i], elements[i + 1])
+    if (element[0] !== OPEN_OBJECT) return null
+    for (const part of partsOf(element, depth - 1) ?? [element]) found.push(part)
+  }
+  return found
+}
+
+function carriedParts(text: Buffer, depth: number): readonly Buffer[] | null {
+  const layer = layerIn(text)
+  if (layer === null) return null
+  const { carried, around } = layer
+  const isText = typeof carried === 'string'
+  if (!isText && !isMembers(carried)) return null
+  const parts = partsOf(Buffer.from(isText ? carried : JSON.stringify(carried)), depth)
+  if (parts === null || parts.length < 2) return null
+  if (JSON.stringify(around).length * parts.length > COPIED_MAX) return null
+  return parts.map((part) => Buffer.from(JSON.stringify(layer.with(isText ? part.toString() : jsonRecord(`${part}`)))))
+}
+
+function isMessage(text: Buffer): boolean {
+  return layerIn(text) !== null
+}
+
+function layerIn(text: Buffer): ReturnType<typeof layerOf> {
+  const record = text.length <= MESSAGE_MAX ? jsonRecord(text.toString()) : 'not_an_object'
+  return isFault(record) ? null : layerOf(record)
+}
