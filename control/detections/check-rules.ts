@@ -7,6 +7,7 @@ import {
   type SourceFault,
 } from '../../detections/content/rule-source.ts'
 import type { Rule, Severity } from '../../detections/plan/plan.ts'
+import type { Placeholders } from '../../detections/sigma/placeholders.ts'
 import type { KnownRule } from '../../detections/sigma/rule-set.ts'
 import { openYaraScanner } from '../../detections/yara/scanner.ts'
 import { splitRules } from '../../detections/yara/split-rules.ts'
@@ -33,13 +34,16 @@ const RULES_OF_TEXT_MAX = 1024
 /** Faults of one answer; a text with more has the first ones named. */
 const FAULTS_MAX = 20
 
-/** A text with a fault is left out as a whole. `others` are what is stored already and stays. */
-export function checkTexts(given: readonly RuleText[], others: readonly RuleNames[]): CheckedTexts {
+/** What is stored already and stays, and what the tenant's placeholders stand for. */
+export type Around = { readonly others: readonly RuleNames[]; readonly placeholders: Placeholders }
+
+/** A text with a fault is left out as a whole. */
+export function checkTexts(given: readonly RuleText[], { others, placeholders }: Around): CheckedTexts {
   const early = given.flatMap(earlyFault)
   const bad = new Set(early.map(({ file }) => file))
   const fit = given.filter(({ file }) => !bad.has(file))
   const parsed = fit.flatMap(({ language, file, text }) =>
-    language === 'yara' ? [] : [parseSource({ language, file, text })],
+    language === 'yara' ? [] : [parseSource({ language, file, text }, { placeholders })],
   )
   const set = resolveSources([builtIn(), ...parsed], knownOf(others))
   const byFile = Map.groupBy(set.rules, ({ file }) => file)
@@ -54,11 +58,16 @@ export function checkTexts(given: readonly RuleText[], others: readonly RuleName
 }
 
 /** Throws 422 with the place of every fault. */
-export function checkOne(given: RuleText, others: readonly RuleNames[]): CheckedText {
-  const { sound, faults } = checkTexts([given], others)
+export function checkOne(given: RuleText, around: Around): CheckedText {
+  const { sound, faults } = checkTexts([given], around)
   const [checked] = sound
-  if (checked === undefined) throw new InvalidInput(...faults.slice(0, FAULTS_MAX).map(inputFault))
+  if (checked === undefined) throw new InvalidInput(...faultsOfInput(faults))
   return checked
+}
+
+/** The first of them, as an answer names them. */
+export function faultsOfInput(faults: readonly SourceFault[]): readonly InputFault[] {
+  return faults.slice(0, FAULTS_MAX).map(inputFault)
 }
 
 /** Line and column stand in the place as well, for programs; 0 is the text or the line as a whole. */

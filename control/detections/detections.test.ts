@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { builtInRules } from '../../detections/content/load.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
@@ -13,12 +13,16 @@ import {
   findOverlay,
   findRule,
   importRules,
+  placeholdersOf,
   putOverlay,
+  putPlaceholders,
   RULE_LIMITS,
   replaceRule,
   rulesPage,
+  rulesToTry,
   setBuiltInEnabled,
   setRuleEnabled,
+  tryRules,
   versionsOf,
 } from './index.ts'
 
@@ -227,3 +231,39 @@ describe('an overlay', () => {
     expect(await asAcme((tx) => findOverlay(tx, builtIn))).toMatchObject({ ...to, isDisabled: true, author: 'bob' })
   })
 })
+
+describe('placeholders', () => {
+  beforeEach(newTenant)
+  const put = (given: unknown) => asAcme((tx) => putPlaceholders(tx, given, 'ann'))
+  const expand = (id: string, value: string) =>
+    sigma(id).replace('category: test', '').replace('a: { b: c }', `a: { 'b|expand': '${value}' }`)
+
+  test('are one map of a tenant, set as a whole, announced, and nobody else’s', async () => {
+    await put({ Admins: ['root'], Nets: ['192.0.2.0/24'] })
+    await put({ Admins: ['root', 'adm*'] })
+    expect([...(await asAcme(placeholdersOf))]).toEqual([['Admins', ['root', 'adm*']]])
+    expect(await announced('rule_placeholders')).toEqual({ '*': { values: { Admins: ['root', 'adm*'] } } })
+    expect([...(await withTenant(app, globex, placeholdersOf))]).toEqual([])
+    await expect(put({ 'a b': ['x'] })).rejects.toThrow(InvalidInput)
+    await expect(put(['x'])).rejects.toThrow(/a map from names to values/)
+  })
+
+  test('that would make a rule too large are refused, and so is the rule where they are', async () => {
+    const many = Array.from({ length: 100 }, (_, n) => `v${n}`)
+    await create('wide.yml', expand('wide', '%a%.%b%'))
+    await put({ a: many, b: ['x'] })
+    await expect(put({ a: many, b: many })).rejects.toThrow(/wide.yml:\d+:0: placeholders make more than/)
+    expect((await asAcme(placeholdersOf)).get('b')).toEqual(['x'])
+    await expect(create('wider.yml', expand('wider', '%a%%a%'))).rejects.toThrow(/placeholders make more than/)
+  })
+
+  test('stand for their values where a rule is tried', async () => {
+    await create('try.yml', expand('try', '%Admins%'))
+    const tried = async () => tryRules(await asAcme((tx) => rulesToTry(tx, 'try')), [{ b: 'root' }], TRY)[0]?.matches
+    expect(await tried()).toEqual([])
+    await put({ Admins: 'r*t' })
+    expect(await tried()).toEqual(['try'])
+  })
+})
+
+const TRY = { format: 'generic', isExplained: false }

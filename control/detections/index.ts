@@ -19,6 +19,7 @@ export {
   putOverlay,
   setBuiltInEnabled,
 } from './overlays.ts'
+export { placeholdersOf, putPlaceholders } from './placeholders.ts'
 export { type GivenDetection, recordDetection, type StoreSignals } from './record-detection.ts'
 export { LANGUAGES, RULE_LIMITS, SEVERITIES, type StoredLanguage, type StoredRule } from './rule.ts'
 export { type RuleVersion, rulesPage, versionsOf } from './rule-store.ts'

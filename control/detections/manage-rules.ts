@@ -5,7 +5,8 @@ import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { announce } from '../broadcast/index.ts'
-import { type CheckedText, checkOne, checkTexts, type RuleText } from './check-rules.ts'
+import { type Around, type CheckedText, checkOne, checkTexts, type RuleText } from './check-rules.ts'
+import { placeholdersOf } from './placeholders.ts'
 import { documentOf, RULE_LIMITS, type StoredRule } from './rule.ts'
 import {
   insertRule,
@@ -24,7 +25,7 @@ export async function createRule(tx: TenantTx, given: RuleText, isEnabled: boole
   await lockRules(tx)
   const [taken] = await rulesByFile(tx, [given.file])
   if (taken) throw new AppError('conflict', `there is a rule with the file ${given.file}`)
-  const checked = checkOne(given, await namesOfOthers(tx, [given.file]))
+  const checked = checkOne(given, await around(tx, [given.file]))
   return announced(tx, await withinRoom(tx, () => insertRule(tx, checked, isEnabled, by)))
 }
 
@@ -41,7 +42,7 @@ export async function replaceRule(
   const [taken] = await rulesByFile(tx, [file])
   if (taken && taken.id !== before.id) throw new AppError('conflict', `there is a rule with the file ${file}`)
   const given = { language: before.language, file, text: to.text }
-  const checked = checkOne(given, await namesOfOthers(tx, [before.file]))
+  const checked = checkOne(given, await around(tx, [before.file]))
   return announced(tx, await withinRoom(tx, () => updateRule(tx, before, checked, by)))
 }
 
@@ -85,12 +86,16 @@ export async function importRules(tx: TenantTx, files: readonly RuleText[], by: 
   const names = files.map(({ file }) => file)
   if (new Set(names).size < names.length) throw invalid('files', 'two of them have one name')
   const known = new Map((await rulesByFile(tx, names)).map((rule) => [rule.file, rule]))
-  const { sound, faults } = checkTexts(files, await namesOfOthers(tx, names))
+  const { sound, faults } = checkTexts(files, await around(tx, names))
   const counts = { created: 0, updated: 0, unchanged: 0 }
   await withinRoom(tx, async () => {
     for (const checked of sound) counts[await importOne(tx, checked, known.get(checked.file), by)]++
   })
   return { ...counts, faults }
+}
+
+async function around(tx: TenantTx, files: readonly string[]): Promise<Around> {
+  return { others: await namesOfOthers(tx, files), placeholders: await placeholdersOf(tx) }
 }
 
 async function importOne(

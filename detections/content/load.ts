@@ -27,7 +27,7 @@ export function contentSources(dir = CONTENT_DIR): readonly RuleSource[] {
 }
 
 export function readContent(dir = CONTENT_DIR): SourceSet {
-  return resolveSources(contentSources(dir).map(parseSource))
+  return resolveSources(contentSources(dir).map((source) => parseSource(source)))
 }
 
 let loaded: readonly Rule[] | undefined

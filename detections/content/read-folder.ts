@@ -1,6 +1,6 @@
 /** A folder of rules in all languages. */
 import type { Rule } from '../plan/plan.ts'
-import type { Unresolved } from '../sigma/parse.ts'
+import type { SigmaOptions, Unresolved } from '../sigma/parse.ts'
 import { readTexts } from './read-texts.ts'
 import { type ParsedSource, parseSource, resolveSources, type SourceFault } from './rule-source.ts'
 
@@ -14,12 +14,12 @@ export type FolderRules = {
 }
 
 /** What is wrong with a file is a fault, and the others are kept. Rejects only when `dir` cannot be read. */
-export async function readFolder(dir: string): Promise<FolderRules> {
+export async function readFolder(dir: string, options: SigmaOptions = {}): Promise<FolderRules> {
   const parsed: ParsedSource[] = []
   const yara: { file: string; text: string }[] = []
   const unread = await readTexts(dir, ({ language, file, text }) => {
     if (language === 'yara') yara.push({ file, text })
-    else parsed.push(parseSource({ language, file, text }))
+    else parsed.push(parseSource({ language, file, text }, options))
   })
   const set = resolveSources(parsed)
   const unresolved = parsed.flatMap((source) => (source.language === 'sigma' ? source.sigma.unresolved : []))

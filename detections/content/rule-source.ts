@@ -2,7 +2,7 @@
 import { type EqlFile, parseEql } from '../eql/load.ts'
 import { type KqlFile, looksLikeKql, parseKqlRules } from '../kql/load.ts'
 import type { Rule } from '../plan/plan.ts'
-import { type ParsedFile, parseSigma } from '../sigma/parse.ts'
+import { type ParsedFile, parseSigma, type SigmaOptions } from '../sigma/parse.ts'
 import { type KnownRule, resolveRuleSet } from '../sigma/rule-set.ts'
 
 export type RuleSource = { readonly language: 'sigma' | 'eql' | 'kql'; readonly file: string; readonly text: string }
@@ -34,10 +34,10 @@ export function languageOf(file: string, text: string): RuleSource['language'] |
 export type SourceSet = { readonly rules: readonly Rule[]; readonly faults: readonly SourceFault[] }
 
 /** Never throws. */
-export function parseSource({ language, file, text }: RuleSource): ParsedSource {
+export function parseSource({ language, file, text }: RuleSource, options: SigmaOptions = {}): ParsedSource {
   if (language === 'eql') return { language, eql: parseEql(text, file) }
   if (language === 'kql') return { language, kql: parseKqlRules(text, file) }
-  return { language, sigma: parseSigma(text, file) }
+  return { language, sigma: parseSigma(text, file, options) }
 }
 
 /**

@@ -8,7 +8,7 @@ import { compileDetection } from './detection.ts'
 import { type Fault, Refusal } from './fault.ts'
 import { type Filter, parseFilter } from './filter.ts'
 import { logSourceOf, metadataOf } from './metadata.ts'
-import type { Placeholders } from './placeholders.ts'
+import { NO_PLACEHOLDERS, type Placeholders } from './placeholders.ts'
 import { readYaml } from './yaml.ts'
 
 /** A rule that names placeholders without a value, which therefore hold for no event. */
@@ -24,8 +24,6 @@ export type ParsedFile = {
   readonly unresolved: Unresolved[]
   readonly faults: Fault[]
 }
-
-const NO_PLACEHOLDERS: Placeholders = new Map()
 
 /** Never throws: whatever is wrong with a document is a fault, and the others are kept. */
 export function parseSigma(text: string, file: string, options: SigmaOptions = {}): ParsedFile {

@@ -1,11 +1,65 @@
-import { Refusal } from './fault.ts'
+import { quote, Refusal } from './fault.ts'
 import { LIMITS } from './limits.ts'
+import { isFields } from './metadata.ts'
 
 /**
  * What `%name%` stands for under the modifier `expand`, by name. Values are Sigma strings, wildcards included. A name
  * that is not in the table stands for nothing: the test holds for no event, and the rule names it in `unresolved`.
  */
 export type Placeholders = ReadonlyMap<string, readonly string[]>
+
+export const NO_PLACEHOLDERS: Placeholders = new Map()
+
+export const PLACEHOLDER_LIMITS = {
+  names: 500,
+  nameChars: 200,
+  /** Of one name; a rule takes as many variants of a value. */
+  values: LIMITS.variants,
+  valueChars: 1_024,
+  /** Of all names and values, as JSON. */
+  bytes: 256 * 1024,
+} as const
+
+/**
+ * A map from names to their values, as YAML and JSON have it: `Admins: [root, adm*]`. A value alone is a list of one,
+ * numbers and booleans are their texts. A name without a value stands for nothing.
+ *
+ * @throws Refusal
+ */
+export function placeholdersIn(value: unknown): Placeholders {
+  if (!isFields(value)) throw new Refusal('placeholders are a map from names to values')
+  const entries = Object.entries(value)
+  if (entries.length > PLACEHOLDER_LIMITS.names) throw new Refusal(`more than ${PLACEHOLDER_LIMITS.names} names`)
+  const table = new Map(entries.map(([name, values]) => [nameIn(name), valuesIn(name, values)]))
+  if (Buffer.byteLength(JSON.stringify([...table])) > PLACEHOLDER_LIMITS.bytes)
+    throw new Refusal(`placeholders have more than ${PLACEHOLDER_LIMITS.bytes} bytes`)
+  return table
+}
+
+/** As a rule writes it between two percent signs. */
+const NAME = /^[^%\s\0]+$/
+
+function nameIn(name: string): string {
+  if (!NAME.test(name))
+    throw new Refusal(`${quote(name)} is no name: a rule has it between percent signs, without spaces`)
+  if (name.length > PLACEHOLDER_LIMITS.nameChars)
+    throw new Refusal(`a name has more than ${PLACEHOLDER_LIMITS.nameChars} characters`)
+  return name
+}
+
+function valuesIn(name: string, values: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(values) ? values : values === null ? [] : [values]
+  if (list.length > PLACEHOLDER_LIMITS.values)
+    throw new Refusal(`${quote(name)} has more than ${PLACEHOLDER_LIMITS.values} values`)
+  return list.map((item) => valueIn(name, item))
+}
+
+function valueIn(name: string, item: unknown): string {
+  const text = typeof item === 'number' || typeof item === 'boolean' ? String(item) : item
+  if (typeof text !== 'string' || text.includes('\0')) throw new Refusal(`${quote(name)} has a value that is no text`)
+  if (text.length <= PLACEHOLDER_LIMITS.valueChars) return text
+  throw new Refusal(`${quote(name)} has a value of more than ${PLACEHOLDER_LIMITS.valueChars} characters`)
+}
 
 /** `\%` is a percent sign, and a pair of backslashes stays what it is. */
 const PIECES = /\\\\|\\%|%([^%\s]+)%|[^\\%]+|[\s\S]/g

@@ -17,6 +17,11 @@ export function isOverEvents(document: RuleDocument): document is EventRuleDocum
   return document.language !== 'yara'
 }
 
+/** Kind `rule_placeholders`, one row: what `%name%` stands for in the tenant's Sigma rules. */
+export const PLACEHOLDERS_KIND = 'rule_placeholders'
+export const PLACEHOLDERS_ID = '*'
+export type PlaceholdersDocument = { readonly values: Readonly<Record<string, readonly string[]>> }
+
 /** Kind `rule_overlay`, id of the rule as signals show it, or `*` for all rules. */
 export const OVERLAY_KIND = 'rule_overlay'
 export const EVERY_RULE = '*'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseSource, resolveSources } from '../../detections/content/rule-source.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
-import { EVERY_RULE, OVERLAY_KIND, type OverlayDocument, RULE_KIND } from './documents.ts'
+import { EVERY_RULE, OVERLAY_KIND, type OverlayDocument, PLACEHOLDERS_KIND, RULE_KIND } from './documents.ts'
 import { RuleBook, type RuleBookHooks } from './rule-book.ts'
 import { STOPPED } from './stopped.ts'
 import { eventOf, findings } from './testing.ts'
@@ -125,6 +125,24 @@ describe('a signal shows', () => {
     expect(found?.matched.map(({ field }) => field)).toContain('IpAddress')
     expect(found?.matched.map(({ field }) => field)).not.toContain('Nothing')
   })
+})
+
+test('placeholders stand for what each tenant says, whenever it says it', async () => {
+  const book = new RuleBook([])
+  const own = document(sigma('own', "TargetUserName|expand: '%Admins%'"))
+  const say = (tenant: string, ...values: readonly string[]) =>
+    book.change(tenant, PLACEHOLDERS_KIND, '*', { values: { Admins: values } })
+  say('globex', 'bob')
+  for (const tenant of ['acme', 'globex']) book.change(tenant, RULE_KIND, '1', own)
+  await book.settled()
+  expect([ids(book), ids(book, logon('globex'))], 'before acme says anything').toEqual([[], []])
+  say('acme', 'nobody', 'an*')
+  await book.settled()
+  expect([ids(book), ids(book, logon('globex'))]).toEqual([['own'], []])
+  expect(ids(book, logon('globex', { TargetUserName: 'bob' }))).toEqual(['own'])
+  book.change('acme', PLACEHOLDERS_KIND, '*', undefined)
+  await book.settled()
+  expect(ids(book)).toEqual([])
 })
 
 describe('an overlay', () => {

@@ -11,7 +11,15 @@ import type { MatcherOptions } from '../../detections/match/matcher.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
 import type { Detector, DetectorEvent, Fed, Found, RuleHead, WindowBook } from '../detector.ts'
 import { CompiledRules, partsAmong, type RuleFigures, type RunningRule } from './compiled-rules.ts'
-import { isOverEvents, OVERLAY_KIND, type OverlayDocument, RULE_KIND, type RuleDocument } from './documents.ts'
+import {
+  isOverEvents,
+  OVERLAY_KIND,
+  type OverlayDocument,
+  PLACEHOLDERS_KIND,
+  type PlaceholdersDocument,
+  RULE_KIND,
+  type RuleDocument,
+} from './documents.ts'
 import { EventAtHand } from './event-at-hand.ts'
 import type { Suppression } from './overlay.ts'
 import { stoppedFinding } from './stopped.ts'
@@ -173,7 +181,16 @@ export class RuleBook implements Detector, WindowBook {
   /** A change of control data; undefined: the row is no more. Kinds of others are passed over. */
   change(tenant: string, kind: string, id: string, document: unknown): void {
     if (kind === OVERLAY_KIND) this.#tenantOf(tenant).setOverlay(id, document as OverlayDocument | undefined)
+    if (kind === PLACEHOLDERS_KIND) this.#changePlaceholders(tenant, document as PlaceholdersDocument | undefined)
     if (kind === RULE_KIND) this.#changeRule(this.#tenantOf(tenant), tenant, id, document as RuleDocument | undefined)
+  }
+
+  #changePlaceholders(tenant: string, document: PlaceholdersDocument | undefined): void {
+    const rules = this.#tenantOf(tenant)
+    rules.setPlaceholders(document)
+    if (rules.documentCount === 0) return
+    this.#dirty.set(rules, tenant)
+    this.#start()
   }
 
   /** A text that has become one of YARA is `YaraTexts`', and no longer one of these. */

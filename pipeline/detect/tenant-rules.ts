@@ -3,8 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import { type ParsedSource, parseSource, type SourceFault } from '../../detections/content/rule-source.ts'
 import type { MatcherOptions } from '../../detections/match/matcher.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
+import { NO_PLACEHOLDERS, type Placeholders } from '../../detections/sigma/placeholders.ts'
 import { CompiledRules, partsAmong } from './compiled-rules.ts'
-import { EVERY_RULE, type EventRuleDocument, type OverlayDocument } from './documents.ts'
+import { EVERY_RULE, type EventRuleDocument, type OverlayDocument, type PlaceholdersDocument } from './documents.ts'
 import { Overlay } from './overlay.ts'
 import { resolveOwn } from './resolve-own.ts'
 import { isWindowed, WindowPlan } from './window-plan.ts'
@@ -17,6 +18,7 @@ type Own = { readonly document: EventRuleDocument; parsed: ParsedSource | null }
 export class TenantRules {
   readonly #documents = new Map<string, Own>()
   readonly #overlays = new Map<string, Overlay>()
+  #placeholders: Placeholders = NO_PLACEHOLDERS
   /** Ids of built-in rules that a fault has stopped for this tenant, until the process starts anew. */
   readonly stopped = new Set<string>()
   compiled: CompiledRules | null = null
@@ -43,6 +45,12 @@ export class TenantRules {
     else this.#documents.set(id, { document, parsed: null })
   }
 
+  /** Texts that may name one are parsed again. */
+  setPlaceholders(document: PlaceholdersDocument | undefined): void {
+    this.#placeholders = new Map(Object.entries(document?.values ?? {}))
+    for (const own of this.#documents.values()) if (own.document.text.includes('%')) own.parsed = null
+  }
+
   setOverlay(ruleId: string, document: OverlayDocument | undefined): void {
     if (document === undefined) this.#overlays.delete(ruleId)
     else this.#overlays.set(ruleId, new Overlay(document))
@@ -66,7 +74,7 @@ export class TenantRules {
     let parsed = 0
     for (const own of this.#documents.values()) {
       if (own.parsed !== null) continue
-      own.parsed = parseSource(own.document)
+      own.parsed = parseSource(own.document, { placeholders: this.#placeholders })
       if (++parsed % TURN_TEXTS === 0) await setImmediate()
     }
     const parts = [...this.#documents.values()].flatMap((one) => one.parsed ?? [])

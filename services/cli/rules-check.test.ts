@@ -79,6 +79,36 @@ test('as JSON it is one object', async () => {
   })
 })
 
+test('placeholders have the values of a file, in YAML or JSON', async () => {
+  await writeFile(join(dir, 'a.yml'), RULE)
+  const file = join(dir, 'values.txt')
+  for (const text of ['x: [a, b*]\ny: 1\n', '{"x": ["a"]}']) {
+    said = ''
+    await writeFile(file, text)
+    await runRulesCheck(dir, { placeholders: file })
+    expect(said).toBe('1 rules, 0 faults, 0 rules with placeholders without a value\n')
+  }
+  said = ''
+  await writeFile(file, '')
+  await runRulesCheck(dir, { placeholders: file })
+  expect(said).toContain('no value for %x%')
+})
+
+test.each([
+  ['x: [a', /values.txt:\d+: /],
+  ['- x', /values.txt: placeholders are a map/],
+  ['"%x%": [a]', /values.txt: "%x%" is no name/],
+  ['x: {a: b}', /no text/],
+  ['x: a\n---\nx: b\n', /several documents/],
+])('%s is no file of placeholders', async (text, reason) => {
+  await writeFile(join(dir, 'values.txt'), text)
+  await expect(runRulesCheck(dir, { placeholders: join(dir, 'values.txt') })).rejects.toThrow(reason)
+})
+
+test('a file of placeholders that is not there is refused', async () => {
+  await expect(runRulesCheck(dir, { placeholders: join(dir, 'gone') })).rejects.toThrow(/cannot be read/)
+})
+
 test('a folder that is not there is refused', async () => {
   await expect(runRulesCheck(join(dir, 'gone'), {})).rejects.toThrow(/cannot be read/)
 })

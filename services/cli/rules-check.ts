@@ -3,13 +3,15 @@ import type { Fault } from '../../detections/sigma/fault.ts'
 import { openYaraScanner } from '../../detections/yara/scanner.ts'
 import { AppError } from '../../platform/errors.ts'
 import { faultLine, placeOf } from './fault-line.ts'
+import { readPlaceholders } from './read-placeholders.ts'
 
 /**
  * One line for each fault on stdout, the summary on stderr; with `json` one object on stdout that holds both. Status 1
  * when a rule failed. Rules whose placeholders have no value are no failure: they are in the set, and hold for nothing.
  */
-export async function runRulesCheck(dir: string, options: { json?: boolean }): Promise<void> {
-  const folder = await readFolder(dir).catch((error: unknown) => {
+export async function runRulesCheck(dir: string, options: { json?: boolean; placeholders?: string }): Promise<void> {
+  const placeholders = readPlaceholders(options.placeholders)
+  const folder = await readFolder(dir, { placeholders }).catch((error: unknown) => {
     throw new AppError('bad_request', `${dir} cannot be read: ${(error as Error).message}`, { cause: error })
   })
   const set = await checked(folder)

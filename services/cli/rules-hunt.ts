@@ -5,6 +5,7 @@
 import { rulesToHunt } from '../../api/rest/rules/rules-to-hunt.ts'
 import { readFolder } from '../../detections/content/read-folder.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
+import type { Placeholders } from '../../detections/sigma/placeholders.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
@@ -16,11 +17,14 @@ import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
 import { streamReading } from '../stream-reading.ts'
 import { targets } from './connect.ts'
 import { faultLine } from './fault-line.ts'
+import { readPlaceholders } from './read-placeholders.ts'
 
 export type RulesHuntOptions = {
   readonly tenant: string
   /** A folder of rules; without it the rules of the product and the tenant's own. */
   readonly rules?: string
+  /** A file of what Sigma's placeholders stand for in the rules of the folder. */
+  readonly placeholders?: string
   /** One rule of these. */
   readonly rule?: string
   /** ISO 8601; the last 30 days without them. */
@@ -53,8 +57,8 @@ export async function runRulesHunt(options: RulesHuntOptions): Promise<void> {
   }
 }
 
-async function rulesOf({ rules, rule }: RulesHuntOptions, tenant: TenantId) {
-  if (rules !== undefined) return chosen(await folderRules(rules), rule)
+async function rulesOf({ rules, rule, placeholders }: RulesHuntOptions, tenant: TenantId) {
+  if (rules !== undefined) return chosen(await folderRules(rules, readPlaceholders(placeholders)), rule)
   if (rule === undefined) throw new AppError('bad_request', '--rules names a folder, or --rule a rule')
   const pool = openPostgres({ url: targets().databaseUrl, poolSize: 1, log: openLog('cli', 'error') })
   try {
@@ -64,8 +68,8 @@ async function rulesOf({ rules, rule }: RulesHuntOptions, tenant: TenantId) {
   }
 }
 
-async function folderRules(dir: string): Promise<readonly Rule[]> {
-  const set = await readFolder(dir).catch((error: unknown) => {
+async function folderRules(dir: string, placeholders: Placeholders): Promise<readonly Rule[]> {
+  const set = await readFolder(dir, { placeholders }).catch((error: unknown) => {
     throw new AppError('bad_request', `${dir} cannot be read: ${(error as Error).message}`, { cause: error })
   })
   for (const fault of set.faults) process.stderr.write(`${faultLine(fault)}\n`)

@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { RULE_LIMITS } from '../../control/detections/index.ts'
+import { placeholdersOf, RULE_LIMITS } from '../../control/detections/index.ts'
 import { createTenant } from '../../control/tenants/index.ts'
-import { openPostgres } from '../../stores/postgres/pool.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import { openPostgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { runRulesImport, runRulesList } from './rules-manage.ts'
 
@@ -43,6 +44,19 @@ afterEach(async () => {
 const SIGMA = 'title: s\nid: s\nlogsource: {product: windows}\ndetection: {sel: {a: b}, condition: sel}\n'
 const acme = { tenant: 'acme' }
 
+function placeholders() {
+  return inAcme(async (tx) => [...(await placeholdersOf(tx))])
+}
+
+async function inAcme<T>(work: (tx: TenantTx) => Promise<T>): Promise<T> {
+  const pool = openPostgres({ url: process.env.DATABASE_URL ?? '', poolSize: 1 })
+  try {
+    return await withTenant(pool, tenantId('acme'), work)
+  } finally {
+    await pool.end()
+  }
+}
+
 async function listed(): Promise<readonly string[]> {
   printed = []
   await runRulesList(acme)
@@ -76,6 +90,20 @@ test('a second import changes what changed', async () => {
   await runRulesImport(dir, acme)
   expect(said).toBe('2 created, 0 updated, 0 unchanged\n0 created, 1 updated, 1 unchanged\n')
   expect(await listed()).toEqual(['on medium eql b.eql b', 'on medium sigma a.yml new'])
+})
+
+test("placeholders of a file become the tenant's own, also where no rule changes", async () => {
+  const expand = 'title: s\nid: s\nlogsource: {}\ndetection: {sel: {"a|expand": "%Admins%"}, condition: sel}\n'
+  await writeFile(join(dir, 'a.yml'), expand)
+  await runRulesImport(dir, acme)
+  expect(await placeholders()).toEqual([])
+  const file = join(dir, 'values.txt')
+  await writeFile(file, 'Admins: [root, adm*]\n')
+  await runRulesImport(dir, { ...acme, placeholders: file })
+  expect(said).toBe('1 created, 0 updated, 0 unchanged\n0 created, 0 updated, 1 unchanged\n')
+  expect(await placeholders()).toEqual([['Admins', ['root', 'adm*']]])
+  await runRulesImport(dir, acme)
+  expect(await placeholders(), 'an import without them leaves them').toHaveLength(1)
 })
 
 test("Elastic's rules become rules in EQL, those of other types are left out and named", async () => {

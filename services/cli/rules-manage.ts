@@ -3,6 +3,7 @@ import {
   checkYara,
   importRules,
   isBuiltIn,
+  putPlaceholders,
   RULE_LIMITS,
   type RuleText,
   rulesPage,
@@ -17,19 +18,30 @@ import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { openPostgres, type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import { targets } from './connect.ts'
+import { readPlaceholders } from './read-placeholders.ts'
 
 const BY = 'operator'
 const PAGE = 500
 
+type ImportOptions = {
+  readonly tenant: string
+  /** A file of what Sigma's placeholders stand for: all of the tenant's from now on. */
+  readonly placeholders?: string
+}
+
 /** One line for each file that was left out on stdout, the counts on stderr; status 1 when one was left out. */
-export async function runRulesImport(dir: string, { tenant }: { tenant: string }): Promise<void> {
+export async function runRulesImport(dir: string, { tenant, placeholders }: ImportOptions): Promise<void> {
+  const given = placeholders === undefined ? null : readPlaceholders(placeholders)
   const { files, skipped } = await readFiles(dir)
   const bad = new Set<string>()
   for (const fault of skipped) console.log(lineOf(fault))
   for (const file of files) if (file.language === 'yara') await checkYara(file).catch(report(file, bad))
   const sound = files.filter(({ file }) => !bad.has(file))
   const { created, updated, unchanged, faults } = await inTenant(tenant, (pool, id) =>
-    withTenant(pool, id, (tx) => importRules(tx, sound, BY)),
+    withTenant(pool, id, async (tx) => {
+      if (given !== null) await putPlaceholders(tx, Object.fromEntries(given), BY)
+      return importRules(tx, sound, BY)
+    }),
   )
   for (const fault of faults) console.log(lineOf(fault))
   process.stderr.write(`${created} created, ${updated} updated, ${unchanged} unchanged\n`)

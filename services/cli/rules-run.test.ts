@@ -145,6 +145,14 @@ test('details and text are given when they are asked for', async () => {
   expect(printed).toBe('1\thigh\tRule whoami\twhoami\n')
 })
 
+test('placeholders hold for the values of a file', async () => {
+  await writeFile(join(dir, 'expand.yml'), rule('expand', "{CommandLine|contains|expand: '%tools%'}"))
+  expect(await run(ndjson([MIMIKATZ, OTHER]))).toEqual([{ rule_id: 'keyword', line: 1 }])
+  await writeFile(join(dir, 'values.json'), '{"tools": ["nothing", "logonpass*ds"]}')
+  const found = await run(ndjson([MIMIKATZ, OTHER]), { placeholders: join(dir, 'values.json') })
+  expect(found.map(({ rule_id }) => rule_id)).toEqual(['expand', 'keyword'])
+})
+
 test('what cannot be run is refused', async () => {
   await expect(run('', { threads: '0' })).rejects.toThrow(/--threads is a number from 1 to 64/)
   await expect(run('', { format: 'no-such' })).rejects.toThrow(/no format/)

@@ -14,6 +14,7 @@ import { partsAmong } from '../../pipeline/detect/compiled-rules.ts'
 import { isWindowed } from '../../pipeline/detect/window-plan.ts'
 import { AppError } from '../../platform/errors.ts'
 import { faultLine } from './fault-line.ts'
+import { readPlaceholders } from './read-placeholders.ts'
 import { cutBody } from './rules-run/chunks.ts'
 import { type EventSource, openEvents, sizeOf } from './rules-run/event-source.ts'
 import type { LaneTask } from './rules-run/lane.ts'
@@ -27,6 +28,8 @@ export type RulesRunOptions = {
   readonly events: string
   readonly format: string
   readonly threads: string
+  /** A file of what Sigma's placeholders stand for. */
+  readonly placeholders?: string
   readonly json?: boolean
   readonly details?: boolean
   /** Every rule by itself, without the index. */
@@ -48,7 +51,7 @@ export async function runRulesRun(options: RulesRunOptions): Promise<void> {
   }
   const lanes = startLanes(threads, { onResult: (result) => report?.add(result), onFault })
   try {
-    const [source, rules] = await Promise.all([openEvents(options.events, options.format), readRules(options.rules)])
+    const [source, rules] = await Promise.all([openEvents(options.events, options.format), readRules(options)])
     set = rules
     for (const fault of rules.faults) complain(faults, fault)
     sayNotRun(rules)
@@ -128,8 +131,8 @@ function sayNotRun({ yara }: FolderRules): void {
   if (yara.length > 0) say(`${yara.length} files of YARA rules are not run here\n`)
 }
 
-function readRules(dir: string): Promise<FolderRules> {
-  return readFolder(dir).catch((error: unknown) => {
+function readRules({ rules: dir, placeholders }: RulesRunOptions): Promise<FolderRules> {
+  return readFolder(dir, { placeholders: readPlaceholders(placeholders) }).catch((error: unknown) => {
     throw new AppError('bad_request', `${dir} cannot be read: ${(error as Error).message}`, { cause: error })
   })
 }

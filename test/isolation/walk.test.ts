@@ -340,6 +340,7 @@ describe('every table of Postgres', () => {
     'control_outbox',
     'delegations',
     'detection_overlays',
+    'detection_placeholders',
     'detection_rule_versions',
     'detection_rules',
     'idempotency_keys',
@@ -376,6 +377,7 @@ describe('every table of Postgres', () => {
       'alert_verdicts',
       'alerts',
       'detection_overlays',
+      'detection_placeholders',
       'detection_rule_versions',
     ],
     ...['detection_rules', 'idempotency_keys', 'roles', 'sessions', 'user_roles', 'sso_identities', 'sso_roles'],
@@ -387,7 +389,7 @@ describe('every table of Postgres', () => {
    */
   const OFTEN_EMPTY = [
     ...['alert_outbox', 'audit_outbox', 'audit_waiting', 'audit_tree_nodes', 'alert_positions', 'alert_verdicts'],
-    ...['detection_overlays', 'detection_rule_versions', 'detection_rules'],
+    ...['detection_overlays', 'detection_placeholders', 'detection_rule_versions', 'detection_rules'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
   const READ_BY_SERVICES = ['audit_signing_keys', 'organisations', 'signing_keys']

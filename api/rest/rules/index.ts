@@ -3,10 +3,19 @@ import { backTestRoutes } from './backtest-routes.ts'
 import { detectionRoutes } from './detection-routes.ts'
 import { importRoutes } from './import-routes.ts'
 import { overlayRoutes } from './overlay-routes.ts'
+import { placeholderRoutes } from './placeholder-routes.ts'
 import { ruleRoutes } from './rule-routes.ts'
 import { tryRoutes } from './try-routes.ts'
 
 export const allRuleRoutes: Routes = (app, deps) => {
-  for (const routes of [ruleRoutes, importRoutes, overlayRoutes, tryRoutes, backTestRoutes, detectionRoutes])
+  for (const routes of [
+    ruleRoutes,
+    importRoutes,
+    overlayRoutes,
+    placeholderRoutes,
+    tryRoutes,
+    backTestRoutes,
+    detectionRoutes,
+  ])
     routes(app, deps)
 }

@@ -1,8 +1,9 @@
 /** The rules that one id stands for, with what their windows are fed from. */
-import { findRule, type StoredRule } from '../../../control/detections/index.ts'
+import { findRule, placeholdersOf, type StoredRule } from '../../../control/detections/index.ts'
 import { builtInRules } from '../../../detections/content/load.ts'
 import { parseSource, resolveSources } from '../../../detections/content/rule-source.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
+import type { Placeholders } from '../../../detections/sigma/placeholders.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 
@@ -13,15 +14,15 @@ export async function rulesToHunt(tx: TenantTx, id: string): Promise<RulesToHunt
   const builtIn = builtInRules().filter((rule) => rule.id === id)
   if (builtIn.length > 0) return { wanted: builtIn, all: builtInRules() }
   const stored = await findRule(tx, id)
-  const rules = rulesIn(stored)
+  const rules = rulesIn(stored, await placeholdersOf(tx))
   const named = rules.filter((rule) => rule.id === id)
   return { wanted: named.length > 0 ? named : heard(rules), all: rules }
 }
 
-function rulesIn({ language, file, text }: StoredRule): readonly Rule[] {
+function rulesIn({ language, file, text }: StoredRule, placeholders: Placeholders): readonly Rule[] {
   if (language === 'yara')
     throw new AppError('bad_request', 'YARA rules are about bytes: the lake is not asked for them')
-  return resolveSources([parseSource({ language, file, text })]).rules
+  return resolveSources([parseSource({ language, file, text }, { placeholders })]).rules
 }
 
 /** Rules that only feed a window are part of it, and would not fire by themselves. */

@@ -103,6 +103,28 @@ test('an overlay is set as a whole, bounded, and of a rule that is there', async
   expect((await ask('GET', 'rules/o1/overlay')).status).toBe(404)
 })
 
+test('placeholders are set as a whole, audited by name, and hold in rules at once', async () => {
+  const text = "title: E\nid: e1\nlogsource: {}\ndetection:\n  a: { user|expand: '%Admins%' }\n  condition: a\n"
+  await ask('POST', 'rules', { language: 'sigma', text, file: 'e.yml' })
+  expect((await ask('GET', 'rules/placeholders')).body).toEqual({ placeholders: {} })
+  api.audited.length = 0
+  const placeholders = { Admins: ['root', 'adm*'], none: [] }
+  expect(await ask('PUT', 'rules/placeholders', { placeholders })).toMatchObject({
+    status: 200,
+    body: { placeholders },
+  })
+  expect(api.audited.map(({ action, changes }) => [action, changes])).toEqual([
+    ['rule:placeholders_set', { Admins: 2, none: 0 }],
+  ])
+  expect((await ask('GET', 'rules/placeholders')).body).toEqual({ placeholders })
+  expect((await api.ask('GET', 'rules/placeholders', { token: stranger })).body).toEqual({ placeholders: {} })
+  const tried = await ask('POST', 'rules/e1/test', { events: [{ user: 'admin' }, { user: 'bob' }], format: 'generic' })
+  expect(tried.body.results.map(({ matches }: { matches: string[] }) => matches)).toEqual([['e1'], []])
+  expect((await ask('PUT', 'rules/placeholders', { placeholders: { 'a b': ['x'] } })).status).toBe(422)
+  expect((await ask('PUT', 'rules/placeholders', { placeholders: { a: [1] } })).status).toBe(422)
+  expect((await ask('PUT', 'rules/placeholders', { placeholders: {} })).body).toEqual({ placeholders: {} })
+})
+
 test('files are imported, and the ones with a fault are named', async () => {
   const files = ['i1', 'i2'].map((id) => ({ language: 'sigma', file: `${id}.yml`, text: rule(id) }))
   const bad = { language: 'sigma', file: 'bad.yml', text: 'title: bad' }
