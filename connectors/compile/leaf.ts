@@ -66,6 +66,8 @@ export type Leaf = {
 const KINDS: Readonly<Record<PlainKind, ValueKind>> = {
   text: 'text',
   lower: 'text',
+  known: 'text',
+  hostname: 'text',
   sid: 'text',
   integer: 'number',
   port: 'number',

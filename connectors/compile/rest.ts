@@ -16,6 +16,9 @@ export type LeafPart = {
   readonly caption: { readonly when: Truth; readonly name: string; readonly json: string } | null
 }
 
+/** The columns make these for every event: what is the same in all of them is there too. */
+const ALWAYS: ReadonlySet<string> = new Set(['metadata', 'metadata.product'])
+
 export function formOf(
   root: Branch,
   parts: ReadonlyMap<Leaf, LeafPart>,
@@ -38,9 +41,9 @@ class FormWriter {
     return [...branch.children].flatMap(([name, child]) => {
       if (!isBranch(child)) return this.#leaf(name, child)
       if (isConstant(child)) return [member(name, constantJson(child))]
-      // The columns make metadata for every event: what is the same in all of it is there too.
-      const isAlways = branch.path === '' && name === 'metadata'
-      return hasRest(child) && (isAlways || this.#hasRest(child)) ? [member(name, this.#branch(child))] : []
+      return hasRest(child) && (ALWAYS.has(child.path) || this.#hasRest(child))
+        ? [member(name, this.#branch(child))]
+        : []
     })
   }
 

@@ -325,3 +325,10 @@ test('vendor, OCSF and ECS names lead to the same place', () => {
   expect(vpn.viewOf({ type: 'other' })).toBe(view)
   expect(vpn.logSourceOf({ type: 'login' })).toEqual({ product: 'acme', service: 'vpn', categories: [] })
 })
+
+test('the product is named though nothing else is said of it', () => {
+  const vpn = compileSource(table({ ...LOGIN, 'metadata.product.version': 'version' }))
+  const productOf = (record: object) => vpn.toOcsf({ type: 'login', login: 'alice', at: 1, ...record })?.metadata
+  expect(productOf({})).toMatchObject({ product: { name: 'VPN' } })
+  expect(productOf({ version: '7' })).toMatchObject({ product: { name: 'VPN', version: '7' } })
+})

@@ -142,6 +142,12 @@ class CompiledSource implements SourceMapping {
     return this.#known(record).logSource
   }
 
+  logSources(): readonly EventLogSource[] {
+    return this.#table.chapters.flatMap((chapter) =>
+      chapter.profiles.map((profile) => logSourceOf(this.#table, { profile, chapter })),
+    )
+  }
+
   rewrites(record: Readonly<Members>): boolean {
     return this.#known(record).shape.settle !== undefined
   }

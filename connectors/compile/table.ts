@@ -63,6 +63,8 @@ export type MemberCell =
 export type PlainKind =
   | 'text'
   | 'lower'
+  | 'known'
+  | 'hostname'
   | 'sid'
   | 'integer'
   | 'port'
@@ -212,6 +214,10 @@ const plain =
 
 export const text = plain('text')
 export const lower = plain('lower')
+/** Text, but for the words with which senders say that they know nothing: `unknown`, `null`, `N/A`, `(none)`. */
+export const known = plain('known')
+/** The name of a host, without the port behind it; nothing for an address, a path or words. */
+export const hostname = plain('hostname')
 /** A security identifier of Windows; `S-1-0-0` says that there is none. */
 export const sid = plain('sid')
 export const integer = plain('integer')

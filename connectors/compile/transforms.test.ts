@@ -208,6 +208,26 @@ test('the texts between separators become objects', () => {
   expect(t.each(';', '{"rdata":', /;/)).toBe('')
 })
 
+test.each([
+  ['alice', 'alice', 'alice'],
+  [' dc-1.corp ', 'dc-1.corp', 'dc-1.corp'],
+  ['N/A', '', ''],
+  ['(null)', '', ''],
+  ['<none>', '', ''],
+  ['Unknown', '', ''],
+  ['-', '', ''],
+  ['10.0.0.1', '10.0.0.1', ''],
+  ['10.0.0.1:80', '10.0.0.1:80', ''],
+  ['fe80::1', 'fe80::1', ''],
+  ['shop.example:8080', 'shop.example:8080', 'shop.example'],
+  ['slot1/host-01', 'slot1/host-01', ''],
+  ['John Macbook', 'John Macbook', ''],
+  [7, '7', '7'],
+  [null, '', ''],
+])('%j: what is known of it is %j, as a host %j', (value, what, host) => {
+  expect([t.known(value), t.hostname(value)]).toEqual([what, host])
+})
+
 test('elements of an XML document are joined; what is none says nothing', () => {
   const both = [
     ['a', 'b'],

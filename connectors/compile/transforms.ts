@@ -25,6 +25,28 @@ export function lower(value: unknown): string {
   return text(value).toLowerCase()
 }
 
+/** What nobody is called. `None` may be a name, and is nothing only where a table says so. */
+const NOTHING_KNOWN: ReadonlySet<string> = new Set(
+  ['unknown', 'null', 'none', 'n/a', 'undefined', 'nil', 'not available', 'not applicable'].flatMap((word) => [
+    word,
+    `(${word})`,
+    `<${word}>`,
+  ]),
+)
+const NOTHING_LENGTH_MAX = 16
+
+export function known(value: unknown): string {
+  const found = text(value).trim()
+  return found.length <= NOTHING_LENGTH_MAX && NOTHING_KNOWN.has(found.toLowerCase()) ? '' : found
+}
+
+const HOST = /^([^:/\\\s]{1,255})(?::\d{1,5})?$/
+
+export function hostname(value: unknown): string {
+  const found = HOST.exec(known(value))?.[1] ?? ''
+  return ip(found) === '' ? found : ''
+}
+
 /** Who has none is not one and the same. */
 const NULL_SID = 'S-1-0-0'
 

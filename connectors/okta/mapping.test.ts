@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest'
 import { sourceTests } from '../compile/source-tests.ts'
 import { okta } from './mapping.ts'
 
@@ -189,4 +190,45 @@ sourceTests(okta, [
       resources: [{ uid: 't1', type: 'Token' }],
     },
   },
+  {
+    name: 'an address that is a threat',
+    record: {
+      eventType: 'security.threat.detected',
+      published: '2024-01-02T03:04:05.678Z',
+      uuid: 'e-3',
+      actor: { id: '192.0.2.9', type: 'IP address', alternateId: 'unknown', displayName: '192.0.2.9' },
+      client: { ipAddress: '192.0.2.9' },
+      outcome: { result: 'DENY', reason: 'Password Spray' },
+    },
+    becomes: {
+      class_uid: 2004,
+      status: 'New',
+      status_detail: 'Password Spray',
+      evidences: [{ user: { name: '192.0.2.9' } }],
+    },
+  },
 ])
+
+test('what Okta calls unknown is nobody, and a query is no part of a path', () => {
+  const event = okta.toOcsf({
+    eventType: 'user.session.start',
+    published: '2024-01-02T03:04:05.678Z',
+    version: '0',
+    uuid: 'e-2',
+    transaction: { id: 'unknown' },
+    actor: { id: 'unknown', type: 'User', alternateId: 'eve@example.org', displayName: 'unknown' },
+    client: { ipAddress: '192.0.2.7', zone: 'null' },
+    outcome: { result: 'FAILURE' },
+    authenticationContext: { externalSessionId: 'unknown' },
+    debugContext: { debugData: { requestUri: '/api/v1/users', url: '/api/v1/users?activate=false' } },
+  })
+  expect(event?.user).toEqual({ name: 'eve@example.org', email_addr: 'eve@example.org' })
+  expect(event).not.toHaveProperty('session')
+  expect(event).toMatchObject({
+    src_endpoint: { ip: '192.0.2.7' },
+    http_request: { url: { path: '/api/v1/users', query_string: 'activate=false' } },
+    metadata: { log_version: '0', original_event_uid: 'e-2' },
+  })
+  expect(event?.src_endpoint).not.toHaveProperty('zone')
+  expect(event?.metadata).not.toHaveProperty('correlation_uid')
+})

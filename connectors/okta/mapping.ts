@@ -2,10 +2,12 @@
 import { compileSource } from '../compile/source.ts'
 import {
   always,
+  capture,
   email,
   integer,
   ip,
   is,
+  known,
   list,
   lookup,
   lookupIn,
@@ -16,21 +18,23 @@ import {
   time,
   under,
 } from '../compile/table.ts'
-import { entityVerb, FORWARDED, findingStatus, product, SEVERITIES, verb } from '../saas/rows.ts'
+import { entityVerb, FORWARDED, product, SEVERITIES, verb } from '../saas/rows.ts'
 import { OKTA_SHAPES } from './shapes.ts'
 
 /** An account of Okta: its login is a mail address mostly. */
 const userAt = (path: string, ...at: readonly string[]): Rows => ({
-  [`${path}.uid`]: at.map((one) => `${one}.id`),
-  [`${path}.name`]: at.map((one) => `${one}.alternateId`),
-  [`${path}.full_name`]: at.map((one) => `${one}.displayName`),
+  [`${path}.uid`]: known(...at.map((one) => `${one}.id`)),
+  [`${path}.name`]: known(...at.flatMap((one) => [`${one}.alternateId`, `${one}.displayName`])),
+  [`${path}.full_name`]: known(...at.map((one) => `${one}.displayName`)),
   [`${path}.email_addr`]: email(...at.map((one) => `${one}.alternateId`)),
 })
+
+const SESSION = known('authenticationContext.externalSessionId', 'authenticationContext.rootSessionId')
 
 const ACTOR: Rows = {
   ...userAt('actor.user', 'actor'),
   'actor.user.type_id': lookup('actor.type', { User: 'User', SystemPrincipal: 'System' }, 'Other'),
-  'actor.session.uid': ['authenticationContext.externalSessionId', 'authenticationContext.rootSessionId'],
+  'actor.session.uid': SESSION,
 }
 
 const OS = {
@@ -48,7 +52,7 @@ const CLIENT: Rows = {
     ip: ip('client.ipAddress', 'request.ipChain.0.ip'),
     name: 'device.name',
     type: 'client.device',
-    zone: 'client.zone',
+    zone: known('client.zone'),
     domain: 'securityContext.domain',
     isp: 'securityContext.isp',
     'os.name': 'client.userAgent.os',
@@ -62,16 +66,21 @@ const CLIENT: Rows = {
   }),
   'http_request.user_agent': 'client.userAgent.rawUserAgent',
   'http_request.uid': 'debugContext.debugData.requestId',
-  'http_request.url.path': ['debugContext.debugData.url', 'debugContext.debugData.requestUri'],
+  'http_request.url.path': capture(
+    ['debugContext.debugData.requestUri', 'debugContext.debugData.url'],
+    /^([^?]{1,8192})/,
+  ),
+  'http_request.url.query_string': capture('debugContext.debugData.url', /\?(.{1,8192})/),
 }
 
 const HEADER: Rows = {
   time: time('published', 'p_event_time'),
   severity_id: lookup('severity', SEVERITIES),
   ...product('Okta', 'Okta System Log'),
-  'metadata.product.version': 'version',
+  'metadata.log_version': 'version',
+  'metadata.original_event_uid': 'uuid',
   'metadata.event_code': text('eventType', 'legacyEventType'),
-  'metadata.correlation_uid': 'transaction.id',
+  'metadata.correlation_uid': known('transaction.id'),
   'metadata.original_time': 'published',
   message: 'displayMessage',
   status_id: lookup(
@@ -105,7 +114,7 @@ const LOGON: Rows = {
   // Whoever logs in is who acts; Okta names the account again as a target only when it is another one.
   ...userAt('user', 'targetOf.User', 'actor'),
   'service.name': always('Okta'),
-  'session.uid': ['authenticationContext.externalSessionId', 'authenticationContext.rootSessionId'],
+  'session.uid': SESSION,
   'auth_factors[0].factor_type_id': lookup('authenticationContext.credentialType', FACTORS, 'Other'),
   'auth_factors[0].provider': 'authenticationContext.authenticationProvider',
 }
@@ -211,12 +220,12 @@ export const OKTA: SourceTable = {
           activity: 'Create',
           rows: {
             ...ACTOR,
-            status_id: findingStatus('outcome.result'),
+            status_id: is('New'),
             'finding_info.uid': 'uuid',
             'finding_info.title': 'displayMessage',
             'finding_info.desc': text('debugContext.debugData.threatDetections', 'outcome.reason'),
             'evidences[0].src_endpoint.ip': ip('debugContext.debugData.suspiciousActivityEventIp', 'client.ipAddress'),
-            'evidences[0].user.name': ['targetOf.User.alternateId', 'actor.alternateId'],
+            'evidences[0].user.name': known('targetOf.User.alternateId', 'actor.alternateId', 'actor.displayName'),
           },
         }),
         on('account', ['user.lifecycle.*', 'user.account.*', 'user.mfa.*', 'system.mfa.*', 'user.credential.*'], {

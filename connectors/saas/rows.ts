@@ -4,6 +4,7 @@ import {
   type Field,
   ip,
   is,
+  known,
   lookup,
   lookupIn,
   type RecordShape,
@@ -61,8 +62,8 @@ type Person = {
 /** An account by the names, ids and addresses that a record has of it. */
 export function person(path: string, { name, uid, email: address }: Person): Rows {
   return under(path, {
-    ...(name === undefined ? {} : { name: text(...[name].flat()) }),
-    ...(uid === undefined ? {} : { uid: text(...[uid].flat()) }),
+    ...(name === undefined ? {} : { name: known(...[name].flat()) }),
+    ...(uid === undefined ? {} : { uid: known(...[uid].flat()) }),
     ...(address === undefined ? {} : { email_addr: email(...[address].flat()) }),
   })
 }
