@@ -37,6 +37,8 @@ export type SourceMapping = Mapping & {
   /** Where fields stand in records like this one. One object for each shape of records in each log. */
   viewOf(record: Readonly<Record<string, unknown>>): FieldView
   logSourceOf(record: Readonly<Record<string, unknown>>): EventLogSource
+  /** All that `logSourceOf` may give, whatever the record. */
+  logSources(): readonly EventLogSource[]
   /** False when records of this spelling are only read, and so hold what their text says. Absent: all may be written to. */
   rewrites?(record: Readonly<Record<string, unknown>>): boolean
   /**

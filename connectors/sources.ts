@@ -88,7 +88,7 @@ export function sourceOf(format: string): SourceMapping | null {
 }
 
 /** `windows` of `windows/1`: a source keeps its name when its table gets another version. */
-const nameOf = (id: string) => id.slice(0, id.lastIndexOf('/'))
+export const nameOf = (id: string) => id.slice(0, id.lastIndexOf('/'))
 const byName = new Map(SOURCES.map(([source]) => [nameOf(source.id), source]))
 
 /** By the id that is stored with an event, whatever the version; null when this build has no source of that name. */

@@ -3,7 +3,9 @@ import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   always,
+  basename,
   capture,
+  concat,
   first,
   integer,
   ip,
@@ -16,6 +18,9 @@ import {
   type SourceTable,
   text,
   time,
+  urlHost,
+  urlPath,
+  urlQuery,
 } from '../compile/table.ts'
 import { PLAIN_LOG, plain, product } from './common.ts'
 
@@ -75,14 +80,20 @@ const S3_ROWS: Rows = {
     capture('request_uri', /^([A-Z]{3,10}) /),
     capture('operation', /^[A-Z]{3,9}\.([A-Z]{3,8})/),
   ),
-  'http_request.url.path': first(capture('request_uri', /^[A-Z]{3,10} ([^ ?]{1,4096})/), text('key', 'bucket')),
-  'http_request.url.query_string': capture('request_uri', /^[^?]{1,4096}\?([^ ]{1,4096})/),
+  'http_request.url.path': first(
+    capture('request_uri', /^[A-Z]{3,10} (\S{1,8192})/, 'urlPath'),
+    concat({ words: '/' }, 'key'),
+    concat({ words: '/' }, 'bucket'),
+  ),
+  'http_request.url.query_string': capture('request_uri', /^[A-Z]{3,10} (\S{1,8192})/, 'urlQuery'),
+  'http_request.url.hostname': urlHost('host_header'),
   'http_request.user_agent': 'user_agent',
   'http_request.referrer': 'referer',
   'http_response.code': integer('http_status'),
   'http_response.length': integer('bytes_sent'),
   'http_response.latency': integer('total_time'),
-  'file.name': 'key',
+  'file.path': 'key',
+  'file.name': basename('key'),
   'file.type_id': is('Unknown'),
   'file.size': integer('object_size'),
   'file.version': 'version_id',
@@ -142,8 +153,10 @@ const ELB_ROWS: Rows = {
   'dst_endpoint.ip': capture(['target:port', 'backend:port', 'destination:port'], ADDRESS, 'ip'),
   'dst_endpoint.port': capture(['target:port', 'backend:port', 'destination:port'], PORT, 'integer'),
   'dst_endpoint.domain': 'domain_name',
-  'load_balancer.name': 'elb',
-  'load_balancer.uid': 'target_group_arn',
+  // Of an application load balancer the log names the end of its ARN, `app/NAME/ID`.
+  'load_balancer.name': first(capture('elb', /^[a-z]{2,10}\/([^/]{1,64})\/[^/]{1,64}$/), text('elb')),
+  'load_balancer.uid': capture('elb', /^([a-z]{2,10}\/[^/]{1,64}\/[^/]{1,64})$/),
+  'load_balancer.dst_endpoint.uid': 'target_group_arn',
   'load_balancer.code': integer('target_status_code', 'backend_status_code'),
   'load_balancer.classification': 'classification',
   'load_balancer.error_message': 'classification_reason',
@@ -159,6 +172,9 @@ const ELB_ROWS: Rows = {
 const HTTP_ROWS: Rows = {
   'http_request.http_method': 'method',
   'http_request.url.url_string': ['path', 'request'],
+  'http_request.url.hostname': urlHost('path'),
+  'http_request.url.path': urlPath('path'),
+  'http_request.url.query_string': urlQuery('path'),
   'http_request.version': 'protocol',
   'http_request.user_agent': 'user_agent',
   'http_request.length': integer('received_bytes'),

@@ -81,7 +81,7 @@ export const HEADER: Rows = {
   ...cloud(['recipientAccountId', 'userIdentity.accountId'], 'awsRegion'),
   ...CALLER,
   ...CALL,
-  time: time('eventTime', '@timestamp'),
+  time: time('eventTime', '@timestamp', 'p_event_time'),
   status_id: HAS_FAILED,
   status_code: 'errorCode',
   status_detail: 'errorMessage',
@@ -95,7 +95,8 @@ export const HEADER: Rows = {
   'src_endpoint.domain': capture('sourceIPAddress', SERVICE_NAME),
   'src_endpoint.vpc_uid': 'vpcEndpointId',
   'src_endpoint.svc_name': 'userIdentity.invokedBy',
-  'http_request.user_agent': 'userAgent',
+  // Some services put it between brackets.
+  'http_request.user_agent': first(capture('userAgent', /^\[(.{1,4096})\]$/), text('userAgent')),
 }
 
 /** A call that was denied says what it was about in its message only. */

@@ -352,7 +352,7 @@ const OBJECTS: readonly Fixture[] = [
       actor: { user: { name: 'alice' } },
       http_request: { http_method: 'GET', url: { path: '/logs/a/b.txt', query_string: 'x=1' } },
       http_response: { code: 403 },
-      file: { name: 'a/b.txt' },
+      file: { path: 'a/b.txt', name: 'b.txt' },
     },
   },
 ]
@@ -364,6 +364,7 @@ const BALANCED: readonly Fixture[] = [
       type: 'https',
       time: '2024-01-02T03:04:05.000000Z',
       elb: 'app/web/1',
+      target_group_arn: 'arn:aws:x',
       'client:port': '203.0.113.9:44325',
       'target:port': '10.0.0.5:80',
       target_processing_time: '0.164',
@@ -385,8 +386,16 @@ const BALANCED: readonly Fixture[] = [
       duration: 164,
       src_endpoint: { ip: '203.0.113.9', port: 44325 },
       dst_endpoint: { ip: '10.0.0.5', port: 80 },
-      http_request: { url: { url_string: 'https://www.example:443/a?b=c' } },
+      http_request: {
+        url: {
+          url_string: 'https://www.example:443/a?b=c',
+          hostname: 'www.example',
+          path: '/a',
+          query_string: 'b=c',
+        },
+      },
       http_response: { code: 200 },
+      load_balancer: { name: 'web', uid: 'app/web/1', dst_endpoint: { uid: 'arn:aws:x' } },
     },
   },
   {
@@ -476,6 +485,12 @@ test('findings of GetFindings, with capitals, are those that the service deliver
   const big = { Id: 'f1', Type: 'Recon:EC2/Portscan', Severity: 5, Service: { DetectorId: 'd' }, SchemaVersion: '2.0' }
   expect(guardDuty.recognises(big)).toBe(true)
   expect(guardDuty.toOcsf(big)).toEqual(guardDuty.toOcsf(small))
+})
+
+test('a user agent between brackets is that between them', () => {
+  const agentOf = (userAgent: string) => cloudTrail.toOcsf({ ...trail('GetObject'), userAgent })?.http_request
+  expect(agentOf('[S3Console/0.4, aws-sdk-java/1.12]')).toEqual({ user_agent: 'S3Console/0.4, aws-sdk-java/1.12' })
+  expect(agentOf('curl/8 [x]')).toEqual({ user_agent: 'curl/8 [x]' })
 })
 
 test('the id of a record is what CloudTrail itself says is unique', () => {

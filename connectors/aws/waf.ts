@@ -2,7 +2,21 @@
 import { isMembers, type Members } from '../../platform/members.ts'
 import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
-import { always, capture, integer, ip, lookup, type RecordShape, type SourceTable, time } from '../compile/table.ts'
+import {
+  always,
+  capture,
+  first,
+  integer,
+  ip,
+  lookup,
+  type RecordShape,
+  type SourceTable,
+  text,
+  time,
+  urlHost,
+  urlPath,
+  urlQuery,
+} from '../compile/table.ts'
 import { textOf } from '../text-of.ts'
 import { product } from './common.ts'
 
@@ -60,9 +74,9 @@ export const WAF: SourceTable = {
     'dst_endpoint.uid': 'httpSourceId',
     'http_request.uid': 'httpRequest.requestId',
     'http_request.http_method': 'httpRequest.httpMethod',
-    'http_request.url.path': 'httpRequest.uri',
-    'http_request.url.hostname': 'httpRequest.host',
-    'http_request.url.query_string': 'httpRequest.args',
+    'http_request.url.path': urlPath('httpRequest.uri'),
+    'http_request.url.hostname': urlHost('httpRequest.host'),
+    'http_request.url.query_string': first(text('httpRequest.args'), urlQuery('httpRequest.uri')),
     'http_request.args': 'httpRequest.args',
     'http_request.version': 'httpRequest.httpVersion',
     'http_request.user_agent': 'httpRequest.user-agent',

@@ -8,6 +8,7 @@ import {
   capture,
   email,
   first,
+  hostname,
   integer,
   ip,
   json,
@@ -19,6 +20,9 @@ import {
   type SourceTable,
   text,
   time,
+  urlHost,
+  urlPath,
+  urlQuery,
 } from '../compile/table.ts'
 import { FIRST_WORD, verb } from '../saas/rows.ts'
 import { cloud, parseTexts, product } from './common.ts'
@@ -177,10 +181,14 @@ const GATEWAY: Rows = {
   'src_endpoint.port': integer(`${G}.clientPort`),
   'dst_endpoint.ip': capture(`${G}.serverRouted`, /^([0-9.]{7,15}):\d{1,5}$/, 'ip'),
   'dst_endpoint.port': capture(`${G}.serverRouted`, /:(\d{1,5})$/, 'integer'),
-  'dst_endpoint.hostname': [`${G}.originalHost`, `${G}.host`, `${G}.hostname`],
+  'dst_endpoint.hostname': hostname(`${G}.originalHost`, `${G}.host`, `${G}.hostname`),
   'http_request.http_method': `${G}.httpMethod`,
-  'http_request.url.path': [`${G}.originalRequestUriWithArgs`, `${G}.requestUri`],
-  'http_request.url.query_string': `${G}.requestQuery`,
+  'http_request.url.path': urlPath(`${G}.originalRequestUriWithArgs`, `${G}.requestUri`),
+  'http_request.url.query_string': first(
+    urlQuery(`${G}.originalRequestUriWithArgs`, `${G}.requestUri`),
+    text(`${G}.requestQuery`),
+  ),
+  'http_request.url.hostname': urlHost(`${G}.originalHost`, `${G}.host`, `${G}.hostname`),
   'http_request.user_agent': `${G}.userAgent`,
   'http_request.version': `${G}.httpVersion`,
   'http_request.uid': `${G}.transactionId`,

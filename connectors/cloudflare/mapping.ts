@@ -1,7 +1,19 @@
 /** Cloudflare's Logpush: requests, firewall events, audit. Source of the names: the Logpush data sets. */
 import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
-import { integer, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
+import {
+  first,
+  integer,
+  ip,
+  is,
+  lookup,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+  urlPath,
+  urlQuery,
+} from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product, succeeded } from '../saas/rows.ts'
 
 const ACTIONS = {
@@ -45,8 +57,12 @@ const REQUEST: Rows = {
   'http_request.referrer': 'ClientRequestReferer',
   'http_request.uid': 'RayID',
   'http_request.url.hostname': 'ClientRequestHost',
-  'http_request.url.path': ['ClientRequestPath', 'ClientRequestURI'],
-  'http_request.url.query_string': 'ClientRequestQuery',
+  'http_request.url.path': urlPath('ClientRequestPath', 'ClientRequestURI'),
+  'http_request.url.query_string': first(
+    urlQuery('ClientRequestQuery'),
+    text('ClientRequestQuery'),
+    urlQuery('ClientRequestURI'),
+  ),
   'http_request.url.scheme': 'ClientRequestScheme',
   'http_response.code': integer('EdgeResponseStatus'),
   'http_response.content_type': 'EdgeResponseContentType',

@@ -65,6 +65,9 @@ export type PlainKind =
   | 'lower'
   | 'known'
   | 'hostname'
+  | 'urlHost'
+  | 'urlPath'
+  | 'urlQuery'
   | 'sid'
   | 'integer'
   | 'port'
@@ -218,6 +221,12 @@ export const lower = plain('lower')
 export const known = plain('known')
 /** The name of a host, without the port behind it; nothing for an address, a path or words. */
 export const hostname = plain('hostname')
+/** The host of an address (`https://a.example:8443/b?c`) or of a Host header, as name or number, without its port. */
+export const urlHost = plain('urlHost')
+/** The path of an address or of a request line's target, without query and fragment. */
+export const urlPath = plain('urlPath')
+/** What stands behind the question mark of either. */
+export const urlQuery = plain('urlQuery')
 /** A security identifier of Windows; `S-1-0-0` says that there is none. */
 export const sid = plain('sid')
 export const integer = plain('integer')

@@ -228,6 +228,21 @@ test.each([
   expect([t.known(value), t.hostname(value)]).toEqual([what, host])
 })
 
+test.each([
+  ['https://bob@shop.example:8443/a/b?c=1#d', 'shop.example', '/a/b', 'c=1'],
+  ['http://192.0.2.1/', '192.0.2.1', '/', ''],
+  ['http://[2001:db8::1]:80?x', '2001:db8::1', '', 'x'],
+  ['https://shop.example', 'shop.example', '', ''],
+  ['/a/b?c=http://d/e?f', '', '/a/b', 'c=http://d/e?f'],
+  ['/a#b?c', '', '/a', ''],
+  ['shop.example:8080', 'shop.example', 'shop.example:8080', ''],
+  ['-', '', '', ''],
+  ['', '', '', ''],
+  [null, '', '', ''],
+])('%j is of the host %j, with path %j and query %j', (value, host, path, query) => {
+  expect([t.urlHost(value), t.urlPath(value), t.urlQuery(value)]).toEqual([host, path, query])
+})
+
 test('elements of an XML document are joined; what is none says nothing', () => {
   const both = [
     ['a', 'b'],

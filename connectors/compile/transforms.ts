@@ -47,6 +47,46 @@ export function hostname(value: unknown): string {
   return ip(found) === '' ? found : ''
 }
 
+const SCHEME = /^[a-zA-Z][a-zA-Z0-9+.-]{0,30}:\/\//
+const AUTHORITY_END = /[/?#]/g
+
+/** Where host and port of an address begin and end; both are 0 when no scheme stands before them. */
+function authorityOf(address: string): readonly [number, number] {
+  const start = SCHEME.exec(address)?.[0].length ?? 0
+  return start === 0 ? [0, 0] : [start, indexFrom(AUTHORITY_END, address, start)]
+}
+
+/** The length of the text when there is none. */
+function indexFrom(pattern: RegExp, value: string, from: number): number {
+  pattern.lastIndex = from
+  return pattern.exec(value)?.index ?? value.length
+}
+
+const AUTHORITY = /^(?:[^@]{0,255}@)?(?:\[([0-9a-fA-F:.]{2,45})\]|([^@:[\]\s]{1,255}))(?::\d{0,5})?$/
+
+export function urlHost(value: unknown): string {
+  const address = known(value)
+  const [start, end] = authorityOf(address)
+  const found = AUTHORITY.exec(address.slice(start, end === 0 ? indexFrom(AUTHORITY_END, address, 0) : end))
+  return found?.[1] ?? found?.[2] ?? ''
+}
+
+const PATH_END = /[?#]/g
+
+export function urlPath(value: unknown): string {
+  const address = text(value)
+  const [, start] = authorityOf(address)
+  return address.slice(start, indexFrom(PATH_END, address, start))
+}
+
+export function urlQuery(value: unknown): string {
+  const address = text(value)
+  const mark = indexFrom(PATH_END, address, 0)
+  if (address[mark] !== '?') return ''
+  const fragment = address.indexOf('#', mark)
+  return address.slice(mark + 1, fragment < 0 ? address.length : fragment)
+}
+
 /** Who has none is not one and the same. */
 const NULL_SID = 'S-1-0-0'
 

@@ -17,6 +17,9 @@ import {
   type SourceTable,
   text,
   time,
+  urlHost,
+  urlPath,
+  urlQuery,
 } from '../compile/table.ts'
 import { SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { decision, flow } from '../syslog/firewall.ts'
@@ -156,8 +159,9 @@ export const FORTINET: SourceTable = {
           logSource: { categories: ['proxy'] },
           rows: {
             ...FLOW,
-            'http_request.url.path': 'url',
-            'http_request.url.hostname': 'hostname',
+            'http_request.url.path': urlPath('url'),
+            'http_request.url.query_string': urlQuery('url'),
+            'http_request.url.hostname': urlHost('hostname'),
             'http_request.http_method': 'httpmethod',
             'http_request.user_agent': 'agent',
             'http_request.referrer': 'referralurl',

@@ -3,7 +3,19 @@ import { isMembers } from '../../platform/members.ts'
 import { byStatus } from '../aws/access-logs.ts'
 import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
-import { first, integer, ip, list, lookup, type SourceTable, text, time } from '../compile/table.ts'
+import {
+  first,
+  integer,
+  ip,
+  list,
+  lookup,
+  type SourceTable,
+  text,
+  time,
+  urlHost,
+  urlPath,
+  urlQuery,
+} from '../compile/table.ts'
 import { ENTRY, entry, product } from './common.ts'
 
 const POLICY = 'jsonPayload.enforcedSecurityPolicy'
@@ -33,6 +45,9 @@ export const GCP_LOAD_BALANCER: SourceTable = {
     'load_balancer.status_detail': 'jsonPayload.statusDetails',
     'http_request.http_method': 'httpRequest.requestMethod',
     'http_request.url.url_string': 'httpRequest.requestUrl',
+    'http_request.url.hostname': urlHost('httpRequest.requestUrl'),
+    'http_request.url.path': urlPath('httpRequest.requestUrl'),
+    'http_request.url.query_string': urlQuery('httpRequest.requestUrl'),
     'http_request.user_agent': 'httpRequest.userAgent',
     'http_request.referrer': 'httpRequest.referer',
     'http_request.version': 'httpRequest.protocol',

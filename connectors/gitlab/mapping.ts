@@ -2,7 +2,18 @@
 import { isMembers } from '../../platform/members.ts'
 import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
-import { always, integer, is, lookup, type SourceTable, text, time } from '../compile/table.ts'
+import {
+  always,
+  capture,
+  integer,
+  is,
+  lookup,
+  type SourceTable,
+  text,
+  time,
+  urlPath,
+  urlQuery,
+} from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product, verb } from '../saas/rows.ts'
 
 export const GITLAB: SourceTable = {
@@ -40,8 +51,9 @@ export const GITLAB: SourceTable = {
           rows: {
             ...person('actor.user', { name: 'username', uid: 'user_id' }),
             ...client('remote_ip', 'ua'),
-            'http_request.http_method': 'method',
-            'http_request.url.path': 'path',
+            'http_request.http_method': capture('method', /^([A-Z]{3,10})$/),
+            'http_request.url.path': urlPath('path'),
+            'http_request.url.query_string': urlQuery('path'),
             'http_response.code': integer('status'),
             'dst_endpoint.svc_name': always('GitLab'),
           },

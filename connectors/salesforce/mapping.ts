@@ -11,6 +11,8 @@ import {
   type SourceTable,
   text,
   time,
+  urlPath,
+  urlQuery,
 } from '../compile/table.ts'
 import { AUDIT, client, FORWARDED, PLAIN, person, product, succeeded } from '../saas/rows.ts'
 
@@ -75,7 +77,8 @@ export const SALESFORCE: SourceTable = {
             }),
             'actor.user.uid_alt': ['DELEGATED_USER_ID_DERIVED', 'DELEGATED_USER_ID'],
             'service.name': always('Salesforce'),
-            'http_request.url.path': 'URI',
+            'http_request.url.path': urlPath('URI'),
+            'http_request.url.query_string': urlQuery('URI'),
             'session.uid': ['SESSION_KEY', 'LOGIN_KEY'],
             status_id: lookup('LOGIN_STATUS', { LOGIN_NO_ERROR: 'Success' }, 'Failure'),
             status_code: text('LOGIN_STATUS'),

@@ -19,6 +19,9 @@ import {
   type SourceTable,
   text,
   time,
+  urlHost,
+  urlPath,
+  urlQuery,
 } from '../compile/table.ts'
 import { decision } from '../syslog/firewall.ts'
 import { textOf } from '../text-of.ts'
@@ -102,8 +105,9 @@ const HTTP: Rows = {
   ...CONNECTION,
   'http_request.http_method': 'http.http_method',
   'http_request.url.url_string': first(concat({ words: 'http://' }, 'http.hostname', 'http.url'), 'http.url'),
-  'http_request.url.hostname': 'http.hostname',
-  'http_request.url.path': 'http.url',
+  'http_request.url.hostname': urlHost('http.hostname'),
+  'http_request.url.path': urlPath('http.url'),
+  'http_request.url.query_string': urlQuery('http.url'),
   'http_request.url.port': integer('http.http_port'),
   'http_request.user_agent': 'http.http_user_agent',
   'http_request.referrer': 'http.http_refer',

@@ -64,7 +64,9 @@ sourceTests(zeek, [
       class_uid: 4002,
       activity_id: 99,
       activity_name: 'PROPFIND',
-      http_request: { url: { url_string: 'http://files.example/a?b=1', path: '/a?b=1' } },
+      http_request: {
+        url: { url_string: 'http://files.example/a?b=1', path: '/a', query_string: 'b=1', hostname: 'files.example' },
+      },
     },
   },
   {

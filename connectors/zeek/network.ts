@@ -18,6 +18,9 @@ import {
   type Rows,
   text,
   time,
+  urlHost,
+  urlPath,
+  urlQuery,
 } from '../compile/table.ts'
 import { CONNECTION, ENDPOINTS, log, status } from './common.ts'
 
@@ -99,8 +102,9 @@ const REQUEST: Rows = {
     concat({ words: 'http://' }, 'host', 'uri'),
     concat({ words: 'http://' }, 'host'),
   ),
-  'http_request.url.hostname': 'host',
-  'http_request.url.path': 'uri',
+  'http_request.url.hostname': urlHost('host'),
+  'http_request.url.path': urlPath('uri'),
+  'http_request.url.query_string': urlQuery('uri'),
   'http_request.user_agent': 'user_agent',
   'http_request.referrer': 'referrer',
   'http_request.version': text('version'),
