@@ -24,4 +24,4 @@ export { type GivenDetection, recordDetection, type StoreSignals } from './recor
 export { LANGUAGES, RULE_LIMITS, SEVERITIES, type StoredLanguage, type StoredRule } from './rule.ts'
 export { type RuleVersion, rulesPage, versionsOf } from './rule-store.ts'
 export { type Detection, type DetectionFilter, type DetectionStats, detectionStats, detectionsPage } from './signals.ts'
-export { rulesToTry, type ShownExpr, type Tried, tryRules } from './try-rule.ts'
+export { type RuleExplanation, rulesToTry, type ShownExpr, type Tried, tryRules } from './try-rule.ts'

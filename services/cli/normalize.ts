@@ -8,18 +8,16 @@
 import { once } from 'node:events'
 import { standaloneEventOf } from '../../connectors/compile/event-of.ts'
 import { Fidelity, type FidelityReport } from '../../connectors/fidelity.ts'
-import { arrangedBody, cutText, openBody } from '../../connectors/formats/body.ts'
-import { isFault } from '../../connectors/formats/decoder.ts'
 import { detectMapping } from '../../connectors/index.ts'
 import type { Mapping } from '../../connectors/mapping.ts'
 import { detectSource, sourceOf } from '../../connectors/sources.ts'
 import { AppError } from '../../platform/errors.ts'
-import { isMembers } from '../../platform/members.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import { asVersion } from '../../schemas/ocsf/as-version.ts'
 import { complete } from '../../schemas/ocsf/complete.ts'
 import { OCSF_VERSION, ocsfVersions } from '../../schemas/ocsf/dictionary.ts'
-import { lineCounter, readBody, wholeJson } from './event-file.ts'
+import { readBody } from './event-file.ts'
+import { eventsOf } from './events-of.ts'
 import { pinnedVersion } from './tenant-ocsf.ts'
 
 export type NormalizeOptions = {
@@ -29,7 +27,6 @@ export type NormalizeOptions = {
   readonly tenant?: string
 }
 type Fields = Record<string, unknown>
-type Found = { readonly line: number; readonly record: Fields } | { readonly line: number; readonly reason: string }
 
 /** Exit status 1 when anything was rejected. */
 export async function runNormalize(file: string, options: NormalizeOptions): Promise<void> {
@@ -70,31 +67,6 @@ function plainEvent(record: Fields, mapping: Mapping): Fields | null {
   if (mapping.fill(record, row) !== null) return null
   if (mapping.id === 'ocsf') return record
   return complete(standaloneEventOf(row))
-}
-
-function* eventsOf(file: Buffer, format: string): Generator<Found> {
-  const whole = wholeJson(file)
-  if (whole) {
-    for (const [i, record] of whole.entries()) yield asRecord(record, i + 1)
-    return
-  }
-  const name = format === 'auto' || format === '' ? 'text' : format
-  const body = arrangedBody(file, name)
-  const ranges: [number, number][] = []
-  cutText(body, name, (start, end) => {
-    ranges.push([start, end])
-    return true
-  })
-  const { decode } = openBody(body, 'lines', name, { receivedMs: Date.now() })
-  const line = lineCounter(body)
-  for (const [start, end] of ranges) {
-    const decoded = decode(start, end)
-    yield isFault(decoded) ? { line: line(start), reason: decoded } : { line: line(start), record: decoded }
-  }
-}
-
-function asRecord(value: unknown, line: number): Found {
-  return isMembers(value) ? { line, record: value } : { line, reason: 'not_an_object' }
 }
 
 async function print(text: string): Promise<void> {

@@ -1,0 +1,69 @@
+/** Why a rule matches an event or does not, as lines that a person reads. */
+import type { RuleExplanation, ShownExpr } from '../../control/detections/index.ts'
+import type { LikePart, Test } from '../../detections/plan/expr.ts'
+
+const COMPARISONS = { lt: '<', lte: '<=', gt: '>', gte: '>=', eq: '=' } as const
+const PLACES = { equals: 'is', prefix: 'starts with', suffix: 'ends with', contains: 'contains' } as const
+
+/** The rule and what it comes to, then its condition, a part a line: `+` holds, `-` does not, and what the event has. */
+export function explanationText(title: string, { ruleId, isForLogSource, matches, where }: RuleExplanation): string {
+  const verdict = matches ? 'matches' : isForLogSource ? 'does not match' : 'is for other log sources'
+  return [`${title.replaceAll(/\s+/g, ' ')} (${ruleId}) ${verdict}`, ...linesOf(where, 1)]
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+function linesOf({ kind, held, field, test, value, of, omitted }: ShownExpr, depth: number): string[] {
+  const margin = '  '.repeat(depth)
+  const sign = held ? '+' : '-'
+  if (of === undefined) {
+    const has = field === undefined ? '' : `   event: ${value === undefined ? 'none' : JSON.stringify(value)}`
+    return [`${margin}${sign} ${field ?? kind} ${testText(test)}${has}`]
+  }
+  const parts = of.flatMap((part) => linesOf(part, depth + 1))
+  const rest = omitted === undefined ? [] : [`${margin}  ... and ${omitted} more`]
+  return [`${margin}${sign} ${kind}`, ...parts, ...rest]
+}
+
+/** What is no test, or was too long to be shown whole, as it is. */
+function testText(shown: unknown): string {
+  if (!isTest(shown)) return typeof shown === 'string' ? shown : JSON.stringify(shown)
+  const test = shown
+  switch (test.op) {
+    case 'equals':
+    case 'prefix':
+    case 'suffix':
+    case 'contains':
+      return `${PLACES[test.op]} ${JSON.stringify(test.text)}${test.cased ? ' (cased)' : ''}`
+    case 'like':
+      return `is like ${JSON.stringify(test.parts.map(patternOf).join(''))}${test.cased ? ' (cased)' : ''}`
+    case 'regex': {
+      const flags = Object.entries(test.flags).flatMap(([flag, isSet]) => (isSet ? [flag] : []))
+      return `matches /${test.source}/${flags.join('')}`
+    }
+    case 'exists':
+      return 'is there'
+    case 'absent':
+      return 'is not there'
+    case 'number':
+      return `= ${test.value}`
+    case 'compare':
+      return `${COMPARISONS[test.how]} ${test.value}`
+    case 'cidr':
+      return `is in ${test.network}`
+    case 'same':
+      return `${PLACES[test.how]} what is in ${test.field}${test.cased ? ' (cased)' : ''}`
+    case 'time_part':
+      return `has ${test.part} ${COMPARISONS[test.how]} ${test.value}`
+  }
+}
+
+/** As Sigma writes it: a wildcard that stands for itself has a backslash before it. */
+function patternOf(part: LikePart): string {
+  if (part.kind === 'text') return part.text.replaceAll(/[*?]/g, '\\$&')
+  return part.kind === 'one' ? '?' : '*'
+}
+
+function isTest(shown: unknown): shown is Test {
+  return typeof shown === 'object' && shown !== null && 'op' in shown
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runRulesExplain } from './rules-explain.ts'
+
+let dir = ''
+let printed = ''
+let said = ''
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'svc-rules-explain-'))
+  printed = ''
+  said = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text)
+    return true
+  })
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said += String(text)
+    return true
+  })
+  await writeFile(join(dir, 'dump.yml'), DUMP)
+  await writeFile(
+    join(dir, 'linux.yml'),
+    'title: l\nid: linux\nlogsource: {product: linux}\ndetection:\n  s: {a: b}\n  condition: s\n',
+  )
+  await writeFile(join(dir, 'events.ndjson'), EVENTS.map((event) => `${JSON.stringify(event)}\n`).join(''))
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  process.exitCode = 0
+  await rm(dir, { recursive: true, force: true })
+})
+
+const DUMP = `title: Registry saved
+id: dump
+logsource: {product: windows, category: process_creation}
+detection:
+  image: {Image|endswith: '\\reg.exe'}
+  verb: {CommandLine|contains: [' save ', ' export ']}
+  known: {ParentImage: 'C:\\agent?\\\\*', User: 'a\\*b?'}
+  condition: image and verb and not known
+`
+const started = (members: object) => ({ Channel: 'Microsoft-Windows-Sysmon/Operational', EventID: 1, ...members })
+const EVENTS = [
+  started({ Image: 'C:\\Windows\\reg.exe', CommandLine: 'reg save HKLM\\SAM a' }),
+  started({ Image: 'C:\\Windows\\reg.exe', ParentImage: 'C:\\agent1\\a.exe', User: 'A*bc' }),
+]
+
+const run = (options: object) =>
+  runRulesExplain({ rules: dir, events: join(dir, 'events.ndjson'), line: '1', format: 'auto', ...options })
+
+test('a condition is shown part by part, with what the event has', async () => {
+  await run({ line: '2' })
+  expect(printed).toBe(`Registry saved (dump) does not match
+  - and
+    + Image ends with "\\\\reg.exe"   event: "C:\\\\Windows\\\\reg.exe"
+    - or
+      - CommandLine contains " save "   event: none
+      - CommandLine contains " export "   event: none
+    - not
+      + and
+        + ParentImage is like "C:\\\\agent?\\\\*"   event: "C:\\\\agent1\\\\a.exe"
+        + User is like "a\\\\*b?"   event: "A*bc"
+`)
+  expect(said).toBe('1 rules are for other log sources\n')
+})
+
+test('as JSON it is what the API answers', async () => {
+  await run({ json: true })
+  expect(JSON.parse(printed)).toMatchObject({
+    rule_id: 'dump',
+    is_for_log_source: true,
+    matches: true,
+    where: { held: true },
+  })
+})
+
+test('a rule that is named is shown though it is for other log sources', async () => {
+  await run({ rule: 'linux' })
+  expect(printed).toBe('l (linux) is for other log sources\n  - a is "b"   event: none\n')
+})
+
+test.each([
+  [{ line: '3' }, 'no event begins in line 3 of'],
+  [{ line: '0' }, '--line is a whole number'],
+  [{ rule: 'nobody' }, 'no rule nobody there'],
+  [{ events: 'nowhere.ndjson' }, 'nowhere.ndjson cannot be read'],
+  [{ rules: 'nowhere' }, 'nowhere cannot be read'],
+  [{ format: 'nosuch' }, 'is not the name of a format'],
+])('%j is refused: %s', async (options, reason) => {
+  const refused = await run(options).catch((error: unknown) => error)
+  expect(JSON.stringify(refused instanceof Error ? { ...refused, message: refused.message } : null)).toContain(reason)
+})

@@ -1,0 +1,86 @@
+/**
+ * `svc rules explain --rules DIR --events FILE --line N`: why the rules of a folder match one event or do not, each with its
+ * condition part by part and what the event has in the fields that are asked for. Rules for other log sources are passed
+ * over unless one is named. Nothing is stored.
+ */
+import { type RuleExplanation, tryRules } from '../../control/detections/index.ts'
+import { readFolder } from '../../detections/content/read-folder.ts'
+import type { Rule } from '../../detections/plan/plan.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Members } from '../../platform/members.ts'
+import { readBody } from './event-file.ts'
+import { eventsOf } from './events-of.ts'
+import { explanationText } from './explain-text.ts'
+import { faultLine } from './fault-line.ts'
+import { numberOption } from './number-option.ts'
+import { readPlaceholders } from './read-placeholders.ts'
+
+export type RulesExplainOptions = {
+  readonly rules: string
+  /** Id or name of one of them. */
+  readonly rule?: string
+  /** A path, or `-` for standard input. */
+  readonly events: string
+  readonly line: string
+  readonly format: string
+  readonly placeholders?: string
+  readonly json?: boolean
+}
+
+/** Exit status 1 when a rule of the folder was left out. */
+export async function runRulesExplain(options: RulesExplainOptions): Promise<void> {
+  const { rules, rule, format, json } = options
+  const record = eventAt(options.events, numberOption('--line', options.line, 1, Number.MAX_SAFE_INTEGER), format)
+  const asked = await rulesOf(rules, rule, options.placeholders)
+  const [tried] = tryRules(asked, [record], { format, isExplained: true })
+  if (tried === undefined || tried.refusal !== null) {
+    throw new AppError('bad_request', `the event would be a dead letter: ${tried?.refusal}`)
+  }
+  const shown = tried.explanations.filter(({ isForLogSource }) => isForLogSource || rule !== undefined)
+  const titles = new Map(asked.map(({ id, title }) => [id, title]))
+  for (const one of shown) process.stdout.write(json ? jsonOf(one) : explanationText(titles.get(one.ruleId) ?? '', one))
+  const others = tried.explanations.length - shown.length
+  if (others > 0) process.stderr.write(`${others} rules are for other log sources\n`)
+}
+
+/** As the API answers `POST /rules/{id}/test`. */
+function jsonOf({ ruleId, isForLogSource, ...rest }: RuleExplanation): string {
+  return `${JSON.stringify({ rule_id: ruleId, is_for_log_source: isForLogSource, ...rest })}\n`
+}
+
+function eventAt(file: string, line: number, format: string): Members {
+  let last = 0
+  for (const found of eventsOf(bytesOf(file), format)) {
+    last = found.line
+    if (last < line) continue
+    if (last > line) break
+    if ('reason' in found) throw new AppError('bad_request', `line ${line} cannot be read: ${found.reason}`)
+    return found.record
+  }
+  throw new AppError('not_found', `no event begins in line ${line} of ${file}`)
+}
+
+function bytesOf(file: string): Buffer {
+  try {
+    return readBody(file)
+  } catch (error) {
+    throw new AppError('bad_request', `${file} cannot be read: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+async function rulesOf(dir: string, wanted: string | undefined, placeholders: string | undefined) {
+  const set = await readFolder(dir, { placeholders: readPlaceholders(placeholders) }).catch((error: unknown) => {
+    throw new AppError('bad_request', `${dir} cannot be read: ${(error as Error).message}`, { cause: error })
+  })
+  for (const fault of set.faults) process.stderr.write(`${faultLine(fault)}\n`)
+  if (set.faults.length > 0) process.exitCode = 1
+  const named = set.rules.filter(({ id, name }) => wanted === undefined || id === wanted || name === wanted)
+  const found = named.flatMap(overOneEvent)
+  if (found.length > 0) return found
+  if (named.length > 0) throw new AppError('bad_request', 'what is about several events has no answer for one')
+  throw new AppError('not_found', wanted === undefined ? 'no rules there' : `no rule ${wanted} there`)
+}
+
+function overOneEvent({ id, title, body }: Rule) {
+  return body.kind === 'event' ? [{ id, title, body }] : []
+}
