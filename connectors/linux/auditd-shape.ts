@@ -5,11 +5,14 @@
  *     audit.kind   what a system call does, or that an account signs in, so that one table serves all machines
  *     audit.account_uid   the login user, where the line is about that account: under sudo it is about another
  *     line         fields of that line, when it is no system call
- *     object       the path that the call is about, which is neither a directory on the way nor the loader
+ *     object       the path that the call is about, which is neither a directory on the way nor the loader; a name that
+ *                  counts from the working directory has the whole path beside it, as `path`
+ *     SYSCALL.program  the path of a program whose file was deleted, without the kernel's word for it
  *     EXECVE.cmdline   the arguments with spaces between them
  *
  * Numbers of calls: the kernel's tables for x86-64, i386 and arm64; enriched logs write names.
  */
+import path from 'node:path'
 import { isMembers, type Members } from '../../platform/members.ts'
 import type { RecordShape } from '../compile/table.ts'
 import { auditGroup, isAuditLine } from '../formats/auditd.ts'
@@ -52,7 +55,10 @@ function settle(record: Members): void {
     dropNothing(line)
     if (line.acct === undefined || line.acct === line.AUID) audit.account_uid = line.auid
   }
-  if (isMembers(record.SYSCALL)) dropNothing(record.SYSCALL)
+  if (isMembers(record.SYSCALL)) {
+    dropNothing(record.SYSCALL)
+    addProgram(record.SYSCALL)
+  }
   addObject(record)
   addCommand(record.EXECVE)
   audit.kind = isCall ? callOf(record) : kindOfLine(type, record.line)
@@ -91,6 +97,13 @@ function dropNothing(fields: Members): void {
   if (isUnset(fields.ses)) fields.ses = undefined
 }
 
+const DELETED = ' (deleted)'
+
+/** A program whose file is gone runs on, and the kernel says so behind its path. */
+function addProgram(call: Members): void {
+  if (typeof call.exe === 'string' && call.exe.endsWith(DELETED)) call.program = call.exe.slice(0, -DELETED.length)
+}
+
 function isUnset(value: unknown): boolean {
   return value === UNSET || value === '-1'
 }
@@ -101,8 +114,40 @@ function addObject(record: Members): void {
   const told = paths.findLast(({ nametype }) => nametype === 'CREATE' || nametype === 'DELETE')
   const object = told ?? paths.find(({ nametype, objtype }) => (nametype ?? objtype) !== 'PARENT') ?? first
   if (object === undefined) return
+  addPath(object, record)
   record.object = object
-  record.PATH = paths.filter((path) => path !== object)
+  record.PATH = paths.filter((one) => one !== object)
+}
+
+/** The argument that says where a relative name counts from, of calls that have one; `a0` of all others. */
+const BASES: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ['a1', 'symlinkat x:266 i:304 a:36'],
+    ['a2', 'linkat renameat renameat2 x:265 x:264 x:316 i:303 i:302 i:353 a:37 a:38 a:276'],
+  ].flatMap(([argument = '', calls = '']) => calls.split(' ').map((call) => [call, argument])),
+)
+const FROM_BASE = new Set(
+  (
+    'openat openat2 execveat mkdirat mknodat unlinkat fchmodat fchmodat2 fchownat utimensat x:257 x:437 x:322 x:258 x:259 x:263 ' +
+    'x:268 x:452 x:260 x:280 i:295 i:437 i:358 i:296 i:297 i:301 i:306 i:452 i:298 i:320 a:56 a:437 a:281 a:34 a:33 a:35 a:53 ' +
+    'a:452 a:54 a:88'
+  ).split(' '),
+)
+/** AT_FDCWD, -100, in 32 and 64 bits: the working directory. */
+const WORKING_DIRECTORY = /^(?:0x)?(?:ffffffff)?ffffff9c$|^AT_FDCWD$|^-100$/i
+
+/** A name that counts from another open directory stays as it is: which one that is the event does not say. */
+function addPath(object: Members, { CWD, SYSCALL }: Members): void {
+  const { name } = object
+  const directory = isMembers(CWD) ? CWD.cwd : undefined
+  if (typeof name !== 'string' || name === '' || name.startsWith('/')) return
+  if (typeof directory !== 'string' || !directory.startsWith('/') || !isMembers(SYSCALL)) return
+  const called = textOf(SYSCALL.SYSCALL ?? SYSCALL.syscall)
+  const numbered = `${MACHINES[textOf(SYSCALL.arch)]}:${called}`
+  const isFromBase = FROM_BASE.has(called) || FROM_BASE.has(numbered)
+  const base = BASES[called] ?? BASES[numbered] ?? (isFromBase ? 'a0' : undefined)
+  if (base === undefined || WORKING_DIRECTORY.test(textOf(SYSCALL[base])))
+    object.path = path.posix.join(directory, name)
 }
 
 /** More arguments than this are left out of the command line; the raw text has them. */

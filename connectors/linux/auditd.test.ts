@@ -137,3 +137,42 @@ test('who signs in is the login user where the account is not named, or is the s
   expect(userOf(`msg='op=PAM acct="bob" res=success'\x1dUID="root" AUID="bob"`)).toEqual({ name: 'bob', uid: '1000' })
   expect(userOf(`msg='op=PAM acct="root" res=success'\x1dUID="root" AUID="bob"`)).toEqual({ name: 'root' })
 })
+
+test.each([
+  ['open', 'x', 'a0=7ffd', 'notes.txt', '/home/eve/notes.txt'],
+  ['openat', 'x', 'a0=ffffff9c', '../bob/notes.txt', '/home/bob/notes.txt'],
+  ['openat', 'x', 'a0=ffffffffffffff9c', './notes.txt', '/home/eve/notes.txt'],
+  ['openat', 'x', 'a0=5', 'notes.txt', 'notes.txt'],
+  ['257', 'c000003e', 'a0=5', 'notes.txt', 'notes.txt'],
+  ['2', 'c000003e', 'a0=5', 'notes.txt', '/home/eve/notes.txt'],
+  ['35', 'c00000b7', 'a0=ffffff9c', 'notes.txt', '/home/eve/notes.txt'],
+  ['renameat', 'x', 'a0=5 a2=ffffff9c', 'notes.txt', '/home/eve/notes.txt'],
+  ['symlinkat', 'x', 'a0=7ffd a1=5', 'notes.txt', 'notes.txt'],
+  ['open', 'x', 'a0=7ffd', '/etc/passwd', '/etc/passwd'],
+])('%s on %s with %s of the name %s is about %s', (call, arch, argument, name, whole) => {
+  const record = group(
+    `type=SYSCALL ${STAMP}: arch=${arch} syscall=${call} success=yes exit=3 ${argument} ppid=1 pid=7 auid=1000 euid=0 comm="vi" exe="/tmp/x (deleted)"`,
+    `type=CWD ${STAMP}: cwd="/home/eve"`,
+    `type=PATH ${STAMP}: item=0 name="${name}" inode=2 nametype=CREATE`,
+  )
+  const event = auditd.toOcsf(record)
+  expect(event).toMatchObject({
+    class_uid: 1001,
+    file: { path: whole, name: whole.split('/').at(-1) },
+    actor: { process: { file: { path: '/tmp/x', name: 'x' } } },
+  })
+})
+
+test('an encrypted session is a connection to the server that writes it', () => {
+  const record = group(
+    `node=web1 type=CRYPTO_SESSION ${STAMP}: pid=12 uid=0 auid=4294967295 ses=4294967295 msg='op=start direction=from-client cipher=aes ksize=512 rport=63927 laddr=10.142.0.2 lport=22 exe="/usr/sbin/sshd" hostname=? addr=192.0.2.7 terminal=? res=success'`,
+  )
+  expect(auditd.toOcsf(record)).toMatchObject({
+    class_uid: 4001,
+    activity_name: 'Open',
+    src_endpoint: { ip: '192.0.2.7', port: 63927 },
+    dst_endpoint: { ip: '10.142.0.2', port: 22 },
+    connection_info: { direction: 'Inbound' },
+    actor: { process: { name: 'sshd' } },
+  })
+})

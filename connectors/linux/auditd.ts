@@ -45,11 +45,11 @@ const PENDING = { '-115': 'Unknown', EINPROGRESS: 'Unknown' }
 const CALLER: Rows = {
   ...under('actor.process', {
     pid: integer('SYSCALL.pid'),
-    name: first('SYSCALL.comm', basename('SYSCALL.exe')),
+    name: first('SYSCALL.comm', basename('SYSCALL.program', 'SYSCALL.exe')),
     cmd_line: 'PROCTITLE.proctitle',
     'parent_process.pid': integer('SYSCALL.ppid'),
-    'file.path': 'SYSCALL.exe',
-    'file.name': basename('SYSCALL.exe'),
+    'file.path': ['SYSCALL.program', 'SYSCALL.exe'],
+    'file.name': basename('SYSCALL.program', 'SYSCALL.exe'),
     'file.type_id': is('Executable File'),
     'user.uid': text('SYSCALL.euid'),
     'user.name': 'SYSCALL.EUID',
@@ -67,11 +67,11 @@ const CALLER: Rows = {
 const EXEC: Rows = {
   ...under('process', {
     pid: integer('SYSCALL.pid'),
-    name: first(basename('SYSCALL.exe'), 'SYSCALL.comm'),
+    name: first(basename('SYSCALL.program', 'SYSCALL.exe'), 'SYSCALL.comm'),
     cmd_line: ['EXECVE.cmdline', 'PROCTITLE.proctitle'],
     'parent_process.pid': integer('SYSCALL.ppid'),
-    'file.path': 'SYSCALL.exe',
-    'file.name': basename('SYSCALL.exe'),
+    'file.path': ['SYSCALL.program', 'SYSCALL.exe'],
+    'file.name': basename('SYSCALL.program', 'SYSCALL.exe'),
     'file.type_id': is('Executable File'),
     'user.uid': text('SYSCALL.euid'),
     'user.name': 'SYSCALL.EUID',
@@ -90,8 +90,8 @@ const EXEC: Rows = {
 
 const FILE: Rows = {
   ...CALLER,
-  'file.path': 'object.name',
-  'file.name': basename('object.name'),
+  'file.path': ['object.path', 'object.name'],
+  'file.name': basename('object.path', 'object.name'),
   'file.type_id': is('Unknown'),
   'file.uid': text('object.inode'),
   'file.owner.uid': text('object.ouid'),
@@ -308,8 +308,8 @@ const LINES: Chapter = {
         ),
         'actor.process.pid': integer('line.pid'),
         'actor.process.name': 'line.comm',
-        'actor.process.file.path': ['SYSCALL.exe', 'line.exe'],
-        'actor.process.file.name': first(basename('SYSCALL.exe'), basename('line.exe')),
+        'actor.process.file.path': ['SYSCALL.program', 'SYSCALL.exe', 'line.exe'],
+        'actor.process.file.name': first(basename('SYSCALL.program', 'SYSCALL.exe'), basename('line.exe')),
         'actor.process.file.type_id': is('Executable File'),
         'actor.user.uid': text('SYSCALL.auid', 'line.auid'),
         status_detail: first(
@@ -345,6 +345,19 @@ const LINES: Chapter = {
         rows: { ...LINE, log_name: is('auditd'), log_type_id: is('OS') },
       },
     ),
+    line('encrypted session', ['CRYPTO_SESSION'], {
+      class: 'network_activity',
+      activity: 'Open',
+      rows: {
+        ...LINE,
+        'src_endpoint.ip': ip('line.addr', 'line.hostname'),
+        'src_endpoint.port': integer('line.rport'),
+        'dst_endpoint.ip': ip('line.laddr'),
+        'dst_endpoint.port': integer('line.lport'),
+        // Servers write it.
+        'connection_info.direction_id': is('Inbound'),
+      },
+    }),
     {
       name: 'other',
       when: {},
