@@ -1,35 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { runRulesExplain } from './rules-explain.ts'
+import { useCommand } from './testing.ts'
 
-let dir = ''
-let printed = ''
-let said = ''
+const command = useCommand()
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'svc-rules-explain-'))
-  printed = ''
-  said = ''
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text)
-    return true
-  })
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    said += String(text)
-    return true
-  })
-  await writeFile(join(dir, 'dump.yml'), DUMP)
-  await writeFile(
-    join(dir, 'linux.yml'),
+  command.write('dump.yml', DUMP)
+  command.write(
+    'linux.yml',
     'title: l\nid: linux\nlogsource: {product: linux}\ndetection:\n  s: {a: b}\n  condition: s\n',
   )
-  await writeFile(join(dir, 'events.ndjson'), EVENTS.map((event) => `${JSON.stringify(event)}\n`).join(''))
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  process.exitCode = 0
-  await rm(dir, { recursive: true, force: true })
+  command.write('events.ndjson', EVENTS.map((event) => `${JSON.stringify(event)}\n`).join(''))
 })
 
 const DUMP = `title: Registry saved
@@ -48,11 +29,17 @@ const EVENTS = [
 ]
 
 const run = (options: object) =>
-  runRulesExplain({ rules: dir, events: join(dir, 'events.ndjson'), line: '1', format: 'auto', ...options })
+  runRulesExplain({
+    rules: command.dir,
+    events: join(command.dir, 'events.ndjson'),
+    line: '1',
+    format: 'auto',
+    ...options,
+  })
 
 test('a condition is shown part by part, with what the event has', async () => {
   await run({ line: '2' })
-  expect(printed).toBe(`Registry saved (dump) does not match
+  expect(command.printed).toBe(`Registry saved (dump) does not match
   - and
     + Image ends with "\\\\reg.exe"   event: "C:\\\\Windows\\\\reg.exe"
     - or
@@ -63,12 +50,12 @@ test('a condition is shown part by part, with what the event has', async () => {
         + ParentImage is like "C:\\\\agent?\\\\*"   event: "C:\\\\agent1\\\\a.exe"
         + User is like "a\\\\*b?"   event: "A*bc"
 `)
-  expect(said).toBe('1 rules are for other log sources\n')
+  expect(command.said).toBe('1 rules are for other log sources\n')
 })
 
 test('as JSON it is what the API answers', async () => {
   await run({ json: true })
-  expect(JSON.parse(printed)).toMatchObject({
+  expect(JSON.parse(command.printed)).toMatchObject({
     rule_id: 'dump',
     is_for_log_source: true,
     matches: true,
@@ -78,7 +65,7 @@ test('as JSON it is what the API answers', async () => {
 
 test('a rule that is named is shown though it is for other log sources', async () => {
   await run({ rule: 'linux' })
-  expect(printed).toBe('l (linux) is for other log sources\n  - a is "b"   event: none\n')
+  expect(command.printed).toBe('l (linux) is for other log sources\n  - a is "b"   event: none\n')
 })
 
 test.each([

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { placeholdersOf, RULE_LIMITS } from '../../control/detections/index.ts'
@@ -8,11 +7,10 @@ import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { runRulesImport, runRulesList } from './rules-manage.ts'
+import { useCommand } from './testing.ts'
 
 let server: TestPostgres
-let dir = ''
-let printed: string[] = []
-let said = ''
+const command = useCommand()
 
 beforeAll(async () => {
   server = await withTestPostgres()
@@ -25,21 +23,8 @@ beforeEach(async () => {
   const pool = openPostgres({ url: appUrl, poolSize: 1 })
   await createTenant(pool, { id: 'acme' })
   await pool.end()
-  dir = await mkdtemp(join(tmpdir(), 'svc-rules-manage-'))
-  printed = []
-  said = ''
-  vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line))
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    said += String(text)
-    return true
-  })
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
-  process.exitCode = 0
-  await rm(dir, { recursive: true, force: true })
-})
+afterEach(() => void vi.unstubAllEnvs())
 
 const SIGMA = 'title: s\nid: s\nlogsource: {product: windows}\ndetection: {sel: {a: b}, condition: sel}\n'
 const acme = { tenant: 'acme' }
@@ -58,23 +43,22 @@ async function inAcme<T>(work: (tx: TenantTx) => Promise<T>): Promise<T> {
 }
 
 async function listed(): Promise<readonly string[]> {
-  printed = []
+  command.clear()
   await runRulesList(acme)
-  return printed.map((line) => line.split('\t').slice(1).join(' ')).sort()
+  return command.lines.map((line) => line.split('\t').slice(1).join(' ')).sort()
 }
 
 test('a folder becomes rules of the tenant, file by file; what is no rule is named and left out', async () => {
-  await mkdir(join(dir, 'deep'))
-  await writeFile(join(dir, 'a.yml'), SIGMA)
-  await writeFile(join(dir, 'deep', 'b.eql'), 'process where process.name == "x"')
-  await writeFile(join(dir, '.hidden.yml'), SIGMA.replaceAll('s\n', 'hidden\n'))
-  await writeFile(join(dir, 'bad.yml'), SIGMA.replace('id: s', 'id: t').replace('condition: sel', 'condition: nope'))
-  await writeFile(join(dir, 'binary.yml'), Buffer.from([0xff, 0xfe]))
-  await writeFile(join(dir, 'large.yml'), SIGMA + ' '.repeat(RULE_LIMITS.textBytes))
-  await runRulesImport(dir, acme)
+  command.write('a.yml', SIGMA)
+  command.write('deep/b.eql', 'process where process.name == "x"')
+  command.write('.hidden.yml', SIGMA.replaceAll('s\n', 'hidden\n'))
+  command.write('bad.yml', SIGMA.replace('id: s', 'id: t').replace('condition: sel', 'condition: nope'))
+  command.write('binary.yml', Buffer.from([0xff, 0xfe]))
+  command.write('large.yml', SIGMA + ' '.repeat(RULE_LIMITS.textBytes))
+  await runRulesImport(command.dir, acme)
   expect(process.exitCode).toBe(1)
-  expect(said).toBe('2 created, 0 updated, 0 unchanged\n')
-  expect(printed).toEqual([
+  expect(command.said).toBe('2 created, 0 updated, 0 unchanged\n')
+  expect(command.lines).toEqual([
     'binary.yml: the file is not UTF-8 text',
     `large.yml: is larger than ${RULE_LIMITS.textBytes} bytes`,
     'bad.yml:4: there is no search identifier "nope"',
@@ -83,38 +67,38 @@ test('a folder becomes rules of the tenant, file by file; what is no rule is nam
 })
 
 test('a second import changes what changed', async () => {
-  await writeFile(join(dir, 'a.yml'), SIGMA)
-  await writeFile(join(dir, 'b.eql'), 'process where process.name == "x"')
-  await runRulesImport(dir, acme)
-  await writeFile(join(dir, 'a.yml'), SIGMA.replace('title: s', 'title: new'))
-  await runRulesImport(dir, acme)
-  expect(said).toBe('2 created, 0 updated, 0 unchanged\n0 created, 1 updated, 1 unchanged\n')
+  command.write('a.yml', SIGMA)
+  command.write('b.eql', 'process where process.name == "x"')
+  await runRulesImport(command.dir, acme)
+  command.write('a.yml', SIGMA.replace('title: s', 'title: new'))
+  await runRulesImport(command.dir, acme)
+  expect(command.said).toBe('2 created, 0 updated, 0 unchanged\n0 created, 1 updated, 1 unchanged\n')
   expect(await listed()).toEqual(['on medium eql b.eql b', 'on medium sigma a.yml new'])
 })
 
 test("placeholders of a file become the tenant's own, also where no rule changes", async () => {
   const expand = 'title: s\nid: s\nlogsource: {}\ndetection: {sel: {"a|expand": "%Admins%"}, condition: sel}\n'
-  await writeFile(join(dir, 'a.yml'), expand)
-  await runRulesImport(dir, acme)
+  command.write('a.yml', expand)
+  await runRulesImport(command.dir, acme)
   expect(await placeholders()).toEqual([])
-  const file = join(dir, 'values.txt')
+  const file = join(command.dir, 'values.txt')
   await writeFile(file, 'Admins: [root, adm*]\n')
-  await runRulesImport(dir, { ...acme, placeholders: file })
-  expect(said).toBe('1 created, 0 updated, 0 unchanged\n0 created, 0 updated, 1 unchanged\n')
+  await runRulesImport(command.dir, { ...acme, placeholders: file })
+  expect(command.said).toBe('1 created, 0 updated, 0 unchanged\n0 created, 0 updated, 1 unchanged\n')
   expect(await placeholders()).toEqual([['Admins', ['root', 'adm*']]])
-  await runRulesImport(dir, acme)
+  await runRulesImport(command.dir, acme)
   expect(await placeholders(), 'an import without them leaves them').toHaveLength(1)
 })
 
 test("Elastic's rules become rules in EQL, those of other types are left out and named", async () => {
   const query = "query = '''\nprocess where process.name == \"x\"\n'''"
-  await writeFile(join(dir, 'a.toml'), `[rule]\nname = "Started"\ntype = "eql"\nseverity = "high"\n${query}\n`)
-  await writeFile(join(dir, 'b.toml'), '[rule]\nname = "Many"\ntype = "threshold"\nquery = "a: b"\n')
-  await runRulesImport(dir, acme)
-  expect(printed).toEqual([expect.stringMatching(/^b\.toml: a rule of type "threshold"/)])
+  command.write('a.toml', `[rule]\nname = "Started"\ntype = "eql"\nseverity = "high"\n${query}\n`)
+  command.write('b.toml', '[rule]\nname = "Many"\ntype = "threshold"\nquery = "a: b"\n')
+  await runRulesImport(command.dir, acme)
+  expect(command.lines).toEqual([expect.stringMatching(/^b\.toml: a rule of type "threshold"/)])
   expect(await listed()).toEqual(['on high eql a.toml Started'])
 })
 
 test('a folder that is not there is refused', async () => {
-  await expect(runRulesImport(join(dir, 'gone'), acme)).rejects.toThrow(/cannot be read/)
+  await expect(runRulesImport(join(command.dir, 'gone'), acme)).rejects.toThrow(/cannot be read/)
 })

@@ -1,30 +1,13 @@
 /** Rules over several events, over the events of a file. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type RulesRunOptions, runRulesRun } from './rules-run.ts'
+import { useCommand } from './testing.ts'
 
-let dir = ''
-let printed = ''
-let said = ''
+const command = useCommand()
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'svc-rules-run-windows-'))
-  said = ''
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text)
-    return true
-  })
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    said += String(text)
-    return true
-  })
-  await writeFile(join(dir, 'failed.yml'), FAILED)
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  process.exitCode = 0
-  await rm(dir, { recursive: true, force: true })
+  command.write('failed.yml', FAILED)
 })
 
 const FAILED = `title: A log-on failed
@@ -64,11 +47,11 @@ async function run(events: readonly object[], options: Partial<RulesRunOptions> 
 }
 
 async function textOf(events: readonly object[], options: Partial<RulesRunOptions> = {}): Promise<string> {
-  const file = join(dir, 'events.ndjson')
+  const file = join(command.dir, 'events.ndjson')
   await writeFile(file, ndjson(events))
-  printed = ''
-  await runRulesRun({ rules: dir, events: file, format: 'windows', threads: '1', ...options })
-  return printed
+  command.clear()
+  await runRulesRun({ rules: command.dir, events: file, format: 'windows', threads: '1', ...options })
+  return command.printed
 }
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
@@ -86,9 +69,9 @@ const THIRD_OF_BOB = {
 }
 
 test('a correlation says its group, its span and its events, and its rules are parts of it', async () => {
-  await writeFile(join(dir, 'third.yml'), THIRD)
+  command.write('third.yml', THIRD)
   expect(await run(BY_BOB)).toEqual([THIRD_OF_BOB])
-  expect(said).toBe('')
+  expect(command.said).toBe('')
   expect(await run(BY_BOB, { details: true })).toEqual([
     { ...THIRD_OF_BOB, title: 'Three failed', severity: 'high', tags: [], file: 'third.yml' },
   ])
@@ -98,23 +81,23 @@ test('a correlation says its group, its span and its events, and its rules are p
 })
 
 test('with generate its rules are told too, before it', async () => {
-  await writeFile(join(dir, 'third.yml'), THIRD.replace('correlation:', 'generate: true\ncorrelation:'))
+  command.write('third.yml', THIRD.replace('correlation:', 'generate: true\ncorrelation:'))
   expect(await run(BY_BOB)).toEqual([1, 2, 3, 4].map((line) => ({ rule_id: 'failed', line })).concat(THIRD_OF_BOB))
   await run(BY_BOB, { stats: true })
-  expect(JSON.parse(said)).toMatchObject({ rules: 2, events: 4, matches: 5 })
+  expect(JSON.parse(command.said)).toMatchObject({ rules: 2, events: 4, matches: 5 })
 })
 
 test('a correlation that is only a part of another is not told, and the other names its events', async () => {
-  await writeFile(join(dir, 'third.yml'), THIRD.replace('id: third', 'id: third\nname: third'))
+  command.write('third.yml', THIRD.replace('id: third', 'id: third\nname: third'))
   const chain = `title: Then in\nid: chain\ncorrelation:\n  type: temporal_ordered\n  rules: [third, in]\n  group-by: [TargetUserName]\n  timespan: 10m\n`
-  await writeFile(join(dir, 'in.yml'), FAILED.replaceAll('failed', 'in').replace('4625', '4624'))
-  await writeFile(join(dir, 'chain.yml'), chain)
+  command.write('in.yml', FAILED.replaceAll('failed', 'in').replace('4625', '4624'))
+  command.write('chain.yml', chain)
   const found = await run([...BY_BOB, failure(40, 'bob', { EventID: 4624 })])
   expect(found).toMatchObject([{ rule_id: 'chain', line: 5, lines: [1, 3, 4, 5], from: at(30), to: at(40) }])
 })
 
 test('threads and the full scan find the same, and the order of the file does not matter', async () => {
-  await writeFile(join(dir, 'third.yml'), THIRD)
+  command.write('third.yml', THIRD)
   const filler = failure(0, 'x', { EventID: 1, CommandLine: 'y'.repeat(3000) })
   const many = Array.from({ length: 1500 }, (_, i) => (i % 50 === 7 ? failure(i, `user${i % 4}`) : filler))
   const expected = await run(many)
@@ -135,20 +118,20 @@ test('sequences and samples of EQL, and summaries of KQL', async () => {
     CommandLine: 'x',
     User: 'ACME\\bob',
   })
-  await writeFile(
-    join(dir, 'sequence.eql'),
+  command.write(
+    'sequence.eql',
     'sequence by host.name with maxspan=1m [process where process.name : "whoami.exe"] [process where process.name : "net.exe"]',
   )
-  await writeFile(
-    join(dir, 'absent.eql'),
+  command.write(
+    'absent.eql',
     'sequence by host.name with maxspan=1m [process where process.name : "whoami.exe"] ![process where process.name : "net.exe"]',
   )
-  await writeFile(
-    join(dir, 'sample.eql'),
+  command.write(
+    'sample.eql',
     'sample by host.name [process where process.name : "net.exe"] [process where process.name : "whoami.exe"]',
   )
-  await writeFile(
-    join(dir, 'summary.kql'),
+  command.write(
+    'summary.kql',
     'DeviceProcessEvents | where FolderPath endswith "whoami.exe" | summarize n = count() by DeviceName, bin(Timestamp, 1h) | where n >= 2',
   )
   const events = [
@@ -172,8 +155,8 @@ test('sequences and samples of EQL, and summaries of KQL', async () => {
 })
 
 test('events that lack an optional join key are of one group', async () => {
-  await writeFile(
-    join(dir, 'optional.eql'),
+  command.write(
+    'optional.eql',
     'sequence by ?session, TargetUserName with maxspan=1m [any where EventID == 1] [any where EventID == 2]',
   )
   const bob = (seconds: number, EventID: number, more: object = {}) => failure(seconds, 'bob', { EventID, ...more })
@@ -191,16 +174,16 @@ test('events that lack an optional join key are of one group', async () => {
   expect(linesOf(await textOf(events))[0]).toContain('\tsession=, TargetUserName=bob\t1,3')
 })
 
-test('events without a time are of the time of the run, and that is said', async () => {
-  await writeFile(join(dir, 'third.yml'), THIRD)
+test('events without a time are of the time of the run, and that is command.said', async () => {
+  command.write('third.yml', THIRD)
   const timeless = { Channel: 'Security', EventID: 4625, TargetUserName: 'bob' }
   expect(await run([timeless, timeless, timeless])).toMatchObject([{ rule_id: 'third', lines: [1, 2, 3] }])
-  expect(said).toBe('3 matches in windows name no time, and are of the time of this run\n')
+  expect(command.said).toBe('3 matches in windows name no time, and are of the time of this run\n')
 })
 
 test('an event that the pipeline would put aside is in no window', async () => {
-  await writeFile(join(dir, 'third.yml'), THIRD)
+  command.write('third.yml', THIRD)
   const old = failure(0, 'bob', { EventTime: '1970-01-01T00:00:00Z' })
   expect(await run([old, old, old])).toEqual([])
-  expect(said).toBe('3 matches are in no window: the pipeline would put their events aside\n')
+  expect(command.said).toBe('3 matches are in no window: the pipeline would put their events aside\n')
 })

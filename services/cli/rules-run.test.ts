@@ -1,32 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type RulesRunOptions, runRulesRun } from './rules-run.ts'
+import { useCommand } from './testing.ts'
 
-let dir = ''
-let printed = ''
-let said = ''
+const command = useCommand()
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'svc-rules-run-'))
-  printed = ''
-  said = ''
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text)
-    return true
-  })
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    said += String(text)
-    return true
-  })
-  await writeFile(join(dir, 'whoami.yml'), rule('whoami', "{Image|endswith: '\\whoami.exe'}"))
-  await writeFile(join(dir, 'keyword.yml'), rule('keyword', "['sekurlsa::', 'lsadump::']"))
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  process.exitCode = 0
-  await rm(dir, { recursive: true, force: true })
+  command.write('whoami.yml', rule('whoami', "{Image|endswith: '\\whoami.exe'}"))
+  command.write('keyword.yml', rule('keyword', "['sekurlsa::', 'lsadump::']"))
 })
 
 function rule(id: string, selection: string): string {
@@ -40,11 +22,11 @@ const OTHER = start('C:\\Windows\\calc.exe')
 const MIMIKATZ = start('C:\\m.exe', 'm SEKURLSA::logonpasswords')
 
 async function run(text: string | Buffer, options: Partial<RulesRunOptions> = {}, name = 'events.ndjson') {
-  const events = join(dir, name)
+  const events = join(command.dir, name)
   await writeFile(events, text)
-  printed = ''
-  await runRulesRun({ rules: dir, events, format: 'auto', threads: '1', json: true, ...options })
-  return printed
+  command.clear()
+  await runRulesRun({ rules: command.dir, events, format: 'auto', threads: '1', json: true, ...options })
+  return command.printed
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as { rule_id: string; line: number })
@@ -60,7 +42,7 @@ test('a line a match, in the order of the lines, which count from 1 and include 
     { rule_id: 'whoami', line: 6 },
   ])
   expect(process.exitCode ?? 0).toBe(0)
-  expect(said).toBe('')
+  expect(command.said).toBe('')
 })
 
 test('threads, the full scan and a last line without an end find the same as one thread', async () => {
@@ -78,33 +60,33 @@ test('threads, the full scan and a last line without an end find the same as one
 
 test('an event that cannot be read is said with its line, and the status is 1', async () => {
   expect(await run(`${ndjson([WHOAMI])}[1]\n${ndjson([WHOAMI])}`, { format: 'json' })).toHaveLength(2)
-  expect(said).toBe('line 2: not_an_object\n')
+  expect(command.said).toBe('line 2: not_an_object\n')
   expect(process.exitCode).toBe(1)
 })
 
 test('a rule that is wrong is said, and the others count', async () => {
-  await writeFile(join(dir, 'bad.yml'), rule('bad', '{a|nosuch: 1}'))
+  command.write('bad.yml', rule('bad', '{a|nosuch: 1}'))
   expect(await run(ndjson([WHOAMI]))).toEqual([{ rule_id: 'whoami', line: 1 }])
-  expect(said).toMatch(/^bad\.yml:6: .*nosuch.*\n$/)
+  expect(command.said).toMatch(/^bad\.yml:6: .*nosuch.*\n$/)
   expect(process.exitCode).toBe(1)
 })
 
 test('rules of other languages are run too, by the class of an event where they ask for it', async () => {
-  await writeFile(join(dir, 'e.eql'), 'process where process.name : "WHOAMI.exe"')
-  await writeFile(join(dir, 'f.eql'), 'file where process.name : "whoami.exe"')
-  await writeFile(join(dir, 'k.kql'), 'DeviceProcessEvents | where FolderPath endswith "whoami.exe"')
+  command.write('e.eql', 'process where process.name : "WHOAMI.exe"')
+  command.write('f.eql', 'file where process.name : "whoami.exe"')
+  command.write('k.kql', 'DeviceProcessEvents | where FolderPath endswith "whoami.exe"')
   expect(await run(ndjson([OTHER, WHOAMI]), { details: true })).toMatchObject([
     { line: 2, file: 'whoami.yml' },
     { line: 2, file: 'e.eql' },
     { line: 2, file: 'k.kql' },
   ])
-  expect(said).toBe('')
+  expect(command.said).toBe('')
 })
 
 test('rules that it does not run are counted on stderr', async () => {
-  await writeFile(join(dir, 'y.yara'), 'rule y { condition: true }')
+  command.write('y.yara', 'rule y { condition: true }')
   expect(await run(ndjson([WHOAMI]))).toEqual([{ rule_id: 'whoami', line: 1 }])
-  expect(said).toBe('1 files of YARA rules are not run here\n')
+  expect(command.said).toBe('1 files of YARA rules are not run here\n')
   expect(process.exitCode ?? 0).toBe(0)
 })
 
@@ -115,7 +97,7 @@ test('events of one JSON array count by their place, a packed file is unpacked',
 })
 
 test('forms that are not cut by lines have the line that an event begins in', async () => {
-  await writeFile(join(dir, 'csv.yml'), rule('csv', '{user: bob}').replace('{product: windows}', '{}'))
+  command.write('csv.yml', rule('csv', '{user: bob}').replace('{product: windows}', '{}'))
   const text = 'time,user,note\n2024-11-01T12:00:00Z,ann,"two\nlines"\n2024-11-01T12:00:01Z,bob,x\n'
   expect(await run(text, { format: 'csv', threads: '2' }, 'events.csv')).toEqual([{ rule_id: 'csv', line: 4 }])
 })
@@ -123,10 +105,9 @@ test('forms that are not cut by lines have the line that an event begins in', as
 test('statistics are one object on stderr', async () => {
   const text = ndjson([WHOAMI, OTHER])
   await run(text, { stats: true })
-  const { load_seconds, eval_seconds, load_cpu_seconds, eval_cpu_seconds, ...counts } = JSON.parse(said) as Record<
-    string,
-    number
-  >
+  const { load_seconds, eval_seconds, load_cpu_seconds, eval_cpu_seconds, ...counts } = JSON.parse(
+    command.said,
+  ) as Record<string, number>
   expect(counts).toEqual({ rules: 2, events: 2, bytes: Buffer.byteLength(text), matches: 1 })
   expect(
     [load_seconds, eval_seconds, load_cpu_seconds, eval_cpu_seconds].every(
@@ -139,24 +120,24 @@ test('details and text are given when they are asked for', async () => {
   expect(await run(ndjson([WHOAMI]), { details: true })).toEqual([
     { rule_id: 'whoami', line: 1, title: 'Rule whoami', severity: 'high', tags: [], file: 'whoami.yml' },
   ])
-  const events = join(dir, 'events.ndjson')
-  printed = ''
-  await runRulesRun({ rules: dir, events, format: 'auto', threads: '1' })
-  expect(printed).toBe('1\thigh\tRule whoami\twhoami\n')
+  const events = join(command.dir, 'events.ndjson')
+  command.clear()
+  await runRulesRun({ rules: command.dir, events, format: 'auto', threads: '1' })
+  expect(command.printed).toBe('1\thigh\tRule whoami\twhoami\n')
 })
 
 test('placeholders hold for the values of a file', async () => {
-  await writeFile(join(dir, 'expand.yml'), rule('expand', "{CommandLine|contains|expand: '%tools%'}"))
+  command.write('expand.yml', rule('expand', "{CommandLine|contains|expand: '%tools%'}"))
   expect(await run(ndjson([MIMIKATZ, OTHER]))).toEqual([{ rule_id: 'keyword', line: 1 }])
-  await writeFile(join(dir, 'values.json'), '{"tools": ["nothing", "logonpass*ds"]}')
-  const found = await run(ndjson([MIMIKATZ, OTHER]), { placeholders: join(dir, 'values.json') })
+  command.write('values.json', '{"tools": ["nothing", "logonpass*ds"]}')
+  const found = await run(ndjson([MIMIKATZ, OTHER]), { placeholders: join(command.dir, 'values.json') })
   expect(found.map(({ rule_id }) => rule_id)).toEqual(['expand', 'keyword'])
 })
 
 test('what cannot be run is refused', async () => {
   await expect(run('', { threads: '0' })).rejects.toThrow(/--threads is a number from 1 to 64/)
   await expect(run('', { format: 'no-such' })).rejects.toThrow(/no format/)
-  await expect(run('', { rules: join(dir, 'gone') })).rejects.toThrow(/cannot be read/)
-  await expect(run('', { events: join(dir, 'gone') })).rejects.toThrow(/cannot be read/)
+  await expect(run('', { rules: join(command.dir, 'gone') })).rejects.toThrow(/cannot be read/)
+  await expect(run('', { events: join(command.dir, 'gone') })).rejects.toThrow(/cannot be read/)
   expect(await run('')).toEqual([])
 })
