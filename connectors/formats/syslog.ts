@@ -58,7 +58,7 @@ function structured(payload: string, at: number): Fields | null {
   const first = codeAt(text, 0)
   let inner: Decoded
   if (first === 0x7b) inner = jsonRecord(text)
-  else if (first === 0x3c) inner = windowsEvent(text)
+  else if (first === 0x3c) inner = windowsEvent(text, true)
   else if (first === 0x43) inner = readCef(text)
   else inner = first === 0x4c ? readLeef(text) : auditGroup(text)
   return isFault(inner) ? null : inner

@@ -186,3 +186,17 @@ test('a section that is there twice is one with what both hold', () => {
   ]
   expect(many.Event.EventData.Data).toHaveLength(5000)
 })
+
+test('of a cut text the elements that do not end have what is there', () => {
+  expect(readXml('<a x="1"><b>1</b><c>tw', true)).toMatchObject({
+    attributes: { x: '1' },
+    children: [
+      { name: 'b', text: '1' },
+      { name: 'c', text: 'tw' },
+    ],
+  })
+  for (const cut of ['<a><b>1</b><c', '<a><b>1</b></', '<a><b>1</b><c x="'])
+    expect(readXml(cut, true)).toMatchObject({ name: 'a', children: [{ name: 'b', text: '1' }] })
+  for (const broken of ['<a></b>', '<a', '<a><b></c></a>', 'words']) expect(readXml(broken, true)).toBeNull()
+  expect(readXml('<a>'.repeat(200_000), true)).toBeNull()
+})

@@ -25,8 +25,9 @@ export const windowsXml = textDecoder('windows-xml', (text) => {
   return first === 0x3c ? windowsEvent(text) : windowsEventText(text)
 })
 
-export function windowsEvent(text: string): Decoded {
-  const root = readXml(text)
+/** Relays cut syslog at 1 or 2 KiB, and it is the events with long command lines that they cut: `isCut` reads what is left. */
+export function windowsEvent(text: string, isCut = false): Decoded {
+  const root = readXml(text) ?? (isCut ? readXml(text, true) : null)
   if (root === null) return 'bad_xml'
   if (root.localName !== 'Event') return 'bad_windows_event'
   const event = newFields()

@@ -23,9 +23,12 @@ const DEPTH_MAX = 64
 /** Elements and attributes. */
 const PARTS_MAX = 16_384
 
-/** The one element of a text, with a prolog and comments around it; null when the text is anything else. */
-export function readXml(text: string): XmlElement | null {
-  const reader = new XmlReader(text)
+/**
+ * The one element of a text, with a prolog and comments around it; null when the text is anything else. Of a text that
+ * may be cut (`isCut`) an element that does not end has what is there of it.
+ */
+export function readXml(text: string, isCut = false): XmlElement | null {
+  const reader = new XmlReader(text, isCut)
   reader.skipMisc()
   const element = reader.element(1)
   if (element === null) return null
@@ -49,8 +52,11 @@ class XmlReader {
   /** The first ampersand at or behind where it was looked for last. */
   #ampersand = -1
 
-  constructor(text: string) {
+  readonly #isCut: boolean
+
+  constructor(text: string, isCut: boolean) {
     this.#text = text
+    this.#isCut = isCut
     this.#codes = read.of(text)
   }
 
@@ -147,8 +153,14 @@ class XmlReader {
     let inner = ''
     while (true) {
       const open = read.next(LESS, this.at)
-      if (open === -1) return null
-      if (open > this.at) inner += this.#decoded(this.at, open)
+      const isEnd = open === -1 || (this.#isCut && read.next(GREATER, open) === -1)
+      if (isEnd && !this.#isCut) return null
+      const until = open === -1 ? text.length : open
+      if (until > this.at) inner += this.#decoded(this.at, until)
+      if (isEnd) {
+        this.at = text.length
+        return { name, localName, attributes, attributeCount, children: children ?? NO_CHILDREN, text: inner }
+      }
       this.at = open
       const code = this.#codes[open + 1]
       if (code === SLASH) {

@@ -22,7 +22,31 @@ describe('Sysmon for Linux', () => {
         time: Date.UTC(2024, 2, 4, 10, 11, 12, 500),
         process: { pid: 11, name: 'cat', cmd_line: 'cat /etc/shadow' },
         device: { hostname: 'web1', os: { type: 'Linux' } },
+        metadata: {
+          log_name: 'Linux-Sysmon/Operational',
+          log_provider: 'Linux-Sysmon',
+          product: { name: 'Sysmon for Linux', vendor_name: 'Microsoft' },
+        },
       },
+    },
+    {
+      name: 'a process whose message a relay cut inside a value',
+      record: { SyslogMessage: SYSMON.slice(0, SYSMON.indexOf('/bash')), HostName: 'web1' },
+      becomes: { class_uid: 1007, process: { pid: 11, name: 'cat', parent_process: { pid: 10 } } },
+    },
+    {
+      name: 'a process whose message a relay cut inside a tag',
+      record: { SyslogMessage: SYSMON.slice(0, SYSMON.indexOf('ParentProcessId')), HostName: 'web1' },
+      becomes: {
+        class_uid: 1007,
+        process: { pid: 11, cmd_line: 'cat /etc/shadow' },
+        actor: { user: { name: 'root' } },
+      },
+    },
+    {
+      name: 'nothing but the beginning of a message',
+      record: { SyslogMessage: SYSMON.slice(0, 60), HostName: 'web1', EventTime: '2024-03-04T10:11:12Z' },
+      becomes: { class_uid: 0, device: { hostname: 'web1' }, time: Date.UTC(2024, 2, 4, 10, 11, 12) },
     },
   ])
 })

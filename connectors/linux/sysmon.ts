@@ -3,12 +3,13 @@ import { isMembers, type Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import { type Chapter, is, type RecordShape, type SourceTable } from '../compile/table.ts'
 import { windowsEvent } from '../formats/windows-xml.ts'
-import { HEADER } from '../windows/common.ts'
+import { HEADER, logOf } from '../windows/common.ts'
 import { WINDOWS_SHAPES } from '../windows/shapes.ts'
 import { SYSMON } from '../windows/sysmon.ts'
 
 const CHANNEL = 'Linux-Sysmon/Operational'
 const PROVIDER = 'Linux-Sysmon'
+const PRODUCT = 'Sysmon for Linux'
 
 const event = WINDOWS_SHAPES.find(({ name }) => name === 'event') as RecordShape
 
@@ -16,11 +17,16 @@ const event = WINDOWS_SHAPES.find(({ name }) => name === 'event') as RecordShape
 const azure: RecordShape = {
   ...event,
   name: 'azure-monitor',
-  names: { ...event.names, SyslogMessage: ['SyslogMessage'] },
+  names: {
+    ...event.names,
+    SyslogMessage: ['SyslogMessage'],
+    TimeCreated: [...(event.names?.TimeCreated ?? []), 'EventTime', 'TimeGenerated'],
+    Computer: [...(event.names?.Computer ?? []), 'HostName', 'Computer'],
+  },
   is: (record) => typeof record.SyslogMessage === 'string',
   settle(record) {
     if (record.Event === undefined && typeof record.SyslogMessage === 'string') {
-      const found = windowsEvent(record.SyslogMessage)
+      const found = windowsEvent(record.SyslogMessage, true)
       if (typeof found !== 'string') Object.assign(record, found)
     }
     if (isMembers(record.Event)) event.settle?.(record)
@@ -29,6 +35,7 @@ const azure: RecordShape = {
 
 const CHAPTER: Chapter = {
   ...SYSMON,
+  rows: { ...SYSMON.rows, ...logOf(CHANNEL, PROVIDER), 'metadata.product.name': is(PRODUCT) },
   profiles: SYSMON.profiles.map((profile) => ({ ...profile, when: { ...profile.when, Channel: CHANNEL } })),
 }
 
@@ -38,7 +45,7 @@ export const SYSMON_LINUX: SourceTable = {
   select: ['Channel', 'EventID'],
   rows: {
     ...HEADER,
-    'metadata.product.name': is('Sysmon for Linux'),
+    'metadata.product.name': is(PRODUCT),
     'device.os.name': is('Linux'),
     'device.os.type_id': is('Linux'),
   },
