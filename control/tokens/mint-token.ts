@@ -21,14 +21,20 @@ export type PushMint = {
 
 export type Minted = { readonly token: string; readonly created: boolean; readonly tenantCreated: boolean }
 
-const DEFAULT_LABEL = 'push'
+const PUSH_LABEL = 'push'
+
+/**
+ * A source is known by its token's label, and one id of two vendors is two events only where their sources differ: two
+ * templates have no label in common unless somebody asks for it.
+ */
+const labelFor = (templateId: string) => (templateId === PUSH_TEMPLATE ? PUSH_LABEL : templateId)
 
 /**
  * The tenant's token of this template and label: the same one each time, until it is revoked or rotated. Makes the
  * tenant when it is new. Whoever comes at the same moment waits for the tenant's row and gets the same token.
  */
 export function mintPushToken({ pool, sealer }: TokenDeps, mint: PushMint): Promise<Minted> {
-  const { templateId = PUSH_TEMPLATE, label = DEFAULT_LABEL, hmacSecret } = mint
+  const { templateId = PUSH_TEMPLATE, label = labelFor(templateId), hmacSecret } = mint
   checkMint(templateId, label, hmacSecret)
   return withTenant(pool, tenantId(mint.tenant), async (tx) => {
     const { created: tenantCreated } = await ensureTenant(tx)

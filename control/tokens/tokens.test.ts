@@ -73,6 +73,21 @@ describe('minting a push token', () => {
     expect(all.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1)
   })
 
+  test('without a label names it after its template, so that two templates are two sources', async () => {
+    await mintPushToken(deps, { tenant: 'acme' })
+    const hook = await mintPushToken(deps, { tenant: 'acme', templateId: 'webhook-github' })
+    expect((await mintPushToken(deps, { tenant: 'acme', templateId: 'webhook-github' })).token).toBe(hook.token)
+    await mintPushToken(deps, { tenant: 'acme', templateId: 'splunk-hec' })
+    const labels = (await listTokens(acme)).map(({ templateId, label }) => [templateId, label])
+    expect(labels).toEqual(
+      expect.arrayContaining([
+        ['connector-push', 'push'],
+        ['webhook-github', 'webhook-github'],
+        ['splunk-hec', 'splunk-hec'],
+      ]),
+    )
+  })
+
   test('after a revocation makes a new one', async () => {
     const first = await mintPushToken(deps, { tenant: 'acme' })
     const [listed] = await listTokens(acme)

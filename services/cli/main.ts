@@ -41,7 +41,7 @@ command(
 )
   .requiredOption('--tenant <id>', 'tenant; made when it is new')
   .option('--template <id>', 'inbox template', 'connector-push')
-  .option('--label <text>', 'tells several tokens of a tenant apart')
+  .option('--label <text>', 'tells several tokens of a tenant apart, and is their source; the template when left out')
   .option('--hmac-secret <text>', 'requests must be signed with it')
   .option('--rotate', 'revoke the present token and print a new one')
   .action(async (options) => (await import('./tokens.ts')).mint(options))
