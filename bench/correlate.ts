@@ -117,9 +117,7 @@ function microseconds(since: NodeJS.CpuUsage): number {
 
 function pass(lane: Lane, given: Int32Array): { alerts: number; bytes: number } {
   const windows = new Windows(WINDOW_LIMITS)
-  const faults = windows.define([
-    { id: 'bench', name: null, body: { kind: 'window', window: lane.window, generate: false } },
-  ])
+  const faults = windows.define([{ id: 'bench', body: { kind: 'window', window: lane.window, generate: false } }])
   if (faults.length > 0) throw new Error(faults[0]?.reason)
   let alerts = 0
   let bytes = 0

@@ -123,8 +123,8 @@ export async function retroHunt(
   return resultOf(book, figures)
 }
 
-function windowRule({ id, name, body }: Rule): WindowRule[] {
-  return body.kind === 'window' ? [{ id, name, body }] : []
+function windowRule({ id, body }: Rule): WindowRule[] {
+  return body.kind === 'window' ? [{ id, body }] : []
 }
 
 /** Both kinds of rules look at the same events. */

@@ -31,9 +31,9 @@ function matching(name: string): EventBody {
   return { kind: 'event', logSource: anySource, where: { kind: 'field', field: 'rule', test } }
 }
 
-function ruleOf(id: string, name: string | null, body: Rule['body']): Rule {
+function ruleOf(id: string, body: Rule['body']): Rule {
   return {
-    ...{ id, name, title: id, description: '', language: 'sigma', severity: 'low', status: '', author: '', body },
+    ...{ id, name: null, title: id, description: '', language: 'sigma', severity: 'low', status: '', author: '', body },
     ...{ tags: [], references: [], falsePositives: [], fields: [], file: '', line: 0 },
   }
 }
@@ -46,11 +46,8 @@ function allRules(windows: readonly WindowRule[]): readonly Rule[] {
       return window.feeds.map((feed) => ('rule' in feed ? feed.rule : nameIn(feed)))
     }),
   )
-  for (const { id, name } of windows) for (const known of [id, name]) if (known !== null) names.delete(known)
-  return [
-    ...windows.map(({ id, name, body }) => ruleOf(id, name, body)),
-    ...[...names].map((name) => ruleOf(name, null, matching(name))),
-  ]
+  for (const { id } of windows) names.delete(id)
+  return [...windows.map(({ id, body }) => ruleOf(id, body)), ...[...names].map((name) => ruleOf(name, matching(name)))]
 }
 
 /** `10s a login,admin user=ann`. */

@@ -133,16 +133,13 @@ function withFeeders(wanted: readonly WindowRule[], all: readonly Rule[]): reado
   for (const { body } of found) {
     if (body.window.kind === 'sequence') continue
     for (const feed of body.window.feeds) {
-      const rule = 'rule' in feed ? ruleNamed(all, feed.rule) : null
+      const rule = 'rule' in feed ? all.find(({ id }) => id === feed.rule) : null
       if (rule?.body.kind === 'window' && ![...found].some(({ id }) => id === rule.id))
-        found.add({ id: rule.id, name: rule.name, body: rule.body })
+        found.add({ id: rule.id, body: rule.body })
     }
   }
   return [...found]
 }
-
-const ruleNamed = (all: readonly Rule[], name: string): Rule | undefined =>
-  all.find(({ id }) => id === name) ?? all.find((rule) => rule.name === name)
 
 /** Each condition once, and the taps that it feeds. */
 function feedersOf(taps: readonly Tap[], all: readonly Rule[]) {
@@ -160,9 +157,9 @@ function feedersOf(taps: readonly Tap[], all: readonly Rule[]) {
 }
 
 function feederOf(source: Tap['source'], ruleId: string, all: readonly Rule[]): HuntRule {
-  const named = ruleNamed(all, 'rule' in source ? source.rule : ruleId)
-  const body = 'rule' in source ? named?.body : source
-  if (!named || body?.kind !== 'event')
+  const feeder = all.find(({ id }) => id === ('rule' in source ? source.rule : ruleId))
+  const body = 'rule' in source ? feeder?.body : source
+  if (!feeder || body?.kind !== 'event')
     throw new AppError('bad_request', `rule ${ruleId}: it refers to ${JSON.stringify(source)}, which is not here`)
-  return { ...named, body }
+  return { ...feeder, body }
 }

@@ -30,6 +30,7 @@ export type Planned = {
   readonly isFed: readonly boolean[]
 }
 
+/** Windows of a chain, each fed by the one before. */
 const DEPTH_MAX = 8
 
 /** Windows that feed others come before them. */
@@ -38,7 +39,7 @@ export function planWindows(
   limits: WindowLimits,
 ): { planned: Planned[]; faults: Fault[] } {
   const order = new Order(rules, limits)
-  for (const rule of rules) order.visit(rule, 1)
+  for (const rule of rules) order.visit(rule)
   const carries = carriesOf(order)
   const links = linksOf(order, carries)
   const isFed = (rule: WindowRule) =>
@@ -91,44 +92,63 @@ class Order {
   readonly sound: WindowRule[] = []
   readonly faults: Fault[] = []
   readonly #limits: WindowLimits
-  readonly #byRef = new Map<string, WindowRule>()
+  readonly #byId: ReadonlyMap<string, WindowRule>
   readonly #state = new Map<WindowRule, 'visiting' | 'sound' | 'faulty'>()
+  /** Windows in the longest chain that ends here, this one included. */
+  readonly #depths = new Map<WindowRule, number>()
 
   constructor(rules: readonly WindowRule[], limits: WindowLimits) {
     this.#limits = limits
-    for (const rule of rules) if (rule.name !== null) this.#byRef.set(rule.name, rule)
-    for (const rule of rules) this.#byRef.set(rule.id, rule)
+    this.#byId = new Map(rules.map((rule) => [rule.id, rule]))
   }
 
-  /** The window that a feed refers to; null for a rule over single events. */
+  /** The window that a feed refers to, by its id; null for a rule over single events. */
   source(rule: WindowRule, feed: number): WindowRule | null {
     const source = shapeOf(rule.body.window).feeds[feed]
-    return source && 'rule' in source ? (this.#byRef.get(source.rule) ?? null) : null
+    return source && 'rule' in source ? (this.#byId.get(source.rule) ?? null) : null
   }
 
-  /** Recursion ends at `DEPTH_MAX`. */
-  visit(rule: WindowRule, depth: number): 'visiting' | 'sound' | 'faulty' {
-    const known = this.#state.get(rule)
-    if (known) return known
-    this.#state.set(rule, 'visiting')
-    const reason = depth > DEPTH_MAX ? `the chain of windows is deeper than ${DEPTH_MAX}` : this.#fault(rule, depth)
+  /** Its sources first, however long the chain to them is, so without recursion. */
+  visit(rule: WindowRule): void {
+    const open = this.#state.has(rule) ? [] : [rule]
+    for (let at = open.at(-1); at; at = open.at(-1)) {
+      const own = this.#state.has(at) ? null : this.#ownFault(at)
+      this.#state.set(at, 'visiting')
+      const next = own === null ? this.#sources(at).find((source) => !this.#state.has(source)) : undefined
+      if (next) open.push(next)
+      else {
+        this.#settle(at, own ?? this.#chainFault(at))
+        open.pop()
+      }
+    }
+  }
+
+  #settle(rule: WindowRule, reason: string | null): void {
     this.#state.set(rule, reason === null ? 'sound' : 'faulty')
     if (reason === null) this.sound.push(rule)
     else this.faults.push({ ruleId: rule.id, reason })
-    return reason === null ? 'sound' : 'faulty'
   }
 
-  #fault(rule: WindowRule, depth: number): string | null {
-    if (this.#byRef.get(rule.id) !== rule) return 'another window has this id'
-    const fault = faultOf(rule, this.#limits)
-    if (fault !== null) return fault
-    for (const feed of shapeOf(rule.body.window).feeds.keys()) {
-      const source = this.source(rule, feed)
-      const state = source && this.visit(source, depth + 1)
+  #ownFault(rule: WindowRule): string | null {
+    return this.#byId.get(rule.id) === rule ? faultOf(rule, this.#limits) : 'another window has this id'
+  }
+
+  /** Of a window whose sources are settled, but for those that wait for it. */
+  #chainFault(rule: WindowRule): string | null {
+    let depth = 1
+    for (const source of this.#sources(rule)) {
+      const state = this.#state.get(source)
       if (state === 'visiting') return 'the window feeds itself'
-      if (state === 'faulty') return `it is fed by ${source?.id}, which has a fault`
+      if (state === 'faulty') return `it is fed by ${source.id}, which has a fault`
+      depth = Math.max(depth, 1 + (this.#depths.get(source) ?? 0))
     }
-    return null
+    this.#depths.set(rule, depth)
+    return depth > DEPTH_MAX ? `it ends a chain of more than ${DEPTH_MAX} windows` : null
+  }
+
+  #sources(rule: WindowRule): readonly WindowRule[] {
+    const { feeds } = shapeOf(rule.body.window)
+    return feeds.flatMap((_, feed) => this.source(rule, feed) ?? [])
   }
 }
 

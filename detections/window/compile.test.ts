@@ -37,7 +37,7 @@ test('windows that feed themselves, however far around, are faults; so is what r
   const { faults } = define([
     count('self', 'self', byUser, { gte: 1 }),
     count('x', 'y', byUser, { gte: 1 }),
-    count('y', 'x_name', byUser, { gte: 1 }),
+    count('y', 'x', byUser, { gte: 1 }),
     count('above', 'x', byUser, { gte: 1 }),
     good,
   ])
@@ -46,7 +46,26 @@ test('windows that feed themselves, however far around, are faults; so is what r
 
 test('a chain of windows has a greatest depth', () => {
   const chain = Array.from({ length: 100 }, (_, i) => count(`w${i}`, i === 0 ? 'a' : `w${i - 1}`, byUser, { gte: 1 }))
-  expect(define(chain.toReversed()).faults.length).toBeGreaterThan(80)
+  for (const rules of [chain, chain.toReversed(), [...chain.slice(50), ...chain.slice(0, 50)]]) {
+    const { faults, taps } = define(rules)
+    expect(faults).toHaveLength(92)
+    expect(faults).toContain('w8: it ends a chain of more than 8 windows')
+    expect(faults).toContain('w9: it is fed by w8, which has a fault')
+    expect(taps.map(({ ruleId }) => ruleId)).toEqual(['w0'])
+  }
+})
+
+test('a chain of windows without end is a fault, not a stack', () => {
+  const chain = Array.from({ length: 20_000 }, (_, i) => count(`w${i}`, `w${i + 1}`, byUser, { gte: 1 }))
+  expect(define(chain).faults).toHaveLength(19_992)
+})
+
+test('a window goes by its id alone: another rule may have what it is called', () => {
+  const { faults, taps } = define([
+    count('many', 'a', byUser, { gte: 1 }),
+    count('odd', 'many_name', byUser, { gte: 1 }),
+  ])
+  expect([faults, taps.map(({ source }) => source)]).toEqual([[], [{ rule: 'a' }, { rule: 'many_name' }]])
 })
 
 test('a condition nested without end is a fault, not a stack', () => {

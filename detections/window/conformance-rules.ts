@@ -94,5 +94,5 @@ function keysOf({ by = '' }: Scope, feeds: number): readonly GroupKey[] {
 }
 
 function ruleOf(id: string, window: Window): WindowRule {
-  return { id, name: `${id}_name`, body: { kind: 'window', window, generate: false } }
+  return { id, body: { kind: 'window', window, generate: false } }
 }

@@ -3,6 +3,6 @@ import { faultOf } from './compile.ts'
 import { WINDOW_LIMITS } from './window.ts'
 
 /** Why the pipeline would not run a rule that is sound by itself; null when it would. Said where rules are read. */
-export function windowFault({ id, name, body }: Pick<Rule, 'id' | 'name' | 'body'>): string | null {
-  return body.kind === 'window' ? faultOf({ id, name, body }, WINDOW_LIMITS) : null
+export function windowFault({ id, body }: Pick<Rule, 'id' | 'body'>): string | null {
+  return body.kind === 'window' ? faultOf({ id, body }, WINDOW_LIMITS) : null
 }

@@ -22,7 +22,7 @@
 import type { EventBody, WindowBody } from '../plan/plan.ts'
 import type { KeyPart } from './optional-key.ts'
 
-export type WindowRule = { readonly id: string; readonly name: string | null; readonly body: WindowBody }
+export type WindowRule = { readonly id: string; readonly body: WindowBody }
 
 /** A place where matches go in. Its number is its index in `taps()`, until the next `define`. */
 export type Tap = {
@@ -33,7 +33,7 @@ export type Tap = {
   readonly isAlone: boolean
   readonly ruleId: string
   readonly feed: number
-  /** The rule (by id or name) or the condition whose matches go in here. */
+  /** The rule (by its id) or the condition whose matches go in here. */
   readonly source: { readonly rule: string } | EventBody
   /** Fields of the matching event, by the names that this feed has for them: what a `Match` carries, in this order. */
   readonly key: readonly string[]

@@ -107,6 +107,13 @@ test('a correlation of a tenant may stand on a built-in correlation', async () =
   expect(book.headOf('acme', 'many'), 'a built-in rule speaks for itself').not.toBeNull()
 })
 
+test('a correlation may be called what the id of the rule is that it counts', async () => {
+  const own = document(`${many('failed-id')}\nname: failed-id\n`)
+  for (const { book, faults } of [await bookWith([failed(), own.text]), await bookWith([failed()], own)]) {
+    expect([faults, book.windowsOf('acme').map(({ id }) => id), fed(book)]).toEqual([[], ['many'], ['192.0.2.7 ann']])
+  }
+})
+
 test('with generate a tenant hears the built-in part too', async () => {
   const { book } = await bookWith([failed(), many('failed')], document(many('failed', 'generate: true', 'own')))
   expect([told(book), told(book, logon('globex'))]).toEqual([['failed-id'], []])
