@@ -112,7 +112,7 @@ function rangeSql({ fromMs: firstMs, firstMsMax }: Span, fromMs: number, toMs: n
   return `${range} AND (time > ${timeSql(firstMs)} OR event_uid IN (${first}))`
 }
 
-const timeSql = (ms: number) => `fromUnixTimestamp64Milli(${Math.trunc(ms)})`
+export const timeSql = (ms: number) => `fromUnixTimestamp64Milli(${Math.trunc(ms)})`
 
 /** The newest `eventsMax` events of a span, as a span. */
 export async function newestOf(reader: LakeReader, span: Span, eventsMax: number): Promise<Span> {

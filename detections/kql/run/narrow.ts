@@ -9,6 +9,7 @@ import type { Tree } from '../tree.ts'
 import { cast } from './compare.ts'
 import { toJson } from './convert.ts'
 import { knownExpression } from './known-value.ts'
+import { eitherTexts, type Texts, textsOf, textsOfNumber, textsOfPart } from './narrow-texts.ts'
 import { bindingOf, type Condition, NO_ROW, type Scope } from './scope.ts'
 import { isTimeColumn } from './source.ts'
 import { msOfTicks } from './time.ts'
@@ -16,15 +17,15 @@ import { isArray, type Json } from './value.ts'
 
 export type Narrowing = {
   readonly where: Expr
-  /** As `where`, and good only for the texts that it asks for: one of them is somewhere in the text of the event. */
-  readonly hint: Expr
+  /** They are somewhere in the text of the event. */
+  readonly texts: Texts
   /** Event time, Unix milliseconds; `toMs` is not part of it. Null: any. */
   readonly fromMs: number | null
   readonly toMs: number | null
 }
 
 const ALWAYS: Expr = { kind: 'const', value: true }
-const ANY: Narrowing = { where: ALWAYS, hint: ALWAYS, fromMs: null, toMs: null }
+const ANY: Narrowing = { where: ALWAYS, texts: [], fromMs: null, toMs: null }
 /** Tests of one narrowing: lists that are longer say nothing. */
 const TESTS_MAX = 2000
 
@@ -56,7 +57,7 @@ function both(a: Narrowing, b: Narrowing): Narrowing {
     x === null ? y : y === null ? x : choose(x, y)
   return {
     where: join(a.where, b.where),
-    hint: join(a.hint, b.hint),
+    texts: [...a.texts, ...b.texts],
     fromMs: later(a.fromMs, b.fromMs, Math.max),
     toMs: later(a.toMs, b.toMs, Math.min),
   }
@@ -66,7 +67,7 @@ function either(a: Narrowing, b: Narrowing): Narrowing {
   const join = (x: Expr, y: Expr) => (isAlways(x) || isAlways(y) ? ALWAYS : or(...partsOf('or', [x, y])))
   return {
     where: join(a.where, b.where),
-    hint: join(a.hint, b.hint),
+    texts: eitherTexts(a.texts, b.texts),
     fromMs: a.fromMs === null || b.fromMs === null ? null : Math.min(a.fromMs, b.fromMs),
     toMs: a.toMs === null || b.toMs === null ? null : Math.max(a.toMs, b.toMs),
   }
@@ -182,7 +183,7 @@ function valuesOf(tree: Tree, scope: Scope, isSpread: boolean): readonly Json[] 
 const NUMBER_OTHERWISE: Test = { op: 'regex', source: '0x|^(?:true|false)$', flags: { i: true, m: false, s: false } }
 
 function testOf(word: string, value: Json, subject: Subject): Narrowing {
-  if (typeof value === 'number') return { ...ANY, where: numberTest(word, value, subject) }
+  if (typeof value === 'number') return ofNumber(word, value, subject)
   if (typeof value !== 'string' || value === '') return ANY
   const isCased = word === '==' || word === 'in' || word.endsWith('_cs')
   const base = word.endsWith('_cs') ? word.slice(0, -3) : word
@@ -191,34 +192,31 @@ function testOf(word: string, value: Json, subject: Subject): Narrowing {
   if (subject.isLower) return ANY
   if (base === 'startswith' && !/^[[{]/.test(value)) return textTest('prefix', value, isCased, subject)
   if (base === 'endswith' && !/[\]}]$/.test(value)) return textTest('suffix', value, isCased, subject)
-  return PART.has(base) ? hintOf(value) : ANY
+  return PART.has(base) ? { ...ANY, texts: textsOfPart(value) } : ANY
 }
 
 const PART = new Set(['contains', 'has', 'hasprefix', 'hassuffix', 'has_any', 'has_all', 'startswith', 'endswith'])
 
 /** The text of a list or an object begins with a bracket, and a test of a field is about their elements. */
 function equality(text: string, isCased: boolean, subject: Subject): Narrowing {
-  if (/^[[{]/.test(text)) return hintOf(text)
+  if (/^[[{]/.test(text)) return { ...ANY, texts: textsOfPart(text) }
   const isPlain = /^[\0-\x7f]*$/.test(text)
   if (subject.isLower && !isPlain) return ANY
   return textTest('equals', text, isCased && !subject.isLower, subject)
 }
 
 function textTest(op: 'equals' | 'prefix' | 'suffix', text: string, cased: boolean, { field }: Subject): Narrowing {
-  const hint: Expr = { kind: 'field', field: field ?? '', test: { op: 'contains', text, cased: false } }
-  return { ...ANY, hint, where: field === null ? ALWAYS : { kind: 'field', field, test: { op, text, cased } } }
-}
-
-/**
- * A text that is looked for within another. In the text of an object a line break is written `\n`, and in that of the
- * event perhaps `\u000a`: a letter that may come from there is not looked for.
- */
-function hintOf(text: string): Narrowing {
-  const sure = text.replace(/(^|\\)[bfnrt]/gi, '$1 ')
-  return { ...ANY, hint: { kind: 'field', field: '', test: { op: 'contains', text: sure, cased: false } } }
+  const where: Expr = field === null ? ALWAYS : { kind: 'field', field, test: { op, text, cased } }
+  return { ...ANY, where, texts: textsOf(text) }
 }
 
 const ORDERS: Readonly<Record<string, 'lt' | 'lte' | 'gt' | 'gte'>> = { '<': 'lt', '<=': 'lte', '>': 'gt', '>=': 'gte' }
+
+function ofNumber(word: string, value: number, subject: Subject): Narrowing {
+  const where = numberTest(word, value, subject)
+  const isOne = (word === '==' || word === 'in') && Number.isSafeInteger(value)
+  return { ...ANY, where, texts: isOne ? textsOfNumber(value) : [] }
+}
 
 function numberTest(word: string, value: number, { field, isLower }: Subject): Expr {
   const how = ORDERS[word]

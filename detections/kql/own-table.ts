@@ -1,0 +1,47 @@
+/**
+ * Which of several tables an event is of, when they come from one log: sign-ins of people, of services and of managed
+ * identities are exported together, and each event says in `Type` or `category` which table it would be in (Azure
+ * Monitor, Export to Log Analytics and to Event Hubs; Microsoft Defender XDR, Streaming API).
+ */
+import { KQL_TABLES } from './tables.ts'
+
+/** Categories of diagnostic settings that are called otherwise than their tables. */
+const CATEGORIES: Readonly<Record<string, string>> = {
+  noninteractiveusersigninlogs: 'AADNonInteractiveUserSignInLogs',
+  serviceprincipalsigninlogs: 'AADServicePrincipalSignInLogs',
+  managedidentitysigninlogs: 'AADManagedIdentitySignInLogs',
+  userriskevents: 'AADUserRiskEvents',
+  serviceprincipalriskevents: 'AADServicePrincipalRiskEvents',
+  riskyusers: 'AADRiskyUsers',
+  provisioninglogs: 'AADProvisioningLogs',
+}
+/** They show the sign-ins of the other tables under other names. */
+const VIEWS = new Set([
+  'AADSignInEventsBeta',
+  'EntraIdSignInEvents',
+  'AADSpnSignInEventsBeta',
+  'EntraIdSpnSignInEvents',
+])
+const BY_NAME = new Map(Object.keys(KQL_TABLES).map((name) => [name.toLowerCase(), name]))
+
+/** False when the event says that it is of another table of the same log. */
+export function isOfTable(table: string, record: Readonly<Record<string, unknown>>): boolean {
+  if (VIEWS.has(table)) return true
+  const named = namedIn(record)
+  return named === null || named === table || !haveSameLog(named, table)
+}
+
+function namedIn({ Type, category, Category }: Readonly<Record<string, unknown>>): string | null {
+  for (const value of [Type, category, Category]) {
+    if (typeof value !== 'string') continue
+    const word = value.toLowerCase().replace(/^advancedhunting-/, '')
+    const table = BY_NAME.get(word) ?? (Object.hasOwn(CATEGORIES, word) ? CATEGORIES[word] : undefined)
+    if (table !== undefined) return table
+  }
+  return null
+}
+
+function haveSameLog(a: string, b: string): boolean {
+  const [x, y] = [KQL_TABLES[a]?.logSource, KQL_TABLES[b]?.logSource]
+  return x?.product === y?.product && x?.category === y?.category && x?.service === y?.service
+}

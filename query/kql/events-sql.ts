@@ -1,0 +1,58 @@
+/** Statements for the events that a table of a query needs: what they leave out, no row of the table can come from. */
+import { nameOf, SOURCES } from '../../connectors/sources.ts'
+import { genericLogSource } from '../../connectors/views/generic.ts'
+import type { Texts } from '../../detections/kql/run/narrow-texts.ts'
+import { coversLogSource } from '../../detections/match/scan.ts'
+import type { LogSource } from '../../detections/plan/plan.ts'
+import type { EventLogSource } from '../../schemas/event-view.ts'
+import { quoteText } from '../../stores/clickhouse/quote.ts'
+import { needlesSql } from '../raw-needles.ts'
+import { STORED_SQL, UNKNOWN_TEXT } from '../stored-event.ts'
+import { timeSql } from '../time-slices.ts'
+import type { Read } from './lake-tables.ts'
+
+/** Event time, Unix milliseconds; `toMs` is not part of it. */
+export type TimeRange = { readonly fromMs: number; readonly toMs: number }
+
+/** Rows of `StoredEvent`. */
+export function eventsSql({ logSource, narrowing }: Read, range: TimeRange): string {
+  const conditions = [rangeSql(range), mappingsSql(logSource), ...narrowing.texts.map(textsSql)]
+  return /* sql */ `SELECT ${STORED_SQL} FROM events WHERE ${conditions.join(' AND ')}`
+}
+
+export function countSql(range: TimeRange): string {
+  return /* sql */ `SELECT toString(count()) AS events FROM events WHERE ${rangeSql(range)}`
+}
+
+const rangeSql = ({ fromMs, toMs }: TimeRange) => `time >= ${timeSql(fromMs)} AND time < ${timeSql(toMs)}`
+
+/** Rows of mappings that this build does not know pass: they are counted as not readable. */
+function mappingsSql(wanted: LogSource): string {
+  const others = logSources().flatMap(([name, sources]) =>
+    sources.some((source) => coversLogSource(wanted, source)) ? [] : [name],
+  )
+  return `replaceRegexpOne(mapping, '/[^/]*$', '') NOT IN (${others.map(quoteText).join(', ')})`
+}
+
+let known: readonly (readonly [name: string, sources: readonly EventLogSource[]])[] | null = null
+
+/** By the name of a mapping, whatever its version. OCSF events may be of any log source, text of no known form of none. */
+function logSources() {
+  known ??= [
+    ...SOURCES.map(([source]) => [nameOf(source.id), source.logSources()] as const),
+    ['generic', [genericLogSource]],
+    [nameOf(UNKNOWN_TEXT), []],
+  ]
+  return known
+}
+
+/**
+ * What JSON may write with other digits than those that are looked for: exponents, and numbers that are rounded when they
+ * are read.
+ */
+const OTHER_DIGITS = `match(raw, '[:,\\\\[\\\\s]-?(?:[0-9.]{16,}|[0-9.]+[eE])')`
+
+function textsSql(list: Texts[number]): string {
+  const sql = needlesSql(list)
+  return list.some((text) => /^\d+$/.test(text)) ? `(${sql} OR ${OTHER_DIGITS})` : sql
+}

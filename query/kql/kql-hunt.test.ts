@@ -1,0 +1,263 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { realText, textOf } from '../../detections/kql/run/convert.ts'
+import { jsonText } from '../../detections/kql/run/json.ts'
+import type { Json, Value } from '../../detections/kql/run/value.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import { streamReading } from '../../services/stream-reading.ts'
+import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+import { useEngine } from '../../stores/clickhouse/test-engine.ts'
+import { takeIn } from '../testing.ts'
+import { type KqlHuntResult, kqlHunt } from './kql-hunt.ts'
+import { KQL_HUNT_LIMITS } from './limits.ts'
+
+const engine = useEngine({ migrated: true })
+/** Of the queries; what is stored is received when the test runs, because the lake forgets. */
+const NOW_MS = Date.UTC(2026, 2, 2)
+const at = (hour: string) => `2026-03-01T${hour}:00Z`
+
+const security = (EventID: number, hour: string, more: object) =>
+  JSON.stringify({ Channel: 'Security', EventID, Hostname: 'dc1', '@timestamp': at(hour), ...more })
+const signIn = (user: string, ip: string, hour: string, more: object = {}) =>
+  JSON.stringify({
+    ...{ Type: 'SigninLogs', TimeGenerated: at(hour), UserPrincipalName: user, IPAddress: ip, ResultType: '0' },
+    ...{ AppDisplayName: 'Portal', Category: 'SignInLogs', OperationName: 'Sign-in activity', ...more },
+  })
+const process = (CommandLine: string, hour: string) =>
+  JSON.stringify({
+    ...{ Channel: 'Microsoft-Windows-Sysmon/Operational', EventID: 1, Image: 'C:\\Windows\\System32\\cmd.exe' },
+    ...{ CommandLine, Hostname: 'dc1', '@timestamp': at(hour) },
+  })
+
+const SECURITY = [
+  security(4625, '01:00', { TargetUserName: 'ann', IpAddress: '203.0.113.9', LogonType: 3 }),
+  security(4625, '01:10', { TargetUserName: 'ann', IpAddress: '203.0.113.9', LogonType: '0x3' }),
+  security(4624, '01:20', { TargetUserName: 'ann', IpAddress: '203.0.113.9', LogonType: 10 }),
+  security(4624, '02:00', { TargetUserName: 'bob', IpAddress: '10.0.0.7', Groups: [{ Name: 'admins' }] }),
+  '{"Channel":"Security","EventID":4.688e3,"Hostname":"dc1","@timestamp":"2026-03-01T03:00:00Z","CommandLine":"net \\u0075ser /add"}',
+]
+const SIGN_INS = [
+  signIn('ann@corp.example', '203.0.113.9', '01:30', { Status: { errorCode: 0, detail: ['mfa'] } }),
+  signIn('bob@corp.example', '198.51.100.4', '05:00', { ResultType: 50126 }),
+  signIn('svc', '203.0.113.9', '06:00', {
+    Type: 'AADServicePrincipalSignInLogs',
+    Category: 'ServicePrincipalSignInLogs',
+  }),
+]
+const FIREWALL =
+  'CEF:0|Palo Alto Networks|PAN-OS|10|end|TRAFFIC|3|rt=1772330400000 src=203.0.113.9 dst=10.0.0.7 dpt=443 act=allow out=700'
+
+beforeAll(async () => {
+  const { client } = engine()
+  const take = (tenant: string, format: string, body: string) =>
+    takeIn(client, { tenant, format, body, receivedMs: Date.now() })
+  await take('acme', 'windows', [...SECURITY, process('cmd /c whoami', '01:25')].join('\n'))
+  await take('acme', 'auto', SIGN_INS.join('\n'))
+  await take('acme', 'cef', FIREWALL)
+  await take('acme', 'text', 'a line of no known form')
+  await take('globex', 'windows', security(4625, '01:00', { TargetUserName: 'theirs', IpAddress: '203.0.113.9' }))
+  await take('globex', 'auto', signIn('theirs@globex.example', '203.0.113.9', '01:00'))
+  const many = Array.from({ length: 3000 }, (_, i) =>
+    security(5156, '04:00', { Number: i, Application: `a${i % 7}.exe` }),
+  )
+  await take('busy', 'windows', [...many, process('cmd /c whoami', '01:25')].join('\n'))
+})
+
+function ask(tenant: string, text: string, more: { fromMs?: number; toMs?: number; signal?: AbortSignal } = {}) {
+  const reader = tenantReader(engine().client, tenantId(tenant), { rowsMax: 0 })
+  const { signal, ...span } = more
+  const hunt = { text, nowMs: NOW_MS, fromMs: null, toMs: NOW_MS, ...span }
+  return kqlHunt(reader, streamReading, hunt, signal ? { signal } : {})
+}
+
+async function found(tenant: string, text: string, more: Parameters<typeof ask>[2] = {}): Promise<KqlHuntResult> {
+  const result = await ask(tenant, text, more)
+  if ('reason' in result) expect.fail(`${result.line}:${result.column} ${result.reason}`)
+  return result
+}
+
+async function shown(tenant: string, text: string): Promise<readonly string[]> {
+  const { columns, rows } = await found(tenant, text)
+  const cell = (value: Value, i: number): string => {
+    const type = columns[i]?.type ?? 'dynamic'
+    if (value === null) return 'null'
+    if (type === 'real') return realText(value as number)
+    return type === 'dynamic' ? jsonText(value as Json) : textOf(value, type)
+  }
+  return rows.map((row) => row.map(cell).join('|'))
+}
+
+test.each<[string, readonly string[]]>([
+  [
+    'SecurityEvent | where EventID == 4625 | summarize n = count() by tostring(TargetUserName), tostring(IpAddress)',
+    ['ann|203.0.113.9|2'],
+  ],
+  [
+    `SecurityEvent
+     | where EventID == 4625
+     | join kind=inner (SigninLogs | where ResultType == "0") on $left.IpAddress == $right.IPAddress
+     | summarize failed = count() by tostring(UserPrincipalName), tostring(AppDisplayName)`,
+    ['ann@corp.example|Portal|2'],
+  ],
+  [
+    'CommonSecurityLog | where DeviceVendor has "palo" | join kind=inner SecurityEvent on $left.SourceIP == $right.IpAddress | distinct tostring(TargetUserName), tostring(DestinationPort), tolong(SentBytes)',
+    ['ann|443|700'],
+  ],
+  [
+    'let bad = SecurityEvent | where EventID == 4625 | distinct tostring(IpAddress); SigninLogs | where IPAddress in (bad) | project UserPrincipalName, TimeGenerated',
+    ['"ann@corp.example"|2026-03-01T01:30:00.0000000Z'],
+  ],
+  [
+    'let newest = toscalar(SecurityEvent | where EventID == 4625 | summarize max(TimeGenerated)); SecurityEvent | where TimeGenerated > newest | count',
+    ['3'],
+  ],
+  ['SecurityEvent | mv-expand Groups | where Groups.Name == "admins" | project TargetUserName', ['"bob"']],
+  ['SigninLogs | where Status.detail[0] == "mfa" | project UserPrincipalName', ['"ann@corp.example"']],
+  [
+    'SigninLogs | extend d = Status | evaluate bag_unpack(d) | where errorCode == 0 | project UserPrincipalName',
+    ['"ann@corp.example"'],
+  ],
+  [
+    'union SigninLogs, AADServicePrincipalSignInLogs | summarize count() by tostring(Type)',
+    ['SigninLogs|2', 'AADServicePrincipalSignInLogs|1'],
+  ],
+  [
+    'union withsource=T SecurityEvent, DeviceProcessEvents | summarize count() by T',
+    ['SecurityEvent|5', 'DeviceProcessEvents|2'],
+  ],
+  ['search in (SecurityEvent, SigninLogs) "ann" | summarize count() by $table', ['SecurityEvent|3', 'SigninLogs|1']],
+  ['SecurityEvent | where LogonType == 3 | count', ['2']],
+  ['SecurityEvent | where EventID == 4688 | where CommandLine has "user" | project EventID', ['4688']],
+  ['SigninLogs | where ResultType == 50126 | project UserPrincipalName', ['"bob@corp.example"']],
+  [
+    'DeviceProcessEvents | where FileName =~ "CMD.exe" | parse ProcessCommandLine with * "/c " what | project what',
+    ['whoami'],
+  ],
+  ['SecurityEvent | top 1 by TimeGenerated | project EventID', ['4688']],
+  ['SecurityEvent | where TimeGenerated between (datetime(2026-03-01 01:05) .. 20m) | count', ['2']],
+  ['print 1', ['1']],
+])('%s', async (query, rows) => {
+  expect(await shown('acme', query)).toEqual(rows)
+})
+
+describe('a tenant sees its own rows only', () => {
+  test.each([
+    'SecurityEvent',
+    "['SecurityEvent']",
+    'table("SecurityEvent")',
+    'database("globex").SecurityEvent',
+    'workspace("globex").SecurityEvent',
+    'union isfuzzy=true SecurityEvent, globex.SecurityEvent, Nowhere',
+    'let globex = SecurityEvent; globex',
+    'search in (SecurityEvent) "theirs"',
+  ])('%s', async (table) => {
+    const names = async (tenant: string) => {
+      const result = await found(tenant, `${table} | distinct tostring(TargetUserName)`)
+      return result.rows.flat()
+    }
+    expect(await names('acme')).not.toContain('theirs')
+    expect(await names('globex')).toEqual(['theirs'])
+  })
+
+  test.each(['globex.events', 'events', 'system.tables', "['acme; DROP TABLE events']", 'external_table("x")'])(
+    '%s is no table',
+    async (table) => {
+      const result = await ask('acme', `${table} | count`)
+      expect(result).toHaveProperty('reason')
+    },
+  )
+})
+
+describe('what the conditions behind a table say is asked of the lake', () => {
+  /** A column that is made in between keeps conditions away from the table. */
+  test.each([
+    'SecurityEvent | where EventID == 4625 and TargetUserName in~ ("ANN", "bob")',
+    'SecurityEvent | where LogonType == 3',
+    'SecurityEvent | where EventID == 4688',
+    'SecurityEvent | where CommandLine contains "user"',
+    'SecurityEvent | where EventID > 4624 and Hostname startswith "dc"',
+    'SecurityEvent | where Groups has "admins" or TargetUserName == "ann"',
+    'SecurityEvent | where tostring(Groups[0].Name) == "admins"',
+    'SigninLogs | where ResultType in (50126) or Status.errorCode == 0',
+    'SigninLogs | where Status contains "errorCode"',
+    'CommonSecurityLog | where SourceIP == "203.0.113.9" and DeviceAction == "allow"',
+    'SecurityEvent | where TimeGenerated > ago(23h) and TimeGenerated < ago(22h)',
+    'SecurityEvent | where not(EventID == 4625) and isnotempty(IpAddress)',
+  ])('%s finds what it finds without', async (query) => {
+    const [narrowed, whole] = await Promise.all([
+      found('acme', `${query} | project TimeGenerated, EventID, UserPrincipalName`),
+      found(
+        'acme',
+        `${query.replace('| where', '| extend one = 1 | where')} | project TimeGenerated, EventID, UserPrincipalName`,
+      ),
+    ])
+    expect(narrowed.rows.length).toBeGreaterThan(0)
+    expect(narrowed.rows).toEqual(whole.rows)
+    expect(narrowed.reads[0]?.events).toBeLessThanOrEqual(whole.reads[0]?.events ?? 0)
+  })
+
+  test('the lake is asked for no more than what may pass', async () => {
+    const few = await found('busy', 'SecurityEvent | where Number == 2048 | project Application')
+    expect(few.reads).toMatchObject([{ table: 'SecurityEvent', scanned: 3001, events: 1 }])
+    const timed = await found('busy', 'SecurityEvent | where TimeGenerated < datetime(2026-03-01 02:00) | count')
+    expect(timed.reads).toMatchObject([{ scanned: 1, events: 0, toMs: Date.UTC(2026, 2, 1, 2) + 1 }])
+    const other = await found('busy', 'SigninLogs | count')
+    expect(other.reads).toMatchObject([{ scanned: 3001, events: 0 }])
+  })
+
+  test('a table is read as far back as its conditions reach, and 30 days where they do not say it', async () => {
+    const { reads } = await found(
+      'acme',
+      'SecurityEvent | where TimeGenerated > ago(90d) | join kind=leftanti SigninLogs on $left.IpAddress == $right.IPAddress | count',
+    )
+    const days = reads.map(({ table, fromMs, toMs }) => [table, (toMs - fromMs) / 86_400_000])
+    expect(days.sort()).toEqual([
+      ['SecurityEvent', 90],
+      ['SigninLogs', 30],
+    ])
+  })
+
+  test('and no further than what was asked for', async () => {
+    const span = { fromMs: Date.UTC(2026, 2, 1, 1, 15), toMs: Date.UTC(2026, 2, 1, 2) }
+    const { rows, reads } = await found('acme', 'SecurityEvent | where TimeGenerated > ago(90d) | count', span)
+    expect(rows).toEqual([[1n]])
+    expect(reads).toMatchObject([span])
+  })
+})
+
+test('a query that names no columns shows all that the events have, the time first', async () => {
+  const { columns, rows } = await found('acme', 'SecurityEvent | where EventID == 4625 | take 1')
+  expect(columns.map(({ name }) => name)).toEqual([
+    ...['TimeGenerated', 'Channel', 'EventID', 'Hostname', '@timestamp', 'TargetUserName', 'IpAddress', 'LogonType'],
+  ])
+  expect(rows[0]?.[5]).toBe('ann')
+})
+
+describe('what cannot be answered says why', () => {
+  test.each<[string, number, number, RegExp]>([
+    ['SecurityEvent\n| where EventID ==', 2, 19, /Missing expression/],
+    ['SecurityEvent\n| where nosuch(EventID)', 2, 9, /function nosuch is not supported/],
+    ['SecurityEvent | reduce by EventID', 1, 17, /reduce is not supported/],
+    ['Nowhere | count', 1, 1, /no table Nowhere/],
+    ['SecurityEvent | join kind=inner (Nowhere) on EventID', 1, 34, /no table Nowhere/],
+    ['externaldata(a: string) ["http://x"]', 1, 1, /load nothing from elsewhere/],
+    ['range x from 1 to 1000000 step 1', 0, 0, /gives more than 500000 rows/],
+  ])('%s', async (query, line, column, reason) => {
+    expect(await ask('acme', query)).toMatchObject({ line, column, reason: expect.stringMatching(reason) })
+  })
+
+  test('a query that reads too many tables names the bound', async () => {
+    await expect(ask('acme', 'union *')).rejects.toThrow(`more than ${KQL_HUNT_LIMITS.reads} tables`)
+    await expect(ask('acme', 'search "x"')).rejects.toThrow(`more than ${KQL_HUNT_LIMITS.reads} tables`)
+  })
+
+  test('a query that nobody waits for any more ends', async () => {
+    const signal = AbortSignal.abort(new Error('gone'))
+    await expect(ask('acme', 'SecurityEvent | count', { signal })).rejects.toThrow('gone')
+  })
+
+  test('an engine that breaks off in the middle is heard', async () => {
+    const reader = tenantReader(engine().client, tenantId('busy'), { rowsMax: 10 })
+    const hunt = { text: 'SecurityEvent | count', nowMs: NOW_MS, fromMs: null, toMs: NOW_MS }
+    await expect(kqlHunt(reader, streamReading, hunt)).rejects.toThrow(/Limit for result exceeded/)
+  })
+})

@@ -1,0 +1,89 @@
+/**
+ * A KQL query over what a tenant has stored. It is run over empty tables first, which shows what it reads; that is
+ * fetched, and the query runs over it. Where what was read decides what else is read (`evaluate bag_unpack`) it takes
+ * another turn. All that it says is decided by the runner (`detections/kql/run`); SQL only leaves out what that would.
+ */
+import type { KqlFault } from '../../detections/kql/fault.ts'
+import { type KqlResult, runKql } from '../../detections/kql/run/query.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
+import type { StreamReading } from '../lake-sources.ts'
+import { LakeTables, type Read } from './lake-tables.ts'
+import { KQL_HUNT_LIMITS } from './limits.ts'
+import { newRoom, type ReadWatch, readEvents } from './read-events.ts'
+
+export type KqlHunt = {
+  readonly text: string
+  /** What `now()` and `ago()` go by. */
+  readonly nowMs: number
+  /**
+   * Event time, Unix milliseconds. Null: as far back as the conditions of each table reach, and 30 days before the end
+   * where they do not say it.
+   */
+  readonly fromMs: number | null
+  /** Not part of it. */
+  readonly toMs: number
+}
+
+export type TableRead = {
+  readonly table: string
+  /** What was looked at, all conditions on time considered. */
+  readonly fromMs: number
+  readonly toMs: number
+  readonly scanned: number
+  /** Of these the ones that were held for the table. */
+  readonly events: number
+}
+
+export type KqlHuntResult = KqlResult & {
+  readonly reads: readonly TableRead[]
+  /** Events that cannot be read back. */
+  readonly unjudged: number
+  /** Tables with more columns than are shown without being named. */
+  readonly cut: readonly string[]
+}
+
+const DAY_MS = 86_400_000
+/** What is stored begins later. */
+const FIRST_MS = 0
+
+/** Rejects with `too_large` for what is more than may be held, with the signal's reason, and with the engine's errors. */
+export async function kqlHunt(
+  reader: Reader,
+  stream: StreamReading,
+  { text, nowMs, fromMs, toMs }: KqlHunt,
+  watch: ReadWatch = {},
+): Promise<KqlHuntResult | KqlFault> {
+  const tables = new LakeTables()
+  const room = newRoom()
+  const reads: TableRead[] = []
+  let unjudged = 0
+  const { steps, cells, rounds } = KQL_HUNT_LIMITS
+  for (let round = 0; round < rounds; round++) {
+    watch.signal?.throwIfAborted()
+    const result = runKql(text, tables, { nowMs, limits: { steps, cells } })
+    const missing = tables.takeMissing()
+    const isShort = 'rows' in result && result.isOpen && !tables.isWhole
+    if (missing.length === 0 && !isShort) {
+      return 'reason' in result ? result : { ...result, reads, unjudged, cut: [...tables.cut] }
+    }
+    tables.isWhole ||= isShort
+    if (reads.length + missing.length > KQL_HUNT_LIMITS.reads)
+      throw new AppError('too_large', `the query reads more than ${KQL_HUNT_LIMITS.reads} tables: name those it needs`)
+    for (const [key, read] of missing) {
+      const span = spanOf(read, fromMs, toMs)
+      const found = await readEvents(reader, stream, read, span, room, watch)
+      tables.put(key, found.events)
+      reads.push({ table: read.table, ...span, scanned: found.scanned, events: found.events.length })
+      unjudged += found.unjudged
+    }
+  }
+  throw new AppError('bad_request', `what the query reads depends on what it has read more than ${rounds} times`)
+}
+
+/** The conditions of the table reach as far back as they say, within what was asked for. */
+function spanOf({ narrowing }: Read, fromMs: number | null, toMs: number): { fromMs: number; toMs: number } {
+  const end = Math.min(toMs, narrowing.toMs ?? toMs)
+  const start = narrowing.fromMs ?? fromMs ?? end - KQL_HUNT_LIMITS.daysDefault * DAY_MS
+  return { fromMs: Math.max(FIRST_MS, start, fromMs ?? start), toMs: end }
+}

@@ -1,0 +1,116 @@
+/** Events that a table of a query needs, streamed from the lake and held as long as there is room. */
+import type { Readable } from 'node:stream'
+import { coversLogSource, scanExpr } from '../../detections/match/scan.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { MatchEvent } from '../../schemas/event-view.ts'
+import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
+import type { StreamReading } from '../lake-sources.ts'
+import { readStored, type StoredEvent } from '../stored-event.ts'
+import { countSql, eventsSql, type TimeRange } from './events-sql.ts'
+import type { Read } from './lake-tables.ts'
+import { KQL_HUNT_LIMITS } from './limits.ts'
+
+/** What all tables of a query may still hold. */
+export type Room = { events: number; characters: number }
+
+export const newRoom = (): Room => ({ events: KQL_HUNT_LIMITS.events, characters: KQL_HUNT_LIMITS.characters })
+
+export type EventsRead = {
+  /** In the order of time, then of their uids. */
+  readonly events: readonly MatchEvent[]
+  /** Events of the tenant in that time, of whatever source. */
+  readonly scanned: number
+  /** Events that cannot be read back, so that nobody knows whether they are of the table. */
+  readonly unjudged: number
+}
+
+export type ReadWatch = {
+  /** Events that the lake has given so far. */
+  readonly onProgress?: (given: number) => void
+  readonly signal?: AbortSignal
+}
+
+const PROGRESS_EVERY = 1000
+
+/** Rejects with `too_large` where there is no room, with the signal's reason, and with the engine's errors. */
+export async function readEvents(
+  reader: Reader,
+  stream: StreamReading,
+  read: Read,
+  range: TimeRange,
+  room: Room,
+  { onProgress, signal }: ReadWatch,
+): Promise<EventsRead> {
+  if (range.fromMs >= range.toMs) return { events: [], scanned: 0, unjudged: 0 }
+  const [counted] = await reader.query<{ events: string }>(countSql(range))
+  const found: { readonly timeMs: number; readonly uid: string; readonly event: MatchEvent }[] = []
+  const mayPass = scanExpr(read.narrowing.where)
+  let unjudged = 0
+  let given = 0
+  for await (const row of rowsOf(await reader.stream(eventsSql(read, range), 'JSONEachRow'), signal)) {
+    if (++given % PROGRESS_EVERY === 0) onProgress?.(given)
+    const event = eventOf(row, stream)
+    if (event === null) unjudged++
+    else if (coversLogSource(read.logSource, event.logSource) && mayPass(event)) {
+      take(room, row)
+      found.push({ timeMs: Number(row.time_ms), uid: row.event_uid, event })
+    }
+  }
+  found.sort((a, b) => a.timeMs - b.timeMs || (a.uid < b.uid ? -1 : 1))
+  return { events: found.map(({ event }) => event), scanned: Number(counted?.events ?? 0), unjudged }
+}
+
+function eventOf(row: StoredEvent, stream: StreamReading): MatchEvent | null {
+  const read = readStored(row)
+  return read && stream.eventOf(read.record, read.mapping, read.row)
+}
+
+function take(room: Room, { text, base64 }: StoredEvent): void {
+  room.events--
+  room.characters -= text.length + base64.length
+  if (room.events < 0) throw tooMuch(`${KQL_HUNT_LIMITS.events} events`)
+  if (room.characters < 0) throw tooMuch(`events with ${KQL_HUNT_LIMITS.characters} characters`)
+}
+
+function tooMuch(what: string): AppError {
+  const way = 'take a shorter time, or put conditions right behind its tables'
+  return new AppError('too_large', `the query has to hold more than ${what}: ${way}`)
+}
+
+/** Of what an engine says that fails on the way, in the middle of its rows. */
+const BROKEN_CHARS_MAX = 500
+
+async function* rowsOf(stream: Readable, signal: AbortSignal | undefined): AsyncGenerator<StoredEvent> {
+  const stop = () => stream.destroy(signal?.reason as Error)
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    let broken = ''
+    for await (const line of linesOf(stream)) {
+      if (broken === '' && line.startsWith('{')) yield JSON.parse(line) as StoredEvent
+      else broken = `${broken} ${line}`.slice(0, BROKEN_CHARS_MAX)
+    }
+    if (broken !== '') throw new AppError('unavailable', `the lake broke off: ${broken.replaceAll(/\s+/g, ' ').trim()}`)
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    stream.destroy()
+  }
+}
+
+const LINE_END = 10
+
+/** Lines that are not empty. */
+async function* linesOf(stream: Readable): AsyncGenerator<string> {
+  let open: Buffer[] = []
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    let from = 0
+    for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, from)) {
+      const line = Buffer.concat([...open, chunk.subarray(from, end)]).toString()
+      open = []
+      from = end + 1
+      if (line !== '') yield line
+    }
+    open.push(chunk.subarray(from))
+  }
+  const rest = Buffer.concat(open).toString()
+  if (rest !== '') yield rest
+}
