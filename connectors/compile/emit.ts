@@ -92,8 +92,9 @@ class Emitter {
     }
     const value = this.#value(made)
     if (column.kind === 'hash') {
-      if (made.from !== 'plain') throw new TypeError(`${path} is no list of hashes`)
-      this.#lines.push(`row.${column.name} = ${this.#value({ ...made, transform: 'hash' })}`)
+      const strongest = strongestOf(made)
+      if (strongest === null) throw new TypeError(`${path} is no list of hashes`)
+      this.#lines.push(`row.${column.name} = ${this.#value(strongest)}`)
     } else if (column.kind === 'uint') {
       const isEnum = attribute.captions !== null
       this.#lines.push(`if (${value} > 0 && ${value} <= ${isEnum ? OTHER : column.max}) row.${column.name} = ${value}`)
@@ -259,6 +260,10 @@ class Emitter {
     if (made.from === 'first') return made.of.flatMap((one, at) => this.#expressions(one, at === 0))
     if (made.from === 'localTime') return [this.#localTime(made.fields)]
     if (made.from === 'concat') return [this.#concat(made.parts)]
+    if (made.from === 'allHashes') {
+      const digests = made.fields.map((field) => this.#value({ from: 'plain', transform: 'text', fields: [field] }))
+      return [`T.${made.as}(T.namedHashes(${digests.join(', ')}))`]
+    }
     if (made.from === 'plain' && OF_TEXT.has(made.transform))
       return [`T.${made.transform}(${this.#value(wholeOf(made))})`]
     const call = this.#caller(made)
@@ -298,7 +303,9 @@ class Emitter {
     return `T.concat(${code.join(', ')})`
   }
 
-  #caller(made: Exclude<Made, { from: 'constant' | 'localTime' | 'concat' | 'first' }>): (access: string) => string {
+  #caller(
+    made: Exclude<Made, { from: 'constant' | 'localTime' | 'concat' | 'allHashes' | 'first' }>,
+  ): (access: string) => string {
     if (made.from === 'plain') return (access) => `T.${made.transform}(${access})`
     if (made.from === 'each') {
       const before = JSON.stringify(made.before)
@@ -363,6 +370,12 @@ class Emitter {
     this.#head.push(`const ${name} = T.members(${outer}[${JSON.stringify(place.at(-1))}])`)
     return name
   }
+}
+
+/** What a column of one digest holds of a list of them. */
+function strongestOf(made: Made): Made | null {
+  if (made.from === 'allHashes') return { ...made, as: 'hash' }
+  return made.from === 'plain' ? { ...made, transform: 'hash' } : null
 }
 
 function slotOf(text: string): Slot {

@@ -41,6 +41,20 @@ export function hashes(value: unknown): string {
   return fingerprints
 }
 
+/** Texts of digests as `SHA256=..,MD5=..`, each named by its length; what is none, or zeros, is left out. */
+export function namedHashes(...digests: readonly string[]): string {
+  let pairs = ''
+  for (const digest of digests) {
+    const name = NAMES[LENGTHS[digest.length] ?? 0]
+    if (name === undefined || !isDigest(digest, 0, digest.length, BARE_MIN) || isNone(digest)) continue
+    pairs += pairs === '' ? `${name}=${digest}` : `,${name}=${digest}`
+  }
+  return pairs
+}
+
+/** By `algorithm_id`. */
+const NAMES: readonly (string | undefined)[] = [undefined, 'MD5', 'SHA1', 'SHA256', 'SHA512']
+
 /** `MD5=..,SHA256=..`, or digests alone. By hand: patterns take three times as long. */
 function readHashes(pairs: string): void {
   if (pairs === hashedText) return

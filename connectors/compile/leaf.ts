@@ -38,6 +38,7 @@ export type Made =
       readonly steps: readonly Steps[]
       readonly as: PlainKind
     }
+  | { readonly from: 'allHashes'; readonly as: 'hash' | 'hashes'; readonly fields: readonly Field[] }
   | { readonly from: 'localTime'; readonly fields: readonly Field[] }
   | { readonly from: 'first'; readonly of: readonly Made[] }
   | {
@@ -148,6 +149,7 @@ export function kindOf(made: Made): ValueKind {
   if (made.from === 'constant') return 'json'
   if (made.from === 'localTime') return 'number'
   if (made.from === 'first') return kindOf(made.of[0] as Made)
+  if (made.from === 'allHashes') return KINDS[made.as]
   if (made.from === 'list' || made.from === 'each' || made.from === 'objects') return 'json'
   if (made.from === 'concat') return 'text'
   if (made.from === 'capture' || made.from === 'xml') return KINDS[made.as]
@@ -176,6 +178,10 @@ function resolve(cell: Cell, attribute: Attribute, fail: Fail): Made {
     const form = FORMS[attribute.type]
     if (form !== undefined && form !== made.as) return fail(`is ${attribute.type}; ${made.as} does not make one`)
     return { from: 'list', fields: listOf(made.fields), pattern: made.separator, as: made.as }
+  }
+  if (made.kind === 'allHashes') {
+    plain('hashes', made.fields, attribute, fail)
+    return { from: 'allHashes', as: 'hashes', fields: made.fields }
   }
   if (made.kind === 'each') return each(made, attribute, fail)
   if (made.kind === 'objects') return objects(made, attribute, fail)

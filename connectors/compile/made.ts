@@ -16,6 +16,7 @@ export function keyOf(made: Made): string {
   if (made.from === 'concat') return `concat:${JSON.stringify(made.parts)}`
   if (made.from === 'capture') return `capture:${made.fields.join('|')}:${made.pattern}:${made.as}`
   if (made.from === 'xml') return `xml:${made.fields.join('|')}:${JSON.stringify(made.steps)}:${made.as}`
+  if (made.from === 'allHashes') return `allHashes:${made.as}:${made.fields.join('|')}`
   if (made.from === 'localTime') return `localTime:${made.fields.join('|')}`
   return `lookup:${made.fields.join('|')}:${made.pattern}:${made.other}:${made.missing}:${JSON.stringify([...made.words])}`
 }

@@ -6,6 +6,7 @@ import { restOf } from './event-of.ts'
 import { KEY_BITS } from './form.ts'
 import { compileSource } from './source.ts'
 import {
+  allHashes,
   always,
   basename,
   capture,
@@ -331,4 +332,20 @@ test('the product is named though nothing else is said of it', () => {
   const productOf = (record: object) => vpn.toOcsf({ type: 'login', login: 'alice', at: 1, ...record })?.metadata
   expect(productOf({})).toMatchObject({ product: { name: 'VPN' } })
   expect(productOf({ version: '7' })).toMatchObject({ product: { name: 'VPN', version: '7' } })
+})
+
+test('digests in a field each are all of them fingerprints, and the strongest is in the column', () => {
+  const source = compileSource(
+    table(
+      { 'file.path': 'path', 'file.hashes': allHashes('sha256', 'md5'), 'actor.app_name': always('Acme') },
+      { class: 'file_activity', activity: 'Read', logSource: {} },
+    ),
+  )
+  const record = { type: 'login', at: 1, path: '/a', md5: 'a'.repeat(32), sha256: 'c'.repeat(64) }
+  expect(source.toOcsf(record)).toMatchObject({
+    file: { hashes: [{ algorithm: 'SHA-256' }, { algorithm: 'MD5', value: 'a'.repeat(32) }] },
+  })
+  const row = new EventRow()
+  source.fill(record, row)
+  expect(row.fileHash).toBe('c'.repeat(64))
 })

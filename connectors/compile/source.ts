@@ -10,7 +10,7 @@ import { type Chosen, kindsOf } from './dispatch.ts'
 import { emit } from './emit.ts'
 import { standaloneEventOf } from './event-of.ts'
 import { isIsoOf, membersOf, SEPARATORS } from './form.ts'
-import { hash, hashes } from './hashes.ts'
+import { hash, hashes, namedHashes } from './hashes.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
 import { placesIn } from './places.ts'
 import { firstTextReader, kindReader } from './read.ts'
@@ -31,7 +31,7 @@ type Compiled = {
 }
 
 /** What generated code calls. */
-const CALLED = { ...transforms, hash, hashes, membersOf, isIsoOf }
+const CALLED = { ...transforms, hash, hashes, namedHashes, membersOf, isIsoOf }
 const VENDOR_ID_MAX = 256
 /** Of the integer that says which demands failed; further ones share the last. */
 const BIT_MAX = 30

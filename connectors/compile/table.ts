@@ -47,6 +47,8 @@ export type Cell =
       readonly members: Readonly<Record<string, MemberCell>>
       readonly others: Readonly<Record<string, Word>>
     }
+  /** Digests of one file in a field each, as one list of fingerprints. */
+  | { readonly kind: 'allHashes'; readonly fields: readonly Field[] }
   /** Texts between and around fields; nothing when one of the fields says nothing. */
   | { readonly kind: 'concat'; readonly parts: readonly (Field | { readonly words: string })[] }
   | { readonly kind: 'localTime'; readonly fields: readonly [Field, Field, Field] }
@@ -247,6 +249,8 @@ export const accountDomain = plain('accountDomain')
 /** The strongest hash of `MD5=..,SHA256=..`, or the text itself. */
 export const hash = plain('hash')
 export const hashes = plain('hashes')
+/** Each field is a digest of the same file: `allHashes('sha256', 'md5')`, where `hashes` takes the first that holds any. */
+export const allHashes = (...fields: readonly Field[]) => ({ kind: 'allHashes', fields }) as const
 /** The value as it is, for attributes of any type. */
 export const json = plain('json')
 

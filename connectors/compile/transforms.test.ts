@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { expect, test } from 'vitest'
-import { hash, hashes } from './hashes.ts'
+import { hash, hashes, namedHashes } from './hashes.ts'
 import * as t from './transforms.ts'
 
 test.each([
@@ -70,6 +70,20 @@ test('hashes become fingerprints, the strongest is the file hash, zeros are none
     { algorithm: 'CRC', algorithm_id: 99, value: 'AAAAAAAA' },
   ])
   expect(hashes('nothing')).toBe('')
+})
+
+test('digests in a field each are named by their length; zeros and words are none', () => {
+  const [md5, sha1, sha256] = ['a'.repeat(32), 'b'.repeat(40), 'c'.repeat(64)]
+  expect(namedHashes(sha256, sha1, md5)).toBe(`SHA256=${sha256},SHA1=${sha1},MD5=${md5}`)
+  expect(namedHashes('', '0'.repeat(40), 'not a digest of any kind at all!', md5)).toBe(`MD5=${md5}`)
+  expect([hash(namedHashes(md5, sha256)), JSON.parse(hashes(namedHashes(md5, sha256)))]).toEqual([
+    sha256,
+    [
+      { algorithm_id: 1, value: md5 },
+      { algorithm_id: 3, value: sha256 },
+    ],
+  ])
+  expect(hashes(namedHashes('', 'x'))).toBe('')
 })
 
 test('a local time takes its zone from how its receipt was written twice', () => {

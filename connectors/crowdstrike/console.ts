@@ -1,8 +1,8 @@
 /** Detections, and what people do in the Falcon console. */
 import {
+  allHashes,
   always,
   type Chapter,
-  hashes,
   ip,
   is,
   list,
@@ -93,7 +93,7 @@ export const CONSOLE: Chapter = {
         'evidences[0].process.file.name': 'FileName',
         'evidences[0].process.file.path': 'FilePath',
         'evidences[0].process.file.type_id': is('Executable File'),
-        'evidences[0].process.file.hashes': hashes('SHA256String', 'MD5String'),
+        'evidences[0].process.file.hashes': allHashes('SHA256String', 'SHA1String', 'MD5String'),
         'evidences[0].process.parent_process.cmd_line': 'ParentCommandLine',
         'evidences[0].process.parent_process.path': 'ParentImageFileName',
         'evidences[0].process.parent_process.uid': text('ParentProcessId'),

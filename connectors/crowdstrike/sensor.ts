@@ -1,9 +1,9 @@
 /** What the sensor reports through the Falcon Data Replicator. */
 import {
+  allHashes,
   basename,
   type Chapter,
   fileAt,
-  hashes,
   integer,
   ip,
   is,
@@ -82,7 +82,9 @@ export const SENSOR: Chapter = {
         'process.uid': 'TargetProcessId',
         'process.cmd_line': 'CommandLine',
         'process.name': basename('ImageFileName'),
-        ...fileAt('process.file', 'ImageFileName', { hashes: hashes('SHA256HashData') }),
+        ...fileAt('process.file', 'ImageFileName', {
+          hashes: allHashes('SHA256HashData', 'SHA1HashData', 'MD5HashData'),
+        }),
         'process.integrity_id': lookup('IntegrityLevel', INTEGRITY, 'Other'),
         'process.session.uid': text('SessionId', 'AuthenticationId'),
         'process.user.uid': ['UserSid', 'UID'],

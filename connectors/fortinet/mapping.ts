@@ -2,9 +2,9 @@
 import type { Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
+  allHashes,
   capture,
   first,
-  hashes,
   integer,
   ip,
   is,
@@ -110,7 +110,7 @@ const FINDING: Rows = {
   'finding_info.analytic.type_id': is('Rule'),
   ...Object.fromEntries(Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell])),
   'evidences[0].file.name': 'filename',
-  'evidences[0].file.hashes': hashes('analyticscksum', 'filehash'),
+  'evidences[0].file.hashes': allHashes('analyticscksum', 'filehash'),
   'evidences[0].file.type_id': is('Unknown'),
   'evidences[0].url.url_string': 'url',
   'actor.user.name': capture('user', A_USER),

@@ -1,10 +1,10 @@
 /** Rows of the device tables of advanced hunting. `InitiatingProcess` is who did it; the process that starts has no prefix. */
 import {
+  allHashes,
   boolean,
   concat,
   type Field,
   guid,
-  hashes,
   integer,
   ip,
   is,
@@ -20,7 +20,7 @@ function image(prefix: string, folder: Field): Rows {
     'file.path': folder,
     'file.name': [`${prefix}FileName`, folder],
     'file.type_id': is('Executable File'),
-    'file.hashes': hashes(`${prefix}SHA256`),
+    'file.hashes': allHashes(`${prefix}SHA256`, `${prefix}SHA1`, `${prefix}MD5`),
     'file.size': integer(`${prefix}FileSize`),
     'file.internal_name': `${prefix}VersionInfoOriginalFileName`,
     'file.company_name': `${prefix}VersionInfoCompanyName`,
@@ -63,7 +63,7 @@ export const INITIATOR: Rows = {
 export const STARTED: Rows = under('process', {
   ...image('ProcessVersionInfo', 'FolderPath'),
   'file.name': ['FileName', 'FolderPath'],
-  'file.hashes': hashes('SHA256', 'SHA1', 'MD5'),
+  'file.hashes': allHashes('SHA256', 'SHA1', 'MD5'),
   'file.size': integer('FileSize'),
   'file.internal_name': 'ProcessVersionInfoOriginalFileName',
   'file.company_name': 'ProcessVersionInfoCompanyName',
@@ -87,7 +87,7 @@ export const FILE: Rows = {
   'file.path': concat('FolderPath'),
   'file.name': ['FileName', 'FolderPath'],
   'file.type_id': is('Unknown'),
-  'file.hashes': hashes('SHA256', 'SHA1', 'MD5'),
+  'file.hashes': allHashes('SHA256', 'SHA1', 'MD5'),
   'file.size': integer('FileSize'),
 }
 

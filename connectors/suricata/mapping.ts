@@ -3,10 +3,10 @@ import type { Members } from '../../platform/members.ts'
 import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import {
+  allHashes,
   basename,
   concat,
   first,
-  hashes,
   integer,
   ip,
   is,
@@ -272,7 +272,7 @@ export const SURICATA: SourceTable = {
             'file.type_id': is('Regular File'),
             'file.size': integer('fileinfo.size'),
             'file.mime_type': 'fileinfo.magic',
-            'file.hashes': hashes('fileinfo.sha256', 'fileinfo.sha1', 'fileinfo.md5'),
+            'file.hashes': allHashes('fileinfo.sha256', 'fileinfo.sha1', 'fileinfo.md5'),
             status_detail: 'fileinfo.state',
           },
         }),

@@ -1,10 +1,10 @@
 /** Files on the wire and on shares, remote procedure calls. */
 import {
+  allHashes,
   basename,
   type Chapter,
   concat,
   first,
-  hashes,
   integer,
   ip,
   is,
@@ -29,7 +29,7 @@ const FILE: Rows = {
   'file.type_id': is('Regular File'),
   'file.mime_type': 'mime_type',
   'file.size': integer('total_bytes', 'seen_bytes'),
-  'file.hashes': hashes('sha256', 'sha1', 'md5'),
+  'file.hashes': allHashes('sha256', 'sha1', 'md5'),
   'traffic.bytes': integer('seen_bytes'),
   'traffic.bytes_missed': integer('missing_bytes'),
   app_protocol_name: 'source',
