@@ -28,7 +28,9 @@ export type Emitted = {
 const MASK_BITS = KEY_BITS / 2
 const ORIGINAL_TIME = 'metadata.original_time'
 /** Made of a text, so that the record is read once for both. */
-const OF_TEXT: ReadonlySet<string> = new Set(['lower', 'sid', 'basename', 'dirname', 'account', 'accountDomain'])
+const OF_TEXT: ReadonlySet<string> = new Set([
+  ...['lower', 'sid', 'basename', 'dirname', 'account', 'accountDomain', 'offset'],
+])
 
 export function emit(
   root: Branch,

@@ -79,6 +79,7 @@ const KINDS: Readonly<Record<PlainKind, ValueKind>> = {
   time: 'number',
   millis: 'number',
   zone: 'number',
+  offset: 'number',
   ip: 'text',
   mac: 'text',
   email: 'text',
@@ -117,7 +118,25 @@ export function leavesOf(dictionary: Dictionary, eventClass: EventClass, rows: R
       made.from === 'constant' ? constantColumn(columns.byPath.get(path)) : (columns.byPath.get(path) ?? null)
     return { path, attribute, made, kind, column, isImplied: false }
   })
-  return leaves.map((leaf) => ({ ...leaf, isImplied: isImplied(leaf, leaves, columns.file) }))
+  const all = [...leaves, ...offsetOf(leaves, dictionary, eventClass)]
+  return all.map((leaf) => ({ ...leaf, isImplied: isImplied(leaf, leaves, columns.file) }))
+}
+
+const OFFSET = 'timezone_offset'
+
+/** The offset that the event's time is written with, where the table does not keep the time as it was written. */
+function offsetOf(leaves: readonly Leaf[], dictionary: Dictionary, eventClass: EventClass): readonly Leaf[] {
+  const fields = timeFieldsOf(leaves.find(({ path }) => path === 'time')?.made)
+  const attribute = dictionary.attributeAt(eventClass, OFFSET)
+  const isKept = leaves.some(({ path }) => path === OFFSET || path === 'metadata.original_time')
+  if (isKept || fields.length === 0 || !attribute) return []
+  const made: Made = { from: 'plain', transform: 'offset', fields }
+  return [{ path: OFFSET, attribute, made, kind: 'number', column: null, isImplied: false }]
+}
+
+function timeFieldsOf(made: Made | undefined): readonly Field[] {
+  if (made?.from === 'first') return made.of.flatMap(timeFieldsOf)
+  return made?.from === 'plain' ? made.fields : []
 }
 
 /** Fields that a value is read from, in order. */

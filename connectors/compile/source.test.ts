@@ -337,7 +337,15 @@ test('the product is named though nothing else is said of it', () => {
 test('digests in a field each are all of them fingerprints, and the strongest is in the column', () => {
   const source = compileSource(
     table(
-      { 'file.path': 'path', 'file.hashes': allHashes('sha256', 'md5'), 'actor.app_name': always('Acme') },
+      {
+        'file.path': 'path',
+        'file.name': basename('path'),
+        'file.type_id': is('Unknown'),
+        'file.hashes': allHashes('sha256', 'md5'),
+        'actor.app_name': always('Acme'),
+        'device.hostname': always('a'),
+        'device.type_id': is('Unknown'),
+      },
       { class: 'file_activity', activity: 'Read', logSource: {} },
     ),
   )
@@ -348,4 +356,20 @@ test('digests in a field each are all of them fingerprints, and the strongest is
   const row = new EventRow()
   source.fill(record, row)
   expect(row.fileHash).toBe('c'.repeat(64))
+})
+
+test('a time keeps the offset that it is written with', () => {
+  const vpn = compileSource(table({ ...LOGIN, time: time('at', 'received') }))
+  const offsetOf = (record: object) => vpn.toOcsf({ type: 'login', login: 'alice', ...record })
+  expect(offsetOf({ at: '2024-01-02T03:04:05+02:00' })).toMatchObject({
+    time: Date.UTC(2024, 0, 2, 1, 4, 5),
+    timezone_offset: 120,
+  })
+  expect(offsetOf({ received: '2024-01-02 03:04:05 -0530' })).toMatchObject({ timezone_offset: -330 })
+  for (const at of ['2024-01-02T03:04:05Z', '2024-01-02T03:04:05+00:00', '2024-01-02T03:04:05', 1_704_164_645_000])
+    expect(offsetOf({ at, received: '2024-01-02T03:04:05+02:00' })).not.toHaveProperty('timezone_offset')
+  const kept = compileSource(table({ ...LOGIN, 'metadata.original_time': 'at' }))
+  expect(kept.toOcsf({ type: 'login', login: 'alice', at: '2024-01-02T03:04:05+02:00' })).toMatchObject({
+    metadata: { original_time: '2024-01-02T03:04:05+02:00' },
+  })
 })

@@ -77,6 +77,7 @@ export type PlainKind =
   | 'time'
   | 'millis'
   | 'zone'
+  | 'offset'
   | 'ip'
   | 'mac'
   | 'email'

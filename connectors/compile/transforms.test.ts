@@ -257,6 +257,18 @@ test.each([
   expect([t.urlHost(value), t.urlPath(value), t.urlQuery(value)]).toEqual([host, path, query])
 })
 
+test.each([
+  ['2024-01-02T03:04:05+02:00', 120],
+  ['2024-01-02 03:04:05.123 -0730', -450],
+  ['2024-01-02T03:04:05Z', Number.NaN],
+  ['2024-01-02T03:04:05+00:00', Number.NaN],
+  ['2024-01-02T03:04:05+99:99', Number.NaN],
+  ['2024-01-02', Number.NaN],
+  [1_704_164_645_000, Number.NaN],
+])('%j is %j minutes ahead of UTC', (value, minutes) => {
+  expect(t.offset(value)).toBe(minutes)
+})
+
 test('elements of an XML document are joined; what is none says nothing', () => {
   const both = [
     ['a', 'b'],

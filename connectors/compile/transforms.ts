@@ -168,6 +168,14 @@ export function zone(value: unknown): number {
   return found?.[1] === '-' ? -minutes : minutes
 }
 
+const OFFSET_MAX = 18 * 60
+
+/** `zone` of a time that is not in UTC. */
+export function offset(value: unknown): number {
+  const minutes = zone(value)
+  return minutes === 0 || Math.abs(minutes) > OFFSET_MAX ? Number.NaN : minutes
+}
+
 const QUARTER_MS = 15 * 60_000
 const ZONE_QUARTERS_MAX = 14 * 4
 

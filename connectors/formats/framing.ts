@@ -88,4 +88,11 @@ function isJsonSpace(byte: number | undefined): boolean {
   return byte === SPACE || byte === LF || byte === CR || byte === TAB
 }
 
-export { DEPTH_MAX, type Envelope, type SplitFault, splitEnvelope, splitValues } from './split-json.ts'
+export {
+  DEPTH_MAX,
+  type Envelope,
+  leadingValues,
+  type SplitFault,
+  splitEnvelope,
+  splitValues,
+} from './split-json.ts'

@@ -1,6 +1,17 @@
 /** A cursor over JSON text that knows strings and brackets. One pass, no recursion, no copies. */
 export type ScanFault = 'not_json' | 'too_deep' | 'cut_short'
 
+export type ScannedList = {
+  /** Start and end of each element that is kept, pairwise. */
+  readonly ranges: readonly number[]
+  /** Which of those are nested deeper than `depthMax`, ascending. */
+  readonly deep: readonly number[]
+  /** Of all elements. */
+  readonly count: number
+  readonly start: number
+  readonly end: number
+}
+
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
@@ -18,6 +29,8 @@ export class JsonScan {
   /** Where the scan stands; after a fault, where it was met. */
   pos = 0
   fault: ScanFault = 'not_json'
+  /** How deep the object or list skipped last is nested. */
+  #depth = 0
 
   constructor(body: Buffer, depthMax: number) {
     this.body = body
@@ -41,22 +54,24 @@ export class JsonScan {
     return null
   }
 
-  /** From the `[` behind its `]`. Ranges of the first `keepMax` elements, and how many there are. */
-  list(keepMax: number): { ranges: number[]; count: number; start: number; end: number } | null {
+  /** From the `[` behind its `]`. An element may be nested deeper than `depthMax`: it is no fault of its neighbours. */
+  list(keepMax: number): ScannedList | null {
     const start = this.pos++
     const ranges: number[] = []
+    const deep: number[] = []
     let count = 0
-    if (this.skipSpace() && this.peek() === CLOSE_LIST) return { ranges, count, start, end: ++this.pos }
+    if (this.skipSpace() && this.peek() === CLOSE_LIST) return { ranges, deep, count, start, end: ++this.pos }
     while (true) {
       this.skipSpace()
       const from = this.pos
-      if (!this.skipValue()) return null
+      if (!this.skipElement()) return null
+      if (this.#depth > this.depthMax && count < keepMax) deep.push(count)
       if (count++ < keepMax) ranges.push(from, this.pos)
       this.skipSpace()
       const next = this.peek()
       if (next !== COMMA && next !== CLOSE_LIST) return this.bad()
       this.pos++
-      if (next === CLOSE_LIST) return { ranges, count, start, end: this.pos }
+      if (next === CLOSE_LIST) return { ranges, deep, count, start, end: this.pos }
     }
   }
 
@@ -97,17 +112,28 @@ export class JsonScan {
 
   /** Moves behind the value that starts here; false, with the fault noted, when it does not end. */
   skipValue(): boolean {
+    return this.skip(this.depthMax)
+  }
+
+  /** The same of a value that stands for itself, however deep it is nested. */
+  skipElement(): boolean {
+    this.#depth = 0
+    return this.skip(Number.MAX_SAFE_INTEGER)
+  }
+
+  private skip(depthMax: number): boolean {
     const byte = this.peek()
     if (byte === QUOTE) return this.skipString()
-    if (byte === OPEN_OBJECT || byte === OPEN_LIST) return this.skipNested()
+    if (byte === OPEN_OBJECT || byte === OPEN_LIST) return this.skipNested(depthMax)
     const from = this.pos
     while (this.pos < this.body.length && !endsScalar(this.body[this.pos])) this.pos++
     return this.pos > from || this.bad() !== null
   }
 
-  private skipNested(): boolean {
-    const { body, depthMax } = this
+  private skipNested(depthMax: number): boolean {
+    const { body } = this
     let depth = 0
+    let deepest = 0
     for (let i = this.pos; i < body.length; i++) {
       const byte = body[i]
       if (byte === QUOTE) {
@@ -118,9 +144,11 @@ export class JsonScan {
           this.pos = i
           return this.bad('too_deep') !== null
         }
+        if (depth > deepest) deepest = depth
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
         if (--depth === 0) {
           this.pos = i + 1
+          this.#depth = deepest
           return true
         }
       }

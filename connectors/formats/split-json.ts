@@ -3,7 +3,7 @@
  * was sent. Only strings and brackets are understood here; that the rest is JSON is for `JSON.parse` to say, and on
  * every text that `JSON.parse` takes, the ranges are those of its values.
  */
-import { JsonScan, type ScanFault } from './json-scan.ts'
+import { JsonScan, type ScanFault, type ScannedList } from './json-scan.ts'
 import { isVendorList, VENDOR_LISTS } from './vendor-lists.ts'
 
 export type SplitLimits = { readonly eventsMax: number; readonly depthMax: number }
@@ -27,6 +27,8 @@ export type Envelope = {
   readonly kind: 'events' | 'items' | 'list' | 'array' | 'object'
   /** Start and end of each event, pairwise. */
   readonly elements: Int32Array
+  /** Which events are nested deeper than `depthMax`, ascending. What is around them never is. */
+  readonly deep: readonly number[]
   /** Range of the list with its brackets; of the object when there is no list. */
   readonly listStart: number
   readonly listEnd: number
@@ -40,12 +42,11 @@ export function splitEnvelope(body: Buffer, limits: SplitLimits = STORED): Envel
   if (found === null) return { fault: scan.fault, at: scan.pos }
   if (scan.skipSpace()) return { fault: 'trailing_data', at: scan.pos }
   if (found.count > limits.eventsMax) return { fault: 'too_many_events', at: found.start }
-  const { kind, ranges, start, end } = found
-  return { kind, elements: Int32Array.from(ranges), listStart: start, listEnd: end }
+  const { kind, ranges, deep, start, end } = found
+  return { kind, elements: Int32Array.from(ranges), deep, listStart: start, listEnd: end }
 }
 
-type List = { ranges: number[]; count: number; start: number; end: number }
-type Found = List & { kind: Envelope['kind'] }
+type Found = ScannedList & { kind: Envelope['kind'] }
 
 function array(scan: JsonScan, limits: SplitLimits): Found | null {
   const list = scan.list(limits.eventsMax)
@@ -55,10 +56,10 @@ function array(scan: JsonScan, limits: SplitLimits): Found | null {
 /** As in `JSON.parse`, the last of several members with one name counts. */
 function object(scan: JsonScan, limits: SplitLimits): Found | null {
   const start = scan.pos
-  const lists = new Map<string, List | null>()
+  const lists = new Map<string, ScannedList | null>()
   const others: (string | undefined)[] = []
   let kind: string | undefined
-  let hooked = null as List | null
+  let hooked = null as ScannedList | null
   let isHook = false
   const done = scan.members((name) => {
     if (name === 'kind') kind = scan.peek() === 0x22 ? scan.shortString() : undefined
@@ -85,15 +86,17 @@ function object(scan: JsonScan, limits: SplitLimits): Found | null {
   const [[name, list] = ['', null]] = lists
   const isEnvelope = lists.size === 1 && list && isVendorList(name, others, kind) && holdsObjects(scan.body, list)
   if (isEnvelope) return { ...list, kind: 'list' }
-  return { ranges: [start, scan.pos], count: 1, start, end: scan.pos, kind: 'object' }
+  // Its lists were no events, so that what is too deep in them is too deep in the one event.
+  if ([hooked, ...lists.values()].some((one) => one !== null && one.deep.length > 0)) return scan.bad('too_deep')
+  return { ranges: [start, scan.pos], deep: [], count: 1, start, end: scan.pos, kind: 'object' }
 }
 
 /** Okta's event hooks have their list one object further in: `{"eventType": this, "data": {"events": []}}`. */
 const EVENT_HOOK = 'com.okta.event_hook'
 
 /** The list `events` of the object that starts here, and the scan behind it; null for a fault. */
-function eventsInside(scan: JsonScan, limits: SplitLimits): { list: List | null } | null {
-  let list = null as List | null
+function eventsInside(scan: JsonScan, limits: SplitLimits): { list: ScannedList | null } | null {
+  let list = null as ScannedList | null
   const done = scan.members((name) => {
     if (name !== 'events') return scan.skipValue()
     list = null
@@ -105,7 +108,7 @@ function eventsInside(scan: JsonScan, limits: SplitLimits): { list: List | null 
 }
 
 /** Whether each element is an object: a list of anything else is data of one event. */
-function holdsObjects(body: Buffer, list: List): boolean {
+function holdsObjects(body: Buffer, list: ScannedList): boolean {
   if (list.count === 0) return false
   for (let i = 0; i < list.ranges.length; i += 2) if (body[list.ranges[i] ?? 0] !== 0x7b) return false
   return true
@@ -113,13 +116,29 @@ function holdsObjects(body: Buffer, list: List): boolean {
 
 /** The values of a body that holds several, one behind the other, with or without white space between them. */
 export function splitValues(body: Buffer, limits: SplitLimits = STORED): { elements: Int32Array } | SplitFault {
+  const { elements, fault } = leadingValues(body, limits)
+  if (fault) return fault
+  return elements.length === 0 ? { fault: 'empty', at: 0 } : { elements }
+}
+
+/** The values of a body as far as they can be told apart; `rest` is where the first begins that cannot. */
+export function leadingValues(body: Buffer, limits: SplitLimits = STORED): LeadingValues {
   const scan = new JsonScan(body, limits.depthMax)
   const ranges: number[] = []
   while (scan.skipSpace()) {
-    if (ranges.length >= 2 * limits.eventsMax) return { fault: 'too_many_events', at: scan.pos }
-    ranges.push(scan.pos)
-    if (!scan.skipValue()) return { fault: scan.fault, at: scan.pos }
-    ranges.push(scan.pos)
+    const rest = scan.pos
+    const isFull = ranges.length >= 2 * limits.eventsMax
+    if (isFull || !scan.skipElement()) {
+      const fault = { fault: isFull ? 'too_many_events' : scan.fault, at: scan.pos } as const
+      return { elements: Int32Array.from(ranges), rest, fault }
+    }
+    ranges.push(rest, scan.pos)
   }
-  return ranges.length === 0 ? { fault: 'empty', at: 0 } : { elements: Int32Array.from(ranges) }
+  return { elements: Int32Array.from(ranges), rest: body.length, fault: null }
+}
+
+export type LeadingValues = {
+  readonly elements: Int32Array
+  readonly rest: number
+  readonly fault: SplitFault | null
 }
