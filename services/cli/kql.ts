@@ -1,0 +1,97 @@
+/**
+ * `svc kql 'QUERY' --tenant T`: a KQL query over what a tenant has stored. Its rows on stdout, what was read of each
+ * table on stderr. An interrupt ends it.
+ */
+import { once } from 'node:events'
+import { readFileSync, statSync } from 'node:fs'
+import type { KqlFault } from '../../detections/kql/fault.ts'
+import { KQL_LIMITS } from '../../detections/kql/limits.ts'
+import { KQL_TABLES } from '../../detections/kql/tables.ts'
+import { AppError } from '../../platform/errors.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import type { KqlHuntResult } from '../../query/kql/kql-hunt.ts'
+import { KQL_HUNT_LIMITS } from '../../query/kql/limits.ts'
+import { targets } from './connect.ts'
+import { formatted } from './kql/formats.ts'
+import { KqlThread } from './kql/thread.ts'
+import { numberOption } from './number-option.ts'
+import { timeSpan } from './time-span.ts'
+
+export type KqlOptions = {
+  readonly tenant: string
+  readonly file?: string
+  /** ISO 8601; without `from` each table is read as far back as its conditions reach, or 30 days. */
+  readonly from?: string
+  readonly to?: string
+  readonly format: string
+  /** Seconds. */
+  readonly timeout: string
+}
+
+const TIMEOUT_MAX_SECONDS = 3600
+
+/** Exit status 1 when an event could not be read back. Throws `bad_request` for what is no query. */
+export async function runKqlQuery(query: string | undefined, options: KqlOptions): Promise<void> {
+  const tenant = tenantId(options.tenant)
+  const write = formatted(options.format)
+  const timeoutSeconds = numberOption('--timeout', options.timeout, 1, TIMEOUT_MAX_SECONDS)
+  const nowMs = Date.now()
+  const span = timeSpan(options, nowMs)
+  const text = textOf(query, options.file)
+  const stop = new AbortController()
+  const interrupt = () => stop.abort(new AppError('bad_request', 'interrupted'))
+  process.once('SIGINT', interrupt)
+  const thread = new KqlThread({ clickhouseUrl: targets().clickhouseUrl, tenant, timeoutSeconds })
+  try {
+    const asked = { signal: stop.signal, timeoutSeconds, onProgress: progress }
+    const result = await thread.ask({ text, nowMs, ...span }, asked)
+    if ('reason' in result) throw new AppError('bad_request', faultText(result, options.file))
+    for (const piece of write(result.columns, result.rows)) await print(piece)
+    report(result)
+  } finally {
+    process.off('SIGINT', interrupt)
+    await thread.close()
+  }
+}
+
+function textOf(query: string | undefined, file: string | undefined): string {
+  if ((query === undefined) === (file === undefined))
+    throw new AppError('bad_request', 'give a query, or --file with one')
+  if (file === undefined) return query ?? ''
+  if (statSync(file).size > KQL_LIMITS.fileChars)
+    throw new AppError('bad_request', `${file} is larger than ${KQL_LIMITS.fileChars} bytes`)
+  return readFileSync(file, 'utf8').replace(/^\ufeff/, '')
+}
+
+/** With line and column where they are known. */
+export function faultText({ line, column, reason }: KqlFault, file: string | undefined): string {
+  const place = line === 0 ? '' : `line ${line}, column ${column}: `
+  return `${file === undefined ? '' : `${file}: `}${place}${reason.replaceAll(/\s+/g, ' ')}${otherCase(reason)}`
+}
+
+/** Names of tables are those of Microsoft's, letter by letter. */
+function otherCase(reason: string): string {
+  const [, name] = /^there is no table (\w+)$/.exec(reason) ?? []
+  const known = Object.keys(KQL_TABLES).find((one) => one.toLowerCase() === name?.toLowerCase())
+  return known === undefined ? '' : `; ${known} is one`
+}
+
+async function print(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
+function progress(given: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${given} events`)
+}
+
+function report({ reads, cut, unjudged }: KqlHuntResult): void {
+  if (process.stderr.isTTY) process.stderr.write('\r')
+  const time = (ms: number) => new Date(ms).toISOString()
+  for (const { table, fromMs, toMs, scanned, events } of reads)
+    process.stderr.write(`${table}: ${events} of ${scanned} events, ${time(fromMs)} to ${time(toMs)}\n`)
+  for (const table of cut)
+    process.stderr.write(`${table} has more than ${KQL_HUNT_LIMITS.columnsShown} columns: name those to be shown\n`)
+  if (unjudged === 0) return
+  process.stderr.write(`${unjudged} events cannot be read back, and are in no table\n`)
+  process.exitCode = 1
+}
