@@ -3,16 +3,17 @@ import { splitValues } from '../../connectors/formats/framing.ts'
 import { AppError, type ErrorCode } from '../../platform/errors.ts'
 import { BatchRefused } from './batch-refused.ts'
 import type { Context } from './context.ts'
-import { judgeValues } from './inbox-batch.ts'
+import { judgeBroken, judgeValues } from './inbox-batch.ts'
 import { inboxOptions } from './inbox-routes.ts'
-import type { Judged } from './judge.ts'
-import { judgeLines } from './judge.ts'
+import { type Judged, judgeElements, judgeLines } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import { bodyKind } from './media-type.ts'
+import { readEnvelope } from './read-envelope.ts'
 import { type Door, receive } from './receive.ts'
 import { counts, json, problem, type Reply } from './reply.ts'
 
 export const HEC_TEMPLATE = 'splunk-hec'
+const OPEN_LIST = 0x5b
 
 export async function hec(door: Door, context: Context): Promise<Reply> {
   const sender = await door.authenticator.inboxFor(context, HEC_TEMPLATE, ['splunk', 'bearer'])
@@ -27,11 +28,15 @@ export async function hec(door: Door, context: Context): Promise<Reply> {
   return json(200, { text: 'Success', code: 0, ...answer })
 }
 
-/** Event objects one behind the other, with or without line ends. Broken text is judged line by line. */
+/** Event objects one behind the other, with or without line ends, or in one list. */
 function hecBatch(body: Buffer, limits: IngestLimits): Judged {
   const split = splitValues(body, limits)
-  if ('elements' in split) return judgeValues(body, split.elements, 'hec', limits)
-  return judgeLines(body, 'hec', limits)
+  const { elements, fault } = split
+  if (fault?.fault === 'empty') return judgeLines(body, 'hec', limits)
+  if (fault) return judgeBroken(body, split, 'hec', limits)
+  const isList = elements.length === 2 && body[elements[0] ?? 0] === OPEN_LIST
+  if (isList) return judgeElements(body, readEnvelope(body, limits), 'hec', limits)
+  return judgeValues(body, elements, 'hec', limits)
 }
 
 type HecError = { readonly text: string; readonly code: number }

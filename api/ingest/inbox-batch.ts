@@ -1,25 +1,28 @@
-import { rulesFor, shallowCheck, splitValues } from '../../connectors/formats/framing.ts'
+import { rulesFor, type SplitValues, shallowCheck, splitValues } from '../../connectors/formats/framing.ts'
 import { envelopeList } from '../../connectors/formats/take-apart.ts'
 import { type Judged, judgeElements, judgeLines, Tally } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import type { BodyKind } from './media-type.ts'
 import { faultOf, readEnvelope } from './read-envelope.ts'
 
+const LF = 0x0a
+const SPACE = 0x20
+const LINE_END = Buffer.of(LF)
+
 /** A webhook body: one object, an array of them, or objects one behind the other. */
 export function inboxBatch(kind: BodyKind, body: Buffer, sourceFormat: string, limits: IngestLimits): Judged {
   if (kind === 'ndjson') return judgeLines(body, sourceFormat, limits)
   const list = envelopeList(body)
-  if (list) return judgeElements(list, readEnvelope(list, limits).elements, sourceFormat, limits)
+  if (list) return judgeElements(list, readEnvelope(list, limits), sourceFormat, limits)
   const split = splitValues(body, limits)
-  if ('fault' in split) {
-    if (startsWithEventLine(body, limits)) return judgeLines(body, sourceFormat, limits)
-    throw faultOf(split, body, limits)
-  }
-  if (split.elements.length > 2) return judgeValues(body, split.elements, sourceFormat, limits)
+  const { elements, fault } = split
+  if (fault && elements.length === 0 && !startsWithEventLine(body, limits)) throw faultOf(fault, body, limits)
+  if (fault) return judgeBroken(body, split, sourceFormat, limits)
+  if (elements.length > 2) return judgeValues(body, elements, sourceFormat, limits)
   const envelope = readEnvelope(body, { ...limits, headBytesMax: limits.eventBytesMax })
   // A vendor's list is cut; `events` is not, which is a member of single events too.
-  if (body[split.elements[0] ?? 0] === 0x5b || envelope.kind === 'list')
-    return judgeElements(body, envelope.elements, sourceFormat, limits)
+  if (body[elements[0] ?? 0] === 0x5b || envelope.kind === 'list')
+    return judgeElements(body, envelope, sourceFormat, limits)
   return judgeDocument(body, sourceFormat, limits, limits.eventBytesMax)
 }
 
@@ -38,12 +41,35 @@ export function judgeDocument(body: Buffer, sourceFormat: string, limits: Ingest
 export function judgeValues(body: Buffer, elements: Int32Array, sourceFormat: string, limits: IngestLimits): Judged {
   if (isLines(body, elements)) return judgeLines(body, sourceFormat, limits)
   const list = asList(body, elements)
-  return judgeElements(list, readEnvelope(list, limits).elements, sourceFormat, limits)
+  return judgeElements(list, readEnvelope(list, limits), sourceFormat, limits)
+}
+
+/**
+ * A body that breaks somewhere: the values before that place stand alone, what is behind it is judged line by line.
+ * Throws `too_large` when it was only too many.
+ */
+export function judgeBroken(body: Buffer, split: SplitValues, sourceFormat: string, limits: IngestLimits): Judged {
+  if (split.fault?.fault === 'too_many_events') throw faultOf(split.fault, body, limits)
+  return judgeLines(eachOnItsLine(body, split), sourceFormat, limits)
+}
+
+/** The body itself when each value has a line of its own. A line end in a value becomes a space, as JSON allows. */
+function eachOnItsLine(body: Buffer, { elements, rest }: SplitValues): Buffer {
+  const lastEnd = elements.at(-1) ?? 0
+  const isApart = body.subarray(lastEnd, rest).includes(LF)
+  if (elements.length === 0 || (isApart && isLines(body, elements))) return body
+  const pieces: Buffer[] = []
+  for (let i = 0; i < elements.length; i += 2) {
+    const value = Buffer.from(body.subarray(elements[i], elements[i + 1]))
+    for (let at = value.indexOf(LF); at !== -1; at = value.indexOf(LF, at)) value[at] = SPACE
+    pieces.push(value, LINE_END)
+  }
+  return Buffer.concat([...pieces, body.subarray(rest)])
 }
 
 function isLines(body: Buffer, elements: Int32Array): boolean {
   for (let i = 0; i < elements.length; i += 2) {
-    const lineEnd = body.indexOf(0x0a, elements[i] ?? 0)
+    const lineEnd = body.indexOf(LF, elements[i] ?? 0)
     const next = elements[i + 2] ?? body.length + 1
     const isOwnLine = lineEnd === -1 ? next > body.length : lineEnd >= (elements[i + 1] ?? 0) && lineEnd < next
     if (!isOwnLine) return false
@@ -63,7 +89,7 @@ function asList(body: Buffer, elements: Int32Array): Buffer {
 
 /** Broken somewhere, but its first line is an event: then only the broken lines are refused. */
 function startsWithEventLine(body: Buffer, limits: IngestLimits): boolean {
-  const lineEnd = body.indexOf(0x0a)
+  const lineEnd = body.indexOf(LF)
   if (lineEnd === -1) return false
   return shallowCheck(body, 0, lineEnd, rulesFor(body, 'lines', 'auto', limits.eventBytesMax)) === null
 }

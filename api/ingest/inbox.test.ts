@@ -3,7 +3,7 @@ import { K8S_SECRET, openDoor, type TestDoor } from './test-door.ts'
 
 let door: TestDoor
 beforeEach(async () => {
-  door = await openDoor({ limits: { eventBytesMax: 1000, inboxBytesMax: 5000 } })
+  door = await openDoor({ limits: { eventBytesMax: 1000, inboxBytesMax: 5000, eventsMax: 400 } })
   door.token('hook', { templateId: 'okta-webhook', label: 'Okta (prod)' })
   door.token('cef', { templateId: 'cef-syslog' })
   door.token('hec', { templateId: 'splunk-hec' })
@@ -40,6 +40,8 @@ test.each([
   ['lines, one of them broken', '{"a":1}\n{"b":', 'lines', 2, '{"a":1}\n{"b":'],
   ['objects without line ends', '{"a" :1}{"b":2}', 'envelope', 2, '[{"a" :1},{"b":2}]'],
   ['objects over several lines', '{\n"a":1}\n{"b":2}', 'envelope', 2, '[{\n"a":1},{"b":2}]'],
+  ['objects without line ends, the last one broken', '{"a":1}{\n"b":2}{"c":', 'lines', 3, '{"a":1}\n{ "b":2}\n{"c":'],
+  ['lines, one of them text', '{"a":1}\nsome noise\n{"b":2}', 'lines', 3, '{"a":1}\nsome noise\n{"b":2}'],
 ])('%s', async (_name, body, framing, events, stored) => {
   expect((await hook(body)).status).toBe(200)
   expect(taken()).toEqual([[framing, events, stored]])
@@ -53,6 +55,8 @@ test.each([
   ['empty array', 400, '[]'],
   ['one object past the event limit', 413, `{"a":"${'x'.repeat(1000)}"}`],
   ['past the inbox limit', 413, `[${Array(2000).fill('{}')}]`],
+  ['past the events of a batch, on one line', 413, `${'{}'.repeat(401)}\n`],
+  ['nested too deep', 400, `{"a":${'['.repeat(200)}${']'.repeat(200)}}`],
 ])('a webhook that is %s: %i', async (_name, status, body) => {
   expect((await hook(body)).status).toBe(status)
   expect(door.batches).toHaveLength(0)
@@ -92,6 +96,26 @@ test('HEC is answered as its clients read it', async () => {
 test('HEC batches without line ends keep the text of each event', async () => {
   await hec('{"event":"a"}{"event":"}{"} \n {"event":\n"c"}')
   expect(taken()).toEqual([['envelope', 3, '[{"event":"a"},{"event":"}{"},{"event":\n"c"}]']])
+})
+
+test('HEC events in one list are events, and an empty list is no data', async () => {
+  expect((await hec('[{"event":"a"}, {"event":"b"}]')).json).toMatchObject({ code: 0, accepted: 2 })
+  expect(door.batches[0]).toMatchObject({ sourceFormat: 'hec', framing: 'envelope', events: 2 })
+  expect((await hec('[]')).json).toMatchObject({ code: 5 })
+})
+
+test.each([
+  ['is nested deep', `{"event":"a"}{"event":${'['.repeat(200)}${']'.repeat(200)}}{"event":"b"}`, 3, 0],
+  ['is broken', '{"event":"a"}{"event":"b"}\n{"event":"c"', 2, 1],
+  ['is none', '{"event":"a"}{"event":"b"},{"event":"c"}', 2, 1],
+  ['is text', '{"event":"a"}\nsome noise\n{"event":"c"}', 2, 1],
+])('a HEC event that %s costs those before it nothing', async (_name, body, accepted, rejected) => {
+  expect((await hec(body)).json).toMatchObject({ accepted, rejected })
+})
+
+test('more HEC events on one line than a batch may have are refused, not taken as one', async () => {
+  const answer = await hec('{"event":1}'.repeat(401))
+  expect([answer.status, answer.json.code, door.batches.length]).toEqual([413, 27, 0])
 })
 
 test.each([

@@ -1,5 +1,11 @@
 import { arrangedBody, cutText } from '../../connectors/formats/body.ts'
-import { type EventFault, type EventRules, rulesFor, shallowCheck } from '../../connectors/formats/framing.ts'
+import {
+  type Envelope,
+  type EventFault,
+  type EventRules,
+  rulesFor,
+  shallowCheck,
+} from '../../connectors/formats/framing.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Framing } from '../../schemas/event-batch.ts'
 import { ERRORS_LISTED_MAX, type IngestLimits } from './limits.ts'
@@ -26,13 +32,25 @@ export function judgeLines(received: Buffer, sourceFormat: string, limits: Inges
   return tally.judged('lines', sourceFormat, body)
 }
 
-/** `elements` as `splitEnvelope` gives them. What passes is parsed, because a broken batch has no sound boundaries. */
-export function judgeElements(body: Buffer, elements: Int32Array, sourceFormat: string, limits: IngestLimits): Judged {
+/**
+ * Each element that passes is parsed, because a broken batch has no sound boundaries. One that is nested deeper than a
+ * parser should go becomes a dead letter, and its neighbours are taken.
+ */
+export function judgeElements(
+  body: Buffer,
+  { elements, deep }: Pick<Envelope, 'elements' | 'deep'>,
+  sourceFormat: string,
+  limits: IngestLimits,
+): Judged {
+  const unparsed = new Set(deep)
   const rules = rulesFor(body, 'envelope', sourceFormat, limits.eventBytesMax)
   if (!rules.utf8) throw new AppError('bad_body', 'the body is not UTF-8')
   const tally = new Tally(limits.eventsMax)
   for (let i = 0; i < elements.length; i += 2) {
-    tally.add(judgeElement(body, elements[i] ?? 0, elements[i + 1] ?? 0, rules, i / 2 + 1))
+    const start = elements[i] ?? 0
+    const end = elements[i + 1] ?? 0
+    const isDeep = unparsed.has(i / 2)
+    tally.add(isDeep ? shallowCheck(body, start, end, rules) : judgeElement(body, start, end, rules, i / 2 + 1))
   }
   return tally.judged('envelope', sourceFormat, body)
 }

@@ -28,5 +28,5 @@ function eventList(body: Buffer, limits: IngestLimits): Batch | null {
   if (envelope.kind !== 'items') throw new AppError('bad_body', 'the body is not an EventList with items')
   if (envelope.elements.length === 0) return null
   const fields = { connectorId: K8S_TEMPLATE, connectorType: 'kubernetes', sourceFormat: K8S_TEMPLATE }
-  return { fields, judged: judgeElements(body, envelope.elements, K8S_TEMPLATE, limits) }
+  return { fields, judged: judgeElements(body, envelope, K8S_TEMPLATE, limits) }
 }

@@ -10,7 +10,7 @@ export type IngestLimits = {
   readonly eventBytesMax: number
   /** In one batch. */
   readonly eventsMax: number
-  /** Nesting of a JSON batch. */
+  /** Nesting of a JSON batch around its events, and of a document. */
   readonly depthMax: number
   /** Of an envelope without its events. */
   readonly headBytesMax: number

@@ -29,7 +29,7 @@ function jsonBatch(context: Context, received: Buffer, sender: Sender, limits: I
   const envelope = readEnvelope(body, limits)
   if (envelope.kind === 'object') throw noEvents(envelope.head)
   const fields = batchFields(presentFields(envelope.head, context.query), sender)
-  return { fields, judged: judgeElements(body, envelope.elements, fields.sourceFormat, limits) }
+  return { fields, judged: judgeElements(body, envelope, fields.sourceFormat, limits) }
 }
 
 /** Members of the envelope win over the query. */

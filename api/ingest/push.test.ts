@@ -146,8 +146,14 @@ const bad: [name: string, status: number, body: string, says: string][] = [
   ['connector_id too long', 400, `{"connector_id":"${'x'.repeat(129)}","events":[{}]}`, 'connector_id'],
   ['format that is none', 400, '{"source_format":"a b\\n","events":[{}]}', 'source_format'],
   ['format of a wrong type', 400, '{"source_format":["x"],"events":[{}]}', 'source_format'],
-  ['deep nesting, open', 400, '['.repeat(100_000), 'deeper than 128'],
-  ['deep nesting, closed', 400, '['.repeat(100_000) + ']'.repeat(100_000), 'deeper than 128'],
+  ['deep nesting, open', 400, '['.repeat(100_000), 'ends inside'],
+  ['deep nesting, closed', 400, '['.repeat(100_000) + ']'.repeat(100_000), 'none of the 1'],
+  [
+    'deep nesting around the events',
+    400,
+    `{"x":${'['.repeat(200)}${']'.repeat(200)},"events":[{}]}`,
+    'deeper than 128',
+  ],
   ['NUL byte in JSON', 400, '{"events":[{"a":"\0"}]}', 'not JSON'],
   ['too many events', 413, `{"events":[${Array(201).fill('{}')}]}`, 'at most 200'],
   ['too much around the events', 413, `{"x":"${'x'.repeat(70_000)}","events":[{}]}`, 'around the events'],
@@ -159,6 +165,13 @@ test.each(bad)('%s: %i', async (_name, status, body, says) => {
   expect(answer.json.detail).toContain(says)
   expect(answer.json.error).toBe(answer.json.detail)
   expect(door.batches).toHaveLength(0)
+})
+
+test('an event that is nested too deep is for the stage to refuse, and costs its neighbours nothing', async () => {
+  const deep = `{"a":${'['.repeat(200)}${']'.repeat(200)}}`
+  const answer = await door.push(`{"events":[{"b":1},${deep},{"c":1}]}`)
+  expect([answer.status, answer.json.accepted, answer.json.rejected]).toEqual([202, 3, 0])
+  expect((await door.push(`{"events":[{"b":1},${deep},{"c":tru}]}`)).json.detail).toContain('event 3')
 })
 
 test('an unknown format of a possible name is for the stage to judge', async () => {

@@ -91,8 +91,8 @@ function isJsonSpace(byte: number | undefined): boolean {
 export {
   DEPTH_MAX,
   type Envelope,
-  leadingValues,
   type SplitFault,
+  type SplitValues,
   splitEnvelope,
   splitValues,
 } from './split-json.ts'

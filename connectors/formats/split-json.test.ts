@@ -81,13 +81,35 @@ test('what is no single value is told with its place', () => {
 
 test('nesting and number of events are bounded', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
-  expect(split(`[${nested(64)}]`)).toMatchObject({ kind: 'array' })
-  expect(split(`[${nested(65)}]`)).toMatchObject({ fault: 'too_deep' })
-  expect(split('['.repeat(100_000))).toMatchObject({ fault: 'too_deep' })
+  expect(split(`[{"a":${nested(63)}}]`)).toMatchObject({ kind: 'array', deep: [] })
+  expect(split(`{"x":${nested(64)},"events":[]}`)).toMatchObject({ kind: 'events' })
+  expect(split(`{"x":${nested(65)},"events":[]}`)).toMatchObject({ fault: 'too_deep' })
+  expect(split('['.repeat(100_000))).toMatchObject({ fault: 'cut_short' })
   expect(split('{"a":'.repeat(100_000))).toMatchObject({ fault: 'too_deep' })
+  expect(split(`{"Records":[${nested(65)}],"a":1}`)).toMatchObject({ fault: 'too_deep' })
   expect(split(`[${Array(1000).fill('{}')}]`)).toMatchObject({ kind: 'array' })
   expect(split(`{"events":[${Array(1001).fill('{}')}]}`)).toMatchObject({ fault: 'too_many_events' })
-  expect(splitValues(Buffer.from('{}'.repeat(1001)), LIMITS)).toMatchObject({ fault: 'too_many_events' })
+  expect(splitValues(Buffer.from('{}'.repeat(1001)), LIMITS)).toMatchObject({ fault: { fault: 'too_many_events' } })
+})
+
+test('an event that is nested too deep is named, and its neighbours are found', () => {
+  const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+  for (const text of [`[{},${deep},{"b":1}]`, `{"events":[{},${deep},{"b":1}]}`]) {
+    expect(split(text)).toMatchObject({ deep: [1] })
+    expect(eventsOf(text)).toEqual(['{}', deep, '{"b":1}'])
+  }
+  expect(splitValues(Buffer.from(`{}${deep}{"b":1}`), LIMITS).elements).toHaveLength(6)
+})
+
+test.each([
+  ['', 0, 0, 'empty'],
+  ['hello', 0, 0, 'not_json'],
+  ['{"a":1},{"b":2}', 1, 7, 'not_json'],
+  ['{"a":1}[2]\n{"b":', 2, 11, 'cut_short'],
+] as const)('values end where the first begins that is none: %j', (text, values, rest, fault) => {
+  const found = splitValues(Buffer.from(text), LIMITS)
+  expect(found).toMatchObject({ rest, fault: { fault } })
+  expect(found.elements).toHaveLength(2 * values)
 })
 
 // Texts are compared, not values: JSON.parse of Node 24.21 reads {"n":1,"\n":2} as {"n":1,"\\":2} once it has seen an
@@ -148,7 +170,7 @@ test('values one behind the other are found, with any space or none between them
       const texts = given.map((value) => JSON.stringify(value, null, indent))
       const body = Buffer.from(texts.join(gap))
       const found = splitValues(body)
-      if ('fault' in found) throw new Error(found.fault)
+      expect(found).toMatchObject({ rest: body.length, fault: null })
       expect(slices(body, found.elements)).toEqual(texts)
     }),
   )
@@ -159,8 +181,10 @@ test('any bytes are answered, and ranges stay in order and inside of the body', 
   fc.assert(
     fc.property(bytes, (given) => {
       const body = Buffer.from(given)
-      for (const found of [splitEnvelope(body, LIMITS), splitValues(body, LIMITS)]) {
-        const points = 'fault' in found ? [found.at] : [0, ...found.elements, body.length]
+      const envelope = splitEnvelope(body, LIMITS)
+      const values = splitValues(body, LIMITS)
+      const ofEnvelope = 'fault' in envelope ? [envelope.at] : [0, ...envelope.elements, body.length]
+      for (const points of [ofEnvelope, [0, ...values.elements, values.rest, values.fault?.at ?? body.length]]) {
         for (const [i, point] of points.entries()) expect(point).toBeGreaterThanOrEqual(points[i - 1] ?? 0)
         expect(points.at(-1)).toBeLessThanOrEqual(body.length)
       }

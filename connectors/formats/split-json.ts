@@ -8,6 +8,9 @@ import { isVendorList, VENDOR_LISTS } from './vendor-lists.ts'
 
 export type SplitLimits = { readonly eventsMax: number; readonly depthMax: number }
 
+const OPEN_LIST = 0x5b
+const OPEN_OBJECT = 0x7b
+
 /** Nesting deeper than any audit record seen, and far from what a parser's stack would notice. */
 export const DEPTH_MAX = 128
 
@@ -38,7 +41,8 @@ export type Envelope = {
 export function splitEnvelope(body: Buffer, limits: SplitLimits = STORED): Envelope | SplitFault {
   const scan = new JsonScan(body, limits.depthMax)
   if (!scan.skipSpace()) return { fault: 'empty', at: 0 }
-  const found = scan.peek() === 0x5b ? array(scan, limits) : scan.peek() === 0x7b ? object(scan, limits) : scan.bad()
+  const first = scan.peek()
+  const found = first === OPEN_LIST ? array(scan, limits) : first === OPEN_OBJECT ? object(scan, limits) : scan.bad()
   if (found === null) return { fault: scan.fault, at: scan.pos }
   if (scan.skipSpace()) return { fault: 'trailing_data', at: scan.pos }
   if (found.count > limits.eventsMax) return { fault: 'too_many_events', at: found.start }
@@ -66,13 +70,13 @@ function object(scan: JsonScan, limits: SplitLimits): Found | null {
     if (name === 'eventType') isHook = scan.peek() === 0x22 && scan.shortString() === EVENT_HOOK
     if (name === undefined || !(name === 'events' || VENDOR_LISTS.has(name))) {
       if (others.length <= VENDOR_LISTS.size) others.push(name)
-      if (name !== 'data' || scan.peek() !== 0x7b) return scan.skipValue()
+      if (name !== 'data' || scan.peek() !== OPEN_OBJECT) return scan.skipValue()
       const inside = eventsInside(scan, limits)
       hooked = inside?.list ?? null
       return inside !== null
     }
     lists.set(name, null)
-    if (scan.peek() !== 0x5b) return scan.skipValue()
+    if (scan.peek() !== OPEN_LIST) return scan.skipValue()
     const list = scan.list(limits.eventsMax)
     lists.set(name, list)
     return list !== null
@@ -100,7 +104,7 @@ function eventsInside(scan: JsonScan, limits: SplitLimits): { list: ScannedList 
   const done = scan.members((name) => {
     if (name !== 'events') return scan.skipValue()
     list = null
-    if (scan.peek() !== 0x5b) return scan.skipValue()
+    if (scan.peek() !== OPEN_LIST) return scan.skipValue()
     list = scan.list(limits.eventsMax)
     return list !== null
   })
@@ -110,35 +114,32 @@ function eventsInside(scan: JsonScan, limits: SplitLimits): { list: ScannedList 
 /** Whether each element is an object: a list of anything else is data of one event. */
 function holdsObjects(body: Buffer, list: ScannedList): boolean {
   if (list.count === 0) return false
-  for (let i = 0; i < list.ranges.length; i += 2) if (body[list.ranges[i] ?? 0] !== 0x7b) return false
+  for (let i = 0; i < list.ranges.length; i += 2) if (body[list.ranges[i] ?? 0] !== OPEN_OBJECT) return false
   return true
 }
 
-/** The values of a body that holds several, one behind the other, with or without white space between them. */
-export function splitValues(body: Buffer, limits: SplitLimits = STORED): { elements: Int32Array } | SplitFault {
-  const { elements, fault } = leadingValues(body, limits)
-  if (fault) return fault
-  return elements.length === 0 ? { fault: 'empty', at: 0 } : { elements }
-}
-
-/** The values of a body as far as they can be told apart; `rest` is where the first begins that cannot. */
-export function leadingValues(body: Buffer, limits: SplitLimits = STORED): LeadingValues {
-  const scan = new JsonScan(body, limits.depthMax)
-  const ranges: number[] = []
-  while (scan.skipSpace()) {
-    const rest = scan.pos
-    const isFull = ranges.length >= 2 * limits.eventsMax
-    if (isFull || !scan.skipElement()) {
-      const fault = { fault: isFull ? 'too_many_events' : scan.fault, at: scan.pos } as const
-      return { elements: Int32Array.from(ranges), rest, fault }
-    }
-    ranges.push(rest, scan.pos)
-  }
-  return { elements: Int32Array.from(ranges), rest: body.length, fault: null }
-}
-
-export type LeadingValues = {
+export type SplitValues = {
+  /** Start and end of each value, pairwise. */
   readonly elements: Int32Array
+  /** Where the first begins that is none; the end of the body when all are. */
   readonly rest: number
   readonly fault: SplitFault | null
+}
+
+/**
+ * The objects and lists of a body that holds several, one behind the other, with or without white space between them,
+ * as far as they can be told apart. Each may be nested as deep as it likes.
+ */
+export function splitValues(body: Buffer, limits: SplitLimits = STORED): SplitValues {
+  const scan = new JsonScan(body, limits.depthMax)
+  const ranges: number[] = []
+  const until = (rest: number, fault: SplitFault | null) => ({ elements: Int32Array.from(ranges), rest, fault })
+  while (scan.skipSpace()) {
+    const start = scan.pos
+    if (ranges.length >= 2 * limits.eventsMax) return until(start, { fault: 'too_many_events', at: start })
+    if (scan.peek() !== OPEN_OBJECT && scan.peek() !== OPEN_LIST) return until(start, { fault: 'not_json', at: start })
+    if (!scan.skipElement()) return until(start, { fault: scan.fault, at: scan.pos })
+    ranges.push(start, scan.pos)
+  }
+  return until(body.length, ranges.length === 0 ? { fault: 'empty', at: body.length } : null)
 }
