@@ -81,6 +81,31 @@ sourceTests(auth0, [
     becomes: { class_uid: classUid, activity_name: activity, status },
   })),
   {
+    name: 'a leaked password is a new finding; methods are written as HTTP does',
+    record: {
+      type: 'signup_pwd_leak',
+      log_id: '9',
+      date: '2024-01-02T03:04:05Z',
+      ip: '192.0.2.7',
+      user_name: 'ann',
+      client_name: 'app',
+    },
+    becomes: { class_uid: 2004, status: 'New', severity: 'Medium' },
+  },
+  {
+    name: 'a call of the management API',
+    record: {
+      type: 'sapi',
+      log_id: '9',
+      date: '2024-01-02T03:04:05Z',
+      user_id: 'auth0|1',
+      client_name: 'app',
+      ip: '192.0.2.7',
+      details: { request: { method: 'post', path: '/v2/users?a=b' } },
+    },
+    becomes: { class_uid: 6003, http_request: { http_method: 'POST', url: { path: '/v2/users' } } },
+  },
+  {
     name: 'a notice to the tenant has no class',
     record: { type: 'depnote', log_id: '9', date: '2024-01-02T03:04:05Z', client_name: 'app' },
     becomes: { class_uid: 0, metadata: { event_code: 'depnote' } },

@@ -2,9 +2,10 @@
  * Auth0's tenant log. Types: "Log event type codes" and "Event filters", auth0.com/docs. A type that they do not name as
  * one of a person or a call has no class.
  */
+import { httpMethod } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
-import { always, integer, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
-import { AUDIT, client, FORWARDED, findingStatus, person, product } from '../saas/rows.ts'
+import { always, integer, ip, is, lookup, type Rows, type SourceTable, text, time, urlPath } from '../compile/table.ts'
+import { AUDIT, client, FORWARDED, person, product } from '../saas/rows.ts'
 
 const USER: Rows = {
   ...person('user', {
@@ -20,8 +21,8 @@ const ACTOR: Rows = person('actor.user', {
 })
 const FROM: Rows = {
   ...client(['ip', 'details.request.ip'], ['user_agent', 'details.request.userAgent']),
-  'http_request.http_method': 'details.request.method',
-  'http_request.url.path': 'details.request.path',
+  'http_request.http_method': httpMethod('details.request.method'),
+  'http_request.url.path': urlPath('details.request.path'),
 }
 const LOGON: Rows = {
   ...USER,
@@ -185,7 +186,7 @@ export const AUTH0: SourceTable = {
             'finding_info.title': ['description', 'type'],
             'evidences[0].src_endpoint.ip': ip('ip', 'details.request.ip'),
             'evidences[0].user.name': ['user_name', 'user_id'],
-            status_id: findingStatus('type'),
+            status_id: is('New'),
           },
         },
         {

@@ -3,14 +3,22 @@ import { compileSource } from '../compile/source.ts'
 import { always, capture, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
 
-const BY: Rows = person('actor.user', { name: 'created_by.name', uid: 'created_by.id', email: 'created_by.login' })
+const BY: Rows = {
+  ...person('actor.user', {
+    name: ['created_by.login', 'created_by.name'],
+    uid: 'created_by.id',
+    email: 'created_by.login',
+  }),
+  'actor.user.full_name': 'created_by.name',
+}
 const ACTOR: Rows = { ...BY, ...client('ip_address') }
 const FILE: Rows = {
-  'file.name': ['source.item_name', 'source.name', 'source.item_id', 'source.id', 'event_type'],
+  'file.name': ['source.item_name', 'source.name', 'source.item_id', 'source.id'],
   'file.uid': ['source.item_id', 'source.id'],
   'file.type_id': lookup('source.item_type', { file: 'Regular File', folder: 'Folder' }, 'Other', 'Unknown'),
   'file.parent_folder': 'source.parent.name',
-  'file.owner.name': 'source.owned_by.name',
+  'file.owner.name': ['source.owned_by.login', 'source.owned_by.name'],
+  'file.owner.full_name': 'source.owned_by.name',
   'file.owner.uid': 'source.owned_by.id',
 }
 const FILES = {
@@ -74,10 +82,11 @@ export const BOX: SourceTable = {
           rows: {
             ...ACTOR,
             ...person('user', {
-              name: ['source.name', 'created_by.name'],
+              name: ['source.login', 'source.name', 'created_by.login', 'created_by.name'],
               uid: ['source.id', 'created_by.id'],
               email: ['source.login', 'created_by.login'],
             }),
+            'user.full_name': ['source.name', 'created_by.name'],
             'service.name': always('Box'),
             status_id: lookup(
               'event_type',
@@ -113,7 +122,7 @@ export const BOX: SourceTable = {
             'finding_info.title': text('additional_details.shield_alert.rule_name', 'event_type'),
             'finding_info.analytic.name': capture('additional_details', /"rule_category":"([^"]{1,200})"/),
             'finding_info.analytic.type_id': is('Rule'),
-            'evidences[0].user.name': ['created_by.name', 'source.login'],
+            'evidences[0].user.name': ['created_by.login', 'source.login', 'created_by.name'],
             'evidences[0].src_endpoint.ip': ip('ip_address'),
           },
         },
@@ -131,7 +140,7 @@ export const BOX: SourceTable = {
           activity: entityVerb('event_type'),
           rows: {
             ...ACTOR,
-            'entity.name': ['source.name', 'source.item_name', 'source.login', 'event_type'],
+            'entity.name': ['source.login', 'source.name', 'source.item_name', 'event_type'],
             'entity.uid': ['source.id', 'source.item_id'],
             'entity.type': ['source.type', 'source.item_type'],
             'entity.type_id': lookup(['source.type', 'source.item_type'], { user: 'User', group: 'Group' }, 'Other'),

@@ -20,4 +20,15 @@ sourceTests(dropbox, [
       src_endpoint: { ip: '192.0.2.7' },
     },
   },
+  {
+    name: 'a file of which only the path is told',
+    record: {
+      timestamp: '2024-01-02T03:04:05.678Z',
+      event_type: { _tag: 'file_delete' },
+      actor: { _tag: 'user', user: { email: 'ann@example.org' } },
+      origin: { geo_location: { ip_address: '192.0.2.7' } },
+      assets: [{ path: { contextual: '/d/a.pdf' } }],
+    },
+    becomes: { activity_name: 'Delete', file: { name: 'a.pdf', path: '/d/a.pdf' } },
+  },
 ])

@@ -3,6 +3,8 @@ import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   always,
+  basename,
+  first,
   integer,
   ip,
   is,
@@ -119,7 +121,11 @@ export const DROPBOX: SourceTable = {
           ),
           rows: {
             ...ACTOR,
-            'file.name': ['assets.0.display_name', 'assets.0.path.contextual', 'assets.0.file_id'],
+            'file.name': first(
+              text('assets.0.display_name'),
+              basename('assets.0.path.contextual'),
+              text('assets.0.file_id'),
+            ),
             'file.path': 'assets.0.path.contextual',
             'file.uid': 'assets.0.file_id',
             'file.type_id': lookup('assets.0.\\.tag', { file: 'Regular File', folder: 'Folder' }, 'Other', 'Unknown'),

@@ -12,7 +12,8 @@ sourceTests(duo, [
       isotimestamp: '2024-01-02T03:04:05.678Z',
       txid: 't',
       user: { name: 'ann', key: 'K' },
-      access_device: { ip: '192.0.2.7', os: 'Mac OS X' },
+      access_device: { ip: '192.0.2.7', os: 'Mac OS X', hostname: 'null' },
+      auth_device: { ip: '192.0.2.8', name: 'phone' },
       application: { name: 'VPN', key: 'D' },
     },
     becomes: {
@@ -22,7 +23,7 @@ sourceTests(duo, [
       is_mfa: true,
       user: { name: 'ann', uid: 'K' },
       service: { name: 'VPN' },
-      auth_factors: [{ factor_type_id: 5 }],
+      auth_factors: [{ factor_type_id: 5, device: { ip: '192.0.2.8', name: 'phone' } }],
       src_endpoint: { ip: '192.0.2.7' },
     },
   },

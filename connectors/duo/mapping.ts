@@ -3,7 +3,7 @@
  * action says itself what it is of and what was done.
  */
 import { compileSource } from '../compile/source.ts'
-import { always, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
+import { always, hostname, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
 
 const FACTORS = {
@@ -60,7 +60,7 @@ export const DUO: SourceTable = {
           rows: {
             ...person('user', { name: 'user.name', uid: 'user.key', email: 'email' }),
             ...client('access_device.ip'),
-            'src_endpoint.hostname': 'access_device.hostname',
+            'src_endpoint.hostname': hostname('access_device.hostname'),
             'src_endpoint.os.name': 'access_device.os',
             'src_endpoint.os.type_id': lookup(
               'access_device.os',
@@ -73,6 +73,9 @@ export const DUO: SourceTable = {
             'service.uid': 'application.key',
             'dst_endpoint.svc_name': always('Duo'),
             'auth_factors[0].factor_type_id': lookup('factor', FACTORS, 'Other'),
+            'auth_factors[0].device.name': 'auth_device.name',
+            'auth_factors[0].device.ip': ip('auth_device.ip'),
+            'auth_factors[0].device.type_id': is('Unknown'),
             is_mfa: always(true),
             // Fraud is what the user who was asked called it.
             status_id: lookup(

@@ -189,7 +189,7 @@ const PROFILES: readonly Profile[] = [
       auth_protocol: `${P}.login_type`,
       is_mfa: boolean(`${P}.is_second_factor`),
       is_remote: is(true),
-      status_id: lookup('name', { login_failure: 'Failure', login_success: 'Success', logout: 'Success' }, 'Other'),
+      status_id: lookup('name', { login_failure: 'Failure', login_success: 'Success', logout: 'Success' }),
       status_detail: [`${P}.login_failure_type`, `${P}.login_challenge_status`],
     },
   },

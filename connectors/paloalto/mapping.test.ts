@@ -43,7 +43,10 @@ sourceTests(paloalto, [
     record: line(
       `1,2024/03/04 10:11:12,007,THREAT,url,${FLOW},alert,example.org/a,(9999),news,informational,client-to-server,79,0x0`,
     ),
-    becomes: { class_uid: 4002, http_request: { url: { url_string: 'example.org/a' } } },
+    becomes: {
+      class_uid: 4002,
+      http_request: { url: { url_string: 'example.org/a', hostname: 'example.org', path: '/a' } },
+    },
   },
   {
     name: 'a change of configuration',

@@ -1,5 +1,6 @@
 /** Palo Alto Networks PAN-OS: the CSV that firewalls and Panorama send in syslog. */
 import { isMembers, type Members } from '../../platform/members.ts'
+import { httpMethod } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   account,
@@ -22,6 +23,8 @@ import {
   type SourceTable,
   text,
   time,
+  urlHost,
+  urlQuery,
   zone,
 } from '../compile/table.ts'
 import { csvValues } from '../formats/csv.ts'
@@ -245,7 +248,11 @@ export const PALOALTO: SourceTable = {
           rows: {
             ...FLOW,
             'http_request.url.url_string': 'misc',
-            'http_request.http_method': 'http_method',
+            // Without a scheme before it.
+            'http_request.url.hostname': urlHost('misc'),
+            'http_request.url.path': capture('misc', /^(?:[a-z]{2,10}:\/\/)?[^/?]{1,255}(\/[^?]{0,8192})/),
+            'http_request.url.query_string': urlQuery('misc'),
+            'http_request.http_method': httpMethod('http_method'),
             'http_request.user_agent': 'user_agent',
             'http_request.referrer': 'referer',
             'http_request.x_forwarded_for': list('xff', /[, ]+/, 'ip'),

@@ -20,6 +20,7 @@ sourceTests(snowflake, [
       activity_id: 1,
       status_id: 2,
       status_code: '390156',
+      actor: { app_name: 'OTHER' },
       user: { name: 'ann@example.org' },
       auth_factors: [{ factor_type_id: 11 }],
       src_endpoint: { ip: '192.0.2.7' },
@@ -34,6 +35,7 @@ sourceTests(snowflake, [
       USER_NAME: 'ANN',
       START_TIME: '2024-01-02T03:04:05.678Z',
       DATABASE_NAME: 'DB',
+      ROLE_NAME: 'ANALYST',
     },
     becomes: {
       class_uid: 6005,
@@ -41,7 +43,7 @@ sourceTests(snowflake, [
       time: 1704164645678,
       query_info: { query_string: 'GET @x' },
       database: { name: 'DB' },
-      actor: { user: { name: 'ANN' } },
+      actor: { user: { name: 'ANN', groups: [{ name: 'ANALYST' }] } },
     },
   },
   {
@@ -56,5 +58,22 @@ sourceTests(snowflake, [
       CREATED_ON: '2024-01-02T03:04:05.678Z',
     },
     becomes: { class_uid: 3006, activity_id: 1, group: { name: 'PUBLIC' }, privileges: ['SELECT'] },
+  },
+  {
+    name: 'a grant that was taken back, in local time',
+    record: {
+      GRANTED_TO: 'USER',
+      GRANTEE_NAME: 'ANN',
+      ROLE: 'SYSADMIN',
+      GRANTED_BY: 'ACCOUNTADMIN',
+      CREATED_ON: '2024-01-02 03:04:05.678 -0700',
+      DELETED_ON: '2024-01-03 03:04:05.678 -0700',
+    },
+    becomes: {
+      class_uid: 3005,
+      activity_name: 'Revoke Privileges',
+      time: Date.UTC(2024, 0, 3, 10, 4, 5, 678),
+      timezone_offset: -420,
+    },
   },
 ])

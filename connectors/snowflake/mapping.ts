@@ -1,6 +1,19 @@
 /** Snowflake's ACCOUNT_USAGE views: logins, queries, grants, transfers. Their columns are the names. */
 import { compileSource } from '../compile/source.ts'
-import { always, integer, is, list, lookup, lookupIn, type SourceTable, text, time } from '../compile/table.ts'
+import {
+  always,
+  concat,
+  each,
+  first,
+  integer,
+  is,
+  list,
+  lookup,
+  lookupIn,
+  type SourceTable,
+  text,
+  time,
+} from '../compile/table.ts'
 import { AUDIT, client, FORWARDED, PLAIN, person, product, succeeded } from '../saas/rows.ts'
 
 const QUERIES = {
@@ -26,6 +39,10 @@ const FACTORS = {
   DUO_PASSCODE: 'OTP',
   RSA_KEYPAIR: 'Other',
 }
+
+/** A grant that was taken back stays in the view, with when. */
+const GRANT = lookup('DELETED_ON', {}, 'Revoke Privileges', 'Assign Privileges')
+const GRANTED_AT = time('DELETED_ON', 'CREATED_ON', 'MODIFIED_ON', 'p_event_time')
 
 export const SNOWFLAKE: SourceTable = {
   id: 'snowflake/1',
@@ -58,11 +75,9 @@ export const SNOWFLAKE: SourceTable = {
           rows: {
             ...person('user', { name: 'USER_NAME', email: 'USER_NAME' }),
             ...client('CLIENT_IP'),
-            'src_endpoint.name': 'REPORTED_CLIENT_TYPE',
             'metadata.event_code': 'EVENT_TYPE',
             'metadata.correlation_uid': 'RELATED_EVENT_ID',
             'actor.app_name': 'REPORTED_CLIENT_TYPE',
-            'actor.app_uid': 'REPORTED_CLIENT_VERSION',
             'service.name': always('Snowflake'),
             'auth_factors[0].factor_type_id': lookup('FIRST_AUTHENTICATION_FACTOR', FACTORS, 'Other'),
             'auth_factors[1].factor_type_id': lookup('SECOND_AUTHENTICATION_FACTOR', FACTORS, 'Other'),
@@ -81,23 +96,25 @@ export const SNOWFLAKE: SourceTable = {
           name: 'grant to a role',
           when: { GRANTED_TO: ['ROLE', 'DATABASE_ROLE', 'APPLICATION_ROLE', 'APPLICATION', 'INSTANCE_ROLE', 'SHARE'] },
           class: 'group_management',
-          activity: 'Assign Privileges',
+          activity: GRANT,
           rows: {
+            time: GRANTED_AT,
             'actor.user.name': 'GRANTED_BY',
             'group.name': 'GRANTEE_NAME',
             'group.type': 'GRANTED_TO',
             privileges: list(['PRIVILEGE', 'ROLE'], /,/),
             'resource.name': 'NAME',
             'resource.type': 'GRANTED_ON',
-            'resource.namespace': 'TABLE_SCHEMA',
+            'resource.namespace': first(concat('TABLE_CATALOG', { words: '.' }, 'TABLE_SCHEMA'), 'TABLE_SCHEMA'),
           },
         },
         {
           name: 'grant to a user',
           when: { GRANTED_TO: ['USER'] },
           class: 'user_access',
-          activity: 'Assign Privileges',
+          activity: GRANT,
           rows: {
+            time: GRANTED_AT,
             'actor.user.name': 'GRANTED_BY',
             'user.name': 'GRANTEE_NAME',
             privileges: list(['ROLE', 'PRIVILEGE'], /,/),
@@ -157,7 +174,7 @@ export const SNOWFLAKE: SourceTable = {
             'database.uid': always('Snowflake'),
             'database.type_id': is('Relational'),
             'src_endpoint.name': always('Snowflake client'),
-            'src_endpoint.owner.name': 'ROLE_NAME',
+            'actor.user.groups': each('ROLE_NAME', 'name'),
             status_id: lookup(
               'EXECUTION_STATUS',
               { SUCCESS: 'Success', FAIL: 'Failure', INCIDENT: 'Failure' },
