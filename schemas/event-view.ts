@@ -7,11 +7,26 @@ export type EventLogSource = {
   readonly categories: readonly string[]
 }
 
+/**
+ * What is made of a value (`derive-value.ts`). `basename`: what follows the last slash or backslash; `dirname`: what is
+ * before it; `extension`: what follows the last dot of the last name; `arguments`: the words of a command line;
+ * `words`: what a text or number stands for, the others for nothing.
+ */
+export type Derive =
+  | 'basename'
+  | 'dirname'
+  | 'lower'
+  | 'extension'
+  | 'arguments'
+  | 'argument_count'
+  | { readonly words: Readonly<Record<string, string>> }
+
 /** A place in a record, or a value made from it. */
 export type FieldPath = {
   readonly path: readonly string[]
-  /** `basename`: what follows the last slash or backslash; `dirname`: what is before it. */
-  readonly derive?: 'basename' | 'dirname' | 'lower'
+  readonly derive?: Derive
+  /** What all events of the view have there, whatever their records say; `path` is of no meaning then. */
+  readonly constant?: readonly string[]
 }
 
 /**

@@ -8,6 +8,7 @@ import { EventAtHand } from '../../pipeline/detect/event-at-hand.ts'
 import { eventOf } from '../../pipeline/detect/testing.ts'
 import { assert } from '../../platform/assert.ts'
 import type { Rule } from '../plan/plan.ts'
+import { measuredText } from '../window/event-keys.ts'
 import { WINDOW_LIMITS, type WindowRule } from '../window/window.ts'
 import { Windows } from '../window/windows.ts'
 import { FIXTURES_DIR } from './load.ts'
@@ -84,13 +85,8 @@ export class ContentUnderTest {
     }
   }
 
-  /** The first place that holds something counts. */
   #read(name: string): string | null {
-    for (const { path } of this.#atHand.view.paths(name)) {
-      const value = path.reduce<unknown>((at, member) => (at as JsonRecord | undefined)?.[member], this.#atHand.record)
-      if (value !== undefined && value !== null) return String(value)
-    }
-    return null
+    return measuredText(this.#atHand, name)
   }
 }
 

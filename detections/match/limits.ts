@@ -14,8 +14,8 @@ export const MATCH_LIMITS = {
   keywordTablesMax: 256,
   /** Log sources whose table is known; past it all are forgotten and found again. */
   logSourcesMax: 4096,
-  /** Views whose getters are compiled; past it all are forgotten. A program has few. */
-  viewsMax: 32,
+  /** Views whose getters are compiled; past it all are forgotten. Rules that ask for facts of a class see one for each. */
+  viewsMax: 256,
   /** Literals that a regular expression's gate asks for; one with more has no gate. */
   gateLiteralsMax: 64,
   /** Conditions inside conditions; a rule with more is a fault. */

@@ -2,6 +2,7 @@
  * What an event holds in a field: undefined when it is not there, one leaf, or an array of leaves. A leaf is a string,
  * number, boolean or null, or an object, which has no text and only exists.
  */
+import { derived } from '../../schemas/derive-value.ts'
 import type { FieldPath, FieldView } from '../../schemas/event-view.ts'
 import { MATCH_LIMITS } from './limits.ts'
 
@@ -27,7 +28,8 @@ function firstOf(getters: readonly Getter[], record: RecordOf): unknown {
 }
 
 function placeGetter(place: FieldPath): Getter {
-  const { path, derive } = place
+  const { path, derive, constant } = place
+  if (constant) return () => (constant.length === 1 ? constant[0] : constant)
   const get = pathGetter(path)
   return derive === undefined ? get : (record) => derived(get(record), derive)
 }
@@ -62,15 +64,6 @@ function collect(value: unknown, path: readonly string[], at: number, depth: num
   if (key === undefined) return leaves.push(value) > 0
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return false
   return collect((value as Record<string, unknown>)[key], path, at + 1, depth + 1, leaves)
-}
-
-/** Texts only; what is no text is left as it is. */
-export function derived(value: unknown, derive: NonNullable<FieldPath['derive']>): unknown {
-  if (Array.isArray(value)) return value.map((item) => derived(item, derive))
-  if (typeof value !== 'string') return value
-  if (derive === 'lower') return value.toLowerCase()
-  const slash = Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\'))
-  return derive === 'basename' ? value.slice(slash + 1) : value.slice(0, Math.max(slash, 0))
 }
 
 /** Appends every string and number of a record, at any depth, to `leaves`. */

@@ -32,6 +32,8 @@ const letter = fc.constantFrom(
   '\u{10428}',
   '日',
   '\n',
+  ' ',
+  '"',
 )
 const text = fc.string({ unit: letter, maxLength: 8 })
 const longText = fc.string({ unit: letter, maxLength: 40 })
@@ -176,10 +178,28 @@ const otherView: FieldView = {
   },
 }
 
+const WORDS = { 16: 'abc', 4688: 'A', 1: 'b\\', a: 'Admin', '': 'none' }
+
+/** A view with what is made of values, and with what is there whatever a record says. */
+const madeView: FieldView = {
+  name: 'made',
+  paths: (name) => {
+    if (name === 'Image') return [{ path: ['CommandLine'], derive: 'arguments' }]
+    if (name === 'other') return [{ path: ['a', 'b'] }, { path: [], constant: ['abc', 'Admin'] }]
+    if (name === 'EventID') return [{ path: ['Message'], derive: 'argument_count' }]
+    if (name === 'a')
+      return [
+        { path: ['Image'], derive: 'extension' },
+        { path: [], constant: ['ADMIN'] },
+      ]
+    return name === 'CommandLine' ? [{ path: ['EventID'], derive: { words: WORDS } }, { path: ['Message'] }] : []
+  },
+}
+
 export const events: fc.Arbitrary<MatchEvent> = fc.record({
   record,
   logSource: eventLogSource,
-  view: fc.constantFrom(plainView, otherView),
+  view: fc.constantFrom(plainView, otherView, madeView),
   timeMs: fc.constant(0),
 })
 

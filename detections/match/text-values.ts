@@ -1,5 +1,6 @@
 /** The values of an event where they lie in its JSON text. What a text alone cannot say is read from the parsed record. */
 import { assert } from '../../platform/assert.ts'
+import { derived } from '../../schemas/derive-value.ts'
 import type { FieldPath, FieldView } from '../../schemas/event-view.ts'
 import { type EventKernel, KIND } from './event-kernel.ts'
 import type { EventValues } from './event-values.ts'
@@ -7,13 +8,19 @@ import type { Facts } from './facts.ts'
 import { type FieldTable, TextTable } from './field-tables.ts'
 import { MATCH_LIMITS } from './limits.ts'
 import type { RawFilter } from './raw-filter.ts'
-import { compileGetter, derived, type Getter, type RecordOf } from './read-field.ts'
+import { compileGetter, type Getter, type RecordOf } from './read-field.ts'
 
 /** The JSON text of one event in a body in UTF-8. */
 export type JsonText = { readonly body: Buffer; readonly start: number; readonly end: number }
 
 /** Where a field may stand: a member of the top level, or inside of one. A negative slot is that of no member. */
-type Place = { readonly slot: number; readonly isInside: boolean; readonly derive: FieldPath['derive'] }
+type Place = {
+  readonly slot: number
+  readonly isInside: boolean
+  /** What is there whatever the text says. */
+  readonly constant: string | readonly string[] | undefined
+  readonly derive: FieldPath['derive']
+}
 type FieldPlaces = { readonly places: readonly Place[]; readonly get: Getter }
 
 /** Instead of the number of a place: nothing is there, and only the record tells. */
@@ -58,7 +65,8 @@ export class TextValues implements EventValues {
     const number = this.find(found.places)
     if (number === NOTHING) return undefined
     if (number === UNSURE) return found.get(this.record())
-    const { slot, derive } = found.places[number] as Place
+    const { slot, derive, constant } = found.places[number] as Place
+    if (constant !== undefined) return constant
     const value = this.kernel.valueOf(slot)
     return derive === undefined ? value : derived(value, derive)
   }
@@ -73,8 +81,13 @@ export class TextValues implements EventValues {
     const { places } = this.places[field] ?? this.addPlaces(field)
     const number = this.find(places)
     if (number < 0) return false
-    const { slot, derive } = places[number] as Place
-    return derive === undefined && this.kernel.kindOf(slot) === KIND.text && this.kernel.sizeOf(slot) < length
+    const { slot, derive, constant } = places[number] as Place
+    return (
+      constant === undefined &&
+      derive === undefined &&
+      this.kernel.kindOf(slot) === KIND.text &&
+      this.kernel.sizeOf(slot) < length
+    )
   }
 
   look(field: number, table: FieldTable, facts: Facts): boolean {
@@ -83,8 +96,8 @@ export class TextValues implements EventValues {
     const number = this.find(places)
     if (number === NOTHING) return true
     if (number === UNSURE) return false
-    const { slot, derive } = places[number] as Place
-    if (derive !== undefined || this.kernel.kindOf(slot) !== KIND.text) return false
+    const { slot, derive, constant } = places[number] as Place
+    if (constant !== undefined || derive !== undefined || this.kernel.kindOf(slot) !== KIND.text) return false
     const found = this.kernel.look(slot, table)
     for (let i = 0; i < found; i++) facts.add(this.kernel.foundAt(i))
     return found >= 0
@@ -98,7 +111,8 @@ export class TextValues implements EventValues {
   private find(places: readonly Place[]): number {
     let found = NOTHING
     for (let i = 0; i < places.length; i++) {
-      const { slot, isInside } = places[i] as Place
+      const { slot, isInside, constant } = places[i] as Place
+      if (constant !== undefined) return i
       const kind = slot < 0 ? KIND.nested : this.kernel.kindOf(slot)
       if (kind === KIND.nested) return UNSURE
       if (kind === KIND.absent || isInside) continue
@@ -111,9 +125,10 @@ export class TextValues implements EventValues {
   private addPlaces(field: number): FieldPlaces {
     assert(this.view, 'a text is asked for its fields when it has a view')
     const name = this.fields[field] as string
-    const places = this.view.paths(name).map(({ path, derive }) => ({
+    const places = this.view.paths(name).map(({ path, derive, constant }) => ({
       slot: path[0] === undefined ? -1 : this.kernel.slotOf(path[0]),
       isInside: path.length > 1,
+      constant: constant?.length === 1 ? constant[0] : constant,
       derive,
     }))
     const isRead = this.kernel.readAgain()

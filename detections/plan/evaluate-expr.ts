@@ -4,6 +4,7 @@
  */
 import { assert } from '../../platform/assert.ts'
 import { parseEventTime } from '../../platform/event-time.ts'
+import { derived } from '../../schemas/derive-value.ts'
 import type { FieldPath, MatchEvent } from '../../schemas/event-view.ts'
 import { parseNetwork } from './cidr.ts'
 import { compileTruth } from './evaluate.ts'
@@ -41,7 +42,8 @@ export function fieldValue(event: MatchEvent, field: string): unknown {
   return places.find((value) => value !== undefined && value !== null) ?? places.find((value) => value === null)
 }
 
-function placeValue(record: unknown, { path, derive }: FieldPath): unknown {
+function placeValue(record: unknown, { path, derive, constant }: FieldPath): unknown {
+  if (constant) return constant.length === 1 ? constant[0] : constant
   const found = follow(record, path, 0)
   const flat: unknown = Array.isArray(found) ? found.flat(DEPTH_MAX) : found
   const value: unknown = Array.isArray(flat) && flat.length === 1 ? flat[0] : flat
@@ -58,15 +60,6 @@ function follow(value: unknown, path: readonly string[], depth: number): unknown
   }
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
   return follow((value as Record<string, unknown>)[name], rest, depth + 1)
-}
-
-/** What a place makes of its value (`FieldPath.derive`), of a list element by element. */
-export function derived(value: unknown, how: 'basename' | 'dirname' | 'lower'): unknown {
-  if (Array.isArray(value)) return value.map((one) => derived(one, how))
-  if (typeof value !== 'string') return value
-  if (how === 'lower') return value.toLowerCase()
-  const cut = Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\'))
-  return how === 'basename' ? value.slice(cut + 1) : value.slice(0, Math.max(0, cut))
 }
 
 function leaves(value: unknown, depth = 0): readonly unknown[] {

@@ -98,7 +98,7 @@ export class Bindings {
   }
 
   #place(place: FieldPath): string {
-    return this.#named(PLACES, leavesSql(place, this.jsonAt(place.path)))
+    return this.#named(PLACES, leavesSql(place, place.constant ? '' : this.jsonAt(place.path)))
   }
 
   #named(at: Layer, sql: string): string {

@@ -6,7 +6,8 @@
  * A place where nothing is gives the one element `u`, an empty list none at all.
  */
 
-import type { FieldPath } from '../../schemas/event-view.ts'
+import { ARGUMENT, ARGUMENT_QUOTES } from '../../schemas/derive-value.ts'
+import type { Derive, FieldPath } from '../../schemas/event-view.ts'
 import { quoteText } from '../../stores/clickhouse/quote.ts'
 import { literalOf } from './text.ts'
 
@@ -22,16 +23,49 @@ export function firstLeavesSql(places: readonly string[]): string {
 }
 
 /** `direct` is what `jsonAtSql` gives for the path, or a column of it. */
-export function leavesSql({ path, derive }: FieldPath, direct: string): string {
+export function leavesSql({ path, derive, constant }: FieldPath, direct: string): string {
+  if (constant) return `[${constant.map((text) => quoteText(`s${text}`)).join(', ')}]`
   const leaves = `arrayMap(x -> ${leafSql('x')}, ${rawLeavesSql(path, direct)})`
-  return derive === undefined ? leaves : `arrayMap(x -> if(startsWith(x, 's'), ${derivedSql(derive)}, x), ${leaves})`
+  return derive === undefined ? leaves : derivedLeavesSql(leaves, derive)
 }
 
-function derivedSql(derive: NonNullable<FieldPath['derive']>): string {
-  // JavaScript's lower case of a whole text; a final sigma depends on its place and stays the plain one here.
-  if (derive === 'lower') return `lowerUTF8(x)`
-  const pattern = derive === 'basename' ? `^s(?:.*[/\\\\])?([^/\\\\]*)$` : `^s(.*)[/\\\\][^/\\\\]*$`
-  return `concat('s', extract(x, ${quoteText(`(?s)${pattern}`)}))`
+/** As `derived` of `schemas/derive-value.ts` has it. */
+function derivedLeavesSql(leaves: string, derive: Derive): string {
+  const ofTexts = (sql: string) => `arrayMap(x -> if(startsWith(x, 's'), ${sql}, x), ${leaves})`
+  if (typeof derive === 'object')
+    return somethingSql(`arrayMap(x -> if(substring(x, 1, 1) IN ('s', 'n'), ${wordSql(derive.words)}, x), ${leaves})`)
+  switch (derive) {
+    case 'lower':
+      // JavaScript's lower case of a whole text; a final sigma depends on its place and stays the plain one here.
+      return ofTexts(`lowerUTF8(x)`)
+    case 'basename':
+      return ofTexts(`concat('s', extract(x, ${quoteText(`(?s)^s(?:.*[/\\\\])?([^/\\\\]*)$`)}))`)
+    case 'dirname':
+      return ofTexts(`concat('s', extract(x, ${quoteText(`(?s)^s(.*)[/\\\\][^/\\\\]*$`)}))`)
+    case 'extension': {
+      const pattern = quoteText(`(?s)^s(?:.*[/\\\\])?[^/\\\\]*\\.([^./\\\\]+)$`)
+      return somethingSql(ofTexts(`if(match(x, ${pattern}), replaceRegexpOne(x, ${pattern}, 's\\\\1'), '')`))
+    }
+    case 'arguments':
+      return `arrayFlatten(arrayMap(x -> if(startsWith(x, 's'), ${argumentsSql('substring(x, 2)')}, [x]), ${leaves}))`
+    case 'argument_count':
+      return ofTexts(`concat('n', toString(length(${argumentsSql('substring(x, 2)')})))`)
+  }
+}
+
+/** Without the leaves that have become '', which are nothing. */
+function somethingSql(leaves: string): string {
+  return `arrayMap(m -> if(m = [''], ${NOTHING}, arrayFilter(x -> x != '', m)), [${leaves}])[1]`
+}
+
+function wordSql(words: Readonly<Record<string, string>>): string {
+  const [keys, values] = [Object.keys(words), Object.values(words)]
+  return `transform(substring(x, 2), [${keys.map(quoteText).join(', ')}], [${values.map((word) => quoteText(`s${word}`)).join(', ')}], '')`
+}
+
+function argumentsSql(line: string): string {
+  const bare = `replaceRegexpAll(y, ${quoteText(ARGUMENT_QUOTES)}, '\\\\1\\\\2')`
+  return `arrayMap(y -> concat('s', ${bare}), extractAll(${line}, ${quoteText(ARGUMENT)}))`
 }
 
 /** JSON texts of the leaves; `['']` when nothing is there. Where no array is on the way one look finds it. */

@@ -1,6 +1,6 @@
 /** Data as tables of a query: records that were fetched, events as they are matched. */
+import { derived } from '../../../schemas/derive-value.ts'
 import type { FieldPath, FieldView, MatchEvent } from '../../../schemas/event-view.ts'
-import { derived } from '../../plan/evaluate-expr.ts'
 import { TIME_COLUMNS } from '../look-back.ts'
 import { KQL_TABLES } from '../tables.ts'
 import { INGESTION_TIME } from './compile-expression.ts'
@@ -63,9 +63,11 @@ export function eventReader(table: string): (event: MatchEvent, column: string) 
 
 /** The first place that holds something counts. */
 function firstValue(record: unknown, places: readonly FieldPath[]): unknown {
-  for (const { path, derive } of places) {
-    const value = follow(record, path, 0)
-    if (value !== undefined && value !== null) return derive === undefined ? value : derived(value, derive)
+  for (const { path, derive, constant } of places) {
+    if (constant) return constant.length === 1 ? constant[0] : constant
+    const found = follow(record, path, 0)
+    const value = derive === undefined ? found : derived(found, derive)
+    if (value !== undefined && value !== null) return value
   }
   return null
 }

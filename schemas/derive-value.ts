@@ -1,0 +1,63 @@
+/** What a place of a field makes of the value that it finds (`FieldPath.derive`). */
+import type { Derive } from './event-view.ts'
+
+/**
+ * A word of a command line: what stands between blanks, but that those inside of double quotes are part of it. A quote
+ * after a backslash is a character like any other, as Windows has it (CommandLineToArgvW). Linear, and RE2 finds the same.
+ */
+export const ARGUMENT = String.raw`(?:\\\\|\\"|"(?:\\\\|\\"|[^"])*"?|[^ \t\r\n"])+`
+/** What of a word is left out: its quotes, and backslashes that make one a character. The groups stay. */
+export const ARGUMENT_QUOTES = String.raw`(\\\\)|\\(")|"`
+
+const ARGUMENTS = new RegExp(ARGUMENT, 'g')
+const QUOTES = new RegExp(ARGUMENT_QUOTES, 'g')
+
+/**
+ * Of texts, of a list each item; what is neither text nor, for words, a number is left as it is. Undefined where a value
+ * has nothing of the kind; a list of none where there are no parts, or where no item of a list has it.
+ */
+export function derived(value: unknown, derive: Derive): unknown {
+  if (!Array.isArray(value)) return ofLeaf(value, derive)
+  return one(value.flatMap((item) => ofLeaf(item, derive)).filter((item) => item !== undefined))
+}
+
+function one(items: readonly unknown[]): unknown {
+  return items.length === 1 ? items[0] : items
+}
+
+function ofLeaf(value: unknown, derive: Derive): unknown {
+  if (typeof derive === 'object')
+    return typeof value === 'string' || typeof value === 'number' ? wordOf(String(value), derive.words) : value
+  return typeof value === 'string' ? ofText(value, derive) : value
+}
+
+function wordOf(text: string, words: Readonly<Record<string, string>>): string | undefined {
+  return Object.hasOwn(words, text) ? words[text] : undefined
+}
+
+function ofText(text: string, derive: Exclude<Derive, object>): unknown {
+  const slash = Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\'))
+  switch (derive) {
+    case 'lower':
+      return text.toLowerCase()
+    case 'basename':
+      return text.slice(slash + 1)
+    case 'dirname':
+      return text.slice(0, Math.max(slash, 0))
+    case 'extension':
+      return extensionOf(text.slice(slash + 1))
+    case 'arguments':
+      return one(argumentsOf(text))
+    case 'argument_count':
+      return argumentsOf(text).length
+  }
+}
+
+function extensionOf(name: string): string | undefined {
+  const dot = name.lastIndexOf('.')
+  return dot < 0 || dot === name.length - 1 ? undefined : name.slice(dot + 1)
+}
+
+function argumentsOf(line: string): readonly string[] {
+  return (line.match(ARGUMENTS) ?? []).map((word) => word.replaceAll(QUOTES, '$1$2'))
+}
