@@ -85,6 +85,21 @@ const rows: Row[] = [
   ['k8s no secret', 401, '/v1/ingest/k8s-audit/acme', {}, EVENT_LIST],
   ["k8s with the tenant's own token", 202, '/v1/ingest/k8s-audit/acme', { 'x-svc-k8s-token': 'k8s-own' }, EVENT_LIST],
   ["k8s with another tenant's token", 401, '/v1/ingest/k8s-audit/other', { 'x-svc-k8s-token': 'k8s-own' }, EVENT_LIST],
+  [
+    'k8s as a kubeconfig sends it',
+    202,
+    '/v1/ingest/k8s-audit/acme',
+    { authorization: `Bearer ${K8S_SECRET}` },
+    EVENT_LIST,
+  ],
+  [
+    "k8s with the tenant's token as that",
+    202,
+    '/v1/ingest/k8s-audit/acme',
+    { authorization: 'Bearer k8s-own' },
+    EVENT_LIST,
+  ],
+  ['k8s with a push token as that', 401, '/v1/ingest/k8s-audit/acme', { authorization: 'Bearer push' }, EVENT_LIST],
   ['k8s with a push token', 401, '/v1/ingest/k8s-audit/acme', { 'x-svc-k8s-token': 'push' }, EVENT_LIST],
 ]
 

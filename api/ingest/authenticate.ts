@@ -70,18 +70,18 @@ export class Authenticator {
 
   /**
    * The tenant is in the URL. The shared secret can name any active tenant, which is its weakness; a token of the
-   * tenant's own works in the same header and for that tenant alone.
+   * tenant's own works in its place and for that tenant alone. An API server can set no header but `Authorization`.
    */
   async k8s(context: Context, tenantText: string): Promise<Sender> {
     const { k8sSecret } = this.#deps
-    const raw = header(context.request, 'x-svc-k8s-token') ?? ''
+    const raw = header(context.request, 'x-svc-k8s-token') ?? authorized(context, ['bearer'])
     const isShared = !!k8sSecret && sameSecret(raw, k8sSecret)
     const token = isShared || !this.#credentials || !CREDENTIAL.test(raw) ? null : await this.#find(raw)
     if (token?.templateId === K8S_TEMPLATE && token.revokedAt === null && token.tenantId === tenantText) {
       return inScope(context, token)
     }
     if (!k8sSecret) throw new AppError('unavailable', 'Kubernetes audit intake is off until its shared secret is set')
-    if (!raw) throw new AppError('no_credential', 'send the audit secret as X-SVC-K8s-Token')
+    if (!raw) throw new AppError('no_credential', 'send the audit secret as X-SVC-K8s-Token or as a bearer token')
     if (!isShared) throw new AppError('bad_credential', 'the credential is not known')
     const tenant = await this.#activeTenant(tenantText)
     return { tenantId: tenant, templateId: K8S_TEMPLATE, sourceFormat: K8S_TEMPLATE, label: null, hmacSecret: null }
@@ -123,12 +123,16 @@ async function verified<T>(lookup: Promise<T>): Promise<T> {
 }
 
 function presented(context: Context, schemes: readonly string[]): string {
-  const [scheme = '', credential = ''] = (header(context.request, 'authorization') ?? '').trim().split(/\s+/, 2)
-  const authorized = schemes.includes(scheme.toLowerCase()) ? credential : ''
-  const raw = authorized || (header(context.request, 'x-inbox-token') ?? '').trim()
+  const raw = authorized(context, schemes) || (header(context.request, 'x-inbox-token') ?? '').trim()
   if (!raw) throw new AppError('no_credential', 'send the token as Authorization: Bearer <token>')
   if (!CREDENTIAL.test(raw)) throw new AppError('bad_credential', 'the credential is not known')
   return raw
+}
+
+/** What `Authorization` holds under one of the schemes; empty otherwise. */
+function authorized(context: Context, schemes: readonly string[]): string {
+  const [scheme = '', credential = ''] = (header(context.request, 'authorization') ?? '').trim().split(/\s+/, 2)
+  return schemes.includes(scheme.toLowerCase()) ? credential : ''
 }
 
 function stillOpen(token: TokenRecord): TokenRecord {

@@ -1,8 +1,13 @@
-/** POST /v1/inbox/hec: what a Splunk HTTP Event Collector takes, answered the way its clients read. */
+/**
+ * What a Splunk HTTP Event Collector takes, answered the way its clients read: POST /v1/inbox/hec, and the paths below
+ * /services/collector that most of its clients cannot be told to change.
+ */
 import { splitValues } from '../../connectors/formats/framing.ts'
 import { AppError, type ErrorCode } from '../../platform/errors.ts'
 import { BatchRefused } from './batch-refused.ts'
 import type { Context } from './context.ts'
+import { healthRoute } from './health.ts'
+import { rawAsEvents } from './hec-raw.ts'
 import { judgeBroken, judgeValues } from './inbox-batch.ts'
 import { inboxOptions } from './inbox-routes.ts'
 import { type Judged, judgeElements, judgeLines } from './judge.ts'
@@ -15,17 +20,32 @@ import { counts, json, problem, type Reply } from './reply.ts'
 export const HEC_TEMPLATE = 'splunk-hec'
 const OPEN_LIST = 0x5b
 
-export async function hec(door: Door, context: Context): Promise<Reply> {
+export function hec(door: Door, context: Context): Promise<Reply> {
+  return receiveHec(door, context, (body) => hecBatch(body, door.limits))
+}
+
+/** Lines of text; what else is known of them is in the query. */
+export function hecRaw(door: Door, context: Context): Promise<Reply> {
+  const { limits } = door
+  return receiveHec(door, context, (body) => judgeLines(rawAsEvents(body, context.query, limits), 'hec', limits))
+}
+
+async function receiveHec(door: Door, context: Context, judge: (body: Buffer) => Judged): Promise<Reply> {
   const sender = await door.authenticator.inboxFor(context, HEC_TEMPLATE, ['splunk', 'bearer'])
   bodyKind(context)
-  const taken = await receive(
-    door,
-    context,
-    sender,
-    inboxOptions(door, sender, (body) => hecBatch(body, door.limits)),
-  )
+  const taken = await receive(door, context, sender, inboxOptions(door, sender, judge))
   const answer = counts(taken?.accepted ?? 0, taken?.rejected ?? 0, context, taken?.errors ?? [])
   return json(200, { text: 'Success', code: 0, ...answer })
+}
+
+/** What clients ask before they send. */
+export function hecHealth(door: Door): (context: Context) => Promise<Reply> {
+  const health = healthRoute(door.deps, door.limits)
+  return async (context) => {
+    const { status, headers } = await health(context)
+    const said = status === 200 ? { text: 'HEC is healthy', code: 17 } : { text: 'HEC is unhealthy', code: 18 }
+    return json(status, said, headers)
+  }
 }
 
 /** Event objects one behind the other, with or without line ends, or in one list. */

@@ -104,6 +104,52 @@ test('HEC events in one list are events, and an empty list is no data', async ()
   expect((await hec('[]')).json).toMatchObject({ code: 5 })
 })
 
+const collector = (path: string, body: string | Buffer) =>
+  door.send(`/services/collector${path}`, { body, headers: { authorization: 'Splunk hec' } })
+
+test.each(['', '/event', '/event/1.0'])(
+  'HEC clients find it where they send to: /services/collector%s',
+  async (path) => {
+    expect((await collector(path, '{"event":"a"}')).json).toMatchObject({ text: 'Success', code: 0, accepted: 1 })
+    expect((await door.send(`/services/collector${path}`, { body: '{"event":1}' })).json).toMatchObject({ code: 2 })
+  },
+)
+
+test.each(['/raw', '/raw/1.0?channel=c'])('raw lines become HEC events: %s', async (path) => {
+  expect((await collector(path, 'one "line"\n\n\ttwo\r\n')).json).toMatchObject({ code: 0, accepted: 2 })
+  expect(taken()).toEqual([['lines', 2, '{"event":"one \\"line\\""}\n{"event":"\\ttwo"}\n']])
+  expect((await collector(path, ' \n')).json).toMatchObject({ code: 5 })
+})
+
+test('what the query says of raw lines stands around each', async () => {
+  const body = Buffer.from('caf\xe9\nb\0', 'latin1')
+  await collector('/raw?host=h&sourcetype=cisco%3Aasa&source=&x=1', body)
+  const around = { host: 'h', sourcetype: 'cisco:asa' }
+  const lines = door.batches[0]?.body.toString().trim().split('\n') ?? []
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { event: 'caf\xe9', ...around },
+    { event: 'b\0', ...around },
+  ])
+  expect((await collector(`/raw?host=${'h'.repeat(257)}`, 'a')).json).toMatchObject({ status: 400, code: 6 })
+})
+
+test('a raw line past the event limit is refused alone, and the query may not blow a body up', async () => {
+  expect((await collector('/raw', `${'x'.repeat(1001)}\nb`)).json).toMatchObject({ accepted: 1, rejected: 1 })
+  const small = await openDoor({ limits: { decodedBytesMax: 5000 } })
+  small.token('hec', { templateId: 'splunk-hec' })
+  const sent = { body: 'a\n'.repeat(100), headers: { authorization: 'Splunk hec' } }
+  expect((await small.send(`/services/collector/raw?host=${'h'.repeat(100)}`, sent)).status).toBe(413)
+  await small.close()
+})
+
+test('HEC says whether it is healthy', async () => {
+  const ask = (at: TestDoor) => at.send('/services/collector/health', { method: 'GET' })
+  expect((await ask(door)).json).toEqual({ text: 'HEC is healthy', code: 17 })
+  const away = await openDoor({ subsystems: { backbone: () => Promise.reject(new Error('away')) } })
+  expect(await ask(away)).toMatchObject({ status: 503, json: { code: 18 } })
+  await away.close()
+})
+
 test.each([
   ['is nested deep', `{"event":"a"}{"event":${'['.repeat(200)}${']'.repeat(200)}}{"event":"b"}`, 3, 0],
   ['is broken', '{"event":"a"}{"event":"b"}\n{"event":"c"', 2, 1],
@@ -147,6 +193,7 @@ test('an EventList is taken by its items, and the empty one is fine', async () =
   expect(answer.json).toMatchObject({ accepted: 2, rejected: 1, errors: ['event 3: not_an_object'] })
   expect(door.batches[0]).toMatchObject({ sourceFormat: 'k8s-audit', framing: 'envelope', events: 3 })
   expect((await k8s('{"kind":"EventList","items":[]}')).status).toBe(200)
+  expect((await k8s('{"kind":"EventList","items":null}')).status).toBe(200)
   expect(door.batches).toHaveLength(1)
 })
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
 import { type Context, pathOf } from './context.ts'
 import { healthRoute } from './health.ts'
-import { hec, hecProblem } from './hec-route.ts'
+import { hec, hecHealth, hecProblem, hecRaw } from './hec-route.ts'
 import { cef, email, inbox } from './inbox-routes.ts'
 import { k8sAudit } from './k8s-route.ts'
 import { push } from './push-route.ts'
@@ -25,6 +25,9 @@ const TABLE: readonly Entry[] = [
   { path: '/v1/ingest/k8s-audit/:tenant', method: 'POST', open: withDoor(k8sAudit) },
   { path: '/v1/inbox/cef', method: 'POST', open: withDoor(cef) },
   { path: '/v1/inbox/hec', method: 'POST', open: withDoor(hec), problem: hecProblem },
+  ...atAll(['', '/event', '/event/1.0'], { method: 'POST', open: withDoor(hec), problem: hecProblem }),
+  ...atAll(['/raw', '/raw/1.0'], { method: 'POST', open: withDoor(hecRaw), problem: hecProblem }),
+  ...atAll(['/health', '/health/1.0'], { method: 'GET', open: hecHealth }),
   { path: '/v1/inbox/email/:token', method: 'POST', open: withDoor(email) },
   { path: '/v1/inbox/:token', method: 'POST', open: withDoor(inbox) },
   { path: '/health', method: 'GET', open: openHealth },
@@ -38,6 +41,11 @@ export const INGEST_ROUTES: readonly string[] = TABLE.map(({ method, path }) => 
 
 export function ingestRoutes(door: Door): readonly Route[] {
   return TABLE.map(({ open, ...route }) => ({ ...route, handle: open(door) }))
+}
+
+/** Where the clients of a Splunk HTTP Event Collector send: most of them take a host and add these. */
+function atAll(paths: readonly string[], entry: Omit<Entry, 'path'>): Entry[] {
+  return paths.map((path) => ({ path: `/services/collector${path}`, ...entry }))
 }
 
 function withDoor(handle: (door: Door, context: Context, parameter: string) => Promise<Reply>) {
@@ -64,16 +72,26 @@ export function matchRoute(routes: readonly Route[], method: string, url: string
     const parameter = parameterOf(route.path, segments)
     if (parameter === null) continue
     if (method === route.method || (method === 'HEAD' && route.method === 'GET')) return { route, parameter }
+    if (method === 'OPTIONS') return { route: { ...route, handle: optionsOf(route) }, parameter }
     throw new MethodNotAllowed(route)
   }
   throw new AppError('not_found', 'no such route')
+}
+
+/** Answered to anybody, as a refusal of another method is; some clients ask it to see whether they may send. */
+function optionsOf(route: Route): Handle {
+  return async () => ({ status: 200, headers: { allow: methodsOf(route) }, body: '' })
+}
+
+function methodsOf({ method }: Route): string {
+  return method === 'GET' ? 'GET, HEAD, OPTIONS' : `${method}, OPTIONS`
 }
 
 export class MethodNotAllowed extends AppError {
   readonly allow: string
 
   constructor(route: Route) {
-    const allow = route.method === 'GET' ? 'GET, HEAD' : route.method
+    const allow = methodsOf(route)
     super('method_not_allowed', `this route takes ${allow}`)
     this.allow = allow
   }

@@ -140,6 +140,16 @@ test('the path is the same when a proxy asks for the whole address', () => {
     expect(pathOf(url)).toEqual(['', 'v1', 'ingest'])
 })
 
+test('a route says what it takes to whoever asks, and asks nobody who that is', async () => {
+  door = await openDoor()
+  const asked = (path: string) => door.send(path, { method: 'OPTIONS' })
+  for (const path of ['/v1/ingest', '/services/collector/event/1.0', '/v1/inbox/nobody']) {
+    const answer = await asked(path)
+    expect([answer.status, answer.headers.allow, answer.text]).toEqual([200, 'POST, OPTIONS', ''])
+  }
+  expect((await asked('/nowhere')).status).toBe(404)
+})
+
 test('unknown routes are 404, known ones with another method 405 with Allow', async () => {
   door = await openDoor()
   for (const path of [
@@ -156,9 +166,9 @@ test('unknown routes are 404, known ones with another method 405 with Allow', as
     expect((await door.send(path)).status, path).toBe(404)
   }
   const put = await door.send('/v1/ingest', { method: 'PUT' })
-  expect([put.status, put.headers.allow]).toEqual([405, 'POST'])
+  expect([put.status, put.headers.allow]).toEqual([405, 'POST, OPTIONS'])
   const post = await door.send('/health', { method: 'POST' })
-  expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD'])
+  expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
   expect((await door.send('/v1/inbox/%zz')).status).toBe(400)
   expect((await door.send('/health', { method: 'HEAD' })).text).toBe('')
 })

@@ -163,6 +163,15 @@ describe('every route of the ingest service', () => {
     { as: 'a revoked token', path, headers: bearer(tokens.revoked), status: 410 },
     { as: 'a token of another template', path, headers: bearer(wrong), status: 403 },
   ]
+  const hecAsks = (path: string): Ask[] => [
+    ...inboxAsks(path, tokens.push),
+    {
+      as: 'another tenant that names the victim',
+      path,
+      headers: { ...bearer(tokens.hec), 'x-tenant-id': VICTIM },
+      status: 403,
+    },
+  ]
   const tokenAsks = (path: (token: string) => string): Ask[] => [
     { as: 'nobody', path: path('none'), headers: JSON_TYPE, status: 404 },
     { as: 'somebody with a guess', path: path(`svc_${'0'.repeat(48)}`), headers: JSON_TYPE, status: 404 },
@@ -194,15 +203,14 @@ describe('every route of the ingest service', () => {
         status: 403,
       },
     ],
-    'POST /v1/inbox/hec': () => [
-      ...inboxAsks('/v1/inbox/hec', tokens.push),
-      {
-        as: 'another tenant that names the victim',
-        path: '/v1/inbox/hec',
-        headers: { ...bearer(tokens.hec), 'x-tenant-id': VICTIM },
-        status: 403,
-      },
-    ],
+    'POST /v1/inbox/hec': () => hecAsks('/v1/inbox/hec'),
+    'POST /services/collector': () => hecAsks('/services/collector'),
+    'POST /services/collector/event': () => hecAsks('/services/collector/event'),
+    'POST /services/collector/event/1.0': () => hecAsks('/services/collector/event/1.0'),
+    'POST /services/collector/raw': () => hecAsks('/services/collector/raw'),
+    'POST /services/collector/raw/1.0': () => hecAsks('/services/collector/raw/1.0'),
+    'GET /services/collector/health': () => open('/services/collector/health'),
+    'GET /services/collector/health/1.0': () => open('/services/collector/health/1.0'),
     'POST /v1/inbox/email/:token': () => tokenAsks((token) => `/v1/inbox/email/${token}`),
     'POST /v1/inbox/:token': () => tokenAsks((token) => `/v1/inbox/${token}`),
     'GET /health': () => open('/health'),

@@ -1,0 +1,47 @@
+import { isUtf8 } from 'node:buffer'
+import { splitLines } from '../../connectors/formats/framing.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { IngestLimits } from './limits.ts'
+import { tooLarge } from './read-body.ts'
+
+const AROUND = ['time', 'host', 'source', 'sourcetype', 'index'] as const
+const AROUND_CHARS_MAX = 256
+
+/**
+ * Raw text as events of the collector: each line is the `event` of an object of its own, with what the query says of
+ * all of them. A line that is not UTF-8 is read byte by byte, as Latin-1, so that none of it is lost. Throws
+ * `bad_request` for a query past its bound, and `too_large` when what is around the lines makes too much of them.
+ */
+export function rawAsEvents(body: Buffer, query: URLSearchParams, limits: IngestLimits): Buffer {
+  const around = JSON.stringify(aroundOf(query)).slice(1)
+  const end = Buffer.from(around === '}' ? '}\n' : `,${around}\n`)
+  const isText = isUtf8(body)
+  const pieces: Buffer[] = []
+  let size = 0
+  splitLines(body, (from, to) => {
+    const line = body.subarray(from, to)
+    // Too long for an event, and refused as that with whatever is around it.
+    const isTooLong = line.length > limits.eventBytesMax
+    const text = isTooLong ? line : Buffer.from(`{"event":${JSON.stringify(lineText(line, isText))}`)
+    pieces.push(text, end)
+    size += text.length + end.length
+    if (size > limits.decodedBytesMax) throw tooLarge(limits.decodedBytesMax)
+    return undefined
+  })
+  return Buffer.concat(pieces, size)
+}
+
+function lineText(line: Buffer, isText: boolean): string {
+  return line.toString(isText || isUtf8(line) ? 'utf8' : 'latin1')
+}
+
+function aroundOf(query: URLSearchParams): Record<string, string> {
+  const around: Record<string, string> = {}
+  for (const name of AROUND) {
+    const value = query.get(name) ?? ''
+    if (value.length > AROUND_CHARS_MAX)
+      throw new AppError('bad_request', `${name} is longer than ${AROUND_CHARS_MAX} characters`)
+    if (value !== '') around[name] = value
+  }
+  return around
+}
