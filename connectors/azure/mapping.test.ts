@@ -367,6 +367,19 @@ const WINDOWS: readonly Fixture[] = [
     becomes: { class_uid: 3002, user: { name: 'bob' }, src_endpoint: { ip: '10.0.0.5' } },
   },
   {
+    name: 'a refused logon, of which only the level says that it is',
+    record: {
+      Type: 'SecurityEvent',
+      TimeGenerated: '2024-01-02T03:04:05Z',
+      Channel: 'Security',
+      Computer: 'dc-1',
+      EventID: 4776,
+      Level: '16',
+      TargetUserName: 'bob',
+    },
+    becomes: { class_uid: 3002, status: 'Failure', severity: 'Medium', user: { name: 'bob' } },
+  },
+  {
     name: 'a connection, of the audit log as XML',
     record: {
       Type: 'SecurityEvent',

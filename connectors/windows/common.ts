@@ -26,6 +26,9 @@ const LEVELS = {
   3: 'Low',
   4: 'Informational',
   5: 'Informational',
+  // Of the audit log in tables of Azure: success and failure.
+  8: 'Informational',
+  16: 'Medium',
   LogAlways: 'Informational',
   Critical: 'Critical',
   Error: 'High',
@@ -91,9 +94,11 @@ export function logOf(name: string, provider?: string): Rows {
 
 /** Success and failure of the audit log; a failed audit is of medium severity. */
 export const AUDIT: Rows = {
-  status_id: lookup(['EventType', 'Keywords'], {
+  status_id: lookup(['EventType', 'Keywords', 'Level'], {
     ...words(AUDIT_SUCCESS, 'Success'),
     ...words(AUDIT_FAILURE, 'Failure'),
+    8: 'Success',
+    16: 'Failure',
   }),
   severity_id: first(
     lookup(['EventType', 'Keywords'], { ...words(AUDIT_SUCCESS, 'Informational'), ...words(AUDIT_FAILURE, 'Medium') }),

@@ -276,6 +276,27 @@ export const WINDOWS_FIXTURES: readonly Fixture[] = [
     },
   },
   {
+    name: 'a consumer of WMI, whose words Sysmon quotes',
+    record: sysmon(20, { Operation: 'Created', User: 'CORP\\alice', Name: ' "Evil"', Destination: ' "cmd.exe /c x"' }),
+    becomes: { class_uid: 3004, activity_name: 'Create', entity: { name: 'Evil', data: ' "cmd.exe /c x"' } },
+  },
+  {
+    name: 'special groups, of which OCSF takes the first',
+    record: security(4964, {
+      ...SUBJECT,
+      TargetUserName: 'bob',
+      SidList: '\n\t\t%{S-1-5-21-1-1613}\n\t\t%{S-1-5-21-1-1614}',
+    }),
+    becomes: { class_uid: 3003, activity_name: 'Assign Groups', group: { uid: 'S-1-5-21-1-1613' } },
+  },
+  {
+    name: 'a filter of the firewall, changed by a service',
+    record: security(5447, { UserName: 'NT AUTHORITY\\LOCAL SERVICE', UserSid: 'S-1-5-19', ProcessId: '1076' }),
+    becomes: {
+      actor: { user: { name: 'LOCAL SERVICE', domain: 'NT AUTHORITY', uid: 'S-1-5-19' }, process: { pid: 1076 } },
+    },
+  },
+  {
     name: 'a member of whom only the number is known',
     record: security(4732, { ...SUBJECT, MemberName: '-', MemberSid: 'S-1-5-21-1-1001', TargetUserName: 'Users' }),
     becomes: { group: { name: 'Users' }, user: { uid: 'S-1-5-21-1-1001' } },

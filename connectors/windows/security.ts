@@ -3,6 +3,7 @@ import {
   always,
   basename,
   type Chapter,
+  capture,
   first,
   integer,
   ip,
@@ -13,7 +14,7 @@ import {
   sid,
   text,
 } from '../compile/table.ts'
-import { AUDIT, logOf, SUBJECT, TARGET } from './common.ts'
+import { AUDIT, logOf, SUBJECT, TARGET, userAt } from './common.ts'
 import {
   ACCOUNT,
   ACTING_PROCESS,
@@ -168,7 +169,12 @@ const LOGONS: readonly Profile[] = [
   audit(4964, 'special groups assigned', {
     class: 'authorize_session',
     activity: 'Assign Groups',
-    rows: { ...SUBJECT, ...TARGET, 'session.uid': 'TargetLogonId', 'group.uid': 'SidList' },
+    rows: {
+      ...SUBJECT,
+      ...TARGET,
+      'session.uid': 'TargetLogonId',
+      'group.uid': capture('SidList', /(S-1-[\d-]{1,180})/),
+    },
   }),
   audit(4703, 'token rights adjusted', {
     class: 'authorize_session',
@@ -468,7 +474,11 @@ const POLICIES: readonly Profile[] = [
   ),
   audit([5440, 5441, 5442, 5443, 5444, 5446, 5447, 5448, 5449, 5450], 'filtering platform', {
     ...policy,
-    rows: { 'actor.user.uid': 'UserSid', 'actor.user.name': 'UserName', 'actor.process.pid': integer('ProcessId') },
+    rows: {
+      ...userAt('actor.user', 'UserName'),
+      'actor.user.uid': 'UserSid',
+      'actor.process.pid': integer('ProcessId'),
+    },
   }),
   audit([5120, 5121, 5122, 5123, 5124, 5125, 5126, 5127], 'OCSP responder', { ...policy, rows: SUBJECT }),
 ]

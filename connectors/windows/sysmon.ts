@@ -11,6 +11,7 @@ import {
   integer,
   ip,
   is,
+  json,
   lookup,
   type Profile,
   type Rows,
@@ -113,6 +114,9 @@ const wmi = (id: number, name: string, type: string, of: Rows): Profile =>
     rows: { ...userAt('actor.user', 'User'), 'entity.type': is(type), 'entity.type_id': is('Other'), ...of },
     logSource: category('wmi_event'),
   })
+
+/** Sysmon quotes what WMI says, behind a blank. */
+const QUOTED = /^\s*"?([^"]{1,1024})/
 
 export const SYSMON: Chapter = {
   name: 'sysmon',
@@ -281,10 +285,10 @@ export const SYSMON: Chapter = {
         },
       }),
     ),
-    wmi(19, 'WMI filter', 'WMI event filter', { 'entity.name': 'Name', 'entity.uid': 'EventNamespace' }),
+    wmi(19, 'WMI filter', 'WMI event filter', { 'entity.name': capture('Name', QUOTED), 'entity.data': json('Query') }),
     wmi(20, 'WMI consumer', 'WMI event consumer', {
-      'entity.name': first(text('Name'), capture('Message', /\sName: +"?([^"\r\n]{1,256})/)),
-      'entity.uid': 'Destination',
+      'entity.name': first(capture('Name', QUOTED), capture('Message', /\sName: +"?([^"\r\n]{1,256})/)),
+      'entity.data': json('Destination'),
     }),
     wmi(21, 'WMI consumer to filter', 'WMI filter binding', { 'entity.name': 'Consumer', 'entity.uid': 'Filter' }),
     on(22, 'DNS query', {
