@@ -24,7 +24,7 @@ const FILE: Rows = {
   'dst_endpoint.ip': ip('id\\.resp_h', 'rx_hosts.0'),
   'connection_info.uid': ['uid', 'conn_uids.0'],
   'file.path': 'filename',
-  'file.name': first('filename', 'extracted', 'fuid'),
+  'file.name': first(basename('filename'), 'extracted', 'fuid'),
   'file.uid': 'fuid',
   'file.type_id': is('Regular File'),
   'file.mime_type': 'mime_type',

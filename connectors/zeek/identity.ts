@@ -1,5 +1,5 @@
 /** Kerberos, NTLM, RADIUS: who signed in where, as the network saw it. */
-import { type Chapter, capture, ip, is, lookup, type Rows, time } from '../compile/table.ts'
+import { type Chapter, capture, hostname, ip, is, lookup, type Rows, time } from '../compile/table.ts'
 import { ENDPOINTS, log, status, traffic } from './common.ts'
 
 const KERBEROS: Rows = {
@@ -20,7 +20,7 @@ const NTLM: Rows = {
   ...ENDPOINTS,
   'user.name': 'username',
   'user.domain': 'domainname',
-  'src_endpoint.hostname': 'hostname',
+  'src_endpoint.hostname': hostname('hostname'),
   'dst_endpoint.hostname': ['server_dns_computer_name', 'server_nb_computer_name'],
   'dst_endpoint.domain': 'server_tree_name',
   auth_protocol_id: is('NTLM'),
@@ -45,7 +45,7 @@ export const IDENTITY: Chapter = {
     log('ntlm', { class: 'authentication', activity: 'Logon', rows: NTLM }),
     traffic('ntlm/unnamed', 'ntlm', {
       status_id: status('success'),
-      'src_endpoint.hostname': 'hostname',
+      'src_endpoint.hostname': hostname('hostname'),
       'dst_endpoint.hostname': ['server_dns_computer_name', 'server_nb_computer_name'],
       'dst_endpoint.domain': 'server_tree_name',
     }),

@@ -152,12 +152,18 @@ sourceTests(zeek, [
       source: 'HTTP',
       is_orig: false,
       sha1: 'a'.repeat(40),
+      md5: 'b'.repeat(32),
+      filename: '\\Exchange\\mailbox.PAB',
       seen_bytes: 9,
     },
     becomes: {
       class_uid: 4010,
       activity_name: 'Download',
-      file: { name: 'F1', hashes: [{ algorithm: 'SHA-1', value: 'a'.repeat(40) }] },
+      file: {
+        name: 'mailbox.PAB',
+        path: '\\Exchange\\mailbox.PAB',
+        hashes: [{ algorithm: 'SHA-1', value: 'a'.repeat(40) }, { algorithm: 'MD5' }],
+      },
       src_endpoint: { ip: '10.0.0.7' },
     },
   },
@@ -186,4 +192,12 @@ test('a log with its header is the same as JSON, and its field names lead to the
 
 test.each(['conn', 'http', 'x509', 'smtp'])('%s without fields is an event all the same', (log) => {
   expect(zeek.toOcsf({ _path: log, _write_ts: '2024-01-01T00:00:00Z' })).toMatchObject({ time: 1_704_067_200_000 })
+})
+
+test('an address, and what a client calls nothing, are no names of a host', () => {
+  const helloOf = (helo: string) => zeek.toOcsf({ _path: 'smtp', ...HEAD, ...ID, helo, mailfrom: 'a@example.org' })
+  expect(helloOf('mx.example')).toMatchObject({ src_endpoint: { hostname: 'mx.example' } })
+  expect(helloOf('10.0.0.7')?.src_endpoint).not.toHaveProperty('hostname')
+  const ntlm = zeek.toOcsf({ _path: 'ntlm', ...HEAD, ...ID, username: 'bob', hostname: 'NULL' })
+  expect(ntlm?.src_endpoint).not.toHaveProperty('hostname')
 })

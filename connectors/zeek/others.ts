@@ -4,6 +4,7 @@ import {
   type Chapter,
   concat,
   first,
+  hostname,
   integer,
   ip,
   is,
@@ -84,7 +85,7 @@ const PROTOCOLS: readonly Profile[] = [
   traffic(['ldap', 'ldap_search'], 'ldap', { message: ['filter', 'object', 'argument'], status_detail: 'result' }),
   traffic('irc', 'irc', { message: 'value', 'actor.user.name': ['user', 'nick'] }),
   traffic('smtp/session', 'smtp', {
-    'src_endpoint.hostname': 'helo',
+    'src_endpoint.hostname': hostname('helo'),
     status_detail: 'last_reply',
   }),
   traffic('ntp/unversioned', 'ntp'),
