@@ -1,0 +1,50 @@
+/** `docker/compose.yml` against what the roles read and where they answer: a setting that reaches no container is none. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { API_SETTINGS } from '../api/config.ts'
+import { SUBSYSTEMS } from '../api/route-config.ts'
+import type { Setting } from '../platform/config.ts'
+import { PORTS, SETTINGS } from '../services/config.ts'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const text = fs.readFileSync(path.join(ROOT, 'docker/compose.yml'), 'utf8')
+const example = fs.readFileSync(path.join(ROOT, 'docker/.env.example'), 'utf8')
+
+type Service = {
+  readonly command?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  readonly healthcheck?: { readonly test: readonly string[] }
+}
+const { services } = parse(text, { merge: true }) as { services: Readonly<Record<string, Service>> }
+const started = Object.values(services).filter(({ command }) => command?.[0] === 'start')
+
+/** Of the embedded stores and log; of containers, whose addresses and ports are their own; of a workbench. */
+const NOT_OF_CONTAINERS: ReadonlySet<string> = new Set([
+  ...['SVC_DATA_DIR', 'SVC_PORT_OFFSET', 'SVC_HOST', 'SVC_CLICKHOUSE_BODIES', 'SVC_CLICKHOUSE_MEMORY_MB'],
+  ...['SVC_LOG_KEEP_MB', 'SVC_LOG_MAX_MB', 'SVC_INTAKE_THREADS', 'SVC_ENV', 'SVC_DEMO_TENANT'],
+])
+
+test('every setting of server mode reaches a container', () => {
+  const settings: readonly Setting<unknown>[] = [...Object.values(SETTINGS), ...Object.values(API_SETTINGS)]
+  const switches = SUBSYSTEMS.map((name) => `SVC_DISABLE_${name.toUpperCase()}`)
+  const wanted = [...settings.map(({ name }) => name), ...switches].filter((name) => !NOT_OF_CONTAINERS.has(name))
+  const given = new Set(Object.values(services).flatMap(({ environment }) => Object.keys(environment ?? {})))
+  expect(wanted.filter((name) => !given.has(name))).toEqual([])
+})
+
+test('what can be said in docker/.env is in its example, and nothing else is', () => {
+  const read = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? ''))
+  const named = [...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name ?? '')
+  expect(named.sort()).toEqual([...read].sort())
+})
+
+test('every role runs, and is asked for its health where it answers', () => {
+  const roles = started.flatMap(({ command }) => command?.slice(1) ?? [])
+  expect(roles.sort()).toEqual(['api', 'chainer', 'ingest', 'pipeline', 'realtime', 'relay'])
+  for (const { command, healthcheck } of started) {
+    const role = command?.[1] as keyof typeof PORTS
+    expect(healthcheck?.test.join(' '), role).toContain(`http://127.0.0.1:${PORTS[role]}/healthz`)
+  }
+})
