@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseKqlRules } from './load.ts'
+import { parseKqlQueries } from './load-queries.ts'
 
 const ANALYTIC = `id: 11111111-2222-3333-4444-555555555555
 name: Many failed sign-ins
@@ -67,4 +68,32 @@ test.each([
   expect(rules).toEqual([])
   expect(faults).toMatchObject([{ file, line }])
   expect(faults[0]?.reason).toContain(reason)
+})
+
+test('what a plan cannot say is a query, with the place of its faults', () => {
+  const join = ANALYTIC.replace(
+    '| where c > 20',
+    '| join kind=inner AuditLogs on $left.UserPrincipalName == $right.Identity',
+  )
+  const text = `${ANALYTIC}---\n${join}`
+  expect(parseKqlRules(text, 'a.yaml').rules).toHaveLength(1)
+  const { queries, faults } = parseKqlQueries(text, 'a.yaml')
+  expect(faults).toEqual([])
+  expect(queries).toMatchObject([{ title: 'Many failed sign-ins', line: 16, trigger: { op: 'gt', value: 0 } }])
+  const [query] = queries
+  expect(query?.faultOf({ line: 4, column: 3, reason: 'x' })).toEqual({
+    file: 'a.yaml',
+    line: 29,
+    column: 3,
+    reason: 'query: x',
+  })
+  expect(
+    parseKqlQueries('SigninLogs | join', 'b.kql').queries[0]?.faultOf({ line: 1, column: 13, reason: 'x' }),
+  ).toEqual({
+    ...{ file: 'b.kql', line: 1, column: 13, reason: 'x' },
+  })
+  expect(parseKqlQueries('query: 5', 'c.yaml')).toMatchObject({
+    queries: [],
+    faults: [{ reason: 'query is not a text' }],
+  })
 })

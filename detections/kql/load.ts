@@ -23,6 +23,7 @@ import type { Expr } from '../plan/expr.ts'
 import type { EventBody, Rule, WindowBody } from '../plan/plan.ts'
 import { windowFault } from '../window/rule-fault.ts'
 import { compileKql } from './compile-query.ts'
+import type { KqlFault } from './fault.ts'
 import { KQL_LIMITS } from './limits.ts'
 import { type RuleFields, readFields } from './read-rule.ts'
 
@@ -36,63 +37,96 @@ export type KqlFileFault = {
 
 export type KqlFile = { readonly rules: readonly Rule[]; readonly faults: readonly KqlFileFault[] }
 
-const NONE: KqlFile = { rules: [], faults: [] }
-
 /** Whether a YAML text holds rules of this language rather than of another: a document with a `query` of a KQL table. */
 export function looksLikeKql(text: string): boolean {
   return /^query:\s/m.test(text) && !/^language:\s*['"]?(?:eql|sigma)/m.test(text) && !/^detection:\s*$/m.test(text)
 }
 
+/** A document that is a rule, whatever its query says. */
+export type RuleText = {
+  readonly fields: RuleFields
+  readonly query: string
+  readonly file: string
+  /** Where the document begins. */
+  readonly line: number
+  /** A fault of the query as one of the file. */
+  readonly faultOf: (fault: KqlFault) => KqlFileFault
+}
+
 /** Rules of a file, and why the rest of it is none. Never throws. */
 export function parseKqlRules(text: string, file: string): KqlFile {
-  if (text.length > KQL_LIMITS.fileChars)
-    return fault(file, 0, 0, `file is longer than ${KQL_LIMITS.fileChars} characters`)
-  if (/\.kql$/i.test(file)) return loadQuery(text, file)
+  const { texts, faults } = readRuleTexts(text, file)
+  const parts = texts.map(compileRule)
+  return {
+    rules: parts.flatMap(({ rules }) => rules),
+    faults: [...faults, ...parts.flatMap((part) => part.faults)].sort((a, b) => a.line - b.line),
+  }
+}
+
+/** The rules of a file before their queries are compiled. Never throws. */
+export function readRuleTexts(
+  text: string,
+  file: string,
+): { readonly texts: readonly RuleText[]; readonly faults: readonly KqlFileFault[] } {
+  const fault = (line: number, reason: string) => ({ texts: [], faults: [{ file, line, column: 0, reason }] })
+  if (text.length > KQL_LIMITS.fileChars) return fault(0, `file is longer than ${KQL_LIMITS.fileChars} characters`)
+  if (/\.kql$/i.test(file)) return partsOf([queryFile(text, file)])
   const lines = new LineCounter()
   try {
     const documents: readonly Document[] = [...parseAllDocuments(text, { lineCounter: lines, uniqueKeys: true })]
     const full = documents.filter((document) => document.contents !== null || document.errors.length > 0)
-    if (full.length > KQL_LIMITS.rules) return fault(file, 0, 0, `file holds more than ${KQL_LIMITS.rules} rules`)
-    const parts = full.map((document) => loadDocument(document, file, lines))
-    return { rules: parts.flatMap(({ rules }) => rules), faults: parts.flatMap(({ faults }) => faults) }
+    if (full.length > KQL_LIMITS.rules) return fault(0, `file holds more than ${KQL_LIMITS.rules} rules`)
+    return partsOf(full.map((document) => readDocument(document, file, lines)))
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return fault(file, 0, 0, 'YAML is nested too deep')
+    return fault(0, 'YAML is nested too deep')
   }
 }
 
-function fault(file: string, line: number, column: number, reason: string): KqlFile {
-  return { ...NONE, faults: [{ file, line, column, reason }] }
+function partsOf(parts: readonly (RuleText | KqlFileFault)[]) {
+  return {
+    texts: parts.flatMap((part) => ('reason' in part ? [] : [part])),
+    faults: parts.flatMap((part) => ('reason' in part ? [part] : [])),
+  }
 }
 
-function loadQuery(text: string, file: string): KqlFile {
-  const title = /^\s*\/\/\s*(\S.{0,299})/.exec(text)?.[1]?.trim()
+function queryFile(query: string, file: string): RuleText | KqlFileFault {
+  const title = /^\s*\/\/\s*(\S.{0,299})/.exec(query)?.[1]?.trim()
   const name = file.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '') || 'KQL query'
-  const fields = readFields(new Map([['name', title ?? name]]), text, name)
-  if ('reason' in fields) return fault(file, 0, 0, fields.reason)
-  const body = compileKql(text)
-  if ('reason' in body) return fault(file, body.line, body.column, body.reason)
-  return sound(ruleOf(fields, body, file, 1))
+  const fields = readFields(new Map([['name', title ?? name]]), query, name)
+  if ('reason' in fields) return { file, line: 0, column: 0, reason: fields.reason }
+  return { fields, query, file, line: 1, faultOf: (fault) => ({ file, ...fault }) }
 }
 
-function loadDocument(document: Document, file: string, lines: LineCounter): KqlFile {
+function readDocument(document: Document, file: string, lines: LineCounter): RuleText | KqlFileFault {
   const { contents } = document
   const start = lines.linePos(contents?.range?.[0] ?? document.range?.[0] ?? 0)
+  const fault = (reason: string) => ({ file, line: start.line, column: start.col, reason })
   const [error] = document.errors
-  if (error) return fault(file, error.linePos?.[0].line ?? start.line, 1, `not YAML: ${error.message.split('\n')[0]}`)
-  if (!isMap(contents)) return fault(file, start.line, start.col, 'a rule is a map of fields')
-  const fields = new Map<string, unknown>()
-  for (const key of FIELDS) fields.set(key, plain(document, key))
-  const query = fields.get('query')
-  if (typeof query !== 'string') return fault(file, start.line, start.col, 'query is not a text')
-  const read = readFields(fields, query, file)
-  if ('reason' in read) return fault(file, start.line, start.col, read.reason)
-  const body = compileKql(query, { spanMs: read.periodMs })
-  const at = lines.linePos(nodeStart(document)).line
-  if ('reason' in body) return fault(file, at + body.line, body.column, `query: ${body.reason}`)
-  const triggered = withTrigger(body, read)
-  if (typeof triggered === 'string') return fault(file, start.line, start.col, triggered)
-  return sound(ruleOf(read, triggered, file, start.line))
+  if (error) {
+    const reason = `not YAML: ${error.message.split('\n')[0]}`
+    return { file, line: error.linePos?.[0].line ?? start.line, column: 1, reason }
+  }
+  if (!isMap(contents)) return fault('a rule is a map of fields')
+  const values = new Map<string, unknown>()
+  for (const key of FIELDS) values.set(key, plain(document, key))
+  const query = values.get('query')
+  if (typeof query !== 'string') return fault('query is not a text')
+  const fields = readFields(values, query, file)
+  if ('reason' in fields) return fault(fields.reason)
+  const above = lines.linePos(nodeStart(document)).line
+  const faultOf = ({ line, column, reason }: KqlFault) =>
+    line === 0 ? fault(`query: ${reason}`) : { file, line: above + line, column, reason: `query: ${reason}` }
+  return { fields, query, file, line: start.line, faultOf }
+}
+
+/** One rule or one fault. */
+export function compileRule({ fields, query, file, line, faultOf }: RuleText): KqlFile {
+  const body = compileKql(query, { spanMs: fields.periodMs })
+  if ('reason' in body) return { rules: [], faults: [faultOf(body)] }
+  const triggered = withTrigger(body, fields)
+  if (typeof triggered === 'string') return { rules: [], faults: [{ file, line, column: 1, reason: triggered }] }
+  return sound(ruleOf(fields, triggered, file, line))
 }
 
 /** What names stand for nests as deep as they name each other. */
@@ -110,7 +144,8 @@ function isDeeper(expr: Expr, depth: number): boolean {
 
 function sound(rule: Rule): KqlFile {
   const reason = windowFault(rule) ?? nestingFault(rule)
-  return reason === null ? { rules: [rule], faults: [] } : fault(rule.file, rule.line, 1, reason)
+  if (reason === null) return { rules: [rule], faults: [] }
+  return { rules: [], faults: [{ file: rule.file, line: rule.line, column: 1, reason }] }
 }
 
 const FIELDS = [

@@ -1,9 +1,12 @@
 /**
  * `svc rules hunt --tenant T --rules DIR | --rule ID`: what rules would have found in what a tenant has stored. One line a
- * match on stdout, figures and what could not be decided on stderr. An interrupt ends it after the statement at hand.
+ * match on stdout, figures and what could not be decided on stderr. KQL rules that the stream cannot run (joins, lists
+ * row by row) come after the others, a line for each row that they give (`rules-hunt-queries.ts`). An interrupt ends it
+ * after the statement at hand.
  */
 import { rulesToHunt } from '../../api/rest/rules/rules-to-hunt.ts'
 import { readFolder } from '../../detections/content/read-folder.ts'
+import type { KqlQueryRule } from '../../detections/kql/load-queries.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
 import type { Placeholders } from '../../detections/sigma/placeholders.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -18,6 +21,8 @@ import { streamReading } from '../stream-reading.ts'
 import { targets } from './connect.ts'
 import { faultLine } from './fault-line.ts'
 import { readPlaceholders } from './read-placeholders.ts'
+import { huntQueries, queriesIn, type RowMatch } from './rules-hunt-queries.ts'
+import { timeSpan } from './time-span.ts'
 
 export type RulesHuntOptions = {
   readonly tenant: string
@@ -35,13 +40,17 @@ export type RulesHuntOptions = {
 
 const DAYS_DEFAULT = 30
 const DAY_MS = 86_400_000
+/** Of one query. */
+const QUERY_SECONDS_MAX = 300
 
 /** Exit status 1 when a rule of the folder was left out, or an event could not be read back. */
 export async function runRulesHunt(options: RulesHuntOptions): Promise<void> {
   const tenant = tenantId(options.tenant)
-  const span = spanOf(options, Date.now())
-  const { wanted, all } = await rulesOf(options, tenant)
-  const client = openClickhouse({ url: targets().clickhouseUrl })
+  const { fromMs, toMs } = timeSpan(options, Date.now())
+  const span = { fromMs: fromMs ?? toMs - DAYS_DEFAULT * DAY_MS, toMs }
+  const { wanted, all, queries } = await rulesOf(options, tenant)
+  const { clickhouseUrl } = targets()
+  const client = openClickhouse({ url: clickhouseUrl })
   const stop = new AbortController()
   const interrupt = () => stop.abort(new AppError('bad_request', 'interrupted'))
   process.once('SIGINT', interrupt)
@@ -50,7 +59,15 @@ export async function runRulesHunt(options: RulesHuntOptions): Promise<void> {
       process.stdout.write(`${options.json ? JSON.stringify(match) : textOf(match)}\n`)
     const watch = { onMatch, onProgress: progress, signal: stop.signal }
     const hunt = { wanted, all, ...span, eventsMax: null }
-    report(await retroHunt(tenantReader(client, tenant), lakeSources(streamReading), hunt, watch))
+    if (wanted.length > 0)
+      report(await retroHunt(tenantReader(client, tenant), lakeSources(streamReading), hunt, watch))
+    const onRow = (match: RowMatch) => process.stdout.write(`${options.json ? jsonOf(match) : rowText(match)}\n`)
+    const asked = { queries, ...span, signal: stop.signal, onMatch: onRow }
+    if (queries.length > 0)
+      reportRows(
+        await huntQueries({ ...asked, clickhouseUrl, tenant, timeoutSeconds: QUERY_SECONDS_MAX }),
+        queries.length,
+      )
   } finally {
     process.off('SIGINT', interrupt)
     await client.close()
@@ -58,42 +75,44 @@ export async function runRulesHunt(options: RulesHuntOptions): Promise<void> {
 }
 
 async function rulesOf({ rules, rule, placeholders }: RulesHuntOptions, tenant: TenantId) {
-  if (rules !== undefined) return chosen(await folderRules(rules, readPlaceholders(placeholders)), rule)
+  if (rules !== undefined) {
+    const folder = await folderRules(rules, readPlaceholders(placeholders))
+    return chosen(folder.rules, folder.queries, rule)
+  }
   if (rule === undefined) throw new AppError('bad_request', '--rules names a folder, or --rule a rule')
   const pool = openPostgres({ url: targets().databaseUrl, poolSize: 1, log: openLog('cli', 'error') })
   try {
-    return await withTenant(pool, tenant, (tx) => rulesToHunt(tx, rule))
+    return { ...(await withTenant(pool, tenant, (tx) => rulesToHunt(tx, rule))), queries: [] }
   } finally {
     await pool.end()
   }
 }
 
-async function folderRules(dir: string, placeholders: Placeholders): Promise<readonly Rule[]> {
+async function folderRules(dir: string, placeholders: Placeholders) {
   const set = await readFolder(dir, { placeholders }).catch((error: unknown) => {
     throw new AppError('bad_request', `${dir} cannot be read: ${(error as Error).message}`, { cause: error })
   })
-  for (const fault of set.faults) process.stderr.write(`${faultLine(fault)}\n`)
-  if (set.faults.length > 0) process.exitCode = 1
-  return set.rules
+  const { queries, faults } = await queriesIn(dir, set)
+  for (const fault of faults) process.stderr.write(`${faultLine(fault)}\n`)
+  if (faults.length > 0) process.exitCode = 1
+  return { rules: set.rules, queries }
 }
 
-function chosen(all: readonly Rule[], id: string | undefined) {
+function chosen(all: readonly Rule[], queries: readonly KqlQueryRule[], id: string | undefined) {
   const wanted = id === undefined ? all : all.filter((rule) => rule.id === id || rule.name === id)
-  if (wanted.length === 0) throw new AppError('not_found', id === undefined ? 'no rules there' : `no rule ${id} there`)
-  return { wanted, all }
+  const asked = id === undefined ? queries : queries.filter((rule) => rule.id === id)
+  if (wanted.length + asked.length === 0)
+    throw new AppError('not_found', id === undefined ? 'no rules there' : `no rule ${id} there`)
+  return { wanted, all, queries: asked }
 }
 
-function spanOf({ from, to }: RulesHuntOptions, nowMs: number): { fromMs: number; toMs: number } {
-  const toMs = to === undefined ? nowMs : timeOf('--to', to)
-  const fromMs = from === undefined ? toMs - DAYS_DEFAULT * DAY_MS : timeOf('--from', from)
-  if (fromMs >= toMs) throw new AppError('bad_request', '--from is not before --to')
-  return { fromMs, toMs }
+/** Its columns as a member among the others. */
+function jsonOf({ row, ...match }: RowMatch): string {
+  return JSON.stringify(match).replace(/\}$/, () => `,"row":${row}}`)
 }
 
-function timeOf(name: string, text: string): number {
-  const ms = Date.parse(text)
-  if (Number.isNaN(ms)) throw new AppError('bad_request', `${name} is no time: ${text}`)
-  return ms
+function rowText({ time, rule_id, row }: RowMatch): string {
+  return [time ?? '-', rule_id, '', row].join('\t')
 }
 
 function textOf({ rule_id, time, event_uids, group }: RetroMatch): string {
@@ -102,6 +121,10 @@ function textOf({ rule_id, time, event_uids, group }: RetroMatch): string {
 
 function progress(scanned: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${scanned} events`)
+}
+
+function reportRows(matches: number, queries: number): void {
+  process.stderr.write(`${matches} matches of ${queries} queries\n`)
 }
 
 function report({ events_scanned, would_fire, judged, unjudged, reasons }: RetroHuntResult): void {

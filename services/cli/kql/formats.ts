@@ -4,6 +4,7 @@
  */
 import { textOf, toJson } from '../../../detections/kql/run/convert.ts'
 import { jsonText } from '../../../detections/kql/run/json.ts'
+import { msOfTicks } from '../../../detections/kql/run/time.ts'
 import {
   type Column,
   type Json,
@@ -65,7 +66,14 @@ function commas(cells: Parameters<Line>[0]): string {
   return `${texts.join(',')}\n`
 }
 
-function objectOf(columns: readonly Column[], row: Row): string {
+/** The first time in a row, RFC 3339. */
+export function timeIn(columns: readonly Column[], row: Row): string | null {
+  const time = row.find((value, at) => columns[at]?.type === 'datetime' && value !== null)
+  return typeof time === 'bigint' ? new Date(msOfTicks(time)).toISOString() : null
+}
+
+/** A JSON object, as text. */
+export function objectOf(columns: readonly Column[], row: Row): string {
   const members = columns.map(({ name, type }, at): [string, Json] => [name, toJson(row[at] ?? nothing(type), type)])
   return jsonText(Object.fromEntries(members))
 }

@@ -1,0 +1,123 @@
+/**
+ * The step of `svc rules hunt` for KQL rules that no plan can say (`detections/kql/load-queries.ts`): each is run once
+ * over the span, as it would be at its end, and its rows are the matches.
+ */
+import type { FolderRules } from '../../detections/content/read-folder.ts'
+import { readTexts } from '../../detections/content/read-texts.ts'
+import type { SourceFault } from '../../detections/content/rule-source.ts'
+import { parseKqlRules } from '../../detections/kql/load.ts'
+import { type KqlQueryRule, parseKqlQueries } from '../../detections/kql/load-queries.ts'
+import type { Column, Row } from '../../detections/kql/run/value.ts'
+import { meets } from '../../detections/window/measure.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { KqlHuntResult } from '../../query/kql/kql-hunt.ts'
+import { faultLine } from './fault-line.ts'
+import { objectOf, timeIn } from './kql/formats.ts'
+import { KqlThread, type ThreadData } from './kql/thread.ts'
+
+/** Named as the members of other matches. */
+export type RowMatch = {
+  readonly rule_id: string
+  /** RFC 3339, UTC, as far as the row has a time; null when it has none. */
+  readonly time: string | null
+  readonly event_uids: readonly []
+  readonly group: readonly []
+  readonly raw: null
+  /** The columns of the row as a JSON object, `null` where the rule is about there being none; as text. */
+  readonly row: string
+}
+
+export type QueryHunt = ThreadData & {
+  readonly queries: readonly KqlQueryRule[]
+  readonly fromMs: number
+  readonly toMs: number
+  readonly signal: AbortSignal
+  readonly onMatch: (match: RowMatch) => void
+}
+
+/** Of a folder and what was read of it: its queries, and the faults that are left when they are run. */
+export async function queriesIn(
+  dir: string,
+  { rules, faults }: Pick<FolderRules, 'rules' | 'faults'>,
+): Promise<{ readonly queries: readonly KqlQueryRule[]; readonly faults: readonly SourceFault[] }> {
+  const faulty = new Set(faults.map(({ file }) => file))
+  const queries: KqlQueryRule[] = []
+  const settled = new Set<string>()
+  const taken = new Map<string, Pick<KqlQueryRule, 'file' | 'line'>>(rules.map((rule) => [rule.id, rule]))
+  const others: SourceFault[] = []
+  await readTexts(dir, ({ language, file, text }) => {
+    if (language !== 'kql' || !faulty.has(file)) return
+    const found = parseKqlQueries(text, file)
+    others.push(...found.faults)
+    for (const query of found.queries) {
+      const other = taken.get(query.id)
+      if (other === undefined) queries.push(query)
+      else others.push({ ...query, column: 1, reason: `id "${query.id}" is taken by ${other.file}:${other.line}` })
+      taken.set(query.id, other ?? query)
+    }
+    for (const fault of parseKqlRules(text, file).faults) settled.add(faultLine(fault))
+  })
+  return { queries, faults: [...faults.filter((fault) => !settled.has(faultLine(fault))), ...others] }
+}
+
+/**
+ * Says on stderr what each query looked at, and why one has no answer; then the exit status is 1, and the others are run
+ * all the same. Returns how many matches there were. Rejects when the lake is away, and with the signal's reason.
+ */
+export async function huntQueries({ queries, fromMs, toMs, signal, onMatch, ...data }: QueryHunt): Promise<number> {
+  let matches = 0
+  let thread: KqlThread | null = null
+  try {
+    for (const rule of queries) {
+      thread ??= new KqlThread(data)
+      const asked = { signal, timeoutSeconds: data.timeoutSeconds, onProgress: () => undefined }
+      const result = await thread
+        .ask({ text: rule.query, nowMs: toMs, fromMs, toMs }, asked)
+        .catch((error: unknown) => {
+          const isItsOwn = error instanceof AppError && error.code === 'too_large'
+          if (!isItsOwn || signal.aborted) throw error
+          return { line: 0, column: 0, reason: error.message }
+        })
+      if ('reason' in result) {
+        complain(faultLine(rule.faultOf(result)))
+        // It may have been ended in the middle of it.
+        await thread.close()
+        thread = null
+        continue
+      }
+      matches += told(rule, result, onMatch)
+    }
+  } finally {
+    await thread?.close()
+  }
+  return matches
+}
+
+function told(rule: KqlQueryRule, result: KqlHuntResult, onMatch: (match: RowMatch) => void): number {
+  const { columns, rows, unjudged } = result
+  const fires = meets(rows.length, [rule.trigger])
+  process.stderr.write(`${rule.id}: ${rows.length} rows${fires ? '' : ', which is no match'}; ${readsOf(result)}\n`)
+  if (unjudged > 0) complain(`${rule.id}: ${unjudged} events cannot be read back, and are in no table`)
+  if (!fires) return 0
+  const matches = rows.length > 0 ? rows.map((row) => matchOf(rule, columns, row)) : [matchOf(rule, columns, null)]
+  for (const match of matches) onMatch(match)
+  return matches.length
+}
+
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`)
+  process.exitCode = 1
+}
+
+function readsOf({ reads }: KqlHuntResult): string {
+  const time = (ms: number) => new Date(ms).toISOString()
+  const said = reads.map(({ table, events, scanned, fromMs, toMs }) => {
+    return `${table} ${events} of ${scanned} events, ${time(fromMs)} to ${time(toMs)}`
+  })
+  return said.length === 0 ? 'it reads no table' : said.join('; ')
+}
+
+function matchOf({ id }: KqlQueryRule, columns: readonly Column[], row: Row | null): RowMatch {
+  const of = row === null ? { time: null, row: 'null' } : { time: timeIn(columns, row), row: objectOf(columns, row) }
+  return { rule_id: id, event_uids: [], group: [], raw: null, ...of }
+}
