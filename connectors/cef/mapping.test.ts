@@ -28,6 +28,11 @@ sourceTests(cef, [
     becomes: { class_uid: 3002, status: 'Failure', severity: 'Medium', user: { name: 'bob', domain: 'CORP' } },
   },
   {
+    name: 'a logon from an address in the place of a name, of which the outcome is not told',
+    record: line('7|Logon|5|suser=bob shost=10.0.0.10 outcome='),
+    becomes: { class_uid: 3002, activity_name: 'Logon', src_endpoint: { ip: '10.0.0.10' }, user: { name: 'bob' } },
+  },
+  {
     name: 'malware',
     record: line('9|Malware found|10|src=10.0.0.7 fname=a.exe act=quarantined externalId=77'),
     becomes: {
@@ -53,4 +58,13 @@ test.each([
   [{ name: 'Logon' }, {}, 'other'],
 ])('%j with %j is %s', (header, record, kind) => {
   expect(kindOf(header, record)).toBe(kind)
+})
+
+test('what is not told is not Other, an address is no name, and n/a is nobody', () => {
+  const logon = cef.toOcsf(line('7|Logon|5|suser=bob shost=10.0.0.10'))
+  expect(logon).not.toHaveProperty('status_id')
+  expect(logon?.src_endpoint).toEqual({ ip: '10.0.0.10' })
+  const malware = cef.toOcsf(line('9|Malware found|10|src=10.0.0.7 duser=n/a'))
+  expect(malware).toMatchObject({ evidences: [{ src_endpoint: { ip: '10.0.0.7' } }] })
+  expect(JSON.stringify(malware?.evidences)).not.toContain('n/a')
 })

@@ -14,6 +14,7 @@ import {
   concat,
   first,
   hashes,
+  hostname,
   integer,
   ip,
   is,
@@ -68,9 +69,10 @@ const HEADER: Rows = {
 
 const ENDPOINTS: Rows = {
   ...under('src_endpoint', {
-    ip: ip('src', 'sourceAddress', 'c6a2'),
+    // Some write addresses where a name is meant.
+    ip: ip('src', 'sourceAddress', 'c6a2', 'shost'),
     port: integer('spt', 'sourcePort'),
-    hostname: ['shost', 'sourceHostName'],
+    hostname: hostname('shost', 'sourceHostName'),
     mac: mac('smac'),
     domain: 'sntdom',
     zone: ['sourceZone', 'cs4Zone'],
@@ -78,9 +80,9 @@ const ENDPOINTS: Rows = {
     svc_name: 'sourceServiceName',
   }),
   ...under('dst_endpoint', {
-    ip: ip('dst', 'destinationAddress', 'c6a3'),
+    ip: ip('dst', 'destinationAddress', 'c6a3', 'dhost'),
     port: integer('dpt', 'destinationPort'),
-    hostname: ['dhost', 'destinationHostName', 'destinationDnsDomain'],
+    hostname: hostname('dhost', 'destinationHostName', 'destinationDnsDomain'),
     mac: mac('dmac'),
     interface_name: 'deviceOutboundInterface',
     svc_name: 'destinationServiceName',
@@ -123,6 +125,9 @@ const REQUEST: Rows = {
   'http_response.code': integer('response', 'status'),
 }
 
+/** Not what they write for none. */
+const A_USER = /^(?!n\/a$)(.+)$/i
+
 const FINDING: Rows = {
   ...WHO,
   'finding_info.title': 'cef.name',
@@ -133,7 +138,7 @@ const FINDING: Rows = {
   'finding_info.analytic.type_id': is('Rule'),
   'finding_info.types': { kind: 'list', fields: ['cat', 'deviceEventCategory'], separator: /\|/, as: 'text' },
   ...Object.fromEntries(Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell])),
-  'evidences[0].user.name': account('duser'),
+  'evidences[0].user.name': capture('duser', A_USER, 'account'),
   'evidences[0].url.url_string': 'request',
   'evidences[0].file.path': 'filePath',
   'evidences[0].file.name': first('fname', basename('filePath')),
@@ -152,17 +157,13 @@ const LOGON: Rows = {
   'user.domain': first(accountDomain('duser', 'suser'), text('dntdom')),
   'user.uid': text('duid', 'suid'),
   'service.name': ['destinationServiceName', 'app', 'cef.device_product'],
-  status_id: lookup(
-    ['outcome', 'cef.kind'],
-    {
-      success: 'Success',
-      true: 'Success',
-      failure: 'Failure',
-      failed: 'Failure',
-      false: 'Failure',
-      'logon/failed': 'Failure',
-    },
-    'Other',
+  status_id: first(
+    lookup(
+      'outcome',
+      { success: 'Success', true: 'Success', failure: 'Failure', failed: 'Failure', false: 'Failure' },
+      'Other',
+    ),
+    lookup('cef.kind', { 'logon/failed': 'Failure' }),
   ),
 }
 

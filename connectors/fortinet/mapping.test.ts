@@ -39,6 +39,42 @@ sourceTests(fortinet, [
     },
   },
   {
+    name: 'an attack that FortiWeb saw',
+    record: recordOf(
+      '<189>date=2024-03-04 time=10:11:12 devname=fw1 device_id=FV-1KD log_id=20000010 type=attack subtype="waf_signature_detection" pri=alert severity_level=Medium action=Alert src=172.22.6.234 src_port=60554 dst=10.0.9.13 dst_port=80 http_method=get http_url="/a.php?file=../" http_host="www.example:8080" http_agent="curl/8" msg="Traversal"',
+    ),
+    becomes: {
+      class_uid: 2004,
+      severity: 'Medium',
+      metadata: { product: { name: 'FortiWeb', vendor_name: 'Fortinet' } },
+      evidences: [
+        {
+          src_endpoint: { ip: '172.22.6.234', port: 60554 },
+          dst_endpoint: { ip: '10.0.9.13', port: 80 },
+          http_request: {
+            http_method: 'GET',
+            user_agent: 'curl/8',
+            url: { hostname: 'www.example', path: '/a.php', query_string: 'file=../' },
+          },
+        },
+      ],
+    },
+  },
+  {
+    name: 'a mail that FortiMail looked at',
+    record: recordOf(
+      '<189>date=2024-03-04 time=10:11:12 devname=fm1 device_id=FEVM02 log_id=0300021505 type=spam subtype=default pri=notice session_id="s1" client_name="mx.example" client_ip="192.0.2.94" dst_ip="10.0.0.1" from="eve@mail.example" to="bob@mail.example" subject="your code" msg="DNSBL"',
+    ),
+    becomes: {
+      class_uid: 4009,
+      activity_name: 'Scan',
+      metadata: { product: { name: 'FortiMail' } },
+      email: { from: 'eve@mail.example', to: ['bob@mail.example'], subject: 'your code', uid: 's1' },
+      src_endpoint: { ip: '192.0.2.94', hostname: 'mx.example' },
+      dst_endpoint: { ip: '10.0.0.1' },
+    },
+  },
+  {
     name: 'a file with a virus, by the hash that has a strength',
     record: line(
       'type="utm" subtype="virus" level="warning" srcip=10.0.0.7 dstip=192.0.2.10 virus="EICAR" filename="eicar.com" action="blocked" checksum="6851cf3c" analyticscksum="275a021bbfb6489e54d471899f7db9d1663fc695ec2fe2a2c4538aabf651fd0f"',

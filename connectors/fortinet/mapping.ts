@@ -1,14 +1,19 @@
 /** Fortinet FortiGate and its kin, key=value. Field names: FortiOS 7.4 log reference. */
 import type { Members } from '../../platform/members.ts'
+import { httpMethod } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   allHashes,
   capture,
+  email,
   first,
+  hostname,
   integer,
   ip,
   is,
+  list,
   lookup,
+  lookupIn,
   mac,
   millis,
   type Profile,
@@ -50,10 +55,20 @@ const LEVEL = lookup(['level', 'pri'], {
 })
 const SEVERITIES = { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low', info: 'Informational' }
 
+/** By how the serial number begins. */
+const PRODUCTS = {
+  FV: 'FortiWeb',
+  FE: 'FortiMail',
+  FL: 'FortiAnalyzer',
+  FA: 'FortiAuthenticator',
+  FS: 'FortiSandbox',
+  FC: 'FortiClient',
+}
+
 const HEADER: Rows = {
   time: time('eventtime', 'at', 'syslog.time'),
-  severity_id: first(lookup(['crlevel', 'severity'], SEVERITIES), LEVEL),
-  'metadata.product.name': is('FortiGate'),
+  severity_id: first(lookup(['crlevel', 'severity', 'severity_level'], SEVERITIES), LEVEL),
+  'metadata.product.name': lookupIn(['devid', 'device_id'], /^([A-Z]{2})/i, PRODUCTS, 'FortiGate', 'FortiGate'),
   'metadata.product.vendor_name': is('Fortinet'),
   'metadata.event_code': ['logid', 'log_id'],
   'metadata.log_name': 'type',
@@ -66,12 +81,12 @@ const HEADER: Rows = {
 }
 
 const ENDPOINTS: Rows = {
-  'src_endpoint.ip': ip('srcip', 'src_ip', 'client_ip'),
+  'src_endpoint.ip': ip('srcip', 'src_ip', 'client_ip', 'src'),
   'src_endpoint.port': integer('srcport', 'src_port'),
   'src_endpoint.interface_name': 'srcintf',
   'src_endpoint.hostname': 'srcname',
   'src_endpoint.mac': mac('srcmac'),
-  'dst_endpoint.ip': ip('dstip', 'dst_ip'),
+  'dst_endpoint.ip': ip('dstip', 'dst_ip', 'dst'),
   'dst_endpoint.port': integer('dstport', 'dst_port'),
   'dst_endpoint.interface_name': 'dstintf',
   'dst_endpoint.hostname': ['hostname', 'dstname'],
@@ -188,7 +203,38 @@ export const FORTINET: SourceTable = {
           rows: { ...FLOW, status_detail: ['app', 'reason'] },
         }),
         on('utm', null, { name: 'finding', class: 'detection_finding', activity: 'Create', rows: FINDING }),
-        on('attack', null, { name: 'web attack', class: 'detection_finding', activity: 'Create', rows: FINDING }),
+        // FortiWeb.
+        on('attack', null, {
+          name: 'web attack',
+          class: 'detection_finding',
+          activity: 'Create',
+          rows: {
+            ...FINDING,
+            'evidences[0].http_request.http_method': httpMethod('http_method'),
+            'evidences[0].http_request.user_agent': 'http_agent',
+            'evidences[0].http_request.url.path': urlPath('http_url'),
+            'evidences[0].http_request.url.query_string': urlQuery('http_url'),
+            'evidences[0].http_request.url.hostname': urlHost('http_host'),
+          },
+        }),
+        // FortiMail.
+        ...['spam', 'statistics', 'virus'].map((type) =>
+          on(type, null, {
+            name: `mail, ${type}`,
+            class: 'email_activity',
+            activity: 'Scan',
+            rows: {
+              ...ENDPOINTS,
+              'src_endpoint.hostname': hostname('client_name'),
+              'email.from': email('from'),
+              'email.to': list('to', /[,;\s]+/, 'email'),
+              'email.subject': 'subject',
+              'email.uid': 'session_id',
+              direction_id: lookup('direction', { in: 'Inbound', out: 'Outbound' }, 'Other', 'Unknown'),
+              status_detail: first(text('classifier'), text('msg')),
+            },
+          }),
+        ),
       ],
     },
     {

@@ -30,6 +30,19 @@ sourceTests(juniper, [
     ),
     becomes: { class_uid: 2004, severity: 'High', finding_info: { title: 'HTTP:LOG4J' }, action: 'Denied' },
   },
+  {
+    name: 'malware, by its verdict',
+    record: line(
+      'AAMW_ACTION_LOG',
+      `source-address="192.0.2.10" destination-address="10.0.0.7" malware-info="Testfile" action="PERMIT" verdict-number="10" username="N/A" sample-sha256="${'e'.repeat(64)}" file-name="a.exe" url="N/A"`,
+    ),
+    becomes: {
+      class_uid: 2004,
+      severity: 'High',
+      finding_info: { title: 'Testfile' },
+      evidences: [{ file: { name: 'a.exe', hashes: [{ algorithm: 'SHA-256' }] } }],
+    },
+  },
 ])
 
 test('N/A is nobody', () => {

@@ -5,9 +5,11 @@ import { compileSource } from '../compile/source.ts'
 import {
   capture,
   first,
+  hashes,
   integer,
   ip,
   is,
+  known,
   lookup,
   millis,
   type Profile,
@@ -132,6 +134,14 @@ const STATE: Rows = {
   ),
 }
 
+/** Threat levels of Juniper's cloud, 0 to 10. */
+const LEVELS = {
+  0: 'Informational',
+  ...Object.fromEntries([1, 2, 3].map((level) => [level, 'Low'])),
+  ...Object.fromEntries([4, 5, 6].map((level) => [level, 'Medium'])),
+  ...Object.fromEntries([7, 8, 9, 10].map((level) => [level, 'High'])),
+}
+
 const FINDING: Rows = {
   'finding_info.title': first('attack-name', 'malware-info', 'threat-name', 'tag'),
   'finding_info.uid': first('attack-name', 'tag'),
@@ -139,19 +149,20 @@ const FINDING: Rows = {
   'finding_info.analytic.type_id': is('Rule'),
   ...Object.fromEntries(Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell])),
   'actor.user.name': USERNAME,
-  severity_id: lookup(
-    ['threat-severity', 'syslog.severity'],
-    {
+  'evidences[0].file.name': known('file-name'),
+  'evidences[0].file.type_id': is('Unknown'),
+  'evidences[0].file.hashes': hashes('sample-sha256'),
+  'evidences[0].url.url_string': known('url'),
+  severity_id: first(
+    lookup(['threat-severity', 'verdict-number'], {
       INFO: 'Informational',
       LOW: 'Low',
       MEDIUM: 'Medium',
       HIGH: 'High',
       CRITICAL: 'Critical',
-      6: 'Informational',
-      4: 'Low',
-      3: 'High',
-    },
-    'Other',
+      ...LEVELS,
+    }),
+    lookup('syslog.severity', { 6: 'Informational', 4: 'Low', 3: 'High' }),
   ),
   action_id: decision('action').action_id as Rows[string],
   disposition_id: decision('action').disposition_id as Rows[string],

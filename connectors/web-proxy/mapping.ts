@@ -22,6 +22,8 @@ import {
   type SourceTable,
   text,
   time,
+  urlHost,
+  urlQuery,
 } from '../compile/table.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { addSaid, messageOf } from '../syslog/settle.ts'
@@ -38,10 +40,18 @@ const read = phraseReader({
 /** Seconds with three digits, and the milliseconds it took: how every line begins. */
 const SQUID = /^\d{9,10}\.\d{3} {1,8}[\d.]{1,12} (?:- )?[\da-fA-F.:]{3,45} \w{3,60}\/\d{3} /
 
+/** Cisco's appliance writes the same line, and behind it which policies decided and what was found. */
+const WSA = / [A-Z][A-Z_0-9]{2,40}-[^ ]{1,512} <[^>]{1,4096}> /
+const CISCO = { vendor: 'Cisco', product: 'Secure Web Appliance' }
+
 const squid: RecordShape = {
   name: 'squid',
   is: (record) => SQUID.test(messageOf(record).slice(0, 160)),
-  settle: (record) => addSaid(record, (message) => read(message.replace(/ {2,8}/, ' '))),
+  settle: (record) =>
+    addSaid(record, (message) => {
+      const said = read(message.replace(/ {2,8}/, ' '))
+      return said && { ...(WSA.test(message) ? CISCO : { product: 'Squid' }), ...said }
+    }),
 }
 const REQUEST: Rows = {
   'src_endpoint.ip': ip('said.src_ip'),
@@ -53,7 +63,12 @@ const REQUEST: Rows = {
   'http_request.uid': text('said.uid'),
   'http_request.http_method': 'said.method',
   'http_request.url.url_string': first(text('said.url'), capture('said.request', /^\S+ (\S+)/)),
-  'http_request.url.path': 'said.path',
+  'http_request.url.hostname': urlHost('said.url'),
+  'http_request.url.path': first(
+    text('said.path'),
+    capture('said.url', /^\w{2,10}:\/\/[^/?#]{1,512}(\/[^?#]{0,8192})/),
+  ),
+  'http_request.url.query_string': urlQuery('said.url'),
   'http_request.url.scheme': 'said.scheme',
   'http_request.url.categories': list('said.categories', /;/),
   'http_request.user_agent': first(capture('said.verdict', /"((?:Mozilla|Opera)[^"]*)"/), text('said.agent')),
@@ -101,7 +116,7 @@ export const WEB_PROXY: SourceTable = {
   rows: {
     ...SYSLOG_HEADER,
     time: time('said.at', 'syslog.time', 'syslog.timestamp'),
-    'metadata.product.name': first(text('said.product'), lookup('syslog.app_name', {}, 'Web proxy', 'Web proxy')),
+    'metadata.product.name': 'said.product',
     'metadata.product.vendor_name': 'said.vendor',
     'metadata.log_format': is('syslog'),
     'device.type_id': is('Server'),
