@@ -1,7 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openLog } from './log.ts'
 
 test('a level that is none is refused by the name of its setting', () => {
   expect(() => openLog('test', 'loud')).toThrow(/^SVC_LOG_LEVEL: one of trace, debug, info, warn, error, fatal$/)
   expect(openLog('test', 'fatal').level).toBe('fatal')
+})
+
+test('an empty level is none that was set', () => {
+  vi.stubEnv('SVC_LOG_LEVEL', '')
+  expect(openLog('test').level).toBe('info')
+  vi.unstubAllEnvs()
 })

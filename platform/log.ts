@@ -7,7 +7,7 @@ export type Log = pino.Logger
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 
 /** Throws `bad_config` when the level is none. */
-export function openLog(service: string, level: string = process.env.SVC_LOG_LEVEL ?? 'info'): Log {
+export function openLog(service: string, level: string = process.env.SVC_LOG_LEVEL || 'info'): Log {
   if (!LEVELS.includes(level)) throw new AppError('bad_config', `SVC_LOG_LEVEL: one of ${LEVELS.join(', ')}`)
   return pino(
     { base: { service, pid: process.pid }, level, timestamp: pino.stdTimeFunctions.isoTime },

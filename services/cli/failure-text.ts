@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
  * ours, which is better shown with the place where it was made.
  */
 export function failureText(error: unknown): string | null {
-  if (!(error instanceof AppError)) return isOfSystem(error) ? reasonOf(error) : null
+  if (!(error instanceof AppError)) return isOfSystem(error) || isOfServer(error) ? reasonOf(error) : null
   const reason = error.cause instanceof Error ? reasonOf(error.cause) : ''
   return reason === '' || error.message.includes(reason) ? error.message : `${error.message} (${reason})`
 }
@@ -15,6 +15,21 @@ function isOfSystem(error: unknown): error is Error {
   return (
     error instanceof Error && ('syscall' in error || (error instanceof AggregateError && isOfSystem(error.errors[0])))
   )
+}
+
+/** SQLSTATE: signing in, no such database, no right, no room, a server that stops or starts. */
+const POSTGRES = /^(?:28|3D|42501|53|57P)/
+const CLICKHOUSE: ReadonlySet<unknown> = new Set(['AUTHENTICATION_FAILED', 'ACCESS_DENIED', 'UNKNOWN_DATABASE'])
+
+/** A database let us not in, or not do what we may: that is in its settings, or in ours. */
+function isOfServer(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  const { code, severity, type } = error as {
+    readonly code?: unknown
+    readonly severity?: unknown
+    readonly type?: unknown
+  }
+  return CLICKHOUSE.has(type) || (severity !== undefined && POSTGRES.test(String(code)))
 }
 
 /** A name with several addresses fails with one error for each of them. */

@@ -18,6 +18,7 @@ import { inProcessBuckets } from '../../stores/redis/in-process-buckets.ts'
 import { openRedis } from '../../stores/redis/open.ts'
 import { redisBuckets } from '../../stores/redis/redis-buckets.ts'
 import type { BucketLimits } from '../../stores/redis/token-buckets.ts'
+import { requireBackbone } from '../alone.ts'
 import { boundedAppend, openBackbone } from '../backbone.ts'
 import { PORTS } from '../config.ts'
 import { credentialKey } from '../credential-key.ts'
@@ -33,6 +34,7 @@ const NEW_TENANT: BucketLimits = {
 }
 
 export const startIngest: StartRole = async (config, log) => {
+  requireBackbone(config)
   const stop = new AbortController()
   const driver = await openBackbone(config, ['ingest'], log)
   const url = config.databaseAppUrl ?? config.databaseUrl

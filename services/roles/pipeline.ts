@@ -18,6 +18,7 @@ import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { insertNative, openClickhouse } from '../../stores/clickhouse/client.ts'
+import { requireBackbone } from '../alone.ts'
 import { clickhouseAnswers } from '../answers.ts'
 import { openBackbone } from '../backbone.ts'
 import { PORTS } from '../config.ts'
@@ -29,6 +30,7 @@ import { listen, statusServer } from '../status-server.ts'
 
 export const startPipeline: StartRole = async (config, log) => {
   if (config.clickhouseUrl === null) throw new AppError('bad_config', 'CLICKHOUSE_URL: the lake is written there')
+  requireBackbone(config)
   const stop = new AbortController()
   const driver = await openBackbone(config, ['pipeline'], log)
   const clickhouse = openClickhouse({ url: config.clickhouseUrl })

@@ -42,7 +42,7 @@ export async function startEmbeddedClickhouse({ log, ...config }: StartOptions):
   // Writing to a process that ended is an error of the pipe; its exit is told by `exited`.
   child.stdin.on('error', () => {})
   const port = await firstLine(child, exited)
-  log.info({ pid: child.pid, port }, 'clickhouse engine is ready')
+  log.info({ engine_pid: child.pid, port }, 'clickhouse engine is ready')
   return { url: embeddedUrl(config.dataDir, port), pid: child.pid ?? 0, exited, stop: () => stop(child, exited) }
 }
 
