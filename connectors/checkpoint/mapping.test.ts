@@ -11,7 +11,7 @@ sourceTests(checkpoint, [
   {
     name: 'a connection is dropped',
     record: line(
-      'action="Drop" ifdir="inbound" ifname="eth0" loguid="{1}" origin="10.0.0.1" time="1709547072" product="VPN-1 & FireWall-1" src="192.0.2.10" dst="10.0.0.7" s_port="5000" service="22" proto="6" rule_name="Cleanup"',
+      'action="Drop" ifdir="inbound" ifname="eth0" loguid="{1}" origin="10.0.0.1" time="1709547072" product="VPN-1 & FireWall-1" src="192.0.2.10" dst="10.0.0.7" s_port="5000" service="22" proto="6" rule_name="Cleanup" xlatesrc="0.0.0.0" xlatesport="0" xlatedst="10.9.9.9" xlatedport="2222"',
     ),
     becomes: {
       class_uid: 4001,
@@ -19,7 +19,7 @@ sourceTests(checkpoint, [
       disposition: 'Dropped',
       time: 1_709_547_072_000,
       src_endpoint: { ip: '192.0.2.10', port: 5000 },
-      dst_endpoint: { ip: '10.0.0.7', port: 22 },
+      dst_endpoint: { ip: '10.0.0.7', port: 22, proxy_endpoint: { ip: '10.9.9.9', port: 2222 } },
       connection_info: { direction: 'Inbound' },
       firewall_rule: { name: 'Cleanup' },
     },

@@ -15,7 +15,7 @@ import {
   time,
 } from '../compile/table.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
-import { decision, flow } from '../syslog/firewall.ts'
+import { decision, flow, translated } from '../syslog/firewall.ts'
 import { messageOf, syslogField } from '../syslog/settle.ts'
 import { isLogExporter, logExporterFields } from './log-exporter.ts'
 
@@ -111,6 +111,8 @@ const ENDPOINTS: Rows = {
 
 const FLOW: Rows = {
   ...ENDPOINTS,
+  ...translated('src_endpoint', 'xlatesrc', 'xlatesport'),
+  ...translated('dst_endpoint', 'xlatedst', 'xlatedport'),
   ...decision('action'),
   'actor.user.name': ['src_user_name', 'user'],
   'connection_info.protocol_num': integer('proto'),

@@ -12,6 +12,9 @@ type Message = { readonly kind: string; readonly texts: readonly string[] }
 const END = '{src_if}:{src_ip}/{src_port}'
 const DST = '{dst_if}:{dst_ip}/{dst_port}'
 
+/** Behind `to` of a translation is no other end, but what the first one's address becomes. */
+const MADE_OF_IT = '{nat_if}:{nat_src}'
+
 const BUILT_FLOW = `Built {direction} {protocol} connection {connection} for ${END} ({nat_src})`
 const BUILT = [
   `${BUILT_FLOW}({user}) to ${DST} ({nat_dst}) {rest*}`,
@@ -164,13 +167,16 @@ const MESSAGES: Readonly<Record<string, Message>> = {
   '305011': {
     kind: 'nat/open',
     texts: [
-      `Built {type} {protocol} translation from ${END} to ${DST}`,
-      `Built {type} {protocol} translation from ${END}({user}) to ${DST}`,
+      `Built {type} {protocol} translation from ${END} to ${MADE_OF_IT}`,
+      `Built {type} {protocol} translation from ${END}({user}) to ${MADE_OF_IT}`,
     ],
   },
   '305012': {
     kind: 'nat/close',
-    texts: [`Teardown {type} {protocol} translation from ${END} to ${DST} duration {duration}`],
+    texts: [
+      `Teardown {type} {protocol} translation from ${END} to ${MADE_OF_IT} duration {duration}`,
+      `Teardown {type} {protocol} translation from ${END}({user}) to ${MADE_OF_IT} duration {duration}`,
+    ],
   },
   '305006': { kind: 'flow/deny', texts: [`{type} translation creation failed for {protocol} src ${END} dst ${DST}`] },
   '109005': {
@@ -334,7 +340,14 @@ export function readAsa(id: string, text: string): Partial<Said> | null {
       said[destination] = end
     }
   }
+  if (said) for (const end of ['src', 'dst'] as const) dropSame(said, end)
   return said
+}
+
+/** An address that became itself was not translated. */
+function dropSame(said: Partial<Said>, end: 'src' | 'dst'): void {
+  const { [`${end}_ip`]: address, [`${end}_port`]: port, [`nat_${end}`]: made } = said
+  if (made !== undefined && (made === address || made === `${address}/${port}`)) said[`nat_${end}`] = undefined
 }
 
 /** Colon pairs with commas between them, of Firepower: `SrcIP: 192.0.2.1, DstIP: ...`. */

@@ -16,7 +16,12 @@ sourceTests(cisco, [
       class_uid: 4001,
       activity_name: 'Open',
       action: 'Allowed',
-      src_endpoint: { ip: '10.0.0.7', port: 51_000, interface_name: 'inside' },
+      src_endpoint: {
+        ip: '10.0.0.7',
+        port: 51_000,
+        interface_name: 'inside',
+        proxy_endpoint: { ip: '198.51.100.1', port: 51_000 },
+      },
       dst_endpoint: { ip: '192.0.2.10', port: 443, interface_name: 'outside' },
       connection_info: { direction: 'Outbound', uid: '11757' },
       metadata: { event_code: '302013' },
@@ -32,6 +37,29 @@ sourceTests(cisco, [
       dst_endpoint: { ip: '10.0.0.7', port: 53, interface_name: 'dmz' },
       actor: { user: { name: 'eve', domain: 'LOCAL' } },
     },
+  },
+  {
+    name: 'ASA: an address is translated, which is no connection to what it becomes',
+    record: line(
+      '%ASA-6-305011: Built dynamic TCP translation from inside:10.0.0.7/51000 to outside:198.51.100.1/1025',
+    ),
+    becomes: {
+      class_uid: 4001,
+      activity_name: 'Open',
+      src_endpoint: {
+        ip: '10.0.0.7',
+        port: 51_000,
+        interface_name: 'inside',
+        proxy_endpoint: { ip: '198.51.100.1', port: 1025 },
+      },
+    },
+  },
+  {
+    name: 'ASA: a translation ends',
+    record: line(
+      '%ASA-6-305012: Teardown dynamic UDP translation from inside:10.0.0.7/53 to outside:198.51.100.1/1026 duration 0:00:30',
+    ),
+    becomes: { activity_name: 'Close', duration: 30_000, src_endpoint: { proxy_endpoint: { ip: '198.51.100.1' } } },
   },
   {
     name: 'ASA: a connection ends, whose user stands behind the reason',
@@ -191,4 +219,18 @@ test('the log sources are those of Sigma', () => {
     service: 'bgp',
     categories: [],
   })
+})
+
+test('what a translation makes of an address is no other end, and an address that stays was not translated', () => {
+  const translation = cisco.toOcsf(
+    line('%ASA-6-305011: Built static TCP translation from inside:10.0.0.7/51000 to outside:198.51.100.1/1025'),
+  )
+  expect(translation).not.toHaveProperty('dst_endpoint')
+  const flow = cisco.toOcsf(
+    line(
+      '%ASA-6-302013: Built inbound TCP connection 7 for outside:192.0.2.10/4444 (192.0.2.10/4444) to dmz:10.0.0.7/53 (198.51.100.1/53)',
+    ),
+  )
+  expect(flow?.src_endpoint).not.toHaveProperty('proxy_endpoint')
+  expect(flow).toMatchObject({ dst_endpoint: { ip: '10.0.0.7', proxy_endpoint: { ip: '198.51.100.1', port: 53 } } })
 })

@@ -17,7 +17,7 @@ import {
   text,
 } from '../compile/table.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
-import { action, decision, disposition } from '../syslog/firewall.ts'
+import { action, decision, disposition, translated } from '../syslog/firewall.ts'
 import { isCisco, cisco as shape } from './shape.ts'
 
 /** Cisco's levels are those of syslog, whatever the relay's priority says. */
@@ -65,6 +65,8 @@ const ENDPOINTS: Rows = {
 
 const FLOW: Rows = {
   ...ENDPOINTS,
+  ...translated('src_endpoint', 'said.nat_src', 'said.nat_src'),
+  ...translated('dst_endpoint', 'said.nat_dst', 'said.nat_dst'),
   'actor.user.name': account('said.user'),
   'actor.user.domain': accountDomain('said.user'),
   'connection_info.uid': ['said.connection', 'said.ConnectionID'],

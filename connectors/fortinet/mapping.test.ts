@@ -27,6 +27,16 @@ sourceTests(fortinet, [
     },
   },
   {
+    name: 'traffic whose source is translated',
+    record: line(
+      'type="traffic" subtype="forward" level="notice" srcip=10.0.0.7 srcport=5000 dstip=192.0.2.10 dstport=443 proto=6 action="close" trandisp="snat" transip=198.51.100.1 transport=6000',
+    ),
+    becomes: {
+      src_endpoint: { ip: '10.0.0.7', port: 5000, proxy_endpoint: { ip: '198.51.100.1', port: 6000 } },
+      dst_endpoint: { ip: '192.0.2.10', port: 443 },
+    },
+  },
+  {
     name: 'an attack',
     record: line(
       'type="utm" subtype="ips" level="alert" severity="high" srcip=192.0.2.10 dstip=10.0.0.7 dstport=80 attack="Log4j" attackid=51006 action="dropped"',

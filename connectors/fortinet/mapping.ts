@@ -27,7 +27,7 @@ import {
   urlQuery,
 } from '../compile/table.ts'
 import { SYSLOG_RENDERINGS } from '../syslog/common.ts'
-import { decision, flow } from '../syslog/firewall.ts'
+import { decision, flow, translated } from '../syslog/firewall.ts'
 
 /** Date and time in two fields, by the device's clock; `tz` says how far that is from UTC. */
 const shape: RecordShape = {
@@ -95,6 +95,8 @@ const ENDPOINTS: Rows = {
 
 const FLOW: Rows = {
   ...ENDPOINTS,
+  ...translated('src_endpoint', 'transip', 'transport'),
+  ...translated('dst_endpoint', 'tranip', 'tranport'),
   ...decision(['action', 'utmaction']),
   'actor.user.name': capture(['user', 'unauthuser'], A_USER),
   'connection_info.uid': text('sessionid'),

@@ -19,7 +19,7 @@ import {
   text,
 } from '../compile/table.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
-import { decision } from '../syslog/firewall.ts'
+import { decision, translated } from '../syslog/firewall.ts'
 import { messageOf, syslogField } from '../syslog/settle.ts'
 
 const TAG = /^([A-Z][A-Z0-9]{1,24}(?:_[A-Z0-9]{1,24}){1,8})(?::|$)/
@@ -36,7 +36,10 @@ const read = phraseReader({
   ],
 })
 
-/** Members of `junos@2636...` under `junos`, with the message's own tag as `tag`. */
+/**
+ * Members of `junos@2636...` under `junos`, with the message's own tag as `tag`, and what an end's address became, where it
+ * is another one, as `source-made` and `destination-made`.
+ */
 function settle(record: Members): void {
   if (record.junos !== undefined) return
   const { syslog } = record
@@ -53,6 +56,11 @@ function settle(record: Members): void {
     for (const [name, value] of Object.entries(said)) if (name !== 'kind') junos[name.replaceAll('_', '-')] = value
   }
   if (typeof record.URL === 'string') junos.url = record.URL
+  for (const end of ['source', 'destination']) {
+    const isMade =
+      junos[`nat-${end}-address`] !== junos[`${end}-address`] || junos[`nat-${end}-port`] !== junos[`${end}-port`]
+    if (isMade) junos[`${end}-made`] = { address: junos[`nat-${end}-address`], port: junos[`nat-${end}-port`] }
+  }
   junos.tag = tag
   record.junos = junos
 }
@@ -102,6 +110,8 @@ const USERNAME = capture('username', /^(?!N\/A$)(.+)$/)
 
 const FLOW: Rows = {
   ...ENDPOINTS,
+  ...translated('src_endpoint', 'source-made.address', 'source-made.port'),
+  ...translated('dst_endpoint', 'destination-made.address', 'destination-made.port'),
   'actor.user.name': USERNAME,
   'connection_info.uid': ['session-id-32', 'session-id'],
   'connection_info.protocol_num': integer('protocol-id'),

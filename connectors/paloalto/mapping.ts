@@ -30,7 +30,7 @@ import {
 import { csvValues } from '../formats/csv.ts'
 import { FieldList } from '../formats/field-list.ts'
 import { SEVERITY, SYSLOG_RENDERINGS } from '../syslog/common.ts'
-import { decision, flow } from '../syslog/firewall.ts'
+import { decision, flow, translated } from '../syslog/firewall.ts'
 import { messageOf } from '../syslog/settle.ts'
 import { NAMES } from './columns.ts'
 
@@ -120,6 +120,8 @@ const ENDPOINTS: Rows = {
 
 const FLOW: Rows = {
   ...ENDPOINTS,
+  ...translated('src_endpoint', 'natsrc', 'natsport'),
+  ...translated('dst_endpoint', 'natdst', 'natdport'),
   ...decision('action'),
   'actor.user.name': account('srcuser'),
   'actor.user.domain': accountDomain('srcuser'),

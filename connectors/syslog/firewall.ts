@@ -1,5 +1,5 @@
 /** What firewalls call what they did. */
-import { type Fields, first, lookup, type Rows } from '../compile/table.ts'
+import { capture, type Fields, first, lookup, type Rows, under } from '../compile/table.ts'
 
 const ALLOWED =
   'allow allowed accept accepted pass passed passthrough permit permitted built open close info-events-lost start ip-conn ' +
@@ -48,6 +48,17 @@ export function decisionOrId(fields: Fields, id: Fields): Rows {
     disposition_id: first(disposition(fields), disposition(id, null)),
     status_id: first(status(fields), status(id, null)),
   }
+}
+
+/**
+ * What the firewall makes of an end's address: OCSF tells it as the proxy of that end. Nothing for the address and the
+ * port of none.
+ */
+export function translated(end: 'src_endpoint' | 'dst_endpoint', address: Fields, port: Fields): Rows {
+  return under(`${end}.proxy_endpoint`, {
+    ip: capture(address, /^(?!0\.0\.0\.0(?:\/|$)|::(?:\/|$))([^/]{2,45})(?:\/|$)/, 'ip'),
+    port: capture(port, /(?:^|\/)0{0,4}([1-9]\d{0,4})$/, 'integer'),
+  })
 }
 
 /** Of a flow: one that was refused never was. */
