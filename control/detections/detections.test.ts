@@ -77,6 +77,10 @@ describe('a rule', () => {
     expect(other.ruleIds).toEqual(['a.yar#x'])
     const bad = { ...kql, file: 'b.kql', text: 'DeviceProcessEvents | where' }
     await expect(asAcme((tx) => createRule(tx, bad, true, 'ann'))).rejects.toMatchObject({ status: 422 })
+    const join = { ...kql, file: 'c.kql', text: `${query}\n| join SecurityEvent on DeviceName` }
+    await expect(asAcme((tx) => createRule(tx, join, true, 'ann'))).rejects.toMatchObject({
+      faults: [{ loc: ['body', 'text', 2, 3], msg: 'c.kql:2:3: join is not for rules' }],
+    })
   })
 
   test('is announced as it is, taken back while it is off, and gone when it is deleted', async () => {
