@@ -21,6 +21,7 @@ sourceTests(snowflake, [
       status_id: 2,
       status_code: '390156',
       actor: { app_name: 'OTHER' },
+      metadata: { original_event_uid: '1' },
       user: { name: 'ann@example.org' },
       auth_factors: [{ factor_type_id: 11 }],
       src_endpoint: { ip: '192.0.2.7' },

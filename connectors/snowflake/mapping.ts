@@ -2,6 +2,7 @@
 import { compileSource } from '../compile/source.ts'
 import {
   always,
+  capture,
   concat,
   each,
   first,
@@ -52,6 +53,7 @@ export const SNOWFLAKE: SourceTable = {
     time: time('EVENT_TIMESTAMP', 'START_TIME', 'END_TIME', 'CREATED_ON', 'MODIFIED_ON', 'p_event_time'),
     ...AUDIT,
     ...product('Snowflake', 'Snowflake'),
+    'metadata.original_event_uid': text('EVENT_ID', 'QUERY_ID'),
   },
   logSource: { product: 'snowflake' },
   vendorId: ['EVENT_ID', 'QUERY_ID'],
@@ -76,7 +78,7 @@ export const SNOWFLAKE: SourceTable = {
             ...person('user', { name: 'USER_NAME', email: 'USER_NAME' }),
             ...client('CLIENT_IP'),
             'metadata.event_code': 'EVENT_TYPE',
-            'metadata.correlation_uid': 'RELATED_EVENT_ID',
+            'metadata.correlation_uid': capture('RELATED_EVENT_ID', /^(?!0$)(.{1,64})$/),
             'actor.app_name': 'REPORTED_CLIENT_TYPE',
             'service.name': always('Snowflake'),
             'auth_factors[0].factor_type_id': lookup('FIRST_AUTHENTICATION_FACTOR', FACTORS, 'Other'),
@@ -100,6 +102,8 @@ export const SNOWFLAKE: SourceTable = {
           rows: {
             time: GRANTED_AT,
             'actor.user.name': 'GRANTED_BY',
+            'actor.user.type': 'GRANTED_BY_ROLE_TYPE',
+            'actor.user.type_id': is('Other'),
             'group.name': 'GRANTEE_NAME',
             'group.type': 'GRANTED_TO',
             privileges: list(['PRIVILEGE', 'ROLE'], /,/),
