@@ -2,6 +2,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Sender } from './authenticate.ts'
 import { connectorIdOf } from './batch-fields.ts'
 import type { Context } from './context.ts'
+import { bodyAnswer, graphAnswer, oktaAnswer } from './handshake.ts'
 import { inboxBatch, judgeDocument } from './inbox-batch.ts'
 import { type Judged, judgeLines } from './judge.ts'
 import { bodyKind } from './media-type.ts'
@@ -13,8 +14,32 @@ export const CEF_TEMPLATE = 'cef-syslog'
 /** POST /v1/inbox/{token}: the template says what the vendor sends. */
 export async function inbox(door: Door, context: Context, token: string): Promise<Reply> {
   const sender = await door.authenticator.inbox(context, token)
+  const answer = graphAnswer(context)
+  if (answer) return answer
   const kind = bodyKind(context)
-  return await receiveInbox(door, context, sender, (body) => inboxBatch(kind, body, sender.sourceFormat, door.limits))
+  let asked: Readonly<Record<string, string>> = {}
+  const judge = (received: Buffer) => {
+    const body = kind === 'form' ? formPayload(received) : received
+    asked = bodyAnswer(body)
+    return inboxBatch(kind, body, sender.sourceFormat, door.limits)
+  }
+  return await receiveInbox(door, context, sender, judge, () => asked)
+}
+
+/** GET /v1/inbox/{token}: whether it is there, asked by a vendor that will post to it. */
+export async function inboxAsked(door: Door, context: Context, token: string): Promise<Reply> {
+  await door.authenticator.inbox(context, token)
+  const answer = oktaAnswer(context)
+  if (answer) return answer
+  throw new AppError('bad_request', 'events are sent with POST; a GET carries X-Okta-Verification-Challenge')
+}
+
+const FORM_PAYLOAD = Buffer.from('payload=')
+
+/** The JSON that GitHub and Slack put in a form when they are told to send one; any other body as it is. */
+function formPayload(body: Buffer): Buffer {
+  if (!body.subarray(0, FORM_PAYLOAD.length).equals(FORM_PAYLOAD)) return body
+  return Buffer.from(new URLSearchParams(body.toString()).get('payload') ?? '')
 }
 
 /** POST /v1/inbox/email/{token}: the JSON a mail relay makes of one mail, attachments inside. */
@@ -37,10 +62,11 @@ async function receiveInbox(
   context: Context,
   sender: Sender,
   judge: (body: Buffer) => Judged,
+  said: () => Readonly<Record<string, string>> = () => ({}),
 ): Promise<Reply> {
   const taken = await receive(door, context, sender, inboxOptions(door, sender, judge))
   const answer = counts(taken?.accepted ?? 0, taken?.rejected ?? 0, context, taken?.errors ?? [])
-  return json(200, { ...answer, template_id: sender.templateId, label: sender.label })
+  return json(200, { ...answer, template_id: sender.templateId, label: sender.label, ...said() })
 }
 
 /** A source is known by its token's label, so that two webhooks of one vendor stay apart in the ledger. */

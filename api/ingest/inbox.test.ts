@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { K8S_SECRET, openDoor, type TestDoor } from './test-door.ts'
+import { HMAC_SECRET, K8S_SECRET, openDoor, type TestDoor } from './test-door.ts'
 
 let door: TestDoor
 beforeEach(async () => {
@@ -60,6 +61,58 @@ test.each([
 ])('a webhook that is %s: %i', async (_name, status, body) => {
   expect((await hook(body)).status).toBe(status)
   expect(door.batches).toHaveLength(0)
+})
+
+test('a form carries its JSON as GitHub and Slack send it, and is signed as it came', async () => {
+  const payload = '{"action":"opened","n":"a+b & c"}'
+  const body = new URLSearchParams({ payload }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await hook(body, headers)).json).toMatchObject({ accepted: 1 })
+  expect(taken()).toEqual([['document', 1, payload]])
+  door.token('signed', { templateId: 'webhook-github', hmacSecret: HMAC_SECRET })
+  const signature = `sha256=${createHmac('sha256', HMAC_SECRET).update(body).digest('hex')}`
+  const sent = { body, headers: { ...headers, 'x-hub-signature-256': signature } }
+  expect((await door.send('/v1/inbox/signed', sent)).status).toBe(200)
+  expect((await hook('payload=%7B', headers)).status).toBe(400)
+  expect((await hook('{"a":1}', headers)).status).toBe(200)
+})
+
+test('Okta asks an inbox with GET, which has to be one', async () => {
+  const ask = (token: string, headers: Record<string, string>) =>
+    door.send(`/v1/inbox/${token}`, { method: 'GET', headers })
+  const words = { 'x-okta-verification-challenge': 'say "this"' }
+  expect(await ask('hook', words)).toMatchObject({ status: 200, json: { verification: 'say "this"' } })
+  expect((await ask('hook', {})).status).toBe(400)
+  expect((await ask('nobody', words)).status).toBe(404)
+})
+
+test('Microsoft Graph asks in the query and reads text', async () => {
+  const answer = await door.send('/v1/inbox/hook?validationToken=a%20%3Cb%3E', { body: '' })
+  expect(answer).toMatchObject({ status: 200, text: 'a <b>' })
+  expect(answer.headers['content-type']).toBe('text/plain')
+  expect((await door.send('/v1/inbox/nobody?validationToken=a', { body: '' })).status).toBe(404)
+  expect(door.batches).toHaveLength(0)
+})
+
+test.each([
+  ['Slack', '{"type":"url_verification","challenge":"c1"}', { challenge: 'c1' }],
+  [
+    'Azure Event Grid',
+    '[{"eventType":"Microsoft.EventGrid.SubscriptionValidationEvent","data":{"validationCode":"c2"}}]',
+    { validationResponse: 'c2' },
+  ],
+])('%s asks with an event, and is answered', async (_name, body, said) => {
+  expect((await hook(body)).json).toMatchObject({ accepted: 1, ...said })
+})
+
+test.each([
+  '{"type":"url_verification","challenge":7}',
+  '{"type":"message","challenge":"c"}',
+  '{"eventType":"Microsoft.EventGrid.SubscriptionValidationEvent","data":[]}',
+])('what asks for nothing is told nothing: %#', async (body) => {
+  const answer = await hook(body)
+  expect(answer.json).not.toHaveProperty('challenge')
+  expect(answer.json).not.toHaveProperty('validationResponse')
 })
 
 test('a relayed mail is one document and may be larger than an event', async () => {

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
 import { type Context, header } from './context.ts'
 
-export type BodyKind = 'json' | 'ndjson' | 'text' | 'other'
+export type BodyKind = 'json' | 'ndjson' | 'text' | 'form' | 'other'
 
 const KINDS: Readonly<Record<string, BodyKind>> = {
   '': 'json',
@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<string, BodyKind>> = {
   'application/jsonl': 'ndjson',
   'application/x-jsonlines': 'ndjson',
   'text/plain': 'text',
+  'application/x-www-form-urlencoded': 'form',
 }
 
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i

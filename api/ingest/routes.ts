@@ -2,7 +2,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type Context, pathOf } from './context.ts'
 import { healthRoute } from './health.ts'
 import { hec, hecHealth, hecProblem, hecRaw } from './hec-route.ts'
-import { cef, email, inbox } from './inbox-routes.ts'
+import { cef, email, inbox, inboxAsked } from './inbox-routes.ts'
 import { k8sAudit } from './k8s-route.ts'
 import { push } from './push-route.ts'
 import type { Door } from './receive.ts'
@@ -30,6 +30,7 @@ const TABLE: readonly Entry[] = [
   ...atAll(['/health', '/health/1.0'], { method: 'GET', open: hecHealth }),
   { path: '/v1/inbox/email/:token', method: 'POST', open: withDoor(email) },
   { path: '/v1/inbox/:token', method: 'POST', open: withDoor(inbox) },
+  { path: '/v1/inbox/:token', method: 'GET', open: withDoor(inboxAsked) },
   { path: '/health', method: 'GET', open: openHealth },
   { path: '/healthz', method: 'GET', open: openHealth },
   { path: '/metrics', method: 'GET', open: withDoor(metricsReply) },
@@ -65,33 +66,29 @@ async function metricsReply(door: Door): Promise<Reply> {
 
 export type Matched = { readonly route: Route; readonly parameter: string }
 
-/** The first route whose path fits, so fixed paths stand before those with a parameter. Throws 404 and 405. */
+/** The first path that fits, so fixed ones stand before those with a parameter. Throws 404, and 405 for its methods. */
 export function matchRoute(routes: readonly Route[], method: string, url: string): Matched {
   const segments = pathOf(url)
-  for (const route of routes) {
-    const parameter = parameterOf(route.path, segments)
-    if (parameter === null) continue
-    if (method === route.method || (method === 'HEAD' && route.method === 'GET')) return { route, parameter }
-    if (method === 'OPTIONS') return { route: { ...route, handle: optionsOf(route) }, parameter }
-    throw new MethodNotAllowed(route)
+  const first = routes.find(({ path }) => parameterOf(path, segments) !== null)
+  if (!first) throw new AppError('not_found', 'no such route')
+  const parameter = parameterOf(first.path, segments) ?? ''
+  const there = routes.filter(({ path }) => path === first.path)
+  const asked = method === 'HEAD' ? 'GET' : method
+  const route = there.find((one) => one.method === asked)
+  if (route) return { route, parameter }
+  const allow = [...new Set(there.flatMap((one) => (one.method === 'GET' ? ['GET', 'HEAD'] : one.method))), 'OPTIONS']
+  if (method !== 'OPTIONS') throw new MethodNotAllowed(allow.join(', '))
+  // Answered to anybody, as a refusal of another method is; some clients ask it to see whether they may send.
+  return {
+    route: { ...first, handle: async () => ({ status: 200, headers: { allow: allow.join(', ') }, body: '' }) },
+    parameter,
   }
-  throw new AppError('not_found', 'no such route')
-}
-
-/** Answered to anybody, as a refusal of another method is; some clients ask it to see whether they may send. */
-function optionsOf(route: Route): Handle {
-  return async () => ({ status: 200, headers: { allow: methodsOf(route) }, body: '' })
-}
-
-function methodsOf({ method }: Route): string {
-  return method === 'GET' ? 'GET, HEAD, OPTIONS' : `${method}, OPTIONS`
 }
 
 export class MethodNotAllowed extends AppError {
   readonly allow: string
 
-  constructor(route: Route) {
-    const allow = methodsOf(route)
+  constructor(allow: string) {
     super('method_not_allowed', `this route takes ${allow}`)
     this.allow = allow
   }

@@ -143,10 +143,11 @@ test('the path is the same when a proxy asks for the whole address', () => {
 test('a route says what it takes to whoever asks, and asks nobody who that is', async () => {
   door = await openDoor()
   const asked = (path: string) => door.send(path, { method: 'OPTIONS' })
-  for (const path of ['/v1/ingest', '/services/collector/event/1.0', '/v1/inbox/nobody']) {
+  for (const path of ['/v1/ingest', '/services/collector/event/1.0', '/v1/inbox/cef']) {
     const answer = await asked(path)
     expect([answer.status, answer.headers.allow, answer.text]).toEqual([200, 'POST, OPTIONS', ''])
   }
+  expect((await asked('/v1/inbox/nobody')).headers.allow).toBe('POST, GET, HEAD, OPTIONS')
   expect((await asked('/nowhere')).status).toBe(404)
 })
 
@@ -167,6 +168,7 @@ test('unknown routes are 404, known ones with another method 405 with Allow', as
   }
   const put = await door.send('/v1/ingest', { method: 'PUT' })
   expect([put.status, put.headers.allow]).toEqual([405, 'POST, OPTIONS'])
+  expect((await door.send('/v1/inbox/cef', { method: 'GET' })).status).toBe(405)
   const post = await door.send('/health', { method: 'POST' })
   expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
   expect((await door.send('/v1/inbox/%zz')).status).toBe(400)

@@ -213,6 +213,7 @@ describe('every route of the ingest service', () => {
     'GET /services/collector/health/1.0': () => open('/services/collector/health/1.0'),
     'POST /v1/inbox/email/:token': () => tokenAsks((token) => `/v1/inbox/email/${token}`),
     'POST /v1/inbox/:token': () => tokenAsks((token) => `/v1/inbox/${token}`),
+    'GET /v1/inbox/:token': () => tokenAsks((token) => `/v1/inbox/${token}`),
     'GET /health': () => open('/health'),
     'GET /healthz': () => open('/healthz'),
     'GET /metrics': () => open('/metrics'),

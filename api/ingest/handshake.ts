@@ -1,0 +1,49 @@
+/**
+ * What vendors ask of an inbox before they send to it: that it says their words again. Only an inbox that is known is
+ * asked, and what it says is theirs.
+ */
+import { isMembers } from '../../platform/members.ts'
+import { type Context, header } from './context.ts'
+import { json, type Reply } from './reply.ts'
+
+const WORDS = /^[\x20-\x7e]{1,2048}$/
+/** A body that asks is small. */
+const BODY_BYTES_MAX = 16 * 1024
+
+/** Okta's event hooks ask with GET and a header. Null: this is not it. */
+export function oktaAnswer(context: Context): Reply | null {
+  const words = header(context.request, 'x-okta-verification-challenge') ?? ''
+  return WORDS.test(words) ? json(200, { verification: words }) : null
+}
+
+/** Microsoft Graph asks in the query, without a body, and reads text. Null: this is not it. */
+export function graphAnswer(context: Context): Reply | null {
+  const words = context.query.get('validationToken') ?? ''
+  return WORDS.test(words) ? { status: 200, headers: { 'content-type': 'text/plain' }, body: words } : null
+}
+
+/**
+ * Members for the answer to a body that asks: `challenge` for Slack, `validationResponse` for Azure Event Grid; none for
+ * any other. The body is an event all the same.
+ */
+export function bodyAnswer(body: Buffer): Readonly<Record<string, string>> {
+  if (body.length > BODY_BYTES_MAX) return {}
+  const asked = [parsed(body)].flat()[0]
+  if (!isMembers(asked)) return {}
+  if (asked.type === 'url_verification') return said('challenge', asked.challenge)
+  const isGrid = asked.eventType === 'Microsoft.EventGrid.SubscriptionValidationEvent' && isMembers(asked.data)
+  return isGrid && isMembers(asked.data) ? said('validationResponse', asked.data.validationCode) : {}
+}
+
+function said(name: string, words: unknown): Readonly<Record<string, string>> {
+  return typeof words === 'string' && WORDS.test(words) ? { [name]: words } : {}
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    // Lines, or nothing that asks: it was judged as what it is.
+    return null
+  }
+}
