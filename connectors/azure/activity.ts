@@ -81,7 +81,7 @@ const managementApi: RecordShape = {
   names: {
     ...claims('claims'),
     upn: ['caller', ...claims('claims').upn],
-    time: rest('eventTimestamp'),
+    time: [...rest('eventTimestamp'), 'time'],
     operationName: rest('operationName.value'),
     category: rest('category.value'),
     resultType: rest('status.value'),

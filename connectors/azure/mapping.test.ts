@@ -429,6 +429,13 @@ test('what a device without a name runs on is not its name', () => {
   expect(event).toMatchObject({ src_endpoint: { os: { name: 'Windows 10', type: 'Windows' } } })
 })
 
+test('an event of the management API that a lake gave a time of its own', () => {
+  const operationName = { value: 'Microsoft.Authorization/elevateAccess/action' }
+  expect(azureActivity.toOcsf({ operationName, time: '2024-12-24T15:45:00.0000000Z' })).toMatchObject({
+    time: Date.UTC(2024, 11, 24, 15, 45),
+  })
+})
+
 test('a detail is a user agent when it says so', () => {
   const agentOf = (key: string) => {
     const record = CHANGE('Update policy', 'Policy', [{ type: 'Policy', displayName: 'MFA' }])

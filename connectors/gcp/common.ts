@@ -53,7 +53,13 @@ export const SEVERITY = lookup(
 )
 
 export const ENTRY: Rows = {
-  time: time('timestamp', 'receiveTimestamp', 'p_event_time'),
+  time: time(
+    'timestamp',
+    'receiveTimestamp',
+    'protoPayload.requestMetadata.requestAttributes.time',
+    'protoPayload.timestamp',
+    'p_event_time',
+  ),
   severity_id: SEVERITY,
   'cloud.provider': always('GCP'),
   'cloud.account.uid': first(

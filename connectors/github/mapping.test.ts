@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest'
 import { sourceTests } from '../compile/source-tests.ts'
 import { github } from './mapping.ts'
 
@@ -80,3 +81,13 @@ sourceTests(github, [
     },
   },
 ])
+
+test('a webhook is of when its object changed, never of when the repository was made', () => {
+  const repository = { full_name: 'acme/app', id: 5, created_at: '2015-01-02T03:04:05Z' }
+  const timeOf = (record: object) =>
+    github.toOcsf({ action: 'closed', sender: { login: 'ann' }, repository, ...record })?.time
+  const issue = { created_at: '2020-01-02T03:04:05Z', updated_at: '2024-01-02T03:04:05Z' }
+  expect(timeOf({ issue })).toBe(Date.UTC(2024, 0, 2, 3, 4, 5))
+  expect(timeOf({ workflow_run: { updated_at: '2024-01-02T03:04:05Z' } })).toBe(Date.UTC(2024, 0, 2, 3, 4, 5))
+  expect(timeOf({})).toBeUndefined()
+})
