@@ -1,0 +1,68 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { cutText, openBody } from '../../connectors/formats/body.ts'
+import { isFault } from '../../connectors/formats/decoder.ts'
+import { detectMapping, intakeOf } from '../../connectors/index.ts'
+import type { SourceMapping } from '../../connectors/mapping.ts'
+import { FIXTURES_DIR } from '../../detections/content/load.ts'
+import { KQL_TABLES } from '../../detections/kql/tables.ts'
+import { countSql, eventsSql } from './events-sql.ts'
+
+const RANGE = { fromMs: 1000, toMs: 2000 }
+const ANY = { where: { kind: 'const', value: true }, texts: [], fromMs: null, toMs: null } as const
+
+function sqlOf(table: string, texts: readonly (readonly string[])[] = []): string {
+  const logSource = KQL_TABLES[table]?.logSource
+  if (!logSource) throw new Error(`${table} is a table`)
+  return eventsSql({ table, logSource, narrowing: { ...ANY, texts } }, RANGE)
+}
+
+test('mappings that no event of the table can have are left out, and no others', () => {
+  expect(sqlOf('SigninLogs')).toContain("'windows'")
+  expect(sqlOf('SigninLogs')).not.toContain("'azure-sign-in'")
+  expect(sqlOf('SecurityEvent')).not.toContain("'windows'")
+  expect(sqlOf('SecurityEvent')).not.toContain("'ocsf'")
+  expect(countSql(RANGE)).toBe(
+    'SELECT toString(count()) AS events FROM events WHERE time >= fromUnixTimestamp64Milli(1000) AND time < fromUnixTimestamp64Milli(2000)',
+  )
+})
+
+test('texts are looked for as texts, and digits also where they may be written otherwise', () => {
+  expect(sqlOf('SecurityEvent', [["it's\\"]])).toContain("['it\\'s\\\\']")
+  expect(sqlOf('SecurityEvent', [['whoami']])).not.toContain('{16,}')
+  expect(sqlOf('SecurityEvent', [['4625', '1211']])).toContain('{16,}')
+})
+
+type Fixture = { readonly format: string; readonly matches: readonly unknown[]; readonly misses: readonly unknown[] }
+
+/** Records of all sources that have any, as they come out of their texts, with what maps them. */
+function* records(): Generator<{ readonly record: Record<string, unknown>; readonly source: SourceMapping }> {
+  const files = fs.readdirSync(FIXTURES_DIR, { recursive: true, encoding: 'utf8' })
+  for (const file of files.filter((name) => name.endsWith('.json'))) {
+    const { format, matches, misses } = JSON.parse(fs.readFileSync(path.join(FIXTURES_DIR, file), 'utf8')) as Fixture
+    const texts = [...matches, ...misses].flat().map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
+    const body = Buffer.from(texts.join('\n'))
+    const { decode } = openBody(body, 'lines', format, { receivedMs: 0 })
+    const found: Record<string, unknown>[] = []
+    cutText(body, format, (start, end) => {
+      const record = decode(start, end)
+      if (!isFault(record)) found.push(record)
+      return true
+    })
+    for (const record of found) {
+      const intake = intakeOf(format)
+      const mapping = intake === null || intake === 'detect' ? detectMapping(record) : intake
+      if ('logSources' in mapping) yield { record, source: mapping as SourceMapping }
+    }
+  }
+}
+
+test('a source names all log sources that its records are of', () => {
+  let count = 0
+  for (const { record, source } of records()) {
+    count++
+    expect(source.logSources(), source.id).toContainEqual(source.logSourceOf(record))
+  }
+  expect(count).toBeGreaterThan(500)
+})
