@@ -1,10 +1,11 @@
 import { AppError } from '../../platform/errors.ts'
 import type { Sender } from './authenticate.ts'
 import { connectorIdOf } from './batch-fields.ts'
-import type { Context } from './context.ts'
+import { type Context, header } from './context.ts'
 import { bodyAnswer, graphAnswer, oktaAnswer } from './handshake.ts'
 import { inboxBatch, judgeDocument } from './inbox-batch.ts'
 import { type Judged, judgeLines } from './judge.ts'
+import { mailOfFields, mailOfParts } from './mail-form.ts'
 import { bodyKind } from './media-type.ts'
 import { type Door, type ReceiveOptions, receive } from './receive.ts'
 import { counts, json, type Reply } from './reply.ts'
@@ -42,12 +43,26 @@ function formPayload(body: Buffer): Buffer {
   return Buffer.from(new URLSearchParams(body.toString()).get('payload') ?? '')
 }
 
-/** POST /v1/inbox/email/{token}: the JSON a mail relay makes of one mail, attachments inside. */
+/** POST /v1/inbox/email/{token}: one mail as a relay hands it on, JSON or a form, attachments inside. */
 export async function email(door: Door, context: Context, token: string): Promise<Reply> {
   const sender = await door.authenticator.inbox(context, token)
-  if (bodyKind(context) !== 'json') throw new AppError('unsupported_media', 'a relayed mail is application/json')
   const { limits } = door
-  return await receiveInbox(door, context, sender, (body) => judgeDocument(body, 'email', limits, limits.inboxBytesMax))
+  const mail = mailReader(context)
+  return await receiveInbox(door, context, sender, (received) => {
+    const body = mail(received)
+    // In JSON a form is larger than it was.
+    const bytesMax = body === received ? limits.inboxBytesMax : limits.decodedBytesMax
+    return judgeDocument(body, 'email', limits, bytesMax)
+  })
+}
+
+/** Gives the JSON of a mail as it comes. */
+function mailReader(context: Context): (body: Buffer) => Buffer {
+  const kind = bodyKind(context)
+  if (kind === 'json') return (body) => body
+  if (kind === 'form') return mailOfFields
+  if (kind === 'parts') return (body) => mailOfParts(body, header(context.request, 'content-type') ?? '')
+  throw new AppError('unsupported_media', 'a relayed mail is application/json, or a form as relays post it')
 }
 
 /** POST /v1/inbox/cef: a line of CEF an event. */

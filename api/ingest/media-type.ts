@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
 import { type Context, header } from './context.ts'
 
-export type BodyKind = 'json' | 'ndjson' | 'text' | 'form' | 'other'
+export type BodyKind = 'json' | 'ndjson' | 'text' | 'form' | 'parts' | 'other'
 
 const KINDS: Readonly<Record<string, BodyKind>> = {
   '': 'json',
@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<string, BodyKind>> = {
   'application/x-jsonlines': 'ndjson',
   'text/plain': 'text',
   'application/x-www-form-urlencoded': 'form',
+  'multipart/form-data': 'parts',
 }
 
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i

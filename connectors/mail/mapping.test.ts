@@ -21,4 +21,30 @@ sourceTests(mailSource, [
       src_endpoint: { ip: '192.0.2.7' },
     },
   },
+  {
+    name: 'a mail as Postmark posts it',
+    record: {
+      From: 'boss@evil.example',
+      FromFull: { Email: 'boss@evil.example', Name: 'Boss' },
+      To: 'ann@example.org, bob@example.org',
+      Cc: '',
+      ReplyTo: 'other@evil.example',
+      Subject: 'Urgent',
+      Date: 'Tue, 2 Jan 2024 03:04:05 +0000',
+      TextBody: 'pay',
+      Headers: [{ Name: 'X-Spam-Status', Value: 'No' }],
+      Attachments: [{ Name: 'a.pdf', Content: 'JVBERg==', ContentType: 'application/pdf', ContentLength: 4 }],
+    },
+    becomes: {
+      class_uid: 4009,
+      time: 1704164645000,
+      email: {
+        from: 'boss@evil.example',
+        to: ['ann@example.org', 'bob@example.org'],
+        reply_to_mailboxes: ['other@evil.example'],
+        subject: 'Urgent',
+        files: [{ name: 'a.pdf', mime_type: 'application/pdf', size: 4 }],
+      },
+    },
+  },
 ])

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDoor, type TestDoor } from './test-door.ts'
+
+let door: TestDoor
+beforeEach(async () => {
+  door = await openDoor({ limits: { inboxBytesMax: 50_000 } })
+  door.token('mail', { templateId: 'email-forwarded' })
+})
+afterEach(() => door.close())
+
+const FORM = 'application/x-www-form-urlencoded'
+const send = (type: string, body: string | Buffer) =>
+  door.send('/v1/inbox/email/mail', { body, headers: { 'content-type': type } })
+const stored = (): unknown => JSON.parse(door.batches.at(-1)?.body.toString() ?? '')
+
+test('a mail as Mailgun posts it', async () => {
+  const fields = {
+    recipient: 'soc@acme.example',
+    sender: 'bounce@evil.example',
+    from: 'Boss <boss@evil.example>',
+    subject: 'Urgent & late',
+    'body-plain': 'pay\r\nnow',
+    'message-headers': '[["Received","a"],["Received","b"],["X-Originating-Ip","[192.0.2.7]"]]',
+    'Message-Id': '<1@x>',
+    Date: 'Tue, 2 Jan 2024 03:04:05 +0000',
+  }
+  const answer = await send(FORM, new URLSearchParams(fields).toString())
+  expect(answer).toMatchObject({ status: 200, json: { accepted: 1, template_id: 'email-forwarded' } })
+  expect(door.batches[0]).toMatchObject({ framing: 'document', sourceFormat: 'email', events: 1 })
+  expect(stored()).toMatchObject({
+    ...{ from: 'Boss <boss@evil.example>', to: 'soc@acme.example', subject: 'Urgent & late', text: 'pay\r\nnow' },
+    ...{ sender: 'bounce@evil.example', date: 'Tue, 2 Jan 2024 03:04:05 +0000', message_id: '<1@x>' },
+    headers: { received: ['a', 'b'], 'x-originating-ip': '[192.0.2.7]' },
+  })
+})
+
+test('a mail as SendGrid posts it, each field in its own charset', async () => {
+  const part = (head: string, body: string) => `--xYz\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`
+  const body = [
+    part('name="headers"', 'Received: by a\r\n\tthen b\r\nSubject: =?utf-8?B?w6k=?='),
+    part('name="from"', 'Boss <boss@evil.example>'),
+    part('name="to"', 'soc@acme.example'),
+    part('name="subject"', '\xc3\xa9'),
+    part('name="text"', 'caf\xe9'),
+    part('name="charsets"', '{"to":"UTF-8","subject":"UTF-8","text":"iso-8859-1","n":1}'),
+    part('name="attachments"', '1'),
+    part('name="attachment1"; filename="a\xc3\xa9.pdf"\r\nContent-Type: application/pdf', '%PDF\0\xff'),
+    '--xYz--\r\n',
+  ]
+  const answer = await send('multipart/form-data; boundary="xYz"', Buffer.from(body.join(''), 'latin1'))
+  expect(answer.status).toBe(200)
+  expect(stored()).toMatchObject({
+    ...{ from: 'Boss <boss@evil.example>', to: 'soc@acme.example', subject: 'é', text: 'café' },
+    headers: { received: 'by a then b', subject: 'é' },
+    attachments: [{ filename: 'aé.pdf', content_type: 'application/pdf', size: 6, content: 'JVBERgD/' }],
+  })
+})
+
+test('a form of attachments may be larger in JSON than it may come in', async () => {
+  const file = 'x'.repeat(45_000)
+  const head = 'Content-Disposition: form-data; name="attachment-1"; filename="a"'
+  const from = '--b\r\nContent-Disposition: form-data; name="from"\r\n\r\na@b\r\n'
+  const body = `${from}--b\r\n${head}\r\n\r\n${file}\r\n--b--`
+  expect((await send('multipart/form-data; boundary=b', body)).status).toBe(200)
+  expect(door.batches[0]?.body.length).toBeGreaterThan(50_000)
+})
+
+test.each([
+  ['nothing of a mail', FORM, 'a=1&b=2'],
+  ['nothing', FORM, ''],
+  ['too many fields', FORM, `from=a&${'a=1&'.repeat(2048)}`],
+  ['too many header lines', FORM, `from=a&message-headers=[${Array(2049).fill('["a","b"]')}]`],
+  ['no boundary', 'multipart/form-data', '--b\r\n'],
+  ['a boundary that is not there', 'multipart/form-data; boundary=c', '--b\r\n\r\nx\r\n--b--'],
+  ['too many parts', 'multipart/form-data; boundary=b', '--b\r\n\r\nx\r\n'.repeat(600)],
+])('a form with %s is 400', async (_name, type, body) => {
+  expect((await send(type, body)).status).toBe(400)
+  expect(door.batches).toHaveLength(0)
+})
+
+test('a name of a form is a name of the mail, whatever it is', async () => {
+  await send(FORM, 'from=a&__proto__=b&constructor=c&from=d')
+  expect(door.batches[0]?.body.toString()).toBe('{"from":["a","d"],"__proto__":"b","constructor":"c"}')
+})
+
+test('any other type is 415', async () => {
+  expect((await send('text/plain', 'x')).status).toBe(415)
+})
