@@ -27,7 +27,7 @@ sourceTests(crowdstrike, [
       class_uid: 1007,
       activity_id: 1,
       time: 1704164645678,
-      device: { uid: 'a1', os: { type_id: 100 } },
+      device: { uid: 'a1', os: { name: 'Windows', type_id: 100 } },
       process: {
         pid: 3120,
         uid: '99',

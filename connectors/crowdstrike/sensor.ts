@@ -4,6 +4,7 @@ import {
   basename,
   type Chapter,
   fileAt,
+  first,
   integer,
   ip,
   is,
@@ -19,7 +20,10 @@ export const DEVICE: Rows = {
   'device.uid': ['aid', 'AgentIdString', 'SensorId'],
   'device.hostname': ['Hostname', 'ComputerName', 'HostnameField'],
   'device.type_id': is('Unknown'),
-  'device.os.name': 'event_platform',
+  'device.os.name': first(
+    lookup('event_platform', { Win: 'Windows', Mac: 'macOS', Lin: 'Linux' }),
+    text('event_platform'),
+  ),
   'device.os.type_id': lookup('event_platform', { Win: 'Windows', Mac: 'macOS', Lin: 'Linux' }, 'Other'),
 }
 const INTEGRITY = { 0: 'Untrusted', 4096: 'Low', 8192: 'Medium', 12288: 'High', 16384: 'System', 20480: 'Protected' }

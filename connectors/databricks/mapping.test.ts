@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest'
 import { sourceTests } from '../compile/source-tests.ts'
 import { databricks } from './mapping.ts'
 
@@ -43,4 +44,26 @@ sourceTests(databricks, [
       resources: [{ name: 'a.b.c' }],
     },
   },
+  {
+    name: 'a sign-in whose protocol is not told, by its answer',
+    record: {
+      timestamp: 1_704_164_645_678,
+      serviceName: 'accounts',
+      actionName: 'login',
+      userIdentity: { email: 'ann@example.org' },
+      sourceIPAddress: '192.0.2.7',
+      response: { statusCode: 200 },
+    },
+    becomes: { class_uid: 3002, activity_name: 'Logon', status: 'Success', user: { name: 'ann@example.org' } },
+  },
 ])
+
+test('a protocol that is not told is none', () => {
+  const record = {
+    serviceName: 'accounts',
+    actionName: 'login',
+    userIdentity: { email: 'ann@example.org' },
+    timestamp: 1,
+  }
+  expect(databricks.toOcsf(record)).not.toHaveProperty('auth_protocol_id')
+})

@@ -2,6 +2,7 @@
 import { compileSource } from '../compile/source.ts'
 import {
   always,
+  first,
   integer,
   list,
   lookup,
@@ -96,12 +97,15 @@ export const DATABRICKS: SourceTable = {
               ...ACTOR,
               ...USER,
               'service.name': always('Databricks'),
-              auth_protocol_id: lookup(
-                ['actionName', 'requestParams.authentication_method'],
-                { samlLogin: 'SAML', SAML: 'SAML', oidcBrowserLogin: 'OpenID' },
-                'Other',
+              auth_protocol_id: lookup(['actionName', 'requestParams.authentication_method'], {
+                samlLogin: 'SAML',
+                SAML: 'SAML',
+                oidcBrowserLogin: 'OpenID',
+              }),
+              status_id: first(
+                lookup('actionName', { IpAccessDenied: 'Failure', accountIpAclsValidationFailed: 'Failure' }),
+                lookup('response.statusCode', { 200: 'Success', 201: 'Success', 204: 'Success' }, 'Failure'),
               ),
-              status_id: lookup('actionName', { IpAccessDenied: 'Failure', accountIpAclsValidationFailed: 'Failure' }),
             },
           },
         ),

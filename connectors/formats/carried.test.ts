@@ -159,3 +159,18 @@ test('lists in lists are looked into to a bound', () => {
   const body = Buffer.from(`{"Records":[{"messageId":"q"},${deep}]}`)
   expect(envelopeList(body)?.toString()).toContain('{"Records":[{"Records":[')
 })
+
+test('an activity of Google Workspace with several events is as many activities', () => {
+  const activity = (...names: readonly string[]) => ({
+    kind: 'admin#reports#activity',
+    id: { time: '2026-01-07T01:02:03Z', uniqueQualifier: '7', applicationName: 'drive' },
+    actor: { email: 'ann@example.org' },
+    events: names.map((name) => ({ type: 'access', name })),
+  })
+  const all = [activity('edit'), activity('change_user_access')]
+  expect(linesOf(JSON.stringify(activity('edit', 'change_user_access')))).toEqual(all)
+  const list = { kind: 'admin#reports#activities', items: [activity('edit', 'change_user_access'), activity('view')] }
+  expect(listOf(JSON.stringify(list))).toEqual([...all, activity('view')])
+  const other = { kind: 'other', events: [{}, {}] }
+  expect(linesOf(JSON.stringify(other))).toEqual([other])
+})

@@ -1,7 +1,8 @@
 /**
  * Envelopes around envelopes, taken apart at the door until every event stands alone: lists of log events, and messages
  * of topics, queues and buses that carry a list. Each event of such a list stays in a message of its own, with all that
- * was around the list, so that what is stored is a message like any other and `carried.ts` reads it.
+ * was around the list, so that what is stored is a message like any other and `carried.ts` reads it. An activity of Google
+ * Workspace with several events is as many activities.
  */
 import { isMembers } from '../../platform/members.ts'
 import { LAYERS_MAX, layerOf } from './carried.ts'
@@ -14,10 +15,10 @@ import { VENDOR_LISTS } from './vendor-lists.ts'
 
 /** A body of other beginnings is never looked into. */
 const HEAD =
-  /^\s*\[?\s*\{\s*"(?:awslogs|messageType|Type"\s*:\s*"Notification|(?:Records|Messages)"\s*:\s*\[\s*\{\s*"(?:messageId|MessageId|EventSource|EventVersion)|messageId|MessageId|version"\s*:\s*"0"\s*,\s*"id)"/
+  /^\s*\[?\s*\{\s*"(?:awslogs|messageType|Type"\s*:\s*"Notification|(?:Records|Messages)"\s*:\s*\[\s*\{\s*"(?:messageId|MessageId|EventSource|EventVersion)|messageId|MessageId|version"\s*:\s*"0"\s*,\s*"id|kind"\s*:\s*"admin#reports#activit(?:y|ies))"/
 const HEAD_BYTES = 256
 /** A list of events, perhaps in a text in a text. */
-const LIST = new RegExp(`(?:${[...VENDOR_LISTS.keys()].join('|')})\\\\*"\\s*:\\s*\\[`)
+const LIST = new RegExp(`(?:events|${[...VENDOR_LISTS.keys()].join('|')})\\\\*"\\s*:\\s*\\[`)
 /** Messages of these services have 256 KiB at most. */
 const MESSAGE_MAX = 1024 * 1024
 const OPEN_OBJECT = 0x7b
@@ -60,7 +61,7 @@ function partsOf(text: Buffer, depth = DEPTH_MAX): readonly Buffer[] | null {
   const split = splitEnvelope(text, TAKEN_APART)
   if ('fault' in split) return null
   if (split.kind === 'object') return carriedParts(text, depth - 1)
-  if (split.kind === 'events') return null
+  if (split.kind === 'events') return activitiesIn(text)
   const { elements } = split
   const found: Buffer[] = []
   for (let i = 0; i < elements.length; i += 2) {
@@ -81,6 +82,15 @@ function carriedParts(text: Buffer, depth: number): readonly Buffer[] | null {
   if (parts === null || parts.length < 2) return null
   if (JSON.stringify(around).length * parts.length > COPIED_MAX) return null
   return parts.map((part) => Buffer.from(JSON.stringify(layer.with(isText ? part.toString() : jsonRecord(`${part}`)))))
+}
+
+/** Null for what is no activity of Google Workspace, and for one that has one event. */
+function activitiesIn(text: Buffer): readonly Buffer[] | null {
+  const record = text.length <= MESSAGE_MAX ? jsonRecord(text.toString()) : 'not_an_object'
+  if (isFault(record) || record.kind !== 'admin#reports#activity' || !Array.isArray(record.events)) return null
+  const { events, ...around } = record
+  if (events.length < 2 || JSON.stringify(around).length * events.length > COPIED_MAX) return null
+  return events.map((event) => Buffer.from(JSON.stringify({ ...record, events: [event] })))
 }
 
 function isMessage(text: Buffer): boolean {

@@ -91,8 +91,11 @@ test('a new name is not who may read it, a new right is', () => {
     gsuite.toOcsf(activity('drive', name, { doc_title: 'Plan', new_value: [new_value], visibility: 'private' }))
       ?.access_list
   expect(listOf('rename', 'Plan')).toEqual(['private'])
-  expect(gsuite.toOcsf(activity('drive', 'rename', { doc_title: 'Plan', new_value: ['Plan B'] }))).toMatchObject({
+  expect(
+    gsuite.toOcsf(activity('drive', 'rename', { doc_title: 'Plan B', old_value: ['Plan A'], new_value: ['Plan B'] })),
+  ).toMatchObject({
     activity_name: 'Rename',
+    file: { name: 'Plan A' },
     file_result: { name: 'Plan B' },
   })
   expect(listOf('change_user_access', 'can_edit')).toEqual(['can_edit'])

@@ -154,7 +154,7 @@ const MAIL = `${P}.message_info`
 const VISIBILITY = [`${P}.visibility`, `${P}.visibility_change`]
 
 const FILE: Rows = {
-  'file.name': [`${P}.doc_title`, `${P}.doc_id`, 'name'],
+  'file.name': [`${P}.doc_title`, `${P}.doc_id`],
   'file.uid': `${P}.doc_id`,
   'file.type': `${P}.doc_type`,
   'file.type_id': lookup(`${P}.doc_type`, { folder: 'Folder', shared_drive: 'Folder' }, 'Regular File', 'Unknown'),
@@ -222,6 +222,7 @@ const PROFILES: readonly Profile[] = [
     activity: 'Rename',
     rows: {
       ...FILE,
+      'file.name': [`${P}.old_value.0`, `${P}.old_value`, `${P}.doc_title`, `${P}.doc_id`],
       'file_result.name': [`${P}.new_value.0`, `${P}.new_value`],
       'file_result.type_id': is('Unknown'),
       access_list: list(VISIBILITY, /\n/),

@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest'
 import { sourceTests } from '../compile/source-tests.ts'
 import { zscaler } from './mapping.ts'
 
@@ -29,3 +30,11 @@ sourceTests(zscaler, [
     },
   },
 ])
+
+test('None is no code and no name', () => {
+  const event = zscaler.toOcsf({
+    event: { action: 'UPDATE', category: 'ROLE_MANAGEMENT', errorcode: 'None', resource: 'None', auditlogtype: 'ZIA' },
+  })
+  expect(event).toMatchObject({ entity: { name: 'ROLE_MANAGEMENT' } })
+  expect(event).not.toHaveProperty('status_code')
+})

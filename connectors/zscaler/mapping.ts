@@ -1,7 +1,7 @@
 /** Zscaler Internet Access: the admin audit log. */
 import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
-import { always, lookup, type Rows, type SourceTable, time } from '../compile/table.ts'
+import { always, known, lookup, type Rows, type SourceTable, time } from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FIRST_WORD, FORWARDED, person, product } from '../saas/rows.ts'
 
 const ACTOR: Rows = { ...person('actor.user', { name: 'adminid', email: 'adminid' }), ...client('clientip') }
@@ -26,7 +26,7 @@ export const ZSCALER: SourceTable = {
     'metadata.log_name': 'auditlogtype',
     'metadata.original_event_uid': 'recordid',
     status_id: lookup('result', { SUCCESS: 'Success', FAILURE: 'Failure' }, 'Other'),
-    status_code: 'errorcode',
+    status_code: known('errorcode'),
   },
   logSource: { product: 'zscaler', service: 'zia_admin_audit' },
   recognises: (record) => {
@@ -56,7 +56,7 @@ export const ZSCALER: SourceTable = {
           activity: entityVerb('action', FIRST_WORD),
           rows: {
             ...ACTOR,
-            'entity.name': ['resource', 'postaction.name', 'preaction.name', 'category'],
+            'entity.name': known('resource', 'postaction.name', 'preaction.name', 'category'),
             'entity.uid': ['postaction.id', 'preaction.id'],
             'entity.type': ['subcategory', 'category'],
             'entity.type_id': lookup('category', { USER_MANAGEMENT: 'User' }, 'Other'),
