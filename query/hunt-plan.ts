@@ -57,7 +57,7 @@ export class HuntPlan {
     this.#sources = sources
     this.#bodies = rules.map((rule) => sources.bodiesOf(rule.body))
     this.#routed = this.#bodies.flatMap((bodies, rule) => bodies.map((body) => ({ rule, body })))
-    const needles = rules.map(({ body }) => (isAllInSql ? null : needlesOf(body.where)))
+    const needles = rules.map(({ body }) => (isAllInSql ? null : needlesOf(body.where, sources.isMade)))
     this.#bare = needles.flatMap((known, rule) => (known === null ? [rule] : []))
     const looks = looksOf(needles)
     this.#looks = looks.length > LOOKS_MAX ? null : looks
@@ -206,7 +206,7 @@ function selectOf(bindings: Bindings, choice: string, certain: string, undecided
   return /* sql */ `
 SELECT ${STORED_SQL}, certain, undecided
 FROM (
-  SELECT event_uid, time, ingest_time, mapping, source_format, class_uid, event_code, raw_header, raw,
+  SELECT event_uid, time, ingest_time, mapping, source_format, class_uid, activity_id, status_id, event_code, raw_header, raw,
     ${certain} AS certain, ${undecided} AS undecided
   FROM ${bindings.table(STORED_COLUMNS, choice)}
   WHERE ${may}

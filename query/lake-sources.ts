@@ -14,8 +14,15 @@ import { TracedRecord } from './traced-record.ts'
 export type LakeSources = {
   /** Every row that a rule may hold for is of one of them. The same object until more is known. */
   kinds(): LakeKinds
-  /** What stands for a rule where events are routed; at most one of them holds for an event. */
+  /**
+   * What stands for a rule where events are routed; at most one of them holds for an event. From then on rows are told
+   * apart by what the rule asks for.
+   */
   bodiesOf(body: EventBody): readonly EventBody[]
+  /** Of a name of a field, whether what events have there need not stand in their texts. */
+  isMade(field: string): boolean
+  /** Fields that will be read of events that are found, beside those of the rules. */
+  ask(fields: readonly string[]): void
   /** A stored event as rules see it; null when it can no longer be read. */
   eventOf(row: StoredEvent): MatchEvent | null
 }
@@ -23,19 +30,40 @@ export type LakeSources = {
 /** How the stream sees events and rules; the lake asks the same code. `services/` brings them together. */
 export type StreamReading = {
   bodiesOf(body: EventBody): readonly EventBody[]
-  /** An object of its own for each call. It reads `row.classUid` and `row.timeMs`. */
-  eventOf(record: Readonly<Record<string, unknown>>, mapping: Mapping, row: EventRow): MatchEvent
+  /** Whether a rule asks for what only class, activity and status of a row say. */
+  bodyAsksFacts(body: EventBody): boolean
+  asksFacts(fields: readonly string[]): boolean
+  isMade(field: string): boolean
+  /**
+   * An object of its own for each call. It reads class and time of the row, and with `hasFacts` what else the row says of
+   * the kind of event: the view then is for that only.
+   */
+  eventOf(record: Readonly<Record<string, unknown>>, mapping: Mapping, row: EventRow, hasFacts?: boolean): MatchEvent
 }
 
 export function lakeSources(stream: StreamReading): LakeSources {
-  const kinds = new LearnedKinds()
+  let hasFacts = false
+  let kinds = new LearnedKinds(hasFacts)
+  /** What was learned without them is forgotten. */
+  const tellFacts = (isAsked: boolean) => {
+    if (hasFacts || !isAsked) return
+    hasFacts = true
+    kinds = new LearnedKinds(hasFacts)
+  }
   return {
     kinds: () => kinds.list(),
-    bodiesOf: (body) => stream.bodiesOf(body),
+    bodiesOf(body) {
+      tellFacts(stream.bodyAsksFacts(body))
+      return stream.bodiesOf(body)
+    },
+    isMade: (field) => stream.isMade(field),
+    ask(fields) {
+      tellFacts(stream.asksFacts(fields))
+    },
     eventOf(stored) {
       const read = readStored(stored)
       if (read === null) return null
-      const event = stream.eventOf(read.record, read.mapping, read.row)
+      const event = stream.eventOf(read.record, read.mapping, read.row, hasFacts)
       if (read.isJson && isJsonFormat(stored.source_format)) learn(stored, event, read.mapping, read.row)
       return event
     },
@@ -43,11 +71,10 @@ export function lakeSources(stream: StreamReading): LakeSources {
 
   function learn(stored: StoredEvent, event: MatchEvent, mapping: Mapping, row: EventRow): void {
     const traced = new TracedRecord(JSON.parse(stored.text) as Record<string, unknown>)
-    const { view, logSource } = stream.eventOf(traced.record, mapping, row)
+    const { view, logSource } = stream.eventOf(traced.record, mapping, row, hasFacts)
     const answers = traced.answers()
     // A source that remembers so many kinds of records may have forgotten one in between.
     if (answers === null || view !== event.view || logSource !== event.logSource) return
-    const { mapping: id, source_format, class_uid } = stored
-    kinds.learn({ mapping: id, source_format, class_uid }, { view, logSource }, answers)
+    kinds.learn(stored, { view, logSource }, answers)
   }
 }

@@ -18,7 +18,16 @@ const CHARACTERS_MAX = 60_000
 /** Of one mapping: with more, its decisions rest on values that are not met again. */
 const DECISIONS_MAX = 600
 
-export type KindKey = { readonly mapping: string; readonly source_format: string; readonly class_uid: number }
+/** Columns of a row. */
+export type KindRow = {
+  readonly mapping: string
+  readonly source_format: string
+  readonly class_uid: number
+  readonly activity_id: number
+  readonly status_id: number
+}
+/** `said`: what the row says of the kind of event, as `saidSql` writes it. */
+type KindKey = { readonly mapping: string; readonly source_format: string; readonly said: string }
 export type Decided = { readonly view: FieldView; readonly logSource: EventLogSource }
 
 type Group = {
@@ -32,14 +41,23 @@ export class LearnedKinds {
   readonly #decisions = new Map<string, number>()
   #characters = 0
   #list: LakeKinds | null = null
+  readonly #hasFacts: boolean
+
+  /** `hasFacts`: whether rows of one class differ by activity and status too. */
+  constructor(hasFacts: boolean) {
+    this.#hasFacts = hasFacts
+  }
 
   /** The same list until something is learned. */
   list(): LakeKinds {
-    this.#list ??= lakeKinds(this.#kinds)
+    this.#list ??= lakeKinds(this.#kinds, this.#hasFacts)
     return this.#list
   }
 
-  learn(key: KindKey, decided: Decided, answers: readonly Answer[]): void {
+  learn(row: KindRow, decided: Decided, answers: readonly Answer[]): void {
+    const { mapping, source_format, class_uid, activity_id, status_id } = row
+    const said = this.#hasFacts ? `${class_uid}/${activity_id}/${status_id}` : `${class_uid}`
+    const key: KindKey = { mapping, source_format, said }
     const decisions = this.#decisions.get(key.mapping) ?? 0
     if (decisions >= DECISIONS_MAX || this.#characters >= CHARACTERS_MAX) return
     const kind = this.#kindOf(key, decided)
@@ -60,7 +78,7 @@ export class LearnedKinds {
         kind.decided.logSource === decided.logSource &&
         kind.key.mapping === key.mapping &&
         kind.key.source_format === key.source_format &&
-        kind.key.class_uid === key.class_uid,
+        kind.key.said === key.said,
     )
     if (known) return known
     const made: Kind = { key, decided, groups: new Map() }
@@ -79,17 +97,17 @@ function groupOf({ groups }: Kind, answers: readonly Answer[]): Group {
 }
 
 /** Each row's kind is worked out once, by looking its answers up. */
-function lakeKinds(kinds: readonly Kind[]): LakeKinds {
+function lakeKinds(kinds: readonly Kind[], hasFacts: boolean): LakeKinds {
   const unknown = kinds.length
   const forms = formsOf(kinds)
   const known = kinds.map(({ key, decided: { view, logSource } }): LakeKind => {
-    const name = `${key.mapping} ${view.name} ${key.class_uid}`
+    const name = `${key.mapping} ${view.name} ${key.said}`
     return { name, view, covers: (wanted) => coversLogSource(wanted, logSource) }
   })
   return {
     list: [...known, { name: UNKNOWN, view: null, covers: () => true }],
     numberSql(bindings) {
-      const told = forms.map((form) => numberOfSql(form, unknown, bindings))
+      const told = forms.map((form) => numberOfSql(form, saidSql(hasFacts), unknown, bindings))
       const found = told.length === 0 ? `${unknown}` : `least(${[...told, unknown].join(', ')})`
       const isNone = [`mapping = '${UNKNOWN_TEXT}'`, `${unknown + 1}`]
       const isOther = [`NOT ${bindings.json()} OR ${mayCarrySql(bindings)}`, `${unknown}`]
@@ -116,7 +134,7 @@ export function teachableSql(kinds: LakeKinds, bindings: Bindings): string {
 type Form = Pick<Group, 'paths'> & {
   readonly mapping: string
   readonly sourceFormat: string
-  readonly decisions: { readonly answers: readonly string[]; readonly classUid: number; readonly kind: number }[]
+  readonly decisions: { readonly answers: readonly string[]; readonly said: string; readonly kind: number }[]
 }
 
 function formsOf(kinds: readonly Kind[]): readonly Form[] {
@@ -127,17 +145,27 @@ function formsOf(kinds: readonly Kind[]): readonly Form[] {
       let form = forms.get(name)
       if (!form)
         forms.set(name, (form = { paths, mapping: key.mapping, sourceFormat: key.source_format, decisions: [] }))
-      for (const answers of rows.values()) form.decisions.push({ answers, classUid: key.class_uid, kind })
+      for (const answers of rows.values()) form.decisions.push({ answers, said: key.said, kind })
     }
   }
   return [...forms.values()]
+}
+
+function saidSql(hasFacts: boolean): string {
+  const columns = hasFacts ? ['class_uid', 'activity_id', 'status_id'] : ['class_uid']
+  return columns.map((column) => `toString(${column})`).join(`, '/', `)
 }
 
 /** Answers of a JSON text have no line break in them. */
 const BETWEEN = '\n'
 
 /** A row gives the answers of one form at most: whoever decided asked the same first, and then what followed from it. */
-function numberOfSql({ paths, mapping, sourceFormat, decisions }: Form, none: number, bindings: Bindings): string {
+function numberOfSql(
+  { paths, mapping, sourceFormat, decisions }: Form,
+  said: string,
+  none: number,
+  bindings: Bindings,
+): string {
   const columns = paths.map(({ path, about }) => columnOf(bindings.jsonAt(path), about))
   const [first] = decisions
   // Answers that are the same in all decisions are said once.
@@ -146,11 +174,11 @@ function numberOfSql({ paths, mapping, sourceFormat, decisions }: Form, none: nu
     isFixed[at] ? [`${column} = ${quoteText(first?.answers[at] ?? '')}`] : [],
   )
   const others = columns.filter((_, at) => !isFixed[at])
-  const keys = decisions.map(({ answers, classUid }) =>
-    [classUid, ...answers.filter((_, at) => !isFixed[at])].join(BETWEEN),
+  const keys = decisions.map((decision) =>
+    [decision.said, ...decision.answers.filter((_, at) => !isFixed[at])].join(BETWEEN),
   )
   const row = [`mapping = ${quoteText(mapping)}`, `source_format = ${quoteText(sourceFormat)}`, ...fixed]
-  const key = `concat(toString(class_uid)${others.map((column) => `, ${quoteText(BETWEEN)}, ${column}`).join('')}, '')`
+  const key = `concat(${said}${others.map((column) => `, ${quoteText(BETWEEN)}, ${column}`).join('')}, '')`
   const numbers = decisions.map(({ kind }) => kind)
   const lookup = `transform(${key}, [${keys.map(quoteText).join(', ')}], [${numbers.join(', ')}], ${none})`
   return `if(${row.join(' AND ')}, ${lookup}, ${none})`

@@ -10,7 +10,7 @@ function needles(detection: string): readonly string[] | null {
   const { rules, faults } = resolveSources([parseSource({ language: 'sigma', file: 'r.yml', text })])
   expect(faults).toEqual([])
   const [rule] = rules
-  return rule?.body.kind === 'event' ? needlesOf(rule.body.where) : null
+  return rule?.body.kind === 'event' ? needlesOf(rule.body.where, (field) => field === 'made') : null
 }
 
 describe('the needles of a rule', () => {
@@ -30,6 +30,7 @@ describe('the needles of a rule', () => {
       "{ a: { n: '12345e10' }, condition: a }",
       "{ a: { n: 'Infinity' }, condition: a }",
       "{ a: { Image|re: 'mimikatz' }, condition: a }",
+      '{ a: { made: mimikatz }, condition: a }',
     ])
       expect(needles(where), where).toBeNull()
   })

@@ -13,16 +13,20 @@ const LENGTH_MIN = 4
 /** The engine looks for no more at once. */
 export const NEEDLES_MAX = 250
 
-/** Null when the condition may hold for a text without any of a few known needles. */
-export function needlesOf(expr: Expr): readonly string[] | null {
+/**
+ * Null when the condition may hold for a text without any of a few known needles. `isMade` says of a field that its
+ * values need not stand in the text.
+ */
+export function needlesOf(expr: Expr, isMade: (field: string) => boolean): readonly string[] | null {
   switch (expr.kind) {
     case 'const':
       return expr.value ? null : []
     case 'and':
-      return surest(expr.of.map(needlesOf))
+      return surest(expr.of.map((part) => needlesOf(part, isMade)))
     case 'or':
-      return unionOf(expr.of.map(needlesOf))
+      return unionOf(expr.of.map((part) => needlesOf(part, isMade)))
     case 'field':
+      return isMade(expr.field) ? null : needleOf(expr.test)
     case 'anywhere':
       return needleOf(expr.test)
     default:

@@ -22,6 +22,8 @@ function storedBy(id: string): StoredEvent {
     mapping: id,
     source_format: 'syslog',
     class_uid: row.classUid,
+    activity_id: row.activityId,
+    status_id: row.statusId,
     event_code: row.eventCode,
     raw_header: '',
     text: LINE,

@@ -21,6 +21,8 @@ export type StoredEvent = {
   readonly mapping: string
   readonly source_format: string
   readonly class_uid: number
+  readonly activity_id: number
+  readonly status_id: number
   readonly event_code: string
   readonly raw_header: string
   /** Of `raw`. */
@@ -34,7 +36,7 @@ export const STORED_COLUMNS = ['event_uid', 'time', 'ingest_time', 'raw_header']
 export const STORED_SQL = `event_uid,
   toString(toUnixTimestamp64Milli(time)) AS time_ms,
   toString(toUnixTimestamp64Milli(ingest_time)) AS received_ms,
-  mapping, source_format, class_uid, event_code, raw_header,
+  mapping, source_format, class_uid, activity_id, status_id, event_code, raw_header,
   if(isValidUTF8(raw), raw, '') AS text,
   if(isValidUTF8(raw), '', base64Encode(raw)) AS base64`
 
@@ -79,6 +81,9 @@ function mapped(record: Fields, mapping: Mapping, stored: StoredEvent): EventRow
   if (Number.isNaN(row.timeMs)) row.timeMs = Number(stored.received_ms)
   const isSame =
     row.classUid === stored.class_uid && row.eventCode === stored.event_code && row.timeMs === Number(stored.time_ms)
+  // As the stream saw them, which is how SQL sees them.
+  row.activityId = stored.activity_id
+  row.statusId = stored.status_id
   return isSame ? row : null
 }
 

@@ -62,6 +62,7 @@ export async function huntWindows(
   const faults = windows.define(withFeeders(wanted, all))
   for (const { ruleId, reason } of faults) throw new AppError('bad_request', `rule ${ruleId}: ${reason}`)
   const taps = windows.taps()
+  for (const { key, values, carry } of taps) sources.ask([...key, ...values, ...carry])
   const { rules, feeds } = feedersOf(taps, all)
   const alerts = new AlertBook(wanted)
   let held: Held[] = []

@@ -35,9 +35,9 @@ test('an extension is what follows the last dot of the last name, where somethin
 
 test('how many words, and what a word or number stands for', () => {
   expect(derived('a "b c"', 'argument_count')).toBe(2)
-  const derive = { words: { 3: 'Network', no: 'No' } }
+  const derive = { words: { 3: 'Network', no: 'No', true: 'egress' } }
   expect([3, '3', 'no', 'toString', 4, true, null].map((value) => derived(value, derive))).toEqual([
-    ...['Network', 'Network', 'No', undefined, undefined, true, null],
+    ...['Network', 'Network', 'No', undefined, undefined, 'egress', null],
   ])
 })
 

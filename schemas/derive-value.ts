@@ -13,7 +13,7 @@ const ARGUMENTS = new RegExp(ARGUMENT, 'g')
 const QUOTES = new RegExp(ARGUMENT_QUOTES, 'g')
 
 /**
- * Of texts, of a list each item; what is neither text nor, for words, a number is left as it is. Undefined where a value
+ * Of texts, of a list each item; what is no text is left as it is, of `words` null and objects. Undefined where a value
  * has nothing of the kind; a list of none where there are no parts, or where no item of a list has it.
  */
 export function derived(value: unknown, derive: Derive): unknown {
@@ -27,7 +27,7 @@ function one(items: readonly unknown[]): unknown {
 
 function ofLeaf(value: unknown, derive: Derive): unknown {
   if (typeof derive === 'object')
-    return typeof value === 'string' || typeof value === 'number' ? wordOf(String(value), derive.words) : value
+    return typeof value === 'object' || value === undefined ? value : wordOf(String(value), derive.words)
   return typeof value === 'string' ? ofText(value, derive) : value
 }
 

@@ -10,7 +10,7 @@ export type EventLogSource = {
 /**
  * What is made of a value (`derive-value.ts`). `basename`: what follows the last slash or backslash; `dirname`: what is
  * before it; `extension`: what follows the last dot of the last name; `arguments`: the words of a command line;
- * `words`: what a text or number stands for, the others for nothing.
+ * `words`: what a text, number or boolean stands for, the others for nothing.
  */
 export type Derive =
   | 'basename'

@@ -105,7 +105,8 @@ const TARGET: Rows = {
     'resource.eksClusterDetails.arn',
     'resource.lambdaDetails.functionArn',
     'resource.rdsDbInstanceDetails.dbInstanceArn',
-    'service.detectorId',
+    'resource.accessKeyDetails.accessKeyId',
+    'accountId',
   ],
   'resources[0].name': [
     'resource.s3BucketDetails.0.name',
@@ -178,6 +179,7 @@ export const GUARDDUTY: SourceTable = {
     'finding_info.modified_time': time('updatedAt'),
     'finding_info.first_seen_time': time('service.eventFirstSeen'),
     'finding_info.last_seen_time': time('service.eventLastSeen'),
+    'metadata.product.uid': 'service.detectorId',
     'metadata.event_code': 'type',
     'metadata.log_version': 'schemaVersion',
     'metadata.original_event_uid': 'id',

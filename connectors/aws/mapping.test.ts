@@ -487,6 +487,19 @@ test('findings of GetFindings, with capitals, are those that the service deliver
   expect(guardDuty.toOcsf(big)).toEqual(guardDuty.toOcsf(small))
 })
 
+test('the detector that found it is the product, not what was attacked', () => {
+  const found = guardDuty.toOcsf({
+    id: 'f1',
+    type: 'PrivilegeEscalation:IAMUser/AdministrativePermissions',
+    accountId: '111122223333',
+    severity: 8,
+    updatedAt: '2024-01-02T03:04:05Z',
+    service: { detectorId: 'd1' },
+    resource: { resourceType: 'AccessKey', accessKeyDetails: { accessKeyId: 'AKIA1' } },
+  })
+  expect(found).toMatchObject({ resources: [{ uid: 'AKIA1' }], metadata: { product: { uid: 'd1' } } })
+})
+
 test('a user agent between brackets is that between them', () => {
   const agentOf = (userAgent: string) => cloudTrail.toOcsf({ ...trail('GetObject'), userAgent })?.http_request
   expect(agentOf('[S3Console/0.4, aws-sdk-java/1.12]')).toEqual({ user_agent: 'S3Console/0.4, aws-sdk-java/1.12' })

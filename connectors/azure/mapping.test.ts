@@ -422,6 +422,14 @@ test('what rules call a risk is a log of its own', () => {
   ])
 })
 
+test('a place that nobody knows is none', () => {
+  const at = (location: object) => azureSignIn.toOcsf({ ...SIGN_IN, location })?.src_endpoint
+  expect(at({ city: 'Unknown', state: 'Unknown', countryOrRegion: 'RU' })).toMatchObject({
+    location: { country: 'RU' },
+  })
+  expect(JSON.stringify(at({ city: 'Unknown', countryOrRegion: 'RU' }))).not.toContain('Unknown')
+})
+
 test('what a device without a name runs on is not its name', () => {
   const deviceDetail = { operatingSystem: 'Windows 10', browser: 'Edge 120', isCompliant: false }
   const event = azureSignIn.toOcsf({ ...SIGN_IN, deviceDetail })

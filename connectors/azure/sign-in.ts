@@ -8,6 +8,7 @@ import {
   first,
   ip,
   is,
+  known,
   lookup,
   lookupIn,
   type Rows,
@@ -78,9 +79,9 @@ const USER: Rows = {
 
 const CLIENT: Rows = {
   'src_endpoint.ip': ip('ipAddress'),
-  'src_endpoint.location.city': 'location.city',
-  'src_endpoint.location.region': 'location.state',
-  'src_endpoint.location.country': 'location.countryOrRegion',
+  'src_endpoint.location.city': known('location.city'),
+  'src_endpoint.location.region': known('location.state'),
+  'src_endpoint.location.country': known('location.countryOrRegion'),
   'device.uid': 'deviceDetail.deviceId',
   // Devices that are not registered have no name; what runs on them is none, or all of them would be one.
   'device.name': 'deviceDetail.displayName',

@@ -5,6 +5,7 @@ import type { EventLogSource, FieldView } from '../../schemas/event-view.ts'
 import { complete } from '../../schemas/ocsf/complete.ts'
 import { currentDictionary, type EventClass } from '../../schemas/ocsf/dictionary.ts'
 import type { ProfileInfo, SourceMapping } from '../mapping.ts'
+import { ECS_WORDS } from '../views/ecs.ts'
 import { isTooDeep } from './depth.ts'
 import { type Chosen, kindsOf } from './dispatch.ts'
 import { emit } from './emit.ts'
@@ -204,6 +205,9 @@ class CompiledSource implements SourceMapping {
   check(): void {
     const wrong: string[] = []
     for (const chapter of this.#table.chapters) {
+      for (const [name, alias] of Object.entries({ ...this.#table.aliases, ...chapter.aliases }))
+        if (typeof alias === 'object' && 'of' in alias && !ECS_WORDS.has(name))
+          wrong.push(`${this.id} ${chapter.name}: ${name} has words, and is not in ECS_WORDS`)
       for (const profile of chapter.profiles) {
         try {
           planOf(this.#table, { profile, chapter })

@@ -115,13 +115,18 @@ export type Profile = {
   readonly unclassified?: string
 }
 
+/** The log's own fields by a name that it does not know; with `words` only what these texts and numbers stand for. */
+export type Aliases = Readonly<
+  Record<Field, Fields | { readonly of: Fields; readonly words: Readonly<Record<string, string>> }>
+>
+
 /** One log of a source: what its kinds have in common. */
 export type Chapter = {
   readonly name: string
   readonly rows?: Rows
   readonly logSource?: LogSource
   /** Names that rules use for fields which this log calls otherwise, with the log's own name. */
-  readonly aliases?: Readonly<Record<Field, Fields>>
+  readonly aliases?: Aliases
   readonly profiles: readonly Profile[]
 }
 
@@ -146,6 +151,10 @@ export type SourceTable = {
   readonly select: readonly Field[]
   readonly rows: Rows
   readonly logSource?: LogSource
+  /** Of all its logs; a chapter's own count before them. */
+  readonly aliases?: Aliases
+  /** What rules may write before the log's own name of a field. */
+  readonly prefix?: string
   readonly chapters: readonly Chapter[]
   /** Where the vendor writes an id that is unique within the source. */
   readonly vendorId?: Fields

@@ -1,6 +1,6 @@
 /** Vendor, OCSF and ECS names of fields, each to its places in records of one shape; nothing is copied. */
-import type { FieldPath, FieldView } from '../../schemas/event-view.ts'
-import { ECS } from '../views/ecs.ts'
+import type { Derive, FieldPath, FieldView } from '../../schemas/event-view.ts'
+import { ECS, ECS_MADE } from '../views/ecs.ts'
 import type { Leaf } from './leaf.ts'
 import { placesIn } from './places.ts'
 import type { Chapter, RecordShape, SourceTable } from './table.ts'
@@ -28,16 +28,22 @@ export function fieldView(
         add(ocsf, path, derive ? { path: place, derive } : { path: place })
     }
   }
+  const namesOf = (field: string): readonly FieldPath[] => {
+    const literal = field.replaceAll('.', '\\.')
+    const names = literal === field ? [field] : [literal, field]
+    const own = names.flatMap(places).map((path): FieldPath => ({ path }))
+    return [...own, ...aliased(table, chapter, field).flatMap(({ of, derive }) => withDerive(places(of), derive))]
+  }
   const known = new Map<string, readonly FieldPath[]>()
   return {
     name: `${table.id}/${chapter.name}/${shape.name}`,
     paths(field) {
       let found = known.get(field)
       if (!found) {
-        found = resolve(field, ocsf, (name) => [
-          ...places(name),
-          ...[chapter.aliases?.[name] ?? []].flat().flatMap(places),
-        ])
+        const { prefix } = table
+        const isOwn = prefix !== undefined && field.startsWith(prefix)
+        const isAlias = aliased(table, chapter, field).length > 0
+        found = isOwn ? namesOf(field.slice(prefix.length)) : (mappedTo(field, ocsf, isAlias) ?? namesOf(field))
         if (known.size >= NAMES_MAX) known.clear()
         known.set(field, found)
       }
@@ -46,7 +52,7 @@ export function fieldView(
   }
 }
 
-const DERIVED: Readonly<Partial<Record<string, 'basename' | 'dirname' | 'lower'>>> = {
+const DERIVED: Readonly<Partial<Record<string, Derive>>> = {
   basename: 'basename',
   account: 'basename',
   dirname: 'dirname',
@@ -54,18 +60,30 @@ const DERIVED: Readonly<Partial<Record<string, 'basename' | 'dirname' | 'lower'>
 }
 
 /** An OCSF path that the table fills counts before anything a record could be made to hold under that name. */
-function resolve(
+function mappedTo(
   field: string,
   ocsf: ReadonlyMap<string, readonly FieldPath[]>,
-  places: (field: string) => readonly (readonly string[])[],
-): readonly FieldPath[] {
+  isAlias: boolean,
+): readonly FieldPath[] | null {
   const mapped = ocsf.get(field)
-  if (mapped) return mapped
-  const ecs = (ECS[field] ?? []).flatMap((path) => ocsf.get(path) ?? [])
-  if (ecs.length > 0) return ecs
-  const literal = field.replaceAll('.', '\\.')
-  const names = literal === field ? [field] : [literal, field]
-  return names.flatMap(places).map((path) => ({ path }))
+  if (mapped || isAlias) return mapped ?? null
+  const made = Object.hasOwn(ECS_MADE, field) ? ECS_MADE[field] : undefined
+  const names = made?.of ?? (Object.hasOwn(ECS, field) ? ECS[field] : undefined) ?? []
+  const found = names.flatMap((path) => ocsf.get(path) ?? [])
+  if (found.length === 0) return null
+  return made ? found.map(({ path }) => ({ path, derive: made.derive })) : found
+}
+
+/** The log's own fields that an alias names, and what is made of them. */
+function aliased(table: SourceTable, chapter: Chapter, field: string) {
+  const alias = [chapter.aliases, table.aliases].find((aliases) => aliases && Object.hasOwn(aliases, field))?.[field]
+  if (alias === undefined) return []
+  if (typeof alias === 'string' || !('of' in alias)) return [alias].flat().map((of) => ({ of, derive: undefined }))
+  return [alias.of].flat().map((of) => ({ of, derive: { words: alias.words } }))
+}
+
+function withDerive(places: readonly (readonly string[])[], derive: Derive | undefined): readonly FieldPath[] {
+  return places.map((path) => (derive === undefined ? { path } : { path, derive }))
 }
 
 function add(paths: Map<string, FieldPath[]>, name: string, path: FieldPath): void {

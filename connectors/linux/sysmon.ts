@@ -4,6 +4,7 @@ import { compileSource } from '../compile/source.ts'
 import { type Chapter, is, type RecordShape, type SourceTable } from '../compile/table.ts'
 import { windowsEvent } from '../formats/windows-xml.ts'
 import { HEADER, logOf } from '../windows/common.ts'
+import { WINLOG } from '../windows/ecs.ts'
 import { WINDOWS_SHAPES } from '../windows/shapes.ts'
 import { SYSMON } from '../windows/sysmon.ts'
 
@@ -50,6 +51,8 @@ export const SYSMON_LINUX: SourceTable = {
     'device.os.type_id': is('Linux'),
   },
   logSource: { product: 'linux' },
+  aliases: WINLOG,
+  prefix: 'winlog.event_data.',
   chapters: [
     CHAPTER,
     {

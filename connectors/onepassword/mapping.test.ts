@@ -34,7 +34,7 @@ sourceTests(onepassword, [
       used_version: 2,
       action: 'reveal',
       user: { uuid: 'u', name: 'Ann' },
-      client: { ip_address: '192.0.2.7' },
+      client: { ip_address: '192.0.2.7', app_name: '1Password Browser Extension', app_version: '20195' },
     },
     becomes: {
       class_uid: 6003,
@@ -43,7 +43,7 @@ sourceTests(onepassword, [
         { uid: 'i', type: 'item' },
         { uid: 'v', type: 'vault' },
       ],
-      actor: { user: { uid: 'u' } },
+      actor: { user: { uid: 'u' }, app_name: '1Password Browser Extension 20195' },
     },
   },
   {

@@ -1,6 +1,6 @@
 /** 1Password's Events API: sign-in attempts, uses of items, audit events. */
 import { compileSource } from '../compile/source.ts'
-import { always, is, lookup, type Rows, type SourceTable, time, under } from '../compile/table.ts'
+import { always, concat, first, is, lookup, type Rows, type SourceTable, time, under } from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
 
 const OS = { MacOSX: 'macOS', Windows: 'Windows', Linux: 'Linux', Android: 'Android', iOS: 'iOS', Solaris: 'Solaris' }
@@ -16,8 +16,7 @@ const CLIENT: Rows = {
     'location.region': 'location.region',
     'location.country': ['location.country', 'country'],
   }),
-  'actor.app_name': 'client.app_name',
-  'actor.app_uid': 'client.app_version',
+  'actor.app_name': first(concat('client.app_name', { words: ' ' }, 'client.app_version'), 'client.app_name'),
 }
 
 export const ONEPASSWORD: SourceTable = {

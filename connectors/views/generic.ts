@@ -4,7 +4,7 @@
  */
 import type { EventLogSource, FieldPath, FieldView } from '../../schemas/event-view.ts'
 import { ALIASES, type Alias } from '../generic/aliases.ts'
-import { ECS } from './ecs.ts'
+import { ECS, ECS_MADE } from './ecs.ts'
 
 /** Nothing says what product they are of: rules that name none are for them. */
 export const genericLogSource: EventLogSource = { product: '', service: '', categories: [] }
@@ -36,7 +36,8 @@ const OCSF: Readonly<Record<string, Alias>> = {
 
 export const genericView: FieldView = {
   name: 'generic',
-  paths: (field) => distinct([...placesOf(field), ...ocsfNames(field).flatMap(aliasPlaces)]),
+  paths: (field) =>
+    distinct([...placesOf(field), ...ocsfNames(field).flatMap(aliasPlaces), ...madePlaces(field, aliasPlaces)]),
 }
 
 function ocsfNames(field: string): readonly string[] {
@@ -46,6 +47,12 @@ function ocsfNames(field: string): readonly string[] {
 function aliasPlaces(name: string): readonly FieldPath[] {
   const alias = Object.hasOwn(OCSF, name) ? OCSF[name] : undefined
   return alias === undefined ? [] : ALIASES[alias].flatMap(placesOf)
+}
+
+/** Places of what is made of other values, by the OCSF paths of these. */
+export function madePlaces(field: string, places: (name: string) => readonly FieldPath[]): readonly FieldPath[] {
+  const made = Object.hasOwn(ECS_MADE, field) ? ECS_MADE[field] : undefined
+  return made ? made.of.flatMap(places).map(({ path }) => ({ path, derive: made.derive })) : []
 }
 
 /** A member with dots in its name counts before the path. */

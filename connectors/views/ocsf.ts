@@ -4,7 +4,7 @@
  */
 import type { EventLogSource, FieldView } from '../../schemas/event-view.ts'
 import { ECS } from './ecs.ts'
-import { distinct, placesOf } from './generic.ts'
+import { distinct, madePlaces, placesOf } from './generic.ts'
 
 /** Sigma's names (taxonomy 2.1, which takes Sysmon's) as OCSF paths in order of preference. */
 const SIGMA: Readonly<Record<string, readonly string[]>> = {
@@ -41,7 +41,12 @@ const SIGMA: Readonly<Record<string, readonly string[]>> = {
 
 export const ocsfView: FieldView = {
   name: 'ocsf',
-  paths: (field) => distinct([...placesOf(field), ...[...names(ECS, field), ...names(SIGMA, field)].flatMap(placesOf)]),
+  paths: (field) =>
+    distinct([
+      ...placesOf(field),
+      ...[...names(ECS, field), ...names(SIGMA, field)].flatMap(placesOf),
+      ...madePlaces(field, placesOf),
+    ]),
 }
 
 function names(table: Readonly<Record<string, readonly string[]>>, field: string): readonly string[] {

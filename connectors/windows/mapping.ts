@@ -4,6 +4,7 @@ import type { SourceTable } from '../compile/table.ts'
 import { APPLICATION } from './application.ts'
 import { HEADER } from './common.ts'
 import { DEFENDER } from './defender.ts'
+import { WINLOG } from './ecs.ts'
 import { BITS, TASK_SCHEDULER, WMI } from './jobs.ts'
 import { DNS_CLIENT, FIREWALL, NTLM, OPENSSH, REMOTE_DESKTOP } from './network-logs.ts'
 import { OTHER } from './other.ts'
@@ -21,6 +22,8 @@ export const WINDOWS: SourceTable = {
   select: ['Channel', 'EventID', 'Provider_Name'],
   rows: HEADER,
   logSource: { product: 'windows' },
+  aliases: WINLOG,
+  prefix: 'winlog.event_data.',
   chapters: [
     SYSMON,
     SECURITY,

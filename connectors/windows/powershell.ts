@@ -15,6 +15,7 @@ import {
   type Rows,
   text,
 } from '../compile/table.ts'
+import { POWERSHELL_ECS } from './ecs.ts'
 
 const CHANNELS = ['Microsoft-Windows-PowerShell/Operational', 'PowerShellCore/Operational']
 const CLASSIC = 'Windows PowerShell'
@@ -42,6 +43,7 @@ const on = (id: number | readonly number[], name: string, of: Omit<Profile, 'nam
 export const POWERSHELL: Chapter = {
   name: 'powershell',
   logSource: { service: 'powershell' },
+  aliases: POWERSHELL_ECS,
   rows: { 'metadata.product.name': is('PowerShell') },
   profiles: [
     on(4104, 'script block', {

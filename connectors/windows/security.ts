@@ -15,6 +15,7 @@ import {
   text,
 } from '../compile/table.ts'
 import { AUDIT, logOf, SUBJECT, TARGET, userAt } from './common.ts'
+import { SECURITY_ECS } from './ecs.ts'
 import {
   ACCOUNT,
   ACTING_PROCESS,
@@ -567,6 +568,7 @@ export const SECURITY: Chapter = {
     DestinationPort: 'DestPort',
     TargetObject: 'ObjectName',
     Details: 'NewValue',
+    ...SECURITY_ECS,
   },
   rows: { ...logOf('Security'), 'metadata.product.name': is('Windows Security'), ...AUDIT },
   profiles: [...LOGONS, ...PROCESSES, ...ACCOUNTS, ...OBJECTS, ...NETWORK, ...POLICIES, ...LOG_ITSELF],

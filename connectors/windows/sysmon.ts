@@ -19,6 +19,7 @@ import {
   time,
 } from '../compile/table.ts'
 import { DNS_ANSWERS, logOf, processAt, userAt } from './common.ts'
+import { SYSMON_ECS } from './ecs.ts'
 
 const PROVIDER = 'Microsoft-Windows-Sysmon'
 const CHANNEL = `${PROVIDER}/Operational`
@@ -121,6 +122,7 @@ const QUOTED = /^\s*"?([^"]{1,1024})/
 export const SYSMON: Chapter = {
   name: 'sysmon',
   logSource: { service: 'sysmon' },
+  aliases: SYSMON_ECS,
   rows: { ...logOf(CHANNEL, PROVIDER), 'metadata.product.name': is('Sysmon') },
   profiles: [
     on(1, 'process creation', {

@@ -33,7 +33,8 @@ sourceTests(zoom, [
       class_uid: 3002,
       activity_id: 1,
       user: { email_addr: 'ann@example.org' },
-      src_endpoint: { ip: '192.0.2.7' },
+      actor: { app_name: 'Zoom for mac 5' },
+      src_endpoint: { ip: '192.0.2.7', type: 'mac' },
     },
   },
 ])

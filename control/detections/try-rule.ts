@@ -77,6 +77,7 @@ export function tryRules(
     const refusal = mapping.fill(record, row)
     if (refusal !== null) return { matches: null, refusal, explanations: [] }
     event.take({ tenantId: '', record, mapping, row })
+    event.tellFacts()
     const tried = rules.map(({ id, body }) => ({ id, explanation: explainMatch(bodyFor(body, event), event) }))
     return {
       matches: tried.flatMap(({ id, explanation }) => (explanation.matches ? [id] : [])),

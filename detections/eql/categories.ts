@@ -5,17 +5,20 @@
  */
 import { type Expr, or } from '../plan/expr.ts'
 
-/** OCSF class ids, schema 1.8.0, by category of ECS 8, Elastic Endpoint (`dns`) and Endgame (`image_load`, ...). */
+/**
+ * OCSF class ids, schema 1.8.0, by category of ECS 8, Elastic Endpoint (`dns`) and Endgame (`image_load`, ...). Tasks and
+ * services of Windows are `iam` too, as winlogbeat has it.
+ */
 const CLASSES: Readonly<Record<string, readonly number[]>> = {
   api: [6003],
   authentication: [3002],
-  configuration: [5002, 5019, 201004],
+  configuration: [1006, 5002, 5019, 201004],
   database: [6005],
   dns: [4003],
   driver: [1002],
   email: [4009, 4011, 4012],
   file: [1001, 4010, 6006],
-  iam: [3001, 3003, 3004, 3005, 3006],
+  iam: [1006, 3001, 3003, 3004, 3005, 3006, 201004],
   image_load: [1005],
   intrusion_detection: [2001, 2004],
   library: [1005],
@@ -27,6 +30,14 @@ const CLASSES: Readonly<Record<string, readonly number[]>> = {
   session: [3003],
   vulnerability: [2002],
   web: [4002, 6004],
+}
+
+/** Categories that only Elastic's own sensors write; ECS knows those events by others. */
+const OF_SENSORS: ReadonlySet<string> = new Set(['dns', 'image_load', 'security'])
+
+/** What ECS says in `event.category` of an event of a class; none for a class that it has no word for. */
+export function categoriesOf(classUid: number): readonly string[] {
+  return Object.keys(CLASSES).filter((name) => !OF_SENSORS.has(name) && CLASSES[name]?.includes(classUid))
 }
 
 /** Null, any category, is no condition. A category without a class is found by its name only. */

@@ -14,7 +14,9 @@ const [PATHS, PLACES, FIELDS, TEXTS, FOLDED] = [0, 1, 2, 3, 4] as const
 type Layer = typeof PATHS | typeof PLACES | typeof FIELDS | typeof TEXTS | typeof FOLDED
 
 /** Columns of `events` that conditions may mention. */
-const EVENT_COLUMNS = ['raw', 'mapping', 'source_format', 'event_code', 'class_uid'] as const
+const EVENT_COLUMNS = [
+  ...['raw', 'mapping', 'source_format', 'event_code', 'class_uid', 'activity_id', 'status_id'],
+] as const
 
 /**
  * Several conditions may share one. A column refers to columns of the layers below its own and never to its own layer:

@@ -16,7 +16,7 @@ const VALUES: readonly unknown[] = [
 ]
 const DERIVES: readonly Derive[] = [
   ...(['basename', 'dirname', 'lower', 'extension', 'arguments', 'argument_count'] as const),
-  { words: { 3: 'Network', '0.5': 'a half\'s \\ " word', '': 'nothing', 'a.txt': 'text' } },
+  { words: { 3: 'Network', '0.5': 'a half\'s \\ " word', '': 'nothing', 'a.txt': 'text', true: 'egress' } },
 ]
 
 test('what is made of values is the same in SQL', async () => {

@@ -33,7 +33,9 @@ export function leavesSql({ path, derive, constant }: FieldPath, direct: string)
 function derivedLeavesSql(leaves: string, derive: Derive): string {
   const ofTexts = (sql: string) => `arrayMap(x -> if(startsWith(x, 's'), ${sql}, x), ${leaves})`
   if (typeof derive === 'object')
-    return somethingSql(`arrayMap(x -> if(substring(x, 1, 1) IN ('s', 'n'), ${wordSql(derive.words)}, x), ${leaves})`)
+    return somethingSql(
+      `arrayMap(x -> if(substring(x, 1, 1) IN ('s', 'n', 'b'), ${wordSql(derive.words)}, x), ${leaves})`,
+    )
   switch (derive) {
     case 'lower':
       // JavaScript's lower case of a whole text; a final sigma depends on its place and stays the plain one here.

@@ -26,15 +26,18 @@ export function routedByClass(body: EventBody): readonly EventBody[] {
   return [...classes.map((classUid) => inClass(classUid, rest)), inClass(0, body.where)]
 }
 
-/** The classes that a condition written by `detections/eql/categories.ts` asks for; null for any other condition. */
-function classesOf(expr: Expr): ReadonlySet<number> | null {
+/**
+ * The classes that a condition written by `detections/eql/categories.ts` asks for; null for any other condition, that of
+ * a category without a class included: it is asked of every event.
+ */
+export function classesOf(expr: Expr): ReadonlySet<number> | null {
   const parts = expr.kind === 'or' ? expr.of : [expr]
   const [name, ...classes] = parts
   if (name?.kind !== 'field' || name.field !== 'event.category' || name.test.op !== 'equals') return null
   const found = classes.map((part) =>
     part.kind === 'field' && part.field === 'class_uid' && part.test.op === 'number' ? part.test.value : null,
   )
-  return found.includes(null) ? null : new Set(found.filter((value) => value !== null))
+  return found.length === 0 || found.includes(null) ? null : new Set(found.filter((value) => value !== null))
 }
 
 /** Classes that one log source is seen with; an event of a further one is matched without its class. */

@@ -6,6 +6,7 @@ import type { MatchEvent } from '../../schemas/event-view.ts'
 import type { MatchedField } from '../../schemas/signal.ts'
 import type { RuleHead } from '../detector.ts'
 import { routedByClass } from './class-routes.ts'
+import { ruleAsksFacts } from './ecs-facts.ts'
 import { MatchedFields } from './matched-fields.ts'
 import { headOf } from './rule-head.ts'
 import { conditionSource, conditionsOf, isWindowed } from './window-plan.ts'
@@ -35,6 +36,8 @@ export class CompiledRules {
   /** By the matcher's number: a rule stands there once for each class that it is for. */
   readonly #running: readonly RunningRule[]
   readonly #lastHitMs: Float64Array
+  /** Whether events are to tell their facts of ECS (`ecs-facts.ts`). */
+  readonly asksFacts: boolean
   readonly #hits: number[] = []
   readonly #add = (rule: number) => {
     this.#hits.push(rule)
@@ -58,6 +61,7 @@ export class CompiledRules {
       return made
     })
     this.#lastHitMs = new Float64Array(routed.length)
+    this.asksFacts = rules.some(ruleAsksFacts)
     this.#matcher = compileMatcher(
       routed.map(({ rule, body }) => ({ ...rule, body })),
       { ...options, onFault: (number, error) => onFault(this.rule(number).rule, error) },
@@ -65,7 +69,8 @@ export class CompiledRules {
   }
 
   /** Numbers of the rules that hold, good until the next call. `raw`: the JSON text of the record, where there is one. */
-  match(event: MatchEvent, raw?: RawJson): readonly number[] {
+  match(event: MatchEvent & { tellFacts?(): void }, raw?: RawJson): readonly number[] {
+    if (this.asksFacts) event.tellFacts?.()
     const hits = this.#hits
     hits.length = 0
     this.#matcher.match(event, this.#add, raw)

@@ -7,6 +7,7 @@ import type { RawJson } from '../../detections/match/raw-filter.ts'
 import type { EventLogSource, FieldView, MatchEvent } from '../../schemas/event-view.ts'
 import type { DetectorEvent } from '../detector.ts'
 import { inClass } from './class-routes.ts'
+import { type FactRow, withFacts } from './ecs-facts.ts'
 
 export class EventAtHand implements MatchEvent {
   record: Readonly<Record<string, unknown>> = {}
@@ -15,13 +16,24 @@ export class EventAtHand implements MatchEvent {
   timeMs = 0
   /** The text of the record, where it says all that the record holds. */
   raw: RawJson | undefined
+  #row: FactRow = { classUid: 0, activityId: 0, statusId: 0 }
+  #hasFacts = true
 
   take({ record, mapping, row, raw }: DetectorEvent): void {
+    this.#row = row
+    this.#hasFacts = false
     this.record = record
     this.raw = mayBeRewritten(mapping, record) ? undefined : raw
     this.timeMs = row.timeMs
     this.view = viewOf(mapping, record)
     this.logSource = inClass(logSourceOf(mapping, record), row.classUid)
+  }
+
+  /** For whoever asks for names that `ecs-facts.ts` has a place for: from now on the view has them too. */
+  tellFacts(): void {
+    if (this.#hasFacts) return
+    this.#hasFacts = true
+    this.view = withFacts(this.view, this.logSource, this.#row)
   }
 }
 

@@ -10,6 +10,7 @@ import type { Routed } from '../../../detections/match/route-memo.ts'
 import { type Judge, scanRule } from '../../../detections/match/scan.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
 import { routedByClass } from '../../../pipeline/detect/class-routes.ts'
+import { ruleAsksFacts } from '../../../pipeline/detect/ecs-facts.ts'
 import type { MatchEvent } from '../../../schemas/event-view.ts'
 import { openClassEvaluator } from './class-evaluator.ts'
 import type { Evaluator, Fields, OnFault, OnMatch } from './evaluation.ts'
@@ -21,7 +22,7 @@ export function openEvaluator(
   isFullScan: boolean,
   onFault: OnFault,
 ): Evaluator {
-  if (rules.some(({ body }) => body.kind === 'event' && routedByClass(body).length > 1))
+  if (rules.some((rule) => rule.body.kind === 'event' && (routedByClass(rule.body).length > 1 || ruleAsksFacts(rule))))
     return openClassEvaluator(rules, format, onFault)
   const routes = new Routes(format)
   const eventOf = (record: Fields): MatchEvent => ({ record, ...routes.of(record), timeMs: Number.NaN })

@@ -30,5 +30,6 @@ export class EventMapper {
     this.refusal = this.#guess.fill(record, row)
     if (this.refusal !== null) row.clear()
     this.event.take({ tenantId: '', record, mapping: this.#guess, row })
+    this.event.tellFacts()
   }
 }
