@@ -17,6 +17,8 @@ import type { Counts, WindowLimits } from './window.ts'
  * touch two other groups for each match. Of groups fed within that time, any may be taken for the longest silent one.
  */
 const MOVE_AFTER = 4
+/** An eighth. */
+const SURPLUS_SHIFT = 3
 
 export type Found = (table: Table, group: Group, finding: Finding) => void
 
@@ -110,7 +112,7 @@ export class Table {
 
   /** False when the group knew it already. */
   insert(group: Group, entry: Entry): boolean {
-    if (group.entries.size >= this.#limits.entriesMax) this.#makeRoom(group)
+    if (group.entries.size >= this.#limits.entriesMax + this.#surplusMax) this.#makeRoom(group)
     const size = group.entries.size
     const index = group.entries.insert(entry)
     if (index < 0) return false
@@ -195,14 +197,23 @@ export class Table {
     this.#timers.set(group, this.#judge.dueMs(group))
   }
 
-  /** What was never judged is judged before the oldest goes. */
+  /**
+   * What was never judged is judged before the oldest go. After a match out of order that is a walk over all entries, so
+   * it is done once for many matches.
+   */
   #makeRoom(group: Group): void {
     this.#judgeOne(group)
-    if (group.entries.size < this.#limits.entriesMax) return
+    const surplus = group.entries.size - this.#limits.entriesMax + 1
+    if (surplus <= 0) return
     const bytes = group.bytes
-    group.dropTo(group.entries.first + 1)
+    group.dropTo(group.entries.first + surplus)
     this.bytes += group.bytes - bytes
-    this.#counts.entries_evicted++
+    this.#counts.entries_evicted += surplus
+  }
+
+  /** Entries that a group may hold past its bound until it is cut down to it. */
+  get #surplusMax(): number {
+    return this.#limits.entriesMax >> SURPLUS_SHIFT
   }
 
   #weigh(group: Group, bytes: number): void {

@@ -101,7 +101,10 @@ export type WindowLimits = {
   readonly latenessMs: number
   /** Of one window. At it the group that was silent longest is judged and forgotten: `groups_evicted`. */
   readonly groupsMax: number
-  /** Matches held by one group, and the largest count a rule may ask for. At it the oldest goes: `entries_evicted`. */
+  /**
+   * Matches held by one group, and the largest count a rule may ask for. When they have become an eighth more, the oldest
+   * go, down to it: `entries_evicted`.
+   */
   readonly entriesMax: number
   /** Of all windows, estimated. At it the window that holds most loses its longest silent group: `groups_evicted`. */
   readonly bytesMax: number

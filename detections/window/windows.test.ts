@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { CorrelatedEvent } from './conformance.ts'
 import { aggregate, count, distinct, sequence, temporal } from './conformance-rules.ts'
 import { keep, type Slots, WindowsCorrelator } from './fixture.ts'
 import { entriesOf, firings } from './oracle.ts'
+import { SlidingJudge } from './sliding.ts'
 import { type Alert, WINDOW_LIMITS, type WindowRule } from './window.ts'
 import { Windows } from './windows.ts'
 
@@ -184,6 +185,18 @@ test('a group of more entries than it may hold forgets the oldest, says so, and 
   const { alerts, counts } = engine.windows.flush()
   expect(alerts.map(({ timeMs, figure }) => [timeMs, figure])).toEqual([[4, 5]])
   expect(counts.entries_evicted).toBe(14)
+})
+
+test('a group at its bound is not judged anew with every match that comes out of order', () => {
+  const entriesMax = 512
+  const judged = vi.spyOn(SlidingJudge.prototype, 'judge')
+  const engine = new WindowsCorrelator([count('many', 'a', byUser, { gte: 5 })], { entriesMax })
+  for (let i = 0; i < 8 * entriesMax; i++) engine.event(login(`e${i}`, (i * 1009) % 9001, 'ann'))
+  expect(judged.mock.calls.length).toBeLessThan(8 * 8)
+  judged.mockRestore()
+  const { alerts, counts } = engine.windows.flush()
+  expect(alerts).not.toEqual([])
+  expect(counts.entries_evicted).toBeGreaterThan(6 * entriesMax)
 })
 
 test('a distinct count over evicted entries does not count them', () => {
