@@ -41,7 +41,7 @@ const read = phraseReader({
 const SQUID = /^\d{9,10}\.\d{3} {1,8}[\d.]{1,12} (?:- )?[\da-fA-F.:]{3,45} \w{3,60}\/\d{3} /
 
 /** Cisco's appliance writes the same line, and behind it which policies decided and what was found. */
-const WSA = / [A-Z][A-Z_0-9]{2,40}-[^ ]{1,512} <[^>]{1,4096}> /
+const WSA = / [A-Z][A-Z_0-9]{2,40}-[^ ]{1,512} </
 const CISCO = { vendor: 'Cisco', product: 'Secure Web Appliance' }
 
 const squid: RecordShape = {
