@@ -7,9 +7,10 @@ import { AppError, type ErrorCode } from '../../platform/errors.ts'
 import { BatchRefused } from './batch-refused.ts'
 import type { Context } from './context.ts'
 import { healthRoute } from './health.ts'
+import { acknowledged, channelOf, giveAckId, type HecError, HecRefusal } from './hec-acks.ts'
 import { rawAsEvents } from './hec-raw.ts'
 import { judgeBroken, judgeValues } from './inbox-batch.ts'
-import { inboxOptions } from './inbox-routes.ts'
+import { inboxOptions, SIGNATURE_HEADERS } from './inbox-routes.ts'
 import { type Judged, judgeElements, judgeLines } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import { bodyKind } from './media-type.ts'
@@ -19,6 +20,7 @@ import { counts, json, problem, type Reply } from './reply.ts'
 
 export const HEC_TEMPLATE = 'splunk-hec'
 const OPEN_LIST = 0x5b
+const ASKED_BYTES_MAX = 256 * 1024
 
 export function hec(door: Door, context: Context): Promise<Reply> {
   return receiveHec(door, context, (body) => hecBatch(body, door.limits))
@@ -33,9 +35,27 @@ export function hecRaw(door: Door, context: Context): Promise<Reply> {
 async function receiveHec(door: Door, context: Context, judge: (body: Buffer) => Judged): Promise<Reply> {
   const sender = await door.authenticator.inboxFor(context, HEC_TEMPLATE, ['splunk', 'bearer'])
   bodyKind(context)
+  const channel = channelOf(context)
   const taken = await receive(door, context, sender, inboxOptions(door, sender, judge))
   const answer = counts(taken?.accepted ?? 0, taken?.rejected ?? 0, context, taken?.errors ?? [])
-  return json(200, { text: 'Success', code: 0, ...answer })
+  const ack = channel === undefined ? {} : { ackId: giveAckId(context, channel) }
+  return json(200, { text: 'Success', code: 0, ...ack, ...answer })
+}
+
+/** Whether batches that were answered with these ids are durable. */
+export async function hecAcks(door: Door, context: Context): Promise<Reply> {
+  const sender = await door.authenticator.inboxFor(context, HEC_TEMPLATE, ['splunk', 'bearer'])
+  let acks: Record<string, boolean> = {}
+  await receive(door, context, sender, {
+    wireBytesMax: ASKED_BYTES_MAX,
+    decodedBytesMax: ASKED_BYTES_MAX,
+    signatureHeaders: SIGNATURE_HEADERS,
+    judge: (body) => {
+      acks = acknowledged(context, body)
+      return null
+    },
+  })
+  return json(200, { acks })
 }
 
 /** What clients ask before they send. */
@@ -59,8 +79,6 @@ function hecBatch(body: Buffer, limits: IngestLimits): Judged {
   return judgeValues(body, elements, 'hec', limits)
 }
 
-type HecError = { readonly text: string; readonly code: number }
-
 const INVALID: HecError = { text: 'Invalid data format', code: 6 }
 const BUSY: HecError = { text: 'Server is busy', code: 9 }
 const BAD_TOKEN: HecError = { text: 'Invalid token', code: 4 }
@@ -82,7 +100,8 @@ const HEC_ERRORS: Partial<Record<ErrorCode, HecError>> = {
 export function hecProblem(error: unknown, context: Context): Reply {
   const plain = problem(error, context)
   const isEmpty = error instanceof BatchRefused && error.judged.events === 0
-  const known = error instanceof AppError ? HEC_ERRORS[error.code] : undefined
+  const byCode = error instanceof AppError ? HEC_ERRORS[error.code] : undefined
+  const known = error instanceof HecRefusal ? error.hec : byCode
   const { text, code } = isEmpty ? { text: 'No data', code: 5 } : (known ?? { text: 'Internal server error', code: 8 })
   const body = JSON.stringify({ ...(JSON.parse(plain.body) as object), text, code })
   return { ...plain, headers: { ...plain.headers, 'content-type': 'application/json' }, body }

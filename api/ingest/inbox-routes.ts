@@ -85,12 +85,15 @@ async function receiveInbox(
 }
 
 /** A source is known by its token's label, so that two webhooks of one vendor stay apart in the ledger. */
+/** Where inboxes look for the signature of a body. */
+export const SIGNATURE_HEADERS = ['x-signature', 'x-hub-signature-256']
+
 export function inboxOptions(door: Door, sender: Sender, judge: (body: Buffer) => Judged): ReceiveOptions {
   const connectorId = connectorIdOf(sender.label) ?? sender.templateId
   return {
     wireBytesMax: door.limits.inboxBytesMax,
     decodedBytesMax: door.limits.inboxBytesMax,
-    signatureHeaders: ['x-signature', 'x-hub-signature-256'],
+    signatureHeaders: SIGNATURE_HEADERS,
     judge: (body) => {
       const judged = judge(body)
       return { fields: { connectorId, connectorType: sender.templateId, sourceFormat: judged.sourceFormat }, judged }

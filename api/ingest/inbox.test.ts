@@ -195,6 +195,47 @@ test('a raw line past the event limit is refused alone, and the query may not bl
   await small.close()
 })
 
+const withChannel = (path: string, body: string, channel: string | null = 'c-1', token = 'hec') =>
+  door.send(`/services/collector${path}`, {
+    body,
+    headers: { authorization: `Splunk ${token}`, ...(channel !== null && { 'x-splunk-request-channel': channel }) },
+  })
+
+test('a batch with a channel has an id that is acknowledged, to its sender and for its channel', async () => {
+  const { json } = await withChannel('/event', '{"event":"a"}')
+  expect(Number.isSafeInteger(json.ackId)).toBe(true)
+  const asked = JSON.stringify({ acks: [json.ackId, json.ackId + 1, -1, 1.5, 1e300] })
+  const acks = async (...to: [channel: string, token?: string]) => (await withChannel('/ack', asked, ...to)).json.acks
+  expect(await acks('c-1')).toEqual({
+    [json.ackId]: true,
+    [json.ackId + 1]: false,
+    '-1': false,
+    '1.5': false,
+    '1e+300': false,
+  })
+  expect(Object.values(await acks('c-2'))).not.toContain(true)
+  door.token('hec-2', { templateId: 'splunk-hec' })
+  expect(Object.values(await acks('c-1', 'hec-2'))).not.toContain(true)
+  const byQuery = await collector('/raw?channel=c-1', 'a')
+  expect((await withChannel('/ack', JSON.stringify({ acks: [byQuery.json.ackId] }))).json.acks).toEqual({
+    [byQuery.json.ackId]: true,
+  })
+  expect((await collector('/event', '{"event":"a"}')).json).not.toHaveProperty('ackId')
+  expect(door.batches).toHaveLength(3)
+})
+
+test.each([
+  ['without a channel', null, '{"acks":[1]}', { status: 400, code: 10 }],
+  ['with a channel that is none', 'a b', '{"acks":[1]}', { status: 400, code: 11 }],
+  ['with a long one', 'c'.repeat(129), '{"acks":[1]}', { status: 400, code: 11 }],
+  ['without a list', 'c', '{"acks":1}', { status: 400, code: 6 }],
+  ['of texts', 'c', '{"acks":["1"]}', { status: 400, code: 6 }],
+  ['of too many', 'c', `{"acks":[${'1,'.repeat(10_000)}1]}`, { status: 400, code: 6 }],
+  ['that is no JSON', 'c', '{', { status: 400, code: 6 }],
+])('a question for acknowledgements %s is refused', async (_, channel, body, expected) => {
+  expect((await withChannel('/ack', body, channel)).json).toMatchObject(expected)
+})
+
 test('HEC says whether it is healthy', async () => {
   const ask = (at: TestDoor) => at.send('/services/collector/health', { method: 'GET' })
   expect((await ask(door)).json).toEqual({ text: 'HEC is healthy', code: 17 })

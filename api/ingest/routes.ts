@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
 import { type Context, pathOf } from './context.ts'
 import { healthRoute } from './health.ts'
-import { hec, hecHealth, hecProblem, hecRaw } from './hec-route.ts'
+import { hec, hecAcks, hecHealth, hecProblem, hecRaw } from './hec-route.ts'
 import { cef, email, inbox, inboxAsked } from './inbox-routes.ts'
 import { k8sAudit } from './k8s-route.ts'
 import { push } from './push-route.ts'
@@ -27,6 +27,7 @@ const TABLE: readonly Entry[] = [
   { path: '/v1/inbox/hec', method: 'POST', open: withDoor(hec), problem: hecProblem },
   ...atAll(['', '/event', '/event/1.0'], { method: 'POST', open: withDoor(hec), problem: hecProblem }),
   ...atAll(['/raw', '/raw/1.0'], { method: 'POST', open: withDoor(hecRaw), problem: hecProblem }),
+  ...atAll(['/ack', '/ack/1.0'], { method: 'POST', open: withDoor(hecAcks), problem: hecProblem }),
   ...atAll(['/health', '/health/1.0'], { method: 'GET', open: hecHealth }),
   { path: '/v1/inbox/email/:token', method: 'POST', open: withDoor(email) },
   { path: '/v1/inbox/:token', method: 'POST', open: withDoor(inbox) },

@@ -209,6 +209,8 @@ describe('every route of the ingest service', () => {
     'POST /services/collector/event/1.0': () => hecAsks('/services/collector/event/1.0'),
     'POST /services/collector/raw': () => hecAsks('/services/collector/raw'),
     'POST /services/collector/raw/1.0': () => hecAsks('/services/collector/raw/1.0'),
+    'POST /services/collector/ack': () => hecAsks('/services/collector/ack'),
+    'POST /services/collector/ack/1.0': () => hecAsks('/services/collector/ack/1.0'),
     'GET /services/collector/health': () => open('/services/collector/health'),
     'GET /services/collector/health/1.0': () => open('/services/collector/health/1.0'),
     'POST /v1/inbox/email/:token': () => tokenAsks((token) => `/v1/inbox/email/${token}`),
