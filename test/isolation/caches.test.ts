@@ -76,6 +76,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'pipeline/detect/class-routes.ts withClasses': 'nothing',
   'pipeline/detect/compiled-rules.ts silent': 'one',
   'pipeline/detect/compiled-rules.ts heard': 'one',
+  'pipeline/detect/ecs-facts.ts known': 'nothing',
   'pipeline/detect/matched-fields.ts tests': 'nothing',
   'pipeline/detect/matched-fields.ts loose': 'one',
   'pipeline/detect/rule-book.ts #tenants': 'tenant',
