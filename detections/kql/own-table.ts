@@ -24,14 +24,13 @@ const VIEWS = new Set([
 ])
 const BY_NAME = new Map(Object.keys(KQL_TABLES).map((name) => [name.toLowerCase(), name]))
 
-/** False when the event says that it is of another table of the same log. */
-export function isOfTable(table: string, record: Readonly<Record<string, unknown>>): boolean {
-  if (VIEWS.has(table)) return true
-  const named = namedIn(record)
-  return named === null || named === table || !haveSameLog(named, table)
+/** False when an event that says it is of `named` is of another table of the same log. */
+export function isOfTable(table: string, named: string | null): boolean {
+  return VIEWS.has(table) || named === null || named === table || !haveSameLog(named, table)
 }
 
-function namedIn({ Type, category, Category }: Readonly<Record<string, unknown>>): string | null {
+/** The table that the event says it is of; null when it says none. */
+export function tableNamedIn({ Type, category, Category }: Readonly<Record<string, unknown>>): string | null {
   for (const value of [Type, category, Category]) {
     if (typeof value !== 'string') continue
     const word = value.toLowerCase().replace(/^advancedhunting-/, '')

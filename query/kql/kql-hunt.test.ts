@@ -121,6 +121,10 @@ test.each<[string, readonly string[]]>([
     ['SigninLogs|2', 'AADServicePrincipalSignInLogs|1'],
   ],
   [
+    'SigninLogs | project d = Status | evaluate bag_unpack(d) | join kind=inner (SigninLogs | project UserPrincipalName, n = 0) on $left.errorCode == $right.n | project UserPrincipalName',
+    ['"ann@corp.example"', '"bob@corp.example"'],
+  ],
+  [
     'union withsource=T SecurityEvent, DeviceProcessEvents | summarize count() by T',
     ['SecurityEvent|5', 'DeviceProcessEvents|2'],
   ],
@@ -225,11 +229,12 @@ describe('what the conditions behind a table say is asked of the lake', () => {
 })
 
 test('a query that names no columns shows all that the events have, the time first', async () => {
-  const { columns, rows } = await found('acme', 'SecurityEvent | where EventID == 4625 | take 1')
+  const { columns, rows, reads } = await found('acme', 'SecurityEvent | where EventID == 4625 | take 1')
   expect(columns.map(({ name }) => name)).toEqual([
     ...['TimeGenerated', 'Channel', 'EventID', 'Hostname', '@timestamp', 'TargetUserName', 'IpAddress', 'LogonType'],
   ])
   expect(rows[0]?.[5]).toBe('ann')
+  expect(reads).toHaveLength(1)
 })
 
 describe('what cannot be answered says why', () => {

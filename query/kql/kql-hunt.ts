@@ -10,7 +10,7 @@ import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import type { StreamReading } from '../lake-sources.ts'
 import { LakeTables, type Read } from './lake-tables.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
-import { newRoom, type ReadWatch, readEvents } from './read-events.ts'
+import { type ReadWatch, readEvents } from './read-events.ts'
 
 export type KqlHunt = {
   readonly text: string
@@ -54,28 +54,27 @@ export async function kqlHunt(
   { text, nowMs, fromMs, toMs }: KqlHunt,
   watch: ReadWatch = {},
 ): Promise<KqlHuntResult | KqlFault> {
-  const tables = new LakeTables()
-  const room = newRoom()
-  const reads: TableRead[] = []
-  let unjudged = 0
+  const tables = new LakeTables(stream.isMade)
+  const reads = new Map<string, TableRead & { readonly unjudged: number }>()
   const { steps, cells, rounds } = KQL_HUNT_LIMITS
   for (let round = 0; round < rounds; round++) {
     watch.signal?.throwIfAborted()
     const result = runKql(text, tables, { nowMs, limits: { steps, cells } })
-    const missing = tables.takeMissing()
     const isShort = 'rows' in result && result.isOpen && !tables.isWhole
-    if (missing.length === 0 && !isShort) {
-      return 'reason' in result ? result : { ...result, reads, unjudged, cut: [...tables.cut] }
-    }
     tables.isWhole ||= isShort
-    if (reads.length + missing.length > KQL_HUNT_LIMITS.reads)
+    const missing = tables.takeMissing()
+    if (missing.length === 0 && !isShort) {
+      if ('reason' in result) return result
+      const unjudged = [...reads.values()].reduce((sum, read) => sum + read.unjudged, 0)
+      return { ...result, reads: [...reads.values()], unjudged, cut: [...tables.cut] }
+    }
+    if (new Set([...reads.keys(), ...missing.map(([key]) => key)]).size > KQL_HUNT_LIMITS.reads)
       throw new AppError('too_large', `the query reads more than ${KQL_HUNT_LIMITS.reads} tables: name those it needs`)
     for (const [key, read] of missing) {
       const span = spanOf(read, fromMs, toMs)
-      const found = await readEvents(reader, stream, read, span, room, watch)
-      tables.put(key, found.events)
-      reads.push({ table: read.table, ...span, scanned: found.scanned, events: found.events.length })
-      unjudged += found.unjudged
+      const { events, characters, ...counts } = await readEvents(reader, stream, read, span, tables.room(), watch)
+      tables.put(key, read, events, characters)
+      reads.set(key, { table: read.table, ...span, ...counts, events: events.length })
     }
   }
   throw new AppError('bad_request', `what the query reads depends on what it has read more than ${rounds} times`)

@@ -2,15 +2,14 @@
  * The tables of one query over the lake. Reading one that is not here gives no rows and is remembered: whoever runs the
  * query fetches what it asked for and runs it again.
  */
-
 import { isOfTable } from '../../detections/kql/own-table.ts'
 import { type Narrowing, narrowingOf } from '../../detections/kql/run/narrow.ts'
 import type { Condition, Database, KqlSource } from '../../detections/kql/run/scope.ts'
-import { eventReader, isTimeColumn, TIME_COLUMN } from '../../detections/kql/run/source.ts'
+import { fieldOfColumn, fieldReader, isTimeColumn, TIME_COLUMN } from '../../detections/kql/run/source.ts'
 import type { Column } from '../../detections/kql/run/value.ts'
 import { KQL_TABLES, type KqlTable } from '../../detections/kql/tables.ts'
 import type { LogSource } from '../../detections/plan/plan.ts'
-import type { MatchEvent } from '../../schemas/event-view.ts'
+import type { HeldEvent } from './held-event.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
 
 /** Events of one log source, as the conditions behind a table narrow them. */
@@ -19,114 +18,160 @@ export type Read = {
   readonly table: string
   readonly logSource: LogSource
   readonly narrowing: Narrowing
+  /** Of events what is asked for; null: all of them. */
+  readonly fields: readonly string[] | null
 }
 
-type Reader = ReturnType<typeof eventReader>
+type Held = {
+  readonly events: readonly HeldEvent[]
+  /** By the place of their values; null where the events are whole. */
+  readonly places: ReadonlyMap<string, number> | null
+  readonly characters: number
+}
+
+/** What more may be held. */
+export type Room = { events: number; characters: number }
+
+/** A row of a table: values are found by what was held. */
+type Row = { readonly event: HeldEvent; readonly held: Held }
+
+type Wanted = Omit<Read, 'fields'>
 
 export class LakeTables implements Database {
   readonly names: readonly string[] = Object.keys(KQL_TABLES)
   /** Tables show all columns that their events are known to have, and not only those that the query names. */
   isWhole = false
-  readonly #held = new Map<string, readonly MatchEvent[]>()
-  readonly #own = new Map<string, readonly MatchEvent[]>()
-  readonly #missing = new Map<string, Read>()
-  /** What was read of a table. */
-  readonly #readsOf = new Map<string, Set<string>>()
-  readonly #readers = new Map<string, Reader>()
-  /** Whether an event of a table has a column, until more events are known. */
-  readonly #has = new Map<string, boolean>()
-  readonly #columns = new Map<string, readonly Column[]>()
   /** Tables with more columns than are shown. */
   readonly cut = new Set<string>()
+  readonly #isMade: (field: string) => boolean
+  readonly #readField = fieldReader()
+  readonly #held = new Map<string, Held>()
+  readonly #missing = new Map<string, Wanted>()
+  /** What was read of a table, and its fields that were asked for. */
+  readonly #readsOf = new Map<string, Set<string>>()
+  readonly #fieldsOf = new Map<string, Set<string>>()
+  /** Known until more events are. */
+  readonly #rows = new Map<string, readonly Row[]>()
+  readonly #has = new Map<string, boolean>()
+  readonly #columns = new Map<string, readonly Column[]>()
+
+  /** `isMade`: as of `StreamReading`. */
+  constructor(isMade: (field: string) => boolean) {
+    this.#isMade = isMade
+  }
 
   table(name: string): KqlSource | null {
     const known = Object.hasOwn(KQL_TABLES, name) ? KQL_TABLES[name] : undefined
     if (!known) return null
-    const read = this.#readerOf(name)
+    const read = (row: Row, column: string) => this.#valueOf(row, column, known)
     return {
       columns: this.isWhole ? this.#allColumns(name, known) : [TIME_COLUMN],
       open: true,
-      typeOf: (column) => (isTimeColumn(column) ? 'datetime' : this.#hasColumn(name, known, column) ? 'dynamic' : null),
+      typeOf: (column) => this.#typeOf(name, known, column),
       records: [],
       recordsFor: (conditions) => this.#read(name, known, conditions),
       read: read as KqlSource['read'],
     }
   }
 
-  /** By the names that `put` takes; none of them is missing any more. */
+  /** By the names that `put` takes; none of them is missing or held any more. */
   takeMissing(): readonly (readonly [key: string, read: Read])[] {
-    const missing = [...this.#missing]
+    const missing = [...this.#missing].map(([key, wanted]) => {
+      return [key, { ...wanted, fields: this.isWhole ? null : this.#fieldsOfRead(key) }] as const
+    })
+    for (const [key] of missing) this.#held.delete(key)
     this.#missing.clear()
     return missing
   }
 
-  put(key: string, events: readonly MatchEvent[]): void {
-    this.#held.set(key, events)
-    this.#own.clear()
-    this.#has.clear()
-    this.#columns.clear()
+  put(key: string, { fields }: Read, events: readonly HeldEvent[], characters: number): void {
+    const places = fields && new Map(fields.map((field, at) => [field, at]))
+    this.#held.set(key, { events, places, characters })
+    for (const known of [this.#rows, this.#has, this.#columns]) known.clear()
   }
 
-  #read(table: string, known: KqlTable, conditions: readonly Condition[]): readonly MatchEvent[] {
-    const narrowing = narrowingOf(conditions, known)
+  room(): Room {
+    const held = [...this.#held.values()]
+    return {
+      events: KQL_HUNT_LIMITS.events - held.reduce((sum, { events }) => sum + events.length, 0),
+      characters: KQL_HUNT_LIMITS.characters - held.reduce((sum, one) => sum + one.characters, 0),
+    }
+  }
+
+  #read(table: string, known: KqlTable, conditions: readonly Condition[]): readonly Row[] {
+    const narrowing = narrowingOf(conditions, known, this.#isMade)
     const key = JSON.stringify([known.logSource, narrowing])
-    const reads = this.#readsOf.get(table) ?? new Set()
-    this.#readsOf.set(table, reads.add(key))
-    if (this.#held.has(key)) return this.#ownEvents(table, key)
+    added(this.#readsOf, table, key)
+    if (this.#isEnough(key)) return this.#rowsOf(table, key)
     if (!this.#missing.has(key)) this.#missing.set(key, { table, logSource: known.logSource, narrowing })
     return []
   }
 
-  #readerOf(table: string): Reader {
-    const known = this.#readers.get(table)
-    if (known) return known
-    const reader = eventReader(table)
-    this.#readers.set(table, reader)
-    return reader
+  #fieldsOfRead(key: string): readonly string[] {
+    const tables = [...this.#readsOf].flatMap(([table, keys]) => (keys.has(key) ? [table] : []))
+    return [...new Set(tables.flatMap((table) => [...(this.#fieldsOf.get(table) ?? [])]))]
   }
 
-  *#eventsOf(table: string): Iterable<MatchEvent> {
-    for (const key of this.#readsOf.get(table) ?? []) yield* this.#ownEvents(table, key)
+  /** A query that asks for more than it did is given its events once more. */
+  #isEnough(key: string): boolean {
+    const held = this.#held.get(key)
+    if (!held || held.places === null) return held !== undefined
+    return !this.isWhole && this.#fieldsOfRead(key).every((field) => held.places?.has(field))
   }
 
   /** Tables of one log share what was read of it. */
-  #ownEvents(table: string, key: string): readonly MatchEvent[] {
+  #rowsOf(table: string, key: string): readonly Row[] {
     const name = `${table} ${key}`
-    const known = this.#own.get(name)
+    const known = this.#rows.get(name)
     if (known) return known
-    const own = (this.#held.get(key) ?? []).filter(({ record }) => isOfTable(table, record))
-    this.#own.set(name, own)
-    return own
+    const held = this.#held.get(key)
+    if (!held) return []
+    const rows = held.events.flatMap((event) => (isOfTable(table, event.named) ? [{ event, held }] : []))
+    this.#rows.set(name, rows)
+    return rows
+  }
+
+  *#allRows(table: string): Iterable<Row> {
+    for (const key of this.#readsOf.get(table) ?? []) yield* this.#rowsOf(table, key)
+  }
+
+  #valueOf({ event, held }: Row, column: string, known: KqlTable): unknown {
+    if (isTimeColumn(column)) return new Date(event.timeMs)
+    const field = fieldOfColumn(known, column)
+    if (event.whole) return this.#readField(event.whole, field)
+    return event.values[held.places?.get(field) ?? -1] ?? null
   }
 
   /** A table has the columns of its schema that are named here, and those that one of its events has. */
-  #hasColumn(table: string, { columns }: KqlTable, column: string): boolean {
-    if (Object.hasOwn(columns, column)) return true
+  #typeOf(table: string, known: KqlTable, column: string): 'datetime' | 'dynamic' | null {
+    if (isTimeColumn(column)) return 'datetime'
+    added(this.#fieldsOf, table, fieldOfColumn(known, column))
     const name = `${table} ${column}`
-    const known = this.#has.get(name)
-    if (known !== undefined) return known
-    const has = this.#isUnread(table) || this.#isFound(table, column)
+    const has = this.#has.get(name) ?? (Object.hasOwn(known.columns, column) || this.#mayHave(table, known, column))
     this.#has.set(name, has)
-    return has
+    return has ? 'dynamic' : null
   }
 
-  #isUnread(table: string): boolean {
-    return ![...(this.#readsOf.get(table) ?? [])].some((key) => this.#held.has(key))
+  /** Of a table that was not read yet, or not that column of it, nothing is known. */
+  #mayHave(table: string, known: KqlTable, column: string): boolean {
+    const keys = [...(this.#readsOf.get(table) ?? [])]
+    if (keys.length === 0 || !keys.every((key) => this.#isEnough(key))) return true
+    return this.#isFound(table, known, column)
   }
 
-  #isFound(table: string, column: string): boolean {
-    const read = this.#readerOf(table)
-    for (const event of this.#eventsOf(table)) if (read(event, column) !== null) return true
+  #isFound(table: string, known: KqlTable, column: string): boolean {
+    for (const row of this.#allRows(table)) if (this.#valueOf(row, column, known) !== null) return true
     return false
   }
 
   /** The time, then what the schema names, then members of the events in the order in which they are met. */
-  #allColumns(table: string, { columns }: KqlTable): readonly Column[] {
-    const known = this.#columns.get(table)
-    if (known) return known
-    const names = new Set([TIME_COLUMN.name, ...Object.keys(columns).filter((name) => this.#isFound(table, name))])
-    for (const { record } of this.#eventsOf(table)) {
-      for (const name of Object.keys(record)) {
+  #allColumns(table: string, known: KqlTable): readonly Column[] {
+    const found = this.#columns.get(table)
+    if (found) return found
+    const named = Object.keys(known.columns).filter((name) => this.#isFound(table, known, name))
+    const names = new Set([TIME_COLUMN.name, ...named])
+    for (const { event } of this.#allRows(table)) {
+      for (const name of Object.keys(event.whole?.record ?? {})) {
         if (names.size < KQL_HUNT_LIMITS.columnsShown || names.has(name)) names.add(name)
         else this.cut.add(table)
       }
@@ -135,4 +180,10 @@ export class LakeTables implements Database {
     this.#columns.set(table, all)
     return all
   }
+}
+
+function added(sets: Map<string, Set<string>>, name: string, value: string): void {
+  const known = sets.get(name)
+  if (known) known.add(value)
+  else sets.set(name, new Set([value]))
 }

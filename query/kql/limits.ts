@@ -1,7 +1,7 @@
 /** What a query over what is stored may use; at each of them it ends with an error that names it. */
 export const KQL_HUNT_LIMITS = {
-  /** Events that are held for all of its tables together, and the characters of their texts. */
-  events: 200_000,
+  /** Events that are held for all of its tables together, and the characters of what is held of them. */
+  events: 1_000_000,
   characters: 256 * 1024 * 1024,
   /** Tables that are read, one that is read in several ways counting for each. */
   reads: 20,

@@ -1,5 +1,6 @@
 /** Events that a table of a query needs, streamed from the lake and held as long as there is room. */
 import type { Readable } from 'node:stream'
+import { fieldReader } from '../../detections/kql/run/source.ts'
 import { coversLogSource, scanExpr } from '../../detections/match/scan.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { MatchEvent } from '../../schemas/event-view.ts'
@@ -7,17 +8,15 @@ import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import type { StreamReading } from '../lake-sources.ts'
 import { readStored, type StoredEvent } from '../stored-event.ts'
 import { countSql, eventsSql, type TimeRange } from './events-sql.ts'
-import type { Read } from './lake-tables.ts'
+import { type HeldEvent, held } from './held-event.ts'
+import type { Read, Room } from './lake-tables.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
-
-/** What all tables of a query may still hold. */
-export type Room = { events: number; characters: number }
-
-export const newRoom = (): Room => ({ events: KQL_HUNT_LIMITS.events, characters: KQL_HUNT_LIMITS.characters })
 
 export type EventsRead = {
   /** In the order of time, then of their uids. */
-  readonly events: readonly MatchEvent[]
+  readonly events: readonly HeldEvent[]
+  /** What they take of the room. */
+  readonly characters: number
   /** Events of the tenant in that time, of whatever source. */
   readonly scanned: number
   /** Events that cannot be read back, so that nobody knows whether they are of the table. */
@@ -41,10 +40,12 @@ export async function readEvents(
   room: Room,
   { onProgress, signal }: ReadWatch,
 ): Promise<EventsRead> {
-  if (range.fromMs >= range.toMs) return { events: [], scanned: 0, unjudged: 0 }
+  if (range.fromMs >= range.toMs) return { events: [], characters: 0, scanned: 0, unjudged: 0 }
   const [counted] = await reader.query<{ events: string }>(countSql(range))
-  const found: { readonly timeMs: number; readonly uid: string; readonly event: MatchEvent }[] = []
+  const found: { readonly uid: string; readonly event: HeldEvent }[] = []
   const mayPass = scanExpr(read.narrowing.where)
+  const readField = fieldReader()
+  const left = { ...room }
   let unjudged = 0
   let given = 0
   for await (const row of rowsOf(await reader.stream(eventsSql(read, range), 'JSONEachRow'), signal)) {
@@ -52,12 +53,14 @@ export async function readEvents(
     const event = eventOf(row, stream)
     if (event === null) unjudged++
     else if (coversLogSource(read.logSource, event.logSource) && mayPass(event)) {
-      take(room, row)
-      found.push({ timeMs: Number(row.time_ms), uid: row.event_uid, event })
+      const one = held(event, read.fields, row.text.length + row.base64.length, readField)
+      take(left, one.characters)
+      found.push({ uid: row.event_uid, event: one.event })
     }
   }
-  found.sort((a, b) => a.timeMs - b.timeMs || (a.uid < b.uid ? -1 : 1))
-  return { events: found.map(({ event }) => event), scanned: Number(counted?.events ?? 0), unjudged }
+  found.sort((a, b) => a.event.timeMs - b.event.timeMs || (a.uid < b.uid ? -1 : 1))
+  const characters = room.characters - left.characters
+  return { events: found.map(({ event }) => event), characters, scanned: Number(counted?.events ?? 0), unjudged }
 }
 
 function eventOf(row: StoredEvent, stream: StreamReading): MatchEvent | null {
@@ -65,15 +68,15 @@ function eventOf(row: StoredEvent, stream: StreamReading): MatchEvent | null {
   return read && stream.eventOf(read.record, read.mapping, read.row)
 }
 
-function take(room: Room, { text, base64 }: StoredEvent): void {
+function take(room: Room, characters: number): void {
   room.events--
-  room.characters -= text.length + base64.length
+  room.characters -= characters
   if (room.events < 0) throw tooMuch(`${KQL_HUNT_LIMITS.events} events`)
-  if (room.characters < 0) throw tooMuch(`events with ${KQL_HUNT_LIMITS.characters} characters`)
+  if (room.characters < 0) throw tooMuch(`${KQL_HUNT_LIMITS.characters} characters of events`)
 }
 
 function tooMuch(what: string): AppError {
-  const way = 'take a shorter time, or put conditions right behind its tables'
+  const way = 'take a shorter time, put conditions right behind its tables, or name the columns that it gives'
   return new AppError('too_large', `the query has to hold more than ${what}: ${way}`)
 }
 

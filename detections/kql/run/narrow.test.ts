@@ -25,7 +25,7 @@ function run(query: string, records: readonly Readonly<Record<string, unknown>>[
       if (!['T', 'U', 'SecurityEvent'].includes(name)) return null
       const table = eventTable(name, events)
       const recordsFor = (conditions: readonly Condition[]) => {
-        const narrowing = narrowingOf(conditions, TABLE)
+        const narrowing = narrowingOf(conditions, TABLE, (field) => field === 'Made')
         seen.push(narrowing)
         return events.filter((event) => mayPass(narrowing, event))
       }
@@ -150,6 +150,14 @@ const RECORDS = [
   { A: ['net'], B: { b: 'net' } },
 ]
 const shown = (query: string) => run(query, RECORDS).seen
+
+test('what need not stand in the text of an event is not looked for in it', () => {
+  const [made, own] = ['Made', 'A'].map(
+    (name) => shown(`T | where ${name} == "tool" and tostring(${name}.b) has "net"`)[0],
+  )
+  expect(own?.texts).toEqual([['tool']])
+  expect(made).toMatchObject({ texts: [], where: { field: 'Made' } })
+})
 
 test.each<[string, unknown]>([
   ['T | where A == "net"', { kind: 'field', field: 'A', test: { op: 'equals', text: 'net', cased: true } }],

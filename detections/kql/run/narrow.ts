@@ -11,7 +11,7 @@ import { toJson } from './convert.ts'
 import { knownExpression } from './known-value.ts'
 import { eitherTexts, type Texts, textsOf, textsOfNumber, textsOfPart } from './narrow-texts.ts'
 import { bindingOf, type Condition, NO_ROW, type Scope } from './scope.ts'
-import { isTimeColumn } from './source.ts'
+import { fieldOfColumn, isTimeColumn } from './source.ts'
 import { msOfTicks } from './time.ts'
 import { isArray, type Json } from './value.ts'
 
@@ -29,13 +29,24 @@ const ANY: Narrowing = { where: ALWAYS, texts: [], fromMs: null, toMs: null }
 /** Tests of one narrowing: lists that are longer say nothing. */
 const TESTS_MAX = 2000
 
-/** Throws as the compiler does. */
-export function narrowingOf(conditions: readonly Condition[], table: KqlTable): Narrowing {
+/**
+ * `isMade` says of a field that its values need not stand in the text of the event. Throws as the compiler does.
+ */
+export function narrowingOf(
+  conditions: readonly Condition[],
+  table: KqlTable,
+  isMade: (field: string) => boolean,
+): Narrowing {
   const room = { tests: TESTS_MAX }
-  return conditions.map(({ tree, scope }) => partOf(tree, { scope, table, room })).reduce(both, ANY)
+  return conditions.map(({ tree, scope }) => partOf(tree, { scope, table, room, isMade })).reduce(both, ANY)
 }
 
-type Place = { readonly scope: Scope; readonly table: KqlTable; readonly room: { tests: number } }
+type Place = {
+  readonly scope: Scope
+  readonly table: KqlTable
+  readonly room: { tests: number }
+  readonly isMade: (field: string) => boolean
+}
 
 function partOf(tree: Tree, place: Place): Narrowing {
   if (tree.is !== 'node') return ANY
@@ -127,13 +138,13 @@ function isColumn(name: string, scope: Scope): boolean {
 }
 
 /** `field` is null for what is only a part of a column: then the texts that stand in it are all that is known of it. */
-type Subject = { readonly field: string | null; readonly isLower: boolean }
+type Subject = { readonly field: string | null; readonly isLower: boolean; readonly isMade: boolean }
 
 function subjectOf(tree: Tree, place: Place): Subject | null {
   if (tree.is === 'name') {
-    const { columns } = place.table
     if (!isColumn(tree.name, place.scope) || isTimeColumn(tree.name)) return null
-    return { field: Object.hasOwn(columns, tree.name) ? (columns[tree.name] ?? null) : tree.name, isLower: false }
+    const field = fieldOfColumn(place.table, tree.name)
+    return { field, isLower: false, isMade: place.isMade(field) }
   }
   const [first, second] = tree.is === 'node' ? tree.of : []
   if (tree.is !== 'node' || !first) return null
@@ -158,8 +169,8 @@ function ofColumn(word: string, left: Tree, right: Tree, place: Place): Narrowin
   place.room.tests -= values.length
   if (place.room.tests < 0) return null
   if (word === 'between') return betweenNumbers(subject, values)
-  const parts = values.map((value) => testOf(word, value, subject))
-  return parts.reduce(word === 'has_all' ? both : either)
+  const found = values.map((value) => testOf(word, value, subject)).reduce(word === 'has_all' ? both : either)
+  return subject.isMade ? { ...found, texts: [] } : found
 }
 
 /** Operators that take the elements of a list one by one. */

@@ -2,7 +2,7 @@
 import { derived } from '../../../schemas/derive-value.ts'
 import type { FieldPath, FieldView, MatchEvent } from '../../../schemas/event-view.ts'
 import { TIME_COLUMNS } from '../look-back.ts'
-import { KQL_TABLES } from '../tables.ts'
+import { KQL_TABLES, type KqlTable } from '../tables.ts'
 import { INGESTION_TIME } from './compile-expression.ts'
 import { RUN_LIMITS } from './limits.ts'
 import type { KqlSource } from './scope.ts'
@@ -46,18 +46,30 @@ export function eventTable(name: string, events: readonly MatchEvent[]): KqlSour
   }
 }
 
-/** A column is the field that a rule over this table would look at; lists and objects are as they stand in the event. */
-export function eventReader(table: string): (event: MatchEvent, column: string) => unknown {
-  const fields = Object.hasOwn(KQL_TABLES, table) ? (KQL_TABLES[table]?.columns ?? {}) : {}
-  const places = new WeakMap<FieldView, Map<string, readonly FieldPath[]>>()
+/** The values of columns of a table. */
+function eventReader(table: string): (event: MatchEvent, column: string) => unknown {
+  const known = Object.hasOwn(KQL_TABLES, table) ? KQL_TABLES[table] : undefined
+  const read = fieldReader()
   return (event, column) => {
     if (isTimeColumn(column)) return new Date(event.timeMs)
-    let known = places.get(event.view)
-    if (!known) places.set(event.view, (known = new Map()))
-    let paths = known.get(column)
-    if (!paths)
-      known.set(column, (paths = event.view.paths(Object.hasOwn(fields, column) ? (fields[column] ?? column) : column)))
-    return firstValue(event.record, paths)
+    return read(event, known ? fieldOfColumn(known, column) : column)
+  }
+}
+
+/** A column is the field that a rule over this table would look at. */
+export function fieldOfColumn({ columns }: KqlTable, column: string): string {
+  return Object.hasOwn(columns, column) ? (columns[column] ?? column) : column
+}
+
+/** The values of fields, lists and objects as they stand in the event; null when there is none. */
+export function fieldReader(): (event: MatchEvent, field: string) => unknown {
+  const places = new WeakMap<FieldView, Map<string, readonly FieldPath[]>>()
+  return ({ view, record }, field) => {
+    let known = places.get(view)
+    if (!known) places.set(view, (known = new Map()))
+    let paths = known.get(field)
+    if (!paths) known.set(field, (paths = view.paths(field)))
+    return firstValue(record, paths)
   }
 }
 
