@@ -217,6 +217,7 @@ describe('tables whose columns are known by their names alone', () => {
     ['Logons | project-keep User, Command', ['"ann"', '"bob"']],
     ['Logons | where Tags[0] == "x" | count', ['1']],
     ['Logons | where Tags.y == "x" | count', ['0']],
+    ['Starts | project g = Groups | mv-expand g | evaluate bag_unpack(g) | project Name', ['"a"']],
     ['Starts | where tostring(Groups[0].Name) == "a" | mv-expand Groups | project Groups', ['{"Name":"a"}']],
     [
       'Logons | where ingestion_time() > datetime(2024-06-01 00:30) | project Timestamp',

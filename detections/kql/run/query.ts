@@ -80,8 +80,8 @@ function prepared(text: string, database: Database, { nowMs, limits }: KqlOption
     const missing = new Map<string, Set<string>>()
     const given = { budget, database, nowTicks: ticksOfMs(nowMs), compilers: COMPILERS }
     const run: Run = { ...given, asked, missing, narrowings: new WeakMap() }
-    const relation = compileBlock(tree, run)
-    if (missing.size === 0) return { relation, isOpen: relation.open.length > 0 || namesAll(tree) }
+    const relation = compiled(tree, run)
+    if (missing.size === 0 && relation) return { relation, isOpen: relation.open.length > 0 || namesAll(tree) }
     for (const [table, names] of missing) asked.set(table, new Set([...(asked.get(table) ?? []), ...names]))
   }
   return refuse(0, 'the columns of the tables cannot be found')
@@ -96,6 +96,16 @@ function namesAll(tree: Tree): boolean {
   // In a pattern a star stands for any text.
   if (tree.is === 'literal' || /^Parse(?:Where)?Operator$/.test(tree.type)) return false
   return OF_ALL.has(tree.type) || tree.of.some(namesAll)
+}
+
+/** Null when a refusal may come from columns that were not asked for yet. */
+function compiled(tree: Tree, run: Run): Relation | null {
+  try {
+    return compileBlock(tree, run)
+  } catch (error) {
+    if (error instanceof KqlRefusal && run.missing.size > 0) return null
+    throw error
+  }
 }
 
 function compileBlock(block: Tree, run: Run): Relation {
