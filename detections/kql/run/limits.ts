@@ -22,7 +22,7 @@ export const RUN_LIMITS = {
   regexes: 1000,
 } as const
 
-/** What one run may be given less of. */
+/** What one run may be given less or more of. */
 export type RunAllowance = {
   readonly steps: number
   readonly cells: number

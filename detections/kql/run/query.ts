@@ -1,6 +1,6 @@
 /**
- * Runs a query over tables in memory. It is the reference of the language here: what other targets make of a query is
- * held against it. It reads no clock and no other data than it is given.
+ * Runs a query over tables in memory: hunts over the lake run it (`query/kql`), and it is the reference of the language
+ * here, against which what other targets make of a query is held. It reads no clock and no other data than it is given.
  */
 import { faultAt, faultOfAll, type KqlFault, KqlRefusal, refuse } from '../fault.ts'
 import { parseKusto } from '../language.ts'
@@ -23,7 +23,7 @@ export type KqlResult = {
   readonly isOpen: boolean
 }
 
-/** `nowMs` is what `now()` and `ago()` go by; `limits` where a run may use less than `RUN_LIMITS`. */
+/** `nowMs` is what `now()` and `ago()` go by; `limits` where a run has others than `RUN_LIMITS`. */
 export type KqlOptions = { readonly nowMs: number; readonly limits?: Partial<RunAllowance> }
 
 /** The rows of a query, or why there are none. Never throws for what a query says, takes or asks for. */
