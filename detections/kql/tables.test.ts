@@ -9,6 +9,9 @@ test('each table is in the documentation, with its log source', () => {
   for (const [name, { logSource }] of Object.entries(KQL_TABLES)) {
     const { product, category, service } = logSource
     const source = [product, category, service].map((word) => word ?? 'any').join(', ')
-    expect(rows.find((row) => row.includes(`\`${name}\``)), name).toContain(`| ${source}`)
+    expect(
+      rows.find((row) => row.includes(`\`${name}\``)),
+      name,
+    ).toContain(`| ${source}`)
   }
 })
