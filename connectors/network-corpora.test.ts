@@ -30,6 +30,7 @@ const LACKING: Readonly<Record<string, string>> = {
   'peripheral_device.name': 'a disk without a name',
   src_endpoint: 'an address that was made unreadable, beside a port',
   dst_endpoint: 'an address that was made unreadable, beside a port',
+  'src_endpoint.proxy_endpoint': 'an address that was made unreadable, beside a port',
   'evidences[0].src_endpoint': 'an address that was made unreadable, beside a port',
   'evidences[0].dst_endpoint': 'an address that was made unreadable, beside a port',
   user: 'a logon in XML that the test of a relay has cut',

@@ -25,6 +25,11 @@ const DIFFERENCES: readonly (readonly [pair: RegExp, path: RegExp, reason: strin
   [/^cisco/, /^connection_info\.boundary/, 'which interface faces the internet is a matter of the site'],
   [/^cisco-.*(106023|302016|305012)/, /^connection_info\.direction/, 'the message does not say'],
   [
+    /^cisco-.*305012/,
+    /^dst_endpoint\./,
+    'the address behind `to` is what the source becomes, not whom it speaks with: src_endpoint.proxy_endpoint',
+  ],
+  [
     /^cisco-.*302013/,
     /^(src|dst)_endpoint\./,
     'a connection that is built outwards names the far end first: it was opened from inside',

@@ -31,7 +31,7 @@ const TORN = [`${TORN_FLOW}({user}) to ${DST}`, `${TORN_FLOW} to ${DST}`].flatMa
   `${flow} ${TORN_END}`,
 ])
 
-/** The number behind the far address is that of the echo, no port. */
+/** The numbers behind the addresses are those of the echo, no ports. */
 const ICMP = 'connection for faddr {dst_ip}/{echo} gaddr {nat_src} laddr {src_ip}/{echo_type}...'
 const FILTER_FLOW =
   '{protocol} traffic from {src_if}:{src_ip}/{src_port} ({nat_src}) to {dst_if}:{dst_ip}/{dst_port} ({nat_dst}), {reason*}'
@@ -340,14 +340,16 @@ export function readAsa(id: string, text: string): Partial<Said> | null {
       said[destination] = end
     }
   }
-  if (said) for (const end of ['src', 'dst'] as const) dropSame(said, end)
+  if (said) for (const end of ['src', 'dst'] as const) tellMade(said, end)
   return said
 }
 
-/** An address that became itself was not translated. */
-function dropSame(said: Partial<Said>, end: 'src' | 'dst'): void {
-  const { [`${end}_ip`]: address, [`${end}_port`]: port, [`nat_${end}`]: made } = said
-  if (made !== undefined && (made === address || made === `${address}/${port}`)) said[`nat_${end}`] = undefined
+/** An address that became itself was not translated, and behind that of an echo is no port. */
+function tellMade(said: Partial<Said>, end: 'src' | 'dst'): void {
+  const { [`${end}_ip`]: address, [`${end}_port`]: port, [`nat_${end}`]: told, echo } = said
+  if (told === undefined) return
+  const made = echo === undefined ? told : told.replace(/\/\d{1,5}$/, '')
+  said[`nat_${end}`] = made === address || made === `${address}/${port}` ? undefined : made
 }
 
 /** Colon pairs with commas between them, of Firepower: `SrcIP: 192.0.2.1, DstIP: ...`. */

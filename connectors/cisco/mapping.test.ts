@@ -50,7 +50,7 @@ sourceTests(cisco, [
         ip: '10.0.0.7',
         port: 51_000,
         interface_name: 'inside',
-        proxy_endpoint: { ip: '198.51.100.1', port: 1025 },
+        proxy_endpoint: { ip: '198.51.100.1', port: 1025, interface_name: 'outside' },
       },
     },
   },
@@ -233,4 +233,12 @@ test('what a translation makes of an address is no other end, and an address tha
   )
   expect(flow?.src_endpoint).not.toHaveProperty('proxy_endpoint')
   expect(flow).toMatchObject({ dst_endpoint: { ip: '10.0.0.7', proxy_endpoint: { ip: '198.51.100.1', port: 53 } } })
+  const echo = (local: string) =>
+    cisco.toOcsf(
+      line(
+        `%ASA-6-302020: Built inbound ICMP connection for faddr 192.0.2.10/1 gaddr 198.51.100.1/7 laddr ${local}/0 type 8 code 0`,
+      ),
+    )
+  expect(echo('10.0.0.7')?.dst_endpoint).toEqual({ ip: '10.0.0.7', proxy_endpoint: { ip: '198.51.100.1' } })
+  expect(echo('198.51.100.1')?.dst_endpoint).toEqual({ ip: '198.51.100.1' })
 })

@@ -67,6 +67,7 @@ const FLOW: Rows = {
   ...ENDPOINTS,
   ...translated('src_endpoint', 'said.nat_src', 'said.nat_src'),
   ...translated('dst_endpoint', 'said.nat_dst', 'said.nat_dst'),
+  'src_endpoint.proxy_endpoint.interface_name': 'said.nat_if',
   'actor.user.name': account('said.user'),
   'actor.user.domain': accountDomain('said.user'),
   'connection_info.uid': ['said.connection', 'said.ConnectionID'],

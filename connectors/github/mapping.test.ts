@@ -64,7 +64,12 @@ sourceTests(github, [
     name: 'a webhook',
     record: {
       action: 'created',
-      repository: { id: 5, full_name: 'acme/app' },
+      repository: {
+        id: 5,
+        full_name: 'acme/app',
+        created_at: '2015-01-02T03:04:05Z',
+        updated_at: '2023-01-02T03:04:05Z',
+      },
       sender: { login: 'ann', id: 7 },
       comment: {
         body: 'hi',
@@ -76,7 +81,15 @@ sourceTests(github, [
       class_uid: 6001,
       activity_id: 1,
       time: 1704164645678,
-      web_resources: [{ name: 'acme/app', uid: '5', url_string: 'https://github.com/acme/app/issues/1#c' }],
+      web_resources: [
+        {
+          name: 'acme/app',
+          uid: '5',
+          url_string: 'https://github.com/acme/app/issues/1#c',
+          created_time: Date.UTC(2015, 0, 2, 3, 4, 5),
+          modified_time: Date.UTC(2023, 0, 2, 3, 4, 5),
+        },
+      ],
       actor: { user: { name: 'ann' } },
     },
   },

@@ -155,6 +155,8 @@ const HOOK: Rows = {
   'src_endpoint.domain': always('github.com'),
   'web_resources[0].name': ['repository.full_name', 'repository.name', 'organization.login'],
   'web_resources[0].uid': ['repository.id', 'organization.id'],
+  'web_resources[0].created_time': time('repository.created_at'),
+  'web_resources[0].modified_time': time('repository.updated_at'),
   'web_resources[0].url_string': [
     'comment.html_url',
     'review.html_url',

@@ -32,7 +32,7 @@ const LACKING: Readonly<Record<string, readonly string[]>> = {
   'github/1': ['src_endpoint'],
   'anthropic/1': ['actor.user', 'user'],
   'auth0/1': ['actor', 'user'],
-  'box/1': ['src_endpoint', 'actor'],
+  'box/1': ['src_endpoint', 'actor', 'file'],
   'cloudflare/1': ['http_request.url', ''],
   'crowdstrike/1': [
     'process.file.name',
