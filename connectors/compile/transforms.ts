@@ -34,10 +34,14 @@ const NOTHING_KNOWN: ReadonlySet<string> = new Set(
   ]),
 )
 const NOTHING_LENGTH_MAX = 16
+/** What those words begin with, in lower case. */
+const NOTHING_FIRST: ReadonlySet<number> = new Set([...NOTHING_KNOWN].map((word) => codeAt(word, 0)))
+const LOWER_CASE = 0x20
 
 export function known(value: unknown): string {
   const found = text(value).trim()
-  return found.length <= NOTHING_LENGTH_MAX && NOTHING_KNOWN.has(found.toLowerCase()) ? '' : found
+  if (found.length > NOTHING_LENGTH_MAX || !NOTHING_FIRST.has(codeAt(found, 0) | LOWER_CASE)) return found
+  return NOTHING_KNOWN.has(found.toLowerCase()) ? '' : found
 }
 
 const HOST = /^([^:/\\\s]{1,255})(?::\d{1,5})?$/
@@ -157,12 +161,17 @@ export function millis(value: unknown): number {
   return ms >= 0 && Number.isSafeInteger(ms) ? ms : Number.NaN
 }
 
+const Z = 0x5a
+const isSign = (code: number) => code === 0x2b || code === 0x2d
+
 const ZONE = /([+-])(\d\d):?(\d\d)$/
 
 /** Minutes ahead of UTC that a time says; NaN when it says none, 0 for `Z`. */
 export function zone(value: unknown): number {
   if (typeof value !== 'string' || value.length > 64 || value.length < 16) return Number.NaN
-  if (value.endsWith('Z')) return 0
+  const last = value.length
+  if (codeAt(value, last - 1) === Z) return 0
+  if (!isSign(codeAt(value, last - 6)) && !isSign(codeAt(value, last - 5))) return Number.NaN
   const found = ZONE.exec(value)
   const minutes = found ? Number(found[2]) * 60 + Number(found[3]) : Number.NaN
   return found?.[1] === '-' ? -minutes : minutes

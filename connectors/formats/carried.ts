@@ -7,7 +7,8 @@
  *     eventbridge  an event of a bus: `detail`
  *     cloudwatch   a log event, of CloudWatch Logs: `message`
  *
- * Text that is no known form stays where it is: then the message itself is the event. Forms: the developer guides of
+ * A carrier is told by the member that stands first, where its service or the alphabet puts it: one that was written anew
+ * in another order stays as it is. Text that is no known form stays where it is: then the message itself is the event. Forms: the developer guides of
  * Amazon SNS ("HTTP/HTTPS notification JSON format"), AWS Lambda ("Using Lambda with Amazon SQS", "... Amazon SNS") and
  * Amazon EventBridge ("Event structure").
  */
@@ -32,10 +33,15 @@ export const LAYERS_MAX = 4
 
 /** The record that is carried, however deep; any other record as it is. */
 export function carriedRecord(record: Fields, context: DecodeContext): Fields {
+  const outermost = layerOf(record)
+  return outermost === null ? record : innermost(record, outermost, context)
+}
+
+function innermost(record: Fields, outermost: Layer, context: DecodeContext): Fields {
   let at = record
   const layers: Layer[] = []
   while (layers.length < LAYERS_MAX) {
-    const layer = layerOf(at)
+    const layer = layers.length === 0 ? outermost : layerOf(at)
     const inner = layer && read(layer.carried, context)
     if (!inner) break
     layers.push(layer)
@@ -80,9 +86,25 @@ function listIn(record: Fields): readonly Members[] | null {
   return isVendorList(name, others, typeof kind === 'string' ? kind : undefined) ? list : null
 }
 
-/** Asked of every record of every source: one look at a member that nearly all lack, for each carrier. */
+/** Members that carriers begin with, as their service writes them and in alphabetical order. */
+const FIRST: ReadonlySet<string> = new Set([
+  ...['Type', 'Message', 'EventSource'],
+  ...['messageId', 'attributes', 'MessageId', 'Attributes', 'Body'],
+  ...['version', 'account'],
+])
+
+/** Asked of every record of every source: a look at a member that it lacks costs more than one at the name of its first. */
 export function layerOf(record: Fields): Layer | null {
   if (typeof record.timestamp === 'number' && isLogEvent(record)) return memberLayer('cloudwatch', record, 'message')
+  return FIRST.has(firstName(record)) ? messageLayer(record) : null
+}
+
+function firstName(record: Fields): string {
+  for (const name in record) return name
+  return ''
+}
+
+function messageLayer(record: Fields): Layer | null {
   if (typeof record.TopicArn === 'string') return notification(record, (of) => of)
   const { Sns: inner } = record
   if (isMembers(inner)) return notification(inner, (Sns) => ({ ...record, Sns }))
