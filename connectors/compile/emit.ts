@@ -28,9 +28,9 @@ export type Emitted = {
 const MASK_BITS = KEY_BITS / 2
 const ORIGINAL_TIME = 'metadata.original_time'
 /** Made of a text, so that the record is read once for both. */
-const OF_TEXT: ReadonlySet<string> = new Set([
-  ...['lower', 'sid', 'basename', 'dirname', 'account', 'accountDomain', 'offset'],
-])
+const OF_TEXT: ReadonlySet<string> = new Set(['lower', 'sid', 'basename', 'dirname', 'account', 'accountDomain'])
+/** The variable with what the event's time was read from. */
+const TIMED_BY = 'timedBy'
 
 export function emit(
   root: Branch,
@@ -66,6 +66,8 @@ class Emitter {
   /** Variables with texts of strangers, which may hold the separator. */
   readonly #foreign = new Set<string>()
   #words = 0
+  /** Of the event's time, where its offset is wanted too. */
+  #timeKey: string | null = null
 
   constructor(places: (field: string) => readonly Place[]) {
     this.#places = places
@@ -73,6 +75,8 @@ class Emitter {
 
   emit(root: Branch, leaves: readonly Leaf[], demands: readonly Demand[]): Emitted {
     this.#shared = sharedPlaces(leaves, this.#places)
+    const time = leaves.some(({ made }) => isOffset(made)) ? leaves.find(({ path }) => path === 'time') : undefined
+    this.#timeKey = time ? keyOf(time.made) : null
     for (const leaf of leaves) if (leaf.column) this.#column(leaf)
     const parts = this.#parts(leaves)
     this.#lines.push(...this.#valuesCode(), 'let faults = 0')
@@ -246,6 +250,10 @@ class Emitter {
     if (known !== undefined) return known
     const name = `v${this.#values.size}`
     this.#values.set(key, name)
+    if (key === this.#timeKey) {
+      this.#head.push(`let ${TIMED_BY}, ${name} = NaN`, ...this.#timeCode(made, name))
+      return name
+    }
     const [expression = 'undefined', ...others] = this.#expressions(made)
     const hasDefault = made.from === 'lookup' && made.missing !== null
     this.#head.push(`${others.length > 0 || hasDefault ? 'let' : 'const'} ${name} = ${expression}`)
@@ -254,6 +262,20 @@ class Emitter {
     for (const other of others) this.#head.push(`if (${empty}) ${name} = ${other}`)
     if (hasDefault) this.#head.push(`if (${empty}) ${name} = ${JSON.stringify(made.missing)}`)
     return name
+  }
+
+  /** Place by place until one gives a time, which is remembered: a time in words says its offset too. */
+  #timeCode(made: Made, name: string): string[] {
+    const parts = made.from === 'first' ? made.of : [made]
+    const codes = parts.flatMap((part, nth) => {
+      if (part.from !== 'plain') return this.#expressions(part, nth === 0).map((code) => `${name} = ${code}`)
+      const places = part.fields.flatMap((field) => this.#places(field))
+      return places.map((place, at) => {
+        const access = nth === 0 && at === 0 ? this.#member(place) : this.#access(place)
+        return `${name} = T.${part.transform}(${TIMED_BY} = ${access})`
+      })
+    })
+    return codes.map((code, at) => (at === 0 ? code : `if (${name} !== ${name}) ${code}`))
   }
 
   /** Code of each place that a value may come from, best first. The first of all is read for every record. */
@@ -265,6 +287,10 @@ class Emitter {
     if (made.from === 'allHashes') {
       const digests = made.fields.map((field) => this.#value({ from: 'plain', transform: 'text', fields: [field] }))
       return [`T.${made.as}(T.namedHashes(${digests.join(', ')}))`]
+    }
+    if (isOffset(made)) {
+      const time = this.#values.get(this.#timeKey ?? '')
+      return [`${time} === ${time} ? T.offset(${TIMED_BY}) : NaN`]
     }
     if (made.from === 'plain' && OF_TEXT.has(made.transform))
       return [`T.${made.transform}(${this.#value(wholeOf(made))})`]
@@ -372,6 +398,10 @@ class Emitter {
     this.#head.push(`const ${name} = T.members(${outer}[${JSON.stringify(place.at(-1))}])`)
     return name
   }
+}
+
+function isOffset(made: Made): boolean {
+  return made.from === 'plain' && made.transform === 'offset'
 }
 
 /** What a column of one digest holds of a list of them. */

@@ -366,6 +366,9 @@ test('a time keeps the offset that it is written with', () => {
     timezone_offset: 120,
   })
   expect(offsetOf({ received: '2024-01-02 03:04:05 -0530' })).toMatchObject({ timezone_offset: -330 })
+  const other = { at: 'no time, just words +02:00', received: '2024-01-02T03:04:05-01:00' }
+  expect(offsetOf(other)).toMatchObject({ timezone_offset: -60 })
+  expect(offsetOf({ at: other.at })).not.toHaveProperty('timezone_offset')
   for (const at of ['2024-01-02T03:04:05Z', '2024-01-02T03:04:05+00:00', '2024-01-02T03:04:05', 1_704_164_645_000])
     expect(offsetOf({ at, received: '2024-01-02T03:04:05+02:00' })).not.toHaveProperty('timezone_offset')
   const kept = compileSource(table({ ...LOGIN, 'metadata.original_time': 'at' }))
