@@ -99,6 +99,20 @@ test('a list of one is that one; what a collector put around stays around', () =
   })
 })
 
+test('the order of a carrier is that of its service, of the alphabet or of the length of names', () => {
+  const orders = [
+    (a: string, b: string) => (a < b ? -1 : 1),
+    (a: string, b: string) => a.length - b.length || (a < b ? -1 : 1),
+  ]
+  for (const carrier of [bus(trail('1')), topic(trail('1')), queue(trail('1'))]) {
+    for (const order of orders) {
+      const members = Object.entries(carrier).sort(([a], [b]) => order(a, b))
+      expect(carriedRecord(Object.fromEntries(members), CONTEXT)).toMatchObject({ eventID: '1' })
+    }
+    expect(carriedRecord({ '@timestamp': '2026-01-07T01:02:06Z', ...carrier }, CONTEXT)).toMatchObject({ eventID: '1' })
+  }
+})
+
 test('lines of other forms are read, and words stay the message they are', () => {
   expect(read(topic('CEF:0|a|b|1|2|n|5|src=192.0.2.1'))).toMatchObject({ cef: { name: 'n' }, sns: {} })
   for (const words of ['the alarm is over', '[1,2]', '"x"', '']) expect(read(topic(words))).toEqual(topic(words))

@@ -7,10 +7,11 @@
  *     eventbridge  an event of a bus: `detail`
  *     cloudwatch   a log event, of CloudWatch Logs: `message`
  *
- * A carrier is told by the member that stands first, where its service or the alphabet puts it: one that was written anew
- * in another order stays as it is. Text that is no known form stays where it is: then the message itself is the event. Forms: the developer guides of
- * Amazon SNS ("HTTP/HTTPS notification JSON format"), AWS Lambda ("Using Lambda with Amazon SQS", "... Amazon SNS") and
- * Amazon EventBridge ("Event structure").
+ * A carrier is told by the member that stands first: one that its service, the alphabet or the length of names puts
+ * there (as PostgreSQL does), one that carriers alone have, or a collector's. In any other order it stays as it is, as
+ * does text that is no known form: then the message itself is the event. Forms: the developer guides of Amazon SNS
+ * ("HTTP/HTTPS notification JSON format"), AWS Lambda ("Using Lambda with Amazon SQS", "... Amazon SNS") and Amazon
+ * EventBridge ("Event structure").
  */
 import { isMembers, type Members } from '../../platform/members.ts'
 import { readByLook } from './any-text.ts'
@@ -86,11 +87,13 @@ function listIn(record: Fields): readonly Members[] | null {
   return isVendorList(name, others, typeof kind === 'string' ? kind : undefined) ? list : null
 }
 
-/** Members that carriers begin with, as their service writes them and in alphabetical order. */
+/** Members that carriers begin with, as their service writes them, by the alphabet or by length, and those only they have. */
 const FIRST: ReadonlySet<string> = new Set([
-  ...['Type', 'Message', 'EventSource'],
-  ...['messageId', 'attributes', 'MessageId', 'Attributes', 'Body'],
-  ...['version', 'account'],
+  ...['Type', 'Message', 'TopicArn', 'EventSource', 'Sns'],
+  ...['messageId', 'attributes', 'body', 'receiptHandle', 'MessageId', 'Attributes', 'Body', 'ReceiptHandle'],
+  ...['version', 'account', 'id', 'detail', 'detail-type'],
+  // What collectors put in front of the members of another's record.
+  ...['@timestamp', '@version', '_time'],
 ])
 
 /** Asked of every record of every source: a look at a member that it lacks costs more than one at the name of its first. */
