@@ -34,14 +34,19 @@ const NOTHING_KNOWN: ReadonlySet<string> = new Set(
   ]),
 )
 const NOTHING_LENGTH_MAX = 16
-/** What those words begin with, in lower case. */
-const NOTHING_FIRST: ReadonlySet<number> = new Set([...NOTHING_KNOWN].map((word) => codeAt(word, 0)))
-const LOWER_CASE = 0x20
+/** 1 at the codes of ASCII that none of those words begins with, in either case, and that are no blanks. */
+const PLAIN_FIRST = Uint8Array.from({ length: 128 }, (_, code) => {
+  const letter = String.fromCharCode(code).toLowerCase()
+  return code > 0x20 && code < 0x7f && ![...NOTHING_KNOWN].some((word) => word.startsWith(letter)) ? 1 : 0
+})
 
 export function known(value: unknown): string {
-  const found = text(value).trim()
-  if (found.length > NOTHING_LENGTH_MAX || !NOTHING_FIRST.has(codeAt(found, 0) | LOWER_CASE)) return found
-  return NOTHING_KNOWN.has(found.toLowerCase()) ? '' : found
+  const found = text(value)
+  // Nearly all of what senders write is told by its first and last character.
+  const last = codeAt(found, found.length - 1)
+  if (PLAIN_FIRST[codeAt(found, 0)] === 1 && last > 0x20 && last < 0x7f) return found
+  const bare = found.trim()
+  return bare.length <= NOTHING_LENGTH_MAX && NOTHING_KNOWN.has(bare.toLowerCase()) ? '' : bare
 }
 
 const HOST = /^([^:/\\\s]{1,255})(?::\d{1,5})?$/
