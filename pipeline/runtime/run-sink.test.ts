@@ -16,31 +16,20 @@ class Line {
   readonly #took: (nth: number, weight: number) => number
   readonly #writesMax: number
   readonly #weighs: (record: LogRecord) => number
-  readonly #lateMs: number
   /** Of every record: from its coming until it was stored. */
   readonly storedMs: number[] = []
   writes = 0
 
-  constructor(
-    writesMax: number,
-    took: (nth: number, weight: number) => number,
-    weighs = (_: LogRecord) => 1,
-    lateMs = 0,
-  ) {
+  constructor(writesMax: number, took: (nth: number, weight: number) => number, weighs = (_: LogRecord) => 1) {
     this.#took = took
     this.#writesMax = writesMax
     this.#weighs = weighs
-    this.#lateMs = lateMs
   }
 
   async run(): Promise<void> {
     const wait = async (ms: number) => void (this.nowMs += ms)
     const clock: Clock = { now: () => this.nowMs, wait }
-    await runSink(this.#driver(), this.#sink(), this.#stop.signal, LIMITS, {
-      clock,
-      now: () => this.nowMs,
-      nonce: () => 'n',
-    })
+    await runSink(this.#driver(), this.#sink(), this.#stop.signal, LIMITS, { clock, nonce: () => 'n' })
   }
 
   #sink(): Sink {
@@ -75,7 +64,7 @@ class Line {
         this.nowMs = Math.max(this.nowMs, Math.min(dueMs, this.nowMs + waitMs))
         const records: LogRecord[] = []
         for (; this.#next * BETWEEN_MS <= this.nowMs; this.#next++) {
-          const timestampMs = this.#next * BETWEEN_MS - this.#lateMs
+          const timestampMs = this.#next * BETWEEN_MS
           records.push({ ...tp, offset: this.#next, timestampMs, key: 'k', value: Buffer.alloc(1) })
         }
         return records
@@ -128,23 +117,4 @@ test.each([
   const slowest = Math.max(...line.storedMs.slice(line.storedMs.length / 4))
   expect(slowest).toBeGreaterThan(expectedMs - 3 * BETWEEN_MS)
   expect(slowest).toBeLessThanOrEqual(expectedMs + 2 * BETWEEN_MS)
-})
-
-test.each([
-  ['until half of a full range is there', 0.4, 1250],
-  ['two intervals at most', 0.1, 2 * EVERY_MS],
-])('what comes late waits %s', async (_, rangesASecond, spacingMs) => {
-  const weight = (LIMITS.weightMax / 1000) * BETWEEN_MS * rangesASecond
-  const tookMs = 50
-  const lateMs = 3 * EVERY_MS
-  const line = new Line(
-    40,
-    () => tookMs,
-    () => weight,
-    lateMs,
-  )
-  await line.run()
-  const settled = line.storedMs.slice(line.storedMs.length / 4).map((ms) => ms - lateMs)
-  expect(Math.max(...settled)).toBeGreaterThan(spacingMs - 10 * BETWEEN_MS)
-  expect(Math.max(...settled)).toBeLessThanOrEqual(spacingMs + tookMs + 10 * BETWEEN_MS)
 })

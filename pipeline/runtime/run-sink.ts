@@ -46,8 +46,6 @@ export type SinkHooks = {
   /** The store refused; the same range is tried again after a back-off. */
   readonly refused?: (tp: TopicPartition, error: unknown, attempt: number) => void
   readonly clock?: Clock
-  /** Milliseconds since the epoch, by which records were stamped. */
-  readonly now?: () => number
   /** Never the same twice. */
   readonly nonce?: () => string
 }
@@ -67,8 +65,6 @@ const BACKOFF_MS_MAX = 5000
 const WRITTEN_KEPT = 16
 /** Part of a full range that is worth a write: rows cost a lake about as much by then as the write itself does. */
 const WORTH_OF_MAX = 10
-/** Intervals that a range of late records waits at most for half of a full one. */
-const LATE_INTERVALS = 2
 /** Of the time between two writes, where they come early: a store that is busier than that gains more from large ones. */
 const WRITING_SHARE_MAX = 0.4
 
@@ -214,8 +210,7 @@ class PartitionSink {
         bytes += record.value.length
       }
       if (gathered.length > 0) firstMs = Math.min(firstMs, this.#clock.now())
-      const restMs =
-        Math.max(firstMs + GATHER_MS, this.#begunAt + this.#spacingMs(weight, gathered)) - this.#clock.now()
+      const restMs = Math.max(firstMs + GATHER_MS, this.#begunAt + this.#spacingMs(weight)) - this.#clock.now()
       if (weight >= this.#limits.weightMax || bytes >= this.#limits.bytesMax || restMs <= 0) return gathered
       this.#leftover = await this.#read(cursor, gathered.length > 0, restMs)
       if (gathered.length === 0 && this.#leftover.length === 0) return gathered
@@ -239,25 +234,16 @@ class PartitionSink {
    * they do when a loud tenant makes every other range a large one. A range larger than all of them is taken to be so much
    * slower: a tenant that becomes loud fills the first one before any has told.
    *
-   * What is worth a write of its own waits half as long, as long as writing leaves the store most of its time. What has
-   * waited long before it came here waits until half of a full range is there: behind a backlog an early write would
-   * bring nothing forward, and take from the stages what large ones spare.
+   * What is worth a write of its own waits half as long, as long as writing leaves the store most of its time.
    */
-  #spacingMs(weight: number, gathered: readonly LogRecord[]): number {
+  #spacingMs(weight: number): number {
     const { everyMs, weightMax } = this.#limits
-    if (weight < weightMax / 2 && this.#isLate(gathered)) return LATE_INTERVALS * everyMs
     const slowestMs = Math.max(0, ...this.#written.map(({ tookMs }) => tookMs))
     const heaviest = Math.max(1, ...this.#written.map((range) => range.weight))
     const inTimeMs = Math.max(everyMs / 4, everyMs - slowestMs * Math.max(1, weight / heaviest))
     if (weight < weightMax / WORTH_OF_MAX) return inTimeMs
     const meanMs = this.#written.reduce((sum, { tookMs }) => sum + tookMs, 0) / Math.max(1, this.#written.length)
     return Math.min(inTimeMs, Math.max(everyMs / 2, meanMs / WRITING_SHARE_MAX))
-  }
-
-  /** What came last was on its way for longer than the interval: the stages before have a backlog. */
-  #isLate(gathered: readonly LogRecord[]): boolean {
-    const last = gathered.at(-1)
-    return last !== undefined && (this.#hooks.now ?? Date.now)() - last.timestampMs > this.#limits.everyMs
   }
 
   #remember(weight: number, tookMs: number): void {

@@ -118,7 +118,7 @@ export class PipelineNode {
       runStage(driver, this.#mutation.stage?.(stage) ?? stage, stop, { ...this.#stageHooks(feeds), clock }),
       runStage(driver, this.#mutation.correlate?.(correlate) ?? correlate, stop, { limits: FEED, clock }),
       markTime(driver, { group: stage.name, everyMs: MARK_MS, now: this.#now, clock, feeds }, stop),
-      runSink(driver, this.#mutation.sink?.(sink) ?? sink, stop, SINK, { ...this.#sinkHooks(), clock, now: this.#now }),
+      runSink(driver, this.#mutation.sink?.(sink) ?? sink, stop, SINK, { ...this.#sinkHooks(), clock }),
     ]
     this.#running = Promise.all(roles).then(
       () => undefined,
