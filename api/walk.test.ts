@@ -144,6 +144,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /rules': () => ({ language: 'sigma', text: RULE() }),
   'POST /rules/import': () => ({ files: [{ language: 'sigma', file: `${crypto.randomUUID()}.yml`, text: RULE() }] }),
   'PUT /rules/:id': () => ({ text: RULE() }),
+  'PUT /rules/placeholders': () => ({ placeholders: { walk: ['victim'] } }),
   'POST /detections': () => ({ rule_id: 'e', rule_title: 'Seen', severity_id: 3, time: '2026-01-01T00:00:00Z' }),
   'POST /rules/:id/test': () => ({ events: [{ a: 'b' }] }),
   'POST /rules/:id/backtest': () => ({ limit: 1 }),
