@@ -4,6 +4,7 @@
  */
 import { isMembers } from '../../platform/members.ts'
 import { type Context, header } from './context.ts'
+import { maybeJson } from './maybe-json.ts'
 import { json, type Reply } from './reply.ts'
 
 const WORDS = /^[\x20-\x7e]{1,2048}$/
@@ -28,7 +29,7 @@ export function graphAnswer(context: Context): Reply | null {
  */
 export function bodyAnswer(body: Buffer): Readonly<Record<string, string>> {
   if (body.length > BODY_BYTES_MAX) return {}
-  const asked = [parsed(body)].flat()[0]
+  const asked = [maybeJson(body.toString())].flat()[0]
   if (!isMembers(asked)) return {}
   if (asked.type === 'url_verification') return said('challenge', asked.challenge)
   const isGrid = asked.eventType === 'Microsoft.EventGrid.SubscriptionValidationEvent' && isMembers(asked.data)
@@ -37,13 +38,4 @@ export function bodyAnswer(body: Buffer): Readonly<Record<string, string>> {
 
 function said(name: string, words: unknown): Readonly<Record<string, string>> {
   return typeof words === 'string' && WORDS.test(words) ? { [name]: words } : {}
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    // Lines, or nothing that asks: it was judged as what it is.
-    return null
-  }
 }

@@ -9,6 +9,7 @@ import { createHmac, randomInt } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
 import { isMembers } from '../../platform/members.ts'
 import { type Context, header } from './context.ts'
+import { maybeJson } from './maybe-json.ts'
 
 export type HecError = { readonly text: string; readonly code: number }
 
@@ -59,17 +60,9 @@ function proofOf({ request }: Context, channel: string, chance: number): number 
 }
 
 function idsIn(body: Buffer): readonly number[] {
-  const asked = parsed(body)
+  const asked = maybeJson(body.toString())
   const ids: unknown = isMembers(asked) ? asked.acks : null
   const isList = Array.isArray(ids) && ids.length <= IDS_MAX && ids.every((id) => typeof id === 'number')
   if (isList) return ids
   throw new AppError('bad_body', `the body is {"acks": [...]} with at most ${IDS_MAX} numbers`)
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return null
-  }
 }

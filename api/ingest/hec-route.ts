@@ -4,6 +4,7 @@
  */
 import { splitValues } from '../../connectors/formats/framing.ts'
 import { AppError, type ErrorCode } from '../../platform/errors.ts'
+import type { Sender } from './authenticate.ts'
 import { BatchRefused } from './batch-refused.ts'
 import type { Context } from './context.ts'
 import { healthRoute } from './health.ts'
@@ -33,7 +34,7 @@ export function hecRaw(door: Door, context: Context): Promise<Reply> {
 }
 
 async function receiveHec(door: Door, context: Context, judge: (body: Buffer) => Judged): Promise<Reply> {
-  const sender = await door.authenticator.inboxFor(context, HEC_TEMPLATE, ['splunk', 'bearer'])
+  const sender = await senderOf(door, context)
   bodyKind(context)
   const channel = channelOf(context)
   const taken = await receive(door, context, sender, inboxOptions(door, sender, judge))
@@ -42,9 +43,13 @@ async function receiveHec(door: Door, context: Context, judge: (body: Buffer) =>
   return json(200, { text: 'Success', code: 0, ...ack, ...answer })
 }
 
+function senderOf(door: Door, context: Context): Promise<Sender> {
+  return door.authenticator.inboxFor(context, HEC_TEMPLATE, ['splunk', 'bearer'])
+}
+
 /** Whether batches that were answered with these ids are durable. */
 export async function hecAcks(door: Door, context: Context): Promise<Reply> {
-  const sender = await door.authenticator.inboxFor(context, HEC_TEMPLATE, ['splunk', 'bearer'])
+  const sender = await senderOf(door, context)
   let acks: Record<string, boolean> = {}
   await receive(door, context, sender, {
     wireBytesMax: ASKED_BYTES_MAX,

@@ -5,6 +5,7 @@
 import { charsetText, headerText, type MimePart, readMime, readParameters } from '../../connectors/formats/mime.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isMembers } from '../../platform/members.ts'
+import { maybeJson } from './maybe-json.ts'
 
 type Mail = Record<string, unknown>
 
@@ -85,7 +86,7 @@ function attachmentOf(part: MimePart, filename: string): Mail {
 
 /** SendGrid leaves each field in the charset that the mail had, and says in JSON which. */
 function charsetsIn(part: MimePart | undefined): Readonly<Record<string, string>> {
-  const named = part ? parsed(part.content.toString()) : null
+  const named = part ? maybeJson(part.content.toString()) : null
   if (!isMembers(named)) return {}
   return Object.fromEntries(
     Object.entries(named).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -95,7 +96,7 @@ function charsetsIn(part: MimePart | undefined): Readonly<Record<string, string>
 /** By lower-case name, from lines as they stood in the mail, or from JSON that lists names with values. */
 function headersOf(value: unknown): Record<string, unknown> | null {
   if (typeof value !== 'string') return null
-  const listed = parsed(value)
+  const listed = maybeJson(value)
   const pairs = Array.isArray(listed) ? listed.filter(isPair) : [...(readMime(value)?.headers ?? [])]
   if (pairs.length > FIELDS_MAX) throw notForm()
   const headers: Mail = Object.create(null) as Mail
@@ -107,14 +108,6 @@ function headersOf(value: unknown): Record<string, unknown> | null {
 
 function isPair(value: unknown): value is [string, string] {
   return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string'
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null // not JSON: read as what else it may be
-  }
 }
 
 /** Names in a form are bytes of UTF-8. */

@@ -15,6 +15,7 @@
  * should, are refusals.
  */
 import { parse, TomlError } from 'smol-toml'
+import { isMembers } from '../../platform/members.ts'
 import { quote } from './fault.ts'
 import { EQL_LIMITS } from './limits.ts'
 
@@ -151,7 +152,7 @@ function lookBackOf(from: unknown): number | null | undefined {
 }
 
 function tableOf(value: unknown): Table | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Table) : null
+  return isMembers(value) ? value : null
 }
 
 function tablesOf(value: unknown): readonly Table[] {
