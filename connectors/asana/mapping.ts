@@ -64,7 +64,6 @@ export const ASANA: SourceTable = {
             ...ACTOR,
             'entity.name': 'resource.name',
             'entity.uid': 'resource.gid',
-            'entity.type': 'resource.resource_type',
             'entity.type_id': lookup(
               'resource.resource_type',
               { user: 'User', team: 'Group', workspace: 'Organization' },

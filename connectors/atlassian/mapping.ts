@@ -69,7 +69,6 @@ export const ATLASSIAN: SourceTable = {
             ...ACTOR,
             'entity.name': [`${ABOUT}.attributes.name`, 'message.content', 'attributes.action'],
             'entity.uid': `${ABOUT}.id`,
-            'entity.type': `${ABOUT}.type`,
             'entity.type_id': lookup(`${ABOUT}.type`, { users: 'User', groups: 'Group', policies: 'Policy' }, 'Other'),
           },
         },

@@ -41,7 +41,6 @@ export const AXONIUS: SourceTable = {
               'event.action',
             ],
             'entity.uid': 'event.params.config_id',
-            'entity.type': 'event.category',
             'entity.type_id': lookupIn(
               'event.category',
               /\.([A-Za-z]+)$/,

@@ -142,7 +142,6 @@ export const BOX: SourceTable = {
             ...ACTOR,
             'entity.name': ['source.login', 'source.name', 'source.item_name', 'event_type'],
             'entity.uid': ['source.id', 'source.item_id'],
-            'entity.type': ['source.type', 'source.item_type'],
             'entity.type_id': lookup(['source.type', 'source.item_type'], { user: 'User', group: 'Group' }, 'Other'),
           },
         },

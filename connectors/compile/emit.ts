@@ -201,7 +201,8 @@ class Emitter {
     const name = `w${this.#words++}`
     this.#head.push(`const ${name} = ${condition} ? ${words.join(' || ')} : ''`)
     this.#foreign.add(name)
-    return { when: this.#truth(condition), name: attribute.sibling, json: this.#hole('text', slotOf(name)) }
+    // A record may be Other for want of any word; then the dictionary's caption stands there.
+    return { when: this.#truth(`${name} !== ''`), name: attribute.sibling, json: this.#hole('text', slotOf(name)) }
   }
 
   #leafRestCondition(leaf: Leaf): string {

@@ -118,8 +118,20 @@ export function leavesOf(dictionary: Dictionary, eventClass: EventClass, rows: R
       made.from === 'constant' ? constantColumn(columns.byPath.get(path)) : (columns.byPath.get(path) ?? null)
     return { path, attribute, made, kind, column, isImplied: false }
   })
+  for (const { path, attribute, made } of leaves) {
+    const caption = attribute.captions && attribute.sibling && path.replace(/[^.]*$/, attribute.sibling)
+    if (caption && rows[caption] !== undefined && namesOne(made))
+      fail(caption, 'is the caption of its id; beside Other the word of the source stands there by itself')
+  }
   const all = [...leaves, ...offsetOf(leaves, dictionary, eventClass)]
   return all.map((leaf) => ({ ...leaf, isImplied: isImplied(leaf, leaves, columns.file) }))
+}
+
+/** May give an id that has a caption of its own, unlike Other. */
+function namesOne(made: Made): boolean {
+  if (made.from === 'first') return made.of.some(namesOne)
+  if (made.from === 'constant') return made.value !== OTHER
+  return made.from === 'lookup' && [...made.words.values(), made.other ?? OTHER].some((id) => id !== OTHER)
 }
 
 const OFFSET = 'timezone_offset'

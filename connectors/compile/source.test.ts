@@ -57,6 +57,17 @@ const LOGIN: Rows = {
   'service.name': always('Acme VPN'),
 }
 
+test('the word of the source stands beside Other only', () => {
+  const typed = { 'user.type_id': lookup('kind', { adm: 'Admin' }, 'Other', 'Other') }
+  const event = (kind?: string) =>
+    compileSource(table({ ...LOGIN, ...typed })).toOcsf({ type: 'login', login: 'eve', kind })
+  expect(event('adm')).toMatchObject({ user: { type: 'Admin' } })
+  expect(event('robot')).toMatchObject({ user: { type: 'robot' } })
+  expect(event()).toMatchObject({ user: { type: 'Other' } })
+  const own = compileSource(table({ ...LOGIN, ...typed, 'user.type': 'kind' }))
+  expect(() => own.check()).toThrow(/user\.type: is the caption of its id/)
+})
+
 test('a record becomes the columns, the rest and the whole event', () => {
   const vpn = compileSource(table(LOGIN))
   const record = {

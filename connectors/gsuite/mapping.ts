@@ -156,8 +156,7 @@ const VISIBILITY = [`${P}.visibility`, `${P}.visibility_change`]
 const FILE: Rows = {
   'file.name': [`${P}.doc_title`, `${P}.doc_id`],
   'file.uid': `${P}.doc_id`,
-  'file.type': `${P}.doc_type`,
-  'file.type_id': lookup(`${P}.doc_type`, { folder: 'Folder', shared_drive: 'Folder' }, 'Regular File', 'Unknown'),
+  'file.type_id': lookup(`${P}.doc_type`, { folder: 'Folder', shared_drive: 'Folder' }, 'Other', 'Unknown'),
   'file.owner.name': `${P}.owner`,
   'file.owner.email_addr': email(`${P}.owner`),
   'file.is_public': lookup(`${P}.visibility`, { public_on_the_web: true, people_with_link: true }, false),

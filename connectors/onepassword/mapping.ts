@@ -105,7 +105,6 @@ export const ONEPASSWORD: SourceTable = {
             'actor.session.uid': 'session.uuid',
             'metadata.event_code': 'action',
             'entity.uid': 'object_uuid',
-            'entity.type': 'object_type',
             'entity.type_id': lookup('object_type', { user: 'User', group: 'Group', device: 'Device' }, 'Other'),
             'entity.name': ['object_details.name', 'aux_info'],
           },

@@ -21,4 +21,16 @@ sourceTests(slack, [
       src_endpoint: { ip: '192.0.2.7' },
     },
   },
+  {
+    name: 'a change of a workspace',
+    record: {
+      id: 'x',
+      date_create: 1704164645,
+      action: 'pref.public_channel_retention_changed',
+      actor: { type: 'user', user: { id: 'U1' } },
+      entity: { type: 'workspace', workspace: { id: 'T1', name: 'w' } },
+      context: { ip_address: '192.0.2.7', location: { type: 'workspace', id: 'T1', name: 'w' } },
+    },
+    becomes: { class_uid: 3004, entity: { uid: 'T1', type_id: 4, type: 'Organization' } },
+  },
 ])

@@ -41,7 +41,6 @@ const ENTITY: Rows = {
     'entity.usergroup.id',
     'context.location.id',
   ],
-  'entity.type': 'entity.type',
   'entity.type_id': lookup(
     'entity.type',
     { user: 'User', usergroup: 'Group', workspace: 'Organization', enterprise: 'Organization' },

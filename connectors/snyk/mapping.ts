@@ -96,7 +96,6 @@ export const SNYK: SourceTable = {
               'orgId',
               'groupId',
             ],
-            'entity.type': 'event',
             'entity.type_id': lookup(
               'event',
               {

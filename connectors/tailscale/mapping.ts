@@ -49,7 +49,6 @@ export const TAILSCALE: SourceTable = {
             'actor.app_name': 'origin',
             'entity.name': 'target.name',
             'entity.uid': 'target.id',
-            'entity.type': ['target.type'],
             'entity.type_id': lookup('target.type', { USER: 'User', TAILNET: 'Organization', NODE: 'Device' }, 'Other'),
             comment: 'target.property',
           },

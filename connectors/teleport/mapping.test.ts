@@ -29,4 +29,31 @@ sourceTests(teleport, [
       exit_code: 0,
     },
   },
+  {
+    name: 'a logon with a second factor',
+    record: {
+      event: 'user.login',
+      code: 'T1000I',
+      time: '2024-01-02T03:04:05.678Z',
+      uid: 'x',
+      user: 'ann',
+      method: 'local',
+      mfa_device: { mfa_device_type: 'WebAuthn', mfa_device_uuid: 'u' },
+      success: true,
+    },
+    becomes: { class_uid: 3002, status: 'Success', is_mfa: true, user: { name: 'ann' } },
+  },
+  {
+    name: 'a lock, which is no user',
+    record: {
+      event: 'lock.created',
+      code: 'TLK00I',
+      time: '2024-01-02T03:04:05.678Z',
+      uid: 'x',
+      user: 'ann',
+      name: 'l1',
+      target: { user: 'bob' },
+    },
+    becomes: { class_uid: 3004, entity: { name: 'l1', type_id: 99, type: 'lock.created', user: { name: 'bob' } } },
+  },
 ])

@@ -72,6 +72,8 @@ export const TELEPORT: SourceTable = {
               lookup('code', { T3007W: 'Failure' }),
             ),
             status_detail: 'error',
+            // Named where one was shown, whatever its kind.
+            is_mfa: lookup(['mfa_device.mfa_device_uuid', 'mfa_device.mfa_device_type'], {}, true),
           },
         }),
         on('command', ['session.command', 'exec'], {
@@ -111,12 +113,9 @@ export const TELEPORT: SourceTable = {
           rows: {
             ...ACTOR,
             'entity.name': ['name', 'target.user'],
-            'entity.type': 'event',
-            'entity.type_id': lookup(
-              'event',
-              { 'user.create': 'User', 'user.delete': 'User', 'lock.created': 'User' },
-              'Other',
-            ),
+            // Whom a lock shuts out.
+            'entity.user.name': 'target.user',
+            'entity.type_id': lookup('event', { 'user.create': 'User', 'user.delete': 'User' }, 'Other'),
             'src_endpoint.ip': FROM,
           },
         },

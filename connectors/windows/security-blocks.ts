@@ -242,12 +242,18 @@ export const KEY_STORE: Rows = {
   status_code: text('ReturnCode'),
 }
 
+/** An entity of a type that OCSF has no number for. */
 export const entity = (type: string, name: string | readonly string[], uid?: string): Rows => ({
+  ...knownEntity('Other', name, uid),
+  'entity.type': is(type),
+})
+
+/** `type` is a caption of `entity.type_id`. */
+export const knownEntity = (type: string, name: string | readonly string[], uid?: string): Rows => ({
   ...SUBJECT,
   'entity.name': name,
   ...(uid === undefined ? {} : { 'entity.uid': uid }),
-  'entity.type': is(type),
-  'entity.type_id': is('Other'),
+  'entity.type_id': is(type),
 })
 
 export const privileges = (...fields: string[]): Rows => ({ privileges: list(fields) })

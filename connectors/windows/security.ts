@@ -32,6 +32,7 @@ import {
   INSTALLED_SERVICE,
   KERBEROS,
   KEY_STORE,
+  knownEntity,
   LINKED_FILE,
   LOGON,
   MEMBER,
@@ -301,12 +302,12 @@ const ACCOUNTS: readonly Profile[] = [
   audit(4798, 'groups of a user read', {
     class: 'entity_management',
     activity: 'Read',
-    rows: { ...entity('User', 'TargetUserName', 'TargetSid'), ...CALLER, 'entity.type_id': is('User') },
+    rows: { ...knownEntity('User', 'TargetUserName', 'TargetSid'), ...CALLER },
   }),
   audit(4799, 'members of a group read', {
     class: 'entity_management',
     activity: 'Read',
-    rows: { ...entity('Group', 'TargetUserName', 'TargetSid'), ...CALLER, 'entity.type_id': is('Group') },
+    rows: { ...knownEntity('Group', 'TargetUserName', 'TargetSid'), ...CALLER },
   }),
   audit(4704, 'user right assigned', {
     class: 'user_access',
@@ -453,7 +454,6 @@ const POLICIES: readonly Profile[] = [
     rows: {
       'entity.name': ['RuleName', 'RuleId'],
       'entity.uid': 'RuleId',
-      'entity.type': is('Firewall rule'),
       'entity.type_id': is('Policy'),
     },
     logSource: { categories: ['firewall'] },
@@ -464,7 +464,6 @@ const POLICIES: readonly Profile[] = [
     rows: {
       'entity.name': ['RuleName', 'RuleId'],
       'entity.uid': 'RuleId',
-      'entity.type': is('Firewall rule'),
       'entity.type_id': is('Policy'),
     },
   }),

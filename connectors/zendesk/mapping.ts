@@ -33,7 +33,6 @@ export const ZENDESK: SourceTable = {
             'http_request.url.url_string': 'url',
             'entity.name': 'source_label',
             'entity.uid': text('source_id'),
-            'entity.type': 'source_type',
             'entity.type_id': lookup('source_type', { user: 'User', group: 'Group', account: 'Organization' }, 'Other'),
             comment: 'change_description',
           },

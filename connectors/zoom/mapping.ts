@@ -52,7 +52,6 @@ export const ZOOM: SourceTable = {
           rows: {
             ...person('actor.user', { name: 'operator', email: 'operator' }),
             'entity.name': text('category_type'),
-            'entity.type': text('category_type'),
             'entity.type_id': lookup(
               'category_type',
               { User: 'User', 'User Group': 'Group', Account: 'Organization' },

@@ -58,8 +58,11 @@ export const ZSCALER: SourceTable = {
             ...ACTOR,
             'entity.name': known('resource', 'postaction.name', 'preaction.name', 'category'),
             'entity.uid': ['postaction.id', 'preaction.id'],
-            'entity.type': ['subcategory', 'category'],
-            'entity.type_id': lookup('category', { USER_MANAGEMENT: 'User' }, 'Other'),
+            'entity.type_id': lookup(
+              ['subcategory', 'category'],
+              { USER: 'User', GROUP: 'Group', USER_MANAGEMENT: 'User' },
+              'Other',
+            ),
           },
         },
       ],

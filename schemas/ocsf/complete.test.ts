@@ -28,6 +28,17 @@ test("the source's own word stays beside Other", () => {
   expect(complete({ class_uid: 3002, status_id: 99, status: 'half' })).toMatchObject({ status: 'half' })
 })
 
+test('the type of an event follows its ids, whatever the source calls the activity', () => {
+  expect(complete({ class_uid: 3002, activity_id: 99, activity_name: 'CRED_ACQ' })).toMatchObject({
+    activity_name: 'CRED_ACQ',
+    type_name: 'Authentication: Other',
+  })
+  expect(complete({ class_uid: 0, activity_id: 0 })).toMatchObject({
+    category_name: 'Uncategorized',
+    type_name: 'Base Event: Unknown',
+  })
+})
+
 test('an event of no known class is given back as it is', () => {
   expect(complete({ class_uid: 1, a: 1 })).toEqual({ class_uid: 1, a: 1 })
 })

@@ -11,6 +11,8 @@ export type Observable = { name: string; type_id: number; type: string; value?: 
 const OBSERVABLES_MAX = 64
 const DEPTH_MAX = 16
 const OTHER = 99
+/** What the schema calls category 0, which is in no list of categories. */
+const UNCATEGORIZED = 'Uncategorized'
 
 /** Adds to `event` and gives it back. A caption that is there stays: beside `Other` it is the source's own word. */
 export function complete(event: Members, dictionary: Dictionary = currentDictionary()): Members {
@@ -25,10 +27,10 @@ export function complete(event: Members, dictionary: Dictionary = currentDiction
 
 function addNames(dictionary: Dictionary, eventClass: EventClass, event: Members): void {
   event.class_name ??= eventClass.caption
-  const category = dictionary.categoryName(eventClass.categoryUid)
-  if (category !== null) event.category_name ??= category
-  const activity = event.activity_name
-  if (typeof activity === 'string') event.type_name ??= `${eventClass.caption}: ${activity}`
+  event.category_name ??= dictionary.categoryName(eventClass.categoryUid) ?? UNCATEGORIZED
+  // By the id: beside an activity that is Other stands the source's own word, and the type is Other all the same.
+  const activity = eventClass.attributes.get('activity_id')?.captions?.get(event.activity_id as number)
+  if (activity !== undefined) event.type_name ??= `${eventClass.caption}: ${activity}`
 }
 
 function visit(
