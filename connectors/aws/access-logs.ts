@@ -163,8 +163,9 @@ const ELB_ROWS: Rows = {
   'tls.version': ['ssl_protocol', 'tls_protocol_version'],
   'tls.cipher': ['ssl_cipher', 'tls_cipher'],
   'tls.sni': 'domain_name',
-  'traffic.bytes_in': integer('received_bytes'),
-  'traffic.bytes_out': integer('sent_bytes'),
+  // The log counts from the balancer's side, OCSF from the client's.
+  'traffic.bytes_in': integer('sent_bytes'),
+  'traffic.bytes_out': integer('received_bytes'),
   // Of requests in seconds; of connections through a network load balancer in milliseconds.
   duration: first(millis('target_processing_time', 'backend_processing_time'), integer('connection_time')),
 }

@@ -396,6 +396,7 @@ const BALANCED: readonly Fixture[] = [
       },
       http_response: { code: 200 },
       load_balancer: { name: 'web', uid: 'app/web/1', dst_endpoint: { uid: 'arn:aws:x' } },
+      traffic: { bytes_out: 391, bytes_in: 1079 },
     },
   },
   {

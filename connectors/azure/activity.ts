@@ -195,8 +195,9 @@ const GATEWAY: Rows = {
   'http_request.length': integer(`${G}.receivedBytes`),
   'http_response.code': integer(`${G}.httpStatus`),
   'http_response.length': integer(`${G}.sentBytes`),
-  'traffic.bytes_in': integer(`${G}.receivedBytes`),
-  'traffic.bytes_out': integer(`${G}.sentBytes`),
+  // The gateway counts from its own side, OCSF from the client's.
+  'traffic.bytes_in': integer(`${G}.sentBytes`),
+  'traffic.bytes_out': integer(`${G}.receivedBytes`),
   'tls.version': `${G}.sslProtocol`,
   'tls.cipher': `${G}.sslCipher`,
   'load_balancer.name': ['listenerName', `${G}.instanceId`],

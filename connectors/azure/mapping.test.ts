@@ -264,6 +264,8 @@ const ACTIVITIES: readonly Fixture[] = [
         requestUri: '/a',
         httpStatus: 404,
         timeTaken: 0.034,
+        receivedBytes: 400,
+        sentBytes: 9000,
       },
     },
     becomes: {
@@ -273,6 +275,7 @@ const ACTIVITIES: readonly Fixture[] = [
       duration: 34,
       src_endpoint: { ip: '203.0.113.9', port: 45057 },
       http_response: { code: 404 },
+      traffic: { bytes_out: 400, bytes_in: 9000 },
     },
   },
 ]

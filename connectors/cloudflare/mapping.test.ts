@@ -1,5 +1,12 @@
+import { expect, test } from 'vitest'
 import { sourceTests } from '../compile/source-tests.ts'
 import { cloudflare } from './mapping.ts'
+
+test('the score of a person is no risk', () => {
+  expect(cloudflare.toOcsf({ RayID: 'r', ClientRequestHost: 'a.example', BotScore: 99 })).not.toHaveProperty(
+    'risk_score',
+  )
+})
 
 sourceTests(cloudflare, [
   {
@@ -28,6 +35,26 @@ sourceTests(cloudflare, [
       http_request: { http_method: 'POST', url: { hostname: 'example.org', path: '/u' } },
       http_response: { code: 403 },
       firewall_rule: { uid: 'x' },
+    },
+  },
+  {
+    name: 'a request of a person, whose score is high',
+    record: {
+      BotScore: 99,
+      ClientIP: '192.0.2.7',
+      ClientRequestMethod: 'GET',
+      ClientRequestHost: 'example.org',
+      ClientRequestPath: '/u',
+      ClientRequestBytes: 2407,
+      EdgeResponseBytes: 17826,
+      EdgeResponseStatus: 200,
+      EdgeStartTimestamp: '2024-01-02T03:04:05Z',
+      RayID: 'r',
+    },
+    becomes: {
+      class_uid: 4002,
+      activity_name: 'Get',
+      traffic: { bytes_out: 2407, bytes_in: 17_826 },
     },
   },
 ])

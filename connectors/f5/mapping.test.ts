@@ -63,7 +63,7 @@ sourceTests(f5, [
   {
     name: 'a request that an iRule sends',
     record: said(
-      'host1,f5_irule=Acme-iRule-HTTP,src_ip=192.0.2.7,vip=198.51.100.1,http_method=GET,http_host=shop.example:80,http_uri=/a?b=1,http_url=shop.example:80/a?b=1,http_status=301,http_method=GET',
+      'host1,f5_irule=Acme-iRule-HTTP,src_ip=192.0.2.7,vip=198.51.100.1,http_method=GET,http_host=shop.example:80,http_uri=/a?b=1,http_url=shop.example:80/a?b=1,http_status=301,http_method=GET,bytes_in=400,bytes_out=9000',
       '',
     ),
     becomes: {
@@ -71,6 +71,7 @@ sourceTests(f5, [
       activity_name: 'Get',
       http_request: { http_method: 'GET', url: { hostname: 'shop.example', path: '/a' } },
       http_response: { code: 301 },
+      traffic: { bytes_out: 400, bytes_in: 9000 },
     },
   },
   {

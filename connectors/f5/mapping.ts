@@ -91,8 +91,9 @@ const HTTP: Profile = on('irule/HTTP', {
     'http_request.url.path': capture(['http_uri', 'uri_path'], /^([^?]*)/),
     'http_response.code': integer('http_status'),
     'actor.user.name': 'user',
-    'traffic.bytes_in': integer('bytes_in'),
-    'traffic.bytes_out': integer('bytes_out'),
+    // The device counts from its own side (`IP::stats bytes in`), OCSF from the client's.
+    'traffic.bytes_in': integer('bytes_out'),
+    'traffic.bytes_out': integer('bytes_in'),
   },
 })
 const DNS = {
