@@ -29,7 +29,13 @@ sourceTests(checkpoint, [
     record: line(
       'action="Accept" loguid="{2}" origin="10.0.0.1" time="1709547072" administrator="admin" client_ip="10.0.0.9" operation="Log In" product="SmartConsole"',
     ),
-    becomes: { class_uid: 3002, activity_name: 'Logon', user: { name: 'admin' }, src_endpoint: { ip: '10.0.0.9' } },
+    becomes: {
+      class_uid: 3002,
+      activity_name: 'Logon',
+      status: 'Success',
+      user: { name: 'admin' },
+      src_endpoint: { ip: '10.0.0.9' },
+    },
   },
   {
     name: 'a protection detects',

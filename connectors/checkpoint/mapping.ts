@@ -155,7 +155,7 @@ export const CHECKPOINT: SourceTable = {
             status_id: first(
               lookup('action', { 'Failed Log In': 'Failure' }),
               lookup('status', { Success: 'Success', Failure: 'Failure' }, 'Other'),
-              lookup('action', { 'Log In': 'Success', 'Log Out': 'Success' }),
+              lookup('action', { 'Log In': 'Success', 'Log Out': 'Success', Accept: 'Success', Reject: 'Failure' }),
             ),
             status_detail: ['additional_info', 'reason'],
             auth_protocol: 'auth_method',

@@ -4,6 +4,7 @@ import { phraseReader } from '../compile/phrases.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   capture,
+  concat,
   first,
   hashes,
   integer,
@@ -17,6 +18,8 @@ import {
   type Rows,
   type SourceTable,
   text,
+  urlHost,
+  urlPath,
 } from '../compile/table.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { decision, translated } from '../syslog/firewall.ts'
@@ -27,18 +30,44 @@ const TAG = /^([A-Z][A-Z0-9]{1,24}(?:_[A-Z0-9]{1,24}){1,8})(?::|$)/
 const JUNOS = /^(?:ESWD|PFE_FW|SNMP_TRAP_LINK|RPD|CHASSISD|UI|DCD|L2ALD|LACPD|MGD|JTRACE)_[A-Z0-9_]+:/
 const DAEMONS = /^(?:RT_|mgd$|sshd$|rpd$|jflow|UI_)/
 
-/** Sentences of the unstructured form. */
+const ENDS = '{source_address}/{source_port}->{destination_address}/{destination_port}'
+const MADE = '{nat_source_address}/{nat_source_port}->{nat_destination_address}/{nat_destination_port}'
+const POLICY = '{protocol_id} {policy_name} {source_zone_name} {destination_zone_name} {session_id_32}'
+const SOURCE = ['{src_nat_rule_type} rule {src_nat_rule_name}', 'N/A N/A']
+const DESTINATION = ['{dst_nat_rule_type} rule {dst_nat_rule_name}', 'N/A N/A']
+/** Since Junos 15.1X49 with the tag of the connection and the kinds of the rules that translate. */
+const TAGGED = SOURCE.flatMap((source) =>
+  DESTINATION.map(
+    (destination) =>
+      `${ENDS} {connection_tag} {service_name} ${MADE} {nat_connection_tag} ${source} ${destination} ${POLICY}`,
+  ),
+)
+const FLOWS = [...TAGGED, `${ENDS} {service_name} ${MADE} {src_nat_rule_name} {dst_nat_rule_name} ${POLICY}`]
+const SENT = '{packets_from_client}({bytes_from_client}) {packets_from_server}({bytes_from_server}) {elapsed_time}'
+const DENIED = '{protocol_id}({icmp_type}) {policy_name} {source_zone_name} {destination_zone_name}'
+
+/** Sentences of the unstructured form; of those that end in another way than is known here the ends of the flow. */
 const read = phraseReader({
   session: [
-    'session created {source_address}/{source_port}->{destination_address}/{destination_port} {rest*}',
-    'session denied {source_address}/{source_port}->{destination_address}/{destination_port} {rest*}',
-    'session closed {reason*}: {source_address}/{source_port}->{destination_address}/{destination_port} {rest*}',
+    ...FLOWS.map((flow) => `session created ${flow} ...`),
+    `session created ${ENDS} {rest*}`,
+    `session denied ${ENDS} {connection_tag} {service_name} ${DENIED} {rest*}`,
+    `session denied ${ENDS} {service_name} ${DENIED} {rest*}`,
+    `session denied ${ENDS} {rest*}`,
+    ...FLOWS.map((flow) => `session closed {reason*}: ${flow} ${SENT} ...`),
+    `session closed {reason*}: ${ENDS} {rest*}`,
+  ],
+  attack: [
+    'IDP: at {epoch_time}, {message_type} Attack log <{source_address}/{source_port}->{destination_address}/{destination_port}> for {protocol_name} protocol and service {service_name} application {application} by rule {rule_name} of rulebase {rulebase_name} in policy {policy_name}. attack: repeat={repeat_count}, action={action}, threat-severity={threat_severity}, name={attack_name}, NAT {rest*}',
+  ],
+  web: [
+    'WebFilter: ACTION="{action*}" {source_address}({source_port})->{destination_address}({destination_port}) CATEGORY="{category*}" REASON="{reason*}" PROFILE="{profile*}" URL={url} OBJ={obj} {rest*}',
   ],
 })
 
 /**
- * Members of `junos@2636...` under `junos`, with the message's own tag as `tag`, and what an end's address became, where it
- * is another one, as `source-made` and `destination-made`.
+ * Members of `junos@2636...` under `junos`, with the message's own tag as `tag`, without the mark of a logical system, and
+ * what an end's address became, where it is another one, as `source-made` and `destination-made`.
  */
 function settle(record: Members): void {
   if (record.junos !== undefined) return
@@ -61,7 +90,7 @@ function settle(record: Members): void {
       junos[`nat-${end}-address`] !== junos[`${end}-address`] || junos[`nat-${end}-port`] !== junos[`${end}-port`]
     if (isMade) junos[`${end}-made`] = { address: junos[`nat-${end}-address`], port: junos[`nat-${end}-port`] }
   }
-  junos.tag = tag
+  junos.tag = tag.endsWith('_LS') ? tag.slice(0, -3) : tag
   record.junos = junos
 }
 
@@ -178,6 +207,15 @@ const FINDING: Rows = {
   disposition_id: decision('action').disposition_id as Rows[string],
 }
 
+/** Of all tags of logons those that are no failure. */
+const LOGONS = {
+  UI_LOGIN_EVENT: 'Success',
+  UI_LOGOUT_EVENT: 'Success',
+  UI_AUTH_EVENT: 'Success',
+  LOGIN_INFORMATION: 'Success',
+  LOGIN_ROOT: 'Success',
+}
+
 const on = (name: string, tags: readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
   name,
   when: { tag: tags },
@@ -222,10 +260,47 @@ export const JUNIPER: SourceTable = {
           activity: 'Create',
           rows: FINDING,
         }),
-        on('logon', ['UI_LOGIN_EVENT', 'UI_AUTH_EVENT', 'LOGIN_*', 'SSHD_LOGIN_*'], {
+        on('logon', ['UI_LOGIN_EVENT', 'UI_LOGOUT_EVENT', 'UI_AUTH_EVENT', 'LOGIN_*', 'SSHD_LOGIN_*'], {
           class: 'authentication',
-          activity: 'Logon',
-          rows: { 'user.name': USERNAME, 'src_endpoint.ip': ip('source-address'), 'service.name': 'tag' },
+          activity: lookup('tag', { UI_LOGOUT_EVENT: 'Logoff' }, 'Logon'),
+          rows: {
+            'user.name': USERNAME,
+            'src_endpoint.ip': first(ip('source-address'), capture('ssh-connection', /^(\S{2,45}) \d/, 'ip')),
+            'src_endpoint.port': first(
+              integer('source-port'),
+              capture('ssh-connection', /^\S{2,45} (\d{1,5}) /, 'integer'),
+            ),
+            'service.name': 'tag',
+            status_id: lookup('tag', LOGONS, 'Failure'),
+            severity_id: lookup(
+              'tag',
+              Object.fromEntries(Object.keys(LOGONS).map((tag) => [tag, 'Informational'])),
+              'Low',
+            ),
+          },
+        }),
+        on('web', ['WEBFILTER_URL_*'], {
+          class: 'http_activity',
+          activity: 'Other',
+          rows: {
+            ...ENDPOINTS,
+            'actor.user.name': USERNAME,
+            'http_request.url.hostname': urlHost('url'),
+            'http_request.url.url_string': first(concat('url', 'obj'), text('url')),
+            'http_request.url.path': urlPath('obj'),
+            'connection_info.uid': ['session-id-32', 'session-id'],
+            'connection_info.direction_id': is('Unknown'),
+            'policy.name': 'profile',
+            action_id: lookup('tag', { WEBFILTER_URL_BLOCKED: 'Denied', WEBFILTER_URL_PERMITTED: 'Allowed' }, 'Other'),
+            disposition_id: lookup(
+              'tag',
+              { WEBFILTER_URL_BLOCKED: 'Blocked', WEBFILTER_URL_PERMITTED: 'Allowed' },
+              'Other',
+            ),
+            status_detail: 'category',
+            message: 'syslog.message',
+          },
+          logSource: { categories: ['proxy'] },
         }),
         on('command', ['UI_CMDLINE_READ_LINE', 'UI_COMMIT*', 'UI_CFG_AUDIT_*', 'UI_DBASE_*'], {
           class: 'entity_management',
@@ -250,8 +325,7 @@ export const JUNIPER: SourceTable = {
           when: {},
           class: 'base_event',
           activity: 'Other',
-          unclassified: 'state of the device, and web filter sentences without addresses of their own',
-          rows: { status_detail: text('url') },
+          unclassified: 'state of the device',
         },
       ],
     },
