@@ -68,6 +68,56 @@ sourceTests(crowdstrike, [
     },
   },
   {
+    name: 'a connection that is accepted comes from the other side',
+    record: {
+      fdr_event_type: 'NetworkReceiveAcceptIP4',
+      aid: 'a1',
+      event: {
+        event_simpleName: 'NetworkReceiveAcceptIP4',
+        event_platform: 'Win',
+        timestamp: '1704164645678',
+        LocalAddressIP4: '10.0.0.1',
+        LocalPort: '3389',
+        RemoteAddressIP4: '192.0.2.7',
+        RemotePort: '50123',
+        Protocol: '6',
+      },
+    },
+    becomes: {
+      class_uid: 4001,
+      src_endpoint: { ip: '192.0.2.7', port: 50_123 },
+      dst_endpoint: { ip: '10.0.0.1', port: 3389 },
+      connection_info: { direction: 'Inbound' },
+    },
+  },
+  {
+    name: 'a logon that fails',
+    record: {
+      fdr_event_type: 'UserLogonFailed2',
+      aid: 'a1',
+      event: {
+        event_simpleName: 'UserLogonFailed2',
+        event_platform: 'Win',
+        timestamp: '1704164645678',
+        UserName: 'ann',
+        LogonDomain: 'CORP',
+        LogonType: '10',
+        RemoteAddressIP4: '192.0.2.7',
+        Status: '3221225581',
+        SubStatus: '3221225578',
+      },
+    },
+    becomes: {
+      class_uid: 3002,
+      activity_name: 'Logon',
+      status: 'Failure',
+      status_code: '3221225578',
+      logon_type: 'Remote Interactive',
+      user: { name: 'ann', domain: 'CORP' },
+      src_endpoint: { ip: '192.0.2.7' },
+    },
+  },
+  {
     name: 'a name that is asked for',
     record: {
       fdr_event_type: 'DnsRequest',

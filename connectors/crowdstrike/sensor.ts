@@ -1,6 +1,8 @@
 /** What the sensor reports through the Falcon Data Replicator. */
+import { dnsType } from '../compile/dns-types.ts'
 import {
   allHashes,
+  always,
   basename,
   type Chapter,
   fileAt,
@@ -52,6 +54,15 @@ const onEach = (
     logSource: { product, categories: [category] },
   }))
 
+const endpoint =
+  (side: string) =>
+  (path: string): Rows => ({
+    [`${path}.ip`]: ip(`${side}AddressIP4`, `${side}AddressIP6`),
+    [`${path}.port`]: integer(`${side}Port`),
+  })
+const LOCAL = endpoint('Local')
+const REMOTE = endpoint('Remote')
+
 export const SENSOR: Chapter = {
   name: 'sensor',
   rows: {
@@ -99,30 +110,57 @@ export const SENSOR: Chapter = {
         'actor.user.uid': ['UserSid', 'UID'],
       },
     }),
-    ...onEach(
-      'connection',
-      ['NetworkConnectIP4', 'NetworkConnectIP6', 'NetworkReceiveAcceptIP4'],
-      'network_connection',
-      {
-        class: 'network_activity',
-        activity: 'Open',
-        rows: {
-          ...DEVICE,
-          ...ACTOR,
-          'src_endpoint.ip': ip('LocalAddressIP4', 'LocalAddressIP6'),
-          'src_endpoint.port': integer('LocalPort'),
-          'dst_endpoint.ip': ip('RemoteAddressIP4', 'RemoteAddressIP6'),
-          'dst_endpoint.port': integer('RemotePort'),
-          'connection_info.protocol_num': integer('Protocol'),
-          'connection_info.direction_id': lookup(
-            'ConnectionDirection',
-            { 0: 'Outbound', 1: 'Inbound' },
-            'Other',
-            'Unknown',
-          ),
-        },
+    ...onEach('connection', ['NetworkConnectIP4', 'NetworkConnectIP6'], 'network_connection', {
+      class: 'network_activity',
+      activity: 'Open',
+      rows: {
+        ...DEVICE,
+        ...ACTOR,
+        ...LOCAL('src_endpoint'),
+        ...REMOTE('dst_endpoint'),
+        'connection_info.protocol_num': integer('Protocol'),
+        'connection_info.direction_id': lookup(
+          'ConnectionDirection',
+          { 0: 'Outbound', 1: 'Inbound' },
+          'Other',
+          'Unknown',
+        ),
       },
-    ),
+    }),
+    // Whoever connects is the source, and here that is the other side.
+    ...onEach('connection accepted', ['NetworkReceiveAccept*'], 'network_connection', {
+      class: 'network_activity',
+      activity: 'Open',
+      rows: {
+        ...DEVICE,
+        ...ACTOR,
+        ...REMOTE('src_endpoint'),
+        ...LOCAL('dst_endpoint'),
+        'connection_info.protocol_num': integer('Protocol'),
+        'connection_info.direction_id': is('Inbound'),
+      },
+    }),
+    ...onEach('logon', ['UserLogon', 'UserLogoff', 'UserLogonFailed', 'UserLogonFailed2'], 'authentication', {
+      class: 'authentication',
+      activity: lookup('kind', { UserLogoff: 'Logoff' }, 'Logon'),
+      rows: {
+        ...DEVICE,
+        time: time('LogoffTime', 'LogonTime', 'ContextTimeStamp', 'timestamp', 'p_event_time'),
+        'user.name': ['UserName', 'UserPrincipal'],
+        'user.uid': ['UserSid', 'UID'],
+        'user.domain': 'LogonDomain',
+        'session.uid': 'AuthenticationId',
+        'src_endpoint.ip': ip('RemoteAddressIP4', 'RemoteAddressIP6', 'RemoteIP'),
+        'src_endpoint.hostname': 'ClientComputerName',
+        'dst_endpoint.uid': ['aid', 'AgentIdString'],
+        'dst_endpoint.hostname': ['Hostname', 'ComputerName'],
+        'service.name': always('Falcon sensor'),
+        logon_type_id: integer('LogonType'),
+        status_id: lookup('kind', { UserLogon: 'Success', UserLogoff: 'Success' }, 'Failure'),
+        status_code: text('SubStatus', 'Status'),
+        severity_id: lookup('kind', { UserLogon: 'Informational', UserLogoff: 'Informational' }, 'Low'),
+      },
+    }),
     ...['', ...PLATFORMS.map(([platform]) => platform)].reverse().map(
       (platform): Profile => ({
         name: `DNS request${platform === '' ? '' : `, ${platform}`}`,
@@ -139,7 +177,7 @@ export const SENSOR: Chapter = {
           'src_endpoint.uid': ['aid', 'AgentIdString'],
           'src_endpoint.ip': ip('aip'),
           'query.hostname': 'DomainName',
-          'query.type': 'RequestType',
+          'query.type': dnsType('RequestType'),
           status_code: text('QueryStatus'),
         },
       }),

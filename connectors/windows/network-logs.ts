@@ -1,4 +1,5 @@
 /** DNS client, firewall, remote desktop, NTLM, SMB and OpenSSH. */
+import { dnsType } from '../compile/dns-types.ts'
 import {
   account,
   accountDomain,
@@ -28,7 +29,7 @@ const DNS = ['Microsoft-Windows-DNS-Client/Operational', 'Microsoft-Windows-DNS 
 const dns = onChannel(...DNS)
 const QUERY: Rows = {
   'query.hostname': 'QueryName',
-  'query.type': text('QueryType'),
+  'query.type': dnsType('QueryType'),
   ...DNS_ANSWERS,
   'src_endpoint.hostname': 'Computer',
   'dst_endpoint.ip': ip('DnsServerIpAddress'),
@@ -66,7 +67,6 @@ const firewall = onChannel(FIREWALL_CHANNEL)
 const RULE: Rows = {
   'entity.name': ['RuleName', 'RuleId'],
   'entity.uid': 'RuleId',
-  'entity.type': is('Firewall rule'),
   'entity.type_id': is('Policy'),
   'actor.user.uid': 'ModifyingUser',
   'actor.app_name': 'ModifyingApplication',
