@@ -39,6 +39,22 @@ sourceTests(duo, [
     becomes: { class_uid: 3001, actor: { user: { name: 'Ann' } }, user: { name: 'bob' } },
   },
   {
+    name: 'an administrator fails to sign in',
+    record: {
+      action: 'admin_login_error',
+      username: 'Ann',
+      isotimestamp: '2024-01-02T03:04:05.678Z',
+      description: '{"ip_address": "192.0.2.7", "primary_auth_method": "Password", "error": "Invalid password"}',
+    },
+    becomes: {
+      class_uid: 3002,
+      status: 'Failure',
+      status_detail: 'Invalid password',
+      user: { name: 'Ann' },
+      src_endpoint: { ip: '192.0.2.7' },
+    },
+  },
+  {
     name: 'a change of how administrators sign in is no sign-in',
     record: {
       action: 'admin_single_sign_on_update',

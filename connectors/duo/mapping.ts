@@ -3,7 +3,7 @@
  * action says itself what it is of and what was done.
  */
 import { compileSource } from '../compile/source.ts'
-import { always, hostname, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
+import { always, capture, hostname, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
 
 const FACTORS = {
@@ -100,6 +100,9 @@ export const DUO: SourceTable = {
           rows: {
             ...ADMIN,
             ...person('user', { name: 'username' }),
+            // The description is JSON of few short members.
+            'src_endpoint.ip': capture('description', /"ip_address": ?"([0-9A-Fa-f.:]{3,45})"/, 'ip'),
+            status_detail: capture('description', /"error": ?"([^"]{1,256})"/),
             'service.name': always('Duo Admin Panel'),
             status_id: lookup('action', {
               admin_login: 'Success',

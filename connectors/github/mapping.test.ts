@@ -27,6 +27,38 @@ sourceTests(github, [
       api: { operation: 'git.clone' },
     },
   },
+  ...(
+    [
+      ['org.disable_two_factor_requirement', 'Disable'],
+      ['org.saml_disabled', 'Disable'],
+      ['enterprise.config.disable_anonymous_git_access', 'Disable'],
+      ['org.set_default_workflow_permissions', 'Update'],
+      ['repo.access', 'Update'],
+      ['repo.transfer_start', 'Move'],
+      ['repo.create', 'Create'],
+    ] as const
+  ).map(([action, activity_name]) => ({
+    name: `what ${action} does`,
+    record: { action, actor: 'ann', org: 'acme', '@timestamp': 1704164645678, _document_id: 'd1', repo: 'acme/app' },
+    becomes: { class_uid: 3004, activity_name },
+  })),
+  {
+    name: 'a push',
+    record: {
+      action: 'git.push',
+      actor: 'ann',
+      org: 'acme',
+      '@timestamp': 1704164645678,
+      actor_ip: '192.0.2.7',
+      repo: 'acme/app',
+    },
+    becomes: { class_uid: 6003, activity_name: 'Update' },
+  },
+  {
+    name: 'a logon',
+    record: { action: 'user.login', actor: 'ann', org: 'acme', '@timestamp': 1704164645678, _document_id: 'd1' },
+    becomes: { class_uid: 3002, activity_name: 'Logon', status: 'Success', user: { name: 'ann' } },
+  },
   {
     name: 'a member of a team',
     record: {

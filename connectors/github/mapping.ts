@@ -28,10 +28,16 @@ const ACTOR: Rows = {
 const USER: Rows = person('user', { name: ['user', 'actor'], uid: ['user_id', 'actor_id'] })
 const WHAT = ['repo', 'repository', 'team', 'name', 'data.team', 'hook_id', 'integration', 'org', 'business', 'action']
 
+/**
+ * The verb of `org.disable_two_factor_requirement`, which stands first, or that of `org.saml_disabled`, which stands last.
+ * `repo.access` is a change of who may see it.
+ */
+const VERB = /((?<=\.)(?:disable|enable|update|set|create|add|remove|transfer)(?=_)|(?<=[._])[a-z]+$)/
+
 export const AUDIT_PROFILES: readonly Profile[] = [
   on('git', ['git.*'], {
     class: 'api_activity',
-    activity: verb('action'),
+    activity: lookup('action', { 'git.clone': 'Read', 'git.fetch': 'Read', 'git.push': 'Update' }, 'Other'),
     rows: {
       ...ACTOR,
       'api.operation': 'action',
@@ -41,19 +47,27 @@ export const AUDIT_PROFILES: readonly Profile[] = [
       'resources[0].type': is('repository'),
     },
   }),
-  on('single sign-on', ['business.sso_response', 'org.sso_response', 'user.login', 'user.failed_login'], {
-    class: 'authentication',
-    activity: 'Logon',
-    rows: {
-      ...ACTOR,
-      ...USER,
-      'service.name': always('GitHub'),
-      'actor.idp.issuer': 'issuer',
-      'actor.idp.name': 'issuer',
-      auth_protocol_id: lookupIn('issuer', /(saml2?)\b/i, { saml: 'SAML', saml2: 'SAML' }),
-      status_id: lookup('action', { 'user.failed_login': 'Failure' }),
+  on(
+    'single sign-on',
+    ['business.sso_response', 'org.sso_response', 'user.login', 'user.failed_login', 'user.logout'],
+    {
+      class: 'authentication',
+      activity: lookup('action', { 'user.logout': 'Logoff' }, 'Logon'),
+      rows: {
+        ...ACTOR,
+        ...USER,
+        'service.name': always('GitHub'),
+        'actor.idp.issuer': 'issuer',
+        'actor.idp.name': 'issuer',
+        auth_protocol_id: lookupIn('issuer', /(saml2?)\b/i, { saml: 'SAML', saml2: 'SAML' }),
+        status_id: lookup('action', {
+          'user.failed_login': 'Failure',
+          'user.login': 'Success',
+          'user.logout': 'Success',
+        }),
+      },
     },
-  }),
+  ),
   on(
     'members',
     [
@@ -260,7 +274,7 @@ export const GITHUB: SourceTable = {
           name: 'setting',
           when: {},
           class: 'entity_management',
-          activity: entityVerb('action', /[._]([a-z]+)$/),
+          activity: entityVerb('action', VERB, { access: 'Update', transfer: 'Move' }),
           rows: {
             ...ACTOR,
             'entity.name': WHAT,

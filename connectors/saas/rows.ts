@@ -126,8 +126,12 @@ function of(meaning: string, ...words: readonly string[]): Record<string, string
 export const verb = (field: Field | readonly Field[], where: RegExp = LAST_WORD) =>
   lookupIn(field, where, CRUD, 'Other', 'Unknown')
 
-/** Activity of `entity_management`, which knows more verbs. */
-export const entityVerb = (field: Field | readonly Field[], where: RegExp = LAST_WORD) =>
+/** Activity of `entity_management`, which knows more verbs; `own` are words that mean something else to one source. */
+export const entityVerb = (
+  field: Field | readonly Field[],
+  where: RegExp = LAST_WORD,
+  own: Readonly<Record<string, string>> = {},
+) =>
   lookupIn(
     field,
     where,
@@ -142,6 +146,7 @@ export const entityVerb = (field: Field | readonly Field[], where: RegExp = LAST
       ...of('Enroll', 'enroll', 'enrolled', 'join', 'joined'),
       ...of('Unenroll', 'unenroll', 'unenrolled', 'leave', 'left'),
       ...of('Move', 'move', 'moved'),
+      ...own,
     },
     'Other',
     'Unknown',

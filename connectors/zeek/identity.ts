@@ -1,5 +1,5 @@
 /** Kerberos, NTLM, RADIUS: who signed in where, as the network saw it. */
-import { type Chapter, capture, hostname, ip, is, lookup, type Rows, time } from '../compile/table.ts'
+import { type Chapter, capture, hostname, integer, ip, is, lookup, mac, type Rows, time } from '../compile/table.ts'
 import { ENDPOINTS, log, status, traffic } from './common.ts'
 
 const KERBEROS: Rows = {
@@ -53,9 +53,14 @@ export const IDENTITY: Chapter = {
       class: 'authentication',
       activity: 'Logon',
       rows: {
-        ...ENDPOINTS,
+        'dst_endpoint.ip': ip('id\\.resp_h'),
+        'dst_endpoint.port': integer('id\\.resp_p'),
         'user.name': ['username', 'mac'],
-        'src_endpoint.ip': ip('framed_addr', 'id\\.orig_h'),
+        // Who asks is the access server, for the client behind it, where it names one.
+        'src_endpoint.ip': ip('framed_addr', 'tunnel_client', 'id\\.orig_h'),
+        'src_endpoint.mac': mac('mac'),
+        'src_endpoint.proxy_endpoint.ip': ip('id\\.orig_h'),
+        'src_endpoint.proxy_endpoint.port': integer('id\\.orig_p'),
         auth_protocol_id: is('RADIUS'),
         status_id: lookup('result', { success: 'Success', failed: 'Failure' }, 'Other'),
         message: 'reply_msg',

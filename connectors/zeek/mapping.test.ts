@@ -8,6 +8,29 @@ const HEAD = { ts: 1_700_000_000.25, uid: 'CAbc1' }
 
 sourceTests(zeek, [
   {
+    name: 'RADIUS: the access server asks for the client behind it',
+    record: {
+      _path: 'radius',
+      ts: 1704164645.5,
+      uid: 'C1',
+      'id.orig_h': '10.0.0.1',
+      'id.orig_p': 53031,
+      'id.resp_h': '10.0.0.2',
+      'id.resp_p': 1812,
+      username: 'ann',
+      mac: '00:14:22:e9:54:5e',
+      framed_addr: '10.9.0.7',
+      result: 'failed',
+    },
+    becomes: {
+      class_uid: 3002,
+      status: 'Failure',
+      user: { name: 'ann' },
+      src_endpoint: { ip: '10.9.0.7', mac: '00:14:22:e9:54:5e', proxy_endpoint: { ip: '10.0.0.1', port: 53_031 } },
+      dst_endpoint: { ip: '10.0.0.2', port: 1812 },
+    },
+  },
+  {
     name: 'a connection from inside to outside',
     record: {
       _path: 'conn',
