@@ -5,7 +5,7 @@ import type { Value } from '../plan/expr.ts'
 import { compileValue } from './compile-value.ts'
 import { refuse } from './fault.ts'
 import { KQL_LIMITS } from './limits.ts'
-import { cutOf, patternOf } from './parse-pattern.ts'
+import { cutOf, parseKind, patternOf } from './parse-pattern.ts'
 import type { Scope } from './scope.ts'
 import type { TreeNode } from './tree.ts'
 
@@ -13,9 +13,9 @@ import type { TreeNode } from './tree.ts'
 export function compileParse(tree: TreeNode, scope: Scope) {
   const [subject, ...parts] = tree.of
   if (!subject) return refuse(tree.at, 'parse takes a text')
-  const kind = textOf(tree, 'kind') ?? 'simple'
+  const kind = parseKind(textOf(tree, 'kind') ?? 'simple', tree.at)
   const cuts = parts.map(cutOf)
-  const pattern = patternOf(cuts, kind === 'regex', (textOf(tree, 'flags') ?? '').includes('U'))
+  const pattern = patternOf(cuts, kind, textOf(tree, 'flags') ?? '')
   const text = compileValue(subject, scope)
   const names = cuts.flatMap((cut) => (cut.is === 'column' ? [cut.name] : []))
   if (names.length > KQL_LIMITS.cuts) refuse(tree.at, `parse cuts out more than ${KQL_LIMITS.cuts} columns`)

@@ -127,6 +127,18 @@ test('columns that are renamed, parsed and made of conditions', () => {
   expect(scanExpr(body.where)(event({ ...yes, Text: 'user=ann' }))).toBe(false)
 })
 
+test.each<[string, string]>([
+  ['kind=regex Text with * "to=" To "," *', 'a, b'],
+  ['kind=regex flags=U Text with * "to=" To "," *', 'a'],
+  ['kind=regex flags=Ui Text with * "TO=" To "[,]" *', 'a'],
+  ['kind=relaxed Text with * "to=" To "," *', 'a'],
+  ['Text with * "to=" To "," *', 'a'],
+])('a rule parses as a query does: %s', (pattern, found) => {
+  const { where } = eventBody(`SecurityEvent | parse ${pattern} | where To == "${found}"`)
+  const logSource = { product: 'windows', service: 'security', categories: [] }
+  expect(scanExpr(where)({ record: { Text: 'to=a, b, c' }, view: plainView, logSource, timeMs: 0 })).toBe(true)
+})
+
 test.each([
   [
     'SigninLogs | where TimeGenerated > ago(1h) | summarize n = dcount(IP) by User | where n >= 3',

@@ -21,20 +21,44 @@ export function cutOf(tree: Tree): Cut {
 }
 
 /**
- * The pattern as one regular expression. A column reaches to the next text, the last one to the end; without a star in
- * front the text begins where the pattern does.
+ * `simple`: the texts are plain, and a column reaches to the next one. `relaxed`: a column that does not fit its type is
+ * null by itself. `regex`: the texts are patterns, and a column reaches as far as they let it.
  */
-export function patternOf(cuts: readonly Cut[], isRegex: boolean, isLazy: boolean): string {
-  const parts = cuts.map((cut, i) => {
+export type ParseKind = 'simple' | 'relaxed' | 'regex'
+
+export function parseKind(text: string, at: number): ParseKind {
+  if (text === 'simple' || text === 'relaxed' || text === 'regex') return text
+  return refuse(at, `there is no parse of kind ${text.slice(0, 40)}`)
+}
+
+/**
+ * The pattern as one regular expression, the last column to the end; without a star in front the text begins where the
+ * pattern does. `flags` are those of a regular expression, of which `U` makes greedy what was lazy and the reverse.
+ */
+export function patternOf(cuts: readonly Cut[], kind: ParseKind, flags: string): string {
+  const inline = kind === 'regex' ? regexFlags(flags) : 's'
+  const parts = kind === 'regex' ? cuts.map((cut) => regexPart(cut, flags.includes('U'))) : plainParts(cuts, kind)
+  return `${inline === '' ? '' : `(?${inline})`}^${parts.join('')}$`
+}
+
+const regexFlags = (flags: string): string => [...'ims'].filter((flag) => flags.includes(flag)).join('')
+
+function regexPart(cut: Cut, isUngreedy: boolean): string {
+  if (cut.is === 'text') return `(?${isUngreedy ? 'U' : ''}:${withoutGroups(cut.text)})`
+  if (cut.is === 'any') return '.*?'
+  return NUMBERS[cut.type] ?? (isUngreedy ? '(.*?)' : '(.*)')
+}
+
+function plainParts(cuts: readonly Cut[], kind: 'simple' | 'relaxed'): readonly string[] {
+  return cuts.map((cut, i) => {
     const isLast = i === cuts.length - 1
-    if (cut.is === 'text') return isRegex ? `(?:${withoutGroups(cut.text)})` : escaped(cut.text)
+    if (cut.is === 'text') return escaped(cut.text)
     if (cut.is === 'any') return isLast ? '.*' : '.*?'
     const next = cuts[i + 1]
-    const isNumber = cut.type !== 'string' && (next?.is === 'any' || next?.is === 'column')
-    if (isNumber) return NUMBERS[cut.type] ?? '(.*?)'
-    return isLast && !isLazy ? '(.*)' : '(.*?)'
+    const number = next?.is === 'any' || next?.is === 'column' ? NUMBERS[cut.type] : undefined
+    if (number !== undefined) return kind === 'relaxed' ? `${number}?` : number
+    return isLast ? '(.*)' : '(.*?)'
   })
-  return `(?s)^${parts.join('')}$`
 }
 
 const NUMBERS: Partial<Record<KqlType, string>> = {
@@ -47,5 +71,9 @@ const NUMBERS: Partial<Record<KqlType, string>> = {
 
 const escaped = (text: string): string => text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')
 
-/** Groups of the query's own pattern would be counted as columns. */
-const withoutGroups = (text: string): string => text.replace(/(\\.)|\((?!\?)/gs, (_, kept?: string) => kept ?? '(?:')
+/**
+ * Groups of the query's own pattern would be counted as columns. A parenthesis behind a backslash or in a class is none;
+ * `(?:` and flags stand as they are, and a named group loses its name.
+ */
+const withoutGroups = (text: string): string =>
+  text.replace(/(\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|\((?:\?P?<\w+>|(?!\?))/gs, (_, kept?: string) => kept ?? '(?:')

@@ -18,6 +18,8 @@ export type AggregateResult = { readonly type: KqlType; readonly make: () => Acc
 export type AggregateSpec = {
   /** What the column is called in front of its argument's name; null when it has the argument's own name. */
   readonly prefix: string | null
+  /** The place of a constant among the arguments that stands last in the column's name. */
+  readonly suffix?: number
   /** The place of the condition among the arguments; null when it takes none. */
   readonly condition?: number
   readonly compile: (call: AggregateCall) => AggregateResult

@@ -7,6 +7,7 @@ import type { Tree } from '../tree.ts'
 import { type AggregateCall, type AggregateResult, type AggregateSpec, argumentOf } from './aggregate-spec.ts'
 import { bagAggregates } from './bag-aggregates.ts'
 import { cast, order } from './compare.ts'
+import { textOf } from './convert.ts'
 import { listAggregates } from './list-aggregates.ts'
 import { numberAggregates } from './number-aggregates.ts'
 import { type Accumulator, compileExpression, type Expr, type Scope } from './scope.ts'
@@ -40,9 +41,15 @@ export function compileAggregateCall(name: string, args: readonly Tree[], scope:
   const exprs = args.map((arg) => compileExpression(arg, aggregation.input))
   const { make, type } = compileAggregate(name, exprs, scope, at)
   const place = aggregation.add(make, type)
+  return { type, constant: false, name: columnName(spec, exprs), run: (row) => row[place] ?? null }
+}
+
+/** `sum_x`, `percentile_x_95`. */
+function columnName({ prefix, suffix }: AggregateSpec, exprs: readonly Expr[]): string {
   const inner = exprs[0]?.name ?? ''
-  const column = spec.prefix === null ? inner : `${spec.prefix}_${inner}`
-  return { type, constant: false, name: column, run: (row) => row[place] ?? null }
+  const last = suffix === undefined ? undefined : exprs[suffix]
+  const name = prefix === null ? inner : `${prefix}_${inner}`
+  return last === undefined ? name : `${name}_${textOf(last.run([]), last.type)}`
 }
 
 export function compileAggregate(name: string, exprs: readonly Expr[], scope: Scope, at: number): AggregateResult {

@@ -59,14 +59,13 @@ export class Budget {
   }
 
   /** Null when the pattern is none. */
-  regex(source: string, ignoreCase = false): Regex | null {
-    const key = `${ignoreCase ? 'i' : 'c'}${source}`
-    const known = this.#regexes.get(key)
+  regex(source: string): Regex | null {
+    const known = this.#regexes.get(source)
     if (known !== undefined) return known
     if (this.#regexes.size >= RUN_LIMITS.regexes) overrun(`more than ${RUN_LIMITS.regexes} regular expressions`)
     this.spend(1000 + source.length * 10)
-    const regex = queryRegex(source, ignoreCase)
-    this.#regexes.set(key, regex)
+    const regex = queryRegex(source)
+    this.#regexes.set(source, regex)
     return regex
   }
 

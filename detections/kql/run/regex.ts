@@ -10,13 +10,15 @@ export type Regex = {
   groups(text: string): readonly (string | null)[] | null
   /** Every match from left to right, none inside another. An empty one counts. */
   all(text: string): Iterable<Match>
+  /** The place of a group among those of a match; undefined where none is called so. */
+  place(name: string): number | undefined
 }
 
 /** Null when the pattern is none, or too long. */
-export function queryRegex(source: string, ignoreCase: boolean): Regex | null {
+export function queryRegex(source: string): Regex | null {
   if (source.length > REGEX_MAX) return null
   try {
-    return regexOf(RE2JS.compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0))
+    return regexOf(RE2JS.compile(source))
   } catch {
     // The library says what is wrong with a pattern by throwing; whoever asked says so with a place.
     return null
@@ -31,8 +33,10 @@ function regexOf(pattern: RE2JS): Regex {
       yield { start: matcher.start(), end: matcher.end(), groups }
     }
   }
+  const places = new Map(Object.entries(pattern.namedGroups()))
   return {
     all,
+    place: (name) => places.get(name),
     test: (text) => pattern.test(text),
     groups: (text) => {
       for (const { groups } of all(text)) return groups

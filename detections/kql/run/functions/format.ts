@@ -2,7 +2,7 @@
 import { type FunctionSpec, fn } from '../function-spec.ts'
 import { msOfTicks, TICKS } from '../time.ts'
 
-const FIELD = /y{4}|yy|MM?|dd?|HH?|hh?|mm?|ss?|f{1,7}|F{1,7}|tt|./gs
+const FIELD = /y{4}|yy|MM?|d{1,8}|HH?|hh?|mm?|ss?|f{1,7}|F{1,7}|tt|./gs
 
 function datetimeFields(ticks: bigint): Readonly<Record<string, number | string>> {
   const date = new Date(msOfTicks(ticks))

@@ -5,7 +5,7 @@ import { cast } from '../compare.ts'
 import { converted } from '../convert.ts'
 import { argument, argumentCount, type Call, type FunctionSpec, fnOf, made } from '../function-spec.ts'
 import { RUN_LIMITS } from '../limits.ts'
-import type { Match } from '../regex.ts'
+import type { Match, Regex } from '../regex.ts'
 import { constantValue } from '../scope.ts'
 import { isArray, type Json, typeNamed, type Value } from '../value.ts'
 
@@ -59,7 +59,7 @@ const extract: FunctionSpec = (call) => {
   })
 }
 
-/** Each match: its one group as a text, several as a list. */
+/** Each match: its one group as a text, several as a list. The groups that are wanted go by their places or names. */
 const extractAll: FunctionSpec = (call) => {
   argumentCount(call, 2, 3)
   const hasGroups = call.args.length === 3
@@ -67,12 +67,17 @@ const extractAll: FunctionSpec = (call) => {
   const wanted = hasGroups ? constantValue(cast(argument(call, 1), 'dynamic'), call.at, 'the groups') : null
   const { budget } = call.run
   return made(call.args, 'dynamic', (row): Value => {
-    const matches = all(budget, String(pattern.run(row) ?? ''), String(source.run(row) ?? ''))
+    const given = String(pattern.run(row) ?? '')
+    const matches = all(budget, given, String(source.run(row) ?? ''))
     if (matches.length === 0) return null
     budget.entries(matches.length)
-    return matches.map((match) => picked(match, isArray(wanted) ? wanted.map(Number) : null))
+    const places = isArray(wanted) ? wanted.map((one) => placeOf(budget.regex(given), one)) : null
+    return matches.map((match) => picked(match, places))
   })
 }
+
+const placeOf = (regex: Regex | null, group: Json): number =>
+  (typeof group === 'string' ? regex?.place(group) : undefined) ?? Number(group)
 
 function picked({ groups }: Match, wanted: readonly number[] | null): Json {
   const own = wanted ?? (groups.length > 1 ? groups.map((_, i) => i).slice(1) : [0])

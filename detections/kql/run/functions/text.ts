@@ -30,17 +30,19 @@ function substring(text: string, start: bigint, length = BigInt(text.length)): s
   return text.slice(start < 0n && -start > BigInt(text.length) ? 0 : from, from + Math.max(0, Number(length)))
 }
 
-/** `abc` from -1 on is documented as counting from the end. */
+/**
+ * `abc` from -1 on is documented as counting from the end. The length is counted anew behind each occurrence: that is how
+ * the documented example finds a second one that ends behind the first length.
+ */
 function indexOf(text: string, wanted: string, start = 0n, length = -1n, occurrence = 1n): bigint | null {
   if (occurrence <= 0n) return null
-  const from = start < 0n ? Math.max(0, text.length + Number(start)) : Number(start)
-  const end = length < 0n ? text.length : Math.min(text.length, from + Number(length))
-  let at = from - 1
+  let from = start < 0n ? Math.max(0, text.length + Number(start)) : Number(start)
   for (let left = occurrence; left > 0n; left--) {
-    at = text.indexOf(wanted, at + 1)
-    if (at < 0 || at + wanted.length > end) return -1n
+    const at = text.indexOf(wanted, from)
+    if (at < 0 || (length >= 0n && at + wanted.length > from + Number(length))) return -1n
+    from = at + 1
   }
-  return BigInt(at)
+  return BigInt(from - 1)
 }
 
 function split(text: string, delimiter: string): readonly string[] {

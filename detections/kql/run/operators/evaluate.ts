@@ -1,21 +1,9 @@
 /** Plugins: tables whose columns may be known only from the rows. */
 import { refuse } from '../../fault.ts'
-import type { TreeNode } from '../../tree.ts'
-import { held, scopeOver } from '../columns.ts'
 import { cast } from '../compare.ts'
-import { memberOf } from '../dynamic-access.ts'
-import {
-  CLOSED,
-  checkColumns,
-  compileExpression,
-  constantValue,
-  type Expr,
-  literal,
-  type Relation,
-  type Scope,
-} from '../scope.ts'
-import { settingText } from '../user-function.ts'
-import { type Column, isBag, type Json, nothing, type Row } from '../value.ts'
+import { CLOSED, type Expr, literal, type Relation } from '../scope.ts'
+import { type Column, nothing } from '../value.ts'
+import { bagUnpack } from './bag-unpack.ts'
 import { ipv4Lookup } from './ipv4-lookup.ts'
 import { schemaOf } from './make.ts'
 import { pivot } from './pivot.ts'
@@ -35,7 +23,17 @@ export const evaluate: Operator = (tree, input, scope) => {
   if (!plugin || list?.is !== 'node') return refuse(tree.at, `the plugin ${name.slice(0, 80)} is not supported`)
   const found = plugin(list, input, scope, tree)
   const schema = part(tree, 'EvaluateSchemaClause')?.of[0]
-  return schema ? shaped(found, schemaOf(schema)) : found
+  if (!schema) return found
+  const wanted = schemaOf(schema)
+  const isAll = schema.is === 'node' && schema.words.includes('*')
+  return shaped(found, isAll ? [...ofInput(found, input, wanted), ...wanted] : wanted)
+}
+
+/** What `*` stands for in a schema: the columns that were there before and still are. */
+function ofInput(found: Relation, input: Relation, wanted: readonly Column[]): readonly Column[] {
+  const before = new Set(input.columns.map(({ name }) => name))
+  for (const { name } of wanted) before.delete(name)
+  return found.columns.filter(({ name }) => before.has(name))
 }
 
 /** `: (a: long, b: string)` says which columns there are; one that the plugin did not make is null. */
@@ -50,48 +48,3 @@ function shaped({ columns, rows }: Relation, wanted: readonly Column[]): Relatio
   })
   return { columns: wanted, open: CLOSED, rows: () => Array.from(rows(), (row) => makers.map((make) => make(row))) }
 }
-
-function bagUnpack(list: TreeNode, input: Relation, scope: Scope, tree: TreeNode): Relation {
-  const [column, prefixTree] = list.of
-  if (column?.is !== 'name') return refuse(tree.at, 'bag_unpack takes a column')
-  compileExpression(column, scopeOver(scope, input))
-  const prefix = prefixTree
-    ? String(constantValue(cast(compileExpression(prefixTree, scope), 'string'), prefixTree.at, 'the prefix'))
-    : ''
-  const replaces = settingText(tree, 'columnsConflict') === 'replace_source'
-  return unpacked(
-    input,
-    input.columns.findIndex((one) => one.name === column.name),
-    prefix,
-    replaces,
-    scope,
-  )
-}
-
-/** The rows are read while the query is compiled: what follows has to know the columns. */
-function unpacked(input: Relation, at: number, prefix: string, replaces: boolean, scope: Scope): Relation {
-  const rows = scope.run.missing.size > 0 ? [] : held(input, scope)
-  const others = input.columns.flatMap((_, i) => (i === at ? [] : [i]))
-  const keys = new Set<string>()
-  for (const row of rows) {
-    const bag = row[at]
-    if (isBag(bag)) for (const key of Object.keys(bag)) keys.add(key)
-  }
-  const known = new Set(others.map((i) => input.columns[i]?.name))
-  const made = [...keys].filter((key) => replaces || !known.has(prefix + key))
-  const kept = others.filter((i) => !made.includes((input.columns[i]?.name ?? '').slice(prefix.length)) || !replaces)
-  const columns: Column[] = kept.flatMap((i) => input.columns[i] ?? [])
-  columns.push(...made.map((key): Column => ({ name: prefix + key, type: 'dynamic' })))
-  const unpack = (row: Row): Row => {
-    const bag = row[at]
-    const values = made.map((key) => memberOf(bag as Json, key))
-    return [...kept.map((i) => row[i] ?? null), ...values]
-  }
-  return {
-    columns: checkColumns(columns),
-    open: input.open,
-    rows: () => (rows.length > 0 ? rows.map(unpack) : NO_ROWS),
-  }
-}
-
-const NO_ROWS: readonly Row[] = []

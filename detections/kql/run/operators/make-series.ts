@@ -14,6 +14,8 @@ import {
   over,
   type Scope,
 } from '../scope.ts'
+import { floorDivide } from '../time.ts'
+import { settingText } from '../user-function.ts'
 import type { Json, KqlType, Row, Value } from '../value.ts'
 import { type Operator, part } from './spec.ts'
 
@@ -28,6 +30,7 @@ export const makeSeries: Operator = (tree, input, scope) => {
     compileNamed(key, inner, (n) => `Column${n}`, i + 1),
   )
   const steps = stepsOf(tree, axis.expr.type, scope)
+  const isNonEmpty = settingText(tree, 'kind') === 'nonempty' && keys.length === 0
   const types = keys.map(({ expr }) => expr.type)
   const { budget } = scope.run
   const rows = function* (): Iterable<Row> {
@@ -46,6 +49,7 @@ export const makeSeries: Operator = (tree, input, scope) => {
       group.cells.set(at, cell)
       for (const slots of cell) for (const slot of slots) slot.add(row)
     }
+    if (groups.size === 0 && isNonEmpty) groups.set('', { key: [], cells: new Map() })
     const line = points.map((point) => toJson(point, axis.expr.type))
     for (const { key, cells } of groups.values()) {
       budget.entries(points.length * figures.length)
@@ -89,15 +93,18 @@ function stepsOf(tree: TreeNode, type: KqlType, scope: Scope) {
     refuse(tree.at, `an axis of type ${type} is not supported`)
   const at = (one: Tree, as: KqlType) =>
     constantValue(cast(compileExpression(one, over(scope, null)), as), one.at, 'an axis')
-  const [start, end, step] = [at(from, type), at(to, type), at(by, stepType)]
-  if (typeof start !== 'bigint' || typeof end !== 'bigint' || typeof step !== 'bigint' || step <= 0n)
+  const [low, high, step] = [at(from, type), at(to, type), at(by, stepType)]
+  if (typeof low !== 'bigint' || typeof high !== 'bigint' || typeof step !== 'bigint' || step <= 0n)
     return refuse(tree.at, 'the axis of make-series goes upwards')
+  // `in range` takes its end in, and its points are those of `bin`; `from` is itself a point, and `to` is none.
+  const start = listed ? floorDivide(low, step) * step : low
+  const end = listed ? high + 1n : high
   const points = (): readonly bigint[] => {
     const count = end > start ? (end - start + step - 1n) / step : 0n
     scope.run.budget.entries(Number(count))
     return Array.from({ length: Number(count) }, (_, i) => start + BigInt(i) * step)
   }
   const indexOf = (value: Value): number | null =>
-    typeof value !== 'bigint' || value < start || order(value, end) >= 0 ? null : Number((value - start) / step)
+    typeof value !== 'bigint' || value < low || order(value, end) >= 0 ? null : Number((value - start) / step)
   return { points, indexOf }
 }

@@ -54,10 +54,10 @@ function typeOfClause(clause: TreeNode): KqlType {
   return typeNamed(word) ?? refuse(clause.at, `there is no type ${word}`)
 }
 
-/** What each new row has in the expanded columns. Nothing to expand leaves one row with null. */
+/** What each new row has in the expanded columns. Null and what is no list are one row, an empty array or bag is none. */
 function expansionsOf(row: Row, expanded: readonly Expanded[], isPairs: boolean): readonly (readonly Value[])[] {
   const lists = expanded.map(({ expr }) => elementsOf(expr.run(row) as Json, isPairs))
-  const length = Math.max(1, ...lists.map((list) => list?.length ?? 1))
+  const length = Math.max(...lists.map((list) => list?.length ?? 1))
   return Array.from({ length }, (_, i) =>
     lists.map((list, j) => {
       const value = list === null ? (i === 0 ? (expanded[j]?.expr.run(row) as Json) : null) : (list[i] ?? null)

@@ -1,6 +1,6 @@
 /** `parse` and `parse-where`: columns cut out of a text by the texts around them. */
 import { refuse } from '../../fault.ts'
-import { type Cut, cutOf, patternOf } from '../../parse-pattern.ts'
+import { type Cut, cutOf, parseKind, patternOf } from '../../parse-pattern.ts'
 import type { TreeNode } from '../../tree.ts'
 import { scopeOver } from '../columns.ts'
 import { cast } from '../compare.ts'
@@ -48,13 +48,11 @@ function parsed(tree: TreeNode, input: Relation, scope: Scope, mustMatch: boolea
 
 type Reader = (text: string) => readonly Value[] | null
 
-/** `simple` (all types must fit or all columns are null), `relaxed` (each by itself), `regex` (texts are patterns). */
+/** Unless `relaxed`, all types must fit or all columns are null. */
 function reader(tree: TreeNode, cuts: readonly Cut[], columns: readonly Column[], scope: Scope): Reader {
-  const kind = settingText(tree, 'kind') ?? 'simple'
-  const flags = settingText(tree, 'flags') ?? ''
-  const source = patternOf(cuts, kind === 'regex', flags.includes('U'))
-  const regex =
-    scope.run.budget.regex(source, flags.includes('i')) ?? refuse(tree.at, 'this is no pattern to parse with')
+  const kind = parseKind(settingText(tree, 'kind') ?? 'simple', tree.at)
+  const source = patternOf(cuts, kind, settingText(tree, 'flags') ?? '')
+  const regex = scope.run.budget.regex(source) ?? refuse(tree.at, 'this is no pattern to parse with')
   return (text) => {
     const groups = regex.groups(text)
     if (groups === null) return null

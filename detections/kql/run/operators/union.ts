@@ -9,7 +9,8 @@ import { type Column, nothing, type Row } from '../value.ts'
 /** What is asked of the union is asked of each of its tables, as long as all columns keep their names in it. */
 export function compileUnion(tree: TreeNode, input: Relation | null, scope: Scope): Relation {
   const isFuzzy = settingText(tree, 'isfuzzy') === 'true'
-  const others = tree.of.flatMap((part) => memberOf(part, scope, isFuzzy))
+  const first = input === null ? 0 : 1
+  const others = tree.of.flatMap((part, i) => memberOf(part, `union_arg${first + i}`, scope, isFuzzy))
   const members = input === null ? others : [{ relation: input, name: 'union_arg0' }, ...others]
   if (members.length === 0) return refuse(tree.at, 'none of the tables is known')
   const source = settingText(tree, 'withsource') ?? settingText(tree, 'with_source')
@@ -26,14 +27,14 @@ export function compileUnion(tree: TreeNode, input: Relation | null, scope: Scop
 
 type Member = { readonly relation: Relation; readonly name: string }
 
-/** With `isfuzzy` a table that is not known is left out. */
-function memberOf(tree: Tree, scope: Scope, isFuzzy: boolean): readonly Member[] {
+/** With `isfuzzy` a table that is not known is left out. What is no table goes by its place. */
+function memberOf(tree: Tree, nameless: string, scope: Scope, isFuzzy: boolean): readonly Member[] {
   const isStar = tree.is === 'node' && tree.type === 'StarExpression'
-  const name = tree.is === 'name' ? tree.name : isStar ? '*' : 'union_arg'
+  const name = tree.is === 'name' ? tree.name : isStar ? '*' : nameless
   if (name.includes('*')) {
     const matched = scope.run.database.names.filter(namePattern(name))
     if (matched.length === 0 && !isFuzzy) refuse(tree.at, `there is no table ${name.slice(0, 80)}`)
-    return matched.flatMap((one) => memberOf({ is: 'name', at: tree.at, name: one }, scope, isFuzzy))
+    return matched.flatMap((one) => memberOf({ is: 'name', at: tree.at, name: one }, nameless, scope, isFuzzy))
   }
   const isUnknown = tree.is === 'name' && !scope.run.compilers.isTable(tree, scope)
   if (isFuzzy && isUnknown) return []
