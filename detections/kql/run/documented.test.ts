@@ -81,7 +81,7 @@ test.each<[string, readonly string[]]>([
   [`${BAGS} | evaluate bag_unpack(d, columnsConflict="replace_source")`, ['Name:string|Age:dynamic', 'ann|20', '|1.5']],
   [`${BAGS} | evaluate bag_unpack(d, columnsConflict="keep_source")`, ['Name:string|Age:dynamic', 'old|20', 'old|1.5']],
   [
-    `print x = extract_all(@"(?P<first>w)(?P<rest>w+)", dynamic(["rest", 1]), "ann bob")`,
+    `print x = extract_all(@"(?P<first>\\w)(?P<rest>\\w+)", dynamic(["rest", 1]), "ann bob")`,
     ['x:dynamic', '[["nn","a"],["ob","b"]]'],
   ],
   [
