@@ -102,6 +102,8 @@ const LINES = [
   'aa: |2',
   'bb: ~',
   'cc: True',
+  'TRUE: 1',
+  'Null: 1',
   'dd: +5',
   'ee: 0o17',
   'ff: 1:2',

@@ -20,6 +20,8 @@ const QUOTED = /'([^'\n]*(?:''[^'\n]*)*)'|"([^"\\\n]*)"/y
 const REST = / *(?: #.*)?$/my
 const LITERAL = /\|([-+]?) *$/my
 const PLAIN_FIRST = /[^\s?:,[\]{}#&*!|>'"%@`-]|-[^\s]/y
+/** Booleans and null have one text as keys, however they are spelled. */
+const NO_TEXT_KEY = /^(?:true|false|null)$/i
 const MAY_BE_NO_TEXT = /^[-+.\dnNtTfF~]/
 
 /** @returns the document and the offset it begins at, or null. */
@@ -77,7 +79,8 @@ function readKey(cursor: Cursor): string {
   const end = keyEnd(text, at)
   if (end !== -1) {
     cursor.at = skipSpaces(text, end + 1)
-    return text.slice(at, end)
+    const key = text.slice(at, end)
+    return NO_TEXT_KEY.test(key) ? notSimple() : key
   }
   QUOTED_KEY.lastIndex = at
   const match = QUOTED_KEY.exec(text)
