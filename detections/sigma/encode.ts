@@ -1,5 +1,6 @@
 /** The encodings of `wide`, `utf16`, `utf16be`, `base64` and `base64offset`. */
 import type { LikePart } from '../plan/expr.ts'
+import { joinParts } from './text.ts'
 
 export type Wide = 'utf16le' | 'utf16be' | 'utf16'
 
@@ -14,11 +15,17 @@ export function encodeBytes(text: string, wide: Wide | null): Buffer {
 
 /** UTF-16 as it shows in a text field that holds one character a byte: `cmd` is `c\0m\0d\0`. Wildcards stay. */
 export function widen(parts: readonly LikePart[], wide: Wide): LikePart[] {
-  return parts.map((part, i) => {
-    if (part.kind !== 'text') return part
-    const isFirst = i === 0 || wide !== 'utf16'
-    return { kind: 'text', text: encodeBytes(part.text, isFirst ? wide : 'utf16le').toString('latin1') }
-  })
+  const widened = parts.map((part) => (part.kind === 'text' ? latin1(encodeBytes(part.text, unitsOf(wide))) : part))
+  return wide === 'utf16' ? joinParts([latin1(BYTE_ORDER_MARK)], widened) : widened
+}
+
+/** The mark is that of the whole text, also of one that begins with a wildcard. */
+function unitsOf(wide: Wide): Wide {
+  return wide === 'utf16' ? 'utf16le' : wide
+}
+
+function latin1(bytes: Buffer): LikePart {
+  return { kind: 'text', text: bytes.toString('latin1') }
 }
 
 /**

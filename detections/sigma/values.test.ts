@@ -81,6 +81,16 @@ describe('modifiers', () => {
     ['f|utf16be', 'c', text('equals', '\0c')],
     ['f|utf16', 'c', text('equals', '\xff\xfec\0')],
     ['f|wide|base64', 'cmd', text('equals', Buffer.from('cmd', 'utf16le').toString('base64'))],
+    ['f|utf16|contains', '', text('contains', '\xff\xfe')],
+    [
+      'f|utf16',
+      '*c',
+      field({
+        op: 'like',
+        parts: [{ kind: 'text', text: '\xff\xfe' }, { kind: 'many' }, { kind: 'text', text: 'c\0' }],
+        cased: false,
+      }),
+    ],
     ['f|utf16|base64', 'c', text('equals', Buffer.from([0xff, 0xfe, 0x63, 0]).toString('base64'))],
   ])('%s: %j', (key, value, expected) => {
     expect(whereOf({ [key]: value })).toEqual(expected)
