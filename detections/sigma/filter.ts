@@ -13,7 +13,7 @@ export type Filter = {
   readonly id: string
   readonly title: string
   readonly logSource: LogSource
-  /** Ids or names; null is every rule of the log source. */
+  /** Ids or names; null is every rule of the log source, which a filter has to ask for with `any`. */
   readonly rules: readonly string[] | null
   /** What an event must satisfy beside the rule. */
   readonly keep: Expr
@@ -40,10 +40,12 @@ export function parseFilter(document: RuleDocument, file: string, context: RuleC
   return { id, title, logSource, rules, keep, file, line }
 }
 
+/** A filter that forgot its rules would silence all of them. */
 function rulesOf(value: unknown): string[] | null {
-  if (value === undefined || value === null || value === 'any') return null
-  const list = Array.isArray(value) ? value : [value]
-  if (list.length === 0) return null
+  if (value === 'any') return null
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (value === undefined || value === null || list.length === 0)
+    throw new Refusal('the filter names no rules', ['filter', 'rules'])
   return list.map((reference, i) => {
     if (typeof reference !== 'string' || reference.length > LIMITS.idChars) {
       throw new Refusal('a rule is named by its id or its name', ['filter', 'rules', i])

@@ -275,6 +275,9 @@ describe('filters', () => {
   test.each([
     [{ condition: undefined }, /no condition/],
     [{ rules: [5] }, /id or its name/],
+    [{ rules: undefined }, /names no rules/],
+    [{ rules: null }, /names no rules/],
+    [{ rules: [] }, /names no rules/],
     [{ selection: { 'a|nope': 1 } }, /unknown modifier/],
   ])('%j is refused', (section, reason) => {
     expect(load(base('a'), filter(section)).faults[0]?.reason).toMatch(reason)
