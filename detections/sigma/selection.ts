@@ -24,19 +24,22 @@ export function compileSelection(value: unknown, context: RuleContext, depth = 0
 function compileField(source: string, value: unknown, context: RuleContext): Expr {
   context.budget.key(source.length)
   const key = fieldKey(source)
+  const isAlone = !Array.isArray(value) || value.length === 1
+  if (key.all && isAlone) throw new Refusal('all takes a list of several values')
   const matched = Array.isArray(value) ? compileList(value, key, context) : compileValue(value, key, context)
   return key.negated ? not(matched) : matched
 }
 
 function compileList(values: readonly unknown[], key: FieldKey, context: RuleContext): Expr {
   if (values.length === 0) throw new Refusal('an empty list')
-  const each = values.map((value, i) => {
-    context.path.push(i)
-    const expr = compileValue(value, key, context)
-    context.path.pop()
-    return expr
-  })
+  const each = values.map((value, i) => at(context, i, () => compileItem(value, key, context)))
   return key.all ? and(...each) : or(...each)
+}
+
+/** By the specification null shares its type with no other value: it stands alone, in a selection of its own. */
+function compileItem(value: unknown, key: FieldKey, context: RuleContext): Expr {
+  if (value === null) throw new Refusal('null cannot be one of a list of values')
+  return compileValue(value, key, context)
 }
 
 /** Leaves the path as it is when `read` refuses: that is where. */

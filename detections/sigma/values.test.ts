@@ -20,7 +20,6 @@ describe('values without modifiers', () => {
     [null, field({ op: 'absent' })],
     ['', text('equals', '')],
     [['a', 2], any(text('equals', 'a'), field({ op: 'number', value: 2 }))],
-    [['', null], any(text('equals', ''), field({ op: 'absent' }))],
   ])('%j', (value, expected) => {
     expect(whereOf({ f: value })).toEqual(expected)
   })
@@ -152,6 +151,11 @@ describe('what contradicts itself or the value is refused', () => {
     ['f|base64|wide', 'a', /must stand before/],
     ['f|fieldref', 'a*', /not the name of a field/],
     ['f', [], /empty list/],
+    ['f', ['', null], /null cannot be one of a list/],
+    ['f|neq', ['a', null], /null cannot be one of a list/],
+    ['f|contains|all', 'a', /all takes a list/],
+    ['f|contains|all', ['a'], /all takes a list/],
+    ['|all', ['a'], /all takes a list/],
     ['f', { a: 1 }, /a map where/],
     ['f', [['a']], /a list where/],
     ['f|windash', '-a '.repeat(6), /variants/],
