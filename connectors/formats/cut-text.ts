@@ -65,6 +65,11 @@ export const cutSyslog: Cut = (body, visit) => {
   if (rest < body.length) splitLines(body.subarray(rest), (start, end) => visit(rest + start, rest + end))
 }
 
+/** True when a body begins with a frame whose count is right. */
+export function isFramed(body: Buffer): boolean {
+  return octetFrame(body, 0) !== null
+}
+
 /** `83 <13>...`: a count, and behind so many bytes the end or another count. Null when it is not that. */
 function octetFrame(body: Buffer, at: number): { start: number; end: number } | null {
   let length = 0
@@ -116,6 +121,8 @@ export function auditStamp(body: Buffer, start: number, end: number): string {
 
 const EVENT_START = Buffer.from('<Event')
 const EVENT_END = Buffer.from('</Event>')
+const CDATA_START = Buffer.from('<![CDATA[')
+const CDATA_END = Buffer.from(']]>')
 
 /**
  * `<Event>` elements, on one line or many, with or without a list around them; between them the text form of Windows
@@ -128,20 +135,46 @@ export const cutXml: Cut = (body, visit) => {
     at = skipMarkup(body, at)
     if (at >= body.length) return
     if (close !== -1 && close < at) close = body.indexOf(EVENT_END, at)
-    const end = isEventStart(body, at) ? elementEnd(body, at, close) : textEnd(body, at)
+    const isEvent = isEventStart(body, at)
+    if (isEvent) close = closeBehindCdata(body, at, close)
+    const end = isEvent ? elementEnd(body, at, close) : textEnd(body, at)
     if (visit(at, end) === false) return
     at = end
   }
 }
 
-/** White space, a byte order mark, the prolog, and the tags of a list around the events. */
+/** The `</Event>` at or behind `close` that does not stand inside a CDATA section of the element that begins at `start`. */
+function closeBehindCdata(body: Buffer, start: number, close: number): number {
+  let at = start
+  let end = close
+  while (end !== -1) {
+    const open = body.subarray(at, end).indexOf(CDATA_START)
+    if (open === -1) return end
+    const behind = body.subarray(at + open, at + open + CDATA_MAX).indexOf(CDATA_END)
+    // A section that does not end is none.
+    if (behind === -1) return end
+    at += open + behind + CDATA_END.length
+    if (at > end) end = body.indexOf(EVENT_END, at)
+  }
+  return end
+}
+
+/** A section is a field of an event, and no event is longer. */
+const CDATA_MAX = 1024 * 1024
+const COMMENT_MAX = 4096
+
+/** White space, a byte order mark, the prolog, comments, and the tags of a list around the events. */
 function skipMarkup(body: Buffer, from: number): number {
   let at = from
   while (at < body.length) {
     const byte = body[at] ?? 0
     if (byte <= 0x20) at++
     else if (byte === 0xef && body[at + 1] === 0xbb && body[at + 2] === 0xbf) at += 3
-    else if (byte === LT && (body[at + 1] === 0x3f || isListTag(body, at))) {
+    else if (byte === LT && body[at + 1] === 0x21 && body.toString('latin1', at, at + 4) === '<!--') {
+      const close = body.subarray(at, at + COMMENT_MAX).indexOf('-->')
+      if (close === -1) return at
+      at += close + 3
+    } else if (byte === LT && (body[at + 1] === 0x3f || isListTag(body, at))) {
       const close = body.subarray(at, at + 1024).indexOf(0x3e)
       if (close === -1) return at
       at += close + 1

@@ -3,6 +3,7 @@
  * time. The answer has its evidence, which is stored with the events.
  */
 import { csvSeparator, csvValues } from './csv.ts'
+import { isFramed } from './cut-text.ts'
 import { textReader } from './decoder.ts'
 import { splitLines } from './framing.ts'
 import { lookAtLine } from './line-format.ts'
@@ -10,6 +11,8 @@ import { isVpcflowHeader } from './vpcflow.ts'
 
 export type Detected = { readonly format: string; readonly evidence: string }
 
+/** Characters of a document looked at for its first element. */
+const HEAD_MAX = 2048
 /** Lines and bytes looked at. */
 const LINES_MAX = 16
 const BYTES_MAX = 64 * 1024
@@ -18,7 +21,14 @@ const BYTES_MAX = 64 * 1024
 export function detectFormat(body: Buffer): Detected {
   const lines = firstLines(body)
   const [first = ''] = lines
-  return detectHeader(first, lines) ?? detectMail(lines) ?? detectLines(lines) ?? detectCsv(lines) ?? unknown(lines)
+  return (
+    detectWhole(body, lines) ??
+    detectHeader(first, lines) ??
+    detectMail(lines) ??
+    detectLines(lines) ??
+    detectCsv(lines) ??
+    unknown(lines)
+  )
 }
 
 function firstLines(body: Buffer): string[] {
@@ -30,6 +40,22 @@ function firstLines(body: Buffer): string[] {
     return lines.length < LINES_MAX
   })
   return lines
+}
+
+/** A document of events behind its prolog, comments and the tag of its list. */
+const XML_HEAD = /^(?:<\?xml[^>]{0,256}>\s{0,16})?(?:<!--(?:[^-]|-(?!->)){0,1024}-->\s{0,16})?<Events?[\s>]/
+
+/** Forms whose events go over lines, which say nothing by themselves. */
+function detectWhole(body: Buffer, lines: readonly string[]): Detected | null {
+  const [first = ''] = lines
+  if (first.startsWith('<') && XML_HEAD.test(lines.join('\n').slice(0, HEAD_MAX)))
+    return { format: 'windows-xml', evidence: 'the body begins with an <Event> element' }
+  if (/^[1-9]\d{0,6} <\d{1,3}>/.test(first) && isFramed(body))
+    return {
+      format: 'syslog',
+      evidence: 'the body begins with an octet count, and another or the end stands where it says',
+    }
+  return null
 }
 
 /** Forms that begin with a header of their own. */

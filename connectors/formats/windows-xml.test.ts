@@ -200,3 +200,16 @@ test('of a cut text the elements that do not end have what is there', () => {
   for (const broken of ['<a></b>', '<a', '<a><b></c></a>', 'words']) expect(readXml(broken, true)).toBeNull()
   expect(readXml('<a>'.repeat(200_000), true)).toBeNull()
 })
+
+test('what stands around and inside of events is none of them', () => {
+  const cdata = (text: string) =>
+    `<Event>${SYSTEM}<EventData><Data Name='A'><![CDATA[${text}]]></Data></EventData></Event>`
+  const body = `<?xml version="1.0"?>\n<!-- an <Event> --><Events>\n${cdata('x</Event>y')}\n<!-- more -->${cdata('z')}</Events>`
+  expect(recordsOf(body)).toMatchObject([
+    { Event: { EventData: { A: 'x</Event>y' } } },
+    { Event: { EventData: { A: 'z' } } },
+  ])
+  // A section that does not end keeps the damage to its own event.
+  const open = `<Event>${SYSTEM}<EventData><Data Name='A'><![CDATA[x</Data></EventData></Event>`
+  expect(recordsOf(`${open}\n${cdata('z')}`).at(-1)).toMatchObject({ Event: { EventData: { A: 'z' } } })
+})
