@@ -146,3 +146,21 @@ test('printed Zeek lines are read back', () => {
     }),
   )
 })
+
+test('W3C: texts in quotes, and quotes that are none', () => {
+  const fields = '#Fields: c-ip cs(User-Agent) x-cat'
+  const lines = ['192.0.2.1 "Mozilla (X; ""Y"")" "a b"', '192.0.2.1 q="x" y', '192.0.2.1 "x y']
+  expect(recordsOf([fields, ...lines].join('\n'), 'w3c')).toEqual([
+    { 'c-ip': '192.0.2.1', 'cs(User-Agent)': 'Mozilla (X; "Y")', 'x-cat': 'a b' },
+    { 'c-ip': '192.0.2.1', 'cs(User-Agent)': 'q="x"', 'x-cat': 'y' },
+    { 'c-ip': '192.0.2.1', 'cs(User-Agent)': '"x', 'x-cat': 'y' },
+  ])
+})
+
+test('CSV: a quote inside of a bare value joins no lines', () => {
+  expect(recordsOf('a,b,c\n1,5" disk,x\n2,7" disk,y\n3,"p ""q""\nr",z', 'csv')).toEqual([
+    { a: '1', b: '5" disk', c: 'x' },
+    { a: '2', b: '7" disk', c: 'y' },
+    { a: '3', b: 'p "q"\nr', c: 'z' },
+  ])
+})

@@ -55,17 +55,26 @@ export function csvRecordEnd(body: Buffer, from: number): number {
   }
 }
 
-/** Behind the last quote that opens before `end`; beyond `end` when it closes there. */
+/**
+ * Behind the last quote that opens before `end`; beyond `end` when it closes there. A quote opens at the start of a value,
+ * and again right behind the one that closed; inside of a value that is not quoted it is a character like any other.
+ */
 function behindQuotes(body: Buffer, from: number, end: number): number {
+  let closedAt = -2
   for (let at = from; at < end; at++) {
     if (body[at] !== QUOTE) continue
+    if (at !== closedAt + 1 && at > 0 && !OPENS_BEHIND.has(body[at - 1])) continue
     const close = body.subarray(at + 1, at + 1 + QUOTED_MAX).indexOf(QUOTE)
     if (close === -1) return end
     at += close + 1
+    closedAt = at
     if (at >= end) return at + 1
   }
   return end
 }
+
+/** Separators, line ends, and the end of a byte order mark. */
+const OPENS_BEHIND: ReadonlySet<number | undefined> = new Set([...Buffer.from(',;\t|\n\r'), 0xbf])
 
 function trimmed(body: Buffer, from: number, end: number): number {
   return end > from && body[end - 1] === 0x0d ? end - 1 : end

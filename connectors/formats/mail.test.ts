@@ -81,3 +81,36 @@ test('what is no mail, and one that is nested without end, are faults', () => {
   ]).flat()
   expect(decoded(['From: a', ...nested])).toBe('bad_mail')
 })
+
+test('a boundary that begins with the one around it', () => {
+  const record = decoded([
+    'From: a@example.org',
+    'Content-Type: multipart/mixed; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: multipart/alternative; boundary="b-1"',
+    '',
+    '--b-1  ',
+    'Content-Type: text/plain',
+    '',
+    'plain',
+    '--b-1',
+    'Content-Type: text/html',
+    '',
+    '<b>html</b>',
+    '--b-1--',
+    '--b--',
+  ])
+  expect(record).toMatchObject({ text: 'plain', html: '<b>html</b>' })
+  expect(record).not.toHaveProperty('attachments')
+})
+
+test('encoded words that were cut inside of a character', () => {
+  const record = decoded([
+    'From: a@example.org',
+    'Subject: =?UTF-8?B?4oI=?= =?utf-8?B?rA==?= and =?windows-1252?Q?=80?= =?UTF-8?Q?=E2=82=AC?= =?x',
+    '',
+    '',
+  ])
+  expect(record).toMatchObject({ subject: '€ and €€ =?x' })
+})

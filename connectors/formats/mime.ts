@@ -96,13 +96,21 @@ function* sections(body: string, boundary: string): Generator<string> {
   let start = -1
   for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + mark.length)) {
     if (at > 0 && codeAt(body, at - 1) !== 0x0a) continue
+    const isLast = body.startsWith('--', at + mark.length)
+    // A boundary may begin with the one of the part around it; behind either there is white space, and then the next line.
+    if (!isLineEnd(codeAt(body, at + mark.length + (isLast ? 2 : 0)))) continue
     if (start !== -1) yield body.slice(start, at).replace(/\r?\n$/, '')
-    if (body.startsWith('--', at + mark.length)) return
+    if (isLast) return
     const lineEnd = body.indexOf('\n', at)
     if (lineEnd === -1) return
     start = lineEnd + 1
   }
   if (start !== -1) yield body.slice(start)
+}
+
+/** White space, or NaN behind the last character. */
+function isLineEnd(code: number): boolean {
+  return !(code > 0x20)
 }
 
 function decodeBody(body: string, encoding: string): Buffer {
@@ -127,13 +135,35 @@ export function charsetText(bytes: Buffer, charset: string): string {
 
 const ENCODED_WORD = /=\?([\w-]{1,40})(?:\*[\w-]{1,20})?\?([BbQq])\?([^?\s]*)\?=/g
 
-/** Encoded words of RFC 2047 decoded; white space between two of them is none of the text. */
+/**
+ * Encoded words of RFC 2047 decoded; white space between two of them is none of the text. Words of one charset one behind
+ * the other are one text: senders cut them inside of a character.
+ */
 export function headerText(header: string): string {
-  const joined = header.replace(/(\?=)\s+(?==\?)/g, '$1')
-  return joined.replace(ENCODED_WORD, (_, charset: string, kind: string, text: string) => {
-    const bytes = /b/i.test(kind)
-      ? Buffer.from(text, 'base64')
-      : Buffer.from(quotedPrintable(text.replaceAll('_', ' ')), 'latin1')
-    return charsetText(bytes, charset)
-  })
+  if (!header.includes('=?')) return header
+  let plain = ''
+  let from = 0
+  let charset = ''
+  let run: Buffer[] = []
+  const endRun = () => {
+    if (run.length > 0) plain += charsetText(Buffer.concat(run), charset)
+    run = []
+  }
+  for (const word of header.matchAll(ENCODED_WORD)) {
+    const [whole, name = '', kind = '', text = ''] = word
+    const between = header.slice(from, word.index)
+    const isBehindWord = run.length > 0 && between.trim() === ''
+    if (!isBehindWord || name.toLowerCase() !== charset.toLowerCase()) endRun()
+    if (!isBehindWord) plain += between
+    from = word.index + whole.length
+    charset = name
+    run.push(wordBytes(kind, text))
+  }
+  endRun()
+  return plain + header.slice(from)
+}
+
+function wordBytes(kind: string, text: string): Buffer {
+  if (kind === 'B' || kind === 'b') return Buffer.from(text, 'base64')
+  return Buffer.from(quotedPrintable(text.replaceAll('_', ' ')), 'latin1')
 }

@@ -23,7 +23,7 @@ export type SyslogHeader = {
 export function readSyslogHeader(text: string, receivedMs: number): SyslogHeader {
   const codes = read.of(text)
   const fields = newFields()
-  const at = readPriority(codes, fields)
+  const at = readPriority(codes, skipCount(codes), fields)
   if (at > 0 && isVersion(codes, at)) {
     const end = readRfc5424(text, codes, at, receivedMs, fields)
     if (end !== -1) return { fields, end }
@@ -35,13 +35,23 @@ export function readSyslogHeader(text: string, receivedMs: number): SyslogHeader
   return { fields, end: readRfc3164(text, codes, skipSpaces(codes, at), receivedMs, fields) }
 }
 
-/** Behind `<PRI>`, or 0 when there is none. */
-function readPriority(codes: Uint16Array, fields: Fields): number {
-  if (codes[0] !== 0x3c) return 0
+/** Digits of an octet count. */
+const COUNT_MAX = 7
+
+/** Behind an octet count that was wrong, and so did not frame the message: it is none of its text. */
+function skipCount(codes: Uint16Array): number {
+  let at = 0
+  while (at < COUNT_MAX && isDigit(codes[at] as number)) at++
+  return at > 0 && codes[at] === SPACE && codes[at + 1] === 0x3c ? at + 1 : 0
+}
+
+/** Behind `<PRI>` at `from`, or 0 when there is none. */
+function readPriority(codes: Uint16Array, from: number, fields: Fields): number {
+  if (codes[from] !== 0x3c) return 0
   let pri = 0
-  let at = 1
-  for (; at < 4 && isDigit(codes[at] as number); at++) pri = pri * 10 + (codes[at] as number) - 0x30
-  if (at === 1 || codes[at] !== 0x3e || pri > 191) return 0
+  let at = from + 1
+  for (; at < from + 4 && isDigit(codes[at] as number); at++) pri = pri * 10 + (codes[at] as number) - 0x30
+  if (at === from + 1 || codes[at] !== 0x3e || pri > 191) return 0
   fields.pri = pri
   fields.facility = pri >> 3
   fields.severity = pri & 7
@@ -148,7 +158,9 @@ function readHost(text: string, codes: Uint16Array, from: number, fields: Fields
   }
   const last = codes[end - 1]
   if (last === COLON && isHostWithColon(text, codes, at, end)) {
-    fields.hostname = text.slice(at, end - 1)
+    const name = text.slice(at, end - 1)
+    if (ZONE_NAME.test(name)) fields.timestamp = `${fields.timestamp} ${name}`
+    else fields.hostname = name
     return readTag(text, codes, skipSpaces(codes, end), fields, true)
   }
   const isTag = end === at || last === COLON || codes[at] === 0x25
@@ -178,6 +190,13 @@ function takeLevel(text: string, start: number, end: number, fields: Fields): nu
   fields.level = text.slice(start, end)
   return end
 }
+
+/**
+ * What Cisco writes behind the time when it is told to show the zone. Some of these names mean several zones, so that the
+ * time stays as it was read; but no host is called so.
+ */
+const ZONE_NAME =
+  /^(?:[ECMP][SD]T|AK[SD]T|HST|A[SD]T|BRT|ART|WES?T|CES?T|EES?T|BST|IST|MSK|GST|PKT|ICT|WIB|SGT|MYT|PHT|HKT|JST|KST|A[ECW][SD]T|NZ[SD]T|SAST)$/
 
 /** `192.0.2.1: ` is no name of a program, nor is what stands before Cisco's `%ACE-3-251010:`. */
 function isHostWithColon(text: string, codes: Uint16Array, start: number, end: number): boolean {

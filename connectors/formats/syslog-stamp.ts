@@ -15,9 +15,9 @@ export function readStamp(text: string, codes: Uint16Array, from: number, receiv
   return isDigit(code) ? readNumbers(text, codes, from) : null
 }
 
-/** `Mmm dd hh:mm:ss`, a weekday before and a fraction, zone or year around it. */
+/** `Mmm dd hh:mm:ss`, a weekday before and a fraction, zone or year around it; `2001:db8::1` behind it is a host. */
 const NAMED =
-  /(?:[A-Z][a-z]{2},? )?[A-Z][a-z]{2} [ \d]?\d(?:,? \d{4})? \d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:UTC|GMT|Z|[+-]\d\d:?\d\d)(?![\w.-]))?(?: (?:19|20)\d\d(?=[ :]))?/y
+  /(?:[A-Z][a-z]{2},? )?[A-Z][a-z]{2} [ \d]?\d(?:,? \d{4})? \d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:UTC|GMT|Z|[+-]\d\d:?\d\d)(?![\w.-]))?(?: (?:19|20)\d\d(?= |:(?:[ %]|$)))?/y
 
 const SPACE = 0x20
 const COLON = 0x3a

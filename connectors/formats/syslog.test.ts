@@ -127,3 +127,29 @@ test('what is printed by RFC 5424 is read back', () => {
     }),
   )
 })
+
+test('a host may be an address that begins like a year, and a zone is no host', () => {
+  expect(header('<34>Oct 11 22:14:15 2001:db8::1 su: x')).toMatchObject({
+    timestamp: 'Oct 11 22:14:15',
+    time: Date.UTC(2025, 9, 11, 22, 14, 15),
+    hostname: '2001:db8::1',
+    app_name: 'su',
+  })
+  expect(header('<34>Oct 11 22:14:15 2024: %ASA-6-302015: x')).toMatchObject({
+    time: Date.UTC(2024, 9, 11, 22, 14, 15),
+    msg_id: 'ASA-6-302015',
+  })
+  const zoned = header('<189>29: Oct 11 22:14:15.123 CEST: %SYS-5-CONFIG_I: x')
+  expect(zoned).toMatchObject({ timestamp: 'Oct 11 22:14:15.123 CEST', msg_id: 'SYS-5-CONFIG_I' })
+  expect(zoned).not.toHaveProperty('hostname')
+})
+
+test('an octet count that did not frame its message is none of it', () => {
+  expect(header('999 <34>1 2026-03-04T10:11:12Z h a - - - x')).toMatchObject({
+    pri: 34,
+    version: 1,
+    hostname: 'h',
+    message: 'x',
+  })
+  expect(header('12 <34>Oct 11 22:14:15 h su: x')).toMatchObject({ pri: 34, hostname: 'h', app_name: 'su' })
+})

@@ -1,5 +1,5 @@
 /**
- * W3C Extended Log Format: IIS, Windows Firewall, CloudFront. `#Fields:` names the columns of the lines behind it; a
+ * W3C Extended Log Format: IIS, Windows Firewall, CloudFront, proxies. `#Fields:` names the columns of the lines behind it; a
  * body without one has lines that nobody can read (`no_header`). Values of `-` are left out. CloudFront separates by
  * tabs, the others by spaces, and IIS writes `+` for a space, which stays.
  */
@@ -26,7 +26,8 @@ const isFieldsLine = (line: string) => line.startsWith('#Fields:')
 
 function w3cLine(names: readonly string[], line: string): Decoded {
   if (names.length === 0) return 'no_header'
-  const values = line.includes('\t') ? line.split('\t', COLUMNS_MAX + 1) : wordsOf(line.trim())
+  const words = line.includes('\t') ? line.split('\t', COLUMNS_MAX + 1) : wordsOf(line.trim())
+  const values = line.includes('"') ? unquoted(line.trim(), words, names.length) : words
   if (values.length > COLUMNS_MAX) return 'too_many_fields'
   if (values.length < Math.min(names.length, 3)) return 'bad_columns'
   return saidByColumn(names, values)
@@ -36,3 +37,27 @@ function wordsOf(line: string): string[] {
   const words = line.split(' ', COLUMNS_MAX + 1)
   return words.includes('') ? line.split(/ +/, COLUMNS_MAX + 1) : words
 }
+
+/** The words of a line that is quoted as the draft has it, when they are as many as the names; others have bare quotes. */
+function unquoted(line: string, words: string[], count: number): string[] {
+  const quoted = quotedWordsOf(line)
+  return quoted.length === count ? quoted : words
+}
+
+/** With spaces in texts between quotes, and a quote in one written twice. */
+function quotedWordsOf(line: string): string[] {
+  const words: string[] = []
+  for (let at = 0; at < line.length && words.length <= COLUMNS_MAX; ) {
+    const text = QUOTED.exec(line.slice(at, at + QUOTED_MAX))
+    const end = text ? at + text[0].length : line.indexOf(' ', at)
+    const word = line.slice(at, end === -1 ? line.length : end)
+    words.push(text ? word.trimEnd().slice(1, -1).replaceAll('""', '"') : word)
+    if (end === -1) break
+    at = end
+    while (line.startsWith(' ', at)) at++
+  }
+  return words
+}
+
+const QUOTED_MAX = 32 * 1024
+const QUOTED = /^"(?:[^"]|"")*"(?= |$)/
