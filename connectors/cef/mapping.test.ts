@@ -8,6 +8,16 @@ const line = (text: string) => recordOf(`<134>Mar  4 10:11:12 fw1 CEF:0|Acme|Box
 
 sourceTests(cef, [
   {
+    name: 'a time without a year, as its decoder completed it',
+    record: { ...line('100|connection|1|rt=Mar 04 10:11:12 src=10.0.0.7  dst=192.0.2.10'), dst: '192.0.2.10 ' },
+    becomes: {
+      class_uid: 4001,
+      time: Date.UTC(2024, 2, 4, 10, 11, 12),
+      dst_endpoint: { ip: '192.0.2.10' },
+      metadata: { original_time: 'Mar 04 10:11:12' },
+    },
+  },
+  {
     name: 'a flow',
     record: line(
       '100|connection|1|src=10.0.0.7 spt=5000 dst=192.0.2.10 dpt=443 proto=TCP act=blocked in=5 out=6 deviceDirection=1',

@@ -45,7 +45,7 @@ const SEVERITIES = {
 }
 
 const HEADER: Rows = {
-  time: time('rt', 'end', 'start', 'deviceReceiptTime', 'syslog.time'),
+  time: time('rt', 'end', 'start', 'deviceReceiptTime', 'cef.time', 'syslog.time'),
   start_time: time('start'),
   end_time: time('end'),
   severity_id: lookup('cef.severity', SEVERITIES),

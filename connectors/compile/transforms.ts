@@ -209,6 +209,8 @@ export function localTime(local: unknown, receivedLocal: unknown, received: unkn
 export function ip(value: unknown): string {
   if (typeof value !== 'string' || value.length < 2 || value.length > 60) return ''
   if (isIpv4(value)) return value
+  // Trailing white space is part of a value in CEF, and of no address.
+  if (isSpaced(value)) return ip(value.trim())
   let address = value
   if (codeAt(address, 0) === 91 && address.endsWith(']')) address = address.slice(1, -1)
   const zone = address.indexOf('%')
@@ -218,6 +220,13 @@ export function ip(value: unknown): string {
   // Columns know the address of nothing in one spelling.
   if (/^[0:]+$/.test(address) && isIPv6(address)) return '::'
   return isIPv6(address) ? address : ''
+}
+
+/** A blank or a tab at either end, which `trim` takes away. */
+function isSpaced(value: string): boolean {
+  const first = codeAt(value, 0)
+  const last = codeAt(value, value.length - 1)
+  return first === 0x20 || first === 0x09 || last === 0x20 || last === 0x09
 }
 
 function isIpv4(value: string): boolean {

@@ -103,6 +103,7 @@ test('logs of hosts', () => {
     sid: '366',
     priority: '3',
     target: '::2',
+    received_year: String(new Date(CONTEXT.receivedMs).getUTCFullYear() - 1),
   })
 })
 

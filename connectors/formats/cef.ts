@@ -5,12 +5,13 @@
  */
 
 import { codeAt } from '../../platform/code-at.ts'
-import { type DecodeContext, type Decoded, type DecodeFault, isFault, textDecoder } from './decoder.ts'
-import { unescaped } from './escapes.ts'
+import { parseEventTime } from '../../platform/event-time.ts'
+import { type DecodeContext, type Decoded, type DecodeFault, type Fields, isFault, textDecoder } from './decoder.ts'
+import { type Escapes, unescaped } from './escapes.ts'
 import { FieldList } from './field-list.ts'
 import { addWrapper, FIELDS_MAX, nameOf } from './fields.ts'
 import { readSyslogHeader } from './syslog-header.ts'
-import { codesOf, TextCodes } from './text-codes.ts'
+import { codesOf, isLetter, TextCodes } from './text-codes.ts'
 
 export const cef = textDecoder('cef', cefRecord)
 
@@ -18,7 +19,7 @@ export const cef = textDecoder('cef', cefRecord)
 function cefRecord(text: string, context: DecodeContext): Decoded {
   const at = cefStart(text)
   if (at === -1) return 'bad_cef'
-  const record = readCef(text, at)
+  const record = readCef(text, at, context.receivedMs)
   if (isFault(record) || at === 0) return record
   const { fields, end } = readSyslogHeader(text, context.receivedMs)
   // A header that reads over the start of CEF has taken it for a tag; then only what is before it is kept.
@@ -55,12 +56,20 @@ const HEADER_MIN = 5
 const HEADER_ESCAPES = { '|': '|', '\\': '\\' }
 const VALUE_ESCAPES = { '=': '=', '\\': '\\', '|': '|', n: '\n', r: '\r' }
 
+const PATH_ESCAPES = { '=': '=' }
+
+/** A path of Windows whose first backslash is alone was not escaped: `C:\\new` has no line end in it. */
+function escapesOf(codes: Uint16Array, start: number): Escapes {
+  const isPath = codes[start + 1] === 0x3a && codes[start + 2] === BACKSLASH && codes[start + 3] !== BACKSLASH
+  return isPath && isLetter(codes[start] as number) ? PATH_ESCAPES : VALUE_ESCAPES
+}
+
 const read = new TextCodes()
 const header = new FieldList()
 const fields = new FieldList()
 
 /** Of the text from `CEF:` on. */
-export function readCef(text: string, start = 0): Decoded {
+export function readCef(text: string, start: number, receivedMs: number): Decoded {
   const codes = read.of(text)
   const { length } = text
   header.clear()
@@ -76,7 +85,19 @@ export function readCef(text: string, start = 0): Decoded {
   }
   fields.clear()
   fields.add('cef', header.toFields())
-  return addExtension(text, codes, Math.min(at, length)) ?? fields.toFields()
+  const fault = addExtension(text, codes, Math.min(at, length))
+  if (fault !== null) return fault
+  const record = fields.toFields()
+  addTime(record, receivedMs)
+  return record
+}
+
+/** `rt=Mar 04 10:11:12`: the format has a year in half of its forms only. Then `cef.time` says what the receipt makes of it. */
+function addTime(record: Fields, receivedMs: number): void {
+  const { rt } = record
+  if (typeof rt !== 'string' || !isLetter(codeAt(rt, 0)) || !Number.isNaN(parseEventTime(rt))) return
+  const ms = parseEventTime(rt, receivedMs)
+  if (!Number.isNaN(ms)) (record.cef as Fields).time = ms
 }
 
 /** Walks from `=` to `=`: what stands before each, up to white space, is the name of the next value. */
@@ -97,7 +118,7 @@ function addExtension(text: string, codes: Uint16Array, from: number): DecodeFau
     const value = text.slice(valueStart, end)
     fields.add(
       nameOf(text, codes, nameStart, equals),
-      read.hasBackslash(valueStart, end) ? unescaped(value, VALUE_ESCAPES) : value,
+      read.hasBackslash(valueStart, end) ? unescaped(value, escapesOf(codes, valueStart)) : value,
     )
     if (next === -1) return null
     nameStart = nextStart
@@ -118,6 +139,7 @@ function nextEquals(codes: Uint16Array, from: number): number {
 }
 
 const BAR = 0x7c
+const BACKSLASH = 0x5c
 const EQUALS = 0x3d
 const NAME_MAX = 128
 

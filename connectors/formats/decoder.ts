@@ -7,7 +7,8 @@
  *
  *     syslog   pri, facility, severity, version, sequence, timestamp, time, level, hostname, app_name, proc_id, msg_id,
  *              structured_data, message; `time` is milliseconds since the epoch, all others as they were written
- *     cef      version, device_vendor, device_product, device_version, device_event_class_id, name, severity
+ *     cef      version, device_vendor, device_product, device_version, device_event_class_id, name, severity; `time`, in
+ *              milliseconds, where `rt` has no year
  *     leef     version, vendor, product, product_version, event_id, delimiter
  *     audit    id, time, serial, node, types, is_whole: see `auditd.ts`
  *     hec      time, host, source, sourcetype, index, fields

@@ -1,4 +1,5 @@
 /** Lines that programs on a host write themselves: container runtimes, Santa on macOS, the fast log of Snort and Suricata. */
+import { parseEventTime } from '../../platform/event-time.ts'
 import { type Decoded, textDecoder } from './decoder.ts'
 import { FieldList } from './field-list.ts'
 import { newFields } from './fields.ts'
@@ -43,7 +44,8 @@ const FAST_ALERT =
 
 const ALERT_NAMES = 'time gid sid rev msg classification priority protocol source target'.split(' ')
 
-export const fastAlert = textDecoder('fast-alert', (text): Decoded => {
+/** Snort writes no year: then `received_year` is the one that its receipt gives the line. */
+export const fastAlert = textDecoder('fast-alert', (text, { receivedMs }): Decoded => {
   const parts = FAST_ALERT.exec(text.trimEnd())
   if (!parts) return 'bad_columns'
   fields.clear()
@@ -51,5 +53,17 @@ export const fastAlert = textDecoder('fast-alert', (text): Decoded => {
     const value = parts[at + 1]
     if (value !== undefined) fields.add(name, value)
   }
+  const year = yearOf(parts[1] ?? '', receivedMs)
+  if (year !== null) fields.add('received_year', String(year))
   return fields.toFields()
 })
+
+const NO_YEAR = /^(\d\d)\/(\d\d)-(\d\d:\d\d:\d\d)/
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+function yearOf(time: string, receivedMs: number): number | null {
+  const [, month = '', day, clock] = NO_YEAR.exec(time) ?? []
+  const name = MONTHS[Number(month) - 1]
+  const ms = name === undefined ? Number.NaN : parseEventTime(`${name} ${day} ${clock}`, receivedMs)
+  return Number.isNaN(ms) ? null : new Date(ms).getUTCFullYear()
+}

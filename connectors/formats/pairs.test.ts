@@ -129,3 +129,16 @@ test('printed pairs are read back, with any separator', () => {
     }),
   )
 })
+
+test('CEF: a time without a year gets that of its receipt, and paths that are not escaped stay whole', () => {
+  const timeOf = (extension: string) => {
+    const record = cef.decode(`CEF:0|v|p|1|id|n|5|${extension}`, CONTEXT)
+    return typeof record === 'string' ? record : (record.cef as { time?: number }).time
+  }
+  expect(timeOf('rt=Mar 04 10:11:12')).toBe(Date.UTC(2026, 2, 4, 10, 11, 12))
+  expect(timeOf('rt=Dec 04 10:11:12.5 UTC src=192.0.2.1')).toBe(Date.UTC(2025, 11, 4, 10, 11, 12, 500))
+  expect(timeOf('rt=Mar 04 2024 10:11:12')).toBeUndefined()
+  expect(timeOf('rt=Tuesday')).toBeUndefined()
+  const paths = cef.decode(String.raw`CEF:0|v|p|1|id|n|5|a=C:\Windows\new b=C:\\Windows\\new c=x\ny`, CONTEXT)
+  expect(paths).toMatchObject({ a: String.raw`C:\Windows\new`, b: String.raw`C:\Windows\new`, c: 'x\ny' })
+})

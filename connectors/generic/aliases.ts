@@ -12,6 +12,7 @@ export const ALIASES = {
     'eventTime',
     'EventTime',
     'TimeCreated',
+    'TimeGenerated',
     'UtcTime',
     'ts',
     'published',

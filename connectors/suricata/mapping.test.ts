@@ -53,6 +53,16 @@ sourceTests(suricata, [
     },
   },
   {
+    name: 'a line of Snort, which writes no year',
+    record: { ...(typeof fast === 'string' ? {} : fast), time: '03/04-10:11:12.500000', received_year: '2024' },
+    becomes: { class_uid: 2004, time: Date.UTC(2024, 2, 4, 10, 11, 12, 500) },
+  },
+  {
+    name: 'a line of Suricata',
+    record: { ...(typeof fast === 'string' ? {} : fast), time: '03/04/2024-10:11:12.500000' },
+    becomes: { class_uid: 2004, time: Date.UTC(2024, 2, 4, 10, 11, 12, 500) },
+  },
+  {
     name: 'a request',
     record: {
       ...FLOW,

@@ -37,8 +37,8 @@ function endOf(text: unknown): readonly [string, string] {
   return ENDPOINT.test(address) ? [address, at === -1 ? '' : text.slice(at + 1)] : ['', '']
 }
 
-/** Years have two digits and stand first in Suricata (`21/12/28-`); Snort writes none. */
-const FAST_TIME = /^(\d\d)\/(\d\d)\/(\d\d)-(\d\d:\d\d:\d\d\.\d{1,9})$/
+/** Years have two digits and stand first with Snort's option for them (`21/12/28-`), four and stand last with Suricata. */
+const FAST_TIME = /^(?:(\d\d)\/)?(\d\d)\/(\d\d)(?:\/(\d{4}))?-(\d\d:\d\d:\d\d\.\d{1,9})$/
 
 const fast: RecordShape = {
   name: 'fast-alert',
@@ -65,7 +65,10 @@ const fast: RecordShape = {
     const signature = typeof record.msg === 'string' ? record.msg.replace(/^"|"$/g, '') : ''
     record.ends = { src_ip, src_port, dest_ip, dest_port, signature, event_type: 'alert' }
     const found = FAST_TIME.exec(textOf(record.time))
-    if (found) record.at = `20${found[1]}-${found[2]}-${found[3]}T${found[4]}`
+    if (!found) return
+    const [, short, month, day, long, clock] = found
+    const year = short === undefined ? (long ?? textOf(record.received_year)) : `20${short}`
+    if (year !== '') record.at = `${year}-${month}-${day}T${clock}`
   },
 }
 
