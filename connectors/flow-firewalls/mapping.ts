@@ -44,7 +44,15 @@ const sonicwall: RecordShape = {
 const sophos: RecordShape = {
   name: 'sophos',
   is: isSophos,
+  // Older ones write the clock of the device and the name of a zone, which only of UTC says when it was.
+  settle(record) {
+    const { date, time, timezone } = record
+    const isUtc = timezone === 'UTC' || timezone === 'GMT'
+    if (isUtc && record.at === undefined && typeof date === 'string' && typeof time === 'string')
+      record.at = `${date}T${time}Z`
+  },
   names: {
+    'said.at': ['timestamp', 'at'],
     'said.kind': ['log_type'],
     'said.action': ['log_subtype'],
     'said.src_ip': ['src_ip'],

@@ -161,7 +161,15 @@ export const ALIASES = {
   file: ['file_path', 'file.path', 'TargetFilename', 'event_data.TargetFilename', 'ObjectName', 'FileName'],
   hash: ['file_hash', 'sha256', 'file.hash.sha256', 'Hashes', 'event_data.Hashes', 'md5'],
   registry: ['reg_path', 'registry.path', 'TargetObject', 'event_data.TargetObject'],
-  technique: ['technique_id', 'mitre_technique', 'attck_technique', 'mitre_techniques', 'attack_technique'],
+  technique: [
+    'technique_id',
+    'mitre_technique',
+    'attck_technique',
+    'mitre_techniques',
+    'attack_technique',
+    // Last, because what stands there is mostly the tactic that it says.
+    'tactic_id',
+  ],
   id: ['external_id', 'event_id', 'id', '_cd'],
 } as const satisfies Record<string, readonly string[]>
 

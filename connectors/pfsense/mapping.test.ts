@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { sourceTests } from '../compile/source-tests.ts'
 import { recordOf } from '../syslog/fixture-line.ts'
 import { pfsense } from './mapping.ts'
@@ -17,6 +18,16 @@ sourceTests(pfsense, [
       src_endpoint: { ip: '192.0.2.10', port: 40_000, interface_name: 'igb0' },
       dst_endpoint: { ip: '10.0.0.7', port: 22 },
       connection_info: { direction: 'Inbound', protocol_name: 'tcp', flag_history: 'S' },
+    },
+  },
+  {
+    name: 'ICMP has no ports',
+    record: line('5,,,1000000103,igb0,match,block,in,4,0x0,,64,1,0,DF,1,icmp,96,192.0.2.10,10.0.0.7,request,25,1'),
+    becomes: {
+      activity_name: 'Refuse',
+      src_endpoint: expect.not.objectContaining({ port: expect.anything() }),
+      dst_endpoint: expect.not.objectContaining({ port: expect.anything() }),
+      connection_info: { protocol_name: 'icmp', protocol_num: 1 },
     },
   },
   {

@@ -12,16 +12,26 @@ const COMMON = 'rule sub_rule anchor tracker interface reason action direction i
 const V4 = 'tos ecn ttl id offset flags protocol_id protocol length src dst'.split(' ')
 const V6 = 'class flow_label hop_limit protocol protocol_id length src dst'.split(' ')
 const PORTS = 'src_port dst_port data_length tcp_flags sequence ack window urgent options'.split(' ')
-const NAMES = [...COMMON, ...PORTS]
-const NAMES_V4 = [...COMMON, ...V4, ...PORTS]
-const NAMES_V6 = [...COMMON, ...V6, ...PORTS]
+/** Behind the addresses TCP and UDP say their ports, the others what is their own: ICMP its type, and numbers by that. */
+const OTHERS = ['protocol_data']
+const NAMES = {
+  '4': { ports: [...COMMON, ...V4, ...PORTS], none: [...COMMON, ...V4, ...OTHERS] },
+  '6': { ports: [...COMMON, ...V6, ...PORTS], none: [...COMMON, ...V6, ...OTHERS] },
+}
+const WITH_PORTS: ReadonlySet<string | undefined> = new Set(['6', '17'])
 const columns = new FieldList()
+
+function namesOf(values: readonly string[]): readonly string[] {
+  const [, , , , , , , , version] = values
+  if (version !== '4' && version !== '6') return COMMON
+  const { ports, none } = NAMES[version]
+  return WITH_PORTS.has(values[ports.indexOf('protocol_id')]) ? ports : none
+}
 
 function settle(record: Members): void {
   if (record.filter !== undefined) return
   const values = csvValues(messageOf(record))
-  const version = values[8]
-  const names = version === '6' ? NAMES_V6 : version === '4' ? NAMES_V4 : NAMES
+  const names = namesOf(values)
   columns.clear()
   for (let i = 0; i < values.length; i++) if (values[i] !== '') columns.add(names[i] ?? `column_${i + 1}`, values[i])
   const filter = columns.toFields()

@@ -192,6 +192,11 @@ export const SURICATA: SourceTable = {
             'finding_info.analytic.version': text('alert.rev'),
             'finding_info.analytic.category': text('alert.gid'),
             'finding_info.analytic.type_id': is('Rule'),
+            // Rule sets write what they know of a rule as lists of texts.
+            'finding_info.attacks[0].tactic.uid': 'alert.metadata.mitre_tactic_id.0',
+            'finding_info.attacks[0].tactic.name': 'alert.metadata.mitre_tactic_name.0',
+            'finding_info.attacks[0].technique.uid': 'alert.metadata.mitre_technique_id.0',
+            'finding_info.attacks[0].technique.name': 'alert.metadata.mitre_technique_name.0',
             ...Object.fromEntries(Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell])),
             'evidences[0].connection_info.protocol_name': 'proto',
             'evidences[0].connection_info.uid': text('flow_id'),
