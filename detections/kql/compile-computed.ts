@@ -1,7 +1,7 @@
 /** Conditions on values that are no plain columns: what functions make, two columns beside each other. */
 import { valueFault } from '../plan/evaluate.ts'
 import type { Expr, Value } from '../plan/expr.ts'
-import { asText, compileValue } from './compile-value.ts'
+import { asText, compileValue, isNumeric } from './compile-value.ts'
 import { constantsOf } from './constants.ts'
 import { refuse } from './fault.ts'
 import type { KqlValue } from './literal.ts'
@@ -51,6 +51,14 @@ const COMPARISONS: Readonly<Record<string, Compare>> = {
   has_all: folded('hasTerm'),
 }
 
+/** Two numbers that are not there are neither equal nor different; one that is not there is different from any. */
+const sameNumber: Compare = (left, right) =>
+  call(
+    'or',
+    call('coalesce', call('equals', left, right), { kind: 'literal', value: false }),
+    call('and', call('isNull', left), call('isNull', right), { kind: 'literal', value: null }),
+  )
+
 /** `operator` without its `!`. */
 export function compileComputed(operator: string, left: Tree, right: Tree, scope: Scope): Expr {
   const isList = right.is === 'node' && right.type === 'ExpressionList'
@@ -61,7 +69,11 @@ export function compileComputed(operator: string, left: Tree, right: Tree, scope
   if (operator === 'between') return between(value, constants, right)
   const compare = COMPARISONS[operator]
   if (!compare) return refuse(left.at, `the operator ${operator} is not for rules here`)
-  if (constants === null) return computed(compare(value, compileValue(right, scope)), left.at)
+  if (constants === null) {
+    const other = compileValue(right, scope)
+    const isOfNumbers = operator === '==' && (isNumeric(left) || isNumeric(right))
+    return computed((isOfNumbers ? sameNumber : compare)(value, other), left.at)
+  }
   const tests = constants.map((constant) => compare(value, literalOf(constant, right.at)))
   const [only] = tests
   if (only && tests.length === 1) return computed(only, left.at)

@@ -3,6 +3,7 @@ import { parseNetwork } from '../plan/cidr.ts'
 import { and, type Expr, not, or, type Test } from '../plan/expr.ts'
 import { compileRegex } from '../plan/regex.ts'
 import { compileComputed, compileEmpty } from './compile-computed.ts'
+import { isNumeric } from './compile-value.ts'
 import { constantsOf } from './constants.ts'
 import type { Expansion } from './expansion.ts'
 import { refuse } from './fault.ts'
@@ -16,22 +17,26 @@ const ALWAYS: Expr = { kind: 'const', value: true }
 const NEVER: Expr = { kind: 'const', value: false }
 const NO_FLAGS = { i: false, m: false, s: false }
 
-export function compileCondition(tree: Tree, scope: Scope): Expr {
+/** When the condition is true; with `wanted` false, when it is false. In between it is null, and neither holds. */
+export function compileCondition(tree: Tree, scope: Scope, wanted = true): Expr {
   scope.expansion.spend(tree.at)
-  if (tree.is !== 'node') return ofBoolean(tree, scope)
+  if (tree.is !== 'node') return ofBoolean(tree, scope, wanted)
   const [first, second] = tree.of
   const [word = ''] = tree.words
-  if (tree.type === 'ParenthesizedExpression' && first) return compileCondition(first, scope)
-  if (tree.type === 'FunctionCallExpression') return compileCall(tree, scope)
+  if (tree.type === 'ParenthesizedExpression' && first) return compileCondition(first, scope, wanted)
+  if (tree.type === 'FunctionCallExpression') return compileCall(tree, scope, wanted)
   if (first === undefined || second === undefined) return refuse(tree.at, `${tree.type} is no condition`)
-  if (word === 'and' || word === 'or') return joined(word, [first, second], scope)
+  if (word === 'and' || word === 'or')
+    return joined((word === 'and') === wanted ? 'and' : 'or', [first, second], scope, wanted)
   if (isLookBack(first)) return ALWAYS
-  return compileOperator(word, first, second, scope)
+  return asWanted(compileOperator(word, first, second, scope), wanted)
 }
 
+const asWanted = (expr: Expr, wanted: boolean): Expr => (wanted ? expr : negated(expr))
+
 /** A chain of operands is one condition: the tree of it nests once for each. */
-function joined(kind: 'and' | 'or', operands: readonly Tree[], scope: Scope): Expr {
-  const of = operands.map((operand) => compileCondition(operand, scope))
+function joined(kind: 'and' | 'or', operands: readonly Tree[], scope: Scope, wanted: boolean): Expr {
+  const of = operands.map((operand) => compileCondition(operand, scope, wanted))
   return { kind, of: of.flatMap((one) => (one.kind === kind ? one.of : [one])) }
 }
 
@@ -43,23 +48,24 @@ function isLookBack(tree: Tree): boolean {
   return tree.is === 'name' ? TIME_COLUMNS.has(tree.name) : callOf(tree)?.name === 'ingestion_time'
 }
 
-function ofBoolean(tree: Tree, scope: Scope): Expr {
+/** A column of truth values that is not there is neither. */
+function ofBoolean(tree: Tree, scope: Scope, wanted: boolean): Expr {
   const [value] = constantsOf(tree, scope) ?? []
-  if (typeof value === 'boolean') return { kind: 'const', value }
-  const made = conditionOf(tree, scope)
+  if (typeof value === 'boolean') return { kind: 'const', value: value === wanted }
+  const made = conditionOf(tree, scope, wanted)
   if (made !== null) return made
   const field = fieldOf(tree, scope)
   if (field === null) return refuse(tree.at, 'this is neither true nor false')
-  return { kind: 'field', field, test: textTest('equals', 'true', false) }
+  return { kind: 'field', field, test: textTest('equals', String(wanted), false) }
 }
 
 /** A column that `extend` made of a condition: `extend IsX = a == b | where IsX`. Null when it is none. */
-function conditionOf(tree: Tree, scope: Scope): Expr | null {
+function conditionOf(tree: Tree, scope: Scope, wanted: boolean): Expr | null {
   const made = tree.is === 'name' ? scope.columns.get(tree.name) : undefined
   if (tree.is !== 'name' || made?.is !== 'node') return null
   const isOperator = /^(?:Binary|In|HasAny|HasAll|Between|Parenthesized)Expression$/.test(made.type)
   if (!(isOperator && isComparison(made)) && !PREDICATES.has(callOf(made)?.name ?? '')) return null
-  return compileCondition(made, { ...scope, columns: without(scope.columns, tree.name) })
+  return compileCondition(made, { ...scope, columns: without(scope.columns, tree.name) }, wanted)
 }
 
 function isComparison(tree: Tree & { readonly is: 'node' }): boolean {
@@ -78,8 +84,7 @@ function ofTruth(operator: string, left: Tree, right: Tree, scope: Scope): Expr 
   const [value] = operator === '==' ? (constantsOf(right, scope) ?? []) : []
   const isTrue = value === true || value === 1
   if (!isTrue && value !== false && value !== 0) return null
-  const made = conditionOf(left, scope)
-  return made === null || isTrue ? made : negated(made)
+  return conditionOf(left, scope, isTrue)
 }
 
 function compileOperator(word: string, left: Tree, right: Tree, scope: Scope): Expr {
@@ -101,12 +106,13 @@ function compilePositive(operator: string, left: Tree, right: Tree, scope: Scope
   const truth = ofTruth(operator, left, right, scope)
   if (truth !== null) return truth
   const subject = subjectOf(left, scope)
-  if (subject === null) return compileComputed(operator, left, right, scope)
+  const isOfOtherCase = subject?.isFolded === true && operator === 'matches regex'
+  if (subject === null || isOfOtherCase) return compileComputed(operator, left, right, scope)
   const other = fieldOf(right, scope)
   const values = constantsOf(right, scope)
   if (values === null) {
     const isSame = other !== null && (operator === '==' || operator === '=~')
-    if (!isSame) return compileComputed(operator, left, right, scope)
+    if (!isSame || isNumeric(left) || isNumeric(right)) return compileComputed(operator, left, right, scope)
     const test: Test = { op: 'same', field: other, how: 'equals', cased: operator === '==' && !subject.isFolded }
     const holds: Expr = { kind: 'field', field: subject.field, test }
     return or(holds, and(emptyTest(subject.field), emptyTest(other)))
@@ -231,16 +237,23 @@ function between(field: string, [low, high]: readonly KqlValue[], { at }: Tree):
 
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']
 
-function compileCall(tree: Tree, scope: Scope): Expr {
+function compileCall(tree: Tree, scope: Scope, wanted: boolean): Expr {
   const call = callOf(tree)
   const [first, ...others] = call?.args ?? []
   if (!call || !first) return refuse(tree.at, 'a call without arguments is no condition')
-  if (call.name === 'not') return compileNot(first, scope)
+  if (call.name === 'not') return compileCondition(first, scope, !wanted)
   const field = fieldOf(first, scope)
-  if (field === null) return computedCall(call.name, first, scope, tree.at)
+  const holds =
+    field === null
+      ? computedCall(call.name, first, scope, tree.at)
+      : fieldCall(call.name, field, others, tree.at, scope)
+  return asWanted(holds, wanted)
+}
+
+function fieldCall(name: string, field: string, others: readonly Tree[], at: number, scope: Scope): Expr {
   const holds = (test: Test): Expr => ({ kind: 'field', field, test })
   const isEmpty = emptyTest(field)
-  switch (call.name) {
+  switch (name) {
     case 'isempty':
       return isEmpty
     case 'isnotempty':
@@ -254,18 +267,10 @@ function compileCall(tree: Tree, scope: Scope): Expr {
       return or(...PRIVATE.map((network) => holds({ op: 'cidr', network })))
     case 'ipv4_is_in_range':
     case 'ipv4_is_in_any_range':
-      return or(...networks(others, scope, tree.at).map((network) => holds({ op: 'cidr', network })))
+      return or(...networks(others, scope, at).map((network) => holds({ op: 'cidr', network })))
     default:
-      return refuse(tree.at, `the function ${call.name} is not for conditions of rules`)
+      return refuse(at, `the function ${name} is not for conditions of rules`)
   }
-}
-
-/** A column of truth values that is not there is neither. */
-function compileNot(tree: Tree, scope: Scope): Expr {
-  const isColumn = tree.is === 'name' && constantsOf(tree, scope) === null && conditionOf(tree, scope) === null
-  const field = isColumn ? fieldOf(tree, scope) : null
-  if (field === null) return negated(compileCondition(tree, scope))
-  return { kind: 'field', field, test: textTest('equals', 'false', false) }
 }
 
 function networks(args: readonly Tree[], scope: Scope, at: number): readonly string[] {

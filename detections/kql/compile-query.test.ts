@@ -42,6 +42,8 @@ test.each([
   ['A startswith "a"', { A: 'Abc' }, { A: 'ba' }],
   ['A endswith @"\\c"', { A: 'a\\C' }, { A: 'ac' }],
   ['A matches regex "^a+$"', { A: 'aaa' }, { A: 'ab' }],
+  ['tolower(A) matches regex "^a+$"', { A: 'AAa' }, { A: 'AB' }],
+  ['toupper(A) matches regex "^[A-Z]+$"', { A: 'ab' }, { A: 'a1' }],
   ['N == 5', { N: '5' }, { N: 6 }],
   ['N between (1 .. 3)', { N: 3 }, { N: 4 }],
   ['N > -2 and N <= 4', { N: -1 }, { N: 5 }],

@@ -17,6 +17,13 @@ const literal = (value: string | number | boolean): Value => ({ kind: 'literal',
 /** Nothing is the empty text. */
 export const asText = (value: Value): Value => (value.kind === 'literal' ? value : call('coalesce', value, literal('')))
 
+/** The empty text is nothing: what `coalesce` passes over. */
+const notEmpty = (value: Value): Value =>
+  value.kind === 'literal' && value.value !== ''
+    ? value
+    : call('case', call('equals', asText(value), literal('')), NOTHING, value)
+const NOTHING: Value = { kind: 'literal', value: null }
+
 const ARITHMETIC: Readonly<Record<string, string>> = {
   '+': 'add',
   '-': 'subtract',
@@ -90,14 +97,24 @@ function compileCall(name: string, args: readonly Tree[], at: number, inner: (pa
   if (name === 'strcat' && first) return call('concat', ...args.map((arg) => asText(inner(arg))))
   if (name === 'array_length' && first) return call('length', inner(first))
   if (name === 'abs' && first) return call('abs', inner(first))
-  if (name === 'coalesce' && first) return call('coalesce', ...args.map(inner))
+  if (name === 'coalesce' && first) return call('coalesce', ...args.map((arg) => notEmpty(inner(arg))))
   if (name === 'substring' && first && second) return substring([first, second, third], inner)
   if (name === 'extract' && first && second && third) return extract(inner(first), inner(second), inner(third), at)
   if (CASTS.has(name) && first) return inner(first)
   return refuse(at, `the function ${name.slice(0, 60)} is not for conditions of rules`)
 }
 
-const CASTS = new Set(['tostring', 'toint', 'tolong', 'todouble', 'toreal', 'todynamic', 'parse_json'])
+const NUMBERS = ['toint', 'tolong', 'todouble', 'toreal']
+const CASTS = new Set([...NUMBERS, 'tostring', 'todynamic', 'parse_json'])
+const OF_NUMBER = new Set([...NUMBERS, 'strlen', 'array_length', 'abs'])
+
+/** Whether an expression is a number by what makes it, so that it is null where there is none. */
+export function isNumeric(tree: Tree): boolean {
+  if (tree.is !== 'node') return false
+  const [first] = tree.of
+  if (tree.type === 'ParenthesizedExpression' && first) return isNumeric(first)
+  return OF_NUMBER.has(callOf(tree)?.name ?? '') || Object.hasOwn(ARITHMETIC, tree.words[0] ?? '')
+}
 
 function substring([text, start, length]: readonly (Tree | undefined)[], inner: (part: Tree) => Value): Value {
   if (!text || !start) return literal('')

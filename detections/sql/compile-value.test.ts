@@ -38,6 +38,8 @@ const { value } = fc.letrec<{ value: Value; truth: Value }>((tie) => ({
       .tuple(fc.constantFrom('fold', 'string', 'length', 'floor', 'abs'), tie('value'))
       .map(([name, a]) => call(name, a)),
     fc.tuple(ref, tie('value')).map(([a, b]) => call('coalesce', a, b)),
+    fc.tuple(tie('value'), ref, literal).map((of) => call('case', ...of)),
+    fc.tuple(tie('truth'), ref).map((of) => call('case', ...of)),
     tie('truth'),
   ),
   truth: fc.oneof(

@@ -71,6 +71,8 @@ function compileCall(name: string, args: readonly Term[]): Term | Refused {
       return truth(`hasAny(${asLeaves(first)}, ['z', 'u'])`)
     case 'coalesce':
       return leaves(coalesce(args.map(asLeaves)))
+    case 'case':
+      return leaves(choice(args))
     case 'length':
       return leaves(lengthOf(asLeaves(first)))
     case 'arrayContains':
@@ -108,6 +110,14 @@ function asTruth({ is, sql }: Term): string {
 function coalesce(all: readonly string[]): string {
   const choices = all.flatMap((one) => [`${one} NOT IN (['u'], ['z'])`, one])
   return `multiIf(${choices.join(', ')}, ['z'])`
+}
+
+/** What is neither true nor false is not chosen. */
+function choice(args: readonly Term[]): string {
+  const pairs = args.slice(0, args.length - (args.length % 2))
+  const last = args.length % 2 === 1 ? args.at(-1) : undefined
+  const choices = pairs.map((one, i) => (i % 2 === 0 ? asTruth(one) : asLeaves(one)))
+  return `multiIf(${choices.join(', ')}, ${last === undefined ? `['z']` : asLeaves(last)})`
 }
 
 function lengthOf(list: string): string {
