@@ -26,6 +26,8 @@ test.each([
   '[[:alpha:]]',
   'a{300}',
   'a?',
+  '\u{1f600}{0,1}a',
+  '[\u{1f600}-\u{1f602}]',
 ])('%s is left to the linear engine', (source) => {
   expect(compileFastRegex(source, FLAGS, () => false)).toBeNull()
 })

@@ -15,6 +15,8 @@ const COUNT = /\{(\d{1,4})(?:,(\d{1,4}))?\}/y
 /** White space of RE2; the runtime knows more. */
 const SPACE = '[\\t\\n\\f\\r ]'
 const ASCII = /^[\0-\x7f]*$/
+/** The runtime takes a character of two units for two, so that a count or a range would be about half of it. */
+const TWO_UNITS = /[\ud800-\udfff]/
 
 /** Null for every other pattern. Says the same as RE2 does. */
 export function compileFastRegex(
@@ -24,7 +26,7 @@ export function compileFastRegex(
 ): ((text: string) => boolean) | null {
   const run = RUN.exec(source)
   if (run) return runOf(Number(run[1]), flags.s)
-  const chain = flags.i ? null : chainOf(source)
+  const chain = flags.i || TWO_UNITS.test(source) ? null : chainOf(source)
   if (chain === null) return null
   const native = new RegExp(chain)
   return (text) => (ASCII.test(text) ? native.test(text) : slow(text))
@@ -39,7 +41,7 @@ function runOf(count: number, isDotAll: boolean): (text: string) => boolean {
 }
 
 function lengthOf(line: string): number {
-  return /[\ud800-\udfff]/.test(line) ? Array.from(line).length : line.length
+  return TWO_UNITS.test(line) ? Array.from(line).length : line.length
 }
 
 function chainOf(source: string): string | null {
