@@ -17,6 +17,8 @@ test.each([
   ['(?=ab)', null, 0],
   ['\\p{Greek}abc', null, 0],
   ['[[:alpha:]]abc', null, 0],
+  ['(?i)abc', ['abc'], 3],
+  ['abc(?s){0}', null, 0],
 ])('%s needs %j', (source, anyOf, lengthMin) => {
   const required = requiredLiterals(source)
   expect(required.anyOf === null ? null : [...required.anyOf].sort()).toEqual(anyOf === null ? null : [...anyOf].sort())
@@ -42,6 +44,8 @@ test('no text matches that lacks what is required', () => {
     '(?:ab|k)',
     '(a|)',
     '(?i:K)',
+    '(?s)',
+    '{0}',
     '^',
     '$',
     '\\b',

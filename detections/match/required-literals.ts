@@ -96,11 +96,17 @@ class PatternReader {
       const head = /^(?:P?<\w+>|[imsU-]*[:)])/.exec(this.source.slice(this.at, this.at + 64))
       if (!head) throw new NotUnderstood()
       this.at += head[0].length
-      if (head[0].endsWith(')')) return EMPTY
+      if (head[0].endsWith(')')) return this.flags()
     }
     const part = this.alternatives()
     if (!this.take(')')) throw new NotUnderstood()
     return part
+  }
+
+  /** A count behind them is one of what stands before them. */
+  private flags(): Part {
+    if (this.counts()) throw new NotUnderstood()
+    return EMPTY
   }
 
   private escape(): Part {
