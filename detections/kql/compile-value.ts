@@ -52,6 +52,10 @@ export function compileValue(tree: Tree, scope: Scope, depth = 0): Value {
     return literal(constant)
   if (tree.is === 'name')
     return ofName(tree.name, scope, depth) ?? refuse(tree.at, `${tree.name.slice(0, 60)} is no column`)
+  const called = callOf(tree)
+  const [given] = called?.args ?? []
+  if (called && given && NUMBERS.includes(called.name))
+    return call('add', compileValue(given, scope, depth + 1), literal(0))
   const field = fieldOf(tree, scope)
   if (field !== null) return { kind: 'ref', field }
   if (tree.is === 'literal') return refuse(tree.at, 'a literal of this type has no meaning in a rule')
@@ -104,8 +108,9 @@ function compileCall(name: string, args: readonly Tree[], at: number, inner: (pa
   return refuse(at, `the function ${name.slice(0, 60)} is not for conditions of rules`)
 }
 
-const NUMBERS = ['toint', 'tolong', 'todouble', 'toreal']
-const CASTS = new Set([...NUMBERS, 'tostring', 'todynamic', 'parse_json'])
+/** What is no number is null, as it is in a sum. */
+const NUMBERS: readonly string[] = ['toint', 'tolong', 'todouble', 'toreal']
+const CASTS = new Set(['tostring', 'todynamic', 'parse_json'])
 const OF_NUMBER = new Set([...NUMBERS, 'strlen', 'array_length', 'abs'])
 
 /** Whether an expression is a number by what makes it, so that it is null where there is none. */

@@ -38,6 +38,8 @@ test.each<[string, readonly number[]]>([
   ['toint(N) != tolong(M)', [1, 2]],
   ['not(toint(N) == M + 0)', [1, 2]],
   ['toint(N) == tolong(N)', [1, 2]],
+  ['not(N + 0 < toint(IP))', []],
+  ['toint(IP) != N + 0', [1, 2]],
   ['isempty(coalesce(A, B))', [0, 3]],
   ['coalesce(A, B, "y") == "x"', [2]],
   ['coalesce(M, N) == 5', [1]],
