@@ -2,6 +2,7 @@
 import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import {
+  concat,
   first,
   integer,
   ip,
@@ -56,6 +57,13 @@ const REQUEST: Rows = {
   'http_request.version': 'ClientRequestProtocol',
   'http_request.referrer': 'ClientRequestReferer',
   'http_request.uid': 'RayID',
+  'http_request.url.url_string': first(
+    concat('ClientRequestScheme', { words: '://' }, 'ClientRequestHost', 'ClientRequestURI'),
+    concat('ClientRequestScheme', { words: '://' }, 'ClientRequestHost', 'ClientRequestPath'),
+    concat('ClientRequestHost', 'ClientRequestURI'),
+    concat('ClientRequestHost', 'ClientRequestPath'),
+    text('ClientRequestHost'),
+  ),
   'http_request.url.hostname': 'ClientRequestHost',
   'http_request.url.path': urlPath('ClientRequestPath', 'ClientRequestURI'),
   'http_request.url.query_string': first(

@@ -28,6 +28,16 @@ const SPELLINGS: Readonly<Record<string, Members>> = {
     RecordNumber: 5,
     SourceName: 'P',
   },
+  'data of its own beside the header': {
+    Channel: 'Security',
+    EventID: '4624',
+    Computer: 'dc',
+    TimeCreated: '2024-01-02T03:04:05Z',
+    Level: '0',
+    EventRecordID: '5',
+    ProviderName: 'P',
+    ExtraEventData: DATA,
+  },
   'winlogbeat 6': {
     log_name: 'Security',
     event_id: 4624,

@@ -38,6 +38,33 @@ export const flat: RecordShape = {
   }),
 }
 
+/** As security lakes keep it: the event's own data in an object of its own, the header beside it. */
+export const extra: RecordShape = {
+  name: 'extra-event-data',
+  is: (record) => isMembers(record.ExtraEventData),
+  under: 'ExtraEventData',
+  names: named({
+    Channel: ['Channel'],
+    ClearedChannel: ['ExtraEventData.Channel'],
+    EventID: ['EventID'],
+    Provider_Name: ['ProviderName'],
+    Provider_Guid: ['ProviderGuid'],
+    Computer: ['Computer'],
+    EventRecordID: ['EventRecordID'],
+    ExecutionProcessID: ['ProcessID'],
+    ThreadID: ['ThreadID'],
+    ActivityID: ['ActivityID'],
+    UserID: ['UserID'],
+    Level: ['Level'],
+    Keywords: ['Keywords'],
+    Version: ['Version'],
+    Opcode: ['Opcode'],
+    Task: ['Task'],
+    Message: ['Message'],
+    TimeCreated: ['TimeCreated'],
+  }),
+}
+
 /** winlogbeat up to 6. */
 export const beats: RecordShape = {
   name: 'winlogbeat-6',
@@ -122,7 +149,7 @@ export const system: RecordShape = {
   settle: settleEvent,
 }
 
-export const WINDOWS_SHAPES: readonly RecordShape[] = [event, beats, winlog, system, rendered, flat]
+export const WINDOWS_SHAPES: readonly RecordShape[] = [event, beats, winlog, system, rendered, extra, flat]
 
 function systemNames(at: string): Readonly<Record<string, readonly string[]>> {
   const attribute = (element: string, name: string) => [
