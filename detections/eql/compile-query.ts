@@ -54,14 +54,15 @@ function checkSteps({ at, kind, steps, until, maxSpanMs }: EventsQuery): void {
   if (until?.isMissing) refuse(until.query.at, "'until' is an event that happens")
   if (missing.length > 0 && maxSpanMs === null) refuse(at, 'a sequence with missing events needs maxspan')
   if (missing.length === steps.length) refuse(at, 'a sequence needs an event that happens')
-  if (missing.some((step) => step.runs > 1)) refuse(at, 'a missing event has no runs')
   if (kind === 'sample' && steps.some((step) => step.runs > 1)) refuse(at, 'a sample has no runs')
 }
 
 function compileStep(query: EventsQuery, step: SequenceStep): Step {
   const keys = [...query.by, ...step.by]
   if (keys.length > EQL_LIMITS.joinKeys) refuse(query.at, `more than ${EQL_LIMITS.joinKeys} fields to join by`)
-  const compiled = { feed: eventBody(step.query), by: keys.map(joinField), missing: step.isMissing, runs: step.runs }
+  // What must not come is the same however often it is written.
+  const runs = step.isMissing ? 1 : step.runs
+  const compiled = { feed: eventBody(step.query), by: keys.map(joinField), missing: step.isMissing, runs }
   const optional = keys.map((key) => key.kind === 'field' && key.isOptional)
   return optional.includes(true) ? { ...compiled, optional } : compiled
 }

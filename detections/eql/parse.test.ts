@@ -61,12 +61,22 @@ test.each([
   expect(faultOf(text)).toMatchObject({ line, column, reason: expect.stringContaining(reason) })
 })
 
+const windowOf = (text: string) => {
+  const parsed = parseQuery(text)
+  const body = 'query' in parsed ? compileQuery(parsed.query) : null
+  return body?.kind === 'window' && body.window.kind === 'sequence' ? body.window : null
+}
+
+test('a missing event with runs is that event, missing', () => {
+  const missing = '[a where true] ![b where true] with runs=3 [c where true]'
+  expect(windowOf(`sequence with maxspan=1m ${missing}`)?.steps).toMatchObject([
+    { missing: false, runs: 1 },
+    { missing: true, runs: 1 },
+    { missing: false, runs: 1 },
+  ])
+})
+
 test('optional keys say so, step by step, and queries without any are as they were', () => {
-  const windowOf = (text: string) => {
-    const parsed = parseQuery(text)
-    const body = 'query' in parsed ? compileQuery(parsed.query) : null
-    return body?.kind === 'window' && body.window.kind === 'sequence' ? body.window : null
-  }
   const steps = '[a where true] by ?user.id [b where true] by uid until [c where true] by ?x'
   expect(windowOf(`sequence by host, ?group ${steps}`)).toMatchObject({
     steps: [
