@@ -59,6 +59,10 @@ test.each<[string, readonly string[]]>([
     ['percentile_x_95:long|percentile_x_5:long|percentile_x_50:long|percentiles_x:dynamic', '10|1|5|[3,8]'],
   ],
   [
+    'datatable(x: long) [] | summarize stdev(x), variance(x), stdevif(x, x > 0), sum(x), avg(x), max(x)',
+    ['stdev_x:real|variance_x:real|stdevif_x:real|sum_x:long|avg_x:real|max_x:long', '0|0|0|0|NaN|null'],
+  ],
+  [
     'datatable(t: long) [3, 7, 10, 12] | make-series n = count() on t in range(3, 10, 5)',
     ['n:dynamic|t:dynamic', '[1,1,1]|[0,5,10]'],
   ],

@@ -129,7 +129,7 @@ function distinct(call: AggregateCall): AggregateResult {
   return { type: 'long', make }
 }
 
-/** Welford's method. */
+/** Welford's method. Of no rows it is 0, as of one. */
 function spread(call: AggregateCall, how: { isSample: boolean; isRoot: boolean }): AggregateResult {
   const { run } = cast(argumentOf(call, 0), 'real')
   const make = accumulate(
@@ -144,7 +144,7 @@ function spread(call: AggregateCall, how: { isSample: boolean; isRoot: boolean }
     },
     ({ count, squares }) => {
       const of = how.isSample ? count - 1 : count
-      const variance = of > 0 ? squares / of : count > 0 ? 0 : Number.NaN
+      const variance = of > 0 ? squares / of : 0
       return how.isRoot ? Math.sqrt(variance) : variance
     },
   )
