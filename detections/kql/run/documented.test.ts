@@ -96,6 +96,13 @@ test.each<[string, readonly string[]]>([
     `print x = format_timespan(time(29.09:00:05.12345), "ddd.h:mm:ss [fffffff]")`,
     ['x:string', '029.9:00:05 [1234500]'],
   ],
+  [
+    `print extract_json("$.a[0]", '{"a": [5]}', typeof(long)), extract_json("$.b", '{"a": 1}')`,
+    ['print_0:long|print_1:string', '5|'],
+  ],
+  ['union isfuzzy=true (print a = 1), (Nowhere | where b == 1 | extend c = 2), Nowhere', ['a:long', '1']],
+  ['union (print a = 1), (Nowhere | where b == 1)', ['there is no table Nowhere']],
+  ['union isfuzzy=true (Nowhere | where b == 1)', ['none of the tables is known']],
   ['union withsource=T (print a = 1), (print a = 2)', ['T:string|a:long', 'union_arg0|1', 'union_arg1|2']],
 ])('%s', (query, expected) => {
   expect(shown(query)).toEqual(expected)

@@ -1,12 +1,12 @@
 /** Property bags (Kusto documentation, Dynamic/array functions). */
 import { refuse } from '../../fault.ts'
 import { cast } from '../compare.ts'
-import { textOf, toJson } from '../convert.ts'
+import { converted, toJson } from '../convert.ts'
 import { memberOf } from '../dynamic-access.ts'
-import { argument, type FunctionSpec, fn, made } from '../function-spec.ts'
+import { argument, argumentCount, type FunctionSpec, fn, made } from '../function-spec.ts'
 import { parseJson } from '../json.ts'
 import { constantValue } from '../scope.ts'
-import { isArray, isBag, type Json, type Value } from '../value.ts'
+import { isArray, isBag, type Json, typeNamed, type Value } from '../value.ts'
 
 type Bag = { readonly [key: string]: Json | undefined }
 
@@ -97,15 +97,17 @@ function follow(value: Json, path: string): Json {
   }, value)
 }
 
-const extractJson = fn(
-  ['string', 'string', 'string'],
-  'string',
-  (path, text) => {
-    const found = follow(parseJson(text) ?? null, path)
-    return found === null ? null : textOf(found, 'dynamic')
-  },
-  2,
-)
+/** The type of the result may stand last, as `typeof(long)`. */
+const extractJson: FunctionSpec = (call) => {
+  argumentCount(call, 2, 3)
+  const [path, text] = [cast(argument(call, 0), 'string').run, cast(argument(call, 1), 'string').run]
+  const named = call.args[2] ? typeNamed(String(constantValue(call.args[2], call.at, 'a type'))) : 'string'
+  const type = named ?? refuse(call.at, 'there is no such type')
+  return made(call.args, type, (row) => {
+    const found = follow(parseJson(String(text(row) ?? '')) ?? null, String(path(row) ?? ''))
+    return found === null ? null : converted(found, 'dynamic', type)
+  })
+}
 
 const setKey: FunctionSpec = (call) => {
   const value = argument(call, 2)

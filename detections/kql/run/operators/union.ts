@@ -27,7 +27,7 @@ export function compileUnion(tree: TreeNode, input: Relation | null, scope: Scop
 
 type Member = { readonly relation: Relation; readonly name: string }
 
-/** With `isfuzzy` a table that is not known is left out. What is no table goes by its place. */
+/** With `isfuzzy` a table that is not known is left out, and what would be made of it. What is no table goes by its place. */
 function memberOf(tree: Tree, nameless: string, scope: Scope, isFuzzy: boolean): readonly Member[] {
   const isStar = tree.is === 'node' && tree.type === 'StarExpression'
   const name = tree.is === 'name' ? tree.name : isStar ? '*' : nameless
@@ -36,9 +36,16 @@ function memberOf(tree: Tree, nameless: string, scope: Scope, isFuzzy: boolean):
     if (matched.length === 0 && !isFuzzy) refuse(tree.at, `there is no table ${name.slice(0, 80)}`)
     return matched.flatMap((one) => memberOf({ is: 'name', at: tree.at, name: one }, nameless, scope, isFuzzy))
   }
-  const isUnknown = tree.is === 'name' && !scope.run.compilers.isTable(tree, scope)
-  if (isFuzzy && isUnknown) return []
+  const head = headOf(tree)
+  if (isFuzzy && head.is === 'name' && !scope.run.compilers.isTable(head, scope)) return []
   return [{ relation: compileTable(tree, over(scope, null)), name }]
+}
+
+/** The table that a pipe begins with. */
+function headOf(tree: Tree): Tree {
+  const isPipe = tree.is === 'node' && (tree.type === 'ParenthesizedExpression' || tree.type === 'PipeExpression')
+  const [first] = isPipe ? tree.of : []
+  return first ? headOf(first) : tree
 }
 
 function unitedBy(members: readonly Member[], source: string | null, isInner: boolean) {
