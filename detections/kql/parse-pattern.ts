@@ -73,7 +73,11 @@ const escaped = (text: string): string => text.replace(/[\\^$.|?*+()[\]{}]/g, '\
 
 /**
  * Groups of the query's own pattern would be counted as columns. A parenthesis behind a backslash or in a class is none;
- * `(?:` and flags stand as they are, and a named group loses its name.
+ * `(?:` and flags stand as they are, and a named group loses its name. A class that does not end takes the rest, so that
+ * the text is read once.
  */
 const withoutGroups = (text: string): string =>
-  text.replace(/(\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|\((?:\?P?<\w+>|(?!\?))/gs, (_, kept?: string) => kept ?? '(?:')
+  text.replace(
+    /(\\.|\[\^?\]?(?:\\.|[^\]\\])*(?:\]|\\?$))|\((?:\?P?<\w+>|(?!\?))/gs,
+    (_, kept?: string) => kept ?? '(?:',
+  )

@@ -227,3 +227,11 @@ test('a text as long as a text may be is no reason to wait', () => {
   }
   expect(RUN_LIMITS.textChars).toBeGreaterThan(800_000)
 })
+
+test.each(['['.repeat(200_000), `${'['.repeat(200_000)}\\\\`, '(?P<'.repeat(50_000)])(
+  'a pattern that does not end is read once: %.10s',
+  (pattern) => {
+    const query = `print s = "a" | parse kind=regex s with "${pattern}" x`
+    expect(runKql(query, EMPTY, NOW)).toMatchObject({ reason: expect.stringContaining('pattern') })
+  },
+)
