@@ -218,7 +218,7 @@ const MESSAGES: Readonly<Record<string, Message>> = {
   '113019': {
     kind: 'vpn/close',
     texts: [
-      'Group = {group*}, Username = {user*}, IP = {src_ip}, Session disconnected. Session Type: {type*}, Duration: {duration*}, Bytes xmt: {bytes_out}, Bytes rcv: {bytes_in}, Reason: {reason*}',
+      'Group = {group*}, Username = {user*}, IP = {src_ip}, Session disconnected. Session Type: {type*}, Duration: {duration*}, Bytes xmt: {bytes_in}, Bytes rcv: {bytes_out}, Reason: {reason*}',
     ],
   },
   '113039': {

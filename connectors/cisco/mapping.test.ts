@@ -6,7 +6,47 @@ import { umbrella } from './umbrella.ts'
 
 const line = (text: string) => recordOf(`<166>Mar  4 2024 10:11:12 fw1 : ${text}`)
 
+const FTD =
+  'AccessControlRuleAction: Allow, SrcIP: 192.0.2.10, DstIP: 10.0.0.7, SrcPort: 5000, DstPort: 443, Protocol: tcp, IngressInterface: o, EgressInterface: d, IngressZone: Outside, EgressZone: DMZ, ACPolicy: p, AccessControlRuleName: r, User: No Authentication Required'
+
 sourceTests(cisco, [
+  {
+    name: 'FTD: a connection ends',
+    record: line(
+      `%FTD-6-430003: ${FTD}, ConnectionDuration: 600, InitiatorPackets: 2, ResponderPackets: 3, InitiatorBytes: 31, ResponderBytes: 40`,
+    ),
+    becomes: {
+      class_uid: 4001,
+      activity_name: 'Close',
+      action: 'Allowed',
+      duration: 600_000,
+      src_endpoint: { ip: '192.0.2.10', zone: 'Outside' },
+      dst_endpoint: { ip: '10.0.0.7', zone: 'DMZ' },
+      traffic: { packets_out: 2, packets_in: 3, bytes_out: 31, bytes_in: 40 },
+      policy: { name: 'p' },
+    },
+  },
+  {
+    name: 'FTD: a connection begins',
+    record: line(`%FTD-6-430002: ${FTD}`),
+    becomes: { class_uid: 4001, activity_name: 'Open', action: 'Allowed' },
+  },
+  {
+    name: 'FTD: a connection is blocked',
+    record: line(`%FTD-6-430003: ${FTD.replace('Allow', 'Block with reset')}`),
+    becomes: { class_uid: 4001, activity_name: 'Refuse', action: 'Denied' },
+  },
+  {
+    name: 'FTD: malware',
+    record: line(
+      `%FTD-1-430005: SrcIP: 192.0.2.10, DstIP: 10.0.0.7, FileName: a.exe, FileSHA256: ${'e'.repeat(64)}, ThreatName: W32.Eicar`,
+    ),
+    becomes: {
+      class_uid: 2004,
+      finding_info: { title: 'W32.Eicar' },
+      evidences: [{ src_endpoint: { ip: '192.0.2.10' }, file: { name: 'a.exe', hashes: [{ algorithm: 'SHA-256' }] } }],
+    },
+  },
   {
     name: 'ASA: a connection is built',
     record: line(
@@ -107,7 +147,13 @@ sourceTests(cisco, [
     record: line(
       '%ASA-4-113019: Group = VPN, Username = eve, IP = 192.0.2.10, Session disconnected. Session Type: SSL, Duration: 1d 1h:02m:03s, Bytes xmt: 12, Bytes rcv: 34, Reason: User Requested',
     ),
-    becomes: { class_uid: 4014, activity_name: 'Close', duration: 90_123_000, status_detail: 'User Requested' },
+    becomes: {
+      class_uid: 4014,
+      activity_name: 'Close',
+      duration: 90_123_000,
+      status_detail: 'User Requested',
+      traffic: { bytes_in: 12, bytes_out: 34 },
+    },
   },
   {
     name: 'ASA: an address is given to a session of the VPN',

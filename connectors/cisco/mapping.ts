@@ -5,6 +5,7 @@ import {
   accountDomain,
   concat,
   first,
+  hashes,
   integer,
   ip,
   is,
@@ -58,9 +59,11 @@ const ENDPOINTS: Rows = {
   'src_endpoint.port': integer('said.src_port'),
   'src_endpoint.interface_name': 'said.src_if',
   'src_endpoint.mac': mac('said.src_mac', 'mac'),
+  'src_endpoint.zone': 'said.IngressZone',
   'dst_endpoint.ip': ip('said.dst_ip'),
   'dst_endpoint.port': integer('said.dst_port'),
   'dst_endpoint.interface_name': 'said.dst_if',
+  'dst_endpoint.zone': 'said.EgressZone',
 }
 
 const FLOW: Rows = {
@@ -81,7 +84,11 @@ const FLOW: Rows = {
   'traffic.bytes': integer('said.bytes'),
   'traffic.bytes_out': integer('said.InitiatorBytes'),
   'traffic.bytes_in': integer('said.ResponderBytes'),
+  'traffic.packets_out': integer('said.InitiatorPackets'),
+  'traffic.packets_in': integer('said.ResponderPackets'),
   'firewall_rule.name': 'said.rule',
+  'policy.name': ['said.ACPolicy', 'said.Policy'],
+  app_name: ['said.WebApplication', 'said.ApplicationProtocol'],
   count: integer('said.count'),
   duration: millis('said.duration'),
   status_detail: 'said.reason',
@@ -220,6 +227,9 @@ export const CISCO: SourceTable = {
             'evidences[0].src_endpoint.port': integer('said.src_port'),
             'evidences[0].dst_endpoint.ip': ip('said.dst_ip'),
             'evidences[0].dst_endpoint.port': integer('said.dst_port'),
+            'evidences[0].file.name': 'said.FileName',
+            'evidences[0].file.type_id': is('Unknown'),
+            'evidences[0].file.hashes': hashes('said.FileSHA256'),
           },
         }),
         on('logon/ok', {

@@ -53,17 +53,28 @@ function settle(record: Members): void {
 
 function asa(head: Head): Members {
   const isFlow = head.facility === 'FTD' && /^43000[1-5]$/.test(head.id)
-  if (isFlow) return { ...head, ...firepower(head.text) }
+  if (isFlow) return { ...head, ...firepower(head.text, head.id) }
   const said = { kind: 'words', ...head, family: 'asa', ...readAsa(head.id, head.text) }
   return said
 }
 
+/** Messages of intrusions and of malware; those between are of connections that begin and end, and of files. */
+const THREATS: ReadonlySet<string> = new Set(['430001', '430005'])
+const PASSED: ReadonlySet<string | undefined> = new Set(['Allow', 'Trust', 'Fastpath'])
+
+function kindOf(pairs: Readonly<Record<string, string>>, id: string): string {
+  if (THREATS.has(id) || pairs.SID !== undefined || pairs.Classification !== undefined) return 'threat'
+  if (!PASSED.has(pairs.AccessControlRuleAction)) return 'flow/rule'
+  if (id === '430002' || pairs.ConnectType === 'Start') return 'flow/open'
+  return id === '430003' || pairs.ConnectType === 'End' ? 'flow/close' : 'flow/rule'
+}
+
 /** Firepower's names are its own; these are what the table calls them. */
-function firepower(text: string): Members {
+function firepower(text: string, id = ''): Members {
   const pairs = readFirepower(text)
   return {
     ...pairs,
-    kind: pairs.SID !== undefined || pairs.Classification !== undefined ? 'threat' : 'flow/rule',
+    kind: kindOf(pairs, id),
     family: 'firepower',
     src_ip: pairs.SrcIP,
     dst_ip: pairs.DstIP,
@@ -73,10 +84,11 @@ function firepower(text: string): Members {
     src_if: pairs.IngressInterface,
     dst_if: pairs.EgressInterface,
     rule: pairs.AccessControlRuleName,
-    action: pairs.AccessControlRuleAction?.split(' ')[0],
+    action: (pairs.InlineResult ?? pairs.AccessControlRuleAction)?.split(' ')[0],
+    duration: pairs.ConnectionDuration,
     user: pairs.User === 'No Authentication Required' ? undefined : pairs.User,
     url: pairs.URL,
-    signature: pairs.Message,
+    signature: pairs.Message ?? pairs.ThreatName,
   }
 }
 

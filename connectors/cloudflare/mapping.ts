@@ -157,6 +157,12 @@ export const CLOUDFLARE: SourceTable = {
             'traffic.bytes_in': integer('EdgeResponseBytes'),
             'traffic.bytes_out': integer('ClientRequestBytes'),
             'tls.version': 'ClientSSLProtocol',
+            'tls.cipher': 'ClientSSLCipher',
+            // What the edge did with the request, and why.
+            action_id: lookup('EdgePathingOp', { wl: 'Allowed', ban: 'Denied', chl: 'Denied' }, 'Other'),
+            disposition_id: lookup('EdgePathingOp', { wl: 'Allowed', ban: 'Blocked', chl: 'Challenge' }, 'Other'),
+            status_code: 'EdgePathingStatus',
+            status_detail: 'EdgePathingSrc',
             'firewall_rule.uid': 'WAFRuleID',
             'firewall_rule.desc': 'WAFRuleMessage',
             'metadata.correlation_uid': text('ParentRayID'),

@@ -196,7 +196,7 @@ function takeLevel(text: string, start: number, end: number, fields: Fields): nu
  * time stays as it was read; but no host is called so.
  */
 const ZONE_NAME =
-  /^(?:[ECMP][SD]T|AK[SD]T|HST|A[SD]T|BRT|ART|WES?T|CES?T|EES?T|BST|IST|MSK|GST|PKT|ICT|WIB|SGT|MYT|PHT|HKT|JST|KST|A[ECW][SD]T|NZ[SD]T|SAST)$/
+  /^(?:[ACEMP][SD]T|[ACEMP]T|AK[SD]T|DST|HST|BRT|ART|WES?T|CES?T|EES?T|BST|IST|MSK|GST|PKT|ICT|WIB|SGT|MYT|PHT|HKT|JST|KST|A[ECW][SD]T|NZ[SD]T|SAST)$/
 
 /** `192.0.2.1: ` is no name of a program, nor is what stands before Cisco's `%ACE-3-251010:`. */
 function isHostWithColon(text: string, codes: Uint16Array, start: number, end: number): boolean {

@@ -18,6 +18,7 @@ import {
   type Rows,
   type SourceTable,
   text,
+  time,
   urlHost,
   urlPath,
 } from '../compile/table.ts'
@@ -50,18 +51,18 @@ const DENIED = '{protocol_id}({icmp_type}) {policy_name} {source_zone_name} {des
 const read = phraseReader({
   session: [
     ...FLOWS.map((flow) => `session created ${flow} ...`),
-    `session created ${ENDS} {rest*}`,
-    `session denied ${ENDS} {connection_tag} {service_name} ${DENIED} {rest*}`,
-    `session denied ${ENDS} {service_name} ${DENIED} {rest*}`,
-    `session denied ${ENDS} {rest*}`,
+    `session created ${ENDS} ...`,
+    `session denied ${ENDS} {connection_tag} {service_name} ${DENIED} ...`,
+    `session denied ${ENDS} {service_name} ${DENIED} ...`,
+    `session denied ${ENDS} ...`,
     ...FLOWS.map((flow) => `session closed {reason*}: ${flow} ${SENT} ...`),
-    `session closed {reason*}: ${ENDS} {rest*}`,
+    `session closed {reason*}: ${ENDS} ...`,
   ],
   attack: [
-    'IDP: at {epoch_time}, {message_type} Attack log <{source_address}/{source_port}->{destination_address}/{destination_port}> for {protocol_name} protocol and service {service_name} application {application} by rule {rule_name} of rulebase {rulebase_name} in policy {policy_name}. attack: repeat={repeat_count}, action={action}, threat-severity={threat_severity}, name={attack_name}, NAT {rest*}',
+    'IDP: at {epoch_time}, {message_type} Attack log <{source_address}/{source_port}->{destination_address}/{destination_port}> for {protocol_name} protocol and service {service_name} application {application} by rule {rule_name} of rulebase {rulebase_name} in policy {policy_name}. attack: repeat={repeat_count}, action={action}, threat-severity={threat_severity}, name={attack_name}, ...',
   ],
   web: [
-    'WebFilter: ACTION="{action*}" {source_address}({source_port})->{destination_address}({destination_port}) CATEGORY="{category*}" REASON="{reason*}" PROFILE="{profile*}" URL={url} OBJ={obj} {rest*}',
+    'WebFilter: ACTION="{action*}" {source_address}({source_port})->{destination_address}({destination_port}) CATEGORY="{category*}" REASON="{reason*}" PROFILE="{profile*}" URL={url} OBJ={obj} ...',
   ],
 })
 
@@ -186,6 +187,14 @@ const FINDING: Rows = {
   'finding_info.uid': first('attack-name', 'tag'),
   'finding_info.analytic.name': first('rule-name', 'policy-name', 'tag'),
   'finding_info.analytic.type_id': is('Rule'),
+  'finding_info.analytic.category': 'rulebase-name',
+  'finding_info.created_time': time('epoch-time'),
+  'evidences[0].connection_info.protocol_name': 'protocol-name',
+  'evidences[0].connection_info.protocol_num': integer('protocol-id'),
+  'evidences[0].connection_info.uid': ['session-id-32', 'session-id'],
+  'evidences[0].connection_info.direction_id': is('Unknown'),
+  status_detail: 'action-detail',
+  'policy.name': 'policy-name',
   ...Object.fromEntries(Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell])),
   'actor.user.name': USERNAME,
   'evidences[0].file.name': known('file-name'),
@@ -291,12 +300,16 @@ export const JUNIPER: SourceTable = {
             'connection_info.uid': ['session-id-32', 'session-id'],
             'connection_info.direction_id': is('Unknown'),
             'policy.name': 'profile',
-            action_id: lookup('tag', { WEBFILTER_URL_BLOCKED: 'Denied', WEBFILTER_URL_PERMITTED: 'Allowed' }, 'Other'),
+            action_id: first(
+              lookup('action', { 'URL Blocked': 'Denied', 'URL Permitted': 'Allowed' }),
+              lookup('tag', { WEBFILTER_URL_BLOCKED: 'Denied', WEBFILTER_URL_PERMITTED: 'Allowed' }, 'Other'),
+            ),
             disposition_id: lookup(
               'tag',
               { WEBFILTER_URL_BLOCKED: 'Blocked', WEBFILTER_URL_PERMITTED: 'Allowed' },
               'Other',
             ),
+            status_code: 'reason',
             status_detail: 'category',
             message: 'syslog.message',
           },
@@ -330,7 +343,22 @@ export const JUNIPER: SourceTable = {
       ],
     },
   ],
-  renderings: [...SYSLOG_RENDERINGS, 'syslog.msg_id'],
+  // The pairs that are read in every message, and again in its sentence.
+  renderings: [
+    ...[
+      ...SYSLOG_RENDERINGS,
+      'syslog.msg_id',
+      'ACTION',
+      'CATEGORY',
+      'REASON',
+      'PROFILE',
+      'URL',
+      'OBJ',
+      'action',
+      'name',
+    ],
+    'threat-severity',
+  ],
   recognises: isJunos,
 }
 export const juniper = compileSource(JUNIPER)
