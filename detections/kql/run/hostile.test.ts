@@ -228,10 +228,9 @@ test('a text as long as a text may be is no reason to wait', () => {
   expect(RUN_LIMITS.textChars).toBeGreaterThan(800_000)
 })
 
-test.each(['['.repeat(200_000), `${'['.repeat(200_000)}\\\\`, '(?P<'.repeat(50_000)])(
-  'a pattern that does not end is read once: %.10s',
-  (pattern) => {
-    const query = `print s = "a" | parse kind=regex s with "${pattern}" x`
-    expect(runKql(query, EMPTY, NOW)).toMatchObject({ reason: expect.stringContaining('pattern') })
-  },
-)
+test('a pattern whose brackets do not end is read once', () => {
+  for (const pattern of ['['.repeat(60_000), `${'['.repeat(60_000)}\\\\`, '(?P<'.repeat(15_000)]) {
+    const result = runKql(`print s = "a" | parse kind=regex s with "${pattern}" x`, EMPTY, NOW)
+    expect(result).toMatchObject({ reason: 'this is no pattern to parse with' })
+  }
+})
