@@ -132,12 +132,24 @@ export function likeSql(text: string, parts: readonly LikePart[]): string {
 export function regexFault(source: string, flags: RegexFlags): string | null {
   if (!source.isWellFormed()) return 'a regular expression with half a surrogate pair'
   const regex = compileRegex(source, flags)
-  return 'fault' in regex ? `regular expression: ${regex.fault}` : null
+  if ('fault' in regex) return `regular expression: ${regex.fault}`
+  return OWN_MEANING.test(source) ? 'a regular expression with \\B or \\Q' : null
 }
+
+/** The engine finds `\B` between the bytes of one character, and what is between `\Q` and `\E` cannot be escaped. */
+const OWN_MEANING = /(?<!\\)(?:\\\\)*\\[BQ]/
 
 /** The engine lets a dot be a line break unless it is told otherwise. */
 export function regexSql(text: string, source: string, { i, m, s }: RegexFlags): string {
   const on = `${i ? 'i' : ''}${m ? 'm' : ''}${s ? 's' : ''}`
   const flags = s ? `(?${on})` : `(?${on}-s)`
-  return `match(${text}, ${quoteText(`${flags}(?:${source.replaceAll('\0', '\\x00')})`)})`
+  return `match(${text}, ${quoteText(`${flags}(?:${countedWhole(source).replaceAll('\0', '\\x00')})`)})`
+}
+
+/**
+ * The engine first looks for a text that every match must have. For a count behind a character of several bytes it
+ * leaves out the last byte and wants the others, unless the character is written by its number.
+ */
+function countedWhole(source: string): string {
+  return source.replace(/[^\0-\x7f](?=[*+?{])/gu, (char) => `\\x{${char.codePointAt(0)?.toString(16)}}`)
 }
