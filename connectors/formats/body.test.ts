@@ -64,6 +64,10 @@ test('one stray line does not make a body another form, and most of the lines de
   expect(detectFormat(Buffer.from([line, 'stray', 'stray'].join('\n'))).format).toBe('text')
 })
 
+test('JSON may be indented', () => {
+  expect(recordsOf('  {"a":1}\n\t{"b":{"c":null}}\n', 'text')).toEqual([{ a: 1 }, { b: { c: null } }])
+})
+
 test('a line that is not in the detected form is looked at by itself, or kept whole with the reason', () => {
   const body =
     'CEF:0|a|b|c|d|e|1|x=1\nCEF:0|a|b|c|d|e|1|x=2\nCEF:0|a|b|c|d|e|1|x=2\ntype=LOGIN msg=audit(1.2:3): pid=1\nwhat'

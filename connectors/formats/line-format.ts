@@ -29,7 +29,7 @@ type Look = { readonly format: LineFormat; readonly mark: string; readonly is: (
 
 /** The first that fits counts, so the surer a mark is, the earlier it stands. */
 const LOOKS: readonly Look[] = [
-  { format: 'json', mark: 'an opening brace', is: (head) => head.startsWith('{') },
+  { format: 'json', mark: 'an opening brace', is: (head) => /^[ \t]{0,64}\{/.test(head) },
   {
     format: 'windows-xml',
     mark: 'an <Event> element',
