@@ -19,6 +19,13 @@ const ALICE = {
 
 const FIXTURES: readonly Fixture[] = [
   {
+    name: 'mail that is forwarded out of the domain',
+    record: activity('login', 'email_forwarding_out_of_domain', {
+      email_forwarding_destination_address: 'eve@example.net',
+    }),
+    becomes: { ...ALICE, class_uid: 3001, user: { name: 'alice@corp.example', forward_addr: 'eve@example.net' } },
+  },
+  {
     name: 'a suspicious logon',
     record: activity('login', 'suspicious_login', { affected_email_address: 'bob@corp.example' }),
     becomes: { ...ALICE, class_uid: 3002, activity_name: 'Logon', severity: 'High' },

@@ -175,6 +175,19 @@ const PROFILES: readonly Profile[] = [
     },
   },
   {
+    name: 'mail is forwarded',
+    when: { name: 'email_forwarding_out_of_domain' },
+    class: 'account_change',
+    activity: 'Other',
+    logSource: { service: 'google_workspace.login' },
+    rows: {
+      'user.name': ['actor.email', 'actor.profileId'],
+      'user.uid': 'actor.profileId',
+      'user.email_addr': email('actor.email'),
+      'user.forward_addr': email(`${P}.email_forwarding_destination_address`),
+    },
+  },
+  {
     name: 'sign-in',
     when: { 'id.applicationName': 'login' },
     class: 'authentication',

@@ -3,6 +3,21 @@ import { notion } from './mapping.ts'
 
 sourceTests(notion, [
   {
+    name: 'a logon',
+    record: {
+      event: {
+        id: '1',
+        timestamp: '2024-01-02T03:04:05.678Z',
+        workspace_id: 'w',
+        type: 'user.login',
+        ip_address: '192.0.2.7',
+        actor: { id: 'a', type: 'person', person: { email: 'ann@example.org' } },
+        details: { authType: 'email' },
+      },
+    },
+    becomes: { class_uid: 3002, activity_name: 'Logon', status: 'Success', user: { name: 'ann@example.org' } },
+  },
+  {
     name: 'a page that is exported',
     record: {
       event: {

@@ -1,7 +1,7 @@
 /** Notion's audit log. */
 import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
-import { always, lookup, type Profile, type Rows, type SourceTable, time } from '../compile/table.ts'
+import { always, is, lookup, type Profile, type Rows, type SourceTable, time } from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FORWARDED, person, product } from '../saas/rows.ts'
 
 const on = (name: string, types: readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
@@ -55,6 +55,8 @@ export const NOTION: SourceTable = {
               email: 'actor.person.email',
             }),
             'service.name': always('Notion'),
+            // The log has logons that succeeded only.
+            status_id: is('Success'),
             auth_protocol_id: lookup('details.authType', { saml: 'SAML' }, 'Other'),
             'src_endpoint.type': 'platform',
           },

@@ -8,6 +8,19 @@ const FLOW =
 
 sourceTests(paloalto, [
   {
+    name: 'a user is mapped to an address',
+    record: line(
+      '1,2024/03/04 10:11:12,0001,USERID,login,2562,2024/03/04 10:11:12,vsys1,192.0.2.10,corp\\bob,,0,1,10800,0,0,vpn-client,globalprotect,7,0x0',
+    ),
+    becomes: {
+      class_uid: 3002,
+      activity_name: 'Logon',
+      status: 'Success',
+      user: { name: 'bob', domain: 'corp' },
+      src_endpoint: { ip: '192.0.2.10' },
+    },
+  },
+  {
     name: 'the end of a session',
     record: line(
       `1,2024/03/04 10:11:12,007,TRAFFIC,end,${FLOW},allow,300,100,200,9,2024/03/04 10:11:00,12,any,0,77,0x0`,

@@ -380,6 +380,8 @@ export const PALOALTO: SourceTable = {
             'user.domain': accountDomain('user'),
             'src_endpoint.ip': ip('ip'),
             'service.name': first('datasource', 'datasourcename', 'type'),
+            // A mapping of a user to an address is learnt from logons that succeeded.
+            status_id: lookup('subtype', { login: 'Success', logout: 'Success' }),
           },
         }),
         on(['SYSTEM'], ['auth'], {

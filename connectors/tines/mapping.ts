@@ -32,6 +32,8 @@ export const TINES: SourceTable = {
           rows: {
             ...person('user', { name: ['user_name', 'user_email'], uid: 'user_id', email: 'user_email' }),
             'service.name': always('Tines'),
+            // The log has logons that succeeded only.
+            status_id: is('Success'),
           },
         },
         {

@@ -32,6 +32,7 @@ sourceTests(zoom, [
     becomes: {
       class_uid: 3002,
       activity_id: 1,
+      status: 'Success',
       user: { email_addr: 'ann@example.org' },
       actor: { app_name: 'Zoom for mac 5' },
       src_endpoint: { ip: '192.0.2.7', type: 'mac' },

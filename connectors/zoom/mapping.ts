@@ -1,6 +1,6 @@
 /** Zoom: sign-in activities and the operation log of administrators. */
 import { compileSource } from '../compile/source.ts'
-import { always, capture, concat, lookup, type SourceTable, text, time } from '../compile/table.ts'
+import { always, capture, concat, is, lookup, type SourceTable, text, time } from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FIRST_WORD, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
 
 export const ZOOM: SourceTable = {
@@ -34,6 +34,8 @@ export const ZOOM: SourceTable = {
             ...client('ip_address'),
             'src_endpoint.type': 'client_type',
             'service.name': always('Zoom'),
+            // The log has logons that succeeded only.
+            status_id: is('Success'),
             // The version is that of the program, which is called by the machine that it is for.
             'actor.app_name': concat({ words: 'Zoom for ' }, 'client_type', { words: ' ' }, 'version'),
           },
