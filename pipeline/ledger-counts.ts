@@ -1,5 +1,8 @@
 /** Outcomes of one commit, by tenant, source, minute of receipt, outcome and reason. */
+import { decodeAvro, encodeAvro } from '../schemas/avro.ts'
 import type { SourceCount } from '../schemas/normalized-events.ts'
+import { TOPICS } from '../schemas/topics.ts'
+import type { Output } from './runtime/driver.ts'
 import type { FATES } from './stage.ts'
 
 export type LedgerOutcome = 'received' | (typeof FATES)[number]
@@ -36,6 +39,18 @@ export class LedgerCounts {
     return entries
   }
 }
+
+/** What the ledger's topic is told; nothing of no entries. */
+export function ledgerOutputs(entries: readonly LedgerEntry[], timestampMs: number): Output[] {
+  if (entries.length === 0) return []
+  return [{ topic: TOPICS.ledger.name, partition: 0, timestampMs, key: '', value: [encodeAvro(SCHEMA, { entries })] }]
+}
+
+export function decodeLedgerEntries(value: Buffer): LedgerEntry[] {
+  return decodeAvro<{ entries: LedgerEntry[] }>(SCHEMA, value).entries
+}
+
+const SCHEMA = 'ledger-entries'
 
 /** Rows of one block by tenant, source and minute: the ledger's `stored`, once the block is. */
 export class SourceCounts {

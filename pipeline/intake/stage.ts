@@ -21,7 +21,7 @@ import { giveBack } from '../../schemas/native-columns.ts'
 import { encodeNormalizedEvents } from '../../schemas/normalized-events.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Detector, Fed, Found } from '../detector.ts'
-import { LedgerCounts, type LedgerEntry, minuteOf, SourceCounts } from '../ledger-counts.ts'
+import { LedgerCounts, ledgerOutputs, minuteOf, SourceCounts } from '../ledger-counts.ts'
 import type { LogRecord, Output } from '../runtime/driver.ts'
 import { SignalLanes } from '../signal-lanes.ts'
 import type { Flushed, Stage, StageTask } from '../stage.ts'
@@ -140,7 +140,7 @@ class IntakeTask implements StageTask {
       ...this.#matches.take(this.#newestMs),
       ...this.#letters.splice(0),
       ...this.#schemas.takeReports(this.#newestMs),
-      ...this.#entries(entries),
+      ...ledgerOutputs(entries, this.#newestMs),
     ]
     const outcomes = entries.map(({ outcome, reason, events }) => ({ outcome, reason, events }))
     const release = () => {
@@ -159,12 +159,6 @@ class IntakeTask implements StageTask {
     return [
       { topic: TOPICS.normalizedEvents.name, partition, timestampMs: this.#newestMs, key: '', value, isMovable: true },
     ]
-  }
-
-  #entries(entries: readonly LedgerEntry[]): Output[] {
-    if (entries.length === 0) return []
-    const value = [encodeAvro('ledger-entries', { entries })]
-    return [{ topic: TOPICS.ledger.name, partition: 0, timestampMs: this.#newestMs, key: '', value }]
   }
 }
 

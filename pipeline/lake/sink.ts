@@ -1,7 +1,7 @@
 /**
  * lake: blocks of events, signals, schema drift, ledger entries and dead letters go to their tables, each once. A range
- * of records is one insert a table under a token derived from the range; what it stored goes into the ledger under the
- * same range.
+ * of records is one insert under a token derived from the range; what it stored is told to the ledger's topic in the commit
+ * that passes the range.
  *
  * loses   nothing: while ClickHouse is away the range is tried again and the lag grows
  */
@@ -12,8 +12,8 @@ import { EVENTS_LAYOUTS } from '../../schemas/events-block.ts'
 import { decodeNormalizedEvents, type NormalizedEvents } from '../../schemas/normalized-events.ts'
 import { decodeSignals } from '../../schemas/signal.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import { LedgerCounts, type LedgerEntry } from '../ledger-counts.ts'
-import type { LogRecord } from '../runtime/driver.ts'
+import { decodeLedgerEntries, LedgerCounts, type LedgerEntry, ledgerOutputs } from '../ledger-counts.ts'
+import type { LogRecord, Output } from '../runtime/driver.ts'
 import type { Sink } from '../runtime/run-sink.ts'
 import { type DeadLetter, deadLetterBlock, driftBlock, ledgerBlock, signalBlock } from './blocks.ts'
 
@@ -33,21 +33,22 @@ export function lakeSink(insert: InsertNative): Sink {
     weigh: (record) => (record.topic === TOPICS.normalizedEvents.name ? decodeNormalizedEvents(record.value).rows : 1),
     async write(records, token) {
       const topic = records[0]?.topic
-      if (topic === TOPICS.normalizedEvents.name) await writeEvents(insert, records, token)
-      else if (topic === TOPICS.signals.name) await writeSignals(insert, records, token)
-      else if (topic === TOPICS.ledger.name) await writeLedger(insert, records.flatMap(entriesOf), token)
+      if (topic === TOPICS.normalizedEvents.name) return writeEvents(insert, records, token)
+      if (topic === TOPICS.signals.name) await writeSignals(insert, records, token)
+      else if (topic === TOPICS.ledger.name) await writeLedger(insert, records, token)
       else if (topic === TOPICS.schemaDrift.name) await writeDrift(insert, records, token)
       else await writeDeadLetters(insert, records, token)
+      return []
     },
   }
 }
 
-/** Only then are the rows counted as stored: a crash between the two repeats both, and both are dropped or done. */
-async function writeEvents(insert: InsertNative, records: readonly LogRecord[], token: string): Promise<void> {
+/** Only then are the rows counted as stored. */
+async function writeEvents(insert: InsertNative, records: readonly LogRecord[], token: string): Promise<Output[]> {
   const blocks = records.map((record) => decodeNormalizedEvents(record.value))
   for (const { layout } of blocks) assert(EVENTS_LAYOUTS.has(layout), `layout ${layout} is known here`)
   await insert({ table: 'events', token, body: blocks.map(({ block }) => block) })
-  await writeLedger(insert, storedEntries(blocks), token)
+  return ledgerOutputs(storedEntries(blocks), records.at(-1)?.timestampMs ?? 0)
 }
 
 function storedEntries(blocks: readonly NormalizedEvents[]): LedgerEntry[] {
@@ -60,13 +61,9 @@ function storedEntries(blocks: readonly NormalizedEvents[]): LedgerEntry[] {
   return sum.take()
 }
 
-function entriesOf(record: LogRecord): LedgerEntry[] {
-  return decodeAvro<{ entries: LedgerEntry[] }>('ledger-entries', record.value).entries
-}
-
-async function writeLedger(insert: InsertNative, entries: readonly LedgerEntry[], token: string): Promise<void> {
+async function writeLedger(insert: InsertNative, records: readonly LogRecord[], token: string): Promise<void> {
   const sum = new LedgerCounts()
-  for (const { events, ...entry } of entries) sum.add(entry, events)
+  for (const { events, ...entry } of records.flatMap(({ value }) => decodeLedgerEntries(value))) sum.add(entry, events)
   const { rows, block } = ledgerBlock(sum.take())
   if (rows > 0) await insert({ table: 'ledger', token, body: block })
 }

@@ -8,8 +8,8 @@
 import { type Clock, systemClock } from './clock.ts'
 
 export type PaceLimits = { readonly aheadMax: number; readonly stalledMs: number }
-/** One full insert ahead: the next is filled while one is written. */
-export const PACE_LIMITS: PaceLimits = { aheadMax: 50_000, stalledMs: 5_000 }
+/** One full insert and a half: the next is begun while one is written. */
+export const PACE_LIMITS: PaceLimits = { aheadMax: 75_000, stalledMs: 5_000 }
 const LOOK_MS = 5
 
 export class Pace {

@@ -38,6 +38,7 @@ class Line {
       this.nowMs += this.#took(this.writes++, weight)
       for (const { timestampMs } of records) this.storedMs.push(this.nowMs - timestampMs)
       if (this.writes === this.#writesMax) this.#stop.abort()
+      return []
     }
     return { name: 'sink', inputs: [tp.topic], weigh: this.#weighs, write }
   }
@@ -117,4 +118,52 @@ test.each([
   const slowest = Math.max(...line.storedMs.slice(line.storedMs.length / 4))
   expect(slowest).toBeGreaterThan(expectedMs - 3 * BETWEEN_MS)
   expect(slowest).toBeLessThanOrEqual(expectedMs + 2 * BETWEEN_MS)
+})
+
+test('what fills a range within three intervals waits for a full one, once that is known', async () => {
+  const tookMs = 50
+  const line = new Line(
+    40,
+    () => tookMs,
+    () => (LIMITS.weightMax / EVERY_MS) * BETWEEN_MS * 0.5,
+  )
+  await line.run()
+  const ofFullRange = (2 * EVERY_MS) / BETWEEN_MS
+  expect(line.storedMs.length / line.writes).toBeGreaterThan(0.9 * ofFullRange)
+  expect(Math.max(...line.storedMs)).toBeLessThanOrEqual(2 * EVERY_MS + tookMs + 10 * BETWEEN_MS)
+})
+
+test('what a write returns is in the commit that passes its range, and in no other, however often it was tried', async () => {
+  const stop = new AbortController()
+  const commits: Commit[] = []
+  const record: LogRecord = { ...tp, offset: 7, timestampMs: 1, key: 'k', value: Buffer.alloc(1) }
+  const said = { ...tp, timestampMs: 1, key: '', value: [Buffer.from('stored')] }
+  const left = [record]
+  const read = async () => {
+    if (left.length === 0) stop.abort()
+    return left.splice(0)
+  }
+  const ownership: Ownership = {
+    partitions: [tp],
+    committed: async () => 7,
+    cursor: async () => ({ read, position: () => 8, close: async () => undefined }),
+    restore: async function* () {},
+    commit: async (commit: Commit) => void commits.push(commit),
+    lost: stop.signal,
+  }
+  let refusals = 2
+  const write = async () => {
+    if (refusals-- > 0) throw new Error('away')
+    return [said]
+  }
+  const driver = { join: (_group: unknown, work: Work) => work(ownership) } as unknown as Driver
+  const clock: Clock = { now: () => 0, wait: async () => undefined }
+  const sink: Sink = { name: 'sink', inputs: [tp.topic], weigh: () => LIMITS.weightMax, write }
+  await runSink(driver, sink, stop.signal, LIMITS, { clock, nonce: () => 'n' })
+  const passing = commits.filter(({ outputs }) => outputs.length > 0)
+  expect(passing.map(({ outputs, positions }) => ({ outputs, positions }))).toEqual([
+    { outputs: [said], positions: [{ ...tp, offset: 8 }] },
+  ])
+  expect(commits[0]?.changes[0]?.payload.toString(), 'claimed before').toContain('"from":7')
+  expect(passing[0]?.changes[0]?.payload.length, 'and no longer claimed').toBe(0)
 })

@@ -10,7 +10,7 @@
 import { randomUUID } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
 import { type Clock, systemClock } from './clock.ts'
-import type { Cursor, Driver, LogRecord, Ownership, SlotChange, TopicPartition } from './driver.ts'
+import type { Cursor, Driver, LogRecord, Output, Ownership, SlotChange, TopicPartition } from './driver.ts'
 import { eachPartition } from './each-partition.ts'
 
 export type Sink = {
@@ -19,8 +19,11 @@ export type Sink = {
   readonly inputs: readonly string[]
   /** Weight of a record against `weightMax`: rows, where a record carries many. */
   weigh(record: LogRecord): number
-  /** Writes all records or throws; called again with the same records and token until it returns. */
-  write(records: readonly LogRecord[], token: string): Promise<void>
+  /**
+   * Writes all records or throws; called again with the same records and token until it returns. What it returns is
+   * appended in the commit that passes the range, so once, and is the same for the same records.
+   */
+  write(records: readonly LogRecord[], token: string): Promise<readonly Output[]>
 }
 
 export type SinkLimits = {
@@ -65,6 +68,8 @@ const BACKOFF_MS_MAX = 5000
 const WRITTEN_KEPT = 16
 /** Part of a full range that is worth a write: rows cost a lake about as much by then as the write itself does. */
 const WORTH_OF_MAX = 10
+/** What comes so fast that a full range is there within so many intervals, waits for it: it costs a lake half an event. */
+const FULL_INTERVALS = 3
 /** Of the time between two writes, where they come early: a store that is busier than that gains more from large ones. */
 const WRITING_SHARE_MAX = 0.4
 
@@ -108,8 +113,9 @@ class PartitionSink {
   #leftover: LogRecord[] = []
   /** The last read was a full one. */
   #isMoreThere = false
-  /** When the last range was claimed, and what the last few were. */
+  /** When the last range was claimed, and the one before it; and what the last few were. */
   #begunAt = Number.NEGATIVE_INFINITY
+  #begunBefore = Number.NEGATIVE_INFINITY
   readonly #written: { readonly weight: number; readonly tookMs: number }[] = []
 
   constructor(
@@ -137,7 +143,7 @@ class PartitionSink {
     try {
       let from = done
       if (isOpen) {
-        if (!(await this.#write(claim, await this.#readClaimed(cursor, claim), cursor))) return
+        if (!(await this.#store(claim, await this.#readClaimed(cursor, claim), cursor))) return
         from = claim.to
       }
       while (!this.#lost.aborted) {
@@ -148,10 +154,10 @@ class PartitionSink {
           continue
         }
         const next = { from, to: last.offset + 1, nonce: (this.#hooks.nonce ?? randomUUID)() }
+        this.#begunBefore = this.#begunAt
         this.#begunAt = this.#clock.now()
         await this.#commit(from, next)
-        // Given up in the middle: the claim stays, whoever comes next writes the same range under the same token.
-        if (!(await this.#write(next, records, cursor))) return
+        if (!(await this.#store(next, records, cursor))) return
         from = next.to
       }
       // A finished range whose passing was not committed yet would only be written again: harmless, but not free.
@@ -168,14 +174,14 @@ class PartitionSink {
     return from
   }
 
-  async #commit(offset: number, claim: Claim | null): Promise<void> {
+  async #commit(offset: number, claim: Claim | null, outputs: readonly Output[] = []): Promise<void> {
     const change: SlotChange = {
       store: CLAIMS,
       partition: this.#tp.partition,
       slot: this.#tp.topic,
       payload: claim ? Buffer.from(JSON.stringify(claim)) : Buffer.alloc(0),
     }
-    await this.#ownership.commit({ outputs: [], changes: [change], positions: [{ ...this.#tp, offset }] })
+    await this.#ownership.commit({ outputs, changes: [change], positions: [{ ...this.#tp, offset }] })
   }
 
   async #restoreClaim(): Promise<Claim | null> {
@@ -234,10 +240,13 @@ class PartitionSink {
    * they do when a loud tenant makes every other range a large one. A range larger than all of them is taken to be so much
    * slower: a tenant that becomes loud fills the first one before any has told.
    *
-   * What is worth a write of its own waits half as long, as long as writing leaves the store most of its time.
+   * What is worth a write of its own waits half as long, as long as writing leaves the store most of its time. Near what
+   * an instance can take, where full ranges come soon, the lake's work an event decides how much that is.
    */
   #spacingMs(weight: number): number {
     const { everyMs, weightMax } = this.#limits
+    const fullMs = FULL_INTERVALS * everyMs
+    if (this.#weightASecond(weight) * fullMs >= weightMax * 1000) return fullMs
     const slowestMs = Math.max(0, ...this.#written.map(({ tookMs }) => tookMs))
     const heaviest = Math.max(1, ...this.#written.map((range) => range.weight))
     const inTimeMs = Math.max(everyMs / 4, everyMs - slowestMs * Math.max(1, weight / heaviest))
@@ -246,18 +255,32 @@ class PartitionSink {
     return Math.min(inTimeMs, Math.max(everyMs / 2, meanMs / WRITING_SHARE_MAX))
   }
 
+  /** With the last range: while that was written, the stages had less of the machine than they have now. */
+  #weightASecond(weight: number): number {
+    const last = this.#written.at(-1)?.weight ?? 0
+    return (1000 * (last + weight)) / (this.#clock.now() - this.#begunBefore)
+  }
+
   #remember(weight: number, tookMs: number): void {
     this.#written.push({ weight, tookMs })
     if (this.#written.length > WRITTEN_KEPT) this.#written.shift()
   }
 
-  /** False when the partition was lost before the store said yes. */
-  async #write(claim: Claim, records: readonly LogRecord[], cursor: Cursor): Promise<boolean> {
+  /** False when the partition was lost before the store said yes: the claim stays, whoever comes next writes it again. */
+  async #store(claim: Claim, records: readonly LogRecord[], cursor: Cursor): Promise<boolean> {
+    const outputs = await this.#write(claim, records)
+    if (outputs === null) return false
+    cursor.spent?.(records)
+    if (outputs.length > 0) await this.#commit(claim.to, null, outputs)
+    return true
+  }
+
+  async #write(claim: Claim, records: readonly LogRecord[]): Promise<readonly Output[] | null> {
     const token = `${this.#tp.topic}/${this.#tp.partition}/${claim.from}-${claim.to}/${claim.nonce}`
     for (let attempt = 1; !this.#lost.aborted; attempt++) {
       const startedAt = this.#clock.now()
       try {
-        await this.#sink.write(records, token)
+        const outputs = await this.#sink.write(records, token)
         const tookMs = this.#clock.now() - startedAt
         const weight = records.reduce((sum, record) => sum + this.#sink.weigh(record), 0)
         this.#remember(weight, tookMs)
@@ -268,14 +291,13 @@ class PartitionSink {
           weight,
           seconds: tookMs / 1000,
         })
-        cursor.spent?.(records)
-        return true
+        return outputs
       } catch (error) {
         this.#hooks.refused?.(this.#tp, error, attempt)
         await this.#clock.wait(Math.min(BACKOFF_MS_MAX, 100 * 2 ** attempt), this.#lost)
       }
     }
-    return false
+    return null
   }
 }
 

@@ -31,7 +31,7 @@ export const MUTANTS: readonly Mutant[] = [
     fault: 'a sink that takes a refusal for a success',
     found: /events: \d+ missing/,
     mutation: () => ({
-      sink: (sink) => ({ ...sink, write: (records, token) => sink.write(records, token).catch(() => undefined) }),
+      sink: (sink) => ({ ...sink, write: (records, token) => sink.write(records, token).catch(() => []) }),
     }),
   },
   {
