@@ -20,8 +20,16 @@ class Line {
   readonly storedMs: number[] = []
   writes = 0
 
-  constructor(writesMax: number, took: (nth: number, weight: number) => number, weighs = (_: LogRecord) => 1) {
+  readonly #lastMs: number
+
+  constructor(
+    writesMax: number,
+    took: (nth: number, weight: number) => number,
+    weighs = (_: LogRecord) => 1,
+    lastMs = Number.POSITIVE_INFINITY,
+  ) {
     this.#took = took
+    this.#lastMs = lastMs
     this.#writesMax = writesMax
     this.#weighs = weighs
   }
@@ -62,9 +70,10 @@ class Line {
     return {
       read: async (_bytes, waitMs) => {
         const dueMs = this.#next * BETWEEN_MS
-        this.nowMs = Math.max(this.nowMs, Math.min(dueMs, this.nowMs + waitMs))
+        const comesMs = dueMs > this.#lastMs ? Number.POSITIVE_INFINITY : dueMs
+        this.nowMs = Math.max(this.nowMs, Math.min(comesMs, this.nowMs + waitMs))
         const records: LogRecord[] = []
-        for (; this.#next * BETWEEN_MS <= this.nowMs; this.#next++) {
+        for (; this.#next * BETWEEN_MS <= Math.min(this.nowMs, this.#lastMs); this.#next++) {
           const timestampMs = this.#next * BETWEEN_MS
           records.push({ ...tp, offset: this.#next, timestampMs, key: 'k', value: Buffer.alloc(1) })
         }
@@ -131,6 +140,18 @@ test('what fills a range within three intervals waits for a full one, once that 
   const ofFullRange = (2 * EVERY_MS) / BETWEEN_MS
   expect(line.storedMs.length / line.writes).toBeGreaterThan(0.9 * ofFullRange)
   expect(Math.max(...line.storedMs)).toBeLessThanOrEqual(2 * EVERY_MS + tookMs + 10 * BETWEEN_MS)
+})
+
+test('what comes no more is not waited for', async () => {
+  const lastMs = 9900
+  const line = new Line(
+    6,
+    () => 50,
+    () => (LIMITS.weightMax / EVERY_MS) * BETWEEN_MS * 0.5,
+    lastMs,
+  )
+  await line.run()
+  expect(line.storedMs.at(-1), 'three intervals otherwise').toBeLessThan(EVERY_MS)
 })
 
 test('what a write returns is in the commit that passes its range, and in no other, however often it was tried', async () => {

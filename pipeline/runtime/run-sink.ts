@@ -116,6 +116,8 @@ class PartitionSink {
   /** When the last range was claimed, and the one before it; and what the last few were. */
   #begunAt = Number.NEGATIVE_INFINITY
   #begunBefore = Number.NEGATIVE_INFINITY
+  /** When something was read last. */
+  #cameAt = Number.NEGATIVE_INFINITY
   readonly #written: { readonly weight: number; readonly tookMs: number }[] = []
 
   constructor(
@@ -219,7 +221,8 @@ class PartitionSink {
       const restMs = Math.max(firstMs + GATHER_MS, this.#begunAt + this.#spacingMs(weight)) - this.#clock.now()
       if (weight >= this.#limits.weightMax || bytes >= this.#limits.bytesMax || restMs <= 0) return gathered
       this.#leftover = await this.#read(cursor, gathered.length > 0, restMs)
-      if (gathered.length === 0 && this.#leftover.length === 0) return gathered
+      if (this.#leftover.length > 0) this.#cameAt = this.#clock.now()
+      else if (gathered.length === 0) return gathered
     }
     this.#leftover = [...gathered, ...this.#leftover]
     return []
@@ -245,8 +248,7 @@ class PartitionSink {
    */
   #spacingMs(weight: number): number {
     const { everyMs, weightMax } = this.#limits
-    const fullMs = FULL_INTERVALS * everyMs
-    if (this.#weightASecond(weight) * fullMs >= weightMax * 1000) return fullMs
+    if (this.#isFillingIn(FULL_INTERVALS * everyMs, weight)) return FULL_INTERVALS * everyMs
     const slowestMs = Math.max(0, ...this.#written.map(({ tookMs }) => tookMs))
     const heaviest = Math.max(1, ...this.#written.map((range) => range.weight))
     const inTimeMs = Math.max(everyMs / 4, everyMs - slowestMs * Math.max(1, weight / heaviest))
@@ -255,10 +257,15 @@ class PartitionSink {
     return Math.min(inTimeMs, Math.max(everyMs / 2, meanMs / WRITING_SHARE_MAX))
   }
 
-  /** With the last range: while that was written, the stages had less of the machine than they have now. */
-  #weightASecond(weight: number): number {
+  /**
+   * Measured over the last range too: while that was written, the stages had less of the machine than they have now.
+   * A flow that has ceased fills nothing.
+   */
+  #isFillingIn(ms: number, weight: number): boolean {
+    const { everyMs, weightMax } = this.#limits
+    const nowMs = this.#clock.now()
     const last = this.#written.at(-1)?.weight ?? 0
-    return (1000 * (last + weight)) / (this.#clock.now() - this.#begunBefore)
+    return nowMs - this.#cameAt < everyMs / 4 && (last + weight) * ms >= weightMax * (nowMs - this.#begunBefore)
   }
 
   #remember(weight: number, tookMs: number): void {
