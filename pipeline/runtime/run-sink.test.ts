@@ -34,10 +34,11 @@ class Line {
     this.#weighs = weighs
   }
 
-  async run(): Promise<void> {
+  async run(isAwaited: (record: LogRecord) => boolean = () => false): Promise<void> {
     const wait = async (ms: number) => void (this.nowMs += ms)
     const clock: Clock = { now: () => this.nowMs, wait }
-    await runSink(this.#driver(), this.#sink(), this.#stop.signal, LIMITS, { clock, nonce: () => 'n' })
+    const sink = { ...this.#sink(), isAwaited }
+    await runSink(this.#driver(), sink, this.#stop.signal, LIMITS, { clock, nonce: () => 'n' })
   }
 
   #sink(): Sink {
@@ -152,6 +153,15 @@ test('what comes no more is not waited for', async () => {
   )
   await line.run()
   expect(line.storedMs.at(-1), 'two seconds and a half otherwise').toBeLessThan(EVERY_MS / 2)
+})
+
+test('a record that somebody waits for is written at once, with what came before it', async () => {
+  const line = new Line(30, () => 5)
+  const nth = 40
+  await line.run(({ offset }) => offset % nth === nth - 1)
+  const slowest = Math.max(...line.storedMs.slice(line.storedMs.length / 4))
+  expect(slowest, 'none waits for the interval of small writes').toBeLessThan(nth * BETWEEN_MS + 100)
+  expect(line.storedMs.length / line.writes, 'and no others are written for it').toBeGreaterThan(nth - 8)
 })
 
 test('what a write returns is in the commit that passes its range, and in no other, however often it was tried', async () => {

@@ -19,6 +19,8 @@ export type Sink = {
   readonly inputs: readonly string[]
   /** Weight of a record against `weightMax`: rows, where a record carries many. */
   weigh(record: LogRecord): number
+  /** Somebody waits for it: it is written at once, with what came before it. */
+  isAwaited?(record: LogRecord): boolean
   /**
    * Writes all records or throws; called again with the same records and token until it returns. What it returns is
    * appended in the commit that passes the range, so once, and is the same for the same records.
@@ -210,16 +212,19 @@ class PartitionSink {
     let weight = 0
     let bytes = 0
     let firstMs = Number.POSITIVE_INFINITY
+    let isAwaited = false
     while (!this.#lost.aborted) {
       while (this.#leftover.length > 0 && weight < this.#limits.weightMax && bytes < this.#limits.bytesMax) {
         const record = this.#leftover.shift() as LogRecord
         gathered.push(record)
         weight += this.#sink.weigh(record)
         bytes += record.value.length
+        isAwaited ||= this.#sink.isAwaited?.(record) === true
       }
       if (gathered.length > 0) firstMs = Math.min(firstMs, this.#clock.now())
+      if (isAwaited || weight >= this.#limits.weightMax || bytes >= this.#limits.bytesMax) return gathered
       const restMs = Math.max(firstMs + GATHER_MS, this.#begunAt + this.#spacingMs(weight)) - this.#clock.now()
-      if (weight >= this.#limits.weightMax || bytes >= this.#limits.bytesMax || restMs <= 0) return gathered
+      if (restMs <= 0) return gathered
       this.#leftover = await this.#read(cursor, gathered.length > 0, restMs)
       if (this.#leftover.length > 0) this.#cameAt = this.#clock.now()
       else if (gathered.length === 0) return gathered
