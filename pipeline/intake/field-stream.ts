@@ -50,7 +50,8 @@ export const HOUR_MS = 3_600_000
 export class FieldStream {
   readonly #limits: FieldLimits
   #fields = new Map<string, Field>()
-  readonly #seen = new Map<Shape, number>()
+  /** By the id of a shape: to hold the shapes themselves would keep what the tree has forgotten. */
+  readonly #seen = new Map<number, number>()
   /** Hours so far, and the latest of them by the clock. */
   #hours = 0
   #clockHour = -1
@@ -79,7 +80,7 @@ export class FieldStream {
     const clockHour = Math.floor(timeMs / HOUR_MS)
     if (clockHour > this.#clockHour) this.#nextHour(clockHour, noticed)
     if (!this.#isLearned) this.#learn()
-    for (const shape of shapes) if (this.#seen.get(shape) !== this.#hours) this.#take(shape, noticed)
+    for (const shape of shapes) if (this.#seen.get(shape.id) !== this.#hours) this.#take(shape, noticed)
   }
 
   #learn(): void {
@@ -105,7 +106,7 @@ export class FieldStream {
 
   #take(shape: Shape, noticed: Noticed): void {
     if (this.#seen.size >= SHAPES_MAX) this.#seen.clear()
-    this.#seen.set(shape, this.#hours)
+    this.#seen.set(shape.id, this.#hours)
     for (const field of shape.paths) {
       const known = this.#fields.get(field.path)
       if (known) this.#again(known)

@@ -87,3 +87,14 @@ test('names without end make neither the tree nor one record cost more than its 
   for (let i = 0; i < 100_000; i++) tree.shapesOf({ [`m${i}`]: 1 })
   expect(pathsOf({ a: 1 }, tree)).toEqual({ a: true })
 })
+
+test('a shape that the tree has forgotten comes again under another id', () => {
+  const tree = new ShapeTree()
+  const idOf = (record: Record<string, unknown>) => tree.shapesOf(record)[0]?.id
+  const before = idOf({ a: 1 })
+  expect(idOf({ a: 2 })).toBe(before)
+  const ids = new Set(Array.from({ length: 100_000 }, (_, i) => idOf({ [`m${i}`]: 1 })))
+  expect(ids.size).toBe(100_000)
+  expect(ids.has(before)).toBe(false)
+  expect(ids.has(idOf({ a: 1 }))).toBe(false)
+})

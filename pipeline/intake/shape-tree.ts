@@ -11,7 +11,8 @@ export type FieldPath = {
   /** False for an object: its members are the fields. */
   readonly isLeaf: boolean
 }
-export type Shape = { readonly paths: readonly FieldPath[] }
+/** `id` is of this shape alone, also of those that the tree has forgotten. */
+export type Shape = { readonly id: number; readonly paths: readonly FieldPath[] }
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -38,17 +39,26 @@ class Node {
   closed: Node | null = null
   items: Node | null = null
   shape: Shape | null = null
+  /** One of each for all shapes: there are thirty times as many paths in shapes as there are nodes. */
+  #leaf: FieldPath | null = null
+  #object: FieldPath | null = null
 
   constructor(path: string, prefix: string, before: Node | null) {
     this.path = path
     this.prefix = prefix
     this.before = before
   }
+
+  fieldPath(isLeaf: boolean): FieldPath {
+    if (isLeaf) return (this.#leaf ??= { path: this.path, isLeaf })
+    return (this.#object ??= { path: this.path, isLeaf })
+  }
 }
 
 export class ShapeTree {
   #root = new Node('', '', null)
   #nodes = 0
+  #shapes = 0
   #namesLeft = 0
   readonly #found: Shape[] = []
 
@@ -116,7 +126,7 @@ export class ShapeTree {
   }
 
   #end(node: Node): void {
-    node.shape ??= { paths: pathsTo(node) }
+    node.shape ??= { id: this.#shapes++, paths: pathsTo(node) }
     this.#found.push(node.shape)
   }
 }
@@ -126,7 +136,7 @@ function pathsTo(end: Node): FieldPath[] {
   const paths: FieldPath[] = []
   let after: Node | null = null
   for (let node: Node | null = end; node !== null; node = node.before) {
-    if (node.path !== '') paths.push({ path: node.path, isLeaf: node.opened === null || node.opened !== after })
+    if (node.path !== '') paths.push(node.fieldPath(node.opened === null || node.opened !== after))
     after = node
   }
   return paths.reverse()
