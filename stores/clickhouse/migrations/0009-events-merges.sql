@@ -1,6 +1,6 @@
--- Which parts of a day are merged. The selector adds 5 MB to the size of every part, so ten parts were enough to rewrite
--- a large one with nine small ones: 2.1 times a row with inserts of 24,000 rows, 6.8 with a hundredth of the rate. Twenty
--- parts, of which the largest is a twentieth, rewrite it 1.0 to 1.8 times, and half as often at low rates.
+-- Which parts of a day are merged (decision 33). The selector adds 5 MB to the size of every part, so ten parts were enough
+-- to rewrite a large one with nine small ones: 2.1 times a row with inserts of 24,000 rows, counted. Twenty parts, of which
+-- the largest is a twentieth, rewrite it once where inserts are full, and less often at any rate.
 --
 -- A day that is over is rewritten once more, into one part: at some hundred parts a day the lake would refuse inserts
 -- after a year (100,000 parts in total), and the engine reads all of them when it starts.
