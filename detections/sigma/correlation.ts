@@ -30,6 +30,7 @@ export function parseCorrelation(document: RuleDocument, file: string): Correlat
   const { fields, line, lineOf } = document
   const section = fields.correlation
   if (!isFields(section)) throw refusal('correlation is not a map')
+  refuseMisspelled(section)
   const references = referencesOf(section)
   const draft = {
     kind: kindOf(section),
@@ -46,6 +47,20 @@ export function parseCorrelation(document: RuleDocument, file: string): Correlat
     metadata: metadataOf(fields, [draft, [...draft.aliases].map(([name, of]) => [name, [...of]])], file, line),
     lines: { rules: lineOf(at('rules')), aliases: lineOf(at('aliases')), condition: lineOf(at('condition')) },
   }
+}
+
+const MEMBERS = ['type', 'rules', 'group-by', 'timespan', 'timeframe', 'condition', 'aliases', 'generate'] as const
+
+/** Members of their own are allowed to authors; `group_by` is none, and without it one group would stand for all. */
+function refuseMisspelled(section: Fields): void {
+  for (const key of Object.keys(section)) {
+    const meant = MEMBERS.find((member) => bare(member) === bare(key))
+    if (meant !== undefined && meant !== key) throw refusal(`${quote(key)} is written ${meant}`, key)
+  }
+}
+
+function bare(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_ ]/g, '')
 }
 
 function kindOf(section: Fields): Kind {

@@ -174,6 +174,8 @@ describe('correlations', () => {
     [{ ...count, rules: ['a', 'ay'] }, /by its id and by its name/],
     [{ ...count, rules: [{}] }, /not a name/],
     [{ ...count, rules: ['a'], timespan: '5 minutes' }, /timespan/],
+    [{ ...count, rules: ['a'], group_by: ['Host'] }, /"group_by" is written group-by/],
+    [{ ...count, rules: ['a'], Aliases: {} }, /"Aliases" is written aliases/],
     [{ ...count, rules: ['a'], timespan: '0s' }, /timespan/],
     [{ ...count, rules: ['a'], timespan: '400d' }, /30 days/],
     [{ ...count, rules: ['a'], condition: undefined }, /needs a condition/],
