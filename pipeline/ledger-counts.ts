@@ -40,10 +40,10 @@ export class LedgerCounts {
   }
 }
 
-/** What the ledger's topic is told; nothing of no entries. A key says that somebody waits for it. */
-export function ledgerOutputs(entries: readonly LedgerEntry[], timestampMs: number, key = ''): Output[] {
+/** What the ledger's topic is told; nothing of no entries. */
+export function ledgerOutputs(entries: readonly LedgerEntry[], timestampMs: number): Output[] {
   if (entries.length === 0) return []
-  return [{ topic: TOPICS.ledger.name, partition: 0, timestampMs, key, value: [encodeAvro(SCHEMA, { entries })] }]
+  return [{ topic: TOPICS.ledger.name, partition: 0, timestampMs, key: '', value: [encodeAvro(SCHEMA, { entries })] }]
 }
 
 export function decodeLedgerEntries(value: Buffer): LedgerEntry[] {

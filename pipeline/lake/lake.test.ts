@@ -87,6 +87,10 @@ test('the engine reads the rows that were written, odd texts and all, and takes 
     said.push(...once)
   }
   const counts = recordsOf([...outputs, ...said], TOPICS.ledger.name)
+  expect(
+    counts.map((record) => sink.isAwaited?.(record)),
+    'only what says that it is stored',
+  ).toEqual([false, true])
   for (let i = 0; i < 2; i++) await sink.write(counts, 'counts range-1')
   const wanted = recordsOf(outputs, TOPICS.normalizedEvents.name).flatMap(({ value }) =>
     nativeRows(decodeNormalizedEvents(value).block),

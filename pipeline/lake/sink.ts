@@ -20,9 +20,6 @@ import { type DeadLetter, deadLetterBlock, driftBlock, ledgerBlock, signalBlock 
 /** The one thing the sink asks of the lake: take these blocks, and take them once. */
 export type InsertNative = (insert: { table: string; token: string; body: readonly Buffer[] }) => Promise<void>
 
-/** Key of what closes the account of a range: whoever sent it waits for that. */
-const STORED = 'stored'
-
 export function lakeSink(insert: InsertNative): Sink {
   return {
     name: 'lake',
@@ -34,7 +31,7 @@ export function lakeSink(insert: InsertNative): Sink {
       TOPICS.schemaDrift.name,
     ],
     weigh: (record) => (record.topic === TOPICS.normalizedEvents.name ? decodeNormalizedEvents(record.value).rows : 1),
-    isAwaited: (record) => record.topic === TOPICS.ledger.name && record.key === STORED,
+    isAwaited: (record) => record.topic === TOPICS.ledger.name && closesAccount(record),
     async write(records, token) {
       const topic = records[0]?.topic
       if (topic === TOPICS.normalizedEvents.name) return writeEvents(insert, records, token)
@@ -52,7 +49,7 @@ async function writeEvents(insert: InsertNative, records: readonly LogRecord[], 
   const blocks = records.map((record) => decodeNormalizedEvents(record.value))
   for (const { layout } of blocks) assert(EVENTS_LAYOUTS.has(layout), `layout ${layout} is known here`)
   await insert({ table: 'events', token, body: blocks.map(({ block }) => block) })
-  return ledgerOutputs(storedEntries(blocks), records.at(-1)?.timestampMs ?? 0, STORED)
+  return ledgerOutputs(storedEntries(blocks), records.at(-1)?.timestampMs ?? 0)
 }
 
 function storedEntries(blocks: readonly NormalizedEvents[]): LedgerEntry[] {
@@ -63,6 +60,11 @@ function storedEntries(blocks: readonly NormalizedEvents[]): LedgerEntry[] {
     }
   }
   return sum.take()
+}
+
+/** What was sent is stored: whoever sent it waits for that. */
+function closesAccount({ value }: LogRecord): boolean {
+  return decodeLedgerEntries(value).some(({ outcome }) => outcome === 'stored')
 }
 
 async function writeLedger(insert: InsertNative, records: readonly LogRecord[], token: string): Promise<void> {
