@@ -164,7 +164,7 @@ class PartitionSink {
         if (!(await this.#store(next, records, cursor))) return
         from = next.to
       }
-      // A finished range whose passing was not committed yet would only be written again: harmless, but not free.
+      // A range that is written and not yet passed would only be written again: harmless, but not free.
       if (from > done) await this.#commit(from, null)
     } finally {
       await cursor.close()
@@ -206,7 +206,7 @@ class PartitionSink {
     return inside
   }
 
-  /** Until the range is large enough or its first record old enough. Empty when nothing came. */
+  /** Until the range is large enough, its first record old enough, or one of them awaited. Empty when nothing came. */
   async #gather(cursor: Cursor): Promise<LogRecord[]> {
     const gathered: LogRecord[] = []
     let weight = 0
@@ -253,7 +253,8 @@ class PartitionSink {
    */
   #spacingMs(weight: number): number {
     const { everyMs, weightMax } = this.#limits
-    if (this.#isFillingIn(FULL_INTERVALS * everyMs, weight)) return FULL_INTERVALS * everyMs
+    const fullMs = FULL_INTERVALS * everyMs
+    if (this.#isFillingIn(fullMs, weight)) return fullMs
     const slowestMs = Math.max(0, ...this.#written.map(({ tookMs }) => tookMs))
     const heaviest = Math.max(1, ...this.#written.map((range) => range.weight))
     const inTimeMs = Math.max(everyMs / 4, everyMs - slowestMs * Math.max(1, weight / heaviest))
