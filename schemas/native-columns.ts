@@ -9,8 +9,8 @@ import { SpareMemory } from '../platform/spare-memory.ts'
 const START_BYTES = 1 << 14
 const HAND_OVER_BYTES = 1 << 18
 
-/** Of blocks that are done with: about what two of them take. */
-const spares = new SpareMemory(64 * 2 ** 20)
+/** Of blocks that are done with: what comes back at once when the log had to wait for its disk. */
+const spares = new SpareMemory(128 * 2 ** 20)
 
 /** Gives the memory of taken pieces back: they are empty from now on. */
 export function giveBack(pieces: readonly Buffer[]): void {

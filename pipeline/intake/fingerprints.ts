@@ -46,10 +46,18 @@ export class Fingerprints {
 
   /** False when it was there already; otherwise it is now. */
   add(uid: Uint32Array): boolean {
-    if (this.#find(uid[0] as number, uid[1] as number, uid[2] as number, uid[3] as number) >= 0) return false
+    const a = uid[0] as number
+    const b = uid[1] as number
+    const c = uid[2] as number
+    const d = uid[3] as number
+    if (this.#find(a, b, c, d) >= 0) return false
     if (this.size === this.#capacity) this.#makeRoom()
     const place = this.#next % this.#capacity
-    this.#ring.set(uid, place * 4)
+    const ring = this.#ring
+    ring[place * 4] = a
+    ring[place * 4 + 1] = b
+    ring[place * 4 + 2] = c
+    ring[place * 4 + 3] = d
     this.#insert(place)
     this.#next++
     return true
@@ -57,12 +65,17 @@ export class Fingerprints {
 
   /** Fingerprints `from` to `to` by number, as bytes. */
   slice(from: number, to: number): Buffer {
+    return Buffer.from(this.#words(from, to).buffer)
+  }
+
+  /** In the ring they are one piece, or two when they pass its end. */
+  #words(from: number, to: number): Uint32Array<ArrayBuffer> {
     const words = new Uint32Array((to - from) * 4)
-    for (let number = from; number < to; number++) {
-      const at = (number % this.#capacity) * 4
-      words.set(this.#ring.subarray(at, at + 4), (number - from) * 4)
-    }
-    return Buffer.from(words.buffer)
+    const start = (from % this.#capacity) * 4
+    const head = this.#ring.subarray(start, Math.min(start + words.length, this.#ring.length))
+    words.set(head)
+    words.set(this.#ring.subarray(0, words.length - head.length), head.length)
+    return words
   }
 
   #find(a: number, b: number, c: number, d: number): number {
@@ -89,15 +102,15 @@ export class Fingerprints {
   }
 
   #double(): void {
-    const words = new Uint32Array(this.slice(this.#first, this.#next).buffer)
+    const words = this.#words(this.#first, this.#next)
     this.#capacity *= 2
     this.#ring = new Uint32Array(this.#capacity * 4)
     this.#table = new Int32Array(this.#capacity * 2)
-    for (let i = 0; i < words.length; i += 4) {
-      const place = (this.#first + i / 4) % this.#capacity
-      this.#ring.set(words.subarray(i, i + 4), place * 4)
-      this.#insert(place)
-    }
+    const start = (this.#first % this.#capacity) * 4
+    const head = words.subarray(0, this.#ring.length - start)
+    this.#ring.set(head, start)
+    this.#ring.set(words.subarray(head.length))
+    for (let number = this.#first; number < this.#next; number++) this.#insert(number % this.#capacity)
   }
 
   #forgetOldest(): void {

@@ -8,8 +8,8 @@ import type { LogRecord } from '../driver.ts'
 
 /** Smaller ones are left to the garbage collector. */
 const WORTH_BYTES = 16 * 1024
-/** About one full range of the lake and what waits behind it. */
-const SPARES_BYTES_MAX = 160 * 2 ** 20
+/** Two full ranges of the lake: pieces are of many sizes, and a range seldom fits into those of the one before. */
+const SPARES_BYTES_MAX = 256 * 2 ** 20
 
 export class ValueMemory {
   readonly #spares = new SpareMemory(SPARES_BYTES_MAX)
