@@ -2,7 +2,11 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 
 export type Labels = Readonly<Record<string, string>>
 export type CounterMetric = { inc(by?: number, labels?: Labels): void }
-export type GaugeMetric = { set(value: number, labels?: Labels): void }
+export type GaugeMetric = {
+  set(value: number, labels?: Labels): void
+  /** What it says of these is no longer so, and is not said. */
+  remove(labels: Labels): void
+}
 export type HistogramMetric = { observe(value: number, labels?: Labels): void }
 
 /** The metrics of one service: a registry of its own, so that several services can live in one process. */
@@ -47,7 +51,10 @@ export function openMetrics(service: string, { processMetrics, thread }: Metrics
     gauge(name, help, labels = []) {
       const gauge = new Gauge({ name, help, labelNames: [...labels], registers })
       const bounded = boundedLabels()
-      return { set: (value, set) => (set ? gauge.set(bounded(set), value) : gauge.set(value)) }
+      return {
+        set: (value, set) => (set ? gauge.set(bounded(set), value) : gauge.set(value)),
+        remove: (set) => gauge.remove(set),
+      }
     },
     histogram(name, help, buckets, labels = []) {
       const histogram = new Histogram({ name, help, buckets: [...buckets], labelNames: [...labels], registers })

@@ -69,7 +69,7 @@ export const SETTINGS = {
     0,
     0,
     64,
-    'threads that decode, map and match events with the embedded log, at most one a partition; 0 leaves one core to the rest',
+    'threads that decode, map and match events with the embedded log, at most one a partition; 0 leaves one core to the rest until a tenant has thousands of rules',
   ),
   builtInRules: integer(
     'SVC_BUILTIN_RULES',

@@ -17,6 +17,7 @@ export function pipelineMetrics(metrics: Metrics, log: Log): PipelineHooks {
   const outcomes = metrics.counter('svc_stage_events_total', 'events by outcome', ['stage', 'outcome', 'reason'])
   const queued = metrics.gauge('svc_stage_queued_bytes', 'read ahead and not yet stepped', ['stage', 'partition'])
   const state = metrics.gauge('svc_stage_state', "size of a stage's state", ['stage', 'partition', 'figure'])
+  const figuresSeen = new Set<string>()
   const written = metrics.counter('svc_sink_rows_total', 'rows written', ['sink', 'topic'])
   const write = metrics.histogram('svc_sink_write_seconds', 'time of one write to the store', SECONDS, ['sink'])
   const refusals = metrics.counter(
@@ -32,8 +33,15 @@ export function pipelineMetrics(metrics: Metrics, log: Log): PipelineHooks {
         batch.observe(seconds, { stage })
         queued.set(queuedBytes, { stage, partition: String(tp.partition) })
         for (const { outcome, reason, events } of figures.outcomes) outcomes.inc(events, { stage, outcome, reason })
-        for (const [figure, value] of Object.entries(figures.state))
+        for (const [figure, value] of Object.entries(figures.state)) {
+          figuresSeen.add(figure)
           state.set(value, { stage, partition: String(tp.partition), figure })
+        }
+      },
+      left({ stage, tp }) {
+        const partition = String(tp.partition)
+        queued.remove({ stage, partition })
+        for (const figure of figuresSeen) state.remove({ stage, partition, figure })
       },
     },
     sink: {

@@ -32,6 +32,8 @@ export type CommittedBatch = {
 export type StageHooks = {
   /** After a commit: for metrics only, nothing may depend on it. */
   readonly committed?: (batch: CommittedBatch) => void
+  /** The partition is not this one's any more: for metrics too. */
+  readonly left?: (one: { readonly stage: string; readonly tp: TopicPartition }) => void
   readonly weightOf?: (tenant: string) => number
   /** Awaited before each batch: see `pace.ts`. */
   readonly room?: (lost: AbortSignal) => Promise<void>
@@ -73,6 +75,7 @@ async function runPartition(
     await loop(ownership, stage, tp, task, feed, from.behind.length > 0, lost, hooks)
   } finally {
     await feed.close()
+    hooks.left?.({ stage: stage.name, tp })
   }
 }
 

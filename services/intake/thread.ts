@@ -22,7 +22,7 @@ import { builtInOf, runIntake } from './run-intake.ts'
 
 /** What the starter of a thread asks of it. */
 export type ToThread =
-  /** Answered when the partitions were lost. */
+  /** Answered when the partitions were lost; others may follow. */
   | { readonly kind: 'run'; readonly partitions: readonly TopicPartition[] }
   | { readonly kind: 'lost' }
   | { readonly kind: 'series' }
@@ -42,9 +42,10 @@ const metrics = openMetrics('pipeline', { thread })
 const told = pipelineMetrics(metrics, log).stage
 const rules = new RuleBook(builtInOf(settings), ruleMetrics(metrics, log).rules)
 const control = new ControlFeed((...change) => rules.change(...change))
-const lost = new AbortController()
+/** Of the partitions it has now. */
+let lost = new AbortController()
 const driver = await openBackbone(settings, [], log)
-const following = control.follow(driver, log, lost.signal)
+void control.follow(driver, log, new AbortController().signal) // until the thread is ended
 figuresOf(rules, metrics)
 /** Last: it begins to hear what is asked. */
 const calls = new Calls<FromThread>(parentPort, answer)
@@ -64,6 +65,7 @@ async function answer(question: ToThread): Promise<Answer> {
 }
 
 async function run(partitions: readonly TopicPartition[]): Promise<void> {
+  lost = new AbortController()
   const ask = (question: LentQuestion, moved?: readonly ArrayBuffer[]) => calls.ask(question, moved)
   const ownership = borrowOwnership({ partitions, lost: lost.signal, ask }, driver, giveMemoryBack)
   const member: Pick<Driver, 'partitions' | 'join'> = {
@@ -71,13 +73,11 @@ async function run(partitions: readonly TopicPartition[]): Promise<void> {
     join: (_, work) => work(ownership),
   }
   await runIntake(member, { rules, control }, lost.signal, {
+    ...told,
     room: async () => void (await calls.ask({ kind: 'room' })),
     committed(batch) {
       told.committed?.(batch)
       void calls.ask({ kind: 'stands', at: { tp: batch.tp, position: batch.position } })
     },
   })
-  rules.close()
-  await following
-  await driver.close()
 }

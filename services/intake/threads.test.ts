@@ -19,6 +19,7 @@ import { IntakeThreads } from './threads.ts'
 const EVENTS = TOPICS.securityEvents.name
 const ROWS = TOPICS.normalizedEvents.name
 const PARTITIONS = TOPICS.securityEvents.partitions
+const PATIENT = { timeout: 60_000 }
 
 let dataDir = ''
 let driver: EmbeddedDriver
@@ -26,6 +27,7 @@ let threads: IntakeThreads
 let stop: AbortController
 
 beforeEach(async () => {
+  pushed = 0
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'svc-threads-'))
   process.env.SVC_DATA_DIR = dataDir
   stop = new AbortController()
@@ -45,21 +47,32 @@ function start(count: number): Promise<void> {
   return threads.run(driver, groupOf(intakeOf(driver, new RuleBook([]))), stop.signal)
 }
 
-/** A batch of one event for each partition. */
+let pushed = 0
+
+/** A batch of one event for each partition; never the same event twice. */
 async function push(): Promise<void> {
+  pushed++
   for (let partition = 0; partition < PARTITIONS; partition++) {
     const head = { tenantId: tenantId('acme'), connectorId: `c${partition}`, connectorType: '', sourceFormat: 'json' }
     const about = { requestId: 'r', receivedMs: Date.now(), framing: 'lines' as const, events: 1 }
-    const value = encodeEventBatch({ ...head, ...about }, Buffer.from(`{"partition":${partition}}\n`))
+    const value = encodeEventBatch({ ...head, ...about }, Buffer.from(`{"partition":${partition},"push":${pushed}}\n`))
     const key = `acme/c${partition}`
     await driver.append([{ topic: EVENTS, partition, timestampMs: 1, key, value: [value].flat() }])
   }
 }
 
-async function rowsOfAll(): Promise<number> {
+/** Partitions that say how much they have queued, by thread. */
+async function partitionsOfThreads(): Promise<string[][]> {
+  const queued = (await threads.series()).map((series) => series.find(({ name }) => name === 'svc_stage_queued_bytes'))
+  return queued.map((gauge) => (gauge as unknown as Gauge).values.map(({ labels }) => labels.partition).sort())
+}
+
+type Gauge = { readonly values: readonly { readonly labels: { readonly partition: string } }[] }
+
+async function rowsOfAll(expected: number = PARTITIONS): Promise<number> {
   const cursor = await driver.reader({ topic: ROWS, partition: 0 }, 0)
   let rows = 0
-  while (rows < PARTITIONS)
+  while (rows < expected)
     for (const { value } of await cursor.read(1 << 20, 1000)) rows += decodeNormalizedEvents(value).rows
   await cursor.close()
   return rows
@@ -73,6 +86,26 @@ test('threads share the partitions, commit through their owner, and count what t
     expect(await driver.groupPosition('intake', { topic: EVENTS, partition })).toBe(1)
   const series = await threads.series()
   expect(series).toHaveLength(3)
+  stop.abort()
+  await running
+})
+
+test('threads that come later take over a part of the partitions, and nothing is lost or done twice', async () => {
+  const running = start(1)
+  await push()
+  expect(await rowsOfAll()).toBe(PARTITIONS)
+  await expect.poll(partitionsOfThreads, PATIENT).toEqual([['0', '1', '2', '3']])
+  threads.grow(2)
+  const pushedToAll = async () => {
+    await push()
+    expect(await rowsOfAll(pushed * PARTITIONS)).toBe(pushed * PARTITIONS)
+    return partitionsOfThreads()
+  }
+  await expect.poll(pushedToAll, PATIENT).toEqual([
+    ['0', '2'],
+    ['1', '3'],
+  ])
+  threads.grow(1)
   stop.abort()
   await running
 })

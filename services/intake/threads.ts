@@ -18,20 +18,46 @@ import type { FromThread, ThreadData, ToThread } from './thread.ts'
 export type IntakeSurroundings = { readonly pace: Pace; readonly feeds: FeedPositions }
 
 export class IntakeThreads {
-  readonly #threads: readonly IntakeThread[]
+  readonly #threads: IntakeThread[] = []
+  readonly #around: IntakeSurroundings
+  /** Ends the lending under way, for one among more threads. */
+  #grown = new AbortController()
 
   constructor(count: number, around: IntakeSurroundings) {
-    this.#threads = Array.from({ length: count }, (_, thread) => new IntakeThread({ thread }, around))
+    this.#around = around
+    this.#add(count)
+  }
+
+  /** There are never fewer again: what a thread has compiled stays in it. */
+  grow(count: number): void {
+    const added = this.#add(count)
+    if (added.length === 0) return
+    // The others go on until these are loaded. One that cannot be breaks the run that asks it.
+    void Promise.allSettled(added.map((thread) => thread.series())).then(() => this.#grown.abort())
+  }
+
+  #add(count: number): IntakeThread[] {
+    const missing = Math.max(0, count - this.#threads.length)
+    const added = Array.from(
+      { length: missing },
+      (_, i) => new IntakeThread({ thread: this.#threads.length + i }, this.#around),
+    )
+    this.#threads.push(...added)
+    return added
   }
 
   /** Resolves when `stop` aborts; rejects when a thread breaks. */
-  run(driver: Driver, group: GroupSpec, stop: AbortSignal): Promise<void> {
-    const count = this.#threads.length
-    const lend = async (ownership: Ownership) => {
-      const partsOf = Map.groupBy(ownership.partitions, ({ partition }) => partition % count)
-      await Promise.all(this.#threads.map((one, thread) => one.run(ownership, partsOf.get(thread) ?? [])))
+  async run(driver: Driver, group: GroupSpec, stop: AbortSignal): Promise<void> {
+    while (!stop.aborted) {
+      this.#grown = new AbortController()
+      await driver.join(group, (ownership) => this.#lend(ownership), AbortSignal.any([stop, this.#grown.signal]))
     }
-    return driver.join(group, lend, stop)
+  }
+
+  async #lend(ownership: Ownership): Promise<void> {
+    const threads = [...this.#threads]
+    const partsOf = Map.groupBy(ownership.partitions, ({ partition }) => partition % threads.length)
+    await Promise.all(threads.map((one, thread) => one.run(ownership, partsOf.get(thread) ?? [])))
   }
 
   series(): Promise<Series[]> {
