@@ -6,9 +6,9 @@ export type OnFault = (rule: number, error: Error) => void
 /** Calls with the indices of the rules that the event matches, in their order. */
 export type OnMatch = (rule: number) => void
 export type Evaluator = {
-  readonly match: (record: Fields, onMatch: OnMatch) => void
+  match(record: Fields, onMatch: OnMatch): void
   /** For the JSON text of an event, in UTF-8; false when it is no JSON object. Null where records are wanted. */
   readonly matchJson: ((text: JsonText, onMatch: OnMatch) => boolean) | null
-  /** Has taken the record that was matched last; null where records need not be mapped to be matched. */
-  readonly mapper: EventMapper | null
+  /** Has taken the event that was matched last; null where that need not be mapped to be matched. */
+  mapped(): EventMapper | null
 }

@@ -1,19 +1,17 @@
-/** All rules against one record at a time: by the index, or rule by rule as the check on it. */
-import type { SourceMapping } from '../../../connectors/mapping.ts'
-import { isOcsf } from '../../../connectors/ocsf/mapping.ts'
-import { detectSource, sourceOf } from '../../../connectors/sources.ts'
-import { genericLogSource, genericView } from '../../../connectors/views/generic.ts'
-import { ocsfLogSource, ocsfView } from '../../../connectors/views/ocsf.ts'
+/**
+ * All rules against one event at a time: by the index, or rule by rule as the check on it. Most rules ask for what a
+ * record holds, and are matched from its text. Those that ask for more are beside them and have an index of their own.
+ */
 import { JsonMatcher } from '../../../detections/match/json-matcher.ts'
 import { compileMatcher } from '../../../detections/match/matcher.ts'
-import type { Routed } from '../../../detections/match/route-memo.ts'
 import { type Judge, scanRule } from '../../../detections/match/scan.ts'
+import type { JsonText } from '../../../detections/match/text-values.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
-import { routedByClass } from '../../../pipeline/detect/class-routes.ts'
-import { ruleAsksFacts } from '../../../pipeline/detect/ecs-facts.ts'
 import type { MatchEvent } from '../../../schemas/event-view.ts'
-import { openClassEvaluator } from './class-evaluator.ts'
 import type { Evaluator, Fields, OnFault, OnMatch } from './evaluation.ts'
+import type { EventMapper } from './event-mapper.ts'
+import { isMapped, MappedRules } from './mapped-rules.ts'
+import { Routes } from './routes.ts'
 
 /** A rule that cannot be compiled, throws or takes too long is told of once and left out. */
 export function openEvaluator(
@@ -22,25 +20,83 @@ export function openEvaluator(
   isFullScan: boolean,
   onFault: OnFault,
 ): Evaluator {
-  if (rules.some((rule) => rule.body.kind === 'event' && (routedByClass(rule.body).length > 1 || ruleAsksFacts(rule))))
-    return openClassEvaluator(rules, format, onFault)
+  const plain = new Map<number, Rule>()
+  const mapped = new Map<number, Rule>()
+  for (const [number, rule] of rules.entries()) (isMapped(rule) ? mapped : plain).set(number, rule)
+  const numbers = [...plain.keys()]
+  const ofPlain = matchPlain([...plain.values()], format, isFullScan, (at, error) =>
+    onFault(numbers[at] as number, error),
+  )
+  return new RulesEvaluator(numbers, ofPlain, mapped.size > 0 ? new MappedRules(mapped, format, onFault) : null)
+}
+
+/** Rules that ask for nothing but the record, by their place among these. */
+type Plain = {
+  readonly routes: Routes
+  readonly match: (event: MatchEvent, onMatch: OnMatch) => void
+  readonly texts: JsonMatcher | null
+}
+
+function matchPlain(rules: readonly Rule[], format: string, isFullScan: boolean, onFault: OnFault): Plain {
   const routes = new Routes(format)
-  const eventOf = (record: Fields): MatchEvent => ({ record, ...routes.of(record), timeMs: Number.NaN })
-  if (isFullScan) {
-    const scan = scanAll(rules, onFault)
-    return { match: (record, onMatch) => scan(eventOf(record), onMatch), matchJson: null, mapper: null }
-  }
+  if (isFullScan) return { routes, match: scanAll(rules, onFault), texts: null }
   const matcher = compileMatcher(rules, { onFault })
-  const texts = new JsonMatcher(matcher)
-  return {
-    match: (record, onMatch) => matcher.match(eventOf(record), onMatch),
-    matchJson(text, onMatch) {
-      const routed = texts.match(text, routes.next, onMatch)
-      routes.follow(routed)
-      return routed !== null
-    },
-    mapper: null,
+  return { routes, match: (event, onMatch) => matcher.match(event, onMatch), texts: new JsonMatcher(matcher) }
+}
+
+class RulesEvaluator implements Evaluator {
+  readonly matchJson: Evaluator['matchJson']
+  private readonly numbers: readonly number[]
+  private readonly plain: Plain
+  private readonly beside: MappedRules | null
+  private isMapped = false
+  private readonly hits: number[] = []
+  private readonly addPlain = (at: number) => this.hits.push(this.numbers[at] as number)
+  private readonly addMapped = (rule: number) => this.hits.push(rule)
+
+  constructor(numbers: readonly number[], plain: Plain, beside: MappedRules | null) {
+    this.numbers = numbers
+    this.plain = plain
+    this.beside = beside
+    const { texts } = plain
+    this.matchJson = texts && ((text, onMatch) => this.matchText(texts, text, onMatch))
   }
+
+  match(record: Fields, onMatch: OnMatch): void {
+    const routed = this.plain.routes.of(record)
+    this.plain.match({ record, ...routed, timeMs: Number.NaN }, this.addPlain)
+    this.isMapped = this.beside?.covers(routed.logSource) ?? false
+    if (this.isMapped) this.beside?.match(record, this.addMapped)
+    this.tell(onMatch)
+  }
+
+  mapped(): EventMapper | null {
+    return this.isMapped && this.beside ? this.beside.mapper : null
+  }
+
+  private matchText(texts: JsonMatcher, text: JsonText, onMatch: OnMatch): boolean {
+    const { routes } = this.plain
+    const routed = texts.match(text, routes.next, this.addPlain)
+    routes.follow(routed)
+    if (routed === null) return false
+    this.isMapped = this.beside?.covers(routed.logSource) ?? false
+    if (this.isMapped) this.beside?.match(recordOf(text), this.addMapped)
+    this.tell(onMatch)
+    return true
+  }
+
+  private tell(onMatch: OnMatch): void {
+    const { hits } = this
+    if (hits.length === 0) return
+    if (this.isMapped) hits.sort((a, b) => a - b)
+    for (const rule of hits) onMatch(rule)
+    hits.length = 0
+  }
+}
+
+/** Of a text that was matched, and so is an object. */
+export function recordOf({ body, start, end }: JsonText): Fields {
+  return JSON.parse(body.utf8Slice(start, end)) as Fields
 }
 
 function scanAll(rules: readonly Rule[], onFault: OnFault): (event: MatchEvent, onMatch: OnMatch) => void {
@@ -64,46 +120,5 @@ function orFault<T>(rule: number, onFault: OnFault, work: () => T): T | null {
   } catch (error) {
     onFault(rule, error instanceof Error ? error : new Error(String(error)))
     return null
-  }
-}
-
-type SourceRouted = Routed & { readonly source: SourceMapping | null }
-
-/**
- * Where a record belongs: to the source that its format names, to the one it shows itself to be of, to OCSF, or to none,
- * under its own names. Neighbours are alike, so the source of the last record is asked first: a route for each source.
- */
-class Routes {
-  next: (record: Fields) => SourceRouted
-  private readonly named: SourceMapping | null
-  private readonly guessing = new Map<SourceMapping | null, (record: Fields) => SourceRouted>()
-
-  constructor(format: string) {
-    this.named = sourceOf(format)
-    this.next = this.after(this.named)
-  }
-
-  of(record: Fields): SourceRouted {
-    const routed = this.next(record)
-    this.follow(routed)
-    return routed
-  }
-
-  follow(routed: SourceRouted | null): void {
-    if (this.named === null && routed?.source) this.next = this.after(routed.source)
-  }
-
-  private after(guess: SourceMapping | null): (record: Fields) => SourceRouted {
-    const known = this.guessing.get(guess)
-    if (known) return known
-    const { named } = this
-    const route = (record: Fields): SourceRouted => {
-      if (named === null && isOcsf(record)) return { logSource: ocsfLogSource(record), view: ocsfView, source: null }
-      const source = named ?? detectSource(record, guess)
-      if (source === null) return { logSource: genericLogSource, view: genericView, source }
-      return { logSource: source.logSourceOf(record), view: source.viewOf(record), source }
-    }
-    this.guessing.set(guess, route)
-    return route
   }
 }

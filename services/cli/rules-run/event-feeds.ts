@@ -6,7 +6,7 @@ import type { Rule } from '../../../detections/plan/plan.ts'
 import { judgedOf, partsAmong } from '../../../pipeline/detect/compiled-rules.ts'
 import { isWindowed, WindowPlan } from '../../../pipeline/detect/window-plan.ts'
 import { FUTURE_MS_MAX, OLDEST_MS } from '../../../pipeline/intake/time-range.ts'
-import type { Fields } from './evaluation.ts'
+import type { Evaluator, Fields } from './evaluation.ts'
 import { EventMapper } from './event-mapper.ts'
 
 /** One event in one group of one feed. */
@@ -87,26 +87,28 @@ export class EventFeeds {
 /** The feeds of one chunk of events after the other. */
 export class ChunkFeeds {
   readonly #feeds: EventFeeds
+  readonly #evaluator: Evaluator
   readonly #mapper: EventMapper
-  readonly #isMapped: boolean
   readonly #receivedMs: number
   #matches: FedMatch[] = []
   #timeless = 0
   #refused = 0
   #groupsOmitted = 0
 
-  /** `mapper` has taken the event that is given, or is null. */
-  constructor(feeds: EventFeeds, format: string, mapper: EventMapper | null, receivedMs: number) {
+  /** `evaluator` has matched the event that is given. */
+  constructor(feeds: EventFeeds, format: string, evaluator: Evaluator, receivedMs: number) {
     this.#feeds = feeds
-    this.#mapper = mapper ?? new EventMapper(format)
-    this.#isMapped = mapper !== null
+    this.#evaluator = evaluator
+    this.#mapper = new EventMapper(format)
     this.#receivedMs = receivedMs
   }
 
   /** `hits`: what of `EventFeeds.judged` the event matches. The record is asked for when a window wants it. */
   take(hits: readonly number[], record: () => Fields, at: Pick<FedMatch, 'event' | 'line'>): void {
-    if (!hits.some((hit) => this.#feeds.isFed(hit)) || !this.#isTimed(record)) return
-    for (const hit of hits) this.#groupsOmitted += this.#feeds.feed(hit, this.#mapper, at, this.#matches)
+    if (!hits.some((hit) => this.#feeds.isFed(hit))) return
+    const mapper = this.#evaluator.mapped() ?? this.#mapped(record())
+    if (!this.#isTimed(mapper)) return
+    for (const hit of hits) this.#groupsOmitted += this.#feeds.feed(hit, mapper, at, this.#matches)
   }
 
   /** What the chunk gave. */
@@ -118,9 +120,12 @@ export class ChunkFeeds {
     return { matches, timeless, refused, groupsOmitted }
   }
 
-  #isTimed(record: () => Fields): boolean {
-    if (!this.#isMapped) this.#mapper.take(record())
-    const { row, refusal } = this.#mapper
+  #mapped(record: Fields): EventMapper {
+    this.#mapper.take(record)
+    return this.#mapper
+  }
+
+  #isTimed({ row, refusal }: EventMapper): boolean {
     const isTimeless = Number.isNaN(row.timeMs)
     if (isTimeless) {
       row.timeMs = this.#receivedMs

@@ -1,9 +1,8 @@
 /** What one thread does: takes chunks from a counter that all threads share, and says what matches in each. */
-import type { JsonText } from '../../../detections/match/text-values.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
 import { type Cut, chunkReader, type EventReader } from './chunks.ts'
 import type { Evaluator, Fields, OnFault } from './evaluation.ts'
-import { openEvaluator } from './evaluator.ts'
+import { openEvaluator, recordOf } from './evaluator.ts'
 import { ChunkFeeds, type EventFeeds, eventFeeds, type FedChunk } from './event-feeds.ts'
 
 export type LaneTask = {
@@ -58,11 +57,12 @@ function chunkRunner({ rules, format, isFullScan, receivedMs }: LaneTask, onFaul
   if (feeds === null) return plainRunner(openEvaluator(rules, format, isFullScan, onFault))
   const onJudgedFault: OnFault = (judged, error) => onFault(feeds.numberOf(judged), error)
   const evaluator = openEvaluator(feeds.judged, format, isFullScan, onJudgedFault)
-  return feedingRunner(evaluator, feeds, new ChunkFeeds(feeds, format, evaluator.mapper, receivedMs))
+  return feedingRunner(evaluator, feeds, new ChunkFeeds(feeds, format, evaluator, receivedMs))
 }
 
 /** Rules over single events only. */
-function plainRunner({ match, matchJson }: Evaluator): ChunkRunner {
+function plainRunner(evaluator: Evaluator): ChunkRunner {
+  const { matchJson } = evaluator
   const runChunk: RunChunk = (chunk, read) => {
     const matches: number[] = []
     const bad: Bad[] = []
@@ -73,7 +73,7 @@ function plainRunner({ match, matchJson }: Evaluator): ChunkRunner {
       onEvent(at, record) {
         events++
         line = at
-        match(record, onMatch)
+        evaluator.match(record, onMatch)
       },
       onJson(at, text) {
         line = at
@@ -89,7 +89,8 @@ function plainRunner({ match, matchJson }: Evaluator): ChunkRunner {
 }
 
 /** Where there are windows: they are given what is theirs, and rules that are only parts of them are not heard. */
-function feedingRunner({ match, matchJson }: Evaluator, feeds: EventFeeds, fed: ChunkFeeds): ChunkRunner {
+function feedingRunner(evaluator: Evaluator, feeds: EventFeeds, fed: ChunkFeeds): ChunkRunner {
+  const { matchJson } = evaluator
   const hits: number[] = []
   const onHit = (judged: number) => hits.push(judged)
   const runChunk: RunChunk = (chunk, read) => {
@@ -105,7 +106,7 @@ function feedingRunner({ match, matchJson }: Evaluator, feeds: EventFeeds, fed: 
     }
     const lines = read({
       onEvent(line, record) {
-        match(record, onHit)
+        evaluator.match(record, onHit)
         end(line, () => record)
       },
       onJson(line, text) {
@@ -121,8 +122,3 @@ function feedingRunner({ match, matchJson }: Evaluator, feeds: EventFeeds, fed: 
 }
 
 type Bad = ChunkResult['bad'][number]
-
-/** Of a text that was matched, and so is an object. */
-function recordOf({ body, start, end }: JsonText): Fields {
-  return JSON.parse(body.utf8Slice(start, end)) as Fields
-}

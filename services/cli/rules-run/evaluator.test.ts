@@ -1,0 +1,73 @@
+/** Rules of all kinds in one set: each matches what it matches alone, and only events that need it are mapped. */
+import { expect, test } from 'vitest'
+import { parseSource } from '../../../detections/content/rule-source.ts'
+import type { Rule } from '../../../detections/plan/plan.ts'
+import type { Evaluator } from './evaluation.ts'
+import { openEvaluator } from './evaluator.ts'
+
+const CALC = sigma('calc', 'windows', "Image|endswith: '\\calc.exe'")
+const LATER = sigma('later', 'windows', 'EventID: 1')
+/** Asks for a name that only ECS has a place for. */
+const HOSTS = sigma('hosts', 'qualys', 'event.category: host')
+const STARTS = eql('starts', 'process where event.type == "start"')
+
+function sigma(id: string, product: string, test: string): Rule {
+  const detection = `detection:\n  sel:\n    ${test}\n  condition: sel\n`
+  return ruleIn('sigma', `title: ${id}\nid: ${id}\nlogsource: {product: ${product}}\n${detection}`)
+}
+
+function eql(id: string, query: string): Rule {
+  return ruleIn('eql', `title: ${id}\nid: ${id}\nlanguage: eql\nquery: ${JSON.stringify(query)}\n`)
+}
+
+function ruleIn(language: 'sigma' | 'eql', text: string): Rule {
+  const parsed = parseSource({ language, file: 'r.yml', text })
+  const [rule] = parsed.language === 'sigma' ? parsed.sigma.rules : parsed.language === 'eql' ? parsed.eql.rules : []
+  if (!rule) throw new Error(JSON.stringify(parsed))
+  return rule
+}
+
+const never = (_: number, error: Error) => {
+  throw error
+}
+const CHANNEL = 'Microsoft-Windows-Sysmon/Operational'
+const START = { Channel: CHANNEL, EventID: 1, Image: 'C:\\x\\calc.exe', Computer: 'h' }
+
+function idsIn(rules: readonly Rule[], evaluator: Evaluator, record: Record<string, unknown>, isText: boolean) {
+  const ids: string[] = []
+  const onMatch = (rule: number) => void ids.push(rules[rule]?.id ?? '')
+  const body = Buffer.from(JSON.stringify(record))
+  if (!isText) evaluator.match({ ...record }, onMatch)
+  else expect(evaluator.matchJson?.({ body, start: 0, end: body.length }, onMatch)).toBe(true)
+  return ids
+}
+
+test.each([false, true])('rules are told in their order, whatever they ask for (as text: %s)', (isText) => {
+  const rules = [CALC, STARTS, HOSTS, LATER]
+  const evaluator = openEvaluator(rules, 'windows', false, never)
+  expect(idsIn(rules, evaluator, START, isText)).toEqual(['calc', 'starts', 'later'])
+  expect(evaluator.mapped()?.row.classUid).toBe(1007)
+  expect(idsIn(rules, evaluator, { ...START, EventID: 5 }, isText)).toEqual(['calc'])
+})
+
+test.each([false, true])('a rule for other log sources has no event mapped (as text: %s)', (isText) => {
+  const rules = [HOSTS, LATER, CALC]
+  const evaluator = openEvaluator(rules, 'windows', false, never)
+  expect(idsIn(rules, evaluator, START, isText)).toEqual(['later', 'calc'])
+  expect(evaluator.mapped()).toBeNull()
+})
+
+test('the full scan of plain rules stands beside those that are mapped', () => {
+  const rules = [STARTS, LATER]
+  const evaluator = openEvaluator(rules, 'windows', true, never)
+  expect(evaluator.matchJson).toBeNull()
+  expect(idsIn(rules, evaluator, START, false)).toEqual(['starts', 'later'])
+})
+
+test('events of a named form without a vendor are of none, whatever they look like', () => {
+  const rules = [LATER]
+  const found = ['auto', 'windows', 'generic'].map((format) =>
+    idsIn(rules, openEvaluator(rules, format, false, never), START, true),
+  )
+  expect(found).toEqual([['later'], ['later'], []])
+})

@@ -1,0 +1,58 @@
+/**
+ * Rules that ask for more than an event's record holds: its class, as EQL's categories do, or other facts of its row.
+ * For them it is mapped to OCSF as the pipeline maps it, which takes several times as long as to match it, and so only
+ * events of their log sources are. What the pipeline would put aside has no class, and is matched all the same.
+ */
+import { compileMatcher, type Matcher } from '../../../detections/match/matcher.ts'
+import { coversLogSource } from '../../../detections/match/scan.ts'
+import type { LogSource, Rule } from '../../../detections/plan/plan.ts'
+import { routedByClass } from '../../../pipeline/detect/class-routes.ts'
+import { ruleAsksFacts } from '../../../pipeline/detect/ecs-facts.ts'
+import type { EventLogSource } from '../../../schemas/event-view.ts'
+import type { Fields, OnFault, OnMatch } from './evaluation.ts'
+import { EventMapper } from './event-mapper.ts'
+
+/** Whether a rule is one of them. */
+export function isMapped(rule: Rule): boolean {
+  return rule.body.kind === 'event' && (routedByClass(rule.body).length > 1 || ruleAsksFacts(rule))
+}
+
+export class MappedRules {
+  readonly mapper: EventMapper
+  private readonly matcher: Matcher
+  /** Of the matcher's number: of the rules of a class at most one copy is for an event. */
+  private readonly numbers: readonly number[]
+  private readonly logSources: readonly LogSource[]
+  /** Sources of events give the same few objects again and again. */
+  private readonly known = new WeakMap<EventLogSource, boolean>()
+
+  /** `rules`: by the numbers that they are told by. */
+  constructor(rules: ReadonlyMap<number, Rule>, format: string, onFault: OnFault) {
+    const routed = [...rules].flatMap(([number, rule]) =>
+      rule.body.kind === 'event' ? routedByClass(rule.body).map((body) => ({ number, rule: { ...rule, body } })) : [],
+    )
+    this.numbers = routed.map(({ number }) => number)
+    this.logSources = [...rules.values()].flatMap(({ body }) => (body.kind === 'event' ? [body.logSource] : []))
+    this.matcher = compileMatcher(
+      routed.map(({ rule }) => rule),
+      { onFault: (at, error) => onFault(this.numbers[at] as number, error) },
+    )
+    this.mapper = new EventMapper(format)
+  }
+
+  /** Whether any of them is for events of the log source, whatever their class. */
+  covers(source: EventLogSource): boolean {
+    let isCovered = this.known.get(source)
+    if (isCovered === undefined) {
+      isCovered = this.logSources.some((wanted) => coversLogSource(wanted, source))
+      this.known.set(source, isCovered)
+    }
+    return isCovered
+  }
+
+  /** May write to the record, as mappings may. */
+  match(record: Fields, onMatch: OnMatch): void {
+    this.mapper.take(record)
+    this.matcher.match(this.mapper.event, (at) => onMatch(this.numbers[at] as number))
+  }
+}

@@ -1,0 +1,64 @@
+/** Where records belong, without mapping them: the log source that rules are for, and where they find their fields. */
+import { intakeOf } from '../../../connectors/index.ts'
+import type { SourceMapping } from '../../../connectors/mapping.ts'
+import { isOcsf } from '../../../connectors/ocsf/mapping.ts'
+import { detectSource } from '../../../connectors/sources.ts'
+import { genericLogSource, genericView } from '../../../connectors/views/generic.ts'
+import { ocsfLogSource, ocsfView } from '../../../connectors/views/ocsf.ts'
+import type { Routed } from '../../../detections/match/route-memo.ts'
+import type { Fields } from './evaluation.ts'
+
+type SourceRouted = Routed & { readonly source: SourceMapping | null }
+type SourceRoute = (record: Fields) => SourceRouted
+
+/**
+ * To the source that its format names, to OCSF or to none where it names these, else to what the record shows itself to
+ * be of. Neighbours are alike, so the source of the last record is asked first: a route for each source.
+ */
+export class Routes {
+  next: SourceRoute
+  private readonly isDetected: boolean
+  private readonly guessing = new Map<SourceMapping | null, SourceRoute>()
+
+  constructor(format: string) {
+    const intake = intakeOf(format)
+    this.isDetected = intake === 'detect'
+    if (intake === null || intake === 'detect') this.next = this.after(null)
+    else if ('viewOf' in intake) this.next = (record) => toSource(intake as SourceMapping, record)
+    else this.next = intake.id === 'ocsf' ? toOcsf : toNone
+  }
+
+  of(record: Fields): SourceRouted {
+    const routed = this.next(record)
+    this.follow(routed)
+    return routed
+  }
+
+  follow(routed: SourceRouted | null): void {
+    if (this.isDetected && routed?.source) this.next = this.after(routed.source)
+  }
+
+  private after(guess: SourceMapping | null): SourceRoute {
+    const known = this.guessing.get(guess)
+    if (known) return known
+    const route = (record: Fields): SourceRouted => {
+      if (isOcsf(record)) return toOcsf(record)
+      const source = detectSource(record, guess)
+      return source === null ? toNone() : toSource(source, record)
+    }
+    this.guessing.set(guess, route)
+    return route
+  }
+}
+
+function toSource(source: SourceMapping, record: Fields): SourceRouted {
+  return { logSource: source.logSourceOf(record), view: source.viewOf(record), source }
+}
+
+function toOcsf(record: Fields): SourceRouted {
+  return { logSource: ocsfLogSource(record), view: ocsfView, source: null }
+}
+
+function toNone(): SourceRouted {
+  return { logSource: genericLogSource, view: genericView, source: null }
+}
