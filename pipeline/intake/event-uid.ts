@@ -5,9 +5,9 @@
  */
 import xxhash from 'xxhash-wasm'
 import { formatUid } from '../signal-id.ts'
-import { UidKernel } from './uid-kernel.ts'
+import { ROOM_BYTES, UidKernel } from './uid-kernel.ts'
 
-const { h64 } = await xxhash()
+const { h64, h64Raw } = await xxhash()
 const SECOND = 0x9e37_79b9_7f4a_7c15n
 const SOURCES_MAX = 10_000
 
@@ -29,6 +29,11 @@ export function seedsOf(tenantId: string, source: string): Seeds {
 
 /** Of a range of a body, which stays as it is until another one is asked for. */
 export function uidOfBytes(body: Buffer, start: number, end: number, pair: Seeds, uid: Uint32Array): void {
+  // A mail with what is attached to it.
+  if (end - start > ROOM_BYTES) {
+    const range = body.subarray(start, end)
+    return setWide(uid, h64Raw(range, pair[0]), h64Raw(range, pair[1]))
+  }
   kernel.hash(body, start, end, pair)
   const { hashes } = kernel
   setWords(uid, hashes[1] as number, hashes[0] as number, hashes[3] as number, hashes[2] as number)
@@ -36,21 +41,23 @@ export function uidOfBytes(body: Buffer, start: number, end: number, pair: Seeds
 
 /** A vendor's id lives in a space of its own: no content can collide with it on purpose. */
 export function uidOfVendorId(id: string, pair: Seeds, uid: Uint32Array): void {
-  setWide(uid, `vendor-id\0${id}`, pair)
+  setText(uid, `vendor-id\0${id}`, pair)
 }
 
 /** For ids of dead letters. */
 export function uuidOf(text: string): string {
   const uid = new Uint32Array(4)
-  setWide(uid, text, [0n, SECOND])
+  setText(uid, text, [0n, SECOND])
   return formatUid(uid)
 }
 
 const LOW = 0xffff_ffffn
 
-function setWide(uid: Uint32Array, text: string, [first, second]: Seeds): void {
-  const a = h64(text, first)
-  const b = h64(text, second)
+function setText(uid: Uint32Array, text: string, [first, second]: Seeds): void {
+  setWide(uid, h64(text, first), h64(text, second))
+}
+
+function setWide(uid: Uint32Array, a: bigint, b: bigint): void {
   setWords(uid, Number(a >> 32n), Number(a & LOW), Number(b >> 32n), Number(b & LOW))
 }
 

@@ -10,8 +10,8 @@ type Exports = {
 }
 
 const PAGE_BYTES = 1 << 16
-/** A body up to this size is copied in once for all of its events, a larger one event by event; both are bounded. */
-const ROOM_BYTES = 2 << 20
+/** A body up to this size is copied in once for all of its events, a larger one event by event: none may be larger. */
+export const ROOM_BYTES = 2 << 20
 
 const make = kernelMaker<Exports>(new URL('uid-kernel.wasm', import.meta.url))
 
@@ -36,7 +36,7 @@ export class UidKernel {
     this.#bytes = new Uint8Array(buffer, exports.base())
   }
 
-  /** Into `hashes`. The body must not change while ranges of it are asked for. */
+  /** Into `hashes`. The body must not change while ranges of it are asked for, and none is above `ROOM_BYTES`. */
   hash(body: Buffer, start: number, end: number, pair: readonly [bigint, bigint]): void {
     if (pair !== this.#pair) {
       this.#seeds.set(pair)
