@@ -27,7 +27,8 @@ const FRAMES_MAX = 256
 
 /**
  * Decodes piece by piece and stops at the first piece past `max`, so a small body cannot ask for much memory. A zstd
- * body may be several frames one behind the other; Node's decoder ends silently at the first, hence the loop.
+ * body may be several frames one behind the other; Node's decoder ends silently at the first, hence the loop. A gzip
+ * body may be several members, which its decoder knows, and ends silently at a zero byte behind one.
  */
 export async function decode(coding: 'gzip' | 'zstd', wire: Buffer, max: number, hold: Hold): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -43,8 +44,12 @@ export async function decode(coding: 'gzip' | 'zstd', wire: Buffer, max: number,
       hold.add(chunk.length)
       chunks.push(chunk)
     }
-    rest = coding === 'gzip' ? rest.subarray(rest.length) : rest.subarray(decoder.bytesWritten)
-  } while (rest.length > 0)
+    rest = rest.subarray(decoder.bytesWritten)
+  } while (coding === 'zstd' && rest.length > 0)
+  // Zeros fill up what is behind the last member; anything else there would be lost.
+  if (rest.some((byte) => byte !== 0)) {
+    throw new AppError('bad_body', 'the body is not what its Content-Encoding says: there is more behind its end')
+  }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
 }
 

@@ -231,6 +231,15 @@ test.each(['gzip', 'zstd'])(
   },
 )
 
+test('gzip may be filled up with zeros, and what stands behind them is not lost: it is 400', async () => {
+  const member = gzipSync('{"a":1}\n')
+  const zeros = Buffer.alloc(512)
+  const sent = (...parts: Buffer[]) => door.pushLines(Buffer.concat(parts), { 'content-encoding': 'gzip' })
+  expect((await sent(member, zeros)).json).toMatchObject({ accepted: 1 })
+  const refused = await sent(member, zeros, member)
+  expect([refused.status, refused.json.detail]).toEqual([400, expect.stringContaining('more behind its end')])
+})
+
 test('a byte order mark is no part of the events', async () => {
   expect((await door.pushLines('\ufeff{"a":1}')).json).toMatchObject({ accepted: 1, rejected: 0 })
   expect((await door.push('\ufeff{"events":[{"a":1}]}')).status).toBe(202)
