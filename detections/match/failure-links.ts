@@ -1,7 +1,7 @@
 /** Where the states of a trie go on when they have no way, so that literals are found anywhere in a text. */
 import type { States } from './state-table.ts'
 import type { Classes } from './symbol-classes.ts'
-import { forEachChild, type Trie } from './trie.ts'
+import type { Trie } from './trie.ts'
 
 export type Links = {
   readonly fail: Int32Array
@@ -34,8 +34,12 @@ export function failureLinks(trie: Trie, classes: Classes, states: States): Link
     if (keyAt[node] === -1 && node > 0) keyAt[node] = keyAt[shorter] as number
     const row = rowOf[node] as number
     if (row < 0) continue
-    if (node > 0) for (let c = 0; c < width; c++) goTo[row * width + c] = follow(shorter, c)
-    forEachChild(trie, node, (child) => (goTo[row * width + classes.of(child)] = child))
+    const shorterRow = rowOf[shorter] as number
+    if (node > 0 && shorterRow >= 0) goTo.copyWithin(row * width, shorterRow * width, (shorterRow + 1) * width)
+    else if (node > 0) for (let c = 0; c < width; c++) goTo[row * width + c] = follow(shorter, c)
+    const end = trie.firstChild[node + 1] as number
+    for (let child = trie.firstChild[node] as number; child < end; child++)
+      goTo[row * width + classes.of(child)] = child
   }
   return { fail, goTo, keyAt }
 }

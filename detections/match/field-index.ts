@@ -47,11 +47,12 @@ export class FieldIndex {
 
   constructor(predicates: Predicates) {
     this.all = predicates.all
-    this.tableOf = Int32Array.from(this.all, tableNumber)
-    this.guesses = Float64Array.from(this.all, guessFrequency)
+    this.tableOf = new Int32Array(this.all.map(tableNumber))
+    this.guesses = new Float64Array(this.all.map(guessFrequency))
     this.tables = new Array(predicates.fields.length * TABLES_A_FIELD).fill(null)
     this.nextNumber = this.tables.length + this.all.length
-    for (const [predicate, table] of this.tableOf.entries()) {
+    for (let predicate = 0; predicate < this.all.length; predicate++) {
+      const table = this.tableOf[predicate] as number
       const members = this.members.get(table)
       if (members) members.push(predicate)
       else this.members.set(table, [predicate])

@@ -32,12 +32,16 @@ export type Judged =
 
 export type Leaf = Extract<Expr, { kind: 'field' | 'anywhere' | 'computed' }>
 
+type Ids = Map<string, number>
+
 export class Predicates {
   readonly all: Predicate[] = []
   /** Names by number; `ANYWHERE` has none. */
   readonly fields: string[] = ['']
   private readonly fieldIds = new Map<string, number>()
-  private readonly ids = new Map<string, number>()
+  private readonly ids: Ids = new Map()
+  /** Of the texts that a field is compared with, by field and kind of test: nearly all predicates are of these. */
+  private readonly textIds: (Readonly<Record<PlainOp, Ids>> | undefined)[] = []
 
   /** The number of a condition's test. */
   of(leaf: Leaf): number {
@@ -92,7 +96,13 @@ export class Predicates {
   }
 
   private text(field: number, op: PlainOp, text: string): number {
-    return this.add(`${field} ${op} ${text}`, () => ({ kind: 'text', field, op, text }))
+    const ids = (this.textIds[field] ??= {
+      equals: new Map(),
+      prefix: new Map(),
+      suffix: new Map(),
+      contains: new Map(),
+    })
+    return this.add(text, () => ({ kind: 'text', field, op, text }), ids[op])
   }
 
   private judgedLeaf(field: number, test: Exclude<Test, { op: 'exists' | 'absent' | 'same' }>): number {
@@ -142,13 +152,13 @@ export class Predicates {
     return { kind: 'judged', judged }
   }
 
-  private add(key: string, make: () => Predicate): number {
-    const known = this.ids.get(key)
+  private add(key: string, make: () => Predicate, ids = this.ids): number {
+    const known = ids.get(key)
     if (known !== undefined) return known
     const predicate = make() // Gates take numbers of their own first.
     const id = this.all.push(predicate) - 1
-    assert(!this.ids.has(key), 'a predicate has one number')
-    this.ids.set(key, id)
+    assert(!ids.has(key), 'a predicate has one number')
+    ids.set(key, id)
     return id
   }
 }

@@ -41,9 +41,9 @@ export function compilePrograms(bodies: readonly (EventBody | null)[]): Compiled
   for (const [rule, body] of bodies.entries()) {
     if (!body) continue
     try {
-      checkDepth(body.where, 0)
-      const text = JSON.stringify([body.logSource, body.where])
-      const program = byText.get(text) ?? compiler.program(body)
+      const where = compiler.number(body.where)
+      const text = `${JSON.stringify(body.logSource)} ${textOf(where)}`
+      const program = byText.get(text) ?? compiler.program(where, body.logSource)
       program.rules.push(rule)
       byText.set(text, program)
     } catch (error) {
@@ -55,65 +55,93 @@ export function compilePrograms(bodies: readonly (EventBody | null)[]): Compiled
   return { predicates, programs: [...byText.values()], graph: Int32Array.from(nodes), faults }
 }
 
-function checkDepth(expr: Expr, depth: number): void {
-  if (depth > MATCH_LIMITS.nestingMax)
-    throw new BadRule(`condition is nested more than ${MATCH_LIMITS.nestingMax} deep`)
-  if (expr.kind === 'and' || expr.kind === 'or') for (const part of expr.of) checkDepth(part, depth + 1)
-  if (expr.kind === 'not') checkDepth(expr.of, depth + 1)
+/** A condition with the numbers of its tests, and what it costs to evaluate. */
+type Numbered =
+  | { readonly kind: 'const'; readonly value: boolean; readonly price: number }
+  | { readonly kind: 'test'; readonly predicate: number; readonly price: number }
+  | { readonly kind: 'not'; readonly of: Numbered; readonly price: number }
+  | { readonly kind: 'and' | 'or'; readonly of: readonly Numbered[]; readonly price: number }
+
+/** The same for conditions that say the same in the same order. */
+function textOf(where: Numbered): string {
+  switch (where.kind) {
+    case 'const':
+      return where.value ? 'true' : 'false'
+    case 'test':
+      return String(where.predicate)
+    case 'not':
+      return `!${textOf(where.of)}`
+    default:
+      return `${where.kind}(${where.of.map(textOf).join()})`
+  }
 }
 
 class Compiler {
   readonly predicates = new Predicates()
   readonly nodes: number[] = []
 
-  program(body: EventBody): Program {
-    const entry = this.emit(body.where, HOLDS, FAILS)
-    return { entry, needs: this.needs(body.where, true), logSource: body.logSource, rules: [] }
-  }
-
-  /** Back to front, because a node names the nodes after it. */
-  private emit(expr: Expr, onTrue: number, onFalse: number): number {
+  /** @throws BadRule for a condition that is nested too deep. */
+  number(expr: Expr, depth = 0): Numbered {
+    if (depth > MATCH_LIMITS.nestingMax)
+      throw new BadRule(`condition is nested more than ${MATCH_LIMITS.nestingMax} deep`)
     switch (expr.kind) {
       case 'const':
-        return expr.value ? onTrue : onFalse
-      case 'not':
-        return this.emit(expr.of, onFalse, onTrue)
+        return { kind: 'const', value: expr.value, price: 0 }
+      case 'not': {
+        const of = this.number(expr.of, depth + 1)
+        return { kind: 'not', of, price: of.price }
+      }
       case 'and':
-        return this.cheapestFirst(expr.of).reduceRight((next, part) => this.emit(part, next, onFalse), onTrue)
-      case 'or':
-        return this.cheapestFirst(expr.of).reduceRight((next, part) => this.emit(part, onTrue, next), onFalse)
+      case 'or': {
+        const of = expr.of.map((part) => this.number(part, depth + 1))
+        return { kind: expr.kind, of, price: of.reduce((sum, { price }) => sum + price, 0) }
+      }
       default:
-        return this.nodes.push(this.predicates.of(expr), onTrue, onFalse, 0) - 4
+        return { kind: 'test', predicate: this.predicates.of(expr), price: priceOf(expr) }
     }
   }
 
-  private cheapestFirst(parts: readonly Expr[]): readonly Expr[] {
-    const priced = parts.map((part) => ({ part, price: priceOf(part) }))
-    return priced.sort((a, b) => a.price - b.price).map(({ part }) => part)
+  program(where: Numbered, logSource: LogSource): Program {
+    return { entry: this.emit(where, HOLDS, FAILS), needs: this.needs(where, true), logSource, rules: [] }
   }
 
-  /** For `expr`, or for its negation. A test needs itself, or its gate; what is negated needs nothing. */
-  private needs(expr: Expr, isPlain: boolean): Needs | null {
-    switch (expr.kind) {
+  /** Back to front, because a node names the nodes after it. */
+  private emit(where: Numbered, onTrue: number, onFalse: number): number {
+    switch (where.kind) {
       case 'const':
-        return expr.value === isPlain ? null : { kind: 'any', of: [] }
+        return where.value ? onTrue : onFalse
       case 'not':
-        return this.needs(expr.of, !isPlain)
+        return this.emit(where.of, onFalse, onTrue)
+      case 'and':
+        return cheapestFirst(where.of).reduceRight((next, part) => this.emit(part, next, onFalse), onTrue)
+      case 'or':
+        return cheapestFirst(where.of).reduceRight((next, part) => this.emit(part, onTrue, next), onFalse)
+      case 'test':
+        return this.nodes.push(where.predicate, onTrue, onFalse, 0) - 4
+    }
+  }
+
+  /** For `where`, or for its negation. A test needs itself, or its gate; what is negated needs nothing. */
+  private needs(where: Numbered, isPlain: boolean): Needs | null {
+    switch (where.kind) {
+      case 'const':
+        return where.value === isPlain ? null : { kind: 'any', of: [] }
+      case 'not':
+        return this.needs(where.of, !isPlain)
       case 'and':
       case 'or': {
-        const parts = expr.of.map((part) => this.needs(part, isPlain))
-        const isAll = (expr.kind === 'and') === isPlain
+        const parts = where.of.map((part) => this.needs(part, isPlain))
+        const isAll = (where.kind === 'and') === isPlain
         const known = parts.filter((part) => part !== null)
         if (isAll) return known.length > 0 ? { kind: 'all', of: known } : null
         return known.length === parts.length ? { kind: 'any', of: known } : null
       }
-      default:
-        return isPlain ? this.needsOf(expr) : null
+      case 'test':
+        return isPlain ? this.needsOf(where.predicate) : null
     }
   }
 
-  private needsOf(leaf: Leaf): Needs | null {
-    const id = this.predicates.of(leaf)
+  private needsOf(id: number): Needs | null {
     const predicate = this.predicates.all[id] as Predicate
     if (predicate.kind === 'absent') return null
     if (predicate.kind !== 'judged') return { kind: 'predicate', predicate: id }
@@ -122,22 +150,19 @@ class Compiler {
   }
 }
 
+function cheapestFirst(parts: readonly Numbered[]): readonly Numbered[] {
+  return parts.toSorted((a, b) => a.price - b.price)
+}
+
 /** Reading a mark costs little; the whole event and regular expressions cost most. */
-function priceOf(expr: Expr): number {
-  switch (expr.kind) {
-    case 'const':
-      return 0
-    case 'not':
-      return priceOf(expr.of)
-    case 'and':
-    case 'or':
-      return expr.of.reduce((sum, part) => sum + priceOf(part), 0)
+function priceOf(leaf: Leaf): number {
+  switch (leaf.kind) {
     case 'anywhere':
       return 1000
     case 'computed':
       return 500
     case 'field':
-      return priceOfTest(expr.test.op)
+      return priceOfTest(leaf.test.op)
   }
 }
 

@@ -8,7 +8,7 @@
 import { failureLinks, type Links, nextKeys } from './failure-links.ts'
 import { MATCH_LIMITS } from './limits.ts'
 import { Classes } from './symbol-classes.ts'
-import { forEachChild, type Trie } from './trie.ts'
+import type { Trie } from './trie.ts'
 
 export const OUTPUT = 1 << 31
 export const STATE = 0x7fffffff
@@ -37,7 +37,8 @@ export function buildStateTable(trie: Trie, keys: number, hasFailureLinks: boole
   const classes = new Classes(trie)
   const states = numberStates(trie, classes.count + 1)
   const links = hasFailureLinks ? failureLinks(trie, classes, states) : null
-  const built: Built = { trie, classes, states, links, keyAt: links?.keyAt ?? trie.key }
+  const keyAt = links?.keyAt ?? trie.key
+  const built: Built = { trie, classes, states, links, keyAt, targets: targetsOf(states, keyAt) }
   return {
     classOf: classes.table,
     rows: denseRows(built),
@@ -54,27 +55,32 @@ type Built = {
   readonly states: States
   readonly links: Links | null
   readonly keyAt: Int32Array
+  /** What leads to a node. */
+  readonly targets: Int32Array
 }
 
-function encode({ states, keyAt }: Built, node: number): number {
-  return (states.encoded[node] as number) | ((keyAt[node] as number) >= 0 ? OUTPUT : 0)
+function targetsOf({ encoded }: States, keyAt: Int32Array): Int32Array {
+  const targets = encoded.slice()
+  for (let node = 0; node < targets.length; node++)
+    if ((keyAt[node] as number) >= 0) targets[node] = (targets[node] as number) | OUTPUT
+  return targets
 }
 
-function denseRows(built: Built): Int32Array {
-  const { trie, classes, states, links, keyAt } = built
-  const width = classes.count + 1
+function denseRows({ trie, classes, states, links, keyAt, targets }: Built): Int32Array {
+  const { count } = classes
+  const width = count + 1
   const rows = new Int32Array(states.dense.length * width)
-  for (const [row, node] of states.dense.entries()) {
-    const from = row * width
+  for (let row = 0, from = 0; row < states.dense.length; row++, from += width) {
+    const node = states.dense[row] as number
     if (links) {
-      const targets = row * classes.count
-      for (let c = 0; c < classes.count; c++) rows[from + c] = encode(built, links.goTo[targets + c] as number)
+      const ways = row * count
+      for (let c = 0; c < count; c++) rows[from + c] = targets[links.goTo[ways + c] as number] as number
     } else {
-      forEachChild(trie, node, (child) => {
-        rows[from + classes.of(child)] = encode(built, child)
-      })
+      const end = trie.firstChild[node + 1] as number
+      for (let child = trie.firstChild[node] as number; child < end; child++)
+        rows[from + classes.of(child)] = targets[child] as number
     }
-    rows[from + classes.count] = keyAt[node] as number
+    rows[from + count] = keyAt[node] as number
   }
   return rows
 }
@@ -82,7 +88,7 @@ function denseRows(built: Built): Int32Array {
 type Sparse = Pick<StateTable, 'edgeStart' | 'edgeClass' | 'edgeTarget' | 'fail' | 'sparseKey'>
 
 function sparseStates(built: Built): Sparse {
-  const { trie, classes, states, links, keyAt } = built
+  const { trie, classes, states, links, keyAt, targets } = built
   const count = trie.nodes - states.dense.length
   const [edgeStart, fail, sparseKey] = [new Int32Array(count + 1), new Int32Array(count), new Int32Array(count)]
   const [edgeClass, edgeTarget] = [new Uint8Array(trie.nodes), new Int32Array(trie.nodes)]
@@ -91,10 +97,11 @@ function sparseStates(built: Built): Sparse {
     const index = (states.encoded[node] as number) - states.sparseFrom
     if (index < 0) continue
     edgeStart[index] = edges
-    forEachChild(trie, node, (child) => {
+    const end = trie.firstChild[node + 1] as number
+    for (let child = trie.firstChild[node] as number; child < end; child++) {
       edgeClass[edges] = classes.of(child)
-      edgeTarget[edges++] = encode(built, child)
-    })
+      edgeTarget[edges++] = targets[child] as number
+    }
     fail[index] = links ? (states.encoded[links.fail[node] as number] as number) : 0
     sparseKey[index] = keyAt[node] as number
   }

@@ -89,8 +89,3 @@ export function buildTrie(keys: readonly string[]): Trie {
     key: key.slice(0, nodes),
   }
 }
-
-export function forEachChild(trie: Trie, node: number, visit: (child: number) => void): void {
-  const end = trie.firstChild[node + 1] as number
-  for (let child = trie.firstChild[node] as number; child < end; child++) visit(child)
-}
