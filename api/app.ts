@@ -4,10 +4,11 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ApiDeps } from './deps.ts'
 import { graphqlRoutes } from './graphql/index.ts'
 import { opensSocket } from './graphql/opens-socket.ts'
+import { answerBadHttp } from './plugins/bad-http.ts'
 import { bodyGuardPlugin } from './plugins/body-guard.ts'
 import { gatePlugin } from './plugins/gate.ts'
 import { openapiPlugin } from './plugins/openapi.ts'
-import { answerBadHttp, answerBadUrl, problemPlugin, URL_PARAMETER_MAX } from './plugins/problem.ts'
+import { answerBadUrl, problemPlugin, URL_PARAMETER_MAX } from './plugins/problem.ts'
 import { requestIdOf, requestLogPlugin } from './plugins/request-log.ts'
 import { validatorCompiler } from './plugins/validation.ts'
 import { opensStream } from './realtime/hop/handshake.ts'
@@ -111,7 +112,7 @@ function newApp({ trustedProxies }: ApiDeps): ApiApp {
       if (request.url.startsWith(`${SCIM_PREFIX}/`)) answerBadScimUrl(error, reply as FastifyReply)
       else answerBadUrl(error, request as FastifyRequest, reply as FastifyReply)
     },
-    clientErrorHandler: answerBadHttp,
+    clientErrorHandler: (error, socket) => answerBadHttp(error, socket),
   })
   app.server.maxConnections = CONNECTIONS_MAX
   app.setValidatorCompiler(validatorCompiler as never)

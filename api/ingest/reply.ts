@@ -18,6 +18,11 @@ export function counts(accepted: number, rejected: number, context: Context, err
   return { accepted, rejected, request_id: context.requestId, errors }
 }
 
+/** Of a batch that never was one. */
+export function refused(detail: string): object {
+  return { error: detail, accepted: 0, rejected: 0, errors: [detail] }
+}
+
 /**
  * Problem details (RFC 9457) that simple clients can read too: `detail` and `error` say the same. An error that is
  * not an `AppError` is our own mistake and says nothing about itself.
@@ -26,7 +31,7 @@ export function problem(error: unknown, context: Context): Reply {
   const known = error instanceof AppError ? error : null
   const status = known?.status ?? 500
   const detail = known?.message ?? 'the ingest service failed; the request id finds the reason in its log'
-  const refused = error instanceof BatchRefused ? error.judged : null
+  const judged = error instanceof BatchRefused ? error.judged : null
   return json(
     status,
     {
@@ -37,7 +42,7 @@ export function problem(error: unknown, context: Context): Reply {
       instance: `urn:request:${context.requestId}`,
       error: detail,
       code: known?.code ?? 'internal',
-      ...counts(0, refused?.rejected ?? 0, context, refused?.errors ?? [detail]),
+      ...counts(0, judged?.rejected ?? 0, context, judged?.errors.length ? judged.errors : [detail]),
     },
     { ...retryAfter(error), 'content-type': 'application/problem+json' },
   )

@@ -78,6 +78,48 @@ test('a sender that stalls is cut off', async () => {
   expect(seen).toContain('408')
 })
 
+/** All that comes back on a connection of its own on which `text` is sent, and its end where `isEnded`. */
+function answerTo(text: string, isEnded: boolean): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port: Number(new URL(door.url).port), host: '127.0.0.1', allowHalfOpen: true })
+    let seen = ''
+    socket.on('data', (data) => {
+      seen += data
+    })
+    socket.once('error', reject).once('end', () => {
+      socket.end()
+      resolve(seen)
+    })
+    if (isEnded) socket.end(text)
+    else socket.write(text)
+  })
+}
+
+const LINES =
+  'POST /v1/ingest HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer push\r\nContent-Type: application/x-ndjson\r\n'
+
+test('a sender that closes its side behind the body is answered, one that closes it within the body stores nothing', async () => {
+  door = await openDoor()
+  const ended = door.senderEnds()
+  door.append = () => ended
+  expect(await answerTo(`${LINES}Content-Length: 8\r\n\r\n{"a":1}\n`, true)).toMatch(/^HTTP\/1.1 202 .*"accepted":1/s)
+  expect(await answerTo(`${LINES}Content-Length: 9\r\n\r\n{"a":1}\n`, true)).toMatch(/^HTTP\/1.1 400 /)
+  expect(door.batches).toHaveLength(1)
+})
+
+test.each([
+  ['HTTP/1.1 400', 'hello\r\n\r\n', 'this is no HTTP that can be read: '],
+  ['HTTP/1.1 400', `${LINES}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n`, 'Transfer-Encoding'],
+  ['HTTP/1.1 431', `${LINES}X-Big: ${'x'.repeat(20_000)}\r\n\r\n`, 'larger than 16 KiB'],
+])('what is no request is %s with the reason, as any refusal has it', async (status, text, reason) => {
+  door = await openDoor()
+  const answer = await answerTo(text, false)
+  expect(answer.slice(0, 12)).toBe(status)
+  const body = JSON.parse(answer.slice(answer.indexOf('{')))
+  expect(body.detail).toContain(reason)
+  expect(body).toMatchObject({ error: body.detail, accepted: 0, rejected: 0, errors: [body.detail] })
+})
+
 test('a sender that asks before it sends is refused without its body, or invited', async () => {
   door = await openDoor()
   const counter = { sent: 0 }

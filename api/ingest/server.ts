@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { AppError } from '../../platform/errors.ts'
+import { answerBadHttp } from '../plugins/bad-http.ts'
 import { Authenticator } from './authenticate.ts'
 import { BodyPool } from './body-pool.ts'
 import { type Context, openContext } from './context.ts'
@@ -9,7 +10,7 @@ import { ingestMetrics } from './ingest-metrics.ts'
 import { INGEST_LIMITS, type IngestLimits } from './limits.ts'
 import { SenderGone } from './read-body.ts'
 import type { Door } from './receive.ts'
-import { problem, type Reply } from './reply.ts'
+import { problem, type Reply, refused } from './reply.ts'
 import { ingestRoutes, type Matched, MethodNotAllowed, matchRoute, type Route } from './routes.ts'
 import { sendReply } from './send-reply.ts'
 import { Turns } from './turns.ts'
@@ -61,6 +62,9 @@ function openServer(
   )
   // A refusal must come before the body where the sender waits for it; `Context.inviteBody` says go on.
   server.on('checkContinue', handler)
+  server.on('clientError', (error, socket) => answerBadHttp(error, socket, refused))
+  // A sender that closes its side behind the body reads on, and its batch is answered. Node has no option for it.
+  Object.assign(server, { httpAllowHalfOpen: true })
   server.maxConnections = limits.connectionsMax
   return server
 }

@@ -1,6 +1,7 @@
 /** A listening ingest service for tests: real sockets, credentials and log in memory. */
+import { once } from 'node:events'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import pino from 'pino'
 import type { Output } from '../../pipeline/runtime/driver.ts'
@@ -38,6 +39,8 @@ export class TestDoor {
   storeFails = false
   nowMs = 1_700_000_000_000
   url = ''
+  /** Settles when the next sender to connect has closed its side. */
+  senderEnds: () => Promise<void> = async () => undefined
   close: () => Promise<void> = async () => undefined
 
   token(raw: string, over: Partial<TokenRecord> = {}): string {
@@ -125,5 +128,9 @@ export async function openDoor(over: Partial<IngestDeps> = {}): Promise<TestDoor
   await new Promise<void>((resolve) => ingest.server.listen(0, '127.0.0.1', resolve))
   door.url = `http://127.0.0.1:${(ingest.server.address() as AddressInfo).port}`
   door.close = ingest.close
+  door.senderEnds = async () => {
+    const [socket] = (await once(ingest.server, 'connection')) as [Socket]
+    await once(socket, 'end')
+  }
   return door
 }

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
-import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { type InputFault, InvalidInput } from '../../platform/invalid-input.ts'
 import type { Log } from '../../platform/log.ts'
@@ -60,22 +59,6 @@ export function problemPlugin(app: FastifyInstance, log: Log): Problems {
 export function answerBadUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const status = error.statusCode ?? 400
   sendProblem(request, reply, { status, code: SENT_WRONG[status] ?? 'bad_request', detail: 'the URL cannot be read' })
-}
-
-/** Faults of HTTP itself by the code of Node; there is no request yet, only a socket. */
-const BAD_HTTP: Readonly<Record<string, readonly [status: number, code: string, detail: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'too_large', 'the URL and the headers are larger than 16 KiB together'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'bad_request', 'the request did not come in time'],
-}
-
-export function answerBadHttp(error: ConnectionError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const [status, code, detail] = BAD_HTTP[error.code] ?? [400, 'bad_request', 'this is no HTTP that can be read']
-  const title = STATUS_CODES[status]
-  const body = JSON.stringify({ type: 'about:blank', title, status, detail, instance: 'about:blank', code })
-  if (!socket.writable) return void socket.destroy(error)
-  const head = `HTTP/1.1 ${status} ${title}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n`
-  socket.end(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {

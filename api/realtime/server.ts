@@ -4,7 +4,8 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import { answerBadHttp, answerBadUrl, problemPlugin, URL_PARAMETER_MAX } from '../plugins/problem.ts'
+import { answerBadHttp } from '../plugins/bad-http.ts'
+import { answerBadUrl, problemPlugin, URL_PARAMETER_MAX } from '../plugins/problem.ts'
 import { requestIdOf } from '../plugins/request-log.ts'
 import type { ApiApp } from '../rest/api-app.ts'
 import { metricsRoute, statusRoutes } from '../rest/status.ts'
@@ -139,6 +140,6 @@ function newApp({ trustedProxies }: RealtimeDeps): FastifyInstance {
     routerOptions: { maxParamLength: URL_PARAMETER_MAX },
     return503OnClosing: true,
     frameworkErrors: answerBadUrl,
-    clientErrorHandler: answerBadHttp,
+    clientErrorHandler: (error, socket) => answerBadHttp(error, socket),
   }) as unknown as FastifyInstance
 }
