@@ -122,7 +122,8 @@ async function verified<T>(lookup: Promise<T>): Promise<T> {
   }
 }
 
-function presented(context: Context, schemes: readonly string[]): string {
+/** The credential as it came, from `Authorization` or `X-Inbox-Token`. */
+export function presented(context: Context, schemes: readonly string[]): string {
   const raw = authorized(context, schemes) || (header(context.request, 'x-inbox-token') ?? '').trim()
   if (!raw) throw new AppError('no_credential', 'send the token as Authorization: Bearer <token>')
   if (!CREDENTIAL.test(raw)) throw new AppError('bad_credential', 'the credential is not known')

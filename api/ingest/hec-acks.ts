@@ -8,8 +8,12 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
 import { isMembers } from '../../platform/members.ts'
+import { presented } from './authenticate.ts'
 import { type Context, header } from './context.ts'
 import { maybeJson } from './maybe-json.ts'
+
+/** Of `Authorization`; a credential may come as X-Inbox-Token too. */
+export const HEC_SCHEMES = ['splunk', 'bearer'] as const
 
 export type HecError = { readonly text: string; readonly code: number }
 
@@ -53,9 +57,9 @@ function isGiven(context: Context, channel: string, id: number): boolean {
   return id >= 0 && Number.isSafeInteger(id) && proofOf(context, channel, Math.floor(id / HALF)) === id % HALF
 }
 
-/** The credential is the key: whoever can ask has it, and a replica needs nothing else. */
-function proofOf({ request }: Context, channel: string, chance: number): number {
-  const key = header(request, 'authorization') ?? ''
+/** The credential is the key, in whichever header it comes: whoever can ask has it, and a replica needs nothing else. */
+function proofOf(context: Context, channel: string, chance: number): number {
+  const key = presented(context, HEC_SCHEMES)
   return createHmac('sha256', key).update(`${chance}/${channel}`).digest().readUInt32LE(0) % HALF
 }
 

@@ -8,7 +8,7 @@ import type { Sender } from './authenticate.ts'
 import { BatchRefused } from './batch-refused.ts'
 import type { Context } from './context.ts'
 import { healthRoute } from './health.ts'
-import { acknowledged, channelOf, giveAckId, type HecError, HecRefusal } from './hec-acks.ts'
+import { acknowledged, channelOf, giveAckId, HEC_SCHEMES, type HecError, HecRefusal } from './hec-acks.ts'
 import { rawAsEvents } from './hec-raw.ts'
 import { judgeBroken, judgeValues } from './inbox-batch.ts'
 import { inboxOptions, SIGNATURE_HEADERS } from './inbox-routes.ts'
@@ -44,7 +44,7 @@ async function receiveHec(door: Door, context: Context, judge: (body: Buffer) =>
 }
 
 function senderOf(door: Door, context: Context): Promise<Sender> {
-  return door.authenticator.inboxFor(context, HEC_TEMPLATE, ['splunk', 'bearer'])
+  return door.authenticator.inboxFor(context, HEC_TEMPLATE, HEC_SCHEMES)
 }
 
 /** Whether batches that were answered with these ids are durable. */

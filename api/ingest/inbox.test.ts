@@ -63,6 +63,11 @@ test.each([
   expect(door.batches).toHaveLength(0)
 })
 
+test('one object that is too large is told as the one event it is', async () => {
+  const { json } = await door.send('/v1/inbox/hook', { body: `{"a":"${'x'.repeat(1000)}"}` })
+  expect(json.detail).toBe('the body is one event, and is larger than 1000 bytes')
+})
+
 test('a form carries its JSON as GitHub and Slack send it, and is signed as it came', async () => {
   const payload = '{"action":"opened","n":"a+b & c"}'
   const body = new URLSearchParams({ payload }).toString()
@@ -222,6 +227,18 @@ test('a batch with a channel has an id that is acknowledged, to its sender and f
   })
   expect((await collector('/event', '{"event":"a"}')).json).not.toHaveProperty('ackId')
   expect(door.batches).toHaveLength(3)
+})
+
+test("an id is its credential's in whichever header that comes, and of no other", async () => {
+  door.token('hec-2', { templateId: 'splunk-hec' })
+  const sent = (path: string, body: string, headers: Record<string, string>) =>
+    door.send(`/services/collector${path}?channel=c-1`, { body, headers })
+  const { json } = await sent('/event', '{"event":"a"}', { 'x-inbox-token': 'hec' })
+  const isGiven = async (headers: Record<string, string>) =>
+    (await sent('/ack', `{"acks":[${json.ackId}]}`, headers)).json.acks[json.ackId]
+  for (const headers of [{ 'x-inbox-token': 'hec' }, { authorization: 'Splunk hec' }, { authorization: 'bearer  hec' }])
+    expect(await isGiven(headers)).toBe(true)
+  expect(await isGiven({ 'x-inbox-token': 'hec-2' })).toBe(false)
 })
 
 test.each([

@@ -39,7 +39,8 @@ function headOf(body: Buffer, split: Envelope, limits: IngestLimits): Record<str
   const isWhole = split.kind === 'object'
   const headBytes = isWhole ? split.listEnd - split.listStart : body.length - (split.listEnd - split.listStart)
   const max = isWhole ? limits.eventBytesMax : limits.headBytesMax
-  if (headBytes > max) throw new AppError('too_large', `what is around the events is larger than ${max} bytes`)
+  const what = isWhole ? 'the body is one event, and' : 'what is around the events'
+  if (headBytes > max) throw new AppError('too_large', `${what} is larger than ${max} bytes`)
   const text = isWhole
     ? body.toString('utf8')
     : `${body.toString('utf8', 0, split.listStart)}[]${body.toString('utf8', split.listEnd)}`
