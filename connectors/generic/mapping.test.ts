@@ -134,6 +134,10 @@ test('whatever a record holds, every column gets a value of its kind', () => {
 test.each([
   [{ external_id: 'a-1' }, 'a-1'],
   [{ external_id: 7 }, '7'],
+  [{ external_id: 2 ** 53 - 1 }, '9007199254740991'],
+  [{ external_id: 2 ** 53 }, ''],
+  [{ id: 2 ** 53 }, ''],
+  [{ id: '9007199254740992' }, '9007199254740992'],
   [{ _cd: '3:42' }, '3:42'],
   [{ id: '0b5f9f5e-3a36-4b1e-9a0c-0c2a6f9d7f10' }, '0b5f9f5e-3a36-4b1e-9a0c-0c2a6f9d7f10'],
   [{ event_id: '0123456789abcdef' }, '0123456789abcdef'],

@@ -60,8 +60,9 @@ export const generic: Mapping = {
 /** A UUID, a run of 16 hex digits or more, a ULID. */
 const GENERATED = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,128}|[0-9A-HJKMNP-TV-Z]{26})$/i
 
+/** A number past 2^53 was rounded when it was read: its neighbours have the same one, and it tells no event apart. */
 function bounded(id: unknown): string {
-  const words = typeof id === 'number' ? String(id) : id
+  const words = Number.isSafeInteger(id) ? String(id) : id
   return typeof words === 'string' && words.length <= 256 ? words : ''
 }
 
