@@ -37,10 +37,14 @@ export type MetricsOptions = {
 /** Different label sets a metric may have. Past it the labels of a new set all become `other`. */
 export const SERIES_MAX = 500
 
+/** How often the delay of the event loop is looked at: every 10 ms, as by default, is most of what an idle process does. */
+const LOOP_MS = 100
+
 export function openMetrics(service: string, { processMetrics, thread }: MetricsOptions = {}): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ service, ...(thread === undefined ? {} : { thread: String(thread) }) })
-  if (processMetrics ?? thread === undefined) collectDefaultMetrics({ register: registry })
+  if (processMetrics ?? thread === undefined)
+    collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_MS })
   const registers = [registry]
   return {
     counter(name, help, labels = []) {
