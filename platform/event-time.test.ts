@@ -144,3 +144,16 @@ test('whatever is understood is a time that a Date can hold', () => {
     { numRuns: 2000 },
   )
 })
+
+test('dates of all years are those of the calendar, and there are no others', () => {
+  for (let year = 0; year <= 9999; year++) {
+    const written = String(year).padStart(4, '0')
+    const february = parseEventTime(`${written}-02-29T00:00Z`)
+    const hasLeapDay = new Date(Date.parse(`${written}-02-28`) + 86_400_000).getUTCMonth() === 1
+    expect([year, Number.isNaN(february)]).toEqual([year, !hasLeapDay])
+    expect(parseEventTime(`${written}-03-01T00:00Z`)).toBe(Date.parse(`${written}-03-01`))
+    expect(parseEventTime(`${written}-12-31T00:00Z`)).toBe(Date.parse(`${written}-12-31`))
+  }
+  for (const none of ['2026-00-07', '2026-13-07', '2026-01-00', '2026-01-32', '2026-04-31', '2026-1a-07', 'a026-01-07'])
+    expect(parseEventTime(`${none}T12:34:56Z`)).toBeNaN()
+})

@@ -18,6 +18,9 @@ import { zoneMs } from './time-zone.ts'
 
 export { zoneMinutes } from './time-zone.ts'
 
+/** Called so for the reason that `codeAt` has; it is asked for places within the text only. */
+const charCodeAt = String.prototype.charCodeAt
+
 export function parseEventTime(value: unknown, referenceMs = Number.NaN): number {
   if (typeof value === 'number') return fromNumber(value)
   if (typeof value !== 'string' || value.length > 64) return Number.NaN
@@ -81,12 +84,6 @@ function fromNumber(value: number): number {
   return Math.round(value / (size < 1e17 ? 1e3 : 1e6))
 }
 
-/** Days are looked up, because the events of a batch share a few of them. By `yyyymmdd` as a number. */
-const DAYS_MAX = 512
-const days = new Map<number, number>()
-let lastDate = -1
-let lastDay = Number.NaN
-
 /** The last one read: whoever keeps a time as it was written asks for it twice. */
 let lastText = ''
 let lastMs = Number.NaN
@@ -101,58 +98,77 @@ function fromIso(text: string): number {
   return ms
 }
 
+/** In whole numbers and without a read behind the end: each event has a time, and some have several. */
 function isoTime(text: string): number {
-  const dash = codeAt(text, 4)
-  if (text.length < 16 || (dash !== 45 && dash !== 47) || codeAt(text, 7) !== dash) return Number.NaN
-  const separator = codeAt(text, 10)
+  const { length } = text
+  if (length < 16) return Number.NaN
+  const dash = charCodeAt.call(text, 4)
+  if ((dash !== 45 && dash !== 47) || charCodeAt.call(text, 7) !== dash) return Number.NaN
+  const separator = charCodeAt.call(text, 10)
   if (separator !== 84 && separator !== 32 && separator !== 116) return Number.NaN
-  const day = dayOf(text)
   const hours = two(text, 11)
   const minutes = two(text, 14)
-  if (codeAt(text, 13) !== 58 || !(minutes < 60 && (hours < 24 || (hours === 24 && minutes === 0)))) return Number.NaN
+  const isClock = hours >= 0 && minutes >= 0 && minutes < 60 && (hours < 24 || (hours === 24 && minutes === 0))
+  if (!isClock || charCodeAt.call(text, 13) !== 58) return Number.NaN
   let at = 16
   let ms = 0
-  if (codeAt(text, 16) === 58) {
-    const seconds = two(text, 17)
-    if (!(seconds <= 60)) return Number.NaN
-    at = 19
-    ms = seconds * 1000
-    const point = codeAt(text, 19)
-    if (point === 46 || point === 44) {
-      let factor = 100
-      for (at = 20; isDigit(codeAt(text, at)); at++, factor /= 10) {
-        if (factor >= 1) ms += (codeAt(text, at) - 48) * factor
-      }
-      if (at === 20) return Number.NaN
-    }
+  if (length > 16 && charCodeAt.call(text, 16) === 58) {
+    const seconds = length < 19 ? -1 : two(text, 17)
+    if (seconds < 0 || seconds > 60) return Number.NaN
+    at = fractionEnd(text, 19)
+    if (at === 20) return Number.NaN
+    ms = seconds * 1000 + fractionMs(text, at)
   }
   if (hours === 24 && ms > 0) return Number.NaN
-  return day + hours * 3_600_000 + minutes * 60_000 + ms - zoneMs(text, at)
+  return dayOf(text) + (hours * 60 + minutes) * 60_000 + ms - zoneMs(text, at)
 }
 
-/** Of the date that begins a text; NaN for none. */
+/** Behind the point or comma at `from` and the digits that follow; `from` itself when there is no such mark. */
+function fractionEnd(text: string, from: number): number {
+  const { length } = text
+  const point = from < length ? charCodeAt.call(text, from) : 0
+  if (point !== 46 && point !== 44) return from
+  let at = from + 1
+  while (at < length && isDigit(charCodeAt.call(text, at))) at++
+  return at
+}
+
+/** Of the first three digits behind a point that stands at 19. */
+function fractionMs(text: string, end: number): number {
+  const tenths = end > 20 ? charCodeAt.call(text, 20) - 48 : 0
+  const hundredths = end > 21 ? charCodeAt.call(text, 21) - 48 : 0
+  const thousandths = end > 22 ? charCodeAt.call(text, 22) - 48 : 0
+  return tenths * 100 + hundredths * 10 + thousandths
+}
+
+const DAY_MS = 86_400_000
+/** Days from the first of March of the year 0 to the epoch. */
+const EPOCH_DAYS = 719_468
+const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** Of the date that begins a text, in milliseconds; NaN for none. Years begin in March, so that a leap day ends one. */
 function dayOf(text: string): number {
-  const date = two(text, 0) * 1_000_000 + two(text, 2) * 10_000 + two(text, 5) * 100 + two(text, 8)
-  if (date === lastDate) return lastDay
-  if (Number.isNaN(date)) return Number.NaN
-  let day = days.get(date)
-  if (day === undefined) {
-    if (days.size >= DAYS_MAX) days.clear()
-    const written = text.slice(0, 10).replaceAll('/', '-')
-    day = Date.parse(written)
-    // The engine takes 30 February for 2 March.
-    if (!Number.isNaN(day) && !new Date(day).toISOString().startsWith(written)) day = Number.NaN
-    days.set(date, day)
-  }
-  lastDate = date
-  lastDay = day
-  return day
+  const century = two(text, 0)
+  const year = two(text, 2) + century * 100
+  const month = two(text, 5)
+  const day = two(text, 8)
+  if (century < 0 || year < century * 100 || month < 1 || month > 12 || day < 1) return Number.NaN
+  if (day > (DAYS_OF_MONTH[month - 1] as number) && !(month === 2 && day === 29 && isLeap(year))) return Number.NaN
+  const years = month > 2 ? year : year - 1
+  const months = month > 2 ? month - 3 : month + 9
+  const leapDays = Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400)
+  return (years * 365 + leapDays + Math.floor((months * 153 + 2) / 5) + day - 1 - EPOCH_DAYS) * DAY_MS
 }
 
+function isLeap(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+}
+
+/** The number that two digits within the text are; -1 when they are none. */
 function two(text: string, at: number): number {
-  const tens = codeAt(text, at)
-  const ones = codeAt(text, at + 1)
-  return isDigit(tens) && isDigit(ones) ? (tens - 48) * 10 + ones - 48 : Number.NaN
+  const tens = charCodeAt.call(text, at) - 48
+  const ones = charCodeAt.call(text, at + 1) - 48
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1
 }
 
 function isDigit(code: number): boolean {
