@@ -4,6 +4,7 @@ import type { Sender } from './authenticate.ts'
 import { type BatchFields, batchFields, queryFields } from './batch-fields.ts'
 import type { Context } from './context.ts'
 import { withColumns } from './csv-columns.ts'
+import { judgeDocument } from './inbox-batch.ts'
 import { type Judged, judgeElements, judgeLines } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import type { BodyKind } from './media-type.ts'
@@ -26,10 +27,20 @@ export function pushBatch(context: Context, kind: BodyKind, body: Buffer, sender
 function jsonBatch(context: Context, received: Buffer, sender: Sender, limits: IngestLimits): Batch {
   const list = envelopeList(received)
   const body = list ?? received
-  const envelope = readEnvelope(body, limits)
+  const isMail = queryFields(context.query).source_format === MAIL
+  const envelope = readEnvelope(body, isMail ? { ...limits, eventBytesMax: limits.decodedBytesMax } : limits)
+  if (envelope.kind === 'object' && isMail) return mailBatch(context, body, sender, limits)
   if (envelope.kind === 'object') throw noEvents(envelope.head)
   const fields = batchFields(presentFields(envelope.head, context.query), sender)
   return { fields, judged: judgeElements(body, envelope, fields.sourceFormat, limits) }
+}
+
+const MAIL = 'email'
+
+/** One mail, as large as the inbox of mail makes them: the body is that and no envelope, so the query says the rest. */
+function mailBatch(context: Context, body: Buffer, sender: Sender, limits: IngestLimits): Batch {
+  const fields = batchFields(queryFields(context.query), sender)
+  return { fields, judged: judgeDocument(body, MAIL, limits, limits.decodedBytesMax) }
 }
 
 /** Members of the envelope win over the query. */

@@ -179,6 +179,16 @@ test('an unknown format of a possible name is for the stage to judge', async () 
   expect(door.batches[0]?.sourceFormat).toBe('my-appliance/v2')
 })
 
+test('one mail is a body that says so in the query, as large as the inbox of mail makes them', async () => {
+  const mail = `{"from":"a@b.example","text":"${'x'.repeat(5000)}"}`
+  const query = '?connector_id=mail&source_format=email'
+  expect((await door.push(mail, {}, query)).json).toMatchObject({ accepted: 1, rejected: 0 })
+  expect(door.batches[0]).toMatchObject({ framing: 'document', sourceFormat: 'email', connectorId: 'mail', events: 1 })
+  expect(door.batches[0]?.body.toString()).toBe(mail)
+  expect((await door.push(`{"events":[${mail}]}`, {}, query)).status).toBe(400)
+  expect((await door.push(mail)).status).toBe(413)
+})
+
 test('too many lines are 413, also when they are all blank but two', async () => {
   expect((await door.pushLines('{}\n'.repeat(201))).status).toBe(413)
   expect((await door.pushLines(`${'\n'.repeat(1_000_000)}{}\n{}`)).json).toMatchObject({ accepted: 2 })

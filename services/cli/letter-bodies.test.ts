@@ -51,3 +51,11 @@ test('JSON of one line goes as lines, of several as a list', () => {
     ['[{\n"b":2},{\n"c":3}]', 2],
   ])
 })
+
+test('a mail larger than an event has a body of its own', () => {
+  const large = `{"x":"${'x'.repeat(2 ** 20)}"}`
+  expect(bodies('email', ['{"a":1}', large, '{"b":2}'])).toEqual([
+    [large, 1],
+    ['{"a":1}\n{"b":2}', 2],
+  ])
+})

@@ -1,4 +1,5 @@
 /** Letters of one origin as bodies that the door takes. */
+import { INGEST_LIMITS } from '../../api/ingest/limits.ts'
 import { arrangedBody, cutText } from '../../connectors/formats/body.ts'
 import { textFormat } from '../../connectors/formats/formats.ts'
 import { joined, jsonList } from './joined-texts.ts'
@@ -47,13 +48,14 @@ const LF = '\n'
  * Letters of one origin, as few bodies as hold each letter as the one event it was. Text goes behind the header lines
  * that its letters bring along; a letter that would not stay apart from others has a body of its own. JSON of one line
  * goes as lines, whatever is in it; over several lines it came inside a JSON body, where it was found to be sound, and
- * goes as an element of a list.
+ * goes as an element of a list. Larger than an event is only a mail, and has a body of its own.
  */
 export function bodiesOf(texts: readonly Buffer[], sourceFormat: string): LettersBody[] {
   if (sourceFormat === 'text' || textFormat(sourceFormat) !== null) return textBodies(texts, sourceFormat)
-  const lines = texts.filter((text) => !text.includes(0x0a))
-  const values = texts.filter((text) => text.includes(0x0a))
-  const bodies: LettersBody[] = []
+  const isLarge = (text: Buffer) => text.length > INGEST_LIMITS.eventBytesMax
+  const lines = texts.filter((text) => !isLarge(text) && !text.includes(0x0a))
+  const values = texts.filter((text) => !isLarge(text) && text.includes(0x0a))
+  const bodies: LettersBody[] = texts.filter(isLarge).map((body) => ({ body, type: 'application/json', letters: 1 }))
   if (lines.length > 0) bodies.push(linesOf(lines))
   if (values.length > 0) {
     bodies.push({ body: jsonList(values), type: 'application/json', letters: values.length })
