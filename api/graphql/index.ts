@@ -13,7 +13,8 @@ import { DOCUMENTS_KEPT, FAULTS_MAX, MESSAGE_BYTES_MAX, TOKENS_MAX } from './lim
 import { postRoute } from './post-route.ts'
 import { RESOLVERS } from './resolvers.ts'
 import { executableSchema, type Fields, type Resolvers } from './schema.ts'
-import { type SocketOptions, socketRoute } from './socket-route.ts'
+import type { SocketOptions } from './socket-options.ts'
+import { socketRoute } from './socket-route.ts'
 
 /** For tests: other answers, other permissions, smaller bounds. */
 export type GraphqlOptions = {

@@ -5,40 +5,11 @@ import { identifier } from '../plugins/identify.ts'
 import { limiter } from '../plugins/rate-limit.ts'
 import type { ApiApp } from '../rest/api-app.ts'
 import type { Door } from './admit-socket.ts'
-import {
-  BUFFERED_BYTES_MAX,
-  INIT_MS,
-  RECHECK_MS,
-  SOCKETS_MAX,
-  TENANT_SOCKETS_MAX,
-  TENANT_SUBSCRIPTIONS_MAX,
-  WAITING_MAX,
-} from './limits.ts'
 import { liveSocket } from './live-socket.ts'
 import type { Documents } from './operation.ts'
+import { SOCKET_OPTIONS, type SocketOptions } from './socket-options.ts'
 import { subscriptionServer } from './subscription-server.ts'
 import { tenantCounts } from './tenant-counts.ts'
-
-/** Tests make the bounds small. */
-export type SocketOptions = {
-  readonly recheckMs: number
-  readonly initMs: number
-  readonly waitingMax: number
-  readonly bufferedBytesMax: number
-  readonly socketsMax: number
-  readonly tenantSocketsMax: number
-  readonly tenantSubscriptionsMax: number
-}
-
-const OPTIONS: SocketOptions = {
-  recheckMs: RECHECK_MS,
-  initMs: INIT_MS,
-  waitingMax: WAITING_MAX,
-  bufferedBytesMax: BUFFERED_BYTES_MAX,
-  socketsMax: SOCKETS_MAX,
-  tenantSocketsMax: TENANT_SOCKETS_MAX,
-  tenantSubscriptionsMax: TENANT_SUBSCRIPTIONS_MAX,
-}
 
 /** A socket cannot be told in headers how much of its rate is left. */
 const NO_REPLY = { header: () => NO_REPLY } as unknown as FastifyReply
@@ -53,7 +24,7 @@ export function socketRoute(
   documents: Documents,
   given: Partial<SocketOptions> = {},
 ): void {
-  const options = { ...OPTIONS, ...given }
+  const options = { ...SOCKET_OPTIONS, ...given }
   const limit = limiter(deps)
   const counts = tenantCounts()
   const door: Door = {

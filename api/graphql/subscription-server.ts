@@ -11,7 +11,7 @@ import { eventStream } from './event-stream.ts'
 import { FAULTS_MAX, SOCKET_SUBSCRIPTIONS_MAX } from './limits.ts'
 import { alertOf, type ShownAlert } from './new-alerts.ts'
 import { answerOf, DocumentFaults, type Documents, failureLog, refusalsOf } from './operation.ts'
-import type { SocketOptions } from './socket-route.ts'
+import type { SocketOptions } from './socket-options.ts'
 import type { TenantCounts } from './tenant-counts.ts'
 import { waitingQueue } from './waiting-queue.ts'
 

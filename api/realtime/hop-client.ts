@@ -4,8 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { sameSecret } from '../../platform/same-secret.ts'
 import { sourceOf } from '../plugins/source-address.ts'
 import type { RealtimeDeps } from './deps.ts'
-
-export const TOKEN_HEADER = 'x-svc-internal-token'
+import { TOKEN_HEADER } from './hop/token-header.ts'
 
 /** Where a client is, and under which name it asked. Who it is only its ticket says. */
 export type HopClient = { readonly ip: string; readonly host: string }

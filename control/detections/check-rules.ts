@@ -14,7 +14,6 @@ import { splitRules } from '../../detections/yara/split-rules.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type InputFault, InvalidInput } from '../../platform/invalid-input.ts'
 import { RULE_LIMITS, SEVERITIES, type StoredLanguage } from './rule.ts'
-import type { RuleNames } from './rule-store.ts'
 
 export type RuleText = { readonly language: StoredLanguage; readonly file: string; readonly text: string }
 
@@ -33,6 +32,13 @@ const ID_CHARS_MAX = 256
 const RULES_OF_TEXT_MAX = 1024
 /** Faults of one answer; a text with more has the first ones named. */
 const FAULTS_MAX = 20
+
+/** What the rules of a text are called. */
+export type RuleNames = {
+  readonly file: string
+  readonly ids: readonly string[]
+  readonly names: readonly string[]
+}
 
 /** What is stored already and stays, and what the tenant's placeholders stand for. */
 export type Around = { readonly others: readonly RuleNames[]; readonly placeholders: Placeholders }

@@ -2,7 +2,7 @@ import { assert } from '../../platform/assert.ts'
 import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../identity/index.ts'
-import type { CheckedText } from './check-rules.ts'
+import type { CheckedText, RuleNames } from './check-rules.ts'
 import { RULE_LIMITS, type StoredRule, texts, toRule } from './rule.ts'
 
 const COLUMNS = `id, version, language, file, text, title, severity, rule_ids, is_enabled, changed_by, created_at,
@@ -37,12 +37,6 @@ export function ruleByAnyId(tx: TenantTx, id: string): Promise<StoredRule | null
 export function rulesByFile(tx: TenantTx, files: readonly string[]): Promise<StoredRule[]> {
   const sql = /* sql */ `SELECT ${COLUMNS} FROM detection_rules WHERE file = ANY($1)`
   return tx.many(toRule, sql, [files])
-}
-
-export type RuleNames = {
-  readonly file: string
-  readonly ids: readonly string[]
-  readonly names: readonly string[]
 }
 
 /** What all rules but those of some files are called. At most `RULE_LIMITS.rules` rows. */

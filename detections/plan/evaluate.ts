@@ -4,7 +4,8 @@
  */
 import { assert } from '../../platform/assert.ts'
 import type { Value } from './expr.ts'
-import { type FunctionSpec, functionNamed, SPREAD_MAX } from './functions.ts'
+import type { FunctionSpec } from './function-spec.ts'
+import { functionNamed, SPREAD_MAX } from './functions.ts'
 import { memberOf } from './functions-list.ts'
 import { type Scalar, toScalar, truth } from './scalar.ts'
 

@@ -1,5 +1,5 @@
 /** Functions of lists and objects; what is common to all functions stands in `functions.ts`. */
-import type { FunctionSpec } from './functions.ts'
+import type { FunctionSpec } from './function-spec.ts'
 import { codePoints } from './functions-text.ts'
 import { areEqual, toNumber, toScalar, toText, truth } from './scalar.ts'
 

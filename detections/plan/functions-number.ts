@@ -1,6 +1,6 @@
 /** Functions of numbers; what is common to all functions stands in `functions.ts`. Not a finite number is unknown. */
 import { parseEventTime } from '../../platform/event-time.ts'
-import type { FunctionSpec } from './functions.ts'
+import type { FunctionSpec } from './function-spec.ts'
 import { finite, type Scalar, toNumber, toText } from './scalar.ts'
 
 function ofNumbers(count: number, apply: (a: number, b: number) => number | null): FunctionSpec {

@@ -1,6 +1,6 @@
 /** Functions of a text and literal patterns; what is common to all functions stands in `functions.ts`. */
 import { parseNetwork } from './cidr.ts'
-import type { FunctionSpec } from './functions.ts'
+import type { FunctionSpec } from './function-spec.ts'
 import { compileLike, likeParts } from './like.ts'
 import { compileRegex, type Regex, regexFlags } from './regex.ts'
 import { type Scalar, toText } from './scalar.ts'

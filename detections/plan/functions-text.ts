@@ -1,7 +1,7 @@
 /** Functions of text; what is common to all functions stands in `functions.ts`. */
 import { isUtf8 } from 'node:buffer'
 import { foldCase } from './fold.ts'
-import type { FunctionSpec } from './functions.ts'
+import type { FunctionSpec } from './function-spec.ts'
 import { areEqual, compare, type Scalar, TEXT_MAX, toNumber, toText } from './scalar.ts'
 
 type Texts = readonly string[]

@@ -12,29 +12,16 @@
  * - Numbers and booleans stand for their JSON text where text is wanted. A text stands for a number when it is a decimal
  *   number and nothing else but surrounding whitespace.
  */
+import type { FunctionSpec } from './function-spec.ts'
 import { LIST_FUNCTIONS } from './functions-list.ts'
 import { NUMBER_FUNCTIONS } from './functions-number.ts'
 import { PATTERN_FUNCTIONS } from './functions-pattern.ts'
 import { TEXT_FUNCTIONS } from './functions-text.ts'
-import type { Scalar } from './scalar.ts'
 
 /** Answers made of one call whose arguments are lists. */
 export const SPREAD_MAX = 4096
 /** Arguments of one call. */
 export const ARGUMENTS_MAX = 1024
-
-export type FunctionSpec = { readonly min: number; readonly max: number } & (
-  | { readonly kind: 'scalar'; readonly apply: (args: readonly Scalar[]) => unknown }
-  /** Takes lists and objects as they are. */
-  | { readonly kind: 'whole'; readonly apply: (args: readonly unknown[]) => unknown }
-  /** All arguments but the first are literals, compiled once. The reason when they are no such pattern. */
-  | {
-      readonly kind: 'pattern'
-      readonly compile: (patterns: readonly Scalar[]) => ((subject: Scalar) => Scalar) | { readonly fault: string }
-    }
-  /** Its arguments are expressions that `evaluate.ts` decides to evaluate or not. */
-  | { readonly kind: 'form' }
-)
 
 const form = (min: number, max: number): FunctionSpec => ({ kind: 'form', min, max })
 

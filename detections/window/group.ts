@@ -2,7 +2,6 @@
 import type { Entry } from './columns.ts'
 import { Entries } from './entries.ts'
 import type { Scan } from './scan.ts'
-import type { Chain } from './sequence.ts'
 
 /** An alert that was given and whose span is not closed. */
 export type Raised = {
@@ -16,6 +15,9 @@ export type Raised = {
   /** It is new, or not as it was told of. */
   isNews: boolean
 }
+
+/** Events of a sequence so far, oldest first. */
+export type Chain = { readonly members: readonly Entry[] }
 
 /** Times of the first and the last of some matches. */
 export type Late = { fromMs: number; toMs: number }

@@ -15,10 +15,8 @@
 import { assert } from '../../platform/assert.ts'
 import type { Sequence } from '../plan/plan.ts'
 import type { Entry } from './columns.ts'
-import type { Finding, Group, Judge } from './group.ts'
+import type { Chain, Finding, Group, Judge } from './group.ts'
 import { inFeedOrder, instantEnd } from './scan.ts'
-
-export type Chain = { readonly members: readonly Entry[] }
 
 type Found = (finding: Finding) => void
 

@@ -7,7 +7,8 @@ import { waitForDrain } from './drain.ts'
 import { readLedger, table } from './ledger.ts'
 import { numberOption } from './number-option.ts'
 import { pushBody, refusedBody } from './push-body.ts'
-import { type FileBatch, openBatches } from './send/file-batches.ts'
+import type { FileBatch } from './send/file-batch.ts'
+import { openBatches } from './send/file-batches.ts'
 import { tenantOfToken } from './tokens.ts'
 
 export type SendOptions = {

@@ -6,8 +6,8 @@ import { request as tlsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../platform/errors.ts'
-import { TOKEN_HEADER } from '../hop-client.ts'
 import { isHandshake } from './handshake.ts'
+import { TOKEN_HEADER } from './token-header.ts'
 
 /** How the API reaches the realtime service. */
 export type RealtimeHop = {

@@ -1,8 +1,7 @@
 /** From a request for a WebSocket to two sockets that are joined. */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiApp } from '../../rest/api-app.ts'
 
 /** A handshake that did not become a stream, nor got its refusal, is cut after so long: nobody reads its socket any more. */
 const HANDSHAKE_MS = 15_000
@@ -21,8 +20,8 @@ export function isHandshake(raw: IncomingMessage): boolean {
 }
 
 /** Register it before what routes upgrades (`@fastify/websocket`): that keeps to itself what came behind the request. */
-export function guardHandshakes(app: ApiApp): void {
-  app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+export function guardHandshakes(server: Server): void {
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     if (!opensStream(request)) return
     if (head.length > 0) socket.unshift(head)
     socket.on('error', () => undefined) // its 'close' follows, and is what counts

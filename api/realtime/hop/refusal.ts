@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Problem } from '../../plugins/problem.ts'
-import { TOKEN_HEADER } from '../hop-client.ts'
+import { TOKEN_HEADER } from './token-header.ts'
 
 const BODY_BYTES_MAX = 8_192
 const BODY_MS = 5_000

@@ -36,7 +36,7 @@ const eventsSchema = {
 export const realtimeHopRoutes: Routes = (app, deps) => {
   const streams = new PassedStreams(deps.realtimeHop)
   deps.metrics.observed('svc_api_realtime_streams', 'streams passed on to clients', () => streams.size)
-  guardHandshakes(app)
+  guardHandshakes(app.server)
   app.addHook('preClose', async () => streams.stop())
   const refuse = async (answer: IncomingMessage, request: FastifyRequest, reply: FastifyReply) =>
     sendProblem(request, reply, await refusalOf(answer, request, deps.log))

@@ -7,8 +7,7 @@
  */
 import fs from 'node:fs'
 import { assert } from '../../../platform/assert.ts'
-import type { Compaction, LogRecord, Output, TopicPartition } from '../driver.ts'
-import type { EmbeddedDriver } from './driver.ts'
+import type { Compaction, Driver, LogRecord, Output, TopicPartition } from '../driver.ts'
 import { listSegments, removeSegment, segmentFile } from './files.ts'
 import { startOf } from './log-view.ts'
 import type { LogWriter } from './log-writer.ts'
@@ -22,14 +21,17 @@ const RECORD_BYTES = 64
 /** The newest record of a key, and the offset of its last one, which may be an older one that was repeated. */
 type Newest = { readonly record: LogRecord; readonly version: number; lastOffset: number }
 
+/** What is asked of the driver. */
+type Reading = Pick<Driver, 'partitions' | 'bounds' | 'reader'>
+
 export class Compactor {
-  readonly #driver: EmbeddedDriver
+  readonly #driver: Reading
   readonly #writer: LogWriter
   /** What held when it was last looked at: a log whose records all hold is not read again each time. */
   #liveBytes = 0
 
   /** `writer` writes a log that holds no other topic. */
-  constructor(driver: EmbeddedDriver, writer: LogWriter) {
+  constructor(driver: Reading, writer: LogWriter) {
     this.#driver = driver
     this.#writer = writer
   }

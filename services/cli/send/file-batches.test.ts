@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { arrangedBody, cutText, openBody } from '../../../connectors/formats/body.ts'
 import { splitEnvelope } from '../../../connectors/formats/framing.ts'
-import { type BatchLimits, type FileBatch, openBatches } from './file-batches.ts'
+import type { BatchLimits, FileBatch } from './file-batch.ts'
+import { openBatches } from './file-batches.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'svc-file-batches-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))

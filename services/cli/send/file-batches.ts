@@ -1,19 +1,9 @@
 /** A file of events in batches that the door takes, whatever its size: read piece by piece, cut as the door would. */
+import type { BatchLimits, FileBatch } from './file-batch.ts'
 import { formOf } from './file-form.ts'
 import { openWindow } from './file-window.ts'
 import { textBatches } from './text-batches.ts'
 import { eventsOfObject, valueBatches, valuesOf } from './value-batches.ts'
-
-/** Of one request; a single event may be larger. */
-export type BatchLimits = { readonly bytesMax: number; readonly eventsMax: number }
-
-export type FileBatch = {
-  readonly body: Buffer
-  readonly type: string
-  /** Of the file, about. */
-  readonly bytes: number
-  readonly events: number
-}
 
 export type FileBatches = {
   /** What the door is told; `text` asks it to look at each batch. */

@@ -7,7 +7,7 @@ import type { RowHeader } from '../../../connectors/formats/decoder.ts'
 import { detectFormat } from '../../../connectors/formats/detect.ts'
 import { textFormat } from '../../../connectors/formats/formats.ts'
 import { splitLines } from '../../../connectors/formats/framing.ts'
-import type { BatchLimits, FileBatch } from './file-batches.ts'
+import type { BatchLimits, FileBatch } from './file-batch.ts'
 import type { FileWindow } from './file-window.ts'
 
 const EMPTY = Buffer.alloc(0)

@@ -3,7 +3,7 @@ import { JsonScan } from '../../../connectors/formats/json-scan.ts'
 import { splitEnvelope } from '../../../connectors/formats/split-json.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { jsonList } from '../joined-texts.ts'
-import type { BatchLimits, FileBatch } from './file-batches.ts'
+import type { BatchLimits, FileBatch } from './file-batch.ts'
 import { DEPTH_MAX } from './file-form.ts'
 import type { FileWindow } from './file-window.ts'
 

@@ -1,0 +1,2 @@
+/** By what the API shows the realtime service that it passes a stream on. */
+export const TOKEN_HEADER = 'x-svc-internal-token'
