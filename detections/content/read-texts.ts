@@ -1,5 +1,4 @@
 /** The rule files of a folder and its folders, each with its language. */
-import { relative, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { findRuleFiles, readRuleFile } from './read-tree.ts'
 import { languageOf, RULE_FILE, type RuleSource, type SourceFault } from './rule-source.ts'
@@ -17,9 +16,8 @@ const TURN_FILES = 64
 export async function readTexts(dir: string, take: (text: FolderText) => void): Promise<readonly SourceFault[]> {
   const tree = await findRuleFiles(dir, RULE_FILE)
   const faults: SourceFault[] = tree.faults.map((fault) => ({ ...fault, column: 0 }))
-  for (const [i, path] of tree.paths.entries()) {
+  for (const [i, { path, file }] of tree.files.entries()) {
     if (i % TURN_FILES === TURN_FILES - 1) await setImmediate()
-    const file = relative(dir, path).replaceAll(sep, '/')
     const read = readRuleFile(path)
     if ('reason' in read) faults.push({ file, line: 0, column: 0, reason: read.reason })
     else take({ language: languageOf(file, read.text), file, text: read.text })

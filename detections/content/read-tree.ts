@@ -1,39 +1,42 @@
 /** The rule files of a folder and its folders, within bounds. */
 
 import { isUtf8 } from 'node:buffer'
-import { closeSync, type Dirent, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { closeSync, type Dirent, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { relative, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Fault } from '../sigma/fault.ts'
 import { LIMITS } from '../sigma/limits.ts'
 
-export type RuleTree = { readonly paths: readonly string[]; readonly faults: readonly Fault[] }
+/** `file` is relative to the folder that was asked for, with `/` between the names. */
+export type RuleFile = { readonly path: string; readonly file: string }
+export type RuleTree = { readonly files: readonly RuleFile[]; readonly faults: readonly Fault[] }
 
 /**
- * Paths of all files with a name that fits, a folder's own before those of its folders, by name. Names that begin with a
+ * All files with a name that fits, a folder's own before those of its folders, by name. Names that begin with a
  * dot are passed over, which is how mounted configuration keeps its older copies. A link to a file counts as the file,
  * a link to a folder is not followed. Rejects when `dir` itself cannot be read.
  */
 export async function findRuleFiles(dir: string, fits: RegExp): Promise<RuleTree> {
-  const paths: string[] = []
+  const files: RuleFile[] = []
   const faults: Fault[] = []
-  const folders = [{ path: dir, depth: 0 }]
+  const folders = [{ path: dir, file: '', depth: 0 }]
   for (const folder of folders) {
     await setImmediate()
     const entries = entriesOf(folder.path, folder.depth)
     if ('reason' in entries) faults.push(fault(dir, folder.path, entries.reason))
     else {
       for (const entry of entries.list) {
-        const path = join(folder.path, entry.name)
-        if (!entry.isDirectory()) fits.test(entry.name) && isFile(entry, path) && paths.push(path)
-        else if (folder.depth < LIMITS.folderDepth) folders.push({ path, depth: folder.depth + 1 })
+        const path = `${folder.path}${sep}${entry.name}`
+        const file = `${folder.file}${entry.name}`
+        if (!entry.isDirectory()) fits.test(entry.name) && isFile(entry, path) && files.push({ path, file })
+        else if (folder.depth < LIMITS.folderDepth) folders.push({ path, file: `${file}/`, depth: folder.depth + 1 })
         else faults.push(fault(dir, path, `deeper than ${LIMITS.folderDepth} folders: not read`))
-        if (paths.length + folders.length > LIMITS.files)
-          return { paths, faults: [...faults, fault(dir, path, TOO_MANY)] }
+        if (files.length + folders.length > LIMITS.files)
+          return { files, faults: [...faults, fault(dir, path, TOO_MANY)] }
       }
     }
   }
-  return { paths, faults }
+  return { files, faults }
 }
 
 const TOO_MANY = `nothing after this is read: at most ${LIMITS.files} files and folders are`
@@ -65,7 +68,6 @@ export function readRuleFile(path: string): { text: string } | { reason: string 
   let descriptor: number | null = null
   try {
     descriptor = openSync(path, 'r')
-    if (fstatSync(descriptor).size > LIMITS.fileBytes) return { reason: TOO_LARGE }
     const length = readSync(descriptor, buffer, 0, buffer.length, 0)
     if (length > LIMITS.fileBytes) return { reason: TOO_LARGE }
     const bytes = buffer.subarray(0, length)

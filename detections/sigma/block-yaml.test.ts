@@ -57,6 +57,13 @@ test('a rule as they are written is simple', () => {
   expect(expectSame(SIMPLE)).toBe(true)
 })
 
+test('characters that come in pairs are simple, halves of them are not', () => {
+  expect(expectSame("title: '\u{1f600}'\n\u{1f600}: \u{10ffff} x\n")).toBe(false)
+  expect(expectSame("title: '\u{1f600}'\nlist:\n  - \u{10ffff} x\n  - |\n    \u{1fffe}\n")).toBe(true)
+  expect(readBlockYaml("title: '\ud83d'\n")).toBeNull()
+  expect(readBlockYaml("title: '\ude00\ud83d'\n")).toBeNull()
+})
+
 const RUNS = 5000
 const LINES = [
   'a: 1',

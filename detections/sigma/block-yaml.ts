@@ -13,8 +13,8 @@ type Cursor = { readonly text: string; at: number; indent: number }
 /** Thrown for whatever is not simple. */
 const NOT_SIMPLE = new Error('not simple')
 
-/** Tabs, other line ends, and characters that YAML refuses or that come in pairs. */
-const UNUSUAL = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/
+/** Tabs, other line ends, and characters that YAML refuses, halves of pairs among them. */
+const UNUSUAL = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u
 const QUOTED_KEY = /'([^'\n]*)':(?= |$)/my
 const QUOTED = /'([^'\n]*(?:''[^'\n]*)*)'|"([^"\\\n]*)"/y
 const REST = / *(?: #.*)?$/my
