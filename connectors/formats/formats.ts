@@ -13,8 +13,8 @@ import {
   cutLines,
   cutSyslog,
   cutWhole,
-  cutXml,
 } from './cut-text.ts'
+import { cutXml } from './cut-xml.ts'
 import type { Decoder } from './decoder.ts'
 import { hec } from './hec.ts'
 import { cri, fastAlert, santa } from './host-logs.ts'
