@@ -4,6 +4,7 @@
  * and alone once more, which shows how much the figures move by themselves.
  */
 import { benchConfig } from './config.ts'
+import { p99AtMostMs, readDoorTimes } from './door-times.ts'
 import { FeedBodies } from './feed-bodies.ts'
 import { startInstance } from './instance.ts'
 import { type Load, LoudTenant } from './loud-tenant.ts'
@@ -30,13 +31,16 @@ export async function benchFairness(): Promise<Record<string, unknown>> {
     const quiet = await QuietTenants.open(bench.instance, QUIET, mint, small)
     const { seconds } = benchConfig()
     const phase = async (forSeconds: number, load: Load | null) => {
+      const before = await readDoorTimes(bench.instance.ingestUrl)
       const [times, loudEvents] = await Promise.all([
         quiet.push(NORMAL, forSeconds),
         load ? loud.push({ load, seconds: forSeconds }) : 0,
       ])
+      const after = await readDoorTimes(bench.instance.ingestUrl)
       await bench.drain()
       return {
         ack: inMs(times.ackMs),
+        door_p99_at_most_ms: p99AtMostMs(before, after),
         stored: inMs(times.storedMs),
         loud_events_per_second: Math.round(loudEvents / forSeconds),
       }

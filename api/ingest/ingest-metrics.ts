@@ -9,7 +9,7 @@ export type IngestMetrics = {
   answered(route: string, status: number, seconds: number): void
 }
 
-const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30]
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30]
 
 export function ingestMetrics(metrics: Metrics, inFlight: InFlightBytes): IngestMetrics {
   const events = metrics.counter('ingest_events_received_total', 'Events in batches that were stored and acknowledged')

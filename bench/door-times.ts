@@ -1,0 +1,25 @@
+/** What the door itself says of its times, from the headers of a request to its answer: without the load generator. */
+
+const BUCKET = /^ingest_request_seconds_bucket\{([^}]*route="\/v1\/ingest\/batch"[^}]*)\} (\d+)/gm
+
+/** Pushed batches that were answered within so many seconds, since the door began; those of all under `Infinity`. */
+export type DoorTimes = ReadonlyMap<number, number>
+
+export async function readDoorTimes(ingestUrl: string): Promise<DoorTimes> {
+  const text = await (await fetch(new URL('/metrics', ingestUrl))).text()
+  return new Map([...text.matchAll(BUCKET)].map(([, labels = '', count]) => [boundOf(labels), Number(count)]))
+}
+
+function boundOf(labels: string): number {
+  const bound = /le="([^"]+)"/.exec(labels)?.[1]
+  return bound === '+Inf' ? Number.POSITIVE_INFINITY : Number(bound)
+}
+
+/** The lowest of the histogram's bounds that 99 of 100 batches between the two kept, in milliseconds; null of none. */
+export function p99AtMostMs(before: DoorTimes, after: DoorTimes): number | null {
+  const within = (bound: number) => (after.get(bound) ?? 0) - (before.get(bound) ?? 0)
+  const all = within(Number.POSITIVE_INFINITY)
+  const bounds = [...after.keys()].sort((a, b) => a - b)
+  const bound = bounds.find((one) => within(one) >= 0.99 * all)
+  return all === 0 || bound === undefined ? null : bound * 1000
+}
