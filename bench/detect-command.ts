@@ -4,7 +4,7 @@ import type { Lane } from './detect-lanes.ts'
 import { round } from './round.ts'
 import { type Run, runProcess, runRsigma, withFile } from './rsigma.ts'
 
-const MAIN = path.join(import.meta.dirname, '../services/cli/main.ts')
+const MAIN = path.join(import.meta.dirname, '../bin/cli.mjs')
 /** So many times the events for the threads: what they do once they are warm is what the longer run has more. */
 const ROUNDS = { warming: 3, all: 9 }
 

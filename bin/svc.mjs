@@ -2,4 +2,4 @@
 import { install, run } from './bootstrap.mjs'
 
 install()
-run('services/cli/main.ts', process.argv.slice(2))
+run('bin/cli.mjs', process.argv.slice(2))
