@@ -1,3 +1,4 @@
+import { isMembers } from '../../platform/members.ts'
 import { canonicalJson } from './canonical-json.ts'
 import type { SignedHead } from './tree-head.ts'
 
@@ -54,14 +55,14 @@ type Fields = Readonly<Record<string, unknown>>
 function parsed(text: string): Fields | null {
   try {
     const value: unknown = JSON.parse(text)
-    return isFields(value) && canonicalJson(value) === text ? value : null
+    return isMembers(value) && canonicalJson(value) === text ? value : null
   } catch {
     return null
   }
 }
 
 function headLine(kind: 'first' | 'head', head: unknown): BundleLine {
-  const { tenant_id, size, time_ms, root, key_id, signature } = isFields(head) ? head : {}
+  const { tenant_id, size, time_ms, root, key_id, signature } = isMembers(head) ? head : {}
   const isHead =
     isCount(size) &&
     isCount(time_ms) &&
@@ -71,7 +72,7 @@ function headLine(kind: 'first' | 'head', head: unknown): BundleLine {
 }
 
 function keyLine(key: unknown): BundleLine {
-  const { key_id, public_key } = isFields(key) ? key : {}
+  const { key_id, public_key } = isMembers(key) ? key : {}
   if (typeof key_id !== 'string' || typeof public_key !== 'string' || !hasFields(key, 2))
     return { kind: 'broken', reason: 'the key is incomplete' }
   const publicKey = Buffer.from(public_key, 'base64url')
@@ -80,12 +81,12 @@ function keyLine(key: unknown): BundleLine {
 }
 
 function entryLine(entry: unknown): BundleLine {
-  const { seq, prev, hash, document } = isFields(entry) ? entry : {}
+  const { seq, prev, hash, document } = isMembers(entry) ? entry : {}
   if (
     !isCount(seq) ||
     typeof prev !== 'string' ||
     typeof hash !== 'string' ||
-    !isFields(document) ||
+    !isMembers(document) ||
     !hasFields(entry, 4)
   )
     return { kind: 'broken', reason: 'the entry is incomplete' }
@@ -95,11 +96,7 @@ function entryLine(entry: unknown): BundleLine {
 
 /** A field more would be one that nobody checks. */
 function hasFields(value: unknown, count: number): boolean {
-  return isFields(value) && Object.keys(value).length === count
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isMembers(value) && Object.keys(value).length === count
 }
 
 function isCount(value: unknown): value is number {

@@ -4,10 +4,11 @@
  * what stands later wins. An id that several documents have in common is that of the first, and the others are numbered:
  * `id-2`, `id-3`.
  */
+import { isMembers } from '../../platform/members.ts'
 import type { Path } from './fault.ts'
 import { describe } from './fault.ts'
 import { LIMITS } from './limits.ts'
-import { type Fields, isFields } from './metadata.ts'
+import type { Fields } from './metadata.ts'
 import type { YamlDocument } from './yaml.ts'
 
 export type RuleDocument = { readonly fields: Fields; readonly line: number; lineOf(path: Path): number }
@@ -22,7 +23,7 @@ export function applyActions(documents: readonly YamlDocument[]): Taken {
   const copied: Copied = { keys: 0 }
   const timesGiven = new Map<unknown, number>()
   for (const document of documents) {
-    if (!isFields(document.value)) {
+    if (!isMembers(document.value)) {
       taken.faults.push({ line: document.line, reason: 'the document is not a map' })
       continue
     }
@@ -71,7 +72,7 @@ function merged(base: Fields, later: Fields, copied: Copied, depth = 0): Fields 
   const result = new Map(Object.entries(base))
   for (const [key, value] of Object.entries(later)) {
     const before = result.get(key)
-    const isDeeper = isFields(before) && isFields(value) && depth < LIMITS.yamlDepth
+    const isDeeper = isMembers(before) && isMembers(value) && depth < LIMITS.yamlDepth
     result.set(key, isDeeper ? merged(before, value, copied, depth + 1) : value)
   }
   return Object.fromEntries(result)

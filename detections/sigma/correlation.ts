@@ -1,11 +1,12 @@
 /** Correlation documents, as far as they can be read without the rules they refer to. */
+import { isMembers } from '../../platform/members.ts'
 import type { Aggregate, Bound, Rule } from '../plan/plan.ts'
 import { WINDOW_LIMITS } from '../window/window.ts'
 import type { RuleDocument } from './actions.ts'
 import { type Condition, parseCondition } from './condition.ts'
 import { describe, quote, Refusal } from './fault.ts'
 import { LIMITS } from './limits.ts'
-import { type Fields, isFields, metadataOf } from './metadata.ts'
+import { type Fields, metadataOf } from './metadata.ts'
 
 export type CorrelationDraft = {
   readonly metadata: Omit<Rule, 'body'>
@@ -29,7 +30,7 @@ export type Kind =
 export function parseCorrelation(document: RuleDocument, file: string): CorrelationDraft {
   const { fields, line, lineOf } = document
   const section = fields.correlation
-  if (!isFields(section)) throw refusal('correlation is not a map')
+  if (!isMembers(section)) throw refusal('correlation is not a map')
   refuseMisspelled(section)
   const references = referencesOf(section)
   const draft = {
@@ -87,7 +88,7 @@ function kindOf(section: Fields): Kind {
 
 function aggregate(section: Fields, measureOf: (condition: Fields) => Aggregate['measure']): Kind {
   const { condition } = section
-  if (!isFields(condition)) throw refusal(`${section.type} needs a condition that is a map`, 'condition')
+  if (!isMembers(condition)) throw refusal(`${section.type} needs a condition that is a map`, 'condition')
   const measure = measureOf(condition)
   const extra = measure.of === 'count' ? [] : measure.of === 'percentile' ? ['field', 'percentile'] : ['field']
   return { of: 'aggregate', measure, bounds: boundsOf(condition, extra) }
@@ -96,7 +97,7 @@ function aggregate(section: Fields, measureOf: (condition: Fields) => Aggregate[
 function temporal(section: Fields, ordered: boolean): Kind {
   const { condition } = section
   if (condition === undefined || condition === null) return { of: 'temporal', ordered, condition: null }
-  if (isFields(condition)) return { of: 'temporal', ordered, condition: boundsOf(condition, []) }
+  if (isMembers(condition)) return { of: 'temporal', ordered, condition: boundsOf(condition, []) }
   if (typeof condition !== 'string') throw refusal('condition is neither a map nor a text', 'condition')
   return { of: 'temporal', ordered, condition: conditionOf(condition) }
 }
@@ -158,14 +159,14 @@ function referencesOf(section: Fields): string[] {
 
 function aliasesOf(value: unknown): Map<string, Map<string, string>> {
   if (value === undefined || value === null) return new Map()
-  if (!isFields(value)) throw refusal('aliases is not a map', 'aliases')
+  if (!isMembers(value)) throw refusal('aliases is not a map', 'aliases')
   const entries = Object.entries(value)
   if (entries.length > LIMITS.groupKeys) throw refusal(`more than ${LIMITS.groupKeys} aliases`, 'aliases')
   return new Map(entries.map(([alias, fields]) => [alias, aliasFields(alias, fields)]))
 }
 
 function aliasFields(alias: string, value: unknown): Map<string, string> {
-  if (!isFields(value)) throw refusal('an alias is a map from rules to fields', 'aliases', alias)
+  if (!isMembers(value)) throw refusal('an alias is a map from rules to fields', 'aliases', alias)
   const entries = Object.entries(value)
   if (entries.length > LIMITS.correlationFeeds)
     throw refusal('more rules than a correlation can have', 'aliases', alias)

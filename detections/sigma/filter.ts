@@ -1,4 +1,5 @@
 /** Filters: one document that keeps known good events out of the matches of many rules. */
+import { isMembers } from '../../platform/members.ts'
 import type { Expr } from '../plan/expr.ts'
 import { not } from '../plan/expr.ts'
 import type { LogSource } from '../plan/plan.ts'
@@ -7,7 +8,7 @@ import type { RuleContext } from './context.ts'
 import { compileDetection } from './detection.ts'
 import { Refusal } from './fault.ts'
 import { LIMITS } from './limits.ts'
-import { isFields, logSourceOf, metadataOf } from './metadata.ts'
+import { logSourceOf, metadataOf } from './metadata.ts'
 
 export type Filter = {
   readonly id: string
@@ -29,7 +30,7 @@ export type Filter = {
 export function parseFilter(document: RuleDocument, file: string, context: RuleContext): Filter {
   const { fields, line } = document
   const section = fields.filter
-  if (!isFields(section)) throw new Refusal('filter is not a map', ['filter'])
+  if (!isMembers(section)) throw new Refusal('filter is not a map', ['filter'])
   const logSource = logSourceOf(fields)
   const rules = rulesOf(section.rules)
   context.path.push('filter')

@@ -1,5 +1,7 @@
 /** What every kind of Sigma document says about itself. */
+
 import { createHash } from 'node:crypto'
+import { isMembers } from '../../platform/members.ts'
 import type { LogSource, Rule, Severity } from '../plan/plan.ts'
 import { describe, Refusal } from './fault.ts'
 import { LIMITS } from './limits.ts'
@@ -9,10 +11,6 @@ export type Fields = Readonly<Record<string, unknown>>
 const SEVERITIES: readonly Severity[] = ['informational', 'low', 'medium', 'high', 'critical']
 /** A rule may have no level: neither hidden among the informational ones nor somebody's page at night. */
 const SEVERITY_WHEN_ABSENT: Severity = 'medium'
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** `content` is what an id is derived from where the author gave none. */
 export function metadataOf(document: Fields, content: unknown, file: string, line: number): Omit<Rule, 'body'> {
@@ -37,7 +35,7 @@ export function metadataOf(document: Fields, content: unknown, file: string, lin
 
 export function logSourceOf(document: Fields): LogSource {
   const source = document.logsource
-  if (!isFields(source))
+  if (!isMembers(source))
     throw new Refusal(source === undefined ? 'no logsource' : 'logsource is not a map', ['logsource'])
   return {
     product: wordOf(source, 'product'),

@@ -1,6 +1,6 @@
+import { isMembers } from '../../platform/members.ts'
 import { quote, Refusal } from './fault.ts'
 import { LIMITS } from './limits.ts'
-import { isFields } from './metadata.ts'
 
 /**
  * What `%name%` stands for under the modifier `expand`, by name. Values are Sigma strings, wildcards included. A name
@@ -27,7 +27,7 @@ export const PLACEHOLDER_LIMITS = {
  * @throws Refusal
  */
 export function placeholdersIn(value: unknown): Placeholders {
-  if (!isFields(value)) throw new Refusal('placeholders are a map from names to values')
+  if (!isMembers(value)) throw new Refusal('placeholders are a map from names to values')
   const entries = Object.entries(value)
   if (entries.length > PLACEHOLDER_LIMITS.names) throw new Refusal(`more than ${PLACEHOLDER_LIMITS.names} names`)
   const table = new Map(entries.map(([name, values]) => [nameIn(name), valuesIn(name, values)]))
