@@ -29,7 +29,6 @@ export const aiRuntime = compileSource({
   select: ['event_type'],
   rows: { ...HEADER, ...AUDIT, ...product('AI', 'AI runtime') },
   logSource: { product: 'ai', service: 'runtime' },
-  vendorId: ['id', 'event_id', 'span_id', 'request_id'],
   recognises: (record) =>
     (record.model !== undefined && (record.prompt !== undefined || record.tool_call !== undefined)) ||
     record['gen_ai.system'] !== undefined ||
@@ -80,7 +79,6 @@ export const aiFinding = compileSource({
   select: ['status'],
   rows: { ...HEADER, ...product('AI', 'AI finding'), severity_id: severity('severity', 'risk', 'level', 'risk_level') },
   logSource: { product: 'ai', service: 'finding' },
-  vendorId: ['finding_id', 'id', 'event_id'],
   recognises: (record) =>
     record.finding_id !== undefined &&
     (record.model !== undefined ||

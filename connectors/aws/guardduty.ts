@@ -159,7 +159,6 @@ export const GUARDDUTY: SourceTable = {
   id: 'aws-guardduty/1',
   shapes: [capitalised, plain],
   select: ['type'],
-  vendorId: 'id',
   recognises: isFinding,
   logSource: { product: 'aws', service: 'guardduty' },
   rows: {

@@ -105,7 +105,6 @@ export const SECURITY_HUB: SourceTable = {
   id: 'aws-security-hub/1',
   shapes: [customAction, plain],
   select: ['Compliance.Status', 'Vulnerabilities.0.Id'],
-  vendorId: 'Id',
   recognises: (record) => isFinding(record) || (Array.isArray(record.findings) && isFinding(record.findings[0])),
   logSource: { product: 'aws', service: 'securityhub' },
   rows: {

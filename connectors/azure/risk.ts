@@ -31,7 +31,6 @@ export const RISK: SourceTable = {
     graph,
   ],
   select: ['riskEventType'],
-  vendorId: 'id',
   recognises: (record) =>
     'riskEventType' in record ||
     'RiskEventType' in record ||

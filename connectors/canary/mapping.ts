@@ -17,7 +17,6 @@ export const CANARY: SourceTable = {
     'metadata.event_code': ['AlertType', 'Description'],
   },
   logSource: { product: 'thinkst', service: 'canary' },
-  vendorId: ['IncidentHash', 'IncidentKey'],
   recognises: (record) => record.IncidentKey !== undefined && record.Intro !== undefined,
   renderings: FORWARDED,
   chapters: [

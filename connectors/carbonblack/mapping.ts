@@ -33,7 +33,7 @@ export const CARBONBLACK: SourceTable = {
   select: ['type'],
   rows: product('VMware', 'Carbon Black Cloud'),
   logSource: { product: 'carbonblack' },
-  vendorId: ['id', 'eventId'],
+  vendorId: 'eventId',
   recognises: (record) =>
     (record.org_key !== undefined && record.alert_url !== undefined) ||
     (record.eventId !== undefined && record.orgName !== undefined && record.loginName !== undefined),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Kinds } from './dispatch.ts'
-import { firstTextReader, kindReader } from './read.ts'
+import { kindReader, vendorIdReader } from './read.ts'
 
 /** Says which values it was asked about, each time it is asked. */
 function reader() {
@@ -46,10 +46,10 @@ test('strangers make up kinds without end, and those that are known stay right',
   expect(asked).toHaveLength(20_000)
 })
 
-test('an id is the first text that is not too long', () => {
-  const id = firstTextReader([['id'], ['meta', 'id']], 8)
+test('an id is the first that tells an event apart', () => {
+  const id = vendorIdReader([['id'], ['meta', 'id']])
   expect(id({ id: 'a', meta: { id: 'b' } })).toBe('a')
-  expect(id({ id: 'much too long', meta: { id: 7 } })).toBe('7')
+  expect(id({ id: 'x'.repeat(257), meta: { id: 7 } })).toBe('7')
   expect(id({ id: '-', meta: 'none' })).toBe('')
-  expect(firstTextReader([], 8)({ id: 'a' })).toBe('')
+  expect(vendorIdReader([])({ id: 'a' })).toBe('')
 })

@@ -3,9 +3,14 @@
  * would meet every form of object that there is, and the engine would look each name up in a table that all code shares;
  * code with the names written out meets the few forms of its own source.
  */
+
+import { vendorIdOf } from '../vendor-id.ts'
 import type { Kinds } from './dispatch.ts'
 import type { Place } from './emit.ts'
 import * as transforms from './transforms.ts'
+
+/** What the functions made here call. */
+const CALLED = { members: transforms.members, vendorIdOf }
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -22,11 +27,11 @@ export function kindReader<T extends object>(
   return make(code, kinds) as (record: Members) => T
 }
 
-/** Gives the text of the first place that holds one of at most `lengthMax` characters; '' when none does. */
-export function firstTextReader(places: readonly Place[], lengthMax: number): (record: Members) => string {
+/** Gives the id at the first place that holds one; '' when none does. */
+export function vendorIdReader(places: readonly Place[]): (record: Members) => string {
   const code = places.flatMap((place, at) => [
-    `const v${at} = T.text(${accessCode(place)})`,
-    `if (v${at} !== '' && v${at}.length <= ${lengthMax}) return v${at}`,
+    `const v${at} = T.vendorIdOf(${accessCode(place)})`,
+    `if (v${at} !== '') return v${at}`,
   ])
   return make([...code, `return ''`], null) as (record: Members) => string
 }
@@ -48,5 +53,5 @@ function accessCode(place: Place): string {
 
 /** The text is made of the table, never of a record; what it names is quoted as JSON. */
 function make(code: readonly string[], kinds: unknown): unknown {
-  return new Function('T', 'K', `'use strict'; return function (record) {\n${code.join('\n')}\n}`)(transforms, kinds)
+  return new Function('T', 'K', `'use strict'; return function (record) {\n${code.join('\n')}\n}`)(CALLED, kinds)
 }

@@ -14,7 +14,7 @@ import { isIsoOf, membersOf, SEPARATORS } from './form.ts'
 import { hash, hashes, namedHashes } from './hashes.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
 import { placesIn } from './places.ts'
-import { firstTextReader, kindReader } from './read.ts'
+import { kindReader, vendorIdReader } from './read.ts'
 import { type Chapter, is, type Profile, type RecordShape, type Rows, type SourceTable } from './table.ts'
 import * as transforms from './transforms.ts'
 import { type Branch, type Demand, demandsOf, profilesOf, treeOf } from './tree.ts'
@@ -33,7 +33,6 @@ type Compiled = {
 
 /** What generated code calls. */
 const CALLED = { ...transforms, hash, hashes, namedHashes, membersOf, isIsoOf }
-const VENDOR_ID_MAX = 256
 /** Of the integer that says which demands failed; further ones share the last. */
 const BIT_MAX = 30
 
@@ -86,7 +85,7 @@ class CompiledSource implements SourceMapping {
     this.#shapes = table.shapes.map((shape) => ({
       is: shape.is,
       settle: shape.settle ?? null,
-      vendorId: firstTextReader(fields.flatMap(placesIn(shape)), VENDOR_ID_MAX),
+      vendorId: vendorIdReader(fields.flatMap(placesIn(shape))),
       choose: this.#chooser(table, shape),
     }))
     const last = this.#shapes.at(-1)

@@ -156,7 +156,10 @@ export type SourceTable = {
   /** What rules may write before the log's own name of a field. */
   readonly prefix?: string
   readonly chapters: readonly Chapter[]
-  /** Where the vendor writes an id that is unique within the source. */
+  /**
+   * Where the vendor writes the id of the record itself. What a record is about has an id too, a finding, a message, a
+   * request: it stands in every record about it, and all but the first would be dropped as repeats.
+   */
   readonly vendorId?: Fields
   /** True for records that can be nothing else, for bodies whose sender names no format. */
   readonly recognises?: (record: Readonly<Record<string, unknown>>) => boolean

@@ -12,7 +12,7 @@ export const CROWDSTRIKE: SourceTable = {
   shapes: CROWDSTRIKE_SHAPES,
   select: ['kind', 'event_platform', 'OperationName'],
   rows: product('CrowdStrike', 'Falcon'),
-  vendorId: ['id', 'CompositeId'],
+  vendorId: 'id',
   recognises: (record) =>
     record.event_simpleName !== undefined ||
     record.event_simplename !== undefined ||

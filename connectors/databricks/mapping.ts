@@ -65,7 +65,6 @@ export const DATABRICKS: SourceTable = {
     status_detail: 'response.errorMessage',
   },
   logSource: { product: 'databricks', service: 'audit' },
-  vendorId: 'requestId',
   recognises: (record) => typeof record.serviceName === 'string' && typeof record.actionName === 'string',
   renderings: FORWARDED,
   chapters: [

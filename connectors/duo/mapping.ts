@@ -42,7 +42,8 @@ export const DUO: SourceTable = {
     'metadata.event_code': ['event_type', 'action'],
   },
   logSource: { product: 'cisco', service: 'duo' },
-  vendorId: 'txid',
+  // A code that was sent for an authentication has the `txid` of that.
+  vendorId: ['telephony_id', 'txid'],
   recognises: (record) =>
     (record.event_type === 'authentication' && record.factor !== undefined && record.access_device !== undefined) ||
     (typeof record.action === 'string' && record.isotimestamp !== undefined && record.username !== undefined),

@@ -148,6 +148,10 @@ test.each([
   [{ id: '' }, ''],
   [{ external_id: 'x'.repeat(257) }, ''],
   [{ id: { nested: 1 } }, ''],
+  [{ external_id: 0 }, ''],
+  [{ external_id: 'N/A' }, ''],
+  [{ id: '00000000-0000-0000-0000-000000000000' }, ''],
+  [{ id: '0'.repeat(32) }, ''],
   [{}, ''],
 ])('%j is known by %j', (record, id) => {
   expect(generic.vendorId(record)).toBe(id)

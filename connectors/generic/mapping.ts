@@ -8,6 +8,7 @@ import type { EventRow } from '../../schemas/event-row.ts'
 import type { Mapping, Refusal } from '../mapping.ts'
 import { severityId, severityNumber } from '../severity.ts'
 import { textOf } from '../text-of.ts'
+import { vendorIdOf } from '../vendor-id.ts'
 import { collect, found } from './collect.ts'
 
 const BASE_EVENT = 0
@@ -51,20 +52,14 @@ export const generic: Mapping = {
    */
   vendorId(record) {
     const sure = record.external_id ?? record._cd
-    if (sure !== undefined) return bounded(sure)
-    const id = bounded(record.event_id ?? record.id)
+    if (sure !== undefined) return vendorIdOf(sure)
+    const id = vendorIdOf(record.event_id ?? record.id)
     return GENERATED.test(id) ? id : ''
   },
 }
 
 /** A UUID, a run of 16 hex digits or more, a ULID. */
 const GENERATED = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,128}|[0-9A-HJKMNP-TV-Z]{26})$/i
-
-/** A number past 2^53 was rounded when it was read: its neighbours have the same one, and it tells no event apart. */
-function bounded(id: unknown): string {
-  const words = Number.isSafeInteger(id) ? String(id) : id
-  return typeof words === 'string' && words.length <= 256 ? words : ''
-}
 
 /** A titled event with a severity is a finding of whoever sent it; everything else is a plain event. */
 function classify(row: EventRow): void {

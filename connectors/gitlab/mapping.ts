@@ -32,7 +32,6 @@ export const GITLAB: SourceTable = {
     'metadata.correlation_uid': text('correlation_id'),
   },
   logSource: { product: 'gitlab' },
-  vendorId: 'id',
   recognises: (record) =>
     (isMembers(record.detail) && ('custom_message' in record.detail || 'author_name' in record.detail)) ||
     (typeof record.entity_path === 'string' && record.author_id !== undefined) ||

@@ -60,7 +60,6 @@ export const GRAPH_ALERTS: SourceTable = {
   id: 'microsoft-graph-alerts/1',
   shapes: [table, graph],
   select: ['status'],
-  vendorId: 'id',
   recognises: (record) =>
     ('serviceSource' in record && 'title' in record && 'severity' in record) || record.Type === 'SecurityAlert',
   logSource: { product: 'm365', service: 'threat_management' },

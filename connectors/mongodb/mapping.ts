@@ -37,7 +37,6 @@ export const MONGODB: SourceTable = {
     'metadata.tenant_uid': ['orgId', 'groupId'],
   },
   logSource: { product: 'mongodb', service: 'atlas' },
-  vendorId: 'id',
   recognises: (record) =>
     (record.eventTypeName !== undefined || record.eventtypename !== undefined) &&
     (record.id !== undefined || record.orgId !== undefined || record.created === undefined),

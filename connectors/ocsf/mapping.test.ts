@@ -38,6 +38,8 @@ test('the hot leaves of an OCSF event are in their columns', () => {
     ocsfRest: '',
   })
   expect(ocsf.vendorId(EVENT)).toBe('abc')
+  expect(ocsf.vendorId({ ...EVENT, finding_info: { uid: 'f-1' } })).toBe('abc')
+  expect(ocsf.vendorId({ ...EVENT, finding_info: { uid: 'abc' } })).toBe('')
 })
 
 test('an event says that it is OCSF by its class and its schema version', () => {

@@ -2,6 +2,7 @@
 import { parseEventTime } from '../../platform/event-time.ts'
 import { generic } from '../generic/mapping.ts'
 import type { Mapping, Refusal } from '../mapping.ts'
+import { vendorIdOf } from '../vendor-id.ts'
 
 export const ocsf: Mapping = {
   id: 'ocsf',
@@ -21,7 +22,9 @@ export const ocsf: Mapping = {
 
   vendorId(record) {
     const uid = (record.metadata as { uid?: unknown } | undefined)?.uid
-    return typeof uid === 'string' && uid.length <= 256 ? uid : ''
+    const found = (record.finding_info as { uid?: unknown } | undefined | null)?.uid
+    // Of a finding that is told again with each change, as AWS Security Hub does, it is the finding's.
+    return typeof uid === 'string' && uid !== found ? vendorIdOf(uid) : ''
   },
 }
 

@@ -9,7 +9,6 @@ export const PROOFPOINT: SourceTable = {
   select: ['quarantineFolder'],
   rows: { time: time('messageTime', 'p_event_time'), ...product('Proofpoint', 'Targeted Attack Protection') },
   logSource: { product: 'proofpoint', service: 'tap' },
-  vendorId: ['GUID', 'messageID'],
   recognises: (record) =>
     record.phishScore !== undefined && record.malwareScore !== undefined && record.messageTime !== undefined,
   renderings: FORWARDED,

@@ -31,7 +31,6 @@ export const QRADAR: SourceTable = {
     ),
   },
   logSource: { product: 'qradar', service: 'offense' },
-  vendorId: 'id',
   recognises: (record) => record.offense_type !== undefined && record.offense_source !== undefined,
   renderings: FORWARDED,
   chapters: [

@@ -93,7 +93,7 @@ export const SENTINELONE: SourceTable = {
     message: 'primaryDescription',
   },
   logSource: { product: 'sentinelone', service: 'activity' },
-  vendorId: ['activityUuid', 'id'],
+  vendorId: 'activityUuid',
   recognises: (record) =>
     (record.activitytype !== undefined && record.siteid !== undefined) ||
     (record.activityType !== undefined && record.siteId !== undefined) ||

@@ -56,7 +56,7 @@ export const SNOWFLAKE: SourceTable = {
     'metadata.original_event_uid': text('EVENT_ID', 'QUERY_ID'),
   },
   logSource: { product: 'snowflake' },
-  vendorId: ['EVENT_ID', 'QUERY_ID'],
+  vendorId: 'EVENT_ID',
   recognises: (record) =>
     (record.QUERY_TEXT !== undefined && record.QUERY_TYPE !== undefined) ||
     (record.EVENT_TYPE !== undefined && record.REPORTED_CLIENT_TYPE !== undefined) ||

@@ -13,7 +13,6 @@ export const SOCRADAR: SourceTable = {
     severity_id: severity('alarm_risk_level'),
   },
   logSource: { product: 'socradar', service: 'incidents' },
-  vendorId: 'alarm_id',
   recognises: (record) => record.alarm_id !== undefined && record.alarm_type_details !== undefined,
   renderings: FORWARDED,
   chapters: [

@@ -14,7 +14,6 @@ export const UPWIND: SourceTable = {
     severity_id: severity('severity'),
   },
   logSource: { product: 'upwind', service: 'detections' },
-  vendorId: 'id',
   recognises: (record) =>
     record.occurrence_count !== undefined && record.first_seen_time !== undefined && record.category !== undefined,
   renderings: FORWARDED,

@@ -31,7 +31,6 @@ export const WIZ: SourceTable = {
   select: ['kind'],
   rows: product('Wiz', 'Wiz'),
   logSource: { product: 'wiz' },
-  vendorId: ['id', 'issue.id'],
   recognises: (record) =>
     record.log_type === 'auditLogEntries' ||
     (typeof record.action === 'string' &&

@@ -1,5 +1,4 @@
 /** What every kind of Sigma document says about itself. */
-
 import { createHash } from 'node:crypto'
 import { isMembers } from '../../platform/members.ts'
 import type { LogSource, Rule, Severity } from '../plan/plan.ts'
