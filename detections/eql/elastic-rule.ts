@@ -14,10 +14,12 @@
  * How alerts are shown and grouped is not read. Rules of other types, and what would make a query find more than it
  * should, are refusals.
  */
-import { parse, TomlError } from 'smol-toml'
+import { lazyPackage } from '../../platform/lazy-package.ts'
 import { isMembers } from '../../platform/members.ts'
 import { quote } from './fault.ts'
 import { EQL_LIMITS } from './limits.ts'
+
+const toml = lazyPackage<typeof import('smol-toml')>('smol-toml')
 
 type Table = Readonly<Record<string, unknown>>
 
@@ -49,6 +51,7 @@ export function readElasticRule(text: string): ElasticRule | Refused {
 const refused = (reason: string): Refused => ({ reason, line: 0, column: 0 })
 
 function readToml(text: string): { readonly toml: Table } | Refused {
+  const { parse, TomlError } = toml()
   try {
     return { toml: parse(text, { maxDepth: EQL_LIMITS.depth }) }
   } catch (error) {

@@ -14,7 +14,8 @@
  * `status`, `author`, `references`, `false_positives` and `fields` are read where they stand. A document that is no
  * rule costs itself only.
  */
-import { type Document, isMap, isScalar, LineCounter, parseAllDocuments, type Scalar } from 'yaml'
+import type { Document, LineCounter, Scalar } from 'yaml'
+import { lazyPackage } from '../../platform/lazy-package.ts'
 import type { Rule } from '../plan/plan.ts'
 import { windowFault } from '../window/rule-fault.ts'
 import { type Body, compileQuery, notesOf } from './compile-query.ts'
@@ -23,6 +24,8 @@ import { type EqlFault, positionOf } from './fault.ts'
 import { EQL_LIMITS } from './limits.ts'
 import { attempt, parseQuery } from './parse.ts'
 import { readFields, ruleOf } from './read-rule.ts'
+
+const yaml = lazyPackage<typeof import('yaml')>('yaml')
 
 /** `notes`: what a rule that is loaded leaves out of its query. */
 export type EqlFile = {
@@ -109,6 +112,7 @@ function titleOf(file: string): string {
 
 /** The YAML library answers with errors, but for nesting that ends its stack. */
 function documentsOf(text: string, file: string): readonly EqlFile[] {
+  const { LineCounter, parseAllDocuments } = yaml()
   const lines = new LineCounter()
   try {
     const documents: readonly Document[] = [...parseAllDocuments(text, { lineCounter: lines, uniqueKeys: true })]
@@ -124,11 +128,11 @@ function loadDocument(document: Document, file: string, text: string, lines: Lin
   const [error] = document.errors
   const start = lines.linePos(document.contents?.range?.[0] ?? document.range?.[0] ?? 0)
   if (error) return fault(file, `not YAML: ${firstLine(error.message)}`, error.linePos?.[0].line ?? start.line, 1)
-  if (!isMap(document.contents)) return fault(file, 'a rule is a map of fields', start.line, start.col)
+  if (!yaml().isMap(document.contents)) return fault(file, 'a rule is a map of fields', start.line, start.col)
   const language = document.get('language')
   if (language !== 'eql') return fault(file, "language is not 'eql'", start.line, start.col)
   const query = document.get('query', true)
-  if (!isScalar(query) || typeof query.value !== 'string')
+  if (!yaml().isScalar(query) || typeof query.value !== 'string')
     return fault(file, 'query is not a text', start.line, start.col)
   const origin = { file, line: start.line, locate: locator(query, text, lines) }
   return loadQuery({ fields: fieldsOf(document), query: query.value, origin })
@@ -136,6 +140,7 @@ function loadDocument(document: Document, file: string, text: string, lines: Lin
 
 /** Aliases are refused rather than followed: a rule has no use for them, and they multiply. */
 function fieldsOf(document: Document): Readonly<Record<string, unknown>> {
+  const { isMap, isScalar } = yaml()
   const fields: Record<string, unknown> = Object.create(null)
   if (!isMap(document.contents)) return fields
   for (const { key, value } of document.contents.items) {
@@ -146,6 +151,7 @@ function fieldsOf(document: Document): Readonly<Record<string, unknown>> {
 
 /** Scalars, and lists of scalars; whatever else stays an object, which no field of a rule takes. */
 function plainValue(node: unknown): unknown {
+  const { isMap, isScalar } = yaml()
   if (isScalar(node)) return node.value
   const items = typeof node === 'object' && node !== null && 'items' in node && !isMap(node) ? node.items : null
   return Array.isArray(items) ? items.map((item: unknown) => (isScalar(item) ? item.value : {})) : (node ?? null)

@@ -17,7 +17,8 @@
  * A document that is no rule costs itself only. `queryPeriod` is the window of counts that name none themselves; a
  * threshold above zero counts the events that the query finds within it.
  */
-import { type Document, isMap, LineCounter, parseAllDocuments } from 'yaml'
+import type { Document, LineCounter } from 'yaml'
+import { lazyPackage } from '../../platform/lazy-package.ts'
 import { MATCH_LIMITS } from '../match/limits.ts'
 import type { Expr } from '../plan/expr.ts'
 import type { EventBody, Rule, WindowBody } from '../plan/plan.ts'
@@ -26,6 +27,8 @@ import { compileKql } from './compile-query.ts'
 import type { KqlFault } from './fault.ts'
 import { KQL_LIMITS } from './limits.ts'
 import { type RuleFields, readFields } from './read-rule.ts'
+
+const yaml = lazyPackage<typeof import('yaml')>('yaml')
 
 /** Lines and columns count from 1; line 0 is the file as a whole. */
 export type KqlFileFault = {
@@ -71,6 +74,7 @@ export function readRuleTexts(
   const fault = (line: number, reason: string) => ({ texts: [], faults: [{ file, line, column: 0, reason }] })
   if (text.length > KQL_LIMITS.fileChars) return fault(0, `file is longer than ${KQL_LIMITS.fileChars} characters`)
   if (/\.kql$/i.test(file)) return partsOf([queryFile(text, file)])
+  const { LineCounter, parseAllDocuments } = yaml()
   const lines = new LineCounter()
   try {
     const documents: readonly Document[] = [...parseAllDocuments(text, { lineCounter: lines, uniqueKeys: true })]
@@ -107,7 +111,7 @@ function readDocument(document: Document, file: string, lines: LineCounter): Rul
     const reason = `not YAML: ${error.message.split('\n')[0]}`
     return { file, line: error.linePos?.[0].line ?? start.line, column: 1, reason }
   }
-  if (!isMap(contents)) return fault('a rule is a map of fields')
+  if (!yaml().isMap(contents)) return fault('a rule is a map of fields')
   const values = new Map<string, unknown>()
   for (const key of FIELDS) values.set(key, plain(document, key))
   const query = values.get('query')
