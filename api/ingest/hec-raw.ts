@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { splitLines } from '../../connectors/formats/framing.ts'
 import { AppError } from '../../platform/errors.ts'
+import { tooManyEvents } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import { tooLarge } from './read-body.ts'
 
@@ -26,6 +27,7 @@ export function rawAsEvents(body: Buffer, query: URLSearchParams, limits: Ingest
     pieces.push(text, end)
     size += text.length + end.length
     if (size > limits.decodedBytesMax) throw tooLarge(limits.decodedBytesMax)
+    if (pieces.length > 2 * limits.eventsMax) throw tooManyEvents(limits.eventsMax)
     return undefined
   })
   return Buffer.concat(pieces, size)

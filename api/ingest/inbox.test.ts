@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { rawAsEvents } from './hec-raw.ts'
+import { INGEST_LIMITS } from './limits.ts'
 import { HMAC_SECRET, K8S_SECRET, openDoor, type TestDoor } from './test-door.ts'
 
 let door: TestDoor
@@ -189,6 +191,13 @@ test('what the query says of raw lines stands around each', async () => {
     { event: 'b\0', ...around },
   ])
   expect((await collector(`/raw?host=${'h'.repeat(257)}`, 'a')).json).toMatchObject({ status: 400, code: 6 })
+})
+
+test('raw lines are put into events no further than a batch may have them', () => {
+  const limits = { ...INGEST_LIMITS, eventsMax: 10 }
+  const lines = (count: number) => rawAsEvents(Buffer.from('a\n'.repeat(count)), new URLSearchParams(), limits)
+  expect(lines(10).toString()).toBe('{"event":"a"}\n'.repeat(10))
+  expect(() => lines(11)).toThrow('at most 10 events')
 })
 
 test('a raw line past the event limit is refused alone, and the query may not blow a body up', async () => {

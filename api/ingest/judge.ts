@@ -22,7 +22,7 @@ export type Judged = {
 }
 
 export function judgeLines(received: Buffer, sourceFormat: string, limits: IngestLimits): Judged {
-  const body = arrangedBody(received, sourceFormat)
+  const body = arrangedBody(received, sourceFormat, limits.eventsMax)
   const rules = rulesFor(body, 'lines', sourceFormat, limits.eventBytesMax)
   const tally = new Tally(limits.eventsMax)
   cutText(body, sourceFormat, (start, end) => {

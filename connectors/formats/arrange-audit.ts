@@ -5,8 +5,11 @@
 import { auditStamp } from './cut-text.ts'
 import { splitLines } from './framing.ts'
 
-/** The body itself when no group is interrupted; otherwise a copy with groups in order of their first lines. */
-export function arrangeAudit(body: Buffer): Buffer {
+/**
+ * The body itself when no group is interrupted, or when there are more than `groupsMax`; otherwise a copy with groups in
+ * order of their first lines.
+ */
+export function arrangeAudit(body: Buffer, groupsMax: number): Buffer {
   const groups = new Map<string, number[]>()
   let isInterrupted = false
   let last = ''
@@ -20,9 +23,9 @@ export function arrangeAudit(body: Buffer): Buffer {
     else known.push(start, end)
     isInterrupted ||= known !== undefined && last !== key
     last = key
-    return undefined
+    return groups.size <= groupsMax
   })
-  return isInterrupted ? joined(body, groups.values()) : body
+  return isInterrupted && groups.size <= groupsMax ? joined(body, groups.values()) : body
 }
 
 function joined(body: Buffer, groups: Iterable<readonly number[]>): Buffer {

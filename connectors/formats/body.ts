@@ -26,10 +26,13 @@ import { arrangeEnvelopes } from './take-apart.ts'
 /** The name that asks for detection in a body of text. In a body of JSON it is `auto`, and nothing is in doubt. */
 const UNNAMED = 'text'
 
-/** The body as it is counted and stored: lines that are one event stand together, lines that are many stand alone. */
-export function arrangedBody(body: Buffer, sourceFormat: string): Buffer {
+/**
+ * The body as it is counted and stored: lines that are one event stand together, lines that are many stand alone. Of more
+ * than `eventsMax` it need not be all, and what it is holds more all the same.
+ */
+export function arrangedBody(body: Buffer, sourceFormat: string, eventsMax = Number.POSITIVE_INFINITY): Buffer {
   const isAudit = sourceFormat === 'auditd' || (sourceFormat === UNNAMED && detectFormat(body).format === 'auditd')
-  return isAudit ? arrangeAudit(body) : arrangeEnvelopes(body)
+  return isAudit ? arrangeAudit(body, eventsMax) : arrangeEnvelopes(body, eventsMax)
 }
 
 /**

@@ -159,6 +159,11 @@ test('one message is an event as it was sent', () => {
   expect(envelopeList(Buffer.from(JSON.stringify(trail('1'))))).toBeNull()
 })
 
+test('of more events than a batch may have no more are taken apart than show that', () => {
+  const body = Buffer.from(`${JSON.stringify(topic(trail('1')))}\n${'{}\n'.repeat(1000)}`)
+  expect(arrangedBody(body, 'auto', 10).toString().trim().split('\n')).toHaveLength(11)
+})
+
 test('a message whose copies would be many times its size stays one event', () => {
   const Records = Array.from({ length: 40_000 }, () => ({}))
   const large = { ...topic({ Records }), Subject: 'x'.repeat(4096) }

@@ -24,14 +24,17 @@ const MESSAGE_MAX = 1024 * 1024
 const OPEN_OBJECT = 0x7b
 const LINE_END = Buffer.from('\n')
 
-/** A body of lines with its envelopes taken apart, an event a line; the body itself when none is in its first line. */
-export function arrangeEnvelopes(body: Buffer): Buffer {
+/**
+ * A body of lines with its envelopes taken apart, an event a line; the body itself when none is in its first line. Of more
+ * than `eventsMax` the first, and they are more all the same.
+ */
+export function arrangeEnvelopes(body: Buffer, eventsMax: number): Buffer {
   if (!isHead(body)) return body
   const lines: Buffer[] = []
   splitLines(body, (start, end) => {
     const line = body.subarray(start, end)
     for (const part of partsOf(line) ?? [line]) lines.push(part, LINE_END)
-    return undefined
+    return lines.length <= 2 * eventsMax
   })
   return Buffer.concat(lines)
 }
