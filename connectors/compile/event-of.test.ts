@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { Members } from '../../platform/members.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import { START_MS, useEngine } from '../../stores/clickhouse/test-engine.ts'
+import { cloudTrail } from '../aws/cloudtrail.ts'
 import { WINDOWS_FIXTURES } from '../windows/fixtures.ts'
 import { windows } from '../windows/mapping.ts'
 import { eventOf } from './event-of.ts'
@@ -83,6 +84,41 @@ test('every Windows fixture', { timeout }, async () => {
   expect(stored.length).toBe(rows.length)
   for (const [i, event] of stored.entries())
     expect(event, WINDOWS_FIXTURES[i]?.name).toEqual(eventOf(rows[i] as EventRow))
+})
+
+/** A bucket policy: members whose names and nulls are a sender's, as JSON that stands in the event. */
+function trailOf(requestParameters: unknown): Members {
+  const userIdentity = { type: 'IAMUser', userName: 'eve' }
+  return { eventName: 'PutBucketAcl', eventSource: 's3.amazonaws.com', userIdentity, requestParameters, ...TRAIL }
+}
+const TRAIL = { eventVersion: '1.08', eventTime: '2026-01-07T12:00:00Z', awsRegion: 'us-east-1', eventID: 'e-1' }
+
+test.each([
+  ['nulls', { bucketName: 'b', acl: null, rules: { id: null, days: [null] } }],
+  [
+    'names that all objects have',
+    JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'),
+  ],
+  ['halves of a surrogate pair', { bucketName: 'b\ud83d', path: 'C:\\ud83d', '\udc00': 1 }],
+  ['a text that is cut', { bucketName: `${'a'.repeat(32_767)}😀` }],
+])('JSON of a sender that holds %s', { timeout }, async (_, parameters) => {
+  const row = newRow()
+  expect(cloudTrail.fill(trailOf(parameters), row)).toBeNull()
+  const [stored] = await storedEvents([row])
+  const event = eventOf(row)
+  expect(JSON.parse(JSON.stringify(event))).toEqual(stored)
+  expect(stored).toMatchObject({ api: { operation: 'PutBucketAcl' } })
+  expect(JSON.stringify(event.api)).toBe(JSON.stringify(stored?.api))
+  expect({}).not.toHaveProperty('polluted')
+})
+
+test('half of a surrogate pair in a column is U+FFFD, as its bytes will be', () => {
+  const row = Object.assign(newRow(), { message: 'a\ud83d', url: '\udc00', filePath: '/b/\ud83d' })
+  expect(eventOf(row)).toMatchObject({
+    message: 'a\ufffd',
+    url: { url_string: '\ufffd' },
+    file: { path: '/b/\ufffd', name: '\ufffd' },
+  })
 })
 
 test('any row that a mapping may fill', { timeout }, async () => {

@@ -19,7 +19,7 @@ const ALGORITHMS: Readonly<Record<number, number>> = { 32: 1, 40: 2, 64: 3, 128:
 
 /** Throws a SyntaxError when the rest is not JSON: a mapping that writes such a text is wrong. */
 export function eventOf(row: EventRow): Members {
-  return mergePatch(columnsOf(row), restOf(row))
+  return merged(columnsOf(row), restOf(row))
 }
 
 /** Members that no column holds. */
@@ -101,17 +101,19 @@ function fileOf(row: EventRow): Members | undefined {
     name:
       row.filePath === ''
         ? undefined
-        : row.filePath.slice(Math.max(row.filePath.lastIndexOf('\\'), row.filePath.lastIndexOf('/')) + 1),
+        : row.filePath
+            .slice(Math.max(row.filePath.lastIndexOf('\\'), row.filePath.lastIndexOf('/')) + 1)
+            .toWellFormed(),
     hashes:
       row.fileHash === ''
         ? undefined
-        : [{ algorithm_id: ALGORITHMS[Buffer.byteLength(row.fileHash)] ?? 99, value: row.fileHash }],
+        : [{ algorithm_id: ALGORITHMS[Buffer.byteLength(row.fileHash)] ?? 99, value: words(row.fileHash) }],
   })
 }
 
 function urlOf(row: EventRow): Members {
   if (row.url === '') return {}
-  const url = { url_string: row.url }
+  const url = { url_string: words(row.url) }
   return WITH_REQUEST.has(row.classUid) ? { http_request: { url } } : { url }
 }
 
@@ -133,8 +135,9 @@ function address(text: string): string | undefined {
   return short === '::' ? undefined : short
 }
 
+/** Halves of a surrogate pair become U+FFFD, as in every text that is stored. */
 function words(text: string): string | undefined {
-  return text === '' ? undefined : text
+  return text === '' ? undefined : text.toWellFormed()
 }
 
 function filled(members: Members): Members | undefined {
@@ -146,13 +149,14 @@ function pruned(members: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }
 
-/** RFC 7396. Objects are merged, everything else is replaced. */
-function mergePatch(target: Members, patch: Members): Members {
-  for (const [name, value] of Object.entries(patch)) {
-    const known = target[name]
-    if (value === null) delete target[name]
-    else if (isMembers(value)) target[name] = mergePatch(isMembers(known) ? known : {}, value)
-    else target[name] = value
-  }
-  return target
+/**
+ * As the engine merges: what both sides have as objects is merged, all else of the patch stands as it is, null inside of
+ * it included. Names in it are a sender's, `__proto__` among them: they are never read from what all objects inherit.
+ */
+function merged(target: Members, patch: Members): Members {
+  const members = Object.entries(patch).map(([name, value]) => {
+    const known = Object.hasOwn(target, name) ? target[name] : undefined
+    return [name, isMembers(known) && isMembers(value) ? merged(known, value) : value] as const
+  })
+  return { ...target, ...Object.fromEntries(members) }
 }

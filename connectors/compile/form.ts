@@ -10,7 +10,7 @@
 
 import { codeAt } from '../../platform/code-at.ts'
 import { parseEventTime } from '../../platform/event-time.ts'
-import { basename } from './transforms.ts'
+import { basename, jsonText } from './transforms.ts'
 
 /** JSON has no raw control characters, so a form cannot hold it otherwise. Values that do are written without a form. */
 export const SEPARATOR = '\u0001'
@@ -42,8 +42,8 @@ export function membersOf(form: string, values: readonly unknown[], timeMs: numb
 
 function filled(kind: string, value: string, timeMs: number): string {
   if (kind === 'j') return value
-  if (kind === 'b') return JSON.stringify(basename(value))
-  return JSON.stringify(kind === 'w' ? new Date(timeMs).toISOString() : value)
+  if (kind === 'b') return jsonText(basename(value))
+  return kind === 'w' ? JSON.stringify(new Date(timeMs).toISOString()) : jsonText(value)
 }
 
 /** Conditions that one number says the outcome of: bits of an integer that a double holds. */

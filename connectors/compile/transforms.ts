@@ -356,17 +356,17 @@ function elementAt(root: XmlElement | null, path: readonly string[]): XmlElement
 export function list(value: unknown, separator: RegExp, one: (item: unknown) => string = text): string {
   if (typeof value === 'string' && value.length <= TEXT_MAX && value.search(separator) === -1) {
     const item = one(text(value.trim()))
-    return item === '' ? '' : `[${JSON.stringify(item)}]`
+    return item === '' ? '' : `[${jsonText(item)}]`
   }
   const held = textsOf(value, separator)
     .map(one)
     .filter((item) => item !== '')
-  return held.length === 0 ? '' : JSON.stringify(held)
+  return held.length === 0 ? '' : jsonText(held)
 }
 
 /** JSON of an array of objects: each text between `before`, which ends in the member's name, and a brace. */
 export function each(value: unknown, before: string, separator: RegExp | null = null): string {
-  const held = textsOf(value, separator).map((item) => `${before}${JSON.stringify(item)}}`)
+  const held = textsOf(value, separator).map((item) => `${before}${jsonText(item)}}`)
   return held.length === 0 ? '' : `[${held.join(',')}]`
 }
 
@@ -401,7 +401,7 @@ export function objects(value: unknown, spec: ObjectSpec, transforms: Readonly<R
     const one = entryOf(item, spec, transforms)
     if (one !== null) written.push(one)
   }
-  return written.length === 0 ? '' : JSON.stringify(written)
+  return written.length === 0 ? '' : jsonText(written)
 }
 
 function entryOf(item: object, spec: ObjectSpec, transforms: Readonly<Record<string, unknown>>): Entry | null {
@@ -464,7 +464,19 @@ export function concat(...parts: readonly string[]): string {
 }
 
 export function json(value: unknown): string {
-  return value === undefined || value === null || value === '' || value === '-' ? '' : JSON.stringify(value)
+  return value === undefined || value === null || value === '' || value === '-' ? '' : jsonText(value)
+}
+
+/** `JSON.stringify` escapes a half of a surrogate pair so; a backslash that was written has another one before it. */
+const HALF_PAIR = /\\\\|\\ud[89a-f][0-9a-f]{2}/g
+
+/**
+ * JSON of a value. The engine takes no JSON with half of a surrogate pair for JSON, and would show the whole event as text
+ * for it: it becomes U+FFFD, as in a column. A text that is cut may end in one.
+ */
+export function jsonText(value: unknown): string {
+  const json = JSON.stringify(value)
+  return json.includes('\\ud') ? json.replace(HALF_PAIR, (found) => (found === '\\\\' ? found : '\ufffd')) : json
 }
 
 export type Words<V> = ReadonlyMap<unknown, V>

@@ -131,6 +131,11 @@ test('whatever a record holds, every column gets a value of its kind', () => {
   )
 })
 
+test('a title that holds half of a surrogate pair is JSON that the engine reads', () => {
+  const { ocsfRest } = filled({ title: 'Blocked \ud83d', severity: 'high' })
+  expect(ocsfRest).toBe('"finding_info":{"title":"Blocked \ufffd"}')
+})
+
 test.each([
   [{ external_id: 'a-1' }, 'a-1'],
   [{ external_id: 7 }, '7'],

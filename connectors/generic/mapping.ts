@@ -5,6 +5,7 @@
 
 import { parseEventTime } from '../../platform/event-time.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
+import { jsonText } from '../compile/transforms.ts'
 import type { Mapping, Refusal } from '../mapping.ts'
 import { severityId, severityNumber } from '../severity.ts'
 import { textOf } from '../text-of.ts'
@@ -70,7 +71,7 @@ function classify(row: EventRow): void {
   // The message of a raw record is in the raw text already; only a title must be carried.
   row.message = title
   const members: string[] = []
-  if (isFinding) members.push(`"finding_info":{"title":${JSON.stringify(title)}}`)
+  if (isFinding) members.push(`"finding_info":{"title":${jsonText(title)}}`)
   const techniques = listOf(found('technique')).filter((id) => TECHNIQUE.test(id))
   if (techniques.length > 0)
     members.push(`"attacks":[${techniques.map((uid) => `{"technique":{"uid":"${uid}"}}`).join(',')}]`)

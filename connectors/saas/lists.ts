@@ -15,11 +15,11 @@ export function addressed(
   name: (item: Members) => [unknown, unknown],
 ): void {
   if (record[member] !== undefined || !Array.isArray(list)) return
-  const value: Members = {}
+  const value: Members = Object.create(null)
   for (const item of list.slice(0, ITEMS_MAX)) {
     if (typeof item !== 'object' || item === null) continue
     const [key, held] = name(item as Members)
-    if (typeof key === 'string' && key !== '__proto__') value[key] ??= held
+    if (typeof key === 'string') value[key] ??= held
   }
   Object.defineProperty(record, member, { value, enumerable: false, writable: true, configurable: true })
 }
