@@ -25,7 +25,10 @@ export function faultOf(split: SplitFault, body: Buffer, limits: IngestLimits): 
     case 'not_json':
       return new AppError('bad_body', `the body is not a JSON object or array: unexpected text (${at})`)
     case 'trailing_data':
-      return new AppError('bad_body', `more than one JSON value (${at}); send one a line as application/x-ndjson`)
+      return new AppError(
+        'bad_body',
+        `text behind the JSON value (${at}); several are application/x-ndjson, one a line`,
+      )
     case 'too_deep':
       return new AppError('bad_body', `the body is nested deeper than ${limits.depthMax} (${at})`)
     case 'too_many_events':
