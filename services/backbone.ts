@@ -1,7 +1,7 @@
 /** Which backbone a process uses, and which of its logs it writes. */
 import path from 'node:path'
 import type { Driver } from '../pipeline/runtime/driver.ts'
-import { EmbeddedDriver, type LogName } from '../pipeline/runtime/embedded/driver.ts'
+import { EmbeddedDriver, type LogName, logOf } from '../pipeline/runtime/embedded/driver.ts'
 import { type Consumers, logBytes, prune } from '../pipeline/runtime/embedded/retention.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
@@ -32,8 +32,29 @@ export const EMBEDDED_PARTITIONS = {
 export async function openBackbone(config: Config, writes: readonly LogName[], log: Log): Promise<Driver> {
   if (config.kafkaBrokers !== null) return openKafka(config, config.kafkaBrokers, log)
   const driver = await EmbeddedDriver.open({ dir: logDir(config), writes, partitions: EMBEDDED_PARTITIONS })
+  if (writes.includes('ingest')) await refuseShorterLog(driver)
   if (writes.length > 0) keepPruned(driver, writes, config.logKeepMb * 2 ** 20, log)
   return driver
+}
+
+/**
+ * The stages have read what is no longer there: the log was removed or put back from an older copy, and what is pushed
+ * from now on would be acknowledged and passed over until it reaches as far. Throws `unavailable`.
+ */
+async function refuseShorterLog(driver: EmbeddedDriver): Promise<void> {
+  for (const { topic, group } of CONSUMERS.filter((consumer) => logOf(consumer.topic) === 'ingest')) {
+    for (let partition = 0; partition < driver.partitions(topic); partition++) {
+      const read = await driver.groupPosition(group, { topic, partition })
+      const { end } = await driver.bounds({ topic, partition })
+      if (read <= end) continue
+      const folder = driver.folder('ingest')
+      await driver.close()
+      throw new AppError(
+        'unavailable',
+        `${folder} ends at record ${end} of ${topic}/${partition}, and the stages have read ${read}: a part of it is missing. Put it back, or remove all of ${path.dirname(folder)} to go on without it`,
+      )
+    }
+  }
 }
 
 export function logDir(config: Config): string {
