@@ -3,7 +3,7 @@
  * once it answers, or `{"ready":false,"code":..,"detail":..}` and status 1 when it cannot. Ends on SIGTERM, SIGINT and
  * when its parent is gone, which it sees by its standard input: an orphan would keep the folder locked.
  */
-import { fstatSync, mkdirSync } from 'node:fs'
+import { chmodSync, fstatSync, mkdirSync, statSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setPriority } from 'node:os'
@@ -28,12 +28,12 @@ const NICENESS = 10
 async function start(): Promise<void> {
   setPriority(NICENESS)
   const config = parseEmbeddedArgs(process.argv.slice(2))
-  mkdirSync(config.dataDir, { recursive: true })
+  closedFolder(config.dataDir)
   const engine = await Engine.open(config)
   const spool = new Spool(config.dataDir, config.bodyMaxMb * 1_000_000)
   const face = createFace({ engine, spool, password: ensurePassword(config.dataDir) })
   await new Promise<void>((resolve, reject) => {
-    face.once('error', reject)
+    face.once('error', (cause) => reject(notListening(config.port, cause)))
     face.listen(config.port, '127.0.0.1', resolve)
   })
   const stop = async (why: string) => {
@@ -48,6 +48,12 @@ async function start(): Promise<void> {
   onceAsked(stop)
   const { port } = face.address() as AddressInfo
   process.stdout.write(`${JSON.stringify({ ready: true, port })}\n`)
+}
+
+/** The engine writes what everybody may read: only its owner gets as far. */
+function closedFolder(dir: string): void {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  if ((statSync(dir).mode & 0o077) !== 0) chmodSync(dir, 0o700)
 }
 
 /** Lets requests under way finish, then breaks them off, which kills their queries. */
@@ -77,9 +83,17 @@ function onceAsked(stop: (why: string) => Promise<void>): void {
   process.stdin.resume()
 }
 
+function notListening(port: number, cause: Error): Error {
+  if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') return cause
+  return new AppError('unavailable', `port ${port} for the engine is taken`)
+}
+
+// A parent that is gone before the first line is told reads nothing any more; the end of our input says so too.
+process.stdout.on('error', () => process.exit(1))
+
 start().catch((error: unknown) => {
   const code = error instanceof AppError ? error.code : 'failed'
   const detail = error instanceof Error ? error.message : String(error)
-  log.error({ code, err: error }, 'engine did not start')
+  log.error({ code, ...(error instanceof AppError ? { detail } : { err: error }) }, 'engine did not start')
   process.stdout.write(`${JSON.stringify({ ready: false, code, detail })}\n`, () => process.exit(1))
 })

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
@@ -16,7 +16,9 @@ afterEach(() => {
   for (const dir of folders.splice(0)) rmSync(dir, { recursive: true, force: true })
 })
 
-test('a killed engine keeps every acknowledged row, and stale bodies go', { timeout: START_MS }, async () => {
+test('a killed engine keeps every acknowledged row, stale bodies go, and nobody else is let in', {
+  timeout: START_MS,
+}, async () => {
   const dataDir = folder()
   const first = await startEngine(dataDir)
   const client = openClickhouse({ url: first.url })
@@ -32,6 +34,8 @@ test('a killed engine keeps every acknowledged row, and stale bodies go', { time
   expect((await first.exited).signal).toBe('SIGKILL')
   await client.close()
   writeFileSync(join(dataDir, 'tmp', 'body-99'), 'left behind')
+  writeFileSync(join(dataDir, 'http-password'), '') // as a power cut may
+  chmodSync(dataDir, 0o755) // as an older build made it
 
   const second = await startEngine(dataDir)
   const again = openClickhouse({ url: second.url })
@@ -42,6 +46,8 @@ test('a killed engine keeps every acknowledged row, and stale bodies go', { time
   expect(found?.n).toBeGreaterThanOrEqual(acknowledged)
   expect(found?.top).toBe((found?.n ?? 0) - 1)
   expect(existsSync(join(dataDir, 'tmp', 'body-99'))).toBe(false)
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+  expect((await fetch(`${new URL(second.url).origin}/?query=SELECT%201`)).status).toBe(401)
   await again.close()
   await second.stop()
   expect(await second.exited).toEqual({ code: 0, signal: null })
