@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../../platform/errors.ts'
 import type { Account } from './account.ts'
@@ -10,6 +20,8 @@ export const SERVER_ENV = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', T
 
 const INITDB_ARGS = ['-U', 'postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C']
 
+const FRESH = 'cluster.new'
+
 /** Our directory: entered by the server's account, listed by nobody else. */
 export function prepareDataDir(dataDir: string, account: Account | null): void {
   mkdirSync(dataDir, { recursive: true })
@@ -18,17 +30,23 @@ export function prepareDataDir(dataDir: string, account: Account | null): void {
 
 /** Made beside its final name and renamed, so that a start killed half-way leaves nothing that looks like a cluster. */
 export async function createCluster(dataDir: string, bin: string, account: Account | null, password: string) {
-  const fresh = join(dataDir, 'cluster.new')
+  for (const name of readdirSync(dataDir)) if (name.startsWith(FRESH)) remove(join(dataDir, name))
+  // Under a name of its own: an initdb that outlived its starter still writes to the one that it was given.
+  const fresh = mkdtempSync(join(dataDir, `${FRESH}-`))
   const passwordFile = join(fresh, '.initial-password')
-  rmSync(fresh, { recursive: true, force: true })
   const cluster = join(fresh, 'cluster')
-  mkdirSync(cluster, { recursive: true, mode: 0o700 })
+  mkdirSync(cluster, { mode: 0o700 })
   writeFileSync(passwordFile, password, { mode: 0o600 })
   for (const path of account === null ? [] : [fresh, cluster, passwordFile])
     chownSync(path, account?.uid ?? 0, account?.gid ?? 0)
   await runInitdb(fresh, bin, account)
   renameSync(cluster, clusterDir(dataDir))
-  rmSync(fresh, { recursive: true, force: true })
+  remove(fresh)
+}
+
+/** Also while somebody still writes to it. */
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 }
 
 export function clusterDir(dataDir: string): string {

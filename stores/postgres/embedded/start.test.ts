@@ -8,6 +8,9 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freePort, startOnFreePort } from '../testing.ts'
+import { serverAccount } from './account.ts'
+import { createCluster, hasCluster, prepareDataDir } from './cluster.ts'
+import { engineBin } from './engine.ts'
 import { processStamp, standsIn } from './processes.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts'
 
@@ -139,6 +142,16 @@ describe('a killed server', { timeout: 120_000 }, () => {
     const second = await start()
     expect(await query(second.url, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 20 }])
     expect(await busy).toBe('cut')
+  })
+
+  test('an initdb that outlived its starter does not keep the next one from making the cluster', async () => {
+    const account = serverAccount(dataDir)
+    prepareDataDir(dataDir, account)
+    const bin = engineBin(account)
+    const outlived = createCluster(dataDir, bin, account, 'secret').catch(() => undefined)
+    await createCluster(dataDir, bin, account, 'secret')
+    await outlived
+    expect(hasCluster(dataDir)).toBe(true)
   })
 
   test('a start that was cut short leaves nothing that is taken for a cluster', async () => {
