@@ -27,11 +27,11 @@ export function lockFolder(folder: string): () => void {
 /** By a link: the name appears with its content or not at all. */
 function claim(file: string, owner: string): void {
   const own = `${file}.${process.pid}`
-  fs.writeFileSync(own, owner, { mode: 0o600 })
   try {
+    fs.writeFileSync(own, owner, { mode: 0o600 })
     fs.linkSync(own, file)
   } finally {
-    fs.rmSync(own)
+    fs.rmSync(own, { force: true }) // also what a full disk left of it
   }
 }
 

@@ -41,3 +41,9 @@ test.each(['', 'x', '{}', '{"layout":"3"}'])('a version file that says %j is tol
   expect(() => takeDataDir(dir)).toThrow(expect.objectContaining({ code: 'bad_config' }))
   expect(version()).toBe(text)
 })
+
+test('a folder that cannot be used is named', () => {
+  const file = path.join(dir, 'file')
+  fs.writeFileSync(file, '')
+  expect(() => takeDataDir(file)).toThrow(`${file} cannot be used as the data folder`)
+})

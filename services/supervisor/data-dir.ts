@@ -9,15 +9,24 @@ const LAYOUT_VERSION = 3
 
 /** Makes and takes the folder; returns what gives it back. `data_dir_in_use` or `data_dir_newer` otherwise. */
 export function takeDataDir(dir: string): () => void {
-  // Others may enter but not list: the embedded Postgres runs as a user of its own when we are root.
-  fs.mkdirSync(dir, { recursive: true, mode: 0o711 })
-  const unlock = lockFolder(dir)
+  const unlock = lockedFolder(dir)
   try {
     checkVersion(path.join(dir, 'version.json'))
     return unlock
   } catch (error) {
     unlock()
     throw error
+  }
+}
+
+function lockedFolder(dir: string): () => void {
+  try {
+    // Others may enter but not list: the embedded Postgres runs as a user of its own when we are root.
+    fs.mkdirSync(dir, { recursive: true, mode: 0o711 })
+    return lockFolder(dir)
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('unavailable', `${dir} cannot be used as the data folder`, { cause })
   }
 }
 
