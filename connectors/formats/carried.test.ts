@@ -193,3 +193,21 @@ test('an activity of Google Workspace with several events is as many activities'
   const other = { kind: 'other', events: [{}, {}] }
   expect(linesOf(JSON.stringify(other))).toEqual([other])
 })
+
+test.each([
+  ['a message with a list', { ...bus('LIST') }],
+  [
+    'activities',
+    { kind: 'admin#reports#activity', id: { uniqueQualifier: 'NUMBER' }, events: [{ name: 'ODD' }, { name: 'b' }] },
+  ],
+])('numbers in %s are taken apart as they were written', (_, carrier) => {
+  const numbers = '[12345678901234567890,-9007199254740993,1.10,1e400,-0,5]'
+  const body = JSON.stringify(carrier)
+    .replace('"LIST"', `{"findings":[{"Id":"1","ODD":${numbers}},{"Id":"2"}]}`)
+    .replace('"NUMBER"', '9007199254740993')
+    .replace('"ODD"}', `"a","ODD":${numbers}}`)
+  const lines = arrangedBody(Buffer.from(body), 'auto').toString().trim().split('\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toContain(`"ODD":${numbers}`)
+  if (body.includes('uniqueQualifier')) expect(lines[1]).toContain('"uniqueQualifier":9007199254740993}')
+})

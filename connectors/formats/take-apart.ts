@@ -9,7 +9,7 @@ import { LAYERS_MAX, layerOf } from './carried.ts'
 import { COPIED_MAX, logEventsIn, TAKEN_APART } from './cloudwatch.ts'
 import { isFault } from './decoder.ts'
 import { splitLines } from './framing.ts'
-import { jsonRecord } from './json.ts'
+import { writtenRecord } from './json.ts'
 import { splitEnvelope } from './split-json.ts'
 import { VENDOR_LISTS } from './vendor-lists.ts'
 
@@ -84,12 +84,14 @@ function carriedParts(text: Buffer, depth: number): readonly Buffer[] | null {
   const parts = partsOf(Buffer.from(isText ? carried : JSON.stringify(carried)), depth)
   if (parts === null || parts.length < 2) return null
   if (JSON.stringify(around).length * parts.length > COPIED_MAX) return null
-  return parts.map((part) => Buffer.from(JSON.stringify(layer.with(isText ? part.toString() : jsonRecord(`${part}`)))))
+  return parts.map((part) =>
+    Buffer.from(JSON.stringify(layer.with(isText ? part.toString() : writtenRecord(`${part}`)))),
+  )
 }
 
 /** Null for what is no activity of Google Workspace, and for one that has one event. */
 function activitiesIn(text: Buffer): readonly Buffer[] | null {
-  const record = text.length <= MESSAGE_MAX ? jsonRecord(text.toString()) : 'not_an_object'
+  const record = text.length <= MESSAGE_MAX ? writtenRecord(text.toString()) : 'not_an_object'
   if (isFault(record) || record.kind !== 'admin#reports#activity' || !Array.isArray(record.events)) return null
   const { events, ...around } = record
   if (events.length < 2 || JSON.stringify(around).length * events.length > COPIED_MAX) return null
@@ -101,6 +103,6 @@ function isMessage(text: Buffer): boolean {
 }
 
 function layerIn(text: Buffer): ReturnType<typeof layerOf> {
-  const record = text.length <= MESSAGE_MAX ? jsonRecord(text.toString()) : 'not_an_object'
+  const record = text.length <= MESSAGE_MAX ? writtenRecord(text.toString()) : 'not_an_object'
   return isFault(record) ? null : layerOf(record)
 }
