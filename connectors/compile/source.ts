@@ -4,6 +4,7 @@ import { EventRow } from '../../schemas/event-row.ts'
 import type { EventLogSource, FieldView } from '../../schemas/event-view.ts'
 import { complete } from '../../schemas/ocsf/complete.ts'
 import { currentDictionary, type EventClass } from '../../schemas/ocsf/dictionary.ts'
+import { timeAround } from '../formats/around-time.ts'
 import type { ProfileInfo, SourceMapping } from '../mapping.ts'
 import { ECS_WORDS } from '../views/ecs.ts'
 import { isTooDeep } from './depth.ts'
@@ -103,6 +104,7 @@ class CompiledSource implements SourceMapping {
     row.classUid = info.classUid
     row.timeMs = Number.NaN
     this.#faults = fill(record, row)
+    if (Number.isNaN(row.timeMs)) row.timeMs = timeAround(record)
     this.#demands = demands
     return null
   }

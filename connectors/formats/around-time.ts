@@ -1,0 +1,23 @@
+/** When a record was seen, as whoever carried it says, for one that says nothing itself. */
+import { parseEventTime } from '../../platform/event-time.ts'
+import { isMembers } from '../../platform/members.ts'
+import type { Fields } from './fields.ts'
+
+/** Wrappers with what they call their time, the one nearest to the event first. */
+const AROUND = [
+  ['syslog', 'time'],
+  ['hec', 'time'],
+  ['cloudwatch', 'timestamp'],
+  ['eventbridge', 'time'],
+  ['sns', 'Timestamp'],
+] as const
+
+/** Unix milliseconds; NaN when nothing around the record says. */
+export function timeAround(record: Readonly<Fields>): number {
+  for (const [wrapper, member] of AROUND) {
+    const around = record[wrapper]
+    const timeMs = isMembers(around) ? parseEventTime(around[member]) : Number.NaN
+    if (!Number.isNaN(timeMs)) return timeMs
+  }
+  return Number.NaN
+}
