@@ -281,3 +281,30 @@ test('elements of an XML document are joined; what is none says nothing', () => 
   expect(t.inXml('<r><a/></r>', both)).toBe('')
   for (const none of ['', '<r>', 'words', null, 7, ['<r/>']]) expect(t.inXml(none, both)).toBe('')
 })
+
+// Generated code does not ask a transform about a member that is not there, nor `text` about a text that stays as it is.
+test('of a member that is not there every transform makes nothing', () => {
+  const words = new Map<unknown, unknown>([['a', 'b']])
+  const texts = [t.text, t.lower, t.known, t.hostname, t.urlHost, t.urlPath, t.urlQuery, t.sid, t.ip, t.mac, t.email]
+  const others = [t.guid, t.basename, t.dirname, t.account, t.accountDomain, t.json, hash, hashes]
+  for (const made of [...texts, ...others]) expect(made(undefined)).toBe('')
+  for (const made of [t.integer, t.port, t.time, t.millis, t.zone, t.offset]) expect(made(undefined)).toBeNaN()
+  expect(t.boolean(undefined)).toBeUndefined()
+  expect(t.capture(undefined, /^(.*)$/)).toBe('')
+  expect(t.inXml(undefined, [['a']])).toBe('')
+  expect(t.list(undefined, /,/)).toBe('')
+  expect(t.each(undefined, '{"name":', /,/)).toBe('')
+  const path = ['name']
+  expect(t.objects(undefined, { members: [{ path, places: [path] }], others: [], demands: [] }, t)).toBe('')
+  expect(t.lookup(undefined, words, '', 'other')).toBe('')
+  const part = { pattern: /(.*)/, words, nothing: '', other: 'other', known: new Map() }
+  expect(t.lookupIn(undefined, part)).toBe('')
+  expect(t.lookups(undefined, { lists: [{ words, nothing: '', other: 'other' }], known: new Map() })).toEqual([''])
+})
+
+test('a text as long as one may be stays as it is, and a longer one is cut', () => {
+  const longest = 'x'.repeat(t.TEXT_MAX)
+  expect(t.text(longest)).toBe(longest)
+  expect(t.text(`${longest}y`)).toBe(longest)
+  expect(t.text('-')).toBe('')
+})
