@@ -1,14 +1,22 @@
 /** One batch through the door, as a forwarder would: again after the wait it asks for, until it is taken or refused. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../platform/errors.ts'
+import { failureText } from './failure-text.ts'
 
-export type Door = { readonly url: string; readonly token: string }
+export type Door = {
+  readonly url: string
+  readonly token: string
+  /** Told once a body why it is not taken yet. */
+  readonly waiting?: (why: string) => void
+}
 /** What the events of a batch are counted under and decoded as. */
 export type Origin = { readonly connectorId: string; readonly connectorType: string; readonly sourceFormat: string }
 export type Body = { readonly body: Buffer; readonly type: string }
 export type Reply = { readonly accepted: number; readonly rejected: number; readonly errors: readonly string[] }
 
 const ATTEMPTS_MAX = 120
+/** A door that is started anew is back by then. */
+const SAID_AFTER = 5
 const PAUSE_MS_MAX = 10_000
 
 /**
@@ -26,19 +34,24 @@ export async function pushBody(door: Door, origin: Origin, { body, type }: Body)
   const headers = { Authorization: `Bearer ${door.token}`, 'Content-Type': type }
   for (let attempt = 1; ; attempt++) {
     const answer = await tryPush(target, headers, body)
-    if (answer && answer.status < 300) return (await answer.json()) as Reply
-    if (answer && answer.status < 429 && answer.status >= 400) return refused(answer)
-    if (attempt >= ATTEMPTS_MAX) {
-      const last = answer ? await answer.text() : 'no answer'
-      throw new AppError('unavailable', `the door refused ${attempt} times: ${last}`)
-    }
-    await delay(Math.min(PAUSE_MS_MAX, Number(answer?.headers.get('retry-after') ?? 1) * 1000))
+    if ('status' in answer && answer.status < 300) return taken(answer, target)
+    if ('status' in answer && answer.status < 429 && answer.status >= 400) return refused(answer)
+    const last = 'status' in answer ? `the door refused: ${answer.text}` : `the door does not answer: ${answer.reason}`
+    if (attempt >= ATTEMPTS_MAX) throw new AppError('unavailable', `${last} (${attempt} times)`)
+    if (attempt === SAID_AFTER) door.waiting?.(last)
+    await delay(Math.min(PAUSE_MS_MAX, ('status' in answer ? answer.retryAfterSeconds : 1) * 1000))
   }
 }
 
+function taken({ text }: Answer, { origin }: URL): Reply {
+  const { accepted, rejected = 0, errors = [] } = problemIn(text)
+  if (accepted === undefined) throw new AppError('bad_request', `what answers at ${origin} is no ingest service`)
+  return { accepted, rejected, errors }
+}
+
 /** A batch of which nothing was accepted: its reply counts what it refused; without counts it was never one. */
-async function refused(answer: Response): Promise<Reply> {
-  const body = await problemIn(answer)
+function refused(answer: Answer): Reply {
+  const body = problemIn(answer.text)
   if (body.rejected) return { accepted: 0, rejected: body.rejected, errors: body.errors ?? [] }
   const code = body.code === 'bad_body' || body.code === 'too_large' ? body.code : 'bad_request'
   throw new AppError(code, `the door answered ${answer.status}: ${body.detail ?? ''}`)
@@ -47,8 +60,7 @@ async function refused(answer: Response): Promise<Reply> {
 type Problem = Partial<Reply> & { readonly detail?: string; readonly code?: string }
 
 /** Whatever stands between here and the door may answer in its own words. */
-async function problemIn(answer: Response): Promise<Problem> {
-  const text = await answer.text()
+function problemIn(text: string): Problem {
   try {
     return JSON.parse(text) as Problem
   } catch {
@@ -63,15 +75,32 @@ export function refusedBody(error: unknown, events: number): Reply {
   return { accepted: 0, rejected: events, errors: [`${events} events: ${error.message}`] }
 }
 
-/** Null when there was no answer: the batch may or may not have been taken, and sending it again is safe. */
-async function tryPush(target: URL, headers: Record<string, string>, body: Buffer): Promise<Response | null> {
+type Answer = { readonly status: number; readonly text: string; readonly retryAfterSeconds: number }
+
+/**
+ * Why there was no answer, when there was none: the batch may or may not have been taken, and sending it again is safe.
+ * Throws `bad_request` when no such request can be made at all, which is said without the token.
+ */
+async function tryPush(
+  target: URL,
+  headers: Record<string, string>,
+  body: Buffer,
+): Promise<Answer | { readonly reason: string }> {
   try {
-    return await fetch(target, {
+    const answer = await fetch(target, {
       method: 'POST',
       headers,
       body: new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length),
     })
-  } catch {
-    return null
+    const retryAfterSeconds = Number(answer.headers.get('retry-after') ?? 1) || 1
+    return { status: answer.status, text: await answer.text(), retryAfterSeconds }
+  } catch (error) {
+    const { cause } = error as Error
+    const reason = failureText(cause)
+    if (reason !== null) return { reason }
+    const { message, code } = (cause ?? {}) as { readonly message?: string; readonly code?: string }
+    if (code?.startsWith('UND_ERR')) return { reason: `${message}` }
+    const why = message ?? 'its address or the token cannot be sent'
+    throw new AppError('bad_request', `no request can be made to ${target.origin}: ${why}`)
   }
 }

@@ -59,7 +59,7 @@ export async function sendFile(
   tell: (sent: Sent) => void,
 ): Promise<Sent> {
   const sent: Sent = { accepted: 0, rejected: 0, bytes: 0, errors: [] }
-  const door = { url: options.url, token: options.tenantToken }
+  const door = { url: options.url, token: options.tenantToken, waiting: tellOnce() }
   const bytesMax = numberOption('--batch-bytes', options.batchBytes, 1, BATCH_BYTES_MAX)
   const parallel = numberOption('--parallel', options.parallel, 1, PARALLEL_MAX)
   const format = options.format.toLowerCase() || 'auto'
@@ -83,6 +83,16 @@ export async function sendFile(
 }
 
 const ERRORS_SHOWN_MAX = 20
+
+/** Of a door that is away; every request finds it so. */
+function tellOnce(): (why: string) => void {
+  let isTold = false
+  return (why) => {
+    if (!isTold) process.stderr.write(`${why}; trying again\n`)
+    isTold = true
+  }
+}
+
 function progress(file: string): (sent: Sent) => void {
   if (!process.stderr.isTTY) return () => {}
   const total = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
