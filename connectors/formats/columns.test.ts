@@ -164,3 +164,11 @@ test('CSV: a quote inside of a bare value joins no lines', () => {
     { a: '3', b: 'p "q"\nr', c: 'z' },
   ])
 })
+
+test.each([
+  ['a,a,a_2,a', { a: '1', a_3: '2', a_2: '3', a_4: '4' }],
+  [',column_1,a,a', { column_1: '1', column_1_2: '2', a: '3', a_2: '4' }],
+  ['column_2,column_4', { column_2: '1', column_4: '2', column_3: '3', column_4_: '4' }],
+])('CSV: no column is lost to the name of another (%s)', (header, record) => {
+  expect(recordsOf(`${header}\n1,2,3,4`, 'csv')).toEqual([record])
+})

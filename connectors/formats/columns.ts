@@ -9,7 +9,7 @@ export const COLUMNS_MAX = 1024
 export function byColumn(names: readonly string[], values: readonly string[]): Fields {
   const record = newFields()
   const count = values.length
-  for (let i = 0; i < count; i++) record[names[i] ?? `column_${i + 1}`] = values[i]
+  for (let i = 0; i < count; i++) record[names[i] ?? beyond(names, i)] = values[i]
   return record
 }
 
@@ -18,18 +18,28 @@ export function saidByColumn(names: readonly string[], values: readonly string[]
   const record = newFields()
   for (let i = 0; i < values.length; i++) {
     const value = values[i]
-    if (value !== '-') record[names[i] ?? `column_${i + 1}`] = value
+    if (value !== '-') record[names[i] ?? beyond(names, i)] = value
   }
   return record
 }
 
+/** Of a value behind the last name. */
+function beyond(names: readonly string[], at: number): string {
+  let name = `column_${at + 1}`
+  while (names.includes(name)) name += '_'
+  return name
+}
+
 /** Names that are met twice get their number behind them, so that no column is lost. */
 export function distinct(names: readonly string[]): string[] {
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
+  const taken = new Set(names)
   return names.map((name, i) => {
     const given = name === '' ? `column_${i + 1}` : name
-    const count = (seen.get(given) ?? 0) + 1
-    seen.set(given, count)
+    let count = (counts.get(given) ?? 0) + 1
+    // A column may be called what another's name and number make.
+    while (count > 1 && taken.has(`${given}_${count}`)) count++
+    counts.set(given, count)
     return count === 1 ? given : `${given}_${count}`
   })
 }

@@ -1,0 +1,65 @@
+/** The command line as a process: what is known only when it ends. */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freePort } from '../../stores/postgres/testing.ts'
+
+const MAIN = join(import.meta.dirname, 'main.ts')
+let dir = ''
+beforeEach(() => {
+  dir = fs.mkdtempSync(join(tmpdir(), 'svc-main-'))
+  fs.chmodSync(dir, 0o711) // the embedded Postgres runs as a user of its own when we are root
+})
+afterEach(() => fs.rmSync(dir, { recursive: true, force: true }))
+
+async function ended(args: readonly string[], stdout: 'pipe' | number = 'pipe', env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', stdout, 'pipe'],
+  })
+  child.stdout?.destroy()
+  const said = text(child.stderr as NodeJS.ReadableStream)
+  const [code] = await once(child, 'close')
+  return { code, said: await said }
+}
+
+test.skipIf(!fs.existsSync('/dev/full'))('what could not be printed is a failure', async () => {
+  const full = fs.openSync('/dev/full', 'w')
+  const { code, said } = await ended(['rules', 'check', dir, '--json'], full)
+  fs.closeSync(full)
+  expect(code).toBe(1)
+  expect(said).toContain('svc: the output cannot be written: ENOSPC')
+})
+
+test('a reader that has enough is told nothing', async () => {
+  expect(await ended(['openapi'])).toEqual({ code: 1, said: '' })
+})
+
+test('a folder or an offset that is given and empty is not the one of the default', async () => {
+  const env = { SVC_DATA_DIR: join(dir, 'none'), SVC_PORT_OFFSET: '0' }
+  for (const [name, value] of [
+    ['--data', ''],
+    ['--port-offset', ''],
+  ] as const)
+    expect(await ended(['ledger', name, value], 'pipe', env)).toEqual({ code: 1, said: `svc: ${name} is empty\n` })
+})
+
+test('up that is asked to stop before it is ready stops what it has begun', { timeout: 120_000 }, async () => {
+  const data = join(dir, 'data')
+  const offset = (await freePort()) % 10_000
+  const args = [MAIN, 'up', '--data', data, '--port-offset', `${30_000 + offset}`]
+  const child = execFile(process.execPath, args, { env: { ...process.env, SVC_LOG_LEVEL: 'error' } })
+  const said = text(child.stderr as NodeJS.ReadableStream)
+  const closed = once(child, 'close')
+  while (!fs.existsSync(join(data, 'lock'))) await new Promise((resolve) => setTimeout(resolve, 10))
+  child.kill('SIGTERM')
+  expect((await closed)[0]).toBe(1)
+  expect(await said).toContain('svc: ') // and not which of the ports it never came to was taken
+  expect(await said).not.toContain('    at ')
+  expect(fs.existsSync(join(data, 'lock'))).toBe(false)
+  expect(fs.existsSync(join(data, 'postgres', 'starter'))).toBe(false)
+})

@@ -1,0 +1,31 @@
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Config } from '../config.ts'
+import { endWithParent } from '../end-with-parent.ts'
+import { type Up, up } from '../supervisor/up.ts'
+
+export type Started = Up & {
+  /** Ends the process once everything is stopped. Whoever comes second waits for the first. */
+  end(code: number): Promise<void>
+}
+
+/**
+ * Runs everything until a signal, or until whoever started us is gone; the process ends with `signalCode` then. Asked
+ * to stop before it is ready, it stops what it has begun and throws `unavailable`.
+ */
+export async function startInstance(config: Config, log: Log, signalCode: number): Promise<Started> {
+  const asked = new AbortController()
+  let ending: Promise<void> | null = null
+  const end = (code: number) => {
+    asked.abort(new AppError('unavailable', 'asked to stop before it was ready'))
+    ending ??= starting.then(
+      (running) => running.stop().then(() => process.exit(code)),
+      () => undefined, // told by whoever waits for the start
+    )
+    return ending
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(signalCode))
+  endWithParent(() => void end(signalCode))
+  const starting = up(config, log, asked.signal)
+  return { ...(await starting), end }
+}
