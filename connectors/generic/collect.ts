@@ -1,4 +1,5 @@
 /** One pass over a record that finds, for every alias at once, the best-ranked value. */
+import { parseEventTime } from '../../platform/event-time.ts'
 import { ALIASES, type Alias } from './aliases.ts'
 
 /** Objects and arrays inside one another deeper than this are refused: readers of the lake give up beyond it. */
@@ -10,6 +11,8 @@ type Node = { readonly rules: Rule[]; readonly children: Map<string, Node> }
 const names = Object.keys(ALIASES) as Alias[]
 const root = plan()
 const slotOf = Object.fromEntries(names.map((name, slot) => [name, slot])) as Record<Alias, number>
+
+const TIME = slotOf.time
 
 const RANK_NONE = 255
 const values: unknown[] = new Array(names.length).fill(undefined)
@@ -55,11 +58,12 @@ function visitArray(array: readonly unknown[], depth: number): boolean {
   return true
 }
 
-/** Empty text and `-` are how senders write that there is nothing. */
+/** Empty text and `-` are how senders write that there is nothing; a word or a duration under `time` is none. */
 function offer(rule: Rule, value: unknown): void {
   if (rule.rank >= (ranks[rule.slot] as number)) return
   if (value === null || value === '' || value === '-') return
   if (typeof value === 'object' && !Array.isArray(value)) return
+  if (rule.slot === TIME && Number.isNaN(parseEventTime(value))) return
   ranks[rule.slot] = rule.rank
   values[rule.slot] = value
 }

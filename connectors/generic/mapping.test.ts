@@ -26,14 +26,19 @@ function merged(a: Record<string, unknown>, b: Record<string, unknown>): Record<
   return both
 }
 
+/** Values that are something under every alias. */
+const BETTER = '2026-01-07T12:00:00Z'
+const WORSE = '2026-01-06T12:00:00Z'
+
 const aliases = fc.constantFrom(...(Object.keys(ALIASES) as Alias[]))
 
 test('each alias is found at each of its paths, nested or written with dots', () => {
   for (const [alias, paths] of Object.entries(ALIASES)) {
     for (const path of paths) {
-      for (const record of [nested(path, 'here'), { [path]: 'here' }]) {
+      const here = alias === 'time' ? BETTER : 'here'
+      for (const record of [nested(path, here), { [path]: here }]) {
         expect(collect(record)).toBe(true)
-        expect(found(alias as Alias)).toBe('here')
+        expect(found(alias as Alias)).toBe(here)
       }
     }
   }
@@ -47,10 +52,10 @@ test('the better rank wins in any order of keys, and nothing of the record befor
       fc.pre(
         a !== b && !(paths[a] as string).startsWith(`${paths[b]}.`) && !(paths[b] as string).startsWith(`${paths[a]}.`),
       )
-      const [better, worse] = [nested(paths[a] as string, 'better'), nested(paths[b] as string, 'worse')]
+      const [better, worse] = [nested(paths[a] as string, BETTER), nested(paths[b] as string, WORSE)]
       for (const record of [merged(better, worse), merged(worse, better)]) {
         collect(record)
-        expect(found(alias)).toBe('better')
+        expect(found(alias)).toBe(BETTER)
       }
       collect({})
       expect(found(alias)).toBeUndefined()
@@ -130,6 +135,14 @@ test('whatever a record holds, every column gets a value of its kind', () => {
     { numRuns: 500 },
   )
 })
+
+test.each(['yesterday', '12 ms', 'n/a', true, ['x'], { seconds: 1 }, Number.NaN])(
+  'a time of %j is none, and the next place that holds one counts',
+  (time) => {
+    expect(filled({ time, timestamp: '?', created_at: '2026-01-07T10:00:00Z' }).timeMs).toBe(Date.UTC(2026, 0, 7, 10))
+    expect(filled({ time }).timeMs).toBeNaN()
+  },
+)
 
 test('a title that holds half of a surrogate pair is JSON that the engine reads', () => {
   const { ocsfRest } = filled({ title: 'Blocked \ud83d', severity: 'high' })
