@@ -3,14 +3,13 @@ import path from 'node:path'
 import { openLog } from '../../platform/log.ts'
 import { type Config, config } from '../config.ts'
 import type { Instance } from '../supervisor/instance.ts'
-import { up } from '../supervisor/up.ts'
 import { bootstrap } from './admin-bootstrap.ts'
 import { demoReport, look } from './demo-report.ts'
 import { waitForDrain } from './drain.ts'
 import { quietLogs } from './globals.ts'
 import { SAMPLES, type Sample } from './samples.ts'
 import { sendFile } from './send.ts'
-import { stopOnSignal } from './stop-on-signal.ts'
+import { startInstance } from './start-instance.ts'
 import { mintFor } from './tokens.ts'
 
 const TENANT = 'demo'
@@ -23,14 +22,14 @@ export async function runDemo(options: { once?: boolean }): Promise<void> {
   const settings = config()
   const startedAt = performance.now()
   tell(`starting ClickHouse, Postgres, ingest, the pipeline and the API on ${path.resolve(settings.dataDir)} ...`)
-  const running = await up(settings, openLog('svc'))
+  // Stopped before its end, the run of the sample has not shown what it was started for.
+  const running = await startInstance(settings, openLog('svc'), options.once ? 1 : 0)
   tell(`ready after ${seconds(startedAt)} s; pushing the sample ...`)
-  const stop = stopOnSignal(running.stop)
   const isBalanced = await demonstrate(settings, running.instance, options.once === true).catch(async (error) => {
     await running.stop()
     throw error
   })
-  if (options.once) await stop(isBalanced ? 0 : 1)
+  if (options.once) await running.end(isBalanced ? 0 : 1)
 }
 
 /** Prints the report; false when what was sent and what came of it do not agree. */

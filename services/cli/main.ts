@@ -3,11 +3,15 @@ import { enableCompileCache } from 'node:module'
 import { Command, Option } from 'commander'
 import { failureText } from './failure-text.ts'
 import { applyGlobals } from './globals.ts'
+import { failWithoutStdout } from './stdout-faults.ts'
 
 enableCompileCache() // a command is over before its code has been compiled twice
 
 const program = new Command('svc').description('security operations on a stream and a lakehouse')
 program.configureHelp({ showGlobalOptions: true })
+
+/** What they run is there for others than whoever reads their output. */
+const RUNS_ON: ReadonlySet<string> = new Set(['up', 'demo', 'start <roles...>'])
 
 function command(name: string, description: string, under: Command = program): Command {
   return under
@@ -15,7 +19,10 @@ function command(name: string, description: string, under: Command = program): C
     .description(description)
     .addOption(new Option('--data <dir>', 'data folder of the instance').env('SVC_DATA_DIR'))
     .addOption(new Option('--port-offset <n>', 'added to every port').env('SVC_PORT_OFFSET'))
-    .hook('preAction', (_, action) => applyGlobals(action.opts()))
+    .hook('preAction', (_, action) => {
+      applyGlobals(action.opts())
+      if (!RUNS_ON.has(name)) failWithoutStdout()
+    })
 }
 
 command('up', 'run everything on this machine until stopped')

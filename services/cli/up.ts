@@ -1,7 +1,6 @@
 import { openLog } from '../../platform/log.ts'
 import { config } from '../config.ts'
-import { up } from '../supervisor/up.ts'
-import { stopOnSignal } from './stop-on-signal.ts'
+import { startInstance } from './start-instance.ts'
 import { mintFor } from './tokens.ts'
 
 /**
@@ -11,8 +10,7 @@ import { mintFor } from './tokens.ts'
 export async function runUp(options: { tenant?: string }): Promise<void> {
   const settings = config()
   const log = openLog('svc')
-  const running = await up(settings, log)
-  stopOnSignal(running.stop)
+  const running = await startInstance(settings, log, 0)
   try {
     if (options.tenant !== undefined) await mintFor({ tenant: options.tenant })
   } catch (error) {

@@ -23,8 +23,11 @@ import { Supervised } from './supervised.ts'
 
 export type Up = { readonly instance: Instance; stop(): Promise<void> }
 
-/** Resolves when every service answers. Throws when one cannot start; nothing is left running then. */
-export async function up(config: Config, log: Log): Promise<Up> {
+/**
+ * Resolves when every service answers. Throws when one cannot start, or the reason of `asked` when that comes before;
+ * nothing is left running then.
+ */
+export async function up(config: Config, log: Log, asked: AbortSignal): Promise<Up> {
   const dir = path.resolve(config.dataDir)
   const release = takeDataDir(dir)
   const layers: Supervised[][] = []
@@ -35,14 +38,14 @@ export async function up(config: Config, log: Log): Promise<Up> {
     release()
   }
   try {
-    return { instance: await startAll({ ...config, dataDir: dir }, log, layers), stop }
+    return { instance: await startAll({ ...config, dataDir: dir }, log, layers, asked), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function startAll(config: Config, log: Log, layers: Supervised[][]): Promise<Instance> {
+async function startAll(config: Config, log: Log, layers: Supervised[][], asked: AbortSignal): Promise<Instance> {
   const urls: Urls = {
     clickhouseUrl: config.clickhouseUrl ?? '',
     databaseUrl: config.databaseUrl ?? '',
@@ -55,6 +58,7 @@ async function startAll(config: Config, log: Log, layers: Supervised[][]): Promi
   const start = async (...layer: Supervised[]) => {
     layers.push(layer)
     await allStarted(layer)
+    asked.throwIfAborted()
   }
   const clickhouse = new Supervised('clickhouse', () => startClickhouse(config, log, urls), log, changed)
   const postgres = new Supervised('postgres', () => startPostgres(config, log, urls), log, changed)
@@ -63,6 +67,7 @@ async function startAll(config: Config, log: Log, layers: Supervised[][]): Promi
     ...(config.databaseUrl === null ? [postgres] : []),
   )
   await migrateBoth(urls, config)
+  asked.throwIfAborted()
   const hop = embeddedHop(config)
   const role = (name: string, roles: readonly string[]) =>
     new Supervised(name, () => startRoleProcess(roles, { ...roleEnv(config, urls), ...hop }), log, changed)
