@@ -73,3 +73,12 @@ test('whatever the event holds, columns get values of their kind and range', () 
 test('an id that does not fit its column is unknown, never another id', () => {
   expect(filled({ ...EVENT, severity_id: 257, activity_id: 256 })).toMatchObject({ severityId: 0, activityId: 0 })
 })
+
+test.each([
+  [{ time: 1_767_780_000_000, time_dt: '2026-01-06T10:00:00Z' }, Date.UTC(2026, 0, 7, 10)],
+  [{ time: null, time_dt: '2026-01-06T10:00:00Z' }, Date.UTC(2026, 0, 6, 10)],
+  [{ time: 'soon', hec: { time: 1_767_780_000 } }, Date.UTC(2026, 0, 7, 10)],
+  [{ time: undefined }, Number.NaN],
+])('%j happened at %d', (said, timeMs) => {
+  expect(filled({ ...EVENT, ...said }).timeMs).toBe(timeMs)
+})

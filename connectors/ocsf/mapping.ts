@@ -1,5 +1,6 @@
 /** Events that are OCSF already: stored as they are, their hot leaves lifted into columns. */
 import { parseEventTime } from '../../platform/event-time.ts'
+import { timeAround } from '../formats/around-time.ts'
 import { generic } from '../generic/mapping.ts'
 import type { Mapping, Refusal } from '../mapping.ts'
 import { vendorIdOf } from '../vendor-id.ts'
@@ -10,7 +11,7 @@ export const ocsf: Mapping = {
   fill(record, row): Refusal | null {
     const refusal = generic.fill(record, row)
     if (refusal) return refusal
-    row.timeMs = parseEventTime(record.time)
+    row.timeMs = timeOf(record)
     row.classUid = unsigned(record.class_uid, 0xffff_ffff)
     row.activityId = unsigned(record.activity_id, 255)
     row.severityId = unsigned(record.severity_id, 255)
@@ -32,6 +33,13 @@ export const ocsf: Mapping = {
 export function isOcsf(record: Record<string, unknown>): boolean {
   const metadata = record.metadata as { version?: unknown } | null | undefined
   return typeof record.class_uid === 'number' && typeof metadata?.version === 'string'
+}
+
+/** `time_dt` says the same in words; of an event with neither whoever carried it may say when. */
+function timeOf(record: Record<string, unknown>): number {
+  const timeMs = parseEventTime(record.time)
+  const saidMs = Number.isNaN(timeMs) ? parseEventTime(record.time_dt) : timeMs
+  return Number.isNaN(saidMs) ? timeAround(record) : saidMs
 }
 
 function unsigned(value: unknown, max: number): number {
