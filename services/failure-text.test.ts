@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../platform/errors.ts'
 import { failureText } from './failure-text.ts'
 
 const thrownBy = (work: () => unknown): unknown => {

@@ -5,6 +5,7 @@ import { AppError } from '../platform/errors.ts'
 import { openLog } from '../platform/log.ts'
 import { config } from './config.ts'
 import { endWithParent } from './end-with-parent.ts'
+import { failureText } from './failure-text.ts'
 import type { RunningRole, StartRole } from './role.ts'
 
 enableCompileCache() // for what is imported after it, which takes half the CPU then
@@ -47,8 +48,9 @@ export async function runRoles(names: readonly string[]): Promise<void> {
   try {
     for (const name of names) running.push(await (await roleOf(name))(settings, log.child({ role: name })))
   } catch (err) {
-    log.fatal({ err }, 'could not start')
-    tellParent({ failed: err instanceof Error ? err.message : String(err) })
+    const reason = failureText(err)
+    log.fatal(reason === null ? { err } : { reason }, 'could not start')
+    tellParent({ failed: reason ?? String(err) })
     await stop(1)
   }
   for (const role of running) {

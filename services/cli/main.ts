@@ -1,7 +1,7 @@
 /** The command line. Every command is a file beside this one; this file is the table. */
 import { enableCompileCache } from 'node:module'
 import { Command, Option } from 'commander'
-import { failureText } from './failure-text.ts'
+import { failureText } from '../failure-text.ts'
 import { applyGlobals } from './globals.ts'
 import { failWithoutStdout } from './stdout-faults.ts'
 

@@ -156,5 +156,6 @@ test('the command says in its last line why a role did not start, and ends with 
     const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'start', role], how)
     expect([role, status]).toEqual([role, 1])
     expect((stdout + stderr).trim().split('\n').at(-1)).toContain(named)
+    expect(stdout + stderr).not.toContain('    at ') // what a setting lacks is no mistake of ours
   }
 })
