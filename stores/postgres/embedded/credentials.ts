@@ -9,12 +9,24 @@ export type Credentials = { readonly superuser: string; readonly owner: string; 
 /** Read from `credentials.json` (0600) of the data directory, made before the cluster is, and never changed after. */
 export function credentialsIn(dataDir: string, clusterExists: boolean): Credentials {
   const path = join(dataDir, 'credentials.json')
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Credentials
+  if (existsSync(path)) return credentialsOf(path)
   if (clusterExists)
     throw new AppError('bad_config', `${path} is missing: nobody can sign in to the database beside it`)
   const made = { superuser: secret(), owner: secret(), app: secret() }
   writeWhole(path, JSON.stringify(made))
   return made
+}
+
+function credentialsOf(path: string): Credentials {
+  try {
+    const { superuser, owner, app } = JSON.parse(readFileSync(path, 'utf8')) as Record<keyof Credentials, unknown>
+    if (typeof superuser === 'string' && typeof owner === 'string' && typeof app === 'string')
+      return { superuser, owner, app }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  // What it says instead stays out of the message: it may be most of a password.
+  throw new AppError('bad_config', `${path} does not hold the passwords of the database beside it`)
 }
 
 function secret(): string {

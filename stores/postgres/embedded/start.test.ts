@@ -144,6 +144,13 @@ describe('a killed server', { timeout: 120_000 }, () => {
     expect(await busy).toBe('cut')
   })
 
+  test('passwords that are none are told without being repeated', async () => {
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'credentials.json'), '{"superuser":"half of a pass')
+    const refused = { code: 'bad_config', message: expect.not.stringContaining('half') }
+    await expect(startEmbeddedPostgres({ dataDir, port: 1, log })).rejects.toMatchObject(refused)
+  })
+
   test('an initdb that outlived its starter does not keep the next one from making the cluster', async () => {
     const account = serverAccount(dataDir)
     prepareDataDir(dataDir, account)
