@@ -1,7 +1,8 @@
 /** Rules of one owner, compiled: a matcher, and what a signal says of each. */
+import { LogSourceSet } from '../../detections/match/log-source-set.ts'
 import { compileMatcher, type Matcher, type MatcherOptions } from '../../detections/match/matcher.ts'
 import type { RawJson } from '../../detections/match/raw-filter.ts'
-import type { EventBody, Rule } from '../../detections/plan/plan.ts'
+import type { EventBody, LogSource, Rule } from '../../detections/plan/plan.ts'
 import type { MatchEvent } from '../../schemas/event-view.ts'
 import type { MatchedField } from '../../schemas/signal.ts'
 import type { RuleHead } from '../detector.ts'
@@ -36,8 +37,7 @@ export class CompiledRules {
   /** By the matcher's number: a rule stands there once for each class that it is for. */
   readonly #running: readonly RunningRule[]
   readonly #lastHitMs: Float64Array
-  /** Whether events are to tell their facts of ECS (`ecs-facts.ts`). */
-  readonly asksFacts: boolean
+  readonly #askFacts: LogSourceSet
   readonly #hits: number[] = []
   readonly #add = (rule: number) => {
     this.#hits.push(rule)
@@ -61,16 +61,24 @@ export class CompiledRules {
       return made
     })
     this.#lastHitMs = new Float64Array(routed.length)
-    this.asksFacts = rules.some(ruleAsksFacts)
+    this.#askFacts = factsAskedOf(rules)
     this.#matcher = compileMatcher(
       routed.map(({ rule, body }) => ({ ...rule, body })),
       { ...options, onFault: (number, error) => onFault(this.rule(number).rule, error) },
     )
   }
 
+  /**
+   * Whether the event is to tell its facts of ECS (`ecs-facts.ts`). A view for each of them is dear: events that no rule
+   * asks for facts do without.
+   */
+  asksFactsOf({ logSource }: Pick<MatchEvent, 'logSource'>): boolean {
+    return this.#askFacts.covers(logSource)
+  }
+
   /** Numbers of the rules that hold, good until the next call. `raw`: the JSON text of the record, where there is one. */
   match(event: MatchEvent & { tellFacts?(): void }, raw?: RawJson): readonly number[] {
-    if (this.asksFacts) event.tellFacts?.()
+    if (this.asksFactsOf(event)) event.tellFacts?.()
     const hits = this.#hits
     hits.length = 0
     this.#matcher.match(event, this.#add, raw)
@@ -95,6 +103,14 @@ export class CompiledRules {
       return { rule, hits, evaluations, meanUs, lastHitMs: this.#lastHitMs[number] || null }
     })
   }
+}
+
+const ANY_SOURCE: LogSource = { product: null, category: null, service: null }
+
+/** What a window groups by is asked of whatever feeds it. */
+function factsAskedOf(rules: readonly Rule[]): LogSourceSet {
+  const asking = rules.filter(ruleAsksFacts)
+  return new LogSourceSet(asking.map(({ body }) => (body.kind === 'event' ? body.logSource : ANY_SOURCE)))
 }
 
 /** What is asked of single events: rules over one event, and the conditions that windows have of their own. */

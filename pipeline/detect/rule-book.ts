@@ -89,7 +89,7 @@ export class RuleBook implements Detector, WindowBook {
     this.#tenantAtHand = given.tenantId
     const tenant = this.#tenants.get(given.tenantId)
     // Windows of the tenant may stand on built-in rules, and ask of their events what these do not.
-    if (tenant?.compiled?.asksFacts) event.tellFacts()
+    if (tenant?.compiled?.asksFactsOf(event)) event.tellFacts()
     this.#report(this.#shared, given, tenant, found, fed)
     if (tenant?.compiled) this.#report(tenant.compiled, given, tenant, found, fed)
     this.#tenantAtHand = ''

@@ -3,9 +3,9 @@
  * For them it is mapped to OCSF as the pipeline maps it, which takes several times as long as to match it, and so only
  * events of their log sources are. What the pipeline would put aside has no class, and is matched all the same.
  */
+import { LogSourceSet } from '../../../detections/match/log-source-set.ts'
 import { compileMatcher, type Matcher } from '../../../detections/match/matcher.ts'
-import { coversLogSource } from '../../../detections/match/scan.ts'
-import type { LogSource, Rule } from '../../../detections/plan/plan.ts'
+import type { Rule } from '../../../detections/plan/plan.ts'
 import { routedByClass } from '../../../pipeline/detect/class-routes.ts'
 import { ruleAsksFacts } from '../../../pipeline/detect/ecs-facts.ts'
 import type { EventLogSource } from '../../../schemas/event-view.ts'
@@ -22,9 +22,7 @@ export class MappedRules {
   private readonly matcher: Matcher
   /** Of the matcher's number: of the rules of a class at most one copy is for an event. */
   private readonly numbers: readonly number[]
-  private readonly logSources: readonly LogSource[]
-  /** Sources of events give the same few objects again and again. */
-  private readonly known = new WeakMap<EventLogSource, boolean>()
+  private readonly logSources: LogSourceSet
 
   /** `rules`: by the numbers that they are told by. */
   constructor(rules: ReadonlyMap<number, Rule>, format: string, onFault: OnFault) {
@@ -32,7 +30,9 @@ export class MappedRules {
       rule.body.kind === 'event' ? routedByClass(rule.body).map((body) => ({ number, rule: { ...rule, body } })) : [],
     )
     this.numbers = routed.map(({ number }) => number)
-    this.logSources = [...rules.values()].flatMap(({ body }) => (body.kind === 'event' ? [body.logSource] : []))
+    this.logSources = new LogSourceSet(
+      [...rules.values()].flatMap(({ body }) => (body.kind === 'event' ? [body.logSource] : [])),
+    )
     this.matcher = compileMatcher(
       routed.map(({ rule }) => rule),
       { onFault: (at, error) => onFault(this.numbers[at] as number, error) },
@@ -42,12 +42,7 @@ export class MappedRules {
 
   /** Whether any of them is for events of the log source, whatever their class. */
   covers(source: EventLogSource): boolean {
-    let isCovered = this.known.get(source)
-    if (isCovered === undefined) {
-      isCovered = this.logSources.some((wanted) => coversLogSource(wanted, source))
-      this.known.set(source, isCovered)
-    }
-    return isCovered
+    return this.logSources.covers(source)
   }
 
   /** May write to the record, as mappings may. */
