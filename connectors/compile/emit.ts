@@ -6,13 +6,11 @@
 import { Forms, type HoleKind, hole, KEY_BITS, SEPARATOR, VALUES_MAX } from './form.ts'
 import { fieldsOf, isCompanion, kindOf, type Leaf, type Made } from './leaf.ts'
 import { hasOther, isForeign, keyOf, nothingOf, OTHER } from './made.ts'
+import type { Place } from './places.ts'
 import { formOf, isCompanionBranch, isVarying, type LeafPart, type Truth } from './rest.ts'
 import { type PartWords, TEXT_MAX, type WordLists } from './transforms.ts'
 import { type Branch, type Demand, isBranch } from './tree.ts'
 import { askedPlace, sharedPlaces } from './word-lists.ts'
-
-/** A place in a record: names of members, from the outside in. */
-export type Place = readonly string[]
 
 export type Emitted = {
   /** Body of `(record, row)`; gives the number of demands that the event fails. */

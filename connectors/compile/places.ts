@@ -1,6 +1,8 @@
 /** Where a field of a table is in records of one shape. */
-import type { Place } from './emit.ts'
 import type { Field, RecordShape } from './table.ts'
+
+/** A place in a record: names of members, from the outside in. */
+export type Place = readonly string[]
 
 /** `userIdentity.arn` is nested, `id\\.orig_h` is one name. */
 export function stepsOf(field: Field): Place {

@@ -3,10 +3,9 @@
  * would meet every form of object that there is, and the engine would look each name up in a table that all code shares;
  * code with the names written out meets the few forms of its own source.
  */
-
 import { vendorIdOf } from '../vendor-id.ts'
 import type { Kinds } from './dispatch.ts'
-import type { Place } from './emit.ts'
+import type { Place } from './places.ts'
 import * as transforms from './transforms.ts'
 
 /** What the functions made here call. */

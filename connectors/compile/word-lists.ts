@@ -3,9 +3,10 @@
  * disposition. Each look-up of a text that comes out of a record has to compare it with what the list holds, so such a
  * place is looked up once for all of its lists, see `lookups`.
  */
-import type { Place } from './emit.ts'
+
 import type { Leaf, Made } from './leaf.ts'
 import { keyOf } from './made.ts'
+import type { Place } from './places.ts'
 
 type Places = (field: string) => readonly Place[]
 

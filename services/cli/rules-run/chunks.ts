@@ -6,9 +6,9 @@ import { isUtf8 } from 'node:buffer'
 import { type OpenBody, openBody } from '../../../connectors/formats/body.ts'
 import { isFault } from '../../../connectors/formats/decoder.ts'
 import type { JsonText } from '../../../detections/match/text-values.ts'
+import type { Members } from '../../../platform/members.ts'
 import { lineCounter } from '../event-file.ts'
 import { chunksOf, lineReader } from './chunk-bytes.ts'
-import type { Fields } from './evaluation.ts'
 import { type Form, formOf, isCutByLine, isJson } from './event-form.ts'
 import type { EventSource } from './event-source.ts'
 
@@ -27,7 +27,7 @@ export type Cut = {
 }
 
 export type EventReader = {
-  readonly onEvent: (line: number, record: Fields) => void
+  readonly onEvent: (line: number, record: Members) => void
   /** The JSON text of an event, the same object for all; false when it cannot be read as one. */
   readonly onJson: (line: number, text: JsonText) => boolean
   /** `reason` is why the event of the line cannot be read. */

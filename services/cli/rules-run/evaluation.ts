@@ -1,12 +1,12 @@
 import type { JsonText } from '../../../detections/match/text-values.ts'
+import type { Members } from '../../../platform/members.ts'
 import type { EventMapper } from './event-mapper.ts'
 
-export type Fields = Record<string, unknown>
 export type OnFault = (rule: number, error: Error) => void
 /** Calls with the indices of the rules that the event matches, in their order. */
 export type OnMatch = (rule: number) => void
 export type Evaluator = {
-  match(record: Fields, onMatch: OnMatch): void
+  match(record: Members, onMatch: OnMatch): void
   /** For the JSON text of an event, in UTF-8; false when it is no JSON object. Null where records are wanted. */
   readonly matchJson: ((text: JsonText, onMatch: OnMatch) => boolean) | null
   /** Has taken the event that was matched last; null where that need not be mapped to be matched. */

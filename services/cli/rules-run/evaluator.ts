@@ -7,8 +7,9 @@ import { compileMatcher } from '../../../detections/match/matcher.ts'
 import { type Judge, scanRule } from '../../../detections/match/scan.ts'
 import type { JsonText } from '../../../detections/match/text-values.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
+import type { Members } from '../../../platform/members.ts'
 import type { MatchEvent } from '../../../schemas/event-view.ts'
-import type { Evaluator, Fields, OnFault, OnMatch } from './evaluation.ts'
+import type { Evaluator, OnFault, OnMatch } from './evaluation.ts'
 import type { EventMapper } from './event-mapper.ts'
 import { isMapped, MappedRules } from './mapped-rules.ts'
 import { Routes } from './routes.ts'
@@ -62,7 +63,7 @@ class RulesEvaluator implements Evaluator {
     this.matchJson = texts && ((text, onMatch) => this.matchText(texts, text, onMatch))
   }
 
-  match(record: Fields, onMatch: OnMatch): void {
+  match(record: Members, onMatch: OnMatch): void {
     const routed = this.plain.routes.of(record)
     this.plain.match({ record, ...routed, timeMs: Number.NaN }, this.addPlain)
     this.isMapped = this.beside?.covers(routed.logSource) ?? false
@@ -95,8 +96,8 @@ class RulesEvaluator implements Evaluator {
 }
 
 /** Of a text that was matched, and so is an object. */
-export function recordOf({ body, start, end }: JsonText): Fields {
-  return JSON.parse(body.utf8Slice(start, end)) as Fields
+export function recordOf({ body, start, end }: JsonText): Members {
+  return JSON.parse(body.utf8Slice(start, end)) as Members
 }
 
 function scanAll(rules: readonly Rule[], onFault: OnFault): (event: MatchEvent, onMatch: OnMatch) => void {

@@ -6,7 +6,8 @@ import type { Rule } from '../../../detections/plan/plan.ts'
 import { judgedOf, partsAmong } from '../../../pipeline/detect/compiled-rules.ts'
 import { isWindowed, WindowPlan } from '../../../pipeline/detect/window-plan.ts'
 import { FUTURE_MS_MAX, OLDEST_MS } from '../../../pipeline/intake/time-range.ts'
-import type { Evaluator, Fields } from './evaluation.ts'
+import type { Members } from '../../../platform/members.ts'
+import type { Evaluator } from './evaluation.ts'
 import { EventMapper } from './event-mapper.ts'
 
 /** One event in one group of one feed. */
@@ -104,7 +105,7 @@ export class ChunkFeeds {
   }
 
   /** `hits`: what of `EventFeeds.judged` the event matches. The record is asked for when a window wants it. */
-  take(hits: readonly number[], record: () => Fields, at: Pick<FedMatch, 'event' | 'line'>): void {
+  take(hits: readonly number[], record: () => Members, at: Pick<FedMatch, 'event' | 'line'>): void {
     if (!hits.some((hit) => this.#feeds.isFed(hit))) return
     const mapper = this.#evaluator.mapped() ?? this.#mapped(record())
     if (!this.#isTimed(mapper)) return
@@ -120,7 +121,7 @@ export class ChunkFeeds {
     return { matches, timeless, refused, groupsOmitted }
   }
 
-  #mapped(record: Fields): EventMapper {
+  #mapped(record: Members): EventMapper {
     this.#mapper.take(record)
     return this.#mapper
   }

@@ -3,8 +3,8 @@ import { detectMapping, type Intake, intakeOf } from '../../../connectors/index.
 import type { Mapping, Refusal } from '../../../connectors/mapping.ts'
 import { EventAtHand } from '../../../pipeline/detect/event-at-hand.ts'
 import { assert } from '../../../platform/assert.ts'
+import type { Members } from '../../../platform/members.ts'
 import { EventRow } from '../../../schemas/event-row.ts'
-import type { Fields } from './evaluation.ts'
 
 export class EventMapper {
   /** Of the record that was taken last. */
@@ -23,7 +23,7 @@ export class EventMapper {
   }
 
   /** May write to the record, as mappings may. */
-  take(record: Fields): void {
+  take(record: Members): void {
     const { row } = this
     this.#guess = this.#intake === 'detect' ? detectMapping(record, this.#guess) : this.#intake
     row.clear()

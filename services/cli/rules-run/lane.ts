@@ -1,7 +1,8 @@
 /** What one thread does: takes chunks from a counter that all threads share, and says what matches in each. */
 import type { Rule } from '../../../detections/plan/plan.ts'
+import type { Members } from '../../../platform/members.ts'
 import { type Cut, chunkReader, type EventReader } from './chunks.ts'
-import type { Evaluator, Fields, OnFault } from './evaluation.ts'
+import type { Evaluator, OnFault } from './evaluation.ts'
 import { openEvaluator, recordOf } from './evaluator.ts'
 import { ChunkFeeds, type EventFeeds, eventFeeds, type FedChunk } from './event-feeds.ts'
 
@@ -97,7 +98,7 @@ function feedingRunner(evaluator: Evaluator, feeds: EventFeeds, fed: ChunkFeeds)
     const matches: number[] = []
     const bad: Bad[] = []
     let events = 0
-    const end = (line: number, record: () => Fields) => {
+    const end = (line: number, record: () => Members) => {
       const event = events++
       if (hits.length === 0) return
       for (const judged of hits) if (feeds.isHeard(judged)) matches.push(line, feeds.numberOf(judged))

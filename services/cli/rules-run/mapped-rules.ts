@@ -8,8 +8,9 @@ import { compileMatcher, type Matcher } from '../../../detections/match/matcher.
 import type { Rule } from '../../../detections/plan/plan.ts'
 import { routedByClass } from '../../../pipeline/detect/class-routes.ts'
 import { ruleAsksFacts } from '../../../pipeline/detect/ecs-facts.ts'
+import type { Members } from '../../../platform/members.ts'
 import type { EventLogSource } from '../../../schemas/event-view.ts'
-import type { Fields, OnFault, OnMatch } from './evaluation.ts'
+import type { OnFault, OnMatch } from './evaluation.ts'
 import { EventMapper } from './event-mapper.ts'
 
 /** Whether a rule is one of them. */
@@ -46,7 +47,7 @@ export class MappedRules {
   }
 
   /** May write to the record, as mappings may. */
-  match(record: Fields, onMatch: OnMatch): void {
+  match(record: Members, onMatch: OnMatch): void {
     this.mapper.take(record)
     this.matcher.match(this.mapper.event, (at) => onMatch(this.numbers[at] as number))
   }

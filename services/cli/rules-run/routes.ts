@@ -6,10 +6,10 @@ import { detectSource } from '../../../connectors/sources.ts'
 import { genericLogSource, genericView } from '../../../connectors/views/generic.ts'
 import { ocsfLogSource, ocsfView } from '../../../connectors/views/ocsf.ts'
 import type { Routed } from '../../../detections/match/route-memo.ts'
-import type { Fields } from './evaluation.ts'
+import type { Members } from '../../../platform/members.ts'
 
 type SourceRouted = Routed & { readonly source: SourceMapping | null }
-type SourceRoute = (record: Fields) => SourceRouted
+type SourceRoute = (record: Members) => SourceRouted
 
 /**
  * To the source that its format names, to OCSF or to none where it names these, else to what the record shows itself to
@@ -28,7 +28,7 @@ export class Routes {
     else this.next = intake.id === 'ocsf' ? toOcsf : toNone
   }
 
-  of(record: Fields): SourceRouted {
+  of(record: Members): SourceRouted {
     const routed = this.next(record)
     this.follow(routed)
     return routed
@@ -41,7 +41,7 @@ export class Routes {
   private after(guess: SourceMapping | null): SourceRoute {
     const known = this.guessing.get(guess)
     if (known) return known
-    const route = (record: Fields): SourceRouted => {
+    const route = (record: Members): SourceRouted => {
       if (isOcsf(record)) return toOcsf(record)
       const source = detectSource(record, guess)
       return source === null ? toNone() : toSource(source, record)
@@ -51,11 +51,11 @@ export class Routes {
   }
 }
 
-function toSource(source: SourceMapping, record: Fields): SourceRouted {
+function toSource(source: SourceMapping, record: Members): SourceRouted {
   return { logSource: source.logSourceOf(record), view: source.viewOf(record), source }
 }
 
-function toOcsf(record: Fields): SourceRouted {
+function toOcsf(record: Members): SourceRouted {
   return { logSource: ocsfLogSource(record), view: ocsfView, source: null }
 }
 
