@@ -4,7 +4,13 @@
  */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+  if (typeof value === 'number') return numberText(value)
+  return typeof value === 'boolean' ? String(value) : ''
+}
+
+/** '' for a whole number past 2^53 and one past all: reading rounded it, and as a name or an id it would be another's. */
+export function numberText(value: number): string {
+  return Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value)) ? String(value) : ''
 }
 
 /** NaN where there is neither a number nor the text of one. */

@@ -7,6 +7,7 @@ import { codeAt } from '../../platform/code-at.ts'
 import { parseEventTime } from '../../platform/event-time.ts'
 import { ownText } from '../../platform/own-text.ts'
 import { decodeEntities, readXml, type XmlElement } from '../formats/xml.ts'
+import { numberText } from '../text-of.ts'
 
 /** Longer texts are cut in columns and in the OCSF event; the raw text keeps them whole. */
 export const TEXT_MAX = 32_768
@@ -17,8 +18,8 @@ export function text(value: unknown): string {
     if (value === '-') return ''
     return value.length > TEXT_MAX ? value.slice(0, TEXT_MAX) : value
   }
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return ''
+  if (typeof value === 'number') return numberText(value)
+  return typeof value === 'boolean' ? String(value) : ''
 }
 
 export function lower(value: unknown): string {
