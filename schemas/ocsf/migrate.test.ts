@@ -73,6 +73,13 @@ test('a class that the other version does not have cannot be migrated', () => {
   expect(migrate(EVENT, '1.8.0', '9.9.9')).toEqual({ event: null, reason: 'unknown_version' })
 })
 
+test('a member called __proto__ is unmapped as any other', () => {
+  const event = JSON.parse('{"class_uid":3002,"__proto__":{"a":1},"unmapped":{"__proto__":{"b":1}}}')
+  const { event: migrated } = migrate(event, '1.8.0', '1.5.0')
+  expect(JSON.stringify(migrated?.unmapped)).toBe('{"__proto__":{"b":1},"ocsf.__proto__":{"a":1}}')
+  expect({}).not.toHaveProperty('a')
+})
+
 test('any event between any versions is answered, and every leaf is somewhere', () => {
   const version = fc.constantFrom(...ocsfVersions())
   const members = fc.dictionary(

@@ -41,15 +41,20 @@ export function migrate(event: Readonly<Members>, from: string, to: string): Mig
 /** By their paths; beside a name that the vendor's own event has, under `ocsf.` and the path. */
 export function addUnmapped(event: Members, moved: Readonly<Members>): void {
   if (Object.keys(moved).length === 0) return
-  const unmapped: Members = isMembers(event.unmapped) ? { ...event.unmapped } : {}
+  const unmapped: Members = Object.assign(noMembers(), isMembers(event.unmapped) ? event.unmapped : {})
   for (const [path, value] of Object.entries(moved))
     unmapped[Object.hasOwn(unmapped, path) ? `ocsf.${path}` : path] = value
   event.unmapped = unmapped
 }
 
+/** Names are a vendor's: `__proto__` is one like any other of an object that inherits none. */
+function noMembers(): Members {
+  return Object.create(null)
+}
+
 class Migration {
   readonly changes: Change[] = []
-  readonly unmapped: Members = {}
+  readonly unmapped = noMembers()
   readonly #source: Dictionary
   readonly #target: Dictionary
 
@@ -59,7 +64,7 @@ class Migration {
   }
 
   members(origin: Shape | null, shape: Shape, event: Readonly<Members>, path: string, depth: number): Members {
-    const made: Members = {}
+    const made = noMembers()
     for (const [name, value] of Object.entries(event)) {
       const at = path === '' ? name : `${path}.${name}`
       if (at === 'unmapped' || shape.name === 'object') made[name] = value
