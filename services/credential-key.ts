@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../platform/errors.ts'
 import { credentialKeyIn } from '../platform/seal.ts'
+import { hasCluster } from '../stores/postgres/embedded/cluster.ts'
 import type { Config } from './config.ts'
 
 /**
@@ -22,12 +23,25 @@ export function hasCredentialKey(config: Config): boolean {
   return config.credentialKey !== null || fs.existsSync(fileIn(config))
 }
 
+/**
+ * Of an installation that runs on its data folder, before its stores are opened. Throws `bad_config` when the database
+ * is there and the key is not: a new one would open nothing that is sealed in it, and audit entries could not be signed.
+ */
+export function keyOfDataFolder(config: Config): string {
+  if (config.credentialKey !== null) return config.credentialKey
+  const isLost =
+    config.databaseUrl === null && !hasCredentialKey(config) && hasCluster(path.join(config.dataDir, 'postgres'))
+  if (!isLost) return makeKey(fileIn(config))
+  const sealed = 'tokens and secrets in the database beside it are sealed with it'
+  throw new AppError('bad_config', `${fileIn(config)} is missing: ${sealed}. Put it back, or set SVC_CREDENTIAL_KEY`)
+}
+
 function fileIn({ dataDir }: Config): string {
   return path.join(dataDir, 'credential.key')
 }
 
 /** The key of an installation on this machine, made at its first start. */
-export function makeKey(file: string): string {
+function makeKey(file: string): string {
   fs.mkdirSync(path.dirname(file), { recursive: true })
   return credentialKeyIn(file)
 }

@@ -14,7 +14,7 @@ import { migrateClickhouse, setRetention } from '../../stores/clickhouse/migrate
 import { startEmbeddedPostgres } from '../../stores/postgres/embedded/start.ts'
 import { migrate as migratePostgres } from '../../stores/postgres/migrate.ts'
 import { type Config, PORTS } from '../config.ts'
-import { makeKey } from '../credential-key.ts'
+import { keyOfDataFolder } from '../credential-key.ts'
 import { embeddedHop } from '../realtime-hop.ts'
 import { takeDataDir } from './data-dir.ts'
 import { type Instance, removeInstance, writeInstance } from './instance.ts'
@@ -38,7 +38,9 @@ export async function up(config: Config, log: Log, asked: AbortSignal): Promise<
     release()
   }
   try {
-    return { instance: await startAll({ ...config, dataDir: dir }, log, layers, asked), stop }
+    const own = { ...config, dataDir: dir }
+    const credentialKey = keyOfDataFolder(own)
+    return { instance: await startAll({ ...own, credentialKey }, log, layers, asked), stop }
   } catch (error) {
     await stop()
     throw error
@@ -123,7 +125,7 @@ function roleEnv(config: Config, urls: Urls): NodeJS.ProcessEnv {
   return {
     ...process.env,
     SVC_DATA_DIR: config.dataDir,
-    SVC_CREDENTIAL_KEY: config.credentialKey ?? makeKey(path.join(config.dataDir, 'credential.key')),
+    SVC_CREDENTIAL_KEY: config.credentialKey ?? '',
     SVC_PORT_OFFSET: String(config.portOffset),
     CLICKHOUSE_URL: urls.clickhouseUrl,
     // An engine that is not ours does not see our files.
