@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rawAsEvents } from './hec-raw.ts'
+import { formPayload } from './inbox-routes.ts'
 import { INGEST_LIMITS } from './limits.ts'
 import { HMAC_SECRET, K8S_SECRET, openDoor, type TestDoor } from './test-door.ts'
 
@@ -179,6 +180,18 @@ test.each(['/raw', '/raw/1.0?channel=c'])('raw lines become HEC events: %s', asy
   expect((await collector(path, 'one "line"\n\n\ttwo\r\n')).json).toMatchObject({ code: 0, accepted: 2 })
   expect(taken()).toEqual([['lines', 2, '{"event":"one \\"line\\""}\n{"event":"\\ttwo"}\n']])
   expect((await collector(path, ' \n')).json).toMatchObject({ code: 5 })
+})
+
+test('of a form with a payload no field behind it is read', () => {
+  const body = Buffer.from(`payload=%7B%7D${'&a'.repeat(1000)}`)
+  const ends: number[] = []
+  const value = (...range: Parameters<Buffer['toString']>) => {
+    ends.push(range[2] ?? body.length)
+    return Buffer.prototype.toString.apply(body, range)
+  }
+  Object.defineProperty(body, 'toString', { value })
+  expect(formPayload(body).toString()).toBe('{}')
+  expect(ends).toEqual(['payload=%7B%7D'.length])
 })
 
 test('what the query says of raw lines stands around each', async () => {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { mail } from './mail.ts'
+import { headerText, readParameters } from './mime.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 function decoded(lines: readonly string[]): unknown {
   const body = Buffer.from(lines.join('\r\n'))
@@ -113,4 +116,46 @@ test('encoded words that were cut inside of a character', () => {
     '',
   ])
   expect(record).toMatchObject({ subject: '€ and €€ =?x' })
+})
+
+test('a bracket before another and a quote behind a backslash begin nothing that addresses stand in', () => {
+  const to = (value: string) => decoded([`To: ${value}`, '', ''])
+  expect(to('<a, <b@x>, <c,d>, "e, f" <g>')).toMatchObject({ to: ['<a', '<b@x>', '<c,d>', '"e, f" <g>'] })
+  expect(to('a\\"b, c", "d\\"e, f"')).toMatchObject({ to: ['a\\"b', 'c", "d\\"e', 'f"'] })
+  expect(to('"a\\"b, c" <d>, e')).toMatchObject({ to: ['"a\\"b, c" <d>', 'e'] })
+})
+
+test('a quoted parameter of many megabytes is one', () => {
+  const { parameters } = readParameters(`form-data; name="${'a'.repeat(10 * 1024 * 1024)}\\""; b=c; d="e`)
+  expect(parameters.get('name')).toHaveLength(10 * 1024 * 1024 + 1)
+  expect([...parameters].slice(1)).toEqual([
+    ['b', 'c'],
+    ['d', '"e'],
+  ])
+})
+
+/** How many charsets are looked up while a header is read. */
+function charsetsAsked(read: () => unknown): number {
+  let asked = 0
+  const { TextDecoder } = globalThis
+  const counted = class extends TextDecoder {
+    constructor(name: string) {
+      asked++
+      super(name)
+    }
+  }
+  vi.stubGlobal('TextDecoder', counted)
+  read()
+  vi.stubGlobal('TextDecoder', TextDecoder)
+  return asked
+}
+
+test('a charset is looked up once a header, whether it is known or not, and of many the first', () => {
+  const words = (name: (i: number) => string) => Array.from({ length: 500 }, (_, i) => `=?${name(i)}?Q?=E4?=-`).join('')
+  expect(headerText(words(() => 'iso-8859-1'))).toBe('ä-'.repeat(500))
+  expect(charsetsAsked(() => headerText(words(() => 'utf-8')))).toBe(1)
+  expect(charsetsAsked(() => headerText(words(() => 'nothing')))).toBe(1)
+  expect(charsetsAsked(() => headerText(words((i) => `n${i}`)))).toBe(16)
+  const parameters = Array.from({ length: 500 }, (_, i) => `; a*${i}*=n${i}''%41`).join('')
+  expect(charsetsAsked(() => readParameters(`text/plain${parameters}`))).toBe(16)
 })

@@ -43,9 +43,12 @@ function utf8Header(value: string): string {
   return headerText(Buffer.from(value, 'latin1').toString())
 }
 
-/** Split at the commas that are not in quotes or angle brackets. */
+/**
+ * Split at the commas that are not in quotes or angle brackets. A quote behind a backslash and a bracket before another
+ * begin nothing, so that no character is looked at from more than a few of those before it.
+ */
 function addresses(value: string): string[] {
-  const found = value.match(/(?:"(?:[^"\\]|\\.){0,512}"|<[^>]{0,512}>|[^,"<]|["<])+/g) ?? []
+  const found = value.match(/(?:"(?:[^"\\]|\\.){0,512}"|<[^<>]{0,512}>|\\"|[^,"<]|["<])+/g) ?? []
   return found.map((address) => address.trim()).filter((address) => address !== '')
 }
 

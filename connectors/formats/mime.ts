@@ -63,7 +63,10 @@ function readHeaders(text: string): Map<string, string[]> | null {
   return headers
 }
 
-const PARAMETER = /;\s*([\w*-]{1,64})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g
+const PARAMETER = /;\s*([\w*-]{1,64})\s*=\s*/g
+const PLAIN_VALUE = /[^\s;]*/y
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
 
 /** `text/plain; charset="utf-8"`; RFC 2231 forms (`filename*=utf-8''a%20b`) are decoded, its continuations joined. */
 export function readParameters(header: string): { value: string; parameters: Map<string, string> } {
@@ -71,23 +74,46 @@ export function readParameters(header: string): { value: string; parameters: Map
   const semicolon = header.indexOf(';')
   const value = (semicolon === -1 ? header : header.slice(0, semicolon)).trim()
   if (semicolon === -1) return { value, parameters }
-  for (const [, name = '', quoted, plain = ''] of header.slice(semicolon).matchAll(PARAMETER)) {
+  const charsets = new Charsets()
+  PARAMETER.lastIndex = semicolon
+  for (let found = PARAMETER.exec(header); found !== null; found = PARAMETER.exec(header)) {
+    const [, name = ''] = found
+    const start = PARAMETER.lastIndex
+    const close = codeAt(header, start) === QUOTE ? quoteEnd(header, start + 1) : -1
+    const text = close === -1 ? plainValue(header, start) : header.slice(start + 1, close).replace(/\\(.)/g, '$1')
+    PARAMETER.lastIndex = close === -1 ? start + text.length : close + 1
     const key = name.toLowerCase().replace(/\*.*$/, '')
-    const text = quoted?.replace(/\\(.)/g, '$1') ?? plain
-    const isExtended = name.endsWith('*')
-    const part = isExtended ? percentDecoded(text) : text
+    const part = name.endsWith('*') ? percentDecoded(text, charsets) : text
     parameters.set(key, /\*\d/.test(name) ? (parameters.get(key) ?? '') + part : part)
   }
   return { value, parameters }
 }
 
+/**
+ * The quote that ends the text from `from` on, -1 for none. By hand, because a pattern remembers each character that it
+ * may have to give back, and has no room for those of 8 MiB.
+ */
+function quoteEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = codeAt(text, at)
+    if (code === QUOTE) return at
+    if (code === BACKSLASH) at++
+  }
+  return -1
+}
+
+function plainValue(header: string, start: number): string {
+  PLAIN_VALUE.lastIndex = start
+  return PLAIN_VALUE.exec(header)?.[0] ?? ''
+}
+
 /** `charset'language'a%20b`, without the first two in continuations; like all text here, UTF-8 as bytes. */
-function percentDecoded(text: string): string {
+function percentDecoded(text: string, charsets: Charsets): string {
   const [whole = '', charset = ''] = /^([^']{0,32})'[^']{0,32}'/.exec(text) ?? []
   const bytes = text
     .slice(whole.length)
     .replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(charsetText(Buffer.from(bytes, 'latin1'), charset)).toString('latin1')
+  return Buffer.from(charsets.text(Buffer.from(bytes, 'latin1'), charset)).toString('latin1')
 }
 
 /** Between the lines `--boundary`; what is before the first and behind `--boundary--` is none. */
@@ -125,11 +151,33 @@ function quotedPrintable(text: string): string {
 
 /** Text of bytes in a charset by its name on the wire; UTF-8 for one that nobody knows. */
 export function charsetText(bytes: Buffer, charset: string): string {
+  return decoderNamed(charset)?.decode(bytes) ?? bytes.toString()
+}
+
+/** Null for a name that nobody knows: to be told so takes microseconds, as an error does that is thrown. */
+function decoderNamed(charset: string): TextDecoder | null {
   try {
-    return new TextDecoder(charset.trim() || 'utf-8').decode(bytes)
+    return new TextDecoder(charset.trim() || 'utf-8')
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return bytes.toString()
+    return null
+  }
+}
+
+/** In one header. Mails have one or two. */
+const CHARSETS_MAX = 16
+
+/** `charsetText` for the words of one header, which name the same charset again and again. Past 16 names it is UTF-8. */
+class Charsets {
+  readonly #decoders = new Map<string, TextDecoder | null>()
+
+  text(bytes: Buffer, charset: string): string {
+    let decoder = this.#decoders.get(charset)
+    if (decoder === undefined && this.#decoders.size < CHARSETS_MAX) {
+      decoder = decoderNamed(charset)
+      this.#decoders.set(charset, decoder)
+    }
+    return decoder?.decode(bytes) ?? bytes.toString()
   }
 }
 
@@ -145,8 +193,9 @@ export function headerText(header: string): string {
   let from = 0
   let charset = ''
   let run: Buffer[] = []
+  const charsets = new Charsets()
   const endRun = () => {
-    if (run.length > 0) plain += charsetText(Buffer.concat(run), charset)
+    if (run.length > 0) plain += charsets.text(Buffer.concat(run), charset)
     run = []
   }
   for (const word of header.matchAll(ENCODED_WORD)) {
