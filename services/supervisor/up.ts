@@ -47,7 +47,7 @@ export async function up(config: Config, log: Log, asked: AbortSignal): Promise<
   }
 }
 
-async function startAll(config: Config, log: Log, layers: Supervised[][], asked: AbortSignal): Promise<Instance> {
+async function startAll(config: Keyed, log: Log, layers: Supervised[][], asked: AbortSignal): Promise<Instance> {
   const urls: Urls = {
     clickhouseUrl: config.clickhouseUrl ?? '',
     databaseUrl: config.databaseUrl ?? '',
@@ -89,6 +89,7 @@ async function allStarted(layer: readonly Supervised[]): Promise<void> {
   for (const result of started) if (result.status === 'rejected') throw result.reason
 }
 
+type Keyed = Config & { readonly credentialKey: string }
 type Urls = { clickhouseUrl: string; databaseUrl: string; databaseAppUrl: string }
 
 async function startClickhouse(config: Config, log: Log, urls: Urls) {
@@ -121,11 +122,11 @@ async function migrateBoth(urls: Urls, config: Config): Promise<void> {
   }
 }
 
-function roleEnv(config: Config, urls: Urls): NodeJS.ProcessEnv {
+function roleEnv(config: Keyed, urls: Urls): NodeJS.ProcessEnv {
   return {
     ...process.env,
     SVC_DATA_DIR: config.dataDir,
-    SVC_CREDENTIAL_KEY: config.credentialKey ?? '',
+    SVC_CREDENTIAL_KEY: config.credentialKey,
     SVC_PORT_OFFSET: String(config.portOffset),
     CLICKHOUSE_URL: urls.clickhouseUrl,
     // An engine that is not ours does not see our files.
