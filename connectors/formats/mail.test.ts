@@ -134,6 +134,11 @@ test('a quoted parameter of many megabytes is one', () => {
   ])
 })
 
+test('of far too many parameters the first are taken out', () => {
+  const { parameters } = readParameters(`a${Array.from({ length: 2000 }, (_, i) => `; p${i}*=x%41`).join('')}`)
+  expect([...parameters].at(-1)).toEqual(['p1023', 'xA'])
+})
+
 /** How many charsets are looked up while a header is read. */
 function charsetsAsked(read: () => unknown): number {
   let asked = 0

@@ -18,6 +18,7 @@ export type MimePart = {
 const DEPTH_MAX = 16
 const PARTS_MAX = 512
 const HEADERS_MAX = 2048
+const PARAMETERS_MAX = 1024
 
 /** Null when it is no message, or nested or divided too much. */
 export function readMime(latin1: string): MimePart | null {
@@ -68,7 +69,10 @@ const PLAIN_VALUE = /[^\s;]*/y
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** `text/plain; charset="utf-8"`; RFC 2231 forms (`filename*=utf-8''a%20b`) are decoded, its continuations joined. */
+/**
+ * `text/plain; charset="utf-8"`; RFC 2231 forms (`filename*=utf-8''a%20b`) are decoded, its continuations joined.
+ * Parameters past 1024 are not taken out of the header, which is kept as it was.
+ */
 export function readParameters(header: string): { value: string; parameters: Map<string, string> } {
   const parameters = new Map<string, string>()
   const semicolon = header.indexOf(';')
@@ -76,8 +80,9 @@ export function readParameters(header: string): { value: string; parameters: Map
   if (semicolon === -1) return { value, parameters }
   const charsets = new Charsets()
   PARAMETER.lastIndex = semicolon
-  for (let found = PARAMETER.exec(header); found !== null; found = PARAMETER.exec(header)) {
-    const [, name = ''] = found
+  for (let left = PARAMETERS_MAX; left > 0; left--) {
+    const [whole, name = ''] = PARAMETER.exec(header) ?? []
+    if (whole === undefined) break
     const start = PARAMETER.lastIndex
     const close = codeAt(header, start) === QUOTE ? quoteEnd(header, start + 1) : -1
     const text = close === -1 ? plainValue(header, start) : header.slice(start + 1, close).replace(/\\(.)/g, '$1')
