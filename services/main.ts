@@ -50,7 +50,7 @@ export async function runRoles(names: readonly string[]): Promise<void> {
   } catch (err) {
     const reason = failureText(err)
     log.fatal(reason === null ? { err } : { reason }, 'could not start')
-    tellParent({ failed: reason ?? String(err) })
+    tellParent({ failed: reason ?? (err instanceof Error ? err.message : String(err)) })
     await stop(1)
   }
   for (const role of running) {
