@@ -32,7 +32,6 @@ export const roleNames = [...ROLES.keys()]
 export async function runRoles(names: readonly string[]): Promise<void> {
   if (!names.some((name) => AWAITED.has(name))) setPriority(BEHIND_THE_DOOR)
   const log = openLog(names.join('+'))
-  const settings = config()
   const running: RunningRole[] = []
   let isStopping = false
   const stop = async (code: number) => {
@@ -46,6 +45,7 @@ export async function runRoles(names: readonly string[]): Promise<void> {
   process.on('SIGINT', () => void stop(0))
   endWithParent(() => void stop(0))
   try {
+    const settings = config()
     for (const name of names) running.push(await (await roleOf(name))(settings, log.child({ role: name })))
   } catch (err) {
     const reason = failureText(err)

@@ -1,0 +1,16 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+test('a role tells its supervisor which setting keeps it from starting', async () => {
+  const env = { ...process.env, DATABASE_POOL_SIZE: '0' }
+  const child = fork(join(import.meta.dirname, 'main.ts'), ['relay'], {
+    env,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const exited = once(child, 'exit')
+  const [message] = await once(child, 'message')
+  expect(message).toEqual({ failed: 'DATABASE_POOL_SIZE: a whole number from 1 to 500, not "0"' })
+  expect(await exited).toEqual([1, null])
+})
