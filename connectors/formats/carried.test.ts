@@ -211,3 +211,14 @@ test.each([
   expect(lines[0]).toContain(`"ODD":${numbers}`)
   if (body.includes('uniqueQualifier')) expect(lines[1]).toContain('"uniqueQualifier":9007199254740993}')
 })
+
+test('all messages of a body together are copied no further than one may be', () => {
+  const Records = Array.from({ length: 1000 }, () => ({}))
+  const line = JSON.stringify({ ...topic({ Records }), Subject: 'x'.repeat(12_000) })
+  const arranged = arrangedBody(Buffer.from(`${line}\n`.repeat(4)), 'auto')
+    .toString()
+    .trim()
+    .split('\n')
+  expect(arranged).toHaveLength(2002)
+  expect(arranged.slice(-2)).toEqual([line, line])
+})

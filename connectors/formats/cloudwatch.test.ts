@@ -80,3 +80,17 @@ test('any packed bytes give events', () => {
     { numRuns: 100 },
   )
 })
+
+test('all envelopes of a body together are unpacked to 64 MiB; the rest stay as they were sent', () => {
+  const line = packed(envelope('a'.repeat(15 * 1024 * 1024)))
+  const arranged = arrangedBody(Buffer.from(`${line}\n`.repeat(7)), 'auto')
+  expect(arranged.length).toBeLessThan(64 * 1024 * 1024)
+  expect(arranged.subarray(-3 * (line.length + 1)).toString()).toBe(`${line}\n`.repeat(3))
+})
+
+test('what does not unpack counts as far as it may have gone', () => {
+  const bomb = gzipSync('a'.repeat(16 * 1024 * 1024 + 1)).toString('base64')
+  const bombs = `${JSON.stringify({ awslogs: { data: bomb } })}\n`.repeat(5)
+  const line = `${packed(envelope('a', 'b'))}\n`
+  expect(arrangedBody(Buffer.from(line + bombs + line), 'auto').toString()).toContain(bombs + line)
+})

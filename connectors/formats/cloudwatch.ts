@@ -14,8 +14,25 @@ import { DEPTH_MAX, type SplitLimits, splitEnvelope } from './split-json.ts'
 const UNPACKED_MAX = 16 * 1024 * 1024
 /** An envelope with nothing in its list. */
 const EMPTY_MAX = 64 * 1024
-/** What is around events stands in each of them afterwards; an envelope that would grow by more than this stays one event. */
-export const COPIED_MAX = 32 * 1024 * 1024
+/** Of all envelopes of one body, unpacked. */
+const BODY_UNPACKED_MAX = 64 * 1024 * 1024
+/** What is around events stands in each of them afterwards. Of all envelopes of one body. */
+const COPIED_MAX = 32 * 1024 * 1024
+/** More than this no byte of deflate unpacks to. */
+const DEFLATE_RATIO_MAX = 1032
+
+/** Bytes that the envelopes of one body may yet grow by. One for which there is no room stays one event. */
+export class Room {
+  unpacked = BODY_UNPACKED_MAX
+  #copied = COPIED_MAX
+
+  /** False, and nothing taken, when there are not so many left. */
+  copy(bytes: number): boolean {
+    if (bytes > this.#copied) return false
+    this.#copied -= bytes
+    return true
+  }
+}
 /** As many as the door takes in one body. */
 export const TAKEN_APART: SplitLimits = { eventsMax: 50_000, depthMax: DEPTH_MAX }
 
@@ -24,15 +41,15 @@ const PLAIN = /^\s*\{\s*"messageType"/
 const HEAD_BYTES = 64
 
 /** Each event with its place; null when the text is no such envelope, and stays as it is. Control messages hold none. */
-export function logEventsIn(text: Buffer): readonly Buffer[] | null {
+export function logEventsIn(text: Buffer, room: Room): readonly Buffer[] | null {
   const head = text.toString('latin1', 0, HEAD_BYTES)
-  if (PLAIN.test(head)) return eventsOf(text)
-  const envelope = PACKED.test(head) ? unpacked(text) : null
-  return envelope && eventsOf(envelope)
+  if (PLAIN.test(head)) return eventsOf(text, room)
+  const envelope = PACKED.test(head) ? unpacked(text, room) : null
+  return envelope && eventsOf(envelope, room)
 }
 
 /** The list is never read as a whole: objects take many times the memory of their text. */
-function eventsOf(text: Buffer): readonly Buffer[] | null {
+function eventsOf(text: Buffer, room: Room): readonly Buffer[] | null {
   const split = splitEnvelope(text, TAKEN_APART)
   if ('fault' in split || split.elements.length === 0) return null
   const { kind, elements, listStart, listEnd } = split
@@ -42,7 +59,7 @@ function eventsOf(text: Buffer): readonly Buffer[] | null {
   if (around.messageType === 'CONTROL_MESSAGE') return []
   const { owner, logGroup, logStream } = around
   const place = JSON.stringify({ owner, logGroup, logStream }).slice(1)
-  if (place.length * (elements.length / 2) > COPIED_MAX) return null
+  if (!room.copy(place.length * (elements.length / 2))) return null
   return Array.from({ length: elements.length / 2 }, (_, i) =>
     withMembers(text.subarray(elements[2 * i], elements[2 * i + 1]), place),
   )
@@ -61,14 +78,20 @@ function withMembers(object: Buffer, members: string): Buffer {
   return Buffer.concat([inner, Buffer.from(isBare ? members : `,${members}`)])
 }
 
-function unpacked(text: Buffer): Buffer | null {
+function unpacked(text: Buffer, room: Room): Buffer | null {
+  if (room.unpacked <= 0) return null
   const record = jsonRecord(text.toString())
   const awslogs = isFault(record) ? null : record.awslogs
   if (!isMembers(awslogs) || typeof awslogs.data !== 'string') return null
+  const packed = Buffer.from(awslogs.data, 'base64')
+  const maxOutputLength = Math.min(UNPACKED_MAX, room.unpacked)
   try {
-    return gunzipSync(Buffer.from(awslogs.data, 'base64'), { maxOutputLength: UNPACKED_MAX })
+    const envelope = gunzipSync(packed, { maxOutputLength })
+    room.unpacked -= envelope.length
+    return envelope
   } catch {
-    // Not gzip, or too large once unpacked: kept as it was sent, as one event.
+    // Not gzip, or too large once unpacked: kept as it was sent, as one event. How far it went is not told.
+    room.unpacked -= Math.min(maxOutputLength, packed.length * DEFLATE_RATIO_MAX)
     return null
   }
 }

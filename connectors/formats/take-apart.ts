@@ -6,7 +6,7 @@
  */
 import { isMembers } from '../../platform/members.ts'
 import { LAYERS_MAX, layerOf } from './carried.ts'
-import { COPIED_MAX, logEventsIn, TAKEN_APART } from './cloudwatch.ts'
+import { logEventsIn, Room, TAKEN_APART } from './cloudwatch.ts'
 import { isFault } from './decoder.ts'
 import { splitLines } from './framing.ts'
 import { writtenRecord } from './json.ts'
@@ -31,9 +31,10 @@ const LINE_END = Buffer.from('\n')
 export function arrangeEnvelopes(body: Buffer, eventsMax: number): Buffer {
   if (!isHead(body)) return body
   const lines: Buffer[] = []
+  const room = new Room()
   splitLines(body, (start, end) => {
     const line = body.subarray(start, end)
-    for (const part of partsOf(line) ?? [line]) lines.push(part, LINE_END)
+    for (const part of partsOf(line, room) ?? [line]) lines.push(part, LINE_END)
     return lines.length <= 2 * eventsMax
   })
   return Buffer.concat(lines)
@@ -44,7 +45,7 @@ export function arrangeEnvelopes(body: Buffer, eventsMax: number): Buffer {
  * any other body, and for an envelope that is broken.
  */
 export function envelopeList(body: Buffer): Buffer | null {
-  const parts = isHead(body) ? (partsOf(body) ?? (isMessage(body) ? [body] : null)) : null
+  const parts = isHead(body) ? (partsOf(body, new Room()) ?? (isMessage(body) ? [body] : null)) : null
   return parts && Buffer.from(`[${parts.map((part) => part.toString()).join(',')}]`)
 }
 
@@ -56,45 +57,45 @@ function isHead(body: Buffer): boolean {
 const DEPTH_MAX = 2 * LAYERS_MAX
 
 /** Null when the text is one event. What lies deeper stays together. */
-function partsOf(text: Buffer, depth = DEPTH_MAX): readonly Buffer[] | null {
+function partsOf(text: Buffer, room: Room, depth = DEPTH_MAX): readonly Buffer[] | null {
   if (depth === 0) return null
-  const logEvents = logEventsIn(text)
+  const logEvents = logEventsIn(text, room)
   if (logEvents) return logEvents
   if (!LIST.test(text.toString('latin1'))) return null
   const split = splitEnvelope(text, TAKEN_APART)
   if ('fault' in split) return null
-  if (split.kind === 'object') return carriedParts(text, depth - 1)
-  if (split.kind === 'events') return activitiesIn(text)
+  if (split.kind === 'object') return carriedParts(text, room, depth - 1)
+  if (split.kind === 'events') return activitiesIn(text, room)
   const { elements } = split
   const found: Buffer[] = []
   for (let i = 0; i < elements.length; i += 2) {
     const element = text.subarray(elements[i], elements[i + 1])
     if (element[0] !== OPEN_OBJECT) return null
-    for (const part of partsOf(element, depth - 1) ?? [element]) found.push(part)
+    for (const part of partsOf(element, room, depth - 1) ?? [element]) found.push(part)
   }
   return found
 }
 
-function carriedParts(text: Buffer, depth: number): readonly Buffer[] | null {
+function carriedParts(text: Buffer, room: Room, depth: number): readonly Buffer[] | null {
   const layer = layerIn(text)
   if (layer === null) return null
   const { carried, around } = layer
   const isText = typeof carried === 'string'
   if (!isText && !isMembers(carried)) return null
-  const parts = partsOf(Buffer.from(isText ? carried : JSON.stringify(carried)), depth)
+  const parts = partsOf(Buffer.from(isText ? carried : JSON.stringify(carried)), room, depth)
   if (parts === null || parts.length < 2) return null
-  if (JSON.stringify(around).length * parts.length > COPIED_MAX) return null
+  if (!room.copy(JSON.stringify(around).length * parts.length)) return null
   return parts.map((part) =>
     Buffer.from(JSON.stringify(layer.with(isText ? part.toString() : writtenRecord(`${part}`)))),
   )
 }
 
 /** Null for what is no activity of Google Workspace, and for one that has one event. */
-function activitiesIn(text: Buffer): readonly Buffer[] | null {
+function activitiesIn(text: Buffer, room: Room): readonly Buffer[] | null {
   const record = text.length <= MESSAGE_MAX ? writtenRecord(text.toString()) : 'not_an_object'
   if (isFault(record) || record.kind !== 'admin#reports#activity' || !Array.isArray(record.events)) return null
   const { events, ...around } = record
-  if (events.length < 2 || JSON.stringify(around).length * events.length > COPIED_MAX) return null
+  if (events.length < 2 || !room.copy(JSON.stringify(around).length * events.length)) return null
   return events.map((event) => Buffer.from(JSON.stringify({ ...record, events: [event] })))
 }
 
