@@ -97,7 +97,7 @@ function isListTag(body: Buffer, at: number): boolean {
 }
 
 function isEventStart(body: Buffer, at: number): boolean {
-  if (!body.subarray(at, at + EVENT_START.length).equals(EVENT_START)) return false
+  if (body[at] !== LT || !body.subarray(at, at + EVENT_START.length).equals(EVENT_START)) return false
   const next = body[at + EVENT_START.length] ?? 0
   return next === 0x3e || next <= 0x20
 }
@@ -111,15 +111,20 @@ function nextEvent(body: Buffer, from: number): number {
 
 const DATE_LINE = /^\d{1,2}\/\d{1,2}\/\d{4} /
 
+/** Most lines are told by their first byte, without a text made of them. */
+function isDateLine(body: Buffer, at: number): boolean {
+  const first = body[at] ?? 0
+  return first >= 0x30 && first <= 0x39 && DATE_LINE.test(body.toString('latin1', at, at + 12))
+}
+
 /** A block under a date goes on to the next date or element; any other text is a line. */
 function textEnd(body: Buffer, start: number): number {
-  const isBlock = DATE_LINE.test(body.toString('latin1', start, start + 12))
+  const isBlock = isDateLine(body, start)
   for (let at = start; ; ) {
     const lineEnd = body.indexOf(LF, at)
     if (lineEnd === -1) return body.length
     at = lineEnd + 1
-    if (!isBlock || isEventStart(body, at) || DATE_LINE.test(body.toString('latin1', at, at + 12)))
-      return trimEnd(body, start, lineEnd)
+    if (!isBlock || isEventStart(body, at) || isDateLine(body, at)) return trimEnd(body, start, lineEnd)
   }
 }
 
