@@ -7,6 +7,8 @@ export type IngestLimits = {
   readonly bodyBytesMax: number
   /** Of a body once its Content-Encoding is undone: it is one record, and every backbone takes records of this size. */
   readonly decodedBytesMax: number
+  /** Of a batch as it is appended: envelopes that carry events are taken apart, and each copies what is around it. */
+  readonly batchBytesMax: number
   readonly eventBytesMax: number
   /** In one batch. */
   readonly eventsMax: number
@@ -38,6 +40,7 @@ export type IngestLimits = {
 export const INGEST_LIMITS: IngestLimits = {
   bodyBytesMax: 16 * MIB,
   decodedBytesMax: 16 * MIB,
+  batchBytesMax: 16 * MIB + 64 * 1024,
   eventBytesMax: MIB,
   eventsMax: 50_000,
   depthMax: DEPTH_MAX,

@@ -336,6 +336,24 @@ test.each([
   ])
 })
 
+test('a body that is larger than a record of the backbone once its envelopes are taken apart is refused as that', async () => {
+  const small = await openDoor({ limits: { batchBytesMax: 4000 } })
+  try {
+    const events = Array.from({ length: 100 }, (_, id) => ({
+      id: String(id),
+      timestamp: 1,
+      message: `number ${id} of many`,
+    }))
+    const envelope = JSON.stringify(packed({ logGroup: 'g', logStream: 's', logEvents: events }))
+    expect(envelope.length).toBeLessThan(4000)
+    const { status, json } = await small.push(envelope, { 'content-type': 'application/json' })
+    expect([status, json.detail]).toEqual([413, expect.stringContaining('taken apart')])
+    expect(small.batches).toEqual([])
+  } finally {
+    await small.close()
+  }
+})
+
 test('an awslogs envelope that cannot be unpacked is told to its sender, and so is one without events', async () => {
   const broken = await door.push('{"awslogs":{"data":"bm90IGd6aXA="}}', { 'content-type': 'application/json' })
   expect([broken.status, broken.json.detail]).toEqual([400, expect.stringContaining('awslogs.data')])

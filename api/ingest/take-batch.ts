@@ -67,6 +67,10 @@ async function append(
 ): Promise<void> {
   const { name: topic } = TOPICS.securityEvents
   const { body, events, framing, sourceFormat } = batch.judged
+  if (body.length > limits.batchBytesMax) {
+    const grown = `its envelopes taken apart the batch has ${body.length} bytes`
+    throw new AppError('too_large', `${grown}, more than ${limits.batchBytesMax}: send fewer of them together`)
+  }
   const { connectorId, connectorType } = batch.fields
   const key = `${sender.tenantId}/${connectorId}`
   const { requestId, receivedMs } = context
