@@ -35,7 +35,7 @@ export class KqlThread {
 
   constructor(data: ThreadData) {
     const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MB }
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: data, resourceLimits })
+    this.#worker = new Worker(new URL('./worker-start.ts', import.meta.url), { workerData: data, resourceLimits })
     this.#worker.on('error', (error) => this.#broken.reject(isOutOfMemory(error) ? tooLarge() : error))
     this.#broken.promise.catch(() => undefined) // Whoever asks hears of it.
   }
