@@ -37,7 +37,7 @@ export type MetricsOptions = {
 /** Different label sets a metric may have. Past it the labels of a new set all become `other`. */
 export const SERIES_MAX = 500
 
-/** How often the delay of the event loop is looked at: every 10 ms, as by default, is most of what an idle process does. */
+/** How often the delay of the event loop is looked at: every 10 ms, as by default, is what an idle process mostly wakes for. */
 const LOOP_MS = 100
 
 export function openMetrics(service: string, { processMetrics, thread }: MetricsOptions = {}): Metrics {

@@ -1,8 +1,8 @@
 import { AppError } from '../platform/errors.ts'
 
 /**
- * What a command or a role says when it could not do its work: what was refused, and what is behind that. Null for a mistake of
- * ours, which is better shown with the place where it was made.
+ * What a command or a role says when it could not do its work: what was refused, and what is behind that. Null for a
+ * mistake of ours, which is better shown with the place where it was made.
  */
 export function failureText(error: unknown): string | null {
   if (!(error instanceof AppError)) return isOfSystem(error) || isOfServer(error) ? reasonOf(error) : null

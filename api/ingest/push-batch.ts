@@ -27,7 +27,7 @@ export function pushBatch(context: Context, kind: BodyKind, body: Buffer, sender
 function jsonBatch(context: Context, received: Buffer, sender: Sender, limits: IngestLimits): Batch {
   const list = envelopeList(received)
   const body = list ?? received
-  const isMail = queryFields(context.query).source_format === MAIL
+  const isMail = context.query.get('source_format') === MAIL
   const envelope = readEnvelope(body, isMail ? { ...limits, eventBytesMax: limits.decodedBytesMax } : limits)
   if (envelope.kind === 'object' && isMail) return mailBatch(context, body, sender, limits)
   if (envelope.kind === 'object') throw noEvents(envelope.head)
