@@ -3,14 +3,17 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lockFolder } from './lock-folder.ts'
 
 let folder = ''
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'svc-lock-'))
 })
-afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  vi.restoreAllMocks()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
 
 const inUse = expect.objectContaining({ code: 'data_dir_in_use' })
 
@@ -18,8 +21,8 @@ test('a folder is taken once, and again after it was given back', () => {
   const unlock = lockFolder(folder)
   expect(() => lockFolder(folder)).toThrow(inUse)
   unlock()
-  lockFolder(folder)()
-  expect(fs.readdirSync(folder)).toEqual([])
+  for (let i = 0; i < 5; i++) lockFolder(folder)()
+  expect(fs.readdirSync(folder)).toEqual(['lock.6']) // nobody's, and the only one
 })
 
 test('the lock of a living process holds, that of a killed one is taken over', async () => {
@@ -45,4 +48,39 @@ test('a pid that came round again is not the owner', () => {
 test.each(['', 'nonsense', '99999999 1'])('a lock that says %j is nobody’s', (text) => {
   fs.writeFileSync(path.join(folder, 'lock'), text)
   lockFolder(folder)()
+})
+
+/** What others do after we have read whose the folder was, and before we do anything about it. */
+function meanwhile(act: () => void): void {
+  const read = fs.readFileSync
+  vi.spyOn(fs, 'readFileSync').mockImplementation((...args) => {
+    const text = read(...args)
+    if (!String(args[0]).startsWith(folder)) return text
+    vi.mocked(fs.readFileSync).mockRestore()
+    act()
+    return text
+  })
+}
+
+test.each([
+  ['took it over', 1],
+  ['took it over and gave it back, and a third has it', 2],
+])('of several that find the lock of a dead one, nobody takes it after another %s', (_, owners) => {
+  fs.writeFileSync(path.join(folder, 'lock'), '99999999 1')
+  meanwhile(() => {
+    for (let i = 1; i < owners; i++) lockFolder(folder)()
+    lockFolder(folder)
+  })
+  expect(() => lockFolder(folder)).toThrow(inUse)
+  expect(() => lockFolder(folder)).toThrow(inUse)
+})
+
+test('an owner that cannot be looked at is not taken for dead', () => {
+  lockFolder(folder)
+  const read = fs.readFileSync
+  vi.spyOn(fs, 'readFileSync').mockImplementation((...args) => {
+    if (String(args[0]).startsWith('/proc/')) throw Object.assign(new Error('too many open files'), { code: 'EMFILE' })
+    return read(...args)
+  })
+  expect(() => lockFolder(folder)).toThrow('too many open files')
 })

@@ -55,11 +55,11 @@ test('up that is asked to stop before it is ready stops what it has begun', { ti
   const child = execFile(process.execPath, args, { env: { ...process.env, SVC_LOG_LEVEL: 'error' } })
   const said = text(child.stderr as NodeJS.ReadableStream)
   const closed = once(child, 'close')
-  while (!fs.existsSync(join(data, 'lock'))) await new Promise((resolve) => setTimeout(resolve, 10))
+  while (!fs.existsSync(join(data, 'lock.1'))) await new Promise((resolve) => setTimeout(resolve, 10))
   child.kill('SIGTERM')
   expect((await closed)[0]).toBe(1)
   expect(await said).toContain('svc: ') // and not which of the ports it never came to was taken
   expect(await said).not.toContain('    at ')
-  expect(fs.existsSync(join(data, 'lock'))).toBe(false)
+  expect(fs.readFileSync(join(data, 'lock.1'), 'utf8')).toBe('')
   expect(fs.existsSync(join(data, 'postgres', 'starter'))).toBe(false)
 })

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { lockFolder } from '../../platform/lock-folder.ts'
 
 /** Raised when an older build could not read what this one writes. */
-const LAYOUT_VERSION = 3
+const LAYOUT_VERSION = 4
 
 /** Makes and takes the folder; returns what gives it back. `data_dir_in_use` or `data_dir_newer` otherwise. */
 export function takeDataDir(dir: string): () => void {
