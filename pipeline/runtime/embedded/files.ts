@@ -48,6 +48,19 @@ async function writePieces(fd: number, pieces: Buffer[], position: number): Prom
   return at
 }
 
+/** Of a file system: what is not written whole is written together with its neighbours. */
+const BLOCK_BYTES = 4096
+
+/**
+ * Writes what stands there once more, from the block on that holds `from`. After a sync that failed, the kernel takes
+ * what it could not write for clean: it is read back, the next sync passes over it, and a power cut takes it away.
+ */
+export async function writeAgain(fd: number, from: number, to: number): Promise<void> {
+  for (let at = from - (from % BLOCK_BYTES); at < to; ) {
+    at = await writeAllAt(fd, [await readAt(fd, Math.min(PIECE.length, to - at), at)], at)
+  }
+}
+
 /** A new or removed name survives power loss only when its folder is synced too. */
 export function syncFolder(folder: string): void {
   const fd = fs.openSync(folder, 'r')

@@ -20,6 +20,7 @@ import {
   retireSegment,
   segmentFile,
   syncFolder,
+  writeAgain,
   writeAllAt,
 } from './files.ts'
 import { encodeFrame, sizeOf } from './frame.ts'
@@ -67,7 +68,8 @@ export class LogWriter {
   #flushing: Promise<void> | null = null
   /** The segment after this one, being made ready; a failure only means that it is made when it is needed. */
   #preparing: Promise<void> | null = null
-  #failed: Error | null = null
+  /** Something failed, and what stands behind `#at` was not cut off yet: nothing is written before it is. */
+  #isTorn = false
   #isClosed = false
   readonly #onDurable = new Set<(frame: DurableFrame | null) => void>()
 
@@ -120,7 +122,6 @@ export class LogWriter {
 
   #enqueue(most: readonly Output[], lane: string, goesAlone: boolean, records: () => readonly Output[]): Promise<void> {
     const bytes = most.reduce((sum, record) => sum + sizeOf(record.value), 0)
-    if (this.#failed) return Promise.reject(this.#failed)
     if (this.#isClosed) return Promise.reject(new AppError('unavailable', 'the log is closed'))
     if (this.#pendingBytes > 0 && this.#pendingBytes + bytes > this.#limits.pendingBytesMax) {
       return Promise.reject(new AppError('unavailable', 'the disk is behind', { retryAfterSeconds: 1 }))
@@ -184,6 +185,7 @@ export class LogWriter {
     while (this.#pending.length > 0) {
       const group = this.#nextGroup()
       try {
+        if (this.#isTorn) await this.#cutOff()
         if (this.#at > this.#limits.segmentBytes) await this.#roll()
         await this.#writeFrame(group.flatMap((pending) => pending.records()))
       } catch (error) {
@@ -218,24 +220,29 @@ export class LogWriter {
   }
 
   /**
-   * A failed write (a full disk) may have left part of a frame: it is cut off, and the group refused as retryable. A
-   * failed sync leaves unknown what is durable: nothing more is written until the log is opened anew.
+   * A write that failed (a full disk) may have left part of a frame, and a sync that failed all of it, of which nobody
+   * knows what is on disk: it is cut off, and the group refused as retryable. As long as that fails too, so does every
+   * append.
    */
   async #refuse(group: Pending[], cause: Error): Promise<void> {
+    this.#isTorn = true
+    await this.#cutOff().catch(() => undefined) // tried again before anything is written
     const refused = new AppError('unavailable', `the log cannot be written: ${cause.message}`, {
       cause,
       retryAfterSeconds: 5,
     })
-    try {
-      fs.ftruncateSync(this.#fd, this.#at)
-      await datasync(this.#fd)
-    } catch (error) {
-      this.#failed = new AppError('unavailable', 'the log is in an unknown state', { cause: error })
-    }
     for (const pending of group) {
       this.#pendingBytes -= pending.bytes
       pending.done(refused)
     }
+  }
+
+  /** What was acknowledged and shares a block with what failed is on disk again afterwards. */
+  async #cutOff(): Promise<void> {
+    fs.ftruncateSync(this.#fd, this.#at)
+    await writeAgain(this.#fd, this.#at, this.#at)
+    await datasync(this.#fd)
+    this.#isTorn = false
   }
 
   async #writeFrame(records: readonly Output[]): Promise<void> {
@@ -283,15 +290,14 @@ export class LogWriter {
     this.#segment = old.segment + 1
     this.#at = 0
     try {
+      if (!next.hasDurableName) syncFolder(this.folder) // first: nobody is told of a segment that may have to go again
       await this.#writeSnapshot(old.at)
-      if (!next.hasDurableName) syncFolder(this.folder)
     } catch (error) {
-      fs.closeSync(this.#fd)
-      fs.rmSync(segmentFile(this.folder, old.segment + 1), { force: true })
       this.#fd = old.fd
       this.#segment = old.segment
       this.#at = old.at
-      this.#publish() // readers may have been told of the new segment already
+      fs.closeSync(next.fd)
+      fs.rmSync(segmentFile(this.folder, old.segment + 1), { force: true })
       throw error
     }
     fs.closeSync(old.fd)

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../../platform/errors.ts'
-import { readAt } from './files.ts'
+import { readAt, writeAgain } from './files.ts'
 import { decodeDirectory, decodeHeader, type Entry, type FrameHeader, HEADER_BYTES } from './frame.ts'
 import { LogIndex, SNAPSHOT } from './log-index.ts'
 
@@ -12,7 +12,8 @@ export type Recovered = { readonly index: LogIndex; readonly bytes: number; read
  * Reads a segment from its start; everything after the first frame that is not whole is cut off. Only the last append
  * can be torn, because the writer syncs one before it starts the next: a whole frame behind a broken one means that
  * the disk changed what was synced, and the log refuses to open rather than drop it. So does a segment that ends
- * before `durableBytes`: as far as that it was known to be on disk.
+ * before `durableBytes`: as far as that it was known to be on disk. What is kept beyond may be in memory only, of a
+ * process that was killed or whose sync failed, and is on disk when this resolves.
  */
 export async function recoverSegment(file: string, segment: number, durableBytes = 0): Promise<Recovered> {
   const fd = fs.openSync(file, 'r+')
@@ -33,6 +34,7 @@ export async function recoverSegment(file: string, segment: number, durableBytes
     // Without its own first frame a later segment was never begun: what is in it are frames of an older one.
     if (at > 0 || segment === 0) await refuseLaterFrames(fd, at, nextFrame, file)
     fs.ftruncateSync(fd, at)
+    await writeAgain(fd, Math.min(durableBytes, at), at)
     fs.fsyncSync(fd)
     return { index, bytes: at, nextFrame }
   } finally {
