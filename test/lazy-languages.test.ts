@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { sep } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseSource } from './rule-source.ts'
+import { parseSource } from '../detections/content/rule-source.ts'
 
 const modules = createRequire(import.meta.url).cache
 const isLoaded = (name: string) =>
