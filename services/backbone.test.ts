@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { EmbeddedDriver } from '../pipeline/runtime/embedded/driver.ts'
 import { TOPICS } from '../schemas/topics.ts'
 import { openBackbone } from './backbone.ts'
 import { config } from './config.ts'
@@ -39,16 +40,54 @@ async function read(): Promise<void> {
   await driver.close()
 }
 
+const removeLog = (name: string) => {
+  const folder = path.join(dataDir, 'log', name)
+  for (const file of fs.readdirSync(folder)) fs.rmSync(path.join(folder, file))
+}
+const forgetKnown = () => fs.rmSync(path.join(dataDir, 'known'), { recursive: true })
+
 test('a log of pushed batches that ends before what was read of it is refused: it would lose what it acknowledges', async () => {
   await push(3)
   await read()
   await push(1) // and goes on as long as it is whole
   await read()
-  const folder = path.join(dataDir, 'log', 'ingest')
-  for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name))
-  const refused = { code: 'unavailable', message: expect.stringContaining('ends at record 0') }
+  removeLog('ingest')
+  forgetKnown()
+  const refused = { code: 'unavailable', message: expect.stringContaining('holds records 0 to 0') }
   await expect(push(1)).rejects.toMatchObject(refused)
+  forgetKnown()
   await expect(push(1)).rejects.toMatchObject(refused) // what was refused did not keep the folder
   fs.rmSync(path.join(dataDir, 'log'), { recursive: true })
+  forgetKnown()
   await push(1)
+})
+
+test.each(['ingest', 'pipeline'] as const)(
+  '%s: a log that is gone is refused, while the other one would go on',
+  async (name) => {
+    await push(3)
+    await read()
+    removeLog(name)
+    const refused = { code: 'unavailable', message: expect.stringContaining(`${name} was removed or is an older copy`) }
+    await expect(open(name)).rejects.toMatchObject(refused)
+    await expect(open(name)).rejects.toMatchObject(refused)
+    fs.rmSync(path.join(dataDir, 'log'), { recursive: true })
+    await expect(open(name)).rejects.toMatchObject(refused)
+    forgetKnown()
+    await (await open(name)).close()
+  },
+)
+
+test('records that are gone before they were read are missed', async () => {
+  await push(1)
+  await read()
+  const small = { segmentBytes: 200, frameBytes: 1 << 21, pendingBytesMax: 1 << 20 }
+  const driver = await EmbeddedDriver.open({ dir: path.join(dataDir, 'log'), writes: ['ingest'], limits: small })
+  const record = { ...EVENTS, timestampMs: 0, key: 'acme', value: [Buffer.alloc(300)] }
+  for (let i = 0; i < 3; i++) await driver.append([record])
+  await driver.close()
+  const folder = path.join(dataDir, 'log', 'ingest')
+  const [oldest] = fs.readdirSync(folder).sort()
+  fs.rmSync(path.join(folder, oldest as string))
+  await expect(open('ingest')).rejects.toThrow(/holds records 2 to 4 of .* intake has read 1/)
 })

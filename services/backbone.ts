@@ -7,6 +7,7 @@ import { AppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { TOPICS } from '../schemas/topics.ts'
 import type { Config } from './config.ts'
+import { KNOWN_DIR } from './known-dir.ts'
 
 /** Who must have passed a record before the embedded log may drop it. Alerts have no group: they are kept as bytes allow. */
 const CONSUMERS: Consumers = [
@@ -31,27 +32,29 @@ export const EMBEDDED_PARTITIONS = {
 
 export async function openBackbone(config: Config, writes: readonly LogName[], log: Log): Promise<Driver> {
   if (config.kafkaBrokers !== null) return openKafka(config, config.kafkaBrokers, log)
-  const driver = await EmbeddedDriver.open({ dir: logDir(config), writes, partitions: EMBEDDED_PARTITIONS })
-  if (writes.includes('ingest')) await refuseShorterLog(driver)
+  const dirs = { dir: logDir(config), knownDir: path.join(config.dataDir, KNOWN_DIR) }
+  const driver = await EmbeddedDriver.open({ ...dirs, writes, partitions: EMBEDDED_PARTITIONS })
+  await refuseMissingRecords(driver, writes)
   if (writes.length > 0) keepPruned(driver, writes, config.logKeepMb * 2 ** 20, log)
   return driver
 }
 
 /**
- * The stages have read what is no longer there: the log was removed or put back from an older copy, and what is pushed
- * from now on would be acknowledged and passed over until it reaches as far. Throws `unavailable`.
+ * The stages have read what is no longer there, and what is pushed from now on would be acknowledged and passed over
+ * until it reaches as far; or what they have not read yet is gone. A part of the log was removed, or is an older copy.
+ * Throws `unavailable`.
  */
-async function refuseShorterLog(driver: EmbeddedDriver): Promise<void> {
-  for (const { topic, group } of CONSUMERS.filter((consumer) => logOf(consumer.topic) === 'ingest')) {
+async function refuseMissingRecords(driver: EmbeddedDriver, writes: readonly LogName[]): Promise<void> {
+  for (const { topic, group } of CONSUMERS.filter((consumer) => writes.includes(logOf(consumer.topic)))) {
     for (let partition = 0; partition < driver.partitions(topic); partition++) {
       const read = await driver.groupPosition(group, { topic, partition })
-      const { end } = await driver.bounds({ topic, partition })
-      if (read <= end) continue
-      const folder = driver.folder('ingest')
+      const { first, end } = await driver.bounds({ topic, partition })
+      if (read === 0 || (first <= read && read <= end)) continue // a group that is new begins with what is there
+      const folder = driver.folder(logOf(topic))
       await driver.close()
       throw new AppError(
         'unavailable',
-        `${folder} ends at record ${end} of ${topic}/${partition}, and the stages have read ${read}: a part of it is missing. Put it back, or remove all of ${path.dirname(folder)} to go on without it`,
+        `${folder} holds records ${first} to ${end} of ${topic}/${partition}, and ${group} has read ${read}: a part of it is missing. Put it back, or remove all of ${path.dirname(folder)} and ${KNOWN_DIR} beside it to go on without it`,
       )
     }
   }

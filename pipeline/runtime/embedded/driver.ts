@@ -27,6 +27,7 @@ import {
 } from '../driver.ts'
 import { tenantOf } from '../fair-feed.ts'
 import { Compactor } from './compact.ts'
+import { KnownEnd } from './known-end.ts'
 import { KnownFrames } from './known-frames.ts'
 import { LogCursor, type OpenLog } from './log-cursor.ts'
 import { POSITIONS, SLOTS, slotKey } from './log-index.ts'
@@ -44,6 +45,8 @@ export type EmbeddedOptions = {
   /** The logs that this process writes. */
   readonly writes: readonly LogName[]
   readonly limits?: LogLimits
+  /** Where it is remembered how far the logs went whose records are acknowledged, or made of such; nowhere when left out. */
+  readonly knownDir?: string
   /** Partition counts by topic, where they are not those of `schemas/topics.ts`. */
   readonly partitions?: Readonly<Record<string, number>>
 }
@@ -66,7 +69,7 @@ export class EmbeddedDriver implements Driver {
   static async open(options: EmbeddedOptions): Promise<EmbeddedDriver> {
     const driver = new EmbeddedDriver(options)
     for (const log of options.writes) {
-      const writer = await LogWriter.open(driver.#folder(log), options.limits ?? LOG_LIMITS)
+      const writer = await LogWriter.open(driver.#folder(log), options.limits ?? LOG_LIMITS, driver.#knownEnd(log))
       driver.#writers.set(log, writer)
       const { frames, watch } = driver.#log(log)
       writer.onDurable((frame) => {
@@ -194,6 +197,11 @@ export class EmbeddedDriver implements Driver {
     return log
   }
 
+  #knownEnd(log: LogName): KnownEnd | null {
+    const { knownDir } = this.#options
+    return knownDir === undefined || COPIES.has(log) ? null : new KnownEnd(path.join(knownDir, log))
+  }
+
   #folder(log: LogName): string {
     return path.join(this.#options.dir, log)
   }
@@ -205,6 +213,9 @@ const WRITTEN_OUTSIDE: ReadonlyMap<string, LogName> = new Map([
   [TOPICS.control.name, 'control'],
   [TOPICS.fusedAlerts.name, 'alerts'],
 ])
+
+/** What is in them stands in Postgres, and control data goes out anew when its log is gone. */
+const COPIES: ReadonlySet<LogName> = new Set(['control', 'alerts'])
 
 const COMPACTED: ReadonlySet<LogName> = new Set(['control'])
 

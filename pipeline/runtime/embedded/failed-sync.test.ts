@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listSegments, segmentFile } from './files.ts'
 import { LogWriter } from './log-writer.ts'
-import { readTail } from './tail.ts'
+import { readTail, tailFile } from './tail.ts'
 import { contents, texts, useFolders } from './testing.ts'
 import { record } from './testing-records.ts'
 
@@ -147,7 +147,7 @@ test('readers are told of a segment once it stays: one whose name could not be s
   })
   const writer = await LogWriter.open(folder, { segmentBytes: 200, frameBytes: 1 << 21, pendingBytesMax: 1 << 20 })
   const told: number[] = []
-  writer.onDurable(() => told.push(readTail(folder)?.segment ?? -1))
+  writer.onDurable(() => told.push(readTail(tailFile(folder))?.segment ?? -1))
   await writer.append([record('first '.repeat(60))])
   await expect(writer.append([record('refused')])).rejects.toMatchObject({ code: 'unavailable' })
   expect(told).toEqual([0])

@@ -24,10 +24,11 @@ import {
   writeAllAt,
 } from './files.ts'
 import { encodeFrame, sizeOf } from './frame.ts'
+import type { KnownEnd } from './known-end.ts'
 import type { DurableFrame } from './known-frames.ts'
 import { type LiveSlot, LogIndex, SLOTS, SNAPSHOT, slotKey } from './log-index.ts'
-import { type Recovered, recoverSegment } from './recover.ts'
-import { readTail, TailWriter } from './tail.ts'
+import { type Recovered, recoverSegment, refuseGaps } from './recover.ts'
+import { readTail, TailWriter, tailFile } from './tail.ts'
 
 export type LogLimits = {
   /** A segment is closed when it is larger. */
@@ -53,10 +54,18 @@ type Pending = {
   readonly done: (error?: Error) => void
 }
 
+type Taken = {
+  readonly folder: string
+  readonly limits: LogLimits
+  readonly known: KnownEnd | null
+  readonly unlock: () => void
+}
+
 export class LogWriter {
   readonly folder: string
   readonly #limits: LogLimits
   readonly #tail: TailWriter
+  readonly #known: KnownEnd | null
   readonly #unlock: () => void
   #index: LogIndex
   #fd: number
@@ -73,25 +82,31 @@ export class LogWriter {
   #isClosed = false
   readonly #onDurable = new Set<(frame: DurableFrame | null) => void>()
 
-  private constructor(folder: string, limits: LogLimits, unlock: () => void, segment: number, recovered: Recovered) {
+  private constructor({ folder, limits, known, unlock }: Taken, segment: number, recovered: Recovered) {
     this.folder = folder
     this.#limits = limits
+    this.#known = known
     this.#unlock = unlock
     this.#index = recovered.index
     this.#segment = segment
     this.#at = recovered.bytes
     this.#nextFrame = recovered.nextFrame
     this.#fd = fs.openSync(segmentFile(folder, segment), fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600)
-    this.#tail = new TailWriter(folder)
+    this.#tail = new TailWriter(tailFile(folder))
   }
 
-  /** Takes the folder for this process; `data_dir_in_use` when another one has it. */
-  static async open(folder: string, limits: LogLimits = LOG_LIMITS): Promise<LogWriter> {
+  /**
+   * Takes the folder for this process; `data_dir_in_use` when another one has it, `unavailable` when a part of the log is
+   * missing: a segment between others, the end of one, or what `known` has noted.
+   */
+  static async open(folder: string, limits: LogLimits = LOG_LIMITS, known: KnownEnd | null = null): Promise<LogWriter> {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
     const unlock = lockFolder(folder)
     try {
       const { segment, recovered } = await recoverNewest(folder)
-      const writer = new LogWriter(folder, limits, unlock, segment, recovered)
+      known?.refuseBefore({ segment, bytes: recovered.bytes }, folder)
+      await refuseGaps(folder)
+      const writer = new LogWriter({ folder, limits, known, unlock }, segment, recovered)
       if (recovered.bytes === 0) await writer.#writeSnapshot(0)
       syncFolder(folder)
       writer.#publish()
@@ -160,6 +175,7 @@ export class LogWriter {
     await this.#flushing
     await this.#preparing
     fs.closeSync(this.#fd)
+    this.#known?.close({ segment: this.#segment, bytes: this.#at })
     this.#tail.close()
     this.#unlock()
   }
@@ -309,7 +325,9 @@ export class LogWriter {
   }
 
   #publish(frame: DurableFrame | null = null): void {
-    this.#tail.write({ segment: this.#segment, bytes: this.#at })
+    const end = { segment: this.#segment, bytes: this.#at }
+    this.#tail.write(end)
+    this.#known?.note(end)
     for (const tell of this.#onDurable) tell(frame)
   }
 }
@@ -330,7 +348,7 @@ function* inTurns(waiting: readonly Pending[]): Generator<Pending> {
 async function recoverNewest(folder: string): Promise<{ segment: number; recovered: Recovered }> {
   adoptPrepared(folder)
   const segments = listSegments(folder)
-  const tail = readTail(folder)
+  const tail = readTail(tailFile(folder))
   if (tail && !segments.includes(tail.segment)) {
     throw new AppError('unavailable', `${segmentFile(folder, tail.segment)} is missing: it held acknowledged records`)
   }

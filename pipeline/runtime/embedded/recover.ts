@@ -2,9 +2,10 @@
 import fs from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../../platform/errors.ts'
-import { readAt, writeAgain } from './files.ts'
+import { listSegments, readAt, segmentFile, writeAgain } from './files.ts'
 import { decodeDirectory, decodeHeader, type Entry, type FrameHeader, HEADER_BYTES } from './frame.ts'
 import { LogIndex, SNAPSHOT } from './log-index.ts'
+import { startOf } from './log-view.ts'
 
 export type Recovered = { readonly index: LogIndex; readonly bytes: number; readonly nextFrame: number }
 
@@ -39,6 +40,25 @@ export async function recoverSegment(file: string, segment: number, durableBytes
     return { index, bytes: at, nextFrame }
   } finally {
     fs.closeSync(fd)
+  }
+}
+
+/**
+ * Segments before the newest are not read when a log is opened, but they are looked for: readers would go past one that
+ * is missing, and each says where the one before it ends. Throws `unavailable`.
+ */
+export async function refuseGaps(folder: string): Promise<void> {
+  const segments = listSegments(folder)
+  for (const [i, segment] of segments.entries()) {
+    const before = segments[i - 1]
+    if (before === undefined) continue
+    const missing = segmentFile(folder, segment - 1)
+    if (before !== segment - 1) throw new AppError('unavailable', `${missing} is missing between the others`)
+    const start = await startOf(folder, segment)
+    if (!start) throw damaged(segmentFile(folder, segment), 0)
+    const { size } = fs.statSync(missing)
+    if (size >= (start.before ?? 0)) continue
+    throw new AppError('unavailable', `${missing} is cut short: it held ${start.before} bytes and has ${size}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { TailWatch, TailWriter } from './tail.ts'
+import { TailWatch, TailWriter, tailFile } from './tail.ts'
 import { useFolders } from './testing.ts'
 
 const newFolder = useFolders()
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 test('who waits is woken by the write itself, with no timer running', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const folder = newFolder()
-  const writer = new TailWriter(folder)
+  const writer = new TailWriter(tailFile(folder))
   writer.write({ segment: 1, bytes: 10 })
   const watch = new TailWatch(folder)
   for (const bytes of [20, 30, 40]) {
@@ -26,7 +26,7 @@ test('a log that is made while somebody waits for it is seen', async () => {
   const watch = new TailWatch(folder)
   expect(watch.tail).toBeNull()
   const woken = watch.wait(60_000, watch.tail)
-  const writer = new TailWriter(folder)
+  const writer = new TailWriter(tailFile(folder))
   writer.write({ segment: 0, bytes: 5 })
   await woken
   expect(watch.tail).toEqual({ segment: 0, bytes: 5 })

@@ -9,12 +9,16 @@ export type Tail = { readonly segment: number; readonly bytes: number }
 
 const BYTES = 32
 
+export function tailFile(folder: string): string {
+  return path.join(folder, 'tail')
+}
+
 export class TailWriter {
   readonly #fd: number
   readonly #buffer = Buffer.alloc(BYTES)
 
-  constructor(folder: string) {
-    this.#fd = fs.openSync(path.join(folder, 'tail'), fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600)
+  constructor(file: string) {
+    this.#fd = fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600)
   }
 
   write(tail: Tail): void {
@@ -31,8 +35,8 @@ export class TailWriter {
 }
 
 /** Null while there is no log yet. */
-export function readTail(folder: string): Tail | null {
-  const reader = new TailReader(folder)
+export function readTail(file: string): Tail | null {
+  const reader = new TailReader(file)
   try {
     return reader.read()
   } finally {
@@ -46,8 +50,8 @@ class TailReader {
   readonly #buffer = Buffer.alloc(BYTES)
   #fd = -1
 
-  constructor(folder: string) {
-    this.#file = path.join(folder, 'tail')
+  constructor(file: string) {
+    this.#file = file
   }
 
   read(): Tail | null {
@@ -95,7 +99,7 @@ export class TailWatch {
   #pollMs = POLL_MS_MIN
 
   constructor(folder: string) {
-    this.#reader = new TailReader(folder)
+    this.#reader = new TailReader(tailFile(folder))
     this.#notified = new Notified(folder, () => this.look())
     this.look()
   }
@@ -168,7 +172,7 @@ class Notified {
   #isClosed = false
 
   constructor(folder: string, wake: () => void) {
-    this.#file = path.join(folder, 'tail')
+    this.#file = tailFile(folder)
     this.#wake = wake
   }
 
