@@ -47,11 +47,11 @@ export function header(request: IncomingMessage, name: string): string | undefin
 /** The form of a request through a proxy, which a server has to take as well (RFC 9112, 3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?#]*/i
 
-/** Path segments of a URL, percent-decoded. */
+/** Path segments of a URL, percent-decoded. A slash at the end, which many put behind an address, is none of it. */
 export function pathOf(url: string): string[] {
   const path = url.replace(ORIGIN, '').split('?', 1)[0] ?? ''
   try {
-    return path.split('/').map(decodeURIComponent)
+    return path.replace(/\/$/, '').split('/').map(decodeURIComponent)
   } catch {
     throw new AppError('bad_request', 'the path holds a broken percent escape')
   }

@@ -1,21 +1,32 @@
-import { constants, createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib'
+import {
+  constants,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+  type Gunzip,
+  type Inflate,
+  type InflateRaw,
+  type ZstdDecompress,
+} from 'node:zlib'
 import { AppError } from '../../platform/errors.ts'
 import type { Hold } from './in-flight.ts'
 
-export type Coding = 'identity' | 'gzip' | 'zstd'
+export type Coding = 'identity' | 'gzip' | 'deflate' | 'zstd'
 
 const CODINGS: Readonly<Record<string, Coding>> = {
   '': 'identity',
   identity: 'identity',
   gzip: 'gzip',
   'x-gzip': 'gzip',
+  deflate: 'deflate',
   zstd: 'zstd',
 }
 
 export function codingOf(header: string | undefined): Coding {
   const coding = CODINGS[(header ?? '').trim().toLowerCase()]
   if (coding) return coding
-  throw new AppError('unsupported_media', 'Content-Encoding is none, gzip or zstd, and only one of them')
+  throw new AppError('unsupported_media', 'Content-Encoding is none, gzip, deflate or zstd, and only one of them')
 }
 
 /** Output is cut into pieces of this size; each costs a trip to the thread pool. */
@@ -30,14 +41,19 @@ const FRAMES_MAX = 256
  * body may be several frames one behind the other; Node's decoder ends silently at the first, hence the loop. A gzip
  * body may be several members, which its decoder knows, and ends silently at a zero byte behind one.
  */
-export async function decode(coding: 'gzip' | 'zstd', wire: Buffer, max: number, hold: Hold): Promise<Buffer> {
+export async function decode(
+  coding: Exclude<Coding, 'identity'>,
+  wire: Buffer,
+  max: number,
+  hold: Hold,
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   let rest = wire
   let frames = 0
   do {
     if (++frames > FRAMES_MAX) throw new AppError('too_large', `the body has more than ${FRAMES_MAX} zstd frames`)
-    const decoder = coding === 'gzip' ? createGunzip({ chunkSize: CHUNK_BYTES }) : zstdDecoder()
+    const decoder = decoderOf(coding, wire)
     for await (const chunk of decoded(decoder, rest)) {
       size += chunk.length
       if (size > max) throw new AppError('too_large', `the body is larger than ${max} bytes once decoded`)
@@ -53,6 +69,20 @@ export async function decode(coding: 'gzip' | 'zstd', wire: Buffer, max: number,
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
 }
 
+type Decoder = Gunzip | Inflate | InflateRaw | ZstdDecompress
+
+function decoderOf(coding: Exclude<Coding, 'identity'>, wire: Buffer): Decoder {
+  if (coding === 'gzip') return createGunzip({ chunkSize: CHUNK_BYTES })
+  if (coding === 'zstd') return zstdDecoder()
+  return hasZlibHeader(wire) ? createInflate({ chunkSize: CHUNK_BYTES }) : createInflateRaw({ chunkSize: CHUNK_BYTES })
+}
+
+/** RFC 9110 asks for the zlib format (RFC 1950, section 2.2); some senders leave its header out. */
+function hasZlibHeader(wire: Buffer): boolean {
+  const [first = 0, second = 0] = wire
+  return (first & 0x0f) === 8 && (256 * first + second) % 31 === 0
+}
+
 function zstdDecoder(): ZstdDecompress {
   return createZstdDecompress({
     chunkSize: CHUNK_BYTES,
@@ -61,7 +91,7 @@ function zstdDecoder(): ZstdDecompress {
 }
 
 /** Leaving the loop early destroys the decoder. What the decoder says of broken input becomes a refusal. */
-async function* decoded(decoder: Gunzip | ZstdDecompress, wire: Buffer): AsyncGenerator<Buffer> {
+async function* decoded(decoder: Decoder, wire: Buffer): AsyncGenerator<Buffer> {
   decoder.end(wire)
   try {
     for await (const chunk of decoder as AsyncIterable<Buffer>) yield chunk

@@ -14,7 +14,6 @@ import { judgeBroken, judgeValues } from './inbox-batch.ts'
 import { inboxOptions, SIGNATURE_HEADERS } from './inbox-routes.ts'
 import { type Judged, judgeElements, judgeLines } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
-import { bodyKind } from './media-type.ts'
 import { readEnvelope } from './read-envelope.ts'
 import { type Door, receive } from './receive.ts'
 import { counts, json, problem, type Reply } from './reply.ts'
@@ -35,7 +34,6 @@ export function hecRaw(door: Door, context: Context): Promise<Reply> {
 
 async function receiveHec(door: Door, context: Context, judge: (body: Buffer) => Judged): Promise<Reply> {
   const sender = await senderOf(door, context)
-  bodyKind(context)
   const channel = channelOf(context)
   const taken = await receive(door, context, sender, inboxOptions(door, sender, judge))
   const answer = counts(taken?.accepted ?? 0, taken?.rejected ?? 0, context, taken?.errors ?? [])
@@ -81,7 +79,7 @@ function hecBatch(body: Buffer, limits: IngestLimits): Judged {
   if (fault) return judgeBroken(body, split, 'hec', limits)
   const isList = elements.length === 2 && body[elements[0] ?? 0] === OPEN_LIST
   if (isList) return judgeElements(body, readEnvelope(body, limits), 'hec', limits)
-  return judgeValues(body, elements, 'hec', limits)
+  return judgeValues(body, split, 'hec', limits)
 }
 
 const INVALID: HecError = { text: 'Invalid data format', code: 6 }

@@ -18,7 +18,7 @@ export function inboxBatch(kind: BodyKind, body: Buffer, sourceFormat: string, l
   const { elements, fault } = split
   if (fault && elements.length === 0 && !startsWithEventLine(body, limits)) throw faultOf(fault, body, limits)
   if (fault) return judgeBroken(body, split, sourceFormat, limits)
-  if (elements.length > 2) return judgeValues(body, elements, sourceFormat, limits)
+  if (elements.length > 2) return judgeValues(body, split, sourceFormat, limits)
   const envelope = readEnvelope(body, { ...limits, headBytesMax: limits.eventBytesMax })
   // A vendor's list is cut; `events` is not, which is a member of single events too.
   if (body[elements[0] ?? 0] === 0x5b || envelope.kind === 'list')
@@ -38,7 +38,12 @@ export function judgeDocument(body: Buffer, sourceFormat: string, limits: Ingest
  * Values one behind the other are lines when each has a line of its own. Otherwise (`{}{}`, or values over several
  * lines) a list is put around them: commas and brackets are added, the text of each value stays as it was sent.
  */
-export function judgeValues(body: Buffer, elements: Int32Array, sourceFormat: string, limits: IngestLimits): Judged {
+export function judgeValues(
+  body: Buffer,
+  { elements }: SplitValues,
+  sourceFormat: string,
+  limits: IngestLimits,
+): Judged {
   if (isLines(body, elements)) return judgeLines(body, sourceFormat, limits)
   const list = asList(body, elements)
   return judgeElements(list, readEnvelope(list, limits), sourceFormat, limits)

@@ -73,7 +73,6 @@ function mailReader(context: Context): (body: Buffer) => Buffer {
 /** POST /v1/inbox/cef: a line of CEF an event. */
 export async function cef(door: Door, context: Context): Promise<Reply> {
   const sender = await door.authenticator.inboxFor(context, CEF_TEMPLATE, ['bearer'])
-  bodyKind(context)
   return await receiveInbox(door, context, sender, (body) => judgeLines(body, 'cef', door.limits))
 }
 

@@ -1,7 +1,7 @@
-import { AppError } from '../../platform/errors.ts'
 import { type Context, header } from './context.ts'
 
-export type BodyKind = 'json' | 'ndjson' | 'text' | 'form' | 'parts' | 'other'
+/** `bytes`: a type that says nothing. `form` may say as little: it is what curl and libraries built on it send unasked. */
+export type BodyKind = 'json' | 'ndjson' | 'text' | 'form' | 'parts' | 'bytes' | 'other'
 
 const KINDS: Readonly<Record<string, BodyKind>> = {
   '': 'json',
@@ -11,19 +11,22 @@ const KINDS: Readonly<Record<string, BodyKind>> = {
   'application/ndjson': 'ndjson',
   'application/jsonl': 'ndjson',
   'application/x-jsonlines': 'ndjson',
-  'text/plain': 'text',
+  'application/octet-stream': 'bytes',
   'application/x-www-form-urlencoded': 'form',
   'multipart/form-data': 'parts',
 }
 
-const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i
-const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
+/** Bodies of lines under a type of their own. */
+const TEXT_TYPE = /^(?:text\/.+|application\/(?:xml|csv|logplex-1))$/
 
-/** What the sender says the body is. Refuses a charset that is not UTF-8: guessing would change what is stored. */
+/** What the sender says the body is. */
 export function bodyKind(context: Context): BodyKind {
-  const value = header(context.request, 'content-type') ?? ''
-  const charset = CHARSET.exec(value)?.[1]?.toLowerCase()
-  if (charset && !CHARSETS.has(charset)) throw new AppError('unsupported_media', 'the charset must be utf-8')
-  const type = (value.split(';', 1)[0] ?? '').trim().toLowerCase()
-  return KINDS[type] ?? (type.endsWith('+json') ? 'json' : 'other')
+  const type = typeOf(context)
+  const known = KINDS[type] ?? (type.endsWith('+json') ? 'json' : undefined)
+  return known ?? (TEXT_TYPE.test(type) ? 'text' : 'other')
+}
+
+/** The media type without its parameters, in lower case; empty when there is none. */
+export function typeOf({ request }: Context): string {
+  return (header(request, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }

@@ -1,38 +1,74 @@
+import { type Envelope, type SplitFault, splitEnvelope, splitValues } from '../../connectors/formats/framing.ts'
 import { envelopeList } from '../../connectors/formats/take-apart.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Sender } from './authenticate.ts'
 import { type BatchFields, batchFields, queryFields } from './batch-fields.ts'
 import type { Context } from './context.ts'
 import { withColumns } from './csv-columns.ts'
-import { judgeDocument } from './inbox-batch.ts'
+import { judgeBroken, judgeDocument, judgeValues } from './inbox-batch.ts'
 import { type Judged, judgeElements, judgeLines } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import type { BodyKind } from './media-type.ts'
-import { readEnvelope } from './read-envelope.ts'
+import { openEnvelope, splitBody } from './read-envelope.ts'
 
 export type Batch = { readonly fields: BatchFields; readonly judged: Judged }
 
-/** The body of a push: a JSON envelope, a bare array with the fields in the query, or lines with them there. */
+/**
+ * The body of a push: a JSON envelope, or with the fields in the query a bare array, lines, or JSON objects one behind
+ * the other. A forwarder that cannot be told which type to send sends one that says nothing: there the body itself
+ * says whether it is JSON.
+ */
 export function pushBatch(context: Context, kind: BodyKind, body: Buffer, sender: Sender, limits: IngestLimits): Batch {
-  if (kind === 'json') return jsonBatch(context, body, sender, limits)
-  const fields = batchFields(queryFields(context.query), sender)
-  if (kind !== 'ndjson' && kind !== 'text') {
+  const isUnnamed = kind === 'form' || kind === 'bytes'
+  if (kind === 'json' || (isUnnamed && looksLikeJson(body))) return jsonBatch(context, body, sender, limits)
+  if (kind === 'parts' || kind === 'other') {
     throw new AppError('unsupported_media', 'Content-Type is application/json, application/x-ndjson or text/plain')
   }
+  const fields = batchFields(queryFields(context.query), sender)
   const lines = withColumns(body, fields.sourceFormat, context.query)
-  const format = kind === 'text' ? textFormat(fields.sourceFormat, lines) : fields.sourceFormat
+  const format = kind === 'ndjson' ? fields.sourceFormat : textFormat(fields.sourceFormat, lines)
   return { fields, judged: judgeLines(lines, format, limits) }
+}
+
+/** A bracket may begin a line of text as well. */
+function looksLikeJson(body: Buffer): boolean {
+  return /^\s*(?:\{|\[\s*[{\]])/.test(body.toString('latin1', 0, 64))
 }
 
 function jsonBatch(context: Context, received: Buffer, sender: Sender, limits: IngestLimits): Batch {
   const list = envelopeList(received)
   const body = list ?? received
   const isMail = context.query.get('source_format') === MAIL
-  const envelope = readEnvelope(body, isMail ? { ...limits, eventBytesMax: limits.decodedBytesMax } : limits)
+  const bounds = isMail ? { ...limits, eventBytesMax: limits.decodedBytesMax } : limits
+  const split = splitBody(body, bounds)
+  const isBare = !isMail && BARE.some((name) => context.query.has(name))
+  if (isBare && isSeveral(body, split)) return bareBatch(context, body, sender, limits)
+  const envelope = openEnvelope(body, split, bounds)
   if (envelope.kind === 'object' && isMail) return mailBatch(context, body, sender, limits)
-  if (envelope.kind === 'object') throw noEvents(envelope.head)
+  if (envelope.kind === 'object') {
+    if (isBare && envelope.head.events === undefined && envelope.head.awslogs === undefined)
+      return bareBatch(context, body, sender, limits)
+    throw noEvents(envelope.head)
+  }
   const fields = batchFields(presentFields(envelope.head, context.query), sender)
   return { fields, judged: judgeElements(body, envelope, fields.sourceFormat, limits) }
+}
+
+/** A sender that puts one of these in the query wraps nothing around its events, also when there is just one. */
+const BARE = ['connector_id', 'source_format'] as const
+
+/** Objects one behind the other, of which the first is an event and no envelope. */
+function isSeveral(body: Buffer, split: Envelope | SplitFault): boolean {
+  if (!('fault' in split) || split.fault !== 'trailing_data') return false
+  const first = splitEnvelope(body.subarray(0, split.at))
+  return 'kind' in first && first.kind === 'object'
+}
+
+function bareBatch(context: Context, body: Buffer, sender: Sender, limits: IngestLimits): Batch {
+  const fields = batchFields(queryFields(context.query), sender)
+  const split = splitValues(body, limits)
+  const judge = split.fault ? judgeBroken : judgeValues
+  return { fields, judged: judge(body, split, fields.sourceFormat, limits) }
 }
 
 const MAIL = 'email'
@@ -59,7 +95,7 @@ function noEvents(head: Readonly<Record<string, unknown>>): AppError {
   }
   return new AppError(
     'bad_body',
-    'events is missing: send {"connector_id", "connector_type", "source_format", "events": [...]}',
+    'events is missing: send {"connector_id", "connector_type", "source_format", "events": [...]}, or name the first or the third in the query to send events as they are',
   )
 }
 

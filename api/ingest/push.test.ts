@@ -1,4 +1,4 @@
-import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cutText, openBody } from '../../connectors/formats/body.ts'
 import { splitEnvelope } from '../../connectors/formats/framing.ts'
@@ -195,10 +195,14 @@ test('too many lines are 413, also when they are all blank but two', async () =>
   expect((await door.pushLines(`${'\n'.repeat(1_000_000)}{}\n{}`)).json).toMatchObject({ accepted: 2 })
 })
 
-test.each([
+const PACKERS = [
   ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
   ['zstd', zstdCompressSync],
-])('%s is undone before anything is looked at or stored', async (coding, compress) => {
+] as const
+
+test.each(PACKERS)('%s is undone before anything is looked at or stored', async (coding, compress) => {
   const answer = await door.pushLines(compress('{"a":1}\n{"b":2}'), { 'content-encoding': coding })
   expect(answer.json).toMatchObject({ accepted: 2 })
   expect(door.batches[0]?.body.toString()).toBe('{"a":1}\n{"b":2}')
@@ -224,10 +228,10 @@ test('more zstd frames than a body may have are 413, however little is in them',
   expect([refused.status, refused.json.detail]).toEqual([413, 'the body has more than 256 zstd frames'])
 })
 
-test.each(['gzip', 'zstd'])(
+test.each(PACKERS)(
   '%s that is cut short, no such thing at all, or followed by something else is 400',
-  async (coding) => {
-    const whole = coding === 'gzip' ? gzipSync('{"a":1}\n'.repeat(50)) : zstdCompressSync('{"a":1}\n'.repeat(50))
+  async (coding, pack) => {
+    const whole = pack('{"a":1}\n'.repeat(50))
     const wires = [
       whole.subarray(0, -4),
       whole.subarray(0, 3),
@@ -261,11 +265,79 @@ test('other encodings, charsets and types are 415 and say what is taken', async 
   const refused = [
     await door.pushLines('{"a":1}', { 'content-encoding': 'br' }),
     await door.pushLines('{"a":1}', { 'content-encoding': 'gzip, gzip' }),
-    await door.push('{}', { 'content-type': 'application/json; charset=utf-16' }),
-    await door.push('a=1', { 'content-type': 'application/x-www-form-urlencoded' }),
+    await door.push('{}', { 'content-type': 'application/json; charset=nothing-known' }),
+    await door.push('a=1', { 'content-type': 'multipart/form-data; boundary=x; charset=iso-8859-1' }),
+    await door.push('a=1', { 'content-type': 'multipart/form-data; boundary=x' }),
+    await door.push('a', { 'content-type': 'application/x-protobuf' }),
   ]
-  expect(refused.map(({ status }) => status)).toEqual([415, 415, 415, 415])
-  expect(refused[0]?.headers['accept-encoding']).toBe('gzip, zstd')
+  expect(refused.map(({ status }) => status)).toEqual([415, 415, 415, 415, 415, 415])
+  expect(refused[0]?.headers['accept-encoding']).toBe('gzip, deflate, zstd')
+})
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const UNNAMED = [FORM, { 'content-type': 'application/octet-stream' }]
+
+test('a type that says nothing leaves it to the body, as forwarders on curl send it', async () => {
+  for (const type of UNNAMED) {
+    door.batches.length = 0
+    await door.push('<13>Nov 21 host app: a=1&b=2\nmore', type)
+    await door.push('[2026-11-22 22:00:00] a line in brackets', type)
+    await door.push('{"events":[{"a":1}]}', type)
+    await door.push('[{"a":1},{"a":2}]', type)
+    await door.push('{"a":1}\n{"a":2}', type, '?connector_id=c')
+    expect(door.batches.map(({ sourceFormat, framing, events }) => [sourceFormat, framing, events])).toEqual([
+      ['text', 'lines', 2],
+      ['text', 'lines', 1],
+      ['auto', 'envelope', 1],
+      ['auto', 'envelope', 2],
+      ['auto', 'lines', 2],
+    ])
+  }
+})
+
+test('types of text are text', async () => {
+  for (const type of ['text/csv', 'application/xml', 'application/logplex-1'])
+    expect((await door.push('a,b,c\n1,2,3', { 'content-type': type }, '?source_format=csv')).status).toBe(202)
+  expect(door.batches.map(({ framing, events }) => [framing, events])).toEqual(Array(3).fill(['lines', 1]))
+})
+
+test('JSON without an envelope is taken as it is where the query says whose it is', async () => {
+  const bodies = ['{"a":1}\n{"a":2}\n', '{"a":1}', '{"a":1}{"a":2}', '{"a":\n1}', '{"a":1}\n{"a":2]\n{"a":3}']
+  for (const body of bodies) expect((await door.push(body, {}, '?connector_id=rsyslog')).status, body).toBe(202)
+  expect(door.batches.map(({ connectorId, framing, events }) => [connectorId, framing, events])).toEqual([
+    ['rsyslog', 'lines', 2],
+    ['rsyslog', 'lines', 1],
+    ['rsyslog', 'envelope', 2],
+    ['rsyslog', 'envelope', 1],
+    ['rsyslog', 'lines', 3],
+  ])
+  expect(door.batches[0]?.body.toString()).toBe(bodies[0])
+  // One behind the other or alone: whoever forgot the query finds out with the first batch.
+  for (const body of bodies) expect((await door.push(body)).status, body).toBe(400)
+  const envelopes = ['{"events":[{}]}{"events":[{}]}', '[{}][{}]', '{"events":{}}', '{"awslogs":{}}']
+  for (const body of envelopes) expect((await door.push(body, {}, '?connector_id=c')).status, body).toBe(400)
+})
+
+const accented = '<13>Nov 21 café app: grüße'
+
+test.each([
+  ['UTF-16 with a mark', Buffer.from(`\ufeff${accented}`, 'utf16le'), 'text/plain'],
+  ['UTF-16 the other way round', Buffer.from(`\ufeff${accented}`, 'utf16le').swap16(), 'text/plain'],
+  ['UTF-16 as declared', Buffer.from(accented, 'utf16le'), 'text/plain; charset="UTF-16LE"'],
+  ['Latin-1 as declared', Buffer.from(accented, 'latin1'), 'text/plain; charset=ISO-8859-1'],
+  ['a mark against what is declared', Buffer.from(`\ufeff${accented}`), 'text/plain; charset=ISO-8859-1'],
+])('a body in %s is stored as UTF-8', async (_, body, type) => {
+  expect((await door.push(body, { 'content-type': type })).json).toMatchObject({ accepted: 1 })
+  expect(door.batches[0]?.body.toString()).toBe(accented)
+})
+
+test('an envelope may be in UTF-16, as far as it fits in UTF-8', async () => {
+  const wide = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
+  expect((await door.push(wide('{"events":[{"a":"é"}]}'))).json).toMatchObject({ accepted: 1 })
+  const small = await openDoor({ limits: { decodedBytesMax: 100 } })
+  const answer = await small.pushLines(wide(`{"a":"${'漢'.repeat(40)}"}`))
+  await small.close()
+  expect([answer.status, answer.json.detail]).toEqual([413, expect.stringContaining('in UTF-8')])
 })
 
 test('nothing is acknowledged before the append has resolved', async () => {

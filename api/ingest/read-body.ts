@@ -2,6 +2,7 @@ import { createHmac, type Hmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../platform/errors.ts'
 import type { BodyPool } from './body-pool.ts'
+import { declaredCharset, utf8Body } from './body-text.ts'
 import { type Context, header } from './context.ts'
 import { codingOf, decode } from './decode-body.ts'
 import type { Hold } from './in-flight.ts'
@@ -21,12 +22,13 @@ export type BodyOptions = {
 }
 
 /**
- * The body: whole, signature checked, Content-Encoding undone, byte order mark removed. Reading stops at the first
+ * The body: whole, signature checked, Content-Encoding undone, as UTF-8 without a byte order mark. Reading stops at the first
  * byte too many; a signature that is missing altogether is refused before the first byte.
  */
 export async function readBody(context: Context, pool: BodyPool, hold: Hold, options: BodyOptions): Promise<Buffer> {
   const { request } = context
   const coding = codingOf(header(request, 'content-encoding'))
+  const charset = declaredCharset(context)
   const signature = options.hmacSecret === null ? null : firstHeader(request, options.signatureHeaders)
   const hmac = options.hmacSecret === null ? null : createHmac('sha256', options.hmacSecret)
   const announced = Number(request.headers['content-length'] ?? 0)
@@ -36,7 +38,7 @@ export async function readBody(context: Context, pool: BodyPool, hold: Hold, opt
   const wire = await readWire(request, options.wireBytesMax, pool, hold, hmac)
   if (hmac && signature !== null) verifySignature(signature, hmac.digest())
   const body = coding === 'identity' ? wire : await decode(coding, wire, options.decodedBytesMax, hold)
-  return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body
+  return utf8Body(body, charset, options.decodedBytesMax, hold)
 }
 
 async function readWire(

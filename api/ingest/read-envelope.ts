@@ -9,8 +9,16 @@ export type ReadEnvelope = Envelope & { readonly head: Readonly<Record<string, u
 
 /** Throws `bad_body` or `too_large` with what is wrong and at which byte. */
 export function readEnvelope(body: Buffer, limits: IngestLimits): ReadEnvelope {
+  return openEnvelope(body, splitBody(body, limits), limits)
+}
+
+/** Where the events of a JSON body are, before anything is refused but another charset. */
+export function splitBody(body: Buffer, limits: IngestLimits): Envelope | SplitFault {
   if (!isUtf8(body)) throw new AppError('bad_body', 'the body is not UTF-8')
-  const split = splitEnvelope(body, limits)
+  return splitEnvelope(body, limits)
+}
+
+export function openEnvelope(body: Buffer, split: Envelope | SplitFault, limits: IngestLimits): ReadEnvelope {
   if ('fault' in split) throw faultOf(split, body, limits)
   return { ...split, head: headOf(body, split, limits) }
 }

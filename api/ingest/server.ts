@@ -108,7 +108,7 @@ function refusal(deps: IngestDeps, route: Route | null, error: unknown, context:
   const extra: Record<string, string> = {}
   if (error instanceof MethodNotAllowed) extra.allow = error.allow
   if (reply.status === 401) extra['www-authenticate'] = 'Bearer'
-  if (reply.status === 415) extra['accept-encoding'] = 'gzip, zstd'
+  if (reply.status === 415) extra['accept-encoding'] = 'gzip, deflate, zstd'
   return { ...reply, headers: { ...reply.headers, ...extra } }
 }
 

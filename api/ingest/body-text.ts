@@ -1,0 +1,57 @@
+/**
+ * A body in another charset than UTF-8, as Windows writes files and older clients send text, becomes UTF-8 before anyone
+ * looks at it. Which one it is says a byte order mark, or Content-Type; nothing is guessed, and bytes that nobody named
+ * a charset for stay as they are.
+ */
+import { isAscii } from 'node:buffer'
+import { AppError } from '../../platform/errors.ts'
+import { type Context, header } from './context.ts'
+import type { Hold } from './in-flight.ts'
+import { typeOf } from './media-type.ts'
+
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]{1,40})/i
+const UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
+
+/**
+ * The decoder of the charset in Content-Type; null for UTF-8 and where none is named. Throws `unsupported_media` for one
+ * that nobody knows, and for a form of parts, in which each part has its own.
+ */
+export function declaredCharset(context: Context): TextDecoder | null {
+  const value = header(context.request, 'content-type') ?? ''
+  const charset = CHARSET.exec(value)?.[1]?.toLowerCase()
+  if (charset === undefined || UTF8.has(charset)) return null
+  if (!typeOf(context).startsWith('multipart/')) {
+    try {
+      return new TextDecoder(charset)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+    }
+  }
+  throw new AppError('unsupported_media', 'the charset is not known: send utf-8')
+}
+
+/**
+ * The body as UTF-8 without its byte order mark, which wins over what was declared. What is broken in another charset
+ * becomes U+FFFD. Throws `too_large` past `max` bytes.
+ */
+export function utf8Body(body: Buffer, declared: TextDecoder | null, max: number, hold: Hold): Buffer {
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return body.subarray(3)
+  const decoder = marked(body) ?? declared
+  if (decoder === null || (decoder === declared && isAscii(body) && !isWide(decoder))) return body
+  const text = decoder.decode(body)
+  const size = Buffer.byteLength(text)
+  if (size > max) throw new AppError('too_large', `the body is larger than ${max} bytes in UTF-8`)
+  hold.add(size)
+  return Buffer.from(text)
+}
+
+/** UTF-16 by its mark, which the decoder takes away. */
+function marked(body: Buffer): TextDecoder | null {
+  if (body[0] === 0xff && body[1] === 0xfe) return new TextDecoder('utf-16le')
+  return body[0] === 0xfe && body[1] === 0xff ? new TextDecoder('utf-16be') : null
+}
+
+/** In these, bytes of ASCII may be other letters. */
+function isWide({ encoding }: TextDecoder): boolean {
+  return encoding.startsWith('utf-16') || encoding.startsWith('iso-2022')
+}
