@@ -24,6 +24,8 @@ export type DetectorEvent = {
   readonly row: EventRow
   /** The JSON text that the record was parsed from; absent where it was made of anything else, or of more. */
   readonly raw?: RawJson | undefined
+  /** The record once more, with the digits that `record` has lost: as `MatchEvent` has it. Null: it cannot be read again. */
+  readonly exact?: (() => Record<string, unknown> | null) | undefined
 }
 
 export type Found = (rule: RuleHead, matched: readonly MatchedField[]) => void

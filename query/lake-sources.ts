@@ -27,6 +27,14 @@ export type LakeSources = {
   eventOf(row: StoredEvent): MatchEvent | null
 }
 
+/** `exact`: the record with the digits of whole numbers past 2^53. */
+export type ReadEvent = {
+  readonly record: Readonly<Record<string, unknown>>
+  readonly mapping: Mapping
+  readonly row: EventRow
+  readonly exact?: () => Record<string, unknown> | null
+}
+
 /** How the stream sees events and rules; the lake asks the same code. `services/` brings them together. */
 export type StreamReading = {
   bodiesOf(body: EventBody): readonly EventBody[]
@@ -38,7 +46,7 @@ export type StreamReading = {
    * An object of its own for each call. It reads class and time of the row, and with `hasFacts` what else the row says of
    * the kind of event: the view then is for that only.
    */
-  eventOf(record: Readonly<Record<string, unknown>>, mapping: Mapping, row: EventRow, hasFacts?: boolean): MatchEvent
+  eventOf(read: ReadEvent, hasFacts?: boolean): MatchEvent
 }
 
 export function lakeSources(stream: StreamReading): LakeSources {
@@ -63,7 +71,7 @@ export function lakeSources(stream: StreamReading): LakeSources {
     eventOf(stored) {
       const read = readStored(stored)
       if (read === null) return null
-      const event = stream.eventOf(read.record, read.mapping, read.row, hasFacts)
+      const event = stream.eventOf(read, hasFacts)
       if (read.isJson && isJsonFormat(stored.source_format)) learn(stored, event, read.mapping, read.row)
       return event
     },
@@ -71,7 +79,7 @@ export function lakeSources(stream: StreamReading): LakeSources {
 
   function learn(stored: StoredEvent, event: MatchEvent, mapping: Mapping, row: EventRow): void {
     const traced = new TracedRecord(JSON.parse(stored.text) as Record<string, unknown>)
-    const { view, logSource } = stream.eventOf(traced.record, mapping, row, hasFacts)
+    const { view, logSource } = stream.eventOf({ record: traced.record, mapping, row }, hasFacts)
     const answers = traced.answers()
     // A source that remembers so many kinds of records may have forgotten one in between.
     if (answers === null || view !== event.view || logSource !== event.logSource) return

@@ -66,6 +66,24 @@ describe('a back-test', () => {
     expect(result.sample_matches.map(({ raw }) => raw?.slice(0, 20))).toHaveLength(3)
   })
 
+  test('finds whole numbers past 2^53 by all their digits', async () => {
+    const rule = rulesOf(`
+title: offset
+id: offset
+logsource: { product: windows, category: process_creation }
+detection:
+  a: { RecordNumber|gt: 9007199254740992, OtherNumber: 9007199254740993 }
+  condition: a
+`)
+    const event = JSON.stringify(started('C:\\a.exe', 1)).slice(0, -1)
+    const body = ['9007199254740992', '9007199254740993', '9007199254740994'].flatMap((a) =>
+      ['9007199254740992', '9007199254740993'].map((b) => `${event},"RecordNumber":${a},"OtherNumber":${b}}`),
+    )
+    const streamed = await store('large', body.join('\n'), 'windows', rule)
+    expect(streamed).toHaveLength(2)
+    expect((await backTest('large', rule)).matches).toEqual([...streamed].sort())
+  })
+
   test('takes SQL for all that is like what it has seen', async () => {
     const many = Array.from({ length: 1500 }, (_, at) =>
       started(at % 50 === 0 ? 'C:\\whoami.exe' : 'C:\\x.exe', at / 10),

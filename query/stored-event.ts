@@ -46,6 +46,8 @@ export type ReadBack = {
   readonly row: EventRow
   /** The record is the text as JSON, unchanged. */
   readonly isJson: boolean
+  /** The record once more, with the digits of whole numbers past 2^53. */
+  readonly exact: () => Fields | null
 }
 
 /** As received. */
@@ -65,13 +67,23 @@ export function readStored(stored: StoredEvent): ReadBack | null {
   const mapping = mappingWithId(stored.mapping)
   if (mapping === null) return null
   const context: DecodeContext = { receivedMs: Number(stored.received_ms) }
-  for (const { decoded, isJson } of readings(bytesOf(stored), stored, context)) {
+  const bytes = bytesOf(stored)
+  let at = 0
+  for (const { decoded, isJson } of readings(bytes, stored, context)) {
+    const way = at++
     if (isFault(decoded) || isUnreadText(decoded)) continue
     const record = carriedRecord(decoded, context)
     const row = mapped(record, mapping, stored)
-    if (row) return { row, mapping, record, isJson: isJson && record === decoded }
+    const exact = () => readAgain(bytes, stored, { ...context, isExact: true }, way)
+    if (row) return { row, mapping, record, exact, isJson: isJson && record === decoded }
   }
   return null
+}
+
+/** In the way that was the right one. */
+function readAgain(bytes: Buffer, stored: StoredEvent, context: DecodeContext, way: number): Fields | null {
+  const decoded = [...readings(bytes, stored, context)][way]?.decoded
+  return decoded === undefined || isFault(decoded) ? null : carriedRecord(decoded, context)
 }
 
 function mapped(record: Fields, mapping: Mapping, stored: StoredEvent): EventRow | null {
@@ -98,7 +110,7 @@ function* readings(bytes: Buffer, stored: StoredEvent, context: DecodeContext): 
   if (decoded !== null) yield { decoded, isJson }
   const text = textReader(bytes)(0, bytes.length)
   yield { decoded: readAnyText(text, context), isJson: false }
-  if (!isJson) yield { decoded: jsonRecord(text), isJson: false }
+  if (!isJson) yield { decoded: jsonRecord(text, context), isJson: false }
 }
 
 /** Whether events of a format are JSON objects and nothing else. */

@@ -5,6 +5,7 @@
  */
 
 import type { Rule } from '../detections/plan/plan.ts'
+import { planKey } from '../detections/plan/plan-key.ts'
 import {
   type Alert,
   type Counts,
@@ -149,7 +150,7 @@ function feedersOf(taps: readonly Tap[], all: readonly Rule[]) {
   const known = new Map<string, number>()
   for (const [tap, { source, ruleId }] of taps.entries()) {
     const rule = feederOf(source, ruleId, all)
-    const name = JSON.stringify(rule.body)
+    const name = planKey(rule.body)
     const at = known.get(name) ?? rules.push(rule) - 1
     known.set(name, at)
     ;(feeds[at] ??= []).push(tap)

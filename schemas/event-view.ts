@@ -45,6 +45,11 @@ export type MatchEvent = {
   readonly view: FieldView
   /** Event time, Unix milliseconds. */
   readonly timeMs: number
+  /**
+   * The record read again with whole numbers past 2^53 as `bigint`, which are rounded in `record`; asked only when one
+   * was met. Absent where there is nothing to read again.
+   */
+  exact?(): Readonly<Record<string, unknown>>
 }
 
 /** Field names are paths with dots, or members with dots in their names; whole names win. */

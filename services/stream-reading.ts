@@ -10,9 +10,9 @@ export const streamReading: StreamReading = {
   bodyAsksFacts,
   asksFacts,
   isMade: (field) => isMadeName(field) || asksFacts([field]),
-  eventOf(record, mapping, row, hasFacts = false) {
+  eventOf(read, hasFacts = false) {
     const event = new EventAtHand()
-    event.take({ tenantId: '', record, mapping, row })
+    event.take({ tenantId: '', ...read })
     if (hasFacts) event.tellFacts()
     return event
   },

@@ -51,6 +51,8 @@ export type OpenBody = {
   /** What was seen that makes it that form; null when the sender named it. */
   readonly evidence: string | null
   readonly decode: DecodeEvent
+  /** The event once more, with the digits of whole numbers past 2^53 (`DecodeContext`). */
+  readonly decodeExactly: DecodeEvent
   /** True when the record decoded last is what `JSON.parse` makes of its bytes as UTF-8, without more or less. */
   isPlainJson(): boolean
   /** What an event has to be kept with to be read again by itself; null when nothing but its own text. */
@@ -63,6 +65,17 @@ export type OpenBody = {
  * nothing that is known.
  */
 export function openBody(body: Buffer, framing: Framing, sourceFormat: string, context: DecodeContext): OpenBody {
+  let again: Opened | null = null
+  const decodeExactly: DecodeEvent = (start, end) => {
+    again ??= open(body, framing, sourceFormat, { ...context, isExact: true })
+    return again.decode(start, end)
+  }
+  return { ...open(body, framing, sourceFormat, context), decodeExactly }
+}
+
+type Opened = Omit<OpenBody, 'decodeExactly'>
+
+function open(body: Buffer, framing: Framing, sourceFormat: string, context: DecodeContext): Opened {
   // An envelope or a document holds JSON objects, whatever its sender calls them.
   const isJson = framing !== 'lines' && (sourceFormat === UNNAMED || textFormat(sourceFormat) !== null)
   if (isJson) return { format: sourceFormat, evidence: null, header: null, ...unwrapping(json, body, context) }

@@ -65,7 +65,7 @@ function lift(record: Fields, around: Fields, wrapper: string): void {
 function read(carried: unknown, context: DecodeContext): Fields | null {
   if (isMembers(carried)) return carried
   if (typeof carried !== 'string') return null
-  const said = carried.startsWith('{') ? jsonRecord(carried) : readByLook(carried, context)
+  const said = carried.startsWith('{') ? jsonRecord(carried, context) : readByLook(carried, context)
   return typeof said === 'string' || isFault(said) ? null : said
 }
 

@@ -49,10 +49,19 @@ export function isFault(decoded: Decoded): decoded is DecodeFault {
   return typeof decoded === 'string'
 }
 
+export function recordIn(decoded: Decoded): Fields | null {
+  return isFault(decoded) ? null : decoded
+}
+
 /** What a decoder may know beside the bytes. */
 export type DecodeContext = {
   /** When the body was received, milliseconds since the epoch: gives times written without a year theirs. */
   readonly receivedMs: number
+  /**
+   * Whole numbers of JSON past 2^53 become `bigint` instead of being rounded, which takes several times as long. No
+   * mapping fills a row from such a record: rules look in it for the digits that another one has lost.
+   */
+  readonly isExact?: boolean
 }
 
 /** Decodes the event at a range of the body. Ranges are asked for in ascending order: header lines lie between them. */

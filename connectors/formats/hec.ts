@@ -9,7 +9,7 @@ import { addWrapper, newFields } from './fields.ts'
 import { jsonRecord } from './json.ts'
 
 export const hec = textDecoder('hec', (text, context) => {
-  const envelope = jsonRecord(text)
+  const envelope = jsonRecord(text, context)
   return isFault(envelope) ? envelope : hecRecord(envelope, context)
 })
 

@@ -2,15 +2,16 @@
  * JSON: one object an event, nested as its vendor nests it. A member that an object has twice counts as it stands there
  * last, for rules and for mappings, as everywhere in JSON; the one before it is in the raw text only.
  */
+import { parseExactly } from '../../platform/exact-json.ts'
 import { isMembers, type Members } from '../../platform/members.ts'
-import { type Decoded, type DecodeFault, textDecoder } from './decoder.ts'
+import { type DecodeContext, type Decoded, type DecodeFault, textDecoder } from './decoder.ts'
 
-export const json = textDecoder('json', (text) => jsonRecord(text))
+export const json = textDecoder('json', jsonRecord)
 
-export function jsonRecord(text: string): Decoded {
+export function jsonRecord(text: string, context?: Pick<DecodeContext, 'isExact'>): Decoded {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = context?.isExact ? parseExactly(text) : JSON.parse(text)
   } catch {
     // The reason alone: V8's message quotes the event, which may hold what must not reach a log.
     return 'bad_json' satisfies DecodeFault

@@ -24,7 +24,7 @@ function syslogRecord(text: string, context: DecodeContext): Decoded {
   const { fields, end } = readSyslogHeader(text, context.receivedMs)
   const payload = end === 0 ? text : text.slice(end)
   const at = payloadStart(payload)
-  const inner = at === -1 ? null : structured(payload, at, context.receivedMs)
+  const inner = at === -1 ? null : structured(payload, at, context)
   if (inner === null) {
     fields.message = payload
     return withPairs(text, end, fields)
@@ -53,13 +53,13 @@ function payloadStart(payload: string): number {
 }
 
 /** Null when the payload is broken, or another thing than it looks like. */
-function structured(payload: string, at: number, receivedMs: number): Fields | null {
+function structured(payload: string, at: number, context: DecodeContext): Fields | null {
   const text = at === 0 ? payload : payload.slice(at)
   const first = codeAt(text, 0)
   let inner: Decoded
-  if (first === 0x7b) inner = jsonRecord(text)
+  if (first === 0x7b) inner = jsonRecord(text, context)
   else if (first === 0x3c) inner = windowsEvent(text, true)
-  else if (first === 0x43) inner = readCef(text, 0, receivedMs)
+  else if (first === 0x43) inner = readCef(text, 0, context.receivedMs)
   else inner = first === 0x4c ? readLeef(text) : auditGroup(text)
   return isFault(inner) ? null : inner
 }

@@ -112,6 +112,7 @@ function shownExpr(part: ExplainedExpr, room: { left: number }): ShownExpr {
 
 /** Undefined, a field that is not there, is left out of an answer. */
 function cut(value: unknown): unknown {
-  const text = JSON.stringify(value)
-  return text !== undefined && text.length > VALUE_CHARS_MAX ? `${text.slice(0, VALUE_CHARS_MAX)}...` : value
+  const text = JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part))
+  if (text === undefined) return value
+  return text.length > VALUE_CHARS_MAX ? `${text.slice(0, VALUE_CHARS_MAX)}...` : (JSON.parse(text) as unknown)
 }

@@ -1,9 +1,10 @@
 /** Values of a plan, written short. */
 import type { Value } from '../plan/expr.ts'
 import { foldCase } from '../plan/fold.ts'
+import type { Scalar } from '../plan/scalar.ts'
 
 export const call = (name: string, ...args: readonly Value[]): Value => ({ kind: 'call', name, args })
-export const literal = (value: string | number | boolean | null): Value => ({ kind: 'literal', value })
+export const literal = (value: Scalar): Value => ({ kind: 'literal', value })
 
 /** A literal is folded here, once. */
 export function fold(value: Value): Value {

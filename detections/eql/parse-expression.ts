@@ -1,6 +1,7 @@
 /**
  * Conditions, weakest first: `or`, `and`, `not`, one comparison or lookup, `+ -`, `* / %`, a sign, `value:method()`.
  */
+import { wholeNumber } from '../../platform/exact-json.ts'
 import type { ArithmeticOp, CompareOp, MatchOp, Node } from './ast.ts'
 import type { Cursor } from './cursor.ts'
 import { quote, refuse } from './fault.ts'
@@ -169,9 +170,9 @@ function parsePrimary(cursor: Cursor): Node {
 
 function parseNumber(cursor: Cursor): Node {
   const { at, kind, text } = cursor.take()
-  const value = Number(text)
-  if (!Number.isFinite(value)) refuse(at, `${quote(text)} is too large`)
-  return { kind: 'number', at, value, isDecimal: kind === 'decimal' }
+  const number = Number(text)
+  if (!Number.isFinite(number)) refuse(at, `${quote(text)} is too large`)
+  return { kind: 'number', at, value: wholeNumber(text, number), isDecimal: kind === 'decimal' }
 }
 
 function parseField(cursor: Cursor): Node {

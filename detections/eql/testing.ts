@@ -44,7 +44,7 @@ export function printNode(node: Node): string {
     case 'literal':
       return typeof node.value === 'string' ? printString(node.value) : String(node.value)
     case 'number':
-      return node.isDecimal ? node.value.toExponential() : String(node.value)
+      return node.isDecimal ? Number(node.value).toExponential() : String(node.value)
     case 'field':
       return (node.isOptional ? '?' : '') + node.path.map(printStepOfPath).join('')
     case 'call':

@@ -4,7 +4,7 @@ import type { Expr, Value } from '../plan/expr.ts'
 import { asText, compileValue, isNumeric } from './compile-value.ts'
 import { constantsOf } from './constants.ts'
 import { refuse } from './fault.ts'
-import type { KqlValue } from './literal.ts'
+import { isNumber, type KqlValue } from './literal.ts'
 import type { Scope } from './scope.ts'
 import type { Tree } from './tree.ts'
 
@@ -101,7 +101,7 @@ function matches(value: Value, constants: readonly KqlValue[] | null, { at }: Tr
 
 function between(value: Value, constants: readonly KqlValue[] | null, { at }: Tree): Expr {
   const [low, high] = constants ?? []
-  if (typeof low !== 'number' || typeof high !== 'number') return refuse(at, 'between takes two numbers')
+  if (!isNumber(low) || !isNumber(high)) return refuse(at, 'between takes two numbers')
   const above = call('gte', value, { kind: 'literal', value: low })
   return computed(call('and', above, call('lte', value, { kind: 'literal', value: high })), at)
 }

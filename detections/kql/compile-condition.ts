@@ -7,7 +7,7 @@ import { isNumeric } from './compile-value.ts'
 import { constantsOf } from './constants.ts'
 import type { Expansion } from './expansion.ts'
 import { refuse } from './fault.ts'
-import type { KqlValue } from './literal.ts'
+import { isNumber, type KqlValue } from './literal.ts'
 import { TIME_COLUMNS } from './look-back.ts'
 import { negated } from './negated.ts'
 import { callOf, fieldOf, type Scope, unwrapped, without } from './scope.ts'
@@ -162,8 +162,8 @@ function testOf(
 ): Test | null {
   if (value === null || typeof value === 'object') return refuse(at, `${operator} with a span of time or null`)
   const how = ORDER[operator]
-  if (how !== undefined) return typeof value === 'number' ? { op: 'compare', how, value } : refuse(at, 'order of texts')
-  if (typeof value === 'number' && (operator === '==' || operator === 'in')) return { op: 'number', value }
+  if (how !== undefined) return isNumber(value) ? { op: 'compare', how, value } : refuse(at, 'order of texts')
+  if (isNumber(value) && (operator === '==' || operator === 'in')) return { op: 'number', value }
   const text = String(value)
   if (operator === 'matches regex') return regexTest(text, at, expansion)
   const plain = PLAIN[operator]
@@ -228,7 +228,7 @@ function regexTest(source: string, at: number, expansion: Expansion): Test {
 }
 
 function between(field: string, [low, high]: readonly KqlValue[], { at }: Tree): Expr {
-  if (typeof low !== 'number' || typeof high !== 'number') return refuse(at, 'between takes two numbers')
+  if (!isNumber(low) || !isNumber(high)) return refuse(at, 'between takes two numbers')
   return and(
     { kind: 'field', field, test: { op: 'compare', how: 'gte', value: low } },
     { kind: 'field', field, test: { op: 'compare', how: 'lte', value: high } },

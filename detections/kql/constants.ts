@@ -1,6 +1,6 @@
 /** Values that are known before any event: literals, lists of them, and names of either. */
 import { refuse } from './fault.ts'
-import { type KqlValue, literalValue } from './literal.ts'
+import { isNumber, type KqlValue, literalValue } from './literal.ts'
 import { callOf, type Scope } from './scope.ts'
 import type { Tree } from './tree.ts'
 
@@ -32,5 +32,5 @@ export function constantsOf(tree: Tree, scope: Scope, depth = 0): readonly KqlVa
 
 function negated(tree: Tree | undefined, scope: Scope, depth: number): readonly KqlValue[] | null {
   const [value] = (tree && constantsOf(tree, scope, depth + 1)) ?? []
-  return typeof value === 'number' ? [-value] : null
+  return isNumber(value) ? [-value] : null
 }

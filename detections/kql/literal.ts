@@ -1,8 +1,13 @@
 /** Literals of the language (Kusto documentation, Scalar data types). */
+import { wholeNumber } from '../../platform/exact-json.ts'
+import type { LargeInteger, Scalar } from '../plan/scalar.ts'
 import { refuse } from './fault.ts'
 
 /** A span of time stands in milliseconds. */
-export type KqlValue = string | number | boolean | null | { readonly spanMs: number }
+export type KqlValue = Scalar | { readonly spanMs: number }
+
+export const isNumber = (value: KqlValue | undefined): value is number | LargeInteger =>
+  typeof value === 'number' || typeof value === 'bigint'
 
 const UNITS_MS: Readonly<Record<string, number>> = {
   d: 86_400_000,
@@ -43,7 +48,7 @@ export function literalValue(text: string, at: number): KqlValue {
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true'
   const typed = /^(?:long|int|real|double|decimal)\((.*)\)$/s.exec(text)
   const number = (typed?.[1] ?? text).trim()
-  if (/^-?(?:0x[0-9a-f]+|\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i.test(number)) return Number(number)
+  if (/^-?(?:0x[0-9a-f]+|\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i.test(number)) return wholeNumber(number, Number(number))
   const span = /^(?:time(?:span)?\()?(\d+(?:\.\d+)?)([a-z]+)\)?$/i.exec(text)
   const unitMs = UNITS_MS[span?.[2] ?? '']
   if (span && unitMs !== undefined) return { spanMs: Number(span[1]) * unitMs }

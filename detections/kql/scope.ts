@@ -1,7 +1,7 @@
 /** What names mean at a place of a query: constants, columns made by `extend`, columns of the table. */
 import type { Value } from '../plan/expr.ts'
 import type { Expansion } from './expansion.ts'
-import { literalValue } from './literal.ts'
+import { isNumber, literalValue } from './literal.ts'
 import type { KqlTable } from './tables.ts'
 import type { Tree } from './tree.ts'
 
@@ -51,7 +51,7 @@ function memberOf(tree: Tree): string | null {
   if (tree.is === 'name') return tree.name
   if (tree.is === 'literal') {
     const value = literalValue(tree.text, tree.at)
-    return typeof value === 'string' ? value : typeof value === 'number' ? '' : null
+    return typeof value === 'string' ? value : isNumber(value) ? '' : null
   }
   return tree.of[0] ? memberOf(tree.of[0]) : null
 }

@@ -7,7 +7,7 @@ import { type FieldTable, TABLES_A_FIELD } from './field-tables.ts'
 import type { Group, Look } from './group.ts'
 import { compileJudge, type Judge } from './judges.ts'
 import { ANYWHERE, type Judged, type Predicates } from './predicates.ts'
-import { leavesOf } from './read-field.ts'
+import { everyLeaf, type TextLeaf } from './read-field.ts'
 import { type Answer, printOf, ValueMemo } from './value-memo.ts'
 
 /** Texts that are this long are mostly not remembered: they are shown to the few triggers of a table before all of it. */
@@ -32,7 +32,7 @@ export class AskedEvent {
   private leavesSeen = 0
   private laterKeywordsSeen = 0
   private readonly values: unknown[]
-  private leaves: (string | number)[] = []
+  private leaves: readonly TextLeaf[] = []
   private source: EventValues
   private group: Group | null = null
 
@@ -193,11 +193,10 @@ export class AskedEvent {
     return typeof value === 'string' ? value.length : 0
   }
 
-  private allLeaves(): readonly (string | number)[] {
+  private allLeaves(): readonly TextLeaf[] {
     if (this.leavesSeen !== this.facts.epoch) {
       this.leavesSeen = this.facts.epoch
-      this.leaves = []
-      leavesOf(this.source.record(), this.leaves)
+      this.leaves = everyLeaf(this.source.record(), () => this.source.exact())
     }
     return this.leaves
   }

@@ -9,7 +9,7 @@ import type { Test, TextTest } from '../plan/expr.ts'
 import { foldCase } from '../plan/fold.ts'
 import { compileLike } from '../plan/like.ts'
 import { compileRegex } from '../plan/regex.ts'
-import { toNumber, toScalar, toText } from '../plan/scalar.ts'
+import { compareNumbers, type LargeInteger, toExact, toScalar, toText } from '../plan/scalar.ts'
 
 /** A rule that cannot run: it is disabled and reported, the others go on. */
 export class BadRule extends Error {
@@ -62,17 +62,14 @@ export type LeafTest = Exclude<Test, { readonly op: 'exists' | 'absent' | 'same'
 export function compileLeafTest(test: LeafTest, compileRegexTest = compilePattern): ValuePredicate {
   switch (test.op) {
     case 'number':
-      return (value) => toNumber(toScalar(value)) === test.value
+      return compileOrder('eq', test.value)
     case 'compare':
-      return compileCompare(test.how, test.value)
+      return compileOrder(test.how, test.value)
     case 'cidr':
       return compileCidr(test.network)
     case 'time_part': {
       const holds = compileOrder(test.how, test.value)
-      return (value) => {
-        const part = timePart(parseEventTime(value), test.part)
-        return part !== null && holds(part)
-      }
+      return (value) => holds(timePart(parseEventTime(value), test.part))
     }
     default: {
       const holds = compileTextTest(test, compileRegexTest)
@@ -84,22 +81,16 @@ export function compileLeafTest(test: LeafTest, compileRegexTest = compilePatter
   }
 }
 
-function compileCompare(how: 'lt' | 'lte' | 'gt' | 'gte', bound: number): ValuePredicate {
-  return (value) => {
-    const number = toNumber(toScalar(value))
-    if (number === null) return false
-    if (how === 'lt') return number < bound
-    if (how === 'lte') return number <= bound
-    return how === 'gt' ? number > bound : number >= bound
-  }
-}
-
 /** NaN, a part of what is no time, has no order. */
-function compileOrder(how: 'eq' | 'lt' | 'lte' | 'gt' | 'gte', bound: number): (value: number) => boolean {
-  if (how === 'eq') return (value) => value === bound
-  if (how === 'lt') return (value) => value < bound
-  if (how === 'lte') return (value) => value <= bound
-  return how === 'gt' ? (value) => value > bound : (value) => value >= bound
+function compileOrder(how: 'eq' | 'lt' | 'lte' | 'gt' | 'gte', bound: number | LargeInteger): ValuePredicate {
+  const ordered = (holds: (order: number) => boolean) => (value: unknown) => {
+    const number = toExact(toScalar(value))
+    return number !== null && holds(compareNumbers(number, bound))
+  }
+  if (how === 'eq') return ordered((order) => order === 0)
+  if (how === 'lt') return ordered((order) => order < 0)
+  if (how === 'lte') return ordered((order) => order <= 0)
+  return ordered(how === 'gt' ? (order) => order > 0 : (order) => order >= 0)
 }
 
 function compileCidr(text: string): ValuePredicate {

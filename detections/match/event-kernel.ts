@@ -3,6 +3,7 @@
  * the values of known members lie, and walks over them where they are.
  */
 
+import { wholeNumber } from '../../platform/exact-json.ts'
 import { kernelMaker } from '../../platform/kernel/kernel-maker.ts'
 import type { TextTable } from './field-tables.ts'
 import { KernelMemory, type WasmMemory } from './kernel-memory.ts'
@@ -189,9 +190,12 @@ export class EventKernel {
   }
 }
 
-/** Nearly all numbers are a few digits, and those need no string. */
-function numberIn(bytes: Buffer, start: number, end: number): number {
-  if (end - start > DIGITS_MAX) return Number(bytes.latin1Slice(start, end))
+/** Nearly all numbers are a few digits, and those need no string. Whole ones past 2^53 keep theirs as `bigint`. */
+function numberIn(bytes: Buffer, start: number, end: number): number | bigint {
+  if (end - start > DIGITS_MAX) {
+    const text = bytes.latin1Slice(start, end)
+    return wholeNumber(text, Number(text))
+  }
   let number = 0
   for (let at = start; at < end; at++) {
     const digit = (bytes[at] as number) - DIGIT_0

@@ -4,12 +4,14 @@ import type { Facts } from './facts.ts'
 import type { FieldTable } from './field-tables.ts'
 import { MATCH_LIMITS } from './limits.ts'
 import type { RawFilter, RawJson } from './raw-filter.ts'
-import { compileGetter, type Getter, type RecordOf } from './read-field.ts'
+import { compileGetter, type Getter, type RecordOf, readExactly } from './read-field.ts'
 
 export interface EventValues {
   /** As a getter gives it: undefined, a leaf, or an array of leaves. */
   valueOf(field: number): unknown
   record(): RecordOf
+  /** With the digits of whole numbers past 2^53, where they are known; asked when the record has one. */
+  exact(): RecordOf
   /** True only for a field that is one text of fewer UTF-16 units, known without reading it. */
   isShorter(field: number, length: number): boolean
   /** Adds what a table of texts says of a field. False when it has to be shown the value itself. */
@@ -20,6 +22,8 @@ export interface EventValues {
   mayHold(filter: RawFilter): boolean
 }
 
+const NO_EVENT: Pick<MatchEvent, 'record' | 'view'> = { record: {}, view: { name: '', paths: () => [] } }
+
 export class RecordValues implements EventValues {
   /** What whole tables say of a text is remembered, and then it costs the same as what their triggers say. */
   readonly takesTriggers = false
@@ -27,7 +31,7 @@ export class RecordValues implements EventValues {
   private readonly gettersOf = new Map<FieldView, (Getter | null)[]>()
   private getters: (Getter | null)[] = []
   private view: FieldView | null = null
-  private event: RecordOf = {}
+  private event: Pick<MatchEvent, 'record' | 'view' | 'exact'> = NO_EVENT
   private raw: RawJson | undefined
 
   /** Names of fields by number. */
@@ -36,19 +40,23 @@ export class RecordValues implements EventValues {
   }
 
   /** `raw`: the JSON text of the record, where there is one. */
-  open(event: Pick<MatchEvent, 'record' | 'view'>, raw: RawJson | undefined): void {
-    this.event = event.record
+  open(event: Pick<MatchEvent, 'record' | 'view' | 'exact'>, raw: RawJson | undefined): void {
+    this.event = event
     this.raw = raw
     if (event.view !== this.view) this.setView(event.view)
   }
 
   valueOf(field: number): unknown {
     const get = this.getters[field] ?? this.addGetter(field)
-    return get(this.event)
+    return readExactly(get, this.event)
   }
 
   record(): RecordOf {
-    return this.event
+    return this.event.record
+  }
+
+  exact(): RecordOf {
+    return this.event.exact?.() ?? this.event.record
   }
 
   isShorter(field: number, length: number): boolean {

@@ -2,7 +2,7 @@
 import type { MatchEvent } from '../../schemas/event-view.ts'
 import type { Expr } from '../plan/expr.ts'
 import type { EventBody } from '../plan/plan.ts'
-import { compileGetter } from './read-field.ts'
+import { compileGetter, readExactly } from './read-field.ts'
 import { coversLogSource, scanExpr } from './scan.ts'
 
 export type Explanation = {
@@ -38,7 +38,7 @@ function explainExpr(expr: Expr, event: MatchEvent): ExplainedExpr {
     const of = expr.of.map((part) => explainExpr(part, event))
     return { kind: expr.kind, held: expr.kind === 'and' ? of.every(isHeld) : of.some(isHeld), of }
   }
-  const value = expr.kind === 'field' ? compileGetter(event.view, expr.field)(event.record) : undefined
+  const value = expr.kind === 'field' ? readExactly(compileGetter(event.view, expr.field), event) : undefined
   return { kind: 'test', held: scanExpr(expr)(event), expr, value }
 }
 

@@ -1,12 +1,13 @@
 /** One table a field and kind of test: shown a field's value, it adds the predicates that hold for it. */
 
 import { codeAt } from '../../platform/code-at.ts'
-import { toNumber } from '../plan/scalar.ts'
+import { compareNumbers, type LargeInteger, toExact } from '../plan/scalar.ts'
 import { textOf } from './compile-test.ts'
 import type { Facts } from './facts.ts'
 import { AnchoredTable, ContainsTable, type Literal } from './literal-tables.ts'
 import type { Predicate } from './predicates.ts'
 import { RawFilter } from './raw-filter.ts'
+import { isLarge } from './read-field.ts'
 
 export interface FieldTable {
   /** `value` as a getter gives it: undefined, a leaf, or an array of leaves. */
@@ -51,11 +52,22 @@ class PresenceTable implements FieldTable {
 class NumberTable implements FieldTable {
   readonly isMemorable = false
   private readonly byNumber = new Map<number, number>()
+  /** Past 2^53, by the nearest doubles. */
+  private readonly large = new Map<number, { readonly value: number | LargeInteger; readonly id: number }[]>()
 
   constructor(ids: readonly number[], all: readonly Predicate[]) {
     for (const id of ids) {
       const predicate = all[id]
-      if (predicate?.kind === 'number') this.byNumber.set(predicate.value, id)
+      if (predicate?.kind === 'number') this.add(predicate.value, id)
+    }
+  }
+
+  private add(value: number | LargeInteger, id: number): void {
+    if (typeof value === 'number' && !isLarge(value)) this.byNumber.set(value, id)
+    else {
+      const near = this.large.get(Number(value))
+      if (near) near.push({ value, id })
+      else this.large.set(Number(value), [{ value, id }])
     }
   }
 
@@ -64,15 +76,22 @@ class NumberTable implements FieldTable {
       for (const item of value) this.look(item, facts)
       return
     }
-    const number = typeof value === 'number' ? value : typeof value === 'string' ? numberIn(value) : Number.NaN
-    if (Number.isNaN(number)) return
+    const number = typeof value === 'string' ? numberIn(value) : value
+    if (typeof number === 'bigint') this.lookAmongLarge(number, facts)
+    if (typeof number !== 'number') return
+    if (isLarge(number)) return this.lookAmongLarge(number, facts)
     const id = this.byNumber.get(number)
     if (id !== undefined) facts.add(id)
+  }
+
+  private lookAmongLarge(number: number | LargeInteger, facts: Facts): void {
+    for (const { value, id } of this.large.get(Number(number)) ?? [])
+      if (compareNumbers(number, value) === 0) facts.add(id)
   }
 }
 
 /** Most texts are no number, and nearly all others a few digits: both are told without a regular expression. */
-function numberIn(text: string): number {
+function numberIn(text: string): number | LargeInteger {
   const first = codeAt(text, 0)
   if (first > 57 && first < 128) return Number.NaN
   if (text.length < 16) {
@@ -85,7 +104,7 @@ function numberIn(text: string): number {
     }
     if (i === text.length && i > 0) return number
   }
-  return toNumber(text) ?? Number.NaN
+  return toExact(text) ?? Number.NaN
 }
 
 export type LiteralsByOp = { readonly [Op in 'equals' | 'prefix' | 'suffix' | 'contains']: readonly Literal[] }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { wholeNumber } from '../../platform/exact-json.ts'
 import { type FieldView, plainView } from '../../schemas/event-view.ts'
 import { EventKernel, KIND } from './event-kernel.ts'
 import { JsonMatcher } from './json-matcher.ts'
@@ -71,7 +72,10 @@ test('an object that is written as most are is read, and its members are those t
       const record = JSON.parse(text) as RecordOf
       for (const [slot, value] of [record.a, record.b].entries()) {
         if (typeof value === 'object' && value !== null) expect(kernel.kindOf(slot)).toBe(KIND.nested)
-        else expect(kernel.valueOf(slot)).toEqual(value)
+        else
+          expect(kernel.valueOf(slot)).toEqual(
+            typeof value === 'number' ? wholeNumber(JSON.stringify(value), value) : value,
+          )
       }
     }),
     { numRuns: 3000 },

@@ -2,6 +2,7 @@
  * All rules against events as they were received: JSON texts in, matches out. Most texts are never parsed: a kernel
  * looks at the few values that rules ask for. Whatever it is not sure of is parsed and matched as a record.
  */
+import { parseExactly } from '../../platform/exact-json.ts'
 import type { Matcher } from './matcher.ts'
 import type { RecordOf } from './read-field.ts'
 import { type Route, type Routed, RouteMemo } from './route-memo.ts'
@@ -48,7 +49,9 @@ export class JsonMatcher {
   ): R {
     const routed = route(record)
     const { logSource, view } = routed
-    this.matcher.match({ record, logSource, view, timeMs: Number.NaN }, onMatch, text)
+    let again: RecordOf | null = null
+    const exact = () => (again ??= readAgain(text, route))
+    this.matcher.match({ record, logSource, view, timeMs: Number.NaN, exact }, onMatch, text)
     return routed
   }
 
@@ -60,6 +63,13 @@ export class JsonMatcher {
     this.memos.set(route, memo)
     return memo
   }
+}
+
+/** As the route has it, which may write to the record. */
+function readAgain({ body, start, end }: JsonText, route: Route<Routed>): RecordOf {
+  const record = parseExactly(body.utf8Slice(start, end)) as RecordOf
+  route(record)
+  return record
 }
 
 function parse(text: string): RecordOf | null {

@@ -6,6 +6,7 @@ import { KeywordFilter } from './keyword-filter.ts'
 import { MATCH_LIMITS } from './limits.ts'
 import type { Predicate } from './predicates.ts'
 import { NUMBER_TEXT, RawFilter } from './raw-filter.ts'
+import { isLarge } from './read-field.ts'
 
 const NO_LITERALS = { equals: [], prefix: [], suffix: [], contains: [] }
 
@@ -16,6 +17,8 @@ export class KeywordTable {
   private readonly rawFilter: RawFilter | null
   /** Whether any literal can be in the text of a number at all. */
   private readonly wantsNumbers: boolean
+  /** Of the event at hand: it holds a number whose digits its record may not have. */
+  private isRounded = false
 
   constructor(ids: readonly number[], all: readonly Predicate[]) {
     const literals = literalsByOp(ids, all)
@@ -29,7 +32,10 @@ export class KeywordTable {
   }
 
   look(event: EventValues, facts: Facts): void {
-    if (!this.rawFilter || event.mayHold(this.rawFilter)) this.lookIn(event.record(), facts, 0)
+    if (this.rawFilter && !event.mayHold(this.rawFilter)) return
+    this.isRounded = false
+    this.lookIn(event.record(), facts, 0)
+    if (this.isRounded) this.lookAtNumbers(event.exact(), facts, 0)
   }
 
   /** Objects and arrays alike; members below the depth that intake allows are not looked at. */
@@ -38,9 +44,20 @@ export class KeywordTable {
     for (let i = 0; i < values.length; i++) {
       const value = values[i]
       if (typeof value === 'string') this.lookAt(value, facts)
-      else if (typeof value === 'number') this.wantsNumbers && this.lookAt(String(value), facts)
-      else if (typeof value === 'object' && value !== null && depth < MATCH_LIMITS.depthMax)
+      else if (typeof value === 'number') {
+        if (!this.wantsNumbers) continue
+        if (isLarge(value)) this.isRounded = true
+        else this.lookAt(String(value), facts)
+      } else if (typeof value === 'object' && value !== null && depth < MATCH_LIMITS.depthMax)
         this.lookIn(value, facts, depth + 1)
+    }
+  }
+
+  private lookAtNumbers(container: object, facts: Facts, depth: number): void {
+    for (const value of Object.values(container)) {
+      if (typeof value === 'bigint' || Number.isFinite(value)) this.lookAt(String(value), facts)
+      else if (typeof value === 'object' && value !== null && depth < MATCH_LIMITS.depthMax)
+        this.lookAtNumbers(value, facts, depth + 1)
     }
   }
 

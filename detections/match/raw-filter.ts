@@ -38,7 +38,7 @@ const UNIT_BYTES_MAX = 3
 const LITERALS_MAX = 512
 
 /** What texts of numbers are made of: `1e5` is 100000, so such a literal can be in a value and not in the JSON text. */
-export const NUMBER_TEXT = /^[-+.0-9einfty]*$/
+export const NUMBER_TEXT = /^[-+.0-9e]*$/
 
 const kernel = kernelMaker<Kernel>(new URL('kernel/keyword-kernel.wasm', import.meta.url))?.() ?? null
 const bytes = Buffer.from(kernel?.memory.buffer ?? new ArrayBuffer(0))

@@ -1,9 +1,10 @@
 /**
  * What an event holds in a field: undefined when it is not there, one leaf, or an array of leaves. A leaf is a string,
- * number, boolean or null, or an object, which has no text and only exists.
+ * number, boolean or null, or an object, which has no text and only exists. Records are as `JSON.parse` makes them, or
+ * with `bigint` for whole numbers past 2^53, which it rounds.
  */
 import { derived } from '../../schemas/derive-value.ts'
-import type { FieldPath, FieldView } from '../../schemas/event-view.ts'
+import type { FieldPath, FieldView, MatchEvent } from '../../schemas/event-view.ts'
 import { MATCH_LIMITS } from './limits.ts'
 
 export type RecordOf = Readonly<Record<string, unknown>>
@@ -15,6 +16,37 @@ export function compileGetter(view: FieldView, field: string): Getter {
   const [first, second] = getters
   if (!first) return () => undefined
   return second ? (record) => firstOf(getters, record) : first
+}
+
+/** As the getter gives it, with the digits of whole numbers past 2^53 where the event can tell them. */
+export function readExactly(get: Getter, event: Pick<MatchEvent, 'record' | 'exact'>): unknown {
+  const value = get(event.record)
+  return mayBeRounded(value) ? exactly(value, get, event.exact?.()) : value
+}
+
+/** Nearly all values are small or no numbers, which is told without looking into them. */
+export function mayBeRounded(value: unknown): boolean {
+  if (typeof value === 'number') return isLarge(value)
+  return typeof value === 'object' && value !== null && isRoundedIn(value, 0)
+}
+
+export function isLarge(number: number): boolean {
+  return number > Number.MAX_SAFE_INTEGER || number < Number.MIN_SAFE_INTEGER
+}
+
+function isRoundedIn(container: object, depth: number): boolean {
+  if (depth > MATCH_LIMITS.depthMax) return false
+  for (const value of Array.isArray(container) ? container : Object.values(container)) {
+    if (typeof value === 'number') {
+      if (isLarge(value)) return true
+    } else if (typeof value === 'object' && value !== null && isRoundedIn(value, depth + 1)) return true
+  }
+  return false
+}
+
+/** A record that was brought into another form by its mapping may be read again and not be in it. */
+export function exactly(value: unknown, get: Getter, record: RecordOf | undefined): unknown {
+  return (record && get(record)) ?? value
 }
 
 function firstOf(getters: readonly Getter[], record: RecordOf): unknown {
@@ -66,11 +98,25 @@ function collect(value: unknown, path: readonly string[], at: number, depth: num
   return collect((value as Record<string, unknown>)[key], path, at + 1, depth + 1, leaves)
 }
 
-/** Appends every string and number of a record, at any depth, to `leaves`. */
-export function leavesOf(value: unknown, leaves: (string | number)[], depth = 0): void {
-  if (typeof value === 'string' || typeof value === 'number') {
+export type TextLeaf = string | number | bigint
+
+/** Every string and number of an event, at any depth. `exact` as `MatchEvent` has it. */
+export function everyLeaf(record: RecordOf, exact: () => RecordOf | undefined): readonly TextLeaf[] {
+  const leaves = leavesOf(record)
+  const isRounded = leaves.some((leaf) => typeof leaf === 'number' && isLarge(leaf))
+  return isRounded ? leavesOf(exact() ?? record) : leaves
+}
+
+function leavesOf(record: RecordOf): TextLeaf[] {
+  const leaves: TextLeaf[] = []
+  collectLeaves(record, leaves, 0)
+  return leaves
+}
+
+function collectLeaves(value: unknown, leaves: TextLeaf[], depth: number): void {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
     leaves.push(value)
   } else if (typeof value === 'object' && value !== null && depth <= MATCH_LIMITS.depthMax) {
-    for (const key in value) leavesOf((value as Record<string, unknown>)[key], leaves, depth + 1)
+    for (const key in value) collectLeaves((value as Record<string, unknown>)[key], leaves, depth + 1)
   }
 }

@@ -3,8 +3,8 @@ import type { EventLogSource, MatchEvent } from '../../schemas/event-view.ts'
 import { compileTruth } from '../plan/evaluate.ts'
 import type { Expr, Test } from '../plan/expr.ts'
 import type { EventBody, LogSource } from '../plan/plan.ts'
-import { compileLeafTest, compileSame, compileTextTest, textOf } from './compile-test.ts'
-import { compileGetter, type Getter, leavesOf } from './read-field.ts'
+import { compileLeafTest, compileSame } from './compile-test.ts'
+import { compileGetter, everyLeaf, type Getter, readExactly } from './read-field.ts'
 
 export type Judge = (event: MatchEvent) => boolean
 
@@ -42,8 +42,8 @@ export function scanExpr(expr: Expr): Judge {
     case 'field':
       return scanField(expr.field, expr.test)
     case 'anywhere': {
-      const holds = compileTextTest(expr.test)
-      return ({ record }) => allLeaves(record).some((leaf) => holds(textOf(leaf) ?? ''))
+      const holds = compileLeafTest(expr.test)
+      return (event) => everyLeaf(event.record, () => event.exact?.()).some(holds)
     }
     case 'computed': {
       const truth = compileTruth<MatchEvent>(expr.value, fieldReader)
@@ -68,19 +68,14 @@ function scanField(field: string, test: Test): Judge {
 /** Getters are compiled again only when the view is another one than the last time. */
 function fieldReader(field: string): (event: MatchEvent) => unknown {
   let getter: { view: MatchEvent['view']; get: Getter } | null = null
-  return ({ view, record }) => {
+  return (event) => {
+    const { view } = event
     if (getter?.view !== view) getter = { view, get: compileGetter(view, field) }
-    return getter.get(record)
+    return readExactly(getter.get, event)
   }
 }
 
 function itemsOf(value: unknown): readonly unknown[] {
   if (value === undefined) return []
   return Array.isArray(value) ? value : [value]
-}
-
-function allLeaves(record: MatchEvent['record']): (string | number)[] {
-  const leaves: (string | number)[] = []
-  leavesOf(record, leaves)
-  return leaves
 }

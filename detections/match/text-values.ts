@@ -1,5 +1,6 @@
 /** The values of an event where they lie in its JSON text. What a text alone cannot say is read from the parsed record. */
 import { assert } from '../../platform/assert.ts'
+import { parseExactly } from '../../platform/exact-json.ts'
 import { derived } from '../../schemas/derive-value.ts'
 import type { FieldPath, FieldView } from '../../schemas/event-view.ts'
 import { type EventKernel, KIND } from './event-kernel.ts'
@@ -8,7 +9,7 @@ import type { Facts } from './facts.ts'
 import { type FieldTable, TextTable } from './field-tables.ts'
 import { MATCH_LIMITS } from './limits.ts'
 import type { RawFilter } from './raw-filter.ts'
-import { compileGetter, type Getter, type RecordOf } from './read-field.ts'
+import { compileGetter, exactly, type Getter, mayBeRounded, type RecordOf } from './read-field.ts'
 
 /** The JSON text of one event in a body in UTF-8. */
 export type JsonText = { readonly body: Buffer; readonly start: number; readonly end: number }
@@ -36,6 +37,7 @@ export class TextValues implements EventValues {
   private view: FieldView | null = null
   private text: JsonText = { body: Buffer.alloc(0), start: 0, end: 0 }
   private parsed: RecordOf | null = null
+  private parsedExactly: RecordOf | null = null
 
   /** Names of fields by number. */
   constructor(kernel: EventKernel, fields: readonly string[]) {
@@ -46,6 +48,7 @@ export class TextValues implements EventValues {
   /** False when only `JSON.parse` can tell what the text is. */
   open(text: JsonText): boolean {
     this.parsed = null
+    this.parsedExactly = null
     this.text = text
     return this.kernel.read(text.body, text.start, text.end)
   }
@@ -64,16 +67,26 @@ export class TextValues implements EventValues {
     const found = this.places[field] ?? this.addPlaces(field)
     const number = this.find(found.places)
     if (number === NOTHING) return undefined
-    if (number === UNSURE) return found.get(this.record())
+    if (number === UNSURE) return this.valueIn(found.get)
     const { slot, derive, constant } = found.places[number] as Place
     if (constant !== undefined) return constant
     const value = this.kernel.valueOf(slot)
     return derive === undefined ? value : derived(value, derive)
   }
 
+  private valueIn(get: Getter): unknown {
+    const value = get(this.record())
+    return mayBeRounded(value) ? exactly(value, get, this.exact()) : value
+  }
+
   record(): RecordOf {
     const { body, start, end } = this.text
     return (this.parsed ??= JSON.parse(body.utf8Slice(start, end)) as RecordOf)
+  }
+
+  exact(): RecordOf {
+    const { body, start, end } = this.text
+    return (this.parsedExactly ??= parseExactly(body.utf8Slice(start, end)) as RecordOf)
   }
 
   /** A unit is at least one byte, however it is written. */

@@ -12,7 +12,7 @@ import type { Expr, Test, TextTest } from './expr.ts'
 import { foldCase } from './fold.ts'
 import { compileLike } from './like.ts'
 import { compileRegex } from './regex.ts'
-import { toNumber, toScalar, toText } from './scalar.ts'
+import { compareNumbers, type LargeInteger, toExact, toScalar, toText } from './scalar.ts'
 
 /** Values deeper than this are not looked at; events are refused before they are that deep. */
 const DEPTH_MAX = 64
@@ -30,7 +30,9 @@ export function holds(expr: Expr, event: MatchEvent): boolean {
     case 'field':
       return fieldHolds(expr.test, fieldValue(event, expr.field), event)
     case 'anywhere':
-      return leaves(event.record).some((value) => typeof value !== 'boolean' && testValue(expr.test, value, event))
+      return leaves(event.exact?.() ?? event.record).some(
+        (value) => typeof value !== 'boolean' && testValue(expr.test, value, event),
+      )
     case 'computed':
       return compileTruth<MatchEvent>(expr.value, (field) => (one) => fieldValue(one, field))(event) === true
   }
@@ -38,7 +40,8 @@ export function holds(expr: Expr, event: MatchEvent): boolean {
 
 /** The value of a field: undefined when there is none, a flat array when there are several, or an empty list. */
 export function fieldValue(event: MatchEvent, field: string): unknown {
-  const places = event.view.paths(field).map((path) => placeValue(event.record, path))
+  const record = event.exact?.() ?? event.record
+  const places = event.view.paths(field).map((path) => placeValue(record, path))
   return places.find((value) => value !== undefined && value !== null) ?? places.find((value) => value === null)
 }
 
@@ -81,9 +84,9 @@ function testValue(test: ValueTest, value: unknown, event: MatchEvent): boolean 
   if (text === null) return false
   switch (test.op) {
     case 'number':
-      return toNumber(toScalar(value)) === test.value
+      return inOrder('eq', toExact(toScalar(value)), test.value)
     case 'compare':
-      return inOrder(test.how, toNumber(toScalar(value)), test.value)
+      return inOrder(test.how, toExact(toScalar(value)), test.value)
     case 'cidr':
       return parseNetwork(test.network)?.contains(text) ?? false
     case 'same':
@@ -95,11 +98,15 @@ function testValue(test: ValueTest, value: unknown, event: MatchEvent): boolean 
   }
 }
 
-function inOrder(how: 'eq' | 'lt' | 'lte' | 'gt' | 'gte', value: number | null, bound: number): boolean {
+function inOrder(
+  how: 'eq' | 'lt' | 'lte' | 'gt' | 'gte',
+  value: number | LargeInteger | null,
+  bound: number | LargeInteger,
+): boolean {
   if (value === null) return false
-  if (how === 'eq') return value === bound
-  if (how === 'lt' || how === 'lte') return value < bound || (how === 'lte' && value === bound)
-  return value > bound || (how === 'gte' && value === bound)
+  const order = compareNumbers(value, bound)
+  if (how === 'lt' || how === 'lte') return order < 0 || (how === 'lte' && order === 0)
+  return how === 'eq' ? order === 0 : order > 0 || (how === 'gte' && order === 0)
 }
 
 function isSame(test: Test & { readonly op: 'same' }, text: string, other: string | null): boolean {

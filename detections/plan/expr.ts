@@ -5,6 +5,7 @@
  * A field can hold several values (an array, or several places): a test on it holds when it holds for any of them, and
  * `not` is the negation of that. A field that is absent satisfies nothing but `absent` (and `not` of anything).
  */
+import type { Scalar } from './scalar.ts'
 
 export type Expr =
   | { readonly kind: 'const'; readonly value: boolean }
@@ -38,8 +39,8 @@ export type Test =
   /** The field is not there, or is null. Sigma's `field: null`. */
   | { readonly op: 'absent' }
   /** Equal as numbers: `"0x10"` and `16` are not, `"16"` and `16` are. */
-  | { readonly op: 'number'; readonly value: number }
-  | { readonly op: 'compare'; readonly how: 'lt' | 'lte' | 'gt' | 'gte'; readonly value: number }
+  | { readonly op: 'number'; readonly value: number | bigint }
+  | { readonly op: 'compare'; readonly how: 'lt' | 'lte' | 'gt' | 'gte'; readonly value: number | bigint }
   /** IPv4 or IPv6 network in canonical text; an address of the other family is outside. */
   | { readonly op: 'cidr'; readonly network: string }
   | {
@@ -56,9 +57,12 @@ export type Test =
       readonly value: number
     }
 
-/** Expressions of EQL and KQL. `call` names are this plan's own and are listed in `functions.ts`. */
+/**
+ * Expressions of EQL and KQL. Numbers are doubles, and `bigint` where a whole number past 2^53 is written in digits
+ * (`scalar.ts`), as in the tests above. `call` names are this plan's own and are listed in `functions.ts`.
+ */
 export type Value =
-  | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
+  | { readonly kind: 'literal'; readonly value: Scalar }
   | { readonly kind: 'ref'; readonly field: string }
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly Value[] }
   | { readonly kind: 'list'; readonly of: readonly Value[] }

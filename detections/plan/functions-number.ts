@@ -1,7 +1,7 @@
 /** Functions of numbers; what is common to all functions stands in `functions.ts`. Not a finite number is unknown. */
 import { parseEventTime } from '../../platform/event-time.ts'
 import type { FunctionSpec } from './function-spec.ts'
-import { finite, type Scalar, toNumber, toText } from './scalar.ts'
+import { finite, type LargeInteger, type Scalar, toExact, toNumber, toText } from './scalar.ts'
 
 function ofNumbers(count: number, apply: (a: number, b: number) => number | null): FunctionSpec {
   return {
@@ -18,7 +18,7 @@ function ofNumbers(count: number, apply: (a: number, b: number) => number | null
 }
 
 export const NUMBER_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
-  /** add, subtract, multiply(a, b): of IEEE 754 doubles. */
+  /** add, subtract, multiply(a, b): of IEEE 754 doubles, as all arithmetic. */
   add: ofNumbers(2, (a, b) => a + b),
   subtract: ofNumbers(2, (a, b) => a - b),
   multiply: ofNumbers(2, (a, b) => a * b),
@@ -45,12 +45,12 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
 
 const areWhole = (a: number, b: number): boolean => Number.isInteger(a) && Number.isInteger(b)
 
-function parseNumber(value: Scalar, base: Scalar): number | null {
-  if (typeof value === 'number') return value
+function parseNumber(value: Scalar, base: Scalar): number | LargeInteger | null {
+  if (typeof value === 'number' || typeof value === 'bigint') return value
   const text = toText(value)?.trim().toLowerCase() ?? ''
   const [, sign = '', prefix = '', digits = ''] = /^([+-]?)(0x)?(.*)$/s.exec(text) ?? []
   const radix = toNumber(base) ?? (prefix === '' ? 10 : 16)
-  if (radix === 10) return toNumber(text)
+  if (radix === 10) return toExact(text)
   if (!Number.isInteger(radix) || radix < 2 || radix > 36) return null
   return wholeIn(radix, radix === 16 ? digits : prefix + digits, sign === '-' ? -1 : 1)
 }

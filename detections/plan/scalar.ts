@@ -1,10 +1,14 @@
 import { codeAt } from '../../platform/code-at.ts'
+import { wholeNumber } from '../../platform/exact-json.ts'
 
 /**
  * The values that expressions compute with, and what it means for two of them to be equal or ordered. A list is an
  * array of values; an object is known by its members only and is `null`, unknown, wherever a scalar is wanted.
  */
-export type Scalar = string | number | boolean | null
+export type Scalar = string | number | LargeInteger | boolean | null
+
+/** A whole number past 2^53 that is written in digits: a double would be another one's. */
+export type LargeInteger = bigint
 
 /** Longer texts are not made: a function that would gives `null`. */
 export const TEXT_MAX = 1024 * 1024
@@ -14,7 +18,7 @@ const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 export function toScalar(value: unknown): Scalar {
   if (typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  return typeof value === 'bigint' ? Number(value) : null
+  return typeof value === 'bigint' ? value : null
 }
 
 /** Numbers and booleans by their JSON text. */
@@ -22,13 +26,45 @@ export function toText(value: Scalar): string | null {
   return value === null ? null : String(value)
 }
 
-/** A number, or a text that is a decimal number and nothing else but surrounding whitespace; everything else is null. */
+/**
+ * A number, or a text that is a decimal number and nothing else but surrounding whitespace; everything else is null. A
+ * large integer becomes the double that is nearest to it.
+ */
 export function toNumber(value: Scalar): number | null {
   if (typeof value === 'number') return value
+  if (typeof value === 'bigint') return finite(Number(value))
   if (typeof value !== 'string') return null
   const text = value.trim()
   return DECIMAL.test(text) ? finite(Number(text)) : null
 }
+
+/** As `toNumber`, with all digits of a large integer. */
+export function toExact(value: Scalar): number | LargeInteger | null {
+  if (typeof value === 'bigint') return value
+  const number = toNumber(value)
+  return number === null || typeof value !== 'string' ? number : wholeNumber(value.trim(), number)
+}
+
+/**
+ * Below, at or above zero. Numbers with the same nearest double are told apart by their digits; those of a double are
+ * what JavaScript writes, and from 1e21 on it has none.
+ */
+export function compareNumbers(left: number | LargeInteger, right: number | LargeInteger): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right
+  const order = Number(left) - Number(right)
+  if (order !== 0) return order
+  const [a, b] = [digitsOf(left), digitsOf(right)]
+  if (a === null || b === null || a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/** Of a whole number. */
+function digitsOf(number: number | LargeInteger): LargeInteger | null {
+  if (typeof number === 'bigint') return number
+  return Math.abs(number) < 1e21 ? BigInt(number.toString()) : null
+}
+
+const isNumber = (value: Scalar): boolean => typeof value === 'number' || typeof value === 'bigint'
 
 export function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null
@@ -37,17 +73,17 @@ export function finite(value: number): number | null {
 /** Equal as numbers when either is a number, by their JSON text otherwise. */
 export function areEqual(left: Scalar, right: Scalar): boolean | null {
   if (left === null || right === null) return null
-  if (typeof left !== 'number' && typeof right !== 'number') return String(left) === String(right)
-  const [a, b] = [toNumber(left), toNumber(right)]
-  return a !== null && a === b
+  if (!isNumber(left) && !isNumber(right)) return String(left) === String(right)
+  const [a, b] = [toExact(left), toExact(right)]
+  return a !== null && b !== null && compareNumbers(a, b) === 0
 }
 
 /** Below, at or above zero; by number when either is one, by code point otherwise. NaN when they have no order. */
 export function compare(left: Scalar, right: Scalar): number | null {
   if (left === null || right === null) return null
-  if (typeof left !== 'number' && typeof right !== 'number') return compareText(String(left), String(right))
-  const [a, b] = [toNumber(left), toNumber(right)]
-  return a === null || b === null ? Number.NaN : a - b
+  if (!isNumber(left) && !isNumber(right)) return compareText(String(left), String(right))
+  const [a, b] = [toExact(left), toExact(right)]
+  return a === null || b === null ? Number.NaN : compareNumbers(a, b)
 }
 
 /** By code point, as UTF-8 sorts: JavaScript's own order puts characters beyond U+FFFF before U+E000. */

@@ -1,4 +1,5 @@
 /** One value of a rule under its field's modifiers becomes one condition. */
+import { wholeNumber } from '../../platform/exact-json.ts'
 import type { Expr, LikePart, Test, TextTest } from '../plan/expr.ts'
 import { not, or } from '../plan/expr.ts'
 import { canonicalNetwork } from './cidr.ts'
@@ -30,7 +31,7 @@ export function compileValue(value: unknown, key: FieldKey, context: RuleContext
     case 'exists':
       return existence(value, key, context)
     case 'compare':
-      return one({ op: 'compare', how: key.comparison.how, value: numberOf(value) }, key, context)
+      return one({ op: 'compare', how: key.comparison.how, value: exactNumberOf(value) }, key, context)
     case 'fieldref':
       return one({ op: 'same', field: fieldOf(value), how: key.anchor ?? 'equals', cased: key.cased }, key, context)
     case 'time':
@@ -141,6 +142,12 @@ function numberOf(value: unknown): number {
   const number = isText ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) throw new Refusal(`${describe(value)} is not a number`)
   return number
+}
+
+/** Whole numbers past 2^53 come as text (`exact-int.ts`). */
+function exactNumberOf(value: unknown): number | bigint {
+  const number = numberOf(value)
+  return typeof value === 'string' ? wholeNumber(value.trim(), number) : number
 }
 
 /** Numbers and booleans in their JSON text, which is how an event's are compared with text. */

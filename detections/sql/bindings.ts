@@ -5,7 +5,7 @@
 import type { FieldPath, FieldView } from '../../schemas/event-view.ts'
 import { allLeavesSql, firstLeavesSql, jsonAtSql, leavesSql } from './leaves.ts'
 import { READABLE } from './readable.ts'
-import { FOLD_CONSTANT, foldConstants, foldSql, textNumberSql } from './text.ts'
+import { decimalSql, FOLD_CONSTANT, foldConstants, foldSql, textNumberSql } from './text.ts'
 
 const HAS_TEXT = `substring(x, 1, 1) IN ('s', 'n', 'b')`
 
@@ -97,6 +97,12 @@ export class Bindings {
   numbers(leaves: string): string {
     const kinds = `arrayFilter(x -> substring(x, 1, 1) IN ('s', 'n'), ${leaves})`
     return this.#named(TEXTS, `arrayMap(x -> ${textNumberSql('substring(x, 2)')}, ${kinds})`)
+  }
+
+  /** As `numbers`, the decimal texts; '' for what is neither. */
+  decimals(leaves: string): string {
+    const kinds = `arrayFilter(x -> substring(x, 1, 1) IN ('s', 'n'), ${leaves})`
+    return this.#named(TEXTS, `arrayMap(x -> ${decimalSql('substring(x, 2)')}, ${kinds})`)
   }
 
   #place(place: FieldPath): string {

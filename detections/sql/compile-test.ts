@@ -4,8 +4,10 @@ import { parseNetwork } from '../plan/cidr.ts'
 import type { LikePart, RegexFlags, Test, TextTest } from '../plan/expr.ts'
 import { foldCase } from '../plan/fold.ts'
 import { compileRegex } from '../plan/regex.ts'
+import type { LargeInteger } from '../plan/scalar.ts'
 import type { Bindings } from './bindings.ts'
 import { cidrSql } from './compile-cidr.ts'
+import { orderSql, type Sign } from './exact-numbers.ts'
 import { escapeRegex, literalOf } from './text.ts'
 import { exactly, NO, type Truth, UNKNOWN } from './truth.ts'
 
@@ -26,8 +28,10 @@ export function compileTest(test: Test, asked: Asked): Truth {
     case 'absent':
       return exactly(`(has(${leaves}, 'u') OR has(${leaves}, 'z'))`)
     case 'number':
+      if (isLarge(test.value)) return compileLarge('=', test.value, asked)
       return exactly(`has(${bindings.numbers(leaves)}, ${numberSql(test.value)})`)
     case 'compare':
+      if (isLarge(test.value)) return compileLarge(SIGN[test.how], test.value, asked)
       return exactly(
         `arrayExists(x -> ifNull(x ${SIGN[test.how]} ${numberSql(test.value)}, 0), ${bindings.numbers(leaves)})`,
       )
@@ -45,8 +49,17 @@ export function compileTest(test: Test, asked: Asked): Truth {
 
 const SIGN = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
-export function numberSql(value: number): string {
+function numberSql(value: number): string {
   return `toFloat64(${quoteText(String(value))})`
+}
+
+const isLarge = (value: number | LargeInteger): value is LargeInteger =>
+  typeof value === 'bigint' || !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)
+
+/** Digits decide where doubles are equal, which small numbers and large ones never are. */
+function compileLarge(sign: Sign, value: number | LargeInteger, { bindings, leaves }: Asked): Truth {
+  const bound = quoteText(String(value))
+  return exactly(`arrayExists(x -> ${orderSql(sign, 'x', bound)}, ${bindings.decimals(leaves)})`)
 }
 
 function compileCidr(network: string, { bindings, leaves, refuse }: Asked): Truth {

@@ -5,6 +5,7 @@
  */
 import { quoteText } from '../../stores/clickhouse/quote.ts'
 import type { Value } from '../plan/expr.ts'
+import type { Scalar } from '../plan/scalar.ts'
 import type { Bindings } from './bindings.ts'
 import { LEAF_FUNCTIONS, leafTruth } from './leaf-functions.ts'
 import { compilePattern } from './pattern-functions.ts'
@@ -51,10 +52,10 @@ function compile(value: Value, scope: Scope): Term | Refused {
   return 'sql' in term && term.sql.length > CHARACTERS_MAX ? { refused: 'an expression of too many parts' } : term
 }
 
-function literal(value: string | number | boolean | null): Term | Refused {
+function literal(value: Scalar): Term | Refused {
   if (value === null) return leaves(`['z']`)
   if (typeof value === 'string' && !value.isWellFormed()) return { refused: 'a text with half a surrogate pair' }
-  const kind = typeof value === 'string' ? 's' : typeof value === 'number' ? 'n' : 'b'
+  const kind = typeof value === 'string' ? 's' : typeof value === 'boolean' ? 'b' : 'n'
   return leaves(`[${quoteText(`${kind}${String(value)}`)}]`)
 }
 

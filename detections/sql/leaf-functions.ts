@@ -1,6 +1,7 @@
 /** Functions of scalars (`plan/functions-*.ts`) over leaves: each takes and gives the SQL of one leaf. */
+import { orderSql, type Sign } from './exact-numbers.ts'
 import { numberTextSql } from './leaves.ts'
-import { foldSql, textNumberSql } from './text.ts'
+import { decimalSql, foldSql, textNumberSql } from './text.ts'
 
 type Apply = (...leaves: string[]) => string
 
@@ -11,6 +12,7 @@ export const hasText = (leaf: string): string => `substring(${leaf}, 1, 1) IN ('
 export const leafTruth = (sql: string): string => `multiIf(isNull(${sql}), 'z', ${sql}, 'btrue', 'bfalse')`
 
 const isNumber = (leaf: string): string => `startsWith(${leaf}, 'n')`
+const decimalOf = (leaf: string): string => `if(startsWith(${leaf}, 'b'), '', ${decimalSql(textOf(leaf))})`
 const numberOf = (leaf: string): string => `if(startsWith(${leaf}, 'b'), NULL, ${textNumberSql(textOf(leaf))})`
 
 /** Unknown when any leaf has no text. */
@@ -25,9 +27,9 @@ const ofTexts =
 
 /** By number when either is one, by text otherwise; a number and what is none have no order and are not equal. */
 const ordered =
-  (sign: string): Apply =>
+  (sign: Sign): Apply =>
   (a, b) => {
-    const numbers = `ifNull(${numberOf(a)} ${sign} ${numberOf(b)}, 0)`
+    const numbers = orderSql(sign, decimalOf(a), decimalOf(b))
     const texts = `${textOf(a)} ${sign} ${textOf(b)}`
     return whereText([a, b], verdict(`if(${isNumber(a)} OR ${isNumber(b)}, ${numbers}, ${texts})`))
   }

@@ -86,9 +86,13 @@ function throughArrays(keys: readonly (string | null)[]): string {
   return `if(empty(${at}), [''], ${openedSql(at ?? '')})`
 }
 
-/** Of JSON texts those that are arrays by their items. */
+/**
+ * Of JSON texts those that are arrays by their items. The engine writes doubles up to 1e21 in digits, and from 2^64 on
+ * cannot read them again: an array with such a number stays one.
+ */
 export function openedSql(list: string): string {
-  const open = `arrayMap(x -> if(startsWith(x, '['), JSONExtractArrayRaw(x), [x]), `
+  const items = `arrayMap(l -> if(empty(l) AND x != '[]', [x], l), [JSONExtractArrayRaw(x)])[1]`
+  const open = `arrayMap(x -> if(startsWith(x, '['), ${items}, [x]), `
   return `${`arrayFlatten(${open}`.repeat(NESTED_MAX)}${list}${'))'.repeat(NESTED_MAX)}`
 }
 
@@ -98,12 +102,16 @@ export function jsonAtSql(path: readonly string[]): string {
   return keys.includes(null) ? `''` : `JSONExtractRaw(raw, ${keys.join(', ')})`
 }
 
-/** The leaf that a JSON text of one is; an empty text is nothing. */
+/**
+ * The leaf that a JSON text of one is; an empty text is nothing. Large whole numbers keep their digits: those that the
+ * engine writes of a double are JavaScript's.
+ */
 export function leafSql(json: string): string {
   return (
     `multiIf(startsWith(${json}, '"'), concat('s', JSONExtractString(${json})), ${json} = '', 'u', ` +
     `startsWith(${json}, '{'), 'o', startsWith(${json}, '['), 'd', ${json} = 'null', 'z', ` +
-    `${json} IN ('true', 'false'), concat('b', ${json}), concat('n', ${numberTextSql(`toFloat64OrZero(${json})`)}))`
+    `${json} IN ('true', 'false'), concat('b', ${json}), concat('n', if(match(${json}, '^-?[1-9][0-9]{15,}$'), ${json}, ` +
+    `${numberTextSql(`toFloat64OrZero(${json})`)})))`
   )
 }
 

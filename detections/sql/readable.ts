@@ -9,6 +9,8 @@ const DEPTH_MAX = 10
 
 const namesOf = (json: string) => `JSONExtractKeys(${json})`
 const isDistinct = (json: string) => `length(${namesOf(json)}) = length(arrayDistinct(${namesOf(json)}))`
+/** An object without names is one that the engine cannot read again: see `openedSql`. */
+const isNamed = (json: string) => `(notEmpty(${namesOf(json)}) OR ${json} = '{}')`
 
 /** From all objects of one depth to those of the next. Arrays inside too many arrays stay, and are not readable. */
 function deeperSql(objects: string): string {
@@ -17,7 +19,7 @@ function deeperSql(objects: string): string {
 }
 
 const everyDepth =
-  `arrayFold((a, depth) -> (${deeperSql('a.1')}, toUInt8(a.2 AND arrayAll(o -> startsWith(o, '{') AND ${isDistinct('o')}, a.1))), ` +
+  `arrayFold((a, depth) -> (${deeperSql('a.1')}, toUInt8(a.2 AND arrayAll(o -> startsWith(o, '{') AND ${isNamed('o')} AND ${isDistinct('o')}, a.1))), ` +
   `range(${DEPTH_MAX}), ([trimLeft(raw)], toUInt8(1)))`
 
 export const READABLE =

@@ -51,7 +51,17 @@ const DECIMAL = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
 
 /** `toNumber` of an SQL text, NULL when it is no decimal number. */
 export function textNumberSql(sql: string): string {
-  return `toFloat64OrNull(extract(${sql}, ${quoteText(`\\A[${SPACES}]*(${DECIMAL})[${SPACES}]*\\z`)}))`
+  return doubleSql(decimalSql(sql))
+}
+
+/** Of a decimal text; NULL where it is none, or past all doubles. */
+export function doubleSql(decimal: string): string {
+  return `arrayMap(n -> if(isFinite(n), n, NULL), [toFloat64OrNull(${decimal})])[1]`
+}
+
+/** A decimal number without the whitespace around it; '' when the SQL text is none. */
+export function decimalSql(sql: string): string {
+  return `extract(${sql}, ${quoteText(`\\A[${SPACES}]*(${DECIMAL})[${SPACES}]*\\z`)})`
 }
 
 /** Text that means itself in a pattern of RE2. */

@@ -2,8 +2,10 @@
  * Rules to windows: which judge decides, what each feed has to bring along, and which window feeds which. A rule that
  * cannot be run is a fault with its reason, the others stand.
  */
+
 import { createHash } from 'node:crypto'
 import type { Aggregate, Bound, Feed, GroupKey, Sequence, Temporal, Window } from '../plan/plan.ts'
+import { planKey } from '../plan/plan-key.ts'
 import type { Entry } from './columns.ts'
 import { allOf, type Condition, faultIn, hasNegation } from './condition.ts'
 import { FeedFigure, figureOf } from './figures.ts'
@@ -50,7 +52,7 @@ export function valueFields({ measure }: Shape): readonly string[] {
 /** Changes when anything changes on which a stored group rests. */
 export function digestOf(rule: WindowRule, carry: readonly string[]): string {
   return createHash('sha256')
-    .update(JSON.stringify([rule.id, rule.body.window, carry]))
+    .update(planKey([rule.id, rule.body.window, carry]))
     .digest('hex')
     .slice(0, 24)
 }

@@ -1,7 +1,7 @@
 /** What an event brings along for a feed of a window: the groups that it is of, and what is measured of it. */
 import type { FieldView, MatchEvent } from '../../schemas/event-view.ts'
 import { textOf } from '../match/compile-test.ts'
-import { compileGetter, type Getter } from '../match/read-field.ts'
+import { compileGetter, type Getter, readExactly } from '../match/read-field.ts'
 import { writtenParts } from './optional-key.ts'
 import type { Tap } from './window.ts'
 
@@ -38,7 +38,8 @@ export function measuredText(event: MatchEvent, field: string): string | null {
   return texts.length === 0 ? null : texts.slice(0, ITEMS_MAX).join(', ')
 }
 
-export function fieldValue({ view, record }: MatchEvent, field: string): unknown {
+export function fieldValue(event: MatchEvent, field: string): unknown {
+  const { view } = event
   let known = getters.get(view)
   if (known === undefined) getters.set(view, (known = new Map()))
   let get = known.get(field)
@@ -46,7 +47,7 @@ export function fieldValue({ view, record }: MatchEvent, field: string): unknown
     if (known.size >= GETTERS_MAX) known.clear()
     known.set(field, (get = compileGetter(view, field)))
   }
-  return get(record)
+  return readExactly(get, event)
 }
 
 function textsOf(event: MatchEvent, field: string): readonly string[] {

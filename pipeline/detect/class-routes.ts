@@ -35,7 +35,7 @@ export function classesOf(expr: Expr): ReadonlySet<number> | null {
   const [name, ...classes] = parts
   if (name?.kind !== 'field' || name.field !== 'event.category' || name.test.op !== 'equals') return null
   const found = classes.map((part) =>
-    part.kind === 'field' && part.field === 'class_uid' && part.test.op === 'number' ? part.test.value : null,
+    part.kind === 'field' && part.field === 'class_uid' && part.test.op === 'number' ? Number(part.test.value) : null,
   )
   return found.length === 0 || found.includes(null) ? null : new Set(found.filter((value) => value !== null))
 }

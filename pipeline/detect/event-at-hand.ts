@@ -16,17 +16,31 @@ export class EventAtHand implements MatchEvent {
   timeMs = 0
   /** The text of the record, where it says all that the record holds. */
   raw: RawJson | undefined
+  #mapping: Mapping | null = null
+  #readAgain: DetectorEvent['exact']
+  #exact: Readonly<Record<string, unknown>> | null = null
   #row: FactRow = { classUid: 0, activityId: 0, statusId: 0 }
   #hasFacts = true
 
-  take({ record, mapping, row, raw }: DetectorEvent): void {
+  take({ record, mapping, row, raw, exact }: DetectorEvent): void {
     this.#row = row
+    this.#mapping = mapping
+    this.#readAgain = exact
+    this.#exact = null
     this.#hasFacts = false
     this.record = record
     this.raw = mayBeRewritten(mapping, record) ? undefined : raw
     this.timeMs = row.timeMs
     this.view = viewOf(mapping, record)
     this.logSource = inClass(logSourceOf(mapping, record), row.classUid)
+  }
+
+  /** In the form that the view names: finding the view is what brings a record into it. */
+  exact(): Readonly<Record<string, unknown>> {
+    if (this.#exact !== null) return this.#exact
+    const record = this.#readAgain?.() ?? null
+    if (record !== null && this.#mapping !== null) viewOf(this.#mapping, record)
+    return (this.#exact = record ?? this.record)
   }
 
   /** For whoever asks for names that `ecs-facts.ts` has a place for: from now on the view has them too. */

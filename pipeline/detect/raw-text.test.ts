@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cutText, openBody } from '../../connectors/formats/body.ts'
-import { isFault } from '../../connectors/formats/decoder.ts'
+import { isFault, recordIn } from '../../connectors/formats/decoder.ts'
 import { detectMapping } from '../../connectors/index.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import type { DetectorEvent } from '../detector.ts'
@@ -28,7 +28,7 @@ async function bookOf(words: readonly string[]): Promise<RuleBook> {
 /** Events of a body as intake hands them on, with the text of those that are nothing but their text. */
 function eventsOf(body: Buffer, format: string): readonly DetectorEvent[] {
   const events: DetectorEvent[] = []
-  const { decode, isPlainJson } = openBody(body, 'lines', format, { receivedMs: 0 })
+  const { decode, decodeExactly, isPlainJson } = openBody(body, 'lines', format, { receivedMs: 0 })
   cutText(body, format, (start, end) => {
     const record = decode(start, end)
     const raw = isPlainJson() ? { body, start, end } : undefined
@@ -37,7 +37,8 @@ function eventsOf(body: Buffer, format: string): readonly DetectorEvent[] {
     const row = new EventRow()
     row.tenantId = 'acme'
     mapping.vendorId(record)
-    if (mapping.fill(record, row) === null) events.push({ tenantId: 'acme', record, mapping, row, raw })
+    const exact = () => recordIn(decodeExactly(start, end))
+    if (mapping.fill(record, row) === null) events.push({ tenantId: 'acme', record, mapping, row, raw, exact })
     return true
   })
   return events
@@ -66,8 +67,9 @@ const cases: [string, string, number, Buffer][] = [
   ['a name that objects inherit', 'kiwi::x', 1, lines('{"__proto__":{"a":"kiwi::x"},"constructor":"y"}')],
   ['zeros in a text', 'kiwi::x', 1, lines('{"a":"\\u0000kiwi::x\\u0000"}')],
   ['half of a pair', 'kiwi::x', 1, lines('{"a":"\\ud800kiwi::x","b":"\\udc00"}')],
-  ['a number that is too large', 'infinity', 1, lines('{"a":1e400,"b":-1e400}')],
-  ['an integer that is not exact', '9007199254740992', 1, lines('{"a":9007199254740993}')],
+  ['a number that is too large', 'infinity', 0, lines('{"a":1e400,"b":-1e400}')],
+  ['a whole number past 2^53', '9007199254740993', 1, lines('{"a":[{"b":9007199254740993}]}')],
+  ['the neighbour of one', '9007199254740992', 0, lines('{"a":[{"b":9007199254740993}]}')],
   ['a number written otherwise', '100000', 1, lines('{"a":1e5}')],
   ['deep in it', 'kiwi::x', 1, lines(nested(60))],
   ['deeper than is looked', 'kiwi::x', 0, lines(nested(200))],
@@ -94,6 +96,12 @@ const cases: [string, string, number, Buffer][] = [
     lines({ LogName: 'Security', EventCode: 4625, Message: message }),
   ],
   ['an event within an event', 'kiwi::x', 1, lines(logEvent('{"eventName":"k\\u0069wi\\u003a:x"}'))],
+  [
+    'a whole number past 2^53 in an event within an event',
+    '9007199254740993',
+    1,
+    lines(logEvent('{"eventName":"x","id":9007199254740993}')),
+  ],
   ['no member at all', 'kiwi::x', 0, lines({})],
 ]
 

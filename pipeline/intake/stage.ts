@@ -9,7 +9,7 @@
  */
 import { isUnreadText } from '../../connectors/formats/any-text.ts'
 import { type OpenBody, openBody } from '../../connectors/formats/body.ts'
-import { isFault } from '../../connectors/formats/decoder.ts'
+import { isFault, recordIn } from '../../connectors/formats/decoder.ts'
 import { detectMapping, type Intake, intakeOf } from '../../connectors/index.ts'
 import type { Mapping } from '../../connectors/mapping.ts'
 import { partitionOf } from '../../platform/hash.ts'
@@ -296,7 +296,8 @@ class BatchStep {
     if (!detector) return
     const row = this.#row
     const raw = this.#open.isPlainJson() ? { body: this.#batch.body, start, end } : undefined
-    detector.detect({ tenantId: row.tenantId, record, mapping, row, raw }, this.#found, this.#fed)
+    const exact = () => recordIn(this.#open.decodeExactly(start, end))
+    detector.detect({ tenantId: row.tenantId, record, mapping, row, raw, exact }, this.#found, this.#fed)
   }
 
   /** True when the event is new and goes to the lake. */

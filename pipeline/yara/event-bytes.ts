@@ -5,7 +5,7 @@
  *
  * bound   `ITEMS_MAX` of an event; bytes are those of the event, which intake bounds
  */
-import { type Decoded, type Fields, isFault } from '../../connectors/formats/decoder.ts'
+import { type Fields, recordIn } from '../../connectors/formats/decoder.ts'
 import { formatNamed } from '../../connectors/formats/formats.ts'
 import { jsonRecord } from '../../connectors/formats/json.ts'
 import { type MimePart, readMime, readParameters } from '../../connectors/formats/mime.ts'
@@ -50,10 +50,6 @@ function recordOf({ row, raw }: StoredRow): Fields | null {
   const context = { receivedMs: row.receivedMs }
   const asNamed = formatNamed(row.sourceFormat).decoder.open(raw, context)(0, raw.length)
   return recordIn(asNamed) ?? recordIn(jsonRecord(raw.toString()))
-}
-
-function recordIn(decoded: Decoded): Fields | null {
-  return isFault(decoded) ? null : decoded
 }
 
 function recordItems(stored: StoredRow): readonly Item[] {

@@ -2,6 +2,7 @@
  * The tables of one query over the lake. Reading one that is not here gives no rows and is remembered: whoever runs the
  * query fetches what it asked for and runs it again.
  */
+
 import { isOfTable } from '../../detections/kql/own-table.ts'
 import { type Narrowing, narrowingOf } from '../../detections/kql/run/narrow.ts'
 import type { Condition, Database, KqlSource } from '../../detections/kql/run/scope.ts'
@@ -9,6 +10,7 @@ import { fieldOfColumn, fieldReader, isTimeColumn, TIME_COLUMN } from '../../det
 import type { Column } from '../../detections/kql/run/value.ts'
 import { KQL_TABLES, type KqlTable } from '../../detections/kql/tables.ts'
 import type { LogSource } from '../../detections/plan/plan.ts'
+import { planKey } from '../../detections/plan/plan-key.ts'
 import type { HeldEvent } from './held-event.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
 
@@ -100,7 +102,7 @@ export class LakeTables implements Database {
 
   #read(table: string, known: KqlTable, conditions: readonly Condition[]): readonly Row[] {
     const narrowing = narrowingOf(conditions, known, this.#isMade)
-    const key = JSON.stringify([known.logSource, narrowing])
+    const key = planKey([known.logSource, narrowing])
     added(this.#readsOf, table, key)
     if (this.#isEnough(key)) return this.#rowsOf(table, key)
     if (!this.#missing.has(key)) this.#missing.set(key, { table, logSource: known.logSource, narrowing })

@@ -65,7 +65,7 @@ export async function readEvents(
 
 function eventOf(row: StoredEvent, stream: StreamReading): MatchEvent | null {
   const read = readStored(row)
-  return read && stream.eventOf(read.record, read.mapping, read.row)
+  return read && stream.eventOf(read)
 }
 
 function take(room: Room, characters: number): void {

@@ -17,9 +17,9 @@ export function readBody(file: string): Buffer {
 
 /**
  * Events of a file that is one JSON value over several lines, an array or an envelope, as the door finds them; null for
- * lines of events.
+ * lines of events. `read` makes a value of a JSON text, and throws where it is none.
  */
-export function wholeJson(body: Buffer): readonly unknown[] | null {
+export function wholeJson(body: Buffer, read: (text: string) => unknown = JSON.parse): readonly unknown[] | null {
   const first = body
     .subarray(0, body.indexOf(LF) < 0 ? body.length : body.indexOf(LF))
     .toString()
@@ -35,9 +35,8 @@ export function wholeJson(body: Buffer): readonly unknown[] | null {
   const count = isOne ? 1 : elements.length / 2
   try {
     return Array.from({ length: count }, (_, i) => {
-      const value: unknown = JSON.parse(
-        isOne ? list.toString() : list.toString('utf8', elements[2 * i], elements[2 * i + 1]),
-      )
+      const text = isOne ? list.toString() : list.toString('utf8', elements[2 * i], elements[2 * i + 1])
+      const value = read(text)
       return isMembers(value) ? carriedRecord(value, { receivedMs: Date.now() }) : value
     })
   } catch {

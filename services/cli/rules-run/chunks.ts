@@ -4,11 +4,12 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { type OpenBody, openBody } from '../../../connectors/formats/body.ts'
-import { isFault } from '../../../connectors/formats/decoder.ts'
+import { isFault, recordIn } from '../../../connectors/formats/decoder.ts'
 import type { JsonText } from '../../../detections/match/text-values.ts'
 import type { Members } from '../../../platform/members.ts'
 import { lineCounter } from '../event-file.ts'
 import { chunksOf, lineReader } from './chunk-bytes.ts'
+import type { ReadAgain } from './evaluation.ts'
 import { type Form, formOf, isCutByLine, isJson } from './event-form.ts'
 import type { EventSource } from './event-source.ts'
 
@@ -27,7 +28,7 @@ export type Cut = {
 }
 
 export type EventReader = {
-  readonly onEvent: (line: number, record: Members) => void
+  readonly onEvent: (line: number, record: Members, exact: ReadAgain) => void
   /** The JSON text of an event, the same object for all; false when it cannot be read as one. */
   readonly onJson: (line: number, text: JsonText) => boolean
   /** `reason` is why the event of the line cannot be read. */
@@ -107,8 +108,9 @@ function eventReaderOf(body: Buffer, form: Form, wantsJson: boolean): ReadEvent 
     text.end = end
     if (readsJson && onJson(line, text)) return
     opened ??= openBody(body, 'lines', form.name, { receivedMs: Date.now() })
-    const decoded = opened.decode(start, end)
+    const now = opened
+    const decoded = now.decode(start, end)
     if (isFault(decoded)) onBad(line, decoded)
-    else onEvent(line, decoded)
+    else onEvent(line, decoded, () => recordIn(now.decodeExactly(start, end)))
   }
 }

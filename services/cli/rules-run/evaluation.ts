@@ -5,8 +5,10 @@ import type { EventMapper } from './event-mapper.ts'
 export type OnFault = (rule: number, error: Error) => void
 /** Calls with the indices of the rules that the event matches, in their order. */
 export type OnMatch = (rule: number) => void
+/** The record once more, with the digits of whole numbers past 2^53; null when it cannot be read. */
+export type ReadAgain = () => Members | null
 export type Evaluator = {
-  match(record: Members, onMatch: OnMatch): void
+  match(record: Members, onMatch: OnMatch, exact?: ReadAgain): void
   /** For the JSON text of an event, in UTF-8; false when it is no JSON object. Null where records are wanted. */
   readonly matchJson: ((text: JsonText, onMatch: OnMatch) => boolean) | null
   /** Has taken the event that was matched last; null where that need not be mapped to be matched. */

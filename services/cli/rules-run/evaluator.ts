@@ -7,9 +7,10 @@ import { compileMatcher } from '../../../detections/match/matcher.ts'
 import { type Judge, scanRule } from '../../../detections/match/scan.ts'
 import type { JsonText } from '../../../detections/match/text-values.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
+import { parseExactly } from '../../../platform/exact-json.ts'
 import type { Members } from '../../../platform/members.ts'
 import type { MatchEvent } from '../../../schemas/event-view.ts'
-import type { Evaluator, OnFault, OnMatch } from './evaluation.ts'
+import type { Evaluator, OnFault, OnMatch, ReadAgain } from './evaluation.ts'
 import type { EventMapper } from './event-mapper.ts'
 import { isMapped, MappedRules } from './mapped-rules.ts'
 import { Routes } from './routes.ts'
@@ -63,11 +64,14 @@ class RulesEvaluator implements Evaluator {
     this.matchJson = texts && ((text, onMatch) => this.matchText(texts, text, onMatch))
   }
 
-  match(record: Members, onMatch: OnMatch): void {
-    const routed = this.plain.routes.of(record)
-    this.plain.match({ record, ...routed, timeMs: Number.NaN }, this.addPlain)
+  match(record: Members, onMatch: OnMatch, exact?: ReadAgain): void {
+    const { routes } = this.plain
+    const route = routes.next
+    const routed = routes.of(record)
+    const event = { record, ...routed, timeMs: Number.NaN }
+    this.plain.match(exact ? { ...event, exact: onceMore(exact, route, record) } : event, this.addPlain)
     this.isMapped = this.beside?.covers(routed.logSource) ?? false
-    if (this.isMapped) this.beside?.match(record, this.addMapped)
+    if (this.isMapped) this.beside?.match(record, this.addMapped, exact)
     this.tell(onMatch)
   }
 
@@ -81,7 +85,7 @@ class RulesEvaluator implements Evaluator {
     routes.follow(routed)
     if (routed === null) return false
     this.isMapped = this.beside?.covers(routed.logSource) ?? false
-    if (this.isMapped) this.beside?.match(recordOf(text), this.addMapped)
+    if (this.isMapped) this.beside?.match(recordOf(text), this.addMapped, () => exactRecordOf(text))
     this.tell(onMatch)
     return true
   }
@@ -98,6 +102,22 @@ class RulesEvaluator implements Evaluator {
 /** Of a text that was matched, and so is an object. */
 export function recordOf({ body, start, end }: JsonText): Members {
   return JSON.parse(body.utf8Slice(start, end)) as Members
+}
+
+/** With all digits of its numbers. */
+export function exactRecordOf({ body, start, end }: JsonText): Members {
+  return parseExactly(body.utf8Slice(start, end)) as Members
+}
+
+/** As the route has it, which may write to the record. */
+function onceMore(read: ReadAgain, route: Routes['next'], record: Members): () => Members {
+  let exact: Members | null = null
+  return () => {
+    if (exact !== null) return exact
+    exact = read() ?? record
+    if (exact !== record) route(exact)
+    return exact
+  }
 }
 
 function scanAll(rules: readonly Rule[], onFault: OnFault): (event: MatchEvent, onMatch: OnMatch) => void {

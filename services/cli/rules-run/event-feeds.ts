@@ -7,7 +7,7 @@ import { judgedOf, partsAmong } from '../../../pipeline/detect/compiled-rules.ts
 import { isWindowed, WindowPlan } from '../../../pipeline/detect/window-plan.ts'
 import { FUTURE_MS_MAX, OLDEST_MS } from '../../../pipeline/intake/time-range.ts'
 import type { Members } from '../../../platform/members.ts'
-import type { Evaluator } from './evaluation.ts'
+import type { Evaluator, ReadAgain } from './evaluation.ts'
 import { EventMapper } from './event-mapper.ts'
 
 /** One event in one group of one feed. */
@@ -105,9 +105,13 @@ export class ChunkFeeds {
   }
 
   /** `hits`: what of `EventFeeds.judged` the event matches. The record is asked for when a window wants it. */
-  take(hits: readonly number[], record: () => Members, at: Pick<FedMatch, 'event' | 'line'>): void {
+  take(
+    hits: readonly number[],
+    read: { readonly record: () => Members; readonly exact: ReadAgain },
+    at: Pick<FedMatch, 'event' | 'line'>,
+  ): void {
     if (!hits.some((hit) => this.#feeds.isFed(hit))) return
-    const mapper = this.#evaluator.mapped() ?? this.#mapped(record())
+    const mapper = this.#evaluator.mapped() ?? this.#mapped(read.record(), read.exact)
     if (!this.#isTimed(mapper)) return
     for (const hit of hits) this.#groupsOmitted += this.#feeds.feed(hit, mapper, at, this.#matches)
   }
@@ -121,8 +125,8 @@ export class ChunkFeeds {
     return { matches, timeless, refused, groupsOmitted }
   }
 
-  #mapped(record: Members): EventMapper {
-    this.#mapper.take(record)
+  #mapped(record: Members, exact: ReadAgain): EventMapper {
+    this.#mapper.take(record, exact)
     return this.#mapper
   }
 

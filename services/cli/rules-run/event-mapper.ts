@@ -5,6 +5,7 @@ import { EventAtHand } from '../../../pipeline/detect/event-at-hand.ts'
 import { assert } from '../../../platform/assert.ts'
 import type { Members } from '../../../platform/members.ts'
 import { EventRow } from '../../../schemas/event-row.ts'
+import type { ReadAgain } from './evaluation.ts'
 
 export class EventMapper {
   /** Of the record that was taken last. */
@@ -23,13 +24,13 @@ export class EventMapper {
   }
 
   /** May write to the record, as mappings may. */
-  take(record: Members): void {
+  take(record: Members, exact?: ReadAgain): void {
     const { row } = this
     this.#guess = this.#intake === 'detect' ? detectMapping(record, this.#guess) : this.#intake
     row.clear()
     this.refusal = this.#guess.fill(record, row)
     if (this.refusal !== null) row.clear()
-    this.event.take({ tenantId: '', record, mapping: this.#guess, row })
+    this.event.take({ tenantId: '', record, mapping: this.#guess, row, exact })
     this.event.tellFacts()
   }
 }

@@ -1,5 +1,7 @@
 /** Where the events are: most files of JSON lines stay where they are and are read in pieces, others are in shared memory. */
 import fs from 'node:fs/promises'
+import { isFault } from '../../../connectors/formats/decoder.ts'
+import { writtenRecord } from '../../../connectors/formats/json.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { readBody, wholeJson } from '../event-file.ts'
 import { isJsonLines } from './event-form.ts'
@@ -46,9 +48,15 @@ async function openFile(path: string, format: string): Promise<EventSource> {
 
 /** A file that is one JSON value becomes one line an event, so that its lines are counted by their place in it. */
 function inMemory(bytes: SharedArrayBuffer): EventSource {
-  const whole = wholeJson(Buffer.from(bytes))
+  const whole = wholeJson(Buffer.from(bytes), asWritten)
   const lines = whole && copied(Buffer.from(whole.map((value) => `${JSON.stringify(value)}\n`).join('')))
   return { kind: 'memory', bytes: lines ?? bytes }
+}
+
+/** What is not an object is told of where its line is read. */
+function asWritten(text: string): unknown {
+  const record = writtenRecord(text)
+  return isFault(record) ? (JSON.parse(text) as unknown) : record
 }
 
 /** In pieces and without waiting for each, so that rules are read meanwhile. */

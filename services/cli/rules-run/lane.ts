@@ -2,8 +2,8 @@
 import type { Rule } from '../../../detections/plan/plan.ts'
 import type { Members } from '../../../platform/members.ts'
 import { type Cut, chunkReader, type EventReader } from './chunks.ts'
-import type { Evaluator, OnFault } from './evaluation.ts'
-import { openEvaluator, recordOf } from './evaluator.ts'
+import type { Evaluator, OnFault, ReadAgain } from './evaluation.ts'
+import { exactRecordOf, openEvaluator, recordOf } from './evaluator.ts'
 import { ChunkFeeds, type EventFeeds, eventFeeds, type FedChunk } from './event-feeds.ts'
 
 export type LaneTask = {
@@ -71,10 +71,10 @@ function plainRunner(evaluator: Evaluator): ChunkRunner {
     let line = 0
     const onMatch = (rule: number) => matches.push(line, rule)
     const lines = read({
-      onEvent(at, record) {
+      onEvent(at, record, exact) {
         events++
         line = at
-        evaluator.match(record, onMatch)
+        evaluator.match(record, onMatch, exact)
       },
       onJson(at, text) {
         line = at
@@ -98,21 +98,26 @@ function feedingRunner(evaluator: Evaluator, feeds: EventFeeds, fed: ChunkFeeds)
     const matches: number[] = []
     const bad: Bad[] = []
     let events = 0
-    const end = (line: number, record: () => Members) => {
+    const end = (line: number, record: () => Members, exact: ReadAgain) => {
       const event = events++
       if (hits.length === 0) return
       for (const judged of hits) if (feeds.isHeard(judged)) matches.push(line, feeds.numberOf(judged))
-      fed.take(hits, record, { event, line })
+      fed.take(hits, { record, exact }, { event, line })
       hits.length = 0
     }
     const lines = read({
-      onEvent(line, record) {
-        evaluator.match(record, onHit)
-        end(line, () => record)
+      onEvent(line, record, exact) {
+        evaluator.match(record, onHit, exact)
+        end(line, () => record, exact)
       },
       onJson(line, text) {
         const isRead = matchJson?.(text, onHit) ?? false
-        if (isRead) end(line, () => recordOf(text))
+        if (isRead)
+          end(
+            line,
+            () => recordOf(text),
+            () => exactRecordOf(text),
+          )
         return isRead
       },
       onBad: (line, reason) => bad.push({ line, reason }),

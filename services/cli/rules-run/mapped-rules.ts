@@ -10,7 +10,7 @@ import { routedByClass } from '../../../pipeline/detect/class-routes.ts'
 import { ruleAsksFacts } from '../../../pipeline/detect/ecs-facts.ts'
 import type { Members } from '../../../platform/members.ts'
 import type { EventLogSource } from '../../../schemas/event-view.ts'
-import type { OnFault, OnMatch } from './evaluation.ts'
+import type { OnFault, OnMatch, ReadAgain } from './evaluation.ts'
 import { EventMapper } from './event-mapper.ts'
 
 /** Whether a rule is one of them. */
@@ -47,8 +47,8 @@ export class MappedRules {
   }
 
   /** May write to the record, as mappings may. */
-  match(record: Members, onMatch: OnMatch): void {
-    this.mapper.take(record)
+  match(record: Members, onMatch: OnMatch, exact?: ReadAgain): void {
+    this.mapper.take(record, exact)
     this.matcher.match(this.mapper.event, (at) => onMatch(this.numbers[at] as number))
   }
 }
