@@ -18,6 +18,7 @@ import { keyOfDataFolder } from '../credential-key.ts'
 import { embeddedHop } from '../realtime-hop.ts'
 import { takeDataDir } from './data-dir.ts'
 import { type Instance, removeInstance, writeInstance } from './instance.ts'
+import { noteStores, refuseMissingStores } from './known-stores.ts'
 import { startRoleProcess } from './role-process.ts'
 import { Supervised } from './supervised.ts'
 
@@ -39,6 +40,7 @@ export async function up(config: Config, log: Log, asked: AbortSignal): Promise<
   }
   try {
     const own = { ...config, dataDir: dir }
+    refuseMissingStores(own)
     const credentialKey = keyOfDataFolder(own)
     return { instance: await startAll({ ...own, credentialKey }, log, layers, asked), stop }
   } catch (error) {
@@ -69,6 +71,7 @@ async function startAll(config: Keyed, log: Log, layers: Supervised[][], asked: 
     ...(config.databaseUrl === null ? [postgres] : []),
   )
   await migrateBoth(urls, config)
+  noteStores(config)
   asked.throwIfAborted()
   const hop = embeddedHop(config)
   const role = (name: string, roles: readonly string[]) =>

@@ -1,0 +1,58 @@
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { noteStores, refuseMissingStores } from './known-stores.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = fs.mkdtempSync(path.join(tmpdir(), 'svc-stores-'))
+})
+afterEach(() => fs.rmSync(dataDir, { recursive: true, force: true }))
+
+const ours = () => ({ dataDir, clickhouseUrl: null, databaseUrl: null })
+
+/** As the engine lays them out. */
+function makeLake(...tables: string[]): void {
+  const names = path.join(dataDir, 'clickhouse', 'engine', 'data', 'default')
+  fs.mkdirSync(names, { recursive: true })
+  for (const table of tables) {
+    const files = path.join(dataDir, 'clickhouse', 'engine', 'store', table)
+    fs.mkdirSync(files, { recursive: true })
+    fs.writeFileSync(path.join(files, 'format_version.txt'), '1')
+    fs.symlinkSync(files, path.join(names, table))
+  }
+}
+
+function makeDatabase(): void {
+  fs.mkdirSync(path.join(dataDir, 'postgres', 'cluster'), { recursive: true })
+  fs.writeFileSync(path.join(dataDir, 'postgres', 'cluster', 'PG_VERSION'), '18')
+}
+
+test('a folder that was never used misses nothing, nor does one that is whole or has more than it had', () => {
+  refuseMissingStores(ours())
+  makeLake('events')
+  makeDatabase()
+  noteStores(ours())
+  refuseMissingStores(ours())
+  makeLake('ledger')
+  refuseMissingStores(ours())
+})
+
+test.each([
+  ['the lake', 'clickhouse', 'clickhouse', 'events, ledger'],
+  ['the files of a table', 'clickhouse/engine/store/ledger', 'clickhouse', 'ledger'],
+  ['the database', 'postgres', 'postgres', 'cluster'],
+])('%s that is gone is told, again and again, until somebody says that it may be', (_, removed, store, named) => {
+  makeLake('events', 'ledger')
+  makeDatabase()
+  noteStores(ours())
+  fs.rmSync(path.join(dataDir, removed), { recursive: true })
+  const known = path.join(dataDir, 'known', store)
+  const refused = new RegExp(`${store} was removed, or a part of it: ${named} is not there.* remove ${known} to`)
+  expect(() => refuseMissingStores(ours())).toThrow(refused)
+  expect(() => refuseMissingStores(ours())).toThrow(refused)
+  refuseMissingStores({ dataDir, clickhouseUrl: 'http://elsewhere', databaseUrl: 'postgres://elsewhere' })
+  fs.rmSync(known)
+  refuseMissingStores(ours())
+})
