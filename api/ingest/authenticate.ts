@@ -122,9 +122,13 @@ async function verified<T>(lookup: Promise<T>): Promise<T> {
   }
 }
 
-/** The credential as it came, from `Authorization` or `X-Inbox-Token`. */
+/** Where a credential comes when it is not in `Authorization`; the second is how Amazon Data Firehose sends its own. */
+const CREDENTIAL_HEADERS = ['x-inbox-token', 'x-amz-firehose-access-key'] as const
+
+/** The credential as it came, from `Authorization` or a header of its own. */
 export function presented(context: Context, schemes: readonly string[]): string {
-  const raw = authorized(context, schemes) || (header(context.request, 'x-inbox-token') ?? '').trim()
+  const others = CREDENTIAL_HEADERS.map((name) => (header(context.request, name) ?? '').trim())
+  const raw = authorized(context, schemes) || others.find((other) => other !== '')
   if (!raw) throw new AppError('no_credential', 'send the token as Authorization: Bearer <token>')
   if (!CREDENTIAL.test(raw)) throw new AppError('bad_credential', 'the credential is not known')
   return raw
@@ -132,8 +136,16 @@ export function presented(context: Context, schemes: readonly string[]): string 
 
 /** What `Authorization` holds under one of the schemes; empty otherwise. */
 function authorized(context: Context, schemes: readonly string[]): string {
-  const [scheme = '', credential = ''] = (header(context.request, 'authorization') ?? '').trim().split(/\s+/, 2)
-  return schemes.includes(scheme.toLowerCase()) ? credential : ''
+  const [given = '', credential = ''] = (header(context.request, 'authorization') ?? '').trim().split(/\s+/, 2)
+  const scheme = given.toLowerCase()
+  if (!schemes.includes(scheme)) return ''
+  return scheme === 'basic' ? passwordIn(credential) : credential
+}
+
+/** The credential is the password, whatever the name before the colon (RFC 7617). */
+function passwordIn(credential: string): string {
+  const pair = Buffer.from(credential, 'base64').toString()
+  return pair.slice(pair.indexOf(':') + 1)
 }
 
 function stillOpen(token: TokenRecord): TokenRecord {

@@ -12,8 +12,8 @@ import { presented } from './authenticate.ts'
 import { type Context, header } from './context.ts'
 import { maybeJson } from './maybe-json.ts'
 
-/** Of `Authorization`; a credential may come as X-Inbox-Token too. */
-export const HEC_SCHEMES = ['splunk', 'bearer'] as const
+/** Of `Authorization`; a credential may come as X-Inbox-Token too. Collectors take the token as a password as well. */
+export const HEC_SCHEMES = ['splunk', 'bearer', 'basic'] as const
 
 export type HecError = { readonly text: string; readonly code: number }
 

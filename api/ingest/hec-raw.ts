@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { cutXml } from '../../connectors/formats/cut-xml.ts'
+import { detectFormat } from '../../connectors/formats/detect.ts'
 import { splitLines } from '../../connectors/formats/framing.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tooManyEvents } from './judge.ts'
@@ -10,7 +12,7 @@ const AROUND_CHARS_MAX = 256
 
 /**
  * Raw text as events of the collector: each line is the `event` of an object of its own, with what the query says of
- * all of them. A line that is not UTF-8 is read byte by byte, as Latin-1, so that none of it is lost. Throws
+ * all of them; an `<Event>` of Windows may go over several. A line that is not UTF-8 is read byte by byte, as Latin-1, so that none of it is lost. Throws
  * `bad_request` for a query past its bound, and `too_large` when what is around the lines makes too much of them.
  */
 export function rawAsEvents(body: Buffer, query: URLSearchParams, limits: IngestLimits): Buffer {
@@ -19,7 +21,8 @@ export function rawAsEvents(body: Buffer, query: URLSearchParams, limits: Ingest
   const isText = isUtf8(body)
   const pieces: Buffer[] = []
   let size = 0
-  splitLines(body, (from, to) => {
+  const cut = detectFormat(body).format === 'windows-xml' ? cutXml : splitLines
+  cut(body, (from, to) => {
     const line = body.subarray(from, to)
     // Too long for an event, and refused as that with whatever is around it.
     const isTooLong = line.length > limits.eventBytesMax

@@ -182,6 +182,22 @@ test.each(['/raw', '/raw/1.0?channel=c'])('raw lines become HEC events: %s', asy
   expect((await collector(path, ' \n')).json).toMatchObject({ code: 5 })
 })
 
+test('a raw event of Windows over several lines is one event', async () => {
+  const event = (id: number) => `<Event xmlns='x'>\r\n<System><EventID>${id}</EventID></System>\r\n</Event>`
+  expect((await collector('/raw', `${event(1)}\r\n${event(2)}`)).json).toMatchObject({ accepted: 2 })
+  expect(taken()).toEqual([['lines', 2, [1, 2].map((id) => `${JSON.stringify({ event: event(id) })}\n`).join('')]])
+})
+
+test('the token may come as the password of a collector, and nowhere else', async () => {
+  const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
+  const asked = (headers: Record<string, string>, path = '/services/collector') =>
+    door.send(path, { body: '{"event":"a"}', headers })
+  for (const pair of ['x:hec', ':hec', 'Splunk:hec']) expect((await asked(basic(pair))).json).toMatchObject({ code: 0 })
+  expect((await asked(basic('hec:'))).json).toMatchObject({ status: 401, code: 2 })
+  expect((await asked(basic('x:other'))).json).toMatchObject({ status: 401, code: 4 })
+  expect((await asked(basic('x:push'), '/v1/ingest')).status).toBe(401)
+})
+
 test('of a form with a payload no field behind it is read', () => {
   const body = Buffer.from(`payload=%7B%7D${'&a'.repeat(1000)}`)
   const ends: number[] = []

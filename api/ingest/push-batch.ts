@@ -30,6 +30,13 @@ export function pushBatch(context: Context, kind: BodyKind, body: Buffer, sender
   return { fields, judged: judgeLines(lines, format, limits) }
 }
 
+/** Events of which nothing is known but the fields: JSON objects, or lines. */
+export function unnamedBatch(context: Context, body: Buffer, fields: BatchFields, limits: IngestLimits): Batch {
+  if (looksLikeJson(body)) return bareBatch(body, fields, limits)
+  const lines = withColumns(body, fields.sourceFormat, context.query)
+  return { fields, judged: judgeLines(lines, textFormat(fields.sourceFormat, lines), limits) }
+}
+
 /** A bracket may begin a line of text as well. */
 function looksLikeJson(body: Buffer): boolean {
   return /^\s*(?:\{|\[\s*[{\]])/.test(body.toString('latin1', 0, 64))
@@ -42,12 +49,12 @@ function jsonBatch(context: Context, received: Buffer, sender: Sender, limits: I
   const bounds = isMail ? { ...limits, eventBytesMax: limits.decodedBytesMax } : limits
   const split = splitBody(body, bounds)
   const isBare = !isMail && BARE.some((name) => context.query.has(name))
-  if (isBare && isSeveral(body, split)) return bareBatch(context, body, sender, limits)
+  if (isBare && isSeveral(body, split)) return bareBatch(body, batchFields(queryFields(context.query), sender), limits)
   const envelope = openEnvelope(body, split, bounds)
   if (envelope.kind === 'object' && isMail) return mailBatch(context, body, sender, limits)
   if (envelope.kind === 'object') {
     if (isBare && envelope.head.events === undefined && envelope.head.awslogs === undefined)
-      return bareBatch(context, body, sender, limits)
+      return bareBatch(body, batchFields(queryFields(context.query), sender), limits)
     throw noEvents(envelope.head)
   }
   const fields = batchFields(presentFields(envelope.head, context.query), sender)
@@ -64,8 +71,7 @@ function isSeveral(body: Buffer, split: Envelope | SplitFault): boolean {
   return 'kind' in first && first.kind === 'object'
 }
 
-function bareBatch(context: Context, body: Buffer, sender: Sender, limits: IngestLimits): Batch {
-  const fields = batchFields(queryFields(context.query), sender)
+function bareBatch(body: Buffer, fields: BatchFields, limits: IngestLimits): Batch {
   const split = splitValues(body, limits)
   const judge = split.fault ? judgeBroken : judgeValues
   return { fields, judged: judge(body, split, fields.sourceFormat, limits) }

@@ -1,18 +1,28 @@
 import type { Context } from './context.ts'
+import { firehoseBatch, firehoseId, firehoseProblem, firehoseTaken } from './firehose.ts'
 import { bodyKind } from './media-type.ts'
 import { pushBatch } from './push-batch.ts'
 import { type Door, receive } from './receive.ts'
-import { counts, json, type Reply } from './reply.ts'
+import { counts, json, problem, type Reply } from './reply.ts'
 
 /** POST /v1/ingest and /v1/ingest/batch. */
 export async function push(door: Door, context: Context): Promise<Reply> {
+  const { limits } = door
   const sender = await door.authenticator.push(context)
   const kind = bodyKind(context)
+  const firehose = firehoseId(context)
   const taken = await receive(door, context, sender, {
-    wireBytesMax: door.limits.bodyBytesMax,
-    decodedBytesMax: door.limits.decodedBytesMax,
+    wireBytesMax: limits.bodyBytesMax,
+    decodedBytesMax: limits.decodedBytesMax,
     signatureHeaders: ['x-signature'],
-    judge: (body) => pushBatch(context, kind, body, sender, door.limits),
+    judge: (body) =>
+      firehose === null ? pushBatch(context, kind, body, sender, limits) : firehoseBatch(context, body, sender, limits),
   })
+  if (firehose !== null) return firehoseTaken(context, firehose)
   return json(202, counts(taken?.accepted ?? 0, taken?.rejected ?? 0, context, taken?.errors ?? []))
+}
+
+export function pushProblem(error: unknown, context: Context): Reply {
+  const firehose = firehoseId(context)
+  return firehose === null ? problem(error, context) : firehoseProblem(error, context, firehose)
 }

@@ -1,0 +1,96 @@
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDoor, type TestDoor } from './test-door.ts'
+
+let door: TestDoor
+beforeEach(async () => {
+  door = await openDoor({ limits: { eventsMax: 20, decodedBytesMax: 4000 } })
+})
+afterEach(() => door.close())
+
+const base64 = (data: string | Buffer) => Buffer.from(data).toString('base64')
+const request = (...records: (string | Buffer)[]) =>
+  JSON.stringify({ requestId: 'r-1', timestamp: 1, records: records.map((data) => ({ data: base64(data) })) })
+
+/** As Firehose sends: its key and its id in headers of its own. */
+const send = (body: string | Buffer, query = '', headers: Record<string, string> = {}) =>
+  door.send(`/v1/ingest${query}`, {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-amz-firehose-access-key': 'push',
+      'x-amz-firehose-request-id': 'r-1',
+      ...headers,
+    },
+  })
+
+const stored = () =>
+  door.batches.map(({ connectorId, sourceFormat, framing, events }) => [connectorId, sourceFormat, framing, events])
+
+test('each record is what was put into the stream, and the answer says the id of the request again', async () => {
+  const answer = await send(request('{"a":1}', '{"a":2}\n'), '?connector_id=fh')
+  expect([answer.status, answer.json]).toEqual([200, { requestId: 'r-1', timestamp: door.nowMs }])
+  expect(stored()).toEqual([['fh', 'auto', 'lines', 2]])
+  expect(door.batches[0]?.body.toString()).toBe('{"a":1}\n{"a":2}\n\n')
+})
+
+test('a record may hold several objects, lines of text, and what is packed', async () => {
+  await send(request('{"a":1}{"a":2}', '{"a":3}'))
+  await send(request('one\ntwo\n', 'three'), '?source_format=syslog')
+  await send(request(gzipSync('{"a":1}'), gzipSync('{"a":2}')))
+  expect(stored()).toEqual([
+    ['push', 'auto', 'envelope', 3],
+    ['push', 'syslog', 'lines', 3],
+    ['push', 'auto', 'lines', 2],
+  ])
+})
+
+test('a subscription of CloudWatch Logs is taken apart, and its control message is no event', async () => {
+  const logEvents = [1, 2].map((id) => ({ id: String(id), timestamp: 1, message: 'm' }))
+  const data = { messageType: 'DATA_MESSAGE', owner: '1', logGroup: 'g', logStream: 's', logEvents }
+  expect((await send(request(gzipSync(JSON.stringify(data))))).status).toBe(200)
+  expect(stored()).toEqual([['push', 'auto', 'lines', 2]])
+  const control = { ...data, messageType: 'CONTROL_MESSAGE' }
+  expect((await send(request(gzipSync(JSON.stringify(control))))).status).toBe(200)
+  expect((await send(request())).status).toBe(200)
+  expect(door.batches).toHaveLength(1)
+})
+
+test('parameters of the stream name source and format, and the address wins', async () => {
+  const common = JSON.stringify({ commonAttributes: { connector_id: 'vpc', source_format: 'vpcflow' } })
+  const attributes = { 'x-amz-firehose-common-attributes': common }
+  await send(request('a b'), '', attributes)
+  await send(request('a b'), '?connector_id=other', attributes)
+  await send(request('a b'), '', { 'x-amz-firehose-common-attributes': '[' })
+  expect(stored().map((one) => one.slice(0, 2))).toEqual([
+    ['vpc', 'vpcflow'],
+    ['other', 'vpcflow'],
+    ['push', 'text'],
+  ])
+})
+
+test.each([
+  ['no records', '{"requestId":"r-1"}', 400],
+  ['no list', '{"records":{}}', 400],
+  ['a record without data', '{"records":[{}]}', 400],
+  ['data that is no text', '{"records":[{"data":1}]}', 400],
+  ['a record that is none', '{"records":[1]}', 400],
+  ['cut short', '{"records":[{"data":"YQ=="}', 400],
+  ['no JSON', 'x', 400],
+  ['broken gzip', request(Buffer.from([0x1f, 0x8b, 1, 2])), 400],
+  ['too many records', request(...Array<string>(21).fill('a')), 413],
+  ['more than may be unpacked', request(gzipSync('x'.repeat(4001))), 413],
+  ['more than may be unpacked together', request(gzipSync('x'.repeat(3000)), gzipSync('x'.repeat(3000))), 413],
+])('%s is refused with the words that it reads', async (_, body, status) => {
+  const { status: answered, headers, json } = await send(body)
+  expect([answered, headers['content-type'], json.requestId]).toEqual([status, 'application/json', 'r-1'])
+  expect(json).toMatchObject({ timestamp: door.nowMs, errorMessage: json.detail })
+  expect(door.batches).toEqual([])
+})
+
+test('the access key is a push token like any other', async () => {
+  const refused = await send(request('{"a":1}'), '', { 'x-amz-firehose-access-key': 'unknown' })
+  expect([refused.status, refused.json.errorMessage]).toEqual([401, 'the credential is not known'])
+  door.token('hec', { templateId: 'splunk-hec' })
+  expect((await send(request('{"a":1}'), '', { 'x-amz-firehose-access-key': 'hec' })).status).toBe(403)
+})
