@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { EventBody, Rule } from '../detections/plan/plan.ts'
 import type { CorrelatedEvent } from '../detections/window/conformance.ts'
 import { CASES, msOf } from '../detections/window/conformance-cases.ts'
@@ -112,20 +112,21 @@ function inMemory(rules: readonly WindowRule[], events: readonly CorrelatedEvent
 
 const tenantOf = (name: string) => `t${createHash('sha256').update(name).digest('hex').slice(0, 16)}`
 
-test('every timeline of the suite gives in the lake what it gives in memory', async () => {
-  await store(CASES.map(({ name, events }) => ({ tenant: tenantOf(name), events: events.map(eventIn) })))
-  let alerts = 0
-  for (const { name, rules, events: texts, stayOpen } of CASES) {
-    const tenant = tenantOf(name)
-    const events = texts.map(eventIn)
-    const lastMs = Math.max(...events.map(({ timeMs }) => timeMs))
-    const toMs = stayOpen ? lastMs + 1 : LATER_MS
-    const found = await hunted(tenant, rules, toMs)
-    expect(found, name).toEqual(inMemory(rules, events, toMs))
-    alerts += found.length
-  }
-  expect(alerts).toBeGreaterThan(CASES.length / 2)
-}, 120_000)
+beforeAll(() => store(CASES.map(({ name, events }) => ({ tenant: tenantOf(name), events: events.map(eventIn) }))))
+
+let suiteAlerts = 0
+test.each(CASES)('in the lake as in memory: $name', async ({ name, rules, events: texts, stayOpen }) => {
+  const events = texts.map(eventIn)
+  const lastMs = Math.max(...events.map(({ timeMs }) => timeMs))
+  const toMs = stayOpen ? lastMs + 1 : LATER_MS
+  const found = await hunted(tenantOf(name), rules, toMs)
+  expect(found).toEqual(inMemory(rules, events, toMs))
+  suiteAlerts += found.length
+})
+
+test('most timelines of the suite have an alert', () => {
+  expect(suiteAlerts).toBeGreaterThan(CASES.length / 2)
+})
 
 const RULES = [
   count('burst', 'a', { by: 'user', in: '20s' }, { gte: 3 }),
