@@ -3,6 +3,7 @@
  * wanted are loaded, neighbours in one read.
  */
 import fs from 'node:fs'
+import { crc32 } from 'node:zlib'
 import { AppError } from '../../../platform/errors.ts'
 import type { Cursor, LogRecord, TopicPartition } from '../driver.ts'
 import { listSegments, readInto, segmentFile } from './files.ts'
@@ -251,8 +252,20 @@ export class LogCursor implements Cursor {
     const bytes = await this.#values(startAt, endAt - startAt, wanted.length)
     return run.map((f) => {
       const at = f.frameAt + f.entry.valueAt - startAt
-      return toRecord(f.entry, !want || want(f.entry) ? bytes.subarray(at, at + f.entry.valueBytes) : Buffer.alloc(0))
+      if (want && !want(f.entry)) return toRecord(f.entry, Buffer.alloc(0))
+      return toRecord(f.entry, this.#checked(f, bytes.subarray(at, at + f.entry.valueBytes)))
     })
+  }
+
+  /**
+   * What the writer is at was written, or checked, by a process that lives. A segment before it may have lain on a disk
+   * for long; nothing but this looks at the values in it.
+   */
+  #checked({ entry, frameAt }: Found, value: Buffer): Buffer {
+    const isNewest = this.#watch.tail?.segment === this.#segment
+    const isWhole = value.length === entry.valueBytes && (isNewest || crc32(value) === entry.valueCrc)
+    if (!isWhole) throw new Damaged(segmentFile(this.#folder, this.#segment), frameAt)
+    return value
   }
 
   /** In memory of their own, also when they stand in the window: a small one that waits must not keep all of it. */

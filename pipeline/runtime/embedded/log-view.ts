@@ -1,7 +1,9 @@
 /** What a log holds, as seen by a process that does not write it: ends, positions, kept from where it looked last. */
 import fs from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { AppError } from '../../../platform/errors.ts'
 import { listSegments, readAt, segmentFile } from './files.ts'
-import { decodeDirectory, decodeHeader, HEADER_BYTES } from './frame.ts'
+import { decodeDirectory, decodeHeader, type Entry, HEADER_BYTES } from './frame.ts'
 import { LogIndex, POSITIONS, SNAPSHOT } from './log-index.ts'
 import type { Tail, TailWatch } from './tail.ts'
 
@@ -53,13 +55,18 @@ export class LogView {
     const at = this.#at
     const header = decodeHeader(await readAt(fd, HEADER_BYTES, at))
     const entries = header && decodeDirectory(header, await readAt(fd, header.directoryBytes, at + HEADER_BYTES))
-    if (!header || !entries) throw new Error(`${this.#folder} is damaged at segment ${this.#segment} byte ${at}`)
+    if (!header || !entries) throw this.#damaged(at)
     for (const entry of entries) {
       const isNeeded = entry.topic === POSITIONS || entry.topic === SNAPSHOT
       const value = isNeeded ? await readAt(fd, entry.valueBytes, at + entry.valueAt) : Buffer.alloc(0)
+      if (isNeeded && !isWhole(value, entry)) throw this.#damaged(at)
       this.#index.apply(entry, this.#segment, at, () => value)
     }
     return header.frameBytes
+  }
+
+  #damaged(at: number): AppError {
+    return new AppError('unavailable', `${segmentFile(this.#folder, this.#segment)} is damaged at byte ${at}`)
   }
 }
 
@@ -77,11 +84,16 @@ export async function startOf(folder: string, segment: number): Promise<SegmentS
     const entry = header && decodeDirectory(header, await readAt(fd, header.directoryBytes, HEADER_BYTES))?.[0]
     if (entry?.topic !== SNAPSHOT || entry.key !== String(segment)) return null
     const value = await readAt(fd, entry.valueBytes, entry.valueAt)
+    if (!isWhole(value, entry)) return null
     const { ends, before } = JSON.parse(value.toString()) as { ends: [string, number][]; before?: number }
     return { ends: new Map(ends), before: before ?? null }
   } finally {
     fs.closeSync(fd)
   }
+}
+
+function isWhole(value: Buffer, { valueBytes, valueCrc }: Entry): boolean {
+  return value.length === valueBytes && crc32(value) === valueCrc
 }
 
 /** What is still kept of a log. The start of a segment never changes, and is read once. */

@@ -134,6 +134,22 @@ test('records pass from segment to segment whole and in order, from any offset, 
   await writer.close()
 })
 
+test('a value of an older segment that is not as it was written is no record, wherever it is', async () => {
+  const folder = newFolder()
+  const writer = await LogWriter.open(folder, SMALL)
+  for (let i = 0; i < 9; i++) await writer.append([record(`record ${i} ${'.'.repeat(150)}`)])
+  const valueAt = (name: string) => fs.readFileSync(name).lastIndexOf('record 3 ...')
+  expect(texts(await contents(folder))).toHaveLength(9)
+  const older = listSegments(folder).slice(0, -1)
+  const file = older.map((segment) => segmentFile(folder, segment)).find((name) => valueAt(name) >= 0) as string
+  const at = valueAt(file)
+  const bytes = fs.readFileSync(file)
+  bytes[at + 20] = '!'.charCodeAt(0)
+  fs.writeFileSync(file, bytes)
+  await expect(contents(folder)).rejects.toThrow('damaged')
+  await writer.close()
+})
+
 test('a power cut that takes back the name of a segment in use, or leaves a prepared one, loses nothing', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder, SMALL)
@@ -158,6 +174,9 @@ test('the start of a segment that is only being begun is nobody’s answer', asy
   fs.copyFileSync(segmentFile(folder, 0), segmentFile(folder, 1))
   expect(await startOf(folder, 0)).not.toBeNull()
   expect(await startOf(folder, 1)).toBeNull()
+  const begun = fs.readFileSync(segmentFile(folder, 0)).subarray(0, 80) // its directory, and a part of what it says
+  fs.writeFileSync(segmentFile(folder, 0), begun)
+  expect(await startOf(folder, 0)).toBeNull()
   await writer.close()
 })
 
@@ -200,6 +219,18 @@ test('readers never see what is written and not yet published', async () => {
   await writer.append([record('written')])
   fs.writeFileSync(path.join(folder, 'tail'), tail)
   expect(texts(await contents(folder))).toEqual(['published'])
+  await writer.close()
+})
+
+test('a view of a log that is cut short says so', async () => {
+  const folder = newFolder()
+  const writer = await LogWriter.open(folder)
+  await writer.append([{ ...record('', '__positions'), key: 'group a/0', value: [offset(7)] }])
+  const watch = new TailWatch(folder)
+  const file = segmentFile(folder, 0)
+  fs.truncateSync(file, fs.statSync(file).size - 4)
+  await expect(new LogView(folder, watch).refresh()).rejects.toThrow('damaged')
+  watch.close()
   await writer.close()
 })
 
