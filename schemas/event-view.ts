@@ -23,6 +23,7 @@ export type Derive =
 
 /** A place in a record, or a value made from it. */
 export type FieldPath = {
+  /** Names of members. Below the top level one member may stand for several of them, its name joined by dots. */
   readonly path: readonly string[]
   readonly derive?: Derive
   /** What all events of the view have there, whatever their records say; `path` is of no meaning then. */

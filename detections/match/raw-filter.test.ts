@@ -58,7 +58,7 @@ test('letters that fold to ASCII are not passed over, other letters are', () => 
 })
 
 test('no filter where JSON could write the literal in another way', () => {
-  for (const literal of ['', 'abc', '100000', '1e+21', 'infinity', 'a"b\\c/d', 'größ', '\n\t\r\b']) {
+  for (const literal of ['', 'abc', '100000', '1e+21', 'a"b\\c/d', 'größ', '\n\t\r\b']) {
     expect(RawFilter.of(['kiwi::x', literal]), literal).toBe(null)
   }
   expect(RawFilter.of([])).toBe(null)

@@ -69,33 +69,52 @@ function placeGetter(place: FieldPath): Getter {
 function pathGetter(path: readonly string[]): Getter {
   const [key] = path
   if (path.length === 1 && key !== undefined && !(key in Object.prototype)) return (record) => leafOf(record[key])
-  return (record) => leavesAt(record, path)
+  const ways = waysOf(path)
+  return (record) => leavesAt(record, ways)
 }
+
+/** For each place of a path the names that go on from there, and the place where they lead. */
+type Ways = readonly (readonly { readonly key: string; readonly next: number }[])[]
+
+/** Below the top level a member may have dots in its name, and stands for several places; the longest name counts. */
+function waysOf(path: readonly string[]): Ways {
+  return path.map((name, at) => {
+    const longer = at === 0 ? [] : path.slice(at + 1).map((_, more) => at + 2 + more)
+    const joined = longer.map((next) => ({ key: path.slice(at, next).join('.'), next })).reverse()
+    return [...joined, { key: name, next: at + 1 }]
+  })
+}
+
+const NO_WAYS: Ways = []
 
 /** The hot path: most values are scalars, which are their own leaf. */
 function leafOf(value: unknown): unknown {
-  return Array.isArray(value) ? leavesAt(value, []) : value
+  return Array.isArray(value) ? leavesAt(value, NO_WAYS) : value
 }
 
-function leavesAt(value: unknown, path: readonly string[]): unknown {
+function leavesAt(value: unknown, ways: Ways): unknown {
   const leaves: unknown[] = []
-  const isThere = collect(value, path, 0, 0, leaves)
+  const isThere = collect(value, ways, 0, 0, leaves)
   if (!isThere) return undefined
   return leaves.length === 1 ? leaves[0] : leaves
 }
 
 /** Items of an array stand in for it, at any place of the path. False when nothing is there. */
-function collect(value: unknown, path: readonly string[], at: number, depth: number, leaves: unknown[]): boolean {
+function collect(value: unknown, ways: Ways, at: number, depth: number, leaves: unknown[]): boolean {
   if (value === undefined || depth > MATCH_LIMITS.depthMax) return false
   if (Array.isArray(value)) {
-    let isThere = at === path.length
-    for (const item of value) if (collect(item, path, at, depth + 1, leaves)) isThere = true
+    let isThere = at === ways.length
+    for (const item of value) if (collect(item, ways, at, depth + 1, leaves)) isThere = true
     return isThere
   }
-  const key = path[at]
-  if (key === undefined) return leaves.push(value) > 0
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return false
-  return collect((value as Record<string, unknown>)[key], path, at + 1, depth + 1, leaves)
+  const on = ways[at]
+  if (on === undefined) return leaves.push(value) > 0
+  if (typeof value !== 'object' || value === null) return false
+  for (const { key, next } of on) {
+    if (!Object.hasOwn(value, key)) continue
+    if (collect((value as Record<string, unknown>)[key], ways, next, depth + 1, leaves)) return true
+  }
+  return false
 }
 
 export type TextLeaf = string | number | bigint

@@ -4,7 +4,7 @@ import { type EventLogSource, type FieldView, type MatchEvent, plainView } from 
 import type { Expr, Test, TextTest } from '../plan/expr.ts'
 import type { EventBody, LogSource, Rule } from '../plan/plan.ts'
 
-const FIELDS = ['Image', 'CommandLine', 'EventID', 'a.b', 'other', 'constructor']
+const FIELDS = ['Image', 'CommandLine', 'EventID', 'a.b', 'a.b.c', 'other', 'constructor']
 const field = fc.constantFrom(...FIELDS)
 const letter = fc.constantFrom(
   'a',
@@ -155,6 +155,7 @@ const value = fc.oneof(
   { weight: 5, arbitrary: leaf },
   fc.array(leaf, { maxLength: 3 }),
   fc.record({ b: leaf }),
+  fc.record({ 'b.c': leaf, b: fc.oneof(leaf, fc.record({ c: leaf })) }, { requiredKeys: [] }),
   fc.array(fc.record({ b: leaf }), { maxLength: 2 }),
 )
 const KEYS = ['Image', 'CommandLine', 'EventID', 'a', 'a.b', 'constructor', 'Message']

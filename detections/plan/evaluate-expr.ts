@@ -47,22 +47,27 @@ export function fieldValue(event: MatchEvent, field: string): unknown {
 
 function placeValue(record: unknown, { path, derive, constant }: FieldPath): unknown {
   if (constant) return constant.length === 1 ? constant[0] : constant
-  const found = follow(record, path, 0)
+  const found = follow(record, path, 0, true)
   const flat: unknown = Array.isArray(found) ? found.flat(DEPTH_MAX) : found
   const value: unknown = Array.isArray(flat) && flat.length === 1 ? flat[0] : flat
   return derive === undefined ? value : derived(value, derive)
 }
 
-function follow(value: unknown, path: readonly string[], depth: number): unknown {
+function follow(value: unknown, path: readonly string[], depth: number, isTop = false): unknown {
   if (depth > DEPTH_MAX) return undefined
-  const [name, ...rest] = path
-  if (name === undefined) return value
+  if (path.length === 0) return value
   if (Array.isArray(value)) {
-    const found = value.flatMap((element) => follow(element, path, depth + 1)).filter((one) => one !== undefined)
+    const found = value.flatMap((element) => follow(element, path, depth + 1, isTop)).filter((one) => one !== undefined)
     return found.length === 0 ? undefined : found
   }
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-  return follow((value as Record<string, unknown>)[name], rest, depth + 1)
+  if (typeof value !== 'object' || value === null) return undefined
+  for (let taken = isTop ? 1 : path.length; taken > 0; taken--) {
+    const name = path.slice(0, taken).join('.')
+    const inside = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
+    const found = inside === undefined ? undefined : follow(inside, path.slice(taken), depth + 1)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function leaves(value: unknown, depth = 0): readonly unknown[] {

@@ -1,7 +1,7 @@
 /**
  * What stands at a place of an event's JSON text, as SQL. A leaf is a text with its kind before it:
  *
- *   s text   n number (as JavaScript writes it)   b true or false   z null   o object   d an array inside too many others
+ *   s text   n number (as JavaScript writes it)   b true or false   z null   o object   d what only the matcher can tell
  *
  * A place where nothing is gives the one element `u`, an empty list none at all.
  */
@@ -25,8 +25,21 @@ export function firstLeavesSql(places: readonly string[]): string {
 /** `direct` is what `jsonAtSql` gives for the path, or a column of it. */
 export function leavesSql({ path, derive, constant }: FieldPath, direct: string): string {
   if (constant) return `[${constant.map((text) => quoteText(`s${text}`)).join(', ')}]`
-  const leaves = `arrayMap(x -> ${leafSql('x')}, ${rawLeavesSql(path, direct)})`
+  const leaves = mayBeDotted(path, `arrayMap(x -> ${leafSql('x')}, ${rawLeavesSql(path, direct)})`)
   return derive === undefined ? leaves : derivedLeavesSql(leaves, derive)
+}
+
+/** A name that is written with escapes. */
+const ESCAPED_NAME = quoteText(String.raw`\\[^"]*"\s*:`)
+
+/** Where a member below the top level may stand for several names of the path, only the matcher can judge. */
+function mayBeDotted(path: readonly string[], leaves: string): string {
+  const names = path.slice(1).flatMap((_, at, below) => {
+    return below.slice(at + 1).map((__, more) => JSON.stringify(below.slice(at, at + 2 + more).join('.')))
+  })
+  if (names.length === 0) return leaves
+  const needles = names.map((name) => literalOf(name)).filter((name) => name !== null)
+  return `if(multiSearchAny(raw, [${needles.join(', ')}]) OR match(raw, ${ESCAPED_NAME}), ['d'], ${leaves})`
 }
 
 /** As `derived` of `schemas/derive-value.ts` has it. */

@@ -84,6 +84,16 @@ function firstValue(record: unknown, places: readonly FieldPath[]): unknown {
   return null
 }
 
+/** Below the top level a member may have dots in its name; the longest name counts. */
+function followDotted(at: object, path: readonly string[], from: number): unknown {
+  for (let to = path.length; to > from + 1; to--) {
+    const name = path.slice(from, to).join('.')
+    const found = Object.hasOwn(at, name) ? follow((at as Fields)[name], path, to) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 /** Of a list on the way the members of all its elements. */
 function follow(value: unknown, path: readonly string[], from: number): unknown {
   let at = value
@@ -92,8 +102,11 @@ function follow(value: unknown, path: readonly string[], from: number): unknown 
       const found = at.map((element) => follow(element, path, i)).filter((one) => one !== undefined)
       return found.length === 0 ? undefined : found
     }
+    if (typeof at !== 'object' || at === null) return undefined
+    const dotted = i > 0 && i + 1 < path.length ? followDotted(at, path, i) : undefined
+    if (dotted !== undefined) return dotted
     const name = path[i] ?? ''
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined
+    if (!Object.hasOwn(at, name)) return undefined
     at = (at as Fields)[name]
   }
   return at
