@@ -36,9 +36,12 @@ export type FrameHeader = {
   readonly directoryCrc: number
 }
 
-/** The frame in pieces, ready for one `writev`. */
-export function encodeFrame(number: number, records: readonly Output[], offsets: readonly number[]): Buffer[] {
-  const directory = encodeDirectory(records, offsets)
+/** Where a record stands in its partition, and the checksum of its value. */
+export type Placed = { readonly offset: number; readonly crc: number }
+
+/** The frame in pieces, ready for one `writev`. `placed` says of each record what is not in it. */
+export function encodeFrame(number: number, records: readonly Output[], placed: readonly Placed[]): Buffer[] {
+  const directory = encodeDirectory(records, placed)
   const values = records.flatMap((record) => record.value)
   const frameBytes = HEADER_BYTES + directory.length + sizeOf(values)
   assert(frameBytes <= FRAME_BYTES_MAX, 'a frame stays under 2 GiB')
@@ -93,23 +96,24 @@ export function decodeDirectory(header: FrameHeader, bytes: Buffer): Entry[] | n
   return valueAt === header.frameBytes ? entries : null
 }
 
-function encodeDirectory(records: readonly Output[], offsets: readonly number[]): Buffer {
+function encodeDirectory(records: readonly Output[], placed: readonly Placed[]): Buffer {
   const keys = records.map((record) => Buffer.from(record.key))
   const bytes = records.reduce((sum, record, i) => sum + 29 + record.topic.length + (keys[i]?.length ?? 0), 0)
   const directory = Buffer.allocUnsafe(bytes)
   let at = 0
   for (const [i, record] of records.entries()) {
     const key = keys[i] as Buffer
+    const { offset, crc } = placed[i] as Placed
     assert(record.topic.length < 256 && key.length < 65_536, 'topic and key fit the directory')
     at = directory.writeUInt8(record.topic.length, at)
     at += directory.latin1Write(record.topic, at)
     at = directory.writeUInt16LE(record.partition, at)
-    at = directory.writeDoubleLE(offsets[i] as number, at)
+    at = directory.writeDoubleLE(offset, at)
     at = directory.writeDoubleLE(record.timestampMs, at)
     at = directory.writeUInt16LE(key.length, at)
     at += key.copy(directory, at)
     at = directory.writeUInt32LE(sizeOf(record.value), at)
-    at = directory.writeUInt32LE(crcOf(record.value), at)
+    at = directory.writeUInt32LE(crc, at)
   }
   assert(at === bytes, 'the directory is as long as announced')
   return directory
@@ -119,6 +123,6 @@ export function sizeOf(pieces: readonly Buffer[]): number {
   return pieces.reduce((bytes, piece) => bytes + piece.length, 0)
 }
 
-function crcOf(pieces: readonly Buffer[]): number {
+export function crcOf(pieces: readonly Buffer[]): number {
   return pieces.reduce((crc, piece) => crc32(piece, crc), 0)
 }

@@ -10,7 +10,13 @@ export const POSITIONS = '__positions'
 export const SLOTS = '__slots'
 export const SNAPSHOT = '__snapshot'
 
-export type SlotPlace = { readonly segment: number; readonly at: number; readonly bytes: number }
+/** `crc` of the payload; null in a snapshot of a build that did not keep it. */
+export type SlotPlace = {
+  readonly segment: number
+  readonly at: number
+  readonly bytes: number
+  readonly crc: number | null
+}
 
 /** A slot by its `store/partition`, its name, and where its payload lies. */
 export type LiveSlot = { readonly key: string; readonly slot: string; readonly place: SlotPlace }
@@ -29,7 +35,7 @@ export class LogIndex {
   apply(entry: Entry, segment: number, frameAt: number, value: () => Buffer): void {
     if (entry.topic === POSITIONS) this.positions.set(entry.key, value().readDoubleLE(0))
     else if (entry.topic === SLOTS)
-      this.#applySlot(entry, { segment, at: frameAt + entry.valueAt, bytes: entry.valueBytes })
+      this.#applySlot(entry, { segment, at: frameAt + entry.valueAt, bytes: entry.valueBytes, crc: entry.valueCrc })
     else if (entry.topic === SNAPSHOT) this.#load(value())
     else this.ends.set(`${entry.topic}/${entry.partition}`, entry.offset + 1)
   }
@@ -43,7 +49,7 @@ export class LogIndex {
   snapshot(before: number): Buffer {
     const slots = [...this.slots].map(([key, places]) => [
       key,
-      [...places].map(([slot, p]) => [slot, p.segment, p.at, p.bytes]),
+      [...places].map(([slot, p]) => [slot, p.segment, p.at, p.bytes, p.crc]),
     ])
     return Buffer.from(JSON.stringify({ before, ends: [...this.ends], positions: [...this.positions], slots }))
   }
@@ -52,12 +58,13 @@ export class LogIndex {
     const snapshot = JSON.parse(value.toString()) as {
       ends: [string, number][]
       positions: [string, number][]
-      slots: [string, [string, number, number, number][]][]
+      slots: [string, [string, number, number, number, (number | null)?][]][]
     }
     for (const [key, end] of snapshot.ends) this.ends.set(key, end)
     for (const [key, offset] of snapshot.positions) this.positions.set(key, offset)
     for (const [key, places] of snapshot.slots) {
-      for (const [slot, segment, at, bytes] of places) this.#place(`${key} ${slot}`, key, slot, { segment, at, bytes })
+      for (const [slot, segment, at, bytes, crc = null] of places)
+        this.#place(`${key} ${slot}`, key, slot, { segment, at, bytes, crc })
     }
   }
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listSegments, segmentFile } from './files.ts'
+import { SLOTS, type SlotPlace, slotKey } from './log-index.ts'
 import { LogView, startOf } from './log-view.ts'
 import { LogWriter } from './log-writer.ts'
 import { TailWatch } from './tail.ts'
@@ -148,6 +149,27 @@ test('a value of an older segment that is not as it was written is no record, wh
   fs.writeFileSync(file, bytes)
   await expect(contents(folder)).rejects.toThrow('damaged')
   await writer.close()
+})
+
+test('state that is not as it was written is neither restored nor written again', async () => {
+  const folder = newFolder()
+  const writer = await LogWriter.open(folder, SMALL)
+  const state = { ...record('state '.repeat(20), SLOTS), key: slotKey('dedupe.seen', 0, 'a') }
+  await writer.append([state])
+  for (let i = 0; i < 9; i++) await writer.append([record(`record ${i} ${'.'.repeat(150)}`)])
+  const file = segmentFile(folder, 0)
+  const bytes = fs.readFileSync(file)
+  const at = bytes.indexOf('state state')
+  bytes[at + 3] = '!'.charCodeAt(0)
+  fs.writeFileSync(file, bytes)
+  const wanted = `${file} is damaged at byte ${at}, in a payload of state`
+  const place = ({ index }: LogWriter) => [...(index.slots.get('dedupe.seen/0')?.values() ?? [])][0] as SlotPlace
+  await expect(writer.payload(place(writer))).rejects.toThrow(wanted)
+  await expect(writer.removeBelow(writer.segment)).rejects.toThrow(wanted)
+  await writer.close()
+  const again = await LogWriter.open(folder, SMALL)
+  await expect(again.payload(place(again))).rejects.toThrow(wanted)
+  await again.close()
 })
 
 test('a power cut that takes back the name of a segment in use, or leaves a prepared one, loses nothing', async () => {

@@ -6,7 +6,7 @@
  * loses   nothing that was acknowledged
  */
 import fs from 'node:fs'
-import { assert } from '../../../platform/assert.ts'
+import { crc32 } from 'node:zlib'
 import { AppError } from '../../../platform/errors.ts'
 import { lockFolder } from '../../../platform/lock-folder.ts'
 import type { Output } from '../driver.ts'
@@ -23,10 +23,10 @@ import {
   writeAgain,
   writeAllAt,
 } from './files.ts'
-import { encodeFrame, sizeOf } from './frame.ts'
+import { crcOf, encodeFrame, type Placed, sizeOf } from './frame.ts'
 import type { KnownEnd } from './known-end.ts'
 import type { DurableFrame } from './known-frames.ts'
-import { type LiveSlot, LogIndex, SLOTS, SNAPSHOT, slotKey } from './log-index.ts'
+import { type LiveSlot, LogIndex, SLOTS, type SlotPlace, SNAPSHOT, slotKey } from './log-index.ts'
 import { type Recovered, recoverSegment, refuseGaps } from './recover.ts'
 import { readTail, TailWriter, tailFile } from './tail.ts'
 
@@ -148,12 +148,14 @@ export class LogWriter {
     })
   }
 
-  /** The payload of a slot, from wherever it was written last. */
-  async payload(place: { segment: number; at: number; bytes: number }): Promise<Buffer> {
-    const fd = fs.openSync(segmentFile(this.folder, place.segment), 'r')
+  /** The payload of a slot, from wherever it was written last. Throws `unavailable` when it is not as it was written. */
+  async payload(place: SlotPlace): Promise<Buffer> {
+    const file = segmentFile(this.folder, place.segment)
+    const fd = fs.openSync(file, 'r')
     try {
       const payload = await readAt(fd, place.bytes, place.at)
-      assert(payload.length === place.bytes, 'a slot payload is where the index says')
+      const isWhole = payload.length === place.bytes && (place.crc === null || crc32(payload) === place.crc)
+      if (!isWhole) throw new AppError('unavailable', `${file} is damaged at byte ${place.at}, in a payload of state`)
       return payload
     } finally {
       fs.closeSync(fd)
@@ -263,15 +265,15 @@ export class LogWriter {
 
   async #writeFrame(records: readonly Output[]): Promise<void> {
     const next = new Map<string, number>()
-    const offsets = records.map((record) => {
+    const placed = records.map((record) => {
       const key = `${record.topic}/${record.partition}`
       const offset = next.get(key) ?? this.#index.ends.get(key) ?? 0
       next.set(key, offset + 1)
-      return offset
+      return { offset, crc: crcOf(record.value) }
     })
-    const end = await writeAllAt(this.#fd, encodeFrame(this.#nextFrame, records, offsets), this.#at)
+    const end = await writeAllAt(this.#fd, encodeFrame(this.#nextFrame, records, placed), this.#at)
     await datasync(this.#fd)
-    this.#applyToIndex(records, offsets, end)
+    this.#applyToIndex(records, placed, end)
     const frame = { segment: this.#segment, at: this.#at, number: this.#nextFrame, frameBytes: end - this.#at, records }
     this.#at = end
     this.#nextFrame++
@@ -286,11 +288,12 @@ export class LogWriter {
     this.#preparing = prepareSegment(this.folder, this.#segment + 1, bytes).catch(() => undefined)
   }
 
-  #applyToIndex(records: readonly Output[], offsets: readonly number[], end: number): void {
+  #applyToIndex(records: readonly Output[], placed: readonly Placed[], end: number): void {
     let valueAt = end - records.reduce((sum, record) => sum + sizeOf(record.value), 0)
     for (const [i, record] of records.entries()) {
       const valueBytes = sizeOf(record.value)
-      const entry = { ...record, offset: offsets[i] as number, valueBytes, valueCrc: 0, valueAt }
+      const { offset, crc } = placed[i] as Placed
+      const entry = { ...record, offset, valueBytes, valueCrc: crc, valueAt }
       this.#index.apply(entry, this.#segment, 0, () => Buffer.concat(record.value))
       valueAt += valueBytes
     }
