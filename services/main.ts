@@ -1,8 +1,8 @@
 /** One process with the roles named on its command line: `node services/main.ts ingest relay`. */
 import { enableCompileCache, flushCompileCache } from 'node:module'
-import { setPriority } from 'node:os'
 import { AppError } from '../platform/errors.ts'
 import { openLog } from '../platform/log.ts'
+import { stepBack } from '../platform/priority.ts'
 import { config } from './config.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { failureText } from './failure-text.ts'
@@ -30,7 +30,7 @@ export const roleNames = [...ROLES.keys()]
 
 /** Runs until a signal; ends the process with 1 when a role fails, so that it starts again from its last commit. */
 export async function runRoles(names: readonly string[]): Promise<void> {
-  if (!names.some((name) => AWAITED.has(name))) setPriority(BEHIND_THE_DOOR)
+  if (!names.some((name) => AWAITED.has(name))) void stepBack(BEHIND_THE_DOOR)
   const log = openLog(names.join('+'))
   const running: RunningRole[] = []
   let isStopping = false

@@ -6,10 +6,10 @@
 import { chmodSync, fstatSync, mkdirSync, statSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../platform/errors.ts'
 import { openLog } from '../../../platform/log.ts'
+import { stepBack } from '../../../platform/priority.ts'
 import { parseEmbeddedArgs } from './config.ts'
 import { Engine } from './engine.ts'
 import { ensurePassword } from './password.ts'
@@ -26,7 +26,7 @@ const log = openLog('clickhouse')
 const NICENESS = 10
 
 async function start(): Promise<void> {
-  setPriority(NICENESS)
+  void stepBack(NICENESS)
   const config = parseEmbeddedArgs(process.argv.slice(2))
   closedFolder(config.dataDir)
   const engine = await Engine.open(config)
@@ -85,7 +85,7 @@ function onceAsked(stop: (why: string) => Promise<void>): void {
 
 function notListening(port: number, cause: Error): Error {
   if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') return cause
-  return new AppError('unavailable', `port ${port} for the engine is taken`)
+  return new AppError('port_taken', `port ${port} for the engine is taken`)
 }
 
 // A parent that is gone before the first line is told reads nothing any more; the end of our input says so too.
