@@ -59,5 +59,23 @@ export function run(file, args, nodeArgs = []) {
     env,
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  endWithNpm(child)
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}
+
+const LOOK_MS = 500
+
+/**
+ * npm starts us through a shell, which ends by a signal without passing it on: `kill` of `npx svc up` would leave an
+ * instance that nobody knows of, and that has its ports. Started by anybody else we may outlive who started us.
+ */
+function endWithNpm(child) {
+  if (process.env.npm_command === undefined) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    child.kill('SIGTERM')
+  }, LOOK_MS)
+  timer.unref()
 }

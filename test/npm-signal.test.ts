@@ -1,0 +1,29 @@
+/** What npm starts goes through a shell, which is ended without a word to it. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const RUN = join(import.meta.dirname, '../bin/run.mjs')
+const LASTING = `process.on('SIGTERM', () => process.stdout.write('asked to stop', () => process.exit(0)))
+setInterval(() => {}, 60_000)
+process.stdout.write('runs')`
+
+test('a command ends when the shell is gone through which npm started it', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'svc-npm-'))
+  const file = join(dir, 'lasting.ts')
+  writeFileSync(file, LASTING)
+  // With something to do afterwards the shell stays between.
+  const shell = spawn('sh', ['-c', '"$0" "$1" "$2"; true', process.execPath, RUN, file], {
+    env: { ...process.env, npm_command: 'exec' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const told = shell.stdout[Symbol.asyncIterator]()
+  expect(String((await told.next()).value)).toBe('runs')
+  shell.kill('SIGTERM')
+  await once(shell, 'exit')
+  expect(String((await told.next()).value)).toBe('asked to stop')
+  rmSync(dir, { recursive: true })
+})
