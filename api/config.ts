@@ -1,4 +1,5 @@
 /** Settings of the API alone; those it shares with other services are in services/config.ts. */
+import { isIP } from 'node:net'
 import type { InstallationModel } from '../control/models/index.ts'
 import { flag, list, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
 import { type TenantId, tenantId } from '../platform/tenant.ts'
@@ -43,6 +44,28 @@ function publicUrl(name: string, description: string): Setting<string | null> {
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+/** Fastify asks them of each request, and would refuse one that is none without its setting. */
+function proxies(name: string, description: string): Setting<readonly string[]> {
+  const setting = list(name, description)
+  const parse = (value: string) => {
+    const found = setting.parse(value)
+    for (const proxy of found)
+      if (!isNetwork(proxy)) throw new Error(`addresses or networks such as 10.0.0.0/8, not ${proxy}`)
+    return found
+  }
+  return { ...setting, parse }
+}
+
+/** `/0` would believe everybody, which is no proxy. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+  )
+}
+
 /** The operator's own choice: also on this machine, and over http. It is shown, so that nothing secret may stand in it. */
 function modelAddress(name: string, description: string): Setting<string | null> {
   const parse = (value: string) => {
@@ -63,7 +86,7 @@ export const API_SETTINGS = {
     'SVC_PUBLIC_URL',
     'origin at which browsers reach the API, https://soc.example; sign-in over SAML and OIDC needs it',
   ),
-  trustedProxies: list('SVC_TRUSTED_PROXIES', 'addresses or networks of proxies whose X-Forwarded-For is believed'),
+  trustedProxies: proxies('SVC_TRUSTED_PROXIES', 'addresses or networks of proxies whose X-Forwarded-For is believed'),
   agentsToken: secret('SVC_AGENTS_SERVICE_TOKEN', 'service token of the agents service'),
   modelBaseUrl: modelAddress(
     'LLM_BASE_URL',
@@ -75,21 +98,29 @@ export const API_SETTINGS = {
 
 /** Throws `bad_config` with every fault. */
 export function apiConfig(env: NodeJS.ProcessEnv = process.env) {
-  const settings = readConfig(API_SETTINGS, env)
+  const flags = disableFlags(env)
+  const settings = readConfig<typeof API_SETTINGS>({ ...API_SETTINGS, ...flags }, env)
   const developmentTenant: TenantId | null = settings.environment === 'development' ? settings.demoTenant : null
   const { modelBaseUrl: baseUrl, modelKey, modelName: model } = settings
   const installed: InstallationModel | null = baseUrl === null ? null : { baseUrl, model, hasApiKey: modelKey !== null }
-  return { ...settings, developmentTenant, model: installed, disabled: disabledSubsystems(env) }
+  return { ...settings, developmentTenant, model: installed, disabled: subsystemsIn(flags, settings) }
 }
 
 const DISABLE = 'SVC_DISABLE_'
 
 /** `SVC_DISABLE_GRAPHQL=1` switches `graphql` off. A name that nothing answers to is a fault: it would switch off nothing. */
-function disabledSubsystems(env: NodeJS.ProcessEnv): ReadonlySet<string> {
+function disableFlags(env: NodeJS.ProcessEnv): Readonly<Record<string, Setting<boolean>>> {
   const names = Object.keys(env).filter((name) => name.startsWith(DISABLE))
-  const flags = Object.fromEntries(names.map((name) => [name, disableFlag(name)]))
-  const values = readConfig(flags, env)
-  return new Set(names.filter((name) => values[name]).map(subsystemOf))
+  return Object.fromEntries(names.map((name) => [name, disableFlag(name)]))
+}
+
+function subsystemsIn(flags: object, values: object): ReadonlySet<string> {
+  const isOn = new Map(Object.entries(values))
+  return new Set(
+    Object.keys(flags)
+      .filter((name) => isOn.get(name) === true)
+      .map(subsystemOf),
+  )
 }
 
 function disableFlag(name: string): Setting<boolean> {

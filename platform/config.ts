@@ -67,6 +67,9 @@ export function secret(name: string, description: string): Setting<string | null
   return { name, fallback: null, description: `${description} (at least ${SECRET_LENGTH_MIN} characters)`, parse }
 }
 
+/** `1e3` and `0x10` are slips of the pen, and what is blank is not 0. */
+const WHOLE = /^\d{1,15}$/
+
 export function integer(
   name: string,
   fallback: number,
@@ -75,8 +78,8 @@ export function integer(
   description: string,
 ): Setting<number> {
   const parse = (value: string) => {
-    const number = Number(value)
-    if (!Number.isInteger(number) || number < min || number > max)
+    const number = WHOLE.test(value) ? Number(value) : Number.NaN
+    if (!(number >= min && number <= max))
       throw new Error(`a whole number from ${min} to ${max}, not ${JSON.stringify(value)}`)
     return number
   }

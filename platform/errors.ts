@@ -18,6 +18,7 @@ export const ERROR_CODES = {
   unsupported_media: { status: 415, retryable: false },
   rate_limited: { status: 429, retryable: true },
   unavailable: { status: 503, retryable: true },
+  port_taken: { status: 503, retryable: true },
   data_dir_in_use: { status: 503, retryable: true },
   data_dir_newer: { status: 503, retryable: false },
   bad_config: { status: 500, retryable: false },

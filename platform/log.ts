@@ -8,9 +8,14 @@ const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 
 /** Throws `bad_config` when the level is none. */
 export function openLog(service: string, level: string = process.env.SVC_LOG_LEVEL || 'info'): Log {
-  if (!LEVELS.includes(level)) throw new AppError('bad_config', `SVC_LOG_LEVEL: one of ${LEVELS.join(', ')}`)
+  requireLevel(level)
   return pino(
     { base: { service, pid: process.pid }, level, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination(2),
   )
+}
+
+/** Throws `bad_config` for what is none. */
+export function requireLevel(level: string): void {
+  if (!LEVELS.includes(level)) throw new AppError('bad_config', `SVC_LOG_LEVEL: one of ${LEVELS.join(', ')}`)
 }

@@ -1,9 +1,19 @@
 /** Configuration of every role. Server addresses switch a store from embedded to server mode, each on its own. */
 import { REALTIME_SETTINGS } from '../api/realtime/config.ts'
-import { address, integer, optional, readConfig, secret, text } from '../platform/config.ts'
+import { address, integer, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
 import { EGRESS_SETTINGS } from '../platform/egress/config.ts'
+import { sealerOf } from '../platform/seal.ts'
 
 const POSTGRES = ['postgres:', 'postgresql:'] as const
+
+/** Null when unset; a refusal does not repeat it. */
+function sealingKeys(name: string, description: string): Setting<string | null> {
+  const parse = (value: string) => {
+    sealerOf(value)
+    return value
+  }
+  return { name, fallback: null, description, parse }
+}
 
 export const SETTINGS = {
   dataDir: text('SVC_DATA_DIR', 'data', 'folder of everything that is embedded: log, ClickHouse, Postgres, keys'),
@@ -29,7 +39,7 @@ export const SETTINGS = {
     'K8S_AUDIT_SHARED_SECRET',
     'shared secret of the Kubernetes audit route, which answers 503 without it',
   ),
-  credentialKey: optional(
+  credentialKey: sealingKeys(
     'SVC_CREDENTIAL_KEY',
     'key of the credential vault; a file in the data folder in embedded mode',
   ),

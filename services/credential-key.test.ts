@@ -30,7 +30,7 @@ test('a key that was lost is not replaced while a database is sealed with it', (
   const file = path.join(dir, 'credential.key')
   expect(() => keyWith()).toThrow(`${file} is missing`)
   expect(fs.existsSync(file)).toBe(false)
-  const another = { SVC_CREDENTIAL_KEY: 'of the environment' }
-  expect(keyWith(another)).toBe('of the environment')
+  const another = `${Buffer.alloc(32, 7).toString('base64url')}=`
+  expect(keyWith({ SVC_CREDENTIAL_KEY: another })).toBe(another)
   expect(keyWith({ DATABASE_URL: 'postgres://elsewhere/svc' })).toHaveLength(44)
 })

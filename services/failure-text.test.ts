@@ -19,6 +19,10 @@ test('what was refused is said with what is behind it, once', () => {
   )
   expect(failureText(new AppError('bad_request', `no: ${cause.message}`, { cause }))).toBe(`no: ${cause.message}`)
   expect(failureText(new AppError('bad_request', 'no role x'))).toBe('no role x')
+  const missing = new Error('Cannot find module x\nRequire stack:\n- /here')
+  expect(failureText(new AppError('bad_config', 'no client: Cannot find module x', { cause: missing }))).toBe(
+    'no client: Cannot find module x',
+  )
 })
 
 test('what the system refuses is no mistake of ours', async () => {

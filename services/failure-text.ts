@@ -35,5 +35,10 @@ function isOfServer(error: unknown): error is Error {
 /** A name with several addresses fails with one error for each of them. */
 function reasonOf(error: Error): string {
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : []
-  return first instanceof Error ? first.message : error.message
+  return firstLine(first instanceof Error ? first.message : error.message)
+}
+
+/** A module that is missing says in further lines who asked for it. */
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? ''
 }

@@ -1,15 +1,13 @@
 /** The hop from the API to the realtime service: how it is configured, and what an embedded instance makes of itself. */
 import { randomBytes } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import type { RealtimeHop } from '../api/realtime/hop/dial.ts'
 import { parseAllowlist, passesAirGap } from '../platform/egress/air-gap.ts'
 import { AppError } from '../platform/errors.ts'
-import { type Config, PORTS } from './config.ts'
+import type { Config } from './config.ts'
+import { reachedUrl } from './listening.ts'
 
 const TLS_PORT = 443
 const PLAIN_PORT = 80
-/** Listened on they are every address, and asked for they are none. */
-const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 
 /** Undefined when streams are not passed on. Throws `bad_config` for an address without a token or past the air gap. */
 export function realtimeHop(config: Config): RealtimeHop | undefined {
@@ -29,10 +27,8 @@ export function realtimeHop(config: Config): RealtimeHop | undefined {
 
 /** For both sides of the hop in one instance: what is configured, or our own service under a token that nobody knows. */
 export function embeddedHop(config: Config): NodeJS.ProcessEnv {
-  const { host, portOffset } = config
-  const reached = EVERYWHERE.has(host) ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host
   return {
-    REALTIME_BASE_URL: config.realtimeBaseUrl ?? `http://${reached}:${PORTS.realtime + portOffset}`,
+    REALTIME_BASE_URL: config.realtimeBaseUrl ?? reachedUrl(config, 'realtime'),
     REALTIME_INTERNAL_TOKEN: config.realtimeInternalToken ?? randomBytes(32).toString('base64url'),
   }
 }

@@ -20,12 +20,12 @@ export function parseAllowlist(text: string): AllowedHost[] {
     .split(',')
     .map((entry) => entry.trim().toLowerCase())
     .filter((entry) => entry !== '')
-  if (entries.length > ENTRIES_MAX) throw new AppError('bad_config', `SVC_AIRGAP_ALLOWLIST: at most ${ENTRIES_MAX}`)
+  if (entries.length > ENTRIES_MAX) throw new AppError('bad_config', `at most ${ENTRIES_MAX} hosts`)
   return entries.map((entry) => {
     const [, v6, name, port] = HOST.exec(entry) ?? []
     const host = v6 ?? name?.replace(/\.$/, '')
     if (host === undefined || host === '' || Number(port ?? 1) < 1 || Number(port ?? 1) > 65_535)
-      throw new AppError('bad_config', `SVC_AIRGAP_ALLOWLIST: ${JSON.stringify(entry)} is not host or host:port`)
+      throw new AppError('bad_config', `host or host:port, not ${JSON.stringify(entry)}`)
     return { host, port: port === undefined ? null : Number(port) }
   })
 }

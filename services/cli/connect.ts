@@ -1,6 +1,7 @@
 /** Where a command finds the stores: the servers of the environment, or the instance that runs on the data folder. */
-import { type Config, config, PORTS } from '../config.ts'
-import { readInstance } from '../supervisor/instance.ts'
+import { type Config, config } from '../config.ts'
+import { reachedUrl } from '../listening.ts'
+import { isInstance, readInstance } from '../supervisor/instance.ts'
 
 export type Targets = {
   readonly config: Config
@@ -17,10 +18,16 @@ export function targets(): Targets {
       config: settings,
       clickhouseUrl: settings.clickhouseUrl,
       databaseUrl: settings.databaseUrl,
-      ingestUrl: `http://127.0.0.1:${PORTS.ingest + settings.portOffset}`,
+      ingestUrl: reachedUrl(settings, 'ingest'),
     }
   }
   const instance = readInstance(settings.dataDir)
   const { clickhouseUrl, databaseUrl, ingestUrl } = instance
   return { config: { ...settings, clickhouseUrl, databaseUrl }, clickhouseUrl, databaseUrl, ingestUrl }
+}
+
+/** Of the instance on the data folder; where none runs, of the one that would have these settings. */
+export function localApiUrl(): string {
+  const settings = config()
+  return isInstance(settings.dataDir) ? readInstance(settings.dataDir).apiUrl : reachedUrl(settings, 'api')
 }

@@ -1,7 +1,8 @@
 /** Everything embedded, a demo tenant, the bundled sample pushed through the door, and what came of it. */
 import path from 'node:path'
 import { openLog } from '../../platform/log.ts'
-import { type Config, config } from '../config.ts'
+import type { Config } from '../config.ts'
+import { instanceConfig } from '../supervisor/config.ts'
 import type { Instance } from '../supervisor/instance.ts'
 import { bootstrap } from './admin-bootstrap.ts'
 import { demoReport, look } from './demo-report.ts'
@@ -19,7 +20,7 @@ const DRAIN_MS_MAX = 120_000
 /** Runs until stopped, or with `once` ends after the sample: with status 1 when its ledger does not balance. */
 export async function runDemo(options: { once?: boolean }): Promise<void> {
   quietLogs()
-  const settings = config()
+  const settings = instanceConfig()
   const startedAt = performance.now()
   tell(`starting ClickHouse, Postgres, ingest, the pipeline and the API on ${path.resolve(settings.dataDir)} ...`)
   // Stopped before its end, the run of the sample has not shown what it was started for.

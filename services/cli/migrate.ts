@@ -1,6 +1,7 @@
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { migrateClickhouse, setRetention } from '../../stores/clickhouse/migrate.ts'
 import { migrate as migratePostgres } from '../../stores/postgres/migrate.ts'
+import { atSetting } from '../at-setting.ts'
 import { targets } from './connect.ts'
 
 /** Prints the names of what was applied. */
@@ -8,7 +9,10 @@ export async function runMigrate(): Promise<void> {
   const { config, clickhouseUrl, databaseUrl } = targets()
   const client = openClickhouse({ url: clickhouseUrl })
   try {
-    const applied = [...(await migratePostgres(databaseUrl)), ...(await migrateClickhouse(client))]
+    const applied = [
+      ...(await atSetting('DATABASE_URL', migratePostgres(databaseUrl))),
+      ...(await atSetting('CLICKHOUSE_URL', migrateClickhouse(client))),
+    ]
     await setRetention(client, { eventsDays: config.retentionDays })
     console.log(applied.length > 0 ? applied.join('\n') : 'up to date')
   } finally {

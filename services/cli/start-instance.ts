@@ -2,6 +2,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Config } from '../config.ts'
 import { endWithParent } from '../end-with-parent.ts'
+import { tellUnknownSettings } from '../supervisor/config.ts'
 import { type Up, up } from '../supervisor/up.ts'
 
 export type Started = Up & {
@@ -14,6 +15,7 @@ export type Started = Up & {
  * to stop before it is ready, it stops what it has begun and throws `unavailable`.
  */
 export async function startInstance(config: Config, log: Log, signalCode: number): Promise<Started> {
+  tellUnknownSettings(log)
   const asked = new AbortController()
   let ending: Promise<void> | null = null
   const end = (code: number) => {

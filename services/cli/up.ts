@@ -1,5 +1,5 @@
 import { openLog } from '../../platform/log.ts'
-import { config } from '../config.ts'
+import { instanceConfig } from '../supervisor/config.ts'
 import { startInstance } from './start-instance.ts'
 import { mintFor } from './tokens.ts'
 
@@ -8,7 +8,7 @@ import { mintFor } from './tokens.ts'
  * running.
  */
 export async function runUp(options: { tenant?: string }): Promise<void> {
-  const settings = config()
+  const settings = instanceConfig()
   const log = openLog('svc')
   const running = await startInstance(settings, log, 0)
   try {

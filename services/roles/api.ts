@@ -33,8 +33,8 @@ import { requireCredentialKey } from '../alone.ts'
 import { clickhouseAnswers } from '../answers.ts'
 import { auditPort } from '../audit-port.ts'
 import { openBackbone } from '../backbone.ts'
-import { PORTS } from '../config.ts'
 import { credentialKey } from '../credential-key.ts'
+import { listening } from '../listening.ts'
 import { realtimeHop } from '../realtime-hop.ts'
 import type { StartRole } from '../role.ts'
 import { streamReading } from '../stream-reading.ts'
@@ -114,9 +114,8 @@ export const startApi: StartRole = async (config, log) => {
   })
   if (settings.developmentTenant !== null)
     log.warn({ tenant: settings.developmentTenant }, 'development mode: alerts may be submitted without a credential')
-  const port = await api.listen(PORTS.api + config.portOffset, config.host)
   return {
-    url: `http://${config.host}:${port}`,
+    url: await listening(config, 'api', (port, host) => api.listen(port, host)),
     failed: new Promise<never>(() => {}),
     async stop() {
       await api.close()

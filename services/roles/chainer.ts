@@ -6,8 +6,8 @@ import { openMetrics } from '../../platform/metrics.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { requireCredentialKey } from '../alone.ts'
 import { watchBacklog } from '../audit-health.ts'
-import { PORTS } from '../config.ts'
 import { credentialKey } from '../credential-key.ts'
+import { listening } from '../listening.ts'
 import type { StartRole } from '../role.ts'
 import { listen, statusServer } from '../status-server.ts'
 
@@ -22,9 +22,8 @@ export const startChainer: StartRole = async (config, log) => {
   const watched = watchBacklog(() => auditBacklog(pool, Date.now()), metrics)
   const checks = { postgres: () => pool.query('SELECT 1'), audit_chain: watched.check }
   const server = statusServer(metrics, log, checks, { audit: watched.figures })
-  const port = await listen(server, PORTS.chainer + config.portOffset, config.host)
   return {
-    url: `http://${config.host}:${port}`,
+    url: await listening(config, 'chainer', (port, host) => listen(server, port, host)),
     failed: running.then(() => new Promise<never>(() => {})),
     async stop() {
       stop.abort()

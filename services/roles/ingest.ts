@@ -20,8 +20,8 @@ import { redisBuckets } from '../../stores/redis/redis-buckets.ts'
 import type { BucketLimits } from '../../stores/redis/token-buckets.ts'
 import { requireBackbone } from '../alone.ts'
 import { boundedAppend, openBackbone } from '../backbone.ts'
-import { PORTS } from '../config.ts'
 import { credentialKey } from '../credential-key.ts'
+import { listening } from '../listening.ts'
 import type { StartRole } from '../role.ts'
 import { listen } from '../status-server.ts'
 
@@ -66,9 +66,8 @@ export const startIngest: StartRole = async (config, log) => {
       ...(redis ? { redis: () => redis.ping() } : {}),
     },
   })
-  const port = await listen(service.server, PORTS.ingest + config.portOffset, config.host)
   return {
-    url: `http://${config.host}:${port}`,
+    url: await listening(config, 'ingest', (port, host) => listen(service.server, port, host)),
     failed: new Promise<never>(() => {}),
     async stop() {
       stop.abort()

@@ -21,9 +21,9 @@ import { insertNative, openClickhouse } from '../../stores/clickhouse/client.ts'
 import { requireBackbone } from '../alone.ts'
 import { clickhouseAnswers } from '../answers.ts'
 import { openBackbone } from '../backbone.ts'
-import { PORTS } from '../config.ts'
 import { ruleMetrics, scansMetrics } from '../detect-metrics.ts'
 import { openIntake } from '../intake/open-intake.ts'
+import { listening } from '../listening.ts'
 import { lagOf, pipelineMetrics } from '../pipeline-metrics.ts'
 import type { StartRole } from '../role.ts'
 import { listen, statusServer } from '../status-server.ts'
@@ -83,9 +83,8 @@ export const startPipeline: StartRole = async (config, log) => {
     clickhouse: () => clickhouseAnswers(clickhouse),
     backbone: () => driver.bounds({ topic: TOPICS.securityEvents.name, partition: 0 }),
   })
-  const port = await listen(server, PORTS.pipeline + config.portOffset, config.host)
   return {
-    url: `http://${config.host}:${port}`,
+    url: await listening(config, 'pipeline', (port, host) => listen(server, port, host)),
     failed: running.then(() => new Promise<never>(() => {})),
     async stop() {
       stop.abort()

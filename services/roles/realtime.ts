@@ -15,8 +15,8 @@ import { openRedis } from '../../stores/redis/open.ts'
 import { redisWindows } from '../../stores/redis/redis-windows.ts'
 import { requireBackbone, requireCredentialKey } from '../alone.ts'
 import { openBackbone } from '../backbone.ts'
-import { PORTS } from '../config.ts'
 import { credentialKey } from '../credential-key.ts'
+import { listening } from '../listening.ts'
 import type { StartRole } from '../role.ts'
 
 /** Sessions are looked up a few at a time. */
@@ -64,9 +64,8 @@ export const startRealtime: StartRole = async (config, log) => {
     log,
     nowMs,
   })
-  const port = await realtime.listen(PORTS.realtime + config.portOffset, config.host)
   return {
-    url: `http://${config.host}:${port}`,
+    url: await listening(config, 'realtime', (port, host) => realtime.listen(port, host)),
     failed: new Promise<never>(() => {}),
     async stop() {
       await realtime.close()

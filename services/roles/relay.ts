@@ -7,7 +7,7 @@ import { TOPICS } from '../../schemas/topics.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { requireBackbone } from '../alone.ts'
 import { openBackbone } from '../backbone.ts'
-import { PORTS } from '../config.ts'
+import { listening } from '../listening.ts'
 import { watchOutboxes } from '../outbox-health.ts'
 import type { StartRole } from '../role.ts'
 import { listen, statusServer } from '../status-server.ts'
@@ -29,9 +29,8 @@ export const startRelay: StartRole = async (config, log) => {
     ...watched.checks,
   }
   const server = statusServer(metrics, log, checks, watched.figures)
-  const port = await listen(server, PORTS.relay + config.portOffset, config.host)
   return {
-    url: `http://${config.host}:${port}`,
+    url: await listening(config, 'relay', (port, host) => listen(server, port, host)),
     failed: running.then(() => new Promise<never>(() => {})),
     async stop() {
       stop.abort()

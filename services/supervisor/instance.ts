@@ -30,6 +30,11 @@ export function removeInstance(dir: string): void {
   fs.rmSync(path.join(dir, FILE), { force: true })
 }
 
+/** Whether one runs on the folder, or was killed there. */
+export function isInstance(dir: string): boolean {
+  return fs.existsSync(path.join(dir, FILE))
+}
+
 /** Throws `unavailable` when nothing runs on the folder. */
 export function readInstance(dir: string): Instance {
   let instance: Instance

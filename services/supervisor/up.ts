@@ -6,6 +6,7 @@
  * nobody gets a ticket for one.
  */
 import path from 'node:path'
+import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { bodyFolder } from '../../stores/clickhouse/body-folder.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
@@ -13,8 +14,10 @@ import { startEmbeddedClickhouse } from '../../stores/clickhouse/embedded/start.
 import { migrateClickhouse, setRetention } from '../../stores/clickhouse/migrate.ts'
 import { startEmbeddedPostgres } from '../../stores/postgres/embedded/start.ts'
 import { migrate as migratePostgres } from '../../stores/postgres/migrate.ts'
+import { atSetting } from '../at-setting.ts'
 import { type Config, PORTS } from '../config.ts'
 import { keyOfDataFolder } from '../credential-key.ts'
+import { reachedUrl } from '../listening.ts'
 import { embeddedHop } from '../realtime-hop.ts'
 import { takeDataDir } from './data-dir.ts'
 import { type Instance, removeInstance, writeInstance } from './instance.ts'
@@ -64,8 +67,8 @@ async function startAll(config: Keyed, log: Log, layers: Supervised[][], asked: 
     await allStarted(layer)
     asked.throwIfAborted()
   }
-  const clickhouse = new Supervised('clickhouse', () => startClickhouse(config, log, urls), log, changed)
-  const postgres = new Supervised('postgres', () => startPostgres(config, log, urls), log, changed)
+  const clickhouse = new Supervised('clickhouse', () => onPort(startClickhouse(config, log, urls)), log, changed)
+  const postgres = new Supervised('postgres', () => onPort(startPostgres(config, log, urls)), log, changed)
   await start(
     ...(config.clickhouseUrl === null ? [clickhouse] : []),
     ...(config.databaseUrl === null ? [postgres] : []),
@@ -115,10 +118,21 @@ async function startPostgres(config: Config, log: Log, urls: Urls) {
   return started
 }
 
+/** Throws `bad_config` with the setting that moves it, when another process has the port. */
+function onPort<T>(started: Promise<T>): Promise<T> {
+  return started.catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'port_taken') throw error
+    throw new AppError('bad_config', `SVC_PORT_OFFSET: ${error.message}`)
+  })
+}
+
 async function migrateBoth(urls: Urls, config: Config): Promise<void> {
   const client = openClickhouse({ url: urls.clickhouseUrl })
   try {
-    await Promise.all([migrateClickhouse(client), migratePostgres(urls.databaseUrl)])
+    await Promise.all([
+      atSetting(config.clickhouseUrl === null ? null : 'CLICKHOUSE_URL', migrateClickhouse(client)),
+      atSetting(config.databaseUrl === null ? null : 'DATABASE_URL', migratePostgres(urls.databaseUrl)),
+    ])
     await setRetention(client, { eventsDays: config.retentionDays })
   } finally {
     await client.close()
@@ -145,11 +159,11 @@ function instanceOf(config: Config, urls: Urls, children: readonly Supervised[])
   return {
     pid: process.pid,
     portOffset: config.portOffset,
-    apiUrl: `http://127.0.0.1:${PORTS.api + config.portOffset}`,
-    ingestUrl: `http://127.0.0.1:${PORTS.ingest + config.portOffset}`,
-    realtimeUrl: `http://127.0.0.1:${PORTS.realtime + config.portOffset}`,
-    relayUrl: `http://127.0.0.1:${PORTS.relay + config.portOffset}`,
-    pipelineUrl: `http://127.0.0.1:${PORTS.pipeline + config.portOffset}`,
+    apiUrl: reachedUrl(config, 'api'),
+    ingestUrl: reachedUrl(config, 'ingest'),
+    realtimeUrl: reachedUrl(config, 'realtime'),
+    relayUrl: reachedUrl(config, 'relay'),
+    pipelineUrl: reachedUrl(config, 'pipeline'),
     ...urls,
     children: Object.fromEntries(children.map((child) => [child.name, child.pid])),
   }

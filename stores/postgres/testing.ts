@@ -65,7 +65,7 @@ export async function startOnFreePort(dataDir: string, attempts = 5): Promise<Em
   try {
     return await startEmbeddedPostgres({ dataDir, port: await freePort(), log: pino({ level: 'silent' }) })
   } catch (error) {
-    const isTaken = error instanceof AppError && error.message.includes('is taken')
+    const isTaken = error instanceof AppError && error.code === 'port_taken'
     if (!isTaken || attempts === 1) throw error
     return startOnFreePort(dataDir, attempts - 1)
   }

@@ -123,7 +123,7 @@ describe('a started server', { timeout: 120_000 }, () => {
     const taken = Number(new URL(first.url).port)
     const other = { dataDir: join(home, 'other'), port: taken, log }
     await expect(startEmbeddedPostgres(other)).rejects.toMatchObject({
-      code: 'unavailable',
+      code: 'port_taken',
       message: expect.stringContaining('is taken'),
     })
     dataDir = other.dataDir

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { instanceConfig, unknownSettings } from './config.ts'
+
+const messageOf = (env: NodeJS.ProcessEnv) => {
+  try {
+    instanceConfig(env)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+test('faults of every role are told at once, each with its setting and no secret', () => {
+  const faults = messageOf({
+    SVC_PORT_OFFSET: '1e3',
+    SVC_CREDENTIAL_KEY: 'short-key-of-mine',
+    SVC_AIRGAP_ALLOWLIST: 'a b',
+    SVC_ENV: 'prod',
+    SVC_TRUSTED_PROXIES: '10.0.0.0/8,proxy.example',
+    SVC_DISABLE_GRAPHQLL: '1',
+    SVC_LOG_LEVEL: 'INFO',
+  }).split('\n')
+  expect(faults.map((fault) => fault.split(': ', 1)[0])).toEqual([
+    'SVC_PORT_OFFSET',
+    'SVC_CREDENTIAL_KEY',
+    'SVC_AIRGAP_ALLOWLIST',
+    'SVC_ENV',
+    'SVC_TRUSTED_PROXIES',
+    'SVC_DISABLE_GRAPHQLL',
+    'SVC_LOG_LEVEL',
+  ])
+  expect(faults.join()).not.toMatch(/short-key|: SVC_/)
+})
+
+test('what the roles share is what the instance is started with', () => {
+  expect(instanceConfig({ SVC_PORT_OFFSET: '7', SVC_LOG_LEVEL: '' })).toMatchObject({
+    portOffset: 7,
+    host: '127.0.0.1',
+  })
+})
+
+test('a variable that no setting has is told', () => {
+  const env = { SVC_DATADIR: 'x', SVC_DATA_DIR: 'x', SVC_ENV: 'x', SVC_LOG_LEVEL: 'x', SVC_BENCH_DIR: 'x', PATH: 'x' }
+  expect(unknownSettings(env)).toEqual(['SVC_DATADIR'])
+})
