@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Instance, writeInstance } from '../supervisor/instance.ts'
 import { runAlertsSubmit } from './alerts-submit.ts'
 
 type Seen = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: unknown }
@@ -115,4 +116,17 @@ test('what is no batch is refused with its place before anything is sent', async
   await expect(run('nonsense')).rejects.toThrow(/is not JSON/)
   await expect(run({ a: 1 }, { tenantId: undefined })).rejects.toThrow(/--tenant-id/)
   expect(seen).toHaveLength(0)
+})
+
+test('without an address it is the instance on the data folder that is asked', async () => {
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  writeInstance(dir, { apiUrl, pid: process.pid } as Instance)
+  vi.stubEnv('SVC_DATA_DIR', dir)
+  const file = join(dir, 'one.json')
+  await writeFile(file, '{"title":"one"}')
+  await runAlertsSubmit([file], { tenantId: 'demo' })
+  vi.unstubAllEnvs()
+  expect(seen).toHaveLength(1)
+  const elsewhere = runAlertsSubmit([file], { tenantId: 'demo', apiUrl: 'soc.example:8000' })
+  await expect(elsewhere).rejects.toThrow('soc.example:8000 is not the address of an API')
 })

@@ -6,9 +6,11 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../platform/errors.ts'
+import { localApiUrl } from './connect.ts'
 
 export type AlertsSubmitOptions = {
-  readonly apiUrl: string
+  /** The local instance without it. */
+  readonly apiUrl?: string | undefined
   readonly tenantId?: string | undefined
   /** An access token; without one the API has to be in development mode. */
   readonly token?: string | undefined
@@ -92,7 +94,11 @@ function parseLine(file: string, line: string, number: number): unknown {
 async function submit(file: string, body: object, tenant: string, options: AlertsSubmitOptions): Promise<Sent> {
   const text = JSON.stringify(body)
   const headers = headersOf(text, tenant, options)
-  const target = new URL('/api/v1/alerts/submit', options.apiUrl)
+  const address = options.apiUrl ?? localApiUrl()
+  const base = URL.parse(address)
+  if (base === null || !/^https?:$/.test(base.protocol))
+    throw new AppError('bad_request', `${address} is not the address of an API`)
+  const target = new URL('/api/v1/alerts/submit', base)
   for (let attempt = 1; ; attempt++) {
     const reply = await fetch(target, { method: 'POST', headers, body: text }).catch(() => null)
     if (reply?.ok) return { answer: (await reply.json()) as Answer, isNew: reply.status === 201 }

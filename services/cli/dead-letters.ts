@@ -7,6 +7,7 @@ import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { targets } from './connect.ts'
 import { waitForDrain } from './drain.ts'
+import { knownTenant } from './known-tenant.ts'
 import { readLedger, table } from './ledger.ts'
 import { changeOf, total } from './ledger-change.ts'
 import { batched, bodiesOf } from './letter-bodies.ts'
@@ -32,7 +33,10 @@ export async function replay(options: ReplayOptions): Promise<void> {
   try {
     const reader = tenantReader(client, tenant, LIMITS)
     const untilMs = await newestLetterMs(reader)
-    if (untilMs === 0) return console.log(`${tenant} has no dead letters`)
+    if (untilMs === 0) {
+      await knownTenant(tenant)
+      return console.log(`${tenant} has no dead letters`)
+    }
     const { token } = await mintFor({ tenant, label: LABEL })
     await waitForDrain(config, DRAIN_MS_MAX)
     const before = (await readLedger(tenant)).rows
@@ -64,12 +68,14 @@ async function replayAll(
   return replayed
 }
 
-function tell({ letters, accepted, rejected, errors }: Replayed, change: Parameters<typeof total>[0]): void {
+/** Exit status 1 when a letter was not taken, which is still where it was, or when something is on its way for ever. */
+export function tell({ letters, accepted, rejected, errors }: Replayed, change: Parameters<typeof total>[0]): void {
   if (process.stderr.isTTY) process.stderr.write('\n')
   console.log(
     `dead letters replayed: ${letters} (repeats of one text count once), accepted ${accepted}, rejected ${rejected}`,
   )
   for (const error of errors) process.stderr.write(`${error}\n`)
+  if (rejected > 0) process.exitCode = 1
   if (letters === 0) return
   console.log(`\nwhat came of it, and of whatever else the tenant sent meanwhile\n${table(change)}`)
   if (total(change).in_flight === 0) return

@@ -3,6 +3,7 @@ import { tenantId } from '../../platform/tenant.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { operatorReader, type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { targets } from './connect.ts'
+import { knownTenant } from './known-tenant.ts'
 
 export type DriftRow = {
   readonly tenant_id: string
@@ -33,6 +34,7 @@ export async function runDrift(options: { tenant?: string; json?: boolean }): Pr
   try {
     const { tenant } = options
     const rows = await driftRows(tenant === undefined ? operatorReader(client) : tenantReader(client, tenantId(tenant)))
+    if (rows.length === 0 && tenant !== undefined) await knownTenant(tenantId(tenant))
     if (options.json) console.log(JSON.stringify(rows))
     else for (const row of rows) console.log(driftLine(row))
   } finally {

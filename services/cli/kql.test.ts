@@ -63,8 +63,11 @@ test('a query is answered for one tenant, and what was read is said', async () =
   expect(out).toBe('TargetUserName  n\nann             2\n')
   expect(err).toBe('SecurityEvent: 2 of 3 events, 2026-03-01T00:00:00.000Z to 2026-03-02T00:00:00.000Z\n')
   expect((await output(FAILED, { tenant: 'globex' })).out).toBe('TargetUserName  n\nbob             1\n')
-  expect((await output(FAILED, { tenant: 'nobody' })).out).toBe('TargetUserName  n\n')
   expect((await output(FAILED, { from: '2026-03-01T01:30:00Z' })).out).toContain('ann             1')
+})
+
+test('a tenant of whom there is nothing is looked up, and here is no database', async () => {
+  await expect(output(FAILED, { tenant: 'acne' })).rejects.toThrow('the database does not answer')
 })
 
 test('a query may come from a file', async () => {

@@ -12,6 +12,7 @@ import { tenantId } from '../../platform/tenant.ts'
 import type { KqlHuntResult } from '../../query/kql/kql-hunt.ts'
 import { KQL_HUNT_LIMITS } from '../../query/kql/limits.ts'
 import { targets } from './connect.ts'
+import { knownTenant } from './known-tenant.ts'
 import { formatted } from './kql/formats.ts'
 import { KqlThread } from './kql/thread.ts'
 import { numberOption } from './number-option.ts'
@@ -46,6 +47,7 @@ export async function runKqlQuery(query: string | undefined, options: KqlOptions
     const asked = { signal: stop.signal, timeoutSeconds, onProgress: progress }
     const result = await thread.ask({ text, nowMs, ...span }, asked)
     if ('reason' in result) throw new AppError('bad_request', faultText(result, options.file))
+    if (result.reads.length > 0 && result.reads.every(({ scanned }) => scanned === 0)) await knownTenant(tenant)
     for (const piece of write(result.columns, result.rows)) await print(piece)
     report(result)
   } finally {

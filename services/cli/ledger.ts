@@ -7,10 +7,12 @@ import { openBackbone } from '../backbone.ts'
 import { backlogOf } from '../backlog.ts'
 import { totalLag } from '../pipeline-metrics.ts'
 import { targets } from './connect.ts'
+import { knownTenant } from './known-tenant.ts'
 
 /** Status 1 when nothing is on its way any more and still something does not balance. */
 export async function runLedger(options: { tenant?: string; json?: boolean }): Promise<void> {
   const { rows, isDrained } = await readLedger(options.tenant)
+  if (rows.length === 0 && options.tenant !== undefined) await knownTenant(tenantId(options.tenant))
   console.log(options.json ? JSON.stringify(rows) : table(rows))
   if (isDrained && !isBalanced(rows)) {
     process.stderr.write('the ledger does not balance\n')

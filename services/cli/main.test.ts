@@ -48,6 +48,14 @@ test('a folder or an offset that is given and empty is not the one of the defaul
     expect(await ended(['ledger', name, value], 'pipe', env)).toEqual({ code: 1, said: `svc: ${name} is empty\n` })
 })
 
+test('a role that there is none of is said before another one is opened', async () => {
+  const { code, said } = await ended(['start', 'ingest', 'nonsense', '--data', join(dir, 'none')])
+  expect({ code, said }).toEqual({
+    code: 1,
+    said: 'svc: no role nonsense; there are api, chainer, ingest, realtime, relay, pipeline\n',
+  })
+})
+
 test('up that is asked to stop before it is ready stops what it has begun', { timeout: 120_000 }, async () => {
   const data = join(dir, 'data')
   const offset = (await freePort()) % 10_000

@@ -34,7 +34,7 @@ command('demo', 'run everything with a demo tenant and the bundled sample')
   .action(async (options) => (await import('./demo.ts')).runDemo(options))
 
 command('start <roles...>', 'run some roles against DATABASE_URL, CLICKHOUSE_URL, KAFKA_BROKERS, REDIS_URL').action(
-  async (roles: string[]) => (await import('../main.ts')).runRoles(roles),
+  async (roles: string[]) => (await import('./start.ts')).runStart(roles),
 )
 
 command('migrate', 'bring the databases at DATABASE_URL and CLICKHOUSE_URL up to date').action(async () =>
@@ -54,7 +54,7 @@ command(
   .action(async (options) => (await import('./tokens.ts')).mint(options))
 
 command('submit <files...>', 'submit events as alerts, one a file', program.command('alerts').description('alerts'))
-  .addOption(new Option('--api-url <url>', 'the API').env('SVC_API_URL').default('http://127.0.0.1:8000'))
+  .addOption(new Option('--api-url <url>', 'the API; that of the local instance when not given').env('SVC_API_URL'))
   .addOption(new Option('--tenant-id <id>', 'tenant').env('SVC_TENANT_ID'))
   .option('--token <token>', 'access token')
   .option('--api-key <key>', 'API key')
@@ -226,6 +226,7 @@ try {
 } catch (error) {
   const text = failureText(error)
   if (text === null) throw error
-  process.stderr.write(`svc: ${text}\n`)
+  // Use cases speak of the member of a body that an option becomes.
+  process.stderr.write(`svc: ${text.replace(/^body\.(\w+): /, '--$1: ')}\n`)
   process.exitCode = 1
 }

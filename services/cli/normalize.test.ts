@@ -96,3 +96,10 @@ test('a file that is one envelope gives its events, as the door takes them', () 
     expect(events).toMatchObject([{ class_uid: 3001 }, { class_uid: 3001 }])
   }
 })
+
+test('a format that nobody reads is refused, and not guessed', () => {
+  const { status, stderr, events } = normalize(JSON.stringify(SYSMON), { format: 'nonsense' })
+  expect(status).toBe(1)
+  expect(stderr).toContain('no format nonsense')
+  expect(events).toEqual([])
+})

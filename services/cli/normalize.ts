@@ -18,6 +18,7 @@ import { complete } from '../../schemas/ocsf/complete.ts'
 import { OCSF_VERSION, ocsfVersions } from '../../schemas/ocsf/dictionary.ts'
 import { readBody } from './event-file.ts'
 import { eventsOf } from './events-of.ts'
+import { formatOption } from './format-option.ts'
 import { pinnedVersion } from './tenant-ocsf.ts'
 
 export type NormalizeOptions = {
@@ -31,10 +32,11 @@ type Fields = Record<string, unknown>
 /** Exit status 1 when anything was rejected. */
 export async function runNormalize(file: string, options: NormalizeOptions): Promise<void> {
   const version = await versionOf(options)
+  const format = formatOption(options.format)
   const fidelity = new Fidelity()
   let rejected = 0
-  for (const found of eventsOf(readBody(file), options.format)) {
-    const result = 'reason' in found ? found.reason : normalized(found.record, options.format, fidelity)
+  for (const found of eventsOf(readBody(file), format)) {
+    const result = 'reason' in found ? found.reason : normalized(found.record, format, fidelity)
     if (typeof result === 'string') {
       rejected++
       process.stderr.write(`line ${found.line}: ${result}\n`)

@@ -74,7 +74,7 @@ test.each([
   [{ rule: 'nobody' }, 'no rule nobody there'],
   [{ events: 'nowhere.ndjson' }, 'nowhere.ndjson cannot be read'],
   [{ rules: 'nowhere' }, 'nowhere cannot be read'],
-  [{ format: 'nosuch' }, 'is not the name of a format'],
+  [{ format: 'nosuch' }, 'no format nosuch'],
 ])('%j is refused: %s', async (options, reason) => {
   const refused = await run(options).catch((error: unknown) => error)
   expect(JSON.stringify(refused instanceof Error ? { ...refused, message: refused.message } : null)).toContain(reason)

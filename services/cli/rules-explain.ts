@@ -12,6 +12,7 @@ import { readBody } from './event-file.ts'
 import { eventsOf } from './events-of.ts'
 import { explanationText } from './explain-text.ts'
 import { faultLine } from './fault-line.ts'
+import { formatOption } from './format-option.ts'
 import { numberOption } from './number-option.ts'
 import { readPlaceholders } from './read-placeholders.ts'
 
@@ -29,7 +30,8 @@ export type RulesExplainOptions = {
 
 /** Exit status 1 when a rule of the folder was left out. */
 export async function runRulesExplain(options: RulesExplainOptions): Promise<void> {
-  const { rules, rule, format, json } = options
+  const { rules, rule, json } = options
+  const format = formatOption(options.format)
   const record = eventAt(options.events, numberOption('--line', options.line, 1, Number.MAX_SAFE_INTEGER), format)
   const asked = await rulesOf(rules, rule, options.placeholders)
   const [tried] = tryRules(asked, [record], { format, isExplained: true })

@@ -60,7 +60,11 @@ test('a folder of rules is hunted for in one tenant and one span of time', async
     await output({ tenant: 'acme', rules: dir, rule: 'tool', from: '2026-03-01', to: '2026-03-02' })
   ).out.split('\n')
   expect(line).toMatch(/^2026-03-01T05:00:00.000Z\ttool\t[0-9a-f-]{36}$/)
-  expect((await output({ tenant: 'globex', rules: dir, ...span })).err).toContain('0 events, 0 matches')
+})
+
+test('a tenant of whom there is nothing is looked up, and here is no database', async () => {
+  const span = { from: '2026-03-01', to: '2026-03-02' }
+  await expect(output({ tenant: 'globex', rules: dir, ...span })).rejects.toThrow('the database does not answer')
 })
 
 test('what cannot be meant is refused', async () => {

@@ -20,6 +20,7 @@ import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
 import { streamReading } from '../stream-reading.ts'
 import { targets } from './connect.ts'
 import { faultLine } from './fault-line.ts'
+import { knownTenant } from './known-tenant.ts'
 import { readPlaceholders } from './read-placeholders.ts'
 import { huntQueries, queriesIn, type RowMatch } from './rules-hunt-queries.ts'
 import { timeSpan } from './time-span.ts'
@@ -59,8 +60,11 @@ export async function runRulesHunt(options: RulesHuntOptions): Promise<void> {
       process.stdout.write(`${options.json ? JSON.stringify(match) : textOf(match)}\n`)
     const watch = { onMatch, onProgress: progress, signal: stop.signal }
     const hunt = { wanted, all, ...span, eventsMax: null }
-    if (wanted.length > 0)
-      report(await retroHunt(tenantReader(client, tenant), lakeSources(streamReading), hunt, watch))
+    if (wanted.length > 0) {
+      const result = await retroHunt(tenantReader(client, tenant), lakeSources(streamReading), hunt, watch)
+      if (result.events_scanned === 0) await knownTenant(tenant)
+      report(result)
+    }
     const onRow = (match: RowMatch) => process.stdout.write(`${options.json ? jsonOf(match) : rowText(match)}\n`)
     const asked = { queries, ...span, signal: stop.signal, onMatch: onRow }
     if (queries.length > 0)

@@ -102,3 +102,10 @@ test("Elastic's rules become rules in EQL, those of other types are left out and
 test('a folder that is not there is refused', async () => {
   await expect(runRulesImport(join(command.dir, 'gone'), acme)).rejects.toThrow(/cannot be read/)
 })
+
+test('rules of a tenant that there is none of are an error', async () => {
+  const nobody = { tenant: 'acne' }
+  await expect(runRulesList(nobody)).rejects.toMatchObject({ code: 'not_found', message: 'no tenant acne' })
+  command.write('a.yml', SIGMA)
+  await expect(runRulesImport(command.dir, nobody)).rejects.toMatchObject({ code: 'not_found' })
+})

@@ -18,6 +18,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { openPostgres, type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import { targets } from './connect.ts'
+import { requireTenant } from './known-tenant.ts'
 import { readPlaceholders } from './read-placeholders.ts'
 
 const BY = 'operator'
@@ -114,7 +115,9 @@ export function runRulesSwitch(ruleId: string, { tenant }: { tenant: string }, i
 async function inTenant<T>(tenant: string, work: (pool: Postgres, id: TenantId) => Promise<T>): Promise<T> {
   const pool = openPostgres({ url: targets().databaseUrl, poolSize: 2 })
   try {
-    return await work(pool, tenantId(tenant))
+    const id = tenantId(tenant)
+    await requireTenant(pool, id)
+    return await work(pool, id)
   } finally {
     await pool.end()
   }

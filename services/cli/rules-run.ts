@@ -6,7 +6,6 @@
  * the events that cannot be read, as `line N: reason`, and what windows were not given.
  */
 import { once } from 'node:events'
-import { intakeOf } from '../../connectors/index.ts'
 import { type FolderRules, readFolder } from '../../detections/content/read-folder.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
 import type { Fault } from '../../detections/sigma/fault.ts'
@@ -14,6 +13,7 @@ import { partsAmong } from '../../pipeline/detect/compiled-rules.ts'
 import { isWindowed } from '../../pipeline/detect/window-plan.ts'
 import { AppError } from '../../platform/errors.ts'
 import { faultLine } from './fault-line.ts'
+import { formatOption } from './format-option.ts'
 import { readPlaceholders } from './read-placeholders.ts'
 import { cutBody } from './rules-run/chunks.ts'
 import { type EventSource, openEvents, sizeOf } from './rules-run/event-source.ts'
@@ -38,9 +38,9 @@ export type RulesRunOptions = {
 }
 
 /** Exit status 1 when a rule was left out or an event could not be read; the others count all the same. */
-export async function runRulesRun(options: RulesRunOptions): Promise<void> {
+export async function runRulesRun(given: RulesRunOptions): Promise<void> {
+  const options = { ...given, format: formatOption(given.format) }
   const threads = threadsOf(options.threads)
-  if (intakeOf(options.format) === null) throw new AppError('bad_request', `no format ${options.format}`)
   const startedAt = performance.now()
   const faults = new Set<string>()
   let report: Report | null = null

@@ -40,6 +40,8 @@ test('a batch that the door does not take is counted and told, and the others go
 
 test.each([
   ['a credential that is not known', { tenantToken: 'nobody' }, 'answered 401'],
+  ['a form that nobody reads', { format: 'nonsense' }, 'no format nonsense'],
+  ['a connector without a name', { connector: '' }, '--connector is empty'],
   ['a connector that no batch could have', { connector: 'a/b' }, 'connector_id'],
   ['a token that no header can hold', { tenantToken: 'a\nb' }, /^no request can be made to [^b]*address or the token/],
   ['a port that no request may go to', { url: 'http://127.0.0.1:1' }, 'bad port'],

@@ -1,9 +1,11 @@
 /** Pushes a file as a forwarder would: in batches, some at a time, waiting when the door says so. */
 import fs from 'node:fs'
 import { INGEST_LIMITS } from '../../api/ingest/limits.ts'
+import { AppError } from '../../platform/errors.ts'
 import { isBalanced } from '../../query/ledger.ts'
 import { targets } from './connect.ts'
 import { waitForDrain } from './drain.ts'
+import { formatOption } from './format-option.ts'
 import { readLedger, table } from './ledger.ts'
 import { numberOption } from './number-option.ts'
 import { pushBody, refusedBody } from './push-body.ts'
@@ -62,7 +64,8 @@ export async function sendFile(
   const door = { url: options.url, token: options.tenantToken, waiting: tellOnce() }
   const bytesMax = numberOption('--batch-bytes', options.batchBytes, 1, BATCH_BYTES_MAX)
   const parallel = numberOption('--parallel', options.parallel, 1, PARALLEL_MAX)
-  const format = options.format.toLowerCase() || 'auto'
+  const format = formatOption(options.format)
+  if (options.connector === '') throw new AppError('bad_request', '--connector is empty')
   const { batches, sourceFormat } = await openBatches(file, format, { bytesMax, eventsMax: INGEST_LIMITS.eventsMax })
   const origin = { connectorId: options.connector, connectorType: 'file', sourceFormat }
   const push = (batch: FileBatch) =>

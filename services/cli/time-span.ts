@@ -11,8 +11,14 @@ export function timeSpan(
   return { fromMs, toMs }
 }
 
+/** A day, or a time of it. */
+const TIME = /^\d{4}-\d{2}-\d{2}(?<clock>[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/
+
+/** UTC unless it says otherwise, as everything that is printed, whatever the zone of this machine. */
 function timeOf(name: string, text: string): number {
-  const ms = Date.parse(text)
-  if (Number.isNaN(ms)) throw new AppError('bad_request', `${name} is no time: ${text}`)
+  const parts = TIME.exec(text)?.groups
+  const isBare = parts?.clock !== undefined && parts.zone === undefined
+  const ms = parts === undefined ? Number.NaN : Date.parse(isBare ? `${text}Z` : text)
+  if (Number.isNaN(ms)) throw new AppError('bad_request', `${name} is no time such as 2024-05-14T08:00:00Z: ${text}`)
   return ms
 }
