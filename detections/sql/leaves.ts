@@ -29,8 +29,11 @@ export function leavesSql({ path, derive, constant }: FieldPath, direct: string)
   return derive === undefined ? leaves : derivedLeavesSql(leaves, derive)
 }
 
-/** A name that is written with escapes. */
-const ESCAPED_NAME = quoteText(String.raw`\\[^"]*"\s*:`)
+/**
+ * A name that is written with escapes that it does not need. Few texts have such escapes anywhere, which is told in a
+ * quarter of the time that the expression takes.
+ */
+const ESCAPED_NAME = `(multiSearchAny(raw, [${['\\u', '\\/'].map(quoteText).join(', ')}]) AND match(raw, ${quoteText(String.raw`\\[^"]*"\s*:`)}))`
 
 /** Where a member below the top level may stand for several names of the path, only the matcher can judge. */
 function mayBeDotted(path: readonly string[], leaves: string): string {
@@ -39,7 +42,7 @@ function mayBeDotted(path: readonly string[], leaves: string): string {
   })
   if (names.length === 0) return leaves
   const needles = names.map((name) => literalOf(name)).filter((name) => name !== null)
-  return `if(multiSearchAny(raw, [${needles.join(', ')}]) OR match(raw, ${ESCAPED_NAME}), ['d'], ${leaves})`
+  return `if(multiSearchAny(raw, [${needles.join(', ')}]) OR ${ESCAPED_NAME}, ['d'], ${leaves})`
 }
 
 /** As `derived` of `schemas/derive-value.ts` has it. */
