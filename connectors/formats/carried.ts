@@ -18,6 +18,7 @@ import { readByLook } from './any-text.ts'
 import { type DecodeContext, type Fields, isFault } from './decoder.ts'
 import { addWrapper, WRAPPERS } from './fields.ts'
 import { jsonRecord } from './json.ts'
+import { RELAYED_FIRST, relayedRecord } from './relayed.ts'
 import { isVendorList, VENDOR_LISTS } from './vendor-lists.ts'
 
 type Layer = {
@@ -34,8 +35,10 @@ export const LAYERS_MAX = 4
 
 /** The record that is carried, however deep; any other record as it is. */
 export function carriedRecord(record: Fields, context: DecodeContext): Fields {
-  const outermost = layerOf(record)
-  return outermost === null ? record : innermost(record, outermost, context)
+  const first = firstName(record)
+  const outermost = layerOf(record, first)
+  if (outermost !== null) return innermost(record, outermost, context)
+  return (RELAYED_FIRST.has(first) && relayedRecord(record, context)) || record
 }
 
 function innermost(record: Fields, outermost: Layer, context: DecodeContext): Fields {
@@ -97,9 +100,9 @@ const FIRST: ReadonlySet<string> = new Set([
 ])
 
 /** Asked of every record of every source: a look at a member that it lacks costs more than one at the name of its first. */
-export function layerOf(record: Fields): Layer | null {
+export function layerOf(record: Fields, first = firstName(record)): Layer | null {
   if (typeof record.timestamp === 'number' && isLogEvent(record)) return memberLayer('cloudwatch', record, 'message')
-  return FIRST.has(firstName(record)) ? messageLayer(record) : null
+  return FIRST.has(first) ? messageLayer(record) : null
 }
 
 function firstName(record: Fields): string {

@@ -13,6 +13,7 @@
  *     audit    id, time, serial, node, types, is_whole: see `auditd.ts`
  *     hec      time, host, source, sourcetype, index, fields
  *     cloudwatch  id, timestamp and where the event is from; sns, sqs, eventbridge: see `carried.ts`
+ *     relayed  what a relay of syslog says beside its line: see `relayed.ts`
  *     zeek     path, system, writer: the log type where the header lines name one
  *     log      text (a line kept whole) and reason (why it was not decoded)
  *

@@ -117,6 +117,7 @@ export const WRAPPERS: ReadonlySet<string> = new Set([
   'sns',
   'sqs',
   'eventbridge',
+  'relayed',
 ])
 
 /** Sets a field; one that is written twice becomes a list of what was written, in order. */

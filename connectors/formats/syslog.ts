@@ -23,11 +23,22 @@ export const syslog = textDecoder('syslog', syslogRecord)
 function syslogRecord(text: string, context: DecodeContext): Decoded {
   const { fields, end } = readSyslogHeader(text, context.receivedMs)
   const payload = end === 0 ? text : text.slice(end)
+  return carrying(fields, payload, context) ?? withPairs(text, end, fields)
+}
+
+/** The record of a message whose header somebody else has read into `fields`. */
+export function syslogOf(fields: Fields, message: string, context: DecodeContext): Fields {
+  const read = carrying(fields, message, context) ?? withPairs(message, 0, fields)
+  return isFault(read) ? alone(fields) : read
+}
+
+/** The record of what the message carries; null, with `message` set, when that has no form of its own. */
+function carrying(fields: Fields, payload: string, context: DecodeContext): Fields | null {
   const at = payloadStart(payload)
   const inner = at === -1 ? null : structured(payload, at, context)
   if (inner === null) {
     fields.message = payload
-    return withPairs(text, end, fields)
+    return null
   }
   if (at > 0) fields.message = payload.slice(0, at).trimEnd()
   addWrapper(inner, 'syslog', fields)

@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { detectMapping } from '../index.ts'
+import { carriedRecord } from './carried.ts'
+import { RELAYED_FIRST } from './relayed.ts'
+import { syslog } from './syslog.ts'
+
+const CONTEXT = { receivedMs: Date.UTC(2026, 10, 23) }
+const MESSAGE = 'Failed password for root from 203.0.113.7 port 4006 ssh2'
+const LINE = `<86>Nov 22 22:00:06 web01 sshd[106]: ${MESSAGE}`
+const TIME = Date.UTC(2026, 10, 22, 22, 0, 6)
+
+const relays: [name: string, record: Record<string, unknown>][] = [
+  [
+    'syslog-ng',
+    { PROGRAM: 'sshd', PRIORITY: 'info', PID: '106', MESSAGE, ISODATE: '2026-11-22T22:00:06+00:00', HOST: 'web01' },
+  ],
+  ['syslog-ng, as it is by itself', { PROGRAM: 'sshd', PID: '106', MESSAGE, HOST: 'web01', DATE: 'Nov 22 22:00:06' }],
+  [
+    'rsyslog, a template',
+    { '@timestamp': '2026-11-22T22:00:06Z', host: 'web01', programname: 'sshd', procid: '106', message: MESSAGE },
+  ],
+  [
+    'rsyslog, jsonmesg',
+    {
+      msg: ` ${MESSAGE}`,
+      timereported: '2026-11-22T22:00:06+00:00',
+      hostname: 'web01',
+      syslogtag: 'sshd[106]:',
+      'fromhost-ip': '127.0.0.1',
+      pri: '86',
+      programname: 'sshd',
+      procid: '-',
+      uuid: null,
+    },
+  ],
+  ['rsyslog with the line as it came', { msg: 'x', rawmsg: LINE, syslogtag: 'other:' }],
+  [
+    'journald',
+    {
+      __CURSOR: 's=1',
+      __REALTIME_TIMESTAMP: `${TIME}000`,
+      _HOSTNAME: 'web01',
+      SYSLOG_IDENTIFIER: 'sshd',
+      _PID: '106',
+      PRIORITY: '6',
+      MESSAGE,
+    },
+  ],
+  [
+    'Vector',
+    {
+      appname: 'sshd',
+      facility: 'authpriv',
+      hostname: 'web01',
+      message: MESSAGE,
+      procid: 106,
+      severity: 'info',
+      timestamp: '2026-11-22T22:00:06Z',
+    },
+  ],
+  [
+    'Fluent Bit',
+    {
+      date: TIME / 1000,
+      pri: '86',
+      time: 'Nov 22 22:00:06',
+      host: 'web01',
+      ident: 'sshd',
+      pid: '106',
+      message: MESSAGE,
+    },
+  ],
+  [
+    'NXLog',
+    {
+      EventReceivedTime: '2026-11-22 22:00:07',
+      SyslogFacilityValue: 10,
+      SyslogSeverityValue: 6,
+      Hostname: 'web01',
+      EventTime: '2026-11-22 22:00:06',
+      SourceName: 'sshd',
+      ProcessID: '106',
+      Message: MESSAGE,
+    },
+  ],
+  [
+    'Filebeat',
+    { '@timestamp': '2026-11-22T22:00:07Z', agent: { type: 'filebeat' }, host: { name: 'b' }, message: LINE.slice(4) },
+  ],
+  ['Logstash', { message: LINE, '@version': '1', '@timestamp': '2026-11-22T22:00:07Z', host: '10.1.1.1' }],
+  ['Logstash with ECS', { event: { original: LINE }, '@version': '1', message: MESSAGE, process: { name: 'sshd' } }],
+]
+
+test.each(relays)('%s: the record is that of the line', (_, relayed) => {
+  const { syslog: said, relayed: around, ...rest } = carriedRecord({ ...relayed }, CONTEXT)
+  const line = { hostname: 'web01', app_name: 'sshd', proc_id: '106', time: TIME, message: MESSAGE }
+  expect(said).toMatchObject(line)
+  expect(rest).toEqual({})
+  expect(Object.keys(relayed)).toEqual(expect.arrayContaining(Object.keys(around as object)))
+  expect(detectMapping(carriedRecord({ ...relayed }, CONTEXT)).id).toBe('linux/1')
+})
+
+test('facility and severity are those of the priority, or words', () => {
+  const said = (members: object) => {
+    const record = { PROGRAM: 'p', HOST: 'h', MESSAGE: 'm', ...members }
+    const { pri, facility, severity, level } = carriedRecord(record, CONTEXT).syslog as Record<string, unknown>
+    return [pri, facility, severity, level]
+  }
+  expect(said({ pri: '86' })).toEqual([undefined, 10, 6, undefined])
+  expect(said({ FACILITY_NUM: '4', PRIORITY: 'crit' })).toEqual([undefined, 4, undefined, 'crit'])
+  expect(said({ FACILITY_NUM: '24', PRIORITY: '8' })).toEqual([undefined, undefined, undefined, '8'])
+})
+
+test('what the line carries is read, also where the relay took its mark for a program', () => {
+  const of = (PROGRAM: string, MESSAGE: string) => carriedRecord({ PROGRAM, HOST: 'fw', MESSAGE }, CONTEXT)
+  const cef = of('CEF', '0|Vendor|Product|1|7|Name|3|src=192.0.2.1 msg=a b')
+  expect(cef).toMatchObject({
+    cef: { device_vendor: 'Vendor' },
+    src: '192.0.2.1',
+    msg: 'a b',
+    syslog: { hostname: 'fw' },
+  })
+  expect(of('app', '{"user":"eve"}')).toMatchObject({ user: 'eve', syslog: { app_name: 'app' } })
+  const asa = of('%ASA-6-302015', 'Built outbound UDP connection 1 for outside:192.0.2.1/53')
+  expect(asa.syslog).toMatchObject({ msg_id: 'ASA-6-302015', hostname: 'fw' })
+  expect(detectMapping(asa).id).toMatch(/^cisco/)
+})
+
+test('a collector around the relay is around the line', () => {
+  const record = { PROGRAM: 'sshd', HOST: 'web01', MESSAGE, hec: { sourcetype: 's' }, extra: 1 }
+  expect(carriedRecord(record, CONTEXT)).toMatchObject({ hec: { sourcetype: 's' }, relayed: { extra: 1 } })
+})
+
+test.each([
+  ['an event of Windows', { '@timestamp': 'x', EventID: 1, message: LINE, '@version': '1' }],
+  ['a beat of Windows', { '@timestamp': 'x', winlog: {}, message: LINE, agent: { type: 'filebeat' } }],
+  ['a line of no known form', { '@timestamp': 'x', message: 'something happened', '@version': '1' }],
+  ['a message that nobody names as a line', { message: LINE, host: 'h' }],
+  ['what a module has parsed', { '@timestamp': 'x', message: LINE, '@version': '1', event: { module: 'cisco' } }],
+  ['a message that is no text', { PROGRAM: 'p', HOST: 'h', MESSAGE: [1, 2] }],
+  ['words under names of relays', { host: 'h', ident: 'x', message: { a: 1 } }],
+])('%s stays as it is', (_, record) => {
+  expect(carriedRecord(record, CONTEXT)).toBe(record)
+})
+
+test('any values under those names are read, and none is lost', () => {
+  const names = [...RELAYED_FIRST, 'Message', 'Hostname', 'SourceName', 'SyslogFacilityValue', 'rawmsg']
+  const value = fc.oneof(fc.string(), fc.jsonValue(), fc.constantFrom('a[1]:', '%A', LINE, `${TIME}`))
+  const records = fc.dictionary(fc.constantFrom(...names), value, { noNullPrototype: true })
+  fc.assert(
+    fc.property(records, (record) => {
+      const given = structuredClone(record)
+      const read = carriedRecord(record, CONTEXT)
+      expect(record).toEqual(given)
+      if (read !== record) expect(Object.keys(read)).toContain('relayed')
+    }),
+  )
+})
+
+test('a line is the same by a relay and by itself', () => {
+  const decoded = syslog.decode(LINE, CONTEXT)
+  expect(carriedRecord({ rawmsg: LINE }, CONTEXT)).toEqual({ ...(decoded as object), relayed: { rawmsg: LINE } })
+})

@@ -1,0 +1,205 @@
+/**
+ * Syslog that a relay or an agent has put into JSON: its line, whole, in one member, or taken apart under names of its
+ * own. It becomes the record that the line would have been, so that whoever knows the program or the device knows it
+ * however it came; what else the relay said stands beside it as `relayed`.
+ *
+ *     syslog-ng    format-json: MESSAGE, PROGRAM, HOST, PID, ISODATE or DATE, FACILITY, PRIORITY
+ *     rsyslog      msg or message, programname or syslogtag, hostname or host, timereported or timestamp, rawmsg
+ *     journald     journalctl -o json: MESSAGE, SYSLOG_IDENTIFIER, _HOSTNAME, _PID, __REALTIME_TIMESTAMP
+ *     Vector       the source syslog: message, appname, hostname, procid, timestamp, facility, severity
+ *     Fluent Bit   the parsers syslog-rfc3164 and -rfc5424, and Fluentd's: message, ident, host, pid, time, pri
+ *     NXLog        xm_syslog to JSON: Message, SourceName, Hostname, ProcessID, EventTime, SyslogFacilityValue
+ *     Filebeat, Logstash  a line under `message`, or as it came under `event.original`
+ *
+ * Names: the manuals of each. A relay is told by members that it alone has together; all else is left as it is.
+ */
+import { parseEventTime } from '../../platform/event-time.ts'
+import { isMembers } from '../../platform/members.ts'
+import { textOf } from '../text-of.ts'
+import { readByLook } from './any-text.ts'
+import type { DecodeContext } from './decoder.ts'
+import { addWrapper, type Fields, newFields } from './fields.ts'
+import { syslogOf } from './syslog.ts'
+
+/** Members that records of relays begin with. */
+export const RELAYED_FIRST: ReadonlySet<string> = new Set([
+  ...['@timestamp', '@version', 'timestamp', 'date', 'time', 'pri', 'host', 'hostname', 'message', 'msg', 'event'],
+  ...['ident', 'appname', 'facility', 'severity', 'syslogtag', 'programname', 'rawmsg', 'fromhost', 'agent', 'log'],
+  ...['TAGS', 'SOURCEIP', 'SOURCE', 'SEQNUM', 'PROGRAM', 'PRIORITY', 'PID', 'MSGID', 'MESSAGE', 'ISODATE', 'HOST'],
+  ...[
+    'FACILITY',
+    'DATE',
+    '__CURSOR',
+    '__REALTIME_TIMESTAMP',
+    '_TRANSPORT',
+    '_HOSTNAME',
+    '_BOOT_ID',
+    'EventReceivedTime',
+  ],
+])
+
+/** Where a relay has what a line of syslog says; of several the first that is there. */
+type Spelling = {
+  readonly is: (record: Fields) => boolean
+  readonly message: readonly string[]
+  readonly hostname: readonly string[]
+  readonly tag: readonly string[]
+  readonly pid: readonly string[]
+  readonly time: readonly string[]
+  readonly facility: readonly string[]
+  readonly severity: readonly string[]
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const SPELLINGS: readonly Spelling[] = [
+  {
+    is: ({ MESSAGE, HOST, PROGRAM }) => isText(MESSAGE) && isText(HOST) && isText(PROGRAM),
+    message: ['MESSAGE'],
+    hostname: ['HOST'],
+    tag: ['PROGRAM'],
+    pid: ['PID'],
+    time: ['ISODATE', 'S_ISODATE', 'R_ISODATE', 'DATE', 'UNIXTIME', 'S_UNIXTIME'],
+    facility: ['FACILITY_NUM', 'FACILITY'],
+    severity: ['PRIORITY', 'LEVEL'],
+  },
+  {
+    is: ({ MESSAGE, _HOSTNAME }) => isText(MESSAGE) && isText(_HOSTNAME),
+    message: ['MESSAGE'],
+    hostname: ['_HOSTNAME'],
+    tag: ['SYSLOG_IDENTIFIER', '_COMM'],
+    pid: ['_PID', 'SYSLOG_PID'],
+    time: ['_SOURCE_REALTIME_TIMESTAMP', '__REALTIME_TIMESTAMP'],
+    facility: ['SYSLOG_FACILITY'],
+    severity: ['PRIORITY'],
+  },
+  {
+    is: ({ Message, SyslogFacilityValue, Hostname }) =>
+      isText(Message) && SyslogFacilityValue !== undefined && isText(Hostname),
+    message: ['Message'],
+    hostname: ['Hostname'],
+    tag: ['SourceName'],
+    pid: ['ProcessID'],
+    time: ['EventTime'],
+    facility: ['SyslogFacilityValue'],
+    severity: ['SyslogSeverityValue'],
+  },
+  {
+    is: (record) => isText(record.programname) || isText(record.syslogtag),
+    message: ['msg', 'message'],
+    hostname: ['hostname', 'host', 'source', 'fromhost'],
+    tag: ['syslogtag', 'programname'],
+    pid: ['procid'],
+    time: ['timereported', 'timestamp', '@timestamp', 'time', 'timegenerated'],
+    facility: ['syslogfacility', 'facility', 'syslogfacility-text'],
+    severity: ['syslogseverity', 'severity', 'syslogseverity-text'],
+  },
+  {
+    is: ({ appname, facility, hostname }) => isText(appname) && isText(facility) && isText(hostname),
+    message: ['message'],
+    hostname: ['hostname'],
+    tag: ['appname'],
+    pid: ['procid'],
+    time: ['timestamp'],
+    facility: ['facility'],
+    severity: ['severity'],
+  },
+  {
+    is: ({ ident, host, message }) => isText(ident) && isText(host) && isText(message),
+    message: ['message'],
+    hostname: ['host'],
+    tag: ['ident'],
+    pid: ['pid'],
+    time: ['time', 'date'],
+    facility: [],
+    severity: [],
+  },
+]
+
+/** Null for a record that no relay has made, and for a line of no known form. */
+export function relayedRecord(record: Fields, context: DecodeContext): Fields | null {
+  // Events of Windows have many shippers, and sources of their own.
+  if (record.EventID !== undefined || record.winlog !== undefined) return null
+  // A whole line says more than what was made of it.
+  const line = wholeLine(record)
+  const read = line === null ? 'no_known_form' : readByLook(line, context)
+  if (typeof read !== 'string') return withRelay(read, record, [])
+  const spelling = SPELLINGS.find(({ is }) => is(record))
+  return spelling === undefined ? null : spelledRecord(record, spelling, context)
+}
+
+function wholeLine(record: Fields): string | null {
+  const { rawmsg, event, agent } = record
+  if (isText(rawmsg)) return rawmsg
+  const isBeat = isMembers(agent) && agent.type === 'filebeat'
+  // What a module of Elastic's has parsed names itself, and has its own sources here.
+  const isParsed = isMembers(event) && event.module !== undefined
+  if (isParsed || !(isBeat || isText(record['@version']))) return null
+  if (isMembers(event) && isText(event.original)) return event.original
+  return isText(record.message) ? record.message : null
+}
+
+function spelledRecord(record: Fields, spelling: Spelling, context: DecodeContext): Fields | null {
+  const { is, ...lists } = spelling
+  const names = Object.values(lists).map((list) => list.find((name) => !isNothing(record[name])) ?? '')
+  const [message, hostname, tag, pid, time, facility, severity] = names.map((name) => record[name])
+  if (!isText(message)) return null
+  const fields = newFields()
+  addPriority(fields, numberIn(record.pri, 191), facility, severity)
+  addTime(fields, time, context)
+  const host = textOf(hostname)
+  if (host !== '') fields.hostname = host
+  const program = addTag(fields, textOf(tag).trim(), textOf(pid))
+  // A relay takes the mark of these forms for the tag of a program.
+  const payload = MARKS.has(program) ? `${program}:${message.trimStart()}` : message.replace(/^ /, '')
+  return withRelay(syslogOf(fields, payload, context), record, names)
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+function addTime(fields: Fields, time: unknown, { receivedMs }: DecodeContext): void {
+  const text = textOf(time)
+  if (text !== '') fields.timestamp = text
+  const timeMs = parseEventTime(time, receivedMs)
+  if (!Number.isNaN(timeMs)) fields.time = timeMs
+}
+
+/** Numbers as a priority has them; a word of severity as a level. */
+function addPriority(fields: Fields, pri: number | null, facility: unknown, severity: unknown): void {
+  const ofFacility = numberIn(facility, 23) ?? (pri === null ? null : pri >> 3)
+  const ofSeverity = numberIn(severity, 7) ?? (pri === null ? null : pri & 7)
+  if (ofFacility !== null) fields.facility = ofFacility
+  if (ofSeverity !== null) fields.severity = ofSeverity
+  else if (isText(severity)) fields.level = severity
+}
+
+function numberIn(value: unknown, max: number): number | null {
+  const text = textOf(value)
+  return /^\d{1,3}$/.test(text) && Number(text) <= max ? Number(text) : null
+}
+
+const MARKS: ReadonlySet<string> = new Set(['CEF', 'LEEF'])
+const TAG = /^([^[\]:]{1,96})(?:\[([^\]]{0,64})\])?:?$/
+
+/** `sshd[106]:` is a program and its process; `%ASA-6-302015` is the kind of a message. */
+function addTag(fields: Fields, text: string, pid: string): string {
+  const [, tag = '', inTag = ''] = TAG.exec(text) ?? []
+  const process = pid === '' || pid === '-' ? inTag : pid
+  if (tag.startsWith('%')) fields.msg_id = tag.slice(1)
+  else if (tag !== '' && tag !== '-' && !MARKS.has(tag)) fields.app_name = tag
+  if (process !== '') fields.proc_id = process
+  return tag
+}
+
+/** What the relay says beside what was taken from it; what a collector put around it is around the line too. */
+function withRelay(read: Fields, record: Fields, taken: readonly string[]): Fields {
+  const around = newFields()
+  for (const name of Object.keys(record)) {
+    if (name === 'hec' && isMembers(record.hec)) addWrapper(read, 'hec', record.hec as Fields)
+    else if (!taken.includes(name)) around[name] = record[name]
+  }
+  addWrapper(read, 'relayed', around)
+  return read
+}
