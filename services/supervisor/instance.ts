@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
 
 export type Instance = {
   readonly pid: number
@@ -26,8 +27,34 @@ export function writeInstance(dir: string, instance: Instance): void {
   fs.renameSync(`${file}.new`, file)
 }
 
-export function removeInstance(dir: string): void {
-  fs.rmSync(path.join(dir, FILE), { force: true })
+const AGAIN_MS = 1_000
+
+/** The file of a running instance. Its children go on while there is no room for it: it is written as soon as there is. */
+export class InstanceFile {
+  readonly #dir: string
+  readonly #log: Log
+  #again: NodeJS.Timeout | undefined
+
+  constructor(dir: string, log: Log) {
+    this.#dir = dir
+    this.#log = log
+  }
+
+  /** `now` is asked each time it is tried. */
+  write(now: () => Instance): void {
+    clearTimeout(this.#again)
+    try {
+      writeInstance(this.#dir, now())
+    } catch (err) {
+      this.#log.warn({ err }, `${FILE} does not say what runs; trying again`)
+      this.#again = setTimeout(() => this.write(now), AGAIN_MS)
+    }
+  }
+
+  remove(): void {
+    clearTimeout(this.#again)
+    fs.rmSync(path.join(this.#dir, FILE), { force: true })
+  }
 }
 
 /** Whether one runs on the folder, or was killed there. */

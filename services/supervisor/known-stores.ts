@@ -41,6 +41,7 @@ export function refuseMissingStores(config: Stores): void {
 /** Once the stores are as this build wants them. */
 export function noteStores(config: Stores): void {
   for (const { parts, known } of storesOf(config)) {
+    if (partsIn(known).join() === parts.join()) continue // also on a full disk
     fs.mkdirSync(path.dirname(known), { recursive: true, mode: 0o700 })
     fs.writeFileSync(`${known}.new`, parts.join('\n'), { mode: 0o600, flush: true })
     fs.renameSync(`${known}.new`, known)

@@ -20,7 +20,7 @@ import { keyOfDataFolder } from '../credential-key.ts'
 import { reachedUrl } from '../listening.ts'
 import { embeddedHop } from '../realtime-hop.ts'
 import { takeDataDir } from './data-dir.ts'
-import { type Instance, removeInstance, writeInstance } from './instance.ts'
+import { type Instance, InstanceFile } from './instance.ts'
 import { noteStores, refuseMissingStores } from './known-stores.ts'
 import { startRoleProcess } from './role-process.ts'
 import { Supervised } from './supervised.ts'
@@ -34,25 +34,29 @@ export type Up = { readonly instance: Instance; stop(): Promise<void> }
 export async function up(config: Config, log: Log, asked: AbortSignal): Promise<Up> {
   const dir = path.resolve(config.dataDir)
   const release = takeDataDir(dir)
+  const file = new InstanceFile(dir, log)
   const layers: Supervised[][] = []
   const stop = async () => {
     // The roles first: what they have under way needs the stores.
     for (const layer of [...layers].reverse()) await Promise.all(layer.map((child) => child.stop()))
-    removeInstance(dir)
+    file.remove()
     release()
   }
   try {
     const own = { ...config, dataDir: dir }
     refuseMissingStores(own)
     const credentialKey = keyOfDataFolder(own)
-    return { instance: await startAll({ ...own, credentialKey }, log, layers, asked), stop }
+    return { instance: await startAll({ ...own, credentialKey }, log, { layers, file }, asked), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function startAll(config: Keyed, log: Log, layers: Supervised[][], asked: AbortSignal): Promise<Instance> {
+/** What is begun goes into `layers`, what runs into `file`. */
+type Begun = { readonly layers: Supervised[][]; readonly file: InstanceFile }
+
+async function startAll(config: Keyed, log: Log, { layers, file }: Begun, asked: AbortSignal): Promise<Instance> {
   const urls: Urls = {
     clickhouseUrl: config.clickhouseUrl ?? '',
     databaseUrl: config.databaseUrl ?? '',
@@ -60,7 +64,7 @@ async function startAll(config: Keyed, log: Log, layers: Supervised[][], asked: 
   }
   let isComplete = false
   const changed = () => {
-    if (isComplete) writeInstance(config.dataDir, instanceOf(config, urls, layers.flat()))
+    if (isComplete) file.write(() => instanceOf(config, urls, layers.flat()))
   }
   const start = async (...layer: Supervised[]) => {
     layers.push(layer)
