@@ -33,7 +33,7 @@ function addHeaders(record: Fields, message: MimePart): void {
     const texts = values.map(utf8Header)
     headers[name] = texts.length === 1 ? texts[0] : texts
     if (SINGLE.includes(name)) record[name.replaceAll('-', '_')] = texts[0]
-    else if (LISTS.includes(name)) record[name] = texts.flatMap(addresses)
+    else if (LISTS.includes(name)) record[name] = texts.flatMap(mailboxesIn)
   }
   record.headers = headers
 }
@@ -47,7 +47,7 @@ function utf8Header(value: string): string {
  * Split at the commas that are not in quotes or angle brackets. A quote behind a backslash and a bracket before another
  * begin nothing, so that no character is looked at from more than a few of those before it.
  */
-function addresses(value: string): string[] {
+export function mailboxesIn(value: string): string[] {
   const found = value.match(/(?:"(?:[^"\\]|\\.){0,512}"|<[^<>]{0,512}>|\\"|[^,"<]|["<])+/g) ?? []
   return found.map((address) => address.trim()).filter((address) => address !== '')
 }

@@ -47,4 +47,26 @@ sourceTests(mailSource, [
       },
     },
   },
+  {
+    name: 'recipients with names, and headers as they were written',
+    record: {
+      from: 'Boss <boss@evil.example>',
+      to: 'bob@example.org, "Doe, Jane" <jane@example.org>',
+      cc: ['Ann <ann@example.org>', '"Lee, Kim" <kim@example.org>'],
+      subject: 'Urgent',
+      headers: { Date: 'Tue, 2 Jan 2024 03:04:05 +0000', 'Message-ID': '<1@x>' },
+    },
+    becomes: {
+      time: 1704164645000,
+      metadata: { original_event_uid: '<1@x>' },
+      email: {
+        from: 'boss@evil.example',
+        to: ['bob@example.org', 'jane@example.org'],
+        to_mailboxes: ['bob@example.org', '"Doe, Jane" <jane@example.org>'],
+        cc: ['ann@example.org', 'kim@example.org'],
+        cc_mailboxes: ['Ann <ann@example.org>', '"Lee, Kim" <kim@example.org>'],
+        message_uid: '<1@x>',
+      },
+    },
+  },
 ])
