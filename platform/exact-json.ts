@@ -2,7 +2,10 @@
 
 type Revive = (name: string, value: unknown, context: { readonly source?: string }) => unknown
 /** What the engine has, and its declarations do not yet. */
-const { parse } = JSON as unknown as { parse(text: string, revive: Revive): unknown }
+const { parse, rawJSON } = JSON as unknown as {
+  parse(text: string, revive: Revive): unknown
+  rawJSON(text: string): unknown
+}
 
 /**
  * As `JSON.parse`, with `bigint` for what is written as a whole number past 2^53, and several times slower. Of a text
@@ -17,6 +20,11 @@ export function parseExactly(text: string): unknown {
     if (error instanceof RangeError) return JSON.parse(text)
     throw error
   }
+}
+
+/** The JSON text of a value that `parseExactly` made, or `JSON.parse`. */
+export function exactJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? rawJSON(String(part)) : part))
 }
 
 const WHOLE = /^[+-]?\d+$/

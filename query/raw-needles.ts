@@ -5,7 +5,7 @@
  * A needle is a run of ASCII letters and digits, looked for without case. JSON writes such a run as it is, unless it
  * escapes it (`\u0041`); two letters outside ASCII fold to letters inside. Texts with one of these are never left out.
  */
-import type { Expr, Test } from '../detections/plan/expr.ts'
+import type { Expr, Test, Value } from '../detections/plan/expr.ts'
 import { quoteText } from '../stores/clickhouse/quote.ts'
 
 /** Shorter runs are in every text. */
@@ -29,10 +29,24 @@ export function needlesOf(expr: Expr, isMade: (field: string) => boolean): reado
       return isMade(expr.field) ? null : needleOf(expr.test)
     case 'anywhere':
       return needleOf(expr.test)
-    default:
+    case 'computed':
+      return needleOfSearch(expr.value, isMade)
+    case 'not':
       return null
   }
 }
+
+/** Of a search in the JSON text of an object: its values stand in the text of the event as they are. */
+function needleOfSearch(value: Value, isMade: (field: string) => boolean): readonly string[] | null {
+  if (value.kind !== 'call' || !SEARCHES.has(value.name)) return null
+  const [where, what] = value.args
+  const text = where?.kind === 'call' && where.name === 'fold' ? where.args[0] : where
+  const field = text?.kind === 'call' && text.name === 'jsonText' ? text.args[0] : undefined
+  if (field?.kind !== 'ref' || isMade(field.field) || what?.kind !== 'literal') return null
+  return typeof what.value === 'string' ? longest(runsOf(what.value)) : null
+}
+
+const SEARCHES: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'contains'])
 
 function needleOf(test: Test): readonly string[] | null {
   if (test.op === 'like') return longest(test.parts.flatMap((part) => (part.kind === 'text' ? runsOf(part.text) : [])))

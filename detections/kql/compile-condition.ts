@@ -1,6 +1,7 @@
 /** `where` conditions as plan expressions. Operators mean what the Kusto documentation says of string and datetime operators. */
 import { parseNetwork } from '../plan/cidr.ts'
-import { and, type Expr, not, or, type Test } from '../plan/expr.ts'
+import { and, type Expr, not, or, type Test, type Value } from '../plan/expr.ts'
+import { foldCase } from '../plan/fold.ts'
 import { compileRegex } from '../plan/regex.ts'
 import { compileComputed, compileEmpty } from './compile-computed.ts'
 import { isNumeric } from './compile-value.ts'
@@ -119,8 +120,32 @@ function compilePositive(operator: string, left: Tree, right: Tree, scope: Scope
   }
   if (operator === 'between') return between(subject.field, values, right)
   const tests = values.map((value) => testOf(operator, value, subject, right.at, scope.expansion))
-  const leaves = tests.map((test) => (test === null ? NEVER : orEmpty(subject.field, test)))
+  const leaves = tests.map((test) => (test === null ? NEVER : orInside(subject.field, test)))
   return operator === 'has_all' ? and(...leaves) : or(...leaves)
+}
+
+/** An object is searched in its JSON text, as what stands in a list is by itself. */
+function orInside(field: string, test: Test): Expr {
+  const holds = orEmpty(field, test)
+  const inText = searchIn({ kind: 'call', name: 'jsonText', args: [{ kind: 'ref', field }] }, test)
+  if (inText === null) return holds
+  const isObject: Expr = { kind: 'field', field, test: { op: 'object' } }
+  return or(holds, and(isObject, { kind: 'computed', value: inText }))
+}
+
+const SEARCHES = { prefix: 'startsWith', suffix: 'endsWith', contains: 'contains' } as const
+
+/** Null for a test that looks for nothing in a text. */
+function searchIn(text: Value, test: Test): Value | null {
+  const literal = (value: string): Value => ({ kind: 'literal', value })
+  if (test.op === 'regex') {
+    const letters = Object.entries(test.flags).flatMap(([letter, isSet]) => (isSet ? [letter] : []))
+    return { kind: 'call', name: 'regex', args: [text, literal(test.source), literal(letters.join(''))] }
+  }
+  if (test.op !== 'prefix' && test.op !== 'suffix' && test.op !== 'contains') return null
+  const fold = (value: Value): Value => ({ kind: 'call', name: 'fold', args: [value] })
+  const args = test.cased ? [text, literal(test.text)] : [fold(text), literal(foldCase(test.text))]
+  return { kind: 'call', name: SEARCHES[test.op], args }
 }
 
 /** A text that is not there is '', for which some tests hold. */

@@ -56,8 +56,8 @@ function plainTest(op: PlainOp, text: string): TextPredicate {
   return op === 'suffix' ? (value) => value.endsWith(text) : (value) => value.includes(text)
 }
 
-/** Tests of one leaf. `exists`, `absent` and `same` are about whole fields and not here. */
-export type LeafTest = Exclude<Test, { readonly op: 'exists' | 'absent' | 'same' }>
+/** Tests of one leaf. `exists`, `absent`, `object` and `same` are about whole fields and not here. */
+export type LeafTest = Exclude<Test, { readonly op: 'exists' | 'absent' | 'object' | 'same' }>
 
 export function compileLeafTest(test: LeafTest, compileRegexTest = compilePattern): ValuePredicate {
   switch (test.op) {

@@ -100,6 +100,7 @@ function tableNumber(predicate: Predicate): number {
 function guessFrequency(predicate: Predicate): number {
   if (predicate.kind === 'judged') return 1
   if (predicate.kind === 'exists' || predicate.kind === 'absent') return 0.9
+  if (predicate.kind === 'object') return 0.01
   if (predicate.kind === 'number') return 0.03
   if (predicate.field === ANYWHERE) return 0.001
   const { length } = predicate.text

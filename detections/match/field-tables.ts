@@ -21,7 +21,7 @@ export const TABLES_A_FIELD = 3
 export const TEXTS = 2
 
 export function tableKind(predicate: Exclude<Predicate, { kind: 'judged' }>): number {
-  if (predicate.kind === 'exists' || predicate.kind === 'absent') return 0
+  if (predicate.kind === 'exists' || predicate.kind === 'absent' || predicate.kind === 'object') return 0
   return predicate.kind === 'number' ? 1 : TEXTS
 }
 
@@ -35,10 +35,12 @@ class PresenceTable implements FieldTable {
   readonly isMemorable = false
   private readonly exists: number
   private readonly absent: number
+  private readonly object: number
 
   constructor(ids: readonly number[], all: readonly Predicate[]) {
     this.exists = ids.find((id) => all[id]?.kind === 'exists') ?? -1
     this.absent = ids.find((id) => all[id]?.kind === 'absent') ?? -1
+    this.object = ids.find((id) => all[id]?.kind === 'object') ?? -1
   }
 
   look(value: unknown, facts: Facts): void {
@@ -46,7 +48,14 @@ class PresenceTable implements FieldTable {
     const isNull = !isThere || value === null || (Array.isArray(value) && value.includes(null))
     if (isThere && this.exists >= 0) facts.add(this.exists)
     if (isNull && this.absent >= 0) facts.add(this.absent)
+    if (this.object >= 0 && holdsObject(value)) facts.add(this.object)
   }
+}
+
+/** Of a leaf or an array of leaves. */
+export function holdsObject(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsObject)
+  return typeof value === 'object' && value !== null
 }
 
 class NumberTable implements FieldTable {

@@ -16,6 +16,7 @@ export const ANYWHERE = 0
 export type Predicate =
   | { readonly kind: 'exists'; readonly field: number }
   | { readonly kind: 'absent'; readonly field: number }
+  | { readonly kind: 'object'; readonly field: number }
   | { readonly kind: 'number'; readonly field: number; readonly value: number | LargeInteger }
   | { readonly kind: 'text'; readonly field: number; readonly op: PlainOp; readonly text: string }
   | { readonly kind: 'judged'; readonly judged: Judged }
@@ -25,7 +26,7 @@ export type Judged =
   | {
       readonly of: 'leaf'
       readonly field: number
-      readonly test: Exclude<Test, { op: 'exists' | 'absent' | 'same' }>
+      readonly test: Exclude<Test, { op: 'exists' | 'absent' | 'object' | 'same' }>
       readonly gate: readonly number[] | null
       readonly lengthMin: number
     }
@@ -83,9 +84,8 @@ export class Predicates {
     switch (test.op) {
       case 'exists':
       case 'absent':
-        return this.add(`${field} ${test.op}`, () =>
-          test.op === 'exists' ? { kind: 'exists', field } : { kind: 'absent', field },
-        )
+      case 'object':
+        return this.add(`${field} ${test.op}`, () => ({ kind: test.op, field }))
       case 'number':
         return this.add(`${field} number ${keyOf(test)}`, () => ({ kind: 'number', field, value: test.value }))
       case 'same':
@@ -112,7 +112,7 @@ export class Predicates {
     return this.add(text, () => ({ kind: 'text', field, op, text }), ids[op])
   }
 
-  private judgedLeaf(field: number, test: Exclude<Test, { op: 'exists' | 'absent' | 'same' }>): number {
+  private judgedLeaf(field: number, test: Exclude<Test, { op: 'exists' | 'absent' | 'object' | 'same' }>): number {
     return this.add(`${field} ${keyOf(test)}`, () => {
       const { gate, lengthMin } = this.gateOf(field, test)
       return this.judge({ of: 'leaf', field, test, gate, lengthMin })

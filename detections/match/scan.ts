@@ -4,6 +4,7 @@ import { compileTruth } from '../plan/evaluate.ts'
 import type { Expr, Test } from '../plan/expr.ts'
 import type { EventBody, LogSource } from '../plan/plan.ts'
 import { compileLeafTest, compileSame } from './compile-test.ts'
+import { holdsObject } from './field-tables.ts'
 import { compileGetter, everyLeaf, type Getter, readExactly } from './read-field.ts'
 
 export type Judge = (event: MatchEvent) => boolean
@@ -56,6 +57,7 @@ function scanField(field: string, test: Test): Judge {
   const read = fieldReader(field)
   if (test.op === 'exists') return (event) => read(event) !== undefined
   if (test.op === 'absent') return (event) => read(event) === undefined || itemsOf(read(event)).includes(null)
+  if (test.op === 'object') return (event) => holdsObject(read(event))
   if (test.op === 'same') {
     const other = fieldReader(test.field)
     const same = compileSame(test.how, test.cased)

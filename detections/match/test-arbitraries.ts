@@ -85,7 +85,7 @@ const regexTest: fc.Arbitrary<TextTest> = fc.record({
 const textTest = fc.oneof({ weight: 4, arbitrary: plainTest }, likeTest, regexTest)
 const test: fc.Arbitrary<Test> = fc.oneof(
   { weight: 5, arbitrary: textTest },
-  fc.constantFrom<Test>({ op: 'exists' }, { op: 'absent' }),
+  fc.constantFrom<Test>({ op: 'exists' }, { op: 'absent' }, { op: 'object' }),
   fc.record({ op: fc.constant('number' as const), value: number }),
   fc.record({ op: fc.constant('compare' as const), how: fc.constantFrom('lt', 'lte', 'gt', 'gte'), value: number }),
   fc.constantFrom<Test>({ op: 'cidr', network: '10.0.0.0/8' }, { op: 'cidr', network: 'fe80::/10' }),

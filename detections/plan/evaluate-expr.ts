@@ -79,10 +79,11 @@ function fieldHolds(test: Test, value: unknown, event: MatchEvent): boolean {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
   if (test.op === 'exists') return value !== undefined
   if (test.op === 'absent') return value === undefined || values.includes(null)
+  if (test.op === 'object') return values.some((one) => typeof one === 'object' && one !== null)
   return values.some((one) => testValue(test, one, event))
 }
 
-type ValueTest = Exclude<Test, { readonly op: 'exists' | 'absent' }>
+type ValueTest = Exclude<Test, { readonly op: 'exists' | 'absent' | 'object' }>
 
 function testValue(test: ValueTest, value: unknown, event: MatchEvent): boolean {
   const text = toText(toScalar(value))

@@ -38,6 +38,8 @@ export type Test =
   | { readonly op: 'exists' }
   /** The field is not there, or is null. Sigma's `field: null`. */
   | { readonly op: 'absent' }
+  /** The field is an object, or a list that holds one. */
+  | { readonly op: 'object' }
   /** Equal as numbers: `"0x10"` and `16` are not, `"16"` and `16` are. */
   | { readonly op: 'number'; readonly value: number | bigint }
   | { readonly op: 'compare'; readonly how: 'lt' | 'lte' | 'gt' | 'gte'; readonly value: number | bigint }

@@ -1,7 +1,8 @@
 /** Functions of lists and objects; what is common to all functions stands in `functions.ts`. */
+import { exactJson } from '../../platform/exact-json.ts'
 import type { FunctionSpec } from './function-spec.ts'
 import { codePoints } from './functions-text.ts'
-import { areEqual, toNumber, toScalar, toText, truth } from './scalar.ts'
+import { areEqual, TEXT_MAX, toNumber, toScalar, toText, truth } from './scalar.ts'
 
 const whole = (min: number, max: number, apply: (args: readonly unknown[]) => unknown): FunctionSpec => ({
   kind: 'whole',
@@ -17,8 +18,16 @@ export const LIST_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
   arrayContains: whole(2, 1024, ([list, ...sought]) => arrayContains(list, sought)),
   /** arrayElement(list, i): the element at a position from zero; unknown outside. Of a value not a list, 0 is itself. */
   arrayElement: whole(2, 2, ([list, index]) => arrayElement(list, index)),
+  /** jsonText(a): its JSON text where it is an object, otherwise its text, '' of null; of a list a list of them. */
+  jsonText: whole(1, 1, ([value]) => (Array.isArray(value) ? value.map(jsonText) : jsonText(value))),
   /** member(object, name): what an object, or each object of a list, has under a name. */
   member: whole(2, 2, ([object, name]) => (typeof name === 'string' ? memberOf(object, name) : null)),
+}
+
+function jsonText(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) return toText(toScalar(value)) ?? ''
+  const text = exactJson(value)
+  return text.length > TEXT_MAX ? null : text
 }
 
 function length(value: unknown): number | null {

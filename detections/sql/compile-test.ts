@@ -27,6 +27,8 @@ export function compileTest(test: Test, asked: Asked): Truth {
       return exactly(`${leaves} != ['u']`)
     case 'absent':
       return exactly(`(has(${leaves}, 'u') OR has(${leaves}, 'z'))`)
+    case 'object':
+      return exactly(`has(${leaves}, 'o')`)
     case 'number':
       if (isLarge(test.value)) return compileLarge('=', test.value, asked)
       return exactly(`has(${bindings.numbers(leaves)}, ${numberSql(test.value)})`)

@@ -5,6 +5,7 @@ import type { Matcher } from '../../detections/match/matcher.ts'
 import type { Expr, Value } from '../../detections/plan/expr.ts'
 import type { EventBody, Rule } from '../../detections/plan/plan.ts'
 import { fieldValue } from '../../detections/window/event-keys.ts'
+import { exactJson } from '../../platform/exact-json.ts'
 import type { MatchEvent } from '../../schemas/event-view.ts'
 import type { MatchedField } from '../../schemas/signal.ts'
 
@@ -78,6 +79,6 @@ function fieldText(event: MatchEvent, field: string): string | null {
   const value = fieldValue(event, field)
   if (value === undefined || value === null) return null
   const items = Array.isArray(value) ? value.slice(0, ITEMS_MAX) : [value]
-  const text = items.map((item) => textOf(item) ?? JSON.stringify(item)).join(', ')
+  const text = items.map((item) => textOf(item) ?? exactJson(item)).join(', ')
   return text.length > VALUE_CHARS_MAX ? text.slice(0, VALUE_CHARS_MAX) : text
 }

@@ -45,6 +45,8 @@ function testText(shown: unknown): string {
       return 'is there'
     case 'absent':
       return 'is not there'
+    case 'object':
+      return 'is an object'
     case 'number':
       return `= ${test.value}`
     case 'compare':
