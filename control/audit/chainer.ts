@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { assert } from '../../platform/assert.ts'
 import type { Log } from '../../platform/log.ts'
 import { appendLeaf, leafHash } from '../../platform/merkle.ts'
+import { pauseAfter } from '../../platform/pause-after.ts'
 import { type Postgres, withOperator } from '../../stores/postgres/pool.ts'
 import type { Vault } from '../vault/index.ts'
 import { entryHash } from './chain.ts'
@@ -34,15 +35,19 @@ const REASON = 'audit chainer'
 /** Chains and signs until `stop` aborts. What fails is tried again, from what is committed. */
 export async function runChainer(deps: ChainerDeps, stop: AbortSignal): Promise<void> {
   const { pool, log, pollMs = POLL_MS, headEveryMs = HEAD_EVERY_MS } = deps
+  let failures = 0
   while (!stop.aborted) {
     let chained = 0
     try {
       chained = await chainOnce(pool)
       await signHeads(deps, Date.now(), headEveryMs)
+      failures = 0
     } catch (error) {
+      failures++
       log.error({ err: error }, 'audit entries are not chained; trying again')
     }
-    if (chained === 0) await delay(pollMs, undefined, { signal: stop }).catch(() => undefined)
+    const pauseMs = failures === 0 ? pollMs : pauseAfter(failures, pollMs)
+    if (chained === 0) await delay(pauseMs, undefined, { signal: stop }).catch(() => undefined)
   }
 }
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Log } from '../../platform/log.ts'
+import { pauseAfter } from '../../platform/pause-after.ts'
 import type { Postgres } from '../../stores/postgres/pool.ts'
 import { type Bell, openBell } from './bell.ts'
 
@@ -14,7 +15,7 @@ export type Relay = {
   readonly lock: number
   /** Where writers notify; null: it only polls. */
   readonly channel: string | null
-  /** How long a row waits when nobody notifies, and the pause after a failure. */
+  /** How long a row waits when nobody notifies, and the pause after a first failure. */
   readonly pollMs: number
   /** Called each time the lock was taken. */
   begin(): Promise<void>
@@ -30,17 +31,22 @@ export type Relay = {
  */
 export async function keepRelaying(relay: Relay, stop: AbortSignal): Promise<void> {
   const bell = openBell()
+  let failures = 0
   while (!stop.aborted) {
     try {
-      await relayWhileLocked(relay, bell, stop)
+      await relayWhileLocked(relay, bell, stop, () => {
+        failures = 0
+      })
     } catch (error) {
+      failures++
       relay.log.warn({ err: error }, `${relay.what} is not relayed; trying again`)
     }
-    await bell.wait(relay.pollMs, stop)
+    await bell.wait(pauseAfter(Math.max(1, failures), relay.pollMs), stop)
   }
 }
 
-async function relayWhileLocked(relay: Relay, bell: Bell, stop: AbortSignal): Promise<void> {
+/** `works` is called each time that one batch has been looked at. */
+async function relayWhileLocked(relay: Relay, bell: Bell, stop: AbortSignal, works: () => void): Promise<void> {
   const client = await relay.pool.connect()
   client.on('error', bell.ring) // the connection is gone, and the lock with it: the next check rejects
   client.on('notification', bell.ring)
@@ -53,7 +59,9 @@ async function relayWhileLocked(relay: Relay, bell: Bell, stop: AbortSignal): Pr
     await relay.begin()
     while (!stop.aborted) {
       await client.query('SELECT 1') // rejects when the connection went, and the lock with it
-      if ((await relay.once()) > 0) continue
+      const appended = await relay.once()
+      works()
+      if (appended > 0) continue
       await relay.rest?.()
       await bell.wait(relay.pollMs, stop)
     }

@@ -1,6 +1,7 @@
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { migrateClickhouse, setRetention } from '../../stores/clickhouse/migrate.ts'
 import { migrate as migratePostgres } from '../../stores/postgres/migrate.ts'
+import { requireClickhouse } from '../answers.ts'
 import { atSetting } from '../at-setting.ts'
 import { targets } from './connect.ts'
 
@@ -11,7 +12,10 @@ export async function runMigrate(): Promise<void> {
   try {
     const applied = [
       ...(await atSetting('DATABASE_URL', migratePostgres(databaseUrl))),
-      ...(await atSetting('CLICKHOUSE_URL', migrateClickhouse(client))),
+      ...(await atSetting(
+        'CLICKHOUSE_URL',
+        requireClickhouse(client).then(() => migrateClickhouse(client)),
+      )),
     ]
     await setRetention(client, { eventsDays: config.retentionDays })
     console.log(applied.length > 0 ? applied.join('\n') : 'up to date')

@@ -14,6 +14,7 @@ import { startEmbeddedClickhouse } from '../../stores/clickhouse/embedded/start.
 import { migrateClickhouse, setRetention } from '../../stores/clickhouse/migrate.ts'
 import { startEmbeddedPostgres } from '../../stores/postgres/embedded/start.ts'
 import { migrate as migratePostgres } from '../../stores/postgres/migrate.ts'
+import { requireClickhouse } from '../answers.ts'
 import { atSetting } from '../at-setting.ts'
 import { type Config, PORTS } from '../config.ts'
 import { keyOfDataFolder } from '../credential-key.ts'
@@ -134,7 +135,10 @@ async function migrateBoth(urls: Urls, config: Config): Promise<void> {
   const client = openClickhouse({ url: urls.clickhouseUrl })
   try {
     await Promise.all([
-      atSetting(config.clickhouseUrl === null ? null : 'CLICKHOUSE_URL', migrateClickhouse(client)),
+      atSetting(
+        config.clickhouseUrl === null ? null : 'CLICKHOUSE_URL',
+        requireClickhouse(client).then(() => migrateClickhouse(client)),
+      ),
       atSetting(config.databaseUrl === null ? null : 'DATABASE_URL', migratePostgres(urls.databaseUrl)),
     ])
     await setRetention(client, { eventsDays: config.retentionDays })

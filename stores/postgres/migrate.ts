@@ -9,6 +9,8 @@ import { asAppError } from './errors.ts'
 type Migration = { readonly version: number; readonly name: string; readonly sql: string; readonly checksum: string }
 
 const FOLDER = join(import.meta.dirname, 'migrations')
+/** Whatever takes the connection may be no Postgres, and never say a word. */
+const CONNECT_TIMEOUT_MS = 10_000
 /** Any constant, the same in every version: two starters take turns on it. */
 const LOCK = 5_461_283
 /** `GRANT ... WITH SET` and `pg_has_role(..., 'SET')`, which the roles rest on, came with 16. */
@@ -21,7 +23,11 @@ const OLDEST_SERVER = 160_000
  */
 export async function migrate(url: string, folder = FOLDER): Promise<string[]> {
   const migrations = readMigrations(folder)
-  const client = new pg.Client({ connectionString: url, application_name: 'svc migrate' })
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'svc migrate',
+  })
   client.on('error', () => undefined) // the statement under way rejects with it
   try {
     await client.connect()
