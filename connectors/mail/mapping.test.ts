@@ -1,3 +1,5 @@
+import { expect, test } from 'vitest'
+import type { Members } from '../../platform/members.ts'
 import { sourceTests } from '../compile/source-tests.ts'
 import { mailSource } from './mapping.ts'
 
@@ -70,3 +72,10 @@ sourceTests(mailSource, [
     },
   },
 ])
+
+test('of any number of recipients there are as many as a list has', () => {
+  const to = Array<string>(20).fill(',a@b.example'.repeat(10_000))
+  const record: Members = { to, subject: 's', from: 'x', headers: {} }
+  mailSource.toOcsf(record)
+  expect((record.said as { to: string[] }).to).toHaveLength(1000)
+})

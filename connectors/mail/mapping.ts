@@ -19,6 +19,15 @@ const MESSAGE_ID = ['message_id', 'headers.message-id', 'headers.Message-ID', 'h
 const RECIPIENTS_MAX = 1000
 const RECIPIENTS_CHARS_MAX = 65_536
 
+function mailboxesOf(value: unknown): readonly string[] {
+  const found: string[] = []
+  for (const one of Array.isArray(value) ? value : [value]) {
+    if (found.length >= RECIPIENTS_MAX) break
+    found.push(...mailboxesIn(textOf(one).slice(0, RECIPIENTS_CHARS_MAX)))
+  }
+  return found.slice(0, RECIPIENTS_MAX)
+}
+
 /** Recipients one by one, however a relay has put them together: their mailboxes, and the addresses in these. */
 function settle(record: Members): void {
   if (record.said !== undefined) return
@@ -28,8 +37,7 @@ function settle(record: Members): void {
     ['cc', record.cc ?? record.Cc],
     ['reply_to', record.reply_to ?? record.ReplyTo],
   ] as const) {
-    const listed = [value].flat().slice(0, RECIPIENTS_MAX)
-    const mailboxes = listed.flatMap((one) => mailboxesIn(textOf(one).slice(0, RECIPIENTS_CHARS_MAX)))
+    const mailboxes = mailboxesOf(value)
     said[`${name}_mailboxes`] = mailboxes
     said[name] = mailboxes.flatMap((mailbox) => ADDRESS.exec(mailbox)?.[1] ?? [])
   }
