@@ -123,7 +123,14 @@ test('what the line carries is read, also where the relay took its mark for a pr
   })
   expect(of('app', '{"user":"eve"}')).toMatchObject({ user: 'eve', syslog: { app_name: 'app' } })
   const asa = of('%ASA-6-302015', 'Built outbound UDP connection 1 for outside:192.0.2.1/53')
-  expect(asa.syslog).toMatchObject({ msg_id: 'ASA-6-302015', hostname: 'fw' })
+  const inMessage = { PRIORITY: 'info', HOST: 'fw', MESSAGE: '%ASA-6-302015: Built outbound UDP connection 1' }
+  for (const read of [asa, carriedRecord(inMessage, CONTEXT)]) {
+    expect(read.syslog).toMatchObject({
+      msg_id: 'ASA-6-302015',
+      hostname: 'fw',
+      message: expect.stringMatching(/^Built/),
+    })
+  }
   expect(detectMapping(asa).id).toMatch(/^cisco/)
 })
 

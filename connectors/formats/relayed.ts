@@ -54,7 +54,8 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 const SPELLINGS: readonly Spelling[] = [
   {
-    is: ({ MESSAGE, HOST, PROGRAM }) => isText(MESSAGE) && isText(HOST) && isText(PROGRAM),
+    is: ({ MESSAGE, HOST, PROGRAM, PRIORITY }) =>
+      isText(MESSAGE) && isText(HOST) && (isText(PROGRAM) || isText(PRIORITY)),
     message: ['MESSAGE'],
     hostname: ['HOST'],
     tag: ['PROGRAM'],
@@ -149,11 +150,16 @@ function spelledRecord(record: Fields, spelling: Spelling, context: DecodeContex
   addTime(fields, time, context)
   const host = textOf(hostname)
   if (host !== '') fields.hostname = host
-  const program = addTag(fields, textOf(tag).trim(), textOf(pid))
+  const [head = '', kind = ''] = isNothing(tag) ? (KIND.exec(message) ?? []) : []
+  const program = addTag(fields, kind || textOf(tag).trim(), textOf(pid))
+  const said = message.slice(head.length).replace(/^ /, '')
   // A relay takes the mark of these forms for the tag of a program.
-  const payload = MARKS.has(program) ? `${program}:${message.trimStart()}` : message.replace(/^ /, '')
+  const payload = MARKS.has(program) ? `${program}:${said}` : said
   return withRelay(syslogOf(fields, payload, context), record, names)
 }
+
+/** What a relay leaves in the message of a device that names no program: `%ASA-6-302015: `. */
+const KIND = /^ ?(%[^\s:]{1,96}): /
 
 function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === ''
