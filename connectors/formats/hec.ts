@@ -1,12 +1,14 @@
 /**
  * Envelopes of Splunk's HTTP Event Collector: what is in `event` comes to the top of the record, and what is around it
- * under `hec`. An event that is text is decoded by what it looks like.
+ * under `hec`. An event that is text is decoded by what it looks like; of syslog some send only what is behind time and
+ * host, and say so with the `sourcetype`.
  */
 import { isMembers } from '../../platform/members.ts'
-import { readAnyText } from './any-text.ts'
+import { isUnreadText, readAnyText } from './any-text.ts'
 import { type DecodeContext, type Decoded, type Fields, isFault, textDecoder } from './decoder.ts'
 import { addWrapper, newFields } from './fields.ts'
 import { jsonRecord } from './json.ts'
+import { syslogBehindHost } from './relayed.ts'
 
 export const hec = textDecoder('hec', (text, context) => {
   const envelope = jsonRecord(text, context)
@@ -16,9 +18,18 @@ export const hec = textDecoder('hec', (text, context) => {
 function hecRecord(envelope: Fields, context: DecodeContext): Decoded {
   const { event } = envelope
   if (!isMembers(event) && typeof event !== 'string') return envelope
-  const record = isMembers(event) ? event : readAnyText(event, context)
+  const record = isMembers(event) ? event : textRecord(event, envelope, context)
   const around = newFields()
   for (const key of Object.keys(envelope)) if (key !== 'event') around[key] = envelope[key]
   addWrapper(record, 'hec', around)
   return record
+}
+
+/** As Splunk and its syslog connectors call what is syslog by its form. */
+const SYSLOG_TYPES = /^(?:syslog|linux_\w+|(?:nix|cisco)[:_][\w:]+)$/i
+
+function textRecord(text: string, { sourcetype, host }: Fields, context: DecodeContext): Fields {
+  const record = readAnyText(text, context)
+  const isBare = isUnreadText(record) && typeof sourcetype === 'string' && SYSLOG_TYPES.test(sourcetype)
+  return (isBare && syslogBehindHost(text, host, context)) || record
 }

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { detectMapping } from '../index.ts'
 import { carriedRecord } from './carried.ts'
+import type { Fields } from './decoder.ts'
+import { hec } from './hec.ts'
 import { RELAYED_FIRST } from './relayed.ts'
 import { syslog } from './syslog.ts'
 
@@ -137,6 +139,19 @@ test('what the line carries is read, also where the relay took its mark for a pr
 test('a collector around the relay is around the line', () => {
   const record = { PROGRAM: 'sshd', HOST: 'web01', MESSAGE, hec: { sourcetype: 's' }, extra: 1 }
   expect(carriedRecord(record, CONTEXT)).toMatchObject({ hec: { sourcetype: 's' }, relayed: { extra: 1 } })
+})
+
+test('a collector may have taken time and host away from the line, and says so with the sourcetype', () => {
+  const of = (event: string, sourcetype?: string) =>
+    hec.decode(JSON.stringify({ time: TIME / 1000, host: 'web01', event, sourcetype }), CONTEXT) as Fields
+  const ssh = of(`sshd[106]: ${MESSAGE}`, 'nix:syslog')
+  expect(ssh).toMatchObject({ syslog: { hostname: 'web01', app_name: 'sshd', proc_id: '106', message: MESSAGE } })
+  expect(ssh.hec).toMatchObject({ sourcetype: 'nix:syslog' })
+  expect(detectMapping(ssh).id).toBe('linux/1')
+  expect(detectMapping(of('%ASA-6-302015: Built outbound UDP', 'cisco:asa')).id).toMatch(/^cisco/)
+  expect(of(LINE, 'syslog').syslog).toMatchObject({ hostname: 'web01', app_name: 'sshd', time: TIME })
+  for (const unread of [of(`sshd[106]: ${MESSAGE}`), of('ERROR: x', 'my:app'), of('no tag here', 'syslog')])
+    expect(Object.keys(unread)).toEqual(['log', 'hec'])
 })
 
 test.each([

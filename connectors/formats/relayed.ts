@@ -158,6 +158,18 @@ function spelledRecord(record: Fields, spelling: Spelling, context: DecodeContex
   return withRelay(syslogOf(fields, payload, context), record, names)
 }
 
+const TAG_IN_MESSAGE = /^ ?([^\s:[\]]{1,96}(?:\[[^\]]{0,64}\])?): /
+
+/** A message that begins with the tag of its program; null when it begins otherwise. */
+export function syslogBehindHost(text: string, host: unknown, context: DecodeContext): Fields | null {
+  const [head = '', tag = ''] = TAG_IN_MESSAGE.exec(text) ?? []
+  if (head === '') return null
+  const fields = newFields()
+  if (isText(host) && host !== '') fields.hostname = host
+  addTag(fields, tag, '')
+  return syslogOf(fields, text.slice(head.length), context)
+}
+
 /** What a relay leaves in the message of a device that names no program: `%ASA-6-302015: `. */
 const KIND = /^ ?(%[^\s:]{1,96}): /
 
