@@ -5,7 +5,7 @@ import { type Context, header } from './context.ts'
 import { bodyAnswer, graphAnswer, oktaAnswer } from './handshake.ts'
 import { inboxBatch, judgeDocument } from './inbox-batch.ts'
 import { type Judged, judgeLines } from './judge.ts'
-import { mailOfFields, mailOfParts } from './mail-form.ts'
+import { mailOfFields, mailOfMime, mailOfParts } from './mail-form.ts'
 import { bodyKind } from './media-type.ts'
 import { type Door, type ReceiveOptions, receive } from './receive.ts'
 import { counts, json, type Reply } from './reply.ts'
@@ -67,7 +67,11 @@ function mailReader(context: Context): (body: Buffer) => Buffer {
   if (kind === 'json') return (body) => body
   if (kind === 'form') return mailOfFields
   if (kind === 'parts') return (body) => mailOfParts(body, header(context.request, 'content-type') ?? '')
-  throw new AppError('unsupported_media', 'a relayed mail is application/json, or a form as relays post it')
+  if (kind === 'mail') return mailOfMime
+  throw new AppError(
+    'unsupported_media',
+    'a relayed mail is application/json, message/rfc822, or a form as relays post it',
+  )
 }
 
 /** POST /v1/inbox/cef: a line of CEF an event. */

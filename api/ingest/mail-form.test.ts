@@ -65,6 +65,39 @@ test('a form of attachments may be larger in JSON than it may come in', async ()
   expect(door.batches[0]?.body.length).toBeGreaterThan(50_000)
 })
 
+const MIME = [
+  ...['From: =?utf-8?Q?B=C3=B6ss?= <boss@evil.example>', 'To: "Doe, Jane" <jane@acme.example>, soc@acme.example'],
+  ...['Subject: Urgent', 'Date: Tue, 2 Jan 2024 03:04:05 +0000', 'Message-ID: <1@x>'],
+  ...['Content-Type: multipart/mixed; boundary=m', '', '--m', 'Content-Type: text/plain; charset=utf-8', '', 'Grüße'],
+  ...['--m', 'Content-Type: application/pdf', 'Content-Disposition: attachment; filename=a.pdf'],
+  ...['Content-Transfer-Encoding: base64', '', 'JVBERgD/', '--m--', ''],
+].join('\r\n')
+const READ = {
+  ...{ from: 'Böss <boss@evil.example>', to: ['"Doe, Jane" <jane@acme.example>', 'soc@acme.example'] },
+  ...{ subject: 'Urgent', date: 'Tue, 2 Jan 2024 03:04:05 +0000', message_id: '<1@x>', text: 'Grüße' },
+  attachments: [expect.objectContaining({ filename: 'a.pdf', size: 6, content: 'JVBERgD/' })],
+}
+
+test('a mail as it travels, by itself and in the form of a relay that leaves it so', async () => {
+  const part = (name: string, body: string) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${body}\r\n`
+  expect((await send('message/rfc822', MIME)).status).toBe(200)
+  expect(stored()).toMatchObject(READ)
+  expect((await send(FORM, new URLSearchParams({ recipient: 'x', 'body-mime': MIME }).toString())).status).toBe(200)
+  expect(stored()).toMatchObject({ ...READ, recipient: 'x' })
+  const parts = `${part('from', 'a@b')}${part('email', MIME)}${part('spam_score', '1')}--b--\r\n`
+  expect((await send('multipart/form-data; boundary=b', parts)).status).toBe(200)
+  expect(stored()).toMatchObject({ ...READ, spam_score: '1' })
+  expect(stored()).not.toHaveProperty('email')
+  expect(door.batches.map(({ framing, events }) => [framing, events])).toEqual(Array(3).fill(['document', 1]))
+})
+
+test('what is no mail stays what the form says of it, and by itself is 400', async () => {
+  await send(FORM, 'from=a&email=b')
+  expect(stored()).toEqual({ from: 'a', email: 'b' })
+  expect((await send('message/rfc822', 'no head')).status).toBe(400)
+})
+
 test.each([
   ['nothing of a mail', FORM, 'a=1&b=2'],
   ['nothing', FORM, ''],

@@ -2,6 +2,8 @@
  * Mail that a relay posts as a form, as SendGrid and Mailgun do, in the JSON that other relays post: from, to, cc,
  * subject, text, html, headers, attachments. What else the form says keeps its name.
  */
+import { isFault } from '../../connectors/formats/decoder.ts'
+import { wholeMail } from '../../connectors/formats/mail.ts'
 import { charsetText, headerText, type MimePart, readMime, readParameters } from '../../connectors/formats/mime.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isMembers } from '../../platform/members.ts'
@@ -61,7 +63,25 @@ function addField(mail: Mail, name: string, value: string): void {
   else mail[name] = [known, value]
 }
 
-function mailBody(mail: Mail): Buffer {
+/** A mail as it travels. Throws `bad_body` when it is none. */
+export function mailOfMime(body: Buffer): Buffer {
+  const mail = wholeMail(body)
+  if (isFault(mail)) throw new AppError('bad_body', 'a mail has a head with one of From, To, Subject, Date, Received')
+  return Buffer.from(JSON.stringify(mail))
+}
+
+/** Where relays that are told to leave the mail as it is put it, beside what they say of it. */
+const WHOLE = ['email', 'body-mime', 'raw_msg'] as const
+
+function mailBody(said: Mail): Buffer {
+  const name = WHOLE.find((one) => typeof said[one] === 'string')
+  const whole = name === undefined ? 'bad_mail' : wholeMail(Buffer.from(said[name] as string))
+  if (name === undefined || isFault(whole)) return saidBody(said)
+  const { [name]: _, ...around } = said
+  return Buffer.from(JSON.stringify({ ...around, ...whole }))
+}
+
+function saidBody(mail: Mail): Buffer {
   for (const [theirs, ours] of NAMES) mail[ours] ??= mail[theirs]
   const headers = headersOf(mail['message-headers'] ?? mail.headers)
   if (headers !== null) mail.headers = headers

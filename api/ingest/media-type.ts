@@ -1,7 +1,7 @@
 import { type Context, header } from './context.ts'
 
 /** `bytes`: a type that says nothing. `form` may say as little: it is what curl and libraries built on it send unasked. */
-export type BodyKind = 'json' | 'ndjson' | 'text' | 'form' | 'parts' | 'bytes' | 'other'
+export type BodyKind = 'json' | 'ndjson' | 'text' | 'form' | 'parts' | 'mail' | 'bytes' | 'other'
 
 const KINDS: Readonly<Record<string, BodyKind>> = {
   '': 'json',
@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<string, BodyKind>> = {
   'application/jsonl': 'ndjson',
   'application/x-jsonlines': 'ndjson',
   'application/octet-stream': 'bytes',
+  'message/rfc822': 'mail',
   'application/x-www-form-urlencoded': 'form',
   'multipart/form-data': 'parts',
 }

@@ -26,7 +26,8 @@ export function pushBatch(context: Context, kind: BodyKind, body: Buffer, sender
   }
   const fields = batchFields(queryFields(context.query), sender)
   const lines = withColumns(body, fields.sourceFormat, context.query)
-  const format = kind === 'ndjson' ? fields.sourceFormat : textFormat(fields.sourceFormat, lines)
+  const isMail = kind === 'mail' && fields.sourceFormat === 'auto'
+  const format = isMail ? 'mail' : kind === 'ndjson' ? fields.sourceFormat : textFormat(fields.sourceFormat, lines)
   return { fields, judged: judgeLines(lines, format, limits) }
 }
 

@@ -301,6 +301,11 @@ test('types of text are text', async () => {
   expect(door.batches.map(({ framing, events }) => [framing, events])).toEqual(Array(3).fill(['lines', 1]))
 })
 
+test('a mail may be pushed under its own type', async () => {
+  await door.push('From: a@b\r\n\r\ntext\r\nmore', { 'content-type': 'message/rfc822' })
+  expect(door.batches.map(({ sourceFormat, events }) => [sourceFormat, events])).toEqual([['mail', 1]])
+})
+
 test('JSON without an envelope is taken as it is where the query says whose it is', async () => {
   const bodies = ['{"a":1}\n{"a":2}\n', '{"a":1}', '{"a":1}{"a":2}', '{"a":\n1}', '{"a":1}\n{"a":2]\n{"a":3}']
   for (const body of bodies) expect((await door.push(body, {}, '?connector_id=rsyslog')).status, body).toBe(202)

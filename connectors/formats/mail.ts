@@ -10,17 +10,22 @@ import { charsetText, headerText, type MimePart, readMime, readParameters } from
 
 export const mail: Decoder = {
   name: 'mail',
-  open: (body) => (start, end) => mailRecord(body.latin1Slice(start, end)),
+  open: (body) => (start, end) => mailRecord(body.latin1Slice(start, end), false),
 }
 
-function mailRecord(latin1: string): Decoded {
+/** The record with the bytes of each attachment as `content`, in base64, as relays have them in JSON. */
+export function wholeMail(body: Buffer): Decoded {
+  return mailRecord(body.latin1Slice(), true)
+}
+
+function mailRecord(latin1: string, isWhole: boolean): Decoded {
   const message = readMime(latin1)
   if (message === null || !['from', 'received', 'subject', 'to', 'date'].some((name) => message.headers.has(name))) {
     return 'bad_mail'
   }
   const record = newFields()
   addHeaders(record, message)
-  addParts(record, message)
+  addParts(record, message, isWhole)
   return record
 }
 
@@ -52,7 +57,7 @@ export function mailboxesIn(value: string): string[] {
   return found.map((address) => address.trim()).filter((address) => address !== '')
 }
 
-function addParts(record: Fields, message: MimePart): void {
+function addParts(record: Fields, message: MimePart, isWhole: boolean): void {
   const attachments: Fields[] = []
   for (const part of leaves(message)) {
     const disposition = readParameters(part.headers.get('content-disposition')?.[0] ?? '')
@@ -61,7 +66,7 @@ function addParts(record: Fields, message: MimePart): void {
     const isBody = kind !== null && filename === undefined && disposition.value.toLowerCase() !== 'attachment'
     if (isBody && record[kind] === undefined)
       record[kind] = charsetText(part.content, part.parameters.get('charset') ?? '')
-    else attachments.push(attachmentOf(part, filename, disposition.value))
+    else attachments.push({ ...attachmentOf(part, filename, disposition.value), ...(isWhole && contentOf(part)) })
   }
   if (attachments.length > 0) record.attachments = attachments
 }
@@ -69,6 +74,10 @@ function addParts(record: Fields, message: MimePart): void {
 function* leaves(part: MimePart): Generator<MimePart> {
   if (part.parts.length === 0 && !part.type.startsWith('multipart/')) yield part
   for (const inner of part.parts) yield* leaves(inner)
+}
+
+function contentOf({ content }: MimePart): Fields {
+  return { content: content.toString('base64') }
 }
 
 function attachmentOf(part: MimePart, filename: string | undefined, disposition: string): Fields {
