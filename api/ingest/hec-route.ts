@@ -2,6 +2,7 @@
  * What a Splunk HTTP Event Collector takes, answered the way its clients read: POST /v1/inbox/hec, and the paths below
  * /services/collector that most of its clients cannot be told to change.
  */
+import { STATUS_CODES } from 'node:http'
 import { splitValues } from '../../connectors/formats/framing.ts'
 import { AppError, type ErrorCode } from '../../platform/errors.ts'
 import type { Sender } from './authenticate.ts'
@@ -108,4 +109,18 @@ export function hecProblem(error: unknown, context: Context): Reply {
   const { text, code } = isEmpty ? { text: 'No data', code: 5 } : (known ?? { text: 'Internal server error', code: 8 })
   const body = JSON.stringify({ ...(JSON.parse(plain.body) as object), text, code })
   return { ...plain, headers: { ...plain.headers, 'content-type': 'application/json' }, body }
+}
+
+const BUSY_AS_TOLD = 429
+const BUSY_AS_HEARD = 503
+
+/**
+ * The same where Splunk's own clients send. Splunk knows no 429 and says 503 when there is too much; some of its clients
+ * take every 4xx for a batch that can never pass, and drop it.
+ */
+export function collectorProblem(error: unknown, context: Context): Reply {
+  const said = hecProblem(error, context)
+  if (said.status !== BUSY_AS_TOLD) return said
+  const body = { ...(JSON.parse(said.body) as object), status: BUSY_AS_HEARD, title: STATUS_CODES[BUSY_AS_HEARD] }
+  return { ...said, status: BUSY_AS_HEARD, body: JSON.stringify(body) }
 }

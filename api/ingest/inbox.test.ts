@@ -198,6 +198,14 @@ test('the token may come as the password of a collector, and nowhere else', asyn
   expect((await asked(basic('x:push'), '/v1/ingest')).status).toBe(401)
 })
 
+test('too much is 503 where the clients of Splunk send, who drop what is 429', async () => {
+  door.take = async () => ({ allowed: false, never: false, retryAfterSeconds: 3 })
+  const { status, headers, json } = await collector('/event', '{"event":"a"}')
+  expect([status, headers['retry-after']]).toEqual([503, '3'])
+  expect(json).toMatchObject({ status: 503, title: 'Service Unavailable', code: 9, text: 'Server is busy' })
+  expect((await hec('{"event":"a"}')).status).toBe(429)
+})
+
 test('of a form with a payload no field behind it is read', () => {
   const body = Buffer.from(`payload=%7B%7D${'&a'.repeat(1000)}`)
   const ends: number[] = []

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
 import { type Context, pathOf } from './context.ts'
 import { healthRoute } from './health.ts'
-import { hec, hecAcks, hecHealth, hecProblem, hecRaw } from './hec-route.ts'
+import { collectorProblem, hec, hecAcks, hecHealth, hecProblem, hecRaw } from './hec-route.ts'
 import { cef, email, inbox, inboxAsked } from './inbox-routes.ts'
 import { k8sAudit } from './k8s-route.ts'
 import { push, pushProblem } from './push-route.ts'
@@ -25,9 +25,9 @@ const TABLE: readonly Entry[] = [
   { path: '/v1/ingest/k8s-audit/:tenant', method: 'POST', open: withDoor(k8sAudit) },
   { path: '/v1/inbox/cef', method: 'POST', open: withDoor(cef) },
   { path: '/v1/inbox/hec', method: 'POST', open: withDoor(hec), problem: hecProblem },
-  ...atAll(['', '/event', '/event/1.0'], { method: 'POST', open: withDoor(hec), problem: hecProblem }),
-  ...atAll(['/raw', '/raw/1.0'], { method: 'POST', open: withDoor(hecRaw), problem: hecProblem }),
-  ...atAll(['/ack', '/ack/1.0'], { method: 'POST', open: withDoor(hecAcks), problem: hecProblem }),
+  ...atAll(['', '/event', '/event/1.0'], { method: 'POST', open: withDoor(hec), problem: collectorProblem }),
+  ...atAll(['/raw', '/raw/1.0'], { method: 'POST', open: withDoor(hecRaw), problem: collectorProblem }),
+  ...atAll(['/ack', '/ack/1.0'], { method: 'POST', open: withDoor(hecAcks), problem: collectorProblem }),
   ...atAll(['/health', '/health/1.0'], { method: 'GET', open: hecHealth }),
   { path: '/v1/inbox/email/:token', method: 'POST', open: withDoor(email) },
   { path: '/v1/inbox/:token', method: 'POST', open: withDoor(inbox) },

@@ -103,7 +103,7 @@ function refusal(deps: IngestDeps, route: Route | null, error: unknown, context:
     status: reply.status,
   }
   if (!(error instanceof AppError)) deps.log.error({ ...seen, err: error }, 'the ingest service failed')
-  else if (reply.status >= 500) deps.log.warn({ ...seen, err: error }, 'not taken')
+  else if (error.status >= 500) deps.log.warn({ ...seen, err: error }, 'not taken')
   else deps.log.info({ ...seen, reason: error.code }, 'refused')
   const extra: Record<string, string> = {}
   if (error instanceof MethodNotAllowed) extra.allow = error.allow
