@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { ROLE_FLAGS } from '../platform/node-flags.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const FOLDERS = [
@@ -46,4 +47,11 @@ test('every file that the program reads is there, and none of them is left out o
 test('no command but those of the workbench reads what is left out', () => {
   const left = filesRead().filter(({ file }) => NOT_IN_THE_IMAGE.includes(file))
   expect(left.map(({ by }) => by).sort()).toEqual(['services/cli/samples.ts', 'services/config-reference.ts'])
+})
+
+test('what the image runs is the command line with the flags of every process, and is in it', () => {
+  const dockerfile = fs.readFileSync(path.join(ROOT, 'docker/Dockerfile'), 'utf8')
+  const entry = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1] ?? '[]') as string[]
+  expect(entry).toEqual(['tini', '--', 'node', ...ROLE_FLAGS, 'bin/cli.mjs'])
+  expect(fs.existsSync(path.join(ROOT, 'bin/cli.mjs'))).toBe(true)
 })

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../platform/errors.ts'
+import { failureText } from '../failure-text.ts'
 import { localApiUrl } from './connect.ts'
 
 export type AlertsSubmitOptions = {
@@ -100,12 +101,14 @@ async function submit(file: string, body: object, tenant: string, options: Alert
     throw new AppError('bad_request', `${address} is not the address of an API`)
   const target = new URL('/api/v1/alerts/submit', base)
   for (let attempt = 1; ; attempt++) {
-    const reply = await fetch(target, { method: 'POST', headers, body: text }).catch(() => null)
-    if (reply?.ok) return { answer: (await reply.json()) as Answer, isNew: reply.status === 201 }
-    if (reply && reply.status < 429) throw new AppError('bad_request', `${file}: ${await reasonOf(reply)}`)
+    const reply = await fetch(target, { method: 'POST', headers, body: text }).catch((error: Error) => error)
+    const isReply = reply instanceof Response
+    if (isReply && reply.ok) return { answer: (await reply.json()) as Answer, isNew: reply.status === 201 }
+    if (isReply && reply.status < 429) throw new AppError('bad_request', `${file}: ${await reasonOf(reply)}`)
     if (attempt >= ATTEMPTS_MAX)
-      throw new AppError('unavailable', `${file}: ${reply ? await reasonOf(reply) : 'no answer'}`)
-    await delay(Math.min(PAUSE_MS_MAX, Number(reply?.headers.get('retry-after') ?? 1) * 1000))
+      throw new AppError('unavailable', `${file}: ${isReply ? await reasonOf(reply) : silenceOf(target, reply)}`)
+    const retryAfter = isReply ? reply.headers.get('retry-after') : null
+    await delay(Math.min(PAUSE_MS_MAX, Number(retryAfter ?? 1) * 1000))
   }
 }
 
@@ -117,6 +120,10 @@ function headersOf(text: string, tenant: string, { token, apiKey, idempotencyKey
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
   }
+}
+
+function silenceOf({ origin }: URL, { cause, message }: Error): string {
+  return `no answer from ${origin} (${failureText(cause) ?? message})`
 }
 
 async function reasonOf(reply: Response): Promise<string> {

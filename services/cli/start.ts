@@ -1,13 +1,21 @@
 import { AppError } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
+import { config } from '../config.ts'
 import { roleNames, runRoles } from '../main.ts'
-import { tellUnknownSettings } from '../supervisor/config.ts'
+import { instanceConfig, tellUnknownSettings } from '../supervisor/config.ts'
 
-/** Runs roles until a signal. Throws `bad_request` for a name that none has, before anything of the others is opened. */
+/** They read more than the settings that all share. */
+const OF_BROWSERS: ReadonlySet<string> = new Set(['api', 'realtime'])
+
+/**
+ * Runs roles until a signal. Before anything of them is opened it throws `bad_request` for a name that none has, and
+ * `bad_config` with every setting that is wrong.
+ */
 export async function runStart(roles: readonly string[]): Promise<void> {
   for (const role of roles)
-    if (!roleNames.includes(role))
-      throw new AppError('bad_request', `no role ${role}; there are ${roleNames.join(', ')}`)
+    if (!roleNames.includes(role)) throw new AppError('bad_request', `no role ${role}; there are ${roleNames.join(', ')}`)
+  if (roles.some((role) => OF_BROWSERS.has(role))) instanceConfig()
+  else config()
   tellUnknownSettings(openLog(roles.join('+')))
   await runRoles([...new Set(roles)])
 }
