@@ -13,7 +13,8 @@ const OF_BROWSERS: ReadonlySet<string> = new Set(['api', 'realtime'])
  */
 export async function runStart(roles: readonly string[]): Promise<void> {
   for (const role of roles)
-    if (!roleNames.includes(role)) throw new AppError('bad_request', `no role ${role}; there are ${roleNames.join(', ')}`)
+    if (!roleNames.includes(role))
+      throw new AppError('bad_request', `no role ${role}; there are ${roleNames.join(', ')}`)
   if (roles.some((role) => OF_BROWSERS.has(role))) instanceConfig()
   else config()
   tellUnknownSettings(openLog(roles.join('+')))
