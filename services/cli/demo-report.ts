@@ -5,6 +5,7 @@ import type { LedgerRow } from '../../query/ledger.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { type Config, PORTS } from '../config.ts'
+import { shellWord } from '../shell-word.ts'
 import type { Instance } from '../supervisor/instance.ts'
 import { targets } from './connect.ts'
 import { readLedger, table } from './ledger.ts'
@@ -118,7 +119,7 @@ function howToGoOn(facts: DemoFacts): string[] {
 
 /** A command as the reader has to type it. */
 function svc({ settings }: DemoFacts, command: string): string {
-  return `npx svc ${command}${settings.dataDir === 'data' ? '' : ` --data ${settings.dataDir}`}`
+  return `npx svc ${command}${settings.dataDir === 'data' ? '' : ` --data ${shellWord(settings.dataDir)}`}`
 }
 
 function reasonsOf(rows: readonly LedgerRow[]): string {

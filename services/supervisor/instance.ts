@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import { shellWord } from '../shell-word.ts'
 
 export type Instance = {
   readonly pid: number
@@ -71,7 +72,7 @@ export function readInstance(dir: string): Instance {
   } catch (cause) {
     throw new AppError(
       'unavailable',
-      `no instance runs on ${path.resolve(dir)}; start one with: npx svc up --data ${dir}`,
+      `no instance runs on ${path.resolve(dir)}; start one with: npx svc up --data ${shellWord(dir)}`,
       { cause },
     )
   }
