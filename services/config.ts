@@ -6,6 +6,16 @@ import { sealerOf } from '../platform/seal.ts'
 
 const POSTGRES = ['postgres:', 'postgresql:'] as const
 
+/** The client takes settings of its own from a query, and does not start with one that it does not know. */
+function withoutQuery(setting: Setting<string | null>): Setting<string | null> {
+  const parse = (value: string) => {
+    const url = setting.parse(value)
+    if (url !== null && /[?#]/.test(url)) throw new Error('an address without query or fragment')
+    return url
+  }
+  return { ...setting, parse }
+}
+
 /** Null when unset; a refusal does not repeat it. */
 function sealingKeys(name: string, description: string): Setting<string | null> {
   const parse = (value: string) => {
@@ -25,7 +35,9 @@ export const SETTINGS = {
     POSTGRES,
     'Postgres as svc_app, for services that never work across tenants; DATABASE_URL when unset',
   ),
-  clickhouseUrl: address('CLICKHOUSE_URL', ['http:', 'https:'], 'ClickHouse over HTTP; embedded when unset'),
+  clickhouseUrl: withoutQuery(
+    address('CLICKHOUSE_URL', ['http:', 'https:'], 'ClickHouse over HTTP; embedded when unset'),
+  ),
   clickhouseBodies: optional(
     'SVC_CLICKHOUSE_BODIES',
     'folder through which insert bodies are handed to an engine on this machine; set by svc up',

@@ -1,4 +1,5 @@
 /** Where a command finds the stores: the servers of the environment, or the instance that runs on the data folder. */
+import { AppError } from '../../platform/errors.ts'
 import { type Config, config } from '../config.ts'
 import { reachedUrl } from '../listening.ts'
 import { isInstance, readInstance } from '../supervisor/instance.ts'
@@ -10,7 +11,7 @@ export type Targets = {
   readonly ingestUrl: string
 }
 
-/** Throws `unavailable` when nothing runs there. */
+/** Throws `unavailable` when nothing runs there, `bad_config` when one of the two servers is named and nothing runs there. */
 export function targets(): Targets {
   const settings = config()
   if (settings.clickhouseUrl !== null && settings.databaseUrl !== null) {
@@ -20,6 +21,11 @@ export function targets(): Targets {
       databaseUrl: settings.databaseUrl,
       ingestUrl: reachedUrl(settings, 'ingest'),
     }
+  }
+  const isHalf = settings.clickhouseUrl !== null || settings.databaseUrl !== null
+  if (isHalf && !isInstance(settings.dataDir)) {
+    const missing = settings.clickhouseUrl === null ? 'CLICKHOUSE_URL' : 'DATABASE_URL'
+    throw new AppError('bad_config', `${missing}: needed too, because no instance runs on ${settings.dataDir}`)
   }
   const instance = readInstance(settings.dataDir)
   const { clickhouseUrl, databaseUrl, ingestUrl } = instance
