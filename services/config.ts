@@ -6,6 +6,27 @@ import { sealerOf } from '../platform/seal.ts'
 
 const POSTGRES = ['postgres:', 'postgresql:'] as const
 
+/** A shell does not replace the tilde of a value that is in quotes or in a file: it would be a folder of that name. */
+function folder(name: string, fallback: string, description: string): Setting<string> {
+  const parse = (value: string) => {
+    if (/^~(?:\/|$)/.test(value)) throw new Error('a path from / or from here; ~ is not replaced')
+    return value
+  }
+  return { ...text(name, fallback, description), parse }
+}
+
+const BROKER = /^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i
+
+/** Null when unset. The client tries any other text for as long as it would a broker that is away. */
+function brokers(name: string, description: string): Setting<string | null> {
+  const parse = (value: string) => {
+    if (!value.split(',').every((broker) => BROKER.test(broker.trim())))
+      throw new Error('host:port, with commas between')
+    return value
+  }
+  return { name, fallback: null, description, parse }
+}
+
 /** The client takes settings of its own from a query, and does not start with one that it does not know. */
 function withoutQuery(setting: Setting<string | null>): Setting<string | null> {
   const parse = (value: string) => {
@@ -26,7 +47,7 @@ function sealingKeys(name: string, description: string): Setting<string | null> 
 }
 
 export const SETTINGS = {
-  dataDir: text('SVC_DATA_DIR', 'data', 'folder of everything that is embedded: log, ClickHouse, Postgres, keys'),
+  dataDir: folder('SVC_DATA_DIR', 'data', 'folder of everything that is embedded: log, ClickHouse, Postgres, keys'),
   portOffset: integer('SVC_PORT_OFFSET', 0, 0, 40_000, 'added to every port'),
   host: text('SVC_HOST', '127.0.0.1', 'address the services listen on'),
   databaseUrl: address('DATABASE_URL', POSTGRES, 'Postgres as the owner of the schema; embedded when unset'),
@@ -42,7 +63,7 @@ export const SETTINGS = {
     'SVC_CLICKHOUSE_BODIES',
     'folder through which insert bodies are handed to an engine on this machine; set by svc up',
   ),
-  kafkaBrokers: optional('KAFKA_BROKERS', 'Kafka as the backbone, host:port with commas; the embedded log when unset'),
+  kafkaBrokers: brokers('KAFKA_BROKERS', 'Kafka as the backbone, host:port with commas; the embedded log when unset'),
   kafkaInstance: optional('SVC_INSTANCE', 'name of this replica, the same after each restart; random when unset'),
   redisUrl: address('REDIS_URL', ['redis:', 'rediss:'], 'shared counters of several replicas; in-process when unset'),
   serviceToken: secret('SVC_SERVICE_TOKEN', 'service token that may push for any active tenant'),

@@ -4,7 +4,7 @@ import type { Sealer } from '../../platform/seal.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { ensureTenant, tenantExists } from '../tenants/index.ts'
-import { PUSH_TEMPLATE, templateById } from './templates.ts'
+import { inboxTemplates, PUSH_TEMPLATE, templateById } from './templates.ts'
 import { checkHmacSecret, checkLabel, digestOf, fingerprintOf, newRawToken, sealContext } from './token.ts'
 import { insertToken, liveToken, revokeLive } from './token-store.ts'
 
@@ -68,7 +68,10 @@ export async function mintInboxToken(tx: TenantTx, sealer: Sealer, mint: InboxMi
 }
 
 function checkMint(templateId: string, label: string, hmacSecret: string | undefined): void {
-  if (!templateById(templateId)) throw new AppError('bad_request', `no inbox template ${templateId}`)
+  if (!templateById(templateId)) {
+    const ids = inboxTemplates().map(({ id }) => id)
+    throw new AppError('bad_request', `no inbox template ${templateId}; there are ${ids.join(', ')}`)
+  }
   checkLabel(label)
   checkHmacSecret(hmacSecret)
 }

@@ -109,6 +109,11 @@ describe('minting a push token', () => {
       code: 'bad_request',
     })
   })
+
+  test('a template that there is none of is told with those there are', async () => {
+    const unknown = mintPushToken(deps, { tenant: 'acme', templateId: 'no-such' })
+    await expect(unknown).rejects.toThrow(/^no inbox template no-such; there are connector-push, .*splunk-hec/)
+  })
 })
 
 describe('finding a token', () => {

@@ -76,7 +76,7 @@ const admin = program.command('admin').description('administration of the instal
 command('bootstrap', 'make an administrator and print a one-time password', admin)
   .requiredOption('--email <address>', 'of the administrator')
   .requiredOption('--tenant <slug>', 'tenant; made when it is new')
-  .option('--role <name>', 'admin or platform_admin')
+  .option('--role <name>', 'admin or platform_admin; admin when not given')
   .action(async (options) => (await import('./admin-bootstrap.ts')).runBootstrap(options))
 
 command('rotate-signing-key', 'make a new key for sessions; everybody has to sign in again', admin).action(async () =>

@@ -12,7 +12,9 @@ const messageOf = (env: NodeJS.ProcessEnv) => {
 
 test('faults of every role are told at once, each with its setting and no secret', () => {
   const faults = messageOf({
+    SVC_DATA_DIR: '~/data',
     SVC_PORT_OFFSET: '1e3',
+    KAFKA_BROKERS: 'kafka:9092, http://user:hidden@kafka',
     SVC_CREDENTIAL_KEY: 'short-key-of-mine',
     SVC_AIRGAP_ALLOWLIST: 'a b',
     SVC_ENV: 'prod',
@@ -21,7 +23,9 @@ test('faults of every role are told at once, each with its setting and no secret
     SVC_LOG_LEVEL: 'INFO',
   }).split('\n')
   expect(faults.map((fault) => fault.split(': ', 1)[0])).toEqual([
+    'SVC_DATA_DIR',
     'SVC_PORT_OFFSET',
+    'KAFKA_BROKERS',
     'SVC_CREDENTIAL_KEY',
     'SVC_AIRGAP_ALLOWLIST',
     'SVC_ENV',
@@ -29,7 +33,7 @@ test('faults of every role are told at once, each with its setting and no secret
     'SVC_DISABLE_GRAPHQLL',
     'SVC_LOG_LEVEL',
   ])
-  expect(faults.join()).not.toMatch(/short-key|: SVC_/)
+  expect(faults.join()).not.toMatch(/short-key|hidden|: SVC_/)
 })
 
 test('what the roles share is what the instance is started with', () => {
@@ -37,6 +41,11 @@ test('what the roles share is what the instance is started with', () => {
     portOffset: 7,
     host: '127.0.0.1',
   })
+})
+
+test('brokers are hosts with ports', () => {
+  const kafkaBrokers = 'kafka-1.lan:9092, [::1]:9092'
+  expect(instanceConfig({ KAFKA_BROKERS: kafkaBrokers })).toMatchObject({ kafkaBrokers, dataDir: 'data' })
 })
 
 test('a variable that no setting has is told', () => {
