@@ -111,7 +111,7 @@ describe('minting a push token', () => {
   })
 
   test('a template that there is none of is told with those there are', async () => {
-    const unknown = mintPushToken(deps, { tenant: 'acme', templateId: 'no-such' })
+    const unknown = async () => mintPushToken(deps, { tenant: 'acme', templateId: 'no-such' })
     await expect(unknown).rejects.toThrow(/^no inbox template no-such; there are connector-push, .*splunk-hec/)
   })
 })
