@@ -6,6 +6,7 @@ import type { Fields } from './fields.ts'
 /** Wrappers with what they call their time, the one nearest to the event first. */
 const AROUND = [
   ['syslog', 'time'],
+  ...['@timestamp', 'timestamp', 'date', 'time', '_time'].map((member) => ['relayed', member] as const),
   ['hec', 'time'],
   ['cloudwatch', 'timestamp'],
   ['eventbridge', 'time'],

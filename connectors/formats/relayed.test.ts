@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { EventRow } from '../../schemas/event-row.ts'
+import { generic } from '../generic/mapping.ts'
 import { detectMapping } from '../index.ts'
+import { timeAround } from './around-time.ts'
 import { carriedRecord } from './carried.ts'
 import type { Fields } from './decoder.ts'
 import { hec } from './hec.ts'
@@ -91,6 +94,10 @@ const relays: [name: string, record: Record<string, unknown>][] = [
     { '@timestamp': '2026-11-22T22:00:07Z', agent: { type: 'filebeat' }, host: { name: 'b' }, message: LINE.slice(4) },
   ],
   ['Logstash', { message: LINE, '@version': '1', '@timestamp': '2026-11-22T22:00:07Z', host: '10.1.1.1' }],
+  ['Vector, a socket', { host: 'b', message: LINE, source_type: 'socket', timestamp: '2026-11-22T22:00:07Z' }],
+  ['Fluent Bit, a file', { date: TIME / 1000, log: LINE }],
+  ['Docker', { log: `${LINE}\n`, stream: 'stdout', time: '2026-11-22T22:00:07Z' }],
+  ['Cribl', { _raw: LINE, _time: TIME / 1000, cribl_pipe: 'p', host: 'b' }],
   ['Logstash with ECS', { event: { original: LINE }, '@version': '1', message: MESSAGE, process: { name: 'sshd' } }],
 ]
 
@@ -134,6 +141,18 @@ test('what the line carries is read, also where the relay took its mark for a pr
     })
   }
   expect(detectMapping(asa).id).toMatch(/^cisco/)
+})
+
+test('time and host are those of the relay where the line says none', () => {
+  const log = '{"user":"eve"}\n'
+  const kubernetes = { host: 'node1', pod_name: 'p' }
+  const row = new EventRow()
+  const read = carriedRecord({ date: TIME / 1000, log, kubernetes }, CONTEXT)
+  expect(read).toEqual({ user: 'eve', relayed: { date: TIME / 1000, log, kubernetes } })
+  generic.fill(read, row)
+  expect([row.user, row.host, row.timeMs]).toEqual(['eve', 'node1', TIME])
+  for (const name of ['@timestamp', 'timestamp', 'date', 'time', '_time'])
+    expect(timeAround({ relayed: { [name]: TIME } })).toBe(TIME)
 })
 
 test('a collector around the relay is around the line', () => {

@@ -9,7 +9,8 @@
  *     Vector       the source syslog: message, appname, hostname, procid, timestamp, facility, severity
  *     Fluent Bit   the parsers syslog-rfc3164 and -rfc5424, and Fluentd's: message, ident, host, pid, time, pri
  *     NXLog        xm_syslog to JSON: Message, SourceName, Hostname, ProcessID, EventTime, SyslogFacilityValue
- *     Filebeat, Logstash  a line under `message`, or as it came under `event.original`
+ *     Filebeat, Logstash, Vector  a line under `message`, or as it came under `event.original`
+ *     Fluent Bit, Docker, Cribl   a line under `log`, under `_raw`
  *
  * Names: the manuals of each. A relay is told by members that it alone has together; all else is left as it is.
  */
@@ -24,6 +25,7 @@ import { syslogOf } from './syslog.ts'
 /** Members that records of relays begin with. */
 export const RELAYED_FIRST: ReadonlySet<string> = new Set([
   ...['@timestamp', '@version', 'timestamp', 'date', 'time', 'pri', 'host', 'hostname', 'message', 'msg', 'event'],
+  ...['file', 'stream', 'source_type', 'port', 'kubernetes', '_raw', '_time', 'cribl_pipe', 'cribl_breaker'],
   ...['ident', 'appname', 'facility', 'severity', 'syslogtag', 'programname', 'rawmsg', 'fromhost', 'agent', 'log'],
   ...['TAGS', 'SOURCEIP', 'SOURCE', 'SEQNUM', 'PROGRAM', 'PRIORITY', 'PID', 'MSGID', 'MESSAGE', 'ISODATE', 'HOST'],
   ...[
@@ -130,14 +132,21 @@ export function relayedRecord(record: Fields, context: DecodeContext): Fields | 
 }
 
 function wholeLine(record: Fields): string | null {
-  const { rawmsg, event, agent } = record
+  const { rawmsg, log, _raw, event } = record
   if (isText(rawmsg)) return rawmsg
-  const isBeat = isMembers(agent) && agent.type === 'filebeat'
+  // A container's runtime ends a line with its line end.
+  if (isText(log)) return log.trimEnd()
+  if (isText(_raw) && record._time !== undefined) return _raw
   // What a module of Elastic's has parsed names itself, and has its own sources here.
   const isParsed = isMembers(event) && event.module !== undefined
-  if (isParsed || !(isBeat || isText(record['@version']))) return null
+  if (isParsed || !hasLine(record)) return null
   if (isMembers(event) && isText(event.original)) return event.original
   return isText(record.message) ? record.message : null
+}
+
+/** Of Logstash, Vector and Filebeat. */
+function hasLine({ '@version': version, source_type, agent }: Fields): boolean {
+  return isText(version) || isText(source_type) || (isMembers(agent) && agent.type === 'filebeat')
 }
 
 function spelledRecord(record: Fields, spelling: Spelling, context: DecodeContext): Fields | null {

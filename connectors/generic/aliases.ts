@@ -16,12 +16,16 @@ export const ALIASES = {
     'UtcTime',
     'ts',
     'published',
+    '_time',
     // What a collector said around an event that says nothing itself.
+    ...['@timestamp', 'timestamp', 'date', 'time', '_time'].map((name) => `relayed.${name}`),
     'hec.time',
     'cloudwatch.timestamp',
     'eventbridge.time',
     'sns.Timestamp',
   ],
+  /** Fluent Bit's, a number unless it is told otherwise: text under this name is the day of anything. */
+  timeNumber: ['date'],
   severity: ['severity', 'Severity', 'level', 'Level', 'log.level', 'priority'],
   /** Numbers mean something else under every other name: Windows' level 4 is information. */
   severityNumber: ['severity_id', 'severity'],
@@ -69,6 +73,7 @@ export const ALIASES = {
     'computer_name',
     'computer',
     'MachineName',
+    ...['relayed.host', 'relayed.hostname', 'relayed.kubernetes.host'],
     'hec.host',
   ],
   process: [

@@ -174,3 +174,10 @@ test.each([
 ])('%j is known by %j', (record, id) => {
   expect(generic.vendorId(record)).toBe(id)
 })
+
+test('a date is a time when it is a number of seconds, and nothing else says one', () => {
+  const seconds = 1_795_384_806.123
+  expect(filled({ date: seconds }).timeMs).toBe(1_795_384_806_123)
+  expect(filled({ date: seconds, time: BETTER }).timeMs).toBe(Date.parse(BETTER))
+  for (const date of ['1985-03-02', 20_261_122, '1795384806']) expect(filled({ date }).timeMs).toBeNaN()
+})

@@ -13,6 +13,8 @@ import { vendorIdOf } from '../vendor-id.ts'
 import { collect, found } from './collect.ts'
 
 const BASE_EVENT = 0
+/** Unix seconds of 2001: a smaller number is a day written as one, or counts something. */
+const UNIX_TIME_MIN = 1e9
 const DETECTION_FINDING = 2004
 const CREATE = 1
 const TEXT_MAX = 32_768
@@ -23,7 +25,7 @@ export const generic: Mapping = {
 
   fill(record, row): Refusal | null {
     if (!collect(record)) return 'too_deep'
-    row.timeMs = parseEventTime(found('time'))
+    row.timeMs = parseEventTime(found('time') ?? unixTime(found('timeNumber')))
     row.severityId = severityId(found('severity')) || severityNumber(found('severityNumber'))
     row.eventCode = text(found('code'))
     row.user = text(found('user'))
@@ -90,4 +92,8 @@ function integer(value: unknown, max: number): number {
 
 function listOf(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === 'string')
+}
+
+function unixTime(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= UNIX_TIME_MIN ? value : undefined
 }
