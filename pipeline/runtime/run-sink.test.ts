@@ -18,6 +18,9 @@ class Line {
   readonly #weighs: (record: LogRecord) => number
   /** Of every record: from its coming until it was stored. */
   readonly storedMs: number[] = []
+  /** Of every range: from its being written until it was passed. */
+  readonly heldMs: number[] = []
+  #written: { readonly to: number; readonly atMs: number } | null = null
   writes = 0
 
   readonly #lastMs: number
@@ -46,6 +49,7 @@ class Line {
       const weight = records.reduce((sum, record) => sum + this.#weighs(record), 0)
       this.nowMs += this.#took(this.writes++, weight)
       for (const { timestampMs } of records) this.storedMs.push(this.nowMs - timestampMs)
+      this.#written = { to: (records.at(-1)?.offset ?? 0) + 1, atMs: this.nowMs }
       if (this.writes === this.#writesMax) this.#stop.abort()
       return []
     }
@@ -61,6 +65,9 @@ class Line {
       restore: async function* () {},
       commit: async ({ positions }: Commit) => {
         committed = positions[0]?.offset ?? committed
+        if (!this.#written || committed < this.#written.to) return
+        this.heldMs.push(this.nowMs - this.#written.atMs)
+        this.#written = null
       },
       lost: this.#stop.signal,
     }
@@ -97,6 +104,12 @@ test.each([
   expect(settled.length).toBeGreaterThan(500)
   expect(Math.max(...settled)).toBeLessThanOrEqual(EVERY_MS + BETWEEN_MS)
   expect(line.writes / (line.nowMs / EVERY_MS), 'and writes are not much more than it takes').toBeLessThan(2)
+})
+
+test('a range is passed as soon as it is written, not with the next one', async () => {
+  const line = new Line(20, () => 100)
+  await line.run()
+  expect(line.heldMs).toEqual(Array.from({ length: 20 }, () => 0))
 })
 
 test('a write that took long once is forgotten', async () => {

@@ -8,7 +8,6 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { assert } from '../../platform/assert.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Cursor, Driver, LogRecord, Output, Ownership, SlotChange, TopicPartition } from './driver.ts'
 import { eachPartition } from './each-partition.ts'
@@ -153,10 +152,7 @@ class PartitionSink {
       while (!this.#lost.aborted) {
         const records = await this.#gather(cursor)
         const last = records.at(-1)
-        if (!last) {
-          from = await this.#pass(from, cursor)
-          continue
-        }
+        if (!last) continue
         const next = { from, to: last.offset + 1, nonce: (this.#hooks.nonce ?? randomUUID)() }
         this.#begunBefore = this.#begunAt
         this.#begunAt = this.#clock.now()
@@ -164,18 +160,9 @@ class PartitionSink {
         if (!(await this.#store(next, records, cursor))) return
         from = next.to
       }
-      // A range that is written and not yet passed would only be written again: harmless, but not free.
-      if (from > done) await this.#commit(from, null)
     } finally {
       await cursor.close()
     }
-  }
-
-  /** Idle: says that everything written is passed, so that lag reads 0. */
-  async #pass(from: number, cursor: Cursor): Promise<number> {
-    if ((await this.#ownership.committed(this.#tp)) < from) await this.#commit(from, null)
-    assert(cursor.position() >= from || this.#leftover.length > 0, 'a cursor never runs behind what was written')
-    return from
   }
 
   async #commit(offset: number, claim: Claim | null, outputs: readonly Output[] = []): Promise<void> {
@@ -279,12 +266,15 @@ class PartitionSink {
     if (this.#written.length > WRITTEN_KEPT) this.#written.shift()
   }
 
-  /** False when the partition was lost before the store said yes: the claim stays, whoever comes next writes it again. */
+  /**
+   * Passed as soon as it is written: a store that lost power may have the range and not remember its token. False when
+   * the partition was lost before the store said yes: the claim stays, whoever comes next writes it again.
+   */
   async #store(claim: Claim, records: readonly LogRecord[], cursor: Cursor): Promise<boolean> {
     const outputs = await this.#write(claim, records)
     if (outputs === null) return false
     cursor.spent?.(records)
-    if (outputs.length > 0) await this.#commit(claim.to, null, outputs)
+    await this.#commit(claim.to, null, outputs)
     return true
   }
 

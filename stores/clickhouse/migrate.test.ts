@@ -25,6 +25,14 @@ test('migrations are applied once, and again from the middle when one was cut sh
   expect(await migrateClickhouse(client)).toEqual(names)
 })
 
+test('what a table was given is on disk when its insert is answered', { timeout }, async () => {
+  const { client } = engine()
+  await migrateClickhouse(client)
+  const synced = 'fsync_after_insert = 1, fsync_part_directory = 1'
+  const sql = `SELECT name FROM system.tables WHERE database = currentDatabase() AND position(engine_full, '${synced}') = 0`
+  expect(await rows(client, sql)).toEqual([])
+})
+
 test('a database of a newer build is refused', { timeout }, async () => {
   const { client } = engine()
   await migrateClickhouse(client)

@@ -50,7 +50,7 @@ export async function migrateClickhouse(client: ClickHouseClient, migrations = r
 const CREATE_RECORD = /* sql */ `
   CREATE TABLE IF NOT EXISTS schema_migrations
     (version UInt32, name String, checksum String, applied_at DateTime64(3, 'UTC') DEFAULT now64(3))
-  ENGINE = ReplacingMergeTree ORDER BY version`
+  ENGINE = ReplacingMergeTree ORDER BY version SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`
 
 async function appliedMigrations(client: ClickHouseClient): Promise<Applied[]> {
   const query = /* sql */ `SELECT version, name, checksum FROM schema_migrations FINAL ORDER BY version`
