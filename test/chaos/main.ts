@@ -1,11 +1,13 @@
 /**
- * Chaos for as long as one likes: `npm run chaos -- --rounds 50 [--seed 1] [--kafka] [--away 60]`, or with a
- * disk that fills up: `npm run chaos -- --full-disk`. Status 1 when a promise was broken.
+ * Chaos for as long as one likes: `npm run chaos -- --rounds 50 [--seed 1] [--kafka] [--away 60]`, with a disk that fills
+ * up: `npm run chaos -- --full-disk`, or with a power cut: `npm run chaos -- --power-cut`. Status 1 when a promise was
+ * broken.
  */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { faultsOf } from './faults.ts'
 import { fillDisk } from './full-disk.ts'
+import { cutPower } from './power-cut.ts'
 import { chaosRounds } from './rounds.ts'
 
 const { values } = parseArgs({
@@ -15,16 +17,18 @@ const { values } = parseArgs({
     kafka: { type: 'boolean' },
     away: { type: 'string' },
     'full-disk': { type: 'boolean' },
+    'power-cut': { type: 'boolean' },
   },
 })
-const rounds = values['full-disk'] ? 0 : Number(values.rounds ?? 50)
+const onDisk = values['full-disk'] ? fillDisk : values['power-cut'] ? cutPower : null
+const rounds = onDisk ? 0 : Number(values.rounds ?? 50)
 const seed = Number(values.seed ?? randomInt(2 ** 31))
 const tell = (line: string) => void process.stderr.write(`${line}\n`)
 
 tell(`seed ${seed}`)
 const rounded = () =>
   chaosRounds({ rounds, seed, tell, kafka: values.kafka ?? false, awaySeconds: Number(values.away ?? 0) })
-const result = values['full-disk'] ? await fillDisk(tell) : await rounded()
+const result = onDisk ? await onDisk(tell) : await rounded()
 const faults = faultsOf(result)
 const { ledger, ...figures } = result
 console.log(JSON.stringify({ seed, rounds, ...figures, ledger, faults }))

@@ -1,0 +1,70 @@
+/**
+ * Cuts the power of an installation at work: its disk is a file system in a file, and what that file holds while every
+ * process is stopped is what a power cut leaves. All of it is killed then, and goes on from a copy. Only root can run this, where
+ * there is mkfs.ext4.
+ */
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { childrenOf } from '../../bench/processes.ts'
+import { Instance } from '../e2e/instance.ts'
+import { isAlive, until } from '../e2e/until.ts'
+import { Load } from './load.ts'
+import { type ChaosResult, whatIsThere } from './rounds.ts'
+
+const TENANT = 'chaos'
+const LANES = 3
+const DISK_MB = 1536
+const EVENTS_BEFORE = 10_000
+const EVENTS_AFTER = 2_000
+
+export async function cutPower(tell: (line: string) => void): Promise<ChaosResult> {
+  const dir = fs.mkdtempSync(path.join(tmpdir(), 'svc-power-'))
+  const disk = path.join(dir, 'disk')
+  const [image, left] = [path.join(dir, 'image'), path.join(dir, 'left')]
+  fs.chmodSync(dir, 0o711)
+  fs.mkdirSync(disk)
+  fs.writeFileSync(image, '')
+  fs.truncateSync(image, DISK_MB * 2 ** 20)
+  execFileSync('mkfs.ext4', ['-q', image])
+  mount(image, disk)
+  try {
+    return await onDisk({ disk, image, left }, tell)
+  } finally {
+    execFileSync('umount', ['--lazy', disk])
+    fs.rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+type Disk = { readonly disk: string; readonly image: string; readonly left: string }
+
+async function onDisk({ disk, image, left }: Disk, tell: (line: string) => void): Promise<ChaosResult> {
+  const instance = await Instance.start({}, disk)
+  try {
+    const load = new Load(instance.ingestUrl, await instance.token(TENANT), LANES)
+    await load.more(EVENTS_BEFORE)
+    const pids = instance.pids().flatMap((pid) => [pid, ...childrenOf(pid)])
+    for (const pid of pids) process.kill(pid, 'SIGSTOP')
+    tell(`the power goes: ${load.acknowledged} events acknowledged`)
+    execFileSync('cp', ['--sparse=always', image, left])
+    await instance.end('SIGKILL')
+    for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    await until('all processes to end', () => !pids.some(isAlive))
+    execFileSync('umount', ['--lazy', disk])
+    mount(left, disk)
+    await instance.restart()
+    await load.more(EVENTS_AFTER)
+    const acknowledged = await load.stop()
+    tell(`and is back: ${acknowledged} events acknowledged`)
+    return { acknowledged, killed: {}, ...(await whatIsThere(instance, TENANT)) }
+  } finally {
+    await instance.remove()
+  }
+}
+
+/** Others may enter but not list: the embedded Postgres runs as a user of its own. */
+function mount(image: string, disk: string): void {
+  execFileSync('mount', ['-o', 'loop', image, disk])
+  fs.chmodSync(disk, 0o711)
+}
