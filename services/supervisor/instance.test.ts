@@ -1,53 +1,32 @@
-import fs from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { pino } from 'pino'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Instance, InstanceFile, readInstance } from './instance.ts'
+import { type Instance, readInstance, removeInstance, writeInstance } from './instance.ts'
 
-let dir: string
+let dir = ''
 beforeEach(() => {
-  dir = fs.mkdtempSync(path.join(tmpdir(), 'svc-instance-'))
-  vi.useFakeTimers()
+  dir = mkdtempSync(join(tmpdir(), 'svc-instance-'))
+  writeInstance(dir, { pid: 4_242_424, apiUrl: 'a' } as Instance)
 })
 afterEach(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
-  fs.rmSync(dir, { recursive: true, force: true })
+  rmSync(dir, { recursive: true })
 })
 
-const log = pino({ level: 'silent' })
-const running = (api: number | null) => ({ pid: process.pid, children: { api } }) as unknown as Instance
-
-/** Calls write nothing until it is given room. */
-function fullDisk() {
-  return vi.spyOn(fs, 'writeFileSync').mockImplementation(() => {
-    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+function refusedWith(code: string): void {
+  vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(new Error(`kill ${code}`), { code })
   })
 }
 
-test('on a full disk the file stays as it was, and says what runs as soon as there is room', () => {
-  const file = new InstanceFile(dir, log)
-  let api: number | null = 1
-  file.write(() => running(api))
-  const full = fullDisk()
-  api = null
-  file.write(() => running(api))
-  api = 2
-  vi.advanceTimersByTime(10_000)
-  expect(readInstance(dir).children).toEqual({ api: 1 })
-  full.mockRestore()
-  vi.advanceTimersByTime(1_000)
-  expect(readInstance(dir).children).toEqual({ api: 2 })
-  expect(vi.getTimerCount()).toBe(0)
-})
-
-test('a file that was removed does not come back', () => {
-  const file = new InstanceFile(dir, log)
-  const full = fullDisk()
-  file.write(() => running(1))
-  file.remove()
-  full.mockRestore()
-  vi.advanceTimersByTime(10_000)
-  expect(fs.readdirSync(dir)).toEqual([])
+test('what runs on a folder is told from what ran there and from what is not ours', () => {
+  vi.spyOn(process, 'kill').mockReturnValue(true)
+  expect(readInstance(dir)).toMatchObject({ apiUrl: 'a' })
+  refusedWith('ESRCH')
+  expect(() => readInstance(dir)).toThrow(`no instance runs on ${dir}; start one with: npx svc up --data ${dir}`)
+  refusedWith('EPERM')
+  expect(() => readInstance(dir)).toThrow(`the instance on ${dir} is another user's`)
+  removeInstance(dir)
+  expect(() => readInstance(dir)).toThrow('no instance runs')
 })

@@ -63,13 +63,18 @@ export function isInstance(dir: string): boolean {
   return fs.existsSync(path.join(dir, FILE))
 }
 
-/** Throws `unavailable` when nothing runs on the folder. */
+/** The file is for its owner only, and so is a signal. */
+const OF_OTHERS: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM'])
+
+/** Throws `unavailable` when nothing runs on the folder, `forbidden` when what runs there is another user's. */
 export function readInstance(dir: string): Instance {
   let instance: Instance
   try {
     instance = JSON.parse(fs.readFileSync(path.join(dir, FILE), 'utf8')) as Instance
     process.kill(instance.pid, 0)
   } catch (cause) {
+    if (OF_OTHERS.has((cause as NodeJS.ErrnoException).code))
+      throw new AppError('forbidden', `the instance on ${path.resolve(dir)} is another user's`, { cause })
     throw new AppError(
       'unavailable',
       `no instance runs on ${path.resolve(dir)}; start one with: npx svc up --data ${shellWord(dir)}`,
