@@ -1,32 +1,67 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import path from 'node:path'
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Instance, readInstance, removeInstance, writeInstance } from './instance.ts'
+import { type Instance, InstanceFile, readInstance } from './instance.ts'
 
-let dir = ''
+let dir: string
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'svc-instance-'))
-  writeInstance(dir, { pid: 4_242_424, apiUrl: 'a' } as Instance)
+  dir = fs.mkdtempSync(path.join(tmpdir(), 'svc-instance-'))
+  vi.useFakeTimers()
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
-  rmSync(dir, { recursive: true })
+  fs.rmSync(dir, { recursive: true, force: true })
 })
 
-function refusedWith(code: string): void {
+const log = pino({ level: 'silent' })
+const running = (api: number | null) => ({ pid: process.pid, children: { api } }) as unknown as Instance
+
+/** Calls write nothing until it is given room. */
+function fullDisk() {
+  return vi.spyOn(fs, 'writeFileSync').mockImplementation(() => {
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  })
+}
+
+test('on a full disk the file stays as it was, and says what runs as soon as there is room', () => {
+  const file = new InstanceFile(dir, log)
+  let api: number | null = 1
+  file.write(() => running(api))
+  const full = fullDisk()
+  api = null
+  file.write(() => running(api))
+  api = 2
+  vi.advanceTimersByTime(10_000)
+  expect(readInstance(dir).children).toEqual({ api: 1 })
+  full.mockRestore()
+  vi.advanceTimersByTime(1_000)
+  expect(readInstance(dir).children).toEqual({ api: 2 })
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a file that was removed does not come back', () => {
+  const file = new InstanceFile(dir, log)
+  const full = fullDisk()
+  file.write(() => running(1))
+  file.remove()
+  full.mockRestore()
+  vi.advanceTimersByTime(10_000)
+  expect(fs.readdirSync(dir)).toEqual([])
+})
+
+function signalRefused(code: string): void {
   vi.spyOn(process, 'kill').mockImplementation(() => {
     throw Object.assign(new Error(`kill ${code}`), { code })
   })
 }
 
 test('what runs on a folder is told from what ran there and from what is not ours', () => {
-  vi.spyOn(process, 'kill').mockReturnValue(true)
-  expect(readInstance(dir)).toMatchObject({ apiUrl: 'a' })
-  refusedWith('ESRCH')
+  new InstanceFile(dir, log).write(() => running(1))
+  signalRefused('ESRCH')
   expect(() => readInstance(dir)).toThrow(`no instance runs on ${dir}; start one with: npx svc up --data ${dir}`)
-  refusedWith('EPERM')
+  signalRefused('EPERM')
   expect(() => readInstance(dir)).toThrow(`the instance on ${dir} is another user's`)
-  removeInstance(dir)
-  expect(() => readInstance(dir)).toThrow('no instance runs')
 })
