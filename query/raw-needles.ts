@@ -38,15 +38,11 @@ export function needlesOf(expr: Expr, isMade: (field: string) => boolean): reado
 
 /** Of a search in the JSON text of an object: its values stand in the text of the event as they are. */
 function needleOfSearch(value: Value, isMade: (field: string) => boolean): readonly string[] | null {
-  if (value.kind !== 'call' || !SEARCHES.has(value.name)) return null
-  const [where, what] = value.args
-  const text = where?.kind === 'call' && where.name === 'fold' ? where.args[0] : where
-  const field = text?.kind === 'call' && text.name === 'jsonText' ? text.args[0] : undefined
-  if (field?.kind !== 'ref' || isMade(field.field) || what?.kind !== 'literal') return null
-  return typeof what.value === 'string' ? longest(runsOf(what.value)) : null
+  if (value.kind !== 'call' || value.name !== 'searchJson') return null
+  const [field, , , , ...texts] = value.args
+  if (field?.kind !== 'ref' || isMade(field.field)) return null
+  return unionOf(texts.map((text) => (text.kind === 'literal' ? longest(runsOf(String(text.value))) : null)))
 }
-
-const SEARCHES: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'contains'])
 
 function needleOf(test: Test): readonly string[] | null {
   if (test.op === 'like') return longest(test.parts.flatMap((part) => (part.kind === 'text' ? runsOf(part.text) : [])))

@@ -1,7 +1,6 @@
 /** `where` conditions as plan expressions. Operators mean what the Kusto documentation says of string and datetime operators. */
 import { parseNetwork } from '../plan/cidr.ts'
 import { and, type Expr, not, or, type Test, type Value } from '../plan/expr.ts'
-import { foldCase } from '../plan/fold.ts'
 import { compileRegex } from '../plan/regex.ts'
 import { compileComputed, compileEmpty } from './compile-computed.ts'
 import { isNumeric } from './compile-value.ts'
@@ -120,48 +119,78 @@ function compilePositive(operator: string, left: Tree, right: Tree, scope: Scope
   }
   if (operator === 'between') return between(subject.field, values, right)
   const tests = values.map((value) => testOf(operator, value, subject, right.at, scope.expansion))
-  const leaves = tests.map((test) => (test === null ? NEVER : orInside(subject.field, test)))
-  return operator === 'has_all' ? and(...leaves) : or(...leaves)
+  const leaves = tests.map((test) => (test === null ? NEVER : orEmpty(subject.field, test, operator)))
+  const holds = operator === 'has_all' ? and(...leaves) : or(...leaves)
+  const searched = tests.every((test) => test !== null) ? searches(operator, values, tests, subject.field) : []
+  return searched.length === 0
+    ? holds
+    : or(holds, and(isObject(subject.field), (operator === 'has_all' ? and : or)(...searched)))
 }
 
-/** An object is searched in its JSON text, as what stands in a list is by itself. */
-function orInside(field: string, test: Test): Expr {
-  const holds = orEmpty(field, test)
-  const inText = searchIn({ kind: 'call', name: 'jsonText', args: [{ kind: 'ref', field }] }, test)
-  if (inText === null) return holds
-  const isObject: Expr = { kind: 'field', field, test: { op: 'object' } }
-  return or(holds, and(isObject, { kind: 'computed', value: inText }))
+const isObject = (field: string): Expr => ({ kind: 'field', field, test: { op: 'object' } })
+
+/** How an operator looks for a text in another. */
+const SEARCHES: Readonly<Record<string, string>> = {
+  contains: 'contains',
+  contains_cs: 'contains',
+  startswith: 'startsWith',
+  startswith_cs: 'startsWith',
+  endswith: 'endsWith',
+  endswith_cs: 'endsWith',
+  has: 'hasTerm',
+  has_cs: 'hasTerm',
+  has_any: 'hasTerm',
+  has_all: 'hasTerm',
 }
+/** Arguments of one call. */
+const TEXTS_MAX = 1000
 
-const SEARCHES = { prefix: 'startsWith', suffix: 'endsWith', contains: 'contains' } as const
-
-/** Null for a test that looks for nothing in a text. */
-function searchIn(text: Value, test: Test): Value | null {
-  const literal = (value: string): Value => ({ kind: 'literal', value })
-  if (test.op === 'regex') {
-    const letters = Object.entries(test.flags).flatMap(([letter, isSet]) => (isSet ? [letter] : []))
-    return { kind: 'call', name: 'regex', args: [text, literal(test.source), literal(letters.join(''))] }
+/** An object, or a list that holds one, is searched in its JSON text. None for an operator that looks for nothing in a text. */
+function searches(operator: string, values: readonly KqlValue[], tests: readonly Test[], field: string): Expr[] {
+  const literal = (value: string | boolean): Value => ({ kind: 'literal', value })
+  const computed = (name: string, ...args: Value[]): Expr => ({
+    kind: 'computed',
+    value: { kind: 'call', name, args },
+  })
+  const ref: Value = { kind: 'ref', field }
+  const how = SEARCHES[operator]
+  if (how === undefined) {
+    const text: Value = { kind: 'call', name: 'jsonText', args: [ref] }
+    return tests.flatMap((test) => {
+      if (test.op === 'contains')
+        return [computed('searchJson', ref, literal('contains'), ...[false, false, ''].map(literal))]
+      if (test.op !== 'regex') return []
+      const letters = Object.entries(test.flags).flatMap(([letter, isSet]) => (isSet ? [letter] : []))
+      return [computed('regex', text, literal(test.source), literal(letters.join(''))) satisfies Expr]
+    })
   }
-  if (test.op !== 'prefix' && test.op !== 'suffix' && test.op !== 'contains') return null
-  const fold = (value: Value): Value => ({ kind: 'call', name: 'fold', args: [value] })
-  const args = test.cased ? [text, literal(test.text)] : [fold(text), literal(foldCase(test.text))]
-  return { kind: 'call', name: SEARCHES[test.op], args }
+  const [first] = tests
+  const isCased = first !== undefined && ('cased' in first ? first.cased : first.op === 'regex' && !first.flags.i)
+  const asked = [ref, literal(how), literal(!isCased), literal(operator === 'has_all')]
+  const texts = values.map((value) => literal(String(value)))
+  return Array.from({ length: Math.ceil(texts.length / TEXTS_MAX) }, (_, page) =>
+    computed('searchJson', ...asked, ...texts.slice(page * TEXTS_MAX, (page + 1) * TEXTS_MAX)),
+  )
 }
 
 /** A text that is not there is '', for which some tests hold. */
-function orEmpty(field: string, test: Test): Expr {
-  const holds: Expr = { kind: 'field', field, test }
-  return holdsOfEmpty(test) ? or(holds, { kind: 'field', field, test: { op: 'absent' } }) : holds
+function orEmpty(field: string, test: Test, operator: string): Expr {
+  return holdsOfEmpty(test, operator) ? orAbsent(field, test) : { kind: 'field', field, test }
 }
 
-function holdsOfEmpty(test: Test): boolean {
+function orAbsent(field: string, test: Test): Expr {
+  return or({ kind: 'field', field, test }, { kind: 'field', field, test: { op: 'absent' } })
+}
+
+/** A term is never empty; a list may hold very many, and compiling a pattern for each to ask it takes half a minute. */
+function holdsOfEmpty(test: Test, operator: string): boolean {
   if ('text' in test) return test.text === ''
-  if (test.op !== 'regex') return false
+  if (test.op !== 'regex' || operator !== 'matches regex') return false
   const regex = compileRegex(test.source, test.flags)
   return 'test' in regex && regex.test('')
 }
 
-const emptyTest = (field: string): Expr => orEmpty(field, textTest('equals', '', true))
+const emptyTest = (field: string): Expr => orAbsent(field, textTest('equals', '', true))
 
 /** `tolower(x) == 'a'` is a comparison without case, as long as the text itself is in that case. */
 type Subject = { readonly field: string; readonly isFolded: boolean; readonly accepts: (text: string) => boolean }
@@ -195,7 +224,7 @@ function testOf(
   if (plain === undefined) return refuse(at, `the operator ${operator} is not for rules`)
   const cased = plain.cased && !isFolded && typeof value !== 'boolean'
   if (plain.cased && !accepts(text)) return null
-  if (plain.op === 'term') return termTest(text, plain, cased)
+  if (plain.op === 'term') return text === '' ? textTest('contains', '', cased) : termTest(text, plain, cased)
   return textTest(plain.op, text, cased)
 }
 

@@ -1,5 +1,6 @@
 /** What a rule says of a column that holds an object: texts are looked for in its JSON text (Kusto documentation, dynamic). */
-import { expect, test } from 'vitest'
+import { RE2JS } from 're2js'
+import { expect, test, vi } from 'vitest'
 import { plainView } from '../../schemas/event-view.ts'
 import { compileMatcher } from '../match/matcher.ts'
 import { scanExpr } from '../match/scan.ts'
@@ -42,7 +43,10 @@ test.each<[string, readonly number[]]>([
   // Names of members are part of the text.
   ['D has "user"', [1, 2, 3, 4]],
   ['D has "name"', [2]],
-  ['D startswith "{"', [2, 3, 4]],
+  ['D startswith "{"', [2, 4]],
+  ['D startswith "["', [3]],
+  ['D hasprefix "an"', [1, 2]],
+  ['D hasprefix ""', [0, 1, 2, 3, 4]],
   ['D endswith "}}"', [2]],
   ['D matches regex "\\"id\\":\\\\d"', [2]],
   ['tostring(D) has "lee"', [2]],
@@ -58,4 +62,19 @@ test.each<[string, readonly number[]]>([
   ['isnotempty(D)', [1, 2, 3, 4]],
 ])('%s', (condition, expected) => {
   expect(found(condition)).toEqual(expected)
+})
+
+test('of a list of very many terms no pattern is compiled before a text may hold it, nor for an object', () => {
+  const compile = vi.spyOn(RE2JS, 'compile')
+  const terms = Array.from({ length: 3000 }, (_, i) => `"term${i}", `)
+  const body = compileKql(`SecurityEvent | where D has_any (${terms.join('')}"lee")`)
+  if ('reason' in body) expect.fail(body.reason)
+  const matcher = compileMatcher([ruleOf(body)], { onFault: (_, error) => expect.fail(String(error)) })
+  const logSource = { product: 'windows', service: 'security', categories: [] }
+  const found: number[] = []
+  for (const [i, record] of EVENTS.entries())
+    matcher.match({ record, view: plainView, logSource, timeMs: 0 }, () => found.push(i))
+  expect(found).toEqual([2])
+  expect(compile).not.toHaveBeenCalled()
+  compile.mockRestore()
 })

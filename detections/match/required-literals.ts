@@ -112,7 +112,7 @@ class PatternReader {
   private escape(): Part {
     const char = this.next()
     if ('bBAz'.includes(char)) return EMPTY
-    if ('dDwWsS'.includes(char)) return ONE_CHARACTER
+    if (this.isClass(char)) return ONE_CHARACTER
     return literal(this.escaped(char))
   }
 
@@ -152,7 +152,16 @@ class PatternReader {
     const char = this.next()
     if (char !== '\\') return char
     const escaped = this.next()
-    return 'dDwWsS'.includes(escaped) ? null : this.escaped(escaped)
+    return this.isClass(escaped) ? null : this.escaped(escaped)
+  }
+
+  /** After a backslash; reads the name of a property: `\pL`, `\p{Greek}`. */
+  private isClass(char: string): boolean {
+    if (!'pP'.includes(char)) return 'dDwWsS'.includes(char)
+    const name = /^(?:[A-Z]|\{\^?\w+\})/.exec(this.source.slice(this.at, this.at + 64))
+    if (!name) throw new NotUnderstood()
+    this.at += name[0].length
+    return true
   }
 
   private peek(): string {

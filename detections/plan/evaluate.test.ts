@@ -50,6 +50,8 @@ test.each<[string, readonly (string | number | boolean | null)[], unknown]>([
   ['hasTerm', ['net user /add', 'USER'], false],
   ['hasTerm', ['net user /add', 'user'], true],
   ['hasTerm', ['netuser', 'user'], false],
+  ['hasTerm', ['a.exe', '.exe'], true],
+  ['hasTerm', ['a.exes', '.exe'], false],
   ['hasTerm', ['useruser user', 'user'], true],
   ['replace', ['aXbX', 'X', '--'], 'a--b--'],
   ['split', ['a,b', ','], ['a', 'b']],

@@ -1,7 +1,8 @@
 /** Functions of lists and objects; what is common to all functions stands in `functions.ts`. */
 import { exactJson } from '../../platform/exact-json.ts'
+import { foldCase } from './fold.ts'
 import type { FunctionSpec } from './function-spec.ts'
-import { codePoints } from './functions-text.ts'
+import { codePoints, hasTerm } from './functions-text.ts'
 import { areEqual, TEXT_MAX, toNumber, toScalar, toText, truth } from './scalar.ts'
 
 const whole = (min: number, max: number, apply: (args: readonly unknown[]) => unknown): FunctionSpec => ({
@@ -18,8 +19,13 @@ export const LIST_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
   arrayContains: whole(2, 1024, ([list, ...sought]) => arrayContains(list, sought)),
   /** arrayElement(list, i): the element at a position from zero; unknown outside. Of a value not a list, 0 is itself. */
   arrayElement: whole(2, 2, ([list, index]) => arrayElement(list, index)),
-  /** jsonText(a): its JSON text where it is an object, otherwise its text, '' of null; of a list a list of them. */
-  jsonText: whole(1, 1, ([value]) => (Array.isArray(value) ? value.map(jsonText) : jsonText(value))),
+  /** jsonText(a): the JSON text of an object or a list, the text of all else, '' of null. */
+  jsonText: whole(1, 1, ([value]) => jsonText(value)),
+  /**
+   * searchJson(a, how, folded, every, text, ...): whether `jsonText` holds any of the texts, or every one, in any case
+   * when folded; how: startsWith, endsWith, contains or hasTerm.
+   */
+  searchJson: whole(5, 1024, searchJson),
   /** member(object, name): what an object, or each object of a list, has under a name. */
   member: whole(2, 2, ([object, name]) => (typeof name === 'string' ? memberOf(object, name) : null)),
 }
@@ -28,6 +34,26 @@ function jsonText(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return toText(toScalar(value)) ?? ''
   const text = exactJson(value)
   return text.length > TEXT_MAX ? null : text
+}
+
+const FINDS: ReadonlyMap<unknown, (text: string, part: string) => boolean> = new Map([
+  ['startsWith', (text: string, part: string) => text.startsWith(part)],
+  ['endsWith', (text: string, part: string) => text.endsWith(part)],
+  ['contains', (text: string, part: string) => text.includes(part)],
+  ['hasTerm', hasTerm],
+])
+
+function searchJson([value, how, isFolded, isEvery, ...parts]: readonly unknown[]): boolean | null {
+  const text = jsonText(value)
+  const finds = FINDS.get(how)
+  if (text === null || finds === undefined) return null
+  const fold = isFolded === true ? foldCase : (one: string) => one
+  const within = fold(text)
+  const isFound = (part: unknown) => {
+    const sought = toText(toScalar(part))
+    return sought !== null && finds(within, fold(sought))
+  }
+  return isEvery === true ? parts.every(isFound) : parts.some(isFound)
 }
 
 function length(value: unknown): number | null {

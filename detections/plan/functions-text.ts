@@ -48,7 +48,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
   startsWith: ofText(2, 2, ([text = '', part = '']) => text.startsWith(part)),
   endsWith: ofText(2, 2, ([text = '', part = '']) => text.endsWith(part)),
   contains: ofText(2, 2, ([text = '', part = '']) => text.includes(part)),
-  /** hasTerm(a, b): b occurs in a with no letter or digit right before or right after it. */
+  /** hasTerm(a, b): b occurs in a, and no letter or digit stands beside it at a side where b itself ends in one. */
   hasTerm: ofText(2, 2, ([text = '', term = '']) => hasTerm(text, term)),
   /** replace(a, b, c): every occurrence of b, from the left, becomes c; a itself when b is ''. */
   replace: ofText(3, 3, ([text = '', from = '', to = '']) => replace(text, from, to)),
@@ -95,11 +95,12 @@ function ofOrder(holds: (order: number) => boolean): FunctionSpec {
 const LETTER_BEFORE = /[\p{L}\p{N}]$/u
 const LETTER_AFTER = /^[\p{L}\p{N}]/u
 
-function hasTerm(text: string, term: string): boolean {
+export function hasTerm(text: string, term: string): boolean {
+  const [begins, ends] = [LETTER_AFTER.test(term), LETTER_BEFORE.test(term)]
   for (let at = text.indexOf(term); at >= 0 && term !== ''; at = text.indexOf(term, at + 1)) {
     const before = text.slice(Math.max(0, at - 2), at)
     const after = text.slice(at + term.length, at + term.length + 2)
-    if (!LETTER_BEFORE.test(before) && !LETTER_AFTER.test(after)) return true
+    if (!(begins && LETTER_BEFORE.test(before)) && !(ends && LETTER_AFTER.test(after))) return true
   }
   return term === ''
 }

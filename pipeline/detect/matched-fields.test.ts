@@ -4,7 +4,7 @@ import { scanExpr } from '../../detections/match/scan.ts'
 import { bodies, events, ruleOf } from '../../detections/match/test-arbitraries.ts'
 import type { Expr } from '../../detections/plan/expr.ts'
 import { fieldValue } from '../../detections/window/event-keys.ts'
-import type { MatchEvent } from '../../schemas/event-view.ts'
+import { type MatchEvent, plainView } from '../../schemas/event-view.ts'
 import { CompiledRules } from './compiled-rules.ts'
 
 type FieldTest = Extract<Expr, { kind: 'field' }>
@@ -49,4 +49,21 @@ test('fields are shown whose tests a scan finds to hold, whatever else was asked
     { numRuns: 3000 },
   )
   expect(shown, 'rules and events meet').toBeGreaterThan(80)
+})
+
+test('an object with a whole number past 2^53 is shown with all its digits', () => {
+  const where: Expr = { kind: 'field', field: 'a', test: { op: 'exists' } }
+  const rules = new CompiledRules(
+    [ruleOf({ kind: 'event', logSource: { product: null, category: null, service: null }, where }, 'r')],
+    (_, error) => expect.fail(String(error)),
+  )
+  const event: MatchEvent = {
+    record: { a: { id: Number('9007199254740993') } },
+    exact: () => ({ a: { id: 9007199254740993n } }),
+    logSource: { product: '', service: '', categories: [] },
+    view: plainView,
+    timeMs: 0,
+  }
+  const [number = -1] = rules.match(event)
+  expect(rules.fieldsOf(rules.rule(number), event)).toEqual([{ field: 'a', value: '{"id":9007199254740993}' }])
 })
