@@ -60,3 +60,9 @@ test('a key file is made once, for its owner only, and read after that', () => {
   expect(readdirSync(folder)).toEqual(['credential.key'])
   rmSync(folder, { recursive: true })
 })
+
+test('a secret under another key is told with the setting that holds the keys', () => {
+  const keyOf = (byte: number) => `${Buffer.alloc(32, byte).toString('base64url')}=`
+  const sealed = sealerOf(keyOf(1)).seal('secret', 'row 1')
+  expect(() => sealerOf(keyOf(2)).open(sealed, 'row 1')).toThrow(/^SVC_CREDENTIAL_KEY: /)
+})

@@ -89,7 +89,7 @@ function seal(key: Key, plain: string, context: string): Buffer {
 function open(ring: readonly Key[], sealed: Buffer, context: string): string {
   const key = ring.find(({ id }) => id.equals(sealed.subarray(1, NONCE_AT)))
   if (sealed.length < BODY_AT || sealed[0] !== VERSION || key === undefined)
-    throw new AppError('bad_config', 'a stored secret was sealed with another credential key')
+    throw new AppError('bad_config', 'SVC_CREDENTIAL_KEY: a stored secret was sealed with another key')
   try {
     const decipher = createDecipheriv('aes-256-gcm', key.secret, sealed.subarray(NONCE_AT, TAG_AT), {
       authTagLength: 16,
