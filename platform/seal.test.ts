@@ -30,7 +30,9 @@ test('any changed byte, another context or another key keeps it shut', () => {
       expect.objectContaining({ code: 'bad_config' }),
     )
   expect(() => sealer.open(sealed, 'row 2')).toThrow('another row')
-  expect(() => sealerOf(key()).open(sealed, 'row 1')).toThrow('another credential key')
+  expect(() => sealerOf(key()).open(sealed, 'row 1')).toThrow(
+    'SVC_CREDENTIAL_KEY: a stored secret was sealed with another key',
+  )
 })
 
 test('after a rotation the newest key seals and the older ones still open', () => {
@@ -59,10 +61,4 @@ test('a key file is made once, for its owner only, and read after that', () => {
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(readdirSync(folder)).toEqual(['credential.key'])
   rmSync(folder, { recursive: true })
-})
-
-test('a secret under another key is told with the setting that holds the keys', () => {
-  const keyOf = (byte: number) => `${Buffer.alloc(32, byte).toString('base64url')}=`
-  const sealed = sealerOf(keyOf(1)).seal('secret', 'row 1')
-  expect(() => sealerOf(keyOf(2)).open(sealed, 'row 1')).toThrow(/^SVC_CREDENTIAL_KEY: /)
 })
