@@ -41,6 +41,9 @@ const LACKING: Readonly<Record<string, readonly string[]>> = {
     'actor.process',
     'finding_info',
     'query.hostname',
+    // Two alerts name their processes by numbers past 2^53 alone, whose digits a record does not have.
+    'evidences[0].process',
+    'evidences[0].process.parent_process',
   ],
   'carbonblack/1': ['actor.user'],
   'databricks/1': ['src_endpoint', 'actor', 'user'],
