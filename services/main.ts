@@ -2,7 +2,6 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { AppError } from '../platform/errors.ts'
 import { openLog } from '../platform/log.ts'
-import { stepBack } from '../platform/priority.ts'
 import { config } from './config.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { failureText } from './failure-text.ts'
@@ -20,17 +19,12 @@ const ROLES = new Map<string, () => Promise<StartRole>>([
   ['pipeline', async () => (await import('./roles/pipeline.ts')).startPipeline],
 ])
 
-/** Somebody waits for these; what comes after them is measured by how much it gets done. */
-const AWAITED: ReadonlySet<string> = new Set(['ingest', 'api', 'realtime'])
-/** Niceness of stages; the embedded ClickHouse is nicer still. */
-const BEHIND_THE_DOOR = 5
 const STOP_MS_MAX = 10_000
 
 export const roleNames = [...ROLES.keys()]
 
 /** Runs until a signal; ends the process with 1 when a role fails, so that it starts again from its last commit. */
 export async function runRoles(names: readonly string[]): Promise<void> {
-  if (!names.some((name) => AWAITED.has(name))) void stepBack(BEHIND_THE_DOOR)
   const log = openLog(names.join('+'))
   const running: RunningRole[] = []
   let isStopping = false

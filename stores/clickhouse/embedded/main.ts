@@ -9,7 +9,6 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../platform/errors.ts'
 import { openLog } from '../../../platform/log.ts'
-import { stepBack } from '../../../platform/priority.ts'
 import { parseEmbeddedArgs } from './config.ts'
 import { Engine } from './engine.ts'
 import { ensurePassword } from './password.ts'
@@ -22,11 +21,7 @@ const DRAIN_MS = 5_000
 const CANCEL_MS = 2_000
 const log = openLog('clickhouse')
 
-/** On its own machine it would have a machine of its own: here whoever answers a sender goes first. */
-const NICENESS = 10
-
 async function start(): Promise<void> {
-  void stepBack(NICENESS)
   const config = parseEmbeddedArgs(process.argv.slice(2))
   closedFolder(config.dataDir)
   const engine = await Engine.open(config)
