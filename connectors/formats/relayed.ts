@@ -121,6 +121,7 @@ const SPELLINGS: readonly Spelling[] = [
 
 /** Null for a record that no relay has made, and for a line of no known form. */
 export function relayedRecord(record: Fields, context: DecodeContext): Fields | null {
+  if (!mayHoldLine(record)) return null
   // Events of Windows have many shippers, and sources of their own.
   if (record.EventID !== undefined || record.winlog !== undefined) return null
   // A whole line says more than what was made of it.
@@ -129,6 +130,11 @@ export function relayedRecord(record: Fields, context: DecodeContext): Fields | 
   if (typeof read !== 'string') return withRelay(read, record, [])
   const spelling = SPELLINGS.find(({ is }) => is(record))
   return spelling === undefined ? null : spelledRecord(record, spelling, context)
+}
+
+/** Asked of every record that begins as a relay's does, most of which are no relay's. */
+function mayHoldLine({ message, msg, MESSAGE, Message, log, _raw, rawmsg, event }: Fields): boolean {
+  return isText(message ?? msg ?? MESSAGE ?? Message ?? log ?? _raw ?? rawmsg) || isMembers(event)
 }
 
 function wholeLine(record: Fields): string | null {
