@@ -1,4 +1,4 @@
-/** JSON whose whole numbers keep all their digits: `JSON.parse` rounds those past 2^53. */
+/** JSON whose numbers keep all their digits: `JSON.parse` rounds those past 2^53. */
 
 type Revive = (name: string, value: unknown, context: { readonly source?: string }) => unknown
 /** What the engine has, and its declarations do not yet. */
@@ -25,6 +25,13 @@ export function parseExactly(text: string): unknown {
 /** The JSON text of a value that `parseExactly` made, or `JSON.parse`. */
 export function exactJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? rawJSON(String(part)) : part))
+}
+
+/** As `JSON.parse`, with numbers that `JSON.stringify` then writes as they are in the text. Throws as `JSON.parse` does. */
+export function parseAsWritten(text: string): unknown {
+  return parse(text, (_, value, { source }) =>
+    typeof value === 'number' && source !== undefined && String(value) !== source ? rawJSON(source) : value,
+  )
 }
 
 const WHOLE = /^[+-]?\d+$/

@@ -2,7 +2,7 @@
  * JSON: one object an event, nested as its vendor nests it. A member that an object has twice counts as it stands there
  * last, for rules and for mappings, as everywhere in JSON; the one before it is in the raw text only.
  */
-import { parseExactly } from '../../platform/exact-json.ts'
+import { parseAsWritten, parseExactly } from '../../platform/exact-json.ts'
 import { isMembers, type Members } from '../../platform/members.ts'
 import { type DecodeContext, type Decoded, type DecodeFault, textDecoder } from './decoder.ts'
 
@@ -22,17 +22,9 @@ export function jsonRecord(text: string, context?: Pick<DecodeContext, 'isExact'
 /** Numbers that may be written otherwise than the engine writes them: of many digits, with a point or an exponent, -0. */
 const ODD_NUMBER = /\d{16}|[:,[]\s*-?\d+[.eE]|[:,[]\s*-0/
 
-/** What the engine has, and its declarations do not yet. */
-const { rawJSON, parse } = JSON as unknown as {
-  rawJSON(text: string): unknown
-  parse(text: string, revive: (name: string, value: unknown, context: { readonly source?: string }) => unknown): unknown
-}
-
 /** `jsonRecord` of what is to be written again by `JSON.stringify`: its numbers are then as they were, past 2^53 too. */
 export function writtenRecord(text: string): Decoded {
   const record = jsonRecord(text)
   if (typeof record === 'string' || !ODD_NUMBER.test(text)) return record
-  return parse(text, (_, value, { source }) =>
-    typeof value === 'number' && source !== undefined && String(value) !== source ? rawJSON(source) : value,
-  ) as Members
+  return parseAsWritten(text) as Members
 }

@@ -46,8 +46,7 @@ export async function runChainer(deps: ChainerDeps, stop: AbortSignal): Promise<
       failures++
       log.error({ err: error }, 'audit entries are not chained; trying again')
     }
-    const pauseMs = failures === 0 ? pollMs : pauseAfter(failures, pollMs)
-    if (chained === 0) await delay(pauseMs, undefined, { signal: stop }).catch(() => undefined)
+    if (chained === 0) await delay(pauseAfter(failures, pollMs), undefined, { signal: stop }).catch(() => undefined)
   }
 }
 

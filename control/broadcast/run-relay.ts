@@ -41,7 +41,7 @@ export async function keepRelaying(relay: Relay, stop: AbortSignal): Promise<voi
       failures++
       relay.log.warn({ err: error }, `${relay.what} is not relayed; trying again`)
     }
-    await bell.wait(pauseAfter(Math.max(1, failures), relay.pollMs), stop)
+    await bell.wait(pauseAfter(failures, relay.pollMs), stop)
   }
 }
 

@@ -7,9 +7,8 @@
 
 import { parseNetwork } from '../plan/cidr.ts'
 import { valueFault } from '../plan/evaluate.ts'
-import { and, type Expr, not, or, type Test, type Value } from '../plan/expr.ts'
+import { and, call, type Expr, not, or, type Test, type Value } from '../plan/expr.ts'
 import type { CompareOp, Node } from './ast.ts'
-import { call } from './calls.ts'
 import { compileNode, patternText } from './compile-value.ts'
 import { refuse } from './fault.ts'
 import { regexTest, textTest, wildcardTest } from './text-test.ts'

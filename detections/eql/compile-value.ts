@@ -1,8 +1,8 @@
 /** Any part of a condition as an expression of the plan: what the plain tests of `compile-condition.ts` cannot say. */
-import type { Value } from '../plan/expr.ts'
+import { call, literal, type Value } from '../plan/expr.ts'
 import type { CompareOp, Node } from './ast.ts'
-import { call, fold, literal } from './calls.ts'
 import { refuse } from './fault.ts'
+import { fold } from './fold-value.ts'
 import { eqlFunction } from './functions.ts'
 import { testCall, textTest } from './text-test.ts'
 

@@ -2,10 +2,10 @@
  * EQL's functions by name, any case (public content writes `cidrmatch` and `stringContains`): which calls of the plan
  * they are. Reference: Elastic, EQL function reference, and the query guide of the language's first implementation.
  */
-import type { Value } from '../plan/expr.ts'
+import { call, literal, type Value } from '../plan/expr.ts'
 import type { Node } from './ast.ts'
-import { call, fold, literal } from './calls.ts'
 import { quote, refuse } from './fault.ts'
+import { fold } from './fold-value.ts'
 import { regexTest, testCall, wildcardTest } from './text-test.ts'
 
 type CallNode = Node & { readonly kind: 'call' }

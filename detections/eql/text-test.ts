@@ -1,11 +1,11 @@
 /** Tests of text as EQL writes them, as the plan's: the plainest that says the same, so that an index can find it. */
-import type { LikePart, TextTest, Value } from '../plan/expr.ts'
+import { call, type LikePart, literal, type TextTest, type Value } from '../plan/expr.ts'
 import { foldCase } from '../plan/fold.ts'
 import { likeParts } from '../plan/like.ts'
 import { compileRegex } from '../plan/regex.ts'
 import type { MatchOp } from './ast.ts'
-import { call, fold, literal } from './calls.ts'
 import { refuse } from './fault.ts'
+import { fold } from './fold-value.ts'
 import { quoteRegex, translateRegex } from './lucene-regex.ts'
 
 export function textTest(op: MatchOp, text: string, at: number): TextTest {

@@ -1,16 +1,16 @@
 /** Conditions on values that are no plain columns: what functions make, two columns beside each other. */
 import { valueFault } from '../plan/evaluate.ts'
-import type { Expr, Value } from '../plan/expr.ts'
+import { call, type Expr, type Value } from '../plan/expr.ts'
+import { isNumber } from '../plan/scalar.ts'
 import { asText, compileValue, isNumeric } from './compile-value.ts'
 import { constantsOf } from './constants.ts'
 import { refuse } from './fault.ts'
-import { isNumber, type KqlValue } from './literal.ts'
+import type { KqlValue } from './literal.ts'
 import type { Scope } from './scope.ts'
 import type { Tree } from './tree.ts'
 
 type Compare = (left: Value, right: Value) => Value
 
-const call = (name: string, ...args: readonly Value[]): Value => ({ kind: 'call', name, args })
 /** A plan asks for patterns and arguments that were checked. */
 function computed(value: Value, at: number): Expr {
   const fault = valueFault(value)
@@ -30,6 +30,20 @@ const folded =
   (left, right) =>
     call(name, call('fold', asText(left)), call('fold', asText(right)))
 
+/** How an operator looks for a text in another. */
+export const SEARCHES: Readonly<Record<string, string>> = {
+  contains: 'contains',
+  contains_cs: 'contains',
+  startswith: 'startsWith',
+  startswith_cs: 'startsWith',
+  endswith: 'endsWith',
+  endswith_cs: 'endsWith',
+  has: 'hasTerm',
+  has_cs: 'hasTerm',
+  has_any: 'hasTerm',
+  has_all: 'hasTerm',
+}
+
 const COMPARISONS: Readonly<Record<string, Compare>> = {
   '==': cased('equals'),
   '=~': folded('equals'),
@@ -39,16 +53,9 @@ const COMPARISONS: Readonly<Record<string, Compare>> = {
   '>=': plain('gte'),
   in: cased('equals'),
   'in~': folded('equals'),
-  contains: folded('contains'),
-  contains_cs: cased('contains'),
-  startswith: folded('startsWith'),
-  startswith_cs: cased('startsWith'),
-  endswith: folded('endsWith'),
-  endswith_cs: cased('endsWith'),
-  has: folded('hasTerm'),
-  has_cs: cased('hasTerm'),
-  has_any: folded('hasTerm'),
-  has_all: folded('hasTerm'),
+  ...Object.fromEntries(
+    Object.entries(SEARCHES).map(([operator, name]) => [operator, (operator.endsWith('_cs') ? cased : folded)(name)]),
+  ),
 }
 
 /** Two numbers that are not there are neither equal nor different; one that is not there is different from any. */

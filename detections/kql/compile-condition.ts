@@ -1,13 +1,14 @@
 /** `where` conditions as plan expressions. Operators mean what the Kusto documentation says of string and datetime operators. */
 import { parseNetwork } from '../plan/cidr.ts'
-import { and, type Expr, not, or, type Test, type Value } from '../plan/expr.ts'
+import { and, call, type Expr, literal, not, or, type Test, type Value } from '../plan/expr.ts'
 import { compileRegex } from '../plan/regex.ts'
-import { compileComputed, compileEmpty } from './compile-computed.ts'
+import { isNumber } from '../plan/scalar.ts'
+import { compileComputed, compileEmpty, SEARCHES } from './compile-computed.ts'
 import { isNumeric } from './compile-value.ts'
 import { constantsOf } from './constants.ts'
 import type { Expansion } from './expansion.ts'
 import { refuse } from './fault.ts'
-import { isNumber, type KqlValue } from './literal.ts'
+import type { KqlValue } from './literal.ts'
 import { TIME_COLUMNS } from './look-back.ts'
 import { negated } from './negated.ts'
 import { callOf, fieldOf, type Scope, unwrapped, without } from './scope.ts'
@@ -129,33 +130,16 @@ function compilePositive(operator: string, left: Tree, right: Tree, scope: Scope
 
 const isObject = (field: string): Expr => ({ kind: 'field', field, test: { op: 'object' } })
 
-/** How an operator looks for a text in another. */
-const SEARCHES: Readonly<Record<string, string>> = {
-  contains: 'contains',
-  contains_cs: 'contains',
-  startswith: 'startsWith',
-  startswith_cs: 'startsWith',
-  endswith: 'endsWith',
-  endswith_cs: 'endsWith',
-  has: 'hasTerm',
-  has_cs: 'hasTerm',
-  has_any: 'hasTerm',
-  has_all: 'hasTerm',
-}
 /** Arguments of one call. */
 const TEXTS_MAX = 1000
 
 /** An object, or a list that holds one, is searched in its JSON text. None for an operator that looks for nothing in a text. */
 function searches(operator: string, values: readonly KqlValue[], tests: readonly Test[], field: string): Expr[] {
-  const literal = (value: string | boolean): Value => ({ kind: 'literal', value })
-  const computed = (name: string, ...args: Value[]): Expr => ({
-    kind: 'computed',
-    value: { kind: 'call', name, args },
-  })
+  const computed = (name: string, ...args: Value[]): Expr => ({ kind: 'computed', value: call(name, ...args) })
   const ref: Value = { kind: 'ref', field }
   const how = SEARCHES[operator]
   if (how === undefined) {
-    const text: Value = { kind: 'call', name: 'jsonText', args: [ref] }
+    const text = call('jsonText', ref)
     return tests.flatMap((test) => {
       if (test.op === 'contains')
         return [computed('searchJson', ref, literal('contains'), ...[false, false, ''].map(literal))]

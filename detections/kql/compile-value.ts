@@ -4,8 +4,7 @@
  */
 
 import { valueFault } from '../plan/evaluate.ts'
-import type { Value } from '../plan/expr.ts'
-import type { Scalar } from '../plan/scalar.ts'
+import { call, literal, type Value } from '../plan/expr.ts'
 import { constantsOf } from './constants.ts'
 import { refuse } from './fault.ts'
 import { callOf, fieldOf, type Scope, without } from './scope.ts'
@@ -13,8 +12,6 @@ import type { Tree, TreeNode } from './tree.ts'
 
 const DEPTH_MAX = 30
 
-const call = (name: string, ...args: readonly Value[]): Value => ({ kind: 'call', name, args })
-const literal = (value: Scalar): Value => ({ kind: 'literal', value })
 /** Nothing is the empty text. */
 export const asText = (value: Value): Value => (value.kind === 'literal' ? value : call('coalesce', value, literal('')))
 

@@ -1,6 +1,7 @@
 /** Values that are known before any event: literals, lists of them, and names of either. */
+import { isNumber } from '../plan/scalar.ts'
 import { refuse } from './fault.ts'
-import { isNumber, type KqlValue, literalValue } from './literal.ts'
+import { type KqlValue, literalValue } from './literal.ts'
 import { callOf, type Scope } from './scope.ts'
 import type { Tree } from './tree.ts'
 

@@ -1,13 +1,10 @@
 /** Literals of the language (Kusto documentation, Scalar data types). */
 import { wholeNumber } from '../../platform/exact-json.ts'
-import type { LargeInteger, Scalar } from '../plan/scalar.ts'
+import type { Scalar } from '../plan/scalar.ts'
 import { refuse } from './fault.ts'
 
 /** A span of time stands in milliseconds. */
 export type KqlValue = Scalar | { readonly spanMs: number }
-
-export const isNumber = (value: KqlValue | undefined): value is number | LargeInteger =>
-  typeof value === 'number' || typeof value === 'bigint'
 
 const UNITS_MS: Readonly<Record<string, number>> = {
   d: 86_400_000,

@@ -1,7 +1,8 @@
 /** What names mean at a place of a query: constants, columns made by `extend`, columns of the table. */
 import type { Value } from '../plan/expr.ts'
+import { isNumber } from '../plan/scalar.ts'
 import type { Expansion } from './expansion.ts'
-import { isNumber, literalValue } from './literal.ts'
+import { literalValue } from './literal.ts'
 import type { KqlTable } from './tables.ts'
 import type { Tree } from './tree.ts'
 

@@ -1,13 +1,12 @@
 /** One table a field and kind of test: shown a field's value, it adds the predicates that hold for it. */
 
 import { codeAt } from '../../platform/code-at.ts'
-import { compareNumbers, type LargeInteger, toExact } from '../plan/scalar.ts'
+import { compareNumbers, isLarge, type LargeInteger, toExact } from '../plan/scalar.ts'
 import { textOf } from './compile-test.ts'
 import type { Facts } from './facts.ts'
 import { AnchoredTable, ContainsTable, type Literal } from './literal-tables.ts'
 import type { Predicate } from './predicates.ts'
 import { RawFilter } from './raw-filter.ts'
-import { isLarge } from './read-field.ts'
 
 export interface FieldTable {
   /** `value` as a getter gives it: undefined, a leaf, or an array of leaves. */

@@ -1,4 +1,5 @@
 /** Tests of every string and number of an event, for one set of predicates. */
+import { isLarge } from '../plan/scalar.ts'
 import type { EventValues } from './event-values.ts'
 import type { Facts } from './facts.ts'
 import { literalsByOp, TextTable } from './field-tables.ts'
@@ -6,7 +7,6 @@ import { KeywordFilter } from './keyword-filter.ts'
 import { MATCH_LIMITS } from './limits.ts'
 import type { Predicate } from './predicates.ts'
 import { NUMBER_TEXT, RawFilter } from './raw-filter.ts'
-import { isLarge } from './read-field.ts'
 
 const NO_LITERALS = { equals: [], prefix: [], suffix: [], contains: [] }
 

@@ -5,6 +5,7 @@
  */
 import { derived } from '../../schemas/derive-value.ts'
 import type { FieldPath, FieldView, MatchEvent } from '../../schemas/event-view.ts'
+import { isLarge } from '../plan/scalar.ts'
 import { MATCH_LIMITS } from './limits.ts'
 
 export type RecordOf = Readonly<Record<string, unknown>>
@@ -28,10 +29,6 @@ export function readExactly(get: Getter, event: Pick<MatchEvent, 'record' | 'exa
 export function mayBeRounded(value: unknown): boolean {
   if (typeof value === 'number') return isLarge(value)
   return typeof value === 'object' && value !== null && isRoundedIn(value, 0)
-}
-
-export function isLarge(number: number): boolean {
-  return number > Number.MAX_SAFE_INTEGER || number < Number.MIN_SAFE_INTEGER
 }
 
 function isRoundedIn(container: object, depth: number): boolean {

@@ -72,3 +72,5 @@ export type Value =
 export const and = (...of: readonly Expr[]): Expr => (of.length === 1 && of[0] ? of[0] : { kind: 'and', of })
 export const or = (...of: readonly Expr[]): Expr => (of.length === 1 && of[0] ? of[0] : { kind: 'or', of })
 export const not = (of: Expr): Expr => ({ kind: 'not', of })
+export const call = (name: string, ...args: readonly Value[]): Value => ({ kind: 'call', name, args })
+export const literal = (value: Scalar): Value => ({ kind: 'literal', value })

@@ -64,7 +64,13 @@ function digitsOf(number: number | LargeInteger): LargeInteger | null {
   return Math.abs(number) < 1e21 ? BigInt(number.toString()) : null
 }
 
-const isNumber = (value: Scalar): boolean => typeof value === 'number' || typeof value === 'bigint'
+export const isNumber = (value: unknown): value is number | LargeInteger =>
+  typeof value === 'number' || typeof value === 'bigint'
+
+/** Whether a double may be the nearest one of several whole numbers. */
+export function isLarge(number: number | LargeInteger): boolean {
+  return number > Number.MAX_SAFE_INTEGER || number < Number.MIN_SAFE_INTEGER
+}
 
 export function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null

@@ -4,7 +4,7 @@ import { parseNetwork } from '../plan/cidr.ts'
 import type { LikePart, RegexFlags, Test, TextTest } from '../plan/expr.ts'
 import { foldCase } from '../plan/fold.ts'
 import { compileRegex } from '../plan/regex.ts'
-import type { LargeInteger } from '../plan/scalar.ts'
+import { isLarge, type LargeInteger } from '../plan/scalar.ts'
 import type { Bindings } from './bindings.ts'
 import { cidrSql } from './compile-cidr.ts'
 import { orderSql, type Sign } from './exact-numbers.ts'
@@ -51,12 +51,9 @@ export function compileTest(test: Test, asked: Asked): Truth {
 
 const SIGN = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
-function numberSql(value: number): string {
+function numberSql(value: number | LargeInteger): string {
   return `toFloat64(${quoteText(String(value))})`
 }
-
-const isLarge = (value: number | LargeInteger): value is LargeInteger =>
-  typeof value === 'bigint' || !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)
 
 /** Digits decide where doubles are equal, which small numbers and large ones never are. */
 function compileLarge(sign: Sign, value: number | LargeInteger, { bindings, leaves }: Asked): Truth {

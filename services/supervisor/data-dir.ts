@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../platform/errors.ts'
 import { lockFolder } from '../../platform/lock-folder.ts'
+import { writeWhole } from '../../platform/write-whole.ts'
 
 /** Raised when an older build could not read what this one writes. */
 const LAYOUT_VERSION = 4
@@ -48,8 +49,7 @@ function layoutIn(file: string): number {
   return Number(layout)
 }
 
-/** Whole or not at all: a power cut must not leave a folder that nobody may open. */
+/** A power cut must not leave a folder that nobody may open. */
 function writeVersion(file: string): void {
-  fs.writeFileSync(`${file}.new`, JSON.stringify({ layout: LAYOUT_VERSION }), { flush: true })
-  fs.renameSync(`${file}.new`, file)
+  writeWhole(file, JSON.stringify({ layout: LAYOUT_VERSION }), 0o666)
 }

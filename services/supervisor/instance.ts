@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import { writeWhole } from '../../platform/write-whole.ts'
 import { shellWord } from '../shell-word.ts'
 
 export type Instance = {
@@ -23,9 +24,7 @@ export type Instance = {
 const FILE = 'instance.json'
 
 export function writeInstance(dir: string, instance: Instance): void {
-  const file = path.join(dir, FILE)
-  fs.writeFileSync(`${file}.new`, JSON.stringify(instance), { mode: 0o600 })
-  fs.renameSync(`${file}.new`, file)
+  writeWhole(path.join(dir, FILE), JSON.stringify(instance))
 }
 
 const AGAIN_MS = 1_000

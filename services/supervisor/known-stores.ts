@@ -5,6 +5,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../platform/errors.ts'
+import { writeWhole } from '../../platform/write-whole.ts'
 import { lakeTables } from '../../stores/clickhouse/embedded/lake-tables.ts'
 import { hasCluster } from '../../stores/postgres/embedded/cluster.ts'
 import type { Config } from '../config.ts'
@@ -43,8 +44,7 @@ export function noteStores(config: Stores): void {
   for (const { parts, known } of storesOf(config)) {
     if (partsIn(known).join() === parts.join()) continue // also on a full disk
     fs.mkdirSync(path.dirname(known), { recursive: true, mode: 0o700 })
-    fs.writeFileSync(`${known}.new`, parts.join('\n'), { mode: 0o600, flush: true })
-    fs.renameSync(`${known}.new`, known)
+    writeWhole(known, parts.join('\n'))
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeWhole } from '../../../platform/write-whole.ts'
 
 const FILE = 'http-password'
 const PASSWORD = /^[\w-]{32}$/
@@ -10,9 +11,8 @@ export function ensurePassword(dataDir: string): string {
   const file = join(dataDir, FILE)
   const made = existsSync(file) ? readFileSync(file, 'utf8') : ''
   if (PASSWORD.test(made)) return made
-  // Whole or not at all, and anew when it is not: a power cut that left it empty would let everybody in.
-  writeFileSync(`${file}.new`, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true })
-  renameSync(`${file}.new`, file)
+  // Anew when it is not whole: one that is empty would let everybody in.
+  writeWhole(file, randomBytes(24).toString('base64url'))
   return readFileSync(file, 'utf8')
 }
 

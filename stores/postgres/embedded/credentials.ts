@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../../platform/errors.ts'
+import { writeWhole } from '../../../platform/write-whole.ts'
 
 /** Passwords of the three roles; hexadecimal, so they are safe in a URL and in a statement. */
 export type Credentials = { readonly superuser: string; readonly owner: string; readonly app: string }
@@ -31,16 +32,4 @@ function credentialsOf(path: string): Credentials {
 
 function secret(): string {
   return randomBytes(24).toString('hex')
-}
-
-/** A file that is there is whole, also after a power cut. */
-function writeWhole(path: string, text: string): void {
-  const fd = openSync(`${path}.new`, 'w', 0o600)
-  try {
-    writeSync(fd, text)
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
-  renameSync(`${path}.new`, path)
 }
