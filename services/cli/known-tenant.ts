@@ -5,7 +5,7 @@ import type { TenantId } from '../../platform/tenant.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'
 import { targets } from './connect.ts'
 
-/** Of a tenant of whom nothing was found in the lake. Throws `not_found`. */
+/** Where the lake has told nothing of a tenant, or cannot. Throws `not_found`. */
 export async function knownTenant(id: TenantId): Promise<void> {
   const pool = openPostgres({ url: targets().databaseUrl, poolSize: 1 })
   try {

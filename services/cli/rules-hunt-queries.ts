@@ -60,12 +60,14 @@ export async function queriesIn(
   return { queries, faults: [...faults.filter((fault) => !settled.has(faultLine(fault))), ...others] }
 }
 
+export type RowsFound = { readonly matches: number; readonly scanned: number }
+
 /**
  * Says on stderr what each query looked at, and why one has no answer; then the exit status is 1, and the others are run
- * all the same. Returns how many matches there were. Rejects when the lake is away, and with the signal's reason.
+ * all the same. Returns how many matches there were, and in how many events. Rejects when the lake is away, and with the signal's reason.
  */
-export async function huntQueries({ queries, fromMs, toMs, signal, onMatch, ...data }: QueryHunt): Promise<number> {
-  let matches = 0
+export async function huntQueries({ queries, fromMs, toMs, signal, onMatch, ...data }: QueryHunt): Promise<RowsFound> {
+  const found = { matches: 0, scanned: 0 }
   let thread: KqlThread | null = null
   try {
     for (const rule of queries) {
@@ -85,12 +87,13 @@ export async function huntQueries({ queries, fromMs, toMs, signal, onMatch, ...d
         thread = null
         continue
       }
-      matches += told(rule, result, onMatch)
+      found.matches += told(rule, result, onMatch)
+      for (const { scanned } of result.reads) found.scanned += scanned
     }
   } finally {
     await thread?.close()
   }
-  return matches
+  return found
 }
 
 function told(rule: KqlQueryRule, result: KqlHuntResult, onMatch: (match: RowMatch) => void): number {

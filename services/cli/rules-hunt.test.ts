@@ -155,6 +155,8 @@ query: |
     expect(err).toContain(
       'many: 1 rows; SecurityEvent 2 of 3 events, 2026-03-05T00:00:00.000Z to 2026-03-06T00:00:00.000Z',
     )
-    expect((await output({ tenant: 'globex', rules: queries, rule: 'many', ...span })).out).toBe('')
+    // Of whom there is nothing, and who is looked up.
+    const globex = output({ tenant: 'globex', rules: queries, rule: 'many', ...span })
+    await expect(globex).rejects.toThrow('the database does not answer')
   })
 })

@@ -20,7 +20,7 @@ import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
 import { streamReading } from '../stream-reading.ts'
 import { targets } from './connect.ts'
 import { faultLine } from './fault-line.ts'
-import { knownTenant } from './known-tenant.ts'
+import { knownTenant, requireTenant } from './known-tenant.ts'
 import { readPlaceholders } from './read-placeholders.ts'
 import { huntQueries, queriesIn, type RowMatch } from './rules-hunt-queries.ts'
 import { timeSpan } from './time-span.ts'
@@ -67,11 +67,11 @@ export async function runRulesHunt(options: RulesHuntOptions): Promise<void> {
     }
     const onRow = (match: RowMatch) => process.stdout.write(`${options.json ? jsonOf(match) : rowText(match)}\n`)
     const asked = { queries, ...span, signal: stop.signal, onMatch: onRow }
-    if (queries.length > 0)
-      reportRows(
-        await huntQueries({ ...asked, clickhouseUrl, tenant, timeoutSeconds: QUERY_SECONDS_MAX }),
-        queries.length,
-      )
+    if (queries.length > 0) {
+      const found = await huntQueries({ ...asked, clickhouseUrl, tenant, timeoutSeconds: QUERY_SECONDS_MAX })
+      if (found.scanned === 0 && wanted.length === 0) await knownTenant(tenant)
+      reportRows(found.matches, queries.length)
+    }
   } finally {
     process.off('SIGINT', interrupt)
     await client.close()
@@ -86,6 +86,7 @@ async function rulesOf({ rules, rule, placeholders }: RulesHuntOptions, tenant: 
   if (rule === undefined) throw new AppError('bad_request', '--rules names a folder, or --rule a rule')
   const pool = openPostgres({ url: targets().databaseUrl, poolSize: 1, log: openLog('cli', 'error') })
   try {
+    await requireTenant(pool, tenant)
     return { ...(await withTenant(pool, tenant, (tx) => rulesToHunt(tx, rule))), queries: [] }
   } finally {
     await pool.end()

@@ -6,7 +6,9 @@ import { createTenant } from '../../control/tenants/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
+import { runRulesHunt } from './rules-hunt.ts'
 import { runRulesImport, runRulesList } from './rules-manage.ts'
+import { runSql } from './sql.ts'
 import { useCommand } from './testing.ts'
 
 let server: TestPostgres
@@ -108,4 +110,10 @@ test('rules of a tenant that there is none of are an error', async () => {
   await expect(runRulesList(nobody)).rejects.toMatchObject({ code: 'not_found', message: 'no tenant acne' })
   command.write('a.yml', SIGMA)
   await expect(runRulesImport(command.dir, nobody)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(runRulesHunt({ ...nobody, rule: 's' })).rejects.toMatchObject({ message: 'no tenant acne' })
+})
+
+test('SQL as a tenant that there is none of is an error, and no empty answer', async () => {
+  const asked = runSql('SELECT count() FROM events', { tenant: 'acne', format: 'TSV' })
+  await expect(asked).rejects.toMatchObject({ code: 'not_found', message: 'no tenant acne' })
 })

@@ -4,6 +4,7 @@ import { tenantId } from '../../platform/tenant.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { operatorReader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { targets } from './connect.ts'
+import { knownTenant } from './known-tenant.ts'
 
 /** The operator waits as long as it takes, and gets every row. */
 const LIMITS = { timeoutSeconds: 3600, rowsMax: 0 }
@@ -13,14 +14,15 @@ const LIMITS = { timeoutSeconds: 3600, rowsMax: 0 }
  * `metadata.version`. `svc normalize --format ocsf --tenant T` moves what this prints (decision 9).
  */
 export async function runSql(statement: string, options: { tenant?: string; format: string }): Promise<void> {
+  const tenant = options.tenant === undefined ? undefined : tenantId(options.tenant)
   const client = openClickhouse({ url: targets().clickhouseUrl, timeoutMs: LIMITS.timeoutSeconds * 1000 })
   try {
-    const reader =
-      options.tenant === undefined
-        ? operatorReader(client, LIMITS)
-        : tenantReader(client, tenantId(options.tenant), LIMITS)
+    // Of a statement nobody can see whether it found nothing: a count has a row all the same.
+    if (tenant !== undefined) await knownTenant(tenant)
+    const reader = tenant === undefined ? operatorReader(client, LIMITS) : tenantReader(client, tenant, LIMITS)
     await pipeline(await reader.stream(statement, options.format), process.stdout, { end: false })
   } catch (error) {
+    if (error instanceof AppError) throw error
     throw new AppError('bad_request', (error as Error).message, { cause: error })
   } finally {
     await client.close()
