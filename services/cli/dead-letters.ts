@@ -8,7 +8,7 @@ import { type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader
 import { targets } from './connect.ts'
 import { waitForDrain } from './drain.ts'
 import { knownTenant } from './known-tenant.ts'
-import { readLedger, table } from './ledger.ts'
+import { readLedger, tableWithReasons } from './ledger.ts'
 import { changeOf, total } from './ledger-change.ts'
 import { batched, bodiesOf } from './letter-bodies.ts'
 import { eachLetter, newestLetterMs, textsOf } from './letter-store.ts'
@@ -77,7 +77,7 @@ export function tell({ letters, accepted, rejected, errors }: Replayed, change: 
   for (const error of errors) process.stderr.write(`${error}\n`)
   if (rejected > 0) process.exitCode = 1
   if (letters === 0) return
-  console.log(`\nwhat came of it, and of whatever else the tenant sent meanwhile\n${table(change)}`)
+  console.log(`\nwhat came of it, and of whatever else the tenant sent meanwhile\n${tableWithReasons(change)}`)
   if (total(change).in_flight === 0) return
   process.stderr.write('the ledger does not balance\n')
   process.exitCode = 1

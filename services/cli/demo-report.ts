@@ -5,11 +5,11 @@ import type { LedgerRow } from '../../query/ledger.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { type Config, PORTS } from '../config.ts'
-import { shellWord } from '../shell-word.ts'
+import { svcCommand } from '../shell-word.ts'
 import type { Instance } from '../supervisor/instance.ts'
 import { targets } from './connect.ts'
 import { readLedger, table } from './ledger.ts'
-import { changeOf, total } from './ledger-change.ts'
+import { changeOf, reasonsOf, total } from './ledger-change.ts'
 import { eventsIn, SAMPLES } from './samples.ts'
 
 const EXAMPLE = [
@@ -57,6 +57,7 @@ export function demoReport(facts: DemoFacts): { text: string; isBalanced: boolea
   const sent = SAMPLES.reduce((sum, sample) => sum + eventsIn(sample), 0)
   const rows = sampleRows(facts)
   const came = total(rows)
+  const why = reasonsOf(rows)
   const grown = facts.after.stored - facts.before.stored
   const isBalanced =
     came.received === sent &&
@@ -67,7 +68,7 @@ export function demoReport(facts: DemoFacts): { text: string; isBalanced: boolea
     `\nThe sample: ${sent} events of ${SAMPLES.length} sources, pushed over HTTP as tenant demo\n`,
     table(rows),
     '',
-    `${sent} sent = ${came.stored} stored + ${came.duplicate} duplicate + ${came.rejected} rejected + ${came.dead_lettered} dead-lettered${reasonsOf(rows)}`,
+    `${sent} sent = ${came.stored} stored + ${came.duplicate} duplicate + ${came.rejected} rejected + ${came.dead_lettered} dead-lettered${why === '' ? '' : ` (${why})`}`,
     `rows that the lake has gained: ${grown}. ${isBalanced ? 'The ledger balances.' : 'THE LEDGER DOES NOT BALANCE.'}`,
     ...(isRepeat(came)
       ? ['The sample was here already: whatever could be stored was recognised as duplicate, nothing was stored twice.']
@@ -117,15 +118,6 @@ function howToGoOn(facts: DemoFacts): string[] {
   ]
 }
 
-/** A command as the reader has to type it. */
 function svc({ settings }: DemoFacts, command: string): string {
-  return `npx svc ${command}${settings.dataDir === 'data' ? '' : ` --data ${shellWord(settings.dataDir)}`}`
-}
-
-function reasonsOf(rows: readonly LedgerRow[]): string {
-  const sums = new Map<string, number>()
-  for (const { reasons } of rows)
-    for (const [reason, events] of Object.entries(reasons)) sums.set(reason, (sums.get(reason) ?? 0) + events)
-  const named = [...sums].filter(([, events]) => events > 0).map(([reason, events]) => `${reason}: ${events}`)
-  return named.length === 0 ? '' : ` (${named.join(', ')})`
+  return svcCommand(command, settings.dataDir)
 }

@@ -17,6 +17,15 @@ export function total(rows: readonly LedgerRow[]): Counts {
   return Object.fromEntries(COUNTS.map((name) => [name, sum(name)])) as Record<keyof Counts, number>
 }
 
+/** Why events were not taken, with how many each time; '' when all were. */
+export function reasonsOf(rows: readonly Pick<LedgerRow, 'reasons'>[]): string {
+  const sums = new Map<string, number>()
+  for (const { reasons } of rows)
+    for (const [reason, events] of Object.entries(reasons)) sums.set(reason, (sums.get(reason) ?? 0) + events)
+  const named = [...sums].filter(([, events]) => events > 0).map(([reason, events]) => `${reason}: ${events}`)
+  return named.join(', ')
+}
+
 /** In flight is a state and no sum, so it stays as it is. */
 function less(row: LedgerRow, earlier: LedgerRow | undefined): Partial<LedgerRow> {
   if (!earlier) return {}

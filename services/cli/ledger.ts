@@ -8,12 +8,13 @@ import { backlogOf } from '../backlog.ts'
 import { totalLag } from '../pipeline-metrics.ts'
 import { targets } from './connect.ts'
 import { knownTenant } from './known-tenant.ts'
+import { reasonsOf } from './ledger-change.ts'
 
 /** Status 1 when nothing is on its way any more and still something does not balance. */
 export async function runLedger(options: { tenant?: string; json?: boolean }): Promise<void> {
   const { rows, isDrained } = await readLedger(options.tenant)
   if (rows.length === 0 && options.tenant !== undefined) await knownTenant(tenantId(options.tenant))
-  console.log(options.json ? JSON.stringify(rows) : table(rows))
+  console.log(options.json ? JSON.stringify(rows) : tableWithReasons(rows))
   if (isDrained && !isBalanced(rows)) {
     process.stderr.write('the ledger does not balance\n')
     process.exitCode = 1
@@ -54,4 +55,13 @@ export function table(rows: readonly LedgerRow[]): string {
       line.map((cell, i) => (i < 2 ? cell.padEnd(widths[i] as number) : cell.padStart(widths[i] as number))).join('  '),
     )
     .join('\n')
+}
+
+/** Below the table a line for each source of which events were not taken, with the reasons. */
+export function tableWithReasons(rows: readonly LedgerRow[]): string {
+  const lines = rows.flatMap((row) => {
+    const why = reasonsOf([row])
+    return why === '' ? [] : [`not taken of ${row.tenant_id} ${row.source}: ${why}`]
+  })
+  return [table(rows), ...lines].join('\n')
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { openDoor, type TestDoor } from '../../api/ingest/test-door.ts'
-import { sendFile } from './send.ts'
+import { balanceOf, sendFile } from './send.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'svc-send-'))
 let door: TestDoor
@@ -54,4 +54,17 @@ test.each([
     message: typeof says === 'string' ? expect.stringContaining(says) : expect.stringMatching(says),
   })
   expect(door.batches).toEqual([])
+})
+
+test('what was not taken is told with its reasons, and how its dead letters are seen', () => {
+  const row = { tenant_id: 'acme', source: 'fw', received: 9, stored: 4, duplicate: 0, rejected: 2, in_flight: 0 }
+  const reasons = { not_an_object: 2, bad_json: 3 }
+  const [head, counts, ...lines] = balanceOf([{ ...row, dead_lettered: 3, reasons }], '/srv/a b').split('\n')
+  expect([head, counts]).toEqual([expect.stringMatching(/^tenant_id/), expect.stringMatching(/^acme\s+fw\s+9\s+4/)])
+  expect(lines).toEqual([
+    'not taken of acme fw: not_an_object: 2, bad_json: 3',
+    `the dead letters: npx svc sql "SELECT reason, detail, raw FROM dead_letters WHERE connector_id = 'fw' ORDER BY received_at DESC LIMIT 10" --tenant acme --data '/srv/a b'`,
+  ])
+  const fine = { ...row, received: 4, rejected: 0, dead_lettered: 0, reasons: {} }
+  expect(balanceOf([fine], 'data').split('\n')).toHaveLength(2)
 })

@@ -2,11 +2,12 @@
 import fs from 'node:fs'
 import { INGEST_LIMITS } from '../../api/ingest/limits.ts'
 import { AppError } from '../../platform/errors.ts'
-import { isBalanced } from '../../query/ledger.ts'
+import { isBalanced, type LedgerRow } from '../../query/ledger.ts'
+import { svcCommand } from '../shell-word.ts'
 import { targets } from './connect.ts'
 import { waitForDrain } from './drain.ts'
 import { formatOption } from './format-option.ts'
-import { readLedger, table } from './ledger.ts'
+import { readLedger, tableWithReasons } from './ledger.ts'
 import { numberOption } from './number-option.ts'
 import { pushBody, refusedBody } from './push-body.ts'
 import type { FileBatch } from './send/file-batch.ts'
@@ -42,13 +43,24 @@ export async function runSend(file: string, options: SendOptions): Promise<void>
 
 /** Of the token's tenant and this connector, all that was ever sent under them. */
 async function printBalance({ connector, tenantToken }: SendOptions): Promise<void> {
-  await waitForDrain(targets().config, DRAIN_MS)
+  const { config } = targets()
+  await waitForDrain(config, DRAIN_MS)
   const { rows, isDrained } = await readLedger(await tenantOfToken(tenantToken))
   const own = rows.filter((row) => row.source === connector)
-  console.log(table(own))
+  console.log(balanceOf(own, config.dataDir))
   if (!isDrained || isBalanced(own)) return
   process.stderr.write('the ledger does not balance\n')
   process.exitCode = 1
+}
+
+/** With the command that shows the dead letters, when there are any. */
+export function balanceOf(own: readonly LedgerRow[], dataDir: string): string {
+  const letters = own.filter((row) => row.dead_lettered > 0)
+  const lines = letters.map(({ tenant_id: tenant, source }) => {
+    const query = `SELECT reason, detail, raw FROM dead_letters WHERE connector_id = '${source}' ORDER BY received_at DESC LIMIT 10`
+    return `the dead letters: ${svcCommand(`sql "${query}" --tenant ${tenant}`, dataDir)}`
+  })
+  return [tableWithReasons(own), ...lines].join('\n')
 }
 
 /**
