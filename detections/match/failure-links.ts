@@ -1,5 +1,4 @@
 /** Where the states of a trie go on when they have no way, so that literals are found anywhere in a text. */
-import type { States } from './state-table.ts'
 import type { Classes } from './symbol-classes.ts'
 import type { Trie } from './trie.ts'
 
@@ -10,13 +9,13 @@ export type Links = {
   readonly keyAt: Int32Array
 }
 
-/** Aho and Corasick 1975. */
-export function failureLinks(trie: Trie, classes: Classes, states: States): Links {
+/** Aho and Corasick 1975. `dense`: the nodes that have a row, in the order of the rows. */
+export function failureLinks(trie: Trie, classes: Classes, dense: readonly number[]): Links {
   const [fail, keyAt] = [new Int32Array(trie.nodes), trie.key.slice()]
   const width = classes.count
-  const goTo = new Int32Array(states.dense.length * width)
+  const goTo = new Int32Array(dense.length * width)
   const rowOf = new Int32Array(trie.nodes).fill(-1)
-  for (const [row, node] of states.dense.entries()) rowOf[node] = row
+  for (const [row, node] of dense.entries()) rowOf[node] = row
   const follow = (from: number, symbolClass: number): number => {
     for (let node = from; ; node = fail[node] as number) {
       const row = rowOf[node] as number

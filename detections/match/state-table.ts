@@ -36,7 +36,7 @@ export type StateTable = {
 export function buildStateTable(trie: Trie, keys: number, hasFailureLinks: boolean): StateTable {
   const classes = new Classes(trie)
   const states = numberStates(trie, classes.count + 1)
-  const links = hasFailureLinks ? failureLinks(trie, classes, states) : null
+  const links = hasFailureLinks ? failureLinks(trie, classes, states.dense) : null
   const keyAt = links?.keyAt ?? trie.key
   const built: Built = { trie, classes, states, links, keyAt, targets: targetsOf(states, keyAt) }
   return {
@@ -109,7 +109,7 @@ function sparseStates(built: Built): Sparse {
   return { edgeStart, edgeClass: edgeClass.slice(0, edges), edgeTarget: edgeTarget.slice(0, edges), fail, sparseKey }
 }
 
-export type States = { readonly dense: readonly number[]; readonly encoded: Int32Array; readonly sparseFrom: number }
+type States = { readonly dense: readonly number[]; readonly encoded: Int32Array; readonly sparseFrom: number }
 
 function numberStates(trie: Trie, rowWidth: number): States {
   const rowsMax = Math.max(1, Math.floor(MATCH_LIMITS.denseCellsMax / rowWidth))

@@ -2,10 +2,10 @@
 import { detectMapping, type Intake, intakeOf } from '../../../connectors/index.ts'
 import type { Mapping, Refusal } from '../../../connectors/mapping.ts'
 import { EventAtHand } from '../../../pipeline/detect/event-at-hand.ts'
+import type { DetectorEvent } from '../../../pipeline/detector.ts'
 import { assert } from '../../../platform/assert.ts'
 import type { Members } from '../../../platform/members.ts'
 import { EventRow } from '../../../schemas/event-row.ts'
-import type { ReadAgain } from './evaluation.ts'
 
 export class EventMapper {
   /** Of the record that was taken last. */
@@ -24,7 +24,7 @@ export class EventMapper {
   }
 
   /** May write to the record, as mappings may. */
-  take(record: Members, exact?: ReadAgain): void {
+  take(record: Members, exact?: DetectorEvent['exact']): void {
     const { row } = this
     this.#guess = this.#intake === 'detect' ? detectMapping(record, this.#guess) : this.#intake
     row.clear()
