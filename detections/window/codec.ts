@@ -1,11 +1,13 @@
 /** How a group is written down, without what only a judgement under way needs: groups are written when all are judged. */
 import { assert } from '../../platform/assert.ts'
 import type { Entry } from './columns.ts'
-import { Group } from './group.ts'
+import { type Chain, Group } from './group.ts'
 import { groupName } from './group-name.ts'
 import { RecordReader, RecordWriter } from './record.ts'
 
-const LAYOUT = 1
+/** Of 1, which is still read, a chain has its members only: what must not come before it had not. */
+const LAYOUT = 2
+const NO_CHAIN: Chain = { members: [], barredMs: -1 }
 
 export function encodeGroup(group: Group): Buffer {
   const record = new RecordWriter()
@@ -19,8 +21,8 @@ export function encodeGroup(group: Group): Buffer {
       .long(timeMs)
       .long(passedOn ? 1 : 0),
   )
-  record.many(group.pending, (chain) => writeEntries(record, chain ? chain.members : []))
-  record.many(group.closing, ({ members }) => writeEntries(record, members))
+  record.many(group.pending, (chain) => writeChain(record, chain ?? NO_CHAIN))
+  record.many(group.closing, (chain) => writeChain(record, chain))
   writeEntries(record, group.entries.slice(group.entries.first, group.entries.end))
   return record.finish()
 }
@@ -28,7 +30,8 @@ export function encodeGroup(group: Group): Buffer {
 export function decodeGroup(payload: Buffer): Group {
   const record = new RecordReader(payload)
   const { from } = record
-  assert(from.long() === LAYOUT, 'a stored group has a known layout')
+  const layout = from.long()
+  assert(layout === 1 || layout === LAYOUT, 'a stored group has a known layout')
   const key = record.many(() => from.string())
   const group = new Group(groupName(key) ?? '', key)
   group.serial = from.long()
@@ -42,12 +45,22 @@ export function decodeGroup(payload: Buffer): Group {
     given: true,
     isNews: false,
   }))
-  group.pending = record.many(() => readEntries(record)).map((members) => (members.length > 0 ? { members } : null))
-  group.closing = record.many(() => ({ members: readEntries(record) }))
+  group.pending = record.many(() => readChain(record, layout)).map((chain) => (chain.members.length > 0 ? chain : null))
+  group.closing = record.many(() => readChain(record, layout))
   for (const entry of readEntries(record)) group.entries.insert(entry)
   group.bytes += group.entries.bytes(group.entries.first, group.entries.end)
   group.scannedTo = group.entries.end
   return group
+}
+
+function writeChain(record: RecordWriter, { members, barredMs }: Chain): void {
+  record.out.long(barredMs)
+  writeEntries(record, members)
+}
+
+function readChain(record: RecordReader, layout: number): Chain {
+  const barredMs = layout === 1 ? -1 : record.from.long()
+  return { members: readEntries(record), barredMs }
 }
 
 function writeEntries(record: RecordWriter, entries: readonly Entry[]): void {

@@ -16,8 +16,8 @@ export type Raised = {
   isNews: boolean
 }
 
-/** Events of a sequence so far, oldest first. */
-export type Chain = { readonly members: readonly Entry[] }
+/** Events of a sequence so far, oldest first, and when what must not come before them was last seen; -1 for never. */
+export type Chain = { readonly members: readonly Entry[]; readonly barredMs: number }
 
 /** Times of the first and the last of some matches. */
 export type Late = { fromMs: number; toMs: number }

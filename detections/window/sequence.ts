@@ -6,9 +6,10 @@
  * chains  a stage holds one chain, the youngest: an event of stage n takes the chain of stage n - 1 along, an event of
  *         the first stage begins a new one. `with runs=n` is n stages
  * span    from the first to the last event at most `maxSpanMs`, both included
- * until   ends every chain of its key, also those that wait for a proof
- * missing between two stages: ends the chain that stands at the earlier one. Before the first: it keeps a chain from
- *         beginning for `maxSpanMs`. After the last: it ends the chain until `maxSpanMs` after its first event
+ * until   ends every chain of its key that is not complete
+ * missing between two stages: ends the chain that stands at the earlier one. Before the first: the chain is none if it
+ *         would be within `maxSpanMs` from that event to its last. After the last: from its first to that event. Both:
+ *         from the event before to the one after, so that one of them alone ends nothing
  * fires   at the last event, or when the watermark is past the end of the proof; every time
  * time    of the last event, or of the end of the proof
  */
@@ -56,7 +57,8 @@ export class SequenceJudge implements Judge {
 
   dueMs({ entries, closing, pending }: Group): number {
     let dueMs = entries.size > 0 ? entries.timeAt(entries.first) : Number.POSITIVE_INFINITY
-    for (const chain of [...closing, ...pending]) if (chain) dueMs = Math.min(dueMs, endOf(chain, this.#spanMs))
+    for (const chain of pending) if (chain) dueMs = Math.min(dueMs, endOf(chain, this.#spanMs))
+    for (const chain of closing) dueMs = Math.min(dueMs, provenMs(chain, this.#spanMs))
     return dueMs
   }
 
@@ -79,9 +81,7 @@ export class SequenceJudge implements Judge {
         else group.pending[stage - 1] = null
       })
     }
-    if (this.#until === null || !(entry.feeds & (1 << this.#until))) return
-    group.pending = []
-    group.closing = []
+    if (this.#until !== null && entry.feeds & (1 << this.#until)) group.pending = []
   }
 
   #bar({ feeds }: Entry, barred: readonly number[], end: () => void): void {
@@ -89,17 +89,19 @@ export class SequenceJudge implements Judge {
   }
 
   #reach(group: Group, stage: number, entry: Entry, found: Found): void {
-    const before = stage > 0 ? group.pending[stage - 1] : this.#beginning(group, entry.timeMs)
+    const before = stage > 0 ? group.pending[stage - 1] : { members: [], barredMs: group.barredMs }
     if (!before || (stage > 0 && endOf(before, this.#spanMs) < entry.timeMs)) return
     if (stage > 0) group.pending[stage - 1] = null
-    const chain = { members: [...before.members, entry] }
+    const chain = { members: [...before.members, entry], barredMs: before.barredMs }
     if (stage < this.#stages.length - 1) group.pending[stage] = chain
-    else if (this.#barredAfter.length === 0) found(findingOf(chain, entry.timeMs))
-    else this.#await(group, chain)
+    else this.#complete(group, chain, entry.timeMs, found)
   }
 
-  #beginning({ barredMs }: Group, timeMs: number): Chain | null {
-    return barredMs >= 0 && timeMs - barredMs <= this.#spanMs ? null : { members: [] }
+  #complete(group: Group, chain: Chain, timeMs: number, found: Found): void {
+    const isBarred = chain.barredMs >= 0 && timeMs - chain.barredMs <= this.#spanMs
+    const canBeBarredAfter = this.#barredAfter.length > 0 && (isBarred || this.#stages[0]?.barred.length === 0)
+    if (canBeBarredAfter) this.#await(group, chain)
+    else if (!isBarred) found(findingOf(chain, timeMs))
   }
 
   #await(group: Group, chain: Chain): void {
@@ -109,14 +111,14 @@ export class SequenceJudge implements Judge {
     this.#evicted()
   }
 
-  /** Proven are those whose span ended before `timeMs`. Chains begin in order, so they also end in order. */
+  /** Chains begin in order, so they are also proven in order. */
   #close(group: Group, timeMs: number, found: Found): void {
     for (const chain of group.closing) {
-      const endMs = endOf(chain, this.#spanMs)
+      const endMs = provenMs(chain, this.#spanMs)
       if (endMs >= timeMs) break
       found(findingOf(chain, endMs))
     }
-    group.closing = group.closing.filter((chain) => endOf(chain, this.#spanMs) >= timeMs)
+    group.closing = group.closing.filter((chain) => provenMs(chain, this.#spanMs) >= timeMs)
   }
 }
 
@@ -139,6 +141,11 @@ function endOf({ members }: Chain, spanMs: number): number {
   const first = members[0]
   assert(first, 'a chain has begun')
   return first.timeMs + spanMs
+}
+
+/** After it nothing can show any more that what must not follow the chain did. */
+function provenMs(chain: Chain, spanMs: number): number {
+  return chain.barredMs >= 0 ? chain.barredMs + spanMs : endOf(chain, spanMs)
 }
 
 function findingOf({ members }: Chain, timeMs: number): Finding {
