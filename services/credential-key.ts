@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../platform/errors.ts'
+import { makeFolder } from '../platform/make-folder.ts'
 import { credentialKeyIn } from '../platform/seal.ts'
 import { hasCluster } from '../stores/postgres/embedded/cluster.ts'
 import type { Config } from './config.ts'
@@ -42,6 +43,6 @@ function fileIn({ dataDir }: Config): string {
 
 /** The key of an installation on this machine, made at its first start. */
 function makeKey(file: string): string {
-  fs.mkdirSync(path.dirname(file), { recursive: true })
+  makeFolder(path.dirname(file))
   return credentialKeyIn(file)
 }

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../platform/errors.ts'
 import { lockFolder } from '../../platform/lock-folder.ts'
+import { makeFolder } from '../../platform/make-folder.ts'
 import { writeWhole } from '../../platform/write-whole.ts'
 
 /** Raised when an older build could not read what this one writes. */
@@ -23,7 +24,7 @@ export function takeDataDir(dir: string): () => void {
 function lockedFolder(dir: string): () => void {
   try {
     // Others may enter but not list: the embedded Postgres runs as a user of its own when we are root.
-    fs.mkdirSync(dir, { recursive: true, mode: 0o711 })
+    makeFolder(dir, 0o711)
     return lockFolder(dir)
   } catch (cause) {
     if (cause instanceof AppError) throw cause
