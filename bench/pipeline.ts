@@ -13,6 +13,9 @@ import { jsonParseUnit } from './unit.ts'
 
 const BODY_BYTES = 1 << 20
 const UNIT_EVERY = 16
+/** While the instance is at work, so often, and of so many of those bodies: the load goes on from what is in flight. */
+const UNITS_BESIDE = 4
+const BESIDE_EVERY = 4
 const PARALLEL = 8
 /**
  * Records in flight beyond which nothing more is pushed for a while. The door alone takes several times what the whole
@@ -41,6 +44,7 @@ export async function benchPipeline(
     let events = 0
     let bytes = 0
     const latenciesMs: number[] = []
+    const beside: number[] = []
     const watched = await bench.watch()
     for (let pass = 0; events < eventsMax; pass++) {
       const bodies = counted(
@@ -52,6 +56,8 @@ export async function benchPipeline(
         (body) => {
           events += countLines(body)
           bytes += body.length
+          if (events < (eventsMax * (beside.length + 1)) / (UNITS_BESIDE + 1)) return
+          beside.push(jsonParseUnit(unitBodies.filter((_, i) => i % BESIDE_EVERY === 0)).microseconds)
         },
       )
       const pushed = await pushAll(
@@ -69,6 +75,7 @@ export async function benchPipeline(
     clearInterval(watch)
     const after = jsonParseUnit(unitBodies)
     const unit = (before.microseconds + after.microseconds) / 2
+    const unitBeside = beside.reduce((sum, one) => sum + one, 0) / beside.length
     const cpuUs = ((cpu.cpuMs - cpuBefore.cpuMs) * 1000) / events
     const [ledger] = JSON.parse(await bench.svc('ledger', '--json', '--tenant', 'bench')) as { stored: number }[]
     return {
@@ -80,6 +87,8 @@ export async function benchPipeline(
       json_parse_us: round(unit),
       json_parse_us_before_after: [round(before.microseconds), round(after.microseconds)],
       times_json_parse: round(cpuUs / unit),
+      json_parse_us_beside: round(unitBeside),
+      times_json_parse_beside: round(cpuUs / unitBeside),
       bytes_per_event: Math.round(bytes / events),
       lake_bytes_per_row: Number(
         await bench.svc(
