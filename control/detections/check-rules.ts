@@ -134,15 +134,24 @@ const YARA_CHECKS_MAX = 2
 let yaraChecks = 0
 
 /** Throws 422 as `checkOne` does, `unavailable` when others are being checked. Before the transaction: it takes long. */
-export async function checkYara({ file, text }: RuleText): Promise<void> {
+export async function checkYara(given: RuleText): Promise<void> {
   if (yaraChecks >= YARA_CHECKS_MAX) throw new AppError('unavailable', 'other YARA rules are being checked')
   yaraChecks++
   try {
-    const scanner = await openYaraScanner([{ file, text }], { loadMs: YARA_MS })
-    await scanner.close()
-    const faults = scanner.report.faults.slice(0, FAULTS_MAX)
-    if (faults.length > 0) throw new InvalidInput(...faults.map((fault) => inputFault({ ...fault, column: 0 })))
+    const faults = await yaraFaults([given], { loadMs: YARA_MS })
+    if (faults.length > 0) throw new InvalidInput(...faultsOfInput(faults))
   } finally {
     yaraChecks--
   }
+}
+
+/** What the engine says against texts of YARA, all of them at once. */
+export async function yaraFaults(
+  given: readonly RuleText[],
+  options?: { readonly loadMs: number },
+): Promise<readonly SourceFault[]> {
+  if (given.length === 0) return []
+  const scanner = await openYaraScanner(given, options)
+  await scanner.close()
+  return scanner.report.faults.map((fault) => ({ ...fault, column: 0 }))
 }

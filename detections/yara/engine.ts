@@ -49,8 +49,7 @@ function checkSource(source: YaraSource, faults: YaraFault[]): Checked {
     faults.push({ file, line: 0, reason: `file is longer than ${YARA_LIMITS.fileChars} characters` })
     return { file, text: '', spans: [] }
   }
-  let { text } = source
-  let spans = splitRules(text)
+  let { text, spans } = withoutDeep(source, faults)
   for (let round = 0; round < YARA_LIMITS.rounds; round++) {
     const found = errorsOf(text)
     if (found.length === 0) return { file, text, spans }
@@ -62,6 +61,15 @@ function checkSource(source: YaraSource, faults: YaraFault[]): Checked {
   }
   faults.push({ file, line: 0, reason: `rules still fail after ${YARA_LIMITS.rounds} rounds without those that fail` })
   return { file, text: '', spans: [] }
+}
+
+/** Nesting that would end the engine never reaches it. */
+function withoutDeep({ file, text }: YaraSource, faults: YaraFault[]): Pick<Checked, 'text' | 'spans'> {
+  const spans = splitRules(text)
+  const deep = spans.filter(({ nesting }) => nesting > YARA_LIMITS.nesting)
+  const reason = `nested more than ${YARA_LIMITS.nesting} deep`
+  faults.push(...deep.map(({ line }) => ({ file, line, reason })))
+  return { text: withoutRules(text, deep), spans: spans.filter((span) => !deep.includes(span)) }
 }
 
 /** One a rule; the first of the file when no rule holds it. */

@@ -3,6 +3,8 @@ export const YARA_LIMITS = {
   /** A file of rules; all of a set. */
   fileChars: 4 * 1024 * 1024,
   setChars: 64 * 1024 * 1024,
+  /** Brackets and prefix operators inside each other in a rule; the engine's stack ends at a few hundred loops. */
+  nesting: 48,
   /** Rounds of leaving out the rules of a file that do not compile. */
   rounds: 8,
   /** Bytes of one scan. */
@@ -19,6 +21,9 @@ export const YARA_LIMITS = {
   scanMs: 2_000,
   /** Signature collections of 7,000 rules take 9 s on a slow core. */
   loadMs: 120_000,
+  /** While the files are looked for with which the engine fails: time of a part of them, and parts that may fail. */
+  searchMs: 20_000,
+  failingParts: 64,
   /**
    * Of scans in the stream: what one item may take, what a set may take to compile, and items and bytes that are asked
    * for at once.

@@ -56,6 +56,26 @@ test('a closed scanner answers so', async () => {
   expect(await scanner.scan(bytes('x'))).toEqual({ fault: 'closed' })
 })
 
-test('rules that take too long to load are refused', async () => {
-  await expect(openYaraScanner([{ file: 'a.yar', text: RULES }], { loadMs: 1 })).rejects.toThrow('timeout')
+/** Each step inside doubles what the engine compiles. */
+const ENDLESS = `rule endless { condition: ${'uint8('.repeat(30)}1${')'.repeat(30)} == 1 }`
+
+test('a file with which the engine is not ready in time is a fault, and the others are loaded', async () => {
+  const files = [
+    { file: 'a.yar', text: RULES },
+    { file: 'endless.yar', text: ENDLESS },
+  ]
+  const scanner = await openYaraScanner(files, { loadMs: 3_000 })
+  opened.push(scanner)
+  const endless = { file: 'endless.yar', line: 0, reason: 'takes too long to compile' }
+  expect(scanner.report).toMatchObject({ rules: 1, faults: [endless, { file: 'a.yar', line: 2 }] })
+  expect(await scanner.scan(bytes('so evil'))).toMatchObject({ matches: [{ rule: 'plain', file: 'a.yar' }] })
+})
+
+test('nesting that would end the engine is a fault with its line', async () => {
+  const deep = (before: string, after: string) => `${before.repeat(20_000)}true${after.repeat(20_000)}`
+  const scanner = await open(`rule brackets { condition: ${deep('(', ')')} }
+rule prefixes { condition: ${deep('not ', '')} }
+${RULES}`)
+  const reason = 'nested more than 48 deep'
+  expect(scanner.report).toMatchObject({ rules: 1, faults: [{ line: 1, reason }, { line: 2, reason }, { line: 4 }] })
 })

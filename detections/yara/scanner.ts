@@ -2,9 +2,10 @@
  * Scans with the rules of one set, in a process of its own. A scan beyond its time ends the process; the next one finds
  * a new process with the same rules. Scans go one after the other; nothing here blocks the caller's event loop.
  */
-import { EngineSlot } from './engine-slot.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Answer, EngineSlot } from './engine-slot.ts'
 import { YARA_LIMITS } from './limits.ts'
-import type { LoadReport, ScanResult, YaraSource } from './rule.ts'
+import type { LoadReport, ScanResult, YaraFault, YaraSource } from './rule.ts'
 
 export type ScannerOptions = { readonly scanMs?: number; readonly loadMs?: number }
 
@@ -17,39 +18,90 @@ export type YaraScanner = {
   close(): Promise<void>
 }
 
-/** Rejects when the engine cannot be started, or the rules are too many or take too long to compile. */
+/**
+ * A file with which the engine ends, or with which it is not ready in its time, is a fault, and the others are loaded.
+ * Rejects when the engine cannot be started, or the rules are too many or only together too much for it.
+ */
 export async function openYaraScanner(
   sources: readonly YaraSource[],
   { scanMs = YARA_LIMITS.scanMs, loadMs = YARA_LIMITS.loadMs }: ScannerOptions = {},
 ): Promise<YaraScanner> {
   const chars = sources.reduce((sum, { text }) => sum + text.length, 0)
-  if (chars > YARA_LIMITS.setChars) throw new Error(`YARA rules are longer than ${YARA_LIMITS.setChars} characters`)
+  if (chars > YARA_LIMITS.setChars)
+    throw new AppError('too_large', `YARA rules are longer than ${YARA_LIMITS.setChars} characters`)
   const slot = new EngineSlot()
-  const load = () => loadInto(slot, sources, loadMs)
-  return new QueuedScanner(slot, load, await load(), scanMs)
+  const { sound, report } = await loadSound(slot, sources, loadMs)
+  return new QueuedScanner(slot, () => loadInto(slot, sound, loadMs), report, scanMs)
 }
 
 /** The only set of its process. */
 const SET = ''
 
-async function loadInto(slot: EngineSlot, sources: readonly YaraSource[], loadMs: number): Promise<LoadReport> {
+async function loadInto(slot: EngineSlot, sources: readonly YaraSource[], loadMs: number): Promise<Answer> {
   slot.start()
   const answer = await slot.ask({ kind: 'load', set: SET, sources }, loadMs)
-  if (answer.kind === 'loaded') return answer.report
-  await slot.stop()
-  throw new Error(`YARA rules were not loaded: ${answer.kind === 'failed' ? answer.reason : answer.kind}`)
+  if (answer.kind !== 'loaded') await slot.stop()
+  return answer
+}
+
+async function loadSound(
+  slot: EngineSlot,
+  sources: readonly YaraSource[],
+  loadMs: number,
+): Promise<{ readonly sound: readonly YaraSource[]; readonly report: LoadReport }> {
+  const answer = await loadInto(slot, sources, loadMs)
+  if (answer.kind === 'loaded') return { sound: sources, report: answer.report }
+  const faults = await new Search(slot, loadMs).faultsIn(sources, answer)
+  const bad = new Set(faults.map(({ file }) => file))
+  const sound = sources.filter(({ file }) => !bad.has(file))
+  if (sound.length === 0) return { sound, report: { rules: 0, faults } }
+  const again = await loadInto(slot, sound, loadMs)
+  if (again.kind !== 'loaded') throw new AppError('unavailable', `the YARA rules were not loaded: ${reasonOf(again)}`)
+  return { sound, report: { rules: again.report.rules, faults: [...faults, ...again.report.faults] } }
+}
+
+/** Looks for files that fail by halves, each in a process of its own. */
+class Search {
+  readonly #slot: EngineSlot
+  readonly #partMs: number
+  #failed = 0
+
+  constructor(slot: EngineSlot, loadMs: number) {
+    this.#slot = slot
+    this.#partMs = Math.min(loadMs, YARA_LIMITS.searchMs)
+  }
+
+  /** Of sources that have just failed. Past `failingParts` all files of a part that fails are its fault. */
+  async faultsIn(sources: readonly YaraSource[], answer: Answer): Promise<readonly YaraFault[]> {
+    const reason = reasonOf(answer)
+    const isLast = sources.length <= 1 || ++this.#failed > YARA_LIMITS.failingParts
+    if (isLast) return sources.map(({ file }) => ({ file, line: 0, reason }))
+    const half = sources.length >> 1
+    const faults: YaraFault[] = []
+    for (const part of [sources.slice(0, half), sources.slice(half)]) {
+      const tried = await loadInto(this.#slot, part, this.#partMs)
+      if (tried.kind === 'loaded') await this.#slot.stop()
+      else faults.push(...(await this.faultsIn(part, tried)))
+    }
+    return faults
+  }
+}
+
+function reasonOf(answer: Answer): string {
+  if (answer.kind === 'failed') return answer.reason
+  return answer.kind === 'timeout' ? 'takes too long to compile' : 'ends the engine'
 }
 
 class QueuedScanner implements YaraScanner {
   readonly report: LoadReport
   readonly #slot: EngineSlot
-  readonly #load: () => Promise<LoadReport>
+  readonly #load: () => Promise<unknown>
   readonly #scanMs: number
   #tail: Promise<unknown> = Promise.resolve()
   #waiting = 0
   #isClosed = false
 
-  constructor(slot: EngineSlot, load: () => Promise<LoadReport>, report: LoadReport, scanMs: number) {
+  constructor(slot: EngineSlot, load: () => Promise<unknown>, report: LoadReport, scanMs: number) {
     this.#slot = slot
     this.#load = load
     this.report = report
@@ -67,7 +119,7 @@ class QueuedScanner implements YaraScanner {
 
   async #scanNow(bytes: Uint8Array): Promise<ScanResult> {
     if (this.#isClosed) return { fault: 'closed' }
-    if (!this.#slot.isRunning) await this.#load().catch(() => null)
+    if (!this.#slot.isRunning) await this.#load()
     if (!this.#slot.isRunning) return { fault: 'engine' }
     const answer = await this.#slot.ask({ kind: 'scan', set: SET, items: [bytes] }, this.#scanMs)
     if (answer.kind === 'scanned') return { matches: answer.found[0] ?? [] }

@@ -11,6 +11,8 @@ export type RuleSpan = {
   readonly line: number
   /** Meta entries that are true or false: the engine's own answer does not say which. */
   readonly flags: Readonly<Record<string, boolean>>
+  /** How deep brackets and prefix operators stand inside each other. */
+  readonly nesting: number
 }
 
 const TOKEN =
@@ -73,7 +75,23 @@ function spanOf(tokens: readonly Token[], first: number, head: Head, last: numbe
     end: (end?.at ?? 0) + 1,
     line: start?.line ?? 0,
     flags: flagsOf(tokens, head.next, last),
+    nesting: nestingOf(tokens, head.next, last),
   }
+}
+
+const PREFIX: ReadonlySet<string> = new Set(['not', '-', '~'])
+
+/** Operators in front of an operand nest as its brackets do; each `-` in a row is counted, subtractions have operands. */
+function nestingOf(tokens: readonly Token[], from: number, to: number): number {
+  let [deepest, open, prefixes] = [0, 0, 0]
+  for (let i = from; i < to; i++) {
+    const text = tokens[i]?.text ?? ''
+    if (text === '(') open++
+    if (text === ')') open--
+    prefixes = PREFIX.has(text) ? prefixes + 1 : 0
+    deepest = Math.max(deepest, open + prefixes)
+  }
+  return deepest
 }
 
 function flagsOf(tokens: readonly Token[], from: number, to: number): Readonly<Record<string, boolean>> {

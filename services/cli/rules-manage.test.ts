@@ -101,6 +101,14 @@ test("Elastic's rules become rules in EQL, those of other types are left out and
   expect(await listed()).toEqual(['on high eql a.toml Started'])
 })
 
+test('files of YARA that do not compile are left out, each with its line, and the others are taken', async () => {
+  command.write('a.yar', 'rule a { condition: true }')
+  command.write('b.yar', 'rule b {\n condition: nope }')
+  await runRulesImport(command.dir, acme)
+  expect(command.lines).toEqual([expect.stringMatching(/^b\.yar:2: E009: /)])
+  expect(await listed()).toEqual(['on medium yara a.yar a.yar'])
+})
+
 test('a folder that is not there is refused', async () => {
   await expect(runRulesImport(join(command.dir, 'gone'), acme)).rejects.toThrow(/cannot be read/)
 })

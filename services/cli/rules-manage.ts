@@ -1,6 +1,5 @@
 /** Rules of a tenant's own, as the operator manages them on the machine. */
 import {
-  checkYara,
   importRules,
   isBuiltIn,
   putPlaceholders,
@@ -10,6 +9,7 @@ import {
   type StoredRule,
   setBuiltInEnabled,
   setRuleEnabled,
+  yaraFaults,
 } from '../../control/detections/index.ts'
 import type { Placed, Position } from '../../control/identity/index.ts'
 import { readTexts } from '../../detections/content/read-texts.ts'
@@ -34,9 +34,9 @@ type ImportOptions = {
 export async function runRulesImport(dir: string, { tenant, placeholders }: ImportOptions): Promise<void> {
   const given = placeholders === undefined ? null : readPlaceholders(placeholders)
   const { files, skipped } = await readFiles(dir)
-  const bad = new Set<string>()
-  for (const fault of skipped) console.log(lineOf(fault))
-  for (const file of files) if (file.language === 'yara') await checkYara(file).catch(report(file, bad))
+  const ofYara = await yaraFaults(files.filter(({ language }) => language === 'yara'))
+  for (const fault of [...skipped, ...ofYara]) console.log(lineOf(fault))
+  const bad = new Set(ofYara.map(({ file }) => file))
   const sound = files.filter(({ file }) => !bad.has(file))
   const { created, updated, unchanged, faults } = await inTenant(tenant, (pool, id) =>
     withTenant(pool, id, async (tx) => {
@@ -47,14 +47,6 @@ export async function runRulesImport(dir: string, { tenant, placeholders }: Impo
   for (const fault of faults) console.log(lineOf(fault))
   process.stderr.write(`${created} created, ${updated} updated, ${unchanged} unchanged\n`)
   if (faults.length + skipped.length + bad.size > 0) process.exitCode = 1
-}
-
-function report({ file }: RuleText, bad: Set<string>) {
-  return (error: unknown) => {
-    if (!(error instanceof AppError)) throw error
-    bad.add(file)
-    console.log(`${file}: ${error.message}`)
-  }
 }
 
 function lineOf({ file, line, column, reason }: SourceFault): string {
