@@ -30,10 +30,14 @@ function cefRecord(text: string, context: DecodeContext): Decoded {
   return record
 }
 
-/** Index of `CEF:` and a digit, at the start or behind white space, a colon or a byte order mark; -1 without. */
+/**
+ * Index of `CEF:` and a digit, at the start or behind white space, a colon or a byte order mark; -1 without. rsyslog, which
+ * takes the mark for the tag of a program, writes a space between the two.
+ */
 export function cefStart(text: string): number {
   for (let at = text.indexOf('CEF:'); at !== -1; at = text.indexOf('CEF:', at + 4)) {
-    const digit = codeAt(text, at + 4)
+    const next = codeAt(text, at + 4)
+    const digit = next === 0x20 ? codeAt(text, at + 5) : next
     const before = at === 0 ? 0x20 : codeAt(text, at - 1)
     const isBoundary = before <= 0x20 || before === 0x3a || before === 0xfeff
     if (isBoundary && digit >= 0x30 && digit <= 0x39) return at
@@ -73,7 +77,7 @@ export function readCef(text: string, start: number, receivedMs: number): Decode
   const codes = read.of(text)
   const { length } = text
   header.clear()
-  let at = start + 4
+  let at = codes[start + 4] === 0x20 ? start + 5 : start + 4
   for (let i = 0; i < HEADER.length; i++) {
     const bar = read.closing(BAR, at)
     if (bar === -1 && i < HEADER_MIN) return 'bad_cef'

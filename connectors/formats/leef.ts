@@ -20,16 +20,18 @@ function leefRecord(text: string, context: DecodeContext): Decoded {
   return record
 }
 
+/** Of `LEEF:` and its version, which rsyslog writes behind a space, as it does with CEF. */
 export function leefStart(text: string): number {
   const at = text.indexOf('LEEF:')
-  const digit = codeAt(text, at + 5)
+  const next = codeAt(text, at + 5)
+  const digit = next === 0x20 ? codeAt(text, at + 6) : next
   return at !== -1 && (digit === 0x31 || digit === 0x32) && (at === 0 || codeAt(text, at - 1) <= 0x20) ? at : -1
 }
 
 /** Of the text from `LEEF:` on. */
 export function readLeef(text: string, start = 0): Decoded {
   const parts: string[] = []
-  let at = start + 5
+  let at = codeAt(text, start + 5) === 0x20 ? start + 6 : start + 5
   for (let i = 0; i < 5; i++) {
     const bar = text.indexOf('|', at)
     if (bar === -1) return 'bad_leef'

@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 import { EventRow } from '../../schemas/event-row.ts'
 import { generic } from '../generic/mapping.ts'
 import { detectMapping } from '../index.ts'
+import { readAnyText } from './any-text.ts'
 import { timeAround } from './around-time.ts'
 import { carriedRecord } from './carried.ts'
 import type { Fields } from './decoder.ts'
 import { hec } from './hec.ts'
 import { RELAYED_FIRST } from './relayed.ts'
+import { hasCefHeader } from './shapes.ts'
 import { syslog } from './syslog.ts'
 
 const CONTEXT = { receivedMs: Date.UTC(2026, 10, 23) }
@@ -37,6 +39,42 @@ const relays: [name: string, record: Record<string, unknown>][] = [
       programname: 'sshd',
       procid: '-',
       uuid: null,
+    },
+  ],
+  [
+    'rsyslog, the list of its manual',
+    {
+      '@timestamp': '2026-11-22T22:00:06Z',
+      host: 'web01',
+      severity: 'INFO',
+      facility: 'authpriv',
+      'syslog-tag': 'sshd[106]:',
+      source: 'sshd',
+      message: ` ${MESSAGE}`,
+    },
+  ],
+  [
+    'rsyslog, to Elasticsearch',
+    {
+      timestamp: '2026-11-22T22:00:06Z',
+      sysloghost: 'web01',
+      severity: 'info',
+      facility: 'authpriv',
+      tag: 'sshd[106]:',
+      message: ` ${MESSAGE}`,
+    },
+  ],
+  [
+    'syslog-ng, everything it knows',
+    {
+      YEAR_DAY: '326',
+      UNIXTIME: `${TIME / 1000}`,
+      R_ISODATE: '2026-11-22T22:00:09+00:00',
+      PROGRAM: 'sshd',
+      PID: '106',
+      MESSAGE,
+      HOST: 'web01',
+      DATE: 'Nov 22 23:00:06',
     },
   ],
   ['rsyslog with the line as it came', { msg: 'x', rawmsg: LINE, syslogtag: 'other:' }],
@@ -119,6 +157,38 @@ test('facility and severity are those of the priority, or words', () => {
   expect(said({ pri: '86' })).toEqual([undefined, 10, 6, undefined])
   expect(said({ FACILITY_NUM: '4', PRIORITY: 'crit' })).toEqual([undefined, 4, undefined, 'crit'])
   expect(said({ FACILITY_NUM: '24', PRIORITY: '8' })).toEqual([undefined, undefined, undefined, '8'])
+})
+
+test('structured data and the kind of a message of syslog-ng are those of the header', () => {
+  const record = { _SDATA: { 'ex@1': { user: 'bob' } }, PROGRAM: 'p', HOST: 'h', MSGID: 'ID5', MESSAGE: 'order 5 paid' }
+  const line = '<13>1 - h p - ID5 [ex@1 user="bob"] order 5 paid'
+  const { pri, facility, severity, version, ...said } = (syslog.decode(line, CONTEXT) as Fields).syslog as Fields
+  expect(carriedRecord(record, CONTEXT)).toEqual({ syslog: said, relayed: {} })
+  expect(carriedRecord({ ...record, _SDATA: 'x' }, CONTEXT).relayed).toEqual({ _SDATA: 'x' })
+})
+
+const MARKED = [
+  ['CEF', '0|Vendor|Product|1|7|Name|3|src=192.0.2.1 msg=a b', { cef: { version: '0', device_vendor: 'Vendor' } }],
+  ['LEEF', '1.0|Vendor|Product|1|7|src=192.0.2.1\tmsg=a b', { leef: { version: '1.0', vendor: 'Vendor' } }],
+] as const
+
+test.each(MARKED)('rsyslog takes %s for a program, in either header', (mark, said, read) => {
+  const older = `<13>2026-11-22T22:00:06Z fw ${mark}: ${said}`
+  const newer = `<13>1 2026-11-22T22:00:06Z fw ${mark} - - - ${said}`
+  for (const record of [syslog.decode(older, CONTEXT), readAnyText(older, CONTEXT), readAnyText(newer, CONTEXT)]) {
+    const { syslog: around, ...rest } = record as Fields
+    expect(rest).toMatchObject({ ...read, src: '192.0.2.1', msg: 'a b' })
+    expect(around).toMatchObject({ hostname: 'fw', time: TIME })
+    expect(around).not.toHaveProperty('app_name')
+  }
+  expect(hasCefHeader(Buffer.from(older), 0, older.length)).toBe(mark === 'CEF')
+})
+
+test('the kind of a Cisco message, which rsyslog writes for its program, stays its kind', () => {
+  const line = '<166>1 2026-11-22T22:00:06Z fw %ASA-6-302015 - - -  Built outbound UDP connection 1'
+  const { syslog: said } = syslog.decode(line, CONTEXT) as Fields
+  expect(said).toMatchObject({ msg_id: 'ASA-6-302015', message: 'Built outbound UDP connection 1' })
+  expect(said).not.toHaveProperty('app_name')
 })
 
 test('what the line carries is read, also where the relay took its mark for a program', () => {

@@ -4,7 +4,7 @@
  * however it came; what else the relay said stands beside it as `relayed`.
  *
  *     syslog-ng    format-json: MESSAGE, PROGRAM, HOST, PID, ISODATE or DATE, FACILITY, PRIORITY
- *     rsyslog      msg or message, programname or syslogtag, hostname or host, timereported or timestamp, rawmsg
+ *     rsyslog      msg or message, programname, syslogtag or tag, hostname or host, timereported or timestamp, rawmsg
  *     journald     journalctl -o json: MESSAGE, SYSLOG_IDENTIFIER, _HOSTNAME, _PID, __REALTIME_TIMESTAMP
  *     Vector       the source syslog: message, appname, hostname, procid, timestamp, facility, severity
  *     Fluent Bit   the parsers syslog-rfc3164 and -rfc5424, and Fluentd's: message, ident, host, pid, time, pri
@@ -20,14 +20,28 @@ import { textOf } from '../text-of.ts'
 import { readByLook } from './any-text.ts'
 import type { DecodeContext } from './decoder.ts'
 import { addWrapper, type Fields, newFields } from './fields.ts'
-import { syslogOf } from './syslog.ts'
+import { MARKS, syslogOf } from './syslog.ts'
 
 /** Members that records of relays begin with. */
 export const RELAYED_FIRST: ReadonlySet<string> = new Set([
   ...['@timestamp', '@version', 'timestamp', 'date', 'time', 'pri', 'host', 'hostname', 'message', 'msg', 'event'],
   ...['file', 'stream', 'source_type', 'port', 'kubernetes', '_raw', '_time', 'cribl_pipe', 'cribl_breaker'],
   ...['ident', 'appname', 'facility', 'severity', 'syslogtag', 'programname', 'rawmsg', 'fromhost', 'agent', 'log'],
-  ...['TAGS', 'SOURCEIP', 'SOURCE', 'SEQNUM', 'PROGRAM', 'PRIORITY', 'PID', 'MSGID', 'MESSAGE', 'ISODATE', 'HOST'],
+  ...[
+    '_SDATA',
+    'YEAR_DAY',
+    'TAGS',
+    'SOURCEIP',
+    'SOURCE',
+    'SEQNUM',
+    'PROGRAM',
+    'PRIORITY',
+    'PID',
+    'MSGID',
+    'MESSAGE',
+    'ISODATE',
+    'HOST',
+  ],
   ...[
     'FACILITY',
     'DATE',
@@ -47,6 +61,7 @@ type Spelling = {
   readonly hostname: readonly string[]
   readonly tag: readonly string[]
   readonly pid: readonly string[]
+  readonly msgId: readonly string[]
   readonly time: readonly string[]
   readonly facility: readonly string[]
   readonly severity: readonly string[]
@@ -62,7 +77,8 @@ const SPELLINGS: readonly Spelling[] = [
     hostname: ['HOST'],
     tag: ['PROGRAM'],
     pid: ['PID'],
-    time: ['ISODATE', 'S_ISODATE', 'R_ISODATE', 'DATE', 'UNIXTIME', 'S_UNIXTIME'],
+    msgId: ['MSGID'],
+    time: ['ISODATE', 'S_ISODATE', 'UNIXTIME', 'S_UNIXTIME', 'R_ISODATE', 'DATE'],
     facility: ['FACILITY_NUM', 'FACILITY'],
     severity: ['PRIORITY', 'LEVEL'],
   },
@@ -72,6 +88,7 @@ const SPELLINGS: readonly Spelling[] = [
     hostname: ['_HOSTNAME'],
     tag: ['SYSLOG_IDENTIFIER', '_COMM'],
     pid: ['_PID', 'SYSLOG_PID'],
+    msgId: [],
     time: ['_SOURCE_REALTIME_TIMESTAMP', '__REALTIME_TIMESTAMP'],
     facility: ['SYSLOG_FACILITY'],
     severity: ['PRIORITY'],
@@ -83,16 +100,18 @@ const SPELLINGS: readonly Spelling[] = [
     hostname: ['Hostname'],
     tag: ['SourceName'],
     pid: ['ProcessID'],
+    msgId: ['MessageID'],
     time: ['EventTime'],
     facility: ['SyslogFacilityValue'],
     severity: ['SyslogSeverityValue'],
   },
   {
-    is: (record) => isText(record.programname) || isText(record.syslogtag),
+    is: isOfRsyslog,
     message: ['msg', 'message'],
-    hostname: ['hostname', 'host', 'source', 'fromhost'],
-    tag: ['syslogtag', 'programname'],
+    hostname: ['hostname', 'host', 'sysloghost', 'source', 'fromhost'],
+    tag: ['syslogtag', 'syslog-tag', 'programname', 'tag'],
     pid: ['procid'],
+    msgId: ['msgid'],
     time: ['timereported', 'timestamp', '@timestamp', 'time', 'timegenerated'],
     facility: ['syslogfacility', 'facility', 'syslogfacility-text'],
     severity: ['syslogseverity', 'severity', 'syslogseverity-text'],
@@ -103,6 +122,7 @@ const SPELLINGS: readonly Spelling[] = [
     hostname: ['hostname'],
     tag: ['appname'],
     pid: ['procid'],
+    msgId: ['msgid'],
     time: ['timestamp'],
     facility: ['facility'],
     severity: ['severity'],
@@ -113,11 +133,19 @@ const SPELLINGS: readonly Spelling[] = [
     hostname: ['host'],
     tag: ['ident'],
     pid: ['pid'],
+    msgId: ['msgid'],
     time: ['time', 'date'],
     facility: [],
     severity: [],
   },
 ]
+
+/** Templates have names of their own: `tag` is one of anybody's, and counts beside the words of a priority. */
+function isOfRsyslog(record: Fields): boolean {
+  const { tag, facility, severity } = record
+  if (isText(record.programname) || isText(record.syslogtag) || isText(record['syslog-tag'])) return true
+  return isText(tag) && isText(facility) && isText(severity)
+}
 
 /** Null for a record that no relay has made, and for a line of no known form. */
 export function relayedRecord(record: Fields, context: DecodeContext): Fields | null {
@@ -158,7 +186,7 @@ function hasLine({ '@version': version, source_type, agent }: Fields): boolean {
 function spelledRecord(record: Fields, spelling: Spelling, context: DecodeContext): Fields | null {
   const { is, ...lists } = spelling
   const names = Object.values(lists).map((list) => list.find((name) => !isNothing(record[name])) ?? '')
-  const [message, hostname, tag, pid, time, facility, severity] = names.map((name) => record[name])
+  const [message, hostname, tag, pid, msgId, time, facility, severity] = names.map((name) => record[name])
   if (!isText(message)) return null
   const fields = newFields()
   addPriority(fields, numberIn(record.pri, 191), facility, severity)
@@ -167,11 +195,21 @@ function spelledRecord(record: Fields, spelling: Spelling, context: DecodeContex
   if (host !== '') fields.hostname = host
   const [head = '', kind = ''] = isNothing(tag) ? (KIND.exec(message) ?? []) : []
   const program = addTag(fields, kind || textOf(tag).trim(), textOf(pid))
+  const id = textOf(msgId)
+  if (id !== '' && id !== '-') fields.msg_id = id
+  const data = STRUCTURED_DATA.find((name) => isMembers(record[name]))
+  if (data !== undefined) {
+    fields.structured_data = record[data]
+    names.push(data)
+  }
   const said = message.slice(head.length).replace(/^ /, '')
   // A relay takes the mark of these forms for the tag of a program.
   const payload = MARKS.has(program) ? `${program}:${said}` : said
   return withRelay(syslogOf(fields, payload, context), record, names)
 }
+
+/** Structured data of syslog-ng. */
+const STRUCTURED_DATA = ['_SDATA', 'SDATA']
 
 const TAG_IN_MESSAGE = /^ ?([^\s:[\]]{1,96}(?:\[[^\]]{0,64}\])?): /
 
@@ -213,7 +251,6 @@ function numberIn(value: unknown, max: number): number | null {
   return /^\d{1,3}$/.test(text) && Number(text) <= max ? Number(text) : null
 }
 
-const MARKS: ReadonlySet<string> = new Set(['CEF', 'LEEF'])
 const TAG = /^([^[\]:]{1,96})(?:\[([^\]]{0,64})\])?:?$/
 
 /** `sshd[106]:` is a program and its process; `%ASA-6-302015` is the kind of a message. */

@@ -45,11 +45,12 @@ export function shapeOfLines(sourceFormat: string): Shape {
 
 const CEF = Buffer.from('CEF:')
 
-/** `CEF:` and a version, at the start or behind a syslog header that ends in white space, a colon or a BOM. */
+/** `CEF:` and a version, with or without a space between them, at the start or behind a syslog header that ends in white space, a colon or a BOM. */
 export function hasCefHeader(body: Buffer, start: number, end: number): boolean {
   const line = body.subarray(start, end)
   for (let at = line.indexOf(CEF); at !== -1; at = line.indexOf(CEF, at + CEF.length)) {
-    const digit = line[at + CEF.length] ?? 0
+    const next = line[at + CEF.length] ?? 0
+    const digit = next === 0x20 ? (line[at + CEF.length + 1] ?? 0) : next
     if (digit >= 0x30 && digit <= 0x39 && (at === 0 || isBoundary(line[at - 1]))) return true
   }
   return false

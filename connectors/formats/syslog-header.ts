@@ -86,13 +86,19 @@ function readAfterStamp(text: string, codes: Uint16Array, from: number, fields: 
   const data = readStructuredData(text, codes, skipSpaces(codes, tokenEnd))
   if (data === null) return -1
   if (hostname !== '-') fields.hostname = hostname
-  if (appName !== '-') fields.app_name = appName
+  const isKind = CISCO_KIND.test(appName)
+  if (isKind) fields.msg_id = appName.slice(1)
+  else if (appName !== '-') fields.app_name = appName
   if (procId !== '-') fields.proc_id = procId
   if (msgId !== '-') fields.msg_id = msgId
   if (data.elements !== null) fields.structured_data = data.elements
   const message = codes[data.end] === SPACE ? data.end + 1 : data.end
-  return codes[message] === 0xfeff ? message + 1 : message
+  if (codes[message] === 0xfeff) return message + 1
+  return isKind ? skipSpaces(codes, message) : message
 }
+
+/** Where rsyslog has made this header of an older one, it stands for a program, and the space behind it in the message. */
+const CISCO_KIND = /^%[A-Z][\w-]{0,64}-[0-7]-\w{1,64}$/
 
 /** Where the token that `nextToken` gave last ends; -1 from the first one on that was not there. */
 let tokenEnd = -1

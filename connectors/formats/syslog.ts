@@ -22,8 +22,19 @@ export const syslog = textDecoder('syslog', syslogRecord)
 
 function syslogRecord(text: string, context: DecodeContext): Decoded {
   const { fields, end } = readSyslogHeader(text, context.receivedMs)
-  const payload = end === 0 ? text : text.slice(end)
+  const payload = marked(fields, end === 0 ? text : text.slice(end))
   return carrying(fields, payload, context) ?? withPairs(text, end, fields)
+}
+
+/** Marks of forms that a relay takes for the tag of a program. */
+export const MARKS: ReadonlySet<string> = new Set(['CEF', 'LEEF'])
+
+/** The payload with its mark, where that was read as the name of a program. */
+function marked(fields: Fields, payload: string): string {
+  const { app_name: program } = fields
+  if (typeof program !== 'string' || !MARKS.has(program)) return payload
+  delete fields.app_name
+  return `${program}:${payload}`
 }
 
 /** The record of a message whose header somebody else has read into `fields`. */
