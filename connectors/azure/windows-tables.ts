@@ -36,6 +36,7 @@ const packed: RecordShape = {
   name: 'packed',
   is: (record) => isPacked(record.EventData) || isPacked(record.ParameterXml),
   under: 'EventData',
+  namesAllBeside: true,
   names: HEADER,
   settle: (record) => {
     parseTexts(record, ['EventData'])

@@ -16,3 +16,9 @@ export function placesIn(shape: RecordShape): (field: Field) => readonly Place[]
   )
   return (field) => known.get(field) ?? [[...base, ...stepsOf(field)]]
 }
+
+/** Where a field that no table knows may stand outside of `under`, under its own name. */
+export function placesBeside({ under, names, namesAllBeside }: RecordShape): (field: Field) => readonly Place[] {
+  if (under === undefined || namesAllBeside) return () => []
+  return (field) => (names !== undefined && Object.hasOwn(names, field) ? [] : [stepsOf(field)])
+}

@@ -136,6 +136,8 @@ export type RecordShape = {
   is(record: Readonly<Record<string, unknown>>): boolean
   /** Object that holds the fields which `names` does not list; the record itself when left out. */
   readonly under?: Field
+  /** `names` lists all that rules may ask of what stands beside `under`. */
+  readonly namesAllBeside?: true
   /** Name used in tables -> where it is in records of this shape, first that holds something. */
   readonly names?: Readonly<Record<Field, readonly Field[]>>
   /** Rewrites a spelling in place that no path can address (an array of named values), before anything reads it. */

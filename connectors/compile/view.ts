@@ -2,7 +2,7 @@
 import type { Derive, FieldPath, FieldView } from '../../schemas/event-view.ts'
 import { ECS, ECS_MADE } from '../views/ecs.ts'
 import type { Leaf } from './leaf.ts'
-import { placesIn } from './places.ts'
+import { placesBeside, placesIn } from './places.ts'
 import type { Chapter, RecordShape, SourceTable } from './table.ts'
 
 /** Names come from rules; a view that was asked for more than these forgets what it worked out. */
@@ -19,6 +19,7 @@ export function fieldView(
   leaves: readonly Leaf[],
 ): FieldView {
   const places = placesIn(shape)
+  const beside = placesBeside(shape)
   const ocsf = new Map<string, FieldPath[]>()
   for (const { path, made } of leaves) {
     for (const one of made.from === 'first' ? made.of : [made]) {
@@ -31,7 +32,7 @@ export function fieldView(
   const namesOf = (field: string): readonly FieldPath[] => {
     const literal = field.replaceAll('.', '\\.')
     const names = literal === field ? [field] : [literal, field]
-    const own = names.flatMap(places).map((path): FieldPath => ({ path }))
+    const own = [...names.flatMap(places), ...names.flatMap(beside)].map((path): FieldPath => ({ path }))
     return [...own, ...aliased(table, chapter, field).flatMap(({ of, derive }) => withDerive(places(of), derive))]
   }
   const known = new Map<string, readonly FieldPath[]>()

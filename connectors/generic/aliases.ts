@@ -23,10 +23,12 @@ export const ALIASES = {
     'cloudwatch.timestamp',
     'eventbridge.time',
     'sns.Timestamp',
+    // Of Python's logging, in the zone of whoever wrote it: what a collector says is surer.
+    'asctime',
   ],
   /** Fluent Bit's, a number unless it is told otherwise: text under this name is the day of anything. */
   timeNumber: ['date'],
-  severity: ['severity', 'Severity', 'level', 'Level', 'log.level', 'priority'],
+  severity: ['severity', 'Severity', 'level', 'Level', 'log.level', 'priority', 'levelname', 'log_level'],
   /** Numbers mean something else under every other name: Windows' level 4 is information. */
   severityNumber: ['severity_id', 'severity'],
   title: ['title', 'name', 'rule_name', 'rule.name', 'finding.title', 'sns.Subject'],
@@ -179,3 +181,13 @@ export const ALIASES = {
 } as const satisfies Record<string, readonly string[]>
 
 export type Alias = keyof typeof ALIASES
+
+/** Where Splunk's collector has what a sender says beside an event: text under flat names. Asked behind all of the event. */
+export const INDEXED_FIELDS = ['hec', 'fields'] as const
+
+const OWN: ReadonlySet<string> = new Set(['id', 'time', 'timeNumber', 'title'])
+
+/** What an event is, and when, is its own to say: all events of a sender may have the same beside them. */
+export function isIndexed(alias: Alias): boolean {
+  return !OWN.has(alias)
+}

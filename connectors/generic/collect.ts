@@ -1,6 +1,6 @@
 /** One pass over a record that finds, for every alias at once, the best-ranked value. */
 import { parseEventTime } from '../../platform/event-time.ts'
-import { ALIASES, type Alias } from './aliases.ts'
+import { ALIASES, type Alias, INDEXED_FIELDS, isIndexed } from './aliases.ts'
 
 /** Objects and arrays inside one another deeper than this are refused: readers of the lake give up beyond it. */
 export const DEPTH_MAX = 64
@@ -74,6 +74,8 @@ function plan(): Node {
     for (const [rank, path] of ALIASES[name].entries()) {
       add(tree, path.split('.'), { slot, rank })
       if (path.includes('.')) add(tree, [path], { slot, rank })
+      const behind = { slot, rank: ALIASES[name].length + rank }
+      if (isIndexed(name)) add(tree, [...INDEXED_FIELDS, path], behind)
     }
   }
   return tree

@@ -181,3 +181,17 @@ test('a date is a time when it is a number of seconds, and nothing else says one
   expect(filled({ date: seconds, time: BETTER }).timeMs).toBe(Date.parse(BETTER))
   for (const date of ['1985-03-02', 20_261_122, '1795384806']) expect(filled({ date }).timeMs).toBeNaN()
 })
+
+test('what a collector has indexed counts behind what the event says, and is no identity, time or title of it', () => {
+  const fields = { user: 'fay', src_ip: '192.0.2.7', id: 'f'.repeat(32), time: BETTER, title: 'x', level: 'high' }
+  const hec = { fields, time: Date.parse(WORSE) / 1000 }
+  const row = filled({ user: 'eve', hec })
+  expect([row.user, row.srcIp, row.classUid, row.timeMs]).toEqual(['eve', '192.0.2.7', 0, Date.parse(WORSE)])
+  expect(generic.vendorId({ hec })).toBe('')
+})
+
+test("Python's time counts where no collector says one", () => {
+  const record = { asctime: '2026-01-07 12:00:00,250', levelname: 'WARNING' }
+  expect(filled(record)).toMatchObject({ timeMs: Date.parse(BETTER) + 250, severityId: 2 })
+  expect(filled({ ...record, hec: { time: WORSE } }).timeMs).toBe(Date.parse(WORSE))
+})

@@ -3,7 +3,7 @@
  * profile finds in them, wherever it looks for that.
  */
 import type { EventLogSource, FieldPath, FieldView } from '../../schemas/event-view.ts'
-import { ALIASES, type Alias } from '../generic/aliases.ts'
+import { ALIASES, type Alias, INDEXED_FIELDS, isIndexed } from '../generic/aliases.ts'
 import { ECS, ECS_MADE } from './ecs.ts'
 
 /** Nothing says what product they are of: rules that name none are for them. */
@@ -37,7 +37,12 @@ const OCSF: Readonly<Record<string, Alias>> = {
 export const genericView: FieldView = {
   name: 'generic',
   paths: (field) =>
-    distinct([...placesOf(field), ...ocsfNames(field).flatMap(aliasPlaces), ...madePlaces(field, aliasPlaces)]),
+    distinct([
+      ...placesOf(field),
+      ...ocsfNames(field).flatMap(aliasPlaces),
+      ...madePlaces(field, aliasPlaces),
+      indexedPlace(field),
+    ]),
 }
 
 function ocsfNames(field: string): readonly string[] {
@@ -46,7 +51,13 @@ function ocsfNames(field: string): readonly string[] {
 
 function aliasPlaces(name: string): readonly FieldPath[] {
   const alias = Object.hasOwn(OCSF, name) ? OCSF[name] : undefined
-  return alias === undefined ? [] : ALIASES[alias].flatMap(placesOf)
+  if (alias === undefined) return []
+  const indexed = isIndexed(alias) ? ALIASES[alias].map(indexedPlace) : []
+  return [...ALIASES[alias].flatMap(placesOf), ...indexed]
+}
+
+function indexedPlace(field: string): FieldPath {
+  return { path: [...INDEXED_FIELDS, field] }
 }
 
 /** Places of what is made of other values, by the OCSF paths of these. */

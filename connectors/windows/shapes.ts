@@ -43,6 +43,7 @@ export const extra: RecordShape = {
   name: 'extra-event-data',
   is: (record) => isMembers(record.ExtraEventData),
   under: 'ExtraEventData',
+  namesAllBeside: true,
   names: named({
     Channel: ['Channel'],
     ClearedChannel: ['ExtraEventData.Channel'],
@@ -71,6 +72,7 @@ export const beats: RecordShape = {
   is: (record) =>
     isMembers(record.event_data) || (typeof record.log_name === 'string' && record.event_id !== undefined),
   under: 'event_data',
+  namesAllBeside: true,
   names: named({
     Channel: ['log_name'],
     ClearedChannel: ['event_data.Channel'],
@@ -102,6 +104,7 @@ export const winlog: RecordShape = {
   name: 'winlogbeat-7',
   is: (record) => isMembers(record.winlog),
   under: 'winlog.event_data',
+  namesAllBeside: true,
   names: named({
     Channel: ['winlog.channel'],
     ClearedChannel: ['winlog.event_data.Channel'],
@@ -136,6 +139,7 @@ export const event: RecordShape = {
   name: 'event',
   is: (record) => isMembers(record.Event) && isMembers(record.Event.System),
   under: 'Event.EventData',
+  namesAllBeside: true,
   names: systemNames('Event.System'),
   settle: (record) => settleEvent(record.Event as Members),
 }
@@ -145,6 +149,7 @@ export const system: RecordShape = {
   name: 'system',
   is: (record) => isMembers(record.System),
   under: 'EventData',
+  namesAllBeside: true,
   names: systemNames('System'),
   settle: settleEvent,
 }

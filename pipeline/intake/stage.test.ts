@@ -331,12 +331,12 @@ test.each([
   expect(Number(rows[0]?.time)).toBe(Date.UTC(2026, 0, 1))
 })
 
-test('text of no known form has the time and host that its collector gives it', () => {
+test('text of no known form is its message, with the time and host that its collector gives it', () => {
   const body = '{"event":"what is this","time":"1767225600.5","host":"h1"}\n{"event":"or this"}'
   const { rows } = run(stage.open(0), [record(body, { format: 'hec', events: 2 })])
-  expect(rows.map(({ mapping, time, host }) => [mapping, Number(time), host])).toEqual([
-    ['text/1', Date.UTC(2026, 0, 1) + 500, 'h1'],
-    ['text/1', RECEIVED_MS, ''],
+  expect(rows.map(({ mapping, time, host, message }) => [mapping, Number(time), host, String(message)])).toEqual([
+    ['text/1', Date.UTC(2026, 0, 1) + 500, 'h1', 'what is this'],
+    ['text/1', RECEIVED_MS, '', 'or this'],
   ])
 })
 
