@@ -3,7 +3,8 @@
  *
  * - ISO 8601 and RFC 3339, a space for the T allowed, `2026/01/07 12:34:56`, and the basic forms `20260107T123456Z` and
  *   `20260107123456`
- * - Unix time in seconds, milliseconds, microseconds or nanoseconds and Windows FILETIME, told apart by size
+ * - Unix time in seconds, milliseconds, microseconds or nanoseconds, Windows FILETIME, ticks of .NET and microseconds of
+ *   WebKit, told apart by size
  * - with the name of the month: RFC 2822, `10/Oct/2000:13:55:36 -0700`, `Oct 10 2000 13:55:36`, `Tue Oct 10 13:55:36 2000`
  * - `Oct 10 13:55:36` of RFC 3164, when `referenceMs` says about when it was written
  * - `10/28/2000 01:55:36 PM`: American, because nobody else writes AM and PM behind the month
@@ -75,12 +76,23 @@ const NANOSECONDS_MAX = 8.64e21
 const FILETIME_1970 = 116_444_736_000_000_000
 const FILETIME_END = 2e17
 
+/** 100 ns since the year 1, as .NET counts, from 2000 to 2100. As nanoseconds these would be moments of 1989 and 1990. */
+const TICKS_1970 = 621_355_968_000_000_000
+const TICKS_2000 = 630_822_816_000_000_000
+const TICKS_2100 = 662_380_416_000_000_000
+
+/** Microseconds since 1601, as WebKit counts, from 1970 to 2233. As microseconds since 1970 they would be moments of 2339 and later. */
+const WEBKIT_1970 = 11_644_473_600_000_000
+const WEBKIT_END = 2e16
+
 function fromNumber(value: number): number {
   const size = Math.abs(value)
   if (!(size <= NANOSECONDS_MAX)) return Number.NaN
   if (size < 1e11) return Math.round(value * 1000)
   if (size < 1e14) return Math.round(value)
   if (value >= FILETIME_1970 && value < FILETIME_END) return Math.round((value - FILETIME_1970) / 1e4)
+  if (value >= TICKS_2000 && value < TICKS_2100) return Math.round((value - TICKS_1970) / 1e4)
+  if (value >= WEBKIT_1970 && value < WEBKIT_END) return Math.round((value - WEBKIT_1970) / 1e3)
   return Math.round(value / (size < 1e17 ? 1e3 : 1e6))
 }
 
