@@ -23,6 +23,7 @@ import { embeddedHop } from '../realtime-hop.ts'
 import { takeDataDir } from './data-dir.ts'
 import { type Instance, InstanceFile } from './instance.ts'
 import { noteStores, refuseMissingStores } from './known-stores.ts'
+import { requireLimits } from './process-limits.ts'
 import { startRoleProcess } from './role-process.ts'
 import { Supervised } from './supervised.ts'
 
@@ -33,6 +34,7 @@ export type Up = { readonly instance: Instance; stop(): Promise<void> }
  * nothing is left running then.
  */
 export async function up(config: Config, log: Log, asked: AbortSignal): Promise<Up> {
+  requireLimits()
   const dir = path.resolve(config.dataDir)
   const release = takeDataDir(dir)
   const file = new InstanceFile(dir, log)

@@ -1,0 +1,30 @@
+/**
+ * What a process may have of the machine, asked before anything is started: with too little of it the stores end in
+ * the middle of something else, and name that.
+ */
+import fs from 'node:fs'
+import { AppError } from '../../platform/errors.ts'
+
+/**
+ * The engine has 240 files open when nothing happens, and 260 while it takes in a hundred thousand events; merges want
+ * more. It and the stages set 75 GB of addresses aside each, which they never fill.
+ */
+const NEEDED = [
+  { name: 'Max open files', least: 1_024, raised: 'files open at once, raise it with ulimit -n' },
+  { name: 'Max address space', least: 100e9, raised: 'bytes of addresses, lift it with ulimit -v unlimited' },
+] as const
+
+/** `limits` as in /proc/PID/limits; nothing is known where there is none. Throws `bad_config` with all that is too low. */
+export function requireLimits(limits = ownLimits()): void {
+  const faults = NEEDED.flatMap(({ name, least, raised }) => {
+    const soft = new RegExp(`^${name} +(\\d+) `, 'm').exec(limits)?.[1]
+    if (soft === undefined || Number(soft) >= least) return [] // or unlimited
+    return [`a process may have ${soft} and needs ${least} ${raised}`]
+  })
+  if (faults.length > 0) throw new AppError('bad_config', faults.join('\n'))
+}
+
+function ownLimits(): string {
+  const file = '/proc/self/limits'
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+}
