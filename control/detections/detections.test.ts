@@ -18,6 +18,7 @@ import {
   putPlaceholders,
   RULE_LIMITS,
   replaceRule,
+  rulesAsRun,
   rulesPage,
   rulesToTry,
   setBuiltInEnabled,
@@ -148,6 +149,44 @@ describe('a rule', () => {
     await create('shared.yml', filter(shared?.id ?? '', 'aws'))
     await expect(create('other.yml', filter(shared?.id ?? '', 'windows'))).rejects.toThrow('has another log source')
     await expect(create('gone.yml', filter('gone', 'windows'))).rejects.toThrow('there is no rule "gone"')
+  })
+
+  test('is tried and hunted as it runs: with filters and parts from other texts that are on', async () => {
+    await newTenant()
+    const fails = (name: string) => sigma(name).replace('category: test', 'product: windows')
+    await create('a.yml', fails('a'))
+    const { id } = await create('out.yml', filter('a', 'windows'))
+    const { id: many } = await create('many.yml', correlation('a'))
+    const events = [
+      { Channel: 'x', b: 'c' },
+      { Channel: 'x', b: 'c', User: 'adm' },
+    ]
+    const matches = async () =>
+      tryRules(await asAcme((tx) => rulesToTry(tx, 'a')), events, { ...TRY, format: 'windows' }).map(
+        (one) => one.matches,
+      )
+    expect(await matches()).toEqual([['a'], []])
+    for (const one of ['many', many]) {
+      const { wanted, all } = await asAcme((tx) => rulesAsRun(tx, one))
+      expect(wanted.map((rule) => rule.id)).toEqual(['many'])
+      expect(all.map((rule) => rule.id)).toContain('a')
+    }
+    await asAcme((tx) => setRuleEnabled(tx, id, false, 'ann'))
+    expect(await matches()).toEqual([['a'], ['a']])
+    await asAcme((tx) => setRuleEnabled(tx, 'a', false, 'ann'))
+    expect(await matches(), 'the rule itself may be off').toEqual([['a'], ['a']])
+    await expect(asAcme((tx) => rulesAsRun(tx, 'many'))).rejects.toThrow('many.yml:5: there is no rule "a"')
+  })
+
+  test('that comes with the product is hunted as a filter of the tenant leaves it', async () => {
+    await newTenant()
+    const shipped = builtInRules().find(({ body }) => body.kind === 'event' && body.logSource.product === 'windows')
+    const id = shipped?.id ?? ''
+    await create('out.yml', filter(id, 'windows'))
+    const [narrowed] = (await asAcme((tx) => rulesAsRun(tx, id))).wanted
+    expect(narrowed?.body).not.toEqual(shipped?.body)
+    const theirs = await withTenant(app, globex, (tx) => rulesAsRun(tx, id))
+    expect(theirs.wanted).toEqual([shipped])
   })
 
   test("is nobody else's", async () => {

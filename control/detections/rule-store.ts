@@ -1,3 +1,4 @@
+import type { EventRuleDocument } from '../../pipeline/detect/documents.ts'
 import { assert } from '../../platform/assert.ts'
 import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
@@ -49,6 +50,33 @@ export function namesOfOthers(tx: TenantTx, files: readonly string[]): Promise<R
     names: texts(row, 'rule_names'),
   })
   return tx.many(toNames, sql, [files])
+}
+
+/** Texts of Sigma that may hold a filter and are on, without that of one file: a document of it says so at its top level. */
+export function enabledFilters(tx: TenantTx, without: string): Promise<EventRuleDocument[]> {
+  const sql = /* sql */ `
+    SELECT file, text FROM detection_rules
+    WHERE is_enabled AND language = 'sigma' AND file <> $1
+      AND (rule_ids = '{}' OR text ~ '(^|\n)["'']?filter["'']?s*:')
+    ORDER BY file`
+  return tx.many(toSigma, sql, [without])
+}
+
+/** Texts of Sigma that are on and hold a rule of one of these ids or names, without those of some files. */
+export function enabledNamed(
+  tx: TenantTx,
+  names: readonly string[],
+  without: readonly string[],
+): Promise<EventRuleDocument[]> {
+  const sql = /* sql */ `
+    SELECT file, text FROM detection_rules
+    WHERE is_enabled AND language = 'sigma' AND (rule_ids && $1 OR rule_names && $1) AND file <> ALL($2)
+    ORDER BY file`
+  return tx.many(toSigma, sql, [names, without])
+}
+
+function toSigma(row: Row): EventRuleDocument {
+  return { language: 'sigma', file: text(row, 'file'), text: text(row, 'text') }
 }
 
 export async function roomTaken(tx: TenantTx): Promise<{ readonly rules: number; readonly bytes: number }> {

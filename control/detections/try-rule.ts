@@ -1,20 +1,15 @@
 /** A rule over events that are given with it: which it matches, and why. */
 import { detectMapping, intakeOf } from '../../connectors/index.ts'
-import { builtInRules } from '../../detections/content/load.ts'
-import { parseSource, resolveSources } from '../../detections/content/rule-source.ts'
 import { type ExplainedExpr, type Explanation, explainMatch } from '../../detections/match/explain.ts'
 import { coversLogSource } from '../../detections/match/scan.ts'
 import type { EventBody, Rule } from '../../detections/plan/plan.ts'
-import type { Placeholders } from '../../detections/sigma/placeholders.ts'
 import { routedByClass } from '../../pipeline/detect/class-routes.ts'
 import { EventAtHand } from '../../pipeline/detect/event-at-hand.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { findRule } from './manage-rules.ts'
-import { placeholdersOf } from './placeholders.ts'
-import type { StoredRule } from './rule.ts'
+import { rulesAsRun } from './rules-as-run.ts'
 
 export type Tried = {
   /** Null: the event would go to the dead letters, for this reason. */
@@ -50,16 +45,10 @@ type EventRule = Pick<Rule, 'id'> & { readonly body: EventBody }
 
 /** One of the tenant's own or a built-in one. Throws `not_found`, `bad_request` when none is about single events. */
 export async function rulesToTry(tx: TenantTx, id: string): Promise<readonly EventRule[]> {
-  const builtIn = builtInRules().filter((rule) => rule.id === id)
-  const rules = builtIn.length > 0 ? builtIn : rulesOf(await findRule(tx, id), await placeholdersOf(tx))
-  const found = rules.flatMap((rule) => (rule.body.kind === 'event' ? [{ id: rule.id, body: rule.body }] : []))
+  const { ofText } = await rulesAsRun(tx, id)
+  const found = ofText.flatMap((rule) => (rule.body.kind === 'event' ? [{ id: rule.id, body: rule.body }] : []))
   if (found.length === 0) throw new AppError('bad_request', 'no rule here is about single events')
   return found
-}
-
-function rulesOf({ language, file, text }: StoredRule, placeholders: Placeholders): readonly Rule[] {
-  if (language === 'yara') throw new AppError('bad_request', 'YARA rules are about bytes, not about fields of events')
-  return resolveSources([parseSource({ language, file, text }, { placeholders })]).rules
 }
 
 /** Throws 422 for a format that nobody knows. */

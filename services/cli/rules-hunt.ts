@@ -4,7 +4,7 @@
  * row by row) come after the others, a line for each row that they give (`rules-hunt-queries.ts`). An interrupt ends it
  * after the statement at hand.
  */
-import { rulesToHunt } from '../../api/rest/rules/rules-to-hunt.ts'
+import { rulesAsRun } from '../../control/detections/index.ts'
 import { readFolder } from '../../detections/content/read-folder.ts'
 import type { KqlQueryRule } from '../../detections/kql/load-queries.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
@@ -87,7 +87,7 @@ async function rulesOf({ rules, rule, placeholders }: RulesHuntOptions, tenant: 
   const pool = openPostgres({ url: targets().databaseUrl, poolSize: 1, log: openLog('cli', 'error') })
   try {
     await requireTenant(pool, tenant)
-    return { ...(await withTenant(pool, tenant, (tx) => rulesToHunt(tx, rule))), queries: [] }
+    return { ...(await withTenant(pool, tenant, (tx) => rulesAsRun(tx, rule))), queries: [] }
   } finally {
     await pool.end()
   }

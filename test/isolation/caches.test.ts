@@ -51,7 +51,6 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'api/realtime/recent-alerts.ts #read': 'nothing',
   'api/realtime/server.ts sockets': 'nothing',
   'api/realtime/used-tickets.ts used': 'credential',
-  'api/rest/rules/rules-to-hunt.ts silent': 'one',
   'control/audit/append.ts subjects': 'one',
   'control/audit/batcher.ts queues': 'tenant',
   'control/audit/batcher.ts ready': 'tenant',

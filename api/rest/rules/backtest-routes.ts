@@ -1,5 +1,6 @@
 /** A rule over what the tenant has stored. */
 import { Type } from 'typebox'
+import { rulesAsRun } from '../../../control/detections/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { backTestSpan, RETRO_HUNT_LIMITS } from '../../../query/retro-hunt.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
@@ -8,7 +9,6 @@ import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable, time } from '../views.ts'
-import { rulesToHunt } from './rules-to-hunt.ts'
 
 /** Back-tests of one process at the same time: each keeps a lane of the lake busy. */
 const RUNNING_MAX = 2
@@ -64,7 +64,7 @@ export const backTestRoutes: Routes = (app, deps) => {
       const { window_days: windowDays = windowDaysDefault, limit = eventsDefault } = request.body
       const { id } = request.params
       const { tenantId } = principalOf(request)
-      const rules = await withTenant(deps.pool, tenantId, (tx) => rulesToHunt(tx, id))
+      const { wanted, all } = await withTenant(deps.pool, tenantId, (tx) => rulesAsRun(tx, id))
       const backTest = backTestOf(deps)
       if (running >= RUNNING_MAX)
         throw new AppError('unavailable', 'other back-tests are running', { retryAfterSeconds: BUSY_SECONDS })
@@ -73,7 +73,7 @@ export const backTestRoutes: Routes = (app, deps) => {
       running++
       try {
         const span = backTestSpan(deps.nowMs(), windowDays, limit)
-        const found = await backTest(tenantId, { ...rules, ...span }, gone.signal)
+        const found = await backTest(tenantId, { wanted, all, ...span }, gone.signal)
         const { judged: _, ...shown } = found
         await tenantWork(deps, request, async (_tx, note) => {
           const { events_scanned, would_fire } = found
