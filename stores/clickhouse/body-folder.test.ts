@@ -1,8 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writevSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { hasMemoryFor, leaveBody, reuseBody, takeBack } from './body-folder.ts'
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>()
+  return { ...fs, writevSync: vi.fn(fs.writevSync) }
+})
 
 const LARGE = Buffer.alloc(2 << 20)
 const SMALL = Buffer.alloc(100)
@@ -35,3 +40,15 @@ test.skipIf(!hasMemoryFor(LARGE.length))('a body whose file is gone is none to w
   reuseBody(folder, gone)
   expect(leave(LARGE)).not.toBe(gone)
 })
+
+test.skipIf(!hasMemoryFor(LARGE.length)).each(['ENOSPC', 'EDQUOT'])(
+  'a body that %s refuses goes another way',
+  (code) => {
+    vi.mocked(writevSync).mockImplementationOnce(() => {
+      throw Object.assign(new Error(code), { code })
+    })
+    expect(leaveBody(folder, [SMALL])).toBeUndefined()
+    expect(readdirSync(folder)).toEqual([])
+    expect(leaveBody(folder, [SMALL])).toBeDefined()
+  },
+)

@@ -54,9 +54,15 @@ export function leaveBody(folder: string, parts: readonly Uint8Array[]): string 
     return name
   } catch (error) {
     takeBack(folder, name)
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return undefined
+    if (isNoRoom(error)) return undefined
     throw error
   }
+}
+
+/** A full file system, or all of it that this user may have. */
+export function isNoRoom(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOSPC' || code === 'EDQUOT'
 }
 
 /** For a body that the engine was not told of, or that it may still be reading. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../../../platform/errors.ts'
+import { isNoRoom } from '../body-folder.ts'
 import { EngineError } from './lane.ts'
 
 /** Statuses that the server gives for its error codes; all others are 500. */
@@ -51,7 +52,7 @@ function engineFailure(error: EngineError): HttpFailure {
 function bodyRefusal(error: unknown): AppError | undefined {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === undefined) return undefined
-  if (code === 'ENOSPC') return new AppError('unavailable', 'there is no room for the body', { cause: error })
+  if (isNoRoom(error)) return new AppError('unavailable', 'there is no room for the body', { cause: error })
   const isCut = code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE'
   if (isCut) return new AppError('bad_body', 'the connection broke off inside the body', { cause: error })
   const isCorrupt = /^(Z|ZSTD|ERR_ZLIB)_/.test(code)

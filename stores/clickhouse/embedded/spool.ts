@@ -5,10 +5,13 @@ import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { AppError } from '../../../platform/errors.ts'
-import { BODY_FILE_NAME, bodyFolder, hasMemoryFor } from '../body-folder.ts'
+import { BODY_FILE_NAME, bodyFolder, hasMemoryFor, isNoRoom } from '../body-folder.ts'
 
 /** A body on disk; `remove` must be called, whatever happened. */
 export type Spooled = { readonly path: string; readonly bytes: number; remove(): void }
+
+/** So long no body is tried in memory after one that there was no room for, and that is sent again. */
+const REFUSED_MS = 60_000
 
 /**
  * Holds insert bodies as files while the engine reads them: the engine's only way in that takes data as data. In
@@ -20,6 +23,8 @@ export class Spool {
   readonly #bodyMax: number
   #bytesHeld = 0
   #lastId = 0
+  /** Room that a quota refuses is free to whoever asks how much there is. */
+  #refusedMs = Number.NEGATIVE_INFINITY
 
   /** Only with the engine open: its lock is what says that files found here are nobody's. */
   constructor(dataDir: string, bodyMaxBytes: number) {
@@ -58,11 +63,13 @@ export class Spool {
       return { path, bytes, remove }
     } catch (error) {
       remove()
+      if (folder === this.#memory && isNoRoom(error)) this.#refusedMs = performance.now()
       throw error
     }
   }
 
   #folder(expectedBytes: number): string {
+    if (performance.now() - this.#refusedMs < REFUSED_MS) return this.#disk
     return hasMemoryFor(expectedBytes || this.#bodyMax) ? this.#memory : this.#disk
   }
 
