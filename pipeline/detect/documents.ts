@@ -29,8 +29,8 @@ export type OverlayDocument = {
   readonly disabled: boolean
   /** Matches of rules below it are suppressed; null for none. */
   readonly min_severity: Severity | null
-  /** Suppressed when each of the fields holds one of its values. */
+  /** Suppressed when each of the fields holds one of its values; one like `10.0.0.0/8` stands for addresses. */
   readonly suppress_when: Readonly<Record<string, readonly string[]>>
-  /** Suppressed when any of the fields holds one of its values. */
+  /** Suppressed when any of the fields holds one of them. */
   readonly allowlists: Readonly<Record<string, readonly string[]>>
 }

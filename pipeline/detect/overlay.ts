@@ -1,5 +1,6 @@
 /** A tenant's changes to rules, applied to matches: nothing is compiled again for them. */
 import { textOf } from '../../detections/match/compile-test.ts'
+import { type Network, parseNetwork } from '../../detections/plan/cidr.ts'
 import { foldCase } from '../../detections/plan/fold.ts'
 import { fieldValue } from '../../detections/window/event-keys.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
@@ -11,7 +12,8 @@ import { SEVERITY_IDS } from './rule-head.ts'
 /** Why a match became no signal; a metric label. */
 export type Suppression = 'disabled' | 'severity_floor' | 'suppress_when' | 'allowlist'
 
-type Listed = readonly { readonly field: string; readonly values: ReadonlySet<string> }[]
+type Values = { readonly texts: ReadonlySet<string>; readonly networks: readonly Network[] }
+type Listed = readonly { readonly field: string; readonly values: Values }[]
 
 /** Names of a signal's own, which every event has whatever its source calls them. */
 const OF_ROW: Readonly<Record<string, (row: EventRow) => string>> = {
@@ -34,7 +36,7 @@ export class Overlay {
     this.#allowlists = listed(allowlists)
   }
 
-  /** Null: the match counts. Values are compared as Sigma compares, without case. */
+  /** Null: the match counts. Values are compared as Sigma compares, without case; a network holds its addresses. */
   suppresses(rule: RuleHead, event: MatchEvent, row: EventRow): Suppression | null {
     return this.mutes(rule) ?? this.#excludes(event, row)
   }
@@ -58,15 +60,25 @@ export class Overlay {
 }
 
 function listed(lists: OverlayDocument['allowlists']): Listed {
-  return Object.entries(lists).map(([field, values]) => ({ field, values: new Set(values.map(foldCase)) }))
+  return Object.entries(lists).map(([field, values]) => ({ field, values: valuesOf(values) }))
 }
 
-function holdsOneOf(event: MatchEvent, row: EventRow, field: string, values: ReadonlySet<string>): boolean {
+/** What is written as a network is the addresses in it, and its own text. */
+function valuesOf(values: readonly string[]): Values {
+  const networks = values.flatMap((value) => (value.includes('/') ? (parseNetwork(value) ?? []) : []))
+  return { texts: new Set(values.map(foldCase)), networks }
+}
+
+function holdsOneOf(event: MatchEvent, row: EventRow, field: string, values: Values): boolean {
   const own = Object.hasOwn(OF_ROW, field) ? OF_ROW[field]?.(row) : undefined
-  if (own !== undefined && own !== '' && values.has(foldCase(own))) return true
+  if (own !== undefined && own !== '' && isAmong(own, values)) return true
   const leaves: readonly unknown[] = [fieldValue(event, field)].flat()
   return leaves.some((leaf) => {
     const text = leaf === undefined ? null : textOf(leaf)
-    return text !== null && values.has(foldCase(text))
+    return text !== null && isAmong(text, values)
   })
+}
+
+function isAmong(text: string, { texts, networks }: Values): boolean {
+  return texts.has(foldCase(text)) || networks.some((network) => network.contains(text))
 }

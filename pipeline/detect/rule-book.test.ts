@@ -159,6 +159,9 @@ describe('an overlay', () => {
     ['one of whose fields holds not', { suppress_when: { TargetUserName: ['ann'], EventID: ['1'] } }, null],
     ['one of whose lists holds', { allowlists: { EventID: ['1'], TargetUserName: ['ann'] } }, 'allowlist'],
     ['with a name of signals', { allowlists: { host: ['ws-1'] } }, 'allowlist'],
+    ['with a network', { allowlists: { IpAddress: ['192.0.2.0/24'] } }, 'allowlist'],
+    ['with a network of a name of signals', { suppress_when: { src_ip: ['192.0.2.0/29'] } }, 'suppress_when'],
+    ['with a network of others', { allowlists: { IpAddress: ['192.0.3.0/24', 'fe80::/10', '192.0/16', '192.0.2.7/33'] } }, null],
     ['with a value of nobody', { allowlists: { host: ['ws'], absent: ['x'] } }, null],
   ]
 
@@ -204,6 +207,8 @@ describe('a rule that takes too long', () => {
     await book.settled()
     expect(ids(book, logon('acme', text))).toEqual(['sound'])
     expect(ids(book, logon('globex', text))).toEqual(['slow', 'sound'])
+    book.change('acme', OVERLAY_KIND, 'slow', overlay({}))
+    expect(ids(book, logon('acme', text)), 'switched on again').toEqual(['slow', 'sound'])
   })
 
   test("is stopped when it is the tenant's own, until its rules change", async () => {

@@ -19,7 +19,7 @@ export class TenantRules {
   readonly #documents = new Map<string, Own>()
   readonly #overlays = new Map<string, Overlay>()
   #placeholders: Placeholders = NO_PLACEHOLDERS
-  /** Ids of built-in rules that a fault has stopped for this tenant, until the process starts anew. */
+  /** Ids of built-in rules that a fault has stopped for this tenant, until their overlay is set or the process starts anew. */
   readonly stopped = new Set<string>()
   compiled: CompiledRules | null = null
   /** Built-in windows and the tenant's own; null while it has none of its own. */
@@ -51,7 +51,9 @@ export class TenantRules {
     for (const own of this.#documents.values()) if (own.document.text.includes('%')) own.parsed = null
   }
 
+  /** Whoever changes something about a rule that was stopped has it run again. */
   setOverlay(ruleId: string, document: OverlayDocument | undefined): void {
+    this.stopped.delete(ruleId)
     if (document === undefined) this.#overlays.delete(ruleId)
     else this.#overlays.set(ruleId, new Overlay(document))
   }

@@ -94,8 +94,9 @@ const values = Type.Array(Type.String({ maxLength: VALUE_CHARS_MAX }), { minItem
 const lists = (description: string) =>
   Type.Record(Type.String({ minLength: 1, maxLength: 200 }), values, { maxProperties: FIELDS_MAX, description })
 
-export const suppressWhen = lists('suppressed when each of the fields holds one of its values')
-export const allowlists = lists('suppressed when any of the fields holds one of its values')
+const HOLDS = 'holds one of its values; one like 10.0.0.0/8 stands for addresses'
+export const suppressWhen = lists(`suppressed when each of the fields ${HOLDS}`)
+export const allowlists = lists(`suppressed when any of the fields ${HOLDS}`)
 
 export const overlaySchema = Type.Object({
   rule_id: Type.String(),
