@@ -161,7 +161,11 @@ describe('an overlay', () => {
     ['with a name of signals', { allowlists: { host: ['ws-1'] } }, 'allowlist'],
     ['with a network', { allowlists: { IpAddress: ['192.0.2.0/24'] } }, 'allowlist'],
     ['with a network of a name of signals', { suppress_when: { src_ip: ['192.0.2.0/29'] } }, 'suppress_when'],
-    ['with a network of others', { allowlists: { IpAddress: ['192.0.3.0/24', 'fe80::/10', '192.0/16', '192.0.2.7/33'] } }, null],
+    [
+      'with a network of others',
+      { allowlists: { IpAddress: ['192.0.3.0/24', 'fe80::/10', '192.0/16', '192.0.2.7/33'] } },
+      null,
+    ],
     ['with a value of nobody', { allowlists: { host: ['ws'], absent: ['x'] } }, null],
   ]
 
