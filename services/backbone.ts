@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Driver } from '../pipeline/runtime/driver.ts'
 import { EmbeddedDriver, type LogName, logOf } from '../pipeline/runtime/embedded/driver.ts'
 import { type Consumers, logBytes, prune } from '../pipeline/runtime/embedded/retention.ts'
+import { kafkaOptions } from '../pipeline/runtime/kafka/config.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { TOPICS } from '../schemas/topics.ts'
@@ -66,8 +67,9 @@ export function logDir(config: Config): string {
 
 /** Loaded only here: its client is a native module that is built only where Kafka is used. */
 async function openKafka(config: Config, brokers: string, log: Log): Promise<Driver> {
+  const options = kafkaOptions(config, brokers)
   const { openKafkaDriver } = await import('../pipeline/runtime/kafka/driver.ts')
-  return openKafkaDriver({ brokers, log, ...(config.kafkaInstance === null ? {} : { instance: config.kafkaInstance }) })
+  return openKafkaDriver({ ...options, log })
 }
 
 /**

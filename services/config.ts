@@ -1,5 +1,6 @@
 /** Configuration of every role. Server addresses switch a store from embedded to server mode, each on its own. */
 import { REALTIME_SETTINGS } from '../api/realtime/config.ts'
+import { KAFKA_SETTINGS } from '../pipeline/runtime/kafka/config.ts'
 import { address, integer, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
 import { EGRESS_SETTINGS } from '../platform/egress/config.ts'
 import { sealerOf } from '../platform/seal.ts'
@@ -13,18 +14,6 @@ function folder(name: string, fallback: string, description: string): Setting<st
     return value
   }
   return { ...text(name, fallback, description), parse }
-}
-
-const BROKER = /^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i
-
-/** Null when unset. The client tries any other text for as long as it would a broker that is away. */
-function brokers(name: string, description: string): Setting<string | null> {
-  const parse = (value: string) => {
-    if (!value.split(',').every((broker) => BROKER.test(broker.trim())))
-      throw new Error('host:port, with commas between')
-    return value
-  }
-  return { name, fallback: null, description, parse }
 }
 
 /** The client takes settings of its own from a query, and does not start with one that it does not know. */
@@ -63,8 +52,7 @@ export const SETTINGS = {
     'SVC_CLICKHOUSE_BODIES',
     'folder through which insert bodies are handed to an engine on this machine; set by svc up',
   ),
-  kafkaBrokers: brokers('KAFKA_BROKERS', 'Kafka as the backbone, host:port with commas; the embedded log when unset'),
-  kafkaInstance: optional('SVC_INSTANCE', 'name of this replica, the same after each restart; random when unset'),
+  ...KAFKA_SETTINGS,
   redisUrl: address('REDIS_URL', ['redis:', 'rediss:'], 'shared counters of several replicas; in-process when unset'),
   serviceToken: secret('SVC_SERVICE_TOKEN', 'service token that may push for any active tenant'),
   ingestServiceToken: secret('SVC_INGEST_SERVICE_TOKEN', 'the same for the ingest service only'),

@@ -9,7 +9,7 @@ import { connect, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureJars, kafkaAvailable } from './jars.ts'
-import { serverProperties } from './properties.ts'
+import { type SignIn, serverProperties } from './properties.ts'
 
 export { kafkaAvailable } from './jars.ts'
 export { MESSAGE_BYTES_MAX } from './properties.ts'
@@ -20,12 +20,16 @@ export type BrokerOptions = {
   /** 0 or none takes a free one. */
   readonly port?: number
   readonly heapMb?: number
+  /** A second door, on which clients sign in as this one with PLAIN. */
+  readonly signIn?: SignIn
   readonly log?: (line: string) => void
 }
 
 export type KafkaBroker = {
   /** For `bootstrap.servers`. */
   readonly brokers: string
+  /** The same of the second door, if there is one. */
+  readonly signInBrokers: string
   readonly pid: number
   /** Shuts down cleanly; resolves when the process is gone. */
   stop(): Promise<void>
@@ -67,9 +71,12 @@ export async function startKafkaBroker(options: BrokerOptions): Promise<KafkaBro
   mkdirSync(dir, { recursive: true })
   const port = options.port || (await freePort())
   const settingsFile = join(dir, 'server.properties')
-  writeFileSync(settingsFile, serverProperties({ dataDir: join(dir, 'data'), port, controllerPort: await freePort() }))
+  const signIn = options.signIn && { ...options.signIn, port: await freePort() }
+  const node = { dataDir: join(dir, 'data'), port, controllerPort: await freePort(), ...(signIn && { signIn }) }
+  writeFileSync(settingsFile, serverProperties(node))
   if (!existsSync(join(dir, 'data', 'meta.properties'))) format(classpath, settingsFile)
-  return run(classpath, settingsFile, dir, port, options.heapMb ?? HEAP_MB)
+  const broker = await run(classpath, settingsFile, dir, port, options.heapMb ?? HEAP_MB)
+  return { ...broker, signInBrokers: signIn ? `127.0.0.1:${signIn.port}` : '' }
 }
 
 function format(classpath: string, settingsFile: string): void {
@@ -88,7 +95,7 @@ async function run(
   dir: string,
   port: number,
   heapMb: number,
-): Promise<KafkaBroker> {
+): Promise<Omit<KafkaBroker, 'signInBrokers'>> {
   const log4j = `-Dlog4j2.configurationFile=${join(import.meta.dirname, 'log4j2.properties')}`
   const vm = [`-Xms64m`, `-Xmx${heapMb}m`, '-XX:+UseSerialGC', '-XX:+ExitOnOutOfMemoryError', log4j]
   const logFile = join(dir, 'broker.log')

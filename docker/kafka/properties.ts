@@ -1,17 +1,29 @@
 /** Settings of the one node: broker and controller in one process, every internal topic with one replica. */
-export type NodeSettings = { readonly dataDir: string; readonly port: number; readonly controllerPort: number }
+export type NodeSettings = {
+  readonly dataDir: string
+  readonly port: number
+  readonly controllerPort: number
+  /** A second door, on which clients sign in. */
+  readonly signIn?: SignIn & { readonly port: number }
+}
+
+/** Letters and digits only. */
+export type SignIn = { readonly username: string; readonly password: string }
 
 /** A body of 16 MB plus its envelope. Topics and clients are opened with the same bound. */
 export const MESSAGE_BYTES_MAX = 17 * 1024 * 1024
 
-export function serverProperties({ dataDir, port, controllerPort }: NodeSettings): string {
+export function serverProperties({ dataDir, port, controllerPort, signIn }: NodeSettings): string {
+  const door = signIn ? `,SASL_PLAINTEXT://127.0.0.1:${signIn.port}` : ''
   const settings: Record<string, string | number | boolean> = {
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port}${door},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}${door}`,
+    ...(signIn ? signInSettings(signIn) : {}),
     'controller.listener.names': 'CONTROLLER',
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT',
     'log.dirs': dataDir,
     'auto.create.topics.enable': false,
     'offsets.topic.replication.factor': 1,
@@ -28,4 +40,9 @@ export function serverProperties({ dataDir, port, controllerPort }: NodeSettings
   return Object.entries(settings)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('')
+}
+
+function signInSettings({ username, password }: SignIn): Record<string, string> {
+  const jaas = `org.apache.kafka.common.security.plain.PlainLoginModule required user_${username}="${password}";`
+  return { 'sasl.enabled.mechanisms': 'PLAIN', 'listener.name.sasl_plaintext.plain.sasl.jaas.config': jaas }
 }

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type KafkaBroker, kafkaAvailable, startKafkaBroker } from '../../../docker/kafka/broker.ts'
+import { readConfig } from '../../../platform/config.ts'
 import type { Driver } from '../driver.ts'
 import { driverConformance, type Opened } from '../driver-conformance.ts'
+import { KAFKA_SETTINGS, kafkaOptions } from './config.ts'
 import { openKafkaDriver } from './driver.ts'
 import { kafkaClientAvailable } from './rdkafka.ts'
 
@@ -15,7 +17,7 @@ if (missing === null) {
   let broker: KafkaBroker
   let opened = 0
   beforeAll(async () => {
-    broker = await startKafkaBroker({ dir })
+    broker = await startKafkaBroker({ dir, signIn: { username: 'svc', password: 'right' } })
   }, 600_000)
   afterAll(async () => {
     await broker.stop()
@@ -37,6 +39,23 @@ if (missing === null) {
     }
     const driver = await open()
     return { driver, reopen: () => closeAll().then(open), beside: open, cleanup: closeAll }
+  })
+
+  const signedIn = (env: NodeJS.ProcessEnv) =>
+    openKafkaDriver(kafkaOptions(readConfig(KAFKA_SETTINGS, env), broker.signInBrokers))
+
+  test('brokers that want a password are signed in to, and a wrong one is told', { timeout: 60_000 }, async () => {
+    const env = { KAFKA_PREFIX: 'signed-in.', KAFKA_SASL_MECHANISM: 'PLAIN', KAFKA_USERNAME: 'svc' }
+    const driver = await signedIn({ ...env, KAFKA_PASSWORD: 'right' })
+    await driver.append([{ topic: 'svc.ledger', partition: 0, timestampMs: 0, key: 'k', value: [Buffer.from('v')] }])
+    await driver.close()
+    const prefixed = await openKafkaDriver({ brokers: broker.brokers, namespace: 'signed-in.' })
+    expect((await prefixed.bounds({ topic: 'svc.ledger', partition: 0 })).end).toBe(1)
+    await prefixed.close()
+    await expect(signedIn({ ...env, KAFKA_PASSWORD: 'wrong' })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/Authentication failed/),
+    })
   })
 } else {
   test.skip(`the Kafka driver is not tested here: ${missing}`)

@@ -91,13 +91,31 @@ export class KafkaContext {
   }
 }
 
-/** Rejects with `unavailable` when no broker answers in time; the client is then of no more use. */
+/**
+ * Rejects with `unavailable` when no broker answers in time, and as soon as one refuses the password; the client is then
+ * of no more use. The call by itself only says that time ran out: why, such as a certificate that nobody knows, is in the
+ * client's own lines.
+ */
 export async function connect(client: NativeClient, name: string, timeoutMs = CALL_MS): Promise<void> {
+  let reason: string | undefined
+  const refused = new Promise<never>((_, refuse) => {
+    client.on('event.log', ({ message }) => {
+      reason = spoken(message)
+      if (SIGN_IN_REFUSED.test(message)) refuse(reason)
+    })
+  })
   try {
-    await native<NativeMetadata>((done) => client.connect({ timeout: timeoutMs }, done))
+    await Promise.race([native<NativeMetadata>((done) => client.connect({ timeout: timeoutMs }, done)), refused])
   } catch (error) {
-    throw unavailable(`connecting ${name}`, error)
+    throw unavailable(`connecting ${name}`, reason ?? error)
   }
+}
+
+const SIGN_IN_REFUSED = /SASL (?:authentication error|\S+ mechanism handshake failed)/
+
+/** A line of the client without the name of its thread. */
+export function spoken(line: string): string {
+  return line.replace(/^\[thrd:[^\]]*\]: /, '')
 }
 
 /** Resolves when the client is gone, or gives up waiting: a client without a broker may take for ever. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { assert } from '../../../platform/assert.ts'
 import type { Cursor, Driver, GroupSpec, Output, TopicPartition, Work } from '../driver.ts'
 import { Appender } from './appender.ts'
-import { connect, disconnect, KafkaContext } from './context.ts'
+import { connect, disconnect, KafkaContext, spoken } from './context.ts'
 import { type CursorOptions, KafkaCursor } from './cursor.ts'
 import { isTransient, unavailable } from './errors.ts'
 import { consumerSettings, type KafkaOptions, resolveOptions } from './options.ts'
@@ -32,6 +32,8 @@ export async function openKafkaDriver(options: KafkaOptions): Promise<Driver> {
   const client = new context.rdkafka.KafkaConsumer(settings, {})
   client.on('event.error', (error) => context.options.log?.debug({ error: error.message }, 'kafka client'))
   await connect(client, `brokers ${options.brokers}`, OPEN_MS_MAX)
+  // One client of the many tells for all of them: a broker that is away, a password that is no longer taken.
+  client.on('event.log', ({ message }) => context.options.log?.warn({ reason: spoken(message) }, 'kafka client'))
   try {
     await context.ensureTopics(client, context.options.topics)
   } catch (error) {

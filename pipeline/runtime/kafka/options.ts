@@ -62,8 +62,8 @@ export function clientSettings(options: Resolved): Record<string, unknown> {
     'socket.nagle.disable': true,
     'reconnect.backoff.ms': 100,
     'reconnect.backoff.max.ms': 2_000,
-    // Our own log says what matters; the client's own lines on stderr would break structured logs.
-    log_level: 0,
+    // Errors, which come as events. Warnings would go to stderr before anybody listens, and break structured logs.
+    log_level: 3,
     ...options.client,
   }
 }

@@ -37,6 +37,7 @@ export interface NativeClient {
     done: Callback<{ lowOffset: number; highOffset: number }>,
   ): void
   on(event: 'event.error', listener: (error: NativeError) => void): this
+  on(event: 'event.log', listener: (line: { readonly message: string }) => void): this
 }
 
 export interface NativeConsumer extends NativeClient {
@@ -47,6 +48,7 @@ export interface NativeConsumer extends NativeClient {
   consume(count: number, done: Callback<NativeMessage[]>): void
   committed(partitions: readonly NativeOffset[], timeoutMs: number, done: Callback<(NativeOffset | Error)[]>): void
   on(event: 'event.error', listener: (error: NativeError) => void): this
+  on(event: 'event.log', listener: (line: { readonly message: string }) => void): this
   on(event: 'partition.eof', listener: (eof: { offset: number }) => void): this
 }
 
@@ -72,6 +74,7 @@ export interface NativeProducer extends NativeClient {
   commitTransaction(timeoutMs: number, done: Callback<void>): void
   abortTransaction(timeoutMs: number, done: Callback<void>): void
   on(event: 'event.error', listener: (error: NativeError) => void): this
+  on(event: 'event.log', listener: (line: { readonly message: string }) => void): this
   on(event: 'delivery-report', listener: (error: NativeError | null, report: NativeReport) => void): this
 }
 
