@@ -20,9 +20,11 @@ type Service = {
 const { services } = parse(text, { merge: true }) as { services: Readonly<Record<string, Service>> }
 const started = Object.values(services).filter(({ command }) => command?.[0] === 'start')
 
-/** Of the embedded stores and log; of containers, whose addresses and ports are their own; of a workbench. */
+/** Of the embedded stores and log; of containers, whose addresses, ports and broker are their own; of a workbench. */
 const NOT_OF_CONTAINERS: ReadonlySet<string> = new Set([
   ...['SVC_DATA_DIR', 'SVC_PORT_OFFSET', 'SVC_HOST', 'SVC_CLICKHOUSE_BODIES', 'SVC_CLICKHOUSE_MEMORY_MB'],
+  ...['KAFKA_PREFIX', 'KAFKA_TLS', 'KAFKA_CA_FILE', 'KAFKA_CERTIFICATE_FILE', 'KAFKA_KEY_FILE'],
+  ...['KAFKA_USERNAME', 'KAFKA_PASSWORD', 'KAFKA_SASL_MECHANISM'],
   ...['SVC_LOG_KEEP_MB', 'SVC_LOG_MAX_MB', 'SVC_INTAKE_THREADS', 'SVC_ENV', 'SVC_DEMO_TENANT'],
 ])
 
