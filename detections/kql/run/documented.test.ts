@@ -103,6 +103,29 @@ test.each<[string, readonly string[]]>([
   ['union isfuzzy=true (print a = 1), (Nowhere | where b == 1 | extend c = 2), Nowhere', ['a:long', '1']],
   ['union (print a = 1), (Nowhere | where b == 1)', ['there is no table Nowhere']],
   ['union isfuzzy=true (Nowhere | where b == 1)', ['none of the tables is known']],
+  [
+    'print array_shift_left(dynamic([1, 2, 3]), 2, -1), array_shift_right(dynamic([1, 2, 3]), 2, 1.5), array_shift_left(dynamic([1]), 1)',
+    ['print_0:dynamic|print_1:dynamic|print_2:dynamic', '[3,-1,-1]|[1.5,1.5,1]|[null]'],
+  ],
+  [
+    'print datetime(Sat, 8 Nov 14 15:05:02 GMT), datetime(8 Nov 14 15:05), todatetime("Saturday, 08-Nov-14 15:05:02 UTC"), todatetime("1 Jan 50")',
+    [
+      'print_0:datetime|print_1:datetime|print_2:datetime|print_3:datetime',
+      '2014-11-08T15:05:02.0000000Z|2014-11-08T15:05:00.0000000Z|2014-11-08T15:05:02.0000000Z|1950-01-01T00:00:00.0000000Z',
+    ],
+  ],
+  [
+    'let f = (a: long, b: string = "b", c: long = 0) { strcat(a, "-", b, "-", c) }; print f(12, c=7), f(c=7, a=12), f(1, "x", 2)',
+    ['print_0:string|print_1:string|print_2:string', '12-b-7|12-b-7|1-x-2'],
+  ],
+  [
+    'let f = (T: (a: long), least: long, most: long = 9) { T | where a between (least .. most) }; range a from 1 to 10 step 1 | invoke f(most=8, least=7)',
+    ['a:long', '7', '8'],
+  ],
+  ['let f = (a: long) { a }; print f(b=1)', ['the function has no parameter b']],
+  ['let f = (a: long) { a }; print f(1, a=1)', ['a is given twice']],
+  ['let f = (a: long, b: long) { a }; print f(a=1, 2)', ['an argument without a name is behind one with a name']],
+  ['let f = (a: long, b: long) { a }; print f(b=1)', ['the function is called without a']],
   ['union withsource=T (print a = 1), (print a = 2)', ['T:string|a:long', 'union_arg0|1', 'union_arg1|2']],
 ])('%s', (query, expected) => {
   expect(shown(query)).toEqual(expected)

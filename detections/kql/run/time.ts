@@ -35,9 +35,9 @@ const DATE =
 const DAY_FIRST = /^\s*(\d{1,2})[-/](\d{1,2})[-/](\d{4})(.*)$/s
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const WORDED =
-  /^\s*(?:[a-z]{3,9},?\s+)?(?:(\d{1,2}:\d{2}(?::\d{2})?)\s+)?(\d{1,2})[\s-]+([a-z]{3})[a-z]*[\s-]+(\d{4})(?:\s+(.*))?$/is
+  /^\s*(?:[a-z]{3,9},?\s+)?(?:(\d{1,2}:\d{2}(?::\d{2})?)\s+)?(\d{1,2})[\s-]+([a-z]{3})[a-z]*[\s-]+(\d{4}|\d{2})(?:\s+(.*))?$/is
 
-/** ISO 8601, RFC 822 and their looser relatives; null when it is no time. */
+/** ISO 8601, RFC 822, RFC 850 and their looser relatives; null when it is no time. */
 export function parseDatetime(text: string): bigint | null {
   if (text.length > TIME_CHARS_MAX) return null
   const iso = DATE.exec(text)
@@ -46,12 +46,17 @@ export function parseDatetime(text: string): bigint | null {
   if (dayFirst) return parseDatetime(dayFirstAsIso(dayFirst))
   const worded = WORDED.exec(text)
   if (!worded) return null
-  const [, before, day, month = '', year, after] = worded
+  const [, before, day, month = '', year = '', after] = worded
   const number = MONTHS.indexOf(month.toLowerCase()) + 1
   if (number === 0) return null
   const clock = (before ?? after ?? '').replace(/\s*(?:GMT|UTC)$/i, 'Z').trim()
-  const iso2 = DATE.exec(`${year}-${number}-${day}${clock ? `T${clock}` : ''}`)
+  const iso2 = DATE.exec(`${fullYear(year)}-${number}-${day}${clock ? `T${clock}` : ''}`)
   return iso2 ? ofParts(iso2) : null
+}
+
+/** Of two digits as RFC 2822 reads them: from 1950 to 2049. */
+function fullYear(year: string): string {
+  return year.length === 4 ? year : `${Number(year) < 50 ? '20' : '19'}${year}`
 }
 
 /** `12/31/2024` can only be a month first; where both could be, the day is first. */

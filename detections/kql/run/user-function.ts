@@ -50,7 +50,7 @@ export function entered(
   const declared = params?.is === 'node' ? params.of : []
   const statements = body?.is === 'node' ? body.of : []
   let inner: Scope = { ...over(fn.scope, null), depth: deeper(caller, fn.declared).depth }
-  const given = input === null ? args : [null, ...args]
+  const given = inOrder(declared, input === null ? [] : [null], args)
   if (given.length > declared.length) refuse(at, `the function takes ${declared.length} arguments`)
   for (const [i, param] of declared.entries()) {
     const [name, binding] = bound(param, given[i], caller, input, at)
@@ -59,6 +59,31 @@ export function entered(
   for (const statement of statements.slice(0, -1)) inner = inner.run.compilers.bindLet(statement, inner)
   const tree = statements.at(-1) ?? refuse(at, 'the function gives nothing')
   return { tree: tree.is === 'node' && tree.type === 'ExpressionStatement' ? (tree.of[0] ?? tree) : tree, inner }
+}
+
+type Given = readonly (Tree | null | undefined)[]
+
+/** What is given for each parameter, after `first`: by place, and then by name as `b=1`. */
+function inOrder(declared: readonly Tree[], first: Given, args: readonly Tree[]): Given {
+  const names = declared.map((param) => nameIn(param.is === 'node' ? param.of[0] : undefined))
+  const given = [...first]
+  let isNamed = false
+  for (const arg of args) {
+    const name = arg.is === 'node' && arg.type === 'SimpleNamedExpression' ? nameIn(arg) : null
+    if (name === null && isNamed) refuse(arg.at, 'an argument without a name is behind one with a name')
+    isNamed ||= name !== null
+    const at = name === null ? given.length : names.indexOf(name)
+    if (at < 0) refuse(arg.at, `the function has no parameter ${name}`)
+    if (given[at] !== undefined) refuse(arg.at, `${name} is given twice`)
+    given[at] = name === null ? arg : arg.is === 'node' ? arg.of[1] : undefined
+  }
+  return given
+}
+
+/** Of `name: type` and `name = value`. */
+function nameIn(tree: Tree | undefined): string | null {
+  const [name] = tree?.is === 'node' ? tree.of : []
+  return name?.is === 'name' ? name.name : null
 }
 
 function bound(

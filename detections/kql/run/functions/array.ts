@@ -68,13 +68,16 @@ function shifted(list: List, by: number, fill: Json): List {
 
 const moves = (sign: number): FunctionSpec =>
   fn(['dynamic', 'long'], 'dynamic', (list, by) => (isArray(list) ? rotated(list, Number(by) * sign) : null))
-const shifts = (sign: number): FunctionSpec =>
-  fn(
-    ['dynamic', 'long', 'dynamic'],
-    'dynamic',
-    (list, by, fill = null) => (isArray(list) ? shifted(list, Number(by) * sign, fill) : null),
-    2,
-  )
+/** What comes in is any scalar. */
+const shifts =
+  (sign: number): FunctionSpec =>
+  (call) =>
+    fn(
+      ['dynamic', 'long', 'dynamic'],
+      'dynamic',
+      (list, by, fill = null) => (isArray(list) ? shifted(list, Number(by) * sign, fill) : null),
+      2,
+    )({ ...call, args: call.args.map((arg, i) => (i === 2 ? cast(arg, 'dynamic') : arg)) })
 
 /** At one place, or at each of several. */
 function splitAt(list: Json, places: Json): Json {
