@@ -36,7 +36,7 @@ test('what the system refuses is no mistake of ours', async () => {
 
 test('a database that lets nobody in with these settings says so in a line, a statement that is wrong does not', () => {
   const postgres = (code: string) => Object.assign(new Error('said the server'), { severity: 'FATAL', code })
-  for (const code of ['28P01', '3D000', '42501', '53300', '57P03'])
+  for (const code of ['08P01', '28P01', '3D000', '42501', '53300', '57P03'])
     expect(failureText(postgres(code))).toBe('said the server')
   for (const code of ['42601', '42P01', '23505']) expect(failureText(postgres(code))).toBeNull()
   const clickhouse = (type: string) => Object.assign(new Error('the password is wrong'), { code: '516', type })

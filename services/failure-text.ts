@@ -17,8 +17,8 @@ function isOfSystem(error: unknown): error is Error {
   )
 }
 
-/** SQLSTATE: signing in, no such database, no right, no room, a server that stops or starts. */
-const POSTGRES = /^(?:28|3D|42501|53|57P)/
+/** SQLSTATE: signing in, no such database, no right, no room, a server that stops or starts, a pooler that refuses a setting. */
+const POSTGRES = /^(?:08P01|28|3D|42501|53|57P)/
 const CLICKHOUSE: ReadonlySet<unknown> = new Set(['AUTHENTICATION_FAILED', 'ACCESS_DENIED', 'UNKNOWN_DATABASE'])
 
 /** A database let us not in, or not do what we may: that is in its settings, or in ours. */
