@@ -48,7 +48,26 @@ sourceTests(paloalto, [
       severity: 'Critical',
       action: 'Denied',
       finding_info: { title: 'Log4j(91991)', analytic: { uid: '91991' } },
-      evidences: [{ src_endpoint: { ip: '10.0.0.7' } }],
+      evidences: [{ src_endpoint: { ip: '10.0.0.7' }, file: { name: 'a,b.exe' } }],
+    },
+  },
+  {
+    name: 'a threat in a request',
+    record: line(
+      `1,2024/03/04 10:11:12,007,THREAT,vulnerability,${FLOW},reset-both,example.org/a?b=1,Log4j(91991),any,critical,client-to-server,78,0x0`,
+    ),
+    becomes: { class_uid: 2004, evidences: [{ url: { url_string: 'example.org/a?b=1' } }] },
+  },
+  {
+    name: 'a file, by whatever protocol',
+    record: line(
+      `1,2024/03/04 10:11:12,007,THREAT,file,${FLOW},alert,setup.exe,Microsoft PE File(52060),any,low,server-to-client,80,0x0`,
+    ),
+    becomes: {
+      class_uid: 4010,
+      activity_name: 'Download',
+      file: { name: 'setup.exe' },
+      status_detail: 'Microsoft PE File(52060)',
     },
   },
   {

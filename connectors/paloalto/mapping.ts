@@ -138,6 +138,13 @@ const EVIDENCE: Rows = Object.fromEntries(
   Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell]),
 )
 
+/** What a threat was found in: the URI of a request, which has a slash in it, or the name of a file. */
+const NAMED_BY_MISC: Rows = {
+  'evidences[0].url.url_string': capture('misc', /^([^\s/]{0,253}\/\S{0,8192})$/),
+  'evidences[0].file.name': capture('misc', /^([^/]{1,1024})$/),
+  'evidences[0].file.type_id': is('Unknown'),
+}
+
 type Of = Omit<Profile, 'when'>
 const on = (types: readonly string[], subtypes: readonly string[] | null, of: Of): Profile => ({
   when: { type: types, ...(subtypes && { subtype: subtypes }) },
@@ -230,7 +237,7 @@ export const PALOALTO: SourceTable = {
           activity: flow('action'),
           rows: FLOW,
         }),
-        on(['THREAT'], ['url', 'file', 'data'], {
+        on(['THREAT'], ['url'], {
           name: 'request',
           class: 'http_activity',
           activity: lookup(
@@ -261,6 +268,20 @@ export const PALOALTO: SourceTable = {
             status_detail: 'category',
           },
         }),
+        on(['THREAT'], ['file', 'data'], {
+          name: 'file',
+          class: 'network_file_activity',
+          activity: lookup('direction', { 'client-to-server': 'Upload', 'server-to-client': 'Download' }, 'Other'),
+          rows: {
+            ...FLOW,
+            // The class demands an actor, who may be nobody that is known.
+            'actor.app_name': 'app',
+            'file.name': 'misc',
+            'file.type_id': is('Unknown'),
+            'file.hashes': hashes('filedigest'),
+            status_detail: 'threatid',
+          },
+        }),
         on(['THREAT'], null, {
           name: 'threat',
           class: 'detection_finding',
@@ -268,15 +289,13 @@ export const PALOALTO: SourceTable = {
           rows: {
             'finding_info.title': 'threatid',
             'finding_info.uid': first(text('threatid'), text('subtype')),
-            'finding_info.desc': 'misc',
             'finding_info.analytic.uid': capture('threatid', /\((\d+)\)$/),
             'finding_info.analytic.name': 'threatid',
             'finding_info.analytic.type_id': is('Rule'),
             'finding_info.types': list('thr_category', /,/),
             ...EVIDENCE,
             'evidences[0].file.hashes': hashes('filedigest'),
-            'evidences[0].file.name': 'misc',
-            'evidences[0].file.type_id': is('Unknown'),
+            ...NAMED_BY_MISC,
             'actor.user.name': account('srcuser'),
             action_id: FLOW.action_id as Rows[string],
             disposition_id: FLOW.disposition_id as Rows[string],

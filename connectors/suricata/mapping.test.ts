@@ -87,6 +87,19 @@ sourceTests(suricata, [
     },
   },
   {
+    name: 'a file, whose magic is no media type',
+    record: {
+      ...FLOW,
+      event_type: 'fileinfo',
+      app_proto: 'http',
+      fileinfo: { filename: '/m.exe', magic: 'PE32 executable (GUI)', mimetype: 'application/x-dosexec', size: 100 },
+    },
+    becomes: {
+      class_uid: 4010,
+      file: { name: 'm.exe', desc: 'PE32 executable (GUI)', mime_type: 'application/x-dosexec', size: 100 },
+    },
+  },
+  {
     name: 'a flow',
     record: {
       ...FLOW,
