@@ -15,6 +15,7 @@ import {
 } from '../../control/identity/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { signalBlock } from '../../pipeline/lake/blocks.ts'
+import { dismissConnections } from '../../platform/dismiss-connections.ts'
 import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -118,6 +119,7 @@ export const startApi: StartRole = async (config, log) => {
     url: await listening(config, 'api', (port, host) => api.listen(port, host)),
     failed: new Promise<never>(() => {}),
     async stop() {
+      await dismissConnections(api.app.server)
       await api.close()
       stop.abort()
       await alertFeed.ended

@@ -10,6 +10,7 @@ import {
   templateById,
 } from '../../control/tokens/index.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
+import { dismissConnections } from '../../platform/dismiss-connections.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import { TOPICS } from '../../schemas/topics.ts'
@@ -71,6 +72,7 @@ export const startIngest: StartRole = async (config, log) => {
     failed: new Promise<never>(() => {}),
     async stop() {
       stop.abort()
+      await dismissConnections(service.server)
       await service.close()
       await following
       await touches?.close()

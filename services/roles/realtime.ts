@@ -5,6 +5,7 @@ import { createRealtime } from '../../api/realtime/server.ts'
 import { inProcessUsedTickets, redisUsedTickets } from '../../api/realtime/used-tickets.ts'
 import { openSigningKeys } from '../../control/identity/index.ts'
 import { liveDelegate } from '../../control/organisations/index.ts'
+import { dismissConnections } from '../../platform/dismiss-connections.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
@@ -68,6 +69,7 @@ export const startRealtime: StartRole = async (config, log) => {
     url: await listening(config, 'realtime', (port, host) => realtime.listen(port, host)),
     failed: new Promise<never>(() => {}),
     async stop() {
+      await dismissConnections(realtime.app.server)
       await realtime.close()
       await driver.close()
       await pool.end()
