@@ -11,7 +11,7 @@ import { textOf } from './convert.ts'
 import { listAggregates } from './list-aggregates.ts'
 import { numberAggregates } from './number-aggregates.ts'
 import { type Accumulator, compileExpression, type Expr, type Scope } from './scope.ts'
-import type { Row, Value } from './value.ts'
+import { nothing, type Row, type Value } from './value.ts'
 
 const extremes: readonly [string, AggregateSpec][] = [
   ['min', { prefix: 'min', compile: (call) => extreme(call, -1) }],
@@ -41,7 +41,7 @@ export function compileAggregateCall(name: string, args: readonly Tree[], scope:
   const exprs = args.map((arg) => compileExpression(arg, aggregation.input))
   const { make, type } = compileAggregate(name, exprs, scope, at)
   const place = aggregation.add(make, type)
-  return { type, constant: false, name: columnName(spec, exprs), run: (row) => row[place] ?? null }
+  return { type, constant: false, name: columnName(spec, exprs), run: (row) => row[place] ?? nothing(type) }
 }
 
 /** `sum_x`, `percentile_x_95`. */

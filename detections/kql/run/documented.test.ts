@@ -63,6 +63,14 @@ test.each<[string, readonly string[]]>([
     ['stdev_x:real|variance_x:real|stdevif_x:real|sum_x:long|avg_x:real|max_x:long', '0|0|0|0|NaN|null'],
   ],
   [
+    'datatable(k: string, v: long) [] | summarize arg_max(v, k), any = take_any(k), low = min(k) | project k == "", any == "", low == ""',
+    ['Column1:bool|Column2:bool|Column3:bool', 'true|true|true'],
+  ],
+  [
+    'datatable(g: long, k: string, v: string) [1, "a", "x", 2, "b", ""] | evaluate pivot(k, take_any(v), g) | project a == ""',
+    ['Column1:bool', 'false', 'true'],
+  ],
+  [
     'datatable(t: long) [3, 7, 10, 12] | make-series n = count() on t in range(3, 10, 5)',
     ['n:dynamic|t:dynamic', '[1,1,1]|[0,5,10]'],
   ],

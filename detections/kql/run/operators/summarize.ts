@@ -14,7 +14,7 @@ import {
   type Relation,
   type Scope,
 } from '../scope.ts'
-import { isArray, type KqlType, type Row, type Value } from '../value.ts'
+import { isArray, type KqlType, nothing, type Row, type Value } from '../value.ts'
 import { type Operator, part } from './spec.ts'
 
 type Slot = { readonly make: () => Accumulator; readonly type: KqlType }
@@ -176,7 +176,7 @@ function fromRow(columns: readonly Named[], make: () => Accumulator, { slots }: 
   return columns.map(({ name, expr }) => {
     const run = (values: Row): Value => {
       const row = values[slot] as unknown as Row | null
-      return row === null || row === undefined ? null : expr.run(row)
+      return row === null || row === undefined ? nothing(expr.type) : expr.run(row)
     }
     return { name, expr: { type: expr.type, name, constant: false, run } }
   })
