@@ -14,17 +14,24 @@ import type { Hold } from './in-flight.ts'
 
 export type Coding = 'identity' | 'gzip' | 'deflate' | 'zstd'
 
-const CODINGS: Readonly<Record<string, Coding>> = {
-  '': 'identity',
-  identity: 'identity',
-  gzip: 'gzip',
-  'x-gzip': 'gzip',
-  deflate: 'deflate',
-  zstd: 'zstd',
-}
+const CODINGS: ReadonlyMap<string, Coding> = new Map([
+  ['', 'identity'],
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+  ['zstd', 'zstd'],
+])
 
-export function codingOf(header: string | undefined): Coding {
-  const coding = CODINGS[(header ?? '').trim().toLowerCase()]
+/**
+ * How a body is packed, by its Content-Encoding, or by what its Transfer-Encoding names before `chunked` (RFC 9112,
+ * section 7). Throws `unsupported_media` for another coding, and for more than one.
+ */
+export function codingOf(encoding: string | undefined, transfer: string | undefined): Coding {
+  const names = `${encoding ?? ''},${(transfer ?? '').replace(/chunked\s*$/i, '')}`
+    .split(',')
+    .map((name) => name.trim())
+  const named = names.filter((name) => name !== '' && name.toLowerCase() !== 'identity')
+  const coding = named.length > 1 ? undefined : CODINGS.get((named[0] ?? '').toLowerCase())
   if (coding) return coding
   throw new AppError('unsupported_media', 'Content-Encoding is none, gzip, deflate or zstd, and only one of them')
 }

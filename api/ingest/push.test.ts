@@ -208,6 +208,15 @@ test.each(PACKERS)('%s is undone before anything is looked at or stored', async 
   expect(door.batches[0]?.body.toString()).toBe('{"a":1}\n{"b":2}')
 })
 
+test('a body may be packed for its transfer, and not twice', async () => {
+  const wire = gzipSync('{"a":1}\n{"b":2}')
+  const packed = await door.pushLines(wire, { 'transfer-encoding': 'gzip, chunked' })
+  expect(packed.json).toMatchObject({ accepted: 2 })
+  expect((await door.pushLines('{"a":1}', { 'transfer-encoding': 'chunked' })).json).toMatchObject({ accepted: 1 })
+  for (const twice of [{ 'content-encoding': 'gzip' }, { 'transfer-encoding': 'gzip, gzip, chunked' }])
+    expect((await door.pushLines(wire, { 'transfer-encoding': 'gzip, chunked', ...twice })).status).toBe(415)
+})
+
 test('several frames or members one behind the other are one body', async () => {
   const parts = ['{"a":1}\n', '{"b":2}\n', '{"c":3}']
   for (const [coding, compress] of [
@@ -264,13 +273,14 @@ test('a byte order mark is no part of the events', async () => {
 test('other encodings, charsets and types are 415 and say what is taken', async () => {
   const refused = [
     await door.pushLines('{"a":1}', { 'content-encoding': 'br' }),
+    await door.pushLines('{"a":1}', { 'content-encoding': 'constructor' }),
     await door.pushLines('{"a":1}', { 'content-encoding': 'gzip, gzip' }),
     await door.push('{}', { 'content-type': 'application/json; charset=nothing-known' }),
     await door.push('a=1', { 'content-type': 'multipart/form-data; boundary=x; charset=iso-8859-1' }),
     await door.push('a=1', { 'content-type': 'multipart/form-data; boundary=x' }),
     await door.push('a', { 'content-type': 'application/x-protobuf' }),
   ]
-  expect(refused.map(({ status }) => status)).toEqual([415, 415, 415, 415, 415, 415])
+  expect(refused.map(({ status }) => status)).toEqual([415, 415, 415, 415, 415, 415, 415])
   expect(refused[0]?.headers['accept-encoding']).toBe('gzip, deflate, zstd')
 })
 

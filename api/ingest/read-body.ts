@@ -22,12 +22,12 @@ export type BodyOptions = {
 }
 
 /**
- * The body: whole, signature checked, Content-Encoding undone, as UTF-8 without a byte order mark. Reading stops at the first
+ * The body: whole, signature checked, its coding undone, as UTF-8 without a byte order mark. Reading stops at the first
  * byte too many; a signature that is missing altogether is refused before the first byte.
  */
 export async function readBody(context: Context, pool: BodyPool, hold: Hold, options: BodyOptions): Promise<Buffer> {
   const { request } = context
-  const coding = codingOf(header(request, 'content-encoding'))
+  const coding = codingOf(header(request, 'content-encoding'), request.headers['transfer-encoding'])
   const charset = declaredCharset(context)
   const signature = options.hmacSecret === null ? null : firstHeader(request, options.signatureHeaders)
   const hmac = options.hmacSecret === null ? null : createHmac('sha256', options.hmacSecret)
