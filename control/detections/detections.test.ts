@@ -162,7 +162,7 @@ describe('a rule', () => {
       { Channel: 'x', b: 'c', User: 'adm' },
     ]
     const matches = async () =>
-      tryRules(await asAcme((tx) => rulesToTry(tx, 'a')), events, { ...TRY, format: 'windows' }).map(
+      tryRules(await asAcme((tx) => rulesToTry(tx, 'a', false)), events, { ...TRY, format: 'windows' }).map(
         (one) => one.matches,
       )
     expect(await matches()).toEqual([['a'], []])
@@ -171,6 +171,16 @@ describe('a rule', () => {
       expect(wanted.map((rule) => rule.id)).toEqual(['many'])
       expect(all.map((rule) => rule.id)).toContain('a')
     }
+    await expect(asAcme((tx) => rulesToTry(tx, 'many', false))).rejects.toThrow(
+      'an explanation says which events count',
+    )
+    const parts = await asAcme((tx) => rulesToTry(tx, 'many', true))
+    const tried = tryRules(parts, events, { format: 'windows', isExplained: true })
+    expect(tried.map((one) => one.matches)).toEqual([[], []])
+    expect(tried.flatMap(({ explanations }) => explanations)).toMatchObject([
+      { ruleId: 'many', step: 1, matches: true },
+      { ruleId: 'many', step: 1, matches: false },
+    ])
     await asAcme((tx) => setRuleEnabled(tx, id, false, 'ann'))
     expect(await matches()).toEqual([['a'], ['a']])
     await asAcme((tx) => setRuleEnabled(tx, 'a', false, 'ann'))
@@ -302,7 +312,8 @@ describe('placeholders', () => {
 
   test('stand for their values where a rule is tried', async () => {
     await create('try.yml', expand('try', '%Admins%'))
-    const tried = async () => tryRules(await asAcme((tx) => rulesToTry(tx, 'try')), [{ b: 'root' }], TRY)[0]?.matches
+    const tried = async () =>
+      tryRules(await asAcme((tx) => rulesToTry(tx, 'try', false)), [{ b: 'root' }], TRY)[0]?.matches
     expect(await tried()).toEqual([])
     await put({ Admins: 'r*t' })
     expect(await tried()).toEqual(['try'])

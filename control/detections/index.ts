@@ -25,4 +25,4 @@ export { LANGUAGES, RULE_LIMITS, SEVERITIES, type StoredLanguage, type StoredRul
 export { type RuleVersion, rulesPage, versionsOf } from './rule-store.ts'
 export { rulesAsRun } from './rules-as-run.ts'
 export { type Detection, type DetectionFilter, type DetectionStats, detectionStats, detectionsPage } from './signals.ts'
-export { type RuleExplanation, rulesToTry, type ShownExpr, type Tried, tryRules } from './try-rule.ts'
+export { type RuleExplanation, rulesToTry, type ShownExpr, type Tried, triedOf, tryRules } from './try-rule.ts'

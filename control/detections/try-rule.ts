@@ -5,6 +5,7 @@ import { coversLogSource } from '../../detections/match/scan.ts'
 import type { EventBody, Rule } from '../../detections/plan/plan.ts'
 import { routedByClass } from '../../pipeline/detect/class-routes.ts'
 import { EventAtHand } from '../../pipeline/detect/event-at-hand.ts'
+import { conditionsOf } from '../../pipeline/detect/window-plan.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import { EventRow } from '../../schemas/event-row.ts'
@@ -21,6 +22,8 @@ export type Tried = {
 
 export type RuleExplanation = {
   readonly ruleId: string
+  /** Of a rule over several events: which of its parts this is about. Null for a rule over one. */
+  readonly step: number | null
   readonly isForLogSource: boolean
   readonly matches: boolean
   readonly where: ShownExpr
@@ -41,19 +44,40 @@ export type ShownExpr = {
 const PARTS_MAX = 500
 const VALUE_CHARS_MAX = 1_000
 
-type EventRule = Pick<Rule, 'id'> & { readonly body: EventBody }
+/** A rule over one event, or what an event has to be to count as one step of a rule over several. From 1. */
+export type TriedRule = { readonly id: string; readonly step: number | null; readonly body: EventBody }
 
-/** One of the tenant's own or a built-in one. Throws `not_found`, `bad_request` when none is about single events. */
-export async function rulesToTry(tx: TenantTx, id: string): Promise<readonly EventRule[]> {
-  const { ofText } = await rulesAsRun(tx, id)
-  const found = ofText.flatMap((rule) => (rule.body.kind === 'event' ? [{ id: rule.id, body: rule.body }] : []))
-  if (found.length === 0) throw new AppError('bad_request', 'no rule here is about single events')
-  return found
+/** `ruleOf` finds the rules that feed a window, which are its parts where it does. */
+export function triedOf(rule: Rule, ruleOf: (id: string) => Rule | undefined): readonly TriedRule[] {
+  const { id, body } = rule
+  if (body.kind === 'event') return [{ id, step: null, body }]
+  const own = conditionsOf(body).map((part) => ({ id, step: part.feed + 1, body: part.body }))
+  if (body.window.kind === 'sequence') return own
+  const fed = body.window.feeds.flatMap((feed, at) => {
+    const part = 'rule' in feed ? ruleOf(feed.rule)?.body : undefined
+    return part?.kind === 'event' ? [{ id, step: at + 1, body: part }] : []
+  })
+  return [...own, ...fed]
+}
+
+/**
+ * One of the tenant's own or a built-in one. Throws `not_found`, `bad_request` when no event by itself says anything
+ * about it; without an explanation that is so of every rule over several events.
+ */
+export async function rulesToTry(tx: TenantTx, id: string, isExplained: boolean): Promise<readonly TriedRule[]> {
+  const { ofText, all } = await rulesAsRun(tx, id)
+  const shown = new Set(ofText.map((rule) => rule.id))
+  const elsewhere = new Map(all.filter((rule) => !shown.has(rule.id)).map((rule) => [rule.id, rule]))
+  const parts = ofText.flatMap((rule) => triedOf(rule, (part) => elsewhere.get(part)))
+  const found = isExplained ? parts : parts.filter(({ step }) => step === null)
+  if (found.length > 0) return found
+  const reason = parts.length > 0 ? 'an explanation says which events count for it' : 'it is made of other rules'
+  throw new AppError('bad_request', `the rule is about several events: ${reason}`)
 }
 
 /** Throws 422 for a format that nobody knows. */
 export function tryRules(
-  rules: readonly EventRule[],
+  rules: readonly TriedRule[],
   records: readonly Record<string, unknown>[],
   options: { readonly format: string; readonly isExplained: boolean },
 ): readonly Tried[] {
@@ -67,11 +91,11 @@ export function tryRules(
     if (refusal !== null) return { matches: null, refusal, explanations: [] }
     event.take({ tenantId: '', record, mapping, row })
     event.tellFacts()
-    const tried = rules.map(({ id, body }) => ({ id, explanation: explainMatch(bodyFor(body, event), event) }))
+    const tried = rules.map((rule) => ({ rule, explanation: explainMatch(bodyFor(rule.body, event), event) }))
     return {
-      matches: tried.flatMap(({ id, explanation }) => (explanation.matches ? [id] : [])),
+      matches: tried.flatMap(({ rule, explanation }) => (explanation.matches && rule.step === null ? [rule.id] : [])),
       refusal: null,
-      explanations: options.isExplained ? tried.map(({ id, explanation }) => shown(id, explanation)) : [],
+      explanations: options.isExplained ? tried.map(({ rule, explanation }) => shown(rule, explanation)) : [],
     }
   })
 }
@@ -81,8 +105,8 @@ function bodyFor(body: EventBody, event: EventAtHand): EventBody {
   return routedByClass(body).find(({ logSource }) => coversLogSource(logSource, event.logSource)) ?? body
 }
 
-function shown(ruleId: string, { isForLogSource, matches, where }: Explanation): RuleExplanation {
-  return { ruleId, isForLogSource, matches, where: shownExpr(where, { left: PARTS_MAX }) }
+function shown({ id, step }: TriedRule, { isForLogSource, matches, where }: Explanation): RuleExplanation {
+  return { ruleId: id, step, isForLogSource, matches, where: shownExpr(where, { left: PARTS_MAX }) }
 }
 
 function shownExpr(part: ExplainedExpr, room: { left: number }): ShownExpr {

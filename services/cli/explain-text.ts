@@ -6,9 +6,15 @@ const COMPARISONS = { lt: '<', lte: '<=', gt: '>', gte: '>=', eq: '=' } as const
 const PLACES = { equals: 'is', prefix: 'starts with', suffix: 'ends with', contains: 'contains' } as const
 
 /** The rule and what it comes to, then its condition, a part a line: `+` holds, `-` does not, and what the event has. */
-export function explanationText(title: string, { ruleId, isForLogSource, matches, where }: RuleExplanation): string {
+export function explanationText(
+  title: string,
+  { ruleId, step, isForLogSource, matches, where }: RuleExplanation,
+): string {
   const verdict = matches ? 'matches' : isForLogSource ? 'does not match' : 'is for other log sources'
-  return [`${title.replaceAll(/\s+/g, ' ')} (${ruleId}) ${verdict}`, ...linesOf(where, 1)]
+  return [
+    `${title.replaceAll(/\s+/g, ' ')} (${ruleId})${step === null ? '' : `, step ${step},`} ${verdict}`,
+    ...linesOf(where, 1),
+  ]
     .map((line) => `${line}\n`)
     .join('')
 }

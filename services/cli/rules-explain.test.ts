@@ -68,6 +68,21 @@ test('a rule that is named is shown though it is for other log sources', async (
   expect(command.printed).toBe('l (linux) is for other log sources\n  - a is "b"   event: none\n')
 })
 
+test('of a rule over several events each step says whether the event counts as it', async () => {
+  const step = (image: string) => `[process where process.name == "${image}"]`
+  command.write('two.eql', `sequence with maxspan=5m ${step('reg.exe')} ${step('other.exe')}`)
+  command.write(
+    'many.yml',
+    'title: m\nid: many\ncorrelation:\n  type: event_count\n  rules: [dump]\n  group-by: [Image]\n  timespan: 5m\n  condition: {gte: 2}\n',
+  )
+  await run({})
+  expect(command.printed).toMatch(/^two \(eql-[0-9a-f]+\), step 1, matches$/m)
+  expect(command.printed).toMatch(/^two \(eql-[0-9a-f]+\), step 2, does not match$/m)
+  expect(command.printed).not.toMatch(/many/)
+  await run({ rule: 'many' })
+  expect(command.printed).toMatch(/^m \(many\), step 1, matches$/m)
+})
+
 test.each([
   [{ line: '3' }, 'no event begins in line 3 of'],
   [{ line: '0' }, '--line is a whole number'],

@@ -1,11 +1,11 @@
 /**
  * `svc rules explain --rules DIR --events FILE --line N`: why the rules of a folder match one event or do not, each with its
- * condition part by part and what the event has in the fields that are asked for. Rules for other log sources are passed
+ * condition part by part and what the event has in the fields that are asked for; of rules over several events each step
+ * by itself. Rules for other log sources are passed
  * over unless one is named. Nothing is stored.
  */
-import { type RuleExplanation, tryRules } from '../../control/detections/index.ts'
+import { type RuleExplanation, triedOf, tryRules } from '../../control/detections/index.ts'
 import { readFolder } from '../../detections/content/read-folder.ts'
-import type { Rule } from '../../detections/plan/plan.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Members } from '../../platform/members.ts'
 import { readBody } from './event-file.ts'
@@ -77,12 +77,10 @@ async function rulesOf(dir: string, wanted: string | undefined, placeholders: st
   for (const fault of set.faults) process.stderr.write(`${faultLine(fault)}\n`)
   if (set.faults.length > 0) process.exitCode = 1
   const named = set.rules.filter(({ id, name }) => wanted === undefined || id === wanted || name === wanted)
-  const found = named.flatMap(overOneEvent)
+  // Of a folder the rules that feed windows are shown themselves.
+  const ruleOf = (part: string) => (wanted === undefined ? undefined : set.rules.find(({ id }) => id === part))
+  const found = named.flatMap((rule) => triedOf(rule, ruleOf).map((tried) => ({ ...tried, title: rule.title })))
   if (found.length > 0) return found
-  if (named.length > 0) throw new AppError('bad_request', 'what is about several events has no answer for one')
+  if (named.length > 0) throw new AppError('bad_request', 'what is made of other rules has no answer for one event')
   throw new AppError('not_found', wanted === undefined ? 'no rules there' : `no rule ${wanted} there`)
-}
-
-function overOneEvent({ id, title, body }: Rule) {
-  return body.kind === 'event' ? [{ id, title, body }] : []
 }

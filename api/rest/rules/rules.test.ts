@@ -141,6 +141,18 @@ test('a rule says which of given events it matches, and why', async () => {
   expect(no.explanations[0]).toMatchObject({ is_for_log_source: true, matches: false, where: { held: false } })
   expect(JSON.stringify(no.explanations)).toContain('C:\\\\other.exe')
   expect(elsewhere.explanations[0]).toMatchObject({ is_for_log_source: false, where: { held: true } })
+  const text =
+    'sequence with maxspan=1m [process where process.name == "tool.exe"] [process where process.name == "no"]'
+  const { body: made } = await ask('POST', 'rules', { language: 'eql', text, file: 'seq.eql' })
+  const steps = await ask('POST', `rules/${made.id}/test`, { events: events.slice(0, 1), explain: true })
+  expect(steps.body.results[0]).toMatchObject({
+    matches: [],
+    explanations: [
+      { step: 1, matches: true },
+      { step: 2, matches: false },
+    ],
+  })
+  expect((await ask('POST', `rules/${made.id}/test`, { events: events.slice(0, 1) })).status).toBe(400)
   const many = Array.from({ length: 21 }, () => ({}))
   expect((await ask('POST', 'rules/why/test', { events: many, explain: true })).status).toBe(422)
 })

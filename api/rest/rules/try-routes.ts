@@ -25,7 +25,9 @@ const resultSchema = Type.Object({
     Type.Object({
       matches: nullable(Type.Array(Type.String(), { description: 'ids of the rules that match' })),
       refusal: nullable(Type.String({ description: 'why the event would be a dead letter' })),
-      explanations: Type.Array(Type.Unknown()),
+      explanations: Type.Array(Type.Unknown(), {
+        description: 'of each rule, and of each step of a rule over several events',
+      }),
     }),
   ),
 })
@@ -47,7 +49,7 @@ export const tryRoutes: Routes = (app, deps) => {
     async (request) => {
       const { events, format = 'auto', explain = false } = request.body
       if (explain && events.length > EXPLAINED_MAX) throw new InvalidInput(TOO_MANY)
-      const rules = await tenantWork(deps, request, (tx) => rulesToTry(tx, request.params.id))
+      const rules = await tenantWork(deps, request, (tx) => rulesToTry(tx, request.params.id, explain))
       const tried = tryRules(rules, events, { format, isExplained: explain })
       return {
         results: tried.map(({ matches, refusal, explanations }) => ({

@@ -1,6 +1,6 @@
 /** Rules that ask what only a row says of an event: `rules run` and the explanation of a rule answer as the stream does. */
 import { expect, test } from 'vitest'
-import { tryRules } from '../../../control/detections/index.ts'
+import { triedOf, tryRules } from '../../../control/detections/index.ts'
 import { parseEql } from '../../../detections/eql/load.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
 import { CompiledRules } from '../../../pipeline/detect/compiled-rules.ts'
@@ -62,7 +62,7 @@ test('rules run', () => {
 })
 
 test('why a rule matches', () => {
-  const rules = RULES.flatMap(({ id, body }) => (body.kind === 'event' ? [{ id, body }] : []))
+  const rules = RULES.flatMap((rule) => triedOf(rule, () => undefined))
   const tried = tryRules(rules, records(), { format: 'windows', isExplained: true })
   expect(tried.map(({ matches }) => matches)).toEqual(EXPECTED)
   expect(JSON.stringify(tried[0]?.explanations[0])).toContain('"field":"event.type"')
