@@ -1,7 +1,7 @@
 /**
  * Envelopes of Splunk's HTTP Event Collector: what is in `event` comes to the top of the record, and what is around it
  * under `hec`. An event that is text is decoded by what it looks like; of syslog some send only what is behind time and
- * host, and say so with the `sourcetype`.
+ * host, or behind the program too, and say so with the `sourcetype`; the program is the `source` then.
  */
 import { isMembers } from '../../platform/members.ts'
 import { isUnreadText, readAnyText } from './any-text.ts'
@@ -28,8 +28,9 @@ function hecRecord(envelope: Fields, context: DecodeContext): Decoded {
 /** As Splunk and its syslog connectors call what is syslog by its form. */
 const SYSLOG_TYPES = /^(?:syslog|linux_\w+|(?:nix|cisco)[:_][\w:]+)$/i
 
-function textRecord(text: string, { sourcetype, host }: Fields, context: DecodeContext): Fields {
+function textRecord(text: string, envelope: Fields, context: DecodeContext): Fields {
+  const { sourcetype } = envelope
   const record = readAnyText(text, context)
   const isBare = isUnreadText(record) && typeof sourcetype === 'string' && SYSLOG_TYPES.test(sourcetype)
-  return (isBare && syslogBehindHost(text, host, context)) || record
+  return (isBare && syslogBehindHost(text, envelope, context)) || record
 }

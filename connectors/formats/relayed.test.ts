@@ -243,6 +243,19 @@ test('a collector may have taken time and host away from the line, and says so w
     expect(Object.keys(unread)).toEqual(['log', 'hec'])
 })
 
+test('a relay may say the program with the source', () => {
+  const of = (event: string, source: string, sourcetype = 'syslog') =>
+    hec.decode(JSON.stringify({ time: TIME / 1000, host: 'web01', event, source, sourcetype }), CONTEXT) as Fields
+  const ssh = of(MESSAGE, 'sshd')
+  expect(ssh).toMatchObject({ syslog: { hostname: 'web01', app_name: 'sshd', message: MESSAGE } })
+  expect(detectMapping(ssh).id).toBe('linux/1')
+  expect(of(`sshd[106]: ${MESSAGE}`, 'other').syslog).toMatchObject({ app_name: 'sshd', proc_id: '106' })
+  expect(of('Built outbound UDP', '%ASA-6-302015').syslog).toMatchObject({ msg_id: 'ASA-6-302015' })
+  expect(of('0|Vendor|Product|1|7|Name|3|src=192.0.2.1', 'CEF')).toMatchObject({ src: '192.0.2.1' })
+  for (const unread of [of('x', 'udp:514'), of('x', '/var/log/app'), of('x', 'sshd', 'my:app')])
+    expect(Object.keys(unread)).toEqual(['log', 'hec'])
+})
+
 test.each([
   ['an event of Windows', { '@timestamp': 'x', EventID: 1, message: LINE, '@version': '1' }],
   ['a beat of Windows', { '@timestamp': 'x', winlog: {}, message: LINE, agent: { type: 'filebeat' } }],

@@ -194,7 +194,6 @@ function spelledRecord(record: Fields, spelling: Spelling, context: DecodeContex
   const host = textOf(hostname)
   if (host !== '') fields.hostname = host
   const [head = '', kind = ''] = isNothing(tag) ? (KIND.exec(message) ?? []) : []
-  const program = addTag(fields, kind || textOf(tag).trim(), textOf(pid))
   const id = textOf(msgId)
   if (id !== '' && id !== '-') fields.msg_id = id
   const data = STRUCTURED_DATA.find((name) => isMembers(record[name]))
@@ -203,8 +202,7 @@ function spelledRecord(record: Fields, spelling: Spelling, context: DecodeContex
     names.push(data)
   }
   const said = message.slice(head.length).replace(/^ /, '')
-  // A relay takes the mark of these forms for the tag of a program.
-  const payload = MARKS.has(program) ? `${program}:${said}` : said
+  const payload = taggedPayload(fields, kind || textOf(tag).trim(), textOf(pid), said)
   return withRelay(syslogOf(fields, payload, context), record, names)
 }
 
@@ -213,14 +211,27 @@ const STRUCTURED_DATA = ['_SDATA', 'SDATA']
 
 const TAG_IN_MESSAGE = /^ ?([^\s:[\]]{1,96}(?:\[[^\]]{0,64}\])?): /
 
-/** A message that begins with the tag of its program; null when it begins otherwise. */
-export function syslogBehindHost(text: string, host: unknown, context: DecodeContext): Fields | null {
-  const [head = '', tag = ''] = TAG_IN_MESSAGE.exec(text) ?? []
-  if (head === '') return null
+/** The name of a program, or of a kind of message, and neither a path nor `udp:514`. */
+const PROGRAM = /^%?[A-Za-z][\w.-]{0,95}$/
+
+/**
+ * A message behind time and host: one that begins with the tag of its program, or whose `source` is that program. Null
+ * when nothing says which one it is.
+ */
+export function syslogBehindHost(text: string, { host, source }: Fields, context: DecodeContext): Fields | null {
+  const [head = '', inText = ''] = TAG_IN_MESSAGE.exec(text) ?? []
+  const beside = isText(source) && PROGRAM.test(source) ? source : ''
+  const tag = inText || beside
+  if (tag === '') return null
   const fields = newFields()
   if (isText(host) && host !== '') fields.hostname = host
-  addTag(fields, tag, '')
-  return syslogOf(fields, text.slice(head.length), context)
+  return syslogOf(fields, taggedPayload(fields, tag, '', text.slice(head.length)), context)
+}
+
+/** What the program said. A relay takes the mark of a form that begins a message for the tag of a program. */
+function taggedPayload(fields: Fields, tag: string, pid: string, said: string): string {
+  const program = addTag(fields, tag, pid)
+  return MARKS.has(program) ? `${program}:${said}` : said
 }
 
 /** What a relay leaves in the message of a device that names no program: `%ASA-6-302015: `. */
