@@ -5,7 +5,7 @@ import type { Cursor, Driver, GroupSpec, Output, TopicPartition, Work } from '..
 import { Appender } from './appender.ts'
 import { connect, disconnect, KafkaContext, spoken } from './context.ts'
 import { type CursorOptions, KafkaCursor } from './cursor.ts'
-import { isTransient, unavailable } from './errors.ts'
+import { isOfNewerOwner, isTransient, unavailable } from './errors.ts'
 import { consumerSettings, type KafkaOptions, resolveOptions } from './options.ts'
 import { Positions } from './positions.ts'
 import { loadRdkafka, type NativeClient, native } from './rdkafka.ts'
@@ -19,6 +19,7 @@ import { Session } from './session.ts'
 const OPEN_MS_MAX = 25_000
 const QUERY_MS = 5_000
 const BACKOFF_MS_MIN = 100
+const SAME_NAME = 'when this goes on, another process runs under the same SVC_INSTANCE'
 const BACKOFF_MS_MAX = 10_000
 
 /** Connects and creates missing topics; rejects with `unavailable` when no broker answers. */
@@ -118,7 +119,8 @@ class KafkaDriver implements Driver {
         const { failure, hadEffect } = await this.#session(spec, work, transactionalId, stop)
         if (stop.aborted) return
         pauseMs = hadEffect ? BACKOFF_MS_MIN : Math.min(pauseMs * 2, BACKOFF_MS_MAX)
-        log?.warn({ group: spec.group, pauseMs, error: String(failure) }, 'kafka session ended, joining again')
+        const hint = isOfNewerOwner(failure) ? { instance, hint: SAME_NAME } : {}
+        log?.warn({ group: spec.group, pauseMs, error: String(failure), ...hint }, 'kafka session ended, joining again')
         await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined)
       }
     } finally {

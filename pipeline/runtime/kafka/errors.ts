@@ -25,6 +25,9 @@ const FENCING = new Set([
   90, // producer fenced
 ])
 
+/** Of those, what a producer is told when its transactional id has a newer owner. */
+const PRODUCER_FENCED = new Set([-144, 47, 90])
+
 /** The broker is away or busy: librdkafka goes on trying by itself. */
 const TRANSIENT = new Set([
   -195, -193, -192, -187, -185, -180, 5, 6, 7, 8, 9, 13, 14, 15, 16, 19, 20, 51, 72, 73, 74, 75, 78, 88,
@@ -37,6 +40,12 @@ export function codeOf(error: unknown): number | undefined {
 
 export function isFencing(error: unknown): boolean {
   return error instanceof Fenced || FENCING.has(codeOf(error) ?? 0)
+}
+
+/** Another process has opened transactions under our name, or the broker gave up on ours while we said nothing. */
+export function isOfNewerOwner(error: unknown): boolean {
+  const cause = error instanceof Fenced ? error.cause : error
+  return PRODUCER_FENCED.has(codeOf(cause) ?? 0)
 }
 
 export function isTransient(error: unknown): boolean {

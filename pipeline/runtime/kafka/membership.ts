@@ -110,13 +110,22 @@ export class Membership {
     const code = codeOf(error)
     if (this.#closing) {
       // Leaving waits for this answer; the session has ended its work before.
-      if (code !== CODE.assignPartitions) this.consumer.unassign()
+      if (code !== CODE.assignPartitions) this.#unassignIfThere()
       return
     }
     if (code === CODE.assignPartitions) {
       this.consumer.assign([])
       events.assigned(this.#owned(partitions))
     } else events.revoked()
+  }
+
+  /** A revocation that was on its way when the client left is told after it has gone, which throws into nobody's hands. */
+  #unassignIfThere(): void {
+    try {
+      this.consumer.unassign()
+    } catch (error) {
+      this.#context.options.log?.debug({ error: String(error) }, 'kafka group client')
+    }
   }
 
   #owned(assigned: readonly NativeOffset[]): TopicPartition[] {
