@@ -1,6 +1,8 @@
 /** What of an event is held while a query runs over it: the fields that the query asks for, or all of it. */
+
 import { tableNamedIn } from '../../detections/kql/own-table.ts'
 import type { fieldReader } from '../../detections/kql/run/source.ts'
+import { exactJson } from '../../platform/exact-json.ts'
 import type { MatchEvent } from '../../schemas/event-view.ts'
 
 type ReadField = ReturnType<typeof fieldReader>
@@ -35,5 +37,5 @@ export function held(
 
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length
-  return typeof value === 'object' && value !== null ? JSON.stringify(value).length : 8
+  return typeof value === 'object' && value !== null ? exactJson(value).length : 8
 }

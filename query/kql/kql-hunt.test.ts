@@ -54,6 +54,13 @@ beforeAll(async () => {
   await take('acme', 'auto', SIGN_INS.join('\n'))
   await take('acme', 'cef', FIREWALL)
   await take('acme', 'text', 'a line of no known form')
+  const tokens = (id: string, hour: string) =>
+    `{"Channel":"Security","EventID":4672,"@timestamp":"${at(hour)}","Token":${id},"Held":{"ids":[${id}]}}`
+  await take(
+    'initech',
+    'windows',
+    [tokens('9007199254740993', '01:00'), tokens('9007199254740992', '02:00')].join('\n'),
+  )
   await take('globex', 'windows', security(4625, '01:00', { TargetUserName: 'theirs', IpAddress: '203.0.113.9' }))
   await take('globex', 'auto', signIn('theirs@globex.example', '203.0.113.9', '01:00'))
   const many = Array.from({ length: 3000 }, (_, i) =>
@@ -226,6 +233,14 @@ describe('what the conditions behind a table say is asked of the lake', () => {
     expect(rows).toEqual([[1n]])
     expect(reads).toMatchObject([span])
   })
+})
+
+test('whole numbers past 2^53 have all their digits', async () => {
+  const exact = 'SecurityEvent | where Token == 9007199254740993 | project Token, Held, tolong(Token) + 1'
+  expect(await shown('initech', exact)).toEqual(['9007199254740993|{"ids":[9007199254740993]}|9007199254740994'])
+  expect(await shown('initech', 'SecurityEvent | distinct Token | count')).toEqual(['2'])
+  const whole = await found('initech', 'SecurityEvent | where Held has "9007199254740993"')
+  expect(whole.rows).toHaveLength(1)
 })
 
 test('a query that names no columns shows all that the events have, the time first', async () => {

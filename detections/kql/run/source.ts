@@ -1,6 +1,7 @@
 /** Data as tables of a query: records that were fetched, events as they are matched. */
 import { derived } from '../../../schemas/derive-value.ts'
 import type { FieldPath, FieldView, MatchEvent } from '../../../schemas/event-view.ts'
+import { type Getter, readExactly } from '../../match/read-field.ts'
 import { TIME_COLUMNS } from '../look-back.ts'
 import { KQL_TABLES, type KqlTable } from '../tables.ts'
 import { INGESTION_TIME } from './compile-expression.ts'
@@ -61,17 +62,22 @@ export function fieldOfColumn({ columns }: KqlTable, column: string): string {
   return Object.hasOwn(columns, column) ? (columns[column] ?? column) : column
 }
 
-/** The values of fields, lists and objects as they stand in the event; null when there is none. */
+/** The values of fields, lists and objects as they stand in the event, all digits of numbers too; null when there is none. */
 export function fieldReader(): (event: MatchEvent, field: string) => unknown {
-  const places = new WeakMap<FieldView, Map<string, readonly FieldPath[]>>()
-  return ({ view, record }, field) => {
-    let known = places.get(view)
-    if (!known) places.set(view, (known = new Map()))
-    let paths = known.get(field)
-    if (!paths) known.set(field, (paths = view.paths(field)))
-    return firstValue(record, paths)
+  const getters = new WeakMap<FieldView, Map<string, Getter>>()
+  return (event, field) => {
+    let known = getters.get(event.view)
+    if (!known) getters.set(event.view, (known = new Map()))
+    let get = known.get(field)
+    if (!get) known.set(field, (get = getterOf(event.view.paths(field))))
+    return readExactly(get, event)
   }
 }
+
+const getterOf =
+  (places: readonly FieldPath[]): Getter =>
+  (record) =>
+    firstValue(record, places)
 
 /** The first place that holds something counts. */
 function firstValue(record: unknown, places: readonly FieldPath[]): unknown {
