@@ -11,7 +11,7 @@ import type { Config } from './config.ts'
 import { KNOWN_DIR } from './known-dir.ts'
 
 /** Who must have passed a record before the embedded log may drop it. Alerts have no group: they are kept as bytes allow. */
-const CONSUMERS: Consumers = [
+export const CONSUMERS: Consumers = [
   { topic: TOPICS.securityEvents.name, group: 'intake' },
   { topic: TOPICS.normalizedEvents.name, group: 'lake' },
   { topic: TOPICS.normalizedEvents.name, group: 'yara' },

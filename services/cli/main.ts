@@ -159,6 +159,16 @@ command(
   .option('--url <url>', 'ingest service; the local instance when not given')
   .action(async (options) => (await import('./dead-letters.ts')).replay(options))
 
+const log = program.command('log').description('the embedded log of an instance that does not run')
+
+command('check', 'read all of it and name what the disk has damaged; status 1 if anything', log).action(async () =>
+  (await import('./log-damage.ts')).runLogCheck(),
+)
+
+command('skip', 'go on without what is damaged: names what is lost, and keeps its bytes', log).action(async () =>
+  (await import('./log-damage.ts')).runLogSkip(),
+)
+
 const rules = program.command('rules').description('detection rules')
 const placeholders = () => new Option('--placeholders <file>', "YAML or JSON: what Sigma's %name% stands for")
 

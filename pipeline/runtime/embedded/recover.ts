@@ -88,5 +88,8 @@ async function refuseLaterFrames(fd: number, tornAt: number, tornNumber: number,
 }
 
 function damaged(file: string, at: number): AppError {
-  return new AppError('unavailable', `${file} is damaged at byte ${at}: a synced frame is not as it was written`)
+  return new AppError(
+    'unavailable',
+    `${file} is damaged at byte ${at}: a synced frame is not as it was written. svc log check says what is lost with it`,
+  )
 }

@@ -1,0 +1,180 @@
+/**
+ * Looks through a log for frames that are not as they were written: a disk may change what was synced long ago. Reads
+ * only, and every byte of it; for a log that nobody writes meanwhile.
+ */
+import fs from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { listSegments, readAt, segmentFile } from './files.ts'
+import { decodeDirectory, decodeHeader, type Entry, HEADER_BYTES } from './frame.ts'
+import { keyOf } from './known-frames.ts'
+import { SNAPSHOT } from './log-index.ts'
+import { startOf } from './log-view.ts'
+import { FRAME_BYTES_MIN } from './mend.ts'
+import { readTail, tailFile } from './tail.ts'
+
+export type FoundRecord = { readonly entry: Entry; readonly value: Buffer; readonly isWhole: boolean }
+
+export type Damage = {
+  readonly file: string
+  readonly segment: number
+  readonly at: number
+  /** As far as the next frame that is whole, or the end of the segment. */
+  readonly bytes: Buffer
+  /** Numbers of the frames in it. */
+  readonly first: number
+  readonly frames: number
+  /** Null when it is not known any more what they were: a frame's directory is damaged. */
+  readonly records: readonly FoundRecord[] | null
+  /** The segment's beginning, without which the others in it cannot be read. */
+  readonly isBeginning: boolean
+}
+
+/** Records of a `topic/partition` that no frame holds, though such before and behind them are there. */
+export type Gap = { readonly key: string; readonly from: number; readonly to: number }
+
+export type LogCheck = {
+  readonly damages: number
+  readonly gaps: readonly Gap[]
+  readonly segments: number
+  readonly bytes: number
+}
+
+/** `met` may put frames in the place of what it is given. */
+export async function checkLog(folder: string, met: (damage: Damage) => Promise<void>): Promise<LogCheck> {
+  const gaps: Gap[] = []
+  const check = { damages: 0, gaps, segments: 0, bytes: 0 }
+  const ends = new Map<string, number>()
+  const count = (damage: Damage) => {
+    check.damages++
+    return met(damage)
+  }
+  let next: number | null = null
+  for (const segment of listSegments(folder)) {
+    const start = await startOf(folder, segment)
+    for (const [key, end] of start?.ends ?? []) moveEnd(ends, key, end, end, gaps)
+    const scanned = await scanSegment(folder, segment, { next, ends, gaps, met: count })
+    next = scanned.next
+    check.bytes += scanned.bytes
+    check.segments++
+  }
+  return check
+}
+
+type Scan = {
+  /** Number of the segment's first frame, null where it is not known: frames are numbered through. */
+  readonly next: number | null
+  /** `topic/partition` -> offset behind the last record met. */
+  readonly ends: Map<string, number>
+  readonly gaps: Gap[]
+  readonly met: (damage: Damage) => Promise<void>
+}
+
+async function scanSegment(folder: string, segment: number, { next, ends, gaps, met }: Scan) {
+  const file = segmentFile(folder, segment)
+  const fd = fs.openSync(file, 'r')
+  try {
+    const { size } = fs.fstatSync(fd)
+    const end = Math.min(size, await knownEnd(folder, segment))
+    const beginning = await beginningOf(fd, segment, next)
+    if (beginning === null) {
+      const unknown = { first: 0, frames: 1, bytes: Buffer.alloc(0), records: null, isBeginning: true }
+      if (end > 0) await met({ file, segment, at: 0, ...unknown })
+      return { next: null, bytes: 0 } // whose numbers and offsets nobody knows
+    }
+    let number = beginning
+    let at = 0
+    while (at < size) {
+      const frame = await frameAt(fd, at)
+      const isOurs = frame !== null && (frame.number === number || at === 0 || follows(frame.records, ends))
+      const isFine = isOurs && frame.number === number && frame.records.every(({ isWhole }) => isWhole)
+      // Behind the known end stands what was never acknowledged, or what another segment held before.
+      if (at >= end && !isFine && !(await isFollowed(fd, at, number))) break
+      const to = isOurs
+        ? { at: at + frame.bytes, number: number + 1 }
+        : await nextFrame(fd, at, number, at < end ? end : size)
+      const records = isOurs ? frame.records : null
+      const of = { file, segment, at, records, isBeginning: at === 0 }
+      if (!isFine)
+        await met({ ...of, first: number, frames: to.number - number, bytes: await readAt(fd, to.at - at, at) })
+      for (const { entry } of records ?? []) moveEnd(ends, keyOf(entry), entry.offset, entry.offset + 1, gaps)
+      at = to.at
+      number = to.number
+    }
+    return { next: number, bytes: at }
+  } finally {
+    fs.closeSync(fd)
+  }
+}
+
+/** As far as a segment's frames were acknowledged; less than that where what says so is damaged, or of an older tail. */
+async function knownEnd(folder: string, segment: number): Promise<number> {
+  const tail = readTail(tailFile(folder))
+  if (tail?.segment === segment) return tail.bytes
+  const isLast = !listSegments(folder).includes(segment + 1)
+  const next = isLast ? null : await startOf(folder, segment + 1)
+  return next === null ? 0 : (next.before ?? Number.POSITIVE_INFINITY)
+}
+
+/** Null when the header or the directory is damaged. A frame's number stands under no checksum. */
+async function frameAt(fd: number, at: number) {
+  const header = decodeHeader(await readAt(fd, HEADER_BYTES, at))
+  if (!header || at + header.frameBytes > fs.fstatSync(fd).size) return null
+  const bytes = await readAt(fd, header.frameBytes, at)
+  const entries = decodeDirectory(header, bytes.subarray(HEADER_BYTES))
+  if (entries === null) return null
+  const records = entries.map((entry) => {
+    const value = bytes.subarray(entry.valueAt, entry.valueAt + entry.valueBytes)
+    return { entry, value, isWhole: crc32(value) === entry.valueCrc }
+  })
+  return { records, number: header.number, bytes: header.frameBytes }
+}
+
+/** Number of a segment's first frame, which two of three say; null when that is not what the segment began with. */
+async function beginningOf(fd: number, segment: number, next: number | null): Promise<number | null> {
+  const frame = await frameAt(fd, 0)
+  const entry = frame?.records[0]?.entry
+  if (!frame || entry?.topic !== SNAPSHOT || entry.key !== String(segment)) return null
+  const second = decodeHeader(await readAt(fd, HEADER_BYTES, frame.bytes))
+  const isSure = second === null || frame.number === next || frame.number === second.number - 1
+  return isSure ? frame.number : second.number - 1
+}
+
+/** Under another number it is what was written here only if its records are those that come next. */
+function follows(records: readonly FoundRecord[], ends: ReadonlyMap<string, number>): boolean {
+  const next = new Map(ends)
+  const isNext = ({ entry }: FoundRecord) => {
+    const key = keyOf(entry)
+    if (next.get(key) !== entry.offset) return false
+    next.set(key, entry.offset + 1)
+    return true
+  }
+  return records.every(isNext)
+}
+
+/** A torn frame is the last one: what is written behind it was synced after it. */
+async function isFollowed(fd: number, at: number, number: number): Promise<boolean> {
+  const header = decodeHeader(await readAt(fd, HEADER_BYTES, at))
+  if (header?.number !== number) return false
+  return decodeHeader(await readAt(fd, HEADER_BYTES, at + header.frameBytes))?.number === number + 1
+}
+
+/** The first frame behind a damaged one of which header and directory are whole; the end of the segment without one. */
+async function nextFrame(fd: number, at: number, number: number, end: number) {
+  const rest = await readAt(fd, end - at, at)
+  for (let i = rest.indexOf(MAGIC, 1); i >= 0; i = rest.indexOf(MAGIC, i + 1)) {
+    const header = decodeHeader(rest.subarray(i, i + HEADER_BYTES))
+    const framesMax = i / FRAME_BYTES_MIN
+    if (!header || header.number <= number || header.number - number > framesMax) continue
+    if (decodeDirectory(header, rest.subarray(i + HEADER_BYTES)) !== null) return { at: at + i, number: header.number }
+  }
+  return { at: at + rest.length, number: number + 1 }
+}
+
+const MAGIC = Buffer.from('SVCF')
+
+function moveEnd(ends: Map<string, number>, key: string, from: number, end: number, gaps: Gap[]): void {
+  if (key.startsWith('__')) return
+  const known = ends.get(key)
+  if (known !== undefined && from > known) gaps.push({ key, from: known, to: from })
+  ends.set(key, Math.max(known ?? 0, end))
+}

@@ -1,0 +1,125 @@
+/**
+ * `svc log check` and `svc log skip`: what the disk has damaged in the embedded log, and the way out where no whole copy
+ * of the data folder is at hand. Nothing runs meanwhile, and nothing is ever skipped but by this command.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { checkLog, type Damage, type FoundRecord } from '../../pipeline/runtime/embedded/damage.ts'
+import { EmbeddedDriver, type LogName } from '../../pipeline/runtime/embedded/driver.ts'
+import { mendedFrames, putFrames } from '../../pipeline/runtime/embedded/mend.ts'
+import { AppError } from '../../platform/errors.ts'
+import { makeFolder } from '../../platform/make-folder.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import { CONSUMERS, EMBEDDED_PARTITIONS, logDir } from '../backbone.ts'
+import { config } from '../config.ts'
+import { batchesIn, lostBatch } from '../lost-batch.ts'
+import { takeDataDir } from '../supervisor/data-dir.ts'
+
+const LOGS = ['pipeline', 'ingest', 'control', 'alerts'] as const satisfies readonly LogName[]
+/** What is in them is in Postgres, and comes from there once more. */
+const COPIES: ReadonlySet<LogName> = new Set(['control', 'alerts'])
+/** In the data folder: the bytes of what was skipped. */
+const KEPT = 'damaged'
+
+/** Reads only. Status 1 when something is damaged. */
+export function runLogCheck(): Promise<void> {
+  return eachDamage(() => undefined)
+}
+
+/** Status 1 when something damaged cannot be skipped. */
+export function runLogSkip(): Promise<void> {
+  return eachDamage((damage, name, dir) => {
+    const kept = path.join(dir, KEPT, `${name}-${damage.segment}-${damage.at}`)
+    makeFolder(path.dirname(kept), 0o700)
+    fs.writeFileSync(kept, damage.bytes, { mode: 0o600, flush: true })
+    putFrames(damage, mendedFrames(damage, insteadOf))
+    return kept
+  })
+}
+
+/** Throws `data_dir_in_use` while the instance runs, `not_found` where there is no log. */
+async function eachDamage(skip: (damage: Damage, name: LogName, dir: string) => string | undefined): Promise<void> {
+  const dir = path.resolve(config().dataDir)
+  const logs = logDir({ ...config(), dataDir: dir })
+  if (!fs.existsSync(logs)) throw new AppError('not_found', `there is no log in ${dir}`)
+  const release = takeDataDir(dir)
+  const driver = await EmbeddedDriver.open({ dir: logs, writes: [], partitions: EMBEDDED_PARTITIONS })
+  try {
+    for (const name of LOGS) {
+      const { damages, gaps, segments, bytes } = await checkLog(driver.folder(name), async (damage) => {
+        const { lines, isSkippable } = await told(driver, name, damage)
+        console.log([`${damage.file} is damaged at byte ${damage.at}`, ...lines].join('\n  '))
+        const kept = isSkippable ? skip(damage, name, dir) : undefined
+        if (kept === undefined) process.exitCode = 1
+        else console.log(`  skipped; what stood there is kept in ${kept}`)
+      })
+      for (const { key, from, to } of gaps) console.log(`${name}: ${key} has no records ${from} to ${to - 1} any more`)
+      console.log(`${name}: ${segments} segments, ${bytes} bytes, ${damages} damaged places`)
+    }
+  } finally {
+    await driver.close()
+    release()
+  }
+}
+
+type Told = { readonly lines: readonly string[]; readonly isSkippable: boolean }
+
+async function told(driver: EmbeddedDriver, name: LogName, damage: Damage): Promise<Told> {
+  const keeps = (...lines: string[]) => ({ lines, isSkippable: false })
+  if (COPIES.has(name)) return keeps(`remove ${driver.folder(name)}: what is in it comes from Postgres once more`)
+  const back = `put back a copy of the data folder, or remove log and known in it: what is acknowledged and not stored is lost then`
+  if (damage.isBeginning && !damage.records?.every(({ isWhole }) => isWhole))
+    return keeps(`the beginning of a segment, without which it cannot be read: ${back}`)
+  if (damage.records === null && name === 'pipeline')
+    return keeps(`which state and which records the stages had put there cannot be told: ${back}`)
+  if (damage.records === null) return { lines: unknownLines(damage), isSkippable: true }
+  const lost = damage.records.filter(({ isWhole }) => !isWhole)
+  const state = lost.filter(({ entry }) => entry.topic.startsWith('__'))
+  if (state.length > 0)
+    return keeps(...state.map(({ entry }) => `state of the stages, ${entry.key}`), `nothing can stand for it: ${back}`)
+  if (lost.length === 0) return { lines: ['its number is, and nothing else of it'], isSkippable: true }
+  return { lines: await Promise.all(lost.map((record) => recordLine(driver, record))), isSkippable: true }
+}
+
+/** What the bytes look like; no checksum says that it is so. */
+function unknownLines({ frames, bytes }: Damage): string[] {
+  const found = batchesIn(bytes).map((batch) => {
+    const { tenantId, connectorId, events, requestId } = batch
+    return `it seems to hold ${events} events of ${tenantId} ${connectorId}, request ${requestId}`
+  })
+  return [`${frames} frames of ${bytes.length} bytes are lost, and not in the ledger`, ...found]
+}
+
+async function recordLine(driver: EmbeddedDriver, { entry, value }: FoundRecord): Promise<string> {
+  const { topic, partition, offset, key } = entry
+  const which = `record ${offset} of ${topic}/${partition}`
+  const waiting = await waitingFor(driver, entry)
+  if (waiting.length === 0) return `${which}: everybody has read it, nothing is lost`
+  const by = `not read by ${waiting.join(' and ')}`
+  if (topic !== TOPICS.securityEvents.name)
+    return `${which}, ${by}: its ${value.length} bytes are lost, and events that they would have stored or counted stay in flight in the ledger`
+  const lost = lostBatch(value, key)
+  if (lost === null) return `${which}, ${by}: a batch of ${key} of ${value.length} bytes is lost, and not in the ledger`
+  const { events, requestId } = lost.batch
+  return `${which}, ${by}: each of ${events} events of ${key}, request ${requestId}, becomes a dead letter, unknown_format`
+}
+
+/** Groups that have not read a record; all that read its topic where nobody can tell. */
+async function waitingFor(
+  driver: EmbeddedDriver,
+  { topic, partition, offset }: FoundRecord['entry'],
+): Promise<string[]> {
+  const waiting: string[] = []
+  for (const { group } of CONSUMERS.filter((consumer) => consumer.topic === topic)) {
+    const read = await driver.groupPosition(group, { topic, partition }).catch((error: unknown) => {
+      if (error instanceof AppError) return 0 // where they stand is in a frame that is damaged
+      throw error
+    })
+    if (read <= offset) waiting.push(group)
+  }
+  return waiting
+}
+
+function insteadOf({ entry, value }: FoundRecord): Buffer | null {
+  return entry.topic === TOPICS.securityEvents.name ? (lostBatch(value, entry.key)?.value ?? null) : null
+}
