@@ -56,24 +56,28 @@ function onceOnly<T>(make: (row: Row) => T): (row: Row) => T {
   }
 }
 
-/** As `==` has it with each of the items: texts by the text of the value, numbers by the number that it holds. */
+/**
+ * As `==` has it with each of the items: texts by the text of the value, numbers by the number that it holds. A text holds
+ * a whole number where it is written as one: `5.0` is in (5.0) and not in (5).
+ */
 function inOfDynamic(subject: Expr, { constant, of }: Items, isNegated: boolean): Expr {
   const make = (row: Row) => {
-    const [texts, others] = [new Set<string>(), new Set<string>()]
+    const [texts, reals, others] = [new Set<string>(), new Set<string>(), new Set<string>()]
     for (const { value, type } of of(row)) {
       const item = converted(value, type, 'dynamic')
       if (type === 'string' || typeof item === 'string') texts.add(textOf(value, type))
-      else if (item !== null) others.add(keyOf(item, 'dynamic'))
+      else if (item !== null) (type === 'real' ? reals : others).add(keyOf(item, 'dynamic'))
     }
-    return { texts, others }
+    return { texts, reals, others }
   }
   const sets = constant ? onceOnly(make) : make
   const run = (row: Row): boolean => {
     const value = subject.run(row)
-    const { texts, others } = sets(row)
+    const { texts, reals, others } = sets(row)
     if (texts.has(textOf(value, 'dynamic'))) return !isNegated
-    const number = typeof value === 'string' ? converted(value, 'string', 'real') : value
-    const holds = value !== null && (others.has(keyOf(value, 'dynamic')) || others.has(keyOf(number, 'dynamic')))
+    const keyAs = (type: KqlType) =>
+      keyOf(typeof value === 'string' ? converted(converted(value, 'string', type), type, 'dynamic') : value, 'dynamic')
+    const holds = value !== null && (others.has(keyAs('long')) || reals.has(keyAs('real')))
     return holds !== isNegated
   }
   return { type: 'bool', constant: subject.constant && constant, name: '', run }
