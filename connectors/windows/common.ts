@@ -92,14 +92,17 @@ export function logOf(name: string, provider?: string): Rows {
   return provider === undefined ? log : { ...log, 'metadata.log_provider': is(provider) }
 }
 
-/** Success and failure of the audit log; a failed audit is of medium severity. */
+/** Success and failure of the audit log. */
+export const AUDIT_STATUS = lookup(['EventType', 'Keywords', 'Level'], {
+  ...words(AUDIT_SUCCESS, 'Success'),
+  ...words(AUDIT_FAILURE, 'Failure'),
+  8: 'Success',
+  16: 'Failure',
+})
+
+/** A failed audit is of medium severity. */
 export const AUDIT: Rows = {
-  status_id: lookup(['EventType', 'Keywords', 'Level'], {
-    ...words(AUDIT_SUCCESS, 'Success'),
-    ...words(AUDIT_FAILURE, 'Failure'),
-    8: 'Success',
-    16: 'Failure',
-  }),
+  status_id: AUDIT_STATUS,
   severity_id: first(
     lookup(['EventType', 'Keywords'], { ...words(AUDIT_SUCCESS, 'Informational'), ...words(AUDIT_FAILURE, 'Medium') }),
     LEVEL,

@@ -53,6 +53,18 @@ const PROCESS = {
 }
 
 export const WINDOWS_FIXTURES: readonly Fixture[] = [
+  ...(
+    [
+      [4771, 'Failure', { Status: '0x18', PreAuthType: '2', ServiceName: 'krbtgt/CORP' }],
+      [4768, 'Failure', { Status: '0x6', ServiceName: 'krbtgt/CORP' }],
+      [4769, 'Success', { Status: '0x0', ServiceName: 'srv$' }],
+      [4776, 'Failure', { Status: '0xc000006a', Workstation: 'PC-2' }],
+    ] as const
+  ).map(([id, status, data]) => ({
+    name: `${id}, whose shipper says no keywords`,
+    record: beats('Security', id, { TargetUserName: 'bob', ...data }),
+    becomes: { class_uid: 3002, status, status_code: data.Status, user: { name: 'bob' } },
+  })),
   {
     name: 'a process that starts, by Sysmon',
     record: sysmon(1, {

@@ -17,7 +17,7 @@ import {
   sid,
   text,
 } from '../compile/table.ts'
-import { processAt, SUBJECT, TARGET } from './common.ts'
+import { AUDIT_STATUS, processAt, SUBJECT, TARGET } from './common.ts'
 
 export const SECURITY_LOG = 'Security'
 
@@ -98,6 +98,12 @@ export const LOGON: Rows = {
   'logon_process.pid': processId('Process ID'),
 }
 
+/** Shippers that leave out the keywords of the audit log leave the code, of which only zero is a success. */
+export const CHECKED: Rows = {
+  status_id: first(AUDIT_STATUS, lookup('Status', { '0x0': 'Success', 0: 'Success' }, 'Failure')),
+  status_code: text('Status'),
+}
+
 /** Audit event 4768 and its kin: the service is where the ticket is for, the network address where it was asked. */
 export const KERBEROS: Rows = {
   ...TARGET,
@@ -107,7 +113,7 @@ export const KERBEROS: Rows = {
   'service.uid': 'ServiceSid',
   'session.uuid': guid('LogonGuid'),
   auth_protocol_id: is('Kerberos'),
-  status_code: text('Status'),
+  ...CHECKED,
   'authentication_token.kerberos_flags': text('TicketOptions'),
   'authentication_token.encryption_details.type': text('TicketEncryptionType'),
   'authentication_token.encryption_details.algorithm_id': lookup(

@@ -21,6 +21,7 @@ import {
   ACTING_PROCESS,
   audit,
   CALLER,
+  CHECKED,
   CLIENT,
   COMPUTER_ACCOUNT,
   CREATED_PROCESS,
@@ -118,7 +119,7 @@ const LOGONS: readonly Profile[] = [
       ...CLIENT,
       'dst_endpoint.hostname': 'Computer',
       auth_protocol_id: is('NTLM'),
-      status_code: text('Status'),
+      ...CHECKED,
     },
   }),
   audit([4774, 4775], 'account mapped for logon', {
