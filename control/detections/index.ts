@@ -6,6 +6,7 @@ export {
   findRule,
   type ImportReport,
   importRules,
+  pruneRules,
   replaceRule,
   setRuleEnabled,
 } from './manage-rules.ts'

@@ -9,6 +9,7 @@ import { type Around, type CheckedText, checkOne, checkTexts, type RuleText } fr
 import { placeholdersOf } from './placeholders.ts'
 import { documentOf, RULE_LIMITS, type StoredRule } from './rule.ts'
 import {
+  idsOfOthers,
   insertRule,
   lockRules,
   namesOfOthers,
@@ -92,6 +93,21 @@ export async function importRules(tx: TenantTx, files: readonly RuleText[], by: 
     for (const checked of sound) counts[await importOne(tx, checked, known.get(checked.file), by)]++
   })
   return { ...counts, faults }
+}
+
+/**
+ * Removes the rules whose files a folder no longer has; what is stored under a name below a place that could not be read
+ * stays. Returns how many went.
+ */
+export async function pruneRules(tx: TenantTx, files: readonly string[], unread: readonly string[]): Promise<number> {
+  await lockRules(tx)
+  const others = await idsOfOthers(tx, [...files, ...unread])
+  const gone = others.filter(({ file }) => !unread.some((place) => file.startsWith(`${place}/`)))
+  for (const { id } of gone) {
+    await removeRule(tx, id)
+    await announce(tx, { kind: RULE_KIND, id, document: null })
+  }
+  return gone.length
 }
 
 async function around(tx: TenantTx, files: readonly string[]): Promise<Around> {

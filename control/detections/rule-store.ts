@@ -40,6 +40,12 @@ export function rulesByFile(tx: TenantTx, files: readonly string[]): Promise<Sto
   return tx.many(toRule, sql, [files])
 }
 
+/** Rows of all files but some. At most `RULE_LIMITS.rules`. */
+export function idsOfOthers(tx: TenantTx, files: readonly string[]): Promise<{ id: string; file: string }[]> {
+  const sql = /* sql */ `SELECT id, file FROM detection_rules WHERE file <> ALL($1) ORDER BY file`
+  return tx.many((row) => ({ id: text(row, 'id'), file: text(row, 'file') }), sql, [files])
+}
+
 /** What all rules but those of some files are called. At most `RULE_LIMITS.rules` rows. */
 export function namesOfOthers(tx: TenantTx, files: readonly string[]): Promise<RuleNames[]> {
   const sql = /* sql */ `

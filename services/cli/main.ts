@@ -212,6 +212,7 @@ command('hunt', 'rules over what a tenant has stored', rules)
 command('import <dir>', "take a folder of Sigma, EQL, KQL and YARA rules in as a tenant's own", rules)
   .requiredOption('--tenant <id>', 'tenant')
   .addOption(placeholders())
+  .option('--prune', 'remove rules of the tenant whose files the folder does not have')
   .action(async (dir: string, options) => (await import('./rules-manage.ts')).runRulesImport(dir, options))
 
 command('list', "a tenant's own rules", rules)

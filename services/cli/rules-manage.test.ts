@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { placeholdersOf, RULE_LIMITS } from '../../control/detections/index.ts'
@@ -76,6 +76,27 @@ test('a second import changes what changed', async () => {
   await runRulesImport(command.dir, acme)
   expect(command.said).toBe('2 created, 0 updated, 0 unchanged\n0 created, 1 updated, 1 unchanged\n')
   expect(await listed()).toEqual(['on medium eql b.eql b', 'on medium sigma a.yml new'])
+})
+
+test('pruned, the rules of a tenant are those of the folder: one that moved is taken from its new place', async () => {
+  command.write('a.yml', SIGMA)
+  command.write('deep/b.eql', 'process where process.name == "x"')
+  command.write('c.eql', 'process where process.name == "y"')
+  await runRulesImport(command.dir, acme)
+  await rename(join(command.dir, 'a.yml'), join(command.dir, 'deep', 'moved.yml'))
+  await rm(join(command.dir, 'c.eql'))
+  await runRulesImport(command.dir, acme)
+  expect(command.lines, 'without it the old one is still there').toEqual([
+    'deep/moved.yml:1: id "s" is taken by a.yml:0',
+  ])
+  expect(await listed()).toHaveLength(3)
+  command.write('deep/b.eql', Buffer.from([0xff]))
+  await runRulesImport(command.dir, { ...acme, prune: true })
+  expect(command.said).toContain('1 created, 0 updated, 0 unchanged, 2 removed\n')
+  expect(await listed(), 'what cannot be read stays as it was').toEqual([
+    'on medium eql deep/b.eql b',
+    'on medium sigma deep/moved.yml s',
+  ])
 })
 
 test("placeholders of a file become the tenant's own, also where no rule changes", async () => {

@@ -2,6 +2,7 @@
 import {
   importRules,
   isBuiltIn,
+  pruneRules,
   putPlaceholders,
   RULE_LIMITS,
   type RuleText,
@@ -28,24 +29,31 @@ type ImportOptions = {
   readonly tenant: string
   /** A file of what Sigma's placeholders stand for: all of the tenant's from now on. */
   readonly placeholders?: string
+  /** Rules whose files the folder does not have are removed. */
+  readonly prune?: boolean
 }
 
 /** One line for each file that was left out on stdout, the counts on stderr; status 1 when one was left out. */
-export async function runRulesImport(dir: string, { tenant, placeholders }: ImportOptions): Promise<void> {
+export async function runRulesImport(dir: string, { tenant, placeholders, prune }: ImportOptions): Promise<void> {
   const given = placeholders === undefined ? null : readPlaceholders(placeholders)
   const { files, skipped } = await readFiles(dir)
   const ofYara = await yaraFaults(files.filter(({ language }) => language === 'yara'))
   for (const fault of [...skipped, ...ofYara]) console.log(lineOf(fault))
   const bad = new Set(ofYara.map(({ file }) => file))
   const sound = files.filter(({ file }) => !bad.has(file))
-  const { created, updated, unchanged, faults } = await inTenant(tenant, (pool, id) =>
+  const { created, updated, unchanged, faults, removed } = await inTenant(tenant, (pool, id) =>
     withTenant(pool, id, async (tx) => {
       if (given !== null) await putPlaceholders(tx, Object.fromEntries(given), BY)
-      return importRules(tx, sound, BY)
+      const unread = skipped.map(({ file }) => file)
+      const names = files.map(({ file }) => file)
+      const removed = prune ? await pruneRules(tx, names, unread) : 0
+      return { ...(await importRules(tx, sound, BY)), removed }
     }),
   )
   for (const fault of faults) console.log(lineOf(fault))
-  process.stderr.write(`${created} created, ${updated} updated, ${unchanged} unchanged\n`)
+  process.stderr.write(
+    `${created} created, ${updated} updated, ${unchanged} unchanged${prune ? `, ${removed} removed` : ''}\n`,
+  )
   if (faults.length + skipped.length + bad.size > 0) process.exitCode = 1
 }
 
