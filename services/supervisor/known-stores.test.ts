@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { noteStores, refuseMissingStores } from './known-stores.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openLog } from '../../platform/log.ts'
+import { ageStores, noteStores, refuseMissingStores } from './known-stores.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -55,4 +56,64 @@ test.each([
   refuseMissingStores({ dataDir, clickhouseUrl: 'http://elsewhere', databaseUrl: 'postgres://elsewhere' })
   fs.rmSync(known)
   refuseMissingStores(ours())
+})
+
+/** Runs for as long as `meanwhile`; the stores age once a minute. */
+function run(meanwhile: () => void = () => undefined): void {
+  refuseMissingStores(ours())
+  noteStores(ours())
+  const ended = ageStores(ours(), openLog('test', 'fatal'))
+  meanwhile()
+  ended()
+}
+
+test.each(['clickhouse', 'postgres'])('an older copy of %s is told, until what was there is put back', (store) => {
+  makeLake('events')
+  makeDatabase()
+  const [dir, older, newer] = ['', '.older', '.newer'].map((name) => path.join(dataDir, store + name)) as [
+    string,
+    string,
+    string,
+  ]
+  run()
+  fs.cpSync(dir, older, { recursive: true, verbatimSymlinks: true })
+  run()
+  fs.renameSync(dir, newer)
+  fs.renameSync(older, dir)
+  expect(run).toThrow(`${dir} is an older copy than the logs beside it`)
+  expect(run).toThrow(`remove ${path.join(dataDir, 'known', store)} to go on`)
+  fs.renameSync(dir, older)
+  fs.renameSync(newer, dir)
+  run()
+  fs.rmSync(dir, { recursive: true })
+  fs.renameSync(older, dir)
+  fs.rmSync(path.join(dataDir, 'known', store))
+  run() // as somebody said
+  run()
+})
+
+test('a copy that was made while it ran is older too, and a kill is no copy', () => {
+  vi.useFakeTimers()
+  makeLake('events')
+  makeDatabase()
+  const copy = path.join(dataDir, 'copy')
+  noteStores(ours())
+  const ended = ageStores(ours(), openLog('test', 'fatal'))
+  fs.cpSync(path.join(dataDir, 'clickhouse'), copy, { recursive: true, verbatimSymlinks: true })
+  refuseMissingStores(ours()) // as after a kill
+  vi.advanceTimersByTime(60_000)
+  refuseMissingStores(ours())
+  fs.rmSync(path.join(dataDir, 'clickhouse'), { recursive: true })
+  fs.renameSync(copy, path.join(dataDir, 'clickhouse'))
+  expect(() => refuseMissingStores(ours())).toThrow('is an older copy')
+  ended()
+  vi.useRealTimers()
+})
+
+test('a store of a build that counted nothing is taken as it is', () => {
+  makeLake('events')
+  makeDatabase()
+  noteStores(ours())
+  refuseMissingStores(ours())
+  run()
 })

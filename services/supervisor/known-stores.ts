@@ -1,37 +1,55 @@
 /**
- * What the embedded stores of an installation hold: begun anew beside logs that go on, a store that is gone would be
- * empty, and nothing would say so.
+ * What the embedded stores of an installation hold, and how old they are: begun anew beside logs that go on, a store that
+ * is gone would be empty, one that is put back from a copy would lack what was stored since, and nothing would say so.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
 import { writeWhole } from '../../platform/write-whole.ts'
 import { lakeTables } from '../../stores/clickhouse/embedded/lake-tables.ts'
 import { hasCluster } from '../../stores/postgres/embedded/cluster.ts'
 import type { Config } from '../config.ts'
 import { KNOWN_DIR } from '../known-dir.ts'
+import { countIn, writeCount } from './count-file.ts'
 
 type Stores = Pick<Config, 'dataDir' | 'clickhouseUrl' | 'databaseUrl'>
 
 /** One that runs elsewhere is not ours to miss. */
 function storesOf({ dataDir, clickhouseUrl, databaseUrl }: Stores) {
   const stores = [
-    { name: 'clickhouse', isOurs: clickhouseUrl === null, parts: lakeTables },
-    { name: 'postgres', isOurs: databaseUrl === null, parts: (dir: string) => (hasCluster(dir) ? ['cluster'] : []) },
+    { name: 'clickhouse', isOurs: clickhouseUrl === null, parts: lakeTables, files: 'engine' },
+    {
+      name: 'postgres',
+      isOurs: databaseUrl === null,
+      parts: (dir: string) => (hasCluster(dir) ? ['cluster'] : []),
+      files: 'cluster',
+    },
   ]
   return stores
     .filter(({ isOurs }) => isOurs)
-    .map(({ name, parts }) => {
+    .map(({ name, parts, files }) => {
       const dir = path.join(dataDir, name)
-      return { dir, parts: parts(dir), known: path.join(dataDir, KNOWN_DIR, name) }
+      const known = path.join(dataDir, KNOWN_DIR, name)
+      // Beside what is stored, where every copy of it has the number of its own time.
+      return { dir, parts: parts(dir), known, age: path.join(dir, files, AGE), knownAge: `${known}-${AGE}` }
     })
 }
 
-/** Before the stores are started. Throws `unavailable` when a part is gone that was noted. */
+const AGE = 'svc-age'
+const AGE_MS = 60_000
+
+/** Before the stores are started. Throws `unavailable` when a part is gone that was noted, or all of it is of before. */
 export function refuseMissingStores(config: Stores): void {
-  for (const { dir, parts, known } of storesOf(config)) {
+  for (const { dir, parts, known, age, knownAge } of storesOf(config)) {
     const missing = partsIn(known).filter((part) => !parts.includes(part))
-    if (missing.length === 0) continue
+    if (missing.length === 0) {
+      if (!fs.existsSync(known) || countIn(age) >= countIn(knownAge)) continue
+      throw new AppError(
+        'unavailable',
+        `${dir} is an older copy than the logs beside it: what was stored since it was made is not in it. Put back what was there, or a copy of the whole data folder; or remove ${known} to go on without it`,
+      )
+    }
     throw new AppError(
       'unavailable',
       `${dir} was removed, or a part of it: ${missing.join(', ')} is not there, and what is stored is in it. Put it back, or remove ${known} to go on without it`,
@@ -45,6 +63,31 @@ export function noteStores(config: Stores): void {
     if (partsIn(known).join() === parts.join()) continue // also on a full disk
     fs.mkdirSync(path.dirname(known), { recursive: true, mode: 0o700 })
     writeWhole(known, parts.join('\n'))
+  }
+}
+
+/** The stores grow older while they run. Returns what is called when they have ended. */
+export function ageStores(config: Stores, log: Log): () => void {
+  const age = () => {
+    for (const store of storesOf(config)) {
+      const count = Math.max(countIn(store.age), countIn(store.knownAge)) + 1
+      // First what is in the store: one that a power cut left behind what is known of it would be refused.
+      writeCount(store.age, count)
+      writeCount(store.knownAge, count)
+    }
+  }
+  const tried = () => {
+    try {
+      age()
+    } catch (err) {
+      log.warn({ err }, 'an older copy of the stores would not be noticed; trying again')
+    }
+  }
+  tried()
+  const timer = setInterval(tried, AGE_MS).unref()
+  return () => {
+    clearInterval(timer)
+    tried()
   }
 }
 

@@ -22,7 +22,7 @@ import { reachedUrl } from '../listening.ts'
 import { embeddedHop } from '../realtime-hop.ts'
 import { takeDataDir } from './data-dir.ts'
 import { type Instance, InstanceFile } from './instance.ts'
-import { noteStores, refuseMissingStores } from './known-stores.ts'
+import { ageStores, noteStores, refuseMissingStores } from './known-stores.ts'
 import { requireLimits } from './process-limits.ts'
 import { startRoleProcess } from './role-process.ts'
 import { Supervised } from './supervised.ts'
@@ -39,9 +39,11 @@ export async function up(config: Config, log: Log, asked: AbortSignal): Promise<
   const release = takeDataDir(dir)
   const file = new InstanceFile(dir, log)
   const layers: Supervised[][] = []
+  const begun: Begun = { layers, file, ended: () => undefined }
   const stop = async () => {
     // The roles first: what they have under way needs the stores.
     for (const layer of [...layers].reverse()) await Promise.all(layer.map((child) => child.stop()))
+    begun.ended()
     file.remove()
     release()
   }
@@ -49,7 +51,7 @@ export async function up(config: Config, log: Log, asked: AbortSignal): Promise<
     const own = { ...config, dataDir: dir }
     refuseMissingStores(own)
     const credentialKey = keyOfDataFolder(own)
-    return { instance: await startAll({ ...own, credentialKey }, log, { layers, file }, asked), stop }
+    return { instance: await startAll({ ...own, credentialKey }, log, begun, asked), stop }
   } catch (error) {
     await stop()
     throw error
@@ -57,9 +59,15 @@ export async function up(config: Config, log: Log, asked: AbortSignal): Promise<
 }
 
 /** What is begun goes into `layers`, what runs into `file`. */
-type Begun = { readonly layers: Supervised[][]; readonly file: InstanceFile }
+type Begun = {
+  readonly layers: Supervised[][]
+  readonly file: InstanceFile
+  /** Called when nothing of it runs any more. */
+  ended: () => void
+}
 
-async function startAll(config: Keyed, log: Log, { layers, file }: Begun, asked: AbortSignal): Promise<Instance> {
+async function startAll(config: Keyed, log: Log, begun: Begun, asked: AbortSignal): Promise<Instance> {
+  const { layers, file } = begun
   const urls: Urls = {
     clickhouseUrl: config.clickhouseUrl ?? '',
     databaseUrl: config.databaseUrl ?? '',
@@ -82,6 +90,7 @@ async function startAll(config: Keyed, log: Log, { layers, file }: Begun, asked:
   )
   await migrateBoth(urls, config)
   noteStores(config)
+  begun.ended = ageStores(config, log)
   asked.throwIfAborted()
   const hop = embeddedHop(config)
   const role = (name: string, roles: readonly string[]) =>

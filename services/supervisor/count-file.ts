@@ -1,0 +1,25 @@
+/** A number that only grows, in a file that is written in place: no room is needed for it, and it is there or as before. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { syncFolder } from '../../pipeline/runtime/embedded/files.ts'
+
+const DIGITS = 15
+
+/** 0 where there is none. */
+export function countIn(file: string): number {
+  if (!fs.existsSync(file)) return 0
+  return Number(/^\d{15}$/.exec(fs.readFileSync(file, 'latin1'))?.[0] ?? 0)
+}
+
+/** On disk when it returns. */
+export function writeCount(file: string, count: number): void {
+  const isNew = !fs.existsSync(file)
+  const fd = fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600)
+  try {
+    fs.writeSync(fd, String(count).padStart(DIGITS, '0'), 0)
+    fs.fsyncSync(fd)
+  } finally {
+    fs.closeSync(fd)
+  }
+  if (isNew) syncFolder(path.dirname(file))
+}
