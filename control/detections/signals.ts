@@ -108,9 +108,12 @@ export type DetectionStats = {
 
 const RULES_SHOWN = 100
 
-/** Over events of a span, Unix milliseconds. */
-export async function detectionStats(reader: Reader, fromMs: number, untilMs: number): Promise<DetectionStats> {
-  const params = { from: fromMs, until: untilMs, shown: RULES_SHOWN }
+/** Over events of a span, Unix milliseconds; of one rule, or of all with ''. */
+export async function detectionStats(
+  reader: Reader,
+  { fromMs, untilMs, ruleId }: Pick<DetectionFilter, 'fromMs' | 'untilMs' | 'ruleId'>,
+): Promise<DetectionStats> {
+  const params = { from: fromMs, until: untilMs, rule: ruleId, shown: RULES_SHOWN }
   const [rules, severities] = await Promise.all([
     reader.query<{ rule_id: string; title: string; hits: string; last_ms: string; rules: string; total: string }>(
       /* sql */ `
@@ -118,14 +121,16 @@ export async function detectionStats(reader: Reader, fromMs: number, untilMs: nu
         toString(toUnixTimestamp64Milli(max(time))) AS last_ms,
         toString(count() OVER ()) AS rules, toString(sum(count()) OVER ()) AS total
       FROM signals
-      WHERE time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({until:Int64})
+      WHERE ({rule:String} = '' OR rule_id = {rule:String})
+        AND time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({until:Int64})
       GROUP BY rule_id ORDER BY count() DESC, rule_id LIMIT {shown:UInt32}`,
       params,
     ),
     reader.query<{ severity_id: number; hits: string }>(
       /* sql */ `
       SELECT severity_id, toString(count()) AS hits FROM signals
-      WHERE time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({until:Int64})
+      WHERE ({rule:String} = '' OR rule_id = {rule:String})
+        AND time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({until:Int64})
       GROUP BY severity_id ORDER BY severity_id`,
       params,
     ),

@@ -73,14 +73,18 @@ const recordBody = Type.Object(
 const NOTHING_SAID = {
   ...{ source: '', class_uid: 0, host: '', user: '', event_uids: [], techniques: [], tactics: [], matched: [] },
 }
+const ruleId = Type.Optional(Type.String({ minLength: 1, maxLength: 300 }))
 const query = Type.Object({
   ...pageQuery,
-  rule_id: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+  rule_id: ruleId,
   severity_min: Type.Integer({ minimum: 0, maximum: 5, default: 0 }),
   since: Type.Optional(time),
   until: Type.Optional(time),
 })
-const statsQuery = Type.Object({ hours: Type.Integer({ minimum: 1, maximum: HOURS_MAX, default: 24 }) })
+const statsQuery = Type.Object({
+  hours: Type.Integer({ minimum: 1, maximum: HOURS_MAX, default: 24 }),
+  rule_id: ruleId,
+})
 const statsSchema = Type.Object({
   total: Type.Integer(),
   rules_total: Type.Integer({ description: 'rules with hits; by_rule shows the first 100' }),
@@ -149,7 +153,7 @@ export const detectionRoutes: Routes = (app, deps) => {
       config: { permission: 'rules:read' },
       schema: {
         tags,
-        summary: 'Signals of the last hours, by rule and severity',
+        summary: 'Signals of the last hours, by rule and severity; of all rules or of one',
         querystring: statsQuery,
         response: { 200: statsSchema },
       },
@@ -157,7 +161,8 @@ export const detectionRoutes: Routes = (app, deps) => {
     async (request) => {
       const nowMs = deps.nowMs()
       const lake = lakeOf(deps, principalOf(request).tenantId)
-      const stats = await detectionStats(lake, nowMs - request.query.hours * HOUR_MS, nowMs)
+      const { hours, rule_id: ofRule = '' } = request.query
+      const stats = await detectionStats(lake, { fromMs: nowMs - hours * HOUR_MS, untilMs: nowMs, ruleId: ofRule })
       return { ...stats, by_severity: [...stats.by_severity], by_rule: [...stats.by_rule] }
     },
   )

@@ -237,6 +237,12 @@ describe('what rules found', () => {
         { rule_id: 'one', hits: 1 },
       ],
     })
+    expect((await ask('GET', 'detections/stats?hours=100000&rule_id=one')).body).toMatchObject({
+      total: 1,
+      rules_total: 1,
+      by_severity: [{ severity_id: 5, hits: 1 }],
+      by_rule: [{ rule_id: 'one', hits: 1 }],
+    })
     expect((await ask('GET', 'detections/stats?hours=1')).body).toMatchObject({ total: 0, by_rule: [] })
   })
 
