@@ -1,6 +1,6 @@
 /** State of a store is its compacted changelog: the last record of a slot is its payload, an empty one removes it. */
 import { Fenced, type TopicPartition } from '../driver.ts'
-import type { KafkaContext } from './context.ts'
+import { type KafkaContext, notWhole } from './context.ts'
 import type { CursorOptions, KafkaCursor } from './cursor.ts'
 
 type Ports = {
@@ -16,7 +16,7 @@ const READ_MS = 10
 /**
  * The live slots, in the order of their last write. Reads to where the log ended when it was called, transactions
  * included that are still open then: the last commit of the former owner may be decided but not yet marked here.
- * Memory: the live slots of this one partition.
+ * Memory: the live slots of this one partition. Throws `bad_config` when records were dropped by age or size.
  */
 export async function restoreSlots(
   ports: Ports,
@@ -24,6 +24,7 @@ export async function restoreSlots(
   lost: AbortSignal,
 ): Promise<{ slot: string; payload: Buffer }[]> {
   const { first, end } = await ports.bounds(ports.context.wire(tp.topic), tp.partition)
+  if (first > 0) throw notWhole(ports.context.wire(tp.topic), tp.partition, first)
   const slots = new Map<string, Buffer>()
   if (first >= end) return []
   // The end is known, so the broker need not wait for more before it says that nothing more is there.

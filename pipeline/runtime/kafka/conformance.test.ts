@@ -41,6 +41,26 @@ if (missing === null) {
     return { driver, reopen: () => closeAll().then(open), beside: open, cleanup: closeAll }
   })
 
+  test('state for another count of partitions than its input has is refused with what to do', {
+    timeout: 60_000,
+  }, async () => {
+    const topics = [2, 3].map((partitions) => ({ name: `in${partitions}`, partitions, compacted: false }))
+    const driver = await openKafkaDriver({ brokers: broker.brokers, namespace: 'grown.', topics })
+    const join = (topic: string) => {
+      const stop = new AbortController()
+      const work = async () => stop.abort()
+      return driver.join({ group: 'g', topics: [topic], stores: ['memory'] }, work, stop.signal)
+    }
+    await join('in2')
+    await expect(join('in3')).rejects.toMatchObject({
+      code: 'bad_config',
+      message: expect.stringMatching(
+        /grown\.svc\.g\.memory\.changelog has 2 partitions, and what g reads \(grown\.in3\) 3/,
+      ),
+    })
+    await driver.close()
+  })
+
   const signedIn = (env: NodeJS.ProcessEnv) =>
     openKafkaDriver(kafkaOptions(readConfig(KAFKA_SETTINGS, env), broker.signInBrokers))
 

@@ -141,3 +141,12 @@ async function metadata(client: NativeClient): Promise<NativeMetadata> {
 export function tooLarge(topic: string, bytes: number): AppError {
   return new AppError('too_large', `a record of ${bytes} bytes for ${topic} is above ${RECORD_BYTES_MAX}`)
 }
+
+/** Compaction keeps the first offset where it was: what begins later has lost what nothing else knows. */
+export function notWhole(wireTopic: string, partition: number, first: number): AppError {
+  const remedy = 'Set its cleanup.policy to compact and nothing else; deleted, it begins anew'
+  return new AppError(
+    'bad_config',
+    `Kafka: ${wireTopic}/${partition} has lost the records before ${first} to retention. ${remedy}`,
+  )
+}

@@ -1,9 +1,10 @@
 /** The backbone on Kafka: `driver.ts` of the runtime, on librdkafka. See `session.ts` for what happens in a group. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assert } from '../../../platform/assert.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { Cursor, Driver, GroupSpec, Output, TopicPartition, Work } from '../driver.ts'
 import { Appender } from './appender.ts'
-import { connect, disconnect, KafkaContext, spoken } from './context.ts'
+import { connect, disconnect, KafkaContext, notWhole, spoken } from './context.ts'
 import { type CursorOptions, KafkaCursor } from './cursor.ts'
 import { isOfNewerOwner, isTransient, unavailable } from './errors.ts'
 import { consumerSettings, type KafkaOptions, resolveOptions } from './options.ts'
@@ -35,13 +36,24 @@ export async function openKafkaDriver(options: KafkaOptions): Promise<Driver> {
   await connect(client, `brokers ${options.brokers}`, OPEN_MS_MAX)
   // One client of the many tells for all of them: a broker that is away, a password that is no longer taken.
   client.on('event.log', ({ message }) => context.options.log?.warn({ reason: spoken(message) }, 'kafka client'))
+  const driver = new KafkaDriver(context, client)
   try {
     await context.ensureTopics(client, context.options.topics)
+    await requireWhole(driver, context)
   } catch (error) {
     await disconnect(client)
     throw error
   }
-  return new KafkaDriver(context, client)
+  return driver
+}
+
+/** Of topics that are read from their beginning. Throws `bad_config`. */
+async function requireWhole(driver: Driver, context: KafkaContext): Promise<void> {
+  for (const { name: topic } of context.options.topics.filter(({ compacted }) => compacted))
+    for (let partition = 0; partition < driver.partitions(topic); partition++) {
+      const { first } = await driver.bounds({ topic, partition })
+      if (first > 0) throw notWhole(context.wire(topic), partition, first)
+    }
 }
 
 class KafkaDriver implements Driver {
@@ -132,6 +144,7 @@ class KafkaDriver implements Driver {
     try {
       await this.#ensureChangelogs(spec)
     } catch (failure) {
+      if (failure instanceof AppError && failure.code === 'bad_config') throw failure
       return { failure, hadEffect: false }
     }
     const ports = {
@@ -141,7 +154,10 @@ class KafkaDriver implements Driver {
     return new Session(this.#context, ports, spec, work).run(transactionalId, stop)
   }
 
-  /** State goes with the input partition of the same number, so a changelog has as many as the widest input. */
+  /**
+   * State goes with the input partition of the same number, so a changelog has as many as the widest input. Throws
+   * `bad_config` where an input got further partitions: keys have moved away from what is remembered of them.
+   */
   async #ensureChangelogs(spec: GroupSpec): Promise<void> {
     if (spec.stores.length === 0) return
     const partitions = Math.max(...spec.topics.map((topic) => this.partitions(topic)))
@@ -151,6 +167,18 @@ class KafkaDriver implements Driver {
       compacted: true,
     }))
     await this.#context.ensureTopics(this.#client, topics)
+    for (const { name } of topics) {
+      const has = this.#context.partitions(name)
+      if (has !== partitions) throw this.#otherCount(name, has, spec, partitions)
+    }
+  }
+
+  #otherCount(changelog: string, has: number, { group, topics }: GroupSpec, partitions: number): AppError {
+    const inputs = topics.map((topic) => this.#context.wire(topic)).join(', ')
+    const found = `${this.#context.wire(changelog)} has ${has} partitions, and what ${group} reads (${inputs}) ${partitions}`
+    const remedy =
+      'Keep the count of partitions; or let all be taken in, and delete the changelog, which then begins anew'
+    return new AppError('bad_config', `Kafka: ${found}: keys are no longer where they are remembered. ${remedy}`)
   }
 
   #enter(group: string): number {
