@@ -34,3 +34,10 @@ test('a key that was lost is not replaced while a database is sealed with it', (
   expect(keyWith({ SVC_CREDENTIAL_KEY: another })).toBe(another)
   expect(keyWith({ DATABASE_URL: 'postgres://elsewhere/svc' })).toHaveLength(44)
 })
+
+test.each(['', 'x', 'AAAA'])('a file that holds %j is named, and left as it is', (text) => {
+  const file = path.join(dir, 'credential.key')
+  fs.writeFileSync(file, text)
+  expect(() => keyWith()).toThrow(`${file} is not as it was written`)
+  expect(fs.readFileSync(file, 'utf8')).toBe(text)
+})

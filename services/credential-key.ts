@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../platform/errors.ts'
 import { makeFolder } from '../platform/make-folder.ts'
-import { credentialKeyIn } from '../platform/seal.ts'
+import { credentialKeyIn, sealerOf } from '../platform/seal.ts'
 import { hasCluster } from '../stores/postgres/embedded/cluster.ts'
 import type { Config } from './config.ts'
 
@@ -41,8 +41,16 @@ function fileIn({ dataDir }: Config): string {
   return path.join(dataDir, 'credential.key')
 }
 
-/** The key of an installation on this machine, made at its first start. */
+/** The key of an installation on this machine, made at its first start. Throws `bad_config` when the file holds none. */
 function makeKey(file: string): string {
   makeFolder(path.dirname(file))
-  return credentialKeyIn(file)
+  const key = credentialKeyIn(file)
+  try {
+    sealerOf(key)
+    return key
+  } catch (cause) {
+    throw new AppError('bad_config', `${file} is not as it was written. Put it back, or set SVC_CREDENTIAL_KEY`, {
+      cause,
+    })
+  }
 }
