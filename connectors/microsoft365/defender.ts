@@ -119,7 +119,30 @@ const DEVICES: readonly Profile[] = [
       'Traffic',
     ),
     logSource: { product: 'windows', categories: ['network_connection'] },
-    rows: { ...DEVICE, ...INITIATOR, ...CONNECTION, 'url.url_string': 'RemoteUrl' },
+    rows: {
+      ...DEVICE,
+      ...INITIATOR,
+      ...CONNECTION,
+      'url.url_string': 'RemoteUrl',
+      // The device is the source, as Microsoft's columns have it, whoever began: only this says who did.
+      'connection_info.direction_id': lookup(
+        'ActionType',
+        {
+          ConnectionSuccess: 'Outbound',
+          ConnectionFailed: 'Outbound',
+          ConnectionAttempt: 'Outbound',
+          ConnectionRequest: 'Outbound',
+          InboundConnectionAccepted: 'Inbound',
+        },
+        'Unknown',
+        'Unknown',
+      ),
+      status_id: lookup('ActionType', {
+        ConnectionSuccess: 'Success',
+        ConnectionFailed: 'Failure',
+        InboundConnectionAccepted: 'Success',
+      }),
+    },
   },
   {
     name: 'file',

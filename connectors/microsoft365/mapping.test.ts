@@ -160,8 +160,26 @@ const TABLES: readonly Fixture[] = [
       LocalIP: '10.0.0.5',
       Protocol: 'Tcp',
     }),
-    becomes: { ...DEVICE, class_uid: 4001, activity_name: 'Open', dst_endpoint: { ip: '203.0.113.9', port: 443 } },
+    becomes: {
+      ...DEVICE,
+      class_uid: 4001,
+      activity_name: 'Open',
+      status: 'Success',
+      connection_info: { direction: 'Outbound' },
+      dst_endpoint: { ip: '203.0.113.9', port: 443 },
+    },
   },
+  ...(
+    [
+      ['InboundConnectionAccepted', 'Inbound'],
+      ['ConnectionFailed', 'Outbound'],
+      ['ListeningConnectionCreated', 'Unknown'],
+    ] as const
+  ).map(([ActionType, direction]) => ({
+    name: `who began: ${ActionType}`,
+    record: hunting('DeviceNetworkEvents', { ActionType, RemoteIP: '203.0.113.9', Protocol: 'Tcp' }),
+    becomes: { class_uid: 4001, connection_info: { direction } },
+  })),
   {
     name: 'a file',
     record: hunting('DeviceFileEvents', { ActionType: 'FileCreated', FileName: 'a.txt', FolderPath: 'c:\\a.txt' }),
