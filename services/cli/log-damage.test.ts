@@ -79,7 +79,7 @@ test('events of a batch that is damaged become dead letters, the others are stor
   await runLogCheck()
   expect(process.exitCode).toBe(1)
   const told =
-    /^record 0 of security\.events\/\d, not read by intake: each of 3 events of acme\/fw, request request of.*, becomes a dead letter/
+    /^record 0 of security\.events\/\d, not read by intake: each of 3 events of acme\/fw, request "request of.*", becomes a dead letter/
   expect(command.lines.map((line) => line.trim())).toEqual(
     expect.arrayContaining([
       expect.stringMatching(told),
@@ -119,7 +119,7 @@ test('of a frame whose directory is gone it is said what it looks like', async (
   change(segment('ingest'), 'acme/fw')
   await runLogSkip()
   expect(command.printed).toContain('1 frames of')
-  expect(command.printed).toContain('it seems to hold 1 events of acme fw, request request of fw')
+  expect(command.printed).toContain('it seems to hold 1 events of acme "fw", request "request of fw"')
   expect(await outcomes()).toEqual({ 'received ': 1 })
 })
 

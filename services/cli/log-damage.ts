@@ -85,7 +85,7 @@ async function told(driver: EmbeddedDriver, name: LogName, damage: Damage): Prom
 function unknownLines({ frames, bytes }: Damage): string[] {
   const found = batchesIn(bytes).map((batch) => {
     const { tenantId, connectorId, events, requestId } = batch
-    return `it seems to hold ${events} events of ${tenantId} ${connectorId}, request ${requestId}`
+    return `it seems to hold ${events} events of ${tenantId} ${JSON.stringify(connectorId)}, request ${JSON.stringify(requestId)}`
   })
   return [`${frames} frames of ${bytes.length} bytes are lost, and not in the ledger`, ...found]
 }
@@ -101,7 +101,7 @@ async function recordLine(driver: EmbeddedDriver, { entry, value }: FoundRecord)
   const lost = lostBatch(value, key)
   if (lost === null) return `${which}, ${by}: a batch of ${key} of ${value.length} bytes is lost, and not in the ledger`
   const { events, requestId } = lost.batch
-  return `${which}, ${by}: each of ${events} events of ${key}, request ${requestId}, becomes a dead letter, unknown_format`
+  return `${which}, ${by}: each of ${events} events of ${key}, request ${JSON.stringify(requestId)}, becomes a dead letter, unknown_format`
 }
 
 /** Groups that have not read a record; all that read its topic where nobody can tell. */
