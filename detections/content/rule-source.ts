@@ -2,6 +2,7 @@
 import { type EqlFile, parseEql } from '../eql/load.ts'
 import { type KqlFile, looksLikeKql, parseKqlRules } from '../kql/load.ts'
 import type { Rule } from '../plan/plan.ts'
+import { takenReason } from '../sigma/fault.ts'
 import { type ParsedFile, parseSigma, type SigmaOptions } from '../sigma/parse.ts'
 import { type KnownRule, resolveRuleSet } from '../sigma/rule-set.ts'
 
@@ -62,8 +63,7 @@ export function resolveSources(parsed: readonly ParsedSource[], known: readonly 
       taken.set(rule.id, rule)
       rules.push(rule)
     } else {
-      const reason = `id "${rule.id}" is taken by ${other.file}:${other.line}`
-      faults.push({ file: rule.file, line: rule.line, column: 1, reason })
+      faults.push({ file: rule.file, line: rule.line, column: 1, reason: takenReason(rule.id, other) })
     }
   }
   return { rules, faults }

@@ -22,6 +22,11 @@ export function quote(text: string): string {
   return JSON.stringify(cut)
 }
 
+/** Of a second rule with an id; line 0 of a rule that is kept elsewhere is not known. */
+export function takenReason(id: string, { file, line }: Pick<Fault, 'file' | 'line'>): string {
+  return `id ${quote(id)} is taken by ${file}${line > 0 ? `:${line}` : ''}`
+}
+
 /** Any value inside a reason. A map is not asked for its text: it can hold a `toString` of its own. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined) return 'null'

@@ -8,6 +8,7 @@ import type { SourceFault } from '../../detections/content/rule-source.ts'
 import { parseKqlRules } from '../../detections/kql/load.ts'
 import { type KqlQueryRule, parseKqlQueries } from '../../detections/kql/load-queries.ts'
 import type { Column, Row } from '../../detections/kql/run/value.ts'
+import { takenReason } from '../../detections/sigma/fault.ts'
 import { meets } from '../../detections/window/measure.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { KqlHuntResult } from '../../query/kql/kql-hunt.ts'
@@ -52,7 +53,7 @@ export async function queriesIn(
     for (const query of found.queries) {
       const other = taken.get(query.id)
       if (other === undefined) queries.push(query)
-      else others.push({ ...query, column: 1, reason: `id "${query.id}" is taken by ${other.file}:${other.line}` })
+      else others.push({ ...query, column: 1, reason: takenReason(query.id, other) })
       taken.set(query.id, other ?? query)
     }
     for (const fault of parseKqlRules(text, file).faults) settled.add(faultLine(fault))
