@@ -23,3 +23,21 @@ test('a database that is away is asked less and less often', async () => {
   stop.abort()
   await running
 })
+
+test('the session that holds the lock is one of which the server soon knows that its machine is gone', async () => {
+  const said: string[] = []
+  const stop = new AbortController()
+  const query = async (sql: string) => {
+    said.push(sql)
+    return { rows: [{ ours: true }] }
+  }
+  const client = { on: () => undefined, query, release: () => undefined }
+  const begin = async () => stop.abort()
+  const relay = { what: 'x', lock: 1, channel: null, pollMs: 100, log: pino({ level: 'silent' }), once: async () => 0 }
+  const pool = { connect: async () => client } as unknown as Postgres
+  await keepRelaying({ ...relay, begin, pool }, stop.signal)
+  expect(said.slice(0, 2)).toEqual([
+    'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5',
+    'SELECT pg_try_advisory_lock($1) AS ours',
+  ])
+})

@@ -45,12 +45,19 @@ export async function keepRelaying(relay: Relay, stop: AbortSignal): Promise<voi
   }
 }
 
+/**
+ * Of the session that holds the lock: a machine that is gone says no goodbye, and by the default of most systems the
+ * server would hold the lock for it for two hours. So it asks after 10 s of silence, and a minute later others go on.
+ */
+const ASK_WHETHER_THERE = /* sql */ `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5`
+
 /** `works` is called each time that one batch has been looked at. */
 async function relayWhileLocked(relay: Relay, bell: Bell, stop: AbortSignal, works: () => void): Promise<void> {
   const client = await relay.pool.connect()
   client.on('error', bell.ring) // the connection is gone, and the lock with it: the next check rejects
   client.on('notification', bell.ring)
   try {
+    await client.query(ASK_WHETHER_THERE)
     while (!(await takesLock(client, relay.lock))) {
       await bell.wait(relay.pollMs, stop)
       if (stop.aborted) return
