@@ -164,6 +164,19 @@ const SUITES: readonly Suite[] = [
     ],
   },
   {
+    name: 'null among others in a list counts for nothing',
+    events: [{ a: [null, 'x'] }, { a: [null] }, { a: [null, null] }, { a: [] }, { a: ['x'] }],
+    cases: [
+      ['any where a == null', [1, 2]],
+      ['any where a != null', [0, 3, 4]],
+      ['any where a : null', [1, 2]],
+      ['any where a == "x"', [0, 4]],
+      ['any where not a == "y"', [0, 3, 4]],
+      ['any where concat(a, "") == null', [1, 2]],
+      ['any where not concat(a, "") == "y"', [0, 3, 4]],
+    ],
+  },
+  {
     name: 'lists',
     events: PROCESSES,
     cases: [

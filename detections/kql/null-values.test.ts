@@ -19,6 +19,20 @@ function found(condition: string): readonly number[] {
   return EVENTS.flatMap((record, i) => (holds({ record, view: plainView, logSource, timeMs: 0 }) ? [i] : []))
 }
 
+test('a list that holds null beside others is not null', () => {
+  const events = [{ A: [null, 'x'] }, { A: [null] }, { A: [] }, {}]
+  const holds = (condition: string) => {
+    const body = compileKql(`SecurityEvent | where ${condition}`)
+    if ('reason' in body || body.kind !== 'event') expect.fail(`${condition}: ${JSON.stringify(body)}`)
+    const where = scanExpr(body.where)
+    const logSource = { product: 'windows', service: 'security', categories: [] }
+    return events.flatMap((record, i) => (where({ record, view: plainView, logSource, timeMs: 0 }) ? [i] : []))
+  }
+  expect(holds('isnull(A)')).toEqual([1, 3])
+  expect(holds('isnotnull(A)')).toEqual([0, 2])
+  expect(holds('isempty(A)')).toEqual([1, 3])
+})
+
 test.each<[string, readonly number[]]>([
   ['N < 6', [1]],
   ['not(N < 6)', [2]],

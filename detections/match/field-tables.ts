@@ -1,7 +1,7 @@
 /** One table a field and kind of test: shown a field's value, it adds the predicates that hold for it. */
 
 import { codeAt } from '../../platform/code-at.ts'
-import { compareNumbers, isLarge, type LargeInteger, toExact } from '../plan/scalar.ts'
+import { compareNumbers, isLarge, isNothing, type LargeInteger, toExact } from '../plan/scalar.ts'
 import { textOf } from './compile-test.ts'
 import type { Facts } from './facts.ts'
 import { AnchoredTable, ContainsTable, type Literal } from './literal-tables.ts'
@@ -44,9 +44,8 @@ class PresenceTable implements FieldTable {
 
   look(value: unknown, facts: Facts): void {
     const isThere = value !== undefined
-    const isNull = !isThere || value === null || (Array.isArray(value) && value.includes(null))
     if (isThere && this.exists >= 0) facts.add(this.exists)
-    if (isNull && this.absent >= 0) facts.add(this.absent)
+    if (this.absent >= 0 && isNothing(value)) facts.add(this.absent)
     if (this.object >= 0 && holdsObject(value)) facts.add(this.object)
   }
 }

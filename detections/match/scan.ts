@@ -3,6 +3,7 @@ import type { EventLogSource, MatchEvent } from '../../schemas/event-view.ts'
 import { compileTruth } from '../plan/evaluate.ts'
 import type { Expr, Test } from '../plan/expr.ts'
 import type { EventBody, LogSource } from '../plan/plan.ts'
+import { isNothing } from '../plan/scalar.ts'
 import { compileLeafTest, compileSame } from './compile-test.ts'
 import { holdsObject } from './field-tables.ts'
 import { compileGetter, everyLeaf, type Getter, readExactly } from './read-field.ts'
@@ -56,7 +57,7 @@ export function scanExpr(expr: Expr): Judge {
 function scanField(field: string, test: Test): Judge {
   const read = fieldReader(field)
   if (test.op === 'exists') return (event) => read(event) !== undefined
-  if (test.op === 'absent') return (event) => read(event) === undefined || itemsOf(read(event)).includes(null)
+  if (test.op === 'absent') return (event) => isNothing(read(event))
   if (test.op === 'object') return (event) => holdsObject(read(event))
   if (test.op === 'same') {
     const other = fieldReader(test.field)

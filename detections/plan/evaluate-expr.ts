@@ -12,7 +12,7 @@ import type { Expr, Test, TextTest } from './expr.ts'
 import { foldCase } from './fold.ts'
 import { compileLike } from './like.ts'
 import { compileRegex } from './regex.ts'
-import { compareNumbers, type LargeInteger, toExact, toScalar, toText } from './scalar.ts'
+import { compareNumbers, isNothing, type LargeInteger, toExact, toScalar, toText } from './scalar.ts'
 
 /** Values deeper than this are not looked at; events are refused before they are that deep. */
 const DEPTH_MAX = 64
@@ -78,7 +78,7 @@ function leaves(value: unknown, depth = 0): readonly unknown[] {
 function fieldHolds(test: Test, value: unknown, event: MatchEvent): boolean {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
   if (test.op === 'exists') return value !== undefined
-  if (test.op === 'absent') return value === undefined || values.includes(null)
+  if (test.op === 'absent') return isNothing(value)
   if (test.op === 'object') return values.some((one) => typeof one === 'object' && one !== null)
   return values.some((one) => testValue(test, one, event))
 }

@@ -91,7 +91,8 @@ test('a scalar function of a list is applied to each element, and a condition ho
   expect(run(call('upper', ref('list')), fields)).toEqual(['A', 'BB', null])
   expect(run(call('equals', ref('list'), ref('other')), fields)).toEqual([false, true, false, false, null, null])
   expect(compileTruth<Fields>(call('equals', ref('list'), ref('other')), read)(fields)).toBe(true)
-  expect(compileTruth<Fields>(call('equals', ref('list'), lit('q')), read)(fields)).toBe(null)
+  expect(compileTruth<Fields>(call('equals', ref('list'), lit('q')), read)(fields)).toBe(false)
+  expect(compileTruth<Fields>(call('equals', ref('list'), lit('q')), read)({ list: [null] })).toBe(null)
   expect(compileTruth<Fields>(call('not', call('equals', ref('other'), lit('q'))), read)(fields)).toBe(true)
 })
 

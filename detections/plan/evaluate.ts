@@ -7,7 +7,7 @@ import type { Value } from './expr.ts'
 import type { FunctionSpec } from './function-spec.ts'
 import { functionNamed, SPREAD_MAX } from './functions.ts'
 import { memberOf } from './functions-list.ts'
-import { type Scalar, toScalar, truth } from './scalar.ts'
+import { isNothing, type Scalar, toScalar, truth } from './scalar.ts'
 
 export type Getter<Event> = (event: Event) => unknown
 export type Resolve<Event> = (field: string) => Getter<Event>
@@ -120,7 +120,7 @@ function compileForm<Event>(name: string, getters: readonly Getter<Event>[]): Ge
     case 'not':
       return (event) => negate(truth(first(event)))
     case 'isNull':
-      return (event) => [first(event)].flat().some(isAbsent)
+      return (event) => isNothing(first(event))
     case 'coalesce':
       return (event) => getters.reduce<unknown>((found, get) => (isAbsent(found) ? get(event) : found), null)
     default:

@@ -36,7 +36,7 @@ export type Test =
   | TextTest
   /** The field is there at all, `null` and '' included. */
   | { readonly op: 'exists' }
-  /** The field is not there, or is null. Sigma's `field: null`. */
+  /** The field is not there, is null, or a list of nothing but null. Sigma's `field: null`. */
   | { readonly op: 'absent' }
   /** The field is an object, or a list that holds one. */
   | { readonly op: 'object' }

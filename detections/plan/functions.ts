@@ -32,7 +32,7 @@ const FORMS: Readonly<Record<string, FunctionSpec>> = {
   or: form(1, ARGUMENTS_MAX),
   /** not(a): the opposite; unknown of unknown. A list holds when any of its elements does. */
   not: form(1, 1),
-  /** isNull(a): true or false, never unknown. A list is when one of its elements is. */
+  /** isNull(a): true or false, never unknown. A list is when it has elements and all of them are. */
   isNull: form(1, 1),
   /** coalesce(a, b, ...): the first that is not null. */
   coalesce: form(1, ARGUMENTS_MAX),

@@ -107,13 +107,20 @@ function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }
 
+/** Null, or not there; of a list, that it has elements and all of them are. */
+export function isNothing(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every(isNothing)
+  return value === null || value === undefined
+}
+
 /**
- * What a value says as a condition. A list holds when any of its elements does, and is unknown when none does and one
- * is; what is neither unknown nor true is false.
+ * What a value says as a condition. A list holds when any of its elements does, and is unknown when it has elements and
+ * all of them are; what is neither unknown nor true is false.
  */
 export function truth(value: unknown): boolean | null {
   if (value === null || value === undefined) return null
   if (!Array.isArray(value)) return value === true || value === 'true'
   const held = value.map(truth)
-  return held.includes(true) ? true : held.includes(null) ? null : false
+  if (held.includes(true)) return true
+  return held.length > 0 && !held.includes(false) ? null : false
 }

@@ -8,6 +8,7 @@ import { isLarge, type LargeInteger } from '../plan/scalar.ts'
 import type { Bindings } from './bindings.ts'
 import { cidrSql } from './compile-cidr.ts'
 import { orderSql, type Sign } from './exact-numbers.ts'
+import { allNullSql } from './leaf-functions.ts'
 import { escapeRegex, literalOf } from './text.ts'
 import { exactly, NO, type Truth, UNKNOWN } from './truth.ts'
 
@@ -26,7 +27,7 @@ export function compileTest(test: Test, asked: Asked): Truth {
     case 'exists':
       return exactly(`${leaves} != ['u']`)
     case 'absent':
-      return exactly(`(has(${leaves}, 'u') OR has(${leaves}, 'z'))`)
+      return exactly(allNullSql(leaves))
     case 'object':
       return exactly(`has(${leaves}, 'o')`)
     case 'number':

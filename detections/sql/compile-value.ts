@@ -7,7 +7,7 @@ import { quoteText } from '../../stores/clickhouse/quote.ts'
 import type { Value } from '../plan/expr.ts'
 import type { Scalar } from '../plan/scalar.ts'
 import type { Bindings } from './bindings.ts'
-import { LEAF_FUNCTIONS, leafTruth } from './leaf-functions.ts'
+import { allNullSql, LEAF_FUNCTIONS, leafTruth } from './leaf-functions.ts'
 import { compilePattern } from './pattern-functions.ts'
 import { exactly, type Truth, UNKNOWN } from './truth.ts'
 
@@ -69,7 +69,7 @@ function compileCall(name: string, args: readonly Term[]): Term | Refused {
     case 'not':
       return truth(`NOT (${asTruth(first)})`)
     case 'isNull':
-      return truth(`hasAny(${asLeaves(first)}, ['z', 'u'])`)
+      return truth(allNullSql(asLeaves(first)))
     case 'coalesce':
       return leaves(coalesce(args.map(asLeaves)))
     case 'case':
@@ -102,10 +102,10 @@ function asLeaves({ is, sql }: Term): string {
   return is === 'leaves' ? sql : `[${leafTruth(sql)}]`
 }
 
-/** A list holds when any of its elements does, and is unknown when none does and one is. */
+/** A list holds when any of its elements does, and is unknown when it has some and all are. */
 function asTruth({ is, sql }: Term): string {
   if (is === 'truth') return sql
-  return `multiIf(hasAny(${sql}, ['btrue', 'strue']), 1, hasAny(${sql}, ['z', 'u']), NULL, 0)`
+  return `multiIf(hasAny(${sql}, ['btrue', 'strue']), 1, ${allNullSql(sql)}, NULL, 0)`
 }
 
 function coalesce(all: readonly string[]): string {

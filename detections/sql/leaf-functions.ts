@@ -8,6 +8,9 @@ type Apply = (...leaves: string[]) => string
 export const textOf = (leaf: string): string => `substring(${leaf}, 2)`
 export const hasText = (leaf: string): string => `substring(${leaf}, 1, 1) IN ('s', 'n', 'b')`
 
+/** There are leaves, and all are null or say that there is no value. */
+export const allNullSql = (leaves: string): string => `(notEmpty(${leaves}) AND hasAll(['u', 'z'], ${leaves}))`
+
 /** Of a truth that may be NULL. */
 export const leafTruth = (sql: string): string => `multiIf(isNull(${sql}), 'z', ${sql}, 'btrue', 'bfalse')`
 
