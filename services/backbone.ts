@@ -9,6 +9,7 @@ import type { Log } from '../platform/log.ts'
 import { TOPICS } from '../schemas/topics.ts'
 import type { Config } from './config.ts'
 import { KNOWN_DIR } from './known-dir.ts'
+import { Unread } from './unread.ts'
 
 /** Who must have passed a record before the embedded log may drop it. Alerts have no group: they are kept as bytes allow. */
 export const CONSUMERS: Consumers = [
@@ -73,11 +74,12 @@ async function openKafka(config: Config, brokers: string, log: Log): Promise<Dri
 }
 
 /**
- * Back-pressure to the senders: `unavailable` while what was pushed and not yet taken in fills the log's bound. The
- * figure is looked at once a second, so the bound may be passed by what a second brings.
+ * Back-pressure to the senders: `unavailable` while what was pushed and not yet taken in fills its bound. That is looked
+ * at every second, on Kafka every five, so the bound may be passed by what comes meanwhile.
  */
-export function boundedAppend(driver: Driver, maxBytes: number): Driver['append'] {
-  if (!(driver instanceof EmbeddedDriver)) return (outputs) => driver.append(outputs)
+export function boundedAppend(driver: Driver, config: Config, log: Log): Driver['append'] {
+  if (!(driver instanceof EmbeddedDriver)) return appendToKafka(driver, config, log)
+  const maxBytes = config.logMaxMb * 2 ** 20
   let isFull = false
   const look = () => {
     isFull = logBytes(driver.folder('ingest')) > maxBytes
@@ -85,9 +87,30 @@ export function boundedAppend(driver: Driver, maxBytes: number): Driver['append'
   look()
   setInterval(look, PRUNE_MS).unref()
   return async (outputs) => {
-    if (isFull) throw new AppError('unavailable', 'the stages are behind', { retryAfterSeconds: 5 })
+    if (isFull) throw stagesAreBehind()
     await driver.append(outputs)
   }
+}
+
+function appendToKafka(driver: Driver, config: Config, log: Log): Driver['append'] {
+  const unread = unreadOf(driver, [TOPICS.securityEvents.name], config, log)
+  return async (outputs) => {
+    if (unread.isTooMuch) throw stagesAreBehind()
+    await driver.append(outputs)
+    unread.note(outputs)
+  }
+}
+
+function stagesAreBehind(): AppError {
+  return new AppError('unavailable', 'the stages are behind', { retryAfterSeconds: 5 })
+}
+
+/** What waits on these topics for the groups that read them; of brokers, which drop it once a partition is full. */
+export function unreadOf(driver: Driver, topics: readonly string[], config: Config, log: Log): Unread {
+  const consumers = CONSUMERS.filter(({ topic }) => topics.includes(topic))
+  const unread = new Unread(driver, consumers, config.kafkaUnreadMaxMb * 2 ** 20)
+  unread.keepLooking(log)
+  return unread
 }
 
 function keepPruned(driver: EmbeddedDriver, writes: readonly LogName[], keepBytes: number, log: Log): void {

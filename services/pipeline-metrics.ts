@@ -4,7 +4,7 @@ import type { SinkHooks } from '../pipeline/runtime/run-sink.ts'
 import type { StageHooks } from '../pipeline/runtime/run-stage.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { TOPICS } from '../schemas/topics.ts'
+import { CONSUMERS } from './backbone.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -57,16 +57,6 @@ export function pipelineMetrics(metrics: Metrics, log: Log): PipelineHooks {
   }
 }
 
-const GROUPS = [
-  { group: 'intake', topic: TOPICS.securityEvents.name },
-  { group: 'correlate', topic: TOPICS.ruleMatches.name },
-  { group: 'yara', topic: TOPICS.normalizedEvents.name },
-  { group: 'lake', topic: TOPICS.normalizedEvents.name },
-  { group: 'lake', topic: TOPICS.signals.name },
-  { group: 'lake', topic: TOPICS.ledger.name },
-  { group: 'lake', topic: TOPICS.deadLetters.name },
-  { group: 'lake', topic: TOPICS.schemaDrift.name },
-]
 const LAG_MS = 5_000
 
 /** Records each group has still to take in; the figure is as old as the last look. */
@@ -75,7 +65,7 @@ export function lagOf(driver: Driver, metrics: Metrics): void {
   const timer = setInterval(() => void look().catch(() => undefined), LAG_MS)
   timer.unref()
   async function look(): Promise<void> {
-    for (const { group, topic } of GROUPS) lag.set(await groupLag(driver, group, topic), { group, topic })
+    for (const { group, topic } of CONSUMERS) lag.set(await groupLag(driver, group, topic), { group, topic })
   }
 }
 
@@ -91,6 +81,6 @@ export async function groupLag(driver: Driver, group: string, topic: string): Pr
 /** Records anywhere on their way to the lake. */
 export async function totalLag(driver: Driver): Promise<number> {
   let lag = 0
-  for (const { group, topic } of GROUPS) lag += await groupLag(driver, group, topic)
+  for (const { group, topic } of CONSUMERS) lag += await groupLag(driver, group, topic)
   return lag
 }

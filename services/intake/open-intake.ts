@@ -9,8 +9,10 @@ import type { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
 import type { Driver } from '../../pipeline/runtime/driver.ts'
 import type { Pace } from '../../pipeline/runtime/pace.ts'
 import { type CommittedBatch, groupOf, type StageHooks } from '../../pipeline/runtime/run-stage.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Metrics, Series } from '../../platform/metrics.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import { unreadOf } from '../backbone.ts'
 import type { Config } from '../config.ts'
 import { figuresOf } from '../detect-metrics.ts'
 import { builtInOf, intakeOf, runIntake } from './run-intake.ts'
@@ -34,6 +36,7 @@ export type IntakeParts = {
   /** Rows are handed on to it, where one process has them all. */
   readonly pace: Pace
   readonly metrics: Metrics
+  readonly log: Log
   readonly stageHooks: StageHooks
   readonly ruleHooks: RuleBookHooks
 }
@@ -56,17 +59,19 @@ function inThreads({ config, driver, pace, feeds }: IntakeParts): Intake {
   }
 }
 
-/** Rows may be stored by another replica here, so nothing is paced: the lag is the operator's to watch. */
-function inThisThread({ config, driver, feeds, metrics, stageHooks, ruleHooks }: IntakeParts): Intake {
+/** Rows may be stored by another replica here, so they are not paced; but nothing is handed on that might be dropped. */
+function inThisThread({ config, driver, feeds, metrics, log, stageHooks, ruleHooks }: IntakeParts): Intake {
   const rules = new RuleBook(builtInOf(config), ruleHooks)
   const committed = (batch: CommittedBatch) => {
     stageHooks.committed?.(batch)
     feeds.saw(batch)
   }
   figuresOf(rules, metrics)
+  const unread = unreadOf(driver, [TOPICS.normalizedEvents.name, TOPICS.ruleMatches.name], config, log)
+  const hooks = { ...stageHooks, committed, room: (lost: AbortSignal) => unread.room(lost) }
   return {
     rules,
-    run: (control, stop) => runIntake(driver, { rules, control }, stop, { ...stageHooks, committed }),
+    run: (control, stop) => runIntake(unread.noting(driver), { rules, control }, stop, hooks),
     series: async () => [],
     close: async () => undefined,
   }

@@ -53,7 +53,7 @@ export const startIngest: StartRole = async (config, log) => {
     credentials: pool && touches ? credentials({ pool, sealer: sealerOf(credentialKey(config)) }, touches) : undefined,
     serviceToken: config.ingestServiceToken ?? config.serviceToken ?? undefined,
     k8sSecret: config.k8sSecret ?? undefined,
-    append: boundedAppend(driver, config.logMaxMb * 2 ** 20),
+    append: boundedAppend(driver, config, log),
     // The log has written what it was given, or refused it, before it answers.
     appendKeepsNothing: driver.name === 'embedded',
     partitions: (topic) => driver.partitions(topic),

@@ -40,7 +40,7 @@ export const startPipeline: StartRole = async (config, log) => {
   const feeds = new FeedPositions()
   const told = ruleMetrics(metrics, log)
   const intake = openIntake({
-    ...{ config, driver, feeds, pace, metrics },
+    ...{ config, driver, feeds, pace, metrics, log },
     ...{ stageHooks: hooks.stage, ruleHooks: told.rules },
   })
   const { rules } = intake

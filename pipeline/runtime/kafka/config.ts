@@ -1,5 +1,5 @@
 /** How the brokers are reached, and what an installation calls its own on them; read by every role at its start. */
-import { flag, optional, type Setting } from '../../../platform/config.ts'
+import { flag, integer, optional, type Setting } from '../../../platform/config.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { KafkaOptions } from './options.ts'
 
@@ -49,6 +49,13 @@ export const KAFKA_SETTINGS = {
   kafkaUsername: optional('KAFKA_USERNAME', 'who signs in to the brokers over SASL; nobody does when unset'),
   kafkaPassword: optional('KAFKA_PASSWORD', 'the password of KAFKA_USERNAME'),
   kafkaMechanism: mechanism('KAFKA_SASL_MECHANISM', 'how'),
+  kafkaUnreadMaxMb: integer(
+    'KAFKA_UNREAD_MAX_MB',
+    12_288,
+    16,
+    100_000_000,
+    'MB that may wait in a partition for a group; past it the door answers 503, and intake waits. Less than its retention.bytes, 16 GiB where svc makes the topic',
+  ),
   kafkaInstance: optional('SVC_INSTANCE', 'name of this replica, the same after each restart; random when unset'),
 } as const
 
