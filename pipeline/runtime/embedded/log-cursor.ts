@@ -6,6 +6,7 @@ import fs from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../../platform/errors.ts'
 import type { Cursor, LogRecord, TopicPartition } from '../driver.ts'
+import { Damaged } from './damaged.ts'
 import { listSegments, readInto, segmentFile } from './files.ts'
 import { decodeDirectory, decodeHeader, type Entry, type FrameHeader, HEADER_BYTES } from './frame.ts'
 import { type KnownFrame, type KnownFrames, keyOf } from './known-frames.ts'
@@ -304,12 +305,6 @@ export class LogCursor implements Cursor {
     this.#at = 0
     this.#end = -1
     this.#window = NO_WINDOW
-  }
-}
-
-class Damaged extends AppError {
-  constructor(file: string, at: number) {
-    super('unavailable', `${file} is damaged at byte ${at}`)
   }
 }
 

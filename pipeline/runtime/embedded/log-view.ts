@@ -1,7 +1,7 @@
 /** What a log holds, as seen by a process that does not write it: ends, positions, kept from where it looked last. */
 import fs from 'node:fs'
 import { crc32 } from 'node:zlib'
-import { AppError } from '../../../platform/errors.ts'
+import { Damaged } from './damaged.ts'
 import { listSegments, readAt, segmentFile } from './files.ts'
 import { decodeDirectory, decodeHeader, type Entry, HEADER_BYTES } from './frame.ts'
 import { LogIndex, POSITIONS, SNAPSHOT } from './log-index.ts'
@@ -55,18 +55,14 @@ export class LogView {
     const at = this.#at
     const header = decodeHeader(await readAt(fd, HEADER_BYTES, at))
     const entries = header && decodeDirectory(header, await readAt(fd, header.directoryBytes, at + HEADER_BYTES))
-    if (!header || !entries) throw this.#damaged(at)
+    if (!header || !entries) throw new Damaged(segmentFile(this.#folder, this.#segment), at)
     for (const entry of entries) {
       const isNeeded = entry.topic === POSITIONS || entry.topic === SNAPSHOT
       const value = isNeeded ? await readAt(fd, entry.valueBytes, at + entry.valueAt) : Buffer.alloc(0)
-      if (isNeeded && !isWhole(value, entry)) throw this.#damaged(at)
+      if (isNeeded && !isWhole(value, entry)) throw new Damaged(segmentFile(this.#folder, this.#segment), at)
       this.#index.apply(entry, this.#segment, at, () => value)
     }
     return header.frameBytes
-  }
-
-  #damaged(at: number): AppError {
-    return new AppError('unavailable', `${segmentFile(this.#folder, this.#segment)} is damaged at byte ${at}`)
   }
 }
 

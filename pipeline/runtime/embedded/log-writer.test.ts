@@ -162,7 +162,7 @@ test('state that is not as it was written is neither restored nor written again'
   const at = bytes.indexOf('state state')
   bytes[at + 3] = '!'.charCodeAt(0)
   fs.writeFileSync(file, bytes)
-  const wanted = `${file} is damaged at byte ${at}, in a payload of state`
+  const wanted = `${file} is damaged at byte ${at}, in a payload of state. svc log check says what is lost with it`
   const place = ({ index }: LogWriter) => [...(index.slots.get('dedupe.seen/0')?.values() ?? [])][0] as SlotPlace
   await expect(writer.payload(place(writer))).rejects.toThrow(wanted)
   await expect(writer.removeBelow(writer.segment)).rejects.toThrow(wanted)

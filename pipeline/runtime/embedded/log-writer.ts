@@ -10,6 +10,7 @@ import { crc32 } from 'node:zlib'
 import { AppError } from '../../../platform/errors.ts'
 import { lockFolder } from '../../../platform/lock-folder.ts'
 import type { Output } from '../driver.ts'
+import { Damaged } from './damaged.ts'
 import {
   adoptPrepared,
   datasync,
@@ -155,7 +156,7 @@ export class LogWriter {
     try {
       const payload = await readAt(fd, place.bytes, place.at)
       const isWhole = payload.length === place.bytes && (place.crc === null || crc32(payload) === place.crc)
-      if (!isWhole) throw new AppError('unavailable', `${file} is damaged at byte ${place.at}, in a payload of state`)
+      if (!isWhole) throw new Damaged(file, place.at, ', in a payload of state')
       return payload
     } finally {
       fs.closeSync(fd)

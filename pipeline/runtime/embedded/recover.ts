@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../../platform/errors.ts'
+import { Damaged } from './damaged.ts'
 import { listSegments, readAt, segmentFile, writeAgain } from './files.ts'
 import { decodeDirectory, decodeHeader, type Entry, type FrameHeader, HEADER_BYTES } from './frame.ts'
 import { LogIndex, SNAPSHOT } from './log-index.ts'
@@ -31,7 +32,7 @@ export async function recoverSegment(file: string, segment: number, durableBytes
       at += frame.header.frameBytes
       nextFrame = frame.header.number + 1
     }
-    if (at < durableBytes) throw damaged(file, at)
+    if (at < durableBytes) throw new Damaged(file, at)
     // Without its own first frame a later segment was never begun: what is in it are frames of an older one.
     if (at > 0 || segment === 0) await refuseLaterFrames(fd, at, nextFrame, file)
     fs.ftruncateSync(fd, at)
@@ -55,7 +56,7 @@ export async function refuseGaps(folder: string): Promise<void> {
     const missing = segmentFile(folder, segment - 1)
     if (before !== segment - 1) throw new AppError('unavailable', `${missing} is missing between the others`)
     const start = await startOf(folder, segment)
-    if (!start) throw damaged(segmentFile(folder, segment), 0)
+    if (!start) throw new Damaged(segmentFile(folder, segment), 0)
     const { size } = fs.statSync(missing)
     if (size >= (start.before ?? 0)) continue
     throw new AppError('unavailable', `${missing} is cut short: it held ${start.before} bytes and has ${size}`)
@@ -84,12 +85,5 @@ async function refuseLaterFrames(fd: number, tornAt: number, tornNumber: number,
   const torn = decodeHeader(await readAt(fd, HEADER_BYTES, tornAt))
   if (!torn || torn.number !== tornNumber) return
   const next = decodeHeader(await readAt(fd, HEADER_BYTES, tornAt + torn.frameBytes))
-  if (next?.number === tornNumber + 1) throw damaged(file, tornAt)
-}
-
-function damaged(file: string, at: number): AppError {
-  return new AppError(
-    'unavailable',
-    `${file} is damaged at byte ${at}: a synced frame is not as it was written. svc log check says what is lost with it`,
-  )
+  if (next?.number === tornNumber + 1) throw new Damaged(file, tornAt)
 }
