@@ -1,7 +1,7 @@
 /** What a log holds, as seen by a process that does not write it: ends, positions, kept from where it looked last. */
 import fs from 'node:fs'
 import { crc32 } from 'node:zlib'
-import { Damaged } from './damaged.ts'
+import { Damaged } from './damaged-error.ts'
 import { listSegments, readAt, segmentFile } from './files.ts'
 import { decodeDirectory, decodeHeader, type Entry, HEADER_BYTES } from './frame.ts'
 import { LogIndex, POSITIONS, SNAPSHOT } from './log-index.ts'

@@ -10,7 +10,7 @@ import { crc32 } from 'node:zlib'
 import { AppError } from '../../../platform/errors.ts'
 import { lockFolder } from '../../../platform/lock-folder.ts'
 import type { Output } from '../driver.ts'
-import { Damaged } from './damaged.ts'
+import { Damaged } from './damaged-error.ts'
 import {
   adoptPrepared,
   datasync,

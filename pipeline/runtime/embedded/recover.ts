@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../../platform/errors.ts'
-import { Damaged } from './damaged.ts'
+import { Damaged } from './damaged-error.ts'
 import { listSegments, readAt, segmentFile, writeAgain } from './files.ts'
 import { decodeDirectory, decodeHeader, type Entry, type FrameHeader, HEADER_BYTES } from './frame.ts'
 import { LogIndex, SNAPSHOT } from './log-index.ts'
