@@ -61,9 +61,10 @@ export function embeddedArgs(config: Partial<EmbeddedConfig> & { dataDir: string
 
 /**
  * The engine's allocator gives memory back that was free for five seconds. An insert needs all of it again a second
- * later, from the kernel, which zeroes it: a fifth of the engine's CPU.
+ * later, and a merge half a minute later, from the kernel, which zeroes it: a fifth of the engine's CPU, and with a minute
+ * still an eighth.
  */
-const KEEP_MEMORY = 'dirty_decay_ms:60000'
+const KEEP_MEMORY = 'dirty_decay_ms:600000'
 
 /** A lane holds one of Node's pool threads while its query runs; the default of four would starve the file writes. */
 export function childEnv(): NodeJS.ProcessEnv {
