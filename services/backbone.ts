@@ -11,7 +11,10 @@ import type { Config } from './config.ts'
 import { KNOWN_DIR } from './known-dir.ts'
 import { Unread } from './unread.ts'
 
-/** Who must have passed a record before the embedded log may drop it. Alerts have no group: they are kept as bytes allow. */
+/**
+ * Who reads what of the backbone: the embedded log may drop a record when they have passed it, and what is before them is
+ * the lag. Alerts have no group: they are kept as bytes allow.
+ */
 export const CONSUMERS: Consumers = [
   { topic: TOPICS.securityEvents.name, group: 'intake' },
   { topic: TOPICS.normalizedEvents.name, group: 'lake' },

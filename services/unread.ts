@@ -1,6 +1,7 @@
 /**
  * Back-pressure on Kafka, where brokers drop what is oldest once a partition holds what it may, read or not. What waits
- * is known in records; how large they are is taken from those that this process has put there.
+ * is known in offsets, the marks of transactions among them; how large their records are is taken from those that this
+ * process has put there. So it errs to the early side.
  *
  * bound   bytes that wait in a partition for any of its groups, looked at every five seconds
  */

@@ -5,7 +5,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { checkLog, type Damage, type FoundRecord } from '../../pipeline/runtime/embedded/damage.ts'
-import { EmbeddedDriver, type LogName } from '../../pipeline/runtime/embedded/driver.ts'
+import { COPIES, EmbeddedDriver, type LogName } from '../../pipeline/runtime/embedded/driver.ts'
 import { mendedFrames, putFrames } from '../../pipeline/runtime/embedded/mend.ts'
 import { AppError } from '../../platform/errors.ts'
 import { makeFolder } from '../../platform/make-folder.ts'
@@ -16,8 +16,6 @@ import { batchesIn, lostBatch } from '../lost-batch.ts'
 import { takeDataDir } from '../supervisor/data-dir.ts'
 
 const LOGS = ['pipeline', 'ingest', 'control', 'alerts'] as const satisfies readonly LogName[]
-/** What is in them is in Postgres, and comes from there once more. */
-const COPIES: ReadonlySet<LogName> = new Set(['control', 'alerts'])
 /** In the data folder: the bytes of what was skipped. */
 const KEPT = 'damaged'
 

@@ -215,7 +215,7 @@ const WRITTEN_OUTSIDE: ReadonlyMap<string, LogName> = new Map([
 ])
 
 /** What is in them stands in Postgres, and control data goes out anew when its log is gone. */
-const COPIES: ReadonlySet<LogName> = new Set(['control', 'alerts'])
+export const COPIES: ReadonlySet<LogName> = new Set(['control', 'alerts'])
 
 const COMPACTED: ReadonlySet<LogName> = new Set(['control'])
 

@@ -20,8 +20,8 @@ import { Session } from './session.ts'
 const OPEN_MS_MAX = 25_000
 const QUERY_MS = 5_000
 const BACKOFF_MS_MIN = 100
-const SAME_NAME = 'when this goes on, another process runs under the same SVC_INSTANCE'
 const BACKOFF_MS_MAX = 10_000
+const SAME_NAME = 'when this goes on, another process runs under the same SVC_INSTANCE'
 
 /** Connects and creates missing topics; rejects with `unavailable` when no broker answers. */
 export async function openKafkaDriver(options: KafkaOptions): Promise<Driver> {
