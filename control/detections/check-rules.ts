@@ -9,13 +9,19 @@ import {
 import type { Rule, Severity } from '../../detections/plan/plan.ts'
 import type { Placeholders } from '../../detections/sigma/placeholders.ts'
 import type { KnownRule } from '../../detections/sigma/rule-set.ts'
-import { openYaraScanner } from '../../detections/yara/scanner.ts'
+import { openYaraScanner, type ScannerOptions } from '../../detections/yara/scanner.ts'
 import { splitRules } from '../../detections/yara/split-rules.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type InputFault, InvalidInput } from '../../platform/invalid-input.ts'
 import { RULE_LIMITS, SEVERITIES, type StoredLanguage } from './rule.ts'
 
-export type RuleText = { readonly language: StoredLanguage; readonly file: string; readonly text: string }
+export type RuleText = {
+  readonly language: StoredLanguage
+  readonly file: string
+  readonly text: string
+  /** Of YARA: the names of its rules that compile; all of them where nobody says. */
+  readonly compiled?: readonly string[]
+}
 
 export type CheckedText = RuleText & {
   readonly title: string
@@ -43,7 +49,11 @@ export type RuleNames = {
 /** What is stored already and stays, and what the tenant's placeholders stand for. */
 export type Around = { readonly others: readonly RuleNames[]; readonly placeholders: Placeholders }
 
-/** A text with a fault is left out as a whole. */
+/**
+ * Of a text that holds several rules those that are none are left out, as whatever runs it leaves them out. One that does
+ * not fit the rules beside it (an id that is taken, a rule to refer to that is not there) leaves out its whole text:
+ * which of two rules has an id must not depend on the order in which texts are read.
+ */
 export function checkTexts(given: readonly RuleText[], { others, placeholders }: Around): CheckedTexts {
   const early = given.flatMap(earlyFault)
   const bad = new Set(early.map(({ file }) => file))
@@ -51,24 +61,53 @@ export function checkTexts(given: readonly RuleText[], { others, placeholders }:
   const parsed = fit.flatMap(({ language, file, text }) =>
     language === 'yara' ? [] : [parseSource({ language, file, text }, { placeholders })],
   )
-  const set = resolveSources([builtIn(), ...parsed], knownOf(others))
+  const own = parsed.flatMap(faultsIn)
+  const set = resolveSources([builtIn(), ...parsed.map(withoutFaults)], knownOf(others))
   const byFile = Map.groupBy(set.rules, ({ file }) => file)
   const names = new Set(given.map(({ file }) => file))
   const late = [...byFile].flatMap(([file, rules]) => lateFaults(file, rules))
-  const faults = [...early, ...[...set.faults, ...late].filter(({ file }) => names.has(file))]
-  for (const fault of faults) bad.add(fault.file)
+  const ofSet = [...set.faults, ...late].filter(({ file }) => names.has(file))
+  for (const { file } of ofSet) bad.add(file)
+  const filtering = new Set(parsed.flatMap(filtersIn))
+  for (const { file } of own) if (!byFile.has(file) && !filtering.has(file)) bad.add(file)
   return {
     sound: fit.filter(({ file }) => !bad.has(file)).map((one) => described(one, byFile.get(one.file) ?? [])),
-    faults,
+    faults: [...early, ...own, ...ofSet],
   }
 }
 
-/** Throws 422 with the place of every fault. */
+function faultsIn(source: ParsedSource): readonly SourceFault[] {
+  if (source.language === 'sigma') return source.sigma.faults.map((fault) => ({ ...fault, column: 0 }))
+  return source.language === 'eql' ? source.eql.faults : source.kql.faults
+}
+
+function withoutFaults(source: ParsedSource): ParsedSource {
+  if (source.language === 'sigma') return { ...source, sigma: { ...source.sigma, faults: [] } }
+  return source.language === 'eql'
+    ? { ...source, eql: { ...source.eql, faults: [] } }
+    : { ...source, kql: { ...source.kql, faults: [] } }
+}
+
+/** A text may hold nothing but filters of rules in others. */
+function filtersIn(source: ParsedSource): readonly string[] {
+  return source.language === 'sigma' ? source.sigma.filters.map(({ file }) => file) : []
+}
+
+/** Throws 422 with the place of every fault: who writes one text wants all of it. */
 export function checkOne(given: RuleText, around: Around): CheckedText {
   const { sound, faults } = checkTexts([given], around)
   const [checked] = sound
-  if (checked === undefined) throw new InvalidInput(...faultsOfInput(faults))
+  if (checked === undefined || faults.length > 0) throw new InvalidInput(...faultsOfInput(faults))
   return checked
+}
+
+/** Of many texts as an answer names them: of each text the first ones, and how many more there are. */
+export function faultsShown(faults: readonly SourceFault[]): SourceFault[] {
+  return [...Map.groupBy(faults, ({ file }) => file)].flatMap(([file, of]) => {
+    const more = of.length - FAULTS_MAX
+    const shown = of.slice(0, FAULTS_MAX)
+    return more > 0 ? [...shown, { file, line: 0, column: 0, reason: `has ${more} more faults` }] : shown
+  })
 }
 
 /** The first of them, as an answer names them. */
@@ -116,7 +155,8 @@ function knownOf(others: readonly RuleNames[]): readonly KnownRule[] {
 }
 
 function described(given: RuleText, rules: readonly Rule[]): CheckedText {
-  const ofYara = () => splitRules(given.text).map(({ name }) => `${given.file}#${name}`)
+  const compiled = () => given.compiled ?? splitRules(given.text).map(({ name }) => name)
+  const ofYara = () => compiled().map((name) => `${given.file}#${name}`)
   const ids = given.language === 'yara' ? ofYara() : rules.map(({ id }) => id)
   const severities = rules.map(({ severity }) => SEVERITIES.indexOf(severity))
   return {
@@ -128,30 +168,48 @@ function described(given: RuleText, rules: readonly Rule[]): CheckedText {
   }
 }
 
-/** YARA's engine runs in a process of its own: it may take its time over a hostile rule, and two at once are enough. */
+/** YARA's engine runs in a process of its own: it may take its time over hostile rules, and two at once are enough. */
 const YARA_MS = 10_000
+const YARA_SEARCH_MS = 30_000
 const YARA_CHECKS_MAX = 2
 let yaraChecks = 0
 
-/** Throws 422 as `checkOne` does, `unavailable` when others are being checked. Before the transaction: it takes long. */
+export type JudgedYara = {
+  /** The texts that hold a rule that compiles, with the names of those that do. */
+  readonly sound: readonly RuleText[]
+  readonly faults: readonly SourceFault[]
+}
+
+/** Throws 422 as `checkOne` does, and what `judgeYaraInTime` throws. Before the transaction: it takes long. */
 export async function checkYara(given: RuleText): Promise<void> {
+  const { faults } = await judgeYaraInTime([given])
+  if (faults.length > 0) throw new InvalidInput(...faultsOfInput(faults))
+}
+
+/** As `judgeYara`, within the time of a request. Throws `unavailable` when others are being checked. */
+export async function judgeYaraInTime(given: readonly RuleText[]): Promise<JudgedYara> {
+  if (given.length === 0) return { sound: [], faults: [] }
   if (yaraChecks >= YARA_CHECKS_MAX) throw new AppError('unavailable', 'other YARA rules are being checked')
   yaraChecks++
   try {
-    const faults = await yaraFaults([given], { loadMs: YARA_MS })
-    if (faults.length > 0) throw new InvalidInput(...faultsOfInput(faults))
+    return await judgeYara(given, { loadMs: YARA_MS, searchMs: YARA_SEARCH_MS })
   } finally {
     yaraChecks--
   }
 }
 
-/** What the engine says against texts of YARA, all of them at once. */
-export async function yaraFaults(
-  given: readonly RuleText[],
-  options?: { readonly loadMs: number },
-): Promise<readonly SourceFault[]> {
-  if (given.length === 0) return []
+/** What the engine says of texts of YARA, all of them at once. */
+export async function judgeYara(given: readonly RuleText[], options?: ScannerOptions): Promise<JudgedYara> {
+  if (given.length === 0) return { sound: [], faults: [] }
   const scanner = await openYaraScanner(given, options)
   await scanner.close()
-  return scanner.report.faults.map((fault) => ({ ...fault, column: 0 }))
+  const { names, faults } = scanner.report
+  const compiled = new Map(names.map((one) => [one.file, one.rules]))
+  return {
+    sound: given.flatMap((one) => {
+      const rules = compiled.get(one.file) ?? []
+      return rules.length > 0 ? [{ ...one, compiled: rules }] : []
+    }),
+    faults: faults.map((fault) => ({ ...fault, column: 0 })),
+  }
 }

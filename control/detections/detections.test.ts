@@ -233,6 +233,22 @@ describe('an import', () => {
     expect(Object.values(await announced('rule'))).toHaveLength(3)
   })
 
+  test('takes the sound rules of a text that holds others, and of a text that does not fit its neighbours none', async () => {
+    await newTenant()
+    const broken = sigma('b').replace('condition: a', 'condition: nope')
+    const mixed = file('mixed.yml', `${sigma('a')}---\n${broken}`)
+    const clash = file('z.yml', `${sigma('c')}---\n${sigma('a')}`)
+    expect(await run(mixed, clash)).toMatchObject({
+      created: 1,
+      faults: [
+        { file: 'mixed.yml', line: 17, reason: expect.stringContaining('nope') },
+        { file: 'z.yml', reason: 'id "a" is taken by mixed.yml:1' },
+      ],
+    })
+    expect(await asAcme((tx) => findRule(tx, 'a'))).toMatchObject({ ruleIds: ['a'], text: mixed.text })
+    await expect(create('mixed2.yml', `${sigma('d')}---\n${broken}`)).rejects.toThrow('nope')
+  })
+
   test('replaces the text of a file, which stays off when it was off', async () => {
     await newTenant()
     await run(...files)

@@ -1,5 +1,12 @@
 /** What the API and the services may use of detection rules. */
-export { type CheckedText, checkYara, type RuleText, yaraFaults } from './check-rules.ts'
+export {
+  type CheckedText,
+  checkYara,
+  faultsShown,
+  judgeYara,
+  judgeYaraInTime,
+  type RuleText,
+} from './check-rules.ts'
 export {
   createRule,
   deleteRule,

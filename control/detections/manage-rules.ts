@@ -74,13 +74,13 @@ export type ImportReport = {
   readonly created: number
   readonly updated: number
   readonly unchanged: number
-  /** Files with a fault are left out as a whole; what was stored under their name stays. */
+  /** What they name is left out. Of a file that is left out as a whole, what was stored under its name stays. */
   readonly faults: readonly SourceFault[]
 }
 
 /**
  * Files of a folder: a new one is created enabled, one whose name is known gets the new text and stays on or off. They
- * may refer to each other. YARA is checked by `checkYara` before. Throws `too_large` past the tenant's room.
+ * may refer to each other. YARA is judged by `judgeYara` before. Throws `too_large` past the tenant's room.
  */
 export async function importRules(tx: TenantTx, files: readonly RuleText[], by: string): Promise<ImportReport> {
   await lockRules(tx)

@@ -25,7 +25,8 @@ function answer(message: ToChild): FromChild {
     engines.delete(message.set) // its memory may be needed for the new one
     const engine = openEngine(message.sources)
     engines.set(message.set, engine)
-    return { kind: 'loaded', report: { rules: engine.rules, faults: engine.faults } }
+    const { rules, names, faults } = engine
+    return { kind: 'loaded', report: { rules, names, faults } }
   }
   const engine = engines.get(message.set)
   if (!engine) return { kind: 'failed', reason: 'no such set is loaded' }

@@ -4,7 +4,7 @@
  */
 import { type CompilerOptions, compile, type MatchData, type RuleMatch, validate, type YaraX } from '@litko/yara-x'
 import { YARA_LIMITS } from './limits.ts'
-import type { YaraFault, YaraMatch, YaraSource } from './rule.ts'
+import type { LoadReport, YaraFault, YaraMatch, YaraSource } from './rule.ts'
 import { type RuleSpan, splitRules, withoutRules } from './split-rules.ts'
 
 /**
@@ -24,9 +24,7 @@ type Checked = YaraSource & { readonly spans: readonly RuleSpan[] }
 type Unit = { readonly scanner: YaraX; readonly owners: ReadonlyMap<string, Owner> }
 type Owner = { readonly file: string; readonly flags: RuleSpan['flags'] }
 
-export type Engine = {
-  readonly rules: number
-  readonly faults: readonly YaraFault[]
+export type Engine = LoadReport & {
   /** Throws what the engine throws. */
   scan(bytes: Buffer): readonly YaraMatch[]
 }
@@ -37,6 +35,7 @@ export function openEngine(sources: readonly YaraSource[]): Engine {
   const units = unitsOf(checked).map(openUnit)
   return {
     rules: checked.reduce((sum, source) => sum + source.spans.length, 0),
+    names: checked.map(({ file, spans }) => ({ file, rules: spans.map(({ name }) => name) })),
     faults,
     scan: (bytes) => units.flatMap((unit) => unit.scanner.scan(bytes).map((match) => toMatch(match, unit.owners))),
   }

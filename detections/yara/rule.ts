@@ -27,4 +27,10 @@ export type YaraString = {
 /** `timeout`: the scan was stopped. `busy`: too many wait. `engine`: the engine ended, or refused the scan. */
 export type ScanFault = 'too_large' | 'timeout' | 'busy' | 'engine' | 'closed'
 export type ScanResult = { readonly matches: readonly YaraMatch[] } | { readonly fault: ScanFault }
-export type LoadReport = { readonly rules: number; readonly faults: readonly YaraFault[] }
+export type LoadReport = {
+  /** How many are in the set. */
+  readonly rules: number
+  /** What they are called, by file; a file without any is not among them. */
+  readonly names: readonly { readonly file: string; readonly rules: readonly string[] }[]
+  readonly faults: readonly YaraFault[]
+}

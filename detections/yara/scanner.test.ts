@@ -71,6 +71,14 @@ test('a file with which the engine is not ready in time is a fault, and the othe
   expect(await scanner.scan(bytes('so evil'))).toMatchObject({ matches: [{ rule: 'plain', file: 'a.yar' }] })
 })
 
+test('files are looked for that fail as long as there is time for it, and what was not tried is said so', async () => {
+  const files = ['endless.yar', 'other.yar'].map((file) => ({ file, text: ENDLESS }))
+  const scanner = await openYaraScanner(files, { loadMs: 500, searchMs: 0 })
+  opened.push(scanner)
+  const reason = 'was not tried: a file that it came with took the time'
+  expect(scanner.report).toMatchObject({ rules: 0, names: [], faults: files.map(({ file }) => ({ file, reason })) })
+})
+
 test('nesting that would end the engine is a fault with its line', async () => {
   const deep = (before: string, after: string) => `${before.repeat(20_000)}true${after.repeat(20_000)}`
   const scanner = await open(`rule brackets { condition: ${deep('(', ')')} }

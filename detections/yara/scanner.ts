@@ -7,7 +7,12 @@ import { type Answer, EngineSlot } from './engine-slot.ts'
 import { YARA_LIMITS } from './limits.ts'
 import type { LoadReport, ScanResult, YaraFault, YaraSource } from './rule.ts'
 
-export type ScannerOptions = { readonly scanMs?: number; readonly loadMs?: number }
+export type ScannerOptions = {
+  readonly scanMs?: number
+  readonly loadMs?: number
+  /** All of the time in which files with which the engine fails are looked for; the rest is a fault then. */
+  readonly searchMs?: number
+}
 
 export type YaraScanner = {
   /** What was loaded, and what was left out and why. */
@@ -24,13 +29,13 @@ export type YaraScanner = {
  */
 export async function openYaraScanner(
   sources: readonly YaraSource[],
-  { scanMs = YARA_LIMITS.scanMs, loadMs = YARA_LIMITS.loadMs }: ScannerOptions = {},
+  { scanMs = YARA_LIMITS.scanMs, loadMs = YARA_LIMITS.loadMs, searchMs = Infinity }: ScannerOptions = {},
 ): Promise<YaraScanner> {
   const chars = sources.reduce((sum, { text }) => sum + text.length, 0)
   if (chars > YARA_LIMITS.setChars)
     throw new AppError('too_large', `YARA rules are longer than ${YARA_LIMITS.setChars} characters`)
   const slot = new EngineSlot()
-  const { sound, report } = await loadSound(slot, sources, loadMs)
+  const { sound, report } = await loadSound(slot, sources, loadMs, searchMs)
   return new QueuedScanner(slot, () => loadInto(slot, sound, loadMs), report, scanMs)
 }
 
@@ -48,30 +53,33 @@ async function loadSound(
   slot: EngineSlot,
   sources: readonly YaraSource[],
   loadMs: number,
+  searchMs: number,
 ): Promise<{ readonly sound: readonly YaraSource[]; readonly report: LoadReport }> {
   const answer = await loadInto(slot, sources, loadMs)
   if (answer.kind === 'loaded') return { sound: sources, report: answer.report }
-  const faults = await new Search(slot, loadMs).faultsIn(sources, answer)
+  const faults = await new Search(slot, loadMs, searchMs).faultsIn(sources, answer)
   const bad = new Set(faults.map(({ file }) => file))
   const sound = sources.filter(({ file }) => !bad.has(file))
-  if (sound.length === 0) return { sound, report: { rules: 0, faults } }
+  if (sound.length === 0) return { sound, report: { rules: 0, names: [], faults } }
   const again = await loadInto(slot, sound, loadMs)
   if (again.kind !== 'loaded') throw new AppError('unavailable', `the YARA rules were not loaded: ${reasonOf(again)}`)
-  return { sound, report: { rules: again.report.rules, faults: [...faults, ...again.report.faults] } }
+  return { sound, report: { ...again.report, faults: [...faults, ...again.report.faults] } }
 }
 
 /** Looks for files that fail by halves, each in a process of its own. */
 class Search {
   readonly #slot: EngineSlot
   readonly #partMs: number
+  readonly #untilMs: number
   #failed = 0
 
-  constructor(slot: EngineSlot, loadMs: number) {
+  constructor(slot: EngineSlot, loadMs: number, searchMs: number) {
     this.#slot = slot
     this.#partMs = Math.min(loadMs, YARA_LIMITS.searchMs)
+    this.#untilMs = performance.now() + searchMs
   }
 
-  /** Of sources that have just failed. Past `failingParts` all files of a part that fails are its fault. */
+  /** Of sources that have just failed. Past `failingParts`, or past the time, all files of a part are its fault. */
   async faultsIn(sources: readonly YaraSource[], answer: Answer): Promise<readonly YaraFault[]> {
     const reason = reasonOf(answer)
     const isLast = sources.length <= 1 || ++this.#failed > YARA_LIMITS.failingParts
@@ -79,6 +87,10 @@ class Search {
     const half = sources.length >> 1
     const faults: YaraFault[] = []
     for (const part of [sources.slice(0, half), sources.slice(half)]) {
+      if (performance.now() > this.#untilMs) {
+        faults.push(...part.map(({ file }) => ({ file, line: 0, reason: NOT_TRIED })))
+        continue
+      }
       const tried = await loadInto(this.#slot, part, this.#partMs)
       if (tried.kind === 'loaded') await this.#slot.stop()
       else faults.push(...(await this.faultsIn(part, tried)))
@@ -86,6 +98,8 @@ class Search {
     return faults
   }
 }
+
+const NOT_TRIED = 'was not tried: a file that it came with took the time'
 
 function reasonOf(answer: Answer): string {
   if (answer.kind === 'failed') return answer.reason

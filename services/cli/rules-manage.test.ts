@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { placeholdersOf, RULE_LIMITS } from '../../control/detections/index.ts'
+import { placeholdersOf, RULE_LIMITS, rulesPage } from '../../control/detections/index.ts'
 import { createTenant } from '../../control/tenants/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
@@ -120,12 +120,16 @@ test("Elastic's rules become rules in EQL, those of other types are left out and
   expect(await listed()).toEqual(['on high eql a.toml Started'])
 })
 
-test('files of YARA that do not compile are left out, each with its line, and the others are taken', async () => {
-  command.write('a.yar', 'rule a { condition: true }')
+test('rules of YARA that do not compile are left out, each with its line, and the others are taken', async () => {
+  command.write('a.yar', 'rule a { condition: true }\nrule bad { condition: nope }\nrule c { condition: filesize > 1 }')
   command.write('b.yar', 'rule b {\n condition: nope }')
   await runRulesImport(command.dir, acme)
-  expect(command.lines).toEqual([expect.stringMatching(/^b\.yar:2: E009: /)])
+  const place = [expect.stringMatching(/^a\.yar:2: E009: /), expect.stringMatching(/^b\.yar:2: E009: /)]
+  expect(command.lines).toEqual(place)
+  expect(process.exitCode).toBe(1)
   expect(await listed()).toEqual(['on medium yara a.yar a.yar'])
+  const [first] = await inAcme((tx) => rulesPage(tx, 1, null))
+  expect(first?.item.ruleIds).toEqual(['a.yar#a', 'a.yar#c'])
 })
 
 test('a folder that is not there is refused', async () => {

@@ -2,6 +2,7 @@
 import {
   importRules,
   isBuiltIn,
+  judgeYara,
   pruneRules,
   putPlaceholders,
   RULE_LIMITS,
@@ -10,7 +11,6 @@ import {
   type StoredRule,
   setBuiltInEnabled,
   setRuleEnabled,
-  yaraFaults,
 } from '../../control/detections/index.ts'
 import type { Placed, Position } from '../../control/identity/index.ts'
 import { readTexts } from '../../detections/content/read-texts.ts'
@@ -33,28 +33,27 @@ type ImportOptions = {
   readonly prune?: boolean
 }
 
-/** One line for each file that was left out on stdout, the counts on stderr; status 1 when one was left out. */
+/** One line for each rule or file that was left out on stdout, the counts on stderr; status 1 when one was left out. */
 export async function runRulesImport(dir: string, { tenant, placeholders, prune }: ImportOptions): Promise<void> {
   const given = placeholders === undefined ? null : readPlaceholders(placeholders)
   const { files, skipped } = await readFiles(dir)
-  const ofYara = await yaraFaults(files.filter(({ language }) => language === 'yara'))
-  for (const fault of [...skipped, ...ofYara]) console.log(lineOf(fault))
-  const bad = new Set(ofYara.map(({ file }) => file))
-  const sound = files.filter(({ file }) => !bad.has(file))
+  const yara = await judgeYara(files.filter(({ language }) => language === 'yara'))
+  for (const fault of [...skipped, ...yara.faults]) console.log(lineOf(fault))
+  const fit = [...files.filter(({ language }) => language !== 'yara'), ...yara.sound]
   const { created, updated, unchanged, faults, removed } = await inTenant(tenant, (pool, id) =>
     withTenant(pool, id, async (tx) => {
       if (given !== null) await putPlaceholders(tx, Object.fromEntries(given), BY)
       const unread = skipped.map(({ file }) => file)
       const names = files.map(({ file }) => file)
       const removed = prune ? await pruneRules(tx, names, unread) : 0
-      return { ...(await importRules(tx, sound, BY)), removed }
+      return { ...(await importRules(tx, fit, BY)), removed }
     }),
   )
   for (const fault of faults) console.log(lineOf(fault))
   process.stderr.write(
     `${created} created, ${updated} updated, ${unchanged} unchanged${prune ? `, ${removed} removed` : ''}\n`,
   )
-  if (faults.length + skipped.length + bad.size > 0) process.exitCode = 1
+  if (faults.length + skipped.length + yara.faults.length > 0) process.exitCode = 1
 }
 
 function lineOf({ file, line, column, reason }: SourceFault): string {

@@ -1,8 +1,7 @@
 /** Many rules at once, and the list of what comes with the product. */
 import { Type } from 'typebox'
-import { checkYara, importRules } from '../../../control/detections/index.ts'
+import { faultsShown, importRules, judgeYaraInTime } from '../../../control/detections/index.ts'
 import { builtInRules } from '../../../detections/content/load.ts'
-import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX, pageOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
@@ -45,21 +44,21 @@ export const importRoutes: Routes = (app, deps) => {
       config: { permission: 'rules:write', audit: 'rule:imported' },
       schema: {
         tags,
-        summary: 'Import rule files; one with a fault is left out and named',
+        summary: 'Import rule files; what is wrong in them is named and left out, and the other rules are taken',
         body: importBody,
         response: { 200: reportSchema },
       },
     },
     async (request) => {
       const { files } = request.body
-      const yara = files.filter((file) => file.language === 'yara')
-      if (yara.length > 1) throw new InvalidInput(ONE_YARA)
-      for (const file of yara) await checkYara(file)
+      const yara = await judgeYaraInTime(files.filter((file) => file.language === 'yara'))
+      const fit = [...files.filter((file) => file.language !== 'yara'), ...yara.sound]
       return tenantWork(deps, request, async (tx, note) => {
-        const report = await importRules(tx, files, nameOf(principalOf(request)))
-        const { created, updated, unchanged, faults } = report
+        const report = await importRules(tx, fit, nameOf(principalOf(request)))
+        const { created, updated, unchanged } = report
+        const faults = [...yara.faults, ...report.faults]
         note({ resource: 'rule', changes: { created, updated, unchanged, faults: faults.length } })
-        return { created, updated, unchanged, faults: [...faults] }
+        return { created, updated, unchanged, faults: faultsShown(faults) }
       })
     },
   )
@@ -84,6 +83,3 @@ export const importRoutes: Routes = (app, deps) => {
     },
   )
 }
-
-/** Each is compiled in a process of its own. */
-const ONE_YARA = { loc: ['body', 'files'], msg: 'holds more than one file of YARA', type: 'too_many' }

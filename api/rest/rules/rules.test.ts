@@ -132,6 +132,22 @@ test('files are imported, and the ones with a fault are named', async () => {
   expect([status, body]).toMatchObject([200, { created: 2, updated: 0, unchanged: 0, faults: [{ file: 'bad.yml' }] }])
 })
 
+test('files of YARA are imported as others are, without the rules that do not compile', async () => {
+  const yara = (file: string, text: string) => ({ language: 'yara', file, text })
+  const worse = Array.from({ length: 22 }, (_, n) => `rule r${n} { condition: nope }`).join('\n')
+  const files = [
+    yara('i1.yar', 'rule a { condition: true }\nrule b { condition: nope }'),
+    yara('i2.yar', 'rule a { condition: filesize > 1 }'),
+    yara('i3.yar', worse),
+  ]
+  const { status, body } = await ask('POST', 'rules/import', { files })
+  expect([status, body]).toMatchObject([200, { created: 2 }])
+  expect(body.faults[0]).toMatchObject({ file: 'i1.yar', line: 2 })
+  expect((await ask('GET', 'rules/i1.yar%23a')).body).toMatchObject({ rule_ids: ['i1.yar#a'] })
+  expect(body.faults.length, 'the first of each file').toBe(1 + 21)
+  expect(body.faults.at(-1)).toMatchObject({ file: 'i3.yar', reason: 'has 2 more faults' })
+})
+
 test('a rule says which of given events it matches, and why', async () => {
   await ask('POST', 'rules', { language: 'sigma', text: rule('why'), file: 'why.yml' })
   const events = [started('C:\\tool.exe'), started('C:\\other.exe'), { Image: 'C:\\tool.exe' }]
