@@ -100,7 +100,7 @@ export const HEADER: Rows = {
 }
 
 /** A call that was denied says what it was about in its message only. */
-const denied = (kind: 'user' | 'group') =>
+const denied = (kind: 'user' | 'group' | 'role') =>
   capture('errorMessage', new RegExp(`on resource: (?:${kind} |arn:[\\w:-]{1,80}:${kind}/)([\\w+=,.@/-]{1,128})`))
 
 /** Whom an IAM call is about; without a name it is the caller. */
@@ -115,16 +115,31 @@ export const IAM_USER: Rows = {
   'user.account.uid': 'recipientAccountId',
 }
 
-const OUTCOME = { Success: 'Success', Failure: 'Failure', Failed: 'Failure' }
+/** Members of the response that say how a step of signing in ended: named like the event, but for roles. */
+const ANSWERS = [
+  ...['ConsoleLogin', 'SwitchRole', 'ExitRole', 'RenewRole', 'CheckMfa', 'GetSigninToken', 'ExternalIdPDirectoryLogin'],
+  ...['PasswordUpdated', 'PasswordRecoveryRequested', 'PasswordRecoveryCompleted'],
+].map((name) => `responseElements.${name}`)
+const STEPS = ['CredentialChallenge', 'CredentialVerification', 'UserAuthentication']
 
-/** A logon to the console: the result is in the response, whatever the error says. */
+/** The answer counts before the error; a logon that fails may have no more than a message. */
+export const ANSWERED: Rows = {
+  status_id: lookup(
+    [...ANSWERS, ...STEPS.map((name) => `serviceEventDetails.${name}`), 'errorCode', 'errorMessage'],
+    { Success: 'Success' },
+    'Failure',
+    'Success',
+  ),
+}
+
+/** A logon to the console. Somebody in a role goes by the name of the session, as among the callers. */
 export const CONSOLE: Rows = {
-  'user.name': [
-    'userIdentity.userName',
-    'additionalEventData.UserName',
-    'userIdentity.sessionContext.sessionIssuer.userName',
-    'userIdentity.type',
-  ],
+  ...ANSWERED,
+  'user.name': first(
+    text('userIdentity.userName'),
+    capture('userIdentity.principalId', /:(.{1,256})$/),
+    text('additionalEventData.UserName', 'userIdentity.sessionContext.sessionIssuer.userName', 'userIdentity.type'),
+  ),
   'user.uid': ['userIdentity.arn', 'userIdentity.onBehalfOf.userId', 'userIdentity.principalId'],
   'user.uid_alt': 'userIdentity.principalId',
   'user.type_id': lookup('userIdentity.type', USER_TYPES, 'Other'),
@@ -132,12 +147,6 @@ export const CONSOLE: Rows = {
   'session.is_mfa': boolean('additionalEventData.MFAUsed'),
   is_mfa: boolean('additionalEventData.MFAUsed', 'userIdentity.sessionContext.attributes.mfaAuthenticated'),
   is_remote: is(true),
-  status_id: first(
-    lookup(['responseElements.ConsoleLogin', 'responseElements.SwitchRole', 'responseElements.ExitRole'], OUTCOME),
-    lookup(['serviceEventDetails.CredentialChallenge', 'serviceEventDetails.CredentialVerification'], OUTCOME),
-    lookup('serviceEventDetails.UserAuthentication', OUTCOME),
-    HAS_FAILED,
-  ),
   'service.name': 'eventSource',
   'dst_endpoint.hostname': ['tlsDetails.clientProvidedHostHeader', 'eventSource'],
   'dst_endpoint.svc_name': 'additionalEventData.LoginTo',
@@ -147,7 +156,8 @@ export const CONSOLE: Rows = {
 export const TOKEN: Rows = {
   'user.name': first(
     text('requestParameters.roleSessionName', 'requestParameters.name'),
-    capture(['requestParameters.roleArn', 'responseElements.assumedRoleUser.arn'], /\/([^/]{1,128})$/),
+    capture(['responseElements.assumedRoleUser.arn', 'requestParameters.roleArn'], /\/([^/]{1,128})$/),
+    denied('role'),
     text('userIdentity.userName', 'userIdentity.arn', 'userIdentity.type', 'eventSource'),
   ),
   'user.uid': [
@@ -162,30 +172,49 @@ export const TOKEN: Rows = {
   'service.name': 'eventSource',
 }
 
+/** Whom a call to the directory of IAM Identity Center is about. It hides names. */
+export const DIRECTORY_USER: Rows = {
+  'user.name': capture('requestParameters.userName', /^(?!HIDDEN_)(.{1,256})$/),
+  'user.uid': ['requestParameters.userId', 'responseElements.user.userId', 'responseElements.userId'],
+  'user.account.uid': 'recipientAccountId',
+}
+
 export const GROUP: Rows = {
   'group.name': first(
     text('requestParameters.groupName', 'requestParameters.displayName', 'requestParameters.groupId'),
     denied('group'),
   ),
   'group.uid': ['responseElements.group.arn', 'responseElements.group.groupId', 'requestParameters.groupId'],
-  'user.name': ['requestParameters.userName', 'requestParameters.member.memberId'],
+  'user.name': 'requestParameters.userName',
+  'user.uid': ['requestParameters.member.memberId', 'requestParameters.memberId.userId'],
   privileges: list(['requestParameters.policyArn', 'requestParameters.policyName']),
 }
 
 const VERBS: Readonly<Record<string, string>> = {
   ...of('Create', 'Create Run Request Add Allocate Associate Attach Copy Import Register Restore Upload Send Start'),
   ...of('Create', 'Invite Issue Publish Subscribe Tag Assign Generate Provision Authorize Accept Share'),
-  ...of('Read', 'Get List Describe Head Lookup Query Scan Batch Search Select View Download Discover Check Test'),
+  ...of('Read', 'Get List Describe Head Lookup Query Scan Search Select View Download Discover Check Test'),
   ...of('Read', 'Validate Verify Simulate Preview Estimate Export Decrypt Receive Filter Resolve Count'),
   ...of('Update', 'Update Modify Put Set Change Enable Disable Reset Rotate Replace Reboot Stop Promote Move Switch'),
   ...of('Update', 'Apply Configure Renew Resume Suspend Pause Upgrade Restart Encrypt Re Release Refresh Edit Unlock'),
+  ...of('Update', 'Activate Deactivate Write'),
   ...of('Delete', 'Delete Remove Terminate Detach Disassociate Deregister Revoke Deallocate Purge Untag Unsubscribe'),
-  ...of('Delete', 'Cancel Schedule Close Leave Deactivate Destroy Reject'),
+  ...of('Delete', 'Cancel Schedule Close Leave Destroy Reject Abort'),
+  // An object is written whole, and a key whose deletion is called off stays.
+  PutObject: 'Create',
+  Complete: 'Create',
+  CancelKeyDeletion: 'Update',
 }
 
 function of(meaning: string, words: string): Record<string, string> {
   return Object.fromEntries(words.split(' ').map((word) => [word, meaning]))
 }
 
-/** `DescribeInstances`; names of several versions (`CreateUser20200531`) begin alike. */
-export const VERB = lookupIn('eventName', /^([A-Z][a-z]+)/, VERBS, 'Other', 'Unknown')
+/** `DescribeInstances`, `BatchDeleteImage`, `AdminGetUser`; names of several versions (`CreateUser20200531`) begin alike. */
+export const VERB = lookupIn(
+  'eventName',
+  /^(?:Batch|Admin)?(PutObject$|CancelKeyDeletion$|[A-Z][a-z]+)/,
+  VERBS,
+  'Other',
+  'Unknown',
+)

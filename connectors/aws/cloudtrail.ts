@@ -1,7 +1,17 @@
 /** AWS CloudTrail: who asked which API for what. Sign-in, tokens, users and groups have classes of their own. */
 import { compileSource } from '../compile/source.ts'
 import { lookup, type Profile, type SourceTable } from '../compile/table.ts'
-import { CONSOLE, GROUP, HEADER, IAM_USER, RESOURCES_ROWS, TOKEN, VERB } from './cloudtrail-rows.ts'
+import {
+  ANSWERED,
+  CONSOLE,
+  DIRECTORY_USER,
+  GROUP,
+  HEADER,
+  IAM_USER,
+  RESOURCES_ROWS,
+  TOKEN,
+  VERB,
+} from './cloudtrail-rows.ts'
 import { CLOUDTRAIL_SHAPES, isCloudTrail } from './cloudtrail-shapes.ts'
 
 const SIGN_IN = {
@@ -9,12 +19,21 @@ const SIGN_IN = {
   UserAuthentication: 'Logon',
   Authenticate: 'Logon',
   Federate: 'Logon',
+  ExternalIdPDirectoryLogin: 'Logon',
+  CheckMfa: 'Preauth',
+  CredentialChallenge: 'Preauth',
+  CredentialVerification: 'Preauth',
+  GetSigninToken: 'Authentication Ticket',
   Logout: 'Logoff',
   SwitchRole: 'Account Switch',
   ExitRole: 'Account Switch',
   RenewRole: 'Account Switch',
+  AssumeRole: 'Account Switch',
 }
-const OTHER_SIGN_IN = ['CheckMfa', 'CredentialChallenge', 'CredentialVerification', 'PasswordRecoveryRequested']
+const OTHER_SIGN_IN = ['PasswordRecoveryRequested']
+
+/** The root user's password, at the page where it signs in. */
+const ROOT = { PasswordUpdated: 'Password Change', PasswordRecoveryCompleted: 'Password Reset' }
 
 const TOKENS = {
   AssumeRole: 'Account Switch',
@@ -43,6 +62,18 @@ const USERS = {
 }
 const OTHER_OF_USERS = ['UpdateUser', 'CreateAccessKey', 'UpdateAccessKey', 'DeleteAccessKey', 'UploadSSHPublicKey']
 
+/** IAM Identity Center's directory. */
+const DIRECTORY_USERS = {
+  CreateUser: 'Create',
+  DeleteUser: 'Delete',
+  EnableUser: 'Enable',
+  DisableUser: 'Disable',
+  UpdatePassword: 'Password Reset',
+  CompleteVirtualMfaDeviceRegistration: 'MFA Factor Enable',
+  CompleteWebAuthnDeviceRegistration: 'MFA Factor Enable',
+  DeleteMfaDeviceForUser: 'MFA Factor Disable',
+}
+
 const GROUPS = {
   CreateGroup: 'Create',
   DeleteGroup: 'Delete',
@@ -59,14 +90,15 @@ const GROUPS = {
 }
 
 const IAM = 'iam.amazonaws.com'
-const GROUP_SOURCES = [IAM, 'sso-directory.amazonaws.com', 'identitystore.amazonaws.com']
+const SIGN_IN_PAGE = 'signin.amazonaws.com'
+const DIRECTORY = ['sso-directory.amazonaws.com', 'identitystore.amazonaws.com']
 
 const PROFILES: readonly Profile[] = [
   {
     name: 'sign-in',
     when: {
       eventName: [...Object.keys(SIGN_IN), ...OTHER_SIGN_IN],
-      eventSource: ['signin.amazonaws.com', 'sso.amazonaws.com', 'portal.sso.amazonaws.com'],
+      eventSource: [SIGN_IN_PAGE, 'sso.amazonaws.com', 'portal.sso.amazonaws.com'],
     },
     class: 'authentication',
     activity: lookup('eventName', SIGN_IN, 'Other'),
@@ -91,8 +123,27 @@ const PROFILES: readonly Profile[] = [
     },
   },
   {
+    name: 'password of the root user',
+    when: { eventName: Object.keys(ROOT), eventSource: SIGN_IN_PAGE },
+    class: 'account_change',
+    activity: lookup('eventName', ROOT),
+    rows: {
+      ...IAM_USER,
+      ...ANSWERED,
+      'user.name': ['userIdentity.userName', 'userIdentity.type'],
+      'user.uid': 'userIdentity.arn',
+    },
+  },
+  {
+    name: 'user of the directory',
+    when: { eventName: [...Object.keys(DIRECTORY_USERS), 'UpdateUser'], eventSource: DIRECTORY },
+    class: 'account_change',
+    activity: lookup('eventName', DIRECTORY_USERS, 'Other'),
+    rows: DIRECTORY_USER,
+  },
+  {
     name: 'group',
-    when: { eventName: Object.keys(GROUPS), eventSource: GROUP_SOURCES },
+    when: { eventName: Object.keys(GROUPS), eventSource: [IAM, ...DIRECTORY] },
     class: 'group_management',
     activity: lookup('eventName', GROUPS),
     rows: GROUP,

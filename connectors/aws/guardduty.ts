@@ -8,6 +8,7 @@ import {
   list,
   lookup,
   lookupIn,
+  lower,
   objects,
   type RecordShape,
   type Rows,
@@ -65,21 +66,33 @@ const ACTIONS = [
 ]
 const remote = (field: string) => ACTIONS.map((action) => `service.action.${action}.remoteIpDetails.${field}`)
 
+const CONNECTION = 'service.action.networkConnectionAction'
+const DIRECTION = `${CONNECTION}.connectionDirection`
+
+/** The other side, and the resource's own: who connects is the source. */
+const endpoints = (of: { readonly remote: string; readonly local: string }): Rows => ({
+  ...under(`evidences[0].${of.remote}`, {
+    ip: ip(...remote('ipAddressV4'), ...remote('ipAddressV6')),
+    'location.country': remote('country.countryName'),
+    'location.city': remote('city.cityName'),
+    'autonomous_system.name': remote('organization.asnOrg'),
+    'autonomous_system.number': integer(...remote('organization.asn')),
+    isp: remote('organization.isp'),
+    port: integer(`${CONNECTION}.remotePortDetails.port`),
+  }),
+  ...under(`evidences[0].${of.local}`, {
+    ip: ip(`${CONNECTION}.localIpDetails.ipAddressV4`, `${CONNECTION}.localIpDetails.ipAddressV6`),
+    port: integer(
+      `${CONNECTION}.localPortDetails.port`,
+      'service.action.portProbeAction.portProbeDetails.0.localPortDetails.port',
+    ),
+  }),
+})
+
 /** What was seen that makes it a finding. */
 const EVIDENCE: Rows = under('evidences[0]', {
-  'src_endpoint.ip': ip(...remote('ipAddressV4'), ...remote('ipAddressV6')),
-  'src_endpoint.location.country': remote('country.countryName'),
-  'src_endpoint.location.city': remote('city.cityName'),
-  'src_endpoint.autonomous_system.name': remote('organization.asnOrg'),
-  'src_endpoint.autonomous_system.number': integer(...remote('organization.asn')),
-  'src_endpoint.isp': remote('organization.isp'),
-  'src_endpoint.port': integer('service.action.networkConnectionAction.remotePortDetails.port'),
-  'src_endpoint.domain': 'service.action.awsApiCallAction.domainDetails.domain',
-  'dst_endpoint.ip': ip('service.action.networkConnectionAction.localIpDetails.ipAddressV4'),
-  'dst_endpoint.port': integer(
-    'service.action.networkConnectionAction.localPortDetails.port',
-    'service.action.portProbeAction.portProbeDetails.0.localPortDetails.port',
-  ),
+  'connection_info.direction_id': lookup(DIRECTION, { INBOUND: 'Inbound', OUTBOUND: 'Outbound' }, 'Unknown'),
+  'connection_info.protocol_name': lower(`${CONNECTION}.protocol`),
   'api.operation': ['service.action.awsApiCallAction.api', 'service.action.kubernetesApiCallAction.verb'],
   'api.service.name': 'service.action.awsApiCallAction.serviceName',
   'api.response.error': 'service.action.awsApiCallAction.errorCode',
@@ -117,8 +130,12 @@ const TARGET: Rows = {
   'resources[0].type': 'resource.resourceType',
   'resources[0].region': 'region',
   'resources[0].cloud_partition': 'partition',
-  'actor.user.name': 'resource.accessKeyDetails.userName',
-  'actor.user.uid': 'resource.accessKeyDetails.principalId',
+  'actor.user.name': [
+    'resource.accessKeyDetails.userName',
+    'resource.kubernetesDetails.kubernetesUserDetails.username',
+    'resource.rdsDbUserDetails.user',
+  ],
+  'actor.user.uid': ['resource.accessKeyDetails.principalId', 'resource.kubernetesDetails.kubernetesUserDetails.uid'],
   'actor.session.credential_uid': 'resource.accessKeyDetails.accessKeyId',
   'device.hostname': 'resource.instanceDetails.networkInterfaces.0.privateDnsName',
   'device.instance_uid': 'resource.instanceDetails.instanceId',
@@ -155,10 +172,13 @@ function lowerFirst(record: Members, depth: number): void {
   }
 }
 
+/** A finding that is seen again keeps its id and counts. */
+const ACTIVITY = lookup('service.count', { 1: 'Create' }, 'Update', 'Create')
+
 export const GUARDDUTY: SourceTable = {
   id: 'aws-guardduty/1',
   shapes: [capitalised, plain],
-  select: ['type'],
+  select: [DIRECTION],
   recognises: isFinding,
   logSource: { product: 'aws', service: 'guardduty' },
   rows: {
@@ -191,10 +211,21 @@ export const GUARDDUTY: SourceTable = {
       name: 'findings',
       profiles: [
         {
+          name: 'finding of a connection that the resource opened',
+          when: { [DIRECTION]: 'OUTBOUND' },
+          class: 'detection_finding',
+          activity: ACTIVITY,
+          rows: endpoints({ remote: 'dst_endpoint', local: 'src_endpoint' }),
+        },
+        {
           name: 'finding',
           when: {},
           class: 'detection_finding',
-          activity: lookup('service.count', { 1: 'Create' }, 'Update', 'Create'),
+          activity: ACTIVITY,
+          rows: {
+            ...endpoints({ remote: 'src_endpoint', local: 'dst_endpoint' }),
+            'evidences[0].src_endpoint.domain': 'service.action.awsApiCallAction.domainDetails.domain',
+          },
         },
       ],
     },

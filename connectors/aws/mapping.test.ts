@@ -147,6 +147,96 @@ const CLOUDTRAIL: readonly Fixture[] = [
     becomes: { ...CALL, class_uid: 3001, activity_name: 'Create', user: { name: 'bob' } },
   },
   {
+    name: 'CloudTrail: a role that nobody gets is named in the message only',
+    record: trail('AssumeRole', {
+      eventSource: 'sts.amazonaws.com',
+      errorCode: 'AccessDenied',
+      errorMessage:
+        'User: arn:aws:iam::111122223333:user/alice is not authorized to perform: sts:AssumeRole on resource: arn:aws:iam::444455556666:role/Admin',
+    }),
+    becomes: { class_uid: 3002, activity_name: 'Account Switch', status: 'Failure', user: { name: 'Admin' } },
+  },
+  {
+    name: 'CloudTrail: who signs in through a role goes by the session, and no error code is no success',
+    record: trail('ConsoleLogin', {
+      eventSource: 'signin.amazonaws.com',
+      errorMessage: 'Failed authentication',
+      userIdentity: {
+        type: 'AssumedRole',
+        principalId: 'AROAEXAMPLE:carol@corp.example',
+        arn: 'arn:aws:sts::111122223333:assumed-role/Ops/carol@corp.example',
+        sessionContext: { sessionIssuer: { userName: 'Ops' } },
+      },
+    }),
+    becomes: {
+      class_uid: 3002,
+      activity_name: 'Logon',
+      status: 'Failure',
+      user: { name: 'carol@corp.example' },
+      actor: { user: { name: 'carol@corp.example' } },
+    },
+  },
+  {
+    name: 'CloudTrail: a second factor is asked for before anyone is in',
+    record: trail('CheckMfa', {
+      eventSource: 'signin.amazonaws.com',
+      responseElements: { CheckMfa: 'Failure' },
+    }),
+    becomes: { class_uid: 3002, activity_name: 'Preauth', status: 'Failure' },
+  },
+  {
+    name: 'CloudTrail: a logon by way of another directory that fails',
+    record: trail('ExternalIdPDirectoryLogin', {
+      eventSource: 'signin.amazonaws.com',
+      responseElements: { ExternalIdPDirectoryLogin: 'Failure' },
+    }),
+    becomes: { class_uid: 3002, activity_name: 'Logon', status: 'Failure' },
+  },
+  {
+    name: 'CloudTrail: the root user does not get another password',
+    record: trail('PasswordUpdated', {
+      eventSource: 'signin.amazonaws.com',
+      userIdentity: { type: 'Root', arn: 'arn:aws:iam::111122223333:root', accountId: '111122223333' },
+      responseElements: { PasswordUpdated: 'Failure' },
+    }),
+    becomes: {
+      class_uid: 3001,
+      activity_name: 'Password Change',
+      status: 'Failure',
+      user: { name: 'Root', uid: 'arn:aws:iam::111122223333:root' },
+    },
+  },
+  {
+    name: 'CloudTrail: a user of the directory, whose name is hidden',
+    record: trail('DisableUser', {
+      eventSource: 'sso-directory.amazonaws.com',
+      requestParameters: { userId: 'u-1', userName: 'HIDDEN_DUE_TO_SECURITY_REASONS' },
+    }),
+    becomes: { class_uid: 3001, activity_name: 'Disable', user: { uid: 'u-1' } },
+  },
+  {
+    name: 'CloudTrail: a member of a group of the directory is known by its id',
+    record: trail('AddMemberToGroup', {
+      eventSource: 'sso-directory.amazonaws.com',
+      requestParameters: { groupId: 'g-1', member: { memberId: 'u-1' } },
+    }),
+    becomes: { class_uid: 3006, activity_name: 'Add User', user: { uid: 'u-1' } },
+  },
+  ...Object.entries({
+    BatchDeleteImage: 'Delete',
+    BatchGetImage: 'Read',
+    AdminCreateUser: 'Create',
+    PutObject: 'Create',
+    PutObjectAcl: 'Update',
+    DeactivateType: 'Update',
+    CancelKeyDeletion: 'Update',
+    CompleteMultipartUpload: 'Create',
+  }).map(([eventName, activity_name]) => ({
+    name: `CloudTrail: ${eventName}`,
+    record: trail(eventName, { eventSource: 'ecr.amazonaws.com' }),
+    becomes: { class_uid: 6003, activity_name },
+  })),
+  {
     name: 'CloudTrail: a denied call about a user names it in its message only',
     record: trail('DeleteUser', {
       errorCode: 'AccessDenied',
@@ -167,7 +257,7 @@ const CLOUDTRAIL: readonly Fixture[] = [
   },
 ]
 
-const GUARDDUTY: readonly Fixture[] = [
+const GUARDDUTY: Fixture[] = [
   {
     name: 'GuardDuty: a finding',
     record: {
@@ -218,6 +308,66 @@ const GUARDDUTY: readonly Fixture[] = [
   },
 ]
 
+const CONNECTED = {
+  connectionDirection: 'OUTBOUND',
+  protocol: 'TCP',
+  localIpDetails: { ipAddressV4: '10.0.0.5' },
+  localPortDetails: { port: 49152 },
+  remoteIpDetails: { ipAddressV4: '203.0.113.9', country: { countryName: 'Norway' } },
+  remotePortDetails: { port: 443 },
+}
+const connection = (networkConnectionAction: Members): Members => ({
+  schemaVersion: '2.0',
+  accountId: '111122223333',
+  region: 'eu-west-1',
+  id: 'f2',
+  type: 'Backdoor:EC2/C&CActivity.B',
+  resource: { resourceType: 'Instance', instanceDetails: { instanceId: 'i-1' } },
+  service: {
+    serviceName: 'guardduty',
+    detectorId: 'd1',
+    count: 1,
+    action: { actionType: 'NETWORK_CONNECTION', networkConnectionAction },
+  },
+  severity: 8,
+  createdAt: '2024-01-02T03:04:05.000Z',
+  updatedAt: '2024-01-02T03:04:05.000Z',
+  title: 'It talks to a server that commands it',
+})
+const INSIDE = { ip: '10.0.0.5', port: 49152 }
+const OUTSIDE = { ip: '203.0.113.9', port: 443 }
+GUARDDUTY.push(
+  {
+    name: 'GuardDuty: a connection that the instance opened',
+    record: connection(CONNECTED),
+    becomes: {
+      class_uid: 2004,
+      activity_name: 'Create',
+      evidences: [
+        {
+          src_endpoint: INSIDE,
+          dst_endpoint: { ...OUTSIDE, location: { country: 'Norway' } },
+          connection_info: { direction: 'Outbound', protocol_name: 'tcp' },
+        },
+      ],
+    },
+  },
+  {
+    name: 'GuardDuty: a connection that came in',
+    record: connection({ ...CONNECTED, connectionDirection: 'INBOUND' }),
+    becomes: {
+      class_uid: 2004,
+      evidences: [
+        {
+          src_endpoint: OUTSIDE,
+          dst_endpoint: INSIDE,
+          connection_info: { direction: 'Inbound', protocol_name: 'tcp' },
+        },
+      ],
+    },
+  },
+)
+
 const HUB: readonly Fixture[] = [
   {
     name: 'Security Hub: a control that fails',
@@ -246,6 +396,38 @@ const HUB: readonly Fixture[] = [
       compliance: { status: 'Fail' },
       resources: [{ uid: 'arn:aws:lambda:eu-west-1:1:function:f', type: 'AwsLambdaFunction' }],
       finding_info: { title: 'Functions should be in a VPC' },
+    },
+  },
+  {
+    name: 'Security Hub: a connection that the resource opened, of low severity and under way',
+    record: {
+      SchemaVersion: '2018-10-08',
+      Id: 'arn:aws:guardduty:eu-west-1:1:finding/2',
+      ProductArn: 'arn:aws:securityhub:eu-west-1::product/aws/guardduty',
+      GeneratorId: 'arn:aws:guardduty:eu-west-1:1:detector/d1',
+      AwsAccountId: '111122223333',
+      Types: ['TTPs/Command and Control/Backdoor:EC2-C&CActivity.B'],
+      CreatedAt: '2024-01-02T03:04:05.000Z',
+      UpdatedAt: '2024-01-02T03:04:05.000Z',
+      Severity: { Normalized: 5 },
+      Title: 'It talks to a server that commands it',
+      WorkflowState: 'IN_PROGRESS',
+      RecordState: 'ACTIVE',
+      Action: {
+        NetworkConnectionAction: {
+          ConnectionDirection: 'OUTBOUND',
+          RemoteIpDetails: { IpAddressV4: '203.0.113.9' },
+          RemotePortDetails: { Port: 443 },
+          LocalPortDetails: { Port: 49152 },
+        },
+      },
+      Resources: [{ Id: 'i-1', Type: 'AwsEc2Instance' }],
+    },
+    becomes: {
+      class_uid: 2004,
+      severity: 'Low',
+      status: 'In Progress',
+      evidences: [{ src_endpoint: { uid: 'i-1', port: 49152 }, dst_endpoint: { ip: '203.0.113.9', port: 443 } }],
     },
   },
 ]
@@ -466,6 +648,13 @@ const MODELS: readonly Fixture[] = [
 ]
 
 describe('CloudTrail', () => sourceTests(cloudTrail, CLOUDTRAIL))
+test('a name that IAM Identity Center hides is nobody', () => {
+  const requestParameters = { userId: 'u-1', userName: 'HIDDEN_DUE_TO_SECURITY_REASONS' }
+  const event = cloudTrail.toOcsf(
+    trail('DeleteUser', { eventSource: 'identitystore.amazonaws.com', requestParameters }),
+  )
+  expect(event?.user).toEqual({ uid: 'u-1', account: { uid: '111122223333' } })
+})
 describe('GuardDuty', () => sourceTests(guardDuty, GUARDDUTY))
 describe('Security Hub', () => sourceTests(securityHub, HUB))
 describe('VPC flow', () => sourceTests(vpcFlow, FLOWS))

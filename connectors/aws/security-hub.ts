@@ -25,9 +25,9 @@ const LABELS = {
   LOW: 'Low',
   INFORMATIONAL: 'Informational',
 }
-/** ASFF's scale of 0 to 100, by its tens. */
+/** ASFF's scale of 0 to 100: 0 is informational, up to 39 low, then by its tens. */
+const UNITS = Object.fromEntries([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((at) => [at, at === 0 ? 'Informational' : 'Low']))
 const TENS = {
-  0: 'Informational',
   1: 'Low',
   2: 'Low',
   3: 'Low',
@@ -71,6 +71,9 @@ const RESOURCES: Rows = Object.assign(
 )
 
 const CALL = 'Action.AwsApiCallAction'
+const CONNECTION = 'Action.NetworkConnectionAction'
+const DIRECTION = `${CONNECTION}.ConnectionDirection`
+
 const EVIDENCE: Rows = {
   'remediation.desc': 'Remediation.Recommendation.Text',
   'remediation.references': list('Remediation.Recommendation.Url', /\n/),
@@ -78,10 +81,11 @@ const EVIDENCE: Rows = {
   'evidences[0].api.service.name': `${CALL}.ServiceName`,
   'evidences[0].src_endpoint.ip': ip(
     `${CALL}.RemoteIpDetails.IpAddressV4`,
-    'Action.NetworkConnectionAction.RemoteIpDetails.IpAddressV4',
+    `${CONNECTION}.RemoteIpDetails.IpAddressV4`,
     'Network.SourceIpV4',
     'Network.SourceIpV6',
   ),
+  'evidences[0].src_endpoint.port': integer(`${CONNECTION}.RemotePortDetails.Port`, 'Network.SourcePort'),
   'evidences[0].src_endpoint.domain': [`${CALL}.DomainDetails.Domain`, 'Network.SourceDomain'],
   'evidences[0].src_endpoint.location.country': `${CALL}.RemoteIpDetails.Country.CountryName`,
   'evidences[0].dst_endpoint.ip': ip('Network.DestinationIpV4', 'Network.DestinationIpV6'),
@@ -89,6 +93,20 @@ const EVIDENCE: Rows = {
   'evidences[0].process.name': 'Process.Name',
   'evidences[0].process.path': 'Process.Path',
   'evidences[0].process.pid': integer('Process.Pid'),
+}
+
+/** Of a connection that the resource opened: it is the source, and whom it reached the destination. */
+const OPENED: Rows = {
+  ...EVIDENCE,
+  'evidences[0].src_endpoint.uid': 'Resources.0.Id',
+  'evidences[0].src_endpoint.ip': ip('Network.SourceIpV4', 'Network.SourceIpV6'),
+  'evidences[0].src_endpoint.port': integer(`${CONNECTION}.LocalPortDetails.Port`, 'Network.SourcePort'),
+  'evidences[0].dst_endpoint.ip': ip(
+    `${CONNECTION}.RemoteIpDetails.IpAddressV4`,
+    'Network.DestinationIpV4',
+    'Network.DestinationIpV6',
+  ),
+  'evidences[0].dst_endpoint.port': integer(`${CONNECTION}.RemotePortDetails.Port`, 'Network.DestinationPort'),
 }
 
 /** An archived finding is one that its product has closed. */
@@ -104,7 +122,7 @@ const customAction: RecordShape = {
 export const SECURITY_HUB: SourceTable = {
   id: 'aws-security-hub/1',
   shapes: [customAction, plain],
-  select: ['Compliance.Status', 'Vulnerabilities.0.Id'],
+  select: ['Compliance.Status', 'Vulnerabilities.0.Id', DIRECTION],
   recognises: (record) => isFinding(record) || (Array.isArray(record.findings) && isFinding(record.findings[0])),
   logSource: { product: 'aws', service: 'securityhub' },
   rows: {
@@ -117,11 +135,20 @@ export const SECURITY_HUB: SourceTable = {
     'cloud.region': 'Region',
     severity_id: first(
       lookup(['Severity.Label', 'FindingProviderFields.Severity.Label'], LABELS),
-      lookupIn('Severity.Normalized', /^(\d{1,2})\d$|^\d$/, TENS, 'Informational'),
+      lookup('Severity.Normalized', UNITS),
+      lookupIn('Severity.Normalized', /^(\d{1,2})\d$/, TENS),
     ),
     status_id: lookup(
       ['Workflow.Status', 'WorkflowState'],
-      { NEW: 'New', NOTIFIED: 'In Progress', RESOLVED: 'Resolved', SUPPRESSED: 'Suppressed' },
+      {
+        NEW: 'New',
+        NOTIFIED: 'In Progress',
+        ASSIGNED: 'In Progress',
+        IN_PROGRESS: 'In Progress',
+        DEFERRED: 'Suppressed',
+        RESOLVED: 'Resolved',
+        SUPPRESSED: 'Suppressed',
+      },
       'Other',
     ),
     'metadata.event_code': 'GeneratorId',
@@ -161,6 +188,13 @@ export const SECURITY_HUB: SourceTable = {
             'compliance.standards': list(['ProductFields.StandardsArn', 'ProductFields.StandardsGuideArn'], /\n/),
             ...EVIDENCE,
           },
+        },
+        {
+          name: 'detection of a connection that the resource opened',
+          when: { [DIRECTION]: 'OUTBOUND' },
+          class: 'detection_finding',
+          activity: ACTIVITY,
+          rows: { is_alert: is(true), ...OPENED },
         },
         {
           name: 'detection',
