@@ -32,7 +32,7 @@ const OBJECT = 'http://schemas\\.microsoft\\.com/identity/claims/objectidentifie
 
 /** Claims of the caller's token, under the names that the log's own export has for them. */
 const claims = (at: string) => ({
-  upn: [`${at}.${SCHEMAS}/upn`, `${at}.${SCHEMAS}/emailaddress`, `${at}.name`, `${at}.${SCHEMAS}/name`],
+  upn: [`${at}.${SCHEMAS}/upn`, `${at}.upn`, `${at}.${SCHEMAS}/emailaddress`, `${at}.name`, `${at}.${SCHEMAS}/name`],
   objectId: [`${at}.${OBJECT}`, `${at}.oid`],
   appId: [`${at}.appid`],
   ipaddr: [`${at}.ipaddr`],
@@ -44,9 +44,14 @@ const diagnostic: RecordShape = {
   is: (record) => typeof record.operationName === 'string',
   names: {
     ...claims('identity.claims'),
-    upn: [...claims('identity.claims').upn, 'identity.requester.upn', 'caller'],
-    objectId: [...claims('identity.claims').objectId, 'identity.requester.objectId'],
-    appId: [...claims('identity.claims').appId, 'identity.requester.appId'],
+    // Key Vault has one claim set and calls it `claim`.
+    upn: [...claims('identity.claims').upn, ...claims('identity.claim').upn, 'identity.requester.upn', 'caller'],
+    objectId: [
+      ...claims('identity.claims').objectId,
+      ...claims('identity.claim').objectId,
+      'identity.requester.objectId',
+    ],
+    appId: [...claims('identity.claims').appId, ...claims('identity.claim').appId, 'identity.requester.appId'],
     time: ['time', 'timeStamp'],
     scope: ['identity.authorization.scope'],
     action: ['identity.authorization.action'],
@@ -157,7 +162,7 @@ const CALL: Rows = {
   'api.request.uid': ['requestId', 'correlationId', 'operationName'],
   'api.request.data': json('body'),
   'api.response.data': json('answer'),
-  'api.response.code': integer('statusCode', 'properties.statusCode'),
+  'api.response.code': integer('statusCode', 'properties.statusCode', 'properties.httpStatusCode'),
   'api.response.message': 'statusText',
   'authorizations[0].policy.name': 'action',
   'authorizations[0].policy.uid': 'scope',
@@ -213,6 +218,40 @@ const GATEWAY: Rows = {
   }),
   status_id: byStatus(`${G}.httpStatus`),
   status_code: `${G}.httpStatus`,
+}
+
+/** What is asked of a key vault, after the kind of thing that it is asked of: `SecretGet`, `KeyListVersions`. */
+const OF_VAULTS = lookupIn(
+  'operationName',
+  /^(?:Vault|Secret|Key|Certificate|Storage)?(?:Account|Issuer|Contacts|Sas)?([A-Z][a-z]+)/,
+  {
+    ...words('Create', 'Create Import Put Set Restore Recover Merge'),
+    ...words('Read', 'Get List Backup Decrypt Unwrap Verify Sign'),
+    ...words('Update', 'Update Patch Rotate Renew Regenerate Encrypt Wrap Release Access'),
+    ...words('Delete', 'Delete Purge'),
+  },
+  'Other',
+  'Unknown',
+)
+
+/** What an operation of the management API does; before `action` stands its verb, mostly one of the service's own. */
+const OF_RESOURCES = lookupIn(
+  'operationName',
+  /\/([a-z]+)(?:\/action)?$/i,
+  {
+    ...words('Create', 'generate capture startPacketCapture'),
+    ...words('Read', 'read getSecret listKeys list listSecrets listCredentials listAccountSas listServiceSas'),
+    ...words('Read', 'beginGetAccess listClusterAdminCredential listClusterUserCredential publishXml export'),
+    ...words('Update', 'write regenerateKey regenerateKeys start restart deallocate powerOff redeploy reimage reset'),
+    ...words('Update', 'recover restore rotate renew move join endGetAccess'),
+    ...words('Delete', 'delete purge'),
+  },
+  'Other',
+  'Unknown',
+)
+
+function words(meaning: string, names: string): Record<string, string> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, meaning]))
 }
 
 /** `Started`, `Accepted` and `Active` are steps on the way. */
@@ -298,16 +337,24 @@ export const ACTIVITY: SourceTable = {
           rows: CALL,
         },
         {
+          name: 'key vault',
+          when: { category: 'AuditEvent' },
+          class: 'api_activity',
+          activity: OF_VAULTS,
+          rows: {
+            ...CALL,
+            // `resultType` says that the vault answered, whatever it answered.
+            status_id: first(byStatus('properties.httpStatusCode'), lookup('resultType', RESULTS)),
+            'resources[0].name': first(text('properties.id'), basename('resourceId')),
+            'http_request.url.url_string': 'properties.requestUri',
+            'http_request.user_agent': 'properties.clientInfo',
+          },
+        },
+        {
           name: 'operation',
           when: {},
           class: 'api_activity',
-          activity: lookupIn(
-            'operationName',
-            /\/([a-z]+)$/i,
-            { write: 'Update', delete: 'Delete', read: 'Read', action: 'Other' },
-            'Other',
-            'Unknown',
-          ),
+          activity: OF_RESOURCES,
           rows: CALL,
         },
       ],

@@ -2,7 +2,7 @@
  * Whom and what an audit event of Entra ID is about. Targets, changed properties and details are lists whose order is
  * the service's: what an entry is stands in its `type`, `displayName` or `key`. Adds
  *
- *     about   user (the first target that is an account), role (its name) and userAgent
+ *     about   user (the first target that is an account), group (its id and name), role (its name) and userAgent
  */
 import { isMembers, type Members } from '../../platform/members.ts'
 import { textOf } from '../text-of.ts'
@@ -15,21 +15,29 @@ export function addAbout(record: Members, targets: unknown, details: unknown): v
   const user = entryOf(targets, 'type', 'User')
   record.about = {
     user: user && { id: user.id, displayName: user.displayName, userPrincipalName: user.userPrincipalName },
-    role: roleOf(targets),
+    group: groupOf(targets),
+    role: nameOf(targets, 'Role.DisplayName') ?? entryOf(targets, 'type', 'Role')?.displayName,
     userAgent: entryOf(details, 'key', 'User-Agent')?.value,
   }
 }
 
-/** The property that names it, in quotes; else the target that is one. */
-function roleOf(targets: unknown): unknown {
+/** Whoever is added or removed says of which group; whatever is done to a group itself has it among the targets. */
+function groupOf(targets: unknown): unknown {
+  const target = entryOf(targets, 'type', 'Group')
+  const [id, name] = [nameOf(targets, 'Group.ObjectID') ?? target?.id, nameOf(targets, 'Group.DisplayName')]
+  return { id, displayName: name ?? target?.displayName }
+}
+
+/** What a changed property of a target says, in quotes: the new value, or the old one of what was taken away. */
+function nameOf(targets: unknown, property: string): string | undefined {
   if (!Array.isArray(targets)) return undefined
   for (let at = 0; at < targets.length && at < LIST_MAX; at++) {
     const target: unknown = targets[at]
-    const named = isMembers(target) ? entryOf(target.modifiedProperties, 'displayName', 'Role.DisplayName') : undefined
+    const named = isMembers(target) ? entryOf(target.modifiedProperties, 'displayName', property) : undefined
     const name = named && (unquoted(named.newValue) || unquoted(named.oldValue))
     if (name) return name
   }
-  return entryOf(targets, 'type', 'Role')?.displayName
+  return undefined
 }
 
 /** Values of properties are JSON in text. */

@@ -2,10 +2,8 @@
 import { isMembers, type Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
-  capture,
   email,
   type Field,
-  first,
   ip,
   is,
   json,
@@ -17,7 +15,6 @@ import {
   type RecordShape,
   type Rows,
   type SourceTable,
-  text,
   time,
 } from '../compile/table.ts'
 import { entityVerb, FIRST_WORD } from '../saas/rows.ts'
@@ -170,18 +167,64 @@ const ROLE = list(
   /["[\]\\]+/,
 )
 
+/** The member of a group, where it is an account: a group may have devices and other groups in it. */
+const MEMBER: Rows = {
+  'user.name': [
+    'about.user.userPrincipalName',
+    'about.user.displayName',
+    'about.user.id',
+    'targetResources.0.userPrincipalName',
+  ],
+  'user.uid': 'about.user.id',
+  'user.email_addr': email('about.user.userPrincipalName', 'targetResources.0.userPrincipalName'),
+}
+
+/** Steps on the way to a role give nobody anything: a request, its approval or denial, an activation that failed. */
+const ASSIGNMENT = lookupIn(
+  'activityDisplayName',
+  /^(Add|Remove|Delete|User has elevated)(?!.{0,80}(?:request|approval|cancel|failed|denied))/i,
+  {
+    Add: 'Assign Privileges',
+    'User has elevated': 'Assign Privileges',
+    Remove: 'Revoke Privileges',
+    Delete: 'Revoke Privileges',
+  },
+  'Other',
+  'Unknown',
+)
+
+/** Changes of what a role is, of which nobody gets or loses it. */
+const ROLES = ['Add role definition*', 'Delete role definition*', 'Add role from template*', 'Add role', 'Delete role']
+
+const DIRECTORY: Omit<Profile, 'name' | 'when'> = {
+  class: 'entity_management',
+  activity: entityVerb(['operationType', 'activityDisplayName'], FIRST_WORD),
+  rows: {
+    'entity.name': [...nameOf(0), ...nameOf(1), 'resource', 'activityDisplayName'],
+    'entity.uid': 'targetResources.0.id',
+    'entity.type': ['targetResources.0.type', 'category'],
+    'entity.data': json('targetResources.0.modifiedProperties'),
+    'entity_result.name': nameOf(1),
+    comment: 'resultReason',
+  },
+}
+
 const PROFILES: readonly Profile[] = [
+  { name: 'definition of a role', when: { activityDisplayName: ROLES }, ...DIRECTORY },
   {
     name: 'role',
     when: { activityDisplayName: ['Add *', 'Remove *', 'Delete *'], category: 'RoleManagement' },
     class: 'user_access',
-    activity: lookupIn(
-      'activityDisplayName',
-      /^(Add|Remove|Delete)/,
-      { Add: 'Assign Privileges', Remove: 'Revoke Privileges', Delete: 'Revoke Privileges' },
-      'Other',
-      'Unknown',
-    ),
+    activity: ASSIGNMENT,
+    rows: { ...TARGET_USER, privileges: ROLE },
+  },
+  {
+    name: 'role, of a service that names no category',
+    when: {
+      activityDisplayName: ['Add role assignment*', 'Remove role assignment*', 'User has elevated their access*'],
+    },
+    class: 'user_access',
+    activity: ASSIGNMENT,
     rows: { ...TARGET_USER, privileges: ROLE },
   },
   {
@@ -204,28 +247,12 @@ const PROFILES: readonly Profile[] = [
     class: 'group_management',
     activity: lookup('activityDisplayName', GROUPS, 'Other'),
     rows: {
-      ...TARGET_USER,
-      'group.name': first(
-        capture('targetResources.0.modifiedProperties.1.newValue', /^"?([^"]{1,256})/),
-        text(...nameOf(1), ...nameOf(0), 'activityDisplayName'),
-      ),
-      'group.uid': capture('targetResources.0.modifiedProperties.0.newValue', /^"?([0-9a-f-]{36})/),
+      ...MEMBER,
+      'group.name': ['about.group.displayName', 'about.group.id', ...nameOf(1), ...nameOf(0), 'activityDisplayName'],
+      'group.uid': 'about.group.id',
     },
   },
-  {
-    name: 'directory',
-    when: {},
-    class: 'entity_management',
-    activity: entityVerb(['operationType', 'activityDisplayName'], FIRST_WORD),
-    rows: {
-      'entity.name': [...nameOf(0), ...nameOf(1), 'resource', 'activityDisplayName'],
-      'entity.uid': 'targetResources.0.id',
-      'entity.type': ['targetResources.0.type', 'category'],
-      'entity.data': json('targetResources.0.modifiedProperties'),
-      'entity_result.name': nameOf(1),
-      comment: 'resultReason',
-    },
-  },
+  { name: 'directory', when: {}, ...DIRECTORY },
 ]
 
 export const AUDIT: SourceTable = {

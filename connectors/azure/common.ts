@@ -56,3 +56,14 @@ function capital(field: string): string {
 
 /** As Microsoft Graph gives it. */
 export const graph: RecordShape = { name: 'graph', is: () => true }
+
+/**
+ * Error codes of Entra ID that say the user was asked for more and nothing had failed yet: another factor, its
+ * registration, a choice of account, a managed device, consent, to stay signed in, or to sign in again in time.
+ */
+export const INTERRUPTED = Object.fromEntries(
+  [
+    ...['16000', '50058', '50072', '50074', '50076', '50078', '50079', '50097', '50125', '50127', '50129', '50140'],
+    ...['50158', '50199', '50203', '51006', '65001', '70043', '70044'],
+  ].map((code) => [code, 'Other']),
+)

@@ -40,7 +40,7 @@ const LOGON = {
   service: { name: 'Microsoft Graph' },
   actor: { app_name: 'Azure Portal' },
 }
-const SIGN_INS: readonly Fixture[] = [
+const SIGN_INS: Fixture[] = [
   { name: 'a sign-in, of Microsoft Graph', record: SIGN_IN, becomes: LOGON },
   {
     name: 'a sign-in, through a diagnostic setting',
@@ -90,6 +90,12 @@ const CALLER = {
   actor: { user: { name: 'alice@corp.example' } },
   src_endpoint: { ip: '203.0.113.9' },
 }
+SIGN_INS.push({
+  name: 'a sign-in that another factor is asked for is no failure',
+  record: { ...SIGN_IN, status: { errorCode: 50158, failureReason: 'External security challenge was not satisfied.' } },
+  becomes: { class_uid: 3002, status_id: 99, status_code: '50158' },
+})
+
 const AUDITS: readonly Fixture[] = [
   {
     name: 'a role that is given',
@@ -151,9 +157,63 @@ const AUDITS: readonly Fixture[] = [
   {
     name: 'a member of a group',
     record: CHANGE('Add member to group', 'GroupManagement', [
-      { type: 'User', userPrincipalName: 'bob@corp.example', modifiedProperties: [{}, { newValue: '"Admins"' }] },
+      {
+        id: 'u2',
+        type: 'User',
+        userPrincipalName: 'bob@corp.example',
+        modifiedProperties: [
+          { displayName: 'Group.WellKnownObjectName', newValue: null },
+          { displayName: 'Group.DisplayName', newValue: '"Admins"' },
+          { displayName: 'Group.ObjectID', newValue: '"g1"' },
+        ],
+      },
     ]),
-    becomes: { ...CALLER, class_uid: 3006, activity_name: 'Add User', group: { name: 'Admins' } },
+    becomes: {
+      ...CALLER,
+      class_uid: 3006,
+      activity_name: 'Add User',
+      group: { name: 'Admins', uid: 'g1' },
+      user: { name: 'bob@corp.example', uid: 'u2' },
+    },
+  },
+  {
+    name: 'a group is no user of itself',
+    record: CHANGE('Add group', 'GroupManagement', [
+      {
+        id: 'g1',
+        type: 'Group',
+        displayName: 'Admins',
+        modifiedProperties: [{}, { displayName: 'GroupType', newValue: '["Unified"]' }],
+      },
+    ]),
+    becomes: { class_uid: 3006, activity_name: 'Create', group: { name: 'Admins', uid: 'g1' } },
+  },
+  {
+    name: 'a role that is asked for is not given yet',
+    record: CHANGE('Add member to role request denied (PIM activation)', 'RoleManagement', [
+      { id: 'r1', type: 'Role', displayName: 'Global Administrator' },
+      { id: 'u2', type: 'User', userPrincipalName: 'bob@corp.example' },
+    ]),
+    becomes: {
+      class_uid: 3005,
+      activity_id: 99,
+      user: { name: 'bob@corp.example' },
+      privileges: ['Global Administrator'],
+    },
+  },
+  {
+    name: 'a role that is made is given to nobody',
+    record: CHANGE('Add role definition', 'RoleManagement', [{ id: 'r1', type: 'Role', displayName: 'Helpers' }]),
+    becomes: { class_uid: 3004, entity: { name: 'Helpers' } },
+  },
+  {
+    name: 'access to all subscriptions',
+    record: CHANGE(
+      'User has elevated their access to User Access Administrator for their Azure Resources',
+      'AuditLogs',
+      [],
+    ),
+    becomes: { class_uid: 3005, activity_name: 'Assign Privileges', user: { name: 'alice@corp.example' } },
   },
   {
     name: 'an application, of a table',
@@ -176,8 +236,55 @@ const AUDITS: readonly Fixture[] = [
   },
 ]
 
+const VAULT = (operationName: string, httpStatusCode: number): Members => ({
+  time: '2024-01-02T03:04:05Z',
+  resourceId: '/SUBSCRIPTIONS/SUB1/RESOURCEGROUPS/RG1/PROVIDERS/MICROSOFT.KEYVAULT/VAULTS/V1',
+  operationName,
+  operationVersion: '7.4',
+  category: 'AuditEvent',
+  resultType: 'Success',
+  resultSignature: httpStatusCode === 200 ? 'OK' : 'Forbidden',
+  callerIpAddress: '203.0.113.9',
+  correlationId: 'c1',
+  identity: { claim: { oid: 'u1', appid: 'a1', upn: 'alice@corp.example' } },
+  properties: {
+    clientInfo: 'azsdk-python',
+    requestUri: 'https://v1.vault.azure.net/secrets/db?api-version=7.4',
+    id: 'https://v1.vault.azure.net/secrets/db',
+    httpStatusCode,
+  },
+})
+
 const RESOURCE = '/subscriptions/sub1/resourceGroups/rg1/providers/Microsoft.Compute/virtualMachines/vm1'
 const ACTIVITIES: readonly Fixture[] = [
+  {
+    name: 'a secret that is not given out',
+    record: VAULT('SecretGet', 403),
+    becomes: {
+      class_uid: 6003,
+      activity_name: 'Read',
+      status: 'Failure',
+      actor: { user: { name: 'alice@corp.example', uid: 'u1' }, app_uid: 'a1' },
+      resources: [{ name: 'https://v1.vault.azure.net/secrets/db' }],
+      api: { response: { code: 403 } },
+    },
+  },
+  ...Object.entries({ KeyListVersions: 'Read', SecretSet: 'Create', KeyPurge: 'Delete', VaultPatch: 'Update' }).map(
+    ([operationName, activity_name]) => ({
+      name: `key vault: ${operationName}`,
+      record: VAULT(operationName, 200),
+      becomes: { activity_name, status: 'Success' },
+    }),
+  ),
+  ...Object.entries({
+    'Microsoft.Storage/storageAccounts/listKeys/action': 'Read',
+    'MICROSOFT.KEYVAULT/LOCATIONS/DELETEDVAULTS/PURGE/ACTION': 'Delete',
+    'Microsoft.Compute/virtualMachines/deallocate/action': 'Update',
+  }).map(([operationName, activity_name]) => ({
+    name: `an operation: ${operationName}`,
+    record: { ...VAULT(operationName, 200), category: 'Administrative' },
+    becomes: { class_uid: 6003, activity_name },
+  })),
   {
     name: 'an operation, through a diagnostic setting',
     record: {

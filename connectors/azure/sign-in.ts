@@ -16,7 +16,7 @@ import {
   text,
   time,
 } from '../compile/table.ts'
-import { asColumns, cloud, graph, inProperties, product } from './common.ts'
+import { asColumns, cloud, graph, INTERRUPTED, inProperties, product } from './common.ts'
 
 const FIELDS: readonly Field[] = (
   'id createdDateTime userDisplayName userPrincipalName userId userType appId appDisplayName ipAddress clientAppUsed ' +
@@ -97,11 +97,6 @@ const CLIENT: Rows = {
   'device.type_id': is('Unknown'),
   'http_request.user_agent': ['userAgent', 'deviceDetail.browser'],
 }
-
-/** Errors that say the user was asked for more, not that anything failed: multi-factor, consent, keep me signed in. */
-const INTERRUPTED = Object.fromEntries(
-  ['50072', '50074', '50076', '50079', '50125', '50140', '65001'].map((code) => [code, 'Other']),
-)
 
 const RISK = { high: 'High', medium: 'Medium', low: 'Low' }
 
