@@ -23,6 +23,7 @@ export {
   isBuiltIn,
   type Overlay,
   type OverlayChange,
+  overlaysOf,
   overlaysPage,
   putOverlay,
   setBuiltInEnabled,
@@ -33,4 +34,5 @@ export { LANGUAGES, RULE_LIMITS, SEVERITIES, type StoredLanguage, type StoredRul
 export { type RuleVersion, rulesPage, versionsOf } from './rule-store.ts'
 export { rulesAsRun } from './rules-as-run.ts'
 export { type Detection, type DetectionFilter, type DetectionStats, detectionStats, detectionsPage } from './signals.ts'
+export { type StoppedRule, stoppedBuiltIn, stoppedOfRows, stopsSince } from './stopped-rules.ts'
 export { type RuleExplanation, rulesToTry, type ShownExpr, type Tried, triedOf, tryRules } from './try-rule.ts'

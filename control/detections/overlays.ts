@@ -31,6 +31,12 @@ export function overlaysPage(tx: TenantTx, limit: number, after: string): Promis
   return tx.many(toOverlay, sql, [limit, after])
 }
 
+/** Of some rules, in no order. */
+export function overlaysOf(tx: TenantTx, ruleIds: readonly string[]): Promise<Overlay[]> {
+  const sql = /* sql */ `SELECT ${COLUMNS} FROM detection_overlays WHERE rule_id = ANY($1)`
+  return tx.many(toOverlay, sql, [ruleIds])
+}
+
 /** Throws `not_found`. */
 export async function findOverlay(tx: TenantTx, id: string): Promise<Overlay> {
   const found = await overlayOf(tx, await ruleIdOf(tx, id, true))

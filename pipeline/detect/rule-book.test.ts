@@ -215,14 +215,28 @@ describe('a rule that takes too long', () => {
     expect(ids(book, logon('acme', text)), 'switched on again').toEqual(['slow', 'sound'])
   })
 
-  test("is stopped when it is the tenant's own, until its rules change", async () => {
+  test("is stopped when it is the tenant's own, until its text is announced again, and not by another rule's", async () => {
     const { clock, book } = slowBook([])
     book.change('acme', RULE_KIND, '1', slow)
     await book.settled()
     expect(stopped(book, 'acme')?.rule.id).toBe(`${STOPPED}:slow`)
     clock.isSlow = false
     expect(ids(book, logon('acme', text))).toEqual([])
+    book.change('acme', RULE_KIND, '2', document(sigma('sound', 'EventID: 4625')))
+    await book.settled()
+    expect(ids(book, logon('acme', text))).toEqual(['sound'])
     book.change('acme', RULE_KIND, '1', slow)
+    await book.settled()
+    expect(ids(book, logon('acme', text))).toEqual(['slow', 'sound'])
+  })
+
+  test("is started again by an overlay of it, when it is the tenant's own", async () => {
+    const { clock, book } = slowBook([])
+    book.change('acme', RULE_KIND, '1', slow)
+    await book.settled()
+    expect(stopped(book, 'acme')).toBeDefined()
+    clock.isSlow = false
+    book.change('acme', OVERLAY_KIND, 'slow', overlay({}))
     await book.settled()
     expect(ids(book, logon('acme', text))).toEqual(['slow'])
   })

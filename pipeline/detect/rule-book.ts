@@ -182,9 +182,19 @@ export class RuleBook implements Detector, WindowBook {
 
   /** A change of control data; undefined: the row is no more. Kinds of others are passed over. */
   change(tenant: string, kind: string, id: string, document: unknown): void {
-    if (kind === OVERLAY_KIND) this.#tenantOf(tenant).setOverlay(id, document as OverlayDocument | undefined)
+    if (kind === OVERLAY_KIND) this.#changeOverlay(tenant, id, document as OverlayDocument | undefined)
     if (kind === PLACEHOLDERS_KIND) this.#changePlaceholders(tenant, document as PlaceholdersDocument | undefined)
     if (kind === RULE_KIND) this.#changeRule(this.#tenantOf(tenant), tenant, id, document as RuleDocument | undefined)
+  }
+
+  /** A rule of the tenant's own that was stopped is compiled again. */
+  #changeOverlay(tenant: string, ruleId: string, document: OverlayDocument | undefined): void {
+    const rules = this.#tenantOf(tenant)
+    const isStarted = rules.stopped.has(ruleId) && rules.documentCount > 0
+    rules.setOverlay(ruleId, document)
+    if (!isStarted) return
+    this.#dirty.set(rules, tenant)
+    this.#start()
   }
 
   #changePlaceholders(tenant: string, document: PlaceholdersDocument | undefined): void {
@@ -278,8 +288,9 @@ export class RuleBook implements Detector, WindowBook {
   }
 
   #onOwnFault(tenant: string, rule: Rule, error: Error): void {
-    if (this.#tenantAtHand === '') this.#hooks.stopped?.(tenant, rule, error)
-    else this.#faults.push({ rule, error })
+    if (this.#tenantAtHand === '') return this.#hooks.stopped?.(tenant, rule, error)
+    this.#tenantOf(tenant).stopped.add(rule.id)
+    this.#faults.push({ rule, error })
   }
 
   figures(): readonly TenantFigures[] {

@@ -13,13 +13,21 @@ import { isWindowed, WindowPlan } from './window-plan.ts'
 /** Texts that are parsed before events get their turn: a millisecond or two for rules of usual size. */
 const TURN_TEXTS = 8
 
-type Own = { readonly document: EventRuleDocument; parsed: ParsedSource | null }
+type Own = {
+  readonly document: EventRuleDocument
+  parsed: ParsedSource | null
+  /** What its rules were called when it was parsed last. */
+  ids: readonly string[]
+}
 
 export class TenantRules {
   readonly #documents = new Map<string, Own>()
   readonly #overlays = new Map<string, Overlay>()
   #placeholders: Placeholders = NO_PLACEHOLDERS
-  /** Ids of built-in rules that a fault has stopped for this tenant, until their overlay is set or the process starts anew. */
+  /**
+   * Ids of rules that a fault has stopped for this tenant: until their overlay is set, for rules of its own also until
+   * their text is announced again (it was changed, or switched on), or the process starts anew.
+   */
   readonly stopped = new Set<string>()
   compiled: CompiledRules | null = null
   /** Built-in windows and the tenant's own; null while it has none of its own. */
@@ -41,14 +49,23 @@ export class TenantRules {
 
   /** Undefined: the rule is no more, or is disabled. */
   setRule(id: string, document: EventRuleDocument | undefined): void {
+    this.#start(this.#documents.get(id))
     if (document === undefined) this.#documents.delete(id)
-    else this.#documents.set(id, { document, parsed: null })
+    else this.#documents.set(id, { document, parsed: null, ids: [] })
   }
 
   /** Texts that may name one are parsed again. */
   setPlaceholders(document: PlaceholdersDocument | undefined): void {
     this.#placeholders = new Map(Object.entries(document?.values ?? {}))
-    for (const own of this.#documents.values()) if (own.document.text.includes('%')) own.parsed = null
+    for (const own of this.#documents.values()) {
+      if (!own.document.text.includes('%')) continue
+      own.parsed = null
+      this.#start(own)
+    }
+  }
+
+  #start(own: Own | undefined): void {
+    for (const id of own?.ids ?? []) this.stopped.delete(id)
   }
 
   /** Whoever changes something about a rule that was stopped has it run again. */
@@ -77,6 +94,7 @@ export class TenantRules {
     for (const own of this.#documents.values()) {
       if (own.parsed !== null) continue
       own.parsed = parseSource(own.document, { placeholders: this.#placeholders })
+      own.ids = idsIn(own.parsed)
       if (++parsed % TURN_TEXTS === 0) await setImmediate()
     }
     const parts = [...this.#documents.values()].flatMap((one) => one.parsed ?? [])
@@ -85,7 +103,7 @@ export class TenantRules {
     const builtInIds = new Set(builtIn.map(({ id }) => id))
     const silentOwn = new Set([...silent].filter((id) => !builtInIds.has(id)))
     const isSilent = new Set([...silentOwn, ...[...partsAmong(builtIn).silent].filter((id) => !heard.has(id))])
-    const rules = onlyWindows ? [] : [...own, ...narrowed]
+    const rules = onlyWindows ? [] : [...own, ...narrowed].filter(({ id }) => !this.stopped.has(id))
     this.compiled = rules.length === 0 ? null : new CompiledRules(rules, onFault, options, isSilent)
     this.plan = own.some(isWindowed) ? new WindowPlan([...builtIn, ...own]) : null
     this.narrowed = new Set(narrowed.map(({ id }) => id))
@@ -96,6 +114,13 @@ export class TenantRules {
 }
 
 const NONE: readonly Overlay[] = []
+
+function idsIn(parsed: ParsedSource): readonly string[] {
+  if (parsed.language === 'eql') return parsed.eql.rules.map(({ id }) => id)
+  if (parsed.language === 'kql') return parsed.kql.rules.map(({ id }) => id)
+  const { rules, correlations } = parsed.sigma
+  return [...rules, ...correlations.map(({ metadata }) => metadata)].map(({ id }) => id)
+}
 
 function windowFaults(plan: WindowPlan | null, own: readonly Rule[]): readonly SourceFault[] {
   const byId = new Map(own.map((rule) => [rule.id, rule]))

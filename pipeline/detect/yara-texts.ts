@@ -97,8 +97,8 @@ export class YaraTexts implements YaraBook {
     if (source === null) known.texts.delete(id)
     else known.texts.set(id, source)
     this.#texts += (source ? 1 : 0) - (before ? 1 : 0)
-    // Whatever was wrong with a text may be put right by a change of it.
-    if (before && before.text !== source?.text) known.stopped.delete(before.file)
+    // Whoever changes a text that was stopped, or switches it on, has it run again.
+    if (before) known.stopped.delete(before.file)
     known.sources = null
   }
 

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { placeholdersOf, RULE_LIMITS, rulesPage } from '../../control/detections/index.ts'
 import { createTenant } from '../../control/tenants/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
+import { useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { openPostgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { runRulesHunt } from './rules-hunt.ts'
@@ -11,6 +12,7 @@ import { runRulesImport, runRulesList } from './rules-manage.ts'
 import { runSql } from './sql.ts'
 import { useCommand } from './testing.ts'
 
+const engine = useEngine({ migrated: true })
 let server: TestPostgres
 const command = useCommand()
 
@@ -130,6 +132,27 @@ test('rules of YARA that do not compile are left out, each with its line, and th
   expect(await listed()).toEqual(['on medium yara a.yar a.yar'])
   const [first] = await inAcme((tx) => rulesPage(tx, 1, null))
   expect(first?.item.ruleIds).toEqual(['a.yar#a', 'a.yar#c'])
+})
+
+test('a list says of each rule whether it is on, and what of it the stream has stopped', async () => {
+  vi.stubEnv('CLICKHOUSE_URL', engine().engine.url)
+  command.write('a.yml', SIGMA)
+  command.write('b.eql', 'process where process.name == "x"')
+  await runRulesImport(command.dir, acme)
+  const atMs = Date.now() + 1
+  const stop = {
+    ...{ tenant_id: 'acme', signal_id: crypto.randomUUID(), rule_id: 'svc-rule-stopped:s', language: 'sigma' },
+    ...{ time: atMs, ingest_time: atMs, 'matched.field': ['reason'], 'matched.value': ['it threw'] },
+  }
+  await engine().client.insert({ table: 'signals', values: [stop], format: 'JSONEachRow' })
+  expect(await listed()).toEqual(['on medium eql b.eql b', 'stopped medium sigma a.yml s'])
+  const start = expect.stringMatching(
+    /^s is stopped since [-0-9T:.]+Z: it threw; a change of it, or `enable [-0-9a-f]+`, starts it\n$/,
+  )
+  expect(command.said).toEqual(start)
+  vi.stubEnv('CLICKHOUSE_URL', 'http://127.0.0.1:1')
+  expect(await listed()).toContain('on medium sigma a.yml s')
+  expect(command.said).toContain('which rules are stopped is not known')
 })
 
 test('a folder that is not there is refused', async () => {

@@ -8,15 +8,20 @@ import {
   RULE_LIMITS,
   type RuleText,
   rulesPage,
+  type StoppedRule,
   type StoredRule,
   setBuiltInEnabled,
   setRuleEnabled,
+  stoppedOfRows,
+  stopsSince,
 } from '../../control/detections/index.ts'
 import type { Placed, Position } from '../../control/identity/index.ts'
 import { readTexts } from '../../detections/content/read-texts.ts'
 import type { SourceFault } from '../../detections/content/rule-source.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { openPostgres, type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import { targets } from './connect.ts'
 import { requireTenant } from './known-tenant.ts'
@@ -82,23 +87,62 @@ function tooMuch({ file, text }: RuleText, count: number): string | null {
   return Buffer.byteLength(text) > RULE_LIMITS.textBytes ? `is larger than ${RULE_LIMITS.textBytes} bytes` : null
 }
 
-/** Id, on or off, severity, language, file and title, with tabs between. */
+/**
+ * Id, on, off or stopped, severity, language, file and title, with tabs between; on stderr when each rule was stopped, by
+ * what, and how it starts again.
+ */
 export async function runRulesList({ tenant }: { tenant: string }): Promise<void> {
   await inTenant(tenant, async (pool, id) => {
+    const stops = await stopsOf(id)
     let after: Position | null = null
     do {
-      const page = await pageAfter(pool, id, after)
-      for (const { item } of page) {
-        const shown = [item.id, item.isEnabled ? 'on' : 'off', item.severity, item.language, item.file, item.title]
-        console.log(shown.join('\t'))
-      }
+      const page = await pageAfter(pool, id, after, stops)
+      for (const listed of page) showListed(listed)
       after = page.length === PAGE ? (page.at(-1)?.position ?? null) : null
     } while (after !== null)
   })
 }
 
-function pageAfter(pool: Postgres, id: TenantId, after: Position | null): Promise<Placed<StoredRule>[]> {
-  return withTenant(pool, id, (tx) => rulesPage(tx, PAGE, after))
+type Listed = Placed<StoredRule> & { readonly stopped: readonly StoppedRule[] }
+
+function pageAfter(
+  pool: Postgres,
+  id: TenantId,
+  after: Position | null,
+  stops: readonly StoppedRule[],
+): Promise<readonly Listed[]> {
+  return withTenant(pool, id, async (tx) => {
+    const page = await rulesPage(tx, PAGE, after)
+    const rows = page.map(({ item }) => item)
+    const stopped = await stoppedOfRows(tx, rows, stops)
+    return page.map((placed, at) => ({ ...placed, stopped: stopped[at] ?? [] }))
+  })
+}
+
+function showListed({ item, stopped }: Listed): void {
+  const state = stopped.length > 0 ? 'stopped' : item.isEnabled ? 'on' : 'off'
+  console.log([item.id, state, item.severity, item.language, item.file, item.title].join('\t'))
+  for (const { ruleId, atMs, reason } of stopped) {
+    const since = new Date(atMs).toISOString()
+    process.stderr.write(
+      `${ruleId} is stopped since ${since}: ${reason}; a change of it, or \`enable ${item.id}\`, starts it\n`,
+    )
+  }
+}
+
+/** None where the lake does not answer, which is said. */
+async function stopsOf(id: TenantId): Promise<readonly StoppedRule[]> {
+  const client = openClickhouse({ url: targets().clickhouseUrl })
+  try {
+    return await stopsSince(tenantReader(client, id), 0)
+  } catch (error) {
+    process.stderr.write(
+      `which rules are stopped is not known, the lake does not answer: ${(error as Error).message}\n`,
+    )
+    return []
+  } finally {
+    await client.close()
+  }
 }
 
 /** `ruleId` is that of a row, of a rule in it, or of a built-in rule. */

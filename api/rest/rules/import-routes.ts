@@ -7,7 +7,8 @@ import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { nameOf } from './rule-routes.ts'
-import { builtInSchema, builtInView, language, ruleFile, ruleText } from './views.ts'
+import { builtInWithStops } from './stopped.ts'
+import { builtInSchema, language, ruleFile, ruleText } from './views.ts'
 
 /** Files of one request. They are parsed in one go: some 0.3 ms each. */
 const FILES_MAX = 500
@@ -78,7 +79,7 @@ export const importRoutes: Routes = (app, deps) => {
       const { limit, cursor } = request.query
       const from = Number(cursor ?? 0)
       const rules = builtInRules()
-      const items = rules.slice(from, from + limit).map(builtInView)
+      const items = await builtInWithStops(deps, request, rules.slice(from, from + limit))
       return from + limit < rules.length ? { items, next_cursor: String(from + limit) } : { items }
     },
   )

@@ -14,22 +14,24 @@ import {
 } from '../../../control/detections/index.ts'
 import type { Principal } from '../../../control/identity/index.ts'
 import { looksLikeKql } from '../../../detections/kql/load.ts'
+import { assert } from '../../../platform/assert.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { once } from '../../plugins/idempotency.ts'
 import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
+import { withStops } from './stopped.ts'
 import {
   language,
   ruleFile,
   ruleSchema,
   ruleText,
   ruleView,
+  stoppedRuleSchema,
   versionsSchema,
   versionView,
   wholeRuleSchema,
-  wholeRuleView,
 } from './views.ts'
 
 const closed = { additionalProperties: false }
@@ -55,13 +57,15 @@ export const ruleRoutes: Routes = (app, deps) => {
         tags,
         summary: "The tenant's own rules, newest first",
         querystring: Type.Object(pageQuery),
-        response: { 200: pageOf(ruleSchema) },
+        response: { 200: pageOf(stoppedRuleSchema) },
       },
     },
-    (request) => {
+    async (request) => {
       const { limit, cursor } = request.query
       const after = positionOf(cursor)
-      return tenantWork(deps, request, async (tx) => page(await rulesPage(tx, limit + 1, after), limit, ruleView))
+      const found = await tenantWork(deps, request, (tx) => rulesPage(tx, limit + 1, after))
+      const { items, ...rest } = page(found, limit, (rule) => rule)
+      return { items: await withStops(deps, request, items), ...rest }
     },
   )
 
@@ -98,7 +102,12 @@ export const ruleRoutes: Routes = (app, deps) => {
       config: { permission: 'rules:read' },
       schema: { tags, summary: 'One rule with its text', params, response: { 200: wholeRuleSchema } },
     },
-    (request) => tenantWork(deps, request, async (tx) => wholeRuleView(await findRule(tx, request.params.id))),
+    async (request) => {
+      const found = await tenantWork(deps, request, (tx) => findRule(tx, request.params.id))
+      const [view] = await withStops(deps, request, [found])
+      assert(view !== undefined, 'each rule has a view')
+      return { ...view, text: found.text }
+    },
   )
 
   app.get(

@@ -125,6 +125,41 @@ test('placeholders are set as a whole, audited by name, and hold in rules at onc
   expect((await ask('PUT', 'rules/placeholders', { placeholders: {} })).body).toEqual({ placeholders: {} })
 })
 
+test('a rule that the stream stopped says when and why, until somebody changes it; of others it says nothing', async () => {
+  const initech = await makeAdmin(api, await makeTenant(api, 'initech'))
+  const asInitech = (method: string, url: string, body?: unknown) =>
+    api.ask(method, url, { token: initech, ...(body === undefined ? {} : { body }) })
+  const [{ rule_id: builtIn }] = (await asInitech('GET', 'rules/builtin?limit=1')).body.items
+  const { body: made } = await asInitech('POST', 'rules', { language: 'sigma', text: rule('dear'), file: 'dear.yml' })
+  const atMs = Date.parse(made.updated_at) + 1
+  const stop = (id: string, more = {}) => ({
+    ...{ tenant_id: 'initech', signal_id: crypto.randomUUID(), rule_id: `svc-rule-stopped:${id}`, language: 'sigma' },
+    ...{ time: '2024-01-01 00:00:00.000', ingest_time: new Date(atMs).toISOString().slice(0, -1).replace('T', ' ') },
+    ...{ 'matched.field': ['rule.id', 'reason'], 'matched.value': [id, 'takes more time than it may'] },
+    ...more,
+  })
+  const values = [
+    stop('dear'),
+    stop(builtIn),
+    stop('other', { language: 'external' }),
+  ]
+  await engine().client.insert({ table: 'signals', values, format: 'JSONEachRow' })
+  const said = (id: string) => [
+    { rule_id: id, time: new Date(atMs).toISOString(), reason: 'takes more time than it may' },
+  ]
+  const own = async () => (await asInitech('GET', 'rules/dear')).body.stopped
+  const shared = async () => (await asInitech('GET', 'rules/builtin?limit=1')).body.items
+  expect((await asInitech('GET', 'rules')).body.items).toMatchObject([{ id: made.id, stopped: said('dear') }])
+  expect(await own()).toEqual(said('dear'))
+  expect(await shared()).toMatchObject([{ enabled: true, stopped: said(builtIn) }])
+  expect((await ask('GET', 'rules/builtin?limit=1')).body.items, 'of another tenant').toMatchObject([{ stopped: [] }])
+  await asInitech('POST', 'rules/dear/enable')
+  await asInitech('POST', `rules/${builtIn}/enable`)
+  expect([await own(), (await shared())[0].stopped]).toEqual([[], []])
+  await asInitech('POST', 'rules', { language: 'sigma', text: rule('other'), file: 'other.yml' })
+  expect((await asInitech('GET', 'rules/other')).body.stopped, 'a detection that somebody recorded').toEqual([])
+})
+
 test('files are imported, and the ones with a fault are named', async () => {
   const files = ['i1', 'i2'].map((id) => ({ language: 'sigma', file: `${id}.yml`, text: rule(id) }))
   const bad = { language: 'sigma', file: 'bad.yml', text: 'title: bad' }

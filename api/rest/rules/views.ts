@@ -6,6 +6,7 @@ import {
   RULE_LIMITS,
   type RuleVersion,
   SEVERITIES,
+  type StoppedRule,
   type StoredRule,
 } from '../../../control/detections/index.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
@@ -29,7 +30,17 @@ export const ruleSchema = Type.Object({
   created_at: time,
   updated_at: time,
 })
-export const wholeRuleSchema = Type.Object({ ...ruleSchema.properties, text: Type.String() })
+const stop = Type.Object({ rule_id: Type.String(), time, reason: Type.String() })
+const UNTIL =
+  'it runs again once it is changed, switched on, given an overlay, or when the pipeline starts anew. Null: not known now'
+/** Beside what a rule is: what the stream says of it. */
+export const stoppedRuleSchema = Type.Object({
+  ...ruleSchema.properties,
+  stopped: nullable(
+    Type.Array(stop, { description: `rules of it that threw or took too long since then; each: ${UNTIL}` }),
+  ),
+})
+export const wholeRuleSchema = Type.Object({ ...stoppedRuleSchema.properties, text: Type.String() })
 
 export function ruleView(rule: StoredRule): Static<typeof ruleSchema> {
   return {
@@ -47,8 +58,8 @@ export function ruleView(rule: StoredRule): Static<typeof ruleSchema> {
   }
 }
 
-export function wholeRuleView(rule: StoredRule): Static<typeof wholeRuleSchema> {
-  return { ...ruleView(rule), text: rule.text }
+export function stopView({ ruleId, atMs, reason }: StoppedRule): Static<typeof stop> {
+  return { rule_id: ruleId, time: new Date(atMs).toISOString(), reason }
 }
 
 export const versionsSchema = Type.Object({
@@ -67,13 +78,15 @@ export const builtInSchema = Type.Object({
   description: Type.String(),
   language: Type.String(),
   severity,
+  enabled: Type.Boolean({ description: 'for the tenant: its overlay may say otherwise' }),
+  stopped: nullable(Type.Array(stop, { description: `that it threw or took too long; ${UNTIL}` })),
   status: Type.String(),
   tags: Type.Array(Type.String()),
   false_positives: Type.Array(Type.String()),
   file: Type.String(),
 })
 
-export function builtInView(rule: Rule): Static<typeof builtInSchema> {
+export function builtInView(rule: Rule): Omit<Static<typeof builtInSchema>, 'enabled' | 'stopped'> {
   return {
     rule_id: rule.id,
     title: rule.title,
