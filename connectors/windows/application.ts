@@ -87,10 +87,14 @@ export const APPLICATION: Chapter = {
       class: 'application_lifecycle',
       activity: lookup(
         'EventID',
-        { 1033: 'Install', 11707: 'Install', 1034: 'Remove', 11724: 'Remove', 1035: 'Update', 1036: 'Update' },
+        {
+          ...{ 1033: 'Install', 11707: 'Install', 11708: 'Install', 1034: 'Remove', 11724: 'Remove' },
+          ...{ 1035: 'Update', 1036: 'Update' },
+        },
         'Other',
       ),
       rows: {
+        status_id: lookup('EventID', { 11707: 'Success', 11708: 'Failure', 11724: 'Success' }),
         'app.name': first(capture('Message', /Product Name: ([^.]{1,200})\./), text('Data', 'Provider_Name')),
         'actor.user.uid': 'UserID',
         'actor.user.name': account('AccountName'),

@@ -23,7 +23,7 @@ const LACKING = new Set([
   // Its message was not resolved by the shipper, and it has no data.
   'missing script 800 pipeline',
   // A failed request without an account.
-  'missing user 4769,4773 service ticket',
+  'missing user 4769,4773,4821 service ticket',
 ])
 
 function* records(folder: string): Generator<Members> {

@@ -1,5 +1,16 @@
 /** Microsoft Defender Antivirus. Field names: Microsoft's reference of its event ids. */
-import { always, basename, type Chapter, first, is, lookup, type Profile, type Rows, text } from '../compile/table.ts'
+import {
+  always,
+  basename,
+  type Chapter,
+  capture,
+  first,
+  is,
+  lookup,
+  type Profile,
+  type Rows,
+  text,
+} from '../compile/table.ts'
 import { logOf, userAt } from './common.ts'
 
 const CHANNEL = 'Microsoft-Windows-Windows Defender/Operational'
@@ -18,6 +29,21 @@ const SEVERITY = lookup('Severity Name', {
   Severe: 'Critical',
 })
 
+/** `containerfile:_C:\a.zip;file:_C:\a.zip->b.exe`: each resource behind its kind. */
+const FIRST_FILE = /(?:^|;\s?)file:_([^;]{1,1024})/
+
+/** What was done about it, which is nothing yet when it is only found. */
+const TAKEN: Rows = {
+  action_id: lookup('Action Name', {
+    ...{ Clean: 'Denied', Quarantine: 'Denied', Remove: 'Denied', Block: 'Denied' },
+    ...{ Allow: 'Allowed', 'No Action': 'Observed', 'Not Applicable': 'Observed' },
+  }),
+  disposition_id: lookup('Action Name', {
+    ...{ Clean: 'Corrected', Quarantine: 'Quarantined', Remove: 'Deleted', Block: 'Blocked' },
+    ...{ Allow: 'Allowed', 'No Action': 'No Action', 'Not Applicable': 'Detected' },
+  }),
+}
+
 const THREAT: Rows = {
   severity_id: first(
     SEVERITY,
@@ -27,10 +53,11 @@ const THREAT: Rows = {
   'finding_info.title': ['Threat Name', 'Provider_Name'],
   'finding_info.uid': text('Detection ID', 'Threat ID', 'EventRecordID', 'EventID'),
   'finding_info.types': is(['Malware']),
+  ...TAKEN,
   'malware[0].name': 'Threat Name',
   'malware[0].uid': text('Threat ID'),
   'malware[0].classification_ids': is(['Unknown']),
-  'evidences[0].file.path': ['Path', 'Filename'],
+  'evidences[0].file.path': first(capture('Path', FIRST_FILE), text('Path', 'Filename')),
   'evidences[0].file.name': basename('Path', 'Filename'),
   'evidences[0].file.type_id': is('Unknown'),
   ...userAt('actor.user', 'Detection User', 'User'),
@@ -38,8 +65,21 @@ const THREAT: Rows = {
   status_detail: ['Action Name', 'Error Description'],
 }
 
+/** Of each rule one id is of what it kept somebody from, another of what it only wrote down. */
+const KEPT_FROM = { 1121: 'Denied', 1123: 'Denied', 1126: 'Denied', 1127: 'Denied' }
+
 const RULE: Rows = {
-  'finding_info.title': always('Attack surface reduction rule'),
+  'finding_info.title': lookup(
+    'EventID',
+    {
+      ...{ 1123: 'Controlled folder access', 1124: 'Controlled folder access' },
+      ...{ 1127: 'Controlled folder access', 1128: 'Controlled folder access' },
+      ...{ 1125: 'Network protection', 1126: 'Network protection' },
+    },
+    'Attack surface reduction rule',
+  ),
+  action_id: lookup('EventID', KEPT_FROM, 'Observed'),
+  disposition_id: lookup('EventID', { 1121: 'Blocked', 1123: 'Blocked', 1126: 'Blocked', 1127: 'Blocked' }, 'Logged'),
   'finding_info.uid': ['ID', 'EventRecordID', 'EventID'],
   'evidences[0].file.path': 'Path',
   'evidences[0].file.name': basename('Path'),
@@ -54,21 +94,26 @@ const DEFENDER_APP: Rows = {
   'app.version': 'Product Version',
 }
 
+/** Of signatures, of the engine, of the platform, and of signatures that are fetched as they are needed. */
+const UPDATED = [2000, 2002, 2010, 2011, 2013, 2014, 2020, 2030]
+/** 2004 went back to older signatures because the new ones do not load. */
+const NOT_UPDATED = [2001, 2003, 2004, 2005, 2006, 2012, 2021, 2031]
+
 export const DEFENDER: Chapter = {
   name: 'windefend',
   logSource: { service: 'windefend' },
   rows: { ...logOf(CHANNEL), 'metadata.product.name': is('Microsoft Defender Antivirus') },
   profiles: [
     on([1006, 1015, 1116], 'malware found', { class: 'detection_finding', activity: 'Create', rows: THREAT }),
-    on([1007, 1009, 1011, 1012, 1117], 'malware acted on', {
+    on([1007, 1009, 1011, 1117], 'malware acted on', {
       class: 'detection_finding',
       activity: 'Update',
       rows: { ...THREAT, status_id: lookup('EventID', { 1117: 'In Progress' }, 'Other') },
     }),
-    on([1008, 1010, 1014, 1016, 1118, 1119], 'action on malware failed', {
+    on([1008, 1010, 1012, 1014, 1016, 1118, 1119], 'action on malware failed', {
       class: 'detection_finding',
       activity: 'Update',
-      rows: THREAT,
+      rows: { ...THREAT, action_id: is('Allowed'), disposition_id: is('Uncorrected') },
     }),
     on([1121, 1122, 1123, 1124, 1125, 1126, 1127, 1128], 'attack surface rule', {
       class: 'detection_finding',
@@ -92,25 +137,42 @@ export const DEFENDER: Chapter = {
         ...userAt('actor.user', 'User'),
       },
     }),
-    on([5000, 5001, 5008, 5010, 5011, 5012, 5013], 'protection switched', {
+    on([5000, 5001, 5008, 5009, 5010, 5011, 5012, 5013], 'protection switched', {
       class: 'application_lifecycle',
       activity: lookup(
         'EventID',
-        { 5000: 'Enable', 5011: 'Enable', 5001: 'Disable', 5010: 'Disable', 5012: 'Disable' },
+        {
+          ...{ 5000: 'Enable', 5009: 'Enable', 5011: 'Enable' },
+          ...{ 5001: 'Disable', 5010: 'Disable', 5012: 'Disable' },
+        },
         'Other',
       ),
-      rows: DEFENDER_APP,
+      rows: {
+        ...DEFENDER_APP,
+        action_id: lookup('EventID', { 5013: 'Denied' }),
+        disposition_id: lookup('EventID', { 5013: 'Blocked' }),
+      },
     }),
-    on([5004, 5007, 5009, 1013], 'configuration changed', {
+    on([5004, 5007, 1013], 'configuration changed', {
       class: 'device_config_state_change',
       activity: 'Log',
       rows: { ...userAt('actor.user', 'User'), status_detail: 'New Value' },
     }),
-    {
-      name: 'updates',
-      when: { Channel: CHANNEL },
+    on(UPDATED, 'updated', {
       class: 'application_lifecycle',
       activity: 'Update',
+      rows: { ...DEFENDER_APP, status_code: 'Error Code' },
+    }),
+    on(NOT_UPDATED, 'not updated', {
+      class: 'application_lifecycle',
+      activity: 'Update',
+      rows: { ...DEFENDER_APP, status_id: is('Failure'), status_code: 'Error Code' },
+    }),
+    {
+      name: 'health',
+      when: { Channel: CHANNEL },
+      class: 'application_lifecycle',
+      activity: 'Other',
       rows: { ...DEFENDER_APP, status_code: 'Error Code' },
     },
   ],

@@ -52,7 +52,257 @@ const PROCESS = {
   User: 'CORP\\alice',
 }
 
+const BOB = { TargetUserSid: 'S-1-5-21-1-7', TargetUserName: 'bob', TargetDomainName: 'CORP', TargetLogonId: '0x9' }
+const SCM = 'Service Control Manager'
+const system = (provider: string, EventID: number, data: Members): Members => ({
+  ...beats('System', EventID, data),
+  source_name: provider,
+})
+const defender = (EventID: number, data: Members): Members =>
+  beats('Microsoft-Windows-Windows Defender/Operational', EventID, data)
+const message = (EventCode: number, Message: string): Members => ({
+  LogName: 'Security',
+  EventCode,
+  ComputerName: 'dc-1.corp.example',
+  TimeCreated: '2024-01-02T03:04:05Z',
+  Message,
+})
+const PACKET = {
+  ProcessID: '4',
+  Protocol: '6',
+  SourceAddress: '10.0.0.9',
+  SourcePort: '50123',
+  DestAddress: '10.0.0.5',
+}
+
+/** What names and numbers of single events say otherwise than their neighbours. */
+const MEANINGS: readonly Fixture[] = [
+  {
+    name: 'a failed logon whose substatus is zero has its reason in the status',
+    record: security(4625, { ...BOB, LogonType: '3', Status: '0xc000015b', SubStatus: '0x0' }),
+    becomes: { status_code: '0xc000015b', status_detail: 'Logon type not granted' },
+  },
+  {
+    name: 'a failed logon with a substatus',
+    record: security(4625, { ...BOB, LogonType: '3', Status: '0xc000006d', SubStatus: '0xc0000064' }),
+    becomes: { status_code: '0xc0000064', status_detail: 'User name does not exist' },
+  },
+  {
+    name: 'the logon of the system at its start',
+    record: security(4624, { ...BOB, LogonType: '0' }),
+    becomes: { logon_type_id: 1, logon_type: 'System', is_remote: false },
+  },
+  {
+    name: 'a remote logon with cached credentials',
+    record: security(4624, { ...BOB, LogonType: '12' }),
+    becomes: { logon_type: 'Cached Remote Interactive', is_remote: true },
+  },
+  {
+    name: 'credentials given in one session for another',
+    record: security(4648, {
+      ...SUBJECT,
+      LogonGuid: '{11111111-2222-3333-4444-555555555555}',
+      TargetUserName: 'bob',
+      TargetLogonGuid: '{66666666-7777-8888-9999-aaaaaaaaaaaa}',
+    }),
+    becomes: {
+      actor: { user: { name: 'alice' }, session: { uid: '0x3e7', uuid: '11111111-2222-3333-4444-555555555555' } },
+      user: { name: 'bob' },
+      session: { uuid: '66666666-7777-8888-9999-aaaaaaaaaaaa' },
+    },
+  },
+  {
+    name: 'the groups of a logon are not a second logon',
+    record: security(4627, {
+      ...SUBJECT,
+      ...BOB,
+      LogonType: '3',
+      GroupMembership: '\n\t\t%{S-1-1-0}\n\t\t%{S-1-5-11}',
+    }),
+    becomes: { class_uid: 3003, activity_name: 'Assign Groups', user: { name: 'bob' }, group: { uid: 'S-1-1-0' } },
+  },
+  {
+    name: 'a screen saver that ends',
+    record: security(4803, BOB),
+    becomes: { class_uid: 3002, activity_name: 'Other', user: { name: 'bob' } },
+  },
+  {
+    name: 'a logoff of which the message is left',
+    record: message(
+      4634,
+      'An account was logged off.\r\n\r\nSubject:\r\n\tSecurity ID:\t\tS-1-5-21-1-7\r\n\tAccount Name:\t\tbob',
+    ),
+    becomes: { activity_name: 'Logoff', user: { name: 'bob', uid: 'S-1-5-21-1-7' } },
+  },
+  {
+    name: 'a ticket of which the message is left',
+    record: message(
+      4769,
+      'A service ticket.\n\nAccount Information:\n\tAccount Name:\t\tbob\n\nAdditional Information:\n\tFailure Code:\t\t0x1b',
+    ),
+    becomes: { activity_name: 'Service Ticket Request', status: 'Failure', status_code: '0x1b' },
+  },
+  {
+    name: 'an account that is locked: its domain is the computer that tried',
+    record: security(4740, { ...SUBJECT, TargetUserName: 'bob', TargetSid: 'S-1-5-21-1-7', TargetDomainName: 'PC-2' }),
+    becomes: { activity_name: 'Lock', user: { name: 'bob' }, src_endpoint: { hostname: 'PC-2' } },
+  },
+  {
+    name: 'an account asked for a blank password',
+    record: security(4797, { ...SUBJECT, TargetUserName: 'bob', TargetDomainName: 'PC-2' }),
+    becomes: { class_uid: 3004, activity_name: 'Read', entity: { name: 'bob', type: 'User' } },
+  },
+  {
+    name: 'rights of a token that are only taken',
+    record: security(4703, { ...SUBJECT, ...BOB, EnabledPrivilegeList: '-', DisabledPrivilegeList: 'SeTcbPrivilege' }),
+    becomes: { activity_name: 'Other', privileges: ['SeTcbPrivilege'] },
+  },
+  {
+    name: 'a device that policy forbids',
+    record: security(6423, { ...SUBJECT, DeviceDescription: 'Disk' }),
+    becomes: { class_uid: 1010, action: 'Denied', disposition: 'Blocked', status: 'Failure' },
+  },
+  {
+    name: 'a connection that comes in: the source is the far end',
+    record: security(5156, { ...PACKET, DestPort: '389', Direction: '%%14592' }),
+    becomes: {
+      activity_name: 'Open',
+      src_endpoint: { ip: '10.0.0.9' },
+      dst_endpoint: { port: 389 },
+      connection_info: { direction: 'Inbound' },
+      disposition: 'Allowed',
+    },
+  },
+  {
+    name: 'a connection that is blocked',
+    record: security(5157, { ...PACKET, DestPort: '445', Direction: '%%14593' }),
+    becomes: { activity_name: 'Refuse', action: 'Denied', disposition: 'Blocked' },
+  },
+  {
+    name: 'a connection of which the message is left',
+    record: message(
+      5156,
+      'Network Information:\n\tDirection:\t\tInbound\n\tSource Address:\t\t10.0.0.9\n\tDestination Address:\t10.0.0.5\n\tDestination Port:\t389\n\tProtocol:\t\t6',
+    ),
+    becomes: {
+      src_endpoint: { ip: '10.0.0.9' },
+      dst_endpoint: { port: 389 },
+      connection_info: { direction: 'Inbound' },
+    },
+  },
+  {
+    name: 'the firewall is stopped',
+    record: security(5025, {}),
+    becomes: { class_uid: 6002, activity_name: 'Stop', app: { name: 'Windows Firewall' } },
+  },
+  {
+    name: 'access to the network is denied',
+    record: security(6273, {
+      SubjectUserName: 'CORP\\bob',
+      CallingStationID: '00-11-22-33-44-55',
+      AuthenticationType: 'PEAP',
+      ReasonCode: '16',
+    }),
+    becomes: {
+      class_uid: 3002,
+      status: 'Failure',
+      status_code: '16',
+      auth_protocol: 'EAP',
+      src_endpoint: { mac: '00-11-22-33-44-55' },
+    },
+  },
+  ...(
+    [
+      [7009, { param1: '30000', param2: 'svc' }, 'Start', { status_detail: '30000' }],
+      [7001, { param1: 'svc', param2: 'needed', param3: '%%1068' }, 'Start', { status_detail: '%%1068' }],
+      [7034, { param1: 'svc', param2: '3' }, 'Stop', {}],
+      [7023, { param1: 'svc', param2: '%%126' }, 'Stop', { status_code: '%%126' }],
+      [
+        7032,
+        { param1: '1', param2: 'Restart the service', param3: 'svc', param4: '%%1056' },
+        'Start',
+        { status_code: '%%1056' },
+      ],
+      [7035, { param1: 'svc', param2: 'stop' }, 'Stop', {}],
+    ] as const
+  ).map(([id, data, activity_name, more]) => ({
+    name: `${id} names its service`,
+    record: system(SCM, id, data),
+    becomes: { class_uid: 201004, activity_name, win_service: { name: 'svc' }, ...more },
+  })),
+  {
+    name: 'an update that fails',
+    record: system('Microsoft-Windows-WindowsUpdateClient', 20, { updateTitle: 'KB1', errorCode: '0x80070003' }),
+    becomes: { activity_name: 'Update', status: 'Failure', status_code: '0x80070003' },
+  },
+  {
+    name: 'malware that is put away',
+    record: defender(1117, {
+      'Threat Name': 'Virus:DOS/X',
+      'Action Name': 'Quarantine',
+      Path: 'containerfile:_C:\\a.zip;file:_C:\\a.zip->b.exe',
+    }),
+    becomes: { action: 'Denied', disposition: 'Quarantined', evidences: [{ file: { path: 'C:\\a.zip->b.exe' } }] },
+  },
+  {
+    name: 'malware on which nothing could be done',
+    record: defender(1119, { 'Threat Name': 'Virus:DOS/X', 'Action Name': 'Remove' }),
+    becomes: { disposition: 'Uncorrected' },
+  },
+  {
+    name: 'a folder that is guarded',
+    record: defender(1123, { Path: 'C:\\a', 'Process Name': 'C:\\b.exe' }),
+    becomes: { finding_info: { title: 'Controlled folder access' }, disposition: 'Blocked' },
+  },
+  {
+    name: 'a rule that only writes down',
+    record: defender(1122, { Path: 'C:\\a' }),
+    becomes: { finding_info: { title: 'Attack surface reduction rule' }, action: 'Observed', disposition: 'Logged' },
+  },
+  {
+    name: 'scanning for malware is switched on',
+    record: defender(5009, {}),
+    becomes: { class_uid: 6002, activity_name: 'Enable' },
+  },
+  {
+    name: 'signatures that could not be fetched',
+    record: defender(2001, { 'Error Code': '0x80072ee7' }),
+    becomes: { activity_name: 'Update', status: 'Failure', status_code: '0x80072ee7' },
+  },
+  { name: 'Defender is well', record: defender(1150, {}), becomes: { class_uid: 6002, activity_name: 'Other' } },
+  {
+    name: 'a script block that begins to run does not start PowerShell',
+    record: beats('Microsoft-Windows-PowerShell/Operational', 4105, { ScriptBlockId: 'x' }),
+    becomes: { class_uid: 6002, activity_name: 'Other' },
+  },
+  {
+    name: 'an executable that Sysmon blocks',
+    record: sysmon(27, { ...PROCESS, TargetFilename: 'C:\\b.exe' }),
+    becomes: { status: 'Failure', action: 'Denied', disposition: 'Blocked' },
+  },
+  {
+    name: 'a program that AppLocker blocks',
+    record: beats('Microsoft-Windows-AppLocker/EXE and DLL', 8004, {
+      FilePath: 'C:\\b.exe',
+      TargetUser: 'S-1-5-21-1-7',
+      TargetProcessId: '7',
+    }),
+    becomes: { status: 'Failure', action: 'Denied', disposition: 'Blocked' },
+  },
+  {
+    name: 'a package that is not installed',
+    record: { ...beats('Application', 11708, { Data: 'Product: A' }), source_name: 'MsiInstaller' },
+    becomes: { activity_name: 'Install', status: 'Failure' },
+  },
+  {
+    name: 'a task that does not start',
+    record: beats('Microsoft-Windows-TaskScheduler/Operational', 101, { TaskName: '\\a', ResultCode: '2147942402' }),
+    becomes: { activity_name: 'Start', status: 'Failure' },
+  },
+]
+
 export const WINDOWS_FIXTURES: readonly Fixture[] = [
+  ...MEANINGS,
   ...(
     [
       [4771, 'Failure', { Status: '0x18', PreAuthType: '2', ServiceName: 'krbtgt/CORP' }],

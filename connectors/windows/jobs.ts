@@ -45,6 +45,7 @@ export const TASK_SCHEDULER: Chapter = {
     task(141, 'deleted', job('Delete')),
     task(142, 'disabled', job('Disable')),
     task([100, 107, 108, 110, 118, 119, 129, 200], 'started', job('Start')),
+    task([101, 103, 203], 'not started', { ...job('Start'), rows: { ...JOB, status_id: is('Failure') } }),
     { name: 'other', when: { Channel: TASKS }, ...job('Other') },
   ],
 }
@@ -76,7 +77,7 @@ export const BITS: Chapter = {
       rows: {
         'job.name': ['string', 'jobTitle', 'Provider_Name'],
         'job.cmd_line': 'string3',
-        ...userAt('actor.user', 'string2', 'User'),
+        ...userAt('actor.user', 'string2', 'jobOwner', 'User'),
       },
     }),
     {

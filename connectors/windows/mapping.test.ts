@@ -112,6 +112,16 @@ test('who has no security identifier is not one and the same user', () => {
   expect(event?.actor).not.toHaveProperty('user')
 })
 
+test('what a field of the same name means elsewhere is not taken for it', () => {
+  const spoken = (EventID: number, data: Members) =>
+    windows.toOcsf({ Channel: 'Security', Hostname: 'dc', EventID, ...data })
+  expect(spoken(4740, { TargetUserName: 'bob', TargetDomainName: 'PC-2' })?.user).not.toHaveProperty('domain')
+  const inward = spoken(5156, { Direction: '%%14592', SourceAddress: '10.0.0.9', DestAddress: '10.0.0.5' })
+  expect(inward?.src_endpoint).not.toHaveProperty('hostname')
+  const ended = { Channel: 'System', SourceName: 'Service Control Manager', EventID: 7034, param1: 'svc', param2: '3' }
+  expect(windows.toOcsf(ended)).not.toHaveProperty('status_code')
+})
+
 test('however a shipper spells an event, it is the same event', () => {
   const [first, ...others] = Object.values(SPELLINGS).map((record) => windows.toOcsf(structuredClone(record)))
   expect(first).toMatchObject({ class_uid: 3002, user: { name: 'bob' }, src_endpoint: { ip: '10.0.0.1' } })

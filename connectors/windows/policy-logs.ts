@@ -31,12 +31,12 @@ const RUN: Rows = {
   'metadata.correlation_uid': guid('RuleId'),
 }
 
-const applocker = (id: readonly number[], name: string, status: string): Profile => ({
+const applocker = (id: readonly number[], name: string, rows: Rows): Profile => ({
   name: `${id.join(',')} ${name}`,
   when: { Channel: APPLOCKER_CHANNELS, EventID: id },
   class: 'process_activity',
   activity: 'Launch',
-  rows: { ...RUN, status_id: is(status) },
+  rows: { ...RUN, ...rows },
 })
 
 export const APPLOCKER: Chapter = {
@@ -44,8 +44,16 @@ export const APPLOCKER: Chapter = {
   logSource: { service: 'applocker' },
   rows: { 'metadata.product.name': is('AppLocker') },
   profiles: [
-    applocker([8002, 8003, 8005, 8006, 8020, 8021, 8023, 8024], 'allowed or audited', 'Success'),
-    applocker([8004, 8007, 8022, 8025], 'blocked', 'Failure'),
+    applocker([8002, 8003, 8005, 8006, 8020, 8021, 8023, 8024], 'allowed or audited', {
+      status_id: is('Success'),
+      action_id: is('Allowed'),
+      disposition_id: is('Allowed'),
+    }),
+    applocker([8004, 8007, 8022, 8025], 'blocked', {
+      status_id: is('Failure'),
+      action_id: is('Denied'),
+      disposition_id: is('Blocked'),
+    }),
     { name: 'other', when: { Channel: APPLOCKER_CHANNELS }, class: 'device_config_state_change', activity: 'Log' },
   ],
 }

@@ -83,9 +83,16 @@ export const POWERSHELL: Chapter = {
         message: 'Payload',
       },
     }),
-    on([4105, 4106, 40961, 40962, 53504], 'engine', {
+    // PowerShell itself neither starts nor ends with a block that it runs; 4104 has the block's text.
+    on([4105, 4106], 'script block begun or done', {
       class: 'application_lifecycle',
-      activity: lookup('EventID', { 4105: 'Start', 4106: 'Stop', 40961: 'Start', 40962: 'Start', 53504: 'Start' }),
+      activity: 'Other',
+      rows: APP,
+    }),
+    // 40962 says that what 40961 started is ready.
+    on([40961, 40962, 53504], 'engine', {
+      class: 'application_lifecycle',
+      activity: lookup('EventID', { 40961: 'Start', 53504: 'Start' }, 'Other'),
       rows: APP,
     }),
     {

@@ -69,9 +69,10 @@ const NTSTATUS: Readonly<Record<string, string>> = {
   '0xc0000413': 'Machine not allowed to authenticate',
 }
 
+/** A substatus of zero says nothing; the status is then the reason. */
 export const FAILURE: Rows = {
-  status_code: text('SubStatus', 'Status'),
-  status_detail: first(lookup(['SubStatus', 'Status'], NTSTATUS), text('FailureReason')),
+  status_code: first(capture('SubStatus', /^(0x0{0,8}[1-9a-f][0-9a-f]{0,7})$/i), text('Status', 'SubStatus')),
+  status_detail: first(lookup('SubStatus', NTSTATUS), lookup('Status', NTSTATUS), text('FailureReason')),
 }
 
 const PROTOCOLS = {
@@ -83,6 +84,26 @@ const PROTOCOLS = {
   WDigest: 'Digest',
 }
 
+/** Windows' numbers are OCSF's but for zero, which Windows gives the system at its start and OCSF to what is not known. */
+export const LOGON_TYPE = lookup(
+  'LogonType',
+  {
+    0: 'System',
+    2: 'Interactive',
+    3: 'Network',
+    4: 'Batch',
+    5: 'OS Service',
+    7: 'Unlock',
+    8: 'Network Cleartext',
+    9: 'New Credentials',
+    10: 'Remote Interactive',
+    11: 'Cached Interactive',
+    12: 'Cached Remote Interactive',
+    13: 'Cached Unlock',
+  },
+  'Other',
+)
+
 export const LOGON: Rows = {
   ...SUBJECT,
   ...TARGET,
@@ -90,9 +111,12 @@ export const LOGON: Rows = {
   'dst_endpoint.hostname': 'Computer',
   'session.uid': 'TargetLogonId',
   'session.uuid': guid('LogonGuid'),
-  logon_type_id: integer('LogonType'),
+  logon_type_id: LOGON_TYPE,
   auth_protocol_id: lookup('AuthenticationPackageName', PROTOCOLS, 'Other'),
-  is_remote: lookup('LogonType', { 2: false, 3: true, 4: false, 5: false, 7: false, 8: true, 10: true, 11: false }),
+  is_remote: lookup('LogonType', {
+    ...{ 0: false, 2: false, 4: false, 5: false, 7: false, 9: false, 11: false, 13: false },
+    ...{ 3: true, 8: true, 10: true, 12: true },
+  }),
   // The process that asked for the logon, which is not the one that acts.
   ...processAt('logon_process', 'ProcessName', 'ProcessId'),
   'logon_process.pid': processId('Process ID'),
@@ -204,23 +228,29 @@ export const SHARE: Rows = {
 /** The filtering platform writes protocols by number. */
 const PROTOCOL_NAMES = { 1: 'icmp', 2: 'igmp', 6: 'tcp', 17: 'udp', 47: 'gre', 50: 'esp', 58: 'ipv6-icmp' }
 
+/** The source is who sends: of what comes in that is the far end, so the machine's own name is in `device` only. */
 export const PACKET: Rows = {
   ...processAt('actor.process', 'Application', 'ProcessId'),
   'actor.process.pid': integer('ProcessId', 'ProcessID'),
-  'src_endpoint.ip': ip('SourceAddress'),
-  'src_endpoint.port': integer('SourcePort'),
-  'src_endpoint.hostname': 'Computer',
+  'src_endpoint.ip': ip('SourceAddress', 'IpAddress'),
+  'src_endpoint.port': integer('SourcePort', 'IpPort'),
   'dst_endpoint.ip': ip('DestAddress'),
   'dst_endpoint.port': integer('DestPort'),
   'connection_info.protocol_num': integer('Protocol'),
   'connection_info.protocol_name': lookup('Protocol', PROTOCOL_NAMES),
   'connection_info.direction_id': lookup(
     'Direction',
-    { '%%14592': 'Inbound', '%%14593': 'Outbound' },
+    { '%%14592': 'Inbound', '%%14593': 'Outbound', Inbound: 'Inbound', Outbound: 'Outbound' },
     'Unknown',
     'Unknown',
   ),
 }
+
+/** Of a port that a process takes, the source is the machine itself. */
+export const PORT: Rows = { ...PACKET, 'src_endpoint.hostname': 'Computer' }
+
+export const ALLOWED: Rows = { action_id: is('Allowed'), disposition_id: is('Allowed') }
+export const BLOCKED: Rows = { action_id: is('Denied'), disposition_id: is('Blocked') }
 
 export const TASK: Rows = {
   ...SUBJECT,

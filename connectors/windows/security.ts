@@ -5,12 +5,15 @@ import {
   type Chapter,
   capture,
   first,
+  guid,
   integer,
   ip,
   is,
   list,
   lookup,
+  mac,
   type Profile,
+  type Rows,
   sid,
   text,
 } from '../compile/table.ts'
@@ -19,7 +22,9 @@ import { SECURITY_ECS } from './ecs.ts'
 import {
   ACCOUNT,
   ACTING_PROCESS,
+  ALLOWED,
   audit,
+  BLOCKED,
   CALLER,
   CHECKED,
   CLIENT,
@@ -36,9 +41,11 @@ import {
   knownEntity,
   LINKED_FILE,
   LOGON,
+  LOGON_TYPE,
   MEMBER,
   OBJECT,
   PACKET,
+  PORT,
   privileges,
   REGISTRY_VALUE,
   SECURITY_LOG,
@@ -46,7 +53,51 @@ import {
   TASK,
 } from './security-blocks.ts'
 
+/** Of what ends or stops in a session. In messages of these events the account stands under Subject. */
+const SIGNED_OFF: Rows = {
+  'user.name': ['TargetUserName', 'SubjectUserName'],
+  'user.uid': sid('TargetUserSid', 'SubjectUserSid'),
+  'user.domain': ['TargetDomainName', 'SubjectDomainName'],
+  'session.uid': ['TargetLogonId', 'SubjectLogonId'],
+  'dst_endpoint.hostname': 'Computer',
+}
+
+const LOCKED_OUT: Rows = {
+  'user.name': 'TargetUserName',
+  'user.uid': sid('TargetSid', 'TargetUserSid'),
+  'user.type_id': is('User'),
+  'src_endpoint.hostname': 'TargetDomainName',
+}
+
+/** What a RADIUS client asked of the network policy server: the subject is who wants in. */
+const NETWORK_POLICY: Rows = {
+  'user.name': 'SubjectUserName',
+  'user.uid': sid('SubjectUserSid'),
+  'user.domain': 'SubjectDomainName',
+  'src_endpoint.uid': 'CallingStationID',
+  'src_endpoint.mac': mac('CallingStationID'),
+  'src_endpoint.ip': ip('CallingStationID'),
+  'dst_endpoint.hostname': 'Computer',
+  'service.name': always('Network Policy Server'),
+  'session.uid': 'AccountSessionIdentifier',
+  auth_protocol_id: lookup(
+    'AuthenticationType',
+    { PAP: 'PAP', CHAP: 'CHAP', 'MD5-CHAP': 'CHAP', EAP: 'EAP', PEAP: 'EAP' },
+    'Other',
+  ),
+  status_code: text('ReasonCode'),
+  status_detail: 'Reason',
+}
+
 const LOGONS: readonly Profile[] = [
+  audit([6272, 6273, 6278], 'network access', {
+    class: 'authentication',
+    activity: 'Logon',
+    rows: {
+      ...NETWORK_POLICY,
+      status_id: lookup('EventID', { 6272: 'Success', 6273: 'Failure', 6278: 'Success' }),
+    },
+  }),
   audit(4624, 'logon', { class: 'authentication', activity: 'Logon', rows: { ...LOGON, status_id: is('Success') } }),
   audit(4625, 'failed logon', {
     class: 'authentication',
@@ -57,10 +108,8 @@ const LOGONS: readonly Profile[] = [
     class: 'authentication',
     activity: 'Logoff',
     rows: {
-      ...TARGET,
-      'session.uid': 'TargetLogonId',
-      logon_type_id: integer('LogonType'),
-      'dst_endpoint.hostname': 'Computer',
+      ...SIGNED_OFF,
+      logon_type_id: LOGON_TYPE,
     },
   }),
   audit(4648, 'logon with explicit credentials', {
@@ -68,6 +117,9 @@ const LOGONS: readonly Profile[] = [
     activity: 'Account Switch',
     rows: {
       ...LOGON,
+      // The GUID without a name of its own is that of the session in which the credentials were given.
+      'session.uuid': guid('TargetLogonGuid'),
+      'actor.session.uuid': guid('LogonGuid'),
       'dst_endpoint.hostname': ['TargetServerName', 'Computer'],
       account_switch_type_id: is('Substitute User'),
     },
@@ -77,41 +129,46 @@ const LOGONS: readonly Profile[] = [
     activity: 'Other',
     rows: { ...LOGON, severity_id: is('High') },
   }),
-  audit([4800, 4802], 'workstation locked', {
+  // Who ends the screen saver is not asked for a password by it: that is the workstation's lock.
+  audit([4800, 4802, 4803], 'workstation locked, screen saver', {
     class: 'authentication',
     activity: 'Other',
-    rows: { ...TARGET, 'session.uid': 'TargetLogonId', 'dst_endpoint.hostname': 'Computer' },
+    rows: SIGNED_OFF,
   }),
-  audit([4801, 4803], 'workstation unlocked', {
+  audit(4801, 'workstation unlocked', {
     class: 'authentication',
     activity: 'Logon',
-    rows: {
-      ...TARGET,
-      'session.uid': 'TargetLogonId',
-      logon_type_id: is('Unlock'),
-      'dst_endpoint.hostname': 'Computer',
-    },
+    rows: { ...SIGNED_OFF, logon_type_id: is('Unlock') },
   }),
+  // Stands beside the 4624 of the same logon, which is the logon.
   audit(4627, 'groups of a logon', {
-    class: 'authentication',
-    activity: 'Logon',
+    class: 'authorize_session',
+    activity: 'Assign Groups',
     rows: {
       ...SUBJECT,
       ...TARGET,
       'session.uid': 'TargetLogonId',
-      logon_type_id: integer('LogonType'),
+      'group.uid': capture('GroupMembership', /(S-1-[\d-]{1,180})/),
       'dst_endpoint.hostname': 'Computer',
     },
   }),
-  audit(4768, 'ticket granting ticket', { class: 'authentication', activity: 'Authentication Ticket', rows: KERBEROS }),
-  audit([4769, 4773], 'service ticket', {
+  audit([4768, 4820], 'ticket granting ticket', {
+    class: 'authentication',
+    activity: 'Authentication Ticket',
+    rows: KERBEROS,
+  }),
+  audit([4769, 4773, 4821], 'service ticket', {
     class: 'authentication',
     activity: 'Service Ticket Request',
     rows: KERBEROS,
   }),
   audit(4770, 'service ticket renewed', { class: 'authentication', activity: 'Service Ticket Renew', rows: KERBEROS }),
-  audit([4771, 4772], 'preauthentication failed', { class: 'authentication', activity: 'Preauth', rows: KERBEROS }),
-  audit([4776, 4777], 'NTLM credentials checked', {
+  audit([4771, 4772, 4824], 'preauthentication failed', {
+    class: 'authentication',
+    activity: 'Preauth',
+    rows: KERBEROS,
+  }),
+  audit([4776, 4777, 4822, 4823], 'NTLM credentials checked', {
     class: 'authentication',
     activity: 'Logon',
     rows: {
@@ -135,12 +192,13 @@ const LOGONS: readonly Profile[] = [
     class: 'rdp_activity',
     activity: lookup('EventID', { 4778: 'Reconnect', 4779: 'Disconnect' }),
     rows: {
-      'user.name': 'AccountName',
-      'user.domain': 'AccountDomain',
+      // Behind the names of the event's own XML those that its message gives.
+      'user.name': ['AccountName', 'SubjectUserName'],
+      'user.domain': ['AccountDomain', 'SubjectDomainName'],
       'src_endpoint.hostname': 'ClientName',
-      'src_endpoint.ip': ip('ClientAddress'),
+      'src_endpoint.ip': ip('ClientAddress', 'IpAddress'),
       'dst_endpoint.hostname': 'Computer',
-      'connection_info.session.uid': 'LogonID',
+      'connection_info.session.uid': ['LogonID', 'SubjectLogonId'],
       'connection_info.session.terminal': 'SessionName',
       'connection_info.direction_id': is('Inbound'),
     },
@@ -181,7 +239,7 @@ const LOGONS: readonly Profile[] = [
   }),
   audit(4703, 'token rights adjusted', {
     class: 'authorize_session',
-    activity: 'Assign Privileges',
+    activity: lookup('EnabledPrivilegeList', {}, 'Assign Privileges', 'Other'),
     rows: {
       ...SUBJECT,
       ...TARGET,
@@ -241,6 +299,16 @@ const PROCESSES: readonly Profile[] = [
     activity: lookup('EventID', { 6416: 'Connect', 6419: 'Disable', 6420: 'Disable', 6421: 'Enable', 6422: 'Enable' }),
     rows: DEVICE,
   }),
+  audit([6423, 6424], 'external device by policy', {
+    class: 'peripheral_activity',
+    activity: 'Connect',
+    rows: {
+      ...DEVICE,
+      action_id: lookup('EventID', { 6423: 'Denied', 6424: 'Allowed' }),
+      disposition_id: lookup('EventID', { 6423: 'Blocked', 6424: 'Allowed' }),
+      status_id: lookup('EventID', { 6423: 'Failure', 6424: 'Success' }),
+    },
+  }),
 ]
 
 const ACCOUNTS: readonly Profile[] = [
@@ -253,11 +321,16 @@ const ACCOUNTS: readonly Profile[] = [
       [4724, 'password reset', 'Password Reset'],
       [4725, 'disabled', 'Disable'],
       [4726, 'deleted', 'Delete'],
-      [4740, 'locked', 'Lock'],
       [4767, 'unlocked', 'Unlock'],
     ] as const
   ).map(([id, name, activity]) => audit(id, `account ${name}`, { class: 'account_change', activity, rows: ACCOUNT })),
-  audit([4738, 4765, 4766, 4780, 4797], 'account changed', {
+  audit(4740, 'account locked', {
+    class: 'account_change',
+    activity: 'Lock',
+    // What is named a domain here is the computer from which the passwords were tried.
+    rows: { ...SUBJECT, ...LOCKED_OUT },
+  }),
+  audit([4738, 4765, 4766, 4780], 'account changed', {
     class: 'account_change',
     activity: 'Other',
     rows: ACCOUNT,
@@ -285,20 +358,31 @@ const ACCOUNTS: readonly Profile[] = [
     activity: 'Delete',
     rows: GROUP,
   }),
-  audit([4728, 4732, 4746, 4751, 4756, 4761, 4785, 4787], 'member added', {
+  audit([4728, 4732, 4746, 4751, 4756, 4761, 4785], 'member added', {
     class: 'group_management',
     activity: 'Add User',
     rows: MEMBER,
   }),
-  audit([4729, 4733, 4747, 4752, 4757, 4762, 4786, 4788], 'member removed', {
+  audit([4729, 4733, 4747, 4752, 4757, 4762, 4786], 'member removed', {
     class: 'group_management',
     activity: 'Remove User',
+    rows: MEMBER,
+  }),
+  // A basic application group lists who is no member though another of its members makes him one.
+  audit([4787, 4788], 'non-member added or removed', {
+    class: 'group_management',
+    activity: 'Other',
     rows: MEMBER,
   }),
   audit([4735, 4737, 4745, 4750, 4755, 4760, 4764, 4784, 4791], 'group changed', {
     class: 'group_management',
     activity: 'Other',
     rows: GROUP,
+  }),
+  audit([4782, 4797], 'password of a user asked for', {
+    class: 'entity_management',
+    activity: 'Read',
+    rows: knownEntity('User', 'TargetUserName'),
   }),
   audit(4798, 'groups of a user read', {
     class: 'entity_management',
@@ -344,8 +428,8 @@ const OBJECTS: readonly Profile[] = [
     rows: REGISTRY_VALUE,
   }),
   audit(4664, 'hard link', { class: 'file_activity', activity: 'Create', rows: LINKED_FILE }),
-  audit(5140, 'share accessed', { class: 'smb_activity', activity: 'Other', rows: SHARE }),
-  audit([5145, 5168], 'file of a share', {
+  audit([5140, 5168], 'share accessed', { class: 'smb_activity', activity: 'Other', rows: SHARE }),
+  audit(5145, 'file of a share', {
     class: 'smb_activity',
     activity: 'File Open',
     rows: {
@@ -377,7 +461,8 @@ const OBJECTS: readonly Profile[] = [
   audit(5141, 'directory object deleted', { class: 'entity_management', activity: 'Delete', rows: DIRECTORY_OBJECT }),
   audit([5376, 5377, 5379, 5381, 5382], 'credentials read', {
     class: 'entity_management',
-    activity: 'Read',
+    // 5377 puts a backup back in the place of what was there.
+    activity: lookup('EventID', { 5377: 'Update' }, 'Read'),
     rows: {
       ...entity('Credential', ['TargetName', 'Resource', 'BackupFileName', 'SchemaFriendlyName', 'SubjectUserName']),
       'actor.process.pid': integer('ClientProcessId'),
@@ -401,27 +486,36 @@ const OBJECTS: readonly Profile[] = [
 ]
 
 const NETWORK: readonly Profile[] = [
-  audit([5152, 5153, 5157, 5159], 'packet or connection blocked', {
+  audit([5150, 5151, 5152, 5153, 5157], 'packet or connection blocked', {
     class: 'network_activity',
     activity: 'Refuse',
-    rows: PACKET,
+    rows: { ...PACKET, ...BLOCKED },
     logSource: { categories: ['firewall'] },
   }),
-  audit([5154, 5155], 'listening', { class: 'network_activity', activity: 'Listen', rows: PACKET }),
+  audit(5159, 'bind blocked', {
+    class: 'network_activity',
+    activity: 'Refuse',
+    rows: { ...PORT, ...BLOCKED },
+    logSource: { categories: ['firewall'] },
+  }),
+  audit(5154, 'listening', { class: 'network_activity', activity: 'Listen', rows: { ...PORT, ...ALLOWED } }),
+  audit(5155, 'listening blocked', { class: 'network_activity', activity: 'Listen', rows: { ...PORT, ...BLOCKED } }),
   audit(5156, 'connection allowed', {
     class: 'network_activity',
     activity: 'Open',
-    rows: PACKET,
+    rows: { ...PACKET, ...ALLOWED },
     logSource: { categories: ['firewall', 'network_connection'] },
   }),
-  audit(5158, 'bound to a port', { class: 'network_activity', activity: 'Other', rows: PACKET }),
+  audit(5158, 'bound to a port', { class: 'network_activity', activity: 'Other', rows: { ...PORT, ...ALLOWED } }),
   audit(5031, 'application blocked', {
     class: 'network_activity',
     activity: 'Refuse',
+    // The machine is whom the connection was for.
     rows: {
-      'src_endpoint.hostname': 'Computer',
+      'dst_endpoint.hostname': 'Computer',
       app_name: 'Application',
       'connection_info.direction_id': is('Inbound'),
+      ...BLOCKED,
     },
   }),
 ]
@@ -430,7 +524,7 @@ const policy = { class: 'device_config_state_change', activity: 'Log' } as const
 
 const POLICIES: readonly Profile[] = [
   audit([4719, 4817, 4902, 4906, 4907, 4912], 'audit policy', { ...policy, rows: { ...SUBJECT, ...ACTING_PROCESS } }),
-  audit([4616, 4713, 4714, 4715, 4716, 4739, 4826], 'system policy', {
+  audit([4616, 4713, 4714, 4715, 4739, 4826], 'system policy', {
     ...policy,
     rows: { ...SUBJECT, ...ACTING_PROCESS },
   }),
@@ -442,6 +536,11 @@ const POLICIES: readonly Profile[] = [
   audit(4707, 'trust removed', {
     class: 'entity_management',
     activity: 'Delete',
+    rows: entity('Domain trust', 'DomainName', 'DomainSid'),
+  }),
+  audit(4716, 'trust changed', {
+    class: 'entity_management',
+    activity: 'Update',
     rows: entity('Domain trust', 'DomainName', 'DomainSid'),
   }),
   audit([4865, 4866, 4867], 'forest trust', {
@@ -468,11 +567,12 @@ const POLICIES: readonly Profile[] = [
       'entity.type_id': is('Policy'),
     },
   }),
-  audit(
-    [4944, 4949, 4950, 4951, 4952, 4954, 4956, 5024, 5025, 5027, 5028, 5029, 5030, 5032, 5033, 5034, 5035, 5037],
-    'firewall state',
-    policy,
-  ),
+  audit([4944, 4949, 4950, 4951, 4952, 4954, 4956, 5027, 5028, 5029, 5030, 5032, 5035, 5037], 'firewall state', policy),
+  audit([5024, 5025, 5033, 5034], 'firewall started or stopped', {
+    class: 'application_lifecycle',
+    activity: lookup('EventID', { 5024: 'Start', 5025: 'Stop', 5033: 'Start', 5034: 'Stop' }),
+    rows: { 'app.name': always('Windows Firewall'), 'app.vendor_name': is('Microsoft') },
+  }),
   audit([5440, 5441, 5442, 5443, 5444, 5446, 5447, 5448, 5449, 5450], 'filtering platform', {
     ...policy,
     rows: {

@@ -94,6 +94,8 @@ const fileEvent = (id: number, name: string, activity: string, categories: strin
     logSource: { categories },
   })
 
+const PREVENTED: Rows = { status_id: is('Failure'), action_id: is('Denied'), disposition_id: is('Blocked') }
+
 /** Windows' errors for what the server answered begin at 9001. */
 const DNS_STATUS: Rows = {
   rcode_id: lookup('QueryStatus', {
@@ -335,11 +337,11 @@ export const SYSMON: Chapter = {
     }),
     fileEvent(27, 'executable blocked', 'Create', ['file_block_executable'], {
       'file.hashes': hashes('Hashes'),
-      status_id: is('Failure'),
+      ...PREVENTED,
     }),
     fileEvent(28, 'shredding blocked', 'Delete', ['file_block_shredding'], {
       'file.hashes': hashes('Hashes'),
-      status_id: is('Failure'),
+      ...PREVENTED,
     }),
     fileEvent(29, 'executable created', 'Create', ['file_executable_detected'], {
       'file.hashes': hashes('Hashes'),

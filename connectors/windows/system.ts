@@ -35,6 +35,14 @@ const on = (
 const MANAGER: Rows = { 'actor.app_name': always(SCM), 'actor.user.uid': 'UserID' }
 const SERVICE: Rows = { ...MANAGER, 'win_service.name': 'param1', 'win_service.service_category_id': is('Unknown') }
 
+const NOT_STARTED = { class: 'windows_service_activity', activity: 'Start' } as const
+const FAILED: Rows = {
+  ...SERVICE,
+  'win_service.name': ['param1', 'Data', 'Provider_Name'],
+  status_id: is('Failure'),
+  status_detail: text('param2'),
+}
+
 const WINDOWS: Rows = { 'app.name': always('Windows'), 'app.vendor_name': is('Microsoft') }
 const STARTS = {
   'boot start': 'Boot',
@@ -68,22 +76,39 @@ export const SYSTEM: Chapter = {
         'win_service.service_start_type_id': lookup('param3', STARTS, 'Other'),
       },
     }),
-    on(SCM, [7000, 7001, 7003, 7009, 7011, 7022, 7026, 7038, 7041], 'service did not start', {
-      class: 'windows_service_activity',
-      activity: 'Start',
-      rows: {
-        ...SERVICE,
-        'win_service.name': ['param1', 'Data', 'Provider_Name'],
-        status_id: is('Failure'),
-        status_detail: text('param2'),
-      },
+    on(SCM, [7000, 7002, 7003, 7022, 7026], 'service did not start', { ...NOT_STARTED, rows: FAILED }),
+    // The second is the service that this one needs, or the account that it runs as.
+    on(SCM, [7001, 7038, 7041], 'service did not start', {
+      ...NOT_STARTED,
+      rows: { ...FAILED, status_detail: text('param3') },
     }),
-    on(SCM, [7023, 7024, 7031, 7032, 7034], 'service ended unexpectedly', {
+    // The first is how many milliseconds were waited.
+    on(SCM, [7009, 7011], 'service did not answer in time', {
+      ...NOT_STARTED,
+      rows: { ...FAILED, 'win_service.name': ['param2', 'Data', 'Provider_Name'], status_detail: text('param1') },
+    }),
+    on(SCM, [7023, 7024], 'service ended with an error', {
       class: 'windows_service_activity',
       activity: 'Stop',
       rows: { ...SERVICE, status_id: is('Failure'), status_code: text('param2') },
     }),
-    on(SCM, [7002, 7005, 7006, 7007, 7008, 7010, 7030, 7035, 7042], 'service', {
+    // The second counts how often it happened.
+    on(SCM, [7031, 7034], 'service ended unexpectedly', {
+      class: 'windows_service_activity',
+      activity: 'Stop',
+      rows: { ...SERVICE, status_id: is('Failure') },
+    }),
+    on(SCM, 7032, 'service not restarted', {
+      class: 'windows_service_activity',
+      activity: 'Start',
+      rows: { ...SERVICE, 'win_service.name': 'param3', status_id: is('Failure'), status_code: text('param4') },
+    }),
+    on(SCM, [7035, 7042], 'service was sent a control', {
+      class: 'windows_service_activity',
+      activity: lookup('param2', { start: 'Start', stop: 'Stop', pause: 'Pause', continue: 'Continue' }, 'Other'),
+      rows: SERVICE,
+    }),
+    on(SCM, [7007, 7008, 7010, 7030], 'service', {
       class: 'windows_service_activity',
       activity: 'Other',
       rows: SERVICE,
@@ -164,7 +189,12 @@ export const SYSTEM: Chapter = {
     on('Microsoft-Windows-WindowsUpdateClient', [19, 20, 43, 44], 'update', {
       class: 'application_lifecycle',
       activity: 'Update',
-      rows: { 'app.name': 'updateTitle', 'app.uid': 'updateGuid' },
+      rows: {
+        'app.name': 'updateTitle',
+        'app.uid': 'updateGuid',
+        status_id: lookup('EventID', { 19: 'Success', 20: 'Failure' }),
+        status_code: text('errorCode'),
+      },
     }),
     on('Microsoft-Windows-FilterManager', [1, 6], 'filter driver', {
       class: 'kernel_extension_activity',
