@@ -5,6 +5,7 @@ import {
   always,
   type Field,
   first,
+  integer,
   ip,
   is,
   list,
@@ -52,7 +53,7 @@ const EVIDENCE: Rows = {
   'evidences[0].src_endpoint.ip': ip(...at('ipAddress')),
   'evidences[0].process.cmd_line': at('processCommandLine'),
   'evidences[0].process.name': at('imageFile.fileName'),
-  'evidences[0].process.uid': at('processId'),
+  'evidences[0].process.pid': integer(...at('processId')),
   'evidences[0].url.url_string': at('url'),
 }
 
@@ -78,7 +79,11 @@ export const GRAPH_ALERTS: SourceTable = {
       'Unknown',
       'Unknown',
     ),
-    status_id: lookup('status', { new: 'New', inProgress: 'In Progress', resolved: 'Resolved' }, 'Other'),
+    status_id: lookup(
+      'status',
+      { new: 'New', inProgress: 'In Progress', resolved: 'Resolved', dismissed: 'Suppressed' },
+      'Other',
+    ),
     verdict_id: lookup(
       'classification',
       { truePositive: 'True Positive', falsePositive: 'False Positive', informationalExpectedActivity: 'Benign' },

@@ -1,9 +1,9 @@
 /** The unified audit log of Microsoft 365, as the Management Activity API gives it and as the OfficeActivity table has it. */
 import { isMembers, type Members } from '../../platform/members.ts'
-import { parseTexts, product } from '../azure/common.ts'
+import { INTERRUPTED, parseTexts, product } from '../azure/common.ts'
 import { compileSource } from '../compile/source.ts'
 import {
-  account,
+  type Aliases,
   always,
   basename,
   capture,
@@ -13,6 +13,7 @@ import {
   ip,
   is,
   json,
+  list,
   lookup,
   type Profile,
   type RecordShape,
@@ -21,7 +22,21 @@ import {
   text,
   time,
 } from '../compile/table.ts'
-import { entityVerb, FIRST_WORD } from '../saas/rows.ts'
+import { addressed } from '../saas/lists.ts'
+import { entityVerb } from '../saas/rows.ts'
+import {
+  DELEGATES,
+  FILES,
+  GROUP_CMDLETS,
+  GROUPS,
+  MAIL_ITEMS,
+  OTHER_OF_USERS,
+  ROLES,
+  SITE_GROUPS,
+  USERS,
+  VERB,
+  VERBS,
+} from './audit-words.ts'
 
 const FIELDS = (
   'CreationTime Id Operation OrganizationId RecordType ResultStatus UserKey UserType Version Workload ClientIP ObjectId ' +
@@ -34,6 +49,16 @@ const lowered: RecordShape = {
   name: 'lower-case',
   is: (record) => 'operation' in record && 'workload' in record,
   names: Object.fromEntries(FIELDS.map((name): [Field, readonly Field[]] => [name, [name.toLowerCase()]])),
+  settle: (record) => address(record, record.parameters, record.modifiedproperties),
+}
+
+/**
+ * Lists of named values, by their names: what a cmdlet was called with, and what changed in a directory, of which the
+ * new value counts, or the old one of what was taken away.
+ */
+function address(record: Members, parameters: unknown, properties: unknown): void {
+  addressed(record, 'given', parameters, ({ Name, Value }) => [Name, Value])
+  addressed(record, 'changed', properties, ({ Name, NewValue, OldValue }) => [Name, NewValue || OldValue])
 }
 
 const table: RecordShape = {
@@ -48,13 +73,18 @@ const table: RecordShape = {
     UserAgent: ['UserAgent', 'ClientInfoString'],
     ApplicationId: ['AppId'],
   },
-  settle: (record) => parseTexts(record, ['Folders', 'OperationProperties', 'Parameters', 'ExtendedProperties']),
+  settle: (record) => {
+    parseTexts(record, TEXTS)
+    address(record, record.Parameters, record.ModifiedProperties)
+  },
 }
+const TEXTS = ['Folders', 'OperationProperties', 'Parameters', 'ExtendedProperties', 'ModifiedProperties', 'Members']
 
 const unified: RecordShape = {
   name: 'unified',
   is: () => true,
   settle: (record) => {
+    address(record, record.Parameters, record.ModifiedProperties)
     // What some workloads know about the client is in a list of named values.
     const { ExtendedProperties } = record
     if (!Array.isArray(ExtendedProperties) || 'UserAgent' in record) return
@@ -92,10 +122,18 @@ const CALLER: Rows = {
       4: 'System',
       5: 'Service',
       6: 'Service',
+      7: 'System',
+      8: 'System',
+      10: 'User',
       Regular: 'User',
+      Guest: 'User',
       Admin: 'Admin',
+      DcAdmin: 'Admin',
       System: 'System',
+      CustomPolicy: 'System',
+      SystemPolicy: 'System',
       Application: 'Service',
+      ServicePrincipal: 'Service',
     },
     'Other',
   ),
@@ -105,66 +143,6 @@ const CALLER: Rows = {
 
 /** Of a parameter that a cmdlet was called with. */
 const SUBJECT = ['ObjectId', 'MailboxOwnerUPN', 'UserId', 'Operation']
-
-const FILES: Readonly<Record<string, string>> = {
-  FileUploaded: 'Upload',
-  FileUploadedPartial: 'Upload',
-  FileDownloaded: 'Download',
-  FileModified: 'Update',
-  FileModifiedExtended: 'Update',
-  FileDeleted: 'Delete',
-  FileRecycled: 'Delete',
-  FileDeletedFirstStageRecycleBin: 'Delete',
-  FileDeletedSecondStageRecycleBin: 'Delete',
-  FileRenamed: 'Rename',
-  FileCopied: 'Copy',
-  FileMoved: 'Move',
-  FileRestored: 'Restore',
-  FilePreviewed: 'Preview',
-  FileAccessed: 'Open',
-  FileAccessedExtended: 'Open',
-  FileCheckedOut: 'Lock',
-  FileCheckedIn: 'Unlock',
-  FileSyncDownloadedFull: 'Sync',
-  FileSyncDownloadedPartial: 'Sync',
-  FileSyncUploadedFull: 'Sync',
-  FileSyncUploadedPartial: 'Sync',
-  SharingSet: 'Share',
-  SharingInvitationCreated: 'Share',
-  SecureLinkCreated: 'Share',
-  AddedToSecureLink: 'Share',
-  AnonymousLinkCreated: 'Share',
-  AnonymousLinkUpdated: 'Share',
-  AnonymousLinkUsed: 'Open',
-  CompanyLinkCreated: 'Share',
-  SharingRevoked: 'Unshare',
-  AnonymousLinkRemoved: 'Unshare',
-  RemovedFromSecureLink: 'Unshare',
-}
-
-const USERS: Readonly<Record<string, string>> = {
-  'Add user.': 'Create',
-  'Delete user.': 'Delete',
-  'Disable account.': 'Disable',
-  'Enable account.': 'Enable',
-  'Reset user password.': 'Password Reset',
-  'Change user password.': 'Password Change',
-  'Disable Strong Authentication.': 'MFA Factor Disable',
-  'Enable Strong Authentication.': 'MFA Factor Enable',
-}
-
-const GROUPS: Readonly<Record<string, string>> = {
-  'Add group.': 'Create',
-  'Delete group.': 'Delete',
-  'Add member to group.': 'Add User',
-  'Add owner to group.': 'Add User',
-  'Remove member from group.': 'Remove User',
-  'Remove owner from group.': 'Remove User',
-  MemberAdded: 'Add User',
-  MemberRemoved: 'Remove User',
-  TeamCreated: 'Create',
-  TeamDeleted: 'Delete',
-}
 
 const TARGET_USER: Rows = {
   'user.name': ['ObjectId', 'Target.0.ID', 'UserId'],
@@ -193,7 +171,65 @@ const ALERTS: readonly Profile[] = [
       ),
     },
   },
+  {
+    name: 'malware in a file',
+    when: { Operation: 'FileMalwareDetected' },
+    class: 'detection_finding',
+    activity: 'Create',
+    logSource: { service: 'threat_management' },
+    rows: {
+      is_alert: is(true),
+      status_id: is('New'),
+      'finding_info.uid': 'Id',
+      'finding_info.title': ['VirusInfo', 'Operation'],
+      'finding_info.types': list('Operation', /\n/),
+      'evidences[0].file.name': first(text('SourceFileName'), basename('ObjectId')),
+      'evidences[0].file.path': 'ObjectId',
+      'evidences[0].file.type_id': is('Regular File'),
+    },
+  },
 ]
+
+/** What was found of data that a policy protects. The record is written by an agent, which is not who did it. */
+const PROTECTED: Profile = {
+  name: 'protected data',
+  when: { Operation: ['DlpRuleMatch', 'DlpRuleUndo'] },
+  class: 'data_security_finding',
+  // Who sent it has said that it is no violation, or why it had to be.
+  activity: lookup('Operation', { DlpRuleUndo: 'Suppressed' }, 'Create'),
+  rows: {
+    is_alert: is(true),
+    status_id: lookup('Operation', { DlpRuleUndo: 'Suppressed' }, 'New'),
+    severity_id: lookup('PolicyDetails.0.Rules.0.Severity', {
+      Informational: 'Informational',
+      Low: 'Low',
+      Medium: 'Medium',
+      High: 'High',
+    }),
+    'actor.user.name': ['SharePointMetaData.From', 'ExchangeMetaData.From', 'EndpointMetaData.UPN', 'UserId'],
+    'actor.user.email_addr': email('SharePointMetaData.From', 'ExchangeMetaData.From', 'UserId'),
+    'finding_info.uid': ['IncidentId', 'Id'],
+    'finding_info.title': ['PolicyDetails.0.PolicyName', 'Operation'],
+    'finding_info.analytic.name': 'PolicyDetails.0.Rules.0.RuleName',
+    'finding_info.analytic.uid': 'PolicyDetails.0.Rules.0.RuleId',
+    'finding_info.analytic.type_id': is('Rule'),
+    'file.name': first(text('SharePointMetaData.FileName'), basename('SharePointMetaData.FilePathUrl', 'ObjectId')),
+    'file.path': ['SharePointMetaData.FilePathUrl', 'ObjectId'],
+    'file.type_id': is('Regular File'),
+    'data_security.policy.name': 'PolicyDetails.0.PolicyName',
+    'data_security.policy.uid': 'PolicyDetails.0.PolicyId',
+  },
+}
+
+const OUTCOMES = {
+  Success: 'Success',
+  Succeeded: 'Success',
+  True: 'Success',
+  PartiallySucceeded: 'Other',
+  Failed: 'Failure',
+  Failure: 'Failure',
+  False: 'Failure',
+}
 
 const PROFILES: readonly Profile[] = [
   {
@@ -215,8 +251,14 @@ const PROFILES: readonly Profile[] = [
       'user.email_addr': email('UserId'),
       'service.name': ['Workload', 'ApplicationId', 'Operation'],
       is_remote: is(true),
-      // `ResultStatus` says that the record was written, not that the user was let in.
-      status_id: lookup('Operation', { UserLoginFailed: 'Failure' }, 'Success'),
+      // `ResultStatus` of the directory says that the record was written, not that the user was let in.
+      status_id: first(
+        lookup('ErrorNumber', INTERRUPTED),
+        lookup('Operation', { UserLoginFailed: 'Failure', UserLoggedIn: 'Success' }),
+        lookup('ResultStatus', OUTCOMES, 'Other'),
+        lookup('Operation', {}, 'Success'),
+      ),
+      status_code: 'ErrorNumber',
       status_detail: 'LogonError',
     },
   },
@@ -237,46 +279,79 @@ const PROFILES: readonly Profile[] = [
   },
   {
     name: 'user',
-    when: { Operation: [...Object.keys(USERS), 'Update user.'] },
+    when: { Operation: [...Object.keys(USERS), ...OTHER_OF_USERS] },
     class: 'account_change',
     activity: lookup('Operation', USERS, 'Other'),
     rows: TARGET_USER,
   },
   {
+    name: 'role',
+    when: { Operation: Object.keys(ROLES) },
+    class: 'user_access',
+    activity: lookup('Operation', ROLES),
+    rows: { ...TARGET_USER, privileges: list(['changed.Role\\.DisplayName', 'Operation'], /\n/) },
+  },
+  {
+    name: 'delegate',
+    when: { Operation: Object.keys(DELEGATES) },
+    class: 'user_access',
+    activity: lookup('Operation', DELEGATES),
+    rows: {
+      'user.name': ['given.User', 'given.Trustee', 'ObjectId', 'Operation'],
+      'user.email_addr': email('given.User', 'given.Trustee'),
+      privileges: list(['given.AccessRights', 'Operation'], /,\s*/),
+      'resource.name': ['given.Identity', 'ObjectId'],
+      'resource.type': is('Mailbox'),
+    },
+  },
+  {
     name: 'group',
-    when: { Operation: Object.keys(GROUPS) },
+    when: { Operation: [...Object.keys(GROUPS), 'Update group.'] },
     class: 'group_management',
-    activity: lookup('Operation', GROUPS),
-    rows: { ...TARGET_USER, 'group.name': ['TeamName', 'ModifiedProperties.1.NewValue', 'ObjectId', 'Operation'] },
+    activity: lookup('Operation', GROUPS, 'Other'),
+    rows: {
+      // Of a group that is made or deleted the object is the group.
+      'user.name': first(
+        text('Members.0.UPN', 'Members.0.DisplayName'),
+        capture('ObjectId', /^([^@\s]{1,200}@.{1,200})$/),
+      ),
+      'user.email_addr': email('Members.0.UPN', 'ObjectId'),
+      'group.name': first(
+        text('TeamName', 'changed.Group\\.DisplayName'),
+        capture('changed.DisplayName', /"([^"]{1,256})"/),
+        text('ObjectId', 'Operation'),
+      ),
+      'group.uid': ['changed.Group\\.ObjectID', 'AADGroupId', 'TeamGuid'],
+    },
+  },
+  {
+    name: 'group of a site',
+    when: { Operation: Object.keys(SITE_GROUPS) },
+    class: 'group_management',
+    activity: lookup('Operation', SITE_GROUPS),
+    rows: {
+      'user.name': 'TargetUserOrGroupName',
+      'user.email_addr': email('TargetUserOrGroupName'),
+      'group.name': first(capture('EventData', /<Group>([^<]{1,256})</), text('SiteUrl', 'ObjectId', 'Operation')),
+      'resource.name': ['SiteUrl', 'ObjectId'],
+    },
+  },
+  {
+    name: 'group of Exchange',
+    when: { Operation: Object.keys(GROUP_CMDLETS) },
+    class: 'group_management',
+    activity: lookup('Operation', GROUP_CMDLETS),
+    rows: {
+      'user.name': ['given.Member', 'given.Links'],
+      'user.email_addr': email('given.Member', 'given.Links'),
+      'group.name': ['given.Identity', 'ObjectId', 'Operation'],
+    },
   },
   {
     name: 'mail items',
-    when: {
-      Operation: [
-        'MailItemsAccessed',
-        'Send',
-        'SendAs',
-        'SendOnBehalf',
-        'SoftDelete',
-        'HardDelete',
-        'MoveToDeletedItems',
-        'FolderBind',
-        'MessageBind',
-      ],
-    },
+    when: { Operation: Object.keys(MAIL_ITEMS) },
     class: 'api_activity',
-    activity: lookup(
-      'Operation',
-      {
-        MailItemsAccessed: 'Read',
-        FolderBind: 'Read',
-        MessageBind: 'Read',
-        Send: 'Create',
-        SendAs: 'Create',
-        SendOnBehalf: 'Create',
-      },
-      'Delete',
-    ),
+    activity: lookup('Operation', MAIL_ITEMS),
     rows: {
       'api.operation': 'Operation',
       'api.service.name': 'Workload',
@@ -291,25 +366,21 @@ const PROFILES: readonly Profile[] = [
     name: 'administration',
     when: {},
     class: 'entity_management',
-    activity: entityVerb('Operation', FIRST_WORD),
+    activity: entityVerb('Operation', VERB, VERBS),
     rows: {
       'entity.name': SUBJECT,
       'entity.uid': 'ObjectId',
       'entity.type': ['Workload', 'RecordType'],
       'entity.data': json('Parameters', 'ModifiedProperties', 'OperationProperties'),
-      'entity.user.name': account('UserId'),
     },
   },
 ]
 
-const OUTCOMES = {
-  Success: 'Success',
-  Succeeded: 'Success',
-  True: 'Success',
-  PartiallySucceeded: 'Other',
-  Failed: 'Failure',
-  Failure: 'Failure',
-  False: 'Failure',
+const ALIASES: Aliases = {
+  eventName: ['Operation', 'Name'],
+  eventSource: ['EventSource', 'Source', 'Workload'],
+  status: 'ResultStatus',
+  Payload: 'Data',
 }
 
 export const UNIFIED_AUDIT: SourceTable = {
@@ -321,7 +392,6 @@ export const UNIFIED_AUDIT: SourceTable = {
   logSource: { product: 'm365', service: 'audit' },
   rows: {
     ...product('Microsoft 365'),
-    ...CALLER,
     'cloud.provider': always('Microsoft 365'),
     'cloud.org.uid': 'OrganizationId',
     'cloud.org.name': 'OrganizationName',
@@ -336,16 +406,17 @@ export const UNIFIED_AUDIT: SourceTable = {
     'metadata.product.feature.name': 'Workload',
   },
   chapters: [
-    { name: 'alerts', aliases: { eventName: 'Name', eventSource: 'Source', status: 'ResultStatus' }, profiles: ALERTS },
+    {
+      name: 'alerts',
+      rows: CALLER,
+      aliases: { eventName: 'Name', eventSource: 'Source', status: 'ResultStatus' },
+      profiles: ALERTS,
+    },
+    { name: 'protected data', aliases: ALIASES, profiles: [PROTECTED] },
     {
       name: 'audit',
-      rows: CLIENT,
-      aliases: {
-        eventName: ['Operation', 'Name'],
-        eventSource: ['EventSource', 'Source', 'Workload'],
-        status: 'ResultStatus',
-        Payload: 'Data',
-      },
+      rows: { ...CALLER, ...CLIENT },
+      aliases: ALIASES,
       profiles: PROFILES,
     },
   ],

@@ -98,6 +98,167 @@ const AUDITS: readonly Fixture[] = [
     },
   },
   {
+    name: 'a logon that is asked for more is no failure',
+    record: audit('UserLoginFailed', {
+      LogonError: 'UserStrongAuthClientAuthNRequiredInterrupt',
+      ErrorNumber: '50074',
+    }),
+    becomes: { class_uid: 3002, status_id: 99, status_code: '50074' },
+  },
+  {
+    name: 'a logon to a mailbox that fails',
+    record: audit('MailboxLogin', { Workload: 'Exchange', ResultStatus: 'Failed' }),
+    becomes: { class_uid: 3002, status: 'Failure' },
+  },
+  {
+    name: 'a member of a group',
+    record: audit('Remove member from group.', {
+      ObjectId: 'bob@corp.example',
+      ModifiedProperties: [
+        { Name: 'Group.ObjectID', NewValue: '', OldValue: 'g1' },
+        { Name: 'Group.DisplayName', NewValue: '', OldValue: 'Admins' },
+      ],
+    }),
+    becomes: {
+      ...ALICE,
+      class_uid: 3006,
+      activity_name: 'Remove User',
+      user: { name: 'bob@corp.example' },
+      group: { name: 'Admins', uid: 'g1' },
+    },
+  },
+  {
+    name: 'a member of a team is not who added it',
+    record: audit('MemberAdded', {
+      Workload: 'MicrosoftTeams',
+      TeamName: 'Ops',
+      TeamGuid: '19:t@thread',
+      Members: [{ UPN: 'bob@corp.example', DisplayName: 'Bob' }],
+    }),
+    becomes: {
+      ...ALICE,
+      class_uid: 3006,
+      activity_name: 'Add User',
+      user: { name: 'bob@corp.example' },
+      group: { name: 'Ops' },
+    },
+  },
+  {
+    name: 'a member of a group of a site',
+    record: audit('AddedToGroup', {
+      Workload: 'SharePoint',
+      TargetUserOrGroupName: 'bob@corp.example',
+      EventData: '<Group>Site Owners</Group>',
+    }),
+    becomes: {
+      class_uid: 3006,
+      activity_name: 'Add User',
+      user: { name: 'bob@corp.example' },
+      group: { name: 'Site Owners' },
+    },
+  },
+  {
+    name: 'a role',
+    record: audit('Add member to role.', {
+      ObjectId: 'bob@corp.example',
+      ModifiedProperties: [{ Name: 'Role.DisplayName', NewValue: 'Company Administrator', OldValue: '' }],
+    }),
+    becomes: {
+      ...ALICE,
+      class_uid: 3005,
+      activity_name: 'Assign Privileges',
+      user: { name: 'bob@corp.example' },
+      privileges: ['Company Administrator'],
+    },
+  },
+  {
+    name: 'a delegate of a mailbox',
+    record: audit('Add-MailboxPermission', {
+      Workload: 'Exchange',
+      ObjectId: 'carol',
+      Parameters: [
+        { Name: 'Identity', Value: 'carol' },
+        { Name: 'User', Value: 'bob@corp.example' },
+        { Name: 'AccessRights', Value: 'FullAccess' },
+      ],
+    }),
+    becomes: {
+      ...ALICE,
+      class_uid: 3005,
+      activity_name: 'Assign Privileges',
+      user: { name: 'bob@corp.example' },
+      privileges: ['FullAccess'],
+      resource: { name: 'carol' },
+    },
+  },
+  {
+    name: 'a member of a role group',
+    record: audit('Add-RoleGroupMember', {
+      Workload: 'Exchange',
+      Parameters: [
+        { Name: 'Identity', Value: 'Organization Management' },
+        { Name: 'Member', Value: 'bob' },
+      ],
+    }),
+    becomes: {
+      class_uid: 3006,
+      activity_name: 'Add User',
+      group: { name: 'Organization Management' },
+      user: { name: 'bob' },
+    },
+  },
+  {
+    name: 'malware in a file',
+    record: audit('FileMalwareDetected', {
+      Workload: 'OneDrive',
+      ObjectId: 'https://corp.example/a/bad.exe',
+      SourceFileName: 'bad.exe',
+      VirusInfo: 'Trojan:Win32/Wacatac',
+    }),
+    becomes: {
+      class_uid: 2004,
+      activity_name: 'Create',
+      finding_info: { title: 'Trojan:Win32/Wacatac' },
+      evidences: [{ file: { name: 'bad.exe' } }],
+    },
+  },
+  {
+    name: 'protected data in a message',
+    record: audit('DlpRuleMatch', {
+      Workload: 'Exchange',
+      UserId: 'DlpAgent',
+      IncidentId: 'i1',
+      PolicyDetails: [{ PolicyName: 'Cards', Rules: [{ RuleName: 'High volume', RuleId: 'r1', Severity: 'High' }] }],
+      ExchangeMetaData: { From: 'bob@corp.example', To: ['m@evil.example'], Subject: 'cards' },
+    }),
+    becomes: {
+      class_uid: 2006,
+      activity_name: 'Create',
+      severity: 'High',
+      finding_info: { uid: 'i1', title: 'Cards', analytic: { name: 'High volume' } },
+      actor: { user: { name: 'bob@corp.example' } },
+    },
+  },
+  ...Object.entries({
+    PageViewed: 'Read',
+    PageViewedExtended: 'Read',
+    ListItemDeleted: 'Delete',
+    ListCreated: 'Create',
+    'Set-Mailbox': 'Update',
+    'Add delegated permission grant.': 'Create',
+  }).map(([operation, activity_name]) => ({
+    name: operation,
+    record: audit(operation),
+    becomes: { class_uid: 3004, activity_name },
+  })),
+  ...Object.entries({ FolderDeleted: 'Delete', SharingInvitationRevoked: 'Unshare', CompanyLinkUsed: 'Open' }).map(
+    ([operation, activity_name]) => ({
+      name: operation,
+      record: audit(operation, { ObjectId: 'https://corp.example/a/b', ItemType: 'Folder' }),
+      becomes: { class_uid: 6006, activity_name },
+    }),
+  ),
+  {
     name: 'an alert',
     record: audit('AlertTriggered', {
       Name: 'Unusual volume of file deletion',
