@@ -98,12 +98,25 @@ export type DetectionStats = {
   readonly rules_total: number
   readonly by_severity: readonly { readonly severity_id: number; readonly hits: number }[]
   /** The rules with most, `RULES_SHOWN` at most; `rules_total` says how many there are. */
-  readonly by_rule: readonly {
+  readonly by_rule: readonly ({
     readonly rule_id: string
     readonly rule_title: string
     readonly hits: number
     readonly last_hit: string
-  }[]
+  } & Readonly<RuleCost>)[]
+  /** The tenant's own rules that cost most, with hits or without, `RULES_SHOWN` at most. */
+  readonly by_cost: readonly ({ readonly rule_id: string } & Readonly<RuleCost>)[]
+}
+
+/**
+ * Null: not known. That is so of rules of the product, which are evaluated for all tenants at once, of YARA, whose cost is
+ * that of its files together, of what others recorded, and of the last minute.
+ */
+type RuleCost = {
+  /** Events that the rule was a candidate for. */
+  readonly evaluations: number | null
+  readonly mean_us: number | null
+  readonly cost_ms: number | null
 }
 
 const RULES_SHOWN = 100
@@ -114,7 +127,8 @@ export async function detectionStats(
   { fromMs, untilMs, ruleId }: Pick<DetectionFilter, 'fromMs' | 'untilMs' | 'ruleId'>,
 ): Promise<DetectionStats> {
   const params = { from: fromMs, until: untilMs, rule: ruleId, shown: RULES_SHOWN }
-  const [rules, severities] = await Promise.all([
+  const [costs, rules, severities] = await Promise.all([
+    costsOf(reader, params),
     reader.query<{ rule_id: string; title: string; hits: string; last_ms: string; rules: string; total: string }>(
       /* sql */ `
       SELECT rule_id, any(rule_title) AS title, toString(count()) AS hits,
@@ -144,6 +158,33 @@ export async function detectionStats(
       rule_title: title,
       hits: Number(hits),
       last_hit: stamp(last_ms),
+      ...(costs.get(rule_id) ?? NOT_KNOWN),
     })),
+    by_cost: [...costs].slice(0, RULES_SHOWN).map(([rule_id, cost]) => ({ rule_id, ...cost })),
   }
+}
+
+const NOT_KNOWN: RuleCost = { evaluations: null, mean_us: null, cost_ms: null }
+
+/** By rule, the dearest first, of the hours that are at least in part within the span. */
+async function costsOf(
+  reader: Reader,
+  params: Readonly<Record<'from' | 'until' | 'rule', number | string>>,
+): Promise<ReadonlyMap<string, RuleCost>> {
+  const sql = /* sql */ `
+    SELECT rule_id, toString(sum(evaluations)) AS evaluations, toString(sum(timed)) AS timed, sum(cost_us) AS us
+    FROM rule_costs
+    WHERE ({rule:String} = '' OR rule_id = {rule:String})
+      AND hour >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64})) AND hour < fromUnixTimestamp64Milli({until:Int64})
+    GROUP BY rule_id ORDER BY us DESC, rule_id`
+  const rows = await reader.query<{ rule_id: string; evaluations: string; timed: string; us: number }>(sql, {
+    ...params,
+  })
+  return new Map(
+    rows.map(({ rule_id, evaluations, timed, us }) => {
+      const isTimed = Number(timed) > 0
+      const known = { mean_us: isTimed ? us / Number(timed) : null, cost_ms: isTimed ? us / 1000 : null }
+      return [rule_id, { evaluations: Number(evaluations), ...known }]
+    }),
+  )
 }

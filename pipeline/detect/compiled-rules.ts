@@ -32,11 +32,22 @@ export type RuleFigures = {
   readonly lastHitMs: number | null
 }
 
+/** What a rule was evaluated since it was asked last. */
+export type SpentOnRule = {
+  readonly ruleId: string
+  readonly evaluations: number
+  /** Those of them whose time is known, and what they took, by the mean of the last that were timed. */
+  readonly timed: number
+  readonly costUs: number
+}
+
 export class CompiledRules {
   readonly #matcher: Matcher
   /** By the matcher's number: a rule stands there once for each class that it is for. */
   readonly #running: readonly RunningRule[]
   readonly #lastHitMs: Float64Array
+  /** Evaluations that were told of. */
+  readonly #told: Float64Array
   readonly #askFacts: LogSourceSet
   readonly #hits: number[] = []
   readonly #add = (rule: number) => {
@@ -61,6 +72,7 @@ export class CompiledRules {
       return made
     })
     this.#lastHitMs = new Float64Array(routed.length)
+    this.#told = new Float64Array(routed.length)
     this.#askFacts = factsAskedOf(rules)
     this.#matcher = compileMatcher(
       routed.map(({ rule, body }) => ({ ...rule, body })),
@@ -97,6 +109,23 @@ export class CompiledRules {
     return running
   }
 
+  /** Of the rules that were evaluated since this was asked last; of all its parts together. */
+  spent(): readonly SpentOnRule[] {
+    const byRule = new Map<string, MutableSpent>()
+    for (const [number, { rule }] of this.#running.entries()) {
+      const { evaluations, meanUs } = this.#matcher.statisticsOf(number)
+      const since = evaluations - (this.#told[number] as number)
+      this.#told[number] = evaluations
+      if (since === 0) continue
+      const spent = byRule.get(rule.id) ?? { ruleId: rule.id, evaluations: 0, timed: 0, costUs: 0 }
+      spent.evaluations += since
+      spent.timed += meanUs === null ? 0 : since
+      spent.costUs += since * (meanUs ?? 0)
+      byRule.set(rule.id, spent)
+    }
+    return [...byRule.values()]
+  }
+
   figures(): readonly RuleFigures[] {
     return this.#running.map(({ rule }, number) => {
       const { hits, evaluations, meanUs } = this.#matcher.statisticsOf(number)
@@ -104,6 +133,8 @@ export class CompiledRules {
     })
   }
 }
+
+type MutableSpent = { -readonly [K in keyof SpentOnRule]: SpentOnRule[K] }
 
 const ANY_SOURCE: LogSource = { product: null, category: null, service: null }
 

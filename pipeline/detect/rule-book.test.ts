@@ -182,6 +182,20 @@ describe('an overlay', () => {
   })
 })
 
+test("what is spent on a tenant's own rules is told once, whatever is compiled, and on built-in ones not", async () => {
+  let ms = 0
+  const book = new RuleBook(rulesOf(document(sigma('shared', 'EventID: 4624'))), {}, { now: () => (ms += 2) })
+  book.change('acme', RULE_KIND, '1', document(sigma('own', "'Text|re': '^a.*b$'")))
+  await book.settled()
+  for (let n = 0; n < 64; n++) ids(book, logon('acme', { Text: 'a to b' }))
+  const [own, ...others] = book.spent()
+  expect([own, others]).toMatchObject([{ tenant: 'acme', ruleId: 'own', evaluations: 64, timed: 64 }, []])
+  expect(own?.costUs, 'by a clock that goes on with each look').toBeGreaterThanOrEqual(64 * 2000)
+  expect(book.spent()).toEqual([])
+  ids(book, logon('acme', { Text: 'a to b' }))
+  expect(book.spent()).toMatchObject([{ tenant: 'acme', ruleId: 'own', evaluations: 1 }])
+})
+
 describe('a rule that takes too long', () => {
   const slow = document(sigma('slow', "'Text|re': '^a.*b$'"))
   const text = { Text: 'a to b' }

@@ -10,7 +10,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { MatcherOptions } from '../../detections/match/matcher.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
 import type { Detector, DetectorEvent, Fed, Found, RuleHead, WindowBook } from '../detector.ts'
-import { CompiledRules, partsAmong, type RuleFigures, type RunningRule } from './compiled-rules.ts'
+import {
+  CompiledRules,
+  partsAmong,
+  type RuleFigures,
+  type RunningRule,
+  type SpentOnRule as Spent,
+} from './compiled-rules.ts'
 import {
   isOverEvents,
   OVERLAY_KIND,
@@ -46,6 +52,8 @@ type Options = {
 } & Omit<MatcherOptions, 'onFault'>
 
 export type TenantFigures = RuleFigures & { /** '' for built-in rules. */ readonly tenant: string }
+
+export type SpentOnRule = Spent & { readonly tenant: string }
 
 const PAUSE_MS = 1_000
 const PAUSE_MS_MAX = 3_000
@@ -291,6 +299,13 @@ export class RuleBook implements Detector, WindowBook {
     if (this.#tenantAtHand === '') return this.#hooks.stopped?.(tenant, rule, error)
     this.#tenantOf(tenant).stopped.add(rule.id)
     this.#faults.push({ rule, error })
+  }
+
+  /** What tenants' own rules cost since this was asked last. */
+  spent(): readonly SpentOnRule[] {
+    return [...this.#tenants].flatMap(([tenant, { compiled }]) => {
+      return compiled?.spent().map((spent) => ({ ...spent, tenant })) ?? []
+    })
   }
 
   figures(): readonly TenantFigures[] {

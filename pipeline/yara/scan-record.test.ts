@@ -117,6 +117,10 @@ test('a rule that takes too long is stopped for its tenant and told of; the othe
   expect(slow, 'it names the event that it was stopped at').toHaveLength(2)
   expect(found.filter(({ tenant_id }) => tenant_id === 'globex')).toHaveLength(1)
 
+  const files = () => book.sourcesOf('acme').map(({ file }) => file)
+  expect(files()).toEqual(['a.yar'])
+  book.change('acme', RULE_KIND, 'slow.yar', { language: 'yara', file: 'slow.yar', text: SLOW })
+  expect(files(), 'switched on again').toEqual(['a.yar', 'slow.yar'])
   book.change('acme', RULE_KIND, 'slow.yar', { language: 'yara', file: 'slow.yar', text: word('quick', 'slow') })
   expect(idsOf(await signalsOf(book, json('acme', { t: 'slow' })))).toEqual(['slow.yar#quick'])
 })

@@ -219,6 +219,13 @@ command('list', "a tenant's own rules", rules)
   .requiredOption('--tenant <id>', 'tenant')
   .action(async (options) => (await import('./rules-manage.ts')).runRulesList(options))
 
+command('stats', 'what the rules of a tenant found, and what its own ones cost', rules)
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--hours <n>', 'of the last hours', '24')
+  .option('--rule <id>', 'of one rule')
+  .option('--json', 'one JSON object')
+  .action(async (options) => (await import('./rules-stats.ts')).runRulesStats(options))
+
 command('enable <id>', 'switch a rule on for a tenant, one of its own or a built-in one', rules)
   .requiredOption('--tenant <id>', 'tenant')
   .action(async (id: string, options) => (await import('./rules-manage.ts')).runRulesSwitch(id, options, true))

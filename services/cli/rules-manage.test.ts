@@ -7,8 +7,10 @@ import { tenantId } from '../../platform/tenant.ts'
 import { useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { openPostgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
+import { RuleCosts } from '../rule-costs.ts'
 import { runRulesHunt } from './rules-hunt.ts'
 import { runRulesImport, runRulesList } from './rules-manage.ts'
+import { runRulesStats } from './rules-stats.ts'
 import { runSql } from './sql.ts'
 import { useCommand } from './testing.ts'
 
@@ -153,6 +155,37 @@ test('a list says of each rule whether it is on, and what of it the stream has s
   vi.stubEnv('CLICKHOUSE_URL', 'http://127.0.0.1:1')
   expect(await listed()).toContain('on medium sigma a.yml s')
   expect(command.said).toContain('which rules are stopped is not known')
+})
+
+test('what rules cost is told once, whatever becomes of the answer, and shown beside what they found', async () => {
+  const { client, engine: lake } = engine()
+  vi.stubEnv('CLICKHOUSE_URL', lake.url)
+  const rows = [
+    { tenant: 'costly', ruleId: 'dear', evaluations: 100, timed: 100, costUs: 5_000 },
+    { tenant: 'costly', ruleId: 'new', evaluations: 3, timed: 0, costUs: 0 },
+    { tenant: 'globex', ruleId: 'theirs', evaluations: 9, timed: 9, costUs: 9_000 },
+  ]
+  const spent = vi.fn().mockReturnValueOnce(rows).mockReturnValueOnce([rows[0]]).mockReturnValue([])
+  const costs = new RuleCosts({ spent }, client)
+  const insert = client.insert.bind(client)
+  vi.spyOn(client, 'insert').mockImplementationOnce(async (asked) => {
+    await insert(asked)
+    throw new Error('the answer was lost')
+  })
+  await expect(costs.tell(Date.now())).rejects.toThrow('the answer was lost')
+  for (let n = 0; n < 3; n++) await costs.tell(Date.now())
+  const hit = { tenant_id: 'costly', rule_id: 'found', rule_title: 'F', time: Date.now(), ingest_time: Date.now() }
+  await insert({ table: 'signals', values: [hit], format: 'JSONEachRow' })
+  await runRulesStats({ tenant: 'costly', hours: '1' })
+  expect(command.lines.map((line) => line.split('\t'))).toEqual([
+    ['found', '1', new Date(hit.time).toISOString(), '-', '-', '-'],
+    ['dear', '0', '-', '200', '50.00', '10.0'],
+    ['new', '0', '-', '3', '-', '-'],
+  ])
+  command.clear()
+  await runRulesStats({ tenant: 'costly', hours: '1', rule: 'dear', json: true })
+  const cost = { evaluations: 200, mean_us: 50, cost_ms: 10 }
+  expect(JSON.parse(command.printed)).toMatchObject({ by_rule: [], by_cost: [{ rule_id: 'dear', ...cost }] })
 })
 
 test('a folder that is not there is refused', async () => {

@@ -15,6 +15,7 @@ import { TOPICS } from '../../schemas/topics.ts'
 import { unreadOf } from '../backbone.ts'
 import type { Config } from '../config.ts'
 import { figuresOf } from '../detect-metrics.ts'
+import { tellRuleCosts } from '../rule-costs.ts'
 import { builtInOf, intakeOf, runIntake } from './run-intake.ts'
 import { IntakeThreads } from './threads.ts'
 
@@ -67,13 +68,14 @@ function inThisThread({ config, driver, feeds, metrics, log, stageHooks, ruleHoo
     feeds.saw(batch)
   }
   figuresOf(rules, metrics)
+  const costs = config.clickhouseUrl === null ? null : tellRuleCosts(rules, config.clickhouseUrl, log)
   const unread = unreadOf(driver, [TOPICS.normalizedEvents.name, TOPICS.ruleMatches.name], config, log)
   const hooks = { ...stageHooks, committed, room: (lost: AbortSignal) => unread.room(lost) }
   return {
     rules,
     run: (control, stop) => runIntake(unread.noting(driver), { rules, control }, stop, hooks),
     series: async () => [],
-    close: async () => undefined,
+    close: async () => costs?.close(),
   }
 }
 

@@ -18,6 +18,7 @@ import { openBackbone } from '../backbone.ts'
 import { config } from '../config.ts'
 import { figuresOf, ruleMetrics } from '../detect-metrics.ts'
 import { pipelineMetrics } from '../pipeline-metrics.ts'
+import { tellRuleCosts } from '../rule-costs.ts'
 import { builtInOf, runIntake } from './run-intake.ts'
 
 /** What the starter of a thread asks of it. */
@@ -47,6 +48,7 @@ let lost = new AbortController()
 const driver = await openBackbone(settings, [], log)
 void control.follow(driver, log, new AbortController().signal) // until the thread is ended
 figuresOf(rules, metrics)
+if (settings.clickhouseUrl !== null) tellRuleCosts(rules, settings.clickhouseUrl, log)
 /** Last: it begins to hear what is asked. */
 const calls = new Calls<FromThread>(parentPort, answer)
 

@@ -125,13 +125,15 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
   await pool.end()
 }
 
-/** No rule holds for so bare an event, and nothing is new of one: its signal and its drift are written here. */
+/** No rule holds for so bare an event, and nothing is new of one: its signal, its drift and its cost are written here. */
 async function addSignalAndDrift(): Promise<void> {
   const client = openClickhouse({ url: instance.file().clickhouseUrl })
   const values = [{ tenant_id: VICTIM, rule_id: 'r', rule_title: 'secret', time: Date.now(), ingest_time: Date.now() }]
   await client.insert({ table: 'signals', format: 'JSONEachRow', values })
   const drift = [{ tenant_id: VICTIM, source: 'walk', kind: 'new', path: 'secret', ingest_time: Date.now() }]
   await client.insert({ table: 'schema_drift', format: 'JSONEachRow', values: drift })
+  const costs = [{ tenant_id: VICTIM, rule_id: 'secret', hour: Math.floor(Date.now() / 1000), evaluations: 1 }]
+  await client.insert({ table: 'rule_costs', format: 'JSONEachRow', values: costs })
   await client.close()
 }
 

@@ -138,11 +138,7 @@ test('a rule that the stream stopped says when and why, until somebody changes i
     ...{ 'matched.field': ['rule.id', 'reason'], 'matched.value': [id, 'takes more time than it may'] },
     ...more,
   })
-  const values = [
-    stop('dear'),
-    stop(builtIn),
-    stop('other', { language: 'external' }),
-  ]
+  const values = [stop('dear'), stop(builtIn), stop('other', { language: 'external' })]
   await engine().client.insert({ table: 'signals', values, format: 'JSONEachRow' })
   const said = (id: string) => [
     { rule_id: id, time: new Date(atMs).toISOString(), reason: 'takes more time than it may' },

@@ -1,0 +1,60 @@
+/** `svc rules stats --tenant T`: what the rules of a tenant found in the last hours, and what its own ones cost. */
+import { type DetectionStats, detectionStats } from '../../control/detections/index.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+import { targets } from './connect.ts'
+import { knownTenant } from './known-tenant.ts'
+import { numberOption } from './number-option.ts'
+
+const HOUR_MS = 3_600_000
+const HOURS_MAX = 100_000
+
+export type RulesStatsOptions = {
+  readonly tenant: string
+  readonly hours: string
+  readonly rule?: string
+  readonly json?: boolean
+}
+
+/**
+ * A line a rule, those with most hits first, then those with none that cost most: id, hits, time of the last one, events
+ * it was a candidate for, mean microseconds and all milliseconds of them, with tabs between; `-` is what nobody knows.
+ * With `json` one object, as the API answers `GET /detections/stats`.
+ */
+export async function runRulesStats(options: RulesStatsOptions): Promise<void> {
+  const tenant = tenantId(options.tenant)
+  const untilMs = Date.now()
+  const fromMs = untilMs - numberOption('--hours', options.hours, 1, HOURS_MAX) * HOUR_MS
+  const client = openClickhouse({ url: targets().clickhouseUrl })
+  try {
+    const asked = { fromMs, untilMs, ruleId: options.rule ?? '' }
+    const stats = await detectionStats(tenantReader(client, tenant), asked)
+    if (stats.by_rule.length + stats.by_cost.length === 0) await knownTenant(tenant)
+    if (options.json) console.log(JSON.stringify(stats))
+    else print(stats)
+  } finally {
+    await client.close()
+  }
+}
+
+function print({ by_rule: byRule, by_cost: byCost, rules_total: total }: DetectionStats): void {
+  const withHits = new Set(byRule.map(({ rule_id: id }) => id))
+  const silent = byCost.filter(({ rule_id: id }) => !withHits.has(id))
+  // Past the first rules nobody knows here which of the others have hits.
+  const isWhole = total === byRule.length
+  for (const { rule_id, hits, last_hit, ...cost } of byRule) console.log(line(rule_id, hits, last_hit, cost))
+  for (const { rule_id, ...cost } of silent) console.log(line(rule_id, isWhole ? 0 : null, null, cost))
+  process.stderr.write(`${total} rules with hits\n`)
+}
+
+type Cost = {
+  readonly evaluations: number | null
+  readonly mean_us: number | null
+  readonly cost_ms: number | null
+}
+
+function line(id: string, hits: number | null, lastHit: string | null, cost: Cost): string {
+  const { evaluations, mean_us, cost_ms } = cost
+  return [id, hits, lastHit, evaluations, mean_us?.toFixed(2), cost_ms?.toFixed(1)].map((one) => one ?? '-').join('\t')
+}
