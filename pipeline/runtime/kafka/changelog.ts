@@ -6,7 +6,7 @@ import type { CursorOptions, KafkaCursor } from './cursor.ts'
 type Ports = {
   readonly context: KafkaContext
   openCursor(tp: TopicPartition, offset: number, options: CursorOptions): Promise<KafkaCursor>
-  bounds(wireTopic: string, partition: number): Promise<{ first: number; end: number }>
+  bounds(tp: TopicPartition): Promise<{ first: number; end: number }>
 }
 
 const READ_BYTES = 16 * 1024 * 1024
@@ -23,7 +23,7 @@ export async function restoreSlots(
   tp: TopicPartition,
   lost: AbortSignal,
 ): Promise<{ slot: string; payload: Buffer }[]> {
-  const { first, end } = await ports.bounds(ports.context.wire(tp.topic), tp.partition)
+  const { first, end } = await ports.bounds(tp)
   if (first > 0) throw notWhole(ports.context.wire(tp.topic), tp.partition, first)
   const slots = new Map<string, Buffer>()
   if (first >= end) return []

@@ -130,7 +130,8 @@ export async function disconnect(client: NativeClient): Promise<void> {
   clearTimeout(timer)
 }
 
-async function metadata(client: NativeClient): Promise<NativeMetadata> {
+/** Of every topic, with which the client learns who leads their partitions. Throws `unavailable`. */
+export async function metadata(client: NativeClient): Promise<NativeMetadata> {
   try {
     return await native<NativeMetadata>((done) => client.getMetadata({ timeout: CALL_MS, allTopics: true }, done))
   } catch (error) {

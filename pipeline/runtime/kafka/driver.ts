@@ -4,12 +4,13 @@ import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Cursor, Driver, GroupSpec, Output, TopicPartition, Work } from '../driver.ts'
 import { Appender } from './appender.ts'
+import { Bounds } from './bounds.ts'
 import { connect, disconnect, KafkaContext, notWhole, spoken } from './context.ts'
 import { type CursorOptions, KafkaCursor } from './cursor.ts'
-import { isOfNewerOwner, isTransient, unavailable } from './errors.ts'
+import { isOfNewerOwner } from './errors.ts'
 import { consumerSettings, type KafkaOptions, resolveOptions } from './options.ts'
 import { Positions } from './positions.ts'
-import { loadRdkafka, type NativeClient, native } from './rdkafka.ts'
+import { loadRdkafka, type NativeClient } from './rdkafka.ts'
 import { Session } from './session.ts'
 
 /**
@@ -18,7 +19,6 @@ import { Session } from './session.ts'
  * within the minute that the supervisor gives a process.
  */
 const OPEN_MS_MAX = 25_000
-const QUERY_MS = 5_000
 const BACKOFF_MS_MIN = 100
 const BACKOFF_MS_MAX = 10_000
 const SAME_NAME = 'when this goes on, another process runs under the same SVC_INSTANCE'
@@ -60,6 +60,7 @@ class KafkaDriver implements Driver {
   readonly name = 'kafka'
   readonly #context: KafkaContext
   readonly #client: NativeClient
+  readonly #bounds: Bounds
   readonly #appender: Appender
   readonly #positions: Positions
   readonly #cursors = new Set<KafkaCursor>()
@@ -71,6 +72,7 @@ class KafkaDriver implements Driver {
   constructor(context: KafkaContext, client: NativeClient) {
     this.#context = context
     this.#client = client
+    this.#bounds = new Bounds(context, client)
     this.#appender = new Appender(context)
     this.#positions = new Positions(context, (tp, offset) => this.#openCursor(tp, offset, { fetchWaitMs: 10 }))
   }
@@ -88,7 +90,7 @@ class KafkaDriver implements Driver {
   }
 
   bounds(tp: TopicPartition): Promise<{ first: number; end: number }> {
-    return this.#bounds(this.#context.wire(tp.topic), tp.partition)
+    return this.#bounds.of(tp.topic, tp.partition)
   }
 
   /** The broker does, by the keys of the records: the topic was created with `cleanup.policy=compact`. */
@@ -148,7 +150,7 @@ class KafkaDriver implements Driver {
       return { failure, hadEffect: false }
     }
     const ports = {
-      bounds: (topic: string, partition: number) => this.#bounds(topic, partition),
+      bounds: (tp: TopicPartition) => this.bounds(tp),
       openCursor: (tp: TopicPartition, offset: number, options: CursorOptions) => this.#openCursor(tp, offset, options),
     }
     return new Session(this.#context, ports, spec, work).run(transactionalId, stop)
@@ -200,16 +202,5 @@ class KafkaDriver implements Driver {
     })
     this.#cursors.add(cursor)
     return cursor
-  }
-
-  async #bounds(wireTopic: string, partition: number): Promise<{ first: number; end: number }> {
-    try {
-      const { lowOffset, highOffset } = await native<{ lowOffset: number; highOffset: number }>((done) =>
-        this.#client.queryWatermarkOffsets(wireTopic, partition, QUERY_MS, done),
-      )
-      return { first: lowOffset, end: highOffset }
-    } catch (error) {
-      throw isTransient(error) ? unavailable(`bounds of ${wireTopic}`, error) : error
-    }
   }
 }

@@ -24,7 +24,7 @@ export type OwnershipPorts = {
   readonly group: string
   transact(records: readonly WireRecord[], offsets: readonly NativeOffset[]): Promise<void>
   openCursor(tp: TopicPartition, offset: number, options: CursorOptions): Promise<KafkaCursor>
-  bounds(wireTopic: string, partition: number): Promise<{ first: number; end: number }>
+  bounds(tp: TopicPartition): Promise<{ first: number; end: number }>
 }
 
 export class KafkaOwnership implements Ownership {
