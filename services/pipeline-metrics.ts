@@ -59,8 +59,10 @@ export function pipelineMetrics(metrics: Metrics, log: Log): PipelineHooks {
 
 const LAG_MS = 5_000
 
+export type Lags = Pick<Driver, 'partitions' | 'bounds' | 'groupPosition'>
+
 /** Records each group has still to take in; the figure is as old as the last look. */
-export function lagOf(driver: Driver, metrics: Metrics): void {
+export function lagOf(driver: Lags, metrics: Metrics): void {
   const lag = metrics.gauge('svc_group_lag_records', 'records a group has not had effect for', ['group', 'topic'])
   const timer = setInterval(() => void look().catch(() => undefined), LAG_MS)
   timer.unref()
@@ -69,7 +71,7 @@ export function lagOf(driver: Driver, metrics: Metrics): void {
   }
 }
 
-export async function groupLag(driver: Driver, group: string, topic: string): Promise<number> {
+export async function groupLag(driver: Lags, group: string, topic: string): Promise<number> {
   let lag = 0
   for (let partition = 0; partition < driver.partitions(topic); partition++) {
     const { end } = await driver.bounds({ topic, partition })
@@ -79,7 +81,7 @@ export async function groupLag(driver: Driver, group: string, topic: string): Pr
 }
 
 /** Records anywhere on their way to the lake. */
-export async function totalLag(driver: Driver): Promise<number> {
+export async function totalLag(driver: Lags): Promise<number> {
   let lag = 0
   for (const { group, topic } of CONSUMERS) lag += await groupLag(driver, group, topic)
   return lag

@@ -9,11 +9,11 @@ import { type Clock, systemClock } from '../pipeline/runtime/clock.ts'
 import type { Driver, Output, Ownership } from '../pipeline/runtime/driver.ts'
 import type { Consumers } from '../pipeline/runtime/embedded/retention.ts'
 import type { Log } from '../platform/log.ts'
+import type { Lags } from './pipeline-metrics.ts'
 
 const LOOK_MS = 5_000
 const WAIT_MS = 250
 
-type Lags = Pick<Driver, 'partitions' | 'bounds' | 'groupPosition'>
 type Member = Pick<Driver, 'partitions' | 'join'>
 
 export class Unread {

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Driver } from '../../pipeline/runtime/driver.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import { openBackbone } from '../backbone.ts'
 import type { Config } from '../config.ts'
-import { totalLag } from '../pipeline-metrics.ts'
+import { type Lags, totalLag } from '../pipeline-metrics.ts'
 import { targets } from './connect.ts'
 import { numberOption } from './number-option.ts'
 
@@ -25,13 +24,19 @@ export async function waitForDrain(config: Config, timeoutMs: number): Promise<v
   }
 }
 
-/** Resolves when every record that was there has had its effect; throws `unavailable` when it takes too long. */
-async function drained(driver: Driver, timeoutMs: number): Promise<void> {
+/**
+ * Resolves when every record that was there has had its effect; throws `unavailable` when it takes too long. A broker
+ * that is away meanwhile is waited for like the stages that wait for it.
+ */
+export async function drained(driver: Lags, timeoutMs: number): Promise<void> {
   const untilMs = Date.now() + timeoutMs
   for (;;) {
-    const lag = await totalLag(driver)
+    const lag = await totalLag(driver).catch((error: unknown) => {
+      if (!(error instanceof AppError && error.retryable) || Date.now() > untilMs) throw error
+      return null
+    })
     if (lag === 0) return
-    if (Date.now() > untilMs) throw new AppError('unavailable', `${lag} records are still in flight`)
+    if (lag !== null && Date.now() > untilMs) throw new AppError('unavailable', `${lag} records are still in flight`)
     await delay(LOOK_MS)
   }
 }

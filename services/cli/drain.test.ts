@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { AppError } from '../../platform/errors.ts'
+import { drained } from './drain.ts'
+
+/** One partition a topic; of what is asked first, each answer is a lag or a refusal, and the last one stays. */
+function driverOf(...answers: readonly (number | AppError)[]) {
+  let asked = 0
+  return {
+    partitions: () => 1,
+    bounds: async () => ({ first: 0, end: 9 }),
+    groupPosition: async () => {
+      const answer = answers[Math.min(asked++, answers.length - 1)] ?? 0
+      if (answer instanceof AppError) throw answer
+      return 9 - answer
+    },
+  }
+}
+
+test('a broker that is away for a moment ends no wait', async () => {
+  const away = new AppError('unavailable', 'Kafka: position of intake: Local: Timed out')
+  await expect(drained(driverOf(away, 3, 0), 60_000)).resolves.toBeUndefined()
+})
+
+test('past its time a wait says what it met', async () => {
+  await expect(drained(driverOf(1), -1)).rejects.toThrow(/records are still in flight/)
+  await expect(drained(driverOf(new AppError('unavailable', 'nobody answers')), -1)).rejects.toThrow('nobody answers')
+  await expect(drained(driverOf(new AppError('gone', 'the broker lost data')), 60_000)).rejects.toThrow(/lost data/)
+})
