@@ -20,7 +20,7 @@ import {
   type SourceTable,
   text,
 } from '../compile/table.ts'
-import { ENTRY, entry, nameValues, product } from './common.ts'
+import { CHALLENGES, ENTRY, entry, nameValues, product } from './common.ts'
 
 /** Workspace puts its activity into an audit entry: one event, its parameters as a list of named values. */
 const shape: RecordShape = {
@@ -46,23 +46,32 @@ const METHOD = 'protoPayload.methodName'
 
 const VERBS: Readonly<Record<string, string>> = {
   ...of('Create', 'insert create add attach import generate deploy run start upload write enable bind grant invoke'),
-  ...of('Create', 'launch register sign undelete provision submit begin send compose copy'),
+  ...of('Create', 'launch register sign undelete provision submit begin send compose copy created'),
   ...of(
     'Read',
     'get list read query fetch search lookup describe aggregated batch predict access export download watch',
   ),
   ...of('Read', 'test wait stream view count check generatecontent'),
   ...of('Update', 'update patch set modify change move reset resize rotate replace rename commit upsert use suspend'),
-  ...of('Update', 'resume disable stop restore configure promote apply insertallowedip put approve'),
-  ...of('Delete', 'delete remove detach destroy cancel revoke purge abandon deletecollection drop abort'),
+  ...of('Update', 'resume disable stop restore configure promote apply insertallowedip put approve updated'),
+  ...of('Delete', 'delete remove detach destroy cancel revoke purge abandon deletecollection drop abort deleted'),
 }
 
 function of(meaning: string, words: string): Record<string, string> {
   return Object.fromEntries(words.split(' ').map((word) => [word, meaning]))
 }
 
-/** The first word of the last step: `v1.compute.firewalls.insert`, `google.iam.admin.v1.CreateServiceAccount`. */
-const VERB = lookupIn(METHOD, /(?:^|\.)([a-z]+|[A-Z][a-z]+)[A-Za-z0-9]{0,64}$/, VERBS, 'Other', 'Unknown')
+/**
+ * The first word of the last step: `v1.compute.firewalls.insert`, `google.iam.admin.v1.CreateServiceAccount`; or the last
+ * one, as in `google.admin.AdminService.inboundSsoProfileCreated`.
+ */
+const VERB = lookupIn(
+  METHOD,
+  /(?:^|\.)(?:[a-z][A-Za-z0-9]{0,60}?(?=[A-Z][a-z]{1,10}ed$))?([a-z]+|[A-Z][a-z]+)[A-Za-z0-9]{0,64}$/,
+  VERBS,
+  'Other',
+  'Unknown',
+)
 
 const CALLER: Rows = {
   'actor.user.name': [
@@ -124,25 +133,37 @@ const SIGN_IN: Rows = {
   is_remote: is(true),
   auth_protocol: `${PARAMETER}.login_type`,
   'service.name': 'protoPayload.serviceName',
-  status_id: lookup(
-    METHOD,
-    {
+  // What became of a logon that is called suspicious is not said.
+  status_id: first(
+    lookup(METHOD, {
       'google.login.LoginService.loginSuccess': 'Success',
       'google.login.LoginService.logout': 'Success',
       'google.login.LoginService.loginFailure': 'Failure',
-      'google.login.LoginService.accountDisabledPasswordLeak': 'Failure',
-      'google.login.LoginService.suspiciousLogin': 'Success',
-    },
-    'Other',
+    }),
+    lookup(`${PARAMETER}.login_challenge_status`, CHALLENGES),
+    lookup(METHOD, {}, 'Other'),
   ),
   status_detail: [`${PARAMETER}.login_failure_type`, `${EVENT}.eventName`],
-  severity_id: lookup(`${PARAMETER}.is_suspicious`, { true: 'High' }, 'Informational', 'Informational'),
+  severity_id: lookup(
+    [`${PARAMETER}.is_suspicious`, METHOD],
+    {
+      true: 'High',
+      'google.login.LoginService.govAttackWarning': 'Critical',
+      'google.login.LoginService.suspiciousLogin': 'High',
+      'google.login.LoginService.suspiciousLoginLessSecureApp': 'High',
+      'google.login.LoginService.suspiciousProgrammaticLogin': 'High',
+    },
+    'Informational',
+    'Informational',
+  ),
 }
 
 const METHODS_OF_LOGIN = {
   'google.login.LoginService.loginSuccess': 'Logon',
   'google.login.LoginService.loginFailure': 'Logon',
   'google.login.LoginService.suspiciousLogin': 'Logon',
+  'google.login.LoginService.suspiciousLoginLessSecureApp': 'Logon',
+  'google.login.LoginService.suspiciousProgrammaticLogin': 'Logon',
   'google.login.LoginService.logout': 'Logoff',
   'google.login.LoginService.loginChallenge': 'Preauth',
   'google.login.LoginService.loginVerification': 'Preauth',
@@ -169,6 +190,20 @@ const ACCOUNTS = {
   'google.login.LoginService.2svEnroll': 'MFA Factor Enable',
   'google.login.LoginService.2svDisable': 'MFA Factor Disable',
   'google.login.LoginService.passwordEdit': 'Password Change',
+  ...Object.fromEntries(
+    ['Generic', 'Hijacked', 'PasswordLeak', 'Spamming', 'SpammingThroughRelay'].map((why) => [
+      `google.login.LoginService.accountDisabled${why}`,
+      'Disable',
+    ]),
+  ),
+}
+
+const ROLES = {
+  'google.admin.AdminService.assignRole': 'Assign Privileges',
+  'google.admin.AdminService.grantAdminPrivilege': 'Assign Privileges',
+  'google.admin.AdminService.grantDelegatedAdminPrivileges': 'Assign Privileges',
+  'google.admin.AdminService.unassignRole': 'Revoke Privileges',
+  'google.admin.AdminService.revokeAdminPrivilege': 'Revoke Privileges',
 }
 const OTHER_OF_ACCOUNTS = [
   'google.iam.admin.v1.CreateServiceAccountKey',
@@ -205,6 +240,18 @@ const PROFILES: readonly Profile[] = [
     activity: lookup(METHOD, METHODS_OF_LOGIN, 'Other'),
     logSource: { service: 'google_workspace.login' },
     rows: SIGN_IN,
+  },
+  {
+    name: 'role',
+    when: { [METHOD]: Object.keys(ROLES), 'protoPayload.serviceName': ADMIN },
+    class: 'user_access',
+    activity: lookup(METHOD, ROLES),
+    logSource: { service: 'google_workspace.admin' },
+    rows: {
+      'user.name': [...SUBJECT, 'protoPayload.resourceName', METHOD],
+      'user.email_addr': email(...SUBJECT),
+      privileges: list([`${PARAMETER}.ROLE_NAME`, `${PARAMETER}.PRIVILEGE_NAME`, METHOD], /\n/),
+    },
   },
   {
     name: 'group',

@@ -74,6 +74,15 @@ export const ENTRY: Rows = {
   'metadata.logged_time': time('receiveTimestamp'),
 }
 
+/** How a challenge to somebody who signs in to Workspace ended, in the words of its parameter. */
+export const CHALLENGES = {
+  'Challenge Passed.': 'Success',
+  passed: 'Success',
+  'Challenge Failed.': 'Failure',
+  failed: 'Failure',
+  incorrect_answer_entered: 'Failure',
+}
+
 const VALUES_MAX = 200
 
 /** `[{name, value}]` becomes `{name: value}`, in place; anything else stays. */

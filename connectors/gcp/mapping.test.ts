@@ -86,6 +86,47 @@ const AUDITS: readonly Fixture[] = [
     becomes: { class_uid: 3002, status: 'Success', severity: 'High' },
   },
   {
+    name: 'a logon that is called suspicious, of which nothing says how it ended',
+    record: entry(
+      'login.googleapis.com',
+      'google.login.LoginService.suspiciousLogin',
+      event('suspicious_login', [{ name: 'affected_email_address', value: 'bob@corp.example' }]),
+    ),
+    becomes: { class_uid: 3002, activity_name: 'Logon', status_id: 99, severity: 'High' },
+  },
+  {
+    name: 'an account that is disabled is no logon that failed',
+    record: entry(
+      'login.googleapis.com',
+      'google.login.LoginService.accountDisabledPasswordLeak',
+      event('account_disabled_password_leak', [{ name: 'affected_email_address', value: 'bob@corp.example' }]),
+    ),
+    becomes: { class_uid: 3001, activity_name: 'Disable', status: 'Success', user: { name: 'bob@corp.example' } },
+  },
+  {
+    name: 'a role of an administrator',
+    record: entry(
+      'admin.googleapis.com',
+      'google.admin.AdminService.assignRole',
+      event('ASSIGN_ROLE', [
+        { name: 'USER_EMAIL', value: 'bob@corp.example' },
+        { name: 'ROLE_NAME', value: '_SEED_ADMIN_ROLE' },
+      ]),
+    ),
+    becomes: {
+      ...ALICE,
+      class_uid: 3005,
+      activity_name: 'Assign Privileges',
+      user: { name: 'bob@corp.example' },
+      privileges: ['_SEED_ADMIN_ROLE'],
+    },
+  },
+  {
+    name: 'what is done stands last',
+    record: entry('admin.googleapis.com', 'google.admin.AdminService.inboundSsoProfileDeleted'),
+    becomes: { class_uid: 3004, activity_name: 'Delete' },
+  },
+  {
     name: 'a member of a group',
     record: entry(
       'admin.googleapis.com',

@@ -50,6 +50,79 @@ const FIXTURES: readonly Fixture[] = [
     becomes: { ...ALICE, class_uid: 6006, activity_name: 'Share', file: { name: 'Plan', uid: 'd1', is_public: true } },
   },
   {
+    name: 'a document that somebody may no longer see',
+    record: activity('drive', 'change_user_access', {
+      doc_title: 'Plan',
+      target_user: 'bob@corp.example',
+      old_value: ['can_edit'],
+      new_value: ['none'],
+    }),
+    becomes: { class_uid: 6006, activity_name: 'Unshare', share: 'bob@corp.example', access_list: ['none'] },
+  },
+  {
+    name: 'a role',
+    record: activity('admin', 'ASSIGN_ROLE', { USER_EMAIL: 'bob@corp.example', ROLE_NAME: 'Groups Admin' }),
+    becomes: {
+      ...ALICE,
+      class_uid: 3005,
+      activity_name: 'Assign Privileges',
+      user: { name: 'bob@corp.example' },
+      privileges: ['Groups Admin'],
+    },
+  },
+  {
+    name: 'a state that attacks an account',
+    record: activity('login', 'gov_attack_warning'),
+    becomes: {
+      class_uid: 2004,
+      severity: 'Critical',
+      is_alert: true,
+      evidences: [{ user: { name: 'alice@corp.example' } }],
+    },
+  },
+  {
+    name: 'a device that is well again',
+    record: activity('mobile', 'DEVICE_COMPROMISED_EVENT', {
+      USER_EMAIL: 'bob@corp.example',
+      DEVICE_ID: 'd1',
+      DEVICE_COMPROMISED_STATE: 'NOT_COMPROMISED',
+    }),
+    becomes: { class_uid: 2004, severity: 'Informational', status: 'Resolved', is_alert: false, device: { uid: 'd1' } },
+  },
+  {
+    name: 'a logon to an application that fails',
+    record: activity('saml', 'login_failure', {
+      application_name: 'Wiki',
+      failure_type: 'failure_app_not_enabled_for_user',
+    }),
+    becomes: {
+      ...ALICE,
+      class_uid: 3002,
+      activity_name: 'Logon',
+      status: 'Failure',
+      service: { name: 'Wiki' },
+      auth_protocol_id: 5,
+    },
+  },
+  {
+    name: 'a challenge that is not met',
+    record: activity('login', 'login_challenge', { login_challenge_status: 'Challenge Failed.' }),
+    becomes: { class_uid: 3002, activity_name: 'Preauth', status: 'Failure' },
+  },
+  {
+    name: 'an application that may act for somebody',
+    record: activity('token', 'authorize', { app_name: 'Notes', client_id: 'c1' }),
+    becomes: { class_uid: 3004, activity_name: 'Create', entity: { name: 'Notes', uid: 'c1' } },
+  },
+  {
+    name: 'mail that leaves',
+    record: activity('gmail', 'delivery', {
+      event_info: { mail_event_type: 1, success: true },
+      message_info: { destination: [{ address: 'm@evil.example' }], connection_info: { is_internal: false } },
+    }),
+    becomes: { class_uid: 4009, activity_name: 'Send', direction: 'Outbound', status: 'Success' },
+  },
+  {
     name: 'mail',
     record: activity('gmail', 'delivery', {
       message_info: {

@@ -19,7 +19,7 @@ import {
   text,
   time,
 } from '../compile/table.ts'
-import { nameValues } from '../gcp/common.ts'
+import { CHALLENGES, nameValues } from '../gcp/common.ts'
 import { entityVerb, FIRST_WORD } from '../saas/rows.ts'
 
 const EVENT = ['name', 'type', 'parameters'] as const
@@ -48,7 +48,6 @@ const CALLER: Rows = {
   'actor.user.name': ['actor.email', 'actor.key', 'actor.callerType'],
   'actor.user.uid': 'actor.profileId',
   'actor.user.email_addr': email('actor.email'),
-  'src_endpoint.ip': ip('ipAddress'),
 }
 
 const ROWS: Rows = {
@@ -85,6 +84,7 @@ const LOGINS = {
   suspicious_login_less_secure_app: 'Logon',
   suspicious_programmatic_login: 'Logon',
   logout: 'Logoff',
+  user_signed_out_due_to_suspicious_session_cookie: 'Logoff',
   login_challenge: 'Preauth',
   login_verification: 'Preauth',
 }
@@ -96,9 +96,12 @@ const ACCOUNTS = {
   SUSPEND_USER: 'Disable',
   UNSUSPEND_USER: 'Enable',
   UNDELETE_USER: 'Enable',
+  ARCHIVE_USER: 'Disable',
+  UNARCHIVE_USER: 'Enable',
   CHANGE_PASSWORD: 'Password Reset',
   CHANGE_PASSWORD_ON_NEXT_LOGIN: 'Password Reset',
   TURN_OFF_2_STEP_VERIFICATION: 'MFA Factor Disable',
+  UNENROLL_USER_FROM_STRONG_AUTH: 'MFA Factor Disable',
   password_edit: 'Password Change',
   '2sv_disable': 'MFA Factor Disable',
   '2sv_enroll': 'MFA Factor Enable',
@@ -110,6 +113,17 @@ const ACCOUNTS = {
   account_disabled_spamming: 'Disable',
   account_disabled_spamming_through_relay: 'Disable',
 }
+
+const ROLES = {
+  ASSIGN_ROLE: 'Assign Privileges',
+  GRANT_ADMIN_PRIVILEGE: 'Assign Privileges',
+  GRANT_DELEGATED_ADMIN_PRIVILEGES: 'Assign Privileges',
+  UNASSIGN_ROLE: 'Revoke Privileges',
+  REVOKE_ADMIN_PRIVILEGE: 'Revoke Privileges',
+}
+
+/** What Google itself finds wrong; a device may also be well again. */
+const FINDINGS = ['gov_attack_warning', 'SUSPICIOUS_ACTIVITY_EVENT', 'DEVICE_COMPROMISED_EVENT']
 
 const GROUPS = {
   CREATE_GROUP: 'Create',
@@ -142,14 +156,35 @@ const FILES = {
   trash: 'Delete',
   delete: 'Delete',
   untrash: 'Restore',
-  change_user_access: 'Share',
-  change_document_visibility: 'Share',
-  change_document_access_scope: 'Share',
-  change_acl_editors: 'Share',
   shared_drive_membership_change: 'Share',
 }
 
 const MAIL = `${P}.message_info`
+const INTERNAL = `${MAIL}.connection_info.is_internal`
+const MAIL_EVENT = `${P}.event_info.mail_event_type`
+const MESSAGE: Rows = {
+  'email.from': email(`${MAIL}.source.from_header_address`, `${MAIL}.source.address`),
+  'email.return_path': email(`${MAIL}.source.address`),
+  'email.to': list([`${MAIL}.destination.0.address`], /,/, 'email'),
+  'email.subject': `${MAIL}.subject`,
+  'email.size': integer(`${MAIL}.payload_size`),
+  'email.message_uid': `${MAIL}.rfc2822_message_id`,
+  'src_endpoint.ip': ip(`${MAIL}.connection_info.client_ip`, 'ipAddress'),
+  'src_endpoint.location.country': `${MAIL}.connection_info.ip_geo_country`,
+  'email_auth.dkim': first(text(`${MAIL}.connection_info.dkim_pass`)),
+  'email_auth.spf': first(text(`${MAIL}.connection_info.spf_pass`)),
+  'email_auth.dmarc': first(text(`${MAIL}.connection_info.dmarc_pass`)),
+  status_id: lookup(`${P}.event_info.success`, { true: 'Success', false: 'Failure' }),
+}
+
+/** Changes of who may do what with a file: it is in the new value whether somebody may more or nothing any longer. */
+const SHARES = [
+  'change_user_access*',
+  'change_document_visibility*',
+  'change_document_access_scope*',
+  'change_acl_editors*',
+]
+const SHARED = lookup([`${P}.new_value.0`, `${P}.new_value`, 'name'], { none: 'Unshare', private: 'Unshare' }, 'Share')
 
 const VISIBILITY = [`${P}.visibility`, `${P}.visibility_change`]
 
@@ -163,7 +198,56 @@ const FILE: Rows = {
   share: [`${P}.target_user`, `${P}.target_domain`],
 }
 
+const SIGN_IN: Rows = {
+  'user.name': ['actor.email', ...SUBJECT, 'actor.profileId', 'actor.callerType'],
+  'user.uid': 'actor.profileId',
+  'user.email_addr': email('actor.email', ...SUBJECT),
+  'service.name': 'id.applicationName',
+  is_mfa: boolean(`${P}.is_second_factor`),
+  is_remote: is(true),
+  status_id: first(
+    lookup('name', { login_failure: 'Failure', login_success: 'Success', logout: 'Success' }),
+    lookup(`${P}.login_challenge_status`, CHALLENGES),
+  ),
+  status_detail: [`${P}.login_failure_type`, `${P}.login_challenge_status`],
+}
+
+const FINDING: Profile = {
+  name: 'finding',
+  when: { name: FINDINGS },
+  class: 'detection_finding',
+  activity: 'Create',
+  rows: {
+    is_alert: lookup(`${P}.DEVICE_COMPROMISED_STATE`, { NOT_COMPROMISED: false }, true, true),
+    status_id: lookup(`${P}.DEVICE_COMPROMISED_STATE`, { NOT_COMPROMISED: 'Resolved' }, 'New', 'New'),
+    severity_id: lookup(
+      [`${P}.DEVICE_COMPROMISED_STATE`, 'name'],
+      { NOT_COMPROMISED: 'Informational', gov_attack_warning: 'Critical' },
+      'High',
+    ),
+    'finding_info.uid': ['id.uniqueQualifier', 'name'],
+    'finding_info.title': 'name',
+    'evidences[0].user.name': [...SUBJECT, 'actor.email'],
+    'evidences[0].user.email_addr': email(...SUBJECT, 'actor.email'),
+    'evidences[0].src_endpoint.ip': ip('ipAddress'),
+    'device.name': [`${P}.DEVICE_MODEL`, `${P}.DEVICE_ID`],
+    'device.uid': [`${P}.DEVICE_ID`, `${P}.SERIAL_NUMBER`],
+    'device.type_id': is('Mobile'),
+  },
+}
+
 const PROFILES: readonly Profile[] = [
+  {
+    name: 'role',
+    when: { name: Object.keys(ROLES) },
+    class: 'user_access',
+    activity: lookup('name', ROLES),
+    rows: {
+      'user.name': [...SUBJECT, 'actor.email', 'actor.profileId'],
+      'user.email_addr': email(...SUBJECT),
+      privileges: list([`${P}.ROLE_NAME`, `${P}.PRIVILEGE_NAME`, 'name'], /\n/),
+    },
+  },
   {
     name: 'account',
     when: { name: [...Object.keys(ACCOUNTS), 'recovery_*', '2sv_*'] },
@@ -193,16 +277,20 @@ const PROFILES: readonly Profile[] = [
     class: 'authentication',
     activity: lookup('name', LOGINS, 'Other'),
     logSource: { service: 'google_workspace.login' },
+    rows: { ...SIGN_IN, auth_protocol: `${P}.login_type` },
+  },
+  {
+    name: 'sign-in to an application',
+    when: { 'id.applicationName': 'saml' },
+    class: 'authentication',
+    activity: lookup('name', LOGINS, 'Other'),
+    logSource: { service: 'google_workspace.login' },
     rows: {
-      'user.name': ['actor.email', ...SUBJECT, 'actor.profileId', 'actor.callerType'],
-      'user.uid': 'actor.profileId',
-      'user.email_addr': email('actor.email', ...SUBJECT),
-      'service.name': 'id.applicationName',
-      auth_protocol: `${P}.login_type`,
-      is_mfa: boolean(`${P}.is_second_factor`),
-      is_remote: is(true),
-      status_id: lookup('name', { login_failure: 'Failure', login_success: 'Success', logout: 'Success' }),
-      status_detail: [`${P}.login_failure_type`, `${P}.login_challenge_status`],
+      ...SIGN_IN,
+      'service.name': [`${P}.application_name`, 'id.applicationName'],
+      auth_protocol_id: is('SAML'),
+      status_code: `${P}.saml_status_code`,
+      status_detail: [`${P}.failure_type`, `${P}.saml_second_level_status_code`],
     },
   },
   {
@@ -218,6 +306,13 @@ const PROFILES: readonly Profile[] = [
       'user.name': [...SUBJECT, `${P}.member_id`],
       privileges: list([`${P}.new_value`, `${P}.NEW_VALUE`, `${P}.acl_permission`], /\n/),
     },
+  },
+  {
+    name: 'sharing of a file',
+    when: { 'id.applicationName': 'drive', name: SHARES },
+    class: 'file_hosting',
+    activity: SHARED,
+    rows: { ...FILE, access_list: list([`${P}.new_value`, ...VISIBILITY], /\n/) },
   },
   {
     name: 'access to a file',
@@ -248,36 +343,27 @@ const PROFILES: readonly Profile[] = [
     rows: { ...FILE, access_list: list(VISIBILITY, /\n/) },
   },
   {
+    name: 'mail that is sent',
+    when: { 'id.applicationName': 'gmail', name: 'delivery', [MAIL_EVENT]: 1 },
+    class: 'email_activity',
+    activity: 'Send',
+    rows: { ...MESSAGE, direction_id: lookup(INTERNAL, { true: 'Internal' }, 'Outbound', 'Outbound') },
+  },
+  {
     name: 'mail',
     when: { 'id.applicationName': 'gmail', name: 'delivery' },
     class: 'email_activity',
-    activity: lookup(`${P}.event_info.mail_event_type`, { 1: 'Send', 2: 'Receive' }, 'Trace', 'Trace'),
+    activity: lookup(MAIL_EVENT, { 2: 'Receive' }, 'Trace', 'Trace'),
     rows: {
-      'email.from': email(`${MAIL}.source.from_header_address`, `${MAIL}.source.address`),
-      'email.return_path': email(`${MAIL}.source.address`),
-      'email.to': list([`${MAIL}.destination.0.address`], /,/, 'email'),
-      'email.subject': `${MAIL}.subject`,
-      'email.size': integer(`${MAIL}.payload_size`),
-      'email.message_uid': `${MAIL}.rfc2822_message_id`,
-      direction_id: lookup(
-        `${MAIL}.connection_info.is_internal`,
-        { true: 'Internal', false: 'Inbound' },
-        'Unknown',
-        'Unknown',
-      ),
-      'src_endpoint.ip': ip(`${MAIL}.connection_info.client_ip`, 'ipAddress'),
-      'src_endpoint.location.country': `${MAIL}.connection_info.ip_geo_country`,
-      'email_auth.dkim': first(text(`${MAIL}.connection_info.dkim_pass`)),
-      'email_auth.spf': first(text(`${MAIL}.connection_info.spf_pass`)),
-      'email_auth.dmarc': first(text(`${MAIL}.connection_info.dmarc_pass`)),
-      status_id: lookup(`${P}.event_info.success`, { true: 'Success', false: 'Failure' }),
+      ...MESSAGE,
+      direction_id: lookup(INTERNAL, { true: 'Internal', false: 'Inbound' }, 'Unknown', 'Unknown'),
     },
   },
   {
     name: 'administration',
     when: {},
     class: 'entity_management',
-    activity: entityVerb('name', FIRST_WORD),
+    activity: entityVerb('name', FIRST_WORD, { authorize: 'Create' }),
     rows: {
       'entity.name': [
         ...SUBJECT,
@@ -305,25 +391,23 @@ const PROFILES: readonly Profile[] = [
 export const GSUITE: SourceTable = {
   id: 'google-workspace/1',
   shapes: [{ ...reports, names: { ...header, ...reports.names } }, flat],
-  select: ['name', 'id.applicationName'],
+  select: ['name', 'id.applicationName', MAIL_EVENT],
   recognises: (record) =>
     isActivity(record.kind) ||
     (isMembers(record.id) && 'applicationName' in record.id && (Array.isArray(record.events) || 'name' in record)) ||
     (record.p_log_type === 'GSuite.ActivityEvent' && EVENT.some((name) => name in record)),
   logSource: { product: 'gcp', service: 'google_workspace.admin' },
   rows: ROWS,
+  aliases: {
+    eventName: 'name',
+    eventService: 'id.applicationName',
+    setting_name: `${P}.SETTING_NAME`,
+    new_value: `${P}.NEW_VALUE`,
+    'protoPayload.metadata.event.eventName': 'name',
+  },
   chapters: [
-    {
-      name: 'activities',
-      aliases: {
-        eventName: 'name',
-        eventService: 'id.applicationName',
-        setting_name: `${P}.SETTING_NAME`,
-        new_value: `${P}.NEW_VALUE`,
-        'protoPayload.metadata.event.eventName': 'name',
-      },
-      profiles: PROFILES,
-    },
+    { name: 'findings', profiles: [FINDING] },
+    { name: 'activities', rows: { 'src_endpoint.ip': ip('ipAddress') }, profiles: PROFILES },
   ],
 }
 
