@@ -167,9 +167,14 @@ const LOGONS = new Set(
 )
 const ACCOUNTS = new Set('ADD_USER DEL_USER USER_MGMT USER_CHAUTHTOK ACCT_LOCK ACCT_UNLOCK'.split(' '))
 
+/** `add-user-to-group`, `deleting user from group`: of the group's members, and not of the account. */
+const MEMBER = /user.(?:to|from).group$/
+
 function kindOfLine(type: unknown, line: unknown): string {
   if (typeof type !== 'string' || !isMembers(line)) return 'line'
   if (LOGONS.has(type)) return isNamed(line, ['acct', 'id', 'ID', 'auid']) ? 'logon' : 'line'
+  if (ACCOUNTS.has(type) && typeof line.grp === 'string' && typeof line.op === 'string' && MEMBER.test(line.op))
+    return 'member'
   return ACCOUNTS.has(type) && isNamed(line, ['acct', 'id', 'ID', 'grp']) ? 'account' : 'line'
 }
 
@@ -194,7 +199,8 @@ const CALLS: Readonly<Record<string, string>> = {
   connect: 'connect x:42 i:362 a:203',
   bind: 'bind x:49 i:361 a:200',
   accept: 'accept accept4 x:43 x:288 i:364 a:202 a:242',
-  module: 'init_module finit_module delete_module x:175 x:313 x:176 i:128 i:350 i:129 a:105 a:273 a:106',
+  'module/load': 'init_module finit_module x:175 x:313 i:128 i:350 a:105 a:273',
+  'module/unload': 'delete_module x:176 i:129 a:106',
 }
 const byCall = new Map(Object.entries(CALLS).flatMap(([kind, calls]) => calls.split(' ').map((name) => [name, kind])))
 const MACHINES: Readonly<Record<string, string>> = {
@@ -214,7 +220,7 @@ function callOf(record: Readonly<Members>): string {
   const object = isMembers(record.object) ? record.object : null
   if (kind === 'exec') return 'exec'
   if (kind === 'connect' || kind === 'bind' || kind === 'accept') return hasPeer(record.SOCKADDR) ? kind : 'call'
-  if (kind === 'module') return kind
+  if (kind === 'module/load' || kind === 'module/unload') return kind
   if (object === null || typeof object.name !== 'string' || object.name.endsWith('/')) return 'call'
   const how = object.nametype ?? object.objtype
   if (how === 'CREATE' && kind !== 'file/rename') return 'file/create'

@@ -21,6 +21,69 @@ const EXEC = () =>
 
 sourceTests(auditd, [
   {
+    name: 'a command by sudo: the file and the user of the line are those of sudo',
+    record: group(
+      `node=web1 type=USER_CMD ${STAMP}: pid=12 uid=1000 auid=1000 ses=3 msg='cwd="/tmp" cmd=636174202F6574632F736861646F77 exe="/usr/bin/sudo" terminal=pts/0 res=success'`,
+    ),
+    becomes: {
+      activity_name: 'Launch',
+      process: { name: 'cat', cmd_line: 'cat /etc/shadow' },
+      actor: {
+        user: { uid: '1000' },
+        process: { name: 'sudo', file: { path: '/usr/bin/sudo' }, user: { uid: '1000' } },
+      },
+    },
+  },
+  {
+    name: 'a member of a group',
+    record: group(
+      `node=web1 type=USER_MGMT ${STAMP}: pid=12 uid=0 auid=1000 ses=3 msg='op=add-user-to-group grp="wheel" acct="bob" exe="/usr/sbin/usermod" hostname=? addr=? terminal=pts/0 res=success'`,
+    ),
+    becomes: { class_uid: 3006, activity_name: 'Add User', group: { name: 'wheel' }, user: { name: 'bob' } },
+  },
+  {
+    name: 'a kernel module is loaded',
+    record: group(
+      `node=web1 type=SYSCALL ${STAMP}: arch=c000003e syscall=313 success=yes exit=0 ppid=1 pid=7 auid=0 euid=0 comm="insmod" exe="/usr/bin/kmod"`,
+      `node=web1 type=KERN_MODULE ${STAMP}: name="rootkit"`,
+    ),
+    becomes: { class_uid: 1002, activity_name: 'Load', driver: { file: { name: 'rootkit' } } },
+  },
+  {
+    name: 'a kernel module is unloaded',
+    record: group(
+      `node=web1 type=SYSCALL ${STAMP}: arch=c000003e syscall=176 success=yes exit=0 ppid=1 pid=7 auid=0 euid=0 comm="rmmod" exe="/usr/bin/kmod"`,
+    ),
+    becomes: { class_uid: 1002, activity_name: 'Unload' },
+  },
+  {
+    name: 'auditing is switched off',
+    record: group(`node=web1 type=CONFIG_CHANGE ${STAMP}: op=set audit_enabled=0 old=1 auid=1000 ses=3 res=1`),
+    becomes: { class_uid: 1008, activity_name: 'Disable', status: 'Success' },
+  },
+  {
+    name: 'a socket of the machine itself',
+    record: group(
+      `node=web1 type=SYSCALL ${STAMP}: arch=c000003e syscall=42 success=yes exit=0 ppid=1 pid=7 auid=0 euid=0 comm="ls" exe="/bin/ls"`,
+      `node=web1 type=SOCKADDR ${STAMP}: saddr=01002F7661722F72756E2F6E7363642F736F636B657400`,
+    ),
+    becomes: { class_uid: 4001, activity_name: 'Open', connection_info: { direction: 'Local' } },
+  },
+  {
+    name: 'what SELinux denies',
+    record: group(
+      `node=web1 type=AVC ${STAMP}: avc:  denied  { read } for  pid=7 comm="httpd" name="shadow" scontext=a tcontext=b tclass=file permissive=0`,
+    ),
+    becomes: { class_uid: 0, action: 'Denied', disposition: 'Blocked', status: 'Failure' },
+  },
+  {
+    name: 'what SELinux would deny',
+    record: group(
+      `node=web1 type=AVC ${STAMP}: avc:  denied  { read } for  pid=7 comm="httpd" name="shadow" scontext=a tcontext=b tclass=file permissive=1`,
+    ),
+    becomes: { class_uid: 0, action: 'Observed', disposition: 'Logged' },
+  },
+  {
     name: 'a program is run',
     record: EXEC(),
     becomes: {

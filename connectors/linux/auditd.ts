@@ -106,13 +106,16 @@ const FAMILY: Rows = {
   'connection_info.protocol_name': capture('SOCKADDR.family', /^(?!ipv[46]$)(.+)$/),
 }
 
+const LOCAL = { unix: 'Local', local: 'Local', netlink: 'Local' }
+
 const NETWORK: Rows = {
   ...CALLER,
   'dst_endpoint.ip': ip('SOCKADDR.addr'),
   'dst_endpoint.port': integer('SOCKADDR.port'),
   'dst_endpoint.svc_name': 'SOCKADDR.path',
   ...FAMILY,
-  'connection_info.direction_id': is('Outbound'),
+  // A socket that has a name leads to another process of the same machine.
+  'connection_info.direction_id': lookup('SOCKADDR.family', LOCAL, 'Outbound', 'Outbound'),
 }
 
 function call(kind: string, of: Omit<Profile, 'name' | 'when'>): Profile {
@@ -162,16 +165,22 @@ const SYSCALLS: Chapter = {
         'connection_info.direction_id': is('Inbound'),
       },
     }),
-    call('module', {
-      class: 'kernel_activity',
-      activity: 'Invoke',
-      rows: {
-        ...CALLER,
-        'kernel.name': first('KERN_MODULE.name', 'SYSCALL.comm'),
-        'kernel.type_id': is('Other'),
-        'kernel.type': is('module'),
-      },
-    }),
+    ...(
+      [
+        ['module/load', 'Load'],
+        ['module/unload', 'Unload'],
+      ] as const
+    ).map(([kind, activity]) =>
+      call(kind, {
+        class: 'kernel_extension_activity',
+        activity,
+        rows: {
+          ...CALLER,
+          'driver.file.name': first('KERN_MODULE.name', 'SYSCALL.comm'),
+          'driver.file.type_id': is('Unknown'),
+        },
+      }),
+    ),
     call('call', {
       class: 'kernel_activity',
       activity: 'Invoke',
@@ -185,7 +194,7 @@ const SYSCALLS: Chapter = {
 }
 
 /** Lines that programs write through the audit system (`USER_*` and their like): one line, one event. */
-const LINE: Rows = {
+const WRITER: Rows = {
   'actor.user.uid': text('line.auid'),
   'actor.user.name': 'line.AUID',
   'actor.session.uid': text('line.ses'),
@@ -199,12 +208,12 @@ const LINE: Rows = {
     'user.name': 'line.UID',
     'session.terminal': 'line.terminal',
     working_directory: 'line.cwd',
-    cmd_line: ['line.cmd', 'line.data'],
   }),
   status_id: lookup('line.res', { success: 'Success', failed: 'Failure', 1: 'Success', 0: 'Failure' }),
   status_detail: ['line.op', 'line.text'],
   message: ['line.op', 'line.text'],
 }
+const LINE: Rows = { ...WRITER, 'actor.process.cmd_line': ['line.cmd', 'line.data'] }
 
 const LOGON: Rows = {
   ...LINE,
@@ -215,6 +224,13 @@ const LOGON: Rows = {
   'src_endpoint.port': integer('line.rport'),
   'service.name': first(basename('line.exe'), 'line.terminal', 'audit.type'),
   'session.uid': text('line.ses'),
+}
+
+/** What shadow's programs call it. */
+const MEMBERSHIP = {
+  ...{ 'add-user-to-group': 'Add User', 'adding-user-to-group': 'Add User', 'adding user to group': 'Add User' },
+  ...{ 'delete-user-from-group': 'Remove User', 'deleting-user-from-group': 'Remove User' },
+  ...{ 'deleting user from group': 'Remove User', 'remove-user-from-group': 'Remove User' },
 }
 
 const ACCOUNT: Rows = {
@@ -267,14 +283,34 @@ const LINES: Chapter = {
       activity: lookup('audit.type', { ADD_GROUP: 'Create', DEL_GROUP: 'Delete' }, 'Other'),
       rows: { ...LINE, 'group.name': ['line.grp', 'line.acct', 'line.ID'], 'group.uid': text('line.id') },
     }),
+    call('member', {
+      class: 'group_management',
+      activity: lookup('line.op', MEMBERSHIP, 'Other'),
+      rows: { ...LINE, 'group.name': 'line.grp', 'user.name': ['line.acct', 'line.ID'], 'user.uid': text('line.id') },
+    }),
     line('service', ['SERVICE_START', 'SERVICE_STOP'], {
       class: 'application_lifecycle',
       activity: lookup('audit.type', { SERVICE_START: 'Start', SERVICE_STOP: 'Stop' }),
       rows: { ...LINE, 'app.name': 'line.unit', message: 'line.unit' },
     }),
-    line('command', ['USER_CMD', 'USER_TTY', 'TTY'], {
+    // Written by sudo, whose file and user the line names: those of the command it does not say.
+    line('command', ['USER_CMD'], {
       class: 'process_activity',
       activity: 'Launch',
+      rows: {
+        ...WRITER,
+        ...under('process', {
+          pid: integer('line.pid'),
+          cmd_line: 'line.cmd',
+          name: capture('line.cmd', /^(\S{1,1024})/, 'basename'),
+          working_directory: 'line.cwd',
+          'session.terminal': 'line.terminal',
+        }),
+      },
+    }),
+    line('typed at a terminal', ['USER_TTY', 'TTY'], {
+      class: 'process_activity',
+      activity: 'Other',
       rows: {
         ...under('process', {
           pid: integer('line.pid'),
@@ -322,6 +358,15 @@ const LINES: Chapter = {
           { denied: 'Failure', DENIED: 'Failure', granted: 'Success' },
           'Other',
         ),
+        // In permissive mode nothing is denied but in words.
+        action_id: first(
+          lookup('line.permissive', { 1: 'Observed' }),
+          lookup(['line.seresult', 'line.apparmor'], { denied: 'Denied', granted: 'Allowed', ALLOWED: 'Observed' }),
+        ),
+        disposition_id: first(
+          lookup('line.permissive', { 1: 'Logged' }),
+          lookup(['line.seresult', 'line.apparmor'], { denied: 'Blocked', granted: 'Allowed', ALLOWED: 'Logged' }),
+        ),
       },
     }),
     line(
@@ -338,8 +383,12 @@ const LINES: Chapter = {
       {
         class: 'event_log_actvity',
         activity: lookup(
-          'audit.type',
-          { DAEMON_START: 'Start', DAEMON_END: 'Stop', DAEMON_ABORT: 'Stop', DAEMON_ROTATE: 'Rotate' },
+          ['line.audit_enabled', 'audit.type'],
+          {
+            ...{ DAEMON_START: 'Start', DAEMON_END: 'Stop', DAEMON_ABORT: 'Stop', DAEMON_ROTATE: 'Rotate' },
+            // `audit_enabled`: 2 is that nobody may switch it off before the next start.
+            ...{ 0: 'Disable', 1: 'Enable', 2: 'Enable' },
+          },
           'Other',
         ),
         rows: { ...LINE, log_name: is('auditd'), log_type_id: is('OS') },

@@ -22,7 +22,28 @@ sourceTests(linux, [
       src_endpoint: { ip: '198.51.100.7', port: 50_022 },
       service: { name: 'sshd' },
       device: { hostname: 'web1' },
+      actor: { process: { name: 'sshd', pid: 77 } },
     },
+  },
+  {
+    name: 'a session of cron',
+    record: line('CRON[5]: pam_unix(cron:session): session opened for user root(uid=0) by (uid=0)'),
+    becomes: { activity_name: 'Logon', logon_type: 'Batch', actor: { process: { name: 'cron', pid: 5 } } },
+  },
+  {
+    name: 'a table of cron is removed',
+    record: line('crontab[5]: (bob) DELETE (bob)'),
+    becomes: { class_uid: 1006, activity_name: 'Delete', actor: { user: { name: 'bob' } } },
+  },
+  {
+    name: 'a service that is being stopped has not stopped',
+    record: line('systemd[1]: Stopping Regular background program...'),
+    becomes: { class_uid: 6002, activity_name: 'Other', app: { name: 'Regular background program...' } },
+  },
+  {
+    name: 'a client of vsftpd is none of SSH',
+    record: line('vsftpd[2]: [pid 2] CONNECT: Client "192.0.2.9"'),
+    becomes: { class_uid: 4001, activity_name: 'Open', src_endpoint: { ip: '192.0.2.9' } },
   },
   {
     name: 'a name cannot pass for an address',
@@ -42,7 +63,7 @@ sourceTests(linux, [
     becomes: {
       class_uid: 3002,
       activity_name: 'Account Switch',
-      actor: { user: { name: 'alice' } },
+      actor: { user: { name: 'alice' }, app_name: 'sudo' },
       user: { name: 'root' },
       status_detail: '/usr/bin/cat /etc/shadow',
     },

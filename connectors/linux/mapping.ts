@@ -21,6 +21,7 @@ import { A_NAME, SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { decision, flow } from '../syslog/firewall.ts'
 import { azureSyslog, lineShape } from '../syslog/mapping.ts'
 import { addSaid, messageOf, syslogField } from '../syslog/settle.ts'
+import { textOf } from '../text-of.ts'
 import { programOf, readProgram, SERVICES } from './programs.ts'
 
 function program(record: Readonly<Members>): string {
@@ -28,11 +29,18 @@ function program(record: Readonly<Members>): string {
   return programOf(name, messageOf(record))
 }
 
+/** A process of OCSF has a number: of a program that wrote a line without one (`sudo:`) only the application is known. */
+function numberOf(record: Readonly<Members>): string {
+  const id = record.ProcessID === undefined ? syslogField(record, 'proc_id') : textOf(record.ProcessID)
+  return Number.isInteger(Number(id)) ? id : ''
+}
+
 function settle(record: Members): void {
   const name = program(record)
   addSaid(record, (message) => ({
     ...(readProgram(name, message) ?? (isFiltered(record) ? filtered(message) : { kind: 'words' })),
     program: name,
+    [numberOf(record) === '' ? 'app' : 'process']: name,
   }))
 }
 
@@ -96,6 +104,8 @@ const on = (kind: string | readonly string[], of: Of): Profile => ({
   ...of,
 })
 const authentication = { categories: ['authentication'] }
+/** Services of PAM that open a session for a job, with nobody at it. */
+const BATCH = { 'cron:session': 'Batch', 'crond:session': 'Batch', 'atd:session': 'Batch' }
 const FAILED: Rows = { status_id: is('Failure'), severity_id: is('Medium') }
 
 const PROFILES: readonly Profile[] = [
@@ -115,7 +125,7 @@ const PROFILES: readonly Profile[] = [
     class: 'authentication',
     activity: 'Logon',
     logSource: authentication,
-    rows: { ...LOGON, status_id: is('Success') },
+    rows: { ...LOGON, logon_type_id: lookup('said.service', BATCH), status_id: is('Success') },
   }),
   on('session/close', {
     class: 'authentication',
@@ -154,6 +164,7 @@ const PROFILES: readonly Profile[] = [
       ['connection/listen', 'Listen'],
     ] as const
   ).map(([kind, activity]) => on(kind, { class: 'ssh_activity', activity, rows: CONNECTION })),
+  on('client/open', { class: 'network_activity', activity: 'Open', rows: CONNECTION }),
   ...(
     [
       ['account/create', 'Create'],
@@ -208,11 +219,18 @@ const PROFILES: readonly Profile[] = [
     activity: 'Update',
     rows: { 'job.name': 'said.job', 'actor.user.name': 'said.user' },
   }),
+  on('job/deleted', {
+    class: 'scheduled_job_activity',
+    activity: 'Delete',
+    rows: { 'job.name': 'said.job', 'actor.user.name': 'said.user' },
+  }),
   on(['job/read', 'job/done'], {
     class: 'scheduled_job_activity',
     activity: 'Other',
     rows: { 'job.name': 'said.job', 'actor.user.name': 'said.user' },
   }),
+  // What is begun is said again when it is done, and that is when it has started or stopped.
+  on('service/begun', { class: 'application_lifecycle', activity: 'Other', rows: { 'app.name': 'said.unit' } }),
   ...(
     [
       ['service/start', 'Start', 'Success'],
@@ -289,7 +307,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   sudo: ['su/', 'auth/', 'session/'],
   cron: ['job/', 'session/'],
   auth: ['auth/', 'session/', 'su/', 'account/', 'group/'],
-  vsftpd: ['connection/', 'auth/', 'ftp/', 'session/'],
+  vsftpd: ['client/', 'auth/', 'ftp/', 'session/'],
   clamav: ['virus'],
   syslog: ['service/', 'session/', 'firewall'],
 }
@@ -321,6 +339,8 @@ export const LINUX: SourceTable = {
     'device.os.name': is('Linux'),
     'device.os.type_id': is('Linux'),
     'actor.process.pid': integer('syslog.proc_id'),
+    'actor.process.name': 'said.process',
+    'actor.app_name': 'said.app',
   },
   logSource: { product: 'linux' },
   chapters: [

@@ -86,13 +86,15 @@ const SU: Phrases = {
 
 const CRON: Phrases = {
   'job/run': ['({user}) CMD ({command*})', '({user}) CMD {command*}'],
-  'job/changed': ['({user}) REPLACE ({job})', '({user}) RELOAD ({job})', '({user}) DELETE ({job})'],
+  'job/changed': ['({user}) REPLACE ({job})', '({user}) RELOAD ({job})'],
+  'job/deleted': '({user}) DELETE ({job})',
   'job/read': ['({user}) LIST ({job})', '({user}) BEGIN EDIT ({job})', '({user}) END EDIT ({job})'],
 }
 
 const SYSTEMD: Phrases = {
-  'service/start': ['Started {unit*}.', 'Started {unit*}', 'Starting {unit*}...'],
-  'service/stop': ['Stopped {unit*}.', 'Stopped {unit*}', 'Stopping {unit*}...'],
+  'service/start': ['Started {unit*}.', 'Started {unit*}'],
+  'service/stop': ['Stopped {unit*}.', 'Stopped {unit*}'],
+  'service/begun': ['Starting {unit*}...', 'Stopping {unit*}...'],
   'service/failed': ['Failed to start {unit*}.', '{unit}: Failed with result {reason*}.'],
 }
 
@@ -115,7 +117,7 @@ const ACCOUNTS: Phrases = {
 }
 
 const VSFTPD: Phrases = {
-  'connection/open': '[pid {pid}] CONNECT: Client "{src_ip}"',
+  'client/open': '[pid {pid}] CONNECT: Client "{src_ip}"',
   'auth/accepted': '[pid {pid}] [{user}] OK LOGIN: Client "{src_ip}"...',
   'auth/failed': '[pid {pid}] [{user}] FAIL LOGIN: Client "{src_ip}"...',
   'ftp/put': '[pid {pid}] [{user}] {result} UPLOAD: Client "{src_ip}", "{path*}", {size} bytes, {rate}',

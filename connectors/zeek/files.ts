@@ -47,6 +47,13 @@ export const FILES: Chapter = {
       activity: lookup('is_orig', { true: 'Upload', false: 'Download' }),
       rows: FILE,
     }),
+    // Whose connection it is is not written: who gets what the far end sends has asked for it.
+    log('files/received', {
+      class: 'network_file_activity',
+      activity: 'Download',
+      rows: { ...FILE, 'src_endpoint.ip': ip('rx_hosts.0'), 'dst_endpoint.ip': ip('tx_hosts.0') },
+      logSource: { service: 'files' },
+    }),
     log('files/unsent', {
       class: 'base_event',
       activity: 'Other',

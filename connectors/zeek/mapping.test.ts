@@ -143,6 +143,33 @@ sourceTests(zeek, [
     becomes: { class_uid: 4009, email: { from: 'eve@example.org', to: ['bob@example.com'], subject: 'hi' } },
   },
   {
+    name: 'a file as Zeek wrote it up to 5: who gets it has asked for it',
+    record: {
+      _path: 'files',
+      ts: 1_700_000_000.25,
+      fuid: 'F1',
+      tx_hosts: ['192.0.2.10'],
+      rx_hosts: ['10.0.0.7'],
+      source: 'HTTP',
+      is_orig: false,
+      seen_bytes: 5,
+    },
+    becomes: { activity_name: 'Download', src_endpoint: { ip: '10.0.0.7' }, dst_endpoint: { ip: '192.0.2.10' } },
+  },
+  {
+    name: 'an address that was asked for twice',
+    record: {
+      _path: 'dhcp',
+      ts: 1_700_000_000.25,
+      uids: ['C1'],
+      mac: '00:14:22:e9:54:5e',
+      assigned_addr: '10.0.0.7',
+      server_addr: '10.0.0.1',
+      msg_types: ['DISCOVER', 'DISCOVER', 'OFFER', 'REQUEST', 'ACK'],
+    },
+    becomes: { class_uid: 4004, activity_name: 'Ack' },
+  },
+  {
     name: 'a file on a share, with underscores for dots',
     record: {
       '@stream': 'smb_files',

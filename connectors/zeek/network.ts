@@ -244,7 +244,8 @@ export const NETWORK: Chapter = {
       class: 'dhcp_activity',
       // The last message of the exchange says how it ended.
       activity: lookup(
-        ['msg_types.3', 'msg_types.2', 'msg_types.1', 'msg_types.0'],
+        // Eight are more than an exchange has, also when its first messages were sent again.
+        Array.from({ length: 8 }, (_, i) => `msg_types.${7 - i}`),
         {
           DISCOVER: 'Discover',
           OFFER: 'Offer',

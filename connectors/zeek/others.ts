@@ -98,7 +98,7 @@ const PROTOCOLS: readonly Profile[] = [
       ALERT: 'Critical',
       CRIT: 'Critical',
       ERR: 'High',
-      WARNING: 'Medium',
+      WARNING: 'Low',
       NOTICE: 'Informational',
       INFO: 'Informational',
       DEBUG: 'Informational',

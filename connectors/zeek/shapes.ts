@@ -63,9 +63,15 @@ function kindOf(record: Readonly<Members>, log: string, hasSource: boolean): str
   if (log === 'ntlm') return isThere(record.username) ? log : 'ntlm/unnamed'
   if (log === 'ntp') return isThere(record.version) ? log : 'ntp/unversioned'
   if (log === 'smtp') return isMail(record) ? log : 'smtp/session'
-  if (log === 'files' && !hasSource && !Array.isArray(record.tx_hosts)) return 'files/unsent'
+  if (log === 'files' && !hasSource) return filesKind(record)
   if (WITHOUT_SOURCE.has(log)) return hasSource ? log : `${log}/unsent`
   return log
+}
+
+/** Up to Zeek 5 a file has no connection's id, but who sent it and who got it, and which of them is the originator. */
+function filesKind({ tx_hosts, is_orig }: Readonly<Members>): string {
+  if (!Array.isArray(tx_hosts)) return 'files/unsent'
+  return is_orig === false || is_orig === 'F' ? 'files/received' : 'files'
 }
 
 /** Logs of which some records are about no connection. */
