@@ -20,9 +20,14 @@ sourceTests(checkpoint, [
       time: 1_709_547_072_000,
       src_endpoint: { ip: '192.0.2.10', port: 5000 },
       dst_endpoint: { ip: '10.0.0.7', port: 22, proxy_endpoint: { ip: '10.9.9.9', port: 2222 } },
-      connection_info: { direction: 'Inbound' },
+      connection_info: { direction: 'Unknown' },
       firewall_rule: { name: 'Cleanup' },
     },
+  },
+  {
+    name: 'what goes into a tunnel is let through',
+    record: line('action="Encrypt" loguid="{4}" origin="10.0.0.1" time="1709547072" src="10.0.0.7" dst="192.0.2.10"'),
+    becomes: { class_uid: 4001, activity_name: 'Traffic', action: 'Allowed', status: 'Success' },
   },
   {
     name: 'an administrator signs in',
@@ -40,9 +45,15 @@ sourceTests(checkpoint, [
   {
     name: 'a protection detects',
     record: line(
-      'action="Detect" loguid="{3}" origin="10.0.0.1" time="1709547072" protection_name="Log4j" severity="4" src="192.0.2.10" dst="10.0.0.7" product="IPS"',
+      'action="Detect" loguid="{3}" origin="10.0.0.1" time="1709547072" protection_name="Log4j" severity="4" confidence_level="5" src="192.0.2.10" dst="10.0.0.7" product="IPS"',
     ),
-    becomes: { class_uid: 2004, severity: 'Critical', finding_info: { title: 'Log4j' }, action: 'Observed' },
+    becomes: {
+      class_uid: 2004,
+      severity: 'Critical',
+      confidence: 'High',
+      finding_info: { title: 'Log4j' },
+      action: 'Observed',
+    },
   },
   {
     name: "a connection is dropped, in the exporter's own form",

@@ -164,6 +164,14 @@ const MESSAGES: Readonly<Record<string, Message>> = {
     kind: 'url',
     texts: ['{src_ip} Accessed URL {dst_ip}:{url*}', '{user}@{src_ip} Accessed URL {dst_ip}:{url*}'],
   },
+  '304002': {
+    kind: 'url/deny',
+    texts: [
+      'Access denied URL {url*} SRC {src_ip} DEST {dst_ip} on interface {src_if}',
+      'Access denied URL {url*} SRC {src_ip} DEST {dst_ip}',
+      'Access denied URL {url*} SRC {src_ip}[{user}] DEST {dst_ip} on interface {src_if}',
+    ],
+  },
   '305011': {
     kind: 'nat/open',
     texts: [
@@ -194,8 +202,9 @@ const MESSAGES: Readonly<Record<string, Message>> = {
   '113004': {
     kind: 'logon/ok',
     texts: [
-      'AAA user {type} Successful : server = {dst_ip} : user = {user*}',
-      'AAA user {type} Successful : server =  {dst_ip} : user = {user*}',
+      // What is authorized or accounted for was authenticated by a message of its own.
+      'AAA user authentication Successful : server = {dst_ip} : user = {user*}',
+      'AAA user authentication Successful : server =  {dst_ip} : user = {user*}',
     ],
   },
   '113005': {
@@ -290,11 +299,16 @@ const MESSAGES: Readonly<Record<string, Message>> = {
     ],
   },
   '111008': { kind: 'command', texts: ["User '{user*}' executed the '{command*}' command."] },
-  '111009': { kind: 'command', texts: ["User '{user*}' executed cmd: {command*}"] },
+  // Commands that only show.
+  '111009': { kind: 'read', texts: ["User '{user*}' executed cmd: {command*}"] },
   '111010': { kind: 'command', texts: ["User '{user*}', running '{app*}' from IP {src_ip}, executed '{command*}'"] },
   '502101': {
     kind: 'account/create',
     texts: ['New user added to local dbase: Uname: {user} Priv: {privilege} Encpass: {rest*}'],
+  },
+  '502103': {
+    kind: 'account/privilege',
+    texts: ['User priv level changed: Uname: {user} From: {old} To: {privilege}'],
   },
   '502102': {
     kind: 'account/delete',

@@ -37,6 +37,43 @@ sourceTests(cisco, [
     becomes: { class_uid: 4001, activity_name: 'Refuse', action: 'Denied' },
   },
   {
+    name: 'FTD: a connection is trusted',
+    record: line(`%FTD-6-430002: ${FTD.replace('Allow', 'Trust')}`),
+    becomes: { activity_name: 'Open', action: 'Allowed' },
+  },
+  {
+    name: 'FTD: an intrusion that would have been dropped',
+    record: line(
+      '%FTD-1-430001: SrcIP: 192.0.2.10, DstIP: 10.0.0.7, SID: 7, Priority: 2, InlineResult: Would have dropped, Message: m',
+    ),
+    becomes: { class_uid: 2004, severity: 'Medium', action: 'Observed', disposition: 'Detected' },
+  },
+  {
+    name: 'a command that only shows',
+    record: line("%ASA-7-111009: User 'ann' executed cmd: show running-config"),
+    becomes: { class_uid: 3004, activity_name: 'Read', actor: { user: { name: 'ann' } } },
+  },
+  {
+    name: 'what is accounted for is no logon',
+    record: line('%ASA-6-113004: AAA user accounting Successful : server = 10.0.0.2 : user = ann'),
+    becomes: { class_uid: 0 },
+  },
+  {
+    name: 'an address that is denied',
+    record: line('%ASA-5-304002: Access denied URL http://a.example/b SRC 10.0.0.7 DEST 192.0.2.1 on interface inside'),
+    becomes: {
+      class_uid: 4002,
+      http_request: { url: { url_string: 'http://a.example/b' } },
+      src_endpoint: { ip: '10.0.0.7' },
+      disposition: 'Blocked',
+    },
+  },
+  {
+    name: 'another level of rights',
+    record: line('%ASA-5-502103: User priv level changed: Uname: ann From: 1 To: 15'),
+    becomes: { class_uid: 3005, user: { name: 'ann' }, privileges: ['15'] },
+  },
+  {
     name: 'FTD: malware',
     record: line(
       `%FTD-1-430005: SrcIP: 192.0.2.10, DstIP: 10.0.0.7, FileName: a.exe, FileSHA256: ${'e'.repeat(64)}, ThreatName: W32.Eicar`,

@@ -9,6 +9,7 @@ import {
   integer,
   ip,
   is,
+  list,
   lookup,
   mac,
   millis,
@@ -31,6 +32,12 @@ const LEVELS = {
   5: 'Informational',
   6: 'Informational',
   7: 'Informational',
+}
+
+/** Of the signature that fits, as Snort counts: the first is the worst. */
+const PRIORITIES = {
+  ...{ 1: 'High', 2: 'Medium', 3: 'Low', 4: 'Informational' },
+  ...{ high: 'High', medium: 'Medium', low: 'Low' },
 }
 
 const HEADER: Rows = {
@@ -212,10 +219,17 @@ export const CISCO: SourceTable = {
           rows: { ...FLOW, 'http_request.url.url_string': 'said.url', 'http_request.http_method': 'said.method' },
           logSource: { categories: ['proxy'] },
         }),
+        on('url/deny', {
+          class: 'http_activity',
+          activity: 'Other',
+          rows: { ...FLOW, 'http_request.url.url_string': 'said.url', ...DENIED },
+          logSource: { categories: ['proxy'] },
+        }),
         on('threat', {
           class: 'detection_finding',
           activity: 'Create',
           rows: {
+            severity_id: first(lookup(['said.Priority', 'priority'], PRIORITIES), HEADER.severity_id as Rows[string]),
             'finding_info.title': first('said.signature', 'said.text'),
             'finding_info.uid': first('said.id', 'signature'),
             'finding_info.desc': 'said.reason',
@@ -270,6 +284,13 @@ export const CISCO: SourceTable = {
           rows: { 'user.name': 'said.user' },
           logSource: aaa,
         }),
+        on('account/privilege', {
+          class: 'user_access',
+          activity: 'Assign Privileges',
+          rows: { 'user.name': 'said.user', privileges: list('said.privilege') },
+          logSource: aaa,
+        }),
+        on('read', { class: 'entity_management', activity: 'Read', rows: COMMAND, logSource: aaa }),
         on('command', { class: 'entity_management', activity: 'Update', rows: COMMAND, logSource: aaa }),
         on('config', { class: 'entity_management', activity: 'Update', rows: COMMAND, logSource: aaa }),
         {

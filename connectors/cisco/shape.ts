@@ -69,6 +69,12 @@ function kindOf(pairs: Readonly<Record<string, string>>, id: string): string {
   return id === '430003' || pairs.ConnectType === 'End' ? 'flow/close' : 'flow/rule'
 }
 
+/** `Block with reset` by its first word. What only would have been done was seen, and what a user may click away blocked. */
+function decisionOf(said: string | undefined): string | undefined {
+  if (said?.startsWith('Would have ')) return 'detected'
+  return said === 'Interactive Block' ? 'block' : said?.replace('Partially ', '').split(' ')[0]
+}
+
 /** Firepower's names are its own; these are what the table calls them. */
 function firepower(text: string, id = ''): Members {
   const pairs = readFirepower(text)
@@ -84,7 +90,7 @@ function firepower(text: string, id = ''): Members {
     src_if: pairs.IngressInterface,
     dst_if: pairs.EgressInterface,
     rule: pairs.AccessControlRuleName,
-    action: (pairs.InlineResult ?? pairs.AccessControlRuleAction)?.split(' ')[0],
+    action: decisionOf(pairs.InlineResult ?? pairs.AccessControlRuleAction),
     duration: pairs.ConnectionDuration,
     user: pairs.User === 'No Authentication Required' ? undefined : pairs.User,
     url: pairs.URL,
@@ -106,7 +112,7 @@ function meraki(record: Readonly<Members>): Members {
     family: 'meraki',
     id: type,
     text: message,
-    action: decided ?? (second === 'allow' || second === 'deny' ? second : undefined),
+    action: decided ?? (second === 'allow' || second === 'deny' ? second : (record.decision ?? record.action)),
     src_ip: srcIp,
     src_port: srcPort,
     dst_ip: dstIp,

@@ -51,6 +51,7 @@ sourceTests(netscaler, [
     ),
     becomes: {
       class_uid: 2004,
+      action: 'Denied',
       disposition: 'Blocked',
       finding_info: { title: 'Disallow Illegal URL' },
       policy: { name: 'shop' },

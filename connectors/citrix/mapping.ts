@@ -1,6 +1,6 @@
 /** Citrix NetScaler (ADC): `CLOCK ZONE HOST ENGINE : [PARTITION] FEATURE MESSAGE ID SEQ : name value - name value`. */
 import type { Said } from '../compile/phrases.ts'
-import { integer, is, type Profile, text } from '../compile/table.ts'
+import { integer, is, lookup, type Profile, text } from '../compile/table.ts'
 import { command, ENDPOINTS, finding, logon, on, syslogDevice } from '../syslog/device.ts'
 
 const HEAD =
@@ -111,12 +111,12 @@ const PROFILES: readonly Profile[] = [
   finding('appfw', {
     'policy.name': 'said.profile',
     'evidences[0].url.url_string': 'said.url',
-    disposition_id: {
-      kind: 'lookup',
-      fields: 'said.action',
-      words: { blocked: 'Blocked', 'not blocked': 'Allowed', transformed: 'Corrected' },
-      other: 'Other',
-    },
+    action_id: lookup('said.action', { blocked: 'Denied', 'not blocked': 'Allowed', transformed: 'Modified' }, 'Other'),
+    disposition_id: lookup(
+      'said.action',
+      { blocked: 'Blocked', 'not blocked': 'Allowed', transformed: 'Corrected' },
+      'Other',
+    ),
     severity_id: is('Medium'),
   }),
 ]

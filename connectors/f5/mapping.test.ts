@@ -6,6 +6,19 @@ const said = (words: string, program = 'mcpd[7]: ') => recordOf(`<134>Mar  4 10:
 
 sourceTests(f5, [
   {
+    name: 'an attack in the names of the predefined formats',
+    record: said(
+      'ASM:f5_asm=Acme,attack_type="SQL-Injection",dest_ip=198.51.100.1,ip_client=192.0.2.7,request_status="alerted",response_code="200",severity="Error",support_id="78",uri="/x"',
+      '',
+    ),
+    becomes: {
+      class_uid: 2004,
+      action: 'Observed',
+      disposition: 'Alert',
+      evidences: [{ http_response: { code: 200 } }],
+    },
+  },
+  {
     name: 'a command',
     record: said(
       '01420002:5: AUDIT - pid=7 user=eve folder=/Common module=(tmos)# status=[Command OK] cmd_data=delete ltm pool shop',

@@ -104,6 +104,9 @@ const DNS = {
   'query.class': 'question_class',
 }
 
+/** The profile's own name of it, and that of F5's predefined formats. */
+const REQUEST_STATUS = ['req_status', 'request_status']
+
 const PROFILES: readonly Profile[] = [
   logon('logon/ok', 'Logon', is('Success')),
   logon('session/start', 'Logon', is('Success')),
@@ -153,11 +156,11 @@ const PROFILES: readonly Profile[] = [
     'evidences[0].dst_endpoint.port': integer('dest_port'),
     'evidences[0].url.path': 'uri',
     'evidences[0].http_request.http_method': 'method',
-    'evidences[0].http_response.code': integer('resp_code'),
+    'evidences[0].http_response.code': integer('resp_code', 'response_code'),
     'evidences[0].user.name': 'username',
     'policy.name': 'policy_name',
-    action_id: lookup('req_status', { passed: 'Allowed', blocked: 'Denied', alerted: 'Observed' }, 'Other'),
-    disposition_id: lookup('req_status', { passed: 'Allowed', blocked: 'Blocked', alerted: 'Alert' }, 'Other'),
+    action_id: lookup(REQUEST_STATUS, { passed: 'Allowed', blocked: 'Denied', alerted: 'Observed' }, 'Other'),
+    disposition_id: lookup(REQUEST_STATUS, { passed: 'Allowed', blocked: 'Blocked', alerted: 'Alert' }, 'Other'),
     severity_id: lookup(
       'severity',
       {

@@ -1,9 +1,11 @@
 /** Falco alerts as JSON. Field names: the output fields of Falco 0.38. */
 import { compileSource } from '../compile/source.ts'
-import { basename, first, integer, ip, is, list, lookup, type SourceTable, text, time } from '../compile/table.ts'
+import { capture, first, integer, ip, is, list, lookup, type SourceTable, text, time } from '../compile/table.ts'
 
 /** Names with dots in them are one name. */
 const f = (name: string) => `output_fields.${name.replaceAll('.', '\\.')}`
+
+const A_PATH = /^(\/.{1,4096})$/
 
 export const FALCO: SourceTable = {
   id: 'falco/1',
@@ -63,8 +65,9 @@ export const FALCO: SourceTable = {
             'evidences[0].process.cmd_line': f('proc.cmdline'),
             'evidences[0].process.parent_process.pid': integer(f('proc.ppid')),
             'evidences[0].process.parent_process.name': f('proc.pname'),
-            'evidences[0].file.path': f('fd.name'),
-            'evidences[0].file.name': basename(f('fd.name')),
+            // Of a socket the name is that of a connection, and of a pipe none.
+            'evidences[0].file.path': capture(f('fd.name'), A_PATH),
+            'evidences[0].file.name': capture(f('fd.name'), A_PATH, 'basename'),
             'evidences[0].file.type_id': is('Unknown'),
             'evidences[0].container.uid': f('container.id'),
             'evidences[0].container.name': f('container.name'),

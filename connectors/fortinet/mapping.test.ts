@@ -108,6 +108,32 @@ sourceTests(fortinet, [
     },
   },
   {
+    name: 'a user that an agent of the domain has seen to sign in',
+    record: line(
+      'type="event" subtype="user" level="notice" srcip=10.0.0.7 user="ann" action="auth-logon" status="logon"',
+    ),
+    becomes: { class_uid: 3002, activity_name: 'Logon', status: 'Success', user: { name: 'ann' } },
+  },
+  {
+    name: 'a connection to the VPN is not yet a tunnel',
+    record: line('type="event" subtype="vpn" level="information" action="ssl-new-con" remip=192.0.2.9 user="N/A"'),
+    becomes: { class_uid: 4014, activity_id: 99, activity_name: 'ssl-new-con' },
+  },
+  {
+    name: 'an attack whose session is cut',
+    record: line(
+      'type="utm" subtype="ips" level="alert" severity="high" srcip=10.0.0.7 dstip=192.0.2.10 attack="a" attackid=1 action="reset"',
+    ),
+    becomes: { class_uid: 2004, action: 'Denied', disposition: 'Blocked' },
+  },
+  {
+    name: 'traffic that nobody answered',
+    record: line(
+      'type="traffic" subtype="forward" level="notice" srcip=10.0.0.7 dstip=192.0.2.10 proto=6 action="ip-conn"',
+    ),
+    becomes: { activity_name: 'Fail', action: 'Allowed' },
+  },
+  {
     name: 'an administrator fails to log in',
     record: line(
       'type="event" subtype="system" level="alert" user="eve" ui="ssh(192.0.2.10)" srcip=192.0.2.10 action="login" status="failed" reason="passwd_invalid"',

@@ -53,6 +53,11 @@ const LEVEL = lookup(['level', 'pri'], {
   information: 'Informational',
   debug: 'Informational',
 })
+const STATUS = {
+  ...{ success: 'Success', succeed: 'Success', logon: 'Success' },
+  ...{ failed: 'Failure', failure: 'Failure', fail: 'Failure', error: 'Failure', denied: 'Failure' },
+  ...{ declined: 'Failure', timeout: 'Failure', negotiate_error: 'Failure' },
+}
 const SEVERITIES = { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low', info: 'Informational' }
 
 /** By how the serial number begins. */
@@ -245,14 +250,14 @@ export const FORTINET: SourceTable = {
       profiles: [
         {
           name: 'logon',
-          when: { type: 'event', action: ['login', 'authentication', 'auth-logon'] },
+          when: { type: 'event', action: ['login', 'authentication', 'auth-logon', 'fsso-logon'] },
           class: 'authentication',
           activity: 'Logon',
           rows: {
             'user.name': capture('user', A_USER),
             'src_endpoint.ip': ip('srcip', 'remip'),
             'service.name': SERVICE,
-            status_id: lookup('status', { success: 'Success', failed: 'Failure', failure: 'Failure' }, 'Other'),
+            status_id: lookup('status', STATUS, 'Other'),
             status_detail: 'reason',
           },
         },
@@ -273,7 +278,7 @@ export const FORTINET: SourceTable = {
         },
         {
           name: 'logoff',
-          when: { type: 'event', action: ['logout', 'auth-logout'] },
+          when: { type: 'event', action: ['logout', 'auth-logout', 'fsso-logoff'] },
           class: 'authentication',
           activity: 'Logoff',
           rows: {
@@ -286,10 +291,12 @@ export const FORTINET: SourceTable = {
           name: 'vpn',
           when: { type: 'event', subtype: 'vpn' },
           class: 'tunnel_activity',
-          activity: lookup('action', { 'tunnel-up': 'Open', 'tunnel-down': 'Close', 'ssl-new-con': 'Open' }, 'Other'),
+          // A new connection of SSL is not yet a tunnel: nobody has signed in.
+          activity: lookup('action', { 'tunnel-up': 'Open', 'tunnel-down': 'Close' }, 'Other'),
           logSource: { service: 'sslvpnd' },
           rows: {
-            'user.name': capture('user', A_USER),
+            'user.name': first(capture('user', A_USER), capture('xauthuser', A_USER)),
+            status_id: lookup('status', STATUS),
             'src_endpoint.ip': ip('remip', 'srcip'),
             'session.is_vpn': is(true),
             'session.uid': text('tunnelid'),
@@ -319,7 +326,7 @@ export const FORTINET: SourceTable = {
           unclassified: 'state and figures of the device itself',
           rows: {
             'actor.user.name': capture('user', A_USER),
-            status_id: lookup('status', { success: 'Success', failed: 'Failure', failure: 'Failure' }, 'Other'),
+            status_id: lookup('status', STATUS, 'Other'),
             status_detail: ['logdesc', 'reason'],
           },
         },

@@ -25,6 +25,32 @@ sourceTests(juniper, [
     },
   },
   {
+    name: 'an attack whose session is closed by IDP',
+    record: line(
+      'IDP_ATTACK_LOG_EVENT',
+      'source-address="192.0.2.10" destination-address="10.0.0.7" attack-name="HTTP:LOG4J" action="CLOSE" threat-severity="HIGH"',
+    ),
+    becomes: { class_uid: 2004, action: 'Denied', disposition: 'Reset' },
+  },
+  {
+    name: 'a session that AppTrack counts',
+    record: line(
+      'APPTRACK_SESSION_CLOSE',
+      'source-address="10.0.0.7" destination-address="192.0.2.10" reason="TCP FIN"',
+    ),
+    becomes: { activity_name: 'Close', action: 'Allowed', disposition: 'Allowed', status: 'Success' },
+  },
+  {
+    name: 'a session that is denied',
+    record: line('RT_FLOW_SESSION_DENY', 'source-address="10.0.0.7" destination-address="192.0.2.10"'),
+    becomes: { activity_name: 'Refuse', action: 'Denied', status: 'Failure' },
+  },
+  {
+    name: 'a line that is typed may be any command',
+    record: line('UI_CMDLINE_READ_LINE', 'username="ann" command="show version "'),
+    becomes: { class_uid: 3004, activity_name: 'Other', actor: { user: { name: 'ann' } } },
+  },
+  {
     name: 'an attack',
     record: line(
       'IDP_ATTACK_LOG_EVENT',

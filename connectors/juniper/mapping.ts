@@ -157,22 +157,15 @@ const FLOW: Rows = {
   status_detail: 'reason',
 }
 const STATE: Rows = {
-  action_id: lookup(
-    'tag',
-    {
-      RT_FLOW_SESSION_DENY: 'Denied',
-      APPTRACK_SESSION_CREATE: 'Allowed',
-      RT_FLOW_SESSION_CREATE: 'Allowed',
-      RT_FLOW_SESSION_CLOSE: 'Allowed',
-    },
-    'Other',
-  ),
-  disposition_id: lookup(
-    'tag',
-    { RT_FLOW_SESSION_DENY: 'Blocked', RT_FLOW_SESSION_CREATE: 'Allowed', RT_FLOW_SESSION_CLOSE: 'Allowed' },
-    'Other',
-  ),
+  // All other messages of sessions are of those that there are.
+  action_id: lookup('tag', { RT_FLOW_SESSION_DENY: 'Denied' }, 'Allowed'),
+  disposition_id: lookup('tag', { RT_FLOW_SESSION_DENY: 'Blocked' }, 'Allowed'),
+  status_id: lookup('tag', { RT_FLOW_SESSION_DENY: 'Failure' }, 'Success'),
 }
+
+/** Of a detection: a session that IDP closes is not one that has ended. */
+const CLOSED = ['CLOSE', 'CLOSE_CLIENT', 'CLOSE_SERVER', 'CLOSE_CLIENT_AND_SERVER', 'CLOSE_CLIENT_SERVER']
+const closed = (meaning: string) => Object.fromEntries(CLOSED.map((word) => [word, meaning]))
 
 /** Threat levels of Juniper's cloud, 0 to 10. */
 const LEVELS = {
@@ -212,8 +205,14 @@ const FINDING: Rows = {
     }),
     lookup('syslog.severity', { 6: 'Informational', 4: 'Low', 3: 'High' }),
   ),
-  action_id: decision('action').action_id as Rows[string],
-  disposition_id: decision('action').disposition_id as Rows[string],
+  action_id: first(
+    lookup('action', { ...closed('Denied'), NONE: 'Observed', IGNORE: 'Allowed', 'alarm-without-drop': 'Observed' }),
+    decision('action').action_id as Rows[string],
+  ),
+  disposition_id: first(
+    lookup('action', { ...closed('Reset'), NONE: 'No Action', IGNORE: 'Allowed', 'alarm-without-drop': 'Detected' }),
+    decision('action').disposition_id as Rows[string],
+  ),
 }
 
 /** Of all tags of logons those that are no failure. */
@@ -317,7 +316,12 @@ export const JUNIPER: SourceTable = {
         }),
         on('command', ['UI_CMDLINE_READ_LINE', 'UI_COMMIT*', 'UI_CFG_AUDIT_*', 'UI_DBASE_*'], {
           class: 'entity_management',
-          activity: 'Update',
+          // What is typed may be any command, and who opens the configuration has not changed it.
+          activity: lookup(
+            'tag',
+            { UI_CMDLINE_READ_LINE: 'Other', UI_DBASE_LOGIN_EVENT: 'Other', UI_DBASE_LOGOUT_EVENT: 'Other' },
+            'Update',
+          ),
           rows: {
             'entity.name': ['syslog.hostname', 'tag'],
             'entity.type_id': is('Device'),

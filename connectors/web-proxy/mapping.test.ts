@@ -25,6 +25,7 @@ sourceTests(webProxy, [
       },
       metadata: { product: { name: 'Squid' } },
       http_response: { code: 200, content_type: 'text/plain' },
+      traffic: { bytes_in: 4646 },
     },
   },
   {

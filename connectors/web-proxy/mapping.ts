@@ -75,8 +75,8 @@ const REQUEST: Rows = {
   'http_request.referrer': 'said.referrer',
   'http_response.code': capture('said.status', /^(\d{3})/, 'integer'),
   'http_response.content_type': 'said.mime',
-  'traffic.bytes': integer('said.bytes'),
-  'traffic.bytes_in': integer('said.bytes_in'),
+  // Squid counts what its client got.
+  'traffic.bytes_in': integer('said.bytes_in', 'said.bytes'),
   'traffic.bytes_out': integer('said.bytes_out'),
   'proxy_endpoint.ip': ip('said.proxy_ip'),
   'firewall_rule.name': 'said.policy',
