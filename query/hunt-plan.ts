@@ -206,7 +206,7 @@ function selectOf(bindings: Bindings, choice: string, certain: string, undecided
   return /* sql */ `
 SELECT ${STORED_SQL}, certain, undecided
 FROM (
-  SELECT event_uid, time, ingest_time, mapping, source_format, class_uid, activity_id, status_id, event_code, raw_header, raw,
+  SELECT event_uid, time, ingest_time, mapping, source_format, class_uid, activity_id, status_id, event_code, source, raw_header, raw,
     ${certain} AS certain, ${undecided} AS undecided
   FROM ${bindings.table(STORED_COLUMNS, choice)}
   WHERE ${may}

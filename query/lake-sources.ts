@@ -25,6 +25,8 @@ export type LakeSources = {
   ask(fields: readonly string[]): void
   /** A stored event as rules see it; null when it can no longer be read. */
   eventOf(row: StoredEvent): MatchEvent | null
+  /** The same with its row as intake filled it. */
+  readOf(row: StoredEvent): { readonly event: MatchEvent; readonly row: EventRow } | null
 }
 
 /** `exact`: the record with the digits of whole numbers past 2^53. */
@@ -68,13 +70,16 @@ export function lakeSources(stream: StreamReading): LakeSources {
     ask(fields) {
       tellFacts(stream.asksFacts(fields))
     },
-    eventOf(stored) {
-      const read = readStored(stored)
-      if (read === null) return null
-      const event = stream.eventOf(read, hasFacts)
-      if (read.isJson && isJsonFormat(stored.source_format)) learn(stored, event, read.mapping, read.row)
-      return event
-    },
+    eventOf: (stored) => readOf(stored)?.event ?? null,
+    readOf,
+  }
+
+  function readOf(stored: StoredEvent): ReturnType<LakeSources['readOf']> {
+    const read = readStored(stored)
+    if (read === null) return null
+    const event = stream.eventOf(read, hasFacts)
+    if (read.isJson && isJsonFormat(stored.source_format)) learn(stored, event, read.mapping, read.row)
+    return { event, row: read.row }
   }
 
   function learn(stored: StoredEvent, event: MatchEvent, mapping: Mapping, row: EventRow): void {

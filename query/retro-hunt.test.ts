@@ -5,8 +5,9 @@ import { tenantId } from '../platform/tenant.ts'
 import { streamReading } from '../services/stream-reading.ts'
 import { tenantReader } from '../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../stores/clickhouse/test-engine.ts'
+import type { HuntOverlays } from './hunt-overlays.ts'
 import { lakeSources } from './lake-sources.ts'
-import { backTestSpan, retroHunt } from './retro-hunt.ts'
+import { backTestSpan, type RetroHuntResult, retroHunt } from './retro-hunt.ts'
 import { takeIn } from './testing.ts'
 
 const engine = useEngine({ migrated: true })
@@ -139,6 +140,38 @@ correlation: { type: event_count, rules: [tool], group-by: [Computer], timespan:
     expect(result).toMatchObject({ events_scanned: 6, would_fire: 1, unjudged: 0 })
     expect(result.sample_matches).toMatchObject([{ rule_id: 'many', group: ['h'], raw: null }])
     expect(result.sample_matches[0]?.event_uids).toHaveLength(3)
+  })
+
+  test('says what the overlays of the tenant leave, of events and of windows that are made of the others', async () => {
+    const rules = rulesOf(`
+title: tool
+id: tool
+logsource: { category: process_creation }
+detection: { a: { Image|endswith: \\tool.exe }, condition: a }
+---
+title: many
+id: many
+correlation: { type: event_count, rules: [tool], group-by: [Computer], timespan: 1h, condition: { gte: 2 }, generate: true }
+`)
+    const of = (Hostname: string, ago: number, User: string) => started('\\tool.exe', ago, { Hostname, User })
+    await store('overlaid', lines([of('h', 1, 'a'), of('h', 1.1, 'b'), of('i', 1, 'a'), of('i', 1.1, 'known')]))
+    const overlays = (muted: readonly string[] = []): HuntOverlays => ({
+      mutes: (rule) => (muted.includes(rule) ? 'severity_floor' : null),
+      asksEvents: (rule) => rule === 'tool',
+      bars: (_, { record }, { source }) => (source === 'source' && record.User === 'known' ? 'allowlist' : null),
+    })
+    const run = (id: string, given?: HuntOverlays) => {
+      const wanted = rules.filter((rule) => rule.id === id)
+      const hunt = { wanted, all: rules, ...backTestSpan(NOW_MS + 1), ...(given && { overlays: given }) }
+      return retroHunt(reader('overlaid'), lakeSources(streamReading), hunt)
+    }
+    const reasons = (found: RetroHuntResult) => found.sample_matches.map(({ suppressed }) => suppressed).toSorted()
+    const [events, windows] = [await run('tool', overlays()), await run('many', overlays())]
+    expect([events.would_fire, events.would_raise, reasons(events)]).toEqual([4, 3, ['allowlist', null, null, null]])
+    expect([windows.would_fire, windows.would_raise, reasons(windows)]).toEqual([2, 1, ['events', null]])
+    const muted = await run('many', overlays(['many']))
+    expect([muted.would_fire, muted.would_raise, reasons(muted)]).toEqual([2, 0, ['severity_floor', 'severity_floor']])
+    expect(await run('tool')).toMatchObject({ would_fire: 4, would_raise: null })
   })
 
   test('gives an event to as many groups as the stream does, and counts the others', async () => {

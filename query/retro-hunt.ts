@@ -6,6 +6,7 @@ import type { Rule } from '../detections/plan/plan.ts'
 import type { WindowRule } from '../detections/window/window.ts'
 import { AppError } from '../platform/errors.ts'
 import { type HuntFigures, hunt } from './hunt.ts'
+import type { HuntOverlays } from './hunt-overlays.ts'
 import type { HuntRule } from './hunt-plan.ts'
 import type { LakeSources } from './lake-sources.ts'
 import type { LakeReader } from './ledger.ts'
@@ -22,6 +23,8 @@ export type RetroHunt = {
   readonly toMs: number
   /** The newest of so many events are looked at; null: all. */
   readonly eventsMax: number | null
+  /** What the tenant changed about the rules; without them nothing is said of what would be told. */
+  readonly overlays?: HuntOverlays
 }
 
 /** An event that matched, or a window that came true. */
@@ -35,11 +38,15 @@ export type RetroMatch = {
   readonly group: readonly string[]
   /** Text of the event, its beginning when it is long; null for a window. */
   readonly raw: string | null
+  /** Why the tenant would not be told of it; null: it would be. Absent where nobody asked for its overlays. */
+  readonly suppressed?: string | null
 }
 
 export type RetroHuntResult = {
   readonly events_scanned: number
   readonly would_fire: number
+  /** Signals that the tenant would have been told of, with its overlays; null where they were not asked. */
+  readonly would_raise: number | null
   /** `would_fire` of `events_scanned`; null when there were none. */
   readonly hit_rate: number | null
   /** The newest of the matches. */
@@ -90,12 +97,13 @@ function checkWithin(name: string, value: number, max: number): void {
 export async function retroHunt(
   reader: LakeReader,
   sources: LakeSources,
-  { wanted, all, fromMs, toMs, eventsMax }: RetroHunt,
+  { wanted, all, fromMs, toMs, eventsMax, overlays }: RetroHunt,
   watch: RetroWatch = {},
 ): Promise<RetroHuntResult> {
   const whole: Span = { fromMs, toMs, firstMsMax: null }
   const span = eventsMax === null ? whole : await newestOf(reader, whole, eventsMax)
   const book = new MatchBook(watch)
+  let raised = 0
   const figures: HuntFigures[] = []
   const onSlice = (_: number, { scanned }: HuntFigures) => watch.onProgress?.(scanned)
   const signal = watch.signal && { signal: watch.signal }
@@ -103,24 +111,43 @@ export async function retroHunt(
   if (rules.length > 0) {
     const onMatch: Parameters<typeof hunt>[3]['onMatch'] = (rule, row) => {
       const raw = row.base64 === '' ? row.text : bytesOf(row).toString('latin1')
-      book.add(rules[rule]?.id ?? '', Number(row.time_ms), [row.event_uid], [], raw)
+      const id = rules[rule]?.id ?? ''
+      const suppressed = overlays ? suppressedBy(overlays, id, () => sources.readOf(row)) : null
+      if (suppressed === null) raised++
+      book.add(
+        { rule_id: id, event_uids: [row.event_uid], group: [], raw, ...(overlays && { suppressed }) },
+        Number(row.time_ms),
+      )
     }
     figures.push(await hunt(reader, sources, { rules, span, order: 'newest' }, { ...signal, onMatch, onSlice }))
   }
   const windows = wanted.flatMap(windowRule)
   if (windows.length > 0) {
-    const found = await huntWindows(reader, sources, { wanted: windows, all, span }, { ...signal, onSlice })
-    for (const { ruleId, timeMs, members, key } of found.alerts.toReversed())
-      book.add(
-        ruleId,
-        timeMs,
-        members.map(({ uid }) => uid),
-        key.map((part) => part ?? ''),
-        null,
-      )
+    const found = await huntWindows(reader, sources, { wanted: windows, all, span, overlays }, { ...signal, onSlice })
+    const kept = new Set(found.kept.filter(({ ruleId }) => !overlays?.mutes(ruleId)).map(({ id }) => id))
+    raised += kept.size
+    for (const { id, ruleId, timeMs, members, key } of found.alerts.toReversed()) {
+      const suppressed = kept.has(id) ? null : (overlays?.mutes(ruleId) ?? EVENTS_BARRED)
+      const [uids, group] = [members.map(({ uid }) => uid), key.map((part) => part ?? '')]
+      book.add({ rule_id: ruleId, event_uids: uids, group, raw: null, ...(overlays && { suppressed }) }, timeMs)
+    }
     figures.push({ ...found.figures, reasons: [...found.figures.reasons, ...lost(found)] })
   }
-  return resultOf(book, figures)
+  return { ...resultOf(book, figures), would_raise: overlays ? raised : null }
+}
+
+/** Why a window is not told of whose events, or some of them, the overlays take away. */
+const EVENTS_BARRED = 'events'
+
+function suppressedBy(
+  overlays: HuntOverlays,
+  ruleId: string,
+  read: () => ReturnType<LakeSources['readOf']>,
+): string | null {
+  const muted = overlays.mutes(ruleId)
+  if (muted !== null || !overlays.asksEvents(ruleId)) return muted
+  const found = read()
+  return found && overlays.bars(ruleId, found.event, found.row)
 }
 
 function windowRule({ id, body }: Rule): WindowRule[] {
@@ -128,7 +155,7 @@ function windowRule({ id, body }: Rule): WindowRule[] {
 }
 
 /** Both kinds of rules look at the same events. */
-function resultOf(book: MatchBook, figures: readonly HuntFigures[]): RetroHuntResult {
+function resultOf(book: MatchBook, figures: readonly HuntFigures[]): Omit<RetroHuntResult, 'would_raise'> {
   const most = (of: (one: HuntFigures) => number) => Math.max(0, ...figures.map(of))
   const scanned = most((one) => one.scanned)
   return {
@@ -161,11 +188,10 @@ class MatchBook {
     this.#watch = watch
   }
 
-  add(ruleId: string, timeMs: number, uids: readonly string[], group: readonly string[], raw: string | null): void {
+  add({ raw, ...found }: Omit<RetroMatch, 'time'>, timeMs: number): void {
     this.count++
-    const time = new Date(timeMs).toISOString()
     const text = raw === null ? null : raw.slice(0, RETRO_HUNT_LIMITS.rawCharsMax)
-    const match: RetroMatch = { rule_id: ruleId, time, event_uids: uids, group, raw: text }
+    const match: RetroMatch = { ...found, time: new Date(timeMs).toISOString(), raw: text }
     this.#watch.onMatch?.(match)
     this.#samples.push(match)
     if (this.#samples.length >= 2 * RETRO_HUNT_LIMITS.samplesMax) this.#samples = newest(this.#samples)

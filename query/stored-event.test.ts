@@ -25,6 +25,7 @@ function storedBy(id: string): StoredEvent {
     activity_id: row.activityId,
     status_id: row.statusId,
     event_code: row.eventCode,
+    source: 'mail',
     raw_header: '',
     text: LINE,
     base64: '',

@@ -24,6 +24,8 @@ export type StoredEvent = {
   readonly activity_id: number
   readonly status_id: number
   readonly event_code: string
+  /** Connector id. */
+  readonly source: string
   readonly raw_header: string
   /** Of `raw`. */
   readonly text: string
@@ -32,11 +34,11 @@ export type StoredEvent = {
 }
 
 /** As elements of a SELECT over `bindings.table(STORED_COLUMNS)`. */
-export const STORED_COLUMNS = ['event_uid', 'time', 'ingest_time', 'raw_header'] as const
+export const STORED_COLUMNS = ['event_uid', 'time', 'ingest_time', 'source', 'raw_header'] as const
 export const STORED_SQL = `event_uid,
   toString(toUnixTimestamp64Milli(time)) AS time_ms,
   toString(toUnixTimestamp64Milli(ingest_time)) AS received_ms,
-  mapping, source_format, class_uid, activity_id, status_id, event_code, raw_header,
+  mapping, source_format, class_uid, activity_id, status_id, event_code, source, raw_header,
   if(isValidUTF8(raw), raw, '') AS text,
   if(isValidUTF8(raw), '', base64Encode(raw)) AS base64`
 
@@ -96,6 +98,7 @@ function mapped(record: Fields, mapping: Mapping, stored: StoredEvent): EventRow
   // As the stream saw them, which is how SQL sees them.
   row.activityId = stored.activity_id
   row.statusId = stored.status_id
+  row.source = stored.source
   return isSame ? row : null
 }
 

@@ -44,7 +44,7 @@ export class KindTeacher {
     return await this.#reader.query<StoredEvent>(/* sql */ `
 SELECT ${STORED_SQL}
 FROM (
-  SELECT event_uid, time, ingest_time, mapping, source_format, class_uid, activity_id, status_id, event_code, raw_header, raw
+  SELECT event_uid, time, ingest_time, mapping, source_format, class_uid, activity_id, status_id, event_code, source, raw_header, raw
   FROM ${bindings.table(STORED_COLUMNS, choice)}
   WHERE ${where}
   LIMIT 1 BY mapping, source_format, class_uid, event_code

@@ -18,6 +18,7 @@ import { Windows } from '../detections/window/windows.ts'
 import { AppError } from '../platform/errors.ts'
 import type { MatchEvent } from '../schemas/event-view.ts'
 import { type HuntFigures, type HuntWatch, hunt } from './hunt.ts'
+import type { HuntOverlays } from './hunt-overlays.ts'
 import type { HuntRule } from './hunt-plan.ts'
 import type { LakeSources } from './lake-sources.ts'
 import type { LakeReader } from './ledger.ts'
@@ -31,6 +32,8 @@ export type WindowHunt = {
   /** Where they find the rules that feed them. */
   readonly all: readonly Rule[]
   readonly span: Span
+  /** With them the windows are run once more, over what they leave. */
+  readonly overlays?: HuntOverlays | undefined
   /** As of `Hunt`. */
   readonly rowsMax?: number
   readonly isAllInSql?: boolean
@@ -39,6 +42,8 @@ export type WindowHunt = {
 export type WindowHuntResult = {
   /** Of the wanted rules, in the order of time, then id. */
   readonly alerts: readonly Alert[]
+  /** Those that the overlays leave; all of them without any. */
+  readonly kept: readonly Alert[]
   readonly figures: HuntFigures
   /** What the engine could not take in or keep. */
   readonly counts: Counts
@@ -55,14 +60,13 @@ type Held = { readonly row: StoredEvent; readonly event: MatchEvent; readonly fe
 export async function huntWindows(
   reader: LakeReader,
   sources: LakeSources,
-  { wanted, all, span, rowsMax, isAllInSql = false }: WindowHunt,
+  { wanted, all, span, overlays, rowsMax, isAllInSql = false }: WindowHunt,
   watch: Pick<HuntWatch, 'onSlice' | 'signal'> = {},
 ): Promise<WindowHuntResult> {
-  // Matches are given in the order of time, so none is late.
-  const windows = new Windows({ ...WINDOW_LIMITS, latenessMs: 0 })
-  const faults = windows.define(withFeeders(wanted, all))
-  for (const { ruleId, reason } of faults) throw new AppError('bad_request', `rule ${ruleId}: ${reason}`)
+  const windows = windowsOf(wanted, all)
   const taps = windows.taps()
+  const bars = barsOf(taps, sources, overlays)
+  const left = bars === null ? null : { windows: windowsOf(wanted, all), alerts: new AlertBook(wanted) }
   for (const { key, values, carry } of taps) sources.ask([...key, ...values, ...carry])
   const { rules, feeds } = feedersOf(taps, all)
   const alerts = new AlertBook(wanted)
@@ -75,11 +79,14 @@ export async function huntWindows(
         const { matches, omitted } = tapMatches(tap, taps, row, event)
         for (const match of matches) windows.feed(match)
         groupsOmitted += omitted
+        if (left && !bars?.(tap, row)) for (const match of matches) left.windows.feed(match)
       }
     }
     held = []
     windows.advance(settledMs)
     alerts.take(windows.flush())
+    left?.windows.advance(settledMs)
+    left?.alerts.take(left.windows.flush())
   }
   const figures = await hunt(
     reader,
@@ -100,7 +107,32 @@ export async function huntWindows(
   )
   settle(span.toMs)
   const unjudged = figures.unjudged + unread
-  return { alerts: alerts.list(), figures: { ...figures, unjudged }, counts: alerts.counts, groupsOmitted }
+  const found = alerts.list()
+  const kept = left ? left.alerts.list() : found
+  return { alerts: found, kept, figures: { ...figures, unjudged }, counts: alerts.counts, groupsOmitted }
+}
+
+/** Throws `bad_request` for a rule that cannot be run. */
+function windowsOf(wanted: readonly WindowRule[], all: readonly Rule[]): Windows {
+  // Matches are given in the order of time, so none is late.
+  const windows = new Windows({ ...WINDOW_LIMITS, latenessMs: 0 })
+  const faults = windows.define(withFeeders(wanted, all))
+  for (const { ruleId, reason } of faults) throw new AppError('bad_request', `rule ${ruleId}: ${reason}`)
+  return windows
+}
+
+/** Whether an event is not given to a tap, as the stream has it: for the rule that it matched, or that of the window. */
+function barsOf(taps: readonly Tap[], sources: LakeSources, overlays: HuntOverlays | undefined) {
+  const asking = taps.map(({ source, ruleId }) => {
+    const rules = 'rule' in source ? [source.rule, ruleId] : [ruleId]
+    return rules.filter((rule) => overlays?.asksEvents(rule))
+  })
+  if (overlays === undefined || asking.every((rules) => rules.length === 0)) return null
+  return (tap: number, stored: StoredEvent): boolean => {
+    const rules = asking[tap] ?? []
+    const read = rules.length > 0 ? sources.readOf(stored) : null
+    return read !== null && rules.some((rule) => overlays.bars(rule, read.event, read.row) !== null)
+  }
 }
 
 function byTime(a: Held, b: Held): number {

@@ -7,6 +7,7 @@ export {
   judgeYaraInTime,
   type RuleText,
 } from './check-rules.ts'
+export { huntOverlays } from './hunt-overlays.ts'
 export {
   createRule,
   deleteRule,

@@ -101,7 +101,7 @@ function overlayOf(tx: TenantTx, ruleId: string): Promise<Overlay | null> {
   return tx.maybeOne(toOverlay, /* sql */ `SELECT ${COLUMNS} FROM detection_overlays WHERE rule_id = $1`, [ruleId])
 }
 
-function documentOf({ isDisabled, minSeverity, suppressWhen, allowlists }: Overlay): OverlayDocument {
+export function documentOf({ isDisabled, minSeverity, suppressWhen, allowlists }: Overlay): OverlayDocument {
   return { disabled: isDisabled, min_severity: minSeverity, suppress_when: suppressWhen, allowlists }
 }
 

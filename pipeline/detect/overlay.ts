@@ -36,6 +36,11 @@ export class Overlay {
     this.#allowlists = listed(allowlists)
   }
 
+  /** Whether `bars` says anything. */
+  get asksEvents(): boolean {
+    return this.#isDisabled || this.#suppressWhen.length > 0 || this.#allowlists.length > 0
+  }
+
   /** Null: the match counts. Values are compared as Sigma compares, without case; a network holds its addresses. */
   suppresses(rule: RuleHead, event: MatchEvent, row: EventRow): Suppression | null {
     return this.mutes(rule) ?? this.#excludes(event, row)

@@ -1,6 +1,6 @@
 /** A rule over what the tenant has stored. */
 import { Type } from 'typebox'
-import { rulesAsRun } from '../../../control/detections/index.ts'
+import { huntOverlays, rulesAsRun } from '../../../control/detections/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { backTestSpan, RETRO_HUNT_LIMITS } from '../../../query/retro-hunt.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
@@ -31,6 +31,9 @@ const body = Type.Object(
 const resultSchema = Type.Object({
   events_scanned: Type.Integer(),
   would_fire: Type.Integer({ description: 'events that match, and windows that come true' }),
+  would_raise: nullable(
+    Type.Integer({ description: "signals of them that the tenant's overlays, as they are now, would have left" }),
+  ),
   hit_rate: nullable(Type.Number({ description: 'would_fire of events_scanned; null when there were none' })),
   sample_matches: Type.Array(
     Type.Object({
@@ -39,6 +42,12 @@ const resultSchema = Type.Object({
       event_uids: Type.Array(Type.String()),
       group: Type.Array(Type.String(), { description: 'values that the events of a window share' }),
       raw: nullable(Type.String({ description: 'text of the event, cut when it is long' })),
+      suppressed: nullable(
+        Type.String({
+          description:
+            'why it would be no signal: disabled, severity_floor, suppress_when, allowlist; of a window events: some do not count',
+        }),
+      ),
     }),
     { description: 'the newest matches' },
   ),
@@ -64,7 +73,10 @@ export const backTestRoutes: Routes = (app, deps) => {
       const { window_days: windowDays = windowDaysDefault, limit = eventsDefault } = request.body
       const { id } = request.params
       const { tenantId } = principalOf(request)
-      const { wanted, all } = await withTenant(deps.pool, tenantId, (tx) => rulesAsRun(tx, id))
+      const { wanted, all, overlays } = await withTenant(deps.pool, tenantId, async (tx) => {
+        const rules = await rulesAsRun(tx, id)
+        return { ...rules, overlays: await huntOverlays(tx, rules) }
+      })
       const backTest = backTestOf(deps)
       if (running >= RUNNING_MAX)
         throw new AppError('unavailable', 'other back-tests are running', { retryAfterSeconds: BUSY_SECONDS })
@@ -73,18 +85,19 @@ export const backTestRoutes: Routes = (app, deps) => {
       running++
       try {
         const span = backTestSpan(deps.nowMs(), windowDays, limit)
-        const found = await backTest(tenantId, { wanted, all, ...span }, gone.signal)
+        const found = await backTest(tenantId, { wanted, all, ...span, overlays }, gone.signal)
         const { judged: _, ...shown } = found
         await tenantWork(deps, request, async (_tx, note) => {
-          const { events_scanned, would_fire } = found
-          const changes = { window_days: windowDays, limit, events_scanned, would_fire }
+          const { events_scanned, would_fire, would_raise } = found
+          const changes = { window_days: windowDays, limit, events_scanned, would_fire, would_raise }
           note({ resource: 'rule', resourceId: id, changes })
         })
         return {
           ...shown,
           reasons: [...found.reasons],
           sample_matches: found.sample_matches.map((match) => {
-            return { ...match, event_uids: [...match.event_uids], group: [...match.group] }
+            const { event_uids: uids, group, suppressed = null } = match
+            return { ...match, suppressed, event_uids: [...uids], group: [...group] }
           }),
         }
       } finally {

@@ -213,6 +213,10 @@ test('a rule is tried on what the tenant has stored, and nobody else has', async
   expect([status, found]).toMatchObject([200, { events_scanned: 2, would_fire: 1, hit_rate: 0.5, unjudged: 0 }])
   expect(found.sample_matches).toMatchObject([{ rule_id: 'back', raw: JSON.stringify(started('C:\\tool.exe')) }])
   expect(api.audited).toMatchObject([{ action: 'rule:backtested', resourceId: 'back', changes: { window_days: 1 } }])
+  expect(found).toMatchObject({ would_raise: 1, sample_matches: [{ suppressed: null }] })
+  await ask('PUT', 'rules/back/overlay', { allowlists: { Image: ['c:\\TOOL.exe'] }, reason: 'ours' })
+  const allowed = (await ask('POST', 'rules/back/backtest', { window_days: 1 })).body
+  expect(allowed).toMatchObject({ would_fire: 1, would_raise: 0, sample_matches: [{ suppressed: 'allowlist' }] })
   const { rule_id: builtIn } = (await ask('GET', 'rules/builtin?limit=1')).body.items[0]
   const theirs = await api.ask('POST', `rules/${builtIn}/backtest`, { token: stranger, body: {} })
   expect(theirs.body).toMatchObject({ events_scanned: 0, hit_rate: null, sample_matches: [] })
