@@ -39,6 +39,28 @@ const audited = (name: string, operations: readonly string[], of: Omit<Profile, 
   rows: { ...AUDIT, ...BY, status_id: lookup('Success', { true: 'Success', false: 'Failure' }), ...of.rows },
 })
 
+/** Flags of what was done: a process (16), its child (32) or parent (512) ended, an operation, a start, a write blocked. */
+const STOPS = [16, 32, 16 | 32, 512, 512 | 16, 1024, 2048, 2048 | 16, 2048 | 1024, 4096, 32_768]
+/** A file was put away. */
+const PUT_AWAY = 128
+/** What would have been done, had policy asked for it. */
+const BY_POLICY = 256
+
+/** Captions by the sums of those flags. */
+function dispositions(stopped: string, putAway: string, seen: string): Readonly<Record<number, string>> {
+  return Object.fromEntries([
+    [0, seen],
+    [PUT_AWAY, putAway],
+    [PUT_AWAY | BY_POLICY, seen],
+    ...STOPS.flatMap((flags) => [
+      [flags, stopped],
+      [flags | PUT_AWAY, putAway],
+      [flags | BY_POLICY, seen],
+      [flags | PUT_AWAY | BY_POLICY, seen],
+    ]),
+  ])
+}
+
 export const CONSOLE: Chapter = {
   name: 'console',
   logSource: { product: 'crowdstrike' },
@@ -80,11 +102,8 @@ export const CONSOLE: Chapter = {
         'finding_info.attacks[0].tactic.name': 'Tactic',
         'finding_info.attacks[0].technique.name': 'Technique',
         'finding_info.types': list('Objective', /;/),
-        disposition_id: lookup(
-          'PatternDispositionValue',
-          { 0: 'Detected', 16: 'Blocked', 128: 'Quarantined', 2176: 'Quarantined', 2048: 'Blocked' },
-          'Other',
-        ),
+        action_id: lookup('PatternDispositionValue', dispositions('Denied', 'Denied', 'Observed'), 'Other'),
+        disposition_id: lookup('PatternDispositionValue', dispositions('Blocked', 'Quarantined', 'Detected'), 'Other'),
         'evidences[0].process.cmd_line': 'CommandLine',
         'evidences[0].process.name': 'FileName',
         'evidences[0].process.uid': text('ProcessId'),
@@ -125,7 +144,7 @@ export const CONSOLE: Chapter = {
         is_remote: always(true),
       },
     },
-    audited('console logon', ['userAuthenticate', 'twoFactorAuthenticate', 'samlAuthenticate', 'activateUser'], {
+    audited('console logon', ['userAuthenticate', 'twoFactorAuthenticate', 'samlAuthenticate'], {
       class: 'authentication',
       activity: 'Logon',
       rows: { ...TO, 'service.name': always('Falcon console') },
@@ -143,8 +162,10 @@ export const CONSOLE: Chapter = {
       'account',
       [
         'createUser',
+        'activateUser',
         'deleteUser',
         'changePassword',
+        'requestResetPassword',
         'resetAuthSecret',
         'confirmResetPassword',
         'updateUser',
@@ -156,10 +177,12 @@ export const CONSOLE: Chapter = {
           'OperationName',
           {
             createUser: 'Create',
+            activateUser: 'Enable',
             deleteUser: 'Delete',
             deactivateUser: 'Disable',
             changePassword: 'Password Change',
-            resetAuthSecret: 'Password Reset',
+            // The secret is that of the second factor.
+            resetAuthSecret: 'MFA Factor Disable',
             confirmResetPassword: 'Password Reset',
           },
           'Other',

@@ -1,7 +1,71 @@
 import { sourceTests } from '../compile/source-tests.ts'
 import { crowdstrike } from './mapping.ts'
 
+const detected = (PatternDispositionValue: number) => ({
+  metadata: { eventType: 'DetectionSummaryEvent', customerIDString: 'c1', eventCreationTime: 1704164645678 },
+  event: { DetectId: 'd1', DetectName: 'n', SeverityName: 'High', ComputerName: 'pc', PatternDispositionValue },
+})
+const audit = (OperationName: string) => ({
+  metadata: { eventType: 'AuthActivityAuditEvent', customerIDString: 'c1', eventCreationTime: 1704164645678 },
+  event: {
+    UserId: 'ann@corp.example',
+    OperationName,
+    ServiceName: 'CrowdStrike Authentication',
+    Success: true,
+    AuditKeyValues: [{ Key: 'target_name', ValueString: 'bob@corp.example' }],
+  },
+})
+const sensed = (event_simpleName: string, event: Record<string, unknown>) => ({
+  fdr_event_type: event_simpleName,
+  aid: 'a1',
+  cid: 'c1',
+  event: { event_simpleName, event_platform: 'Win', timestamp: '1704164645678', ...event },
+})
+
 sourceTests(crowdstrike, [
+  ...(
+    [
+      [16, 'Denied', 'Blocked'],
+      [144, 'Denied', 'Quarantined'],
+      [272, 'Observed', 'Detected'],
+      [2304, 'Observed', 'Detected'],
+      [1024, 'Denied', 'Blocked'],
+    ] as const
+  ).map(([value, action, disposition]) => ({
+    name: `what was done, by the flags of ${value}`,
+    record: detected(value),
+    becomes: { class_uid: 2004, action, disposition },
+  })),
+  {
+    name: 'who is let in by an administrator has not signed in',
+    record: audit('activateUser'),
+    becomes: { class_uid: 3001, activity_name: 'Enable', user: { name: 'bob@corp.example' } },
+  },
+  {
+    name: 'a second factor that is taken back',
+    record: audit('resetAuthSecret'),
+    becomes: { class_uid: 3001, activity_name: 'MFA Factor Disable' },
+  },
+  {
+    name: 'a process ends',
+    record: sensed('EndOfProcess', { TargetProcessId: '99', ContextProcessId: '99', ExitCode: '1' }),
+    becomes: { class_uid: 1007, activity_name: 'Terminate', process: { uid: '99' }, exit_code: 1 },
+  },
+  {
+    name: 'a process listens',
+    record: sensed('NetworkListenIP4', {
+      ContextProcessId: '99',
+      LocalAddressIP4: '0.0.0.0',
+      LocalPort: '4444',
+      Protocol: '6',
+    }),
+    becomes: { class_uid: 4001, activity_name: 'Listen', src_endpoint: { port: 4444 } },
+  },
+  {
+    name: 'a failed logon whose substatus says nothing',
+    record: sensed('UserLogonFailed2', { UserName: 'bob', LogonType: '3', Status: '3221225563', SubStatus: '0' }),
+    becomes: { class_uid: 3002, status: 'Failure', status_code: '3221225563' },
+  },
   {
     name: 'a process',
     record: {

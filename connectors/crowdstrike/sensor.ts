@@ -5,6 +5,7 @@ import {
   always,
   basename,
   type Chapter,
+  capture,
   fileAt,
   first,
   integer,
@@ -28,7 +29,15 @@ export const DEVICE: Rows = {
   ),
   'device.os.type_id': lookup('event_platform', { Win: 'Windows', Mac: 'macOS', Lin: 'Linux' }, 'Other'),
 }
-const INTEGRITY = { 0: 'Untrusted', 4096: 'Low', 8192: 'Medium', 12288: 'High', 16384: 'System', 20480: 'Protected' }
+const INTEGRITY = {
+  0: 'Untrusted',
+  4096: 'Low',
+  8192: 'Medium',
+  8448: 'Medium',
+  12288: 'High',
+  16384: 'System',
+  20480: 'Protected',
+}
 const ACTOR: Rows = {
   'actor.process.uid': ['ContextProcessId', 'TargetProcessId', 'SourceProcessId'],
   'actor.user.uid': ['UserSid', 'UID'],
@@ -110,6 +119,30 @@ export const SENSOR: Chapter = {
         'actor.user.uid': ['UserSid', 'UID'],
       },
     }),
+    ...onEach('process end', ['EndOfProcess', 'TerminateProcess'], 'process_termination', {
+      class: 'process_activity',
+      activity: 'Terminate',
+      rows: {
+        ...DEVICE,
+        'process.uid': 'TargetProcessId',
+        'process.pid': integer('RawProcessId'),
+        // Who ended it the sensor does not say here; one that exits is its own actor.
+        'actor.process.uid': ['ContextProcessId', 'TargetProcessId'],
+        'actor.user.uid': ['UserSid', 'UID'],
+        exit_code: integer('ExitCode'),
+      },
+    }),
+    ...onEach('listening', ['NetworkListenIP4', 'NetworkListenIP6'], 'network_connection', {
+      class: 'network_activity',
+      activity: 'Listen',
+      rows: {
+        ...DEVICE,
+        ...ACTOR,
+        ...LOCAL('src_endpoint'),
+        'connection_info.protocol_num': integer('Protocol'),
+        'connection_info.direction_id': is('Local'),
+      },
+    }),
     ...onEach('connection', ['NetworkConnectIP4', 'NetworkConnectIP6'], 'network_connection', {
       class: 'network_activity',
       activity: 'Open',
@@ -157,7 +190,8 @@ export const SENSOR: Chapter = {
         'service.name': always('Falcon sensor'),
         logon_type_id: integer('LogonType'),
         status_id: lookup('kind', { UserLogon: 'Success', UserLogoff: 'Success' }, 'Failure'),
-        status_code: text('SubStatus', 'Status'),
+        // A substatus of zero says nothing; the status is then the reason.
+        status_code: first(capture('SubStatus', /^(?!(?:0x)?0{1,16}$)(\w{1,32})$/i), text('Status', 'SubStatus')),
         severity_id: lookup('kind', { UserLogon: 'Informational', UserLogoff: 'Informational' }, 'Low'),
       },
     }),

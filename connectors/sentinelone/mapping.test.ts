@@ -31,6 +31,28 @@ sourceTests(sentinelone, [
     },
   },
   {
+    name: 'a threat of the API that was stopped',
+    record: {
+      id: 'i',
+      createdAt: '2024-01-02T03:04:05.678Z',
+      agentRealtimeInfo: { agentComputerName: 'pc', agentId: 'a' },
+      threatInfo: {
+        threatId: 't',
+        threatName: 'a.exe',
+        confidenceLevel: 'malicious',
+        mitigationStatus: 'mitigated',
+        sha1: 'a'.repeat(40),
+        createdAt: '2024-01-02T03:04:05.678Z',
+      },
+    },
+    becomes: {
+      class_uid: 2004,
+      action: 'Denied',
+      disposition: 'Blocked',
+      evidences: [{ file: { name: 'a.exe', hashes: [{ algorithm: 'SHA-1' }] } }],
+    },
+  },
+  {
     name: 'a logon to the console that fails',
     record: {
       activityType: 133,

@@ -5,7 +5,7 @@
  * names one, and has no class when it does not.
  */
 import { compileSource } from '../compile/source.ts'
-import { always, hashes, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
+import { allHashes, always, hashes, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
 import { AUDIT, FORWARDED, finding, findingStatus, person, product, SEVERITIES } from '../saas/rows.ts'
 
 const NAMES = [
@@ -122,6 +122,11 @@ export const SENTINELONE: SourceTable = {
             ...finding({ uid: 'threatInfo.threatId', title: 'threatInfo.threatName' }),
             severity_id: lookup('threatInfo.confidenceLevel', { malicious: 'High', suspicious: 'Medium' }, 'Medium'),
             status_id: findingStatus('threatInfo.incidentStatus'),
+            action_id: lookup('threatInfo.mitigationStatus', { mitigated: 'Denied', not_mitigated: 'Observed' }),
+            disposition_id: lookup('threatInfo.mitigationStatus', {
+              ...{ mitigated: 'Blocked', not_mitigated: 'Detected', marked_as_benign: 'Exonerated' },
+            }),
+            'evidences[0].file.hashes': allHashes('threatInfo.sha256', 'threatInfo.sha1', 'threatInfo.md5'),
             'evidences[0].file.path': 'threatInfo.filePath',
             'evidences[0].file.name': 'threatInfo.threatName',
             'evidences[0].file.type_id': is('Unknown'),
