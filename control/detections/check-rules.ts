@@ -7,6 +7,7 @@ import {
   type SourceFault,
 } from '../../detections/content/rule-source.ts'
 import type { Rule, Severity } from '../../detections/plan/plan.ts'
+import type { Unresolved } from '../../detections/sigma/parse.ts'
 import type { Placeholders } from '../../detections/sigma/placeholders.ts'
 import type { KnownRule } from '../../detections/sigma/rule-set.ts'
 import { openYaraScanner, type ScannerOptions } from '../../detections/yara/scanner.ts'
@@ -31,7 +32,12 @@ export type CheckedText = RuleText & {
   readonly ruleNames: readonly string[]
 }
 
-export type CheckedTexts = { readonly sound: readonly CheckedText[]; readonly faults: readonly SourceFault[] }
+export type CheckedTexts = {
+  readonly sound: readonly CheckedText[]
+  readonly faults: readonly SourceFault[]
+  /** Rules of the sound texts with placeholders that have no value: what they are asked in holds for no event. */
+  readonly unresolved: readonly Unresolved[]
+}
 
 const TITLE_CHARS_MAX = 300
 const ID_CHARS_MAX = 256
@@ -73,6 +79,7 @@ export function checkTexts(given: readonly RuleText[], { others, placeholders }:
   return {
     sound: fit.filter(({ file }) => !bad.has(file)).map((one) => described(one, byFile.get(one.file) ?? [])),
     faults: [...early, ...own, ...ofSet],
+    unresolved: parsed.flatMap(unresolvedIn).filter(({ file }) => !bad.has(file)),
   }
 }
 
@@ -86,6 +93,10 @@ function withoutFaults(source: ParsedSource): ParsedSource {
   return source.language === 'eql'
     ? { ...source, eql: { ...source.eql, faults: [] } }
     : { ...source, kql: { ...source.kql, faults: [] } }
+}
+
+function unresolvedIn(source: ParsedSource): readonly Unresolved[] {
+  return source.language === 'sigma' ? source.sigma.unresolved : []
 }
 
 /** A text may hold nothing but filters of rules in others. */

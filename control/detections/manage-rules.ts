@@ -1,5 +1,6 @@
 /** Rules of a tenant's own. Every change reaches the pipeline through the outbox, in the transaction that makes it. */
 import type { SourceFault } from '../../detections/content/rule-source.ts'
+import type { Unresolved } from '../../detections/sigma/parse.ts'
 import { RULE_KIND } from '../../pipeline/detect/documents.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
@@ -76,6 +77,8 @@ export type ImportReport = {
   readonly unchanged: number
   /** What they name is left out. Of a file that is left out as a whole, what was stored under its name stays. */
   readonly faults: readonly SourceFault[]
+  /** Rules that are taken, and name placeholders without a value. */
+  readonly unresolved: readonly Unresolved[]
 }
 
 /**
@@ -87,12 +90,12 @@ export async function importRules(tx: TenantTx, files: readonly RuleText[], by: 
   const names = files.map(({ file }) => file)
   if (new Set(names).size < names.length) throw invalid('files', 'two of them have one name')
   const known = new Map((await rulesByFile(tx, names)).map((rule) => [rule.file, rule]))
-  const { sound, faults } = checkTexts(files, await around(tx, names))
+  const { sound, faults, unresolved } = checkTexts(files, await around(tx, names))
   const counts = { created: 0, updated: 0, unchanged: 0 }
   await withinRoom(tx, async () => {
     for (const checked of sound) counts[await importOne(tx, checked, known.get(checked.file), by)]++
   })
-  return { ...counts, faults }
+  return { ...counts, faults, unresolved }
 }
 
 /**

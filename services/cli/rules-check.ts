@@ -2,7 +2,7 @@ import { type FolderRules, readFolder } from '../../detections/content/read-fold
 import type { Fault } from '../../detections/sigma/fault.ts'
 import { openYaraScanner } from '../../detections/yara/scanner.ts'
 import { AppError } from '../../platform/errors.ts'
-import { faultLine, placeOf } from './fault-line.ts'
+import { faultLine, unresolvedLine } from './fault-line.ts'
 import { readPlaceholders } from './read-placeholders.ts'
 
 /**
@@ -38,9 +38,7 @@ async function yaraReport(yara: FolderRules['yara']): Promise<{ rules: number; f
 
 function printReport(set: Checked): void {
   for (const fault of set.faults) console.log(faultLine(fault))
-  for (const { file, line, names } of set.unresolved) {
-    process.stderr.write(`${placeOf({ file, line })}: no value for ${names.map((name) => `%${name}%`).join(', ')}\n`)
-  }
+  for (const one of set.unresolved) process.stderr.write(`${unresolvedLine(one)}\n`)
   const { rules, failed, unresolved } = report(set)
   process.stderr.write(
     `${rules} rules, ${failed} faults, ${unresolved.length} rules with placeholders without a value\n`,

@@ -24,6 +24,7 @@ import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { openPostgres, type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import { targets } from './connect.ts'
+import { unresolvedLine } from './fault-line.ts'
 import { requireTenant } from './known-tenant.ts'
 import { readPlaceholders } from './read-placeholders.ts'
 
@@ -45,7 +46,7 @@ export async function runRulesImport(dir: string, { tenant, placeholders, prune 
   const yara = await judgeYara(files.filter(({ language }) => language === 'yara'))
   for (const fault of [...skipped, ...yara.faults]) console.log(lineOf(fault))
   const fit = [...files.filter(({ language }) => language !== 'yara'), ...yara.sound]
-  const { created, updated, unchanged, faults, removed } = await inTenant(tenant, (pool, id) =>
+  const { created, updated, unchanged, faults, unresolved, removed } = await inTenant(tenant, (pool, id) =>
     withTenant(pool, id, async (tx) => {
       if (given !== null) await putPlaceholders(tx, Object.fromEntries(given), BY)
       const unread = skipped.map(({ file }) => file)
@@ -55,6 +56,9 @@ export async function runRulesImport(dir: string, { tenant, placeholders, prune 
     }),
   )
   for (const fault of faults) console.log(lineOf(fault))
+  for (const one of unresolved) process.stderr.write(`${unresolvedLine(one)}\n`)
+  if (unresolved.length > 0)
+    process.stderr.write('--placeholders FILE gives them values: YAML or JSON, values by name\n')
   process.stderr.write(
     `${created} created, ${updated} updated, ${unchanged} unchanged${prune ? `, ${removed} removed` : ''}\n`,
   )

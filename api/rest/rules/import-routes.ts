@@ -31,6 +31,10 @@ const reportSchema = Type.Object({
   faults: Type.Array(
     Type.Object({ file: Type.String(), line: Type.Integer(), column: Type.Integer(), reason: Type.String() }),
   ),
+  unresolved: Type.Array(Type.Object({ file: Type.String(), line: Type.Integer(), names: Type.Array(Type.String()) }), {
+    description:
+      'rules that were taken with placeholders that have no value, so that what they are asked in holds for no event: PUT /rules/placeholders gives them some',
+  }),
 })
 const builtInQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
@@ -57,9 +61,10 @@ export const importRoutes: Routes = (app, deps) => {
       return tenantWork(deps, request, async (tx, note) => {
         const report = await importRules(tx, fit, nameOf(principalOf(request)))
         const { created, updated, unchanged } = report
+        const unresolved = report.unresolved.map(({ names, ...place }) => ({ ...place, names: [...names] }))
         const faults = [...yara.faults, ...report.faults]
         note({ resource: 'rule', changes: { created, updated, unchanged, faults: faults.length } })
-        return { created, updated, unchanged, faults: faultsShown(faults) }
+        return { created, updated, unchanged, faults: faultsShown(faults), unresolved }
       })
     },
   )

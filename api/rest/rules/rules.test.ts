@@ -105,7 +105,8 @@ test('an overlay is set as a whole, bounded, and of a rule that is there', async
 
 test('placeholders are set as a whole, audited by name, and hold in rules at once', async () => {
   const text = "title: E\nid: e1\nlogsource: {}\ndetection:\n  a: { user|expand: '%Admins%' }\n  condition: a\n"
-  await ask('POST', 'rules', { language: 'sigma', text, file: 'e.yml' })
+  const { body: taken } = await ask('POST', 'rules/import', { files: [{ language: 'sigma', text, file: 'e.yml' }] })
+  expect(taken).toMatchObject({ created: 1, faults: [], unresolved: [{ file: 'e.yml', line: 1, names: ['Admins'] }] })
   expect((await ask('GET', 'rules/placeholders')).body).toEqual({ placeholders: {} })
   api.audited.length = 0
   const placeholders = { Admins: ['root', 'adm*'], none: [] }
