@@ -157,6 +157,11 @@ sourceTests(zeek, [
     becomes: { activity_name: 'Download', src_endpoint: { ip: '10.0.0.7' }, dst_endpoint: { ip: '192.0.2.10' } },
   },
   {
+    name: 'a warning that somebody sent by syslog',
+    record: { _path: 'syslog', ...HEAD, ...ID, proto: 'udp', facility: 'DAEMON', severity: 'WARNING', message: 'm' },
+    becomes: { class_uid: 4001, severity: 'Low', message: 'm' },
+  },
+  {
     name: 'an address that was asked for twice',
     record: {
       _path: 'dhcp',
