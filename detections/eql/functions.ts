@@ -65,7 +65,8 @@ const TABLE: Readonly<Record<string, EqlFunction>> = {
   startswith: folding('startsWith', 2),
   string: direct('string', 1),
   stringcontains: { min: 2, max: 2, canFold: true, build: stringContains },
-  substring: direct('substring', 2, 3),
+  /** Elastic's engine takes a position that is null for none; its reference says nothing of it. */
+  substring: direct('slice', 2, 3),
   subtract: direct('subtract', 2),
   wildcard: { min: 2, max: ANY_NUMBER, canFold: true, build: wildcard },
 }

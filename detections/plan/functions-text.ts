@@ -60,6 +60,13 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
    */
   substring: ofScalars(2, 3, ([text = null, start = null, end]) => substring(text, start, end)),
   /**
+   * slice(a, start, end?): as substring, but an end that is unknown is the end of a, and with a start that is unknown all
+   * of a is meant: what `indexOf` does not find cuts nothing off.
+   */
+  slice: ofScalars(2, 3, ([text = null, start = null, end = null]) =>
+    start === null ? toText(text) : substring(text, start, end ?? undefined),
+  ),
+  /**
    * indexOf(a, b, start?): the first place of b in a at or after start (a negative start is 0); unknown when there is
    * none, or start is behind the end. '' is found at start.
    */
