@@ -136,3 +136,42 @@ test('a webhook is of when its object changed, never of when the repository was 
   expect(timeOf({ workflow_run: { updated_at: '2024-01-02T03:04:05Z' } })).toBe(Date.UTC(2024, 0, 2, 3, 4, 5))
   expect(timeOf({})).toBeUndefined()
 })
+
+const audit = (action: string, others: object = {}) =>
+  github.toOcsf({
+    action,
+    actor: 'ann',
+    actor_id: 7,
+    org: 'acme',
+    '@timestamp': 1704164645678,
+    _document_id: 'd1',
+    ...others,
+  })
+
+test('nobody has the id of another', () => {
+  expect(audit('two_factor_authentication.remove_factor', { user: 'bob' })).toMatchObject({
+    activity_name: 'MFA Factor Disable',
+    user: { name: 'bob' },
+    actor: { user: { name: 'ann', uid: '7' } },
+  })
+  expect(audit('two_factor_authentication.remove_factor', { user: 'bob' })?.user).not.toHaveProperty('uid')
+  expect(audit('org.sso_response')).toMatchObject({ class_uid: 3002, user: { name: 'ann', uid: '7' } })
+})
+
+test.each([
+  ['secret_scanning_alert.create', 'Create', 'New'],
+  ['secret_scanning_alert.reopen', 'Update', 'New'],
+  ['repository_vulnerability_alert.auto_dismiss', 'Close', 'Suppressed'],
+  ['code_scanning.alert_created', 'Create', 'New'],
+  ['code_scanning.alert_closed_by_user', 'Close', 'Resolved'],
+])('what becomes of an alert by %s', (action, activity_name, status) => {
+  expect(audit(action, { repo: 'acme/app', alert_number: 3 })).toMatchObject({ class_uid: 2004, activity_name, status })
+})
+
+test('an account of a server of an enterprise', () => {
+  expect(audit('user.suspend', { user: 'bob', user_id: 8 })).toMatchObject({
+    class_uid: 3001,
+    activity_name: 'Disable',
+    user: { name: 'bob', uid: '8' },
+  })
+})

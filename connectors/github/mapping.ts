@@ -25,7 +25,9 @@ const ACTOR: Rows = {
   'src_endpoint.location.country': ['actor_location.country_code', 'country'],
 }
 /** To whom it was done; an event about nobody else names the acting one again or none. */
-const USER: Rows = person('user', { name: ['user', 'actor'], uid: ['user_id', 'actor_id'] })
+const USER: Rows = person('user', { name: ['user', 'actor'], uid: 'user_id' })
+/** Whoever signs in is both. */
+const SIGNS_IN: Rows = person('user', { name: ['actor', 'user'], uid: ['actor_id', 'user_id'] })
 const WHAT = ['repo', 'repository', 'team', 'name', 'data.team', 'hook_id', 'integration', 'org', 'business', 'action']
 
 /**
@@ -33,6 +35,9 @@ const WHAT = ['repo', 'repository', 'team', 'name', 'data.team', 'hook_id', 'int
  * `repo.access` is a change of who may see it.
  */
 const VERB = /((?<=\.)(?:disable|enable|update|set|create|add|remove|transfer)(?=_)|(?<=[._])[a-z]+$)/
+
+/** What became of an alert: `secret_scanning_alert.resolve`, `code_scanning.alert_closed_by_user`. */
+const ALERT_VERB = /\.(?:alert_(?=[a-z]))?((?:auto_)?[a-z]+)/
 
 export const AUDIT_PROFILES: readonly Profile[] = [
   on('git', ['git.*'], {
@@ -55,7 +60,7 @@ export const AUDIT_PROFILES: readonly Profile[] = [
       activity: lookup('action', { 'user.logout': 'Logoff' }, 'Logon'),
       rows: {
         ...ACTOR,
-        ...USER,
+        ...SIGNS_IN,
         'service.name': always('GitHub'),
         'actor.idp.issuer': 'issuer',
         'actor.idp.name': 'issuer',
@@ -117,6 +122,29 @@ export const AUDIT_PROFILES: readonly Profile[] = [
     },
   ),
   on(
+    'account',
+    [
+      ...['create', 'delete', 'suspend', 'unsuspend', 'rename', 'promote', 'demote', 'change_password'],
+      ...['forgot_password', 'add_email', 'remove_email'],
+    ].map((verb) => `user.${verb}`),
+    {
+      class: 'account_change',
+      activity: lookup(
+        'action',
+        {
+          'user.create': 'Create',
+          'user.delete': 'Delete',
+          'user.suspend': 'Disable',
+          'user.unsuspend': 'Enable',
+          'user.change_password': 'Password Change',
+          'user.forgot_password': 'Password Reset',
+        },
+        'Other',
+      ),
+      rows: { ...ACTOR, ...USER },
+    },
+  ),
+  on(
     'tokens of a person',
     ['oauth_authorization.*', 'personal_access_token.*', 'public_key.*', 'two_factor_authentication.*'],
     {
@@ -126,6 +154,8 @@ export const AUDIT_PROFILES: readonly Profile[] = [
         {
           'two_factor_authentication.enabled': 'MFA Factor Enable',
           'two_factor_authentication.disabled': 'MFA Factor Disable',
+          'two_factor_authentication.add_factor': 'MFA Factor Enable',
+          'two_factor_authentication.remove_factor': 'MFA Factor Disable',
         },
         'Other',
       ),
@@ -134,21 +164,27 @@ export const AUDIT_PROFILES: readonly Profile[] = [
   ),
   on(
     'alert',
-    ['repository_vulnerability_alert.*', 'secret_scanning_alert.*', 'code_scanning.alert*', 'dependabot_alert.*'],
+    [
+      ...['repository_vulnerability_alert.*', 'secret_scanning_alert.*', 'code_scanning.alert*', 'dependabot_alert.*'],
+      'secret_scanning_push_protection.bypass',
+    ],
     {
       class: 'detection_finding',
-      activity: lookup(
+      activity: lookupIn(
         'action',
+        ALERT_VERB,
         {
-          'repository_vulnerability_alert.create': 'Create',
-          'repository_vulnerability_alert.dismiss': 'Close',
-          'repository_vulnerability_alert.resolve': 'Close',
-          'secret_scanning_alert.create': 'Create',
-          'secret_scanning_alert.resolve': 'Close',
+          ...{ create: 'Create', created: 'Create', bypass: 'Create' },
+          ...{ dismiss: 'Close', auto_dismiss: 'Close', resolve: 'Close', closed: 'Close' },
+          ...{ reopen: 'Update', reopened: 'Update', auto_reopen: 'Update', reintroduce: 'Update', appeared: 'Update' },
         },
         'Other',
       ),
       rows: {
+        status_id: lookupIn('action', ALERT_VERB, {
+          ...{ create: 'New', created: 'New', bypass: 'New', reopen: 'New', reopened: 'New', auto_reopen: 'New' },
+          ...{ dismiss: 'Suppressed', auto_dismiss: 'Suppressed', resolve: 'Resolved', closed: 'Resolved' },
+        }),
         'finding_info.uid': ['ghsa_id', 'alert_number', 'number', '_document_id'],
         'finding_info.title': 'action',
         'resources[0].name': ['repo', 'repository'],

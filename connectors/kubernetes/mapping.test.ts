@@ -49,6 +49,15 @@ const FIXTURES: readonly Fixture[] = [
 
 sourceTests(kubernetes, FIXTURES)
 
+test('a key of AWS is no account', () => {
+  const extra = { accessKeyId: ['AKIAEXAMPLE'], arn: ['arn:aws:iam::111122223333:user/alice'] }
+  const event = kubernetes.toOcsf({ ...AUDIT, user: { username: 'alice', uid: 'u1', extra } })
+  expect(event?.actor).toEqual({
+    user: { name: 'alice', uid: 'u1', uid_alt: 'arn:aws:iam::111122223333:user/alice', type: 'User', type_id: 1 },
+    session: { credential_uid: 'AKIAEXAMPLE' },
+  })
+})
+
 test("rules' names lead to the value, through AKS too", () => {
   const aks = { category: 'kube-audit', properties: { log: JSON.stringify(AUDIT) } }
   for (const field of ['verb', 'objectRef.resource', 'responseStatus.code']) {

@@ -48,13 +48,14 @@ export const VERBS = {
   deletecollection: 'Delete',
 }
 
-/** Who asked, and as whom: an impersonated user is the one whose rights counted. */
+/** Who asked. EKS says beside the name which key of AWS the caller had, and as what. */
 const CALLER: Rows = {
   'actor.user.name': 'user.username',
   'actor.user.uid': 'user.uid',
   'actor.user.type_id': lookupIn('user.username', /^(system):/, { system: 'System' }, 'User'),
   'actor.user.groups': each('user.groups', 'name'),
-  'actor.user.account.uid': 'user.extra.accessKeyId.0',
+  'actor.user.uid_alt': 'user.extra.arn.0',
+  'actor.session.credential_uid': 'user.extra.accessKeyId.0',
   'authorizations[0].decision': 'annotations.authorization\\.k8s\\.io/decision',
   'authorizations[0].policy.desc': 'annotations.authorization\\.k8s\\.io/reason',
   'authorizations[0].policy.type': is('RBAC'),

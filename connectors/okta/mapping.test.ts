@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { validate } from '../../schemas/ocsf/validate.ts'
 import { sourceTests } from '../compile/source-tests.ts'
 import { okta } from './mapping.ts'
 
@@ -231,4 +232,35 @@ test('what Okta calls unknown is nobody, and a query is no part of a path', () =
   })
   expect(event?.src_endpoint).not.toHaveProperty('zone')
   expect(event?.metadata).not.toHaveProperty('correlation_uid')
+})
+
+const USER = { id: 'u2', type: 'User', alternateId: 'bob@example.org', displayName: 'Bob' }
+const APP = { id: 'a1', type: 'AppInstance', displayName: 'Wiki' }
+test.each([
+  ['security.authenticator.lifecycle.deactivate', 'Entity Management', 'Deactivate'],
+  ['security.threat.detected', 'Detection Finding', 'Create'],
+  ['system.mfa.factor.deactivate', 'Entity Management', 'Deactivate'],
+  ['user.mfa.factor.deactivate', 'Account Change', 'MFA Factor Disable'],
+  ['user.mfa.okta_verify.deny_push', 'Authentication', 'Logon'],
+  ['user.authentication.slo', 'Authentication', 'Logoff'],
+  ['app.oauth2.client.lifecycle.create', 'Entity Management', 'Create'],
+  ['app.oauth2.as.token.grant.access_token', 'Authentication', 'Service Ticket Request'],
+  ['app.oauth2.as.token.revoke', 'Authentication', 'Other'],
+  ['app.oauth2.as.consent.grant', 'User Access Management', 'Assign Privileges'],
+  ['application.user_membership.remove', 'User Access Management', 'Revoke Privileges'],
+  ['group.application_assignment.add', 'Group Management', 'Assign Privileges'],
+])('what %s is', (eventType, class_name, activity_name) => {
+  const event = okta.toOcsf({
+    eventType,
+    published: '2024-01-02T03:04:05.678Z',
+    uuid: 'e-3',
+    severity: 'INFO',
+    displayMessage: 'm',
+    actor: { id: 'u1', type: 'User', alternateId: 'ann@example.org', displayName: 'Ann' },
+    client: { ipAddress: '192.0.2.7' },
+    outcome: { result: 'SUCCESS' },
+    target: [APP, USER],
+  })
+  expect(event).toMatchObject({ class_name, activity_name })
+  expect(validate(event, '1.8.0')).toEqual([])
 })

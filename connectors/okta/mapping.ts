@@ -130,7 +130,14 @@ const GROUP: Rows = {
 const ENTITY: Rows = {
   ...ACTOR,
   ...CLIENT,
-  'entity.name': ['targetOf.thing.displayName', 'targetOf.any.displayName'],
+  // A setting of the whole organisation has no target.
+  'entity.name': [
+    'targetOf.thing.displayName',
+    'targetOf.any.displayName',
+    'debugContext.debugData.factor',
+    'displayMessage',
+    'eventType',
+  ],
   'entity.uid': ['targetOf.thing.id', 'targetOf.any.id'],
   'entity.type_id': lookupIn(
     'eventType',
@@ -144,6 +151,19 @@ const ENTITY: Rows = {
     'Unknown',
   ),
 }
+/** Event types that say how something is set up, below names that else say what somebody did or what went wrong. */
+const SETTINGS = [
+  ...['client', 'as.key', 'key', 'trusted_server', 'client_id_rate_limit'].map((of) => `app.oauth2.${of}*`),
+  ...['config', 'import', 'provision'].map((of) => `app.generic.${of}.*`),
+  ...['authenticator', 'behavior', 'trusted_origin', 'zone', 'attack_protection', 'device', 'voice'].map(
+    (of) => `security.${of}.*`,
+  ),
+  ...['activate', 'create', 'deactivate', 'delete', 'update'].map((of) => `security.events.provider.${of}`),
+  'security.threat.configuration.*',
+  // Factors of the organisation; those of a person are `user.mfa.factor.*`.
+  'system.mfa.*',
+]
+
 const API: Rows = {
   ...ACTOR,
   ...CLIENT,
@@ -181,20 +201,62 @@ export const OKTA: SourceTable = {
           activity: 'Account Switch',
           rows: { ...LOGON, account_switch_type_id: is('Impersonate') },
         }),
-        on('session end', ['user.session.end', 'user.session.clear', 'user.session.expire', 'logout'], {
-          class: 'authentication',
-          activity: 'Logoff',
-          rows: LOGON,
+        on('setting', SETTINGS, { class: 'entity_management', activity: entityVerb('eventType'), rows: ENTITY }),
+        on(
+          'session end',
+          [
+            ...['user.session.end', 'user.session.clear', 'user.session.expire', 'logout'],
+            ...['user.authentication.slo', 'user.authentication.universal_logout*'],
+          ],
+          { class: 'authentication', activity: 'Logoff', rows: LOGON },
+        ),
+        on(
+          'logon',
+          [
+            ...['user.session.*', 'user.authentication.*', 'policy.evaluate_sign_on', 'app.rich_client.*'],
+            // A push that is answered with no, and a factor that somebody tried to pass by, are answers to a logon.
+            ...['user.mfa.okta_verify*', 'user.mfa.attempt_bypass'],
+          ],
+          {
+            class: 'authentication',
+            activity: 'Logon',
+            logSource: { categories: ['authentication'] },
+            rows: LOGON,
+          },
+        ),
+        on('consent', ['app.oauth2.as.consent.*', 'app.oauth2.admin.consent.*', 'app.oauth2.consent.*'], {
+          class: 'user_access',
+          activity: lookupIn(
+            'eventType',
+            /\.consent\.(grant|revoke)/,
+            { grant: 'Assign Privileges', revoke: 'Revoke Privileges' },
+            'Other',
+          ),
+          rows: {
+            ...ACCOUNT,
+            privileges: list(['targetOf.scope.displayName', 'targetOf.scope.id', 'eventType'], /,\s*/),
+            'resource.name': ['targetOf.AppInstance.displayName', 'targetOf.thing.displayName'],
+            'resource.uid': ['targetOf.AppInstance.id', 'targetOf.thing.id'],
+          },
         }),
-        on('logon', ['user.session.*', 'user.authentication.*', 'policy.evaluate_sign_on'], {
-          class: 'authentication',
-          activity: 'Logon',
-          logSource: { categories: ['authentication'] },
-          rows: LOGON,
+        on('application of a person', ['application.user_membership.add', 'application.user_membership.remove'], {
+          class: 'user_access',
+          activity: lookup('eventType', {
+            'application.user_membership.add': 'Assign Privileges',
+            'application.user_membership.remove': 'Revoke Privileges',
+          }),
+          rows: {
+            ...ACTOR,
+            ...CLIENT,
+            ...userAt('user', 'targetOf.User', 'targetOf.AppUser'),
+            privileges: list(['targetOf.AppInstance.displayName', 'eventType'], /\n/),
+            'resource.name': 'targetOf.AppInstance.displayName',
+            'resource.uid': 'targetOf.AppInstance.id',
+          },
         }),
         on('token', ['app.oauth2.*', 'app.token.*', 'app.generic.*', 'app.kerberos*', 'app.ldap*'], {
           class: 'authentication',
-          activity: 'Service Ticket Request',
+          activity: lookupIn('eventType', /\.token\.(revoke)/, { revoke: 'Other' }, 'Service Ticket Request'),
           rows: { ...LOGON, 'service.uid': 'targetOf.AppInstance.id' },
         }),
         on('privilege', ['user.account.privilege.*'], {
@@ -228,7 +290,7 @@ export const OKTA: SourceTable = {
             'evidences[0].user.name': known('targetOf.User.alternateId', 'actor.alternateId', 'actor.displayName'),
           },
         }),
-        on('account', ['user.lifecycle.*', 'user.account.*', 'user.mfa.*', 'system.mfa.*', 'user.credential.*'], {
+        on('account', ['user.lifecycle.*', 'user.account.*', 'user.mfa.*', 'user.credential.*'], {
           class: 'account_change',
           activity: lookup(
             'eventType',
@@ -252,8 +314,6 @@ export const OKTA: SourceTable = {
               'user.mfa.factor.deactivate': 'MFA Factor Disable',
               'user.mfa.factor.suspend': 'MFA Factor Disable',
               'user.mfa.factor.reset_all': 'MFA Factor Disable',
-              'system.mfa.factor.activate': 'MFA Factor Enable',
-              'system.mfa.factor.deactivate': 'MFA Factor Disable',
             },
             'Other',
             'Unknown',
@@ -271,6 +331,8 @@ export const OKTA: SourceTable = {
               'group.lifecycle.delete': 'Delete',
               'group.privilege.grant': 'Assign Privileges',
               'group.privilege.revoke': 'Revoke Privileges',
+              'group.application_assignment.add': 'Assign Privileges',
+              'group.application_assignment.remove': 'Revoke Privileges',
             },
             'Other',
           ),
