@@ -1,11 +1,14 @@
 /** Ids as text: of events, and of signals, which are worked out from what they are made of. */
 import { createHash } from 'node:crypto'
 
-/** The same parts are the same signal: a UUID of version 8 (RFC 9562). */
+/** The same parts are the same signal. */
 export function signalIdOf(...parts: readonly string[]): string {
-  const hash = createHash('sha256')
-    .update(['signal', ...parts].join('\0'))
-    .digest()
+  return idOf('signal', ...parts)
+}
+
+/** The same for the same parts: a UUID of version 8 (RFC 9562). */
+export function idOf(...parts: readonly string[]): string {
+  const hash = createHash('sha256').update(parts.join('\0')).digest()
   hash[6] = ((hash[6] as number) & 0x0f) | 0x80
   hash[8] = ((hash[8] as number) & 0x3f) | 0x80
   return uuidText(hash.toString('hex', 0, 16))

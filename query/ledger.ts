@@ -19,6 +19,7 @@ type Sum = { tenant_id: string; source: string; outcome: string; reason: string;
 const SUMS = /* sql */ `
 SELECT tenant_id, source, outcome, reason, toString(sum(events)) AS events
 FROM ledger
+WHERE tenant_id != '' -- no marks
 GROUP BY tenant_id, source, outcome, reason
 ORDER BY tenant_id, source, outcome, reason`
 

@@ -9,7 +9,7 @@ import { formatUid } from '../pipeline/signal-id.ts'
 import { tenantId } from '../platform/tenant.ts'
 import { encodeEventBatch, type Framing } from '../schemas/event-batch.ts'
 import { TOPICS } from '../schemas/topics.ts'
-import { insertNative } from '../stores/clickhouse/client.ts'
+import { lakePort } from '../stores/clickhouse/lake-port.ts'
 
 export type Sent = {
   readonly tenant: string
@@ -29,11 +29,11 @@ let offset = 0
 export async function takeIn(client: ClickHouseClient, sent: Sent, rules: readonly Rule[] = []): Promise<Matches> {
   const { matches, values } = through(sent, rules)
   const topic = TOPICS.normalizedEvents.name
-  const sink = lakeSink((insert) => insertNative(client, insert))
+  const sink = lakeSink(lakePort(client))
   const records = values.map((value, at) => {
     return { topic, partition: 0, offset: at, timestampMs: sent.receivedMs, key: '', value }
   })
-  if (records.length > 0) await sink.write(records, `test ${offset}`)
+  if (records.length > 0) await sink.write(records, `test ${offset}`, false)
   return matches
 }
 

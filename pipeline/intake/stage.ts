@@ -21,6 +21,7 @@ import { giveBack } from '../../schemas/native-columns.ts'
 import { encodeNormalizedEvents } from '../../schemas/normalized-events.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Detector, Fed, Found } from '../detector.ts'
+import { dayOf } from '../lake-partitions.ts'
 import { LedgerCounts, ledgerOutputs, minuteOf, SourceCounts } from '../ledger-counts.ts'
 import type { LogRecord, Output } from '../runtime/driver.ts'
 import { SignalLanes } from '../signal-lanes.ts'
@@ -96,6 +97,10 @@ class IntakeTask implements StageTask {
   readonly #signals: SignalLanes
   readonly #matches: MatchLanes
   readonly #letters: Output[] = []
+  /** Of days before the one that is being taken in. */
+  readonly #closed: Output[] = []
+  #closedRows = 0
+  #day = 0
   #newestMs = 0
 
   constructor(config: IntakeConfig) {
@@ -117,6 +122,8 @@ class IntakeTask implements StageTask {
 
   step(record: LogRecord): void {
     const batch = decodeEventBatch(record.value)
+    if (dayOf(batch.receivedMs) !== this.#day) this.#closeDay()
+    this.#day = dayOf(batch.receivedMs)
     this.#newestMs = Math.max(this.#newestMs, batch.receivedMs)
     new BatchStep(batch, record, {
       config: this.#config,
@@ -133,9 +140,11 @@ class IntakeTask implements StageTask {
 
   flush(): Flushed {
     const entries = this.#ledger.take()
-    const rows = this.#lanes.reduce((sum, { block }) => sum + block.rows, 0)
+    this.#closeDay()
+    const rows = this.#closedRows
+    this.#closedRows = 0
     const outputs = [
-      ...this.#lanes.flatMap((lane, partition) => this.#block(lane, partition)),
+      ...this.#closed.splice(0),
       ...this.#signals.take(this.#newestMs),
       ...this.#matches.take(this.#newestMs),
       ...this.#letters.splice(0),
@@ -152,9 +161,15 @@ class IntakeTask implements StageTask {
     return { outputs, changes, figures: { outcomes, state, rows }, release }
   }
 
+  /** A block is of one day of receipt: the lake keeps days apart, and takes the rows of one all or none. */
+  #closeDay(): void {
+    for (const [partition, lane] of this.#lanes.entries()) this.#closed.push(...this.#block(lane, partition))
+  }
+
   #block(lane: Lane, partition: number): Output[] {
     const rows = lane.block.rows
     if (rows === 0) return []
+    this.#closedRows += rows
     const value = encodeNormalizedEvents({ layout: EVENTS_LAYOUT, rows, counts: lane.counts.take() }, lane.block.take())
     return [
       { topic: TOPICS.normalizedEvents.name, partition, timestampMs: this.#newestMs, key: '', value, isMovable: true },

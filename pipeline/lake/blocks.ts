@@ -19,22 +19,30 @@ export type DeadLetter = {
   readonly raw: Buffer
 }
 
-export function ledgerBlock(entries: readonly LedgerEntry[]): { rows: number; block: Buffer[] } {
+/** On a row without a tenant, beside the counts of an insert: that they are there. */
+export type LedgerMark = { readonly id: string; readonly minuteMs: number }
+
+const NO_MARK = '00000000-0000-0000-0000-000000000000'
+
+export function ledgerBlock(entries: readonly LedgerEntry[], mark: LedgerMark): Buffer[] {
   const tenant = new Dictionary()
   const source = new Dictionary()
   const minute = new Fixed('UInt32')
   const outcome = new Dictionary()
   const reason = new Dictionary()
   const events = new UInt64()
-  for (const entry of entries) {
+  const marks = new Text()
+  const marking = { tenant_id: '', source: '', minute_ms: mark.minuteMs, outcome: 'mark', reason: '', events: 1 }
+  for (const entry of [...entries, marking]) {
     tenant.push(entry.tenant_id)
     source.push(entry.source)
     minute.push(Math.floor(entry.minute_ms / 1000))
     outcome.push(entry.outcome)
     reason.push(entry.reason)
     events.push(entry.events)
+    marks.push(entry === marking ? mark.id : NO_MARK)
   }
-  const block = nativeBlock(
+  return nativeBlock(
     [
       ['tenant_id', tenant],
       ['source', source],
@@ -42,10 +50,10 @@ export function ledgerBlock(entries: readonly LedgerEntry[]): { rows: number; bl
       ['outcome', outcome],
       ['reason', reason],
       ['events', events],
+      ['mark', marks],
     ],
-    entries.length,
+    entries.length + 1,
   )
-  return { rows: entries.length, block }
 }
 
 /** Arrays go as their text, which the engine reads into the column's own type. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { tenantId } from '../../platform/tenant.ts'
 import { encodeDrift, type SchemaDrift } from '../../schemas/drift.ts'
 import { encodeEventBatch } from '../../schemas/event-batch.ts'
@@ -7,11 +7,12 @@ import { Dictionary, Milliseconds, nativeBlock, Text } from '../../schemas/nativ
 import { decodeNormalizedEvents, encodeNormalizedEvents } from '../../schemas/normalized-events.ts'
 import { encodeSignals, type Signal } from '../../schemas/signal.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import { insertNative } from '../../stores/clickhouse/client.ts'
+import { type LakePort, lakePort } from '../../stores/clickhouse/lake-port.ts'
 import { rows, useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { nativeRows } from '../../test/native-block.ts'
 import { intakeStage } from '../intake/stage.ts'
 import type { LogRecord, Output } from '../runtime/driver.ts'
+import { signalIdOf } from '../signal-id.ts'
 import { lakeSink } from './sink.ts'
 
 const engine = useEngine({ migrated: true })
@@ -33,7 +34,11 @@ const ODD = [
   '\\n\\n',
 ]
 
-function outputsOf(tenant: string): readonly Output[] {
+/** Ids of dead letters are made of offsets. */
+let nextOffset = 0
+
+/** Of one commit, into which one batch for each time of receipt went. */
+function outputsOf(tenant: string, receivedMs: readonly number[] = [RECEIVED_MS]): readonly Output[] {
   const lines = ODD.flatMap((text, i) => [
     `{"n":${i},"host":"${text}","user":"${text}","cmd_line":"${text}","src_ip":"192.0.2.${i}","src_port":${i},"time":${RECEIVED_MS - i}}`,
     `{"n":${i},"broken":}`,
@@ -45,19 +50,15 @@ function outputsOf(tenant: string): readonly Output[] {
     sourceFormat: 'json',
     requestId: 'r',
   }
-  const value = encodeEventBatch(
-    { ...header, receivedMs: RECEIVED_MS, framing: 'lines', events: lines.length },
-    Buffer.from(lines.join('\n')),
-  )
   const task = intakeStage({ partitions: 1, eventBytesMax: 10_000 }).open(0)
-  task.step({
-    topic: TOPICS.securityEvents.name,
-    partition: 0,
-    offset: 0,
-    timestampMs: RECEIVED_MS,
-    key: '',
-    value: Buffer.concat(value),
-  })
+  for (const [i, ms] of receivedMs.entries()) {
+    const value = encodeEventBatch(
+      { ...header, connectorId: `odd${i}`, receivedMs: ms, framing: 'lines', events: lines.length },
+      Buffer.from(lines.join('\n')),
+    )
+    const topic = TOPICS.securityEvents.name
+    task.step({ topic, partition: 0, offset: nextOffset++, timestampMs: ms, key: '', value: Buffer.concat(value) })
+  }
   return task.flush().outputs
 }
 
@@ -78,12 +79,15 @@ const TOPICS_IN = [TOPICS.normalizedEvents.name, TOPICS.deadLetters.name]
 
 test('the engine reads the rows that were written, odd texts and all, and takes each range once', async () => {
   const { client } = engine()
-  const sink = lakeSink((insert) => insertNative(client, insert))
+  const sink = lakeSink(lakePort(client))
   const outputs = outputsOf('tenant-odd')
   const said: Output[] = []
   for (const topic of TOPICS_IN) {
-    const once = await sink.write(recordsOf(outputs, topic), `${topic} range-1`)
-    expect(await sink.write(recordsOf(outputs, topic), `${topic} range-1`), 'the same of the same range').toEqual(once)
+    const once = await sink.write(recordsOf(outputs, topic), `${topic} range-1`, false)
+    expect(
+      await sink.write(recordsOf(outputs, topic), `${topic} range-1`, false),
+      'the same of the same range',
+    ).toEqual(once)
     said.push(...once)
   }
   const counts = recordsOf([...outputs, ...said], TOPICS.ledger.name)
@@ -91,7 +95,7 @@ test('the engine reads the rows that were written, odd texts and all, and takes 
     counts.map((record) => sink.isAwaited?.(record)),
     'only what says that it is stored',
   ).toEqual([false, true])
-  for (let i = 0; i < 2; i++) await sink.write(counts, 'counts range-1')
+  for (let i = 0; i < 2; i++) await sink.write(counts, 'counts range-1', false)
   const wanted = recordsOf(outputs, TOPICS.normalizedEvents.name).flatMap(({ value }) =>
     nativeRows(decodeNormalizedEvents(value).block),
   )
@@ -132,11 +136,11 @@ test('the engine reads the rows that were written, odd texts and all, and takes 
 
 test('blocks of the layout before are stored beside those of today', async () => {
   const { client } = engine()
-  const sink = lakeSink((insert) => insertNative(client, insert))
+  const sink = lakeSink(lakePort(client))
   const [today] = recordsOf(outputsOf('tenant-today'), TOPICS.normalizedEvents.name)
   expect.assert(today)
   const record = { ...today, value: Buffer.concat(olderBlock('tenant-before')) }
-  await sink.write([today, record, today], 'two layouts')
+  await sink.write([today, record, today], 'two layouts', false)
   const found = await rows(
     client,
     `SELECT tenant_id, toUInt32(count()) AS n, max(JSONExtractInt(ocsf, 'count')) AS said FROM events
@@ -166,22 +170,22 @@ function olderBlock(tenant: string): Buffer[] {
 }
 
 test('a layout that this build does not know is not written', async () => {
-  const sink = lakeSink(() => Promise.reject(new Error('nothing may be inserted')))
+  const refuse = () => Promise.reject(new Error('nothing may be asked of the lake'))
+  const sink = lakeSink({ insert: refuse, countIds: refuse })
   const [record] = recordsOf(outputsOf('tenant-x'), TOPICS.normalizedEvents.name)
   const value = Buffer.from(record?.value ?? [])
   value.write('9', value.indexOf(EVENTS_LAYOUT) + 7)
-  await expect(sink.write([{ ...(record as LogRecord), value }], 't')).rejects.toThrow('layout events/9')
+  await expect(sink.write([{ ...(record as LogRecord), value }], 't', false)).rejects.toThrow('layout events/9')
 })
 
-test('signals keep their lists, their fields and odd texts, and are stored once', async () => {
-  const { client } = engine()
-  const sink = lakeSink((insert) => insertNative(client, insert))
-  const texts = ODD.filter((text) => !text.includes('\0'))
-  const uid = '0189c5c4-3bb8-8ab9-9b3b-1f6c2d6e7f80'
-  const signals = texts.map(
+const TEXTS = ODD.filter((text) => !text.includes('\0'))
+const UID = '0189c5c4-3bb8-8ab9-9b3b-1f6c2d6e7f80'
+
+function signalRecord(tenant: string): LogRecord {
+  const signals = TEXTS.map(
     (text, i): Signal => ({
-      signal_id: `00000000-0000-8000-8000-0000000000${10 + i}`,
-      tenant_id: 'tenant-signals',
+      signal_id: signalIdOf(tenant, String(i)),
+      tenant_id: tenant,
       rule_id: text,
       rule_title: text,
       language: 'sigma',
@@ -193,7 +197,7 @@ test('signals keep their lists, their fields and odd texts, and are stored once'
       host: text,
       user: text,
       src_ip: i === 0 ? '' : `192.0.2.${i}`,
-      event_uids: [uid, uid],
+      event_uids: [UID, UID],
       techniques: ['T1059.001', text],
       tactics: [],
       matched: [
@@ -202,18 +206,25 @@ test('signals keep their lists, their fields and odd texts, and are stored once'
       ],
     }),
   )
-  const record = { topic: TOPICS.signals.name, partition: 0, offset: 0, timestampMs: RECEIVED_MS, key: '' }
-  for (let i = 0; i < 2; i++) await sink.write([{ ...record, value: encodeSignals(signals) }], 'signals range')
+  return { ...RECORD, topic: TOPICS.signals.name, value: encodeSignals(signals) }
+}
+
+const RECORD = { partition: 0, offset: 0, timestampMs: RECEIVED_MS, key: '' }
+
+test('signals keep their lists, their fields and odd texts, and are stored once', async () => {
+  const { client } = engine()
+  const sink = lakeSink(lakePort(client))
+  for (let i = 0; i < 2; i++) await sink.write([signalRecord('tenant-signals')], 'signals range', false)
   const found = await rows(
     client,
     `SELECT rule_id, toUnixTimestamp64Milli(time) AS time, arrayMap(x -> toString(x), event_uids) AS uids, techniques,
        tactics, matched.field AS fields, matched.value AS texts FROM signals WHERE tenant_id = 'tenant-signals' ORDER BY time DESC`,
   )
   expect(found).toEqual(
-    texts.map((text, i) => ({
+    TEXTS.map((text, i) => ({
       rule_id: text,
       time: RECEIVED_MS - i,
-      uids: [uid, uid],
+      uids: [UID, UID],
       techniques: ['T1059.001', text],
       tactics: [],
       fields: [text, 'b'],
@@ -222,12 +233,10 @@ test('signals keep their lists, their fields and odd texts, and are stored once'
   )
 })
 
-test('reports of schema drift are rows, once each', async () => {
-  const { client } = engine()
-  const sink = lakeSink((insert) => insertNative(client, insert))
-  const report: SchemaDrift = {
-    drift_id: '00000000-0000-4000-8000-00000000000d',
-    tenant_id: 'tenant-drift',
+function driftReport(tenant: string): SchemaDrift {
+  return {
+    drift_id: signalIdOf('drift', tenant),
+    tenant_id: tenant,
     source: 'odd source',
     mapping: 'windows/1',
     kind: 'vanished',
@@ -237,10 +246,16 @@ test('reports of schema drift are rows, once each', async () => {
     event_uid: '00000000-0000-4000-8000-00000000000e',
     last_seen_ms: RECEIVED_MS - 3_600_000,
   }
-  const topic = TOPICS.schemaDrift.name
-  const value = encodeDrift([report])
-  const record = { topic, partition: 0, offset: 0, timestampMs: RECEIVED_MS, key: '', value }
-  for (let i = 0; i < 2; i++) await sink.write([record], `${topic} 0`)
+}
+
+function driftRecord(tenant: string): LogRecord {
+  return { ...RECORD, topic: TOPICS.schemaDrift.name, value: encodeDrift([driftReport(tenant)]) }
+}
+
+test('reports of schema drift are rows, once each', async () => {
+  const { client } = engine()
+  const sink = lakeSink(lakePort(client))
+  for (let i = 0; i < 2; i++) await sink.write([driftRecord('tenant-drift')], 'drift range', false)
   const sql = `SELECT toString(drift_id) AS drift_id, tenant_id, source, mapping, kind, path, toString(event_uid) AS event_uid,
       toUnixTimestamp64Milli(time) AS time_ms, toUnixTimestamp64Milli(ingest_time) AS received_ms,
       toUnixTimestamp64Milli(last_seen) AS last_seen_ms
@@ -251,5 +266,79 @@ test('reports of schema drift are rows, once each', async () => {
     received_ms: Number(received_ms),
     last_seen_ms: Number(last_seen_ms),
   })
-  expect(found.map((row) => ({ ...row, ...times(row) }))).toEqual([report])
+  expect(found.map((row) => ({ ...row, ...times(row) }))).toEqual([driftReport('tenant-drift')])
+})
+
+describe('an engine that was killed in the middle of an insert', () => {
+  const inputs = (tenant: string): [table: string, records: LogRecord[]][] => {
+    const outputs = outputsOf(tenant)
+    return [
+      ['events', recordsOf(outputs, TOPICS.normalizedEvents.name)],
+      ['dead_letters', recordsOf(outputs, TOPICS.deadLetters.name)],
+      ['ledger', recordsOf(outputs, TOPICS.ledger.name)],
+      ['signals', [signalRecord(tenant)]],
+      ['schema_drift', [driftRecord(tenant)]],
+    ]
+  }
+  const content = (table: string, tenant: string) =>
+    rows(engine().client, `SELECT * FROM ${table} WHERE tenant_id = '${tenant}' ORDER BY ALL`)
+
+  test.each(inputs('tenant-f'))('%s: rows whose token was not synced are not stored again', async (table, records) => {
+    const { client } = engine()
+    const sink = lakeSink(lakePort(client))
+    await sink.write(records, 'forgotten', false)
+    const once = await content(table, 'tenant-f')
+    expect(once.length).toBeGreaterThan(0)
+    for (const window of [0, 10_000]) {
+      const query = `ALTER TABLE ${table} MODIFY SETTING non_replicated_deduplication_window = ${window}`
+      await client.command({ query })
+    }
+    await sink.write(records, 'forgotten', true)
+    expect(await content(table, 'tenant-f')).toEqual(once)
+  })
+
+  test.each(inputs('tenant-k'))('%s: rows that only have their token there are stored', async (table, records) => {
+    const port = lakePort(engine().client)
+    const others = inputs('tenant-o').find(([name]) => name === table)?.[1] ?? []
+    for (const token of ['killed', 'killed/2']) {
+      await lakeSink({ ...port, insert: (insert) => port.insert({ ...insert, token }) }).write(
+        others,
+        'of others',
+        false,
+      )
+    }
+    const sink = lakeSink(port)
+    await sink.write(records, 'killed', false)
+    expect(await content(table, 'tenant-k'), 'the engine takes the token for the rows').toEqual([])
+    await sink.write(records, 'killed', true)
+    const once = await content(table, 'tenant-k')
+    expect(once.length).toBeGreaterThan(0)
+    await sink.write(records, 'killed', true)
+    expect(await content(table, 'tenant-k')).toEqual(once)
+  })
+})
+
+test('what a range has of two days is two inserts, each known by its rows', async () => {
+  const { client } = engine()
+  const port = lakePort(client)
+  const dayMs = 86_400_000
+  const outputs = outputsOf('tenant-midnight', [RECEIVED_MS - dayMs, RECEIVED_MS])
+  const records = recordsOf(outputs, TOPICS.normalizedEvents.name)
+  expect(records.length, 'intake makes a block a day').toBe(2)
+  const inserts: string[] = []
+  const cut: LakePort = {
+    ...port,
+    async insert(insert) {
+      inserts.push(insert.token)
+      if (inserts.length === 2) throw new Error('killed between the two')
+      await port.insert(insert)
+    },
+  }
+  const sink = lakeSink(cut)
+  await expect(sink.write(records, 'midnight', false)).rejects.toThrow('killed')
+  await sink.write(records, 'midnight', true)
+  expect(new Set(inserts).size, 'one token each').toBe(2)
+  expect(inserts.length, 'what is there is not sent again').toBe(3)
+  const sql = `SELECT toUInt32(count()) AS n, toUInt32(uniqExact(toDate(ingest_time))) AS days FROM events WHERE tenant_id = 'tenant-midnight'`
+  expect(await rows(client, sql)).toEqual([{ n: 2 * (ODD.length - 1), days: 2 }])
 })

@@ -1,7 +1,7 @@
 /**
  * Runs a sink: records go to a store outside of the backbone, each once. The range about to be written is claimed in a
- * commit, then written under a token derived from it, then passed. After a crash the claimed range is written again
- * with the same token, and the store drops what it already has.
+ * commit, then written under a token derived from it, then passed. After a crash, or a write whose end is unknown, the
+ * claimed range is written again with the same token, and the sink is told that the store may have it.
  *
  * bound   `recordsMax` and `bytesMax` a range; one range at a time a partition
  * loses   nothing; a store that is away makes the lag grow
@@ -21,10 +21,11 @@ export type Sink = {
   /** Somebody waits for it: it is written at once, with what came before it. */
   isAwaited?(record: LogRecord): boolean
   /**
-   * Writes all records or throws; called again with the same records and token until it returns. What it returns is
-   * appended in the commit that passes the range, so once, and is the same for the same records.
+   * Writes all records or throws; called again with the same records and token until it returns, and from then on with
+   * `mayBeThere`. What it returns is appended in the commit that passes the range, so once, and is the same for the same
+   * records.
    */
-  write(records: readonly LogRecord[], token: string): Promise<readonly Output[]>
+  write(records: readonly LogRecord[], token: string, mayBeThere: boolean): Promise<readonly Output[]>
 }
 
 export type SinkLimits = {
@@ -146,7 +147,7 @@ class PartitionSink {
     try {
       let from = done
       if (isOpen) {
-        if (!(await this.#store(claim, await this.#readClaimed(cursor, claim), cursor))) return
+        if (!(await this.#store(claim, await this.#readClaimed(cursor, claim), cursor, true))) return
         from = claim.to
       }
       while (!this.#lost.aborted) {
@@ -267,23 +268,23 @@ class PartitionSink {
   }
 
   /**
-   * Passed as soon as it is written: a store that lost power may have the range and not remember its token. False when
-   * the partition was lost before the store said yes: the claim stays, whoever comes next writes it again.
+   * Passed as soon as it is written. False when the partition was lost before the store said yes: the claim stays,
+   * whoever comes next writes it again.
    */
-  async #store(claim: Claim, records: readonly LogRecord[], cursor: Cursor): Promise<boolean> {
-    const outputs = await this.#write(claim, records)
+  async #store(claim: Claim, records: readonly LogRecord[], cursor: Cursor, mayBeThere = false): Promise<boolean> {
+    const outputs = await this.#write(claim, records, mayBeThere)
     if (outputs === null) return false
     cursor.spent?.(records)
     await this.#commit(claim.to, null, outputs)
     return true
   }
 
-  async #write(claim: Claim, records: readonly LogRecord[]): Promise<readonly Output[] | null> {
+  async #write(claim: Claim, records: readonly LogRecord[], mayBeThere: boolean): Promise<readonly Output[] | null> {
     const token = `${this.#tp.topic}/${this.#tp.partition}/${claim.from}-${claim.to}/${claim.nonce}`
     for (let attempt = 1; !this.#lost.aborted; attempt++) {
       const startedAt = this.#clock.now()
       try {
-        const outputs = await this.#sink.write(records, token)
+        const outputs = await this.#sink.write(records, token, mayBeThere || attempt > 1)
         const tookMs = this.#clock.now() - startedAt
         const weight = records.reduce((sum, record) => sum + this.#sink.weigh(record), 0)
         this.#remember(weight, tookMs)

@@ -14,7 +14,7 @@ import {
   redisThrottle,
 } from '../../control/identity/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
-import { signalBlock } from '../../pipeline/lake/blocks.ts'
+import { storeSignals } from '../../pipeline/lake/sink.ts'
 import { dismissConnections } from '../../platform/dismiss-connections.ts'
 import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress } from '../../platform/egress/client.ts'
@@ -24,7 +24,8 @@ import { sealerOf } from '../../platform/seal.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
 import { retroHunt } from '../../query/retro-hunt.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import { insertNative, openClickhouse } from '../../stores/clickhouse/client.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { lakePort } from '../../stores/clickhouse/lake-port.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { inProcessWindows } from '../../stores/redis/in-process-windows.ts'
@@ -75,9 +76,7 @@ export const startApi: StartRole = async (config, log) => {
     windows: redis ? redisWindows(redis) : inProcessWindows(),
     lake: clickhouse === null ? undefined : (tenant) => tenantReader(clickhouse, tenant, LAKE_LIMITS),
     storeSignals:
-      clickhouse === null
-        ? undefined
-        : (signals, token) => insertNative(clickhouse, { table: 'signals', token, body: signalBlock(signals) }),
+      clickhouse === null ? undefined : (signals, token) => storeSignals(lakePort(clickhouse), signals, token),
     backTest:
       clickhouse === null
         ? undefined

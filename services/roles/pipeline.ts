@@ -17,7 +17,8 @@ import { runScans } from '../../pipeline/yara/run-scans.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import { insertNative, openClickhouse } from '../../stores/clickhouse/client.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { lakePort } from '../../stores/clickhouse/lake-port.ts'
 import { requireBackbone } from '../alone.ts'
 import { clickhouseAnswers } from '../answers.ts'
 import { openBackbone } from '../backbone.ts'
@@ -64,8 +65,7 @@ export const startPipeline: StartRole = async (config, log) => {
     ...{ book: yara, scanner: new CarefulScanner(yara, engine, systemClock), hooks: scansMetrics(metrics, log) },
     signalPartitions: driver.partitions(TOPICS.signals.name),
   }
-  const folder = config.clickhouseBodies === null ? {} : { folder: config.clickhouseBodies }
-  const sink = lakeSink((insert) => insertNative(clickhouse, { ...insert, ...folder }))
+  const sink = lakeSink(lakePort(clickhouse, config.clickhouseBodies ?? undefined))
   const running = Promise.all([
     intake.run(control, stop.signal),
     // What waited while this process was away is for the rules of its tenants as much as what follows.

@@ -1,47 +1,66 @@
 /**
  * A simulated ClickHouse, as far as the sink can tell: it takes blocks, drops an insert whose token the table has seen,
- * and is slow, away, or silent about what it did at times. What it takes it checks and keeps as rows.
+ * and is slow, away, silent about what it did, or killed in the middle of an insert at times. What it takes it checks and
+ * keeps as rows.
  */
-import type { InsertNative } from '../../pipeline/lake/sink.ts'
 import type { Life, Scheduler } from '../../pipeline/runtime/simulated/scheduler.ts'
+import type { LakePort, LakeRows } from '../../stores/clickhouse/lake-port.ts'
 import { nativeRows } from '../native-block.ts'
 
-export type LakeFaults = { readonly refused: number; readonly unknown: number; readonly lateMsMax: number }
+export type LakeFaults = {
+  readonly refused: number
+  readonly unknown: number
+  readonly killed: number
+  readonly lateMsMax: number
+}
 
 /** `non_replicated_deduplication_window` of the tables. */
 const WINDOW = 10_000
 
 export type LakeRow = { readonly token: string; readonly row: Record<string, unknown> }
+type Tables = Record<'events' | 'signals' | 'ledger' | 'dead_letters' | 'schema_drift', LakeRow[]>
 
 export class SimulatedLake {
-  readonly tables: Record<'events' | 'signals' | 'ledger' | 'dead_letters' | 'schema_drift', LakeRow[]> = {
-    events: [],
-    signals: [],
-    ledger: [],
-    dead_letters: [],
-    schema_drift: [],
-  }
+  readonly tables: Tables = { events: [], signals: [], ledger: [], dead_letters: [], schema_drift: [] }
   readonly violations: string[] = []
-  faults: LakeFaults = { refused: 0, unknown: 0, lateMsMax: 5 }
+  faults: LakeFaults = { refused: 0, unknown: 0, killed: 0, lateMsMax: 5 }
   isAway = false
   readonly #scheduler: Scheduler
   readonly #seen = new Map<string, Buffer>()
+  /** What was on its way to an engine that was killed arrives nowhere. */
+  #engine = 0
 
   constructor(scheduler: Scheduler) {
     this.#scheduler = scheduler
   }
 
   /** As one process reaches it. What a killed process had sent may still arrive. */
-  insertFrom(life: Life): InsertNative {
-    return ({ table, token, body }) =>
-      new Promise((resolve, reject) => {
+  portFor(life: Life): LakePort {
+    return {
+      insert: ({ table, token, body }) => {
         const bytes = Buffer.concat(body)
-        const answer = (act: () => void) => this.#scheduler.after(this.#scheduler.random.below(20), act, life)
-        this.#scheduler.after(this.#latencyMs(), () => {
-          const error = this.#arrive(table, token, bytes)
-          answer(error ? () => reject(error) : resolve)
-        })
+        return this.#ask(life, () => this.#insert(table as keyof Tables, token, bytes))
+      },
+      countIds: (rows) => this.#ask(life, () => this.#count(rows)),
+    }
+  }
+
+  #ask<T>(life: Life, act: () => T): Promise<T> {
+    const engine = this.#engine
+    return new Promise((resolve, reject) => {
+      const answer = (settle: () => void) => this.#scheduler.after(this.#scheduler.random.below(20), settle, life)
+      this.#scheduler.after(this.#latencyMs(), () => {
+        try {
+          if (engine !== this.#engine) throw new Error('simulated: the engine it was sent to is no more')
+          const { random } = this.#scheduler
+          if (this.isAway || random.chance(this.faults.refused)) throw new Error('simulated: the lake is away')
+          const done = act()
+          answer(() => resolve(done))
+        } catch (error) {
+          answer(() => reject(error))
+        }
       })
+    })
   }
 
   #latencyMs(): number {
@@ -49,23 +68,42 @@ export class SimulatedLake {
     return random.below(random.chance(0.1) ? this.faults.lateMsMax : 30)
   }
 
-  #arrive(table: string, token: string, bytes: Buffer): Error | null {
+  #insert(table: keyof Tables, token: string, bytes: Buffer): void {
     const { random } = this.#scheduler
-    if (this.isAway || random.chance(this.faults.refused)) return new Error('simulated: the lake is away')
-    this.#take(table as keyof SimulatedLake['tables'], token, bytes)
-    return random.chance(this.faults.unknown) ? new Error('simulated: taken, but the answer was lost') : null
-  }
-
-  #take(table: keyof SimulatedLake['tables'], token: string, bytes: Buffer): void {
-    const key = `${table} ${token}`
-    const known = this.#seen.get(key)
+    const known = this.#seen.get(`${table} ${token}`)
     if (known) {
       // The engine would drop it unseen: another content under a used token is loss.
-      if (!known.equals(bytes)) this.violations.push(`token ${key} came again with another content`)
+      if (!known.equals(bytes)) this.violations.push(`token ${table} ${token} came again with another content`)
       return
     }
+    const isKilled = random.chance(this.faults.killed)
+    const [hasToken, hasRows] = isKilled ? random.pick(KILLED_WITH) : [true, true]
+    if (hasToken) this.#remember(`${table} ${token}`, bytes)
+    if (hasRows) this.tables[table].push(...nativeRows(bytes).map((row) => ({ token, row })))
+    if (isKilled) {
+      this.#engine++
+      throw new Error('simulated: the engine was killed')
+    }
+    if (random.chance(this.faults.unknown)) throw new Error('simulated: taken, but the answer was lost')
+  }
+
+  #remember(key: string, bytes: Buffer): void {
     this.#seen.set(key, bytes)
     if (this.#seen.size > WINDOW) this.#seen.delete(this.#seen.keys().next().value as string)
-    this.tables[table].push(...nativeRows(bytes).map((row) => ({ token, row })))
+  }
+
+  #count({ table, idColumn, timeColumn, ids, fromMs, toMs }: LakeRows): number {
+    const msOf = (value: unknown) => (table === 'ledger' ? Number(value) * 1000 : Number(value))
+    const found = this.tables[table as keyof Tables]
+      .filter(({ row }) => msOf(row[timeColumn]) >= fromMs && msOf(row[timeColumn]) <= toMs)
+      .map(({ row }) => String(row[idColumn]))
+    return new Set(found.filter((id) => ids.includes(id))).size
   }
 }
+
+/** Token and rows are not put in place at once. */
+const KILLED_WITH = [
+  [true, false],
+  [false, true],
+  [false, false],
+] as const

@@ -24,14 +24,21 @@ export const MUTANTS: readonly Mutant[] = [
     found: /too many/,
     mutation: () => {
       let n = 0
-      return { sink: (sink) => ({ ...sink, write: (records, token) => sink.write(records, `${token} ${n++}`) }) }
+      return { sink: (sink) => ({ ...sink, write: (records, token) => sink.write(records, `${token} ${n++}`, false) }) }
     },
+  },
+  {
+    fault: 'a sink that trusts in what the lake remembers',
+    found: /missing|too many|ledger says/,
+    mutation: () => ({
+      sink: (sink) => ({ ...sink, write: (records, token) => sink.write(records, token, false) }),
+    }),
   },
   {
     fault: 'a sink that takes a refusal for a success',
     found: /events: \d+ missing/,
     mutation: () => ({
-      sink: (sink) => ({ ...sink, write: (records, token) => sink.write(records, token).catch(() => []) }),
+      sink: (sink) => ({ ...sink, write: (...given) => sink.write(...given).catch(() => []) }),
     }),
   },
   {

@@ -112,7 +112,7 @@ export class PipelineNode {
     const { stop, clock } = { stop: this.#stop.signal, clock: this.#driver.clock }
     const stage = intakeOf(this.#backbone)
     const correlate = correlateOf(this.#backbone)
-    const sink = lakeSink(this.#lake.insertFrom(this.#driver.life))
+    const sink = lakeSink(this.#lake.portFor(this.#driver.life))
     const feeds = new FeedPositions()
     const roles = [
       runStage(driver, this.#mutation.stage?.(stage) ?? stage, stop, { ...this.#stageHooks(feeds), clock }),

@@ -29,7 +29,7 @@ const DRAIN_STEPS_MAX = 40_000
 /** Fewer than in production: the fewer idle loops, the more of the steps are worth something. */
 const PARTITIONS = { [TOPICS.securityEvents.name]: 3, [TOPICS.ruleMatches.name]: 2 }
 const TROUBLE_MS = 700
-const LAKE_FAULTS = { refused: 0.1, unknown: 0.15, lateMsMax: 3000 }
+const LAKE_FAULTS = { refused: 0.1, unknown: 0.15, killed: 0.05, lateMsMax: 3000 }
 
 export async function simulate(seed: number, steps: number, mutation: Mutation = {}): Promise<Report> {
   const backbone = new SimulatedBackbone(seed, HOSTILE, PARTITIONS)
@@ -51,7 +51,7 @@ export async function simulate(seed: number, steps: number, mutation: Mutation =
   }
   senders.isStopped = true
   backbone.schedule = BENIGN
-  lake.faults = { refused: 0, unknown: 0, lateMsMax: 50 }
+  lake.faults = { refused: 0, unknown: 0, killed: 0, lateMsMax: 50 }
   lake.isAway = false
   await sending
   await senders.lastWords()

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoreSignals } from '../../../control/detections/index.ts'
 import { builtInRules } from '../../../detections/content/load.ts'
-import { signalBlock } from '../../../pipeline/lake/blocks.ts'
+import { storeSignals } from '../../../pipeline/lake/sink.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
 import { retroHunt } from '../../../query/retro-hunt.ts'
 import { takeIn } from '../../../query/testing.ts'
 import { streamReading } from '../../../services/stream-reading.ts'
-import { insertNative } from '../../../stores/clickhouse/client.ts'
+import { lakePort } from '../../../stores/clickhouse/lake-port.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
@@ -25,9 +25,8 @@ beforeAll(async () => {
   const lake = (tenant: TenantId) => tenantReader(engine().client, tenant)
   const backTest: ApiDeps['backTest'] = (tenant, hunt, signal) =>
     retroHunt(lake(tenant), lakeSources(streamReading), hunt, { signal })
-  const storeSignals: StoreSignals = (signals, token) =>
-    insertNative(engine().client, { table: 'signals', token, body: signalBlock(signals) })
-  api = await openTestApi(await server.database(), { deps: { lake, backTest, storeSignals } })
+  const store: StoreSignals = (signals, token) => storeSignals(lakePort(engine().client), signals, token)
+  api = await openTestApi(await server.database(), { deps: { lake, backTest, storeSignals: store } })
   token = await makeAdmin(api, await makeTenant(api, 'acme'))
   stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
 }, 120_000)

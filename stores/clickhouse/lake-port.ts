@@ -1,0 +1,45 @@
+/** The lake as its sink sees it. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import { insertNative, type NativeInsert } from './client.ts'
+
+export type LakeInsert = Pick<NativeInsert, 'table' | 'token'> & { readonly body: readonly Buffer[] }
+
+/** Rows of a table by their ids, received from one millisecond to another, both included. */
+export type LakeRows = {
+  readonly table: string
+  readonly idColumn: string
+  readonly timeColumn: string
+  readonly ids: readonly string[]
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+export type LakePort = {
+  /** Resolves when the rows are stored; changes nothing when the table remembers the token. */
+  insert(insert: LakeInsert): Promise<void>
+  /** How many of the ids the table has. */
+  countIds(rows: LakeRows): Promise<number>
+}
+
+/** `folder` as in `insertNative`. */
+export function lakePort(client: ClickHouseClient, folder?: string): LakePort {
+  return {
+    insert: (insert) => insertNative(client, folder === undefined ? insert : { ...insert, folder }),
+    async countIds({ table, idColumn, timeColumn, ids, fromMs, toMs }) {
+      const answer = await client.query({
+        query: COUNT,
+        query_params: { table, idColumn, timeColumn, ids, fromMs, toMs },
+        format: 'JSONEachRow',
+      })
+      const [row] = await answer.json<{ found: number }>()
+      return row?.found ?? 0
+    },
+  }
+}
+
+const COUNT = /* sql */ `
+SELECT toUInt32(uniqExact({idColumn:Identifier})) AS found
+FROM {table:Identifier}
+WHERE {idColumn:Identifier} IN {ids:Array(UUID)}
+  AND {timeColumn:Identifier} >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
+  AND {timeColumn:Identifier} <= fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`
