@@ -70,6 +70,19 @@ sourceTests(paloalto, [
       status_detail: 'Microsoft PE File(52060)',
     },
   },
+  ...(
+    [
+      ['continue', 'Allowed', 'Success'],
+      ['override', 'Allowed', 'Success'],
+      ['block-continue', 'Denied', 'Failure'],
+    ] as const
+  ).map(([said, action, status]) => ({
+    name: `a URL whose user is asked first: ${said}`,
+    record: line(
+      `1,2024/03/04 10:11:12,007,THREAT,url,${FLOW},${said},example.org/a,(9999),news,informational,client-to-server,79,0x0`,
+    ),
+    becomes: { class_uid: 4002, action, status },
+  })),
   {
     name: 'a URL',
     record: line(

@@ -3,13 +3,13 @@ import { capture, type Fields, first, lookup, type Rows, under } from '../compil
 
 const ALLOWED =
   'allow allowed accept accepted pass passed passthrough permit permitted built open close info-events-lost start ip-conn ' +
-  'trust fastpath est-allowed encrypt decrypt exempt exempted pass_session ' +
+  'trust fastpath est-allowed encrypt decrypt exempt exempted pass_session continue override ' +
   // How an allowed session ended, which is not what the firewall did.
   'timeout client-rst server-rst'
 const DENIED =
   'deny denied block blocked drop dropped reject rejected refuse refused prevent prevented reset-client reset-server reset-both ' +
   'drop-icmp block-url block-continue block-override sinkhole ' +
-  'reset reset_client reset_server drop_session clear_session alert_deny period_block'
+  'reset reset_client reset_server drop_session clear_session random-drop alert_deny period_block'
 const OBSERVED = 'alert detect detected monitor monitored log log-only bypass'
 
 const words = (of: string, meaning: string) => Object.fromEntries(of.split(' ').map((word) => [word, meaning]))

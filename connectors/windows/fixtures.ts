@@ -191,6 +191,27 @@ const MEANINGS: readonly Fixture[] = [
     },
   },
   {
+    name: 'a certificate that is issued',
+    record: security(4887, {
+      RequestId: '7',
+      Requester: 'CORP\\bob',
+      Subject: 'CN=alice',
+      Attributes: 'SAN:upn=alice',
+    }),
+    becomes: {
+      class_uid: 3004,
+      activity_name: 'Create',
+      entity: { name: 'CN=alice', uid: '7', type: 'Certificate' },
+      actor: { user: { name: 'bob', domain: 'CORP' } },
+      comment: 'SAN:upn=alice',
+    },
+  },
+  {
+    name: 'a certificate that is refused',
+    record: security(4888, { RequestId: '8', Requester: 'CORP\\bob', Subject: 'CN=alice' }),
+    becomes: { activity_name: 'Create', status: 'Failure' },
+  },
+  {
     name: 'the firewall is stopped',
     record: security(5025, {}),
     becomes: { class_uid: 6002, activity_name: 'Stop', app: { name: 'Windows Firewall' } },

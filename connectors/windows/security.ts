@@ -478,6 +478,16 @@ const OBJECTS: readonly Profile[] = [
     activity: 'Read',
     rows: { ...entity('Master key', ['MasterKeyId', 'DataDescription']), status_code: text('FailureReason') },
   }),
+  audit([4886, 4887, 4888], 'certificate asked for', {
+    class: 'entity_management',
+    activity: lookup('EventID', { 4887: 'Create', 4888: 'Create' }, 'Other'),
+    rows: {
+      ...entity('Certificate', ['Subject', 'RequestId'], 'RequestId'),
+      ...userAt('actor.user', 'Requester'),
+      status_id: lookup('EventID', { 4888: 'Failure' }, 'Success'),
+      comment: 'Attributes',
+    },
+  }),
   audit([5888, 5889, 5890], 'COM+ catalog', {
     class: 'entity_management',
     activity: lookup('EventID', { 5888: 'Update', 5889: 'Delete', 5890: 'Create' }),
