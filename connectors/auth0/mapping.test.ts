@@ -66,6 +66,7 @@ sourceTests(auth0, [
       ['mfar', 3002, 'Preauth', 'Success'],
       ['oidc_backchannel_logout_failed', 3002, 'Logoff', 'Failure'],
       ['secte', 3002, 'Service Ticket Request', 'Success'],
+      ['fepft', 3002, 'Logon', 'Failure'],
     ] as const
   ).map(([type, classUid, activity, status]) => ({
     name: `${type} is ${activity}, ${status}`,
@@ -104,6 +105,19 @@ sourceTests(auth0, [
       details: { request: { method: 'post', path: '/v2/users?a=b' } },
     },
     becomes: { class_uid: 6003, http_request: { http_method: 'POST', url: { path: '/v2/users' } } },
+  },
+  {
+    name: 'a token that calls is nobody',
+    record: {
+      type: 'sapi',
+      log_id: '9',
+      date: '2024-01-02T03:04:05Z',
+      client_name: 'app',
+      client_id: 'c',
+      ip: '192.0.2.7',
+      details: { request: { method: 'get', path: '/v2/users', auth: { credentials: { jti: 'j1' } } } },
+    },
+    becomes: { class_uid: 6003, actor: { session: { credential_uid: 'j1' }, app_uid: 'c' } },
   },
   {
     name: 'a notice to the tenant has no class',

@@ -16,9 +16,11 @@ const USER: Rows = {
 }
 const ACTOR: Rows = person('actor.user', {
   name: ['user_name', 'details.request.auth.user.name', 'details.request.auth.user.email'],
-  uid: ['user_id', 'details.request.auth.user.user_id', 'details.request.auth.credentials.jti'],
+  uid: ['user_id', 'details.request.auth.user.user_id'],
   email: ['user_name', 'details.request.auth.user.email'],
 })
+/** What a caller of the management API has is a token, with or without a person. */
+const CALLER: Rows = { ...ACTOR, 'actor.session.credential_uid': 'details.request.auth.credentials.jti' }
 const FROM: Rows = {
   ...client(['ip', 'details.request.ip'], ['user_agent', 'details.request.userAgent']),
   'http_request.http_method': httpMethod('details.request.method'),
@@ -93,8 +95,6 @@ export const AUTH0: SourceTable = {
               'fercft',
               'seccft',
               'feccft',
-              'sepft',
-              'fepft',
               'seoobft',
               'feoobft',
               'seotpft',
@@ -129,6 +129,9 @@ export const AUTH0: SourceTable = {
               'scoa',
               'fcoa',
               'w',
+              // A password that is exchanged for a token.
+              'sepft',
+              'fepft',
               'sens',
               'fens',
               'gd_recovery_*',
@@ -244,7 +247,7 @@ export const AUTH0: SourceTable = {
             },
             'Other',
           ),
-          rows: { ...USER, ...FROM, ...ACTOR, status_id: status() },
+          rows: { ...USER, ...FROM, ...CALLER, status_id: status() },
         },
         {
           name: 'management call',
@@ -257,7 +260,7 @@ export const AUTH0: SourceTable = {
             'Unknown',
           ),
           rows: {
-            ...ACTOR,
+            ...CALLER,
             ...FROM,
             'actor.app_name': 'client_name',
             'actor.app_uid': 'client_id',

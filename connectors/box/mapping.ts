@@ -1,6 +1,18 @@
 /** Box: the enterprise events stream, Shield alerts included. */
 import { compileSource } from '../compile/source.ts'
-import { always, capture, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
+import {
+  always,
+  capture,
+  email,
+  ip,
+  is,
+  list,
+  lookup,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+} from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
 
 const BY: Rows = {
@@ -43,7 +55,44 @@ const FILES = {
   ITEM_UNSYNC: 'Unsync',
   COLLABORATION_INVITE: 'Share',
   COLLABORATION_ACCEPT: 'Share',
+  COLLABORATION_ROLE_CHANGE: 'Share',
   COLLABORATION_REMOVE: 'Unshare',
+  COLLABORATION_EXPIRATION: 'Unshare',
+  ITEM_SHARED_UPDATE: 'Share',
+  UPDATE_SHARE_EXPIRATION: 'Share',
+  SHARE_EXPIRATION: 'Unshare',
+  ITEM_CREATE: 'Upload',
+  ITEM_UPLOAD: 'Upload',
+  ITEM_DOWNLOAD: 'Download',
+  ITEM_PREVIEW: 'Preview',
+  ITEM_MODIFY: 'Update',
+  ITEM_MAKE_CURRENT_VERSION: 'Update',
+  ITEM_MOVE: 'Move',
+  ITEM_COPY: 'Copy',
+  ITEM_RENAME: 'Rename',
+  ITEM_TRASH: 'Delete',
+  ITEM_UNDELETE_VIA_TRASH: 'Restore',
+  FILE_VERSION_RESTORE: 'Restore',
+  CONTENT_ACCESS: 'Open',
+}
+const ACCOUNTS = {
+  NEW_USER: 'Create',
+  DELETE_USER: 'Delete',
+  MULTI_FACTOR_AUTH_ENABLE: 'MFA Factor Enable',
+  MULTI_FACTOR_AUTH_DISABLE: 'MFA Factor Disable',
+}
+const GROUPS = {
+  GROUP_CREATION: 'Create',
+  GROUP_DELETION: 'Delete',
+  GROUP_ADD_USER: 'Add User',
+  GROUP_REMOVE_USER: 'Remove User',
+  GROUP_ADD_ITEM: 'Assign Privileges',
+  GROUP_REMOVE_ITEM: 'Revoke Privileges',
+}
+/** The account that an event is about, which stands where every other thing would. */
+const SOURCE: Rows = {
+  ...person('user', { name: ['source.login', 'source.name'], uid: 'source.id', email: 'source.login' }),
+  'user.full_name': 'source.name',
 }
 
 export const BOX: SourceTable = {
@@ -77,7 +126,8 @@ export const BOX: SourceTable = {
             ],
           },
           class: 'authentication',
-          activity: 'Logon',
+          // An administrator signs in as somebody else.
+          activity: lookup('event_type', { ADMIN_LOGIN: 'Account Switch' }, 'Logon'),
           logSource: { categories: ['authentication'] },
           rows: {
             ...ACTOR,
@@ -132,6 +182,33 @@ export const BOX: SourceTable = {
           class: 'file_hosting',
           activity: lookup('event_type', FILES, 'Other'),
           rows: { ...ACTOR, ...FILE },
+        },
+        {
+          name: 'account',
+          when: { event_type: [...Object.keys(ACCOUNTS), 'EDIT_USER'] },
+          class: 'account_change',
+          activity: lookup('event_type', ACCOUNTS, 'Other'),
+          rows: { ...ACTOR, ...SOURCE },
+        },
+        {
+          name: 'role of an administrator',
+          when: { event_type: 'CHANGE_ADMIN_ROLE' },
+          class: 'user_access',
+          activity: 'Assign Privileges',
+          rows: { ...ACTOR, ...SOURCE, privileges: list(['additional_details.role', 'event_type'], /\n/) },
+        },
+        {
+          name: 'group',
+          when: { event_type: [...Object.keys(GROUPS), 'GROUP_EDITED'] },
+          class: 'group_management',
+          activity: lookup('event_type', GROUPS, 'Other'),
+          rows: {
+            ...ACTOR,
+            'user.name': 'source.login',
+            'user.email_addr': email('source.login'),
+            'group.name': ['additional_details.group_name', 'source.group_name', 'source.name', 'event_type'],
+            'group.uid': ['additional_details.group_id', 'source.group_id'],
+          },
         },
         {
           name: 'setting',

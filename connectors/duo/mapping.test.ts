@@ -64,4 +64,46 @@ sourceTests(duo, [
     },
     becomes: { class_uid: 3004, activity_name: 'Update', actor: { user: { name: 'Ann' } } },
   },
+  {
+    name: 'who is let in without a second factor has none',
+    record: {
+      event_type: 'authentication',
+      factor: 'not_available',
+      result: 'success',
+      reason: 'bypass_user',
+      isotimestamp: '2024-01-02T03:04:05.678Z',
+      txid: 't',
+      user: { name: 'ann', key: 'K' },
+      access_device: { ip: '192.0.2.7' },
+    },
+    becomes: { class_uid: 3002, status: 'Success', is_mfa: false },
+  },
+  {
+    name: 'an enrolment is no logon',
+    record: {
+      event_type: 'enrollment',
+      factor: 'not_available',
+      result: 'success',
+      action: 'enroll',
+      username: 'ann',
+      isotimestamp: '2024-01-02T03:04:05.678Z',
+      txid: 't',
+      user: { name: 'ann', key: 'K' },
+      access_device: { ip: '192.0.2.7' },
+    },
+    becomes: { class_uid: 3001, activity_name: 'MFA Factor Enable', status: 'Success', user: { name: 'ann' } },
+  },
+  ...Object.entries({ Bypass: 'MFA Factor Disable', Disabled: 'Disable', Active: 'Enable' }).map(
+    ([state, activity_name]) => ({
+      name: `a user whose state becomes ${state}`,
+      record: {
+        action: 'user_update',
+        username: 'Ann',
+        object: 'bob',
+        isotimestamp: '2024-01-02T03:04:05.678Z',
+        description: `{"status": "${state}"}`,
+      },
+      becomes: { class_uid: 3001, activity_name, user: { name: 'bob' } },
+    }),
+  ),
 ])

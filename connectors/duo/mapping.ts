@@ -3,7 +3,19 @@
  * action says itself what it is of and what was done.
  */
 import { compileSource } from '../compile/source.ts'
-import { always, capture, hostname, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
+import {
+  always,
+  capture,
+  hostname,
+  ip,
+  is,
+  lookup,
+  lookupIn,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+} from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
 
 const FACTORS = {
@@ -15,9 +27,22 @@ const FACTORS = {
   passcode: 'OTP',
   duo_mobile_passcode: 'OTP',
   hardware_token: 'Hardware Token',
+  yubikey_code: 'Hardware Token',
+  yubikey_passcode: 'Hardware Token',
+  digipass_go_7_token: 'Hardware Token',
+  duo_mobile_passcode_hotp: 'OTP',
   u2f_token: 'U2F',
   'WebAuthn Security Key': 'WebAuthn',
+  'WebAuthn Chrome Touch ID': 'WebAuthn',
+  'Platform authenticator': 'WebAuthn',
 }
+/** Reasons for which somebody is let in without a second factor. */
+const WITHOUT = Object.fromEntries(
+  [
+    ...['bypass_user', 'remembered_device', 'trusted_network', 'trusted_location', 'allowed_by_policy'],
+    ...['allow_unenrolled_user', 'allow_unenrolled_user_on_trusted_network'],
+  ].map((reason) => [reason, false]),
+)
 
 const ADMIN: Rows = { ...person('actor.user', { name: 'username' }), message: 'description' }
 const ACCOUNTS = {
@@ -27,6 +52,15 @@ const ACCOUNTS = {
   user_delete: 'Delete',
   user_bulk_enroll: 'Create',
   admin_lockout: 'Lock',
+  admin_reset_password: 'Password Reset',
+  admin_send_reset_password_email: 'Password Reset',
+  admin_self_activate: 'Enable',
+  admin_activate_duo_push: 'MFA Factor Enable',
+  user_adminapi_lockout: 'Lock',
+  user_not_enrolled_lockout: 'Lock',
+  user_lockout_cleared: 'Unlock',
+  user_pending_delete: 'Disable',
+  user_restore: 'Enable',
   bypass_create: 'MFA Factor Enable',
   bypass_delete: 'MFA Factor Disable',
 }
@@ -54,7 +88,7 @@ export const DUO: SourceTable = {
       profiles: [
         {
           name: 'authentication',
-          when: { event_type: ['authentication', 'enrollment'] },
+          when: { event_type: 'authentication' },
           class: 'authentication',
           activity: 'Logon',
           logSource: { categories: ['authentication'] },
@@ -77,7 +111,7 @@ export const DUO: SourceTable = {
             'auth_factors[0].device.name': 'auth_device.name',
             'auth_factors[0].device.ip': ip('auth_device.ip'),
             'auth_factors[0].device.type_id': is('Unknown'),
-            is_mfa: always(true),
+            is_mfa: lookup('reason', WITHOUT, true, true),
             // Fraud is what the user who was asked called it.
             status_id: lookup(
               'result',
@@ -86,6 +120,20 @@ export const DUO: SourceTable = {
             ),
             status_detail: 'reason',
             severity_id: lookup('result', { fraud: 'High', denied: 'Low' }, 'Informational'),
+          },
+        },
+        {
+          name: 'enrolment',
+          when: { event_type: 'enrollment' },
+          class: 'account_change',
+          activity: 'MFA Factor Enable',
+          rows: {
+            ...person('user', { name: 'user.name', uid: 'user.key', email: 'email' }),
+            ...person('actor.user', { name: 'user.name', uid: 'user.key', email: 'email' }),
+            ...client('access_device.ip'),
+            'actor.app_name': ['application.name', 'integration'],
+            status_id: lookup('result', { success: 'Success', denied: 'Failure', error: 'Failure' }, 'Other'),
+            status_detail: 'reason',
           },
         },
       ],
@@ -118,6 +166,26 @@ export const DUO: SourceTable = {
           class: 'entity_management',
           activity: entityVerb('action'),
           rows: { ...ADMIN, 'entity.name': text('object', 'action'), 'entity.type_id': is('Policy') },
+        },
+        {
+          // What the account may do from now on is in the description; in bypass it needs no second factor.
+          name: 'state of an account',
+          when: { action: ['user_update', 'admin_update'] },
+          class: 'account_change',
+          activity: lookupIn(
+            'description',
+            /"status": ?"([A-Za-z ]{1,32})"/,
+            {
+              Active: 'Enable',
+              Bypass: 'MFA Factor Disable',
+              Disabled: 'Disable',
+              'Locked out': 'Lock',
+              'Pending Deletion': 'Disable',
+            },
+            'Other',
+            'Other',
+          ),
+          rows: { ...ADMIN, ...person('user', { name: ['object', 'username'], email: 'object' }) },
         },
         {
           name: 'account',

@@ -1,6 +1,6 @@
 /** 1Password's Events API: sign-in attempts, uses of items, audit events. */
 import { compileSource } from '../compile/source.ts'
-import { always, concat, first, is, lookup, type Rows, type SourceTable, time, under } from '../compile/table.ts'
+import { always, concat, first, is, list, lookup, type Rows, type SourceTable, time, under } from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
 
 const OS = { MacOSX: 'macOS', Windows: 'Windows', Linux: 'Linux', Android: 'Android', iOS: 'iOS', Solaris: 'Solaris' }
@@ -19,10 +19,30 @@ const CLIENT: Rows = {
   'actor.app_name': first(concat('client.app_name', { words: ' ' }, 'client.app_version'), 'client.app_name'),
 }
 
+/** Who did what an audit event tells. */
+const BY: Rows = {
+  ...person('actor.user', { name: 'actor_details.name', uid: 'actor_uuid', email: 'actor_details.email' }),
+  ...client('session.ip'),
+  'actor.session.uid': 'session.uuid',
+  'metadata.event_code': 'action',
+}
+/** Of a membership and of access to a vault the object is the group or the vault, and the person stands beside it. */
+const OTHER_PERSON: Rows = person('user', { name: 'aux_details.name', uid: 'aux_uuid', email: 'aux_details.email' })
+
+const ACCOUNTS = {
+  create: 'Create',
+  activate: 'Enable',
+  reactive: 'Enable',
+  suspend: 'Disable',
+  delete: 'Delete',
+  enblmfa: 'MFA Factor Enable',
+  disblmfa: 'MFA Factor Disable',
+}
+
 export const ONEPASSWORD: SourceTable = {
   id: 'onepassword/1',
   shapes: PLAIN,
-  select: ['category', 'item_uuid', 'action'],
+  select: ['category', 'object_type', 'action'],
   rows: {
     time: time('timestamp', 'p_event_time'),
     ...AUDIT,
@@ -73,37 +93,48 @@ export const ONEPASSWORD: SourceTable = {
       logSource: { service: 'audit' },
       profiles: [
         {
-          name: 'audit',
-          // Item usages have an action too.
-          when: {
-            item_uuid: '',
-            action: [
-              'a*',
-              'b*',
-              'c*',
-              'd*',
-              'e*',
-              'g*',
-              'h*',
-              'i*',
-              'j*',
-              'l*',
-              'm*',
-              'p*',
-              'r*',
-              's*',
-              't*',
-              'u*',
-              'v*',
-            ],
+          name: 'account',
+          when: { object_type: 'user' },
+          class: 'account_change',
+          activity: lookup('action', ACCOUNTS, 'Other'),
+          rows: {
+            ...BY,
+            ...person('user', { name: 'object_details.name', uid: 'object_uuid', email: 'object_details.email' }),
           },
+        },
+        {
+          name: 'member of a group',
+          when: { object_type: 'gm' },
+          class: 'group_management',
+          activity: lookup(
+            'action',
+            { join: 'Add User', create: 'Add User', leave: 'Remove User', delete: 'Remove User' },
+            'Other',
+          ),
+          rows: { ...BY, ...OTHER_PERSON, 'group.uid': 'object_uuid', 'group.name': 'object_details.name' },
+        },
+        {
+          name: 'vault of a person',
+          when: { object_type: 'uva', action: ['grant', 'revoke'] },
+          class: 'user_access',
+          activity: lookup('action', { grant: 'Assign Privileges', revoke: 'Revoke Privileges' }),
+          rows: {
+            ...BY,
+            ...OTHER_PERSON,
+            privileges: list(['aux_info', 'action'], /\n/),
+            'resource.uid': 'object_uuid',
+            'resource.name': 'object_details.name',
+            'resource.type': is('vault'),
+          },
+        },
+        {
+          name: 'audit',
+          // Uses of an item have no kind of object.
+          when: { object_type: 'abcdefghijklmnopqrstuvwxyz'.split('').map((letter) => `${letter}*`) },
           class: 'entity_management',
           activity: entityVerb('action'),
           rows: {
-            ...person('actor.user', { name: 'actor_details.name', uid: 'actor_uuid', email: 'actor_details.email' }),
-            ...client('session.ip'),
-            'actor.session.uid': 'session.uuid',
-            'metadata.event_code': 'action',
+            ...BY,
             'entity.uid': 'object_uuid',
             'entity.type_id': lookup('object_type', { user: 'User', group: 'Group', device: 'Device' }, 'Other'),
             'entity.name': ['object_details.name', 'aux_info'],

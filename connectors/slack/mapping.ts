@@ -49,6 +49,15 @@ const ENTITY: Rows = {
   ),
 }
 
+const FILES: Readonly<Record<string, string>> = {
+  file_downloaded: 'Download',
+  file_downloaded_blocked: 'Download',
+  file_uploaded: 'Upload',
+  file_shared: 'Share',
+  file_public_link_created: 'Share',
+  file_public_link_revoked: 'Unshare',
+}
+
 export const SLACK: SourceTable = {
   id: 'slack/1',
   shapes: PLAIN,
@@ -116,7 +125,6 @@ export const SLACK: SourceTable = {
             'guest_*',
             'user_session_reset_by_admin',
             'bulk_session_reset_by_admin',
-            'pref.two_factor_auth_changed',
           ],
           {
             class: 'account_change',
@@ -137,7 +145,11 @@ export const SLACK: SourceTable = {
         ),
         on('finding', ['anomaly', 'file_malicious_content_detected', 'native_dlp_violation*'], {
           class: 'detection_finding',
-          activity: 'Create',
+          activity: lookup(
+            'action',
+            { native_dlp_violation_deleted: 'Close', native_dlp_violation_action_applied: 'Update' },
+            'Create',
+          ),
           rows: {
             ...BY,
             'evidences[0].src_endpoint.ip': ip('context.ip_address'),
@@ -147,6 +159,17 @@ export const SLACK: SourceTable = {
             'evidences[0].src_endpoint.location.city': 'details.location',
             'evidences[0].user.name': 'actor.user.name',
             severity_id: is('Medium'),
+          },
+        }),
+        on('file', Object.keys(FILES), {
+          class: 'file_hosting',
+          activity: lookup('action', FILES),
+          rows: {
+            ...ACTOR,
+            'file.name': ['entity.file.name', 'entity.file.title', 'entity.file.id'],
+            'file.uid': 'entity.file.id',
+            'file.type_id': is('Regular File'),
+            status_id: lookup('action', { file_downloaded_blocked: 'Failure' }, 'Success'),
           },
         }),
         {

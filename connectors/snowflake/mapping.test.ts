@@ -14,6 +14,7 @@ sourceTests(snowflake, [
       IS_SUCCESS: 'NO',
       ERROR_CODE: 390156,
       FIRST_AUTHENTICATION_FACTOR: 'PASSWORD',
+      SECOND_AUTHENTICATION_FACTOR: 'DUO_PUSH',
     },
     becomes: {
       class_uid: 3002,
@@ -23,7 +24,8 @@ sourceTests(snowflake, [
       actor: { app_name: 'OTHER' },
       metadata: { original_event_uid: '1' },
       user: { name: 'ann@example.org' },
-      auth_factors: [{ factor_type_id: 11 }],
+      is_mfa: true,
+      auth_factors: [{ factor_type_id: 11 }, { factor_type_id: 5 }],
       src_endpoint: { ip: '192.0.2.7' },
     },
   },
@@ -36,6 +38,7 @@ sourceTests(snowflake, [
       USER_NAME: 'ANN',
       START_TIME: '2024-01-02T03:04:05.678Z',
       DATABASE_NAME: 'DB',
+      WAREHOUSE_NAME: 'WH',
       ROLE_NAME: 'ANALYST',
     },
     becomes: {
@@ -44,6 +47,7 @@ sourceTests(snowflake, [
       time: 1704164645678,
       query_info: { query_string: 'GET @x' },
       database: { name: 'DB' },
+      dst_endpoint: { name: 'WH' },
       actor: { user: { name: 'ANN', groups: [{ name: 'ANALYST' }] } },
     },
   },

@@ -83,6 +83,7 @@ export const SNOWFLAKE: SourceTable = {
             'service.name': always('Snowflake'),
             'auth_factors[0].factor_type_id': lookup('FIRST_AUTHENTICATION_FACTOR', FACTORS, 'Other'),
             'auth_factors[1].factor_type_id': lookup('SECOND_AUTHENTICATION_FACTOR', FACTORS, 'Other'),
+            is_mfa: lookup('SECOND_AUTHENTICATION_FACTOR', {}, true),
             status_id: succeeded('IS_SUCCESS'),
             status_code: text('ERROR_CODE'),
             status_detail: 'ERROR_MESSAGE',
@@ -173,7 +174,9 @@ export const SNOWFLAKE: SourceTable = {
             'query_info.query_string': 'QUERY_TEXT',
             'query_info.uid': ['QUERY_ID', 'QUERY_TYPE'],
             'query_info.name': 'QUERY_TYPE',
-            'database.name': ['DATABASE_NAME', 'WAREHOUSE_NAME'],
+            'database.name': 'DATABASE_NAME',
+            // A warehouse is no database: it is the machines that run the query.
+            'dst_endpoint.name': 'WAREHOUSE_NAME',
             // To whoever asks, the service is one database.
             'database.uid': always('Snowflake'),
             'database.type_id': is('Relational'),

@@ -20,6 +20,17 @@ sourceTests(zoom, [
     },
   },
   {
+    name: 'a change of many',
+    record: {
+      action: 'Batch Update',
+      category_type: 'User',
+      operation_detail: 'Update User bob@example.org',
+      operator: 'ann@example.org',
+      time: '2024-01-02T03:04:05.678Z',
+    },
+    becomes: { class_uid: 3004, activity_name: 'Update' },
+  },
+  {
     name: 'a sign-in',
     record: {
       type: 'Sign in',

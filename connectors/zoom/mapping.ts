@@ -1,7 +1,7 @@
 /** Zoom: sign-in activities and the operation log of administrators. */
 import { compileSource } from '../compile/source.ts'
 import { always, capture, concat, is, lookup, type SourceTable, text, time } from '../compile/table.ts'
-import { AUDIT, client, entityVerb, FIRST_WORD, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
+import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
 
 export const ZOOM: SourceTable = {
   id: 'zoom/1',
@@ -50,7 +50,8 @@ export const ZOOM: SourceTable = {
           name: 'operation',
           when: {},
           class: 'entity_management',
-          activity: entityVerb('action', FIRST_WORD),
+          // `Batch Update`, `SCIM API - Update`.
+          activity: entityVerb('action'),
           rows: {
             ...person('actor.user', { name: 'operator', email: 'operator' }),
             'entity.name': text('category_type'),
