@@ -9,6 +9,7 @@ import {
   list,
   lookup,
   lookupIn,
+  type Profile,
   type Rows,
   text,
   time,
@@ -79,18 +80,43 @@ export const HEADER: Rows = {
   ...product('CloudTrail'),
   ...PLAIN_LOG,
   ...cloud(['recipientAccountId', 'userIdentity.accountId'], 'awsRegion'),
-  ...CALLER,
-  ...CALL,
   time: time('eventTime', '@timestamp', 'p_event_time'),
-  status_id: HAS_FAILED,
-  status_code: 'errorCode',
-  status_detail: 'errorMessage',
-  'metadata.event_code': 'eventName',
   'metadata.log_name': 'eventType',
   'metadata.log_version': 'eventVersion',
   'metadata.product.feature.name': 'eventCategory',
   'metadata.original_event_uid': 'eventID',
   'metadata.correlation_uid': 'sharedEventID',
+}
+
+const INSIGHT_STATES = { Start: 'Create', End: 'Close' }
+
+/** Calls, or errors of them, that are more than usual. It names the call, which is no call of its own. */
+export const INSIGHT: Omit<Profile, 'name' | 'when'> = {
+  class: 'detection_finding',
+  activity: lookup('insightDetails.state', INSIGHT_STATES, 'Other'),
+  rows: {
+    is_alert: is(true),
+    severity_id: is('Medium'),
+    status_id: lookup('insightDetails.state', { Start: 'New', End: 'Resolved' }, 'Other'),
+    'metadata.event_code': 'insightDetails.insightType',
+    'finding_info.uid': ['sharedEventID', 'eventID'],
+    'finding_info.title': 'insightDetails.insightType',
+    'finding_info.desc': 'insightDetails.eventName',
+    'finding_info.types': list('insightDetails.insightType', /\n/),
+    'evidences[0].api.operation': 'insightDetails.eventName',
+    'evidences[0].api.service.name': 'insightDetails.eventSource',
+    'evidences[0].api.response.error': 'insightDetails.errorCode',
+  },
+}
+
+/** A call, and all that has a class of its own among them. */
+export const CALLED: Rows = {
+  ...CALLER,
+  ...CALL,
+  status_id: HAS_FAILED,
+  status_code: 'errorCode',
+  status_detail: 'errorMessage',
+  'metadata.event_code': 'eventName',
   'src_endpoint.ip': ip('sourceIPAddress'),
   'src_endpoint.domain': capture('sourceIPAddress', SERVICE_NAME),
   'src_endpoint.vpc_uid': 'vpcEndpointId',

@@ -1,5 +1,5 @@
 /** How CloudTrail's records travel: as they are in a trail, out of LookupEvents, in an alarm's CSV. */
-import type { Members } from '../../platform/members.ts'
+import { isMembers, type Members } from '../../platform/members.ts'
 import type { RecordShape } from '../compile/table.ts'
 import { membersOf, plain } from './common.ts'
 
@@ -90,6 +90,7 @@ export function isCloudTrail(record: Readonly<Members>): boolean {
   if (typeof record.eventName === 'string' && record.eventName !== '') {
     return isAwsSource(record.eventSource) || 'awsRegion' in record
   }
+  if (record.eventCategory === 'Insight') return isMembers(record.insightDetails)
   if (isAwsSource(record.eventsource)) return typeof record.eventname === 'string'
   return 'CloudTrailEvent' in record || ('Event Name' in record && 'Event DateTime' in record)
 }

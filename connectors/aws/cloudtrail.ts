@@ -3,11 +3,13 @@ import { compileSource } from '../compile/source.ts'
 import { lookup, type Profile, type SourceTable } from '../compile/table.ts'
 import {
   ANSWERED,
+  CALLED,
   CONSOLE,
   DIRECTORY_USER,
   GROUP,
   HEADER,
   IAM_USER,
+  INSIGHT,
   RESOURCES_ROWS,
   TOKEN,
   VERB,
@@ -160,14 +162,19 @@ const PROFILES: readonly Profile[] = [
 export const CLOUDTRAIL: SourceTable = {
   id: 'aws-cloudtrail/1',
   shapes: CLOUDTRAIL_SHAPES,
-  select: ['eventName', 'eventSource'],
+  select: ['eventName', 'eventSource', 'eventCategory'],
   vendorId: 'eventID',
   recognises: isCloudTrail,
   rows: HEADER,
   logSource: { product: 'aws', service: 'cloudtrail' },
   chapters: [
     {
+      name: 'insights',
+      profiles: [{ name: 'insight', when: { eventCategory: 'Insight', eventSource: '' }, ...INSIGHT }],
+    },
+    {
       name: 'trail',
+      rows: CALLED,
       aliases: { src_ip: 'sourceIPAddress', source_ip: 'sourceIPAddress', status: 'errorCode' },
       profiles: PROFILES,
     },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Members } from '../../platform/members.ts'
+import { validate } from '../../schemas/ocsf/validate.ts'
 import { type Fixture, sourceTests } from '../compile/source-tests.ts'
 import { loadBalancer, s3Access } from './access-logs.ts'
 import { bedrock } from './bedrock.ts'
@@ -499,6 +500,7 @@ const QUERIES: readonly Fixture[] = [
     },
     becomes: {
       class_uid: 4003,
+      activity_name: 'Traffic',
       query: { hostname: 'evil.example', type: 'A' },
       rcode: 'NXDomain',
       answers: [{ rdata: '203.0.113.9', type: 'A' }],
@@ -648,6 +650,36 @@ const MODELS: readonly Fixture[] = [
 ]
 
 describe('CloudTrail', () => sourceTests(cloudTrail, CLOUDTRAIL))
+test('an insight is a finding about calls and none of them', () => {
+  const insight = {
+    eventVersion: '1.09',
+    eventTime: '2024-01-02T03:04:05Z',
+    awsRegion: 'eu-west-1',
+    eventID: '11111111-2222-3333-4444-555555555555',
+    eventType: 'AwsCloudTrailInsight',
+    eventCategory: 'Insight',
+    recipientAccountId: '111122223333',
+    sharedEventID: 's1',
+    insightDetails: {
+      state: 'End',
+      eventSource: 'ec2.amazonaws.com',
+      eventName: 'RunInstances',
+      insightType: 'ApiErrorRateInsight',
+      errorCode: 'Client.UnauthorizedOperation',
+    },
+  }
+  expect(cloudTrail.recognises(insight)).toBe(true)
+  const event = cloudTrail.toOcsf(insight)
+  expect(event).toMatchObject({
+    class_uid: 2004,
+    activity_name: 'Close',
+    time: Date.UTC(2024, 0, 2, 3, 4, 5),
+    finding_info: { uid: 's1', title: 'ApiErrorRateInsight', desc: 'RunInstances' },
+    cloud: { account: { uid: '111122223333' } },
+    evidences: [{ api: { operation: 'RunInstances', service: { name: 'ec2.amazonaws.com' } } }],
+  })
+  expect(validate(event, '1.8.0')).toEqual([])
+})
 test('a name that IAM Identity Center hides is nobody', () => {
   const requestParameters = { userId: 'u-1', userName: 'HIDDEN_DUE_TO_SECURITY_REASONS' }
   const event = cloudTrail.toOcsf(

@@ -59,7 +59,8 @@ export const RESOLVER: SourceTable = {
     {
       name: 'queries',
       aliases: { query: 'query_name', QueryName: 'query_name', answer: 'answers', record_type: 'query_type' },
-      profiles: [{ name: 'query', when: {}, class: 'dns_activity', activity: 'Query' }],
+      // A record is of a question with what was answered.
+      profiles: [{ name: 'query', when: {}, class: 'dns_activity', activity: 'Traffic' }],
     },
   ],
 }

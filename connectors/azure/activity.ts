@@ -11,10 +11,12 @@ import {
   hostname,
   integer,
   ip,
+  is,
   json,
   lookup,
   lookupIn,
   millis,
+  type Profile,
   type RecordShape,
   type Rows,
   type SourceTable,
@@ -270,6 +272,44 @@ const RESULTS: Readonly<Record<string, string>> = {
   ClientOtherError: 'Failure',
 }
 
+/** An alert of Defender for Cloud, which stands in the log as an operation of its own. */
+const ALERT: Profile = {
+  name: 'alert',
+  when: { category: 'Security' },
+  class: 'detection_finding',
+  activity: lookupIn(
+    'operationName',
+    /\/([a-z]+)\/action$/i,
+    { activate: 'Create', resolve: 'Close', dismiss: 'Close' },
+    'Update',
+  ),
+  rows: {
+    is_alert: is(true),
+    status_id: lookupIn(
+      'operationName',
+      /\/([a-z]+)\/action$/i,
+      { activate: 'New', resolve: 'Resolved', dismiss: 'Suppressed' },
+      'Other',
+    ),
+    severity_id: lookup(
+      [`${G}.Severity`, `${G}.severity`],
+      { High: 'High', Medium: 'Medium', Low: 'Low', Informational: 'Informational' },
+      'Unknown',
+      'Unknown',
+    ),
+    'finding_info.uid': ['resourceId', 'eventId', 'correlationId', 'operationName'],
+    'finding_info.title': ['eventName.value', `${G}.eventName`, 'operationName'],
+    'finding_info.desc': ['description', `${G}.eventDescription`, 'resultDescription'],
+    'evidences[0].process.name': basename(`${G}.processName`),
+    'evidences[0].process.path': `${G}.processName`,
+    'evidences[0].process.cmd_line': `${G}.commandLine`,
+    'evidences[0].process.pid': integer(`${G}.processId`),
+    'evidences[0].user.name': `${G}.userName`,
+    'evidences[0].user.domain': `${G}.domainName`,
+    'evidences[0].user.uid': `${G}.UserSID`,
+  },
+}
+
 export const ACTIVITY: SourceTable = {
   id: 'azure-activity/1',
   shapes: [managementApi, table, diagnostic],
@@ -297,6 +337,7 @@ export const ACTIVITY: SourceTable = {
     message: 'message',
   },
   chapters: [
+    { name: 'alerts', profiles: [ALERT] },
     {
       name: 'gateway',
       aliases: {

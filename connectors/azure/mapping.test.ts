@@ -258,6 +258,36 @@ const VAULT = (operationName: string, httpStatusCode: number): Members => ({
 const RESOURCE = '/subscriptions/sub1/resourceGroups/rg1/providers/Microsoft.Compute/virtualMachines/vm1'
 const ACTIVITIES: readonly Fixture[] = [
   {
+    name: 'an alert that stands among operations',
+    record: {
+      correlationId: 'c1',
+      description: 'A process ran with a suspicious double extension.',
+      eventDataId: 'e1',
+      eventName: { value: 'Suspicious double extension file executed' },
+      category: { value: 'Security' },
+      eventTimestamp: '2024-01-02T03:04:05Z',
+      level: 'Informational',
+      operationName: { value: 'Microsoft.Security/locations/alerts/activate/action' },
+      resourceId: '/subscriptions/sub1/providers/Microsoft.Security/locations/weu/alerts/a1',
+      status: { value: 'Active' },
+      properties: {
+        commandLine: 'c:\\a.pdf.exe',
+        processId: '6988',
+        processName: 'c:\\a.pdf.exe',
+        userName: 'bob',
+        Severity: 'High',
+      },
+    },
+    becomes: {
+      class_uid: 2004,
+      activity_name: 'Create',
+      severity: 'High',
+      status: 'New',
+      finding_info: { title: 'Suspicious double extension file executed' },
+      evidences: [{ process: { name: 'a.pdf.exe', pid: 6988 }, user: { name: 'bob' } }],
+    },
+  },
+  {
     name: 'a secret that is not given out',
     record: VAULT('SecretGet', 403),
     becomes: {

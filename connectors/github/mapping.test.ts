@@ -175,3 +175,16 @@ test('an account of a server of an enterprise', () => {
     user: { name: 'bob', uid: '8' },
   })
 })
+
+test.each([
+  ['opened', 'Create'],
+  ['synchronize', 'Update'],
+  ['completed', 'Update'],
+  ['deleted', 'Delete'],
+])('a webhook of what was %s', (action, activity_name) => {
+  const repository = { full_name: 'acme/app', id: 5 }
+  expect(github.toOcsf({ action, sender: { login: 'ann' }, repository })).toMatchObject({
+    class_uid: 6001,
+    activity_name,
+  })
+})

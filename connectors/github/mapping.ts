@@ -2,7 +2,7 @@
 import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import { always, is, lookup, lookupIn, type Profile, type Rows, type SourceTable, time } from '../compile/table.ts'
-import { AUDIT, client, entityVerb, FORWARDED, person, product, verb } from '../saas/rows.ts'
+import { AUDIT, client, entityVerb, FORWARDED, person, product } from '../saas/rows.ts'
 import { textOf } from '../text-of.ts'
 
 const on = (name: string, actions: string | readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
@@ -194,6 +194,19 @@ export const AUDIT_PROFILES: readonly Profile[] = [
   ),
 ]
 
+/** What became of the object: an issue, a request, a run of a workflow. */
+const HOOK_VERBS = Object.fromEntries(
+  Object.entries({
+    Create: 'created opened submitted published prereleased released requested started added transferred',
+    Update:
+      'edited updated closed reopened synchronize completed in_progress queued waiting labeled unlabeled assigned ' +
+      'unassigned locked unlocked pinned unpinned milestoned demilestoned ready_for_review converted_to_draft ' +
+      'review_requested review_request_removed dismissed resolved unresolved renamed archived unarchived publicized ' +
+      'privatized enqueued dequeued auto_merge_enabled auto_merge_disabled approved rejected rerequested',
+    Delete: 'deleted removed unpublished',
+  }).flatMap(([meaning, actions]) => actions.split(' ').map((action) => [action, meaning])),
+)
+
 /** Sent for what happens in a repository; which kind it is says the member that holds the object. */
 const HOOK: Rows = {
   ...person('actor.user', {
@@ -295,7 +308,7 @@ export const GITHUB: SourceTable = {
           // Nothing but a webhook has no `kind`.
           when: { kind: '' },
           class: 'web_resources_activity',
-          activity: verb('action'),
+          activity: lookup('action', HOOK_VERBS, 'Other', 'Unknown'),
           rows: HOOK,
         },
       ],
