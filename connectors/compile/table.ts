@@ -149,7 +149,7 @@ export type SourceTable = {
   readonly id: string
   /** Tried in order; the last one takes what no other does. */
   readonly shapes: readonly RecordShape[]
-  /** One to three fields that tell the kind of an event. */
+  /** One to four fields that tell the kind of an event. */
   readonly select: readonly Field[]
   readonly rows: Rows
   readonly logSource?: LogSource

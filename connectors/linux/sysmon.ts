@@ -43,7 +43,7 @@ const CHAPTER: Chapter = {
 export const SYSMON_LINUX: SourceTable = {
   id: 'sysmon-linux/1',
   shapes: [azure, ...WINDOWS_SHAPES],
-  select: ['Channel', 'EventID'],
+  select: ['Channel', 'EventID', 'EventType'],
   rows: {
     ...HEADER,
     'metadata.product.name': is(PRODUCT),

@@ -297,6 +297,20 @@ const MEANINGS: readonly Fixture[] = [
     becomes: { class_uid: 6002, activity_name: 'Other' },
   },
   {
+    name: 'a value of a key that is deleted, by Sysmon',
+    record: sysmon(12, { ...PROCESS, EventType: 'DeleteValue', TargetObject: 'HKLM\\Software\\Run\\evil' }),
+    becomes: {
+      class_uid: 201002,
+      activity_name: 'Delete',
+      reg_value: { path: 'HKLM\\Software\\Run', name: 'evil' },
+    },
+  },
+  {
+    name: 'a key that is deleted, by Sysmon',
+    record: sysmon(12, { ...PROCESS, EventType: 'DeleteKey', TargetObject: 'HKLM\\Software\\Run' }),
+    becomes: { class_uid: 201001, activity_name: 'Delete', reg_key: { path: 'HKLM\\Software\\Run' } },
+  },
+  {
     name: 'an executable that Sysmon blocks',
     record: sysmon(27, { ...PROCESS, TargetFilename: 'C:\\b.exe' }),
     becomes: { status: 'Failure', action: 'Denied', disposition: 'Blocked' },

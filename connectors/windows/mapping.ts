@@ -19,7 +19,8 @@ import { SYSTEM } from './system.ts'
 export const WINDOWS: SourceTable = {
   id: 'windows/1',
   shapes: WINDOWS_SHAPES,
-  select: ['Channel', 'EventID', 'Provider_Name'],
+  // The last is for Sysmon, which tells of keys and of their values under one number.
+  select: ['Channel', 'EventID', 'Provider_Name', 'EventType'],
   rows: HEADER,
   logSource: { product: 'windows' },
   aliases: WINLOG,

@@ -234,13 +234,17 @@ export const SYSMON: Chapter = {
       rows: { ...SOURCE, ...TARGET, requested_permissions: integer('GrantedAccess') },
     }),
     fileEvent(11, 'file created', 'Create', ['file_event'], { 'file.created_time': time('CreationUtcTime') }),
+    {
+      name: '12 registry value deleted',
+      when: { Channel: CHANNEL, EventID: 12, EventType: 'DeleteValue' },
+      class: 'registry_value_activity',
+      activity: 'Delete',
+      logSource: category('registry_event', 'registry_add', 'registry_delete'),
+      rows: { ...ACTOR, 'reg_value.path': dirname('TargetObject'), 'reg_value.name': basename('TargetObject') },
+    },
     on(12, 'registry object added or deleted', {
       class: 'registry_key_activity',
-      activity: lookup(
-        'EventType',
-        { CreateKey: 'Create', DeleteKey: 'Delete', DeleteValue: 'Delete', CreateValue: 'Create' },
-        'Other',
-      ),
+      activity: lookup('EventType', { CreateKey: 'Create', DeleteKey: 'Delete' }, 'Other'),
       logSource: category('registry_event', 'registry_add', 'registry_delete'),
       rows: { ...ACTOR, 'reg_key.path': 'TargetObject' },
     }),
