@@ -26,6 +26,41 @@ sourceTests(linux, [
     },
   },
   {
+    name: 'somebody who is sent away',
+    record: line(
+      'sshd[7]: Disconnecting authenticating user root 192.0.2.9 port 50022: Too many authentication failures [preauth]',
+    ),
+    becomes: {
+      class_uid: 4007,
+      activity_name: 'Close',
+      src_endpoint: { ip: '192.0.2.9', port: 50_022 },
+      actor: { user: { name: 'root' } },
+    },
+  },
+  {
+    name: 'passwords that PAM has counted',
+    record: line(
+      'sshd[7]: PAM 2 more authentication failures; logname= uid=0 euid=0 tty=ssh ruser= rhost=192.0.2.9  user=root',
+    ),
+    becomes: {
+      class_uid: 3002,
+      status: 'Failure',
+      count: 2,
+      user: { name: 'root' },
+      src_endpoint: { ip: '192.0.2.9' },
+    },
+  },
+  {
+    name: 'a logon at the console',
+    record: line('login[7]: LOGIN ON tty1 BY bob'),
+    becomes: { class_uid: 3002, activity_name: 'Logon', status: 'Success', user: { name: 'bob' } },
+  },
+  {
+    name: 'a logon at the console that fails',
+    record: line("login[7]: FAILED LOGIN (1) on '/dev/tty1' FOR 'root', Authentication failure"),
+    becomes: { class_uid: 3002, status: 'Failure', user: { name: 'root' }, status_detail: 'Authentication failure' },
+  },
+  {
     name: 'a session of cron',
     record: line('CRON[5]: pam_unix(cron:session): session opened for user root(uid=0) by (uid=0)'),
     becomes: { activity_name: 'Logon', logon_type: 'Batch', actor: { process: { name: 'cron', pid: 5 } } },

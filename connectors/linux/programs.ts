@@ -30,6 +30,8 @@ const SSHD: Phrases = {
     'User {user*} from {src_host} not allowed because {reason*}',
     'error: maximum authentication attempts exceeded for invalid user {user*} from {src_ip} port {src_port} {protocol} [preauth]',
     'error: maximum authentication attempts exceeded for {user*} from {src_ip} port {src_port} {protocol} [preauth]',
+    'PAM {times} more authentication failures; logname={by} uid={by_uid} euid={euid} tty={tty} ruser={ruser} rhost={src_host}  user={user}',
+    'PAM {times} more authentication failure; logname={by} uid={by_uid} euid={euid} tty={tty} ruser={ruser} rhost={src_host}  user={user}',
     'error: PAM: {reason*} for {user} from {src_host}',
     'error: PAM: {reason*} for illegal user {user} from {src_host}',
   ],
@@ -46,6 +48,8 @@ const SSHD: Phrases = {
     'Disconnected from invalid user {user*} {src_ip} port {src_port} [preauth]',
     'Disconnected from user {user*} {src_ip} port {src_port}',
     'Disconnected from {src_ip} port {src_port}...',
+    'Disconnecting authenticating user {user*} {src_ip} port {src_port}: {reason*}',
+    'Disconnecting invalid user {user*} {src_ip} port {src_port}: {reason*}',
     'Received disconnect from {src_ip} port {src_port}:{code}: {reason*}',
     'Received disconnect from {src_ip}: {code}: {reason*}',
   ],
@@ -76,6 +80,16 @@ const SUDO: Phrases = {
   'su/refused': [
     '{by} : {reason*} ; TTY={tty} ; PWD={cwd*} ; USER={user} ; COMMAND={command*}',
     '{by} : {reason*} ; PWD={cwd*} ; USER={user} ; COMMAND={command*}',
+  ],
+}
+
+/** At a console, where nobody comes from elsewhere. */
+const LOGIN: Phrases = {
+  'session/open': ['LOGIN ON {tty} BY {user}', "LOGIN ON {tty} BY '{user}'"],
+  'auth/failed': [
+    "FAILED LOGIN ({times}) on '{tty}' FOR '{user}', {reason*}",
+    'FAILED LOGIN {times} FROM {src_host} FOR {user}, {reason*}',
+    'FAILED LOGIN SESSION FROM {src_host} FOR {user}, {reason*}',
   ],
 }
 
@@ -147,7 +161,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   gpasswd: { service: 'auth', phrases: ACCOUNTS },
   passwd: { service: 'auth', phrases: ACCOUNTS },
   chpasswd: { service: 'auth', phrases: ACCOUNTS },
-  login: { service: 'auth', phrases: {} },
+  login: { service: 'auth', phrases: LOGIN },
   gdm: { service: 'auth', phrases: {} },
   polkitd: { service: 'auth', phrases: {} },
   kernel: { service: 'syslog', phrases: {} },
