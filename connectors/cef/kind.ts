@@ -13,7 +13,7 @@ const LOGON = /\blog(?:ged)?[ _-]?(?:on|in)\b|\bsign(?:ed)?[ _-]?in\b|authentica
 const FAILED = /fail|invalid|denied|reject|unsuccess|wrong|bad password/i
 const MALWARE = /malware|virus|trojan|ransom|infection|botnet|callback|spyware|worm\b/i
 const FINDING =
-  /attack|intrusion|\bips\b|\bids\b|threat|exploit|inject|violation|anomaly|brute|suspicious|phish|spam|\bdlp\b|alert|incident|blacklist|scan\b/i
+  /attack|intrusion|\bips\b|\bids\b|threat|exploit|inject|violation|anomaly|brute|suspicious|phish|spam|\bdlp\b|alert|incident|blacklist|scan\b|\bappfw\b/i
 /** From here on a vendor means that somebody should look at it. */
 const FINDING_SEVERITY = 6
 

@@ -63,6 +63,11 @@ sourceTests(cef, [
 test.each([
   [{ name: 'session', severity: '2' }, { requestMethod: 'GET', request: '/' }, 'web'],
   [{ name: 'Host scan', severity: '0' }, {}, 'other'],
+  [
+    { name: 'APPFW_STARTURL', device_event_class_id: 'APPFW', severity: '6' },
+    { method: 'GET', request: 'http://shop.example/' },
+    'finding',
+  ],
   [{ name: 'Host scan', severity: '5' }, {}, 'finding'],
   [{ name: 'Logout' }, { suser: 'bob' }, 'logoff'],
   [{ name: 'Logon' }, {}, 'other'],
