@@ -14,13 +14,15 @@ const USER: Rows = {
     email: ['user_name', 'details.request.auth.user.email'],
   }),
 }
-const ACTOR: Rows = person('actor.user', {
-  name: ['user_name', 'details.request.auth.user.name', 'details.request.auth.user.email'],
-  uid: ['user_id', 'details.request.auth.user.user_id'],
-  email: ['user_name', 'details.request.auth.user.email'],
-})
-/** What a caller of the management API has is a token, with or without a person. */
-const CALLER: Rows = { ...ACTOR, 'actor.session.credential_uid': 'details.request.auth.credentials.jti' }
+const ACTOR: Rows = {
+  ...person('actor.user', {
+    name: ['user_name', 'details.request.auth.user.name', 'details.request.auth.user.email'],
+    uid: ['user_id', 'details.request.auth.user.user_id'],
+    email: ['user_name', 'details.request.auth.user.email'],
+  }),
+  // What calls the management API has a token, with or without a person.
+  'actor.session.credential_uid': 'details.request.auth.credentials.jti',
+}
 const FROM: Rows = {
   ...client(['ip', 'details.request.ip'], ['user_agent', 'details.request.userAgent']),
   'http_request.http_method': httpMethod('details.request.method'),
@@ -247,7 +249,7 @@ export const AUTH0: SourceTable = {
             },
             'Other',
           ),
-          rows: { ...USER, ...FROM, ...CALLER, status_id: status() },
+          rows: { ...USER, ...FROM, ...ACTOR, status_id: status() },
         },
         {
           name: 'management call',
@@ -260,7 +262,7 @@ export const AUTH0: SourceTable = {
             'Unknown',
           ),
           rows: {
-            ...CALLER,
+            ...ACTOR,
             ...FROM,
             'actor.app_name': 'client_name',
             'actor.app_uid': 'client_id',

@@ -96,6 +96,25 @@ SIGN_INS.push({
   becomes: { class_uid: 3002, status_id: 99, status_code: '50158' },
 })
 
+SIGN_INS.push({
+  name: 'a sign-in of a service principal',
+  record: {
+    category: 'ServicePrincipalSignInLogs',
+    time: '2024-01-02T03:04:05Z',
+    tenantId: 't1',
+    properties: {
+      id: 's2',
+      createdDateTime: '2024-01-02T03:04:05Z',
+      servicePrincipalId: 'sp1',
+      servicePrincipalName: 'deployer',
+      resourceDisplayName: 'Microsoft Graph',
+      ipAddress: '203.0.113.9',
+      status: { errorCode: 7000215 },
+    },
+  },
+  becomes: { class_uid: 3002, status: 'Failure', user: { name: 'deployer', uid: 'sp1', type: 'Service' } },
+})
+
 const AUDITS: readonly Fixture[] = [
   {
     name: 'a role that is given',

@@ -72,7 +72,21 @@ const USER: Rows = {
   'user.uid': ['userId', 'servicePrincipalId'],
   'user.full_name': 'userDisplayName',
   'user.email_addr': email('userPrincipalName'),
-  'user.type_id': lookup('userType', { member: 'User', guest: 'User' }, 'Other'),
+  // Of what is no person only the log says what it is.
+  'user.type_id': lookup(
+    ['userType', 'category'],
+    {
+      member: 'User',
+      guest: 'User',
+      SignInLogs: 'User',
+      NonInteractiveUserSignInLogs: 'User',
+      ADFSSignInLogs: 'User',
+      ServicePrincipalSignInLogs: 'Service',
+      ManagedIdentitySignInLogs: 'Service',
+      MicrosoftServicePrincipalSignInLogs: 'Service',
+    },
+    'Other',
+  ),
   'user.org.uid': ['homeTenantId', 'tenant'],
   'user.risk_level': 'riskLevelAggregated',
 }

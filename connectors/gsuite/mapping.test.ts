@@ -81,6 +81,21 @@ const FIXTURES: readonly Fixture[] = [
     },
   },
   {
+    name: 'a rule of data protection that matched',
+    record: activity('rules', 'rule_match', { rule_name: 'Cards', severity: 'LOW' }),
+    becomes: { class_uid: 2004, severity: 'Low', finding_info: { title: 'Cards', analytic: { name: 'Cards' } } },
+  },
+  {
+    name: 'malware that Chrome saw',
+    record: activity('chrome', 'MALWARE_TRANSFER', { URL: 'https://evil.example/a.exe', DEVICE_NAME: 'pc-1' }),
+    becomes: {
+      class_uid: 2004,
+      severity: 'High',
+      device: { name: 'pc-1' },
+      evidences: [{ url: { url_string: 'https://evil.example/a.exe' } }],
+    },
+  },
+  {
     name: 'a device that is well again',
     record: activity('mobile', 'DEVICE_COMPROMISED_EVENT', {
       USER_EMAIL: 'bob@corp.example',

@@ -123,7 +123,12 @@ const ROLES = {
 }
 
 /** What Google itself finds wrong; a device may also be well again. */
-const FINDINGS = ['gov_attack_warning', 'SUSPICIOUS_ACTIVITY_EVENT', 'DEVICE_COMPROMISED_EVENT']
+const FINDINGS = [
+  ...['gov_attack_warning', 'SUSPICIOUS_ACTIVITY_EVENT', 'DEVICE_COMPROMISED_EVENT'],
+  // Rules of data protection, and what Chrome saw.
+  ...['rule_match', 'rule_trigger', 'MALWARE_TRANSFER', 'UNSAFE_SITE_VISIT', 'SENSITIVE_DATA_TRANSFER'],
+  ...['PASSWORD_BREACH', 'PASSWORD_REUSE'],
+]
 
 const GROUPS = {
   CREATE_GROUP: 'Create',
@@ -221,18 +226,38 @@ const FINDING: Profile = {
     is_alert: lookup(`${P}.DEVICE_COMPROMISED_STATE`, { NOT_COMPROMISED: false }, true, true),
     status_id: lookup(`${P}.DEVICE_COMPROMISED_STATE`, { NOT_COMPROMISED: 'Resolved' }, 'New', 'New'),
     severity_id: lookup(
-      [`${P}.DEVICE_COMPROMISED_STATE`, 'name'],
-      { NOT_COMPROMISED: 'Informational', gov_attack_warning: 'Critical' },
+      [`${P}.DEVICE_COMPROMISED_STATE`, `${P}.severity`, 'name'],
+      {
+        NOT_COMPROMISED: 'Informational',
+        gov_attack_warning: 'Critical',
+        HIGH: 'High',
+        MEDIUM: 'Medium',
+        LOW: 'Low',
+        ...Object.fromEntries(
+          [
+            'rule_match',
+            'rule_trigger',
+            'UNSAFE_SITE_VISIT',
+            'SENSITIVE_DATA_TRANSFER',
+            'PASSWORD_BREACH',
+            'PASSWORD_REUSE',
+          ].map((name) => [name, 'Medium']),
+        ),
+      },
       'High',
     ),
     'finding_info.uid': ['id.uniqueQualifier', 'name'],
-    'finding_info.title': 'name',
+    'finding_info.title': [`${P}.rule_name`, 'name'],
+    'finding_info.types': list('name', /\n/),
+    'finding_info.analytic.name': `${P}.rule_name`,
+    'finding_info.analytic.type_id': is('Rule'),
+    'evidences[0].url.url_string': `${P}.URL`,
     'evidences[0].user.name': [...SUBJECT, 'actor.email'],
     'evidences[0].user.email_addr': email(...SUBJECT, 'actor.email'),
     'evidences[0].src_endpoint.ip': ip('ipAddress'),
-    'device.name': [`${P}.DEVICE_MODEL`, `${P}.DEVICE_ID`],
+    'device.name': [`${P}.DEVICE_NAME`, `${P}.DEVICE_MODEL`, `${P}.DEVICE_ID`],
     'device.uid': [`${P}.DEVICE_ID`, `${P}.SERIAL_NUMBER`],
-    'device.type_id': is('Mobile'),
+    'device.type_id': lookup('id.applicationName', { mobile: 'Mobile' }, 'Unknown', 'Unknown'),
   },
 }
 

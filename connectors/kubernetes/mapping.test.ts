@@ -49,6 +49,16 @@ const FIXTURES: readonly Fixture[] = [
 
 sourceTests(kubernetes, FIXTURES)
 
+test('accounts of services are told from the system itself', () => {
+  for (const [username, type] of [
+    ['system:serviceaccount:prod:builder', 'Service'],
+    ['system:kube-controller-manager', 'System'],
+    ['alice', 'User'],
+  ]) {
+    expect(kubernetes.toOcsf({ ...AUDIT, user: { username } })).toMatchObject({ actor: { user: { type } } })
+  }
+})
+
 test('a key of AWS is no account', () => {
   const extra = { accessKeyId: ['AKIAEXAMPLE'], arn: ['arn:aws:iam::111122223333:user/alice'] }
   const event = kubernetes.toOcsf({ ...AUDIT, user: { username: 'alice', uid: 'u1', extra } })

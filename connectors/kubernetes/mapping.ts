@@ -52,7 +52,12 @@ export const VERBS = {
 const CALLER: Rows = {
   'actor.user.name': 'user.username',
   'actor.user.uid': 'user.uid',
-  'actor.user.type_id': lookupIn('user.username', /^(system):/, { system: 'System' }, 'User'),
+  'actor.user.type_id': lookupIn(
+    'user.username',
+    /^(system:serviceaccount|system):/,
+    { 'system:serviceaccount': 'Service', system: 'System' },
+    'User',
+  ),
   'actor.user.groups': each('user.groups', 'name'),
   'actor.user.uid_alt': 'user.extra.arn.0',
   'actor.session.credential_uid': 'user.extra.accessKeyId.0',
