@@ -53,6 +53,7 @@ const sigma = (id: string, more = '') =>
   `title: Rule ${id}\nid: ${id}\nname: ${id}\nlogsource: { category: test }\n${more}\ndetection:\n  a: { b: c }\n  condition: a\n`
 const file = (name: string, given: string) => ({ language: 'sigma' as const, file: name, text: given })
 const asAcme = <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(app, acme, work)
+const toTry = (id: string, isExplained: boolean) => asAcme(async (tx) => (await rulesToTry(tx, id, isExplained)).rules)
 const create = (name: string, given: string) => asAcme((tx) => createRule(tx, file(name, given), true, 'ann'))
 
 /** The latest of every document that was announced: id -> document, null when it was taken back. */
@@ -162,19 +163,15 @@ describe('a rule', () => {
       { Channel: 'x', b: 'c', User: 'adm' },
     ]
     const matches = async () =>
-      tryRules(await asAcme((tx) => rulesToTry(tx, 'a', false)), events, { ...TRY, format: 'windows' }).map(
-        (one) => one.matches,
-      )
+      tryRules(await toTry('a', false), events, { ...TRY, format: 'windows' }).map((one) => one.matches)
     expect(await matches()).toEqual([['a'], []])
     for (const one of ['many', many]) {
       const { wanted, all } = await asAcme((tx) => rulesAsRun(tx, one))
       expect(wanted.map((rule) => rule.id)).toEqual(['many'])
       expect(all.map((rule) => rule.id)).toContain('a')
     }
-    await expect(asAcme((tx) => rulesToTry(tx, 'many', false))).rejects.toThrow(
-      'an explanation says which events count',
-    )
-    const parts = await asAcme((tx) => rulesToTry(tx, 'many', true))
+    await expect(toTry('many', false)).rejects.toThrow('an explanation says which events count')
+    const parts = await toTry('many', true)
     const tried = tryRules(parts, events, { format: 'windows', isExplained: true })
     expect(tried.map((one) => one.matches)).toEqual([[], []])
     expect(tried.flatMap(({ explanations }) => explanations)).toMatchObject([
@@ -328,8 +325,7 @@ describe('placeholders', () => {
 
   test('stand for their values where a rule is tried', async () => {
     await create('try.yml', expand('try', '%Admins%'))
-    const tried = async () =>
-      tryRules(await asAcme((tx) => rulesToTry(tx, 'try', false)), [{ b: 'root' }], TRY)[0]?.matches
+    const tried = async () => tryRules(await toTry('try', false), [{ b: 'root' }], TRY)[0]?.matches
     expect(await tried()).toEqual([])
     await put({ Admins: 'r*t' })
     expect(await tried()).toEqual(['try'])

@@ -12,7 +12,10 @@ import { documentOf, overlaysOf } from './overlays.ts'
 import type { RulesAsRun } from './rules-as-run.ts'
 
 /** Of the rules that are wanted and of those that feed them. */
-export async function huntOverlays(tx: TenantTx, { wanted, all }: RulesAsRun): Promise<HuntOverlays> {
+export async function huntOverlays(
+  tx: TenantTx,
+  { wanted, all }: Pick<RulesAsRun, 'wanted' | 'all'>,
+): Promise<HuntOverlays> {
   const rules = withFeeders(wanted, all)
   const found = await overlaysOf(tx, [...rules.keys(), EVERY_RULE])
   const overlays = new Map(found.map((one) => [one.ruleId, new Overlay(documentOf(one))]))

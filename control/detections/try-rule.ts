@@ -8,8 +8,10 @@ import { EventAtHand } from '../../pipeline/detect/event-at-hand.ts'
 import { conditionsOf } from '../../pipeline/detect/window-plan.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
+import type { HuntOverlays } from '../../query/hunt-overlays.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { huntOverlays } from './hunt-overlays.ts'
 import { rulesAsRun } from './rules-as-run.ts'
 
 export type Tried = {
@@ -18,6 +20,8 @@ export type Tried = {
   readonly refusal: string | null
   /** By rule; empty unless it was asked for. */
   readonly explanations: readonly RuleExplanation[]
+  /** Of the rules that match, those of which the tenant is not told, or for which the event does not count, and why. */
+  readonly suppressed: readonly { readonly ruleId: string; readonly reason: string }[]
 }
 
 export type RuleExplanation = {
@@ -60,17 +64,20 @@ export function triedOf(rule: Rule, ruleOf: (id: string) => Rule | undefined): r
   return [...own, ...fed]
 }
 
+/** Rules to try, and what the tenant has changed about them. */
+export type RulesToTry = { readonly rules: readonly TriedRule[]; readonly overlays: HuntOverlays }
+
 /**
  * One of the tenant's own or a built-in one. Throws `not_found`, `bad_request` when no event by itself says anything
  * about it; without an explanation that is so of every rule over several events.
  */
-export async function rulesToTry(tx: TenantTx, id: string, isExplained: boolean): Promise<readonly TriedRule[]> {
+export async function rulesToTry(tx: TenantTx, id: string, isExplained: boolean): Promise<RulesToTry> {
   const { ofText, all } = await rulesAsRun(tx, id)
   const shown = new Set(ofText.map((rule) => rule.id))
   const elsewhere = new Map(all.filter((rule) => !shown.has(rule.id)).map((rule) => [rule.id, rule]))
   const parts = ofText.flatMap((rule) => triedOf(rule, (part) => elsewhere.get(part)))
   const found = isExplained ? parts : parts.filter(({ step }) => step === null)
-  if (found.length > 0) return found
+  if (found.length > 0) return { rules: found, overlays: await huntOverlays(tx, { wanted: ofText, all }) }
   const reason = parts.length > 0 ? 'an explanation says which events count for it' : 'it is made of other rules'
   throw new AppError('bad_request', `the rule is about several events: ${reason}`)
 }
@@ -79,7 +86,7 @@ export async function rulesToTry(tx: TenantTx, id: string, isExplained: boolean)
 export function tryRules(
   rules: readonly TriedRule[],
   records: readonly Record<string, unknown>[],
-  options: { readonly format: string; readonly isExplained: boolean },
+  options: { readonly format: string; readonly isExplained: boolean; readonly overlays?: HuntOverlays },
 ): readonly Tried[] {
   const intake = intakeOf(options.format)
   if (intake === null) throw invalid('format', 'is not the name of a format')
@@ -88,16 +95,30 @@ export function tryRules(
     const mapping = intake === 'detect' ? detectMapping(record) : intake
     row.clear()
     const refusal = mapping.fill(record, row)
-    if (refusal !== null) return { matches: null, refusal, explanations: [] }
+    if (refusal !== null) return { matches: null, refusal, explanations: [], suppressed: [] }
     event.take({ tenantId: '', record, mapping, row })
     event.tellFacts()
     const tried = rules.map((rule) => ({ rule, explanation: explainMatch(bodyFor(rule.body, event), event) }))
     return {
       matches: tried.flatMap(({ rule, explanation }) => (explanation.matches && rule.step === null ? [rule.id] : [])),
       refusal: null,
+      suppressed: tried.flatMap(({ rule, explanation }) => {
+        const reason = explanation.matches ? suppressedBy(options.overlays, rule, event, row) : null
+        return reason === null ? [] : [{ ruleId: rule.id, reason }]
+      }),
       explanations: options.isExplained ? tried.map(({ rule, explanation }) => shown(rule, explanation)) : [],
     }
   })
+}
+
+/** Nobody is told of a step, so that only what bars its event matters there. */
+function suppressedBy(
+  overlays: HuntOverlays | undefined,
+  { id, step }: TriedRule,
+  event: EventAtHand,
+  row: EventRow,
+): string | null {
+  return (step === null ? overlays?.mutes(id) : null) ?? overlays?.bars(id, event, row) ?? null
 }
 
 /** As the stream routes it: by the event's class where the rule asks for one. */

@@ -182,9 +182,9 @@ test('what rules cost is told once, whatever becomes of the answer, and shown be
   await insert({ table: 'signals', values: [hit], format: 'JSONEachRow' })
   await runRulesStats({ tenant: 'costly', hours: '1' })
   expect(command.lines.map((line) => line.split('\t'))).toEqual([
-    ['found', '1', new Date(hit.time).toISOString(), '-', '-', '-'],
-    ['dear', '0', '-', '200', '50.00', '10.0'],
-    ['new', '0', '-', '3', '-', '-'],
+    ['found', '1', new Date(hit.time).toISOString(), '-', '-', '-', 'F'],
+    ['dear', '0', '-', '200', '50.00', '10.0', '-'],
+    ['new', '0', '-', '3', '-', '-', '-'],
   ])
   command.clear()
   await runRulesStats({ tenant: 'costly', hours: '1', rule: 'dear', json: true })

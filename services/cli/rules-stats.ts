@@ -19,7 +19,7 @@ export type RulesStatsOptions = {
 
 /**
  * A line a rule, those with most hits first, then those with none that cost most: id, hits, time of the last one, events
- * it was a candidate for, mean microseconds and all milliseconds of them, with tabs between; `-` is what nobody knows.
+ * it was a candidate for, mean microseconds and all milliseconds of them, and its title, with tabs between; `-` is what nobody knows.
  * With `json` one object, as the API answers `GET /detections/stats`.
  */
 export async function runRulesStats(options: RulesStatsOptions): Promise<void> {
@@ -43,8 +43,9 @@ function print({ by_rule: byRule, by_cost: byCost, rules_total: total }: Detecti
   const silent = byCost.filter(({ rule_id: id }) => !withHits.has(id))
   // Past the first rules nobody knows here which of the others have hits.
   const isWhole = total === byRule.length
-  for (const { rule_id, hits, last_hit, ...cost } of byRule) console.log(line(rule_id, hits, last_hit, cost))
-  for (const { rule_id, ...cost } of silent) console.log(line(rule_id, isWhole ? 0 : null, null, cost))
+  for (const { rule_id, rule_title, hits, last_hit, ...cost } of byRule)
+    console.log(line([rule_id, hits, last_hit], cost, rule_title))
+  for (const { rule_id, ...cost } of silent) console.log(line([rule_id, isWhole ? 0 : null, null], cost, null))
   process.stderr.write(`${total} rules with hits\n`)
 }
 
@@ -54,7 +55,9 @@ type Cost = {
   readonly cost_ms: number | null
 }
 
-function line(id: string, hits: number | null, lastHit: string | null, cost: Cost): string {
-  const { evaluations, mean_us, cost_ms } = cost
-  return [id, hits, lastHit, evaluations, mean_us?.toFixed(2), cost_ms?.toFixed(1)].map((one) => one ?? '-').join('\t')
+type Found = readonly [id: string, hits: number | null, lastHit: string | null]
+
+function line(found: Found, { evaluations, mean_us, cost_ms }: Cost, title: string | null): string {
+  const shown = [...found, evaluations, mean_us?.toFixed(2), cost_ms?.toFixed(1), title]
+  return shown.map((one) => one ?? '-').join('\t')
 }

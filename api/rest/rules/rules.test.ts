@@ -188,6 +188,10 @@ test('a rule says which of given events it matches, and why', async () => {
   expect(no.explanations[0]).toMatchObject({ is_for_log_source: true, matches: false, where: { held: false } })
   expect(JSON.stringify(no.explanations)).toContain('C:\\\\other.exe')
   expect(elsewhere.explanations[0]).toMatchObject({ is_for_log_source: false, where: { held: true } })
+  expect(yes.suppressed).toEqual([])
+  await ask('PUT', 'rules/why/overlay', { allowlists: { Image: ['c:\\tool.exe'] }, reason: 'ours' })
+  const [known] = (await ask('POST', 'rules/why/test', { events: events.slice(0, 1) })).body.results
+  expect(known).toMatchObject({ matches: ['why'], suppressed: [{ rule_id: 'why', reason: 'allowlist' }] })
   const text =
     'sequence with maxspan=1m [process where process.name == "tool.exe"] [process where process.name == "no"]'
   const { body: made } = await ask('POST', 'rules', { language: 'eql', text, file: 'seq.eql' })
