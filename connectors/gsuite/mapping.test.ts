@@ -176,6 +176,12 @@ const FIXTURES: readonly Fixture[] = [
 
 sourceTests(gsuite, FIXTURES)
 
+test('a finding is in the log that it was in', () => {
+  const serviceOf = (application: string, name: string) => gsuite.logSourceOf(activity(application, name)).service
+  expect(serviceOf('login', 'gov_attack_warning')).toBe('google_workspace.login')
+  expect(serviceOf('mobile', 'SUSPICIOUS_ACTIVITY_EVENT')).toBe('google_workspace.admin')
+})
+
 test("rules' names lead to the value", () => {
   const places = gsuite.viewOf(activity('admin', 'X')).paths('eventName')
   expect(places).toContainEqual({ path: ['name'] })

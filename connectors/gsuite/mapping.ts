@@ -431,7 +431,18 @@ export const GSUITE: SourceTable = {
     'protoPayload.metadata.event.eventName': 'name',
   },
   chapters: [
-    { name: 'findings', profiles: [FINDING] },
+    {
+      name: 'findings',
+      profiles: [
+        {
+          ...FINDING,
+          name: 'finding about a sign-in',
+          when: { name: FINDINGS, 'id.applicationName': 'login' },
+          logSource: { service: 'google_workspace.login' },
+        },
+        FINDING,
+      ],
+    },
     { name: 'activities', rows: { 'src_endpoint.ip': ip('ipAddress') }, profiles: PROFILES },
   ],
 }
