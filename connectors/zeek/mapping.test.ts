@@ -156,6 +156,18 @@ sourceTests(zeek, [
     },
     becomes: { activity_name: 'Download', src_endpoint: { ip: '10.0.0.7' }, dst_endpoint: { ip: '192.0.2.10' } },
   },
+  ...(
+    [
+      ['http', { method: 'GET', host: 'a.example', uri: '/', status_code: 404 }, 'Failure'],
+      ['http', { method: 'GET', host: 'a.example', uri: '/', status_code: 200 }, 'Success'],
+      ['ftp', { user: 'bob', command: 'STOR', arg: '/a', reply_code: 550, reply_msg: 'denied' }, 'Failure'],
+      ['smtp', { mailfrom: 'a@b.example', rcptto: ['c@d.example'], last_reply: '554 refused' }, 'Failure'],
+    ] as const
+  ).map(([_path, said, status]) => ({
+    name: `what ${_path} was answered: ${status}`,
+    record: { _path, ...HEAD, ...ID, ...said },
+    becomes: { status },
+  })),
   {
     name: 'a warning that somebody sent by syslog',
     record: { _path: 'syslog', ...HEAD, ...ID, proto: 'udp', facility: 'DAEMON', severity: 'WARNING', message: 'm' },

@@ -13,6 +13,7 @@ import {
   is,
   list,
   lookup,
+  lookupIn,
   mac,
   millis,
   type Profile,
@@ -95,6 +96,11 @@ const DNS: Rows = {
 }
 const { 'query.hostname': _, 'query.type': _type, 'query.class': _class, 'query.packet_uid': _uid, ...UNASKED } = DNS
 
+/** What servers of HTTP and FTP answer: from 400 on that it was not done. */
+const ANSWERS: Readonly<Record<number, string>> = Object.fromEntries(
+  Array.from({ length: 500 }, (_, i) => [100 + i, i < 300 ? 'Success' : 'Failure']),
+)
+
 const REQUEST: Rows = {
   ...CONNECTION,
   'http_request.http_method': 'method',
@@ -120,6 +126,7 @@ const RESPONSE: Rows = {
   'http_response.body_length': integer('response_body_len'),
   'http_response.content_type': 'resp_mime_types.0',
   status_code: text('status_code'),
+  status_id: lookup('status_code', ANSWERS),
 }
 const METHODS = lookup('method', HTTP_METHODS, 'Other')
 const WEB = { service: 'http', categories: ['proxy', 'webserver'] }
@@ -154,6 +161,7 @@ const MAIL: Rows = {
   'email.subject': 'subject',
   'email.message_uid': 'msg_id',
   'email.uid': 'fuids.0',
+  status_id: lookupIn('last_reply', /^([2-5])\d\d/, { 2: 'Success', 3: 'Success', 4: 'Failure', 5: 'Failure' }),
   status_detail: 'last_reply',
   command: 'helo',
   protocol_name: is('SMTP'),
@@ -168,6 +176,7 @@ const FTP: Rows = {
   'file.size': integer('file_size'),
   'file.mime_type': 'mime_type',
   status_code: text('reply_code'),
+  status_id: lookup('reply_code', ANSWERS),
   status_detail: 'reply_msg',
 }
 
