@@ -180,6 +180,7 @@ const ALERTS: readonly Profile[] = [
     rows: {
       is_alert: is(true),
       status_id: is('New'),
+      severity_id: is('Medium'),
       'finding_info.uid': 'Id',
       'finding_info.title': ['VirusInfo', 'Operation'],
       'finding_info.types': list('Operation', /\n/),
@@ -230,6 +231,52 @@ const OUTCOMES = {
   Failure: 'Failure',
   False: 'Failure',
 }
+
+/** What was found in a message, or behind a link that somebody followed. It stands in the log of everything else. */
+const THREATS: readonly Profile[] = [
+  {
+    name: 'threat in mail',
+    when: { Operation: 'TIMailData' },
+    class: 'detection_finding',
+    activity: 'Create',
+    rows: {
+      is_alert: is(true),
+      severity_id: is('Medium'),
+      status_id: is('New'),
+      disposition_id: lookup(
+        'DeliveryAction',
+        { Blocked: 'Blocked', Replaced: 'Corrected', Delivered: 'Allowed', DeliveredAsSpam: 'Tagged' },
+        'Other',
+      ),
+      'finding_info.uid': ['NetworkMessageId', 'Id'],
+      'finding_info.title': ['Verdict', 'Operation'],
+      'finding_info.types': list('DetectionMethod', /\n/),
+      'finding_info.src_url': 'EventDeepLink',
+      'evidences[0].email.from': email('P2Sender', 'P1Sender'),
+      'evidences[0].email.to': list('Recipients', /[,;]/, 'email'),
+      'evidences[0].email.subject': 'Subject',
+      'evidences[0].email.message_uid': 'InternetMessageId',
+      'evidences[0].src_endpoint.ip': ip('SenderIp'),
+    },
+  },
+  {
+    name: 'threat behind a link',
+    when: { Operation: 'TIUrlClickData' },
+    class: 'detection_finding',
+    activity: 'Create',
+    rows: {
+      is_alert: is(true),
+      severity_id: is('Medium'),
+      status_id: is('New'),
+      'finding_info.uid': 'Id',
+      'finding_info.title': ['Verdict', 'Operation'],
+      'finding_info.src_url': 'EventDeepLink',
+      'evidences[0].url.url_string': 'Url',
+      'evidences[0].user.name': 'UserId',
+      'evidences[0].src_endpoint.ip': ip('UserIp'),
+    },
+  },
+]
 
 const PROFILES: readonly Profile[] = [
   {
@@ -413,6 +460,7 @@ export const UNIFIED_AUDIT: SourceTable = {
       profiles: ALERTS,
     },
     { name: 'protected data', aliases: ALIASES, profiles: [PROTECTED] },
+    { name: 'threats', rows: CALLER, aliases: ALIASES, profiles: THREATS },
     {
       name: 'audit',
       rows: { ...CALLER, ...CLIENT },

@@ -223,6 +223,34 @@ const AUDITS: readonly Fixture[] = [
     },
   },
   {
+    name: 'a threat in mail that was delivered',
+    record: audit('TIMailData', {
+      Workload: 'ThreatIntelligence',
+      UserId: 'ThreatIntel',
+      Verdict: 'Phish',
+      DeliveryAction: 'Delivered',
+      NetworkMessageId: 'n1',
+      P2Sender: 'm@evil.example',
+      Recipients: ['bob@corp.example'],
+      SenderIp: '192.0.2.7',
+      Subject: 'Pay',
+    }),
+    becomes: {
+      class_uid: 2004,
+      disposition: 'Allowed',
+      finding_info: { uid: 'n1', title: 'Phish' },
+      evidences: [{ email: { from: 'm@evil.example', to: ['bob@corp.example'] }, src_endpoint: { ip: '192.0.2.7' } }],
+    },
+  },
+  {
+    name: 'a link that somebody followed',
+    record: audit('TIUrlClickData', { Url: 'https://evil.example/a', UserIp: '192.0.2.7' }),
+    becomes: {
+      class_uid: 2004,
+      evidences: [{ url: { url_string: 'https://evil.example/a' }, user: { name: 'alice@corp.example' } }],
+    },
+  },
+  {
     name: 'protected data in a message',
     record: audit('DlpRuleMatch', {
       Workload: 'Exchange',
