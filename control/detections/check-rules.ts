@@ -11,7 +11,7 @@ import type { Unresolved } from '../../detections/sigma/parse.ts'
 import type { Placeholders } from '../../detections/sigma/placeholders.ts'
 import type { KnownRule } from '../../detections/sigma/rule-set.ts'
 import { openYaraScanner, type ScannerOptions } from '../../detections/yara/scanner.ts'
-import { splitRules } from '../../detections/yara/split-rules.ts'
+import { type RuleSpan, splitRules } from '../../detections/yara/split-rules.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type InputFault, InvalidInput } from '../../platform/invalid-input.ts'
 import { RULE_LIMITS, SEVERITIES, type StoredLanguage } from './rule.ts'
@@ -166,10 +166,10 @@ function knownOf(others: readonly RuleNames[]): readonly KnownRule[] {
 }
 
 function described(given: RuleText, rules: readonly Rule[]): CheckedText {
-  const compiled = () => given.compiled ?? splitRules(given.text).map(({ name }) => name)
-  const ofYara = () => compiled().map((name) => `${given.file}#${name}`)
-  const ids = given.language === 'yara' ? ofYara() : rules.map(({ id }) => id)
-  const severities = rules.map(({ severity }) => SEVERITIES.indexOf(severity))
+  const ofYara = given.language === 'yara' ? compiledYara(given) : []
+  const ids = given.language === 'yara' ? ofYara.map(({ name }) => `${given.file}#${name}`) : rules.map(({ id }) => id)
+  const words = [...rules.map(({ severity }) => severity), ...ofYara.map(severityOfYara)]
+  const severities = words.map((word) => SEVERITIES.indexOf(word))
   return {
     ...given,
     title: (rules[0]?.title ?? given.file).slice(0, TITLE_CHARS_MAX),
@@ -177,6 +177,19 @@ function described(given: RuleText, rules: readonly Rule[]): CheckedText {
     ruleIds: ids,
     ruleNames: rules.map(({ name }) => name ?? ''),
   }
+}
+
+function compiledYara({ text, compiled }: RuleText): readonly RuleSpan[] {
+  const spans = splitRules(text)
+  if (compiled === undefined) return spans
+  const names = new Set(compiled)
+  return spans.filter(({ name }) => names.has(name))
+}
+
+/** As its signals have it. */
+function severityOfYara({ severities }: RuleSpan): Severity {
+  const words = severities.map((text) => SEVERITIES.find((word) => word === text.toLowerCase()))
+  return words.find((word) => word !== undefined) ?? 'medium'
 }
 
 /** YARA's engine runs in a process of its own: it may take its time over hostile rules, and two at once are enough. */

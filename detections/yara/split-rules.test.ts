@@ -24,6 +24,12 @@ test('a rule without an end does not hide the next', () => {
   expect(names('rule a condition \nrule b { condition: true }')).toEqual(['b'])
 })
 
+test('what a rule says of its severity is read from its meta entries only', () => {
+  const said = (source: string) => splitRules(source)[0]?.severities
+  expect(said('rule a { meta: level = "low" severity = "High" condition: true }')).toEqual(['High', 'low'])
+  expect(said('rule a { meta: severity = 5 strings: $severity = "high" condition: $severity }')).toEqual([])
+})
+
 test('rules left out leave their lines', () => {
   const source = 'rule a {\n condition: x }\nrule b { condition: true }'
   const left = withoutRules(source, splitRules(source).slice(0, 1))

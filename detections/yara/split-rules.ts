@@ -11,6 +11,8 @@ export type RuleSpan = {
   readonly line: number
   /** Meta entries that are true or false: the engine's own answer does not say which. */
   readonly flags: Readonly<Record<string, boolean>>
+  /** Texts that its meta entries `severity` and `level` hold, as signals take them: the first of the two that is there. */
+  readonly severities: readonly string[]
   /** How deep brackets and prefix operators stand inside each other. */
   readonly nesting: number
 }
@@ -75,6 +77,7 @@ function spanOf(tokens: readonly Token[], first: number, head: Head, last: numbe
     end: (end?.at ?? 0) + 1,
     line: start?.line ?? 0,
     flags: flagsOf(tokens, head.next, last),
+    severities: ['severity', 'level'].flatMap((name) => metaText(tokens, head.next, last, name)),
     nesting: nestingOf(tokens, head.next, last),
   }
 }
@@ -94,11 +97,22 @@ function nestingOf(tokens: readonly Token[], from: number, to: number): number {
   return deepest
 }
 
+/** Whether the meta entries of a rule end here. */
+function isSection(tokens: readonly Token[], i: number): boolean {
+  return tokens[i + 1]?.text === ':' && /^(strings|condition|variables)$/.test(tokens[i]?.text ?? '')
+}
+
+function metaText(tokens: readonly Token[], from: number, to: number, name: string): readonly string[] {
+  for (let i = from; i < to && !isSection(tokens, i); i++) {
+    const value = tokens[i + 2]?.text
+    if (tokens[i]?.text === name && tokens[i + 1]?.text === '=' && value?.startsWith('"')) return [value.slice(1, -1)]
+  }
+  return []
+}
+
 function flagsOf(tokens: readonly Token[], from: number, to: number): Readonly<Record<string, boolean>> {
   const flags: Record<string, boolean> = Object.create(null)
-  const isSection = (i: number): boolean =>
-    tokens[i + 1]?.text === ':' && /^(strings|condition|variables)$/.test(tokens[i]?.text ?? '')
-  for (let i = from; i < to && !isSection(i); i++) {
+  for (let i = from; i < to && !isSection(tokens, i); i++) {
     const value = tokens[i + 2]?.text
     const name = tokens[i]?.text
     if (name !== undefined && tokens[i + 1]?.text === '=' && (value === 'true' || value === 'false'))

@@ -129,13 +129,16 @@ test("Elastic's rules become rules in EQL, those of other types are left out and
 })
 
 test('rules of YARA that do not compile are left out, each with its line, and the others are taken', async () => {
-  command.write('a.yar', 'rule a { condition: true }\nrule bad { condition: nope }\nrule c { condition: filesize > 1 }')
+  command.write(
+    'a.yar',
+    'rule a { condition: true }\nrule bad { condition: nope }\nrule c { meta: severity = "High" condition: filesize > 1 }',
+  )
   command.write('b.yar', 'rule b {\n condition: nope }')
   await runRulesImport(command.dir, acme)
   const place = [expect.stringMatching(/^a\.yar:2: E009: /), expect.stringMatching(/^b\.yar:2: E009: /)]
   expect(command.lines).toEqual(place)
   expect(process.exitCode).toBe(1)
-  expect(await listed()).toEqual(['on medium yara a.yar a.yar'])
+  expect(await listed()).toEqual(['on high yara a.yar a.yar'])
   const [first] = await inAcme((tx) => rulesPage(tx, 1, null))
   expect(first?.item.ruleIds).toEqual(['a.yar#a', 'a.yar#c'])
 })
