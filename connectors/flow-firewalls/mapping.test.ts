@@ -54,12 +54,35 @@ sourceTests(flowFirewalls, [
       `id=firewall sn=C0EF fw=192.0.2.254 pri=6 c=1024 m=537 msg="Connection Closed" src=${SRC}:61254:X1: dst=${DST}:53:X3:DC01 proto=udp/dns sent=59 rcvd=134`,
     ),
     becomes: {
+      activity_name: 'Close',
+      action: 'Allowed',
+      status: 'Success',
       metadata: { event_code: '537', product: { name: 'SonicOS' } },
       src_endpoint: { ip: SRC, port: 61_254, interface_name: 'X1' },
       dst_endpoint: { ip: DST, port: 53, hostname: 'DC01' },
       connection_info: { protocol_name: 'udp' },
       traffic: { bytes_out: 59, bytes_in: 134 },
     },
+  },
+  {
+    name: 'SonicOS drops a connection, by its own clock',
+    record: line(
+      `id=firewall sn=C0EF time="2024-03-04 09:08:07 UTC" fw=192.0.2.254 pri=5 c=64 m=36 msg="TCP connection dropped" src=${SRC}:61254:X1: dst=${DST}:23:X3: proto=tcp/telnet fw_action="NA"`,
+    ),
+    becomes: {
+      time: Date.UTC(2024, 2, 4, 9, 8, 7),
+      activity_name: 'Refuse',
+      action: 'Denied',
+      disposition: 'Dropped',
+      status: 'Failure',
+    },
+  },
+  {
+    name: 'SonicOS lets something through',
+    record: line(
+      `id=firewall sn=C0EF fw=192.0.2.254 pri=6 c=1 m=1197 msg="NAT Mapping" src=${SRC}:61254:X1: dst=${DST}:53:X3: proto=udp/dns fw_action="forward"`,
+    ),
+    becomes: { activity_name: 'Traffic', action: 'Allowed' },
   },
   {
     name: 'Sophos Firewall denies a flow',

@@ -89,10 +89,24 @@ const netscreen: RecordShape = {
   },
 }
 
+/** Numbers of SonicOS that say what became of a packet or a connection, whatever the words beside them. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  ...{ 98: 'open', 537: 'close', 97: 'allow' },
+  ...{ 14: 'deny', 16: 'deny', 36: 'drop', 37: 'drop', 38: 'drop', 41: 'drop' },
+}
+/** The device's own clock, which only of UTC says when it was. */
+const CLOCK = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)( UTC)?$/
+
 const ENDPOINT = /^([^:]*|\[[^\]]*\]):(\d*):([^:]*):?(.*)$/
 
 function sonicwallSaid(record: Readonly<Members>): Record<string, string> {
   const said: Record<string, string> = { kind: 'flow' }
+  const { m, fw_action: done, time: clock } = record
+  const action = typeof m === 'string' ? MESSAGES[m] : undefined
+  if (action !== undefined) said.action = action
+  else if (typeof done === 'string' && done !== 'NA') said.action = done === 'forward' ? 'allow' : done
+  const [, day, hour, zone] = (typeof clock === 'string' && CLOCK.exec(clock)) || []
+  if (hour !== undefined) said[zone === undefined ? 'local' : 'at'] = `${day}T${hour}Z`
   for (const side of ['src', 'dst'] as const) {
     const value = record[side]
     const [, address, port, interfaceName, name] = (typeof value === 'string' && ENDPOINT.exec(value)) || []
@@ -138,7 +152,7 @@ const PRODUCTS = {
   output: 'RouterOS',
   cgxFlowLogV1: 'Prisma SD-WAN',
 }
-const ACTION = ['said.action', 'fw_action', 'msg'] as const
+const ACTION = ['said.action', 'msg', 'fw_action'] as const
 
 export const FLOW_FIREWALLS: SourceTable = {
   id: 'flow-firewalls/1',
@@ -146,7 +160,7 @@ export const FLOW_FIREWALLS: SourceTable = {
   select: ['said.src_ip'],
   rows: {
     ...SYSLOG_HEADER,
-    time: time('said.at', 'start_time', 'syslog.time', 'syslog.timestamp'),
+    time: time('said.at', 'start_time', 'syslog.time', 'syslog.timestamp', 'said.local'),
     'metadata.product.name': first(
       lookup('device', { SFW: 'Sophos Firewall' }),
       lookup('id', { firewall: 'SonicOS' }),

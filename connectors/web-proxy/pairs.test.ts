@@ -46,6 +46,7 @@ sourceTests(secureWebGateways, [
       time: 1_709_547_072_000,
       action_id: 99,
       action: '1',
+      traffic: { bytes_in: 26_198, bytes_out: 1255 },
       http_request: { url: { url_string: 'http://web.example/' } },
       dst_endpoint: { ip: '198.51.100.94', hostname: 'web.example' },
     },

@@ -122,8 +122,9 @@ const webAppliance = proxy(
     agent: ['ua'],
     referrer: ['ref'],
     mime: ['ctype'],
-    bytes_in: ['in'],
-    bytes_out: ['out'],
+    // The appliance counts from its own side: what goes out of it is what the client gets.
+    bytes_in: ['out'],
+    bytes_out: ['in'],
     threat: ['threat'],
     // A number whose meanings the vendor does not list: it is no verdict here.
     action: ['act'],
