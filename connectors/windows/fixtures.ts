@@ -176,7 +176,7 @@ const MEANINGS: readonly Fixture[] = [
   {
     name: 'a connection that is blocked',
     record: security(5157, { ...PACKET, DestPort: '445', Direction: '%%14593' }),
-    becomes: { activity_name: 'Refuse', action: 'Denied', disposition: 'Blocked' },
+    becomes: { activity_name: 'Refuse', action: 'Denied', disposition: 'Blocked', severity: 'Informational' },
   },
   {
     name: 'a connection of which the message is left',

@@ -250,7 +250,12 @@ export const PACKET: Rows = {
 export const PORT: Rows = { ...PACKET, 'src_endpoint.hostname': 'Computer' }
 
 export const ALLOWED: Rows = { action_id: is('Allowed'), disposition_id: is('Allowed') }
-export const BLOCKED: Rows = { action_id: is('Denied'), disposition_id: is('Blocked') }
+/** A packet that is blocked is what a firewall is for, and no failed audit: `pfirewall.log` tells of it as calmly. */
+export const BLOCKED: Rows = {
+  action_id: is('Denied'),
+  disposition_id: is('Blocked'),
+  severity_id: is('Informational'),
+}
 
 export const TASK: Rows = {
   ...SUBJECT,
