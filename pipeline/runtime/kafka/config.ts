@@ -1,4 +1,6 @@
 /** How the brokers are reached, and what an installation calls its own on them; read by every role at its start. */
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import fs from 'node:fs'
 import { flag, integer, optional, type Setting } from '../../../platform/config.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { KafkaOptions } from './options.ts'
@@ -63,9 +65,10 @@ type KafkaSettings = {
   readonly [K in keyof typeof KAFKA_SETTINGS]: ReturnType<(typeof KAFKA_SETTINGS)[K]['parse']>
 }
 
-/** Throws `bad_config` where one of the settings needs another one. */
+/** Throws `bad_config` where one of the settings needs another one, or a file is not what it is to be. */
 export function kafkaOptions(settings: KafkaSettings, brokers: string): KafkaOptions {
-  requirePairs(settings)
+  refuse(missingPairs(settings))
+  refuse(badFiles(settings))
   const { kafkaInstance: instance, kafkaPrefix: namespace } = settings
   return {
     brokers,
@@ -75,7 +78,11 @@ export function kafkaOptions(settings: KafkaSettings, brokers: string): KafkaOpt
   }
 }
 
-function requirePairs(settings: KafkaSettings): void {
+function refuse(faults: readonly string[]): void {
+  if (faults.length > 0) throw new AppError('bad_config', faults.join('\n'))
+}
+
+function missingPairs(settings: KafkaSettings): readonly string[] {
   const { kafkaTls, kafkaCaFile, kafkaCertificateFile, kafkaKeyFile, kafkaUsername, kafkaPassword } = settings
   const faults: string[] = []
   const needs = (name: string, isMissing: boolean, why: string) =>
@@ -86,7 +93,29 @@ function requirePairs(settings: KafkaSettings): void {
   needs('KAFKA_CERTIFICATE_FILE', kafkaKeyFile !== null && kafkaCertificateFile === null, 'KAFKA_KEY_FILE')
   needs('KAFKA_PASSWORD', kafkaUsername !== null && kafkaPassword === null, 'KAFKA_USERNAME')
   needs('KAFKA_USERNAME', kafkaPassword !== null && kafkaUsername === null, 'KAFKA_PASSWORD')
-  if (faults.length > 0) throw new AppError('bad_config', faults.join('\n'))
+  return faults
+}
+
+/** The client says of them that something of X.509 failed, and neither of which file nor what. */
+function badFiles({ kafkaCaFile, kafkaCertificateFile, kafkaKeyFile }: KafkaSettings): readonly string[] {
+  const faults: string[] = []
+  function read<T>(name: string, file: string | null, what: string, parse: (pem: Buffer) => T): T | undefined {
+    if (file === null) return undefined
+    try {
+      return parse(fs.readFileSync(file))
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).syscall
+        ? (error as Error).message
+        : `no ${what} as PEM in ${file}`
+      faults.push(`${name}: ${reason}`)
+      return undefined
+    }
+  }
+  read('KAFKA_CA_FILE', kafkaCaFile, 'certificate', (pem) => new X509Certificate(pem))
+  const own = read('KAFKA_CERTIFICATE_FILE', kafkaCertificateFile, 'certificate', (pem) => new X509Certificate(pem))
+  const key = read('KAFKA_KEY_FILE', kafkaKeyFile, 'key without a password', (pem) => createPrivateKey(pem))
+  if (own && key && !own.checkPrivateKey(key)) faults.push('KAFKA_KEY_FILE: not the key of KAFKA_CERTIFICATE_FILE')
+  return faults
 }
 
 type Client = NonNullable<KafkaOptions['client']>

@@ -69,7 +69,10 @@ export class KafkaContext {
         await native<void>((done) => admin.createTopic(this.#newTopic(topic), CALL_MS, done)).catch(
           (error: unknown) => {
             // A second replica that starts at the same time creates the same topics.
-            if (codeOf(error) !== CODE.topicExists) throw unavailable(`creating topic ${this.wire(topic.name)}`, error)
+            if (codeOf(error) === CODE.topicExists) return
+            throw codeOf(error) === CODE.topicRefused
+              ? mayNot(this.wire(topic.name))
+              : unavailable(`creating topic ${this.wire(topic.name)}`, error)
           },
         )
       }
@@ -100,7 +103,8 @@ export async function connect(client: NativeClient, name: string, timeoutMs = CA
   let reason: string | undefined
   const refused = new Promise<never>((_, refuse) => {
     client.on('event.log', ({ message }) => {
-      reason = spoken(message)
+      // Of several brokers one that is away says nothing of the settings.
+      if (reason === undefined || !/Connection refused/.test(message)) reason = spoken(message)
       if (SIGN_IN_REFUSED.test(message)) refuse(reason)
     })
   })
@@ -137,6 +141,12 @@ export async function metadata(client: NativeClient): Promise<NativeMetadata> {
   } catch (error) {
     throw unavailable('reading topics', error)
   }
+}
+
+/** Brokers hide what a user may not describe. */
+function mayNot(wireTopic: string): AppError {
+  const remedy = 'Make it before, and let the user describe, read and write it'
+  return new AppError('unavailable', `Kafka: the user may neither see topic ${wireTopic} nor make it. ${remedy}`)
 }
 
 export function tooLarge(topic: string, bytes: number): AppError {

@@ -8,6 +8,7 @@ import { Bounds } from './bounds.ts'
 import { connect, disconnect, KafkaContext, notWhole, spoken } from './context.ts'
 import { type CursorOptions, KafkaCursor } from './cursor.ts'
 import { isOfNewerOwner } from './errors.ts'
+import { hintOf } from './hint.ts'
 import { consumerSettings, type KafkaOptions, resolveOptions } from './options.ts'
 import { Positions } from './positions.ts'
 import { loadRdkafka, type NativeClient } from './rdkafka.ts'
@@ -33,7 +34,10 @@ export async function openKafkaDriver(options: KafkaOptions): Promise<Driver> {
   }
   const client = new context.rdkafka.KafkaConsumer(settings, {})
   client.on('event.error', (error) => context.options.log?.debug({ error: error.message }, 'kafka client'))
-  await connect(client, `brokers ${options.brokers}`, OPEN_MS_MAX)
+  await connect(client, `brokers ${options.brokers}`, OPEN_MS_MAX).catch((error: Error) => {
+    const hint = hintOf(error.message, context.options.client, context.rdkafka.librdkafkaVersion)
+    throw hint === null ? error : new AppError('unavailable', `${error.message}. Most likely: ${hint}`)
+  })
   // One client of the many tells for all of them: a broker that is away, a password that is no longer taken.
   client.on('event.log', ({ message }) => context.options.log?.warn({ reason: spoken(message) }, 'kafka client'))
   const driver = new KafkaDriver(context, client)

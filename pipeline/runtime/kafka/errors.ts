@@ -11,6 +11,7 @@ export const CODE = {
   fatal: -150,
   topicExists: 36,
   tooLarge: 10,
+  topicRefused: 29,
 } as const
 
 /** Another member or a newer incarnation holds what we wanted to write to. */
