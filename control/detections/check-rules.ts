@@ -7,6 +7,7 @@ import {
   type SourceFault,
 } from '../../detections/content/rule-source.ts'
 import type { Rule, Severity } from '../../detections/plan/plan.ts'
+import type { Filter } from '../../detections/sigma/filter.ts'
 import type { Unresolved } from '../../detections/sigma/parse.ts'
 import type { Placeholders } from '../../detections/sigma/placeholders.ts'
 import type { KnownRule } from '../../detections/sigma/rule-set.ts'
@@ -74,10 +75,12 @@ export function checkTexts(given: readonly RuleText[], { others, placeholders }:
   const late = [...byFile].flatMap(([file, rules]) => lateFaults(file, rules))
   const ofSet = [...set.faults, ...late].filter(({ file }) => names.has(file))
   for (const { file } of ofSet) bad.add(file)
-  const filtering = new Set(parsed.flatMap(filtersIn))
-  for (const { file } of own) if (!byFile.has(file) && !filtering.has(file)) bad.add(file)
+  const filters = Map.groupBy(parsed.flatMap(filtersIn), ({ file }) => file)
+  for (const { file } of own) if (!byFile.has(file) && !filters.has(file)) bad.add(file)
   return {
-    sound: fit.filter(({ file }) => !bad.has(file)).map((one) => described(one, byFile.get(one.file) ?? [])),
+    sound: fit
+      .filter(({ file }) => !bad.has(file))
+      .map((one) => described(one, byFile.get(one.file) ?? [], filters.get(one.file)?.[0]?.title)),
     faults: [...early, ...own, ...ofSet],
     unresolved: parsed.flatMap(unresolvedIn).filter(({ file }) => !bad.has(file)),
   }
@@ -100,8 +103,8 @@ function unresolvedIn(source: ParsedSource): readonly Unresolved[] {
 }
 
 /** A text may hold nothing but filters of rules in others. */
-function filtersIn(source: ParsedSource): readonly string[] {
-  return source.language === 'sigma' ? source.sigma.filters.map(({ file }) => file) : []
+function filtersIn(source: ParsedSource): readonly Filter[] {
+  return source.language === 'sigma' ? source.sigma.filters : []
 }
 
 /** Throws 422 with the place of every fault: who writes one text wants all of it. */
@@ -165,14 +168,14 @@ function knownOf(others: readonly RuleNames[]): readonly KnownRule[] {
   return others.flatMap(({ file, ids, names }) => ids.map((id, at) => ({ id, name: names[at] || null, file, line: 0 })))
 }
 
-function described(given: RuleText, rules: readonly Rule[]): CheckedText {
+function described(given: RuleText, rules: readonly Rule[], filterTitle = given.file): CheckedText {
   const ofYara = given.language === 'yara' ? compiledYara(given) : []
   const ids = given.language === 'yara' ? ofYara.map(({ name }) => `${given.file}#${name}`) : rules.map(({ id }) => id)
   const words = [...rules.map(({ severity }) => severity), ...ofYara.map(severityOfYara)]
   const severities = words.map((word) => SEVERITIES.indexOf(word))
   return {
     ...given,
-    title: (rules[0]?.title ?? given.file).slice(0, TITLE_CHARS_MAX),
+    title: (rules[0]?.title ?? filterTitle).slice(0, TITLE_CHARS_MAX),
     severity: SEVERITIES[Math.max(...severities)] ?? 'medium',
     ruleIds: ids,
     ruleNames: rules.map(({ name }) => name ?? ''),

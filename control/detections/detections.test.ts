@@ -146,7 +146,7 @@ describe('a rule', () => {
     await newTenant()
     await create('a.yml', sigma('a'))
     const shared = builtInRules().find(({ body }) => body.kind === 'event' && body.logSource.service === 'cloudtrail')
-    await create('own.yml', filter('a', 'windows'))
+    expect(await create('own.yml', filter('a', 'windows'))).toMatchObject({ title: 'keep out', ruleIds: [] })
     await create('shared.yml', filter(shared?.id ?? '', 'aws'))
     await expect(create('other.yml', filter(shared?.id ?? '', 'windows'))).rejects.toThrow('has another log source')
     await expect(create('gone.yml', filter('gone', 'windows'))).rejects.toThrow('there is no rule "gone"')
