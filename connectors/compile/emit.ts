@@ -4,7 +4,7 @@
  * the engine makes fast; `bench/normalize.ts` measures it.
  */
 import { Forms, type HoleKind, hole, KEY_BITS, SEPARATOR, VALUES_MAX } from './form.ts'
-import { fieldsOf, isCompanion, kindOf, type Leaf, type Made } from './leaf.ts'
+import { fieldsOf, isCompanion, kindOf, type Leaf, type Made, missingOf } from './leaf.ts'
 import { hasOther, isForeign, keyOf, nothingOf, OTHER } from './made.ts'
 import type { Place } from './places.ts'
 import { formOf, isCompanionBranch, isVarying, type LeafPart, type Truth } from './rest.ts'
@@ -254,12 +254,12 @@ class Emitter {
       return name
     }
     const [expression = 'undefined', ...others] = this.#expressions(made)
-    const hasDefault = made.from === 'lookup' && made.missing !== null
-    this.#head.push(`${others.length > 0 || hasDefault ? 'let' : 'const'} ${name} = ${expression}`)
+    const missing = missingOf(made)
+    this.#head.push(`${others.length > 0 || missing !== null ? 'let' : 'const'} ${name} = ${expression}`)
     const empty = absent(kindOf(made), name)
     // Later places are read only when they are needed.
     for (const other of others) this.#head.push(`if (${empty}) ${name} = ${other}`)
-    if (hasDefault) this.#head.push(`if (${empty}) ${name} = ${JSON.stringify(made.missing)}`)
+    if (missing !== null) this.#head.push(`if (${empty}) ${name} = ${JSON.stringify(missing)}`)
     return name
   }
 

@@ -159,7 +159,13 @@ export function fieldsOf(made: Made): readonly Field[] {
 
 /** Goes with what else its object has: a constant, or a lookup that always gives something. */
 export function isCompanion({ made }: Leaf): boolean {
-  return (made.from === 'constant' && !made.isAlways) || (made.from === 'lookup' && made.missing !== null)
+  return (made.from === 'constant' && !made.isAlways) || missingOf(made) !== null
+}
+
+/** What a record has that says nothing of it; null for nothing. */
+export function missingOf(made: Made): Word | null {
+  if (made.from === 'first') return missingOf(made.of.at(-1) as Made)
+  return made.from === 'lookup' ? made.missing : null
 }
 
 /** A constant is written into the columns of ids only: elsewhere it is part of the constant text of the rest. */
@@ -239,6 +245,8 @@ function first(cells: readonly Cell[], attribute: Attribute, fail: Fail): Made {
   const of = cells.map((cell) => resolve(cell, attribute, fail))
   const kinds = new Set(of.map(kindOf))
   if (of.some(({ from }) => from === 'constant') || kinds.size !== 1) return fail('first() wants values of one kind')
+  if (of.slice(0, -1).some((made) => missingOf(made) !== null))
+    return fail('says what a record without it has before the last cell of first()')
   return { from: 'first', of }
 }
 

@@ -68,6 +68,18 @@ test('the word of the source stands beside Other only', () => {
   expect(() => own.check()).toThrow(/user\.type: is the caption of its id/)
 })
 
+test('the last of several places says what a record without any of them has', () => {
+  const reply = lookup('reply', { 200: 'Success' }, 'Failure', 'Other')
+  const result = lookup('result', { ok: 'Success' })
+  const vpn = compileSource(table({ ...LOGIN, status_id: first(result, reply) }))
+  const events = [{ result: 'ok' }, { reply: 500 }, {}].map((more) =>
+    vpn.toOcsf({ type: 'login', login: 'eve', ...more }),
+  )
+  expect(events).toMatchObject([{ status_id: 1 }, { status_id: 2 }, { status_id: 99 }])
+  const early = compileSource(table({ ...LOGIN, status_id: first(reply, result) }))
+  expect(() => early.check()).toThrow(/status_id: says what a record without it has before the last/)
+})
+
 test('a record becomes the columns, the rest and the whole event', () => {
   const vpn = compileSource(table(LOGIN))
   const record = {
