@@ -220,7 +220,8 @@ function callOf(record: Readonly<Members>): string {
   const object = isMembers(record.object) ? record.object : null
   if (kind === 'exec') return 'exec'
   if (kind === 'connect' || kind === 'bind' || kind === 'accept') return hasPeer(record.SOCKADDR) ? kind : 'call'
-  if (kind === 'module/load' || kind === 'module/unload') return kind
+  // Which module it is stands in a line of its own.
+  if (kind === 'module/load' || kind === 'module/unload') return isMembers(record.KERN_MODULE) ? kind : 'call'
   if (object === null || typeof object.name !== 'string' || object.name.endsWith('/')) return 'call'
   const how = object.nametype ?? object.objtype
   if (how === 'CREATE' && kind !== 'file/rename') return 'file/create'

@@ -53,8 +53,16 @@ sourceTests(auditd, [
     name: 'a kernel module is unloaded',
     record: group(
       `node=web1 type=SYSCALL ${STAMP}: arch=c000003e syscall=176 success=yes exit=0 ppid=1 pid=7 auid=0 euid=0 comm="rmmod" exe="/usr/bin/kmod"`,
+      `node=web1 type=KERN_MODULE ${STAMP}: name="rootkit"`,
     ),
-    becomes: { class_uid: 1002, activity_name: 'Unload' },
+    becomes: { class_uid: 1002, activity_name: 'Unload', driver: { file: { name: 'rootkit' } } },
+  },
+  {
+    name: 'a module that no line names: its loader is none',
+    record: group(
+      `node=web1 type=SYSCALL ${STAMP}: arch=c000003e syscall=313 success=yes exit=0 ppid=1 pid=7 auid=0 euid=0 comm="modprobe" exe="/usr/bin/kmod"`,
+    ),
+    becomes: { class_uid: 1003, activity_name: 'Invoke', actor: { process: { name: 'modprobe' } } },
   },
   {
     name: 'auditing is switched off',

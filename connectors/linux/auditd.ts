@@ -176,7 +176,7 @@ const SYSCALLS: Chapter = {
         activity,
         rows: {
           ...CALLER,
-          'driver.file.name': first('KERN_MODULE.name', 'SYSCALL.comm'),
+          'driver.file.name': 'KERN_MODULE.name',
           'driver.file.type_id': is('Unknown'),
         },
       }),
