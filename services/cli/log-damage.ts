@@ -6,12 +6,14 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { checkLog, type Damage, type FoundRecord } from '../../pipeline/runtime/embedded/damage.ts'
 import { COPIES, EmbeddedDriver, type LogName } from '../../pipeline/runtime/embedded/driver.ts'
+import { KnownEnd } from '../../pipeline/runtime/embedded/known-end.ts'
 import { mendedFrames, putFrames } from '../../pipeline/runtime/embedded/mend.ts'
 import { AppError } from '../../platform/errors.ts'
 import { makeFolder } from '../../platform/make-folder.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { CONSUMERS, EMBEDDED_PARTITIONS, logDir } from '../backbone.ts'
 import { config } from '../config.ts'
+import { KNOWN_DIR } from '../known-dir.ts'
 import { batchesIn, lostBatch } from '../lost-batch.ts'
 import { takeDataDir } from '../supervisor/data-dir.ts'
 
@@ -44,7 +46,8 @@ async function eachDamage(skip: (damage: Damage, name: LogName, dir: string) => 
   const driver = await EmbeddedDriver.open({ dir: logs, writes: [], partitions: EMBEDDED_PARTITIONS })
   try {
     for (const name of LOGS) {
-      const { damages, gaps, segments, bytes } = await checkLog(driver.folder(name), async (damage) => {
+      const known = new KnownEnd(path.join(dir, KNOWN_DIR, name))
+      const { damages, gaps, segments, bytes } = await checkLog(driver.folder(name), known, async (damage) => {
         const { lines, isSkippable } = await told(driver, name, damage)
         console.log([`${damage.file} is damaged at byte ${damage.at}`, ...lines].join('\n  '))
         const kept = isSkippable ? skip(damage, name, dir) : undefined

@@ -3,12 +3,14 @@ import { expect, test } from 'vitest'
 import { checkLog, type Damage, type Gap } from './damage.ts'
 import { listSegments, segmentFile } from './files.ts'
 import { HEADER_BYTES } from './frame.ts'
+import { KnownEnd } from './known-end.ts'
 import { LogWriter } from './log-writer.ts'
 import { mendedFrames, putFrames } from './mend.ts'
 import { contents, texts, useFolders } from './testing.ts'
 import { record } from './testing-records.ts'
 
 const newFolder = useFolders()
+const knownOf = (folder: string) => new KnownEnd(`${folder}.known`)
 const SMALL = { segmentBytes: 600, frameBytes: 1 << 21, pendingBytesMax: 1 << 20 }
 const RECORDS = 24
 
@@ -23,12 +25,12 @@ async function written(): Promise<string> {
 
 async function found(folder: string) {
   const damages: Damage[] = []
-  const { gaps } = await checkLog(folder, async (damage) => void damages.push(damage))
+  const { gaps } = await checkLog(folder, knownOf(folder), async (damage) => void damages.push(damage))
   return { damages, gaps }
 }
 
 async function skipped(folder: string): Promise<void> {
-  await checkLog(folder, async (damage) =>
+  await checkLog(folder, knownOf(folder), async (damage) =>
     putFrames(
       damage,
       mendedFrames(damage, () => null),
@@ -112,7 +114,7 @@ test('a value may be put in the place of a damaged one', async () => {
   const file = segmentFile(folder, 1)
   const at = fs.readFileSync(file).indexOf(Buffer.from('record '), fs.readFileSync(file).readUInt32LE(4))
   damage(file, fs.readFileSync(file).indexOf(Buffer.from('record '), at + 200))
-  await checkLog(folder, async (met) =>
+  await checkLog(folder, knownOf(folder), async (met) =>
     putFrames(
       met,
       mendedFrames(met, ({ value }) => Buffer.from(value.toString('latin1').replace(/^./, 'R'), 'latin1')),
@@ -121,4 +123,17 @@ test('a value may be put in the place of a damaged one', async () => {
   const rest = texts(await contents(folder))
   expect(rest.map((text) => text.toLowerCase())).toEqual(all)
   expect(rest.filter((text) => text.startsWith('R'))).toHaveLength(1)
+})
+
+test('damage at the end of a log is no torn frame, also when its tail was emptied: what is known of it says so', async () => {
+  const folder = await written()
+  const known = knownOf(folder)
+  await (await LogWriter.open(folder, SMALL, known)).close()
+  const newest = segmentFile(folder, listSegments(folder).at(-1) as number)
+  damage(newest, fs.statSync(newest).size - 1)
+  fs.truncateSync(`${folder}/tail`)
+  const before = fs.readFileSync(newest)
+  await expect(LogWriter.open(folder, SMALL, known)).rejects.toThrow(/is damaged at byte/)
+  expect(fs.readFileSync(newest).equals(before)).toBe(true)
+  expect((await found(folder)).damages).toHaveLength(1)
 })

@@ -6,11 +6,11 @@ import fs from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { listSegments, readAt, segmentFile } from './files.ts'
 import { decodeDirectory, decodeHeader, type Entry, HEADER_BYTES } from './frame.ts'
+import type { KnownEnd } from './known-end.ts'
 import { keyOf } from './known-frames.ts'
 import { SNAPSHOT } from './log-index.ts'
 import { startOf } from './log-view.ts'
 import { FRAME_BYTES_MIN } from './mend.ts'
-import { readTail, tailFile } from './tail.ts'
 
 export type FoundRecord = { readonly entry: Entry; readonly value: Buffer; readonly isWhole: boolean }
 
@@ -40,7 +40,11 @@ export type LogCheck = {
 }
 
 /** `met` may put frames in the place of what it is given. */
-export async function checkLog(folder: string, met: (damage: Damage) => Promise<void>): Promise<LogCheck> {
+export async function checkLog(
+  folder: string,
+  known: KnownEnd,
+  met: (damage: Damage) => Promise<void>,
+): Promise<LogCheck> {
   const gaps: Gap[] = []
   const check = { damages: 0, gaps, segments: 0, bytes: 0 }
   const ends = new Map<string, number>()
@@ -52,7 +56,7 @@ export async function checkLog(folder: string, met: (damage: Damage) => Promise<
   for (const segment of listSegments(folder)) {
     const start = await startOf(folder, segment)
     for (const [key, end] of start?.ends ?? []) moveEnd(ends, key, end, end, gaps)
-    const scanned = await scanSegment(folder, segment, { next, ends, gaps, met: count })
+    const scanned = await scanSegment(folder, segment, { known, next, ends, gaps, met: count })
     next = scanned.next
     check.bytes += scanned.bytes
     check.segments++
@@ -61,6 +65,7 @@ export async function checkLog(folder: string, met: (damage: Damage) => Promise<
 }
 
 type Scan = {
+  readonly known: KnownEnd
   /** Number of the segment's first frame, null where it is not known: frames are numbered through. */
   readonly next: number | null
   /** `topic/partition` -> offset behind the last record met. */
@@ -69,12 +74,12 @@ type Scan = {
   readonly met: (damage: Damage) => Promise<void>
 }
 
-async function scanSegment(folder: string, segment: number, { next, ends, gaps, met }: Scan) {
+async function scanSegment(folder: string, segment: number, { known, next, ends, gaps, met }: Scan) {
   const file = segmentFile(folder, segment)
   const fd = fs.openSync(file, 'r')
   try {
     const { size } = fs.fstatSync(fd)
-    const end = Math.min(size, await knownEnd(folder, segment))
+    const end = Math.min(size, await knownEnd(folder, known, segment))
     const beginning = await beginningOf(fd, segment, next)
     if (beginning === null) {
       const unknown = { first: 0, frames: 1, bytes: Buffer.alloc(0), records: null, isBeginning: true }
@@ -107,8 +112,8 @@ async function scanSegment(folder: string, segment: number, { next, ends, gaps, 
 }
 
 /** As far as a segment's frames were acknowledged; less than that where what says so is damaged, or of an older tail. */
-async function knownEnd(folder: string, segment: number): Promise<number> {
-  const tail = readTail(tailFile(folder))
+async function knownEnd(folder: string, known: KnownEnd, segment: number): Promise<number> {
+  const tail = known.durable(folder)
   if (tail?.segment === segment) return tail.bytes
   const isLast = !listSegments(folder).includes(segment + 1)
   const next = isLast ? null : await startOf(folder, segment + 1)

@@ -7,7 +7,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../../platform/errors.ts'
-import { readTail, type Tail, TailWriter } from './tail.ts'
+import { readTail, type Tail, TailWriter, tailFile } from './tail.ts'
 
 const NOTE_MS = 1_000
 
@@ -18,6 +18,14 @@ export class KnownEnd {
 
   constructor(file: string) {
     this.#file = file
+  }
+
+  /**
+   * As far as the log in `folder` was acknowledged at least: what its tail says, or what is known where the tail says
+   * nothing, as a power cut may leave it.
+   */
+  durable(folder: string): Tail | null {
+    return readTail(tailFile(folder)) ?? readTail(this.#file)
   }
 
   /** Throws `unavailable` when the log in `folder` was further once than `end`. */

@@ -104,7 +104,7 @@ export class LogWriter {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
     const unlock = lockFolder(folder)
     try {
-      const { segment, recovered } = await recoverNewest(folder)
+      const { segment, recovered } = await recoverNewest(folder, known)
       known?.refuseBefore({ segment, bytes: recovered.bytes }, folder)
       await refuseGaps(folder)
       const writer = new LogWriter({ folder, limits, known, unlock }, segment, recovered)
@@ -349,16 +349,20 @@ function* inTurns(waiting: readonly Pending[]): Generator<Pending> {
 }
 
 /** A kill between two segments leaves a last one without its snapshot: nothing was acknowledged from it, it goes. */
-async function recoverNewest(folder: string): Promise<{ segment: number; recovered: Recovered }> {
+async function recoverNewest(
+  folder: string,
+  known: KnownEnd | null,
+): Promise<{ segment: number; recovered: Recovered }> {
   adoptPrepared(folder)
   const segments = listSegments(folder)
   const tail = readTail(tailFile(folder))
   if (tail && !segments.includes(tail.segment)) {
     throw new AppError('unavailable', `${segmentFile(folder, tail.segment)} is missing: it held acknowledged records`)
   }
+  const durable = tail ?? known?.durable(folder)
   for (let segment = segments.pop(); segment !== undefined; segment = segments.pop()) {
     const file = segmentFile(folder, segment)
-    const recovered = await recoverSegment(file, segment, tail?.segment === segment ? tail.bytes : 0)
+    const recovered = await recoverSegment(file, segment, durable?.segment === segment ? durable.bytes : 0)
     if (recovered.bytes > 0) return { segment, recovered }
     fs.unlinkSync(file)
   }
