@@ -1,0 +1,65 @@
+/**
+ * Kills a process of an installation, under load, just before it writes, syncs or renames something: `strace` lets it come
+ * to that call and no further. Chance seldom finds what lasts a few ten microseconds, such as the moment at which the
+ * engine of the lake has written down the token of an insert and not yet put its part in place.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Instance } from '../e2e/instance.ts'
+import { isAlive, until } from '../e2e/until.ts'
+import { Load } from './load.ts'
+import { type ChaosResult, whatIsThere } from './rounds.ts'
+
+const TENANT = 'at-syscalls'
+const LANES = 3
+/** The engine renames parts that it has written, of inserts and of merges. */
+const CALLS = [
+  ['clickhouse', 'rename'],
+  ['pipeline', 'pwritev,pwrite64'],
+  ['clickhouse', 'rename'],
+  ['ingest', 'pwritev,pwrite64'],
+  ['clickhouse', 'fdatasync'],
+  ['pipeline', 'fdatasync'],
+  ['clickhouse', 'rename'],
+  ['ingest', 'fdatasync'],
+  ['pipeline', 'rename'],
+] as const
+/** Which of the calls it is changes from round to round, and with it the table or the file. */
+const NTH_MAX = 7
+
+export async function killAtSyscalls(rounds: number, tell: (line: string) => void): Promise<ChaosResult> {
+  const instance = await Instance.start({})
+  const killed: Record<string, number> = {}
+  try {
+    const load = new Load(instance.ingestUrl, await instance.token(TENANT), LANES)
+    for (let round = 0; round < rounds; round++) {
+      const [victim, calls] = CALLS[round % CALLS.length] as (typeof CALLS)[number]
+      await load.more(200)
+      await killAt(instance, victim, calls, 1 + (round % NTH_MAX))
+      killed[victim] = (killed[victim] ?? 0) + 1
+      tell(`round ${round + 1} of ${rounds}: killed ${victim} at ${calls}; ${load.acknowledged} events acknowledged`)
+    }
+    const acknowledged = await load.stop()
+    return { acknowledged, killed, ...(await whatIsThere(instance, TENANT)) }
+  } catch (error) {
+    tell(instance.said)
+    throw error
+  } finally {
+    await instance.remove()
+  }
+}
+
+/** Resolves when the process is back. Throws where there is no `strace`, or it may not trace. */
+async function killAt(instance: Instance, victim: string, calls: string, nth: number): Promise<void> {
+  const pidOf = () => instance.file().children[victim] ?? null
+  await until(`${victim} to run`, () => pidOf() !== null)
+  const pid = pidOf() as number
+  const kill = `inject=${calls}:error=EIO:signal=SIGKILL:when=${nth}`
+  const tracer = spawn('strace', ['-f', '-q', '-p', String(pid), '-e', `trace=${calls}`, '-e', kill, '-o', '/dev/null'])
+  await once(tracer, 'spawn')
+  await until(`${victim} to be killed at ${calls}`, () => {
+    if (tracer.exitCode !== null && isAlive(pid)) throw new Error(`strace cannot trace ${victim}`)
+    return !isAlive(pid)
+  })
+  await until(`${victim} to be back`, () => pidOf() !== null && pidOf() !== pid)
+}
