@@ -385,7 +385,12 @@ export const ACTIVITY: SourceTable = {
           rows: {
             ...CALL,
             // `resultType` says that the vault answered, whatever it answered.
-            status_id: first(byStatus('properties.httpStatusCode'), lookup('resultType', RESULTS)),
+            status_id: first(
+              lookupIn('properties.httpStatusCode', /^(\d)\d\d$/, {
+                ...{ 1: 'Success', 2: 'Success', 3: 'Success', 4: 'Failure', 5: 'Failure' },
+              }),
+              lookup('resultType', RESULTS),
+            ),
             'resources[0].name': first(text('properties.id'), basename('resourceId')),
             'http_request.url.url_string': 'properties.requestUri',
             'http_request.user_agent': 'properties.clientInfo',
