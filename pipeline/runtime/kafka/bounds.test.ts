@@ -5,6 +5,7 @@ import { resolveOptions } from './options.ts'
 import type { NativeClient, Rdkafka } from './rdkafka.ts'
 
 const NOT_LEADER = Object.assign(new Error('Broker: Not leader for partition'), { code: 6 })
+const UNKNOWN = Object.assign(new Error('Local: Unknown partition'), { code: -190 })
 const context = new KafkaContext(resolveOptions({ brokers: 'none:1', namespace: 'eu.' }), {} as Rdkafka)
 
 /** Knows who led when it last read the metadata, as the native client does of topics that it does not read. */
@@ -19,7 +20,9 @@ function clientOf(cluster: { leader: number | null }) {
       done: (error: unknown, found?: object) => void,
     ) => {
       const isLed = known !== null && known === cluster.leader && topic === 'eu.t' && partition === 1
-      setImmediate(() => (isLed ? done(null, { lowOffset: 3, highOffset: 9 }) : done(NOT_LEADER)))
+      setImmediate(() =>
+        isLed ? done(null, { lowOffset: 3, highOffset: 9 }) : done(known === null ? UNKNOWN : NOT_LEADER),
+      )
     },
     getMetadata: (_: unknown, done: (error: null, found: object) => void) => {
       known = cluster.leader
@@ -44,6 +47,6 @@ test('a partition without a leader is unavailable', async () => {
   const { bounds } = clientOf({ leader: null })
   await expect(bounds.of('t', 1)).rejects.toMatchObject({
     code: 'unavailable',
-    message: expect.stringMatching(/eu\.t/),
+    message: expect.stringMatching(/eu\.t: Local: Unknown partition/),
   })
 })

@@ -1,6 +1,6 @@
 /** From which offset to which a partition holds records, asked of the broker that leads it. */
 import { type KafkaContext, metadata } from './context.ts'
-import { isTransient, unavailable } from './errors.ts'
+import { unavailable } from './errors.ts'
 import { type NativeClient, native } from './rdkafka.ts'
 
 const QUERY_MS = 5_000
@@ -17,18 +17,20 @@ export class Bounds {
 
   /**
    * Asked twice: a client that reads no topic itself hears of a new leader when it reads the metadata, and else goes on
-   * asking the former one for a quarter of an hour. Throws `unavailable` when nobody leads the partition.
+   * asking the former one for a quarter of an hour. Throws `unavailable` when nobody leads the partition, which newer
+   * clients tell as one that is unknown: that it is there was found out at the start.
    */
   async of(topic: string, partition: number): Promise<{ first: number; end: number }> {
     const wireTopic = this.#context.wire(topic)
     try {
-      return await this.#ask(wireTopic, partition).catch(async (error: unknown) => {
-        if (!isTransient(error)) throw error
-        await this.#learnLeaders()
-        return this.#ask(wireTopic, partition)
-      })
+      return await this.#ask(wireTopic, partition)
+    } catch {
+      await this.#learnLeaders()
+    }
+    try {
+      return await this.#ask(wireTopic, partition)
     } catch (error) {
-      throw isTransient(error) ? unavailable(`bounds of ${wireTopic}`, error) : error
+      throw unavailable(`bounds of ${wireTopic}`, error)
     }
   }
 
