@@ -31,9 +31,7 @@ function prepareKafka(): string | null {
   if (clientLoads()) return null
   if (!HEADERS.some((file) => existsSync(file)))
     return 'no librdkafka headers (Debian: librdkafka-dev); npm run kafka:client builds without them, for minutes'
-  const done = spawnSync(process.execPath, [join(ROOT, 'docker/kafka/install-client.ts'), '--any-library'], {
-    stdio: ['ignore', 2, 2],
-  })
+  const done = spawnSync(process.execPath, [join(ROOT, 'docker/kafka/install-client.ts')], { stdio: ['ignore', 2, 2] })
   return done.status === 0 ? null : 'its native client could not be built, see above'
 }
 

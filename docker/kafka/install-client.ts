@@ -1,8 +1,7 @@
 /**
  * Installs the native Kafka client where it is used and nowhere else: npm run kafka:client. Against the system's
- * librdkafka when its headers are there and it signs in to Kafka 4 with SCRAM (seconds), otherwise with the package's
- * own sources (minutes). Does nothing when such a client loads already. `--any-library` is content with an older one:
- * tests that are not to wait for minutes sign in without SCRAM.
+ * librdkafka when its headers are there (seconds), otherwise with the package's own sources (minutes). Does nothing when
+ * the client loads already. `-- --scram` wants one that signs in to Kafka 4 with SCRAM, which older libraries cannot.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -12,7 +11,7 @@ import { signsInWithScram } from '../../pipeline/runtime/kafka/hint.ts'
 
 const CLIENT_DIR = join(import.meta.dirname, '..', '..', 'pipeline', 'runtime', 'kafka')
 
-const isAnyEnough = process.argv.includes('--any-library')
+const isAnyEnough = !process.argv.includes('--scram')
 
 const say = (line: string): void => void process.stderr.write(`kafka:client: ${line}\n`)
 

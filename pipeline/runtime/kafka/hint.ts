@@ -43,7 +43,7 @@ function ownCertificate(client: Settings): string {
 function refusedSignIn({ client, version }: Of): string {
   const wrong = 'KAFKA_USERNAME, KAFKA_PASSWORD or KAFKA_SASL_MECHANISM'
   if (!String(client['sasl.mechanism']).startsWith('SCRAM') || signsInWithScram(version)) return wrong
-  return `${wrong}; or Kafka is 4.0 or newer, which librdkafka ${version} cannot sign in to with SCRAM: npm run kafka:client builds one that can`
+  return `${wrong}; or Kafka is 4.0 or newer, which librdkafka ${version} cannot sign in to with SCRAM: npm run kafka:client -- --scram builds one that can`
 }
 
 /**
