@@ -15,8 +15,8 @@ import { usageOf } from './processes.ts'
 import { round } from './round.ts'
 
 const TURNS = 9
-/** Events of a sample in one turn, about. */
-const TURN_EVENTS = 4000
+/** Events of a sample in one turn, about: with a third of them tables of many kinds were still being compiled in the last turn. */
+const TURN_EVENTS = 12_000
 
 type Best = { readonly sample: Sample; readonly parse: number[]; readonly whole: number[]; readonly decode: number[] }
 
