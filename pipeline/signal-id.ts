@@ -1,5 +1,6 @@
 /** Ids as text: of events, and of signals, which are worked out from what they are made of. */
 import { createHash } from 'node:crypto'
+import { uuidText } from '../platform/uuid-text.ts'
 
 /** The same parts are the same signal. */
 export function signalIdOf(...parts: readonly string[]): string {
@@ -28,8 +29,3 @@ const HEX = Buffer.from('0123456789abcdef')
 /** The text that is written, and where in it digits stand. */
 const uidText = Buffer.from('00000000-0000-0000-0000-000000000000')
 const PLACES = Uint8Array.from([...uidText.keys()].filter((at) => uidText[at] === HEX[0]))
-
-/** 32 hexadecimal digits with the dashes of a UUID. */
-function uuidText(hex: string): string {
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
-}

@@ -6,6 +6,7 @@
 
 import type { Rule } from '../detections/plan/plan.ts'
 import { planKey } from '../detections/plan/plan-key.ts'
+import { withFeeders } from '../detections/window/feeders.ts'
 import {
   type Alert,
   type Counts,
@@ -116,7 +117,7 @@ export async function huntWindows(
 function windowsOf(wanted: readonly WindowRule[], all: readonly Rule[]): Windows {
   // Matches are given in the order of time, so none is late.
   const windows = new Windows({ ...WINDOW_LIMITS, latenessMs: 0 })
-  const faults = windows.define(withFeeders(wanted, all))
+  const faults = windows.define(withWindows(wanted, all))
   for (const { ruleId, reason } of faults) throw new AppError('bad_request', `rule ${ruleId}: ${reason}`)
   return windows
 }
@@ -162,17 +163,9 @@ class AlertBook {
 }
 
 /** Windows may be fed by windows. */
-function withFeeders(wanted: readonly WindowRule[], all: readonly Rule[]): readonly WindowRule[] {
-  const found = new Set<WindowRule>(wanted)
-  for (const { body } of found) {
-    if (body.window.kind === 'sequence') continue
-    for (const feed of body.window.feeds) {
-      const rule = 'rule' in feed ? all.find(({ id }) => id === feed.rule) : null
-      if (rule?.body.kind === 'window' && ![...found].some(({ id }) => id === rule.id))
-        found.add({ id: rule.id, body: rule.body })
-    }
-  }
-  return [...found]
+function withWindows(wanted: readonly WindowRule[], all: readonly Rule[]): readonly WindowRule[] {
+  const rules = withFeeders<Pick<Rule, 'id' | 'body'>>(wanted, all)
+  return [...rules.values()].flatMap(({ id, body }) => (body.kind === 'window' ? [{ id, body }] : []))
 }
 
 /** Each condition once, and the taps that it feeds. */

@@ -3,6 +3,7 @@
  * tenant_id LowCardinality(String), event_uid UUID, time and ingest_time DateTime64(3).
  */
 import { assert } from '../platform/assert.ts'
+import { uuidText } from '../platform/uuid-text.ts'
 
 export type FirstEvent = { readonly uid: string; readonly receivedMs: number }
 
@@ -28,8 +29,7 @@ export function firstEvent(block: Buffer): FirstEvent {
 
 /** Two words of 64 bits, the lower byte of each first. */
 function uuidAt(block: Buffer, at: number): string {
-  const hex = [at, at + 8].map((word) => block.readBigUInt64LE(word).toString(16).padStart(16, '0')).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  return uuidText([at, at + 8].map((word) => block.readBigUInt64LE(word).toString(16).padStart(16, '0')).join(''))
 }
 
 class Head {

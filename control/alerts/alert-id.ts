@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { TenantId } from '../../platform/tenant.ts'
+import { uuidText } from '../../platform/uuid-text.ts'
 
 /**
  * The same id for the same parts, whenever and however often it is made: a repeated write meets its own row. A UUID of
@@ -11,8 +12,7 @@ export function derivedAlertId(kind: 'submit' | 'fused', tenant: TenantId, ...pa
   const bytes = hash.digest().subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  return uuidText(bytes.toString('hex'))
 }
 
 export function newAlertId(): string {

@@ -1,3 +1,4 @@
+import { uuidText } from '../../platform/uuid-text.ts'
 import { takeRandom } from './random-pool.ts'
 
 export type Stamp = { readonly id: string; readonly timeMs: number }
@@ -31,5 +32,5 @@ export function timeOfId(id: string): number {
 
 function layOut(timeMs: number, counter: number, tail: Buffer): string {
   const hex = timeMs.toString(16).padStart(12, '0') + (0x7000 | counter).toString(16) + tail.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  return uuidText(hex)
 }

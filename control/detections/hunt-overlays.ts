@@ -1,5 +1,6 @@
 /** The overlays of a tenant over some rules, as the stream applies them, for hunts over what is stored. */
 import type { Rule } from '../../detections/plan/plan.ts'
+import { withFeeders } from '../../detections/window/feeders.ts'
 import { EVERY_RULE } from '../../pipeline/detect/documents.ts'
 import { Overlay } from '../../pipeline/detect/overlay.ts'
 import { headOf } from '../../pipeline/detect/rule-head.ts'
@@ -55,18 +56,4 @@ function firstOf(overlays: readonly Overlay[], reasonOf: (overlay: Overlay) => s
     if (reason !== null) return reason
   }
   return null
-}
-
-/** By id. */
-function withFeeders(wanted: readonly Rule[], all: readonly Rule[]): ReadonlyMap<string, Rule> {
-  const byId = new Map(all.map((rule) => [rule.id, rule]))
-  const found = new Set(wanted)
-  for (const { body } of found) {
-    if (body.kind !== 'window' || body.window.kind === 'sequence') continue
-    for (const feed of body.window.feeds) {
-      const feeder = 'rule' in feed ? byId.get(feed.rule) : undefined
-      if (feeder) found.add(feeder)
-    }
-  }
-  return new Map([...found].map((rule) => [rule.id, rule]))
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { uuidText } from '../../platform/uuid-text.ts'
 
 /** Any constant: names of other programs cannot meet ours. */
 const NAMESPACE = Buffer.from('5f0c1f5e6d0b4f5c9a6c3d1be7a1f0d2', 'hex')
@@ -8,6 +9,5 @@ export function uuid5(name: string): string {
   const hash = createHash('sha1').update(NAMESPACE).update(name).digest()
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80
-  const hex = hash.toString('hex', 0, 16)
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  return uuidText(hash.toString('hex', 0, 16))
 }

@@ -2,8 +2,8 @@
  * How entries are written down: numbers are Avro's longs, texts Avro's strings (`schemas/avro-wire.ts`). Uids that are
  * UUIDs stand apart, 16 bytes each, before everything else.
  */
-
 import { codeAt } from '../../platform/code-at.ts'
+import { uuidText } from '../../platform/uuid-text.ts'
 import { WireReader, WireWriter } from '../../schemas/avro-wire.ts'
 import type { Entry } from './columns.ts'
 
@@ -82,7 +82,7 @@ export class RecordReader {
   #uuid(): string {
     const hex = this.#uuids.toString('hex', this.#at, this.#at + UUID_BYTES)
     this.#at += UUID_BYTES
-    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+    return uuidText(hex)
   }
 }
 

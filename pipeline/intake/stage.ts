@@ -18,7 +18,7 @@ import { decodeEventBatch, type EventBatch } from '../../schemas/event-batch.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import { EVENTS_LAYOUT, EventsBlock } from '../../schemas/events-block.ts'
 import { giveBack } from '../../schemas/native-columns.ts'
-import { encodeNormalizedEvents } from '../../schemas/normalized-events.ts'
+import { encodeNormalizedEvents, rowsOf } from '../../schemas/normalized-events.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Detector, Fed, Found } from '../detector.ts'
 import { dayOf } from '../lake-partitions.ts'
@@ -99,7 +99,6 @@ class IntakeTask implements StageTask {
   readonly #letters: Output[] = []
   /** Of days before the one that is being taken in. */
   readonly #closed: Output[] = []
-  #closedRows = 0
   #day = 0
   #newestMs = 0
 
@@ -141,10 +140,10 @@ class IntakeTask implements StageTask {
   flush(): Flushed {
     const entries = this.#ledger.take()
     this.#closeDay()
-    const rows = this.#closedRows
-    this.#closedRows = 0
+    const blocks = this.#closed.splice(0)
+    const rows = blocks.reduce((sum, { value }) => sum + rowsOf(value), 0)
     const outputs = [
-      ...this.#closed.splice(0),
+      ...blocks,
       ...this.#signals.take(this.#newestMs),
       ...this.#matches.take(this.#newestMs),
       ...this.#letters.splice(0),
@@ -169,7 +168,6 @@ class IntakeTask implements StageTask {
   #block(lane: Lane, partition: number): Output[] {
     const rows = lane.block.rows
     if (rows === 0) return []
-    this.#closedRows += rows
     const value = encodeNormalizedEvents({ layout: EVENTS_LAYOUT, rows, counts: lane.counts.take() }, lane.block.take())
     return [
       { topic: TOPICS.normalizedEvents.name, partition, timestampMs: this.#newestMs, key: '', value, isMovable: true },

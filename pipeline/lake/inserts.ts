@@ -102,7 +102,7 @@ const SOME_MAX = 64
 
 function insertsInto<T>(table: Table<T>, rows: readonly T[], token: string): Insert[] {
   const { name, idColumn, timeColumn, idOf, msOf } = table
-  return eachPartition(rows, token, table.partitionOf, (own, ownToken) => ({
+  return partitioned(rows, token, table.partitionOf, (own, ownToken) => ({
     table: name,
     token: ownToken,
     body: table.bodyOf(own),
@@ -121,7 +121,7 @@ function ledgerInserts(entries: readonly LedgerEntry[], token: string): Insert[]
   const sum = new LedgerCounts()
   for (const { events, ...entry } of entries) sum.add(entry, events)
   const monthOfEntry = ({ minute_ms }: LedgerEntry) => monthOf(minute_ms)
-  return eachPartition(sum.take(), token, monthOfEntry, (own, ownToken) => {
+  return partitioned(sum.take(), token, monthOfEntry, (own, ownToken) => {
     const [id, minuteMs] = [idOf('ledger', ownToken), own[0]?.minute_ms ?? 0]
     const where = { table: 'ledger', idColumn: 'mark', timeColumn: 'minute' }
     return {
@@ -134,7 +134,7 @@ function ledgerInserts(entries: readonly LedgerEntry[], token: string): Insert[]
 }
 
 /** In the order in which the rows come; none of no rows. */
-function eachPartition<T>(
+function partitioned<T>(
   rows: readonly T[],
   token: string,
   partitionOf: (row: T) => number,

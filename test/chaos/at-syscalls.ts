@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { Instance } from '../e2e/instance.ts'
 import { isAlive, until } from '../e2e/until.ts'
 import { Load } from './load.ts'
-import { type ChaosResult, whatIsThere } from './rounds.ts'
+import { type ChaosResult, killChild, whatIsThere } from './rounds.ts'
 
 const TENANT = 'at-syscalls'
 const LANES = 3
@@ -35,7 +35,7 @@ export async function killAtSyscalls(rounds: number, tell: (line: string) => voi
     for (let round = 0; round < rounds; round++) {
       const [victim, calls] = CALLS[round % CALLS.length] as (typeof CALLS)[number]
       await load.more(200)
-      await killAt(instance, victim, calls, 1 + (round % NTH_MAX))
+      await killChild(instance, victim, (pid) => killAt(pid, calls, 1 + (round % NTH_MAX)))
       killed[victim] = (killed[victim] ?? 0) + 1
       tell(`round ${round + 1} of ${rounds}: killed ${victim} at ${calls}; ${load.acknowledged} events acknowledged`)
     }
@@ -49,17 +49,13 @@ export async function killAtSyscalls(rounds: number, tell: (line: string) => voi
   }
 }
 
-/** Resolves when the process is back. Throws where there is no `strace`, or it may not trace. */
-async function killAt(instance: Instance, victim: string, calls: string, nth: number): Promise<void> {
-  const pidOf = () => instance.file().children[victim] ?? null
-  await until(`${victim} to run`, () => pidOf() !== null)
-  const pid = pidOf() as number
+/** Resolves when the process is killed. Throws where there is no `strace`, or it may not trace. */
+async function killAt(pid: number, calls: string, nth: number): Promise<void> {
   const kill = `inject=${calls}:error=EIO:signal=SIGKILL:when=${nth}`
   const tracer = spawn('strace', ['-f', '-q', '-p', String(pid), '-e', `trace=${calls}`, '-e', kill, '-o', '/dev/null'])
   await once(tracer, 'spawn')
-  await until(`${victim} to be killed at ${calls}`, () => {
-    if (tracer.exitCode !== null && isAlive(pid)) throw new Error(`strace cannot trace ${victim}`)
+  await until(`${pid} to be killed at ${calls}`, () => {
+    if (tracer.exitCode !== null && isAlive(pid)) throw new Error(`strace cannot trace ${pid}`)
     return !isAlive(pid)
   })
-  await until(`${victim} to be back`, () => pidOf() !== null && pidOf() !== pid)
 }

@@ -100,9 +100,18 @@ export async function whatIsThere(
 /** Resolves when it is back: a child with another process id, the supervisor started again by us. */
 async function kill(instance: Instance, victim: string): Promise<void> {
   if (victim === SUPERVISOR) return killSupervisor(instance)
+  await killChild(instance, victim, (pid) => void process.kill(pid, 'SIGKILL'))
+}
+
+/** Resolves when it is back, with another process id. */
+export async function killChild(
+  instance: Instance,
+  victim: string,
+  killIt: (pid: number) => void | Promise<void>,
+): Promise<void> {
   await until(`${victim} to run`, () => pidOf(instance, victim) !== null)
   const pid = pidOf(instance, victim)
-  if (pid !== null) process.kill(pid, 'SIGKILL')
+  if (pid !== null) await killIt(pid)
   await until(`${victim} to be back`, () => pidOf(instance, victim) !== null && pidOf(instance, victim) !== pid)
 }
 
