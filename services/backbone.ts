@@ -5,6 +5,7 @@ import { EmbeddedDriver, type LogName, logOf } from '../pipeline/runtime/embedde
 import { type Consumers, logBytes, prune } from '../pipeline/runtime/embedded/retention.ts'
 import { kafkaOptions } from '../pipeline/runtime/kafka/config.ts'
 import { AppError } from '../platform/errors.ts'
+import { freeBytes } from '../platform/free-bytes.ts'
 import type { Log } from '../platform/log.ts'
 import { TOPICS } from '../schemas/topics.ts'
 import type { Config } from './config.ts'
@@ -77,23 +78,29 @@ async function openKafka(config: Config, brokers: string, log: Log): Promise<Dri
 }
 
 /**
- * Back-pressure to the senders: `unavailable` while what was pushed and not yet taken in fills its bound. That is looked
- * at every second, on Kafka every five, so the bound may be passed by what comes meanwhile.
+ * Back-pressure to the senders: `unavailable` while what was pushed and not yet taken in fills its bound, or the disk is
+ * nearly full. That is looked at every second, on Kafka every five, so a bound may be passed by what comes meanwhile.
  */
 export function boundedAppend(driver: Driver, config: Config, log: Log): Driver['append'] {
   if (!(driver instanceof EmbeddedDriver)) return appendToKafka(driver, config, log)
   const maxBytes = config.logMaxMb * 2 ** 20
-  let isFull = false
+  let isBehind = false
+  let isCrowded = false
   const look = () => {
-    isFull = logBytes(driver.folder('ingest')) > maxBytes
+    isBehind = logBytes(driver.folder('ingest')) > maxBytes
+    isCrowded = freeBytes(config.dataDir) < ROOM_FOR_STAGES_BYTES
   }
   look()
   setInterval(look, PRUNE_MS).unref()
   return async (outputs) => {
-    if (isFull) throw stagesAreBehind()
+    if (isBehind) throw stagesAreBehind()
+    if (isCrowded) throw new AppError('unavailable', 'the disk is nearly full', { retryAfterSeconds: 5 })
     await driver.append(outputs)
   }
 }
+
+/** What was acknowledged can still be written to the lake, which gives room back: the log drops what is stored. */
+const ROOM_FOR_STAGES_BYTES = 256 * 2 ** 20
 
 function appendToKafka(driver: Driver, config: Config, log: Log): Driver['append'] {
   const unread = unreadOf(driver, [TOPICS.securityEvents.name], config, log)

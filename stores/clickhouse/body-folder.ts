@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  ftruncateSync,
-  openSync,
-  realpathSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writevSync,
-} from 'node:fs'
+import { closeSync, constants, ftruncateSync, openSync, realpathSync, rmSync, statSync, writevSync } from 'node:fs'
 import { join } from 'node:path'
+import { freeBytes } from '../../platform/free-bytes.ts'
 
 const MEMORY_ROOT = '/dev/shm'
 
@@ -23,8 +14,7 @@ export function bodyFolder(dataDir: string): string {
 /** True when twice the bytes would still fit: other bodies may be on their way. */
 export function hasMemoryFor(bytes: number): boolean {
   if (process.platform !== 'linux' || !statSync(MEMORY_ROOT, { throwIfNoEntry: false })) return false
-  const { bavail, bsize } = statfsSync(MEMORY_ROOT)
-  return bavail * bsize > bytes * 2
+  return freeBytes(MEMORY_ROOT) > bytes * 2
 }
 
 /** The header that names a body in the folder instead of carrying it. */

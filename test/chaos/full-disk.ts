@@ -6,22 +6,27 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freeBytes } from '../../platform/free-bytes.ts'
+import { isNoRoom } from '../../stores/clickhouse/body-folder.ts'
 import { Instance } from '../e2e/instance.ts'
-import { until } from '../e2e/until.ts'
+import { isAlive, until } from '../e2e/until.ts'
 import { Load } from './load.ts'
 import { type ChaosResult, whatIsThere } from './rounds.ts'
 
 const TENANT = 'chaos'
 const LANES = 3
-/** Room for an installation that just started is about 200 MB. */
-const DISK_MB = 1024
-/** What is left to fill once it runs. */
-const ROOM_MB = 160
+/** An installation that just started takes about 200 MB, and wants 256 more to let anybody push. */
+const DISK_MB = 1280
+/** What is left each time: nothing at all, or enough for something to be begun. */
+const ROOMS_MB = [0, 1, 4]
+/** Long enough for what is tried each second. */
+const FULL_MS = 3_000
 /** Random, so that compression saves nobody. */
 const FILLER_BYTES = 4096
 /** In a row: one refusal may be a full queue. */
 const REFUSALS = 30
-const EVENTS_AFTER = 2000
+const EVENTS_BETWEEN = 2000
 const MB = 1 << 20
 
 /** Whether this process may mount one. */
@@ -54,25 +59,36 @@ async function onDisk(disk: string, tell: (line: string) => void): Promise<Chaos
   try {
     const load = new Load(instance.ingestUrl, await instance.token(TENANT), LANES, FILLER_BYTES)
     const ballast = path.join(disk, 'ballast')
-    occupy(ballast, freeBytes(disk) - ROOM_MB * MB)
-    await until('the door to refuse', () => load.refusedInARow >= REFUSALS)
-    tell(`the disk is full: ${freeBytes(disk)} bytes are free, ${load.acknowledged} events acknowledged`)
-    fs.rmSync(ballast)
-    await load.more(EVENTS_AFTER)
+    for (const roomMb of ROOMS_MB) {
+      await load.more(EVENTS_BETWEEN)
+      occupy(ballast, freeBytes(disk) - roomMb * MB)
+      await until('the door to refuse', () => load.refusedInARow >= REFUSALS)
+      // It cannot come back before there is room.
+      if (roomMb > 0) killEngine(instance)
+      await delay(FULL_MS)
+      tell(`the disk is full: ${freeBytes(disk)} bytes are free, ${load.acknowledged} events acknowledged`)
+      fs.rmSync(ballast)
+    }
+    await load.more(EVENTS_BETWEEN)
     const acknowledged = await load.stop()
-    tell(`there is room again: ${acknowledged} events acknowledged`)
+    tell(`there was room again: ${acknowledged} events acknowledged`)
     return { acknowledged, killed: {}, ...(await whatIsThere(instance, TENANT)) }
   } finally {
     await instance.remove()
   }
 }
 
-function occupy(file: string, bytes: number): void {
-  const block = Buffer.alloc(MB)
-  for (let written = 0; written < bytes; written += block.length) fs.appendFileSync(file, block)
+function killEngine(instance: Instance): void {
+  const pid = instance.file().children.clickhouse
+  if (pid && isAlive(pid)) process.kill(pid, 'SIGKILL')
 }
 
-function freeBytes(dir: string): number {
-  const { bavail, bsize } = fs.statfsSync(dir)
-  return bavail * bsize
+/** Or as much of it as there is: others write as well. */
+function occupy(file: string, bytes: number): void {
+  const block = Buffer.alloc(MB)
+  try {
+    for (let written = 0; written < bytes; written += block.length) fs.appendFileSync(file, block)
+  } catch (error) {
+    if (!isNoRoom(error)) throw error
+  }
 }

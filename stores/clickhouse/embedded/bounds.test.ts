@@ -48,6 +48,36 @@ test('past its bounds the engine answers with an error and goes on', { timeout: 
   rmSync(dataDir, { recursive: true, force: true })
 })
 
+test('a nearly full disk is read from and cleared, and nothing is made on it', { timeout: START_MS }, async () => {
+  const dataDir = newDataDir()
+  const engine = await startEmbeddedClickhouse({ dataDir, port: 0, log, memoryMb: 1000 })
+  const client = openClickhouse({ url: engine.url })
+  await client.command({ query: 'CREATE TABLE t (a UInt8) ENGINE = MergeTree ORDER BY a' })
+  await client.command({ query: 'INSERT INTO t VALUES (1)' })
+  await client.close()
+  await engine.stop()
+
+  const more = 1_000_000_000 // more than any disk has
+  const crowded = await startEmbeddedClickhouse({ dataDir, port: 0, log, memoryMb: 1000, keepFreeMb: more })
+  const again = openClickhouse({ url: crowded.url })
+  for (const query of [
+    'CREATE TABLE u (a UInt8) ENGINE = MergeTree ORDER BY a',
+    'ALTER TABLE t ADD COLUMN b UInt8',
+    'INSERT INTO t SELECT 2',
+    'INSERT INTO t VALUES (2)',
+    'DELETE FROM t WHERE a = 1',
+  ]) {
+    await expect(again.command({ query }), query).rejects.toThrow(/MB are free on the disk of the lake/)
+  }
+  await expect(again.insert({ table: 't', values: [{ a: 2 }], format: 'JSONEachRow' })).rejects.toThrow(/MB are free/)
+  expect(await rows(again, 'SELECT * FROM t')).toEqual([{ a: 1 }])
+  await again.command({ query: 'DROP TABLE t' })
+  expect(await rows(again, 'SHOW TABLES')).toEqual([])
+  await again.close()
+  await crowded.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
 function ask(url: string, sql: string, signal: AbortSignal): Promise<Response> {
   const { origin, username, password } = new URL(url)
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`

@@ -19,6 +19,8 @@ export type EmbeddedConfig = {
   readonly queueMax: number
   /** Largest body of one insert, after decompression. */
   readonly bodyMaxMb: number
+  /** What the engine leaves free on the disk. */
+  readonly keepFreeMb: number
 }
 
 export const EMBEDDED_DEFAULTS = {
@@ -28,6 +30,7 @@ export const EMBEDDED_DEFAULTS = {
   writeLanes: 2,
   queueMax: 256,
   bodyMaxMb: 1024,
+  keepFreeMb: 64,
 } as const
 
 const TUNABLES = Object.keys(EMBEDDED_DEFAULTS) as (keyof typeof EMBEDDED_DEFAULTS)[]

@@ -32,7 +32,13 @@ function serverXml(config: EmbeddedConfig): string {
     max_thread_pool_free_size: 16,
   }
   const lines = Object.entries(values).map(([name, value]) => `  <${name}>${value}</${name}>`)
-  return `<clickhouse>\n${lines.join('\n')}\n</clickhouse>\n`
+  return `<clickhouse>\n${lines.join('\n')}\n${keepFree(config)}\n</clickhouse>\n`
+}
+
+/** Its parts are reserved room before they are written, and none is reserved of this. */
+function keepFree({ keepFreeMb }: EmbeddedConfig): string {
+  const disk = `<default><keep_free_space_bytes>${keepFreeMb * MB}</keep_free_space_bytes></default>`
+  return `  <storage_configuration><disks>${disk}</disks></storage_configuration>`
 }
 
 /** Writes the server configuration and returns the arguments that every connection of the process opens with. */

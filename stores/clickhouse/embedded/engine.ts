@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { quoteText } from '../quote.ts'
 import type { EmbeddedConfig } from './config.ts'
 import { engineArguments } from './engine-config.ts'
+import { FailedWrites } from './failed-writes.ts'
 import { type JobEvents, type JobOutcome, Lane } from './lane.ts'
 import type { Job } from './lane-messages.ts'
 import { LanePool } from './lane-pool.ts'
@@ -27,15 +28,17 @@ export class Engine {
   readonly #pools: Record<Work['kind'], LanePool>
   /** Runs nothing. The process crashes at its end unless the main thread was the first to load the engine. */
   readonly #base: Session
+  readonly #failedWrites: FailedWrites
   #lastId = 0
 
-  private constructor(base: Session, pools: Record<Work['kind'], LanePool>) {
+  private constructor(base: Session, pools: Record<Work['kind'], LanePool>, lost: (writes: number) => void) {
     this.#base = base
     this.#pools = pools
+    this.#failedWrites = new FailedWrites((sql) => this.text(sql), lost)
   }
 
-  /** Throws `data_dir_in_use` when another process has the folder. */
-  static async open(config: EmbeddedConfig): Promise<Engine> {
+  /** Throws `data_dir_in_use` when another process has the folder. `lost` as in `FailedWrites`. */
+  static async open(config: EmbeddedConfig, lost: (writes: number) => void): Promise<Engine> {
     const path = join(config.dataDir, 'engine')
     mkdirSync(path, { recursive: true })
     const args = engineArguments(config)
@@ -46,7 +49,9 @@ export class Engine {
       return new LanePool(opened, config.queueMax)
     }
     const [control, read, write] = await Promise.all([pool(1), pool(config.readLanes), pool(config.writeLanes)])
-    return new Engine(base, { control, read, write })
+    const engine = new Engine(base, { control, read, write }, lost)
+    await engine.#failedWrites.look()
+    return engine
   }
 
   /** Nothing runs and nothing waits. */
@@ -54,7 +59,10 @@ export class Engine {
     return Object.values(this.#pools).every((pool) => pool.isIdle)
   }
 
-  /** Runs one statement. `signal` ends it wherever it is; the promise settles when the engine has let go of it. */
+  /**
+   * Runs one statement. `signal` ends it wherever it is; the promise settles when the engine has let go of it, and has
+   * everything on disk that it says it has.
+   */
   async run(work: Work, events: JobEvents, signal?: AbortSignal): Promise<JobOutcome> {
     const id = ++this.#lastId
     const mark = `svc-job-${id}`
@@ -65,7 +73,9 @@ export class Engine {
     const stop = () => void (pool.cancel(id) && this.#killUntilDone(mark, done))
     if (signal?.aborted) stop()
     signal?.addEventListener('abort', stop, { once: true })
-    return done.finally(() => signal?.removeEventListener('abort', stop))
+    const outcome = await done.finally(() => signal?.removeEventListener('abort', stop))
+    if (work.kind === 'write') await this.#failedWrites.look()
+    return outcome
   }
 
   /** For statements whose result is small and whose text is our own. */
@@ -77,6 +87,7 @@ export class Engine {
   }
 
   async close(): Promise<void> {
+    this.#failedWrites.close()
     const lanes = Object.values(this.#pools).flatMap((pool) => pool.lanes)
     await Promise.all(lanes.map((lane) => lane.close()))
     this.#base.close()

@@ -24,9 +24,9 @@ const log = openLog('clickhouse')
 async function start(): Promise<void> {
   const config = parseEmbeddedArgs(process.argv.slice(2))
   closedFolder(config.dataDir)
-  const engine = await Engine.open(config)
+  const engine = await Engine.open(config, endAtOnce)
   const spool = new Spool(config.dataDir, config.bodyMaxMb * 1_000_000)
-  const face = createFace({ engine, spool, password: ensurePassword(config.dataDir) })
+  const face = createFace({ engine, spool, config, password: ensurePassword(config.dataDir) })
   await new Promise<void>((resolve, reject) => {
     face.once('error', (cause) => reject(notListening(config.port, cause)))
     face.listen(config.port, '127.0.0.1', resolve)
@@ -43,6 +43,12 @@ async function start(): Promise<void> {
   onceAsked(stop)
   const { port } = face.address() as AddressInfo
   process.stdout.write(`${JSON.stringify({ ready: true, port })}\n`)
+}
+
+/** Nothing that was not answered counts, so a process that is killed loses nothing. */
+function endAtOnce(writes: number): void {
+  log.fatal({ writes }, 'the system refused writes of the engine: it ends, and starts again from what is whole')
+  process.kill(process.pid, 'SIGKILL')
 }
 
 /** The engine writes what everybody may read: only its owner gets as far. */

@@ -5,8 +5,10 @@ import { AppError } from '../../../platform/errors.ts'
 import { BODY_FILE_HEADER } from '../body-folder.ts'
 import { quoteText } from '../quote.ts'
 import { Answer } from './answer.ts'
+import type { EmbeddedConfig } from './config.ts'
 import type { Engine, Work } from './engine.ts'
 import { parseQueryRequest, type QueryRequest } from './request.ts'
+import { requireRoom } from './room.ts'
 import { decodedBody, type Spool, type Spooled } from './spool.ts'
 import { type InsertStatement, inspectStatement, type Statement } from './statement.ts'
 
@@ -17,7 +19,7 @@ const STREAM_DEFAULTS = { max_block_size: '16384' }
 /** A result that is made whole is in memory; the engine refuses a larger one with its code 396. */
 const WHOLE_DEFAULTS = { max_result_bytes: '200000000', result_overflow_mode: 'throw' }
 
-export type HandlerDeps = { readonly engine: Engine; readonly spool: Spool }
+export type HandlerDeps = { readonly engine: Engine; readonly spool: Spool; readonly config: EmbeddedConfig }
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly query: QueryRequest }
 
 /** Answers one query request. Errors are thrown before the answer has begun, and told inside it afterwards. */
@@ -94,6 +96,7 @@ async function insertFile(
   spooled: Spooled,
 ): Promise<void> {
   try {
+    requireRoom(deps.config)
     const { target, settings, format } = insert
     const sql = `${target} FROM INFILE ${quoteText(spooled.path)} ${settings} FORMAT ${format}`
     const outcome = await deps.engine.run(work(exchange.query, 'write', 'write', sql), { chunk: () => {} })
@@ -108,6 +111,7 @@ type Plain = Extract<Statement, { kind: 'read' | 'write' }>
 async function runStatement(deps: HandlerDeps, exchange: Exchange, sql: string, statement: Plain): Promise<void> {
   const { request, response, query } = exchange
   const isRead = statement.kind === 'read'
+  if (!isRead && statement.makes) requireRoom(deps.config)
   const gone = new AbortController()
   response.once('close', () => response.writableFinished || gone.abort())
   const answer = new Answer(response, { isBuffered: query.isBuffered, isGzip: query.isGzipWanted })

@@ -19,10 +19,13 @@ export type ReadStatement = {
   readonly hasTotals: boolean
 }
 
+/** `makes`: tables, mutations, rows: whatever takes room. */
+type WriteStatement = { readonly kind: 'write'; readonly makes: boolean }
+
 /** What the HTTP face has to know of a statement before the engine sees it. */
 export type Statement =
   | ReadStatement
-  | { readonly kind: 'write' }
+  | WriteStatement
   | InsertStatement
   /** Reads or writes a file of this machine, which only the face itself may ask for. */
   | { readonly kind: 'refused'; readonly reason: string }
@@ -30,6 +33,7 @@ export type Statement =
 const RESHAPING = new Set(['TOTALS', 'EXTREMES', 'OUTPUT_FORMAT_JSON_ARRAY_OF_ROWS'])
 const SELECTS = new Set(['SELECT', 'WITH', 'FROM'])
 const READS = new Set([...SELECTS, 'SHOW', 'DESCRIBE', 'DESC', 'EXPLAIN', 'EXISTS', 'CHECK'])
+const MAKES = new Set(['CREATE', 'ALTER', 'INSERT', 'DELETE', 'UPDATE', 'ATTACH', 'RESTORE', 'REPLACE'])
 
 /** Words in upper case where the statement has words, and where they stand. Other tokens keep their text. */
 type Part = { readonly word: string; readonly start: number; readonly end: number }
@@ -51,7 +55,8 @@ export function inspectStatement(sql: string): Statement {
     hasTotals ||= RESHAPING.has(part.word)
     last = part
   }
-  return READS.has(first) ? { kind: 'read', isSelect: SELECTS.has(first), format, hasTotals } : { kind: 'write' }
+  if (READS.has(first)) return { kind: 'read', isSelect: SELECTS.has(first), format, hasTotals }
+  return { kind: 'write', makes: MAKES.has(first) }
 }
 
 function* parts(sql: string): Generator<Part> {

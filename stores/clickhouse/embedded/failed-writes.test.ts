@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openClickhouse } from '../client.ts'
+import { newDataDir, rows, START_MS, startEngine } from '../test-engine.ts'
+import { FailedWrites } from './failed-writes.ts'
+
+const TABLE = 'CREATE TABLE t (id UInt32, text String) ENGINE = MergeTree ORDER BY id'
+/** Random text of this size is written in several pieces. */
+const TEXT_BYTES = 1 << 20
+/** The system refuses what a file has more than this. */
+const FILE_MAX_BYTES = 2.5 * TEXT_BYTES
+
+let dataDir = ''
+beforeEach(() => {
+  dataDir = newDataDir()
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+test('an insert that could not be written whole is not answered, and can be repeated', {
+  timeout: START_MS,
+}, async () => {
+  await withEngine(async (client, engine) => {
+    await client.command({ query: TABLE })
+    await insert(client, [1])
+    refuseLongFiles(engine.pid)
+    await expect(insert(client, [2, 3, 4, 5])).rejects.toThrow()
+    expect((await engine.exited).signal).toBe('SIGKILL')
+  })
+  await withEngine(async (client) => {
+    expect(await whatIsThere(client)).toEqual({ ids: [1], bytes: TEXT_BYTES })
+    await insert(client, [2, 3, 4, 5])
+    expect(await whatIsThere(client)).toEqual({ ids: [1, 2, 3, 4, 5], bytes: 5 * TEXT_BYTES })
+  })
+})
+
+test('a merge that could not be written whole loses nothing', { timeout: START_MS }, async () => {
+  await withEngine(async (client, engine) => {
+    await client.command({ query: TABLE })
+    await insert(client, [1, 2])
+    await insert(client, [3, 4])
+    refuseLongFiles(engine.pid)
+    await expect(client.command({ query: 'OPTIMIZE TABLE t FINAL' })).rejects.toThrow()
+    expect((await engine.exited).signal).toBe('SIGKILL')
+  })
+  await withEngine(async (client) => {
+    expect(await whatIsThere(client)).toEqual({ ids: [1, 2, 3, 4], bytes: 4 * TEXT_BYTES })
+  })
+})
+
+test('one look serves all who wait for one, and none that began before they did', async () => {
+  const looks: ((failed: string) => void)[] = []
+  let lost = 0
+  const watch = new FailedWrites(
+    () => new Promise((resolve) => looks.push(resolve)),
+    (writes) => {
+      lost = writes
+    },
+  )
+  watch.close()
+  const settled: string[] = []
+  const look = (name: string) => void watch.look().then(() => settled.push(name))
+  look('first')
+  await turn()
+  look('second')
+  look('third')
+  expect(looks.length).toBe(1)
+  looks[0]?.('')
+  await turn()
+  expect({ settled, looks: looks.length }).toEqual({ settled: ['first'], looks: 2 })
+  look('fourth')
+  looks[1]?.('')
+  await turn()
+  expect({ settled, looks: looks.length }).toEqual({ settled: ['first', 'second', 'third'], looks: 3 })
+  looks[2]?.('4\n')
+  await turn()
+  expect({ settled, lost }).toEqual({ settled: ['first', 'second', 'third'], lost: 4 })
+})
+
+async function withEngine(
+  use: (client: ClickHouseClient, engine: Awaited<ReturnType<typeof startEngine>>) => Promise<void>,
+): Promise<void> {
+  const engine = await startEngine(dataDir)
+  const client = openClickhouse({ url: engine.url })
+  try {
+    await use(client, engine)
+  } finally {
+    await client.close()
+    await engine.stop()
+  }
+}
+
+function refuseLongFiles(pid: number): void {
+  execFileSync('prlimit', ['--pid', `${pid}`, `--fsize=${FILE_MAX_BYTES}`])
+}
+
+/** Made by the engine: a body would be a long file of its own. */
+function insert(client: ClickHouseClient, ids: readonly number[]) {
+  const query = 'INSERT INTO t SELECT arrayJoin({ids:Array(UInt32)}), randomPrintableASCII({bytes:UInt32})'
+  return client.command({ query, query_params: { ids, bytes: TEXT_BYTES } })
+}
+
+async function whatIsThere(client: ClickHouseClient): Promise<unknown> {
+  const [found] = await rows(
+    client,
+    'SELECT groupArray(id) AS ids, toUInt32(sum(length(text))) AS bytes FROM (SELECT * FROM t ORDER BY id)',
+  )
+  return found
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
