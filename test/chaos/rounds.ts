@@ -2,6 +2,7 @@
  * Kills a process of the installation a round, under load, and says what came of the events. The promise: what was
  * acknowledged is stored, each event once, and the ledger balances.
  */
+import { execFileSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { childrenOf } from '../../bench/processes.ts'
 import type { LedgerRow } from '../../query/ledger.ts'
@@ -32,6 +33,8 @@ export type ChaosResult = {
 }
 
 const CHILDREN = ['clickhouse', 'postgres', 'ingest', 'pipeline', 'api'] as const
+/** Killed, or crashed, which a process may catch. */
+const SIGNALS = ['SIGKILL', 'SIGABRT', 'SIGSEGV'] as const
 const SUPERVISOR = 'supervisor'
 const BROKER = 'kafka'
 const TENANT = 'chaos'
@@ -41,6 +44,7 @@ const EVENTS_BETWEEN = 500
 
 /** The last round kills the supervisor itself, and so everything. */
 export async function chaosRounds(options: ChaosOptions): Promise<ChaosResult> {
+  execFileSync('prlimit', ['--pid', `${process.pid}`, '--core=0']) // crashes leave no gigabytes behind
   if (!options.kafka) return chaosOf(options, null)
   const broker = await RestartableBroker.start()
   try {
@@ -66,7 +70,7 @@ async function chaosOf(options: ChaosOptions, broker: RestartableBroker | null):
       killed[victim] = (killed[victim] ?? 0) + 1
       const startedAt = performance.now()
       if (victim === BROKER) await broker?.killAndRestart()
-      else await kill(instance, victim)
+      else await kill(instance, victim, pick(random, SIGNALS))
       const seconds = Math.round((performance.now() - startedAt) / 100) / 10
       slowestBackSeconds[victim] = Math.max(slowestBackSeconds[victim] ?? 0, seconds)
       const back = `killed ${victim}, back after ${seconds} s`
@@ -98,9 +102,9 @@ export async function whatIsThere(
 }
 
 /** Resolves when it is back: a child with another process id, the supervisor started again by us. */
-async function kill(instance: Instance, victim: string): Promise<void> {
+async function kill(instance: Instance, victim: string, signal: NodeJS.Signals): Promise<void> {
   if (victim === SUPERVISOR) return killSupervisor(instance)
-  await killChild(instance, victim, (pid) => void process.kill(pid, 'SIGKILL'))
+  await killChild(instance, victim, (pid) => void process.kill(pid, signal))
 }
 
 /** Resolves when it is back, with another process id. */
@@ -122,12 +126,12 @@ async function killSupervisor(instance: Instance): Promise<void> {
   await instance.restart()
 }
 
-function pidOf(instance: Instance, child: string): number | null {
+export function pidOf(instance: Instance, child: string): number | null {
   return instance.file().children[child] ?? null
 }
 
-function pick(random: () => number, victims: readonly string[]): string {
-  return victims[Math.floor(random() * victims.length)] as string
+function pick<T>(random: () => number, choices: readonly T[]): T {
+  return choices[Math.floor(random() * choices.length)] as T
 }
 
 /** A server that hangs is worse than one that is gone: connections to it stay open and say nothing. */

@@ -43,6 +43,7 @@ export class Engine {
     mkdirSync(path, { recursive: true })
     const args = engineArguments(config)
     const base = openSession(config.dataDir, path, args)
+    crashForReal()
     const pool = async (lanes: number) => {
       const opened = Array.from({ length: lanes }, () => new Lane({ path, args }))
       await Promise.all(opened.map((lane) => lane.opened))
@@ -116,6 +117,17 @@ function prepareSql(work: Work, mark: string): string {
   const assignments = Object.entries(all).map(([name, value]) => `${name} = ${quoteText(value)}`)
   return [...work.prepare, `SET ${assignments.join(', ')}`].join(';\n')
 }
+
+/**
+ * The engine catches the signals of a crash to print a trace, which the library does not do: the process would stand still
+ * for good, and nobody would start another. To listen and to stop listening gives a signal back to the system.
+ */
+function crashForReal(): void {
+  const ignore = () => {}
+  for (const signal of CRASHES) process.on(signal, ignore).off(signal, ignore)
+}
+
+const CRASHES = ['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP', 'SIGSYS'] as const
 
 /** The engine tells its reason on stderr alone; the folder's `status` file names the process that holds it. */
 function openSession(dataDir: string, path: string, args: string[]): Session {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -95,6 +95,22 @@ test('the engine ends when its parent is killed', { timeout: START_MS }, async (
   const next = await startEngine(dataDir)
   await next.stop()
 })
+
+test.each(['SIGABRT', 'SIGSEGV', 'SIGBUS'] as const)(
+  'a crash ends the process: %s',
+  { timeout: START_MS },
+  async (signal) => {
+    const dataDir = folder()
+    const engine = await startEngine(dataDir)
+    const client = openClickhouse({ url: engine.url })
+    await client.command({ query: 'CREATE TABLE t (a UInt64) ENGINE = MergeTree ORDER BY a' })
+    expect(await rows(client, 'SELECT * FROM t')).toEqual([])
+    await client.close()
+    execFileSync('prlimit', ['--pid', `${engine.pid}`, '--core=0'])
+    process.kill(engine.pid, signal)
+    expect(await engine.exited).toEqual({ code: null, signal })
+  },
+)
 
 test('it stops while a statement hangs, and keeps the folder usable', { timeout: START_MS }, async () => {
   const dataDir = folder()
