@@ -5,10 +5,10 @@ import { AppError } from '../../../platform/errors.ts'
 import { quoteText } from '../quote.ts'
 import type { EmbeddedConfig } from './config.ts'
 import { engineArguments } from './engine-config.ts'
-import { FailedWrites } from './failed-writes.ts'
 import { type JobEvents, type JobOutcome, Lane } from './lane.ts'
 import type { Job } from './lane-messages.ts'
 import { LanePool } from './lane-pool.ts'
+import { Watch } from './watch.ts'
 
 export type Work = {
   /** `control` is for what must run while everything else is busy: KILL QUERY, liveness. */
@@ -20,6 +20,9 @@ export type Work = {
   readonly format: string
 }
 
+/** A query that sorts or groups more than it may have in memory writes it down for a while, and cannot be faster. */
+const SPILL_MS = 500
+
 /** How often a cancelled query is killed again: the first KILL misses it when it is still being prepared. */
 const KILL_EVERY_MS = 250
 
@@ -28,17 +31,17 @@ export class Engine {
   readonly #pools: Record<Work['kind'], LanePool>
   /** Runs nothing. The process crashes at its end unless the main thread was the first to load the engine. */
   readonly #base: Session
-  readonly #failedWrites: FailedWrites
+  readonly #watch: Watch
   #lastId = 0
 
-  private constructor(base: Session, pools: Record<Work['kind'], LanePool>, lost: (writes: number) => void) {
+  private constructor(base: Session, pools: Record<Work['kind'], LanePool>, end: (why: string) => void) {
     this.#base = base
     this.#pools = pools
-    this.#failedWrites = new FailedWrites((sql) => this.text(sql), lost)
+    this.#watch = new Watch((sql) => this.text(sql), end)
   }
 
-  /** Throws `data_dir_in_use` when another process has the folder. `lost` as in `FailedWrites`. */
-  static async open(config: EmbeddedConfig, lost: (writes: number) => void): Promise<Engine> {
+  /** Throws `data_dir_in_use` when another process has the folder. `end` as in `Watch`. */
+  static async open(config: EmbeddedConfig, end: (why: string) => void): Promise<Engine> {
     const path = join(config.dataDir, 'engine')
     mkdirSync(path, { recursive: true })
     const args = engineArguments(config)
@@ -50,8 +53,8 @@ export class Engine {
       return new LanePool(opened, config.queueMax)
     }
     const [control, read, write] = await Promise.all([pool(1), pool(config.readLanes), pool(config.writeLanes)])
-    const engine = new Engine(base, { control, read, write }, lost)
-    await engine.#failedWrites.look()
+    const engine = new Engine(base, { control, read, write }, end)
+    await engine.#watch.look()
     return engine
   }
 
@@ -65,6 +68,7 @@ export class Engine {
    * everything on disk that it says it has.
    */
   async run(work: Work, events: JobEvents, signal?: AbortSignal): Promise<JobOutcome> {
+    const startMs = performance.now()
     const id = ++this.#lastId
     const mark = `svc-job-${id}`
     const { mode, sql, format } = work
@@ -75,7 +79,8 @@ export class Engine {
     if (signal?.aborted) stop()
     signal?.addEventListener('abort', stop, { once: true })
     const outcome = await done.finally(() => signal?.removeEventListener('abort', stop))
-    if (work.kind === 'write') await this.#failedWrites.look()
+    const mayHaveWritten = work.kind === 'write' || (work.kind === 'read' && performance.now() - startMs > SPILL_MS)
+    if (mayHaveWritten) await this.#watch.look()
     return outcome
   }
 
@@ -88,7 +93,7 @@ export class Engine {
   }
 
   async close(): Promise<void> {
-    this.#failedWrites.close()
+    this.#watch.close()
     const lanes = Object.values(this.#pools).flatMap((pool) => pool.lanes)
     await Promise.all(lanes.map((lane) => lane.close()))
     this.#base.close()

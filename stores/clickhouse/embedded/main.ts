@@ -46,8 +46,8 @@ async function start(): Promise<void> {
 }
 
 /** Nothing that was not answered counts, so a process that is killed loses nothing. */
-function endAtOnce(writes: number): void {
-  log.fatal({ writes }, 'the system refused writes of the engine: it ends, and starts again from what is whole')
+function endAtOnce(why: string): void {
+  log.fatal({ why }, 'the engine ends, and starts again from what is whole')
   process.kill(process.pid, 'SIGKILL')
 }
 

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openClickhouse } from '../client.ts'
 import { newDataDir, rows, START_MS, startEngine } from '../test-engine.ts'
-import { FailedWrites } from './failed-writes.ts'
+import { Watch } from './watch.ts'
 
 const TABLE = 'CREATE TABLE t (id UInt32, text String) ENGINE = MergeTree ORDER BY id'
 /** Random text of this size is written in several pieces. */
@@ -51,12 +51,10 @@ test('a merge that could not be written whole loses nothing', { timeout: START_M
 
 test('one look serves all who wait for one, and none that began before they did', async () => {
   const looks: ((failed: string) => void)[] = []
-  let lost = 0
-  const watch = new FailedWrites(
+  const ends: string[] = []
+  const watch = new Watch(
     () => new Promise((resolve) => looks.push(resolve)),
-    (writes) => {
-      lost = writes
-    },
+    (why) => void ends.push(why),
   )
   watch.close()
   const settled: string[] = []
@@ -75,7 +73,29 @@ test('one look serves all who wait for one, and none that began before they did'
   expect({ settled, looks: looks.length }).toEqual({ settled: ['first', 'second', 'third'], looks: 3 })
   looks[2]?.('4\n')
   await turn()
-  expect({ settled, lost }).toEqual({ settled: ['first', 'second', 'third'], lost: 4 })
+  expect(settled).toEqual(['first', 'second', 'third'])
+  expect(ends).toEqual(['4 of its writes were refused by the system'])
+})
+
+test('an engine that does not answer for a minute is ended, one that answers late is not', async () => {
+  vi.useFakeTimers()
+  try {
+    const looks: ((failed: string) => void)[] = []
+    const ends: string[] = []
+    const watch = new Watch(
+      () => new Promise((resolve) => looks.push(resolve)),
+      (why) => void ends.push(why),
+    )
+    await vi.advanceTimersByTimeAsync(60_000)
+    looks[0]?.('')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect({ looks: looks.length, ends }).toEqual({ looks: 2, ends: [] })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(ends).toEqual(['it stands still'])
+    watch.close()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 async function withEngine(
