@@ -88,19 +88,32 @@ export function boundedAppend(driver: Driver, config: Config, log: Log): Driver[
   let isCrowded = false
   const look = () => {
     isBehind = logBytes(driver.folder('ingest')) > maxBytes
-    isCrowded = freeBytes(config.dataDir) < ROOM_FOR_STAGES_BYTES
+    isCrowded = isDiskCrowded(config)
   }
   look()
   setInterval(look, PRUNE_MS).unref()
   return async (outputs) => {
     if (isBehind) throw stagesAreBehind()
-    if (isCrowded) throw new AppError('unavailable', 'the disk is nearly full', { retryAfterSeconds: 5 })
+    if (isCrowded) throw diskIsCrowded()
     await driver.append(outputs)
   }
 }
 
 /** What was acknowledged can still be written to the lake, which gives room back: the log drops what is stored. */
 const ROOM_FOR_STAGES_BYTES = 256 * 2 ** 20
+
+function isDiskCrowded({ dataDir }: Config): boolean {
+  return freeBytes(dataDir) < ROOM_FOR_STAGES_BYTES
+}
+
+function diskIsCrowded(): AppError {
+  return new AppError('unavailable', 'the disk is nearly full', { retryAfterSeconds: 5 })
+}
+
+/** For the health of a door on an embedded log, which refuses what it is given without that. Throws `unavailable`. */
+export async function requireDisk(config: Config): Promise<void> {
+  if (isDiskCrowded(config)) throw diskIsCrowded()
+}
 
 function appendToKafka(driver: Driver, config: Config, log: Log): Driver['append'] {
   const unread = unreadOf(driver, [TOPICS.securityEvents.name], config, log)

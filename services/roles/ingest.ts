@@ -20,7 +20,7 @@ import { openRedis } from '../../stores/redis/open.ts'
 import { redisBuckets } from '../../stores/redis/redis-buckets.ts'
 import type { BucketLimits } from '../../stores/redis/token-buckets.ts'
 import { requireBackbone } from '../alone.ts'
-import { boundedAppend, openBackbone } from '../backbone.ts'
+import { boundedAppend, openBackbone, requireDisk } from '../backbone.ts'
 import { credentialKey } from '../credential-key.ts'
 import { listening } from '../listening.ts'
 import type { StartRole } from '../role.ts'
@@ -63,6 +63,7 @@ export const startIngest: StartRole = async (config, log) => {
     now: Date.now,
     subsystems: {
       backbone: () => driver.bounds({ topic: TOPICS.securityEvents.name, partition: 0 }),
+      ...(driver.name === 'embedded' ? { disk: () => requireDisk(config) } : {}),
       ...(pool ? { postgres: () => pool.query('SELECT 1') } : {}),
       ...(redis ? { redis: () => redis.ping() } : {}),
     },

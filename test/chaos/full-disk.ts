@@ -63,6 +63,7 @@ async function onDisk(disk: string, tell: (line: string) => void): Promise<Chaos
       await load.more(EVENTS_BETWEEN)
       occupy(ballast, freeBytes(disk) - roomMb * MB)
       await until('the door to refuse', () => load.refusedInARow >= REFUSALS)
+      await until('its health to tell why', async () => (await healthOf(instance)).disk === 'down')
       // It cannot come back before there is room.
       if (roomMb > 0) killEngine(instance)
       await delay(FULL_MS)
@@ -76,6 +77,11 @@ async function onDisk(disk: string, tell: (line: string) => void): Promise<Chaos
   } finally {
     await instance.remove()
   }
+}
+
+async function healthOf({ ingestUrl }: Instance): Promise<Record<string, string>> {
+  const answer = await fetch(`${ingestUrl}/health`)
+  return ((await answer.json()) as { subsystems: Record<string, string> }).subsystems
 }
 
 function killEngine(instance: Instance): void {
