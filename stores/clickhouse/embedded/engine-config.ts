@@ -32,8 +32,14 @@ function serverXml(config: EmbeddedConfig): string {
     max_thread_pool_free_size: 16,
   }
   const lines = Object.entries(values).map(([name, value]) => `  <${name}>${value}</${name}>`)
-  return `<clickhouse>\n${lines.join('\n')}\n${keepFree(config)}\n</clickhouse>\n`
+  return `<clickhouse>\n${lines.join('\n')}\n${keepFree(config)}\n${KEEP_MERGED}\n</clickhouse>\n`
 }
+
+/**
+ * Parts that a merge replaced stay until what replaced them is surely on disk, and found whole: as long as on a server. The
+ * library deletes them at once unless it is told.
+ */
+const KEEP_MERGED = '  <merge_tree><old_parts_lifetime>480</old_parts_lifetime></merge_tree>'
 
 /** Its parts are reserved room before they are written, and none is reserved of this. */
 function keepFree({ keepFreeMb }: EmbeddedConfig): string {

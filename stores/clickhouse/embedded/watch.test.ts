@@ -46,6 +46,8 @@ test('a merge that could not be written whole loses nothing', { timeout: START_M
   })
   await withEngine(async (client) => {
     expect(await whatIsThere(client)).toEqual({ ids: [1, 2, 3, 4], bytes: 4 * TEXT_BYTES })
+    const kept = `SELECT toUInt32(value) AS seconds FROM system.merge_tree_settings WHERE name = 'old_parts_lifetime'`
+    expect(await rows(client, kept)).toEqual([{ seconds: 480 }])
   })
 })
 

@@ -6,7 +6,7 @@
  */
 const FAILED_WRITES = /* sql */ `SELECT value FROM system.events WHERE event = 'WriteBufferFromFileDescriptorWriteFailed'`
 
-/** The engine deletes parts that a merge replaced after eight minutes: until then a short one costs nothing. */
+/** Parts that a merge replaced stay for eight minutes (`engine-config.ts`): until then a short one costs nothing. */
 const EVERY_MS = 5_000
 /** Looks that were due while one had no answer. Not a time: a process that was stopped counts none. */
 const MISSED_MAX = 12
