@@ -1,13 +1,15 @@
 /**
  * Cuts the power of an installation at work: its disk is a file system in a file, and what that file holds while every
- * process is stopped is what a power cut leaves. All of it is killed then, and goes on from a copy. Only root can run this, where
+ * process is stopped is what a power cut leaves, here soon after the lake has merged its parts. All of it is killed then, and goes on from a copy. Only root can run this, where
  * there is mkfs.ext4.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { childrenOf } from '../../bench/processes.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { Instance } from '../e2e/instance.ts'
 import { isAlive, until } from '../e2e/until.ts'
 import { Load } from './load.ts'
@@ -17,6 +19,8 @@ const TENANT = 'chaos'
 const LANES = 3
 const DISK_MB = 1536
 const EVENTS_BEFORE = 10_000
+/** Under load the engine comes to delete what was merged by then, and the kernel has not written what it was merged into. */
+const MERGED_MS = 10_000
 const EVENTS_AFTER = 2_000
 
 export async function cutPower(tell: (line: string) => void): Promise<ChaosResult> {
@@ -44,6 +48,8 @@ async function onDisk({ disk, image, left }: Disk, tell: (line: string) => void)
   try {
     const load = new Load(instance.ingestUrl, await instance.token(TENANT), LANES)
     await load.more(EVENTS_BEFORE)
+    await mergeAll(instance.file().clickhouseUrl)
+    await delay(MERGED_MS)
     const pids = instance.pids().flatMap((pid) => [pid, ...childrenOf(pid)])
     for (const pid of pids) process.kill(pid, 'SIGSTOP')
     tell(`the power goes: ${load.acknowledged} events acknowledged`)
@@ -61,6 +67,12 @@ async function onDisk({ disk, image, left }: Disk, tell: (line: string) => void)
   } finally {
     await instance.remove()
   }
+}
+
+async function mergeAll(url: string): Promise<void> {
+  const client = openClickhouse({ url })
+  for (const table of ['events', 'ledger']) await client.command({ query: `OPTIMIZE TABLE ${table} FINAL` })
+  await client.close()
 }
 
 /** Others may enter but not list: the embedded Postgres runs as a user of its own. */
