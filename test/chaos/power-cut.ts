@@ -1,7 +1,7 @@
 /**
  * Cuts the power of an installation at work: its disk is a file system in a file, and what that file holds while every
- * process is stopped is what a power cut leaves, here soon after the lake has merged its parts. All of it is killed then, and goes on from a copy. Only root can run this, where
- * there is mkfs.ext4.
+ * process is stopped is what a power cut leaves, here soon after the lake has merged its parts. All of it is killed then,
+ * and goes on from a copy. Only root can run this, where there is mkfs.ext4.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
