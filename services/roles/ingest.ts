@@ -34,12 +34,16 @@ const NEW_TENANT: BucketLimits = {
   eventsBurst: 200_000,
 }
 
+/** Who waits for the credential store has gone after five seconds; a connection that says nothing must not hold up others. */
+const LOOKUP_MS_MAX = 10_000
+
 export const startIngest: StartRole = async (config, log) => {
   requireBackbone(config)
   const stop = new AbortController()
   const driver = await openBackbone(config, ['ingest'], log)
   const url = config.databaseAppUrl ?? config.databaseUrl
-  const pool = url === null ? null : openPostgres({ url, poolSize: config.poolSize })
+  const pool =
+    url === null ? null : openPostgres({ url, poolSize: config.poolSize, log, statementTimeoutMs: LOOKUP_MS_MAX })
   const touches = pool && openTokenTouches(pool, log)
   const redis = openRedis(config.redisUrl, log)
   const shared = redis ? redisBuckets(redis) : inProcessBuckets()

@@ -9,7 +9,7 @@ const RETRY_LATER = new Set([
 
 /** `pg` reports these without a code. */
 const WITHOUT_CODE =
-  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error and is not queryable/
 
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false

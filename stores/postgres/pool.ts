@@ -33,7 +33,10 @@ export type PostgresOptions = {
   readonly url: string
   readonly poolSize: number
   readonly log?: Log
-  /** A statement that runs longer is cancelled and reported as `unavailable`. */
+  /**
+   * A statement that runs longer is cancelled and reported as `unavailable`. One of which nothing is heard for a sixth
+   * longer, too, and its connection is closed: it may be one that will never say anything again.
+   */
   readonly statementTimeoutMs?: number
 }
 
@@ -41,12 +44,14 @@ const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 30_000
 
 export function openPostgres(options: PostgresOptions): Postgres {
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: 2 * (options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS),
+    statement_timeout: statementTimeoutMs,
+    query_timeout: Math.ceil((statementTimeoutMs * 7) / 6),
+    idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
     application_name: 'svc',
     pipeline: true,
     stream: gatheringSocket,
