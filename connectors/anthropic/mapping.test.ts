@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest'
 import { sourceTests } from '../compile/source-tests.ts'
 import { anthropic } from './mapping.ts'
 
@@ -31,3 +32,13 @@ sourceTests(anthropic, [
     becomes: { class_uid: 3004, activity_id: 4, actor: { user: { uid: 'u' } } },
   },
 ])
+
+test.each(['org_user_invite_sent', 'primary_owner_transferred'])(
+  '%s: who does it is not whom it is done to',
+  (type) => {
+    const record = { id: 'activity_3', created_at: '2024-01-02T03:04:05Z', organization_id: 'o', type }
+    const event = anthropic.toOcsf({ ...record, actor: { email_address: 'ann@example.org', user_id: 'u' } })
+    expect(event).toMatchObject({ actor: { user: { uid: 'u' } } })
+    expect(event).not.toHaveProperty('user')
+  },
+)

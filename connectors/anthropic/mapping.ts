@@ -18,16 +18,16 @@ const ACTOR: Rows = {
   'actor.user.type': 'actor.type',
   ...client('actor.ip_address', 'actor.user_agent'),
 }
-const USER: Rows = person('user', {
-  name: [
-    'deleted_user_email',
-    'invited_email',
-    'target_id',
-    'actor.email_address',
-    'actor.unauthenticated_email_address',
-  ],
-  uid: ['deleted_user_id', 'target_id', 'user_id', 'actor.user_id'],
-  email: ['deleted_user_email', 'actor.email_address'],
+const OWN: Rows = person('user', {
+  name: ['actor.email_address', 'actor.unauthenticated_email_address'],
+  uid: ['user_id', 'actor.user_id'],
+  email: 'actor.email_address',
+})
+/** Whom it is done to; never whoever does it. */
+const TARGET: Rows = person('user', {
+  name: ['deleted_user_email', 'invited_email', 'target_id'],
+  uid: ['deleted_user_id', 'target_id', 'user_id'],
+  email: ['deleted_user_email', 'invited_email'],
 })
 
 export const ANTHROPIC: SourceTable = {
@@ -57,7 +57,7 @@ export const ANTHROPIC: SourceTable = {
           activity: lookup('type', { user_logged_out: 'Logoff' }, 'Logon'),
           rows: {
             ...ACTOR,
-            ...USER,
+            ...OWN,
             'service.name': always('Claude'),
             status_id: lookup(
               'type',
@@ -84,14 +84,14 @@ export const ANTHROPIC: SourceTable = {
             },
             'Other',
           ),
-          rows: { ...ACTOR, ...USER },
+          rows: { ...ACTOR, ...TARGET },
         }),
         on('roles', ['role_assignment_*', 'primary_owner_transferred'], {
           class: 'user_access',
           activity: lookup('type', { role_assignment_revoked: 'Revoke Privileges' }, 'Assign Privileges'),
           rows: {
             ...ACTOR,
-            ...USER,
+            ...TARGET,
             privileges: list(['role', 'type']),
             'resources[0].uid': 'resource_id',
             'resources[0].type': 'resource_type',

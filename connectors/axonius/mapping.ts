@@ -1,13 +1,19 @@
 /** Axonius: the activity log. */
 import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
-import { lookupIn, type SourceTable, time } from '../compile/table.ts'
+import { always, lookupIn, type Rows, type SourceTable, time } from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product, succeeded } from '../saas/rows.ts'
+
+/** Of what the product does itself it names nobody; `params` names whom it is done to. */
+const ACTOR: Rows = {
+  ...person('actor.user', { name: 'event.user', email: 'event.user' }),
+  ...client('event.params.ip'),
+}
 
 export const AXONIUS: SourceTable = {
   id: 'axonius/1',
   shapes: PLAIN,
-  select: ['event.category'],
+  select: ['event.category', 'event.action'],
   rows: {
     time: time('time', 'p_event_time'),
     ...AUDIT,
@@ -27,13 +33,48 @@ export const AXONIUS: SourceTable = {
       name: 'activity',
       profiles: [
         {
+          name: 'logon',
+          when: { 'event.category': 'AuditCategory.UserSession' },
+          class: 'authentication',
+          activity: lookupIn('event.action', /\.(Log(?:in|out))/, { Login: 'Logon', Logout: 'Logoff' }, 'Other'),
+          logSource: { categories: ['authentication'] },
+          rows: {
+            ...ACTOR,
+            ...person('user', { name: 'event.user', email: 'event.user' }),
+            'service.name': always('Axonius'),
+            status_id: succeeded('event.params.status'),
+          },
+        },
+        {
+          name: 'account',
+          when: {
+            'event.category': 'AuditCategory.UserManagement',
+            'event.action': ['Add', 'AddExternal', 'Create', 'Delete', 'Remove', 'Update', 'Edit'].map(
+              (verb) => `AuditAction.${verb}User`,
+            ),
+          },
+          class: 'account_change',
+          activity: lookupIn(
+            'event.action',
+            /\.([A-Z][a-z]+)/,
+            { Add: 'Create', Create: 'Create', Delete: 'Delete', Remove: 'Delete' },
+            'Other',
+          ),
+          rows: {
+            ...ACTOR,
+            ...person('user', { name: 'event.params.user_name', email: 'event.params.user_name' }),
+            // Whatever brought an account that nobody made: the directory or the provider of identities.
+            'actor.app_name': 'event.params.source',
+            status_id: succeeded('event.params.status'),
+          },
+        },
+        {
           name: 'activity',
           when: {},
           class: 'entity_management',
           activity: entityVerb('event.action', /\.([A-Z][a-z]+)/),
           rows: {
-            ...person('actor.user', { name: ['event.user', 'event.params.user_name'], email: 'event.user' }),
-            ...client('event.params.ip'),
+            ...ACTOR,
             'entity.name': [
               'event.params.user_name',
               'event.params.vendor_name',

@@ -15,6 +15,8 @@ sourceTests(appControl, [
       class_uid: 2004,
       finding_info: { title: 'Execution block (unapproved file)', uid: 'k-1', analytic: { name: 'Unapproved' } },
       evidences: [{ file: { path: 'c:\\t\\p.dll', name: 'p.dll' }, process: { name: 'u.exe' } }],
+      action: 'Denied',
+      disposition: 'Blocked',
       policy: { name: 'High' },
       device: { hostname: 'CORP\\PC7', ip: '192.0.2.7' },
     },
@@ -23,5 +25,12 @@ sourceTests(appControl, [
     name: 'the server about itself has no class',
     record: event('text="Backup done." type="Server Management" subtype="Server backup" hostname="CB1"'),
     becomes: { class_uid: 0, message: 'Backup done.', metadata: { event_code: 'Server backup' } },
+  },
+  {
+    name: 'a file would not have been let run',
+    record: event(
+      `text="File 'c:\\t\\p.dll' [${'c'.repeat(64)}] would have blocked if the rule was not in Report Only mode." type="Policy Enforcement" subtype="Execution block (unapproved file)" hostname="CORP\\PC7" process_key="k-1"`,
+    ),
+    becomes: { class_uid: 2004, action: 'Observed', disposition: 'Logged' },
   },
 ])

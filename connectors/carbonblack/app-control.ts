@@ -1,6 +1,9 @@
 /** Carbon Black App Control (Bit9): events of the server, whose `type` and `subtype` say themselves what they are. */
-import { basename, hashes, ip, is, type Profile, text, time } from '../compile/table.ts'
+import { basename, hashes, ip, is, lookupIn, type Profile, text, time } from '../compile/table.ts'
 import { finding, syslogDevice } from '../syslog/device.ts'
+
+/** `File 'x' [hash] was blocked because ..`, `.. would have blocked if the rule was not in Report Only mode.` */
+const DONE = /['\]] (was|would have) (?:been )?blocked/
 
 const PROFILES: readonly Profile[] = [
   finding('enforcement', {
@@ -18,8 +21,9 @@ const PROFILES: readonly Profile[] = [
     'evidences[0].process.name': basename('process'),
     'evidences[0].user.name': 'username',
     'policy.name': 'policy',
-    // `subtype` ends in "block" for those that would have been blocked too, so it says nothing of what was done.
-    disposition_id: is('Other'),
+    // `subtype` ends in "block" for those that would have been blocked too; the sentence says what was done.
+    action_id: lookupIn('text', DONE, { was: 'Denied', 'would have': 'Observed' }, 'Other'),
+    disposition_id: lookupIn('text', DONE, { was: 'Blocked', 'would have': 'Logged' }, 'Other'),
     severity_id: is('Medium'),
   }),
 ]

@@ -4,38 +4,64 @@ import {
   account,
   accountDomain,
   allHashes,
+  always,
   basename,
+  capture,
   fileAt,
+  first,
   integer,
   ip,
   is,
   list,
   lookup,
+  lookupIn,
+  type Rows,
   type SourceTable,
   text,
   time,
 } from '../compile/table.ts'
-import {
-  AUDIT,
-  client,
-  entityVerb,
-  FIRST_WORD,
-  FORWARDED,
-  findingStatus,
-  PLAIN,
-  person,
-  product,
-} from '../saas/rows.ts'
+import { client, entityVerb, FIRST_WORD, FORWARDED, findingStatus, PLAIN, person, product } from '../saas/rows.ts'
+
+/** `Added user bob@example.org to org 7`, `Added API ID X with name y`. */
+const ADDED = /^(?:Added|Deleted|Removed|Updated) (?:user|API ID) (\S{1,256})/
+const SIGN_IN = /^(?:\S{1,256} )?(?:logged (?:in|out)\b|log ?in failed)/i
+const AUDITED: Rows = {
+  time: time('eventTime', 'p_event_time'),
+  severity_id: lookup('flagged', { true: 'Medium', false: 'Informational' }, 'Unknown', 'Informational'),
+  ...person('actor.user', { name: 'loginName', email: 'loginName' }),
+  'metadata.tenant_uid': 'orgName',
+  ...client('clientIp'),
+  'http_request.url.path': 'requestUrl',
+}
 
 export const CARBONBLACK: SourceTable = {
   id: 'carbonblack/1',
-  shapes: PLAIN,
-  select: ['type'],
+  shapes: [
+    // The audit log as the data forwarder writes it, and as its first interface does.
+    {
+      name: 'audit',
+      is: (record) => typeof record.description === 'string' && record.alert_url === undefined,
+      names: {
+        eventTime: ['eventTime', 'create_time'],
+        loginName: ['loginName', 'actor'],
+        clientIp: ['clientIp', 'actor_ip'],
+        requestUrl: ['requestUrl', 'request_url'],
+        orgName: ['orgName', 'org_key'],
+        type: [],
+      },
+      settle(record) {
+        if (SIGN_IN.test(record.description as string)) record.audited = 'sign-in'
+      },
+    },
+    ...PLAIN,
+  ],
+  select: ['type', 'audited'],
   rows: product('VMware', 'Carbon Black Cloud'),
   logSource: { product: 'carbonblack' },
   vendorId: 'eventId',
   recognises: (record) =>
     (record.org_key !== undefined && record.alert_url !== undefined) ||
+    (record.org_key !== undefined && record.create_time !== undefined && typeof record.description === 'string') ||
     (record.eventId !== undefined && record.orgName !== undefined && record.loginName !== undefined),
   renderings: FORWARDED,
   chapters: [
@@ -100,6 +126,11 @@ export const CARBONBLACK: SourceTable = {
             'device.owner.name': 'device_username',
             'policy.name': 'device_policy',
             'policy.uid': text('device_policy_id'),
+            action_id: lookup(
+              'sensor_action',
+              { ALLOW: 'Allowed', ALLOW_AND_LOG: 'Allowed', DENY: 'Denied', TERMINATE: 'Denied', QUARANTINE: 'Denied' },
+              'Other',
+            ),
             disposition_id: lookup(
               'sensor_action',
               {
@@ -142,19 +173,27 @@ export const CARBONBLACK: SourceTable = {
       logSource: { service: 'audit' },
       profiles: [
         {
+          name: 'logon',
+          when: { audited: 'sign-in' },
+          class: 'authentication',
+          activity: lookupIn('description', /(logged out)/i, { 'logged out': 'Logoff' }, 'Logon'),
+          logSource: { categories: ['authentication'] },
+          rows: {
+            ...AUDITED,
+            ...person('user', { name: 'loginName', email: 'loginName' }),
+            'service.name': always('Carbon Black Cloud'),
+            status_id: lookupIn('description', /(successful|failed)/i, { successful: 'Success', failed: 'Failure' }),
+            message: 'description',
+          },
+        },
+        {
           name: 'audit',
           when: {},
           class: 'entity_management',
           activity: entityVerb('description', FIRST_WORD),
           rows: {
-            time: time('eventTime', 'p_event_time'),
-            ...AUDIT,
-            severity_id: lookup('flagged', { true: 'Medium', false: 'Informational' }),
-            ...person('actor.user', { name: 'loginName', email: 'loginName' }),
-            'metadata.tenant_uid': 'orgName',
-            ...client('clientIp'),
-            'http_request.url.path': 'requestUrl',
-            'entity.name': ['requestUrl', 'orgName'],
+            ...AUDITED,
+            'entity.name': first(capture('description', ADDED), text('requestUrl', 'orgName')),
             'entity.type_id': is('Other'),
             'entity.type': is('Carbon Black object'),
             comment: 'description',

@@ -2,6 +2,7 @@
 import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import {
+  always,
   concat,
   first,
   integer,
@@ -17,17 +18,27 @@ import {
 } from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product, succeeded } from '../saas/rows.ts'
 
+/** A challenge that was met, or that nobody had to meet. */
+const PASSED_CHALLENGES = Object.fromEntries(
+  [
+    ...['challengesolved', 'challengebypassed', 'jschallengesolved', 'jschallengebypassed'],
+    ...['managedchallengenoninteractivesolved', 'managedchallengeinteractivesolved', 'managedchallengebypassed'],
+  ].map((word) => [word, 'Allowed']),
+)
 const ACTIONS = {
   block: 'Denied',
   challenge: 'Denied',
   jschallenge: 'Denied',
   managedchallenge: 'Denied',
   drop: 'Denied',
+  connectionclose: 'Denied',
+  forceconnectionclose: 'Denied',
   allow: 'Allowed',
   bypass: 'Allowed',
   skip: 'Allowed',
   log: 'Observed',
   simulate: 'Observed',
+  ...PASSED_CHALLENGES,
 }
 const DISPOSITIONS = {
   block: 'Blocked',
@@ -35,11 +46,14 @@ const DISPOSITIONS = {
   jschallenge: 'Challenge',
   managedchallenge: 'Challenge',
   drop: 'Dropped',
+  connectionclose: 'Dropped',
+  forceconnectionclose: 'Dropped',
   allow: 'Allowed',
   bypass: 'Allowed',
   skip: 'Allowed',
   log: 'Logged',
   simulate: 'Logged',
+  ...PASSED_CHALLENGES,
 }
 
 const REQUEST: Rows = {
@@ -48,7 +62,11 @@ const REQUEST: Rows = {
   'src_endpoint.autonomous_system.number': integer('ClientASN'),
   'src_endpoint.autonomous_system.name': 'ClientASNDescription',
   'src_endpoint.location.country': 'ClientCountry',
-  'src_endpoint.type': 'ClientDeviceType',
+  'src_endpoint.type_id': lookup(
+    'ClientDeviceType',
+    { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet' },
+    'Other',
+  ),
   'dst_endpoint.hostname': ['ClientRequestHost', 'EdgeRequestHost'],
   'dst_endpoint.ip': ip('OriginIP'),
   'dst_endpoint.zone': 'EdgeColoCode',
@@ -74,6 +92,15 @@ const REQUEST: Rows = {
   'http_request.url.scheme': 'ClientRequestScheme',
   'http_response.code': integer('EdgeResponseStatus'),
   'http_response.content_type': 'EdgeResponseContentType',
+}
+
+const AUDITED: Rows = {
+  time: time('When', 'p_event_time'),
+  ...person('actor.user', { name: 'ActorEmail', uid: 'ActorID', email: 'ActorEmail' }),
+  ...client('ActorIP'),
+  'metadata.event_code': 'ActionType',
+  'metadata.original_event_uid': 'ID',
+  status_id: succeeded('ActionResult'),
 }
 
 export const CLOUDFLARE: SourceTable = {
@@ -121,21 +148,28 @@ export const CLOUDFLARE: SourceTable = {
       logSource: { service: 'audit' },
       profiles: [
         {
+          name: 'logon',
+          when: { ActionType: ['login', 'logout'] },
+          class: 'authentication',
+          activity: lookup('ActionType', { login: 'Logon', logout: 'Logoff' }),
+          logSource: { categories: ['authentication'] },
+          rows: {
+            ...AUDITED,
+            ...person('user', { name: 'ActorEmail', uid: 'ActorID', email: 'ActorEmail' }),
+            'service.name': always('Cloudflare'),
+          },
+        },
+        {
           name: 'audit',
           when: { ActionType: ['a*', 'c*', 'd*', 'e*', 'l*', 'm*', 'p*', 'r*', 's*', 't*', 'u*', 'v*'] },
           class: 'entity_management',
           activity: entityVerb('ActionType'),
           rows: {
-            time: time('When', 'p_event_time'),
-            ...person('actor.user', { name: 'ActorEmail', uid: 'ActorID', email: 'ActorEmail' }),
-            ...client('ActorIP'),
+            ...AUDITED,
             'entity.uid': 'ResourceID',
             'entity.name': ['ResourceType', 'ActionType'],
             'entity.type': 'ResourceType',
             'entity.type_id': is('Other'),
-            'metadata.event_code': 'ActionType',
-            'metadata.original_event_uid': 'ID',
-            status_id: succeeded('ActionResult'),
           },
         },
       ],
@@ -158,13 +192,21 @@ export const CLOUDFLARE: SourceTable = {
             'traffic.bytes_out': integer('ClientRequestBytes'),
             'tls.version': 'ClientSSLProtocol',
             'tls.cipher': 'ClientSSLCipher',
-            // What the edge did with the request, and why.
-            action_id: lookup('EdgePathingOp', { wl: 'Allowed', ban: 'Denied', chl: 'Denied' }, 'Other'),
-            disposition_id: lookup('EdgePathingOp', { wl: 'Allowed', ban: 'Blocked', chl: 'Challenge' }, 'Other'),
+            // What the edge did with the request, and why. Of what a rule stopped the path says that it was let through.
+            action_id: first(
+              lookup('SecurityAction', ACTIONS),
+              lookup('WAFAction', ACTIONS),
+              lookup('EdgePathingOp', { wl: 'Allowed', ban: 'Denied', chl: 'Denied' }, 'Other'),
+            ),
+            disposition_id: first(
+              lookup('SecurityAction', DISPOSITIONS),
+              lookup('WAFAction', DISPOSITIONS),
+              lookup('EdgePathingOp', { wl: 'Allowed', ban: 'Blocked', chl: 'Challenge' }, 'Other'),
+            ),
             status_code: 'EdgePathingStatus',
             status_detail: 'EdgePathingSrc',
-            'firewall_rule.uid': 'WAFRuleID',
-            'firewall_rule.desc': 'WAFRuleMessage',
+            'firewall_rule.uid': ['SecurityRuleID', 'WAFRuleID'],
+            'firewall_rule.desc': ['SecurityRuleDescription', 'WAFRuleMessage'],
             'metadata.correlation_uid': text('ParentRayID'),
           },
         },

@@ -56,6 +56,46 @@ sourceTests(databricks, [
     },
     becomes: { class_uid: 3002, activity_name: 'Logon', status: 'Success', user: { name: 'ann@example.org' } },
   },
+  {
+    name: 'a member by the name of a principal',
+    record: {
+      timestamp: 1_704_164_645_678,
+      serviceName: 'accounts',
+      actionName: 'removePrincipalFromGroup',
+      userIdentity: { email: 'ann@example.org' },
+      sourceIPAddress: '192.0.2.7',
+      requestParams: { targetGroupName: 'admins', principal: 'bob@example.org' },
+    },
+    becomes: { class_uid: 3006, activity_name: 'Remove User', user: { name: 'bob@example.org' } },
+  },
+  {
+    name: 'a script that is deleted is no account',
+    record: {
+      timestamp: 1_704_164_645_678,
+      serviceName: 'globalInitScripts',
+      actionName: 'delete',
+      userIdentity: { email: 'ann@example.org' },
+      sourceIPAddress: '192.0.2.7',
+      requestParams: { script_id: 's1' },
+    },
+    becomes: { class_uid: 6003, activity_name: 'Delete', resources: [{ uid: 's1', type: 'globalInitScripts' }] },
+  },
+  {
+    name: 'an account that is deleted is not that of who deletes it',
+    record: {
+      timestamp: 1_704_164_645_678,
+      serviceName: 'accounts',
+      actionName: 'delete',
+      userIdentity: { email: 'ann@example.org' },
+      requestParams: { targetUserName: 'bob@example.org', targetUserId: '7' },
+    },
+    becomes: {
+      class_uid: 3001,
+      activity_name: 'Delete',
+      user: { name: 'bob@example.org', uid: '7', email_addr: 'bob@example.org' },
+      actor: { user: { name: 'ann@example.org' } },
+    },
+  },
 ])
 
 test('a protocol that is not told is none', () => {
@@ -67,3 +107,17 @@ test('a protocol that is not told is none', () => {
   }
   expect(databricks.toOcsf(record)).not.toHaveProperty('auth_protocol_id')
 })
+
+test.each(['createUser', 'setAdmin', 'createGroup'])(
+  '%s: what nobody names is not made of who does it',
+  (actionName) => {
+    const event = databricks.toOcsf({
+      timestamp: 1,
+      serviceName: 'accounts',
+      actionName,
+      userIdentity: { email: 'ann@example.org' },
+    })
+    expect(event).not.toHaveProperty('user')
+    expect(event).not.toHaveProperty('group')
+  },
+)

@@ -28,20 +28,28 @@ const ACTOR: Rows = {
   'actor.session.uid': 'sessionId',
   ...client('sourceIPAddress', 'userAgent'),
 }
-const USER: Rows = person('user', {
-  name: ['requestParams.targetUserName', 'requestParams.user', 'userIdentity.email', 'requestParams.principal'],
+/** Whom it is done to; never whoever does it, who is named in every record. */
+const TARGET: Rows = person('user', {
+  name: ['requestParams.targetUserName', 'requestParams.user', 'requestParams.principal'],
   uid: ['requestParams.targetUserId', 'requestParams.principal'],
-  email: ['requestParams.targetUserName', 'userIdentity.email'],
+  email: ['requestParams.targetUserName', 'requestParams.principal'],
 })
+/** What people do to themselves too: the account is their own where no other is named. */
+const USER: Rows = {
+  ...TARGET,
+  ...person('user', {
+    name: ['requestParams.targetUserName', 'requestParams.user', 'userIdentity.email', 'requestParams.principal'],
+    email: ['requestParams.targetUserName', 'userIdentity.email'],
+  }),
+}
 const GROUP: Rows = {
   ...ACTOR,
-  ...person('user', { name: 'requestParams.targetUserName', uid: 'requestParams.targetUserId' }),
+  ...TARGET,
   'group.name': [
     'requestParams.targetGroupName',
     'requestParams.group_name',
     'requestParams.name',
     'requestParams.role',
-    'actionName',
   ],
   'group.uid': ['requestParams.targetGroupId', 'requestParams.groupId'],
 }
@@ -108,42 +116,38 @@ export const DATABRICKS: SourceTable = {
             },
           },
         ),
-        on(
-          'account',
-          [
-            'createUser',
-            'add',
-            'deleteUser',
-            'delete',
-            'activateUser',
-            'deactivateUser',
-            'changePassword',
-            'resetPassword',
-            'mfaAddKey',
-            'mfaDeleteKey',
-            'updateUser',
-          ],
-          {
-            class: 'account_change',
-            activity: lookup(
-              'actionName',
-              {
-                createUser: 'Create',
-                add: 'Create',
-                deleteUser: 'Delete',
-                delete: 'Delete',
-                activateUser: 'Enable',
-                deactivateUser: 'Disable',
-                changePassword: 'Password Change',
-                resetPassword: 'Password Reset',
-                mfaAddKey: 'MFA Factor Enable',
-                mfaDeleteKey: 'MFA Factor Disable',
-              },
-              'Other',
-            ),
-            rows: { ...ACTOR, ...USER },
+        {
+          name: 'account',
+          // Other services add and delete what is theirs: scripts, warehouses, secrets.
+          when: {
+            actionName: ['createUser', 'add', 'deleteUser', 'delete', 'activateUser', 'deactivateUser', 'updateUser'],
+            serviceName: 'accounts',
           },
-        ),
+          class: 'account_change',
+          activity: lookup(
+            'actionName',
+            {
+              createUser: 'Create',
+              add: 'Create',
+              deleteUser: 'Delete',
+              delete: 'Delete',
+              activateUser: 'Enable',
+              deactivateUser: 'Disable',
+            },
+            'Other',
+          ),
+          rows: { ...ACTOR, ...TARGET },
+        },
+        on('credentials', ['changePassword', 'resetPassword', 'mfaAddKey', 'mfaDeleteKey'], {
+          class: 'account_change',
+          activity: lookup('actionName', {
+            changePassword: 'Password Change',
+            resetPassword: 'Password Reset',
+            mfaAddKey: 'MFA Factor Enable',
+            mfaDeleteKey: 'MFA Factor Disable',
+          }),
+          rows: { ...ACTOR, ...USER },
+        }),
         on(
           'privilege',
           [
@@ -162,7 +166,7 @@ export const DATABRICKS: SourceTable = {
               { removeAdmin: 'Revoke Privileges', removeAccountAdmin: 'Revoke Privileges' },
               'Assign Privileges',
             ),
-            rows: { ...ACTOR, ...USER, privileges: list(['requestParams.role', 'actionName']) },
+            rows: { ...ACTOR, ...TARGET, privileges: list(['requestParams.role', 'actionName']) },
           },
         ),
         on(

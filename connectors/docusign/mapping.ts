@@ -8,12 +8,21 @@ const RESOURCE: Rows = {
   'web_resources[0].name': ['data.name', 'data.envelopeDocuments.0.name'],
   'web_resources[0].url_string': 'uri',
   'web_resources[0].type': 'event',
-  ...person('actor.user', {
-    name: ['data.senderEmail', 'data.email', 'data.userId'],
-    uid: ['data.userId', 'data.recipientId'],
-    email: ['data.senderEmail', 'data.email'],
-  }),
+  'web_resources[0].created_time': time('data.envelopeSummary.created'),
+  status_id: lookup('data.envelopeSummary.status', { completed: 'Success' }, 'Other'),
+  status_detail: 'data.terminationReason',
 }
+const SENDER: Rows = person('actor.user', {
+  name: ['data.senderEmail', 'data.email', 'data.userId'],
+  uid: ['data.userId', 'data.recipientId'],
+  email: ['data.senderEmail', 'data.email'],
+})
+/** Who signs, declines or looks; `userId` is who sent it. */
+const RECIPIENT: Rows = person('actor.user', {
+  name: ['data.email', 'data.name', 'data.recipientId'],
+  uid: 'data.recipientId',
+  email: 'data.email',
+})
 
 export const DOCUSIGN: SourceTable = {
   id: 'docusign/1',
@@ -53,6 +62,17 @@ export const DOCUSIGN: SourceTable = {
           },
         },
         {
+          name: 'recipient',
+          when: { event: 'recipient-*' },
+          class: 'web_resources_activity',
+          activity: lookup('event', { 'recipient-signed': 'Update', 'recipient-viewed': 'Read' }, 'Other'),
+          rows: {
+            ...RESOURCE,
+            'web_resources[0].name': 'data.envelopeDocuments.0.name',
+            ...RECIPIENT,
+          },
+        },
+        {
           name: 'document',
           when: {},
           class: 'web_resources_activity',
@@ -64,24 +84,14 @@ export const DOCUSIGN: SourceTable = {
               'envelope-sent': 'Share',
               'envelope-corrected': 'Update',
               'template-modified': 'Update',
-              'recipient-signed': 'Update',
               'envelope-completed': 'Update',
               'envelope-voided': 'Delete',
               'envelope-deleted': 'Delete',
               'template-deleted': 'Delete',
-              'recipient-viewed': 'Read',
             },
             'Other',
           ),
-          rows: {
-            ...RESOURCE,
-            status_id: lookup(
-              'data.envelopeSummary.status',
-              { completed: 'Success', declined: 'Failure', voided: 'Failure' },
-              'Other',
-            ),
-            status_detail: 'data.terminationReason',
-          },
+          rows: { ...RESOURCE, ...SENDER },
         },
       ],
     },

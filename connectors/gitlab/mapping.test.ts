@@ -42,4 +42,28 @@ sourceTests(gitlab, [
       src_endpoint: { ip: '192.0.2.7' },
     },
   },
+  {
+    name: 'a request whose method was left out',
+    record: { path: '/cats', params: [{ key: 'x', value: 'y' }], remote_ip: '192.0.2.7', time: '2024-01-02T03:04:05Z' },
+    becomes: { class_uid: 4002, activity_name: 'Unknown', http_request: { url: { path: '/cats' } } },
+  },
+  {
+    name: 'a sign-in that fails',
+    record: {
+      author_id: -1,
+      author_name: 'An unauthenticated user',
+      entity_path: 'ann',
+      target_details: 'ann',
+      created_at: '2024-01-02T03:04:05.678Z',
+      event_name: 'login_failed_with_standard_authentication',
+      ip_address: '192.0.2.7',
+    },
+    becomes: {
+      class_uid: 3002,
+      activity_name: 'Logon',
+      status: 'Failure',
+      user: { name: 'ann' },
+      src_endpoint: { ip: '192.0.2.7' },
+    },
+  },
 ])

@@ -4,26 +4,40 @@ import { HTTP_METHODS } from '../compile/http-methods.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   always,
-  capture,
   integer,
   is,
   lookup,
+  lookupIn,
+  type Rows,
   type SourceTable,
   text,
   time,
   urlPath,
   urlQuery,
 } from '../compile/table.ts'
-import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product, verb } from '../saas/rows.ts'
+import { AUDIT, client, entityVerb, FORWARDED, person, product, verb } from '../saas/rows.ts'
+
+const AUTHOR: Rows = {
+  ...person('actor.user', {
+    name: ['author_name', 'detail.author_name'],
+    uid: 'author_id',
+    email: 'detail.author_email',
+  }),
+  ...client(['ip_address', 'detail.ip_address']),
+}
 
 export const GITLAB: SourceTable = {
   id: 'gitlab/1',
   shapes: [
     // A web request that came without its method is told by its path.
-    { name: 'request', is: (record) => Array.isArray(record.params), names: { method: ['method', 'path'] } },
-    ...PLAIN,
+    { name: 'request', is: (record) => Array.isArray(record.params), names: { kind: ['method', 'path'] } },
+    {
+      name: 'json',
+      is: () => true,
+      names: { kind: ['method'], audited: ['event_type', 'event_name', 'detail.event_name', 'detail.custom_message'] },
+    },
   ],
-  select: ['object_kind', 'controller', 'method'],
+  select: ['object_kind', 'controller', 'kind', 'audited'],
   rows: {
     time: time('created_at', 'time', 'timestamp', 'detail.created_at', 'p_event_time'),
     ...AUDIT,
@@ -44,13 +58,13 @@ export const GITLAB: SourceTable = {
       profiles: [
         {
           name: 'request',
-          when: { method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', '/*'] },
+          when: { kind: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', '/*'] },
           class: 'http_activity',
-          activity: lookup('method', HTTP_METHODS, 'Other'),
+          activity: lookup('method', HTTP_METHODS, 'Other', 'Unknown'),
           rows: {
             ...person('actor.user', { name: 'username', uid: 'user_id' }),
             ...client('remote_ip', 'ua'),
-            'http_request.http_method': capture('method', /^([A-Z]{3,10})$/),
+            'http_request.http_method': 'method',
             'http_request.url.path': urlPath('path'),
             'http_request.url.query_string': urlQuery('path'),
             'http_response.code': integer('status'),
@@ -100,17 +114,34 @@ export const GITLAB: SourceTable = {
       logSource: { service: 'audit' },
       profiles: [
         {
+          name: 'logon',
+          when: { audited: ['login_failed_with_*', 'authenticated_with_*', 'Failed to login*', 'Signed in with*'] },
+          class: 'authentication',
+          activity: 'Logon',
+          logSource: { categories: ['authentication'] },
+          rows: {
+            ...AUTHOR,
+            // Of a sign-in that failed the author is nobody, and the target the name that was tried.
+            ...person('user', {
+              name: ['target_details', 'detail.target_details', 'author_name', 'detail.author_name'],
+            }),
+            'service.name': always('GitLab'),
+            status_id: lookupIn('audited', /^(login_failed|failed|authenticated|signed)/i, {
+              login_failed: 'Failure',
+              failed: 'Failure',
+              authenticated: 'Success',
+              signed: 'Success',
+            }),
+            message: 'detail.custom_message',
+          },
+        },
+        {
           name: 'audit event',
           when: {},
           class: 'entity_management',
           activity: entityVerb(['event_type', 'event_name', 'detail.event_name', 'detail.custom_message', 'path']),
           rows: {
-            ...person('actor.user', {
-              name: ['author_name', 'detail.author_name'],
-              uid: 'author_id',
-              email: 'detail.author_email',
-            }),
-            ...client(['ip_address', 'detail.ip_address']),
+            ...AUTHOR,
             'entity.name': [
               'entity_path',
               'target_details',

@@ -1,12 +1,26 @@
 /** Netskope: the audit log of administrators. */
 import { compileSource } from '../compile/source.ts'
-import { always, integer, ip, is, lookup, type Rows, type SourceTable, time } from '../compile/table.ts'
+import {
+  always,
+  capture,
+  integer,
+  ip,
+  is,
+  lookup,
+  lookupIn,
+  type Rows,
+  type SourceTable,
+  time,
+} from '../compile/table.ts'
 import { entityVerb, FIRST_WORD, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
 
 const ACTOR: Rows = {
   ...person('actor.user', { name: ['user', 'ur_normalized'], email: ['user', 'ur_normalized'] }),
   'src_endpoint.ip': ip('supporting_data.data_values.0'),
 }
+
+const FAILED = { fail: 'Failure', denied: 'Failure', invalid: 'Failure' }
+const ANSWERS = { 2: 'Success', 4: 'Failure', 5: 'Failure' }
 
 export const NETSKOPE: SourceTable = {
   id: 'netskope/1',
@@ -38,16 +52,13 @@ export const NETSKOPE: SourceTable = {
           name: 'logon',
           when: { audit_log_event: ['Login *', 'Logout *', 'Admin logged *', 'Admin log*'] },
           class: 'authentication',
-          activity: lookup('audit_log_event', { 'Login Successful': 'Logon', 'Login Failed': 'Logon' }, 'Logoff'),
+          activity: lookupIn('audit_log_event', /^(Login)/, { Login: 'Logon' }, 'Logoff'),
           rows: {
             ...ACTOR,
             ...person('user', { name: ['user', 'ur_normalized'], email: ['user', 'ur_normalized'] }),
             'service.name': always('Netskope'),
-            status_id: lookup(
-              'audit_log_event',
-              { 'Login Failed': 'Failure', 'Admin logged out because of successive login failures': 'Failure' },
-              'Success',
-            ),
+            // Of an administrator who is put out for them it is the logons that failed.
+            status_id: lookupIn('audit_log_event', /(fail|denied|invalid)/i, FAILED, 'Success'),
           },
         },
         {
@@ -60,6 +71,9 @@ export const NETSKOPE: SourceTable = {
             'entity.name': ['supporting_data.data_values.2', 'audit_log_event'],
             'entity.type': ['supporting_data.data_type', 'audit_log_event'],
             'entity.type_id': is('Other'),
+            // A call names its answer where others name an address.
+            status_id: lookupIn('supporting_data.data_values.0', /^([245])\d\d$/, ANSWERS),
+            status_code: capture('supporting_data.data_values.0', /^([245]\d\d)$/),
           },
         },
       ],

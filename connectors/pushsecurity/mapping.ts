@@ -107,6 +107,7 @@ export const PUSHSECURITY: SourceTable = {
             severity_id: is('High'),
             'finding_info.uid': 'id',
             'finding_info.title': 'object',
+            action_id: lookup('new.mode', { BLOCK: 'Denied', MONITOR: 'Observed', WARN: 'Observed' }, 'Other'),
             disposition_id: lookup('new.mode', { BLOCK: 'Blocked', MONITOR: 'Logged', WARN: 'Alert' }, 'Other'),
             'evidences[0].url.url_string': 'new.url',
             'evidences[0].http_request.referrer': 'new.referrerUrl',

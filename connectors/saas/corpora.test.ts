@@ -31,6 +31,7 @@ const LACKING: Readonly<Record<string, readonly string[]>> = {
   'okta/1': ['src_endpoint', 'user', 'actor', 'api'],
   'github/1': ['src_endpoint'],
   'anthropic/1': ['actor.user', 'user'],
+  'axonius/1': ['user'],
   'auth0/1': ['actor', 'user'],
   'box/1': ['src_endpoint', 'actor', 'file'],
   'cloudflare/1': ['http_request.url', ''],
@@ -46,9 +47,10 @@ const LACKING: Readonly<Record<string, readonly string[]>> = {
     'evidences[0].process.parent_process',
   ],
   'carbonblack/1': ['actor.user'],
-  'databricks/1': ['src_endpoint', 'actor', 'user'],
+  'databricks/1': ['src_endpoint', 'actor', 'user', 'group'],
   'dropbox/1': ['src_endpoint'],
   'onelogin/1': ['user'],
+  'wiz/1': ['user'],
 }
 /** Share of bytes that the tables read, over all files; it may only rise. Elements of arrays count as unread. */
 const FLOOR = 0.52

@@ -45,4 +45,34 @@ sourceTests(salesforce, [
       api: { operation: 'query' },
     },
   },
+  {
+    name: 'an administrator works as somebody else',
+    record: {
+      EVENT_TYPE: 'LoginAs',
+      ORGANIZATION_ID: 'o',
+      TIMESTAMP: '2024-01-02T03:04:05.678Z',
+      CLIENT_IP: '192.0.2.7',
+      USER_ID_DERIVED: 'u',
+      DELEGATED_USER_ID_DERIVED: 'd',
+      DELEGATED_USER_NAME: 'admin@example.org',
+    },
+    becomes: {
+      class_uid: 3002,
+      activity_name: 'Account Switch',
+      account_switch_type: 'Impersonate',
+      actor: { user: { name: 'admin@example.org', uid: 'd' } },
+      user: { uid: 'u' },
+    },
+  },
+  {
+    name: 'a sign-out of the event store',
+    record: {
+      EVENT_TYPE: 'LogoutEventStream',
+      ORGANIZATION_ID: 'o',
+      TIMESTAMP: '2024-01-02T03:04:05.678Z',
+      USERNAME: 'ann@example.org',
+      SOURCE_IP: '192.0.2.7',
+    },
+    becomes: { class_uid: 3002, activity_name: 'Logoff', user: { name: 'ann@example.org' } },
+  },
 ])

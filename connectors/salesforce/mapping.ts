@@ -6,6 +6,7 @@ import {
   ip,
   is,
   lookup,
+  lookupIn,
   type Profile,
   type Rows,
   type SourceTable,
@@ -22,17 +23,30 @@ const on = (name: string, types: readonly string[], of: Omit<Profile, 'name' | '
   ...of,
 })
 
-const BY: Rows = person('actor.user', {
-  name: ['USER_NAME', 'USERNAME', 'DELEGATED_USER_NAME', 'USER_ID'],
+const WHO = {
+  name: ['USER_NAME', 'USERNAME', 'USER_ID'],
   uid: ['USER_ID_DERIVED', 'USER_ID'],
   email: ['USER_NAME', 'USERNAME'],
-})
+}
+const BY: Rows = person('actor.user', WHO)
+const USER: Rows = person('user', WHO)
 const ACTOR: Rows = {
   ...BY,
   'actor.user.type': 'USER_TYPE',
   'actor.session.uid': ['SESSION_KEY', 'LOGIN_KEY'],
   ...client(['SOURCE_IP', 'CLIENT_IP'], 'BROWSER_TYPE'),
   'http_request.uid': 'REQUEST_ID',
+}
+
+const SESSION: Rows = {
+  ...USER,
+  'service.name': always('Salesforce'),
+  'http_request.url.path': urlPath('URI'),
+  'http_request.url.query_string': urlQuery('URI'),
+  'session.uid': ['SESSION_KEY', 'LOGIN_KEY'],
+  status_id: lookup('LOGIN_STATUS', { LOGIN_NO_ERROR: 'Success' }, 'Failure'),
+  status_code: text('LOGIN_STATUS'),
+  duration: integer('RUN_TIME'),
 }
 
 export const SALESFORCE: SourceTable = {
@@ -54,35 +68,26 @@ export const SALESFORCE: SourceTable = {
     {
       name: 'event log',
       profiles: [
-        on('logon', ['Login', 'Logout', 'LoginAs', 'LoginEvent*', 'LogoutEvent*', 'LoginAsEvent*'], {
+        on('logon', ['Login', 'Logout', 'LoginEvent*', 'LogoutEvent*'], {
           class: 'authentication',
-          activity: lookup(
-            'EVENT_TYPE',
-            {
-              Login: 'Logon',
-              LoginEventStream: 'Logon',
-              Logout: 'Logoff',
-              LoginAs: 'Account Switch',
-              LoginAsEventStream: 'Account Switch',
-            },
-            'Other',
-          ),
+          activity: lookupIn('EVENT_TYPE', /^(Login|Logout)/, { Login: 'Logon', Logout: 'Logoff' }),
+          logSource: { categories: ['authentication'] },
+          rows: { ...ACTOR, ...SESSION },
+        }),
+        on('logon as another', ['LoginAs', 'LoginAsEvent*'], {
+          class: 'authentication',
+          activity: 'Account Switch',
           logSource: { categories: ['authentication'] },
           rows: {
             ...ACTOR,
-            ...person('user', {
-              name: ['USER_NAME', 'USERNAME', 'USER_ID'],
-              uid: ['USER_ID_DERIVED', 'USER_ID'],
-              email: ['USER_NAME', 'USERNAME'],
+            // The administrator; the other columns are of the user as whom he works.
+            ...person('actor.user', {
+              name: ['DELEGATED_USER_NAME', 'DELEGATED_USER_ID'],
+              uid: ['DELEGATED_USER_ID_DERIVED', 'DELEGATED_USER_ID'],
+              email: 'DELEGATED_USER_NAME',
             }),
-            'actor.user.uid_alt': ['DELEGATED_USER_ID_DERIVED', 'DELEGATED_USER_ID'],
-            'service.name': always('Salesforce'),
-            'http_request.url.path': urlPath('URI'),
-            'http_request.url.query_string': urlQuery('URI'),
-            'session.uid': ['SESSION_KEY', 'LOGIN_KEY'],
-            status_id: lookup('LOGIN_STATUS', { LOGIN_NO_ERROR: 'Success' }, 'Failure'),
-            status_code: text('LOGIN_STATUS'),
-            duration: integer('RUN_TIME'),
+            ...SESSION,
+            account_switch_type_id: is('Impersonate'),
           },
         }),
         on(
@@ -117,11 +122,7 @@ export const SALESFORCE: SourceTable = {
           ),
           rows: {
             ...ACTOR,
-            ...person('user', {
-              name: ['USER_NAME', 'USERNAME'],
-              uid: ['USER_ID_DERIVED', 'USER_ID'],
-              email: 'USER_NAME',
-            }),
+            ...USER,
             'service.name': 'CONNECTED_APP_NAME',
             'service.uid': 'CONNECTED_APP_ID',
             'actor.app_name': 'CONNECTED_APP_NAME',
@@ -147,7 +148,7 @@ export const SALESFORCE: SourceTable = {
               hardDelete: 'Delete',
             },
             'Other',
-            'Read',
+            'Unknown',
           ),
           rows: {
             ...ACTOR,

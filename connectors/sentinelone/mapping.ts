@@ -6,7 +6,7 @@
  */
 import { compileSource } from '../compile/source.ts'
 import { allHashes, always, hashes, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
-import { AUDIT, FORWARDED, finding, findingStatus, person, product, SEVERITIES } from '../saas/rows.ts'
+import { AUDIT, FORWARDED, finding, person, product, SEVERITIES } from '../saas/rows.ts'
 
 const NAMES = [
   'activityType',
@@ -121,7 +121,11 @@ export const SENTINELONE: SourceTable = {
             'device.type_id': is('Unknown'),
             ...finding({ uid: 'threatInfo.threatId', title: 'threatInfo.threatName' }),
             severity_id: lookup('threatInfo.confidenceLevel', { malicious: 'High', suspicious: 'Medium' }, 'Medium'),
-            status_id: findingStatus('threatInfo.incidentStatus'),
+            status_id: lookup(
+              'threatInfo.incidentStatus',
+              { unresolved: 'New', in_progress: 'In Progress', resolved: 'Resolved' },
+              'Other',
+            ),
             action_id: lookup('threatInfo.mitigationStatus', { mitigated: 'Denied', not_mitigated: 'Observed' }),
             disposition_id: lookup('threatInfo.mitigationStatus', {
               ...{ mitigated: 'Blocked', not_mitigated: 'Detected', marked_as_benign: 'Exonerated' },

@@ -10,11 +10,13 @@ const on = (name: string, events: readonly string[], of: Omit<Profile, 'name' | 
 })
 
 const ACTOR: Rows = { 'actor.user.uid': 'userId' }
+/** Whom it is done to; never whoever does it, who is `userId`. */
 const USER: Rows = person('user', {
   name: ['content.username', 'content.name', 'content.email'],
-  uid: ['content.userPublicId', 'content.serviceAccountPublicId', 'userId'],
+  uid: ['content.userPublicId', 'content.serviceAccountPublicId'],
   email: 'content.email',
 })
+const GROUP: Rows = { 'group.uid': ['orgId', 'groupId'], 'group.name': 'content.orgName' }
 
 export const SNYK: SourceTable = {
   id: 'snyk/1',
@@ -56,6 +58,11 @@ export const SNYK: SourceTable = {
             ),
           },
         }),
+        on('leaving', ['org.user.leave'], {
+          class: 'group_management',
+          activity: 'Remove User',
+          rows: { ...ACTOR, 'user.uid': 'userId', ...GROUP },
+        }),
         on('members', ['org.user.*', 'group.user.*'], {
           class: 'group_management',
           activity: lookup(
@@ -67,11 +74,10 @@ export const SNYK: SourceTable = {
               'org.user.remove': 'Remove User',
               'group.user.remove': 'Remove User',
               'org.user.invite.revoke': 'Remove User',
-              'org.user.leave': 'Remove User',
             },
             'Other',
           ),
-          rows: { ...ACTOR, ...USER, 'group.uid': ['orgId', 'groupId'], 'group.name': 'content.orgName' },
+          rows: { ...ACTOR, ...USER, ...GROUP },
         }),
         {
           name: 'setting',
@@ -93,6 +99,7 @@ export const SNYK: SourceTable = {
               'content.publicId',
               'content.integrationPublicId',
               'content.prCheckPublicId',
+              'content.newOrgPublicId',
               'orgId',
               'groupId',
             ],

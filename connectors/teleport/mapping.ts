@@ -15,7 +15,7 @@ import {
   text,
   time,
 } from '../compile/table.ts'
-import { AUDIT, entityVerb, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
+import { AUDIT, entityVerb, FORWARDED, person, product } from '../saas/rows.ts'
 
 const on = (name: string, events: readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
   name,
@@ -32,9 +32,17 @@ const ACTOR: Rows = {
 }
 const SERVER: Rows = { 'device.uid': 'server_id', 'device.hostname': 'server_hostname', 'device.type_id': is('Server') }
 
+/** A program and what it was told are apart; rules ask for the line that they make. */
+function settle(record: Record<string, unknown>): void {
+  const { argv, path, command } = record
+  if (command !== undefined || typeof path !== 'string' || !Array.isArray(argv) || argv.length === 0) return
+  if (!argv.every((word) => typeof word === 'string')) return
+  record.command = [path, ...argv].join(' ')
+}
+
 export const TELEPORT: SourceTable = {
   id: 'teleport/1',
-  shapes: PLAIN,
+  shapes: [{ name: 'json', is: () => true, settle }],
   select: ['event'],
   rows: {
     time: time('time', 'p_event_time'),
@@ -105,6 +113,11 @@ export const TELEPORT: SourceTable = {
             'dst_endpoint.port': integer('dst_port'),
           },
         }),
+        on('account', ['user.create', 'user.update', 'user.delete'], {
+          class: 'account_change',
+          activity: lookup('event', { 'user.create': 'Create', 'user.delete': 'Delete' }, 'Other'),
+          rows: { ...ACTOR, 'user.name': 'name', 'src_endpoint.ip': FROM },
+        }),
         {
           name: 'resource',
           when: {},
@@ -115,7 +128,8 @@ export const TELEPORT: SourceTable = {
             'entity.name': ['name', 'target.user'],
             // Whom a lock shuts out.
             'entity.user.name': 'target.user',
-            'entity.type_id': lookup('event', { 'user.create': 'User', 'user.delete': 'User' }, 'Other'),
+            'entity.type_id': is('Other'),
+            'entity.type': 'event',
             'src_endpoint.ip': FROM,
           },
         },

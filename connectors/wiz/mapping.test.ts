@@ -41,4 +41,37 @@ sourceTests(wiz, [
       cloud: { provider: 'AWS' },
     },
   },
+  {
+    name: 'an account that is made',
+    record: {
+      id: '1',
+      action: 'CreateUser',
+      timestamp: '2024-01-02T03:04:05.678Z',
+      status: 'SUCCESS',
+      requestId: 'r',
+      actionParameters: { input: { email: 'bob@example.org', name: 'Bob', role: 'GLOBAL_ADMIN' } },
+      user: { id: 'u', name: 'ann@example.org' },
+      sourceIP: '192.0.2.7',
+    },
+    becomes: {
+      class_uid: 3001,
+      activity_name: 'Create',
+      status: 'Success',
+      user: { name: 'bob@example.org', full_name: 'Bob', groups: [{ name: 'GLOBAL_ADMIN' }] },
+      actor: { user: { name: 'ann@example.org' } },
+    },
+  },
+  {
+    name: 'somebody signs in',
+    record: {
+      id: '1',
+      action: 'Login',
+      timestamp: '2024-01-02T03:04:05.678Z',
+      status: 'FAILED',
+      actionParameters: {},
+      user: { id: 'u', name: 'ann@example.org' },
+      sourceIP: '192.0.2.7',
+    },
+    becomes: { class_uid: 3002, activity_name: 'Logon', status: 'Failure', user: { name: 'ann@example.org' } },
+  },
 ])

@@ -1,6 +1,6 @@
 /** Wiz: audit log, issues (API and webhook), detections. */
 import { compileSource } from '../compile/source.ts'
-import { ip, is, list, lookup, type SourceTable, text, time } from '../compile/table.ts'
+import { always, ip, is, list, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
 import {
   AUDIT,
   client,
@@ -16,6 +16,21 @@ import {
   succeeded,
 } from '../saas/rows.ts'
 
+const WHO = {
+  name: ['user.name', 'serviceAccount.name'],
+  uid: ['user.id', 'serviceAccount.id'],
+  email: 'user.name',
+}
+const AUDITED: Rows = {
+  time: time('timestamp', 'p_event_time'),
+  ...AUDIT,
+  ...person('actor.user', WHO),
+  ...client('sourceIP', 'userAgent'),
+  'http_request.uid': 'requestId',
+  'metadata.event_code': 'action',
+  status_id: succeeded('status'),
+}
+
 export const WIZ: SourceTable = {
   id: 'wiz/1',
   shapes: spelled({
@@ -27,6 +42,8 @@ export const WIZ: SourceTable = {
     'serviceAccount.name': ['serviceAccount.name', 'serviceaccount.name'],
     'actionParameters.input.id': ['actionParameters.input.id', 'actionparameters.input.id'],
     'actionParameters.input.name': ['actionParameters.input.name', 'actionparameters.input.name'],
+    'actionParameters.input.email': ['actionParameters.input.email', 'actionparameters.input.email'],
+    'actionParameters.input.role': ['actionParameters.input.role', 'actionparameters.input.role'],
   }),
   select: ['kind'],
   rows: product('Wiz', 'Wiz'),
@@ -141,26 +158,45 @@ export const WIZ: SourceTable = {
       logSource: { service: 'audit' },
       profiles: [
         {
+          name: 'logon',
+          when: { kind: ['Login', 'Logout'] },
+          class: 'authentication',
+          activity: lookup('action', { Login: 'Logon', Logout: 'Logoff' }),
+          logSource: { categories: ['authentication'] },
+          rows: { ...AUDITED, ...person('user', WHO), 'service.name': always('Wiz') },
+        },
+        {
+          name: 'account',
+          when: { kind: ['CreateUser', 'UpdateUser', 'DeleteUser', 'SuspendUser', 'ResetUserPassword'] },
+          class: 'account_change',
+          activity: lookup(
+            'action',
+            { CreateUser: 'Create', DeleteUser: 'Delete', SuspendUser: 'Disable', ResetUserPassword: 'Password Reset' },
+            'Other',
+          ),
+          rows: {
+            ...AUDITED,
+            ...person('user', {
+              name: ['actionParameters.input.email', 'actionParameters.input.name'],
+              uid: 'actionParameters.input.id',
+              email: 'actionParameters.input.email',
+            }),
+            'user.full_name': 'actionParameters.input.name',
+            'user.groups[0].name': 'actionParameters.input.role',
+            'user.groups[0].type': is('role'),
+          },
+        },
+        {
           name: 'audit',
           when: {},
           class: 'entity_management',
           activity: entityVerb('action', FIRST_WORD),
           rows: {
-            time: time('timestamp', 'p_event_time'),
-            ...AUDIT,
-            ...person('actor.user', {
-              name: ['user.name', 'serviceAccount.name'],
-              uid: ['user.id', 'serviceAccount.id'],
-              email: 'user.name',
-            }),
-            ...client('sourceIP', 'userAgent'),
-            'http_request.uid': 'requestId',
+            ...AUDITED,
             'entity.name': ['actionParameters.input.name', 'action'],
             'entity.uid': ['actionParameters.input.id', 'actionParameters.ID'],
             'entity.type_id': is('Other'),
             'entity.type': text('action'),
-            'metadata.event_code': 'action',
-            status_id: succeeded('status'),
           },
         },
       ],

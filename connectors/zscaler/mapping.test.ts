@@ -29,6 +29,31 @@ sourceTests(zscaler, [
       src_endpoint: { ip: '192.0.2.7' },
     },
   },
+  {
+    name: 'an administrator is made',
+    record: {
+      event: {
+        action: 'CREATE',
+        adminid: 'ann@example.org',
+        auditlogtype: 'ZIA',
+        category: 'ADMINISTRATOR_MANAGEMENT',
+        subcategory: 'ADMINISTRATOR_ADMIN_USER',
+        clientip: '192.0.2.7',
+        resource: 'Bob',
+        result: 'SUCCESS',
+        preaction: { id: 0, loginName: 'bob@example.org' },
+        postaction: { id: 7, loginName: 'bob@example.org', groups: [{ id: 3, name: 'test' }] },
+        time: '2024-01-02T03:04:05.678Z',
+      },
+    },
+    becomes: {
+      class_uid: 3001,
+      activity_name: 'Create',
+      status: 'Success',
+      user: { name: 'bob@example.org', uid: '7', full_name: 'Bob', groups: [{ name: 'test' }] },
+      actor: { user: { name: 'ann@example.org' } },
+    },
+  },
 ])
 
 test('None is no code and no name', () => {

@@ -1,10 +1,12 @@
 /** Zscaler Internet Access: the admin audit log. */
 import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
-import { always, known, lookup, type Rows, type SourceTable, time } from '../compile/table.ts'
+import { always, first, known, lookup, objects, type Rows, type SourceTable, time } from '../compile/table.ts'
 import { AUDIT, client, entityVerb, FIRST_WORD, FORWARDED, person, product } from '../saas/rows.ts'
 
 const ACTOR: Rows = { ...person('actor.user', { name: 'adminid', email: 'adminid' }), ...client('clientip') }
+
+const GROUP = { name: 'name', uid: 'id' }
 
 export const ZSCALER: SourceTable = {
   id: 'zscaler/1',
@@ -17,7 +19,7 @@ export const ZSCALER: SourceTable = {
     },
     { name: 'flat', is: () => true },
   ],
-  select: ['action'],
+  select: ['action', 'subcategory'],
   rows: {
     time: time('time', 'p_event_time'),
     ...AUDIT,
@@ -47,6 +49,26 @@ export const ZSCALER: SourceTable = {
             ...ACTOR,
             ...person('user', { name: 'adminid', email: 'adminid' }),
             'service.name': always('ZIA admin portal'),
+          },
+        },
+        {
+          name: 'account',
+          when: {
+            action: ['CREATE', 'UPDATE', 'DELETE'],
+            subcategory: ['USER', 'ADMINISTRATOR_ADMIN_USER', 'ADMINISTRATOR_AUDITOR'],
+          },
+          class: 'account_change',
+          activity: lookup('action', { CREATE: 'Create', DELETE: 'Delete' }, 'Other'),
+          rows: {
+            ...ACTOR,
+            ...person('user', {
+              name: ['postaction.loginName', 'preaction.loginName', 'resource'],
+              uid: ['postaction.id', 'preaction.id'],
+              email: ['postaction.email', 'preaction.email', 'postaction.loginName', 'preaction.loginName'],
+            }),
+            'user.full_name': known('resource'),
+            'user.type': 'subcategory',
+            'user.groups': first(objects('postaction.groups', GROUP), objects('preaction.groups', GROUP)),
           },
         },
         {
