@@ -12,6 +12,7 @@ sourceTests(cylance, [
     ),
     becomes: {
       class_uid: 2004,
+      action: 'Denied',
       disposition: 'Blocked',
       finding_info: { title: 'LSASS Read', types: ['ExploitAttempt'] },
       evidences: [{ process: { name: 'a.exe', pid: 72 }, user: { name: 'alice' } }],
@@ -23,7 +24,12 @@ sourceTests(cylance, [
     record: event(
       `Event Type: Threat, Event Name: threat_found, Device Name: pc7, File Name: a.exe, Path: c:\\t\\, SHA256: ${'A'.repeat(64)}, Status: Unsafe`,
     ),
-    becomes: { class_uid: 2004, disposition: 'Detected', evidences: [{ file: { name: 'a.exe', path: 'c:\\t\\' } }] },
+    becomes: {
+      class_uid: 2004,
+      action: 'Observed',
+      disposition: 'Detected',
+      evidences: [{ file: { name: 'a.exe', path: 'c:\\t\\' } }],
+    },
   },
   {
     name: 'somebody at the console',
@@ -40,5 +46,18 @@ sourceTests(cylance, [
     name: 'a device that registers has no class',
     record: event('Event Type: Device, Event Name: Registration, Device Name: pc8'),
     becomes: { class_uid: 0, device: { hostname: 'pc8' } },
+  },
+  {
+    name: 'somebody does not get into the console',
+    record: event(
+      'Event Type: AuditLog, Event Name: LoginFailure, Message: Provider: CylancePROTECT, Source IP: 192.0.2.9, User: Eve Doe (e@x.example)',
+    ),
+    becomes: {
+      class_uid: 3002,
+      activity_name: 'Logon',
+      status: 'Failure',
+      user: { name: 'Eve Doe', email_addr: 'e@x.example' },
+      src_endpoint: { ip: '192.0.2.9' },
+    },
   },
 ])

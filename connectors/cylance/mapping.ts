@@ -1,7 +1,7 @@
 /** CylancePROTECT: labels by `Event Type`. "CylancePROTECT syslog guide"; Event Name and Action are its words for the outcome. */
 import type { Said } from '../compile/phrases.ts'
 import { basename, capture, first, hashes, ip, is, lookup, type Profile, text } from '../compile/table.ts'
-import { command, finding, syslogDevice } from '../syslog/device.ts'
+import { command, finding, logon, syslogDevice } from '../syslog/device.ts'
 import { labelsOf } from '../syslog/labels.ts'
 import { syslogField } from '../syslog/settle.ts'
 
@@ -15,11 +15,13 @@ const KINDS: Readonly<Record<string, string>> = {
   AuditLog: 'command',
 }
 
+const SIGN_INS: Readonly<Record<string, string>> = { LoginSuccess: 'logon', LoginFailure: 'refused' }
+
 function read(message: string): Said | null {
   const said = labelsOf(message, ',')
   const type = said['Event Type']
   if (type === undefined) return null
-  said.kind = KINDS[type] ?? 'words'
+  said.kind = SIGN_INS[said['Event Name'] ?? ''] ?? KINDS[type] ?? 'words'
   return said
 }
 
@@ -36,7 +38,25 @@ const OUTCOMES = {
   threat_found: 'Detected',
 }
 
+const WHO = {
+  'user.name': capture('said.User', /^([^(]{1,255}?) ?(?:\(|$)/),
+  'user.email_addr': capture('said.User', /\(([^)]{3,255})\)/, 'email'),
+  'src_endpoint.ip': ip('said.Source IP'),
+  'service.name': is('Cylance console'),
+  status_detail: 'said.Message',
+} as const
+const ACTIONS = Object.fromEntries(
+  Object.entries(OUTCOMES).map(([word, done]) => [
+    word,
+    done === 'Allowed' ? 'Allowed' : done === 'Blocked' || done === 'Quarantined' ? 'Denied' : 'Observed',
+  ]),
+)
+const outcome = (words: Readonly<Record<string, string>>) =>
+  first(lookup('said.Action', words), lookup('said.Event Name', words), lookup('said.Status', words, 'Other'))
+
 const PROFILES: readonly Profile[] = [
+  logon('logon', 'Logon', is('Success'), WHO),
+  logon('refused', 'Logon', is('Failure'), { ...WHO, severity_id: is('Medium') }),
   finding('finding', {
     'finding_info.title': ['said.Violation Type', 'said.Threat Class', 'said.Event Type'],
     'finding_info.uid': text('said.Threat ID', 'said.SHA256', 'said.Event Type'),
@@ -48,11 +68,8 @@ const PROFILES: readonly Profile[] = [
     'evidences[0].process.name': basename('said.Process Name'),
     'evidences[0].process.pid': { kind: 'integer', fields: 'said.Process ID' },
     'evidences[0].user.name': 'said.User Name',
-    disposition_id: first(
-      lookup('said.Action', OUTCOMES),
-      lookup('said.Event Name', OUTCOMES),
-      lookup('said.Status', OUTCOMES, 'Other'),
-    ),
+    action_id: outcome(ACTIONS),
+    disposition_id: outcome(OUTCOMES),
     severity_id: is('Medium'),
   }),
   command('command', {

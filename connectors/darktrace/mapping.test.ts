@@ -57,4 +57,16 @@ sourceTests(darktrace, [
     }),
     becomes: { class_uid: 0, severity: 'Medium', message: 'Traffic is high', time: 1_709_547_072_500 },
   },
+  {
+    name: 'somebody signs in',
+    record: event('darktrace_audit', {
+      username: 'alice',
+      method: 'POST',
+      endpoint: '/login',
+      ip: '192.0.2.7',
+      status: 302,
+      description: 'Successful login',
+    }),
+    becomes: { class_uid: 3002, status: 'Success', user: { name: 'alice' } },
+  },
 ])

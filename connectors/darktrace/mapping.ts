@@ -1,6 +1,6 @@
 /** Darktrace: model breaches, what people did at the console, and alerts of the system, each as JSON behind a word. */
 import type { Said } from '../compile/phrases.ts'
-import { first, integer, ip, is, lookup, mac, type Profile, text, time } from '../compile/table.ts'
+import { first, integer, ip, is, lookup, lookupIn, mac, type Profile, text, time } from '../compile/table.ts'
 import { command, finding, logon, syslogDevice } from '../syslog/device.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -35,12 +35,17 @@ const PROFILES: readonly Profile[] = [
       'Medium',
     ),
   }),
-  logon('logon', 'Logon', lookup('description', { 'Failed login': 'Failure' }, 'Other'), {
-    'user.name': 'username',
-    'src_endpoint.ip': ip('ip'),
-    'service.name': is('Threat Visualizer'),
-    status_detail: 'description',
-  }),
+  logon(
+    'logon',
+    'Logon',
+    lookupIn('description', /(fail|success)/i, { fail: 'Failure', success: 'Success' }, 'Other'),
+    {
+      'user.name': 'username',
+      'src_endpoint.ip': ip('ip'),
+      'service.name': is('Threat Visualizer'),
+      status_detail: 'description',
+    },
+  ),
   command('command', {
     'actor.user.name': 'username',
     'api.operation': ['description', 'method'],

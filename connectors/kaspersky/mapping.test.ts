@@ -32,7 +32,8 @@ sourceTests(kaspersky, [
       class_uid: 2004,
       disposition: 'Blocked',
       finding_info: { title: 'Application startup prohibited', product: { name: 'Application Control' } },
-      evidences: [{ file: { path: 'C:\\t\\rm.bat', name: 'rm.bat' } }],
+      action: 'Denied',
+      evidences: [{ file: { path: 'C:\\t\\rm.bat', name: 'rm.bat' }, user: { name: 'CORP\\alice' } }],
     },
   },
   {

@@ -4,7 +4,7 @@
  * support.kaspersky.com/kes-for-windows. Others are read from the labels of the text.
  */
 import type { Said } from '../compile/phrases.ts'
-import { basename, first, hashes, ip, is, lookup, type Profile, text } from '../compile/table.ts'
+import { basename, capture, first, hashes, ip, is, lookup, type Profile, text } from '../compile/table.ts'
 import { finding, syslogDevice } from '../syslog/device.ts'
 import { labelsOf } from '../syslog/labels.ts'
 import { structuredData } from '../syslog/settle.ts'
@@ -62,7 +62,8 @@ const PROFILES: readonly Profile[] = [
     'evidences[0].file.path': 'said.Path to object',
     'evidences[0].file.name': first(text('said.Object name'), basename('said.Path to object')),
     'evidences[0].file.hashes': hashes('said.SHA256'),
-    'evidences[0].user.name': 'said.User',
+    'evidences[0].user.name': capture('said.User', /^(.{1,256}?)(?: \(Initiator\))?$/),
+    action_id: lookup('said.Result', { Blocked: 'Denied', Allowed: 'Allowed' }, 'Other'),
     disposition_id: lookup('said.Result', { Blocked: 'Blocked', Allowed: 'Allowed' }, 'Other'),
     severity_id: is('Medium'),
   }),

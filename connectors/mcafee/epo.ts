@@ -77,14 +77,20 @@ function kindOf({ ThreatName, ThreatCategory = '' }: Said): string {
 }
 
 /** In words, and by the names that the product's translations have for them. */
-const ACTIONS = { blocked: 'Denied', IDS_ALERT_ACT_TAK_DEL: 'Denied', 'would block': 'Observed', none: 'Observed' }
 const DISPOSITIONS = {
   blocked: 'Blocked',
+  'access denied': 'Blocked',
+  IDS_ALERT_ACT_TAK_DEN: 'Blocked',
   deleted: 'Deleted',
   IDS_ALERT_ACT_TAK_DEL: 'Deleted',
   cleaned: 'Corrected',
+  quarantined: 'Quarantined',
+  'would block': 'Detected',
   none: 'Detected',
 }
+const ACTIONS = Object.fromEntries(
+  Object.entries(DISPOSITIONS).map(([word, done]) => [word, done === 'Detected' ? 'Observed' : 'Denied']),
+)
 
 export const epo = syslogDevice({
   id: 'mcafee-epo/1',

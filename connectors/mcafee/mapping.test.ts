@@ -20,6 +20,7 @@ describe('ePolicy Orchestrator', () => {
       becomes: {
         class_uid: 2004,
         time: Date.UTC(2024, 2, 4, 10),
+        action: 'Denied',
         disposition: 'Deleted',
         finding_info: { title: 'EICAR & co' },
         device: { hostname: 'PC1', ip: '192.0.2.7' },
@@ -41,11 +42,13 @@ describe('Network Security Platform', () => {
     {
       name: 'an alert',
       record: sensor(
-        'alertid="68" alert_type="Signature" attack_count="2" attackid="0x40" attack_name="Worm" severity="High" attack_time="2024-03-04 10:08:26 UTC" category="Exploit" dest_ip="198.51.100.1" dest_port="80" device_name="ips1" src_ip="192.0.2.7" src_port="5" alert_uuid="u1"',
+        'alertid="68" alert_type="Signature" attack_count="2" attackid="0x40" attack_name="Worm" severity="High" attack_time="2024-03-04 10:08:26 UTC" category="Exploit" dest_ip="198.51.100.1" dest_port="80" device_name="ips1" src_ip="192.0.2.7" src_port="5" result="Attack Blocked" alert_uuid="u1"',
       ),
       becomes: {
         class_uid: 2004,
         severity: 'High',
+        action: 'Denied',
+        disposition: 'Blocked',
         count: 2,
         finding_info: { title: 'Worm', uid: 'u1' },
         time: Date.UTC(2024, 2, 4, 10, 8, 26),
@@ -57,6 +60,20 @@ describe('Network Security Platform', () => {
         'acl_action="DENY" policy="p1" rule_id="1" direction="Inbound" dest_ip="198.51.100.1" dest_port="514" interface="1-2" acl_protocol="udp" sensor_name="ips1" src_ip="192.0.2.7" src_port="3"',
       ),
       becomes: { class_uid: 4001, activity_name: 'Refuse', action: 'Denied' },
+    },
+    {
+      name: 'an attack that would have been blocked',
+      record: sensor(
+        'alertid="68" alert_type="Signature" attackid="0x40" attack_name="Worm" severity="High" attack_time="2024-03-04 10:08:26 UTC" category="Exploit" result="Blocking Simulated (Attack Blocked)" alert_uuid="u1"',
+      ),
+      becomes: { class_uid: 2004, action: 'Observed', disposition: 'Detected' },
+    },
+    {
+      name: 'a fault that is over, when it was',
+      record: sensor(
+        'dvc="Manager" description="No connection." fault_name="Connectivity" fault_time="2024-03-04 10:08:26 UTC" fault_type="cleared" severity="Critical"',
+      ),
+      becomes: { class_uid: 0, status_detail: 'cleared', time: Date.UTC(2024, 2, 4, 10, 8, 26) },
     },
     {
       name: 'an audited change',

@@ -1,6 +1,6 @@
 /** McAfee (Trellix) Network Security Platform: alerts of its sensors, firewall decisions, audit and faults, as pairs. */
 import type { Said } from '../compile/phrases.ts'
-import { integer, ip, is, lookup, text, time } from '../compile/table.ts'
+import { integer, ip, is, known, lookup, text, time } from '../compile/table.ts'
 import { command, finding, on, syslogDevice } from '../syslog/device.ts'
 import { action, disposition, flow } from '../syslog/firewall.ts'
 
@@ -12,6 +12,16 @@ function kindOf(record: Members): string | null {
   if (record.audit_action !== undefined && record.audit_result !== undefined) return 'audit'
   return record.fault_name !== undefined && record.fault_type !== undefined ? 'fault' : null
 }
+
+/** What became of an attack. */
+const BLOCKED = ['Attack Blocked', 'Attack SmartBlocked']
+const SEEN = [
+  'Attack Successful',
+  'Attack Failed',
+  'Inconclusive',
+  ...BLOCKED.map((done) => `Blocking Simulated (${done})`),
+]
+const each = (words: readonly string[], meaning: string) => Object.fromEntries(words.map((word) => [word, meaning]))
 
 export const networkSecurityPlatform = syslogDevice({
   id: 'mcafee-nsp/1',
@@ -50,7 +60,9 @@ export const networkSecurityPlatform = syslogDevice({
       'evidences[0].dst_endpoint.ip': ip('dest_ip'),
       'evidences[0].dst_endpoint.port': integer('dest_port'),
       count: integer('attack_count'),
-      status_detail: 'result',
+      action_id: lookup('result', { ...each(BLOCKED, 'Denied'), ...each(SEEN, 'Observed') }),
+      disposition_id: lookup('result', { ...each(BLOCKED, 'Blocked'), ...each(SEEN, 'Detected') }),
+      status_detail: known('result'),
     }),
     on('flow', {
       class: 'network_activity',
@@ -59,17 +71,17 @@ export const networkSecurityPlatform = syslogDevice({
       rows: {
         'src_endpoint.ip': ip('src_ip'),
         'src_endpoint.port': integer('src_port'),
-        'src_endpoint.hostname': 'src_host',
+        'src_endpoint.hostname': known('src_host'),
         'dst_endpoint.ip': ip('dest_ip'),
         'dst_endpoint.port': integer('dest_port'),
-        'dst_endpoint.hostname': 'dest_hostname',
+        'dst_endpoint.hostname': known('dest_hostname'),
         'src_endpoint.interface_name': 'interface',
         'connection_info.protocol_name': 'acl_protocol',
         'connection_info.direction_id': lookup('direction', { Inbound: 'Inbound', Outbound: 'Outbound' }, 'Unknown'),
         'policy.name': 'policy',
         'policy.uid': text('rule_id'),
         'device.name': 'sensor_name',
-        'actor.user.name': 'user',
+        'actor.user.name': known('user'),
         action_id: action('acl_action'),
         disposition_id: disposition('acl_action'),
       },
@@ -81,13 +93,19 @@ export const networkSecurityPlatform = syslogDevice({
       'api.group.name': 'category',
       'resources[0].name': 'audit_domain',
       status_id: lookup('audit_result', { succeeded: 'Success', failed: 'Failure' }, 'Other'),
-      status_detail: 'detail_comment',
+      status_detail: known('detail_comment'),
     }),
     on('fault', {
       class: 'base_event',
       activity: 'Other',
       unclassified: 'the manager about its own health',
-      rows: { message: 'description', 'metadata.event_code': 'fault_name' },
+      rows: {
+        time: time('fault_time', 'syslog.time'),
+        message: 'description',
+        'metadata.event_code': 'fault_name',
+        // Raised, or over: the severity is that of the fault either way.
+        status_detail: 'fault_type',
+      },
     }),
   ],
   rest: 'nothing: each kind has its pairs',

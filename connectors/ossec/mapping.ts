@@ -3,7 +3,7 @@
  * ..;] the log line`. Levels run from 0 to 15: "Rules classification", OSSEC documentation.
  */
 import { groupsOf, type Said } from '../compile/phrases.ts'
-import { is, list, lookup, text } from '../compile/table.ts'
+import { allHashes, ip, is, list, lookup, text } from '../compile/table.ts'
 import { finding, syslogDevice } from '../syslog/device.ts'
 
 const ALERT =
@@ -17,11 +17,26 @@ function read(message: string): Said | null {
   const said = groupsOf(PARTS, alert)
   const host = said.agent?.startsWith('(') ? HOST.exec(said.agent) : null
   if (host) Object.assign(said, { agent: host[1], agent_ip: host[2] })
-  const path = said.file === 'syscheck' ? /for: '([^']{1,1024})'/.exec(said.line ?? '')?.[1] : undefined
-  if (path !== undefined) said.path = path
+  if (said.file === 'syscheck') Object.assign(said, changedFile(said.line ?? ''))
   said.kind = 'alert'
   return said
 }
+
+/** The file, and its digests as they are now; those from before stay in the line. */
+function changedFile(line: string): Said {
+  const changed: Said = {}
+  for (const [name, pattern] of CHANGED) {
+    const found = pattern.exec(line)?.[1]
+    if (found !== undefined) changed[name] = found
+  }
+  return changed
+}
+
+const CHANGED = [
+  ['path', /for: '([^']{1,1024})'/],
+  ['md5', /Current MD5: '([0-9a-f]{32})'/],
+  ['sha1', /Current SHA1: '([0-9a-f]{40})'/],
+] as const
 
 const words = (levels: string, caption: string) =>
   Object.fromEntries(levels.split(' ').map((level) => [level, caption]))
@@ -53,10 +68,12 @@ export const ossec = syslogDevice({
       'finding_info.analytic.type_id': is('Rule'),
       'finding_info.types': list('said.groups', /,/),
       'device.hostname': 'said.agent',
+      'device.ip': ip('said.agent_ip'),
       'evidences[0].user.name': 'said.user',
       'evidences[0].file.path': 'said.path',
       'evidences[0].file.name': { kind: 'basename', fields: 'said.path' },
       'evidences[0].file.type_id': is('Regular File'),
+      'evidences[0].file.hashes': allHashes('said.sha1', 'said.md5'),
       'evidences[0].data': { kind: 'json', fields: 'said.file' },
     }),
   ],

@@ -1,6 +1,6 @@
 /** Proofpoint: messages as the gateway judged them (SIEM API, forwarded). */
 import { compileSource } from '../compile/source.ts'
-import { email, integer, ip, is, list, lookup, type SourceTable, time } from '../compile/table.ts'
+import { email, first, integer, ip, is, list, lookup, type SourceTable, time } from '../compile/table.ts'
 import { FORWARDED, PLAIN, product } from '../saas/rows.ts'
 
 export const PROOFPOINT: SourceTable = {
@@ -22,11 +22,15 @@ export const PROOFPOINT: SourceTable = {
           class: 'email_activity',
           activity: 'Scan',
           rows: {
-            severity_id: lookup(
-              'threatsInfoMap.0.threatStatus',
-              { active: 'High', cleared: 'Low', falsepositive: 'Informational' },
-              'Informational',
-              'Informational',
+            // One threat that is active counts, whatever became of those before it.
+            severity_id: first(
+              ...[0, 1, 2, 3].map((nr) => lookup(`threatsInfoMap.${nr}.threatStatus`, { active: 'High' })),
+              lookup(
+                'threatsInfoMap.0.threatStatus',
+                { cleared: 'Low', falsepositive: 'Informational' },
+                'Informational',
+                'Informational',
+              ),
             ),
             direction_id: is('Inbound'),
             'email.from': email('fromAddress.0', 'sender'),
@@ -37,11 +41,12 @@ export const PROOFPOINT: SourceTable = {
             'email.message_uid': 'messageID',
             'email.uid': ['GUID', 'messageID'],
             'email.size': integer('messageSize'),
-            'email.raw_header': 'headerFrom',
+            'email.from_mailbox': 'headerFrom',
             'src_endpoint.ip': ip('senderIP'),
+            action_id: lookup('quarantineFolder', {}, 'Denied'),
             disposition_id: lookup('quarantineFolder', {}, 'Quarantined'),
             'policy.name': 'quarantineRule',
-            'attacks[0].technique.name': ['threatsInfoMap.0.classification'],
+            status_detail: 'threatsInfoMap.0.classification',
             'metadata.event_code': 'threatsInfoMap.0.threatType',
             message: 'threatsInfoMap.0.threat',
           },

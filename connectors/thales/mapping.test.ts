@@ -27,4 +27,11 @@ sourceTests(transparentEncryption, [
     ),
     becomes: { class_uid: 0, message: 'failed to contact host', severity: 'High' },
   },
+  {
+    name: 'what a policy that learns would have denied',
+    record: recordOf(
+      '<134>1 2024-03-04T10:11:12Z db1 vee-fs@Prod 42 CGP2602E [CGP@21513 sev="ERROR" msg="Reject access" cat="\\[LEARN MODE\\]" pol="prod" uinfo="oracle,uid=43047" sproc="/usr/bin/wc" act="read_file" gp="/ora/trace" filePath="/alert.log" denyStr="DENIED"]',
+    ),
+    becomes: { class_uid: 1001, action: 'Observed', disposition: 'Logged', status: 'Success' },
+  },
 ])

@@ -10,13 +10,17 @@ import { structuredData } from '../syslog/settle.ts'
 type Members = Readonly<Record<string, unknown>>
 
 const DATA = 'syslog.structured_data.CGP@21513'
+const DONE = ['said.done', `${DATA}.denyStr`]
 const MANAGER = 'syslog.structured_data.COM@21513'
 
 function read(_: string, record: Members): Said {
   const data = structuredData(record, 'CGP@21513')
   if (typeof data?.act !== 'string' || typeof data.filePath !== 'string') return { kind: 'words' }
   const guarded = typeof data.gp === 'string' ? data.gp.replace(/\/$/, '') : ''
-  return { kind: 'file', path: `${guarded}/${data.filePath.replace(/^\//, '')}` }
+  // While a policy learns it denies nothing: it writes what it would have denied.
+  const isLearning = typeof data.cat === 'string' && data.cat.includes('LEARN MODE') && data.denyStr === 'DENIED'
+  const path = `${guarded}/${data.filePath.replace(/^\//, '')}`
+  return { kind: 'file', path, ...(isLearning && { done: 'learned' }) }
 }
 
 const PROFILES: readonly Profile[] = [
@@ -46,9 +50,9 @@ const PROFILES: readonly Profile[] = [
       // Only the path is written, and a process has to have an id.
       'actor.app_name': `${DATA}.sproc`,
       'policy.name': `${DATA}.pol`,
-      action_id: lookup(`${DATA}.denyStr`, { PERMIT: 'Allowed', DENIED: 'Denied' }, 'Other'),
-      disposition_id: lookup(`${DATA}.denyStr`, { PERMIT: 'Allowed', DENIED: 'Blocked' }, 'Other'),
-      status_id: lookup(`${DATA}.denyStr`, { PERMIT: 'Success', DENIED: 'Failure' }, 'Other'),
+      action_id: lookup(DONE, { PERMIT: 'Allowed', DENIED: 'Denied', learned: 'Observed' }, 'Other'),
+      disposition_id: lookup(DONE, { PERMIT: 'Allowed', DENIED: 'Blocked', learned: 'Logged' }, 'Other'),
+      status_id: lookup(DONE, { PERMIT: 'Success', DENIED: 'Failure', learned: 'Success' }, 'Other'),
       status_detail: `${DATA}.msg`,
     },
   }),

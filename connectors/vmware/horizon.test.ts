@@ -10,12 +10,13 @@ const event = (type: string, more = '') =>
 sourceTests(horizon, [
   {
     name: 'somebody signs in',
-    record: event('BROKER_USERLOGGEDIN'),
+    record: event('BROKER_USERLOGGEDIN', ' ClientIpAddress="192.0.2.7"'),
     becomes: {
       class_uid: 3002,
       activity_name: 'Logon',
       status: 'Success',
-      user: { uid: 'S-1-5-21-1-2-3-1004', name: 'CORP\\alice' },
+      user: { uid: 'S-1-5-21-1-2-3-1004', name: 'alice', domain: 'CORP' },
+      src_endpoint: { ip: '192.0.2.7' },
       dst_endpoint: { hostname: 'broker1' },
       metadata: { event_code: 'BROKER_USERLOGGEDIN', product: { name: 'Horizon' } },
     },
@@ -33,7 +34,7 @@ sourceTests(horizon, [
   {
     name: 'a password changes',
     record: event('BROKER_USERCHANGEDPASSWORD'),
-    becomes: { class_uid: 3001, activity_name: 'Password Change', user: { name: 'CORP\\alice' } },
+    becomes: { class_uid: 3001, activity_name: 'Password Change', user: { name: 'alice', domain: 'CORP' } },
   },
   {
     name: 'a broker about itself has no class',

@@ -1,5 +1,5 @@
 /** VMware (Omnissa) Horizon: events by `EventType`. Connection Server and agent events, "Horizon Administration", docs.vmware.com. */
-import { is, lookup, type Profile, text } from '../compile/table.ts'
+import { account, accountDomain, ip, is, lookup, type Profile, text } from '../compile/table.ts'
 import { logon, on, syslogDevice } from '../syslog/device.ts'
 import { structuredData } from '../syslog/settle.ts'
 
@@ -25,9 +25,10 @@ function kindOf(type: unknown): string {
 }
 
 const USER = {
-  'user.name': `${DATA}.UserDisplayName`,
+  'user.name': account(`${DATA}.UserDisplayName`),
+  'user.domain': accountDomain(`${DATA}.UserDisplayName`),
   'user.uid': text(`${DATA}.UserSID`),
-  'src_endpoint.hostname': `${DATA}.ClientIpAddress`,
+  'src_endpoint.ip': ip(`${DATA}.ClientIpAddress`),
   'dst_endpoint.hostname': [`${DATA}.MachineName`, 'syslog.hostname'],
 } as const
 
@@ -38,7 +39,7 @@ const PROFILES: readonly Profile[] = [
   on('password', {
     class: 'account_change',
     activity: 'Password Change',
-    rows: { 'user.name': USER['user.name'], 'user.uid': USER['user.uid'] },
+    rows: { 'user.name': USER['user.name'], 'user.domain': USER['user.domain'], 'user.uid': USER['user.uid'] },
   }),
 ]
 

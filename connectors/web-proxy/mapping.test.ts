@@ -54,4 +54,18 @@ sourceTests(webProxy, [
       firewall_rule: { name: 'Block If Virus Was Found' },
     },
   },
+  {
+    name: 'a server that refuses what the proxy let through',
+    record: line(
+      '1709547072.123    382 192.0.2.13 TCP_MISS/403 646 GET http://web.example/b.txt alice HIER_DIRECT/198.51.100.7 text/plain',
+    ),
+    becomes: { action: 'Allowed', status: 'Failure', http_response: { code: 403 } },
+  },
+  {
+    name: 'a request that a policy blocks, whatever its answer came from',
+    record: line(
+      '1709547072.123 331 192.0.2.12 NONE/403 3197 GET http://web.example/5.jpg tom NONE/- image/jpeg BLOCK_WEBCAT_331-Auth <nc,9.2,-,"-",-> "x" "Mozilla/5.0 (X11; U; Linux)" - -',
+    ),
+    becomes: { action: 'Denied', status: 'Failure' },
+  },
 ])

@@ -84,7 +84,6 @@ const REQUEST: Rows = {
   status_detail: ['said.threat', 'said.detail', 'said.result'],
 }
 
-const DENIED = { TCP_DENIED: 'Denied', UDP_DENIED: 'Denied', TCP_DENIED_SSL: 'Denied', 403: 'Denied' }
 /** Blue Coat's OBSERVED and PROXIED were let through. */
 const VERDICTS = {
   Allowed: 'Allowed',
@@ -94,11 +93,17 @@ const VERDICTS = {
   blocked: 'Denied',
   DENIED: 'Denied',
 }
+/** What the appliance's policies decided begins their names: `BLOCK_WEBCAT_11-..`, `DROP_ADMIN_11-..`. */
+const BLOCKED = /^(BLOCK|DROP)_/
+/** `TCP_MISS/403`: the server refused and not the proxy, which had asked it. */
+const RESULT = /(DENIED|NONE|MISS|HIT|MODIFIED|TUNNEL|REDIRECT)/
+const RESULTS = { DENIED: 'Denied', NONE: 'Other', ...allowed('MISS', 'HIT', 'MODIFIED', 'TUNNEL', 'REDIRECT') }
 const DECISION: Rows = {
   action_id: first(
     lookup('said.action', VERDICTS, 'Other'),
-    lookup('said.result', { ...DENIED, NONE: 'Other' }),
-    lookupIn('said.status', /^(403)/, DENIED),
+    lookupIn('said.policy', BLOCKED, { BLOCK: 'Denied', DROP: 'Denied' }),
+    lookupIn('said.result', RESULT, RESULTS),
+    lookupIn('said.status', /^(403)/, { 403: 'Denied' }),
     lookup('said.method', {}, 'Allowed', 'Unknown'),
   ),
   status_id: lookupIn(
@@ -107,6 +112,10 @@ const DECISION: Rows = {
     { 1: 'Success', 2: 'Success', 3: 'Success', 4: 'Failure', 5: 'Failure' },
     'Other',
   ),
+}
+
+function allowed(...words: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(words.map((word) => [word, 'Allowed']))
 }
 
 export const WEB_PROXY: SourceTable = {
