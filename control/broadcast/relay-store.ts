@@ -1,5 +1,5 @@
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
-import type { Tx } from '../../stores/postgres/pool.ts'
+import type { TenantTx, Tx } from '../../stores/postgres/pool.ts'
 import type { Outbox } from './sequences.ts'
 
 /** A row on its way, as `schemas/avro/control-change.avsc` has it. */
@@ -37,6 +37,26 @@ export async function markAppended(tx: Tx, from: number, sequence: number): Prom
 /** The highest sequence known to be in the topic; 0 when nothing was relayed yet. */
 export async function appendedSequence(tx: Tx): Promise<number> {
   return (await tx.maybeOne((row) => int(row, 'appended'), /* sql */ `SELECT appended FROM control_relay`)) ?? 0
+}
+
+/**
+ * By id, the sequence that the stages know a row of the tenant by. None for a row that is gone; null for one whose last
+ * change is not on its way yet.
+ */
+export async function announcedSequences(
+  tx: TenantTx,
+  kind: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number | null>> {
+  const sql = /* sql */ `
+    SELECT DISTINCT ON (id) id, sequence, document IS NULL AS is_gone FROM control_outbox
+    WHERE kind = $1 AND id = ANY($2) ORDER BY id, position DESC`
+  const rows = await tx.many(
+    (row) => ({ id: text(row, 'id'), sequence: orNull(int, row, 'sequence'), isGone: row.is_gone === true }),
+    sql,
+    [kind, ids],
+  )
+  return new Map(rows.filter(({ isGone }) => !isGone).map(({ id, sequence }) => [id, sequence]))
 }
 
 /** The latest state of everything goes out once more, under new sequences. */

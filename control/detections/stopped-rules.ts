@@ -1,62 +1,74 @@
 /** Rules that the stream has stopped for a tenant, because they threw or took too long, as its signals tell. */
-import { STOPPED } from '../../pipeline/detect/stopped.ts'
+import { OVERLAY_KIND, RULE_KIND } from '../../pipeline/detect/documents.ts'
+import { type KnownStop, STOPPED, STOPPED_VERSION, versionOf } from '../../pipeline/detect/stopped.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { overlaysOf } from './overlays.ts'
+import { announcedSequences } from '../broadcast/index.ts'
 import { EXTERNAL } from './record-detection.ts'
 import type { StoredRule } from './rule.ts'
 
-export type StoppedRule = {
-  /** As signals show it; of YARA, which is stopped by the file, the file. */
-  readonly ruleId: string
+export type StoppedRule = KnownStop & {
   /** Unix milliseconds, of the receipt of the event that it was stopped at. */
   readonly atMs: number
   readonly reason: string
 }
 
 const PREFIX = `${STOPPED}:`
+/** Stops of a tenant that are looked at; older ones beyond are as if they had not been. */
+const STOPS_MAX = 10_000
 
-/** The last time that each rule was stopped, from a time on, Unix milliseconds. Nobody else's detection counts. */
-export async function stopsSince(reader: Reader, sinceMs: number): Promise<readonly StoppedRule[]> {
+/**
+ * The last time that each state of each rule was stopped, of events received since a time, Unix milliseconds. Nobody
+ * else's detection counts. Of all tenants that the reader sees.
+ */
+export async function stopsSince(reader: Pick<Reader, 'query'>, sinceMs: number): Promise<readonly StoppedRule[]> {
   const sql = /* sql */ `
-    SELECT rule_id, toString(toUnixTimestamp64Milli(max(ingest_time))) AS at_ms,
+    SELECT tenant_id, rule_id, matched.value[indexOf(matched.field, {version_field:String})] AS version,
+      toString(toUnixTimestamp64Milli(max(ingest_time))) AS at_ms,
       argMax(matched.value[indexOf(matched.field, 'reason')], ingest_time) AS reason
     FROM signals
     WHERE startsWith(rule_id, {prefix:String}) AND language != {external:String}
       AND ingest_time >= fromUnixTimestamp64Milli({since:Int64})
-    GROUP BY rule_id`
-  const params = { prefix: PREFIX, external: EXTERNAL, since: sinceMs }
-  const rows = await reader.query<{ rule_id: string; at_ms: string; reason: string }>(sql, params)
-  return rows.map(({ rule_id, at_ms, reason }) => ({
-    ruleId: rule_id.slice(PREFIX.length),
-    atMs: Number(at_ms),
-    reason,
+    GROUP BY tenant_id, rule_id, version ORDER BY max(ingest_time) DESC
+    LIMIT {most:UInt32} BY tenant_id LIMIT {most:UInt32} * 10`
+  const params = { prefix: PREFIX, external: EXTERNAL, since: sinceMs, version_field: STOPPED_VERSION, most: STOPS_MAX }
+  const rows = await reader.query<StopRow>(sql, params)
+  return rows.map(({ tenant_id, rule_id, version, at_ms, reason }) => ({
+    ...{ tenant: tenant_id, ruleId: rule_id.slice(PREFIX.length), version },
+    ...{ atMs: Number(at_ms), reason },
   }))
 }
 
-/** Those that nobody has changed, switched on or laid an overlay over since: each of that starts a rule again. */
-async function stillStopped(tx: TenantTx, stops: readonly StoppedRule[]): Promise<readonly StoppedRule[]> {
-  if (stops.length === 0) return []
-  const overlays = await overlaysOf(
-    tx,
-    stops.map(({ ruleId }) => ruleId),
-  )
-  const changed = new Map(overlays.map(({ ruleId, updatedAt }) => [ruleId, updatedAt.getTime()]))
-  return stops.filter(({ ruleId, atMs }) => atMs >= (changed.get(ruleId) ?? 0))
+type StopRow = {
+  readonly tenant_id: string
+  readonly rule_id: string
+  readonly version: string
+  readonly at_ms: string
+  readonly reason: string
 }
 
-/** Of each row the rules of it that are stopped, in the order of the rows. */
+/** Of each row the rules of it that are stopped as they are now, in the order of the rows. */
 export async function stoppedOfRows(
   tx: TenantTx,
   rows: readonly StoredRule[],
   stops: readonly StoppedRule[],
 ): Promise<readonly (readonly StoppedRule[])[]> {
-  const still = new Map((await stillStopped(tx, stops)).map((stop) => [stop.ruleId, stop]))
-  return rows.map(({ language, file, ruleIds, isEnabled, updatedAt }) => {
-    const names = language === 'yara' ? [file] : ruleIds
-    const found = isEnabled ? names.flatMap((name) => still.get(name) ?? []) : []
-    return found.filter(({ atMs }) => atMs >= updatedAt.getTime())
+  if (stops.length === 0) return rows.map(() => [])
+  const texts = await announcedSequences(
+    tx,
+    RULE_KIND,
+    rows.map(({ id }) => id),
+  )
+  const stopOf = await stopsByState(tx, rows.flatMap(namesIn), stops)
+  return rows.map((row) => {
+    const sequence = row.isEnabled ? (texts.get(row.id) ?? null) : null
+    return sequence === null ? [] : namesIn(row).flatMap((name) => stopOf(name, sequence) ?? [])
   })
+}
+
+/** What a stop of the row names: of YARA, which is stopped by the file, the file. */
+function namesIn({ language, file, ruleIds }: StoredRule): readonly string[] {
+  return language === 'yara' ? [file] : ruleIds
 }
 
 /** Of each built-in rule whether it is stopped, in the order of their ids. */
@@ -65,6 +77,22 @@ export async function stoppedBuiltIn(
   ruleIds: readonly string[],
   stops: readonly StoppedRule[],
 ): Promise<readonly (StoppedRule | null)[]> {
-  const still = new Map((await stillStopped(tx, stops)).map((stop) => [stop.ruleId, stop]))
-  return ruleIds.map((id) => still.get(id) ?? null)
+  if (stops.length === 0) return ruleIds.map(() => null)
+  const stopOf = await stopsByState(tx, ruleIds, stops)
+  return ruleIds.map((id) => stopOf(id, 0))
+}
+
+/** Null for a rule that is not stopped in the state that it has with this text, or whose overlay is about to change. */
+async function stopsByState(
+  tx: TenantTx,
+  ruleIds: readonly string[],
+  stops: readonly StoppedRule[],
+): Promise<(ruleId: string, textSequence: number) => StoppedRule | null> {
+  const overlays = await announcedSequences(tx, OVERLAY_KIND, ruleIds)
+  const byState = new Map(stops.map((stop) => [`${stop.version} ${stop.ruleId}`, stop]))
+  return (ruleId, textSequence) => {
+    const overlay = overlays.get(ruleId)
+    if (overlay === null) return null
+    return byState.get(`${versionOf(textSequence, overlay)} ${ruleId}`) ?? null
+  }
 }

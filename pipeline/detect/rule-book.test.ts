@@ -218,6 +218,7 @@ describe('a rule that takes too long', () => {
     expect(found?.rule).toMatchObject({ id: `${STOPPED}:slow`, severityId: 2 })
     expect(found?.matched).toEqual([
       { field: 'rule.id', value: 'slow' },
+      { field: 'rule.version', value: '0.0' },
       { field: 'reason', value: 'the rule takes more time than it may' },
     ])
     expect(stops).toEqual([['acme', 'slow']])
@@ -251,6 +252,66 @@ describe('a rule that takes too long', () => {
     expect(stopped(book, 'acme')).toBeDefined()
     clock.isSlow = false
     book.change('acme', OVERLAY_KIND, 'slow', overlay({}))
+    await book.settled()
+    expect(ids(book, logon('acme', text))).toEqual(['slow'])
+  })
+
+  test('is stopped wherever that is learnt, as long as it is the one that was stopped', async () => {
+    const builtIn = rulesOf(document(sigma('shared', 'EventID: 4625')))
+    const all = () => {
+      const book = new RuleBook(builtIn)
+      book.change('acme', RULE_KIND, '1', slow, 7)
+      return book
+    }
+    const { book: stopping } = slowBook(builtIn)
+    stopping.change('acme', RULE_KIND, '1', slow, 7)
+    await stopping.settled()
+    const stops = findings(stopping, logon('acme', text)).map(({ matched }) => {
+      const said = new Map(matched.map(({ field, value }) => [field, value]))
+      return { tenant: 'acme', ruleId: said.get('rule.id') ?? '', version: said.get('rule.version') ?? '' }
+    })
+    const own = stops.filter(({ ruleId }) => ruleId === 'slow')
+    expect(own).toEqual([{ tenant: 'acme', ruleId: 'slow', version: '7.0' }])
+    const book = all()
+    book.learn(own)
+    await book.settled()
+    expect(ids(book, logon('acme', text)), 'it is not known yet what was stopped').toEqual(['shared', 'slow'])
+    book.learn(own)
+    expect(ids(book, logon('acme', text)), 'at once').toEqual(['shared'])
+    await book.settled()
+    expect(
+      book.figures().map(({ rule }) => rule.id),
+      'and no longer evaluated',
+    ).toEqual(['shared'])
+    book.change('acme', RULE_KIND, '1', slow, 8)
+    await book.settled()
+    book.learn(own)
+    expect(ids(book, logon('acme', text)), 'its text is another').toEqual(['shared', 'slow'])
+    book.learn([{ tenant: 'acme', ruleId: 'slow', version: '8.0' }])
+    book.change('acme', OVERLAY_KIND, 'slow', overlay({}), 9)
+    await book.settled()
+    book.learn([{ tenant: 'acme', ruleId: 'slow', version: '8.0' }])
+    expect(ids(book, logon('acme', text)), 'its overlay is another').toEqual(['shared', 'slow'])
+  })
+
+  test("is stopped for its tenant only, when a rule of the product's was stopped elsewhere", async () => {
+    const book = new RuleBook(rulesOf(document(sigma('shared', 'EventID: 4625'))))
+    const stop = { tenant: 'acme', ruleId: 'shared', version: '0.0' }
+    book.learn([stop, { ...stop, tenant: 'globex', version: '0.4' }, { ...stop, ruleId: 'gone' }])
+    expect([ids(book), ids(book, logon('globex'))]).toEqual([[], ['shared']])
+    book.change('acme', OVERLAY_KIND, 'shared', overlay({}), 5)
+    book.learn([stop])
+    expect(ids(book)).toEqual(['shared'])
+  })
+
+  test('of a text that was replaced before it was compiled is not stopped in the new text', async () => {
+    const { clock, book } = slowBook([])
+    book.change('acme', RULE_KIND, '1', slow, 1)
+    await book.settled()
+    book.change('acme', RULE_KIND, '1', slow, 2)
+    const found = stopped(book, 'acme')
+    expect(found?.matched).toContainEqual({ field: 'rule.version', value: '1.0' })
+    clock.isSlow = false
     await book.settled()
     expect(ids(book, logon('acme', text))).toEqual(['slow'])
   })

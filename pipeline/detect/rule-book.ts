@@ -28,7 +28,7 @@ import {
 } from './documents.ts'
 import { EventAtHand } from './event-at-hand.ts'
 import type { Suppression } from './overlay.ts'
-import { stoppedFinding } from './stopped.ts'
+import { type KnownStop, stoppedFinding } from './stopped.ts'
 import { TenantRules } from './tenant-rules.ts'
 import { type WindowedRule, WindowPlan } from './window-plan.ts'
 
@@ -167,7 +167,7 @@ export class RuleBook implements Detector, WindowBook {
   #reportFaults(tenant: string, found: Found): void {
     for (const { rule, error } of this.#faults.splice(0)) {
       this.#hooks.stopped?.(tenant, rule, error)
-      const told = stoppedFinding(rule, error.message)
+      const told = stoppedFinding(rule, this.#tenantOf(tenant).versionOf(rule.id), error.message)
       found(told.rule, told.matched)
     }
   }
@@ -189,17 +189,17 @@ export class RuleBook implements Detector, WindowBook {
   }
 
   /** A change of control data; undefined: the row is no more. Kinds of others are passed over. */
-  change(tenant: string, kind: string, id: string, document: unknown): void {
-    if (kind === OVERLAY_KIND) this.#changeOverlay(tenant, id, document as OverlayDocument | undefined)
+  change(tenant: string, kind: string, id: string, document: unknown, sequence = 0): void {
+    if (kind === OVERLAY_KIND) this.#changeOverlay(tenant, id, document as OverlayDocument | undefined, sequence)
     if (kind === PLACEHOLDERS_KIND) this.#changePlaceholders(tenant, document as PlaceholdersDocument | undefined)
-    if (kind === RULE_KIND) this.#changeRule(this.#tenantOf(tenant), tenant, id, document as RuleDocument | undefined)
+    if (kind === RULE_KIND) this.#changeRule(tenant, id, document as RuleDocument | undefined, sequence)
   }
 
   /** A rule of the tenant's own that was stopped is compiled again. */
-  #changeOverlay(tenant: string, ruleId: string, document: OverlayDocument | undefined): void {
+  #changeOverlay(tenant: string, ruleId: string, document: OverlayDocument | undefined, sequence: number): void {
     const rules = this.#tenantOf(tenant)
     const isStarted = rules.stopped.has(ruleId) && rules.documentCount > 0
-    rules.setOverlay(ruleId, document)
+    rules.setOverlay(ruleId, document, sequence)
     if (!isStarted) return
     this.#dirty.set(rules, tenant)
     this.#start()
@@ -214,16 +214,33 @@ export class RuleBook implements Detector, WindowBook {
   }
 
   /** A text that has become one of YARA is `YaraTexts`', and no longer one of these. */
-  #changeRule(rules: TenantRules, tenant: string, id: string, given: RuleDocument | undefined): void {
+  #changeRule(tenant: string, id: string, given: RuleDocument | undefined, sequence: number): void {
+    const rules = this.#tenantOf(tenant)
     const document = given && isOverEvents(given) ? given : undefined
     if (document === undefined && !rules.has(id)) return
     const isNew = document !== undefined && !rules.has(id)
     if (isNew && this.#texts >= this.#textsMax) return this.#hooks.refused?.(tenant, id)
     const before = rules.documentCount
-    rules.setRule(id, document)
+    rules.setRule(id, document, sequence)
     this.#texts += rules.documentCount - before
     this.#dirty.set(rules, tenant)
     this.#start()
+  }
+
+  /**
+   * What was stopped elsewhere, or before this process began: those rules are stopped here too that are still the same. A
+   * change of control data that is not here yet is no reason to be told once more.
+   */
+  learn(stops: readonly KnownStop[]): void {
+    for (const { tenant, ruleId, version } of stops) {
+      const isShared = this.#builtIn.some(({ id }) => id === ruleId)
+      const rules = isShared ? this.#tenantOf(tenant) : this.#tenants.get(tenant)
+      if (!rules || rules.stopped.has(ruleId) || rules.versionOf(ruleId) !== version) continue
+      rules.stopped.add(ruleId)
+      if (rules.documentCount === 0) continue
+      this.#dirty.set(rules, tenant)
+      this.#start()
+    }
   }
 
   /** Tenants that have rules or overlays, or one that was stopped. */

@@ -3,12 +3,25 @@ import type { Finding } from '../detector.ts'
 
 /** Begins the rule id of signals about rules rather than events; the rule's own follows. */
 export const STOPPED = 'svc-rule-stopped'
+/** What of such a signal says which state of the rule was stopped. */
+export const STOPPED_VERSION = 'rule.version'
 const REASON_CHARS_MAX = 256
+
+/** A rule, of YARA a file, that was stopped for a tenant in one state. */
+export type KnownStop = { readonly tenant: string; readonly ruleId: string; readonly version: string }
+
+/**
+ * The state of a rule: the sequences of control data that set its text and its overlay, 0 where there is none, so also of
+ * the text of a rule of the product. What was stopped in one state is stopped in no other.
+ */
+export function versionOf(textSequence: number | undefined, overlaySequence: number | undefined): string {
+  return `${textSequence ?? 0}.${overlaySequence ?? 0}`
+}
 
 export type StoppedRule = { readonly id: string; readonly title: string; readonly language: string }
 
 /** Low: nobody attacks, and somebody should look. */
-export function stoppedFinding({ id, title, language }: StoppedRule, reason: string): Finding {
+export function stoppedFinding({ id, title, language }: StoppedRule, version: string, reason: string): Finding {
   return {
     rule: {
       id: `${STOPPED}:${id}`,
@@ -20,6 +33,7 @@ export function stoppedFinding({ id, title, language }: StoppedRule, reason: str
     },
     matched: [
       { field: 'rule.id', value: id },
+      { field: STOPPED_VERSION, value: version },
       { field: 'reason', value: reason.slice(0, REASON_CHARS_MAX) },
     ],
   }

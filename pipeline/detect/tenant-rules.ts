@@ -8,6 +8,7 @@ import { CompiledRules, partsAmong } from './compiled-rules.ts'
 import { EVERY_RULE, type EventRuleDocument, type OverlayDocument, type PlaceholdersDocument } from './documents.ts'
 import { Overlay } from './overlay.ts'
 import { resolveOwn } from './resolve-own.ts'
+import { versionOf } from './stopped.ts'
 import { isWindowed, WindowPlan } from './window-plan.ts'
 
 /** Texts that are parsed before events get their turn: a millisecond or two for rules of usual size. */
@@ -15,6 +16,8 @@ const TURN_TEXTS = 8
 
 type Own = {
   readonly document: EventRuleDocument
+  /** Of the control data that set it. */
+  readonly sequence: number
   parsed: ParsedSource | null
   /** What its rules were called when it was parsed last. */
   ids: readonly string[]
@@ -22,11 +25,13 @@ type Own = {
 
 export class TenantRules {
   readonly #documents = new Map<string, Own>()
-  readonly #overlays = new Map<string, Overlay>()
+  readonly #overlays = new Map<string, { readonly overlay: Overlay; readonly sequence: number }>()
+  /** By the ids of its own rules that are compiled, of the control data that set their texts. */
+  #compiledFrom: ReadonlyMap<string, number> = new Map()
   #placeholders: Placeholders = NO_PLACEHOLDERS
   /**
-   * Ids of rules that a fault has stopped for this tenant: until their overlay is set, for rules of its own also until
-   * their text is announced again (it was changed, or switched on), or the process starts anew.
+   * Ids of rules that a fault has stopped for this tenant, here or elsewhere: until their overlay is set, for rules of its
+   * own also until their text is announced again (it was changed, or switched on).
    */
   readonly stopped = new Set<string>()
   compiled: CompiledRules | null = null
@@ -48,19 +53,18 @@ export class TenantRules {
   }
 
   /** Undefined: the rule is no more, or is disabled. */
-  setRule(id: string, document: EventRuleDocument | undefined): void {
+  setRule(id: string, document: EventRuleDocument | undefined, sequence: number): void {
     this.#start(this.#documents.get(id))
     if (document === undefined) this.#documents.delete(id)
-    else this.#documents.set(id, { document, parsed: null, ids: [] })
+    else this.#documents.set(id, { document, sequence, parsed: null, ids: [] })
   }
 
-  /** Texts that may name one are parsed again. */
+  /** Texts that may name one are parsed again. What is stopped of them stays so: they are the same texts. */
   setPlaceholders(document: PlaceholdersDocument | undefined): void {
     this.#placeholders = new Map(Object.entries(document?.values ?? {}))
     for (const own of this.#documents.values()) {
       if (!own.document.text.includes('%')) continue
       own.parsed = null
-      this.#start(own)
     }
   }
 
@@ -69,16 +73,21 @@ export class TenantRules {
   }
 
   /** Whoever changes something about a rule that was stopped has it run again. */
-  setOverlay(ruleId: string, document: OverlayDocument | undefined): void {
+  setOverlay(ruleId: string, document: OverlayDocument | undefined, sequence: number): void {
     this.stopped.delete(ruleId)
     if (document === undefined) this.#overlays.delete(ruleId)
-    else this.#overlays.set(ruleId, new Overlay(document))
+    else this.#overlays.set(ruleId, { overlay: new Overlay(document), sequence })
+  }
+
+  /** The state that a rule runs in, as `stopped.ts` has it. */
+  versionOf(ruleId: string): string {
+    return versionOf(this.#compiledFrom.get(ruleId), this.#overlays.get(ruleId)?.sequence)
   }
 
   /** Those for a rule: its own, and the one for all. */
   overlaysOf(ruleId: string): readonly (Overlay | undefined)[] {
     if (this.#overlays.size === 0) return NONE
-    return [this.#overlays.get(ruleId), this.#overlays.get(EVERY_RULE)]
+    return [this.#overlays.get(ruleId)?.overlay, this.#overlays.get(EVERY_RULE)?.overlay]
   }
 
   /**
@@ -90,13 +99,15 @@ export class TenantRules {
     onFault: (rule: Rule, error: Error) => void,
     { onlyWindows = false, ...options }: Omit<MatcherOptions, 'onFault'> & { readonly onlyWindows?: boolean } = {},
   ): Promise<{ readonly rules: number; readonly faults: readonly SourceFault[] }> {
-    let parsed = 0
+    const fresh: Own[] = []
     for (const own of this.#documents.values()) {
       if (own.parsed !== null) continue
       own.parsed = parseSource(own.document, { placeholders: this.#placeholders })
       own.ids = idsIn(own.parsed)
-      if (++parsed % TURN_TEXTS === 0) await setImmediate()
+      if (fresh.push(own) % TURN_TEXTS === 0) await setImmediate()
     }
+    // What was stopped meanwhile was a rule of the text before.
+    for (const own of fresh) if (own.ids.some((id) => this.#compiledFrom.get(id) !== own.sequence)) this.#start(own)
     const parts = [...this.#documents.values()].flatMap((one) => one.parsed ?? [])
     const { own, narrowed, faults } = resolveOwn(builtIn, parts)
     const { silent, heard } = partsAmong(own)
@@ -105,11 +116,20 @@ export class TenantRules {
     const isSilent = new Set([...silentOwn, ...[...partsAmong(builtIn).silent].filter((id) => !heard.has(id))])
     const rules = onlyWindows ? [] : [...own, ...narrowed].filter(({ id }) => !this.stopped.has(id))
     this.compiled = rules.length === 0 ? null : new CompiledRules(rules, onFault, options, isSilent)
+    this.#compiledFrom = this.#sequencesByRule(builtInIds)
     this.plan = own.some(isWindowed) ? new WindowPlan([...builtIn, ...own]) : null
     this.narrowed = new Set(narrowed.map(({ id }) => id))
     this.heard = heard
     this.silent = silentOwn
     return { rules: own.length, faults: [...faults, ...windowFaults(this.plan, own)] }
+  }
+
+  /** A text that takes the id of a rule of the product does not run. */
+  #sequencesByRule(builtInIds: ReadonlySet<string>): ReadonlyMap<string, number> {
+    const own = [...this.#documents.values()]
+    return new Map(
+      own.flatMap(({ ids, sequence }) => ids.flatMap((id) => (builtInIds.has(id) ? [] : [[id, sequence] as const]))),
+    )
   }
 }
 

@@ -9,7 +9,7 @@ import type { DetectorEvent, Finding, RuleHead, YaraBook } from '../detector.ts'
 import { EVERY_RULE, OVERLAY_KIND, type OverlayDocument, RULE_KIND, type RuleDocument } from './documents.ts'
 import { EventAtHand } from './event-at-hand.ts'
 import { Overlay, type Suppression } from './overlay.ts'
-import { stoppedFinding } from './stopped.ts'
+import { type KnownStop, stoppedFinding, versionOf } from './stopped.ts'
 import { yaraHead } from './yara-head.ts'
 
 export type YaraTextsHooks = {
@@ -23,8 +23,14 @@ export type YaraTextsHooks = {
 const TEXTS_MAX = 50_000
 const NONE: readonly YaraSource[] = []
 
+type Text = {
+  readonly source: YaraSource
+  /** Of the control data that set it. */
+  readonly sequence: number
+}
+
 type Tenant = {
-  readonly texts: Map<string, YaraSource>
+  readonly texts: Map<string, Text>
   readonly stopped: Set<string>
   readonly overlays: Map<string, Overlay>
   /** Null: to be made anew. */
@@ -50,7 +56,7 @@ export class YaraTexts implements YaraBook {
   sourcesOf(tenant: string): readonly YaraSource[] {
     const known = this.#tenants.get(tenant)
     if (!known) return NONE
-    known.sources ??= [...known.texts.values()].filter(({ file }) => !known.stopped.has(file))
+    known.sources ??= [...known.texts.values()].flatMap(({ source }) => (known.stopped.has(source.file) ? [] : source))
     return known.sources
   }
 
@@ -71,23 +77,39 @@ export class YaraTexts implements YaraBook {
   stop(tenant: string, files: readonly string[], reason: string): readonly Finding[] {
     const known = this.#tenants.get(tenant)
     if (!known) return []
-    const present = new Set([...known.texts.values()].map(({ file }) => file))
-    const stopped = files.filter((file) => present.has(file) && !known.stopped.has(file))
+    const versions = versionsIn(known)
+    const stopped = files.filter((file) => versions.has(file) && !known.stopped.has(file))
     for (const file of stopped) {
       known.stopped.add(file)
       this.#hooks.stopped?.(tenant, file, reason)
     }
     known.sources = null
-    return stopped.map((file) => stoppedFinding({ id: file, title: file, language: 'yara' }, reason))
+    return stopped.map((file) =>
+      stoppedFinding({ id: file, title: file, language: 'yara' }, versions.get(file) ?? '', reason),
+    )
+  }
+
+  /** What was stopped elsewhere, or before this process began: those files go no further here that are still the same. */
+  learn(stops: readonly KnownStop[]): void {
+    for (const [tenant, ofTenant] of Map.groupBy(stops, (stop) => stop.tenant)) {
+      const known = this.#tenants.get(tenant)
+      if (!known) continue
+      const versions = versionsIn(known)
+      for (const { ruleId, version } of ofTenant) {
+        if (versions.get(ruleId) !== version || known.stopped.has(ruleId)) continue
+        known.stopped.add(ruleId)
+        known.sources = null
+      }
+    }
   }
 
   /** A change of control data; undefined: the row is no more. Kinds of others, and other languages, are passed over. */
-  change(tenant: string, kind: string, id: string, document: unknown): void {
+  change(tenant: string, kind: string, id: string, document: unknown, sequence = 0): void {
     if (kind === OVERLAY_KIND) this.#changeOverlay(tenant, id, document as OverlayDocument | undefined)
-    if (kind === RULE_KIND) this.#changeRule(tenant, id, document as RuleDocument | undefined)
+    if (kind === RULE_KIND) this.#changeRule(tenant, id, document as RuleDocument | undefined, sequence)
   }
 
-  #changeRule(tenant: string, id: string, document: RuleDocument | undefined): void {
+  #changeRule(tenant: string, id: string, document: RuleDocument | undefined, sequence: number): void {
     const source = document?.language === 'yara' ? { file: document.file, text: document.text } : null
     const before = this.#tenants.get(tenant)?.texts.get(id)
     if (source === null && before === undefined) return
@@ -95,10 +117,10 @@ export class YaraTexts implements YaraBook {
       return this.#hooks.refused?.(tenant, id)
     const known = this.#tenantOf(tenant)
     if (source === null) known.texts.delete(id)
-    else known.texts.set(id, source)
+    else known.texts.set(id, { source, sequence })
     this.#texts += (source ? 1 : 0) - (before ? 1 : 0)
     // Whoever changes a text that was stopped, or switches it on, has it run again.
-    if (before) known.stopped.delete(before.file)
+    if (before) known.stopped.delete(before.source.file)
     known.sources = null
   }
 
@@ -115,4 +137,9 @@ export class YaraTexts implements YaraBook {
     this.#tenants.set(tenant, made)
     return made
   }
+}
+
+/** By file. Overlays are of rules, never of a file. */
+function versionsIn({ texts }: Tenant): ReadonlyMap<string, string> {
+  return new Map([...texts.values()].map(({ source, sequence }) => [source.file, versionOf(sequence, 0)]))
 }

@@ -45,7 +45,7 @@ test('it has caught up when every partition was read to where it ended, and says
   expect(isCaughtUp).toBe(false)
   open()
   await feed.caughtUp
-  expect(told).toEqual(['["acme","rule","a",{"n":1}]', '["acme","rule","b",{"n":2}]'])
+  expect(told).toEqual(['["acme","rule","a",{"n":1},1]', '["acme","rule","b",{"n":2},2]'])
   stop.abort()
   await following
 })

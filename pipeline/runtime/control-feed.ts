@@ -10,8 +10,8 @@ import { TOPICS } from '../../schemas/topics.ts'
 import type { Driver, LogRecord } from './driver.ts'
 import { followPartition } from './follow-partition.ts'
 
-/** A row as it stands after a change; the document is undefined when the row is no more. */
-export type ControlListener = (tenant: string, kind: string, id: string, document: unknown) => void
+/** A row as it stands after a change, and the sequence that set it; the document is undefined when the row is no more. */
+export type ControlListener = (tenant: string, kind: string, id: string, document: unknown, sequence: number) => void
 
 type ControlChange = { sequence: number; tenant_id: string; kind: string; id: string; document: string }
 
@@ -41,7 +41,7 @@ export class ControlFeed {
     if ((this.#rows.get(key)?.sequence ?? -1) >= change.sequence) return
     const document = change.document === '' ? undefined : JSON.parse(change.document)
     this.#rows.set(key, { sequence: change.sequence, document })
-    this.#listener?.(change.tenant_id, change.kind, change.id, document)
+    this.#listener?.(change.tenant_id, change.kind, change.id, document, change.sequence)
   }
 
   /** A record that cannot be read is passed over, or it would hold back everything behind it. */

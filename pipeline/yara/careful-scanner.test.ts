@@ -52,3 +52,21 @@ test('the dearest file of a large collection is the one that is stopped', async 
   await scanner.scan('acme', Array<Uint8Array>(256).fill(Buffer.from('x')))
   expect(stopped).toEqual(['900.yar'])
 })
+
+test('a file that was stopped elsewhere is not scanned with, as long as it is the one that was stopped', () => {
+  const book = new YaraTexts()
+  const source = (file: string) => ({ language: 'yara', file, text: 'rule r { condition: true }' })
+  book.change('acme', RULE_KIND, '1', source('a.yar'), 4)
+  book.change('acme', RULE_KIND, '2', source('b.yar'), 5)
+  book.change('globex', RULE_KIND, '3', source('a.yar'), 6)
+  const files = (tenant: string) => book.sourcesOf(tenant).map(({ file }) => file)
+  const stopOf = (ruleId: string, version: string) => ({ tenant: 'acme', ruleId, version })
+  const stops = [stopOf('a.yar', '4.0'), stopOf('b.yar', '4.0'), stopOf('c.yar', '0.0')]
+  book.learn(stops)
+  expect([files('acme'), files('globex')]).toEqual([['b.yar'], ['a.yar']])
+  book.change('acme', RULE_KIND, '1', source('a.yar'), 7)
+  book.learn(stops)
+  expect(files('acme')).toEqual(['a.yar', 'b.yar'])
+  const [told] = book.stop('acme', ['a.yar'], 'takes too long')
+  expect(told?.matched).toContainEqual({ field: 'rule.version', value: '7.0' })
+})

@@ -1,13 +1,16 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { relayToNobody } from '../../control/broadcast/testing.ts'
 import { placeholdersOf, RULE_LIMITS, rulesPage } from '../../control/detections/index.ts'
 import { createTenant } from '../../control/tenants/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
+import { operatorReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { openPostgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { RuleCosts } from '../rule-costs.ts'
+import { RuleStops } from '../rule-stops.ts'
 import { runRulesHunt } from './rules-hunt.ts'
 import { runRulesImport, runRulesList } from './rules-manage.ts'
 import { runRulesStats } from './rules-stats.ts'
@@ -16,6 +19,7 @@ import { useCommand } from './testing.ts'
 
 const engine = useEngine({ migrated: true })
 let server: TestPostgres
+let ownerUrl: string
 const command = useCommand()
 
 beforeAll(async () => {
@@ -23,7 +27,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.close())
 beforeEach(async () => {
-  const { appUrl } = await server.database()
+  const { url, appUrl } = await server.database()
+  ownerUrl = url
   vi.stubEnv('DATABASE_URL', appUrl)
   vi.stubEnv('CLICKHOUSE_URL', 'http://127.0.0.1:1') // Asked for, and no rule is in it.
   const pool = openPostgres({ url: appUrl, poolSize: 1 })
@@ -46,6 +51,13 @@ async function inAcme<T>(work: (tx: TenantTx) => Promise<T>): Promise<T> {
   } finally {
     await pool.end()
   }
+}
+
+async function relayed(): Promise<ReadonlyMap<string, number>> {
+  const pool = openPostgres({ url: ownerUrl, poolSize: 1 })
+  const told = await relayToNobody(pool)
+  await pool.end()
+  return told
 }
 
 async function listed(): Promise<readonly string[]> {
@@ -148,10 +160,14 @@ test('a list says of each rule whether it is on, and what of it the stream has s
   command.write('a.yml', SIGMA)
   command.write('b.eql', 'process where process.name == "x"')
   await runRulesImport(command.dir, acme)
-  const atMs = Date.now() + 1
+  const sequenceOf = await relayed()
+  const rows = await inAcme((tx) => rulesPage(tx, 10, null))
+  const version = `${sequenceOf.get(rows.find(({ item }) => item.file === 'a.yml')?.item.id ?? '')}.0`
+  const atMs = Date.now() - 3_600_000
   const stop = {
     ...{ tenant_id: 'acme', signal_id: crypto.randomUUID(), rule_id: 'svc-rule-stopped:s', language: 'sigma' },
-    ...{ time: atMs, ingest_time: atMs, 'matched.field': ['reason'], 'matched.value': ['it threw'] },
+    ...{ time: atMs, ingest_time: atMs },
+    ...{ 'matched.field': ['rule.version', 'reason'], 'matched.value': [version, 'it threw'] },
   }
   await engine().client.insert({ table: 'signals', values: [stop], format: 'JSONEachRow' })
   expect(await listed()).toEqual(['on medium eql b.eql b', 'stopped medium sigma a.yml s'])
@@ -162,6 +178,12 @@ test('a list says of each rule whether it is on, and what of it the stream has s
   vi.stubEnv('CLICKHOUSE_URL', 'http://127.0.0.1:1')
   expect(await listed()).toContain('on medium sigma a.yml s')
   expect(command.said).toContain('which rules are stopped is not known')
+  const learn = vi.fn()
+  const stops = new RuleStops(operatorReader(engine().client), [{ learn }])
+  await stops.ask(Date.now() + 10 * 86_400_000)
+  await stops.ask(Date.now())
+  const known = [{ tenant: 'acme', ruleId: 's', version }]
+  expect(learn.mock.calls, 'and so the stream is told, each time').toEqual([[known], [known]])
 })
 
 test('what rules cost is told once, whatever becomes of the answer, and shown beside what they found', async () => {

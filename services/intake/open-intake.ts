@@ -5,7 +5,6 @@
 import { availableParallelism } from 'node:os'
 import type { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
 import { RuleBook, type RuleBookHooks } from '../../pipeline/detect/rule-book.ts'
-import type { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
 import type { Driver } from '../../pipeline/runtime/driver.ts'
 import type { Pace } from '../../pipeline/runtime/pace.ts'
 import { type CommittedBatch, groupOf, type StageHooks } from '../../pipeline/runtime/run-stage.ts'
@@ -16,14 +15,14 @@ import { unreadOf } from '../backbone.ts'
 import type { Config } from '../config.ts'
 import { figuresOf } from '../detect-metrics.ts'
 import { tellRuleCosts } from '../rule-costs.ts'
-import { builtInOf, intakeOf, runIntake } from './run-intake.ts'
+import { builtInOf, type IntakeKnowledge, intakeOf, runIntake } from './run-intake.ts'
 import { IntakeThreads } from './threads.ts'
 
 export type Intake = {
   /** The rules as this thread knows them: to be told of control data, and asked about windows. */
   readonly rules: RuleBook
   /** Resolves when `stop` aborts; rejects when intake fails. */
-  run(control: ControlFeed, stop: AbortSignal): Promise<void>
+  run(known: Omit<IntakeKnowledge, 'rules'>, stop: AbortSignal): Promise<void>
   /** What it counts elsewhere than in the metrics it was given. */
   series(): Promise<readonly Series[]>
   close(): Promise<void>
@@ -73,7 +72,7 @@ function inThisThread({ config, driver, feeds, metrics, log, stageHooks, ruleHoo
   const hooks = { ...stageHooks, committed, room: (lost: AbortSignal) => unread.room(lost) }
   return {
     rules,
-    run: (control, stop) => runIntake(unread.noting(driver), { rules, control }, stop, hooks),
+    run: (known, stop) => runIntake(unread.noting(driver), { rules, ...known }, stop, hooks),
     series: async () => [],
     close: async () => costs?.close(),
   }

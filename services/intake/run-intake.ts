@@ -23,18 +23,24 @@ export function intakeOf(driver: Pick<Driver, 'partitions'>, rules: RuleBook): S
 }
 
 /** What intake is told about tenants. */
-export type IntakeKnowledge = { readonly rules: RuleBook; readonly control: ControlFeed }
+export type IntakeKnowledge = {
+  readonly rules: RuleBook
+  readonly control: ControlFeed
+  /** Resolves when the rules were told what is stopped. */
+  readonly stopsKnown: Promise<void>
+}
 
 /** Events that waited while nobody ran are for the rules of their tenants as much as those that follow. */
 export async function runIntake(
   driver: Pick<Driver, 'partitions' | 'join'>,
-  { rules, control }: IntakeKnowledge,
+  { rules, control, stopsKnown }: IntakeKnowledge,
   stop: AbortSignal,
   hooks: StageHooks,
 ): Promise<void> {
   const weightOf = (tenant: string) => control.get<TenantDocument>(tenant, 'tenant', tenant)?.weight ?? 1
   await control.caughtUp
   await rules.settled()
+  await stopsKnown
   await runStage(driver, intakeOf(driver, rules), stop, { ...hooks, weightOf })
 }
 

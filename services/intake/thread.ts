@@ -19,6 +19,7 @@ import { config } from '../config.ts'
 import { figuresOf, ruleMetrics } from '../detect-metrics.ts'
 import { pipelineMetrics } from '../pipeline-metrics.ts'
 import { tellRuleCosts } from '../rule-costs.ts'
+import { followStops } from '../rule-stops.ts'
 import { builtInOf, runIntake } from './run-intake.ts'
 
 /** What the starter of a thread asks of it. */
@@ -49,6 +50,9 @@ const driver = await openBackbone(settings, [], log)
 void control.follow(driver, log, new AbortController().signal) // until the thread is ended
 figuresOf(rules, metrics)
 if (settings.clickhouseUrl !== null) tellRuleCosts(rules, settings.clickhouseUrl, log)
+const ready = control.caughtUp.then(() => rules.settled())
+const stopsKnown =
+  settings.clickhouseUrl === null ? ready : followStops([rules], ready, settings.clickhouseUrl, log).known
 /** Last: it begins to hear what is asked. */
 const calls = new Calls<FromThread>(parentPort, answer)
 
@@ -74,7 +78,7 @@ async function run(partitions: readonly TopicPartition[]): Promise<void> {
     partitions: (topic) => driver.partitions(topic),
     join: (_, work) => work(ownership),
   }
-  await runIntake(member, { rules, control }, lost.signal, {
+  await runIntake(member, { rules, control, stopsKnown }, lost.signal, {
     ...told,
     room: async () => void (await calls.ask({ kind: 'room' })),
     committed(batch) {

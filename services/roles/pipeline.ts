@@ -27,6 +27,7 @@ import { openIntake } from '../intake/open-intake.ts'
 import { listening } from '../listening.ts'
 import { lagOf, pipelineMetrics } from '../pipeline-metrics.ts'
 import type { StartRole } from '../role.ts'
+import { followStops } from '../rule-stops.ts'
 import { listen, statusServer } from '../status-server.ts'
 
 export const startPipeline: StartRole = async (config, log) => {
@@ -52,6 +53,8 @@ export const startPipeline: StartRole = async (config, log) => {
     yara.change(...change)
   })
   const following = control.follow(driver, log, stop.signal)
+  const ready = control.caughtUp.then(() => rules.settled())
+  const stops = followStops([rules, yara], ready, config.clickhouseUrl, log)
   const correlate = correlateStage({
     book: rules,
     inputPartitions: driver.partitions(TOPICS.securityEvents.name),
@@ -67,13 +70,11 @@ export const startPipeline: StartRole = async (config, log) => {
   }
   const sink = lakeSink(lakePort(clickhouse, config.clickhouseBodies ?? undefined))
   const running = Promise.all([
-    intake.run(control, stop.signal),
+    intake.run({ control, stopsKnown: stops.known }, stop.signal),
     // What waited while this process was away is for the rules of its tenants as much as what follows.
-    control.caughtUp
-      .then(() => rules.settled())
-      .then(() =>
-        Promise.all([runStage(driver, correlate, stop.signal, hooks.stage), runScans(driver, scans, stop.signal)]),
-      ),
+    stops.known.then(() =>
+      Promise.all([runStage(driver, correlate, stop.signal, hooks.stage), runScans(driver, scans, stop.signal)]),
+    ),
     markTime(driver, time, stop.signal),
     runSink(driver, sink, stop.signal, SINK_LIMITS, pacing(pace, hooks.sink)),
   ])
@@ -91,6 +92,7 @@ export const startPipeline: StartRole = async (config, log) => {
       rules.close()
       server.close()
       await engine.close()
+      await stops.close()
       await Promise.allSettled([running, following])
       await intake.close()
       await driver.close()

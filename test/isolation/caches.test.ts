@@ -106,6 +106,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'pipeline/yara/scan-record.ts signals': 'one',
   'services/backlog.ts counts': 'tenant',
   'services/pipeline-metrics.ts figuresSeen': 'nothing',
+  'services/rule-stops.ts #known': 'tenant',
   'services/unread.ts #put': 'nothing',
   'stores/clickhouse/allowed-functions.ts gates': 'nothing',
   'stores/clickhouse/body-folder.ts spares': 'nothing',

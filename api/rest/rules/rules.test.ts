@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { relayToNobody } from '../../../control/broadcast/testing.ts'
 import type { StoreSignals } from '../../../control/detections/index.ts'
 import { builtInRules } from '../../../detections/content/load.ts'
 import { storeSignals } from '../../../pipeline/lake/sink.ts'
@@ -131,11 +132,18 @@ test('a rule that the stream stopped says when and why, until somebody changes i
     api.ask(method, url, { token: initech, ...(body === undefined ? {} : { body }) })
   const [{ rule_id: builtIn }] = (await asInitech('GET', 'rules/builtin?limit=1')).body.items
   const { body: made } = await asInitech('POST', 'rules', { language: 'sigma', text: rule('dear'), file: 'dear.yml' })
-  const atMs = Date.parse(made.updated_at) + 1
+  await asInitech('POST', `rules/${builtIn}/enable`)
+  const sequenceOf = await relayToNobody(api.owner)
+  const versions = new Map([
+    ['dear', `${sequenceOf.get(made.id)}.0`],
+    [builtIn, `0.${sequenceOf.get(builtIn)}`],
+  ])
+  const atMs = Date.parse(made.updated_at) - 60_000
   const stop = (id: string, more = {}) => ({
     ...{ tenant_id: 'initech', signal_id: crypto.randomUUID(), rule_id: `svc-rule-stopped:${id}`, language: 'sigma' },
     ...{ time: '2024-01-01 00:00:00.000', ingest_time: new Date(atMs).toISOString().slice(0, -1).replace('T', ' ') },
-    ...{ 'matched.field': ['rule.id', 'reason'], 'matched.value': [id, 'takes more time than it may'] },
+    ...{ 'matched.field': ['rule.id', 'rule.version', 'reason'] },
+    ...{ 'matched.value': [id, versions.get(id) ?? '0.0', 'takes more time than it may'] },
     ...more,
   })
   const values = [stop('dear'), stop(builtIn), stop('other', { language: 'external' })]
@@ -152,6 +160,8 @@ test('a rule that the stream stopped says when and why, until somebody changes i
   await asInitech('POST', 'rules/dear/enable')
   await asInitech('POST', `rules/${builtIn}/enable`)
   expect([await own(), (await shared())[0].stopped]).toEqual([[], []])
+  await relayToNobody(api.owner)
+  expect([await own(), (await shared())[0].stopped], 'and so the stages know it').toEqual([[], []])
   await asInitech('POST', 'rules', { language: 'sigma', text: rule('other'), file: 'other.yml' })
   expect((await asInitech('GET', 'rules/other')).body.stopped, 'a detection that somebody recorded').toEqual([])
 })

@@ -26,8 +26,7 @@ export async function withStops(
   request: FastifyRequest,
   rules: readonly StoredRule[],
 ): Promise<Static<typeof stoppedRuleSchema>[]> {
-  const changes = rules.map(({ updatedAt }) => updatedAt.getTime())
-  const stops = changes.length === 0 ? [] : await stopsOf(deps, request, Math.min(...changes))
+  const stops = rules.length === 0 ? [] : await stopsOf(deps, request)
   const ofEach = stops && (await tenantWork(deps, request, (tx) => stoppedOfRows(tx, rules, stops)))
   return rules.map((rule, at) => ({ ...ruleView(rule), stopped: ofEach && (ofEach[at] ?? []).map(stopView) }))
 }
@@ -37,7 +36,7 @@ export async function builtInWithStops(
   request: FastifyRequest,
   rules: readonly Rule[],
 ): Promise<Static<typeof builtInSchema>[]> {
-  const stops = await stopsOf(deps, request, 0)
+  const stops = await stopsOf(deps, request)
   const ids = rules.map(({ id }) => id)
   return tenantWork(deps, request, async (tx) => {
     const off = new Set((await overlaysOf(tx, ids)).flatMap(({ ruleId, isDisabled }) => (isDisabled ? [ruleId] : [])))
@@ -49,15 +48,11 @@ export async function builtInWithStops(
   })
 }
 
-async function stopsOf(
-  { lake, log }: ApiDeps,
-  request: FastifyRequest,
-  sinceMs: number,
-): Promise<readonly StoppedRule[] | null> {
+async function stopsOf({ lake, log }: ApiDeps, request: FastifyRequest): Promise<readonly StoppedRule[] | null> {
   if (!lake) return null
   const late = () => new AppError('unavailable', 'the lake takes too long')
   try {
-    return await withDeadline(stopsSince(lake(principalOf(request).tenantId), sinceMs), LAKE_MS, late)
+    return await withDeadline(stopsSince(lake(principalOf(request).tenantId), 0), LAKE_MS, late)
   } catch (err) {
     log.warn({ err }, 'rules are shown without what is stopped of them')
     return null
