@@ -30,12 +30,18 @@ import type { StartRole } from '../role.ts'
 import { followStops } from '../rule-stops.ts'
 import { listen, statusServer } from '../status-server.ts'
 
+/**
+ * Of an insert without a word from the lake. One that goes on there unheard is harmless: its rows are looked for before
+ * it is sent again.
+ */
+const LAKE_SILENT_MS_MAX = 30_000
+
 export const startPipeline: StartRole = async (config, log) => {
   if (config.clickhouseUrl === null) throw new AppError('bad_config', 'CLICKHOUSE_URL: the lake is written there')
   requireBackbone(config)
   const stop = new AbortController()
   const driver = await openBackbone(config, ['pipeline'], log)
-  const clickhouse = openClickhouse({ url: config.clickhouseUrl })
+  const clickhouse = openClickhouse({ url: config.clickhouseUrl, timeoutMs: LAKE_SILENT_MS_MAX })
   const metrics = openMetrics('pipeline')
   const hooks = pipelineMetrics(metrics, log)
   const pace = new Pace()

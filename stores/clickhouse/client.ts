@@ -9,7 +9,7 @@ export type ClickhouseOptions = {
   readonly url: string
   /** Connections at the same time; further requests wait in the client. */
   readonly connectionsMax?: number
-  /** Of one request, its answer included. */
+  /** Of one request: so long nothing may move on its connection, then it is given up. */
   readonly timeoutMs?: number
   /** Local or in one data centre the time for compression costs more than the bytes. */
   readonly compress?: boolean

@@ -1,0 +1,32 @@
+/** A server, or a network before it, that says nothing more. */
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { openClickhouse } from './client.ts'
+import { lakePort } from './lake-port.ts'
+
+const server = createServer()
+afterEach(() => server.close())
+
+const HALF = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"found":'
+
+test.each([
+  ['at all', ''],
+  ['in the middle of an answer', HALF],
+])('a write and a question end when nothing is heard %s', async (_, said) => {
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    socket.once('data', () => socket.write(said))
+    socket.on('error', () => undefined)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const client = openClickhouse({ url: `http://127.0.0.1:${port}`, timeoutMs: 60 })
+  const lake = lakePort(client)
+  await expect(lake.insert({ table: 'events', token: 't', body: [Buffer.from('block')] })).rejects.toThrow()
+  const rows = { table: 'events', idColumn: 'event_uid', timeColumn: 'ingest_time', ids: [], fromMs: 0, toMs: 0 }
+  await expect(lake.countIds(rows)).rejects.toThrow()
+  await client.close()
+})
