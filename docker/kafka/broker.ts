@@ -22,6 +22,8 @@ export type BrokerOptions = {
   readonly heapMb?: number
   /** A second door, on which clients sign in as this one with PLAIN. */
   readonly signIn?: SignIn
+  /** Another door, which clients are told to reach through this port: whoever listens there passes on to it. */
+  readonly proxyPort?: number
   readonly log?: (line: string) => void
 }
 
@@ -30,6 +32,8 @@ export type KafkaBroker = {
   readonly brokers: string
   /** The same of the second door, if there is one. */
   readonly signInBrokers: string
+  /** Of the door behind `proxyPort`; 0 when there is none. */
+  readonly behindPort: number
   readonly pid: number
   /** Shuts down cleanly; resolves when the process is gone. */
   stop(): Promise<void>
@@ -72,11 +76,14 @@ export async function startKafkaBroker(options: BrokerOptions): Promise<KafkaBro
   const port = options.port || (await freePort())
   const settingsFile = join(dir, 'server.properties')
   const signIn = options.signIn && { ...options.signIn, port: await freePort() }
-  const node = { dataDir: join(dir, 'data'), port, controllerPort: await freePort(), ...(signIn && { signIn }) }
+  const { proxyPort } = options
+  const behind = proxyPort === undefined ? undefined : { port: await freePort(), proxyPort }
+  const doors = { ...(signIn && { signIn }), ...(behind && { behind }) }
+  const node = { dataDir: join(dir, 'data'), port, controllerPort: await freePort(), ...doors }
   writeFileSync(settingsFile, serverProperties(node))
   if (!existsSync(join(dir, 'data', 'meta.properties'))) format(classpath, settingsFile)
   const broker = await run(classpath, settingsFile, dir, port, options.heapMb ?? HEAP_MB)
-  return { ...broker, signInBrokers: signIn ? `127.0.0.1:${signIn.port}` : '' }
+  return { ...broker, signInBrokers: signIn ? `127.0.0.1:${signIn.port}` : '', behindPort: behind?.port ?? 0 }
 }
 
 function format(classpath: string, settingsFile: string): void {
@@ -95,7 +102,7 @@ async function run(
   dir: string,
   port: number,
   heapMb: number,
-): Promise<Omit<KafkaBroker, 'signInBrokers'>> {
+): Promise<Omit<KafkaBroker, 'signInBrokers' | 'behindPort'>> {
   const log4j = `-Dlog4j2.configurationFile=${join(import.meta.dirname, 'log4j2.properties')}`
   const vm = [`-Xms64m`, `-Xmx${heapMb}m`, '-XX:+UseSerialGC', '-XX:+ExitOnOutOfMemoryError', log4j]
   const logFile = join(dir, 'broker.log')

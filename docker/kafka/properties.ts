@@ -5,6 +5,8 @@ export type NodeSettings = {
   readonly controllerPort: number
   /** A second door, on which clients sign in. */
   readonly signIn?: SignIn & { readonly port: number }
+  /** Another door, which clients are told to reach by way of another port. */
+  readonly behind?: { readonly port: number; readonly proxyPort: number }
 }
 
 /** Letters and digits only. */
@@ -13,17 +15,20 @@ export type SignIn = { readonly username: string; readonly password: string }
 /** A body of 16 MB plus its envelope. Topics and clients are opened with the same bound. */
 export const MESSAGE_BYTES_MAX = 17 * 1024 * 1024
 
-export function serverProperties({ dataDir, port, controllerPort, signIn }: NodeSettings): string {
+export function serverProperties({ dataDir, port, controllerPort, signIn, behind }: NodeSettings): string {
   const door = signIn ? `,SASL_PLAINTEXT://127.0.0.1:${signIn.port}` : ''
+  const behindOn = (at: number | undefined) => (at === undefined ? '' : `,BEHIND://127.0.0.1:${at}`)
   const settings: Record<string, string | number | boolean> = {
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
-    listeners: `PLAINTEXT://127.0.0.1:${port}${door},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}${door}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port}${door}${behindOn(behind?.port)},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}${door}${behindOn(behind?.proxyPort)}`,
+    'inter.broker.listener.name': 'PLAINTEXT',
     ...(signIn ? signInSettings(signIn) : {}),
     'controller.listener.names': 'CONTROLLER',
-    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'listener.security.protocol.map':
+      'PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT,BEHIND:PLAINTEXT,CONTROLLER:PLAINTEXT',
     'log.dirs': dataDir,
     'auto.create.topics.enable': false,
     'offsets.topic.replication.factor': 1,

@@ -3,7 +3,7 @@ import { total } from '../../services/cli/ledger-change.ts'
 import type { ChaosResult } from './rounds.ts'
 
 /** Every promise that a run broke, in words. */
-export function faultsOf({ acknowledged, stored, distinct, ledger }: ChaosResult): string[] {
+export function faultsOf({ acknowledged, stored, distinct, ledger, ended = {} }: ChaosResult): string[] {
   const sums = total(ledger)
   const faults: string[] = []
   if (acknowledged === 0) faults.push('nothing was acknowledged, so nothing was tried')
@@ -13,5 +13,7 @@ export function faultsOf({ acknowledged, stored, distinct, ledger }: ChaosResult
   if (!isBalanced(ledger)) faults.push(`the ledger does not balance: ${JSON.stringify(ledger)}`)
   if (sums.stored !== stored) faults.push(`the ledger says ${sums.stored} are stored, the lake holds ${stored}`)
   if (sums.rejected + sums.dead_lettered > 0) faults.push('sound events were refused')
+  for (const [name, times] of Object.entries(ended))
+    faults.push(`${name} ended ${times} times, where waiting was enough`)
   return faults
 }

@@ -1,8 +1,9 @@
 /**
  * Chaos for as long as one likes: `npm run chaos -- --rounds 50 [--seed 1] [--kafka] [--away 60]`, with a disk that fills
  * up: `npm run chaos -- --full-disk`, with a power cut: `npm run chaos -- --power-cut`, with kills just before a process
- * writes, syncs or renames: `npm run chaos -- --at-syscalls [--rounds 20]`, or with a disk that refuses such calls:
- * `npm run chaos -- --bad-disk [--rounds 20]`. Status 1 when a promise was broken.
+ * writes, syncs or renames: `npm run chaos -- --at-syscalls [--rounds 20]`, with a disk that refuses such calls:
+ * `npm run chaos -- --bad-disk [--rounds 20]`, or with a network that is cut between it and its servers:
+ * `npm run chaos -- --network [--rounds 20] [--seed 1] [--kafka]`. Status 1 when a promise was broken.
  */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -10,6 +11,7 @@ import { killAtSyscalls } from './at-syscalls.ts'
 import { refuseCalls } from './bad-disk.ts'
 import { faultsOf } from './faults.ts'
 import { fillDisk } from './full-disk.ts'
+import { cutNetwork } from './network.ts'
 import { cutPower } from './power-cut.ts'
 import { type ChaosResult, chaosRounds } from './rounds.ts'
 
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     'power-cut': { type: 'boolean' },
     'at-syscalls': { type: 'boolean' },
     'bad-disk': { type: 'boolean' },
+    network: { type: 'boolean' },
   },
 })
 const seed = Number(values.seed ?? randomInt(2 ** 31))
@@ -43,5 +46,6 @@ function run(): Promise<ChaosResult> {
   if (values['at-syscalls']) return killAtSyscalls(rounds(20), tell)
   if (values['bad-disk']) return refuseCalls(rounds(20), tell)
   const { kafka = false, away } = values
+  if (values.network) return cutNetwork({ rounds: rounds(20), seed, tell, kafka })
   return chaosRounds({ rounds: rounds(50), seed, tell, kafka, awaySeconds: Number(away ?? 0) })
 }

@@ -30,6 +30,8 @@ export type ChaosResult = {
   readonly killed: Readonly<Record<string, number>>
   /** By victim, from the kill until it ran again; on a busy machine this is what comes nearest to a bound. */
   readonly slowestBackSeconds?: Readonly<Record<string, number>>
+  /** Processes that ended where nobody killed any. */
+  readonly ended?: Readonly<Record<string, number>>
 }
 
 const CHILDREN = ['clickhouse', 'postgres', 'ingest', 'pipeline', 'api'] as const
@@ -153,7 +155,7 @@ async function takeAwayEach(
 }
 
 /** mulberry32: small, and the same on every machine. */
-function seeded(seed: number): () => number {
+export function seeded(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -5,8 +5,8 @@ const LOOK_MS = 50
 const MS_MAX = 90_000
 
 /** Resolves once the condition holds. Throws with what was waited for when it never does. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = performance.now() + MS_MAX
+export async function until(what: string, holds: () => boolean | Promise<boolean>, msMax = MS_MAX): Promise<void> {
+  const giveUpAt = performance.now() + msMax
   while (!(await holds())) {
     if (performance.now() > giveUpAt) throw new Error(`waited in vain for ${what}`)
     await delay(LOOK_MS)
