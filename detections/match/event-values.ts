@@ -3,6 +3,7 @@ import type { FieldView, MatchEvent } from '../../schemas/event-view.ts'
 import type { Facts } from './facts.ts'
 import type { FieldTable } from './field-tables.ts'
 import { MATCH_LIMITS } from './limits.ts'
+import type { Predicates } from './predicates.ts'
 import type { RawFilter, RawJson } from './raw-filter.ts'
 import { compileGetter, type Getter, type RecordOf, readExactly } from './read-field.ts'
 
@@ -22,21 +23,25 @@ export interface EventValues {
   mayHold(filter: RawFilter): boolean
 }
 
+/** What rules ask for, by number of the field. */
+export type Asked = Pick<Predicates, 'fields' | 'wantsDigits'>
+
 const NO_EVENT: Pick<MatchEvent, 'record' | 'view'> = { record: {}, view: { name: '', paths: () => [] } }
 
 export class RecordValues implements EventValues {
   /** What whole tables say of a text is remembered, and then it costs the same as what their triggers say. */
   readonly takesTriggers = false
   private readonly fields: readonly string[]
+  private readonly wantsDigits: readonly boolean[]
   private readonly gettersOf = new Map<FieldView, (Getter | null)[]>()
   private getters: (Getter | null)[] = []
   private view: FieldView | null = null
   private event: Pick<MatchEvent, 'record' | 'view' | 'exact'> = NO_EVENT
   private raw: RawJson | undefined
 
-  /** Names of fields by number. */
-  constructor(fields: readonly string[]) {
+  constructor({ fields, wantsDigits }: Asked) {
     this.fields = fields
+    this.wantsDigits = wantsDigits
   }
 
   /** `raw`: the JSON text of the record, where there is one. */
@@ -48,7 +53,7 @@ export class RecordValues implements EventValues {
 
   valueOf(field: number): unknown {
     const get = this.getters[field] ?? this.addGetter(field)
-    return readExactly(get, this.event)
+    return this.wantsDigits[field] ? readExactly(get, this.event) : get(this.event.record)
   }
 
   record(): RecordOf {

@@ -80,3 +80,32 @@ test('a number past all doubles has no text', () => {
   )
   expect(found(`{"a":1${'0'.repeat(400)}}`, any)).toBe(false)
 })
+
+test.each(
+  ['equals', 'prefix', 'suffix', 'contains'].flatMap((op) => [true, false].map((cased) => ({ op, cased }) as const)),
+)('digits that a field is compared with are those that are written: $op, cased $cased', ({ op, cased }) => {
+  const text = { equals: String(NEXT), prefix: String(NEXT), suffix: '0993', contains: '40993' }[op]
+  expect(found(`{"x.id":${NEXT}}`, field({ op, text, cased } as Test))).toBe(true)
+  expect(found(`{"x.id":${NEXT - 1n}}`, field({ op, text, cased } as Test))).toBe(false)
+})
+
+test('patterns read the digits that are written', () => {
+  expect(
+    found(`{"x.id":${NEXT}}`, field({ op: 'regex', source: '0993$', flags: { i: false, m: false, s: false } })),
+  ).toBe(true)
+  const parts = [{ kind: 'many' }, { kind: 'text', text: '099' }, { kind: 'one' }] as const
+  expect(found(`{"x.id":${NEXT}}`, field({ op: 'like', parts, cased: false }))).toBe(true)
+})
+
+test('an event is not read again for a large number whose digits no rule asks for', () => {
+  const where = field({ op: 'equals', text: '0x8010000000000000', cased: false })
+  const matcher = compileMatcher([ruleOf({ kind: 'event', logSource: ANY, where })])
+  const read: unknown[] = []
+  const exact = () => {
+    read.push(1)
+    return { 'x.id': NEXT }
+  }
+  const record = { 'x.id': Number(NEXT) }
+  matcher.match({ record, view: plainView, logSource, timeMs: 0, exact }, () => read.push('matched'))
+  expect(read).toEqual([])
+})

@@ -68,7 +68,7 @@ export class Matcher {
     for (let node = 0; node < graph.length; node += 4)
       graph[node + 3] = this.index.tableOf[graph[node] as number] as number
     this.groups = new Groups(programs, predicates, this.index, graph)
-    this.record = new RecordValues(predicates.fields)
+    this.record = new RecordValues(predicates)
     this.event = new AskedEvent(predicates, this.index, this.record, this.now)
     this.statistics = new ProgramStatistics(programs.length, options.budget ?? DEFAULT_BUDGET)
     this.isStopped = new Uint8Array(programs.length)
@@ -107,9 +107,9 @@ export class Matcher {
 
   /** Reads events from their JSON texts; null on a processor without the vector instructions for it. */
   openTexts(): TextValues | null {
-    const { all, fields } = this.compiled.predicates
-    const kernel = EventKernel.open(all.length)
-    return kernel && new TextValues(kernel, fields)
+    const { predicates } = this.compiled
+    const kernel = EventKernel.open(predicates.all.length)
+    return kernel && new TextValues(kernel, predicates)
   }
 
   /** As `match`, with the values of a text that was opened and the view that was set. */

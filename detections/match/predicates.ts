@@ -8,6 +8,7 @@ import { foldCase } from '../plan/fold.ts'
 import { planKey } from '../plan/plan-key.ts'
 import type { LargeInteger } from '../plan/scalar.ts'
 import type { PlainOp } from './compile-test.ts'
+import { NUMBER_TEXT } from './raw-filter.ts'
 import { requiredLiterals } from './required-literals.ts'
 
 /** The field that stands for every string and number of an event. */
@@ -46,6 +47,8 @@ export class Predicates {
   readonly all: Predicate[] = []
   /** Names by number; `ANYWHERE` has none. */
   readonly fields: string[] = ['']
+  /** By field: what is asked of it can depend on the digits of a number past 2^53, for which an event is read again. */
+  readonly wantsDigits: boolean[] = [true]
   private readonly fieldIds = new Map<string, number>()
   private readonly ids: Ids = new Map()
   /** Of the texts that a field is compared with, by field and kind of test: nearly all predicates are of these. */
@@ -66,7 +69,7 @@ export class Predicates {
   }
 
   private addFieldsOf(value: Value): void {
-    if (value.kind === 'ref') this.fieldId(value.field)
+    if (value.kind === 'ref') this.askForDigits(this.fieldId(value.field))
     else if (value.kind === 'list') for (const part of value.of) this.addFieldsOf(part)
     else if (value.kind === 'call') for (const part of value.args) this.addFieldsOf(part)
   }
@@ -75,12 +78,18 @@ export class Predicates {
     let id = this.fieldIds.get(name)
     if (id === undefined) {
       id = this.fields.push(name) - 1
+      this.wantsDigits.push(false)
       this.fieldIds.set(name, id)
     }
     return id
   }
 
+  private askForDigits(field: number): void {
+    this.wantsDigits[field] = true
+  }
+
   private ofTest(field: number, test: Test): number {
+    if (mayReadDigits(test)) this.askForDigits(field)
     switch (test.op) {
       case 'exists':
       case 'absent':
@@ -89,9 +98,11 @@ export class Predicates {
       case 'number':
         return this.add(`${field} number ${keyOf(test)}`, () => ({ kind: 'number', field, value: test.value }))
       case 'same':
-        return this.add(`${field} ${keyOf(test)}`, () =>
-          this.judge({ of: 'same', field, other: this.fieldId(test.field), test }),
-        )
+        return this.add(`${field} ${keyOf(test)}`, () => {
+          const other = this.fieldId(test.field)
+          this.askForDigits(other)
+          return this.judge({ of: 'same', field, other, test })
+        })
       case 'equals':
       case 'prefix':
       case 'suffix':
@@ -168,4 +179,10 @@ export class Predicates {
     ids.set(key, id)
     return id
   }
+}
+
+/** False for what holds of no text of a number, and for what is the same for every number. */
+function mayReadDigits(test: Test): boolean {
+  if (test.op === 'exists' || test.op === 'absent' || test.op === 'object') return false
+  return 'text' in test ? NUMBER_TEXT.test(foldCase(test.text)) : true
 }

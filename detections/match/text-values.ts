@@ -4,7 +4,7 @@ import { parseExactly } from '../../platform/exact-json.ts'
 import { derived } from '../../schemas/derive-value.ts'
 import type { FieldPath, FieldView } from '../../schemas/event-view.ts'
 import { type EventKernel, KIND } from './event-kernel.ts'
-import type { EventValues } from './event-values.ts'
+import type { Asked, EventValues } from './event-values.ts'
 import type { Facts } from './facts.ts'
 import { type FieldTable, TextTable } from './field-tables.ts'
 import { MATCH_LIMITS } from './limits.ts'
@@ -32,6 +32,7 @@ export class TextValues implements EventValues {
   readonly takesTriggers = true
   readonly kernel: EventKernel
   private readonly fields: readonly string[]
+  private readonly wantsDigits: readonly boolean[]
   private readonly placesOf = new Map<FieldView, (FieldPlaces | null)[]>()
   private places: (FieldPlaces | null)[] = []
   private view: FieldView | null = null
@@ -39,10 +40,10 @@ export class TextValues implements EventValues {
   private parsed: RecordOf | null = null
   private parsedExactly: RecordOf | null = null
 
-  /** Names of fields by number. */
-  constructor(kernel: EventKernel, fields: readonly string[]) {
+  constructor(kernel: EventKernel, { fields, wantsDigits }: Asked) {
     this.kernel = kernel
     this.fields = fields
+    this.wantsDigits = wantsDigits
   }
 
   /** False when only `JSON.parse` can tell what the text is. */
@@ -67,16 +68,16 @@ export class TextValues implements EventValues {
     const found = this.places[field] ?? this.addPlaces(field)
     const number = this.find(found.places)
     if (number === NOTHING) return undefined
-    if (number === UNSURE) return this.valueIn(found.get)
+    if (number === UNSURE) return this.valueIn(found.get, field)
     const { slot, derive, constant } = found.places[number] as Place
     if (constant !== undefined) return constant
     const value = this.kernel.valueOf(slot)
     return derive === undefined ? value : derived(value, derive)
   }
 
-  private valueIn(get: Getter): unknown {
+  private valueIn(get: Getter, field: number): unknown {
     const value = get(this.record())
-    return mayBeRounded(value) ? exactly(value, get, this.exact()) : value
+    return this.wantsDigits[field] && mayBeRounded(value) ? exactly(value, get, this.exact()) : value
   }
 
   record(): RecordOf {
