@@ -10,7 +10,7 @@ import { EventsBlock } from '../schemas/events-block.ts'
 import { giveBack } from '../schemas/native-columns.ts'
 import { benchConfig } from './config.ts'
 import { RECEIVED_MS, type Sample, samples } from './normalize-samples.ts'
-import { type Row, tableOf } from './normalize-table.ts'
+import { type Measured, type Row, tableOf, together } from './normalize-table.ts'
 import { usageOf } from './processes.ts'
 import { round } from './round.ts'
 
@@ -25,16 +25,17 @@ export async function benchNormalize(): Promise<Record<string, unknown>> {
   for (let turn = 0; turn < TURNS; turn++) for (const best of all) takeTurn(best)
   const figures = all.map(figuresOf)
   const json = figures.filter(({ isJson }) => isJson)
-  const nsPerByte = (sum(json, 'us_per_event') * 1000) / sum(json, 'bytes_in')
+  const { ns_per_byte: nsPerByte, times_json_parse } = together(json)
   const rows = figures.map(
     ({ isJson, ...row }): Row => ({ ...row, times_json_sources: round(row.ns_per_byte / nsPerByte) }),
   )
   const { table } = benchConfig()
-  if (table !== null) fs.writeFileSync(table, tableOf(rows, round(nsPerByte)))
+  if (table !== null) fs.writeFileSync(table, tableOf(rows, nsPerByte))
   return {
     json_sources: json.length,
     json_sources_over_2_5: json.filter(({ times_json_parse }) => (times_json_parse ?? 0) > 2.5).length,
-    json_sources_ns_per_byte: round(nsPerByte),
+    json_sources_times_json_parse: times_json_parse,
+    json_sources_ns_per_byte: nsPerByte,
     text_sources_over_1_5: rows.filter((row) => row.times_json_parse === null && row.times_json_sources > 1.5).length,
     sources: Object.fromEntries(rows.map(({ source, form, ...row }) => [`${source} ${form}`, row])),
     peak_rss_mb: Math.round(usageOf(process.pid).peakRssMb),
@@ -48,7 +49,7 @@ function takeTurn({ sample, parse, whole, decode }: Best): void {
   whole.push(cpuUs(() => normalizeAll(sample, true), rounds))
 }
 
-function figuresOf({ sample, parse, whole, decode }: Best): Omit<Row, 'times_json_sources'> & { isJson: boolean } {
+function figuresOf({ sample, parse, whole, decode }: Best): Measured & { isJson: boolean } {
   const events = sample.ranges.length
   const us = Math.min(...whole) / events
   const isJson = sample.form === 'auto'
@@ -123,8 +124,4 @@ function cpuUs(run: () => void, rounds: number): number {
   for (let i = 0; i < rounds; i++) run()
   const { user, system } = process.cpuUsage(startedAt)
   return (user + system) / rounds
-}
-
-function sum<K extends string>(of: readonly Readonly<Record<K, number>>[], name: K): number {
-  return of.reduce((total, one) => total + one[name], 0)
 }
