@@ -1,32 +1,36 @@
 /**
  * Symantec: incidents of Data Loss Prevention, whose response rules write pairs with names of the administrator's choice
- * (these are the usual ones), and the management server of Endpoint Protection. Its columns: "External Logging settings",
- * knowledge.broadcom.com.
+ * (these are the usual ones), and Endpoint Protection: its management server, and what that passes on of its clients.
  */
 import { groupsOf, type Said } from '../compile/phrases.ts'
 import { ip, is, list, lookup, type Profile, text } from '../compile/table.ts'
-import { finding, logon, syslogDevice } from '../syslog/device.ts'
+import { finding, logon, on, syslogDevice } from '../syslog/device.ts'
 import { pairsOf } from '../syslog/pairs.ts'
 import { syslogField } from '../syslog/settle.ts'
+import { readClientLine } from './client-lines.ts'
+import { CLIENT_PROFILES, CLIENT_ROWS } from './client-profiles.ts'
 
 const INCIDENT = /(?:^|[ ,])incident_id=["”]?\d/i
 const SERVER =
-  /^Site: ([^,]{1,255}),Server(?: Name)?: ([^,]{1,255}),(?:Domain(?: Name)?: ([^,]{0,255}),)?(?:Admin: ([^,]{1,255}),)?(.{1,2048})$/s
+  /^Site: ([^,]{1,255}),Server(?: Name)?: ([^,]{1,255}),(?:Domain(?: Name)?: ([^,]{0,255}),)?(?:Admin(?: Name)?: ([^,]{0,255}),)?(?:"?Event Description: )?(.{1,2048})$/s
+/** `Policy has been edited: Edited shared firewall policy: NAME,NAME`, whose last value is the name alone. */
+const POLICY = /^Policy has been (\w{1,20}).{0,2000},([^,]{1,255})$/s
 
 const SERVER_PARTS = ['site', 'host', 'domain', 'user', 'words'] as const
 
 function read(message: string): Said | null {
   if (INCIDENT.test(message)) return Object.assign(pairsOf(message, ' '), { kind: 'incident' })
   const server = SERVER.exec(message)
-  if (!server) return null
+  if (!server) return readClientLine(message)
   const said = groupsOf(SERVER_PARTS, server)
-  said.kind = kindOf(said.user ?? '', said.words ?? '')
-  return said
+  const words = said.words ?? ''
+  const policy = POLICY.exec(words)
+  return policy
+    ? { ...said, kind: 'policy', verb: policy[1] ?? '', policy: policy[2] ?? '' }
+    : { ...said, kind: kindOf(said.user ?? '', words) }
 }
 
-function isServer(record: Readonly<Record<string, unknown>>, message: string): boolean {
-  return syslogField(record, 'app_name') === 'SymantecServer' && SERVER.test(message)
-}
+const isServer = (record: Readonly<Record<string, unknown>>) => syslogField(record, 'app_name') === 'SymantecServer'
 
 function kindOf(admin: string, words: string): string {
   if (admin === '') return 'words'
@@ -64,6 +68,17 @@ const PROFILES: readonly Profile[] = [
   logon('logon', 'Logon', is('Success')),
   logon('refused', 'Logon', is('Failure'), { severity_id: is('Medium') }),
   logon('logoff', 'Logoff', is('Success')),
+  on('policy', {
+    class: 'entity_management',
+    activity: lookup('said.verb', { added: 'Create', created: 'Create', edited: 'Update', deleted: 'Delete' }, 'Other'),
+    rows: {
+      'actor.user.name': 'said.user',
+      'entity.name': 'said.policy',
+      'entity.type_id': is('Policy'),
+      comment: 'said.words',
+    },
+  }),
+  ...CLIENT_PROFILES,
 ]
 
 export const symantec = syslogDevice({
@@ -72,10 +87,12 @@ export const symantec = syslogDevice({
   product: lookup('said.kind', { incident: 'Data Loss Prevention' }, 'Endpoint Protection'),
   is: (record, message) =>
     message.includes('Policy_Name=')
-      ? INCIDENT.test(message) || isServer(record, message)
-      : isServer(record, message) && !INCIDENT.test(message),
+      ? INCIDENT.test(message) || isServer(record)
+      : isServer(record) && !INCIDENT.test(message),
   read,
-  rows: { message: ['said.words', 'syslog.message'] },
+  rows: { ...CLIENT_ROWS, message: ['said.words', 'syslog.message'] },
+  // The names of Sigma's antivirus rules.
+  aliases: { Signature: 'said.Risk name', Filename: 'said.path' },
   profiles: PROFILES,
-  rest: 'the management server about its clients and itself',
+  rest: 'the management server about its clients and itself, and clients about their updates',
 })
