@@ -51,8 +51,23 @@ sourceTests(webAccess, [
       time: Date.UTC(2024, 2, 4, 10, 11, 12),
       duration: 65,
       dst_endpoint: { ip: '10.0.0.5', port: 443 },
-      http_request: { url: { path: '/a.asp', query_string: 'x=1' } },
+      http_request: { url: { path: '/a.asp', query_string: 'x=1', scheme: 'https' } },
     },
+  },
+  {
+    name: 'IIS that writes the host too',
+    record: { ...IIS, 'cs-host': 'www.corp.example' },
+    becomes: { http_request: { url: { url_string: 'https://www.corp.example/a.asp', hostname: 'www.corp.example' } } },
+  },
+  {
+    name: 'a virtual host with its port',
+    record: { ...APACHE, virtual_host: 'a.corp.example:443' },
+    becomes: { http_request: { url: { url_string: 'https://a.corp.example:443/a.php?x=1' } } },
+  },
+  {
+    name: 'a server that names the protocol of TLS',
+    record: { ...APACHE, virtual_host: 'a.corp.example', ssl_protocol: 'TLSv1.3' },
+    becomes: { http_request: { url: { url_string: 'https://a.corp.example/a.php?x=1', scheme: 'https' } } },
   },
 ])
 
@@ -68,4 +83,12 @@ test.each([
     .paths(field)
     .map(({ path }) => copy[path[0] as string])
   expect(found).toContain(value)
+})
+
+test('nobody knows the scheme of a virtual host whose port is another or is not told', () => {
+  for (const host of ['a.corp.example', 'a.corp.example:8080']) {
+    const event = webAccess.toOcsf({ ...APACHE, virtual_host: host })
+    expect(event).toMatchObject({ http_request: { url: { url_string: `${host}/a.php?x=1` } } })
+    expect(event).not.toHaveProperty('http_request.url.scheme')
+  }
 })

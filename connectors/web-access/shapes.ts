@@ -1,6 +1,7 @@
 /** IIS has names of W3C and two fields for a time; everything else is as the decoders of access logs name it. */
 import type { Members } from '../../platform/members.ts'
 import type { RecordShape } from '../compile/table.ts'
+import { textOf } from '../text-of.ts'
 
 const iis: RecordShape = {
   name: 'iis',
@@ -69,6 +70,22 @@ function settle(record: Members, status: unknown, server: string): void {
   record.kind = isAnswered ? 'answered' : 'unanswered'
   if (isAnswered) record.failed = status >= '400' ? 'yes' : 'no'
   record.server_kind = server
+  const scheme = schemeOf(record)
+  if (scheme !== '') record.url_scheme = scheme
+}
+
+/** Members that a server writes of a connection with TLS alone. */
+const OF_TLS = ['ssl_protocol', 'ssl_cipher', 'tls_version', 'tls_protocol', 'tls_cipher']
+const SCHEME_OF_PORT: Readonly<Record<string, string>> = { 443: 'https', 80: 'http' }
+
+/** How the server was reached, as far as the record says: '' when it says nothing. */
+function schemeOf(record: Readonly<Members>): string {
+  const named = [record.scheme, record.protocol].find((value) => value === 'https' || value === 'http')
+  if (typeof named === 'string') return named
+  if (record.https === 'on' || OF_TLS.some((name) => record[name] && record[name] !== '-')) return 'https'
+  const host = record.virtual_host ?? record['cs-host']
+  const port = typeof host === 'string' ? /:(\d{1,5})$/.exec(host)?.[1] : undefined
+  return SCHEME_OF_PORT[port ?? textOf(record['s-port'] ?? record.local_port)] ?? ''
 }
 
 export const WEB_SHAPES: readonly RecordShape[] = [iis, lines]
