@@ -36,7 +36,7 @@ export type Template = {
 
 export function templateOf(sentence: string): Template {
   const isOpen = sentence.endsWith('...')
-  const parts = (isOpen ? sentence.slice(0, -3) : sentence).split(/\{(\w+\*?)\}/)
+  const parts = (isOpen ? sentence.slice(0, -3) : sentence).split(/\{([\w-]+\*?)\}/)
   const marks = parts.filter((_, at) => at % 2 === 0)
   const values = parts.filter((_, at) => at % 2 === 1)
   const isStarred = values.map((value) => value.endsWith('*'))

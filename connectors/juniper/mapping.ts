@@ -31,38 +31,38 @@ const TAG = /^([A-Z][A-Z0-9]{1,24}(?:_[A-Z0-9]{1,24}){1,8})(?::|$)/
 const JUNOS = /^(?:ESWD|PFE_FW|SNMP_TRAP_LINK|RPD|CHASSISD|UI|DCD|L2ALD|LACPD|MGD|JTRACE)_[A-Z0-9_]+:/
 const DAEMONS = /^(?:RT_|mgd$|sshd$|rpd$|jflow|UI_)/
 
-const ENDS = '{source_address}/{source_port}->{destination_address}/{destination_port}'
-const MADE = '{nat_source_address}/{nat_source_port}->{nat_destination_address}/{nat_destination_port}'
-const POLICY = '{protocol_id} {policy_name} {source_zone_name} {destination_zone_name} {session_id_32}'
-const SOURCE = ['{src_nat_rule_type} rule {src_nat_rule_name}', 'N/A N/A']
-const DESTINATION = ['{dst_nat_rule_type} rule {dst_nat_rule_name}', 'N/A N/A']
+const ENDS = '{source-address}/{source-port}->{destination-address}/{destination-port}'
+const MADE = '{nat-source-address}/{nat-source-port}->{nat-destination-address}/{nat-destination-port}'
+const POLICY = '{protocol-id} {policy-name} {source-zone-name} {destination-zone-name} {session-id-32}'
+const SOURCE = ['{src-nat-rule-type} rule {src-nat-rule-name}', 'N/A N/A']
+const DESTINATION = ['{dst-nat-rule-type} rule {dst-nat-rule-name}', 'N/A N/A']
 /** Since Junos 15.1X49 with the tag of the connection and the kinds of the rules that translate. */
 const TAGGED = SOURCE.flatMap((source) =>
   DESTINATION.map(
     (destination) =>
-      `${ENDS} {connection_tag} {service_name} ${MADE} {nat_connection_tag} ${source} ${destination} ${POLICY}`,
+      `${ENDS} {connection-tag} {service-name} ${MADE} {nat-connection-tag} ${source} ${destination} ${POLICY}`,
   ),
 )
-const FLOWS = [...TAGGED, `${ENDS} {service_name} ${MADE} {src_nat_rule_name} {dst_nat_rule_name} ${POLICY}`]
-const SENT = '{packets_from_client}({bytes_from_client}) {packets_from_server}({bytes_from_server}) {elapsed_time}'
-const DENIED = '{protocol_id}({icmp_type}) {policy_name} {source_zone_name} {destination_zone_name}'
+const FLOWS = [...TAGGED, `${ENDS} {service-name} ${MADE} {src-nat-rule-name} {dst-nat-rule-name} ${POLICY}`]
+const SENT = '{packets-from-client}({bytes-from-client}) {packets-from-server}({bytes-from-server}) {elapsed-time}'
+const DENIED = '{protocol-id}({icmp-type}) {policy-name} {source-zone-name} {destination-zone-name}'
 
 /** Sentences of the unstructured form; of those that end in another way than is known here the ends of the flow. */
 const read = phraseReader({
   session: [
     ...FLOWS.map((flow) => `session created ${flow} ...`),
     `session created ${ENDS} ...`,
-    `session denied ${ENDS} {connection_tag} {service_name} ${DENIED} ...`,
-    `session denied ${ENDS} {service_name} ${DENIED} ...`,
+    `session denied ${ENDS} {connection-tag} {service-name} ${DENIED} ...`,
+    `session denied ${ENDS} {service-name} ${DENIED} ...`,
     `session denied ${ENDS} ...`,
     ...FLOWS.map((flow) => `session closed {reason*}: ${flow} ${SENT} ...`),
     `session closed {reason*}: ${ENDS} ...`,
   ],
   attack: [
-    'IDP: at {epoch_time}, {message_type} Attack log <{source_address}/{source_port}->{destination_address}/{destination_port}> for {protocol_name} protocol and service {service_name} application {application} by rule {rule_name} of rulebase {rulebase_name} in policy {policy_name}. attack: repeat={repeat_count}, action={action}, threat-severity={threat_severity}, name={attack_name}, ...',
+    'IDP: at {epoch-time}, {message-type} Attack log <{source-address}/{source-port}->{destination-address}/{destination-port}> for {protocol-name} protocol and service {service-name} application {application} by rule {rule-name} of rulebase {rulebase-name} in policy {policy-name}. attack: repeat={repeat-count}, action={action}, threat-severity={threat-severity}, name={attack-name}, ...',
   ],
   web: [
-    'WebFilter: ACTION="{action*}" {source_address}({source_port})->{destination_address}({destination_port}) CATEGORY="{category*}" REASON="{reason*}" PROFILE="{profile*}" URL={url} OBJ={obj} ...',
+    'WebFilter: ACTION="{action*}" {source-address}({source-port})->{destination-address}({destination-port}) CATEGORY="{category*}" REASON="{reason*}" PROFILE="{profile*}" URL={url} OBJ={obj} ...',
   ],
 })
 
@@ -72,27 +72,39 @@ const read = phraseReader({
  */
 function settle(record: Members): void {
   if (record.junos !== undefined) return
-  const { syslog } = record
-  const junos: Members = {}
-  if (isMembers(syslog) && isMembers(syslog.structured_data)) {
-    for (const data of Object.values(syslog.structured_data)) if (isMembers(data)) Object.assign(junos, data)
-    // Not deleted: the engine would keep the object as a table, which is dear to read.
-    syslog.structured_data = undefined
-  }
   const message = messageOf(record)
   const tag = syslogField(record, 'msg_id') || (TAG.exec(message.slice(0, 200))?.[1] ?? '')
-  if (junos['source-address'] === undefined) {
-    const said = read(message.replace(TAG, '').trimStart()) ?? {}
-    for (const [name, value] of Object.entries(said)) if (name !== 'kind') junos[name.replaceAll('_', '-')] = value
+  let junos = takeElements(record.syslog)
+  if (junos?.['source-address'] === undefined) {
+    const said: Members | null = read(message.replace(TAG, '').trimStart())
+    // Not deleted, here and below: the engine would keep the object as a table, which is dear to read.
+    if (said) said.kind = undefined
+    junos = junos && said ? Object.assign(junos, said) : (junos ?? said ?? {})
   }
   if (typeof record.URL === 'string') junos.url = record.URL
-  for (const end of ['source', 'destination']) {
-    const isMade =
-      junos[`nat-${end}-address`] !== junos[`${end}-address`] || junos[`nat-${end}-port`] !== junos[`${end}-port`]
-    if (isMade) junos[`${end}-made`] = { address: junos[`nat-${end}-address`], port: junos[`nat-${end}-port`] }
+  for (const { address, port, natAddress, natPort, made } of ENDS_MADE) {
+    const isMade = junos[natAddress] !== junos[address] || junos[natPort] !== junos[port]
+    if (isMade) junos[made] = { address: junos[natAddress], port: junos[natPort] }
   }
   junos.tag = tag.endsWith('_LS') ? tag.slice(0, -3) : tag
   record.junos = junos
+}
+
+const ENDS_MADE = ['source', 'destination'].map((end) => ({
+  address: `${end}-address`,
+  port: `${end}-port`,
+  natAddress: `nat-${end}-address`,
+  natPort: `nat-${end}-port`,
+  made: `${end}-made`,
+}))
+
+/** The members of all elements of the structured data, which is no longer in the header then. Null when there are none. */
+function takeElements(syslog: unknown): Members | null {
+  if (!isMembers(syslog) || !isMembers(syslog.structured_data)) return null
+  const elements = Object.values(syslog.structured_data).filter(isMembers)
+  syslog.structured_data = undefined
+  const [first, ...others] = elements
+  return first ? Object.assign(first, ...others) : null
 }
 
 export function isJunos(record: Readonly<Members>): boolean {
