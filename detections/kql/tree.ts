@@ -22,6 +22,8 @@ export type TreeNode = {
 const PUNCTUATION = new Set(['(', ')', '[', ']', '{', '}', ',', ';', '|', '.', ''])
 /** They hold others and mean nothing themselves. */
 const TRANSPARENT = new Set(['SyntaxList', 'SeparatedElement'])
+/** They may have a setting several times, so that theirs stand in `of`. */
+const REPEATING = new Set(['ParseKvWithClause'])
 
 export function treeOf(syntax: SyntaxNode): Tree {
   return read(syntax, 0, { nodes: KQL_LIMITS.nodes })
@@ -39,8 +41,9 @@ function read(node: SyntaxNode, depth: number, left: { nodes: number }): Tree {
   if (type === 'CompoundStringLiteralExpression')
     return { is: 'node', at, type, words: tokensIn(node), of: [], settings: new Map() }
   const parts = tokens.filter((child) => !isToken(child)).flatMap(flat)
-  const of = parts.filter((child) => !isSetting(child)).map((child) => read(child, depth + 1, left))
-  const settings = new Map(parts.filter(isSetting).flatMap((child) => settingOf(child, depth, left)))
+  const settled = REPEATING.has(type) ? [] : parts.filter(isSetting)
+  const of = parts.filter((child) => !settled.includes(child)).map((child) => read(child, depth + 1, left))
+  const settings = new Map(settled.flatMap((child) => settingOf(child, depth, left)))
   return { is: 'node', at, type, words, of, settings }
 }
 

@@ -135,7 +135,13 @@ function compileCall(tree: TreeNode, scope: Scope): Expr {
   if (name === 'ingestion_time') return ingestionTime(tree.at, scope)
   const spec = FUNCTIONS.get(name)
   if (!spec) return refuse(tree.at, `the function ${name.slice(0, 80)} is not supported`)
-  const args = list.of.map((arg) => compileExpression(arg, scope))
+  const args = list.of.map((arg) => compileExpression(withoutName(arg), scope))
   const call = spec({ name, args, at: tree.at, scope, run: scope.run })
   return NAMED_BY_ARGUMENT.has(name) ? { ...call, name: args[0]?.name ?? '' } : call
+}
+
+/** Functions of the language take their arguments by place: `case(a, strcat="x", "y")` is `case(a, "x", "y")` for Kusto. */
+function withoutName(arg: Tree): Tree {
+  const isNamed = arg.is === 'node' && arg.type === 'SimpleNamedExpression'
+  return (isNamed ? arg.of[1] : undefined) ?? arg
 }

@@ -22,6 +22,9 @@ const LISTS = `datatable(a: int, b: dynamic) [1, dynamic([10, 20]), 2, dynamic([
 const SLICE = `print s = "slice: (name=Plan, total=27, number=none, at=02/17/2016 08:40:00, end=02/17/2016 08:39:00)"`
 const LINES = `print s = "slice: (name=Plan\\ntotal=27)"`
 const BAGS = `datatable(Name: string, d: dynamic) ["old", dynamic({"Name": "ann", "Age": 20}), "old", dynamic({"Age": 1.5})]`
+const CONNECTION = `print s = 'src=10.1.1.123 dst=10.1.1.124 bytes=125`
+const PERSON = `print s = 'name=John Doe phone=555 5555 city=New York'`
+const THREAD = `print s = "2021-01-01T10:00:34 [INFO] ThreadId:458745723, Machine:Node001, Text:`
 const PEOPLE = `datatable(d: dynamic, w: string) [dynamic({"n": "ann", "a": 2, "h": true}), "x", dynamic({"n": null, "a": 3}), "y"]`
 
 test.each<[string, readonly string[]]>([
@@ -134,6 +137,105 @@ test.each<[string, readonly string[]]>([
   ['let f = (a: long) { a }; print f(1, a=1)', ['a is given twice']],
   ['let f = (a: long, b: long) { a }; print f(a=1, 2)', ['an argument without a name is behind one with a name']],
   ['let f = (a: long, b: long) { a }; print f(b=1)', ['the function is called without a']],
+  ['print x = case(1 > 2, strcat="a", 2 > 1, strcat="b", "c")', ['x:string', 'b']],
+  [
+    'print zip(dynamic([1, 3, 5]), dynamic([2, 4, 6])), zip(dynamic(["A", 1, 1.5]), dynamic([{}, "B"])), zip(dynamic([1]), 2)',
+    ['print_0:dynamic|print_1:dynamic|print_2:dynamic', '[[1,2],[3,4],[5,6]]|[["A",{}],[1,"B"],[1.5,null]]|null'],
+  ],
+  ['print zip(dynamic([1]))', ['zip takes 2 to 16 arguments']],
+  [
+    'print hash("World"), hash("World", 100), hash(datetime(2015-01-01)), hash_xxhash64("World"), hash(1) == hash(int(1)), hash("x", 0)',
+    [
+      'print_0:long|print_1:long|print_2:long|print_3:long|print_4:bool|print_5:long',
+      '1846988464401551951|51|1380966698541616202|1846988464401551951|true|null',
+    ],
+  ],
+  [
+    `print parse_xml("<e/>"), parse_xml("<e>text</e>"), parse_xml("<e name='value' />"), parse_xml("<e name='value'>text</e>")`,
+    [
+      'print_0:dynamic|print_1:dynamic|print_2:dynamic|print_3:dynamic',
+      '{"e":null}|{"e":"text"}|{"e":{"@name":"value"}}|{"e":{"@name":"value","#text":"text"}}',
+    ],
+  ],
+  [
+    'print parse_xml("<e> <a>text</a> <b>text</b> </e>"), parse_xml("<e> <a>text</a> <a>text</a> </e>"), parse_xml("<e> text <a>text</a> </e>")',
+    [
+      'print_0:dynamic|print_1:dynamic|print_2:dynamic',
+      '{"e":{"a":"text","b":"text"}}|{"e":{"a":["text","text"]}}|{"e":{"#text":"text","a":"text"}}',
+    ],
+  ],
+  [
+    `print d = parse_xml('<?xml version="1.0" encoding="UTF-8"?><duration> <value>118.0</value> <min>100.0</min> </duration>') | project d.duration.value, d["duration"]["min"]`,
+    ['d_duration_value:dynamic|d_duration_min:dynamic', '118.0|100.0'],
+  ],
+  [
+    'print parse_xml("<e><![CDATA[a<b]]></e>"), parse_xml("<e>&lt;<!-- c -->&#65;</e>"), parse_xml("<n:e><__proto__/></n:e>")',
+    [
+      'print_0:dynamic|print_1:dynamic|print_2:dynamic',
+      '{"e":{"#text":"a<b"}}|{"e":{"#text":["<","A"]}}|{"n:e":{"__proto__":null}}',
+    ],
+  ],
+  [
+    `print parse_xml("<e>"), parse_xml("<e/><e/>"), parse_xml(""), parse_xml("x"), parse_xml('<!DOCTYPE e [<!ENTITY x "y">]><e>&x;</e>'), parse_xml(strcat("<e>", strrep(strrep("é", 1024), 600), "</e>"))`,
+    [
+      'print_0:dynamic|print_1:dynamic|print_2:dynamic|print_3:dynamic|print_4:dynamic|print_5:dynamic',
+      'null|null|null|null|null|null',
+    ],
+  ],
+  [
+    'print isnull(parse_xml(strcat(strrep("<a>", 64), strrep("</a>", 64)))), isnull(parse_xml(strcat(strrep("<a>", 65), strrep("</a>", 65))))',
+    ['print_0:bool|print_1:bool', 'false|true'],
+  ],
+  [
+    'print s="ThreadId:458745723, Machine:Node001, Text: The service is up, Level: Info" | parse-kv s as (Text: string, ThreadId: long, Machine: string) with (pair_delimiter=",", kv_delimiter=":") | project-away s',
+    ['Text:string|ThreadId:long|Machine:string', 'The service is up|458745723|Node001'],
+  ],
+  [
+    `${CONNECTION} failure="connection aborted" "event time"=2021-01-01T10:00:54' | parse-kv s as (['event time']: datetime, src: string, bytes: long, failure: string, none: string, no: long) with (pair_delimiter=' ', kv_delimiter='=', quote='"') | project-away s`,
+    [
+      'event time:datetime|src:string|bytes:long|failure:string|none:string|no:long',
+      '2021-01-01T10:00:54.0000000Z|10.1.1.123|125|connection aborted||null',
+    ],
+  ],
+  [
+    `${CONNECTION} failure=(connection aborted) (event time)=(2021-01-01 10:00:54)' | parse-kv s as (['event time']: datetime, failure: string) with (pair_delimiter=' ', kv_delimiter='=', quote='()') | project-away s`,
+    ['event time:datetime|failure:string', '2021-01-01T10:00:54.0000000Z|connection aborted'],
+  ],
+  [
+    `${CONNECTION} failure="the remote host sent \\\\"bye!\\\\"" time=[a b]' | parse-kv s as (['time']: string, failure: string) with (pair_delimiter=' ', kv_delimiter='=', quote='"', quote='[]', escape='\\\\') | project-away s`,
+    ['time:string|failure:string', 'a b|the remote host sent "bye!"'],
+  ],
+  [
+    `${PERSON} | parse-kv s as (name: string, phone: string, city: string) with (pair_delimiter=' ', kv_delimiter='=') | project-away s`,
+    ['name:string|phone:string|city:string', 'John|555|New'],
+  ],
+  [
+    `${PERSON} | parse-kv s as (name: string, phone: string, city: string) with (pair_delimiter=' ', kv_delimiter='=', greedy=true) | project-away s`,
+    ['name:string|phone:string|city:string', 'John Doe|555 5555|New York'],
+  ],
+  [
+    `${THREAD} Started" | parse-kv s as (Text: string, ThreadId: long, Machine: string) | project-away s`,
+    ['Text:string|ThreadId:long|Machine:string', 'Started|458745723|Node001'],
+  ],
+  [
+    `${THREAD} 'The service \\\\' is up'" | parse-kv s as (Text: string, ThreadId: long, Machine: string) with (quote="'", escape='\\\\') | project-away s`,
+    ['Text:string|ThreadId:long|Machine:string', "The service ' is up|458745723|Node001"],
+  ],
+  [
+    `print s = @'["referer url: https://a.example/redirect?h=1", "advertiser id: 24fefbca-cf27-4d62-a623-249c2ad30c73", "referer url: b"]' | parse-kv s as (['referer url']: string, ['advertiser id']: guid) with (regex=@'"([\\w ]+)\\s*:\\s*([^"]*)"') | project-away s`,
+    ['referer url:string|advertiser id:guid', 'https://a.example/redirect?h=1|24fefbca-cf27-4d62-a623-249c2ad30c73'],
+  ],
+  [
+    'print s = ",, junk,a=,b = \'x, c=2" | parse-kv s as (a: string, b: string, c: int) with (pair_delimiter=",", kv_delimiter="=", quote="\'") | project-away s',
+    ['a:string|b:string|c:int', "|'x|2"],
+  ],
+  [
+    'print s = "" | parse-kv s as (a: string) with (pair_delimiter=",")',
+    ['parse-kv takes pair_delimiter and kv_delimiter together, and greedy with them'],
+  ],
+  ['print s = "" | parse-kv s as (a: string) with (regex="(a)")', ['a regex of parse-kv has two groups']],
+  ['print s = "" | parse-kv s as (a: string) with (quote="abc")', ['a quote of parse-kv is one or two characters']],
+  ['print s = "" | parse-kv s as (a: string) with (escape="")', ['an escape of parse-kv is one character']],
   ['union withsource=T (print a = 1), (print a = 2)', ['T:string|a:long', 'union_arg0|1', 'union_arg1|2']],
 ])('%s', (query, expected) => {
   expect(shown(query)).toEqual(expected)

@@ -184,6 +184,9 @@ const CALLS = [
   'parse_version',
   'translate',
   'extract_all',
+  'parse_xml',
+  'zip',
+  'hash',
 ]
 const VALUES = [
   '"é\\u0000x"',
@@ -226,6 +229,34 @@ test('a text as long as a text may be is no reason to wait', () => {
     expect('rows' in result || result.reason).not.toBe('')
   }
   expect(RUN_LIMITS.textChars).toBeGreaterThan(800_000)
+})
+
+test('keys and values are read once, whatever stands between them', () => {
+  const withs = [
+    '',
+    ` with (quote="'", quote="()", escape="\\\\")`,
+    ' with (pair_delimiter=",", kv_delimiter="=", quote="\'", greedy=true)',
+    ' with (pair_delimiter=" ", kv_delimiter="=", quote="()", escape="x")',
+  ]
+  const texts = ["'", "'(", 'a=', 'a= ', ' ', ',', '(', 'x(', "='", '=,']
+  for (const clause of withs)
+    for (const text of texts) {
+      const long = `strrep(strrep("${text}", 1000), 100)`
+      const result = runKql(`print s = ${long} | parse-kv s as (a: string) ${clause} | count`, EMPTY, NOW)
+      expect(result).toMatchObject({ rows: [[1n]] })
+    }
+})
+
+test('a document of many elements, or of elements in each other, is read once', () => {
+  for (const [text, isNull] of [
+    [`strcat("<a>", strrep(strrep("<b c='d'/>", 1000), 50), "</a>")`, false],
+    ['strrep(strrep("<a>", 1000), 100)', true],
+    ['strcat("<a>", strrep(strrep("&lt;", 1000), 100), "</a>")', false],
+    ['strcat("<a><![CDATA[", strrep(strrep("]]", 1000), 100))', true],
+  ] as const)
+    expect(runKql(`print isnull(parse_xml(${text}))`, EMPTY, NOW)).toMatchObject({ rows: [[isNull]] })
+  const many = runKql('print parse_xml(strcat("<a>", strrep(strrep("<b/>", 1000), 200), "</a>"))', EMPTY, NOW)
+  expect(many).toMatchObject({ reason: 'a list has more than 100000 entries' })
 })
 
 test('a pattern whose brackets do not end is read once', () => {

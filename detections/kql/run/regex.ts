@@ -5,6 +5,8 @@ import { REGEX_MAX } from '../../plan/regex.ts'
 export type Match = { readonly start: number; readonly end: number; readonly groups: readonly (string | null)[] }
 
 export type Regex = {
+  /** Its groups, without the whole match. */
+  readonly groupCount: number
   test(text: string): boolean
   /** Of the first match, the whole of it first; null when there is none. */
   groups(text: string): readonly (string | null)[] | null
@@ -35,6 +37,7 @@ function regexOf(pattern: RE2JS): Regex {
   }
   const places = new Map(Object.entries(pattern.namedGroups()))
   return {
+    groupCount: pattern.groupCount(),
     all,
     place: (name) => places.get(name),
     test: (text) => pattern.test(text),

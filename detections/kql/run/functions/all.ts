@@ -15,11 +15,12 @@ import { parseFunctions } from './parse.ts'
 import { patternFunctions } from './pattern.ts'
 import { setFunctions } from './set.ts'
 import { textFunctions } from './text.ts'
+import { xmlFunctions } from './xml.ts'
 
 export const FUNCTIONS: ReadonlyMap<string, FunctionSpec> = new Map(
   [
     ...[arrayFunctions, bagFunctions, binFunctions, calendarFunctions, conversionFunctions, encodingFunctions],
     ...[formatFunctions, geoFunctions, ipFunctions, logicFunctions, mathFunctions, parseFunctions],
-    ...[patternFunctions, setFunctions, textFunctions],
+    ...[patternFunctions, setFunctions, textFunctions, xmlFunctions],
   ].flatMap((group) => Object.entries(group)),
 )

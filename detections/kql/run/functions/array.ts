@@ -7,6 +7,8 @@ import type { Run } from '../scope.ts'
 import { isArray, type Json, type Value } from '../value.ts'
 
 type List = readonly Json[]
+/** Lists that `zip` takes. */
+const ZIPPED_MAX = 16
 
 const ofList = (apply: (list: List) => Json): FunctionSpec =>
   fn(['dynamic'], 'dynamic', (value) => (isArray(value) ? apply(value) : null))
@@ -160,6 +162,20 @@ const range: FunctionSpec = fnOf(
   2,
 )
 
+/** One list of the first elements, one of the second ones: as many as the longest list has, with nulls in the others. */
+const zip: FunctionSpec = (call) => {
+  argumentCount(call, 2, ZIPPED_MAX)
+  const runs = call.args.map((arg) => cast(arg, 'dynamic').run)
+  const { budget } = call.run
+  return made(call.args, 'dynamic', (row): Value => {
+    const lists = runs.map((run) => run(row))
+    if (!lists.every(isArray)) return null
+    const length = Math.max(...lists.map((list) => list.length))
+    budget.entries(length * (lists.length + 1))
+    return Array.from({ length }, (_, i) => lists.map((list) => list[i] ?? null))
+  })
+}
+
 export const arrayFunctions: Readonly<Record<string, FunctionSpec>> = {
   pack_array: pack,
   array_concat: concat,
@@ -182,4 +198,5 @@ export const arrayFunctions: Readonly<Record<string, FunctionSpec>> = {
   array_iif: iff,
   repeat,
   range,
+  zip,
 }

@@ -1,8 +1,12 @@
 /** Encodings and digests of texts, as their UTF-8 bytes. */
 import { createHash } from 'node:crypto'
+import xxhash from 'xxhash-wasm'
+import { cast } from '../compare.ts'
 import { textOf } from '../convert.ts'
-import { argument, type FunctionSpec, fn, made } from '../function-spec.ts'
-import { isArray, type Json } from '../value.ts'
+import { argument, argumentCount, type FunctionSpec, fn, made } from '../function-spec.ts'
+import { isArray, type Json, type KqlType, type Value, wrapped } from '../value.ts'
+
+const { h64Raw } = await xxhash()
 
 /** Null when the bytes are no text, as the service says. */
 function decodeBase64(text: string): string | null {
@@ -57,6 +61,30 @@ const digest =
     )
   }
 
+/** xxHash64 of a text's bytes and of the eight of a number or time; the second argument bounds it from 0 up. */
+const hash: FunctionSpec = (call) => {
+  argumentCount(call, 1, 2)
+  const { run, type } = argument(call, 0)
+  const bound = call.args[1] ? cast(call.args[1], 'long').run : null
+  return made(call.args, 'long', (row): Value => {
+    const value = run(row)
+    if (value === null) return null
+    const hashed = wrapped(h64Raw(hashedBytes(value, type)))
+    const below = bound?.(row)
+    if (below === undefined) return hashed
+    return typeof below !== 'bigint' || below <= 0n ? null : ((hashed % below) + below) % below
+  })
+}
+
+function hashedBytes(value: Value, type: KqlType): Buffer {
+  const isReal = typeof value === 'number' && type === 'real'
+  if (!isReal && typeof value !== 'bigint') return Buffer.from(textOf(value, type))
+  const bytes = Buffer.alloc(8)
+  if (isReal) bytes.writeDoubleLE(value)
+  else bytes.writeBigInt64LE(wrapped(value as bigint))
+  return bytes
+}
+
 export const encodingFunctions: Readonly<Record<string, FunctionSpec>> = {
   base64_encode_tostring: fn(['string'], 'string', (text) => Buffer.from(text).toString('base64')),
   base64_encodestring: fn(['string'], 'string', (text) => Buffer.from(text).toString('base64')),
@@ -70,6 +98,8 @@ export const encodingFunctions: Readonly<Record<string, FunctionSpec>> = {
   url_encode: fn(['string'], 'string', urlEncode),
   url_encode_component: fn(['string'], 'string', urlEncodeComponent),
   url_decode: fn(['string'], 'string', urlDecode),
+  hash,
+  hash_xxhash64: hash,
   hash_md5: digest('md5'),
   hash_sha1: digest('sha1'),
   hash_sha256: digest('sha256'),

@@ -7,6 +7,7 @@ import { getSchema } from './make.ts'
 import { makeSeries } from './make-series.ts'
 import { mvApply, mvExpand } from './mv-expand.ts'
 import { parse, parseWhere } from './parse.ts'
+import { parseKv } from './parse-kv.ts'
 import { extend, project, projectAway, projectKeep, projectRename, projectReorder } from './project.ts'
 import { search } from './search.ts'
 import { sort, top } from './sort.ts'
@@ -39,6 +40,7 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
   MvApplyOperator: mvApply,
   ParseOperator: parse,
   ParseWhereOperator: parseWhere,
+  ParseKvOperator: parseKv,
   EvaluateOperator: evaluate,
   InvokeOperator: invoke,
   SearchOperator: search,

@@ -1,0 +1,116 @@
+/** `parse-kv`: columns for keys of a text, with the values that stand beside them (Kusto documentation, parse-kv operator). */
+import { refuse } from '../../fault.ts'
+import type { Tree } from '../../tree.ts'
+import type { Budget } from '../budget.ts'
+import { scopeOver } from '../columns.ts'
+import { cast } from '../compare.ts'
+import { converted } from '../convert.ts'
+import { delimitedPairs, type KvPair, type Quote, wordPairs } from '../kv-pairs.ts'
+import { compileExpression, constantValue, over, type Scope } from '../scope.ts'
+import { type Column, nothing, type Value } from '../value.ts'
+import { schemaOf } from './make.ts'
+import { extended } from './project.ts'
+import { type Operator, part } from './spec.ts'
+
+type Pairs = (text: string) => Iterable<KvPair>
+
+/** Characters of a delimiter: each place of a text is held against it. */
+const DELIMITER_MAX = 100
+
+export const parseKv: Operator = (tree, input, scope) => {
+  const [subject] = tree.of
+  const schema = part(tree, 'RowSchema')
+  if (!subject || !schema) return refuse(tree.at, 'parse-kv takes a text and keys')
+  const text = cast(compileExpression(subject, scopeOver(scope, input)), 'string').run
+  const columns = schemaOf(schema)
+  const pairs = pairsOf(part(tree, 'ParseKvWithClause')?.of ?? [], columns, scope, tree.at)
+  const { budget } = scope.run
+  let current: ReadonlyMap<string, string> = new Map()
+  const made = columns.map(({ name, type }) => ({
+    name,
+    expr: { type, name, constant: false, run: () => columnValue(current.get(name), type) },
+  }))
+  return extended(input, made, (make) => {
+    return function* () {
+      for (const row of input.rows()) {
+        const given = String(text(row) ?? '')
+        budget.spend(1 + columns.length + given.length)
+        current = firstOfEach(pairs(given))
+        yield make(row)
+      }
+    }
+  })
+}
+
+function columnValue(text: string | undefined, type: Column['type']): Value {
+  return text === undefined ? nothing(type) : converted(text, 'string', type)
+}
+
+/** Of a key that is there several times the first value counts. */
+function firstOfEach(pairs: Iterable<KvPair>): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const [key, value] of pairs) if (!found.has(key)) found.set(key, value)
+  return found
+}
+
+const NAMES = ['pair_delimiter', 'kv_delimiter', 'quote', 'escape', 'greedy', 'regex']
+
+function pairsOf(settings: readonly Tree[], columns: readonly Column[], scope: Scope, at: number): Pairs {
+  const given = settings.map((setting) => settingOf(setting, scope))
+  const all = (name: string): readonly Value[] => given.flatMap((one) => (one.name === name ? [one.value] : []))
+  const text = (name: string): string | null => {
+    const [value, again] = all(name)
+    if (value === undefined) return null
+    return typeof value === 'string' && value !== '' && again === undefined
+      ? value
+      : refuse(at, `parse-kv takes one text for ${name}`)
+  }
+  const quoting = { quotes: all('quote').map((one) => quoteOf(one, at)), escapes: escapesOf(all('escape'), at) }
+  const [pair, kv, regex] = [text('pair_delimiter'), text('kv_delimiter'), text('regex')]
+  if (Math.max(pair?.length ?? 0, kv?.length ?? 0) > DELIMITER_MAX)
+    refuse(at, `a delimiter of parse-kv has at most ${DELIMITER_MAX} characters`)
+  const [greedy = null] = all('greedy')
+  if (regex !== null) {
+    if (given.length > 1) refuse(at, 'parse-kv takes a regex and nothing beside it')
+    return matchedPairs(regex, scope.run.budget, at)
+  }
+  if (pair !== null && kv !== null) {
+    const delimiters = { ...quoting, pair, kv, isGreedy: greedy === true }
+    return (one) => delimitedPairs(one, delimiters)
+  }
+  if (pair !== null || kv !== null || greedy !== null)
+    refuse(at, 'parse-kv takes pair_delimiter and kv_delimiter together, and greedy with them')
+  const keys = new Set(columns.map(({ name }) => name))
+  return (one) => wordPairs(one, keys, quoting)
+}
+
+function settingOf(tree: Tree, scope: Scope): { readonly name: string; readonly value: Value } {
+  const [named, value] = tree.is === 'node' ? tree.of : []
+  const name = named?.is === 'name' ? named.name : ''
+  if (!value || !NAMES.includes(name)) return refuse(tree.at, `parse-kv has no ${name.slice(0, 40)}`)
+  return { name, value: constantValue(compileExpression(value, over(scope, null)), value.at, name) }
+}
+
+function quoteOf(value: Value, at: number): Quote {
+  const [open, close = open, more] = typeof value === 'string' ? value : ''
+  if (open === undefined || close === undefined || more !== undefined || open.length > 1 || close.length > 1)
+    return refuse(at, 'a quote of parse-kv is one or two characters')
+  return { open, close }
+}
+
+function escapesOf(values: readonly Value[], at: number): ReadonlySet<string> {
+  for (const value of values)
+    if (typeof value !== 'string' || value.length !== 1) refuse(at, 'an escape of parse-kv is one character')
+  return new Set(values.map(String))
+}
+
+function matchedPairs(source: string, budget: Budget, at: number): Pairs {
+  const regex = budget.regex(source) ?? refuse(at, 'this is no pattern to parse with')
+  if (regex.groupCount !== 2) refuse(at, 'a regex of parse-kv has two groups')
+  return function* (text) {
+    for (const { groups } of regex.all(text)) {
+      budget.spend(1)
+      yield [(groups[1] ?? '').trim(), (groups[2] ?? '').trim()]
+    }
+  }
+}
