@@ -194,9 +194,18 @@ sourceTests(crowdstrike, [
         DomainName: 'bad.example',
         RequestType: '1',
         ContextProcessId: '9',
+        IP4Records: '192.0.2.8;192.0.2.9;',
       },
     },
-    becomes: { class_uid: 4003, activity_id: 1, query: { hostname: 'bad.example' } },
+    becomes: {
+      class_uid: 4003,
+      activity_id: 1,
+      query: { hostname: 'bad.example' },
+      answers: [
+        { rdata: '192.0.2.8', type: 'A' },
+        { rdata: '192.0.2.9', type: 'A' },
+      ],
+    },
   },
   {
     name: 'a detection of the stream',

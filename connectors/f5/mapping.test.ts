@@ -88,6 +88,22 @@ sourceTests(f5, [
     },
   },
   {
+    name: 'an answer that an iRule sends',
+    record: said(
+      'host1,f5_irule=Acme-iRule-DNS_RESPONSE,src_ip=192.0.2.7,dns_server_ip=198.51.100.1,question_name=a.example,is_wideip=0,answer="a.example 30 IN CNAME b.example;b.example 20 IN A 192.0.2.9"',
+      '',
+    ),
+    becomes: {
+      class_uid: 4003,
+      activity_name: 'Response',
+      query: { hostname: 'a.example' },
+      answers: [
+        { rdata: 'b.example', type: 'CNAME', ttl: 30 },
+        { rdata: '192.0.2.9', type: 'A', ttl: 20 },
+      ],
+    },
+  },
+  {
     name: 'a violation',
     record: said(
       'ASM:f5_asm=Acme,attack_type="SQL-Injection",date_time="2024-03-04 10:11:12",dest_ip=198.51.100.1,dest_port=80,ip_client=192.0.2.7,method="GET",policy_name="/Common/p",req_status="blocked",severity="Critical",support_id="77",uri="/x"',

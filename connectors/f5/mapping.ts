@@ -3,10 +3,12 @@
  * Messages of the system begin with an eight-digit code and its level; APM's name profile, partition and session.
  */
 import { isMembers } from '../../platform/members.ts'
-import { type Phrases, phraseReader, type Said } from '../compile/phrases.ts'
-import { capture, first, integer, ip, is, lookup, type Profile, text, time } from '../compile/table.ts'
+import { type Phrases, phraseReader } from '../compile/phrases.ts'
+import { capture, first, integer, ip, is, lookup, objects, type Profile, text, time } from '../compile/table.ts'
 import { command, ENDPOINTS, finding, logon, on, syslogDevice } from '../syslog/device.ts'
+import { answersOf } from '../syslog/dns-answers.ts'
 import { syslogField } from '../syslog/settle.ts'
+import { textOf } from '../text-of.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -35,22 +37,25 @@ const SYSTEM: Phrases = {
 }
 const readPhrase = phraseReader(SYSTEM)
 
-function read(message: string, record: Members): Said | null {
+function read(message: string, record: Members): Members | null {
   const coded = CODED.exec(message)
   const words = coded ? message.slice(coded[0].length) : message
-  const said = readPhrase(words) ?? (coded ? { kind: 'words' } : pairKind(record))
-  if (said && coded) said.code = coded[1] ?? ''
-  return said
+  const said = readPhrase(words)
+  if (!coded) return said ?? pairKind(record)
+  const found = said ?? { kind: 'words' }
+  found.code = coded[1] ?? ''
+  return found
 }
 
 /** Of the pairs that the example iRules and the application firewall's profile send. */
-function pairKind(record: Members): Said | null {
+function pairKind(record: Members): Members | null {
   if (record.attack_type !== undefined) return { kind: 'asm' }
   const rule =
     typeof record.f5_irule === 'string' ? /-(HTTP|DNS_REQUEST|DNS_RESPONSE|LB_FAILED)$/.exec(record.f5_irule) : null
   // The example rules write the method twice.
   const [method] = [record.http_method].flat()
   const asked = typeof method === 'string' ? { method } : {}
+  if (rule?.[1] === 'DNS_RESPONSE') return { kind: 'irule/DNS_RESPONSE', answers: answersOf(textOf(record.answer)) }
   if (rule) return { ...asked, kind: `irule/${rule[1]}` }
   return record.event_type === 'HTTP_REQUEST' ? { ...asked, kind: 'irule/HTTP' } : null
 }
@@ -141,8 +146,7 @@ const PROFILES: readonly Profile[] = [
     activity: 'Response',
     rows: {
       ...DNS,
-      'answers[0].rdata': capture('answer', /^\S+ \d+ IN \S+ ([^;]+)/),
-      'answers[0].type': capture('answer', /^\S+ \d+ IN (\S+)/),
+      answers: objects('said.answers', { rdata: 'rdata', type: 'type', class: 'class', ttl: integer('ttl') }),
     },
   }),
   finding('asm', {

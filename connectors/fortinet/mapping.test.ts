@@ -37,6 +37,17 @@ sourceTests(fortinet, [
     },
   },
   {
+    name: 'a name that has several addresses',
+    record: line(
+      'type="utm" subtype="dns" eventtype="dns-response" level="notice" srcip=10.0.0.7 srcport=5000 dstip=192.0.2.10 dstport=53 proto=17 qname="a.example" qtype="A" qclass="IN" ipaddr="192.0.2.8, 192.0.2.9" action="pass"',
+    ),
+    becomes: {
+      class_uid: 4003,
+      activity_name: 'Response',
+      answers: [{ rdata: '192.0.2.8' }, { rdata: '192.0.2.9' }],
+    },
+  },
+  {
     name: 'an attack',
     record: line(
       'type="utm" subtype="ips" level="alert" severity="high" srcip=192.0.2.10 dstip=10.0.0.7 dstport=80 attack="Log4j" attackid=51006 action="dropped"',

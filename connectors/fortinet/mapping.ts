@@ -5,6 +5,7 @@ import { compileSource } from '../compile/source.ts'
 import {
   allHashes,
   capture,
+  each,
   email,
   first,
   hostname,
@@ -200,7 +201,7 @@ export const FORTINET: SourceTable = {
             'query.hostname': 'qname',
             'query.type': 'qtype',
             'query.class': 'qclass',
-            'answers[0].rdata': 'ipaddr',
+            answers: each('ipaddr', 'rdata', {}, /,\s{0,8}/),
           },
         }),
         on('utm', ['app-ctrl', 'ssl', 'ssh', 'voip', 'file-filter', 'emailfilter', 'dlp', 'cifs'], {

@@ -17,7 +17,7 @@ sourceTests(nameServices, [
     },
   },
   {
-    name: 'a response of NIOS says the code and the first answer',
+    name: 'a response of NIOS says the code and all answers',
     record: line(
       'named[42]',
       '24-Sep-2020 09:46:27.329 client 192.0.2.3#61568: UDP: query: a.example IN A response: NOERROR + a.example. 60 IN A 192.0.2.9; a.example. 60 IN A 192.0.2.10;',
@@ -26,7 +26,10 @@ sourceTests(nameServices, [
       class_uid: 4003,
       activity_name: 'Response',
       rcode: 'NoError',
-      answers: [{ rdata: '192.0.2.9', type: 'A' }],
+      answers: [
+        { rdata: '192.0.2.9', type: 'A', class: 'IN', ttl: 60 },
+        { rdata: '192.0.2.10', type: 'A', class: 'IN', ttl: 60 },
+      ],
       connection_info: { protocol_name: 'UDP' },
     },
   },

@@ -2,18 +2,19 @@
 import type { Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
-  capture,
   integer,
   ip,
   is,
   lookup,
   mac,
+  objects,
   type Profile,
   type RecordShape,
   type Rows,
   type SourceTable,
 } from '../compile/table.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
+import { answersOf } from '../syslog/dns-answers.ts'
 import { lineShape } from '../syslog/mapping.ts'
 import { addSaid, messageOf, syslogField } from '../syslog/settle.ts'
 import { readServer, SERVER_BEGINS, SERVERS, serverOf } from './phrases.ts'
@@ -24,9 +25,12 @@ function serverIn(record: Readonly<Members>) {
 
 function settle(record: Members): void {
   const found = serverIn(record)
-  addSaid(record, () =>
-    found ? { ...(readServer(found.server, found.message) ?? { kind: 'words' }), server: found.server } : null,
-  )
+  addSaid(record, () => {
+    if (!found) return null
+    const said = readServer(found.server, found.message) ?? { kind: 'words' }
+    const answered = said.answer === undefined ? {} : { answers: answersOf(said.answer) }
+    return { ...said, ...answered, server: found.server }
+  })
 }
 
 const shape: RecordShape = { ...lineShape, name: 'line', settle }
@@ -84,8 +88,7 @@ const PROFILES: readonly Profile[] = [
     activity: 'Response',
     rows: {
       ...ANSWERED,
-      'answers[0].rdata': capture('said.answer', /^\S+ \d+ IN \S+ ([^;]+)/),
-      'answers[0].type': capture('said.answer', /^\S+ \d+ IN (\S+)/),
+      answers: objects('said.answers', { rdata: 'rdata', type: 'type', class: 'class', ttl: integer('ttl') }),
     },
   },
   {
@@ -187,7 +190,7 @@ export const NAME_SERVICES: SourceTable = {
       profiles: PROFILES,
     },
   ],
-  renderings: [...SYSLOG_RENDERINGS, 'said.asked', 'said.date', 'said.clock'],
+  renderings: ['said.answer', ...SYSLOG_RENDERINGS, 'said.asked', 'said.date', 'said.clock'],
   begins: SERVER_BEGINS,
   programs: SERVERS,
   recognises: (record) =>

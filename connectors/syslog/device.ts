@@ -3,7 +3,6 @@
  * under `said`, with the kind of the event as `said.kind`; the profiles are by kind, and the last one takes the rest.
  */
 import type { Members } from '../../platform/members.ts'
-import type { Said } from '../compile/phrases.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   type Cell,
@@ -39,7 +38,7 @@ export type Device = KnownBy & {
   readonly vendor: string | Cell
   readonly product: string | Cell
   /** Null: words that no profile is for. */
-  readonly read: (message: string, record: Readonly<Members>) => Said | null
+  readonly read: (message: string, record: Readonly<Members>) => Readonly<Members> | null
   readonly rows?: Rows
   readonly profiles: readonly Profile[]
   /** Why the rest has no class of its own. */

@@ -3,7 +3,6 @@
  * `said`, which no vendor writes; it is looked for once a record.
  */
 import { isMembers, type Members } from '../../platform/members.ts'
-import type { Said } from '../compile/phrases.ts'
 
 /** The text behind the header, however the record is spelled; '' when it carries something else. */
 export function messageOf(record: Readonly<Members>): string {
@@ -28,7 +27,7 @@ export function hasSyslog(record: Readonly<Members>): boolean {
 }
 
 /** Puts what `read` finds in the message under `said`; an empty `said` when it finds nothing. */
-export function addSaid(record: Members, read: (message: string) => Said | null): void {
+export function addSaid(record: Members, read: (message: string) => Readonly<Members> | null): void {
   if (record.said !== undefined) return
   record.said = read(messageOf(record)) ?? {}
 }
