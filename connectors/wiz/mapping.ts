@@ -31,10 +31,57 @@ const AUDITED: Rows = {
   status_id: succeeded('status'),
 }
 
+/**
+ * The webhook says when an issue was made. When it was changed is said by templates that an administrator wrote so, else
+ * by when the message was received.
+ */
+const HOOKED: Rows = {
+  time: time('issue.resolvedAt', 'issue.statusChangedAt', 'issue.updatedAt', 'p_parse_time'),
+  severity_id: severity('issue.severity', 'control.severity'),
+  status_id: findingStatus('issue.status'),
+  ...finding({
+    uid: 'issue.id',
+    title: 'control.name',
+    desc: 'control.description',
+    rule: 'control.name',
+    ruleUid: 'control.id',
+  }),
+  'finding_info.created_time': time('issue.created'),
+  'cloud.provider': 'resource.cloudPlatform',
+  'cloud.region': 'resource.region',
+  'cloud.account.uid': 'resource.subscriptionId',
+  'cloud.account.name': 'resource.subscriptionName',
+  'resources[0].name': 'resource.name',
+  'resources[0].uid': 'resource.id',
+  'resources[0].type': 'resource.type',
+}
+
+const ISSUE_KINDS = ['Control', 'CloudEventRule', 'CloudConfigurationRule']
+const ISSUE: Rows = {
+  time: time('updatedAt', 'createdAt', 'p_event_time'),
+  severity_id: severity('severity'),
+  status_id: findingStatus('status'),
+  ...finding({
+    uid: 'id',
+    title: 'sourceRule.name',
+    desc: 'sourceRule.controlDescription',
+    rule: 'sourceRule.name',
+    ruleUid: 'sourceRule.id',
+  }),
+  'finding_info.created_time': time('createdAt'),
+  'finding_info.modified_time': time('updatedAt'),
+  'remediation.desc': 'sourceRule.resolutionRecommendation',
+  'resources[0].name': 'entitySnapshot.name',
+  'resources[0].uid': ['entitySnapshot.externalId', 'entitySnapshot.id'],
+  'resources[0].type': ['entitySnapshot.nativeType', 'entitySnapshot.type'],
+  'metadata.event_code': 'type',
+}
+
 export const WIZ: SourceTable = {
   id: 'wiz/1',
   shapes: spelled({
     kind: ['trigger.source', 'sourceRule.__typename', 'action', 'type'],
+    change: ['trigger.type'],
     sourceIP: ['sourceIP', 'sourceip'],
     userAgent: ['userAgent', 'useragent'],
     requestId: ['requestId', 'requestid'],
@@ -45,7 +92,7 @@ export const WIZ: SourceTable = {
     'actionParameters.input.email': ['actionParameters.input.email', 'actionparameters.input.email'],
     'actionParameters.input.role': ['actionParameters.input.role', 'actionparameters.input.role'],
   }),
-  select: ['kind'],
+  select: ['kind', 'change', 'status'],
   rows: product('Wiz', 'Wiz'),
   logSource: { product: 'wiz' },
   recognises: (record) =>
@@ -73,8 +120,9 @@ export const WIZ: SourceTable = {
               uid: ['id', 'threatId'],
               title: 'title',
               desc: 'description',
-              rule: 'trigger.ruleName',
-              ruleUid: 'trigger.ruleId',
+              // `trigger` is the automation that forwarded it.
+              rule: 'title',
+              ruleUid: 'tdrId',
               url: 'threatURL',
             }),
             'finding_info.first_seen_time': time('timeframe.start'),
@@ -92,64 +140,36 @@ export const WIZ: SourceTable = {
           },
         },
         {
+          name: 'issue of the webhook, new',
+          when: { kind: 'ISSUE', change: ['Open', 'Created'] },
+          class: 'detection_finding',
+          activity: 'Create',
+          logSource: { service: 'issues' },
+          rows: { ...HOOKED, time: time('issue.created', 'p_event_time') },
+        },
+        {
           name: 'issue of the webhook',
           when: { kind: 'ISSUE' },
           class: 'detection_finding',
-          activity: lookup(
-            'trigger.type',
-            { Open: 'Create', Created: 'Create', Reopened: 'Update', Updated: 'Update', Resolved: 'Close' },
-            'Other',
-          ),
+          activity: lookup('change', { Reopened: 'Update', Updated: 'Update', Resolved: 'Close' }, 'Other'),
           logSource: { service: 'issues' },
-          rows: {
-            time: time('issue.created', 'p_event_time'),
-            severity_id: severity('issue.severity', 'control.severity'),
-            status_id: findingStatus('issue.status'),
-            ...finding({
-              uid: 'issue.id',
-              title: 'control.name',
-              desc: 'control.description',
-              rule: 'trigger.ruleName',
-              ruleUid: 'control.id',
-            }),
-            'cloud.provider': 'resource.cloudPlatform',
-            'cloud.region': 'resource.region',
-            'cloud.account.uid': 'resource.subscriptionId',
-            'cloud.account.name': 'resource.subscriptionName',
-            'resources[0].name': 'resource.name',
-            'resources[0].uid': 'resource.id',
-            'resources[0].type': 'resource.type',
-          },
+          rows: HOOKED,
+        },
+        {
+          name: 'issue, closed',
+          when: { kind: ISSUE_KINDS, status: ['RESOLVED', 'REJECTED'] },
+          class: 'detection_finding',
+          activity: 'Close',
+          logSource: { service: 'issues' },
+          rows: { ...ISSUE, time: time('resolvedAt', 'statusChangedAt', 'updatedAt', 'p_event_time') },
         },
         {
           name: 'issue',
-          when: { kind: ['Control', 'CloudEventRule', 'CloudConfigurationRule'] },
+          when: { kind: ISSUE_KINDS },
           class: 'detection_finding',
-          activity: lookup(
-            'status',
-            { OPEN: 'Create', IN_PROGRESS: 'Update', RESOLVED: 'Close', REJECTED: 'Close' },
-            'Other',
-          ),
+          activity: lookup('status', { OPEN: 'Create', IN_PROGRESS: 'Update' }, 'Other'),
           logSource: { service: 'issues' },
-          rows: {
-            time: time('updatedAt', 'createdAt', 'p_event_time'),
-            severity_id: severity('severity'),
-            status_id: findingStatus('status'),
-            ...finding({
-              uid: 'id',
-              title: 'sourceRule.name',
-              desc: 'sourceRule.controlDescription',
-              rule: 'sourceRule.name',
-              ruleUid: 'sourceRule.id',
-            }),
-            'finding_info.created_time': time('createdAt'),
-            'finding_info.modified_time': time('updatedAt'),
-            'remediation.desc': 'sourceRule.resolutionRecommendation',
-            'resources[0].name': 'entitySnapshot.name',
-            'resources[0].uid': ['entitySnapshot.externalId', 'entitySnapshot.id'],
-            'resources[0].type': ['entitySnapshot.nativeType', 'entitySnapshot.type'],
-            'metadata.event_code': 'type',
-          },
+          rows: ISSUE,
         },
       ],
     },
