@@ -85,4 +85,20 @@ sourceTests(carbonblack, [
     },
     becomes: { class_uid: 3004, activity_name: 'Create', entity: { name: 'bob@example.org' }, severity_id: 1 },
   },
+  ...(
+    [
+      ['User ann@example.org retrieved secret for API ID X in org 12345', 'Read'],
+      ['Requested sensor update to version: 2.1 for the following device: PC1 (ID: 1)', 'Requested'],
+    ] as const
+  ).map(([description, activity]) => ({
+    name: `an activity is a word: ${activity}`,
+    record: {
+      eventId: 'e',
+      eventTime: '2024-01-02T03:04:05.678Z',
+      loginName: 'ann@example.org',
+      orgName: 'acme',
+      description,
+    },
+    becomes: { class_uid: 3004, activity_name: activity, comment: description },
+  })),
 ])

@@ -20,11 +20,14 @@ import {
   text,
   time,
 } from '../compile/table.ts'
-import { client, entityVerb, FIRST_WORD, FORWARDED, findingStatus, PLAIN, person, product } from '../saas/rows.ts'
+import { client, entityVerb, FORWARDED, findingStatus, PLAIN, person, product } from '../saas/rows.ts'
 
 /** `Added user bob@example.org to org 7`, `Added API ID X with name y`. */
 const ADDED = /^(?:Added|Deleted|Removed|Updated) (?:user|API ID) (\S{1,256})/
+const WHOLE_WORD = /^(\w+)$/
 const SIGN_IN = /^(?:\S{1,256} )?(?:logged (?:in|out)\b|log ?in failed)/i
+/** What was done, behind who did it where that is said: `User bob@example.org retrieved secret for API ID X`. */
+const VERB = /^(?:(?:User|Connector) \S{1,256} )?([A-Za-z]{2,24})\b/
 const AUDITED: Rows = {
   time: time('eventTime', 'p_event_time'),
   severity_id: lookup('flagged', { true: 'Medium', false: 'Informational' }, 'Unknown', 'Informational'),
@@ -50,7 +53,10 @@ export const CARBONBLACK: SourceTable = {
         type: [],
       },
       settle(record) {
-        if (SIGN_IN.test(record.description as string)) record.audited = 'sign-in'
+        const said = record.description as string
+        if (SIGN_IN.test(said)) record.audited = 'sign-in'
+        const verb = VERB.exec(said)?.[1]
+        if (verb !== undefined) record.verb = verb
       },
     },
     ...PLAIN,
@@ -190,7 +196,7 @@ export const CARBONBLACK: SourceTable = {
           name: 'audit',
           when: {},
           class: 'entity_management',
-          activity: entityVerb('description', FIRST_WORD),
+          activity: entityVerb('verb', WHOLE_WORD, { retrieved: 'Read', downloaded: 'Read', exported: 'Read' }),
           rows: {
             ...AUDITED,
             'entity.name': first(capture('description', ADDED), text('requestUrl', 'orgName')),

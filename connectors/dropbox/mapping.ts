@@ -1,5 +1,5 @@
 /** Dropbox: the team log. Forwarders write the tag of a union as `_tag` or `.tag`. */
-import { isMembers } from '../../platform/members.ts'
+import { isMembers, type Members } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   always,
@@ -8,44 +8,75 @@ import {
   integer,
   ip,
   is,
+  list,
   lookup,
   type Profile,
+  type RecordShape,
   type Rows,
   type SourceTable,
   text,
   time,
 } from '../compile/table.ts'
-import { AUDIT, entityVerb, FORWARDED, person, product, spelled } from '../saas/rows.ts'
+import { AUDIT, entityVerb, FORWARDED, person, product } from '../saas/rows.ts'
 
 const on = (name: string, types: readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
   name,
   when: { kind: types },
   ...of,
 })
-const who = (member: string): readonly string[] => [
-  `actor.user.${member}`,
-  `actor.admin.${member}`,
-  `context.${member}`,
-]
+const who = (member: string): readonly string[] => [`actor.user.${member}`, `actor.admin.${member}`]
 const ACTOR: Rows = {
   ...person('actor.user', {
     name: [...who('display_name'), ...who('email')],
     uid: [...who('team_member_id'), ...who('account_id')],
     email: who('email'),
   }),
+  'actor.app_name': 'actor.app.display_name',
   'actor.session.uid': 'origin.access_method.end_user.session_id',
   'src_endpoint.ip': ip('origin.geo_location.ip_address'),
   'src_endpoint.location.city': 'origin.geo_location.city',
   'src_endpoint.location.region': 'origin.geo_location.region',
   'src_endpoint.location.country': 'origin.geo_location.country',
 }
+/** Whom it was done to; see `doneTo`. */
+const TARGET = person('user', {
+  name: ['done_to.display_name', 'done_to.email'],
+  uid: ['done_to.team_member_id', 'done_to.account_id'],
+  email: 'done_to.email',
+})
+
+const shape: RecordShape = {
+  name: 'json',
+  is: () => true,
+  names: {
+    kind: ['event_type._tag', 'event_type.\\.tag'],
+    category: ['event_category._tag', 'event_category.\\.tag'],
+    new_value: ['details.new_value._tag', 'details.new_value.\\.tag'],
+  },
+  settle(record) {
+    const user = doneTo(record)
+    if (user !== null) record.done_to = user
+  },
+}
+
+/**
+ * The member that takes part; else the one on whose behalf the actor did it; else the actor. A team in that place is
+ * nobody.
+ */
+function doneTo({ participants, context, actor }: Readonly<Members>): Members | null {
+  const [first] = Array.isArray(participants) ? participants : []
+  const { user, admin } = isMembers(actor) ? actor : {}
+  const found = [isMembers(first) ? first.user : undefined, context, user, admin].find(
+    (who) => isMembers(who) && [who.email, who.display_name, who.team_member_id, who.account_id].some(isText),
+  )
+  return isMembers(found) ? found : null
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value !== ''
 
 export const DROPBOX: SourceTable = {
   id: 'dropbox/1',
-  shapes: spelled({
-    kind: ['event_type._tag', 'event_type.\\.tag'],
-    category: ['event_category._tag', 'event_category.\\.tag'],
-  }),
+  shapes: [shape],
   select: ['kind'],
   rows: {
     time: time('timestamp', 'p_event_time'),
@@ -71,31 +102,30 @@ export const DROPBOX: SourceTable = {
           ),
           rows: {
             ...ACTOR,
-            ...person('user', {
-              name: ['context.display_name', 'context.email', ...who('display_name')],
-              uid: ['context.team_member_id', ...who('team_member_id')],
-              email: ['context.email', ...who('email')],
-            }),
+            ...TARGET,
             'service.name': always('Dropbox'),
             status_id: lookup('kind', { login_fail: 'Failure', sso_error: 'Failure' }, 'Success'),
           },
         }),
-        on('account', ['tfa_*', 'password_*', 'member_*'], {
+        on('admin role', ['member_change_admin_role'], {
+          class: 'user_access',
+          activity: lookup('new_value', { member_only: 'Revoke Privileges' }, 'Assign Privileges'),
+          rows: { ...ACTOR, ...TARGET, privileges: list('new_value', /,/) },
+        }),
+        on('account', ['tfa_*', 'password_change', 'password_reset', 'member_*'], {
           class: 'account_change',
           activity: lookup(
-            'details.new_value.\\.tag',
-            { disabled: 'MFA Factor Disable', authenticator: 'MFA Factor Enable', sms: 'MFA Factor Enable' },
-            'Other',
+            ['new_value', 'kind'],
+            {
+              ...{ disabled: 'MFA Factor Disable', authenticator: 'MFA Factor Enable', sms: 'MFA Factor Enable' },
+              ...{ tfa_reset: 'MFA Factor Disable', tfa_add_security_key: 'MFA Factor Enable' },
+              tfa_remove_security_key: 'MFA Factor Disable',
+              ...{ password_change: 'Password Change', password_reset: 'Password Reset' },
+              ...{ invited: 'Create', active: 'Enable', suspended: 'Disable', removed: 'Delete' },
+            },
             'Other',
           ),
-          rows: {
-            ...ACTOR,
-            ...person('user', {
-              name: [...who('display_name'), ...who('email')],
-              uid: who('team_member_id'),
-              email: who('email'),
-            }),
-          },
+          rows: { ...ACTOR, ...TARGET },
         }),
         on('file', ['file_*', 'paper_doc_*', 'shared_content_*', 'shared_link_*'], {
           class: 'file_hosting',

@@ -1,6 +1,21 @@
 import { sourceTests } from '../compile/source-tests.ts'
 import { openai } from './mapping.ts'
 
+const assigned = (principal: string) => ({
+  id: 'audit_log-2',
+  object: 'organization.audit_log',
+  type: 'role.assignment.created',
+  effective_at: 1704164645,
+  actor: { type: 'session', session: { user: { id: 'u', email: 'ann@example.org' }, ip_address: '192.0.2.7' } },
+  role_assignment_created: {
+    id: 'role_assignment_owner',
+    principal_id: `${principal}-1`,
+    principal_type: principal,
+    resource_id: 'org-1',
+    resource_type: 'api.organization',
+  },
+})
+
 sourceTests(openai, [
   {
     name: 'a key',
@@ -19,6 +34,27 @@ sourceTests(openai, [
       entity: { uid: 'key-1', name: 'ci' },
       actor: { user: { uid: 'u' } },
       src_endpoint: { ip: '192.0.2.7' },
+    },
+  },
+  {
+    name: 'a role for a user',
+    record: assigned('user'),
+    becomes: {
+      class_uid: 3005,
+      activity_name: 'Assign Privileges',
+      user: { uid: 'user-1' },
+      resources: [{ uid: 'org-1' }],
+    },
+  },
+  {
+    name: 'a role for a group is no role of a user',
+    record: assigned('group'),
+    becomes: {
+      class_uid: 3006,
+      activity_name: 'Assign Privileges',
+      group: { uid: 'group-1' },
+      resource: { uid: 'org-1', type: 'api.organization' },
+      actor: { user: { uid: 'u' } },
     },
   },
 ])

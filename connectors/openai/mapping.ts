@@ -1,7 +1,7 @@
 /** OpenAI's organization audit log. */
 import { compileSource } from '../compile/source.ts'
-import { always, is, list, lookup, type Profile, type Rows, type SourceTable, time } from '../compile/table.ts'
-import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../saas/rows.ts'
+import { always, is, list, lookup, type Profile, type Rows, type SourceTable, time, under } from '../compile/table.ts'
+import { AUDIT, client, entityVerb, FORWARDED, person, product, spelled } from '../saas/rows.ts'
 
 const on = (name: string, types: readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
   name,
@@ -26,6 +26,21 @@ const ACTOR: Rows = {
   'src_endpoint.location.region': ['actor.session.ip_address_details.region'],
   'src_endpoint.location.country': 'actor.session.ip_address_details.country',
 }
+
+const ASSIGNED = lookup(
+  'type',
+  { 'role.assignment.created': 'Assign Privileges', 'role.assignment.deleted': 'Revoke Privileges' },
+  'Other',
+)
+const PRINCIPAL = ['role_assignment_created.principal_id', 'role_assignment_deleted.principal_id']
+const ROLE: Rows = {
+  ...ACTOR,
+  privileges: list(['role_assignment_created.id', 'role_assignment_deleted.id'], /,/),
+}
+const RESOURCE: Rows = {
+  uid: ['role_assignment_created.resource_id', 'role_assignment_deleted.resource_id'],
+  type: ['role_assignment_created.resource_type', 'role_assignment_deleted.resource_type'],
+}
 const members = (name: string) =>
   [
     'api_key_created',
@@ -44,8 +59,10 @@ const members = (name: string) =>
 
 export const OPENAI: SourceTable = {
   id: 'openai/1',
-  shapes: PLAIN,
-  select: ['type'],
+  shapes: spelled({
+    principal: ['role_assignment_created.principal_type', 'role_assignment_deleted.principal_type'],
+  }),
+  select: ['type', 'principal'],
   rows: {
     time: time('effective_at', 'p_event_time'),
     ...AUDIT,
@@ -77,20 +94,17 @@ export const OPENAI: SourceTable = {
             status_detail: 'login_failed.error_message',
           },
         }),
+        {
+          name: 'roles of a group',
+          when: { type: 'role.assignment.*', principal: 'group' },
+          class: 'group_management',
+          activity: ASSIGNED,
+          rows: { ...ROLE, ...under('resource', RESOURCE), 'group.uid': PRINCIPAL },
+        },
         on('roles', ['role.assignment.*'], {
           class: 'user_access',
-          activity: lookup(
-            'type',
-            { 'role.assignment.created': 'Assign Privileges', 'role.assignment.deleted': 'Revoke Privileges' },
-            'Other',
-          ),
-          rows: {
-            ...ACTOR,
-            'user.uid': ['role_assignment_created.principal_id', 'role_assignment_deleted.principal_id'],
-            privileges: list(['role_assignment_created.id', 'role_assignment_deleted.id'], /,/),
-            'resources[0].uid': ['role_assignment_created.resource_id', 'role_assignment_deleted.resource_id'],
-            'resources[0].type': ['role_assignment_created.resource_type', 'role_assignment_deleted.resource_type'],
-          },
+          activity: ASSIGNED,
+          rows: { ...ROLE, ...under('resources[0]', RESOURCE), 'user.uid': PRINCIPAL, 'user.type': 'principal' },
         }),
         {
           name: 'setting',

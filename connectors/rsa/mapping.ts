@@ -33,6 +33,8 @@ function read(message: string): Said | null {
     if (value !== '') found.add(name, value)
   }
   const said = found.toFields() as Said
+  // The client of the server is the agent then, which the user signs in to; from where is not written.
+  if (said.src_ip === said.agent_ip) delete said.src_ip
   said.kind = kindOf(said)
   return said
 }
