@@ -41,8 +41,11 @@ function read(message: string, record: Members): Said | null {
   const maker = makerOf(record, line)
   if (!maker) return null
   const { vendor, product } = maker
-  const said = maker.read?.(line, record) ?? { kind: 'words' }
-  return { ...said, kind: kindOf(said), vendor, product }
+  const said: Said = maker.read?.(line, record) ?? { kind: 'words' }
+  said.kind = kindOf(said)
+  said.vendor = vendor
+  said.product = product
+  return said
 }
 
 /** What nobody is named for is no act of somebody: a request of it is left. */

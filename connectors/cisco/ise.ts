@@ -52,14 +52,18 @@ function settle(record: Members): void {
   found.clear()
   // Comes first, and a pair of that name counts before it.
   found.add('category', undefined)
+  const comma = rest.indexOf(', ')
+  found.add('text', comma === -1 ? rest : rest.slice(0, comma))
+  if (id !== undefined) addAll({ id, segments, segment })
+  if (day !== undefined) addAll({ at: `${day.replace(' ', 'T')}${offset}`, code, level })
   addPairs(rest)
   const ise = found.toFields(setFirst)
   ise.category ??= category?.[1] ?? ''
-  if (id !== undefined) Object.assign(ise, { id, segments, segment })
-  if (day !== undefined) Object.assign(ise, { at: `${day.replace(' ', 'T')}${offset}`, code, level })
-  const comma = rest.indexOf(', ')
-  ise.text = comma === -1 ? rest : rest.slice(0, comma)
   record.ise = ise
+}
+
+function addAll(values: Readonly<Record<string, unknown>>): void {
+  for (const name in values) found.add(name, values[name])
 }
 
 /** The first value of a name counts; what follows `Step=` is a list of numbers that says how it came to that. */

@@ -1,6 +1,7 @@
 /** Citrix NetScaler (ADC): `CLOCK ZONE HOST ENGINE : [PARTITION] FEATURE MESSAGE ID SEQ : name value - name value`. */
 import type { Said } from '../compile/phrases.ts'
 import { integer, is, lookup, type Profile, text } from '../compile/table.ts'
+import { FieldList, setFirst } from '../formats/field-list.ts'
 import { command, ENDPOINTS, finding, logon, on, syslogDevice } from '../syslog/device.ts'
 
 const HEAD =
@@ -30,37 +31,49 @@ function read(message: string): Said | null {
   const head = HEAD.exec(message)
   if (!head) return null
   const [, feature = '', name = ''] = head
-  const said: Said = { feature, name }
   const words = message.slice(head.index + head[0].length)
-  for (const part of words.split(/ -|- (?=User )/, PARTS_MAX)) addPart(said, part.trim())
-  // `Context eve@192.0.2.1` is said of whoever shows no address otherwise.
-  const [, context = ''] = /(?:^| )Context \S{1,256}@(\S{2,64})/.exec(words) ?? []
-  Object.assign(
-    said,
-    address('src', said.client ?? said.src ?? context),
-    address('dst', said.dst ?? said.vserver ?? ''),
-  )
-  const [, method = '', url = ''] = / (GET|POST|PUT|DELETE|HEAD|OPTIONS|CONNECT) (\S{1,2048}) - -?$/.exec(words) ?? []
-  if (url !== '') Object.assign(said, { method, url })
-  if (feature === 'APPFW') Object.assign(said, firewalled(words))
-  return { ...said, kind: kindOf(feature, name) }
+  found.clear()
+  found.add('feature', feature)
+  found.add('name', name)
+  found.add('kind', kindOf(feature, name))
+  for (const part of words.split(/ -|- (?=User )/, PARTS_MAX)) addPart(part.trim())
+  const said = found.toFields(setFirst) as Said
+  addAddress(said, 'src', said.client ?? said.src ?? contextIn(words))
+  addAddress(said, 'dst', said.dst ?? said.vserver ?? '')
+  const request = REQUEST.exec(words)
+  if (request) Object.assign(said, { method: request[1], url: request[2] })
+  return feature === 'APPFW' ? Object.assign(said, firewalled(words)) : said
 }
 
-function addPart(said: Said, part: string): void {
+const REQUEST = / (GET|POST|PUT|DELETE|HEAD|OPTIONS|CONNECT) (\S{1,2048}) - -?$/
+
+/** `Context eve@192.0.2.1` is said of whoever shows no address otherwise. */
+function contextIn(words: string): string {
+  return words.includes('Context ') ? (/(?:^| )Context \S{1,256}@(\S{2,64})/.exec(words)?.[1] ?? '') : ''
+}
+
+const found = new FieldList()
+
+function addPart(part: string): void {
   const space = part.indexOf(' ')
   const to = space === -1 ? undefined : TO.get(part.slice(0, space))
   if (to === undefined) return
   // A user is followed by a colon and what belongs to it: `User eve : Group(s) staff : Vserver ...`.
-  const [value = '', ...others] = part.slice(space + 1).split(/ : /)
-  said[to] ??= (to === 'session' ? (/^\w+/.exec(value.trim())?.[0] ?? '') : value.trim()).replace(/^"(.*)"$/s, '$1')
-  for (const other of others) addPart(said, other.trim())
+  const [value = '', ...others] = part.slice(space + 1).split(' : ')
+  found.add(to, unquoted(to === 'session' ? (/^\w+/.exec(value.trim())?.[0] ?? '') : value.trim()))
+  for (const other of others) addPart(other.trim())
+}
+
+function unquoted(text: string): string {
+  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text
 }
 
 const ADDRESS = /^\[?([0-9a-fA-F:.]{2,45}?)\]?(?::(\d{1,5}))?$/
 
-function address(side: 'src' | 'dst', value: string): Said {
+function addAddress(said: Said, side: 'src' | 'dst', value: string): void {
   const [, ip, port] = ADDRESS.exec(value) ?? []
-  return { ...(ip && { [`${side}_ip`]: ip }), ...(port && { [`${side}_port`]: port }) }
+  if (ip) said[side === 'src' ? 'src_ip' : 'dst_ip'] = ip
+  if (port) said[side === 'src' ? 'src_port' : 'dst_port'] = port
 }
 
 /** `192.0.2.1 123-PPE0 - PROFILE Disallow Illegal URL: http://... <not blocked>` */

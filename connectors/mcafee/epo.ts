@@ -5,6 +5,7 @@
  */
 import type { Said } from '../compile/phrases.ts'
 import { account, accountDomain, basename, first, hashes, ip, is, lookup, mac, text, time } from '../compile/table.ts'
+import { FieldList, setFirst } from '../formats/field-list.ts'
 import { nameOf } from '../formats/fields.ts'
 import { codesOf, isLetter, TextCodes } from '../formats/text-codes.ts'
 import { finding, syslogDevice } from '../syslog/device.ts'
@@ -28,7 +29,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 function read(message: string): Said | null {
   const codes = scan.of(message)
-  const said: Said = {}
+  found.clear()
   let left = ELEMENTS_MAX
   let open = scan.next(LESS, 0)
   while (open !== -1 && left > 0) {
@@ -40,15 +41,17 @@ function read(message: string): Said | null {
       next - close - 1 <= VALUE_MAX &&
       isEnd(codes, next, open, close)
     ) {
-      add(said, nameOf(message, codes, open + 1, close), message.slice(close + 1, next))
+      add(nameOf(message, codes, open + 1, close), message.slice(close + 1, next))
       left--
       open = scan.next(LESS, next + close - open + 1)
     } else open = next
   }
+  const said = found.toFields(setFirst) as Said
   said.kind = kindOf(said)
   return said
 }
 
+const found = new FieldList()
 const scan = new TextCodes()
 
 /** Behind the name of a tag, which is letters, digits and `_` and begins with a letter; its start when there is none. */
@@ -65,9 +68,10 @@ function isEnd(codes: Uint16Array, at: number, open: number, close: number): boo
   return true
 }
 
-function add(said: Said, name: string, value: string): void {
+/** Of a name that comes twice the first counts. */
+function add(name: string, value: string): void {
   const plain = (value.includes('&') ? value.replace(ENTITY, (entity) => ENTITIES[entity] ?? entity) : value).trim()
-  if (plain !== '' && plain !== '_' && plain !== 'N/A') said[name] ??= plain
+  if (plain !== '' && plain !== '_' && plain !== 'N/A') found.add(name, plain)
 }
 
 /** Updates and policies are of the `ops` categories; threats are what was found at something. */

@@ -31,8 +31,13 @@ function read(message: string): Said | null {
   if (!line) return null
   const [head, pid = '', user = '', database = '', level = ''] = line
   const words = message.slice(head.length)
-  const session = { ...(user && { user }), ...(database && { database }) }
-  return { ...session, ...(readSentence(words) ?? { kind: 'words' }), pid, level, text: words }
+  const said: Said = readSentence(words) ?? { kind: 'words' }
+  if (user !== '') said.user ??= user
+  if (database !== '') said.database ??= database
+  said.pid = pid
+  said.level = level
+  said.text = words
+  return said
 }
 
 const LIFE = { 'app.name': always('PostgreSQL'), 'app.vendor_name': is('PostgreSQL Global Development Group') } as const

@@ -5,6 +5,7 @@
  */
 import { type Phrases, phraseReader, type Said } from '../compile/phrases.ts'
 import { integer, ip, is, list, lookup, type Profile, text, time } from '../compile/table.ts'
+import { FieldList, setFirst } from '../formats/field-list.ts'
 import { command, logon, syslogDevice } from '../syslog/device.ts'
 
 const COLUMNS = ['appliance', 'at', 'code', 'level', 'dst_ip', 'log', 'src_ip', 'user', 'realm', 'roles'] as const
@@ -29,14 +30,20 @@ const readSentence = phraseReader(SENTENCES)
 function read(message: string): Said | null {
   const cells = message.split(' | ', COLUMNS_MAX)
   const words = (cells.at(-1) ?? '').trim()
-  const said: Said = { ...readSentence(words), words }
-  for (const [at, name] of COLUMNS.entries()) {
+  const sentence = readSentence(words)
+  columns.clear()
+  for (let at = 0; at < COLUMNS.length; at++) {
     const value = cells[at]?.trim()
-    if (value) said[name] = value
+    if (value) columns.add(COLUMNS[at] as string, value)
   }
-  const isAdmin = said.code?.startsWith('ADM') === true && said.user !== undefined
-  return { ...said, kind: said.kind ?? (isAdmin ? 'command' : 'words') }
+  columns.add('words', words)
+  for (const name in sentence) columns.add(name, sentence[name])
+  const said = columns.toFields(setFirst) as Said
+  said.kind ??= said.code?.startsWith('ADM') && said.user !== undefined ? 'command' : 'words'
+  return said
 }
+
+const columns = new FieldList()
 
 const WHO = {
   'user.domain': 'said.realm',
