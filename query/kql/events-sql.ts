@@ -46,11 +46,16 @@ function logSources() {
   return known
 }
 
+/** In a text of JSON: anything but letters, and escapes. */
+const NO_LETTERS = '(?:\\\\\\\\[bfnrt]|\\\\\\\\u[0-9A-Fa-f]{4}|[^A-Za-z"])*'
+const OTHER_NUMBER = '[:,\\\\[\\\\s]-?(?:[0-9.]{16,}|[0-9.]+[eE])'
+const OTHER_TEXT = `"${NO_LETTERS}(?:[0-9.]{16,}|[0-9.][eE][+-]?[0-9])${NO_LETTERS}"`
+
 /**
  * What JSON may write with other digits than those that are looked for: exponents, and numbers that are rounded when they
- * are read.
+ * are read; as a number, and as a text that is nothing else.
  */
-const OTHER_DIGITS = `match(raw, '[:,\\\\[\\\\s]-?(?:[0-9.]{16,}|[0-9.]+[eE])')`
+const OTHER_DIGITS = `match(raw, '${OTHER_NUMBER}|${OTHER_TEXT}')`
 
 function textsSql(list: Texts[number]): string {
   const sql = needlesSql(list)

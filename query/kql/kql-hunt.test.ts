@@ -136,7 +136,7 @@ test.each<[string, readonly string[]]>([
     ['SecurityEvent|5', 'DeviceProcessEvents|2'],
   ],
   ['search in (SecurityEvent, SigninLogs) "ann" | summarize count() by $table', ['SecurityEvent|3', 'SigninLogs|1']],
-  ['SecurityEvent | where LogonType == 3 | count', ['2']],
+  ['SecurityEvent | where LogonType == 3 | count', ['1']],
   ['SecurityEvent | where EventID == 4688 | where CommandLine has "user" | project EventID', ['4688']],
   ['SigninLogs | where ResultType == 50126 | project UserPrincipalName', ['"bob@corp.example"']],
   [
@@ -233,6 +233,14 @@ describe('what the conditions behind a table say is asked of the lake', () => {
     expect(rows).toEqual([[1n]])
     expect(reads).toMatchObject([span])
   })
+})
+
+test('a number is found however a text has it, but not in hexadecimal', async () => {
+  const ports = [443, '443', ' 0443.0 ', '4.43e2', '\t44.3E+1', '442.99999999999999999', '0x1bb', '443 e', 'x']
+  const events = ports.map((Port) => security(5156, '01:00', { Port }))
+  await takeIn(engine().client, { tenant: 'hooli', format: 'windows', body: events.join('\n'), receivedMs: Date.now() })
+  expect(await shown('hooli', 'SecurityEvent | where Port == 443 | count')).toEqual(['6'])
+  expect(await shown('hooli', 'SecurityEvent | extend P = Port | where P == 443 | count')).toEqual(['6'])
 })
 
 test('whole numbers past 2^53 have all their digits', async () => {

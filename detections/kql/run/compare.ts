@@ -1,4 +1,5 @@
 /** Equality, order and keys of values (Kusto documentation, Null values). */
+import { toExact } from '../../plan/scalar.ts'
 import { refuse } from '../fault.ts'
 import { converted, textOf } from './convert.ts'
 import { compareDecimals, type Decimal, isDecimal } from './decimal.ts'
@@ -66,8 +67,8 @@ const ORDERED: Readonly<Record<string, (order: number) => boolean>> = {
 export function compileComparison(word: string, left: Expr, right: Expr, at: number): Expr {
   const type = commonType(left.type, right.type)
   if (type === null) return refuse(at, `${left.type} and ${right.type} cannot be compared`)
-  const isWholeOfDynamic = isWhole(type) && left.type !== right.type
-  const as = (side: Expr) => (isWholeOfDynamic && side.type === 'dynamic' ? numberOf(side) : cast(side, type)).run
+  const isNumeric = isWhole(type) || type === 'real'
+  const as = (side: Expr) => (isNumeric && side.type === 'dynamic' ? numberOf(side) : cast(side, type)).run
   const [a, b] = [as(left), as(right)]
   const constant = left.constant && right.constant
   const made = { type: 'bool', constant, name: '' } as const
@@ -92,11 +93,12 @@ export function compileComparison(word: string, left: Expr, right: Expr, at: num
   }
 }
 
-/** What number a dynamic holds, its fraction included: beside a whole number 5.5 is not 5. */
+/** What number a dynamic holds, its fraction included, and a text as rules read it: a field of any type may come as one. */
 function numberOf({ run }: Expr): Pick<Expr, 'run'> {
   return {
     run: (row) => {
       const value = run(row)
+      if (typeof value === 'string') return toExact(value)
       return typeof value === 'number' ? value : converted(value, 'dynamic', 'long')
     },
   }

@@ -1,5 +1,6 @@
 /** `in`, `has_any`, `has_all` and `between`: a value against several. */
 import { foldCase } from '../../plan/fold.ts'
+import { toExact } from '../../plan/scalar.ts'
 import { refuse } from '../fault.ts'
 import type { Tree, TreeNode } from '../tree.ts'
 import { compileArithmetic } from './arithmetic.ts'
@@ -56,29 +57,24 @@ function onceOnly<T>(make: (row: Row) => T): (row: Row) => T {
   }
 }
 
-/**
- * As `==` has it with each of the items: texts by the text of the value, numbers by the number that it holds. A text holds
- * a whole number where it is written as one: `5.0` is in (5.0) and not in (5).
- */
+/** As `==` has it with each of the items: texts by the text of the value, numbers by the number that it holds. */
 function inOfDynamic(subject: Expr, { constant, of }: Items, isNegated: boolean): Expr {
   const make = (row: Row) => {
-    const [texts, reals, others] = [new Set<string>(), new Set<string>(), new Set<string>()]
+    const [texts, others] = [new Set<string>(), new Set<string>()]
     for (const { value, type } of of(row)) {
       const item = converted(value, type, 'dynamic')
       if (type === 'string' || typeof item === 'string') texts.add(textOf(value, type))
-      else if (item !== null) (type === 'real' ? reals : others).add(keyOf(item, 'dynamic'))
+      else if (item !== null) others.add(keyOf(item, 'dynamic'))
     }
-    return { texts, reals, others }
+    return { texts, others }
   }
   const sets = constant ? onceOnly(make) : make
   const run = (row: Row): boolean => {
     const value = subject.run(row)
-    const { texts, reals, others } = sets(row)
+    const { texts, others } = sets(row)
     if (texts.has(textOf(value, 'dynamic'))) return !isNegated
-    const keyAs = (type: KqlType) =>
-      keyOf(typeof value === 'string' ? converted(converted(value, 'string', type), type, 'dynamic') : value, 'dynamic')
-    const holds = value !== null && (others.has(keyAs('long')) || reals.has(keyAs('real')))
-    return holds !== isNegated
+    const held = typeof value === 'string' ? toExact(value) : value
+    return (held !== null && others.has(keyOf(held, 'dynamic'))) !== isNegated
   }
   return { type: 'bool', constant: subject.constant && constant, name: '', run }
 }

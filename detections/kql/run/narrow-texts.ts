@@ -1,7 +1,8 @@
 /**
  * Texts that are in the text of an event when a value of it has a certain text or is a certain number: runs of ASCII
  * letters and digits, in lower case, which every spelling of the value has in it. What may be written otherwise after
- * all (`\u0041`, 1e3, integers that are rounded when they are read) is for whoever looks for them to let pass.
+ * all (`\u0041`, 1e3 and numbers that are rounded when they are read, those in texts too) is for whoever looks for them to
+ * let pass.
  */
 
 /** One of each list is in the text of the event. */
@@ -40,10 +41,10 @@ export function textsOfPart(text: string): Texts {
   return textsOf(text.replace(/(^|\\)[bfnrt]/gi, '$1 '))
 }
 
-/** A whole number in decimal or hexadecimal digits; 0 and 1 are truth values too, and negative ones have complements. */
+/** A whole number in decimal digits; 0 and 1 are truth values too, and too short anyway. */
 export function textsOfNumber(value: number): Texts {
-  const [digits, hex] = [value.toString(), value.toString(16)]
-  return value > 1 && hex.length >= LENGTH_MIN && digits.length <= DIGITS_MAX ? [[digits, hex]] : []
+  const digits = value.toString()
+  return value >= 0 && digits.length >= LENGTH_MIN && digits.length <= DIGITS_MAX ? [[digits]] : []
 }
 
 /** For the one or the other: of each its rarest list, as far as its length tells. */

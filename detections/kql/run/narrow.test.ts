@@ -50,7 +50,10 @@ function mayPass({ where, texts, fromMs, toMs }: Narrowing, event: ReturnType<ty
 const mayHold = (texts: Narrowing['texts'], text: string): boolean =>
   texts.every((list) => list.some((one) => text.includes(one)))
 
-const SCALARS = ['', 'net', 'NET user', 'a.exe', '7', '0x7', ' 7 ', '7.5', 'true', 'tool', 7, 7.5, 8, true, false, null]
+const SCALARS = [
+  ...['', 'net', 'NET user', 'a.exe', '7', '0x7', ' 7 ', '7.5', '7.0', '+70e-1', 'true', 'tool'],
+  ...[7, 7.5, 8, true, false, null],
+]
 const CONSTANTS = ['', 'net', 'NET', 'a.exe', '7', '[', '["net"]', 'user', 'tool', 'e":"n', 'nnet', 'İ', 'i̇']
 const OPERATORS = [
   ...['==', '!=', '=~', '!~', 'has', '!has', 'contains', 'contains_cs', 'startswith', 'startswith_cs', 'endswith'],
@@ -126,7 +129,8 @@ test.each<[string, unknown]>([
   ['tolower(A) == "i̇"', 'İ'],
   ['tolower(A) startswith "admi"', 'ADMİ'],
   ['tolower(A) contains "admi"', 'ADMİ'],
-  ['A == 7', '0x7'],
+  ['A == 7', '7.0'],
+  ['A > 7', '7.5'],
   ['A == 1', true],
   ['A in (7)', ' 7 '],
   ['A < 1', false],

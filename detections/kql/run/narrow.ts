@@ -187,11 +187,8 @@ function valuesOf(tree: Tree, scope: Scope, isSpread: boolean): readonly Json[] 
   return found.every((one) => one !== null) ? found.flat() : null
 }
 
-/**
- * A number is equal to texts of it that a plan reads otherwise, and to truth values. Texts in hexadecimal are the ones
- * that occur.
- */
-const NUMBER_OTHERWISE: Test = { op: 'regex', source: '0x|^(?:true|false)$', flags: { i: true, m: false, s: false } }
+/** A number is equal to a truth value, which a plan has no number for. */
+const TRUTH: Test = { op: 'regex', source: '^(?:true|false)$', flags: { i: false, m: false, s: false } }
 
 function testOf(word: string, value: Json, subject: Subject): Narrowing {
   if (typeof value === 'number') return ofNumber(word, value, subject)
@@ -234,7 +231,7 @@ function numberTest(word: string, value: number, { field, isLower }: Subject): E
   const isEqual = word === '==' || word === 'in'
   if (field === null || isLower || !Number.isSafeInteger(value) || (how === undefined && !isEqual)) return ALWAYS
   const test: Test = how === undefined ? { op: 'number', value } : { op: 'compare', how, value }
-  return or({ kind: 'field', field, test }, { kind: 'field', field, test: NUMBER_OTHERWISE })
+  return or({ kind: 'field', field, test }, { kind: 'field', field, test: TRUTH })
 }
 
 function betweenNumbers(subject: Subject, [low, high]: readonly Json[]): Narrowing {

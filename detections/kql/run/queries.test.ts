@@ -51,6 +51,7 @@ test.skipIf(dir === null)('public hunting queries are bound or say why not (SVC_
 })
 
 const TEXTS = ['', 'net', 'NET user', 'dotnet', 'a.exe', 'A.EXE /x', 'x-net-y', '10.1.2.3', '7', 'é net']
+const NUMBER_TEXTS = ['7', ' 7 ', '7.0', '+7', '7.5', '70e-1', '0x7', '0x10', 'inf', 'nan', '']
 const OPERATORS = [
   ...['==', '!=', '=~', '!~', 'has', '!has', 'contains', '!contains', 'contains_cs', 'startswith', 'endswith'],
   ...['hasprefix', 'hassuffix', 'startswith_cs', '!endswith'],
@@ -74,6 +75,10 @@ test('a rule holds for the events that its query finds', () => {
     'A =~ B',
     'N > 5',
     'N != 7',
+    'N == 7.5',
+    'N in (4, 7)',
+    'N between (4 .. 7)',
+    '7 <= N',
     'not(A has "net")',
   )
   const leaf = fc.oneof(
@@ -85,7 +90,7 @@ test('a rule holds for the events that its query finds', () => {
     const word = fc.constantFrom(' and ', ' or ')
     return word.map((one) => leaves.map((leaf) => `(${leaf})`).join(one))
   })
-  const record = fc.record({ A: text, B: text, N: fc.constantFrom(4, 7, 9) })
+  const record = fc.record({ A: text, B: text, N: fc.constantFrom<string | number>(4, 7, 9, ...NUMBER_TEXTS) })
   fc.assert(
     fc.property(condition, fc.array(record, { minLength: 1, maxLength: 5 }), (where, records) => {
       const query = `SecurityEvent | where ${where}`
