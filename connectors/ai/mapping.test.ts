@@ -1,4 +1,4 @@
-import { describe } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sourceTests } from '../compile/source-tests.ts'
 import { aiFinding, aiRuntime } from './mapping.ts'
 
@@ -25,6 +25,26 @@ describe('aiRuntime', () => {
         actor: { user: { name: 'ann' }, app_name: 'bot' },
         resources: [{ name: 'm' }],
         src_endpoint: { ip: '192.0.2.7' },
+      },
+    },
+    {
+      name: 'a call of an agent that a guard blocks',
+      record: {
+        timestamp: '2024-01-02T03:04:05.678Z',
+        model: 'm',
+        prompt: 'p',
+        user: 'ann',
+        agent: 'helper',
+        agent_id: 'a1',
+        decision: 'blocked',
+        reason: 'secrets',
+      },
+      becomes: {
+        action: 'Denied',
+        disposition: 'Blocked',
+        status: 'Failure',
+        status_detail: 'secrets',
+        actor: { user: { name: 'ann' }, app_name: 'helper', app_uid: 'a1' },
       },
     },
   ])
@@ -54,4 +74,16 @@ describe('aiFinding', () => {
       },
     },
   ])
+})
+
+test('an agent is no user', () => {
+  const event = aiRuntime.toOcsf({
+    timestamp: '2024-01-02T03:04:05Z',
+    model: 'm',
+    prompt: 'p',
+    agent: 'helper',
+    agent_id: 'a1',
+  })
+  expect(event).toMatchObject({ actor: { app_name: 'helper', app_uid: 'a1' } })
+  expect(event).not.toHaveProperty('actor.user')
 })

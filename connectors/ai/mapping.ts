@@ -3,8 +3,9 @@
  * differ, so each field is looked for under the names that OpenTelemetry's GenAI conventions and common guards use.
  */
 import { compileSource } from '../compile/source.ts'
-import { integer, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
+import { first, integer, ip, is, lookup, type Rows, type SourceTable, text, time } from '../compile/table.ts'
 import { AUDIT, FORWARDED, findingStatus, PLAIN, person, product, severity, succeeded } from '../saas/rows.ts'
+import { action, disposition } from '../syslog/firewall.ts'
 
 const HEADER: Rows = {
   time: time('timestamp', 'time', 'created_at', 'event_time', 'detected_at', '@timestamp', 'ts'),
@@ -14,13 +15,19 @@ const HEADER: Rows = {
 }
 const ACTOR: Rows = {
   ...person('actor.user', {
-    name: ['user.name', 'user.email', 'user', 'user_id', 'agent.name', 'agent'],
-    uid: ['user.id', 'user_id', 'agent.id', 'agent_id'],
+    name: ['user.name', 'user.email', 'user', 'user_id'],
+    uid: ['user.id', 'user_id'],
     email: ['user.email', 'user'],
   }),
+  // An agent is a program, whoever it acts for.
   'actor.app_name': ['application', 'app', 'agent.name', 'agent', 'agent_id'],
+  'actor.app_uid': ['agent.id', 'agent_id'],
   'actor.session.uid': ['session_id', 'conversation_id'],
 }
+
+/** What a guard decided of a call, where it did; other words of those fields are no decision. */
+const DECISION = ['decision', 'action', 'outcome', 'status']
+const DECIDED: Rows = { action_id: action(DECISION, null), disposition_id: disposition(DECISION, null) }
 
 /** Calls of models and tools. */
 export const aiRuntime = compileSource({
@@ -45,6 +52,7 @@ export const aiRuntime = compileSource({
           activity: 'Other',
           rows: {
             ...ACTOR,
+            ...DECIDED,
             'api.operation': [
               'operation',
               'event_type',
@@ -62,7 +70,10 @@ export const aiRuntime = compileSource({
             'resources[0].name': ['model.name', 'model', 'gen_ai\\.request\\.model'],
             'resources[0].type': is('model'),
             'http_request.user_agent': 'user_agent',
-            status_id: succeeded('status', 'outcome', 'decision'),
+            status_id: first(
+              lookup('decision', { block: 'Failure', blocked: 'Failure' }),
+              succeeded('status', 'outcome', 'decision'),
+            ),
             status_detail: ['error', 'block_reason', 'reason'],
             duration: integer('duration_ms', 'latency_ms'),
           },
@@ -102,6 +113,7 @@ export const aiFinding = compileSource({
           ),
           rows: {
             ...ACTOR,
+            ...DECIDED,
             status_id: findingStatus('status'),
             'finding_info.uid': text('finding_id', 'id', 'event_id', 'request_id'),
             'finding_info.title': ['title', 'name', 'category', 'rule', 'finding_type', 'type'],

@@ -21,6 +21,29 @@ sourceTests(anthropic, [
     },
   },
   {
+    name: 'a session is ended',
+    record: {
+      id: 'activity_4',
+      created_at: '2024-01-02T03:04:05.678Z',
+      organization_id: 'o',
+      type: 'session_revoked',
+      actor: { type: 'user_actor', email_address: 'ann@example.org', user_id: 'u', ip_address: '192.0.2.7' },
+    },
+    becomes: { class_uid: 3002, activity_name: 'Logoff', user: { uid: 'u' } },
+  },
+  {
+    name: 'a chat that somebody may not see',
+    record: {
+      id: 'activity_5',
+      created_at: '2024-01-02T03:04:05.678Z',
+      organization_id: 'o',
+      type: 'claude_chat_access_failed',
+      claude_chat_id: 'c',
+      actor: { type: 'user_actor', email_address: 'ann@example.org', user_id: 'u', ip_address: '192.0.2.7' },
+    },
+    becomes: { activity_name: 'Read', status: 'Failure' },
+  },
+  {
     name: 'a key',
     record: {
       id: 'activity_2',

@@ -54,7 +54,16 @@ export const ANTHROPIC: SourceTable = {
       profiles: [
         on('logon', ['sso_login_*', 'social_login_*', 'magic_link_login_*', 'user_logged_out', 'session_*'], {
           class: 'authentication',
-          activity: lookup('type', { user_logged_out: 'Logoff' }, 'Logon'),
+          activity: lookup(
+            'type',
+            {
+              user_logged_out: 'Logoff',
+              session_revoked: 'Logoff',
+              session_ended: 'Logoff',
+              session_expired: 'Logoff',
+            },
+            'Logon',
+          ),
           rows: {
             ...ACTOR,
             ...OWN,
@@ -66,7 +75,9 @@ export const ANTHROPIC: SourceTable = {
                 social_login_succeeded: 'Success',
                 magic_link_login_succeeded: 'Success',
                 sso_login_failed: 'Failure',
+                social_login_failed: 'Failure',
                 magic_link_login_failed: 'Failure',
+                user_logged_out: 'Success',
               },
               'Other',
             ),
@@ -104,6 +115,7 @@ export const ANTHROPIC: SourceTable = {
             {
               claude_chat_created: 'Create',
               claude_chat_viewed: 'Read',
+              claude_chat_access_failed: 'Read',
               claude_chat_updated: 'Update',
               claude_chat_deleted: 'Delete',
               claude_artifact_sharing_updated: 'Share',

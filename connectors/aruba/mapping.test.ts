@@ -8,14 +8,16 @@ sourceTests(clearpass, [
   {
     name: 'a refused login',
     record: said(
-      'Sessions 4 1 0 Common.Alerts=User "eve" not present,Common.Alerts-Present=0,Common.Host-MAC-Address=00-11-22-33-44-55,Common.Login-Status=REJECT,Common.NAS-IP-Address=192.0.2.7,Common.Request-Id=W1,Common.Service=Guest Wireless,Common.Username=eve',
+      'Sessions 4 1 0 Common.Alerts=User "eve" not present,Common.Alerts-Present=0,Common.Host-MAC-Address=00-11-22-33-44-55,Common.Login-Status=REJECT,Common.NAS-IP-Address=192.0.2.1,RADIUS.Acct-Framed-IP-Address=192.0.2.7,Common.Request-Timestamp=2024-03-04 16:37:24.417+05:30,Common.Request-Id=W1,Common.Service=Guest Wireless,Common.Username=eve',
     ),
     becomes: {
       class_uid: 3002,
       status: 'Failure',
       severity: 'Medium',
       user: { name: 'eve' },
+      time: Date.UTC(2024, 2, 4, 11, 7, 24, 417),
       src_endpoint: { ip: '192.0.2.7', mac: '00-11-22-33-44-55' },
+      dst_endpoint: { ip: '192.0.2.1' },
       service: { name: 'Guest Wireless' },
       session: { uid: 'W1' },
     },

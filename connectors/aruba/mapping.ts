@@ -3,7 +3,7 @@
  * filter, which each installation chooses; so the kind is told by the columns that are there.
  */
 import type { Said } from '../compile/phrases.ts'
-import { first, ip, is, lookup, mac, text } from '../compile/table.ts'
+import { first, ip, is, lookup, mac, text, time } from '../compile/table.ts'
 import { command, finding, logon, on, syslogDevice } from '../syslog/device.ts'
 import { pairsOf } from '../syslog/pairs.ts'
 
@@ -21,7 +21,10 @@ function read(message: string): Said | null {
 const NAMES: readonly (readonly [string, readonly string[]])[] = [
   ['user', ['Common.Username', 'RADIUS.Auth-Username', 'TACACS.Username', 'User', 'user_name']],
   ['mac', ['Common.Host-MAC-Address', 'mac_address']],
-  ['src_ip', ['Common.NAS-IP-Address', 'RADIUS.Acct-Framed-IP-Address', 'ip_address']],
+  ['src_ip', ['RADIUS.Acct-Framed-IP-Address', 'WEBAUTH.Host-IP-Address', 'TACACS.Remote-Address', 'ip_address']],
+  // The switch or access point that asks for the client.
+  ['dst_ip', ['Common.NAS-IP-Address']],
+  ['at', ['Common.Request-Timestamp', 'timestamp', 'Timestamp', 'updated_at']],
   ['service', ['Common.Service', 'service_name', 'event_source', 'Source']],
   ['session', ['Common.Request-Id', 'session_id']],
   ['result', ['Common.Login-Status', 'action_key', 'Action']],
@@ -65,6 +68,7 @@ export const clearpass = syslogDevice({
   is: (_, message) => OWN.test(message.slice(0, 512)) || message.startsWith('CPPM_'),
   read,
   rows: {
+    time: time('said.at', 'syslog.time', 'syslog.timestamp'),
     'metadata.event_code': 'said.filter',
     severity_id: lookup(
       'said.level',
@@ -77,6 +81,7 @@ export const clearpass = syslogDevice({
   profiles: [
     logon('logon', 'Logon', lookup('said.result', { ACCEPT: 'Success', REJECT: 'Failure' }, 'Other'), {
       'src_endpoint.mac': mac('said.mac'),
+      'dst_endpoint.ip': ip('said.dst_ip'),
       severity_id: lookup('said.result', { REJECT: 'Medium' }, 'Informational'),
     }),
     command('change', {

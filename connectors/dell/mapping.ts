@@ -1,6 +1,6 @@
 /** Dell: the lifecycle log of iDRAC, the audit log of PowerStore, commands on PowerSwitch, and OpenManage Enterprise. */
 import { type Phrases, phraseReader, type Said } from '../compile/phrases.ts'
-import { capture, ip, is, lookup, type Profile, text } from '../compile/table.ts'
+import { capture, first, ip, is, known, lookup, type Profile, text } from '../compile/table.ts'
 import { command, logon, syslogDevice } from '../syslog/device.ts'
 import { syslogField } from '../syslog/settle.ts'
 
@@ -15,11 +15,15 @@ const SENTENCES: Phrases = {
     'Successfully logged in using {user}, from {src_ip} and {service}.',
     'CLI:{src_ip}:{user}:User  logged in',
   ],
-  'logon/failed': 'Unable to log in for {user} from {src_ip} using {service}.',
+  'logon/failed': [
+    'Unable to log in for {user} from {src_ip} using {service}.',
+    'Login attempt alert for {user} from {src_ip} using {service}, IP will be blocked for {seconds} seconds.',
+  ],
   logoff: [
     'The session for {user} from {src_ip} using {service} is logged off.',
     'CLI:{src_ip}:{user}:User  logged out',
   ],
+  'cli/command': 'CLI:{src_ip}:{user}:{operation*}',
 }
 const readSentence = phraseReader(SENTENCES)
 
@@ -63,11 +67,17 @@ const PROFILES: readonly Profile[] = [
   logon('logoff', 'Logoff', is('Success')),
   logon('store/logon', 'Logon', RESULT, STORE),
   logon('store/logoff', 'Logoff', RESULT, STORE),
+  command('cli/command'),
   command('store/command', {
     'actor.user.name': 'user',
-    'api.operation': ['action', 'said.text'],
-    'resources[0].type': 'resource_type',
-    'resources[0].uid': 'appliance',
+    // A script of the service has no action, and its command stands in the sentence.
+    'api.operation': first(
+      known('action'),
+      capture('said.text', /script command \[([^\]]{1,1024})\]/),
+      text('said.text'),
+    ),
+    // Which one it was is in the sentence alone.
+    'resources[0].name': known('resource_type'),
     'src_endpoint.ip': ip('client_ip'),
     status_id: RESULT,
     status_detail: 'said.text',

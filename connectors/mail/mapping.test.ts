@@ -56,11 +56,12 @@ sourceTests(mailSource, [
       to: 'bob@example.org, "Doe, Jane" <jane@example.org>',
       cc: ['Ann <ann@example.org>', '"Lee, Kim" <kim@example.org>'],
       subject: 'Urgent',
-      headers: { Date: 'Tue, 2 Jan 2024 03:04:05 +0000', 'Message-ID': '<1@x>' },
+      headers: { Date: 'Tue, 2 Jan 2024 03:04:05 +0000', 'Message-ID': '<1@x>', 'X-Originating-IP': '[192.0.2.7]' },
     },
     becomes: {
       time: 1704164645000,
       metadata: { original_event_uid: '<1@x>' },
+      src_endpoint: { ip: '192.0.2.7' },
       email: {
         from: 'boss@evil.example',
         to: ['bob@example.org', 'jane@example.org'],

@@ -94,7 +94,11 @@ export const MAIL: SourceTable = {
               ),
             ),
             'src_endpoint.ip': first(
-              capture('headers.x-originating-ip', /^\[?([0-9a-fA-F.:]{3,45})\]?$/, 'ip'),
+              capture(
+                ['headers.x-originating-ip', 'headers.X-Originating-IP', 'headers.X-Originating-Ip'],
+                /^\[?([0-9a-fA-F.:]{3,45})\]?$/,
+                'ip',
+              ),
               ip('client_ip', 'sender_ip'),
             ),
           },

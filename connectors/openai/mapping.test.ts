@@ -57,4 +57,28 @@ sourceTests(openai, [
       actor: { user: { uid: 'u' } },
     },
   },
+  {
+    name: 'somebody is removed, by somebody else',
+    record: {
+      id: 'audit_log-3',
+      object: 'organization.audit_log',
+      type: 'user.deleted',
+      effective_at: 1704164645,
+      actor: { type: 'session', session: { user: { id: 'u', email: 'ann@example.org' }, ip_address: '192.0.2.7' } },
+      user_deleted: { id: 'user-2' },
+    },
+    becomes: { class_uid: 3001, activity_name: 'Delete', user: { uid: 'user-2' }, actor: { user: { uid: 'u' } } },
+  },
+  {
+    name: 'an allow list that is in force no longer',
+    record: {
+      id: 'audit_log-4',
+      object: 'organization.audit_log',
+      type: 'ip_allowlist.config.deactivated',
+      effective_at: 1704164645,
+      actor: { type: 'session', session: { user: { id: 'u', email: 'ann@example.org' }, ip_address: '192.0.2.7' } },
+      ip_allowlist_config_deactivated: { configs: [{ id: 'ipallow-1', name: 'VPN' }] },
+    },
+    becomes: { class_uid: 3004, activity_name: 'Deactivate', entity: { uid: 'ipallow-1', name: 'VPN' } },
+  },
 ])

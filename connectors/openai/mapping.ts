@@ -51,11 +51,17 @@ const members = (name: string) =>
     'ip_allowlist_deleted',
     'scim_enabled',
     'scim_disabled',
-    'invite_sent',
     'project_created',
     'service_account_created',
     'service_account_deleted',
+    'ip_allowlist_config_activated.configs.0',
+    'ip_allowlist_config_deactivated.configs.0',
   ].map((kind) => `${kind}.${name}`)
+
+/** Whom it is done to; of an invitation there is no account yet, and its own id stands for it. */
+const ACCOUNT = ['user_added', 'user_updated', 'user_deleted', 'invite_sent', 'invite_accepted', 'invite_deleted'].map(
+  (kind) => `${kind}.id`,
+)
 
 export const OPENAI: SourceTable = {
   id: 'openai/1',
@@ -92,6 +98,22 @@ export const OPENAI: SourceTable = {
             status_id: lookup('type', { 'login.failed': 'Failure', 'logout.failed': 'Failure' }, 'Success'),
             status_code: 'login_failed.error_code',
             status_detail: 'login_failed.error_message',
+          },
+        }),
+        on('account', ['user.*', 'invite.*'], {
+          class: 'account_change',
+          activity: lookup(
+            'type',
+            { 'user.added': 'Create', 'invite.sent': 'Create', 'invite.accepted': 'Enable', 'user.deleted': 'Delete' },
+            'Other',
+          ),
+          rows: {
+            ...ACTOR,
+            ...person('user', {
+              name: ['invite_sent.data.email', 'user_added.data.email', ...ACCOUNT],
+              uid: ACCOUNT,
+              email: ['invite_sent.data.email', 'user_added.data.email'],
+            }),
           },
         }),
         {

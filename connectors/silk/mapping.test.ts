@@ -1,5 +1,16 @@
+import { expect, test } from 'vitest'
 import { sourceTests } from '../compile/source-tests.ts'
 import { silk } from './mapping.ts'
+
+const FLOW = {
+  sIP: '192.0.2.20',
+  dIP: '198.51.100.21',
+  sPort: '0',
+  dPort: '771',
+  packets: '8',
+  bytes: '344',
+  sTime: '2015/06/17T00:00:00.083',
+}
 
 sourceTests(silk, [
   {
@@ -30,4 +41,27 @@ sourceTests(silk, [
       traffic: { packets: 8, bytes: 344 },
     },
   },
+  {
+    name: 'a flow that a router refused',
+    record: { ...FLOW, protocol: '6', type: 'innull' },
+    becomes: {
+      class_uid: 4001,
+      activity_name: 'Refuse',
+      action: 'Denied',
+      disposition: 'Dropped',
+      connection_info: { direction: 'Inbound' },
+      dst_endpoint: { port: 771 },
+    },
+  },
+  {
+    name: 'a flow that stays inside',
+    record: { ...FLOW, protocol: '6', type: 'int2int' },
+    becomes: { activity_name: 'Traffic', connection_info: { direction: 'Lateral' } },
+  },
 ])
+
+test('ICMP has no ports', () => {
+  const event = silk.toOcsf({ ...FLOW, protocol: '1', type: 'inicmp' })
+  expect(event).toMatchObject({ connection_info: { direction: 'Inbound', protocol_num: 1 } })
+  expect(event).not.toHaveProperty('dst_endpoint.port')
+})

@@ -17,7 +17,7 @@ sourceTests(upwind, [
       occurrence_count: 3,
       resource: { name: 'pod', type: 'Pod', cloud_provider: 'AWS', cloud_account_id: '1' },
       triggers: [
-        { policy_id: 'p1', policy_name: 'Shells' },
+        { policy_id: 'p1', policy_name: 'Shells', events: [{ initiator: { userName: 'eve', arn: 'arn:x' } }] },
         { policy_id: 'p2', policy_name: 'Pods' },
       ],
       mitre_attacks: [{ tactic_id: 'TA0002', technique_id: 'T1059' }],
@@ -34,8 +34,24 @@ sourceTests(upwind, [
         title: 'Shell',
         attacks: [{ tactic: { uid: 'TA0002' }, technique: { uid: 'T1059' } }],
       },
+      evidences: [{ actor: { user: { name: 'eve', uid: 'arn:x' } } }],
       cloud: { provider: 'AWS' },
       resources: [{ name: 'pod' }],
     },
+  },
+  {
+    name: 'a detection that is dealt with',
+    record: {
+      id: 'd',
+      type: 'api_threat',
+      category: 'API Threat',
+      title: 'BOLA',
+      severity: 'HIGH',
+      status: 'resolved',
+      first_seen_time: '2024-01-02T03:04:05.678Z',
+      occurrence_count: 1,
+      resource: { name: 'api', type: 'Service', cloud_provider: 'AWS', cloud_account_id: '1' },
+    },
+    becomes: { activity_name: 'Close', status: 'Resolved' },
   },
 ])

@@ -25,7 +25,19 @@ export const UPWIND: SourceTable = {
           name: 'detection',
           when: {},
           class: 'detection_finding',
-          activity: 'Create',
+          activity: lookup(
+            'status',
+            {
+              open: 'Create',
+              in_progress: 'Update',
+              resolved: 'Close',
+              closed: 'Close',
+              archived: 'Close',
+              dismissed: 'Close',
+            },
+            'Other',
+            'Create',
+          ),
           rows: {
             status_id: findingStatus('status'),
             ...finding({
@@ -50,6 +62,15 @@ export const UPWIND: SourceTable = {
               'technique.name': 'technique_name',
             }),
             count: integer('occurrence_count'),
+            // Who did it, in the first event that a policy names.
+            'evidences[0].actor.user.name': [
+              'triggers.0.events.0.initiator.userName',
+              'triggers.0.events.0.initiator.name',
+              'triggers.0.events.0.data.user_name',
+            ],
+            'evidences[0].actor.user.uid': 'triggers.0.events.0.initiator.arn',
+            'evidences[0].actor.user.type': 'triggers.0.events.0.initiator.type',
+            'evidences[0].actor.user.account.uid': 'triggers.0.events.0.initiator.accountId',
             'cloud.provider': lookup(
               'resource.cloud_provider',
               { AWS: 'AWS', Azure: 'Azure', GCP: 'GCP' },
