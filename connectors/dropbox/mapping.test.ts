@@ -52,7 +52,7 @@ sourceTests(dropbox, [
     record: {
       timestamp: '2024-01-02T03:04:05.678Z',
       event_type: { _tag: 'password_reset' },
-      actor: { _tag: 'admin', admin: { email: 'ann@example.org', team_member_id: 'm' } },
+      actor: { _tag: 'admin', admin: { _tag: 'team_member', email: 'ann@example.org', team_member_id: 'm' } },
       context: { _tag: 'team' },
       participants: [{ user: { _tag: 'team_member', display_name: 'Bob', account_id: 'dbid:b' } }],
     },
@@ -60,7 +60,7 @@ sourceTests(dropbox, [
       class_uid: 3001,
       activity_name: 'Password Reset',
       user: { name: 'Bob', uid: 'dbid:b' },
-      actor: { user: { name: 'ann@example.org' } },
+      actor: { user: { name: 'ann@example.org', type: 'team_member' } },
     },
   },
   {

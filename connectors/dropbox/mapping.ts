@@ -1,5 +1,5 @@
 /** Dropbox: the team log. Forwarders write the tag of a union as `_tag` or `.tag`. */
-import { isMembers, type Members } from '../../platform/members.ts'
+import { isMembers } from '../../platform/members.ts'
 import { compileSource } from '../compile/source.ts'
 import {
   always,
@@ -31,6 +31,7 @@ const ACTOR: Rows = {
     uid: [...who('team_member_id'), ...who('account_id')],
     email: who('email'),
   }),
+  'actor.user.type': ['actor.user._tag', 'actor.user.\\.tag', 'actor.admin._tag', 'actor.admin.\\.tag'],
   'actor.app_name': 'actor.app.display_name',
   'actor.session.uid': 'origin.access_method.end_user.session_id',
   'src_endpoint.ip': ip('origin.geo_location.ip_address'),
@@ -38,12 +39,23 @@ const ACTOR: Rows = {
   'src_endpoint.location.region': 'origin.geo_location.region',
   'src_endpoint.location.country': 'origin.geo_location.country',
 }
-/** Whom it was done to; see `doneTo`. */
-const TARGET = person('user', {
-  name: ['done_to.display_name', 'done_to.email'],
-  uid: ['done_to.team_member_id', 'done_to.account_id'],
-  email: 'done_to.email',
-})
+/** Where it may be written whom a thing was done to, the first that names somebody: of a team there is no name. */
+const PLACES = ['participants.0.user', 'context', 'actor.user', 'actor.admin'] as const
+const target = (place: string): Rows =>
+  person('user', {
+    name: [`${place}.display_name`, `${place}.email`],
+    uid: [`${place}.team_member_id`, `${place}.account_id`],
+    email: `${place}.email`,
+  })
+
+/** The same profile for each of those places, so that a name and an id are never of two; the last one takes the rest. */
+const onSomebody = (name: string, types: readonly string[], of: Omit<Profile, 'name' | 'when'>): readonly Profile[] =>
+  PLACES.map((place) => ({
+    ...of,
+    name: `${name}, ${place}`,
+    when: place === PLACES.at(-1) ? { kind: types } : { kind: types, done_to: place },
+    rows: { ...of.rows, ...target(place) },
+  }))
 
 const shape: RecordShape = {
   name: 'json',
@@ -54,22 +66,19 @@ const shape: RecordShape = {
     new_value: ['details.new_value._tag', 'details.new_value.\\.tag'],
   },
   settle(record) {
-    const user = doneTo(record)
-    if (user !== null) record.done_to = user
+    const place = PLACES.find((place) => isSomebody(memberAt(record, place.split('.'))))
+    if (place !== undefined) record.done_to = place
   },
 }
 
-/**
- * The member that takes part; else the one on whose behalf the actor did it; else the actor. A team in that place is
- * nobody.
- */
-function doneTo({ participants, context, actor }: Readonly<Members>): Members | null {
-  const [first] = Array.isArray(participants) ? participants : []
-  const { user, admin } = isMembers(actor) ? actor : {}
-  const found = [isMembers(first) ? first.user : undefined, context, user, admin].find(
-    (who) => isMembers(who) && [who.email, who.display_name, who.team_member_id, who.account_id].some(isText),
-  )
-  return isMembers(found) ? found : null
+function memberAt(record: unknown, [name, ...names]: readonly string[]): unknown {
+  if (name === undefined) return record
+  if (Array.isArray(record)) return memberAt(record[Number(name)], names)
+  return isMembers(record) ? memberAt(record[name], names) : undefined
+}
+
+function isSomebody(who: unknown): boolean {
+  return isMembers(who) && [who.email, who.display_name, who.team_member_id, who.account_id].some(isText)
 }
 
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
@@ -77,11 +86,12 @@ const isText = (value: unknown) => typeof value === 'string' && value !== ''
 export const DROPBOX: SourceTable = {
   id: 'dropbox/1',
   shapes: [shape],
-  select: ['kind'],
+  select: ['kind', 'done_to'],
   rows: {
     time: time('timestamp', 'p_event_time'),
     ...AUDIT,
     ...product('Dropbox', 'Dropbox Business'),
+    'metadata.correlation_uid': 'origin.access_method.request_id',
     'metadata.event_code': 'kind',
     'metadata.log_name': 'category',
     message: 'event_type.description',
@@ -93,7 +103,7 @@ export const DROPBOX: SourceTable = {
     {
       name: 'team log',
       profiles: [
-        on('logon', ['login_*', 'logout', 'sign_in_as_session_*', 'sso_error', 'device_link_*'], {
+        ...onSomebody('logon', ['login_*', 'logout', 'sign_in_as_session_*', 'sso_error', 'device_link_*'], {
           class: 'authentication',
           activity: lookup(
             'kind',
@@ -102,17 +112,16 @@ export const DROPBOX: SourceTable = {
           ),
           rows: {
             ...ACTOR,
-            ...TARGET,
             'service.name': always('Dropbox'),
             status_id: lookup('kind', { login_fail: 'Failure', sso_error: 'Failure' }, 'Success'),
           },
         }),
-        on('admin role', ['member_change_admin_role'], {
+        ...onSomebody('admin role', ['member_change_admin_role'], {
           class: 'user_access',
           activity: lookup('new_value', { member_only: 'Revoke Privileges' }, 'Assign Privileges'),
-          rows: { ...ACTOR, ...TARGET, privileges: list('new_value', /,/) },
+          rows: { ...ACTOR, privileges: list('new_value', /,/) },
         }),
-        on('account', ['tfa_*', 'password_change', 'password_reset', 'member_*'], {
+        ...onSomebody('account', ['tfa_*', 'password_change', 'password_reset', 'member_*'], {
           class: 'account_change',
           activity: lookup(
             ['new_value', 'kind'],
@@ -125,7 +134,7 @@ export const DROPBOX: SourceTable = {
             },
             'Other',
           ),
-          rows: { ...ACTOR, ...TARGET },
+          rows: ACTOR,
         }),
         on('file', ['file_*', 'paper_doc_*', 'shared_content_*', 'shared_link_*'], {
           class: 'file_hosting',

@@ -4,7 +4,7 @@
  */
 import { isMembers } from '../../platform/members.ts'
 import { type Phrases, phraseReader } from '../compile/phrases.ts'
-import { capture, first, integer, ip, is, lookup, objects, type Profile, text, time } from '../compile/table.ts'
+import { capture, each, first, integer, ip, is, lookup, objects, type Profile, text, time } from '../compile/table.ts'
 import { command, ENDPOINTS, finding, logon, on, syslogDevice } from '../syslog/device.ts'
 import { answersOf } from '../syslog/dns-answers.ts'
 import { syslogField } from '../syslog/settle.ts'
@@ -146,7 +146,11 @@ const PROFILES: readonly Profile[] = [
     activity: 'Response',
     rows: {
       ...DNS,
-      answers: objects('said.answers', { rdata: 'rdata', type: 'type', class: 'class', ttl: integer('ttl') }),
+      answers: first(
+        objects('said.answers', { rdata: 'rdata', type: 'type', class: 'class', ttl: integer('ttl') }),
+        // Written otherwise, by a rule of somebody's own.
+        each('answer', 'rdata', {}, /;/),
+      ),
     },
   }),
   finding('asm', {

@@ -27,9 +27,8 @@ function settle(record: Members): void {
   const found = serverIn(record)
   addSaid(record, () => {
     if (!found) return null
-    const said = readServer(found.server, found.message) ?? { kind: 'words' }
-    const answered = said.answer === undefined ? {} : { answers: answersOf(said.answer) }
-    return { ...said, ...answered, server: found.server }
+    const { answer, ...said } = readServer(found.server, found.message) ?? { kind: 'words' }
+    return { ...said, ...(answer !== undefined && { answers: answersOf(answer) }), server: found.server }
   })
 }
 
@@ -190,7 +189,7 @@ export const NAME_SERVICES: SourceTable = {
       profiles: PROFILES,
     },
   ],
-  renderings: ['said.answer', ...SYSLOG_RENDERINGS, 'said.asked', 'said.date', 'said.clock'],
+  renderings: [...SYSLOG_RENDERINGS, 'said.asked', 'said.date', 'said.clock'],
   begins: SERVER_BEGINS,
   programs: SERVERS,
   recognises: (record) =>

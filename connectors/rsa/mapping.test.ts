@@ -15,7 +15,7 @@ sourceTests(securid, [
       class_uid: 3002,
       status: 'Failure',
       severity: 'Medium',
-      user: { name: 'eve', uid: 'guid1' },
+      user: { name: 'eve', full_name: 'Eve Smith', uid: 'guid1' },
       src_endpoint: { ip: '192.0.2.7' },
       dst_endpoint: { ip: '192.0.2.9', hostname: 'vpn.example' },
       session: { uid: 'ses1' },

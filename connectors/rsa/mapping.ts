@@ -3,7 +3,7 @@
  * from RSA Authentication Manager 8.x" and "Understanding RSA Authentication Manager logging fields", community.rsa.com.
  */
 import type { Said } from '../compile/phrases.ts'
-import { ip, is, lookup, type Profile, text } from '../compile/table.ts'
+import { concat, ip, is, lookup, type Profile, text } from '../compile/table.ts'
 import { FieldList } from '../formats/field-list.ts'
 import { command, logon, syslogDevice } from '../syslog/device.ts'
 
@@ -54,6 +54,7 @@ const PROFILES: readonly Profile[] = [
   logon('logon', 'Logon', RESULT, {
     ...CODE,
     'user.name': 'said.user',
+    'user.full_name': concat('said.first_name', { words: ' ' }, 'said.last_name'),
     'dst_endpoint.ip': ip('said.agent_ip', 'said.server_ip'),
     'dst_endpoint.hostname': ['said.agent', 'syslog.hostname'],
     severity_id: lookup('said.result', { FAIL: 'Medium' }, 'Informational'),

@@ -15,7 +15,13 @@ sourceTests(upwind, [
       first_seen_time: '2024-01-02T03:04:05.678Z',
       last_seen_time: '2024-01-02T03:04:05.678Z',
       occurrence_count: 3,
-      resource: { name: 'pod', type: 'Pod', cloud_provider: 'AWS', cloud_account_id: '1' },
+      resource: {
+        name: 'pod',
+        type: 'Pod',
+        cloud_provider: 'AWS',
+        cloud_account_id: '1',
+        risk_categories: ['exposed'],
+      },
       triggers: [
         { policy_id: 'p1', policy_name: 'Shells', events: [{ initiator: { userName: 'eve', arn: 'arn:x' } }] },
         { policy_id: 'p2', policy_name: 'Pods' },
@@ -36,7 +42,7 @@ sourceTests(upwind, [
       },
       evidences: [{ actor: { user: { name: 'eve', uid: 'arn:x' } } }],
       cloud: { provider: 'AWS' },
-      resources: [{ name: 'pod' }],
+      resources: [{ name: 'pod', labels: ['exposed'] }],
     },
   },
   {

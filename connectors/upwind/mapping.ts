@@ -1,6 +1,6 @@
 /** Upwind: detections, posture and vulnerabilities of cloud workloads. */
 import { compileSource } from '../compile/source.ts'
-import { integer, lookup, objects, type SourceTable, time } from '../compile/table.ts'
+import { integer, json, list, lookup, objects, type SourceTable, time } from '../compile/table.ts'
 import { FORWARDED, finding, findingStatus, PLAIN, product, severity } from '../saas/rows.ts'
 
 export const UPWIND: SourceTable = {
@@ -62,7 +62,9 @@ export const UPWIND: SourceTable = {
               'technique.name': 'technique_name',
             }),
             count: integer('occurrence_count'),
-            // Who did it, in the first event that a policy names.
+            // Who did what, in the first event that a policy names.
+            'evidences[0].name': 'triggers.0.events.0.description',
+            'evidences[0].data': json('triggers.0.events.0.data'),
             'evidences[0].actor.user.name': [
               'triggers.0.events.0.initiator.userName',
               'triggers.0.events.0.initiator.name',
@@ -84,6 +86,7 @@ export const UPWIND: SourceTable = {
             'resources[0].uid': 'resource.upwind_asset_id',
             'resources[0].type': 'resource.type',
             'resources[0].namespace': 'resource.namespace',
+            'resources[0].labels': list('resource.risk_categories', /,/),
             message: 'category',
           },
         },

@@ -84,7 +84,10 @@ sourceTests(wiz, [
       trigger: { source: 'DETECTIONS', type: 'Created', ruleId: 'r', ruleName: 'to-siem' },
       primaryResource: { id: 'x', cloudAccount: { cloudPlatform: 'AWS', externalId: '1' } },
     },
-    becomes: { finding_info: { title: 'Recon', analytic: { name: 'Recon', uid: 'cer-1' } } },
+    becomes: {
+      finding_info: { title: 'Recon', analytic: { name: 'Recon', uid: 'cer-1' } },
+      metadata: { loggers: [{ name: 'to-siem' }] },
+    },
   },
   {
     name: 'an account that is made',

@@ -31,11 +31,15 @@ const AUDITED: Rows = {
   status_id: succeeded('status'),
 }
 
+/** What forwarded it, which is not what found it. */
+const AUTOMATION: Rows = { 'metadata.loggers[0].name': 'trigger.ruleName', 'metadata.loggers[0].uid': 'trigger.ruleId' }
+
 /**
  * The webhook says when an issue was made. When it was changed is said by templates that an administrator wrote so, else
  * by when the message was received.
  */
 const HOOKED: Rows = {
+  ...AUTOMATION,
   time: time('issue.resolvedAt', 'issue.statusChangedAt', 'issue.updatedAt', 'p_parse_time'),
   severity_id: severity('issue.severity', 'control.severity'),
   status_id: findingStatus('issue.status'),
@@ -115,12 +119,12 @@ export const WIZ: SourceTable = {
           logSource: { service: 'detections' },
           rows: {
             time: time('createdAt', 'timeframe.start', 'p_event_time'),
+            ...AUTOMATION,
             severity_id: severity('severity'),
             ...finding({
               uid: ['id', 'threatId'],
               title: 'title',
               desc: 'description',
-              // `trigger` is the automation that forwarded it.
               rule: 'title',
               ruleUid: 'tdrId',
               url: 'threatURL',
