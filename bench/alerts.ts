@@ -4,6 +4,9 @@
  * another tenant's rows.
  */
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { pino } from 'pino'
 import { createApi } from '../api/app.ts'
@@ -14,7 +17,7 @@ import { openMetrics } from '../platform/metrics.ts'
 import { sealerOf } from '../platform/seal.ts'
 import { auditPort } from '../services/audit-port.ts'
 import { openPostgres, type Postgres } from '../stores/postgres/pool.ts'
-import { withTestPostgres } from '../stores/postgres/testing.ts'
+import { openTestPostgres } from '../stores/postgres/testing.ts'
 import { inProcessWindows } from '../stores/redis/in-process-windows.ts'
 import { benchConfig } from './config.ts'
 import { BENCH_PASSWORD, type FilledTenant, fillTenant, hashMs } from './fill-alerts.ts'
@@ -34,7 +37,8 @@ const LOGIN_CALLERS = 4 * HASHES_AT_ONCE
 type Request = { method?: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }
 
 export async function benchAlerts(): Promise<Record<string, unknown>> {
-  const server = await withTestPostgres()
+  const dir = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+  const server = await openTestPostgres(dir)
   const [app, owner] = [
     openPostgres({ url: server.appUrl, poolSize: 10, statementTimeoutMs: 600_000 }),
     openPostgres({ url: server.url, poolSize: 2, statementTimeoutMs: 600_000 }),
@@ -52,6 +56,7 @@ export async function benchAlerts(): Promise<Record<string, unknown>> {
     await api.close()
     await Promise.all([app.end(), owner.end()])
     await server.close()
+    rmSync(dir, { recursive: true })
   }
 }
 

@@ -3,7 +3,9 @@
  * and changes that record themselves in their own transactions, all of one tenant. Ends when everything is chained.
  */
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import * as audit from '../control/audit/index.ts'
 import { openVault, vaultKeys } from '../control/vault/index.ts'
@@ -11,7 +13,7 @@ import { sealerOf } from '../platform/seal.ts'
 import { type TenantId, tenantId } from '../platform/tenant.ts'
 import { int } from '../stores/postgres/columns.ts'
 import { openPostgres, type Postgres, withOperator, withTenant } from '../stores/postgres/pool.ts'
-import { withTestPostgres } from '../stores/postgres/testing.ts'
+import { openTestPostgres } from '../stores/postgres/testing.ts'
 import { usageOf, usageOfTree } from './processes.ts'
 import { round } from './round.ts'
 
@@ -26,7 +28,8 @@ const WRITERS = 16
 type Bench = { readonly app: Postgres; readonly owner: Postgres; readonly append: audit.AuditBatcher['append'] }
 
 export async function benchAudit(): Promise<Record<string, unknown>> {
-  const server = await withTestPostgres()
+  const dir = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+  const server = await openTestPostgres(dir)
   const [app, owner] = [
     openPostgres({ url: server.appUrl, poolSize: WRITERS }),
     openPostgres({ url: server.url, poolSize: 4 }),
@@ -62,6 +65,7 @@ export async function benchAudit(): Promise<Record<string, unknown>> {
     await Promise.all([chainer, batcher.close()])
     await Promise.all([app.end(), owner.end()])
     await server.close()
+    rmSync(dir, { recursive: true })
   }
 }
 

@@ -3,8 +3,10 @@
  * is fetched where that is quick, and what is missing is said aloud: the tests that need it are skipped.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
 import { ensureJars, kafkaAvailable } from '../docker/kafka/jars.ts'
 import { kafkaClientAvailable } from '../pipeline/runtime/kafka/rdkafka.ts'
 
@@ -12,11 +14,35 @@ const ROOT = join(import.meta.dirname, '..')
 /** Without the headers npm would compile librdkafka itself, which takes many minutes. */
 const HEADERS = ['/usr/include', '/usr/local/include'].map((dir) => join(dir, 'librdkafka', 'rdkafkacpp.h'))
 
-export default function setup(): void {
+/** Several times what the servers of one run were seen to hold at once. */
+const MEMORY_BYTES_MIN = 4 * 1024 ** 3
+const IN_MEMORY = '/dev/shm'
+
+export default function setup({ provide }: TestProject): void {
+  provide('serversDir', serversDir())
   const kafka = prepareKafka()
   say(kafka === null ? 'Kafka: ready' : `SKIPPED: everything on Kafka: ${kafka}`)
   const hasRedis = spawnSync('redis-server', ['--version']).status === 0
   say(hasRedis ? 'Redis: ready' : 'SKIPPED: everything on Redis: no redis-server in PATH (Debian: redis-server)')
+}
+
+/** Goes with the run, also when that is interrupted and its files could not clean up. */
+function serversDir(): string {
+  const dir = mkdtempSync(join(hasRoomInMemory() ? IN_MEMORY : tmpdir(), 'svc-servers-'))
+  chmodSync(dir, 0o711) // The account that a server runs as passes through.
+  process.on('exit', () => rmSync(dir, { recursive: true, force: true, maxRetries: 10 }))
+  return dir
+}
+
+/** Whether data that is thrown away may be kept where syncing it costs nothing. */
+function hasRoomInMemory(): boolean {
+  try {
+    accessSync(IN_MEMORY, constants.W_OK)
+    const { bavail, bsize } = statfsSync(IN_MEMORY)
+    return Math.min(bavail * bsize, process.availableMemory()) >= MEMORY_BYTES_MIN
+  } catch {
+    return false // Only Linux has it, and not everywhere.
+  }
 }
 
 /** Null when a broker can be started and the client loads, otherwise the reason why not. */

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { openLog } from '../../platform/log.ts'
+import { folderOf } from '../test-folders.ts'
 import { openClickhouse } from './client.ts'
 import { type EmbeddedClickhouse, startEmbeddedClickhouse } from './embedded/start.ts'
 import { migrateClickhouse } from './migrate.ts'
@@ -21,10 +22,9 @@ export type TestEngine = {
 export function useEngine(options: { migrated: boolean }): () => TestEngine {
   let started: TestEngine | undefined
   beforeAll(async () => {
-    const dataDir = newDataDir()
+    const dataDir = options.migrated ? await folderOf(inject('serversDir'), 'clickhouse', migrate) : newDataDir()
     const engine = await startEngine(dataDir)
     started = { dataDir, engine, client: openClickhouse({ url: engine.url }) }
-    if (options.migrated) await migrateClickhouse(started.client)
   }, START_MS)
   afterAll(async () => {
     await started?.client.close()
@@ -35,6 +35,14 @@ export function useEngine(options: { migrated: boolean }): () => TestEngine {
     if (!started) throw new Error('the engine did not start')
     return started
   }
+}
+
+async function migrate(dataDir: string): Promise<void> {
+  const engine = await startEngine(dataDir)
+  const client = openClickhouse({ url: engine.url })
+  await migrateClickhouse(client)
+  await client.close()
+  await engine.stop()
 }
 
 export function newDataDir(): string {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
+import { inject } from 'vitest'
 import { AppError } from '../../platform/errors.ts'
+import { folderOf } from '../test-folders.ts'
 import type { Credentials } from './embedded/credentials.ts'
 import { urlOf } from './embedded/provision.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start.ts'
@@ -25,31 +26,37 @@ export type TestPostgres = TestDatabase & {
   close(): Promise<void>
 }
 
-/** A real server for the tests of one file. Starting it takes seconds: once a file, in `beforeAll` with a long timeout. */
-export async function withTestPostgres(): Promise<TestPostgres> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
+const DATABASE_TEMPLATE = 'svc_template'
+
+/** A real server for the tests of one file, which nobody else has. Once a file, in `beforeAll` with a long timeout. */
+export function withTestPostgres(): Promise<TestPostgres> {
+  return openTestPostgres(inject('serversDir'))
+}
+
+/** The same in a folder of whoever is no test. */
+export async function openTestPostgres(dir: string): Promise<TestPostgres> {
+  const dataDir = await folderOf(dir, 'postgres', makeCluster)
   const server = await startOnFreePort(dataDir)
-  await migrate(server.url)
-  const { superuser, owner, app } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8')) as Credentials
-  const port = Number(new URL(server.url).port)
-  const admin = urlOf('postgres', superuser, port, 'postgres')
-  const named = (name: string) => ({
-    url: urlOf('svc_owner', owner, port, name),
-    appUrl: urlOf('svc_app', app, port, name),
-  })
-  await copyDatabase(admin, 'svc', 'svc_template')
   return {
-    ...named('svc'),
+    url: server.url,
+    appUrl: server.appUrl,
     async database() {
       const name = `test_${randomBytes(6).toString('hex')}`
-      await copyDatabase(admin, 'svc_template', name)
-      return named(name)
+      await copyDatabase(superuserUrl(dataDir, server), DATABASE_TEMPLATE, name)
+      return { url: inDatabase(server.url, name), appUrl: inDatabase(server.appUrl, name) }
     },
     async close() {
       await server.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function makeCluster(dataDir: string): Promise<void> {
+  const server = await startOnFreePort(dataDir)
+  await migrate(server.url)
+  await copyDatabase(superuserUrl(dataDir, server), 'svc', DATABASE_TEMPLATE)
+  await server.stop()
 }
 
 export async function freePort(): Promise<number> {
@@ -69,6 +76,17 @@ export async function startOnFreePort(dataDir: string, attempts = 5): Promise<Em
     if (!isTaken || attempts === 1) throw error
     return startOnFreePort(dataDir, attempts - 1)
   }
+}
+
+function superuserUrl(dataDir: string, server: EmbeddedPostgres): string {
+  const { superuser } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8')) as Credentials
+  return urlOf('postgres', superuser, Number(new URL(server.url).port), 'postgres')
+}
+
+function inDatabase(url: string, name: string): string {
+  const named = new URL(url)
+  named.pathname = name
+  return named.href
 }
 
 /** Names are made here, so they are safe in a statement that takes no parameters. */

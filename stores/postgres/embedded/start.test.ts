@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { freePort, startOnFreePort } from '../testing.ts'
 import { serverAccount } from './account.ts'
 import { createCluster, hasCluster, prepareDataDir } from './cluster.ts'
@@ -21,7 +20,7 @@ let dataDir = ''
 const running: { stop(): Promise<unknown> }[] = []
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'svc-embedded-'))
+  home = mkdtempSync(join(inject('serversDir'), 'embedded-'))
   chmodSync(home, 0o755)
   dataDir = join(home, 'postgres')
 })
