@@ -137,6 +137,10 @@ test.each<[string, readonly string[]]>([
   ],
   ['search in (SecurityEvent, SigninLogs) "ann" | summarize count() by $table', ['SecurityEvent|3', 'SigninLogs|1']],
   ['SecurityEvent | where LogonType == 3 | count', ['1']],
+  [
+    'union SecurityEvent, (SigninLogs | extend TargetUserName = tostring(UserPrincipalName)) | where TargetUserName in ("bob", "ann@corp.example") | project TargetUserName, EventID',
+    ['bob|4624', 'ann@corp.example|null'],
+  ],
   ['SecurityEvent | where EventID == 4688 | where CommandLine has "user" | project EventID', ['4688']],
   ['SigninLogs | where ResultType == 50126 | project UserPrincipalName', ['"bob@corp.example"']],
   [

@@ -2,7 +2,7 @@
 import type { Tree } from '../tree.ts'
 import { cast } from './compare.ts'
 import { type Cursor, compileExpression, type Expr, freeName, over, type Relation, type Scope } from './scope.ts'
-import type { Column, Row } from './value.ts'
+import { type Column, type Row, UNTYPED } from './value.ts'
 
 /** What one row costs: the parts that were compiled meanwhile, and one for the row. */
 export function costOf<T>(scope: Scope, compile: () => T): { readonly made: T; readonly cost: number } {
@@ -30,13 +30,17 @@ export function compileNamed(tree: Tree, scope: Scope, nameless: (at: number) =>
   return { name: expr.name === '' ? nameless(index) : expr.name, expr }
 }
 
+export function columnOf({ name, expr: { type, isUntyped } }: Named): Column {
+  return { name, type, ...(isUntyped && type === 'dynamic' ? UNTYPED : {}) }
+}
+
 /** Makes each name differ from those before it. */
 export function distinctNames(columns: readonly Column[]): readonly Column[] {
   const taken = new Set<string>()
-  return columns.map(({ name, type }) => {
-    const free = freeName(name, taken)
+  return columns.map((column) => {
+    const free = freeName(column.name, taken)
     taken.add(free)
-    return { name: free, type }
+    return { ...column, name: free }
   })
 }
 

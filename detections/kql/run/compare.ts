@@ -68,7 +68,8 @@ export function compileComparison(word: string, left: Expr, right: Expr, at: num
   const type = commonType(left.type, right.type)
   if (type === null) return refuse(at, `${left.type} and ${right.type} cannot be compared`)
   const isNumeric = isWhole(type) || type === 'real'
-  const as = (side: Expr) => (isNumeric && side.type === 'dynamic' ? numberOf(side) : cast(side, type)).run
+  const isRead = ({ type: own }: Expr) => isNumeric && (own === 'dynamic' || own === 'string')
+  const as = (side: Expr) => (isRead(side) ? numberOf(side) : cast(side, type)).run
   const [a, b] = [as(left), as(right)]
   const constant = left.constant && right.constant
   const made = { type: 'bool', constant, name: '' } as const
@@ -93,7 +94,7 @@ export function compileComparison(word: string, left: Expr, right: Expr, at: num
   }
 }
 
-/** What number a dynamic holds, its fraction included, and a text as rules read it: a field of any type may come as one. */
+/** What number a dynamic or a text holds, its fraction included, and a text as rules read it: a field of any type may come as one. */
 function numberOf({ run }: Expr): Pick<Expr, 'run'> {
   return {
     run: (row) => {

@@ -68,7 +68,7 @@ function required(tree: Tree | undefined, { at }: TreeNode): Tree {
 function compileName(name: string, at: number, scope: Scope): Expr {
   const index = scope.row?.columns.findIndex((column) => column.name === name) ?? -1
   const column = scope.row?.columns[index]
-  if (column) return { type: column.type, constant: false, name, run: (row) => row[index] ?? null }
+  if (column) return { ...column, constant: false, run: (row) => row[index] ?? null }
   const binding = bindingOf(scope, name)
   if (binding?.kind === 'scalar') {
     if (!binding.expr.constant && scope.row)

@@ -22,7 +22,7 @@ import {
   type Scope,
 } from './scope.ts'
 import { callTableFunction, entered } from './user-function.ts'
-import type { Column, Row } from './value.ts'
+import { type Column, type Row, UNTYPED } from './value.ts'
 
 const NOTHING: Relation = { columns: [], open: CLOSED, rows: () => [] }
 
@@ -119,7 +119,9 @@ function namedTable(name: string, at: number, scope: Scope): Relation {
   const known = new Set(source.columns.map((column) => column.name))
   const asked = [...(scope.run.asked.get(name) ?? [])].flatMap((column): readonly Column[] => {
     const type = source.typeOf ? source.typeOf(column) : 'dynamic'
-    return type === null || known.has(column) ? [] : [{ name: column, type }]
+    return type === null || known.has(column)
+      ? []
+      : [{ name: column, type, ...(source.open && type === 'dynamic' ? UNTYPED : {}) }]
   })
   const columns = [...source.columns, ...asked]
   const open = source.open ? [name] : CLOSED

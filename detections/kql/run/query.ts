@@ -38,7 +38,7 @@ export function runKql(text: string, database: Database, options: KqlOptions): K
       if (found.length >= rowsMax) throw new KqlOverrun(`the query gives more than ${rowsMax} rows`)
       found.push(isAll ? row : shown.map((at) => row[at] ?? null))
     }
-    return { columns: shown.flatMap((at) => relation.columns[at] ?? []), rows: found, isOpen }
+    return { columns: plain(shown.flatMap((at) => relation.columns[at] ?? [])), rows: found, isOpen }
   })
 }
 
@@ -48,8 +48,10 @@ export function bindKql(
   database: Database,
   options: KqlOptions,
 ): { columns: readonly Column[] } | KqlFault {
-  return attempt(text, () => ({ columns: prepared(text, database, options).relation.columns }))
+  return attempt(text, () => ({ columns: plain(prepared(text, database, options).relation.columns) }))
 }
+
+const plain = (columns: readonly Column[]): readonly Column[] => columns.map(({ name, type }) => ({ name, type }))
 
 function attempt<T>(text: string, run: () => T): T | KqlFault {
   const unfit = textFault(text)

@@ -13,6 +13,8 @@ export type Expr = {
   readonly constant: boolean
   /** What a column is called that is made of it without a name; '' when the place decides. */
   readonly name: string
+  /** It is a column that is so. */
+  readonly isUntyped?: true
 }
 
 /** A table as an operator sees it. `rows` may be asked for several times, and gives the same each time. */

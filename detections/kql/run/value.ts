@@ -44,7 +44,14 @@ export type Value = Held[KqlType] | null
 
 export type Row = readonly Value[]
 
-export type Column = { readonly name: string; readonly type: KqlType }
+export type Column = {
+  readonly name: string
+  readonly type: KqlType
+  /** Of events, whose columns are dynamic: in Microsoft's table it has a type, which is not known here. */
+  readonly isUntyped?: true
+}
+
+export const UNTYPED: Pick<Column, 'isUntyped'> = { isUntyped: true }
 
 const TYPES: Readonly<Record<string, KqlType>> = {
   bool: 'bool',

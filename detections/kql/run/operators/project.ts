@@ -2,6 +2,7 @@
 import { refuse } from '../../fault.ts'
 import type { Tree } from '../../tree.ts'
 import {
+  columnOf,
   compileNamed,
   costOf,
   distinctNames,
@@ -30,16 +31,16 @@ export function projected(parts: readonly Tree[], input: Relation, scope: Scope)
   )
   const runs = made.map(({ expr }) => expr.run)
   return {
-    columns: checkColumns(distinctNames(made.map(({ name, expr }) => ({ name, type: expr.type })))),
+    columns: checkColumns(distinctNames(made.map(columnOf))),
     open: parts.some((part) => part.is === 'node' && part.type === 'StarExpression') ? input.open : CLOSED,
     rows: mapped(input, cursor, scope, cost, (row) => runs.map((run) => run(row))),
   }
 }
 
 function all(input: Relation): readonly Named[] {
-  return input.columns.map(({ name, type }, index) => ({
-    name,
-    expr: { type, name, constant: false, run: (row: Row) => row[index] ?? null },
+  return input.columns.map((column, index) => ({
+    name: column.name,
+    expr: { ...column, constant: false, run: (row: Row) => row[index] ?? null },
   }))
 }
 
@@ -62,7 +63,7 @@ export function extended(input: Relation, made: readonly Named[], rows: Rows): R
   const places = made.map(({ name, expr }) => {
     const at = columns.findIndex((column) => column.name === name)
     const place = at < 0 ? columns.length : at
-    columns[place] = { name, type: expr.type }
+    columns[place] = columnOf({ name, expr })
     return { place, expr }
   })
   const make = (row: Row): Row => {
@@ -77,7 +78,7 @@ export const print: Operator = (tree, _, scope) => {
   const inner: Scope = { ...scope, row: null }
   const made = tree.of.map((part, index) => compileNamed(part, inner, (i) => `print_${i}`, index))
   const runs = made.map(({ expr }) => expr.run)
-  const columns = distinctNames(made.map(({ name, expr }) => ({ name, type: expr.type })))
+  const columns = distinctNames(made.map(columnOf))
   return { columns, open: CLOSED, rows: () => [runs.map((run) => run(NO_ROW))] }
 }
 

@@ -1,7 +1,7 @@
 /** `summarize`: figures over the rows of each group. Groups come in the order of their first rows. */
 import { refuse } from '../../fault.ts'
 import type { Tree, TreeNode } from '../../tree.ts'
-import { compileNamed, costOf, distinctNames, type Named, scopeOver } from '../columns.ts'
+import { columnOf, compileNamed, costOf, distinctNames, type Named, scopeOver } from '../columns.ts'
 import { cast, keysOf, order } from '../compare.ts'
 import { rankedAt } from '../number-aggregates.ts'
 import {
@@ -74,7 +74,7 @@ function grouped(
       yield [...group.key, ...figures.map(({ expr }) => expr.run(values))]
     }
   }
-  const columns = [...keys, ...figures].map(({ name, expr }) => ({ name, type: expr.type }))
+  const columns = [...keys, ...figures].map(columnOf)
   return { columns: distinctNames(columns), open: CLOSED, rows }
 }
 
@@ -178,7 +178,7 @@ function fromRow(columns: readonly Named[], make: () => Accumulator, { slots }: 
       const row = values[slot] as unknown as Row | null
       return row === null || row === undefined ? nothing(expr.type) : expr.run(row)
     }
-    return { name, expr: { type: expr.type, name, constant: false, run } }
+    return { name, expr: { ...expr, constant: false, run } }
   })
 }
 

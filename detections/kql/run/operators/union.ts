@@ -2,9 +2,20 @@
 import { refuse } from '../../fault.ts'
 import type { Tree, TreeNode } from '../../tree.ts'
 import { namePattern } from '../columns.ts'
-import { checkColumns, compileTable, freeName, openTables, over, type Relation, type Scope } from '../scope.ts'
+import { converted } from '../convert.ts'
+import {
+  askFor,
+  checkColumns,
+  compileTable,
+  freeName,
+  openTables,
+  over,
+  type Relation,
+  type Run,
+  type Scope,
+} from '../scope.ts'
 import { settingText } from '../user-function.ts'
-import { type Column, nothing, type Row } from '../value.ts'
+import { type Column, type KqlType, nothing, type Row, UNTYPED, type Value } from '../value.ts'
 
 /** What is asked of the union is asked of each of its tables, as long as all columns keep their names in it. */
 export function compileUnion(tree: TreeNode, input: Relation | null, scope: Scope): Relation {
@@ -13,6 +24,7 @@ export function compileUnion(tree: TreeNode, input: Relation | null, scope: Scop
   const others = tree.of.flatMap((part, i) => memberOf(part, `union_arg${first + i}`, scope, isFuzzy))
   const members = input === null ? others : [{ relation: input, name: 'union_arg0' }, ...others]
   if (members.length === 0) return refuse(tree.at, 'none of the tables is known')
+  askEach(members, scope.run)
   const source = settingText(tree, 'withsource') ?? settingText(tree, 'with_source')
   const kind = settingText(tree, 'kind') ?? 'outer'
   const united = unitedBy(members, source, kind === 'inner')
@@ -48,21 +60,34 @@ function headOf(tree: Tree): Tree {
   return first ? headOf(first) : tree
 }
 
+/** A column that one table makes or is asked for, an open one beside it may have by itself. Numbers and times do not mix. */
+function askEach(members: readonly Member[], run: Run): void {
+  const columns = members.flatMap(({ relation }) => relation.columns)
+  const names = new Set(columns.flatMap(({ name, type }) => (type === 'string' || type === 'dynamic' ? [name] : [])))
+  for (const { relation } of members) {
+    if (relation.open.length === 0) continue
+    const own = new Set(relation.columns.map(({ name }) => name))
+    for (const name of names) if (!own.has(name)) askFor(name, relation, run)
+  }
+}
+
 function unitedBy(members: readonly Member[], source: string | null, isInner: boolean) {
-  const columns = isInner ? commonColumns(members) : allColumns(members)
-  const places = members.map(({ relation }) => columns.map((column) => placeOf(relation, column)))
+  const texts = textNames(members)
+  const typeOf: TypeOf = ({ name, type, isUntyped }) => (isUntyped && texts.has(name) ? 'string' : type)
+  const columns = isInner ? commonColumns(members, typeOf) : allColumns(members, typeOf)
+  const readers = members.map(({ relation }) => columns.map((column) => readerOf(relation, column, typeOf)))
   const all = source === null ? columns : [{ name: source, type: 'string' as const, of: source }, ...columns]
   const rowsOf = function* (given: readonly Member[]): Iterable<Row> {
     for (const [i, { relation, name }] of given.entries()) {
-      const from = places[i] ?? []
+      const read = readers[i] ?? []
       for (const row of relation.rows()) {
-        const values = columns.map(({ type }, j) => ((from[j] ?? -1) < 0 ? nothing(type) : (row[from[j] ?? 0] ?? null)))
+        const values = read.map((one) => one(row))
         yield source === null ? values : [name, ...values]
       }
     }
   }
   const open = openTables(members.map(({ relation }) => relation))
-  const shown = checkColumns(all.map(({ name, type }) => ({ name, type })))
+  const shown = checkColumns(all.map(({ of: _, ...column }) => column))
   return {
     of: (given: readonly Member[]): Relation => ({ columns: shown, open, rows: () => rowsOf(given) }),
     isRenamed: columns.some(({ name, of }) => name !== of),
@@ -71,31 +96,51 @@ function unitedBy(members: readonly Member[], source: string | null, isInner: bo
 
 /** `of` is what the tables themselves call it. */
 type Merged = Column & { readonly of: string }
+type TypeOf = (column: Column) => KqlType
 
-const placeOf = ({ columns }: Relation, { of, type }: Merged): number =>
-  columns.findIndex((column) => column.name === of && column.type === type)
+/**
+ * Names of texts in some tables and of columns without a known type in others: those are texts too, or Microsoft's tables
+ * would make two columns of them, and the query would not find either by its name.
+ */
+function textNames(members: readonly Member[]): ReadonlySet<string> {
+  const columns = members.flatMap(({ relation }) => relation.columns)
+  const untyped = new Set(columns.filter(({ isUntyped }) => isUntyped).map(({ name }) => name))
+  const typed = Map.groupBy(
+    columns.filter(({ name, isUntyped }) => !isUntyped && untyped.has(name)),
+    ({ name }) => name,
+  )
+  return new Set([...typed].filter(([, of]) => of.every(({ type }) => type === 'string')).map(([name]) => name))
+}
+
+function readerOf({ columns }: Relation, { of, type }: Merged, typeOf: TypeOf): (row: Row) => Value {
+  const place = columns.findIndex((column) => column.name === of && typeOf(column) === type)
+  const from = columns[place]
+  if (!from) return () => nothing(type)
+  return from.type === type ? (row) => row[place] ?? null : (row) => converted(row[place] ?? null, from.type, type)
+}
 
 /** A name that stands for several types is made into one a type: `v_real`, `v_long`. */
-function allColumns(members: readonly Member[]): readonly Merged[] {
+function allColumns(members: readonly Member[], typeOf: TypeOf): readonly Merged[] {
   const columns = members.flatMap(({ relation }) => relation.columns)
   const typesOf = Map.groupBy(columns, ({ name }) => name)
   const taken = new Set<string>()
   const merged: Merged[] = []
-  for (const { name, type } of columns) {
+  for (const column of columns) {
+    const [{ name }, type] = [column, typeOf(column)]
     if (merged.some((one) => one.of === name && one.type === type)) continue
-    const isSplit = new Set(typesOf.get(name)?.map((one) => one.type)).size > 1
+    const isSplit = new Set(typesOf.get(name)?.map(typeOf)).size > 1
     const free = freeName(isSplit ? `${name}_${type}` : name, taken)
     taken.add(free)
-    merged.push({ name: free, type, of: name })
+    merged.push({ name: free, type, of: name, ...(column.isUntyped && type === 'dynamic' ? UNTYPED : {}) })
   }
   return merged
 }
 
-function commonColumns([first, ...others]: readonly Member[]): readonly Merged[] {
-  const has = ({ relation }: Member, { name, type }: Column): boolean =>
-    relation.columns.some((column) => column.name === name && column.type === type)
+function commonColumns([first, ...others]: readonly Member[], typeOf: TypeOf): readonly Merged[] {
+  const has = ({ relation }: Member, wanted: Column): boolean =>
+    relation.columns.some((column) => column.name === wanted.name && typeOf(column) === typeOf(wanted))
   const columns = first?.relation.columns ?? []
   return columns
     .filter((column) => others.every((other) => has(other, column)))
-    .map(({ name, type }) => ({ name, type, of: name }))
+    .map((column) => ({ name: column.name, type: typeOf(column), of: column.name }))
 }
