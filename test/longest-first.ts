@@ -1,0 +1,17 @@
+import type { TestSpecification } from 'vitest/node'
+import { BaseSequencer } from 'vitest/node'
+
+/**
+ * Files that take a minute or so, long out of proportion to their size: whole installations and brokers, which mostly
+ * wait, and the simulator, which never does. Begun last, one of them would run on alone.
+ */
+const LONG = ['/test/sim/', '/test/e2e/', '/pipeline/runtime/kafka/', '/test/isolation/']
+
+/** What vitest does, by the times of the last run or by size, but long files before all others. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((folder) => moduleId.includes(folder))
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
