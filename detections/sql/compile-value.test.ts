@@ -8,6 +8,7 @@ import type { Value } from '../plan/expr.ts'
 import type { EventBody } from '../plan/plan.ts'
 import { Bindings } from './bindings.ts'
 import { compileSql } from './compile.ts'
+import { compileComputed } from './compile-value.ts'
 import { findAll, insertTexts, kindsOf } from './test-lake.ts'
 
 const engine = useEngine({ migrated: true })
@@ -61,12 +62,42 @@ const { value } = fc.letrec<{ value: Value; truth: Value }>((tie) => ({
   ),
 }))
 
+/** Whatever has to look at its operand more than once, around itself. */
+const NESTS: Readonly<Record<string, (a: Value) => Value>> = {
+  length: (a) => call('length', a),
+  not: (a) => call('not', call('isNull', a)),
+  list: (a) => call('arrayContains', a, { kind: 'ref', field: 'Image' }, a),
+  sought: (a) => call('arrayContains', { kind: 'ref', field: 'Image' }, a),
+  coalesce: (a) => call('coalesce', { kind: 'ref', field: 'other' }, a),
+  case: (a) => call('case', a, { kind: 'literal', value: true }, { kind: 'ref', field: 'Image' }),
+  quotient: (a) => call('quotient', a, { kind: 'literal', value: 3 }),
+  equals: (a) => call('equals', { kind: 'ref', field: 'EventID' }, call('string', a)),
+}
+
+/** The function `list` mentions its operand twice itself. */
+const isOnce = (name: string) => name !== 'list'
+const nested = (nest: (a: Value) => Value, depth: number): Value =>
+  depth === 0 ? { kind: 'ref', field: 'CommandLine' } : nest(nested(nest, depth - 1))
+
+test.each(Object.keys(NESTS).filter(isOnce))('%s around itself makes SQL that grows with its depth', (name) => {
+  const nest = NESTS[name] as (a: Value) => Value
+  const [small, middle, large] = [10, 20, 30].map((depth) => {
+    const bindings = new Bindings()
+    const refuse = (reason: string) => expect(reason).toBe('not refused')
+    compileComputed(nested(nest, depth), { bindings, leaves: (field) => `leaves_${field}`, refuse })
+    return bindings.table([], '').length
+  })
+  expect((large ?? 0) - (middle ?? 0)).toBe((middle ?? 0) - (small ?? 0))
+  expect(large).toBeLessThan(100_000)
+})
+
 test('computed conditions hold in SQL where they hold in a scan', async () => {
   const { client } = engine()
   const logSource = { product: null, category: null, service: null }
-  const rules = fc
-    .sample(value, { numRuns: 60, seed: SEED })
-    .map((one): EventBody => ({ kind: 'event', logSource, where: { kind: 'computed', value: one } }))
+  const deep = Object.keys(NESTS).map((name) => nested(NESTS[name] as (a: Value) => Value, isOnce(name) ? 4 : 2))
+  const rules = [...fc.sample(value, { numRuns: 60, seed: SEED }), ...deep].map(
+    (one): EventBody => ({ kind: 'event', logSource, where: { kind: 'computed', value: one } }),
+  )
   const stream = fc.sample(events, { numRuns: 120, seed: SEED }).map((event) => ({
     ...event,
     view: plainView,

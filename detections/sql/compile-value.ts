@@ -7,7 +7,8 @@ import { quoteText } from '../../stores/clickhouse/quote.ts'
 import type { Value } from '../plan/expr.ts'
 import type { Scalar } from '../plan/scalar.ts'
 import type { Bindings } from './bindings.ts'
-import { allNullSql, LEAF_FUNCTIONS, leafTruth } from './leaf-functions.ts'
+import { allNullSql, hasText, LEAF_FUNCTIONS, leafTruth, textOf } from './leaf-functions.ts'
+import { once } from './once.ts'
 import { compilePattern } from './pattern-functions.ts'
 import { exactly, type Truth, UNKNOWN } from './truth.ts'
 
@@ -23,10 +24,11 @@ type Refused = { readonly refused: string }
 
 const truth = (sql: string): Term => ({ is: 'truth', sql })
 const leaves = (sql: string): Term => ({ is: 'leaves', sql })
+const NULL = leaves(`['z']`)
 
 /** A list of more than 4096 combinations is cut short by the plan; SQL looks at no more lists than these at once. */
 const SPREAD_ARGUMENTS_MAX = 3
-/** What a statement may become when arguments are mentioned more than once. */
+/** Of one expression, which grows with the number of its calls: the engine is not asked to make sense of more. */
 const CHARACTERS_MAX = 256 << 10
 
 export function compileComputed(value: Value, scope: Scope): Truth {
@@ -53,14 +55,14 @@ function compile(value: Value, scope: Scope): Term | Refused {
 }
 
 function literal(value: Scalar): Term | Refused {
-  if (value === null) return leaves(`['z']`)
+  if (value === null) return NULL
   if (typeof value === 'string' && !value.isWellFormed()) return { refused: 'a text with half a surrogate pair' }
   const kind = typeof value === 'string' ? 's' : typeof value === 'boolean' ? 'b' : 'n'
   return leaves(`[${quoteText(`${kind}${String(value)}`)}]`)
 }
 
 function compileCall(name: string, args: readonly Term[]): Term | Refused {
-  const [first = leaves(`['z']`), ...others] = args
+  const [first = NULL, ...others] = args
   switch (name) {
     case 'and':
       return truth(`(${args.map(asTruth).join(' AND ')})`)
@@ -69,7 +71,7 @@ function compileCall(name: string, args: readonly Term[]): Term | Refused {
     case 'not':
       return truth(`NOT (${asTruth(first)})`)
     case 'isNull':
-      return truth(allNullSql(asLeaves(first)))
+      return truth(once({ l: asLeaves(first) }, allNullSql('l')))
     case 'coalesce':
       return leaves(coalesce(args.map(asLeaves)))
     case 'case':
@@ -87,15 +89,17 @@ function compileCall(name: string, args: readonly Term[]): Term | Refused {
 
 /** A function of leaves, applied to each combination. */
 function spread(args: readonly Term[], apply: (...leaf: string[]) => string): string {
+  const [first, ...others] = args
+  if (first === undefined || others.length === 0) return `arrayMap(x -> ${apply('x')}, ${asLeaves(first ?? NULL)})`
   const names = ['x', 'y', 'w'].slice(0, args.length)
-  const inner = args.length - 1
-  return args.reduceRight(
-    (sql, arg, at) => {
-      const mapped = `arrayMap(${names[at]} -> ${sql}, ${asLeaves(arg)})`
-      return at === inner ? mapped : `arrayFlatten(${mapped})`
+  const each = names.reduceRight(
+    (sql, name, at) => {
+      const mapped = `arrayMap(${name} -> ${sql}, ${name}s)`
+      return at === args.length - 1 ? mapped : `arrayFlatten(${mapped})`
     },
     apply(...names),
   )
+  return once(Object.fromEntries(args.map((arg, at) => [`${names[at]}s`, asLeaves(arg)])), each)
 }
 
 function asLeaves({ is, sql }: Term): string {
@@ -105,12 +109,12 @@ function asLeaves({ is, sql }: Term): string {
 /** A list holds when any of its elements does, and is unknown when it has some and all are. */
 function asTruth({ is, sql }: Term): string {
   if (is === 'truth') return sql
-  return `multiIf(hasAny(${sql}, ['btrue', 'strue']), 1, ${allNullSql(sql)}, NULL, 0)`
+  return once({ l: sql }, `multiIf(hasAny(l, ['btrue', 'strue']), 1, ${allNullSql('l')}, NULL, 0)`)
 }
 
 function coalesce(all: readonly string[]): string {
-  const choices = all.flatMap((one) => [`${one} NOT IN (['u'], ['z'])`, one])
-  return `multiIf(${choices.join(', ')}, ['z'])`
+  const isKnown = `l -> l NOT IN (['u'], ['z'])`
+  return once({ all: `[${all.join(', ')}]` }, `if(arrayExists(${isKnown}, all), arrayFirst(${isKnown}, all), ['z'])`)
 }
 
 /** What is neither true nor false is not chosen. */
@@ -118,18 +122,17 @@ function choice(args: readonly Term[]): string {
   const pairs = args.slice(0, args.length - (args.length % 2))
   const last = args.length % 2 === 1 ? args.at(-1) : undefined
   const choices = pairs.map((one, i) => (i % 2 === 0 ? asTruth(one) : asLeaves(one)))
-  return `multiIf(${choices.join(', ')}, ${last === undefined ? `['z']` : asLeaves(last)})`
+  return `multiIf(${choices.join(', ')}, ${asLeaves(last ?? NULL)})`
 }
 
 function lengthOf(list: string): string {
-  const text = `substring(${list}[1], 2)`
-  const ofOne = `if(substring(${list}[1], 1, 1) IN ('s', 'n', 'b'), concat('n', toString(lengthUTF8(${text}))), 'z')`
-  return `[if(length(${list}) = 1, ${ofOne}, concat('n', toString(length(${list}))))]`
+  const ofOne = `if(${hasText('l[1]')}, concat('n', toString(lengthUTF8(${textOf('l[1]')}))), 'z')`
+  return once({ l: list }, `[if(length(l) = 1, ${ofOne}, concat('n', toString(length(l))))]`)
 }
 
 function contains(list: string, sought: readonly string[]): string {
   const equals = LEAF_FUNCTIONS.get('equals')
-  const others = `arrayConcat(${sought.map((one) => `if(length(${one}) = 1, ${one}, ['z'])`).join(', ')})`
-  const pairs = `arrayFlatten(arrayMap(x -> arrayMap(y -> ${equals?.('x', 'y')}, ${others}), ${list}))`
-  return `if(${list} IN (['u'], ['z']), NULL, ${asTruth(leaves(pairs))})`
+  const single = `arrayMap(l -> if(length(l) = 1, l[1], 'z'), [${sought.join(', ')}])`
+  const pairs = `arrayFlatten(arrayMap(x -> arrayMap(y -> ${equals?.('x', 'y')}, ys), xs))`
+  return once({ xs: list, ys: single }, `if(xs IN (['u'], ['z']), NULL, ${asTruth(leaves(pairs))})`)
 }

@@ -30,12 +30,10 @@ const NESTING_MAX = 200
 const CHARACTERS_MAX = 4 << 20
 
 /**
- * For a statement with many conditions. The older analyzer takes a fifth of the time over them: the newer one's rewriting
- * of expressions grows faster than their number.
- * Memory grows with rules times rows: a hundred real rules over a thousand events stay below 1 GB, more do not.
+ * For a statement with many conditions. Memory grows with rules times rows: a hundred real rules over a thousand events
+ * stay below 1 GB, more do not.
  */
 export const BATCH_SETTINGS = {
-  enable_analyzer: 0,
   max_query_size: `${64 << 20}`,
   max_ast_elements: '5000000',
   max_expanded_ast_elements: '20000000',

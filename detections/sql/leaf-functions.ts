@@ -1,6 +1,7 @@
 /** Functions of scalars (`plan/functions-*.ts`) over leaves: each takes and gives the SQL of one leaf. */
 import { orderSql, type Sign } from './exact-numbers.ts'
 import { numberTextSql } from './leaves.ts'
+import { once } from './once.ts'
 import { decimalSql, foldSql, textNumberSql } from './text.ts'
 
 type Apply = (...leaves: string[]) => string
@@ -12,7 +13,7 @@ export const hasText = (leaf: string): string => `substring(${leaf}, 1, 1) IN ('
 export const allNullSql = (leaves: string): string => `(notEmpty(${leaves}) AND hasAll(['u', 'z'], ${leaves}))`
 
 /** Of a truth that may be NULL. */
-export const leafTruth = (sql: string): string => `multiIf(isNull(${sql}), 'z', ${sql}, 'btrue', 'bfalse')`
+export const leafTruth = (sql: string): string => `transform(ifNull(${sql}, 2), [0, 1], ['bfalse', 'btrue'], 'z')`
 
 const isNumber = (leaf: string): string => `startsWith(${leaf}, 'n')`
 const decimalOf = (leaf: string): string => `if(startsWith(${leaf}, 'b'), '', ${decimalSql(textOf(leaf))})`
@@ -40,8 +41,10 @@ const ordered =
 const ofNumbers =
   (apply: (...numbers: string[]) => string): Apply =>
   (...leaves) => {
-    const answer = apply(...leaves.map((leaf) => `ifNull(${numberOf(leaf)}, nan)`))
-    return `if(isFinite(${answer}), concat('n', ${numberTextSql(answer)}), 'z')`
+    const names = ['a', 'b'].slice(0, leaves.length)
+    const numbers = leaves.map((leaf, at) => [names[at], `ifNull(${numberOf(leaf)}, nan)`])
+    const answer = once(Object.fromEntries(numbers), apply(...names))
+    return once({ n: answer }, `if(isFinite(n), concat('n', ${numberTextSql('n')}), 'z')`)
   }
 
 const quotient = (a: string, b: string): string =>
