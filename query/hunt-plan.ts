@@ -7,6 +7,7 @@ import { type LakeKinds, ofKindsSql } from '../detections/sql/kind.ts'
 import { disjunction } from '../detections/sql/truth.ts'
 import { AppError } from '../platform/errors.ts'
 import type { MatchEvent } from '../schemas/event-view.ts'
+import { computedCalls } from './computed-calls.ts'
 import type { LakeSources } from './lake-sources.ts'
 import { NEEDLES_MAX, needlesOf, needlesSql } from './raw-needles.ts'
 import { STORED_COLUMNS, STORED_SQL } from './stored-event.ts'
@@ -22,6 +23,11 @@ const LOOKS_MAX = 4
  * takes for all rules together, reading the row included; eight cost it ten times as much.
  */
 export const SQL_RULES_MAX = 1
+/**
+ * Calls of functions in such a rule. The matcher takes the same however many there are; the engine, which makes sense of
+ * a statement anew for every slice, takes as long for seven as for none, for some twenty twice as long, and so on.
+ */
+const SQL_CALLS_MAX = 8
 
 export type HuntRule = Rule & { readonly body: EventBody }
 
@@ -61,7 +67,9 @@ export class HuntPlan {
     this.#bare = needles.flatMap((known, rule) => (known === null ? [rule] : []))
     const looks = looksOf(needles)
     this.#looks = looks.length > LOOKS_MAX ? null : looks
-    this.#isInSql = this.#looks !== null && (isAllInSql || this.#bare.length <= SQL_RULES_MAX)
+    const calls = this.#bare.map((rule) => computedCalls((rules[rule] as HuntRule).body.where))
+    const isLittle = calls.length <= SQL_RULES_MAX && calls.every((count) => count <= SQL_CALLS_MAX)
+    this.#isInSql = this.#looks !== null && (isAllInSql || isLittle)
     const all = this.#routed.map(({ rule, body }) => ({ ...(rules[rule] as HuntRule), body }))
     this.#matcher = compileMatcher(all, { onFault: (at, error) => this.#stop(this.#routed[at]?.rule ?? 0, error) })
   }

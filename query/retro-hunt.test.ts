@@ -67,6 +67,24 @@ describe('a back-test', () => {
     expect(result.sample_matches.map(({ raw }) => raw?.slice(0, 20))).toHaveLength(3)
   })
 
+  test('of a rule that computes much asks the matcher, and of one that computes little the engine', async () => {
+    const computing = (count: number) => {
+      const each = Array.from(
+        { length: count },
+        (_, at) => `length(concat(Image, length(concat(Image, "${at}")))) == 15`,
+      )
+      return rulesOf(`any where ${each.join(' and ')}`, 'eql', 'r.eql')
+    }
+    const body = lines([started('C:\\whoami.exe', 1), started('C:\\whoam.exe', 2), started('C:\\iamwho.exe', 3)])
+    for (const count of [1, 200]) {
+      const streamed = await store(`computes-${count}`, body, 'windows', computing(count))
+      const result = await backTest(`computes-${count}`, computing(count))
+      expect(streamed).toHaveLength(2)
+      expect(result.matches).toEqual([...streamed].sort())
+      expect(result).toMatchObject({ judged: count === 1 ? 0 : 3, reasons: [] })
+    }
+  })
+
   test('finds whole numbers past 2^53 by all their digits', async () => {
     const rule = rulesOf(`
 title: offset

@@ -1,0 +1,23 @@
+/** How much of a condition is computed: calls of functions, all places of a rule together. */
+import type { Expr, Value } from '../detections/plan/expr.ts'
+
+export function computedCalls(expr: Expr): number {
+  switch (expr.kind) {
+    case 'and':
+    case 'or':
+      return sum(expr.of.map(computedCalls))
+    case 'not':
+      return computedCalls(expr.of)
+    case 'computed':
+      return callsIn(expr.value)
+    default:
+      return 0
+  }
+}
+
+function callsIn(value: Value): number {
+  if (value.kind === 'list') return sum(value.of.map(callsIn))
+  return value.kind === 'call' ? 1 + sum(value.args.map(callsIn)) : 0
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
