@@ -17,7 +17,12 @@ const { values, positionals } = parseArgs({
 })
 const rounds = Number(values.rounds ?? 10)
 const times = values.times ?? '5'
-const files = propertyFiles().filter((file) => positionals.every((part) => file.includes(part)))
+const isWanted = (file: string) => positionals.length === 0 || positionals.some((part) => file.includes(part))
+const files = propertyFiles().filter(isWanted)
+if (files.length === 0) {
+  process.stderr.write(`no file with properties has ${positionals.join(' or ')} in its path\n`)
+  process.exit(1)
+}
 for (let round = 1; round <= rounds; round++) {
   const seed = `${randomInt(2 ** 31)}`
   process.stdout.write(
