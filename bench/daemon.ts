@@ -22,7 +22,7 @@ import { round } from './round.ts'
 
 const BODY_BYTES = 1 << 20
 const PARALLEL = 8
-const EVENTS_MIN = 300_000
+const EVENTS_MIN = 1_200_000
 const LOOK_MS = 50
 /** Of its metrics. */
 const PROCESSED = /^rsigma_events_processed_total (\d+)/m
