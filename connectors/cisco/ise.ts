@@ -54,16 +54,12 @@ function settle(record: Members): void {
   found.add('category', undefined)
   const comma = rest.indexOf(', ')
   found.add('text', comma === -1 ? rest : rest.slice(0, comma))
-  if (id !== undefined) addAll({ id, segments, segment })
-  if (day !== undefined) addAll({ at: `${day.replace(' ', 'T')}${offset}`, code, level })
+  if (id !== undefined) found.addAll({ id, segments, segment })
+  if (day !== undefined) found.addAll({ at: `${day.replace(' ', 'T')}${offset}`, code, level })
   addPairs(rest)
   const ise = found.toFields(setFirst)
   ise.category ??= category?.[1] ?? ''
   record.ise = ise
-}
-
-function addAll(values: Readonly<Record<string, unknown>>): void {
-  for (const name in values) found.add(name, values[name])
 }
 
 /** The first value of a name counts; what follows `Step=` is a list of numbers that says how it came to that. */

@@ -41,6 +41,10 @@ export class FieldList {
     this.#values[this.#count++] = value
   }
 
+  addAll(values: Readonly<Record<string, unknown>>): void {
+    for (const name in values) this.add(name, values[name])
+  }
+
   /** What `set` of each field would make, or another that sets names that come once; wrappers are those that were added first. */
   toFields(setTwin: Set = set): Fields {
     const count = this.#count

@@ -37,7 +37,7 @@ function read(message: string): Said | null {
     if (value) columns.add(COLUMNS[at] as string, value)
   }
   columns.add('words', words)
-  for (const name in sentence) columns.add(name, sentence[name])
+  if (sentence) columns.addAll(sentence)
   const said = columns.toFields(setFirst) as Said
   said.kind ??= said.code?.startsWith('ADM') && said.user !== undefined ? 'command' : 'words'
   return said
