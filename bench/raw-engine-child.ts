@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { Session } from 'chdb'
 import { EMBEDDED_DEFAULTS } from '../stores/clickhouse/embedded/config.ts'
 import { engineArguments } from '../stores/clickhouse/embedded/engine-config.ts'
-import { readMigrations } from '../stores/clickhouse/migrate.ts'
+import { CREATE_RECORD, readMigrations } from '../stores/clickhouse/migrate.ts'
 import { quoteText } from '../stores/clickhouse/quote.ts'
 import { splitStatements } from '../stores/clickhouse/split-statements.ts'
 import type { RawJob } from './raw-engine.ts'
@@ -13,6 +13,7 @@ fs.mkdirSync(dataDir, { recursive: true })
 const session = new Session(`${dataDir}/engine`, {
   connectionArgs: engineArguments({ dataDir, port: 0, ...EMBEDDED_DEFAULTS }),
 })
+await session.queryAsync(CREATE_RECORD)
 for (const { sql } of readMigrations())
   for (const statement of splitStatements(sql)) await session.queryAsync(statement)
 await session.queryAsync('SYSTEM STOP MERGES events')

@@ -47,7 +47,7 @@ export async function migrateClickhouse(client: ClickHouseClient, migrations = r
 }
 
 /** Two processes may record the same file; FINAL makes one of them. */
-const CREATE_RECORD = /* sql */ `
+export const CREATE_RECORD = /* sql */ `
   CREATE TABLE IF NOT EXISTS schema_migrations
     (version UInt32, name String, checksum String, applied_at DateTime64(3, 'UTC') DEFAULT now64(3))
   ENGINE = ReplacingMergeTree ORDER BY version SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`
