@@ -1,22 +1,24 @@
 /** The command `rules run` over a file of events, as whoever calls it once sees it, and what a second thread brings. */
+import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import type { Lane } from './detect-lanes.ts'
 import { round } from './round.ts'
 import { type Run, runProcess, runRsigma, withFile } from './rsigma.ts'
 
 const MAIN = path.join(import.meta.dirname, '../bin/cli.mjs')
-/** So many times the events for the threads: what they do once they are warm is what the longer run has more. */
-const ROUNDS = { warming: 3, all: 9 }
+/** So many times the events for the threads, of which each compiles its own code in its first seconds. */
+const ROUNDS = 27
 
 type Stats = { readonly eval_seconds: number; readonly eval_cpu_seconds: number }
 
 export function benchCommand({ body, events, hinted }: Lane, rulesDir: string): Record<string, unknown> {
   const ours = withFile(body, 1, (file) => runCommand(rulesDir, file, 1))
   const theirs = runRsigma(rulesDir, hinted, 1)
-  const [warming, all] = [ROUNDS.warming, ROUNDS.all].map((rounds) =>
-    withFile(body, rounds, (file) => [1, 2].map((threads) => statsOf(runCommand(rulesDir, file, threads)))),
-  ) as [Stats[], Stats[]]
-  const warm = all.map((stats, i) => less(stats, warming[i] as Stats))
+  const [oneCore, oneThread, twoThreads] = withFile(body, ROUNDS, (file) => [
+    hasTaskset() ? statsOf(runCommand(rulesDir, file, 1, ['taskset', '--cpu-list', '0'])) : null,
+    statsOf(runCommand(rulesDir, file, 1)),
+    statsOf(runCommand(rulesDir, file, 2)),
+  ]) as [Stats | null, Stats, Stats]
   return {
     one_shot: {
       events,
@@ -25,29 +27,29 @@ export function benchCommand({ body, events, hinted }: Lane, rulesDir: string): 
       times_wall: theirs && round(theirs.wallMs / ours.wallMs),
       times_cpu: theirs && round(theirs.cpuMs / ours.cpuMs),
     },
-    two_threads: { events: events * ROUNDS.all, ...timesOne(all), warm: timesOne(warm) },
+    two_threads: {
+      events: events * ROUNDS,
+      times_one_core: oneCore && timesAsFast(twoThreads, oneCore),
+      // The collector and the compiler of one thread use the second core too.
+      times_one_thread: timesAsFast(twoThreads, oneThread),
+      times_cpu_of_one_thread: round(twoThreads.eval_cpu_seconds / oneThread.eval_cpu_seconds),
+    },
   }
 }
 
-/** Of two threads beside one. */
-function timesOne([one, two]: readonly Stats[]): Record<string, number> {
-  if (!one || !two) throw new Error('both were run')
-  return {
-    times_wall: round(one.eval_seconds / two.eval_seconds),
-    times_cpu: round(two.eval_cpu_seconds / one.eval_cpu_seconds),
-  }
+function timesAsFast(stats: Stats, other: Stats): number {
+  return round(other.eval_seconds / stats.eval_seconds)
 }
 
-function less(all: Stats, first: Stats): Stats {
-  return {
-    eval_seconds: all.eval_seconds - first.eval_seconds,
-    eval_cpu_seconds: all.eval_cpu_seconds - first.eval_cpu_seconds,
-  }
+function hasTaskset(): boolean {
+  return spawnSync('taskset', ['--version']).status === 0
 }
 
-function runCommand(rules: string, events: string, threads: number): Run {
+/** `wrapper` is a command that runs the one that follows it. */
+function runCommand(rules: string, events: string, threads: number, wrapper: readonly string[] = []): Run {
   const args = ['--rules', rules, '--events', events, '--format', 'windows', '--threads', `${threads}`]
-  return runProcess(process.execPath, [MAIN, 'rules', 'run', ...args, '--json', '--stats'], events)
+  const [command, ...rest] = [...wrapper, process.execPath, MAIN, 'rules', 'run', ...args, '--json', '--stats']
+  return runProcess(command as string, rest, events)
 }
 
 function statsOf({ stderr }: Run): Stats {

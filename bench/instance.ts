@@ -4,11 +4,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { INTAKE } from '../pipeline/intake/stage.ts'
 import { openLog } from '../platform/log.ts'
+import { TOPICS } from '../schemas/topics.ts'
 import { openBackbone } from '../services/backbone.ts'
 import { waitForDrain } from '../services/cli/drain.ts'
 import { config } from '../services/config.ts'
-import { totalLag } from '../services/pipeline-metrics.ts'
+import { groupLag } from '../services/pipeline-metrics.ts'
 import type { Instance } from '../services/supervisor/instance.ts'
 import { freeOffset } from '../test/e2e/free-offset.ts'
 import { benchConfig } from './config.ts'
@@ -24,7 +26,7 @@ export type BenchInstance = {
   svc(...args: string[]): Promise<string>
   /** Resolves when nothing is in flight. */
   drain(): Promise<void>
-  /** Asks how many records are in flight, until it is closed; the asking is this process's work. */
+  /** Asks how many pushed batches intake has not taken in, until it is closed; the asking is this process's work. */
   watch(): Promise<{ lag(): Promise<number>; close(): Promise<void> }>
   stop(): Promise<void>
 }
@@ -59,7 +61,7 @@ export async function startInstance(env: NodeJS.ProcessEnv = {}): Promise<BenchI
     async watch() {
       const settled = config({ ...settings.inherited, ...env, SVC_DATA_DIR: dir })
       const driver = await openBackbone(settled, [], openLog('bench', 'warn'))
-      return { lag: () => totalLag(driver), close: () => driver.close() }
+      return { lag: () => groupLag(driver, INTAKE, TOPICS.securityEvents.name), close: () => driver.close() }
     },
     drain: () => waitForDrain(config({ ...settings.inherited, ...env, SVC_DATA_DIR: dir }), DRAIN_MS_MAX),
     async stop() {

@@ -64,7 +64,16 @@ export type Lags = Pick<Driver, 'partitions' | 'bounds' | 'groupPosition'>
 /** Records each group has still to take in; the figure is as old as the last look. */
 export function lagOf(driver: Lags, metrics: Metrics): void {
   const lag = metrics.gauge('svc_group_lag_records', 'records a group has not had effect for', ['group', 'topic'])
-  const timer = setInterval(() => void look().catch(() => undefined), LAG_MS)
+  let isLooking = false // brokers may take longer than that to say
+  const timer = setInterval(() => {
+    if (isLooking) return
+    isLooking = true
+    void look()
+      .catch(() => undefined)
+      .finally(() => {
+        isLooking = false
+      })
+  }, LAG_MS)
   timer.unref()
   async function look(): Promise<void> {
     for (const { group, topic } of CONSUMERS) lag.set(await groupLag(driver, group, topic), { group, topic })

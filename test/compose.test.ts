@@ -6,6 +6,7 @@ import { parse } from 'yaml'
 import { API_SETTINGS } from '../api/config.ts'
 import { SUBSYSTEMS } from '../api/route-config.ts'
 import type { Setting } from '../platform/config.ts'
+import { flagsOf } from '../platform/node-flags.ts'
 import { PORTS, SETTINGS } from '../services/config.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -14,6 +15,7 @@ const example = fs.readFileSync(path.join(ROOT, 'docker/.env.example'), 'utf8')
 
 type Service = {
   readonly command?: readonly string[]
+  readonly entrypoint?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
   readonly healthcheck?: { readonly test: readonly string[] }
 }
@@ -49,4 +51,9 @@ test('every role runs, and is asked for its health where it answers', () => {
     const role = command?.[1] as keyof typeof PORTS
     expect(healthcheck?.test.join(' '), role).toContain(`http://127.0.0.1:${PORTS[role]}/healthz`)
   }
+})
+
+test('the stages run with the flags of stages on Kafka, the others with those of the image', () => {
+  const entries = Object.entries(services).flatMap(([name, { entrypoint }]) => (entrypoint ? [[name, entrypoint]] : []))
+  expect(entries).toEqual([['pipeline', ['tini', '--', 'node', ...flagsOf(['pipeline'], true), 'bin/cli.mjs']]])
 })

@@ -92,7 +92,7 @@ export class CompiledRules {
   match(event: MatchEvent & { tellFacts?(): void }, raw?: RawJson): readonly number[] {
     if (this.asksFactsOf(event)) event.tellFacts?.()
     const hits = this.#hits
-    hits.length = 0
+    if (hits.length > 0) hits.length = 0
     this.#matcher.match(event, this.#add, raw)
     for (let i = 0; i < hits.length; i++) this.#lastHitMs[hits[i] as number] = event.timeMs
     return hits

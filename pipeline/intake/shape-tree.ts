@@ -68,7 +68,7 @@ export class ShapeTree {
       this.#root = new Node('', '', null)
       this.#nodes = 0
     }
-    this.#found.length = 0
+    while (this.#found.length > 0) this.#found.pop() // to set the length is a call of V8's runtime, for each event
     this.#namesLeft = NAMES_MAX
     this.#end(this.#walk(this.#root, record, 1))
     return this.#found

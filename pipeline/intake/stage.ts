@@ -12,22 +12,21 @@ import { type OpenBody, openBody } from '../../connectors/formats/body.ts'
 import { isFault, recordIn } from '../../connectors/formats/decoder.ts'
 import { detectMapping, type Intake, intakeOf } from '../../connectors/index.ts'
 import type { Mapping } from '../../connectors/mapping.ts'
-import { partitionOf } from '../../platform/hash.ts'
 import { encodeAvro } from '../../schemas/avro.ts'
 import { decodeEventBatch, type EventBatch } from '../../schemas/event-batch.ts'
 import { EventRow } from '../../schemas/event-row.ts'
-import { EVENTS_LAYOUT, EventsBlock } from '../../schemas/events-block.ts'
 import { giveBack } from '../../schemas/native-columns.ts'
-import { encodeNormalizedEvents, rowsOf } from '../../schemas/normalized-events.ts'
+import { rowsOf } from '../../schemas/normalized-events.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Detector, Fed, Found } from '../detector.ts'
 import { dayOf } from '../lake-partitions.ts'
-import { LedgerCounts, ledgerOutputs, minuteOf, SourceCounts } from '../ledger-counts.ts'
+import { LedgerCounts, ledgerOutputs, minuteOf } from '../ledger-counts.ts'
 import type { LogRecord, Output } from '../runtime/driver.ts'
 import { SignalLanes } from '../signal-lanes.ts'
 import type { Flushed, Stage, StageTask } from '../stage.ts'
 import { cutBatch } from './cut.ts'
 import { DEDUPE_LIMITS, type DedupeLimits, DedupeMemory, STORE } from './dedupe-memory.ts'
+import { BlockPool, EventLanes } from './event-lanes.ts'
 import { seedsOf, uidOfBytes, uidOfVendorId, uuidOf } from './event-uid.ts'
 import type { Fingerprints } from './fingerprints.ts'
 import { LetterTexts } from './letter-texts.ts'
@@ -77,21 +76,20 @@ function foundForm({ format, evidence }: OpenBody): string {
 export const INTAKE = 'intake'
 
 export function intakeStage(config: IntakeConfig): Stage {
+  const pool = new BlockPool()
   return {
     name: INTAKE,
     inputs: [TOPICS.securityEvents.name],
     stores: [STORE, SCHEMA_STORE],
-    open: () => new IntakeTask(config),
+    open: () => new IntakeTask(config, pool),
   }
 }
-
-type Lane = { readonly block: EventsBlock; readonly counts: SourceCounts }
 
 class IntakeTask implements StageTask {
   readonly #config: IntakeConfig
   readonly #memory: DedupeMemory
   readonly #schemas: SchemaMemory
-  readonly #lanes: Lane[]
+  readonly #lanes: EventLanes
   readonly #ledger = new LedgerCounts()
   readonly #row = new EventRow()
   readonly #signals: SignalLanes
@@ -102,16 +100,13 @@ class IntakeTask implements StageTask {
   #day = 0
   #newestMs = 0
 
-  constructor(config: IntakeConfig) {
+  constructor(config: IntakeConfig, pool: BlockPool) {
     this.#config = config
     this.#memory = new DedupeMemory(config.dedupe ?? DEDUPE_LIMITS)
     this.#schemas = new SchemaMemory(config.schemas ?? SCHEMA_LIMITS)
     this.#signals = new SignalLanes(config.signalPartitions ?? 1)
     this.#matches = new MatchLanes(config.matchPartitions ?? 1)
-    this.#lanes = Array.from({ length: config.partitions }, () => ({
-      block: new EventsBlock(),
-      counts: new SourceCounts(),
-    }))
+    this.#lanes = new EventLanes(config.partitions, pool)
   }
 
   restore(slots: readonly { store: string; slot: string; payload: Buffer }[]): void {
@@ -162,16 +157,7 @@ class IntakeTask implements StageTask {
 
   /** A block is of one day of receipt: the lake keeps days apart, and takes the rows of one all or none. */
   #closeDay(): void {
-    for (const [partition, lane] of this.#lanes.entries()) this.#closed.push(...this.#block(lane, partition))
-  }
-
-  #block(lane: Lane, partition: number): Output[] {
-    const rows = lane.block.rows
-    if (rows === 0) return []
-    const value = encodeNormalizedEvents({ layout: EVENTS_LAYOUT, rows, counts: lane.counts.take() }, lane.block.take())
-    return [
-      { topic: TOPICS.normalizedEvents.name, partition, timestampMs: this.#newestMs, key: '', value, isMovable: true },
-    ]
+    this.#closed.push(...this.#lanes.take(this.#newestMs))
   }
 }
 
@@ -181,7 +167,7 @@ const NO_MEMBERS: Record<string, unknown> = Object.freeze({})
 type Bench = {
   readonly config: IntakeConfig
   readonly row: EventRow
-  readonly lanes: readonly Lane[]
+  readonly lanes: EventLanes
   readonly memory: DedupeMemory
   readonly schemas: SchemaMemory
   readonly ledger: LedgerCounts
@@ -328,9 +314,7 @@ class BatchStep {
     }
     if (isTimeless || this.#foundForm !== '') this.#enrich(isTimeless)
     row.rawHeader = this.#open.header?.(start) ?? ''
-    const lane = this.#laneOf(row)
-    lane.block.push(row, this.#batch.body, start, end)
-    lane.counts.add(row.tenantId, row.source, this.#minuteMs)
+    this.#bench.lanes.add(row, this.#batch.body, start, end, this.#minuteMs)
     return true
   }
 
@@ -352,14 +336,6 @@ class BatchStep {
       this.#enrichedForms.set(form, enriched)
     }
     return enriched
-  }
-
-  /** Tenant and primary entity, so that what happens to one entity stays in order. */
-  #laneOf(row: EventRow): Lane {
-    const { lanes } = this.#bench
-    if (lanes.length === 1) return lanes[0] as Lane
-    const entity = row.host || row.user || row.srcIp || row.source
-    return lanes[partitionOf(`${row.tenantId}/${entity}`, lanes.length)] as Lane
   }
 
   #count(outcome: 'received' | 'duplicate' | 'rejected' | 'dead_lettered', reason: string, events: number): void {

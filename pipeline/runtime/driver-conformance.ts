@@ -155,6 +155,18 @@ function readingTests(world: World): void {
     expect(cursor.position()).toBeGreaterThan(records.at(-1)?.offset ?? Number.POSITIVE_INFINITY)
   })
 
+  test('what is passed over is not read, and what comes after it is', async () => {
+    await world.driver.append(numbered(0, 5, input))
+    const cursor = await world.reader(input, 0)
+    if (cursor.pass === undefined) return // bodies that nobody wants are not loaded anyway
+    await cursor.pass(() => true)
+    expect(cursor.position()).toBe(0)
+    await cursor.pass(() => false)
+    expect(cursor.position()).toBeGreaterThanOrEqual(5)
+    await world.driver.append(numbered(5, 8, input))
+    expect(texts(await readCount(cursor, 3))).toEqual(numbered(5, 8, input).map(textOf))
+  })
+
   test('a read gives about as many bytes as asked for, and one record at least', async () => {
     const outputs = Array.from({ length: 10 }, (_, i) => ({
       ...output(input, 'k', ''),

@@ -65,6 +65,11 @@ export interface Cursor {
   /** Offset of the next record `read` would give. */
   position(): number
   /**
+   * Passes over what is there now, and loads nothing until the next `read`; `isWanted` is asked once it is known how far
+   * that is. Only where records that nobody wants are loaded all the same.
+   */
+  pass?(isWanted: () => boolean): Promise<void>
+  /**
    * Nobody will look at these values again, nor at a view of them: their memory may be read into. Saying it is not owed.
    * The records may have come from another cursor of the driver.
    */

@@ -86,8 +86,14 @@ class PartitionScans {
   }
 
   async #readOnce(cursor: Cursor): Promise<void> {
+    const { book } = this.#options
     // Without any rule not even the bodies of records are read.
-    const { isEmpty } = this.#options.book
+    const { isEmpty } = book
+    if (isEmpty && cursor.pass) {
+      await cursor.pass(() => !book.isEmpty)
+      if (cursor.position() > this.#committed) await this.#commit(cursor.position(), 0)
+      return this.#clock.wait(PASS_MS, this.#lost)
+    }
     const records = await cursor.read(READ_BYTES, WAIT_MS, () => !isEmpty)
     for (const record of isEmpty ? [] : records) if (!(await this.#scan(record))) return
     const isDue = records.length === 0 || this.#clock.now() - this.#committedAt >= PASS_MS

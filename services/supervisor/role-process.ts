@@ -1,7 +1,7 @@
 /** A process with some roles, started and awaited. */
 import { fork } from 'node:child_process'
 import { AppError } from '../../platform/errors.ts'
-import { ROLE_FLAGS } from '../../platform/node-flags.ts'
+import { flagsOf } from '../../platform/node-flags.ts'
 import type { StartMessage } from '../main.ts'
 import type { Child } from './supervised.ts'
 
@@ -15,7 +15,7 @@ export function startRoleProcess(roles: readonly string[], env: NodeJS.ProcessEn
     env,
     // In a group of its own: Ctrl+C reaches the supervisor alone, which stops its children in their order.
     detached: true,
-    execArgv: ROLE_FLAGS,
+    execArgv: [...flagsOf(roles, Boolean(env.KAFKA_BROKERS))],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exited = new Promise<{ code: number | null; signal: string | null }>((resolve) => {

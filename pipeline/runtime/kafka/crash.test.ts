@@ -59,11 +59,15 @@ describe.skipIf((kafkaAvailable() ?? kafkaClientAvailable()) !== null)(
 
     const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
       const deadline = Date.now() + WAIT_MS
-      while (!(await holds())) {
+      // A broker that is being started may leave a question unanswered.
+      const answer = () => holds().catch((error: unknown) => `${error}`)
+      for (let now = await answer(); now !== true; now = await answer()) {
         if (Date.now() > deadline) {
           const { exitCode } = children.at(-1) ?? {}
           const tail = readFileSync(childLog, 'utf8').slice(-3_000)
-          throw new Error(`${what} did not come true; the member ${exitCode === null ? 'runs' : 'ended'}:\n${tail}`)
+          throw new Error(
+            `${what} did not come true (${now}); the member ${exitCode === null ? 'runs' : 'ended'}:\n${tail}`,
+          )
         }
         await pause(5)
       }

@@ -15,7 +15,8 @@ type Want = (record: { key: string; offset: number }) => boolean
 const QUEUE_KB = 16 * 1024
 const TAKE_MAX = 2_000
 const TAKE_FIRST = 16
-const IDLE_MS_MAX = 16
+/** Between two looks where nothing comes; a process has some fifty cursors, and each look is a call of another thread. */
+const IDLE_MS_MAX = 32
 const QUERY_MS = 5_000
 /** A fresh consumer needs some round trips before it can know whether a record is there. */
 const FIRST_ANSWER_MS_MAX = 10_000
@@ -38,9 +39,12 @@ export class KafkaCursor implements Cursor {
   #next = 0
   #position: number
   #end = -1
+  #idleMs = 1
   #answered = false
   #bytesMean = 64 * 1024
   #closed = false
+  /** Nothing is fetched. */
+  #isParked = false
   #filling: Promise<unknown> = Promise.resolve()
 
   private constructor(
@@ -84,19 +88,21 @@ export class KafkaCursor implements Cursor {
     await connect(consumer, `a cursor of ${tp.topic}/${tp.partition}`)
     consumer.setDefaultConsumeTimeout(0)
     const cursor = new KafkaCursor(context, consumer, tp, offset, options)
-    consumer.assign([{ topic: cursor.#wireTopic, partition: tp.partition, offset }])
+    cursor.#assign(offset)
     return cursor
   }
 
   async read(bytesMax: number, waitMs: number, want?: Want): Promise<LogRecord[]> {
+    this.#unpark()
     const started = Date.now()
-    for (let idleMs = 1; this.#next >= this.#waiting.length; idleMs = Math.min(idleMs * 2, IDLE_MS_MAX)) {
+    while (this.#next >= this.#waiting.length) {
       if (this.#closed) return []
       await this.#fillOrFail(bytesMax)
       const leftMs = started + (this.#answered ? waitMs : Math.max(waitMs, FIRST_ANSWER_MS_MAX)) - Date.now()
       if (this.#next < this.#waiting.length) break
       if (leftMs <= 0) return []
-      await new Promise((next) => setTimeout(next, Math.min(idleMs, leftMs)))
+      await new Promise((next) => setTimeout(next, Math.min(this.#idleMs, leftMs)))
+      this.#idleMs = Math.min(this.#idleMs * 2, IDLE_MS_MAX)
     }
     return this.#take(bytesMax, want)
   }
@@ -104,6 +110,26 @@ export class KafkaCursor implements Cursor {
   /** Past the markers that transactions leave, when nothing but them is left. */
   position(): number {
     return this.#next >= this.#waiting.length ? Math.max(this.#position, this.#end) : this.#position
+  }
+
+  async pass(isWanted: () => boolean): Promise<void> {
+    if (!this.#isParked) {
+      this.#isParked = true
+      this.#consumer.unassign()
+      this.#waiting = []
+      this.#next = 0
+    }
+    const end = await this.#watermarks().then(
+      ({ highOffset }) => highOffset,
+      () => this.#position, // a broker that is away is asked again by the next call
+    )
+    if (!isWanted()) this.#position = Math.max(this.#position, end)
+  }
+
+  #unpark(): void {
+    if (!this.#isParked) return
+    this.#isParked = false
+    this.#assign(this.#position)
   }
 
   async close(): Promise<void> {
@@ -152,6 +178,7 @@ export class KafkaCursor implements Cursor {
 
   #filled(messages: NativeMessage[]): void {
     if (messages.length === 0) return
+    this.#idleMs = 1
     // A seek to where records were deleted meanwhile may deliver from further on, never from before.
     this.#waiting = messages.filter((message) => message.offset >= this.#position)
     this.#next = 0
@@ -163,9 +190,7 @@ export class KafkaCursor implements Cursor {
   /** Records below the first kept offset are gone by retention: go on from there. Past the end means lost data. */
   async #startAtFirst(): Promise<void> {
     const { topic, partition } = { topic: this.#wireTopic, partition: this.#tp.partition }
-    const { lowOffset } = await native<{ lowOffset: number }>((done) =>
-      this.#consumer.queryWatermarkOffsets(topic, partition, QUERY_MS, done),
-    ).catch((error: unknown) => Promise.reject(unavailable(`bounds of ${topic}`, error)))
+    const { lowOffset } = await this.#watermarks()
     if (this.#position >= lowOffset) {
       throw new AppError(
         'gone',
@@ -179,7 +204,18 @@ export class KafkaCursor implements Cursor {
       'records were dropped by retention before they were read',
     )
     this.#position = lowOffset
-    this.#consumer.assign([{ topic, partition, offset: lowOffset }])
+    this.#assign(lowOffset)
+  }
+
+  #assign(offset: number): void {
+    this.#consumer.assign([{ topic: this.#wireTopic, partition: this.#tp.partition, offset }])
+  }
+
+  /** The first record, and the first that is not committed. */
+  #watermarks(): Promise<{ lowOffset: number; highOffset: number }> {
+    return native<{ lowOffset: number; highOffset: number }>((done) =>
+      this.#consumer.queryWatermarkOffsets(this.#wireTopic, this.#tp.partition, QUERY_MS, done),
+    ).catch((error: unknown) => Promise.reject(unavailable(`bounds of ${this.#wireTopic}`, error)))
   }
 }
 

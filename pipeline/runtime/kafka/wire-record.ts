@@ -1,4 +1,4 @@
-/** A record as the client wants it: one buffer, a key as bytes (a string key would end at its first NUL). */
+/** A record as the client wants it: a key as bytes (a string key would end at its first NUL), one buffer when it is sent. */
 import type { Output } from '../driver.ts'
 import { type KafkaContext, tooLarge } from './context.ts'
 import { RECORD_BYTES_MAX } from './options.ts'
@@ -7,8 +7,9 @@ import type { NativeProducer } from './rdkafka.ts'
 export type WireRecord = {
   readonly topic: string
   readonly partition: number
-  /** Null is Kafka's empty value; on a compacted topic it removes the key. */
-  readonly value: Buffer | null
+  /** Without any byte it is Kafka's empty value, which removes the key on a compacted topic. */
+  readonly pieces: readonly Buffer[]
+  readonly bytes: number
   readonly key: Buffer
   readonly timestampMs: number
 }
@@ -19,15 +20,27 @@ export function wireRecord(context: KafkaContext, output: Output): WireRecord {
   const key = Buffer.from(output.key)
   // The envelope of a batch of one record is below 200 bytes.
   if (bytes + key.length + 200 > RECORD_BYTES_MAX) throw tooLarge(output.topic, bytes)
-  const value = output.value.length === 1 ? (output.value[0] ?? null) : Buffer.concat(output.value, bytes)
   const { partition, timestampMs } = output
-  return { topic: context.wire(output.topic), partition, value: bytes === 0 ? null : value, key, timestampMs }
+  return { topic: context.wire(output.topic), partition, pieces: output.value, bytes, key, timestampMs }
 }
 
 export function bytesOf(records: readonly WireRecord[]): number {
-  return records.reduce((sum, record) => sum + (record.value?.length ?? 0) + record.key.length, 0)
+  return records.reduce((sum, record) => sum + record.bytes + record.key.length, 0)
 }
 
+/** Its pieces may be changed afterwards: the client has a copy of its own. */
 export function produce(producer: NativeProducer, record: WireRecord, opaque?: unknown): void {
-  producer.produce(record.topic, record.partition, record.value, record.key, record.timestampMs, opaque)
+  producer.produce(record.topic, record.partition, valueOf(record), record.key, record.timestampMs, opaque)
+}
+
+/** Grows to the largest record. Joined anew each time, values made V8 collect the whole heap several times a second. */
+let joined = Buffer.alloc(0)
+
+function valueOf({ pieces, bytes }: WireRecord): Buffer | null {
+  if (bytes === 0) return null
+  if (pieces.length === 1) return pieces[0] ?? null
+  if (joined.length < bytes) joined = Buffer.allocUnsafeSlow(2 ** Math.ceil(Math.log2(bytes)))
+  let at = 0
+  for (const piece of pieces) at += piece.copy(joined, at)
+  return joined.subarray(0, bytes)
 }

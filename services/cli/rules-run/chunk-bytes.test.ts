@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,6 +32,16 @@ test.each([
   const filled = fromFile.filter((chunk) => chunk !== '')
   expect(filled.slice(0, -1).every((chunk) => chunk.endsWith('\n'))).toBe(true)
   expect(fromMemory.every((chunk, i) => chunk === fromFile[i])).toBe(true)
+})
+
+test('the end of a file of five gigabytes is read like any other', () => {
+  const path = join(dir, 'large')
+  const size = 5 * 1024 * MIB
+  const file = openSync(path, 'w')
+  writeSync(file, '\nlast\n', size - 6)
+  closeSync(file)
+  const { body, from, to } = lineReader({ kind: 'file', path, size })(5 * 1024 - 1)
+  expect(body.latin1Slice(from, to)).toBe('last\n')
 })
 
 function chunksIn(source: EventSource): readonly string[] {

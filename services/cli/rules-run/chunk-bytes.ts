@@ -1,7 +1,7 @@
 /** Chunks of a body of lines: a chunk is a range of bytes and has the lines that begin in it. */
 import fs from 'node:fs'
 import { assert } from '../../../platform/assert.ts'
-import { type EventSource, sizeOf } from './event-source.ts'
+import { checkSize, type EventSource, sizeOf } from './event-source.ts'
 
 const CHUNK_BYTES = 1 << 20
 /** What is read at first behind a chunk, in which its last line is likely to end. */
@@ -31,7 +31,7 @@ function lineStart(body: Buffer, at: number): number {
   return before < 0 ? body.length : before + 1
 }
 
-/** One buffer for all chunks. It grows to the longest line, and the file is no larger than what is read at once elsewhere. */
+/** One buffer for all chunks. It grows to the longest line; `too_large` for one that no body in memory may have. */
 function linesOfFile(path: string, size: number): ReadLines {
   const file = fs.openSync(path, 'r')
   let buffer = Buffer.alloc(CHUNK_BYTES + BEHIND_BYTES)
@@ -40,6 +40,7 @@ function linesOfFile(path: string, size: number): ReadLines {
     const next = (chunk + 1) * CHUNK_BYTES - begin
     let length = 0
     for (let wanted = next + BEHIND_BYTES; ; wanted *= 2) {
+      checkSize(wanted)
       if (wanted > buffer.length) buffer = Buffer.concat([buffer], wanted)
       const end = Math.min(wanted, size - begin)
       length += readFully(file, buffer.subarray(length, end), begin + length)

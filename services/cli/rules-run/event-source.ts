@@ -6,8 +6,8 @@ import { AppError } from '../../../platform/errors.ts'
 import { readBody, wholeJson } from '../event-file.ts'
 import { isJsonLines } from './event-form.ts'
 
-/** A larger file is refused; it can be split at any line. */
-export const BODY_BYTES_MAX = 4 * 1024 ** 3
+/** Of a body in memory, and of a line; a larger body is refused: it can be split at any line, or named as JSON lines. */
+const BODY_BYTES_MAX = 4 * 1024 ** 3
 const READ_BYTES = 16 << 20
 /** In which the first line has to end. */
 const HEAD_BYTES = 64 << 10
@@ -35,11 +35,11 @@ async function openFile(path: string, format: string): Promise<EventSource> {
   const handle = await fs.open(path)
   try {
     const stat = await handle.stat()
-    checkSize(stat.size)
     const head = Buffer.alloc(Math.min(HEAD_BYTES, stat.size))
     const { bytesRead } = await handle.read(head, 0, head.length, 0)
     const isRead = bytesRead === head.length && stat.isFile()
     if (isRead && isJsonLines(head, format)) return { kind: 'file', path, size: stat.size }
+    checkSize(stat.size)
     return inMemory(await readShared(handle, path, stat.size))
   } finally {
     await handle.close()
@@ -78,6 +78,7 @@ function copied(buffer: Buffer): SharedArrayBuffer {
   return bytes
 }
 
-function checkSize(size: number): void {
+/** Throws `too_large`. */
+export function checkSize(size: number): void {
   if (size > BODY_BYTES_MAX) throw new AppError('too_large', `more than ${BODY_BYTES_MAX} bytes of events at once`)
 }
