@@ -5,7 +5,7 @@ import { TOPICS } from '../../schemas/topics.ts'
 import { RULE_KIND } from '../detect/documents.ts'
 import { YaraTexts } from '../detect/yara-texts.ts'
 import { systemClock } from '../runtime/clock.ts'
-import type { Commit, Driver, Ownership } from '../runtime/driver.ts'
+import type { Commit, Cursor, Driver, Ownership } from '../runtime/driver.ts'
 import { EmbeddedDriver } from '../runtime/embedded/driver.ts'
 import { useFolders } from '../runtime/embedded/testing.ts'
 import { CarefulScanner } from './careful-scanner.ts'
@@ -42,10 +42,11 @@ async function store(...bodies: readonly string[]): Promise<void> {
 
 function bookWith(word: string | null): YaraTexts {
   const book = new YaraTexts()
-  const text = `rule found { strings: $a = "${word}" condition: $a }`
-  if (word !== null) book.change('acme', RULE_KIND, '1', { language: 'yara', file: 'a.yar', text })
+  if (word !== null) book.change('acme', RULE_KIND, '1', { language: 'yara', file: 'a.yar', text: textOf(word) })
   return book
 }
+
+const textOf = (word: string) => `rule found { strings: $a = "${word}" condition: $a }`
 
 const scansOf = (book: YaraTexts, hooks: ScansHooks = {}) => ({
   ...{ book, hooks, scanner: new CarefulScanner(book, engine, systemClock), signalPartitions: 1 },
@@ -87,15 +88,43 @@ function dyingIn(nth: number, isMade: boolean): Driver {
       if (isLast) throw new Error('died')
     },
   })
+  return owning(dying)
+}
+
+/** The driver of this file with another way to own partitions. */
+function owning(as: (ownership: Ownership) => Ownership): Driver {
   return new Proxy(driver, {
     get(target, name) {
       if (name === 'join')
-        return (...[group, work, stop]: Parameters<Driver['join']>) =>
-          target.join(group, (own) => work(dying(own)), stop)
+        return (...[group, work, stop]: Parameters<Driver['join']>) => target.join(group, (own) => work(as(own)), stop)
       const member: unknown = Reflect.get(target, name)
       return typeof member === 'function' ? member.bind(target) : member
     },
   })
+}
+
+/** As on Kafka, where what nobody wants is loaded unless it is passed over. */
+function passing(): Driver {
+  const cursorOf = async (ownership: Ownership, ...[tp, offset]: Parameters<Ownership['cursor']>): Promise<Cursor> => {
+    let cursor = await ownership.cursor(tp, offset)
+    return {
+      read: (...asked) => cursor.read(...asked),
+      position: () => cursor.position(),
+      close: () => cursor.close(),
+      async pass(isWanted) {
+        const { end } = await driver.bounds(tp)
+        if (isWanted()) return
+        await cursor.close()
+        cursor = await ownership.cursor(tp, end)
+      },
+    }
+  }
+  return owning((ownership) => ({
+    ...ownership,
+    lost: ownership.lost,
+    commit: (commit) => ownership.commit(commit),
+    cursor: (...asked) => cursorOf(ownership, ...asked),
+  }))
 }
 
 test('each event that matches is one signal, wherever the process dies', async () => {
@@ -118,6 +147,20 @@ test('without rules nothing is read, and the group has passed everything all the
   await drain(driver, bookWith(null))
   expect(await signals()).toEqual([])
   expect(engine.pid, 'no process is started for nobody').toBeNull()
+})
+
+test('what came before the first rule is passed over, what comes after it is scanned', async () => {
+  const book = bookWith(null)
+  await store(line('evil 1'), line('evil 2'))
+  const stop = new AbortController()
+  const running = runScans(passing(), scansOf(book), stop.signal)
+  while ((await position()) < (await end())) await Promise.race([running, systemClock.wait(5, stop.signal)])
+  book.change('acme', RULE_KIND, '1', { language: 'yara', file: 'a.yar', text: textOf('evil') })
+  await store(line('evil 3'))
+  while ((await signals()).length === 0) await Promise.race([running, systemClock.wait(5, stop.signal)])
+  stop.abort()
+  await running
+  expect(await signals()).toHaveLength(1)
 })
 
 test('while there is no engine a record waits, and is scanned when there is one', async () => {
