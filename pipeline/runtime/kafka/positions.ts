@@ -12,8 +12,15 @@ const GROUPS_MAX = 16
 /** With at most so many offsets between a position and the end, it is worth looking whether any is a record. */
 const LOOK_AHEAD_MAX = 200
 
+type Looked = { readonly position: number; readonly end: number; readonly found: number }
+
 export class Positions {
   readonly #context: KafkaContext
+  /**
+   * What the last look of a group and partition found, one for each that was asked for. It holds while position and end
+   * stay: whatever ends a transaction writes a marker. Who asks again and again would open a client each time.
+   */
+  readonly #looked = new Map<string, Looked>()
   readonly #openCursor: (tp: TopicPartition, offset: number) => Promise<KafkaCursor>
   readonly #clients = new Map<string, Promise<NativeConsumer>>()
 
@@ -29,6 +36,15 @@ export class Positions {
   async of(group: string, tp: TopicPartition, end: number): Promise<number> {
     const position = await this.#committed(group, tp)
     if (position === 0 || position >= end || end - position > LOOK_AHEAD_MAX) return position
+    const key = `${group}/${tp.topic}/${tp.partition}`
+    const last = this.#looked.get(key)
+    if (last?.position === position && last.end === end) return last.found
+    const found = await this.#lookFrom(tp, position)
+    this.#looked.set(key, { position, end, found })
+    return found
+  }
+
+  async #lookFrom(tp: TopicPartition, position: number): Promise<number> {
     const cursor = await this.#openCursor(tp, position)
     try {
       const [record] = await cursor.read(1, 0)

@@ -30,13 +30,13 @@ export function bytesOf(records: readonly WireRecord[]): number {
 
 /** Its pieces may be changed afterwards: the client has a copy of its own. */
 export function produce(producer: NativeProducer, record: WireRecord, opaque?: unknown): void {
-  producer.produce(record.topic, record.partition, valueOf(record), record.key, record.timestampMs, opaque)
+  producer.produce(record.topic, record.partition, oneBuffer(record), record.key, record.timestampMs, opaque)
 }
 
 /** Grows to the largest record. Joined anew each time, values made V8 collect the whole heap several times a second. */
 let joined = Buffer.alloc(0)
 
-function valueOf({ pieces, bytes }: WireRecord): Buffer | null {
+function oneBuffer({ pieces, bytes }: WireRecord): Buffer | null {
   if (bytes === 0) return null
   if (pieces.length === 1) return pieces[0] ?? null
   if (joined.length < bytes) joined = Buffer.allocUnsafeSlow(2 ** Math.ceil(Math.log2(bytes)))
