@@ -15,7 +15,12 @@ export async function benchKafka(): Promise<Record<string, unknown>> {
   const dir = fs.mkdtempSync(path.join(benchConfig().dir, 'svc-kafka-'))
   const kafka = await withBroker(dir, (brokers) => benchPipeline({ KAFKA_BROKERS: brokers, SVC_INSTANCE: 'bench' }))
   const embedded = await benchPipeline()
-  return { ...kafka, embedded, times_embedded: round(kafka.cpu_us_per_event / embedded.cpu_us_per_event) }
+  return {
+    ...kafka,
+    embedded,
+    times_embedded: round(kafka.cpu_us_per_event / embedded.cpu_us_per_event),
+    times_embedded_beside: round(kafka.times_json_parse_beside / embedded.times_json_parse_beside),
+  }
 }
 
 async function withBroker<T>(dir: string, run: (brokers: string) => Promise<T>): Promise<T> {

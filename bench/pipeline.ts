@@ -27,7 +27,7 @@ const LOOK_MS = 50
 /** `SVC_BENCH_EVENTS` stops after so many; the corpus is pushed again, as another connector, until then. */
 export async function benchPipeline(
   env: NodeJS.ProcessEnv = {},
-): Promise<Record<string, unknown> & { readonly cpu_us_per_event: number }> {
+): Promise<Record<string, unknown> & { readonly cpu_us_per_event: number; readonly times_json_parse_beside: number }> {
   const { events: eventsMax, format } = benchConfig()
   const corpus = openCorpus()
   const unitBodies: Buffer[] = []
