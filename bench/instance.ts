@@ -46,7 +46,10 @@ export async function startInstance(env: NodeJS.ProcessEnv = {}): Promise<BenchI
     ),
     exited.then((): [string] => ['']),
   ])
-  if (!line.startsWith('ready')) throw new Error(`the instance did not start: ${line}`)
+  if (!line.startsWith('ready')) {
+    child.kill('SIGTERM')
+    throw new Error(`the instance did not start: ${line}`)
+  }
   const instance = JSON.parse(fs.readFileSync(path.join(dir, 'instance.json'), 'utf8')) as Instance
   return {
     dir,
