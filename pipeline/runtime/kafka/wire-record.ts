@@ -33,7 +33,7 @@ export function produce(producer: NativeProducer, record: WireRecord, opaque?: u
   producer.produce(record.topic, record.partition, oneBuffer(record), record.key, record.timestampMs, opaque)
 }
 
-/** Grows to the largest record. Joined anew each time, values made V8 collect the whole heap several times a second. */
+/** Grows to the largest record. Buffers that come and go make V8 collect the whole heap. */
 let joined = Buffer.alloc(0)
 
 function oneBuffer({ pieces, bytes }: WireRecord): Buffer | null {
