@@ -9,7 +9,7 @@ import { startInstance } from './instance.ts'
 import { type Usage, usageOfTree } from './processes.ts'
 import { percentile, pushAll } from './pusher.ts'
 import { round } from './round.ts'
-import { jsonParseUnit } from './unit.ts'
+import { jsonParseOfBytesUs, jsonParseUnit } from './unit.ts'
 
 const BODY_BYTES = 1 << 20
 const UNIT_EVERY = 16
@@ -34,6 +34,7 @@ export async function benchPipeline(
   let seen = 0
   for await (const body of corpus.bodies(BODY_BYTES)) if (seen++ % UNIT_EVERY === 0) unitBodies.push(Buffer.from(body))
   const before = jsonParseUnit(unitBodies)
+  const bytesBefore = jsonParseOfBytesUs(unitBodies)
   const bench = await startInstance(env)
   try {
     const token = (await bench.svc('tokens', 'mint', '--tenant', 'bench')).trim()
@@ -77,7 +78,7 @@ export async function benchPipeline(
     clearInterval(watch)
     const after = jsonParseUnit(unitBodies)
     const unit = (before.microseconds + after.microseconds) / 2
-    const unitOfBytes = (before.fromBytes + after.fromBytes) / 2
+    const unitOfBytes = (bytesBefore + jsonParseOfBytesUs(unitBodies)) / 2
     const unitBeside = beside.reduce((sum, one) => sum + one, 0) / beside.length
     const cpuUs = ((cpu.cpuMs - cpuBefore.cpuMs) * 1000) / events
     const [ledger] = JSON.parse(await bench.svc('ledger', '--json', '--tenant', 'bench')) as { stored: number }[]
@@ -120,10 +121,9 @@ function keepGate(lag: () => Promise<number>): { isShut(): boolean; stop(): Prom
   let isStopped = false
   const looking = (async () => {
     while (!isStopped) {
-      isShut = await lag().then(
-        (waiting) => waiting > WAITING_MAX,
-        () => true,
-      ) // a broker that does not answer has enough to do
+      // A broker that does not answer has enough to do.
+      const waiting = await lag().catch(() => Number.POSITIVE_INFINITY)
+      isShut = waiting > WAITING_MAX
       await delay(LOOK_MS)
     }
   })()

@@ -49,15 +49,19 @@ const ROLE_FLAGS = [
   '--min-semi-space-size=16',
 ]
 
-/** Of the stages on Kafka, as `flagsOf` in the same file. V8 takes the last of two. */
-const STAGES_ON_KAFKA_FLAGS = [...ROLE_FLAGS, '--initial-old-space-size=1024', '--max-old-space-size=1024']
+/** Of a command: its own for the stages on Kafka, as `flagsOf` in the same file. V8 takes the last of two. */
+export function flagsOfCommand(args, isKafka) {
+  const isStages = args[0] === 'start' && args.includes('pipeline')
+  return isStages && isKafka
+    ? [...ROLE_FLAGS, '--initial-old-space-size=1024', '--max-old-space-size=1024']
+    : ROLE_FLAGS
+}
 
 /** Runs a TypeScript file with this process's arguments, and ends as it ends. Signals are passed on. */
 export function run(file, args, nodeArgs = []) {
   const node = nodePath()
   const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
-  const isStagesOnKafka = args[0] === 'start' && args.includes('pipeline') && process.env.KAFKA_BROKERS
-  const flags = isStagesOnKafka ? STAGES_ON_KAFKA_FLAGS : ROLE_FLAGS
+  const flags = flagsOfCommand(args, Boolean(process.env.KAFKA_BROKERS))
   const child = spawn(node, [...flags, ...nodeArgs, path.resolve(root, file), ...args], {
     // The channel closes however this process ends; what runs until stopped watches it, and nothing else does.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

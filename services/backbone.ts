@@ -10,6 +10,7 @@ import type { Log } from '../platform/log.ts'
 import { TOPICS } from '../schemas/topics.ts'
 import type { Config } from './config.ts'
 import { KNOWN_DIR } from './known-dir.ts'
+import { repeat } from './repeat.ts'
 import { Unread } from './unread.ts'
 
 /**
@@ -137,18 +138,12 @@ export function unreadOf(driver: Driver, topics: readonly string[], config: Conf
 }
 
 function keepPruned(driver: EmbeddedDriver, writes: readonly LogName[], keepBytes: number, log: Log): void {
-  let isRunning = false
-  const timer = setInterval(async () => {
-    if (isRunning) return
-    isRunning = true
+  repeat(PRUNE_MS, async () => {
     try {
       // The relay compacts control data itself: a new stage reads it from its beginning.
       for (const name of writes) if (name !== 'control') await prune(driver, name, CONSUMERS, keepBytes)
     } catch (err) {
       log.warn({ err }, 'the log was not pruned')
-    } finally {
-      isRunning = false
     }
-  }, PRUNE_MS)
-  timer.unref()
+  })
 }

@@ -5,6 +5,7 @@ import type { StageHooks } from '../pipeline/runtime/run-stage.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { CONSUMERS } from './backbone.ts'
+import { repeat } from './repeat.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -64,20 +65,9 @@ export type Lags = Pick<Driver, 'partitions' | 'bounds' | 'groupPosition'>
 /** Records each group has still to take in; the figure is as old as the last look. */
 export function lagOf(driver: Lags, metrics: Metrics): void {
   const lag = metrics.gauge('svc_group_lag_records', 'records a group has not had effect for', ['group', 'topic'])
-  let isLooking = false // brokers may take longer than that to say
-  const timer = setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    void look()
-      .catch(() => undefined)
-      .finally(() => {
-        isLooking = false
-      })
-  }, LAG_MS)
-  timer.unref()
-  async function look(): Promise<void> {
+  repeat(LAG_MS, async () => {
     for (const { group, topic } of CONSUMERS) lag.set(await groupLag(driver, group, topic), { group, topic })
-  }
+  })
 }
 
 export async function groupLag(driver: Lags, group: string, topic: string): Promise<number> {

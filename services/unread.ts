@@ -10,6 +10,7 @@ import type { Driver, Output, Ownership } from '../pipeline/runtime/driver.ts'
 import type { Consumers } from '../pipeline/runtime/embedded/retention.ts'
 import type { Log } from '../platform/log.ts'
 import type { Lags } from './pipeline-metrics.ts'
+import { repeat } from './repeat.ts'
 
 const LOOK_MS = 5_000
 const WAIT_MS = 250
@@ -61,15 +62,11 @@ export class Unread {
 
   /** As long as the process runs. A broker that does not answer leaves the figure as it is. */
   keepLooking(log: Log): void {
-    let isLooking = false
-    setInterval(async () => {
-      if (isLooking) return
-      isLooking = true
+    repeat(LOOK_MS, async () => {
       const before = this.#isTooMuch
       await this.look().catch((err) => log.debug({ err }, 'what waits unread was not seen'))
       if (this.#isTooMuch !== before) log.warn({ isHeldBack: !before }, 'records wait unread on Kafka')
-      isLooking = false
-    }, LOOK_MS).unref()
+    })
   }
 
   /** Resolves when a stage may take its next batch. */

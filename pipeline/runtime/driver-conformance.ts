@@ -155,10 +155,10 @@ function readingTests(world: World): void {
     expect(cursor.position()).toBeGreaterThan(records.at(-1)?.offset ?? Number.POSITIVE_INFINITY)
   })
 
-  test('what is passed over is not read, and what comes after it is', async () => {
+  test('what is passed over is not read, and what comes after it is', async ({ skip }) => {
     await world.driver.append(numbered(0, 5, input))
     const cursor = await world.reader(input, 0)
-    if (cursor.pass === undefined) return // bodies that nobody wants are not loaded anyway
+    if (cursor.pass === undefined) return skip('bodies that nobody wants are not loaded anyway')
     await cursor.pass(() => true)
     expect(cursor.position()).toBe(0)
     await cursor.pass(() => false)

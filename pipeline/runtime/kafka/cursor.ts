@@ -15,7 +15,7 @@ type Want = (record: { key: string; offset: number }) => boolean
 const QUEUE_KB = 16 * 1024
 const TAKE_MAX = 2_000
 const TAKE_FIRST = 16
-/** Between two looks where nothing comes; a process has some fifty cursors, and each look is a call of another thread. */
+/** Between two looks where nothing comes; the stages have 18 cursors, and each look is a call of another thread. */
 const IDLE_MS_MAX = 32
 const QUERY_MS = 5_000
 /** A fresh consumer needs some round trips before it can know whether a record is there. */

@@ -1,4 +1,5 @@
 /** A record as the client wants it: a key as bytes (a string key would end at its first NUL), one buffer when it is sent. */
+import { assert } from '../../../platform/assert.ts'
 import type { Output } from '../driver.ts'
 import { type KafkaContext, tooLarge } from './context.ts'
 import { RECORD_BYTES_MAX } from './options.ts'
@@ -37,6 +38,8 @@ export function produce(producer: NativeProducer, record: WireRecord, opaque?: u
 let joined = Buffer.alloc(0)
 
 function oneBuffer({ pieces, bytes }: WireRecord): Buffer | null {
+  const now = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  assert(now === bytes, 'the memory of a record is given back after it was sent')
   if (bytes === 0) return null
   if (pieces.length === 1) return pieces[0] ?? null
   if (joined.length < bytes) joined = Buffer.allocUnsafeSlow(2 ** Math.ceil(Math.log2(bytes)))
