@@ -24,10 +24,21 @@ const PARALLEL = 8
 const WAITING_MAX = 100
 const LOOK_MS = 50
 
-/** `SVC_BENCH_EVENTS` stops after so many; the corpus is pushed again, as another connector, until then. */
+/** What other benches go by. */
+type Figures = {
+  readonly events_per_second: number
+  readonly cpu_us_per_event: number
+  readonly times_json_parse_beside: number
+}
+
+/**
+ * `SVC_BENCH_EVENTS` stops after so many; the corpus is pushed again, as another connector, until then. As fast as it
+ * goes, or no faster than `rateMax` events a second.
+ */
 export async function benchPipeline(
   env: NodeJS.ProcessEnv = {},
-): Promise<Record<string, unknown> & { readonly cpu_us_per_event: number; readonly times_json_parse_beside: number }> {
+  rateMax = Number.POSITIVE_INFINITY,
+): Promise<Record<string, unknown> & Figures> {
   const { events: eventsMax, format } = benchConfig()
   const corpus = openCorpus()
   const unitBodies: Buffer[] = []
@@ -52,7 +63,7 @@ export async function benchPipeline(
       const bodies = counted(
         corpus.bodies(BODY_BYTES),
         async () => {
-          while (gate.isShut()) await delay(LOOK_MS)
+          while (gate.isShut() || events > ((performance.now() - startedAt) / 1000) * rateMax) await delay(LOOK_MS)
           return events < eventsMax
         },
         (body) => {

@@ -60,8 +60,10 @@ export function flagsOfCommand(args, isKafka) {
 /** Runs a TypeScript file with this process's arguments, and ends as it ends. Signals are passed on. */
 export function run(file, args, nodeArgs = []) {
   const node = nodePath()
+  const isKafka = Boolean(process.env.KAFKA_BROKERS)
   const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
-  const flags = flagsOfCommand(args, Boolean(process.env.KAFKA_BROKERS))
+  if (isKafka) env.UV_THREADPOOL_SIZE ??= '64'
+  const flags = flagsOfCommand(args, isKafka)
   const child = spawn(node, [...flags, ...nodeArgs, path.resolve(root, file), ...args], {
     // The channel closes however this process ends; what runs until stopped watches it, and nothing else does.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -46,7 +46,13 @@ const KEY_PEM = fileOf('key.pem', KEY)
 const optionsOf = (env: NodeJS.ProcessEnv) => kafkaOptions(readConfig(KAFKA_SETTINGS, env), 'kafka:9092')
 
 test('brokers are reached in plain text unless something else is said', () => {
-  expect(optionsOf({})).toEqual({ brokers: 'kafka:9092', client: { 'security.protocol': 'plaintext' } })
+  const client = { 'security.protocol': 'plaintext' }
+  expect(optionsOf({})).toEqual({ brokers: 'kafka:9092', waitsMax: 0, client })
+})
+
+test('of a large pool of threads all but a few may wait for records', () => {
+  expect(optionsOf({ UV_THREADPOOL_SIZE: '64' })).toMatchObject({ waitsMax: 48 })
+  expect(optionsOf({ UV_THREADPOOL_SIZE: '10' })).toMatchObject({ waitsMax: 0 })
 })
 
 test('a name before everything, TLS and a password reach the client', () => {
@@ -56,6 +62,7 @@ test('a name before everything, TLS and a password reach the client', () => {
     brokers: 'kafka:9092',
     namespace: 'eu.',
     instance: 'one',
+    waitsMax: 0,
     client: {
       'security.protocol': 'sasl_ssl',
       'ssl.endpoint.identification.algorithm': 'https',

@@ -58,8 +58,18 @@ export const KAFKA_SETTINGS = {
     100_000_000,
     'MB that may wait in a partition for a group; past it the door answers 503, and intake waits. Less than its retention.bytes, 16 GiB where svc makes the topic',
   ),
+  threadPoolSize: integer(
+    'UV_THREADPOOL_SIZE',
+    4,
+    1,
+    1024,
+    'threads of Node for files, and for what waits for the brokers; `npx svc` and the image set 64 on Kafka',
+  ),
   kafkaInstance: optional('SVC_INSTANCE', 'name of this replica, the same after each restart; random when unset'),
 } as const
+
+/** Of the pool: files, names, and a commit of each group. */
+const THREADS_FOR_OTHERS = 16
 
 type KafkaSettings = {
   readonly [K in keyof typeof KAFKA_SETTINGS]: ReturnType<(typeof KAFKA_SETTINGS)[K]['parse']>
@@ -69,11 +79,12 @@ type KafkaSettings = {
 export function kafkaOptions(settings: KafkaSettings, brokers: string): KafkaOptions {
   refuse(missingPairs(settings))
   refuse(badFiles(settings))
-  const { kafkaInstance: instance, kafkaPrefix: namespace } = settings
+  const { kafkaInstance: instance, kafkaPrefix: namespace, threadPoolSize } = settings
   return {
     brokers,
     ...(namespace === null ? {} : { namespace }),
     ...(instance === null ? {} : { instance }),
+    waitsMax: Math.max(0, threadPoolSize - THREADS_FOR_OTHERS),
     client: { ...protocolOf(settings), ...tlsOf(settings), ...saslOf(settings) },
   }
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { CODE, codeOf, unavailable } from './errors.ts'
 import { clientSettings, RECORD_BYTES_MAX, type Resolved } from './options.ts'
 import { type NativeClient, type NativeMetadata, native, type Rdkafka } from './rdkafka.ts'
+import { Waits } from './waits.ts'
 
 export type TopicToHave = { readonly name: string; readonly partitions: number; readonly compacted: boolean }
 
@@ -19,11 +20,13 @@ const DISCONNECT_MS_MAX = 15_000
 export class KafkaContext {
   readonly options: Resolved
   readonly rdkafka: Rdkafka
+  readonly waits: Waits
   readonly #counts = new Map<string, number>()
 
   constructor(options: Resolved, rdkafka: Rdkafka) {
     this.options = options
     this.rdkafka = rdkafka
+    this.waits = new Waits(options.waitsMax)
   }
 
   wire(name: string): string {

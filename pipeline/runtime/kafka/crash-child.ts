@@ -9,6 +9,7 @@ const driver = await openKafkaDriver({
   namespace,
   instance: 'child',
   sessionMs: 6_000,
+  waitsMax: 2,
   log: openLog('crash-child'),
 })
 const input = 'security.events'

@@ -9,14 +9,15 @@ import { connect, disconnect, type KafkaContext } from './context.ts'
 import { CODE, codeOf, isTransient, unavailable } from './errors.ts'
 import { consumerSettings } from './options.ts'
 import { type NativeConsumer, type NativeMessage, native } from './rdkafka.ts'
+import type { Waits } from './waits.ts'
 
 type Want = (record: { key: string; offset: number }) => boolean
 
 const QUEUE_KB = 16 * 1024
 const TAKE_MAX = 2_000
 const TAKE_FIRST = 16
-/** Between two looks where nothing comes; the stages have 18 cursors, and each look is a call of another thread. */
-const IDLE_MS_MAX = 32
+/** A cursor is closed only when its last wait has ended. */
+const WAIT_MS_MAX = 250
 const QUERY_MS = 5_000
 /** A fresh consumer needs some round trips before it can know whether a record is there. */
 const FIRST_ANSWER_MS_MAX = 10_000
@@ -34,12 +35,14 @@ export class KafkaCursor implements Cursor {
   readonly #tp: TopicPartition
   readonly #wireTopic: string
   readonly #log: Log | undefined
+  readonly #waits: Waits
   readonly #options: CursorOptions
   #waiting: NativeMessage[] = []
   #next = 0
   #position: number
   #end = -1
-  #idleMs = 1
+  /** How long the next wait may be: longer each time that nothing came. */
+  #waitMs = 1
   #answered = false
   #bytesMean = 64 * 1024
   #closed = false
@@ -58,6 +61,7 @@ export class KafkaCursor implements Cursor {
     this.#tp = tp
     this.#wireTopic = context.wire(tp.topic)
     this.#log = context.options.log
+    this.#waits = context.waits
     this.#position = offset
     this.#options = options
     consumer.on('partition.eof', (eof) => {
@@ -86,7 +90,6 @@ export class KafkaCursor implements Cursor {
     }
     const consumer = new context.rdkafka.KafkaConsumer(settings, { 'auto.offset.reset': 'error' })
     await connect(consumer, `a cursor of ${tp.topic}/${tp.partition}`)
-    consumer.setDefaultConsumeTimeout(0)
     const cursor = new KafkaCursor(context, consumer, tp, offset, options)
     cursor.#assign(offset)
     return cursor
@@ -97,12 +100,16 @@ export class KafkaCursor implements Cursor {
     const started = Date.now()
     while (this.#next >= this.#waiting.length) {
       if (this.#closed) return []
-      await this.#fillOrFail(bytesMax)
+      await this.#fillOrFail(this.#countFor(bytesMax), 0)
       const leftMs = started + (this.#answered ? waitMs : Math.max(waitMs, FIRST_ANSWER_MS_MAX)) - Date.now()
       if (this.#next < this.#waiting.length) break
       if (leftMs <= 0) return []
-      await new Promise((next) => setTimeout(next, Math.min(this.#idleMs, leftMs)))
-      this.#idleMs = Math.min(this.#idleMs * 2, IDLE_MS_MAX)
+      const ms = Math.min(this.#waitMs, leftMs)
+      this.#waitMs = Math.min(this.#waitMs * 2, WAIT_MS_MAX)
+      await this.#waits.within(ms, async () => {
+        await this.#fillOrFail(1, ms)
+        return this.#next < this.#waiting.length
+      })
     }
     return this.#take(bytesMax, want)
   }
@@ -154,17 +161,22 @@ export class KafkaCursor implements Cursor {
     return records
   }
 
-  async #fillOrFail(bytesMax: number): Promise<void> {
+  #countFor(bytesMax: number): number {
+    return this.#answered ? Math.min(Math.max(Math.ceil(bytesMax / this.#bytesMean), 1), TAKE_MAX) : TAKE_FIRST
+  }
+
+  async #fillOrFail(count: number, waitMs: number): Promise<void> {
     try {
-      await this.#fill(bytesMax)
+      await this.#fill(count, waitMs)
     } catch (error) {
       this.#options.onFailure?.(error)
       throw error
     }
   }
 
-  async #fill(bytesMax: number): Promise<void> {
-    const count = this.#answered ? Math.min(Math.max(Math.ceil(bytesMax / this.#bytesMean), 1), TAKE_MAX) : TAKE_FIRST
+  /** The client waits anew behind each record, so that who waits asks for one. */
+  async #fill(count: number, waitMs: number): Promise<void> {
+    this.#consumer.setDefaultConsumeTimeout(waitMs)
     const taking = native<NativeMessage[]>((done) => this.#consumer.consume(count, done))
     this.#filling = taking.catch(() => undefined)
     try {
@@ -178,7 +190,7 @@ export class KafkaCursor implements Cursor {
 
   #filled(messages: NativeMessage[]): void {
     if (messages.length === 0) return
-    this.#idleMs = 1
+    this.#waitMs = 1
     // A seek to where records were deleted meanwhile may deliver from further on, never from before.
     this.#waiting = messages.filter((message) => message.offset >= this.#position)
     this.#next = 0

@@ -17,7 +17,9 @@ export type MembershipEvents = {
   revoked(): void
 }
 
-const POLL_MS = 50
+const COMMITTED_EVERY_MS = 50
+/** The group is left only when the last wait has ended. */
+const WAIT_MS = 100
 const HEARTBEAT_MS = 1_000
 const COMMITTED_CALL_MS = 2_000
 /** A member whose work does not end within this time after a revocation is left out of the group. */
@@ -52,7 +54,6 @@ export class Membership {
     consumer.on('event.error', (error) => context.options.log?.debug({ error: error.message }, 'kafka group client'))
     const membership = new Membership(consumer, context, spec)
     await connect(consumer, `group ${spec.group}`)
-    consumer.setDefaultConsumeTimeout(0)
     return membership
   }
 
@@ -60,11 +61,19 @@ export class Membership {
   async serve(until: AbortSignal): Promise<void> {
     this.consumer.subscribe(this.#spec.topics.map((topic) => this.#context.wire(topic)))
     while (!until.aborted) {
-      await native((done) => this.consumer.consume(1, done)).catch((error: unknown) => {
-        if (!isTransient(error)) throw unavailable(`group ${this.#spec.group}`, error)
+      await this.#serveFor(0)
+      await this.#context.waits.within(WAIT_MS, async (ms) => {
+        await this.#serveFor(ms)
+        return false
       })
-      await sleep(POLL_MS, undefined, { signal: until }).catch(() => undefined)
     }
+  }
+
+  async #serveFor(ms: number): Promise<void> {
+    this.consumer.setDefaultConsumeTimeout(ms)
+    await native((done) => this.consumer.consume(1, done)).catch((error: unknown) => {
+      if (!isTransient(error)) throw unavailable(`group ${this.#spec.group}`, error)
+    })
   }
 
   /** The partitions are given up: the next owner may start. */
@@ -102,7 +111,7 @@ export class Membership {
     } catch (error) {
       if (!isTransient(error)) throw unavailable(`positions of ${this.#spec.group}`, error)
     }
-    await sleep(POLL_MS)
+    await sleep(COMMITTED_EVERY_MS)
     return undefined
   }
 

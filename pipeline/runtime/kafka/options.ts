@@ -25,6 +25,8 @@ export type KafkaOptions = {
   readonly transactionMs?: number
   /** Values handed to `append` and not yet acknowledged; beyond it `append` is refused with `unavailable`. */
   readonly appendBytesMax?: number
+  /** Calls that may wait for records, each in a thread of libuv's pool (`waits.ts`); none when absent. */
+  readonly waitsMax?: number
   /** Further librdkafka settings (TLS, SASL) for every client. */
   readonly client?: Readonly<Record<string, string | number | boolean>>
   readonly log?: Log
@@ -49,6 +51,7 @@ export function resolveOptions(options: KafkaOptions): Resolved {
     sessionMs: options.sessionMs ?? 10_000,
     transactionMs: options.transactionMs ?? 30_000,
     appendBytesMax: options.appendBytesMax ?? 64 * MB,
+    waitsMax: options.waitsMax ?? 0,
     client: options.client ?? {},
     log: options.log,
   }

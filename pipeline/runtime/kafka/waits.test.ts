@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { Waits } from './waits.ts'
+
+/** A call that waits until it is told what came. */
+function waiting() {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  return { promise, came: () => resolve(true) }
+}
+
+test('so many calls wait at a time, and the others are not made', async () => {
+  const waits = new Waits(1)
+  const [first, second] = [waiting(), waiting()]
+  let asked = 0
+  const held = waits.within(60_000, () => first.promise)
+  await waits.within(1, () => Promise.resolve(++asked > 0))
+  expect(asked).toBe(0)
+  first.came()
+  await held
+  const again = waits.within(60_000, () => second.promise)
+  second.came()
+  await again
+})
+
+test('a call that fails gives its thread back', async () => {
+  const waits = new Waits(1)
+  await expect(waits.within(1, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
+  let asked = 0
+  await waits.within(1, () => Promise.resolve(++asked > 0))
+  expect(asked).toBe(1)
+})
+
+test('a call that brings nothing at once is not repeated at once', async () => {
+  const waits = new Waits(1)
+  const since = performance.now()
+  await waits.within(20, () => Promise.resolve(false))
+  expect(performance.now() - since).toBeGreaterThan(15)
+})
