@@ -239,7 +239,7 @@ function commitTests(world: World): void {
     await inGroup(world.driver, spec, async (ownership) => {
       expect(await ownership.committed(input)).toBe(0)
       await ownership.commit(commit({ outputs, positions, changes: [change('counts', 0, 'n', '3')] }))
-      expect(await world.driver.groupPosition(spec.group, input)).toBe(3)
+      await expectAt(world, spec.group, input, 3)
     })
     expect(texts(await readCount(await world.reader(out, 0), 1))).toEqual(['to out'])
     expect(texts(await readCount(await world.reader({ topic: LEDGER, partition: 0 }, 0), 1))).toEqual(['to ledger'])
@@ -264,7 +264,7 @@ function commitTests(world: World): void {
       await Promise.all(commits.map((each) => ownership.commit(each)))
     })
     expect(texts(await readCount(await world.reader(out, 0), 40))).toEqual(numbered(0, 40, out).map(textOf))
-    expect(await world.driver.groupPosition(spec.group, input)).toBe(20)
+    await expectAt(world, spec.group, input, 20)
     await inGroup(world.driver, spec, async (ownership) => {
       expect(await restored(ownership, 'counts', 0)).toEqual([['n', '19']])
     })
@@ -291,7 +291,7 @@ function commitTests(world: World): void {
     })
     await world.driver.append([output(out, 'k', 'after')])
     expect(texts(await readCount(await world.reader(out, 0), 2))).toEqual(['record 0', 'after'])
-    expect(await world.driver.groupPosition(spec.group, out)).toBe(0)
+    await expectAt(world, spec.group, out, 0)
   })
 
   test('groups stand where they stand, each on its own', async () => {
@@ -303,9 +303,9 @@ function commitTests(world: World): void {
       await ownership.commit(commit({ positions: [{ ...input, offset: 2 }] }))
     })
     await world.reopen()
-    expect(await world.driver.groupPosition(spec.group, input)).toBe(4)
-    expect(await world.driver.groupPosition(other.group, input)).toBe(2)
-    expect(await world.driver.groupPosition('conformance-unknown', input)).toBe(0)
+    await expectAt(world, spec.group, input, 4)
+    await expectAt(world, other.group, input, 2)
+    await expectAt(world, 'conformance-unknown', input, 0)
   })
 
   test('a group that had effect for every committed record has no lag', async () => {
@@ -316,7 +316,7 @@ function commitTests(world: World): void {
       const offset = (records.at(-1)?.offset ?? 0) + 1
       await ownership.commit(commit({ positions: [{ ...out, offset }] }))
     })
-    expect(await world.driver.groupPosition(downstream.group, out)).toBe((await world.driver.bounds(out)).end)
+    await expectAt(world, downstream.group, out, (await world.driver.bounds(out)).end)
   })
 
   test('what was read before a crash without a commit is read again', async () => {
@@ -502,7 +502,7 @@ async function expectFencedWithoutEffect(world: World, lost: Ownership, position
   await expect(lost.commit(late)).rejects.toThrow(Fenced)
   await world.driver.append([output(out, 'k', 'after')])
   expect(texts(await readCount(await world.reader(out, 0), 1))).toEqual(['after'])
-  expect(await world.driver.groupPosition(spec.group, input)).toBe(position)
+  await expectAt(world, spec.group, input, position)
 }
 
 /** The driver under test and everything a test opened on it. */
@@ -621,6 +621,11 @@ async function inGroup<T>(driver: Driver, group: GroupSpec, act: (ownership: Own
   await driver.join(group, work, stop.signal)
   expect(results).toHaveLength(1)
   return results[0] as T
+}
+
+/** A commit is seen from outside soon after it resolved. */
+function expectAt({ driver }: World, group: string, tp: TopicPartition, position: number): Promise<void> {
+  return expect.poll(() => driver.groupPosition(group, tp), { timeout: WAIT_MS }).toBe(position)
 }
 
 async function readCount(

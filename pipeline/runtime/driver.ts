@@ -125,7 +125,7 @@ export interface Driver {
    * where the backbone compacts by itself.
    */
   compact(compaction: Compaction): Promise<number>
-  /** Where a group stands, for lag; readable from any process. */
+  /** Where a group stands, for lag; readable from any process. A commit is seen soon after it resolved. */
   groupPosition(group: string, tp: TopicPartition): Promise<number>
   /** A cursor outside of any group (tools, replay of dead letters, control broadcast). */
   reader(tp: TopicPartition, offset: number): Promise<Cursor>
