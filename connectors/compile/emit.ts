@@ -156,7 +156,7 @@ class Emitter {
   /** `gap` is how many separators are behind, as a difference to the place of the value. */
   #slotCode({ value, when }: Slot, at: number): string {
     const odd = this.#foreign.has(value) ? `; if (${value}.includes(${JSON.stringify(SEPARATOR)})) isOdd = true` : ''
-    return `if (${when}) { values += S[gap + ${at}]; values += ${value}; gap = -${at}${odd} }`
+    return `if (${when}) { values += S[gap + ${at}]; values += ${value}; gap = ${-at || 0}${odd} }`
   }
 
   /** Number of the condition in the form's key, or what it always is. */

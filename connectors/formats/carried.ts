@@ -16,6 +16,7 @@
 import { isMembers, type Members } from '../../platform/members.ts'
 import { readByLook } from './any-text.ts'
 import { type DecodeContext, type Fields, isFault } from './decoder.ts'
+import { isTooDeep } from './depth.ts'
 import { addWrapper, WRAPPERS } from './fields.ts'
 import { jsonRecord } from './json.ts'
 import { RELAYED_FIRST, relayedRecord } from './relayed.ts'
@@ -33,12 +34,13 @@ type Layer = {
 /** Carriers in carriers. */
 export const LAYERS_MAX = 4
 
-/** The record that is carried, however deep; any other record as it is. */
+/** The record that is carried, in however many carriers; any other record as it is, and one that is nested too deep. */
 export function carriedRecord(record: Fields, context: DecodeContext): Fields {
   const first = firstName(record)
   const outermost = layerOf(record, first)
-  if (outermost !== null) return innermost(record, outermost, context)
-  return (RELAYED_FIRST.has(first) && relayedRecord(record, context)) || record
+  if (outermost !== null) return isTooDeep(record) ? record : innermost(record, outermost, context)
+  const relayed = RELAYED_FIRST.has(first) ? relayedRecord(record, context) : null
+  return relayed === null || isTooDeep(record) ? record : relayed
 }
 
 function innermost(record: Fields, outermost: Layer, context: DecodeContext): Fields {
@@ -69,7 +71,7 @@ function read(carried: unknown, context: DecodeContext): Fields | null {
   if (isMembers(carried)) return carried
   if (typeof carried !== 'string') return null
   const said = carried.startsWith('{') ? jsonRecord(carried, context) : readByLook(carried, context)
-  return typeof said === 'string' || isFault(said) ? null : said
+  return typeof said === 'string' || isFault(said) || isTooDeep(said) ? null : said
 }
 
 /** A list of one is that one; lists of more are taken apart at the door. */

@@ -27,6 +27,11 @@ export function newFields(): Fields {
   return new Bag()
 }
 
+/** Whether `newFields` made it: JSON is read into objects of another kind. */
+export function isReadFromText(record: object): boolean {
+  return record instanceof Bag
+}
+
 /**
  * `next` is the place of the name that came behind it last: most records have the same names in the same order. A place,
  * because names would keep one another alive for good.

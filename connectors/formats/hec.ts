@@ -6,6 +6,7 @@
 import { isMembers } from '../../platform/members.ts'
 import { isUnreadText, readAnyText } from './any-text.ts'
 import { type DecodeContext, type Decoded, type Fields, isFault, textDecoder } from './decoder.ts'
+import { isTooDeep } from './depth.ts'
 import { addWrapper, newFields } from './fields.ts'
 import { jsonRecord } from './json.ts'
 import { syslogBehindHost } from './relayed.ts'
@@ -18,6 +19,7 @@ export const hec = textDecoder('hec', (text, context) => {
 function hecRecord(envelope: Fields, context: DecodeContext): Decoded {
   const { event } = envelope
   if (!isMembers(event) && typeof event !== 'string') return envelope
+  if (isTooDeep(envelope)) return 'too_deep'
   const record = isMembers(event) ? event : textRecord(event, envelope, context)
   const around = newFields()
   for (const key of Object.keys(envelope)) if (key !== 'event') around[key] = envelope[key]

@@ -33,7 +33,7 @@ export class TextCodes {
     this.#slashFrom = 0
     this.#codes = this.#kept
     if (length > KEPT) return (this.#codes = ownCodes(text))
-    this.#bytes.write(text, 'utf16le')
+    this.#bytes.ucs2Write(text, 0, 2 * length)
     for (let at = length; at < length + ZEROS; at++) this.#kept[at] = 0
     return this.#kept
   }
@@ -84,7 +84,7 @@ export class TextCodes {
 
 function ownCodes(text: string): Uint16Array {
   const bytes = Buffer.alloc(2 * (text.length + ZEROS))
-  bytes.write(text, 'utf16le')
+  bytes.ucs2Write(text, 0, 2 * text.length)
   return new Uint16Array(bytes.buffer, bytes.byteOffset, text.length + ZEROS)
 }
 

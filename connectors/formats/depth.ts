@@ -1,9 +1,14 @@
+import { isReadFromText } from './fields.ts'
+
 /** Objects and arrays inside one another deeper than this are refused: readers of the lake give up beyond it. */
 const DEPTH_MAX = 64
 
-/** Recursion ends at the bound, so a hostile record cannot exhaust the stack. */
+/**
+ * Recursion ends at the bound, so a hostile record cannot exhaust the stack. What a decoder made of text is as deep as
+ * its form, and not looked at; who puts parsed JSON around such a record has asked this of the JSON before.
+ */
 export function isTooDeep(record: Readonly<Record<string, unknown>>): boolean {
-  return goesDeeper(record, DEPTH_MAX)
+  return !isReadFromText(record) && goesDeeper(record, DEPTH_MAX)
 }
 
 function goesDeeper(value: object, levels: number): boolean {
