@@ -40,7 +40,9 @@ function partsOf(rows: readonly Row[], us: (row: Row) => number): Parts {
 }
 
 const atParts = ({ event, value }: Parts, row: Row) => event + value * row.values
-const written = ({ event, value }: Parts) => `${event.toFixed(2)} us an event and ${value.toFixed(3)} us a value`
+/** A slope next to nothing may come out below it. */
+const written = ({ event, value }: Parts) =>
+  `${event.toFixed(2)} us an event and ${Math.max(0, value).toFixed(3)} us a value`
 
 /**
  * Why rows are above their limit. What an event and a value cost on average may be above it already, when the event is

@@ -78,11 +78,7 @@ function parseAll({ body, ranges }: Sample): void {
   for (const [start, end] of ranges) sink = JSON.parse(body.latin1Slice(start, end))
 }
 
-function normalizeAll(
-  sample: Sample,
-  isMapped: boolean,
-  visit: (start: number, end: number) => void = () => {},
-): void {
+function normalizeAll(sample: Sample, isMapped: boolean, visit: (start: number, end: number) => void = () => {}): void {
   const { source, form, body, ranges } = sample
   const { decode } = openBody(body, 'lines', form, { receivedMs: RECEIVED_MS })
   for (const [start, end] of ranges) {
