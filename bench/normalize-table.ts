@@ -40,9 +40,9 @@ function partsOf(rows: readonly Row[], us: (row: Row) => number): Parts {
 }
 
 const atParts = ({ event, value }: Parts, row: Row) => event + value * row.values
-/** A slope next to nothing may come out below it. */
+/** Of what rounds to -0 the sign is left out. */
 const written = ({ event, value }: Parts) =>
-  `${event.toFixed(2)} us an event and ${Math.max(0, value).toFixed(3)} us a value`
+  `${event.toFixed(2)} us an event and ${(Math.round(1000 * value) / 1000 || 0).toFixed(3)} us a value`
 
 /**
  * Why rows are above their limit. What an event and a value cost on average may be above it already, when the event is
