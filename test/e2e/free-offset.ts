@@ -3,8 +3,12 @@ import { createServer } from 'node:net'
 import { PORTS } from '../../services/config.ts'
 import { until } from './until.ts'
 
-const OFFSET_MIN = 10_000
-const OFFSET_MAX = 40_000
+const OFFSET_MIN = 1_000
+/**
+ * Below the ports that Linux gives to connections (`ip_local_port_range`): one of those on the port of a process that was
+ * killed would keep it from being started again, for as long as the connection lasts.
+ */
+const OFFSET_MAX = 32_768 - Math.max(...Object.values(PORTS))
 
 /** A port offset at which nobody listens on any port of an installation; somebody may a moment later. */
 export async function freeOffset(): Promise<number> {

@@ -10,7 +10,10 @@ const TIMEOUT_MS = 600_000
 
 async function survives(rounds: number, kafka: boolean): Promise<void> {
   const told: string[] = []
-  const result = await chaosRounds({ rounds, seed: SEED, tell: (line) => told.push(line), kafka })
+  const running = chaosRounds({ rounds, seed: SEED, tell: (line) => told.push(line), kafka })
+  const result = await running.catch((cause: unknown) => {
+    throw new Error(told.join('\n'), { cause })
+  })
   expect({ faults: faultsOf(result), told }).toEqual({ faults: [], told })
   expect(Object.keys(result.killed)).toContain('supervisor')
 }
