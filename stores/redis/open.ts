@@ -1,6 +1,10 @@
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { AppError } from '../../platform/errors.ts'
+import { keepStringsFast } from '../../platform/fast-strings.ts'
+import { lazyPackage } from '../../platform/lazy-package.ts'
 import type { Log } from '../../platform/log.ts'
+
+const ioredis = lazyPackage<typeof import('ioredis')>('ioredis')
 
 const CONNECT_TIMEOUT_MS = 5_000
 const COMMAND_TIMEOUT_MS = 2_000
@@ -11,7 +15,8 @@ const COMMAND_TIMEOUT_MS = 2_000
  */
 export function openRedis(url: string | null, log?: Log): Redis | null {
   if (url === null) return null
-  const redis = new Redis(url, {
+  keepStringsFast() // the package derives a class from String
+  const redis = new (ioredis().Redis)(url, {
     connectTimeout: CONNECT_TIMEOUT_MS,
     commandTimeout: COMMAND_TIMEOUT_MS,
     maxRetriesPerRequest: 1,

@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+
+const IS_FAST = 'console.log(%HasFastProperties(String.prototype))'
+
+/** What a process of its own prints, to which the engine says how it keeps its objects. */
+function printed(script: string): string {
+  const run = spawnSync(process.execPath, ['--allow-natives-syntax', '--input-type=module', '-e', script], {
+    encoding: 'utf8',
+  })
+  return run.stdout.trim() || run.stderr
+}
+
+const from = (file: string) => JSON.stringify(new URL(file, import.meta.url).href)
+
+it('keeps the methods of strings where the engine finds them at once, whatever is derived from String', () => {
+  const derive = 'class Text extends String {}'
+  const keep = `(await import(${from('./fast-strings.ts')})).keepStringsFast()`
+  expect(printed(`${derive}; ${IS_FAST}`)).toBe('false')
+  expect(printed(`${keep}; ${derive}; ${IS_FAST}`)).toBe('true')
+  expect(printed(`${derive}; ${keep}; ${IS_FAST}`)).toBe('true')
+})
+
+it('does so in a process with a client of Redis, which derives from String', () => {
+  const open = `const { openRedis } = await import(${from('../stores/redis/open.ts')})`
+  expect(printed(`${open}; openRedis('redis://127.0.0.1:1'); ${IS_FAST}; process.exit()`)).toBe('true')
+})
