@@ -51,6 +51,12 @@ const disk = vi.hoisted(() => {
       Reflect.apply(target, real, [fd, pieces, at, tell])
     },
   })
+  const writevSync = real.writevSync
+  real.writevSync = (fd, pieces, at) => {
+    const bytes = writevSync(fd, pieces, at)
+    written(fd, at ?? 0, bytes)
+    return bytes
+  }
   real.fdatasync = new Proxy(real.fdatasync, {
     apply: (_target, _, [fd, done]) => setImmediate(() => done(synced(fd) ? null : eio())),
   })
