@@ -13,6 +13,7 @@ import { benchIntake } from './intake.ts'
 import { benchKafka } from './kafka.ts'
 import { benchNormalize } from './normalize.ts'
 import { benchPipeline } from './pipeline.ts'
+import { benchPlainDoor } from './plain-door.ts'
 import { benchRealtime } from './realtime.ts'
 import { benchRestore } from './restore.ts'
 
@@ -30,6 +31,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   detect: benchDetect,
   daemon: benchDaemon,
   fairness: benchFairness,
+  'plain-door': benchPlainDoor,
   kafka: benchKafka,
   realtime: benchRealtime,
 }
