@@ -5,6 +5,7 @@
  */
 import { benchConfig } from './config.ts'
 import { p99AtMostMs, readDoorTimes } from './door-times.ts'
+import { BATCH_EVENTS, LOUD, NORMAL, QUIET_TENANTS, WARM_SECONDS } from './fairness-load.ts'
 import { FeedBodies } from './feed-bodies.ts'
 import { startInstance } from './instance.ts'
 import { type Load, LoudTenant } from './loud-tenant.ts'
@@ -13,22 +14,16 @@ import { usageOfTree } from './processes.ts'
 import { QuietTenants } from './quiet-tenants.ts'
 import { round } from './round.ts'
 
-const QUIET = 20
-const EVENTS = 20
-/** Batches a second of each quiet tenant. */
-const NORMAL = 5
-const LOUD: Load = { kind: 'rate', batchesPerSecond: 100 * NORMAL }
 const SATURATING: Load = { kind: 'whatever_is_taken', parallel: 8 }
-const WARM_SECONDS = 5
 
 export async function benchFairness(): Promise<Record<string, unknown>> {
   const bench = await startInstance()
   try {
     const mint = async (tenant: string) => (await bench.svc('tokens', 'mint', '--tenant', tenant)).trim()
-    const small = await FeedBodies.load({ eventsPerBody: EVENTS })
+    const small = await FeedBodies.load({ eventsPerBody: BATCH_EVENTS })
     const token = await mint('loud')
-    const loud = await LoudTenant.open({ url: bench.instance.ingestUrl, token, eventsPerBatch: EVENTS })
-    const quiet = await QuietTenants.open(bench.instance, QUIET, mint, small)
+    const loud = await LoudTenant.open({ url: bench.instance.ingestUrl, token, eventsPerBatch: BATCH_EVENTS })
+    const quiet = await QuietTenants.open(bench.instance, QUIET_TENANTS, mint, small)
     const { seconds } = benchConfig()
     const phase = async (forSeconds: number, load: Load | null) => {
       const before = await readDoorTimes(bench.instance.ingestUrl)
@@ -57,8 +52,8 @@ export async function benchFairness(): Promise<Record<string, unknown>> {
     })
     return {
       corpus: small.corpus,
-      quiet_tenants: QUIET,
-      quiet_events_per_second: QUIET * NORMAL * EVENTS,
+      quiet_tenants: QUIET_TENANTS,
+      quiet_events_per_second: QUIET_TENANTS * NORMAL * BATCH_EVENTS,
       alone_ms: alone,
       loud_100x_ms: loud100,
       saturated_ms: saturated,

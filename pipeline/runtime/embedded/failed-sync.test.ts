@@ -93,20 +93,25 @@ async function afterPowerCut(folder: string): Promise<string[]> {
 
 const refused = { code: 'unavailable', message: expect.stringContaining('EIO') }
 
-test.each([1, 2, 3, 4])(
-  'after %i failed syncs in a row an append is taken again, and all that was is on disk',
-  async (failures) => {
+/** Of a frame that is written in place, and of one that a thread writes. */
+const SIZES = [10, 200_000]
+
+test.each([1, 2, 3, 4].flatMap((failures) => SIZES.map((bytes) => [failures, bytes] as const)))(
+  'after %i failed syncs in a row an append of %i bytes is taken again, and all that was is on disk',
+  async (failures, bytes) => {
+    const filled = (text: string) => text.padEnd(bytes, '.')
+    const large = (text: string) => ({ ...record(text), value: [Buffer.from(filled(text))] })
     const folder = newFolder()
     const writer = await LogWriter.open(folder)
-    await writer.append([record('before')])
+    await writer.append([large('before')])
     disk.state.failures = failures
-    const kept = ['before']
+    const kept = [filled('before')]
     while (disk.state.failures > 0) {
-      await expect(writer.append([record('refused')])).rejects.toMatchObject(refused)
+      await expect(writer.append([large('refused')])).rejects.toMatchObject(refused)
       expect(texts(await contents(folder))).toEqual(kept)
     }
-    await writer.append([record('after')])
-    expect(await afterPowerCut(folder)).toEqual([...kept, 'after'])
+    await writer.append([large('after')])
+    expect(await afterPowerCut(folder)).toEqual([...kept, filled('after')])
     await writer.close()
   },
 )

@@ -1,0 +1,10 @@
+/** What tenants send in `fairness` and `plain-door`. */
+import type { Load } from './loud-tenant.ts'
+
+export const QUIET_TENANTS = 20
+/** In a batch of any of them. */
+export const BATCH_EVENTS = 20
+/** Batches a second of each quiet tenant. */
+export const NORMAL = 5
+export const LOUD = { kind: 'rate', batchesPerSecond: 100 * NORMAL } as const satisfies Load
+export const WARM_SECONDS = 5
