@@ -18,6 +18,8 @@ import type { ValueMemory } from './value-memory.ts'
 /** Small frames are read many at a time; of a large one that is not read whole, its beginning. */
 const WINDOW_BYTES = 256 * 1024
 const BEGINNING_BYTES = 4096
+/** Segments behind the writer's that are taken as they are, like its own: a gigabyte, written minutes ago at most under load. */
+const RECENT_SEGMENTS = 16
 /** Records a read gives at most, wanted or not. */
 const READ_RECORDS_MAX = 10_000
 
@@ -158,7 +160,11 @@ export class LogCursor implements Cursor {
    */
   #isRetired(error: unknown): boolean {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true
-    if (!(error instanceof Damaged)) return false
+    return error instanceof Damaged && this.#isOtherFile()
+  }
+
+  /** Whether the file that is open is the segment's no more. */
+  #isOtherFile(): boolean {
     const now = fs.statSync(segmentFile(this.#folder, this.#segment), { throwIfNoEntry: false })
     return now?.ino !== fs.fstatSync(this.#fd).ino
   }
@@ -251,22 +257,29 @@ export class LogCursor implements Cursor {
     const startAt = first.frameAt + first.entry.valueAt
     const endAt = last.frameAt + last.entry.valueAt + last.entry.valueBytes
     const bytes = await this.#values(startAt, endAt - startAt, wanted.length)
+    const mayTrust = this.#mayTrust()
     return run.map((f) => {
       const at = f.frameAt + f.entry.valueAt - startAt
       if (want && !want(f.entry)) return toRecord(f.entry, Buffer.alloc(0))
-      return toRecord(f.entry, this.#checked(f, bytes.subarray(at, at + f.entry.valueBytes)))
+      return toRecord(f.entry, this.#whole(f, bytes.subarray(at, at + f.entry.valueBytes), mayTrust))
     })
   }
 
-  /**
-   * What the writer is at was written, or checked, by a process that lives. A segment before it may have lain on a disk
-   * for long; nothing but this looks at the values in it.
-   */
-  #checked({ entry, frameAt }: Found, value: Buffer): Buffer {
-    const isNewest = this.#watch.tail?.segment === this.#segment
-    const isWhole = value.length === entry.valueBytes && (isNewest || crc32(value) === entry.valueCrc)
+  #whole({ entry, frameAt }: Found, value: Buffer, mayTrust: boolean): Buffer {
+    const isWhole = value.length === entry.valueBytes && (mayTrust || crc32(value) === entry.valueCrc)
     if (!isWhole) throw new Damaged(segmentFile(this.#folder, this.#segment), frameAt)
     return value
+  }
+
+  /**
+   * Whether what was read just now needs no checksum. What the writer was at when this process first looked was written,
+   * or checked, by a process that lives, and so was all after it; it may have been written over since, under another name.
+   * A segment before that, or one from long ago, may have lain on a disk; nothing but the checksum looks at its values.
+   */
+  #mayTrust(): boolean {
+    const { tail, firstTail } = this.#watch
+    if (!tail || !firstTail || this.#segment < Math.max(firstTail.segment, tail.segment - RECENT_SEGMENTS)) return false
+    return this.#segment === tail.segment || !this.#isOtherFile()
   }
 
   /** In memory of their own, also when they stand in the window: a small one that waits must not keep all of it. */

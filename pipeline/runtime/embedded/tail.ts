@@ -92,6 +92,7 @@ type Waiting = { readonly wake: () => void; readonly isOthers: () => boolean }
  */
 export class TailWatch {
   #tail: Tail | null = null
+  #firstTail: Tail | null = null
   readonly #reader: TailReader
   readonly #waiting = new Set<Waiting>()
   readonly #notified: Notified
@@ -109,6 +110,11 @@ export class TailWatch {
     return this.#tail
   }
 
+  /** What it was when there first was one. */
+  get firstTail(): Tail | null {
+    return this.#firstTail
+  }
+
   /** Reads the file again; true when the tail moved. */
   look(): boolean {
     const tail = this.#reader.read()
@@ -119,6 +125,7 @@ export class TailWatch {
 
   #moved(tail: Tail): void {
     this.#tail = tail
+    this.#firstTail ??= tail
     this.#pollMs = POLL_MS_MIN
     for (const waiting of [...this.#waiting]) if (!waiting.isOthers()) waiting.wake()
   }
