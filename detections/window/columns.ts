@@ -71,13 +71,29 @@ export class Columns {
     this.#ownFeeds()[i] = this.feedsAt(i) | feeds
   }
 
-  /** The entries from `i` on, as columns of their own. */
-  from(i: number): Columns {
-    const rest = new Columns(this.times.slice(i), this.uids.slice(i))
-    rest.#feeds = this.#feeds?.slice(i) ?? null
-    rest.#values = this.#values?.slice(i) ?? null
-    rest.#carries = this.#carries?.slice(i) ?? null
-    return rest
+  /** The entries `from` to `to`, as columns of their own. */
+  part(from: number, to = this.length): Columns {
+    const part = new Columns(this.times.slice(from, to), this.uids.slice(from, to))
+    part.#feeds = this.#feeds?.slice(from, to) ?? null
+    part.#values = this.#values?.slice(from, to) ?? null
+    part.#carries = this.#carries?.slice(from, to) ?? null
+    return part
+  }
+
+  /** The first entry from `low` on that is not older than `timeMs`; `length` when there is none. */
+  from(timeMs: number, low: number): number {
+    let high = this.times.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.times[middle] as number) >= timeMs) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  /** -1 where there is no entry. */
+  newestMs(): number {
+    return this.times[this.times.length - 1] ?? -1
   }
 
   /** Estimated. */

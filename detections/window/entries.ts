@@ -3,6 +3,7 @@
  * entries are let go, only when an entry is inserted before it.
  */
 import { assert } from '../../platform/assert.ts'
+import { BLOCK_ENTRIES, Blocks } from './blocks.ts'
 import { Columns, type Entry } from './columns.ts'
 
 const NOT_CHANGED = -1
@@ -10,13 +11,15 @@ const NOT_CHANGED = -1
 const CUT_MIN = 32
 
 export class Entries {
+  /** Before the columns; null in a group with few entries, as nearly all are. */
+  #older: Blocks | null = null
   #columns = new Columns()
   /** Index of the first of the columns. */
   #base = 0
-  #start = 0
+  #first = 0
 
   get first(): number {
-    return this.#base + this.#start
+    return this.#first
   }
 
   /** One past the newest. */
@@ -25,84 +28,118 @@ export class Entries {
   }
 
   get size(): number {
-    return this.#columns.length - this.#start
+    return this.end - this.#first
   }
 
   timeAt(index: number): number {
-    const timeMs = this.#columns.times[index - this.#base]
-    assert(timeMs !== undefined && index >= this.first, 'an entry is read while it is held')
+    const timeMs = this.#of(index).times[this.#placeOf(index)]
+    assert(timeMs !== undefined && index >= this.#first, 'an entry is read while it is held')
     return timeMs
   }
 
   feedsAt(index: number): number {
-    return this.#columns.feedsAt(index - this.#base)
+    return this.#of(index).feedsAt(this.#placeOf(index))
   }
 
   valueAt(index: number): string | number | null {
-    return this.#columns.valueAt(index - this.#base)
+    return this.#of(index).valueAt(this.#placeOf(index))
   }
 
   newestMs(): number {
-    const { times } = this.#columns
-    return times.length > 0 ? (times[times.length - 1] as number) : -1
+    return this.#columns.newestMs()
   }
 
   /** Where it stands now, or -1 when it was there already. Known entries learn feeds they had not matched before. */
   insert(entry: Entry): number {
-    const columns = this.#columns
     if (entry.timeMs > this.newestMs()) {
-      columns.push(entry)
+      this.#push(entry)
       return this.end - 1
     }
-    const at = this.#placeOf(entry)
-    if (columns.times[at] !== entry.timeMs || columns.uids[at] !== entry.uid) columns.insert(at, entry)
-    else if ((columns.feedsAt(at) | entry.feeds) === columns.feedsAt(at)) return NOT_CHANGED
-    else columns.addFeeds(at, entry.feeds)
-    return this.#base + at
+    const at = this.#indexFor(entry)
+    if (at === this.end || this.timeAt(at) !== entry.timeMs || this.#uidAt(at) !== entry.uid) this.#insertAt(at, entry)
+    else if ((this.feedsAt(at) | entry.feeds) === this.feedsAt(at)) return NOT_CHANGED
+    else this.#of(at).addFeeds(this.#placeOf(at), entry.feeds)
+    return at
   }
 
   /** The first entry that is not older than `timeMs`; `end` when there is none. */
   from(timeMs: number): number {
-    const { times } = this.#columns
-    let low = this.#start
-    let high = times.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((times[middle] as number) >= timeMs) high = middle
-      else low = middle + 1
-    }
-    return this.#base + low
+    const older = this.#older ? this.#older.from(timeMs, this.#first) : this.#base
+    if (older < this.#base) return older
+    return this.#base + this.#columns.from(timeMs, Math.max(0, this.#first - this.#base))
   }
 
   /** Lets go of all entries before `index`. */
   dropTo(index: number): void {
     assert(index <= this.end, 'only what is there is let go')
-    if (index <= this.first) return
-    this.#start = index - this.#base
-    if (this.#start < CUT_MIN || this.#start * 2 < this.#columns.length) return
-    this.#columns = this.#columns.from(this.#start)
+    if (index <= this.#first) return
+    this.#first = index
+    if (this.#older && !this.#older.dropTo(index)) this.#older = null
+    const letGo = index - this.#base
+    if (letGo < CUT_MIN || letGo * 2 < this.#columns.length) return
+    this.#columns = this.#columns.part(letGo)
     this.#base = index
-    this.#start = 0
   }
 
   /** Estimated, of the entries `from` to `to`. */
   bytes(from: number, to: number): number {
-    return this.#columns.bytes(from - this.#base, to - this.#base)
+    let bytes = 0
+    for (const [columns, low, high] of this.#parts(from, to)) bytes += columns.bytes(low, high)
+    return bytes
   }
 
   slice(from: number, to: number): readonly Entry[] {
     const length = Math.max(0, to - from)
-    return Array.from({ length }, (_, i) => this.#columns.at(from + i - this.#base))
+    return Array.from({ length }, (_, i) => this.#of(from + i).at(this.#placeOf(from + i)))
   }
 
-  /** Place in the columns of an entry, or the one that it would take. */
-  #placeOf({ timeMs, uid }: Entry): number {
-    const { uids } = this.#columns
-    let low = this.from(timeMs) - this.#base
-    let high = this.from(timeMs + 1) - this.#base
+  #of(index: number): Columns {
+    return index >= this.#base || !this.#older ? this.#columns : this.#older.of(index)
+  }
+
+  #placeOf(index: number): number {
+    return index >= this.#base || !this.#older ? index - this.#base : this.#older.placeOf(index)
+  }
+
+  #uidAt(index: number): string {
+    return this.#of(index).uids[this.#placeOf(index)] as string
+  }
+
+  #push(entry: Entry): void {
+    if (this.#columns.length >= 2 * BLOCK_ENTRIES) this.#putAway()
+    this.#columns.push(entry)
+  }
+
+  #insertAt(index: number, entry: Entry): void {
+    if (this.#older && index < this.#base) {
+      this.#older.insert(index, entry)
+      this.#base++
+      return
+    }
+    this.#columns.insert(index - this.#base, entry)
+    if (this.#columns.length > 2 * BLOCK_ENTRIES) this.#putAway()
+  }
+
+  /** The older half of the columns becomes a block. What was let go of them is cut off when the block is. */
+  #putAway(): void {
+    this.#older ??= new Blocks(this.#base)
+    this.#older.add(this.#columns.part(0, BLOCK_ENTRIES))
+    this.#columns = this.#columns.part(BLOCK_ENTRIES)
+    this.#base += BLOCK_ENTRIES
+  }
+
+  *#parts(from: number, to: number): Generator<readonly [columns: Columns, from: number, to: number]> {
+    if (this.#older) yield* this.#older.parts(from, to)
+    if (to > this.#base) yield [this.#columns, Math.max(0, from - this.#base), to - this.#base]
+  }
+
+  /** Index of an entry, or the one that it would take. */
+  #indexFor({ timeMs, uid }: Entry): number {
+    let low = this.from(timeMs)
+    let high = this.from(timeMs + 1)
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((uids[middle] as string) >= uid) high = middle
+      if (this.#uidAt(middle) >= uid) high = middle
       else low = middle + 1
     }
     return low

@@ -1,0 +1,95 @@
+/**
+ * What a group with many entries has of them in full blocks, oldest first, so that an entry that comes late moves those of
+ * its block and not all that came after it. An index is that of `Entries`.
+ */
+import type { Columns, Entry } from './columns.ts'
+
+/** A full block is put away; one that grew to twice as much is cut in two. */
+export const BLOCK_ENTRIES = 4096
+
+export class Blocks {
+  readonly #blocks: Columns[] = []
+  /** Index of the first entry of each block, and one past the last entry. */
+  readonly #bounds: number[]
+  /** Who reads, reads neighbours. */
+  #last = 0
+
+  constructor(begin: number) {
+    this.#bounds = [begin]
+  }
+
+  get end(): number {
+    return this.#bounds[this.#blocks.length] as number
+  }
+
+  add(block: Columns): void {
+    this.#bounds.push(this.end + block.length)
+    this.#blocks.push(block)
+  }
+
+  /** Lets go of the blocks that end before `index`; false when none is left. */
+  dropTo(index: number): boolean {
+    let count = 0
+    while (count < this.#blocks.length && (this.#bounds[count + 1] as number) <= index) count++
+    this.#blocks.splice(0, count)
+    this.#bounds.splice(0, count)
+    this.#last = 0
+    return this.#blocks.length > 0
+  }
+
+  insert(index: number, entry: Entry): void {
+    const n = this.#blockOf(index)
+    const block = this.#blocks[n] as Columns
+    block.insert(index - (this.#bounds[n] as number), entry)
+    for (let later = n + 1; later < this.#bounds.length; later++)
+      this.#bounds[later] = 1 + (this.#bounds[later] as number)
+    if (block.length < 2 * BLOCK_ENTRIES) return
+    this.#blocks.splice(n, 1, block.part(0, BLOCK_ENTRIES), block.part(BLOCK_ENTRIES))
+    this.#bounds.splice(n + 1, 0, (this.#bounds[n] as number) + BLOCK_ENTRIES)
+  }
+
+  /** The first entry from `first` on that is not older than `timeMs`; `end` when there is none. */
+  from(timeMs: number, first: number): number {
+    let low = 0
+    let high = this.#blocks.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#blocks[middle] as Columns).newestMs() >= timeMs) high = middle
+      else low = middle + 1
+    }
+    const begin = this.#bounds[low] as number
+    return begin + (this.#blocks[low]?.from(timeMs, Math.max(0, first - begin)) ?? 0)
+  }
+
+  /** Of the blocks that hold any of the entries `from` to `to`: the block, and which of it. */
+  *parts(from: number, to: number): Generator<readonly [block: Columns, from: number, to: number]> {
+    for (const [n, block] of this.#blocks.entries()) {
+      const begin = this.#bounds[n] as number
+      if (begin < to && begin + block.length > from)
+        yield [block, Math.max(0, from - begin), Math.min(block.length, to - begin)]
+    }
+  }
+
+  /** The block that holds an entry; `placeOf` says where in it. */
+  of(index: number): Columns {
+    return this.#blocks[this.#blockOf(index)] as Columns
+  }
+
+  placeOf(index: number): number {
+    return index - (this.#bounds[this.#blockOf(index)] as number)
+  }
+
+  #blockOf(index: number): number {
+    const bounds = this.#bounds
+    if (index >= (bounds[this.#last] as number) && index < (bounds[this.#last + 1] as number)) return this.#last
+    let low = 0
+    let high = this.#blocks.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if ((bounds[middle] as number) <= index) low = middle
+      else high = middle - 1
+    }
+    this.#last = low
+    return low
+  }
+}
