@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { openClickhouse } from '../client.ts'
 import { newDataDir, rows, START_MS, startEngine } from '../test-engine.ts'
@@ -73,6 +74,17 @@ test('a bad flag ends the start with every fault', { timeout: START_MS }, async 
   await expect(startEmbeddedClickhouse(options)).rejects.toMatchObject({
     message: expect.stringMatching(/threads.*read-lanes/),
   })
+})
+
+test('a start that takes its time says so, until it is done', { timeout: START_MS }, async () => {
+  const { startEmbeddedClickhouse } = await import('./start.ts')
+  const said: string[] = []
+  const log = pino({}, { write: (line) => said.push((JSON.parse(line) as { msg: string }).msg) })
+  const engine = await startEmbeddedClickhouse({ dataDir: folder(), port: 0, log, sayEveryMs: 5 })
+  expect(said.at(-1)).toBe('clickhouse engine is ready')
+  expect(new Set(said.slice(0, -1))).toEqual(new Set(['clickhouse engine is still reading the parts of the lake']))
+  await engine.stop()
+  expect(said.at(-1), 'no more once it is ready').toBe('clickhouse engine is ready')
 })
 
 test('the engine ends when its parent is killed', { timeout: START_MS }, async () => {

@@ -21,13 +21,17 @@ export type StartOptions = Partial<EmbeddedConfig> & {
   readonly dataDir: string
   readonly port: number
   readonly log: Log
+  /** How often it is said that the engine is still starting: it reads every part of the lake first, however many. */
+  readonly sayEveryMs?: number
 }
 
+const SAY_EVERY_MS = 30_000
 /** A process that has not gone this long after SIGTERM is killed; the engine keeps what it acknowledged. */
 const STOP_MS = 9_000
 
 /** Starts the engine's process. Throws `data_dir_in_use`, or an error with the reason it gave. It ends with this one. */
-export async function startEmbeddedClickhouse({ log, ...config }: StartOptions): Promise<EmbeddedClickhouse> {
+export async function startEmbeddedClickhouse(options: StartOptions): Promise<EmbeddedClickhouse> {
+  const { log, sayEveryMs = SAY_EVERY_MS, ...config } = options
   const main = new URL('./main.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [...NODE_FLAGS, main, ...embeddedArgs(config)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -41,7 +45,12 @@ export async function startEmbeddedClickhouse({ log, ...config }: StartOptions):
   })
   // Writing to a process that ended is an error of the pipe; its exit is told by `exited`.
   child.stdin.on('error', () => {})
-  const port = await firstLine(child, exited)
+  const startedAt = performance.now()
+  const saying = setInterval(() => {
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    log.warn({ engine_pid: child.pid, seconds }, 'clickhouse engine is still reading the parts of the lake')
+  }, sayEveryMs)
+  const port = await firstLine(child, exited).finally(() => clearInterval(saying))
   log.info({ engine_pid: child.pid, port }, 'clickhouse engine is ready')
   return { url: embeddedUrl(config.dataDir, port), pid: child.pid ?? 0, exited, stop: () => stop(child, exited) }
 }
