@@ -11,7 +11,7 @@ import type { SlotChange } from '../runtime/driver.ts'
 
 const SLOT = 'progress'
 
-type Partition = { receivedMs: number; behind: ReadonlyMap<string, number> }
+type Partition = { receivedMs: number; behind: Map<string, number> }
 /** As it is stored; a number alone is a partition where nobody is behind. */
 type Stored = readonly (number | { readonly receivedMs: number; readonly behind: readonly [string, number][] })[]
 
@@ -35,13 +35,24 @@ export class Progressed {
     return new Map([...names].map((name) => [name, Math.min(...this.#partitions.map((one) => cameTo(one, name)))]))
   }
 
-  /** An older mark than the last one says nothing new. */
+  /**
+   * A mark may come behind a newer one, from a process that was slower to tell. All that is new in it is how far those have
+   * come whom the newer one calls behind, and it does not.
+   */
   take({ partition, received_ms, behind }: Progress): void {
     const known = this.#partitions[partition]
-    if (!known || known.receivedMs >= received_ms) return
-    known.behind = new Map(behind.map((name) => [name, cameTo(known, name)]))
-    known.receivedMs = received_ms
-    this.#isChanged = true
+    if (!known) return
+    if (received_ms > known.receivedMs) {
+      known.behind = new Map(behind.map((name) => [name, cameTo(known, name)]))
+      known.receivedMs = received_ms
+      this.#isChanged = true
+      return
+    }
+    for (const [name, ms] of known.behind) {
+      if (ms >= received_ms || behind.includes(name)) continue
+      known.behind.set(name, received_ms)
+      this.#isChanged = true
+    }
   }
 
   restore(slots: readonly { readonly slot: string; readonly payload: Buffer }[]): void {

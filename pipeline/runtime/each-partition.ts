@@ -1,3 +1,4 @@
+import { eitherSignal } from '../../platform/either-signal.ts'
 import type { Ownership, TopicPartition } from './driver.ts'
 
 /**
@@ -9,7 +10,7 @@ export async function eachPartition(
   run: (tp: TopicPartition, lost: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const failed = new AbortController()
-  const lost = AbortSignal.any([ownership.lost, failed.signal])
+  const lost = eitherSignal(ownership.lost, failed.signal)
   const loops = ownership.partitions.map((tp) =>
     run(tp, lost).catch((error) => {
       failed.abort()

@@ -3,6 +3,7 @@
  * seed; a process can be killed at any point, and then nothing of it happens any more.
  */
 
+import { eitherSignal } from '../../../platform/either-signal.ts'
 import type { Clock } from '../clock.ts'
 import type { Cursor, Driver, GroupSpec, Output, TopicPartition, Work } from '../driver.ts'
 import type { SimulatedBackbone } from './backbone.ts'
@@ -42,7 +43,7 @@ export class SimulatedDriver implements Driver {
   }
 
   async join(spec: GroupSpec, work: Work, stop: AbortSignal): Promise<void> {
-    const joined = this.#stay(spec, work, AbortSignal.any([stop, this.#closing.signal]))
+    const joined = this.#stay(spec, work, eitherSignal(stop, this.#closing.signal))
     const ended = joined.catch(() => undefined)
     this.#joins.add(ended)
     await joined.finally(() => this.#joins.delete(ended))

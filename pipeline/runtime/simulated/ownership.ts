@@ -1,4 +1,5 @@
 import { assert } from '../../../platform/assert.ts'
+import { eitherSignal } from '../../../platform/either-signal.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type Commit, type Cursor, Fenced, type GroupSpec, type Ownership, type TopicPartition } from '../driver.ts'
 import type { SimulatedBackbone } from './backbone.ts'
@@ -34,7 +35,7 @@ export class SimulatedOwnership implements Ownership {
     this.#spec = spec
     this.#life = life
     this.partitions = partitions
-    this.lost = AbortSignal.any([this.#lost.signal, stop])
+    this.lost = eitherSignal(this.#lost.signal, stop)
   }
 
   get isTakenAway(): boolean {

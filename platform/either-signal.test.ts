@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { eitherSignal } from './either-signal.ts'
+
+test.each([0, 1])('aborted with the reason of the first of the two: %i', (nth) => {
+  const sources = [new AbortController(), new AbortController()] as const
+  const either = eitherSignal(sources[0].signal, sources[1].signal)
+  let told = 0
+  either.addEventListener('abort', () => told++)
+  expect(either.aborted).toBe(false)
+  sources[nth as 0 | 1].abort('first')
+  sources[(1 - nth) as 0 | 1].abort('second')
+  expect([either.aborted, either.reason, told]).toEqual([true, 'first', 1])
+})
+
+test('of one that is aborted already it is so from the beginning', () => {
+  expect(eitherSignal(new AbortController().signal, AbortSignal.abort('before')).reason).toBe('before')
+})
