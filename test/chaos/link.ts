@@ -98,11 +98,17 @@ export class Link {
     this.#resetAll()
   }
 
-  #serve(server: Server): void {
-    server.on('connection', (client) => {
-      const wire = new Wire(this, client, connect({ host: HOST, port: this.targetPort, allowHalfOpen: true }))
+  /** A wire is kept until both of its ends are closed: one that is forgotten before keeps this process from ending. */
+  #serve(listener: Server): void {
+    listener.on('connection', (client) => {
+      const server = connect({ host: HOST, port: this.targetPort, allowHalfOpen: true })
+      const wire = new Wire(this, client, server)
       this.#wires.add(wire)
-      client.once('close', () => this.#wires.delete(wire))
+      for (const socket of [client, server]) {
+        socket.once('close', () => {
+          if (client.closed && server.closed) this.#wires.delete(wire)
+        })
+      }
     })
   }
 

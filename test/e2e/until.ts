@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const LOOK_MS = 50
@@ -13,10 +14,11 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   }
 }
 
+/** Not of one that has ended and whose parent has not looked yet. */
 export function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0)
-    return true
+    const [state] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1) as string
+    return state !== 'Z' && state !== 'X'
   } catch {
     return false
   }
