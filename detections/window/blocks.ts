@@ -4,8 +4,8 @@
  */
 import type { Columns, Entry } from './columns.ts'
 
-/** A full block is put away; one that grew to twice as much is cut in two. */
-export const BLOCK_ENTRIES = 4096
+/** A block of so many is put away; one that grew to twice as much is cut in two. */
+export const BLOCK_ENTRIES = 1024
 
 export class Blocks {
   readonly #blocks: Columns[] = []
@@ -27,13 +27,15 @@ export class Blocks {
     this.#blocks.push(block)
   }
 
-  /** Lets go of the blocks that end before `index`; false when none is left. */
+  /** Lets go of the blocks that end at `index` or before; false when none is left. */
   dropTo(index: number): boolean {
     let count = 0
     while (count < this.#blocks.length && (this.#bounds[count + 1] as number) <= index) count++
-    this.#blocks.splice(0, count)
-    this.#bounds.splice(0, count)
-    this.#last = 0
+    if (count > 0) {
+      this.#blocks.splice(0, count)
+      this.#bounds.splice(0, count)
+      this.#last = 0
+    }
     return this.#blocks.length > 0
   }
 

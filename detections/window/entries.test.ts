@@ -52,17 +52,23 @@ function* entriesOf({ seed, inOrder, carries }: Load, count: number): Generator<
 }
 
 test('entries that come in any order, in as many blocks as they take, are what a sorted array of them is', () => {
-  const load = fc.record({ seed: fc.integer(), inOrder: fc.constantFrom(0, 50, 99, 100), carries: fc.boolean() })
+  const load = fc.record({
+    seed: fc.integer(),
+    inOrder: fc.constantFrom(0, 50, 99, 100),
+    carries: fc.boolean(),
+    dropEvery: fc.constantFrom(500, 2500, 6000),
+    dropped: fc.integer({ min: 1, max: 99 }),
+  })
   fc.assert(
     fc.property(load, (how) => {
       const [entries, model] = [new Entries(), new Model()]
       let nth = 0
-      for (const entry of entriesOf(how, 5 * BLOCK_ENTRIES)) {
+      for (const entry of entriesOf(how, 20 * BLOCK_ENTRIES)) {
         const index = model.insert(entry)
         expect(entries.insert(entry), `entry ${nth}`).toBe(index)
         nth++
-        if (nth % 6000 === 0) {
-          const index = entries.first + (nth / 6000) * 900
+        if (nth % how.dropEvery === 0) {
+          const index = entries.first + Math.floor((entries.size * how.dropped) / 100)
           entries.dropTo(index)
           model.dropTo(index)
         }

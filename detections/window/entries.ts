@@ -74,7 +74,7 @@ export class Entries {
     assert(index <= this.end, 'only what is there is let go')
     if (index <= this.#first) return
     this.#first = index
-    if (this.#older && !this.#older.dropTo(index)) this.#older = null
+    this.#dropBlocks()
     const letGo = index - this.#base
     if (letGo < CUT_MIN || letGo * 2 < this.#columns.length) return
     this.#columns = this.#columns.part(letGo)
@@ -114,18 +114,25 @@ export class Entries {
     if (this.#older && index < this.#base) {
       this.#older.insert(index, entry)
       this.#base++
+      this.#dropBlocks()
       return
     }
     this.#columns.insert(index - this.#base, entry)
     if (this.#columns.length > 2 * BLOCK_ENTRIES) this.#putAway()
   }
 
-  /** The older half of the columns becomes a block. What was let go of them is cut off when the block is. */
+  /** The older half of the columns becomes a block. */
   #putAway(): void {
     this.#older ??= new Blocks(this.#base)
     this.#older.add(this.#columns.part(0, BLOCK_ENTRIES))
     this.#columns = this.#columns.part(BLOCK_ENTRIES)
     this.#base += BLOCK_ENTRIES
+    this.#dropBlocks()
+  }
+
+  /** Also of what was cut in two: the newest entry of a block is one that is held, whatever stands before the first. */
+  #dropBlocks(): void {
+    if (this.#older && !this.#older.dropTo(this.#first)) this.#older = null
   }
 
   *#parts(from: number, to: number): Generator<readonly [columns: Columns, from: number, to: number]> {
