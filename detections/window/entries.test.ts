@@ -33,7 +33,23 @@ class Model {
   }
 }
 
-type Load = { readonly seed: number; readonly inOrder: number; readonly carries: boolean }
+type Load = {
+  readonly seed: number
+  readonly inOrder: number
+  readonly carries: boolean
+  readonly dropEvery: number
+  /** Percent of what is held. */
+  readonly dropped: number
+}
+
+/** A block is cut in two, or put away, and nothing in the older half is held any more. */
+const CUT: readonly Load[] = [15, 30, 60].map((dropped) => ({
+  seed: 0,
+  inOrder: 0,
+  carries: false,
+  dropEvery: 6000,
+  dropped,
+}))
 
 /** Of more entries than some blocks hold, with times that repeat. */
 function* entriesOf({ seed, inOrder, carries }: Load, count: number): Generator<Entry> {
@@ -78,7 +94,7 @@ test('entries that come in any order, in as many blocks as they take, are what a
       entries.dropTo(entries.end)
       expect([entries.size, entries.from(0)]).toEqual([0, entries.end])
     }),
-    { numRuns: 6 },
+    { numRuns: 6 + CUT.length, examples: CUT.map((how) => [how] as [Load]) },
   )
 })
 

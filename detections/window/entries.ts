@@ -121,13 +121,12 @@ export class Entries {
     if (this.#columns.length > 2 * BLOCK_ENTRIES) this.#putAway()
   }
 
-  /** The older half of the columns becomes a block. */
+  /** The older half of the columns becomes a block. Less than half of them was let go, or they would have been cut. */
   #putAway(): void {
     this.#older ??= new Blocks(this.#base)
     this.#older.add(this.#columns.part(0, BLOCK_ENTRIES))
     this.#columns = this.#columns.part(BLOCK_ENTRIES)
     this.#base += BLOCK_ENTRIES
-    this.#dropBlocks()
   }
 
   /** Also of what was cut in two: the newest entry of a block is one that is held, whatever stands before the first. */
