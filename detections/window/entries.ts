@@ -52,7 +52,8 @@ export class Entries {
   /** Where it stands now, or -1 when it was there already. Known entries learn feeds they had not matched before. */
   insert(entry: Entry): number {
     if (entry.timeMs > this.newestMs()) {
-      this.#push(entry)
+      this.#columns.push(entry)
+      this.#putAway()
       return this.end - 1
     }
     const at = this.#indexFor(entry)
@@ -105,11 +106,6 @@ export class Entries {
     return this.#of(index).uids[this.#placeOf(index)] as string
   }
 
-  #push(entry: Entry): void {
-    if (this.#columns.length >= 2 * BLOCK_ENTRIES) this.#putAway()
-    this.#columns.push(entry)
-  }
-
   #insertAt(index: number, entry: Entry): void {
     if (this.#older && index < this.#base) {
       this.#older.insert(index, entry)
@@ -118,11 +114,12 @@ export class Entries {
       return
     }
     this.#columns.insert(index - this.#base, entry)
-    if (this.#columns.length > 2 * BLOCK_ENTRIES) this.#putAway()
+    this.#putAway()
   }
 
-  /** The older half of the columns becomes a block. Less than half of them was let go, or they would have been cut. */
+  /** The older half of columns that are too long becomes a block. Less than half of them was let go, or they would have been cut. */
   #putAway(): void {
+    if (this.#columns.length <= 2 * BLOCK_ENTRIES) return
     this.#older ??= new Blocks(this.#base)
     this.#older.add(this.#columns.part(0, BLOCK_ENTRIES))
     this.#columns = this.#columns.part(BLOCK_ENTRIES)

@@ -4,7 +4,7 @@ import { simulate } from './run.ts'
 
 const SEEDS = 1000
 const STEPS = 200
-/** Marks of time, folds and ranges of the lake pass one another in long lives only; `npm run sim` has a thousand of them. */
+/** Marks of time, folds and ranges of the lake pass one another in long lives only; `npm run sim -- --seeds N` has more. */
 const LONG_LIVES = 20
 const LONG_STEPS = 3000
 

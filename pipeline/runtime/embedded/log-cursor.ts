@@ -279,7 +279,7 @@ export class LogCursor implements Cursor {
   #mayTrust(): boolean {
     const { tail, firstTail } = this.#watch
     if (!tail || !firstTail || this.#segment < Math.max(firstTail.segment, tail.segment - RECENT_SEGMENTS)) return false
-    return this.#segment === tail.segment || !this.#isOtherFile()
+    return !this.#isOtherFile()
   }
 
   /** In memory of their own, also when they stand in the window: a small one that waits must not keep all of it. */

@@ -48,7 +48,7 @@ export async function startEmbeddedClickhouse(options: StartOptions): Promise<Em
   const startedAt = performance.now()
   const saying = setInterval(() => {
     const seconds = Math.round((performance.now() - startedAt) / 1000)
-    log.warn({ engine_pid: child.pid, seconds }, 'clickhouse engine is still reading the parts of the lake')
+    log.warn({ engine_pid: child.pid, seconds }, 'clickhouse engine is not ready yet')
   }, sayEveryMs)
   const port = await firstLine(child, exited).finally(() => clearInterval(saying))
   log.info({ engine_pid: child.pid, port }, 'clickhouse engine is ready')
