@@ -112,6 +112,15 @@ describe('refusals', () => {
     expect((await api.ask('GET', 'users/not-a-uuid', { token: admin })).status).toBe(422)
   })
 
+  test('of a body of very many unknown members name some of them', async () => {
+    await open()
+    const unknown = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`unknown_${i}`, i]))
+    const user = { email: 'a@acme.test', username: 'a', password: 'a long password' }
+    const { status, body } = await api.ask('POST', 'users', { token: admin, body: { ...user, ...unknown } })
+    expect(status).toBe(422)
+    expect(body.detail[0]).toMatchObject({ loc: ['body', 'unknown_0'], msg: 'is not a member of this' })
+  })
+
   test('of what is no JSON, too large, or of another type are 4xx', async () => {
     await open()
     const send = (payload: string, type: string) =>

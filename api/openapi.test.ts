@@ -3,11 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import openapiTypes, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPENAPI_FILE, openapiText } from './openapi-document.ts'
 import { referencePage } from './plugins/reference-page.ts'
 
 const REDOCLY = join(import.meta.dirname, '../node_modules/@redocly/cli/bin/cli.js')
+const TSC = join(import.meta.dirname, '../node_modules/.bin/tsc')
 const folder = mkdtempSync(join(tmpdir(), 'svc-openapi-'))
 let document: string
 beforeAll(async () => {
@@ -39,6 +41,71 @@ test('operation ids are unique', () => {
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.length).toBeGreaterThan(25)
 })
+
+type Media = Readonly<Record<string, { readonly schema: Schema }>>
+type Schema = { readonly $ref?: string; readonly anyOf?: readonly Schema[]; readonly type?: string }
+type Documented = {
+  readonly operationId: string
+  readonly parameters?: readonly { readonly name: string }[]
+  readonly requestBody?: { readonly content: Media }
+  readonly responses: Readonly<Record<string, { readonly content?: Media }>>
+}
+
+function operations(): Documented[] {
+  const { paths } = JSON.parse(document) as { paths: Record<string, Record<string, Documented>> }
+  return Object.values(paths).flatMap((item) => Object.values(item))
+}
+
+/** The schemas of JSON that one operation takes and answers with, where it succeeds. */
+function jsonSchemas({ requestBody, responses }: Documented): Schema[] {
+  const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  const media = [requestBody?.content, ...answers.map(([, { content }]) => content)]
+  return media.flatMap((types) =>
+    Object.entries(types ?? {}).flatMap(([type, { schema }]) => (/[/+]json$/.test(type) ? [schema] : [])),
+  )
+}
+
+const isNamed = ({ $ref, anyOf, type }: Schema): boolean =>
+  $ref !== undefined || type === 'null' || anyOf?.every(isNamed) === true
+
+test('what an operation takes and answers has a name, so that a generated client has no anonymous objects', () => {
+  const anonymous = operations().filter((operation) => !jsonSchemas(operation).every(isNamed))
+  expect(anonymous.map(({ operationId }) => operationId)).toEqual([])
+})
+
+test('every list takes limit and cursor', () => {
+  const { components } = JSON.parse(document)
+  const isList = ({ $ref = '' }: Schema) => {
+    const properties = components.schemas[$ref.split('/').at(-1) ?? '']?.properties
+    return properties?.items?.type === 'array'
+  }
+  const lists = operations().filter((operation) => jsonSchemas(operation).some(isList))
+  expect(lists.length).toBeGreaterThan(15)
+  for (const { operationId, parameters = [] } of lists)
+    expect([operationId, ...parameters.map(({ name }) => name)]).toEqual(expect.arrayContaining(['limit', 'cursor']))
+})
+
+test('a client generated from it knows the resources by name, and their words', async () => {
+  const types = astToString(await openapiTypes(JSON.parse(document)))
+  writeFileSync(join(folder, 'api.d.ts'), types)
+  writeFileSync(
+    join(folder, 'client.ts'),
+    `import type { components, operations } from './api.d.ts'
+    type Alert = components['schemas']['Alert']
+    type Rule = components['schemas']['Rule']
+    type User = components['schemas']['User']
+    type Listed = operations['getAlerts']['responses'][200]['content']['application/json']['items'][number]
+    export const severity: Alert['severity'] = 'high'
+    // @ts-expect-error: no severity has this word
+    export const wrong: Alert['severity'] = 'urgent'
+    export const same = (alert: Listed): Alert => alert
+    export const told = (rule: Rule, user: User): string => rule.title + user.email
+    `,
+  )
+  const args = ['--noEmit', '--strict', '--skipLibCheck', '--allowImportingTsExtensions', join(folder, 'client.ts')]
+  const { stdout } = await promisify(execFile)(TSC, args, { cwd: folder }).catch((error) => error)
+  expect(stdout).toBe('')
+}, 60_000)
 
 test('redocly finds no fault in it', async () => {
   const file = join(folder, 'openapi.json')

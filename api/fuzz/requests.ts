@@ -24,12 +24,25 @@ type Paths = Readonly<Record<string, Readonly<Record<string, Omit<Operation, 'me
 
 /** Of the whole document; what ends what others work on comes last. */
 export function operationsOf(document: unknown): Operation[] {
-  const { paths } = document as { paths: Paths }
+  const { paths } = withoutReferences(document, document) as { paths: Paths }
   const all = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   )
   const ends = ({ method, path }: Operation) => Number(path.endsWith('/logout')) * 2 + Number(method === 'DELETE')
   return all.sort((a, b) => ends(a) - ends(b))
+}
+
+/** Every `$ref` replaced by what it names; no schema of ours holds itself. */
+function withoutReferences(value: unknown, document: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutReferences(item, document))
+  if (typeof value !== 'object' || value === null) return value
+  const { $ref: reference, ...rest } = value as { $ref?: unknown }
+  if (typeof reference !== 'string')
+    return Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, withoutReferences(item, document)]))
+  const steps = reference.slice('#/'.length).split('/')
+  const named = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document)
+  if (named === undefined) throw new Error(`${reference} is not in the document`)
+  return withoutReferences(named, document)
 }
 
 export function requestsOf(operation: Operation, known: Known): fc.Arbitrary<FuzzRequest> {

@@ -12,5 +12,6 @@ export type OpenApiOperation = {
 export type OpenApiDocument = {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string; readonly description?: string }
+  readonly components?: { readonly schemas?: Readonly<Record<string, unknown>> }
   readonly paths?: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
 }

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { auditActions, type RouteConfig } from '../route-config.ts'
+import { hoistNamedSchemas } from './named-schemas.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
 import { referencePage } from './reference-page.ts'
 
@@ -70,7 +71,7 @@ export async function openapiPlugin(app: FastifyInstance, version: string): Prom
       url,
     }),
     transformObject: (document) =>
-      ('openapiObject' in document ? withProblems(document.openapiObject as never) : {}) as never,
+      ('openapiObject' in document ? hoistNamedSchemas(withProblems(document.openapiObject as never)) : {}) as never,
   })
   const open = { config: { public: true }, schema: { hide: true } } as const
   app.get('/openapi.json', open, async () => app.swagger())

@@ -44,18 +44,24 @@ function readText(text: unknown, type: unknown): unknown {
 /** The validator's faults in the words of the API: where (`["body","email"]`), what, and which rule. */
 export function faultsOf(error: FastifyError): InputFault[] {
   const context = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body')
-  const faults = (error.validation ?? []).filter(({ keyword }) => keyword !== 'boolean') // doubles what stands beside it
-  return faults.flatMap(({ instancePath, keyword, message, params }) => {
+  const all = error.validation ?? []
+  // Of every unknown member there is a `boolean` fault before the one that names them all; when so many are unknown that
+  // the validator stops before that one, they are all there is.
+  const faults = all.filter(({ keyword }) => keyword !== 'boolean')
+  return (faults.length > 0 ? faults : all).flatMap(({ instancePath, keyword, message, params }) => {
     const loc = [context, ...instancePath.split('/').slice(1).map(segmentOf)]
+    if (keyword === 'boolean') return [{ loc, msg: NOT_A_MEMBER, type: 'additionalProperties' }]
     const named = params.requiredProperties ?? params.additionalProperties
     const members = Array.isArray(named) ? named.map(String) : []
     if (members.length === 0) return [{ loc, msg: message ?? 'is not valid', type: keyword }]
-    const msg = keyword === 'required' ? 'is missing' : 'is not a member of this'
+    const msg = keyword === 'required' ? 'is missing' : NOT_A_MEMBER
     return members
       .slice(0, MEMBERS_NAMED_MAX)
       .map((member) => ({ loc: [...loc, member.slice(0, 100)], msg, type: keyword }))
   })
 }
+
+const NOT_A_MEMBER = 'is not a member of this'
 
 /** Of the missing or unknown members of one object. */
 const MEMBERS_NAMED_MAX = 20

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { changeApiKey, createApiKey, keysPage, revokeApiKey } from '../../control/identity/index.ts'
+import { named } from '../plugins/named-schemas.ts'
 import { page, pageOf, pageQuery, positionOf } from '../plugins/paging.ts'
 import { tenantWork } from '../plugins/tenant-work.ts'
 import { principalOf } from '../route-config.ts'
@@ -11,10 +12,16 @@ const keyId = Type.Object({ id: uuid })
 const name = Type.String({ minLength: 1, maxLength: 255 })
 const scopes = Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { minItems: 1, maxItems: 100 })
 const expires_in_days = nullable(Type.Integer({ minimum: 1, maximum: 3650 }))
-const createBody = Type.Object({ name, scopes, expires_in_days: Type.Optional(expires_in_days) }, closed)
-const patchBody = Type.Object(
-  { name: Type.Optional(name), scopes: Type.Optional(scopes), expires_in_days: Type.Optional(expires_in_days) },
-  { ...closed, minProperties: 1 },
+const createBody = named(
+  'ApiKeyCreate',
+  Type.Object({ name, scopes, expires_in_days: Type.Optional(expires_in_days) }, closed),
+)
+const patchBody = named(
+  'ApiKeyPatch',
+  Type.Object(
+    { name: Type.Optional(name), scopes: Type.Optional(scopes), expires_in_days: Type.Optional(expires_in_days) },
+    { ...closed, minProperties: 1 },
+  ),
 )
 const tags = ['identity']
 

@@ -12,25 +12,29 @@ import {
 } from '../../control/identity/index.ts'
 import { withTenant } from '../../stores/postgres/pool.ts'
 import { openAfterAnswer } from '../plugins/after-answer.ts'
+import { named } from '../plugins/named-schemas.ts'
 import { sourceOf } from '../plugins/source-address.ts'
 import { auditEntry, tenantWork, workIn } from '../plugins/tenant-work.ts'
 import { principalOf } from '../route-config.ts'
 import type { Routes } from './api-app.ts'
 import { tokensSchema, tokensView } from './views.ts'
 
-const loginBody = Type.Object(
-  {
-    email: Type.String({ minLength: 1, maxLength: 254 }),
-    password: Type.String({ minLength: 1, maxLength: PASSWORD_MAX }),
-    tenant: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 63, description: 'for who has accounts in several tenants' }),
-    ),
-  },
-  { additionalProperties: false },
+const loginBody = named(
+  'Login',
+  Type.Object(
+    {
+      email: Type.String({ minLength: 1, maxLength: 254 }),
+      password: Type.String({ minLength: 1, maxLength: PASSWORD_MAX }),
+      tenant: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 63, description: 'for who has accounts in several tenants' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
 )
-const refreshBody = Type.Object(
-  { refresh_token: Type.String({ minLength: 1, maxLength: 4096 }) },
-  { additionalProperties: false },
+const refreshBody = named(
+  'TokenRefresh',
+  Type.Object({ refresh_token: Type.String({ minLength: 1, maxLength: 4096 }) }, { additionalProperties: false }),
 )
 const tags = ['identity']
 

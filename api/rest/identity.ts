@@ -1,17 +1,21 @@
 import { Type } from 'typebox'
 import { type ErasedIdentity, eraseIdentity } from '../../control/identity/index.ts'
+import { named } from '../plugins/named-schemas.ts'
 import { tenantWork } from '../plugins/tenant-work.ts'
 import { principalOf } from '../route-config.ts'
 import type { Routes } from './api-app.ts'
 import { auditLogOf, readerOf } from './audit/reader.ts'
 import { time, uuid } from './views.ts'
 
-const erasureSchema = Type.Object({
-  user_id: uuid,
-  status: Type.Literal('completed'),
-  affected_counts: Type.Record(Type.String(), Type.Integer(), { description: 'rows, by what they are' }),
-  completed_at: time,
-})
+const erasureSchema = named(
+  'ErasureReport',
+  Type.Object({
+    user_id: uuid,
+    status: Type.Literal('completed'),
+    affected_counts: Type.Record(Type.String(), Type.Integer(), { description: 'rows, by what they are' }),
+    completed_at: time,
+  }),
+)
 
 export const identityRoutes: Routes = (app, deps) => {
   app.delete(

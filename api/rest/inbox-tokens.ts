@@ -10,7 +10,8 @@ import {
   tokensPage,
 } from '../../control/tokens/index.ts'
 import type { TenantId } from '../../platform/tenant.ts'
-import { page, pageOf, pageQuery, positionOf } from '../plugins/paging.ts'
+import { named } from '../plugins/named-schemas.ts'
+import { page, pageOf, pageOfList, pageQuery, positionOf } from '../plugins/paging.ts'
 import { tenantWork } from '../plugins/tenant-work.ts'
 import { principalOf } from '../route-config.ts'
 import { closed, oneOf, plainText } from './alerts/inputs.ts'
@@ -19,34 +20,46 @@ import { nullable, time, uuid } from './views.ts'
 
 const tokenId = Type.Object({ id: uuid })
 const template_id = oneOf(inboxTemplates().map(({ id }) => id))
-const mintBody = Type.Object(
-  {
-    template_id,
-    label: plainText(200),
-    hmac_secret: Type.Optional(plainText(512, 16)),
-  },
-  closed,
+const mintBody = named(
+  'InboxTokenMint',
+  Type.Object(
+    {
+      template_id,
+      label: plainText(200),
+      hmac_secret: Type.Optional(plainText(512, 16)),
+    },
+    closed,
+  ),
 )
 const token = { id: uuid, template_id: Type.String(), label: Type.String(), fingerprint: Type.String() }
-const mintedSchema = Type.Object({
-  ...token,
-  token: Type.String({ description: 'shown once' }),
-  inbox_url: Type.String({ description: 'path on the ingest service; one that holds the token is a secret too' }),
-})
-const tokenSchema = Type.Object({
-  ...token,
-  has_hmac_secret: Type.Boolean(),
-  created_at: time,
-  last_used_at: nullable(time),
-  revoked_at: nullable(time),
-})
-const templateSchema = Type.Object({
-  id: Type.String(),
-  vendor_name: Type.String(),
-  product_name: Type.String(),
-  source_format: Type.String({ description: 'auto: the event itself says' }),
-  received_by: Type.String(),
-})
+const mintedSchema = named(
+  'NewInboxToken',
+  Type.Object({
+    ...token,
+    token: Type.String({ description: 'shown once' }),
+    inbox_url: Type.String({ description: 'path on the ingest service; one that holds the token is a secret too' }),
+  }),
+)
+const tokenSchema = named(
+  'InboxToken',
+  Type.Object({
+    ...token,
+    has_hmac_secret: Type.Boolean(),
+    created_at: time,
+    last_used_at: nullable(time),
+    revoked_at: nullable(time),
+  }),
+)
+const templateSchema = named(
+  'InboxTemplate',
+  Type.Object({
+    id: Type.String(),
+    vendor_name: Type.String(),
+    product_name: Type.String(),
+    source_format: Type.String({ description: 'auto: the event itself says' }),
+    received_by: Type.String(),
+  }),
+)
 const tags = ['ingest']
 
 export const inboxTokenRoutes: Routes = (app, deps) => {
@@ -56,10 +69,11 @@ export const inboxTokenRoutes: Routes = (app, deps) => {
       config: { permission: 'connectors:read' },
       schema: {
         ...{ tags, summary: 'What a token can be minted for' },
-        response: { 200: Type.Object({ items: Type.Array(templateSchema) }) },
+        querystring: Type.Object(pageQuery),
+        response: { 200: pageOf(templateSchema) },
       },
     },
-    async () => ({ items: inboxTemplates().map(templateView) }),
+    async (request) => pageOfList(inboxTemplates(), request.query, ({ id }) => id, templateView),
   )
 
   app.get(

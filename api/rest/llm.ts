@@ -11,6 +11,7 @@ import {
 } from '../../control/models/index.ts'
 import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import type { ApiDeps } from '../deps.ts'
+import { named } from '../plugins/named-schemas.ts'
 import { tenantWork } from '../plugins/tenant-work.ts'
 import { closed, oneOf, plainText } from './alerts/inputs.ts'
 import type { Routes } from './api-app.ts'
@@ -18,43 +19,52 @@ import { nullable, time } from './views.ts'
 
 const provider = oneOf(PROVIDERS)
 const freeForm = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())
-const putBody = Type.Object(
-  {
-    provider,
-    base_url: Type.Optional(nullable(plainText(2048))),
-    model: Type.Optional(nullable(plainText(200))),
-    api_key: Type.Optional(
-      nullable(Type.String({ minLength: 1, maxLength: 4096, description: 'left out: kept; null: removed' })),
-    ),
-    settings: Type.Optional(freeForm),
-    enabled: Type.Optional(Type.Boolean()),
-  },
-  closed,
+const putBody = named(
+  'ModelCredentialPut',
+  Type.Object(
+    {
+      provider,
+      base_url: Type.Optional(nullable(plainText(2048))),
+      model: Type.Optional(nullable(plainText(200))),
+      api_key: Type.Optional(
+        nullable(Type.String({ minLength: 1, maxLength: 4096, description: 'left out: kept; null: removed' })),
+      ),
+      settings: Type.Optional(freeForm),
+      enabled: Type.Optional(Type.Boolean()),
+    },
+    closed,
+  ),
 )
-const credentialSchema = Type.Object({
-  provider,
-  base_url: nullable(Type.String()),
-  model: nullable(Type.String()),
-  has_api_key: Type.Boolean(),
-  settings: freeForm,
-  enabled: Type.Boolean(),
-  created_at: time,
-  updated_at: time,
-  last_rotated_at: nullable(time),
-})
-const statusSchema = Type.Object({
-  source: nullable(oneOf(['tenant', 'installation'] as const)),
-  provider: nullable(provider),
-  model: nullable(Type.String()),
-  base_url: nullable(Type.String()),
-  host: nullable(Type.String()),
-  key_set: Type.Boolean(),
-  airgap_enabled: Type.Boolean(),
-  airgap_compliant: Type.Boolean(),
-  is_local: Type.Boolean(),
-  effective_path: oneOf(['live', 'deterministic_fallback'] as const),
-  policy_note: Type.String(),
-})
+const credentialSchema = named(
+  'ModelCredential',
+  Type.Object({
+    provider,
+    base_url: nullable(Type.String()),
+    model: nullable(Type.String()),
+    has_api_key: Type.Boolean(),
+    settings: freeForm,
+    enabled: Type.Boolean(),
+    created_at: time,
+    updated_at: time,
+    last_rotated_at: nullable(time),
+  }),
+)
+const statusSchema = named(
+  'ModelStatus',
+  Type.Object({
+    source: nullable(oneOf(['tenant', 'installation'] as const)),
+    provider: nullable(provider),
+    model: nullable(Type.String()),
+    base_url: nullable(Type.String()),
+    host: nullable(Type.String()),
+    key_set: Type.Boolean(),
+    airgap_enabled: Type.Boolean(),
+    airgap_compliant: Type.Boolean(),
+    is_local: Type.Boolean(),
+    effective_path: oneOf(['live', 'deterministic_fallback'] as const),
+    policy_note: Type.String(),
+  }),
+)
 const tags = ['models']
 const UPSERTED = ['audit.llm_credential.created', 'audit.llm_credential.updated'] as const
 

@@ -10,47 +10,61 @@ import {
   revokeDelegation,
 } from '../../control/organisations/index.ts'
 import { AppError } from '../../platform/errors.ts'
+import { named } from '../plugins/named-schemas.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX, page, pageOf, pageQuery, positionOf } from '../plugins/paging.ts'
 import { auditEntry, tenantWork } from '../plugins/tenant-work.ts'
 import { principalOf } from '../route-config.ts'
 import type { Routes } from './api-app.ts'
 import { nullable, time, uuid } from './views.ts'
 
-const organisationSchema = Type.Object({
-  id: uuid,
-  name: Type.String(),
-  kind: Type.String({ description: 'mssp or enterprise' }),
-  is_home: Type.Boolean({ description: 'this tenant is the one of the provider itself' }),
-  created_at: time,
-})
-const delegationSchema = Type.Object({
-  id: uuid,
-  tenant_id: Type.String(),
-  home_tenant_id: Type.String(),
-  delegate_id: uuid,
-  role: Type.String(),
-  reason: Type.String(),
-  granted_by: uuid,
-  created_at: time,
-  expires_at: time,
-  revoked_at: nullable(time),
-})
-const delegationBody = Type.Object(
-  {
-    email: Type.String({ minLength: 3, maxLength: 254, description: 'of a user of the provider' }),
-    role: Type.String({ minLength: 1, maxLength: 60 }),
-    reason: Type.String({ minLength: 8, maxLength: 2000 }),
-    expires_in_hours: Type.Integer({ minimum: 1, maximum: DELEGATION_HOURS_MAX }),
-  },
-  { additionalProperties: false },
+const organisationSchema = named(
+  'Organisation',
+  Type.Object({
+    id: uuid,
+    name: Type.String(),
+    kind: Type.String({ description: 'mssp or enterprise' }),
+    is_home: Type.Boolean({ description: 'this tenant is the one of the provider itself' }),
+    created_at: time,
+  }),
 )
-const enteredSchema = Type.Object({
-  access_token: Type.String(),
-  token_type: Type.Literal('bearer'),
-  expires_in: Type.Integer({ description: 'seconds' }),
-  tenant_id: Type.String(),
-  role: Type.String(),
-})
+const delegationSchema = named(
+  'Delegation',
+  Type.Object({
+    id: uuid,
+    tenant_id: Type.String(),
+    home_tenant_id: Type.String(),
+    delegate_id: uuid,
+    role: Type.String(),
+    reason: Type.String(),
+    granted_by: uuid,
+    created_at: time,
+    expires_at: time,
+    revoked_at: nullable(time),
+  }),
+)
+const delegationBody = named(
+  'DelegationGive',
+  Type.Object(
+    {
+      email: Type.String({ minLength: 3, maxLength: 254, description: 'of a user of the provider' }),
+      role: Type.String({ minLength: 1, maxLength: 60 }),
+      reason: Type.String({ minLength: 8, maxLength: 2000 }),
+      expires_in_hours: Type.Integer({ minimum: 1, maximum: DELEGATION_HOURS_MAX }),
+    },
+    { additionalProperties: false },
+  ),
+)
+const enteredSchema = named(
+  'DelegatedToken',
+  Type.Object({
+    access_token: Type.String(),
+    token_type: Type.Literal('bearer'),
+    expires_in: Type.Integer({ description: 'seconds' }),
+    tenant_id: Type.String(),
+    role: Type.String(),
+  }),
+)
+const tenantSchema = named('OrganisationTenant', Type.Object({ id: Type.String() }))
 const tenantsQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
   cursor: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,62}$' })),
@@ -82,7 +96,7 @@ export const organisationRoutes: Routes = (app, deps) => {
         tags,
         summary: 'The tenants that this one looks after',
         querystring: tenantsQuery,
-        response: { 200: pageOf(Type.Object({ id: Type.String() })) },
+        response: { 200: pageOf(tenantSchema) },
       },
     },
     (request) =>

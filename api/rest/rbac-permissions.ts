@@ -9,6 +9,8 @@ import {
   removePermission,
 } from '../../control/identity/index.ts'
 import { once } from '../plugins/idempotency.ts'
+import { named } from '../plugins/named-schemas.ts'
+import { pageOf, pageOfList, pageQuery } from '../plugins/paging.ts'
 import { tenantWork } from '../plugins/tenant-work.ts'
 import { principalOf } from '../route-config.ts'
 import type { Routes } from './api-app.ts'
@@ -23,6 +25,8 @@ const name = Type.String({
   description: 'custom: and one to three words',
 })
 const description = Type.String({ minLength: 1, maxLength: DESCRIPTION_MAX, pattern: '\\S' })
+const createBody = named('PermissionCreate', Type.Object({ name, description }, closed))
+const putBody = named('PermissionPut', Type.Object({ description }, closed))
 const tags = ['roles']
 
 /** What svc asks for, and what a tenant made for what it guards itself. */
@@ -34,11 +38,14 @@ export const permissionRoutes: Routes = (app, deps) => {
       schema: {
         tags,
         summary: 'Everything that can be allowed: what svc asks for, and after it the tenant’s own, by name',
-        response: { 200: Type.Object({ items: Type.Array(permissionSchema) }) },
+        querystring: Type.Object(pageQuery),
+        response: { 200: pageOf(permissionSchema) },
       },
     },
     (request) =>
-      tenantWork(deps, request, async (tx) => ({ items: (await permissionCatalogue(tx)).map(permissionView) })),
+      tenantWork(deps, request, async (tx) =>
+        pageOfList(await permissionCatalogue(tx), request.query, ({ id }) => id, permissionView),
+      ),
   )
 
   app.post(
@@ -48,7 +55,7 @@ export const permissionRoutes: Routes = (app, deps) => {
       schema: {
         tags,
         summary: 'Name something that the tenant guards itself, so that its roles and keys may hold it',
-        body: Type.Object({ name, description }, closed),
+        body: createBody,
         response: { 201: permissionSchema },
       },
     },
@@ -72,7 +79,7 @@ export const permissionRoutes: Routes = (app, deps) => {
         tags,
         summary: 'Describe a permission of the tenant’s own anew; its name stays',
         params: permissionId,
-        body: Type.Object({ description }, closed),
+        body: putBody,
         response: { 200: permissionSchema },
       },
     },

@@ -8,23 +8,30 @@ import {
   STATIC_ROLES,
   staticRoleId,
 } from '../../control/identity/index.ts'
+import { named } from '../plugins/named-schemas.ts'
 import { nullable, uuid } from './views.ts'
 
-export const permissionSchema = Type.Object({
-  id: uuid,
-  name: Type.String(),
-  description: Type.String(),
-  category: Type.String({ description: 'the first word of the name; custom: of the tenant’s own making' }),
-  is_system: Type.Boolean(),
-})
-export const roleSchema = Type.Object({
-  id: uuid,
-  tenant_id: nullable(Type.String()),
-  name: Type.String(),
-  description: nullable(Type.String()),
-  is_system: Type.Boolean(),
-  permissions: Type.Array(permissionSchema),
-})
+export const permissionSchema = named(
+  'Permission',
+  Type.Object({
+    id: uuid,
+    name: Type.String(),
+    description: Type.String(),
+    category: Type.String({ description: 'the first word of the name; custom: of the tenant’s own making' }),
+    is_system: Type.Boolean(),
+  }),
+)
+export const roleSchema = named(
+  'Role',
+  Type.Object({
+    id: uuid,
+    tenant_id: nullable(Type.String()),
+    name: Type.String(),
+    description: nullable(Type.String()),
+    is_system: Type.Boolean(),
+    permissions: Type.Array(permissionSchema),
+  }),
+)
 
 /** Everything that the role's tenant can allow. */
 type Catalogue = readonly PermissionView[]

@@ -12,6 +12,7 @@ import {
   unassignRole,
 } from '../../control/identity/index.ts'
 import { once } from '../plugins/idempotency.ts'
+import { named } from '../plugins/named-schemas.ts'
 import { page, pageOf, pageQuery, positionOf } from '../plugins/paging.ts'
 import { tenantWork } from '../plugins/tenant-work.ts'
 import { principalOf } from '../route-config.ts'
@@ -23,23 +24,29 @@ import { nullable, uuid } from './views.ts'
 const closed = { additionalProperties: false }
 const roleId = Type.Object({ id: uuid })
 const ofUser = Type.Object({ user_id: uuid })
-const roleBody = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: 120 }),
-    description: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
-    permission_ids: Type.Array(uuid, { maxItems: 100 }),
-  },
-  closed,
-)
-const assignBody = Type.Object({ role_id: uuid }, closed)
-const effectiveSchema = Type.Object({
-  user_id: uuid,
-  roles: Type.Array(
-    Type.Object({ name: Type.String(), source: Type.String({ description: 'static, custom, sso or scim' }) }),
+const roleBody = named(
+  'RolePut',
+  Type.Object(
+    {
+      name: Type.String({ minLength: 1, maxLength: 120 }),
+      description: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
+      permission_ids: Type.Array(uuid, { maxItems: 100 }),
+    },
+    closed,
   ),
-  permissions: Type.Array(Type.String()),
-  by_permission: Type.Record(Type.String(), Type.Array(Type.String())),
-})
+)
+const assignBody = named('RoleAssign', Type.Object({ role_id: uuid }, closed))
+const effectiveSchema = named(
+  'EffectivePermissions',
+  Type.Object({
+    user_id: uuid,
+    roles: Type.Array(
+      Type.Object({ name: Type.String(), source: Type.String({ description: 'static, custom, sso or scim' }) }),
+    ),
+    permissions: Type.Array(Type.String()),
+    by_permission: Type.Record(Type.String(), Type.Array(Type.String())),
+  }),
+)
 const tags = ['roles']
 
 export const rbacRoutes: Routes = (app, deps) => {

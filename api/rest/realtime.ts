@@ -1,16 +1,20 @@
 import { Type } from 'typebox'
+import { named } from '../plugins/named-schemas.ts'
 import { issueTicket, TICKET_SECONDS } from '../realtime/ticket.ts'
 import { principalOf } from '../route-config.ts'
 import type { Routes } from './api-app.ts'
 
-const ticketSchema = Type.Object({
-  token: Type.String({
-    description:
-      'for `?token=` of `/realtime/sse` and `/realtime/ws`, here or at the realtime service; opens one stream',
+const ticketSchema = named(
+  'StreamTicket',
+  Type.Object({
+    token: Type.String({
+      description:
+        'for `?token=` of `/realtime/sse` and `/realtime/ws`, here or at the realtime service; opens one stream',
+    }),
+    expires_in: Type.Integer({ maximum: TICKET_SECONDS, description: 'seconds' }),
+    tenant_id: Type.String(),
   }),
-  expires_in: Type.Integer({ maximum: TICKET_SECONDS, description: 'seconds' }),
-  tenant_id: Type.String(),
-})
+)
 
 export const realtimeRoutes: Routes = (app, deps) => {
   app.post(

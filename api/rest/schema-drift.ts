@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import { type DriftFilter, driftPage } from '../../query/schema-drift.ts'
+import { named } from '../plugins/named-schemas.ts'
 import { pageOf, pageQuery } from '../plugins/paging.ts'
 import { principalOf } from '../route-config.ts'
 import type { Routes } from './api-app.ts'
@@ -14,16 +15,19 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const kind = Type.Union([Type.Literal('new'), Type.Literal('vanished'), Type.Literal('untracked')], {
   description: 'untracked: the source has more fields than are followed, and no more is said of it',
 })
-const driftSchema = Type.Object({
-  id: uuid,
-  source: Type.String({ description: 'connector_id' }),
-  mapping: Type.String({ description: 'the table that reads the source, with its version' }),
-  kind,
-  path: Type.String({ description: 'names joined by dots, [] behind a list; empty where the whole source is meant' }),
-  noticed_at: time,
-  event_uid: Type.String({ description: 'the event at which it was noticed' }),
-  last_seen_before: nullable(time),
-})
+const driftSchema = named(
+  'SchemaDrift',
+  Type.Object({
+    id: uuid,
+    source: Type.String({ description: 'connector_id' }),
+    mapping: Type.String({ description: 'the table that reads the source, with its version' }),
+    kind,
+    path: Type.String({ description: 'names joined by dots, [] behind a list; empty where the whole source is meant' }),
+    noticed_at: time,
+    event_uid: Type.String({ description: 'the event at which it was noticed' }),
+    last_seen_before: nullable(time),
+  }),
+)
 const query = Type.Object({
   ...pageQuery,
   source: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),

@@ -9,6 +9,7 @@ import {
   type ScimToken,
   tokensPage,
 } from '../../control/identity/index.ts'
+import { named } from '../plugins/named-schemas.ts'
 import { page, pageOf, pageQuery, positionOf } from '../plugins/paging.ts'
 import { type AuditNote, tenantWork } from '../plugins/tenant-work.ts'
 import { principalOf } from '../route-config.ts'
@@ -19,23 +20,29 @@ const GRACE_HOURS = 24
 
 const closed = { additionalProperties: false }
 const tokenId = Type.Object({ id: uuid })
-const createBody = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
-    expires_in_days: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 3650 }))),
-  },
-  closed,
+const createBody = named(
+  'ProvisioningTokenCreate',
+  Type.Object(
+    {
+      name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+      expires_in_days: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 3650 }))),
+    },
+    closed,
+  ),
 )
-const rotateBody = Type.Object(
-  {
-    grace_hours: Type.Optional(
-      Type.Integer({
-        ...{ minimum: 0, maximum: GRACE_HOURS_MAX, default: GRACE_HOURS },
-        description: 'how long the old secret works on; 0 revokes it at once',
-      }),
-    ),
-  },
-  closed,
+const rotateBody = named(
+  'ProvisioningTokenRotate',
+  Type.Object(
+    {
+      grace_hours: Type.Optional(
+        Type.Integer({
+          ...{ minimum: 0, maximum: GRACE_HOURS_MAX, default: GRACE_HOURS },
+          description: 'how long the old secret works on; 0 revokes it at once',
+        }),
+      ),
+    },
+    closed,
+  ),
 )
 const shown = {
   id: uuid,
@@ -49,8 +56,11 @@ const shown = {
   rotated_from_id: nullable(uuid),
   active: Type.Boolean(),
 }
-const tokenSchema = Type.Object(shown)
-const mintedSchema = Type.Object({ ...shown, token: Type.String({ description: 'shown once' }) })
+const tokenSchema = named('ProvisioningToken', Type.Object(shown))
+const mintedSchema = named(
+  'NewProvisioningToken',
+  Type.Object({ ...shown, token: Type.String({ description: 'shown once' }) }),
+)
 const tags = ['directory']
 
 export const scimTokenRoutes: Routes = (app, deps) => {

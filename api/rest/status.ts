@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { IMPLICIT_PRIVATE_SUFFIXES } from '../../platform/egress/air-gap.ts'
 import { openHealth } from '../../platform/health.ts'
 import type { AirgapStatus, ApiDeps } from '../deps.ts'
+import { named } from '../plugins/named-schemas.ts'
 import type { ApiApp } from './api-app.ts'
 
 /** What the routes of every service's status need; not the API's alone. */
@@ -13,21 +14,27 @@ const POLICY =
   'With the air gap on, connections go to private, link-local and loopback addresses, to single-label hosts, to hosts ' +
   'with a private suffix, and to the allow-list with its subdomains. Everything else is refused before a socket opens.'
 
-const airgapSchema = Type.Object({
-  enabled: Type.Boolean(),
-  allowlist: Type.Array(Type.String()),
-  implicit_private_suffixes: Type.Array(Type.String()),
-  policy: Type.String(),
-})
-const healthSchema = Type.Object({
-  status: Type.String({ description: 'ok or degraded' }),
-  subsystems: Type.Record(Type.String(), Type.String({ description: 'ok or down' })),
-  figures: Type.Record(Type.String(), Type.Record(Type.String(), Type.Number()), {
-    description: 'what was measured of a subsystem',
+const airgapSchema = named(
+  'AirgapStatus',
+  Type.Object({
+    enabled: Type.Boolean(),
+    allowlist: Type.Array(Type.String()),
+    implicit_private_suffixes: Type.Array(Type.String()),
+    policy: Type.String(),
   }),
-  disabled: Type.Array(Type.String({ description: 'switched off by an SVC_DISABLE_* flag' })),
-  airgap: airgapSchema,
-})
+)
+const healthSchema = named(
+  'Health',
+  Type.Object({
+    status: Type.String({ description: 'ok or degraded' }),
+    subsystems: Type.Record(Type.String(), Type.String({ description: 'ok or down' })),
+    figures: Type.Record(Type.String(), Type.Record(Type.String(), Type.Number()), {
+      description: 'what was measured of a subsystem',
+    }),
+    disabled: Type.Array(Type.String({ description: 'switched off by an SVC_DISABLE_* flag' })),
+    airgap: airgapSchema,
+  }),
+)
 const open = { config: { public: true, unlimited: true } } as const
 const tags = ['status']
 

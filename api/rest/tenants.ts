@@ -3,17 +3,24 @@ import { Type } from 'typebox'
 import { ownTenant, pinOcsfVersion } from '../../control/tenants/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { OCSF_VERSION, ocsfVersions } from '../../schemas/ocsf/dictionary.ts'
+import { named } from '../plugins/named-schemas.ts'
 import { tenantWork } from '../plugins/tenant-work.ts'
 import type { Routes } from './api-app.ts'
 
-const pinSchema = Type.Object({
-  version: Type.String({ description: 'in which events are given out' }),
-  stored_as: Type.String({ description: 'in which they are stored; the same for every tenant' }),
-  available: Type.Array(Type.String()),
-})
-const pinBody = Type.Object(
-  { version: Type.String({ minLength: 5, maxLength: 11, pattern: '^[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}$' }) },
-  { additionalProperties: false },
+const pinSchema = named(
+  'OcsfVersion',
+  Type.Object({
+    version: Type.String({ description: 'in which events are given out' }),
+    stored_as: Type.String({ description: 'in which they are stored; the same for every tenant' }),
+    available: Type.Array(Type.String()),
+  }),
+)
+const pinBody = named(
+  'OcsfVersionPut',
+  Type.Object(
+    { version: Type.String({ minLength: 5, maxLength: 11, pattern: '^[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}$' }) },
+    { additionalProperties: false },
+  ),
 )
 const tags = ['tenants']
 const pinOf = (version: string) => ({ version, stored_as: OCSF_VERSION, available: [...ocsfVersions()] })

@@ -13,6 +13,7 @@ import {
 } from '../../control/identity/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { once } from '../plugins/idempotency.ts'
+import { named } from '../plugins/named-schemas.ts'
 import { page, pageOf, pageQuery, positionOf } from '../plugins/paging.ts'
 import { sourceOf } from '../plugins/source-address.ts'
 import { tenantWork } from '../plugins/tenant-work.ts'
@@ -25,16 +26,28 @@ const userId = Type.Object({ id: uuid })
 const username = Type.String({ minLength: 1, maxLength: 120 })
 const password = Type.String({ minLength: 1, maxLength: PASSWORD_MAX })
 const role = Type.String({ minLength: 1, maxLength: 60 })
-const createBody = Type.Object(
-  { email: Type.String({ minLength: 3, maxLength: 254 }), username, password, role: Type.Optional(role) },
-  closed,
+const createBody = named(
+  'UserCreate',
+  Type.Object(
+    { email: Type.String({ minLength: 3, maxLength: 254 }), username, password, role: Type.Optional(role) },
+    closed,
+  ),
 )
-const patchBody = Type.Object(
-  { username: Type.Optional(username), role: Type.Optional(role), is_active: Type.Optional(Type.Boolean()) },
-  { ...closed, minProperties: 1 },
+const patchBody = named(
+  'UserPatch',
+  Type.Object(
+    { username: Type.Optional(username), role: Type.Optional(role), is_active: Type.Optional(Type.Boolean()) },
+    { ...closed, minProperties: 1 },
+  ),
 )
-const mePatch = Type.Object({ preferences: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()) }, closed)
-const passwordBody = Type.Object({ current_password: password, new_password: password }, closed)
+const mePatch = named(
+  'MePatch',
+  Type.Object({ preferences: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()) }, closed),
+)
+const passwordBody = named(
+  'PasswordChange',
+  Type.Object({ current_password: password, new_password: password }, closed),
+)
 const tags = ['identity']
 
 export const userRoutes: Routes = (app, deps) => {

@@ -1,18 +1,22 @@
 /** What the API shows of identities, and the schemas of it. */
 import { type Static, type TSchema, Type } from 'typebox'
 import type { ApiKey, TokenPair, User } from '../../control/identity/index.ts'
+import { named } from '../plugins/named-schemas.ts'
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 export const uuid = Type.String({ format: 'uuid' })
 export const time = Type.String({ format: 'date-time' })
 const nullableTime = nullable(time)
 
-export const tokensSchema = Type.Object({
-  access_token: Type.String(),
-  refresh_token: Type.String(),
-  token_type: Type.Literal('bearer'),
-  expires_in: Type.Integer({ description: 'seconds' }),
-})
+export const tokensSchema = named(
+  'Tokens',
+  Type.Object({
+    access_token: Type.String(),
+    refresh_token: Type.String(),
+    token_type: Type.Literal('bearer'),
+    expires_in: Type.Integer({ description: 'seconds' }),
+  }),
+)
 
 export function tokensView({ accessToken, refreshToken, expiresInSeconds }: TokenPair): Static<typeof tokensSchema> {
   return {
@@ -33,11 +37,14 @@ const me = {
   is_active: Type.Boolean(),
   preferences,
 }
-export const meSchema = Type.Object({
-  ...me,
-  password_expires_at: Type.Union([time, Type.Null()], { description: 'set while a one-time password is in use' }),
-})
-export const userSchema = Type.Object({ ...me, last_login: nullableTime, created_at: time })
+export const meSchema = named(
+  'Me',
+  Type.Object({
+    ...me,
+    password_expires_at: Type.Union([time, Type.Null()], { description: 'set while a one-time password is in use' }),
+  }),
+)
+export const userSchema = named('User', Type.Object({ ...me, last_login: nullableTime, created_at: time }))
 
 function userBase(user: User) {
   return {
@@ -68,8 +75,14 @@ const key = {
   expires_at: nullableTime,
   created_at: time,
 }
-export const apiKeySchema = Type.Object({ ...key, is_active: Type.Boolean(), last_used_at: nullableTime })
-export const newApiKeySchema = Type.Object({ ...key, key: Type.String({ description: 'shown once' }) })
+export const apiKeySchema = named(
+  'ApiKey',
+  Type.Object({ ...key, is_active: Type.Boolean(), last_used_at: nullableTime }),
+)
+export const newApiKeySchema = named(
+  'NewApiKey',
+  Type.Object({ ...key, key: Type.String({ description: 'shown once' }) }),
+)
 
 export function newApiKeyView(given: ApiKey, raw: string): Static<typeof newApiKeySchema> {
   return { ...keyBase(given), key: raw }

@@ -1,37 +1,56 @@
 /** What the routes of directories have in common in the OpenAPI document. */
 import { type TSchema, Type } from 'typebox'
 import { CORE_USER, SVC_GROUP } from '../../control/identity/index.ts'
+import { named } from '../plugins/named-schemas.ts'
 import { ERROR, SCIM_JSON } from './scim-error.ts'
 
 /** Bytes of a body. A group of ten thousand members fits. */
 export const bodyLimit = 2 * 1024 * 1024
 export const credential = 'provisioning_token'
 
-const error = Type.Object({
-  schemas: Type.Array(Type.Literal(ERROR)),
-  status: Type.String(),
-  scimType: Type.Optional(Type.String()),
-  detail: Type.String(),
-})
-
-export const resource = Type.Object(
-  { schemas: Type.Array(Type.String()), id: Type.String() },
-  { additionalProperties: true, description: `as /scim/v2/Schemas has it: ${CORE_USER}, or a Group with ${SVC_GROUP}` },
+const error = named(
+  'ScimError',
+  Type.Object({
+    schemas: Type.Array(Type.Literal(ERROR)),
+    status: Type.String(),
+    scimType: Type.Optional(Type.String()),
+    detail: Type.String(),
+  }),
 )
-export const document = Type.Object({ schemas: Type.Array(Type.String()) }, { additionalProperties: true })
-export const list = Type.Object({
-  schemas: Type.Array(Type.String()),
-  totalResults: Type.Integer(),
-  startIndex: Type.Integer(),
-  itemsPerPage: Type.Integer(),
-  Resources: Type.Array(resource),
-})
+
+export const resource = named(
+  'ScimResource',
+  Type.Object(
+    { schemas: Type.Array(Type.String()), id: Type.String() },
+    {
+      additionalProperties: true,
+      description: `as /scim/v2/Schemas has it: ${CORE_USER}, or a Group with ${SVC_GROUP}`,
+    },
+  ),
+)
+export const document = named(
+  'ScimDocument',
+  Type.Object({ schemas: Type.Array(Type.String()) }, { additionalProperties: true }),
+)
+export const list = named(
+  'ScimList',
+  Type.Object({
+    schemas: Type.Array(Type.String()),
+    totalResults: Type.Integer(),
+    startIndex: Type.Integer(),
+    itemsPerPage: Type.Integer(),
+    Resources: Type.Array(resource),
+  }),
+)
 
 /** Names of members come in any case, and values as the directories write them: they are read by the use case. */
-export const resourceBody = Type.Object({}, { additionalProperties: true, description: 'as /scim/v2/Schemas has it' })
-export const patchBody = Type.Object(
-  {},
-  { additionalProperties: true, description: 'schemas and Operations, as in RFC 7644, section 3.5.2' },
+export const resourceBody = named(
+  'ScimResourceBody',
+  Type.Object({}, { additionalProperties: true, description: 'as /scim/v2/Schemas has it' }),
+)
+export const patchBody = named(
+  'ScimPatch',
+  Type.Object({}, { additionalProperties: true, description: 'schemas and Operations, as in RFC 7644, section 3.5.2' }),
 )
 export const resourceId = Type.Object({ id: Type.String({ maxLength: 200 }) })
 

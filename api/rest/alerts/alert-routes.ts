@@ -14,6 +14,7 @@ import {
   snoozeAlert,
 } from '../../../control/alerts/index.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
@@ -23,30 +24,36 @@ import { alertId, closed, oneOf, reason, tagList, tags, timeOf } from './inputs.
 import { alertSchema, alertView, detailSchema, detailView, historySchema, historyView } from './views.ts'
 
 const assignee = Type.Optional(nullable(uuid))
-const patchBody = Type.Object(
-  {
-    status: Type.Optional(oneOf(STATUSES)),
-    priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
-    tags: Type.Optional(tagList),
-    assigned_to_id: assignee,
-    assignee,
-    case_id: Type.Optional(nullable(uuid)),
-    reason: Type.Optional(reason),
-  },
-  { ...closed, minProperties: 1 },
+const patchBody = named(
+  'AlertPatch',
+  Type.Object(
+    {
+      status: Type.Optional(oneOf(STATUSES)),
+      priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+      tags: Type.Optional(tagList),
+      assigned_to_id: assignee,
+      assignee,
+      case_id: Type.Optional(nullable(uuid)),
+      reason: Type.Optional(reason),
+    },
+    { ...closed, minProperties: 1 },
+  ),
 )
-const assignBody = Type.Object(
-  { assigned_to_id: assignee, assignee },
-  { ...closed, minProperties: 1, maxProperties: 1 },
+const assignBody = named(
+  'AlertAssign',
+  Type.Object({ assigned_to_id: assignee, assignee }, { ...closed, minProperties: 1, maxProperties: 1 }),
 )
-const snoozeBody = Type.Object(
-  {
-    duration_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: SNOOZE_MINUTES_MAX })),
-    until: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()], { description: 'null wakes it' })),
-  },
-  { ...closed, minProperties: 1, maxProperties: 1 },
+const snoozeBody = named(
+  'AlertSnooze',
+  Type.Object(
+    {
+      duration_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: SNOOZE_MINUTES_MAX })),
+      until: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()], { description: 'null wakes it' })),
+    },
+    { ...closed, minProperties: 1, maxProperties: 1 },
+  ),
 )
-const escalateBody = Type.Object({ reason: Type.Optional(reason) }, closed)
+const escalateBody = named('AlertEscalate', Type.Object({ reason: Type.Optional(reason) }, closed))
 const changed = (summary: string) => ({ tags, summary, params: alertId, response: { 200: alertSchema } })
 
 /** What a PATCH does not change, and which route does. */

@@ -12,6 +12,7 @@ import {
   TITLE_MAX,
 } from '../../../control/alerts/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { time, uuid } from '../views.ts'
 
 export const closed = { additionalProperties: false }
@@ -23,8 +24,8 @@ export function plainText(maxLength: number, minLength = 1) {
   return Type.String({ minLength, maxLength, pattern: '^[^\\u0000]*$' })
 }
 
-export function oneOf<T extends string>(words: readonly T[]) {
-  return Type.Unsafe<T>(Type.Union(words.map((word) => Type.Literal(word))))
+export function oneOf<T extends string>(words: readonly T[], options: { readonly description?: string } = {}) {
+  return Type.Unsafe<T>({ type: 'string', enum: [...words], ...options })
 }
 
 const names = Type.Array(plainText(NAME_MAX), { maxItems: NAMES_MAX, uniqueItems: true })
@@ -33,28 +34,31 @@ const ids = (pattern: RegExp) => Type.Array(Type.String({ pattern: pattern.sourc
 export const tagList = Type.Array(plainText(TAG_MAX), { maxItems: TAGS_MAX })
 export const reason = plainText(2000)
 
-export const createBody = Type.Object(
-  {
-    title: plainText(TITLE_MAX),
-    severity: oneOf(SEVERITIES),
-    description: Type.Optional(plainText(20_000)),
-    priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
-    category: Type.Optional(plainText(64)),
-    rule_id: Type.Optional(plainText(200)),
-    connector_id: Type.Optional(plainText(200)),
-    connector_type: Type.Optional(plainText(64)),
-    mitre_tactics: Type.Optional(ids(TACTIC)),
-    mitre_techniques: Type.Optional(ids(TECHNIQUE)),
-    affected_ips: Type.Optional(Type.Array(ip, { maxItems: NAMES_MAX, uniqueItems: true })),
-    affected_hosts: Type.Optional(names),
-    affected_users: Type.Optional(names),
-    tags: Type.Optional(tagList),
-    confidence: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
-    confidence_rationale: Type.Optional(Type.Array(plainText(500), { maxItems: 20 })),
-    event_time: Type.Optional(time),
-    raw_event: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  },
-  closed,
+export const createBody = named(
+  'AlertCreate',
+  Type.Object(
+    {
+      title: plainText(TITLE_MAX),
+      severity: oneOf(SEVERITIES),
+      description: Type.Optional(plainText(20_000)),
+      priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+      category: Type.Optional(plainText(64)),
+      rule_id: Type.Optional(plainText(200)),
+      connector_id: Type.Optional(plainText(200)),
+      connector_type: Type.Optional(plainText(64)),
+      mitre_tactics: Type.Optional(ids(TACTIC)),
+      mitre_techniques: Type.Optional(ids(TECHNIQUE)),
+      affected_ips: Type.Optional(Type.Array(ip, { maxItems: NAMES_MAX, uniqueItems: true })),
+      affected_hosts: Type.Optional(names),
+      affected_users: Type.Optional(names),
+      tags: Type.Optional(tagList),
+      confidence: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+      confidence_rationale: Type.Optional(Type.Array(plainText(500), { maxItems: 20 })),
+      event_time: Type.Optional(time),
+      raw_event: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    },
+    closed,
+  ),
 )
 
 /** `high,critical`; throws 422 for a word that is none of them. */

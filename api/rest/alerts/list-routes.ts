@@ -16,6 +16,7 @@ import {
 import type { Principal } from '../../../control/identity/index.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
 import { once } from '../../plugins/idempotency.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { page, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
@@ -43,23 +44,29 @@ const listQuery = Type.Object(
   },
   closed,
 )
-const listSchema = Type.Object({
-  items: Type.Array(alertSchema),
-  next_cursor: Type.Optional(Type.String()),
-  facets: facetsSchema,
-})
+const listSchema = named(
+  'AlertPage',
+  Type.Object({
+    items: Type.Array(alertSchema),
+    next_cursor: Type.Optional(Type.String()),
+    facets: facetsSchema,
+  }),
+)
 export const period = oneOf(Object.keys(QUEUE_PERIODS) as QueuePeriod[])
 const counts = Type.Record(Type.String(), Type.Integer())
-const statsSchema = Type.Object({
-  period,
-  facets: facetsSchema,
-  by_disposition: counts,
-  undecided: Type.Integer({ description: 'without a disposition' }),
-  unassigned: Type.Integer({ description: 'unresolved and nobody has it' }),
-  resolved: Type.Integer(),
-  mean_seconds_to_resolve: nullable(Type.Integer()),
-  not_measured: Type.Record(Type.String(), Type.String(), { description: 'what has no value, and why' }),
-})
+const statsSchema = named(
+  'AlertStats',
+  Type.Object({
+    period,
+    facets: facetsSchema,
+    by_disposition: counts,
+    undecided: Type.Integer({ description: 'without a disposition' }),
+    unassigned: Type.Integer({ description: 'unresolved and nobody has it' }),
+    resolved: Type.Integer(),
+    mean_seconds_to_resolve: nullable(Type.Integer()),
+    not_measured: Type.Record(Type.String(), Type.String(), { description: 'what has no value, and why' }),
+  }),
+)
 
 export const listRoutes: Routes = (app, deps) => {
   app.get(

@@ -9,6 +9,7 @@ import {
   queuePage,
 } from '../../../control/alerts/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
@@ -18,27 +19,33 @@ import { closed, oneOf, tags } from './inputs.ts'
 import { period } from './list-routes.ts'
 import { alertFields, alertView } from './views.ts'
 
-const itemSchema = Type.Object({
-  ...alertFields,
-  sla_due_at: nullable(time),
-  sla_remaining_seconds: nullable(Type.Integer()),
-  sla_breached: nullable(Type.Boolean()),
-  sla_reason: nullable(Type.String({ description: 'why there is no due time' })),
-  bucket: Type.String({ description: 'no_sla: no policy gives it a due time' }),
-})
-const queueSchema = Type.Object({
-  items: Type.Array(itemSchema),
-  next_cursor: Type.Optional(Type.String()),
-  counts: Type.Object({
-    all: Type.Integer(),
-    me: Type.Integer(),
-    unassigned: Type.Integer(),
-    snoozed: Type.Integer({ description: 'not in the queue until they wake' }),
-    breached: nullable(Type.Integer()),
+const itemSchema = named(
+  'QueuedAlert',
+  Type.Object({
+    ...alertFields,
+    sla_due_at: nullable(time),
+    sla_remaining_seconds: nullable(Type.Integer()),
+    sla_breached: nullable(Type.Boolean()),
+    sla_reason: nullable(Type.String({ description: 'why there is no due time' })),
+    bucket: Type.String({ description: 'no_sla: no policy gives it a due time' }),
   }),
-  not_measured: Type.Record(Type.String(), Type.String(), { description: 'what has no value, and why' }),
-  generated_at: time,
-})
+)
+const queueSchema = named(
+  'AlertQueue',
+  Type.Object({
+    items: Type.Array(itemSchema),
+    next_cursor: Type.Optional(Type.String()),
+    counts: Type.Object({
+      all: Type.Integer(),
+      me: Type.Integer(),
+      unassigned: Type.Integer(),
+      snoozed: Type.Integer({ description: 'not in the queue until they wake' }),
+      breached: nullable(Type.Integer()),
+    }),
+    not_measured: Type.Record(Type.String(), Type.String(), { description: 'what has no value, and why' }),
+    generated_at: time,
+  }),
+)
 
 export const queueRoute: Routes = (app, deps) => {
   app.get(

@@ -8,6 +8,7 @@ import {
 } from '../../../control/alerts/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { keyOf } from '../../plugins/idempotency.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable, uuid } from '../views.ts'
@@ -30,18 +31,21 @@ const envelope = Type.Object(
 )
 /** One event is an object without `events`: an envelope that is wrong is not taken for an event. */
 const single = Type.Object({ events: Type.Optional(Type.Never()) }, { additionalProperties: true })
-const submitBody = Type.Union([envelope, Type.Array(Type.Unknown()), single])
-const submitted = Type.Object({
-  id: uuid,
-  alert_id: uuid,
-  status: Type.String(),
-  severity: Type.String(),
-  title: Type.String(),
-  accepted: Type.Integer({ description: 'events' }),
-  rejected: Type.Integer({ description: 'events' }),
-  errors: Type.Array(Type.String(), { description: 'why events were rejected, of this request' }),
-  timestamp_clamped: nullable(Type.Integer({ description: 'events whose time was pulled into the believed window' })),
-})
+const submitBody = named('EventSubmit', Type.Union([envelope, Type.Array(Type.Unknown()), single]))
+const submitted = named(
+  'EventsSubmitted',
+  Type.Object({
+    id: uuid,
+    alert_id: uuid,
+    status: Type.String(),
+    severity: Type.String(),
+    title: Type.String(),
+    accepted: Type.Integer({ description: 'events' }),
+    rejected: Type.Integer({ description: 'events' }),
+    errors: Type.Array(Type.String(), { description: 'why events were rejected, of this request' }),
+    timestamp_clamped: nullable(Type.Integer({ description: 'events whose time was pulled into the believed window' })),
+  }),
+)
 type Envelope = Static<typeof envelope>
 
 /** Room for the labels around the events, and for white space between them. */

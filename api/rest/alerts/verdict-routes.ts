@@ -7,6 +7,7 @@ import {
   overrideVerdict,
   REASON_CODES,
 } from '../../../control/alerts/index.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
@@ -14,25 +15,32 @@ import { nullable, time, uuid } from '../views.ts'
 import { alertId, closed, oneOf, reason, tags } from './inputs.ts'
 import { alertSchema, alertView, verdictSchema, verdictView } from './views.ts'
 
-const overrideBody = Type.Object(
-  { corrected_verdict: oneOf(DISPOSITIONS), reason, reason_code: oneOf(REASON_CODES) },
-  closed,
+const overrideBody = named(
+  'VerdictOverride',
+  Type.Object({ corrected_verdict: oneOf(DISPOSITIONS), reason, reason_code: oneOf(REASON_CODES) }, closed),
 )
-const overriddenSchema = Type.Object({
-  alert: alertSchema,
-  verdict: verdictSchema,
-  look_alikes: Type.Array(alertSchema, { maxItems: LOOK_ALIKES_MAX }),
-  look_alikes_total: Type.Integer({ description: `of which the newest ${LOOK_ALIKES_MAX} at most are shown` }),
-  confirmation_token: nullable(Type.String({ description: 'confirms exactly the look-alikes shown, once' })),
-  confirmation_expires_at: nullable(time),
-})
-const confirmBody = Type.Object(
-  {
-    confirmation_token: Type.String({ minLength: 1, maxLength: 100 }),
-    alert_ids: Type.Array(uuid, { minItems: 1, maxItems: LOOK_ALIKES_MAX }),
-  },
-  closed,
+const overriddenSchema = named(
+  'VerdictOverridden',
+  Type.Object({
+    alert: alertSchema,
+    verdict: verdictSchema,
+    look_alikes: Type.Array(alertSchema, { maxItems: LOOK_ALIKES_MAX }),
+    look_alikes_total: Type.Integer({ description: `of which the newest ${LOOK_ALIKES_MAX} at most are shown` }),
+    confirmation_token: nullable(Type.String({ description: 'confirms exactly the look-alikes shown, once' })),
+    confirmation_expires_at: nullable(time),
+  }),
 )
+const confirmBody = named(
+  'VerdictConfirm',
+  Type.Object(
+    {
+      confirmation_token: Type.String({ minLength: 1, maxLength: 100 }),
+      alert_ids: Type.Array(uuid, { minItems: 1, maxItems: LOOK_ALIKES_MAX }),
+    },
+    closed,
+  ),
+)
+const confirmedSchema = named('VerdictsConfirmed', Type.Object({ verdicts: Type.Array(verdictSchema) }))
 
 export const verdictRoutes: Routes = (app, deps) => {
   app.post(
@@ -75,7 +83,7 @@ export const verdictRoutes: Routes = (app, deps) => {
         summary: 'The same verdict for exactly the look-alikes that were shown with it',
         params: alertId,
         body: confirmBody,
-        response: { 200: Type.Object({ verdicts: Type.Array(verdictSchema) }) },
+        response: { 200: confirmedSchema },
       },
     },
     (request) => {

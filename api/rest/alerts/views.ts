@@ -11,7 +11,9 @@ import {
   STATUSES,
   type Verdict,
 } from '../../../control/alerts/index.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { nullable, time, uuid } from '../views.ts'
+import { oneOf } from './inputs.ts'
 
 const texts = Type.Array(Type.String())
 const nullableText = nullable(Type.String())
@@ -23,8 +25,8 @@ export const alertFields = {
   tenant_id: Type.String(),
   title: Type.String(),
   description: nullableText,
-  severity: Type.String({ description: SEVERITIES.join(', ') }),
-  status: Type.String({ description: STATUSES.join(', ') }),
+  severity: oneOf(SEVERITIES),
+  status: oneOf(STATUSES),
   priority: Type.Integer({ minimum: 0, maximum: 100 }),
   category: nullableText,
   rule_id: nullableText,
@@ -40,11 +42,11 @@ export const alertFields = {
   ai_summary: nullableText,
   ai_recommendations: texts,
   confidence: Type.Union([Type.Integer(), Type.Null()], { description: '0 to 100; null: nobody measured it' }),
-  confidence_label: Type.Union([Type.String(), Type.Null()], {
-    description: 'low, medium (from 40) or high (from 70)',
-  }),
+  confidence_label: nullable(
+    oneOf(['low', 'medium', 'high'] as const, { description: 'medium from 40, high from 70' }),
+  ),
   confidence_rationale: texts,
-  disposition: Type.Union([Type.String(), Type.Null()], { description: DISPOSITIONS.join(', ') }),
+  disposition: nullable(oneOf(DISPOSITIONS)),
   assigned_to_id: nullable(uuid),
   case_id: nullable(uuid),
   event_time: nullableTime,
@@ -57,7 +59,7 @@ export const alertFields = {
   created_at: time,
   updated_at: time,
 }
-export const alertSchema = Type.Object(alertFields)
+export const alertSchema = named('Alert', Type.Object(alertFields))
 
 export function alertView(alert: Alert): Static<typeof alertSchema> {
   return {
@@ -100,28 +102,34 @@ export function alertView(alert: Alert): Static<typeof alertSchema> {
 }
 
 const counts = Type.Record(Type.String(), Type.Integer())
-export const facetsSchema = Type.Object(
-  { total: Type.Integer(), by_severity: counts, by_status: counts, unresolved: Type.Integer() },
-  { description: 'over everything that the filter lets through, not the page' },
+export const facetsSchema = named(
+  'AlertFacets',
+  Type.Object(
+    { total: Type.Integer(), by_severity: counts, by_status: counts, unresolved: Type.Integer() },
+    { description: 'over everything that the filter lets through, not the page' },
+  ),
 )
 
 export function facetsView({ total, bySeverity, byStatus, unresolved }: Facets): Static<typeof facetsSchema> {
   return { total, by_severity: { ...bySeverity }, by_status: { ...byStatus }, unresolved }
 }
 
-export const historySchema = Type.Object({
-  id: uuid,
-  ts: time,
-  kind: Type.String({ description: 'status_change or audit' }),
-  action: Type.String(),
-  summary: Type.String(),
-  from_status: nullableText,
-  to_status: nullableText,
-  actor_id: Type.String(),
-  actor_kind: Type.String({ description: 'human or automation' }),
-  reason: nullableText,
-  payload: members,
-})
+export const historySchema = named(
+  'AlertHistoryEntry',
+  Type.Object({
+    id: uuid,
+    ts: time,
+    kind: Type.String({ description: 'status_change or audit' }),
+    action: Type.String(),
+    summary: Type.String(),
+    from_status: nullableText,
+    to_status: nullableText,
+    actor_id: Type.String(),
+    actor_kind: Type.String({ description: 'human or automation' }),
+    reason: nullableText,
+    payload: members,
+  }),
+)
 
 export function historyView(entry: HistoryEntry): Static<typeof historySchema> {
   const { fromStatus: from, toStatus: to } = entry
@@ -140,18 +148,21 @@ export function historyView(entry: HistoryEntry): Static<typeof historySchema> {
   }
 }
 
-export const verdictSchema = Type.Object({
-  id: uuid,
-  alert_id: uuid,
-  original_verdict: nullableText,
-  corrected_verdict: Type.String(),
-  reason: Type.String(),
-  reason_code: Type.String(),
-  decided_by_id: Type.String(),
-  decided_by_kind: Type.String(),
-  copied_from_id: nullable(uuid),
-  decided_at: time,
-})
+export const verdictSchema = named(
+  'Verdict',
+  Type.Object({
+    id: uuid,
+    alert_id: uuid,
+    original_verdict: nullableText,
+    corrected_verdict: Type.String(),
+    reason: Type.String(),
+    reason_code: Type.String(),
+    decided_by_id: Type.String(),
+    decided_by_kind: Type.String(),
+    copied_from_id: nullable(uuid),
+    decided_at: time,
+  }),
+)
 
 export function verdictView(verdict: Verdict): Static<typeof verdictSchema> {
   return {
@@ -168,30 +179,33 @@ export function verdictView(verdict: Verdict): Static<typeof verdictSchema> {
   }
 }
 
-export const detailSchema = Type.Object({
-  ...alertFields,
-  narrative: Type.String(),
-  related_entities: Type.Array(
-    Type.Object({
-      group: Type.String({ description: 'principal, network, workflow or tenant' }),
-      kind: Type.String(),
-      value: Type.String(),
-      label: Type.String(),
-      pivot: nullableText,
-    }),
-  ),
-  mini_timeline: Type.Array(historySchema, { maxItems: 6 }),
-  recommended_actions: Type.Array(
-    Type.Object({
-      priority: Type.Integer({ minimum: 1 }),
-      action: Type.String(),
-      rationale: Type.String(),
-      risk: Type.String({ description: 'low, medium or high' }),
-    }),
-  ),
-  verdict: nullable(verdictSchema),
-  raw_event: Type.Unknown({ description: 'as it was stored, secrets taken out; null when there is none' }),
-})
+export const detailSchema = named(
+  'AlertDetail',
+  Type.Object({
+    ...alertFields,
+    narrative: Type.String(),
+    related_entities: Type.Array(
+      Type.Object({
+        group: Type.String({ description: 'principal, network, workflow or tenant' }),
+        kind: Type.String(),
+        value: Type.String(),
+        label: Type.String(),
+        pivot: nullableText,
+      }),
+    ),
+    mini_timeline: Type.Array(historySchema, { maxItems: 6 }),
+    recommended_actions: Type.Array(
+      Type.Object({
+        priority: Type.Integer({ minimum: 1 }),
+        action: Type.String(),
+        rationale: Type.String(),
+        risk: oneOf(['low', 'medium', 'high'] as const),
+      }),
+    ),
+    verdict: nullable(verdictSchema),
+    raw_event: Type.Unknown({ description: 'as it was stored, secrets taken out; null when there is none' }),
+  }),
+)
 
 export function detailView(detail: AlertDetail): Static<typeof detailSchema> {
   return {

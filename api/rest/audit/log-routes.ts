@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { AuditQuery } from '../../../control/audit/index.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { pageQuery } from '../../plugins/paging.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, oneOf, plainText, timeOf } from '../alerts/inputs.ts'
@@ -26,11 +27,14 @@ const exportSchema = {
   description: 'the file; with csv and html X-Total-Rows says how many entries match in all',
   content: { 'application/x-ndjson': file, 'text/csv': file, 'text/html': file },
 }
-const listSchema = Type.Object({
-  items: Type.Array(entrySchema),
-  next_cursor: Type.Optional(Type.String()),
-  total: Type.Integer({ description: 'that match, whatever the page holds; also in X-Total-Rows' }),
-})
+const listSchema = named(
+  'AuditEntryPage',
+  Type.Object({
+    items: Type.Array(entrySchema),
+    next_cursor: Type.Optional(Type.String()),
+    total: Type.Integer({ description: 'that match, whatever the page holds; also in X-Total-Rows' }),
+  }),
+)
 
 /** The use cases record the read themselves, in the transaction that reads: the routes declare no audit of their own. */
 export const logRoutes: Routes = (app, deps) => {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { latestHead, proveConsistency, publicSigningKeys } from '../../../control/audit/index.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed } from '../alerts/inputs.ts'
@@ -50,10 +51,14 @@ export const proofRoutes: Routes = (app, deps) => {
       config: read,
       schema: {
         ...{ tags, summary: 'Public keys that heads are and were signed with, oldest first' },
-        response: { 200: Type.Object({ items: Type.Array(keySchema) }) },
+        querystring: Type.Object(pageQuery),
+        response: { 200: pageOf(keySchema) },
       },
     },
-    (request) => tenantWork(deps, request, async (tx) => ({ items: (await publicSigningKeys(tx)).map(keyView) })),
+    (request) =>
+      tenantWork(deps, request, async (tx) =>
+        pageOfList(await publicSigningKeys(tx), request.query, ({ keyId }) => keyId, keyView),
+      ),
   )
 
   app.get(

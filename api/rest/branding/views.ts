@@ -1,6 +1,7 @@
 /** What the API takes and shows of branding. */
 import { type Static, Type } from 'typebox'
 import { type Appearance, type BrandingFields, LOGO_TYPES } from '../../../control/branding/index.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { closed, oneOf } from '../alerts/inputs.ts'
 import { nullable, time } from '../views.ts'
 
@@ -24,7 +25,7 @@ const fields = {
 type Fields = { [K in keyof typeof fields]: string | null }
 type FieldName = keyof Fields
 
-export const brandingBody = Type.Partial(Type.Object(fields), closed)
+export const brandingBody = named('BrandingPatch', Type.Partial(Type.Object(fields), closed))
 
 const source = oneOf(['tenant', 'organisation', 'platform'] as const)
 const logoSchema = Type.Object({
@@ -39,22 +40,28 @@ const sources = {
   ...{ product_name: source, primary_color: source, accent_color: source, support_email: source },
   ...{ support_url: source, sender_name: source, footer_text: source, logo: source },
 }
-export const appearanceSchema = Type.Object({
-  ...{ product_name: shown, primary_color: shown, accent_color: shown, support_email: shown },
-  ...{ support_url: shown, sender_name: shown, footer_text: shown, logo: nullable(logoSchema) },
-  sources: Type.Object(sources, { description: 'who said it; what the tenant said is what it can change' }),
-})
+export const appearanceSchema = named(
+  'Appearance',
+  Type.Object({
+    ...{ product_name: shown, primary_color: shown, accent_color: shown, support_email: shown },
+    ...{ support_url: shown, sender_name: shown, footer_text: shown, logo: nullable(logoSchema) },
+    sources: Type.Object(sources, { description: 'who said it; what the tenant said is what it can change' }),
+  }),
+)
 
-export const uploadSchema = Type.Object({
-  was_sanitized: Type.Boolean({ description: 'whether something of an SVG was removed' }),
-  removed: Type.Object({ elements: Type.Array(Type.String()), attributes: Type.Array(Type.String()) }),
-  content_type: oneOf(LOGO_TYPES),
-  size_bytes: Type.Integer(),
-  sha256: Type.String(),
-})
+export const uploadSchema = named(
+  'LogoUploaded',
+  Type.Object({
+    was_sanitized: Type.Boolean({ description: 'whether something of an SVG was removed' }),
+    removed: Type.Object({ elements: Type.Array(Type.String()), attributes: Type.Array(Type.String()) }),
+    content_type: oneOf(LOGO_TYPES),
+    size_bytes: Type.Integer(),
+    sha256: Type.String(),
+  }),
+)
 
 /** As it is sent; read from its parts and not by this schema. */
-export const uploadBody = Type.Object({ file: Type.String({ format: 'binary' }) })
+export const uploadBody = named('LogoUpload', Type.Object({ file: Type.String({ format: 'binary' }) }))
 
 const file = { schema: Type.Unsafe<Buffer>(Type.String({ format: 'binary' })) }
 export const logoFileSchema = {

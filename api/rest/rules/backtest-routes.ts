@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { backTestSpan, RETRO_HUNT_LIMITS } from '../../../query/retro-hunt.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
@@ -16,44 +17,50 @@ const BUSY_SECONDS = 5
 const { windowDaysMax, windowDaysDefault, eventsMax, eventsDefault } = RETRO_HUNT_LIMITS
 
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 256 }) })
-const body = Type.Object(
-  {
-    window_days: Type.Optional(Type.Integer({ minimum: 1, maximum: windowDaysMax, default: windowDaysDefault })),
-    limit: Type.Optional(
-      Type.Integer({
-        ...{ minimum: 1, maximum: eventsMax, default: eventsDefault },
-        description: 'the newest of so many events are looked at',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
-const resultSchema = Type.Object({
-  events_scanned: Type.Integer(),
-  would_fire: Type.Integer({ description: 'events that match, and windows that come true' }),
-  would_raise: nullable(
-    Type.Integer({ description: "signals of them that the tenant's overlays, as they are now, would have left" }),
-  ),
-  hit_rate: nullable(Type.Number({ description: 'would_fire of events_scanned; null when there were none' })),
-  sample_matches: Type.Array(
-    Type.Object({
-      rule_id: Type.String(),
-      time,
-      event_uids: Type.Array(Type.String()),
-      group: Type.Array(Type.String(), { description: 'values that the events of a window share' }),
-      raw: nullable(Type.String({ description: 'text of the event, cut when it is long' })),
-      suppressed: nullable(
-        Type.String({
-          description:
-            'why it would be no signal: disabled, severity_floor, suppress_when, allowlist; of a window events: some do not count',
+const body = named(
+  'RuleBackTest',
+  Type.Object(
+    {
+      window_days: Type.Optional(Type.Integer({ minimum: 1, maximum: windowDaysMax, default: windowDaysDefault })),
+      limit: Type.Optional(
+        Type.Integer({
+          ...{ minimum: 1, maximum: eventsMax, default: eventsDefault },
+          description: 'the newest of so many events are looked at',
         }),
       ),
-    }),
-    { description: 'the newest matches' },
+    },
+    { additionalProperties: false },
   ),
-  unjudged: Type.Integer({ description: 'events that cannot be read back, so that the rule was not tried on them' }),
-  reasons: Type.Array(Type.String(), { description: 'what was not decided in the lake, or not kept' }),
-})
+)
+const resultSchema = named(
+  'RuleBackTestResult',
+  Type.Object({
+    events_scanned: Type.Integer(),
+    would_fire: Type.Integer({ description: 'events that match, and windows that come true' }),
+    would_raise: nullable(
+      Type.Integer({ description: "signals of them that the tenant's overlays, as they are now, would have left" }),
+    ),
+    hit_rate: nullable(Type.Number({ description: 'would_fire of events_scanned; null when there were none' })),
+    sample_matches: Type.Array(
+      Type.Object({
+        rule_id: Type.String(),
+        time,
+        event_uids: Type.Array(Type.String()),
+        group: Type.Array(Type.String(), { description: 'values that the events of a window share' }),
+        raw: nullable(Type.String({ description: 'text of the event, cut when it is long' })),
+        suppressed: nullable(
+          Type.String({
+            description:
+              'why it would be no signal: disabled, severity_floor, suppress_when, allowlist; of a window events: some do not count',
+          }),
+        ),
+      }),
+      { description: 'the newest matches' },
+    ),
+    unjudged: Type.Integer({ description: 'events that cannot be read back, so that the rule was not tried on them' }),
+    reasons: Type.Array(Type.String(), { description: 'what was not decided in the lake, or not kept' }),
+  }),
+)
 
 export const backTestRoutes: Routes = (app, deps) => {
   let running = 0

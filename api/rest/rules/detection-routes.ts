@@ -13,6 +13,7 @@ import { InvalidInput } from '../../../platform/invalid-input.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import type { ApiDeps } from '../../deps.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { pageOf, pageQuery } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
@@ -26,49 +27,55 @@ const LATEST_MS = Date.UTC(2200, 0, 1)
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const texts = Type.Array(Type.String())
-const detectionSchema = Type.Object({
-  id: Type.String(),
-  time,
-  ingest_time: time,
-  rule_id: Type.String(),
-  rule_title: Type.String(),
-  language: Type.String(),
-  severity_id: Type.Integer({ description: 'OCSF: 1 informational to 5 critical' }),
-  source: Type.String(),
-  class_uid: Type.Integer(),
-  host: Type.String(),
-  user: Type.String(),
-  src_ip: nullable(Type.String()),
-  event_uids: texts,
-  techniques: texts,
-  tactics: texts,
-  matched: Type.Array(Type.Object({ field: Type.String(), value: Type.String() })),
-})
+const detectionSchema = named(
+  'Detection',
+  Type.Object({
+    id: Type.String(),
+    time,
+    ingest_time: time,
+    rule_id: Type.String(),
+    rule_title: Type.String(),
+    language: Type.String(),
+    severity_id: Type.Integer({ description: 'OCSF: 1 informational to 5 critical' }),
+    source: Type.String(),
+    class_uid: Type.Integer(),
+    host: Type.String(),
+    user: Type.String(),
+    src_ip: nullable(Type.String()),
+    event_uids: texts,
+    techniques: texts,
+    tactics: texts,
+    matched: Type.Array(Type.Object({ field: Type.String(), value: Type.String() })),
+  }),
+)
 const BODY_BYTES_MAX = 256 * 1024
 const short = Type.String({ maxLength: 256 })
 const list = (items: ReturnType<typeof Type.String>, maxItems: number) => Type.Optional(Type.Array(items, { maxItems }))
-const recordBody = Type.Object(
-  {
-    rule_id: Type.String({ minLength: 1, maxLength: 256, description: 'what made it calls its rule' }),
-    rule_title: Type.String({ minLength: 1, maxLength: 300 }),
-    severity_id: Type.Integer({ minimum: 1, maximum: 5, description: 'OCSF: 1 informational to 5 critical' }),
-    time,
-    source: Type.Optional(short),
-    class_uid: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1 })),
-    host: Type.Optional(short),
-    user: Type.Optional(short),
-    src_ip: Type.Optional(nullable(Type.String({ maxLength: 45 }))),
-    event_uids: list(uuid, 128),
-    techniques: list(Type.String({ maxLength: 16 }), 32),
-    tactics: list(Type.String({ maxLength: 40 }), 32),
-    matched: Type.Optional(
-      Type.Array(
-        Type.Object({ field: Type.String({ maxLength: 200 }), value: short }, { additionalProperties: false }),
-        { maxItems: 16 },
+const recordBody = named(
+  'DetectionRecord',
+  Type.Object(
+    {
+      rule_id: Type.String({ minLength: 1, maxLength: 256, description: 'what made it calls its rule' }),
+      rule_title: Type.String({ minLength: 1, maxLength: 300 }),
+      severity_id: Type.Integer({ minimum: 1, maximum: 5, description: 'OCSF: 1 informational to 5 critical' }),
+      time,
+      source: Type.Optional(short),
+      class_uid: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1 })),
+      host: Type.Optional(short),
+      user: Type.Optional(short),
+      src_ip: Type.Optional(nullable(Type.String({ maxLength: 45 }))),
+      event_uids: list(uuid, 128),
+      techniques: list(Type.String({ maxLength: 16 }), 32),
+      tactics: list(Type.String({ maxLength: 40 }), 32),
+      matched: Type.Optional(
+        Type.Array(
+          Type.Object({ field: Type.String({ maxLength: 200 }), value: short }, { additionalProperties: false }),
+          { maxItems: 16 },
+        ),
       ),
-    ),
-  },
-  { additionalProperties: false },
+    },
+    { additionalProperties: false },
+  ),
 )
 const NOTHING_SAID = {
   ...{ source: '', class_uid: 0, host: '', user: '', event_uids: [], techniques: [], tactics: [], matched: [] },
@@ -91,21 +98,24 @@ const cost = {
   mean_us: known('microseconds of one of them, sampled'),
   cost_ms: known('milliseconds of all of them'),
 }
-const statsSchema = Type.Object({
-  total: Type.Integer(),
-  rules_total: Type.Integer({ description: 'rules with hits; by_rule shows the first 100' }),
-  by_severity: Type.Array(Type.Object({ severity_id: Type.Integer(), hits: Type.Integer() })),
-  by_rule: Type.Array(
-    Type.Object({
-      ...{ rule_id: Type.String(), rule_title: Type.String(), hits: Type.Integer(), last_hit: time },
-      ...cost,
+const statsSchema = named(
+  'DetectionStats',
+  Type.Object({
+    total: Type.Integer(),
+    rules_total: Type.Integer({ description: 'rules with hits; by_rule shows the first 100' }),
+    by_severity: Type.Array(Type.Object({ severity_id: Type.Integer(), hits: Type.Integer() })),
+    by_rule: Type.Array(
+      Type.Object({
+        ...{ rule_id: Type.String(), rule_title: Type.String(), hits: Type.Integer(), last_hit: time },
+        ...cost,
+      }),
+    ),
+    by_cost: Type.Array(Type.Object({ rule_id: Type.String(), ...cost }), {
+      description:
+        "the tenant's own rules that cost most in these hours, with hits or without, the first 100. Null is not known: what a rule of the product, or one of YARA, costs one tenant",
     }),
-  ),
-  by_cost: Type.Array(Type.Object({ rule_id: Type.String(), ...cost }), {
-    description:
-      "the tenant's own rules that cost most in these hours, with hits or without, the first 100. Null is not known: what a rule of the product, or one of YARA, costs one tenant",
   }),
-})
+)
 
 export const detectionRoutes: Routes = (app, deps) => {
   app.get(

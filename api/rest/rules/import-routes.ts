@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { faultsShown, importRules, judgeYaraInTime } from '../../../control/detections/index.ts'
 import { builtInRules } from '../../../detections/content/load.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX, pageOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
@@ -15,27 +16,36 @@ const FILES_MAX = 500
 const BODY_BYTES_MAX = 8 << 20
 const tags = ['detections']
 const closed = { additionalProperties: false }
-const importBody = Type.Object(
-  {
-    files: Type.Array(Type.Object({ language, file: ruleFile, text: ruleText }, closed), {
-      minItems: 1,
-      maxItems: FILES_MAX,
-    }),
-  },
-  closed,
-)
-const reportSchema = Type.Object({
-  created: Type.Integer(),
-  updated: Type.Integer(),
-  unchanged: Type.Integer(),
-  faults: Type.Array(
-    Type.Object({ file: Type.String(), line: Type.Integer(), column: Type.Integer(), reason: Type.String() }),
+const importBody = named(
+  'RuleImport',
+  Type.Object(
+    {
+      files: Type.Array(Type.Object({ language, file: ruleFile, text: ruleText }, closed), {
+        minItems: 1,
+        maxItems: FILES_MAX,
+      }),
+    },
+    closed,
   ),
-  unresolved: Type.Array(Type.Object({ file: Type.String(), line: Type.Integer(), names: Type.Array(Type.String()) }), {
-    description:
-      'rules that were taken with placeholders that have no value, so that what they are asked in holds for no event: PUT /rules/placeholders gives them some',
+)
+const reportSchema = named(
+  'RuleImportReport',
+  Type.Object({
+    created: Type.Integer(),
+    updated: Type.Integer(),
+    unchanged: Type.Integer(),
+    faults: Type.Array(
+      Type.Object({ file: Type.String(), line: Type.Integer(), column: Type.Integer(), reason: Type.String() }),
+    ),
+    unresolved: Type.Array(
+      Type.Object({ file: Type.String(), line: Type.Integer(), names: Type.Array(Type.String()) }),
+      {
+        description:
+          'rules that were taken with placeholders that have no value, so that what they are asked in holds for no event: PUT /rules/placeholders gives them some',
+      },
+    ),
   }),
-})
+)
 const builtInQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
   cursor: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })),

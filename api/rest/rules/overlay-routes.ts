@@ -1,6 +1,7 @@
 /** A tenant's changes to rules, by the ids that signals show; `*` is all rules. */
 import { Type } from 'typebox'
 import { deleteOverlay, findOverlay, overlaysPage, putOverlay } from '../../../control/detections/index.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX, pageOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
@@ -13,15 +14,18 @@ const tags = ['detections']
 const bodyLimit = 1 << 20
 const RULE = 'as signals show it, or the id of a row that holds one rule; * is all rules'
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 256, description: RULE }) })
-const body = Type.Object(
-  {
-    disabled: Type.Optional(Type.Boolean()),
-    min_severity: Type.Optional(nullable(severity)),
-    suppress_when: Type.Optional(suppressWhen),
-    allowlists: Type.Optional(allowlists),
-    reason: Type.String({ minLength: 1, maxLength: 2000 }),
-  },
-  { additionalProperties: false },
+const body = named(
+  'OverlayPut',
+  Type.Object(
+    {
+      disabled: Type.Optional(Type.Boolean()),
+      min_severity: Type.Optional(nullable(severity)),
+      suppress_when: Type.Optional(suppressWhen),
+      allowlists: Type.Optional(allowlists),
+      reason: Type.String({ minLength: 1, maxLength: 2000 }),
+    },
+    { additionalProperties: false },
+  ),
 )
 /** The cursor is the id of the last rule seen, as text a URL can hold. */
 const query = Type.Object({

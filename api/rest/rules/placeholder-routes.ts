@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { placeholdersOf, putPlaceholders } from '../../../control/detections/index.ts'
 import { PLACEHOLDER_LIMITS, type Placeholders } from '../../../detections/sigma/placeholders.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
@@ -13,9 +14,12 @@ const bodyLimit = 6 * bytes
 const tags = ['detections']
 const list = Type.Array(Type.String({ maxLength: valueChars }), { maxItems: values })
 const name = Type.String({ minLength: 1, maxLength: nameChars, description: 'as between percent signs in a rule' })
-const schema = Type.Object(
-  { placeholders: Type.Record(name, list, { maxProperties: names, description: 'values by name' }) },
-  { additionalProperties: false },
+const schema = named(
+  'RulePlaceholders',
+  Type.Object(
+    { placeholders: Type.Record(name, list, { maxProperties: names, description: 'values by name' }) },
+    { additionalProperties: false },
+  ),
 )
 
 export const placeholderRoutes: Routes = (app, deps) => {

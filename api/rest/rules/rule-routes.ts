@@ -17,7 +17,8 @@ import { looksLikeKql } from '../../../detections/kql/load.ts'
 import { assert } from '../../../platform/assert.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { once } from '../../plugins/idempotency.ts'
-import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
+import { named } from '../../plugins/named-schemas.ts'
+import { page, pageOf, pageOfList, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
@@ -29,7 +30,7 @@ import {
   ruleText,
   ruleView,
   stoppedRuleSchema,
-  versionsSchema,
+  versionSchema,
   versionView,
   wholeRuleSchema,
 } from './views.ts'
@@ -41,12 +42,15 @@ const bodyLimit = 1 << 20
 const params = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 256, description: 'of the row, or of a rule' }),
 })
-const createBody = Type.Object(
-  { language, text: ruleText, file: Type.Optional(ruleFile), enabled: Type.Optional(Type.Boolean()) },
-  closed,
+const createBody = named(
+  'RuleCreate',
+  Type.Object(
+    { language, text: ruleText, file: Type.Optional(ruleFile), enabled: Type.Optional(Type.Boolean()) },
+    closed,
+  ),
 )
-const replaceBody = Type.Object({ text: ruleText, file: Type.Optional(ruleFile) }, closed)
-const enabledSchema = Type.Object({ id: Type.String(), enabled: Type.Boolean() })
+const replaceBody = named('RuleReplace', Type.Object({ text: ruleText, file: Type.Optional(ruleFile) }, closed))
+const enabledSchema = named('RuleSwitched', Type.Object({ id: Type.String(), enabled: Type.Boolean() }))
 
 export const ruleRoutes: Routes = (app, deps) => {
   app.get(
@@ -114,12 +118,15 @@ export const ruleRoutes: Routes = (app, deps) => {
     '/rules/:id/versions',
     {
       config: { permission: 'rules:read' },
-      schema: { tags, summary: 'What a rule said before, newest first', params, response: { 200: versionsSchema } },
+      schema: {
+        ...{ tags, summary: 'What a rule said before, newest first', params },
+        ...{ querystring: Type.Object(pageQuery), response: { 200: pageOf(versionSchema) } },
+      },
     },
     (request) =>
       tenantWork(deps, request, async (tx) => {
         const { id } = await findRule(tx, request.params.id)
-        return { items: (await versionsOf(tx, id)).map(versionView) }
+        return pageOfList(await versionsOf(tx, id), request.query, ({ version }) => String(version), versionView)
       }),
   )
 

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { rulesToTry, tryRules } from '../../../control/detections/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable } from '../views.ts'
@@ -12,29 +13,37 @@ const EXPLAINED_MAX = 20
 const BODY_BYTES_MAX = 4 << 20
 
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 256 }) })
-const body = Type.Object(
-  {
-    events: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, maxItems: EVENTS_MAX }),
-    format: Type.Optional(Type.String({ maxLength: 100, description: 'source format of the events; auto without it' })),
-    explain: Type.Optional(Type.Boolean()),
-  },
-  { additionalProperties: false },
-)
-const resultSchema = Type.Object({
-  results: Type.Array(
-    Type.Object({
-      matches: nullable(Type.Array(Type.String(), { description: 'ids of the rules that match' })),
-      refusal: nullable(Type.String({ description: 'why the event would be a dead letter' })),
-      suppressed: Type.Array(Type.Object({ rule_id: Type.String(), reason: Type.String() }), {
-        description:
-          "rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from",
-      }),
-      explanations: Type.Array(Type.Unknown(), {
-        description: 'of each rule, and of each step of a rule over several events',
-      }),
-    }),
+const body = named(
+  'RuleTest',
+  Type.Object(
+    {
+      events: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, maxItems: EVENTS_MAX }),
+      format: Type.Optional(
+        Type.String({ maxLength: 100, description: 'source format of the events; auto without it' }),
+      ),
+      explain: Type.Optional(Type.Boolean()),
+    },
+    { additionalProperties: false },
   ),
-})
+)
+const resultSchema = named(
+  'RuleTestResult',
+  Type.Object({
+    results: Type.Array(
+      Type.Object({
+        matches: nullable(Type.Array(Type.String(), { description: 'ids of the rules that match' })),
+        refusal: nullable(Type.String({ description: 'why the event would be a dead letter' })),
+        suppressed: Type.Array(Type.Object({ rule_id: Type.String(), reason: Type.String() }), {
+          description:
+            "rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from",
+        }),
+        explanations: Type.Array(Type.Unknown(), {
+          description: 'of each rule, and of each step of a rule over several events',
+        }),
+      }),
+    ),
+  }),
+)
 
 export const tryRoutes: Routes = (app, deps) => {
   app.post(

@@ -10,6 +10,7 @@ import {
   type StoredRule,
 } from '../../../control/detections/index.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { nullable, time, uuid } from '../views.ts'
 
 export const severity = Type.Enum([...SEVERITIES])
@@ -17,30 +18,39 @@ export const language = Type.Enum([...LANGUAGES])
 export const ruleFile = Type.String({ minLength: 1, maxLength: RULE_LIMITS.fileChars })
 export const ruleText = Type.String({ minLength: 1, maxLength: RULE_LIMITS.textBytes })
 
-export const ruleSchema = Type.Object({
-  id: uuid,
-  version: Type.Integer(),
-  language,
-  file: Type.String(),
-  title: Type.String(),
-  severity,
-  rule_ids: Type.Array(Type.String(), { description: 'what signals call its rules' }),
-  enabled: Type.Boolean(),
-  changed_by: Type.String(),
-  created_at: time,
-  updated_at: time,
-})
+export const ruleSchema = named(
+  'RuleChanged',
+  Type.Object({
+    id: uuid,
+    version: Type.Integer(),
+    language,
+    file: Type.String(),
+    title: Type.String(),
+    severity,
+    rule_ids: Type.Array(Type.String(), { description: 'what signals call its rules' }),
+    enabled: Type.Boolean(),
+    changed_by: Type.String(),
+    created_at: time,
+    updated_at: time,
+  }),
+)
 const stop = Type.Object({ rule_id: Type.String(), time, reason: Type.String() })
 const UNTIL =
   'it runs again once it is changed, switched on, given an overlay, or when the pipeline starts anew. Null: not known now'
 /** Beside what a rule is: what the stream says of it. */
-export const stoppedRuleSchema = Type.Object({
-  ...ruleSchema.properties,
-  stopped: nullable(
-    Type.Array(stop, { description: `rules of it that threw or took too long since then; each: ${UNTIL}` }),
-  ),
-})
-export const wholeRuleSchema = Type.Object({ ...stoppedRuleSchema.properties, text: Type.String() })
+export const stoppedRuleSchema = named(
+  'Rule',
+  Type.Object({
+    ...ruleSchema.properties,
+    stopped: nullable(
+      Type.Array(stop, { description: `rules of it that threw or took too long since then; each: ${UNTIL}` }),
+    ),
+  }),
+)
+export const wholeRuleSchema = named(
+  'RuleDetail',
+  Type.Object({ ...stoppedRuleSchema.properties, text: Type.String() }),
+)
 
 export function ruleView(rule: StoredRule): Static<typeof ruleSchema> {
   return {
@@ -62,29 +72,31 @@ export function stopView({ ruleId, atMs, reason }: StoppedRule): Static<typeof s
   return { rule_id: ruleId, time: new Date(atMs).toISOString(), reason }
 }
 
-export const versionsSchema = Type.Object({
-  items: Type.Array(
-    Type.Object({ version: Type.Integer(), text: Type.String(), changed_by: Type.String(), created_at: time }),
-  ),
-})
+export const versionSchema = named(
+  'RuleVersion',
+  Type.Object({ version: Type.Integer(), text: Type.String(), changed_by: Type.String(), created_at: time }),
+)
 
 export function versionView({ version, text, changedBy, createdAt }: RuleVersion) {
   return { version, text, changed_by: changedBy, created_at: createdAt.toISOString() }
 }
 
-export const builtInSchema = Type.Object({
-  rule_id: Type.String(),
-  title: Type.String(),
-  description: Type.String(),
-  language: Type.String(),
-  severity,
-  enabled: Type.Boolean({ description: 'for the tenant: its overlay may say otherwise' }),
-  stopped: nullable(Type.Array(stop, { description: `that it threw or took too long; ${UNTIL}` })),
-  status: Type.String(),
-  tags: Type.Array(Type.String()),
-  false_positives: Type.Array(Type.String()),
-  file: Type.String(),
-})
+export const builtInSchema = named(
+  'BuiltInRule',
+  Type.Object({
+    rule_id: Type.String(),
+    title: Type.String(),
+    description: Type.String(),
+    language: Type.String(),
+    severity,
+    enabled: Type.Boolean({ description: 'for the tenant: its overlay may say otherwise' }),
+    stopped: nullable(Type.Array(stop, { description: `that it threw or took too long; ${UNTIL}` })),
+    status: Type.String(),
+    tags: Type.Array(Type.String()),
+    false_positives: Type.Array(Type.String()),
+    file: Type.String(),
+  }),
+)
 
 export function builtInView(rule: Rule): Omit<Static<typeof builtInSchema>, 'enabled' | 'stopped'> {
   return {
@@ -111,16 +123,19 @@ const HOLDS = 'holds one of its values; one like 10.0.0.0/8 stands for addresses
 export const suppressWhen = lists(`suppressed when each of the fields ${HOLDS}`)
 export const allowlists = lists(`suppressed when any of the fields ${HOLDS}`)
 
-export const overlaySchema = Type.Object({
-  rule_id: Type.String(),
-  disabled: Type.Boolean(),
-  min_severity: nullable(severity),
-  suppress_when: suppressWhen,
-  allowlists,
-  author: Type.String(),
-  reason: Type.String(),
-  updated_at: time,
-})
+export const overlaySchema = named(
+  'Overlay',
+  Type.Object({
+    rule_id: Type.String(),
+    disabled: Type.Boolean(),
+    min_severity: nullable(severity),
+    suppress_when: suppressWhen,
+    allowlists,
+    author: Type.String(),
+    reason: Type.String(),
+    updated_at: time,
+  }),
+)
 
 export function overlayView(overlay: Overlay): Static<typeof overlaySchema> {
   const copied = (given: Overlay['allowlists']) =>

@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody'
 import { Type } from 'typebox'
 import { proveOidc, proveSaml, STATE_MS } from '../../../control/identity/index.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import type { ApiApp, Routes } from '../api-app.ts'
 import { tokensSchema, uuid } from '../views.ts'
 import { begin, finish, ssoOf } from './begin-and-finish.ts'
@@ -9,23 +10,32 @@ import { begin, finish, ssoOf } from './begin-and-finish.ts'
 const FORM_BYTES_MAX = 400 * 1024
 const RESPONSE_LENGTH_MAX = 260_000
 
-const loginBody = Type.Object(
-  {
-    issuer: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
-    connection_id: Type.Optional(uuid),
-  },
-  { additionalProperties: false, minProperties: 1, maxProperties: 1, description: 'one of the two' },
+const loginBody = named(
+  'SignInBegin',
+  Type.Object(
+    {
+      issuer: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
+      connection_id: Type.Optional(uuid),
+    },
+    { additionalProperties: false, minProperties: 1, maxProperties: 1, description: 'one of the two' },
+  ),
 )
-const begunSchema = Type.Object({
-  redirect_url: Type.String({ description: 'where the browser goes now' }),
-  expires_in: Type.Integer({ description: 'seconds within which the person has to come back' }),
-})
+const begunSchema = named(
+  'SignInBegun',
+  Type.Object({
+    redirect_url: Type.String({ description: 'where the browser goes now' }),
+    expires_in: Type.Integer({ description: 'seconds within which the person has to come back' }),
+  }),
+)
 const text = Type.String({ maxLength: 4_096 })
 const oidcQuery = Type.Object({ state: text, code: Type.Optional(text), error: Type.Optional(text) })
-const samlAnswer = Type.Object({
-  SAMLResponse: Type.String({ minLength: 1, maxLength: RESPONSE_LENGTH_MAX }),
-  RelayState: Type.Optional(Type.String({ maxLength: 200 })),
-})
+const samlAnswer = named(
+  'SamlAnswer',
+  Type.Object({
+    SAMLResponse: Type.String({ minLength: 1, maxLength: RESPONSE_LENGTH_MAX }),
+    RelayState: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+)
 const tags = ['identity']
 
 export const ssoSignInRoutes: Routes = (app, deps) => {

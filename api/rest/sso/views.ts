@@ -6,6 +6,7 @@ import {
   type SsoConnection,
   serviceProvider,
 } from '../../../control/identity/index.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { nullable, time, uuid } from '../views.ts'
 
 const role = Type.String({ minLength: 1, maxLength: 120 })
@@ -33,24 +34,27 @@ const issuer = Type.String({ minLength: 1, maxLength: 1_000 })
 const { display_name, ...optional } = settings
 const closed = { additionalProperties: false }
 const patch = Type.Partial(Type.Object(settings))
-export const createBody = Type.Object(
-  { provider, issuer, display_name, ...Type.Partial(Type.Object(optional)).properties },
-  closed,
+export const createBody = named(
+  'SignInConnectionCreate',
+  Type.Object({ provider, issuer, display_name, ...Type.Partial(Type.Object(optional)).properties }, closed),
 )
-export const patchBody = Type.Object(patch.properties, { ...closed, minProperties: 1 })
+export const patchBody = named('SignInConnectionPatch', Type.Object(patch.properties, { ...closed, minProperties: 1 }))
 
 const { client_secret: _, ...shown } = settings
-export const connectionSchema = Type.Object({
-  id: uuid,
-  provider,
-  issuer,
-  ...shown,
-  has_client_secret: Type.Boolean(),
-  callback_url: nullable(Type.String({ description: 'where the provider has to send people back to' })),
-  entity_id: nullable(Type.String({ description: 'what we are called at a SAML provider: the audience' })),
-  created_at: time,
-  updated_at: time,
-})
+export const connectionSchema = named(
+  'SignInConnection',
+  Type.Object({
+    id: uuid,
+    provider,
+    issuer,
+    ...shown,
+    has_client_secret: Type.Boolean(),
+    callback_url: nullable(Type.String({ description: 'where the provider has to send people back to' })),
+    entity_id: nullable(Type.String({ description: 'what we are called at a SAML provider: the audience' })),
+    created_at: time,
+    updated_at: time,
+  }),
+)
 
 export function connectionView(of: SsoConnection, publicUrl: string | null): Static<typeof connectionSchema> {
   return {

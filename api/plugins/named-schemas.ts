@@ -1,0 +1,46 @@
+/**
+ * Names of resources in the OpenAPI document. A schema is named where it is made, by `named('Alert', Type.Object(...))`;
+ * the document then holds it once, under `components/schemas`, so that a generated client has `Alert` and not an
+ * anonymous object per operation.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import type { TSchema } from 'typebox'
+import type { OpenApiDocument } from './openapi-document.ts'
+
+const NAME = /^[A-Z][A-Za-z0-9]*$/
+
+/** Gives a schema that was just made its name: `title`, which JSON Schema lets say nothing about the value. */
+export function named<T extends TSchema>(name: string, schema: T): T {
+  const { title } = schema as { title?: string }
+  if (!NAME.test(name)) throw new Error(`${name} is no name of a schema: letters and digits, the first one capital`)
+  if (title !== undefined && title !== name) throw new Error(`the schema ${title} cannot be named ${name} as well`)
+  return Object.assign(schema, { title: name })
+}
+
+export function nameOf(schema: TSchema): string | undefined {
+  return (schema as { title?: string }).title
+}
+
+/**
+ * The document with every named schema of its operations under `components/schemas` and a `$ref` where it stood.
+ * Throws when two different schemas have one name.
+ */
+export function hoistNamedSchemas(document: OpenApiDocument): OpenApiDocument {
+  const schemas: Record<string, unknown> = { ...document.components?.schemas }
+  const paths = hoisted(document.paths ?? {}, schemas) as NonNullable<OpenApiDocument['paths']>
+  const sorted = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return { ...document, paths, components: { ...document.components, schemas: sorted } }
+}
+
+function hoisted(value: unknown, schemas: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((item) => hoisted(item, schemas))
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hoisted(item, schemas)]))
+  // A property called title is a schema itself, an object; a title is text.
+  const { title, ...schema } = members
+  if (typeof title !== 'string') return members
+  if (schemas[title] !== undefined && !isDeepStrictEqual(schemas[title], schema))
+    throw new Error(`two different schemas are named ${title}`)
+  schemas[title] = schema
+  return { $ref: `#/components/schemas/${title}` }
+}
