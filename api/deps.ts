@@ -1,4 +1,5 @@
 /** What the API is given. It opens nothing itself: services/ decides what stands behind each of these. */
+import type { RecordAct } from '../control/acting/index.ts'
 import type { AuditLog } from '../control/audit/index.ts'
 import type { StoreSignals } from '../control/detections/index.ts'
 import type {
@@ -18,33 +19,10 @@ import type { Sealer } from '../platform/seal.ts'
 import type { TenantId } from '../platform/tenant.ts'
 import type { RetroHunt, RetroHuntResult } from '../query/retro-hunt.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
-import type { Postgres, TenantTx } from '../stores/postgres/pool.ts'
+import type { Postgres } from '../stores/postgres/pool.ts'
 import type { RequestWindows } from '../stores/redis/request-windows.ts'
-import type { AlertFeed } from './realtime/alert-feed.ts'
+import type { ChangeFeed } from './realtime/change-feed.ts'
 import type { RealtimeHop } from './realtime/hop/dial.ts'
-
-/** One line of the audit log, before it is chained. */
-export type AuditEntry = {
-  readonly tenantId: TenantId
-  /** Who: a user, a key or a service. Null before anybody is known. */
-  readonly actorId: string | null
-  readonly actorKind: 'user' | 'api_key' | 'service' | 'development' | 'nobody'
-  readonly actorEmail: string | null
-  readonly actorIp: string | null
-  readonly apiKeyPrefix: string | null
-  /** Set when somebody of another tenant did it under a delegation. */
-  readonly delegationId: string | null
-  /** `resource:what-was-done` */
-  readonly action: string
-  readonly resource: string
-  readonly resourceId: string | null
-  /** What was changed; never a secret. */
-  readonly changes: Readonly<Record<string, unknown>> | null
-  readonly requestId: string
-}
-
-/** Writes the entry in the transaction of the change: both happen, or neither. */
-export type AuditPort = (tx: TenantTx, entry: AuditEntry) => Promise<void>
 
 export type AirgapStatus = { readonly enabled: boolean; readonly allowlist: readonly string[] }
 
@@ -78,7 +56,7 @@ export type ApiDeps = {
   /** Takes detections of others into the lake; 503 where there is none. */
   readonly storeSignals?: StoreSignals | undefined
   /** New alerts as they are made; subscriptions answer that they are not available where there is none. */
-  readonly alertFeed?: AlertFeed | undefined
+  readonly changeFeed?: ChangeFeed | undefined
   /** Rules over what a tenant has stored, until the signal is aborted; 503 where there is no lake. */
   readonly backTest?: ((tenant: TenantId, hunt: RetroHunt, signal: AbortSignal) => Promise<RetroHuntResult>) | undefined
   /** Streams are passed on to the realtime service; they answer 503 where there is none. */
@@ -90,7 +68,7 @@ export type ApiDeps = {
   readonly sealer: Sealer
   /** Sign-in connections and what happens over them answer 503 where there is none. */
   readonly sso?: SsoPort | undefined
-  readonly audit: AuditPort
+  readonly audit: RecordAct
   /** Routes that show, export, prove or erase entries answer 503 where there is none. */
   readonly auditLog?: AuditLog | undefined
   /** The model of tenants that bring none along. */

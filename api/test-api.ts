@@ -1,6 +1,7 @@
 /** A real API over a real Postgres, with users of every role in two tenants, for the tests of this folder. */
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
+import type { ActEntry } from '../control/acting/index.ts'
 import { openAuditLog } from '../control/audit/index.ts'
 import {
   bootstrapAdmin,
@@ -26,7 +27,7 @@ import { openPostgres, type Postgres, withTenant } from '../stores/postgres/pool
 import type { TestDatabase } from '../stores/postgres/testing.ts'
 import { inProcessWindows } from '../stores/redis/in-process-windows.ts'
 import { type Api, createApi } from './app.ts'
-import type { ApiDeps, AuditEntry } from './deps.ts'
+import type { ApiDeps } from './deps.ts'
 import type { Routes } from './rest/api-app.ts'
 
 export const PASSWORD = 'a long enough password'
@@ -36,7 +37,7 @@ export type TestApi = {
   readonly deps: ApiDeps
   /** The owner's pool. */
   readonly owner: Postgres
-  readonly audited: AuditEntry[]
+  readonly audited: ActEntry[]
   ask(method: string, url: string, options?: Ask): Promise<Answer>
   close(): Promise<void>
 }
@@ -60,7 +61,7 @@ export async function openTestApi(database: TestDatabase, options: TestOptions =
   const pool = openPostgres({ url: database.appUrl, poolSize: 8 })
   const owner = openPostgres({ url: database.url, poolSize: 2 })
   const nowMs = () => options.clock?.ms ?? Date.now()
-  const audited: AuditEntry[] = []
+  const audited: ActEntry[] = []
   const deps: ApiDeps = {
     pool,
     keys: openSigningKeys({ pool, sealer: SEALER, nowMs }),

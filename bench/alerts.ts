@@ -11,11 +11,11 @@ import autocannon from 'autocannon'
 import { pino } from 'pino'
 import { createApi } from '../api/app.ts'
 import type { ApiDeps } from '../api/deps.ts'
+import { recordIn } from '../control/acting/index.ts'
 import { inProcessThrottle, openHashSlots, openPrincipalCache, openSigningKeys } from '../control/identity/index.ts'
 import { openVault, vaultKeys } from '../control/vault/index.ts'
 import { openMetrics } from '../platform/metrics.ts'
 import { sealerOf } from '../platform/seal.ts'
-import { auditPort } from '../services/audit-port.ts'
 import { openPostgres, type Postgres } from '../stores/postgres/pool.ts'
 import { openTestPostgres } from '../stores/postgres/testing.ts'
 import { inProcessWindows } from '../stores/redis/in-process-windows.ts'
@@ -96,7 +96,7 @@ function depsOf(pool: Postgres): ApiDeps {
   const unlimited = { key: 1e9, user: 1e9, address: 1e9 }
   return {
     ...{ pool, principals: openPrincipalCache(nowMs), throttle: inProcessThrottle(nowMs), slots: openHashSlots() },
-    ...{ windows: inProcessWindows({ nowMs }), rateLimits: unlimited, audit: auditPort(sealer), nowMs },
+    ...{ windows: inProcessWindows({ nowMs }), rateLimits: unlimited, audit: recordIn(sealer), nowMs },
     ...{
       keys: openSigningKeys({ pool, sealer, nowMs }),
       sealer,

@@ -30,7 +30,7 @@ export type AvroName =
   | 'rule-matches'
   | 'schema-drift'
   | 'control-change'
-  | 'alert-change'
+  | 'entity-change'
 
 /** What values are written into before they are copied out; larger ones than it may become get memory of their own. */
 let page = Buffer.allocUnsafeSlow(1 << 16)

@@ -38,6 +38,6 @@ export const TOPICS = {
   deadLetters: { name: 'svc.dead_letters', partitions: 1, key: 'tenant', schema: 'dead-letter', compacted: false },
   schemaDrift: { name: 'svc.schema_drift', partitions: 1, key: 'tenant', schema: 'schema-drift', compacted: false },
   ledger: { name: 'svc.ledger', partitions: 1, key: 'tenant + source', schema: 'ledger-entries', compacted: false },
-  fusedAlerts: { name: 'svc.alerts.fused', partitions: 1, key: 'tenant', schema: 'alert-change', compacted: false },
+  entityChanges: { name: 'svc.alerts.fused', partitions: 1, key: 'tenant', schema: 'entity-change', compacted: false },
   control: { name: 'svc.control', partitions: 1, key: 'tenant + kind + id', schema: 'control-change', compacted: true },
 } as const satisfies Record<string, TopicSpec>

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { GraphQLResolveInfo } from 'graphql/index.js'
+import { type Action, perform, type Work } from '../../control/acting/index.ts'
 import { type Principal, type User, usersByIds } from '../../control/identity/index.ts'
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../deps.ts'
-import { type AuditNote, auditEntry, type Work } from '../plugins/tenant-work.ts'
+import { requestActor } from '../plugins/tenant-work.ts'
 import { type BatchLoader, batchLoader } from './batch-loader.ts'
 import { OPERATIONS } from './fields.ts'
 import type { ShownAlert } from './new-alerts.ts'
@@ -36,26 +37,15 @@ export function graphqlContext(
   const read: GraphqlContext['read'] = (work) => inTurn(() => withTenant(deps.pool, principal.tenantId, work))
   return {
     ...{ deps, principal, request, inTurn, read, newAlerts },
-    change: (info, work) => read((tx) => audited(deps, request, tx, info, work)),
+    change: (info, work) => inTurn(() => perform(deps, requestActor(request), actionOf(info), work)),
     users: batchLoader((ids) => read((tx) => usersByIds(tx, ids))),
   }
 }
 
-async function audited<T>(
-  deps: ApiDeps,
-  request: FastifyRequest,
-  tx: TenantTx,
-  { parentType, fieldName }: GraphQLResolveInfo,
-  work: Work<T>,
-): Promise<T> {
-  const action = OPERATIONS[`${parentType.name}.${fieldName}`]?.audit
-  assert(action !== undefined, `${fieldName} declares its audit action`)
-  let about: AuditNote | null | undefined
-  const done = await work(tx, (noted) => {
-    about = noted
-  })
-  if (about !== null) await deps.audit(tx, auditEntry(request, tx.tenantId, action, about))
-  return done
+function actionOf({ parentType, fieldName }: GraphQLResolveInfo): Action {
+  const operation = OPERATIONS[`${parentType.name}.${fieldName}`]
+  assert(operation?.audit !== undefined, `${fieldName} declares its audit action`)
+  return { needs: operation.permission, records: [operation.audit] }
 }
 
 /** Once the database is not there, what waits is not tried: each would wait for the same answer. */

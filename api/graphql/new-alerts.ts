@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile'
 import { type Alert, SEVERITIES, STATUSES } from '../../control/alerts/index.ts'
 import { assert } from '../../platform/assert.ts'
 import type { TenantId } from '../../platform/tenant.ts'
-import type { FusedAlert } from '../realtime/alert-feed.ts'
+import type { TakenChange } from '../realtime/change-feed.ts'
 
 type Shown =
   | 'id'
@@ -38,11 +38,11 @@ const announced = Compile(
 )
 
 /** Of an announcement in the words of the outbox. Fails for one of another tenant, whoever passed it on. */
-export function alertOf(tenant: TenantId, { tenantId, alertId, alert }: FusedAlert): ShownAlert {
+export function alertOf(tenant: TenantId, { tenantId, entityId, document: alert }: TakenChange): ShownAlert {
   assert(tenantId === tenant, 'a new alert is told to its own tenant')
   assert(announced.Check(alert), 'a new alert is announced with what is shown of it')
   return {
-    id: alertId,
+    id: entityId,
     tenantId,
     title: alert.title,
     severity: alert.severity,

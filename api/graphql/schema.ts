@@ -10,9 +10,9 @@ import {
   getNamedType,
   isObjectType,
 } from 'graphql/index.js'
-import { holds, type Permission } from '../../control/identity/index.ts'
+import { requirePermission } from '../../control/acting/index.ts'
+import type { Permission } from '../../control/identity/index.ts'
 import { assert } from '../../platform/assert.ts'
-import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import type { GraphqlContext } from './context.ts'
 import { notAvailable } from './errors.ts'
@@ -99,10 +99,7 @@ function permissionOf(field: Field, { TYPES }: Fields): Permission | 'signed_in'
 }
 
 function requireAll({ principal }: GraphqlContext, needed: readonly (Permission | 'signed_in')[]): void {
-  for (const permission of needed) {
-    if (permission !== 'signed_in' && !holds(principal.permissions, permission))
-      throw new AppError('forbidden', `this needs the permission ${permission}`)
-  }
+  for (const permission of needed) requirePermission(principal, permission)
 }
 
 function checkLimit({ limit }: { readonly limit?: number | null }): void {

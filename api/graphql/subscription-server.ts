@@ -76,7 +76,7 @@ function principalOf({ principal }: Socket): Principal {
 
 /** Null where no feed of new alerts runs. */
 function newAlertsOf(
-  { alertFeed: feed }: ApiDeps,
+  { changeFeed: feed }: ApiDeps,
   { socket, principal, ends }: Socket,
   counts: TenantCounts,
   { waitingMax: max, tenantSubscriptionsMax }: SocketOptions,
@@ -92,7 +92,7 @@ function newAlertsOf(
       ends.delete(queue.end)
     }
     const follow = (push: (alert: () => ShownAlert) => void) =>
-      feed.subscribe(tenant, (fused) => push(() => alertOf(tenant, fused)))
+      feed.subscribe(tenant, 'alert_created', (change) => push(() => alertOf(tenant, change)))
     const queue = waitingQueue(follow, { max, onOverflow, onEnd })
     ends.add(queue.end)
     return queue

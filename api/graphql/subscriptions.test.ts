@@ -7,7 +7,7 @@ import { createAlert } from '../../control/alerts/index.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
-import type { AlertFeed, FusedAlert } from '../realtime/alert-feed.ts'
+import type { ChangeFeed, TakenChange } from '../realtime/change-feed.ts'
 import type { ApiApp } from '../rest/api-app.ts'
 import { login, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../test-api.ts'
 import type { GraphqlOptions } from './index.ts'
@@ -16,15 +16,16 @@ import { openTestApp } from './test-graphql.ts'
 
 /** A feed that says what it is told to. */
 function testFeed() {
-  const listeners = new Set<{ tenant: TenantId; tell: (alert: FusedAlert) => void }>()
-  const feed: AlertFeed = {
-    subscribe(tenant, tell) {
+  const listeners = new Set<{ tenant: TenantId; tell: (alert: TakenChange) => void }>()
+  const feed: ChangeFeed = {
+    subscribe(tenant, kind, tell) {
+      expect(kind).toBe('alert_created')
       const listener = { tenant, tell }
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
   }
-  const emit = (alert: FusedAlert) => {
+  const emit = (alert: TakenChange) => {
     for (const { tenant, tell } of listeners) if (tenant === alert.tenantId) tell(alert)
   }
   return { feed, listeners, emit }
@@ -40,7 +41,7 @@ const sockets: WebSocket[] = []
 
 beforeAll(async () => {
   server = await withTestPostgres()
-  api = await openTestApi(await server.database(), { deps: { alertFeed: told.feed } })
+  api = await openTestApi(await server.database(), { deps: { changeFeed: told.feed } })
   acme = await makeTenant(api, 'acme')
   other = await makeTenant(api, 'other')
   for (const [tenant, name, role] of [
@@ -136,9 +137,9 @@ const ALERT = {
   tags: ['t'],
 }
 const at = new Date(0).toISOString()
-const fused = (tenantId: string, alertId: string, more: object = {}): FusedAlert => ({
-  ...{ tenantId, alertId, at },
-  alert: { id: alertId, ...ALERT, created_at: at, updated_at: at, ...more },
+const fused = (tenantId: string, entityId: string, more: object = {}): TakenChange => ({
+  ...{ tenantId, entityId, at },
+  document: { id: entityId, ...ALERT, created_at: at, updated_at: at, ...more },
 })
 
 describe('alertCreated', () => {
@@ -177,9 +178,9 @@ describe('alertCreated', () => {
     const made = await withTenant(api.deps.pool, acme, (tx) =>
       createAlert(tx, { title: 'real', severity: 'low', connectorType: 'splunk' }, Date.now()),
     )
-    const sql = /* sql */ `SELECT document FROM alert_outbox WHERE alert_id = $1`
+    const sql = /* sql */ `SELECT document FROM entity_changes WHERE entity_id = $1`
     const document = await withOperator(api.owner, 'test', (tx) => tx.maybeOne((row) => row.document, sql, [made.id]))
-    told.emit({ tenantId: acme, alertId: made.id, at, alert: document as FusedAlert['alert'] })
+    told.emit({ tenantId: acme, entityId: made.id, at, document: document as TakenChange['document'] })
     const alert = {
       id: made.id,
       title: 'real',
@@ -307,7 +308,7 @@ describe('a socket', () => {
 
   test('ends when its token does', async () => {
     const clock = { ms: Date.now() }
-    const timed = await openTestApi(await server.database(), { clock, deps: { alertFeed: told.feed } })
+    const timed = await openTestApi(await server.database(), { clock, deps: { changeFeed: told.feed } })
     const tenant = await makeTenant(timed, 'acme')
     await makeUser(timed, tenant, 'vic')
     const app = await openTestApp(timed, { socket: { recheckMs: 20 } })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GRANTABLE_ROLES, holds, permissionsOfRole } from '../../control/identity/index.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
-import type { AlertFeed } from '../realtime/alert-feed.ts'
+import type { ChangeFeed } from '../realtime/change-feed.ts'
 import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../test-api.ts'
 import { OPERATIONS, TYPES } from './fields.ts'
 import { RESOLVERS } from './resolvers.ts'
@@ -13,7 +13,7 @@ import { type Ask, asker, codes } from './test-graphql.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const schema = executableSchema(RESOLVERS)
-const silent: AlertFeed = { subscribe: () => () => undefined }
+const silent: ChangeFeed = { subscribe: () => () => undefined }
 let server: TestPostgres
 let api: TestApi
 let ask: Ask
@@ -24,7 +24,7 @@ let alert: string
 
 beforeAll(async () => {
   server = await withTestPostgres()
-  api = await openTestApi(await server.database(), { deps: { alertFeed: silent } })
+  api = await openTestApi(await server.database(), { deps: { changeFeed: silent } })
   ask = asker(api)
   victim = await makeTenant(api, 'victim')
   const other = await makeTenant(api, 'other')

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { holds } from '../../control/identity/index.ts'
+import { requirePermission } from '../../control/acting/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { RouteConfig } from '../route-config.ts'
@@ -29,9 +29,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, identify: Ide
   }
   const { principal } = request
   await limit.principal(reply, principal)
-  const { permission } = request.routeOptions.config
-  if (permission === undefined || permission === 'signed_in' || holds(principal.permissions, permission)) return
-  throw new AppError('forbidden', `this needs the permission ${permission}`)
+  requirePermission(principal, request.routeOptions.config.permission ?? 'public')
 }
 
 function requireSubsystem({ disabled }: ApiDeps, { subsystem }: RouteConfig): void {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { NoteAct } from '../../control/acting/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import { bytes, type Row } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import type { NoteAudit } from './tenant-work.ts'
 
 const KEY = /^[A-Za-z0-9._:/-]{1,128}$/
 /** Days an answer is kept; after that the same key is a new request. */
@@ -22,7 +22,7 @@ type Stored = { readonly digest: Buffer; readonly answer: unknown }
 export async function once<T>(
   tx: TenantTx,
   request: FastifyRequest,
-  note: NoteAudit,
+  note: NoteAct,
   work: () => Promise<T>,
 ): Promise<T> {
   const key = keyOf(request)

@@ -2,23 +2,43 @@
 import { holds, type Permission, type PermissionSet } from '../../control/identity/index.ts'
 import { AppError } from '../../platform/errors.ts'
 
-const PERMISSIONS = {
-  alerts: 'alerts:read',
-  cases: 'cases:read',
-  agents: 'cases:read',
-  insights: 'reports:read',
-} as const satisfies Record<string, Permission>
+type ChannelSpec = {
+  readonly permission: Permission
+  /** Kinds of `entity_changes` that it tells, and the `type` of their frames. */
+  readonly tells: Readonly<Record<string, string>>
+}
 
-export type Channel = keyof typeof PERMISSIONS
+/** A channel is here once something is told on it: a line is all it takes. */
+const SPECS = {
+  alerts: {
+    permission: 'alerts:read',
+    tells: { alert_created: 'alert.fused', alert_updated: 'alert.updated', alert_deleted: 'alert.deleted' },
+  },
+  // Told by the clock: see `Hub.beat`.
+  insights: { permission: 'reports:read', tells: {} },
+} as const satisfies Record<string, ChannelSpec>
 
-export const CHANNELS = Object.keys(PERMISSIONS) as Channel[]
+export type Channel = keyof typeof SPECS
+
+export const CHANNELS = Object.keys(SPECS) as Channel[]
+
+/** Where a kind of change is told, and as what. Undefined for what a newer writer tells and this version does not show. */
+export function tellingOf(kind: string): { readonly channel: Channel; readonly type: string } | undefined {
+  return TELLINGS.get(kind)
+}
+
+const TELLINGS = new Map(
+  CHANNELS.flatMap((channel) =>
+    Object.entries(SPECS[channel].tells).map(([kind, type]) => [kind, { channel, type }] as const),
+  ),
+)
 
 /**
- * The channels of a text such as `alerts,cases` that these permissions open; `all` is each of them that is open. Throws
+ * The channels of a text such as `alerts,insights` that these permissions open; `all` is each of them that is open. Throws
  * `not_found` for a name that is none, `forbidden` for a channel that is not open, and when there is none at all.
  */
 export function openChannels(names: string, permissions: PermissionSet): ReadonlySet<Channel> {
-  const isOpen = (channel: Channel) => holds(permissions, PERMISSIONS[channel])
+  const isOpen = (channel: Channel) => holds(permissions, SPECS[channel].permission)
   if (names === 'all') {
     const open = CHANNELS.filter(isOpen)
     if (open.length === 0) throw new AppError('forbidden', 'you may follow none of the channels')
@@ -26,12 +46,12 @@ export function openChannels(names: string, permissions: PermissionSet): Readonl
   }
   const wanted = names.split(',', CHANNELS.length + 1).map(channelOf)
   const closed = wanted.find((channel) => !isOpen(channel))
-  if (closed) throw new AppError('forbidden', `the channel ${closed} needs the permission ${PERMISSIONS[closed]}`)
+  if (closed) throw new AppError('forbidden', `the channel ${closed} needs the permission ${SPECS[closed].permission}`)
   return new Set(wanted)
 }
 
 export function holdsAll(permissions: PermissionSet, channels: ReadonlySet<Channel>): boolean {
-  return [...channels].every((channel) => holds(permissions, PERMISSIONS[channel]))
+  return [...channels].every((channel) => holds(permissions, SPECS[channel].permission))
 }
 
 function channelOf(name: string): Channel {

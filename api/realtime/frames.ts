@@ -1,40 +1,26 @@
 /** What a stream says: JSON objects with a `type`, one a WebSocket frame or one a Server-Sent Event. */
 import type { Sealer } from '../../platform/seal.ts'
 import { tenantId } from '../../platform/tenant.ts'
-import type { AlertChange } from '../../schemas/alert-change.ts'
-import type { Channel } from './channels.ts'
+import type { EntityChange } from '../../schemas/entity-change.ts'
 import { sealCursor } from './cursor.ts'
 
 /** `cursor` is where the stream is once this was taken; null: where it was. */
 export type Frame = { readonly text: string; readonly cursor: string | null }
 
-type Kind = { readonly type: string; readonly channel: Channel }
-
-const KINDS: ReadonlyMap<string, Kind> = new Map([
-  ['alert_created', { type: 'alert.fused', channel: 'alerts' }],
-  ['alert_updated', { type: 'alert.updated', channel: 'alerts' }],
-  ['alert_deleted', { type: 'alert.deleted', channel: 'alerts' }],
-])
-
-/** Undefined for what a newer writer may tell and this version does not show. */
-export function kindOf({ kind }: AlertChange): Kind | undefined {
-  return KINDS.get(kind)
-}
-
-/** One frame is made of an alert however many follow it: it goes to all of them before the next one comes. */
-export function openAlertFrames(sealer: Sealer): (type: string, alert: AlertChange) => Frame {
-  let last: { readonly alert: AlertChange; readonly frame: Frame } | undefined
-  return (type, alert) => {
-    if (last?.alert !== alert) last = { alert, frame: alertFrame(type, alert, sealer) }
+/** One frame is made of a change however many follow it: it goes to all of them before the next one comes. */
+export function openChangeFrames(sealer: Sealer): (type: string, change: EntityChange) => Frame {
+  let last: { readonly change: EntityChange; readonly frame: Frame } | undefined
+  return (type, change) => {
+    if (last?.change !== change) last = { change, frame: changeFrame(type, change, sealer) }
     return last.frame
   }
 }
 
-function alertFrame(type: string, alert: AlertChange, sealer: Sealer): Frame {
-  const cursor = sealCursor(sealer, tenantId(alert.tenant_id), alert.sequence)
-  const timestamp = new Date(alert.at_ms).toISOString()
+function changeFrame(type: string, change: EntityChange, sealer: Sealer): Frame {
+  const cursor = sealCursor(sealer, tenantId(change.tenant_id), change.sequence)
+  const timestamp = new Date(change.at_ms).toISOString()
   // The document is JSON already: it is put into the frame as it is.
-  const text = `{"type":"${type}","payload":${alert.document},"timestamp":"${timestamp}","cursor":"${cursor}"}`
+  const text = `{"type":"${type}","payload":${change.document},"timestamp":"${timestamp}","cursor":"${cursor}"}`
   return { text, cursor }
 }
 

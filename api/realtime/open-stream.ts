@@ -2,21 +2,21 @@
 import { partitionOf } from '../../platform/hash.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import type { TenantId } from '../../platform/tenant.ts'
-import type { AlertChange } from '../../schemas/alert-change.ts'
+import type { EntityChange } from '../../schemas/entity-change.ts'
 import type { Admitted } from './admit.ts'
 import { openCursor, sealCursor } from './cursor.ts'
 import { connectedFrame, type Frame, resetFrame } from './frames.ts'
 import type { Hub } from './hub.ts'
 import type { RealtimeLimits } from './limits.ts'
-import type { RecentAlerts } from './recent-alerts.ts'
+import type { RecentChanges } from './recent-changes.ts'
 import { type Outlet, Stream } from './stream.ts'
 
 export type Streams = {
-  readonly recent: RecentAlerts
+  readonly recent: RecentChanges
   readonly partitions: number
   readonly hub: Hub
   readonly sealer: Sealer
-  readonly frameOf: (type: string, alert: AlertChange) => Frame
+  readonly frameOf: (type: string, change: EntityChange) => Frame
   readonly limits: RealtimeLimits
   readonly nowMs: () => number
 }

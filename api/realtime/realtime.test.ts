@@ -101,11 +101,11 @@ describe('a new alert', () => {
   })
 
   test('is not told on a channel of something else', async () => {
-    const [cases, alerts] = [await follow(analyst, '/ws/cases'), await follow(analyst)]
+    const [insights, alerts] = [await follow(analyst, '/ws/insights'), await follow(analyst)]
     await test_.alert(analyst, 'an alert')
     await expect.poll(() => alerts.titles()).toEqual(['an alert'])
-    expect(cases.frames).toHaveLength(1)
-    for (const client of [cases, alerts]) await cut(client)
+    expect(insights.titles()).toEqual([])
+    for (const client of [insights, alerts]) await cut(client)
   })
 })
 
@@ -290,10 +290,10 @@ describe('a ticket', () => {
   test('opens the channels that its holder may follow, and no others', async () => {
     const { body } = await test_.api.ask('POST', 'api-keys', {
       token: admin,
-      body: { name: 'cases only', scopes: ['cases:read'] },
+      body: { name: 'reports only', scopes: ['reports:read'] },
     })
     const keyTicket = async () => (await test_.api.ask('POST', 'realtime/ticket', { key: body.key })).body.token
-    expect(await refusal(`/ws/cases?token=${await keyTicket()}`)).toBe('open')
+    expect(await refusal(`/ws/insights?token=${await keyTicket()}`)).toBe('open')
     expect(await refusal(`/ws/alerts?token=${await keyTicket()}`)).toBe('403')
     const all = await connectWs(test_.url, `/ws?token=${await keyTicket()}`)
     const seeing = await follow(analyst)

@@ -10,14 +10,14 @@ import { requestIdOf } from '../plugins/request-log.ts'
 import type { ApiApp } from '../rest/api-app.ts'
 import { metricsRoute, statusRoutes } from '../rest/status.ts'
 import { identifyBearer } from './admit.ts'
-import { followAlerts } from './alert-tail.ts'
+import { followChanges } from './change-tail.ts'
 import { holdsAll } from './channels.ts'
 import type { RealtimeDeps } from './deps.ts'
-import { openAlertFrames } from './frames.ts'
+import { openChangeFrames } from './frames.ts'
 import { hopClientPlugin } from './hop-client.ts'
 import { Hub } from './hub.ts'
 import { endCursor, type Streams } from './open-stream.ts'
-import { RecentAlerts } from './recent-alerts.ts'
+import { RecentChanges } from './recent-changes.ts'
 import { sseRoute } from './sse-route.ts'
 import { wsRoutes } from './ws-routes.ts'
 
@@ -39,7 +39,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
   const stop = new AbortController()
   const streams = streamsOf(deps)
   const { recent, hub } = streams
-  const tail = followAlerts({
+  const tail = followChanges({
     driver: deps.driver,
     log: deps.log,
     stop: stop.signal,
@@ -112,8 +112,8 @@ function trackSockets(app: FastifyInstance): () => void {
 
 function streamsOf(deps: RealtimeDeps): Streams {
   const { limits, log, nowMs, sealer } = deps
-  const recent = new RecentAlerts(limits)
-  const partitions = deps.driver.partitions(TOPICS.fusedAlerts.name)
+  const recent = new RecentChanges(limits)
+  const partitions = deps.driver.partitions(TOPICS.entityChanges.name)
   const position = { recent, partitions, sealer }
   const hub = new Hub({
     limits,
@@ -125,7 +125,7 @@ function streamsOf(deps: RealtimeDeps): Streams {
       if (!holdsAll(permissions, channels)) throw new AppError('forbidden', 'may not follow any more')
     },
   })
-  return { ...position, hub, frameOf: openAlertFrames(sealer), limits, nowMs }
+  return { ...position, hub, frameOf: openChangeFrames(sealer), limits, nowMs }
 }
 
 function newApp({ trustedProxies }: RealtimeDeps): FastifyInstance {

@@ -1,4 +1,4 @@
-/** `/sse?channels=alerts,cases`: the same frames as Server-Sent Events (HTML standard, 9.2); the id of one is its cursor. */
+/** `/sse?channels=alerts,insights`: the same frames as Server-Sent Events (HTML standard, 9.2); the id of one is its cursor. */
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
-import type { AlertChange } from '../../schemas/alert-change.ts'
+import type { EntityChange } from '../../schemas/entity-change.ts'
 import type { Channel } from './channels.ts'
 import type { Frame } from './frames.ts'
-import { RecentAlerts } from './recent-alerts.ts'
+import { RecentChanges } from './recent-changes.ts'
 import { CLOSE, type Outlet, Stream } from './stream.ts'
 
 const acme = tenantId('acme')
-const change = (tenant: string, sequence: number, document = '{}'): AlertChange => ({
-  ...{ sequence, tenant_id: tenant, kind: 'alert_created', alert_id: String(sequence), at_ms: 0, document },
+const change = (tenant: string, sequence: number, document = '{}'): EntityChange => ({
+  ...{ sequence, tenant_id: tenant, kind: 'alert_created', entity_id: String(sequence), at_ms: 0, document },
 })
-const frameOf = (_: string, { sequence }: AlertChange): Frame => ({ text: 'x'.repeat(100), cursor: String(sequence) })
+const frameOf = (_: string, { sequence }: EntityChange): Frame => ({ text: 'x'.repeat(100), cursor: String(sequence) })
 
 /** A connection that takes nothing until it is told to. */
 function openOutlet() {
@@ -36,7 +36,7 @@ function openOutlet() {
   return { outlet, sent, closed, take, mute, waiting }
 }
 
-function openStream(recent: RecentAlerts, outlet: Outlet, channels: readonly Channel[] = ['alerts']): Stream {
+function openStream(recent: RecentChanges, outlet: Outlet, channels: readonly Channel[] = ['alerts']): Stream {
   const lane = recent.lane(acme)
   const bearer = { kind: 'user', tenant: acme, subject: 's', session: 's' } as const
   return new Stream(
@@ -47,7 +47,7 @@ function openStream(recent: RecentAlerts, outlet: Outlet, channels: readonly Cha
 
 describe('a stream', () => {
   test('holds back what its connection does not take, and loses none of it', () => {
-    const recent = new RecentAlerts({ recentMax: 1000, recentBytesMax: 1e9 })
+    const recent = new RecentChanges({ recentMax: 1000, recentBytesMax: 1e9 })
     const { outlet, sent, waiting, take } = openOutlet()
     const stream = openStream(recent, outlet)
     for (let n = 1; n <= 50; n++) {
@@ -63,7 +63,7 @@ describe('a stream', () => {
   })
 
   test('that falls behind what is kept is closed with the code that says come back', () => {
-    const recent = new RecentAlerts({ recentMax: 10, recentBytesMax: 1e9 })
+    const recent = new RecentChanges({ recentMax: 10, recentBytesMax: 1e9 })
     const { outlet, closed, sent, take } = openOutlet()
     const stream = openStream(recent, outlet)
     for (let n = 1; n <= 30; n++) {
@@ -80,7 +80,7 @@ describe('a stream', () => {
   })
 
   test('whose connection takes nothing from one beat to the next is closed, one that takes a little is not', () => {
-    const recent = new RecentAlerts({ recentMax: 100, recentBytesMax: 1e9 })
+    const recent = new RecentChanges({ recentMax: 100, recentBytesMax: 1e9 })
     const [stuck, slow, away] = [openOutlet(), openOutlet(), openOutlet()]
     const streams = [stuck, slow, away].map(({ outlet }) => openStream(recent, outlet))
     for (let n = 1; n <= 9; n++) recent.add(change(acme, n), 0)
@@ -94,23 +94,23 @@ describe('a stream', () => {
   })
 
   test('is told what is on its channels, and passes over kinds that a newer writer may have', () => {
-    const recent = new RecentAlerts({ recentMax: 100, recentBytesMax: 1e9 })
+    const recent = new RecentChanges({ recentMax: 100, recentBytesMax: 1e9 })
     const { outlet, sent, take } = openOutlet()
-    const cases = openOutlet()
-    const streams = [openStream(recent, outlet), openStream(recent, cases.outlet, ['cases'])]
+    const insights = openOutlet()
+    const streams = [openStream(recent, outlet), openStream(recent, insights.outlet, ['insights'])]
     recent.add(change(acme, 1), 0)
     recent.add({ ...change(acme, 2), kind: 'alert_forgotten' }, 0)
     recent.add(change(acme, 3), 0)
     for (const stream of streams) stream.pump()
     take()
-    expect([sent, cases.sent]).toEqual([['1', '3'], []])
+    expect([sent, insights.sent]).toEqual([['1', '3'], []])
     expect(streams.map(({ isCurrent }) => isCurrent)).toEqual([true, true])
   })
 })
 
 describe('what is kept', () => {
   test('of a quiet tenant stays, however much a loud one has', () => {
-    const recent = new RecentAlerts({ recentMax: 100, recentBytesMax: 1e9 })
+    const recent = new RecentChanges({ recentMax: 100, recentBytesMax: 1e9 })
     const quiet = tenantId('quiet')
     recent.add(change(quiet, 1), 0)
     for (let n = 2; n <= 5_000; n++) recent.add(change(acme, n), 0)
@@ -121,7 +121,7 @@ describe('what is kept', () => {
   })
 
   test('begins where reading began: what came before is not covered', () => {
-    const recent = new RecentAlerts({ recentMax: 100, recentBytesMax: 1e9 })
+    const recent = new RecentChanges({ recentMax: 100, recentBytesMax: 1e9 })
     expect([recent.covers(acme, 0, 0), recent.covers(acme, 0, 7)]).toEqual([true, false])
     recent.add(change('other', 50), 0)
     const covered = [48, 49, 50, 51].map((sequence) => recent.covers(acme, 0, sequence))
@@ -135,7 +135,7 @@ describe('what is kept', () => {
     const bounds = fc.record({ recentMax: fc.integer({ min: 2, max: 60 }), recentBytesMax: fc.constant(60_000) })
     fc.assert(
       fc.property(history, bounds, fc.nat(150), (events, limits, cursor) => {
-        const recent = new RecentAlerts(limits)
+        const recent = new RecentChanges(limits)
         const all = events.map(({ tenant, size }, i) => change(tenant, i + 1, 'x'.repeat(size)))
         for (const one of all) recent.add(one, 0)
         const lanes = ['acme', 'b', 'c'].map((tenant) => recent.lane(tenantId(tenant)))
@@ -149,9 +149,9 @@ describe('what is kept', () => {
   })
 })
 
-function resumed(recent: RecentAlerts, tenant: TenantId, cursor: number): AlertChange[] {
+function resumed(recent: RecentChanges, tenant: TenantId, cursor: number): EntityChange[] {
   const lane = recent.lane(tenant)
-  const found: AlertChange[] = []
+  const found: EntityChange[] = []
   for (let at = lane.after(cursor); at < lane.end; at++) {
     const alert = lane.at(at)
     if (alert) found.push(alert)

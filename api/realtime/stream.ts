@@ -3,11 +3,10 @@
  * network it stays where it is, and when the lane has forgotten what it needs next it is closed to resume.
  */
 
-import type { AlertChange } from '../../schemas/alert-change.ts'
-import type { Channel } from './channels.ts'
+import type { EntityChange } from '../../schemas/entity-change.ts'
+import { type Channel, tellingOf } from './channels.ts'
 import type { Frame } from './frames.ts'
-import { kindOf } from './frames.ts'
-import type { Lane } from './recent-alerts.ts'
+import type { Lane } from './recent-changes.ts'
 import type { Bearer } from './ticket.ts'
 
 /** Why a stream ended, as its client sees it: codes of RFC 6455, and 4000 for "come back with your cursor". */
@@ -31,7 +30,7 @@ export type StreamOptions = {
   readonly from: number
   readonly pendingBytesMax: number
   readonly outlet: Outlet
-  readonly frameOf: (type: string, alert: AlertChange) => Frame
+  readonly frameOf: (type: string, change: EntityChange) => Frame
 }
 
 export class Stream {
@@ -79,12 +78,12 @@ export class Stream {
   pump(): void {
     const { lane, channels, frameOf, pendingBytesMax } = this.#options
     while (this.#isOpen && this.#pendingBytes < pendingBytesMax) {
-      const alert = lane.at(this.#next)
-      if (alert === undefined) return
-      if (alert === null) return this.close(CLOSE.resume, 'too slow: come back with your last cursor')
+      const change = lane.at(this.#next)
+      if (change === undefined) return
+      if (change === null) return this.close(CLOSE.resume, 'too slow: come back with your last cursor')
       this.#next++
-      const kind = kindOf(alert)
-      if (kind && channels.has(kind.channel)) this.send(frameOf(kind.type, alert))
+      const telling = tellingOf(change.kind)
+      if (telling && channels.has(telling.channel)) this.send(frameOf(telling.type, change))
     }
   }
 

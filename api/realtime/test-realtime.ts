@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { WebSocket } from 'ws'
-import { relayAlertsOnce } from '../../control/alerts/index.ts'
+import { relayChangesOnce } from '../../control/acting/index.ts'
 import { liveDelegate } from '../../control/organisations/index.ts'
 import { EmbeddedDriver } from '../../pipeline/runtime/embedded/driver.ts'
 import { openMetrics } from '../../platform/metrics.ts'
@@ -56,7 +56,7 @@ export async function openTestRealtime(database: TestDatabase): Promise<TestReal
     api,
     ...(await start()),
     async relay() {
-      while ((await relayAlertsOnce({ pool: api.owner, driver: writing, log })) > 0);
+      while ((await relayChangesOnce({ pool: api.owner, driver: writing, log })) > 0);
     },
     ticket: async (token) => (await api.ask('POST', 'realtime/ticket', { token })).body.token,
     async alert(token, title) {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { record } from '../../control/acting/index.ts'
 import {
   logout,
   normalEmail,
@@ -14,7 +15,7 @@ import { withTenant } from '../../stores/postgres/pool.ts'
 import { openAfterAnswer } from '../plugins/after-answer.ts'
 import { named } from '../plugins/named-schemas.ts'
 import { sourceOf } from '../plugins/source-address.ts'
-import { auditEntry, tenantWork, workIn } from '../plugins/tenant-work.ts'
+import { signInActor, tenantWork, workIn } from '../plugins/tenant-work.ts'
 import { principalOf } from '../route-config.ts'
 import type { Routes } from './api-app.ts'
 import { tokensSchema, tokensView } from './views.ts'
@@ -54,9 +55,10 @@ export const authRoutes: Routes = (app, deps) => {
         // Recorded once the answer is out: the work of it would tell that the account exists.
         if (account) {
           const note = { resource: 'user', resourceId: account.userId }
-          const entry = auditEntry(request, account.tenantId, 'auth:login_failed', note)
-          const record = () => withTenant(deps.pool, account.tenantId, (tx) => deps.audit(tx, entry))
-          afterAnswer.run(reply, 'the audit of a failed sign-in', record)
+          const actor = signInActor(request, account.tenantId)
+          const recorded = () =>
+            withTenant(deps.pool, account.tenantId, (tx) => record(tx, deps, actor, 'auth:login_failed', note))
+          afterAnswer.run(reply, 'the audit of a failed sign-in', recorded)
         }
         throw wrongPassword()
       }
@@ -81,7 +83,7 @@ export const authRoutes: Routes = (app, deps) => {
         const done = await refreshSession(tx, deps, claims)
         const note = { resource: 'session', resourceId: claims.session }
         if (done.outcome === 'reused')
-          await deps.audit(tx, auditEntry(request, claims.tenant, 'auth:refresh_reused', note))
+          await record(tx, deps, signInActor(request, claims.tenant), 'auth:refresh_reused', note)
         return done
       })
       if (refreshed.outcome === 'refreshed') return tokensView(refreshed.tokens)

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { record } from '../../control/acting/index.ts'
 import {
   DELEGATION_HOURS_MAX,
   type Delegation,
@@ -12,7 +13,7 @@ import {
 import { AppError } from '../../platform/errors.ts'
 import { named } from '../plugins/named-schemas.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX, page, pageOf, pageQuery, positionOf } from '../plugins/paging.ts'
-import { auditEntry, tenantWork } from '../plugins/tenant-work.ts'
+import { requestActor, tenantWork } from '../plugins/tenant-work.ts'
 import { principalOf } from '../route-config.ts'
 import type { Routes } from './api-app.ts'
 import { nullable, time, uuid } from './views.ts'
@@ -210,8 +211,8 @@ export const organisationRoutes: Routes = (app, deps) => {
         request.params.id,
         async (tx, { id, homeTenant }) => {
           const note = { resource: 'delegation', resourceId: id, changes: { home_tenant: homeTenant } }
-          const entry = auditEntry(request, tx.tenantId, 'delegation:entered', note)
-          await deps.audit(tx, { ...entry, delegationId: id })
+          const actor = { ...requestActor(request), tenantId: tx.tenantId, delegationId: id }
+          await record(tx, deps, actor, 'delegation:entered', note)
         },
       )
       return {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { ActNote } from '../../control/acting/index.ts'
 import {
   GRACE_HOURS_MAX,
   isActiveToken,
@@ -11,7 +12,7 @@ import {
 } from '../../control/identity/index.ts'
 import { named } from '../plugins/named-schemas.ts'
 import { page, pageOf, pageQuery, positionOf } from '../plugins/paging.ts'
-import { type AuditNote, tenantWork } from '../plugins/tenant-work.ts'
+import { tenantWork } from '../plugins/tenant-work.ts'
 import { principalOf } from '../route-config.ts'
 import type { Routes } from './api-app.ts'
 import { nullable, time, uuid } from './views.ts'
@@ -150,7 +151,7 @@ export const scimTokenRoutes: Routes = (app, deps) => {
   )
 }
 
-function noteOf(resourceId: string, changes?: AuditNote['changes']): AuditNote {
+function noteOf(resourceId: string, changes?: ActNote['changes']): ActNote {
   return { resource: 'scim_token', resourceId, changes }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import type { ActNote } from '../../control/acting/index.ts'
 import { Subject } from '../../control/audit/index.ts'
 import type { ChangedGroup, Deprovisioned, DirectoryUser } from '../../control/identity/index.ts'
-import type { AuditNote } from '../plugins/tenant-work.ts'
 import { principalOf } from '../route-config.ts'
 
 /** People whom the entry of one group names; of more it has the number. An entry speaks of 200 at most. */
@@ -12,7 +12,7 @@ export function userNote(
   request: FastifyRequest,
   user: DirectoryUser,
   deprovisioned: Deprovisioned | null = null,
-): AuditNote {
+): ActNote {
   const { id, userName: username, email, isActive: active } = user
   const changes = { ...credentialOf(request), username, email, active, ...endedBy(deprovisioned) }
   return { resource: 'user', resourceId: id, changes }
@@ -27,7 +27,7 @@ function endedBy(deprovisioned: Deprovisioned | null) {
   }
 }
 
-export function groupNote(request: FastifyRequest, { group, added, removed }: ChangedGroup): AuditNote {
+export function groupNote(request: FastifyRequest, { group, added, removed }: ChangedGroup): ActNote {
   const { id, displayName: name, mappedRole: mapped_role } = group
   const changes = {
     ...credentialOf(request),

@@ -94,7 +94,9 @@ test('what an analyst did stays when evidence comes', async () => {
 test('evidence is announced when it changes what followers are shown, and only then', async () => {
   const kinds = (id: string) =>
     on(acme, (tx) =>
-      tx.many((row) => text(row, 'kind'), 'SELECT kind FROM alert_outbox WHERE alert_id = $1 ORDER BY position', [id]),
+      tx.many((row) => text(row, 'kind'), 'SELECT kind FROM entity_changes WHERE entity_id = $1 ORDER BY position', [
+        id,
+      ]),
     )
   const [made] = (await upsert(acme, 1, 'f', fused('told'))) ?? []
   const id = made?.alert.id ?? ''

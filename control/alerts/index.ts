@@ -32,7 +32,6 @@ export {
   queuePage,
 } from './queue.ts'
 export { DEPTH_MAX, isTooDeep, redact } from './redact.ts'
-export { type AlertRelayDeps, alertsWaiting, relayAlertsOnce, runAlertRelay } from './relay.ts'
 export { type AlertStats, alertStats } from './stats.ts'
 export { type SubmitLabels, submitAlert } from './submit-alert.ts'
 export { type SubmitLimits, takeEvents, tooLarge } from './submitted-events.ts'

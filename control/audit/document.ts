@@ -7,7 +7,7 @@
  *     time_ms         milliseconds since 1970, the same as in the id
  *     action, resource
  *     resource_id     text, a subject, or null
- *     actor_kind      user, api_key, service or anonymous
+ *     actor_kind      user, api_key, service, agent, playbook, rule, platform or anonymous
  *     actor_id        a subject, or null
  *     actor_details   sealed canonical JSON of `email` and `ip`, as far as they are known, or null
  *     api_key_prefix  text, or null

@@ -34,7 +34,7 @@ export type AuditValue =
 
 /** Who did it. Id, address and network address are personal: they belong to `id`, or without one to the address. */
 export type AuditActor = {
-  readonly kind: 'user' | 'api_key' | 'service' | 'anonymous'
+  readonly kind: 'user' | 'api_key' | 'service' | 'agent' | 'playbook' | 'rule' | 'platform' | 'anonymous'
   readonly id: string | null
   readonly email?: string | undefined
   readonly ip?: string | undefined

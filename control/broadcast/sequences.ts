@@ -1,4 +1,4 @@
-/** How rows of an outbox get their order: the same for what goes to the stages and for what alerts became. */
+/** How rows of an outbox get their order: the same for what goes to the stages and for what became of alerts and other entities. */
 import { int, type Row } from '../../stores/postgres/columns.ts'
 import type { Tx } from '../../stores/postgres/pool.ts'
 
@@ -8,7 +8,7 @@ import type { Tx } from '../../stores/postgres/pool.ts'
  */
 export type Outbox =
   | { readonly rows: 'control_outbox'; readonly relay: 'control_relay' }
-  | { readonly rows: 'alert_outbox'; readonly relay: 'alert_relay' }
+  | { readonly rows: 'entity_changes'; readonly relay: 'entity_relay' }
 
 /**
  * Gives the committed rows that have none the next sequences, in the order they were written. A transaction that drew a

@@ -1,4 +1,3 @@
-import { Personal, Subject } from '../../control/audit/index.ts'
 import { type Bootstrapped, bootstrapAdmin, rotateSigningKey } from '../../control/identity/index.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'
@@ -28,8 +27,8 @@ export function bootstrapRecorded(pool: Postgres, config: Config, { email, tenan
   const record = operatorAudit(config)
   const wanted = { email, tenant, ...(role === undefined ? {} : { role }) }
   return bootstrapAdmin(pool, wanted, Date.now(), (tx, made) => {
-    const changes = { role: made.role, email: new Personal(made.userId, email), tenant_created: made.tenantCreated }
-    return record(tx, { action: 'user:bootstrapped', resource: 'user', resourceId: new Subject(made.userId), changes })
+    const changes = { role: made.role, email, tenant_created: made.tenantCreated }
+    return record(tx, 'user:bootstrapped', { resource: 'user', resourceId: made.userId, changes })
   })
 }
 
@@ -41,8 +40,9 @@ export async function runRotateSigningKey(): Promise<void> {
 
 export function rotateRecorded(pool: Postgres, config: Config): Promise<void> {
   const record = operatorAudit(config)
-  const entry = { action: 'signing_key:rotated', resource: 'signing_key' }
-  return rotateSigningKey(pool, sealerOf(credentialKey(config)), (tx) => record(tx, entry))
+  return rotateSigningKey(pool, sealerOf(credentialKey(config)), (tx) =>
+    record(tx, 'signing_key:rotated', { resource: 'signing_key' }),
+  )
 }
 
 async function withOwner<T>(work: (pool: Postgres, config: Config) => Promise<T>): Promise<T> {

@@ -39,7 +39,7 @@ const bootstrap = (tenant: string) =>
 test('a bootstrap is recorded in its tenant, with the role and without the password', async () => {
   const { userId, password } = await bootstrap(acme)
   const [entry] = await entries(acme, 'user:bootstrapped')
-  expect(entry).toMatchObject({ actor_kind: 'service', actor_id: 'command-line', resource_id: userId })
+  expect(entry).toMatchObject({ actor_kind: 'platform', actor_id: 'command-line', resource_id: userId })
   expect(entry?.changes).toEqual({ role: 'admin', email: 'root@acme.example', tenant_created: true })
   expect(JSON.stringify(entry)).not.toContain(password)
 })

@@ -42,7 +42,7 @@ export function recorded(
 ): RecordOrganisation {
   const record = operatorAudit(config)
   return (tx, { id, name }) =>
-    record(tx, { action, resource: 'organisation', resourceId: id, changes: { ...changes, organisation: name } })
+    record(tx, action, { resource: 'organisation', resourceId: id, changes: { ...changes, organisation: name } })
 }
 
 async function withOwner<T>(work: (pool: Postgres, config: Config) => Promise<T>): Promise<T> {

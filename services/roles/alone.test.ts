@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { AuditEntry } from '../../api/deps.ts'
+import { type ActEntry, recordIn } from '../../control/acting/index.ts'
 import { createAlert } from '../../control/alerts/index.ts'
 import { auditBacklog } from '../../control/audit/index.ts'
 import { createTenant } from '../../control/tenants/index.ts'
@@ -13,12 +13,11 @@ import { EmbeddedDriver } from '../../pipeline/runtime/embedded/driver.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import { tenantId } from '../../platform/tenant.ts'
-import { decodeAlertChange } from '../../schemas/alert-change.ts'
+import { decodeEntityChange } from '../../schemas/entity-change.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
 import { freePort, type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { watchBacklog } from '../audit-health.ts'
-import { auditPort } from '../audit-port.ts'
 import { config, PORTS } from '../config.ts'
 import type { RunningRole, StartRole } from '../role.ts'
 import { startChainer } from './chainer.ts'
@@ -87,17 +86,17 @@ test('the relay takes what waits in Postgres to the log, and one writes it at a 
   await pool.end()
   const relay = await start(startRelay, PORTS.relay)
   const driver = await EmbeddedDriver.open({ dir: path.join(dataDir, 'log'), writes: [] })
-  const tp = { topic: TOPICS.fusedAlerts.name, partition: 0 }
+  const tp = { topic: TOPICS.entityChanges.name, partition: 0 }
   const cursor = await driver.reader(tp, 0)
   const [record] = await cursor.read(1, 30_000)
-  expect(decodeAlertChange(record?.value ?? Buffer.alloc(0))).toMatchObject({ alert_id: made.id, tenant_id: acme })
+  expect(decodeEntityChange(record?.value ?? Buffer.alloc(0))).toMatchObject({ entity_id: made.id, tenant_id: acme })
   await cursor.close()
   await driver.close()
   await expect
     .poll(() => statusOf(relay))
     .toMatchObject({
       status: 'ok',
-      subsystems: { postgres: 'ok', backbone: 'ok', control_outbox: 'ok', alert_outbox: 'ok' },
+      subsystems: { postgres: 'ok', backbone: 'ok', control_outbox: 'ok', entity_changes: 'ok' },
     })
   await expect(start(startRelay, PORTS.relay)).rejects.toMatchObject({ code: 'data_dir_in_use' })
 })
@@ -110,12 +109,12 @@ test('realtime follows a log that another process writes, and says what it stand
 
 test('the chainer says how old the oldest entry is that has no place yet, and gives it one', async () => {
   const pool = openPostgres({ url: server.appUrl, poolSize: 1 })
-  const entry: AuditEntry = {
+  const entry: ActEntry = {
     ...{ tenantId: acme, actorId: null, actorKind: 'service', actorEmail: null, actorIp: null, apiKeyPrefix: null },
     ...{ delegationId: null, action: 'test:done', resource: 'test', resourceId: null, changes: null, requestId: 'r' },
   }
   const aMinuteAgo = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 60_000)
-  await withTenant(pool, acme, (tx) => auditPort(sealerOf(KEY))(tx, entry)).finally(() => aMinuteAgo.mockRestore())
+  await withTenant(pool, acme, (tx) => recordIn(sealerOf(KEY))(tx, entry)).finally(() => aMinuteAgo.mockRestore())
   const metrics = openMetrics('chainer', { processMetrics: false })
   const watched = watchBacklog(() => auditBacklog(pool, Date.now()), metrics)
   await expect(watched.check()).rejects.toThrow(/has waited for [5-9]\d s/)

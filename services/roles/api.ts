@@ -1,7 +1,8 @@
 /** The API: sign-in, administration, and what people and programs ask. */
 import { createApi } from '../../api/app.ts'
 import { apiConfig } from '../../api/config.ts'
-import { openAlertFeed } from '../../api/realtime/alert-feed.ts'
+import { openChangeFeed } from '../../api/realtime/change-feed.ts'
+import { recordIn } from '../../control/acting/index.ts'
 import { auditBacklog, openAuditLog } from '../../control/audit/index.ts'
 import {
   inProcessStates,
@@ -33,7 +34,6 @@ import { openRedis } from '../../stores/redis/open.ts'
 import { redisWindows } from '../../stores/redis/redis-windows.ts'
 import { requireCredentialKey } from '../alone.ts'
 import { clickhouseAnswers } from '../answers.ts'
-import { auditPort } from '../audit-port.ts'
 import { openBackbone } from '../backbone.ts'
 import { credentialKey } from '../credential-key.ts'
 import { listening } from '../listening.ts'
@@ -57,7 +57,7 @@ export const startApi: StartRole = async (config, log) => {
   const redis = openRedis(config.redisUrl, log)
   const stop = new AbortController()
   const driver = await openBackbone(config, [], log)
-  const alertFeed = openAlertFeed(driver, log, stop.signal)
+  const changeFeed = openChangeFeed(driver, log, stop.signal)
   const clickhouse = config.clickhouseUrl === null ? null : openClickhouse({ url: config.clickhouseUrl })
   const nowMs = Date.now
   const sealer = sealerOf(credentialKey(config))
@@ -82,14 +82,14 @@ export const startApi: StartRole = async (config, log) => {
         ? undefined
         : (tenant, hunt, signal) =>
             retroHunt(tenantReader(clickhouse, tenant, HUNT_LIMITS), lakeSources(streamReading), hunt, { signal }),
-    alertFeed,
+    changeFeed,
     realtimeHop: hop,
     sso: {
       states: redis ? redisStates(redis) : inProcessStates(),
       documents: openProviderDocuments(egress, nowMs),
       publicUrl: settings.publicUrl,
     },
-    audit: auditPort(sealer),
+    audit: recordIn(sealer),
     auditLog: openAuditLog({ pool, sealer }),
     figures: { audit: () => auditBacklog(pool, nowMs()) },
     vault: openVault(vaultKeys(credentialKey(config), false, log), log),
@@ -103,7 +103,7 @@ export const startApi: StartRole = async (config, log) => {
     allowPrivateTargets: config.ssrfAllowPrivate,
     subsystems: {
       postgres: () => pool.query('SELECT 1'),
-      backbone: () => driver.bounds({ topic: TOPICS.fusedAlerts.name, partition: 0 }),
+      backbone: () => driver.bounds({ topic: TOPICS.entityChanges.name, partition: 0 }),
       ...(clickhouse ? { clickhouse: () => clickhouseAnswers(clickhouse) } : {}),
       ...(redis ? { redis: () => redis.ping() } : {}),
     },
@@ -121,7 +121,7 @@ export const startApi: StartRole = async (config, log) => {
       await dismissConnections(api.app.server)
       await api.close()
       stop.abort()
-      await alertFeed.ended
+      await changeFeed.ended
       await driver.close()
       await pool.end()
       await clickhouse?.close()

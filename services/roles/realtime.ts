@@ -57,7 +57,7 @@ export const startRealtime: StartRole = async (config, log) => {
     airgap: { enabled: config.airgapped, allowlist: config.airgapAllowlist },
     subsystems: {
       postgres: () => pool.query('SELECT 1'),
-      backbone: () => driver.bounds({ topic: TOPICS.fusedAlerts.name, partition: 0 }),
+      backbone: () => driver.bounds({ topic: TOPICS.entityChanges.name, partition: 0 }),
       ...(redis ? { redis: () => redis.ping() } : {}),
     },
     disabled: settings.disabled,

@@ -1,5 +1,5 @@
-/** The relays from Postgres: control data to the stages, new alerts to those who follow them. */
-import { alertsWaiting, runAlertRelay } from '../../control/alerts/index.ts'
+/** The relays from Postgres: control data to the stages, what became of alerts and the like to those who follow them. */
+import { changesWaiting, runChangeRelay } from '../../control/acting/index.ts'
 import { controlWaiting, runRelay } from '../../control/broadcast/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
@@ -19,9 +19,9 @@ export const startRelay: StartRole = async (config, log) => {
   const driver = await openBackbone(config, ['control', 'alerts'], log)
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 5, log })
   const deps = { pool, driver, log }
-  const running = Promise.all([runRelay(deps, stop.signal), runAlertRelay(deps, stop.signal)])
+  const running = Promise.all([runRelay(deps, stop.signal), runChangeRelay(deps, stop.signal)])
   const metrics = openMetrics('relay')
-  const outboxes = { control_outbox: () => controlWaiting(pool), alert_outbox: () => alertsWaiting(pool) }
+  const outboxes = { control_outbox: () => controlWaiting(pool), entity_changes: () => changesWaiting(pool) }
   const watched = watchOutboxes(outboxes, metrics)
   const checks = {
     postgres: () => pool.query('SELECT 1'),

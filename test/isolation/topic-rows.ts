@@ -1,7 +1,8 @@
 /** What every topic holds, as rows of tenants. */
-import { decodeAlertChange } from '../../schemas/alert-change.ts'
+
 import { decodeAvro } from '../../schemas/avro.ts'
 import { decodeDrift } from '../../schemas/drift.ts'
+import { decodeEntityChange } from '../../schemas/entity-change.ts'
 import { decodeEventBatch } from '../../schemas/event-batch.ts'
 import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
 import { decodeRuleMatches } from '../../schemas/rule-matches.ts'
@@ -56,7 +57,7 @@ export const TOPIC_WALKS: Readonly<Record<keyof typeof TOPICS, TopicWalk>> = {
     tenantIn: null,
     rows: (value) => decodeAvro<{ entries: OfTenant[] }>('ledger-entries', value).entries.map(row),
   },
-  fusedAlerts: { tenantIn: byKey, rows: (value) => [row(decodeAlertChange(value))] },
+  entityChanges: { tenantIn: byKey, rows: (value) => [row(decodeEntityChange(value))] },
   // The key is kind, tenant and id.
   control: {
     tenantIn: (key) => key.split('/')[1],

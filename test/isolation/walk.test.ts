@@ -337,7 +337,6 @@ describe('every table of Postgres', () => {
   /** The walk has to know each: a new one is added where it belongs. */
   const OF_TENANTS = [
     'alert_history',
-    'alert_outbox',
     'alert_positions',
     'alert_verdicts',
     'alerts',
@@ -356,6 +355,7 @@ describe('every table of Postgres', () => {
     'detection_placeholders',
     'detection_rule_versions',
     'detection_rules',
+    'entity_changes',
     'idempotency_keys',
     'inbox_tokens',
     'model_credentials',
@@ -375,9 +375,9 @@ describe('every table of Postgres', () => {
     'users',
   ]
   const SHARED = [
-    'alert_relay',
     'audit_signing_keys',
     'control_relay',
+    'entity_relay',
     'organisations',
     'signing_keys',
     'svc_migrations',
@@ -401,7 +401,7 @@ describe('every table of Postgres', () => {
    * of the contexts fill as both tenants.
    */
   const OFTEN_EMPTY = [
-    ...['alert_outbox', 'audit_outbox', 'audit_waiting', 'audit_tree_nodes', 'alert_positions', 'alert_verdicts'],
+    ...['entity_changes', 'audit_outbox', 'audit_waiting', 'audit_tree_nodes', 'alert_positions', 'alert_verdicts'],
     ...['detection_overlays', 'detection_placeholders', 'detection_rule_versions', 'detection_rules'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { auditKind } from '../../../control/acting/index.ts'
 import type { AuditActor, AuditLog } from '../../../control/audit/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ApiDeps } from '../../deps.ts'
@@ -8,7 +9,7 @@ import { principalOf } from '../../route-config.ts'
 export function readerOf(request: FastifyRequest): AuditActor {
   const { kind, id, email, keyPrefix } = principalOf(request)
   return {
-    kind: kind === 'development' ? 'anonymous' : kind,
+    kind: auditKind(kind),
     ...{ id, ip: request.ip, email: email ?? undefined, apiKeyPrefix: keyPrefix ?? undefined },
   }
 }

@@ -20,7 +20,7 @@ export const entrySchema = named(
     id: uuid,
     seq: Type.Union([Type.Integer(), Type.Null()], { description: 'place in the chain; null until it is chained' }),
     tenant_id: Type.String(),
-    actor_kind: Type.String({ description: 'user, api_key, service or anonymous' }),
+    actor_kind: Type.String({ description: 'user, api_key, service, agent, playbook, rule, platform or anonymous' }),
     actor_id: nullableText,
     actor_email: nullableText,
     actor_ip: nullableText,

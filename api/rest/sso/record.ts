@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
+import { record } from '../../../control/acting/index.ts'
 import type { Entered } from '../../../control/identity/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
-import { auditEntry } from '../../plugins/tenant-work.ts'
+import { signInActor } from '../../plugins/tenant-work.ts'
 
 type Admitted = Extract<Entered, { outcome: 'admitted' }>
 
@@ -16,12 +17,13 @@ export async function recordEntry(
   { user, how, roles }: Admitted,
 ): Promise<void> {
   const about = { resource: 'user', resourceId: user.id, user: { id: user.id, email: user.email } }
-  const record = (action: string, changes: Readonly<Record<string, unknown>>) =>
-    deps.audit(tx, auditEntry(request, tx.tenantId, action, { ...about, changes }))
+  const actor = signInActor(request, tx.tenantId)
+  const recorded = (action: string, changes: Readonly<Record<string, unknown>>) =>
+    record(tx, deps, actor, action, { ...about, changes })
   const connection_id = connectionId
-  if (how === 'provisioned') await record('user:provisioned', { connection_id, email: user.email })
-  if (how === 'linked') await record('user:linked', { connection_id })
-  await record('auth:sso_login', { connection_id, roles })
+  if (how === 'provisioned') await recorded('user:provisioned', { connection_id, email: user.email })
+  if (how === 'linked') await recorded('user:linked', { connection_id })
+  await recorded('auth:sso_login', { connection_id, roles })
 }
 
 export type RecordedRefusal = {
@@ -42,8 +44,6 @@ export async function recordRefusal(
   deps.log.info({ request_id: request.id, tenant: tenantId, connection_id, reason, detail }, 'sign-in refused')
   const about = userId === null ? ['sso_connection', connection_id] : ['user', userId]
   const [resource = '', resourceId] = about
-  await deps.audit(
-    tx,
-    auditEntry(request, tenantId, 'auth:sso_refused', { resource, resourceId, changes: { connection_id, reason } }),
-  )
+  const note = { resource, resourceId, changes: { connection_id, reason } }
+  await record(tx, deps, signInActor(request, tenantId), 'auth:sso_refused', note)
 }

@@ -211,7 +211,7 @@ export class EmbeddedDriver implements Driver {
 const WRITTEN_OUTSIDE: ReadonlyMap<string, LogName> = new Map([
   [TOPICS.securityEvents.name, 'ingest'],
   [TOPICS.control.name, 'control'],
-  [TOPICS.fusedAlerts.name, 'alerts'],
+  [TOPICS.entityChanges.name, 'alerts'],
 ])
 
 /** What is in them stands in Postgres, and control data goes out anew when its log is gone. */

@@ -5,19 +5,19 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { EmbeddedDriver } from '../../pipeline/runtime/embedded/driver.ts'
 import { tenantId } from '../../platform/tenant.ts'
-import { encodeAlertChange } from '../../schemas/alert-change.ts'
+import { encodeEntityChange } from '../../schemas/entity-change.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import { type FusedAlert, openAlertFeed } from './alert-feed.ts'
-import { followAlerts } from './alert-tail.ts'
+import { openChangeFeed, type TakenChange } from './change-feed.ts'
+import { followChanges } from './change-tail.ts'
 
 const [acme, bolt] = [tenantId('acme'), tenantId('bolt')]
 const log = pino({ level: 'silent' })
 const output = (sequence: number, tenant: string, kind = 'alert_created') => {
-  const change = { sequence, tenant_id: tenant, kind, alert_id: `id-${sequence}`, at_ms: 1_000, document: '{"n":1}' }
-  return outputOf(encodeAlertChange(change))
+  const change = { sequence, tenant_id: tenant, kind, entity_id: `id-${sequence}`, at_ms: 1_000, document: '{"n":1}' }
+  return outputOf(encodeEntityChange(change))
 }
 const outputOf = (value: Buffer) => ({
-  ...{ topic: TOPICS.fusedAlerts.name, partition: 0, timestampMs: 1, key: 'k', value: [value] },
+  ...{ topic: TOPICS.entityChanges.name, partition: 0, timestampMs: 1, key: 'k', value: [value] },
 })
 
 async function withLog(work: (driver: EmbeddedDriver, stop: AbortController) => Promise<void>): Promise<void> {
@@ -36,11 +36,11 @@ async function withLog(work: (driver: EmbeddedDriver, stop: AbortController) => 
 test('subscribers are told of the new alerts of their tenant, each once, until they leave', () =>
   withLog(async (driver, stop) => {
     await driver.append([output(1, acme)])
-    const feed = openAlertFeed(driver, log, stop.signal)
-    const [mine, also, theirs]: FusedAlert[][] = [[], [], []]
-    const leave = feed.subscribe(acme, (alert) => mine?.push(alert))
-    feed.subscribe(acme, (alert) => also?.push(alert))
-    feed.subscribe(bolt, (alert) => theirs?.push(alert))
+    const feed = openChangeFeed(driver, log, stop.signal)
+    const [mine, also, theirs]: TakenChange[][] = [[], [], []]
+    const leave = feed.subscribe(acme, 'alert_created', (alert) => mine?.push(alert))
+    feed.subscribe(acme, 'alert_created', (alert) => also?.push(alert))
+    feed.subscribe(bolt, 'alert_created', (alert) => theirs?.push(alert))
     // The feed begins at the end of the topic, wherever that is once it has looked.
     await expect
       .poll(async () => {
@@ -55,8 +55,11 @@ test('subscribers are told of the new alerts of their tenant, each once, until t
     await driver.append([output(next - 1, acme), output(next + 5, acme)])
     await expect.poll(() => mine?.length).toBe(2)
     const [first, second] = mine ?? []
-    expect(first).toEqual({ tenantId: acme, alertId: `id-${next}`, at: '1970-01-01T00:00:01.000Z', alert: { n: 1 } })
-    expect(second?.alertId).toBe(`id-${next + 5}`)
+    expect(first).toEqual({
+      ...{ tenantId: acme, entityId: `id-${next}`, at: '1970-01-01T00:00:01.000Z' },
+      document: { n: 1 },
+    })
+    expect(second?.entityId).toBe(`id-${next + 5}`)
     leave()
     leave()
     await driver.append([output(next + 6, acme)])
@@ -72,7 +75,7 @@ test('a process that starts reads back as far as it was told, and no further', (
     await driver.append([1, 2, 3, 4].map((sequence) => output(sequence, acme)))
     const read: number[] = []
     const take = ({ sequence }: { sequence: number }) => void read.push(sequence)
-    const tail = followAlerts({ driver, log, stop: stop.signal, before: 2, take })
+    const tail = followChanges({ driver, log, stop: stop.signal, before: 2, take })
     await tail.caughtUp
     expect(read).toEqual([3, 4])
     stop.abort()

@@ -5,23 +5,23 @@
  *         and a lane a tenant that ever had an alert or a stream here
  */
 import type { TenantId } from '../../platform/tenant.ts'
-import type { AlertChange } from '../../schemas/alert-change.ts'
+import type { EntityChange } from '../../schemas/entity-change.ts'
 
 export type RecentBounds = { readonly recentMax: number; readonly recentBytesMax: number }
 
 /** One tenant's, oldest first, each at an index that it keeps. */
 export class Lane {
-  readonly #alerts: AlertChange[] = []
+  readonly #changes: EntityChange[] = []
   #first = 0
   #forgotten = 0
   bytes = 0
 
   get length(): number {
-    return this.#alerts.length
+    return this.#changes.length
   }
   /** The index that the next alert will have. */
   get end(): number {
-    return this.#first + this.#alerts.length
+    return this.#first + this.#changes.length
   }
   /** The highest sequence that was here and is not any more; 0 when none is. */
   get forgotten(): number {
@@ -29,37 +29,37 @@ export class Lane {
   }
 
   /** Undefined at the end; null for one that was forgotten. */
-  at(index: number): AlertChange | null | undefined {
-    return index < this.#first ? null : this.#alerts[index - this.#first]
+  at(index: number): EntityChange | null | undefined {
+    return index < this.#first ? null : this.#changes[index - this.#first]
   }
 
   /** The index of the first alert behind this sequence. */
   after(sequence: number): number {
-    let [low, high] = [0, this.#alerts.length]
+    let [low, high] = [0, this.#changes.length]
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((this.#alerts[middle]?.sequence ?? 0) > sequence) high = middle
+      if ((this.#changes[middle]?.sequence ?? 0) > sequence) high = middle
       else low = middle + 1
     }
     return this.#first + low
   }
 
-  add(alert: AlertChange): void {
-    this.#alerts.push(alert)
-    this.bytes += bytesOf(alert)
+  add(change: EntityChange): void {
+    this.#changes.push(change)
+    this.bytes += bytesOf(change)
   }
 
   /** Returns how many went. */
   forgetOldest(): number {
-    const gone = this.#alerts.splice(0, Math.ceil(this.#alerts.length / 8))
+    const gone = this.#changes.splice(0, Math.ceil(this.#changes.length / 8))
     this.#first += gone.length
     this.#forgotten = gone.at(-1)?.sequence ?? this.#forgotten
-    for (const alert of gone) this.bytes -= bytesOf(alert)
+    for (const change of gone) this.bytes -= bytesOf(change)
     return gone.length
   }
 }
 
-export class RecentAlerts {
+export class RecentChanges {
   readonly #bounds: RecentBounds
   readonly #lanes = new Map<string, Lane>()
   /** By partition: the first and the last sequence that were read. */
@@ -81,12 +81,12 @@ export class RecentAlerts {
   }
 
   /** Sequences of a partition come in order. */
-  add(alert: AlertChange, partition: number): void {
-    const lane = this.#laneOf(alert.tenant_id)
-    const first = this.#read.get(partition)?.first ?? alert.sequence
-    this.#read.set(partition, { first, last: alert.sequence })
+  add(change: EntityChange, partition: number): void {
+    const lane = this.#laneOf(change.tenant_id)
+    const first = this.#read.get(partition)?.first ?? change.sequence
+    this.#read.set(partition, { first, last: change.sequence })
     this.#bytes -= lane.bytes
-    lane.add(alert)
+    lane.add(change)
     this.#bytes += lane.bytes
     this.#count++
     while (this.#count > this.#bounds.recentMax || this.#bytes > this.#bounds.recentBytesMax) this.#makeRoom()
@@ -116,6 +116,6 @@ export class RecentAlerts {
 }
 
 /** What an alert costs in memory, roughly: its text, and the object around it. */
-function bytesOf({ document }: AlertChange): number {
+function bytesOf({ document }: EntityChange): number {
   return 2 * document.length + 300
 }

@@ -2,10 +2,10 @@
 import type { Driver, LogRecord } from '../../pipeline/runtime/driver.ts'
 import { followPartition } from '../../pipeline/runtime/follow-partition.ts'
 import type { Log } from '../../platform/log.ts'
-import { type AlertChange, decodeAlertChange } from '../../schemas/alert-change.ts'
+import { decodeEntityChange, type EntityChange } from '../../schemas/entity-change.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 
-export type AlertTail = {
+export type ChangeTail = {
   /** Resolves when what was there as following began has been taken. */
   readonly caughtUp: Promise<void>
   /** Resolves when following has stopped. */
@@ -19,12 +19,12 @@ export type TailOptions = {
   /** Records from before the end to begin with. */
   readonly before: number
   /** It does not throw. */
-  readonly take: (change: AlertChange, partition: number) => void
+  readonly take: (change: EntityChange, partition: number) => void
 }
 
-const TOPIC = TOPICS.fusedAlerts.name
+const TOPIC = TOPICS.entityChanges.name
 
-export function followAlerts({ driver, log, stop, before, take }: TailOptions): AlertTail {
+export function followChanges({ driver, log, stop, before, take }: TailOptions): ChangeTail {
   const behind = new Set(Array.from({ length: driver.partitions(TOPIC) }, (_, partition) => partition))
   const caughtUp = Promise.withResolvers<void>()
   const followOne = (partition: number) => {
@@ -48,9 +48,9 @@ export function followAlerts({ driver, log, stop, before, take }: TailOptions): 
   return { caughtUp: caughtUp.promise, ended }
 }
 
-function decoded(value: Buffer, log: Log): AlertChange | null {
+function decoded(value: Buffer, log: Log): EntityChange | null {
   try {
-    return decodeAlertChange(value)
+    return decodeEntityChange(value)
   } catch (err) {
     log.error({ err }, 'a record of alerts cannot be read and is passed over')
     return null

@@ -2,14 +2,21 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Output } from '../../pipeline/runtime/driver.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
-import { decodeAlertChange } from '../../schemas/alert-change.ts'
+import { decodeEntityChange } from '../../schemas/entity-change.ts'
 import { openPostgres, type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
+import {
+  assignAlert,
+  changeAlert,
+  confirmLookAlikes,
+  createAlert,
+  deleteAlert,
+  escalateAlert,
+  overrideVerdict,
+  snoozeAlert,
+} from '../alerts/index.ts'
 import { createTenant } from '../tenants/index.ts'
-import { assignAlert, changeAlert, deleteAlert, escalateAlert, snoozeAlert } from './change-alert.ts'
-import { createAlert } from './create-alert.ts'
-import { confirmLookAlikes, overrideVerdict } from './override-verdict.ts'
-import { type AlertRelayDeps, alertsWaiting, relayAlertsOnce, runAlertRelay } from './relay.ts'
+import { type ChangeRelayDeps, changesWaiting, relayChangesOnce, runChangeRelay } from './relay-changes.ts'
 
 const log = pino({ level: 'silent' })
 const [acme, bolt] = [tenantId('acme'), tenantId('bolt')]
@@ -38,7 +45,7 @@ beforeEach(async () => {
 function openTopic(refuses: readonly ('before' | 'after' | null)[] = []) {
   const outputs: Output[] = []
   let appends = 0
-  const driver: AlertRelayDeps['driver'] = {
+  const driver: ChangeRelayDeps['driver'] = {
     partitions: () => 2,
     append: async (batch) => {
       const fails = refuses[appends++] ?? null
@@ -46,30 +53,30 @@ function openTopic(refuses: readonly ('before' | 'after' | null)[] = []) {
       if (fails !== null) throw new Error('no leader for the partition')
     },
   }
-  const changes = () => outputs.map(({ value }) => decodeAlertChange(Buffer.concat(value)))
+  const changes = () => outputs.map(({ value }) => decodeEntityChange(Buffer.concat(value)))
   const titles = () => changes().map(({ document }) => JSON.parse(document).title as string)
-  return { outputs, changes, titles, deps: (): AlertRelayDeps => ({ pool: owner, driver, log, pollMs: 5 }) }
+  return { outputs, changes, titles, deps: (): ChangeRelayDeps => ({ pool: owner, driver, log, pollMs: 5 }) }
 }
 
 const on = <T>(tenant: TenantId, work: (tx: TenantTx) => Promise<T>) => withTenant(app, tenant, work)
 const alert = (tenant: TenantId, title: string) =>
   on(tenant, (tx) => createAlert(tx, { title, severity: 'low' }, Date.now()))
-async function drain(deps: AlertRelayDeps): Promise<void> {
-  while ((await relayAlertsOnce(deps)) > 0);
+async function drain(deps: ChangeRelayDeps): Promise<void> {
+  while ((await relayChangesOnce(deps)) > 0);
 }
 
 test('an alert reaches the topic as it was made, in its tenant’s partition, and leaves the outbox', async () => {
   const topic = openTopic()
   const { id, createdAt } = await alert(acme, 'first')
   await alert(bolt, 'of another')
-  expect(await alertsWaiting(owner)).toMatchObject({ rows: 2 })
+  expect(await changesWaiting(owner)).toMatchObject({ rows: 2 })
   await drain(topic.deps())
   const [first, second] = topic.changes()
-  expect(first).toMatchObject({ sequence: 1, tenant_id: acme, kind: 'alert_created', alert_id: id })
+  expect(first).toMatchObject({ sequence: 1, tenant_id: acme, kind: 'alert_created', entity_id: id })
   expect(second).toMatchObject({ sequence: 2, tenant_id: bolt })
   expect(JSON.parse(first?.document ?? '')).toMatchObject({ id, title: 'first', created_at: createdAt.toISOString() })
   expect(topic.outputs.map(({ key }) => key)).toEqual([acme, bolt])
-  expect(await alertsWaiting(owner)).toEqual({ rows: 0, oldestSeconds: 0 })
+  expect(await changesWaiting(owner)).toEqual({ rows: 0, oldestSeconds: 0 })
 })
 
 test('an alert that is taken back is never told', async () => {
@@ -98,8 +105,8 @@ test('what is done to an alert is told as the alert is after it, in the order it
   await on(acme, (tx) => confirmLookAlikes(tx, by, id, confirm, nowMs))
   await on(acme, (tx) => deleteAlert(tx, id))
   await drain(topic.deps())
-  const told = topic.changes().map(({ kind, alert_id, document }) => ({ kind, alert_id, ...JSON.parse(document) }))
-  expect(told.map(({ kind, alert_id }) => [kind, alert_id === id])).toEqual([
+  const told = topic.changes().map(({ kind, entity_id, document }) => ({ kind, entity_id, ...JSON.parse(document) }))
+  expect(told.map(({ kind, entity_id }) => [kind, entity_id === id])).toEqual([
     ['alert_created', true],
     ['alert_created', false],
     ...Array.from({ length: 5 }, () => ['alert_updated', true]),
@@ -111,7 +118,7 @@ test('what is done to an alert is told as the alert is after it, in the order it
   expect(snoozed.snoozed_until).toBe(new Date(nowMs + 60_000).toISOString())
   expect(escalated).toMatchObject({ severity: 'medium', priority: 50 })
   expect([judged.disposition, alike.disposition]).toEqual(['benign', 'benign'])
-  expect(deleted).toEqual({ kind: 'alert_deleted', alert_id: id, id })
+  expect(deleted).toEqual({ kind: 'alert_deleted', entity_id: id, id })
 })
 
 test('a change that is refused, or taken back, is never told', async () => {
@@ -154,9 +161,9 @@ test('nobody waits for a transaction that stays open, and what it made comes whe
 test('after an append that failed, or whose answer was lost, the same records go out under the same sequences', async () => {
   const topic = openTopic(['before', 'after'])
   await alert(acme, 'a')
-  await expect(relayAlertsOnce(topic.deps())).rejects.toThrow('no leader')
+  await expect(relayChangesOnce(topic.deps())).rejects.toThrow('no leader')
   await alert(acme, 'b')
-  await expect(relayAlertsOnce(topic.deps())).rejects.toThrow('no leader')
+  await expect(relayChangesOnce(topic.deps())).rejects.toThrow('no leader')
   await alert(acme, 'c')
   await drain(topic.deps())
   expect(topic.titles()).toEqual(['a', 'b', 'a', 'b', 'c'])
@@ -171,7 +178,7 @@ test('after an append that failed, or whose answer was lost, the same records go
 test('of many writers at once, beside two relays, every alert is told once and sequences rise', async () => {
   const topic = openTopic([null, 'before', null, 'before'])
   const stop = new AbortController()
-  const relays = [runAlertRelay(topic.deps(), stop.signal), runAlertRelay(topic.deps(), stop.signal)]
+  const relays = [runChangeRelay(topic.deps(), stop.signal), runChangeRelay(topic.deps(), stop.signal)]
   const writers = Array.from({ length: 4 }, async (_, writer) => {
     for (let n = 0; n < 20; n++) await alert(n % 2 === 0 ? acme : bolt, `${writer}-${n}`)
   })

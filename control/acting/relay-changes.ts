@@ -1,13 +1,13 @@
 import type { Driver, Output } from '../../pipeline/runtime/driver.ts'
 import { partitionOf } from '../../platform/hash.ts'
 import type { Log } from '../../platform/log.ts'
-import { type AlertChange, encodeAlertChange } from '../../schemas/alert-change.ts'
+import { type EntityChange, encodeEntityChange } from '../../schemas/entity-change.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { type Postgres, withOperator } from '../../stores/postgres/pool.ts'
 import { assignSequences, keepRelaying, type OutboxFigures, outboxFigures } from '../broadcast/index.ts'
-import { ALERT_OUTBOX, markAppended, notAppended } from './outbox.ts'
+import { ENTITY_CHANGES, markAppended, notAppended } from './entity-changes.ts'
 
-export type AlertRelayDeps = {
+export type ChangeRelayDeps = {
   /** Signs in as the owner: the relay reads the rows of all tenants. */
   readonly pool: Postgres
   readonly driver: Pick<Driver, 'append' | 'partitions'>
@@ -16,47 +16,50 @@ export type AlertRelayDeps = {
 }
 
 const BATCH = 500
-/** Nobody notifies, so this is most of what an alert waits. */
+/** Nobody notifies, so this is most of what a change waits. */
 const POLL_MS = 150
 const LOCK = 5_461_285
-const REASON = 'alert relay'
+const REASON = 'relay of changes'
 
 /**
- * Appends new alerts to `svc.alerts.fused` until `stop` aborts. A tenant's records are in one partition and their
+ * Appends what happened to alerts and other entities to `svc.alerts.fused` until `stop` aborts. A tenant's records are in one partition and their
  * sequences rise. After a crash between an append and its note the same records go out again with the same sequences,
  * which readers have passed and ignore: nothing is lost, and nothing has its effect twice.
  */
-export function runAlertRelay(deps: AlertRelayDeps, stop: AbortSignal): Promise<void> {
+export function runChangeRelay(deps: ChangeRelayDeps, stop: AbortSignal): Promise<void> {
   const { pool, log, pollMs = POLL_MS } = deps
-  const work = { begin: async () => {}, once: () => relayAlertsOnce(deps) }
-  return keepRelaying({ pool, log, what: 'new alerts', lock: LOCK, channel: null, pollMs, ...work }, stop)
+  const work = { begin: async () => {}, once: () => relayChangesOnce(deps) }
+  return keepRelaying(
+    { pool, log, what: 'changes of alerts and the like', lock: LOCK, channel: null, pollMs, ...work },
+    stop,
+  )
 }
 
 /** One batch. Returns how many records it appended; 0 when nothing waits. For one caller at a time. */
-export async function relayAlertsOnce({ pool, driver }: AlertRelayDeps): Promise<number> {
+export async function relayChangesOnce({ pool, driver }: ChangeRelayDeps): Promise<number> {
   const changes = await withOperator(pool, REASON, async (tx) => {
-    await assignSequences(tx, ALERT_OUTBOX, BATCH)
+    await assignSequences(tx, ENTITY_CHANGES, BATCH)
     return notAppended(tx, BATCH)
   })
   const last = changes.at(-1)
   if (!last) return 0
-  const partitions = driver.partitions(TOPICS.fusedAlerts.name)
+  const partitions = driver.partitions(TOPICS.entityChanges.name)
   await driver.append(changes.map((change) => outputOf(change, partitions)))
   await withOperator(pool, REASON, (tx) => markAppended(tx, last.sequence))
   return changes.length
 }
 
 /** What has not reached the topic yet. */
-export function alertsWaiting(pool: Postgres): Promise<OutboxFigures> {
-  return withOperator(pool, REASON, (tx) => outboxFigures(tx, ALERT_OUTBOX))
+export function changesWaiting(pool: Postgres): Promise<OutboxFigures> {
+  return withOperator(pool, REASON, (tx) => outboxFigures(tx, ENTITY_CHANGES))
 }
 
-function outputOf(change: AlertChange, partitions: number): Output {
+function outputOf(change: EntityChange, partitions: number): Output {
   return {
-    topic: TOPICS.fusedAlerts.name,
+    topic: TOPICS.entityChanges.name,
     partition: partitionOf(change.tenant_id, partitions),
     timestampMs: change.at_ms,
     key: change.tenant_id,
-    value: [encodeAlertChange(change)],
+    value: [encodeEntityChange(change)],
   }
 }

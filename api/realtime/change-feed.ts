@@ -1,0 +1,72 @@
+/**
+ * What happens to alerts and other entities as the process hears of it: every process that shows them follows
+ * `svc.alerts.fused` itself, from its end, and gives each tenant's changes to that tenant's subscribers.
+ *
+ * bound   `SUBSCRIBERS_MAX`; past it a subscription is refused with `unavailable`
+ */
+import type { Driver } from '../../pipeline/runtime/driver.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import type { EntityChange } from '../../schemas/entity-change.ts'
+import { followChanges } from './change-tail.ts'
+
+export type TakenChange = {
+  readonly tenantId: string
+  readonly entityId: string
+  /** ISO 8601, when it happened. */
+  readonly at: string
+  /** The entity as it then stood. */
+  readonly document: Readonly<Record<string, unknown>>
+}
+
+export type ChangeFeed = {
+  /**
+   * `onChange` is told of each change of this kind (`alert_created`) in the tenant once, in order; it does not throw.
+   * Returns what ends it.
+   */
+  subscribe(tenantId: TenantId, kind: string, onChange: Listener): () => void
+}
+
+type Listener = (change: TakenChange) => void
+
+const SUBSCRIBERS_MAX = 10_000
+
+/** `ended` resolves when `stop` aborted and following has stopped. */
+export function openChangeFeed(driver: Driver, log: Log, stop: AbortSignal): ChangeFeed & { ended: Promise<void> } {
+  const listeners = new Map<string, Set<Listener>>()
+  let count = 0
+  const take = (change: EntityChange) => {
+    const told = listeners.get(topicOf(change.tenant_id, change.kind))
+    if (!told) return
+    const taken = takenOf(change)
+    for (const listener of told) listener(taken)
+  }
+  const { ended } = followChanges({ driver, log, stop, before: 0, take })
+  return {
+    ended,
+    subscribe(tenant, kind, onChange) {
+      if (count >= SUBSCRIBERS_MAX)
+        throw new AppError('unavailable', 'too many subscriptions', { retryAfterSeconds: 5 })
+      const listener: Listener = (change) => onChange(change) // the same function may subscribe twice
+      const key = topicOf(tenant, kind)
+      const following = listeners.get(key) ?? new Set()
+      listeners.set(key, following.add(listener))
+      count++
+      return () => {
+        if (!following.delete(listener)) return
+        count--
+        if (following.size === 0 && listeners.get(key) === following) listeners.delete(key)
+      }
+    },
+  }
+}
+
+/** No tenant's name has a space. */
+function topicOf(tenant: string, kind: string): string {
+  return `${tenant} ${kind}`
+}
+
+function takenOf({ tenant_id: tenantId, entity_id: entityId, at_ms: atMs, document }: EntityChange): TakenChange {
+  return { tenantId, entityId, at: new Date(atMs).toISOString(), document: JSON.parse(document) }
+}

@@ -1,0 +1,73 @@
+import { AppError } from '../../platform/errors.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import { holds, type Permission, type PermissionSet, type Principal, permissionSet } from '../identity/index.ts'
+
+/**
+ * `agent`, `playbook` and `rule` are programs of the product that act for a tenant with rights of their own; `platform`
+ * is the product itself and the operator at its command line; `development` and `nobody` are not known.
+ */
+export type ActorKind =
+  | 'user'
+  | 'api_key'
+  | 'service'
+  | 'agent'
+  | 'playbook'
+  | 'rule'
+  | 'platform'
+  | 'development'
+  | 'nobody'
+
+/** Who does something, and in which tenant: what a permission is asked of, and what the audit log names. */
+export type Actor = {
+  readonly kind: ActorKind
+  /** Of the user, the key, the run; null for nobody. */
+  readonly id: string | null
+  readonly tenantId: TenantId
+  readonly email: string | null
+  /** The network address it came from. */
+  readonly ip: string | null
+  readonly keyPrefix: string | null
+  /** Set when somebody of another tenant does it under a delegation. */
+  readonly delegationId: string | null
+  readonly permissions: PermissionSet
+  /** Ties what is recorded to the log lines of the request or the run; null where there is neither. */
+  readonly requestId: string | null
+}
+
+export type Origin = { readonly ip: string | null; readonly requestId: string | null }
+
+export function actorOfPrincipal(principal: Principal, origin: Origin): Actor {
+  const { kind, id, tenantId, email, keyPrefix, delegationId, permissions } = principal
+  return { kind, id, tenantId, email, keyPrefix, delegationId, permissions, ...origin }
+}
+
+/** Somebody who is not signed in, in the tenant that what they showed belongs to: a sign-in, a failed one. */
+export function nobodyIn(tenantId: TenantId, origin: Origin): Actor {
+  const unknown = { id: null, email: null, keyPrefix: null, delegationId: null }
+  return { kind: 'nobody', ...unknown, tenantId, permissions: permissionSet([]), ...origin }
+}
+
+/**
+ * The operator at the command line. Whoever it is holds the owner's credential of the database: the log cannot tell them
+ * apart, and there is nothing they may not do.
+ */
+export function operatorIn(tenantId: TenantId): Actor {
+  const unknown = { email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
+  return { kind: 'platform', id: 'command-line', tenantId, permissions: new Set(['*' as const]), ...unknown }
+}
+
+/** `public`: whoever it is; what it is done to proves itself otherwise. `signed_in`: everybody who is somebody. */
+export type Needed = Permission | 'signed_in' | 'public'
+
+/** The one place where a permission is asked. Throws `forbidden` naming it. */
+export function requirePermission(actor: Pick<Actor, 'kind' | 'permissions'>, needed: Needed): void {
+  if (needed === 'public' || isAllowed(actor, needed)) return
+  if (needed === 'signed_in') throw new AppError('forbidden', 'this is for whoever is signed in')
+  throw new AppError('forbidden', `this needs the permission ${needed}`)
+}
+
+/** The same as a question. */
+export function isAllowed({ kind, permissions }: Pick<Actor, 'kind' | 'permissions'>, needed: Needed): boolean {
+  if (needed === 'public') return true
+  return needed === 'signed_in' ? kind !== 'nobody' : holds(permissions, needed)
+}
