@@ -1,14 +1,15 @@
 /** The stages: intake, which matches the rules, correlate, and lake; and the scans of YARA beside them. */
 
 import { SetScanner } from '../../detections/yara/set-scanner.ts'
-import { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
-import { MARK_MS, markTime } from '../../pipeline/correlate/mark-time.ts'
 import { YaraTexts } from '../../pipeline/detect/yara-texts.ts'
-import { loadEntries, runEntries } from '../../pipeline/run-topology.ts'
+import { loadEntries, runEntries, tellTime } from '../../pipeline/run-topology.ts'
 import { systemClock } from '../../pipeline/runtime/clock.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
 import { Pace } from '../../pipeline/runtime/pace.ts'
 import type { SinkHooks } from '../../pipeline/runtime/run-sink.ts'
+import type { StageHooks } from '../../pipeline/runtime/run-stage.ts'
+import { FeedPositions } from '../../pipeline/runtime/time/feed-positions.ts'
+import { MARK_MS } from '../../pipeline/runtime/time/mark-time.ts'
 import { INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
 import { CarefulScanner } from '../../pipeline/yara/careful-scanner.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -66,8 +67,8 @@ export const startPipeline: StartRole = async (config, log) => {
   const ready = control.caughtUp.then(() => rules.settled())
   const stops = followStops([rules, yara], ready, config.clickhouseUrl, log)
   const time = {
-    ...{ group: INTAKE.name, everyMs: MARK_MS, now: Date.now, clock: systemClock, feeds },
-    refused: (err: unknown) => log.warn({ err }, 'windows are not told the time; trying again'),
+    ...{ everyMs: MARK_MS, now: Date.now, clock: systemClock, feeds },
+    refused: (err: unknown) => log.warn({ err }, 'stages are not told the time; trying again'),
   }
   const parts: Parts = {
     ...intakeParts(driver, rules),
@@ -75,12 +76,12 @@ export const startPipeline: StartRole = async (config, log) => {
     scans: { book: yara, scanner: new CarefulScanner(yara, engine, systemClock), hooks: scansMetrics(metrics, log) },
   }
   const [judging, storing] = await Promise.all([loadEntries(JUDGING), loadEntries(STORING)])
-  const runHooks = { stage: () => hooks.stage, sink: pacing(pace, hooks.sink) }
+  const runHooks = { stage: () => standing(feeds, hooks.stage), sink: pacing(pace, hooks.sink) }
   const running = Promise.all([
     intake.run({ control, stopsKnown: stops.known }, stop.signal),
     // What waited while this process was away is for the rules of its tenants as much as what follows.
     stops.known.then(() => runEntries(driver, judging(parts), runHooks, stop.signal)),
-    markTime(driver, time, stop.signal),
+    tellTime(driver, TOPOLOGY.entries, time, stop.signal),
     runEntries(driver, storing(parts), runHooks, stop.signal),
   ])
   lagOf(driver, metrics)
@@ -104,6 +105,15 @@ export const startPipeline: StartRole = async (config, log) => {
       await clickhouse.close()
     },
   }
+}
+
+/** Time is told where this stage stands too. */
+function standing(feeds: FeedPositions, hooks: StageHooks): StageHooks {
+  const committed: StageHooks['committed'] = (batch) => {
+    hooks.committed?.(batch)
+    feeds.saw(batch)
+  }
+  return { ...hooks, committed }
 }
 
 /** Rows that the lake has are no longer ahead of it. */

@@ -9,7 +9,7 @@ import { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
 import { SimulatedDriver } from '../../pipeline/runtime/simulated/driver.ts'
 import { BENIGN, HOSTILE } from '../../pipeline/runtime/simulated/schedule.ts'
 import { CORRELATE, INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
-import { decodeRuleMatches } from '../../schemas/rule-matches.ts'
+import { decodeTimeMarks, isTimeMarks } from '../../schemas/time-marks.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { SimulatedLake } from './lake.ts'
 import { type Mutation, PipelineNode } from './node.ts'
@@ -128,7 +128,7 @@ function isTimeOver(backbone: SimulatedBackbone): boolean {
       .partition(tp)
       .records.slice(-MARKS_SEEN)
       .filter(({ offset }) => offset < position)
-    const marks = passed.flatMap(({ value }) => decodeRuleMatches(value).progress)
+    const marks = passed.flatMap(({ value }) => (isTimeMarks(value) ? decodeTimeMarks(value) : []))
     const over = marks.filter(({ received_ms, behind }) => received_ms > scheduler.nowMs && behind.length === 0)
     return new Set(over.map((mark) => mark.partition)).size === inputs
   }).every(Boolean)

@@ -5,7 +5,6 @@
 import type { Entry } from '../../detections/window/columns.ts'
 import { firings } from '../../detections/window/oracle.ts'
 import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
-import { encodeRuleMatches } from '../../schemas/rule-matches.ts'
 import { decodeSignals, type Signal } from '../../schemas/signal.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { compare } from './compare.ts'
@@ -37,18 +36,14 @@ function onTime(backbone: SimulatedBackbone): Signal[] {
     for (const record of backbone.partition({ topic: TOPICS.securityEvents.name, partition }).records) task.step(record)
     return task.flush().outputs.filter(({ topic }) => topic === TOPICS.ruleMatches.name)
   }).flat()
-  const progress = Array.from({ length: partitions }, (_, partition) => ({
-    partition,
-    received_ms: FAR_MS,
-    behind: [],
-  }))
   const correlate = correlateOf(backbone)
   return Array.from({ length: backbone.partitions(TOPICS.ruleMatches.name) }, (_, partition) => {
     const task = correlate.open(partition)
     const mine = matches.filter((output) => output.partition === partition).map(({ value }) => Buffer.concat(value))
-    for (const [offset, value] of [...mine, encodeRuleMatches({ progress })].entries()) {
+    for (const [offset, value] of mine.entries()) {
       task.step({ topic: TOPICS.ruleMatches.name, partition, offset, timestampMs: 0, key: '', value })
     }
+    task.advance?.({ receivedMs: FAR_MS, behind: new Map() })
     return task.flush().outputs.flatMap(({ value }) => decodeSignals(Buffer.concat(value)))
   }).flat()
 }
