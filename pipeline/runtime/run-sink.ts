@@ -208,15 +208,18 @@ class PartitionSink {
     let bytes = 0
     let firstMs = Number.POSITIVE_INFINITY
     let isAwaited = false
+    let isTimeOnly = true
     while (!this.#lost.aborted) {
       while (this.#leftover.length > 0 && weight < this.#limits.weightMax && bytes < this.#limits.bytesMax) {
         const record = this.#leftover.shift() as LogRecord
         gathered.push(record)
         bytes += record.value.length
         if (isTimeMarks(record.value)) continue
+        isTimeOnly = false
         weight += this.#sink.weigh(record)
         isAwaited ||= this.#sink.isAwaited?.(record) === true
       }
+      if (gathered.length > 0 && isTimeOnly) return gathered
       if (gathered.length > 0) firstMs = Math.min(firstMs, this.#clock.now())
       if (isAwaited || weight >= this.#limits.weightMax || bytes >= this.#limits.bytesMax) return gathered
       const restMs = Math.max(firstMs + GATHER_MS, this.#begunAt + this.#spacingMs(weight)) - this.#clock.now()

@@ -6,6 +6,7 @@ import type { Entry } from '../../detections/window/columns.ts'
 import { firings } from '../../detections/window/oracle.ts'
 import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
 import { decodeSignals, type Signal } from '../../schemas/signal.ts'
+import { isTimeMarks } from '../../schemas/time-marks.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { compare } from './compare.ts'
 import type { SimulatedLake } from './lake.ts'
@@ -104,5 +105,7 @@ function entryOf({ tenant, raw }: Stored, at: number): Made[] {
 
 function recordsOf(backbone: SimulatedBackbone, topic: string) {
   const partitions = Array.from({ length: backbone.partitions(topic) }, (_, partition) => partition)
-  return partitions.flatMap((partition) => backbone.partition({ topic, partition }).records)
+  return partitions
+    .flatMap((partition) => backbone.partition({ topic, partition }).records)
+    .filter(({ value }) => !isTimeMarks(value))
 }
