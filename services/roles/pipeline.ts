@@ -1,19 +1,17 @@
 /** The stages: intake, which matches the rules, correlate, and lake; and the scans of YARA beside them. */
 
 import { SetScanner } from '../../detections/yara/set-scanner.ts'
-import { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
-import { MARK_MS, markTime } from '../../pipeline/correlate/mark-time.ts'
-import { correlateStage } from '../../pipeline/correlate/stage.ts'
 import { YaraTexts } from '../../pipeline/detect/yara-texts.ts'
-import { INTAKE } from '../../pipeline/intake/stage.ts'
-import { lakeSink } from '../../pipeline/lake/sink.ts'
+import { loadEntries, runEntries, tellTime } from '../../pipeline/run-topology.ts'
 import { systemClock } from '../../pipeline/runtime/clock.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
 import { Pace } from '../../pipeline/runtime/pace.ts'
-import { runSink, SINK_LIMITS, type SinkHooks } from '../../pipeline/runtime/run-sink.ts'
-import { runStage } from '../../pipeline/runtime/run-stage.ts'
+import type { SinkHooks } from '../../pipeline/runtime/run-sink.ts'
+import type { StageHooks } from '../../pipeline/runtime/run-stage.ts'
+import { FeedPositions } from '../../pipeline/runtime/time/feed-positions.ts'
+import { MARK_MS } from '../../pipeline/runtime/time/mark-time.ts'
+import { INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
 import { CarefulScanner } from '../../pipeline/yara/careful-scanner.ts'
-import { runScans } from '../../pipeline/yara/run-scans.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { TOPICS } from '../../schemas/topics.ts'
@@ -24,6 +22,7 @@ import { clickhouseAnswers } from '../answers.ts'
 import { openBackbone } from '../backbone.ts'
 import { ruleMetrics, scansMetrics } from '../detect-metrics.ts'
 import { openIntake } from '../intake/open-intake.ts'
+import { intakeParts } from '../intake/run-intake.ts'
 import { listening } from '../listening.ts'
 import { lagOf, pipelineMetrics } from '../pipeline-metrics.ts'
 import type { StartRole } from '../role.ts'
@@ -35,6 +34,12 @@ import { listen, statusServer } from '../status-server.ts'
  * it is sent again.
  */
 const LAKE_SILENT_MS_MAX = 30_000
+
+/** Intake is run in its own way, see `services/intake`. */
+const HERE = TOPOLOGY.entries.filter((entry) => entry !== INTAKE)
+/** What needs no rule does not wait for the rules. */
+const STORING = HERE.filter(({ kind }) => kind === 'sink')
+const JUDGING = HERE.filter(({ kind }) => kind !== 'sink')
 
 export const startPipeline: StartRole = async (config, log) => {
   if (config.clickhouseUrl === null) throw new AppError('bad_config', 'CLICKHOUSE_URL: the lake is written there')
@@ -61,28 +66,23 @@ export const startPipeline: StartRole = async (config, log) => {
   const following = control.follow(driver, log, stop.signal)
   const ready = control.caughtUp.then(() => rules.settled())
   const stops = followStops([rules, yara], ready, config.clickhouseUrl, log)
-  const correlate = correlateStage({
-    book: rules,
-    inputPartitions: driver.partitions(TOPICS.securityEvents.name),
-    signalPartitions: driver.partitions(TOPICS.signals.name),
-  })
   const time = {
-    ...{ group: INTAKE, everyMs: MARK_MS, now: Date.now, clock: systemClock, feeds },
-    refused: (err: unknown) => log.warn({ err }, 'windows are not told the time; trying again'),
+    ...{ everyMs: MARK_MS, now: Date.now, clock: systemClock, feeds },
+    refused: (err: unknown) => log.warn({ err }, 'stages are not told the time; trying again'),
   }
-  const scans = {
-    ...{ book: yara, scanner: new CarefulScanner(yara, engine, systemClock), hooks: scansMetrics(metrics, log) },
-    signalPartitions: driver.partitions(TOPICS.signals.name),
+  const parts: Parts = {
+    ...intakeParts(driver, rules),
+    lake: lakePort(clickhouse, config.clickhouseBodies ?? undefined),
+    scans: { book: yara, scanner: new CarefulScanner(yara, engine, systemClock), hooks: scansMetrics(metrics, log) },
   }
-  const sink = lakeSink(lakePort(clickhouse, config.clickhouseBodies ?? undefined))
+  const [judging, storing] = await Promise.all([loadEntries(JUDGING), loadEntries(STORING)])
+  const runHooks = { stage: () => standing(feeds, hooks.stage), sink: pacing(pace, hooks.sink) }
   const running = Promise.all([
     intake.run({ control, stopsKnown: stops.known }, stop.signal),
     // What waited while this process was away is for the rules of its tenants as much as what follows.
-    stops.known.then(() =>
-      Promise.all([runStage(driver, correlate, stop.signal, hooks.stage), runScans(driver, scans, stop.signal)]),
-    ),
-    markTime(driver, time, stop.signal),
-    runSink(driver, sink, stop.signal, SINK_LIMITS, pacing(pace, hooks.sink)),
+    stops.known.then(() => runEntries(driver, judging(parts), runHooks, stop.signal)),
+    tellTime(driver, TOPOLOGY.entries, time, stop.signal),
+    runEntries(driver, storing(parts), runHooks, stop.signal),
   ])
   lagOf(driver, metrics)
   const text = async () => metrics.text(await intake.series())
@@ -105,6 +105,15 @@ export const startPipeline: StartRole = async (config, log) => {
       await clickhouse.close()
     },
   }
+}
+
+/** Time is told where this stage stands too. */
+function standing(feeds: FeedPositions, hooks: StageHooks): StageHooks {
+  const committed: StageHooks['committed'] = (batch) => {
+    hooks.committed?.(batch)
+    feeds.saw(batch)
+  }
+  return { ...hooks, committed }
 }
 
 /** Rows that the lake has are no longer ahead of it. */

@@ -69,7 +69,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/identity/sso/saml/assertion.ts attributes': 'one',
   'control/identity/sso/saml/response-guard.ts ids': 'one',
   'control/tokens/touch-tokens.ts noted': 'tenant',
-  'pipeline/correlate/feed-positions.ts #positions': 'nothing',
+  'pipeline/runtime/time/feed-positions.ts #positions': 'nothing',
   'pipeline/correlate/mark-time.ts looks': 'nothing',
   'pipeline/correlate/scopes.ts #scopes': 'tenant',
   'pipeline/detect/class-routes.ts withClasses': 'nothing',

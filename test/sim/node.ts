@@ -1,18 +1,16 @@
 /** One simulated process with the roles of the pipeline, started again whenever it ends. */
 import { WINDOW_LIMITS } from '../../detections/window/window.ts'
-import { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
-import { markTime } from '../../pipeline/correlate/mark-time.ts'
-import { correlateStage } from '../../pipeline/correlate/stage.ts'
-import { intakeStage } from '../../pipeline/intake/stage.ts'
-import { lakeSink } from '../../pipeline/lake/sink.ts'
+import { loadStage, type Opened, type RunHooks, runEntries, tellTime } from '../../pipeline/run-topology.ts'
 import type { Driver } from '../../pipeline/runtime/driver.ts'
 import type { FeedLimits } from '../../pipeline/runtime/fair-feed.ts'
-import { runSink, type Sink, type SinkLimits } from '../../pipeline/runtime/run-sink.ts'
-import { type CommittedBatch, runStage } from '../../pipeline/runtime/run-stage.ts'
+import type { Sink, SinkLimits } from '../../pipeline/runtime/run-sink.ts'
+import type { CommittedBatch, StageHooks } from '../../pipeline/runtime/run-stage.ts'
 import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
 import { SimulatedDriver } from '../../pipeline/runtime/simulated/driver.ts'
+import { FeedPositions } from '../../pipeline/runtime/time/feed-positions.ts'
 import type { Stage } from '../../pipeline/stage.ts'
-import { TOPICS } from '../../schemas/topics.ts'
+import { CORRELATE, INTAKE, type Parts } from '../../pipeline/topology.ts'
+import { assert } from '../../platform/assert.ts'
 import type { SimulatedLake } from './lake.ts'
 import { BOOK } from './rules.ts'
 
@@ -42,18 +40,36 @@ export type Mutation = {
   readonly sink?: (sink: Sink) => Sink
 }
 
+function judgingParts(backbone: SimulatedBackbone) {
+  const partitions = (topic: string) => backbone.partitions(topic)
+  const intake = { eventBytesMax: EVENT_BYTES_MAX, dedupe: DEDUPE }
+  return { partitions, rules: BOOK, intake, windows: WINDOWS } satisfies Partial<Parts>
+}
+
+const openIntake = await loadStage(INTAKE)
+const openCorrelate = await loadStage(CORRELATE)
+
 export function intakeOf(backbone: SimulatedBackbone): Stage {
-  const partitions = backbone.partitions(TOPICS.normalizedEvents.name)
-  const matchPartitions = backbone.partitions(TOPICS.ruleMatches.name)
-  const signalPartitions = backbone.partitions(TOPICS.signals.name)
-  const detects = { detector: BOOK, matchPartitions, signalPartitions }
-  return intakeStage({ partitions, eventBytesMax: EVENT_BYTES_MAX, dedupe: DEDUPE, ...detects })
+  return openIntake(judgingParts(backbone))
 }
 
 export function correlateOf(backbone: SimulatedBackbone): Stage {
-  const inputPartitions = backbone.partitions(TOPICS.securityEvents.name)
-  const signalPartitions = backbone.partitions(TOPICS.signals.name)
-  return correlateStage({ book: BOOK, inputPartitions, signalPartitions, limits: WINDOWS })
+  return openCorrelate(judgingParts(backbone))
+}
+
+/** No tenant has a rule of YARA here: records are passed over, and what would scan them is not asked. */
+const NO_YARA: Pick<Parts['scans'], 'book' | 'scanner'> = {
+  book: { isEmpty: true, sourcesOf: () => [], headOf: () => null, stop: () => [] },
+  scanner: { scan: () => assert(false, 'nothing is scanned') as never },
+}
+
+export type OpenEntries = (parts: Parts) => readonly Opened<Parts>[]
+
+function mutated(one: Opened<Parts>, { stage, correlate, sink }: Mutation): Opened<Parts> {
+  if (one.kind === 'sink') return { ...one, sink: sink?.(one.sink) ?? one.sink }
+  if (one.kind !== 'stage') return one
+  const mutate = one.entry.name === CORRELATE.name ? correlate : one.entry.name === INTAKE.name ? stage : undefined
+  return { ...one, stage: mutate?.(one.stage) ?? one.stage }
 }
 
 export class PipelineNode {
@@ -62,17 +78,25 @@ export class PipelineNode {
   readonly #lake: SimulatedLake
   readonly #mutation: Mutation
   readonly #now: () => number
+  readonly #open: OpenEntries
   #driver!: SimulatedDriver
   #stop = new AbortController()
   #running: Promise<void> = Promise.resolve()
   #isOver = false
 
   /** `now` stamps the marks of time. */
-  constructor(backbone: SimulatedBackbone, lake: SimulatedLake, now: () => number, mutation: Mutation) {
+  constructor(
+    backbone: SimulatedBackbone,
+    lake: SimulatedLake,
+    open: OpenEntries,
+    now: () => number,
+    mutation: Mutation,
+  ) {
     this.#backbone = backbone
     this.#lake = lake
     this.#mutation = mutation
     this.#now = now
+    this.#open = open
     this.#start()
   }
 
@@ -110,15 +134,33 @@ export class PipelineNode {
     this.#stop = new AbortController()
     const driver = this.#mutation.driver?.(this.#driver) ?? this.#driver
     const { stop, clock } = { stop: this.#stop.signal, clock: this.#driver.clock }
-    const stage = intakeOf(this.#backbone)
-    const correlate = correlateOf(this.#backbone)
-    const sink = lakeSink(this.#lake.portFor(this.#driver.life))
     const feeds = new FeedPositions()
+    const opened = this.#open({
+      ...judgingParts(this.#backbone),
+      lake: this.#lake.portFor(this.#driver.life),
+      scans: { ...NO_YARA, clock },
+    })
+    const hooks: RunHooks = {
+      stage: (name) => ({
+        ...(name === INTAKE.name ? this.#intakeHooks(feeds) : { limits: FEED, committed: feeds.saw.bind(feeds) }),
+        clock,
+      }),
+      sink: { ...this.#sinkHooks(), clock },
+      sinkLimits: SINK,
+    }
     const roles = [
-      runStage(driver, this.#mutation.stage?.(stage) ?? stage, stop, { ...this.#stageHooks(feeds), clock }),
-      runStage(driver, this.#mutation.correlate?.(correlate) ?? correlate, stop, { limits: FEED, clock }),
-      markTime(driver, { group: stage.name, everyMs: MARK_MS, now: this.#now, clock, feeds }, stop),
-      runSink(driver, this.#mutation.sink?.(sink) ?? sink, stop, SINK, { ...this.#sinkHooks(), clock }),
+      runEntries(
+        driver,
+        opened.map((one) => mutated(one, this.#mutation)),
+        hooks,
+        stop,
+      ),
+      tellTime(
+        driver,
+        opened.map(({ entry }) => entry),
+        { everyMs: MARK_MS, now: this.#now, clock, feeds },
+        stop,
+      ),
     ]
     this.#running = Promise.all(roles).then(
       () => undefined,
@@ -133,7 +175,7 @@ export class PipelineNode {
     if (driver === this.#driver && driver.life.isAlive) this.kill()
   }
 
-  #stageHooks(feeds: FeedPositions) {
+  #intakeHooks(feeds: FeedPositions): StageHooks {
     const queuedMax = FEED.totalBytes + FEED.readBytes + RECORD_BYTES_MAX
     return {
       limits: FEED,

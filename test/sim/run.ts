@@ -2,10 +2,13 @@
  * One simulated life of the platform: senders, two or three pipeline processes, a lake; everything that can go wrong
  * goes wrong for a number of steps, then the world turns friendly, drains, and is judged.
  */
+import { consumersOf, type Entry } from '../../pipeline/contract/topology.ts'
+import { loadEntries } from '../../pipeline/run-topology.ts'
 import { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
 import { SimulatedDriver } from '../../pipeline/runtime/simulated/driver.ts'
 import { BENIGN, HOSTILE } from '../../pipeline/runtime/simulated/schedule.ts'
-import { decodeRuleMatches } from '../../schemas/rule-matches.ts'
+import { INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
+import { decodeTimeMarks, isTimeMarks } from '../../schemas/time-marks.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { SimulatedLake } from './lake.ts'
 import { type Mutation, PipelineNode } from './node.ts'
@@ -31,7 +34,20 @@ const PARTITIONS = { [TOPICS.securityEvents.name]: 3, [TOPICS.ruleMatches.name]:
 const TROUBLE_MS = 700
 const LAKE_FAULTS = { refused: 0.1, unknown: 0.15, killed: 0.05, lateMsMax: 3000 }
 
-export async function simulate(seed: number, steps: number, mutation: Mutation = {}): Promise<Report> {
+/** Entries that this world has beside those of the product, and what must hold of them in the end. */
+export type Added = {
+  readonly entries: readonly Entry<Parts>[]
+  readonly judge: (backbone: SimulatedBackbone, fail: (text: string) => void) => void
+}
+
+export async function simulate(
+  seed: number,
+  steps: number,
+  mutation: Mutation = {},
+  added: Added = { entries: [], judge: () => undefined },
+): Promise<Report> {
+  const entries = [...TOPOLOGY.entries, ...added.entries]
+  const open = await loadEntries(entries)
   const backbone = new SimulatedBackbone(seed, HOSTILE, PARTITIONS)
   const { scheduler } = backbone
   const lake = new SimulatedLake(scheduler)
@@ -40,7 +56,7 @@ export async function simulate(seed: number, steps: number, mutation: Mutation =
   const now = () => scheduler.nowMs + time.aheadMs
   const nodes = Array.from(
     { length: 2 + scheduler.random.below(2) },
-    () => new PipelineNode(backbone, lake, now, mutation),
+    () => new PipelineNode(backbone, lake, open, now, mutation),
   )
   const door = { driver: new SimulatedDriver(backbone) }
   const senders = new Senders(scheduler, () => door.driver)
@@ -57,9 +73,10 @@ export async function simulate(seed: number, steps: number, mutation: Mutation =
   await senders.lastWords()
   // Nothing more will come, and so every window may learn at once that its time is over.
   time.aheadMs = MONTH_MS
-  const isDrained = await drain(backbone)
+  const isDrained = await drain(backbone, entries)
   await Promise.all(nodes.map((node) => node.end()))
   const found = [...nodes.flatMap(({ violations }) => violations), ...judge(backbone, lake, senders)]
+  added.judge(backbone, (text) => found.push(text))
   const violations = isDrained ? found : [`not drained within ${DRAIN_STEPS_MAX} steps`, ...found]
   return { seed, violations, batches: senders.batches.size, steps: scheduler.steps, digest: digestOf(backbone, lake) }
 }
@@ -92,14 +109,15 @@ function trouble(
  * Until every group has passed every record (the last of each partition, because offsets may end in a gap) and says so
  * of every tenant: the one may be committed a moment before the other.
  */
-async function drain(backbone: SimulatedBackbone): Promise<boolean> {
+async function drain(backbone: SimulatedBackbone, entries: readonly Entry<Parts>[]): Promise<boolean> {
   const { scheduler } = backbone
+  const consumers = consumersOf({ entries })
   const until = scheduler.steps + DRAIN_STEPS_MAX
   while (scheduler.steps < until) {
     await scheduler.sleep(100)
     if (
-      isTimeOver(backbone) &&
-      INPUTS.every(([group, topic]) => isPassed(backbone, group, topic)) &&
+      entries.every((entry) => isTimeOver(backbone, entry)) &&
+      consumers.every(({ group, topic }) => isPassed(backbone, group, topic)) &&
       isNobodyBehind(backbone)
     )
       return true
@@ -107,31 +125,25 @@ async function drain(backbone: SimulatedBackbone): Promise<boolean> {
   return false
 }
 
-const INPUTS = [
-  ['intake', TOPICS.securityEvents.name],
-  ['correlate', TOPICS.ruleMatches.name],
-  ['lake', TOPICS.normalizedEvents.name],
-  ['lake', TOPICS.signals.name],
-  ['lake', TOPICS.ledger.name],
-  ['lake', TOPICS.deadLetters.name],
-  ['lake', TOPICS.schemaDrift.name],
-] as const
-
-/** Every window knows that its time is over: marks of the month ahead stand before where the stage is. */
-function isTimeOver(backbone: SimulatedBackbone): boolean {
-  const { scheduler } = backbone
-  const inputs = backbone.partitions(TOPICS.securityEvents.name)
-  return Array.from({ length: backbone.partitions(TOPICS.ruleMatches.name) }, (_, partition) => {
-    const tp = { topic: TOPICS.ruleMatches.name, partition }
-    const position = backbone.position('correlate', tp)
-    const passed = backbone
-      .partition(tp)
-      .records.slice(-MARKS_SEEN)
-      .filter(({ offset }) => offset < position)
-    const marks = passed.flatMap(({ value }) => decodeRuleMatches(value).progress)
-    const over = marks.filter(({ received_ms, behind }) => received_ms > scheduler.nowMs && behind.length === 0)
-    return new Set(over.map((mark) => mark.partition)).size === inputs
-  }).every(Boolean)
+/** A stage that asks for time knows that all of it is over: marks of the month ahead stand before where it is. */
+function isTimeOver(backbone: SimulatedBackbone, { name, inputs, time }: Entry<Parts>): boolean {
+  if (!time) return true
+  const told = backbone.partitions(time.from.name)
+  return inputs.every(({ name: topic }) =>
+    Array.from({ length: backbone.partitions(topic) }, (_, partition) => {
+      const tp = { topic, partition }
+      const position = backbone.position(name, tp)
+      const passed = backbone
+        .partition(tp)
+        .records.slice(-MARKS_SEEN)
+        .filter(({ offset }) => offset < position)
+      const marks = passed.flatMap(({ value }) => (isTimeMarks(value) ? decodeTimeMarks(value) : []))
+      const over = marks.filter(
+        ({ received_ms, behind }) => received_ms > backbone.scheduler.nowMs && behind.length === 0,
+      )
+      return new Set(over.map((mark) => mark.partition)).size === told
+    }).every(Boolean),
+  )
 }
 
 function isPassed(backbone: SimulatedBackbone, group: string, topic: string): boolean {
@@ -142,7 +154,7 @@ function isPassed(backbone: SimulatedBackbone, group: string, topic: string): bo
 
 function isNobodyBehind(backbone: SimulatedBackbone): boolean {
   const partitions = backbone.partitions(TOPICS.securityEvents.name)
-  return Array.from({ length: partitions }, (_, n) => backbone.slots('intake', 'feed', n).size).every(
+  return Array.from({ length: partitions }, (_, n) => backbone.slots(INTAKE.name, 'feed', n).size).every(
     (size) => size === 0,
   )
 }

@@ -1,45 +1,43 @@
 /**
- * How far intake has come with each partition: what was received before is in the records that were read. A tenant that
- * is behind in a partition has come as far there as the last mark that spoke of it.
+ * How far everything before a stage has come, in time of receipt: what was received before is in the records that were
+ * read. One for each partition that a stage with time reads; a tenant that is behind in a partition of the topic where
+ * all begins has come as far there as the last mark that spoke of it.
  *
- * bound   the tenants that a mark names, `BEHIND_MAX`, for each partition of intake
+ * bound   the tenants that a mark names, `BEHIND_MAX`, for each partition where all begins
  */
-import { STORE } from '../../detections/window/journal.ts'
-import { assert } from '../../platform/assert.ts'
-import type { Progress } from '../../schemas/rule-matches.ts'
-import type { SlotChange } from '../runtime/driver.ts'
+import { assert } from '../../../platform/assert.ts'
+import type { TimeMark } from '../../../schemas/time-marks.ts'
 
-const SLOT = 'progress'
+/** What a stage is told: `receivedMs` holds for every tenant but those in `behind`, which have come less far. */
+export type Time = { readonly receivedMs: number; readonly behind: ReadonlyMap<string, number> }
 
 type Partition = { receivedMs: number; behind: Map<string, number> }
 /** As it is stored; a number alone is a partition where nobody is behind. */
 type Stored = readonly (number | { readonly receivedMs: number; readonly behind: readonly [string, number][] })[]
 
-export class Progressed {
+export class StreamTime {
   #partitions: readonly Partition[]
   #isChanged = false
 
   constructor(partitions: number) {
-    assert(partitions > 0, 'intake has a partition')
+    assert(partitions > 0, 'a topic has a partition')
     this.#partitions = Array.from({ length: partitions }, () => ({ receivedMs: 0, behind: new Map() }))
   }
 
-  /** What all partitions have come to, but for who is behind; 0 until each of them has said so. */
-  get receivedMs(): number {
-    return Math.min(...this.#partitions.map(({ receivedMs }) => receivedMs))
-  }
-
-  /** What they have come to for each tenant that is behind in one of them. */
-  behind(): ReadonlyMap<string, number> {
+  /** What all partitions have come to, 0 until each of them has said so; and for each tenant that is behind in one. */
+  now(): Time {
     const names = new Set(this.#partitions.flatMap(({ behind }) => [...behind.keys()]))
-    return new Map([...names].map((name) => [name, Math.min(...this.#partitions.map((one) => cameTo(one, name)))]))
+    return {
+      receivedMs: Math.min(...this.#partitions.map(({ receivedMs }) => receivedMs)),
+      behind: new Map([...names].map((name) => [name, Math.min(...this.#partitions.map((one) => cameTo(one, name)))])),
+    }
   }
 
   /**
    * A mark may come behind a newer one, from a process that was slower to tell. All that is new in it is how far those have
    * come whom the newer one calls behind, and it does not.
    */
-  take({ partition, received_ms, behind }: Progress): void {
+  take({ partition, received_ms, behind }: TimeMark): void {
     const known = this.#partitions[partition]
     if (!known) return
     if (received_ms > known.receivedMs) {
@@ -55,20 +53,19 @@ export class Progressed {
     }
   }
 
-  restore(slots: readonly { readonly slot: string; readonly payload: Buffer }[]): void {
-    const stored = slots.find(({ slot }) => slot === SLOT)
-    if (!stored) return
-    const partitions = JSON.parse(stored.payload.toString()) as Stored
+  restore(payload: Buffer): void {
+    const partitions = JSON.parse(payload.toString()) as Stored
     this.#partitions = this.#partitions.map((_, at) => partitionOf(partitions[at] ?? 0))
   }
 
-  flush(): Omit<SlotChange, 'partition'>[] {
-    if (!this.#isChanged) return []
+  /** To be stored with the commit, or null when nothing is new. */
+  flush(): Buffer | null {
+    if (!this.#isChanged) return null
     this.#isChanged = false
     const stored: Stored = this.#partitions.map(({ receivedMs, behind }) =>
       behind.size === 0 ? receivedMs : { receivedMs, behind: [...behind] },
     )
-    return [{ store: STORE, slot: SLOT, payload: Buffer.from(JSON.stringify(stored)) }]
+    return Buffer.from(JSON.stringify(stored))
   }
 }
 

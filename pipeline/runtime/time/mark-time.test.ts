@@ -1,28 +1,35 @@
 import { expect, test } from 'vitest'
-import { decodeRuleMatches, type Progress } from '../../schemas/rule-matches.ts'
-import { TOPICS } from '../../schemas/topics.ts'
-import { SimulatedBackbone } from '../runtime/simulated/backbone.ts'
-import { SimulatedDriver } from '../runtime/simulated/driver.ts'
-import { BENIGN } from '../runtime/simulated/schedule.ts'
+import { decodeTimeMarks, type TimeMark } from '../../../schemas/time-marks.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
+import type { Commit } from '../driver.ts'
+import { SimulatedBackbone } from '../simulated/backbone.ts'
+import { SimulatedDriver } from '../simulated/driver.ts'
+import { BENIGN } from '../simulated/schedule.ts'
 import { BEHIND_MAX, FeedPositions } from './feed-positions.ts'
-import { markTime } from './mark-time.ts'
+import { markTime, type TimePath } from './mark-time.ts'
 
 const EVERY_MS = 1000
-const PARTITIONS = { [TOPICS.securityEvents.name]: 2, [TOPICS.ruleMatches.name]: 2 }
+const PARTITIONS = { [TOPICS.securityEvents.name]: 2, [TOPICS.ruleMatches.name]: 2, [TOPICS.signals.name]: 1 }
+
+const PATH = {
+  from: TOPICS.securityEvents.name,
+  through: [{ group: 'intake', topics: [TOPICS.securityEvents.name] }],
+  to: [TOPICS.ruleMatches.name],
+}
 
 /** Marks on each partition of `svc.rule_matches`, after so many seconds. */
-function world() {
+function world(path: TimePath = PATH) {
   const backbone = new SimulatedBackbone(1, BENIGN, PARTITIONS)
   const { scheduler } = backbone
   const driver = new SimulatedDriver(backbone)
   const stop = new AbortController()
   const feeds = new FeedPositions()
-  const options = { group: 'intake', everyMs: EVERY_MS, now: () => scheduler.nowMs, clock: driver.clock, feeds }
+  const options = { path, everyMs: EVERY_MS, now: () => scheduler.nowMs, clock: driver.clock, feeds }
   const running = markTime(driver, options, stop.signal)
-  const marks = (partition: number): Progress[] =>
+  const marks = (partition: number): TimeMark[] =>
     backbone
-      .partition({ topic: TOPICS.ruleMatches.name, partition })
-      .records.flatMap(({ value }) => decodeRuleMatches(value).progress)
+      .partition({ topic: path.to[0] as string, partition })
+      .records.flatMap(({ value }) => decodeTimeMarks(value))
   const end = async () => {
     stop.abort()
     await running
@@ -83,12 +90,12 @@ test('who is behind is named where the owner of the partition knows it, and the 
   const { scheduler, driver, feeds, marks, end } = world()
   const tp = { topic: TOPICS.securityEvents.name, partition: 1 }
   await driver.append([event(1), event(1), event(1)])
-  feeds.saw({ tp, position: { main: 2, behind: [['loud', 0]] } })
+  feeds.saw({ stage: 'intake', tp, position: { main: 2, behind: [['loud', 0]] } })
   const heldMs = scheduler.nowMs + EVERY_MS
   const newest = () => marks(0).findLast(({ partition }) => partition === 1)
   await scheduler.sleep(5 * EVERY_MS)
   expect(newest()?.received_ms ?? 0, 'not all was read yet').toBeLessThan(heldMs)
-  feeds.saw({ tp, position: { main: 3, behind: [['loud', 0]] } })
+  feeds.saw({ stage: 'intake', tp, position: { main: 3, behind: [['loud', 0]] } })
   await scheduler.sleep(5 * EVERY_MS)
   expect(newest()).toMatchObject({ behind: ['loud'] })
   expect(newest()?.received_ms).toBeGreaterThan(heldMs)
@@ -99,8 +106,43 @@ test('tenants past the bound, and records behind the end, are not named', () => 
   const feeds = new FeedPositions()
   const tp = { topic: TOPICS.securityEvents.name, partition: 0 }
   const behind = Array.from({ length: BEHIND_MAX + 1 }, (_, n) => [`t${n}`, n] as const)
-  feeds.saw({ tp, position: { main: 1000, behind } })
-  expect(feeds.behind(0, 1000)).toBeNull()
-  expect(feeds.behind(0, 2)).toEqual(['t0', 't1'])
-  expect([feeds.behind(0, 1001), feeds.behind(1, 0)]).toEqual([null, null])
+  feeds.saw({ stage: 'intake', tp, position: { main: 1000, behind } })
+  expect(feeds.behind('intake', tp, 1000)).toBeNull()
+  expect(feeds.behind('intake', tp, 2)).toEqual(['t0', 't1'])
+  expect([feeds.behind('intake', tp, 1001), feeds.behind('other', tp, 0)]).toEqual([null, null])
+})
+
+test('where records pass two stages, a mark waits for the second one too, and for what it was given meanwhile', async () => {
+  const [first, second] = [PATH.from, TOPICS.ruleMatches.name]
+  const path = {
+    ...PATH,
+    through: [...PATH.through, { group: 'correlate', topics: [second] }],
+    to: [TOPICS.signals.name],
+  }
+  const { backbone, scheduler, driver, marks, end } = world(path)
+  const commit = (group: string, topic: string, given: Partial<Commit>) => {
+    const stop = new AbortController()
+    return driver.join(
+      { group, topics: [topic], stores: [] },
+      async (ownership) => {
+        await ownership.commit({ outputs: [], changes: [], positions: [], ...given })
+        stop.abort()
+      },
+      stop.signal,
+    )
+  }
+  await driver.append([event(1)])
+  const heldMs = scheduler.nowMs + EVERY_MS
+  await scheduler.sleep(5 * EVERY_MS)
+  const newest = () => Math.max(0, ...marks(0).flatMap((mark) => (mark.partition === 1 ? [mark.received_ms] : [])))
+  expect(newest()).toBeLessThan(heldMs)
+  const given = { ...event(0), topic: second }
+  await commit('intake', first, { outputs: [given], positions: [{ topic: first, partition: 1, offset: 1 }] })
+  await scheduler.sleep(5 * EVERY_MS)
+  expect(newest(), 'the second stage has not had its effect').toBeLessThan(heldMs)
+  const { length } = backbone.partition({ topic: second, partition: 0 }).records
+  await commit('correlate', second, { positions: [{ topic: second, partition: 0, offset: length }] })
+  await scheduler.sleep(5 * EVERY_MS)
+  expect(newest()).toBeGreaterThan(heldMs)
+  await end()
 })
