@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { AppError } from '../../platform/errors.ts'
 import { splitStatements } from './split-statements.ts'
+import { createPolicies } from './tenant-policies.ts'
 
 export type Migration = {
   readonly version: number
@@ -43,6 +44,7 @@ export async function migrateClickhouse(client: ClickHouseClient, migrations = r
     const { version, name, checksum } = migration
     await client.insert({ table: 'schema_migrations', values: [{ version, name, checksum }], format: 'JSONEachRow' })
   }
+  await createPolicies(client)
   return pending.map((migration) => migration.name)
 }
 

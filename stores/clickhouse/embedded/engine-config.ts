@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { POLICY_FILTER } from '../tenant-policies.ts'
+import { TENANT_TABLES } from '../tenant-tables.ts'
 import type { EmbeddedConfig } from './config.ts'
 
 const MB = 1_000_000
@@ -47,12 +49,30 @@ function keepFree({ keepFreeMb }: EmbeddedConfig): string {
   return `  <storage_configuration><disks>${disk}</disks></storage_configuration>`
 }
 
+/**
+ * The one user, as the engine has it without a configuration, and the row policies of `tenant-policies.ts`: here they cannot
+ * be made by a statement, and are there before the tables are.
+ */
+function usersXml(): string {
+  const policies = TENANT_TABLES.map((table) => `<${table}><filter>${POLICY_FILTER}</filter></${table}>`)
+  const names = '<profile>default</profile><quota>default</quota><access_management>1</access_management>'
+  const user = `<password></password><networks><ip>::/0</ip></networks>${names}`
+  const databases = `<databases><default>\n${policies.join('\n')}\n</default></databases>`
+  return `<clickhouse>
+  <profiles><default></default></profiles><quotas><default></default></quotas>
+  <users><default>${user}${databases}</default></users>
+</clickhouse>\n`
+}
+
 /** Writes the server configuration and returns the arguments that every connection of the process opens with. */
 export function engineArguments(config: EmbeddedConfig): string[] {
   const path = join(config.dataDir, 'engine.xml')
+  const usersPath = join(config.dataDir, 'engine-users.xml')
   writeFileSync(path, serverXml(config))
+  writeFileSync(usersPath, usersXml())
   return [
     `--config-file=${path}`,
+    `--users_config=${usersPath}`,
     `--max_threads=${config.threads}`,
     `--max_insert_threads=1`,
     // Two threads more for every answer: a tenth of the CPU of a small one, and as much of a large one.
