@@ -149,11 +149,19 @@ command('normalize <file>', 'the OCSF events of a file as NDJSON')
   .option('--tenant <id>', 'in the version that this tenant has pinned')
   .action(async (file: string, options) => (await import('./normalize.ts')).runNormalize(file, options))
 
-command(
-  'replay',
-  'push dead letters again, through the same door',
-  program.command('dead-letters').description('events that could not be decoded'),
-)
+const deadLetters = program.command('dead-letters').description('events that could not be decoded')
+
+command('list', 'what could not be decoded and why, newest first', deadLetters)
+  .option('--tenant <id>', 'this tenant only')
+  .option('--source <id>', 'only letters of this connector')
+  .option('--reason <word>', 'only letters with this reason')
+  .option('--from <time>', 'of the receipt, ISO 8601; as far back as letters are kept without it')
+  .option('--to <time>', 'not part of it; now without it')
+  .option('--limit <n>', 'rows', '50')
+  .option('--format <name>', 'table, or TSV, CSV, either WithNames, JSON, JSONEachRow', 'table')
+  .action(async (options) => (await import('./dead-letters-list.ts')).runDeadLettersList(options))
+
+command('replay', 'push dead letters again, through the same door', deadLetters)
   .requiredOption('--tenant <id>', 'tenant')
   .option('--reason <word>', 'only letters with this reason')
   .option('--url <url>', 'ingest service; the local instance when not given')
