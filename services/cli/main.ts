@@ -1,6 +1,7 @@
 /** The command line. Every command is a file beside this one; this file is the table. */
 import { enableCompileCache } from 'node:module'
 import { Command, Option } from 'commander'
+import { outliveReaders } from '../closed-output.ts'
 import { failureText } from '../failure-text.ts'
 import { applyGlobals } from './globals.ts'
 import { failWithoutStdout } from './stdout-faults.ts'
@@ -21,7 +22,8 @@ function command(name: string, description: string, under: Command = program): C
     .addOption(new Option('--port-offset <n>', 'added to every port').env('SVC_PORT_OFFSET'))
     .hook('preAction', (_, action) => {
       applyGlobals(action.opts())
-      if (!RUNS_ON.has(name)) failWithoutStdout()
+      if (RUNS_ON.has(name)) outliveReaders()
+      else failWithoutStdout()
     })
 }
 
