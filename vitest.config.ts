@@ -22,10 +22,18 @@ export default defineConfig({
   test: {
     projects: [
       project('unit', unit.filter(isShared), { isolate: false }),
-      project('unit alone', unit.filter((file) => !isShared(file)), {}),
+      project(
+        'unit alone',
+        unit.filter((file) => !isShared(file)),
+        {},
+      ),
       project('stores', stores.filter(isShared), { isolate: false, globalSetup: servers }),
       // Many of these load native modules, which a process each keeps apart.
-      project('stores alone', stores.filter((file) => !isShared(file)), { globalSetup: servers }),
+      project(
+        'stores alone',
+        stores.filter((file) => !isShared(file)),
+        { globalSetup: servers },
+      ),
       project('system', system, { globalSetup: [...servers, 'test/kafka-setup.ts'] }),
     ],
     pool: 'forks',

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { kafkaAvailable } from '../docker/kafka/jars.ts'
 import { kafkaClientAvailable } from '../pipeline/runtime/kafka/rdkafka.ts'
 import { corporaDir } from './corpora/config.ts'
+import { findJournald, findRsyslog, findSyslogNg } from './forwarders/programs.ts'
 
 export type Need = {
   /** As `SVC_NEEDED` names it, by which `.ci/run` says what may not be missing. */
@@ -26,7 +27,7 @@ export const NEEDS: readonly Need[] = [
   },
   {
     name: 'redis',
-    asks: /\bhasRedis/,
+    asks: /\bhasRedis|redis-server/,
     missing: () => absent('redis-server', ['--version'], 'Debian: redis-server'),
   },
   {
@@ -38,6 +39,22 @@ export const NEEDS: readonly Need[] = [
     name: 'mount',
     asks: /canFillDisk|'mount'/,
     missing: () => 'only root may mount a disk that is small enough to fill',
+  },
+  {
+    name: 'rsyslog',
+    asks: /findRsyslog/,
+    missing: () => (findRsyslog() === null ? 'no rsyslogd in PATH (Debian: rsyslog)' : null),
+  },
+  {
+    name: 'syslog-ng',
+    asks: /findSyslogNg/,
+    missing: () =>
+      findSyslogNg() === null ? 'no syslog-ng with http (Debian: syslog-ng-core, syslog-ng-mod-http)' : null,
+  },
+  {
+    name: 'journalctl',
+    asks: /findJournald/,
+    missing: () => (findJournald() === null ? 'no journal of its own (Debian: systemd; wants root)' : null),
   },
   { name: 'memory', asks: /hasMemoryFor/, missing: () => MANY_BYTES },
   {
