@@ -1,36 +1,52 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/longest-first.ts'
+import { projectsOf, testFiles } from './test/projects.ts'
+import { SkippedTests } from './test/skipped-tests.ts'
 import { StuckFiles } from './test/stuck-files.ts'
 
 /** Here tests keep nothing in modules that another could see, so a process runs one file after the other: modules load once. */
-const SHARED = [
-  ...['connectors', 'schemas', 'detections', 'platform', 'pipeline/{intake,detect,correlate}'],
-  ...['api', 'control'],
-].map((folder) => `${folder}/**/*.test.ts`)
+const SHARED = /^(?:connectors|schemas|detections|platform|pipeline\/(?:intake|detect|correlate)|api|control)\//
 /** What replaces a module cannot share it with files that want the real one. */
-const REPLACES_MODULES = ['api/rest/auth.test.ts']
-const NOT_OURS = ['**/node_modules/**', '.cache/**', 'data/**', 'sdk/**']
+const REPLACES_MODULES = new Set(['api/rest/auth.test.ts'])
 
+const isShared = (file: string) => SHARED.test(file) && !REPLACES_MODULES.has(file)
+const { unit, stores, system } = projectsOf(testFiles())
+const servers = ['test/global-setup.ts']
+
+/** By what they need: `--project unit`, `--project 'stores*'`, `--project system` (`test/projects.ts`). */
 export default defineConfig({
   resolve: {
     alias: [{ find: /^fast-check$/, replacement: path.join(import.meta.dirname, 'test/fuzz/fast-check.ts') }],
   },
   test: {
-    globalSetup: ['test/global-setup.ts'],
     projects: [
-      { extends: true, test: { name: 'shared', include: SHARED, exclude: REPLACES_MODULES, isolate: false } },
-      { extends: true, test: { name: 'replacing', include: REPLACES_MODULES } },
+      project('unit', unit.filter(isShared), { isolate: false }),
+      project(
+        'unit alone',
+        unit.filter((file) => !isShared(file)),
+        {},
+      ),
+      project('stores', stores.filter(isShared), { isolate: false, globalSetup: servers }),
       // Many of these load native modules, which a process each keeps apart.
-      { extends: true, test: { name: 'alone', include: ['**/*.test.ts'], exclude: [...NOT_OURS, ...SHARED] } },
+      project(
+        'stores alone',
+        stores.filter((file) => !isShared(file)),
+        { globalSetup: servers },
+      ),
+      project('system', system, { globalSetup: [...servers, 'test/kafka-setup.ts'] }),
     ],
     pool: 'forks',
     // Three at a time fill two cores: many wait for servers.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', new StuckFiles()],
+    reporters: ['default', new StuckFiles(), new SkippedTests()],
     // Bounds against a hang, not expectations: a busy machine may take its time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 })
+
+function project(name: string, include: string[], test: { isolate?: boolean; globalSetup?: string[] }) {
+  return { extends: true as const, test: { name, include, ...test } }
+}

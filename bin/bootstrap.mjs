@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const NODE_MAJOR = 24
+/** Node of an odd major is never supported for long; some packages leave it out (`engines` of package.json). */
+const isFit = (major) => major >= NODE_MAJOR && major !== 25
 
 /** Installs once a lock file: the stamp is the lock that was installed. */
 export function install() {
@@ -30,7 +32,7 @@ export function install() {
 
 /** The Node to run with: this one when it is new enough, otherwise the one from the registry. */
 export function nodePath() {
-  if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath
+  if (isFit(Number(process.versions.node.split('.')[0]))) return process.execPath
   const bundled = path.join(root, 'node_modules', '.bin', 'node')
   if (fs.existsSync(bundled)) return bundled
   process.stderr.write(

@@ -1,4 +1,5 @@
-// Every check of the project, one after the other: `npm test`. Arguments go to vitest: `npm test -- pipeline/intake`.
+// Every check of the project: `npm test`. The tests run beside the others, which take turns. With arguments, which go to
+// vitest, only those tests run: `npm test -- pipeline/intake`.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -10,34 +11,48 @@ const node = nodePath()
 const args = process.argv.slice(2)
 
 /** Run by the project's own Node, from the packages as installed: no shell, nothing from PATH. */
-const STEPS = [
+const CHECKS = [
   { name: 'format and lint', run: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'], isQuiet: true },
   { name: 'types', run: ['node_modules/tsgo/bin/tsc', '--noEmit', '-p', '.'], isQuiet: true },
   { name: 'import boundaries', run: ['test/boundaries.ts'], isQuiet: true },
   { name: 'dead code', run: ['node_modules/knip/bin/knip.js'], isQuiet: true },
-  { name: 'tests', run: ['node_modules/vitest/vitest.mjs', 'run', ...args], isQuiet: false },
 ]
+const TESTS = { name: 'tests', run: ['node_modules/vitest/vitest.mjs', 'run', ...args], isQuiet: false }
 
 /** Where the tests leave which files had to be ended by force, when nothing else was wrong (`test/stuck-files.ts`). */
 const STUCK_FILES = path.join(os.tmpdir(), `svc-stuck-files-${process.pid}`)
+/** And what was skipped, and why (`test/skipped-tests.ts`). */
+const SKIPPED_LINE = path.join(os.tmpdir(), `svc-skipped-${process.pid}`)
 
 /** A test that spins cannot be timed out from inside. */
 const STEP_MINUTES_MAX = 60
 
-let running
+const running = new Set()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    end(signal)
+    for (const child of running) end(child, signal)
     process.exit(1)
   })
 }
 
 const startedAt = performance.now()
 const results = []
-for (const step of STEPS) {
+await Promise.all([oneByOne(args.length > 0 ? [] : CHECKS), oneByOne([TESTS])])
+const skipped = taken(SKIPPED_LINE)
+process.stdout.write(`\n${results.join('\n')}\n`)
+process.stdout.write(
+  `${process.exitCode ? 'FAILED' : 'ok    '}  ${'everything'.padEnd(18)} ${seconds(startedAt).padStart(7)} s\n`,
+)
+if (skipped) process.stdout.write(`${skipped}\n`)
+
+async function oneByOne(steps) {
+  for (const step of steps) await judged(step)
+}
+
+async function judged(step) {
   const since = performance.now()
   let { code, output } = await runStep(step)
-  const stuck = filesStuck()
+  const stuck = step === TESTS ? JSON.parse(taken(STUCK_FILES) ?? '[]') : []
   if (code !== 0 && stuck.length > 0) {
     process.stdout.write(`\nSTUCK, and run once more: ${stuck.join(', ')}\n`)
     code = (await runStep({ ...step, run: [...step.run.slice(0, 2), ...stuck] })).code
@@ -49,10 +64,6 @@ for (const step of STEPS) {
   process.stdout.write(`${results.at(-1)}\n`)
   if (!isFine) process.exitCode = 1
 }
-process.stdout.write(`\n${results.join('\n')}\n`)
-process.stdout.write(
-  `${process.exitCode ? 'FAILED' : 'ok    '}  ${'everything'.padEnd(18)} ${seconds(startedAt).padStart(7)} s\n`,
-)
 
 /** What a quiet step says is shown only when it fails. In a group of its own, so that all of it can be ended. */
 function runStep({ run, isQuiet }) {
@@ -64,12 +75,13 @@ function runStep({ run, isQuiet }) {
       ...process.env,
       PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
       SVC_STUCK_FILES: STUCK_FILES,
+      SVC_SKIPPED_LINE: SKIPPED_LINE,
     },
   })
-  running = child
+  running.add(child)
   const hang = setTimeout(() => {
     process.stderr.write(`${run[0]} did not end within ${STEP_MINUTES_MAX} minutes\n`)
-    end('SIGKILL')
+    end(child, 'SIGKILL')
   }, STEP_MINUTES_MAX * 60_000)
   const chunks = []
   child.stdout?.on('data', (chunk) => chunks.push(chunk))
@@ -78,20 +90,22 @@ function runStep({ run, isQuiet }) {
     child.on('error', (error) => resolve({ code: 1, output: `${error}\n` }))
     child.on('close', (code) => {
       clearTimeout(hang)
+      running.delete(child)
       resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() })
     })
   })
 }
 
-function filesStuck() {
-  if (!fs.existsSync(STUCK_FILES)) return []
-  const files = JSON.parse(fs.readFileSync(STUCK_FILES, 'utf8'))
-  fs.rmSync(STUCK_FILES)
-  return files
+/** What a step has left in a file, which goes; null when it has left nothing. */
+function taken(file) {
+  if (!fs.existsSync(file)) return null
+  const text = fs.readFileSync(file, 'utf8')
+  fs.rmSync(file)
+  return text
 }
 
-function end(signal) {
-  if (running?.exitCode === null && running.signalCode === null) process.kill(-running.pid, signal)
+function end(child, signal) {
+  if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, signal)
 }
 
 function seconds(since) {

@@ -2,6 +2,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { AppError } from '../platform/errors.ts'
 import { openLog } from '../platform/log.ts'
+import { outliveReaders } from './closed-output.ts'
 import { config } from './config.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { failureText } from './failure-text.ts'
@@ -71,4 +72,7 @@ function roleOf(name: string): Promise<StartRole> {
   return load()
 }
 
-if (import.meta.main) await runRoles(process.argv.slice(2))
+if (import.meta.main) {
+  outliveReaders()
+  await runRoles(process.argv.slice(2))
+}

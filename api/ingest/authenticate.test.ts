@@ -77,7 +77,7 @@ const rows: Row[] = [
   ['cef revoked', 410, '/v1/inbox/cef', bearer('cef-revoked'), 'CEF:0|v|p|1|2|n|3|'],
   ['hec, Splunk scheme', 200, '/v1/inbox/hec', { authorization: 'Splunk hec-token' }, '{"event":"x"}'],
   ['hec, Bearer', 200, '/v1/inbox/hec', bearer('hec-token'), '{"event":"x"}'],
-  ['hec unknown', 401, '/v1/inbox/hec', bearer('nobody'), '{"event":"x"}'],
+  ['hec unknown', 403, '/v1/inbox/hec', bearer('nobody'), '{"event":"x"}'],
   ['hec with another template', 403, '/v1/inbox/hec', bearer('cef-token'), '{"event":"x"}'],
   ['k8s', 202, '/v1/ingest/k8s-audit/acme', { 'x-svc-k8s-token': K8S_SECRET }, EVENT_LIST],
   ['k8s unknown tenant', 403, '/v1/ingest/k8s-audit/nobody', { 'x-svc-k8s-token': K8S_SECRET }, EVENT_LIST],

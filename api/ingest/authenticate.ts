@@ -129,9 +129,14 @@ const CREDENTIAL_HEADERS = ['x-inbox-token', 'x-amz-firehose-access-key'] as con
 export function presented(context: Context, schemes: readonly string[]): string {
   const others = CREDENTIAL_HEADERS.map((name) => (header(context.request, name) ?? '').trim())
   const raw = authorized(context, schemes) || others.find((other) => other !== '')
-  if (!raw) throw new AppError('no_credential', 'send the token as Authorization: Bearer <token>')
+  if (!raw) throw new AppError('no_credential', `send the token as Authorization: ${nameOf(schemes)} <token>`)
   if (!CREDENTIAL.test(raw)) throw new AppError('bad_credential', 'the credential is not known')
   return raw
+}
+
+/** The scheme that a sender is told to use: the first, as it is written. */
+function nameOf([first = '']: readonly string[]): string {
+  return first.charAt(0).toUpperCase() + first.slice(1)
 }
 
 /** What `Authorization` holds under one of the schemes; empty otherwise. */

@@ -15,7 +15,8 @@ import { maybeJson } from './maybe-json.ts'
 /** Of `Authorization`; a credential may come as X-Inbox-Token too. Collectors take the token as a password as well. */
 export const HEC_SCHEMES = ['splunk', 'bearer', 'basic'] as const
 
-export type HecError = { readonly text: string; readonly code: number }
+/** A line of Splunk's table of answers; `status` where it is another than our own for the same refusal. */
+export type HecError = { readonly text: string; readonly code: number; readonly status?: number }
 
 /** Refused with a code of the collector's own error table. */
 export class HecRefusal extends AppError {

@@ -7,7 +7,7 @@ import { splitValues } from '../../connectors/formats/framing.ts'
 import { AppError, type ErrorCode } from '../../platform/errors.ts'
 import type { Sender } from './authenticate.ts'
 import { BatchRefused } from './batch-refused.ts'
-import type { Context } from './context.ts'
+import { type Context, header } from './context.ts'
 import { healthRoute } from './health.ts'
 import { acknowledged, channelOf, giveAckId, HEC_SCHEMES, type HecError, HecRefusal } from './hec-acks.ts'
 import { rawAsEvents } from './hec-raw.ts'
@@ -62,12 +62,14 @@ export async function hecAcks(door: Door, context: Context): Promise<Reply> {
   return json(200, { acks })
 }
 
+const UNHEALTHY = { text: 'HEC is unhealthy, queues are full', code: 18 }
+
 /** What clients ask before they send. */
 export function hecHealth(door: Door): (context: Context) => Promise<Reply> {
   const health = healthRoute(door.deps, door.limits)
   return async (context) => {
     const { status, headers } = await health(context)
-    const said = status === 200 ? { text: 'HEC is healthy', code: 17 } : { text: 'HEC is unhealthy', code: 18 }
+    const said = status === 200 ? { text: 'HEC is healthy', code: 17 } : UNHEALTHY
     return json(status, said, headers)
   }
 }
@@ -85,14 +87,17 @@ function hecBatch(body: Buffer, limits: IngestLimits): Judged {
 
 const INVALID: HecError = { text: 'Invalid data format', code: 6 }
 const BUSY: HecError = { text: 'Server is busy', code: 9 }
-const BAD_TOKEN: HecError = { text: 'Invalid token', code: 4 }
+const NO_TOKEN: HecError = { text: 'Token is required', code: 2 }
+const BAD_AUTHORIZATION: HecError = { text: 'Invalid authorization', code: 3 }
+const BAD_TOKEN: HecError = { text: 'Invalid token', code: 4, status: 403 }
+const INTERNAL: HecError = { text: 'Internal server error', code: 8 }
 
-/** Codes of Splunk's own error table. */
+/** Texts, codes and statuses of Splunk's own table ("Troubleshoot HTTP Event Collector", possible error codes). */
 const HEC_ERRORS: Partial<Record<ErrorCode, HecError>> = {
-  no_credential: { text: 'Token is required', code: 2 },
+  no_credential: NO_TOKEN,
   bad_credential: BAD_TOKEN,
   forbidden: BAD_TOKEN,
-  gone: { text: 'Token disabled', code: 1 },
+  gone: { text: 'Token disabled', code: 1, status: 403 },
   bad_body: INVALID,
   bad_request: INVALID,
   unsupported_media: INVALID,
@@ -103,12 +108,30 @@ const HEC_ERRORS: Partial<Record<ErrorCode, HecError>> = {
 
 export function hecProblem(error: unknown, context: Context): Reply {
   const plain = problem(error, context)
-  const isEmpty = error instanceof BatchRefused && error.judged.events === 0
-  const byCode = error instanceof AppError ? HEC_ERRORS[error.code] : undefined
-  const known = error instanceof HecRefusal ? error.hec : byCode
-  const { text, code } = isEmpty ? { text: 'No data', code: 5 } : (known ?? { text: 'Internal server error', code: 8 })
-  const body = JSON.stringify({ ...(JSON.parse(plain.body) as object), text, code })
-  return { ...plain, headers: { ...plain.headers, 'content-type': 'application/json' }, body }
+  const { text, code, status = plain.status } = hecError(error, context)
+  const asked = status === 401 ? { 'www-authenticate': 'Splunk' } : {}
+  const headers = { ...plain.headers, ...asked, 'content-type': 'application/json' }
+  const told = { ...(JSON.parse(plain.body) as object), text, code, ...firstInvalid(error, code) }
+  return withStatus({ ...plain, headers, body: JSON.stringify(told) }, status)
+}
+
+function hecError(error: unknown, context: Context): HecError {
+  if (error instanceof BatchRefused && error.judged.events === 0) return { text: 'No data', code: 5 }
+  if (error instanceof HecRefusal) return error.hec
+  const known = error instanceof AppError ? HEC_ERRORS[error.code] : undefined
+  return known === NO_TOKEN && sendsAnother(context) ? BAD_AUTHORIZATION : (known ?? INTERNAL)
+}
+
+/** Something that is no token of a collector, or a token that was not enough. */
+function sendsAnother({ request }: Context): boolean {
+  const [scheme = ''] = (header(request, 'authorization') ?? '').trim().toLowerCase().split(/\s+/, 1)
+  const isOfCollector = (HEC_SCHEMES as readonly string[]).includes(scheme)
+  return (scheme !== '' && !isOfCollector) || header(request, 'x-inbox-token') !== undefined
+}
+
+/** Of a batch of which nothing was taken; Splunk counts from 0. */
+function firstInvalid(error: unknown, code: number): object {
+  return code === INVALID.code && error instanceof BatchRefused ? { 'invalid-event-number': 0 } : {}
 }
 
 const BUSY_AS_TOLD = 429
@@ -120,7 +143,12 @@ const BUSY_AS_HEARD = 503
  */
 export function collectorProblem(error: unknown, context: Context): Reply {
   const said = hecProblem(error, context)
-  if (said.status !== BUSY_AS_TOLD) return said
-  const body = { ...(JSON.parse(said.body) as object), status: BUSY_AS_HEARD, title: STATUS_CODES[BUSY_AS_HEARD] }
-  return { ...said, status: BUSY_AS_HEARD, body: JSON.stringify(body) }
+  return said.status === BUSY_AS_TOLD ? withStatus(said, BUSY_AS_HEARD) : said
+}
+
+/** In the body too, where our own clients read it. */
+function withStatus(reply: Reply, status: number): Reply {
+  if (reply.status === status) return reply
+  const body = { ...(JSON.parse(reply.body) as object), status, title: STATUS_CODES[status] }
+  return { ...reply, status, body: JSON.stringify(body) }
 }

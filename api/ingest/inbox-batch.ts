@@ -29,7 +29,7 @@ export function inboxBatch(kind: BodyKind, body: Buffer, sourceFormat: string, l
 /** One event that is the whole body, checked to be a JSON object. Throws `too_large` past `bytesMax`. */
 export function judgeDocument(body: Buffer, sourceFormat: string, limits: IngestLimits, bytesMax: number): Judged {
   readEnvelope(body, { ...limits, eventBytesMax: bytesMax, headBytesMax: bytesMax })
-  const tally = new Tally(1)
+  const tally = new Tally({ eventsMax: 1, eventBytesMax: bytesMax })
   tally.add(shallowCheck(body, 0, body.length, rulesFor(body, 'document', sourceFormat, bytesMax)))
   return tally.judged('document', sourceFormat, body)
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rawAsEvents } from './hec-raw.ts'
 import { formPayload } from './inbox-routes.ts'
@@ -194,7 +195,7 @@ test('the token may come as the password of a collector, and nowhere else', asyn
     door.send(path, { body: '{"event":"a"}', headers })
   for (const pair of ['x:hec', ':hec', 'Splunk:hec']) expect((await asked(basic(pair))).json).toMatchObject({ code: 0 })
   expect((await asked(basic('hec:'))).json).toMatchObject({ status: 401, code: 2 })
-  expect((await asked(basic('x:other'))).json).toMatchObject({ status: 401, code: 4 })
+  expect((await asked(basic('x:other'))).json).toMatchObject({ status: 403, code: 4 })
   expect((await asked(basic('x:push'), '/v1/ingest')).status).toBe(401)
 })
 
@@ -303,7 +304,7 @@ test('HEC says whether it is healthy', async () => {
   const ask = (at: TestDoor) => at.send('/services/collector/health', { method: 'GET' })
   expect((await ask(door)).json).toEqual({ text: 'HEC is healthy', code: 17 })
   const away = await openDoor({ subsystems: { backbone: () => Promise.reject(new Error('away')) } })
-  expect(await ask(away)).toMatchObject({ status: 503, json: { code: 18 } })
+  expect(await ask(away)).toMatchObject({ status: 503, json: { code: 18, text: 'HEC is unhealthy, queues are full' } })
   await away.close()
 })
 
@@ -331,13 +332,40 @@ test.each([
   expect(answer.json.error).toBeDefined()
 })
 
-test('HEC refusals carry the codes of its own table', async () => {
-  const send = (authorization?: string) =>
-    door.send('/v1/inbox/hec', { body: '{"event":1}', headers: authorization ? { authorization } : {} })
-  expect((await send()).json).toMatchObject({ code: 2, text: 'Token is required' })
-  expect((await send('Splunk nobody')).json).toMatchObject({ code: 4, text: 'Invalid token' })
+test('HEC refusals carry the statuses, codes and texts of its own table', async () => {
+  door.token('old', { templateId: 'splunk-hec', revokedAt: 1 })
+  const send = async (headers: Record<string, string>, path = '/v1/inbox/hec') => {
+    const { status, json } = await door.send(path, { body: '{"event":1}', headers })
+    expect([json.status, json.title]).toEqual([status, STATUS_CODES[status]])
+    return [status, json.code, json.text]
+  }
+  for (const path of [
+    '/v1/inbox/hec',
+    '/services/collector/event',
+    '/services/collector/raw',
+    '/services/collector/ack',
+  ]) {
+    expect(await send({}, path)).toEqual([401, 2, 'Token is required'])
+    expect(await send({ authorization: 'Splunk' }, path)).toEqual([401, 2, 'Token is required'])
+    expect(await send({ authorization: 'Digest hec' }, path)).toEqual([401, 3, 'Invalid authorization'])
+    expect(await send({ authorization: 'Splunk nobody' }, path)).toEqual([403, 4, 'Invalid token'])
+    expect(await send({ authorization: 'Splunk push' }, path)).toEqual([403, 4, 'Invalid token'])
+    expect(await send({ authorization: 'Splunk old' }, path)).toEqual([403, 1, 'Token disabled'])
+  }
   door.append = () => Promise.reject(new Error('broken'))
-  expect((await send('Splunk hec')).json).toMatchObject({ code: 8, status: 500 })
+  expect(await send({ authorization: 'Splunk hec' })).toEqual([500, 8, 'Internal server error'])
+})
+
+test('who sends HEC no token is told the scheme of its clients', async () => {
+  const { status, headers, json } = await door.send('/services/collector/event', { body: '{"event":1}' })
+  expect([status, headers['www-authenticate']]).toEqual([401, 'Splunk'])
+  expect(json.detail).toBe('send the token as Authorization: Splunk <token>')
+  expect((await door.send('/v1/ingest', { body: '{}' })).headers['www-authenticate']).toBe('Bearer')
+})
+
+test('of a HEC batch of which nothing is taken the first event is named', async () => {
+  expect((await hec('hello')).json).toMatchObject({ code: 6, 'invalid-event-number': 0 })
+  expect((await hec('')).json).not.toHaveProperty('invalid-event-number')
 })
 
 const k8s = (body: string) =>

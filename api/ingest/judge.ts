@@ -24,7 +24,7 @@ export type Judged = {
 export function judgeLines(received: Buffer, sourceFormat: string, limits: IngestLimits): Judged {
   const body = arrangedBody(received, sourceFormat, limits.eventsMax)
   const rules = rulesFor(body, 'lines', sourceFormat, limits.eventBytesMax)
-  const tally = new Tally(limits.eventsMax)
+  const tally = new Tally(limits)
   cutText(body, sourceFormat, (start, end) => {
     tally.add(shallowCheck(body, start, end, rules))
     return undefined
@@ -45,7 +45,7 @@ export function judgeElements(
   const unparsed = new Set(deep)
   const rules = rulesFor(body, 'envelope', sourceFormat, limits.eventBytesMax)
   if (!rules.utf8) throw new AppError('bad_body', 'the body is not UTF-8')
-  const tally = new Tally(limits.eventsMax)
+  const tally = new Tally(limits)
   for (let i = 0; i < elements.length; i += 2) {
     const start = elements[i] ?? 0
     const end = elements[i + 1] ?? 0
@@ -72,25 +72,31 @@ export function parseJson(text: string, where: string): unknown {
   }
 }
 
+type TallyLimits = Pick<IngestLimits, 'eventsMax' | 'eventBytesMax'>
+
 /** Counts fates and lists the first errors. Throws once there are more events than a batch may have. */
 export class Tally {
   events = 0
   rejected = 0
-  readonly #eventsMax: number
+  readonly #limits: TallyLimits
   readonly #faults = new Map<string, number>()
   readonly #errors: string[] = []
 
-  constructor(eventsMax: number) {
-    this.#eventsMax = eventsMax
+  constructor(limits: TallyLimits) {
+    this.#limits = limits
   }
 
   add(fault: EventFault | null): void {
     this.events++
-    if (this.events > this.#eventsMax) throw tooManyEvents(this.#eventsMax)
+    if (this.events > this.#limits.eventsMax) throw tooManyEvents(this.#limits.eventsMax)
     if (fault === null) return
     this.rejected++
     this.#faults.set(fault, (this.#faults.get(fault) ?? 0) + 1)
-    if (this.#errors.length < ERRORS_LISTED_MAX) this.#errors.push(`event ${this.events}: ${fault}`)
+    if (this.#errors.length < ERRORS_LISTED_MAX) this.#errors.push(`event ${this.events}: ${this.#told(fault)}`)
+  }
+
+  #told(fault: EventFault): string {
+    return fault === 'event_too_large' ? `${fault} (at most ${this.#limits.eventBytesMax} bytes)` : fault
   }
 
   judged(framing: Framing, sourceFormat: string, body: Buffer): Judged {

@@ -84,7 +84,7 @@ test('events that cannot be taken are counted and named, the rest is taken with 
   expect(answer.status).toBe(202)
   expect(answer.json.errors).toEqual([
     'event 2: not_an_object',
-    'event 3: event_too_large',
+    'event 3: event_too_large (at most 1000 bytes)',
     'event 4: nul_byte',
     'event 5: not_an_object',
   ])

@@ -107,7 +107,7 @@ function refusal(deps: IngestDeps, route: Route | null, error: unknown, context:
   else deps.log.info({ ...seen, reason: error.code }, 'refused')
   const extra: Record<string, string> = {}
   if (error instanceof MethodNotAllowed) extra.allow = error.allow
-  if (reply.status === 401) extra['www-authenticate'] = 'Bearer'
+  if (reply.status === 401) extra['www-authenticate'] = reply.headers['www-authenticate'] ?? 'Bearer'
   if (reply.status === 415) extra['accept-encoding'] = 'gzip, deflate, zstd'
   return { ...reply, headers: { ...reply.headers, ...extra } }
 }

@@ -94,6 +94,20 @@ test('events of a batch become rows with their raw text; the counts add up', () 
   expect(seen.ledger).toEqual({ received: 5, duplicate: 1, 'rejected not_an_object': 1, 'dead_lettered bad_json': 1 })
 })
 
+test('a record of journald is one in whatever order its members come, and another record is another', () => {
+  const task = stage.open(0)
+  const members = {
+    MESSAGE: 'Accepted publickey for a from 10.0.0.1 port 1 ssh2',
+    _HOSTNAME: 'h',
+    SYSLOG_IDENTIFIER: 'sshd',
+  }
+  const first = JSON.stringify({ __CURSOR: 's=1;i=1', ...members })
+  const again = JSON.stringify({ ...members, __CURSOR: 's=1;i=1' })
+  const next = JSON.stringify({ ...members, __CURSOR: 's=1;i=2' })
+  const sent = [first, again, next].map((body) => record(body, { events: 1 }))
+  expect(run(task, sent).ledger).toEqual({ received: 3, duplicate: 1 })
+})
+
 test('a repeat is one across batches and commits, not across sources or tenants', () => {
   const task = stage.open(0)
   const body = '{"external_id":"event-1","n":1}'

@@ -11,6 +11,7 @@ import { isUnreadText } from '../../connectors/formats/any-text.ts'
 import { type OpenBody, openBody } from '../../connectors/formats/body.ts'
 import { isFault, recordIn } from '../../connectors/formats/decoder.ts'
 import { detectMapping, type Intake, intakeOf } from '../../connectors/index.ts'
+import { journalCursor } from '../../connectors/journal-cursor.ts'
 import type { Mapping } from '../../connectors/mapping.ts'
 import { encodeAvro } from '../../schemas/avro.ts'
 import { decodeEventBatch, type EventBatch } from '../../schemas/event-batch.ts'
@@ -267,7 +268,7 @@ class BatchStep {
     const row = this.#row
     this.#mapping = mapping
     row.clear()
-    const vendorId = mapping.vendorId(record)
+    const vendorId = mapping.vendorId(record) || journalCursor(record)
     if (vendorId === '') uidOfBytes(this.#batch.body, start, end, this.#seeds, row.uid)
     else uidOfVendorId(vendorId, this.#seeds, row.uid)
     const refusal = mapping.fill(record, row)

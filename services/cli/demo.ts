@@ -1,4 +1,6 @@
 /** Everything embedded, a demo tenant, the bundled sample pushed through the door, and what came of it. */
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openLog } from '../../platform/log.ts'
 import type { Config } from '../config.ts'
@@ -8,7 +10,8 @@ import { bootstrap } from './admin-bootstrap.ts'
 import { demoReport, look } from './demo-report.ts'
 import { waitForDrain } from './drain.ts'
 import { quietLogs } from './globals.ts'
-import { SAMPLES, type Sample } from './samples.ts'
+import { movedSample, sampleMove } from './sample-time.ts'
+import { SAMPLES } from './samples.ts'
 import { sendFile } from './send.ts'
 import { startInstance } from './start-instance.ts'
 import { mintFor } from './tokens.ts'
@@ -39,7 +42,7 @@ async function demonstrate(settings: Config, instance: Instance, isOnce: boolean
   // What an earlier run left on its way is not counted as this one's.
   await waitForDrain(settings, DRAIN_MS_MAX)
   const before = await look(TENANT)
-  for (const sample of SAMPLES) await pushSample(sample, token, instance.ingestUrl)
+  await pushSamples(sampleMove(settings.dataDir, Date.now()), token, instance.ingestUrl)
   await waitForDrain(settings, DRAIN_MS_MAX)
   const { password } = await bootstrap({ email: ADMIN, tenant: TENANT })
   const after = await look(TENANT)
@@ -48,8 +51,19 @@ async function demonstrate(settings: Config, instance: Instance, isOnce: boolean
   return report.isBalanced
 }
 
-async function pushSample({ file, format, connector }: Sample, token: string, url: string): Promise<void> {
-  await sendFile(file, { format, connector, url, tenantToken: token, batchBytes: '1000000', parallel: '1' }, () => {})
+/** Each file as `svc send` sends it, with its times moved. */
+async function pushSamples(moveMs: number, token: string, url: string): Promise<void> {
+  const folder = fs.mkdtempSync(path.join(tmpdir(), 'svc-sample-'))
+  try {
+    for (const { file, format, connector } of SAMPLES) {
+      const moved = path.join(folder, path.basename(file))
+      fs.writeFileSync(moved, movedSample(fs.readFileSync(file, 'utf8'), moveMs))
+      const options = { format, connector, url, tenantToken: token, batchBytes: '1000000', parallel: '1' }
+      await sendFile(moved, options, () => {})
+    }
+  } finally {
+    fs.rmSync(folder, { recursive: true })
+  }
 }
 
 function tell(line: string): void {

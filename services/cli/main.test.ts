@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../../stores/postgres/testing.ts'
+import type { Instance } from '../supervisor/instance.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 let dir = ''
@@ -37,6 +38,31 @@ test.skipIf(!fs.existsSync('/dev/full'))('what could not be printed is a failure
 
 test('a reader that has enough is told nothing', async () => {
   expect(await ended(['openapi'])).toEqual({ code: 1, said: '' })
+})
+
+test('who closes what is said beside the results changes nothing of them', async () => {
+  const child = spawn(process.execPath, [MAIN, 'rules', 'check', dir, '--json'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stderr.destroy()
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  expect(code).toBe(0)
+  expect(JSON.parse(printed)).toBeDefined()
+})
+
+test('up goes on when nobody reads what it says any more', { timeout: 240_000 }, async () => {
+  const data = join(dir, 'data')
+  const args = [MAIN, 'up', '--data', data, '--port-offset', `${30_000 + ((await freePort()) % 10_000)}`]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(child, 'exit')
+  child.stdout.destroy()
+  child.stderr.destroy()
+  const file = join(data, 'instance.json')
+  while (!fs.existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 20))
+  const { ingestUrl, children } = JSON.parse(fs.readFileSync(file, 'utf8')) as Instance
+  expect((await fetch(`${ingestUrl}/health`)).status).toBe(200)
+  child.kill('SIGTERM')
+  // It has said by now that it is ready, to nobody.
+  expect(await ended).toEqual([0, null])
+  for (const pid of Object.values(children)) expect(() => process.kill(pid as number, 0)).toThrow('ESRCH')
 })
 
 test('a folder or an offset that is given and empty is not the one of the default', async () => {

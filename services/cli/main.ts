@@ -1,6 +1,7 @@
 /** The command line. Every command is a file beside this one; this file is the table. */
 import { enableCompileCache } from 'node:module'
 import { Command, Option } from 'commander'
+import { outliveReaders } from '../closed-output.ts'
 import { failureText } from '../failure-text.ts'
 import { applyGlobals } from './globals.ts'
 import { failWithoutStdout } from './stdout-faults.ts'
@@ -21,7 +22,8 @@ function command(name: string, description: string, under: Command = program): C
     .addOption(new Option('--port-offset <n>', 'added to every port').env('SVC_PORT_OFFSET'))
     .hook('preAction', (_, action) => {
       applyGlobals(action.opts())
-      if (!RUNS_ON.has(name)) failWithoutStdout()
+      if (RUNS_ON.has(name)) outliveReaders()
+      else failWithoutStdout()
     })
 }
 
@@ -149,11 +151,19 @@ command('normalize <file>', 'the OCSF events of a file as NDJSON')
   .option('--tenant <id>', 'in the version that this tenant has pinned')
   .action(async (file: string, options) => (await import('./normalize.ts')).runNormalize(file, options))
 
-command(
-  'replay',
-  'push dead letters again, through the same door',
-  program.command('dead-letters').description('events that could not be decoded'),
-)
+const deadLetters = program.command('dead-letters').description('events that could not be decoded')
+
+command('list', 'what could not be decoded and why, newest first', deadLetters)
+  .option('--tenant <id>', 'this tenant only')
+  .option('--source <id>', 'only letters of this connector')
+  .option('--reason <word>', 'only letters with this reason')
+  .option('--from <time>', 'of the receipt, ISO 8601; as far back as letters are kept without it')
+  .option('--to <time>', 'not part of it; now without it')
+  .option('--limit <n>', 'rows', '50')
+  .option('--format <name>', 'table, or TSV, CSV, either WithNames, JSON, JSONEachRow', 'table')
+  .action(async (options) => (await import('./dead-letters-list.ts')).runDeadLettersList(options))
+
+command('replay', 'push dead letters again, through the same door', deadLetters)
   .requiredOption('--tenant <id>', 'tenant')
   .option('--reason <word>', 'only letters with this reason')
   .option('--url <url>', 'ingest service; the local instance when not given')

@@ -63,7 +63,7 @@ test('what was not taken is told with its reasons, and how its dead letters are 
   expect([head, counts]).toEqual([expect.stringMatching(/^tenant_id/), expect.stringMatching(/^acme\s+fw\s+9\s+4/)])
   expect(lines).toEqual([
     'not taken of acme fw: not_an_object: 2, bad_json: 3',
-    `the dead letters: npx svc sql "SELECT reason, detail, raw FROM dead_letters WHERE connector_id = 'fw' ORDER BY received_at DESC LIMIT 10" --tenant acme --data '/srv/a b'`,
+    "the dead letters: npx svc dead-letters list --tenant acme --source fw --data '/srv/a b'",
   ])
   const fine = { ...row, received: 4, rejected: 0, dead_lettered: 0, reasons: {} }
   expect(balanceOf([fine], 'data').split('\n')).toHaveLength(2)

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { INGEST_LIMITS } from '../../api/ingest/limits.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isBalanced, type LedgerRow } from '../../query/ledger.ts'
-import { svcCommand } from '../shell-word.ts'
+import { shellWord, svcCommand } from '../shell-word.ts'
 import { targets } from './connect.ts'
 import { waitForDrain } from './drain.ts'
 import { formatOption } from './format-option.ts'
@@ -57,8 +57,7 @@ async function printBalance({ connector, tenantToken }: SendOptions): Promise<vo
 export function balanceOf(own: readonly LedgerRow[], dataDir: string): string {
   const letters = own.filter((row) => row.dead_lettered > 0)
   const lines = letters.map(({ tenant_id: tenant, source }) => {
-    const query = `SELECT reason, detail, raw FROM dead_letters WHERE connector_id = '${source}' ORDER BY received_at DESC LIMIT 10`
-    return `the dead letters: ${svcCommand(`sql "${query}" --tenant ${tenant}`, dataDir)}`
+    return `the dead letters: ${svcCommand(`dead-letters list --tenant ${tenant} --source ${shellWord(source)}`, dataDir)}`
   })
   return [tableWithReasons(own), ...lines].join('\n')
 }

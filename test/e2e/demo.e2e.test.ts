@@ -33,6 +33,7 @@ test('the demo tells what came of the sample, and recognises it the second time'
   expect(first.stdout).toContain('The ledger balances.')
   expect(first.stdout).toMatch(/Push token of tenant demo: svc_[0-9a-f]{48}/)
   expect(first.stdout).toContain('StopLogging')
+  expect(first.stdout).not.toContain('2024-05-14')
   expect(first.stdout).toContain('Shadow Copies Deleted')
   expect(first.stdout).toMatch(/Administrator: admin@demo\.example, password \S{24}/)
 

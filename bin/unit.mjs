@@ -1,0 +1,20 @@
+// The tests that need no engine and no set-up: `npm run unit [-- --watch] [PATH]`.
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { install, nodePath, root } from './bootstrap.mjs'
+
+install()
+const node = nodePath()
+const args = process.argv.slice(2)
+const mode = args.includes('--watch') ? 'watch' : 'run'
+const chosen = ['--project', 'unit', '--project', 'unit alone', ...args.filter((arg) => arg !== '--watch')]
+const child = spawn(
+  node,
+  ['--disable-warning=ExperimentalWarning', 'node_modules/vitest/vitest.mjs', mode, ...chosen],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` },
+  },
+)
+child.on('exit', (code) => process.exit(code ?? 1))

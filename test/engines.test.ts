@@ -1,0 +1,17 @@
+/** What the packages ask of Node, beside what the product says that it runs in. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { subset } from 'semver'
+import { expect, test } from 'vitest'
+
+type Package = { readonly engines?: { readonly node?: string } }
+type Lock = { readonly packages: Readonly<Record<string, Package>> }
+
+test('every package runs in every Node that package.json names', () => {
+  const file = path.join(import.meta.dirname, '../package-lock.json')
+  const { '': product, ...packages } = (JSON.parse(readFileSync(file, 'utf8')) as Lock).packages
+  const ours = product?.engines?.node ?? ''
+  const asked = Object.entries(packages).map(([name, { engines }]) => [name, engines?.node ?? '*'] as const)
+  expect(asked.length).toBeGreaterThan(300)
+  expect(asked.filter(([, range]) => !subset(ours, range))).toEqual([])
+})

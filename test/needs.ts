@@ -1,0 +1,70 @@
+/**
+ * What some tests need and a machine may not have. A test looks itself whether it is there; this says at the end of a
+ * run why it did not run, by what its file asks.
+ */
+import { spawnSync } from 'node:child_process'
+import { kafkaAvailable } from '../docker/kafka/jars.ts'
+import { kafkaClientAvailable } from '../pipeline/runtime/kafka/rdkafka.ts'
+import { corporaDir } from './corpora/config.ts'
+import { findJournald, findRsyslog, findSyslogNg } from './forwarders/programs.ts'
+
+export type Need = {
+  /** As `SVC_NEEDED` names it, by which `.ci/run` says what may not be missing. */
+  readonly name: string
+  /** In the text of a test file that has it. */
+  readonly asks: RegExp
+  /** Null when it is there, otherwise the reason why not. */
+  missing(): string | null
+}
+
+const MANY_BYTES = '/dev/shm has no room'
+
+export const NEEDS: readonly Need[] = [
+  {
+    name: 'kafka',
+    asks: /kafkaAvailable|kafkaClientAvailable/,
+    missing: () => kafkaAvailable() ?? kafkaClientAvailable(),
+  },
+  {
+    name: 'redis',
+    asks: /\bhasRedis|redis-server/,
+    missing: () => absent('redis-server', ['--version'], 'Debian: redis-server'),
+  },
+  {
+    name: 'corpora',
+    asks: /corporaDir\(/,
+    missing: () => (corporaDir() === null ? 'SVC_CORPORA_DIR names no folder of real logs and rules' : null),
+  },
+  {
+    name: 'mount',
+    asks: /canFillDisk|'mount'/,
+    missing: () => 'only root may mount a disk that is small enough to fill',
+  },
+  {
+    name: 'rsyslog',
+    asks: /findRsyslog/,
+    missing: () => (findRsyslog() === null ? 'no rsyslogd in PATH (Debian: rsyslog)' : null),
+  },
+  {
+    name: 'syslog-ng',
+    asks: /findSyslogNg/,
+    missing: () =>
+      findSyslogNg() === null ? 'no syslog-ng with http (Debian: syslog-ng-core, syslog-ng-mod-http)' : null,
+  },
+  {
+    name: 'journalctl',
+    asks: /findJournald/,
+    missing: () => (findJournald() === null ? 'no journal of its own (Debian: systemd; wants root)' : null),
+  },
+  { name: 'memory', asks: /hasMemoryFor/, missing: () => MANY_BYTES },
+  {
+    name: 'root',
+    asks: /isRoot|process\.platform|'\/dev\/full'|'\/proc\/self'/,
+    missing: () => 'wants Linux, or root',
+  },
+  { name: 'two members', asks: /driverConformance|singleMember/, missing: () => 'this driver has one member' },
+]
+
+function absent(program: string, args: readonly string[], where: string): string | null {
+  return spawnSync(program, args).status === 0 ? null : `no ${program} in PATH (${where})`
+}

@@ -1,0 +1,90 @@
+/**
+ * Which project of vitest a test file belongs to, by what it needs: `unit` needs nothing and begins at once, `stores` the
+ * engines (ClickHouse, Postgres, Redis) or seconds of a whole core, `system` Kafka, whole installations and the simulator.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+
+export type Project = 'unit' | 'stores' | 'system'
+
+export const ROOT = path.join(import.meta.dirname, '..')
+
+/** Files that start whole installations, or run for a minute by themselves. */
+const SYSTEM =
+  /^(?:test\/(?:e2e|sim|isolation|chaos|forwarders)\/|pipeline\/runtime\/kafka\/|services\/cli\/main\.test)/
+/** Properties over thousands of cases, and what compiles or starts processes: together they take longer than all of `unit`. */
+const LONG: readonly string[] = [
+  'connectors/formats/body.test.ts',
+  'control/audit/verify-bundle.test.ts',
+  'detections/kql/compile-query.test.ts',
+  'detections/kql/run/hostile.test.ts',
+  'detections/kql/run/narrow.test.ts',
+  'detections/match/json-matcher.test.ts',
+  'detections/match/literal-tables.test.ts',
+  'detections/match/matcher.property.test.ts',
+  'detections/match/raw-filter.test.ts',
+  'detections/plan/fold.test.ts',
+  'detections/sigma/hostile.test.ts',
+  'detections/window/conformance.test.ts',
+  'detections/window/entries.test.ts',
+  'detections/yara/scanner.test.ts',
+  'pipeline/intake/dedupe-memory.test.ts',
+  'pipeline/runtime/embedded/compact.test.ts',
+  'pipeline/runtime/embedded/crash.test.ts',
+  'pipeline/runtime/threads/threads.test.ts',
+  'pipeline/yara/scan-record.test.ts',
+  'platform/kernel/build.test.ts',
+  'schemas/native-columns.test.ts',
+  'services/cli/normalize.test.ts',
+  'services/cli/rules-run-windows.test.ts',
+  'services/cli/send/file-batches.test.ts',
+  'services/intake/threads.test.ts',
+]
+
+/** Who imports one of these, itself or through the helpers of tests, is not `unit`. */
+const MARKS: readonly (readonly [RegExp, Project])[] = [
+  [/^(?:docker\/kafka\/|test\/e2e\/)/, 'system'],
+  [/^stores\/(?:clickhouse\/(?:test-engine|embedded\/)|postgres\/(?:testing|embedded\/)|redis\/test-redis)/, 'stores'],
+]
+/** Code of the product is not looked through: what starts an engine there is handed one by the test. */
+const HELPER = /(?:test|conformance|driver-world)[\w-]*\.ts$|^test\//
+const IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.ts)'/g
+
+/** All test files below the root, by project; paths are relative to it. */
+export function projectsOf(files: readonly string[]): Readonly<Record<Project, string[]>> {
+  const projects: Record<Project, string[]> = { unit: [], stores: [], system: [] }
+  for (const file of files) projects[projectOf(file)].push(file)
+  return projects
+}
+
+export function testFiles(): string[] {
+  const exclude = (name: string) => ['node_modules', '.cache', 'data', 'sdk', '.git'].includes(path.basename(name))
+  return fs.globSync('**/*.test.ts', { cwd: ROOT, exclude }).sort()
+}
+
+function projectOf(file: string): Project {
+  if (SYSTEM.test(file)) return 'system'
+  const found = new Set(
+    reached(file).flatMap((one) => MARKS.flatMap(([mark, project]) => (mark.test(one) ? project : []))),
+  )
+  if (found.has('system')) return 'system'
+  return found.has('stores') || LONG.includes(file) ? 'stores' : 'unit'
+}
+
+/** What a file imports, and what the helpers among that import. */
+function reached(file: string): string[] {
+  const seen = new Set(importsOf(file))
+  for (const one of seen) if (HELPER.test(one)) for (const next of importsOf(one)) seen.add(next)
+  return [...seen]
+}
+
+const read = new Map<string, readonly string[]>()
+
+function importsOf(file: string): readonly string[] {
+  const known = read.get(file)
+  if (known) return known
+  const text = fs.readFileSync(path.join(ROOT, file), 'utf8')
+  const found = [...text.matchAll(IMPORT)].map(([, target = '']) => path.posix.join(path.posix.dirname(file), target))
+  read.set(file, found)
+  return found
+}
