@@ -8,7 +8,6 @@ import { timeAround } from './around-time.ts'
 import { carriedRecord } from './carried.ts'
 import type { Fields } from './decoder.ts'
 import { hec } from './hec.ts'
-import { RELAYED_FIRST } from './relayed.ts'
 import { hasCefHeader } from './shapes.ts'
 import { syslog } from './syslog.ts'
 
@@ -148,6 +147,22 @@ test.each(relays)('%s: the record is that of the line', (_, relayed) => {
   expect(detectMapping(carriedRecord({ ...relayed }, CONTEXT)).id).toBe('linux/1')
 })
 
+test('a relay is told in any order of its members', () => {
+  const any = fc
+    .constantFrom(...relays)
+    .chain(([, record]) =>
+      fc.tuple(
+        fc.constant(record),
+        fc.shuffledSubarray(Object.entries(record), { minLength: Object.keys(record).length }),
+      ),
+    )
+  fc.assert(
+    fc.property(any, ([record, members]) => {
+      expect(carriedRecord(Object.fromEntries(members), CONTEXT)).toEqual(carriedRecord({ ...record }, CONTEXT))
+    }),
+  )
+})
+
 test('facility and severity are those of the priority, or words', () => {
   const said = (members: object) => {
     const record = { PROGRAM: 'p', HOST: 'h', MESSAGE: 'm', ...members }
@@ -269,7 +284,7 @@ test.each([
 })
 
 test('any values under those names are read, and none is lost', () => {
-  const names = [...RELAYED_FIRST, 'Message', 'Hostname', 'SourceName', 'SyslogFacilityValue', 'rawmsg']
+  const names = [...new Set(relays.flatMap(([, record]) => Object.keys(record))), 'SYSLOG_FACILITY', '_SDATA', 'SDATA']
   const value = fc.oneof(fc.string(), fc.jsonValue(), fc.constantFrom('a[1]:', '%A', LINE, `${TIME}`))
   const records = fc.dictionary(fc.constantFrom(...names), value, { noNullPrototype: true })
   fc.assert(
