@@ -17,6 +17,11 @@ export const ALIASES = {
     'ts',
     'published',
     '_time',
+    // Of web servers, of loggers (Serilog, log4j, zap, winston, OpenTelemetry) and of whoever calls it so.
+    ...['time_iso8601', 'datetime', 'date_time', 'dateTime', 'DateTime', 'Timestamp', 'timeStamp', 'Time', '@t'],
+    ...['event_time', 'eventtime', 'event.created', 'event_timestamp', 'eventTimestamp', 'event_ts', 'log_time'],
+    ...['logged_at', 'occurred_at', 'createdAt', 'timeMillis', 'instant.epochSecond', 'timeUnixNano', 'time_unix_nano'],
+    ...['observedTimeUnixNano', 'timestamp_ms', 'unixtime', 'time_local', 'msec'],
     // What a collector said around an event that says nothing itself.
     ...['@timestamp', 'timestamp', 'date', 'time', '_time'].map((name) => `relayed.${name}`),
     'hec.time',
