@@ -12,6 +12,7 @@
  *     Fluent Bit   the parsers syslog-rfc3164 and -rfc5424, and Fluentd's: message, ident, host, pid, time, pri
  *     NXLog        xm_syslog to JSON: Message, SourceName, Hostname, ProcessID, EventTime, SyslogFacilityValue
  *     Filebeat, Logstash, Vector  a line under `message`, or as it came under `event.original`
+ *     Benthos and others          a line under `message`, beside `host` and a time, in a record that has no level
  *     Fluent Bit, Docker, Cribl   a line under `log`, under `_raw`
  *
  * Names: the manuals of each. A relay is told by members that it alone has together, wherever they stand, because many
@@ -23,6 +24,7 @@ import { textOf } from '../text-of.ts'
 import { readByLook } from './any-text.ts'
 import { type DecodeContext, textReader } from './decoder.ts'
 import { addWrapper, type Fields, newFields } from './fields.ts'
+import { lookAtLine } from './line-format.ts'
 import { MARKS, syslogOf } from './syslog.ts'
 
 /** Where a relay has what a line of syslog says; of several the first that is there. */
@@ -151,9 +153,32 @@ function wholeLine(record: Fields): string | null {
   if (isText(_raw) && record._time !== undefined) return _raw
   // What a module of Elastic's has parsed names itself, and has its own sources here.
   const isParsed = isMembers(event) && event.module !== undefined
-  if (isParsed || !hasLine(record)) return null
+  if (isParsed || !isText(record.message ?? (isMembers(event) ? event.original : null))) return null
+  if (!hasLine(record)) return isBesideHost(record) && isHeaded(record.message) ? record.message : null
   if (isMembers(event) && isText(event.original)) return event.original
   return isText(record.message) ? record.message : null
+}
+
+/** What is around a line where no agent names itself; a level is that of a program which writes such records itself. */
+function isBesideHost({
+  host,
+  hostname,
+  timestamp,
+  '@timestamp': at,
+  time,
+  level,
+  severity,
+  levelname,
+}: Fields): boolean {
+  const isHost = isText(host ?? hostname) || isMembers(host)
+  return isHost && (timestamp ?? at ?? time) !== undefined && (level ?? severity ?? levelname) === undefined
+}
+
+/** Forms that nobody writes for words. */
+const HEADED: ReadonlySet<string> = new Set(['syslog', 'cef', 'leef', 'auditd', 'access-log', 'json'])
+
+function isHeaded(message: unknown): message is string {
+  return isText(message) && HEADED.has(lookAtLine(message)?.format ?? '')
 }
 
 /** Of Logstash, Vector and Filebeat. What Vector has from the journal is a message without a header. */

@@ -33,11 +33,28 @@ export const ALIASES = {
   ],
   /** Fluent Bit's, a number unless it is told otherwise: text under this name is the day of anything. */
   timeNumber: ['date'],
-  severity: ['severity', 'Severity', 'level', 'Level', 'log.level', 'priority', 'levelname', 'log_level'],
+  /** The two halves of a time, as rows of CSV have them. */
+  day: ['date', 'Date', 'DATE'],
+  clock: ['time', 'Time', 'TIME'],
+  severity: ['severity', 'Severity', 'severityText', 'SeverityText', 'severity_text'],
   /** Numbers mean something else under every other name: Windows' level 4 is information. */
   severityNumber: ['severity_id', 'severity'],
-  title: ['title', 'name', 'rule_name', 'rule.name', 'finding.title', 'sns.Subject'],
-  message: ['message', 'msg', 'description', 'Message'],
+  /** Of a logger; see `levels.ts` for the numbers. */
+  level: [
+    ...['level', 'Level', 'log.level', 'priority', 'levelname', 'log_level', 'loglevel', 'logLevel', 'lvl', '@l'],
+    'levelno',
+  ],
+  /** Of GELF alone. */
+  gelf: ['short_message'],
+  /** OpenTelemetry's, 1 to 24. */
+  otelSeverity: ['severityNumber', 'SeverityNumber', 'severity_number'],
+  title: ['title', 'rule_name', 'rule.name', 'finding.title', 'sns.Subject'],
+  /** The title of a finding that has no other, or who logs. */
+  name: ['name'],
+  message: [
+    ...['message', 'msg', 'Message', 'short_message', '@m', '@mt', 'textPayload', 'body', 'Body', 'body.stringValue'],
+    ...['log', 'event', 'text', 'description'],
+  ],
   code: [
     'EventID',
     'event_code',
@@ -190,7 +207,7 @@ export type Alias = keyof typeof ALIASES
 /** Where Splunk's collector has what a sender says beside an event: text under flat names. Asked behind all of the event. */
 export const INDEXED_FIELDS = ['hec', 'fields'] as const
 
-const OWN: ReadonlySet<string> = new Set(['id', 'time', 'timeNumber', 'title'])
+const OWN: ReadonlySet<string> = new Set(['id', 'time', 'timeNumber', 'day', 'clock', 'title', 'name'])
 
 /** What an event is, and when, is its own to say: all events of a sender may have the same beside them. */
 export function isIndexed(alias: Alias): boolean {
