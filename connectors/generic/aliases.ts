@@ -53,8 +53,9 @@ export const ALIASES = {
   name: ['name'],
   message: [
     ...['message', 'msg', 'Message', 'short_message', '@m', '@mt', 'textPayload', 'body', 'Body', 'body.stringValue'],
-    ...['log', 'event', 'text', 'description'],
+    ...['log', 'event', 'text'],
   ],
+  description: ['description'],
   code: [
     'EventID',
     'event_code',

@@ -82,7 +82,7 @@ function classify(row: EventRow): void {
   const isError = isLog && !isFinding && row.severityId >= HIGH
   row.classUid = isFinding ? DETECTION_FINDING : isError ? APPLICATION_ERROR : BASE_EVENT
   row.activityId = isFinding ? CREATE : isError ? GENERAL_ERROR : 0
-  row.message = message || title
+  row.message = message || title || text(found('description'))
   const members: string[] = []
   if (isFinding) members.push(`"finding_info":{"title":${jsonText(title)}}`)
   const techniques = listOf(found('technique')).filter((id) => TECHNIQUE.test(id))
