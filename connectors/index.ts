@@ -3,7 +3,7 @@ import { TEXT_FORMAT_NAMES } from './formats/formats.ts'
 import { generic } from './generic/mapping.ts'
 import type { Mapping, SourceMapping } from './mapping.ts'
 import { isOcsf, ocsf } from './ocsf/mapping.ts'
-import { detectSource, sourceOf, sourceWithId } from './sources.ts'
+import { detectSource, SOURCES, sourceOf, sourceWithId } from './sources.ts'
 
 /** By one mapping, or by what each record shows itself to be. */
 export type Intake = Mapping | 'detect'
@@ -32,7 +32,7 @@ const byFormat = new Map<string, Intake>([
   ['generic', generic],
 ])
 
-/** Null: this build knows no such format, and its events go to the dead letters until one does. */
+/** Null: this build knows no such format. The door refuses it; what was acknowledged before goes to the dead letters. */
 export function intakeOf(sourceFormat: string): Intake | null {
   return sourceOf(sourceFormat) ?? byFormat.get(sourceFormat) ?? null
 }
@@ -46,4 +46,11 @@ export function detectMapping(record: Record<string, unknown>, guess: Mapping | 
 /** What made a stored event, by the id that is stored with it; of a table that had another version, today's. */
 export function mappingWithId(id: string): Mapping | null {
   return [ocsf, generic].find((mapping) => mapping.id === id) ?? sourceWithId(id)
+}
+
+/** Every name that `intakeOf` knows, sorted. */
+export function formatNames(): readonly string[] {
+  const names = new Set([...byFormat.keys(), ...SOURCES.flatMap(([, known]) => known)])
+  names.delete('')
+  return [...names].sort()
 }

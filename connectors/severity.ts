@@ -22,6 +22,12 @@ const LADDER = new Map(
     severe: 5,
     fatal: 5,
     emergency: 5,
+    emerg: 5,
+    alert: 5,
+    panic: 5,
+    err: 4,
+    trace: 1,
+    verbose: 1,
   }),
 )
 

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
+import { formatNames } from './index.ts'
+import { SOURCE_FORMATS } from './source-formats.ts'
 import { checkSources, detectSource, sourceOf, sourceWithId } from './sources.ts'
 import { recordOf } from './syslog/fixture-line.ts'
 
 test('the dictionary agrees with the tables of all sources', () => {
   expect(checkSources).not.toThrow()
+})
+
+test('the door takes the formats that intake knows, and no others', () => {
+  expect(SOURCE_FORMATS).toEqual(formatNames())
 })
 
 test('a source is found by what is stored with its events, also when its table had another version', () => {

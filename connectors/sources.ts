@@ -8,6 +8,7 @@ import { ciscoAsyncos } from './cisco/asyncos.ts'
 import { ciscoIse } from './cisco/ise.ts'
 import { cisco } from './cisco/mapping.ts'
 import { umbrella } from './cisco/umbrella.ts'
+import { ecs } from './ecs/mapping.ts'
 import { falco } from './falco/mapping.ts'
 import { flowFirewalls } from './flow-firewalls/mapping.ts'
 import { fortinet } from './fortinet/mapping.ts'
@@ -79,6 +80,7 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   [cef, ['cef']],
   [leef, ['leef']],
   [syslogSource, []],
+  [ecs, ['ecs', 'elastic']],
 ]
 
 const byFormat = new Map(SOURCES.flatMap(([source, names]) => names.map((name) => [name, source] as const)))
@@ -97,7 +99,7 @@ export function sourceWithId(id: string): SourceMapping | null {
 }
 
 /** They know a record by its form and take what any vendor writes: as a guess they would take it from who knows the vendor. */
-const FORMS: ReadonlySet<SourceMapping> = new Set([cef, leef, syslogSource])
+const FORMS: ReadonlySet<SourceMapping> = new Set([cef, leef, syslogSource, ecs])
 
 const firstToRecognise = recogniser(SOURCES.map(([source]) => source))
 

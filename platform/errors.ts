@@ -6,6 +6,7 @@ export const ERROR_CODES = {
   bad_request: { status: 400, retryable: false },
   bad_tenant: { status: 400, retryable: false },
   bad_body: { status: 400, retryable: false },
+  unknown_format: { status: 400, retryable: false },
   no_credential: { status: 401, retryable: false },
   bad_credential: { status: 401, retryable: false },
   forbidden: { status: 403, retryable: false },

@@ -8,6 +8,8 @@ export type LedgerRow = {
   readonly rejected: number
   readonly dead_lettered: number
   readonly in_flight: number
+  /** Of the events that the lake has: those whose time was not found, and is that of receipt. */
+  readonly time_missing: number
   readonly reasons: Readonly<Record<string, number>>
 }
 
@@ -23,13 +25,23 @@ WHERE tenant_id != '' -- no marks
 GROUP BY tenant_id, source, outcome, reason
 ORDER BY tenant_id, source, outcome, reason`
 
+type Untimed = { tenant_id: string; source: string; events: string }
+
+const UNTIMED = /* sql */ `
+SELECT tenant_id, source, toString(count()) AS events
+FROM events
+WHERE time_missing = 1
+GROUP BY tenant_id, source`
+
 /** Batches that are durable and that intake has not taken in yet, by tenant and source. */
 export type Backlog = readonly { readonly tenant_id: string; readonly source: string; readonly events: number }[]
 
 /** `received = stored + duplicate + rejected + dead_lettered + in_flight`; a negative rest is a fault, and shows. */
 export async function ledgerRows(reader: LakeReader, backlog: Backlog): Promise<LedgerRow[]> {
   const rows = new Map<string, Mutable>()
-  for (const sum of await reader.query<Sum>(SUMS)) add(rowOf(rows, sum.tenant_id, sum.source), sum)
+  const [sums, untimed] = await Promise.all([reader.query<Sum>(SUMS), reader.query<Untimed>(UNTIMED)])
+  for (const sum of sums) add(rowOf(rows, sum.tenant_id, sum.source), sum)
+  for (const { tenant_id, source, events } of untimed) rowOf(rows, tenant_id, source).time_missing = Number(events)
   for (const waiting of backlog) rowOf(rows, waiting.tenant_id, waiting.source).received += waiting.events
   return [...rows.values()].map((row) => ({ ...row, in_flight: row.received - settled(row) }))
 }
@@ -72,6 +84,7 @@ function rowOf(rows: Map<string, Mutable>, tenant: string, source: string): Muta
       rejected: 0,
       dead_lettered: 0,
       in_flight: 0,
+      time_missing: 0,
       reasons: {},
     }
     rows.set(key, row)

@@ -13,6 +13,8 @@ export class EventRow {
   /** 128 bits, most significant word first. */
   readonly uid = new Uint32Array(4)
   timeMs = 0
+  /** 1: the event names no usable time, and `timeMs` is that of receipt. */
+  timeMissing = 0
   receivedMs = 0
   classUid = 0
   activityId = 0
@@ -44,6 +46,7 @@ export class EventRow {
   /** Everything that comes from the event is emptied; what the batch set stays. */
   clear(): void {
     this.timeMs = 0
+    this.timeMissing = 0
     this.classUid = 0
     this.activityId = 0
     this.severityId = 0

@@ -1,13 +1,13 @@
-/** The columns of `events` as layout `events/3` of `svc.normalized_events`. A changed column is a new layout. */
+/** The columns of `events` as layout `events/4` of `svc.normalized_events`. A changed column is a new layout. */
 import type { EventRow } from './event-row.ts'
 import { Addresses, type Column, Dictionary, Fixed, Milliseconds, nativeBlock, Text, Uuid } from './native-columns.ts'
 
-export const EVENTS_LAYOUT = 'events/3'
+export const EVENTS_LAYOUT = 'events/4'
 /**
- * Layouts that may still be in the log. `events/1` has no forms, and neither it nor `events/2` has header lines: the
- * lake takes their rows as they are.
+ * Layouts that may still be in the log. `events/1` has no forms, neither it nor `events/2` has header lines, and none
+ * before `events/4` says whether the time is missing: the lake takes their rows as they are.
  */
-export const EVENTS_LAYOUTS: ReadonlySet<string> = new Set([EVENTS_LAYOUT, 'events/2', 'events/1'])
+export const EVENTS_LAYOUTS: ReadonlySet<string> = new Set([EVENTS_LAYOUT, 'events/3', 'events/2', 'events/1'])
 
 export class EventsBlock {
   rows = 0
@@ -43,6 +43,7 @@ export class EventsBlock {
   readonly #ocsfForm = new Dictionary()
   readonly #ocsfRest = new Text()
   readonly #rawHeader = new Dictionary()
+  readonly #timeMissing = new Fixed('UInt8')
   readonly #raw = new Text()
 
   /** Adds a row with its text as received, a range of the batch's body. */
@@ -80,6 +81,7 @@ export class EventsBlock {
     this.#ocsfForm.push(row.ocsfForm)
     this.#ocsfRest.push(row.ocsfRest)
     this.#rawHeader.push(row.rawHeader)
+    this.#timeMissing.push(row.timeMissing)
     this.#raw.pushBytes(body, rawStart, rawEnd)
   }
 
@@ -124,6 +126,7 @@ export class EventsBlock {
       ['ocsf_form', this.#ocsfForm],
       ['ocsf_rest', this.#ocsfRest],
       ['raw_header', this.#rawHeader],
+      ['time_missing', this.#timeMissing],
       ['raw', this.#raw],
     ]
   }

@@ -1,3 +1,4 @@
+import { isSourceFormat, SOURCE_FORMATS } from '../../connectors/source-formats.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Sender } from './authenticate.ts'
 
@@ -15,14 +16,27 @@ type Name = (typeof NAMES)[number]
 const CONNECTOR_ID = /^[A-Za-z0-9._:-]{1,128}$/
 const KIND = /^[A-Za-z0-9][A-Za-z0-9._:+/-]{0,63}$/
 
-/** Missing, null and empty fields take their default; a bad one is refused by name. */
+/**
+ * Missing, null and empty fields take their default; a bad one is refused by name. Throws `unknown_format` for a source
+ * format that this build does not know, with those that it does.
+ */
 export function batchFields(given: Readonly<Record<string, unknown>>, sender: Sender): BatchFields {
   const connectorType = field(given, 'connector_type', KIND) ?? 'push'
   return {
     connectorId: field(given, 'connector_id', CONNECTOR_ID) ?? connectorIdOf(sender.label) ?? 'push',
     connectorType,
-    sourceFormat: (field(given, 'source_format', KIND) ?? 'auto').toLowerCase(),
+    sourceFormat: knownFormat(field(given, 'source_format', KIND) ?? 'auto'),
   }
+}
+
+function knownFormat(given: string): string {
+  const format = given.toLowerCase()
+  if (isSourceFormat(format)) return format
+  const known = SOURCE_FORMATS.join(', ')
+  throw new AppError(
+    'unknown_format',
+    `source_format ${given} is not known; leave it out for auto, or say one of ${known}`,
+  )
 }
 
 export function queryFields(query: URLSearchParams): Record<string, unknown> {

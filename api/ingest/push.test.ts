@@ -18,7 +18,7 @@ const REPLY = ['accepted', 'errors', 'rejected', 'request_id']
 
 test('an envelope is stored as received and answered with its counts', async () => {
   const body =
-    '{"connector_id":"fw-1","connector_type":"asa","source_format":"Windows-JSON","events":[{"a" : 1},{"b":2}]}'
+    '{"connector_id":"fw-1","connector_type":"asa","source_format":"WinLogBeat","events":[{"a" : 1},{"b":2}]}'
   const answer = await door.push(body, { 'x-request-id': 'req-1', 'content-type': 'application/json; charset=UTF-8' })
   expect(answer.status).toBe(202)
   expect(answer.json).toEqual({ accepted: 2, rejected: 0, request_id: 'req-1', errors: [] })
@@ -27,7 +27,7 @@ test('an envelope is stored as received and answered with its counts', async () 
     tenantId: tenantId('acme'),
     connectorId: 'fw-1',
     connectorType: 'asa',
-    sourceFormat: 'windows-json',
+    sourceFormat: 'winlogbeat',
     requestId: 'req-1',
     receivedMs: door.nowMs,
     framing: 'envelope',
@@ -175,9 +175,18 @@ test('an event that is nested too deep is for the stage to refuse, and costs its
   expect((await door.push(`{"events":[{"b":1},${deep},{"c":tru}]}`)).json.detail).toContain('event 3')
 })
 
-test('an unknown format of a possible name is for the stage to judge', async () => {
-  expect((await door.push('{"source_format":"my-appliance/v2","events":[{}]}')).status).toBe(202)
-  expect(door.batches[0]?.sourceFormat).toBe('my-appliance/v2')
+test('an unknown format is refused with the names of those that are known, wherever it is said', async () => {
+  const text = { 'content-type': 'text/plain' }
+  for (const answer of [
+    await door.push('{"source_format":"my-appliance/v2","events":[{}]}'),
+    await door.pushLines('{"a":1}', {}, '?source_format=my-appliance/v2'),
+    await door.push('a line', text, '?source_format=my-appliance/v2'),
+    await door.push('{"a":1}{"a":2}', {}, '?source_format=my-appliance/v2'),
+  ]) {
+    expect(answer).toMatchObject({ status: 400, json: { code: 'unknown_format', accepted: 0 } })
+    expect(answer.json.detail).toMatch(/^source_format my-appliance\/v2 is not known; .* syslog, /)
+  }
+  expect(door.batches).toEqual([])
 })
 
 test('one mail is a body that says so in the query, as large as the inbox of mail makes them', async () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { guardDuty } from '../aws/guardduty.ts'
 import { detectMapping } from '../index.ts'
@@ -99,18 +100,36 @@ test('a list of one is that one; what a collector put around stays around', () =
   })
 })
 
-test('the order of a carrier is that of its service, of the alphabet or of the length of names', () => {
-  const orders = [
-    (a: string, b: string) => (a < b ? -1 : 1),
-    (a: string, b: string) => a.length - b.length || (a < b ? -1 : 1),
-  ]
-  for (const carrier of [bus(trail('1')), topic(trail('1')), queue(trail('1'))]) {
-    for (const order of orders) {
-      const members = Object.entries(carrier).sort(([a], [b]) => order(a, b))
-      expect(carriedRecord(Object.fromEntries(members), CONTEXT)).toMatchObject({ eventID: '1' })
-    }
-    expect(carriedRecord({ '@timestamp': '2026-01-07T01:02:06Z', ...carrier }, CONTEXT)).toMatchObject({ eventID: '1' })
+const shuffled = (record: object) =>
+  fc
+    .shuffledSubarray(Object.entries(record), { minLength: Object.keys(record).length })
+    .map((members) => Object.fromEntries(members))
+
+test('a carrier is told in any order of its members, by the stage and at the door', () => {
+  const list = { Records: [trail('1'), trail('2')] }
+  const logs = {
+    logEvents: [
+      { id: '1', message: 'a' },
+      { id: '2', message: 'b' },
+    ],
+    messageType: 'DATA_MESSAGE',
+    owner: 'o',
   }
+  const carriers = fc
+    .constantFrom<(carried: object) => object>(bus, topic, queue)
+    .chain((wrap) => fc.tuple(shuffled(wrap(trail('1'))), shuffled(wrap(list)), shuffled(logs)))
+  fc.assert(
+    fc.property(carriers, fc.boolean(), ([one, several, logEvents], isPretty) => {
+      expect(carriedRecord(one, CONTEXT)).toMatchObject({ eventID: '1' })
+      const wanted = [{ eventID: '1' }, { eventID: '2' }]
+      expect(linesOf(JSON.stringify(several))).toMatchObject(wanted)
+      expect(listOf(JSON.stringify(several, null, isPretty ? 2 : 0))).toMatchObject(wanted)
+      expect(linesOf(JSON.stringify(logEvents))).toMatchObject([
+        { message: 'a', owner: 'o' },
+        { message: 'b', owner: 'o' },
+      ])
+    }),
+  )
 })
 
 test('lines of other forms are read, and words stay the message they are', () => {

@@ -7,9 +7,8 @@
  *     eventbridge  an event of a bus: `detail`
  *     cloudwatch   a log event, of CloudWatch Logs: `message`
  *
- * A carrier is told by the member that stands first: one that its service, the alphabet or the length of names puts
- * there (as PostgreSQL does), one that carriers alone have, or a collector's. In any other order it stays as it is, as
- * does text that is no known form: then the message itself is the event. Forms: the developer guides of Amazon SNS
+ * A carrier is told by members that it alone has together, wherever they stand. Text that is no known form stays as it
+ * is: then the message itself is the event. Forms: the developer guides of Amazon SNS
  * ("HTTP/HTTPS notification JSON format"), AWS Lambda ("Using Lambda with Amazon SQS", "... Amazon SNS") and Amazon
  * EventBridge ("Event structure").
  */
@@ -19,7 +18,7 @@ import { type DecodeContext, type Fields, isFault } from './decoder.ts'
 import { isTooDeep } from './depth.ts'
 import { addWrapper, WRAPPERS } from './fields.ts'
 import { jsonRecord } from './json.ts'
-import { RELAYED_FIRST, relayedRecord } from './relayed.ts'
+import { relayedRecord } from './relayed.ts'
 import { isVendorList, VENDOR_LISTS } from './vendor-lists.ts'
 
 type Layer = {
@@ -36,10 +35,9 @@ export const LAYERS_MAX = 4
 
 /** The record that is carried, in however many carriers; any other record as it is, and one that is nested too deep. */
 export function carriedRecord(record: Fields, context: DecodeContext): Fields {
-  const first = firstName(record)
-  const outermost = layerOf(record, first)
+  const outermost = layerOf(record)
   if (outermost !== null) return isTooDeep(record) ? record : innermost(record, outermost, context)
-  const relayed = RELAYED_FIRST.has(first) ? relayedRecord(record, context) : null
+  const relayed = relayedRecord(record, context)
   return relayed === null || isTooDeep(record) ? record : relayed
 }
 
@@ -92,24 +90,10 @@ function listIn(record: Fields): readonly Members[] | null {
   return isVendorList(name, others, typeof kind === 'string' ? kind : undefined) ? list : null
 }
 
-/** Members that carriers begin with, as their service writes them, by the alphabet or by length, and those only they have. */
-const FIRST: ReadonlySet<string> = new Set([
-  ...['Type', 'Message', 'TopicArn', 'EventSource', 'Sns'],
-  ...['messageId', 'attributes', 'body', 'receiptHandle', 'MessageId', 'Attributes', 'Body', 'ReceiptHandle'],
-  ...['version', 'account', 'id', 'detail', 'detail-type'],
-  // What collectors put in front of the members of another's record.
-  ...['@timestamp', '@version', '_time'],
-])
-
-/** Asked of every record of every source: a look at a member that it lacks costs more than one at the name of its first. */
-export function layerOf(record: Fields, first = firstName(record)): Layer | null {
+/** Asked of every record of every source. */
+export function layerOf(record: Fields): Layer | null {
   if (typeof record.timestamp === 'number' && isLogEvent(record)) return memberLayer('cloudwatch', record, 'message')
-  return FIRST.has(first) ? messageLayer(record) : null
-}
-
-function firstName(record: Fields): string {
-  for (const name in record) return name
-  return ''
+  return messageLayer(record)
 }
 
 function messageLayer(record: Fields): Layer | null {

@@ -36,15 +36,13 @@ export class Room {
 /** As many as the door takes in one body. */
 export const TAKEN_APART: SplitLimits = { eventsMax: 50_000, depthMax: DEPTH_MAX }
 
-const PACKED = /^\s*\{\s*"awslogs"\s*:\s*\{\s*"data"/
-const PLAIN = /^\s*\{\s*"messageType"/
-const HEAD_BYTES = 64
+const PACKED = /"awslogs"\s*:\s*\{\s*"data"\s*:/
+const PLAIN = Buffer.from('"logEvents"')
 
 /** Each event with its place; null when the text is no such envelope, and stays as it is. Control messages hold none. */
 export function logEventsIn(text: Buffer, room: Room): readonly Buffer[] | null {
-  const head = text.toString('latin1', 0, HEAD_BYTES)
-  if (PLAIN.test(head)) return eventsOf(text, room)
-  const envelope = PACKED.test(head) ? unpacked(text, room) : null
+  if (text.includes(PLAIN)) return eventsOf(text, room)
+  const envelope = PACKED.test(text.toString('latin1')) ? unpacked(text, room) : null
   return envelope && eventsOf(envelope, room)
 }
 

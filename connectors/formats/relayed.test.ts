@@ -8,7 +8,6 @@ import { timeAround } from './around-time.ts'
 import { carriedRecord } from './carried.ts'
 import type { Fields } from './decoder.ts'
 import { hec } from './hec.ts'
-import { RELAYED_FIRST } from './relayed.ts'
 import { hasCefHeader } from './shapes.ts'
 import { syslog } from './syslog.ts'
 
@@ -133,6 +132,8 @@ const relays: [name: string, record: Record<string, unknown>][] = [
   ],
   ['Logstash', { message: LINE, '@version': '1', '@timestamp': '2026-11-22T22:00:07Z', host: '10.1.1.1' }],
   ['Vector, a socket', { host: 'b', message: LINE, source_type: 'socket', timestamp: '2026-11-22T22:00:07Z' }],
+  ['Benthos', { host: 'b', message: LINE, timestamp: '2026-11-22T22:00:07Z' }],
+  ['anybody', { '@timestamp': '2026-11-22T22:00:07Z', message: LINE.slice(4), host: { name: 'b' } }],
   ['Fluent Bit, a file', { date: TIME / 1000, log: LINE }],
   ['Docker', { log: `${LINE}\n`, stream: 'stdout', time: '2026-11-22T22:00:07Z' }],
   ['Cribl', { _raw: LINE, _time: TIME / 1000, cribl_pipe: 'p', host: 'b' }],
@@ -146,6 +147,22 @@ test.each(relays)('%s: the record is that of the line', (_, relayed) => {
   expect(rest).toEqual({})
   expect(Object.keys(relayed)).toEqual(expect.arrayContaining(Object.keys(around as object)))
   expect(detectMapping(carriedRecord({ ...relayed }, CONTEXT)).id).toBe('linux/1')
+})
+
+test('a relay is told in any order of its members', () => {
+  const any = fc
+    .constantFrom(...relays)
+    .chain(([, record]) =>
+      fc.tuple(
+        fc.constant(record),
+        fc.shuffledSubarray(Object.entries(record), { minLength: Object.keys(record).length }),
+      ),
+    )
+  fc.assert(
+    fc.property(any, ([record, members]) => {
+      expect(carriedRecord(Object.fromEntries(members), CONTEXT)).toEqual(carriedRecord({ ...record }, CONTEXT))
+    }),
+  )
 })
 
 test('facility and severity are those of the priority, or words', () => {
@@ -261,6 +278,8 @@ test.each([
   ['a beat of Windows', { '@timestamp': 'x', winlog: {}, message: LINE, agent: { type: 'filebeat' } }],
   ['a line of no known form', { '@timestamp': 'x', message: 'something happened', '@version': '1' }],
   ['a message that nobody names as a line', { message: LINE, host: 'h' }],
+  ['words beside a host', { message: 'a=1 b=2 c=3', host: 'h', timestamp: 'x' }],
+  ['what a program logs of itself', { message: LINE, host: 'h', timestamp: 'x', level: 'info' }],
   ['what a module has parsed', { '@timestamp': 'x', message: LINE, '@version': '1', event: { module: 'cisco' } }],
   ['a message that is no text', { PROGRAM: 'p', HOST: 'h', MESSAGE: [1, 2] }],
   ['words under names of relays', { host: 'h', ident: 'x', message: { a: 1 } }],
@@ -269,7 +288,7 @@ test.each([
 })
 
 test('any values under those names are read, and none is lost', () => {
-  const names = [...RELAYED_FIRST, 'Message', 'Hostname', 'SourceName', 'SyslogFacilityValue', 'rawmsg']
+  const names = [...new Set(relays.flatMap(([, record]) => Object.keys(record))), 'SYSLOG_FACILITY', '_SDATA', 'SDATA']
   const value = fc.oneof(fc.string(), fc.jsonValue(), fc.constantFrom('a[1]:', '%A', LINE, `${TIME}`))
   const records = fc.dictionary(fc.constantFrom(...names), value, { noNullPrototype: true })
   fc.assert(

@@ -5,54 +5,27 @@
  *
  *     syslog-ng    format-json: MESSAGE, PROGRAM, HOST, PID, ISODATE or DATE, FACILITY, PRIORITY
  *     rsyslog      msg or message, programname, syslogtag or tag, hostname or host, timereported or timestamp, rawmsg
- *     journald     journalctl -o json: MESSAGE, SYSLOG_IDENTIFIER, _HOSTNAME, _PID, __REALTIME_TIMESTAMP
+ *     journald     journalctl -o json, Fluent Bit's systemd, Vector's journald (message, host): MESSAGE, SYSLOG_IDENTIFIER,
+ *                  _HOSTNAME, _PID, __REALTIME_TIMESTAMP; a message that is no UTF-8 or holds control characters is a
+ *                  list of bytes, one of several fields of that name a list of texts, one past the bound null
  *     Vector       the source syslog: message, appname, hostname, procid, timestamp, facility, severity
  *     Fluent Bit   the parsers syslog-rfc3164 and -rfc5424, and Fluentd's: message, ident, host, pid, time, pri
  *     NXLog        xm_syslog to JSON: Message, SourceName, Hostname, ProcessID, EventTime, SyslogFacilityValue
  *     Filebeat, Logstash, Vector  a line under `message`, or as it came under `event.original`
+ *     Benthos and others          a line under `message`, beside `host` and a time, in a record that has no level
  *     Fluent Bit, Docker, Cribl   a line under `log`, under `_raw`
  *
- * Names: the manuals of each. A relay is told by members that it alone has together; all else is left as it is.
+ * Names: the manuals of each. A relay is told by members that it alone has together, wherever they stand, because many
+ * writers of JSON keep no order; all else is left as it is.
  */
 import { parseEventTime } from '../../platform/event-time.ts'
 import { isMembers } from '../../platform/members.ts'
 import { textOf } from '../text-of.ts'
 import { readByLook } from './any-text.ts'
-import type { DecodeContext } from './decoder.ts'
+import { type DecodeContext, textReader } from './decoder.ts'
 import { addWrapper, type Fields, newFields } from './fields.ts'
+import { lookAtLine } from './line-format.ts'
 import { MARKS, syslogOf } from './syslog.ts'
-
-/** Members that records of relays begin with. */
-export const RELAYED_FIRST: ReadonlySet<string> = new Set([
-  ...['@timestamp', '@version', 'timestamp', 'date', 'time', 'pri', 'host', 'hostname', 'message', 'msg', 'event'],
-  ...['file', 'stream', 'source_type', 'port', 'kubernetes', '_raw', '_time', 'cribl_pipe', 'cribl_breaker'],
-  ...['ident', 'appname', 'facility', 'severity', 'syslogtag', 'programname', 'rawmsg', 'fromhost', 'agent', 'log'],
-  ...[
-    '_SDATA',
-    'YEAR_DAY',
-    'TAGS',
-    'SOURCEIP',
-    'SOURCE',
-    'SEQNUM',
-    'PROGRAM',
-    'PRIORITY',
-    'PID',
-    'MSGID',
-    'MESSAGE',
-    'ISODATE',
-    'HOST',
-  ],
-  ...[
-    'FACILITY',
-    'DATE',
-    '__CURSOR',
-    '__REALTIME_TIMESTAMP',
-    '_TRANSPORT',
-    '_HOSTNAME',
-    '_BOOT_ID',
-    'EventReceivedTime',
-  ],
-])
 
 /** Where a relay has what a line of syslog says; of several the first that is there. */
 type Spelling = {
@@ -83,13 +56,13 @@ const SPELLINGS: readonly Spelling[] = [
     severity: ['PRIORITY', 'LEVEL'],
   },
   {
-    is: ({ MESSAGE, _HOSTNAME }) => isText(MESSAGE) && isText(_HOSTNAME),
-    message: ['MESSAGE'],
-    hostname: ['_HOSTNAME'],
-    tag: ['SYSLOG_IDENTIFIER', '_COMM'],
-    pid: ['_PID', 'SYSLOG_PID'],
+    is: isOfJournal,
+    message: ['MESSAGE', 'message'],
+    hostname: ['_HOSTNAME', 'HOSTNAME', 'host'],
+    tag: ['SYSLOG_IDENTIFIER', '_COMM', 'COMM'],
+    pid: ['_PID', 'SYSLOG_PID', 'PID'],
     msgId: [],
-    time: ['_SOURCE_REALTIME_TIMESTAMP', '__REALTIME_TIMESTAMP'],
+    time: ['_SOURCE_REALTIME_TIMESTAMP', '__REALTIME_TIMESTAMP', 'timestamp', 'date'],
     facility: ['SYSLOG_FACILITY'],
     severity: ['PRIORITY'],
   },
@@ -147,6 +120,12 @@ function isOfRsyslog(record: Fields): boolean {
   return isText(tag) && isText(facility) && isText(severity)
 }
 
+/** The journal's names, with the underscores in front of some that Fluent Bit can leave out. */
+function isOfJournal({ MESSAGE, message, SYSLOG_IDENTIFIER, _HOSTNAME, __REALTIME_TIMESTAMP }: Fields): boolean {
+  if (MESSAGE === undefined) return isText(message) && isText(SYSLOG_IDENTIFIER)
+  return isText(_HOSTNAME) || isText(SYSLOG_IDENTIFIER) || isText(__REALTIME_TIMESTAMP)
+}
+
 /** Null for a record that no relay has made, and for a line of no known form. */
 export function relayedRecord(record: Fields, context: DecodeContext): Fields | null {
   if (!mayHoldLine(record)) return null
@@ -160,34 +139,65 @@ export function relayedRecord(record: Fields, context: DecodeContext): Fields | 
   return spelling === undefined ? null : spelledRecord(record, spelling, context)
 }
 
-/** Asked of every record that begins as a relay's does, most of which are no relay's. */
+/** Asked of every record, most of which are no relay's. */
 function mayHoldLine({ message, msg, MESSAGE, Message, log, _raw, rawmsg, event }: Fields): boolean {
-  return isText(message ?? msg ?? MESSAGE ?? Message ?? log ?? _raw ?? rawmsg) || isMembers(event)
+  if (MESSAGE !== undefined) return true
+  return isText(message ?? msg ?? Message ?? log ?? _raw ?? rawmsg) || isMembers(event)
 }
 
 function wholeLine(record: Fields): string | null {
   const { rawmsg, log, _raw, event } = record
   if (isText(rawmsg)) return rawmsg
   // A container's runtime ends a line with its line end.
-  if (isText(log)) return log.trimEnd()
+  if (isText(log) && isOfContainer(record)) return log.trimEnd()
   if (isText(_raw) && record._time !== undefined) return _raw
   // What a module of Elastic's has parsed names itself, and has its own sources here.
   const isParsed = isMembers(event) && event.module !== undefined
-  if (isParsed || !hasLine(record)) return null
+  if (isParsed || !isText(record.message ?? (isMembers(event) ? event.original : null))) return null
+  if (!hasLine(record)) return isBesideHost(record) && isHeaded(record.message) ? record.message : null
   if (isMembers(event) && isText(event.original)) return event.original
   return isText(record.message) ? record.message : null
 }
 
-/** Of Logstash, Vector and Filebeat. */
+/** What is around a line where no agent names itself; a level is that of a program which writes such records itself. */
+function isBesideHost({
+  host,
+  hostname,
+  timestamp,
+  '@timestamp': at,
+  time,
+  level,
+  severity,
+  levelname,
+}: Fields): boolean {
+  const isHost = isText(host ?? hostname) || isMembers(host)
+  return isHost && (timestamp ?? at ?? time) !== undefined && (level ?? severity ?? levelname) === undefined
+}
+
+/** Forms that nobody writes for words. */
+const HEADED: ReadonlySet<string> = new Set(['syslog', 'cef', 'leef', 'auditd', 'access-log', 'json'])
+
+function isHeaded(message: unknown): message is string {
+  return isText(message) && HEADED.has(lookAtLine(message)?.format ?? '')
+}
+
+/** Of Logstash, Vector and Filebeat. What Vector has from the journal is a message without a header. */
 function hasLine({ '@version': version, source_type, agent }: Fields): boolean {
-  return isText(version) || isText(source_type) || (isMembers(agent) && agent.type === 'filebeat')
+  const isOfVector = isText(source_type) && source_type !== 'journald'
+  return isText(version) || isOfVector || (isMembers(agent) && agent.type === 'filebeat')
+}
+
+/** A `log` of anybody's own may be text too: Docker and Fluent Bit write a stream or a time beside it. */
+function isOfContainer({ stream, date, time, timestamp, '@timestamp': at, kubernetes }: Fields): boolean {
+  return [stream, date, time, timestamp, at, kubernetes].some((value) => value !== undefined)
 }
 
 function spelledRecord(record: Fields, spelling: Spelling, context: DecodeContext): Fields | null {
   const { is, ...lists } = spelling
   const names = Object.values(lists).map((list) => list.find((name) => !isNothing(record[name])) ?? '')
-  const [message, hostname, tag, pid, msgId, time, facility, severity] = names.map((name) => record[name])
-  if (!isText(message)) return null
+  const [written, hostname, tag, pid, msgId, time, facility, severity] = names.map((name) => record[name])
+  const message = messageText(written ?? record.MESSAGE)
+  if (message === null) return null
   const fields = newFields()
   addPriority(fields, numberIn(record.pri, 191), facility, severity)
   addTime(fields, time, context)
@@ -204,6 +214,19 @@ function spelledRecord(record: Fields, spelling: Spelling, context: DecodeContex
   const said = message.slice(head.length).replace(/^ /, '')
   const payload = taggedPayload(fields, kind || textOf(tag).trim(), textOf(pid), said)
   return withRelay(syslogOf(fields, payload, context), record, names)
+}
+
+/** Null for what is no message in any way that the journal writes one. */
+function messageText(message: unknown): string | null {
+  if (isText(message)) return message
+  if (message === null) return ''
+  if (!Array.isArray(message) || message.length === 0) return null
+  if (message.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255)) {
+    const bytes = Buffer.from(message)
+    return textReader(bytes)(0, bytes.length)
+  }
+  const texts = message.map(messageText)
+  return texts.includes(null) ? null : texts.join('\n')
 }
 
 /** Structured data of syslog-ng. */

@@ -13,6 +13,7 @@ import { FieldList } from './field-list.ts'
 import { addWrapper, type Fields, newFields } from './fields.ts'
 import { jsonRecord } from './json.ts'
 import { fillPairs, isNameCode, separatorOf } from './kv.ts'
+import { leadingTime } from './leading-time.ts'
 import { leefStart, readLeef } from './leef.ts'
 import { readSyslogHeader } from './syslog-header.ts'
 import { lineCodes as read } from './text-codes.ts'
@@ -23,7 +24,16 @@ export const syslog = textDecoder('syslog', syslogRecord)
 function syslogRecord(text: string, context: DecodeContext): Decoded {
   const { fields, end } = readSyslogHeader(text, context.receivedMs)
   const payload = marked(fields, end === 0 ? text : text.slice(end))
+  if (fields.timestamp === undefined) addLeading(fields, payload, context)
   return carrying(fields, payload, context) ?? withPairs(text, end, fields)
+}
+
+/** Of a line without a header, or whose header says no time: what the message begins with. */
+function addLeading(fields: Fields, payload: string, { receivedMs }: DecodeContext): void {
+  const leading = leadingTime(payload, receivedMs)
+  if (leading === null) return
+  fields.time = leading.ms
+  if (fields.severity === undefined && fields.level === undefined && leading.level !== '') fields.level = leading.level
 }
 
 /** Marks of forms that a relay takes for the tag of a program. */

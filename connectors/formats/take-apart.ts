@@ -13,15 +13,24 @@ import { writtenRecord } from './json.ts'
 import { splitEnvelope } from './split-json.ts'
 import { VENDOR_LISTS } from './vendor-lists.ts'
 
-/** A body of other beginnings is never looked into. */
-const HEAD =
-  /^\s*\[?\s*\{\s*"(?:awslogs|messageType|Type"\s*:\s*"Notification|(?:Records|Messages)"\s*:\s*\[\s*\{\s*"(?:messageId|MessageId|EventSource|EventVersion)|messageId|MessageId|version"\s*:\s*"0"\s*,\s*"id|kind"\s*:\s*"admin#reports#activit(?:y|ies))"/
-const HEAD_BYTES = 256
+/**
+ * What stands in such envelopes and in their messages, in whatever order. Looked for in the first line of a body of lines,
+ * and in the beginning of a document: bodies without any are never looked into.
+ */
+const MARKS = [
+  ...['awslogs', 'logEvents', 'TopicArn', 'messageId', 'receiptHandle', 'ReceiptHandle', 'detail-type'].map(
+    (name) => `"${name}"`,
+  ),
+  '"admin#reports#activit',
+].map((mark) => Buffer.from(mark))
+const HEAD_BYTES = 64 * 1024
 /** A list of events, perhaps in a text in a text. */
 const LIST = new RegExp(`(?:events|${[...VENDOR_LISTS.keys()].join('|')})\\\\*"\\s*:\\s*\\[`)
 /** Messages of these services have 256 KiB at most. */
 const MESSAGE_MAX = 1024 * 1024
 const OPEN_OBJECT = 0x7b
+const LF = 0x0a
+const CR = 0x0d
 const LINE_END = Buffer.from('\n')
 
 /**
@@ -29,7 +38,7 @@ const LINE_END = Buffer.from('\n')
  * than `eventsMax` the first, and they are more all the same.
  */
 export function arrangeEnvelopes(body: Buffer, eventsMax: number): Buffer {
-  if (!isHead(body)) return body
+  if (!isMarked(firstLine(body))) return body
   const lines: Buffer[] = []
   const room = new Room()
   splitLines(body, (start, end) => {
@@ -45,12 +54,25 @@ export function arrangeEnvelopes(body: Buffer, eventsMax: number): Buffer {
  * any other body, and for an envelope that is broken.
  */
 export function envelopeList(body: Buffer): Buffer | null {
-  const parts = isHead(body) ? (partsOf(body, new Room()) ?? (isMessage(body) ? [body] : null)) : null
+  const parts = isMarked(body) ? (partsOf(body, new Room()) ?? (isMessage(body) ? [body] : null)) : null
   return parts && Buffer.from(`[${parts.map((part) => part.toString()).join(',')}]`)
 }
 
-function isHead(body: Buffer): boolean {
-  return HEAD.test(body.toString('latin1', 0, HEAD_BYTES))
+function isMarked(text: Buffer): boolean {
+  const head = text.subarray(0, HEAD_BYTES)
+  return isObject(head) && MARKS.some((mark) => head.includes(mark))
+}
+
+/** Of JSON, alone or first in a list. */
+function isObject(text: Buffer): boolean {
+  return /^\s*\[?\s*\{/.test(text.toString('latin1', 0, 64))
+}
+
+function firstLine(body: Buffer): Buffer {
+  let start = 0
+  while (body[start] === LF || body[start] === CR || body[start] === 0x20) start++
+  const end = body.indexOf(LF, start)
+  return body.subarray(start, end === -1 ? body.length : end)
 }
 
 /** Messages and lists, one in the other. */

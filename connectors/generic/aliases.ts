@@ -17,6 +17,11 @@ export const ALIASES = {
     'ts',
     'published',
     '_time',
+    // Of web servers, of loggers (Serilog, log4j, zap, winston, OpenTelemetry) and of whoever calls it so.
+    ...['time_iso8601', 'datetime', 'date_time', 'dateTime', 'DateTime', 'Timestamp', 'timeStamp', 'Time', '@t'],
+    ...['event_time', 'eventtime', 'event.created', 'event_timestamp', 'eventTimestamp', 'event_ts', 'log_time'],
+    ...['logged_at', 'occurred_at', 'createdAt', 'timeMillis', 'instant.epochSecond', 'timeUnixNano', 'time_unix_nano'],
+    ...['observedTimeUnixNano', 'timestamp_ms', 'unixtime', 'time_local', 'msec'],
     // What a collector said around an event that says nothing itself.
     ...['@timestamp', 'timestamp', 'date', 'time', '_time'].map((name) => `relayed.${name}`),
     'hec.time',
@@ -28,11 +33,29 @@ export const ALIASES = {
   ],
   /** Fluent Bit's, a number unless it is told otherwise: text under this name is the day of anything. */
   timeNumber: ['date'],
-  severity: ['severity', 'Severity', 'level', 'Level', 'log.level', 'priority', 'levelname', 'log_level'],
+  /** The two halves of a time, as rows of CSV have them. */
+  day: ['date', 'Date', 'DATE'],
+  clock: ['time', 'Time', 'TIME'],
+  severity: ['severity', 'Severity', 'severityText', 'SeverityText', 'severity_text'],
   /** Numbers mean something else under every other name: Windows' level 4 is information. */
   severityNumber: ['severity_id', 'severity'],
-  title: ['title', 'name', 'rule_name', 'rule.name', 'finding.title', 'sns.Subject'],
-  message: ['message', 'msg', 'description', 'Message'],
+  /** Of a logger; see `levels.ts` for the numbers. */
+  level: [
+    ...['level', 'Level', 'log.level', 'priority', 'levelname', 'log_level', 'loglevel', 'logLevel', 'lvl', '@l'],
+    'levelno',
+  ],
+  /** Of GELF alone. */
+  gelf: ['short_message'],
+  /** OpenTelemetry's, 1 to 24. */
+  otelSeverity: ['severityNumber', 'SeverityNumber', 'severity_number'],
+  title: ['title', 'rule_name', 'rule.name', 'finding.title', 'sns.Subject'],
+  /** The title of a finding that has no other, or who logs. */
+  name: ['name'],
+  message: [
+    ...['message', 'msg', 'Message', 'short_message', '@m', '@mt', 'textPayload', 'body', 'Body', 'body.stringValue'],
+    ...['log', 'event', 'text'],
+  ],
+  description: ['description'],
   code: [
     'EventID',
     'event_code',
@@ -185,7 +208,7 @@ export type Alias = keyof typeof ALIASES
 /** Where Splunk's collector has what a sender says beside an event: text under flat names. Asked behind all of the event. */
 export const INDEXED_FIELDS = ['hec', 'fields'] as const
 
-const OWN: ReadonlySet<string> = new Set(['id', 'time', 'timeNumber', 'title'])
+const OWN: ReadonlySet<string> = new Set(['id', 'time', 'timeNumber', 'day', 'clock', 'title', 'name'])
 
 /** What an event is, and when, is its own to say: all events of a sender may have the same beside them. */
 export function isIndexed(alias: Alias): boolean {

@@ -195,3 +195,71 @@ test("Python's time counts where no collector says one", () => {
   expect(filled(record)).toMatchObject({ timeMs: Date.parse(BETTER) + 250, severityId: 2 })
   expect(filled({ ...record, hec: { time: WORSE } }).timeMs).toBe(Date.parse(WORSE))
 })
+
+const LOGS = [
+  ['pino', { level: 50, time: 1_767_780_000_000, pid: 7, hostname: 'web01', msg: 'it broke' }, 6008, 4],
+  ['pino at info', { level: 30, time: 1_767_780_000_000, pid: 7, hostname: 'web01', msg: 'it works' }, 0, 1],
+  ['bunyan', { name: 'shop', hostname: 'web01', pid: 7, level: 60, msg: 'it broke', time: BETTER, v: 0 }, 6008, 5],
+  ['Python', { name: 'shop.cart', levelname: 'ERROR', message: 'it broke', asctime: BETTER }, 6008, 4],
+  ['Python by numbers', { name: 'shop.cart', levelno: 50, message: 'it broke', asctime: BETTER }, 6008, 4],
+  ['Python at warning', { name: 'root', levelname: 'WARNING', message: 'it may break' }, 0, 2],
+  ['zap', { level: 'error', ts: 1_767_780_000.5, logger: 'shop', caller: 'a.go:1', msg: 'it broke' }, 6008, 4],
+  ['structlog', { event: 'it broke', level: 'critical', timestamp: BETTER, logger: 'shop' }, 6008, 5],
+  ['Serilog', { '@t': BETTER, '@m': 'it broke', '@l': 'Error', SourceContext: 'Shop' }, 6008, 4],
+  ['Google Cloud', { severity: 'ERROR', message: 'it broke', name: 'shop', timestamp: BETTER }, 6008, 4],
+  ['GELF', { version: '1.1', host: 'web01', short_message: 'it broke', level: 3, timestamp: 1_767_780_000.5 }, 6008, 4],
+  ['GELF at notice', { version: '1.1', host: 'web01', short_message: 'it is so', level: 5 }, 0, 1],
+  [
+    'OpenTelemetry',
+    { timeUnixNano: '1767780000000000000', severityNumber: 17, body: { stringValue: 'it broke' } },
+    6008,
+    4,
+  ],
+  [
+    'OTLP',
+    { timeUnixNano: '1767780000000000000', severityNumber: 'SEVERITY_NUMBER_FATAL2', body: 'it broke' },
+    6008,
+    5,
+  ],
+] as const
+
+test.each(LOGS)(
+  'a log record of %s is what an application says, and its message is one',
+  (_, record, classUid, severityId) => {
+    const row = filled(record)
+    expect(row).toMatchObject({ classUid, severityId, message: expect.stringMatching(/^it /) })
+    expect([row.activityId, row.ocsfRest]).toEqual([classUid === 0 ? 0 : 1, ''])
+  },
+)
+
+test.each([
+  [{ name: 'Ransomware', severity: 'critical', message: 'on web01' }, 'Ransomware', 'on web01'],
+  [{ name: 'Suspicious logon', level: 'high', message: 'by eve' }, 'Suspicious logon', 'by eve'],
+  [{ name: 'Suspicious logon', level: 'high' }, 'Suspicious logon', 'Suspicious logon'],
+  [{ title: 'Tool ran', level: 'error', msg: 'as eve' }, 'Tool ran', 'as eve'],
+])('%j is a finding', (record, title, message) => {
+  const row = filled(record)
+  expect([row.classUid, row.message]).toEqual([2004, message])
+  expect(JSON.parse(`{${row.ocsfRest}}`)).toEqual({ finding_info: { title } })
+})
+
+test('numbers are levels beside a message only, and of those that loggers write', () => {
+  expect(filled({ level: 50, title: 'x' })).toMatchObject({ severityId: 0, classUid: 0 })
+  for (const level of [4, 9, 70, 50.5, -10, '50']) expect(filled({ level, msg: 'x' }).severityId).toBe(0)
+  for (const severityNumber of [0, 25, 'SEVERITY_NUMBER_UNSPECIFIED'])
+    expect(filled({ severityNumber, body: 'x' }).severityId).toBe(0)
+})
+
+test.each([
+  { time_iso8601: '2026-01-07T13:00:00+01:00' },
+  { time_local: '07/Jan/2026:12:00:00 +0000' },
+  { datetime: '2026-01-07 12:00:00' },
+  { Timestamp: BETTER },
+  { event_time: BETTER },
+  { msec: '1767787200.000' },
+  { timeMillis: 1_767_787_200_000 },
+  { instant: { epochSecond: 1_767_787_200, nanoOfSecond: 5 } },
+  { date: '2026-01-07', time: '12:00:00' },
+])('%j says when', (record) => {
+  expect(filled(record).timeMs).toBe(Date.parse(BETTER))
+})

@@ -7,16 +7,20 @@ import { parseEventTime } from '../../platform/event-time.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
 import { jsonText } from '../compile/transforms.ts'
 import type { Mapping, Refusal } from '../mapping.ts'
-import { severityId, severityNumber } from '../severity.ts'
+import { severityNumber } from '../severity.ts'
 import { textOf } from '../text-of.ts'
 import { vendorIdOf } from '../vendor-id.ts'
 import { collect, found } from './collect.ts'
+import { type Level, levelOfNumber, levelOfOtel, levelOfWord } from './levels.ts'
 
 const BASE_EVENT = 0
 /** Unix seconds of 2001: a smaller number is a day written as one, or counts something. */
 const UNIX_TIME_MIN = 1e9
 const DETECTION_FINDING = 2004
 const CREATE = 1
+const APPLICATION_ERROR = 6008
+const GENERAL_ERROR = 1
+const HIGH = 4
 const TEXT_MAX = 32_768
 const TECHNIQUE = /^T\d{4}(\.\d{3})?$/
 
@@ -25,8 +29,7 @@ export const generic: Mapping = {
 
   fill(record, row): Refusal | null {
     if (!collect(record)) return 'too_deep'
-    row.timeMs = parseEventTime(found('time') ?? unixTime(found('timeNumber')))
-    row.severityId = severityId(found('severity')) || severityNumber(found('severityNumber'))
+    row.timeMs = parseEventTime(found('time') ?? unixTime(found('timeNumber')) ?? dayAndClock())
     row.eventCode = text(found('code'))
     row.user = text(found('user'))
     row.targetUser = text(found('targetUser'))
@@ -64,20 +67,38 @@ export const generic: Mapping = {
 /** A UUID, a run of 16 hex digits or more, a ULID. */
 const GENERATED = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,128}|[0-9A-HJKMNP-TV-Z]{26})$/i
 
-/** A titled event with a severity is a finding of whoever sent it; everything else is a plain event. */
+/**
+ * A titled event with a severity is a finding of whoever sent it. What a logger writes is what an application says of
+ * itself, an error of it where the level is one; everything else is a plain event.
+ */
 function classify(row: EventRow): void {
-  const title = text(found('title'))
+  const message = text(found('message'))
+  const level = levelOf(message !== '')
+  row.severityId = level.severityId || severityNumber(found('severityNumber'))
+  const isLog = level.isLoggers && message !== ''
+  // `name` beside a level and a message is that of the logger.
+  const title = text(found('title')) || (isLog ? '' : text(found('name')))
   const isFinding = title !== '' && row.severityId > 0
-  row.classUid = isFinding ? DETECTION_FINDING : BASE_EVENT
-  row.activityId = isFinding ? CREATE : 0
-  // The message of a raw record is in the raw text already; only a title must be carried.
-  row.message = title
+  const isError = isLog && !isFinding && row.severityId >= HIGH
+  row.classUid = isFinding ? DETECTION_FINDING : isError ? APPLICATION_ERROR : BASE_EVENT
+  row.activityId = isFinding ? CREATE : isError ? GENERAL_ERROR : 0
+  row.message = message || title || text(found('description'))
   const members: string[] = []
   if (isFinding) members.push(`"finding_info":{"title":${jsonText(title)}}`)
   const techniques = listOf(found('technique')).filter((id) => TECHNIQUE.test(id))
   if (techniques.length > 0)
     members.push(`"attacks":[${techniques.map((uid) => `{"technique":{"uid":"${uid}"}}`).join(',')}]`)
   row.ocsfRest = members.join(',')
+}
+
+/** Numbers are levels beside a message only: pino's record is `{"level":50,"time":...,"msg":"..."}`. */
+function levelOf(hasMessage: boolean): Level {
+  const severity = levelOfWord(found('severity'), false)
+  if (severity.severityId > 0) return severity
+  const word = levelOfWord(found('level'), true)
+  if (word.severityId > 0 || !hasMessage) return word
+  const number = levelOfNumber(found('level'), found('gelf') !== undefined)
+  return number.severityId > 0 ? number : levelOfOtel(found('otelSeverity'))
 }
 
 function text(value: unknown): string {
@@ -92,6 +113,11 @@ function integer(value: unknown, max: number): number {
 
 function listOf(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === 'string')
+}
+
+function dayAndClock(): string | undefined {
+  const [day, clock] = [found('day'), found('clock')]
+  return typeof day === 'string' && typeof clock === 'string' ? `${day} ${clock}` : undefined
 }
 
 function unixTime(value: unknown): number | undefined {

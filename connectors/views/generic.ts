@@ -10,10 +10,10 @@ import { ECS, ECS_MADE } from './ecs.ts'
 export const genericLogSource: EventLogSource = { product: '', service: '', categories: [] }
 
 /** OCSF paths of the columns that the generic profile fills. */
-const OCSF: Readonly<Record<string, Alias>> = {
+const OCSF: Readonly<Record<string, Alias | readonly Alias[]>> = {
   time: 'time',
   'metadata.event_code': 'code',
-  'finding_info.title': 'title',
+  'finding_info.title': ['title', 'name'],
   message: 'message',
   'device.hostname': 'host',
   'actor.user.name': 'user',
@@ -50,10 +50,11 @@ function ocsfNames(field: string): readonly string[] {
 }
 
 function aliasPlaces(name: string): readonly FieldPath[] {
-  const alias = Object.hasOwn(OCSF, name) ? OCSF[name] : undefined
-  if (alias === undefined) return []
-  const indexed = isIndexed(alias) ? ALIASES[alias].map(indexedPlace) : []
-  return [...ALIASES[alias].flatMap(placesOf), ...indexed]
+  const aliases = Object.hasOwn(OCSF, name) ? [OCSF[name] ?? []].flat() : []
+  return aliases.flatMap((alias) => {
+    const indexed = isIndexed(alias) ? ALIASES[alias].map(indexedPlace) : []
+    return [...ALIASES[alias].flatMap(placesOf), ...indexed]
+  })
 }
 
 function indexedPlace(field: string): FieldPath {

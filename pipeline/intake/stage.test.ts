@@ -145,7 +145,33 @@ test('times decide nothing but their range: none is the time of receipt, one out
     '{"n":2,"time":1e300}': RECEIVED_MS,
     '{"n":5,"time":"2026-01-07T00:00:00Z"}': Date.UTC(2026, 0, 7),
   })
+  expect(Object.fromEntries(seen.rows.map((row) => [String(row.raw), row.time_missing]))).toEqual({
+    '{"n":1}': 1,
+    '{"n":2,"time":1e300}': 1,
+    '{"n":5,"time":"2026-01-07T00:00:00Z"}': 0,
+  })
   expect(seen.letters.map(({ reason }) => reason)).toEqual(['time_out_of_range', 'time_out_of_range'])
+})
+
+test('a line of no known form has the time and level that it begins with', () => {
+  const lines = ['2026-01-07 10:00:01 it', '[2026-01-07 10:00:03] ERROR it', 'it', '2031-01-07 10:00:01 it']
+  const seen = run(stage.open(0), [record(lines.join('\n'), { events: 4, format: 'text' })])
+  expect(
+    Object.fromEntries(seen.rows.map((row) => [String(row.raw), [row.time, row.severity_id, row.time_missing]])),
+  ).toEqual({
+    [lines[0] as string]: [Date.UTC(2026, 0, 7, 10, 0, 1), 0, 0],
+    [lines[1] as string]: [Date.UTC(2026, 0, 7, 10, 0, 3), 4, 0],
+    [lines[2] as string]: [RECEIVED_MS, 0, 1],
+    [lines[3] as string]: [RECEIVED_MS, 0, 1],
+  })
+  expect(seen.letters).toEqual([])
+})
+
+test('a collector is surer than a time without a zone', () => {
+  const of = (event: string) => JSON.stringify({ event, time: Date.UTC(2026, 0, 7, 9) / 1000 })
+  const body = [of('2026-01-07 10:00:01 it'), of('2026-01-07T10:00:01+02:00 it')].join('\n')
+  const { rows } = run(stage.open(0), [record(body, { events: 2, format: 'hec' })])
+  expect(rows.map(({ time }) => time)).toEqual([Date.UTC(2026, 0, 7, 9), Date.UTC(2026, 0, 7, 8, 0, 1)])
 })
 
 test('a format that nobody knows keeps its events for later', () => {

@@ -302,6 +302,7 @@ class BatchStep {
   #store(start: number, end: number): boolean {
     const row = this.#row
     const isTimeless = Number.isNaN(row.timeMs)
+    row.timeMissing = isTimeless ? 1 : 0
     if (isTimeless) row.timeMs = this.#batch.receivedMs
     else if (row.timeMs < OLDEST_MS || row.timeMs > this.#latestMs) {
       this.#deadLetter(start, end, 'time_out_of_range', `the event says ${new Date(row.timeMs).toISOString()}`)

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { openDoor } from '../../api/ingest/test-door.ts'
 import { tell } from './dead-letters.ts'
+import { pushBody, refusedBody } from './push-body.ts'
 import { useCommand } from './testing.ts'
 
 const command = useCommand()
@@ -10,4 +12,17 @@ test('letters that the door does not take are a failure', () => {
   tell({ letters: 2, accepted: 1, rejected: 1, errors: ['event 2: not_an_object'] }, [])
   expect(process.exitCode).toBe(1)
   expect(command.said).toBe('event 2: not_an_object\n')
+})
+
+test('letters of a format that the door does not know are counted, and the others go on', async () => {
+  const door = await openDoor()
+  const push = (sourceFormat: string) =>
+    pushBody(
+      { url: door.url, token: 'push' },
+      { connectorId: 'fw', connectorType: 'x', sourceFormat },
+      { body: Buffer.from('{"n":1}'), type: 'application/x-ndjson' },
+    ).catch((error: unknown) => refusedBody(error, 1))
+  expect(await push('no-such-format')).toMatchObject({ accepted: 0, rejected: 1 })
+  expect(await push('json')).toMatchObject({ accepted: 1, rejected: 0 })
+  await door.close()
 })

@@ -29,7 +29,7 @@ export function reasonsOf(rows: readonly Pick<LedgerRow, 'reasons'>[]): string {
 /** In flight is a state and no sum, so it stays as it is. */
 function less(row: LedgerRow, earlier: LedgerRow | undefined): Partial<LedgerRow> {
   if (!earlier) return {}
-  const summed = COUNTS.filter((name) => name !== 'in_flight')
+  const summed = [...COUNTS.filter((name) => name !== 'in_flight'), 'time_missing'] as const
   const reasons = Object.entries(row.reasons).map(([reason, n]) => [reason, n - (earlier.reasons[reason] ?? 0)])
   return {
     ...Object.fromEntries(summed.map((name) => [name, row[name] - earlier[name]])),

@@ -57,11 +57,17 @@ export function table(rows: readonly LedgerRow[]): string {
     .join('\n')
 }
 
-/** Below the table a line for each source of which events were not taken, with the reasons. */
+/** Below the table a line for each source of which events were not taken, with the reasons, or have no time of their own. */
 export function tableWithReasons(rows: readonly LedgerRow[]): string {
   const lines = rows.flatMap((row) => {
     const why = reasonsOf([row])
-    return why === '' ? [] : [`not taken of ${row.tenant_id} ${row.source}: ${why}`]
+    const name = `${row.tenant_id} ${row.source}`
+    return [
+      ...(why === '' ? [] : [`not taken of ${name}: ${why}`]),
+      ...(row.time_missing === 0
+        ? []
+        : [`time not found of ${name}: ${row.time_missing}, stored with that of receipt`]),
+    ]
   })
   return [table(rows), ...lines].join('\n')
 }

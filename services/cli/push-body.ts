@@ -20,8 +20,8 @@ const SAID_AFTER = 5
 const PAUSE_MS_MAX = 10_000
 
 /**
- * Throws `bad_body` or `too_large` when the door does not take this body, `bad_request` when it would not take any other
- * either, `unavailable` when it never answers.
+ * Throws `bad_body` or `too_large` when the door does not take this body, `unknown_format` when it takes none of this
+ * format, `bad_request` when it would not take any other either, `unavailable` when it never answers.
  */
 export async function pushBody(door: Door, origin: Origin, { body, type }: Body): Promise<Reply> {
   const query = new URLSearchParams({
@@ -53,8 +53,10 @@ function taken({ text }: Answer, { origin }: URL): Reply {
 function refused(answer: Answer): Reply {
   const body = problemIn(answer.text)
   if (body.rejected) return { accepted: 0, rejected: body.rejected, errors: body.errors ?? [] }
-  const code = body.code === 'bad_body' || body.code === 'too_large' ? body.code : 'bad_request'
-  throw new AppError(code, `the door answered ${answer.status}: ${body.detail ?? ''}`)
+  throw new AppError(
+    isAboutBody(body.code) ? body.code : 'bad_request',
+    `the door answered ${answer.status}: ${body.detail ?? ''}`,
+  )
 }
 
 type Problem = Partial<Reply> & { readonly detail?: string; readonly code?: string }
@@ -68,10 +70,15 @@ function problemIn(text: string): Problem {
   }
 }
 
+const ABOUT_BODY = ['bad_body', 'too_large', 'unknown_format'] as const
+
+function isAboutBody(code: string | undefined): code is (typeof ABOUT_BODY)[number] {
+  return ABOUT_BODY.some((one) => one === code)
+}
+
 /** Of a body that the door does not take, all its events; any other failure is thrown again. */
 export function refusedBody(error: unknown, events: number): Reply {
-  const isAboutBody = error instanceof AppError && (error.code === 'bad_body' || error.code === 'too_large')
-  if (!isAboutBody) throw error
+  if (!(error instanceof AppError && isAboutBody(error.code))) throw error
   return { accepted: 0, rejected: events, errors: [`${events} events: ${error.message}`] }
 }
 

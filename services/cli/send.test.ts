@@ -57,7 +57,16 @@ test.each([
 })
 
 test('what was not taken is told with its reasons, and how its dead letters are seen', () => {
-  const row = { tenant_id: 'acme', source: 'fw', received: 9, stored: 4, duplicate: 0, rejected: 2, in_flight: 0 }
+  const row = {
+    tenant_id: 'acme',
+    source: 'fw',
+    received: 9,
+    stored: 4,
+    duplicate: 0,
+    rejected: 2,
+    in_flight: 0,
+    time_missing: 0,
+  }
   const reasons = { not_an_object: 2, bad_json: 3 }
   const [head, counts, ...lines] = balanceOf([{ ...row, dead_lettered: 3, reasons }], '/srv/a b').split('\n')
   expect([head, counts]).toEqual([expect.stringMatching(/^tenant_id/), expect.stringMatching(/^acme\s+fw\s+9\s+4/)])
@@ -67,4 +76,9 @@ test('what was not taken is told with its reasons, and how its dead letters are 
   ])
   const fine = { ...row, received: 4, rejected: 0, dead_lettered: 0, reasons: {} }
   expect(balanceOf([fine], 'data').split('\n')).toHaveLength(2)
+  expect(
+    balanceOf([{ ...fine, time_missing: 2 }], 'data')
+      .split('\n')
+      .slice(2),
+  ).toEqual(['time not found of acme fw: 2, stored with that of receipt'])
 })

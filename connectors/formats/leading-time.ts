@@ -1,0 +1,91 @@
+/**
+ * The time and the level that a line of no known form begins with, as programs write their own logs:
+ *
+ *     2026-11-24 10:00:01 ...              2026-11-24T10:00:02.500Z WARN ...       [2026-11-24 10:00:03] ERROR ...
+ *     2026-11-24 10:00:01,250 - root - INFO - ...    2026/11/24 10:00:01 [error] ...    [INFO] 2026-11-24 10:00:01 ...
+ *     [Tue Nov 24 10:00:01.123456 2026] [core:error] ...    24/Nov/2026:10:00:01 +0000 ...    1795514401.250 ...
+ *     Nov 24, 2026 1:00:02 PM org.example.Main run
+ *     E1124 10:00:01.250000   42 main.go:7] ...      (glog and klog, without a year)
+ */
+import { parseEventTime } from '../../platform/event-time.ts'
+
+export type LeadingTime = {
+  /** Unix milliseconds. */
+  readonly ms: number
+  /** False: in the zone of whoever wrote it, read as UTC. */
+  readonly isZoned: boolean
+  /** Of the word behind it or in front of it, in lower case; '' for none. */
+  readonly level: string
+}
+
+/** Characters looked at: time and level stand at the start. */
+const HEAD_MAX = 256
+
+const LEVELS =
+  'trace|debug|info|information|notice|warn|warning|error|err|crit|critical|alert|emerg|emergency|fatal|panic|severe'
+const LEVEL = `(?:\\[ ?)?(${LEVELS})(?: ?\\])?`
+
+const ISO =
+  '\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?(?: ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?'
+const MONTH_FIRST =
+  '(?:[A-Z][a-z]{2},? )?[A-Z][a-z]{2} [ \\d]?\\d,? (?:\\d{4},? )?\\d?\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: [AP]M)?(?: \\d{4})?(?: (?:Z|UTC|GMT|[+-]\\d{4}))?'
+const DAY_FIRST =
+  '(?:[A-Z][a-z]{2}, )?\\d{1,2}[ /-][A-Z][a-z]{2}[ /-]\\d{4}[ :]\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?'
+const UNIX = '\\d{10}(?:\\.\\d{1,9}|\\d{3})?'
+/** What may stand right behind a time. */
+const ENDS = '(?=[\\]\\s)>"|,;:-]|$)'
+
+const TIME = new RegExp(
+  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8})?[[("<]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${UNIX})${ENDS}`,
+  'i',
+)
+const ZONED = /(?:Z|UTC|GMT|[ \d][+-]\d\d:?\d\d)$/i
+
+/** What programs write between time and level: a thread, a process, a name between dashes. */
+const BEHIND = new RegExp(
+  `^[\\])>"|,;:\\s-]{0,16}(?:\\[[^\\]]{1,64}\\]\\s{1,4}|\\d{1,10}\\s{1,4}|[\\w.]{1,64} - )?(?:\\[[\\w-]{1,32}:)?${LEVEL}(?![\\w-])`,
+  'i',
+)
+
+/** It is a guess what the first digits of a line are: a moment before, or a day after its receipt, is none. */
+const OLDEST_MS = Date.UTC(2000, 0, 1)
+const DAY_MS = 86_400_000
+
+/** Null when the line begins with no time. `receivedMs` gives times without a year theirs. */
+export function leadingTime(text: string, receivedMs: number): LeadingTime | null {
+  const head = text.slice(0, HEAD_MAX)
+  const found = TIME.exec(head)
+  const time = found ? timeOf(found, head, receivedMs) : glogTime(head, receivedMs)
+  return time !== null && time.ms >= OLDEST_MS && time.ms <= receivedMs + DAY_MS ? time : null
+}
+
+function timeOf(found: RegExpExecArray, head: string, receivedMs: number): LeadingTime | null {
+  const [whole, before = '', stamp = ''] = found
+  const ms = parseEventTime(stamp.replace(OF_HALF_A_DAY, inWholeDay), receivedMs)
+  if (Number.isNaN(ms)) return null
+  const level = before || (BEHIND.exec(head.slice(whole.length))?.[1] ?? '')
+  return { ms, isZoned: ZONED.test(stamp) || /^\d{10}/.test(stamp), level: level.toLowerCase() }
+}
+
+/** `1:00:02 PM`, as Java's own logging writes it. */
+const OF_HALF_A_DAY = /(?<!\d)(\d{1,2})(:\d\d:\d\d(?:[.,]\d{1,9})?) ([AP])M/i
+
+function inWholeDay(_: string, hours: string, rest: string, half: string): string {
+  const hour = (Number(hours) % 12) + (half.toUpperCase() === 'P' ? 12 : 0)
+  return `${hour}`.padStart(2, '0') + rest
+}
+
+/** `Lmmdd hh:mm:ss.uuuuuu threadid file:line] msg`; in the local zone. Form: glog's documentation, "Log Line Prefix Format". */
+const GLOG = /^([IWEF])(\d\d)(\d\d) (\d\d:\d\d:\d\d\.\d{1,9}) +\d+ [^\s\]]{1,128}:\d{1,6}\] /
+const GLOG_LEVELS: Readonly<Record<string, string>> = { I: 'info', W: 'warning', E: 'error', F: 'fatal' }
+
+function glogTime(head: string, receivedMs: number): LeadingTime | null {
+  const found = GLOG.exec(head)
+  if (!found) return null
+  const [, letter = '', month, day, clock] = found
+  const year = new Date(receivedMs).getUTCFullYear()
+  const inYear = (of: number) => parseEventTime(`${of}-${month}-${day}T${clock}`)
+  // At the turn of the year a line is of the year before, and never of days to come.
+  const ms = inYear(year) > receivedMs + DAY_MS ? inYear(year - 1) : inYear(year)
+  return Number.isNaN(ms) ? null : { ms, isZoned: false, level: GLOG_LEVELS[letter] ?? '' }
+}
