@@ -199,6 +199,16 @@ describe('roles', () => {
     expect((await api.ask('DELETE', `rbac/roles/${big}`, { token })).status).toBe(403)
   })
 
+  test('are authored and given by a tenant’s administrator, who can also make the key of a bot', async () => {
+    const permission_ids = [idOf('actions:execute:medium'), idOf('roles:read')]
+    const made = await api.ask('POST', 'rbac/roles', { token: admin, body: { name: 'responders', permission_ids } })
+    expect(made.status).toBe(201)
+    const bea = await makeUser(api, acme, 'bea', 'viewer')
+    expect((await giveRole(admin, bea, made.body.id)).status).toBe(200)
+    expect((await effective(bea)).permissions).toContain('actions:execute:medium')
+    expect((await makeKey(admin, ['cases:read', 'cases:write', 'alerts:read', 'actions:write'])).status).toBe(201)
+  })
+
   test('have names of their own, known permissions, and system ones stay', async () => {
     await makeRole('night shift', [])
     const post = (name: string, permission_ids: string[] = []) =>
