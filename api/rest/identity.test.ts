@@ -55,6 +55,17 @@ const makeKey = (token: string, scopes: string[], expires_in_days: number | null
   api.ask('POST', 'api-keys', { token, body: { name: 'k', scopes, expires_in_days } })
 
 describe('users', () => {
+  test('have no common password, nor one that names them or their tenant, when made and when they choose another', async () => {
+    for (const password of ['password', '12345678', 'Qwerty123', `${acme}!1`, 'Beatrice2026']) {
+      const made = await api.ask('POST', 'users', { token: admin, body: { ...user('beatrice'), password } })
+      expect([password, made.status]).toEqual([password, 422])
+      const body = { current_password: PASSWORD, new_password: password === 'Beatrice2026' ? 'letmein1' : password }
+      const changed = await api.ask('PUT', 'users/me/password', { token: admin, body })
+      expect([password, changed.status]).toEqual([password, 422])
+      expect(JSON.stringify(changed.body)).toContain('new_password')
+    }
+  })
+
   test('are created with the default role, shown without secrets, and recorded', async () => {
     const made = await api.ask('POST', 'users', { token: admin, body: user('bea') })
     expect(made.status).toBe(201)

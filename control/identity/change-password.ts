@@ -20,12 +20,12 @@ export async function preparePassword(
   const own = await withTenant(deps.pool, tenantId, (tx) => passwordOf(tx, userId))
   if (!own || own.hash === null) throw new AppError('not_found', 'there is no password to change')
   const { email, username, hash: from } = own
-  checkPassword(input.next, { email, username }, 'new_password')
+  const next = checkPassword(input.next, { email, username, tenant: tenantId }, 'new_password')
   return deps.slots.run(async () => {
     await deps.throttle.attempt(email, input.source)
     if (!(await verifyPassword(from, input.current))) throw invalid('current_password', 'is not the present password')
     await deps.throttle.succeeded(email, input.source)
-    return { userId, from, to: await hashPassword(input.next) }
+    return { userId, from, to: await hashPassword(next) }
   })
 }
 
