@@ -36,7 +36,8 @@ beforeEach(async () => {
 })
 
 const log = pino({ level: 'trace' }, { write: (line: string) => seen.push(line) })
-const openWith = (deps: Partial<ApiDeps>) => openTestApi(server, { deps: { log, vault: newVault(), asksModels: true, ...deps } })
+const openWith = (deps: Partial<ApiDeps>) =>
+  openTestApi(server, { deps: { log, vault: newVault(), asksModels: true, ...deps } })
 const newVault = () => openVault(vaultKeys(null, true, log), log)
 
 async function ask(method: string, path: string, body?: object, through = api, as = token) {

@@ -42,5 +42,9 @@ test('no name is both ours and a tenant’s', () => {
 
 test('a tenant’s administrator holds, and can therefore confer, everything of ours but plugins', () => {
   const admin = permissionsOfRole('tenant_admin')
-  expect(PERMISSIONS.filter((name) => !holds(admin, name))).toEqual(['plugins:read', 'plugins:execute', 'plugins:admin'])
+  expect(PERMISSIONS.filter((name) => !holds(admin, name))).toEqual([
+    'plugins:read',
+    'plugins:execute',
+    'plugins:admin',
+  ])
 })
