@@ -73,6 +73,8 @@ export type ApiDeps = {
   readonly auditLog?: AuditLog | undefined
   /** The model of tenants that bring none along. */
   readonly model?: InstallationModel | null | undefined
+  /** Whether a service of this installation sends requests to models; not unless said so. */
+  readonly asksModels?: boolean | undefined
   readonly serviceTokens: readonly string[]
   /** In development mode, the tenant whose operator an unsigned direct-write submit acts as. */
   readonly developmentTenant: TenantId | null

@@ -89,6 +89,6 @@ export const LAKE: SinkEntry<Pick<Parts, 'lake'>> = {
 }
 
 export const TOPOLOGY: Topology<Parts> = {
-  fromOutside: [securityEvents, TOPICS.fusedAlerts, TOPICS.control],
+  fromOutside: [securityEvents, TOPICS.entityChanges, TOPICS.control],
   entries: [INTAKE, CORRELATE, YARA, LAKE],
 }

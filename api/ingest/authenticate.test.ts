@@ -29,6 +29,8 @@ beforeEach(() => {
   door.batches.length = 0
 })
 
+const signV2 = (query: string, body: string) =>
+  `v2=${createHmac('sha256', HMAC_SECRET).update(`v2\n${query}\n${body}`).digest('hex')}`
 const sign = (body: string | Buffer) => `sha256=${createHmac('sha256', HMAC_SECRET).update(body).digest('hex')}`
 
 type Row = [name: string, status: number, path: string, headers: Record<string, string>, body: string]
@@ -59,6 +61,32 @@ const rows: Row[] = [
   ['signed body', 202, PUSH, { ...bearer('signed'), 'x-signature': sign(ENVELOPE) }, ENVELOPE],
   ['signature missing', 401, PUSH, bearer('signed'), ENVELOPE],
   ['signature of another body', 401, PUSH, { ...bearer('signed'), 'x-signature': sign('x') }, ENVELOPE],
+  [
+    'signed query and body',
+    202,
+    `${PUSH}?a=b%20c`,
+    { ...bearer('signed'), 'x-signature': signV2('a=b%20c', ENVELOPE) },
+    ENVELOPE,
+  ],
+  ['signed without a query', 202, PUSH, { ...bearer('signed'), 'x-signature': signV2('', ENVELOPE) }, ENVELOPE],
+  ['query changed', 401, `${PUSH}?a=c`, { ...bearer('signed'), 'x-signature': signV2('a=b', ENVELOPE) }, ENVELOPE],
+  ['query added', 401, `${PUSH}?a=c`, { ...bearer('signed'), 'x-signature': signV2('', ENVELOPE) }, ENVELOPE],
+  ['query respelled', 401, `${PUSH}?a=%62`, { ...bearer('signed'), 'x-signature': signV2('a=b', ENVELOPE) }, ENVELOPE],
+  [
+    'body changed under a signed query',
+    401,
+    `${PUSH}?a=b`,
+    { ...bearer('signed'), 'x-signature': signV2('a=b', '{}') },
+    ENVELOPE,
+  ],
+  [
+    'signature of the body alone shown as one of both',
+    401,
+    PUSH,
+    { ...bearer('signed'), 'x-signature': sign(ENVELOPE).replace('sha256', 'v2') },
+    ENVELOPE,
+  ],
+  ['inbox signed with its query', 200, '/v1/inbox/okta-signed?x=1', { 'x-signature': signV2('x=1', EVENT) }, EVENT],
   ['signature malformed', 401, PUSH, { ...bearer('signed'), 'x-signature': 'sha256=zz' }, ENVELOPE],
   ['hub signature on push', 401, PUSH, { ...bearer('signed'), 'x-hub-signature-256': sign(ENVELOPE) }, ENVELOPE],
   ['inbox token', 200, '/v1/inbox/okta-token', {}, EVENT],

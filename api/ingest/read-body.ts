@@ -1,4 +1,4 @@
-import { createHmac, type Hmac } from 'node:crypto'
+import type { Hmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../platform/errors.ts'
 import type { BodyPool } from './body-pool.ts'
@@ -6,7 +6,7 @@ import { declaredCharset, utf8Body } from './body-text.ts'
 import { type Context, header } from './context.ts'
 import { codingOf, decode } from './decode-body.ts'
 import type { Hold } from './in-flight.ts'
-import { verifySignature } from './signature.ts'
+import { openSignature } from './signature.ts'
 
 /** The sender went away; there is nobody left to answer. */
 export class SenderGone extends Error {
@@ -29,14 +29,15 @@ export async function readBody(context: Context, pool: BodyPool, hold: Hold, opt
   const { request } = context
   const coding = codingOf(header(request, 'content-encoding'), request.headers['transfer-encoding'])
   const charset = declaredCharset(context)
-  const signature = options.hmacSecret === null ? null : firstHeader(request, options.signatureHeaders)
-  const hmac = options.hmacSecret === null ? null : createHmac('sha256', options.hmacSecret)
+  const { hmacSecret, signatureHeaders } = options
+  const signature =
+    hmacSecret === null ? null : openSignature(firstHeader(request, signatureHeaders), hmacSecret, request.url ?? '')
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > options.wireBytesMax) throw tooLarge(options.wireBytesMax)
   hold.expect(announced)
   context.inviteBody()
-  const wire = await readWire(request, options.wireBytesMax, pool, hold, hmac)
-  if (hmac && signature !== null) verifySignature(signature, hmac.digest())
+  const wire = await readWire(request, options.wireBytesMax, pool, hold, signature?.hmac ?? null)
+  signature?.verify()
   const body = coding === 'identity' ? wire : await decode(coding, wire, options.decodedBytesMax, hold)
   return utf8Body(body, charset, options.decodedBytesMax, hold)
 }
@@ -70,7 +71,7 @@ function firstHeader(request: IncomingMessage, names: readonly string[]): string
     const value = header(request, name)
     if (value !== undefined) return value
   }
-  throw new AppError('no_credential', 'this token asks for a signed body: send X-Signature: sha256=<hex>')
+  throw new AppError('no_credential', 'this token asks for a signed body: send X-Signature: sha256=<hex> or v2=<hex>')
 }
 
 export function tooLarge(max: number): AppError {

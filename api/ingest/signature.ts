@@ -1,12 +1,37 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
 
-const SIGNATURE = /^sha256=([0-9a-f]{64})$/i
+const FORMS = /^(sha256|v2)=([0-9a-f]{64})$/i
 
-/** `sha256=<hex>` against the digest of what was received, in constant time. Throws `bad_credential`. */
-export function verifySignature(presented: string, digest: Buffer): void {
-  const hex = SIGNATURE.exec(presented.trim())?.[1]
-  const given = hex ? Buffer.from(hex, 'hex') : Buffer.alloc(digest.length)
-  const same = timingSafeEqual(given, digest)
-  if (!hex || !same) throw new AppError('bad_credential', 'the signature does not fit the body as it was received')
+/** A signature as presented; the bytes of the body are given to `hmac` as they come over the wire, before `verify`. */
+export type Signature = {
+  readonly hmac: Hmac
+  /** In constant time. Throws `bad_credential`. */
+  verify(): void
+}
+
+/**
+ * HMAC-SHA256 in hex, in one of two forms: `sha256=` over the body, or `v2=` over `v2`, a line feed, the query string as
+ * it was sent (without its `?`; nothing when there is none), a line feed, and the body: nobody on the way can then change
+ * what the query says of the body.
+ */
+export function openSignature(presented: string, secret: string, url: string): Signature {
+  const [, form, hex] = FORMS.exec(presented.trim()) ?? []
+  const hmac = createHmac('sha256', secret)
+  if (form?.toLowerCase() === 'v2') hmac.update(`v2\n${queryOf(url)}\n`)
+  return {
+    hmac,
+    verify() {
+      const digest = hmac.digest()
+      const given = hex === undefined ? Buffer.alloc(digest.length) : Buffer.from(hex, 'hex')
+      const same = timingSafeEqual(given, digest)
+      if (hex === undefined || !same)
+        throw new AppError('bad_credential', 'the signature does not fit the body as it was received')
+    },
+  }
+}
+
+function queryOf(url: string): string {
+  const search = url.indexOf('?')
+  return search === -1 ? '' : url.slice(search + 1)
 }

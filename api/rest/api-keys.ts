@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { changeApiKey, createApiKey, keysPage, revokeApiKey } from '../../control/identity/index.ts'
+import type { TenantId } from '../../platform/tenant.ts'
 import { named } from '../plugins/named-schemas.ts'
 import { page, pageOf, pageQuery, positionOf } from '../plugins/paging.ts'
 import { tenantWork } from '../plugins/tenant-work.ts'
@@ -26,6 +27,10 @@ const patchBody = named(
 const tags = ['identity']
 
 export const apiKeyRoutes: Routes = (app, deps) => {
+  /** All of the tenant: keys end, and change, with the one that made them. */
+  const forgetKeys = (tenant: TenantId) =>
+    deps.principals.forget(({ kind, tenantId }) => kind === 'api_key' && tenantId === tenant)
+
   app.get(
     '/api-keys',
     {
@@ -74,7 +79,7 @@ export const apiKeyRoutes: Routes = (app, deps) => {
         note({ resource: 'api_key', resourceId: id, changes: request.body })
         return apiKeyView(await changeApiKey(tx, principalOf(request), id, { ...rest, expiresInDays }, deps.nowMs()))
       })
-      deps.principals.forget((principal) => principal.id === id)
+      forgetKeys(principalOf(request).tenantId)
       return view
     },
   )
@@ -91,7 +96,7 @@ export const apiKeyRoutes: Routes = (app, deps) => {
         note({ resource: 'api_key', resourceId: id })
         await revokeApiKey(tx, principalOf(request), id)
       })
-      deps.principals.forget((principal) => principal.id === id)
+      forgetKeys(principalOf(request).tenantId)
       return reply.code(204).send(null)
     },
   )

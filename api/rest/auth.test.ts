@@ -51,6 +51,7 @@ describe('login', () => {
       refresh_token: expect.any(String),
       token_type: 'bearer',
       expires_in: 1800,
+      device_token: expect.any(String),
     })
     const access = claimsOf(body.access_token)
     expect(access).toMatchObject({ type: 'access', sub: ada, tenant: acme, session: expect.any(String) })
@@ -153,6 +154,43 @@ describe('the throttle', () => {
     for (let n = 0; n < 22; n++) await fail(1, `guess${n}@acme.example`)
     expect((await login(api, ADA)).status).toBe(429)
     expect((await login(api, ADA, PASSWORD, '192.0.2.2')).status).toBe(200)
+  })
+
+  test('lets nobody be locked out from elsewhere: a device, or an address, that is known goes on', async () => {
+    const { body } = await login(api, ADA, PASSWORD, '198.51.100.1')
+    for (let n = 0; n < 20; n++) await fail(1, ADA, `203.0.113.${n}`)
+    expect((await login(api, ADA, PASSWORD, '203.0.113.99')).status).toBe(429)
+    expect((await login(api, ADA, PASSWORD, '198.51.100.1')).status).toBe(200)
+    const onDevice = (device_token: string, ip: string) =>
+      api.ask('POST', 'auth/login', { body: { email: ADA, password: PASSWORD, device_token }, ip })
+    const again = await onDevice(body.device_token, '203.0.113.98')
+    expect(again.status).toBe(200)
+    // The same device, for another half year.
+    const jtiOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).jti
+    expect(jtiOf(again.body.device_token)).toBe(jtiOf(body.device_token))
+    for (const other of [`${body.device_token}x`, body.access_token, '', 'x'])
+      expect((await onDevice(other, '203.0.113.97')).status).toBe(429)
+    // It opens nothing by itself.
+    expect((await me(body.device_token)).status).toBe(401)
+    expect((await api.ask('POST', 'auth/refresh', { body: { refresh_token: body.device_token } })).status).toBe(401)
+  })
+
+  test('knows a device for one account, and that of one tenant', async () => {
+    const bolt = await newTenant(api, 'bolt')
+    await makeUser(api, acme, 'bob')
+    const named = async (tenant: string, device_token?: string) => {
+      const body = { email: ADA, password: PASSWORD, tenant, device_token }
+      return (await api.ask('POST', 'auth/login', { body, ip: '203.0.113.98' })).status
+    }
+    const { device_token } = (await login(api, `bob@${acme}.example`, PASSWORD, '198.51.100.1')).body
+    for (const tenant of [acme, bolt]) {
+      for (let n = 0; n < 20; n++) {
+        const body = { email: ADA, password: 'no', tenant }
+        await api.ask('POST', 'auth/login', { body, ip: `203.0.113.${n}` })
+      }
+      expect(await named(tenant, device_token)).toBe(429)
+    }
+    expect(await named('another')).toBe(401)
   })
 
   test('does not let guesses at the same moment share one allowance', async () => {

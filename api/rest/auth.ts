@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { record } from '../../control/acting/index.ts'
 import {
+  DEVICE_TOKEN_MAX,
   logout,
   normalEmail,
   PASSWORD_MAX,
@@ -29,6 +30,12 @@ const loginBody = named(
       tenant: Type.Optional(
         Type.String({ minLength: 1, maxLength: 63, description: 'for who has accounts in several tenants' }),
       ),
+      device_token: Type.Optional(
+        Type.String({
+          maxLength: DEVICE_TOKEN_MAX,
+          description: 'of an earlier sign-in on this device: failures elsewhere then do not slow this one',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -36,6 +43,13 @@ const loginBody = named(
 const refreshBody = named(
   'TokenRefresh',
   Type.Object({ refresh_token: Type.String({ minLength: 1, maxLength: 4096 }) }, { additionalProperties: false }),
+)
+const signedIn = named(
+  'SignedIn',
+  Type.Object({
+    ...tokensSchema.properties,
+    device_token: Type.String({ description: 'to be kept, and shown at the next sign-in on this device' }),
+  }),
 )
 const tags = ['identity']
 
@@ -47,11 +61,13 @@ export const authRoutes: Routes = (app, deps) => {
     '/auth/login',
     {
       config: { public: true, audit: 'auth:login' },
-      schema: { tags, summary: 'Sign in', body: loginBody, response: { 200: tokensSchema } },
+      schema: { tags, summary: 'Sign in', body: loginBody, response: { 200: signedIn } },
     },
     async (request, reply) => {
-      const { proven, account } = await provePassword(deps, { ...request.body, source: sourceOf(request.ip) })
-      if (!proven) {
+      const { device_token: deviceToken, ...given } = request.body
+      const proof = await provePassword(deps, { ...given, deviceToken, source: sourceOf(request.ip) })
+      if (!proof.proven) {
+        const { account } = proof
         // Recorded once the answer is out: the work of it would tell that the account exists.
         if (account) {
           const note = { resource: 'user', resourceId: account.userId }
@@ -62,12 +78,13 @@ export const authRoutes: Routes = (app, deps) => {
         }
         throw wrongPassword()
       }
+      const { account } = proof
       const user = { id: account.userId, email: normalEmail(request.body.email) }
       const tokens = await workIn(deps, request, account.tenantId, async (tx, note) => {
         note({ resource: 'user', resourceId: account.userId, user })
         return signIn(tx, deps, account.userId)
       })
-      return tokensView(tokens)
+      return { ...tokensView(tokens), device_token: proof.deviceToken }
     },
   )
 

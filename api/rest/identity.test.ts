@@ -55,6 +55,17 @@ const makeKey = (token: string, scopes: string[], expires_in_days: number | null
   api.ask('POST', 'api-keys', { token, body: { name: 'k', scopes, expires_in_days } })
 
 describe('users', () => {
+  test('have no common password, nor one that names them or their tenant, when made and when they choose another', async () => {
+    for (const password of ['password', '12345678', 'Qwerty123', `${acme}!1`, 'Beatrice2026']) {
+      const made = await api.ask('POST', 'users', { token: admin, body: { ...user('beatrice'), password } })
+      expect([password, made.status]).toEqual([password, 422])
+      const body = { current_password: PASSWORD, new_password: password === 'Beatrice2026' ? 'letmein1' : password }
+      const changed = await api.ask('PUT', 'users/me/password', { token: admin, body })
+      expect([password, changed.status]).toEqual([password, 422])
+      expect(JSON.stringify(changed.body)).toContain('new_password')
+    }
+  })
+
   test('are created with the default role, shown without secrets, and recorded', async () => {
     const made = await api.ask('POST', 'users', { token: admin, body: user('bea') })
     expect(made.status).toBe(201)
@@ -199,6 +210,16 @@ describe('roles', () => {
     expect((await api.ask('DELETE', `rbac/roles/${big}`, { token })).status).toBe(403)
   })
 
+  test('are authored and given by a tenant’s administrator, who can also make the key of a bot', async () => {
+    const permission_ids = [idOf('actions:execute:medium'), idOf('roles:read')]
+    const made = await api.ask('POST', 'rbac/roles', { token: admin, body: { name: 'responders', permission_ids } })
+    expect(made.status).toBe(201)
+    const bea = await makeUser(api, acme, 'bea', 'viewer')
+    expect((await giveRole(admin, bea, made.body.id)).status).toBe(200)
+    expect((await effective(bea)).permissions).toContain('actions:execute:medium')
+    expect((await makeKey(admin, ['cases:read', 'cases:write', 'alerts:read', 'actions:write'])).status).toBe(201)
+  })
+
   test('have names of their own, known permissions, and system ones stay', async () => {
     await makeRole('night shift', [])
     const post = (name: string, permission_ids: string[] = []) =>
@@ -302,6 +323,105 @@ describe('API keys', () => {
     expect(await ask(third.key)).toBe(401)
     expect(await ask('svc_'.padEnd(52, '0'))).toBe(401)
     expect(await ask('guess')).toBe(401)
+  })
+
+  describe('made or changed by a key', () => {
+    const works = async (key: string) => {
+      clock.ms += 2_500
+      return (await api.ask('GET', 'users', { key })).status === 200
+    }
+    const makeBy = (key: string, expires_in_days?: number | null, scopes = ['users:*']) =>
+      api.ask('POST', 'api-keys', { key, body: { name: 'made', scopes, expires_in_days } })
+    const change = (id: string, body: object, as: object) => api.ask('PATCH', `api-keys/${id}`, { ...as, body })
+    const revoke = (id: string) => api.ask('DELETE', `api-keys/${id}`, { token: admin })
+
+    test('do not end after it: left out is its end, a later one is refused, and none puts off its own', async () => {
+      const maker = (await makeKey(admin, ['users:*'], 10)).body
+      expect(maker.made_by).toEqual([])
+      for (const days of [undefined, null]) {
+        const { body } = await makeBy(maker.key, days)
+        expect([body.expires_at, body.made_by]).toEqual([maker.expires_at, [maker.id]])
+      }
+      const late = await makeBy(maker.key, 11)
+      expect([late.status, late.body.detail]).toMatchObject([422, [{ loc: ['body', 'expires_in_days'] }]])
+      const early = (await makeBy(maker.key, 9)).body
+      expect(early.expires_at < maker.expires_at).toBe(true)
+      expect((await change(maker.id, { expires_in_days: 11 }, { key: maker.key })).status).toBe(422)
+      expect((await change(maker.id, { expires_in_days: null }, { key: maker.key })).body.expires_at).toBe(
+        maker.expires_at,
+      )
+      // Nor does a person put off the end of one: who holds the maker has seen it.
+      expect((await change(early.id, { expires_in_days: 11 }, { token: admin })).status).toBe(422)
+      expect((await change(early.id, { expires_in_days: null }, { token: admin })).body.expires_at).toBe(
+        maker.expires_at,
+      )
+      expect((await change(maker.id, { expires_in_days: 20 }, { token: admin })).status).toBe(200)
+      expect((await change(early.id, { expires_in_days: 11 }, { token: admin })).status).toBe(200)
+    })
+
+    test('end with it, whoever ends it and over how many steps', async () => {
+      const maker = (await makeKey(admin, ['users:*'])).body
+      const child = (await makeBy(maker.key)).body
+      const grandchild = (await makeBy(child.key)).body
+      const other = (await makeKey(admin, ['users:*'])).body
+      const sooner = await change(maker.id, { expires_in_days: 3 }, { token: admin })
+      const { items } = (await api.ask('GET', 'api-keys', { token: admin })).body
+      const endOf = (id: string) => items.find((item: { id: string }) => item.id === id).expires_at
+      expect([endOf(child.id), endOf(grandchild.id)]).toEqual([sooner.body.expires_at, sooner.body.expires_at])
+      expect(endOf(other.id)).toBe(null)
+      // At once, and not when the replica looks again.
+      expect((await api.ask('GET', 'users', { key: grandchild.key })).status).toBe(200)
+      await revoke(maker.id)
+      expect((await api.ask('GET', 'users', { key: grandchild.key })).status).toBe(401)
+      expect([await works(child.key), await works(other.key)]).toEqual([false, true])
+    })
+
+    test('are bound to it by scopes or an end, not by a name, and also when they change each other', async () => {
+      const [one, two] = [(await makeKey(admin, ['users:*'], 5)).body, (await makeKey(admin, ['users:*'])).body]
+      expect((await change(two.id, { name: 'x' }, { key: one.key })).body).toMatchObject({
+        expires_at: null,
+        made_by: [],
+      })
+      const bound = (await change(two.id, { scopes: ['users:read'] }, { key: one.key })).body
+      expect(bound).toMatchObject({ expires_at: one.expires_at, made_by: [one.id] })
+      await change(two.id, { scopes: ['users:*'] }, { key: one.key })
+      expect((await change(one.id, { scopes: ['users:*'] }, { key: two.key })).body.made_by).toEqual([two.id])
+      await revoke(two.id)
+      expect([await works(one.key), await works(two.key)]).toEqual([false, false])
+    })
+
+    test('end with the owner of the key, also when theirs is another one', async () => {
+      const bea = await makeUser(api, acme, 'bea', 'tenant_admin')
+      const cal = await makeUser(api, acme, 'cal', 'viewer')
+      await giveRole(root, cal, await makeRole('keys', ['users:read', 'users:write']))
+      const { permissions } = await effective(cal)
+      const maker = (await makeKey(await tokenOf(api, acme, 'bea'), permissions)).body
+      const mine = (await makeKey(await tokenOf(api, acme, 'cal'), ['users:*'])).body
+      expect(await works(mine.key)).toBe(true)
+      expect((await change(mine.id, { scopes: ['users:read'] }, { key: maker.key })).status).toBe(200)
+      await api.ask('PATCH', `users/${bea}`, { token: admin, body: { is_active: false } })
+      expect(await works(mine.key)).toBe(false)
+    })
+
+    test('are not made by one that was revoked after it was proven', async () => {
+      const maker = (await makeKey(admin, ['users:*'])).body
+      expect(await works(maker.key)).toBe(true)
+      await withTenant(api.deps.pool, acme, (tx) =>
+        tx.run('UPDATE api_keys SET is_active = false WHERE id = $1', [maker.id]),
+      )
+      expect((await makeBy(maker.key)).status).toBe(401)
+      expect((await change(maker.id, { scopes: ['users:read'] }, { key: maker.key })).status).toBe(401)
+    })
+
+    test('are bound to twenty keys at most', async () => {
+      const { id } = (await makeKey(admin, ['users:*'])).body
+      const fill =
+        'UPDATE api_keys SET made_by = ARRAY(SELECT gen_random_uuid() FROM generate_series(1, 20)) WHERE id = $1'
+      await withTenant(api.deps.pool, acme, (tx) => tx.run(fill, [id]))
+      const maker = (await makeKey(admin, ['users:*'])).body
+      expect((await change(id, { scopes: ['users:read'] }, { key: maker.key })).status).toBe(409)
+      expect((await change(id, { scopes: ['users:read'] }, { token: admin })).status).toBe(200)
+    })
   })
 
   test('of somebody who holds more are not for others to change', async () => {

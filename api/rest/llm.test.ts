@@ -36,7 +36,8 @@ beforeEach(async () => {
 })
 
 const log = pino({ level: 'trace' }, { write: (line: string) => seen.push(line) })
-const openWith = (deps: Partial<ApiDeps>) => openTestApi(server, { deps: { log, vault: newVault(), ...deps } })
+const openWith = (deps: Partial<ApiDeps>) =>
+  openTestApi(server, { deps: { log, vault: newVault(), asksModels: true, ...deps } })
 const newVault = () => openVault(vaultKeys(null, true, log), log)
 
 async function ask(method: string, path: string, body?: object, through = api, as = token) {
@@ -256,6 +257,16 @@ describe('the status', () => {
       effective_path: 'deterministic_fallback',
       policy_note: expect.stringContaining(note),
     })
+  })
+
+  test('is never live where nothing sends requests to models, whatever is configured', async () => {
+    const idle = await openWith({ asksModels: undefined, vault: VAULT })
+    await put(OURS, idle)
+    expect(await status(idle)).toMatchObject({
+      ...{ source: 'tenant', host: 'models.acme.example', key_set: true, effective_path: 'deterministic_fallback' },
+      policy_note: expect.stringContaining('no part of this installation sends requests'),
+    })
+    await idle.close()
   })
 
   test('of a provider with an address of its own needs none', async () => {

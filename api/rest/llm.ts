@@ -136,8 +136,9 @@ export const llmRoutes: Routes = (app, deps) => {
   )
 }
 
-function gateOf({ airgap: { enabled, allowlist }, allowPrivateTargets = false }: ApiDeps) {
-  return { airGap: { enabled, allowlist: parseAllowlist(allowlist.join(',')) }, allowPrivate: allowPrivateTargets }
+function gateOf({ airgap: { enabled, allowlist }, allowPrivateTargets = false, asksModels = false }: ApiDeps) {
+  const airGap = { enabled, allowlist: parseAllowlist(allowlist.join(',')) }
+  return { airGap, allowPrivate: allowPrivateTargets, asksModels }
 }
 
 function credentialView(found: ModelCredential): Static<typeof credentialSchema> {

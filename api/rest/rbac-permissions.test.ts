@@ -228,7 +228,8 @@ describe('granting one', () => {
   })
 
   test('is for every tenant_admin, who holds all of them, and goes on administering who holds one', async () => {
-    expect((await post(PORTAL, admin)).status).toBe(403)
+    const lead = await holderOf('lou', 'soc_lead', [])
+    expect((await post(PORTAL, lead.token)).status).toBe(403)
     const role = (await makeRole([await make()])).body.id
     const bea = await makeUser(api, acme, 'bea')
     expect((await giveRole(bea, role, admin)).status).toBe(200)
@@ -347,17 +348,31 @@ describe('deleting one', () => {
   })
 })
 
-test('connections that tenant_admins made before there were any go on to let tenant_admins in', async () => {
-  const before = [...permissionsOfRole('tenant_admin')].filter((name) => name !== 'custom:*')
-  const ceilings = [before, before.filter((name) => name !== 'users:write'), ['*']]
+/** Permissions that tenant_admin was given later, with what they confer, each group by the migration that widens. */
+const LATER = {
+  '0130-permissions.sql': ['custom:*'],
+  '0140-tenant-admin-roles.sql': [
+    ...['actions:write', 'actions:execute:low', 'actions:execute:medium', 'actions:execute:high'],
+    ...['roles:read', 'roles:write'],
+  ],
+}
+
+test.each([
+  // What 0130 met had nothing of 0140 yet.
+  ['0130-permissions.sql', [...LATER['0130-permissions.sql'], ...LATER['0140-tenant-admin-roles.sql']]],
+  ['0140-tenant-admin-roles.sql', LATER['0140-tenant-admin-roles.sql']],
+] as const)('connections that tenant_admins made before %s go on to let tenant_admins in', async (name, missing) => {
+  const before = [...permissionsOfRole('tenant_admin')].filter((held) => !missing.some((later) => later === held))
+  const ceilings = [before, before.filter((held) => held !== 'users:write'), ['*']]
   const ids: string[] = []
   for (const [n, ceiling] of ceilings.entries()) {
-    const body = { provider: 'oidc', issuer: `https://${acme}-${n}.example`, display_name: 'Desk', client_id: 'svc' }
+    const issuer = `https://${acme}-${n}.${name}.example`
+    const body = { provider: 'oidc', issuer, display_name: 'Desk', client_id: 'svc' }
     ids.push((await api.ask('POST', 'sso-connections', { token: root, body })).body.id)
     const as = 'UPDATE sso_connections SET ceiling = $2 WHERE id = $1'
     await withTenant(api.deps.pool, acme, (tx) => tx.run(as, [ids[n], ceiling]))
   }
-  const file = join(import.meta.dirname, '../../stores/postgres/migrations/0130-permissions.sql')
+  const file = join(import.meta.dirname, '../../stores/postgres/migrations', name)
   const sql = readFileSync(file, 'utf8')
   await api.owner.query(`BEGIN; ${sql.slice(sql.indexOf('CREATE POLICY widen'))}; COMMIT`)
   const found = await withTenant(api.deps.pool, acme, (tx) =>
@@ -367,5 +382,5 @@ test('connections that tenant_admins made before there were any go on to let ten
       [ids],
     ),
   )
-  expect(found).toEqual([[...before, 'custom:*'], ceilings[1], ['*']])
+  expect(found).toEqual([[...before, ...LATER[name]], ceilings[1], ['*']])
 })

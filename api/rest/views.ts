@@ -73,6 +73,7 @@ const key = {
   prefix: Type.String(),
   scopes: Type.Array(Type.String()),
   expires_at: nullableTime,
+  made_by: Type.Array(uuid, { description: 'keys that it ends with' }),
   created_at: time,
 }
 export const apiKeySchema = named(
@@ -99,6 +100,7 @@ function keyBase(given: ApiKey) {
     prefix: given.prefix,
     scopes: [...given.scopes],
     expires_at: given.expiresAt?.toISOString() ?? null,
+    made_by: [...given.madeBy],
     created_at: given.createdAt.toISOString(),
   }
 }

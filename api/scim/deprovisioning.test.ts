@@ -206,7 +206,7 @@ describe('over whom the directory decides', () => {
 
   test('who holds more than a tenant_admin may be shut out, and not be renamed', async () => {
     const root = await makeAdmin(api, acme.tenant)
-    const more = permissionViews().flatMap(({ id, name }) => (name === 'roles:write' ? [id] : []))
+    const more = permissionViews().flatMap(({ id, name }) => (name === 'plugins:admin' ? [id] : []))
     const { id: role_id } = (
       await api.ask('POST', 'rbac/roles', { token: root, body: { name: 'more', permission_ids: more } })
     ).body

@@ -10,8 +10,7 @@ import { announceCreated } from './outbox.ts'
 import { PRIORITIES, type Severity } from './words.ts'
 
 type Given = Pick<NewAlert, 'title'> & { readonly severity: Severity }
-export type AlertInput = Given &
-  Partial<Omit<NewAlert, 'id' | 'metadata' | 'firstSeen' | 'lastSeen' | 'title' | 'severity'>>
+export type AlertInput = Given & Partial<Omit<NewAlert, 'id' | 'firstSeen' | 'lastSeen' | 'title' | 'severity'>>
 
 /** An alert that somebody raises by hand, or another program by its own judgement. Throws 422 for a blank title and for tags out of bounds. */
 export async function createAlert(tx: TenantTx, input: AlertInput, nowMs: number): Promise<Alert> {

@@ -53,7 +53,7 @@ export async function submitAlert(tx: TenantTx, submission: Submission, nowMs: n
 
 /** A function of what was submitted and when; nothing else. */
 export function alertOf(id: string, { taken, labels, limits }: Submission, nowMs: number): NewAlert {
-  const { events, rejections } = taken
+  const { events, rejections, redacted } = taken
   const top = mostSevere(events)
   const severity = labels.severity === undefined ? eventSeverity(top) : severityOf(labels.severity)
   const times = timesOf(events, limits, nowMs)
@@ -79,6 +79,7 @@ export function alertOf(id: string, { taken, labels, limits }: Submission, nowMs
     metadata: {
       event_count: events.length,
       events_rejected: rejections.length,
+      ...(redacted > 0 ? { values_redacted: redacted } : {}),
       ...(labels.sourceFormat === undefined ? {} : { source_format: labels.sourceFormat }),
       ...(times.clamped > 0 ? { timestamp_clamped: times.clamped } : {}),
       ...(times.missing > 0 ? { timestamp_missing: times.missing } : {}),

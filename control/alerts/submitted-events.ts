@@ -19,6 +19,8 @@ export type TakenEvents = {
   readonly json: string
   /** A reason an event that is none, naming its place; those beside it are taken. */
   readonly rejections: readonly string[]
+  /** How many values were taken out. */
+  readonly redacted: number
 }
 
 /**
@@ -37,6 +39,7 @@ export function takeEvents(sent: readonly unknown[], limits: SubmitLimits): Take
   const rejections: string[] = []
   let total = 0
   let members = 0
+  let redacted = 0
   for (const [i, event] of sent.entries()) {
     members += membersOf(event, SUBMIT_MEMBERS_MAX - members)
     if (members > SUBMIT_MEMBERS_MAX) throw tooLarge(`members: more than ${SUBMIT_MEMBERS_MAX} in all events`)
@@ -52,12 +55,14 @@ export function takeEvents(sent: readonly unknown[], limits: SubmitLimits): Take
     total += bytes
     if (total > limits.totalBytesMax)
       throw tooLarge(`SVC_SUBMIT_MAX_TOTAL_BYTES: more than ${limits.totalBytesMax} bytes of events`)
-    const safe = (mayHoldSecrets(text) ? redact(event) : event) as Event
+    const { value, count } = mayHoldSecrets(text) ? redact(event) : { value: event, count: 0 }
+    const safe = value as Event
+    redacted += count
     events.push(safe)
     texts.push(safe === event ? text : JSON.stringify(safe))
   }
   if (events.length === 0) throw new InvalidInput(...rejections.slice(0, FAULTS_MAX).map(faultAt))
-  return { events, json: `[${texts.join(',')}]`, rejections }
+  return { events, json: `[${texts.join(',')}]`, rejections, redacted }
 }
 
 /** Counted until there are more than `max`, and no deeper than an event may be. */

@@ -185,6 +185,22 @@ describe('a rule', () => {
     await expect(asAcme((tx) => rulesAsRun(tx, 'many'))).rejects.toThrow('many.yml:5: there is no rule "a"')
   })
 
+  test.each([
+    ['with a space before the colon', filter('a', 'windows').replace('filter:', 'filter :')],
+    ['in quotes', filter('a', 'windows').replace('filter:', '"filter" :')],
+    [
+      'in braces',
+      '{title: keep out, logsource: {product: windows}, filter : {rules: [a], selection: {User: adm}, condition: not selection}}',
+    ],
+  ])('is tried with a filter that is written %s beside another rule', async (_, keepOut) => {
+    await newTenant()
+    await create('a.yml', sigma('a').replace('category: test', 'product: windows'))
+    await create('both.yml', `${sigma('other')}---\n${keepOut}\n`)
+    const event = { Channel: 'x', b: 'c', User: 'adm' }
+    const [tried] = tryRules(await toTry('a', false), [event], { ...TRY, format: 'windows' })
+    expect(tried?.matches).toEqual([])
+  })
+
   test('that comes with the product is hunted as a filter of the tenant leaves it', async () => {
     await newTenant()
     const shipped = builtInRules().find(({ body }) => body.kind === 'event' && body.logSource.product === 'windows')

@@ -58,12 +58,15 @@ export function namesOfOthers(tx: TenantTx, files: readonly string[]): Promise<R
   return tx.many(toNames, sql, [files])
 }
 
-/** Texts of Sigma that may hold a filter and are on, without that of one file: a document of it says so at its top level. */
+/**
+ * Texts of Sigma that may hold a filter and are on, without that of one file: a document of it says so at its top level,
+ * in lines or within braces. One too many costs a parse, one too few lets through what a filter keeps out.
+ */
 export function enabledFilters(tx: TenantTx, without: string): Promise<EventRuleDocument[]> {
   const sql = /* sql */ `
     SELECT file, text FROM detection_rules
     WHERE is_enabled AND language = 'sigma' AND file <> $1
-      AND (rule_ids = '{}' OR text ~ '(^|\n)["'']?filter["'']?s*:')
+      AND (rule_ids = '{}' OR text ~ '(^|\n|[{,]\\s*)["'']?filter["'']?\\s*:')
     ORDER BY file`
   return tx.many(toSigma, sql, [without])
 }

@@ -5,7 +5,7 @@ import type { StaticRole } from './static-roles.ts'
 import { toRole } from './user.ts'
 import { type Placed, type Position, placed } from './user-store.ts'
 
-const COLUMNS = 'id, owner_id, name, prefix, scopes, is_active, expires_at, last_used_at, created_at'
+const COLUMNS = 'id, owner_id, name, prefix, scopes, is_active, expires_at, made_by, last_used_at, created_at'
 
 export type NewKey = {
   readonly ownerId: string
@@ -14,17 +14,28 @@ export type NewKey = {
   readonly digest: Buffer
   readonly scopes: readonly string[]
   readonly expiresAt: Date | null
+  readonly madeBy: readonly string[]
 }
 
 export function insertKey(tx: TenantTx, key: NewKey): Promise<ApiKey | null> {
   const sql = /* sql */ `
-    INSERT INTO api_keys (owner_id, name, prefix, key_digest, scopes, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
-    RETURNING ${COLUMNS}`
-  return tx.maybeOne(toApiKey, sql, [key.ownerId, key.name, key.prefix, key.digest, key.scopes, key.expiresAt])
+    INSERT INTO api_keys (owner_id, name, prefix, key_digest, scopes, expires_at, made_by)
+    VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${COLUMNS}`
+  const { ownerId, name, prefix, digest, scopes, expiresAt, madeBy } = key
+  return tx.maybeOne(toApiKey, sql, [ownerId, name, prefix, digest, scopes, expiresAt, madeBy])
 }
 
-export function lockKey(tx: TenantTx, id: string): Promise<ApiKey | null> {
-  return tx.maybeOne(toApiKey, /* sql */ `SELECT ${COLUMNS} FROM api_keys WHERE id = $1 FOR UPDATE`, [id])
+/** In one order, so that keys which change each other at the same moment take turns. */
+export async function lockKeys(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, ApiKey>> {
+  const sql = /* sql */ `SELECT ${COLUMNS} FROM api_keys WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`
+  const keys = await tx.many(toApiKey, sql, [ids])
+  return new Map(keys.map((key) => [key.id, key]))
+}
+
+/** The first end of some keys; null when none of them ends by itself. */
+export function firstEndOf(tx: TenantTx, ids: readonly string[]): Promise<Date | null> {
+  const sql = /* sql */ `SELECT min(expires_at) AS first_end FROM api_keys WHERE id = ANY($1::uuid[])`
+  return tx.maybeOne((row) => orNull(time, row, 'first_end'), sql, [ids])
 }
 
 export function keysPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<ApiKey>[]> {
@@ -35,12 +46,13 @@ export function keysPage(tx: TenantTx, limit: number, after: Position | null): P
   return tx.many((row) => placed(row, toApiKey(row)), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
-export function updateKey(tx: TenantTx, key: Pick<ApiKey, 'id' | 'name' | 'scopes' | 'expiresAt'>) {
-  const sql = /* sql */ `UPDATE api_keys SET name = $2, scopes = $3, expires_at = $4 WHERE id = $1 RETURNING ${COLUMNS}`
-  return tx.maybeOne(toApiKey, sql, [key.id, key.name, key.scopes, key.expiresAt])
+export function updateKey(tx: TenantTx, key: Pick<ApiKey, 'id' | 'name' | 'scopes' | 'expiresAt' | 'madeBy'>) {
+  const sql = /* sql */ `
+    UPDATE api_keys SET name = $2, scopes = $3, expires_at = $4, made_by = $5 WHERE id = $1 RETURNING ${COLUMNS}`
+  return tx.maybeOne(toApiKey, sql, [key.id, key.name, key.scopes, key.expiresAt, key.madeBy])
 }
 
-/** False when there is no such key; one that is inactive stays so. */
+/** With all keys that end with it. False when there is no such key; one that is inactive stays so. */
 export async function deactivateKey(tx: TenantTx, id: string): Promise<boolean> {
   return (await tx.run(/* sql */ `UPDATE api_keys SET is_active = false WHERE id = $1`, [id])) === 1
 }

@@ -12,6 +12,8 @@ export type ApiKey = {
   readonly scopes: readonly string[]
   readonly isActive: boolean
   readonly expiresAt: Date | null
+  /** Keys that it ends with: one made it, others gave it scopes or another end. */
+  readonly madeBy: readonly string[]
   readonly lastUsedAt: Date | null
   readonly createdAt: Date
 }
@@ -64,13 +66,17 @@ export function toApiKey(row: Row): ApiKey {
     scopes: toScopes(row),
     isActive: row.is_active === true,
     expiresAt: orNull(time, row, 'expires_at'),
+    madeBy: textsOf(row.made_by),
     lastUsedAt: orNull(time, row, 'last_used_at'),
     createdAt: time(row, 'created_at'),
   }
 }
 
 export function toScopes(row: Row): readonly string[] {
-  const { scopes } = row
-  assert(Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string'), 'scopes are texts')
-  return scopes
+  return textsOf(row.scopes)
+}
+
+function textsOf(value: unknown): readonly string[] {
+  assert(Array.isArray(value) && value.every((item) => typeof item === 'string'), 'scopes and ids are texts')
+  return value
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { asTenant, type Postgres, type TenantTx, withOperator } from '../../stores/postgres/pool.ts'
 import { ensureTenant } from '../tenants/index.ts'
-import { hashPassword } from './passwords.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
 import { endSessionsOf } from './session-store.ts'
 import { ADMINISTRATOR_ROLES, type AdministratorRole } from './static-roles.ts'
 import { checkEmail } from './user.ts'
@@ -39,7 +39,7 @@ export async function bootstrapAdmin(
   const tenant = tenantId(input.tenant)
   const email = checkEmail(input.email)
   const password = randomBytes(18).toString('base64url')
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(checkPassword(password, { email, username: email, tenant }))
   const passwordExpiresAt = new Date(nowMs + ONE_TIME_PASSWORD_MS)
   return withOperator(pool, 'bootstrap an administrator', async (tx) => {
     const { created } = await asTenant(tx, tenant, ensureTenant)

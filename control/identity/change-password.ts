@@ -5,12 +5,16 @@ import type { LoginDeps } from './login.ts'
 import { checkPassword, hashPassword, verifyPassword } from './passwords.ts'
 import type { Principal } from './principal.ts'
 import { endSessionsOf } from './session-store.ts'
+import { accountKey } from './throttle.ts'
 import { passwordOf, updatePassword } from './user-store.ts'
 
 export type PasswordInput = { readonly current: string; readonly next: string; readonly source: string }
 export type PreparedPassword = { readonly userId: string; readonly from: string; readonly to: string }
 
-/** Guesses at the present password are counted like those of a sign-in. Throws 422 when it is wrong. */
+/**
+ * Guesses at the present password are counted like those of a sign-in on a known device, which the session is: nobody
+ * without it holds its owner up. Throws 422 when it is wrong.
+ */
 export async function preparePassword(
   deps: LoginDeps,
   { tenantId, userId, sessionId }: Principal,
@@ -20,12 +24,13 @@ export async function preparePassword(
   const own = await withTenant(deps.pool, tenantId, (tx) => passwordOf(tx, userId))
   if (!own || own.hash === null) throw new AppError('not_found', 'there is no password to change')
   const { email, username, hash: from } = own
-  checkPassword(input.next, { email, username }, 'new_password')
+  const next = checkPassword(input.next, { email, username, tenant: tenantId }, 'new_password')
   return deps.slots.run(async () => {
-    await deps.throttle.attempt(email, input.source)
+    const account = accountKey(email, tenantId)
+    const allowed = await deps.throttle.attempt({ account, source: input.source, device: sessionId })
     if (!(await verifyPassword(from, input.current))) throw invalid('current_password', 'is not the present password')
-    await deps.throttle.succeeded(email, input.source)
-    return { userId, from, to: await hashPassword(input.next) }
+    await allowed.succeeded()
+    return { userId, from, to: await hashPassword(next) }
   })
 }
 

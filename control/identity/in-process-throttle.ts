@@ -1,32 +1,64 @@
-import { ACCOUNT, type Allowance, type LoginThrottle, pauseMs, SOURCE, tooEarly, WINDOW_MS } from './throttle.ts'
+import {
+  ACCOUNT,
+  type Allowance,
+  type Attempt,
+  ELSEWHERE,
+  KNOWN_MS,
+  type LoginThrottle,
+  pauseMs,
+  SOURCE,
+  tooEarly,
+  WINDOW_MS,
+} from './throttle.ts'
 
 type Failures = { count: number; lastMs: number }
+type Counter = { readonly of: Map<string, Failures>; readonly key: string; readonly allowance: Allowance }
 
-/** Counters of one kind. Past it the one whose last failure is oldest is forgotten. */
+/** Counters of one kind, and known addresses. Past it the one that was touched longest ago is forgotten. */
 const COUNTERS_MAX = 50_000
 
-/** For a single replica. `nowMs` never goes back. */
+/** For a single replica; a restart forgets the addresses, and not the devices. `nowMs` never goes back. */
 export function inProcessThrottle(nowMs: () => number = () => performance.now(), max = COUNTERS_MAX): LoginThrottle {
+  const devices = new Map<string, Failures>()
   const accounts = new Map<string, Failures>()
   const sources = new Map<string, Failures>()
+  const elsewhere = new Map<string, Failures>()
+  /** Account and address -> when it was signed in to from there. */
+  const known = new Map<string, number>()
+
+  /** The first is the account's own there. */
+  const countersOf = ({ account, source, device }: Attempt, now: number): [Counter, ...Counter[]] => {
+    if (device !== null) return [{ of: devices, key: `${account}\0${device}`, allowance: ACCOUNT }]
+    const there = `${account}\0${source}`
+    const signedInMs = known.get(there)
+    const isKnown = signedInMs !== undefined && now - signedInMs < KNOWN_MS
+    return [
+      { of: accounts, key: there, allowance: ACCOUNT },
+      { of: sources, key: source, allowance: SOURCE },
+      ...(isKnown ? [] : [{ of: elsewhere, key: account, allowance: ELSEWHERE }]),
+    ]
+  }
   return {
-    async attempt(account, source) {
+    async attempt(attempt) {
       const now = nowMs()
-      const wait = Math.max(waitMs(accounts.get(account), ACCOUNT, now), waitMs(sources.get(source), SOURCE, now))
+      const counters = countersOf(attempt, now)
+      const wait = Math.max(...counters.map((counter) => waitMs(counter, now)))
       if (wait > 0) throw tooEarly(wait)
-      count(accounts, account, now, max)
-      count(sources, source, now, max)
-    },
-    async succeeded(account, source) {
-      accounts.delete(account)
-      const failures = sources.get(source)
-      if (failures && failures.count > 1) failures.count--
-      else sources.delete(source)
+      for (const { of, key } of counters) count(of, key, now, max)
+      return {
+        async succeeded() {
+          const [own, ...others] = counters
+          own.of.delete(own.key)
+          for (const { of, key } of others) takeOff(of, key)
+          remember(known, `${attempt.account}\0${attempt.source}`, nowMs(), max)
+        },
+      }
     },
   }
 }
 
-function waitMs(failures: Failures | undefined, allowance: Allowance, now: number): number {
+function waitMs({ of, key, allowance }: Counter, now: number): number {
+  const failures = of.get(key)
   if (!failures || now - failures.lastMs >= WINDOW_MS) return 0
   return failures.lastMs + pauseMs(failures.count, allowance) - now
 }
@@ -34,9 +66,19 @@ function waitMs(failures: Failures | undefined, allowance: Allowance, now: numbe
 function count(counters: Map<string, Failures>, key: string, now: number, max: number): void {
   const before = counters.get(key)
   const isRecent = before !== undefined && now - before.lastMs < WINDOW_MS
-  counters.delete(key) // re-insert: map order is the order of the last failure
-  counters.set(key, { count: isRecent ? before.count + 1 : 1, lastMs: now })
-  if (counters.size <= max) return
-  const [oldest] = counters.keys()
-  if (oldest !== undefined) counters.delete(oldest)
+  remember(counters, key, { count: isRecent ? before.count + 1 : 1, lastMs: now }, max)
+}
+
+function takeOff(counters: Map<string, Failures>, key: string): void {
+  const failures = counters.get(key)
+  if (failures && failures.count > 1) failures.count--
+  else counters.delete(key)
+}
+
+function remember<T>(map: Map<string, T>, key: string, value: T, max: number): void {
+  map.delete(key) // re-insert: map order is the order in which they were touched
+  map.set(key, value)
+  if (map.size <= max) return
+  const [oldest] = map.keys()
+  if (oldest !== undefined) map.delete(oldest)
 }

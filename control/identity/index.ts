@@ -5,6 +5,7 @@ export { type Bootstrap, type Bootstrapped, bootstrapAdmin } from './bootstrap-a
 export { changePassword, preparePassword } from './change-password.ts'
 export { CUSTOM_NAME, CUSTOM_NAME_MAX } from './custom-permission.ts'
 export { permissionCatalogue } from './custom-permission-store.ts'
+export { DEVICE_TOKEN_MAX } from './device-token.ts'
 export { type EffectivePermissions, effectivePermissions, permissionsOfUser } from './effective-permissions.ts'
 export { type ErasedIdentity, eraseIdentity } from './erase-identity.ts'
 export {

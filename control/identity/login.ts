@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { type Postgres, type TenantTx, withSystem } from '../../stores/postgres/pool.ts'
+import { readDevice, signDevice } from './device-token.ts'
 import { type HashSlots, nobodysHash, verifyPassword } from './passwords.ts'
 import { insertSession } from './session-store.ts'
 import { ACCESS_SECONDS, REFRESH_SECONDS, signToken } from './session-tokens.ts'
 import type { SigningKeys } from './signing-keys.ts'
-import type { LoginThrottle } from './throttle.ts'
+import { accountKey, type LoginThrottle } from './throttle.ts'
 import { normalEmail } from './user.ts'
 import { type Account, accountByEmail, touchLogin } from './user-store.ts'
 
@@ -34,11 +35,13 @@ export type LoginInput = {
   readonly tenant?: string | undefined
   /** The address the request came from. */
   readonly source: string
+  /** As an earlier sign-in of this account gave it to this device. */
+  readonly deviceToken?: string | undefined
 }
 
 /** `account`: the one the address is of, when there is one; for the audit log and for nobody else. */
 export type Proof =
-  | { readonly proven: true; readonly account: ProvenUser }
+  | { readonly proven: true; readonly account: ProvenUser; readonly deviceToken: string }
   | { readonly proven: false; readonly account: ProvenUser | null }
 
 /**
@@ -47,14 +50,17 @@ export type Proof =
  */
 export function provePassword(deps: LoginDeps, input: LoginInput): Promise<Proof> {
   const email = normalEmail(input.email)
+  const key = accountKey(email, input.tenant)
   return deps.slots.run(async () => {
-    await deps.throttle.attempt(email, input.source)
+    const { key: signing } = await deps.keys.current()
+    const device = await readDevice(signing, key, input.deviceToken, deps.nowMs())
+    const allowed = await deps.throttle.attempt({ account: key, source: input.source, device })
     const found = await withSystem(deps.pool, 'login', (tx) => accountByEmail(tx, email, input.tenant ?? null))
     const fits = await verifyPassword(found?.passwordHash ?? (await nobodysHash()), input.password)
     const account = found && { tenantId: tenantId(found.tenant), userId: found.id }
     if (!fits || !account || !isUsable(found, deps.nowMs())) return { proven: false, account }
-    await deps.throttle.succeeded(email, input.source)
-    return { proven: true, account }
+    await allowed.succeeded()
+    return { proven: true, account, deviceToken: await signDevice(signing, key, device, deps.nowMs()) }
   })
 }
 

@@ -1,6 +1,6 @@
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
-import { InvalidInput } from '../../platform/invalid-input.ts'
+import { InvalidInput, invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type ApiKey, keyDigest, newRawKey, permissionsOfScope, permissionsOfScopes, prefixOf } from './api-key.ts'
 import * as store from './api-key-store.ts'
@@ -16,16 +16,20 @@ export type KeyInput = {
 }
 
 const DAY_MS = 86_400_000
+/** Keys that a key can end with; past it `conflict`, and a person changes it. */
+export const MAKERS_MAX = 20
 
 /**
- * The key in the answer is shown once and stored nowhere. Throws 422 for an unknown scope, `forbidden` for one that the
- * caller does not hold: a key can do no more than who made it.
+ * The key in the answer is shown once and stored nowhere. Throws 422 for an unknown scope and for an end after that of
+ * the key that asks, `forbidden` for a scope that the caller does not hold: a key can do no more, and lives no longer,
+ * than the key that made it (decision 0042).
  */
 export async function createApiKey(tx: TenantTx, principal: Principal, input: KeyInput, nowMs: number) {
   const { userId, delegationId } = principal
   if (userId === null || delegationId !== null)
     throw new AppError('forbidden', 'an API key has an owner among the users of its tenant')
   await checkScopes(tx, principal, input.scopes)
+  const maker = usable(await lockedMaker(tx, principal), nowMs)
   const raw = newRawKey()
   const key = await store.insertKey(tx, {
     ownerId: userId,
@@ -33,7 +37,8 @@ export async function createApiKey(tx: TenantTx, principal: Principal, input: Ke
     prefix: prefixOf(raw),
     digest: keyDigest(raw),
     scopes: [...new Set(input.scopes)],
-    expiresAt: expiryOf(input.expiresInDays, nowMs),
+    expiresAt: expiryOf(input.expiresInDays, maker?.expiresAt ?? null, nowMs),
+    madeBy: maker ? [maker.id] : [],
   })
   assert(key !== null, 'an insert answers with its row')
   return { key, raw }
@@ -41,31 +46,66 @@ export async function createApiKey(tx: TenantTx, principal: Principal, input: Ke
 
 export type KeyPatch = { readonly [K in keyof KeyInput]?: KeyInput[K] | undefined }
 
-/** Throws `not_found`, and what creating it would throw. */
+/**
+ * A key that gives another one scopes or another end becomes one of its makers, and bounds its end as if it had made it; so
+ * no key puts off its own. Throws `not_found`, and what creating it would throw.
+ */
 export async function changeApiKey(tx: TenantTx, principal: Principal, id: string, patch: KeyPatch, nowMs: number) {
-  const found = await ownKey(tx, principal, id)
+  const { found, asking } = await ownKey(tx, principal, id)
   if (patch.scopes !== undefined) await checkScopes(tx, principal, patch.scopes)
+  const isNameOnly = patch.scopes === undefined && patch.expiresInDays === undefined
+  const maker = isNameOnly ? null : usable(asking, nowMs)
+  const madeBy = makersOf(found, maker)
   const changed = await store.updateKey(tx, {
     id,
     name: patch.name ?? found.name,
     scopes: patch.scopes === undefined ? found.scopes : [...new Set(patch.scopes)],
-    expiresAt: patch.expiresInDays === undefined ? found.expiresAt : expiryOf(patch.expiresInDays, nowMs),
+    expiresAt:
+      patch.expiresInDays === undefined
+        ? earlier(found.expiresAt, maker?.expiresAt ?? null)
+        : expiryOf(patch.expiresInDays, earlier(maker?.expiresAt ?? null, await store.firstEndOf(tx, madeBy)), nowMs),
+    madeBy,
   })
   return changed ?? found
 }
 
-/** Final; doing it again changes nothing. Throws `not_found`. */
+/** Final, for all keys that it made as well; doing it again changes nothing. Throws `not_found`. */
 export async function revokeApiKey(tx: TenantTx, principal: Principal, id: string): Promise<void> {
   await ownKey(tx, principal, id)
   await store.deactivateKey(tx, id)
 }
 
-/** The keys of somebody who holds more are not for others to change. */
-async function ownKey(tx: TenantTx, principal: Principal, id: string): Promise<ApiKey> {
-  const found = await store.lockKey(tx, id)
+/** `asking`: the key the request came with. The keys of somebody who holds more are not for others to change. */
+async function ownKey(tx: TenantTx, principal: Principal, id: string) {
+  const asking = principal.kind === 'api_key' ? principal.id : null
+  const locked = await store.lockKeys(tx, asking === null ? [id] : [id, asking])
+  const found = locked.get(id)
   if (!found) throw new AppError('not_found', `no API key ${id}`)
   if (found.ownerId !== principal.userId) await requireAbove(tx, principal, found.ownerId)
-  return found
+  return { found, asking: asking === null ? null : requireThere(locked.get(asking)) }
+}
+
+async function lockedMaker(tx: TenantTx, { kind, id }: Principal): Promise<ApiKey | null> {
+  return kind === 'api_key' ? requireThere((await store.lockKeys(tx, [id])).get(id)) : null
+}
+
+function requireThere(key: ApiKey | undefined): ApiKey {
+  assert(key !== undefined, 'the row of a key that was proven stays')
+  return key
+}
+
+/** The key that asks may have ended since it was proven: what it makes now would live on. */
+function usable(maker: ApiKey | null, nowMs: number): ApiKey | null {
+  if (maker && (!maker.isActive || (maker.expiresAt && maker.expiresAt.getTime() <= nowMs)))
+    throw new AppError('bad_credential', 'the API key is not valid')
+  return maker
+}
+
+function makersOf(key: ApiKey, maker: ApiKey | null): readonly string[] {
+  if (!maker || maker.id === key.id || key.madeBy.includes(maker.id)) return key.madeBy
+  if (key.madeBy.length >= MAKERS_MAX)
+    throw new AppError('conflict', `${MAKERS_MAX} keys have changed this one; a person has to do it now`)
+  return [...key.madeBy, maker.id]
 }
 
 async function checkScopes(tx: TenantTx, principal: Principal, scopes: readonly string[]): Promise<void> {
@@ -85,6 +125,15 @@ async function checkScopes(tx: TenantTx, principal: Principal, scopes: readonly 
   requireHeld(principal, permissionsOfScopes(scopes), 'the scopes of the key')
 }
 
-function expiryOf(days: number | null, nowMs: number): Date | null {
-  return days === null ? null : new Date(nowMs + days * DAY_MS)
+/** `latest`: when the first of the keys that it is bound to ends. Without an end of its own it has that. */
+function expiryOf(days: number | null, latest: Date | null, nowMs: number): Date | null {
+  if (days === null) return latest
+  const asked = new Date(nowMs + days * DAY_MS)
+  if (latest && asked > latest)
+    throw invalid('expires_in_days', `ends after ${latest.toISOString()}, when a key that it was made by does`)
+  return asked
+}
+
+function earlier(a: Date | null, b: Date | null): Date | null {
+  return a && b ? (a < b ? a : b) : (a ?? b)
 }

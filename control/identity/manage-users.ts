@@ -27,8 +27,8 @@ export async function prepareUser(slots: HashSlots, principal: Principal, input:
   const email = checkEmail(input.email)
   const username = checkedName(input.username)
   const role = grantableRole(principal, input.role ?? DEFAULT_ROLE)
-  checkPassword(input.password, { email, username })
-  return { email, username, role, passwordHash: await slots.run(() => hashPassword(input.password)) }
+  const password = checkPassword(input.password, { email, username, tenant: principal.tenantId })
+  return { email, username, role, passwordHash: await slots.run(() => hashPassword(password)) }
 }
 
 /** Throws `conflict` when the address or the name is taken in this tenant. */

@@ -35,9 +35,31 @@ test('work that fails gives its place back', async () => {
   expect(await slots.run(async () => 'next')).toBe('next')
 })
 
-test('a password has 8 to 256 characters and is not the name of its user', () => {
-  const user = { email: 'ada@acme.example', username: 'adalovelace' }
-  for (const bad of ['1234567', 'x'.repeat(257), 'AdaLovelace', 'ada@acme.example'])
-    expect(() => checkPassword(bad, user)).toThrow(expect.objectContaining({ status: 422 }))
-  for (const good of ['12345678', 'x'.repeat(256)]) expect(() => checkPassword(good, user)).not.toThrow()
+const owner = { email: 'ada@acme.example', username: 'adalovelace', tenant: 'acme-west' }
+
+test('a password has 8 to 256 characters and is not a name of its user or tenant, however that is dressed', () => {
+  for (const bad of ['1234567', 'x'.repeat(257), 'AdaLovelace', 'ada@acme.example', 'adalovelace2026!', '#ACME-West#1'])
+    expect(() => checkPassword(bad, owner), bad).toThrow(expect.objectContaining({ status: 422 }))
+  expect(() => checkPassword('(ada)12345678', owner)).toThrow('name')
+  for (const good of ['wistful!', 'x'.repeat(256), 'adalovelaceandbabbage', '\u{1F511}'.repeat(8)])
+    expect(checkPassword(good, owner)).toBe(good)
+  // A name without a letter is nobody's, and refuses nothing but itself.
+  expect(checkPassword('97531-86420', { ...owner, username: '24680' })).toBe('97531-86420')
+})
+
+test('the most common passwords are refused in any case', () => {
+  for (const bad of [
+    'password',
+    'PassWord',
+    '12345678',
+    'qwerty123',
+    'iloveyou',
+    'P@ssw0rd',
+    'trustno1',
+    'sunshine',
+    'Football',
+  ])
+    expect(() => checkPassword(bad, owner), bad).toThrow('common')
+  // Full-width letters are the same password once hashed.
+  expect(() => checkPassword('\uff50assword', owner)).toThrow('common')
 })

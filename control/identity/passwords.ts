@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
+import { isCommonPassword } from './common-passwords.ts'
 
 /** Argon2id with the first parameters of the OWASP password storage cheat sheet: 19 MiB, two passes, one lane. */
 const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -12,7 +13,7 @@ const AT_ONCE = 3
 /** Waiting for their turn; past it a sign-in is `unavailable`, which costs nothing. */
 const WAITING_MAX = 64
 
-/** NIST SP 800-63B: at least 8 characters, no rules of composition. The upper bound keeps hashing cheap to start. */
+/** NIST SP 800-63B-4: at least 8 characters, no rules of composition. The upper bound keeps hashing cheap to start. */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 256
 
@@ -43,7 +44,10 @@ export function openHashSlots(atOnce = AT_ONCE, waitingMax = WAITING_MAX): HashS
   }
 }
 
-export function hashPassword(password: string): Promise<string> {
+/** A password that may be set; only `checkPassword` makes one, so that no door hashes another. */
+export type CheckedPassword = string & { readonly checked: unique symbol }
+
+export function hashPassword(password: CheckedPassword): Promise<string> {
   return hash(password.normalize('NFKC'), OPTIONS)
 }
 
@@ -59,10 +63,32 @@ export function nobodysHash(): Promise<string> {
   return nobody
 }
 
-/** Throws 422 for a password that is too short, too long, or the user's own name. */
-export function checkPassword(password: string, user: { email: string; username: string }, member = 'password'): void {
+/** Whose password it is to be: what a guess at it begins with. */
+export type PasswordOwner = { readonly email: string; readonly username: string; readonly tenant: string }
+
+/**
+ * Throws 422 for a password that is too short or too long, among the most common ones, or a name of its user or tenant,
+ * also with digits and punctuation around it: `Acme2026!` is `acme`.
+ */
+export function checkPassword(password: string, owner: PasswordOwner, member = 'password'): CheckedPassword {
   if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX)
     throw invalid(member, `a password has ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`)
-  const names = [user.email, user.username].map((name) => name.toLowerCase())
-  if (names.includes(password.toLowerCase())) throw invalid(member, 'a password is not the name of its user')
+  const folded = password.normalize('NFKC').toLowerCase()
+  if (isCommonPassword(folded)) throw invalid(member, 'is one of the most common passwords, which guesses begin with')
+  if (namesOf(owner).some((name) => name === folded || (name !== '' && name === bareOf(folded))))
+    throw invalid(member, 'a password is not the name of its user or tenant')
+  return password as CheckedPassword
+}
+
+function namesOf({ email, username, tenant }: PasswordOwner): string[] {
+  const names = [email, email.slice(0, email.lastIndexOf('@')), username, tenant]
+  const folded = names.map((name) => name.normalize('NFKC').toLowerCase())
+  return [...folded, ...folded.map(bareOf)]
+}
+
+/** Without what is no letter at its ends. */
+function bareOf(text: string): string {
+  const letters = [...text.matchAll(/\p{L}/gu)]
+  const [first, last] = [letters[0], letters.at(-1)]
+  return first && last ? text.slice(first.index, last.index + last[0].length) : ''
 }

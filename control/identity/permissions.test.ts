@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CustomPermission, EVERY_CUSTOM, isCustomPermission } from './custom-permission.ts'
 import { type AnyPermission, holds, intersection, isPermission, PERMISSIONS, permissionSet } from './permissions.ts'
-import { STATIC_ROLES } from './static-roles.ts'
+import { permissionsOfRole, STATIC_ROLES } from './static-roles.ts'
 
 const CUSTOM: CustomPermission[] = ['custom:a', 'custom:a:b', 'custom:alerts:read']
 const names = fc.subarray<AnyPermission | '*'>(['*', EVERY_CUSTOM, 'alerts:read', 'actions:execute:high', ...CUSTOM])
@@ -38,4 +38,13 @@ test('no name is both ours and a tenant’s', () => {
     { examples: [['custom:a'], ['custom:*'], ['*'], ['alerts:read'], ['custom:a:*'], ['custom:a\n']] },
   )
   for (const role of STATIC_ROLES) expect(isCustomPermission(role)).toBe(false)
+})
+
+test('a tenant’s administrator holds, and can therefore confer, everything of ours but plugins', () => {
+  const admin = permissionsOfRole('tenant_admin')
+  expect(PERMISSIONS.filter((name) => !holds(admin, name))).toEqual([
+    'plugins:read',
+    'plugins:execute',
+    'plugins:admin',
+  ])
 })

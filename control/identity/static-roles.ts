@@ -49,6 +49,7 @@ const LEAD: Permission[] = [
   'reports:write',
   'threat_intel:write',
 ]
+/** All of ours but the plugins, whose code runs in the installation: nobody confers what they do not hold. */
 const TENANT_ADMIN: Permission[] = [
   ...LEAD,
   'alerts:delete',
@@ -60,6 +61,10 @@ const TENANT_ADMIN: Permission[] = [
   'settings:read',
   'settings:write',
   'audit_log:read',
+  'roles:read',
+  'roles:write',
+  'actions:write',
+  'actions:execute:high',
 ]
 
 const HELD: Record<StaticRole, PermissionSet> = {

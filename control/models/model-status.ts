@@ -7,7 +7,12 @@ import type { ModelCredential, Provider } from './model-credential.ts'
 export type InstallationModel = { readonly baseUrl: string; readonly model: string | null; readonly hasApiKey: boolean }
 
 /** What holds for every outbound request, also for one with a key that a tenant brought along. */
-export type Gate = { readonly airGap: AirGap; readonly allowPrivate: boolean }
+export type Gate = {
+  readonly airGap: AirGap
+  readonly allowPrivate: boolean
+  /** Whether anything in this installation sends requests to models; where nothing does, no model is live. */
+  readonly asksModels: boolean
+}
 
 export type ModelStatus = {
   readonly source: 'tenant' | 'installation' | null
@@ -71,5 +76,6 @@ function obstacleOf({ source, model, keySet }: Chosen, url: URL | null, gate: Ga
     return `${host} is a private address, which tenants may not name in this installation`
   if (model === null) return 'No model is named'
   if (!keySet && !isLocal(url)) return `No key is set for ${host}`
+  if (!gate.asksModels) return `${host} could be asked, but no part of this installation sends requests to models`
   return null
 }

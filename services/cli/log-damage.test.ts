@@ -1,6 +1,7 @@
 /** Batches of senders in a real log, which the disk then changes. */
 import fs from 'node:fs'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { intakeStage } from '../../pipeline/intake/stage.ts'
 import { EmbeddedDriver } from '../../pipeline/runtime/embedded/driver.ts'
@@ -157,7 +158,7 @@ test('state of the stages cannot be skipped, records that the lake has read can'
 
 test('nothing is looked at while the instance runs, and a folder without a log is not made', async () => {
   await pushed({ connector: 'fw', body: '{"b":1}', events: 1 })
-  const release = takeDataDir(command.dir)
+  const release = takeDataDir(command.dir, pino({ enabled: false }))
   await expect(runLogSkip()).rejects.toMatchObject({ code: 'data_dir_in_use' })
   release()
   vi.stubEnv('SVC_DATA_DIR', join(command.dir, 'none'))

@@ -9,6 +9,7 @@ import { COPIES, EmbeddedDriver } from '../../pipeline/runtime/embedded/driver.t
 import { KnownEnd } from '../../pipeline/runtime/embedded/known-end.ts'
 import { mendedFrames, putFrames } from '../../pipeline/runtime/embedded/mend.ts'
 import { AppError } from '../../platform/errors.ts'
+import { openLog } from '../../platform/log.ts'
 import { makeFolder } from '../../platform/make-folder.ts'
 import { type LogName, TOPICS } from '../../schemas/topics.ts'
 import { CONSUMERS, EMBEDDED_PARTITIONS, logDir } from '../backbone.ts'
@@ -42,7 +43,7 @@ async function eachDamage(skip: (damage: Damage, name: LogName, dir: string) => 
   const dir = path.resolve(config().dataDir)
   const logs = logDir({ ...config(), dataDir: dir })
   if (!fs.existsSync(logs)) throw new AppError('not_found', `there is no log in ${dir}`)
-  const release = takeDataDir(dir)
+  const release = takeDataDir(dir, openLog('log', 'warn'))
   const driver = await EmbeddedDriver.open({ dir: logs, writes: [], partitions: EMBEDDED_PARTITIONS })
   try {
     for (const name of LOGS) {

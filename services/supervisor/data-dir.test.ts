@@ -1,11 +1,16 @@
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { takeDataDir } from './data-dir.ts'
 
 let dir: string
+let said: string[]
+const log = pino({ base: null, timestamp: false }, { write: (line: string) => said.push(line) })
+const modeOf = (folder: string) => (fs.statSync(folder).mode & 0o777).toString(8)
 beforeEach(() => {
+  said = []
   dir = fs.mkdtempSync(path.join(tmpdir(), 'svc-data-dir-'))
 })
 afterEach(() => fs.rmSync(dir, { recursive: true, force: true }))
@@ -17,33 +22,57 @@ const version = (text?: string): string => {
 }
 
 test('a folder is taken by one at a time, and says what wrote it', () => {
-  const release = takeDataDir(dir)
-  expect(() => takeDataDir(dir)).toThrow(expect.objectContaining({ code: 'data_dir_in_use' }))
+  const release = takeDataDir(dir, log)
+  expect(() => takeDataDir(dir, log)).toThrow(expect.objectContaining({ code: 'data_dir_in_use' }))
   release()
   expect(version()).toMatch(/^\{"layout":\d+\}$/)
-  takeDataDir(dir)()
+  takeDataDir(dir, log)()
 })
 
 test('an older folder becomes ours, a newer one is refused and stays as it is', () => {
   version('{"layout":1}')
-  takeDataDir(dir)()
+  takeDataDir(dir, log)()
   const own = version()
   expect(own).not.toBe('{"layout":1}')
   version('{"layout":99}')
-  expect(() => takeDataDir(dir)).toThrow(expect.objectContaining({ code: 'data_dir_newer' }))
+  expect(() => takeDataDir(dir, log)).toThrow(expect.objectContaining({ code: 'data_dir_newer' }))
   expect(version()).toBe('{"layout":99}')
   version(own)
-  takeDataDir(dir)() // what was refused did not keep the folder
+  takeDataDir(dir, log)() // what was refused did not keep the folder
 })
 
 test.each(['', 'x', '{}', '{"layout":"3"}'])('a version file that says %j is told, and not written over', (text) => {
   version(text)
-  expect(() => takeDataDir(dir)).toThrow(expect.objectContaining({ code: 'bad_config' }))
+  expect(() => takeDataDir(dir, log)).toThrow(expect.objectContaining({ code: 'bad_config' }))
   expect(version()).toBe(text)
 })
 
 test('a folder that cannot be used is named', () => {
   const file = path.join(dir, 'file')
   fs.writeFileSync(file, '')
-  expect(() => takeDataDir(file)).toThrow(`${file} cannot be used as the data folder`)
+  expect(() => takeDataDir(file, log)).toThrow(`${file} cannot be used as the data folder`)
+})
+
+test('a folder that is made is entered by its owner alone', () => {
+  const made = path.join(dir, 'above', 'data')
+  takeDataDir(made, log)()
+  expect([modeOf(made), said]).toEqual(['700', []])
+})
+
+test('a wider folder of ours is told and narrowed', () => {
+  fs.chmodSync(dir, 0o755)
+  takeDataDir(dir, log)()
+  expect(modeOf(dir)).toBe('700')
+  expect(said.map((line) => JSON.parse(line))).toMatchObject([{ dir, from: '755', to: '700' }])
+  takeDataDir(dir, log)()
+  expect(said).toHaveLength(1)
+})
+
+test('a folder that is made to be shared is told and left as it is', () => {
+  fs.chmodSync(dir, 0o1777)
+  takeDataDir(dir, log)()
+  expect(modeOf(dir)).toBe('777')
+  expect(said.map((line) => JSON.parse(line))).toMatchObject([
+    { dir, mode: '777', msg: expect.stringContaining('chmod 700') },
+  ])
 })

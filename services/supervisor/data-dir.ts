@@ -3,17 +3,25 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../platform/errors.ts'
 import { lockFolder } from '../../platform/lock-folder.ts'
+import type { Log } from '../../platform/log.ts'
 import { makeFolder } from '../../platform/make-folder.ts'
 import { writeWhole } from '../../platform/write-whole.ts'
 
 /** Raised when an older build could not read what this one writes. */
 const LAYOUT_VERSION = 4
 
+/**
+ * For our eyes alone. Not so where root lends the embedded Postgres an account that can reach its files by their path
+ * only: it has to enter there, and lists nothing.
+ */
+const MODE = process.getuid?.() === 0 && process.platform !== 'linux' ? 0o711 : 0o700
+
 /** Makes and takes the folder; returns what gives it back. `data_dir_in_use` or `data_dir_newer` otherwise. */
-export function takeDataDir(dir: string): () => void {
+export function takeDataDir(dir: string, log: Log): () => void {
   const unlock = lockedFolder(dir)
   try {
     checkVersion(path.join(dir, 'version.json'))
+    keepPrivate(dir, log)
     return unlock
   } catch (error) {
     unlock()
@@ -23,12 +31,28 @@ export function takeDataDir(dir: string): () => void {
 
 function lockedFolder(dir: string): () => void {
   try {
-    // Others may enter but not list: the embedded Postgres runs as a user of its own when we are root.
-    makeFolder(dir, 0o711)
+    makeFolder(path.dirname(dir))
+    makeFolder(dir, MODE)
     return lockFolder(dir)
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw new AppError('unavailable', `${dir} cannot be used as the data folder`, { cause })
+  }
+}
+
+const STICKY = 0o1000
+
+/** A folder of somebody else, or one that is made to be shared, as `/tmp` is, keeps its mode, and the log says so. */
+function keepPrivate(dir: string, log: Log): void {
+  const { mode, uid } = fs.statSync(dir)
+  const wider = mode & 0o077 & ~MODE
+  if (wider === 0) return
+  const from = (mode & 0o777).toString(8)
+  if (uid === process.getuid?.() && (mode & STICKY) === 0) {
+    fs.chmodSync(dir, mode & 0o7777 & ~wider)
+    log.warn({ dir, from, to: MODE.toString(8) }, 'other users could enter the data folder; its mode was narrowed')
+  } else {
+    log.warn({ dir, mode: from }, 'other users can enter the data folder; close it to them (chmod 700)')
   }
 }
 

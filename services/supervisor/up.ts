@@ -36,7 +36,7 @@ export type Up = { readonly instance: Instance; stop(): Promise<void> }
 export async function up(config: Config, log: Log, asked: AbortSignal): Promise<Up> {
   requireLimits()
   const dir = path.resolve(config.dataDir)
-  const release = takeDataDir(dir)
+  const release = takeDataDir(dir, log)
   const file = new InstanceFile(dir, log)
   const layers: Supervised[][] = []
   const begun: Begun = { layers, file, ended: () => undefined }

@@ -29,7 +29,7 @@ const KEYS = {
   credential: 'the digest of a credential, a random id of one tenant, or the address of whoever shows none',
   one: 'it belongs to an object that is of one tenant, one request or one record',
   nothing: 'it holds nothing of a tenant',
-  address: 'an address that asks, or a name that is asked for, before anybody knows of which tenant',
+  address: 'an address that asks, or an account that is asked for as it is named, before anybody knows of which tenant',
 } as const
 
 const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
@@ -59,8 +59,11 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/audit/sign-heads.ts opened': 'nothing',
   'control/audit/view.ts refs': 'one',
   'control/branding/svg-tree.ts #ids': 'one',
+  'control/identity/in-process-throttle.ts devices': 'address',
   'control/identity/in-process-throttle.ts accounts': 'address',
   'control/identity/in-process-throttle.ts sources': 'address',
+  'control/identity/in-process-throttle.ts elsewhere': 'address',
+  'control/identity/in-process-throttle.ts known': 'address',
   'control/identity/permissions.ts set': 'one',
   'control/identity/principal-cache.ts entries': 'credential',
   'control/identity/principal-cache.ts asking': 'credential',
@@ -140,7 +143,7 @@ const hasRedis = hasRedisServer('the walk over the keys of Redis')
 /** By the place that names the prefix: what follows it, of one of two tenants that do the same with the same name. */
 const REDIS_KEYS: Readonly<Record<string, RegExp>> = {
   'svc:buckets:': /^(acme|bolt)$/,
-  'svc:login:': /^(account|source):[0-9a-f]{64}$/,
+  'svc:login:': /^(device|account|source|elsewhere|known):[0-9a-f]{64}$/,
   'svc:requests:': /^((user|key):[0-9a-f-]{36}|service:(acme|bolt)|address:192\.0\.2\.1)$/,
   'svc:sso:': /^(index|[0-9a-f]{64})$/,
   'svc:ticket:': /^[0-9a-f-]{36}$/,
@@ -167,7 +170,7 @@ describe('every key in Redis', () => {
         for (const kind of ['user', 'api_key', 'service'])
           await limit.principal(reply, { kind, id: crypto.randomUUID(), tenantId: tenant } as never)
         await limit.address(reply, '192.0.2.1')
-        await redisThrottle(redis).attempt(`ana@${tenant}.example`, '192.0.2.1')
+        await redisThrottle(redis).attempt({ account: `ana@${tenant}.example`, source: '192.0.2.1', device: null })
         expect(await used.use(crypto.randomUUID(), Date.now() + 60_000)).toBe(true)
         const state = { provider: 'saml', tenantId: tenant, connectionId: crypto.randomUUID(), requestId: 'r' } as const
         await redisStates(redis).put(newStateId(), state)
@@ -179,8 +182,8 @@ describe('every key in Redis', () => {
         return mine.length
       })
       // Two of everything but the address, from which both asked, and the one index of all sign-ins.
-      expect(counts).toEqual([2, 3, 7, 3, 2])
-      expect(keys).toHaveLength(17)
+      expect(counts).toEqual([2, 5, 7, 3, 2])
+      expect(keys).toHaveLength(19)
     } finally {
       redis.disconnect()
       await server.close()

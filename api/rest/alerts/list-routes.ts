@@ -182,6 +182,7 @@ function filterOf(query: ListQuery, { userId, delegationId }: Principal): AlertF
 
 function inputOf(body: Static<typeof createBody>) {
   const { event_time, raw_event } = body
+  const raw = raw_event === undefined ? null : redact(raw_event)
   return {
     title: body.title,
     severity: body.severity,
@@ -200,6 +201,7 @@ function inputOf(body: Static<typeof createBody>) {
     confidence: body.confidence ?? null,
     confidenceRationale: body.confidence_rationale ?? [],
     eventTime: event_time === undefined ? null : timeOf(event_time, 'body', 'event_time'),
-    rawEvent: raw_event === undefined ? null : JSON.stringify(redact(raw_event)),
+    rawEvent: raw && JSON.stringify(raw.value),
+    metadata: raw && raw.count > 0 ? { values_redacted: raw.count } : {},
   }
 }

@@ -69,7 +69,12 @@ describe('submitted', () => {
     expect(JSON.stringify(stored)).not.toContain('s3cret')
     expect(stored.raw_event[0].actor).toEqual({ session: { Token: '[REDACTED]' }, 'X-API-Key': '[REDACTED]' })
     expect(stored.raw_event[1]).toEqual(event)
-    expect(stored.metadata).toMatchObject({ timestamp_clamped: 1, source_format: 'ocsf', event_count: 2 })
+    expect(stored.metadata).toMatchObject({
+      timestamp_clamped: 1,
+      source_format: 'ocsf',
+      event_count: 2,
+      values_redacted: 2,
+    })
     expect(stored.tags).toEqual(['submitted', 'edr', 'ts-clamped'])
     expect(stored.affected_hosts).toEqual(['web-1'])
   })
