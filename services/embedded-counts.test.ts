@@ -53,8 +53,11 @@ test('one of several that begin at once is followed by all', () => {
   expect(fs.readdirSync(dir)).toEqual(['partitions.json'])
 })
 
-test.each(['', '[]x', '{"security.events":0}', '{"security.events":"4"}', 'null'])('a note that says %j is refused', (text) => {
-  fs.mkdirSync(path.join(dataDir, 'log'))
-  fs.writeFileSync(path.join(dataDir, 'log/partitions.json'), text)
-  expect(() => embeddedCounts(path.join(dataDir, 'log'), 4, true)).toThrow('does not say how many partitions')
-})
+test.each(['', '[]x', '{"security.events":0}', '{"security.events":"4"}', 'null'])(
+  'a note that says %j is refused',
+  (text) => {
+    fs.mkdirSync(path.join(dataDir, 'log'))
+    fs.writeFileSync(path.join(dataDir, 'log/partitions.json'), text)
+    expect(() => embeddedCounts(path.join(dataDir, 'log'), 4, true)).toThrow('does not say how many partitions')
+  },
+)

@@ -7,14 +7,7 @@ import { CONSUMERS, openBackbone } from '../backbone.ts'
 import { type Config, config } from '../config.ts'
 import { groupLag } from '../pipeline-metrics.ts'
 import { withAdmin } from '../topics/admin.ts'
-import {
-  type FoundGrant,
-  type FoundGroup,
-  type FoundTopic,
-  foundGrants,
-  foundGroups,
-  foundTopics,
-} from '../topics/found.ts'
+import { type FoundGrant, type FoundGroup, foundGrants, foundOffsets, foundTopics } from '../topics/found.ts'
 import { missingGrants, topicFaults } from '../topics/judge.ts'
 import { makeGrants, makeTopics } from '../topics/make.ts'
 import { type Grant, wantedTopics } from '../topics/wanted.ts'
@@ -57,7 +50,7 @@ export async function runTopicsCheck({ principal }: { principal?: string }): Pro
 }
 
 type Described = {
-  readonly topics: readonly Pick<FoundTopic, 'name' | 'partitions' | 'offsets'>[]
+  readonly topics: readonly { readonly name: string; readonly partitions: number; readonly offsets: number }[]
   readonly groups: readonly FoundGroup[]
   /** Null where there is nobody who grants. */
   readonly grants: readonly FoundGrant[] | null
@@ -75,7 +68,13 @@ function ofBrokers(settings: Config): Promise<Described> {
   return withAdmin(settings, async (admin) => {
     const topics = await foundTopics(admin, prefix)
     const ours = (await foundGrants(admin))?.filter(({ name }) => name === '*' || name.startsWith(prefix)) ?? null
-    return { topics, groups: await foundGroups(admin, prefix, topics), grants: ours }
+    const { offsets, groups } = await foundOffsets(
+      admin,
+      prefix,
+      topics.map(({ name }) => name),
+    )
+    const described = topics.map(({ name, partitions }) => ({ name, partitions, offsets: offsets.get(name) ?? 0 }))
+    return { topics: described, groups, grants: ours }
   })
 }
 

@@ -1,4 +1,5 @@
 /** What the brokers have of it, asked over Kafka's protocol without the native client. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Admin } from 'kafkajs'
 import { CONSUMERS } from '../backbone.ts'
 import { type Grant, wantedTopics } from './wanted.ts'
@@ -6,9 +7,6 @@ import { type Grant, wantedTopics } from './wanted.ts'
 export type FoundTopic = {
   readonly name: string
   readonly partitions: number
-  readonly replicas: number
-  /** Offsets from the first record that is kept to the end: marks of transactions are among them. */
-  readonly offsets: number
   readonly settings: Readonly<Record<string, string>>
 }
 
@@ -29,15 +27,11 @@ export async function foundTopics(admin: Admin, prefix: string): Promise<readonl
     admin,
     names.map((name) => prefix + name),
   )
-  return Promise.all(
-    topics.map(async ({ name, partitions }) => ({
-      name: name.slice(prefix.length),
-      partitions: partitions.length,
-      replicas: Math.min(...partitions.map(({ replicas }) => replicas.length)),
-      offsets: sumOf((await admin.fetchTopicOffsets(name)).map(({ high, low }) => Number(high) - Number(low))),
-      settings: settings.get(name) ?? {},
-    })),
-  )
+  return topics.map(({ name, partitions }) => ({
+    name: name.slice(prefix.length),
+    partitions: partitions.length,
+    settings: settings.get(name) ?? {},
+  }))
 }
 
 const TOPIC = 2 // ConfigResourceTypes.TOPIC of the protocol
@@ -56,26 +50,54 @@ async function settingsOf(
   )
 }
 
+export type FoundOffsets = {
+  /** By topic, from the first record that is kept to the end: marks of transactions are among them. */
+  readonly offsets: ReadonlyMap<string, number>
+  readonly groups: readonly FoundGroup[]
+}
+
 /** Of topics that are there. A group that never committed is behind by all of it. */
-export async function foundGroups(
-  admin: Admin,
-  prefix: string,
-  topics: readonly FoundTopic[],
-): Promise<readonly FoundGroup[]> {
-  const there = new Set(topics.map(({ name }) => name))
-  const asked = CONSUMERS.filter(({ topic }) => there.has(topic))
-  return Promise.all(
-    asked.map(async ({ group, topic }) => {
-      const ends = await admin.fetchTopicOffsets(prefix + topic)
-      const [committed] = await admin.fetchOffsets({ groupId: prefix + group, topics: [prefix + topic] })
-      const at = new Map(committed?.partitions.map(({ partition, offset }) => [partition, Number(offset)]))
-      const behind = ends.map(({ partition, high, low }) => {
-        const stands = at.get(partition) ?? -1
-        return Number(high) - (stands < 0 ? Number(low) : stands)
-      })
-      return { group, topic, behind: sumOf(behind.map((offsets) => Math.max(0, offsets))) }
-    }),
+export async function foundOffsets(admin: Admin, prefix: string, topics: readonly string[]): Promise<FoundOffsets> {
+  const ends = new Map<string, readonly End[]>()
+  for (const topic of topics) ends.set(topic, await insist(() => admin.fetchTopicOffsets(prefix + topic)))
+  const groups: FoundGroup[] = []
+  for (const { group, topic } of CONSUMERS) {
+    const of = ends.get(topic)
+    if (of) groups.push({ group, topic, behind: await behindIn(admin, prefix, group, topic, of) })
+  }
+  const offsets = [...ends].map(
+    ([topic, of]) => [topic, sumOf(of.map(({ high, low }) => Number(high) - Number(low)))] as const,
   )
+  return { offsets: new Map(offsets), groups }
+}
+
+type End = Awaited<ReturnType<Admin['fetchTopicOffsets']>>[number]
+
+async function behindIn(admin: Admin, prefix: string, group: string, topic: string, ends: readonly End[]) {
+  const asked = { groupId: prefix + group, topics: [prefix + topic] }
+  const [committed] = await insist(() => admin.fetchOffsets(asked))
+  const at = new Map(committed?.partitions.map(({ partition, offset }) => [partition, Number(offset)]))
+  const behind = ends.map(({ partition, high, low }) => {
+    const stands = at.get(partition) ?? -1
+    return Math.max(0, Number(high) - (stands < 0 ? Number(low) : stands))
+  })
+  return sumOf(behind)
+}
+
+const INSIST_MS_MAX = 60_000
+const PAUSE_MS = 500
+
+/** A partition that was just made, or has just lost its broker, has no leader for a while, and the client gives up at once. */
+async function insist<T>(ask: () => Promise<T>): Promise<T> {
+  const untilMs = Date.now() + INSIST_MS_MAX
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if ((error as { retriable?: boolean }).retriable !== true || Date.now() > untilMs) throw error
+      await delay(PAUSE_MS)
+    }
+  }
 }
 
 export type FoundGrant = Grant & { readonly principal: string; readonly isAllowed: boolean }

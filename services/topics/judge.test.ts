@@ -8,7 +8,7 @@ const WANTED = wantedTopics()
 const found = (other: Partial<FoundTopic> & { name: string }): readonly FoundTopic[] =>
   WANTED.map(({ name, partitions, isCompacted, settings }) => {
     const policy = { 'cleanup.policy': isCompacted ? 'compact' : 'delete' }
-    const as = { name, partitions, replicas: 1, offsets: 0, settings: { ...policy, ...settings } }
+    const as = { name, partitions, settings: { ...policy, ...settings } }
     return name === other.name ? { ...as, ...other, settings: { ...as.settings, ...other.settings } } : as
   })
 const faults = (other: Partial<FoundTopic> & { name: string }) => topicFaults(WANTED, found(other))
@@ -26,9 +26,17 @@ test('a topic may be as wide as it likes, and state must be as wide as what it i
 })
 
 test.each([
-  ['svc.control', { 'cleanup.policy': 'compact,delete' }, 'svc.control: cleanup.policy is compact,delete, and must be compact'],
+  [
+    'svc.control',
+    { 'cleanup.policy': 'compact,delete' },
+    'svc.control: cleanup.policy is compact,delete, and must be compact',
+  ],
   ['security.events', { 'retention.ms': '604800000' }, 'security.events: retention.ms is 604800000, and must be -1'],
-  ['security.events', { 'max.message.bytes': '1048588' }, /max\.message\.bytes is 1048588, and must be 17825792 or more/],
+  [
+    'security.events',
+    { 'max.message.bytes': '1048588' },
+    /max\.message\.bytes is 1048588, and must be 17825792 or more/,
+  ],
   ['svc.ledger', { 'message.timestamp.after.max.ms': '3600000' }, /message\.timestamp\.after\.max\.ms is 3600000/],
 ])('%s with %j is told', (name, settings, words) => {
   expect(faults({ name, settings: settings as Record<string, string> })).toEqual([expect.stringMatching(words)])
