@@ -49,7 +49,7 @@ module.exports = {
       comment: 'What two stages need stands beside them in pipeline/ or further left.',
       severity: 'error',
       from: { path: '^pipeline/([^/]+)/', pathNot: TESTS },
-      to: { path: '^pipeline/[^/]+/', pathNot: '^pipeline/($1|runtime)/' },
+      to: { path: '^pipeline/[^/]+/', pathNot: '^pipeline/($1|runtime|steps|contract)/' },
     },
     {
       name: 'runtime-knows-no-stage',

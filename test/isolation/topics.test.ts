@@ -6,10 +6,11 @@ import path from 'node:path'
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { countsOf } from '../../pipeline/contract/topology.ts'
 import type { LogRecord } from '../../pipeline/runtime/driver.ts'
 import { EmbeddedDriver } from '../../pipeline/runtime/embedded/driver.ts'
+import { TOPOLOGY } from '../../pipeline/topology.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import { EMBEDDED_PARTITIONS } from '../../services/backbone.ts'
 import { Instance } from '../e2e/instance.ts'
 import { until } from '../e2e/until.ts'
 import { TOPIC_WALKS } from './topic-rows.ts'
@@ -94,7 +95,7 @@ async function recordsOf(driver: EmbeddedDriver, topic: TopicId): Promise<LogRec
 
 async function withLog<T>(work: (driver: EmbeddedDriver) => Promise<T>): Promise<T> {
   const dir = path.join(instance.dir, 'log')
-  const driver = await EmbeddedDriver.open({ dir, writes: [], partitions: EMBEDDED_PARTITIONS })
+  const driver = await EmbeddedDriver.open({ dir, writes: [], partitions: countsOf(TOPOLOGY, 'embedded') })
   try {
     return await work(driver)
   } finally {

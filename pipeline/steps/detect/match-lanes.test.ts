@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EventRow } from '../../schemas/event-row.ts'
-import { decodeRuleMatches } from '../../schemas/rule-matches.ts'
+import { EventRow } from '../../../schemas/event-row.ts'
+import { decodeRuleMatches } from '../../../schemas/rule-matches.ts'
 import { MatchLanes } from './match-lanes.ts'
 
 const PARTITIONS = 4

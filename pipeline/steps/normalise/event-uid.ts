@@ -4,7 +4,7 @@
  * seeds (https://github.com/Cyan4973/xxHash); shown as a UUID of version 8 (RFC 9562).
  */
 import xxhash from 'xxhash-wasm'
-import { formatUid } from '../signal-id.ts'
+import { formatUid } from '../../signal-id.ts'
 import { ROOM_BYTES, UidKernel } from './uid-kernel.ts'
 
 const { h64, h64Raw } = await xxhash()

@@ -8,12 +8,12 @@
  * loses   a change that comes while a stream is learned; in a stream of many fields, whose events differ so much that
  *         each is dear to look at, a field that is in a few events only
  */
-import { type DriftKind, encodeDrift, type SchemaDrift } from '../../schemas/drift.ts'
-import type { EventRow } from '../../schemas/event-row.ts'
-import { TOPICS } from '../../schemas/topics.ts'
-import type { Output } from '../runtime/driver.ts'
-import { formatUid } from '../signal-id.ts'
-import { uuidOf } from './event-uid.ts'
+import { type DriftKind, encodeDrift, type SchemaDrift } from '../../../schemas/drift.ts'
+import type { EventRow } from '../../../schemas/event-row.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
+import type { Output } from '../../runtime/driver.ts'
+import { formatUid } from '../../signal-id.ts'
+import { uuidOf } from '../normalise/event-uid.ts'
 import { FIELD_LIMITS, type FieldLimits, FieldStream } from './field-stream.ts'
 import { ShapeTree } from './shape-tree.ts'
 

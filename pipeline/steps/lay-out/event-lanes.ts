@@ -3,13 +3,13 @@
  * nothing is in them, and a process steps one partition of its input at a time: all share the memory of their columns,
  * of which a lane for every pair of partitions would hold some megabytes.
  */
-import { partitionOf } from '../../platform/hash.ts'
-import type { EventRow } from '../../schemas/event-row.ts'
-import { EVENTS_LAYOUT, EventsBlock } from '../../schemas/events-block.ts'
-import { encodeNormalizedEvents } from '../../schemas/normalized-events.ts'
-import { TOPICS } from '../../schemas/topics.ts'
-import { SourceCounts } from '../ledger-counts.ts'
-import type { Output } from '../runtime/driver.ts'
+import { partitionOf } from '../../../platform/hash.ts'
+import type { EventRow } from '../../../schemas/event-row.ts'
+import { EVENTS_LAYOUT, EventsBlock } from '../../../schemas/events-block.ts'
+import { encodeNormalizedEvents } from '../../../schemas/normalized-events.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
+import { SourceCounts } from '../../ledger-counts.ts'
+import type { Output } from '../../runtime/driver.ts'
 
 /** Of all tasks of a stage in this process; as many as one of them ever filled. */
 export class BlockPool {

@@ -1,11 +1,11 @@
 /** The row of text of no known form. */
-import { timeAround } from '../../connectors/formats/around-time.ts'
-import type { Fields } from '../../connectors/formats/fields.ts'
-import { type LeadingTime, leadingTime } from '../../connectors/formats/leading-time.ts'
-import { severityId } from '../../connectors/severity.ts'
-import { textOf } from '../../connectors/text-of.ts'
-import { isMembers } from '../../platform/members.ts'
-import type { EventRow } from '../../schemas/event-row.ts'
+import { timeAround } from '../../../connectors/formats/around-time.ts'
+import type { Fields } from '../../../connectors/formats/fields.ts'
+import { type LeadingTime, leadingTime } from '../../../connectors/formats/leading-time.ts'
+import { severityId } from '../../../connectors/severity.ts'
+import { textOf } from '../../../connectors/text-of.ts'
+import { isMembers } from '../../../platform/members.ts'
+import type { EventRow } from '../../../schemas/event-row.ts'
 
 /** Characters of the text that are its message; all of it is in `raw`. */
 const MESSAGE_MAX = 32_768

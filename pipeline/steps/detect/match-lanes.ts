@@ -2,13 +2,13 @@
  * Events of one commit that windows of rules are made of, laid out by partition as they are found: all of one group of
  * one tenant's window meet in one, and so do all of windows that feed each other.
  */
-import { partitionOf } from '../../platform/hash.ts'
-import type { EventRow } from '../../schemas/event-row.ts'
-import { encodeRuleMatches, type FeedMatches, type RuleMatch } from '../../schemas/rule-matches.ts'
-import { TOPICS } from '../../schemas/topics.ts'
-import type { Fed } from '../detector.ts'
-import type { Output } from '../runtime/driver.ts'
-import { formatUid } from '../signal-id.ts'
+import { partitionOf } from '../../../platform/hash.ts'
+import type { EventRow } from '../../../schemas/event-row.ts'
+import { encodeRuleMatches, type FeedMatches, type RuleMatch } from '../../../schemas/rule-matches.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
+import type { Fed } from '../../detector.ts'
+import type { Output } from '../../runtime/driver.ts'
+import { formatUid } from '../../signal-id.ts'
 
 type Lane = Map<string, FeedMatches & { readonly matches: RuleMatch[] }>
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeDrift, type SchemaDrift } from '../../schemas/drift.ts'
-import { EventRow } from '../../schemas/event-row.ts'
+import { decodeDrift, type SchemaDrift } from '../../../schemas/drift.ts'
+import { EventRow } from '../../../schemas/event-row.ts'
 import { HOUR_MS } from './field-stream.ts'
 import { SCHEMA_LIMITS, type SchemaLimits, SchemaMemory } from './schema-memory.ts'
 

@@ -11,7 +11,7 @@
  * misses nothing, and events that come late count to the hour that is under way. All of the state is whole hours, and
  * counts of events while it learns, so that little of it changes from commit to commit.
  */
-import type { DriftKind } from '../../schemas/drift.ts'
+import type { DriftKind } from '../../../schemas/drift.ts'
 import type { FieldPath, Shape } from './shape-tree.ts'
 
 export type FieldLimits = {

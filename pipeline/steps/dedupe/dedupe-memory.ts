@@ -11,7 +11,7 @@
  *         forgets the source that was silent longest, so that nobody is pushed out by another's sources
  * loses   nothing; past a bound an old duplicate may pass
  */
-import { assert } from '../../platform/assert.ts'
+import { assert } from '../../../platform/assert.ts'
 import { Fingerprints } from './fingerprints.ts'
 
 export type DedupeLimits = {

@@ -6,7 +6,7 @@
  * bound   `max` fingerprints, 24 bytes each
  * loses   past `max`, the memory of the oldest: an old duplicate may pass
  */
-import { assert } from '../../platform/assert.ts'
+import { assert } from '../../../platform/assert.ts'
 
 const START = 64
 

@@ -1,5 +1,5 @@
-import { assert } from '../../platform/assert.ts'
-import { kernelMaker } from '../../platform/kernel/kernel-maker.ts'
+import { assert } from '../../../platform/assert.ts'
+import { kernelMaker } from '../../../platform/kernel/kernel-maker.ts'
 
 type Exports = {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
