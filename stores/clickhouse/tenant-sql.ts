@@ -1,7 +1,7 @@
 /**
- * Says whether a query of a tenant reads only that tenant's tables, by the engine's own syntax tree of it. The engine
- * adds the tenant filter to those tables; this keeps a query away from all else it could read (other tables, files,
- * addresses, the server itself) and from `SETTINGS`, which a subquery may set even when the session is read-only.
+ * Says whether a query of a tenant reads only tables that have row policies (`tenant-policies.ts`), by the engine's own
+ * syntax tree of it. This keeps a query away from all else it could read (other tables, files, addresses, the server itself,
+ * how the tables lie on disk) and from `SETTINGS`, which a subquery may set even when the session is read-only.
  */
 import { AppError } from '../../platform/errors.ts'
 import type { FunctionGate } from './allowed-functions.ts'
@@ -24,6 +24,11 @@ const NODES = new Set([
   ...['ColumnsTransformerList', 'ColumnsExceptTransformer', 'ColumnsReplaceTransformer'],
   ...['ColumnsReplaceTransformer::Replacement', 'QualifiedColumnsRegexpMatcher', 'QualifiedColumnsListMatcher'],
 ])
+/**
+ * Virtual columns: where the engine keeps a row, which depends on the rows of others, and what conditions are tried on before
+ * any row is read. All that begin so, because a newer engine may have more of them.
+ */
+const VIRTUAL = /^_(part|partition|block|disk|row|sample|distance|table|database)(_|$)/
 /** They make rows out of their arguments alone. */
 const TABLE_FUNCTIONS = new Set(['numbers', 'generate_series', 'generateSeries'])
 const IN_FUNCTION = /^(global)?(not)?(null)?in(ignoreset)?$/i
@@ -55,6 +60,7 @@ export function checkTenantTree(tree: string, scope: TenantScope): void {
     if (node.kind === 'Set') throw refused('SETTINGS is not allowed')
     if (!NODES.has(node.kind)) throw refused(`${node.kind} is not allowed`)
     if (node.kind === 'TableIdentifier') checkTable(node.name, scope)
+    if (node.kind === 'Identifier') checkColumn(node.name)
     if (node.kind !== 'Function') continue
     if (nodes[i - 1]?.kind === 'TableExpression') checkTableFunction(node.name)
     else if (!scope.isAllowedFunction(node.name)) throw refused(`function ${node.name} is not allowed`)
@@ -73,6 +79,11 @@ function checkTable(name: string, { database, tables, existing }: TenantScope): 
   const isTenantTable = tables.some((table) => name === table || name === `${database}.${table}`)
   const isCommonTable = !name.includes('.') && !existing.has(name)
   if (!isTenantTable && !isCommonTable) throw refused(`table ${name} is not allowed`)
+}
+
+function checkColumn(name: string): void {
+  const part = name.split('.').find((word) => VIRTUAL.test(word))
+  if (part !== undefined) throw refused(`column ${part} is not allowed`)
 }
 
 function checkTableFunction(name: string): void {
