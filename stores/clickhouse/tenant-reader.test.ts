@@ -142,7 +142,7 @@ describe('policies', () => {
         'SELECT formatQuerySingleLine({sql:String}) AS sql',
         { sql },
       )
-      expect(formatted?.sql).toContain('AS restrictive TO ALL')
+      expect(formatted?.sql).toContain('AS RESTRICTIVE FOR SELECT USING')
     }
   })
 })
