@@ -103,8 +103,54 @@ describe('a tenant reads its own rows', () => {
   })
 })
 
-/** Ours, or the engine's: a syntax error, or an argument that its HTTP face does not take. */
-const REFUSAL = { code: expect.stringMatching(/^(forbidden|62|36)$/) }
+/** Ours, or the engine's: a syntax error, a column that a cut list does not have, an argument that its HTTP face does not take. */
+const REFUSAL = { code: expect.stringMatching(/^(forbidden|62|36|47|1)$/) }
+
+describe('a tenant finds its tables and their columns', () => {
+  const names = async (sql: string) => (await mine().query<{ name: string }>(sql)).map((row) => row.name)
+  const ours = [...TENANT_TABLES].sort()
+
+  test.each([
+    'SHOW TABLES',
+    'show tables from default',
+    'SELECT name FROM system.tables ORDER BY name',
+    'SELECT t.name AS name FROM system.tables AS t JOIN system.databases AS d ON t.database = d.name ORDER BY name',
+    'SELECT DISTINCT table AS name FROM system.columns ORDER BY name',
+    'SELECT table_name AS name FROM information_schema.tables ORDER BY name',
+    'SELECT DISTINCT table_name AS name FROM INFORMATION_SCHEMA.COLUMNS ORDER BY name',
+    'SELECT name FROM (SELECT * FROM `system`.`tables`) ORDER BY name',
+  ])('%s', async (sql) => expect(await names(sql)).toEqual(ours))
+
+  test('by a part of the name', async () => {
+    expect(await names(`SHOW TABLES LIKE 'e%'`)).toEqual(['events'])
+    expect(await names('SHOW TABLES LIMIT 1')).toEqual(ours.slice(0, 1))
+    expect(await names('SHOW TABLES FROM system')).toEqual([])
+    expect(await names('SHOW DATABASES')).toEqual(['default'])
+  })
+
+  test.each(['DESCRIBE events', 'DESC default.events', `SELECT name FROM system.columns WHERE table = 'events'`])(
+    '%s',
+    async (sql) => {
+      const found = await names(sql)
+      expect(found).toEqual(expect.arrayContaining(['tenant_id', 'raw', 'ocsf']))
+      expect(found.filter((name) => name.startsWith('_'))).toEqual([])
+    },
+  )
+
+  test('SHOW COLUMNS', async () => {
+    const found = await mine().query<{ field: string }>('SHOW FULL COLUMNS FROM ledger')
+    expect(found.map((row) => row.field)).toEqual(expect.arrayContaining(['tenant_id', 'events']))
+    expect(await mine().query('SHOW COLUMNS FROM untenanted')).toEqual([])
+  })
+
+  test('columns of a list that would tell of others are not there', async () => {
+    const lists = ['system.tables', 'system.columns', 'information_schema.tables', 'information_schema.columns']
+    for (const list of lists) {
+      const [row] = await mine().query<object>(`SELECT * FROM ${list} LIMIT 1`)
+      expect(Object.keys(row ?? {}).filter((name) => /bytes|rows|length|path|uuid|part$/.test(name))).toEqual([])
+    }
+  })
+})
 
 test('virtual columns of every table are known', async () => {
   const { client } = engine()
@@ -161,9 +207,23 @@ describe('what reaches past its own rows is refused', () => {
     `SELECT 1 WHERE 'x' NOT IN default.untenanted`,
     `SELECT 1 WHERE 'x' GLOBAL IN system.one`,
     'SELECT * FROM {t:Identifier}',
-    'SELECT * FROM system.tables',
+    'SELECT total_rows FROM system.tables',
+    'SELECT data_compressed_bytes FROM system.columns',
+    'SELECT table_rows FROM information_schema.tables',
+    'SELECT 1 WHERE 1 IN system.tables',
+    'SELECT 1 WHERE 1 IN (system.tables)',
+    'SELECT system.tables.total_rows FROM system.tables',
+    'SELECT * FROM system.tables FINAL',
+    'DESCRIBE TABLE untenanted',
+    'DESCRIBE TABLE system.tables',
+    'DESCRIBE TABLE nothing',
+    `DESCRIBE TABLE file('/etc/passwd', 'LineAsString')`,
+    'DESCRIBE (SELECT 1)',
+    'DESCRIBE TABLE events SETTINGS describe_include_virtual_columns = 1',
+    'SHOW TABLES WHERE 1',
+    'SHOW CREATE TABLE events',
+    'SHOW PROCESSLIST',
     'SELECT * FROM system.parts',
-    'SELECT * FROM information_schema.tables',
     'SELECT * FROM `system.tables`, system.one AS events',
     `SELECT * FROM merge('default', 'events')`,
     `SELECT * FROM remote('127.0.0.1', default.events)`,
