@@ -38,7 +38,10 @@ const CATEGORIES = new Set([
   ],
 ])
 
-/** Of the category Other, where `file`, `joinGet` and everything about the server are too; and what the parser itself writes. */
+/**
+ * Of the category Other, where `file`, `joinGet` and everything about the server are too; and what the parser itself writes.
+ * Not `indexHint`, which asks the index alone and so of the rows of others that share a granule, nor what tells of blocks.
+ */
 const ALSO = new Set([
   ...[
     'transform',
@@ -59,9 +62,9 @@ const ALSO = new Set([
     'countDigits',
   ],
   ...['parseReadableSize', 'parseReadableSizeOrNull', 'parseReadableSizeOrZero', 'parseTimeDelta', 'isDecimalOverflow'],
-  ...['neighbor', 'runningDifference', 'runningAccumulate', 'rowNumberInBlock', 'rowNumberInAllBlocks', 'visibleWidth'],
+  ...['rowNumberInAllBlocks', 'visibleWidth'],
   ...['MACNumToString', 'MACStringToNum', 'MACStringToOUI', 'finalizeAggregation', 'getSubcolumn', 'variantElement'],
-  ...['_CAST', 'caseWithExpression', 'lambda', 'exists', 'version', 'ignore', 'indexHint', 'throwIf'],
+  ...['_CAST', 'caseWithExpression', 'lambda', 'exists', 'version', 'ignore', 'throwIf'],
 ])
 
 const COMBINATOR =

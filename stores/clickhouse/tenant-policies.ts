@@ -24,7 +24,7 @@ const REMEDY = `the user of CLICKHOUSE_URL needs SHOW ROW POLICIES, and CREATE R
  * The statements that `requirePolicies` makes on a server, which an administrator may run instead. RESTRICTIVE: a policy
  * that somebody adds cannot widen it.
  */
-function policyStatements(database: string, tables: readonly string[]): string[] {
+export function policyStatements(database: string, tables: readonly string[]): string[] {
   const on = (table: string) => `${quoteName(database)}.${quoteName(table)}`
   return tables.map(
     (table) =>

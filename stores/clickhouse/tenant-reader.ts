@@ -3,6 +3,7 @@ import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { functionGate } from './allowed-functions.ts'
+import { showAsSelect, withCutLists } from './tenant-catalogue.ts'
 import { guardedDatabase, TENANT_SETTING } from './tenant-policies.ts'
 import { checkNames, checkTenantTree } from './tenant-sql.ts'
 import { TENANT_TABLES } from './tenant-tables.ts'
@@ -69,16 +70,20 @@ function readerOf(client: ClickHouseClient, prepare: Prepare): Reader {
 /** One statement as the engine's parser understood it: what is run is what was checked. */
 async function checkedSql(client: ClickHouseClient, database: string, sql: string, params: Record<string, unknown>) {
   const formatted = await single<{ sql: string }>(client, /* sql */ `SELECT formatQuery({sql:String}) AS sql`, { sql })
-  checkNames(formatted.sql)
+  const statement = showAsSelect(formatted.sql)
+  checkNames(statement)
   const [isAllowedFunction, existing] = await Promise.all([functionGate(client), tablesOf(client, database)])
   const explain = await client.exec({
-    query: `EXPLAIN AST ${formatted.sql}\nFORMAT TabSeparatedRaw`,
+    query: `EXPLAIN AST ${statement}\nFORMAT TabSeparatedRaw`,
     query_params: params,
   })
   const parts: Buffer[] = []
   for await (const part of explain.stream) parts.push(part as Buffer)
-  checkTenantTree(Buffer.concat(parts).toString(), { database, tables: TENANT_TABLES, existing, isAllowedFunction })
-  return formatted.sql
+  const scope = { database, tables: TENANT_TABLES, existing, isAllowedFunction }
+  const lists = checkTenantTree(Buffer.concat(parts).toString(), scope)
+  const query = withCutLists(statement, lists)
+  if (query === undefined) throw new AppError('forbidden', 'a list of the engine is not allowed here')
+  return query
 }
 
 async function tablesOf(client: ClickHouseClient, database: string): Promise<Set<string>> {

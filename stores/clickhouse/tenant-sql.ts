@@ -1,11 +1,12 @@
 /**
- * Says whether a query of a tenant reads only that tenant's tables, by the engine's own syntax tree of it. The engine
- * adds the tenant filter to those tables; this keeps a query away from all else it could read (other tables, files,
- * addresses, the server itself) and from `SETTINGS`, which a subquery may set even when the session is read-only.
+ * Says whether a query of a tenant reads only tables that have row policies (`tenant-policies.ts`), by the engine's own
+ * syntax tree of it. This keeps a query away from all else it could read (other tables, files, addresses, the server itself,
+ * how the tables lie on disk) and from `SETTINGS`, which a subquery may set even when the session is read-only.
  */
 import { AppError } from '../../platform/errors.ts'
 import type { FunctionGate } from './allowed-functions.ts'
 import { tokens } from './sql-lexer.ts'
+import { isList } from './tenant-catalogue.ts'
 
 export type TenantScope = {
   readonly database: string
@@ -24,6 +25,11 @@ const NODES = new Set([
   ...['ColumnsTransformerList', 'ColumnsExceptTransformer', 'ColumnsReplaceTransformer'],
   ...['ColumnsReplaceTransformer::Replacement', 'QualifiedColumnsRegexpMatcher', 'QualifiedColumnsListMatcher'],
 ])
+/**
+ * Virtual columns: where the engine keeps a row, which depends on the rows of others, and what conditions are tried on before
+ * any row is read. All that begin so, because a newer engine may have more of them.
+ */
+const VIRTUAL = /^_(part|partition|block|disk|row|sample|distance|table|database)(_|$)/
 /** They make rows out of their arguments alone. */
 const TABLE_FUNCTIONS = new Set(['numbers', 'generate_series', 'generateSeries'])
 const IN_FUNCTION = /^(global)?(not)?(null)?in(ignoreset)?$/i
@@ -44,22 +50,42 @@ export function checkNames(sql: string): void {
   }
 }
 
-/** `tree` is the output of EXPLAIN AST. Throws `forbidden` with what is not allowed. */
-export function checkTenantTree(tree: string, scope: TenantScope): void {
+/**
+ * `tree` is the output of EXPLAIN AST. Throws `forbidden` with what is not allowed. The number of the engine's own lists that
+ * are read, of which a tenant gets only its part (`tenant-catalogue.ts`).
+ */
+export function checkTenantTree(tree: string, scope: TenantScope): number {
   const nodes = tree
     .split('\n')
     .filter((line) => line !== '')
     .map(toNode)
-  if (nodes[0]?.kind !== 'SelectWithUnionQuery') throw refused('only SELECT is allowed')
+  if (nodes[0]?.kind === 'DescribeQuery') {
+    checkDescribe(nodes, scope)
+    return 0
+  }
+  if (nodes[0]?.kind !== 'SelectWithUnionQuery')
+    throw refused('only SELECT, DESCRIBE, SHOW TABLES and SHOW COLUMNS are allowed')
   for (const [i, node] of nodes.entries()) {
     if (node.kind === 'Set') throw refused('SETTINGS is not allowed')
     if (!NODES.has(node.kind)) throw refused(`${node.kind} is not allowed`)
-    if (node.kind === 'TableIdentifier') checkTable(node.name, scope)
+    if (node.kind === 'TableIdentifier' && !isList(node.name)) checkTable(node.name, scope)
+    if (node.kind === 'Identifier') checkColumn(node.name)
     if (node.kind !== 'Function') continue
     if (nodes[i - 1]?.kind === 'TableExpression') checkTableFunction(node.name)
     else if (!scope.isAllowedFunction(node.name)) throw refused(`function ${node.name} is not allowed`)
     if (IN_FUNCTION.test(node.name)) checkInOperand(nodes, i, scope)
   }
+  return nodes.filter((node) => node.kind === 'TableIdentifier' && isList(node.name)).length
+}
+
+/** A table and nothing else: the types of a subquery are found by running parts of it. */
+function checkDescribe(nodes: readonly Node[], { database, tables }: TenantScope): void {
+  const [, expression, table, ...rest] = nodes
+  const isOfTable = expression?.kind === 'TableExpression' && table?.kind === 'TableIdentifier'
+  // What is left is the format of the tree itself.
+  if (!isOfTable || rest.length > 1 || rest.some((node) => node.kind !== 'Identifier'))
+    throw refused('DESCRIBE takes a table')
+  if (!isTenantTable(table.name, database, tables)) throw refused(`table ${table.name} is not allowed`)
 }
 
 function toNode(line: string): Node {
@@ -70,9 +96,17 @@ function toNode(line: string): Node {
 }
 
 function checkTable(name: string, { database, tables, existing }: TenantScope): void {
-  const isTenantTable = tables.some((table) => name === table || name === `${database}.${table}`)
   const isCommonTable = !name.includes('.') && !existing.has(name)
-  if (!isTenantTable && !isCommonTable) throw refused(`table ${name} is not allowed`)
+  if (!isTenantTable(name, database, tables) && !isCommonTable) throw refused(`table ${name} is not allowed`)
+}
+
+function isTenantTable(name: string, database: string, tables: readonly string[]): boolean {
+  return tables.some((table) => name === table || name === `${database}.${table}`)
+}
+
+function checkColumn(name: string): void {
+  const part = name.split('.').find((word) => VIRTUAL.test(word))
+  if (part !== undefined) throw refused(`column ${part} is not allowed`)
 }
 
 function checkTableFunction(name: string): void {

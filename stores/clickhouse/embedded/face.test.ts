@@ -136,13 +136,26 @@ function rowBinary(a: bigint, s: string): Buffer {
   return Buffer.concat([head, Buffer.from(s)])
 }
 
-test('a second statement, a file of the machine and a session are refused', async () => {
+test('a session is taken where a statement needs none', async () => {
+  expect((await raw('/?session_id=a&session_timeout=60', 'SELECT 1')).body).toBe('1\n')
+  for (const sql of [
+    'SET max_threads = 1',
+    'USE default',
+    'CREATE TEMPORARY TABLE t (a UInt8)',
+    '/**/ CREATE OR REPLACE TEMPORARY TABLE t (a UInt8)',
+  ]) {
+    const { status, body } = await raw('/?session_id=a', sql)
+    expect([status, body]).toEqual([400, expect.stringContaining('keeps no session')])
+  }
+  expect((await raw('/?session_id=a&session_check=1', 'SELECT 1')).status).toBe(400)
+})
+
+test('a second statement and a file of the machine are refused', async () => {
   expect((await raw('/', 'SELECT 1; SELECT 2')).body).toMatch(/Multi-statements are not allowed/)
   expect((await raw('/', `SELECT 1 INTO /* x */ OUTFILE '/tmp/x'`)).body).toMatch(/INTO OUTFILE is not allowed/)
   expect((await raw('/', `INSERT INTO victim FROM INFILE '/etc/passwd' FORMAT TSV`)).body).toMatch(
     /FROM INFILE is not allowed/,
   )
-  expect((await raw('/?session_id=a', 'SELECT 1')).status).toBe(400)
 })
 
 test('without the password only ping answers', async () => {

@@ -76,6 +76,9 @@ async function runText(deps: HandlerDeps, exchange: Exchange, text: Buffer): Pro
   const sql = text.toString()
   const statement = inspectStatement(sql)
   if (statement.kind === 'refused') throw new AppError('bad_request', statement.reason)
+  if (statement.kind === 'write' && statement.isForSession && exchange.query.isInSession) {
+    throw new AppError('bad_request', 'the embedded engine keeps no session: what this would change ends with it')
+  }
   if (statement.kind !== 'insert') return runStatement(deps, exchange, sql, statement)
   const head = Buffer.from(sql.slice(0, statement.dataStart))
   if (!text.subarray(0, head.length).equals(head)) throw new AppError('bad_request', 'the statement is not valid UTF-8')

@@ -14,21 +14,17 @@ export type QueryRequest = {
   readonly defaultFormat: string
   readonly isBuffered: boolean
   readonly isGzipWanted: boolean
+  /** It names a session, which clients do by themselves. Each statement has one of its own here. */
+  readonly isInSession: boolean
 }
 
 /** Parameters of the protocol itself; every other name is a setting of the engine. */
 const NOT_SETTINGS = new Set(['query', 'query_id', 'database', 'default_format', 'wait_end_of_query'])
 /** What a login or tuning of a server's own HTTP layer would be; without effect here. */
 const IGNORED = new Set(['user', 'password', 'buffer_size', 'http_write_exception_in_output_format'])
-const REFUSED = new Set([
-  'session_id',
-  'session_check',
-  'session_timeout',
-  'role',
-  'quota_key',
-  'compress',
-  'decompress',
-])
+/** Without effect for a statement that neither leaves anything in its session nor needs what another one left there. */
+const SESSION = new Set(['session_id', 'session_timeout'])
+const REFUSED = new Set(['session_check', 'role', 'quota_key', 'compress', 'decompress'])
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
 
 /** Throws `bad_request` for what this face does not do; nothing is silently left out. */
@@ -42,7 +38,7 @@ export function parseQueryRequest(request: IncomingMessage, url: URL): QueryRequ
     if (!NAME.test(name)) throw new AppError('bad_request', `parameter ${JSON.stringify(name)} has no valid name`)
     if (REFUSED.has(name)) throw new AppError('bad_request', `the embedded engine does not support ${name}`)
     if (name.startsWith('param_')) prepare.push(`SET ${name} = ${quoteText(value)}`)
-    else if (!NOT_SETTINGS.has(name) && !IGNORED.has(name)) settings[name] = value
+    else if (![NOT_SETTINGS, IGNORED, SESSION].some((names) => names.has(name))) settings[name] = value
   }
   const { enable_http_compression: compression, ...engineSettings } = settings
   const isGzipAccepted = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
@@ -54,5 +50,6 @@ export function parseQueryRequest(request: IncomingMessage, url: URL): QueryRequ
     defaultFormat: found.get('default_format') ?? String(request.headers['x-clickhouse-format'] ?? 'TabSeparated'),
     isBuffered: found.get('wait_end_of_query') === '1',
     isGzipWanted: compression === '1' && isGzipAccepted,
+    isInSession: found.has('session_id'),
   }
 }

@@ -19,8 +19,13 @@ export type ReadStatement = {
   readonly hasTotals: boolean
 }
 
-/** `makes`: tables, mutations, rows: whatever takes room. */
-type WriteStatement = { readonly kind: 'write'; readonly makes: boolean }
+type WriteStatement = {
+  readonly kind: 'write'
+  /** Tables, mutations, rows: whatever takes room. */
+  readonly makes: boolean
+  /** It changes nothing but the session it is in: `SET`, `USE`, a temporary table. */
+  readonly isForSession: boolean
+}
 
 /** What the HTTP face has to know of a statement before the engine sees it. */
 export type Statement =
@@ -35,12 +40,15 @@ const SELECTS = new Set(['SELECT', 'WITH', 'FROM'])
 const READS = new Set([...SELECTS, 'SHOW', 'DESCRIBE', 'DESC', 'EXPLAIN', 'EXISTS', 'CHECK'])
 const MAKES = new Set(['CREATE', 'ALTER', 'INSERT', 'DELETE', 'UPDATE', 'ATTACH', 'RESTORE', 'REPLACE'])
 
+const TEMPORARY = new Set(['TEMPORARY', 'TEMP'])
+
 /** Words in upper case where the statement has words, and where they stand. Other tokens keep their text. */
 type Part = { readonly word: string; readonly start: number; readonly end: number }
 
 /** Stops reading where the data of an insert begins, whatever follows there. */
 export function inspectStatement(sql: string): Statement {
   let first = ''
+  let isTemporary = false
   let last: Part | undefined
   let format: string | undefined
   let hasTotals = false
@@ -49,6 +57,7 @@ export function inspectStatement(sql: string): Statement {
     const refused = last && forbiddenPair(last.word, part.word)
     if (refused) return { kind: 'refused', reason: refused }
     if (first === '' && part.word !== '(') first = part.word
+    else isTemporary ||= (last?.word === first || last?.word === 'REPLACE') && TEMPORARY.has(part.word)
     const found = first === 'INSERT' ? insert(part, last) : undefined
     if (found) return found
     if (last?.word === 'FORMAT') format = sql.slice(part.start, part.end)
@@ -56,7 +65,8 @@ export function inspectStatement(sql: string): Statement {
     last = part
   }
   if (READS.has(first)) return { kind: 'read', isSelect: SELECTS.has(first), format, hasTotals }
-  return { kind: 'write', makes: MAKES.has(first) }
+  const isForSession = first === 'SET' || first === 'USE' || (first === 'CREATE' && isTemporary)
+  return { kind: 'write', makes: MAKES.has(first), isForSession }
 }
 
 function* parts(sql: string): Generator<Part> {

@@ -1,0 +1,83 @@
+/** ClickHouse's own client for Python, with its defaults, as notebooks and BI tools have it. */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { useEngine } from '../test-engine.ts'
+
+const VERSION = '1.12.0'
+const HOME = join(import.meta.dirname, '../../../.cache/clickhouse-connect', VERSION)
+const PYTHON = join(HOME, 'bin', 'python')
+
+const missing = whyMissing()
+if (missing !== undefined) console.warn(`SKIPPED: clickhouse-connect: ${missing}`)
+
+const engine = useEngine({ migrated: true })
+
+/** Puts it into an environment of its own unless it is there. The reason when that cannot be. */
+function whyMissing(): string | undefined {
+  const has = () => existsSync(PYTHON) && spawnSync(PYTHON, ['-c', 'import clickhouse_connect']).status === 0
+  if (has()) return undefined
+  if (spawnSync('python3', ['-m', 'venv', HOME]).status !== 0) return 'there is no python3 with venv'
+  const pip = spawnSync(PYTHON, ['-m', 'pip', 'install', '--quiet', `clickhouse-connect==${VERSION}`])
+  return pip.status === 0 && has() ? undefined : `pip cannot install clickhouse-connect==${VERSION}`
+}
+
+const SCRIPT = `
+import json, sys
+from urllib.parse import urlparse
+import clickhouse_connect
+url = urlparse(sys.argv[1])
+client = clickhouse_connect.get_client(host=url.hostname, port=url.port, username=url.username, password=url.password)
+client.command('CREATE TABLE of_python (a UInt32, s String) ENGINE = MergeTree ORDER BY a')
+client.command('INSERT INTO of_python VALUES', data="(1, 'one'), (2, 't\\\\'wo')")
+# Of the compressions it knows for rows of an insert, the embedded engine takes gzip and zstd, and not its default, LZ4.
+writer = clickhouse_connect.get_client(host=url.hostname, port=url.port, username=url.username, password=url.password, compress='zstd')
+writer.insert('of_python', [[3, 'three']], column_names=['a', 's'])
+refused = ''
+try:
+    client.command('CREATE TEMPORARY TABLE t (a UInt8)')
+except Exception as error:
+    refused = str(error)
+wrong = ''
+try:
+    client.query('SELECT nothing FROM of_python')
+except Exception as error:
+    wrong = str(error)
+print(json.dumps({
+    'version': client.server_version,
+    'rows': client.query('SELECT a, s FROM of_python ORDER BY a').result_rows,
+    'bound': client.query('SELECT s FROM of_python WHERE a = {a:UInt32}', parameters={'a': 2}).result_rows,
+    'blocks': sum(len(block) for block in client.query_row_block_stream('SELECT number FROM numbers(100000)').__enter__()),
+    'tables': [row[0] for row in client.query('SHOW TABLES').result_rows],
+    'columns': [row[0] for row in client.query('DESCRIBE TABLE events').result_rows],
+    'catalogue': client.query("SELECT column_name FROM information_schema.columns WHERE table_name = 'of_python' ORDER BY ordinal_position").result_rows,
+    'setting': client.query('SELECT 1', settings={'max_threads': 1}).result_rows,
+    'refused': refused,
+    'wrong': wrong,
+}))
+`
+
+test.skipIf(missing !== undefined)('connects, writes, reads and finds its way with its defaults', async () => {
+  const child = spawn(PYTHON, ['-c', SCRIPT, engine().engine.url], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  expect(err).toBe('')
+  const said = JSON.parse(out) as Record<string, unknown>
+  expect(said).toMatchObject({
+    version: expect.stringMatching(/^\d+\.\d+\./),
+    rows: [
+      [1, 'one'],
+      [2, `t'wo`],
+      [3, 'three'],
+    ],
+    bound: [[`t'wo`]],
+    blocks: 100_000,
+    tables: expect.arrayContaining(['events', 'ledger']),
+    columns: expect.arrayContaining(['tenant_id', 'raw']),
+    catalogue: [['a'], ['s']],
+    setting: [[1]],
+    refused: expect.stringContaining('keeps no session'),
+    wrong: expect.stringContaining('nothing'),
+  })
+})
