@@ -1,4 +1,5 @@
 /** What the API and the services may use of detection rules. */
+export { authorNames, authorOf } from './authors.ts'
 export {
   type CheckedText,
   checkYara,

@@ -1,12 +1,11 @@
 /** Many rules at once, and the list of what comes with the product. */
 import { Type } from 'typebox'
-import { faultsShown, importRules, judgeYaraInTime } from '../../../control/detections/index.ts'
+import { authorOf, faultsShown, importRules, judgeYaraInTime } from '../../../control/detections/index.ts'
 import { builtInRules } from '../../../detections/content/load.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX, pageOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
-import { nameOf } from './rule-routes.ts'
 import { builtInWithStops } from './stopped.ts'
 import { builtInSchema, language, ruleFile, ruleText } from './views.ts'
 
@@ -59,7 +58,7 @@ export const importRoutes: Routes = (app, deps) => {
       const yara = await judgeYaraInTime(files.filter((file) => file.language === 'yara'))
       const fit = [...files.filter((file) => file.language !== 'yara'), ...yara.sound]
       return tenantWork(deps, request, async (tx, note) => {
-        const report = await importRules(tx, fit, nameOf(principalOf(request)))
+        const report = await importRules(tx, fit, authorOf(principalOf(request)))
         const { created, updated, unchanged } = report
         const unresolved = report.unresolved.map(({ names, ...place }) => ({ ...place, names: [...names] }))
         const faults = [...yara.faults, ...report.faults]

@@ -1,6 +1,8 @@
 /** Rules of a tenant's own. What comes with the product is changed by overlays only. */
 import { Type } from 'typebox'
 import {
+  authorNames,
+  authorOf,
   checkYara,
   createRule,
   deleteRule,
@@ -12,7 +14,6 @@ import {
   setRuleEnabled,
   versionsOf,
 } from '../../../control/detections/index.ts'
-import type { Principal } from '../../../control/identity/index.ts'
 import { looksLikeKql } from '../../../detections/kql/load.ts'
 import { assert } from '../../../platform/assert.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
@@ -87,9 +88,9 @@ export const ruleRoutes: Routes = (app, deps) => {
       if (of === 'yara') await checkYara({ language: of, file, text })
       const view = await tenantWork(deps, request, (tx, note) =>
         once(tx, request, note, async () => {
-          const rule = await createRule(tx, { language: of, file, text }, enabled, nameOf(principalOf(request)))
+          const rule = await createRule(tx, { language: of, file, text }, enabled, authorOf(principalOf(request)))
           note({ resource: 'rule', resourceId: rule.id, changes: { file, title: rule.title, enabled } })
-          return ruleView(rule)
+          return ruleView(rule, await authorNames(tx, [rule.changedBy]))
         }),
       )
       return reply.code(201).send(view)
@@ -119,7 +120,12 @@ export const ruleRoutes: Routes = (app, deps) => {
     (request) =>
       tenantWork(deps, request, async (tx) => {
         const { id } = await findRule(tx, request.params.id)
-        return { items: (await versionsOf(tx, id)).map(versionView) }
+        const versions = await versionsOf(tx, id)
+        const nameOf = await authorNames(
+          tx,
+          versions.map(({ changedBy }) => changedBy),
+        )
+        return { items: versions.map((version) => versionView(version, nameOf)) }
       }),
   )
 
@@ -136,9 +142,9 @@ export const ruleRoutes: Routes = (app, deps) => {
       const found = await withTenant(deps.pool, principalOf(request).tenantId, (tx) => findRule(tx, id))
       if (found.language === 'yara') await checkYara({ language: 'yara', file: file ?? found.file, text })
       return tenantWork(deps, request, async (tx, note) => {
-        const rule = await replaceRule(tx, id, { text, file }, nameOf(principalOf(request)))
+        const rule = await replaceRule(tx, id, { text, file }, authorOf(principalOf(request)))
         note({ resource: 'rule', resourceId: rule.id, changes: { file: rule.file, version: rule.version } })
-        return ruleView(rule)
+        return ruleView(rule, await authorNames(tx, [rule.changedBy]))
       })
     },
   )
@@ -175,7 +181,7 @@ export const ruleRoutes: Routes = (app, deps) => {
       },
       (request) =>
         tenantWork(deps, request, async (tx, note) => {
-          const by = nameOf(principalOf(request))
+          const by = authorOf(principalOf(request))
           const { id: given } = request.params
           note({ resource: 'rule', resourceId: given })
           if (isBuiltIn(given)) {
@@ -194,8 +200,4 @@ function extensionOf(of: string, text: string): string {
   if (of === 'eql') return /^language:/m.test(text) ? '.eql.yml' : '.eql'
   if (of === 'kql') return looksLikeKql(text) ? '.kql.yml' : '.kql'
   return of === 'yara' ? '.yar' : '.yml'
-}
-
-export function nameOf({ email, id }: Principal): string {
-  return email ?? id
 }

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import {
+  authorNames,
   overlaysOf,
   type StoppedRule,
   type StoredRule,
@@ -27,8 +28,17 @@ export async function withStops(
   rules: readonly StoredRule[],
 ): Promise<Static<typeof stoppedRuleSchema>[]> {
   const stops = rules.length === 0 ? [] : await stopsOf(deps, request)
-  const ofEach = stops && (await tenantWork(deps, request, (tx) => stoppedOfRows(tx, rules, stops)))
-  return rules.map((rule, at) => ({ ...ruleView(rule), stopped: ofEach && (ofEach[at] ?? []).map(stopView) }))
+  return tenantWork(deps, request, async (tx) => {
+    const ofEach = stops && (await stoppedOfRows(tx, rules, stops))
+    const nameOf = await authorNames(
+      tx,
+      rules.map(({ changedBy }) => changedBy),
+    )
+    return rules.map((rule, at) => ({
+      ...ruleView(rule, nameOf),
+      stopped: ofEach && (ofEach[at] ?? []).map(stopView),
+    }))
+  })
 }
 
 export async function builtInWithStops(

@@ -42,7 +42,10 @@ export const stoppedRuleSchema = Type.Object({
 })
 export const wholeRuleSchema = Type.Object({ ...stoppedRuleSchema.properties, text: Type.String() })
 
-export function ruleView(rule: StoredRule): Static<typeof ruleSchema> {
+/** `nameOf`: what a stored author is shown as. */
+type NameOf = (author: string) => string
+
+export function ruleView(rule: StoredRule, nameOf: NameOf): Static<typeof ruleSchema> {
   return {
     id: rule.id,
     version: rule.version,
@@ -52,7 +55,7 @@ export function ruleView(rule: StoredRule): Static<typeof ruleSchema> {
     severity: rule.severity,
     rule_ids: [...rule.ruleIds],
     enabled: rule.isEnabled,
-    changed_by: rule.changedBy,
+    changed_by: nameOf(rule.changedBy),
     created_at: rule.createdAt.toISOString(),
     updated_at: rule.updatedAt.toISOString(),
   }
@@ -68,8 +71,8 @@ export const versionsSchema = Type.Object({
   ),
 })
 
-export function versionView({ version, text, changedBy, createdAt }: RuleVersion) {
-  return { version, text, changed_by: changedBy, created_at: createdAt.toISOString() }
+export function versionView({ version, text, changedBy, createdAt }: RuleVersion, nameOf: NameOf) {
+  return { version, text, changed_by: nameOf(changedBy), created_at: createdAt.toISOString() }
 }
 
 export const builtInSchema = Type.Object({
@@ -122,7 +125,7 @@ export const overlaySchema = Type.Object({
   updated_at: time,
 })
 
-export function overlayView(overlay: Overlay): Static<typeof overlaySchema> {
+export function overlayView(overlay: Overlay, nameOf: NameOf): Static<typeof overlaySchema> {
   const copied = (given: Overlay['allowlists']) =>
     Object.fromEntries(Object.entries(given).map(([field, list]) => [field, [...list]]))
   return {
@@ -131,7 +134,7 @@ export function overlayView(overlay: Overlay): Static<typeof overlaySchema> {
     min_severity: overlay.minSeverity,
     suppress_when: copied(overlay.suppressWhen),
     allowlists: copied(overlay.allowlists),
-    author: overlay.author,
+    author: nameOf(overlay.author),
     reason: overlay.reason,
     updated_at: overlay.updatedAt.toISOString(),
   }
