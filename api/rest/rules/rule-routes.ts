@@ -1,4 +1,4 @@
-/** Rules of a tenant's own. What comes with the product is changed by overlays only. */
+/** The catalogue, and changes of a tenant's own rules. What comes with the product is changed by overlays only. */
 import { Type } from 'typebox'
 import {
   authorNames,
@@ -6,22 +6,24 @@ import {
   checkYara,
   createRule,
   deleteRule,
+  findOwnRule,
   findRule,
   isBuiltIn,
   replaceRule,
-  rulesPage,
   setBuiltInEnabled,
   setRuleEnabled,
   versionsOf,
 } from '../../../control/detections/index.ts'
+import { builtInRules, builtInText } from '../../../detections/content/load.ts'
 import { looksLikeKql } from '../../../detections/kql/load.ts'
 import { assert } from '../../../platform/assert.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { once } from '../../plugins/idempotency.ts'
-import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
+import { page, pageOf, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
+import { cataloguePage, catalogueQuery } from './catalogue.ts'
 import { withStops } from './stopped.ts'
 import {
   language,
@@ -56,15 +58,15 @@ export const ruleRoutes: Routes = (app, deps) => {
       config: { permission: 'rules:read' },
       schema: {
         tags,
-        summary: "The tenant's own rules, newest first",
-        querystring: Type.Object(pageQuery),
+        summary: "The tenant's own rules, newest first, and behind them those that come with the product",
+        querystring: catalogueQuery,
         response: { 200: pageOf(stoppedRuleSchema) },
       },
     },
     async (request) => {
       const { limit, cursor } = request.query
       const after = positionOf(cursor)
-      const found = await tenantWork(deps, request, (tx) => rulesPage(tx, limit + 1, after))
+      const found = await tenantWork(deps, request, (tx) => cataloguePage(tx, request.query, limit + 1, after))
       const { items, ...rest } = page(found, limit, (rule) => rule)
       return { items: await withStops(deps, request, items), ...rest }
     },
@@ -104,7 +106,14 @@ export const ruleRoutes: Routes = (app, deps) => {
       schema: { tags, summary: 'One rule with its text', params, response: { 200: wholeRuleSchema } },
     },
     async (request) => {
-      const found = await tenantWork(deps, request, (tx) => findRule(tx, request.params.id))
+      const { id } = request.params
+      const builtIn = builtInRules().find((rule) => rule.id === id)
+      const found = builtIn
+        ? { builtIn, text: builtInText(builtIn) }
+        : await tenantWork(deps, request, async (tx) => {
+            const own = await findRule(tx, id)
+            return { own, text: own.text }
+          })
       const [view] = await withStops(deps, request, [found])
       assert(view !== undefined, 'each rule has a view')
       return { ...view, text: found.text }
@@ -119,6 +128,7 @@ export const ruleRoutes: Routes = (app, deps) => {
     },
     (request) =>
       tenantWork(deps, request, async (tx) => {
+        if (isBuiltIn(request.params.id)) return { items: [] }
         const { id } = await findRule(tx, request.params.id)
         const versions = await versionsOf(tx, id)
         const nameOf = await authorNames(
@@ -139,7 +149,7 @@ export const ruleRoutes: Routes = (app, deps) => {
     async (request) => {
       const { text, file = null } = request.body
       const { id } = request.params
-      const found = await withTenant(deps.pool, principalOf(request).tenantId, (tx) => findRule(tx, id))
+      const found = await withTenant(deps.pool, principalOf(request).tenantId, (tx) => findOwnRule(tx, id))
       if (found.language === 'yara') await checkYara({ language: 'yara', file: file ?? found.file, text })
       return tenantWork(deps, request, async (tx, note) => {
         const rule = await replaceRule(tx, id, { text, file }, authorOf(principalOf(request)))
