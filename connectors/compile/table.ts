@@ -127,6 +127,11 @@ export type Chapter = {
   readonly logSource?: LogSource
   /** Names that rules use for fields which this log calls otherwise, with the log's own name. */
   readonly aliases?: Aliases
+  /**
+   * The log writes names of several words with spaces, and rules write them without: `SourceName`, or `Feature_Name`, asks
+   * for `Source Name` first, and for what that name is otherwise where an event has none.
+   */
+  readonly isSpaced?: true
   readonly profiles: readonly Profile[]
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { compileSource } from './source.ts'
-import { is, type RecordShape } from './table.ts'
+import { type Chapter, is, type RecordShape } from './table.ts'
 
-function viewOf(shape: Partial<RecordShape>) {
+function viewOf(shape: Partial<RecordShape>, chapter: Partial<Chapter> = {}) {
   const source = compileSource({
     id: 'door/1',
     shapes: [{ name: 'enveloped', is: () => true, under: 'event', names: { at: ['time'] }, ...shape }],
@@ -12,6 +12,7 @@ function viewOf(shape: Partial<RecordShape>) {
     chapters: [
       {
         name: 'all',
+        ...chapter,
         profiles: [{ name: 'all', when: {}, class: 'base_event', activity: 'Other', unclassified: 'other' }],
       },
     ],
@@ -30,4 +31,15 @@ test('a field beside the object of the fields is seen by its own name, behind a 
 
 test('where the names of a shape are all there is beside, nothing else is looked for there', () => {
   expect(viewOf({ namesAllBeside: true }).paths('zone')).toEqual([{ path: ['event', 'zone'] }])
+})
+
+test('in a log that writes names with spaces a name without them asks for that first, also one of another meaning', () => {
+  const view = viewOf({ names: { SourceName: ['vendor'] } }, { isSpaced: true })
+  const at = (field: string) => view.paths(field).map(({ path }) => path.join('/'))
+  expect(at('ThreatName')).toEqual(['event/Threat Name', 'event/ThreatName', 'Threat Name', 'ThreatName'])
+  expect(at('Feature_Name').slice(0, 2)).toEqual(['event/Feature Name', 'event/Feature_Name'])
+  expect(at('SourceName')).toEqual(['event/Source Name', 'vendor', 'Source Name'])
+  expect(at('Threat Name')).toEqual(['event/Threat Name', 'Threat Name'])
+  expect(at('Path')).toEqual(['event/Path', 'Path'])
+  expect(viewOf({}).paths('ThreatName')).toHaveLength(2)
 })

@@ -31,7 +31,8 @@ export function fieldView(
   }
   const namesOf = (field: string): readonly FieldPath[] => {
     const literal = field.replaceAll('.', '\\.')
-    const names = literal === field ? [field] : [literal, field]
+    const spaced = chapter.isSpaced ? spacedName(field) : null
+    const names = [...(spaced === null ? [] : [spaced]), ...(literal === field ? [field] : [literal, field])]
     const own = [...names.flatMap(places), ...names.flatMap(beside)].map((path): FieldPath => ({ path }))
     return [...own, ...aliased(table, chapter, field).flatMap(({ of, derive }) => withDerive(places(of), derive))]
   }
@@ -51,6 +52,13 @@ export function fieldView(
       return found
     },
   }
+}
+
+/** `SourceName` and `Source_Name` with a space between the words. Null for a path, and for a name of one word. */
+function spacedName(field: string): string | null {
+  if (field.includes('.')) return null
+  const spaced = field.replaceAll('_', ' ').replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+  return spaced === field ? null : spaced
 }
 
 const DERIVED: Readonly<Partial<Record<string, Derive>>> = {

@@ -102,6 +102,7 @@ const NOT_UPDATED = [2001, 2003, 2004, 2005, 2006, 2012, 2021, 2031]
 export const DEFENDER: Chapter = {
   name: 'windefend',
   logSource: { service: 'windefend' },
+  isSpaced: true,
   rows: { ...logOf(CHANNEL), 'metadata.product.name': is('Microsoft Defender Antivirus') },
   profiles: [
     on([1006, 1015, 1116], 'malware found', { class: 'detection_finding', activity: 'Create', rows: THREAT }),

@@ -10,6 +10,7 @@ import { windows } from './mapping.ts'
 
 sourceTests(windows, WINDOWS_FIXTURES)
 
+const DEFENDER_LOG = 'Microsoft-Windows-Windows Defender/Operational'
 const DATA = {
   TargetUserName: 'bob',
   TargetDomainName: 'CORP',
@@ -142,6 +143,36 @@ test.each(Object.entries(SPELLINGS))('%s: names of Sigma, OCSF and ECS lead to t
   expect(Number(valueAt('EventID'))).toBe(4624)
   expect([valueAt('Provider_Name'), valueAt('NoSuchField')]).toEqual(['P', undefined])
 })
+
+test.each<Members>([
+  { Channel: DEFENDER_LOG, EventID: 1116, SourceName: 'P', Hostname: 'pc', 'Source Name': 'AMSI', 'Threat Name': 'V' },
+  {
+    log_name: DEFENDER_LOG,
+    ...{ source_name: 'P', event_id: 1116, computer_name: 'pc' },
+    event_data: { 'Source Name': 'AMSI', 'Threat Name': 'V' },
+  },
+  {
+    winlog: {
+      ...{ channel: DEFENDER_LOG, provider_name: 'P', event_id: 1116, computer_name: 'pc' },
+      event_data: { 'Source Name': 'AMSI', 'Threat Name': 'V' },
+    },
+  },
+])(
+  'names that Defender writes with spaces answer to names of rules, before what those are in other logs: %#',
+  (record) => {
+    const valueIn = (of: Members, field: string) =>
+      windows
+        .viewOf(of)
+        .paths(field)
+        .map(({ path }) => path.reduce<unknown>((at, step) => (at as Members | undefined)?.[step], of))
+        .find((value) => value !== undefined)
+    const names = ['SourceName', 'Source Name', 'ThreatName', 'Threat_Name', 'Provider_Name', 'ProviderName']
+    expect(names.map((name) => valueIn(record, name))).toEqual(['AMSI', 'AMSI', 'V', 'V', 'P', 'P'])
+    // An event of the log that says nothing of a source has the provider under that name, as any other.
+    const bare = { Channel: DEFENDER_LOG, EventID: 5001, SourceName: 'P' }
+    expect(valueIn(bare, 'SourceName')).toBe('P')
+  },
+)
 
 test.each([
   [{ Channel: 'Microsoft-Windows-Sysmon/Operational', EventID: 1 }, 'sysmon', ['process_creation']],

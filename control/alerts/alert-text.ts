@@ -2,6 +2,8 @@
 
 export const TITLE_MAX = 300
 export const NAME_MAX = 255
+/** Characters of a search. */
+export const SEARCH_MAX = 200
 export const NAMES_MAX = 100
 export const TAGS_MAX = 30
 export const TAG_MAX = 64

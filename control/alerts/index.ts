@@ -2,7 +2,7 @@
 export { type Actor, actorOf } from './actor.ts'
 export type { Alert } from './alert.ts'
 export { type AlertDetail, alertDetail } from './alert-detail.ts'
-export { NAME_MAX, NAMES_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX } from './alert-text.ts'
+export { NAME_MAX, NAMES_MAX, SEARCH_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX } from './alert-text.ts'
 export {
   type AlertPatch,
   assignAlert,

@@ -1,4 +1,6 @@
 import type { Alert } from './alert.ts'
+import { SEARCH_MAX } from './alert-text.ts'
+import { TECHNIQUE } from './event-attack.ts'
 
 export type RelatedEntity = {
   readonly group: 'principal' | 'network' | 'workflow' | 'tenant'
@@ -24,7 +26,8 @@ export function relatedEntities(alert: Alert): RelatedEntity[] {
       ...entity('workflow', 'mitre', technique),
       pivot: attackPage(technique),
     })),
-    ...(caseId === null ? [] : [{ ...entity('workflow', 'case', caseId), pivot: `${API}/cases/${caseId}` }]),
+    // No route shows a case yet.
+    ...(caseId === null ? [] : [{ ...entity('workflow', 'case', caseId), pivot: null }]),
     ...(assignedToId === null
       ? []
       : [{ ...entity('workflow', 'assignee', assignedToId), pivot: `${API}/users/${assignedToId}` }]),
@@ -32,11 +35,12 @@ export function relatedEntities(alert: Alert): RelatedEntity[] {
   ]
 }
 
-/** The pivot of a name: the alerts that have it too. */
+/** The pivot of a name: the alerts that have it too. One that is longer than a search may be has none. */
 function entity(group: RelatedEntity['group'], kind: RelatedEntity['kind'], value: string): RelatedEntity {
-  return { group, kind, value, label: value, pivot: `${API}/alerts?search=${encodeURIComponent(value)}` }
+  const pivot = value.length > SEARCH_MAX ? null : `${API}/alerts?search=${encodeURIComponent(value)}`
+  return { group, kind, value, label: value, pivot }
 }
 
-function attackPage(technique: string): string {
-  return `https://attack.mitre.org/techniques/${technique.replace('.', '/')}/`
+function attackPage(technique: string): string | null {
+  return TECHNIQUE.test(technique) ? `https://attack.mitre.org/techniques/${technique.replace('.', '/')}/` : null
 }

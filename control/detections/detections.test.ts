@@ -201,6 +201,23 @@ describe('a rule', () => {
     expect(tried?.matches).toEqual([])
   })
 
+  test('of Defender’s log asks for names without the spaces that the log writes', async () => {
+    await newTenant()
+    const text = [
+      ...['title: AMSI', 'id: amsi', 'logsource: { product: windows, service: windefend }', 'detection:'],
+      "  a: { EventID: 1116, SourceName: AMSI, ThreatName|startswith: 'Virus:' }",
+      '  condition: a',
+    ]
+    await create('amsi.yml', text.join('\n'))
+    const event = (more: object) => ({
+      ...{ Channel: 'Microsoft-Windows-Windows Defender/Operational', EventID: 1116, 'Threat Name': 'Virus:DOS/X' },
+      ...{ SourceName: 'Microsoft-Windows-Windows Defender', Hostname: 'pc', ...more },
+    })
+    const events = [event({ 'Source Name': 'AMSI' }), event({ 'Source Name': 'User' }), event({})]
+    const tried = tryRules(await toTry('amsi', false), events, { ...TRY, format: 'windows' })
+    expect(tried.map(({ matches }) => matches)).toEqual([['amsi'], [], []])
+  })
+
   test('that comes with the product is hunted as a filter of the tenant leaves it', async () => {
     await newTenant()
     const shipped = builtInRules().find(({ body }) => body.kind === 'event' && body.logSource.product === 'windows')

@@ -1,4 +1,5 @@
 /** What the API and the services may use of detection rules. */
+export { authorNames, authorOf } from './authors.ts'
 export {
   type CheckedText,
   checkYara,
@@ -11,6 +12,7 @@ export { huntOverlays } from './hunt-overlays.ts'
 export {
   createRule,
   deleteRule,
+  findOwnRule,
   findRule,
   type ImportReport,
   importRules,
@@ -32,7 +34,7 @@ export {
 export { placeholdersOf, putPlaceholders } from './placeholders.ts'
 export { type GivenDetection, recordDetection, type StoreSignals } from './record-detection.ts'
 export { LANGUAGES, RULE_LIMITS, SEVERITIES, type StoredLanguage, type StoredRule } from './rule.ts'
-export { type RuleVersion, rulesPage, versionsOf } from './rule-store.ts'
+export { type RuleFilter, type RuleVersion, rulesPage, versionsOf } from './rule-store.ts'
 export { rulesAsRun } from './rules-as-run.ts'
 export { type Detection, type DetectionFilter, type DetectionStats, detectionStats, detectionsPage } from './signals.ts'
 export { type StoppedRule, stoppedBuiltIn, stoppedOfRows, stopsSince } from './stopped-rules.ts'

@@ -7,6 +7,7 @@ import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { announce } from '../broadcast/index.ts'
 import { type Around, type CheckedText, checkOne, checkTexts, type RuleText } from './check-rules.ts'
+import { isBuiltIn } from './overlays.ts'
 import { placeholdersOf } from './placeholders.ts'
 import { documentOf, RULE_LIMITS, type StoredRule } from './rule.ts'
 import {
@@ -39,7 +40,7 @@ export async function replaceRule(
   by: string,
 ): Promise<StoredRule> {
   await lockRules(tx)
-  const before = await findRule(tx, id)
+  const before = await findOwnRule(tx, id)
   const file = to.file ?? before.file
   const [taken] = await rulesByFile(tx, [file])
   if (taken && taken.id !== before.id) throw new AppError('conflict', `there is a rule with the file ${file}`)
@@ -55,9 +56,15 @@ export async function findRule(tx: TenantTx, id: string): Promise<StoredRule> {
   return found
 }
 
+/** Throws `forbidden` for one that comes with the product, and `not_found`. */
+export async function findOwnRule(tx: TenantTx, id: string): Promise<StoredRule> {
+  if (isBuiltIn(id)) throw new AppError('forbidden', 'the rule comes with the product: its overlay changes it')
+  return findRule(tx, id)
+}
+
 export async function deleteRule(tx: TenantTx, id: string): Promise<StoredRule> {
   await lockRules(tx)
-  const found = await findRule(tx, id)
+  const found = await findOwnRule(tx, id)
   await removeRule(tx, found.id)
   await announce(tx, { kind: RULE_KIND, id: found.id, document: null })
   return found

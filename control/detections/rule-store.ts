@@ -14,17 +14,34 @@ export async function lockRules(tx: TenantTx): Promise<void> {
   await tx.many(() => null, /* sql */ `SELECT pg_advisory_xact_lock(7341, hashtext(svc_tenant()))`)
 }
 
+/** What is undefined is not asked for. `search` is lower case, and looked for in title, file and ids. */
+export type RuleFilter = {
+  readonly language?: string | undefined
+  readonly severity?: string | undefined
+  readonly isEnabled?: boolean | undefined
+  readonly search?: string | undefined
+}
+
 /** Newest first. */
-export function rulesPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<StoredRule>[]> {
+export function rulesPage(
+  tx: TenantTx,
+  limit: number,
+  after: Position | null,
+  { language, severity, isEnabled, search }: RuleFilter = {},
+): Promise<Placed<StoredRule>[]> {
   const sql = /* sql */ `
     SELECT ${COLUMNS}, created_at::text AS position FROM detection_rules
-    WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
+    WHERE ($2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid))
+      AND ($4::text IS NULL OR language = $4) AND ($5::text IS NULL OR severity = $5)
+      AND ($6::boolean IS NULL OR is_enabled = $6)
+      AND ($7::text IS NULL OR position($7 IN lower(concat_ws(' ', title, file, array_to_string(rule_ids, ' ')))) > 0)
     ORDER BY created_at DESC, id DESC LIMIT $1`
   const placed = (row: Row): Placed<StoredRule> => ({
     item: toRule(row),
     position: [text(row, 'position'), text(row, 'id')],
   })
-  return tx.many(placed, sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+  const asked = [language ?? null, severity ?? null, isEnabled ?? null, search ?? null]
+  return tx.many(placed, sql, [limit, after?.[0] ?? null, after?.[1] ?? null, ...asked])
 }
 
 /** By the id of its row, which counts first, or by an id that one of its rules has. */

@@ -35,7 +35,7 @@ export async function eraseIdentity(tx: TenantTx, principal: Principal, id: stri
   const roles = await store.takeRolesOf(tx, id)
   await forgetInDirectory(tx, id)
   const identities = await forgetIdentitiesOf(tx, id)
-  const answers = await store.forgetAnswersAbout(tx, id)
+  const answers = await store.forgetAnswersAbout(tx, id, user.email)
   const affected = { users, sessions, api_keys: keys, roles, sso_identities: identities, answers }
   return { email: isErased ? null : user.email, affected }
 }

@@ -27,7 +27,12 @@ export function takeRolesOf(tx: TenantTx, id: string): Promise<number> {
   return tx.run(/* sql */ `DELETE FROM user_roles WHERE user_id = $1`, [id])
 }
 
-/** Answers kept for repeated requests: the one that made the user holds its name and address. */
-export function forgetAnswersAbout(tx: TenantTx, id: string): Promise<number> {
-  return tx.run(/* sql */ `DELETE FROM idempotency_keys WHERE answer ->> 'id' = $1`, [id])
+/**
+ * Answers kept for repeated requests: the one that made the user holds its name and address, and so do others that name
+ * it. Such a request counts as new when it is repeated.
+ */
+export function forgetAnswersAbout(tx: TenantTx, id: string, email: string): Promise<number> {
+  const sql = /* sql */ `
+    DELETE FROM idempotency_keys WHERE answer ->> 'id' = $1 OR position($2 IN lower(answer::text)) > 0`
+  return tx.run(sql, [id, JSON.stringify(email).toLowerCase()])
 }

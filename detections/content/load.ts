@@ -41,3 +41,8 @@ export function builtInRules(): readonly Rule[] {
   loaded = rules
   return rules
 }
+
+/** The text of a built-in rule's file, as it is read. */
+export function builtInText({ file }: Pick<Rule, 'file'>): string {
+  return readFileSync(join(CONTENT_DIR, file), 'utf8')
+}

@@ -164,6 +164,31 @@ test('a confidence that nobody measured is null, in no label, and not the 0 that
 })
 
 describe('an alert', () => {
+  test('offers no pivot that leads nowhere', async () => {
+    const { id } = await make({
+      ...{
+        affected_users: ['ada', 'a?b&c=d %#/'],
+        affected_hosts: ['h'.repeat(255), 'i'.repeat(200)],
+        connector_id: 'c',
+      },
+      ...{ affected_ips: ['2001:db8::1'], mitre_techniques: ['T1059.001'], rule_id: 'r'.repeat(200) },
+    })
+    await patch(id, { assignee: users.tess })
+    // As something other than a route may have stored it.
+    const more = `UPDATE alerts SET mitre_techniques = mitre_techniques || '{../x}', case_id = $2 WHERE id = $1`
+    await withTenant(api.deps.pool, acme, (tx) => tx.run(more, [id, NOBODY]))
+    const { body } = await ask('tess', 'GET', `alerts/${id}`)
+    const pivots: (string | null)[] = body.related_entities.map(({ pivot }: { pivot: string | null }) => pivot)
+    expect(pivots.filter((pivot) => pivot === null)).toHaveLength(4)
+    const ours = pivots.filter((pivot) => pivot?.startsWith('/api/'))
+    for (const pivot of ours) {
+      const { status } = await api.ask('GET', pivot ?? '', { token: tokens.tess ?? '' })
+      expect([pivot, status]).toEqual([pivot, 200])
+    }
+    expect(ours).toHaveLength(7)
+    expect(pivots.filter((pivot) => pivot?.startsWith('https:'))).toHaveLength(1)
+  })
+
   test('comes with its narrative, entities, timeline, advice and event; the narrative is kept', async () => {
     const more = { affected_users: ['ada'], affected_ips: ['10.0.0.9'], mitre_techniques: ['T1059.001'], rule_id: 'r1' }
     const { id } = await make({ ...more, raw_event: { cmd: 'x', api_token: 'y', n: '\u0000' } })
@@ -290,10 +315,13 @@ describe('a change', () => {
 
   test('of tags, priority, case and assignee by either name', async () => {
     const { id } = await make()
-    const body = { tags: [' a ', 'a', 'b'], priority: 7, case_id: NOBODY, assignee: users.ben }
+    const body = { tags: [' a ', 'a', 'b'], priority: 7, case_id: null, assignee: users.ben }
     expect((await patch(id, body)).body).toMatchObject({
-      ...{ tags: ['a', 'b'], priority: 7, case_id: NOBODY, assigned_to_id: users.ben },
+      ...{ tags: ['a', 'b'], priority: 7, case_id: null, assigned_to_id: users.ben },
     })
+    const unknown = await patch(id, { case_id: NOBODY })
+    expect([unknown.status, unknown.body.detail]).toMatchObject([422, [{ loc: ['body', 'case_id'] }]])
+    expect((await ask('ann', 'GET', `alerts/${id}`)).body.case_id).toBeNull()
     expect((await patch(id, { assigned_to_id: null })).body.assigned_to_id).toBeNull()
     expect((await patch(id, { assigned_to_id: null, assignee: users.ann })).status).toBe(422)
     expect((await patch(id, { priority: 101 })).status).toBe(422)

@@ -10,6 +10,7 @@ import {
   QUEUE_PERIODS,
   type QueuePeriod,
   redact,
+  SEARCH_MAX,
   SEVERITIES,
   STATUSES,
 } from '../../../control/alerts/index.ts'
@@ -35,7 +36,7 @@ const listQuery = Type.Object(
     disposition: words(DISPOSITIONS),
     category: Type.Optional(plainText(64)),
     assigned_to_me: Type.Optional(Type.Boolean()),
-    search: Type.Optional(plainText(200)),
+    search: Type.Optional(plainText(SEARCH_MAX)),
     min_confidence: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
     confidence_label: Type.Optional(Type.String({ maxLength: 20, description: 'low, medium or high' })),
     tags: Type.Optional(Type.String({ maxLength: 2000, description: 'alerts that have all of these' })),

@@ -69,7 +69,7 @@ export function submitRoute(limits: SubmitLimits = submitLimits()): Routes {
           tags,
           summary: 'One alert of a batch of events: a single event, a list, or an object that holds `events`',
           headers: Type.Object({
-            'x-tenant-id': Type.Optional(Type.String({ description: 'needed; the tenant of the credential' })),
+            'x-tenant-id': Type.String({ description: 'the tenant of the credential' }),
             'idempotency-key': Type.Optional(Type.String({ description: '1 to 128 of A-Z, a-z, 0-9 and . _ : / -' })),
           }),
           body: submitBody,

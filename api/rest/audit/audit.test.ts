@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type AuditView,
@@ -219,6 +221,75 @@ describe('erasing a person', () => {
     await makeUser(api, acme, 'viv', 'viewer')
     const viewer = await tokenOf(api, acme, 'viv')
     expect((await api.ask('DELETE', `identity/${adminId}/data`, { token: viewer })).status).toBe(403)
+  })
+
+  const rule = (id: string) =>
+    `title: T\nid: ${id}\nlogsource: { category: test }\ndetection:\n  a: { b: c }\n  condition: a\n`
+
+  test('leaves their address nowhere: what they changed of rules names them until then, and a tombstone after', async () => {
+    const eve = await makeUser(api, acme, 'eve', 'soc_lead')
+    const token = await tokenOf(api, acme, 'eve')
+    const email = `eve@${acme}.example`
+    const headers = { 'idempotency-key': 'k-1' }
+    const made = await api.ask('POST', 'rules', {
+      ...{ token, headers, body: { language: 'sigma', text: rule(`${acme}-1`), file: 'a.yml' } },
+    })
+    await api.ask('PUT', `rules/${made.body.id}`, { token, body: { text: rule(`${acme}-2`) } })
+    await api.ask('PUT', 'rules/*/overlay', { token, body: { reason: 'quiet', min_severity: 'low' } })
+    await api.ask('PUT', 'rules/placeholders', { token, body: { placeholders: { a: ['b'] } } })
+    const shown = async () => [
+      (await get(`rules/${made.body.id}`)).body.changed_by,
+      (await get(`rules/${made.body.id}/versions`)).body.items[0].changed_by,
+      (await get('rules/*/overlay')).body.author,
+      (await get('rules/overlays')).body.items[0].author,
+    ]
+    expect([made.body.changed_by, ...(await shown())]).toEqual(Array(5).fill(email))
+    expect(await tablesWith(email)).toEqual(['idempotency_keys', 'users'])
+    await api.ask('DELETE', `identity/${eve}/data`, { token: admin })
+    expect(await tablesWith(email)).toEqual([])
+    expect(await shown()).toEqual(Array(4).fill(`erased-${eve}@erased.invalid`))
+  })
+
+  /** Tables of which a row of the tenant holds a text. */
+  const tablesWith = (wanted: string) =>
+    withTenant(api.deps.pool, acme, async (tx) => {
+      const tables = await tx.many(
+        ({ relname }) => String(relname),
+        `SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
+         WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace
+           AND has_table_privilege(c.oid, 'SELECT')
+         ORDER BY c.relname`,
+      )
+      const found: string[] = []
+      for (const table of tables) {
+        const sql = `SELECT FROM "${table}" AS t WHERE position($1 IN lower(t::text)) > 0 LIMIT 1`
+        if (await tx.maybeOne(() => true, sql, [wanted])) found.push(table)
+      }
+      return found
+    })
+
+  test('addresses that rules held before become ids, or say nothing where they are nobody’s', async () => {
+    const made = await api.ask('POST', 'rules', {
+      ...{ token: admin, body: { language: 'sigma', text: rule(`${acme}-1`), file: 'a.yml' } },
+    })
+    const { id } = made.body
+    const changedBy = (author: string) =>
+      withTenant(api.deps.pool, acme, (tx) => tx.run('UPDATE detection_rules SET changed_by = $1', [author]))
+    const migrate = async () => {
+      const file = join(import.meta.dirname, '../../../stores/postgres/migrations/0142-rule-authors.sql')
+      await api.owner.query(`BEGIN; ${readFileSync(file, 'utf8')}; COMMIT`)
+      return withTenant(api.deps.pool, acme, (tx) =>
+        tx.maybeOne((row) => row.changed_by, 'SELECT changed_by FROM detection_rules WHERE id = $1', [id]),
+      )
+    }
+    for (const [before, after] of [
+      [`ada@${acme}.example`, adminId],
+      ['gone@elsewhere.example', 'unknown'],
+      ['svc rules', 'svc rules'],
+    ] as const) {
+      await changedBy(before)
+      expect(await migrate()).toBe(after)
+    }
   })
 
   test('also forgets the answer that a repeated creation would get', async () => {

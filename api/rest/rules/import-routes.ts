@@ -1,15 +1,11 @@
-/** Many rules at once, and the list of what comes with the product. */
+/** Many rules at once. */
 import { Type } from 'typebox'
-import { faultsShown, importRules, judgeYaraInTime } from '../../../control/detections/index.ts'
-import { builtInRules } from '../../../detections/content/load.ts'
+import { authorOf, faultsShown, importRules, judgeYaraInTime } from '../../../control/detections/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { LIMIT_DEFAULT, LIMIT_MAX, pageOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
-import { nameOf } from './rule-routes.ts'
-import { builtInWithStops } from './stopped.ts'
-import { builtInSchema, language, ruleFile, ruleText } from './views.ts'
+import { language, ruleFile, ruleText } from './views.ts'
 
 /** Files of one request. They are parsed in one go: some 0.3 ms each. */
 const FILES_MAX = 500
@@ -46,10 +42,6 @@ const reportSchema = named(
     ),
   }),
 )
-const builtInQuery = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
-  cursor: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })),
-})
 
 export const importRoutes: Routes = (app, deps) => {
   app.post(
@@ -69,33 +61,13 @@ export const importRoutes: Routes = (app, deps) => {
       const yara = await judgeYaraInTime(files.filter((file) => file.language === 'yara'))
       const fit = [...files.filter((file) => file.language !== 'yara'), ...yara.sound]
       return tenantWork(deps, request, async (tx, note) => {
-        const report = await importRules(tx, fit, nameOf(principalOf(request)))
+        const report = await importRules(tx, fit, authorOf(principalOf(request)))
         const { created, updated, unchanged } = report
         const unresolved = report.unresolved.map(({ names, ...place }) => ({ ...place, names: [...names] }))
         const faults = [...yara.faults, ...report.faults]
         note({ resource: 'rule', changes: { created, updated, unchanged, faults: faults.length } })
         return { created, updated, unchanged, faults: faultsShown(faults), unresolved }
       })
-    },
-  )
-
-  app.get(
-    '/rules/builtin',
-    {
-      config: { permission: 'rules:read' },
-      schema: {
-        tags,
-        summary: 'The rules that come with the product',
-        querystring: builtInQuery,
-        response: { 200: pageOf(builtInSchema) },
-      },
-    },
-    async (request) => {
-      const { limit, cursor } = request.query
-      const from = Number(cursor ?? 0)
-      const rules = builtInRules()
-      const items = await builtInWithStops(deps, request, rules.slice(from, from + limit))
-      return from + limit < rules.length ? { items, next_cursor: String(from + limit) } : { items }
     },
   )
 }

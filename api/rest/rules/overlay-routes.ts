@@ -1,13 +1,21 @@
 /** A tenant's changes to rules, by the ids that signals show; `*` is all rules. */
 import { Type } from 'typebox'
-import { deleteOverlay, findOverlay, overlaysPage, putOverlay } from '../../../control/detections/index.ts'
+import {
+  authorNames,
+  authorOf,
+  deleteOverlay,
+  findOverlay,
+  type Overlay,
+  overlaysPage,
+  putOverlay,
+} from '../../../control/detections/index.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX, pageOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable } from '../views.ts'
-import { nameOf } from './rule-routes.ts'
 import { allowlists, overlaySchema, overlayView, severity, suppressWhen } from './views.ts'
 
 const tags = ['detections']
@@ -45,7 +53,11 @@ export const overlayRoutes: Routes = (app, deps) => {
       const after = Buffer.from(cursor, 'base64url').toString('utf8').replaceAll('\0', '')
       return tenantWork(deps, request, async (tx) => {
         const found = await overlaysPage(tx, limit + 1, after)
-        const items = found.slice(0, limit).map(overlayView)
+        const nameOf = await authorNames(
+          tx,
+          found.map(({ author }) => author),
+        )
+        const items = found.slice(0, limit).map((overlay) => overlayView(overlay, nameOf))
         const last = items.at(-1)
         if (found.length <= limit || last === undefined) return { items }
         return { items, next_cursor: Buffer.from(last.rule_id).toString('base64url') }
@@ -59,7 +71,7 @@ export const overlayRoutes: Routes = (app, deps) => {
       config: { permission: 'rules:read' },
       schema: { tags, summary: 'The overlay of a rule', params, response: { 200: overlaySchema } },
     },
-    (request) => tenantWork(deps, request, async (tx) => overlayView(await findOverlay(tx, request.params.id))),
+    (request) => tenantWork(deps, request, async (tx) => shown(tx, await findOverlay(tx, request.params.id))),
   )
 
   app.put(
@@ -93,7 +105,7 @@ export const overlayRoutes: Routes = (app, deps) => {
       }
       return tenantWork(deps, request, async (tx, note) => {
         note({ resource: 'rule', resourceId: id, changes: request.body })
-        return overlayView(await putOverlay(tx, id, to, nameOf(principalOf(request))))
+        return shown(tx, await putOverlay(tx, id, to, authorOf(principalOf(request))))
       })
     },
   )
@@ -112,4 +124,8 @@ export const overlayRoutes: Routes = (app, deps) => {
       return reply.code(204).send(null)
     },
   )
+}
+
+async function shown(tx: TenantTx, overlay: Overlay) {
+  return overlayView(overlay, await authorNames(tx, [overlay.author]))
 }

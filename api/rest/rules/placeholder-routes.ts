@@ -1,12 +1,11 @@
 /** What `%name%` stands for in a tenant's Sigma rules. */
 import { Type } from 'typebox'
-import { placeholdersOf, putPlaceholders } from '../../../control/detections/index.ts'
+import { authorOf, placeholdersOf, putPlaceholders } from '../../../control/detections/index.ts'
 import { PLACEHOLDER_LIMITS, type Placeholders } from '../../../detections/sigma/placeholders.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
-import { nameOf } from './rule-routes.ts'
 
 const { names, nameChars, values, valueChars, bytes } = PLACEHOLDER_LIMITS
 /** A character can be six in JSON. */
@@ -53,7 +52,7 @@ export const placeholderRoutes: Routes = (app, deps) => {
         const { placeholders } = request.body
         const counts = Object.fromEntries(Object.entries(placeholders).map(([key, of]) => [key, of.length]))
         note({ resource: 'rule', resourceId: 'placeholders', changes: counts })
-        return view(await putPlaceholders(tx, placeholders, nameOf(principalOf(request))))
+        return view(await putPlaceholders(tx, placeholders, authorOf(principalOf(request))))
       }),
   )
 }

@@ -1,18 +1,20 @@
-/** Rules of a tenant's own. What comes with the product is changed by overlays only. */
+/** The catalogue, and changes of a tenant's own rules. What comes with the product is changed by overlays only. */
 import { Type } from 'typebox'
 import {
+  authorNames,
+  authorOf,
   checkYara,
   createRule,
   deleteRule,
+  findOwnRule,
   findRule,
   isBuiltIn,
   replaceRule,
-  rulesPage,
   setBuiltInEnabled,
   setRuleEnabled,
   versionsOf,
 } from '../../../control/detections/index.ts'
-import type { Principal } from '../../../control/identity/index.ts'
+import { builtInRules, builtInText } from '../../../detections/content/load.ts'
 import { looksLikeKql } from '../../../detections/kql/load.ts'
 import { assert } from '../../../platform/assert.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
@@ -22,6 +24,7 @@ import { page, pageOf, pageOfList, pageQuery, positionOf } from '../../plugins/p
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
+import { cataloguePage, catalogueQuery } from './catalogue.ts'
 import { withStops } from './stopped.ts'
 import {
   language,
@@ -59,15 +62,15 @@ export const ruleRoutes: Routes = (app, deps) => {
       config: { permission: 'rules:read' },
       schema: {
         tags,
-        summary: "The tenant's own rules, newest first",
-        querystring: Type.Object(pageQuery),
+        summary: "The tenant's own rules, newest first, and behind them those that come with the product",
+        querystring: catalogueQuery,
         response: { 200: pageOf(stoppedRuleSchema) },
       },
     },
     async (request) => {
       const { limit, cursor } = request.query
       const after = positionOf(cursor)
-      const found = await tenantWork(deps, request, (tx) => rulesPage(tx, limit + 1, after))
+      const found = await tenantWork(deps, request, (tx) => cataloguePage(tx, request.query, limit + 1, after))
       const { items, ...rest } = page(found, limit, (rule) => rule)
       return { items: await withStops(deps, request, items), ...rest }
     },
@@ -91,9 +94,9 @@ export const ruleRoutes: Routes = (app, deps) => {
       if (of === 'yara') await checkYara({ language: of, file, text })
       const view = await tenantWork(deps, request, (tx, note) =>
         once(tx, request, note, async () => {
-          const rule = await createRule(tx, { language: of, file, text }, enabled, nameOf(principalOf(request)))
+          const rule = await createRule(tx, { language: of, file, text }, enabled, authorOf(principalOf(request)))
           note({ resource: 'rule', resourceId: rule.id, changes: { file, title: rule.title, enabled } })
-          return ruleView(rule)
+          return ruleView(rule, await authorNames(tx, [rule.changedBy]))
         }),
       )
       return reply.code(201).send(view)
@@ -107,7 +110,14 @@ export const ruleRoutes: Routes = (app, deps) => {
       schema: { tags, summary: 'One rule with its text', params, response: { 200: wholeRuleSchema } },
     },
     async (request) => {
-      const found = await tenantWork(deps, request, (tx) => findRule(tx, request.params.id))
+      const { id } = request.params
+      const builtIn = builtInRules().find((rule) => rule.id === id)
+      const found = builtIn
+        ? { builtIn, text: builtInText(builtIn) }
+        : await tenantWork(deps, request, async (tx) => {
+            const own = await findRule(tx, id)
+            return { own, text: own.text }
+          })
       const [view] = await withStops(deps, request, [found])
       assert(view !== undefined, 'each rule has a view')
       return { ...view, text: found.text }
@@ -125,8 +135,19 @@ export const ruleRoutes: Routes = (app, deps) => {
     },
     (request) =>
       tenantWork(deps, request, async (tx) => {
+        if (isBuiltIn(request.params.id)) return { items: [] }
         const { id } = await findRule(tx, request.params.id)
-        return pageOfList(await versionsOf(tx, id), request.query, ({ version }) => String(version), versionView)
+        const versions = await versionsOf(tx, id)
+        const nameOf = await authorNames(
+          tx,
+          versions.map(({ changedBy }) => changedBy),
+        )
+        return pageOfList(
+          versions,
+          request.query,
+          ({ version }) => String(version),
+          (version) => versionView(version, nameOf),
+        )
       }),
   )
 
@@ -140,12 +161,12 @@ export const ruleRoutes: Routes = (app, deps) => {
     async (request) => {
       const { text, file = null } = request.body
       const { id } = request.params
-      const found = await withTenant(deps.pool, principalOf(request).tenantId, (tx) => findRule(tx, id))
+      const found = await withTenant(deps.pool, principalOf(request).tenantId, (tx) => findOwnRule(tx, id))
       if (found.language === 'yara') await checkYara({ language: 'yara', file: file ?? found.file, text })
       return tenantWork(deps, request, async (tx, note) => {
-        const rule = await replaceRule(tx, id, { text, file }, nameOf(principalOf(request)))
+        const rule = await replaceRule(tx, id, { text, file }, authorOf(principalOf(request)))
         note({ resource: 'rule', resourceId: rule.id, changes: { file: rule.file, version: rule.version } })
-        return ruleView(rule)
+        return ruleView(rule, await authorNames(tx, [rule.changedBy]))
       })
     },
   )
@@ -182,7 +203,7 @@ export const ruleRoutes: Routes = (app, deps) => {
       },
       (request) =>
         tenantWork(deps, request, async (tx, note) => {
-          const by = nameOf(principalOf(request))
+          const by = authorOf(principalOf(request))
           const { id: given } = request.params
           note({ resource: 'rule', resourceId: given })
           if (isBuiltIn(given)) {
@@ -201,8 +222,4 @@ function extensionOf(of: string, text: string): string {
   if (of === 'eql') return /^language:/m.test(text) ? '.eql.yml' : '.eql'
   if (of === 'kql') return looksLikeKql(text) ? '.kql.yml' : '.kql'
   return of === 'yara' ? '.yar' : '.yml'
-}
-
-export function nameOf({ email, id }: Principal): string {
-  return email ?? id
 }

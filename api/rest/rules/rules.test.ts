@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { relayToNobody } from '../../../control/broadcast/testing.ts'
 import type { StoreSignals } from '../../../control/detections/index.ts'
-import { builtInRules } from '../../../detections/content/load.ts'
+import { builtInRules, contentSources } from '../../../detections/content/load.ts'
 import { storeSignals } from '../../../pipeline/lake/sink.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
@@ -51,7 +51,7 @@ describe('a rule', () => {
     expect((await ask('PUT', 'rules/t1', { text: rule('t2') })).body).toMatchObject({ version: 2, rule_ids: ['t2'] })
     expect((await ask('GET', 'rules/t2/versions')).body.items).toMatchObject([{ version: 1, text: rule('t1') }])
     expect((await ask('POST', 'rules/t2/disable')).body).toEqual({ id: made.id, enabled: false })
-    expect((await ask('GET', 'rules')).body.items).toMatchObject([{ id: made.id, enabled: false }])
+    expect((await ask('GET', 'rules?is_builtin=false')).body.items).toMatchObject([{ id: made.id, enabled: false }])
     expect((await ask('DELETE', `rules/${made.id}`)).status).toBe(204)
     expect(api.audited.map(({ action, resourceId }) => [action, resourceId])).toEqual(
       [['rule:created'], ['rule:updated'], ['rule:disabled'], ['rule:deleted']].map(([action]) => [
@@ -77,18 +77,79 @@ describe('a rule', () => {
     expect((await ask('POST', 'rules', yara('filesize > 1'))).body).toMatchObject({ rule_ids: ['a.yar#a'] })
   })
 
-  test('built in is listed, switched off by an overlay, and tried', async () => {
-    const all = await ask('GET', 'rules/builtin?limit=500')
-    expect(all.body.items.map((one: { rule_id: string }) => one.rule_id)).toEqual(builtInRules().map(({ id }) => id))
-    const first = await ask('GET', 'rules/builtin?limit=1')
-    expect((await ask('GET', `rules/builtin?limit=1&cursor=${first.body.next_cursor}`)).body.items).toEqual([
-      all.body.items[1],
-    ])
-    const { rule_id: id } = all.body.items[0]
+  test('built in is listed, shown, switched off by an overlay, and tried; nothing else changes it', async () => {
+    const all = (await ask('GET', 'rules?is_builtin=true&limit=500')).body.items
+    expect(all.map((one: { id: string }) => one.id)).toEqual(builtInRules().map(({ id }) => id))
+    const { id, file } = all[0]
+    expect(all[0]).toMatchObject({ is_builtin: true, version: null, rule_ids: [id], enabled: true, changed_by: null })
+    const { text, ...shown } = (await ask('GET', `rules/${id}`)).body
+    expect([shown, text]).toEqual([all[0], contentSources().find((source) => source.file === file)?.text])
+    expect((await ask('GET', `rules/${id}/versions`)).body).toEqual({ items: [] })
+    expect((await ask('PUT', `rules/${id}`, { text: rule('own') })).status).toBe(403)
+    expect((await ask('DELETE', `rules/${id}`)).status).toBe(403)
     expect((await ask('POST', `rules/${id}/disable`)).body).toEqual({ id, enabled: false })
     expect((await ask('GET', 'rules/overlays')).body.items).toMatchObject([{ rule_id: id, disabled: true }])
+    expect((await ask('GET', `rules/${id}`)).body.enabled).toBe(false)
     expect((await ask('POST', `rules/${id}/test`, { events: [{}] })).body.results).toMatchObject([{ matches: [] }])
   })
+})
+
+test('the catalogue is one list: own rules, newest first, then what comes with the product, with filters', async () => {
+  const umbrella = await makeAdmin(api, await makeTenant(api, 'umbrella'))
+  const asUmbrella = (method: string, url: string, body?: unknown) =>
+    api.ask(method, url, { token: umbrella, ...(body === undefined ? {} : { body }) })
+  for (const name of ['u1', 'u2', 'u3'])
+    await asUmbrella('POST', 'rules', { language: 'sigma', text: rule(name), file: `${name}.yml` })
+  await asUmbrella('POST', 'rules', {
+    language: 'yara',
+    text: 'rule y { condition: true }',
+    file: 'y.yar',
+    enabled: false,
+  })
+  const shipped = builtInRules()
+  const [off] = shipped
+  await asUmbrella('POST', `rules/${off?.id}/disable`)
+  type Item = {
+    id: string
+    rule_ids: string[]
+    is_builtin: boolean
+    language: string
+    severity: string
+    enabled: boolean
+  }
+  const walked = async (query: string, limit: number): Promise<Item[]> => {
+    const items: Item[] = []
+    let cursor = ''
+    do {
+      const { status, body } = await asUmbrella('GET', `rules?limit=${limit}${query}${cursor && `&cursor=${cursor}`}`)
+      expect([status, body.items.length <= limit]).toEqual([200, true])
+      items.push(...body.items)
+      cursor = body.next_cursor ?? ''
+    } while (cursor !== '')
+    return items
+  }
+  const all = await walked('', 500)
+  expect(all.map(({ rule_ids }) => rule_ids[0])).toEqual(['y.yar#y', 'u3', 'u2', 'u1', ...shipped.map(({ id }) => id)])
+  expect(all.filter(({ is_builtin }) => !is_builtin)).toHaveLength(4)
+  for (const limit of [3, 4, 7]) expect(await walked('', limit)).toEqual(all)
+  const one = all.at(-1)
+  for (const [query, keeps] of [
+    ['&is_builtin=false', (item) => !item.is_builtin],
+    ['&is_builtin=true', (item) => item.is_builtin],
+    ['&language=eql', (item) => item.language === 'eql'],
+    ['&language=yara', (item) => item.language === 'yara'],
+    ['&severity=high', (item) => item.severity === 'high'],
+    ['&enabled=false', (item) => !item.enabled],
+    ['&enabled=true&is_builtin=true', (item) => item.enabled && item.is_builtin],
+    ['&search=U2.yml', (item) => item.rule_ids.includes('u2')],
+    [`&search=${one?.id.toUpperCase()}`, (item) => item.id === one?.id],
+  ] satisfies [string, (item: Item) => boolean][]) {
+    const kept = await walked(query, 5)
+    expect([query, kept]).toEqual([query, all.filter(keeps)])
+    expect(kept.length).toBeGreaterThan(0)
+  }
+  for (const query of ['language=cobol', 'severity=loud', 'enabled=maybe', 'cursor=x'])
+    expect((await asUmbrella('GET', `rules?${query}`)).status).toBe(422)
 })
 
 test('an overlay is set as a whole, bounded, and of a rule that is there', async () => {
@@ -130,7 +191,7 @@ test('a rule that the stream stopped says when and why, until somebody changes i
   const initech = await makeAdmin(api, await makeTenant(api, 'initech'))
   const asInitech = (method: string, url: string, body?: unknown) =>
     api.ask(method, url, { token: initech, ...(body === undefined ? {} : { body }) })
-  const [{ rule_id: builtIn }] = (await asInitech('GET', 'rules/builtin?limit=1')).body.items
+  const [{ id: builtIn }] = (await asInitech('GET', 'rules?is_builtin=true&limit=1')).body.items
   const { body: made } = await asInitech('POST', 'rules', { language: 'sigma', text: rule('dear'), file: 'dear.yml' })
   await asInitech('POST', `rules/${builtIn}/enable`)
   const sequenceOf = await relayToNobody(api.owner)
@@ -152,11 +213,15 @@ test('a rule that the stream stopped says when and why, until somebody changes i
     { rule_id: id, time: new Date(atMs).toISOString(), reason: 'takes more time than it may' },
   ]
   const own = async () => (await asInitech('GET', 'rules/dear')).body.stopped
-  const shared = async () => (await asInitech('GET', 'rules/builtin?limit=1')).body.items
-  expect((await asInitech('GET', 'rules')).body.items).toMatchObject([{ id: made.id, stopped: said('dear') }])
+  const shared = async () => (await asInitech('GET', 'rules?is_builtin=true&limit=1')).body.items
+  expect((await asInitech('GET', 'rules?is_builtin=false')).body.items).toMatchObject([
+    { id: made.id, stopped: said('dear') },
+  ])
   expect(await own()).toEqual(said('dear'))
   expect(await shared()).toMatchObject([{ enabled: true, stopped: said(builtIn) }])
-  expect((await ask('GET', 'rules/builtin?limit=1')).body.items, 'of another tenant').toMatchObject([{ stopped: [] }])
+  expect((await ask('GET', 'rules?is_builtin=true&limit=1')).body.items, 'of another tenant').toMatchObject([
+    { stopped: [] },
+  ])
   await asInitech('POST', 'rules/dear/enable')
   await asInitech('POST', `rules/${builtIn}/enable`)
   expect([await own(), (await shared())[0].stopped]).toEqual([[], []])
@@ -231,7 +296,7 @@ test('a rule is tried on what the tenant has stored, and nobody else has', async
   await ask('PUT', 'rules/back/overlay', { allowlists: { Image: ['c:\\TOOL.exe'] }, reason: 'ours' })
   const allowed = (await ask('POST', 'rules/back/backtest', { window_days: 1 })).body
   expect(allowed).toMatchObject({ would_fire: 1, would_raise: 0, sample_matches: [{ suppressed: 'allowlist' }] })
-  const { rule_id: builtIn } = (await ask('GET', 'rules/builtin?limit=1')).body.items[0]
+  const { id: builtIn } = (await ask('GET', 'rules?is_builtin=true&limit=1')).body.items[0]
   const theirs = await api.ask('POST', `rules/${builtIn}/backtest`, { token: stranger, body: {} })
   expect(theirs.body).toMatchObject({ events_scanned: 0, hit_rate: null, sample_matches: [] })
   expect((await api.ask('POST', 'rules/back/backtest', { token: stranger, body: {} })).status).toBe(404)

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import {
+  authorNames,
   overlaysOf,
   type StoppedRule,
   type StoredRule,
@@ -12,43 +13,58 @@ import {
 import type { Rule } from '../../../detections/plan/plan.ts'
 import { withDeadline } from '../../../platform/deadline.ts'
 import { AppError } from '../../../platform/errors.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
-import { type builtInSchema, builtInView, ruleView, type stoppedRuleSchema, stopView } from './views.ts'
+import type { Catalogued } from './catalogue.ts'
+import { builtInView, ruleView, type stoppedRuleSchema, stopView } from './views.ts'
 
 /** Rules are managed whether the lake answers or not. */
 const LAKE_MS = 2_000
 
-/** Each rule with what is stopped of it; null where the lake does not answer. */
+type Shown = Static<typeof stoppedRuleSchema>
+type Stops = readonly StoppedRule[] | null
+
+/** Each rule with what is stopped of it, or null where the lake does not answer: own ones first. */
 export async function withStops(
   deps: ApiDeps,
   request: FastifyRequest,
-  rules: readonly StoredRule[],
-): Promise<Static<typeof stoppedRuleSchema>[]> {
-  const stops = rules.length === 0 ? [] : await stopsOf(deps, request)
-  const ofEach = stops && (await tenantWork(deps, request, (tx) => stoppedOfRows(tx, rules, stops)))
-  return rules.map((rule, at) => ({ ...ruleView(rule), stopped: ofEach && (ofEach[at] ?? []).map(stopView) }))
+  rules: readonly Catalogued[],
+): Promise<Shown[]> {
+  if (rules.length === 0) return []
+  const stops = await stopsOf(deps, request)
+  const own = rules.flatMap((rule) => ('own' in rule ? [rule.own] : []))
+  const builtIn = rules.flatMap((rule) => ('builtIn' in rule ? [rule.builtIn] : []))
+  return tenantWork(deps, request, async (tx) => [
+    ...(await ownShown(tx, own, stops)),
+    ...(await builtInShown(tx, builtIn, stops)),
+  ])
 }
 
-export async function builtInWithStops(
-  deps: ApiDeps,
-  request: FastifyRequest,
-  rules: readonly Rule[],
-): Promise<Static<typeof builtInSchema>[]> {
-  const stops = await stopsOf(deps, request)
+async function ownShown(tx: TenantTx, rules: readonly StoredRule[], stops: Stops): Promise<Shown[]> {
+  const ofEach = stops && (await stoppedOfRows(tx, rules, stops))
+  const nameOf = await authorNames(
+    tx,
+    rules.map(({ changedBy }) => changedBy),
+  )
+  return rules.map((rule, at) => ({
+    ...ruleView(rule, nameOf),
+    stopped: ofEach && (ofEach[at] ?? []).map(stopView),
+  }))
+}
+
+async function builtInShown(tx: TenantTx, rules: readonly Rule[], stops: Stops): Promise<Shown[]> {
   const ids = rules.map(({ id }) => id)
-  return tenantWork(deps, request, async (tx) => {
-    const off = new Set((await overlaysOf(tx, ids)).flatMap(({ ruleId, isDisabled }) => (isDisabled ? [ruleId] : [])))
-    const ofEach = stops && (await stoppedBuiltIn(tx, ids, stops))
-    return rules.map((rule, at) => {
-      const stop = ofEach?.[at]
-      return { ...builtInView(rule), enabled: !off.has(rule.id), stopped: ofEach && (stop ? [stopView(stop)] : []) }
-    })
+  const off = new Set((await overlaysOf(tx, ids)).flatMap(({ ruleId, isDisabled }) => (isDisabled ? [ruleId] : [])))
+  const ofEach = stops && (await stoppedBuiltIn(tx, ids, stops))
+  return rules.map((rule, at) => {
+    const stop = ofEach?.[at]
+    return { ...builtInView(rule, !off.has(rule.id)), stopped: ofEach && (stop ? [stopView(stop)] : []) }
   })
 }
 
-async function stopsOf({ lake, log }: ApiDeps, request: FastifyRequest): Promise<readonly StoppedRule[] | null> {
+async function stopsOf({ lake, log }: ApiDeps, request: FastifyRequest): Promise<Stops> {
   if (!lake) return null
   const late = () => new AppError('unavailable', 'the lake takes too long')
   try {

@@ -11,27 +11,34 @@ import {
 } from '../../../control/detections/index.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { nullable, time, uuid } from '../views.ts'
+import { nullable, time } from '../views.ts'
 
 export const severity = Type.Enum([...SEVERITIES])
 export const language = Type.Enum([...LANGUAGES])
 export const ruleFile = Type.String({ minLength: 1, maxLength: RULE_LIMITS.fileChars })
 export const ruleText = Type.String({ minLength: 1, maxLength: RULE_LIMITS.textBytes })
 
+/** What a text of the tenant's own may say of each of its rules is not shown here: it may hold several. */
+const OF_BUILT_IN = 'of a built-in rule; null of an own one'
 export const ruleSchema = named(
   'RuleChanged',
   Type.Object({
-    id: uuid,
-    version: Type.Integer(),
+    id: Type.String({ description: 'of the row that holds an own one, a UUID; what signals call a built-in one' }),
+    is_builtin: Type.Boolean({ description: 'comes with the product: its overlay alone changes it' }),
+    version: nullable(Type.Integer({ description: 'null of a built-in rule' })),
     language,
     file: Type.String(),
     title: Type.String(),
+    description: nullable(Type.String({ description: OF_BUILT_IN })),
     severity,
+    status: nullable(Type.String({ description: OF_BUILT_IN })),
+    tags: nullable(Type.Array(Type.String(), { description: OF_BUILT_IN })),
+    false_positives: nullable(Type.Array(Type.String(), { description: OF_BUILT_IN })),
     rule_ids: Type.Array(Type.String(), { description: 'what signals call its rules' }),
-    enabled: Type.Boolean(),
-    changed_by: Type.String(),
-    created_at: time,
-    updated_at: time,
+    enabled: Type.Boolean({ description: 'for this tenant' }),
+    changed_by: nullable(Type.String({ description: 'null of a built-in rule, as are the times' })),
+    created_at: nullable(time),
+    updated_at: nullable(time),
   }),
 )
 const stop = Type.Object({ rule_id: Type.String(), time, reason: Type.String() })
@@ -52,9 +59,12 @@ export const wholeRuleSchema = named(
   Type.Object({ ...stoppedRuleSchema.properties, text: Type.String() }),
 )
 
-export function ruleView(rule: StoredRule): Static<typeof ruleSchema> {
+/** `nameOf`: what a stored author is shown as. */
+type NameOf = (author: string) => string
+
+export function ruleView(rule: StoredRule, nameOf: NameOf): Static<typeof ruleSchema> {
   return {
-    id: rule.id,
+    ...{ id: rule.id, is_builtin: false, description: null, status: null, tags: null, false_positives: null },
     version: rule.version,
     language: rule.language,
     file: rule.file,
@@ -62,7 +72,7 @@ export function ruleView(rule: StoredRule): Static<typeof ruleSchema> {
     severity: rule.severity,
     rule_ids: [...rule.ruleIds],
     enabled: rule.isEnabled,
-    changed_by: rule.changedBy,
+    changed_by: nameOf(rule.changedBy),
     created_at: rule.createdAt.toISOString(),
     updated_at: rule.updatedAt.toISOString(),
   }
@@ -77,38 +87,24 @@ export const versionSchema = named(
   Type.Object({ version: Type.Integer(), text: Type.String(), changed_by: Type.String(), created_at: time }),
 )
 
-export function versionView({ version, text, changedBy, createdAt }: RuleVersion) {
-  return { version, text, changed_by: changedBy, created_at: createdAt.toISOString() }
+export function versionView({ version, text, changedBy, createdAt }: RuleVersion, nameOf: NameOf) {
+  return { version, text, changed_by: nameOf(changedBy), created_at: createdAt.toISOString() }
 }
 
-export const builtInSchema = named(
-  'BuiltInRule',
-  Type.Object({
-    rule_id: Type.String(),
-    title: Type.String(),
-    description: Type.String(),
-    language: Type.String(),
-    severity,
-    enabled: Type.Boolean({ description: 'for the tenant: its overlay may say otherwise' }),
-    stopped: nullable(Type.Array(stop, { description: `that it threw or took too long; ${UNTIL}` })),
-    status: Type.String(),
-    tags: Type.Array(Type.String()),
-    false_positives: Type.Array(Type.String()),
-    file: Type.String(),
-  }),
-)
-
-export function builtInView(rule: Rule): Omit<Static<typeof builtInSchema>, 'enabled' | 'stopped'> {
+/** `isEnabled`: its overlay does not switch it off. */
+export function builtInView(rule: Rule, isEnabled: boolean): Static<typeof ruleSchema> {
   return {
-    rule_id: rule.id,
+    ...{ id: rule.id, is_builtin: true, version: null, changed_by: null, created_at: null, updated_at: null },
+    language: rule.language,
+    file: rule.file,
     title: rule.title,
     description: rule.description,
-    language: rule.language,
     severity: rule.severity,
     status: rule.status,
     tags: [...rule.tags],
     false_positives: [...rule.falsePositives],
-    file: rule.file,
+    rule_ids: [rule.id],
+    enabled: isEnabled,
   }
 }
 
@@ -137,7 +133,7 @@ export const overlaySchema = named(
   }),
 )
 
-export function overlayView(overlay: Overlay): Static<typeof overlaySchema> {
+export function overlayView(overlay: Overlay, nameOf: NameOf): Static<typeof overlaySchema> {
   const copied = (given: Overlay['allowlists']) =>
     Object.fromEntries(Object.entries(given).map(([field, list]) => [field, [...list]]))
   return {
@@ -146,7 +142,7 @@ export function overlayView(overlay: Overlay): Static<typeof overlaySchema> {
     min_severity: overlay.minSeverity,
     suppress_when: copied(overlay.suppressWhen),
     allowlists: copied(overlay.allowlists),
-    author: overlay.author,
+    author: nameOf(overlay.author),
     reason: overlay.reason,
     updated_at: overlay.updatedAt.toISOString(),
   }

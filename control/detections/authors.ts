@@ -1,0 +1,17 @@
+/** Who changed a rule or an overlay is kept as an id, so that erasing a person leaves nothing of them there. */
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { type Principal, usersByIds } from '../identity/index.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A key acts for its owner; a program of the installation is what it is called. */
+export function authorOf({ userId, id }: Principal): string {
+  return userId ?? id
+}
+
+/** What each of some stored authors is shown as: a user of this tenant by e-mail address, all others as they are. */
+export async function authorNames(tx: TenantTx, stored: readonly string[]): Promise<(author: string) => string> {
+  const ids = [...new Set(stored)].filter((author) => UUID.test(author))
+  const users = await usersByIds(tx, ids)
+  return (author) => users.get(author)?.email ?? author
+}
