@@ -24,7 +24,9 @@ import { santa } from './linux/santa.ts'
 import { sysmonLinux } from './linux/sysmon.ts'
 import type { SourceMapping } from './mapping.ts'
 import { MICROSOFT365_SOURCES } from './microsoft365/sources.ts'
+import { mysql } from './mysql/mapping.ts'
 import { nameServices } from './name-services/mapping.ts'
+import { packages } from './packages/mapping.ts'
 import { paloalto } from './paloalto/mapping.ts'
 import { pfsense } from './pfsense/mapping.ts'
 import { qradar } from './qradar/mapping.ts'
@@ -34,6 +36,7 @@ import { silk } from './silk/mapping.ts'
 import { suricata } from './suricata/mapping.ts'
 import { SYSLOG_DEVICES } from './syslog/devices.ts'
 import { syslogSource } from './syslog/mapping.ts'
+import { nginxErrors } from './web-access/errors.ts'
 import { webAccess } from './web-access/mapping.ts'
 import { secureWebGateways, webProxy } from './web-proxy/mapping.ts'
 import { windows } from './windows/mapping.ts'
@@ -60,6 +63,9 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   [osquery, ['osquery']],
   [umbrella, ['cisco-umbrella', 'umbrella']],
   [webAccess, ['apache', 'nginx', 'access-log', 'iis', 'bitbucket', 'jira', 'confluence']],
+  [nginxErrors, ['nginx-error']],
+  [mysql, ['mysql-error', 'mysql', 'mariadb']],
+  [packages, ['dpkg', 'apt-history', 'apt-term']],
   [windowsFirewall, ['windows-firewall', 'pfirewall']],
   [fortinet, ['fortinet', 'fortigate']],
   [checkpoint, ['checkpoint']],

@@ -49,7 +49,8 @@ test.each([
   ['name,host,user\na,b,c', 'csv'],
   ['a=1 b=2 c=3', 'kv'],
   ['Received: by x\nFrom: a@b\nTo: c@d\n\nhello', 'mail'],
-  ['2009-02-25 11:45:23 conffile /etc/X11/Xsession keep', 'text'],
+  ['2009-02-25 11:45:23 conffile /etc/X11/Xsession keep', 'dpkg'],
+  ['2009-02-25 11:45:23 something /etc/X11/Xsession kept', 'text'],
   ['hello world', 'text'],
   ['', 'text'],
 ])('%j is %s', (text, format) => {
@@ -229,6 +230,8 @@ const HEAVY = [
     '"\n',
     'a="',
     '  =',
+    ', client: 1, server: s, request: "',
+    'Setting up a (',
   ],
 ]
 const HEADS: Readonly<Record<string, string>> = {
@@ -237,6 +240,11 @@ const HEADS: Readonly<Record<string, string>> = {
   syslog: '<13>Mar  4 10:11:12 h ',
   auditd: 'type=X msg=audit(1.2:3): ',
   mail: 'From: x\n',
+  'nginx-error': '2026/11/24 10:00:01 [error] 12#34: *56 ',
+  'mysql-error': '2026-11-24 10:00:01 0 [Note] ',
+  dpkg: '2026-11-24 10:00:01 install ',
+  'apt-history': 'Start-Date: 2026-11-24  10:00:01\n',
+  'apt-term': 'Log started: 2026-11-24  10:00:01\n',
 }
 const ALIASES = new Set(['rfc3164', 'rfc5424', 'tsv', 'iis', 'apache', 'nginx', 'alb', 'eml'])
 

@@ -87,6 +87,26 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x30 && byte <= 0x39
 }
 
+const APT_RUNS = [Buffer.from('Start-Date: '), Buffer.from('Log started: ')]
+
+/** Paragraphs of apt's logs, from one run's first line to the next one's. */
+export const cutAptRuns: Cut = (body, visit) => {
+  let from = -1
+  let to = -1
+  let isStopped = false
+  splitLines(body, (start, end) => {
+    const line = body.subarray(start, end)
+    const isFirst = APT_RUNS.some((mark) => line.subarray(0, mark.length).equals(mark))
+    if (isFirst && from !== -1) {
+      isStopped = visit(from, to) === false
+      from = start
+    } else if (from === -1) from = start
+    to = end
+    return !isStopped
+  })
+  if (from !== -1 && !isStopped) visit(from, to)
+}
+
 const AUDIT = Buffer.from('audit(')
 
 /** Lines one behind the other that carry one `audit(time:serial)`. Interleaved groups: see `arrangeAudit`. */

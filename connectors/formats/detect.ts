@@ -63,6 +63,8 @@ function detectHeader(first: string, lines: readonly string[]): Detected | null 
   if (/^#(?:separator|fields|path|set_separator)[ \t]/.test(first)) return found('zeek-tsv', first)
   const isW3c = /^#(?:Software|Version|Date|Fields|Time Format|Remark|Start-Date):/.test(first)
   if (isW3c && lines.some((line) => line.startsWith('#Fields:'))) return found('w3c', first)
+  if (/^Start-Date: \d{4}-\d\d-\d\d /.test(first)) return found('apt-history', first)
+  if (/^Log started: \d{4}-\d\d-\d\d /.test(first)) return found('apt-term', first)
   return isVpcflowHeader(first) ? found('vpcflow', first) : null
 }
 

@@ -5,6 +5,7 @@ import { cef } from './cef.ts'
 import { csv } from './csv.ts'
 import {
   type Cut,
+  cutAptRuns,
   cutAudit,
   cutCsv,
   cutFlowLines,
@@ -22,6 +23,7 @@ import { json } from './json.ts'
 import { kv } from './kv.ts'
 import { leef } from './leef.ts'
 import { mail } from './mail.ts'
+import { aptHistory, aptTerm, dpkg, mysqlError, nginxError } from './server-logs.ts'
 import { syslog } from './syslog.ts'
 import { vpcflow } from './vpcflow.ts'
 import { w3c } from './w3c.ts'
@@ -63,6 +65,11 @@ const TEXT: ReadonlyMap<string, Format> = new Map([
   ['cri', { cut: cutLines, decoder: cri }],
   ['santa', { cut: cutLines, decoder: santa }],
   ['fast-alert', { cut: cutLines, decoder: fastAlert }],
+  ['nginx-error', { cut: cutLines, decoder: nginxError }],
+  ['mysql-error', { cut: cutLines, decoder: mysqlError }],
+  ['dpkg', { cut: cutLines, decoder: dpkg }],
+  ['apt-history', { cut: cutAptRuns, decoder: aptHistory }],
+  ['apt-term', { cut: cutAptRuns, decoder: aptTerm }],
   ['vpcflow', { cut: cutFlowLines, decoder: vpcflow }],
   ['zeek-tsv', { cut: cutHeadedLines, decoder: zeek }],
   ...[...ZEEK_LAYOUTS].map(([name, layout]): [string, Format] => [

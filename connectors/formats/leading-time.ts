@@ -26,20 +26,20 @@ const LEVELS =
 const LEVEL = `(?:\\[ ?)?(${LEVELS})(?: ?\\])?`
 
 const ISO =
-  '\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?(?: ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?'
+  '\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?(?: ?(?:Z|UTC|GMT|[+-]\\d\\d(?::?\\d\\d)?))?'
 const MONTH_FIRST =
   '(?:[A-Z][a-z]{2},? )?[A-Z][a-z]{2} [ \\d]?\\d,? (?:\\d{4},? )?\\d?\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: [AP]M)?(?: \\d{4})?(?: (?:Z|UTC|GMT|[+-]\\d{4}))?'
 const DAY_FIRST =
   '(?:[A-Z][a-z]{2}, )?\\d{1,2}[ /-][A-Z][a-z]{2}[ /-]\\d{4}[ :]\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?'
 const UNIX = '\\d{10}(?:\\.\\d{1,9}|\\d{3})?'
 /** What may stand right behind a time. */
-const ENDS = '(?=[\\]\\s)>"|,;:-]|$)'
+const ENDS = '(?=[\\]\\s)>"|,;]|:(?!\\d)|$)'
 
 const TIME = new RegExp(
   `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8})?[[("<]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${UNIX})${ENDS}`,
   'i',
 )
-const ZONED = /(?:Z|UTC|GMT|[ \d][+-]\d\d:?\d\d)$/i
+const ZONED = /(?:Z|UTC|GMT|[ \d][+-]\d\d(?::?\d\d)?)$/i
 
 /** What programs write between time and level: a thread, a process, a name between dashes. */
 const BEHIND = new RegExp(

@@ -6,6 +6,7 @@ import { cri, fastAlert, santa } from './host-logs.ts'
 import { json } from './json.ts'
 import { kv } from './kv.ts'
 import { leef } from './leef.ts'
+import { dpkg, mysqlError, nginxError } from './server-logs.ts'
 import { syslog } from './syslog.ts'
 import { vpcflow } from './vpcflow.ts'
 import { windowsXml } from './windows-xml.ts'
@@ -24,6 +25,9 @@ export const LINE_DECODERS = [
   cri,
   santa,
   fastAlert,
+  nginxError,
+  mysqlError,
+  dpkg,
   vpcflow,
   windowsXml,
 ] as const

@@ -20,6 +20,9 @@ export type LineFormat =
   | 'cri'
   | 'santa'
   | 'fast-alert'
+  | 'nginx-error'
+  | 'mysql-error'
+  | 'dpkg'
   | 'kv'
 
 /** Characters looked at: every mark is near the start of its line. */
@@ -48,6 +51,9 @@ const LOOKS: readonly Look[] = [
   { format: 'cri', mark: 'time, stream and tag of a container', is: (head) => CRI.test(head) },
   { format: 'santa', mark: 'a time in brackets and santad', is: (head) => SANTA.test(head) },
   { format: 'fast-alert', mark: 'a time, [**] and a signature', is: (head) => FAST_ALERT.test(head) },
+  { format: 'nginx-error', mark: 'a time, a level and pid#tid:', is: (head) => NGINX_ERROR.test(head) },
+  { format: 'mysql-error', mark: 'a time, a thread and a label', is: (head) => MYSQL_ERROR.test(head) },
+  { format: 'dpkg', mark: 'a time and what was done to a package', is: (head) => DPKG.test(head) },
   { format: 'syslog', mark: 'a time, a host and a tag', is: isSyslogFile },
   { format: 'kv', mark: 'name=value pairs', is: isPairs },
 ]
@@ -62,6 +68,12 @@ const BITBUCKET = /^[\d.,:a-fA-F]{3,255} \| (?:https?|ssh|grpc|[A-Z]\w{3,64}Even
 const CRI = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}\S{1,6} std(?:out|err) [PF] /
 const SANTA = /^\[\d{4}-\d\d-\d\dT\S{8,20}\] [A-Z] \w{1,64}: /
 const FAST_ALERT = /^\d\d\/\S{8,30} +\[\*\*\] \[\d+:\d+:\d+\] /
+
+const NGINX_ERROR = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d \[[a-z]{4,6}\] \d{1,10}#\d{1,10}: /
+const MYSQL_ERROR =
+  /^(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\S{1,6} \d{1,20}|\d{4}-\d\d-\d\d {1,2}\d{1,2}:\d\d:\d\d \d{1,20}|\d{6} {1,2}\d{1,2}:\d\d:\d\d) \[(?:System|Note|Warning|ERROR|Error)\] /
+const DPKG =
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d (?:startup (?:archives|packages) |conffile \/|(?:install|upgrade|remove|purge|configure|trigproc|disappear|status [a-z-]{4,32}) [a-z0-9][a-z0-9.+-]{0,127}(?::[a-z0-9-]{2,32})? (?:<none>|\d))/
 
 /** The file that a syslog daemon writes: no priority, and a host or a tag with a colon behind the time. */
 function isSyslogFile(head: string): boolean {

@@ -42,7 +42,7 @@ export const ALIASES = {
   /** Of a logger; see `levels.ts` for the numbers. */
   level: [
     ...['level', 'Level', 'log.level', 'priority', 'levelname', 'log_level', 'loglevel', 'logLevel', 'lvl', '@l'],
-    'levelno',
+    ...['levelno', 'error_severity'],
   ],
   /** Of GELF alone. */
   gelf: ['short_message'],

@@ -78,18 +78,48 @@ const LOGON: Rows = {
 
 const authentication = { categories: ['authentication'] }
 
-const PROFILES: readonly Profile[] = [
-  { name: 'query', when: { 'said.kind': 'dns/query' }, class: 'dns_activity', activity: 'Query', rows: ASKED },
-  {
-    name: 'response',
-    when: { 'said.kind': 'dns/response' },
-    class: 'dns_activity',
-    activity: 'Response',
-    rows: {
-      ...ANSWERED,
-      answers: objects('said.answers', { rdata: 'rdata', type: 'type', class: 'class', ttl: integer('ttl') }),
-    },
+type Of = Omit<Profile, 'name' | 'when'>
+
+export const QUERY: Of = { class: 'dns_activity', activity: 'Query', rows: ASKED }
+export const RESPONSE: Of = {
+  class: 'dns_activity',
+  activity: 'Response',
+  rows: {
+    ...ANSWERED,
+    answers: objects('said.answers', { rdata: 'rdata', type: 'type', class: 'class', ttl: integer('ttl') }),
   },
+}
+export const DHCP: Of = {
+  class: 'dhcp_activity',
+  activity: lookup(
+    'said.dhcp',
+    {
+      discover: 'Discover',
+      offer: 'Offer',
+      request: 'Request',
+      decline: 'Decline',
+      ack: 'Ack',
+      nak: 'Nak',
+      release: 'Release',
+      inform: 'Inform',
+      expire: 'Expire',
+    },
+    'Other',
+  ),
+  rows: {
+    'src_endpoint.mac': mac('said.mac'),
+    'src_endpoint.ip': ip('said.ip'),
+    'src_endpoint.hostname': 'said.client',
+    'src_endpoint.interface_name': 'said.interface',
+    'dst_endpoint.hostname': 'syslog.hostname',
+    'dst_endpoint.ip': ip('said.server'),
+    status_id: lookup('said.dhcp', { nak: 'Failure', decline: 'Failure' }, 'Success'),
+  },
+}
+
+const PROFILES: readonly Profile[] = [
+  { name: 'query', when: { 'said.kind': 'dns/query' }, ...QUERY },
+  { name: 'response', when: { 'said.kind': 'dns/response' }, ...RESPONSE },
   {
     name: 'failed',
     when: { 'said.kind': 'dns/failed' },
@@ -97,35 +127,7 @@ const PROFILES: readonly Profile[] = [
     activity: 'Response',
     rows: { ...ANSWERED, status_id: is('Failure'), status_detail: ['said.reason', 'said.question'] },
   },
-  {
-    name: 'dhcp',
-    when: { 'said.kind': 'dhcp' },
-    class: 'dhcp_activity',
-    activity: lookup(
-      'said.dhcp',
-      {
-        discover: 'Discover',
-        offer: 'Offer',
-        request: 'Request',
-        decline: 'Decline',
-        ack: 'Ack',
-        nak: 'Nak',
-        release: 'Release',
-        inform: 'Inform',
-        expire: 'Expire',
-      },
-      'Other',
-    ),
-    rows: {
-      'src_endpoint.mac': mac('said.mac'),
-      'src_endpoint.ip': ip('said.ip'),
-      'src_endpoint.hostname': 'said.client',
-      'src_endpoint.interface_name': 'said.interface',
-      'dst_endpoint.hostname': 'syslog.hostname',
-      'dst_endpoint.ip': ip('said.server'),
-      status_id: lookup('said.dhcp', { nak: 'Failure', decline: 'Failure' }, 'Success'),
-    },
-  },
+  { name: 'dhcp', when: { 'said.kind': 'dhcp' }, ...DHCP },
   {
     name: 'logon',
     when: { 'said.kind': 'nios/logon' },

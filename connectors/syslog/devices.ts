@@ -11,7 +11,9 @@ import { netscaler } from '../citrix/mapping.ts'
 import { cylance } from '../cylance/mapping.ts'
 import { darktrace } from '../darktrace/mapping.ts'
 import { dell } from '../dell/mapping.ts'
+import { dnsmasq } from '../dnsmasq/mapping.ts'
 import { f5 } from '../f5/mapping.ts'
+import { haproxy } from '../haproxy/mapping.ts'
 import { kaspersky } from '../kaspersky/mapping.ts'
 import type { SourceMapping } from '../mapping.ts'
 import { epo } from '../mcafee/epo.ts'
@@ -37,6 +39,8 @@ import { vmware } from '../vmware/mapping.ts'
 import { workspaceOne } from '../vmware/uem.ts'
 
 export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[]])[] = [
+  [haproxy, ['haproxy']],
+  [dnsmasq, ['dnsmasq']],
   [f5, ['f5-bigip', 'bigip']],
   [clearpass, ['aruba-clearpass', 'clearpass']],
   [netscaler, ['citrix-netscaler', 'netscaler', 'citrix-adc']],

@@ -22,7 +22,56 @@ const IIS = {
   'cs(User-Agent)': 'curl',
 }
 
+const NGINX = {
+  time_iso8601: '2024-03-04T10:11:12+00:00',
+  remote_addr: '192.0.2.10',
+  remote_user: 'bob',
+  request: 'GET /a.php?x=1 HTTP/1.1',
+  status: 404,
+  body_bytes_sent: 512,
+  request_time: 0.065,
+  http_user_agent: 'curl/8',
+  http_referer: 'http://r/',
+  http_host: 'www.corp.example',
+}
+
 sourceTests(webAccess, [
+  {
+    name: 'nginx in JSON',
+    record: NGINX,
+    becomes: {
+      class_uid: 4002,
+      activity_name: 'Get',
+      status: 'Failure',
+      time: Date.UTC(2024, 2, 4, 10, 11, 12),
+      duration: 65,
+      src_endpoint: { ip: '192.0.2.10' },
+      dst_endpoint: { hostname: 'www.corp.example' },
+      actor: { user: { name: 'bob' } },
+      http_request: { url: { path: '/a.php', query_string: 'x=1' }, referrer: 'http://r/', user_agent: 'curl/8' },
+      http_response: { code: 404, length: 512 },
+      metadata: { product: { name: 'nginx' } },
+    },
+  },
+  {
+    name: 'nginx in JSON, with the request in parts and all as text',
+    record: {
+      time_local: '04/Mar/2024:11:11:12 +0100',
+      remote_addr: '192.0.2.10',
+      request_method: 'POST',
+      request_uri: '/a.php?x=1',
+      status: '200',
+      server_name: 'www.corp.example',
+    },
+    becomes: {
+      class_uid: 4002,
+      activity_name: 'Post',
+      status: 'Success',
+      time: Date.UTC(2024, 2, 4, 10, 11, 12),
+      http_request: { url: { path: '/a.php', query_string: 'x=1' } },
+      http_response: { code: 200 },
+    },
+  },
   {
     name: 'Apache',
     record: APACHE,
@@ -74,6 +123,8 @@ sourceTests(webAccess, [
 test.each([
   ['Apache', APACHE, 'cs-uri-query', '/a.php?x=1'],
   ['Apache', APACHE, 'sc-status', '404'],
+  ['nginx', NGINX, 'c-ip', '192.0.2.10'],
+  ['nginx', NGINX, 'cs-user-agent', 'curl/8'],
   ['IIS', IIS, 'cs-uri-query', 'x=1'],
   ['IIS', IIS, 'cs-user-agent', 'curl'],
 ])('%s: %3$s leads to the value', (_, record, field, value) => {

@@ -29,7 +29,7 @@ const METHODS = lookup('method', HTTP_METHODS, 'Other')
 const HEADER: Rows = {
   time: time('at', 'time'),
   severity_id: lookup('status', { 401: 'Low', 403: 'Low', 500: 'Low', 503: 'Low' }, 'Informational', 'Informational'),
-  'metadata.product.name': lookup('server', { iis: 'IIS', bitbucket: 'Bitbucket', web: 'Web server' }),
+  'metadata.product.name': lookup('server', { iis: 'IIS', bitbucket: 'Bitbucket', nginx: 'nginx', web: 'Web server' }),
   'metadata.log_name': is('access'),
   'metadata.original_time': ['at', 'time'],
   'device.hostname': ['host', 'syslog.hostname'],

@@ -88,10 +88,65 @@ function schemeOf(record: Readonly<Members>): string {
   return SCHEME_OF_PORT[port ?? textOf(record['s-port'] ?? record.local_port)] ?? ''
 }
 
-export const WEB_SHAPES: readonly RecordShape[] = [iis, lines]
+/**
+ * JSON of nginx's `log_format ... escape=json`, whose members an administrator names: mostly as nginx calls its variables.
+ * They may be prefixed for whom they are of (`nginx.`), which no path here follows.
+ */
+const nginx: RecordShape = {
+  name: 'nginx-json',
+  is: (record) => record.remote_addr !== undefined,
+  names: {
+    at: ['at', 'time_iso8601', 'msec', 'time_local', '@timestamp', 'timestamp', 'time'],
+    remote_host: ['remote_addr'],
+    remote_ip: ['remote_addr', 'realip_remote_addr'],
+    method: ['request_method', 'method'],
+    path: ['path', 'request_uri', 'uri'],
+    query: ['args', 'query_string'],
+    status: ['status_text'],
+    protocol: ['server_protocol', 'protocol'],
+    bytes: ['body_bytes_sent', 'bytes_sent'],
+    bytes_in: ['request_length'],
+    referer: ['http_referer', 'http_referrer', 'referer', 'referrer'],
+    user_agent: ['http_user_agent', 'user_agent', 'agent'],
+    forwarded: ['http_x_forwarded_for', 'x_forwarded_for'],
+    virtual_host: ['http_host', 'host', 'server_name'],
+    host: ['hostname', 'syslog.hostname'],
+    local_host: ['server_addr'],
+    local_port: ['server_port'],
+    cookie: ['http_cookie'],
+    server: ['server_kind'],
+  },
+  settle(record: Members) {
+    if (record.kind !== undefined) return
+    const status = textOf(record.status)
+    record.status_text = status
+    const request =
+      typeof record.request === 'string' ? /^([A-Z_-]{1,32}) (\S+)(?: (HTTP\/[\d.]{1,4}))?$/.exec(record.request) : null
+    if (request) {
+      record.method ??= request[1]
+      record.path ??= request[2]
+      if (request[3] !== undefined) record.protocol ??= request[3]
+    }
+    const seconds = Number(textOf(record.request_time) || Number.NaN)
+    if (seconds >= 0) record.duration_ms = Math.round(seconds * 1000)
+    settle(record, status, 'nginx')
+  },
+}
+
+export const WEB_SHAPES: readonly RecordShape[] = [iis, nginx, lines]
+
+function isNginxJson(record: Readonly<Members>): boolean {
+  if (record.remote_addr === undefined || typeof record.remote_addr !== 'string') return false
+  const status = textOf(record.status)
+  return (
+    /^\d{3}$/.test(status) &&
+    [record.request, record.request_uri, record.uri].some((value) => typeof value === 'string')
+  )
+}
 
 /** ELB's and S3's records have other names; IIS's have a dash. */
 export function isWebAccess(record: Readonly<Members>): boolean {
+  if (isNginxJson(record)) return true
   if (record['cs-method'] === undefined && record.remote_host === undefined) return false
   if (record.syslog !== undefined && record.method === undefined) return false
   if (typeof record['cs-method'] === 'string' && record['c-ip'] !== undefined) return true

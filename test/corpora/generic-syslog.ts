@@ -27,7 +27,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     reason: 'names and columns that an administrator chose: no two senders write the same',
-    program: /^(?:haproxy|program)$/,
+    program: /^program$/,
   },
   {
     reason: 'programs whose name is that of a language, a script or a desktop: lines of anything',
