@@ -18,7 +18,9 @@ test('who skips a test says what it needs', () => {
   const skips = /\.(?:skipIf|runIf)\(|\b(?:test|context)\.skip\(/
   const mute = testFiles().filter((file) => {
     const source = fs.readFileSync(path.join(ROOT, file), 'utf8')
-    return !/^test\/(?:projects|mistakes)\./.test(file) && skips.test(source) && !NEEDS.some(({ asks }) => asks.test(source))
+    return (
+      !/^test\/(?:projects|mistakes)\./.test(file) && skips.test(source) && !NEEDS.some(({ asks }) => asks.test(source))
+    )
   })
   expect(mute).toEqual([])
 })
