@@ -1,4 +1,5 @@
-// The tests that need no engine and no set-up: `npm run unit [-- --watch] [PATH]`.
+// The tests that need no engine and no set-up: `npm run unit [-- --watch] [PATH]`. Properties are tried with a fifth of their
+// values, and with all of them in `npm test`.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { install, nodePath, root } from './bootstrap.mjs'
@@ -14,7 +15,7 @@ const child = spawn(
   {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` },
+    env: { SVC_TEST_TIMES: '0.2', ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` },
   },
 )
 child.on('exit', (code) => process.exit(code ?? 1))

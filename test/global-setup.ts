@@ -8,8 +8,12 @@ import type { TestProject } from 'vitest/node'
 const MEMORY_BYTES_MIN = 4 * 1024 ** 3
 const IN_MEMORY = '/dev/shm'
 
+/** Each project of a run calls this, in a module of its own: what one has migrated, all copy. */
+const shared = globalThis as { svcServersDir?: string }
+
 export default function setup({ provide }: TestProject): void {
-  provide('serversDir', serversDir())
+  shared.svcServersDir ??= serversDir()
+  provide('serversDir', shared.svcServersDir)
 }
 
 /** Goes with the run, also when that is interrupted and its files could not clean up. */

@@ -57,9 +57,16 @@ export function projectsOf(files: readonly string[]): Readonly<Record<Project, s
   return projects
 }
 
-export function testFiles(): string[] {
-  const exclude = (name: string) => ['node_modules', '.cache', 'data', 'sdk', '.git'].includes(path.basename(name))
-  return fs.globSync('**/*.test.ts', { cwd: ROOT, exclude }).sort()
+const NOT_OURS: ReadonlySet<string> = new Set(['node_modules', '.cache', 'data', 'sdk', '.git'])
+
+export function testFiles(folder = ''): string[] {
+  const entries = fs.readdirSync(path.join(ROOT, folder), { withFileTypes: true })
+  const found = entries.flatMap((entry) => {
+    const file = path.posix.join(folder, entry.name)
+    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : testFiles(file)
+    return entry.name.endsWith('.test.ts') ? [file] : []
+  })
+  return found.sort()
 }
 
 function projectOf(file: string): Project {

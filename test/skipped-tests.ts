@@ -3,7 +3,7 @@
  * be missing: then the run fails. The line is left in `SVC_SKIPPED_LINE` too, for whoever sums several steps up.
  */
 import fs from 'node:fs'
-import type { Reporter, TestModule, Vitest } from 'vitest/node'
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 import { NEEDS } from './needs.ts'
 
 type Skipped = { readonly need: string; readonly why: string }
@@ -36,14 +36,24 @@ export function neededOf(text = ''): readonly string[] {
 }
 
 function skippedOf(module: TestModule): Skipped[] {
-  const tests = [...module.children.allTests('skipped')]
-  if (tests.length === 0) return []
+  const skipped = [...module.children.allTests('skipped')].map((test) => ({
+    isMeant: isMeant(test),
+    note: noteOf(test),
+  }))
+  // The others are behind a set-up that failed, which is told as that.
+  const meant = skipped.filter(({ isMeant, note }) => isMeant || note !== undefined)
+  if (meant.length === 0) return []
   const byFile = whyOf(fs.readFileSync(module.moduleId, 'utf8'))
-  return tests.map((test) => {
-    const result = test.result()
-    const note = result.state === 'skipped' ? result.note : undefined
-    return note === undefined ? byFile : { ...byFile, why: note }
-  })
+  return meant.map(({ note }) => (note === undefined ? byFile : { ...byFile, why: note }))
+}
+
+function isMeant({ options }: TestCase): boolean {
+  return options.mode === 'skip'
+}
+
+function noteOf(test: TestCase): string | undefined {
+  const result = test.result()
+  return result.state === 'skipped' ? result.note : undefined
 }
 
 /** The first thing that a file asks for and that is not there. */
@@ -59,5 +69,5 @@ export function lineOf(skipped: readonly Skipped[]): string {
   const counts = new Map<string, number>()
   for (const { why } of skipped) counts.set(why, (counts.get(why) ?? 0) + 1)
   const reasons = [...counts].map(([why, tests]) => `${why} (${tests})`)
-  return `SKIPPED: ${skipped.length} tests: ${reasons.join('; ')}`
+  return `SKIPPED: ${skipped.length} ${skipped.length === 1 ? 'test' : 'tests'}: ${reasons.join('; ')}`
 }

@@ -12,7 +12,7 @@ type Assert = typeof fc.assert
 
 function assert<Ts>(property: never, parameters: Parameters<Ts> = {}) {
   const { numRuns = RUNS, ...others } = parameters
-  return fc.assert(property, { seed, ...others, numRuns: numRuns * times })
+  return fc.assert(property, { seed, ...others, numRuns: Math.ceil(numRuns * times) })
 }
 
 export default { ...fc, assert: assert as Assert }

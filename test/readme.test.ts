@@ -1,0 +1,58 @@
+/** What the README says of itself and of what is missing. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const README = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8')
+
+/** Words of "Not there yet", and how the paths of that area begin once there are any. */
+const AREAS: Readonly<Record<string, string>> = {
+  cases: '/cases',
+  playbooks: '/playbooks',
+  approvals: '/approvals',
+  'behaviour and entity risk (UEBA)': '/ueba',
+  investigations: '/investigations',
+  copilot: '/copilot',
+  'threat intelligence': '/intel',
+  sandboxes: '/sandbox',
+  'hunts and proposals of detections over REST': '/hunts',
+  'federated queries': '/federated',
+  honeytokens: '/honeytokens',
+  'purple team': '/purple-team',
+  'on-call': '/oncall',
+  passkeys: '/passkeys',
+  'push messages': '/push',
+  'the marketplace': '/marketplace',
+  compliance: '/compliance',
+  SLA: '/sla',
+  governance: '/governance',
+  usage: '/usage',
+  'submission of phishing': '/phishing',
+  autonomy: '/autonomy-policy',
+  'MCP servers': '/mcp-servers',
+}
+
+test('it is a door: at most 150 lines', () => {
+  expect(README.trimEnd().split('\n').length).toBeLessThanOrEqual(150)
+})
+
+test('what is named as missing is exactly what has no operation', () => {
+  const file = path.join(ROOT, 'schemas/openapi/openapi.json')
+  const { paths } = JSON.parse(fs.readFileSync(file, 'utf8')) as { paths: Record<string, unknown> }
+  const list = /## Not there yet\n([\s\S]*?)\n## /.exec(README)?.[1]?.replaceAll('\n', ' ') ?? ''
+  for (const [words, prefix] of Object.entries(AREAS)) {
+    const has = Object.keys(paths).some((one) => `${one}/`.startsWith(`/api/v1${prefix}/`))
+    expect([words, list.includes(words)]).toEqual([words, !has])
+  }
+})
+
+test.each(['README.md', 'docs/ingest.md', 'docs/operations.md', 'docs/commands.md'])(
+  'links of %s lead somewhere',
+  (page) => {
+    const text = fs.readFileSync(path.join(ROOT, page), 'utf8')
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = '']) => target)
+    const lost = links.filter((target) => !fs.existsSync(path.join(ROOT, path.dirname(page), target)))
+    expect(lost).toEqual([])
+  },
+)
