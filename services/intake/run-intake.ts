@@ -30,7 +30,10 @@ export type IntakeKnowledge = {
   readonly stopsKnown: Promise<void>
 }
 
-/** Events that waited while nobody ran are for the rules of their tenants as much as those that follow. */
+/**
+ * Events that waited while nobody ran are for the rules of their tenants as much as those that follow: a tenant's wait
+ * until its rules are compiled, and no other's.
+ */
 export async function runIntake(
   driver: Pick<Driver, 'partitions' | 'join'>,
   { rules, control, stopsKnown }: IntakeKnowledge,
@@ -39,9 +42,9 @@ export async function runIntake(
 ): Promise<void> {
   const weightOf = (tenant: string) => control.get<TenantDocument>(tenant, 'tenant', tenant)?.weight ?? 1
   await control.caughtUp
-  await rules.settled()
+  rules.holdUncompiled()
   await stopsKnown
-  await runStage(driver, intakeOf(driver, rules), stop, { ...hooks, weightOf })
+  await runStage(driver, intakeOf(driver, rules), stop, { ...hooks, weightOf, isHeld: (tenant) => rules.isAwaited(tenant) })
 }
 
 /** The rules that every tenant has. */

@@ -59,8 +59,7 @@ export const startPipeline: StartRole = async (config, log) => {
     yara.change(...change)
   })
   const following = control.follow(driver, log, stop.signal)
-  const ready = control.caughtUp.then(() => rules.settled())
-  const stops = followStops([rules, yara], ready, config.clickhouseUrl, log)
+  const stops = followStops([rules, yara], control.caughtUp, config.clickhouseUrl, log)
   const correlate = correlateStage({
     book: rules,
     inputPartitions: driver.partitions(TOPICS.securityEvents.name),
@@ -78,9 +77,10 @@ export const startPipeline: StartRole = async (config, log) => {
   const running = Promise.all([
     intake.run({ control, stopsKnown: stops.known }, stop.signal),
     // What waited while this process was away is for the rules of its tenants as much as what follows.
-    stops.known.then(() =>
-      Promise.all([runStage(driver, correlate, stop.signal, hooks.stage), runScans(driver, scans, stop.signal)]),
-    ),
+    stops.known.then(async () => {
+      const correlating = rules.settled().then(() => runStage(driver, correlate, stop.signal, hooks.stage))
+      await Promise.all([correlating, runScans(driver, scans, stop.signal)])
+    }),
     markTime(driver, time, stop.signal),
     runSink(driver, sink, stop.signal, SINK_LIMITS, pacing(pace, hooks.sink)),
   ])
