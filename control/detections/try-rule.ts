@@ -14,6 +14,7 @@ import type { HuntOverlays } from '../../query/hunt-overlays.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { huntOverlays } from './hunt-overlays.ts'
+import type { ReadText } from './read-texts.ts'
 import { rulesAsRun } from './rules-as-run.ts'
 
 export type Tried = {
@@ -78,8 +79,8 @@ export type RulesToTry = { readonly rules: readonly TriedRule[]; readonly overla
  * One of the tenant's own or a built-in one. Throws `not_found`, `bad_request` when no event by itself says anything
  * about it; without an explanation that is so of every rule over several events.
  */
-export async function rulesToTry(tx: TenantTx, id: string, isExplained: boolean): Promise<RulesToTry> {
-  const { ofText, all } = await rulesAsRun(tx, id)
+export async function rulesToTry(tx: TenantTx, id: string, isExplained: boolean, read?: ReadText): Promise<RulesToTry> {
+  const { ofText, all } = await rulesAsRun(tx, id, read)
   const shown = new Set(ofText.map((rule) => rule.id))
   const elsewhere = new Map(all.filter((rule) => !shown.has(rule.id)).map((rule) => [rule.id, rule]))
   const parts = ofText.flatMap((rule) => triedOf(rule, (part) => elsewhere.get(part)))

@@ -38,7 +38,7 @@ export class BudgetExceeded extends Error {
  */
 const EVENT_WORK = 8 * EVALUATION_WORK
 const EVENT_PART = 8
-const LEAST_WORK = 4_096
+const LEAST_WORK = 8_192
 
 /** One event of so many is timed, rule by rule. */
 const TIMED_EVERY = 64

@@ -18,8 +18,11 @@ class WorkMeter {
 
   /** Before the work is done. Throws `OutOfWork`. */
   spend(units: number): void {
+    if (units > this.left) {
+      this.left = 0
+      throw new OutOfWork('the event takes more work than one evaluation may')
+    }
     this.left -= units
-    if (this.left < 0) throw new OutOfWork('the event takes more work than one evaluation may')
   }
 
   /** A plain pass over a text. */
@@ -41,6 +44,6 @@ export function withinWork<T>(units: number, run: () => T): { readonly value: T 
     if (error instanceof OutOfWork) return null
     throw error
   } finally {
-    work.left = around - (given - Math.max(0, work.left))
+    work.left = around - (given - work.left)
   }
 }

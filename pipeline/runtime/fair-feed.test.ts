@@ -71,7 +71,7 @@ function ownershipOf(records: readonly LogRecord[], gives: () => number = () => 
 
 const start: FeedPosition = { main: 0, behind: [] }
 const open = (ownership: Ownership, from = start, weightOf = (_: string) => 1, limits = LIMITS) =>
-  FairFeed.open(ownership, tp, from, weightOf, limits)
+  FairFeed.open(ownership, tp, from, { weightOf }, limits)
 
 test('each record comes once and in its tenant’s order, whatever is read, taken, crashed and restored', async () => {
   const tenants = fc.array(fc.constantFrom('a', 'a', 'a', 'a', 'b', 'c', '__proto__', 'constructor'), {

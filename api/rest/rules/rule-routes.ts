@@ -1,4 +1,5 @@
 /** Rules of a tenant's own. What comes with the product is changed by overlays only. */
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import {
   checkYara,
@@ -6,6 +7,8 @@ import {
   deleteRule,
   findRule,
   isBuiltIn,
+  type RuleText,
+  readTexts,
   replaceRule,
   rulesPage,
   setBuiltInEnabled,
@@ -16,6 +19,7 @@ import type { Principal } from '../../../control/identity/index.ts'
 import { looksLikeKql } from '../../../detections/kql/load.ts'
 import { assert } from '../../../platform/assert.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
+import type { ApiDeps } from '../../deps.ts'
 import { once } from '../../plugins/idempotency.ts'
 import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
@@ -85,9 +89,10 @@ export const ruleRoutes: Routes = (app, deps) => {
       const { language: of, text, enabled = true } = request.body
       const file = request.body.file ?? `${crypto.randomUUID()}${extensionOf(of, text)}`
       if (of === 'yara') await checkYara({ language: of, file, text })
+      const given = await read(deps, request, { language: of, file, text })
       const view = await tenantWork(deps, request, (tx, note) =>
         once(tx, request, note, async () => {
-          const rule = await createRule(tx, { language: of, file, text }, enabled, nameOf(principalOf(request)))
+          const rule = await createRule(tx, given, enabled, nameOf(principalOf(request)))
           note({ resource: 'rule', resourceId: rule.id, changes: { file, title: rule.title, enabled } })
           return ruleView(rule)
         }),
@@ -134,9 +139,11 @@ export const ruleRoutes: Routes = (app, deps) => {
       const { text, file = null } = request.body
       const { id } = request.params
       const found = await withTenant(deps.pool, principalOf(request).tenantId, (tx) => findRule(tx, id))
-      if (found.language === 'yara') await checkYara({ language: 'yara', file: file ?? found.file, text })
+      const given = { language: found.language, file: file ?? found.file, text }
+      if (found.language === 'yara') await checkYara(given)
+      const { parsed } = await read(deps, request, given)
       return tenantWork(deps, request, async (tx, note) => {
-        const rule = await replaceRule(tx, id, { text, file }, nameOf(principalOf(request)))
+        const rule = await replaceRule(tx, id, { text, file, ...(parsed && { parsed }) }, nameOf(principalOf(request)))
         note({ resource: 'rule', resourceId: rule.id, changes: { file: rule.file, version: rule.version } })
         return ruleView(rule)
       })
@@ -187,6 +194,12 @@ export const ruleRoutes: Routes = (app, deps) => {
         }),
     )
   }
+}
+
+/** Before the transaction: it may take long. */
+async function read(deps: ApiDeps, request: FastifyRequest, given: RuleText): Promise<RuleText> {
+  const [text = given] = await readTexts(deps.pool, principalOf(request).tenantId, [given])
+  return text
 }
 
 /** EQL and KQL alone are queries; with their fields around them they are YAML. */

@@ -1,8 +1,9 @@
 /** A rule over events that come with the request. Nothing is stored. */
 import { Type } from 'typebox'
-import { rulesToTry, tryRules } from '../../../control/detections/index.ts'
+import { readerFor, rulesToTry, tryRules } from '../../../control/detections/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
+import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable } from '../views.ts'
 
@@ -57,7 +58,10 @@ export const tryRoutes: Routes = (app, deps) => {
     async (request) => {
       const { events, format = 'auto', explain = false } = request.body
       if (explain && events.length > EXPLAINED_MAX) throw new InvalidInput(TOO_MANY)
-      const { rules, overlays } = await tenantWork(deps, request, (tx) => rulesToTry(tx, request.params.id, explain))
+      const read = readerFor(principalOf(request).tenantId)
+      const { rules, overlays } = await tenantWork(deps, request, (tx) =>
+        rulesToTry(tx, request.params.id, explain, read),
+      )
       const tried = await tryRules(rules, events, { format, isExplained: explain, overlays })
       return {
         results: tried.map(({ matches, refusal, explanations, suppressed, unfinished }) => ({

@@ -26,6 +26,7 @@ export class RuleParser {
   readonly #waiting = new Map<string, Job[]>()
   readonly #used = new Map<string, { cpuMs: number; atMs: number }>()
   #isRunning = false
+  #isClosed = false
   #idle: NodeJS.Timeout | undefined
 
   constructor({ limits, now = () => performance.now() }: ParserOptions = {}) {
@@ -54,7 +55,9 @@ export class RuleParser {
     throw new AppError('rate_limited', 'the rules of this tenant have taken too long to read', { retryAfterSeconds })
   }
 
+  /** What is asked for then is refused. */
   async close(): Promise<void> {
+    this.#isClosed = true
     clearTimeout(this.#idle)
     await this.#slot.close()
   }
@@ -79,6 +82,7 @@ export class RuleParser {
 
   async #answer(tenant: string, { source, options, answer }: Job): Promise<void> {
     try {
+      if (this.#isClosed) throw new AppError('unavailable', 'rules are read no more')
       const { parsed, cpuMs } = await this.#slot.ask({ source, options })
       this.#use(tenant, cpuMs)
       answer.resolve(parsed ?? faultOf(source, `takes more than ${this.#limits.textCpuMs} ms to be read`))
@@ -103,6 +107,6 @@ export class RuleParser {
 function faultOf({ language, file }: RuleSource, reason: string): ParsedSource {
   const faults = [{ file, line: 0, column: 0, reason }]
   if (language === 'kql') return { language, kql: { rules: [], faults } }
-  if (language === 'eql') return { language, eql: { rules: [], faults } }
+  if (language === 'eql') return { language, eql: { rules: [], faults, notes: [] } }
   return { language, sigma: { rules: [], correlations: [], filters: [], unresolved: [], faults } }
 }
