@@ -30,9 +30,9 @@ export {
   setBuiltInEnabled,
 } from './overlays.ts'
 export { placeholdersOf, putPlaceholders } from './placeholders.ts'
+export { readerFor, readTexts } from './read-texts.ts'
 export { type GivenDetection, recordDetection, type StoreSignals } from './record-detection.ts'
 export { LANGUAGES, RULE_LIMITS, SEVERITIES, type StoredLanguage, type StoredRule } from './rule.ts'
-export { readerFor, readTexts } from './read-texts.ts'
 export { type RuleVersion, rulesPage, versionsOf } from './rule-store.ts'
 export { rulesAsRun } from './rules-as-run.ts'
 export { type Detection, type DetectionFilter, type DetectionStats, detectionStats, detectionsPage } from './signals.ts'

@@ -2,8 +2,8 @@
 import { RuleParser } from '../../detections/content/parser/rule-parser.ts'
 import type { ParsedSource, RuleSource } from '../../detections/content/rule-source.ts'
 import type { SigmaOptions } from '../../detections/sigma/parse.ts'
-import { withTenant, type Postgres } from '../../stores/postgres/pool.ts'
 import type { TenantId } from '../../platform/tenant.ts'
+import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import { type RuleText, unreadable } from './check-rules.ts'
 import { placeholdersOf } from './placeholders.ts'
 

@@ -141,7 +141,10 @@ test('an expensive evaluation now and then is within the budget', () => {
     field: 'a',
     test: { op: 'regex', source: '[xy]+', flags: { i: false, m: false, s: false } },
   }
-  const matcher = compile([slow], { budget: { evaluations: 2, ms: 10, work: Number.POSITIVE_INFINITY }, now: () => (clockMs += 3) })
+  const matcher = compile([slow], {
+    budget: { evaluations: 2, ms: 10, work: Number.POSITIVE_INFINITY },
+    now: () => (clockMs += 3),
+  })
   for (let i = 0; i < 50; i++) expect(matches(matcher, { a: 'x' })).toEqual([0])
 })
 

@@ -97,7 +97,10 @@ test('a thousand such rules of one owner are stopped together, with the work of 
 test.each<readonly [string, Expr]>([
   ['wildcards', { kind: 'field', field: 'a', test: like('a'.repeat(5_000)) }],
   ['a list of texts', or(...Array.from({ length: 2_000 }, (_, i) => cased(`${'a'.repeat(i + 5)}A`)))],
-  ['another field', { kind: 'field', field: 'many', test: { op: 'same', field: 'more', how: 'contains', cased: true } }],
+  [
+    'another field',
+    { kind: 'field', field: 'many', test: { op: 'same', field: 'more', how: 'contains', cased: true } },
+  ],
   ['networks', or(...Array.from({ length: 2_000 }, (_, i) => cidr(`10.${i >> 8}.${i & 255}.0/24`)))],
   ['terms', computed(call('hasTerm', { kind: 'ref', field: 'a' }, literal('a')))],
   ['functions', computed(call('or', ...Array.from({ length: 1_000 }, (_, i) => upperHolds(`X${i}`))))],
@@ -119,7 +122,9 @@ test('an explanation is ended as an evaluation is, and says so', () => {
   })
   expect(spent).toBeLessThan(3 * EVALUATION_WORK)
   expect(explainMatch(bodyOf(where), event({ a: 'ab' }))).toMatchObject({ isUnfinished: false, matches: true })
-  expect(withinWork(1_000, () => explainMatch(bodyOf(where), event({ a: LONG })).isUnfinished)?.value ?? true).toBe(true)
+  expect(withinWork(1_000, () => explainMatch(bodyOf(where), event({ a: LONG })).isUnfinished)?.value ?? true).toBe(
+    true,
+  )
 })
 
 function like(text: string) {

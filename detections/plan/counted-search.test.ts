@@ -7,7 +7,23 @@ import { EVALUATION_WORK, OutOfWork, withinWork, work } from './work.ts'
 
 const NO_FLAGS = { i: false, m: false, s: false }
 
-const atom = fc.constantFrom('a', 'b', '.', '[^a]', '\\w', '\\d', '^', '$', '\\b', '\\B', '\\n', 'é', '😀', '[b-é]', '(?i:B)')
+const atom = fc.constantFrom(
+  'a',
+  'b',
+  '.',
+  '[^a]',
+  '\\w',
+  '\\d',
+  '^',
+  '$',
+  '\\b',
+  '\\B',
+  '\\n',
+  'é',
+  '😀',
+  '[b-é]',
+  '(?i:B)',
+)
 const patterns = fc.letrec<{ regex: string }>((tie) => ({
   regex: fc.oneof(
     { maxDepth: 4 },

@@ -94,7 +94,11 @@ export class RuleBook implements Detector, WindowBook {
   readonly #faults: { readonly rule: Rule; readonly error: Error }[] = []
   readonly #unfinished: Rule[] = []
 
-  constructor(builtIn: readonly Rule[], hooks: RuleBookHooks = {}, { textsMax = TEXTS_MAX, parser, ...options }: Options = {}) {
+  constructor(
+    builtIn: readonly Rule[],
+    hooks: RuleBookHooks = {},
+    { textsMax = TEXTS_MAX, parser, ...options }: Options = {},
+  ) {
     this.#options = options
     this.#parser = parser
     this.#builtIn = builtIn
@@ -356,11 +360,11 @@ export class RuleBook implements Detector, WindowBook {
     const parser = this.#parser
     const parse = parser && { parse: (...given: Parameters<Parse>) => parser.parse(tenant, ...given) }
     try {
-      const set = await rules.compile(
-        this.#builtIn,
-        (rule, error) => this.#onOwnFault(tenant, rule, error),
-        { ...this.#options, ...parse, onUnfinished: this.#onUnfinished },
-      )
+      const set = await rules.compile(this.#builtIn, (rule, error) => this.#onOwnFault(tenant, rule, error), {
+        ...this.#options,
+        ...parse,
+        onUnfinished: this.#onUnfinished,
+      })
       this.#applyStops(tenant)
       this.#hooks.compiled?.(tenant, set)
     } catch (error) {

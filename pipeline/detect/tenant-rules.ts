@@ -1,6 +1,11 @@
 /** What one tenant adds to the built-in rules: rules of its own, compiled beside them, and overlays. */
 import { setImmediate } from 'node:timers/promises'
-import { type ParsedSource, type RuleSource, parseSource, type SourceFault } from '../../detections/content/rule-source.ts'
+import {
+  type ParsedSource,
+  parseSource,
+  type RuleSource,
+  type SourceFault,
+} from '../../detections/content/rule-source.ts'
 import { OWN_BUDGET } from '../../detections/match/statistics.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
 import type { SigmaOptions } from '../../detections/sigma/parse.ts'

@@ -128,7 +128,8 @@ export class FairFeed {
     const records = await this.#main.read(this.#limits.readBytes, waitMs, (record) => !isParked(record))
     for (const record of records) {
       if (isParked(record)) continue
-      if (this.#isHeld(tenantOf(record.key))) this.#parked.set(tenantOf(record.key), { offset: record.offset, cursor: null })
+      if (this.#isHeld(tenantOf(record.key)))
+        this.#parked.set(tenantOf(record.key), { offset: record.offset, cursor: null })
       else this.#enqueue(record)
     }
     for (const [tenant, queue] of this.#queues) {

@@ -44,7 +44,11 @@ export async function runIntake(
   await control.caughtUp
   rules.holdUncompiled()
   await stopsKnown
-  await runStage(driver, intakeOf(driver, rules), stop, { ...hooks, weightOf, isHeld: (tenant) => rules.isAwaited(tenant) })
+  await runStage(driver, intakeOf(driver, rules), stop, {
+    ...hooks,
+    weightOf,
+    isHeld: (tenant) => rules.isAwaited(tenant),
+  })
 }
 
 /** The rules that every tenant has. */

@@ -16,3 +16,5 @@ export const PARSER_LIMITS = {
   /** Tenants whose use is remembered; past it all start anew. */
   tenants: 10_000,
 } as const
+
+export type ParserLimits = { readonly [Name in keyof typeof PARSER_LIMITS]: number }

@@ -7,7 +7,7 @@
 import { AppError } from '../../../platform/errors.ts'
 import type { SigmaOptions } from '../../sigma/parse.ts'
 import { type ParsedSource, parseSource, type RuleSource } from '../rule-source.ts'
-import { PARSER_LIMITS } from './limits.ts'
+import { PARSER_LIMITS, type ParserLimits } from './limits.ts'
 import { ThreadSlot } from './thread-slot.ts'
 
 type Job = {
@@ -16,10 +16,10 @@ type Job = {
   readonly answer: PromiseWithResolvers<ParsedSource>
 }
 
-export type ParserOptions = { readonly limits?: Partial<typeof PARSER_LIMITS>; readonly now?: () => number }
+export type ParserOptions = { readonly limits?: Partial<ParserLimits>; readonly now?: () => number }
 
 export class RuleParser {
-  readonly #limits: typeof PARSER_LIMITS
+  readonly #limits: ParserLimits
   readonly #now: () => number
   readonly #slot: ThreadSlot
   /** By tenant; who was served comes last. */

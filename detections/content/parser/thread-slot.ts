@@ -1,14 +1,14 @@
 /** The thread of a `RuleParser`: one at a time, asked one thing at a time. */
-import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { ParsedSource } from '../rule-source.ts'
-import { PARSER_LIMITS } from './limits.ts'
-import type { ToParser } from './thread.ts'
+import { PARSER_LIMITS, type ParserLimits } from './limits.ts'
+import type { FromParser, ToParser } from './thread.ts'
 
 /** Null: the thread was ended, because the text took too long or too much memory. */
 export type Parsed = { readonly parsed: ParsedSource | null; readonly cpuMs: number }
 
-export type SlotLimits = { readonly textCpuMs: number; readonly textMs: number; readonly lookMs: number }
+type SlotLimits = Pick<ParserLimits, 'textCpuMs' | 'textMs' | 'lookMs'>
 
 export class ThreadSlot {
   readonly #limits: SlotLimits
@@ -20,25 +20,28 @@ export class ThreadSlot {
 
   /** Rejects when no thread can be started. */
   async ask(question: ToParser): Promise<Parsed> {
-    const worker = (this.#worker ??= await started())
-    const before = await worker.cpuUsage()
-    const asked = new AbortController()
-    const { signal } = asked
-    const answered = once(worker, 'message', { signal }).then(([parsed]) => parsed as ParsedSource)
-    const ended = Promise.withResolvers<null>()
-    worker.once('exit', () => ended.resolve(null))
-    answered.catch(() => ended.resolve(null)) // Its error, out of memory for one.
-    const watch = this.#watch(worker, before, signal)
+    const worker = (this.#worker ??= this.#start())
     worker.ref()
-    worker.postMessage(question)
-    const parsed = await Promise.race([answered.catch(() => null), ended.promise, watch])
-    asked.abort()
-    worker.unref()
-    if (parsed === null) {
-      await this.close()
-      return { parsed, cpuMs: this.#limits.textCpuMs }
+    const told = Promise.withResolvers<ParsedSource | null>()
+    const watched = new AbortController()
+    let before: Promise<NodeJS.CpuUsage> | null = null
+    const end = () => told.resolve(null)
+    const hear = (message: FromParser) => {
+      if (message.kind === 'parsed') return told.resolve(message.parsed)
+      before = worker.cpuUsage()
+      this.#watch(worker, before, watched.signal).then(end, end)
     }
-    return { parsed, cpuMs: cpuMs(await worker.cpuUsage(before)) }
+    const late = setTimeout(end, this.#limits.textMs)
+    worker.on('message', hear).once('exit', end)
+    worker.postMessage(question)
+    const parsed = await told.promise
+    clearTimeout(late)
+    watched.abort()
+    worker.off('message', hear).off('exit', end)
+    const used = parsed === null || before === null ? null : await usedMs(worker, before).catch(() => null)
+    worker.unref()
+    if (used === null) await this.close()
+    return { parsed, cpuMs: used ?? this.#limits.textCpuMs }
   }
 
   /** Also in the middle of a text. */
@@ -48,34 +51,22 @@ export class ThreadSlot {
     await worker?.terminate()
   }
 
-  /** Resolves once the text has taken more than it may. */
-  async #watch(worker: Worker, before: NodeJS.CpuUsage, signal: AbortSignal): Promise<null> {
-    const { textCpuMs, textMs, lookMs } = this.#limits
-    const { promise, resolve } = Promise.withResolvers<null>()
-    const endMs = performance.now() + textMs
-    const look = async () => {
-      const used = await worker.cpuUsage(before).catch(() => null)
-      if (used === null || cpuMs(used) > textCpuMs || performance.now() > endMs) resolve(null)
-      else if (!signal.aborted) timer = setTimeout(() => void look(), lookMs)
-    }
-    let timer = setTimeout(() => void look(), lookMs)
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
-    return promise
+  /** Resolves once the text has taken more than it may; rejects with `signal`. */
+  async #watch(worker: Worker, before: Promise<NodeJS.CpuUsage>, signal: AbortSignal): Promise<void> {
+    do await delay(this.#limits.lookMs, undefined, { signal })
+    while ((await usedMs(worker, before)) <= this.#limits.textCpuMs)
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./thread-start.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: PARSER_LIMITS.heapMb },
+    })
+    worker.on('error', () => undefined) // Whoever asks sees that it is gone.
+    return worker
   }
 }
 
-/** Ready to read. */
-async function started(): Promise<Worker> {
-  const worker = new Worker(new URL('./thread-start.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: PARSER_LIMITS.heapMb },
-  })
-  worker.on('error', () => undefined) // Whoever asks sees that it is gone.
-  const gone = once(worker, 'exit').then(() => Promise.reject(new Error('the thread that reads rules does not start')))
-  await Promise.race([once(worker, 'message'), gone])
-  gone.catch(() => undefined)
-  return worker
-}
-
-function cpuMs({ user, system }: NodeJS.CpuUsage): number {
+async function usedMs(worker: Worker, before: Promise<NodeJS.CpuUsage>): Promise<number> {
+  const { user, system } = await worker.cpuUsage(await before)
   return (user + system) / 1000
 }
