@@ -16,6 +16,8 @@ const POLL_MS = 20
 const EVENTS = 10
 const STORED_MS_MAX = 180_000
 const HEALTH_EVERY_MS = 25
+/** Rules are in force within seconds, on a busy machine within more. */
+const IN_FORCE_MS = 10_000
 const SEEN = `SELECT toUInt32(sum(events)) AS stored FROM ledger WHERE tenant_id = 'quiet' AND outcome = 'stored'`
 
 /** Of the largest program that is taken, and the one that stopped everybody for a minute. */
@@ -45,6 +47,7 @@ export async function benchHostileRules(): Promise<Record<string, unknown>> {
     await tenants.quietMs() // Warm.
     return {
       before_ms: await tenants.quietMs(),
+      restart_without_rules: await tenants.during(() => tenants.restartStages()),
       refused_pattern: await tenants.during(() => tenants.importRules([sigma('refused', REFUSED)])),
       one_rule_and_events: await tenants.during(async () => {
         await tenants.importRules([sigma('taken', TAKEN)])
@@ -119,7 +122,8 @@ class Tenants {
     longestMs = Math.max(longestMs, await this.quietMs())
     isRunning = false
     const { answer, tookMs } = await attacked
-    return { answer, attack_ms: tookMs, quiet_ms: Math.round(longestMs), api_silent_ms: Math.round(await silent) }
+    const told = await this.#told()
+    return { answer, attack_ms: tookMs, quiet_ms: Math.round(longestMs), api_silent_ms: Math.round(await silent), told }
   }
 
   async importRules(files: readonly RuleFile[]): Promise<string> {
@@ -130,7 +134,7 @@ class Tenants {
 
   /** Each event another long text. */
   async pushLoud(events: number): Promise<void> {
-    await delay(3_000) // The rules are in force.
+    await delay(IN_FORCE_MS)
     const lines = Array.from({ length: events }, (_, i) =>
       JSON.stringify({ Channel: 'Security', EventID: 4688, Image: `${LETTERS.slice(i)}${i}x` }),
     )
@@ -156,6 +160,13 @@ class Tenants {
   async #push(token: string, format: string, lines: readonly string[]): Promise<void> {
     const target = { url: this.#bench.instance.ingestUrl, token, connector: 'bench', format }
     await pushOne(Buffer.from(`${lines.join('\n')}\n`), target, { events: 0, refusals: 0, latenciesMs: [] })
+  }
+
+  /** Signals so far that a rule was stopped, and that one was not judged to its end. */
+  async #told(): Promise<unknown> {
+    const query = `SELECT toUInt32(countIf(startsWith(rule_id, 'svc-rule-stopped:'))) AS stopped,
+      toUInt32(countIf(startsWith(rule_id, 'svc-rule-unfinished:'))) AS unfinished FROM signals WHERE tenant_id = 'loud'`
+    return (await (await this.#lake.query({ query, format: 'JSONEachRow' })).json())[0]
   }
 
   /** The longest that `/health` of the API took. */
