@@ -45,6 +45,7 @@ export class HuntPlan {
   readonly #bodies: readonly (readonly EventBody[])[]
   readonly #routed: readonly { readonly rule: number; readonly body: EventBody }[]
   readonly #matcher: Matcher
+  #unfinished = 0
   /** Rules that few rows are for, as a look at the text tells; null when the matcher reads all rows anyway. */
   readonly #looks: readonly Look[] | null
   /** All other rules. */
@@ -71,7 +72,10 @@ export class HuntPlan {
     const isLittle = calls.length <= SQL_RULES_MAX && calls.every((count) => count <= SQL_CALLS_MAX)
     this.#isInSql = this.#looks !== null && (isAllInSql || isLittle)
     const all = this.#routed.map(({ rule, body }) => ({ ...(rules[rule] as HuntRule), body }))
-    this.#matcher = compileMatcher(all, { onFault: (at, error) => this.#stop(this.#routed[at]?.rule ?? 0, error) })
+    this.#matcher = compileMatcher(all, {
+      onFault: (at, error) => this.#stop(this.#routed[at]?.rule ?? 0, error),
+      onUnfinished: () => this.#unfinished++,
+    })
   }
 
   /** Numbers of the rules that hold, as the stream has it. */
@@ -111,6 +115,8 @@ export class HuntPlan {
 
   reasons(): readonly string[] {
     const reasons = new Set([...this.#whyUndecided.values()].flatMap((why) => [...why]))
+    if (this.#unfinished > 0)
+      reasons.add(`${this.#unfinished} evaluations took too much work and were ended: the rule did not hold`)
     if (this.#refused.size > 0) reasons.add('a rule makes more SQL than the engine takes')
     return [...reasons]
   }

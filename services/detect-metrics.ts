@@ -26,9 +26,15 @@ type Counters = ReturnType<typeof countersOf>
 
 function ruleBookHooks({ suppressed, stopped, refused }: Counters, metrics: Metrics, log: Log): RuleBookHooks {
   const compiled = metrics.counter('svc_detect_compilations_total', "compilations of tenants' rules", ['result'])
+  const unfinished = metrics.counter(
+    'svc_detect_unfinished_total',
+    'evaluations that took too much work and were ended: the rule did not hold',
+    ['language'],
+  )
   const omitted = metrics.counter('svc_detect_groups_omitted_total', 'groups of windows past the bound of one event')
   return {
     suppressed: (reason) => suppressed.inc(1, { reason }),
+    unfinished: ({ language }) => unfinished.inc(1, { language }),
     groupsOmitted: (groups) => omitted.inc(groups),
     stopped(tenant, rule, err) {
       stopped.inc(1, { language: rule.language })

@@ -51,7 +51,7 @@ export type FollowedStops = {
   close(): Promise<void>
 }
 
-/** Begins once `ready` resolves: what is stopped is told from what the books know of control data. */
+/** Begins once `ready` resolves: before that the books know no rules. */
 export function followStops(books: readonly Book[], ready: Promise<void>, url: string, log: Log): FollowedStops {
   const client = openClickhouse({ url, connectionsMax: 1 })
   const stops = new RuleStops(operatorReader(client), books)

@@ -23,6 +23,8 @@ export type RuleText = {
   readonly text: string
   /** Of YARA: the names of its rules that compile; all of them where nobody says. */
   readonly compiled?: readonly string[]
+  /** Not of YARA: what it says, where it was read before (`read-texts.ts`). */
+  readonly parsed?: ParsedSource
 }
 
 export type CheckedText = RuleText & {
@@ -65,8 +67,8 @@ export function checkTexts(given: readonly RuleText[], { others, placeholders }:
   const early = given.flatMap(earlyFault)
   const bad = new Set(early.map(({ file }) => file))
   const fit = given.filter(({ file }) => !bad.has(file))
-  const parsed = fit.flatMap(({ language, file, text }) =>
-    language === 'yara' ? [] : [parseSource({ language, file, text }, { placeholders })],
+  const parsed = fit.flatMap(({ language, file, text, parsed: known }) =>
+    language === 'yara' ? [] : [known ?? parseSource({ language, file, text }, { placeholders })],
   )
   const own = parsed.flatMap(faultsIn)
   const set = resolveSources([builtIn(), ...parsed.map(withoutFaults)], knownOf(others))
@@ -132,6 +134,11 @@ export function faultsOfInput(faults: readonly SourceFault[]): readonly InputFau
 /** Line and column stand in the place as well, for programs; 0 is the text or the line as a whole. */
 function inputFault({ file, line, column, reason }: SourceFault): InputFault {
   return { loc: ['body', 'text', line, column], msg: `${file}:${line}:${column}: ${reason}`, type: 'rule' }
+}
+
+/** Whether a text is refused before it is read. */
+export function unreadable(given: RuleText): boolean {
+  return earlyFault(given).length > 0
 }
 
 function earlyFault({ language, file, text }: RuleText): SourceFault[] {

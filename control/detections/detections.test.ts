@@ -163,7 +163,7 @@ describe('a rule', () => {
       { Channel: 'x', b: 'c', User: 'adm' },
     ]
     const matches = async () =>
-      tryRules(await toTry('a', false), events, { ...TRY, format: 'windows' }).map((one) => one.matches)
+      (await tryRules(await toTry('a', false), events, { ...TRY, format: 'windows' })).map((one) => one.matches)
     expect(await matches()).toEqual([['a'], []])
     for (const one of ['many', many]) {
       const { wanted, all } = await asAcme((tx) => rulesAsRun(tx, one))
@@ -172,7 +172,7 @@ describe('a rule', () => {
     }
     await expect(toTry('many', false)).rejects.toThrow('an explanation says which events count')
     const parts = await toTry('many', true)
-    const tried = tryRules(parts, events, { format: 'windows', isExplained: true })
+    const tried = await tryRules(parts, events, { format: 'windows', isExplained: true })
     expect(tried.map((one) => one.matches)).toEqual([[], []])
     expect(tried.flatMap(({ explanations }) => explanations)).toMatchObject([
       { ruleId: 'many', step: 1, matches: true },
@@ -197,7 +197,7 @@ describe('a rule', () => {
     await create('a.yml', sigma('a').replace('category: test', 'product: windows'))
     await create('both.yml', `${sigma('other')}---\n${keepOut}\n`)
     const event = { Channel: 'x', b: 'c', User: 'adm' }
-    const [tried] = tryRules(await toTry('a', false), [event], { ...TRY, format: 'windows' })
+    const [tried] = await tryRules(await toTry('a', false), [event], { ...TRY, format: 'windows' })
     expect(tried?.matches).toEqual([])
   })
 
@@ -214,7 +214,7 @@ describe('a rule', () => {
       ...{ SourceName: 'Microsoft-Windows-Windows Defender', Hostname: 'pc', ...more },
     })
     const events = [event({ 'Source Name': 'AMSI' }), event({ 'Source Name': 'User' }), event({})]
-    const tried = tryRules(await toTry('amsi', false), events, { ...TRY, format: 'windows' })
+    const tried = await tryRules(await toTry('amsi', false), events, { ...TRY, format: 'windows' })
     expect(tried.map(({ matches }) => matches)).toEqual([['amsi'], [], []])
   })
 
@@ -358,7 +358,7 @@ describe('placeholders', () => {
 
   test('stand for their values where a rule is tried', async () => {
     await create('try.yml', expand('try', '%Admins%'))
-    const tried = async () => tryRules(await toTry('try', false), [{ b: 'root' }], TRY)[0]?.matches
+    const tried = async () => (await tryRules(await toTry('try', false), [{ b: 'root' }], TRY))[0]?.matches
     expect(await tried()).toEqual([])
     await put({ Admins: 'r*t' })
     expect(await tried()).toEqual(['try'])

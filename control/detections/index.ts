@@ -32,6 +32,7 @@ export {
   setBuiltInEnabled,
 } from './overlays.ts'
 export { placeholdersOf, putPlaceholders } from './placeholders.ts'
+export { readerFor, readTexts } from './read-texts.ts'
 export { type GivenDetection, recordDetection, type StoreSignals } from './record-detection.ts'
 export { LANGUAGES, RULE_LIMITS, SEVERITIES, type StoredLanguage, type StoredRule } from './rule.ts'
 export { type RuleFilter, type RuleVersion, rulesPage, versionsOf } from './rule-store.ts'

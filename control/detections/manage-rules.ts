@@ -36,7 +36,7 @@ export async function createRule(tx: TenantTx, given: RuleText, isEnabled: boole
 export async function replaceRule(
   tx: TenantTx,
   id: string,
-  to: { readonly text: string; readonly file: string | null },
+  to: Pick<RuleText, 'text' | 'parsed'> & { readonly file: string | null },
   by: string,
 ): Promise<StoredRule> {
   await lockRules(tx)
@@ -44,7 +44,7 @@ export async function replaceRule(
   const file = to.file ?? before.file
   const [taken] = await rulesByFile(tx, [file])
   if (taken && taken.id !== before.id) throw new AppError('conflict', `there is a rule with the file ${file}`)
-  const given = { language: before.language, file, text: to.text }
+  const given = { ...to, language: before.language, file }
   const checked = checkOne(given, await around(tx, [before.file]))
   return announced(tx, await withinRoom(tx, () => updateRule(tx, before, checked, by)))
 }

@@ -15,6 +15,7 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { findRule } from './manage-rules.ts'
 import { isBuiltIn } from './overlays.ts'
 import { placeholdersOf } from './placeholders.ts'
+import type { ReadText } from './read-texts.ts'
 import { enabledFilters, enabledNamed } from './rule-store.ts'
 
 export type RulesAsRun = {
@@ -30,9 +31,9 @@ export type RulesAsRun = {
 const TURN_TEXTS = 8
 
 /** Throws `not_found`, and `bad_request` for a rule that is not about events or that the pipeline could not run. */
-export async function rulesAsRun(tx: TenantTx, id: string): Promise<RulesAsRun> {
+export async function rulesAsRun(tx: TenantTx, id: string, read: ReadText = parseSource): Promise<RulesAsRun> {
   const text = isBuiltIn(id) ? null : await eventText(tx, id)
-  const { own, narrowed, faults } = resolveOwn(builtInRules(), await parsedAround(tx, text))
+  const { own, narrowed, faults } = resolveOwn(builtInRules(), await parsedAround(tx, text, read))
   const byId = new Map(narrowed.map((rule) => [rule.id, rule]))
   const all = [...builtInRules().map((rule) => byId.get(rule.id) ?? rule), ...own]
   const named = all.filter((rule) => rule.id === id)
@@ -60,14 +61,18 @@ async function eventText(tx: TenantTx, id: string): Promise<EventText> {
 }
 
 /** The text itself though it may be off, and of the others that are on: all filters, and what correlations refer to. */
-async function parsedAround(tx: TenantTx, given: EventRuleDocument | null): Promise<readonly ParsedSource[]> {
+async function parsedAround(
+  tx: TenantTx,
+  given: EventRuleDocument | null,
+  read: ReadText,
+): Promise<readonly ParsedSource[]> {
   const options = { placeholders: await placeholdersOf(tx) }
   const texts = [...(given ? [given] : []), ...(await enabledFilters(tx, given?.file ?? ''))]
   const parsed: ParsedSource[] = []
   while (parsed.length < texts.length) {
     const from = parsed.length
     for (const text of texts.slice(from)) {
-      parsed.push(parseSource(text, options))
+      parsed.push(await read(text, options))
       if (parsed.length % TURN_TEXTS === 0) await setImmediate()
     }
     const references = parsed.slice(from).flatMap(referencesIn)

@@ -1,8 +1,10 @@
 /** A rule over events that are given with it: which it matches, and why. */
+import { setImmediate } from 'node:timers/promises'
 import { detectMapping, intakeOf } from '../../connectors/index.ts'
 import { type ExplainedExpr, type Explanation, explainMatch } from '../../detections/match/explain.ts'
 import { coversLogSource } from '../../detections/match/scan.ts'
 import type { EventBody, Rule } from '../../detections/plan/plan.ts'
+import { EVALUATION_WORK, withinWork, work } from '../../detections/plan/work.ts'
 import { routedByClass } from '../../pipeline/detect/class-routes.ts'
 import { EventAtHand } from '../../pipeline/detect/event-at-hand.ts'
 import { conditionsOf } from '../../pipeline/detect/window-plan.ts'
@@ -12,6 +14,7 @@ import type { HuntOverlays } from '../../query/hunt-overlays.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { huntOverlays } from './hunt-overlays.ts'
+import type { ReadText } from './read-texts.ts'
 import { rulesAsRun } from './rules-as-run.ts'
 
 export type Tried = {
@@ -22,6 +25,8 @@ export type Tried = {
   readonly explanations: readonly RuleExplanation[]
   /** Of the rules that match, those of which the tenant is not told, or for which the event does not count, and why. */
   readonly suppressed: readonly { readonly ruleId: string; readonly reason: string }[]
+  /** Rules that took more work than one evaluation may, or whose request had none left: they do not match. */
+  readonly unfinished: readonly string[]
 }
 
 export type RuleExplanation = {
@@ -48,6 +53,9 @@ export type ShownExpr = {
 const PARTS_MAX = 500
 const VALUE_CHARS_MAX = 1_000
 
+/** Of one request, some 2 s; others get their turn after each event that took as much as an evaluation may. */
+const REQUEST_WORK = 50 * EVALUATION_WORK
+
 /** A rule over one event, or what an event has to be to count as one step of a rule over several. From 1. */
 export type TriedRule = { readonly id: string; readonly step: number | null; readonly body: EventBody }
 
@@ -71,8 +79,8 @@ export type RulesToTry = { readonly rules: readonly TriedRule[]; readonly overla
  * One of the tenant's own or a built-in one. Throws `not_found`, `bad_request` when no event by itself says anything
  * about it; without an explanation that is so of every rule over several events.
  */
-export async function rulesToTry(tx: TenantTx, id: string, isExplained: boolean): Promise<RulesToTry> {
-  const { ofText, all } = await rulesAsRun(tx, id)
+export async function rulesToTry(tx: TenantTx, id: string, isExplained: boolean, read?: ReadText): Promise<RulesToTry> {
+  const { ofText, all } = await rulesAsRun(tx, id, read)
   const shown = new Set(ofText.map((rule) => rule.id))
   const elsewhere = new Map(all.filter((rule) => !shown.has(rule.id)).map((rule) => [rule.id, rule]))
   const parts = ofText.flatMap((rule) => triedOf(rule, (part) => elsewhere.get(part)))
@@ -83,32 +91,68 @@ export async function rulesToTry(tx: TenantTx, id: string, isExplained: boolean)
 }
 
 /** Throws 422 for a format that nobody knows. */
-export function tryRules(
+export async function tryRules(
   rules: readonly TriedRule[],
   records: readonly Record<string, unknown>[],
   options: { readonly format: string; readonly isExplained: boolean; readonly overlays?: HuntOverlays },
-): readonly Tried[] {
+): Promise<readonly Tried[]> {
   const intake = intakeOf(options.format)
   if (intake === null) throw invalid('format', 'is not the name of a format')
   const [row, event] = [new EventRow(), new EventAtHand()]
-  return records.map((record) => {
+  const tried: Tried[] = []
+  const left = { ofRequest: REQUEST_WORK, ofTurn: EVALUATION_WORK }
+  for (const record of records) {
     const mapping = intake === 'detect' ? detectMapping(record) : intake
     row.clear()
     const refusal = mapping.fill(record, row)
-    if (refusal !== null) return { matches: null, refusal, explanations: [], suppressed: [] }
-    event.take({ tenantId: '', record, mapping, row })
-    event.tellFacts()
-    const tried = rules.map((rule) => ({ rule, explanation: explainMatch(bodyFor(rule.body, event), event) }))
-    return {
-      matches: tried.flatMap(({ rule, explanation }) => (explanation.matches && rule.step === null ? [rule.id] : [])),
-      refusal: null,
-      suppressed: tried.flatMap(({ rule, explanation }) => {
-        const reason = explanation.matches ? suppressedBy(options.overlays, rule, event, row) : null
-        return reason === null ? [] : [{ ruleId: rule.id, reason }]
-      }),
-      explanations: options.isExplained ? tried.map(({ rule, explanation }) => shown(rule, explanation)) : [],
-    }
+    if (refusal === null) {
+      event.take({ tenantId: '', record, mapping, row })
+      event.tellFacts()
+      tried.push(tryEvent(rules, event, row, options, left))
+    } else tried.push({ matches: null, refusal, explanations: [], suppressed: [], unfinished: [] })
+    if (left.ofTurn > 0) continue
+    left.ofTurn = EVALUATION_WORK
+    await setImmediate()
+  }
+  return tried
+}
+
+function tryEvent(
+  rules: readonly TriedRule[],
+  event: EventAtHand,
+  row: EventRow,
+  { isExplained, overlays }: { readonly isExplained: boolean; readonly overlays?: HuntOverlays },
+  left: { ofRequest: number; ofTurn: number },
+): Tried {
+  const tried = rules.map((rule) => ({ rule, explanation: explained(bodyFor(rule.body, event), event, left) }))
+  return {
+    matches: tried.flatMap(({ rule, explanation }) => (explanation.matches && rule.step === null ? [rule.id] : [])),
+    refusal: null,
+    suppressed: tried.flatMap(({ rule, explanation }) => {
+      const reason = explanation.matches ? suppressedBy(overlays, rule, event, row) : null
+      return reason === null ? [] : [{ ruleId: rule.id, reason }]
+    }),
+    explanations: isExplained ? tried.map(({ rule, explanation }) => shown(rule, explanation)) : [],
+    unfinished: [...new Set(tried.flatMap(({ rule, explanation }) => (explanation.isUnfinished ? [rule.id] : [])))],
+  }
+}
+
+function explained(body: EventBody, event: EventAtHand, left: { ofRequest: number; ofTurn: number }): Explanation {
+  const given = left.ofRequest
+  const done = withinWork(given, () => {
+    const explanation = explainMatch(body, event)
+    return { explanation, left: work.left }
   })
+  left.ofRequest = Math.max(0, done?.value.left ?? 0)
+  left.ofTurn -= given - left.ofRequest
+  return done?.value.explanation ?? OVERRUN
+}
+
+const OVERRUN: Explanation = {
+  isForLogSource: true,
+  matches: false,
+  isUnfinished: true,
+  where: { kind: 'and', held: false, of: [] },
 }
 
 /** Nobody is told of a step, so that only what bars its event matters there. */

@@ -1,5 +1,5 @@
 /** How much the regular expressions of a query come to, before the first is compiled. */
-import { REGEX_STEPS_MAX, regexSteps } from '../plan/regex-steps.ts'
+import { PATTERN_STEPS_MAX, REGEX_STEPS_MAX, regexSteps, tooManySteps } from '../plan/regex-steps.ts'
 import type { Node, Query } from './ast.ts'
 import { refuse } from './fault.ts'
 import { translateRegex } from './lucene-regex.ts'
@@ -53,6 +53,8 @@ function count(pattern: Node, steps: Steps): void {
   if (pattern.kind !== 'literal' || typeof pattern.value !== 'string') return
   const translated = translateRegex(pattern.value)
   if ('fault' in translated) return
-  steps.left -= regexSteps(translated.source, REGEX_STEPS_MAX)
+  const own = regexSteps(translated.source, PATTERN_STEPS_MAX)
+  if (own > PATTERN_STEPS_MAX) refuse(pattern.at, tooManySteps(pattern.value))
+  steps.left -= own
   if (steps.left < 0) refuse(pattern.at, `the regular expressions of the query have more than ${REGEX_STEPS_MAX} steps`)
 }

@@ -1,4 +1,4 @@
-import { REGEX_STEPS_MAX, regexSteps } from '../plan/regex-steps.ts'
+import { PATTERN_STEPS_MAX, REGEX_STEPS_MAX, regexSteps, tooManySteps } from '../plan/regex-steps.ts'
 import { refuse } from './fault.ts'
 import { KQL_LIMITS } from './limits.ts'
 
@@ -12,7 +12,9 @@ export class Expansion {
 
   /** Before a pattern is compiled. */
   regex(source: string, at: number): void {
-    this.#steps += regexSteps(source, REGEX_STEPS_MAX)
+    const own = regexSteps(source, PATTERN_STEPS_MAX)
+    if (own > PATTERN_STEPS_MAX) refuse(at, tooManySteps(source))
+    this.#steps += own
     if (this.#steps > REGEX_STEPS_MAX)
       refuse(at, `the regular expressions of the query have more than ${REGEX_STEPS_MAX} steps`)
   }

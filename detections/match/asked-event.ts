@@ -1,5 +1,6 @@
 /** The event at hand: whatever is asked about it is found out once. */
 import { assert } from '../../platform/assert.ts'
+import { OutOfWork } from '../plan/work.ts'
 import type { EventValues } from './event-values.ts'
 import { Facts } from './facts.ts'
 import { type FieldIndex, KEYWORDS } from './field-index.ts'
@@ -33,6 +34,8 @@ export class AskedEvent {
   private laterKeywordsSeen = 0
   private readonly values: unknown[]
   private leaves: readonly TextLeaf[] = []
+  /** Predicates that took too much work for the event at hand: they are not tried again for it. */
+  private readonly unfinished = new Map<number, OutOfWork>()
   private source: EventValues
   private group: Group | null = null
 
@@ -54,6 +57,7 @@ export class AskedEvent {
     if (this.facts.begin()) this.forgetEpochs()
     this.source = source
     this.group = group
+    if (this.unfinished.size > 0) this.unfinished.clear()
     const { looks, firstKeywords } = group
     for (let i = 0; i < looks.length; i++) {
       const { table, triggers } = looks[i] as Look
@@ -160,13 +164,22 @@ export class AskedEvent {
   }
 
   private timedJudge(predicate: number, judged: Judged): boolean {
+    if (this.unfinished.size > 0) this.refuseUnfinished(predicate)
     const startedAt = this.now()
     try {
       const judge = (this.judges[predicate] ??= this.compile(judged))
       return judge()
+    } catch (error) {
+      if (error instanceof OutOfWork) this.unfinished.set(predicate, error)
+      throw error
     } finally {
       this.judgedMs += this.now() - startedAt
     }
+  }
+
+  private refuseUnfinished(predicate: number): void {
+    const known = this.unfinished.get(predicate)
+    if (known) throw known
   }
 
   private compile(judged: Judged): Judge {

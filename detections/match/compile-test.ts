@@ -10,6 +10,7 @@ import { foldCase } from '../plan/fold.ts'
 import { compileLike } from '../plan/like.ts'
 import { compileRegex } from '../plan/regex.ts'
 import { compareNumbers, type LargeInteger, toExact, toScalar, toText } from '../plan/scalar.ts'
+import { work } from '../plan/work.ts'
 
 /** A rule that cannot run: it is disabled and reported, the others go on. */
 export class BadRule extends Error {
@@ -32,7 +33,10 @@ export function compileTextTest(test: TextTest, compileRegexTest = compilePatter
   if (test.op === 'like') return compileWildcards(test)
   const text = test.cased ? test.text : foldCase(test.text)
   const cased = plainTest(test.op, text)
-  return test.cased ? cased : (value) => cased(foldCase(value))
+  return (value) => {
+    work.read(value.length)
+    return cased(test.cased ? value : foldCase(value))
+  }
 }
 
 export function compilePattern(test: RegexTest): TextPredicate {
@@ -84,6 +88,7 @@ export function compileLeafTest(test: LeafTest, compileRegexTest = compilePatter
 /** NaN, a part of what is no time, has no order. */
 function compileOrder(how: 'eq' | 'lt' | 'lte' | 'gt' | 'gte', bound: number | LargeInteger): ValuePredicate {
   const ordered = (holds: (order: number) => boolean) => (value: unknown) => {
+    work.read(typeof value === 'string' ? value.length : 0)
     const number = toExact(toScalar(value))
     return number !== null && holds(compareNumbers(number, bound))
   }
@@ -103,6 +108,7 @@ function compileCidr(text: string): ValuePredicate {
 export function compileSame(how: PlainOp, cased: boolean): (left: unknown, right: unknown) => boolean {
   return (left, right) => {
     const [a, b] = [textOf(left), textOf(right)]
+    work.read(a?.length ?? 0)
     if (a === null || b === null || a.length < b.length) return false
     if (how === 'equals' && a.length !== b.length) return false // Folding keeps the length.
     return cased ? plainTest(how, b)(a) : plainTest(how, foldCase(b))(foldCase(a))

@@ -2,6 +2,7 @@
 import type { MatchEvent } from '../../schemas/event-view.ts'
 import type { Expr } from '../plan/expr.ts'
 import type { EventBody } from '../plan/plan.ts'
+import { EVALUATION_WORK, withinWork, work } from '../plan/work.ts'
 import { compileGetter, readExactly } from './read-field.ts'
 import { coversLogSource, scanExpr } from './scan.ts'
 
@@ -9,6 +10,8 @@ export type Explanation = {
   /** False when the rule is meant for other log sources; `where` is said all the same. */
   readonly isForLogSource: boolean
   readonly matches: boolean
+  /** It took more work than one evaluation may: some tests were ended, and the rule does not hold. */
+  readonly isUnfinished: boolean
   readonly where: ExplainedExpr
 }
 
@@ -24,22 +27,43 @@ export type ExplainedExpr =
 
 /** Throws `BadRule` when the rule cannot be run. */
 export function explainMatch(body: EventBody, event: MatchEvent): Explanation {
-  const where = explainExpr(body.where, event)
+  const room = { left: Math.min(EXPLAINED_WORK, work.left), isUnfinished: false }
+  const where = explainExpr(body.where, event, room)
   const isForLogSource = coversLogSource(body.logSource, event.logSource)
-  return { isForLogSource, matches: isForLogSource && where.held, where }
+  const { isUnfinished } = room
+  return { isForLogSource, matches: isForLogSource && where.held && !isUnfinished, isUnfinished, where }
 }
 
-function explainExpr(expr: Expr, event: MatchEvent): ExplainedExpr {
+/** Every test is judged and says what it came to, also behind one that decides the matter. */
+const EXPLAINED_WORK = 2 * EVALUATION_WORK
+
+/** A test is made for each event anew. */
+const TEST_UNITS = 16
+
+type Room = { left: number; isUnfinished: boolean }
+
+function explainExpr(expr: Expr, event: MatchEvent, room: Room): ExplainedExpr {
   if (expr.kind === 'not') {
-    const of = explainExpr(expr.of, event)
+    const of = explainExpr(expr.of, event, room)
     return { kind: 'not', held: !of.held, of: [of] }
   }
   if (expr.kind === 'and' || expr.kind === 'or') {
-    const of = expr.of.map((part) => explainExpr(part, event))
+    const of = expr.of.map((part) => explainExpr(part, event, room))
     return { kind: expr.kind, held: expr.kind === 'and' ? of.every(isHeld) : of.some(isHeld), of }
   }
   const value = expr.kind === 'field' ? readExactly(compileGetter(event.view, expr.field), event) : undefined
-  return { kind: 'test', held: scanExpr(expr)(event), expr, value }
+  return { kind: 'test', held: judged(expr, event, room), expr, value }
+}
+
+function judged(expr: Expr, event: MatchEvent, room: Room): boolean {
+  const done = withinWork(room.left, () => {
+    work.spend(TEST_UNITS)
+    const held = scanExpr(expr)(event)
+    return { held, left: work.left }
+  })
+  room.left = done?.value.left ?? 0
+  room.isUnfinished ||= done === null
+  return done?.value.held ?? false
 }
 
 function isHeld({ held }: ExplainedExpr): boolean {

@@ -5,6 +5,7 @@
 import { assert } from '../../platform/assert.ts'
 import type { EventLogSource, MatchEvent } from '../../schemas/event-view.ts'
 import type { Rule } from '../plan/plan.ts'
+import { EVALUATION_WORK, OutOfWork, withinWork, work } from '../plan/work.ts'
 import { AskedEvent } from './asked-event.ts'
 import { EventKernel } from './event-kernel.ts'
 import { type EventValues, RecordValues } from './event-values.ts'
@@ -20,6 +21,8 @@ import { TextValues } from './text-values.ts'
 export type MatcherOptions = {
   /** Told once of each rule that was disabled: it cannot be compiled, it threw, or it exceeded its budget. */
   readonly onFault?: (rule: number, error: Error) => void
+  /** Told of each evaluation that was ended because it took too much work: the rule did not hold. */
+  readonly onUnfinished?: (rule: number) => void
   readonly budget?: Budget
   /** Milliseconds of a clock that only goes forward. */
   readonly now?: () => number
@@ -28,6 +31,14 @@ export type MatcherOptions = {
 export class BudgetExceeded extends Error {
   override readonly name = 'BudgetExceeded'
 }
+
+/**
+ * What one event may take of all rules. An evaluation may take a part of what is left of it, so that the first ones leave
+ * something for the rest, and some of it always.
+ */
+const EVENT_WORK = 8 * EVALUATION_WORK
+const EVENT_PART = 8
+const LEAST_WORK = 8_192
 
 /** One event of so many is timed, rule by rule. */
 const TIMED_EVERY = 64
@@ -50,7 +61,9 @@ export class Matcher {
   private readonly isStopped: Uint8Array
   private readonly programOf = new Map<number, number>()
   private readonly onFault: (rule: number, error: Error) => void
+  private readonly onUnfinished: ((rule: number) => void) | undefined
   private readonly now: () => number
+  private eventLeft = 0
   /** The epoch in which a program was evaluated. */
   private readonly seen: Int32Array
   private readonly matched: number[] = []
@@ -63,6 +76,7 @@ export class Matcher {
     this.graph = graph
     this.now = options.now ?? (() => performance.now())
     this.onFault = options.onFault ?? (() => undefined)
+    this.onUnfinished = options.onUnfinished
     this.entries = Int32Array.from(programs, ({ entry }) => entry)
     this.index = new FieldIndex(predicates)
     for (let node = 0; node < graph.length; node += 4)
@@ -102,7 +116,7 @@ export class Matcher {
 
   /** Whether a test holds for the event that was matched last, which was mostly found out then. */
   holds(test: number): boolean {
-    return this.event.holds(test)
+    return withinWork(EVALUATION_WORK, () => this.event.holds(test))?.value ?? false
   }
 
   /** Reads events from their JSON texts; null on a processor without the vector instructions for it. */
@@ -122,10 +136,13 @@ export class Matcher {
     const { facts } = this.event
     this.event.open(values, group)
     if (facts.epoch === 2) this.seen.fill(0)
+    this.eventLeft = EVENT_WORK
     const found = facts.hitCount // Evaluating adds further facts, and those select nothing.
     this.evaluateCandidates(group, found)
     group.tick(facts.hits, found, this.lengthOf)
     if (this.matched.length > 0) this.report(onMatch)
+    for (const program of this.statistics.dearPrograms())
+      this.stop(program, new BudgetExceeded('the rules together take more work than they may, and this one much of it'))
   }
 
   private evaluateCandidates(group: Group, found: number): void {
@@ -157,16 +174,30 @@ export class Matcher {
     const { event, statistics } = this
     ;(statistics.evaluations[program] as number)++
     event.judgedMs = 0
+    const allowed = Math.max(LEAST_WORK, Math.min(EVALUATION_WORK, this.eventLeft / EVENT_PART))
+    work.left = allowed
     let isHeld = false
     try {
       isHeld = this.follow(this.entries[program] as number) === HOLDS
     } catch (error) {
-      this.stop(program, error instanceof Error ? error : new Error(String(error)))
+      if (error instanceof OutOfWork) this.leave(program)
+      else this.stop(program, error instanceof Error ? error : new Error(String(error)))
     }
-    if (event.judgedMs > 0 && statistics.spend(program, event.judgedMs)) {
-      this.stop(program, new BudgetExceeded('the rule takes more time than it may'))
-    }
+    const spent = allowed - work.left
+    work.left = Number.POSITIVE_INFINITY
+    if (event.judgedMs > 0 || spent > 0) this.charge(program, spent)
     return isHeld
+  }
+
+  private charge(program: number, spent: number): void {
+    this.eventLeft = Math.max(0, this.eventLeft - spent)
+    if (this.statistics.spend(program, this.event.judgedMs, spent))
+      this.stop(program, new BudgetExceeded('the rule takes more time than it may'))
+  }
+
+  private leave(program: number): void {
+    ;(this.statistics.unfinished[program] as number)++
+    if (this.onUnfinished) for (const rule of this.compiled.programs[program]?.rules ?? []) this.onUnfinished(rule)
   }
 
   /** What a table has answered is read here; all else is asked of the event. */
@@ -212,12 +243,13 @@ export class Matcher {
   statisticsOf(rule: number): RuleStatistics {
     const disabled = this.disabled.get(rule)?.message ?? null
     const program = this.programOf.get(rule)
-    if (program === undefined) return { hits: 0, evaluations: 0, meanUs: null, disabled }
+    if (program === undefined) return { hits: 0, evaluations: 0, meanUs: null, unfinished: 0, disabled }
     const { hits, evaluations } = this.statistics
     return {
       hits: hits[program] as number,
       evaluations: evaluations[program] as number,
       meanUs: this.statistics.meanUs(program),
+      unfinished: this.statistics.unfinished[program] as number,
       disabled,
     }
   }

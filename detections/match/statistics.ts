@@ -1,8 +1,19 @@
 /** What the rules of a program did, and what they may cost. */
 
-/** A program whose judging took longer than `ms` within `evaluations` is stopped. A pause of the machine is shorter. */
-export type Budget = { readonly evaluations: number; readonly ms: number }
-export const DEFAULT_BUDGET: Budget = { evaluations: 1024, ms: 500 }
+/**
+ * A program whose judging took more than `work` (`plan/work.ts`), or longer than `ms`, within `evaluations` is stopped. A
+ * pause of the machine is shorter.
+ */
+export type Budget = {
+  readonly evaluations: number
+  readonly ms: number
+  readonly work: number
+  /** Of all programs of one owner: with more work within `events` those that cost most are stopped together. */
+  readonly together?: { readonly events: number; readonly work: number }
+}
+export const DEFAULT_BUDGET: Budget = { evaluations: 1024, ms: 500, work: 12_000_000 }
+/** Of a tenant's own rules: some two seconds. */
+export const OWN_BUDGET: Budget = { ...DEFAULT_BUDGET, together: { events: 1024, work: 50_000_000 } }
 
 export type RuleStatistics = {
   readonly hits: number
@@ -13,9 +24,15 @@ export type RuleStatistics = {
    * eighth, because a pause of the machine falls into one now and then. Null when none was timed.
    */
   readonly meanUs: number | null
+  /** Evaluations that were ended because they took too much work; the rule did not hold. */
+  readonly unfinished: number
   /** Why the rule does not run; null when it does. */
   readonly disabled: string | null
 }
+
+/** A program is dear that takes a 32nd of what one event may cost its owner: some 60 us. */
+const DEAR_PART = 32
+const NONE: readonly number[] = []
 
 const SAMPLES = 16
 const LONGEST_PART = 8
@@ -23,32 +40,81 @@ const LONGEST_PART = 8
 export class ProgramStatistics {
   readonly hits: Float64Array
   readonly evaluations: Float64Array
+  readonly unfinished: Float64Array
   private readonly timed: Float64Array
   /** `SAMPLES` a program, the oldest is overwritten. */
   private readonly samplesMs: Float32Array
   private readonly windowFrom: Float64Array
   private readonly windowMs: Float64Array
+  private readonly windowWork: Float64Array
   private readonly budget: Budget
+  /** Of the present run of events: what a program was evaluated and what that took, and what all took. */
+  private readonly ownEvaluations: Float64Array
+  private readonly ownWork: Float64Array
+  private events = 0
+  private togetherWork = 0
 
   constructor(programs: number, budget: Budget) {
     this.hits = new Float64Array(programs)
     this.evaluations = new Float64Array(programs)
+    this.unfinished = new Float64Array(programs)
     this.timed = new Float64Array(programs)
     this.samplesMs = new Float32Array(programs * SAMPLES)
     this.windowFrom = new Float64Array(programs)
     this.windowMs = new Float64Array(programs)
+    this.windowWork = new Float64Array(programs)
+    this.ownEvaluations = new Float64Array(budget.together ? programs : 0)
+    this.ownWork = new Float64Array(budget.together ? programs : 0)
     this.budget = budget
   }
 
   /** True when the program has used up what it may in its present run of evaluations. */
-  spend(program: number, ms: number): boolean {
+  spend(program: number, ms: number, units: number): boolean {
     const evaluations = this.evaluations[program] as number
     if (evaluations - (this.windowFrom[program] as number) >= this.budget.evaluations) {
       this.windowFrom[program] = evaluations
       this.windowMs[program] = 0
+      this.windowWork[program] = 0
     }
-    this.windowMs[program] = (this.windowMs[program] as number) + ms
-    return (this.windowMs[program] as number) > this.budget.ms
+    const windowMs = (this.windowMs[program] as number) + ms
+    const windowWork = (this.windowWork[program] as number) + units
+    this.windowMs[program] = windowMs
+    this.windowWork[program] = windowWork
+    if (this.budget.together) {
+      ;(this.ownEvaluations[program] as number)++
+      ;(this.ownWork[program] as number) += units
+      this.togetherWork += units
+    }
+    return windowMs > this.budget.ms || windowWork > this.budget.work
+  }
+
+  /** After an event: the programs that are dear, when all together have used up what they may. */
+  dearPrograms(): readonly number[] {
+    const { together } = this.budget
+    if (!together) return NONE
+    this.events++
+    const isOver = this.togetherWork > together.work
+    const dear = isOver ? this.#dear(together.work / together.events) : NONE
+    if (isOver || this.events >= together.events) this.#beginRun()
+    return dear
+  }
+
+  /** Those whose evaluation takes more than its part of what an event may cost. */
+  #dear(eventWork: number): readonly number[] {
+    const dear: number[] = []
+    for (let program = 0; program < this.ownWork.length; program++) {
+      const mean = (this.ownWork[program] as number) / (this.ownEvaluations[program] as number)
+      if (mean > eventWork / DEAR_PART) dear.push(program)
+    }
+    return dear
+  }
+
+  #beginRun(): void {
+    this.events = 0
+    if (this.togetherWork === 0) return
+    this.togetherWork = 0
+    this.ownEvaluations.fill(0)
+    this.ownWork.fill(0)
   }
 
   time(program: number, ms: number): void {

@@ -1,5 +1,6 @@
 /** IP networks. An address of the other family is outside, IPv4 written as IPv6 included. */
 import ipaddr from 'ipaddr.js'
+import { work } from './work.ts'
 
 export type Network = {
   /** Network address and prefix length, bits beyond the prefix cleared: `10.0.0.0/8`. */
@@ -22,6 +23,7 @@ function networkOf(base: ipaddr.IPv4 | ipaddr.IPv6, length: number): Network {
   return {
     canonical: `${family.networkAddressFromCIDR(`${base}/${length}`)}/${length}`,
     contains(text) {
+      work.spend(text.includes(':') ? IPV6_UNITS : IPV4_UNITS)
       const address = parseAddress(text)
       if (address === null) return false
       if (address instanceof ipaddr.IPv4) return base instanceof ipaddr.IPv4 && address.match(base, length)
@@ -30,8 +32,18 @@ function networkOf(base: ipaddr.IPv4 | ipaddr.IPv6, length: number): Network {
   }
 }
 
+/** The library's own look is dear, and most texts are no addresses. */
+const V4 = /^[\d.]{7,15}$/
+/** Longer than any address, one with the name of an interface included. */
+const ADDRESS_CHARS_MAX = 128
+/** What reading an address costs; the library throws, and catches, at a wrong one of IPv6. */
+const IPV4_UNITS = 16
+const IPV6_UNITS = 256
+
 /** The library also takes `0x7f.1` and plain numbers, which no log means. */
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
-  return text.includes(':') && ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null
+  if (text.length > ADDRESS_CHARS_MAX) return null
+  const isOfV4 = V4.test(text)
+  if (isOfV4 && ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
+  return !isOfV4 && text.includes(':') && ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null
 }

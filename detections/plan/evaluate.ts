@@ -1,6 +1,7 @@
 /**
- * Turns an expression into a function of an event. It never throws and takes time linear in the texts it meets (times
- * the size of the expression, and `SPREAD_MAX` where lists are combined); it is as deep as the expression.
+ * Turns an expression into a function of an event. It throws nothing but `OutOfWork`, and takes time linear in the texts it
+ * meets (times the size of the expression, and `SPREAD_MAX` where lists are combined), which is counted; it is as deep as
+ * the expression.
  */
 import { assert } from '../../platform/assert.ts'
 import type { Value } from './expr.ts'
@@ -8,6 +9,7 @@ import type { FunctionSpec } from './function-spec.ts'
 import { functionNamed, SPREAD_MAX } from './functions.ts'
 import { memberOf } from './functions-list.ts'
 import { isNothing, type Scalar, toScalar, truth } from './scalar.ts'
+import { work } from './work.ts'
 
 export type Getter<Event> = (event: Event) => unknown
 export type Resolve<Event> = (field: string) => Getter<Event>
@@ -86,13 +88,28 @@ function compileCall<Event>(
   if (spec.kind === 'pattern') return compilePattern(spec.compile(literalsOf(args.slice(1)) ?? []), args, resolve)
   const getters = args.map((arg) => compileValue(arg, resolve))
   if (spec.kind === 'form') return compileForm(name, getters)
-  if (spec.kind === 'whole') return (event) => spec.apply(getters.map((get) => get(event)))
+  if (spec.kind === 'whole') return (event) => spec.apply(counted(getters.map((get) => get(event))))
+  const apply = (scalars: readonly Scalar[]) => spec.apply(counted(scalars))
   return (event) =>
     spread(
       getters.map((get) => get(event)),
-      spec.apply,
+      apply,
     )
 }
+
+/** Before a function passes over its arguments, and over its lists for each of them. */
+function counted<T extends readonly unknown[]>(args: T): T {
+  let chars = 0
+  for (const arg of args) {
+    if (typeof arg === 'string') chars += arg.length
+    else if (Array.isArray(arg)) chars += arg.length * args.length * LIST_CHARS
+  }
+  work.read(chars)
+  return args
+}
+
+/** An element of a list costs as much as so many characters. */
+const LIST_CHARS = 8
 
 function compilePattern<Event>(
   compiled: ((subject: Scalar) => Scalar) | { readonly fault: string },
@@ -102,7 +119,11 @@ function compilePattern<Event>(
   const [subject] = args
   assert(subject !== undefined && typeof compiled === 'function', 'patterns were checked')
   const get = compileValue(subject, resolve)
-  return (event) => spread([get(event)], ([text = null]) => compiled(text))
+  return (event) =>
+    spread([get(event)], (scalars) => {
+      const [text = null] = counted(scalars)
+      return compiled(text)
+    })
 }
 
 function literalsOf(args: readonly Value[]): readonly Scalar[] | null {
@@ -188,7 +209,10 @@ function compileArrayForm<Event>(name: string, args: readonly Value[], resolve: 
     const value = get(event)
     if (isAbsent(value)) return null
     const elements: readonly unknown[] = Array.isArray(value) ? value : [value]
-    const isTrue = (element: unknown): boolean => holds({ event, element }) === true
+    const isTrue = (element: unknown): boolean => {
+      work.spend(1)
+      return holds({ event, element }) === true
+    }
     return name === 'arraySearch' ? elements.some(isTrue) : elements.filter(isTrue).length
   }
 }

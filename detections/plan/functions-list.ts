@@ -4,6 +4,7 @@ import { foldCase } from './fold.ts'
 import type { FunctionSpec } from './function-spec.ts'
 import { codePoints, hasTerm } from './functions-text.ts'
 import { areEqual, TEXT_MAX, toNumber, toScalar, toText, truth } from './scalar.ts'
+import { work } from './work.ts'
 
 const whole = (min: number, max: number, apply: (args: readonly unknown[]) => unknown): FunctionSpec => ({
   kind: 'whole',
@@ -33,6 +34,7 @@ export const LIST_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
 function jsonText(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return toText(toScalar(value)) ?? ''
   const text = exactJson(value)
+  work.spend(text.length)
   return text.length > TEXT_MAX ? null : text
 }
 
@@ -50,6 +52,7 @@ function searchJson([value, how, isFolded, isEvery, ...parts]: readonly unknown[
   const fold = isFolded === true ? foldCase : (one: string) => one
   const within = fold(text)
   const isFound = (part: unknown) => {
+    work.read(within.length)
     const sought = toText(toScalar(part))
     return sought !== null && finds(within, fold(sought))
   }

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { foldCase } from './fold.ts'
 import type { FunctionSpec } from './function-spec.ts'
 import { areEqual, compare, type Scalar, TEXT_MAX, toNumber, toText } from './scalar.ts'
+import { work } from './work.ts'
 
 type Texts = readonly string[]
 
@@ -102,9 +103,13 @@ function ofOrder(holds: (order: number) => boolean): FunctionSpec {
 const LETTER_BEFORE = /[\p{L}\p{N}]$/u
 const LETTER_AFTER = /^[\p{L}\p{N}]/u
 
+/** What looking at the sides of a term costs. */
+const TERM_UNITS = 8
+
 export function hasTerm(text: string, term: string): boolean {
   const [begins, ends] = [LETTER_AFTER.test(term), LETTER_BEFORE.test(term)]
   for (let at = text.indexOf(term); at >= 0 && term !== ''; at = text.indexOf(term, at + 1)) {
+    work.spend(TERM_UNITS)
     const before = text.slice(Math.max(0, at - 2), at)
     const after = text.slice(at + term.length, at + term.length + 2)
     if (!(begins && LETTER_BEFORE.test(before)) && !(ends && LETTER_AFTER.test(after))) return true
@@ -130,7 +135,9 @@ function substring(value: Scalar, start: Scalar, end: Scalar | undefined): Scala
 
 /** Whether UTF-16 units are code points. */
 function isPlain(text: string): boolean {
-  return !/[\ud800-\udfff]/.test(text)
+  const isPlain = !/[\ud800-\udfff]/.test(text)
+  if (!isPlain) work.spend(text.length) // Taken apart into its characters next.
+  return isPlain
 }
 
 function indexOf(value: Scalar, part: Scalar, start: Scalar | undefined): Scalar {

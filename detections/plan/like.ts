@@ -1,5 +1,6 @@
 /** Texts with wildcards: `*` any run of characters, `?` exactly one; nothing escapes them. */
 import type { LikePart } from './expr.ts'
+import { work } from './work.ts'
 
 export function likeParts(pattern: string): readonly LikePart[] {
   const parts: LikePart[] = []
@@ -24,6 +25,7 @@ export function compileLike(parts: readonly LikePart[]): (text: string) => boole
   const middle = segments.slice(1, -1)
   const least = segments.reduce((sum, segment) => sum + segment.length, 0)
   return (text) => {
+    work.read(text.length)
     const chars = charsOf(text)
     if (segments.length === 1) return chars.length === first.length && fits(first, chars, 0)
     if (chars.length < least || !fits(first, chars, 0)) return false
@@ -35,12 +37,23 @@ export function compileLike(parts: readonly LikePart[]): (text: string) => boole
 function areInOrder(segments: readonly Segment[], chars: Chars, start: number, end: number): boolean {
   let at = start
   for (const segment of segments) {
-    while (at + segment.length <= end && !fits(segment, chars, at)) at++
+    let compared = 0
+    for (let fit = 0; at + segment.length <= end; at++) {
+      fit = fitting(segment, chars, at)
+      if (fit === segment.length) break
+      compared += fit
+      if (compared < COUNTED_CHARS) continue
+      work.read(compared)
+      compared = 0
+    }
     if (at + segment.length > end) return false
     at += segment.length
   }
   return true
 }
+
+/** Characters of segments that are compared before they are counted. */
+const COUNTED_CHARS = 1024
 
 type Chars = string | readonly string[]
 
@@ -50,10 +63,15 @@ function charsOf(text: string): Chars {
 }
 
 function fits(segment: Segment, chars: Chars, at: number): boolean {
+  return fitting(segment, chars, at) === segment.length
+}
+
+/** How many characters of the segment stand there. */
+function fitting(segment: Segment, chars: Chars, at: number): number {
   for (let i = 0; i < segment.length; i++) {
-    if (segment[i] !== null && segment[i] !== chars[at + i]) return false
+    if (segment[i] !== null && segment[i] !== chars[at + i]) return i
   }
-  return true
+  return segment.length
 }
 
 function segmentsOf(parts: readonly LikePart[]): readonly Segment[] {

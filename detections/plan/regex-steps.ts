@@ -1,8 +1,13 @@
 const PIECES =
   /\\[\s\S]?|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]?|\((?:\?(?:P?<[^>]*>|[a-zA-Z-]*:?))?|\)|\{(\d+)(,?)(\d*)\}|[*+?|]|[\s\S]/g
 
-/** What a rule's regular expressions may come to together: a step compiles in some 3 us. */
-export const REGEX_STEPS_MAX = 32_768
+/**
+ * What one pattern may come to. A step compiles in some 3 us, and every character of a text can meet all of them: of this
+ * many, one evaluation (`work.ts`) still sees some 250 characters. The largest of public rules has some 500.
+ */
+export const PATTERN_STEPS_MAX = 4_096
+/** What a rule's regular expressions may come to together. */
+export const REGEX_STEPS_MAX = 16_384
 
 /**
  * About how many steps the pattern compiles to: `(a{30}){30}` is nine hundred, and 8 KB of the like take seconds. It
@@ -32,4 +37,12 @@ export function regexSteps(source: string, max: number): number {
     if (steps > max) return steps
   }
   return groups.reduce((sum, outer) => sum + outer, steps)
+}
+
+const SHOWN_CHARS = 80
+
+/** Why a pattern is refused. */
+export function tooManySteps(source: string): string {
+  const shown = source.length > SHOWN_CHARS ? `${source.slice(0, SHOWN_CHARS)}...` : source
+  return `regular expression ${JSON.stringify(shown)} has more than ${PATTERN_STEPS_MAX} steps`
 }

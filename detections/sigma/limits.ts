@@ -1,4 +1,4 @@
-import { REGEX_STEPS_MAX } from '../plan/regex-steps.ts'
+import { PATTERN_STEPS_MAX, REGEX_STEPS_MAX } from '../plan/regex-steps.ts'
 
 /** What a rule file may ask for. Everything here is reached by hostile files only; each overrun is a fault. */
 export const LIMITS = {
@@ -20,7 +20,7 @@ export const LIMITS = {
   textChars: 2 * 1024 * 1024,
   /** Steps of all regular expressions of a rule once `{n}` is written out, and of one. A step compiles in some 3 us. */
   regexStepsOfRule: REGEX_STEPS_MAX,
-  regexSteps: 16_384,
+  regexSteps: PATTERN_STEPS_MAX,
   regexChars: 8_192,
   /** All rules of a file have this many times what one may have: `action: global` hands the same to each. */
   rulesWorthOfFile: 4,

@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js'
 import type { RegexFlags } from '../plan/expr.ts'
+import { flagBits } from '../plan/regex.ts'
 import { regexSteps as stepsOf } from '../plan/regex-steps.ts'
 import { quote, Refusal } from './fault.ts'
 import { LIMITS } from './limits.ts'
@@ -19,7 +20,7 @@ const BEYOND_LINEAR: readonly (readonly [RegExp, string])[] = [
 export function checkRegex(source: string, flags: RegexFlags): void {
   if (source === '') throw new Refusal('an empty regular expression')
   try {
-    RE2JS.compile(source, re2Flags(flags))
+    RE2JS.compile(source, flagBits(flags))
   } catch (error) {
     throw new Refusal(`regular expression ${quote(source)} ${whyNot(source, error as Error)}`)
   }
@@ -29,10 +30,6 @@ function whyNot(source: string, error: Error): string {
   const bare = source.replace(/\\\\|\[(?:\\.|[^\]\\])*\]/g, '')
   const found = BEYOND_LINEAR.find(([pattern]) => pattern.test(bare))
   return found === undefined ? `cannot be read: ${error.message}` : `${found[1]}, which no linear-time engine can`
-}
-
-function re2Flags(flags: RegexFlags): number {
-  return (flags.i ? RE2JS.CASE_INSENSITIVE : 0) | (flags.m ? RE2JS.MULTILINE : 0) | (flags.s ? RE2JS.DOTALL : 0)
 }
 
 /** @throws Refusal past the bound, before anything is compiled. */

@@ -28,6 +28,8 @@ export type RuleFigures = {
   readonly evaluations: number
   /** Null: none was timed. */
   readonly meanUs: number | null
+  /** Evaluations that took too much work and were ended. */
+  readonly unfinished: number
   /** Unix milliseconds of the event time of the last match; null when there was none. */
   readonly lastHitMs: number | null
 }
@@ -39,6 +41,11 @@ export type SpentOnRule = {
   /** Those of them whose time is known, and what they took, by the mean of the last that were timed. */
   readonly timed: number
   readonly costUs: number
+}
+
+export type CompileOptions = Omit<MatcherOptions, 'onFault' | 'onUnfinished'> & {
+  /** Told of a rule that was not judged to its end for the event at hand: it did not hold. */
+  readonly onUnfinished?: (rule: Rule) => void
 }
 
 export class CompiledRules {
@@ -58,7 +65,7 @@ export class CompiledRules {
   constructor(
     rules: readonly Rule[],
     onFault: (rule: Rule, error: Error) => void,
-    options: Omit<MatcherOptions, 'onFault'> = {},
+    { onUnfinished, ...options }: CompileOptions = {},
     silent: ReadonlySet<string> = partsAmong(rules).silent,
   ) {
     const routed = judgedOf(rules).flatMap((one) => routedByClass(one.body).map((body) => ({ ...one, body })))
@@ -76,7 +83,11 @@ export class CompiledRules {
     this.#askFacts = factsAskedOf(rules)
     this.#matcher = compileMatcher(
       routed.map(({ rule, body }) => ({ ...rule, body })),
-      { ...options, onFault: (number, error) => onFault(this.rule(number).rule, error) },
+      {
+        ...options,
+        onFault: (number, error) => onFault(this.rule(number).rule, error),
+        onUnfinished: (number) => onUnfinished?.(this.rule(number).rule),
+      },
     )
   }
 
@@ -128,8 +139,8 @@ export class CompiledRules {
 
   figures(): readonly RuleFigures[] {
     return this.#running.map(({ rule }, number) => {
-      const { hits, evaluations, meanUs } = this.#matcher.statisticsOf(number)
-      return { rule, hits, evaluations, meanUs, lastHitMs: this.#lastHitMs[number] || null }
+      const { hits, evaluations, meanUs, unfinished } = this.#matcher.statisticsOf(number)
+      return { rule, hits, evaluations, meanUs, unfinished, lastHitMs: this.#lastHitMs[number] || null }
     })
   }
 }

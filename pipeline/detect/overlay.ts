@@ -2,6 +2,7 @@
 import { textOf } from '../../detections/match/compile-test.ts'
 import { type Network, parseNetwork } from '../../detections/plan/cidr.ts'
 import { foldCase } from '../../detections/plan/fold.ts'
+import { EVALUATION_WORK, withinWork, work } from '../../detections/plan/work.ts'
 import { fieldValue } from '../../detections/window/event-keys.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
 import type { MatchEvent } from '../../schemas/event-view.ts'
@@ -58,9 +59,13 @@ export class Overlay {
   }
 
   #excludes(event: MatchEvent, row: EventRow): Suppression | null {
+    if (this.#suppressWhen.length === 0 && this.#allowlists.length === 0) return null
     const isOn = ({ field, values }: Listed[number]) => holdsOneOf(event, row, field, values)
-    if (this.#suppressWhen.length > 0 && this.#suppressWhen.every(isOn)) return 'suppress_when'
-    return this.#allowlists.some(isOn) ? 'allowlist' : null
+    const reason = withinWork(EVALUATION_WORK, () => {
+      if (this.#suppressWhen.length > 0 && this.#suppressWhen.every(isOn)) return 'suppress_when'
+      return this.#allowlists.some(isOn) ? 'allowlist' : null
+    })
+    return reason?.value ?? null // What takes too much work to look for takes nothing away.
   }
 }
 
@@ -85,5 +90,6 @@ function holdsOneOf(event: MatchEvent, row: EventRow, field: string, values: Val
 }
 
 function isAmong(text: string, { texts, networks }: Values): boolean {
+  work.read(text.length)
   return texts.has(foldCase(text)) || networks.some((network) => network.contains(text))
 }

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { parseSource, resolveSources } from '../../detections/content/rule-source.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
 import { EVERY_RULE, OVERLAY_KIND, type OverlayDocument, PLACEHOLDERS_KIND, RULE_KIND } from './documents.ts'
-import { RuleBook, type RuleBookHooks } from './rule-book.ts'
+import { type Parser, RuleBook, type RuleBookHooks } from './rule-book.ts'
 import { STOPPED } from './stopped.ts'
 import { eventOf, findings } from './testing.ts'
 
@@ -275,10 +275,12 @@ describe('a rule that takes too long', () => {
     const book = all()
     book.learn(own)
     await book.settled()
-    expect(ids(book, logon('acme', text)), 'it is not known yet what was stopped').toEqual(['shared', 'slow'])
-    book.learn(own)
-    expect(ids(book, logon('acme', text)), 'at once').toEqual(['shared'])
-    await book.settled()
+    expect(ids(book, logon('acme', text)), 'learnt before the rule was compiled').toEqual(['shared'])
+    const later = all()
+    await later.settled()
+    expect(ids(later, logon('acme', text)), 'it is not known yet what was stopped').toEqual(['shared', 'slow'])
+    later.learn(own)
+    expect(ids(later, logon('acme', text)), 'at once').toEqual(['shared'])
     expect(
       book.figures().map(({ rule }) => rule.id),
       'and no longer evaluated',
@@ -315,4 +317,38 @@ describe('a rule that takes too long', () => {
     await book.settled()
     expect(ids(book, logon('acme', text))).toEqual(['slow'])
   })
+})
+
+test('a tenant whose texts are long in reading is waited for by its own events only', async () => {
+  const reading = Promise.withResolvers<void>()
+  const parser: Parser = {
+    async parse(tenant, source, options) {
+      if (tenant === 'slow') await reading.promise
+      return parseSource(source, options)
+    },
+  }
+  const book = new RuleBook([], {}, { parser })
+  book.change('slow', RULE_KIND, '1', document(sigma('slow', 'EventID: 4625')), 1)
+  book.change('acme', RULE_KIND, '2', document(sigma('own', 'EventID: 4625')), 2)
+  book.holdUncompiled()
+  expect([book.isAwaited('slow'), book.isAwaited('acme'), book.isAwaited('other')]).toEqual([true, true, false])
+  await vi.waitUntil(() => !book.isAwaited('acme'))
+  expect(ids(book, logon('acme'))).toEqual(['own'])
+  expect(book.isAwaited('slow')).toBe(true)
+  reading.resolve()
+  await book.settled()
+  expect([book.isAwaited('slow'), ids(book, logon('slow'))]).toEqual([false, ['slow']])
+})
+
+test('a rule that an event takes too much work for is told of once, and counted each time', async () => {
+  const counted: string[] = []
+  const book = new RuleBook([], { unfinished: ({ id }) => counted.push(id) }, { now: () => 0 })
+  const pattern = `[ab]*a${'([ab]){190}'.repeat(4)}([0-9]){2}$`
+  book.change('acme', RULE_KIND, '1', document(sigma('dear', `CommandLine|re: '${pattern}'`)), 1)
+  await book.settled()
+  const long = (n: number) =>
+    Array.from({ length: 20_000 }, (_, i) => 'ab'[Math.imul(i + n, 2654435761) >>> 31]).join('')
+  const told = [1, 2].map((n) => findings(book, logon('acme', { CommandLine: long(n) })).map(({ rule }) => rule.id))
+  expect(told).toEqual([['svc-rule-unfinished:dear'], []])
+  expect(counted).toEqual(['dear', 'dear'])
 })

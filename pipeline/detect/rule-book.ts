@@ -7,7 +7,7 @@
  * late    a change is compiled within a second, under steady change within `PAUSE_MS_MAX`
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { MatcherOptions } from '../../detections/match/matcher.ts'
+import type { ParsedSource } from '../../detections/content/rule-source.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
 import type { Detector, DetectorEvent, Fed, Found, RuleHead, WindowBook } from '../detector.ts'
 import {
@@ -28,13 +28,15 @@ import {
 } from './documents.ts'
 import { EventAtHand } from './event-at-hand.ts'
 import type { Suppression } from './overlay.ts'
-import { type KnownStop, stoppedFinding } from './stopped.ts'
-import { TenantRules } from './tenant-rules.ts'
+import { type KnownStop, stoppedFinding, unfinishedFinding } from './stopped.ts'
+import { type Parse, type TenantOptions, TenantRules } from './tenant-rules.ts'
 import { type WindowedRule, WindowPlan } from './window-plan.ts'
 
 export type RuleBookHooks = {
   /** A match that became no signal. */
   suppressed?(reason: Suppression | 'stopped'): void
+  /** An event took more work than one evaluation of the rule may, so that it did not hold. */
+  unfinished?(rule: Rule): void
   /** A rule was stopped for the tenant; null when it cannot be compiled for anybody. */
   stopped?(tenant: string | null, rule: Rule, error: Error): void
   /** `faults` are rules that are not in the set; null: nothing could be compiled, and what was before goes on. */
@@ -47,9 +49,11 @@ export type RuleBookHooks = {
 
 type Options = {
   readonly textsMax?: number
-  /** No event will be asked about: nothing is compiled for it. */
-  readonly onlyWindows?: boolean
-} & Omit<MatcherOptions, 'onFault'>
+  /** Reads the texts of tenants, which take turns where it is not done here. */
+  readonly parser?: Parser
+} & Omit<TenantOptions, 'onUnfinished' | 'parse'>
+
+export type Parser = { parse(tenant: string, ...given: Parameters<Parse>): Promise<ParsedSource> }
 
 export type TenantFigures = RuleFigures & { /** '' for built-in rules. */ readonly tenant: string }
 
@@ -57,6 +61,8 @@ export type SpentOnRule = Spent & { readonly tenant: string }
 
 const PAUSE_MS = 1_000
 const PAUSE_MS_MAX = 3_000
+/** Looked for what is new while texts are read elsewhere. */
+const READING_MS = 20
 /** Compiling takes at most one part in so many of the time. */
 const PAUSE_TIMES = 10
 const TEXTS_MAX = 200_000
@@ -67,11 +73,17 @@ export class RuleBook implements Detector, WindowBook {
   readonly #plan: WindowPlan
   readonly #hooks: RuleBookHooks
   readonly #textsMax: number
-  readonly #options: Omit<Options, 'textsMax'>
+  readonly #options: Omit<Options, 'textsMax' | 'parser'>
+  readonly #parser: Parser | undefined
   readonly #event = new EventAtHand()
   readonly #tenants = new Map<string, TenantRules>()
   readonly #dirty = new Map<TenantRules, string>()
   readonly #dueMs = new WeakMap<TenantRules, number>()
+  readonly #compiling = new Set<TenantRules>()
+  /** Tenants whose events wait for their first rules. */
+  readonly #awaited = new Set<string>()
+  /** What was learnt, by tenant: of rules that were not compiled then, too. */
+  #stops: ReadonlyMap<string, readonly KnownStop[]> = new Map()
   readonly #closed = new AbortController()
   #shared: CompiledRules
   #isSharedWorn = false
@@ -80,9 +92,15 @@ export class RuleBook implements Detector, WindowBook {
   /** Whose event is matched; '' between events. */
   #tenantAtHand = ''
   readonly #faults: { readonly rule: Rule; readonly error: Error }[] = []
+  readonly #unfinished: Rule[] = []
 
-  constructor(builtIn: readonly Rule[], hooks: RuleBookHooks = {}, { textsMax = TEXTS_MAX, ...options }: Options = {}) {
+  constructor(
+    builtIn: readonly Rule[],
+    hooks: RuleBookHooks = {},
+    { textsMax = TEXTS_MAX, parser, ...options }: Options = {},
+  ) {
     this.#options = options
+    this.#parser = parser
     this.#builtIn = builtIn
     this.#silent = partsAmong(builtIn).silent
     this.#plan = new WindowPlan(builtIn)
@@ -101,6 +119,7 @@ export class RuleBook implements Detector, WindowBook {
     this.#report(this.#shared, given, tenant, found, fed)
     if (tenant?.compiled) this.#report(tenant.compiled, given, tenant, found, fed)
     this.#tenantAtHand = ''
+    if (this.#unfinished.length > 0) this.#reportUnfinished(given.tenantId, found)
     if (this.#faults.length > 0) this.#reportFaults(given.tenantId, found)
   }
 
@@ -172,6 +191,21 @@ export class RuleBook implements Detector, WindowBook {
     }
   }
 
+  #reportUnfinished(tenantId: string, found: Found): void {
+    const tenant = this.#tenantOf(tenantId)
+    for (const rule of this.#unfinished.splice(0)) {
+      this.#hooks.unfinished?.(rule)
+      if (tenant.unfinished.has(rule.id)) continue
+      tenant.unfinished.add(rule.id)
+      const told = unfinishedFinding(rule, tenant.versionOf(rule.id))
+      found(told.rule, told.matched)
+    }
+  }
+
+  #onUnfinished = (rule: Rule): void => {
+    this.#unfinished.push(rule)
+  }
+
   /**
    * The matcher has stopped the rule for everybody. Only this tenant's events are to blame: it goes without the rule,
    * and for the others the rules are compiled anew.
@@ -185,7 +219,8 @@ export class RuleBook implements Detector, WindowBook {
   }
 
   #compileShared(): CompiledRules {
-    return new CompiledRules(this.#options.onlyWindows ? [] : this.#builtIn, this.#onSharedFault, this.#options)
+    const options = { ...this.#options, onUnfinished: this.#onUnfinished }
+    return new CompiledRules(this.#options.onlyWindows ? [] : this.#builtIn, this.#onSharedFault, options)
   }
 
   /** A change of control data; undefined: the row is no more. Kinds of others are passed over. */
@@ -232,7 +267,12 @@ export class RuleBook implements Detector, WindowBook {
    * change of control data that is not here yet is no reason to be told once more.
    */
   learn(stops: readonly KnownStop[]): void {
-    for (const { tenant, ruleId, version } of stops) {
+    this.#stops = Map.groupBy(stops, ({ tenant }) => tenant)
+    for (const tenant of this.#stops.keys()) this.#applyStops(tenant)
+  }
+
+  #applyStops(tenant: string): void {
+    for (const { ruleId, version } of this.#stops.get(tenant) ?? []) {
       const isShared = this.#builtIn.some(({ id }) => id === ruleId)
       const rules = isShared ? this.#tenantOf(tenant) : this.#tenants.get(tenant)
       if (!rules || rules.stopped.has(ruleId) || rules.versionOf(ruleId) !== version) continue
@@ -241,6 +281,17 @@ export class RuleBook implements Detector, WindowBook {
       this.#dirty.set(rules, tenant)
       this.#start()
     }
+  }
+
+  /** From now until its rules are compiled the events of a tenant wait whose rules never were. */
+  holdUncompiled(): void {
+    for (const [rules, tenant] of this.#dirty) if (!rules.isCompiled) this.#awaited.add(tenant)
+    for (const [tenant, rules] of this.#tenants)
+      if (this.#compiling.has(rules) && !rules.isCompiled) this.#awaited.add(tenant)
+  }
+
+  isAwaited(tenant: string): boolean {
+    return this.#awaited.has(tenant)
   }
 
   /** Tenants that have rules or overlays, or one that was stopped. */
@@ -267,16 +318,26 @@ export class RuleBook implements Detector, WindowBook {
     this.#closed.abort()
   }
 
+  /** Tenants beside each other: one whose texts are long in reading is waited for by nobody else. */
   async #compileAll(): Promise<void> {
     const { signal } = this.#closed
-    while (!signal.aborted && (this.#dirty.size > 0 || this.#isSharedWorn)) {
+    while (!signal.aborted && (this.#dirty.size > 0 || this.#isSharedWorn || this.#compiling.size > 0)) {
       // The event at hand, and changes that come together, first.
       await delay(1, undefined, { signal }).catch(() => undefined)
       if (this.#isSharedWorn) this.#renewShared()
-      for (const [rules, tenant] of [...this.#dirty]) if (this.#isDue(rules)) await this.#compile(rules, tenant)
-      const pauseMs = this.#nextDueMs() - performance.now()
+      for (const [rules, tenant] of [...this.#dirty]) if (this.#isDue(rules)) await this.#begin(rules, tenant)
+      const dueMs = this.#nextDueMs() - performance.now()
+      const pauseMs = this.#compiling.size > 0 ? READING_MS : dueMs
       if (pauseMs > 0) await delay(pauseMs, undefined, { signal }).catch(() => undefined)
     }
+  }
+
+  /** Resolves at once where texts are read elsewhere. */
+  async #begin(rules: TenantRules, tenant: string): Promise<void> {
+    this.#dirty.delete(rules)
+    this.#compiling.add(rules)
+    const compiling = this.#compile(rules, tenant).finally(() => this.#compiling.delete(rules))
+    if (this.#parser === undefined) await compiling
   }
 
   #renewShared(): void {
@@ -285,7 +346,7 @@ export class RuleBook implements Detector, WindowBook {
   }
 
   #isDue(rules: TenantRules): boolean {
-    return (this.#dueMs.get(rules) ?? 0) <= performance.now()
+    return !this.#compiling.has(rules) && (this.#dueMs.get(rules) ?? 0) <= performance.now()
   }
 
   /** When the first of those that wait is due; now when none waits. */
@@ -295,18 +356,21 @@ export class RuleBook implements Detector, WindowBook {
   }
 
   async #compile(rules: TenantRules, tenant: string): Promise<void> {
-    this.#dirty.delete(rules)
     const startedAt = performance.now()
+    const parser = this.#parser
+    const parse = parser && { parse: (...given: Parameters<Parse>) => parser.parse(tenant, ...given) }
     try {
-      const set = await rules.compile(
-        this.#builtIn,
-        (rule, error) => this.#onOwnFault(tenant, rule, error),
-        this.#options,
-      )
+      const set = await rules.compile(this.#builtIn, (rule, error) => this.#onOwnFault(tenant, rule, error), {
+        ...this.#options,
+        ...parse,
+        onUnfinished: this.#onUnfinished,
+      })
+      this.#applyStops(tenant)
       this.#hooks.compiled?.(tenant, set)
     } catch (error) {
       this.#hooks.compiled?.(tenant, null, error)
     }
+    this.#awaited.delete(tenant)
     const tookMs = performance.now() - startedAt
     const pauseMs = Math.min(PAUSE_MS_MAX, Math.max(PAUSE_MS, PAUSE_TIMES * tookMs))
     this.#dueMs.set(rules, performance.now() + pauseMs)

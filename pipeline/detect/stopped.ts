@@ -18,6 +18,28 @@ export function versionOf(textSequence: number | undefined, overlaySequence: num
   return `${textSequence ?? 0}.${overlaySequence ?? 0}`
 }
 
+/** Begins the rule id of a signal that says that a rule was not judged to its end; the rule's own follows. */
+const UNFINISHED = 'svc-rule-unfinished'
+
+/** Of the first event of each state of a rule: those that follow are counted. */
+export function unfinishedFinding({ id, title, language }: StoppedRule, version: string): Finding {
+  return {
+    rule: {
+      id: `${UNFINISHED}:${id}`,
+      title: `Rule not judged to its end: ${title}`,
+      language,
+      severityId: 1,
+      techniques: [],
+      tactics: [],
+    },
+    matched: [
+      { field: 'rule.id', value: id },
+      { field: STOPPED_VERSION, value: version },
+      { field: 'reason', value: 'the event takes more work than one evaluation may: the rule did not hold' },
+    ],
+  }
+}
+
 export type StoppedRule = { readonly id: string; readonly title: string; readonly language: string }
 
 /** Low: nobody attacks, and somebody should look. */

@@ -1,10 +1,16 @@
 /** What one tenant adds to the built-in rules: rules of its own, compiled beside them, and overlays. */
 import { setImmediate } from 'node:timers/promises'
-import { type ParsedSource, parseSource, type SourceFault } from '../../detections/content/rule-source.ts'
-import type { MatcherOptions } from '../../detections/match/matcher.ts'
+import {
+  type ParsedSource,
+  parseSource,
+  type RuleSource,
+  type SourceFault,
+} from '../../detections/content/rule-source.ts'
+import { OWN_BUDGET } from '../../detections/match/statistics.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
+import type { SigmaOptions } from '../../detections/sigma/parse.ts'
 import { NO_PLACEHOLDERS, type Placeholders } from '../../detections/sigma/placeholders.ts'
-import { CompiledRules, partsAmong } from './compiled-rules.ts'
+import { CompiledRules, type CompileOptions, partsAmong } from './compiled-rules.ts'
 import { EVERY_RULE, type EventRuleDocument, type OverlayDocument, type PlaceholdersDocument } from './documents.ts'
 import { Overlay } from './overlay.ts'
 import { resolveOwn } from './resolve-own.ts'
@@ -14,6 +20,9 @@ import { isWindowed, WindowPlan } from './window-plan.ts'
 /** Texts that are parsed before events get their turn: a millisecond or two for rules of usual size. */
 const TURN_TEXTS = 8
 
+/** Reads a text, here or elsewhere. */
+export type Parse = (source: RuleSource, options: SigmaOptions) => ParsedSource | Promise<ParsedSource>
+
 type Own = {
   readonly document: EventRuleDocument
   /** Of the control data that set it. */
@@ -21,6 +30,12 @@ type Own = {
   parsed: ParsedSource | null
   /** What its rules were called when it was parsed last. */
   ids: readonly string[]
+}
+
+export type TenantOptions = CompileOptions & {
+  /** No event will be asked about: nothing is compiled for it. */
+  readonly onlyWindows?: boolean
+  readonly parse?: Parse
 }
 
 export class TenantRules {
@@ -34,7 +49,11 @@ export class TenantRules {
    * own also until their text is announced again (it was changed, or switched on).
    */
   readonly stopped = new Set<string>()
+  /** Ids of rules of which the tenant was told that one was not judged to its end: once for each state of them. */
+  readonly unfinished = new Set<string>()
   compiled: CompiledRules | null = null
+  /** Its rules are in force, or none of them can be. */
+  isCompiled = false
   /** Built-in windows and the tenant's own; null while it has none of its own. */
   plan: WindowPlan | null = null
   /** Built-in rules that a filter of the tenant narrows: `compiled` has them as they are for it. */
@@ -69,12 +88,17 @@ export class TenantRules {
   }
 
   #start(own: Own | undefined): void {
-    for (const id of own?.ids ?? []) this.stopped.delete(id)
+    for (const id of own?.ids ?? []) this.#forget(id)
+  }
+
+  #forget(id: string): void {
+    this.stopped.delete(id)
+    this.unfinished.delete(id)
   }
 
   /** Whoever changes something about a rule that was stopped has it run again. */
   setOverlay(ruleId: string, document: OverlayDocument | undefined, sequence: number): void {
-    this.stopped.delete(ruleId)
+    this.#forget(ruleId)
     if (document === undefined) this.#overlays.delete(ruleId)
     else this.#overlays.set(ruleId, { overlay: new Overlay(document), sequence })
   }
@@ -97,13 +121,12 @@ export class TenantRules {
   async compile(
     builtIn: readonly Rule[],
     onFault: (rule: Rule, error: Error) => void,
-    { onlyWindows = false, ...options }: Omit<MatcherOptions, 'onFault'> & { readonly onlyWindows?: boolean } = {},
+    { onlyWindows = false, parse = parseSource, ...options }: TenantOptions = {},
   ): Promise<{ readonly rules: number; readonly faults: readonly SourceFault[] }> {
     const fresh: Own[] = []
     for (const own of this.#documents.values()) {
       if (own.parsed !== null) continue
-      own.parsed = parseSource(own.document, { placeholders: this.#placeholders })
-      own.ids = idsIn(own.parsed)
+      await this.#parse(own, parse)
       if (fresh.push(own) % TURN_TEXTS === 0) await setImmediate()
     }
     // What was stopped meanwhile was a rule of the text before.
@@ -115,13 +138,25 @@ export class TenantRules {
     const silentOwn = new Set([...silent].filter((id) => !builtInIds.has(id)))
     const isSilent = new Set([...silentOwn, ...[...partsAmong(builtIn).silent].filter((id) => !heard.has(id))])
     const rules = onlyWindows ? [] : [...own, ...narrowed].filter(({ id }) => !this.stopped.has(id))
-    this.compiled = rules.length === 0 ? null : new CompiledRules(rules, onFault, options, isSilent)
+    const given = { budget: OWN_BUDGET, ...options }
+    this.compiled = rules.length === 0 ? null : new CompiledRules(rules, onFault, given, isSilent)
+    this.isCompiled = true
     this.#compiledFrom = this.#sequencesByRule(builtInIds)
     this.plan = own.some(isWindowed) ? new WindowPlan([...builtIn, ...own]) : null
     this.narrowed = new Set(narrowed.map(({ id }) => id))
     this.heard = heard
     this.silent = silentOwn
     return { rules: own.length, faults: [...faults, ...windowFaults(this.plan, own)] }
+  }
+
+  /** Again where placeholders changed meanwhile. */
+  async #parse(own: Own, parse: Parse): Promise<void> {
+    for (let placeholders: Placeholders | null = null; placeholders !== this.#placeholders; ) {
+      placeholders = this.#placeholders
+      const parsing = parse(own.document, { placeholders })
+      own.parsed = parsing instanceof Promise ? await parsing : parsing
+    }
+    own.ids = own.parsed ? idsIn(own.parsed) : []
   }
 
   /** A text that takes the id of a rule of the product does not run. */

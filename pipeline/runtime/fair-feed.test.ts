@@ -71,7 +71,7 @@ function ownershipOf(records: readonly LogRecord[], gives: () => number = () => 
 
 const start: FeedPosition = { main: 0, behind: [] }
 const open = (ownership: Ownership, from = start, weightOf = (_: string) => 1, limits = LIMITS) =>
-  FairFeed.open(ownership, tp, from, weightOf, limits)
+  FairFeed.open(ownership, tp, from, { weightOf }, limits)
 
 test('each record comes once and in its tenant’s order, whatever is read, taken, crashed and restored', async () => {
   const tenants = fc.array(fc.constantFrom('a', 'a', 'a', 'a', 'b', 'c', '__proto__', 'constructor'), {
@@ -236,3 +236,25 @@ test('a parked tenant that has caught up is behind no longer', async () => {
   expect(wasBehind).toBe(true)
   expect(feed.position()).toEqual({ main: (records.at(-1)?.offset as number) + 1, behind: [] })
 })
+
+test('records of a tenant that is held wait, those of others do not, and its order is kept', async () => {
+  const records = log(['slow', 'quick', 'slow', 'quick', 'slow', 'quick'])
+  const held = new Set(['slow'])
+  const tenants = { weightOf: () => 1, isHeld: (tenant: string) => held.has(tenant) }
+  const feed = await FairFeed.open(ownershipOf(records), tp, start, tenants, LIMITS)
+  await feed.fill(0)
+  expect(offsets(feed.take(100_000))).toEqual([2, 6, 10])
+  expect(feed.position()).toEqual({ main: 11, behind: [['slow', 0]] })
+  await feed.fill(0)
+  expect(feed.take(100_000)).toEqual([])
+
+  const again = await FairFeed.open(ownershipOf(records), tp, feed.position(), tenants, LIMITS)
+  await again.fill(0)
+  expect(again.take(100_000), 'it is held after a restart, too').toEqual([])
+  held.clear()
+  await again.fill(0)
+  expect(offsets(again.take(100_000))).toEqual([0, 4, 8])
+  expect(again.position()).toEqual({ main: 11, behind: [] })
+})
+
+const offsets = (records: readonly LogRecord[]) => records.map(({ offset }) => offset)

@@ -1,7 +1,7 @@
 /**
  * Reads one input partition so that no tenant waits behind another: weighted deficit round robin over tenants, with a
  * short queue each. A tenant whose queue is full is parked: the reader passes its records over and comes back for them
- * with a cursor of its own. Order within a tenant is kept.
+ * with a cursor of its own. One that is held is parked, too, until it no longer is. Order within a tenant is kept.
  *
  * state   the position of the main cursor, and for each tenant with records below it the first that is not done
  * bound   `tenantBytes` queued a tenant (less where many have some) and `totalBytes` for all, each plus one read;
@@ -46,13 +46,19 @@ export type FeedPosition = {
   readonly behind: readonly (readonly [tenant: string, offset: number])[]
 }
 
+export type FeedTenants = {
+  weightOf(tenant: string): number
+  /** Its records are left where they are: what decides about them is not known yet. */
+  isHeld?(tenant: string): boolean
+}
+
 type Queue = { records: LogRecord[]; bytes: number; deficit: number }
 
 export class FairFeed {
   readonly #ownership: Ownership
   readonly #tp: TopicPartition
   readonly #limits: FeedLimits
-  readonly #weightOf: (tenant: string) => number
+  readonly #tenants: FeedTenants
   readonly #queues = new Map<string, Queue>()
   readonly #parked = new Map<string, { offset: number; cursor: Cursor | null }>()
   readonly #main: Cursor
@@ -63,14 +69,14 @@ export class FairFeed {
     tp: TopicPartition,
     main: Cursor,
     behind: FeedPosition['behind'],
-    weightOf: (tenant: string) => number,
+    tenants: FeedTenants,
     limits: FeedLimits,
   ) {
     this.#ownership = ownership
     this.#tp = tp
     this.#main = main
     this.#limits = limits
-    this.#weightOf = weightOf
+    this.#tenants = tenants
     for (const [tenant, offset] of behind) this.#parked.set(tenant, { offset, cursor: null })
   }
 
@@ -78,11 +84,11 @@ export class FairFeed {
     ownership: Ownership,
     tp: TopicPartition,
     from: FeedPosition,
-    weightOf: (tenant: string) => number,
+    tenants: FeedTenants,
     limits: FeedLimits = FEED_LIMITS,
   ): Promise<FairFeed> {
     const main = await ownership.cursor(tp, from.main)
-    return new FairFeed(ownership, tp, main, from.behind, weightOf, limits)
+    return new FairFeed(ownership, tp, main, from.behind, tenants, limits)
   }
 
   get queuedBytes(): number {
@@ -111,7 +117,7 @@ export class FairFeed {
   async fill(waitMs: number): Promise<void> {
     await this.#catchUp(waitMs)
     for (let reads = 0; reads < READS_MAX && this.#bytes < this.#limits.totalBytes; reads++) {
-      const canWait = reads === 0 && this.#bytes === 0 && this.#parked.size === 0
+      const canWait = reads === 0 && this.#bytes === 0 && this.#isAllParkedHeld()
       if (!(await this.#readMain(canWait ? waitMs : 0))) return
     }
   }
@@ -120,7 +126,12 @@ export class FairFeed {
   async #readMain(waitMs: number): Promise<boolean> {
     const isParked = ({ key }: { key: string }) => this.#parked.has(tenantOf(key))
     const records = await this.#main.read(this.#limits.readBytes, waitMs, (record) => !isParked(record))
-    for (const record of records) if (!isParked(record)) this.#enqueue(record)
+    for (const record of records) {
+      if (isParked(record)) continue
+      if (this.#isHeld(tenantOf(record.key)))
+        this.#parked.set(tenantOf(record.key), { offset: record.offset, cursor: null })
+      else this.#enqueue(record)
+    }
     for (const [tenant, queue] of this.#queues) {
       const isFull = queue.bytes >= this.#share()
       if (isFull && !this.#parked.has(tenant)) this.#parked.set(tenant, { offset: this.#main.position(), cursor: null })
@@ -144,7 +155,7 @@ export class FairFeed {
     // Who was served goes to the end of the map and comes round again: the next take begins where this one ended.
     for (const [tenant, queue] of this.#queues) {
       if (bytes >= bytesMax) break
-      const weight = this.#weightOf(tenant)
+      const weight = this.#tenants.weightOf(tenant)
       assert(weight > 0, 'a weight is positive')
       queue.deficit += this.#limits.quantumBytes * weight
       bytes += this.#takeFrom(queue, taken)
@@ -184,6 +195,7 @@ export class FairFeed {
   /** Parked tenants with room in their queue go on where they were left, until they meet the main cursor. */
   async #catchUp(waitMs: number): Promise<void> {
     for (const [tenant, parked] of [...this.#parked]) {
+      if (this.#isHeld(tenant)) continue
       const queued = this.#queues.get(tenant)?.bytes ?? 0
       const share = this.#share()
       if (queued * 2 > share || this.#bytes * 2 >= this.#limits.totalBytes) continue
@@ -200,6 +212,15 @@ export class FairFeed {
       if (parked.offset >= this.#main.position()) await parked.cursor.close()
       else this.#parked.set(tenant, parked) // behind the others, who have not had their turn
     }
+  }
+
+  #isHeld(tenant: string): boolean {
+    return this.#tenants.isHeld?.(tenant) ?? false
+  }
+
+  #isAllParkedHeld(): boolean {
+    for (const tenant of this.#parked.keys()) if (!this.#isHeld(tenant)) return false
+    return true
   }
 
   /** Many loud tenants must not fill the total together before any of them is parked. */

@@ -38,6 +38,8 @@ export type StageHooks = {
   /** The partition is not this one's any more: for metrics too. */
   readonly left?: (one: { readonly stage: string; readonly tp: TopicPartition }) => void
   readonly weightOf?: (tenant: string) => number
+  /** Records of the tenant wait, those of others do not. */
+  readonly isHeld?: (tenant: string) => boolean
   /** Awaited before each batch: see `pace.ts`. */
   readonly room?: (lost: AbortSignal) => Promise<void>
   readonly limits?: FeedLimits
@@ -84,7 +86,8 @@ async function runPartition(
   const from: FeedPosition = keptFeed
     ? JSON.parse(keptFeed.toString())
     : { main: await ownership.committed(tp), behind: [] }
-  const feed = await FairFeed.open(ownership, tp, from, hooks.weightOf ?? (() => 1), hooks.limits ?? FEED_LIMITS)
+  const tenants = { weightOf: hooks.weightOf ?? (() => 1), ...(hooks.isHeld && { isHeld: hooks.isHeld }) }
+  const feed = await FairFeed.open(ownership, tp, from, tenants, hooks.limits ?? FEED_LIMITS)
   try {
     await loop(ownership, stage, tp, task, feed, from.behind.length > 0, lost, hooks)
   } finally {

@@ -34,7 +34,7 @@ export async function runRulesExplain(options: RulesExplainOptions): Promise<voi
   const format = formatOption(options.format)
   const record = eventAt(options.events, numberOption('--line', options.line, 1, Number.MAX_SAFE_INTEGER), format)
   const asked = await rulesOf(rules, rule, options.placeholders)
-  const [tried] = tryRules(asked, [record], { format, isExplained: true })
+  const [tried] = await tryRules(asked, [record], { format, isExplained: true })
   if (tried === undefined || tried.refusal !== null) {
     throw new AppError('bad_request', `the event would be a dead letter: ${tried?.refusal}`)
   }

@@ -3,6 +3,7 @@
  * spread over replicas, and runs in this thread.
  */
 import { availableParallelism } from 'node:os'
+import { RuleParser } from '../../detections/content/parser/rule-parser.ts'
 import { groupOf } from '../../pipeline/contract/topology.ts'
 import { RuleBook, type RuleBookHooks } from '../../pipeline/detect/rule-book.ts'
 import type { Driver } from '../../pipeline/runtime/driver.ts'
@@ -52,18 +53,23 @@ function inThreads({ config, driver, pace, feeds }: IntakeParts): Intake {
   const threadsFor = (own: number) => threadsOf(config, driver, builtIn.length + own)
   const threads = new IntakeThreads(threadsFor(0), { pace, feeds })
   const compiled: RuleBookHooks['compiled'] = (_, set) => threads.grow(threadsFor(set?.rules ?? 0))
-  const rules = new RuleBook(builtIn, { compiled }, { onlyWindows: true })
+  const parser = new RuleParser()
+  const rules = new RuleBook(builtIn, { compiled }, { onlyWindows: true, parser })
   return {
     rules,
     run: (_, stop) => threads.run(driver, groupOf(INTAKE), stop),
     series: () => threads.series(),
-    close: () => threads.close(),
+    close: async () => {
+      await parser.close()
+      await threads.close()
+    },
   }
 }
 
 /** Rows may be stored by another replica here, so they are not paced; but nothing is handed on that might be dropped. */
 function inThisThread({ config, driver, feeds, metrics, log, stageHooks, ruleHooks }: IntakeParts): Intake {
-  const rules = new RuleBook(builtInOf(config), ruleHooks)
+  const parser = new RuleParser()
+  const rules = new RuleBook(builtInOf(config), ruleHooks, { parser })
   const committed = (batch: CommittedBatch) => {
     stageHooks.committed?.(batch)
     feeds.saw(batch)
@@ -76,7 +82,10 @@ function inThisThread({ config, driver, feeds, metrics, log, stageHooks, ruleHoo
     rules,
     run: (known, stop) => runIntake(unread.noting(driver), { rules, ...known }, stop, hooks),
     series: async () => [],
-    close: async () => costs?.close(),
+    close: async () => {
+      await parser.close()
+      await costs?.close()
+    },
   }
 }
 

@@ -25,7 +25,10 @@ export type IntakeKnowledge = {
   readonly stopsKnown: Promise<void>
 }
 
-/** Events that waited while nobody ran are for the rules of their tenants as much as those that follow. */
+/**
+ * Events that waited while nobody ran are for the rules of their tenants as much as those that follow: a tenant's wait
+ * until its rules are compiled, and no other's.
+ */
 export async function runIntake(
   driver: Pick<Driver, 'partitions' | 'join'>,
   { rules, control, stopsKnown }: IntakeKnowledge,
@@ -35,9 +38,10 @@ export async function runIntake(
   const weightOf = (tenant: string) => control.get<TenantDocument>(tenant, 'tenant', tenant)?.weight ?? 1
   const open = await loadStage(INTAKE)
   await control.caughtUp
-  await rules.settled()
+  rules.holdUncompiled()
   await stopsKnown
-  await runStage(driver, open(intakeParts(driver, rules)), stop, { ...hooks, weightOf })
+  const isHeld = (tenant: string) => rules.isAwaited(tenant)
+  await runStage(driver, open(intakeParts(driver, rules)), stop, { ...hooks, weightOf, isHeld })
 }
 
 /** The rules that every tenant has. */

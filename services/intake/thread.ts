@@ -3,6 +3,7 @@
  * and compiles the rules itself; commits are made by the thread that started it.
  */
 import { parentPort, workerData } from 'node:worker_threads'
+import { RuleParser } from '../../detections/content/parser/rule-parser.ts'
 import { RuleBook } from '../../pipeline/detect/rule-book.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
 import type { Driver, TopicPartition } from '../../pipeline/runtime/driver.ts'
@@ -39,7 +40,7 @@ const settings = config()
 const log = openLog('pipeline').child({ role: 'pipeline', thread })
 const metrics = openMetrics('pipeline', { thread })
 const told = pipelineMetrics(metrics, log).stage
-const rules = new RuleBook(builtInOf(settings), ruleMetrics(metrics, log).rules)
+const rules = new RuleBook(builtInOf(settings), ruleMetrics(metrics, log).rules, { parser: new RuleParser() })
 const control = new ControlFeed((...change) => rules.change(...change))
 /** Of the partitions it has now. */
 let lost = new AbortController()
@@ -47,9 +48,10 @@ const driver = await openBackbone(settings, [], log)
 void control.follow(driver, log, new AbortController().signal) // until the thread is ended
 figuresOf(rules, metrics)
 if (settings.clickhouseUrl !== null) tellRuleCosts(rules, settings.clickhouseUrl, log)
-const ready = control.caughtUp.then(() => rules.settled())
 const stopsKnown =
-  settings.clickhouseUrl === null ? ready : followStops([rules], ready, settings.clickhouseUrl, log).known
+  settings.clickhouseUrl === null
+    ? control.caughtUp
+    : followStops([rules], control.caughtUp, settings.clickhouseUrl, log).known
 /** Last: it begins to hear what is asked. */
 const calls = new Calls<FromThread>(parentPort, answer)
 

@@ -10,7 +10,7 @@ import type { SinkHooks } from '../../pipeline/runtime/run-sink.ts'
 import type { StageHooks } from '../../pipeline/runtime/run-stage.ts'
 import { FeedPositions } from '../../pipeline/runtime/time/feed-positions.ts'
 import { MARK_MS } from '../../pipeline/runtime/time/mark-time.ts'
-import { INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
+import { CORRELATE, INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
 import { CarefulScanner } from '../../pipeline/yara/careful-scanner.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
@@ -39,7 +39,9 @@ const LAKE_SILENT_MS_MAX = 30_000
 const HERE = TOPOLOGY.entries.filter((entry) => entry !== INTAKE)
 /** What needs no rule does not wait for the rules. */
 const STORING = HERE.filter(({ kind }) => kind === 'sink')
-const JUDGING = HERE.filter(({ kind }) => kind !== 'sink')
+/** Windows wait until the rules of all tenants are compiled. */
+const JOINING = HERE.filter(({ name }) => name === CORRELATE.name)
+const JUDGING = HERE.filter((entry) => entry.kind !== 'sink' && !JOINING.includes(entry))
 
 export const startPipeline: StartRole = async (config, log) => {
   if (config.clickhouseUrl === null) throw new AppError('bad_config', 'CLICKHOUSE_URL: the lake is written there')
@@ -64,8 +66,7 @@ export const startPipeline: StartRole = async (config, log) => {
     yara.change(...change)
   })
   const following = control.follow(driver, log, stop.signal)
-  const ready = control.caughtUp.then(() => rules.settled())
-  const stops = followStops([rules, yara], ready, config.clickhouseUrl, log)
+  const stops = followStops([rules, yara], control.caughtUp, config.clickhouseUrl, log)
   const time = {
     ...{ everyMs: MARK_MS, now: Date.now, clock: systemClock, feeds },
     refused: (err: unknown) => log.warn({ err }, 'stages are not told the time; trying again'),
@@ -75,12 +76,17 @@ export const startPipeline: StartRole = async (config, log) => {
     lake: lakePort(clickhouse, config.clickhouseBodies ?? undefined),
     scans: { book: yara, scanner: new CarefulScanner(yara, engine, systemClock), hooks: scansMetrics(metrics, log) },
   }
-  const [judging, storing] = await Promise.all([loadEntries(JUDGING), loadEntries(STORING)])
+  const [judging, joining, storing] = await Promise.all([
+    loadEntries(JUDGING),
+    loadEntries(JOINING),
+    loadEntries(STORING),
+  ])
   const runHooks = { stage: () => standing(feeds, hooks.stage), sink: pacing(pace, hooks.sink) }
   const running = Promise.all([
     intake.run({ control, stopsKnown: stops.known }, stop.signal),
     // What waited while this process was away is for the rules of its tenants as much as what follows.
     stops.known.then(() => runEntries(driver, judging(parts), runHooks, stop.signal)),
+    stops.known.then(() => rules.settled()).then(() => runEntries(driver, joining(parts), runHooks, stop.signal)),
     tellTime(driver, TOPOLOGY.entries, time, stop.signal),
     runEntries(driver, storing(parts), runHooks, stop.signal),
   ])

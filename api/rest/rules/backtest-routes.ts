@@ -1,6 +1,6 @@
 /** A rule over what the tenant has stored. */
 import { Type } from 'typebox'
-import { huntOverlays, rulesAsRun } from '../../../control/detections/index.ts'
+import { huntOverlays, readerFor, rulesAsRun } from '../../../control/detections/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { backTestSpan, RETRO_HUNT_LIMITS } from '../../../query/retro-hunt.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
@@ -81,7 +81,7 @@ export const backTestRoutes: Routes = (app, deps) => {
       const { id } = request.params
       const { tenantId } = principalOf(request)
       const { wanted, all, overlays } = await withTenant(deps.pool, tenantId, async (tx) => {
-        const rules = await rulesAsRun(tx, id)
+        const rules = await rulesAsRun(tx, id, readerFor(tenantId))
         return { ...rules, overlays: await huntOverlays(tx, rules) }
       })
       const backTest = backTestOf(deps)

@@ -1,4 +1,5 @@
 /** The catalogue, and changes of a tenant's own rules. What comes with the product is changed by overlays only. */
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import {
   authorNames,
@@ -9,6 +10,8 @@ import {
   findOwnRule,
   findRule,
   isBuiltIn,
+  type RuleText,
+  readTexts,
   replaceRule,
   setBuiltInEnabled,
   setRuleEnabled,
@@ -18,6 +21,7 @@ import { builtInRules, builtInText } from '../../../detections/content/load.ts'
 import { looksLikeKql } from '../../../detections/kql/load.ts'
 import { assert } from '../../../platform/assert.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
+import type { ApiDeps } from '../../deps.ts'
 import { once } from '../../plugins/idempotency.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { page, pageOf, pageOfList, pageQuery, positionOf } from '../../plugins/paging.ts'
@@ -92,9 +96,10 @@ export const ruleRoutes: Routes = (app, deps) => {
       const { language: of, text, enabled = true } = request.body
       const file = request.body.file ?? `${crypto.randomUUID()}${extensionOf(of, text)}`
       if (of === 'yara') await checkYara({ language: of, file, text })
+      const given = await read(deps, request, { language: of, file, text })
       const view = await tenantWork(deps, request, (tx, note) =>
         once(tx, request, note, async () => {
-          const rule = await createRule(tx, { language: of, file, text }, enabled, authorOf(principalOf(request)))
+          const rule = await createRule(tx, given, enabled, authorOf(principalOf(request)))
           note({ resource: 'rule', resourceId: rule.id, changes: { file, title: rule.title, enabled } })
           return ruleView(rule, await authorNames(tx, [rule.changedBy]))
         }),
@@ -162,9 +167,16 @@ export const ruleRoutes: Routes = (app, deps) => {
       const { text, file = null } = request.body
       const { id } = request.params
       const found = await withTenant(deps.pool, principalOf(request).tenantId, (tx) => findOwnRule(tx, id))
-      if (found.language === 'yara') await checkYara({ language: 'yara', file: file ?? found.file, text })
+      const given = { language: found.language, file: file ?? found.file, text }
+      if (found.language === 'yara') await checkYara(given)
+      const { parsed } = await read(deps, request, given)
       return tenantWork(deps, request, async (tx, note) => {
-        const rule = await replaceRule(tx, id, { text, file }, authorOf(principalOf(request)))
+        const rule = await replaceRule(
+          tx,
+          id,
+          { text, file, ...(parsed && { parsed }) },
+          authorOf(principalOf(request)),
+        )
         note({ resource: 'rule', resourceId: rule.id, changes: { file: rule.file, version: rule.version } })
         return ruleView(rule, await authorNames(tx, [rule.changedBy]))
       })
@@ -215,6 +227,12 @@ export const ruleRoutes: Routes = (app, deps) => {
         }),
     )
   }
+}
+
+/** Before the transaction: it may take long. */
+async function read(deps: ApiDeps, request: FastifyRequest, given: RuleText): Promise<RuleText> {
+  const [text = given] = await readTexts(deps.pool, principalOf(request).tenantId, [given])
+  return text
 }
 
 /** EQL and KQL alone are queries; with their fields around them they are YAML. */

@@ -1,9 +1,10 @@
 /** A rule over events that come with the request. Nothing is stored. */
 import { Type } from 'typebox'
-import { rulesToTry, tryRules } from '../../../control/detections/index.ts'
+import { readerFor, rulesToTry, tryRules } from '../../../control/detections/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
+import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable } from '../views.ts'
 
@@ -33,6 +34,10 @@ const resultSchema = named(
       Type.Object({
         matches: nullable(Type.Array(Type.String(), { description: 'ids of the rules that match' })),
         refusal: nullable(Type.String({ description: 'why the event would be a dead letter' })),
+        unfinished: Type.Array(Type.String(), {
+          description:
+            'ids of rules that do not match because the event takes more work than one evaluation of them may, or this request had none left',
+        }),
         suppressed: Type.Array(Type.Object({ rule_id: Type.String(), reason: Type.String() }), {
           description:
             "rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from",
@@ -62,12 +67,16 @@ export const tryRoutes: Routes = (app, deps) => {
     async (request) => {
       const { events, format = 'auto', explain = false } = request.body
       if (explain && events.length > EXPLAINED_MAX) throw new InvalidInput(TOO_MANY)
-      const { rules, overlays } = await tenantWork(deps, request, (tx) => rulesToTry(tx, request.params.id, explain))
-      const tried = tryRules(rules, events, { format, isExplained: explain, overlays })
+      const read = readerFor(principalOf(request).tenantId)
+      const { rules, overlays } = await tenantWork(deps, request, (tx) =>
+        rulesToTry(tx, request.params.id, explain, read),
+      )
+      const tried = await tryRules(rules, events, { format, isExplained: explain, overlays })
       return {
-        results: tried.map(({ matches, refusal, explanations, suppressed }) => ({
+        results: tried.map(({ matches, refusal, explanations, suppressed, unfinished }) => ({
           matches: matches === null ? null : [...matches],
           refusal,
+          unfinished: [...unfinished],
           suppressed: suppressed.map(({ ruleId, reason }) => ({ rule_id: ruleId, reason })),
           explanations: explanations.map(({ ruleId, isForLogSource, ...rest }) => ({
             ...{ rule_id: ruleId, is_for_log_source: isForLogSource },

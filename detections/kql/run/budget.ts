@@ -1,4 +1,5 @@
 /** What a query has used so far. Whoever does work of a size that rows or texts decide says so here. */
+import { PATTERN_STEPS_MAX, regexSteps, tooManySteps } from '../../plan/regex-steps.ts'
 import { RUN_LIMITS, type RunAllowance } from './limits.ts'
 import { queryRegex, type Regex } from './regex.ts'
 
@@ -64,6 +65,7 @@ export class Budget {
     if (known !== undefined) return known
     if (this.#regexes.size >= RUN_LIMITS.regexes) overrun(`more than ${RUN_LIMITS.regexes} regular expressions`)
     this.spend(1000 + source.length * 10)
+    if (regexSteps(source, PATTERN_STEPS_MAX) > PATTERN_STEPS_MAX) overrun(tooManySteps(source))
     const regex = queryRegex(source)
     this.#regexes.set(source, regex)
     return regex

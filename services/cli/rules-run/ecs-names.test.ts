@@ -61,9 +61,9 @@ test('rules run', () => {
   expect(found).toEqual(EXPECTED)
 })
 
-test('why a rule matches', () => {
+test('why a rule matches', async () => {
   const rules = RULES.flatMap((rule) => triedOf(rule, () => undefined))
-  const tried = tryRules(rules, records(), { format: 'windows', isExplained: true })
+  const tried = await tryRules(rules, records(), { format: 'windows', isExplained: true })
   expect(tried.map(({ matches }) => matches)).toEqual(EXPECTED)
   expect(JSON.stringify(tried[0]?.explanations[0])).toContain('"field":"event.type"')
   expect(JSON.stringify(tried[0]?.explanations[0])).toContain('"value":"start"')

@@ -1,0 +1,6 @@
+/** What the thread begins with: the cache is of each thread its own, and only for what is imported after it. */
+import { enableCompileCache, flushCompileCache } from 'node:module'
+
+enableCompileCache()
+await import('./thread.ts')
+flushCompileCache() // a thread is ended, it does not end
