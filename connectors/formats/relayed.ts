@@ -128,9 +128,8 @@ function isOfJournal({ MESSAGE, message, SYSLOG_IDENTIFIER, _HOSTNAME, __REALTIM
 
 /** Null for a record that no relay has made, and for a line of no known form. */
 export function relayedRecord(record: Fields, context: DecodeContext): Fields | null {
-  if (!mayHoldLine(record)) return null
   // Events of Windows have many shippers, and sources of their own.
-  if (record.EventID !== undefined || record.winlog !== undefined) return null
+  if (record.EventID !== undefined || record.winlog !== undefined || !mayHoldLine(record)) return null
   // A whole line says more than what was made of it.
   const line = wholeLine(record)
   const read = line === null ? 'no_known_form' : readByLook(line, context)
