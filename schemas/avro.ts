@@ -31,6 +31,7 @@ export type AvroName =
   | 'schema-drift'
   | 'control-change'
   | 'alert-change'
+  | 'alert-drafts'
 
 /** What values are written into before they are copied out; larger ones than it may become get memory of their own. */
 let page = Buffer.allocUnsafeSlow(1 << 16)

@@ -27,7 +27,8 @@ export const TOPICS = {
     schema: 'normalized-events',
     compacted: false,
   },
-  signals: { name: 'svc.signals', partitions: 2, key: 'tenant + primary entity', schema: 'signals', compacted: false },
+  signals: { name: 'svc.signals', partitions: 2, key: 'tenant', schema: 'signals', compacted: false },
+  alertDrafts: { name: 'svc.alert_drafts', partitions: 2, key: 'tenant', schema: 'alert-drafts', compacted: false },
   ruleMatches: {
     name: 'svc.rule_matches',
     partitions: 4,

@@ -1,5 +1,6 @@
 /** What every topic holds, as rows of tenants. */
 import { decodeAlertChange } from '../../schemas/alert-change.ts'
+import { decodeAlertDrafts } from '../../schemas/alert-draft.ts'
 import { decodeAvro } from '../../schemas/avro.ts'
 import { decodeDrift } from '../../schemas/drift.ts'
 import { decodeEventBatch } from '../../schemas/event-batch.ts'
@@ -43,6 +44,7 @@ export const TOPIC_WALKS: Readonly<Record<keyof typeof TOPICS, TopicWalk>> = {
     },
   },
   signals: { tenantIn: null, rows: (value) => decodeSignals(value).map(row) },
+  alertDrafts: { tenantIn: null, rows: (value) => decodeAlertDrafts(value).map(row) },
   ruleMatches: { tenantIn: null, rows: (value) => decodeRuleMatches(value).feeds.map(row) },
   deadLetters: {
     tenantIn: byKey,
