@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { INTAKE } from '../pipeline/intake/stage.ts'
+import { INTAKE } from '../pipeline/topology.ts'
 import { openLog } from '../platform/log.ts'
 import { TOPICS } from '../schemas/topics.ts'
 import { openBackbone } from '../services/backbone.ts'
@@ -64,7 +64,7 @@ export async function startInstance(env: NodeJS.ProcessEnv = {}): Promise<BenchI
     async watch() {
       const settled = config({ ...settings.inherited, ...env, SVC_DATA_DIR: dir })
       const driver = await openBackbone(settled, [], openLog('bench', 'warn'))
-      return { lag: () => groupLag(driver, INTAKE, TOPICS.securityEvents.name), close: () => driver.close() }
+      return { lag: () => groupLag(driver, INTAKE.name, TOPICS.securityEvents.name), close: () => driver.close() }
     },
     drain: () => waitForDrain(config({ ...settings.inherited, ...env, SVC_DATA_DIR: dir }), DRAIN_MS_MAX),
     async stop() {

@@ -1,10 +1,18 @@
 /**
- * Every topic, in one table. The partition counts are those of a new installation; a running one keeps what it
- * started with, because a key must stay in its partition.
+ * Every topic, in one table; who reads and writes them is in `pipeline/topology.ts`. The partition counts are those of a
+ * new installation; a running one keeps what it started with, because a key must stay in its partition.
  */
+
+/** The logs of an embedded instance, each with one writing process: what `pipeline/runtime/embedded` says of them. */
+export type LogName = 'ingest' | 'control' | 'alerts' | 'pipeline'
+
 export type TopicSpec = {
   readonly name: string
+  /** On brokers, where `security.events` has `PARTITIONS`. */
   readonly partitions: number
+  /** Always one with the embedded log: that keeps the lake's inserts large, and one process runs every stage anyway. */
+  readonly isOneEmbedded?: true
+  readonly log: LogName
   /** What the partition is chosen by; also what order is promised within. */
   readonly key: string
   /** Avro schema of the value in `schemas/avro`. */
@@ -12,10 +20,14 @@ export type TopicSpec = {
   readonly compacted: boolean
 }
 
+/** Of `security.events`, unless an installation is made with another count. */
+export const PARTITIONS = 4
+
 export const TOPICS = {
   securityEvents: {
     name: 'security.events',
-    partitions: 4,
+    partitions: PARTITIONS,
+    log: 'ingest',
     key: 'tenant + connector',
     schema: 'event-batch',
     compacted: false,
@@ -23,22 +35,77 @@ export const TOPICS = {
   normalizedEvents: {
     name: 'svc.normalized_events',
     partitions: 2,
+    isOneEmbedded: true,
+    log: 'pipeline',
     key: 'tenant + primary entity',
     schema: 'normalized-events',
     compacted: false,
   },
-  signals: { name: 'svc.signals', partitions: 2, key: 'tenant', schema: 'signals', compacted: false },
-  alertDrafts: { name: 'svc.alert_drafts', partitions: 2, key: 'tenant', schema: 'alert-drafts', compacted: false },
+  signals: {
+    name: 'svc.signals',
+    partitions: 2,
+    isOneEmbedded: true,
+    log: 'pipeline',
+    key: 'tenant',
+    schema: 'signals',
+    compacted: false,
+  },
+  alertDrafts: {
+    name: 'svc.alert_drafts',
+    partitions: 2,
+    isOneEmbedded: true,
+    log: 'pipeline',
+    key: 'tenant',
+    schema: 'alert-drafts',
+    compacted: false,
+  },
   ruleMatches: {
     name: 'svc.rule_matches',
-    partitions: 4,
+    partitions: PARTITIONS,
+    isOneEmbedded: true,
+    log: 'pipeline',
     key: 'tenant + window + group, or + windows that feed each other',
     schema: 'rule-matches',
     compacted: false,
   },
-  deadLetters: { name: 'svc.dead_letters', partitions: 1, key: 'tenant', schema: 'dead-letter', compacted: false },
-  schemaDrift: { name: 'svc.schema_drift', partitions: 1, key: 'tenant', schema: 'schema-drift', compacted: false },
-  ledger: { name: 'svc.ledger', partitions: 1, key: 'tenant + source', schema: 'ledger-entries', compacted: false },
-  fusedAlerts: { name: 'svc.alerts.fused', partitions: 1, key: 'tenant', schema: 'alert-change', compacted: false },
-  control: { name: 'svc.control', partitions: 1, key: 'tenant + kind + id', schema: 'control-change', compacted: true },
+  deadLetters: {
+    name: 'svc.dead_letters',
+    partitions: 1,
+    log: 'pipeline',
+    key: 'tenant',
+    schema: 'dead-letter',
+    compacted: false,
+  },
+  schemaDrift: {
+    name: 'svc.schema_drift',
+    partitions: 1,
+    log: 'pipeline',
+    key: 'tenant',
+    schema: 'schema-drift',
+    compacted: false,
+  },
+  ledger: {
+    name: 'svc.ledger',
+    partitions: 1,
+    log: 'pipeline',
+    key: 'tenant + source',
+    schema: 'ledger-entries',
+    compacted: false,
+  },
+  fusedAlerts: {
+    name: 'svc.alerts.fused',
+    partitions: 1,
+    log: 'alerts',
+    key: 'tenant',
+    schema: 'alert-change',
+    compacted: false,
+  },
+  control: {
+    name: 'svc.control',
+    partitions: 1,
+    log: 'control',
+    key: 'tenant + kind + id',
+    schema: 'control-change',
+    compacted: true,
+  },
 } as const satisfies Record<string, TopicSpec>

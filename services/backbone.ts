@@ -1,41 +1,25 @@
 /** Which backbone a process uses, and which of its logs it writes. */
 import path from 'node:path'
+import { consumersOf, countsOf } from '../pipeline/contract/topology.ts'
 import type { Driver } from '../pipeline/runtime/driver.ts'
-import { EmbeddedDriver, type LogName, logOf } from '../pipeline/runtime/embedded/driver.ts'
-import { type Consumers, logBytes, prune } from '../pipeline/runtime/embedded/retention.ts'
+import { EmbeddedDriver, logOf } from '../pipeline/runtime/embedded/driver.ts'
+import { logBytes, prune } from '../pipeline/runtime/embedded/retention.ts'
 import { kafkaOptions } from '../pipeline/runtime/kafka/config.ts'
+import { TOPOLOGY } from '../pipeline/topology.ts'
 import { AppError } from '../platform/errors.ts'
 import { freeBytes } from '../platform/free-bytes.ts'
 import type { Log } from '../platform/log.ts'
-import { TOPICS } from '../schemas/topics.ts'
+import { type LogName, TOPICS } from '../schemas/topics.ts'
 import type { Config } from './config.ts'
 import { KNOWN_DIR } from './known-dir.ts'
 import { repeat } from './repeat.ts'
 import { Unread } from './unread.ts'
 
-/**
- * Who reads what of the backbone: the embedded log may drop a record when they have passed it, and what is before them is
- * the lag. Alerts have no group: they are kept as bytes allow.
- */
-export const CONSUMERS: Consumers = [
-  { topic: TOPICS.securityEvents.name, group: 'intake' },
-  { topic: TOPICS.normalizedEvents.name, group: 'lake' },
-  { topic: TOPICS.normalizedEvents.name, group: 'yara' },
-  { topic: TOPICS.ruleMatches.name, group: 'correlate' },
-  { topic: TOPICS.signals.name, group: 'lake' },
-  { topic: TOPICS.ledger.name, group: 'lake' },
-  { topic: TOPICS.deadLetters.name, group: 'lake' },
-  { topic: TOPICS.schemaDrift.name, group: 'lake' },
-]
+export const CONSUMERS = consumersOf(TOPOLOGY)
 
 const PRUNE_MS = 1_000
 
-/** On one machine one partition keeps the lake's inserts large, and every stage runs in one process anyway. */
-export const EMBEDDED_PARTITIONS = {
-  [TOPICS.normalizedEvents.name]: 1,
-  [TOPICS.ruleMatches.name]: 1,
-  [TOPICS.signals.name]: 1,
-}
+export const EMBEDDED_PARTITIONS = countsOf(TOPOLOGY, 'embedded')
 
 export async function openBackbone(config: Config, writes: readonly LogName[], log: Log): Promise<Driver> {
   if (config.kafkaBrokers !== null) return openKafka(config, config.kafkaBrokers, log)

@@ -1,5 +1,7 @@
 /** What is acknowledged and not yet taken in by intake: the part of the ledger that only the backbone knows. */
+
 import type { Driver } from '../pipeline/runtime/driver.ts'
+import { INTAKE } from '../pipeline/topology.ts'
 import type { Backlog } from '../query/ledger.ts'
 import { decodeEventBatch } from '../schemas/event-batch.ts'
 import { TOPICS } from '../schemas/topics.ts'
@@ -21,7 +23,7 @@ async function addPartition(
 ): Promise<void> {
   const tp = { topic: TOPICS.securityEvents.name, partition }
   const { end } = await driver.bounds(tp)
-  const from = await driver.groupPosition('intake', tp)
+  const from = await driver.groupPosition(INTAKE.name, tp)
   if (from >= end) return
   const cursor = await driver.reader(tp, from)
   try {

@@ -1,5 +1,6 @@
 /** What the stages tell Prometheus. */
 import type { Driver } from '../pipeline/runtime/driver.ts'
+import type { Consumers } from '../pipeline/runtime/embedded/retention.ts'
 import type { SinkHooks } from '../pipeline/runtime/run-sink.ts'
 import type { StageHooks } from '../pipeline/runtime/run-stage.ts'
 import type { Log } from '../platform/log.ts'
@@ -52,7 +53,7 @@ export function pipelineMetrics(metrics: Metrics, log: Log): PipelineHooks {
       },
       refused(tp, err, attempt) {
         refusals.inc(1, { topic: tp.topic })
-        log.warn({ err, topic: tp.topic, partition: tp.partition, attempt }, 'the lake refused a write; trying again')
+        log.warn({ err, topic: tp.topic, partition: tp.partition, attempt }, 'a write was refused; trying again')
       },
     },
   }
@@ -63,10 +64,10 @@ const LAG_MS = 5_000
 export type Lags = Pick<Driver, 'partitions' | 'bounds' | 'groupPosition'>
 
 /** Records each group has still to take in; the figure is as old as the last look. */
-export function lagOf(driver: Lags, metrics: Metrics): void {
+export function lagOf(driver: Lags, metrics: Metrics, consumers: Consumers = CONSUMERS): void {
   const lag = metrics.gauge('svc_group_lag_records', 'records a group has not had effect for', ['group', 'topic'])
   repeat(LAG_MS, async () => {
-    for (const { group, topic } of CONSUMERS) lag.set(await groupLag(driver, group, topic), { group, topic })
+    for (const { group, topic } of consumers) lag.set(await groupLag(driver, group, topic), { group, topic })
   })
 }
 
@@ -80,8 +81,8 @@ export async function groupLag(driver: Lags, group: string, topic: string): Prom
 }
 
 /** Records anywhere on their way to the lake. */
-export async function totalLag(driver: Lags): Promise<number> {
+export async function totalLag(driver: Lags, consumers: Consumers = CONSUMERS): Promise<number> {
   let lag = 0
-  for (const { group, topic } of CONSUMERS) lag += await groupLag(driver, group, topic)
+  for (const { group, topic } of consumers) lag += await groupLag(driver, group, topic)
   return lag
 }

@@ -36,11 +36,9 @@ export type CorrelateConfig = {
   readonly limits?: WindowLimits
 }
 
-export const CORRELATE = 'correlate'
-
 export function correlateStage(config: CorrelateConfig): Stage {
   return {
-    name: CORRELATE,
+    name: 'correlate',
     inputs: [TOPICS.ruleMatches.name],
     stores: [STORE],
     open: () => new CorrelateTask(config),

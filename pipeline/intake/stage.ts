@@ -73,12 +73,10 @@ function foundForm({ format, evidence }: OpenBody): string {
   return JSON.stringify({ name: 'format', value: format, data: {}, desc: evidence })
 }
 
-export const INTAKE = 'intake'
-
 export function intakeStage(config: IntakeConfig): Stage {
   const pool = new BlockPool()
   return {
-    name: INTAKE,
+    name: 'intake',
     inputs: [TOPICS.securityEvents.name],
     stores: [STORE, SCHEMA_STORE],
     open: () => new IntakeTask(config, pool),

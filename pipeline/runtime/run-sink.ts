@@ -61,7 +61,8 @@ export type SinkHooks = {
  */
 type Claim = { readonly from: number; readonly to: number; readonly nonce: string }
 
-const CLAIMS = 'claims'
+/** The runtime's own store of every sink. */
+export const CLAIMS = 'claims'
 const WAIT_MS = 250
 /** What comes together is written together, also by a sink that was idle. */
 const GATHER_MS = 50

@@ -4,12 +4,12 @@
  */
 import type { Stage, StageFigures, StageTask } from '../stage.ts'
 import { type Clock, systemClock } from './clock.ts'
-import type { Driver, GroupSpec, Ownership, SlotChange, TopicPartition } from './driver.ts'
+import type { Driver, Ownership, SlotChange, TopicPartition } from './driver.ts'
 import { eachPartition } from './each-partition.ts'
 import { FairFeed, FEED_LIMITS, type FeedLimits, type FeedPosition } from './fair-feed.ts'
 
 /** The runtime's own store: where the feed of each input stands when tenants are behind. */
-const FEED_STORE = 'feed'
+export const FEED_STORE = 'feed'
 const WAIT_MS = 250
 /**
  * A commit costs a millisecond, however little is in it: what comes behind one waits so long for company. Nothing waits
@@ -41,11 +41,6 @@ export type StageHooks = {
   readonly clock?: Clock
 }
 
-/** Who runs a stage joins this group. */
-export function groupOf({ name, inputs, stores }: Stage): GroupSpec {
-  return { group: name, topics: inputs, stores: [...stores, FEED_STORE] }
-}
-
 /** Resolves when `stop` aborts; rejects when the stage or the backbone failed. */
 export async function runStage(
   driver: Pick<Driver, 'join'>,
@@ -53,8 +48,9 @@ export async function runStage(
   stop: AbortSignal,
   hooks: StageHooks = {},
 ): Promise<void> {
+  const { name: group, inputs: topics, stores } = stage
   await driver.join(
-    groupOf(stage),
+    { group, topics, stores: [...stores, FEED_STORE] },
     (ownership) => eachPartition(ownership, (tp, lost) => runPartition(ownership, stage, tp, lost, hooks)),
     stop,
   )

@@ -30,7 +30,7 @@ const BACKOFF_MS_MAX = 5_000
 
 export type ScansOptions = {
   readonly book: YaraBook
-  readonly scanner: CarefulScanner
+  readonly scanner: Pick<CarefulScanner, 'scan'>
   /** Partitions of `svc.signals`. */
   readonly signalPartitions: number
   readonly clock?: Clock

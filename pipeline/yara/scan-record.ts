@@ -19,7 +19,11 @@ export type RecordScan = {
 type Part = { readonly stored: StoredRow; readonly item: Item }
 
 /** Rejects when there is no engine to scan with, or the record is none of normalised events. */
-export async function scanRecord(value: Buffer, book: YaraBook, scanner: CarefulScanner): Promise<RecordScan> {
+export async function scanRecord(
+  value: Buffer,
+  book: YaraBook,
+  scanner: Pick<CarefulScanner, 'scan'>,
+): Promise<RecordScan> {
   const rows = [...storedRows(decodeNormalizedEvents(value), (tenant) => book.sourcesOf(tenant).length > 0)]
   const signals: Signal[] = []
   let [items, omitted] = [0, 0]

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Consumers } from '../../pipeline/runtime/embedded/retention.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import { openBackbone } from '../backbone.ts'
@@ -28,10 +29,10 @@ export async function waitForDrain(config: Config, timeoutMs: number): Promise<v
  * Resolves when every record that was there has had its effect; throws `unavailable` when it takes too long. A broker
  * that is away meanwhile is waited for like the stages that wait for it.
  */
-export async function drained(driver: Lags, timeoutMs: number): Promise<void> {
+export async function drained(driver: Lags, timeoutMs: number, consumers?: Consumers): Promise<void> {
   const untilMs = Date.now() + timeoutMs
   for (;;) {
-    const lag = await totalLag(driver).catch((error: unknown) => {
+    const lag = await totalLag(driver, consumers).catch((error: unknown) => {
       if (!(error instanceof AppError && error.retryable) || Date.now() > untilMs) throw error
       return null
     })

@@ -3,11 +3,13 @@
  * spread over replicas, and runs in this thread.
  */
 import { availableParallelism } from 'node:os'
+import { groupOf } from '../../pipeline/contract/topology.ts'
 import type { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
 import { RuleBook, type RuleBookHooks } from '../../pipeline/detect/rule-book.ts'
 import type { Driver } from '../../pipeline/runtime/driver.ts'
 import type { Pace } from '../../pipeline/runtime/pace.ts'
-import { type CommittedBatch, groupOf, type StageHooks } from '../../pipeline/runtime/run-stage.ts'
+import type { CommittedBatch, StageHooks } from '../../pipeline/runtime/run-stage.ts'
+import { INTAKE } from '../../pipeline/topology.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics, Series } from '../../platform/metrics.ts'
 import { TOPICS } from '../../schemas/topics.ts'
@@ -15,7 +17,7 @@ import { unreadOf } from '../backbone.ts'
 import type { Config } from '../config.ts'
 import { figuresOf } from '../detect-metrics.ts'
 import { tellRuleCosts } from '../rule-costs.ts'
-import { builtInOf, type IntakeKnowledge, intakeOf, runIntake } from './run-intake.ts'
+import { builtInOf, type IntakeKnowledge, runIntake } from './run-intake.ts'
 import { IntakeThreads } from './threads.ts'
 
 export type Intake = {
@@ -53,7 +55,7 @@ function inThreads({ config, driver, pace, feeds }: IntakeParts): Intake {
   const rules = new RuleBook(builtIn, { compiled }, { onlyWindows: true })
   return {
     rules,
-    run: (_, stop) => threads.run(driver, groupOf(intakeOf(driver, rules)), stop),
+    run: (_, stop) => threads.run(driver, groupOf(INTAKE), stop),
     series: () => threads.series(),
     close: () => threads.close(),
   }

@@ -4,22 +4,17 @@ import type { TenantDocument } from '../../control/tenants/index.ts'
 import { builtInRules } from '../../detections/content/load.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
 import type { RuleBook } from '../../pipeline/detect/rule-book.ts'
-import { intakeStage } from '../../pipeline/intake/stage.ts'
+import { loadStage } from '../../pipeline/run-topology.ts'
 import type { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
 import type { Driver } from '../../pipeline/runtime/driver.ts'
 import { runStage, type StageHooks } from '../../pipeline/runtime/run-stage.ts'
-import type { Stage } from '../../pipeline/stage.ts'
-import { TOPICS } from '../../schemas/topics.ts'
+import { INTAKE, type Parts } from '../../pipeline/topology.ts'
 import type { Config } from '../config.ts'
 
-export function intakeOf(driver: Pick<Driver, 'partitions'>, rules: RuleBook): Stage {
-  return intakeStage({
-    partitions: driver.partitions(TOPICS.normalizedEvents.name),
-    eventBytesMax: INGEST_LIMITS.eventBytesMax,
-    detector: rules,
-    signalPartitions: driver.partitions(TOPICS.signals.name),
-    matchPartitions: driver.partitions(TOPICS.ruleMatches.name),
-  })
+export function intakeParts(driver: Pick<Driver, 'partitions'>, rules: RuleBook) {
+  const { eventBytesMax } = INGEST_LIMITS
+  const partitions = (topic: string) => driver.partitions(topic)
+  return { partitions, rules, intake: { eventBytesMax } } satisfies Partial<Parts>
 }
 
 /** What intake is told about tenants. */
@@ -38,10 +33,11 @@ export async function runIntake(
   hooks: StageHooks,
 ): Promise<void> {
   const weightOf = (tenant: string) => control.get<TenantDocument>(tenant, 'tenant', tenant)?.weight ?? 1
+  const open = await loadStage(INTAKE)
   await control.caughtUp
   await rules.settled()
   await stopsKnown
-  await runStage(driver, intakeOf(driver, rules), stop, { ...hooks, weightOf })
+  await runStage(driver, open(intakeParts(driver, rules)), stop, { ...hooks, weightOf })
 }
 
 /** The rules that every tenant has. */

@@ -2,18 +2,17 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { groupOf } from '../../pipeline/contract/topology.ts'
 import { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
-import { RuleBook } from '../../pipeline/detect/rule-book.ts'
 import { EmbeddedDriver } from '../../pipeline/runtime/embedded/driver.ts'
 import { Pace } from '../../pipeline/runtime/pace.ts'
-import { groupOf } from '../../pipeline/runtime/run-stage.ts'
+import { INTAKE } from '../../pipeline/topology.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { encodeEventBatch } from '../../schemas/event-batch.ts'
 import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { EMBEDDED_PARTITIONS, logDir } from '../backbone.ts'
 import { config } from '../config.ts'
-import { intakeOf } from './run-intake.ts'
 import { IntakeThreads } from './threads.ts'
 
 const EVENTS = TOPICS.securityEvents.name
@@ -44,7 +43,7 @@ afterEach(async () => {
 
 function start(count: number): Promise<void> {
   threads = new IntakeThreads(count, { pace: new Pace(), feeds: new FeedPositions() })
-  return threads.run(driver, groupOf(intakeOf(driver, new RuleBook([]))), stop.signal)
+  return threads.run(driver, groupOf(INTAKE), stop.signal)
 }
 
 let pushed = 0

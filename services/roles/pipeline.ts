@@ -1,29 +1,32 @@
-/** The stages: intake, which matches the rules, correlate, and lake; and the scans of YARA beside them. */
+/**
+ * The stages: intake, which matches the rules, correlate, fuse, lake and alerts; and the scans of YARA beside them. Fusion
+ * tells of itself on a port of its own.
+ */
 
 import { SetScanner } from '../../detections/yara/set-scanner.ts'
 import { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
 import { MARK_MS, markTime } from '../../pipeline/correlate/mark-time.ts'
-import { correlateStage } from '../../pipeline/correlate/stage.ts'
 import { YaraTexts } from '../../pipeline/detect/yara-texts.ts'
-import { INTAKE } from '../../pipeline/intake/stage.ts'
-import { lakeSink } from '../../pipeline/lake/sink.ts'
+import { loadEntries, runEntries } from '../../pipeline/run-topology.ts'
 import { systemClock } from '../../pipeline/runtime/clock.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
 import { Pace } from '../../pipeline/runtime/pace.ts'
-import { runSink, SINK_LIMITS, type SinkHooks } from '../../pipeline/runtime/run-sink.ts'
-import { runStage } from '../../pipeline/runtime/run-stage.ts'
+import type { SinkHooks } from '../../pipeline/runtime/run-sink.ts'
+import { INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
 import { CarefulScanner } from '../../pipeline/yara/careful-scanner.ts'
-import { runScans } from '../../pipeline/yara/run-scans.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { lakePort } from '../../stores/clickhouse/lake-port.ts'
+import { openPostgres } from '../../stores/postgres/pool.ts'
 import { requireBackbone } from '../alone.ts'
 import { clickhouseAnswers } from '../answers.ts'
 import { openBackbone } from '../backbone.ts'
 import { ruleMetrics, scansMetrics } from '../detect-metrics.ts'
+import { fusedAlerts } from '../fused-alerts.ts'
 import { openIntake } from '../intake/open-intake.ts'
+import { intakeParts } from '../intake/run-intake.ts'
 import { listening } from '../listening.ts'
 import { lagOf, pipelineMetrics } from '../pipeline-metrics.ts'
 import type { StartRole } from '../role.ts'
@@ -36,12 +39,26 @@ import { listen, statusServer } from '../status-server.ts'
  */
 const LAKE_SILENT_MS_MAX = 30_000
 
+/** A partition of drafts is written by one at a time. */
+const ALERT_CONNECTIONS = 4
+
+/** Intake is run in its own way, see `services/intake`. */
+const HERE = TOPOLOGY.entries.filter((entry) => entry !== INTAKE)
+/** What needs no rule does not wait for the rules. */
+const STORING = HERE.filter(({ kind }) => kind === 'sink')
+const JUDGING = HERE.filter(({ kind }) => kind !== 'sink')
+
 export const startPipeline: StartRole = async (config, log) => {
   if (config.clickhouseUrl === null) throw new AppError('bad_config', 'CLICKHOUSE_URL: the lake is written there')
+  if (config.databaseUrl === null && config.databaseAppUrl === null)
+    throw new AppError('bad_config', 'DATABASE_URL: alerts are written there')
   requireBackbone(config)
   const stop = new AbortController()
   const driver = await openBackbone(config, ['pipeline'], log)
   const clickhouse = openClickhouse({ url: config.clickhouseUrl, timeoutMs: LAKE_SILENT_MS_MAX })
+  const postgres = openPostgres({
+    ...{ url: config.databaseAppUrl ?? (config.databaseUrl as string), poolSize: ALERT_CONNECTIONS, log },
+  })
   const metrics = openMetrics('pipeline')
   const hooks = pipelineMetrics(metrics, log)
   const pace = new Pace()
@@ -61,35 +78,37 @@ export const startPipeline: StartRole = async (config, log) => {
   const following = control.follow(driver, log, stop.signal)
   const ready = control.caughtUp.then(() => rules.settled())
   const stops = followStops([rules, yara], ready, config.clickhouseUrl, log)
-  const correlate = correlateStage({
-    book: rules,
-    inputPartitions: driver.partitions(TOPICS.securityEvents.name),
-    signalPartitions: driver.partitions(TOPICS.signals.name),
-  })
   const time = {
-    ...{ group: INTAKE, everyMs: MARK_MS, now: Date.now, clock: systemClock, feeds },
+    ...{ group: INTAKE.name, everyMs: MARK_MS, now: Date.now, clock: systemClock, feeds },
     refused: (err: unknown) => log.warn({ err }, 'windows are not told the time; trying again'),
   }
-  const scans = {
-    ...{ book: yara, scanner: new CarefulScanner(yara, engine, systemClock), hooks: scansMetrics(metrics, log) },
-    signalPartitions: driver.partitions(TOPICS.signals.name),
+  const parts: Parts = {
+    ...intakeParts(driver, rules),
+    alerts: fusedAlerts(postgres, metrics, log),
+    lake: lakePort(clickhouse, config.clickhouseBodies ?? undefined),
+    scans: { book: yara, scanner: new CarefulScanner(yara, engine, systemClock), hooks: scansMetrics(metrics, log) },
   }
-  const sink = lakeSink(lakePort(clickhouse, config.clickhouseBodies ?? undefined))
+  const [judging, storing] = await Promise.all([loadEntries(JUDGING), loadEntries(STORING)])
+  const runHooks = { stage: () => hooks.stage, sink: pacing(pace, hooks.sink) }
   const running = Promise.all([
     intake.run({ control, stopsKnown: stops.known }, stop.signal),
     // What waited while this process was away is for the rules of its tenants as much as what follows.
-    stops.known.then(() =>
-      Promise.all([runStage(driver, correlate, stop.signal, hooks.stage), runScans(driver, scans, stop.signal)]),
-    ),
+    stops.known.then(() => runEntries(driver, judging(parts), runHooks, stop.signal)),
     markTime(driver, time, stop.signal),
-    runSink(driver, sink, stop.signal, SINK_LIMITS, pacing(pace, hooks.sink)),
+    runEntries(driver, storing(parts), runHooks, stop.signal),
   ])
   lagOf(driver, metrics)
   const text = async () => metrics.text(await intake.series())
-  const server = statusServer({ text, contentType: metrics.contentType }, log, {
+  const telling = { text, contentType: metrics.contentType }
+  const server = statusServer(telling, log, {
     clickhouse: () => clickhouseAnswers(clickhouse),
     backbone: () => driver.bounds({ topic: TOPICS.securityEvents.name, partition: 0 }),
   })
+  const fusion = statusServer(telling, log, {
+    postgres: () => postgres.query('SELECT 1'),
+    backbone: () => driver.bounds({ topic: TOPICS.alertDrafts.name, partition: 0 }),
+  })
+  await listening(config, 'fusion', (port, host) => listen(fusion, port, host))
   return {
     url: await listening(config, 'pipeline', (port, host) => listen(server, port, host)),
     failed: running.then(() => new Promise<never>(() => {})),
@@ -97,12 +116,14 @@ export const startPipeline: StartRole = async (config, log) => {
       stop.abort()
       rules.close()
       server.close()
+      fusion.close()
       await engine.close()
       await stops.close()
       await Promise.allSettled([running, following])
       await intake.close()
       await driver.close()
       await clickhouse.close()
+      await postgres.end()
     },
   }
 }

@@ -2,17 +2,18 @@
 import { WINDOW_LIMITS } from '../../detections/window/window.ts'
 import { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
 import { markTime } from '../../pipeline/correlate/mark-time.ts'
-import { correlateStage } from '../../pipeline/correlate/stage.ts'
-import { intakeStage } from '../../pipeline/intake/stage.ts'
-import { lakeSink } from '../../pipeline/lake/sink.ts'
+import { loadStage, type Opened, type RunHooks, runEntries } from '../../pipeline/run-topology.ts'
 import type { Driver } from '../../pipeline/runtime/driver.ts'
 import type { FeedLimits } from '../../pipeline/runtime/fair-feed.ts'
-import { runSink, type Sink, type SinkLimits } from '../../pipeline/runtime/run-sink.ts'
-import { type CommittedBatch, runStage } from '../../pipeline/runtime/run-stage.ts'
+import type { Sink, SinkLimits } from '../../pipeline/runtime/run-sink.ts'
+import type { CommittedBatch, StageHooks } from '../../pipeline/runtime/run-stage.ts'
 import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
 import { SimulatedDriver } from '../../pipeline/runtime/simulated/driver.ts'
 import type { Stage } from '../../pipeline/stage.ts'
-import { TOPICS } from '../../schemas/topics.ts'
+import { DAY_MS, FUSE_LIMITS, type FuseLimits } from '../../pipeline/stages/fuse/limits.ts'
+import { CORRELATE, FUSE as FUSE_ENTRY, INTAKE, type Parts } from '../../pipeline/topology.ts'
+import { assert } from '../../platform/assert.ts'
+import type { SimulatedAlerts } from './alerts.ts'
 import type { SimulatedLake } from './lake.ts'
 import { BOOK } from './rules.ts'
 
@@ -29,6 +30,8 @@ const SINK: SinkLimits = { weightMax: 12, bytesMax: 20_000, everyMs: 300 }
 export const DEDUPE = { perSourceMax: 4096, sourcesMax: 64, keysMax: 2 ** 22, foldAfter: 5 }
 /** A sender that gives up may tell much later what it saw; folds come early. */
 const WINDOWS = { ...WINDOW_LIMITS, latenessMs: 120_000, foldAfter: 4 }
+/** Windows that are over are told a month ahead of everything, and nothing of a story may be forgotten by then. */
+export const FUSE: FuseLimits = { ...FUSE_LIMITS, keepMs: 3650 * DAY_MS, partnersMax: 4 }
 const MARK_MS = 700
 export const EVENT_BYTES_MAX = 10_000
 /** The largest record a sender makes: each bound may be passed by one of them. */
@@ -39,40 +42,67 @@ export type Mutation = {
   readonly driver?: (driver: Driver) => Driver
   readonly stage?: (stage: Stage) => Stage
   readonly correlate?: (stage: Stage) => Stage
+  readonly fuse?: (stage: Stage) => Stage
   readonly sink?: (sink: Sink) => Sink
 }
 
+function judgingParts(backbone: SimulatedBackbone) {
+  const partitions = (topic: string) => backbone.partitions(topic)
+  const intake = { eventBytesMax: EVENT_BYTES_MAX, dedupe: DEDUPE }
+  return { partitions, rules: BOOK, intake, windows: WINDOWS, fuse: { limits: FUSE } } satisfies Partial<Parts>
+}
+
+const openIntake = await loadStage(INTAKE)
+const openCorrelate = await loadStage(CORRELATE)
+
 export function intakeOf(backbone: SimulatedBackbone): Stage {
-  const partitions = backbone.partitions(TOPICS.normalizedEvents.name)
-  const matchPartitions = backbone.partitions(TOPICS.ruleMatches.name)
-  const signalPartitions = backbone.partitions(TOPICS.signals.name)
-  const detects = { detector: BOOK, matchPartitions, signalPartitions }
-  return intakeStage({ partitions, eventBytesMax: EVENT_BYTES_MAX, dedupe: DEDUPE, ...detects })
+  return openIntake(judgingParts(backbone))
 }
 
 export function correlateOf(backbone: SimulatedBackbone): Stage {
-  const inputPartitions = backbone.partitions(TOPICS.securityEvents.name)
-  const signalPartitions = backbone.partitions(TOPICS.signals.name)
-  return correlateStage({ book: BOOK, inputPartitions, signalPartitions, limits: WINDOWS })
+  return openCorrelate(judgingParts(backbone))
+}
+
+/** No tenant has a rule of YARA here: records are passed over, and what would scan them is not asked. */
+const NO_YARA: Pick<Parts['scans'], 'book' | 'scanner'> = {
+  book: { isEmpty: true, sourcesOf: () => [], headOf: () => null, stop: () => [] },
+  scanner: { scan: () => assert(false, 'nothing is scanned') as never },
+}
+
+export type Stores = { readonly lake: SimulatedLake; readonly alerts: SimulatedAlerts }
+
+export type OpenEntries = (parts: Parts) => readonly Opened<Parts>[]
+
+function mutated(one: Opened<Parts>, { stage, correlate, fuse, sink }: Mutation): Opened<Parts> {
+  if (one.kind === 'sink') return { ...one, sink: sink?.(one.sink) ?? one.sink }
+  if (one.kind !== 'stage') return one
+  const mutations = new Map([
+    [INTAKE.name, stage],
+    [CORRELATE.name, correlate],
+    [FUSE_ENTRY.name, fuse],
+  ])
+  return { ...one, stage: mutations.get(one.entry.name)?.(one.stage) ?? one.stage }
 }
 
 export class PipelineNode {
   readonly violations: string[] = []
   readonly #backbone: SimulatedBackbone
-  readonly #lake: SimulatedLake
+  readonly #stores: Stores
   readonly #mutation: Mutation
   readonly #now: () => number
+  readonly #open: OpenEntries
   #driver!: SimulatedDriver
   #stop = new AbortController()
   #running: Promise<void> = Promise.resolve()
   #isOver = false
 
   /** `now` stamps the marks of time. */
-  constructor(backbone: SimulatedBackbone, lake: SimulatedLake, now: () => number, mutation: Mutation) {
+  constructor(backbone: SimulatedBackbone, stores: Stores, open: OpenEntries, now: () => number, mutation: Mutation) {
     this.#backbone = backbone
-    this.#lake = lake
+    this.#stores = stores
     this.#mutation = mutation
     this.#now = now
+    this.#open = open
     this.#start()
   }
 
@@ -110,15 +140,26 @@ export class PipelineNode {
     this.#stop = new AbortController()
     const driver = this.#mutation.driver?.(this.#driver) ?? this.#driver
     const { stop, clock } = { stop: this.#stop.signal, clock: this.#driver.clock }
-    const stage = intakeOf(this.#backbone)
-    const correlate = correlateOf(this.#backbone)
-    const sink = lakeSink(this.#lake.portFor(this.#driver.life))
     const feeds = new FeedPositions()
+    const opened = this.#open({
+      ...judgingParts(this.#backbone),
+      lake: this.#stores.lake.portFor(this.#driver.life),
+      alerts: this.#stores.alerts.portFor(this.#driver.life),
+      scans: { ...NO_YARA, clock },
+    })
+    const hooks: RunHooks = {
+      stage: (name) => ({ ...(name === INTAKE.name ? this.#intakeHooks(feeds) : { limits: FEED }), clock }),
+      sink: { ...this.#sinkHooks(), clock },
+      sinkLimits: SINK,
+    }
     const roles = [
-      runStage(driver, this.#mutation.stage?.(stage) ?? stage, stop, { ...this.#stageHooks(feeds), clock }),
-      runStage(driver, this.#mutation.correlate?.(correlate) ?? correlate, stop, { limits: FEED, clock }),
-      markTime(driver, { group: stage.name, everyMs: MARK_MS, now: this.#now, clock, feeds }, stop),
-      runSink(driver, this.#mutation.sink?.(sink) ?? sink, stop, SINK, { ...this.#sinkHooks(), clock }),
+      runEntries(
+        driver,
+        opened.map((one) => mutated(one, this.#mutation)),
+        hooks,
+        stop,
+      ),
+      markTime(driver, { group: INTAKE.name, everyMs: MARK_MS, now: this.#now, clock, feeds }, stop),
     ]
     this.#running = Promise.all(roles).then(
       () => undefined,
@@ -133,7 +174,7 @@ export class PipelineNode {
     if (driver === this.#driver && driver.life.isAlive) this.kill()
   }
 
-  #stageHooks(feeds: FeedPositions) {
+  #intakeHooks(feeds: FeedPositions): StageHooks {
     const queuedMax = FEED.totalBytes + FEED.readBytes + RECORD_BYTES_MAX
     return {
       limits: FEED,

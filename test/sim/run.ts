@@ -2,11 +2,16 @@
  * One simulated life of the platform: senders, two or three pipeline processes, a lake; everything that can go wrong
  * goes wrong for a number of steps, then the world turns friendly, drains, and is judged.
  */
+import { consumersOf, type Topology } from '../../pipeline/contract/topology.ts'
+import { loadEntries } from '../../pipeline/run-topology.ts'
+import type { Consumers } from '../../pipeline/runtime/embedded/retention.ts'
 import { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
 import { SimulatedDriver } from '../../pipeline/runtime/simulated/driver.ts'
 import { BENIGN, HOSTILE } from '../../pipeline/runtime/simulated/schedule.ts'
+import { CORRELATE, INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
 import { decodeRuleMatches } from '../../schemas/rule-matches.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import { SimulatedAlerts } from './alerts.ts'
 import { SimulatedLake } from './lake.ts'
 import { type Mutation, PipelineNode } from './node.ts'
 import { judge } from './oracle.ts'
@@ -31,16 +36,24 @@ const PARTITIONS = { [TOPICS.securityEvents.name]: 3, [TOPICS.ruleMatches.name]:
 const TROUBLE_MS = 700
 const LAKE_FAULTS = { refused: 0.1, unknown: 0.15, killed: 0.05, lateMsMax: 3000 }
 
-export async function simulate(seed: number, steps: number, mutation: Mutation = {}): Promise<Report> {
+export async function simulate(
+  seed: number,
+  steps: number,
+  mutation: Mutation = {},
+  topology: Topology<Parts> = TOPOLOGY,
+): Promise<Report> {
+  const open = await loadEntries(topology.entries)
   const backbone = new SimulatedBackbone(seed, HOSTILE, PARTITIONS)
   const { scheduler } = backbone
   const lake = new SimulatedLake(scheduler)
   lake.faults = LAKE_FAULTS
+  const alerts = new SimulatedAlerts(scheduler)
+  alerts.faults = LAKE_FAULTS
   const time = { aheadMs: 0 }
   const now = () => scheduler.nowMs + time.aheadMs
   const nodes = Array.from(
     { length: 2 + scheduler.random.below(2) },
-    () => new PipelineNode(backbone, lake, now, mutation),
+    () => new PipelineNode(backbone, { lake, alerts }, open, now, mutation),
   )
   const door = { driver: new SimulatedDriver(backbone) }
   const senders = new Senders(scheduler, () => door.driver)
@@ -53,13 +66,14 @@ export async function simulate(seed: number, steps: number, mutation: Mutation =
   backbone.schedule = BENIGN
   lake.faults = { refused: 0, unknown: 0, killed: 0, lateMsMax: 50 }
   lake.isAway = false
+  alerts.faults = { refused: 0, unknown: 0, lateMsMax: 50 }
   await sending
   await senders.lastWords()
   // Nothing more will come, and so every window may learn at once that its time is over.
   time.aheadMs = MONTH_MS
-  const isDrained = await drain(backbone)
+  const isDrained = await drain(backbone, consumersOf(topology))
   await Promise.all(nodes.map((node) => node.end()))
-  const found = [...nodes.flatMap(({ violations }) => violations), ...judge(backbone, lake, senders)]
+  const found = [...nodes.flatMap(({ violations }) => violations), ...judge(backbone, { lake, alerts }, senders)]
   const violations = isDrained ? found : [`not drained within ${DRAIN_STEPS_MAX} steps`, ...found]
   return { seed, violations, batches: senders.batches.size, steps: scheduler.steps, digest: digestOf(backbone, lake) }
 }
@@ -92,14 +106,14 @@ function trouble(
  * Until every group has passed every record (the last of each partition, because offsets may end in a gap) and says so
  * of every tenant: the one may be committed a moment before the other.
  */
-async function drain(backbone: SimulatedBackbone): Promise<boolean> {
+async function drain(backbone: SimulatedBackbone, consumers: Consumers): Promise<boolean> {
   const { scheduler } = backbone
   const until = scheduler.steps + DRAIN_STEPS_MAX
   while (scheduler.steps < until) {
     await scheduler.sleep(100)
     if (
       isTimeOver(backbone) &&
-      INPUTS.every(([group, topic]) => isPassed(backbone, group, topic)) &&
+      consumers.every(({ group, topic }) => isPassed(backbone, group, topic)) &&
       isNobodyBehind(backbone)
     )
       return true
@@ -107,23 +121,13 @@ async function drain(backbone: SimulatedBackbone): Promise<boolean> {
   return false
 }
 
-const INPUTS = [
-  ['intake', TOPICS.securityEvents.name],
-  ['correlate', TOPICS.ruleMatches.name],
-  ['lake', TOPICS.normalizedEvents.name],
-  ['lake', TOPICS.signals.name],
-  ['lake', TOPICS.ledger.name],
-  ['lake', TOPICS.deadLetters.name],
-  ['lake', TOPICS.schemaDrift.name],
-] as const
-
 /** Every window knows that its time is over: marks of the month ahead stand before where the stage is. */
 function isTimeOver(backbone: SimulatedBackbone): boolean {
   const { scheduler } = backbone
   const inputs = backbone.partitions(TOPICS.securityEvents.name)
   return Array.from({ length: backbone.partitions(TOPICS.ruleMatches.name) }, (_, partition) => {
     const tp = { topic: TOPICS.ruleMatches.name, partition }
-    const position = backbone.position('correlate', tp)
+    const position = backbone.position(CORRELATE.name, tp)
     const passed = backbone
       .partition(tp)
       .records.slice(-MARKS_SEEN)
@@ -142,7 +146,7 @@ function isPassed(backbone: SimulatedBackbone, group: string, topic: string): bo
 
 function isNobodyBehind(backbone: SimulatedBackbone): boolean {
   const partitions = backbone.partitions(TOPICS.securityEvents.name)
-  return Array.from({ length: partitions }, (_, n) => backbone.slots('intake', 'feed', n).size).every(
+  return Array.from({ length: partitions }, (_, n) => backbone.slots(INTAKE.name, 'feed', n).size).every(
     (size) => size === 0,
   )
 }

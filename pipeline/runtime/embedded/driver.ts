@@ -10,7 +10,7 @@
  */
 import path from 'node:path'
 import { assert } from '../../../platform/assert.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
+import { type LogName, TOPICS } from '../../../schemas/topics.ts'
 import {
   type Commit,
   type Compaction,
@@ -36,8 +36,6 @@ import { LogWindow } from './log-window.ts'
 import { LOG_LIMITS, type LogLimits, LogWriter } from './log-writer.ts'
 import { TailWatch } from './tail.ts'
 import { ValueMemory } from './value-memory.ts'
-
-export type LogName = 'ingest' | 'control' | 'alerts' | 'pipeline'
 
 export type EmbeddedOptions = {
   /** Folder of all logs. */
@@ -207,12 +205,7 @@ export class EmbeddedDriver implements Driver {
   }
 }
 
-/** Topics that no stage writes. */
-const WRITTEN_OUTSIDE: ReadonlyMap<string, LogName> = new Map([
-  [TOPICS.securityEvents.name, 'ingest'],
-  [TOPICS.control.name, 'control'],
-  [TOPICS.fusedAlerts.name, 'alerts'],
-])
+const LOGS: ReadonlyMap<string, LogName> = new Map(Object.values(TOPICS).map(({ name, log }) => [name, log]))
 
 /** What is in them stands in Postgres, and control data goes out anew when its log is gone. */
 export const COPIES: ReadonlySet<LogName> = new Set(['control', 'alerts'])
@@ -220,7 +213,7 @@ export const COPIES: ReadonlySet<LogName> = new Set(['control', 'alerts'])
 const COMPACTED: ReadonlySet<LogName> = new Set(['control'])
 
 export function logOf(topic: string): LogName {
-  return WRITTEN_OUTSIDE.get(topic) ?? 'pipeline'
+  return LOGS.get(topic) ?? 'pipeline'
 }
 
 function toRecords(group: string, commit: Commit): Output[] {

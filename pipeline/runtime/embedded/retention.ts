@@ -1,6 +1,7 @@
 /** Removes what every group is done with from a log, oldest first, but keeps the newest `keepBytes` for a replay. */
 import fs from 'node:fs'
-import type { EmbeddedDriver, LogName } from './driver.ts'
+import type { LogName } from '../../../schemas/topics.ts'
+import type { EmbeddedDriver } from './driver.ts'
 import { logOf } from './driver.ts'
 import { listSegments, removeSegment, segmentFile } from './files.ts'
 import { startOf } from './log-view.ts'

@@ -1,0 +1,128 @@
+/**
+ * Every stage and sink: its consumer group, what it reads, remembers and writes. Consumers, changelogs, lag, drain, the
+ * simulated world, the isolation walk and the tables of `docs/server-mode.md` are made from it. An entry's code is
+ * loaded only where it runs.
+ */
+
+import type { WindowLimits } from '../detections/window/window.ts'
+import { TOPICS } from '../schemas/topics.ts'
+import type { LakePort } from '../stores/clickhouse/lake-port.ts'
+import type { OwnEntry, SinkEntry, StageEntry, Topology } from './contract/topology.ts'
+import { STOPPED } from './detect/stopped.ts'
+import type { Detector, WindowBook } from './detector.ts'
+import type { IntakeConfig } from './intake/stage.ts'
+import type { AlertsPort } from './sinks/alerts/sink.ts'
+import type { FuseConfig } from './stages/fuse/stage.ts'
+import type { ScansOptions } from './yara/run-scans.ts'
+
+/** What entries are given of the process that runs them; each takes what it needs. */
+export type Parts = {
+  readonly partitions: (topic: string) => number
+  readonly rules: Detector & WindowBook
+  readonly lake: LakePort
+  readonly scans: Omit<ScansOptions, 'signalPartitions'>
+  readonly intake: Pick<IntakeConfig, 'eventBytesMax' | 'dedupe'>
+  readonly windows?: WindowLimits
+  readonly alerts: AlertsPort
+  readonly fuse?: Pick<FuseConfig, 'weightsOf' | 'limits'>
+}
+
+const { securityEvents, normalizedEvents, signals, alertDrafts, ruleMatches, deadLetters, schemaDrift, ledger } = TOPICS
+
+export const INTAKE: StageEntry<Pick<Parts, 'partitions' | 'rules' | 'intake'>> = {
+  kind: 'stage',
+  name: 'intake',
+  inputs: [securityEvents],
+  stores: ['dedupe', 'schemas'],
+  outputs: [normalizedEvents, ruleMatches, signals, deadLetters, schemaDrift, ledger],
+  load: async () => {
+    const { intakeStage } = await import('./intake/stage.ts')
+    return ({ partitions, rules, intake }) =>
+      intakeStage({
+        ...intake,
+        detector: rules,
+        partitions: partitions(normalizedEvents.name),
+        signalPartitions: partitions(signals.name),
+        matchPartitions: partitions(ruleMatches.name),
+      })
+  },
+}
+
+export const CORRELATE: StageEntry<Pick<Parts, 'partitions' | 'rules' | 'windows'>> = {
+  kind: 'stage',
+  name: 'correlate',
+  inputs: [ruleMatches],
+  stores: ['windows'],
+  outputs: [signals],
+  load: async () => {
+    const { correlateStage } = await import('./correlate/stage.ts')
+    return ({ partitions, rules, windows }) =>
+      correlateStage({
+        book: rules,
+        inputPartitions: partitions(securityEvents.name),
+        signalPartitions: partitions(signals.name),
+        ...(windows ? { limits: windows } : {}),
+      })
+  },
+}
+
+export const YARA: OwnEntry<Pick<Parts, 'partitions' | 'scans'>> = {
+  kind: 'own',
+  name: 'yara',
+  inputs: [normalizedEvents],
+  stores: [],
+  outputs: [signals],
+  load: async () => {
+    const { runScans } = await import('./yara/run-scans.ts')
+    return ({ partitions, scans }) => {
+      const options = { ...scans, signalPartitions: partitions(signals.name) }
+      return (driver, stop) => runScans(driver, options, stop)
+    }
+  },
+}
+
+export const LAKE: SinkEntry<Pick<Parts, 'lake'>> = {
+  kind: 'sink',
+  name: 'lake',
+  inputs: [normalizedEvents, signals, ledger, deadLetters, schemaDrift],
+  stores: [],
+  outputs: [ledger],
+  load: async () => {
+    const { lakeSink } = await import('./lake/sink.ts')
+    return ({ lake }) => lakeSink(lake)
+  },
+}
+
+export const FUSE: StageEntry<Pick<Parts, 'partitions' | 'fuse'>> = {
+  kind: 'stage',
+  name: 'fuse',
+  inputs: [signals],
+  stores: ['stories'],
+  outputs: [alertDrafts],
+  load: async () => {
+    const { fuseStage } = await import('./stages/fuse/stage.ts')
+    return ({ partitions, fuse }) =>
+      fuseStage({
+        ...fuse,
+        draftPartitions: partitions(alertDrafts.name),
+        isStory: (ruleId) => !ruleId.startsWith(STOPPED),
+      })
+  },
+}
+
+export const ALERTS: SinkEntry<Pick<Parts, 'alerts'>> = {
+  kind: 'sink',
+  name: 'alerts',
+  inputs: [alertDrafts],
+  stores: [],
+  outputs: [],
+  load: async () => {
+    const { alertsSink } = await import('./sinks/alerts/sink.ts')
+    return ({ alerts }) => alertsSink(alerts)
+  },
+}
+
+export const TOPOLOGY: Topology<Parts> = {
+  fromOutside: [securityEvents, TOPICS.fusedAlerts, TOPICS.control],
+  entries: [INTAKE, CORRELATE, YARA, FUSE, LAKE, ALERTS],
+}
