@@ -8,6 +8,7 @@ import { benchDaemon } from './daemon.ts'
 import { benchDecode } from './decode.ts'
 import { benchDetect } from './detect.ts'
 import { benchFairness } from './fairness.ts'
+import { benchFuse } from './fuse.ts'
 import { benchInsert } from './insert.ts'
 import { benchIntake } from './intake.ts'
 import { benchKafka } from './kafka.ts'
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   detect: benchDetect,
   daemon: benchDaemon,
   fairness: benchFairness,
+  fuse: benchFuse,
   'plain-door': benchPlainDoor,
   kafka: benchKafka,
   realtime: benchRealtime,
