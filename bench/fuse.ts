@@ -9,7 +9,7 @@ import { encodeSignals, type Signal } from '../schemas/signal.ts'
 import { round } from './round.ts'
 
 const SIGNALS = 20_000
-const RECORD = 500
+const RECORD = 2_000
 const PASSES = 3
 const START = Date.UTC(2026, 2, 3, 8)
 const HOUR_MS = 3_600_000

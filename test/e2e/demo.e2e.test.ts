@@ -34,6 +34,13 @@ test('the demo tells what came of the sample, and recognises it the second time'
   expect(first.stdout).toMatch(/Push token of tenant demo: svc_[0-9a-f]{48}/)
   expect(first.stdout).toContain('StopLogging')
   expect(first.stdout).toContain('Shadow Copies Deleted')
+  const [, alerts] = first.stdout.split('What fusion made of that')
+  expect(alerts).toMatch(
+    /high \(\d+\) +high +\d+ +\d+ .*Interpreter Started by an Office Program and \d other rules on WS-ACCT-07/,
+  )
+  expect(alerts).toContain(
+    '1. 2024-05-14T07:55:53  PowerShell With an Encoded Command: a rule of medium severity fired once',
+  )
   expect(first.stdout).toMatch(/Administrator: admin@demo\.example, password \S{24}/)
 
   const second = await demoOnce()

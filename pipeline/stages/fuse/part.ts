@@ -4,6 +4,7 @@
  */
 import type { Signal } from '../../../schemas/signal.ts'
 import { KINDS, type Kind, type Who } from './entities.ts'
+import type { Entity } from './entity.ts'
 import { addSignal, type Evidence, evidenceOf, mergeInto, union } from './evidence.ts'
 import { HOUR_MS } from './limits.ts'
 
@@ -19,6 +20,8 @@ export type Part = {
   /** Hours since the epoch; of a storm the first of its day. */
   readonly hour: number
   readonly rules: Map<string, Evidence>
+  /** Those named in `who`, of its day; not stored. */
+  entities: readonly Entity[]
   /** Of a storm: whom it touched, the first by name. */
   names: Names
   /** Storms that share signals with this one. */
@@ -51,7 +54,17 @@ export function stormKey(kind: Kind, name: string, day: number): string {
 
 export function newPart(key: string, kind: PartKind, who: Who, hour: number): Part {
   return {
-    ...{ key, kind, who, hour, rules: new Map(), names: { host: [], user: [], ip: [] }, joined: [], over: 0 },
+    ...{
+      key,
+      kind,
+      who,
+      hour,
+      rules: new Map(),
+      entities: [],
+      names: { host: [], user: [], ip: [] },
+      joined: [],
+      over: 0,
+    },
     ...{ takenHour: 0, shownIn: '' },
   }
 }

@@ -15,7 +15,7 @@ export const STORE = 'stories'
 type Change = Omit<SlotChange, 'partition'>
 type Slots = readonly { readonly slot: string; readonly payload: Buffer }[]
 
-type StoredPart = Omit<Part, 'rules'> & { readonly tenant: string; readonly rules: readonly Evidence[] }
+type StoredPart = Omit<Part, 'rules' | 'entities'> & { readonly tenant: string; readonly rules: readonly Evidence[] }
 type StoredEntity = Omit<Entity, 'byRule' | 'went' | 'parts'> & {
   readonly tenant: string
   readonly byRule: readonly (readonly [string, number[]])[]
@@ -31,9 +31,7 @@ export function changesOf(stories: TenantStories): Change[] {
   const { tenant, dirty, dirtyEntities, removed } = stories
   return [
     ...[...removed].map((key) => change(`k ${idOf(tenant, key)}`, NONE)),
-    ...[...dirty].map((part) =>
-      change(`k ${idOf(tenant, part.key)}`, json({ ...part, tenant, rules: [...part.rules.values()] })),
-    ),
+    ...[...dirty].map((part) => storedPart(tenant, part)),
     ...[...dirtyEntities].map((entity) => storedEntity(tenant, entity)),
     ...stories.seen.flush(stories.clock).map(({ chunk, payload }) => change(`s ${chunk} ${tenant}`, payload)),
     ...stories.days.flush().map(({ ruleId, days, firstDay }) => {
@@ -43,12 +41,24 @@ export function changesOf(stories: TenantStories): Change[] {
   ]
 }
 
-function storedEntity(tenant: string, { parts: _, ...entity }: Entity): Change {
-  const key = entityKey(entity.kind, entity.name, entity.day)
-  return change(
-    `k ${idOf(tenant, key)}`,
-    json({ ...entity, tenant, byRule: [...entity.byRule], went: [...entity.went] }),
-  )
+function storedPart(tenant: string, part: Part): Change {
+  const { entities: _, ...kept } = part
+  return change(slotOf(tenant, part, part.key), json({ ...kept, tenant, rules: [...part.rules.values()] }))
+}
+
+function storedEntity(tenant: string, whole: Entity): Change {
+  const { parts: _, ...entity } = whole
+  const slot = slotOf(tenant, whole, entityKey(entity.kind, entity.name, entity.day))
+  return change(slot, json({ ...entity, tenant, byRule: [...entity.byRule], went: [...entity.went] }))
+}
+
+/** Digests of what is stored again and again. */
+const SLOTS = new WeakMap<Part | Entity, string>()
+
+function slotOf(tenant: string, of: Part | Entity, key: string): string {
+  let slot = SLOTS.get(of)
+  if (slot === undefined) SLOTS.set(of, (slot = `k ${idOf(tenant, key)}`))
+  return slot
 }
 
 function change(slot: string, payload: Buffer): Change {
@@ -87,7 +97,11 @@ export function restoreTenants(slots: Slots, limits: FuseLimits): Map<string, Te
     }
   }
   for (const { tenant, ...part } of parts) {
-    of(tenant).restorePart({ ...part, rules: new Map(part.rules.map((evidence) => [evidence.ruleId, evidence])) })
+    of(tenant).restorePart({
+      ...part,
+      entities: [],
+      rules: new Map(part.rules.map((evidence) => [evidence.ruleId, evidence])),
+    })
   }
   return tenants
 }

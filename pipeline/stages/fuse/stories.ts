@@ -18,7 +18,7 @@ export type Known = {
 /** Everything that hangs together with a part, itself too; all of it is marked as visited. */
 export function storyOf(known: Known, start: Part, visited: Set<Part>): Part[] {
   const story: Part[] = []
-  const expanded = new Set<string>()
+  const expanded = new Map<number, Set<Entity>>()
   const waiting: Part[] = []
   const meet = (part: Part | undefined) => {
     if (!part || visited.has(part)) return
@@ -36,21 +36,21 @@ export function storyOf(known: Known, start: Part, visited: Set<Part>): Part[] {
 }
 
 /** The entities that tell who a story is about, of one part. */
-export function linksOf({ entities, limits }: Known, { who, hour }: Part): Entity[] {
-  return KINDS.flatMap((kind) => {
-    const entity = who[kind] === '' ? undefined : entities.get(entityKey(kind, who[kind], dayOfHour(hour)))
-    return entity && !isCommon(entity, limits) ? [entity] : []
-  })
+export function linksOf({ limits }: Known, { entities }: Part): Entity[] {
+  return entities.filter((entity) => !isCommon(entity, limits))
 }
 
-function* partsNear(known: Known, part: Part, expanded: Set<string>): Iterable<Part | undefined> {
+function* partsNear(known: Known, part: Part, expanded: Map<number, Set<Entity>>): Iterable<Part | undefined> {
   const { who, hour } = part
-  for (const near of sameDay(hour)) yield known.parts.get(whoKey(who, near))
-  for (const entity of linksOf(known, part)) {
-    const place = `${entity.kind}\0${hour}\0${entity.name}`
-    if (expanded.has(place)) continue
-    expanded.add(place)
-    for (const near of [hour - 1, hour, hour + 1]) yield* partsAt(known, entity, near)
+  const links = linksOf(known, part)
+  // Who shares an entity that is not common is found by it.
+  if (links.length === 0) for (const near of sameDay(hour)) yield known.parts.get(whoKey(who, near))
+  let done = expanded.get(hour)
+  if (!done) expanded.set(hour, (done = new Set()))
+  for (const entity of links) {
+    if (done.has(entity)) continue
+    done.add(entity)
+    for (let near = hour - 1; near <= hour + 1; near++) yield* partsAt(known, entity, near)
   }
 }
 

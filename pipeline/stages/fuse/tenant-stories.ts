@@ -218,7 +218,7 @@ export class TenantStories {
     for (const part of [...entity.parts.values()].flatMap((parts) => [...parts])) {
       if (!part.rules.has(ruleId)) continue
       moveRule(part, storm, ruleId)
-      for (const other of this.#entitiesIn(part)) this.#went(other, ruleId, storm.key)
+      for (const other of part.entities) this.#went(other, ruleId, storm.key)
       this.#touch(part)
       if (part.rules.size === 0) this.#dissolve(part, storm)
     }
@@ -300,7 +300,8 @@ export class TenantStories {
 
   #index(part: Part): void {
     if (part.kind !== 'who') return
-    for (const entity of this.#entitiesIn(part)) {
+    part.entities = this.#entitiesIn(part)
+    for (const entity of part.entities) {
       const parts = entity.parts.get(part.hour)
       if (parts) parts.add(part)
       else entity.parts.set(part.hour, new Set([part]))
@@ -313,7 +314,7 @@ export class TenantStories {
     this.dirty.delete(part)
     this.removed.add(part.key)
     if (part.kind !== 'who') return
-    for (const entity of this.#entitiesIn(part)) {
+    for (const entity of part.entities) {
       const parts = entity.parts.get(part.hour)
       parts?.delete(part)
       if (parts?.size === 0) entity.parts.delete(part.hour)
