@@ -115,7 +115,7 @@ function* batches(lines: readonly string[], source: string): Generator<Buffer> {
     const header = { tenantId: tenantId('recording'), connectorId: source, connectorType: 'test', requestId: `${from}` }
     const given = {
       ...header,
-      sourceFormat: 'auto',
+      sourceFormat: lines[0]?.startsWith('{') ? 'auto' : 'text',
       receivedMs: RECEIVED_MS,
       framing: 'lines',
       events: some.length,
