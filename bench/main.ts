@@ -8,6 +8,7 @@ import { benchDaemon } from './daemon.ts'
 import { benchDecode } from './decode.ts'
 import { benchDetect } from './detect.ts'
 import { benchFairness } from './fairness.ts'
+import { benchFuse } from './fuse.ts'
 import { benchHostileRules } from './hostile-rules.ts'
 import { benchInsert } from './insert.ts'
 import { benchIntake } from './intake.ts'
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   detect: benchDetect,
   daemon: benchDaemon,
   fairness: benchFairness,
+  fuse: benchFuse,
   'hostile-rules': benchHostileRules,
   'plain-door': benchPlainDoor,
   kafka: benchKafka,

@@ -11,10 +11,9 @@ export class SignalLanes {
     this.#lanes = Array.from({ length: partitions }, () => [])
   }
 
-  /** Tenant and primary entity, as the events themselves are spread. */
+  /** A tenant's are together: two signals of one story may name different entities, and must meet in fusion. */
   add(signal: Signal): void {
-    const entity = signal.host || signal.user || signal.src_ip || signal.source
-    this.#lanes[partitionOf(`${signal.tenant_id}/${entity}`, this.#lanes.length)]?.push(signal)
+    this.#lanes[partitionOf(signal.tenant_id, this.#lanes.length)]?.push(signal)
   }
 
   take(timestampMs: number): Output[] {

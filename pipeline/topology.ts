@@ -8,8 +8,11 @@ import type { WindowLimits } from '../detections/window/window.ts'
 import { TOPICS } from '../schemas/topics.ts'
 import type { LakePort } from '../stores/clickhouse/lake-port.ts'
 import type { OwnEntry, SinkEntry, StageEntry, Topology } from './contract/topology.ts'
+import { STOPPED } from './detect/stopped.ts'
 import type { Detector, WindowBook } from './detector.ts'
 import type { IntakeConfig } from './intake/stage.ts'
+import type { AlertsPort } from './sinks/alerts/sink.ts'
+import type { FuseConfig } from './stages/fuse/stage.ts'
 import type { ScansOptions } from './yara/run-scans.ts'
 
 /** What entries are given of the process that runs them; each takes what it needs. */
@@ -20,9 +23,11 @@ export type Parts = {
   readonly scans: Omit<ScansOptions, 'signalPartitions'>
   readonly intake: Pick<IntakeConfig, 'eventBytesMax' | 'dedupe'>
   readonly windows?: WindowLimits
+  readonly alerts: AlertsPort
+  readonly fuse?: Pick<FuseConfig, 'weightsOf' | 'limits'>
 }
 
-const { securityEvents, normalizedEvents, signals, ruleMatches, deadLetters, schemaDrift, ledger } = TOPICS
+const { securityEvents, normalizedEvents, signals, alertDrafts, ruleMatches, deadLetters, schemaDrift, ledger } = TOPICS
 
 export const INTAKE: StageEntry<Pick<Parts, 'partitions' | 'rules' | 'intake'>> = {
   kind: 'stage',
@@ -88,7 +93,36 @@ export const LAKE: SinkEntry<Pick<Parts, 'lake'>> = {
   },
 }
 
+export const FUSE: StageEntry<Pick<Parts, 'partitions' | 'fuse'>> = {
+  kind: 'stage',
+  name: 'fuse',
+  inputs: [signals],
+  stores: ['stories'],
+  outputs: [alertDrafts],
+  load: async () => {
+    const { fuseStage } = await import('./stages/fuse/stage.ts')
+    return ({ partitions, fuse }) =>
+      fuseStage({
+        ...fuse,
+        draftPartitions: partitions(alertDrafts.name),
+        isStory: (ruleId) => !ruleId.startsWith(STOPPED),
+      })
+  },
+}
+
+export const ALERTS: SinkEntry<Pick<Parts, 'alerts'>> = {
+  kind: 'sink',
+  name: 'alerts',
+  inputs: [alertDrafts],
+  stores: [],
+  outputs: [],
+  load: async () => {
+    const { alertsSink } = await import('./sinks/alerts/sink.ts')
+    return ({ alerts }) => alertsSink(alerts)
+  },
+}
+
 export const TOPOLOGY: Topology<Parts> = {
   fromOutside: [securityEvents, TOPICS.entityChanges, TOPICS.control],
-  entries: [INTAKE, CORRELATE, YARA, LAKE],
+  entries: [INTAKE, CORRELATE, YARA, FUSE, LAKE, ALERTS],
 }

@@ -46,8 +46,17 @@ export const TOPICS = {
     partitions: 2,
     isOneEmbedded: true,
     log: 'pipeline',
-    key: 'tenant + primary entity',
+    key: 'tenant',
     schema: 'signals',
+    compacted: false,
+  },
+  alertDrafts: {
+    name: 'svc.alert_drafts',
+    partitions: 2,
+    isOneEmbedded: true,
+    log: 'pipeline',
+    key: 'tenant',
+    schema: 'alert-drafts',
     compacted: false,
   },
   ruleMatches: {

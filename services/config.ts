@@ -138,6 +138,7 @@ export const PORTS = {
   api: 8000,
   ingest: 8081,
   realtime: 8086,
+  fusion: 8003,
   pipeline: 8090,
   relay: 8091,
   chainer: 8092,

@@ -53,7 +53,7 @@ export function pipelineMetrics(metrics: Metrics, log: Log): PipelineHooks {
       },
       refused(tp, err, attempt) {
         refusals.inc(1, { topic: tp.topic })
-        log.warn({ err, topic: tp.topic, partition: tp.partition, attempt }, 'the lake refused a write; trying again')
+        log.warn({ err, topic: tp.topic, partition: tp.partition, attempt }, 'a write was refused; trying again')
       },
     },
   }

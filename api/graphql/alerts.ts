@@ -29,7 +29,7 @@ export const alertResolvers: Resolvers = {
   'Query.alert': alert,
   'Alert.severity': ({ severity }: ShownAlert) => severity.toUpperCase(),
   'Alert.status': ({ status }: ShownAlert) => status.toUpperCase(),
-  'Alert.riskScore': ({ aiScore }: ShownAlert) => aiScore,
+  'Alert.riskScore': ({ riskScore, aiScore }: ShownAlert) => riskScore ?? aiScore,
   'Alert.source': ({ connectorType }: ShownAlert) => connectorType,
   'Alert.createdAt': ({ createdAt }: ShownAlert) => createdAt.toISOString(),
   'Alert.updatedAt': ({ updatedAt }: ShownAlert) => updatedAt.toISOString(),

@@ -13,6 +13,7 @@ type Shown =
   | 'severity'
   | 'status'
   | 'aiScore'
+  | 'riskScore'
   | 'connectorType'
   | 'caseId'
   | 'tags'
@@ -29,6 +30,7 @@ const announced = Compile(
     severity: oneOf(SEVERITIES),
     status: oneOf(STATUSES),
     ai_score: Type.Union([Type.Number(), Type.Null()]),
+    risk_score: Type.Optional(Type.Union([Type.Number(), Type.Null()])), // not in what was announced before there was one
     source: nullableText,
     case_id: nullableText,
     tags: Type.Array(Type.String()),
@@ -48,6 +50,7 @@ export function alertOf(tenant: TenantId, { tenantId, entityId, document: alert 
     severity: alert.severity,
     status: alert.status,
     aiScore: alert.ai_score,
+    riskScore: alert.risk_score ?? null,
     connectorType: alert.source,
     caseId: alert.case_id,
     tags: alert.tags,

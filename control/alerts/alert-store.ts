@@ -2,6 +2,7 @@ import { type Row, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
 import { searchText } from './alert-text.ts'
+import type { Fusion } from './fused-row.ts'
 import { type AlertStatus, type Disposition, type Severity, severityRank } from './words.ts'
 
 /** What an alert is made of; everything about its handling begins empty. */
@@ -65,14 +66,21 @@ export function lockAlerts(tx: TenantTx, ids: readonly string[]): Promise<Alert[
   return tx.many(toAlert, sql, [ids])
 }
 
-export type StoredDetail = { readonly alert: Alert; readonly narrative: string | null; readonly rawEvent: unknown }
+export type StoredDetail = {
+  readonly alert: Alert
+  readonly narrative: string | null
+  readonly rawEvent: unknown
+  /** Null: it is not of fusion. */
+  readonly fusion: Fusion | null
+}
 
 export function detailById(tx: TenantTx, id: string): Promise<StoredDetail | null> {
-  const sql = /* sql */ `SELECT ${ALERT_COLUMNS}, narrative, raw_event FROM alerts WHERE id = $1`
+  const sql = /* sql */ `SELECT ${ALERT_COLUMNS}, narrative, raw_event, fusion FROM alerts WHERE id = $1`
   const toDetail = (row: Row) => ({
     alert: toAlert(row),
     narrative: row.narrative === null ? null : text(row, 'narrative'),
     rawEvent: row.raw_event,
+    fusion: row.fusion as Fusion | null,
   })
   return tx.maybeOne(toDetail, sql, [id])
 }

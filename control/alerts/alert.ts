@@ -38,6 +38,12 @@ export type Alert = {
   readonly snoozedById: string | null
   readonly resolvedAt: Date | null
   readonly metadata: Metadata
+  /** 0 to 100; null: nobody measured it. */
+  readonly riskScore: number | null
+  /** What it is made of; null: not of signals. */
+  readonly signalCount: number | null
+  readonly eventCount: number | null
+  readonly ruleCount: number | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }
@@ -46,7 +52,8 @@ export type Alert = {
 export const ALERT_COLUMNS = `id, tenant_id, title, description, severity, status, priority, category, rule_id,
   connector_id, connector_type, mitre_tactics, mitre_techniques, affected_ips, affected_hosts, affected_users, tags,
   ai_score, ai_summary, ai_recommendations, confidence, confidence_rationale, disposition, assigned_to_id, case_id,
-  event_time, first_seen, last_seen, snoozed_until, snoozed_by_id, resolved_at, metadata, created_at, updated_at`
+  event_time, first_seen, last_seen, snoozed_until, snoozed_by_id, resolved_at, metadata, risk_score, signal_count,
+  event_count, rule_count, created_at, updated_at`
 
 export function toAlert(row: Row): Alert {
   return {
@@ -82,6 +89,10 @@ export function toAlert(row: Row): Alert {
     snoozedById: orNull(text, row, 'snoozed_by_id'),
     resolvedAt: orNull(time, row, 'resolved_at'),
     metadata: row.metadata as Metadata,
+    riskScore: row.risk_score === null ? null : Number(row.risk_score),
+    signalCount: orNull(int, row, 'signal_count'),
+    eventCount: orNull(int, row, 'event_count'),
+    ruleCount: orNull(int, row, 'rule_count'),
     createdAt: time(row, 'created_at'),
     updatedAt: time(row, 'updated_at'),
   }

@@ -10,6 +10,7 @@ import { oneLine, TAG_MAX, TAGS_BYTES_MAX, TAGS_MAX } from './alert-text.ts'
 import { found, getAlert, lockedAlert } from './find-alert.ts'
 import { noteDone, noteTransition } from './history-store.ts'
 import { announceDeleted, announceUpdated } from './outbox.ts'
+import { FOR_EVER, succeed } from './successors.ts'
 import { checkTransition, isResolved } from './transitions.ts'
 import { type AlertStatus, PRIORITIES, severityOfRank, severityRank } from './words.ts'
 
@@ -102,11 +103,12 @@ export async function escalateAlert(tx: TenantTx, actor: Actor, id: string, reas
 }
 
 /**
- * For good, with its history and verdicts. One whose id derives from what it was made of comes back under the same id
- * when that is sent again.
+ * For good, with its history and verdicts. One that was submitted comes back under the same id when that is sent again;
+ * one of fusion does not, whatever else is found.
  */
 export async function deleteAlert(tx: TenantTx, id: string): Promise<void> {
   found(id, (await deleteAlertRow(tx, id)) ? id : null)
+  await succeed(tx, id, null, FOR_EVER)
   await announceDeleted(tx, id)
 }
 

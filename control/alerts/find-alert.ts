@@ -2,10 +2,11 @@ import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Alert } from './alert.ts'
 import * as store from './alert-store.ts'
+import { currentId } from './successors.ts'
 
-/** Throws `not_found`. */
+/** By its id, or one that it had before it became part of another. Throws `not_found`. */
 export async function getAlert(tx: TenantTx, id: string): Promise<Alert> {
-  return found(id, await store.alertById(tx, id))
+  return found(id, (await store.alertById(tx, id)) ?? (await store.alertById(tx, await currentId(tx, id))))
 }
 
 /** The same, and nobody else changes it before this transaction ends. */

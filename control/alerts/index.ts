@@ -16,6 +16,7 @@ export {
 export { type AlertInput, createAlert } from './create-alert.ts'
 export { TACTIC, TECHNIQUE } from './event-attack.ts'
 export { getAlert } from './find-alert.ts'
+export type { Fusion } from './fused-row.ts'
 export { type HistoryEntry, historyPage } from './history-store.ts'
 export { confirmLookAlikes, LOOK_ALIKES_MAX, type Overridden, overrideVerdict } from './override-verdict.ts'
 export { type PageWithFacets, pageWithFacets } from './page-with-facets.ts'
@@ -36,7 +37,7 @@ export { type AlertStats, alertStats } from './stats.ts'
 export { type SubmitLabels, submitAlert } from './submit-alert.ts'
 export { type SubmitLimits, takeEvents, tooLarge } from './submitted-events.ts'
 export { TRANSITIONS } from './transitions.ts'
-export { type Consumed, type FusedAlert, type Upserted, upsertFusedAlerts } from './upsert-fused.ts'
+export { type FusedCounts, upsertFusedAlerts } from './upsert-fused.ts'
 export type { Verdict } from './verdict-store.ts'
 export {
   type AlertStatus,

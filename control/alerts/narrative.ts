@@ -1,4 +1,6 @@
 import type { Alert } from './alert.ts'
+import type { Fusion } from './fused-row.ts'
+import { confidenceLabel } from './words.ts'
 
 const NAMED_MAX = 5
 
@@ -6,11 +8,18 @@ const NAMED_MAX = 5
  * What the alert says happened, in a few sentences: a function of its evidence and severity alone, never of who handles
  * it, so that everybody who reads it first stores the same text.
  */
-export function narrativeOf(alert: Alert): string {
-  return [opening(alert), span(alert), entities(alert), techniques(alert)].filter((part) => part !== '').join(' ')
+export function narrativeOf(alert: Alert, fusion: Fusion | null): string {
+  return [opening(alert), span(alert), entities(alert), chain(fusion), techniques(alert), score(alert, fusion)]
+    .filter((part) => part !== '')
+    .join(' ')
 }
 
-function opening({ severity, title, ruleId, connectorType, metadata }: Alert): string {
+function opening(alert: Alert): string {
+  const { severity, title, ruleId, connectorType, metadata, signalCount, ruleCount } = alert
+  if (signalCount !== null) {
+    const of = `${counted(signalCount, 'signal')} of ${counted(ruleCount ?? 0, 'rule')}`
+    return `A ${severity} alert made of ${of}: ${title}.`
+  }
   const count = metadata.event_count
   const of = typeof count === 'number' ? ` from ${count} ${count === 1 ? 'event' : 'events'}` : ''
   const by = [ruleId && ` by rule ${ruleId}`, connectorType && ` reported by ${connectorType}`].filter(Boolean).join('')
@@ -26,6 +35,27 @@ function entities({ affectedHosts, affectedUsers, affectedIps }: Alert): string 
   const parts = [named('user', affectedUsers), named('host', affectedHosts), named('address', affectedIps)]
   const known = parts.filter((part) => part !== '')
   return known.length === 0 ? 'Its events name no user, host or address.' : `It concerns ${known.join('; ')}.`
+}
+
+/** The first links, in their order. */
+function chain(fusion: Fusion | null): string {
+  if (fusion === null) return ''
+  const links = fusion.evidence.slice(0, NAMED_MAX).map(({ order, title, host, user, ip, time_ms: timeMs, count }) => {
+    const whom = [host && `on ${host}`, user && `as ${user}`, ip && `from ${ip}`].filter(Boolean).join(' ')
+    const times = count === 1 ? '' : `, ${count} times`
+    return `(${order}) ${title}${whom === '' ? '' : ` ${whom}`} at ${new Date(timeMs).toISOString()}${times}`
+  })
+  const left = fusion.evidence.length + fusion.evidence_omitted - links.length
+  return `In order: ${links.join('; ')}${left === 0 ? '' : `; and ${left} more`}.`
+}
+
+function score({ confidence, riskScore }: Alert, fusion: Fusion | null): string {
+  if (fusion === null) return ''
+  return `The risk is ${riskScore} of 100, the confidence ${confidenceLabel(confidence)} (${confidence} of 100).`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function techniques({ mitreTechniques, mitreTactics }: Alert): string {

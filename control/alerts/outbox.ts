@@ -26,6 +26,7 @@ function documentOf(alert: Alert): EntityDocument {
     status: alert.status,
     priority: alert.priority,
     ai_score: alert.aiScore,
+    risk_score: alert.riskScore,
     disposition: alert.disposition,
     source: alert.connectorType,
     assigned_to_id: alert.assignedToId,

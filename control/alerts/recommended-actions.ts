@@ -1,5 +1,5 @@
 import type { Alert } from './alert.ts'
-import { severityRank } from './words.ts'
+import { confidenceLabel } from './words.ts'
 
 export type RecommendedAction = {
   /** 1 is first. */
@@ -14,10 +14,10 @@ const PRIORITY_DEFAULT = 99
 
 type Advice = Omit<RecommendedAction, 'priority'> & { readonly fits: (alert: Alert) => boolean }
 
-const isAtLeast = (rank: number) => (alert: Alert) => severityRank(alert.severity) >= rank
-const HIGH = 4
+/** Signals from which on an exception to a rule is worth more than another look. */
+const MANY = 100
 
-/** In the order in which they make sense: look before acting, the reversible before the disruptive. */
+/** In the order in which they make sense: look before deciding. Each can be done here. */
 const ADVICE: readonly Advice[] = [
   {
     fits: ({ assignedToId }) => assignedToId === null,
@@ -26,40 +26,41 @@ const ADVICE: readonly Advice[] = [
     risk: 'low',
   },
   {
-    fits: ({ affectedUsers }) => affectedUsers.length > 0,
-    action: 'Ask the affected users whether the activity was theirs',
-    rationale: 'The events name users, and their answer settles most such alerts.',
+    fits: ({ signalCount }) => signalCount !== null,
+    action: 'Read the events that its evidence names',
+    rationale: 'Each link of the chain has their uids, and the lake keeps every event whole.',
     risk: 'low',
   },
   {
-    fits: ({ affectedIps }) => affectedIps.length > 0,
-    action: 'Look the addresses up in threat intelligence',
-    rationale: 'The events name addresses.',
+    fits: ({ affectedUsers, affectedHosts, affectedIps }) =>
+      affectedUsers.length + affectedHosts.length + affectedIps.length > 0,
+    action: 'Look at the other alerts of the same entities',
+    rationale: 'Each related entity has a link to them.',
     risk: 'low',
   },
   {
-    fits: ({ affectedHosts }) => affectedHosts.length > 0,
-    action: 'Review what else the hosts did around that time',
-    rationale: 'The events name hosts.',
+    fits: ({ ruleId }) => ruleId !== null,
+    action: 'See how often the rule fired before',
+    rationale: 'A backtest runs it over what is stored; one that fires every day says little.',
     risk: 'low',
   },
   {
-    fits: (alert) => isAtLeast(HIGH)(alert) && alert.caseId === null,
-    action: 'Open a case',
-    rationale: 'The severity is high or critical, and no case holds the alert.',
+    fits: ({ severity, confidence }) => severity !== 'critical' && confidenceLabel(confidence) === 'high',
+    action: 'Escalate the alert',
+    rationale: 'The confidence is high, and its severity is not the highest.',
     risk: 'low',
   },
   {
-    fits: (alert) => isAtLeast(HIGH)(alert) && alert.affectedUsers.length > 0,
-    action: 'Revoke the sessions of the affected users',
-    rationale: 'A severe alert names them; signing in again undoes it.',
+    fits: ({ signalCount, ruleCount }) => (signalCount ?? 0) >= MANY && ruleCount === 1,
+    action: 'Write an exception to the rule',
+    rationale: 'One rule alone fired very often; what it should not find can be left out for this tenant.',
     risk: 'medium',
   },
   {
-    fits: (alert) => isAtLeast(HIGH + 1)(alert) && alert.affectedHosts.length > 0,
-    action: 'Isolate the affected hosts',
-    rationale: 'The severity is critical; what runs there stops being reachable.',
-    risk: 'high',
+    fits: ({ disposition }) => disposition === null,
+    action: 'Record a verdict',
+    rationale: 'It can be confirmed for all look-alikes at once, and tells how far the score can be trusted.',
+    risk: 'low',
   },
 ]
 

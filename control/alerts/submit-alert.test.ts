@@ -164,9 +164,9 @@ test('search text is cut at a thousand bytes, between characters', () => {
 })
 
 test('a narrative is a function of the evidence', () => {
-  const fields = { status: 'new', resolvedAt: null, assignedToId: null } as never as object
+  const fields = { status: 'new', resolvedAt: null, assignedToId: null, signalCount: null } as never as object
   const alert = { ...made([{ title: 'Odd login', severity: 'high', user: 'ada', time: NOW }]), ...fields } as never
-  expect(narrativeOf(alert)).toBe(
+  expect(narrativeOf(alert, null)).toBe(
     'A high alert from 1 event: Odd login. It was seen at 2026-03-01T00:00:00.000Z. It concerns user ada.',
   )
 })

@@ -1,105 +1,190 @@
-import { assert } from '../../platform/assert.ts'
-import type { Row } from '../../stores/postgres/columns.ts'
+/**
+ * What fusion says of alerts, as drafts that are each the whole of one: the draft with the greater version holds, so it
+ * does not matter how often one is written. What people did to an alert stays, whatever becomes of its evidence.
+ */
+import type { AlertDocument, AlertDraft } from '../../schemas/alert-draft.ts'
+import { int, type Row, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
-import { derivedAlertId } from './alert-id.ts'
-import { alertById, insertAlert, type NewAlert } from './alert-store.ts'
-import { distinct, NAMES_MAX, searchText } from './alert-text.ts'
-import { announceCreated, announceUpdated } from './outbox.ts'
-import { PRIORITIES, severityOfRank, severityRank } from './words.ts'
+import { deleteAlertRow, lockAlerts } from './alert-store.ts'
+import { fusedRow } from './fused-row.ts'
+import { announceCreated, announceDeleted, announceUpdated } from './outbox.ts'
+import { succeed } from './successors.ts'
 
-/** What fusion found: signals of one correlation key in one window. */
-export type FusedAlert = Omit<NewAlert, 'id' | 'metadata' | 'priority'> & {
-  readonly correlationKey: string
-  /** Start of the window, milliseconds since the epoch. */
-  readonly windowMs: number
-  /** In this upsert, not before. */
-  readonly signalCount: number
+export type FusedCounts = { readonly created: number; readonly updated: number; readonly gone: number }
+
+/** In the order of their versions, of one tenant. Writes of one tenant come one after the other. */
+export async function upsertFusedAlerts(tx: TenantTx, drafts: readonly AlertDraft[]): Promise<FusedCounts> {
+  const counts = { created: 0, updated: 0, gone: 0 }
+  let plain = new Map<string, AlertDraft>()
+  const writePlain = async () => {
+    const { created, updated } = await upsert(tx, [...plain.values()])
+    counts.created += created
+    counts.updated += updated
+    plain = new Map()
+  }
+  for (const draft of drafts) {
+    if (draft.document === '' || draft.absorbs.length > 0) {
+      await writePlain()
+      counts.gone += draft.document === '' ? await retract(tx, draft) : await absorb(tx, draft)
+    }
+    if (draft.document !== '') plain.set(draft.alert_id, draft)
+  }
+  await writePlain()
+  return counts
 }
 
-/** The first position of a partition that was not consumed for these alerts. */
-export type Consumed = { readonly topic: string; readonly partition: number; readonly nextPosition: number }
+async function upsert(tx: TenantTx, drafts: readonly AlertDraft[]): Promise<{ created: number; updated: number }> {
+  if (drafts.length === 0) return { created: 0, updated: 0 }
+  // In the order of their ids, as everybody locks several of them.
+  const before = await lockAlerts(
+    tx,
+    drafts.map(({ alert_id }) => alert_id),
+  )
+  const known = new Map(before.map((alert) => [alert.id, alert]))
+  const rows = JSON.stringify(drafts.map((draft) => fusedRow(draft, JSON.parse(draft.document) as AlertDocument)))
+  const written = await tx.many(toAlert, UPSERT, [rows])
+  const created = written.filter(({ id }) => !known.has(id))
+  await forget(tx, created)
+  for (const alert of created) await announceCreated(tx, alert)
+  // Evidence comes with every commit; those who follow are told when it changes what they are shown.
+  const shown = written.filter((alert) => isShown(known.get(alert.id), alert))
+  if (shown.length > 0) await announceUpdated(tx, shown)
+  return { created: created.length, updated: written.length - created.length }
+}
 
-export type Upserted = { readonly alert: Alert; readonly isNew: boolean }
+function isShown(before: Alert | undefined, after: Alert): boolean {
+  if (before === undefined) return false
+  const isNewsOfResolved = after.metadata.changed_after_resolution !== before.metadata.changed_after_resolution
+  return (
+    before.severity !== after.severity ||
+    before.priority !== after.priority ||
+    before.title !== after.title ||
+    isNewsOfResolved
+  )
+}
 
-/** The alert of a correlation key and window, whoever makes it and however often. */
-export function fusedAlertId(tx: TenantTx, { correlationKey, windowMs }: FusedAlert): string {
-  return derivedAlertId('fused', tx.tenantId, correlationKey, String(windowMs))
+/** Severity and priority that are no longer what fusion had said are somebody's decision. */
+const UPSERT = /* sql */ `
+  INSERT INTO alerts (id, title, severity, priority, category, rule_id, connector_id, connector_type, mitre_tactics,
+    mitre_techniques, affected_ips, affected_hosts, affected_users, confidence, confidence_rationale, event_time,
+    first_seen, last_seen, metadata, search_text, risk_score, signal_count, event_count, rule_count, fusion_version,
+    fusion)
+  SELECT id, title, severity, priority, category, rule_id, connector_id, connector_type, mitre_tactics,
+    mitre_techniques, affected_ips, affected_hosts, affected_users, confidence, confidence_rationale, event_time,
+    first_seen, last_seen, metadata, search_text, risk_score, signal_count, event_count, rule_count, fusion_version,
+    fusion
+  FROM jsonb_to_recordset($1) AS given (id uuid, title text, severity smallint, priority smallint, category text,
+    rule_id text, connector_id text, connector_type text, mitre_tactics text[], mitre_techniques text[],
+    affected_ips text[], affected_hosts text[], affected_users text[], confidence smallint, confidence_rationale text[],
+    event_time timestamptz, first_seen timestamptz, last_seen timestamptz, metadata jsonb, search_text text,
+    risk_score real, signal_count bigint, event_count bigint, rule_count int, fusion_version bigint, fusion jsonb)
+  WHERE NOT EXISTS (
+    SELECT FROM alert_successors s WHERE s.id = given.id AND s.version >= given.fusion_version)
+  ON CONFLICT (tenant_id, id) DO UPDATE SET
+    title = EXCLUDED.title, rule_id = EXCLUDED.rule_id, connector_id = EXCLUDED.connector_id,
+    severity = CASE WHEN alerts.severity = (alerts.fusion ->> 'severity')::smallint THEN EXCLUDED.severity
+      ELSE greatest(alerts.severity, EXCLUDED.severity) END,
+    priority = CASE WHEN alerts.priority = (alerts.fusion ->> 'priority')::smallint THEN EXCLUDED.priority
+      ELSE alerts.priority END,
+    mitre_tactics = EXCLUDED.mitre_tactics, mitre_techniques = EXCLUDED.mitre_techniques,
+    affected_ips = EXCLUDED.affected_ips, affected_hosts = EXCLUDED.affected_hosts,
+    affected_users = EXCLUDED.affected_users, confidence = EXCLUDED.confidence,
+    confidence_rationale = EXCLUDED.confidence_rationale, event_time = EXCLUDED.event_time,
+    first_seen = EXCLUDED.first_seen, last_seen = EXCLUDED.last_seen,
+    metadata = alerts.metadata || EXCLUDED.metadata || CASE WHEN alerts.resolved_at IS NULL THEN '{}'::jsonb
+      ELSE jsonb_build_object('changed_after_resolution', true) END,
+    search_text = EXCLUDED.search_text,
+    risk_score = EXCLUDED.risk_score, signal_count = EXCLUDED.signal_count, event_count = EXCLUDED.event_count,
+    rule_count = EXCLUDED.rule_count, fusion_version = EXCLUDED.fusion_version, fusion = EXCLUDED.fusion,
+    narrative = NULL, updated_at = clock_timestamp()
+  WHERE alerts.fusion_version < EXCLUDED.fusion_version
+  RETURNING ${ALERT_COLUMNS}`
+
+/** Nothing is known any more of what an id was before. */
+async function forget(tx: TenantTx, created: readonly Alert[]): Promise<void> {
+  const ids = created.map(({ id }) => id)
+  if (ids.length > 0) await tx.run(/* sql */ `DELETE FROM alert_successors WHERE id = ANY($1)`, [ids])
 }
 
 /**
- * Writes what a range of records of one partition came to for this tenant, and moves the tenant's position in the same
- * transaction: a range that was written is not written again, and its counts are not added again. Null: it was written
- * before. More evidence for an alert that is there widens its times and names and can only raise its severity and
- * priority; what analysts did to it stays. Calls for one tenant and partition come in the order of their positions.
+ * Alerts become part of another: the one that people worked on, or else the oldest, takes the name of the new one unless
+ * that is there already, and the others go. Others that people worked on stay, and say of what they are part.
  */
-export async function upsertFusedAlerts(
-  tx: TenantTx,
-  alerts: readonly FusedAlert[],
-  consumed: Consumed,
-): Promise<readonly Upserted[] | null> {
-  if (!(await movePosition(tx, consumed))) return null
-  const upserted: Upserted[] = []
-  // In the order of their ids, so that two partitions that meet in the same alerts do not lock them crosswise.
-  const ordered = alerts.map((alert) => ({ alert, id: fusedAlertId(tx, alert) })).sort((a, b) => (a.id < b.id ? -1 : 1))
-  for (const { alert, id } of ordered) upserted.push(await upsertFusedAlert(tx, id, alert))
-  return upserted
-}
-
-async function upsertFusedAlert(tx: TenantTx, id: string, fused: FusedAlert): Promise<Upserted> {
-  const metadata = { signal_count: fused.signalCount, correlation_key: fused.correlationKey }
-  const made = await insertAlert(tx, { ...fused, id, priority: PRIORITIES[fused.severity], metadata })
-  if (made === null) return { alert: await addEvidence(tx, id, fused), isNew: false }
-  await announceCreated(tx, made)
-  return { alert: made, isNew: true }
-}
-
-async function addEvidence(tx: TenantTx, id: string, fused: FusedAlert): Promise<Alert> {
-  await tx.run(/* sql */ `SELECT id FROM alerts WHERE id = $1 FOR UPDATE`, [id])
-  const present = await alertById(tx, id)
-  assert(present !== null, 'an alert in the way of an insert is there')
-  const merged = mergeEvidence(present, fused)
-  const sql = /* sql */ `
-    UPDATE alerts SET severity = $2, priority = $3, mitre_tactics = $4, mitre_techniques = $5, affected_ips = $6,
-      affected_hosts = $7, affected_users = $8, first_seen = $9, last_seen = $10, metadata = $11, search_text = $12,
-      narrative = NULL, updated_at = clock_timestamp()
-    WHERE id = $1 RETURNING ${ALERT_COLUMNS}`
-  const written = await tx.maybeOne((row: Row) => toAlert(row), sql, [
-    ...[id, severityRank(merged.severity), merged.priority, merged.mitreTactics, merged.mitreTechniques],
-    ...[merged.affectedIps, merged.affectedHosts, merged.affectedUsers, merged.firstSeen, merged.lastSeen],
-    ...[JSON.stringify(merged.metadata), searchText(merged)],
-  ])
-  assert(written !== null, 'a locked alert is there to be changed')
-  // Evidence comes with every range of records; those who follow are told when it changes what they are shown.
-  const isShown = written.severity !== present.severity || written.priority !== present.priority
-  if (isShown) await announceUpdated(tx, [written])
-  return written
-}
-
-function mergeEvidence(present: Alert, fused: FusedAlert): Alert {
-  const severity = severityOfRank(Math.max(severityRank(present.severity), severityRank(fused.severity)))
-  const union = (a: readonly string[], b: readonly string[]) => distinct([...a, ...b], NAMES_MAX).values
-  const signals = Number(present.metadata.signal_count ?? 0) + fused.signalCount
-  return {
-    ...present,
-    severity,
-    priority: Math.max(present.priority, severity === present.severity ? 0 : PRIORITIES[severity]),
-    mitreTactics: union(present.mitreTactics, fused.mitreTactics),
-    mitreTechniques: union(present.mitreTechniques, fused.mitreTechniques),
-    affectedIps: union(present.affectedIps, fused.affectedIps),
-    affectedHosts: union(present.affectedHosts, fused.affectedHosts),
-    affectedUsers: union(present.affectedUsers, fused.affectedUsers),
-    firstSeen: new Date(Math.min(present.firstSeen.getTime(), fused.firstSeen.getTime())),
-    lastSeen: new Date(Math.max(present.lastSeen.getTime(), fused.lastSeen.getTime())),
-    metadata: { ...present.metadata, signal_count: signals },
+async function absorb(tx: TenantTx, { alert_id: id, version, absorbs }: AlertDraft): Promise<number> {
+  const rows = await lockedWithVersions(tx, [id, ...absorbs])
+  const present = rows.find((row) => row.id === id)
+  if ((present?.version ?? 0) >= version || (await isSucceeded(tx, id, version))) return 0
+  const old = rows.filter((row) => row.id !== id && row.version < version)
+  const [heir] = present ? [] : [...old].sort(byClaim)
+  for (const row of old) {
+    if (row === heir) await rename(tx, row.id, id)
+    else if (row.isTouched) await noteMerged(tx, row.id, id, version)
+    else await remove(tx, row.id)
+    if (row === heir || !row.isTouched) await succeed(tx, row.id, id, version)
   }
+  for (const gone of absorbs) if (!rows.some((row) => row.id === gone)) await succeed(tx, gone, id, version)
+  return old.filter((row) => !row.isTouched || row === heir).length
 }
 
-/** False when the stored position has passed this one. Whoever comes second waits for the first to commit. */
-async function movePosition(tx: TenantTx, { topic, partition, nextPosition }: Consumed): Promise<boolean> {
+/** Nothing is left of it: it goes, unless people worked on it. */
+async function retract(tx: TenantTx, { alert_id: id, version }: AlertDraft): Promise<number> {
+  const [row] = await lockedWithVersions(tx, [id])
+  if (!row || row.version >= version || row.isTouched) return 0
+  await remove(tx, id)
+  await succeed(tx, id, null, version)
+  return 1
+}
+
+type Held = {
+  readonly id: string
+  readonly version: number
+  readonly isTouched: boolean
+  readonly createdAt: number
+}
+
+/** Of fusion only. A change of an alert leaves an entry of its history or a verdict. */
+async function lockedWithVersions(tx: TenantTx, ids: readonly string[]): Promise<Held[]> {
   const sql = /* sql */ `
-    INSERT INTO alert_positions AS p (topic, partition, next_position) VALUES ($1, $2, $3)
-    ON CONFLICT (tenant_id, topic, partition) DO UPDATE SET next_position = EXCLUDED.next_position
-      WHERE p.next_position < EXCLUDED.next_position`
-  return (await tx.run(sql, [topic, partition, nextPosition])) === 1
+    SELECT id, fusion_version, extract(epoch FROM created_at)::bigint AS created_s,
+      case_id IS NOT NULL OR EXISTS (SELECT FROM alert_history h WHERE h.alert_id = alerts.id)
+        OR EXISTS (SELECT FROM alert_verdicts v WHERE v.alert_id = alerts.id) AS is_touched
+    FROM alerts WHERE id = ANY($1) AND fusion_version IS NOT NULL ORDER BY id FOR UPDATE`
+  const toHeld = (row: Row) => ({
+    id: text(row, 'id'),
+    version: int(row, 'fusion_version'),
+    isTouched: row.is_touched === true,
+    createdAt: int(row, 'created_s'),
+  })
+  return tx.many(toHeld, sql, [ids])
+}
+
+function byClaim(a: Held, b: Held): number {
+  return Number(b.isTouched) - Number(a.isTouched) || a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)
+}
+
+async function isSucceeded(tx: TenantTx, id: string, version: number): Promise<boolean> {
+  const sql = /* sql */ `SELECT 1 AS yes FROM alert_successors WHERE id = $1 AND version >= $2`
+  return (await tx.maybeOne(() => true, sql, [id, version])) === true
+}
+
+async function rename(tx: TenantTx, from: string, to: string): Promise<void> {
+  const sql = /* sql */ `UPDATE alerts SET id = $2 WHERE id = $1 RETURNING ${ALERT_COLUMNS}`
+  const renamed = await tx.maybeOne(toAlert, sql, [from, to])
+  await announceDeleted(tx, from)
+  if (renamed) await announceCreated(tx, renamed)
+}
+
+async function noteMerged(tx: TenantTx, id: string, into: string, version: number): Promise<void> {
+  const sql = /* sql */ `
+    UPDATE alerts SET metadata = metadata || jsonb_build_object('merged_into', $2::text), fusion_version = $3,
+      updated_at = clock_timestamp()
+    WHERE id = $1 RETURNING ${ALERT_COLUMNS}`
+  const noted = await tx.maybeOne(toAlert, sql, [id, into, version])
+  if (noted) await announceUpdated(tx, [noted])
+}
+
+async function remove(tx: TenantTx, id: string): Promise<void> {
+  await deleteAlertRow(tx, id)
+  await announceDeleted(tx, id)
 }

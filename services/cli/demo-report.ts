@@ -8,6 +8,7 @@ import { type Config, PORTS } from '../config.ts'
 import { svcCommand } from '../shell-word.ts'
 import type { Instance } from '../supervisor/instance.ts'
 import { targets } from './connect.ts'
+import { alertsText } from './demo-alerts.ts'
 import { readLedger, table } from './ledger.ts'
 import { changeOf, reasonsOf, total } from './ledger-change.ts'
 import { eventsIn, SAMPLES } from './samples.ts'
@@ -28,6 +29,7 @@ export type Look = {
   readonly stored: number
   readonly example: string
   readonly found: string
+  readonly alerts: string
 }
 
 export async function look(tenant: string): Promise<Look> {
@@ -37,7 +39,13 @@ export async function look(tenant: string): Promise<Look> {
     const [count] = await reader.query<{ events: number }>(/* sql */ `SELECT toUInt32(count()) AS events FROM events`)
     const example = await text(await reader.stream(EXAMPLE, 'PrettyCompactMonoBlock'))
     const found = await text(await reader.stream(FOUND, 'PrettyCompactMonoBlock'))
-    return { ledger: (await readLedger(tenant)).rows, stored: count?.events ?? 0, example, found }
+    return {
+      ledger: (await readLedger(tenant)).rows,
+      stored: count?.events ?? 0,
+      example,
+      found,
+      alerts: await alertsText(tenant),
+    }
   } finally {
     await client.close()
   }
@@ -77,6 +85,9 @@ export function demoReport(facts: DemoFacts): { text: string; isBalanced: boolea
     facts.after.example,
     `What the rules that ship found in it\n  ${svc(facts, `sql --tenant demo --format PrettyCompact "${FOUND}"`)}\n`,
     facts.after.found,
+    `What fusion made of that: alerts, the riskiest first\n`,
+    facts.after.alerts,
+    '',
     ...howToGoOn(facts),
   ]
   return { text: lines.join('\n'), isBalanced }
@@ -103,6 +114,7 @@ function howToGoOn(facts: DemoFacts): string[] {
     `  api         ${apiUrl} (reference: /docs, /openapi.json; query interface: POST /graphql)`,
     `  streams     ${realtimeUrl} (WebSocket /ws, events /sse)`,
     `  pipeline    ${pipelineUrl} (GET /health, /metrics)`,
+    `  fusion      http://127.0.0.1:${port('fusion')} (GET /health, /metrics)`,
     `  clickhouse  http://127.0.0.1:${port('clickhouse')} (its password is in ${settings.dataDir}/instance.json)`,
     `  postgres    127.0.0.1:${port('postgres')} (likewise)`,
     `\nPush token of tenant demo: ${token}`,

@@ -1,4 +1,7 @@
-/** The stages: intake, which matches the rules, correlate, and lake; and the scans of YARA beside them. */
+/**
+ * The stages: intake, which matches the rules, correlate, fuse, lake and alerts; and the scans of YARA beside them. Fusion
+ * tells of itself on a port of its own.
+ */
 
 import { SetScanner } from '../../detections/yara/set-scanner.ts'
 import { YaraTexts } from '../../pipeline/detect/yara-texts.ts'
@@ -17,10 +20,12 @@ import { openMetrics } from '../../platform/metrics.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { lakePort } from '../../stores/clickhouse/lake-port.ts'
+import { openPostgres } from '../../stores/postgres/pool.ts'
 import { requireBackbone } from '../alone.ts'
 import { clickhouseAnswers } from '../answers.ts'
 import { openBackbone } from '../backbone.ts'
 import { ruleMetrics, scansMetrics } from '../detect-metrics.ts'
+import { fusedAlerts } from '../fused-alerts.ts'
 import { openIntake } from '../intake/open-intake.ts'
 import { intakeParts } from '../intake/run-intake.ts'
 import { listening } from '../listening.ts'
@@ -35,6 +40,9 @@ import { listen, statusServer } from '../status-server.ts'
  */
 const LAKE_SILENT_MS_MAX = 30_000
 
+/** A partition of drafts is written by one at a time. */
+const ALERT_CONNECTIONS = 4
+
 /** Intake is run in its own way, see `services/intake`. */
 const HERE = TOPOLOGY.entries.filter((entry) => entry !== INTAKE)
 /** What needs no rule does not wait for the rules. */
@@ -45,10 +53,15 @@ const JUDGING = HERE.filter((entry) => entry.kind !== 'sink' && !JOINING.include
 
 export const startPipeline: StartRole = async (config, log) => {
   if (config.clickhouseUrl === null) throw new AppError('bad_config', 'CLICKHOUSE_URL: the lake is written there')
+  if (config.databaseUrl === null && config.databaseAppUrl === null)
+    throw new AppError('bad_config', 'DATABASE_URL: alerts are written there')
   requireBackbone(config)
   const stop = new AbortController()
   const driver = await openBackbone(config, ['pipeline'], log)
   const clickhouse = openClickhouse({ url: config.clickhouseUrl, timeoutMs: LAKE_SILENT_MS_MAX })
+  const postgres = openPostgres({
+    ...{ url: config.databaseAppUrl ?? (config.databaseUrl as string), poolSize: ALERT_CONNECTIONS, log },
+  })
   const metrics = openMetrics('pipeline')
   const hooks = pipelineMetrics(metrics, log)
   const pace = new Pace()
@@ -73,6 +86,7 @@ export const startPipeline: StartRole = async (config, log) => {
   }
   const parts: Parts = {
     ...intakeParts(driver, rules),
+    alerts: fusedAlerts(postgres, metrics, log),
     lake: lakePort(clickhouse, config.clickhouseBodies ?? undefined),
     scans: { book: yara, scanner: new CarefulScanner(yara, engine, systemClock), hooks: scansMetrics(metrics, log) },
   }
@@ -92,10 +106,16 @@ export const startPipeline: StartRole = async (config, log) => {
   ])
   lagOf(driver, metrics)
   const text = async () => metrics.text(await intake.series())
-  const server = statusServer({ text, contentType: metrics.contentType }, log, {
+  const telling = { text, contentType: metrics.contentType }
+  const server = statusServer(telling, log, {
     clickhouse: () => clickhouseAnswers(clickhouse),
     backbone: () => driver.bounds({ topic: TOPICS.securityEvents.name, partition: 0 }),
   })
+  const fusion = statusServer(telling, log, {
+    postgres: () => postgres.query('SELECT 1'),
+    backbone: () => driver.bounds({ topic: TOPICS.alertDrafts.name, partition: 0 }),
+  })
+  await listening(config, 'fusion', (port, host) => listen(fusion, port, host))
   return {
     url: await listening(config, 'pipeline', (port, host) => listen(server, port, host)),
     failed: running.then(() => new Promise<never>(() => {})),
@@ -103,12 +123,14 @@ export const startPipeline: StartRole = async (config, log) => {
       stop.abort()
       rules.close()
       server.close()
+      fusion.close()
       await engine.close()
       await stops.close()
       await Promise.allSettled([running, following])
       await intake.close()
       await driver.close()
       await clickhouse.close()
+      await postgres.end()
     },
   }
 }

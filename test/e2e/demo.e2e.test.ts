@@ -35,6 +35,13 @@ test('the demo tells what came of the sample, and recognises it the second time'
   expect(first.stdout).toContain('StopLogging')
   expect(first.stdout).not.toContain('2024-05-14')
   expect(first.stdout).toContain('Shadow Copies Deleted')
+  const [, alerts] = first.stdout.split('What fusion made of that')
+  expect(alerts).toMatch(
+    /high \(\d+\) +high +\d+ +\d+ .*Interpreter Started by an Office Program and \d other rules on WS-ACCT-07/,
+  )
+  expect(alerts).toContain(
+    '1. 2024-05-14T07:55:53  PowerShell With an Encoded Command: a rule of medium severity fired once',
+  )
   expect(first.stdout).toMatch(/Administrator: admin@demo\.example, password \S{24}/)
 
   const second = await demoOnce()

@@ -338,7 +338,7 @@ describe('every table of Postgres', () => {
   /** The walk has to know each: a new one is added where it belongs. */
   const OF_TENANTS = [
     'alert_history',
-    'alert_positions',
+    'alert_successors',
     'alert_verdicts',
     'alerts',
     'api_keys',
@@ -387,7 +387,7 @@ describe('every table of Postgres', () => {
   const NOT_THE_OPERATORS = [
     ...[
       'alert_history',
-      'alert_positions',
+      'alert_successors',
       'alert_verdicts',
       'alerts',
       'detection_overlays',
@@ -402,7 +402,7 @@ describe('every table of Postgres', () => {
    * of the contexts fill as both tenants.
    */
   const OFTEN_EMPTY = [
-    ...['entity_changes', 'audit_outbox', 'audit_waiting', 'audit_tree_nodes', 'alert_positions', 'alert_verdicts'],
+    ...['entity_changes', 'audit_outbox', 'audit_waiting', 'audit_tree_nodes', 'alert_successors', 'alert_verdicts'],
     ...['detection_overlays', 'detection_placeholders', 'detection_rule_versions', 'detection_rules'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */

@@ -9,8 +9,10 @@ import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbon
 import { SimulatedDriver } from '../../pipeline/runtime/simulated/driver.ts'
 import { FeedPositions } from '../../pipeline/runtime/time/feed-positions.ts'
 import type { Stage } from '../../pipeline/stage.ts'
-import { CORRELATE, INTAKE, type Parts } from '../../pipeline/topology.ts'
+import { DAY_MS, FUSE_LIMITS, type FuseLimits } from '../../pipeline/stages/fuse/limits.ts'
+import { CORRELATE, FUSE as FUSE_ENTRY, INTAKE, type Parts } from '../../pipeline/topology.ts'
 import { assert } from '../../platform/assert.ts'
+import type { SimulatedAlerts } from './alerts.ts'
 import type { SimulatedLake } from './lake.ts'
 import { BOOK } from './rules.ts'
 
@@ -27,6 +29,8 @@ const SINK: SinkLimits = { weightMax: 12, bytesMax: 20_000, everyMs: 300 }
 export const DEDUPE = { perSourceMax: 4096, sourcesMax: 64, keysMax: 2 ** 22, foldAfter: 5 }
 /** A sender that gives up may tell much later what it saw; folds come early. */
 const WINDOWS = { ...WINDOW_LIMITS, latenessMs: 120_000, foldAfter: 4 }
+/** Windows that are over are told a month ahead of everything, and nothing of a story may be forgotten by then. */
+export const FUSE: FuseLimits = { ...FUSE_LIMITS, keepMs: 3650 * DAY_MS, partnersMax: 4 }
 const MARK_MS = 700
 export const EVENT_BYTES_MAX = 10_000
 /** The largest record a sender makes: each bound may be passed by one of them. */
@@ -37,13 +41,14 @@ export type Mutation = {
   readonly driver?: (driver: Driver) => Driver
   readonly stage?: (stage: Stage) => Stage
   readonly correlate?: (stage: Stage) => Stage
+  readonly fuse?: (stage: Stage) => Stage
   readonly sink?: (sink: Sink) => Sink
 }
 
 function judgingParts(backbone: SimulatedBackbone) {
   const partitions = (topic: string) => backbone.partitions(topic)
   const intake = { eventBytesMax: EVENT_BYTES_MAX, dedupe: DEDUPE }
-  return { partitions, rules: BOOK, intake, windows: WINDOWS } satisfies Partial<Parts>
+  return { partitions, rules: BOOK, intake, windows: WINDOWS, fuse: { limits: FUSE } } satisfies Partial<Parts>
 }
 
 const openIntake = await loadStage(INTAKE)
@@ -63,19 +68,25 @@ const NO_YARA: Pick<Parts['scans'], 'book' | 'scanner'> = {
   scanner: { scan: () => assert(false, 'nothing is scanned') as never },
 }
 
+export type Stores = { readonly lake: SimulatedLake; readonly alerts: SimulatedAlerts }
+
 export type OpenEntries = (parts: Parts) => readonly Opened<Parts>[]
 
-function mutated(one: Opened<Parts>, { stage, correlate, sink }: Mutation): Opened<Parts> {
+function mutated(one: Opened<Parts>, { stage, correlate, fuse, sink }: Mutation): Opened<Parts> {
   if (one.kind === 'sink') return { ...one, sink: sink?.(one.sink) ?? one.sink }
   if (one.kind !== 'stage') return one
-  const mutate = one.entry.name === CORRELATE.name ? correlate : one.entry.name === INTAKE.name ? stage : undefined
-  return { ...one, stage: mutate?.(one.stage) ?? one.stage }
+  const mutations = new Map([
+    [INTAKE.name, stage],
+    [CORRELATE.name, correlate],
+    [FUSE_ENTRY.name, fuse],
+  ])
+  return { ...one, stage: mutations.get(one.entry.name)?.(one.stage) ?? one.stage }
 }
 
 export class PipelineNode {
   readonly violations: string[] = []
   readonly #backbone: SimulatedBackbone
-  readonly #lake: SimulatedLake
+  readonly #stores: Stores
   readonly #mutation: Mutation
   readonly #now: () => number
   readonly #open: OpenEntries
@@ -85,15 +96,9 @@ export class PipelineNode {
   #isOver = false
 
   /** `now` stamps the marks of time. */
-  constructor(
-    backbone: SimulatedBackbone,
-    lake: SimulatedLake,
-    open: OpenEntries,
-    now: () => number,
-    mutation: Mutation,
-  ) {
+  constructor(backbone: SimulatedBackbone, stores: Stores, open: OpenEntries, now: () => number, mutation: Mutation) {
     this.#backbone = backbone
-    this.#lake = lake
+    this.#stores = stores
     this.#mutation = mutation
     this.#now = now
     this.#open = open
@@ -137,7 +142,8 @@ export class PipelineNode {
     const feeds = new FeedPositions()
     const opened = this.#open({
       ...judgingParts(this.#backbone),
-      lake: this.#lake.portFor(this.#driver.life),
+      lake: this.#stores.lake.portFor(this.#driver.life),
+      alerts: this.#stores.alerts.portFor(this.#driver.life),
       scans: { ...NO_YARA, clock },
     })
     const hooks: RunHooks = {

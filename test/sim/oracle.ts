@@ -2,8 +2,10 @@
 import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
 import { decodeEventBatch } from '../../schemas/event-batch.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import { checkAlerts } from './alerts-oracle.ts'
 import { compare } from './compare.ts'
 import type { SimulatedLake } from './lake.ts'
+import type { Stores } from './node.ts'
 import type { Senders, SentBatch } from './senders.ts'
 import { checkFirings, checkSignals } from './signals-oracle.ts'
 import { checkState } from './state-oracle.ts'
@@ -19,8 +21,8 @@ type Expected = {
   readonly ledger: Map<string, number>
 }
 
-export function judge(backbone: SimulatedBackbone, lake: SimulatedLake, senders: Senders): string[] {
-  const violations = [...lake.violations]
+export function judge(backbone: SimulatedBackbone, { lake, alerts }: Stores, senders: Senders): string[] {
+  const violations = [...lake.violations, ...alerts.violations]
   const fail = (text: string) => violations.push(text)
   const sources = expectedOf(backbone, senders, fail)
   for (const source of sources.values()) checkSource(source, lake, fail)
@@ -29,6 +31,7 @@ export function judge(backbone: SimulatedBackbone, lake: SimulatedLake, senders:
   checkSignals(backbone, lake, fail)
   const stored = [...sources.values()].flatMap(({ tenant, stored }) => stored.map((raw) => ({ tenant, raw })))
   checkFirings(backbone, stored, fail)
+  checkAlerts(backbone, alerts, fail)
   return violations
 }
 

@@ -10,6 +10,7 @@ import { BENIGN, HOSTILE } from '../../pipeline/runtime/simulated/schedule.ts'
 import { INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
 import { decodeTimeMarks, isTimeMarks } from '../../schemas/time-marks.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import { SimulatedAlerts } from './alerts.ts'
 import { SimulatedLake } from './lake.ts'
 import { type Mutation, PipelineNode } from './node.ts'
 import { judge } from './oracle.ts'
@@ -52,11 +53,13 @@ export async function simulate(
   const { scheduler } = backbone
   const lake = new SimulatedLake(scheduler)
   lake.faults = LAKE_FAULTS
+  const alerts = new SimulatedAlerts(scheduler)
+  alerts.faults = LAKE_FAULTS
   const time = { aheadMs: 0 }
   const now = () => scheduler.nowMs + time.aheadMs
   const nodes = Array.from(
     { length: 2 + scheduler.random.below(2) },
-    () => new PipelineNode(backbone, lake, open, now, mutation),
+    () => new PipelineNode(backbone, { lake, alerts }, open, now, mutation),
   )
   const door = { driver: new SimulatedDriver(backbone) }
   const senders = new Senders(scheduler, () => door.driver)
@@ -69,13 +72,14 @@ export async function simulate(
   backbone.schedule = BENIGN
   lake.faults = { refused: 0, unknown: 0, killed: 0, lateMsMax: 50 }
   lake.isAway = false
+  alerts.faults = { refused: 0, unknown: 0, lateMsMax: 50 }
   await sending
   await senders.lastWords()
   // Nothing more will come, and so every window may learn at once that its time is over.
   time.aheadMs = MONTH_MS
   const isDrained = await drain(backbone, entries)
   await Promise.all(nodes.map((node) => node.end()))
-  const found = [...nodes.flatMap(({ violations }) => violations), ...judge(backbone, lake, senders)]
+  const found = [...nodes.flatMap(({ violations }) => violations), ...judge(backbone, { lake, alerts }, senders)]
   added.judge(backbone, (text) => found.push(text))
   const violations = isDrained ? found : [`not drained within ${DRAIN_STEPS_MAX} steps`, ...found]
   return { seed, violations, batches: senders.batches.size, steps: scheduler.steps, digest: digestOf(backbone, lake) }

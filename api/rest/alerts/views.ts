@@ -13,6 +13,7 @@ import {
 } from '../../../control/alerts/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { nullable, time, uuid } from '../views.ts'
+import { evidenceSchema, evidenceView, scoreSchema, scoreView } from './evidence-views.ts'
 import { oneOf } from './inputs.ts'
 
 const texts = Type.Array(Type.String())
@@ -56,6 +57,12 @@ export const alertFields = {
   snoozed_by_id: nullable(uuid),
   resolved_at: nullableTime,
   metadata: members,
+  risk_score: Type.Union([Type.Number({ minimum: 0, maximum: 100 }), Type.Null()], {
+    description: '0 to 100; null: nobody measured it',
+  }),
+  signal_count: nullable(Type.Integer({ description: 'signals that it is made of; null: it is not made of signals' })),
+  event_count: nullable(Type.Integer({ description: 'events that those signals name' })),
+  rule_count: nullable(Type.Integer({ description: 'different rules among them' })),
   created_at: time,
   updated_at: time,
 }
@@ -96,6 +103,10 @@ export function alertView(alert: Alert): Static<typeof alertSchema> {
     snoozed_by_id: alert.snoozedById,
     resolved_at: alert.resolvedAt?.toISOString() ?? null,
     metadata: { ...alert.metadata },
+    risk_score: alert.riskScore,
+    signal_count: alert.signalCount,
+    event_count: alert.eventCount,
+    rule_count: alert.ruleCount,
     created_at: alert.createdAt.toISOString(),
     updated_at: alert.updatedAt.toISOString(),
   }
@@ -202,6 +213,9 @@ export const detailSchema = named(
         risk: oneOf(['low', 'medium', 'high'] as const),
       }),
     ),
+    evidence: Type.Array(evidenceSchema, { description: 'in order; empty when it is not made of signals' }),
+    evidence_omitted: Type.Integer({ description: 'links of the chain beyond those that are shown' }),
+    score: nullable(scoreSchema),
     verdict: nullable(verdictSchema),
     raw_event: Type.Unknown({ description: 'as it was stored, secrets taken out; null when there is none' }),
   }),
@@ -214,6 +228,9 @@ export function detailView(detail: AlertDetail): Static<typeof detailSchema> {
     related_entities: detail.relatedEntities.map((entity) => ({ ...entity })),
     mini_timeline: detail.miniTimeline.map(historyView),
     recommended_actions: detail.recommendedActions.map((action) => ({ ...action })),
+    evidence: (detail.fusion?.evidence ?? []).map(evidenceView),
+    evidence_omitted: detail.fusion?.evidence_omitted ?? 0,
+    score: detail.fusion === null ? null : scoreView(detail.fusion.score),
     verdict: detail.verdict === null ? null : verdictView(detail.verdict),
     raw_event: detail.rawEvent,
   }

@@ -1,0 +1,82 @@
+/** A draft of fusion as a row of `alerts`: in the bounds of the table, and without what Postgres does not hold. */
+import type { AlertDocument, AlertDraft } from '../../schemas/alert-draft.ts'
+import { distinct, NAME_MAX, NAMES_MAX, oneLine, searchText, TITLE_MAX } from './alert-text.ts'
+import { isSecretKey, REDACTED } from './redact.ts'
+import { PRIORITIES, severityOfRank, severityRank } from './words.ts'
+
+const RULE_MAX = 200
+const CATEGORY = 'Findings'
+/** What GraphQL calls the source of an alert. */
+const MADE_BY = 'fusion'
+
+/** The part of the column `fusion`. */
+export type Fusion = Pick<AlertDocument, 'score' | 'evidence' | 'evidence_omitted'> & {
+  /** As fusion has set them; where the alert differs, somebody else did. */
+  readonly severity: number
+  readonly priority: number
+}
+
+export function fusedRow({ alert_id: id, version }: AlertDraft, document: AlertDocument) {
+  const severity = severityOfRank(document.severity_id)
+  const hosts = names(document.hosts)
+  const users = names(document.users)
+  const ips = names(document.ips)
+  const ruleId = oneLine(document.rule_id, RULE_MAX) || null
+  const title = oneLine(document.title, TITLE_MAX) || (ruleId ?? 'Alert')
+  const named = { title, ruleId, affectedHosts: hosts, affectedUsers: users, affectedIps: ips }
+  const fusion: Fusion = {
+    severity: severityRank(severity),
+    priority: PRIORITIES[severity],
+    score: document.score,
+    evidence: document.evidence.map((link) => ({ ...link, matched: link.matched.map(withoutSecret) })),
+    evidence_omitted: document.evidence_omitted,
+  }
+  return storable({
+    ...{ id, title, severity: fusion.severity, priority: fusion.priority, category: CATEGORY, rule_id: ruleId },
+    connector_id: document.sources.length === 1 ? oneLine(document.sources[0] ?? '', RULE_MAX) || null : null,
+    connector_type: MADE_BY,
+    mitre_tactics: document.tactics,
+    mitre_techniques: names(document.techniques),
+    ...{ affected_ips: ips, affected_hosts: hosts, affected_users: users },
+    confidence: Math.round(100 * document.score.probability),
+    confidence_rationale: rationaleOf(document),
+    event_time: new Date(document.first_ms),
+    first_seen: new Date(document.first_ms),
+    last_seen: new Date(document.last_ms),
+    metadata: { is_storm: document.is_storm, sources: document.sources },
+    search_text: searchText(named),
+    risk_score: document.score.risk,
+    signal_count: document.signal_count,
+    event_count: document.event_count,
+    rule_count: document.rule_count,
+    fusion_version: version,
+    fusion,
+  })
+}
+
+/** What weighs most comes first; what weighs nothing is left out. */
+function rationaleOf({ score }: AlertDocument): string[] {
+  const weighing = score.features.filter(({ contribution }) => contribution !== 0)
+  weighing.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
+  return weighing.map(({ contribution, why }) => `${contribution > 0 ? '+' : '-'} ${why}`)
+}
+
+function names(given: readonly string[]): string[] {
+  return distinct(
+    given.map((name) => oneLine(name, NAME_MAX)),
+    NAMES_MAX,
+  ).values
+}
+
+function withoutSecret<F extends { readonly field: string; readonly value: string }>(matched: F): F {
+  return isSecretKey(matched.field) ? { ...matched, value: REDACTED } : matched
+}
+
+/** Without U+0000 and halves of pairs, which no text of Postgres holds. */
+function storable<T>(row: T): T {
+  return JSON.parse(JSON.stringify(row, (_, value) => (typeof value === 'string' ? wellFormed(value) : value))) as T
+}
+
+function wellFormed(value: string): string {
+  return value.toWellFormed().replaceAll('\0', '\ufffd')
+}

@@ -1,0 +1,147 @@
+/** A story as an alert shows it. */
+import type { AlertDocument, EvidenceLink } from '../../../schemas/alert-draft.ts'
+import { fold, KINDS } from './entities.ts'
+import { type FiredBefore, scoreOf, severityWord } from './score.ts'
+import type { Finding, Summary } from './summary.ts'
+import { tacticId, tacticName, tacticRanks } from './tactics.ts'
+import type { Weights } from './weights.ts'
+
+/** Links of a chain: the gravest. */
+const LINKS_MAX = 50
+const TITLE_MAX = 300
+const TECHNIQUES_MAX = 100
+const SOURCES_MAX = 32
+/** Names that a link says it shares with earlier ones. */
+const SHARED_MAX = 3
+const NOUNS = { host: 'host', user: 'user', ip: 'address' } as const
+
+export function documentOf(summary: Summary, firedBefore: FiredBefore, weights: Weights): AlertDocument {
+  const tactics = tacticRanks([...summary.rules.values()].flatMap((rule) => rule.tactics)).map(tacticId)
+  const techniques = new Set(summary.findings.flatMap((finding) => finding.techniques))
+  const lead = leadOf(summary)
+  return {
+    title: titleOf(summary, lead),
+    severity_id: summary.severityId,
+    rule_id: lead.ruleId,
+    sources: summary.sources.slice(0, SOURCES_MAX),
+    tactics,
+    techniques: [...techniques].slice(0, TECHNIQUES_MAX),
+    hosts: summary.names.host,
+    users: summary.names.user,
+    ips: summary.names.ip,
+    first_ms: summary.firstMs,
+    last_ms: summary.lastMs,
+    signal_count: summary.signals,
+    event_count: summary.events,
+    rule_count: summary.rules.size,
+    is_storm: summary.isStorm,
+    score: scoreOf(summary, firedBefore, weights),
+    evidence: chainOf(summary, firedBefore),
+    evidence_omitted: Math.max(0, summary.findings.length - LINKS_MAX),
+  }
+}
+
+/** The gravest, the first of those. */
+function leadOf({ findings, severityId }: Summary): Finding {
+  return findings.find((finding) => finding.severityId === severityId) as Finding
+}
+
+function titleOf({ rules, names, isStorm }: Summary, lead: Finding): string {
+  const others = rules.size - 1
+  const more = others === 0 ? '' : ` and ${others} ${others === 1 ? 'other rule' : 'other rules'}`
+  return `${cut(lead.title, 200)}${more}${cut(onWhom(names, isStorm), 90)}`.slice(0, TITLE_MAX)
+}
+
+function onWhom({ host, user, ip }: Summary['names'], isStorm: boolean): string {
+  const names = host.length > 0 ? host : user.length > 0 ? user : ip
+  const [first] = names
+  if (first === undefined) return ''
+  const by = host.length > 0 ? 'on' : user.length > 0 ? 'by' : 'from'
+  const others = names.length - 1
+  return ` ${by} ${first}${others === 0 ? '' : isStorm && names.length >= 100 ? ' and very many others' : ` and ${others} more`}`
+}
+
+function cut(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1)}…`
+}
+
+function chainOf({ findings }: Summary, firedBefore: FiredBefore): EvidenceLink[] {
+  const gravest = [...findings].sort((a, b) => b.severityId - a.severityId) // stable: the first of equals
+  const kept = new Set(gravest.slice(0, LINKS_MAX))
+  const told = new Chain(firedBefore)
+  return findings
+    .filter((finding) => kept.has(finding))
+    .map((finding, at) => linkOf(finding, at + 1, told.why(finding)))
+}
+
+function linkOf(finding: Finding, order: number, why: string): EvidenceLink {
+  const first = finding.samples[0] as Finding['samples'][number]
+  return {
+    order,
+    kind: 'signal',
+    signal_id: first.signalId,
+    rule_id: finding.ruleId,
+    title: cut(finding.title, TITLE_MAX),
+    language: finding.language,
+    severity_id: finding.severityId,
+    time_ms: finding.firstMs,
+    last_ms: finding.lastMs,
+    count: finding.count,
+    event_uids: [...new Set(finding.samples.flatMap(({ eventUids }) => eventUids))],
+    host: first.host,
+    user: first.user,
+    ip: first.ip,
+    sources: finding.sources,
+    tactics: tacticRanks(finding.tactics).map(tacticId),
+    techniques: finding.techniques,
+    matched: first.matched,
+    why,
+  }
+}
+
+/** What each link adds to those before it. */
+class Chain {
+  readonly #firedBefore: FiredBefore
+  readonly #seen = new Map<string, number>()
+  readonly #tactics = new Set<number>()
+  #links = 0
+
+  constructor(firedBefore: FiredBefore) {
+    this.#firedBefore = firedBefore
+  }
+
+  why(finding: Finding): string {
+    const reasons = [this.#found(finding), this.#adds(finding), this.#shares(finding), this.#isRare(finding)]
+    this.#links++
+    return reasons.filter((reason) => reason !== '').join('; ')
+  }
+
+  #found({ severityId, count }: Finding): string {
+    const times = count === 1 ? 'fired once' : `fired ${count} times`
+    return `a rule of ${severityWord(severityId)} severity ${times}`
+  }
+
+  #adds({ tactics }: Finding): string {
+    const added = tacticRanks(tactics).filter((rank) => !this.#tactics.has(rank))
+    for (const rank of added) this.#tactics.add(rank)
+    return added.length === 0 ? '' : `first evidence of ${added.map(tacticName).join(' and ')}`
+  }
+
+  #shares({ samples }: Finding): string {
+    const names = new Map<string, string>()
+    for (const sample of samples) {
+      for (const kind of KINDS) {
+        const name = fold(kind, sample[kind])
+        if (name !== '') names.set(`${kind} ${name}`, `${NOUNS[kind]} ${sample[kind]}`)
+      }
+    }
+    const shared = [...names].filter(([name]) => this.#seen.has(name)).slice(0, SHARED_MAX)
+    const before = shared.map(([name, shown]) => `${shown} with ${this.#seen.get(name)}`)
+    for (const name of names.keys()) if (!this.#seen.has(name)) this.#seen.set(name, this.#links + 1)
+    return before.length === 0 ? '' : `shares ${before.join(', ')}`
+  }
+
+  #isRare({ ruleId }: Finding): string {
+    return this.#firedBefore(ruleId) === 0 ? 'the rule had not fired here in two weeks' : ''
+  }
+}

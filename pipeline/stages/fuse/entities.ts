@@ -1,0 +1,60 @@
+/** Who a signal is about, and which names say nothing about that because everybody has them. */
+import { isIP } from 'node:net'
+import type { Signal } from '../../../schemas/signal.ts'
+
+export const KINDS = ['host', 'user', 'ip'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** One name of each kind, folded; '' is none that would tell stories apart. */
+export type Who = Readonly<Record<Kind, string>>
+
+export const NOBODY: Who = { host: '', user: '', ip: '' }
+
+const NAME_MAX = 255
+const EMPTY = new Set(['', '-', '.', '?', 'n/a', 'na', 'none', 'null', 'nil', 'unknown', 'undefined', '(unknown)'])
+const HOSTS = new Set(['localhost', 'localhost.localdomain', 'ip6-localhost', 'localhost4', 'localhost6', 'workgroup'])
+/** Accounts that every machine of a kind has. */
+const USERS = new Set([
+  ...['system', 'local system', 'localsystem', 'local service', 'network service', 'localservice', 'networkservice'],
+  ...['anonymous logon', 'anonymous', 'everyone', 'iusr', 'defaultaccount', 'wdagutilityaccount', 'trustedinstaller'],
+  ...['s-1-5-18', 's-1-5-19', 's-1-5-20', 's-1-5-7', 's-1-0-0', '0', 'uid=0', 'unset', '4294967295', '-1'],
+  ...['root', 'nobody', 'daemon', 'www-data', 'sshd', 'admin', 'administrator', 'guest', 'system:anonymous'],
+  ...['hidden_due_to_security_reasons', 'awsservice', 'aws-service'],
+])
+/** Accounts of sessions and machines of Windows: `DWM-1`, `UMFD-0`, `WIN10$`. */
+const USER_FORMS = /^(?:dwm-\d+|umfd-\d+|.*\$)$/
+
+export function whoOf(signal: Signal): Who {
+  return { host: hostName(signal.host), user: userName(signal.user), ip: address(signal.src_ip) }
+}
+
+/** A name as its kind is compared; '' for one of everybody. */
+export function fold(kind: Kind, name: string): string {
+  return kind === 'host' ? hostName(name) : kind === 'user' ? userName(name) : address(name)
+}
+
+function hostName(name: string): string {
+  const bare = folded(name).replace(/\.$/, '')
+  if (EMPTY.has(bare) || HOSTS.has(bare)) return ''
+  return isIP(bare) === 0 ? bare : address(bare)
+}
+
+/** Without the domain before it: the sources of one story name it or not. */
+function userName(name: string): string {
+  const whole = folded(name)
+  const bare = whole.slice(whole.lastIndexOf('\\') + 1)
+  return EMPTY.has(bare) || USERS.has(bare) || USER_FORMS.test(bare) || whole.startsWith('nt authority\\') ? '' : bare
+}
+
+/** Loopback, unspecified, link-local, multicast and broadcast addresses are of everybody. */
+function address(text: string): string {
+  const plain = folded(text).replace(/^::ffff:(?=\d+\.)/, '')
+  const version = isIP(plain)
+  if (version === 0) return ''
+  if (version === 4) return /^(?:0|127|169\.254|22[4-9]|23\d|24\d|25[0-5])\./.test(plain) ? '' : plain
+  return /^(?:::1?|fe[89ab].*|ff.*)$/.test(plain) ? '' : plain
+}
+
+function folded(name: string): string {
+  return name.slice(0, NAME_MAX).trim().normalize('NFC').toLowerCase()
+}

@@ -1,0 +1,133 @@
+/**
+ * What one rule found about one part of a story. Whatever order signals come in, and in whatever pieces they are merged,
+ * the same ones make the same evidence.
+ */
+import type { MatchedField, Signal } from '../../../schemas/signal.ts'
+
+/** Of one signal, what the alert shows. */
+export type Sample = {
+  readonly signalId: string
+  readonly timeMs: number
+  readonly eventUids: readonly string[]
+  readonly matched: readonly MatchedField[]
+  readonly host: string
+  readonly user: string
+  readonly ip: string
+  readonly source: string
+}
+
+export type Evidence = {
+  readonly ruleId: string
+  /** As the first of its signals has it. */
+  title: string
+  language: string
+  severityId: number
+  techniques: string[]
+  tactics: string[]
+  count: number
+  events: number
+  firstMs: number
+  lastMs: number
+  /** Of receipt. */
+  receivedFirstMs: number
+  sources: string[]
+  /** The first ones, in order, and after them the last. */
+  samples: Sample[]
+}
+
+const SAMPLES_FIRST = 4
+const UIDS_MAX = 4
+const MATCHED_MAX = 6
+const VALUE_MAX = 256
+const NAMES_MAX = 32
+
+export function evidenceOf(signal: Signal, timeMs: number): Evidence {
+  return {
+    ruleId: signal.rule_id,
+    title: signal.rule_title,
+    language: signal.language,
+    severityId: signal.severity_id,
+    techniques: [...signal.techniques].sort(),
+    tactics: [...signal.tactics].sort(),
+    count: 1,
+    events: Math.max(1, signal.event_uids.length),
+    firstMs: timeMs,
+    lastMs: timeMs,
+    receivedFirstMs: signal.received_ms,
+    sources: [signal.source],
+    samples: [sampleOf(signal, timeMs)],
+  }
+}
+
+function sampleOf(signal: Signal, timeMs: number): Sample {
+  return {
+    signalId: signal.signal_id,
+    timeMs,
+    eventUids: signal.event_uids.slice(-UIDS_MAX),
+    matched: signal.matched.slice(0, MATCHED_MAX).map(({ field, value }) => ({ field, value: cut(value) })),
+    host: signal.host,
+    user: signal.user,
+    ip: signal.src_ip,
+    source: signal.source,
+  }
+}
+
+function cut(value: string): string {
+  return value.length <= VALUE_MAX ? value : `${value.slice(0, VALUE_MAX - 1)}…`
+}
+
+/** What `addSignal` does, without making what is not kept: most signals of a storm only count. */
+export function addSignal(into: Evidence, signal: Signal, timeMs: number): void {
+  const { samples } = into
+  const last = samples.at(-1)
+  const isKept =
+    samples.length <= SAMPLES_FIRST ||
+    last === undefined ||
+    isBefore(timeMs, signal.signal_id, samples[SAMPLES_FIRST - 1] as Sample) ||
+    !isBefore(timeMs, signal.signal_id, last)
+  const isSame =
+    into.severityId === signal.severity_id && into.sources.length === 1 && into.sources[0] === signal.source
+  if (isKept || !isSame) {
+    mergeInto(into, evidenceOf(signal, timeMs))
+    return
+  }
+  into.receivedFirstMs = Math.min(into.receivedFirstMs, signal.received_ms)
+  into.count++
+  into.events += Math.max(1, signal.event_uids.length)
+}
+
+export function mergeInto(into: Evidence, other: Evidence): void {
+  const head = isOrdered(into.samples[0] as Sample, other.samples[0] as Sample) ? into : other
+  into.title = head.title
+  into.language = head.language
+  into.severityId = Math.max(into.severityId, other.severityId)
+  into.techniques = union(into.techniques, other.techniques)
+  into.tactics = union(into.tactics, other.tactics)
+  into.count += other.count
+  into.events += other.events
+  into.firstMs = Math.min(into.firstMs, other.firstMs)
+  into.lastMs = Math.max(into.lastMs, other.lastMs)
+  into.receivedFirstMs = Math.min(into.receivedFirstMs, other.receivedFirstMs)
+  into.sources = union(into.sources, other.sources)
+  into.samples = firstAndLast([...into.samples, ...other.samples])
+}
+
+/** The first by their time, ids break ties, and the last. */
+function firstAndLast(samples: Sample[]): Sample[] {
+  samples.sort((a, b) => (isOrdered(a, b) ? -1 : 1))
+  return samples.length <= SAMPLES_FIRST + 1 ? samples : [...samples.slice(0, SAMPLES_FIRST), samples.at(-1) as Sample]
+}
+
+function isOrdered(a: Sample, b: Sample): boolean {
+  return isBefore(a.timeMs, a.signalId, b)
+}
+
+function isBefore(timeMs: number, signalId: string, { timeMs: otherMs, signalId: otherId }: Sample): boolean {
+  return timeMs === otherMs ? signalId < otherId : timeMs < otherMs
+}
+
+/** In order, the first so many. */
+export function union(a: readonly string[], b: readonly string[], max: number = NAMES_MAX): string[] {
+  if (b.every((name) => a.includes(name))) return [...a]
+  return [...new Set([...a, ...b])].sort().slice(0, max)
+}

@@ -1,0 +1,310 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type AlertDocument, type AlertDraft, decodeAlertDrafts } from '../../../schemas/alert-draft.ts'
+import { encodeSignals, type Signal } from '../../../schemas/signal.ts'
+import type { StageTask } from '../../stage.ts'
+import { FUSE_LIMITS, type FuseLimits, HOUR_MS } from './limits.ts'
+import { fuseStage } from './stage.ts'
+import { referenceAlerts, storedAfter, testSignal } from './testing.ts'
+
+const START = Date.UTC(2026, 2, 3, 10)
+const minute = (n: number) => START + n * 60_000
+
+/** A stage with its slots, which may lose what it did not store. */
+class Run {
+  readonly drafts: AlertDraft[] = []
+  readonly slots = new Map<string, Buffer>()
+  readonly limits: FuseLimits
+  #task: StageTask
+  #offset = 0
+
+  constructor(limits: FuseLimits = FUSE_LIMITS) {
+    this.limits = limits
+    this.#task = this.#open()
+  }
+
+  #open(): StageTask {
+    const stage = fuseStage({ draftPartitions: 1, isStory: (rule) => rule !== 'stopped', limits: this.limits })
+    const task = stage.open(0)
+    task.restore([...this.slots].map(([slot, payload]) => ({ store: 'stories', slot, payload })))
+    return task
+  }
+
+  take(signals: readonly Signal[], timestampMs = Math.max(0, ...signals.map((signal) => signal.received_ms))): this {
+    const value = encodeSignals(signals)
+    this.#task.step({ topic: 'svc.signals', partition: 0, offset: this.#offset++, timestampMs, key: '', value })
+    return this
+  }
+
+  commit(): this {
+    const { outputs, changes } = this.#task.flush()
+    for (const { value } of outputs) this.drafts.push(...decodeAlertDrafts(Buffer.concat(value)))
+    for (const { slot, payload } of changes) {
+      if (payload.length === 0) this.slots.delete(slot)
+      else this.slots.set(slot, payload)
+    }
+    return this
+  }
+
+  /** What was not committed is lost. */
+  crash(): this {
+    this.#task = this.#open()
+    return this
+  }
+
+  figures() {
+    return this.#task.flush().figures
+  }
+
+  get alerts(): Map<string, AlertDocument> {
+    return new Map([...storedAfter(this.drafts)].map(([id, text]) => [id, JSON.parse(text) as AlertDocument]))
+  }
+}
+
+const run = (...signals: Signal[]) => new Run().take(signals).commit()
+const only = (one: Run): AlertDocument => {
+  expect(one.alerts.size).toBe(1)
+  return [...one.alerts.values()][0] as AlertDocument
+}
+
+test('signals that share a host, a user or an address within an hour are one alert, in order', () => {
+  const alert = only(
+    run(
+      testSignal('3', {
+        rule_id: 'c',
+        time_ms: minute(50),
+        host: 'ws2',
+        user: 'CORP\\alice',
+        tactics: ['lateral-movement'],
+      }),
+      testSignal('1', { rule_id: 'a', time_ms: minute(0), host: 'WS1', tactics: ['execution'], severity_id: 4 }),
+      testSignal('2', { rule_id: 'b', time_ms: minute(9), host: 'ws1', user: 'alice', tactics: ['credential-access'] }),
+    ),
+  )
+  expect(alert).toMatchObject({ signal_count: 3, rule_count: 3, severity_id: 4, rule_id: 'a', hosts: ['WS1', 'ws2'] })
+  expect(alert.tactics).toEqual(['TA0002', 'TA0006', 'TA0008'])
+  expect(alert.evidence.map(({ order, rule_id }) => [order, rule_id])).toEqual([
+    [1, 'a'],
+    [2, 'b'],
+    [3, 'c'],
+  ])
+  expect(alert.evidence[1]?.why).toContain('first evidence of credential-access')
+  expect(alert.evidence[2]?.why).toContain('shares user')
+  const { score } = alert
+  const sum = score.features.reduce((total, { contribution }) => total + contribution, score.bias)
+  expect(score.probability).toBeCloseTo(1 / (1 + Math.exp(-sum)), 3)
+  expect(score.risk).toBeCloseTo(100 * score.probability * score.impact, 0)
+})
+
+test('tenants never meet, nor do hours that are apart, nor a rule that fires for others', () => {
+  const signals = [
+    testSignal('1', { host: 'ws1' }),
+    testSignal('2', { host: 'ws1', tenant_id: 'bolt' }),
+    testSignal('3', { host: 'ws1', time_ms: minute(200) }),
+    testSignal('4', { host: 'ws2' }),
+  ]
+  expect(run(...signals).alerts.size).toBe(4)
+})
+
+test('names that everybody has hold nothing together', () => {
+  const everybody: Partial<Signal>[] = [
+    { user: 'NT AUTHORITY\\SYSTEM', src_ip: '127.0.0.1' },
+    { user: 'root', src_ip: '0.0.0.0' },
+    { user: 'WIN10$', src_ip: '255.255.255.255' },
+    { user: '-', src_ip: '::1' },
+    { user: 'LOCAL SERVICE', src_ip: 'fe80::1' },
+  ]
+  for (const names of everybody) {
+    expect(run(testSignal('1', { host: 'h1', ...names }), testSignal('2', { host: 'h2', ...names })).alerts.size).toBe(
+      2,
+    )
+  }
+  expect(
+    run(testSignal('1', { host: 'localhost', user: 'ann' }), testSignal('2', { host: 'localhost', user: 'bob' })).alerts
+      .size,
+  ).toBe(2)
+})
+
+test('a domain controller and a service account hold no stories together once they are known for what they are', () => {
+  const atDc = Array.from({ length: 40 }, (_, n) =>
+    testSignal(`dc${n}`, { host: 'dc1', user: `u${n}`, rule_id: `r${n}` }),
+  )
+  expect(run(...atDc).alerts.size).toBe(40)
+  const service = Array.from({ length: 40 }, (_, n) =>
+    testSignal(`s${n}`, { host: `h${n}`, user: 'svc', rule_id: `r${n}` }),
+  )
+  expect(run(...service).alerts.size).toBe(40)
+})
+
+test('what was one alert falls apart when its host turns out to be common, and nothing is told twice', () => {
+  const signals = Array.from({ length: 17 }, (_, n) =>
+    testSignal(`dc${n}`, { host: 'dc1', user: `u${n}`, rule_id: `r${n}` }),
+  )
+  const one = new Run()
+  for (const signal of signals) one.take([signal]).commit()
+  expect(one.alerts.size).toBe(17)
+  expect([...one.alerts.values()].reduce((sum, { signal_count }) => sum + signal_count, 0)).toBe(17)
+  expect(one.alerts).toEqual(run(...signals).alerts)
+})
+
+test('a storm of 10,000 look-alikes is one alert with a count, whoever they are about', () => {
+  const same = Array.from({ length: 10_000 }, (_, n) => testSignal(`${n}`, { host: 'ws1', time_ms: minute(n % 50) }))
+  expect(only(run(...same))).toMatchObject({ signal_count: 10_000, rule_count: 1, is_storm: false })
+  const spray = Array.from({ length: 10_000 }, (_, n) => testSignal(`${n}`, { user: `u${n}`, src_ip: '203.0.113.9' }))
+  const one = new Run()
+  for (let at = 0; at < spray.length; at += 500) one.take(spray.slice(at, at + 500)).commit()
+  const alert = only(one)
+  expect(alert).toMatchObject({ signal_count: 10_000, is_storm: true, ips: ['203.0.113.9'] })
+  expect(alert.users).toHaveLength(100)
+  const hosts = Array.from({ length: 10_000 }, (_, n) => testSignal(`${n}`, { host: `h${n}`, user: 'backup' }))
+  expect(only(run(...hosts))).toMatchObject({ signal_count: 10_000, is_storm: true, users: ['backup'] })
+})
+
+test('a storm of a common entity leaves the stories of those it touched alone', () => {
+  const storm = Array.from({ length: 30 }, (_, n) =>
+    testSignal(`s${n}`, { host: `h${n}`, user: 'svc', rule_id: 'noise' }),
+  )
+  const story = [
+    testSignal('1', { host: 'h3', user: 'eve', rule_id: 'mimikatz', severity_id: 5 }),
+    testSignal('2', { host: 'h4', user: 'eve', rule_id: 'psexec', severity_id: 4 }),
+  ]
+  const alerts = [...run(...storm, ...story).alerts.values()]
+  expect(alerts.map(({ signal_count }) => signal_count).sort()).toEqual([2, 30])
+})
+
+test('two alerts that turn out to be one story become one, which says what it absorbed', () => {
+  const one = new Run()
+  one.take([testSignal('1', { host: 'ws1' })]).commit()
+  one.take([testSignal('2', { host: 'ws2' })]).commit()
+  expect(one.alerts.size).toBe(2)
+  const [first, second] = [...one.alerts.keys()]
+  one
+    .take([testSignal('3', { host: 'ws2', src_ip: '10.0.0.1' }), testSignal('4', { host: 'ws1', src_ip: '10.0.0.1' })])
+    .commit()
+  expect(only(one)).toMatchObject({ signal_count: 4 })
+  expect(one.drafts.at(-1)).toMatchObject({ alert_id: first, absorbs: [second] })
+})
+
+test('late evidence refines the alert and keeps its id, also when it is older than all of it', () => {
+  const one = run(testSignal('1', { host: 'ws1', time_ms: minute(30) }))
+  const [id] = one.alerts.keys()
+  one.take([testSignal('0', { host: 'ws1', rule_id: 'early', time_ms: minute(2), received_ms: minute(40) })]).commit()
+  expect([...one.alerts.keys()]).toEqual([id])
+  expect(only(one)).toMatchObject({ signal_count: 2, first_ms: minute(2) })
+  expect(only(one).evidence[0]?.rule_id).toBe('early')
+})
+
+test('a repeat counts once, a stopped rule tells of no attack, an informational one of none by itself', () => {
+  const one = run(testSignal('1', { host: 'ws1' }), testSignal('1', { host: 'ws1' }))
+  one.take([testSignal('1', { host: 'ws1' })]).commit()
+  expect(only(one).signal_count).toBe(1)
+  expect(run(testSignal('1', { rule_id: 'stopped' })).alerts.size).toBe(0)
+  expect(run(testSignal('1', { host: 'a', severity_id: 1 })).alerts.size).toBe(0)
+  expect(only(run(testSignal('1', { host: 'a', severity_id: 1 }), testSignal('2', { host: 'a' }))).signal_count).toBe(2)
+})
+
+test('a signal with wild times or names is in an alert all the same', () => {
+  const wild: Partial<Signal>[] = [
+    { time_ms: -1, received_ms: START, host: 'a' },
+    { time_ms: Date.UTC(2999, 0), received_ms: START, host: 'b' },
+    { time_ms: 0, received_ms: START, host: 'c' },
+    { host: 'x'.repeat(10_000) },
+    { host: '__proto__', user: 'constructor', src_ip: 'not an address' },
+    { host: 'a\0b', user: '\ud800' },
+  ]
+  expect(run(...wild.map((more, n) => testSignal(`${n}`, more))).alerts.size).toBe(wild.length)
+})
+
+test('stories that are over are let go of, and what comes then is an alert of its own', () => {
+  const one = run(testSignal('1', { host: 'ws1' }))
+  const later = START + 30 * HOUR_MS
+  one.take([testSignal('2', { host: 'ws1', received_ms: later })], later).commit()
+  expect([...one.alerts.values()].map(({ signal_count }) => signal_count)).toEqual([1, 1])
+  one.take([testSignal('3', { host: 'ws9', time_ms: later + 60 * HOUR_MS })]).commit()
+  expect(one.figures().state).toMatchObject({ parts: 1, entities: 1 })
+})
+
+test('a tenant that names ever more hosts fills its own bound, is told, and loses no signal', () => {
+  const limits = { ...FUSE_LIMITS, partsMax: 50, entitiesMax: 60 }
+  const one = new Run(limits)
+  one.take(Array.from({ length: 500 }, (_, n) => testSignal(`${n}`, { host: `h${n}` })))
+  one.take([testSignal('other', { tenant_id: 'bolt', host: 'h1' })])
+  const { outcomes } = one.commit() && one.take([testSignal('x', { host: 'new' })]).figures()
+  expect(outcomes).toMatchObject([{ outcome: 'not_linked', events: 1 }])
+  const alerts = [...one.alerts.values()]
+  expect(alerts.length).toBeLessThan(55)
+  expect(alerts.reduce((sum, { signal_count }) => sum + signal_count, 0)).toBe(501)
+})
+
+/** Few names, low bounds: stories merge, fall apart and become storms all the time. */
+const TIGHT: FuseLimits = { ...FUSE_LIMITS, partnersMax: 2, hoursMax: 3 }
+const pick = (...names: string[]) => fc.constantFrom('', ...names)
+const anySignal = fc
+  .record({
+    id: fc.nat(40),
+    rule: fc.constantFrom('r1', 'r2', 'r3'),
+    host: pick('h1', 'h2', 'h3', 'h4'),
+    user: pick('u1', 'u2', 'u3', 'u4', 'root'),
+    ip: pick('10.0.0.1', '10.0.0.2', '10.0.0.3'),
+    hour: fc.integer({ min: 0, max: 30 }),
+    severity: fc.integer({ min: 1, max: 5 }),
+  })
+  .map(({ id, rule, host, user, ip, hour, severity }) => {
+    const time = START + hour * HOUR_MS
+    return testSignal(`${id} ${rule} ${host} ${user} ${ip} ${hour}`, {
+      ...{ rule_id: rule, rule_title: rule, host, user, src_ip: ip, time_ms: time, received_ms: START + hour * 60_000 },
+      ...{
+        severity_id: severity,
+        tactics: rule === 'r1' ? ['execution'] : ['impact'],
+        source: rule === 'r3' ? 'b' : 'a',
+      },
+    })
+  })
+const anyStory = fc.record({
+  signals: fc.array(anySignal, { minLength: 1, maxLength: 60 }),
+  seed: fc.integer(),
+  commitEvery: fc.integer({ min: 1, max: 12 }),
+  crashAt: fc.nat(60),
+})
+
+function shuffled(signals: readonly Signal[], seed: number): Signal[] {
+  const keyed = signals.map((signal, at) => ({ signal, key: Math.imul(seed ^ (at * 2_654_435_761), 40_503) >>> 0 }))
+  return keyed.sort((a, b) => a.key - b.key).map(({ signal }) => signal)
+}
+
+test('any order, any repeats, any commits and a crash anywhere give the alerts of the definition', () => {
+  const property = fc.property(anyStory, ({ signals, seed, commitEvery, crashAt }) => {
+    const expected = referenceAlerts(signals, TIGHT)
+    const one = new Run(TIGHT)
+    const order = [...shuffled(signals, seed), ...signals.slice(0, 5)]
+    let uncommitted: Signal[] = []
+    for (const [at, signal] of order.entries()) {
+      one.take([signal])
+      uncommitted.push(signal)
+      if (at === crashAt) {
+        one.crash()
+        for (const again of uncommitted) one.take([again])
+      }
+      if (at % commitEvery === 0) {
+        one.commit()
+        uncommitted = []
+      }
+    }
+    one.commit()
+    expect(Object.fromEntries(storedAfter(one.drafts))).toEqual(Object.fromEntries(expected))
+  })
+  fc.assert(property, { numRuns: 400 })
+})
+
+test('versions rise, and a crash leaves the drafts of a run without one', () => {
+  const signals = Array.from({ length: 30 }, (_, n) => testSignal(`${n}`, { host: `h${n % 3}`, rule_id: `r${n % 5}` }))
+  const calm = new Run()
+  const shaken = new Run()
+  for (const signal of signals) {
+    calm.take([signal]).commit()
+    shaken.take([signal]).crash().take([signal]).commit().crash()
+  }
+  expect(shaken.drafts).toEqual(calm.drafts)
+  const versions = calm.drafts.map(({ version }) => version)
+  expect(versions).toEqual([...versions].sort((a, b) => a - b))
+})

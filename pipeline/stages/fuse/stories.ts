@@ -1,0 +1,94 @@
+/**
+ * Which parts belong together. A function of the parts and entities as they are, so that it does not matter how they came
+ * to be: two parts with an entity in common, at most an hour apart, are of one story, unless the entity is common.
+ */
+
+import { KINDS } from './entities.ts'
+import type { Entity } from './entity.ts'
+import { entityKey, isChronic, isCommon } from './entity.ts'
+import type { FuseLimits } from './limits.ts'
+import { dayOfHour, type Part, restKey, whoKey } from './part.ts'
+
+export type Known = {
+  readonly parts: ReadonlyMap<string, Part>
+  readonly entities: ReadonlyMap<string, Entity>
+  readonly limits: FuseLimits
+}
+
+/** Everything that hangs together with a part, itself too; all of it is marked as visited. */
+export function storyOf(known: Known, start: Part, visited: Set<Part>): Part[] {
+  const story: Part[] = []
+  const expanded = new Map<number, Set<Entity>>()
+  const waiting: Part[] = []
+  const meet = (part: Part | undefined) => {
+    if (!part || visited.has(part)) return
+    visited.add(part)
+    waiting.push(part)
+  }
+  meet(start)
+  for (let part = waiting.pop(); part; part = waiting.pop()) {
+    story.push(part)
+    if (part.kind === 'storm') for (const key of part.joined) meet(known.parts.get(key))
+    else if (part.kind === 'rest') for (const near of restsNear(known, part)) meet(near)
+    else for (const near of partsNear(known, part, expanded)) meet(near)
+  }
+  return story
+}
+
+/** The entities that tell who a story is about, of one part. */
+export function linksOf({ limits }: Known, { entities }: Part): Entity[] {
+  return entities.filter((entity) => !isCommon(entity, limits))
+}
+
+function* partsNear(known: Known, part: Part, expanded: Map<number, Set<Entity>>): Iterable<Part | undefined> {
+  const { who, hour } = part
+  const links = linksOf(known, part)
+  // Who shares an entity that is not common is found by it.
+  if (links.length === 0) for (const near of sameDay(hour)) yield known.parts.get(whoKey(who, near))
+  let done = expanded.get(hour)
+  if (!done) expanded.set(hour, (done = new Set()))
+  for (const entity of links) {
+    if (done.has(entity)) continue
+    done.add(entity)
+    for (let near = hour - 1; near <= hour + 1; near++) yield* partsAt(known, entity, near)
+  }
+}
+
+/** Of an entity at another hour, which may be another day's. */
+function partsAt({ entities, limits }: Known, entity: Entity, hour: number): Iterable<Part> {
+  const day = dayOfHour(hour)
+  if (day === entity.day) return entity.parts.get(hour) ?? []
+  const other = entities.get(entityKey(entity.kind, entity.name, day))
+  if (!other || isCommon(other, limits)) return []
+  return isChronic(day < entity.day ? other : entity, limits) ? [] : (other.parts.get(hour) ?? [])
+}
+
+function restsNear({ parts }: Known, { rules, hour }: Part): (Part | undefined)[] {
+  const [evidence] = rules.values()
+  if (!evidence) return []
+  return sameDay(hour).flatMap((near) =>
+    evidence.sources.map((source) => parts.get(restKey(evidence.ruleId, source, near))),
+  )
+}
+
+/** The hours beside one that are of its day. */
+function sameDay(hour: number): number[] {
+  return [hour - 1, hour + 1].filter((near) => dayOfHour(near) === dayOfHour(hour))
+}
+
+/** What an alert of the story is known by, for ever: the first hour, and in it the first entity by kind and name. */
+export function storyKey(known: Known, story: readonly Part[]): string {
+  let first: string | null = null
+  for (const part of story) {
+    for (const key of keysOf(known, part)) if (first === null || key < first) first = key
+  }
+  return first as string
+}
+
+function keysOf(known: Known, part: Part): string[] {
+  if (part.kind !== 'who') return [part.key]
+  const links = linksOf(known, part)
+  const at = String(part.hour).padStart(10, '0')
+  if (links.length === 0) return [`${at}\0tuple\0${part.key}`]
+  return links.map(({ kind, name }) => `${at}\0${KINDS.indexOf(kind)}\0${name}`)
+}

@@ -1,0 +1,37 @@
+/** Tactics of ATT&CK (enterprise, version 18) in the order of an attack, by the short names that rules use. */
+const TACTICS = [
+  ['reconnaissance', 'TA0043'],
+  ['resource-development', 'TA0042'],
+  ['initial-access', 'TA0001'],
+  ['execution', 'TA0002'],
+  ['persistence', 'TA0003'],
+  ['privilege-escalation', 'TA0004'],
+  ['defense-evasion', 'TA0005'],
+  ['credential-access', 'TA0006'],
+  ['discovery', 'TA0007'],
+  ['lateral-movement', 'TA0008'],
+  ['collection', 'TA0009'],
+  ['command-and-control', 'TA0011'],
+  ['exfiltration', 'TA0010'],
+  ['impact', 'TA0040'],
+] as const
+
+/** What version 19 makes of defense evasion. */
+const NEWER = { stealth: 'defense-evasion', 'defense-impairment': 'defense-evasion' } as const
+
+const RANKS = new Map<string, number>(TACTICS.map(([name], rank) => [name, rank]))
+for (const [newer, older] of Object.entries(NEWER)) RANKS.set(newer, RANKS.get(older) as number)
+
+/** Distinct, in the order of an attack; names that are none are left out. */
+export function tacticRanks(names: readonly string[]): number[] {
+  const ranks = names.flatMap((name) => RANKS.get(name) ?? [])
+  return [...new Set(ranks)].sort((a, b) => a - b)
+}
+
+export function tacticName(rank: number): string {
+  return (TACTICS[rank] as (typeof TACTICS)[number])[0]
+}
+
+export function tacticId(rank: number): string {
+  return (TACTICS[rank] as (typeof TACTICS)[number])[1]
+}

@@ -1,0 +1,43 @@
+/**
+ * The weights that ship. Set by hand so that one medium rule alone is of low confidence, one high rule of medium, and two
+ * rules of different tactics, one of them high, of high; `docs/fusion.md` has what they make of recorded attacks.
+ */
+export const FEATURES = [
+  'severity',
+  'rules',
+  'tactics',
+  'progression',
+  'rarity',
+  'sources',
+  'spread',
+  'privilege',
+  'monotony',
+  'storm',
+] as const
+export type Feature = (typeof FEATURES)[number]
+
+export type Weights = {
+  readonly version: string
+  readonly bias: number
+  readonly features: Readonly<Record<Feature, number>>
+}
+
+export const SHIPPED: Weights = {
+  version: 'shipped',
+  bias: -2.2,
+  features: {
+    severity: 2.8,
+    rules: 1.8,
+    tactics: 1.6,
+    progression: 0.8,
+    rarity: 0.5,
+    sources: 0.5,
+    spread: 0.5,
+    privilege: 0.3,
+    monotony: -1.2,
+    storm: -0.8,
+  },
+}
+
+/** By OCSF severity: how bad it would be, 0 to 1. */
+export const IMPACT = [0, 0.2, 0.4, 0.7, 0.9, 1] as const

@@ -1,0 +1,22 @@
+/** The alerts of a run with crashes, repeats and rebalances are those of the definition, over the signals it came to. */
+import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
+import { referenceAlerts } from '../../pipeline/stages/fuse/testing.ts'
+import { decodeSignals } from '../../schemas/signal.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { SimulatedAlerts } from './alerts.ts'
+import { compare } from './compare.ts'
+import { FUSE } from './node.ts'
+
+export function checkAlerts(backbone: SimulatedBackbone, alerts: SimulatedAlerts, fail: (text: string) => void): void {
+  const partitions = Array.from({ length: backbone.partitions(TOPICS.signals.name) }, (_, partition) => partition)
+  const topic = TOPICS.signals.name
+  const signals = partitions.flatMap((partition) =>
+    backbone.partition({ topic, partition }).records.flatMap(({ value }) => decodeSignals(value)),
+  )
+  const byTenant = Map.groupBy(signals, ({ tenant_id }) => tenant_id)
+  for (const tenant of new Set([...byTenant.keys(), ...alerts.tenants])) {
+    const expected = referenceAlerts(byTenant.get(tenant) ?? [], FUSE)
+    const told = (found: Map<string, string>) => [...found].map(([id, document]) => `${id} ${document}`)
+    compare(`alerts of ${tenant}`, told(alerts.of(tenant)), told(expected), fail)
+  }
+}

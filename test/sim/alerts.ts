@@ -1,0 +1,58 @@
+/**
+ * A simulated store of alerts: what a draft says holds when it is newer. It is away, or silent about what it did, at
+ * times; what a killed process had sent may still arrive.
+ */
+import type { Life, Scheduler } from '../../pipeline/runtime/simulated/scheduler.ts'
+import type { AlertsPort } from '../../pipeline/sinks/alerts/sink.ts'
+import type { AlertDraft } from '../../schemas/alert-draft.ts'
+import type { LakeFaults } from './lake.ts'
+
+type Held = { readonly version: number; readonly document: string | null }
+
+export class SimulatedAlerts {
+  readonly violations: string[] = []
+  faults: Pick<LakeFaults, 'refused' | 'unknown' | 'lateMsMax'> = { refused: 0, unknown: 0, lateMsMax: 5 }
+  readonly #scheduler: Scheduler
+  /** By tenant and alert; without a document it is part of another, or gone. */
+  readonly #held = new Map<string, Map<string, Held>>()
+
+  constructor(scheduler: Scheduler) {
+    this.#scheduler = scheduler
+  }
+
+  portFor(life: Life): AlertsPort {
+    const { random } = this.#scheduler
+    return {
+      write: (tenant, drafts) =>
+        new Promise((resolve, reject) => {
+          this.#scheduler.after(random.below(this.faults.lateMsMax), () => {
+            const isRefused = random.chance(this.faults.refused)
+            if (!isRefused) for (const draft of drafts) this.#write(tenant, draft)
+            const isSilent = isRefused || random.chance(this.faults.unknown)
+            const answer = isSilent ? () => reject(new Error('simulated: the alerts are away')) : resolve
+            this.#scheduler.after(random.below(20), answer, life)
+          })
+        }),
+    }
+  }
+
+  /** Documents by tenant and alert. */
+  of(tenant: string): Map<string, string> {
+    const held = [...(this.#held.get(tenant) ?? [])]
+    return new Map(held.flatMap(([id, { document }]) => (document === null ? [] : [[id, document] as const])))
+  }
+
+  get tenants(): Iterable<string> {
+    return this.#held.keys()
+  }
+
+  #write(tenant: string, draft: AlertDraft): void {
+    if (draft.tenant_id !== tenant) this.violations.push(`an alert of ${draft.tenant_id} among those of ${tenant}`)
+    const held = this.#held.get(tenant) ?? new Map<string, Held>()
+    this.#held.set(tenant, held)
+    const { alert_id: id, version, absorbs, document } = draft
+    if ((held.get(id)?.version ?? 0) >= version) return
+    held.set(id, { version, document: document === '' ? null : document })
+    for (const old of absorbs) if ((held.get(old)?.version ?? 0) < version) held.set(old, { version, document: null })
+  }
+}
