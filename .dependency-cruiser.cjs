@@ -12,7 +12,8 @@ const TIERS = [
   ['api'],
   ['services'],
 ]
-const TESTS = '(\\.test\\.ts|-conformance\\.ts|/compliance\\.ts|/test-[a-z-]+\\.ts|/testing\\.ts)$|^(test|bench|docker)/'
+const TESTS =
+  '(\\.test\\.ts|-conformance\\.ts|/compliance\\.ts|/test-[a-z-]+\\.ts|/testing\\.ts)$|^(test|bench|docker)/'
 
 /** Whatever is not of the folder's own tier or one to the left of it. */
 function tierRules() {
