@@ -12,6 +12,7 @@ import { systemClock } from '../../pipeline/runtime/clock.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
 import { Pace } from '../../pipeline/runtime/pace.ts'
 import type { SinkHooks } from '../../pipeline/runtime/run-sink.ts'
+import { TenantWeights } from '../../pipeline/stages/fuse/tenant-weights.ts'
 import { INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
 import { CarefulScanner } from '../../pipeline/yara/careful-scanner.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -71,9 +72,12 @@ export const startPipeline: StartRole = async (config, log) => {
   const { rules } = intake
   const yara = new YaraTexts(told.yara)
   const engine = new SetScanner()
+  const weights = new TenantWeights()
   const control = new ControlFeed((...change) => {
     rules.change(...change)
     yara.change(...change)
+    const [tenant, kind, id, document] = change
+    weights.change(tenant, kind, id, document)
   })
   const following = control.follow(driver, log, stop.signal)
   const ready = control.caughtUp.then(() => rules.settled())
@@ -85,6 +89,7 @@ export const startPipeline: StartRole = async (config, log) => {
   const parts: Parts = {
     ...intakeParts(driver, rules),
     alerts: fusedAlerts(postgres, metrics, log),
+    fuse: { weightsOf: (tenant) => weights.of(tenant) },
     lake: lakePort(clickhouse, config.clickhouseBodies ?? undefined),
     scans: { book: yara, scanner: new CarefulScanner(yara, engine, systemClock), hooks: scansMetrics(metrics, log) },
   }
