@@ -9,6 +9,8 @@ import type { Actor } from './actor.ts'
 import { alertDetail } from './alert-detail.ts'
 import { changeAlert, deleteAlert, escalateAlert } from './change-alert.ts'
 import { getAlert } from './find-alert.ts'
+import { fitToVerdicts, publishWeights } from './fitted-weights.ts'
+import { overrideVerdict } from './override-verdict.ts'
 import { upsertFusedAlerts } from './upsert-fused.ts'
 
 let server: TestPostgres
@@ -183,6 +185,33 @@ test('evidence is announced when it changes what followers are shown, and only t
   await write(draft(one, 3, { severity_id: 5 }))
   await write(draft(one, 3, { severity_id: 5 }))
   expect(await kinds(one)).toEqual(['alert_created', 'alert_updated'])
+})
+
+test('weights are fitted to what people said of alerts, once they said enough, and told to the stages', async () => {
+  const fitted = () => on(acme, (tx) => fitToVerdicts(tx))
+  await expect(fitted()).rejects.toMatchObject({ code: 'conflict' })
+  const feature = { name: 'severity', weight: 1, contribution: 1, why: 'because' }
+  for (let n = 0; n < 60; n++) {
+    const one = id()
+    const score = { ...document().score, features: [{ ...feature, value: n % 2 }] }
+    await write(draft(one, 1, { score }))
+    // An automation's verdict is not what people said.
+    const actor: Actor = { id: 'ann', kind: n < 55 ? 'human' : 'automation', ownId: null }
+    const said = {
+      correctedVerdict: n % 2 ? 'true_positive' : 'false_positive',
+      reason: 'x',
+      reasonCode: 'missing_context',
+    } as const
+    await on(acme, (tx) => overrideVerdict(tx, actor, one, said, Date.now()))
+  }
+  const found = await fitted()
+  expect([found.attacks, found.others]).toEqual([27, 28])
+  expect(found.fitted.logLoss).toBeLessThan(0.4)
+  await on(acme, (tx) => publishWeights(tx, found, at(0)))
+  const [told] = await on(acme, (tx) =>
+    tx.many((row) => row.document, `SELECT document FROM control_outbox WHERE kind = 'fusion_weights'`),
+  )
+  expect(told).toMatchObject({ version: 'fitted 2026-01-01T00:00:00.000Z', ...found.weights })
 })
 
 test('names and titles that no column holds are made fit for one, and secrets are not shown', async () => {

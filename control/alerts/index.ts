@@ -16,6 +16,8 @@ export {
 export { type AlertInput, createAlert } from './create-alert.ts'
 export { TACTIC, TECHNIQUE } from './event-attack.ts'
 export { getAlert } from './find-alert.ts'
+export type { Calibration, Fit } from './fit-weights.ts'
+export { fitToVerdicts, publishWeights } from './fitted-weights.ts'
 export type { Fusion } from './fused-row.ts'
 export { type HistoryEntry, historyPage } from './history-store.ts'
 export { confirmLookAlikes, LOOK_ALIKES_MAX, type Overridden, overrideVerdict } from './override-verdict.ts'

@@ -73,6 +73,16 @@ command('pin', 'the version of OCSF in which a tenant is given its events', prog
   .requiredOption('--version <version>', 'such as 1.3.0')
   .action(async (options) => (await import('./tenant-ocsf.ts')).runPin(options))
 
+command(
+  'fit',
+  'fit the weights of the score to verdicts, and tell how well they do',
+  program.command('fusion').description('alerts of fusion'),
+)
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--publish', 'put them in force')
+  .option('--shipped', 'put those that ship in force again')
+  .action(async (options) => (await import('./fusion-fit.ts')).runFusionFit(options))
+
 const admin = program.command('admin').description('administration of the installation')
 
 command('bootstrap', 'make an administrator and print a one-time password', admin)

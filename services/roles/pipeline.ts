@@ -13,6 +13,7 @@ import type { SinkHooks } from '../../pipeline/runtime/run-sink.ts'
 import type { StageHooks } from '../../pipeline/runtime/run-stage.ts'
 import { FeedPositions } from '../../pipeline/runtime/time/feed-positions.ts'
 import { MARK_MS } from '../../pipeline/runtime/time/mark-time.ts'
+import { TenantWeights } from '../../pipeline/stages/fuse/tenant-weights.ts'
 import { CORRELATE, INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
 import { CarefulScanner } from '../../pipeline/yara/careful-scanner.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -74,9 +75,12 @@ export const startPipeline: StartRole = async (config, log) => {
   const { rules } = intake
   const yara = new YaraTexts(told.yara)
   const engine = new SetScanner()
+  const weights = new TenantWeights()
   const control = new ControlFeed((...change) => {
     rules.change(...change)
     yara.change(...change)
+    const [tenant, kind, id, document] = change
+    weights.change(tenant, kind, id, document)
   })
   const following = control.follow(driver, log, stop.signal)
   const stops = followStops([rules, yara], control.caughtUp, config.clickhouseUrl, log)
@@ -87,6 +91,7 @@ export const startPipeline: StartRole = async (config, log) => {
   const parts: Parts = {
     ...intakeParts(driver, rules),
     alerts: fusedAlerts(postgres, metrics, log),
+    fuse: { weightsOf: (tenant) => weights.of(tenant) },
     lake: lakePort(clickhouse, config.clickhouseBodies ?? undefined),
     scans: { book: yara, scanner: new CarefulScanner(yara, engine, systemClock), hooks: scansMetrics(metrics, log) },
   }

@@ -16,6 +16,10 @@ export const FEATURES = [
 ] as const
 export type Feature = (typeof FEATURES)[number]
 
+/** Control data: a tenant's own weights, one row; without it those that ship. */
+export const WEIGHTS_KIND = 'fusion_weights'
+export const WEIGHTS_ID = '*'
+
 export type Weights = {
   readonly version: string
   readonly bias: number

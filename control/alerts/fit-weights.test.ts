@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { FEATURES, SHIPPED } from '../../pipeline/stages/fuse/weights.ts'
+import { fitWeights, type Judged } from './fit-weights.ts'
+
+/** The same numbers each time. */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32
+}
+
+/** Alerts of a tenant where only this decides. */
+function tenant(count: number, chanceOf: (values: readonly number[]) => number): Judged[] {
+  const random = numbers(42)
+  return Array.from({ length: count }, () => {
+    const values = FEATURES.map(() => Math.round(random() * 10) / 10)
+    return { values, isAttack: random() < chanceOf(values) }
+  })
+}
+
+const at = (name: (typeof FEATURES)[number]) => FEATURES.indexOf(name)
+
+test('weights follow what people say, and foretell verdicts they were not fitted to better than those that ship', () => {
+  // Here many sources mean a known scanner, and severity says little.
+  const fit = fitWeights(
+    tenant(
+      1_000,
+      (values) => 1 / (1 + Math.exp(4 * (values[at('sources')] as number) - 2 * (values[at('rules')] as number))),
+    ),
+  )
+  expect(fit?.weights.features.sources).toBeLessThan(0)
+  expect(fit?.weights.features.rules).toBeGreaterThan(0.5)
+  expect(fit?.weights.features.severity).toBeLessThan(SHIPPED.features.severity)
+  expect(fit?.fitted.logLoss).toBeLessThan((fit?.shipped.logLoss as number) - 0.05)
+  expect(fit?.fitted.brier).toBeLessThan(fit?.shipped.brier as number)
+})
+
+test('what is said of a bin is what happened in it, when the weights fit', () => {
+  const fit = fitWeights(tenant(4_000, (values) => values[at('severity')] as number))
+  const told = fit?.fitted.bins.filter(({ alerts }) => alerts >= 100) ?? []
+  expect(told.length).toBeGreaterThan(3)
+  for (const { predicted, observed } of told)
+    expect(Math.abs((predicted as number) - (observed as number))).toBeLessThan(0.12)
+  expect(fit?.fitted.bins.reduce((sum, { alerts }) => sum + alerts, 0)).toBe(4_000)
+})
+
+test('few verdicts, or all of one kind, fit nothing', () => {
+  expect(fitWeights(tenant(49, () => 0.5))).toBeNull()
+  expect(fitWeights(tenant(500, () => 0))).toBeNull()
+  expect(fitWeights(tenant(500, () => 1))).toBeNull()
+})
