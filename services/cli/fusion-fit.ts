@@ -21,7 +21,7 @@ export async function runFusionFit(options: { tenant: string; publish?: boolean;
         fit === null
           ? { weights: 'shipped' }
           : { weights: JSON.stringify(fit.weights), verdicts: fit.attacks + fit.others }
-      await operatorAudit(config)(tx, { action: 'fusion:weights', resource: 'fusion', changes })
+      await operatorAudit(config)(tx, 'fusion:weights', { resource: 'fusion', changes })
       console.log(fit === null ? 'The weights that ship are in force again.' : 'Published: in force within seconds.')
     })
   } finally {
