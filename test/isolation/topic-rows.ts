@@ -38,8 +38,10 @@ const OWN: Readonly<Record<string, Partial<TopicWalk>>> = {
       return only !== undefined && others.length === 0 ? [...rows, { tenant: only, text: block.toString() }] : rows
     },
   },
-  // Reports of several tenants are one record, which has no key.
+  // Rows of several tenants are one record, which has no key.
   [TOPICS.schemaDrift.name]: { tenantIn: null },
+  [TOPICS.signals.name]: { tenantIn: null },
+  [TOPICS.alertDrafts.name]: { tenantIn: null },
   // The key is kind, tenant and id.
   [TOPICS.control.name]: { tenantIn: (key) => key.split('/')[1] },
 }

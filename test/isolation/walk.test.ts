@@ -308,8 +308,15 @@ describe('every table of the lake', () => {
     expect((await instance.svc('sql', sql, '--tenant', OTHER)).trim()).toBe('')
   })
 
+  test('a tenant finds its own tables in the catalogue, and no others', async () => {
+    const sql = 'SELECT name FROM system.tables ORDER BY name'
+    const found = (await instance.svc('sql', sql, '--tenant', OTHER)).trim().split('\n')
+    expect(found).toEqual([...TENANT_TABLES].sort())
+  })
+
   test.each([
-    'SELECT name FROM system.tables',
+    'SELECT name FROM system.users',
+    'SELECT query FROM system.query_log',
     'SELECT * FROM schema_migrations',
     'SELECT raw FROM events SETTINGS additional_table_filters = {}',
     "SELECT * FROM file('/etc/passwd', 'LineAsString')",
