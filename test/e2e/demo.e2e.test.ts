@@ -39,8 +39,8 @@ test('the demo tells what came of the sample, and recognises it the second time'
   expect(alerts).toMatch(
     /high \(\d+\) +high +\d+ +\d+ .*Interpreter Started by an Office Program and \d other rules on WS-ACCT-07/,
   )
-  expect(alerts).toContain(
-    '1. 2024-05-14T07:55:53  PowerShell With an Encoded Command: a rule of medium severity fired once',
+  expect(alerts).toMatch(
+    /1\. 20\d\d-[\dT:-]{14} {2}PowerShell With an Encoded Command: a rule of medium severity fired once/,
   )
   expect(first.stdout).toMatch(/Administrator: admin@demo\.example, password \S{24}/)
 
