@@ -5,7 +5,7 @@ import { StuckFiles } from './test/stuck-files.ts'
 
 /** Here tests keep nothing in modules that another could see, so a process runs one file after the other: modules load once. */
 const SHARED = [
-  ...['connectors', 'schemas', 'detections', 'platform', 'pipeline/{intake,detect,correlate}'],
+  ...['connectors', 'schemas', 'detections', 'platform', 'pipeline/{intake,steps,detect,correlate}'],
   ...['api', 'control'],
 ].map((folder) => `${folder}/**/*.test.ts`)
 /** What replaces a module cannot share it with files that want the real one. */

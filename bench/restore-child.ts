@@ -1,7 +1,8 @@
 /** One life of the process under test in `restore.ts`: `write DIR KEYS` ends by SIGKILL, `read DIR KEYS` prints JSON. */
-import { DedupeMemory, STORE } from '../pipeline/intake/dedupe-memory.ts'
+
 import type { Ownership } from '../pipeline/runtime/driver.ts'
 import { EmbeddedDriver } from '../pipeline/runtime/embedded/driver.ts'
+import { DedupeMemory, STORE } from '../pipeline/steps/dedupe/dedupe-memory.ts'
 import { TOPICS } from '../schemas/topics.ts'
 import { usageOf } from './processes.ts'
 

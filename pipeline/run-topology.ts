@@ -1,9 +1,17 @@
 /** Runs entries of a topology, on any driver: the pipeline's process and the simulated ones run them with this. */
 import { assert } from '../platform/assert.ts'
-import type { Entry, OwnEntry, OwnRun, SinkEntry, StageEntry } from './contract/topology.ts'
+import {
+  type Entry,
+  type OwnEntry,
+  type OwnRun,
+  type SinkEntry,
+  type StageEntry,
+  timePathsOf,
+} from './contract/topology.ts'
 import type { Driver } from './runtime/driver.ts'
 import { runSink, SINK_LIMITS, type Sink, type SinkHooks, type SinkLimits } from './runtime/run-sink.ts'
 import { runStage, type StageHooks } from './runtime/run-stage.ts'
+import { markTime, type TimeOptions } from './runtime/time/mark-time.ts'
 import type { Stage } from './stage.ts'
 
 type OpenedStage<P> = { readonly kind: 'stage'; readonly entry: StageEntry<P>; readonly stage: Stage }
@@ -38,6 +46,7 @@ export async function loadStage<P>(entry: StageEntry<P>): Promise<(parts: P) => 
   const open = await entry.load()
   return (parts) => {
     const stage = asDeclared(entry, open(parts))
+    assert(stage.timeFrom === entry.time?.from.name, `${entry.name} goes by the time that its entry says`)
     assert(stage.stores.join() === entry.stores.join(), `${entry.name} remembers what its entry says`)
     return stage
   }
@@ -47,6 +56,16 @@ function asDeclared<T extends Pick<Stage, 'name' | 'inputs'>>(entry: Entry<never
   assert(made.name === entry.name, `${made.name} is what its entry calls it`)
   assert(made.inputs.join() === entry.inputs.map(({ name }) => name).join(), `${entry.name} reads what its entry says`)
   return made
+}
+
+/** Tells the time to every stage that asks for it. Resolves when `stop` aborts. */
+export async function tellTime(
+  driver: Driver,
+  entries: readonly Entry<never>[],
+  options: Omit<TimeOptions, 'path'>,
+  stop: AbortSignal,
+): Promise<void> {
+  await Promise.all(timePathsOf({ entries }).map((path) => markTime(driver, { ...options, path }, stop)))
 }
 
 export type RunHooks = {

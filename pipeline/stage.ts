@@ -1,4 +1,5 @@
 import type { LogRecord, Output, SlotChange } from './runtime/driver.ts'
+import type { Time } from './runtime/time/stream-time.ts'
 
 /** What became of one event. Closed: no stage can invent a fifth fate. */
 export const FATES = ['stored', 'duplicate', 'rejected', 'dead_lettered'] as const
@@ -11,8 +12,11 @@ export const FATES = ['stored', 'duplicate', 'rejected', 'dead_lettered'] as con
 export interface Stage {
   /** Also the name of its consumer group. */
   readonly name: string
+  /** One topic, so that a partition of it is all that its state rests on. */
   readonly inputs: readonly string[]
   readonly stores: readonly string[]
+  /** It is told the time that has come to it of the partitions of this topic, where its records begin. */
+  readonly timeFrom?: string
   /** State for one input partition, empty; the runtime restores it before the first step. */
   open(partition: number): StageTask
 }
@@ -20,6 +24,11 @@ export interface Stage {
 export interface StageTask {
   /** Live slots, in any order; called once, before the first step. */
   restore(slots: readonly { store: string; slot: string; payload: Buffer }[]): void
+  /**
+   * Where `timeFrom` is set: how far time of receipt has come; after `restore`, and between the steps whenever it moves.
+   * For none it goes back. It is the runtime's to remember, and a stage with timers lets those go off that lie before it.
+   */
+  advance?(time: Time): void
   /** Takes one record in. May change its own state and nothing else. What it keeps of the value beyond the commit is a copy. */
   step(record: LogRecord): void
   /** What the steps since the last call amount to. Called once a commit; buffers handed out stay as they are until released. */

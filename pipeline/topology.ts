@@ -52,6 +52,7 @@ export const CORRELATE: StageEntry<Pick<Parts, 'partitions' | 'rules' | 'windows
   kind: 'stage',
   name: 'correlate',
   inputs: [ruleMatches],
+  time: { from: securityEvents, through: [INTAKE.name] },
   stores: ['windows'],
   outputs: [signals],
   load: async () => {
@@ -59,7 +60,6 @@ export const CORRELATE: StageEntry<Pick<Parts, 'partitions' | 'rules' | 'windows
     return ({ partitions, rules, windows }) =>
       correlateStage({
         book: rules,
-        inputPartitions: partitions(securityEvents.name),
         signalPartitions: partitions(signals.name),
         ...(windows ? { limits: windows } : {}),
       })

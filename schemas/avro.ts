@@ -32,6 +32,7 @@ export type AvroName =
   | 'control-change'
   | 'alert-change'
   | 'alert-drafts'
+  | 'time-marks'
 
 /** What values are written into before they are copied out; larger ones than it may become get memory of their own. */
 let page = Buffer.allocUnsafeSlow(1 << 16)

@@ -23,17 +23,11 @@ export type FeedMatches = {
   readonly matches: readonly RuleMatch[]
 }
 
-export type Progress = {
-  readonly partition: number
-  readonly received_ms: number
-  /** Tenants that it does not speak of. */
-  readonly behind: readonly string[]
-}
+/** `progress` was how time was told before `time-marks.ts`; records of then have no feeds. */
+export type RuleMatches = { readonly feeds: readonly FeedMatches[] }
 
-export type RuleMatches = { readonly progress: readonly Progress[]; readonly feeds: readonly FeedMatches[] }
-
-export function encodeRuleMatches({ progress = [], feeds = [] }: Partial<RuleMatches>): Buffer {
-  return encodeAvro('rule-matches', { progress, feeds })
+export function encodeRuleMatches({ feeds }: RuleMatches): Buffer {
+  return encodeAvro('rule-matches', { progress: [], feeds })
 }
 
 export function decodeRuleMatches(value: Buffer): RuleMatches {

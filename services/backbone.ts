@@ -1,6 +1,6 @@
 /** Which backbone a process uses, and which of its logs it writes. */
 import path from 'node:path'
-import { consumersOf, countsOf } from '../pipeline/contract/topology.ts'
+import { consumersOf, countsOf, topicsOf } from '../pipeline/contract/topology.ts'
 import type { Driver } from '../pipeline/runtime/driver.ts'
 import { EmbeddedDriver, logOf } from '../pipeline/runtime/embedded/driver.ts'
 import { logBytes, prune } from '../pipeline/runtime/embedded/retention.ts'
@@ -11,6 +11,7 @@ import { freeBytes } from '../platform/free-bytes.ts'
 import type { Log } from '../platform/log.ts'
 import { type LogName, TOPICS } from '../schemas/topics.ts'
 import type { Config } from './config.ts'
+import { embeddedCounts } from './embedded-counts.ts'
 import { KNOWN_DIR } from './known-dir.ts'
 import { repeat } from './repeat.ts'
 import { Unread } from './unread.ts'
@@ -19,12 +20,14 @@ export const CONSUMERS = consumersOf(TOPOLOGY)
 
 const PRUNE_MS = 1_000
 
-export const EMBEDDED_PARTITIONS = countsOf(TOPOLOGY, 'embedded')
-
 export async function openBackbone(config: Config, writes: readonly LogName[], log: Log): Promise<Driver> {
   if (config.kafkaBrokers !== null) return openKafka(config, config.kafkaBrokers, log)
   const dirs = { dir: logDir(config), knownDir: path.join(config.dataDir, KNOWN_DIR) }
-  const driver = await EmbeddedDriver.open({ ...dirs, writes, partitions: EMBEDDED_PARTITIONS })
+  const driver = await EmbeddedDriver.open({
+    ...dirs,
+    writes,
+    partitions: embeddedCounts(dirs.dir, config.partitions, writes.length > 0),
+  })
   await refuseMissingRecords(driver, writes)
   if (writes.length > 0) keepPruned(driver, writes, config.logKeepMb * 2 ** 20, log)
   return driver
@@ -58,8 +61,10 @@ export function logDir(config: Config): string {
 /** Loaded only here: its client is a native module that is built only where Kafka is used. */
 async function openKafka(config: Config, brokers: string, log: Log): Promise<Driver> {
   const options = kafkaOptions(config, brokers)
+  const counts = countsOf(TOPOLOGY, 'kafka', config.partitions)
+  const topics = topicsOf(TOPOLOGY).map(({ name, compacted }) => ({ name, compacted, partitions: counts[name] ?? 1 }))
   const { openKafkaDriver } = await import('../pipeline/runtime/kafka/driver.ts')
-  return openKafkaDriver({ ...options, log })
+  return openKafkaDriver({ ...options, topics, log })
 }
 
 /**

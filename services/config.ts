@@ -4,6 +4,7 @@ import { KAFKA_SETTINGS } from '../pipeline/runtime/kafka/config.ts'
 import { address, integer, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
 import { EGRESS_SETTINGS } from '../platform/egress/config.ts'
 import { sealerOf } from '../platform/seal.ts'
+import { PARTITIONS } from '../schemas/topics.ts'
 
 const POSTGRES = ['postgres:', 'postgresql:'] as const
 
@@ -53,6 +54,13 @@ export const SETTINGS = {
     'folder through which insert bodies are handed to an engine on this machine; set by svc up',
   ),
   ...KAFKA_SETTINGS,
+  partitions: integer(
+    'SVC_PARTITIONS',
+    PARTITIONS,
+    1,
+    1024,
+    'partitions of security.events, and of other topics in proportion, of an installation that is made anew; one that is there keeps what it was made with',
+  ),
   redisUrl: address('REDIS_URL', ['redis:', 'rediss:'], 'shared counters of several replicas; in-process when unset'),
   serviceToken: secret('SVC_SERVICE_TOKEN', 'service token that may push for any active tenant'),
   ingestServiceToken: secret('SVC_INGEST_SERVICE_TOKEN', 'the same for the ingest service only'),

@@ -1,15 +1,15 @@
-/** `docs/server-mode.md` names every topic with its partitions, for whoever has to make them before. */
+/** The tables of `docs/server-mode.md` are made from `pipeline/topology.ts`: `node bin/run.mjs services/topics/reference.ts`. */
 import fs from 'node:fs'
-import path from 'node:path'
 import { expect, test } from 'vitest'
-import { TOPICS, type TopicSpec } from '../schemas/topics.ts'
+import { SERVER_MODE, withTables } from '../services/topics/reference.ts'
+import { wantedTopics } from '../services/topics/wanted.ts'
 
-const page = fs.readFileSync(path.join(import.meta.dirname, '../docs/server-mode.md'), 'utf8')
+const page = fs.readFileSync(SERVER_MODE, 'utf8')
 
-test('every topic stands there as it is made', () => {
-  const topics: readonly TopicSpec[] = Object.values(TOPICS)
-  const rows = topics.map(
-    ({ name, partitions, compacted }) => `| \`${name}\` | ${partitions} | ${compacted ? 'compact' : 'delete'} |`,
-  )
-  expect(rows.filter((row) => !page.includes(row))).toEqual([])
+test('the page has the tables that the topology makes', () => {
+  expect(page, 'run: node bin/run.mjs services/topics/reference.ts').toBe(withTables(page))
+})
+
+test('every topic and changelog has a row', () => {
+  for (const { name } of wantedTopics()) expect(page.split(`| \`${name}\` |`)).toHaveLength(2)
 })

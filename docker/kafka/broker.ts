@@ -22,6 +22,8 @@ export type BrokerOptions = {
   readonly heapMb?: number
   /** A second door, on which clients sign in as this one with PLAIN. */
   readonly signIn?: SignIn
+  /** Whoever signs in may do what is granted to it, and nothing else. */
+  readonly isGuarded?: boolean
   /** Another door, which clients are told to reach through this port: whoever listens there passes on to it. */
   readonly proxyPort?: number
   readonly log?: (line: string) => void
@@ -78,7 +80,8 @@ export async function startKafkaBroker(options: BrokerOptions): Promise<KafkaBro
   const signIn = options.signIn && { ...options.signIn, port: await freePort() }
   const { proxyPort } = options
   const behind = proxyPort === undefined ? undefined : { port: await freePort(), proxyPort }
-  const doors = { ...(signIn && { signIn }), ...(behind && { behind }) }
+  const guard = options.isGuarded ? { isGuarded: true } : {}
+  const doors = { ...(signIn && { signIn }), ...guard, ...(behind && { behind }) }
   const node = { dataDir: join(dir, 'data'), port, controllerPort: await freePort(), ...doors }
   writeFileSync(settingsFile, serverProperties(node))
   if (!existsSync(join(dir, 'data', 'meta.properties'))) format(classpath, settingsFile)

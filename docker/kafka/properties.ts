@@ -5,6 +5,8 @@ export type NodeSettings = {
   readonly controllerPort: number
   /** A second door, on which clients sign in. */
   readonly signIn?: SignIn & { readonly port: number }
+  /** Whoever signs in may do what is granted to it, and nothing else; who comes without signing in may do everything. */
+  readonly isGuarded?: boolean
   /** Another door, which clients are told to reach by way of another port. */
   readonly behind?: { readonly port: number; readonly proxyPort: number }
 }
@@ -15,7 +17,7 @@ export type SignIn = { readonly username: string; readonly password: string }
 /** A body of 16 MB plus its envelope. Topics and clients are opened with the same bound. */
 export const MESSAGE_BYTES_MAX = 17 * 1024 * 1024
 
-export function serverProperties({ dataDir, port, controllerPort, signIn, behind }: NodeSettings): string {
+export function serverProperties({ dataDir, port, controllerPort, signIn, isGuarded, behind }: NodeSettings): string {
   const door = signIn ? `,SASL_PLAINTEXT://127.0.0.1:${signIn.port}` : ''
   const behindOn = (at: number | undefined) => (at === undefined ? '' : `,BEHIND://127.0.0.1:${at}`)
   const settings: Record<string, string | number | boolean> = {
@@ -26,6 +28,7 @@ export function serverProperties({ dataDir, port, controllerPort, signIn, behind
     'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}${door}${behindOn(behind?.proxyPort)}`,
     'inter.broker.listener.name': 'PLAINTEXT',
     ...(signIn ? signInSettings(signIn) : {}),
+    ...(isGuarded ? GUARD_SETTINGS : {}),
     'controller.listener.names': 'CONTROLLER',
     'listener.security.protocol.map':
       'PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT,BEHIND:PLAINTEXT,CONTROLLER:PLAINTEXT',
@@ -45,6 +48,11 @@ export function serverProperties({ dataDir, port, controllerPort, signIn, behind
   return Object.entries(settings)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('')
+}
+
+const GUARD_SETTINGS = {
+  'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+  'super.users': 'User:ANONYMOUS',
 }
 
 function signInSettings({ username, password }: SignIn): Record<string, string> {

@@ -1,9 +1,11 @@
 /** What a topology is made of, and what follows from it: who waits for whom, which topics there are, how wide they are. */
+import { assert } from '../../platform/assert.ts'
 import { PARTITIONS, type TopicSpec } from '../../schemas/topics.ts'
 import type { Driver, GroupSpec } from '../runtime/driver.ts'
 import type { Consumers } from '../runtime/embedded/retention.ts'
 import { CLAIMS, type Sink } from '../runtime/run-sink.ts'
 import { FEED_STORE } from '../runtime/run-stage.ts'
+import type { TimePath } from '../runtime/time/mark-time.ts'
 import type { Stage } from '../stage.ts'
 
 type Declared = {
@@ -13,6 +15,8 @@ type Declared = {
   /** What it remembers; each is a changelog on brokers. The runtime adds its own. */
   readonly stores: readonly string[]
   readonly outputs: readonly TopicSpec[]
+  /** Of a stage that is told how far time has come: once these groups have had their effects, in this order. */
+  readonly time?: { readonly from: TopicSpec; readonly through: readonly string[] }
 }
 
 /** Opens what was loaded. `P` are the parts of a process that an entry may ask for. */
@@ -63,6 +67,19 @@ export function topicsOf({ fromOutside, entries }: AnyTopology): readonly TopicS
  */
 export function consumersOf({ entries }: Pick<AnyTopology, 'entries'>): Consumers {
   return entries.flatMap(({ name, inputs }) => inputs.map((topic) => ({ topic: topic.name, group: name })))
+}
+
+/** One for each stage that asks for time: `pipeline/runtime/time/mark-time.ts` goes it. */
+export function timePathsOf({ entries }: Pick<AnyTopology, 'entries'>): readonly TimePath[] {
+  return entries.flatMap(({ inputs, time }) => {
+    if (!time) return []
+    const through = time.through.map((group) => {
+      const passed = entries.find(({ name }) => name === group)
+      assert(passed, `${group} is in the topology`)
+      return groupOf(passed)
+    })
+    return [{ from: time.from.name, through, to: inputs.map(({ name }) => name) }]
+  })
 }
 
 export type Changelog = {

@@ -9,12 +9,13 @@ import { decodeSignals } from '../../schemas/signal.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { RuleBook } from '../detect/rule-book.ts'
 import { intakeStage } from '../intake/stage.ts'
+import { tellTime } from '../run-topology.ts'
 import { runStage } from '../runtime/run-stage.ts'
 import { SimulatedBackbone } from '../runtime/simulated/backbone.ts'
 import { SimulatedDriver } from '../runtime/simulated/driver.ts'
 import { BENIGN } from '../runtime/simulated/schedule.ts'
-import { FeedPositions } from './feed-positions.ts'
-import { markTime } from './mark-time.ts'
+import { FeedPositions } from '../runtime/time/feed-positions.ts'
+import { TOPOLOGY } from '../topology.ts'
 import { correlateStage } from './stage.ts'
 
 const base = (id: string) =>
@@ -37,7 +38,7 @@ const FEED = {
   sharedBatchBytes: 4_000,
 }
 const TP = { topic: TOPICS.securityEvents.name, partition: 0 }
-const ONE = { [TOPICS.securityEvents.name]: 1, [TOPICS.ruleMatches.name]: 1, [TOPICS.signals.name]: 1 }
+const ONE = { [TOPICS.securityEvents.name]: 1, [TOPICS.ruleMatches.name]: 1, [TOPICS.signals.name]: 1 } as const
 
 function world(seed: number) {
   const backbone = new SimulatedBackbone(seed, BENIGN, ONE)
@@ -48,14 +49,14 @@ function world(seed: number) {
   const feeds = new FeedPositions()
   const intake = intakeStage({ partitions: 1, eventBytesMax: 10_000, detector: book })
   const limits = { ...WINDOW_LIMITS, latenessMs: 1_000 }
-  const correlate = correlateStage({ book, inputPartitions: 1, signalPartitions: 1, limits })
+  const correlate = correlateStage({ book, signalPartitions: 1, limits })
   // A stage that is busy: each batch takes a while.
   const slow = { room: (lost: AbortSignal) => clock.wait(100, lost), committed: feeds.saw.bind(feeds), limits: FEED }
   const now = () => scheduler.nowMs
   const running = Promise.all([
     runStage(driver, intake, stop.signal, { ...slow, clock }),
     runStage(driver, correlate, stop.signal, { clock }),
-    markTime(driver, { group: intake.name, everyMs: 300, now, clock, feeds }, stop.signal),
+    tellTime(driver, TOPOLOGY.entries, { everyMs: 300, now, clock, feeds }, stop.signal),
   ])
   const push = (tenant: string, fields: Readonly<Record<string, string>>, times = 1) => {
     const timeMs = scheduler.nowMs

@@ -4,10 +4,15 @@ import { parseSource, resolveSources } from '../../detections/content/rule-sourc
 import { WINDOW_LIMITS } from '../../detections/window/window.ts'
 import { encodeRuleMatches, type RuleMatch, type RuleMatches } from '../../schemas/rule-matches.ts'
 import { decodeSignals, type Signal } from '../../schemas/signal.ts'
+import { encodeTimeMarks, type TimeMark } from '../../schemas/time-marks.ts'
+import { assertCompliant } from '../contract/compliance.ts'
 import { RULE_KIND } from '../detect/documents.ts'
 import { RuleBook } from '../detect/rule-book.ts'
 import { WindowPlan } from '../detect/window-plan.ts'
-import type { StageTask } from '../stage.ts'
+import type { LogRecord } from '../runtime/driver.ts'
+import { TimedTask } from '../runtime/time/timed-task.ts'
+import type { Flushed } from '../stage.ts'
+import { CORRELATE } from '../topology.ts'
 import { correlateStage } from './stage.ts'
 
 const base = (id: string) => `title: ${id}\nid: ${id}\nlogsource: {}\ndetection: { a: { x: 1 }, condition: a }\n`
@@ -37,16 +42,12 @@ const book = new RuleBook(rules)
 const BEGIN_MS = Date.UTC(2026, 0, 7)
 const INPUTS = 2
 
-const open = (of = book) =>
-  correlateStage({
-    book: of,
-    inputPartitions: INPUTS,
-    signalPartitions: 2,
-    limits: { ...WINDOW_LIMITS, foldAfter: 2 },
-  }).open(0)
+const stageOf = (of = book) =>
+  correlateStage({ book: of, signalPartitions: 2, limits: { ...WINDOW_LIMITS, foldAfter: 2 } })
+const open = (of = book) => new TimedTask(stageOf(of), 0, () => INPUTS)
 
 /** Where matches of a base rule go, as intake is told. */
-function matchesOf(base: string, of: readonly RuleMatch[], tenant = 'acme', all = rules): Partial<RuleMatches> {
+function matchesOf(base: string, of: readonly RuleMatch[], tenant = 'acme', all = rules): RuleMatches {
   const feeds = new WindowPlan(all).feedsOf(base)
   return { feeds: feeds.map(({ window, feed }) => ({ tenant_id: tenant, window, feed, matches: of })) }
 }
@@ -58,21 +59,22 @@ const event = (uid: number, seconds: number, user = 'ann', host = 'h1'): RuleMat
   ...{ source: 'edr', class_uid: 3002, host, user, src_ip: '192.0.2.7', key: [user], values: [], carry: [] },
 })
 
-const marks = (seconds: number, ...partitions: readonly number[]): Partial<RuleMatches> => ({
-  progress: partitions.map((partition) => ({ partition, received_ms: BEGIN_MS + seconds * 1000, behind: [] })),
+type Told = RuleMatches | readonly TimeMark[]
+const marks = (seconds: number, ...partitions: readonly number[]): readonly TimeMark[] =>
+  partitions.map((partition) => ({ partition, received_ms: BEGIN_MS + seconds * 1000, behind: [] }))
+
+const record = (at: number, told: Told): LogRecord => ({
+  ...{ topic: 'svc.rule_matches', partition: 0, offset: at, timestampMs: BEGIN_MS, key: '' },
+  value: 'feeds' in told ? encodeRuleMatches(told) : encodeTimeMarks(told),
 })
 
 let offset = 0
-function step(task: StageTask, ...records: readonly Partial<RuleMatches>[]): readonly Signal[] {
-  for (const one of records) {
-    const value = encodeRuleMatches(one)
-    task.step({ topic: 'svc.rule_matches', partition: 0, offset: offset++, timestampMs: BEGIN_MS, key: '', value })
-  }
+function step(task: TimedTask, ...told: readonly Told[]): readonly Signal[] {
+  for (const one of told) task.step(record(offset++, one))
   return signalsOf(task.flush().outputs)
 }
 
-const signalsOf = (outputs: ReturnType<StageTask['flush']>['outputs']) =>
-  outputs.flatMap(({ value }) => decodeSignals(Buffer.concat(value)))
+const signalsOf = (outputs: Flushed['outputs']) => outputs.flatMap(({ value }) => decodeSignals(Buffer.concat(value)))
 const idsOf = (signals: readonly Signal[]) => signals.map(({ rule_id }) => rule_id)
 
 test('a count that is reached is one signal of the rule, with its group, its events and what they have in common', () => {
@@ -152,10 +154,7 @@ test('what is not told of is counted: late, and for a window that is not there',
   step(task, matchesOf('a', [event(1, 0)]), marks(600, 0, 1))
   step(task, marks(600, 0, 1), matchesOf('a', [event(2, 601)]), marks(900, 0, 1))
   const gone = { tenant_id: 'acme', window: 'nobody', feed: 0, matches: [event(3, 0)] }
-  task.step({
-    ...{ topic: '', partition: 0, offset: 9, timestampMs: 0, key: '' },
-    value: encodeRuleMatches({ feeds: [gone, ...(matchesOf('a', [event(4, 0)]).feeds ?? [])] }),
-  })
+  task.step(record(9, { feeds: [gone, ...matchesOf('a', [event(4, 0)]).feeds] }))
   expect(task.flush().figures.outcomes).toEqual([
     { outcome: 'not_counted', reason: 'late', events: 2 },
     { outcome: 'not_counted', reason: 'unknown_window', events: 1 },
@@ -183,7 +182,7 @@ test('a rule of a tenant that changes begins anew; what is the same goes on, and
 
 type Slots = Map<string, { store: string; slot: string; payload: Buffer }>
 
-function keep(slots: Slots, { changes }: ReturnType<StageTask['flush']>): void {
+function keep(slots: Slots, { changes }: Flushed): void {
   for (const { store, slot, payload } of changes) {
     if (payload.length === 0) slots.delete(slot)
     else slots.set(slot, { store, slot, payload: Buffer.from(payload) })
@@ -216,16 +215,14 @@ test('commits and crashes anywhere change no signal', () => {
       }
     }
     for (const [uid, { base, seconds, user, tenant, next }] of all.entries()) {
-      const value = encodeRuleMatches(matchesOf(base, [event(uid, seconds, user)], tenant))
-      task.step({ topic: '', partition: 0, offset: uid, timestampMs: BEGIN_MS, key: '', value })
+      task.step(record(uid, matchesOf(base, [event(uid, seconds, user)], tenant)))
       if (isQuiet || next === 'nothing') continue
       commit()
       if (next === 'commit') continue
       task = open()
-      task.restore([...slots.values()])
+      task.restore([...slots.values()], undefined)
     }
-    const value = encodeRuleMatches(marks(100_000, 0, 1))
-    task.step({ topic: '', partition: 0, offset: all.length, timestampMs: BEGIN_MS, key: '', value })
+    task.step(record(all.length, marks(100_000, 0, 1)))
     commit()
     return [...found].sort()
   }
@@ -237,6 +234,7 @@ test('commits and crashes anywhere change no signal', () => {
   )
 })
 
+type ToldOne = typeof told extends fc.Arbitrary<(infer T)[]> ? T : never
 const told = fc.array(
   fc.oneof(
     fc.record({ user: fc.constantFrom('ann', 'bob'), base: fc.constantFrom('a', 'b'), seconds: fc.nat(300) }),
@@ -245,29 +243,15 @@ const told = fc.array(
   { maxLength: 40 },
 )
 
-test('a crash after any commit changes nothing of what is told, whoever is behind and until when', () => {
-  const run = (all: typeof told extends fc.Arbitrary<infer T> ? T : never, crashAt: number) => {
-    const slots: Slots = new Map()
-    let task = open()
-    return all.map((one, at) => {
-      const isMark = 'marked' in one
-      const record: Partial<RuleMatches> = isMark
-        ? { progress: [{ partition: one.partition, behind: one.behind, received_ms: BEGIN_MS + one.marked * 1000 }] }
-        : matchesOf(one.base, [event(at, one.seconds, one.user)], at % 2 === 0 ? 'acme' : 'globex')
-      const value = encodeRuleMatches(record)
-      task.step({ topic: '', partition: 0, offset: at, timestampMs: BEGIN_MS, key: '', value })
-      const flushed = task.flush()
-      keep(slots, flushed)
-      if (at === crashAt) {
-        task = open()
-        task.restore([...slots.values()])
-      }
-      return signalsOf(flushed.outputs).map(({ signal_id }) => signal_id)
-    })
+test('it is what a stage owes, whoever is behind and until when', () => {
+  const recordOf = (one: ToldOne, at: number) => {
+    const tenant = at % 2 === 0 ? 'acme' : 'globex'
+    if (!('marked' in one)) return record(at, matchesOf(one.base, [event(at, one.seconds, one.user)], tenant))
+    return record(at, [{ partition: one.partition, behind: one.behind, received_ms: BEGIN_MS + one.marked * 1000 }])
   }
   fc.assert(
-    fc.property(told, fc.nat(40), (all, crashAt) => {
-      expect(run(all, crashAt)).toEqual(run(all, -1))
+    fc.property(told, fc.nat(40), fc.integer({ min: 1, max: 4 }), (all, crashAt, commitEvery) => {
+      assertCompliant(CORRELATE, stageOf, all.map(recordOf), { crashAt, commitEvery, partitionsOf: () => INPUTS })
     }),
     { numRuns: 300 },
   )
@@ -277,7 +261,7 @@ test('a tenant that is behind waits alone, and goes on from where it was', () =>
   const task = open()
   step(task, marks(10, 0, 1), matchesOf('a', [event(1, 5)]), matchesOf('a', [event(2, 5)], 'globex'))
   const ahead = { partition: 1, received_ms: BEGIN_MS + 600_000, behind: ['acme'] }
-  const found = step(task, marks(600, 0), { progress: [ahead] })
+  const found = step(task, marks(600, 0), [ahead])
   expect(found.map(({ tenant_id }) => tenant_id)).toEqual(['globex'])
   expect(step(task, matchesOf('b', [event(3, 40)])), 'what it brings is not late').toEqual([])
   expect(step(task, marks(900, 0, 1))).toEqual([])

@@ -4,7 +4,7 @@
  *
  * key     tenant + window + group, or tenant + windows that feed each other; written by intake
  * state   groups with their entries and the clocks of windows, see `WINDOW_LIMITS` for their bounds; one change a commit
- *         that holds what was taken in. How far each partition of intake has come
+ *         that holds what was taken in
  * time    of receipt, as the records say it: the time that every partition of intake has come to; for a tenant that is
  *         behind in one, what it has come to itself. Windows that can only grow are judged with each commit, all others
  *         when their time has passed
@@ -20,17 +20,15 @@ import { decodeRuleMatches, type FeedMatches } from '../../schemas/rule-matches.
 import { TOPICS } from '../../schemas/topics.ts'
 import type { WindowBook } from '../detector.ts'
 import type { LogRecord } from '../runtime/driver.ts'
+import type { Time } from '../runtime/time/stream-time.ts'
 import { SignalLanes } from '../signal-lanes.ts'
 import type { Flushed, Stage, StageTask } from '../stage.ts'
 import { signalOf } from './alert-signal.ts'
-import { Progressed } from './progressed.ts'
 import { Scopes } from './scopes.ts'
 import { shownText } from './shown.ts'
 
 export type CorrelateConfig = {
   readonly book: WindowBook
-  /** Partitions of `security.events`. */
-  readonly inputPartitions: number
   /** Partitions of `svc.signals`. */
   readonly signalPartitions: number
   readonly limits?: WindowLimits
@@ -41,6 +39,7 @@ export function correlateStage(config: CorrelateConfig): Stage {
     name: 'correlate',
     inputs: [TOPICS.ruleMatches.name],
     stores: [STORE],
+    timeFrom: TOPICS.securityEvents.name,
     open: () => new CorrelateTask(config),
   }
 }
@@ -49,32 +48,30 @@ class CorrelateTask implements StageTask {
   readonly #book: WindowBook
   readonly #windows: Windows
   readonly #scopes: Scopes
-  readonly #progress: Progressed
   readonly #signals: SignalLanes
   #newestMs = 0
   #taken = 0
   #unknown = 0
 
-  constructor({ book, inputPartitions, signalPartitions, limits = WINDOW_LIMITS }: CorrelateConfig) {
+  constructor({ book, signalPartitions, limits = WINDOW_LIMITS }: CorrelateConfig) {
     this.#book = book
     this.#windows = new Windows(limits, (tenant) => this.#scopes.begin(tenant))
     this.#scopes = new Scopes(book, this.#windows)
-    this.#progress = new Progressed(inputPartitions)
     this.#signals = new SignalLanes(signalPartitions)
   }
 
   restore(slots: readonly { slot: string; payload: Buffer }[]): void {
-    this.#progress.restore(slots)
     this.#windows.restore(slots)
-    this.#advance() // a flush may come before the first step
+  }
+
+  advance({ receivedMs, behind }: Time): void {
+    this.#newestMs = Math.max(this.#newestMs, receivedMs)
+    this.#windows.advance(receivedMs, behind)
   }
 
   step(record: LogRecord): void {
-    const { progress, feeds } = decodeRuleMatches(record.value)
     this.#newestMs = Math.max(this.#newestMs, record.timestampMs)
-    for (const one of progress) this.#progress.take(one)
-    this.#advance()
-    for (const feed of feeds) this.#feed(feed)
+    for (const feed of decodeRuleMatches(record.value).feeds) this.#feed(feed)
   }
 
   flush(): Flushed {
@@ -86,13 +83,9 @@ class CorrelateTask implements StageTask {
     this.#unknown = 0
     return {
       outputs: this.#signals.take(this.#newestMs),
-      changes: [...changes, ...this.#progress.flush()],
+      changes,
       figures: { outcomes, state: this.#windows.stats(), rows: 0 },
     }
-  }
-
-  #advance(): void {
-    this.#windows.advance(this.#progress.receivedMs, this.#progress.behind())
   }
 
   #feed({ tenant_id, window: digest, feed, matches }: FeedMatches): void {

@@ -8,6 +8,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
+import { isTimeMarks } from '../../schemas/time-marks.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Cursor, Driver, LogRecord, Output, Ownership, SlotChange, TopicPartition } from './driver.ts'
 import { eachPartition } from './each-partition.ts'
@@ -155,6 +156,11 @@ class PartitionSink {
         const records = await this.#gather(cursor)
         const last = records.at(-1)
         if (!last) continue
+        if (records.every(({ value }) => isTimeMarks(value))) {
+          await this.#commit(last.offset + 1, null)
+          from = last.offset + 1
+          continue
+        }
         const next = { from, to: last.offset + 1, nonce: (this.#hooks.nonce ?? randomUUID)() }
         this.#begunBefore = this.#begunAt
         this.#begunAt = this.#clock.now()
@@ -202,14 +208,18 @@ class PartitionSink {
     let bytes = 0
     let firstMs = Number.POSITIVE_INFINITY
     let isAwaited = false
+    let isTimeOnly = true
     while (!this.#lost.aborted) {
       while (this.#leftover.length > 0 && weight < this.#limits.weightMax && bytes < this.#limits.bytesMax) {
         const record = this.#leftover.shift() as LogRecord
         gathered.push(record)
-        weight += this.#sink.weigh(record)
         bytes += record.value.length
+        if (isTimeMarks(record.value)) continue
+        isTimeOnly = false
+        weight += this.#sink.weigh(record)
         isAwaited ||= this.#sink.isAwaited?.(record) === true
       }
+      if (gathered.length > 0 && isTimeOnly) return gathered
       if (gathered.length > 0) firstMs = Math.min(firstMs, this.#clock.now())
       if (isAwaited || weight >= this.#limits.weightMax || bytes >= this.#limits.bytesMax) return gathered
       const restMs = Math.max(firstMs + GATHER_MS, this.#begunAt + this.#spacingMs(weight)) - this.#clock.now()
@@ -280,7 +290,8 @@ class PartitionSink {
     return true
   }
 
-  async #write(claim: Claim, records: readonly LogRecord[], mayBeThere: boolean): Promise<readonly Output[] | null> {
+  async #write(claim: Claim, all: readonly LogRecord[], mayBeThere: boolean): Promise<readonly Output[] | null> {
+    const records = all.filter(({ value }) => !isTimeMarks(value))
     const token = `${this.#tp.topic}/${this.#tp.partition}/${claim.from}-${claim.to}/${claim.nonce}`
     for (let attempt = 1; !this.#lost.aborted; attempt++) {
       const startedAt = this.#clock.now()

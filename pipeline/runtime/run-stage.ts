@@ -2,13 +2,16 @@
  * Runs a stage over the partitions that this process owns: read fairly, step, commit outputs with state and position.
  * Each partition goes at its own pace; the next batch is stepped while the last commit is being made durable.
  */
-import type { Stage, StageFigures, StageTask } from '../stage.ts'
+
+import { assert } from '../../platform/assert.ts'
+import type { Stage, StageFigures } from '../stage.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Driver, Ownership, SlotChange, TopicPartition } from './driver.ts'
 import { eachPartition } from './each-partition.ts'
 import { FairFeed, FEED_LIMITS, type FeedLimits, type FeedPosition } from './fair-feed.ts'
+import { TimedTask } from './time/timed-task.ts'
 
-/** The runtime's own store: where the feed of each input stands when tenants are behind. */
+/** The runtime's own store: where the feed of each input stands when tenants are behind, and how far time has come. */
 export const FEED_STORE = 'feed'
 const WAIT_MS = 250
 /**
@@ -43,15 +46,26 @@ export type StageHooks = {
 
 /** Resolves when `stop` aborts; rejects when the stage or the backbone failed. */
 export async function runStage(
-  driver: Pick<Driver, 'join'>,
+  driver: Pick<Driver, 'join' | 'partitions'>,
   stage: Stage,
   stop: AbortSignal,
   hooks: StageHooks = {},
 ): Promise<void> {
   const { name: group, inputs: topics, stores } = stage
+  assert(topics.length === 1, `${group} reads one topic`)
   await driver.join(
     { group, topics, stores: [...stores, FEED_STORE] },
-    (ownership) => eachPartition(ownership, (tp, lost) => runPartition(ownership, stage, tp, lost, hooks)),
+    (ownership) =>
+      eachPartition(ownership, (tp, lost) =>
+        runPartition(
+          ownership,
+          stage,
+          new TimedTask(stage, tp.partition, (topic) => driver.partitions(topic)),
+          tp,
+          lost,
+          hooks,
+        ),
+      ),
     stop,
   )
 }
@@ -59,13 +73,17 @@ export async function runStage(
 async function runPartition(
   ownership: Ownership,
   stage: Stage,
+  task: TimedTask,
   tp: TopicPartition,
   lost: AbortSignal,
   hooks: StageHooks,
 ): Promise<void> {
-  const task = stage.open(tp.partition)
-  await restore(ownership, stage, tp, task)
-  const from = await restoreFeed(ownership, tp)
+  const kept = await restoreKept(ownership, tp)
+  task.restore(await slotsOf(ownership, stage, tp), kept.get(timeSlot(tp)))
+  const keptFeed = kept.get(tp.topic)
+  const from: FeedPosition = keptFeed
+    ? JSON.parse(keptFeed.toString())
+    : { main: await ownership.committed(tp), behind: [] }
   const feed = await FairFeed.open(ownership, tp, from, hooks.weightOf ?? (() => 1), hooks.limits ?? FEED_LIMITS)
   try {
     await loop(ownership, stage, tp, task, feed, from.behind.length > 0, lost, hooks)
@@ -79,7 +97,7 @@ async function loop(
   ownership: Ownership,
   stage: Stage,
   tp: TopicPartition,
-  task: StageTask,
+  task: TimedTask,
   feed: FairFeed,
   isBehindAtFirst: boolean,
   lost: AbortSignal,
@@ -103,16 +121,16 @@ async function loop(
     }
     const startedAt = clock.now()
     for (const record of records) task.step(record)
-    const { outputs, changes, figures, release } = task.flush()
+    const { outputs, changes, figures, release, time } = task.flush()
     const seconds = (clock.now() - startedAt) / 1000
-    const feedChanges = isBehind || wasBehind ? [feedChange(tp, position)] : []
+    const own = [...(isBehind || wasBehind ? [feedChange(tp, position)] : []), ...timeChanges(tp, time)]
     wasBehind = isBehind
     await committing
     const bytes = records.reduce((sum, record) => sum + record.value.length, 0)
     committing = ownership
       .commit({
         outputs,
-        changes: [...changes.map((change) => ({ ...change, partition: tp.partition })), ...feedChanges],
+        changes: [...changes.map((change) => ({ ...change, partition: tp.partition })), ...own],
         positions: [{ ...tp, offset: lowest(position) }],
       })
       .finally(release)
@@ -143,19 +161,26 @@ async function fill(feed: FairFeed, fullMs: number, clock: Clock, lost: AbortSig
   await feed.fill(0)
 }
 
-async function restore(ownership: Ownership, stage: Stage, tp: TopicPartition, task: StageTask): Promise<void> {
+async function slotsOf(ownership: Ownership, stage: Stage, tp: TopicPartition) {
   const slots: { store: string; slot: string; payload: Buffer }[] = []
   for (const store of stage.stores) {
     for await (const slot of ownership.restore(store, tp.partition)) slots.push({ store, ...slot })
   }
-  task.restore(slots)
+  return slots
 }
 
-async function restoreFeed(ownership: Ownership, tp: TopicPartition): Promise<FeedPosition> {
-  for await (const { slot, payload } of ownership.restore(FEED_STORE, tp.partition)) {
-    if (slot === tp.topic) return JSON.parse(payload.toString()) as FeedPosition
-  }
-  return { main: await ownership.committed(tp), behind: [] }
+async function restoreKept(ownership: Ownership, tp: TopicPartition): Promise<ReadonlyMap<string, Buffer>> {
+  const kept = new Map<string, Buffer>()
+  for await (const { slot, payload } of ownership.restore(FEED_STORE, tp.partition)) kept.set(slot, payload)
+  return kept
+}
+
+function timeSlot({ topic }: TopicPartition): string {
+  return `${topic} time`
+}
+
+function timeChanges(tp: TopicPartition, time: Buffer | null): SlotChange[] {
+  return time ? [{ store: FEED_STORE, partition: tp.partition, slot: timeSlot(tp), payload: time }] : []
 }
 
 function feedChange(tp: TopicPartition, position: FeedPosition): SlotChange {

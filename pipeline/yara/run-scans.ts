@@ -11,6 +11,7 @@
  * loses   nothing; an event that came before its tenant's rule did is not scanned
  */
 import { NoEngine } from '../../detections/yara/set-scanner.ts'
+import { isTimeMarks } from '../../schemas/time-marks.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { YaraBook } from '../detector.ts'
 import { type Clock, systemClock } from '../runtime/clock.ts'
@@ -95,7 +96,8 @@ class PartitionScans {
       return this.#clock.wait(PASS_MS, this.#lost)
     }
     const records = await cursor.read(READ_BYTES, WAIT_MS, () => !isEmpty)
-    for (const record of isEmpty ? [] : records) if (!(await this.#scan(record))) return
+    for (const record of isEmpty ? [] : records.filter(({ value }) => !isTimeMarks(value)))
+      if (!(await this.#scan(record))) return
     const isDue = records.length === 0 || this.#clock.now() - this.#committedAt >= PASS_MS
     if (cursor.position() > this.#committed && isDue) await this.#commit(cursor.position(), 0)
   }

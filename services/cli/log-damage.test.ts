@@ -2,13 +2,14 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { countsOf } from '../../pipeline/contract/topology.ts'
 import { intakeStage } from '../../pipeline/intake/stage.ts'
 import { EmbeddedDriver } from '../../pipeline/runtime/embedded/driver.ts'
+import { TOPOLOGY } from '../../pipeline/topology.ts'
 import { partitionOf } from '../../platform/hash.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { encodeEventBatch, type Framing } from '../../schemas/event-batch.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import { EMBEDDED_PARTITIONS } from '../backbone.ts'
 import { takeDataDir } from '../supervisor/data-dir.ts'
 import { runLogCheck, runLogSkip } from './log-damage.ts'
 import { useCommand } from './testing.ts'
@@ -23,7 +24,7 @@ const segment = (log: string) => join(command.dir, 'log', log, '0000000000000000
 
 function open(writes: readonly ('ingest' | 'pipeline')[]): Promise<EmbeddedDriver> {
   const dirs = { dir: join(command.dir, 'log'), knownDir: join(command.dir, 'known') }
-  return EmbeddedDriver.open({ ...dirs, writes, partitions: EMBEDDED_PARTITIONS })
+  return EmbeddedDriver.open({ ...dirs, writes, partitions: countsOf(TOPOLOGY, 'embedded') })
 }
 
 type Pushed = { readonly connector: string; readonly body: string; readonly events: number; readonly framing?: Framing }

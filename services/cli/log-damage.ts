@@ -11,8 +11,9 @@ import { mendedFrames, putFrames } from '../../pipeline/runtime/embedded/mend.ts
 import { AppError } from '../../platform/errors.ts'
 import { makeFolder } from '../../platform/make-folder.ts'
 import { type LogName, TOPICS } from '../../schemas/topics.ts'
-import { CONSUMERS, EMBEDDED_PARTITIONS, logDir } from '../backbone.ts'
+import { CONSUMERS, logDir } from '../backbone.ts'
 import { config } from '../config.ts'
+import { embeddedCounts } from '../embedded-counts.ts'
 import { KNOWN_DIR } from '../known-dir.ts'
 import { batchesIn, lostBatch } from '../lost-batch.ts'
 import { takeDataDir } from '../supervisor/data-dir.ts'
@@ -43,7 +44,11 @@ async function eachDamage(skip: (damage: Damage, name: LogName, dir: string) => 
   const logs = logDir({ ...config(), dataDir: dir })
   if (!fs.existsSync(logs)) throw new AppError('not_found', `there is no log in ${dir}`)
   const release = takeDataDir(dir)
-  const driver = await EmbeddedDriver.open({ dir: logs, writes: [], partitions: EMBEDDED_PARTITIONS })
+  const driver = await EmbeddedDriver.open({
+    dir: logs,
+    writes: [],
+    partitions: embeddedCounts(logs, config().partitions, false),
+  })
   try {
     for (const name of LOGS) {
       const known = new KnownEnd(path.join(dir, KNOWN_DIR, name))

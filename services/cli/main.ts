@@ -169,6 +169,21 @@ command(
   .option('--url <url>', 'ingest service; the local instance when not given')
   .action(async (options) => (await import('./dead-letters.ts')).replay(options))
 
+const topics = program.command('topics').description('topics of the installation, on its brokers or in its log')
+
+command('create', 'make the topics that are missing on KAFKA_BROKERS, as wide as SVC_PARTITIONS', topics)
+  .option('--replicas <n>', 'of each; as the brokers have it by default when not given')
+  .option('--principal <name>', 'let this user do what roles do, such as User:svc')
+  .action(async (options) => (await import('./topics.ts')).runTopicsCreate(options))
+
+command('check', 'say what is wrong with them; status 1 if anything', topics)
+  .option('--principal <name>', 'and what this user may not do, such as User:svc')
+  .action(async (options) => (await import('./topics.ts')).runTopicsCheck(options))
+
+command('describe', 'partitions, offsets, how far groups are behind, and who may do what', topics)
+  .option('--json', 'as JSON')
+  .action(async (options) => (await import('./topics.ts')).runTopicsDescribe(options))
+
 const log = program.command('log').description('the embedded log of an instance that does not run')
 
 command('check', 'read all of it and name what the disk has damaged; status 1 if anything', log).action(async () =>

@@ -4,11 +4,11 @@
  */
 import { availableParallelism } from 'node:os'
 import { groupOf } from '../../pipeline/contract/topology.ts'
-import type { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
 import { RuleBook, type RuleBookHooks } from '../../pipeline/detect/rule-book.ts'
 import type { Driver } from '../../pipeline/runtime/driver.ts'
 import type { Pace } from '../../pipeline/runtime/pace.ts'
 import type { CommittedBatch, StageHooks } from '../../pipeline/runtime/run-stage.ts'
+import type { FeedPositions } from '../../pipeline/runtime/time/feed-positions.ts'
 import { INTAKE } from '../../pipeline/topology.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics, Series } from '../../platform/metrics.ts'

@@ -6,9 +6,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { RuleBook } from '../../pipeline/detect/rule-book.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
 import type { Driver, TopicPartition } from '../../pipeline/runtime/driver.ts'
-import type { FeedPosition } from '../../pipeline/runtime/fair-feed.ts'
 import { borrowOwnership } from '../../pipeline/runtime/threads/borrow.ts'
 import type { LentQuestion } from '../../pipeline/runtime/threads/lend.ts'
+import type { Stands } from '../../pipeline/runtime/time/feed-positions.ts'
 import { assert } from '../../platform/assert.ts'
 import { type Answer, Calls } from '../../platform/calls.ts'
 import { openLog } from '../../platform/log.ts'
@@ -29,10 +29,7 @@ export type ToThread =
   | { readonly kind: 'lost' }
   | { readonly kind: 'series' }
 
-export type FromThread =
-  | LentQuestion
-  | { readonly kind: 'room' }
-  | { readonly kind: 'stands'; readonly at: { readonly tp: TopicPartition; readonly position: FeedPosition } }
+export type FromThread = LentQuestion | { readonly kind: 'room' } | { readonly kind: 'stands'; readonly at: Stands }
 
 export type ThreadData = { readonly thread: number }
 
@@ -83,7 +80,7 @@ async function run(partitions: readonly TopicPartition[]): Promise<void> {
     room: async () => void (await calls.ask({ kind: 'room' })),
     committed(batch) {
       told.committed?.(batch)
-      void calls.ask({ kind: 'stands', at: { tp: batch.tp, position: batch.position } })
+      void calls.ask({ kind: 'stands', at: { stage: batch.stage, tp: batch.tp, position: batch.position } })
     },
   })
 }

@@ -2,16 +2,16 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { groupOf } from '../../pipeline/contract/topology.ts'
-import { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
+import { countsOf, groupOf } from '../../pipeline/contract/topology.ts'
 import { EmbeddedDriver } from '../../pipeline/runtime/embedded/driver.ts'
 import { Pace } from '../../pipeline/runtime/pace.ts'
-import { INTAKE } from '../../pipeline/topology.ts'
+import { FeedPositions } from '../../pipeline/runtime/time/feed-positions.ts'
+import { INTAKE, TOPOLOGY } from '../../pipeline/topology.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { encodeEventBatch } from '../../schemas/event-batch.ts'
 import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import { EMBEDDED_PARTITIONS, logDir } from '../backbone.ts'
+import { logDir } from '../backbone.ts'
 import { config } from '../config.ts'
 import { IntakeThreads } from './threads.ts'
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'svc-threads-'))
   process.env.SVC_DATA_DIR = dataDir
   stop = new AbortController()
-  const options = { writes: ['ingest', 'pipeline'] as const, partitions: EMBEDDED_PARTITIONS }
+  const options = { writes: ['ingest', 'pipeline'] as const, partitions: countsOf(TOPOLOGY, 'embedded') }
   driver = await EmbeddedDriver.open({ dir: logDir(config()), ...options })
 })
 

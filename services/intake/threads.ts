@@ -3,10 +3,10 @@
  * which lends each thread a part of them. A thread that breaks breaks the process, and all resume from their commits.
  */
 import { Worker } from 'node:worker_threads'
-import type { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
 import type { Commit, Driver, GroupSpec, Ownership } from '../../pipeline/runtime/driver.ts'
 import type { Pace } from '../../pipeline/runtime/pace.ts'
 import { answerLent } from '../../pipeline/runtime/threads/lend.ts'
+import type { FeedPositions } from '../../pipeline/runtime/time/feed-positions.ts'
 import { assert } from '../../platform/assert.ts'
 import { type Answer, Calls } from '../../platform/calls.ts'
 import type { Series } from '../../platform/metrics.ts'

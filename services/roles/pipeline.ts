@@ -4,14 +4,15 @@
  */
 
 import { SetScanner } from '../../detections/yara/set-scanner.ts'
-import { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
-import { MARK_MS, markTime } from '../../pipeline/correlate/mark-time.ts'
 import { YaraTexts } from '../../pipeline/detect/yara-texts.ts'
-import { loadEntries, runEntries } from '../../pipeline/run-topology.ts'
+import { loadEntries, runEntries, tellTime } from '../../pipeline/run-topology.ts'
 import { systemClock } from '../../pipeline/runtime/clock.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
 import { Pace } from '../../pipeline/runtime/pace.ts'
 import type { SinkHooks } from '../../pipeline/runtime/run-sink.ts'
+import type { StageHooks } from '../../pipeline/runtime/run-stage.ts'
+import { FeedPositions } from '../../pipeline/runtime/time/feed-positions.ts'
+import { MARK_MS } from '../../pipeline/runtime/time/mark-time.ts'
 import { TenantWeights } from '../../pipeline/stages/fuse/tenant-weights.ts'
 import { INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
 import { CarefulScanner } from '../../pipeline/yara/careful-scanner.ts'
@@ -83,8 +84,8 @@ export const startPipeline: StartRole = async (config, log) => {
   const ready = control.caughtUp.then(() => rules.settled())
   const stops = followStops([rules, yara], ready, config.clickhouseUrl, log)
   const time = {
-    ...{ group: INTAKE.name, everyMs: MARK_MS, now: Date.now, clock: systemClock, feeds },
-    refused: (err: unknown) => log.warn({ err }, 'windows are not told the time; trying again'),
+    ...{ everyMs: MARK_MS, now: Date.now, clock: systemClock, feeds },
+    refused: (err: unknown) => log.warn({ err }, 'stages are not told the time; trying again'),
   }
   const parts: Parts = {
     ...intakeParts(driver, rules),
@@ -94,12 +95,12 @@ export const startPipeline: StartRole = async (config, log) => {
     scans: { book: yara, scanner: new CarefulScanner(yara, engine, systemClock), hooks: scansMetrics(metrics, log) },
   }
   const [judging, storing] = await Promise.all([loadEntries(JUDGING), loadEntries(STORING)])
-  const runHooks = { stage: () => hooks.stage, sink: pacing(pace, hooks.sink) }
+  const runHooks = { stage: () => standing(feeds, hooks.stage), sink: pacing(pace, hooks.sink) }
   const running = Promise.all([
     intake.run({ control, stopsKnown: stops.known }, stop.signal),
     // What waited while this process was away is for the rules of its tenants as much as what follows.
     stops.known.then(() => runEntries(driver, judging(parts), runHooks, stop.signal)),
-    markTime(driver, time, stop.signal),
+    tellTime(driver, TOPOLOGY.entries, time, stop.signal),
     runEntries(driver, storing(parts), runHooks, stop.signal),
   ])
   lagOf(driver, metrics)
@@ -131,6 +132,15 @@ export const startPipeline: StartRole = async (config, log) => {
       await postgres.end()
     },
   }
+}
+
+/** Time is told where this stage stands too. */
+function standing(feeds: FeedPositions, hooks: StageHooks): StageHooks {
+  const committed: StageHooks['committed'] = (batch) => {
+    hooks.committed?.(batch)
+    feeds.saw(batch)
+  }
+  return { ...hooks, committed }
 }
 
 /** Rows that the lake has are no longer ahead of it. */

@@ -7,7 +7,7 @@ import { makeFolder } from '../../platform/make-folder.ts'
 import { writeWhole } from '../../platform/write-whole.ts'
 
 /** Raised when an older build could not read what this one writes. */
-const LAYOUT_VERSION = 4
+const LAYOUT_VERSION = 5
 
 /** Makes and takes the folder; returns what gives it back. `data_dir_in_use` or `data_dir_newer` otherwise. */
 export function takeDataDir(dir: string): () => void {

@@ -19,7 +19,6 @@ import { tenantId } from '../../platform/tenant.ts'
 import { type AlertDocument, decodeAlertDrafts } from '../../schemas/alert-draft.ts'
 import { encodeEventBatch } from '../../schemas/event-batch.ts'
 import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
-import { encodeRuleMatches } from '../../schemas/rule-matches.ts'
 import { decodeSignals } from '../../schemas/signal.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { corporaDir } from './config.ts'
@@ -85,8 +84,8 @@ async function opened(book: RuleBook): Promise<(files: readonly string[]) => Res
       }
     }
     // Nothing more comes: the time of every window is over.
-    const progress = [{ partition: 0, received_ms: 8e15, behind: [] }]
-    toFuse(stepped(correlate, TOPICS.ruleMatches.name, encodeRuleMatches({ progress })))
+    correlate.advance?.({ receivedMs: 8e15, behind: new Map() })
+    toFuse(flushed(correlate))
     const alerts = [...storedAfter(drafts).values()].map((text) => JSON.parse(text) as AlertDocument)
     return { events, signals, alerts }
   }
@@ -95,6 +94,10 @@ async function opened(book: RuleBook): Promise<(files: readonly string[]) => Res
 function stepped(task: StageTask, topic: string, value: Buffer): readonly Output[] {
   const record: LogRecord = { topic, partition: 0, offset: offset++, timestampMs: RECEIVED_MS, key: '', value }
   task.step(record)
+  return flushed(task)
+}
+
+function flushed(task: StageTask): readonly Output[] {
   const { outputs, release } = task.flush()
   const copies = outputs.map((output) => ({ ...output, value: [joined(output)] }))
   release?.()

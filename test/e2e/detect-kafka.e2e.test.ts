@@ -7,20 +7,17 @@ import { parseSource, resolveSources } from '../../detections/content/rule-sourc
 import { WINDOW_LIMITS } from '../../detections/window/window.ts'
 import { SetScanner } from '../../detections/yara/set-scanner.ts'
 import { kafkaAvailable, startKafkaBroker } from '../../docker/kafka/broker.ts'
-import { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
-import { markTime } from '../../pipeline/correlate/mark-time.ts'
-import { correlateStage } from '../../pipeline/correlate/stage.ts'
 import { RULE_KIND } from '../../pipeline/detect/documents.ts'
 import { RuleBook } from '../../pipeline/detect/rule-book.ts'
 import { YaraTexts } from '../../pipeline/detect/yara-texts.ts'
-import { intakeStage } from '../../pipeline/intake/stage.ts'
+import { loadEntries, runEntries, tellTime } from '../../pipeline/run-topology.ts'
 import { systemClock } from '../../pipeline/runtime/clock.ts'
 import type { Driver } from '../../pipeline/runtime/driver.ts'
 import { openKafkaDriver } from '../../pipeline/runtime/kafka/driver.ts'
 import { kafkaClientAvailable } from '../../pipeline/runtime/kafka/rdkafka.ts'
-import { runStage } from '../../pipeline/runtime/run-stage.ts'
+import { FeedPositions } from '../../pipeline/runtime/time/feed-positions.ts'
+import { CORRELATE, INTAKE, YARA } from '../../pipeline/topology.ts'
 import { CarefulScanner } from '../../pipeline/yara/careful-scanner.ts'
-import { runScans } from '../../pipeline/yara/run-scans.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { encodeEventBatch } from '../../schemas/event-batch.ts'
 import { decodeSignals, type Signal } from '../../schemas/signal.ts'
@@ -55,19 +52,17 @@ function yaraBook(): YaraTexts {
 /** Everything that one process runs of detection; resolves when `stop` aborts. */
 function running(driver: Driver, engine: SetScanner, stop: AbortSignal): Promise<unknown> {
   const [book, yara, feeds] = [bookOf(), yaraBook(), new FeedPositions()]
-  const signalPartitions = driver.partitions(TOPICS.signals.name)
-  const inputPartitions = driver.partitions(TOPICS.securityEvents.name)
-  const intake = intakeStage({
-    ...{ partitions: driver.partitions(TOPICS.normalizedEvents.name), eventBytesMax: 1 << 20, detector: book },
-    ...{ signalPartitions, matchPartitions: driver.partitions(TOPICS.ruleMatches.name) },
-  })
   const limits = { ...WINDOW_LIMITS, latenessMs: 3_000 }
-  const time = { group: intake.name, everyMs: 200, now: Date.now, clock: systemClock, feeds }
+  const parts = {
+    partitions: (topic: string) => driver.partitions(topic),
+    ...{ rules: book, intake: { eventBytesMax: 1 << 20 }, windows: limits },
+    scans: { book: yara, scanner: new CarefulScanner(yara, engine, systemClock) },
+  }
+  const hooks = { stage: () => ({ committed: feeds.saw.bind(feeds) }), sink: {} }
+  const entries = [INTAKE, CORRELATE, YARA]
   return Promise.all([
-    runStage(driver, intake, stop, { committed: (batch) => feeds.saw(batch) }),
-    runStage(driver, correlateStage({ book, inputPartitions, signalPartitions, limits }), stop),
-    markTime(driver, time, stop),
-    runScans(driver, { book: yara, scanner: new CarefulScanner(yara, engine, systemClock), signalPartitions }, stop),
+    loadEntries<typeof parts>(entries).then((open) => runEntries(driver, open(parts), hooks, stop)),
+    tellTime(driver, entries, { everyMs: 200, now: Date.now, clock: systemClock, feeds }, stop),
   ])
 }
 

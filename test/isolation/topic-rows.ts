@@ -1,13 +1,8 @@
 /** What every topic holds, as rows of tenants. */
-import { decodeAlertChange } from '../../schemas/alert-change.ts'
-import { decodeAlertDrafts } from '../../schemas/alert-draft.ts'
-import { decodeAvro } from '../../schemas/avro.ts'
-import { decodeDrift } from '../../schemas/drift.ts'
+import { type AvroName, decodeAvro } from '../../schemas/avro.ts'
 import { decodeEventBatch } from '../../schemas/event-batch.ts'
 import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
-import { decodeRuleMatches } from '../../schemas/rule-matches.ts'
-import { decodeSignals } from '../../schemas/signal.ts'
-import type { TOPICS } from '../../schemas/topics.ts'
+import { TOPICS, type TopicSpec } from '../../schemas/topics.ts'
 
 /** `text`: everything of the row that a sender or a person wrote. */
 export type TopicRow = { readonly tenant: string; readonly text: string }
@@ -19,22 +14,22 @@ export type TopicWalk = {
 }
 
 type OfTenant = { readonly tenant_id: string }
-const row = <R extends OfTenant>(of: R): TopicRow => ({ tenant: of.tenant_id, text: JSON.stringify(of) })
+
 /** The tenant comes first: no name of one has a space or a slash. */
 const byKey = (key: string) => key.split(/[ /]/, 1)[0]
-type Letter = OfTenant & { readonly raw: Buffer }
 
-/** By the name in `TOPICS`: a topic that is not here fails the walk. */
-export const TOPIC_WALKS: Readonly<Record<keyof typeof TOPICS, TopicWalk>> = {
-  securityEvents: {
-    tenantIn: byKey,
+/** Topics whose keys name no tenant, because their records are of several. */
+const isShared = ({ key }: TopicSpec) => key !== 'tenant' && key !== 'tenant + connector'
+
+/** Where the schema does not say by itself whose a record is. */
+const OWN: Readonly<Record<string, Partial<TopicWalk>>> = {
+  [TOPICS.securityEvents.name]: {
     rows(value) {
       const { tenantId, connectorId, body } = decodeEventBatch(value)
       return [{ tenant: tenantId, text: `${connectorId} ${body}` }]
     },
   },
-  normalizedEvents: {
-    tenantIn: null,
+  [TOPICS.normalizedEvents.name]: {
     rows(value) {
       const { counts, block } = decodeNormalizedEvents(value)
       const rows = counts.map(({ tenantId, source }) => ({ tenant: tenantId, text: source }))
@@ -43,25 +38,34 @@ export const TOPIC_WALKS: Readonly<Record<keyof typeof TOPICS, TopicWalk>> = {
       return only !== undefined && others.length === 0 ? [...rows, { tenant: only, text: block.toString() }] : rows
     },
   },
-  signals: { tenantIn: null, rows: (value) => decodeSignals(value).map(row) },
-  alertDrafts: { tenantIn: null, rows: (value) => decodeAlertDrafts(value).map(row) },
-  ruleMatches: { tenantIn: null, rows: (value) => decodeRuleMatches(value).feeds.map(row) },
-  deadLetters: {
-    tenantIn: byKey,
-    rows(value) {
-      const letter = decodeAvro<Letter>('dead-letter', value)
-      return [{ tenant: letter.tenant_id, text: `${JSON.stringify({ ...letter, raw: '' })} ${letter.raw}` }]
-    },
-  },
-  schemaDrift: { tenantIn: null, rows: (value) => decodeDrift(value).map(row) },
-  ledger: {
-    tenantIn: null,
-    rows: (value) => decodeAvro<{ entries: OfTenant[] }>('ledger-entries', value).entries.map(row),
-  },
-  fusedAlerts: { tenantIn: byKey, rows: (value) => [row(decodeAlertChange(value))] },
+  // What was found for several tenants is one record, which has no key; nor have reports of several.
+  [TOPICS.signals.name]: { tenantIn: null },
+  [TOPICS.alertDrafts.name]: { tenantIn: null },
+  [TOPICS.schemaDrift.name]: { tenantIn: null },
   // The key is kind, tenant and id.
-  control: {
-    tenantIn: (key) => key.split('/')[1],
-    rows: (value) => [row(decodeAvro<OfTenant>('control-change', value))],
-  },
+  [TOPICS.control.name]: { tenantIn: (key) => key.split('/')[1] },
+}
+
+/** By its schema: a record is of the tenant it names, or each member of its list is. */
+export function walkOf(topic: TopicSpec): TopicWalk {
+  const tenantIn = isShared(topic) ? null : byKey
+  return { tenantIn, rows: (value) => rowsIn(topic, value), ...OWN[topic.name] }
+}
+
+function rowsIn({ name, schema }: TopicSpec, value: Buffer): readonly TopicRow[] {
+  const record = decodeAvro<Readonly<Record<string, unknown>>>(schema as AvroName, value)
+  const lists = Object.values(record).filter(Array.isArray).flat()
+  const rows = isOfTenant(record) ? [record] : lists.filter(isOfTenant)
+  if (rows.length === 0) throw new Error(`${name}: nothing in the record says whose it is`)
+  return rows.map((row) => ({ tenant: row.tenant_id, text: textOf(row) }))
+}
+
+function isOfTenant(value: unknown): value is OfTenant {
+  return typeof (value as OfTenant | null)?.tenant_id === 'string'
+}
+
+/** Bytes are what a sender wrote. */
+function textOf(row: OfTenant): string {
+  const bytes = Object.values(row).filter((member) => Buffer.isBuffer(member))
+  return `${JSON.stringify(row)} ${bytes.join(' ')}`
 }

@@ -6,18 +6,17 @@ import path from 'node:path'
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { countsOf, topicsOf } from '../../pipeline/contract/topology.ts'
 import type { LogRecord } from '../../pipeline/runtime/driver.ts'
 import { EmbeddedDriver } from '../../pipeline/runtime/embedded/driver.ts'
-import { TOPICS } from '../../schemas/topics.ts'
-import { EMBEDDED_PARTITIONS } from '../../services/backbone.ts'
+import { TOPOLOGY } from '../../pipeline/topology.ts'
+import { isTimeMarks } from '../../schemas/time-marks.ts'
 import { Instance } from '../e2e/instance.ts'
 import { until } from '../e2e/until.ts'
-import { TOPIC_WALKS } from './topic-rows.ts'
+import { walkOf } from './topic-rows.ts'
 
 const TENANTS = ['victim', 'other'] as const
 type Tenant = (typeof TENANTS)[number]
-type TopicId = keyof typeof TOPICS
-const TOPIC_IDS = Object.keys(TOPICS) as TopicId[]
 /** In every text that a tenant writes, and in no other. */
 const markOf = (tenant: Tenant) => `mark-of-${tenant}`
 const otherThan = (tenant: string) => TENANTS.filter((other) => other !== tenant)
@@ -80,10 +79,10 @@ async function sendEvents(tenant: Tenant): Promise<void> {
   }
 }
 
-async function recordsOf(driver: EmbeddedDriver, topic: TopicId): Promise<LogRecord[]> {
+async function recordsOf(driver: EmbeddedDriver, topic: string): Promise<LogRecord[]> {
   const records: LogRecord[] = []
-  for (let partition = 0; partition < driver.partitions(TOPICS[topic].name); partition++) {
-    const tp = { topic: TOPICS[topic].name, partition }
+  for (let partition = 0; partition < driver.partitions(topic); partition++) {
+    const tp = { topic, partition }
     const cursor = await driver.reader(tp, (await driver.bounds(tp)).first)
     for (let read = await cursor.read(1 << 20, 0); read.length > 0; read = await cursor.read(1 << 20, 0))
       records.push(...read)
@@ -94,7 +93,7 @@ async function recordsOf(driver: EmbeddedDriver, topic: TopicId): Promise<LogRec
 
 async function withLog<T>(work: (driver: EmbeddedDriver) => Promise<T>): Promise<T> {
   const dir = path.join(instance.dir, 'log')
-  const driver = await EmbeddedDriver.open({ dir, writes: [], partitions: EMBEDDED_PARTITIONS })
+  const driver = await EmbeddedDriver.open({ dir, writes: [], partitions: countsOf(TOPOLOGY, 'embedded') })
   try {
     return await work(driver)
   } finally {
@@ -103,11 +102,12 @@ async function withLog<T>(work: (driver: EmbeddedDriver) => Promise<T>): Promise
 }
 
 describe('every topic', () => {
-  test.each(TOPIC_IDS)('%s: each record says whose it is, and holds nothing of anybody else', (topic) =>
+  test.each(topicsOf(TOPOLOGY))('$name: each record says whose it is, and holds nothing of anybody else', (topic) =>
     withLog(async (driver) => {
-      const { tenantIn, rows } = TOPIC_WALKS[topic]
+      const { tenantIn, rows } = walkOf(topic)
       const seen = new Set<string>()
-      for (const { key, value } of await recordsOf(driver, topic)) {
+      for (const { key, value } of await recordsOf(driver, topic.name)) {
+        if (isTimeMarks(value)) continue // of nobody, and to everybody
         for (const { tenant, text } of rows(value)) {
           seen.add(tenant)
           if (tenantIn) expect(tenantIn(key)).toBe(tenant)

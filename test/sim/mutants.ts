@@ -4,7 +4,7 @@ import { Fenced } from '../../pipeline/runtime/driver.ts'
 import { wrapDriver } from '../../pipeline/runtime/testing.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { decodeEventBatch, encodeEventBatch } from '../../schemas/event-batch.ts'
-import { decodeRuleMatches, encodeRuleMatches } from '../../schemas/rule-matches.ts'
+import { decodeTimeMarks, encodeTimeMarks, isTimeMarks } from '../../schemas/time-marks.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Mutation } from './node.ts'
 
@@ -94,7 +94,8 @@ export const MUTANTS: readonly Mutant[] = [
       onOwnership((ownership) => ({
         restore: async function* (store, partition) {
           for await (const { slot, payload } of ownership.restore(store, partition)) {
-            const main = store === 'feed' ? { ...JSON.parse(payload.toString()), behind: [] } : null
+            const main =
+              store === 'feed' && !slot.endsWith(' time') ? { ...JSON.parse(payload.toString()), behind: [] } : null
             yield { slot, payload: main ? Buffer.from(JSON.stringify(main)) : payload }
           }
         },
@@ -168,10 +169,10 @@ function onOwnership(wrong: (ownership: Ownership) => Partial<Ownership>): Mutat
 }
 
 function aheadOfTime(output: Output): Output {
-  if (output.topic !== TOPICS.ruleMatches.name) return output
-  const { progress } = decodeRuleMatches(Buffer.concat(output.value))
-  const ahead = progress.map((one) => ({ ...one, received_ms: one.received_ms + 600_000 }))
-  return { ...output, value: [encodeRuleMatches({ progress: ahead })] }
+  const value = Buffer.concat(output.value)
+  if (!isTimeMarks(value)) return output
+  const ahead = decodeTimeMarks(value).map((one) => ({ ...one, received_ms: one.received_ms + 600_000 }))
+  return { ...output, value: [encodeTimeMarks(ahead)] }
 }
 
 function wrapJoin(driver: Driver, wrong: (ownership: Ownership) => Partial<Ownership>): Driver {

@@ -1,14 +1,13 @@
 /** One simulated process with the roles of the pipeline, started again whenever it ends. */
 import { WINDOW_LIMITS } from '../../detections/window/window.ts'
-import { FeedPositions } from '../../pipeline/correlate/feed-positions.ts'
-import { markTime } from '../../pipeline/correlate/mark-time.ts'
-import { loadStage, type Opened, type RunHooks, runEntries } from '../../pipeline/run-topology.ts'
+import { loadStage, type Opened, type RunHooks, runEntries, tellTime } from '../../pipeline/run-topology.ts'
 import type { Driver } from '../../pipeline/runtime/driver.ts'
 import type { FeedLimits } from '../../pipeline/runtime/fair-feed.ts'
 import type { Sink, SinkLimits } from '../../pipeline/runtime/run-sink.ts'
 import type { CommittedBatch, StageHooks } from '../../pipeline/runtime/run-stage.ts'
 import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
 import { SimulatedDriver } from '../../pipeline/runtime/simulated/driver.ts'
+import { FeedPositions } from '../../pipeline/runtime/time/feed-positions.ts'
 import type { Stage } from '../../pipeline/stage.ts'
 import { DAY_MS, FUSE_LIMITS, type FuseLimits } from '../../pipeline/stages/fuse/limits.ts'
 import { CORRELATE, FUSE as FUSE_ENTRY, INTAKE, type Parts } from '../../pipeline/topology.ts'
@@ -148,7 +147,10 @@ export class PipelineNode {
       scans: { ...NO_YARA, clock },
     })
     const hooks: RunHooks = {
-      stage: (name) => ({ ...(name === INTAKE.name ? this.#intakeHooks(feeds) : { limits: FEED }), clock }),
+      stage: (name) => ({
+        ...(name === INTAKE.name ? this.#intakeHooks(feeds) : { limits: FEED, committed: feeds.saw.bind(feeds) }),
+        clock,
+      }),
       sink: { ...this.#sinkHooks(), clock },
       sinkLimits: SINK,
     }
@@ -159,7 +161,12 @@ export class PipelineNode {
         hooks,
         stop,
       ),
-      markTime(driver, { group: INTAKE.name, everyMs: MARK_MS, now: this.#now, clock, feeds }, stop),
+      tellTime(
+        driver,
+        opened.map(({ entry }) => entry),
+        { everyMs: MARK_MS, now: this.#now, clock, feeds },
+        stop,
+      ),
     ]
     this.#running = Promise.all(roles).then(
       () => undefined,

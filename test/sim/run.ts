@@ -2,14 +2,13 @@
  * One simulated life of the platform: senders, two or three pipeline processes, a lake; everything that can go wrong
  * goes wrong for a number of steps, then the world turns friendly, drains, and is judged.
  */
-import { consumersOf, type Topology } from '../../pipeline/contract/topology.ts'
+import { consumersOf, type Entry } from '../../pipeline/contract/topology.ts'
 import { loadEntries } from '../../pipeline/run-topology.ts'
-import type { Consumers } from '../../pipeline/runtime/embedded/retention.ts'
 import { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
 import { SimulatedDriver } from '../../pipeline/runtime/simulated/driver.ts'
 import { BENIGN, HOSTILE } from '../../pipeline/runtime/simulated/schedule.ts'
-import { CORRELATE, INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
-import { decodeRuleMatches } from '../../schemas/rule-matches.ts'
+import { INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
+import { decodeTimeMarks, isTimeMarks } from '../../schemas/time-marks.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { SimulatedAlerts } from './alerts.ts'
 import { SimulatedLake } from './lake.ts'
@@ -36,13 +35,20 @@ const PARTITIONS = { [TOPICS.securityEvents.name]: 3, [TOPICS.ruleMatches.name]:
 const TROUBLE_MS = 700
 const LAKE_FAULTS = { refused: 0.1, unknown: 0.15, killed: 0.05, lateMsMax: 3000 }
 
+/** Entries that this world has beside those of the product, and what must hold of them in the end. */
+export type Added = {
+  readonly entries: readonly Entry<Parts>[]
+  readonly judge: (backbone: SimulatedBackbone, fail: (text: string) => void) => void
+}
+
 export async function simulate(
   seed: number,
   steps: number,
   mutation: Mutation = {},
-  topology: Topology<Parts> = TOPOLOGY,
+  added: Added = { entries: [], judge: () => undefined },
 ): Promise<Report> {
-  const open = await loadEntries(topology.entries)
+  const entries = [...TOPOLOGY.entries, ...added.entries]
+  const open = await loadEntries(entries)
   const backbone = new SimulatedBackbone(seed, HOSTILE, PARTITIONS)
   const { scheduler } = backbone
   const lake = new SimulatedLake(scheduler)
@@ -71,9 +77,10 @@ export async function simulate(
   await senders.lastWords()
   // Nothing more will come, and so every window may learn at once that its time is over.
   time.aheadMs = MONTH_MS
-  const isDrained = await drain(backbone, consumersOf(topology))
+  const isDrained = await drain(backbone, entries)
   await Promise.all(nodes.map((node) => node.end()))
   const found = [...nodes.flatMap(({ violations }) => violations), ...judge(backbone, { lake, alerts }, senders)]
+  added.judge(backbone, (text) => found.push(text))
   const violations = isDrained ? found : [`not drained within ${DRAIN_STEPS_MAX} steps`, ...found]
   return { seed, violations, batches: senders.batches.size, steps: scheduler.steps, digest: digestOf(backbone, lake) }
 }
@@ -106,13 +113,14 @@ function trouble(
  * Until every group has passed every record (the last of each partition, because offsets may end in a gap) and says so
  * of every tenant: the one may be committed a moment before the other.
  */
-async function drain(backbone: SimulatedBackbone, consumers: Consumers): Promise<boolean> {
+async function drain(backbone: SimulatedBackbone, entries: readonly Entry<Parts>[]): Promise<boolean> {
   const { scheduler } = backbone
+  const consumers = consumersOf({ entries })
   const until = scheduler.steps + DRAIN_STEPS_MAX
   while (scheduler.steps < until) {
     await scheduler.sleep(100)
     if (
-      isTimeOver(backbone) &&
+      entries.every((entry) => isTimeOver(backbone, entry)) &&
       consumers.every(({ group, topic }) => isPassed(backbone, group, topic)) &&
       isNobodyBehind(backbone)
     )
@@ -121,21 +129,25 @@ async function drain(backbone: SimulatedBackbone, consumers: Consumers): Promise
   return false
 }
 
-/** Every window knows that its time is over: marks of the month ahead stand before where the stage is. */
-function isTimeOver(backbone: SimulatedBackbone): boolean {
-  const { scheduler } = backbone
-  const inputs = backbone.partitions(TOPICS.securityEvents.name)
-  return Array.from({ length: backbone.partitions(TOPICS.ruleMatches.name) }, (_, partition) => {
-    const tp = { topic: TOPICS.ruleMatches.name, partition }
-    const position = backbone.position(CORRELATE.name, tp)
-    const passed = backbone
-      .partition(tp)
-      .records.slice(-MARKS_SEEN)
-      .filter(({ offset }) => offset < position)
-    const marks = passed.flatMap(({ value }) => decodeRuleMatches(value).progress)
-    const over = marks.filter(({ received_ms, behind }) => received_ms > scheduler.nowMs && behind.length === 0)
-    return new Set(over.map((mark) => mark.partition)).size === inputs
-  }).every(Boolean)
+/** A stage that asks for time knows that all of it is over: marks of the month ahead stand before where it is. */
+function isTimeOver(backbone: SimulatedBackbone, { name, inputs, time }: Entry<Parts>): boolean {
+  if (!time) return true
+  const told = backbone.partitions(time.from.name)
+  return inputs.every(({ name: topic }) =>
+    Array.from({ length: backbone.partitions(topic) }, (_, partition) => {
+      const tp = { topic, partition }
+      const position = backbone.position(name, tp)
+      const passed = backbone
+        .partition(tp)
+        .records.slice(-MARKS_SEEN)
+        .filter(({ offset }) => offset < position)
+      const marks = passed.flatMap(({ value }) => (isTimeMarks(value) ? decodeTimeMarks(value) : []))
+      const over = marks.filter(
+        ({ received_ms, behind }) => received_ms > backbone.scheduler.nowMs && behind.length === 0,
+      )
+      return new Set(over.map((mark) => mark.partition)).size === told
+    }).every(Boolean),
+  )
 }
 
 function isPassed(backbone: SimulatedBackbone, group: string, topic: string): boolean {

@@ -5,8 +5,8 @@
 import type { Entry } from '../../detections/window/columns.ts'
 import { firings } from '../../detections/window/oracle.ts'
 import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
-import { encodeRuleMatches } from '../../schemas/rule-matches.ts'
 import { decodeSignals, type Signal } from '../../schemas/signal.ts'
+import { isTimeMarks } from '../../schemas/time-marks.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { compare } from './compare.ts'
 import type { SimulatedLake } from './lake.ts'
@@ -37,18 +37,14 @@ function onTime(backbone: SimulatedBackbone): Signal[] {
     for (const record of backbone.partition({ topic: TOPICS.securityEvents.name, partition }).records) task.step(record)
     return task.flush().outputs.filter(({ topic }) => topic === TOPICS.ruleMatches.name)
   }).flat()
-  const progress = Array.from({ length: partitions }, (_, partition) => ({
-    partition,
-    received_ms: FAR_MS,
-    behind: [],
-  }))
   const correlate = correlateOf(backbone)
   return Array.from({ length: backbone.partitions(TOPICS.ruleMatches.name) }, (_, partition) => {
     const task = correlate.open(partition)
     const mine = matches.filter((output) => output.partition === partition).map(({ value }) => Buffer.concat(value))
-    for (const [offset, value] of [...mine, encodeRuleMatches({ progress })].entries()) {
+    for (const [offset, value] of mine.entries()) {
       task.step({ topic: TOPICS.ruleMatches.name, partition, offset, timestampMs: 0, key: '', value })
     }
+    task.advance?.({ receivedMs: FAR_MS, behind: new Map() })
     return task.flush().outputs.flatMap(({ value }) => decodeSignals(Buffer.concat(value)))
   }).flat()
 }
@@ -109,5 +105,7 @@ function entryOf({ tenant, raw }: Stored, at: number): Made[] {
 
 function recordsOf(backbone: SimulatedBackbone, topic: string) {
   const partitions = Array.from({ length: backbone.partitions(topic) }, (_, partition) => partition)
-  return partitions.flatMap((partition) => backbone.partition({ topic, partition }).records)
+  return partitions
+    .flatMap((partition) => backbone.partition({ topic, partition }).records)
+    .filter(({ value }) => !isTimeMarks(value))
 }

@@ -4,15 +4,11 @@ import { AppError } from '../../../platform/errors.ts'
 import { CODE, codeOf, unavailable } from './errors.ts'
 import { clientSettings, RECORD_BYTES_MAX, type Resolved } from './options.ts'
 import { type NativeClient, type NativeMetadata, native, type Rdkafka } from './rdkafka.ts'
+import { topicSettings } from './topic-settings.ts'
 import { Waits } from './waits.ts'
 
 export type TopicToHave = { readonly name: string; readonly partitions: number; readonly compacted: boolean }
 
-/**
- * Kafka keeps time by the timestamps of records, which are ours and not the broker's. Retention by time would delete a
- * record with an old one before it was read, and the broker would refuse one that is an hour ahead: both are off.
- */
-const FOR_EVER = '9223372036854775807'
 const CALL_MS = 10_000
 const CREATED_MS_MAX = 60_000
 const DISCONNECT_MS_MAX = 15_000
@@ -85,14 +81,7 @@ export class KafkaContext {
   }
 
   #newTopic({ name, partitions, compacted }: TopicToHave) {
-    const cleanup = compacted
-      ? { 'cleanup.policy': 'compact', 'segment.bytes': `${64 * 1024 * 1024}` }
-      : { 'retention.ms': '-1', 'retention.bytes': `${this.options.retentionBytes}` }
-    const config = {
-      ...cleanup,
-      'max.message.bytes': `${RECORD_BYTES_MAX}`,
-      'message.timestamp.after.max.ms': FOR_EVER,
-    }
+    const config = topicSettings(compacted, this.options.retentionBytes)
     return { topic: this.wire(name), num_partitions: partitions, replication_factor: this.options.replicas, config }
   }
 }

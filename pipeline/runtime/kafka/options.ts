@@ -39,6 +39,9 @@ const MB = 1024 * 1024
 /** A body of 16 MB with its envelope; the broker must allow as much (`message.max.bytes`). */
 export const RECORD_BYTES_MAX = 17 * MB
 
+/** Of a partition of a topic that is not compacted, where svc makes it. */
+export const RETENTION_BYTES = 16 * 1024 * MB
+
 export function resolveOptions(options: KafkaOptions): Resolved {
   return {
     brokers: options.brokers,
@@ -47,7 +50,7 @@ export function resolveOptions(options: KafkaOptions): Resolved {
     instance: options.instance ?? crypto.randomUUID(),
     compression: options.compression ?? 'lz4',
     replicas: options.replicas ?? -1,
-    retentionBytes: options.retentionBytes ?? 16 * 1024 * MB,
+    retentionBytes: options.retentionBytes ?? RETENTION_BYTES,
     sessionMs: options.sessionMs ?? 10_000,
     transactionMs: options.transactionMs ?? 30_000,
     appendBytesMax: options.appendBytesMax ?? 64 * MB,

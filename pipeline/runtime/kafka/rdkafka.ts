@@ -80,7 +80,12 @@ export interface NativeProducer extends NativeClient {
 
 export interface NativeAdmin {
   createTopic(
-    topic: { topic: string; num_partitions: number; replication_factor: number; config: Record<string, string> },
+    topic: {
+      topic: string
+      num_partitions: number
+      replication_factor: number
+      config: Readonly<Record<string, string>>
+    },
     timeoutMs: number,
     done: (error?: NativeError) => void,
   ): void

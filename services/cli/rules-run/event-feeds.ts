@@ -5,7 +5,7 @@
 import type { Rule } from '../../../detections/plan/plan.ts'
 import { judgedOf, partsAmong } from '../../../pipeline/detect/compiled-rules.ts'
 import { isWindowed, WindowPlan } from '../../../pipeline/detect/window-plan.ts'
-import { FUTURE_MS_MAX, OLDEST_MS } from '../../../pipeline/intake/time-range.ts'
+import { FUTURE_MS_MAX, OLDEST_MS } from '../../../pipeline/steps/event-time/time-range.ts'
 import type { Members } from '../../../platform/members.ts'
 import type { Evaluator, ReadAgain } from './evaluation.ts'
 import { EventMapper } from './event-mapper.ts'

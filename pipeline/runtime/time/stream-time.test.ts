@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { StreamTime } from './stream-time.ts'
+
+const mark = (received_ms: number, behind: string[] = [], partition = 0) => ({ partition, received_ms, behind })
+
+test('who is behind has come as far as the last mark that spoke of it, and nobody before all partitions have said so', () => {
+  const progress = new StreamTime(2)
+  progress.take(mark(1000))
+  expect(progress.now().receivedMs).toBe(0)
+  progress.take(mark(1500, [], 1))
+  progress.take(mark(2000, ['loud']))
+  progress.take(mark(3000, ['loud', 'other']))
+  expect([progress.now().receivedMs, [...progress.now().behind]]).toEqual([
+    1500,
+    [
+      ['loud', 1000],
+      ['other', 1500],
+    ],
+  ])
+  progress.take(mark(4000))
+  expect([...progress.now().behind]).toEqual([])
+})
+
+test('a mark behind a newer one says how far those have come whom only the newer one calls behind', () => {
+  const progress = new StreamTime(1)
+  progress.take(mark(1000))
+  progress.take(mark(5000, ['loud', 'other']))
+  progress.flush()
+  progress.take(mark(3000, ['other']))
+  expect([progress.now().receivedMs, [...progress.now().behind]]).toEqual([
+    5000,
+    [
+      ['loud', 3000],
+      ['other', 1000],
+    ],
+  ])
+  progress.take(mark(2000))
+  expect([...progress.now().behind], 'nobody goes back').toEqual([
+    ['loud', 3000],
+    ['other', 2000],
+  ])
+  const again = new StreamTime(1)
+  again.restore(progress.flush() as Buffer)
+  expect([...again.now().behind]).toEqual([...progress.now().behind])
+})

@@ -1,0 +1,59 @@
+/** enrich: what was not in the event and why it is there, as OCSF has it. An event that is OCSF already stays as it was sent. */
+import type { OpenBody } from '../../../connectors/formats/body.ts'
+import type { BatchAtHand, EventAtHand, Step, StepTask } from '../step.ts'
+
+export function enrichStep(): Step {
+  return { name: 'enrich', stores: [], open: () => new EnrichTask() }
+}
+
+const NO_TIME = '{"name":"time","value":"received","data":{},"desc":"the event names no usable time: time of receipt"}'
+
+/** Enriched forms that one batch remembers; then it starts again. */
+const FORMS_MAX = 1024
+
+class EnrichTask implements StepTask {
+  readonly #forms = new Map<string, string>()
+  #foundForm = ''
+  #said = ''
+  #saidTimeless = ''
+
+  begin({ open }: BatchAtHand): void {
+    this.#forms.clear()
+    this.#foundForm = foundForm(open)
+    this.#said = enrichments(this.#foundForm)
+    this.#saidTimeless = enrichments(this.#foundForm, NO_TIME)
+  }
+
+  take({ row, isTimeless }: EventAtHand): null {
+    if ((!isTimeless && this.#foundForm === '') || row.mapping === 'ocsf') return null
+    const said = isTimeless ? this.#saidTimeless : this.#said
+    if (row.ocsfForm === '') row.ocsfRest = withMember(row.ocsfRest, said)
+    else row.ocsfForm = this.#enriched(row.ocsfForm, said)
+    return null
+  }
+
+  /** Forms repeat from event to event, and so do these. */
+  #enriched(form: string, said: string): string {
+    let enriched = this.#forms.get(form)
+    if (!enriched?.endsWith(said)) {
+      if (this.#forms.size >= FORMS_MAX) this.#forms.clear()
+      enriched = withMember(form, said)
+      this.#forms.set(form, enriched)
+    }
+    return enriched
+  }
+}
+
+/** How the form of a body was found; '' where its sender named it. */
+function foundForm({ format, evidence }: OpenBody): string {
+  if (evidence === null) return ''
+  return JSON.stringify({ name: 'format', value: format, data: {}, desc: evidence })
+}
+
+function enrichments(...said: readonly string[]): string {
+  return `"enrichments":[${said.filter(Boolean).join(',')}]`
+}
+
+function withMember(members: string, member: string): string {
+  return members === '' ? member : `${members},${member}`
+}

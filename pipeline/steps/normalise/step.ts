@@ -1,0 +1,82 @@
+/** normalise: an event is decoded by its form, mapped to OCSF by its source, and gets its identity. */
+import { isUnreadText } from '../../../connectors/formats/any-text.ts'
+import { isFault } from '../../../connectors/formats/decoder.ts'
+import { detectMapping, type Intake, intakeOf } from '../../../connectors/index.ts'
+import type { Mapping } from '../../../connectors/mapping.ts'
+import { assert } from '../../../platform/assert.ts'
+import { type BatchAtHand, deadLetter, type Ending, type EventAtHand, type Step, type StepTask } from '../step.ts'
+import { seedsOf, uidOfBytes, uidOfVendorId } from './event-uid.ts'
+import { fillUnreadText } from './unread-text.ts'
+
+export function normaliseStep(): Step {
+  return { name: 'normalise', stores: [], open: () => new NormaliseTask() }
+}
+
+const NO_MEMBERS: Record<string, unknown> = Object.freeze({})
+
+class NormaliseTask implements StepTask {
+  #intake: Intake | null = null
+  #seeds: readonly [bigint, bigint] | null = null
+  /** Events of one body are alike: the last one's mapping is asked first. */
+  #guess: Mapping | null = null
+
+  begin({ batch }: BatchAtHand): void {
+    this.#intake = intakeOf(batch.sourceFormat)
+    this.#seeds = seedsOf(batch.tenantId, batch.connectorId)
+    this.#guess = null
+  }
+
+  /** Whatever reading an event throws is a fault of ours: the event is kept to be replayed, and its neighbours go on. */
+  take(event: EventAtHand): Ending | null {
+    event.mapping = null
+    try {
+      return this.#read(event)
+    } catch (error) {
+      const mapping = event.mapping as Mapping | null // as far as it came
+      return deadLetter('mapping_failed', `${mapping?.id ?? event.of.open.format}: ${error}`)
+    }
+  }
+
+  #read(event: EventAtHand): Ending | null {
+    const { open } = event.of
+    const { format } = open
+    if (this.#intake === null) return deadLetter('unknown_format', `no format ${format} here`)
+    const decoded = open.decode(event.start, event.end)
+    if (isFault(decoded)) return deadLetter(decoded, `read as ${format === '' ? 'json' : format}`)
+    if (isUnreadText(decoded)) return this.#text(decoded, event)
+    this.#guess = this.#intake === 'detect' ? detectMapping(decoded, this.#guess) : this.#intake
+    return this.#map(decoded, this.#guess, event)
+  }
+
+  #map(record: Record<string, unknown>, mapping: Mapping, event: EventAtHand): Ending | null {
+    const { row } = event
+    event.record = record
+    event.mapping = mapping
+    row.clear()
+    const vendorId = mapping.vendorId(record)
+    if (vendorId === '') this.#identify(event)
+    else uidOfVendorId(vendorId, this.#seedPair(), row.uid)
+    const refusal = mapping.fill(record, row)
+    if (refusal) return deadLetter(refusal, `refused by ${mapping.id}`)
+    row.mapping = mapping.id
+    return null
+  }
+
+  /** An event without members: no mapping reads it, and no rule. */
+  #text(record: Record<string, unknown>, event: EventAtHand): null {
+    event.record = NO_MEMBERS
+    event.row.clear()
+    fillUnreadText(record, event.row)
+    this.#identify(event)
+    return null
+  }
+
+  #identify({ of, start, end, row }: EventAtHand): void {
+    uidOfBytes(of.batch.body, start, end, this.#seedPair(), row.uid)
+  }
+
+  #seedPair(): readonly [bigint, bigint] {
+    assert(this.#seeds, 'a batch was begun')
+    return this.#seeds
+  }
+}

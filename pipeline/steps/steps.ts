@@ -1,0 +1,35 @@
+/** The steps of intake in their order. A new one is its folder and its line here; what it writes is named in `topology.ts`. */
+
+import type { DedupeLimits } from './dedupe/dedupe-memory.ts'
+import { dedupeStep } from './dedupe/step.ts'
+import { type DetectConfig, detectStep } from './detect/step.ts'
+import type { SchemaLimits } from './drift/schema-memory.ts'
+import { driftStep } from './drift/step.ts'
+import { enrichStep } from './enrich/step.ts'
+import { eventTimeStep } from './event-time/step.ts'
+import { layOutStep } from './lay-out/step.ts'
+import { normaliseStep } from './normalise/step.ts'
+import type { Step } from './step.ts'
+
+export type StepsConfig = Partial<DetectConfig> & {
+  /** Partitions of `svc.normalized_events`. */
+  readonly partitions: number
+  readonly dedupe?: DedupeLimits
+  readonly schemas?: SchemaLimits
+  /** How far an event's own time may lie ahead of its receipt. */
+  readonly futureMsMax?: number
+}
+
+/** Behind `lay-out` an event is stored: what a step there writes into its row is not. */
+export function stepsOf(config: StepsConfig): readonly Step[] {
+  const { detector, signalPartitions = 1, matchPartitions = 1 } = config
+  return [
+    normaliseStep(),
+    eventTimeStep(config.futureMsMax),
+    dedupeStep(config.dedupe),
+    enrichStep(),
+    layOutStep(config.partitions),
+    driftStep(config.schemas),
+    ...(detector ? [detectStep({ detector, signalPartitions, matchPartitions })] : []),
+  ]
+}

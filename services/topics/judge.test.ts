@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { FoundTopic } from './found.ts'
+import { missingGrants, topicFaults } from './judge.ts'
+import { wantedGrants, wantedTopics } from './wanted.ts'
+
+const WANTED = wantedTopics()
+/** As `svc topics create` makes them, with one of them otherwise. */
+const found = (other: Partial<FoundTopic> & { name: string }): readonly FoundTopic[] =>
+  WANTED.map(({ name, partitions, isCompacted, settings }) => {
+    const policy = { 'cleanup.policy': isCompacted ? 'compact' : 'delete' }
+    const as = { name, partitions, settings: { ...policy, ...settings } }
+    return name === other.name ? { ...as, ...other, settings: { ...as.settings, ...other.settings } } : as
+  })
+const faults = (other: Partial<FoundTopic> & { name: string }) => topicFaults(WANTED, found(other))
+
+test('what was made as it is made is as it must be', () => {
+  expect(faults({ name: '' })).toEqual([])
+})
+
+test('a topic may be as wide as it likes, and state must be as wide as what it is of', () => {
+  expect(faults({ name: 'svc.signals', partitions: 3 })).toEqual([
+    expect.stringMatching(/^svc\.lake\.claims\.changelog has 2 partitions, and .* 3 at the most/),
+  ])
+  expect(faults({ name: 'svc.ledger', settings: {}, partitions: 1 })).toEqual([])
+  expect(faults({ name: 'svc.intake.dedupe.changelog', partitions: 5 })).toHaveLength(1)
+})
+
+test.each([
+  [
+    'svc.control',
+    { 'cleanup.policy': 'compact,delete' },
+    'svc.control: cleanup.policy is compact,delete, and must be compact',
+  ],
+  ['security.events', { 'retention.ms': '604800000' }, 'security.events: retention.ms is 604800000, and must be -1'],
+  [
+    'security.events',
+    { 'max.message.bytes': '1048588' },
+    /max\.message\.bytes is 1048588, and must be 17825792 or more/,
+  ],
+  ['svc.ledger', { 'message.timestamp.after.max.ms': '3600000' }, /message\.timestamp\.after\.max\.ms is 3600000/],
+])('%s with %j is told', (name, settings, words) => {
+  expect(faults({ name, settings: settings as Record<string, string> })).toEqual([expect.stringMatching(words)])
+})
+
+test('a topic that is not there is told, with what makes it', () => {
+  const there = found({ name: '' }).filter(({ name }) => name !== 'svc.ledger')
+  expect(topicFaults(WANTED, there)).toEqual(['svc.ledger is not there: svc topics create makes it'])
+})
+
+test('a user may do exactly what is granted to it, by name, by prefix, to everybody; what is forbidden goes before', () => {
+  const all = wantedGrants('a.').map((grant) => ({ ...grant, principal: 'User:svc', isAllowed: true }))
+  expect(missingGrants('a.', 'User:svc', all)).toEqual([])
+  expect(missingGrants('a.', 'User:other', all)).toHaveLength(all.length)
+  expect(missingGrants('b.', 'User:svc', all)).toHaveLength(all.length)
+  expect(missingGrants('a.', 'User:svc', all.slice(1))).toEqual([wantedGrants('a.')[0]])
+  const everything = (resource: 'topic' | 'group' | 'transactional id', name: string) =>
+    (['Describe', 'Read', 'Write'] as const).map((operation) => ({
+      ...{ resource, name, isPrefix: name !== '*', operation, principal: 'User:*', isAllowed: true },
+    }))
+  const wide = [...everything('topic', 'a.'), ...everything('group', '*'), ...everything('transactional id', 'a.')]
+  expect(missingGrants('a.', 'User:svc', wide)).toEqual([])
+  const forbidden = { ...(all[0] as (typeof all)[number]), isAllowed: false }
+  expect(missingGrants('a.', 'User:svc', [...all, forbidden])).toEqual([wantedGrants('a.')[0]])
+})

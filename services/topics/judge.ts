@@ -1,0 +1,54 @@
+/** What is wrong with what the brokers have, in words that say what to do. */
+import type { FoundGrant, FoundTopic } from './found.ts'
+import { type Grant, type WantedTopic, wantedGrants } from './wanted.ts'
+
+export function topicFaults(wanted: readonly WantedTopic[], found: readonly FoundTopic[]): readonly string[] {
+  const byName = new Map(found.map((topic) => [topic.name, topic]))
+  return wanted.flatMap((topic) => {
+    const there = byName.get(topic.name)
+    if (!there) return [`${topic.name} is not there: svc topics create makes it`]
+    return [...countFaults(topic, there, byName), ...settingFaults(topic, there)]
+  })
+}
+
+/** A topic keeps the count that it was made with, whatever is wanted of a new one; state must be as wide as what it is of. */
+function countFaults({ asWideAs }: WantedTopic, found: FoundTopic, byName: ReadonlyMap<string, FoundTopic>): string[] {
+  const inputs = asWideAs.flatMap((name) => byName.get(name) ?? [])
+  const must = Math.max(0, ...inputs.map(({ partitions }) => partitions))
+  if (must === 0 || must === found.partitions) return []
+  const what = `${found.name} has ${found.partitions} partitions, and ${asWideAs.join(' and ')} ${must} at the most`
+  return [`${what}: let all be taken in, and delete ${found.name}, which then begins anew`]
+}
+
+function settingFaults({ isCompacted, settings: wanted }: WantedTopic, { name, settings }: FoundTopic): string[] {
+  const faults: string[] = []
+  const must = (setting: string, isRight: boolean, value: string) => {
+    if (!isRight) faults.push(`${name}: ${setting} is ${settings[setting] ?? 'not told'}, and must be ${value}`)
+  }
+  const atLeast = (setting: string) => {
+    const least = wanted[setting] ?? '0'
+    must(setting, BigInt(settings[setting] ?? -1) >= BigInt(least), `${least} or more`)
+  }
+  const policy = isCompacted ? 'compact' : 'delete'
+  must('cleanup.policy', settings['cleanup.policy'] === policy, policy)
+  // A topic that is compacted alone deletes nothing by age, whatever the age is set to.
+  if (!isCompacted) must('retention.ms', settings['retention.ms'] === '-1', '-1')
+  atLeast('max.message.bytes')
+  // Before Kafka 3.6 there is no such setting, and nothing refuses a record that is ahead.
+  if (settings['message.timestamp.after.max.ms'] !== undefined) atLeast('message.timestamp.after.max.ms')
+  return faults
+}
+
+/** What a user lacks. Rules for everybody count; one that forbids goes before those that allow. */
+export function missingGrants(prefix: string, principal: string, found: readonly FoundGrant[]): readonly Grant[] {
+  const mine = found.filter((grant) => grant.principal === principal || grant.principal === 'User:*')
+  const covers = (rule: FoundGrant, grant: Grant) =>
+    rule.resource === grant.resource &&
+    rule.operation === grant.operation &&
+    (rule.name === '*' ||
+      (rule.isPrefix ? grant.name.startsWith(rule.name) : !grant.isPrefix && rule.name === grant.name))
+  return wantedGrants(prefix).filter((grant) => {
+    const rules = mine.filter((rule) => covers(rule, grant))
+    return rules.length === 0 || rules.some(({ isAllowed }) => !isAllowed)
+  })
+}

@@ -1,0 +1,62 @@
+/** Makes what is missing on the brokers. What is there is left as it is. */
+import type { AclEntry, Admin } from 'kafkajs'
+import { foundGrants, foundTopics } from './found.ts'
+import { missingGrants } from './judge.ts'
+import type { Grant } from './wanted.ts'
+import { wantedTopics } from './wanted.ts'
+
+export type MakeOptions = {
+  readonly prefix: string
+  /** Partitions of `security.events`. */
+  readonly wide: number
+  /** Of each topic; as the brokers have it by default when absent. */
+  readonly replicas?: number
+}
+
+const BROKERS_DEFAULT = -1
+
+/** Names of those that it made. A changelog is as wide as what is there, also where that is not what a new one has. */
+export async function makeTopics(admin: Admin, { prefix, wide, replicas }: MakeOptions): Promise<readonly string[]> {
+  const found = new Map((await foundTopics(admin, prefix)).map(({ name, partitions }) => [name, partitions]))
+  const wanted = wantedTopics(wide)
+  const countOf = new Map(wanted.map(({ name, partitions }) => [name, found.get(name) ?? partitions]))
+  const missing = wanted.filter(({ name }) => !found.has(name))
+  if (missing.length === 0) return []
+  await admin.createTopics({
+    waitForLeaders: true,
+    topics: missing.map(({ name, partitions, asWideAs, settings }) => ({
+      topic: prefix + name,
+      numPartitions: asWideAs.length === 0 ? partitions : Math.max(...asWideAs.map((of) => countOf.get(of) ?? 1)),
+      replicationFactor: replicas ?? BROKERS_DEFAULT,
+      configEntries: Object.entries(settings).map(([setting, value]) => ({ name: setting, value })),
+    })),
+  })
+  return missing.map(({ name }) => prefix + name)
+}
+
+/** Grants that the user lacked; null where the brokers let everybody do everything. */
+export async function makeGrants(admin: Admin, prefix: string, principal: string): Promise<readonly Grant[] | null> {
+  const found = await foundGrants(admin)
+  if (found === null) return null
+  const missing = missingGrants(prefix, principal, found)
+  if (missing.length > 0) await admin.createAcls({ acl: missing.map((grant) => entryOf(grant, principal)) })
+  return missing
+}
+
+/** Numbers of the protocol. */
+const RESOURCE = { topic: 2, group: 3, 'transactional id': 5 } as const
+const OPERATION = { Read: 3, Write: 4, Describe: 8 } as const
+const PATTERN = { literal: 3, prefixed: 4 } as const
+const ALLOW = 3
+
+function entryOf({ resource, name, isPrefix, operation }: Grant, principal: string): AclEntry {
+  return {
+    principal,
+    host: '*',
+    resourceType: RESOURCE[resource],
+    resourceName: name,
+    resourcePatternType: isPrefix ? PATTERN.prefixed : PATTERN.literal,
+    operation: OPERATION[operation],
+    permissionType: ALLOW,
+  }
+}
