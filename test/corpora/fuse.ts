@@ -12,7 +12,7 @@ import { readFolder } from '../../detections/content/read-folder.ts'
 import { RuleBook } from '../../pipeline/detect/rule-book.ts'
 import { loadStage } from '../../pipeline/run-topology.ts'
 import type { LogRecord, Output } from '../../pipeline/runtime/driver.ts'
-import type { Flushed, StageTask } from '../../pipeline/stage.ts'
+import type { StageTask } from '../../pipeline/stage.ts'
 import { storedAfter } from '../../pipeline/stages/fuse/testing.ts'
 import { CORRELATE, FUSE, INTAKE } from '../../pipeline/topology.ts'
 import { tenantId } from '../../platform/tenant.ts'
@@ -85,7 +85,7 @@ async function opened(book: RuleBook): Promise<(files: readonly string[]) => Res
     }
     // Nothing more comes: the time of every window is over.
     correlate.advance?.({ receivedMs: 8e15, behind: new Map() })
-    toFuse(copied(correlate.flush()))
+    toFuse(flushed(correlate))
     const alerts = [...storedAfter(drafts).values()].map((text) => JSON.parse(text) as AlertDocument)
     return { events, signals, alerts }
   }
@@ -94,10 +94,11 @@ async function opened(book: RuleBook): Promise<(files: readonly string[]) => Res
 function stepped(task: StageTask, topic: string, value: Buffer): readonly Output[] {
   const record: LogRecord = { topic, partition: 0, offset: offset++, timestampMs: RECEIVED_MS, key: '', value }
   task.step(record)
-  return copied(task.flush())
+  return flushed(task)
 }
 
-function copied({ outputs, release }: Flushed): readonly Output[] {
+function flushed(task: StageTask): readonly Output[] {
+  const { outputs, release } = task.flush()
   const copies = outputs.map((output) => ({ ...output, value: [joined(output)] }))
   release?.()
   return copies

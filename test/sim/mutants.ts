@@ -75,6 +75,11 @@ export const MUTANTS: readonly Mutant[] = [
     mutation: () => onCommit((commit, next) => next({ ...commit, changes: without(commit, 'windows') })),
   },
   {
+    fault: 'fusion that does not commit its state',
+    found: /alerts of \S+: \d+ (missing|too many)/,
+    mutation: () => onCommit((commit, next) => next({ ...commit, changes: without(commit, 'stories') })),
+  },
+  {
     fault: 'marks that say more than intake has come to',
     found: /signals: \d+ missing/,
     mutation: () => ({

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type AlertDocument, type AlertDraft, decodeAlertDrafts } from '../../../schemas/alert-draft.ts'
 import { encodeSignals, type Signal } from '../../../schemas/signal.ts'
+import { assertCompliant } from '../../contract/compliance.ts'
 import type { StageTask } from '../../stage.ts'
+import { FUSE } from '../../topology.ts'
 import { FUSE_LIMITS, type FuseLimits, HOUR_MS } from './limits.ts'
 import { fuseStage } from './stage.ts'
 import { referenceAlerts, storedAfter, testSignal } from './testing.ts'
@@ -294,6 +296,18 @@ test('any order, any repeats, any commits and a crash anywhere give the alerts o
     expect(Object.fromEntries(storedAfter(one.drafts))).toEqual(Object.fromEntries(expected))
   })
   fc.assert(property, { numRuns: 400 })
+})
+
+test('the stage owes what every stage owes', () => {
+  const property = fc.property(anyStory, ({ signals, crashAt, commitEvery }) => {
+    const records = signals.map((signal, offset) => {
+      const at = { topic: 'svc.signals', partition: 0, offset, timestampMs: signal.received_ms, key: '' }
+      return { ...at, value: encodeSignals([signal]) }
+    })
+    const make = () => fuseStage({ draftPartitions: 1, isStory: () => true, limits: TIGHT })
+    assertCompliant(FUSE, make, records, { crashAt, commitEvery, partitionsOf: () => 1 })
+  })
+  fc.assert(property, { numRuns: 100 })
 })
 
 test('versions rise, and a crash leaves the drafts of a run without one', () => {

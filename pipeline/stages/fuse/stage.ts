@@ -48,7 +48,7 @@ class FuseTask implements StageTask {
   #tenants = new Map<string, TenantStories>()
   readonly #touched = new Set<TenantStories>()
   #fates = new Map<Fate, number>()
-  /** Of the newest record. */
+  /** Of the newest record since the last flush. */
   #newestMs = 0
   #drafts: AlertDraft[] = []
   /** The hour in which stories were last looked through for those that are over. */
@@ -67,7 +67,7 @@ class FuseTask implements StageTask {
 
   step(record: LogRecord): void {
     this.#newestMs = Math.max(this.#newestMs, record.timestampMs)
-    this.#sweep()
+    this.#sweep(hourOf(record.timestampMs))
     for (const signal of decodeSignals(record.value)) {
       if (!this.#config.isStory(signal.rule_id)) continue
       const stories = this.#storiesOf(signal.tenant_id)
@@ -87,8 +87,10 @@ class FuseTask implements StageTask {
     if (this.#isSwept) changes.push(sweptChange(this.#sweptHour))
     this.#touched.clear()
     this.#isSwept = false
+    const outputs = this.#outputs()
+    this.#newestMs = 0
     return {
-      outputs: this.#outputs(),
+      outputs,
       changes,
       figures: { outcomes: this.#outcomes(), state: this.#size(), rows: 0 },
     }
@@ -111,8 +113,7 @@ class FuseTask implements StageTask {
   }
 
   /** In every hour of the log's own time, before the first record of it, wherever commits begin and end. */
-  #sweep(): void {
-    const hour = hourOf(this.#newestMs)
+  #sweep(hour: number): void {
     if (hour <= this.#sweptHour) return
     this.#tell()
     for (const stories of this.#tenants.values()) {
