@@ -62,6 +62,20 @@ async function fillVictim(provider: TenantId): Promise<void> {
   const delegation = { email: 'pat@other.example', role: 'viewer', reason: 'for the walk', expires_in_hours: 1 }
   theirs.alert = (await ask('POST', 'alerts', { title: 'theirs', severity: 'high', rule_id: 'r' })).id
   await ask('POST', 'alerts', { title: 'theirs too', severity: 'low', rule_id: 'r' })
+  const body = { title: 'Their case', severity: 'high' }
+  theirs.case = (await ask('POST', 'cases', body)).id
+  theirs.task = (await ask('POST', `cases/${theirs.case}/tasks`, { title: 'walk' })).id
+  theirs.observable = (await ask('POST', `cases/${theirs.case}/observables`, { kind: 'host', value: 'walked' })).id
+  theirs.slaPolicy = (await ask('POST', 'cases/sla-policies', SLA_POLICY())).id
+  theirs.queue = (await ask('POST', 'cases/queues', { name: 'theirs', precedence: 900 })).id
+  theirs.escalation = (await ask('POST', 'cases/escalation-policies', ESCALATION())).id
+  theirs.handoff = (await ask('POST', 'cases/handoffs', { to_user_id: theirs.user })).id
+  await ask('POST', `cases/${theirs.case}/comments`, { body: 'look, @walked' })
+  const mentions = await api.ask('GET', 'cases/mentions', { token: await tokenOf(api, victim, 'walked') })
+  theirs.mention = mentions.body.items[0].id
+  theirs.slaConfig = (await api.ask('GET', 'sla/configs', { token: tokens.admin ?? '' })).body.items[0].id
+  const other = (await ask('POST', 'cases', body)).id
+  theirs.move = (await ask('POST', `cases/${theirs.case}/merge`, { case_id: other })).move.id
   theirs.rule = (await ask('POST', 'rules', { language: 'sigma', text: RULE() })).id
   theirs.connection = (await ask('POST', 'sso-connections', SSO_CONNECTION())).id
   theirs.delegation = (await ask('POST', 'organisation/delegations', delegation)).id
@@ -91,6 +105,13 @@ function logoForm(): FormData {
   return form
 }
 
+const SLA_POLICY = () => ({
+  ...{ name: crypto.randomUUID(), severity: 'info', ack_minutes: 5, resolve_minutes: 50, close_minutes: 500 },
+})
+const ESCALATION = () => ({
+  ...{ name: crypto.randomUUID(), queue_id: theirs.queue, ladder: [{ after_minutes: 0, notify: 'lead@victim.example' }] },
+})
+
 const SSO_CONNECTION = () => ({
   ...{ provider: 'oidc', issuer: `https://${crypto.randomUUID()}.example`, display_name: 'walk', client_id: 'svc' },
 })
@@ -112,6 +133,16 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/identity/:user_id': 'user',
   '/scim-tokens/:id': 'provisioning',
   '/inbox/tokens/:id': 'inbox',
+  '/cases/:id': 'case',
+  '/cases/:id/tasks/:task_id': 'task',
+  '/cases/:id/observables/:observable_id': 'observable',
+  '/cases/sla-policies/:id': 'slaPolicy',
+  '/cases/queues/:id': 'queue',
+  '/cases/escalation-policies/:id': 'escalation',
+  '/cases/handoffs/:handoff_id': 'handoff',
+  '/cases/mentions/:mention_id': 'mention',
+  '/cases/moves/:move_id': 'move',
+  '/sla/configs/:config_id': 'slaConfig',
 }
 
 /** A body that the route would take, so that a refusal is about the caller and not about the body. */
@@ -162,6 +193,27 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /alerts/:id/verdict-override': () => ({
     ...{ corrected_verdict: 'benign', reason: 'for the walk', reason_code: 'known_scanner' },
   }),
+  'POST /cases': () => ({ title: 'walk', severity: 'low' }),
+  'PATCH /cases/:id': () => ({ title: 'walked' }),
+  'POST /cases/:id/reopen': () => ({ reason: 'for the walk' }),
+  'POST /cases/:id/assign': () => ({ assignee_id: null }),
+  'POST /cases/:id/alerts': () => ({ alert_ids: [theirs.alert] }),
+  'POST /cases/:id/alerts/unlink': () => ({ alert_ids: [theirs.alert] }),
+  'POST /cases/:id/comments': () => ({ body: 'for the walk' }),
+  'POST /cases/:id/timeline': () => ({ title: 'for the walk' }),
+  'POST /cases/:id/tasks': () => ({ title: 'for the walk' }),
+  'PATCH /cases/:id/tasks/:task_id': () => ({ status: 'in_progress' }),
+  'POST /cases/:id/observables': () => ({ kind: 'host', value: 'walked' }),
+  'POST /cases/:id/merge': () => ({ case_id: theirs.case }),
+  'POST /cases/:id/move': () => ({ to_case_id: theirs.case, alert_ids: [theirs.alert] }),
+  'POST /cases/:id/split': () => ({ title: 'walk', alert_ids: [theirs.alert] }),
+  'POST /cases/sla-policies': SLA_POLICY,
+  'PATCH /cases/sla-policies/:id': () => ({ enabled: true }),
+  'POST /cases/queues': () => ({ name: crypto.randomUUID() }),
+  'PATCH /cases/queues/:id': () => ({ precedence: 901 }),
+  'POST /cases/escalation-policies': ESCALATION,
+  'POST /cases/handoffs': () => ({ to_user_id: theirs.user }),
+  'PUT /sla/configs/:config_id': () => ({ mttr_target: 60 }),
   'POST /alerts/:id/verdict-override/look-alikes': () => ({ confirmation_token: 'x', alert_ids: [theirs.alert] }),
 }
 

@@ -19,7 +19,6 @@ export type AlertPatch = {
   readonly tags?: readonly string[] | undefined
   /** Null releases. */
   readonly assignedToId?: string | null | undefined
-  readonly caseId?: string | null | undefined
   /** Of the change of status. */
   readonly reason?: string | undefined
 }

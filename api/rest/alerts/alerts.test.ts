@@ -290,10 +290,13 @@ describe('a change', () => {
 
   test('of tags, priority, case and assignee by either name', async () => {
     const { id } = await make()
-    const body = { tags: [' a ', 'a', 'b'], priority: 7, case_id: NOBODY, assignee: users.ben }
+    const opened = await ask('ann', 'POST', 'cases', { title: 'of an alert', severity: 'low' })
+    const body = { tags: [' a ', 'a', 'b'], priority: 7, case_id: opened.body.id, assignee: users.ben }
     expect((await patch(id, body)).body).toMatchObject({
-      ...{ tags: ['a', 'b'], priority: 7, case_id: NOBODY, assigned_to_id: users.ben },
+      ...{ tags: ['a', 'b'], priority: 7, case_id: opened.body.id, assigned_to_id: users.ben },
     })
+    expect((await patch(id, { case_id: NOBODY })).status).toBe(422)
+    expect((await patch(id, { case_id: null })).body.case_id).toBeNull()
     expect((await patch(id, { assigned_to_id: null })).body.assigned_to_id).toBeNull()
     expect((await patch(id, { assigned_to_id: null, assignee: users.ann })).status).toBe(422)
     expect((await patch(id, { priority: 101 })).status).toBe(422)
