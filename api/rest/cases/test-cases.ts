@@ -16,8 +16,17 @@ export type TestCases = {
   close(): Promise<void>
 }
 
-/** A Monday, nine in the morning in UTC. */
-export const MONDAY = Date.parse('2026-03-02T09:00:00Z')
+const DAY_MS = 86_400_000
+/** The next Monday, nine in the morning in UTC: what the database dates itself is before it. */
+export const MONDAY = mondayAfter(Date.now())
+/** A token is good for 30 minutes of the clock of the test. */
+const TOKEN_MS = 20 * 60_000
+
+function mondayAfter(ms: number): number {
+  const day = Math.floor(ms / DAY_MS) + 1
+  const untilMonday = (11 - (day % 7)) % 7 // the first day of Unix time was a Thursday
+  return (day + untilMonday) * DAY_MS + 9 * 3_600_000
+}
 
 export async function openTestCases(): Promise<TestCases> {
   const server: TestPostgres = await withTestPostgres()
@@ -26,13 +35,16 @@ export async function openTestCases(): Promise<TestCases> {
   const acme = await makeTenant(api, 'acme')
   const bolt = await makeTenant(api, 'bolt')
   const roles = { ann: 'soc_analyst', ben: 'soc_analyst', tess: 'tenant_admin', vic: 'viewer' }
-  const tokens: Record<string, string> = {}
+  const tokens = new Map<string, { readonly token: string; readonly atMs: number }>()
   const users: Record<string, string> = {}
   for (const [name, role] of Object.entries(roles)) users[name] = await makeUser(api, acme, name, role)
   users.bob = await makeUser(api, bolt, 'bob', 'tenant_admin')
   const tokenFor = async (name: string) => {
-    tokens[name] ??= await tokenOf(api, name === 'bob' ? bolt : acme, name)
-    return tokens[name] ?? ''
+    const known = tokens.get(name)
+    if (known && Math.abs(clock.ms - known.atMs) < TOKEN_MS) return known.token
+    const token = await tokenOf(api, name === 'bob' ? bolt : acme, name)
+    tokens.set(name, { token, atMs: clock.ms })
+    return token
   }
   const ask: TestCases['ask'] = async (name, method, url, body, more = {}) =>
     api.ask(method, url, { token: await tokenFor(name), ...(body ? { body } : {}), ...more })
