@@ -109,7 +109,11 @@ const SLA_POLICY = () => ({
   ...{ name: crypto.randomUUID(), severity: 'info', ack_minutes: 5, resolve_minutes: 50, close_minutes: 500 },
 })
 const ESCALATION = () => ({
-  ...{ name: crypto.randomUUID(), queue_id: theirs.queue, ladder: [{ after_minutes: 0, notify: 'lead@victim.example' }] },
+  ...{
+    name: crypto.randomUUID(),
+    queue_id: theirs.queue,
+    ladder: [{ after_minutes: 0, notify: 'lead@victim.example' }],
+  },
 })
 
 const SSO_CONNECTION = () => ({

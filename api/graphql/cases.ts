@@ -157,12 +157,12 @@ function addComment(
 async function caseUpdated(
   _: unknown,
   { caseId }: { readonly caseId?: string | null },
-  { follow, read, deps: _deps, principal: { tenantId } }: GraphqlContext,
+  { follow, read, principal: { tenantId } }: GraphqlContext,
 ) {
   const wanted = caseId == null ? null : (await read((tx) => getCase(tx, caseId))).id
   return followed(follow, ['case_created', 'case_updated'], ({ tenantId: whose, entityId }: TakenChange) => {
     if (whose !== tenantId || (wanted !== null && wanted !== entityId)) return undefined
-    return () => read((tx) => getCase(tx, entityId))
+    return (context) => context.read((tx) => getCase(tx, entityId))
   })
 }
 

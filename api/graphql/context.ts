@@ -29,21 +29,15 @@ export type GraphqlContext = {
   readonly follow: Follow | null
 }
 
-/**
- * What the changes of these kinds are to a subscriber, as functions: what one throws is an error of that payload alone.
- * `payloadOf` gives undefined for a change that the subscriber did not ask for.
- */
-export type Follow = <T>(
-  kinds: readonly string[],
-  payloadOf: (change: TakenChange) => (() => T) | undefined,
-) => AsyncIterable<() => T>
+/** In the context of one payload: what it throws is an error of that payload alone. */
+export type Payload<T> = (context: GraphqlContext) => T | Promise<T>
+type PayloadOf<T> = (change: TakenChange) => Payload<T> | undefined
+
+/** What the changes of these kinds are to a subscriber; undefined for a change that it did not ask for. */
+export type Follow = <T>(kinds: readonly string[], payloadOf: PayloadOf<T>) => AsyncIterable<Payload<T>>
 
 /** Throws `unavailable` where nothing is followed. */
-export function followed<T>(
-  follow: Follow | null,
-  kinds: readonly string[],
-  payloadOf: (change: TakenChange) => (() => T) | undefined,
-): AsyncIterable<() => T> {
+export function followed<T>(follow: Follow | null, kinds: readonly string[], payloadOf: PayloadOf<T>) {
   if (follow === null) throw new AppError('unavailable', 'changes are not followed in this installation')
   return follow(kinds, payloadOf)
 }

@@ -131,7 +131,9 @@ test('what declares no permission, no audit action, no answer or too many fails 
   expect(() => executableSchema(RESOLVERS, { OPERATIONS: unaudited, TYPES })).toThrow(/createCase declares its audit/)
   const { 'Query.alerts': _answer, ...fewer } = RESOLVERS
   expect(() => executableSchema(fewer)).toThrow(/Query.alerts has an answer/)
-  expect(() => executableSchema({ ...RESOLVERS, 'Query.honeytokens': () => null })).toThrow(/Query.honeytokens has an answer/)
+  expect(() => executableSchema({ ...RESOLVERS, 'Query.honeytokens': () => null })).toThrow(
+    /Query.honeytokens has an answer/,
+  )
   expect(() => executableSchema({ ...RESOLVERS, 'Alert.colour': () => null })).toThrow(/Alert.colour/)
 })
 

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { TakenChange } from '../realtime/change-feed.ts'
 import { admit, type Door, type Socket } from './admit-socket.ts'
-import { type Follow, type GraphqlContext, graphqlContext } from './context.ts'
+import { type Follow, type GraphqlContext, graphqlContext, type Payload } from './context.ts'
 import { checkOperation, operationOf } from './document-limits.ts'
 import { badInput, publicError } from './errors.ts'
 import { eventStream } from './event-stream.ts'
@@ -83,7 +83,7 @@ function followOf(
 ): Follow | null {
   if (feed === undefined || principal === null) return null
   const { tenantId: tenant } = principal
-  return <T>(kinds: readonly string[], payloadOf: (change: TakenChange) => (() => T) | undefined) => {
+  return <T>(kinds: readonly string[], payloadOf: (change: TakenChange) => Payload<T> | undefined) => {
     const leave = counts.take('subscription', tenant, tenantSubscriptionsMax)
     if (!leave) throw new AppError('rate_limited', `a tenant has at most ${tenantSubscriptionsMax} subscriptions here`)
     const onOverflow = () => socket.close(1013, 'reads too slowly')
@@ -91,7 +91,7 @@ function followOf(
       leave()
       ends.delete(queue.end)
     }
-    const follow = (push: (payload: () => T) => void) => {
+    const follow = (push: (payload: Payload<T>) => void) => {
       const onChange = (change: TakenChange) => {
         const payload = payloadOf(change)
         if (payload !== undefined) push(payload)
@@ -101,7 +101,7 @@ function followOf(
         for (const unsubscribe of left) unsubscribe()
       }
     }
-    const queue = waitingQueue<() => T>(follow, { max, onOverflow, onEnd })
+    const queue = waitingQueue<Payload<T>>(follow, { max, onOverflow, onEnd })
     ends.add(queue.end)
     return queue
   }

@@ -57,11 +57,7 @@ export type QueueCounts = Readonly<Record<QueueOwner | 'snoozed' | 'breached', n
 export type MinutesBySeverity = readonly (number | null)[]
 
 /** Over the whole queue of the period, whoever it is shown for. */
-export async function queueCounts(
-  tx: TenantTx,
-  query: QueueQuery,
-  targets: MinutesBySeverity,
-): Promise<QueueCounts> {
+export async function queueCounts(tx: TenantTx, query: QueueQuery, targets: MinutesBySeverity): Promise<QueueCounts> {
   const sql = /* sql */ `
     SELECT count(*) FILTER (WHERE awake) AS everyone,
       count(*) FILTER (WHERE awake AND assigned_to_id IS NULL) AS unassigned,

@@ -442,9 +442,12 @@ describe('the queue', () => {
     expect(mine.counts.me).toBe(1)
     expect(mine.items[0]).toMatchObject({
       ...{ sla_due_at: null, sla_remaining_seconds: null, sla_breached: null, bucket: 'no_sla' },
-      sla_reason: 'no SLA policy applies to this alert',
+      sla_reason: 'no target to resolve is set for alerts of this severity',
     })
-    expect([mine.counts.breached, mine.not_measured.breached]).toEqual([null, 'no SLA policy applies to this alert'])
+    expect([mine.counts.breached, mine.not_measured.breached]).toEqual([
+      null,
+      'no target to resolve is set for alerts of this severity',
+    ])
     const others = (await queue('ben', 'owner=unassigned&limit=500')).body
     expect(others.items.map((item: { id: string }) => item.id)).not.toContain(id)
     expect(others.items).toHaveLength(others.counts.unassigned)

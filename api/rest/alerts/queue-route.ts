@@ -75,7 +75,9 @@ export const queueRoute: Routes = (app, deps) => {
       const after = queuePositionOf(cursor)
       return tenantWork(deps, request, async (tx) => {
         const configs = await slaConfigs(tx)
-        const targets = SEVERITIES.map((severity) => configs.find((one) => one.severity === severity)?.mttrTarget ?? null)
+        const targets = SEVERITIES.map(
+          (severity) => configs.find((one) => one.severity === severity)?.mttrTarget ?? null,
+        )
         const [rows, counts] = await Promise.all([
           queuePage(tx, query, limit + 1, after),
           queueCounts(tx, query, targets),

@@ -36,7 +36,12 @@ describe('numbers', () => {
     const theirs = await ask('bob', 'POST', 'cases', { title: 'Theirs', severity: 'low' })
     expect(theirs.body.case_number).toBe('INC-001')
     const made = await open({ title: 'By number' })
-    for (const ref of [made.id, made.case_number, made.case_number.toLowerCase(), made.case_number.replace('INC-', 'INC-000')])
+    for (const ref of [
+      made.id,
+      made.case_number,
+      made.case_number.toLowerCase(),
+      made.case_number.replace('INC-', 'INC-000'),
+    ])
       expect((await ask('vic', 'GET', `cases/${ref}`)).body.id).toBe(made.id)
     expect((await ask('ann', 'POST', `cases/${made.case_number}/comments`, { body: 'by number' })).status).toBe(201)
     for (const none of ['INC-999999', 'INC-000', NOBODY])
@@ -104,7 +109,10 @@ describe('a case', () => {
   test('of one idempotency key is opened once', async () => {
     const headers = { 'idempotency-key': 'open-once' }
     const body = { title: 'Once', severity: 'low' }
-    const [a, b] = [await ask('ann', 'POST', 'cases', body, { headers }), await ask('ann', 'POST', 'cases', body, { headers })]
+    const [a, b] = [
+      await ask('ann', 'POST', 'cases', body, { headers }),
+      await ask('ann', 'POST', 'cases', body, { headers }),
+    ]
     expect(a.body.id).toBe(b.body.id)
   })
 })
@@ -162,7 +170,10 @@ describe('a change of status', () => {
     const { id } = await open()
     await patch(id, { status: 'in_progress' })
     const { key } = (await ask('tess', 'POST', 'api-keys', { name: 'bot', scopes: ['cases:write', 'cases:read'] })).body
-    const byKey = await cases.api.ask('PATCH', `cases/${id}`, { key, body: { status: 'resolved', reason: 'false alarm' } })
+    const byKey = await cases.api.ask('PATCH', `cases/${id}`, {
+      key,
+      body: { status: 'resolved', reason: 'false alarm' },
+    })
     expect(byKey.body).toMatchObject({ status: 'resolved', resolved_at: new Date(cases.clock.ms).toISOString() })
     expect(await items(`cases/${id}/transitions`)).toMatchObject([
       { from_status: 'in_progress', to_status: 'resolved', actor_kind: 'automation', reason: 'false alarm' },
@@ -170,7 +181,11 @@ describe('a change of status', () => {
     ])
     const [comment, ...rest] = await items(`cases/${id}/comments`)
     expect(rest).toEqual([])
-    expect(comment).toMatchObject({ is_system: true, author: 'system', body: expect.stringContaining(`/cases/${id}/summary`) })
+    expect(comment).toMatchObject({
+      is_system: true,
+      author: 'system',
+      body: expect.stringContaining(`/cases/${id}/summary`),
+    })
     await ask('tess', 'DELETE', `cases/${id}`)
     expect((await items(`cases/${id}/comments`)).length).toBe(2)
     expect((await ask('tess', 'DELETE', `cases/${id}`)).body.status).toBe('closed')
@@ -203,7 +218,11 @@ describe('tasks', () => {
     const refused = await change(second.id, { status: 'done' })
     expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('Isolate the host')])
     expect(refused.body.detail).toContain(first.id)
-    expect((await items(`cases/${id}/tasks`)).map(({ status }: { status: string }) => status)).toEqual(['todo', 'todo', 'todo'])
+    expect((await items(`cases/${id}/tasks`)).map(({ status }: { status: string }) => status)).toEqual([
+      'todo',
+      'todo',
+      'todo',
+    ])
     const cycle = await change(first.id, { depends_on_task_id: third.id })
     expect([cycle.status, cycle.body.detail]).toEqual([409, expect.stringContaining('comes after')])
     expect((await change(first.id, { depends_on_task_id: first.id })).status).toBe(409)
@@ -212,7 +231,9 @@ describe('tasks', () => {
     expect((await ask('ann', 'DELETE', `cases/${id}/tasks/${first.id}`)).status).toBe(409)
     expect((await ask('ann', 'DELETE', `cases/${id}/tasks/${third.id}`)).status).toBe(204)
     const other = await open()
-    expect((await ask('ann', 'POST', `cases/${other.id}/tasks`, { title: 'x', depends_on_task_id: first.id })).status).toBe(422)
+    expect(
+      (await ask('ann', 'POST', `cases/${other.id}/tasks`, { title: 'x', depends_on_task_id: first.id })).status,
+    ).toBe(422)
     expect((await ask('ann', 'PATCH', `cases/${other.id}/tasks/${first.id}`, { title: 'x' })).status).toBe(404)
   })
 })
@@ -239,7 +260,10 @@ describe('comments', () => {
     cases.clock.ms += 60_000
     const timestamp = new Date(cases.clock.ms - 90_000).toISOString()
     await ask('ann', 'POST', `cases/${id}/timeline`, { type: 'call', title: 'Called the owner', timestamp })
-    const told = (await items(`cases/${id}/timeline`)).map((event: Record<string, unknown>) => [event.type, event.actor])
+    const told = (await items(`cases/${id}/timeline`)).map((event: Record<string, unknown>) => [
+      event.type,
+      event.actor,
+    ])
     expect(told).toEqual([
       ['comment', 'ann'],
       ['call', 'ann'],

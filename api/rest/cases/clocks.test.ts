@@ -33,9 +33,9 @@ describe('clocks', () => {
     })
     cases.clock.ms += 61 * 60_000
     expect((await shown(made.id)).sla.ack).toMatchObject({ state: 'breached', remaining_seconds: -60 })
-    expect((await ask('vic', 'GET', 'cases?sla_breached=true')).body.items.map(({ id }: { id: string }) => id)).toEqual([
-      made.id,
-    ])
+    expect((await ask('vic', 'GET', 'cases?sla_breached=true')).body.items.map(({ id }: { id: string }) => id)).toEqual(
+      [made.id],
+    )
     await ask('ann', 'POST', `cases/${made.id}/assign`, { assignee_id: cases.users.ann })
     const taken = await shown(made.id)
     // Late, and late for good: it was met after its due time.
@@ -75,7 +75,12 @@ describe('clocks', () => {
   })
 
   test('business hours are those of a named zone', async () => {
-    const hours = { business_hours_only: true, timezone: 'America/New_York', business_start: '09:00', business_end: '17:00' }
+    const hours = {
+      business_hours_only: true,
+      timezone: 'America/New_York',
+      business_start: '09:00',
+      business_end: '17:00',
+    }
     const { id } = await policy({ severity: 'info', ...hours })
     const own = await queue({ match_tags: ['office'], sla_policy_id: id, precedence: 1 })
     cases.clock.ms = MONDAY // 9:00 in UTC, before anybody in New York is at work
@@ -113,7 +118,12 @@ describe('queues', () => {
   test('take a case when all criteria hold: lowest precedence, then name, then the catch-all', async () => {
     const rest = await queue({ name: 'zz everything', precedence: 99_000 })
     const high = await queue({ name: 'b high', match_severity: ['high', 'critical'], precedence: 50 })
-    const both = await queue({ name: 'c phish', match_severity: ['high'], match_tags: ['phish', 'mail'], precedence: 40 })
+    const both = await queue({
+      name: 'c phish',
+      match_severity: ['high'],
+      match_tags: ['phish', 'mail'],
+      precedence: 40,
+    })
     const tie = await queue({ name: 'a high', match_severity: ['high'], precedence: 50 })
     const typed = await queue({ name: 'typed', match_case_type: 'fraud', precedence: 45 })
     const queueOf = async (more: object) => (await open(more)).queue_id
@@ -245,7 +255,13 @@ describe('a handoff', () => {
 describe('targets of alerts', () => {
   test('are one a severity, none until they are set, and make the queue of alerts say when', async () => {
     const configs = (await ask('vic', 'GET', 'sla/configs')).body.items
-    expect(configs.map(({ severity }: { severity: string }) => severity)).toEqual(['critical', 'high', 'medium', 'low', 'info'])
+    expect(configs.map(({ severity }: { severity: string }) => severity)).toEqual([
+      'critical',
+      'high',
+      'medium',
+      'low',
+      'info',
+    ])
     expect(configs[1]).toMatchObject({ mttd_target: null, mttr_target: null, mttc_target: null, updated_at: null })
     const alertId = await cases.alert()
     const inQueue = async () => {
@@ -271,7 +287,9 @@ describe('targets of alerts', () => {
     expect(late.item).toMatchObject({ bucket: 'breached', sla_breached: true })
     expect([late.counts.breached, late.not_measured]).toEqual([1, {}])
     const mine = async () =>
-      (await ask('vic', 'GET', 'sla/events')).body.items.filter((event: { alert_id: string }) => event.alert_id === alertId)
+      (await ask('vic', 'GET', 'sla/events')).body.items.filter(
+        (event: { alert_id: string }) => event.alert_id === alertId,
+      )
     expect(await mine()).toMatchObject([
       { event_type: 'mttr_breached', case_id: null, metadata: { met_at: null }, severity: 'high' },
     ])

@@ -4,7 +4,7 @@ import { addWorkingMs, type Calendar, isZone, MINUTE_MS } from './calendar.ts'
 
 const NINE_TO_FIVE = { days: [1, 2, 3, 4, 5], start: 9 * 60, end: 17 * 60, holidays: [] }
 const at = (time: string) => Date.parse(time)
-const after = (calendar: Calendar, from: string, minutes: number) =>
+const dueOf = (calendar: Calendar, from: string, minutes: number) =>
   new Date(addWorkingMs(calendar, at(from), minutes * MINUTE_MS)).toISOString()
 
 /** What the definition says, minute by minute: the clock on the wall is asked of every one of them. */
@@ -31,32 +31,39 @@ function slowly(calendar: Calendar, fromMs: number, minutes: number): number {
 describe('working time', () => {
   test('counts hours of the day in its zone, over nights and weekends', () => {
     const berlin = { ...NINE_TO_FIVE, timezone: 'Europe/Berlin' }
-    expect(after(berlin, '2026-01-05T08:00:00Z', 60)).toBe('2026-01-05T09:00:00.000Z') // 9:00 there
-    expect(after(berlin, '2026-01-05T05:00:00Z', 60)).toBe('2026-01-05T09:00:00.000Z') // before work begins
-    expect(after(berlin, '2026-01-05T15:30:00Z', 60)).toBe('2026-01-06T08:30:00.000Z') // over night
-    expect(after(berlin, '2026-01-09T15:30:00Z', 60)).toBe('2026-01-12T08:30:00.000Z') // over a weekend
+    expect(dueOf(berlin, '2026-01-05T08:00:00Z', 60)).toBe('2026-01-05T09:00:00.000Z') // 9:00 there
+    expect(dueOf(berlin, '2026-01-05T05:00:00Z', 60)).toBe('2026-01-05T09:00:00.000Z') // before work begins
+    expect(dueOf(berlin, '2026-01-05T15:30:00Z', 60)).toBe('2026-01-06T08:30:00.000Z') // over night
+    expect(dueOf(berlin, '2026-01-09T15:30:00Z', 60)).toBe('2026-01-12T08:30:00.000Z') // over a weekend
   })
 
   test('ends with the day when that is when it has passed', () => {
-    expect(after({ ...NINE_TO_FIVE, timezone: 'UTC' }, '2026-01-05T16:00:00Z', 60)).toBe('2026-01-05T17:00:00.000Z')
+    expect(dueOf({ ...NINE_TO_FIVE, timezone: 'UTC' }, '2026-01-05T16:00:00Z', 60)).toBe('2026-01-05T17:00:00.000Z')
   })
 
   test('leaves holidays out, by the date of the zone', () => {
     const auckland = { ...NINE_TO_FIVE, timezone: 'Pacific/Auckland', holidays: ['2026-02-06'] }
     // Thursday 17:00 there is Thursday 4:00 UTC; Friday is Waitangi Day.
-    expect(after(auckland, '2026-02-05T03:30:00Z', 60)).toBe('2026-02-08T20:30:00.000Z')
+    expect(dueOf(auckland, '2026-02-05T03:30:00Z', 60)).toBe('2026-02-08T20:30:00.000Z')
   })
 
   test('an hour that is skipped is none, one that is repeated counts twice', () => {
     const night = { days: [7], start: 0, end: 6 * 60, holidays: [], timezone: 'Europe/Berlin' }
     // 29 March: from 2:00 to 3:00 there is nothing; five hours are all there is of the six.
-    expect(after(night, '2026-03-28T23:00:00Z', 300)).toBe('2026-03-29T04:00:00.000Z')
+    expect(dueOf(night, '2026-03-28T23:00:00Z', 300)).toBe('2026-03-29T04:00:00.000Z')
     // 25 October: from 2:00 to 3:00 it is twice.
-    expect(after(night, '2026-10-24T22:00:00Z', 420)).toBe('2026-10-25T05:00:00.000Z')
+    expect(dueOf(night, '2026-10-24T22:00:00Z', 420)).toBe('2026-10-25T05:00:00.000Z')
   })
 
   test('is what the clock on the wall says, minute by minute, around every change of it', () => {
-    const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Africa/Casablanca']
+    const zones = [
+      'UTC',
+      'Europe/Berlin',
+      'America/New_York',
+      'Australia/Lord_Howe',
+      'Asia/Kolkata',
+      'Africa/Casablanca',
+    ]
     const changes = ['2026-03-29T01:00:00Z', '2026-10-25T01:00:00Z', '2026-03-08T07:00:00Z', '2026-04-04T15:00:00Z']
     const calendar = fc
       .record({

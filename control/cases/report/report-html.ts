@@ -62,7 +62,7 @@ function listOf(values: readonly Value[]): string {
 }
 
 function label(name: string): string {
-  const text = name.replaceAll('_', ' ')
+  const text = name.replaceAll('_', ' ').replace(/\bsla\b/, 'SLA')
   return escapeText(text.charAt(0).toUpperCase() + text.slice(1))
 }
 
