@@ -73,6 +73,10 @@ async function fillVictim(provider: TenantId): Promise<void> {
   await ask('POST', `cases/${theirs.case}/comments`, { body: 'look, @walked' })
   const mentions = await api.ask('GET', 'cases/mentions', { token: await tokenOf(api, victim, 'walked') })
   theirs.mention = mentions.body.items[0].id
+  theirs.template = (await ask('POST', 'cases/templates', { name: 'theirs', title: 'walk' })).id
+  theirs.field = (await ask('POST', 'cases/fields', { key: 'walked', label: 'Walked', type: 'text' })).id
+  const file = { token: tokens.admin ?? '', body: fileForm() }
+  theirs.attachment = (await api.ask('POST', `cases/${theirs.case}/attachments`, file)).body.id
   theirs.slaConfig = (await api.ask('GET', 'sla/configs', { token: tokens.admin ?? '' })).body.items[0].id
   const other = (await ask('POST', 'cases', body)).id
   theirs.move = (await ask('POST', `cases/${theirs.case}/merge`, { case_id: other })).move.id
@@ -98,6 +102,12 @@ const RULE = () =>
   `title: walk\nid: ${crypto.randomUUID()}\nlogsource: { category: test }\ndetection: { a: { a: b }, condition: a }`
 
 const PERMISSION = () => ({ name: `custom:${crypto.randomUUID()}`, description: 'for the walk' })
+
+function fileForm(): FormData {
+  const form = new FormData()
+  form.append('file', new Blob(['walked']), 'walk.txt')
+  return form
+}
 
 function logoForm(): FormData {
   const form = new FormData()
@@ -140,6 +150,9 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/cases/:id': 'case',
   '/cases/:id/tasks/:task_id': 'task',
   '/cases/:id/observables/:observable_id': 'observable',
+  '/cases/:id/attachments/:attachment_id': 'attachment',
+  '/cases/templates/:template_id': 'template',
+  '/cases/fields/:field_id': 'field',
   '/cases/sla-policies/:id': 'slaPolicy',
   '/cases/queues/:id': 'queue',
   '/cases/escalation-policies/:id': 'escalation',
@@ -211,6 +224,12 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /cases/:id/merge': () => ({ case_id: theirs.case }),
   'POST /cases/:id/move': () => ({ to_case_id: theirs.case, alert_ids: [theirs.alert] }),
   'POST /cases/:id/split': () => ({ title: 'walk', alert_ids: [theirs.alert] }),
+  'POST /cases/:id/time': () => ({ minutes: 5 }),
+  'POST /cases/:id/attachments': fileForm,
+  'POST /cases/bulk/preview': () => ({ case_ids: [theirs.case], change: { severity: 'high' } }),
+  'POST /cases/bulk': () => ({ confirmation_token: 'x', case_ids: [theirs.case] }),
+  'POST /cases/templates': () => ({ name: crypto.randomUUID(), title: 'walk' }),
+  'POST /cases/fields': () => ({ key: `w${Date.now() % 1e9}`, label: 'walk', type: 'text' }),
   'POST /cases/sla-policies': SLA_POLICY,
   'PATCH /cases/sla-policies/:id': () => ({ enabled: true }),
   'POST /cases/queues': () => ({ name: crypto.randomUUID() }),

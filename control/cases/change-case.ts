@@ -4,6 +4,7 @@ import { checkedTags, type Severity } from '../alerts/index.ts'
 import { type Case, caseNumber } from './case.ts'
 import type { CaseActor } from './case-actor.ts'
 import { type CaseState, updateCase } from './case-store.ts'
+import { withFields } from './custom-fields.ts'
 import { lockedCase } from './find-case.ts'
 import { checkedTitle, requireAssignee } from './open-case.ts'
 import { announceCase } from './outbox.ts'
@@ -60,6 +61,9 @@ export async function changeLocked(
   const to: Partial<CaseState> = {
     ...definedOf(rest),
     ...(rest.title === undefined ? {} : { title: checkedTitle(rest.title) }),
+    ...(rest.customFields === undefined
+      ? {}
+      : { customFields: await withFields(tx, given.customFields, rest.customFields) }),
     ...(rest.tags === undefined ? {} : { tags: checkedTags(rest.tags) }),
     ...timesOf(given, status, rest.assigneeId, nowMs),
     status,

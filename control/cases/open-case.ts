@@ -7,6 +7,7 @@ import { getUser } from '../identity/index.ts'
 import type { Case, FanoutResult } from './case.ts'
 import type { CaseActor } from './case-actor.ts'
 import { drawNumber, insertCase } from './case-store.ts'
+import { withFields } from './custom-fields.ts'
 import { linkAlerts } from './link-alerts.ts'
 import { announceCase } from './outbox.ts'
 import { requireQueue } from './queues/manage-queues.ts'
@@ -47,6 +48,7 @@ export async function openCase(tx: TenantTx, actor: CaseActor, input: CaseInput,
     : await routeCase(tx, { severity, tags, caseType })
   const acknowledgedAt = input.assigneeId ? openedAt : null
   const targets = await targetsFor(tx, { severity, openedAt, acknowledgedAt, escalationLevel: 0 }, queue)
+  const customFields = await withFields(tx, {}, input.customFields ?? {})
   const made = await insertCase(tx, await drawNumber(tx), {
     ...targets,
     ...{ id: randomUUID(), createdBy: actor.id, openedAt, title: checkedTitle(input.title), severity, tags, caseType },
@@ -54,7 +56,7 @@ export async function openCase(tx: TenantTx, actor: CaseActor, input: CaseInput,
     status: 'open',
     mitreTechniques: [...new Set(input.mitreTechniques ?? [])],
     complianceFrameworks: [...new Set(input.complianceFrameworks ?? [])],
-    customFields: input.customFields ?? {},
+    customFields,
     assigneeId: input.assigneeId ?? null,
     queueId: queue?.id ?? null,
     ...{ acknowledgedAt, resolvedAt: null, closedAt: null, reopenCount: 0, escalationLevel: 0, mergedIntoId: null },

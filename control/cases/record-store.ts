@@ -137,6 +137,8 @@ export type CaseCounts = {
   readonly comments: number
   readonly tasks: number
   readonly tasksDone: number
+  readonly attachments: number
+  readonly minutesSpent: number
 }
 
 /** Of a case with those merged into it. */
@@ -145,13 +147,17 @@ export async function caseCounts(tx: TenantTx, caseIds: readonly string[]): Prom
     SELECT (SELECT count(*) FROM alerts WHERE case_id = ANY($1)) AS alerts,
       (SELECT count(*) FROM case_comments WHERE case_id = ANY($1)) AS comments,
       (SELECT count(*) FROM case_tasks WHERE case_id = ANY($1)) AS tasks,
-      (SELECT count(*) FROM case_tasks WHERE case_id = ANY($1) AND status = 'done') AS tasks_done`
+      (SELECT count(*) FROM case_tasks WHERE case_id = ANY($1) AND status = 'done') AS tasks_done,
+      (SELECT count(*) FROM case_attachments WHERE case_id = ANY($1)) AS attachments,
+      (SELECT coalesce(sum(minutes), 0) FROM case_time_entries WHERE case_id = ANY($1)) AS minutes_spent`
   const counts = await tx.maybeOne(
     (row) => ({
       alerts: int(row, 'alerts'),
       comments: int(row, 'comments'),
       tasks: int(row, 'tasks'),
       tasksDone: int(row, 'tasks_done'),
+      attachments: int(row, 'attachments'),
+      minutesSpent: int(row, 'minutes_spent'),
     }),
     sql,
     [caseIds],

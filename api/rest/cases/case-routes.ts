@@ -12,6 +12,7 @@ import {
   changeCase,
   closeCase,
   openCase,
+  openFromTemplate,
   reopenCase,
 } from '../../../control/cases/index.ts'
 import type { Principal } from '../../../control/identity/index.ts'
@@ -95,7 +96,11 @@ export const caseRoutes: Routes = (app, deps) => {
       const view = await tenantWork(deps, request, (tx, note) =>
         once(tx, request, note, async () => {
           const nowMs = deps.nowMs()
-          const opened = await openCase(tx, caseActorOf(principalOf(request)), inputOf(body), nowMs)
+          const actor = caseActorOf(principalOf(request))
+          const opened =
+            body.template_id === undefined
+              ? await openCase(tx, actor, inputOf(body), nowMs)
+              : await openFromTemplate(tx, actor, body.template_id, givenOf(body), nowMs)
           const view = caseView(opened, nowMs)
           note({ resource: 'case', resourceId: view.id, changes: { case_number: view.case_number, ...body } })
           return view
@@ -266,12 +271,14 @@ function patchOf(body: Static<typeof patchBody>): CasePatch {
 }
 
 function inputOf(body: Static<typeof createBody>): CaseInput {
-  const { title } = body
+  const { title, severity = 'medium', ...given } = givenOf(body)
   if (title === undefined) throw invalid('title', 'is needed', 'required')
+  return { ...given, title, severity }
+}
+
+function givenOf(body: Static<typeof createBody>) {
   return {
     ...detailsOf(body),
-    title,
-    severity: body.severity ?? 'medium',
     assigneeId: assigneeOf(body),
     alertIds: body.alert_ids,
     pushToConnectorIds: body.push_to_connector_ids,

@@ -159,6 +159,8 @@ export const detailSchema = named(
       comments: Type.Integer(),
       tasks: Type.Integer(),
       tasks_done: Type.Integer(),
+      attachments: Type.Integer(),
+      minutes_spent: Type.Integer(),
     }),
     observable_graph: Type.Object({
       nodes: Type.Array(Type.Object({ id: Type.String(), kind: oneOf(OBSERVABLE_KINDS), value: Type.String() })),
@@ -173,10 +175,10 @@ export const detailSchema = named(
 )
 
 export function detailView(detail: CaseDetail, nowMs: number): Static<typeof detailSchema> {
-  const { alerts, comments, tasks, tasksDone } = detail.counts
+  const { tasksDone, minutesSpent, ...counted } = detail.counts
   return {
     ...caseView(detail.case, nowMs),
-    counts: { alerts, comments, tasks, tasks_done: tasksDone },
+    counts: { ...counted, tasks_done: tasksDone, minutes_spent: minutesSpent },
     observable_graph: {
       nodes: detail.graph.nodes.map((node) => ({ ...node })),
       edges: detail.graph.edges.map((edge) => ({ ...edge })),

@@ -1,5 +1,5 @@
 /** What is done in a case: alerts, comments, timeline, tasks, observables. */
-import { type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { alertsOfCase } from '../../../control/alerts/index.ts'
 import {
   addObservable,
@@ -11,8 +11,6 @@ import {
   changeTask,
   commentOnCase,
   commentsPage,
-  familyOf,
-  getCase,
   linkAlerts,
   lockedCase,
   OBSERVABLE_KINDS,
@@ -22,24 +20,25 @@ import {
   removeTask,
   TASK_CATEGORIES,
   TASK_STATUSES,
+  type TimeEntry,
   type TimelineEntry,
   type Transition,
   tasksPage,
   timelinePage,
+  timePage,
+  trackTime,
   transitionsPage,
   unlinkAlerts,
 } from '../../../control/cases/index.ts'
-import type { Placed, Position } from '../../../control/identity/index.ts'
-import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import type { ApiDeps } from '../../deps.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
+import { pageOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, oneOf, plainText, timeOf } from '../alerts/inputs.ts'
 import { alertSchema, alertView } from '../alerts/views.ts'
-import type { ApiApp, Routes } from '../api-app.ts'
+import type { Routes } from '../api-app.ts'
 import { nullable, time, uuid } from '../views.ts'
+import { childList } from './child-list.ts'
 import { alertIds, caseParams, caseRef, description, caseTags as tags } from './inputs.ts'
 import {
   caseSchema,
@@ -92,6 +91,22 @@ const taskPatch = named(
   ),
 )
 const taskParams = Type.Object({ id: caseRef, task_id: uuid })
+const timeBody = named(
+  'CaseTimeEntryCreate',
+  Type.Object({ minutes: Type.Integer({ minimum: 1, maximum: 1440 }), note: Type.Optional(plainText(2000)) }, closed),
+)
+const timeSchema = named(
+  'CaseTimeEntry',
+  Type.Object({
+    ...{ id: uuid, case_id: uuid, minutes: Type.Integer(), note: nullable(Type.String()) },
+    ...{ actor: nullable(Type.String()), created_at: time },
+  }),
+)
+
+function timeView({ id, caseId, minutes, note, actorId, at }: TimeEntry, names: Names): Static<typeof timeSchema> {
+  return { id, case_id: caseId, minutes, note, actor: names(actorId), created_at: at.toISOString() }
+}
+
 const observableBody = named(
   'CaseObservableCreate',
   Type.Object({ kind: oneOf(OBSERVABLE_KINDS), value: plainText(1000) }, closed),
@@ -128,6 +143,35 @@ export const workRoutes: Routes = (app, deps) => {
     ...{ path: 'observables', summary: 'What was added by hand, newest first', answer: pageOf(observableSchema) },
     ...{ load: observablesPage, actorOf: ({ addedBy }: Observable) => addedBy, view: observableView },
   })
+
+  childList(app, deps, {
+    ...{ path: 'time', summary: 'Time spent on a case, newest first', answer: pageOf(timeSchema) },
+    ...{ load: timePage, actorOf: ({ actorId }: TimeEntry) => actorId, view: timeView },
+  })
+
+  app.post(
+    '/cases/:id/time',
+    {
+      config: { permission: 'cases:write', audit: 'case:time_tracked' },
+      schema: {
+        tags,
+        summary: 'Note time spent on a case',
+        params: caseParams,
+        body: timeBody,
+        response: { 201: timeSchema },
+      },
+    },
+    async (request, reply) => {
+      const { minutes, note: text = null } = request.body
+      const view = await tenantWork(deps, request, async (tx, note) => {
+        const actor = caseActorOf(principalOf(request))
+        const entry = await trackTime(tx, actor, request.params.id, { minutes, note: text }, deps.nowMs())
+        note({ resource: 'case', resourceId: entry.caseId, changes: { minutes } })
+        return timeView(entry, await namesOf(tx, [actor.id]))
+      })
+      return reply.code(201).send(view)
+    },
+  )
 
   for (const [path, summary, audit, work] of [
     ['alerts', 'Put alerts into a case', 'case:alerts_linked', linkAlerts],
@@ -293,51 +337,6 @@ export const workRoutes: Routes = (app, deps) => {
         await removeObservable(tx, id, observable_id)
       })
       return reply.code(204).send(null)
-    },
-  )
-}
-
-type ChildList<T, V> = {
-  readonly path: string
-  readonly summary: string
-  readonly answer: TSchema
-  readonly load: (
-    tx: TenantTx,
-    caseIds: readonly string[],
-    limit: number,
-    after: Position | null,
-  ) => Promise<Placed<T>[]>
-  /** Whose name the view shows. */
-  readonly actorOf: (item: T) => string | null
-  readonly view: (item: T, names: Names) => V
-}
-
-/** A list of what a case has, with what the cases have that were merged into it. */
-function childList<T, V>(app: ApiApp, deps: ApiDeps, { path, summary, answer, load, actorOf, view }: ChildList<T, V>) {
-  app.get(
-    `/cases/:id/${path}`,
-    {
-      config: { permission: 'cases:read' },
-      schema: {
-        tags,
-        summary,
-        params: caseParams,
-        querystring: Type.Object(pageQuery, closed),
-        response: { 200: answer },
-      },
-    },
-    (request) => {
-      const { limit, cursor } = request.query
-      const after = positionOf(cursor)
-      return tenantWork(deps, request, async (tx) => {
-        const { id } = await getCase(tx, request.params.id)
-        const rows = await load(tx, await familyOf(tx, id), limit + 1, after)
-        const names = await namesOf(
-          tx,
-          rows.map(({ item }) => actorOf(item)),
-        )
-        return page(rows, limit, (item) => view(item, names))
-      })
     },
   )
 }
