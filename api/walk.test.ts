@@ -62,6 +62,24 @@ async function fillVictim(provider: TenantId): Promise<void> {
   const delegation = { email: 'pat@other.example', role: 'viewer', reason: 'for the walk', expires_in_hours: 1 }
   theirs.alert = (await ask('POST', 'alerts', { title: 'theirs', severity: 'high', rule_id: 'r' })).id
   await ask('POST', 'alerts', { title: 'theirs too', severity: 'low', rule_id: 'r' })
+  const body = { title: 'Their case', severity: 'high' }
+  theirs.case = (await ask('POST', 'cases', body)).id
+  theirs.task = (await ask('POST', `cases/${theirs.case}/tasks`, { title: 'walk' })).id
+  theirs.observable = (await ask('POST', `cases/${theirs.case}/observables`, { kind: 'host', value: 'walked' })).id
+  theirs.slaPolicy = (await ask('POST', 'cases/sla-policies', SLA_POLICY())).id
+  theirs.queue = (await ask('POST', 'cases/queues', { name: 'theirs', precedence: 900 })).id
+  theirs.escalation = (await ask('POST', 'cases/escalation-policies', ESCALATION())).id
+  theirs.handoff = (await ask('POST', 'cases/handoffs', { to_user_id: theirs.user })).id
+  await ask('POST', `cases/${theirs.case}/comments`, { body: 'look, @walked' })
+  const mentions = await api.ask('GET', 'cases/mentions', { token: await tokenOf(api, victim, 'walked') })
+  theirs.mention = mentions.body.items[0].id
+  theirs.template = (await ask('POST', 'cases/templates', { name: 'theirs', title: 'walk' })).id
+  theirs.field = (await ask('POST', 'cases/fields', { key: 'walked', label: 'Walked', type: 'text' })).id
+  const file = { token: tokens.admin ?? '', body: fileForm() }
+  theirs.attachment = (await api.ask('POST', `cases/${theirs.case}/attachments`, file)).body.id
+  theirs.slaConfig = (await api.ask('GET', 'sla/configs', { token: tokens.admin ?? '' })).body.items[0].id
+  const other = (await ask('POST', 'cases', body)).id
+  theirs.move = (await ask('POST', `cases/${theirs.case}/merge`, { case_id: other })).move.id
   theirs.rule = (await ask('POST', 'rules', { language: 'sigma', text: RULE() })).id
   theirs.connection = (await ask('POST', 'sso-connections', SSO_CONNECTION())).id
   theirs.delegation = (await ask('POST', 'organisation/delegations', delegation)).id
@@ -85,11 +103,28 @@ const RULE = () =>
 
 const PERMISSION = () => ({ name: `custom:${crypto.randomUUID()}`, description: 'for the walk' })
 
+function fileForm(): FormData {
+  const form = new FormData()
+  form.append('file', new Blob(['walked']), 'walk.txt')
+  return form
+}
+
 function logoForm(): FormData {
   const form = new FormData()
   form.append('file', new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>']), 'logo.svg')
   return form
 }
+
+const SLA_POLICY = () => ({
+  ...{ name: crypto.randomUUID(), severity: 'info', ack_minutes: 5, resolve_minutes: 50, close_minutes: 500 },
+})
+const ESCALATION = () => ({
+  ...{
+    name: crypto.randomUUID(),
+    queue_id: theirs.queue,
+    ladder: [{ after_minutes: 0, notify: 'lead@victim.example' }],
+  },
+})
 
 const SSO_CONNECTION = () => ({
   ...{ provider: 'oidc', issuer: `https://${crypto.randomUUID()}.example`, display_name: 'walk', client_id: 'svc' },
@@ -112,6 +147,19 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/identity/:user_id': 'user',
   '/scim-tokens/:id': 'provisioning',
   '/inbox/tokens/:id': 'inbox',
+  '/cases/:id': 'case',
+  '/cases/:id/tasks/:task_id': 'task',
+  '/cases/:id/observables/:observable_id': 'observable',
+  '/cases/:id/attachments/:attachment_id': 'attachment',
+  '/cases/templates/:template_id': 'template',
+  '/cases/fields/:field_id': 'field',
+  '/cases/sla-policies/:id': 'slaPolicy',
+  '/cases/queues/:id': 'queue',
+  '/cases/escalation-policies/:id': 'escalation',
+  '/cases/handoffs/:handoff_id': 'handoff',
+  '/cases/mentions/:mention_id': 'mention',
+  '/cases/moves/:move_id': 'move',
+  '/sla/configs/:config_id': 'slaConfig',
 }
 
 /** A body that the route would take, so that a refusal is about the caller and not about the body. */
@@ -162,6 +210,33 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /alerts/:id/verdict-override': () => ({
     ...{ corrected_verdict: 'benign', reason: 'for the walk', reason_code: 'known_scanner' },
   }),
+  'POST /cases': () => ({ title: 'walk', severity: 'low' }),
+  'PATCH /cases/:id': () => ({ title: 'walked' }),
+  'POST /cases/:id/reopen': () => ({ reason: 'for the walk' }),
+  'POST /cases/:id/assign': () => ({ assignee_id: null }),
+  'POST /cases/:id/alerts': () => ({ alert_ids: [theirs.alert] }),
+  'POST /cases/:id/alerts/unlink': () => ({ alert_ids: [theirs.alert] }),
+  'POST /cases/:id/comments': () => ({ body: 'for the walk' }),
+  'POST /cases/:id/timeline': () => ({ title: 'for the walk' }),
+  'POST /cases/:id/tasks': () => ({ title: 'for the walk' }),
+  'PATCH /cases/:id/tasks/:task_id': () => ({ status: 'in_progress' }),
+  'POST /cases/:id/observables': () => ({ kind: 'host', value: 'walked' }),
+  'POST /cases/:id/merge': () => ({ case_id: theirs.case }),
+  'POST /cases/:id/move': () => ({ to_case_id: theirs.case, alert_ids: [theirs.alert] }),
+  'POST /cases/:id/split': () => ({ title: 'walk', alert_ids: [theirs.alert] }),
+  'POST /cases/:id/time': () => ({ minutes: 5 }),
+  'POST /cases/:id/attachments': fileForm,
+  'POST /cases/bulk/preview': () => ({ case_ids: [theirs.case], change: { severity: 'high' } }),
+  'POST /cases/bulk': () => ({ confirmation_token: 'x', case_ids: [theirs.case] }),
+  'POST /cases/templates': () => ({ name: crypto.randomUUID(), title: 'walk' }),
+  'POST /cases/fields': () => ({ key: `w${Date.now() % 1e9}`, label: 'walk', type: 'text' }),
+  'POST /cases/sla-policies': SLA_POLICY,
+  'PATCH /cases/sla-policies/:id': () => ({ enabled: true }),
+  'POST /cases/queues': () => ({ name: crypto.randomUUID() }),
+  'PATCH /cases/queues/:id': () => ({ precedence: 901 }),
+  'POST /cases/escalation-policies': ESCALATION,
+  'POST /cases/handoffs': () => ({ to_user_id: theirs.user }),
+  'PUT /sla/configs/:config_id': () => ({ mttr_target: 60 }),
   'POST /alerts/:id/verdict-override/look-alikes': () => ({ confirmation_token: 'x', alert_ids: [theirs.alert] }),
 }
 

@@ -12,9 +12,8 @@ import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import { LIMIT_DEFAULT, positionOf } from '../plugins/paging.ts'
 import { type Connection, connection } from './connection.ts'
-import type { GraphqlContext } from './context.ts'
-import { notAvailable } from './errors.ts'
-import type { ShownAlert } from './new-alerts.ts'
+import { followed, type GraphqlContext } from './context.ts'
+import { alertOf, type ShownAlert } from './new-alerts.ts'
 import type { Resolvers } from './schema.ts'
 
 type ListArgs = {
@@ -33,10 +32,8 @@ export const alertResolvers: Resolvers = {
   'Alert.source': ({ connectorType }: ShownAlert) => connectorType,
   'Alert.createdAt': ({ createdAt }: ShownAlert) => createdAt.toISOString(),
   'Alert.updatedAt': ({ updatedAt }: ShownAlert) => updatedAt.toISOString(),
-  'Alert.case': ({ caseId }: ShownAlert) => {
-    if (caseId !== null) throw notAvailable('cases')
-    return null
-  },
+  'Alert.case': ({ caseId }: ShownAlert, _: unknown, { cases }: GraphqlContext) =>
+    caseId === null ? null : cases.load(caseId),
   'Alert.assignee': assignee,
   'Subscription.alertCreated': newAlerts,
 }
@@ -76,7 +73,6 @@ async function assignee(given: ShownAlert, _: unknown, context: GraphqlContext) 
   return typeof assignedToId === 'string' ? context.users.load(assignedToId) : null
 }
 
-function newAlerts(_: unknown, __: unknown, { newAlerts: open }: GraphqlContext) {
-  if (open === null) throw new AppError('unavailable', 'new alerts are not followed in this installation')
-  return open()
+function newAlerts(_: unknown, __: unknown, { follow, principal: { tenantId } }: GraphqlContext) {
+  return followed(follow, ['alert_created'], (change) => () => alertOf(tenantId, change))
 }

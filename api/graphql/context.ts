@@ -1,15 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { GraphQLResolveInfo } from 'graphql/index.js'
 import { type Action, perform, type Work } from '../../control/acting/index.ts'
+import { type Case, casesByIds } from '../../control/cases/index.ts'
 import { type Principal, type User, usersByIds } from '../../control/identity/index.ts'
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../deps.ts'
 import { requestActor } from '../plugins/tenant-work.ts'
+import type { TakenChange } from '../realtime/change-feed.ts'
 import { type BatchLoader, batchLoader } from './batch-loader.ts'
 import { OPERATIONS } from './fields.ts'
-import type { ShownAlert } from './new-alerts.ts'
 
 /** What a field may use to answer; a new one for every request, so that nothing it remembers outlives that. */
 export type GraphqlContext = {
@@ -23,22 +24,37 @@ export type GraphqlContext = {
   /** Other work that uses a connection, in turn with the rest. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
   readonly users: BatchLoader<User>
-  /** New alerts of the tenant. On a socket only. */
-  readonly newAlerts: (() => AsyncIterable<() => ShownAlert>) | null
+  readonly cases: BatchLoader<Case>
+  /** Changes of the tenant. On a socket only, and where a feed of them runs. */
+  readonly follow: Follow | null
+}
+
+/** In the context of one payload: what it throws is an error of that payload alone. */
+export type Payload<T> = (context: GraphqlContext) => T | Promise<T>
+type PayloadOf<T> = (change: TakenChange) => Payload<T> | undefined
+
+/** What the changes of these kinds are to a subscriber; undefined for a change that it did not ask for. */
+export type Follow = <T>(kinds: readonly string[], payloadOf: PayloadOf<T>) => AsyncIterable<Payload<T>>
+
+/** Throws `unavailable` where nothing is followed. */
+export function followed<T>(follow: Follow | null, kinds: readonly string[], payloadOf: PayloadOf<T>) {
+  if (follow === null) throw new AppError('unavailable', 'changes are not followed in this installation')
+  return follow(kinds, payloadOf)
 }
 
 export function graphqlContext(
   deps: ApiDeps,
   request: FastifyRequest,
   principal: Principal,
-  newAlerts: GraphqlContext['newAlerts'] = null,
+  follow: GraphqlContext['follow'] = null,
 ): GraphqlContext {
   const inTurn = oneByOne()
   const read: GraphqlContext['read'] = (work) => inTurn(() => withTenant(deps.pool, principal.tenantId, work))
   return {
-    ...{ deps, principal, request, inTurn, read, newAlerts },
+    ...{ deps, principal, request, inTurn, read, follow },
     change: (info, work) => inTurn(() => perform(deps, requestActor(request), actionOf(info), work)),
     users: batchLoader((ids) => read((tx) => usersByIds(tx, ids))),
+    cases: batchLoader((ids) => read((tx) => casesByIds(tx, ids))),
   }
 }
 

@@ -6,14 +6,7 @@
 import type { Permission } from '../../control/identity/index.ts'
 
 /** Contexts of the platform that the query interface already speaks of and that are not there yet. */
-export type MissingContext =
-  | 'cases'
-  | 'playbooks'
-  | 'ueba'
-  | 'honeytokens'
-  | 'purple_team'
-  | 'compliance'
-  | 'investigations'
+export type MissingContext = 'playbooks' | 'ueba' | 'honeytokens' | 'purple_team' | 'compliance' | 'investigations'
 
 export type Operation = {
   readonly permission: Permission
@@ -26,8 +19,8 @@ export type Operation = {
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Query.alerts': { permission: 'alerts:read' },
   'Query.alert': { permission: 'alerts:read' },
-  'Query.cases': { permission: 'cases:read', missing: 'cases' },
-  'Query.case': { permission: 'cases:read', missing: 'cases' },
+  'Query.cases': { permission: 'cases:read' },
+  'Query.case': { permission: 'cases:read' },
   'Query.uebaAnomalies': { permission: 'alerts:read', missing: 'ueba' },
   'Query.honeytokens': { permission: 'alerts:read', missing: 'honeytokens' },
   'Query.honeytokenEvents': { permission: 'alerts:read', missing: 'honeytokens' },
@@ -35,16 +28,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Query.attackCoverage': { permission: 'reports:read', missing: 'purple_team' },
   'Query.complianceDashboard': { permission: 'reports:read', missing: 'compliance' },
   'Query.auditLog': { permission: 'audit_log:read' },
-  'Mutation.createCase': { permission: 'cases:write', audit: 'case:created', missing: 'cases' },
-  'Mutation.updateCase': { permission: 'cases:write', audit: 'case:updated', missing: 'cases' },
-  'Mutation.addCaseComment': { permission: 'cases:write', audit: 'case:commented', missing: 'cases' },
+  'Mutation.createCase': { permission: 'cases:write', audit: 'case:created' },
+  'Mutation.updateCase': { permission: 'cases:write', audit: 'case:updated' },
+  'Mutation.addCaseComment': { permission: 'cases:write', audit: 'case:commented' },
   'Mutation.executePlaybook': { permission: 'playbooks:execute', audit: 'playbook:executed', missing: 'playbooks' },
   'Mutation.createHoneytoken': { permission: 'settings:write', audit: 'honeytoken:created', missing: 'honeytokens' },
   'Mutation.revokeHoneytoken': { permission: 'settings:write', audit: 'honeytoken:revoked', missing: 'honeytokens' },
   'Mutation.runAtomicTest': { permission: 'actions:execute:high', audit: 'emulation:started', missing: 'purple_team' },
   'Mutation.cancelExecution': { permission: 'actions:write', audit: 'emulation:cancelled', missing: 'purple_team' },
   'Subscription.alertCreated': { permission: 'alerts:read' },
-  'Subscription.caseUpdated': { permission: 'cases:read', missing: 'cases' },
+  'Subscription.caseUpdated': { permission: 'cases:read' },
   'Subscription.uebaAnomalyDetected': { permission: 'alerts:read', missing: 'ueba' },
   'Subscription.honeytokenTriggered': { permission: 'alerts:read', missing: 'honeytokens' },
   'Subscription.investigationStep': { permission: 'cases:read', missing: 'investigations' },

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { getIntrospectionQuery } from 'graphql/index.js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createAlert, getAlert } from '../../control/alerts/index.ts'
+import { openCase } from '../../control/cases/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../test-api.ts'
-import { OPERATIONS, TYPES } from './fields.ts'
 import { RESOLVERS } from './resolvers.ts'
 import { type Ask, askApp, asker, codes, openTestApp } from './test-graphql.ts'
 
@@ -138,20 +138,18 @@ describe('alerts', () => {
     }
   })
 
-  test('one in a case answers NOT_AVAILABLE for the case, and the rest of it', async () => {
-    const caseId = randomUUID()
-    const id = await withTenant(api.deps.pool, tenant, async (tx) => {
+  test('one in a case has that case, and the case its alert', async () => {
+    const [alertId, caseId] = await withTenant(api.deps.pool, tenant, async (tx) => {
       const made = await createAlert(tx, { title: 'in a case', severity: 'low' }, Date.now())
-      await tx.run(/* sql */ `UPDATE alerts SET case_id = $2 WHERE id = $1`, [made.id, caseId])
-      return made.id
+      const actor = { id: 'test', kind: 'automation', ownId: null } as const
+      const input = { title: 'of an alert', severity: 'low', alertIds: [made.id] } as const
+      return [made.id, (await openCase(tx, actor, input, Date.now())).id]
     })
-    const { status, body } = await ask(analyst, `{ alert(id: "${id}") { title case { id } } }`)
-    expect([status, body.data]).toEqual([200, { alert: { title: 'in a case', case: null } }])
-    expect(body.errors[0]).toMatchObject({
-      path: ['alert', 'case'],
-      extensions: { code: 'NOT_AVAILABLE', context: 'cases' },
+    const query = `{ alert(id: "${alertId}") { title case { id title status severity alerts { id } } } }`
+    expect((await ask(analyst, query)).body.data.alert.case).toEqual({
+      ...{ id: caseId, title: 'of an alert', status: 'OPEN', severity: 'LOW', alerts: [{ id: alertId }] },
     })
-    await withTenant(api.deps.pool, tenant, (tx) => tx.run(/* sql */ `DELETE FROM alerts WHERE id = $1`, [id]))
+    await withTenant(api.deps.pool, tenant, (tx) => tx.run(/* sql */ `DELETE FROM alerts WHERE id = $1`, [alertId]))
   })
 })
 
@@ -317,8 +315,6 @@ describe('what fails', () => {
 })
 
 describe('a mutation', () => {
-  const { missing: _, ...createCase } = OPERATIONS['Mutation.createCase'] ?? { permission: 'cases:write' }
-  const fields = { OPERATIONS: { ...OPERATIONS, 'Mutation.createCase': createCase }, TYPES }
   const query = 'mutation { createCase(input: { title: "T", severity: LOW }) { id title } }'
   const titled = (title: string) =>
     withTenant(api.deps.pool, tenant, (tx) =>
@@ -328,7 +324,6 @@ describe('a mutation', () => {
   test('leaves its audit entry when it did its work, of the caller, in the same transaction', async () => {
     api.audited.length = 0
     const app = await openTestApp(api, {
-      fields,
       resolvers: {
         ...RESOLVERS,
         'Mutation.createCase': (_source: unknown, { input }: { input: { title: string } }, { change }, info) =>
@@ -362,7 +357,7 @@ describe('a mutation', () => {
           createAlert(tx, { title: 'never', severity: 'low' }, Date.now()),
         ),
     }
-    const app = await openTestApp({ ...api, deps: { ...api.deps, audit } }, { fields, resolvers: resolvers as never })
+    const app = await openTestApp({ ...api, deps: { ...api.deps, audit } }, { resolvers: resolvers as never })
     expect(codes(await askApp(app, analyst, query))).toEqual(['INTERNAL'])
     expect(await titled('never')).toEqual([])
     await app.close()

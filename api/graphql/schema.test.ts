@@ -127,11 +127,13 @@ test('what declares no permission, no audit action, no answer or too many fails 
   expect(() => executableSchema(RESOLVERS, { OPERATIONS: operations, TYPES })).toThrow(/Query.alert declares/)
   const { Alert: _type, ...types } = TYPES
   expect(() => executableSchema(RESOLVERS, { OPERATIONS, TYPES: types })).toThrow(/type Alert declares/)
-  const unaudited = { ...OPERATIONS, 'Mutation.createCase': { permission: 'cases:write', missing: 'cases' } } as const
+  const unaudited = { ...OPERATIONS, 'Mutation.createCase': { permission: 'cases:write', missing: 'ueba' } } as const
   expect(() => executableSchema(RESOLVERS, { OPERATIONS: unaudited, TYPES })).toThrow(/createCase declares its audit/)
   const { 'Query.alerts': _answer, ...fewer } = RESOLVERS
   expect(() => executableSchema(fewer)).toThrow(/Query.alerts has an answer/)
-  expect(() => executableSchema({ ...RESOLVERS, 'Query.cases': () => null })).toThrow(/Query.cases has an answer/)
+  expect(() => executableSchema({ ...RESOLVERS, 'Query.honeytokens': () => null })).toThrow(
+    /Query.honeytokens has an answer/,
+  )
   expect(() => executableSchema({ ...RESOLVERS, 'Alert.colour': () => null })).toThrow(/Alert.colour/)
 })
 

@@ -27,8 +27,8 @@ export const SCHEMA_TEXT = readFileSync(join(import.meta.dirname, 'schema.graphq
 /** `never`: each function knows the types of its own field, which the schema and not the compiler vouches for. */
 export type Resolve = (source: never, args: never, context: GraphqlContext, info: GraphQLResolveInfo) => unknown
 /**
- * By `Type.field`. Of a subscription it gives the stream of its payloads, or of functions that give one: what such a
- * function throws is an error of that payload alone.
+ * By `Type.field`. Of a subscription it gives the stream of its payloads, or of functions that give one in the context of
+ * that payload: what such a function throws is an error of that payload alone.
  */
 export type Resolvers = Readonly<Record<string, Resolve>>
 
@@ -75,7 +75,7 @@ function defineOperation(name: string, field: Field, resolve: Resolve | undefine
   if (!name.startsWith('Subscription.')) field.resolve = answer as Field['resolve'] & {}
   else {
     field.subscribe = answer as Field['subscribe'] & {}
-    field.resolve = (payload) => (typeof payload === 'function' ? payload() : payload)
+    field.resolve = (payload, _, context) => (typeof payload === 'function' ? payload(context) : payload)
   }
 }
 

@@ -3,13 +3,13 @@ import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
 import type { Principal } from '../../control/identity/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ApiDeps } from '../deps.ts'
+import type { TakenChange } from '../realtime/change-feed.ts'
 import { admit, type Door, type Socket } from './admit-socket.ts'
-import { type GraphqlContext, graphqlContext } from './context.ts'
+import { type Follow, type GraphqlContext, graphqlContext, type Payload } from './context.ts'
 import { checkOperation, operationOf } from './document-limits.ts'
 import { badInput, publicError } from './errors.ts'
 import { eventStream } from './event-stream.ts'
 import { FAULTS_MAX, SOCKET_SUBSCRIPTIONS_MAX } from './limits.ts'
-import { alertOf, type ShownAlert } from './new-alerts.ts'
 import { answerOf, DocumentFaults, type Documents, failureLog, refusalsOf } from './operation.ts'
 import type { SocketOptions } from './socket-options.ts'
 import type { TenantCounts } from './tenant-counts.ts'
@@ -32,8 +32,8 @@ export function subscriptionServer(
           throw new AppError('rate_limited', `a socket has at most ${SOCKET_SUBSCRIPTIONS_MAX} subscriptions`)
         const principal = principalOf(extra)
         await door.count(principal)
-        const newAlerts = newAlertsOf(deps, extra, counts, options)
-        const contextValue = graphqlContext(deps, extra.request, principal, newAlerts)
+        const follow = followOf(deps, extra, counts, options)
+        const contextValue = graphqlContext(deps, extra.request, principal, follow)
         return { ...executionOf(documents, asked), contextValue }
       }),
     subscribe: (args: ExecutionArgs) => {
@@ -74,16 +74,16 @@ function principalOf({ principal }: Socket): Principal {
   return principal
 }
 
-/** Null where no feed of new alerts runs. */
-function newAlertsOf(
+/** Null where no feed of changes runs. */
+function followOf(
   { changeFeed: feed }: ApiDeps,
   { socket, principal, ends }: Socket,
   counts: TenantCounts,
   { waitingMax: max, tenantSubscriptionsMax }: SocketOptions,
-) {
+): Follow | null {
   if (feed === undefined || principal === null) return null
   const { tenantId: tenant } = principal
-  return () => {
+  return <T>(kinds: readonly string[], payloadOf: (change: TakenChange) => Payload<T> | undefined) => {
     const leave = counts.take('subscription', tenant, tenantSubscriptionsMax)
     if (!leave) throw new AppError('rate_limited', `a tenant has at most ${tenantSubscriptionsMax} subscriptions here`)
     const onOverflow = () => socket.close(1013, 'reads too slowly')
@@ -91,9 +91,17 @@ function newAlertsOf(
       leave()
       ends.delete(queue.end)
     }
-    const follow = (push: (alert: () => ShownAlert) => void) =>
-      feed.subscribe(tenant, 'alert_created', (change) => push(() => alertOf(tenant, change)))
-    const queue = waitingQueue(follow, { max, onOverflow, onEnd })
+    const follow = (push: (payload: Payload<T>) => void) => {
+      const onChange = (change: TakenChange) => {
+        const payload = payloadOf(change)
+        if (payload !== undefined) push(payload)
+      }
+      const left = kinds.map((kind) => feed.subscribe(tenant, kind, onChange))
+      return () => {
+        for (const unsubscribe of left) unsubscribe()
+      }
+    }
+    const queue = waitingQueue<Payload<T>>(follow, { max, onOverflow, onEnd })
     ends.add(queue.end)
     return queue
   }

@@ -4,6 +4,7 @@ import { createClient } from 'graphql-ws'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createAlert } from '../../control/alerts/index.ts'
+import { openCase } from '../../control/cases/index.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
@@ -16,17 +17,16 @@ import { openTestApp } from './test-graphql.ts'
 
 /** A feed that says what it is told to. */
 function testFeed() {
-  const listeners = new Set<{ tenant: TenantId; tell: (alert: TakenChange) => void }>()
+  const listeners = new Set<{ tenant: TenantId; kind: string; tell: (change: TakenChange) => void }>()
   const feed: ChangeFeed = {
     subscribe(tenant, kind, tell) {
-      expect(kind).toBe('alert_created')
-      const listener = { tenant, tell }
+      const listener = { tenant, kind, tell }
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
   }
-  const emit = (alert: TakenChange) => {
-    for (const { tenant, tell } of listeners) if (tenant === alert.tenantId) tell(alert)
+  const emit = (change: TakenChange, what = 'alert_created') => {
+    for (const { tenant, kind, tell } of listeners) if (tenant === change.tenantId && kind === what) tell(change)
   }
   return { feed, listeners, emit }
 }
@@ -391,6 +391,28 @@ describe('a socket', () => {
     await first.closed
     await expect.poll(async () => (await talk(url).closed).slice(0, 4), { timeout: 10_000 }).toBe('4408')
   })
+})
+
+test('caseUpdated tells of the case that it was asked for, as it stands then, and of no other', async () => {
+  const url = await listening()
+  const make = (title: string) =>
+    withTenant(api.deps.pool, acme, (tx) => {
+      const actor = { id: 'test', kind: 'automation', ownId: null } as const
+      return openCase(tx, actor, { title, severity: 'low' }, Date.now())
+    })
+  const [one, two] = [await make('one'), await make('two')]
+  const line = await connect(url, await bearer(acme, 'vic'))
+  subscribe(line, 'subscription { caseUpdated(caseId: "INC-001") { id title status } }')
+  await listens(2) // made and changed
+  const tell = (id: string) => told.emit({ tenantId: acme, entityId: id, at, document: { id } }, 'case_updated')
+  tell(two.id)
+  tell(one.id)
+  const shown = { id: one.id, title: 'one', status: 'OPEN' }
+  expect((await line.next()).payload).toEqual({ data: { caseUpdated: shown } })
+  subscribe(line, 'subscription { caseUpdated(caseId: "INC-999") { id } }', '2')
+  expect(await line.next()).toMatchObject({ id: '2', payload: { errors: [{ extensions: { code: 'NOT_FOUND' } }] } })
+  line.socket.close()
+  await line.closed
 })
 
 describe('what a socket asks', () => {

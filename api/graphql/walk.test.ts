@@ -88,6 +88,11 @@ function may(role: (typeof GRANTABLE_ROLES)[number], { name, field }: Operation)
   return needed.every((one) => one !== undefined && (one === 'signed_in' || holds(permissionsOfRole(role), one)))
 }
 
+/** What is made is another one each time that it is asked for. */
+function withoutIds(text: string): string {
+  return text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|INC-\d+|\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'ID')
+}
+
 describe('every operation', () => {
   test('is walked', () => {
     const subscriptions = Object.keys(OPERATIONS).filter((name) => name.startsWith('Subscription.'))
@@ -147,7 +152,7 @@ describe('every operation', () => {
         false,
       ])
       if (operation.name !== 'Query.auditLog')
-        expect([operation.name, named.text]).toEqual([operation.name, missing.text])
+        expect([operation.name, withoutIds(named.text)]).toEqual([operation.name, withoutIds(missing.text)])
     }
     const { body } = await ask(stranger, '{ alerts { totalCount edges { cursor } } }')
     expect(body.data.alerts).toEqual({ totalCount: 0, edges: [] })

@@ -14,6 +14,7 @@ const SPECS = {
     permission: 'alerts:read',
     tells: { alert_created: 'alert.fused', alert_updated: 'alert.updated', alert_deleted: 'alert.deleted' },
   },
+  cases: { permission: 'cases:read', tells: { case_created: 'case.updated', case_updated: 'case.updated' } },
   // Told by the clock: see `Hub.beat`.
   insights: { permission: 'reports:read', tells: {} },
 } as const satisfies Record<string, ChannelSpec>

@@ -6,6 +6,7 @@ import { apiKeyRoutes } from './api-keys.ts'
 import { allAuditRoutes } from './audit/index.ts'
 import { authRoutes } from './auth.ts'
 import { brandingRoutes } from './branding/index.ts'
+import { allCaseRoutes } from './cases/index.ts'
 import { identityRoutes } from './identity.ts'
 import { inboxTokenRoutes } from './inbox-tokens.ts'
 import { llmRoutes } from './llm.ts'
@@ -28,6 +29,7 @@ export const REST_ROUTES: readonly Routes[] = [
   rbacRoutes,
   ofSubsystem('organisations', organisationRoutes),
   allAlertRoutes,
+  allCaseRoutes,
   ofSubsystem('rules', allRuleRoutes),
   allAuditRoutes,
   identityRoutes,

@@ -96,7 +96,6 @@ export type Handling = {
   readonly severity: Severity
   readonly tags: readonly string[]
   readonly assignedToId: string | null
-  readonly caseId: string | null
   readonly snoozedUntil: Date | null
   readonly snoozedById: string | null
   readonly resolvedAt: Date | null
@@ -105,12 +104,12 @@ export type Handling = {
 /** Of an alert that this transaction has locked. The narrative names the severity, so it is told again. */
 export function updateHandling(tx: TenantTx, { id }: Alert, to: Handling): Promise<Alert | null> {
   const sql = /* sql */ `
-    UPDATE alerts SET status = $2, priority = $3, severity = $4, tags = $5, assigned_to_id = $6, case_id = $7,
-      snoozed_until = $8, snoozed_by_id = $9, resolved_at = $10, updated_at = clock_timestamp(),
+    UPDATE alerts SET status = $2, priority = $3, severity = $4, tags = $5, assigned_to_id = $6,
+      snoozed_until = $7, snoozed_by_id = $8, resolved_at = $9, updated_at = clock_timestamp(),
       narrative = CASE WHEN severity = $4 THEN narrative END
     WHERE id = $1 RETURNING ${ALERT_COLUMNS}`
   return tx.maybeOne(toAlert, sql, [
-    ...[id, to.status, to.priority, severityRank(to.severity), to.tags, to.assignedToId, to.caseId],
+    ...[id, to.status, to.priority, severityRank(to.severity), to.tags, to.assignedToId],
     ...[to.snoozedUntil, to.snoozedById, to.resolvedAt],
   ])
 }

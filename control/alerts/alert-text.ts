@@ -45,7 +45,8 @@ export function searchable(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }
 
-function cutBytes(text: string, bytesMax: number): string {
+/** The longest beginning of the text of so many bytes, never ending inside a character. */
+export function cutBytes(text: string, bytesMax: number): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= bytesMax) return text
   let end = bytesMax

@@ -20,15 +20,14 @@ export type AlertPatch = {
   readonly tags?: readonly string[] | undefined
   /** Null releases. */
   readonly assignedToId?: string | null | undefined
-  readonly caseId?: string | null | undefined
   /** Of the change of status. */
   readonly reason?: string | undefined
 }
 
 /**
  * What an analyst changes by hand. A change of status to the status it has is none. Throws `not_found`, `conflict` for a
- * change of status that is not in the table, 422 for reopening without a reason, tags out of bounds, an assignee who is
- * no active user of this tenant, and a case: there are none yet, so that none can be named.
+ * change of status that is not in the table, 422 for reopening without a reason, tags out of bounds and an assignee who
+ * is no active user of this tenant.
  */
 export async function changeAlert(
   tx: TenantTx,
@@ -42,7 +41,6 @@ export async function changeAlert(
   const move = status === alert.status ? null : { from: alert.status, to: status, reason }
   if (move) checkTransition(move.from, move.to, reason)
   if (rest.assignedToId) await requireAssignable(tx, rest.assignedToId)
-  if (rest.caseId && rest.caseId !== alert.caseId) throw invalid('case_id', 'is no case of this tenant')
   const given = definedOf({ ...rest, tags: rest.tags && checkedTags(rest.tags) })
   const resolvedAt = move ? (isResolved(status) ? (alert.resolvedAt ?? new Date(nowMs)) : null) : alert.resolvedAt
   const changed = await write(tx, alert, { ...given, status, resolvedAt })

@@ -2,11 +2,23 @@
 export { type Actor, actorOf } from './actor.ts'
 export type { Alert } from './alert.ts'
 export { type AlertDetail, alertDetail } from './alert-detail.ts'
-export { NAME_MAX, NAMES_MAX, SEARCH_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX } from './alert-text.ts'
+export {
+  cutBytes,
+  NAME_MAX,
+  NAMES_MAX,
+  oneLine,
+  SEARCH_MAX,
+  searchable,
+  TAG_MAX,
+  TAGS_MAX,
+  TITLE_MAX,
+} from './alert-text.ts'
+export { alertsOfCase, countAlertsOfCase, linkedAlerts, putInCase } from './alerts-of-case.ts'
 export {
   type AlertPatch,
   assignAlert,
   changeAlert,
+  checkedTags,
   claimAlert,
   deleteAlert,
   escalateAlert,
@@ -24,6 +36,7 @@ export { confirmLookAlikes, LOOK_ALIKES_MAX, type Overridden, overrideVerdict } 
 export { type PageWithFacets, pageWithFacets } from './page-with-facets.ts'
 export { type AlertFilter, alertFacets, alertsPage, type Facets } from './query-alerts.ts'
 export {
+  type MinutesBySeverity,
   NO_SLA,
   QUEUE_OWNERS,
   QUEUE_PERIODS,
@@ -48,5 +61,8 @@ export {
   isOneOf,
   REASON_CODES,
   SEVERITIES,
+  type Severity,
   STATUSES,
+  severityOfRank,
+  severityRank,
 } from './words.ts'

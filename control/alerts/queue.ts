@@ -20,8 +20,8 @@ export type QueueQuery = {
   readonly nowMs: number
 }
 
-/** Due times come from an SLA policy; an alert that none applies to has none, and says so. */
-export const NO_SLA = 'no SLA policy applies to this alert'
+/** Why an alert has no due time. */
+export const NO_SLA = 'no target to resolve is set for alerts of this severity'
 
 const OPEN = /* sql */ `
   status IN ('new', 'triaged', 'in_progress') AND (snoozed_until IS NULL OR snoozed_until <= $1)
@@ -51,23 +51,29 @@ export function queuePage(
   return tx.many(toPlaced, sql, [...periodOf(query), query.owner, query.me, priority, createdAt, id, limit])
 }
 
-export type QueueCounts = Readonly<Record<QueueOwner | 'snoozed', number>>
+export type QueueCounts = Readonly<Record<QueueOwner | 'snoozed' | 'breached', number>>
+
+/** Minutes that alerts of a severity may stay unresolved, least severe first; null: as long as they will. */
+export type MinutesBySeverity = readonly (number | null)[]
 
 /** Over the whole queue of the period, whoever it is shown for. */
-export async function queueCounts(tx: TenantTx, query: QueueQuery): Promise<QueueCounts> {
+export async function queueCounts(tx: TenantTx, query: QueueQuery, targets: MinutesBySeverity): Promise<QueueCounts> {
   const sql = /* sql */ `
     SELECT count(*) FILTER (WHERE awake) AS everyone,
       count(*) FILTER (WHERE awake AND assigned_to_id IS NULL) AS unassigned,
-      count(*) FILTER (WHERE awake AND assigned_to_id = $3::uuid) AS mine, count(*) FILTER (WHERE NOT awake) AS snoozed
-    FROM (SELECT assigned_to_id, snoozed_until IS NULL OR snoozed_until <= $1 AS awake FROM alerts
+      count(*) FILTER (WHERE awake AND assigned_to_id = $3::uuid) AS mine, count(*) FILTER (WHERE NOT awake) AS snoozed,
+      count(*) FILTER (WHERE awake AND is_late) AS breached
+    FROM (SELECT assigned_to_id, snoozed_until IS NULL OR snoozed_until <= $1 AS awake,
+        created_at + ($4::int[])[severity] * interval '1 minute' < $1 AS is_late FROM alerts
       WHERE status IN ('new', 'triaged', 'in_progress') AND ($2::timestamptz IS NULL OR created_at >= $2)) open`
   const toCounts = (row: Row) => ({
     all: int(row, 'everyone'),
     unassigned: int(row, 'unassigned'),
     me: int(row, 'mine'),
     snoozed: int(row, 'snoozed'),
+    breached: int(row, 'breached'),
   })
-  const counts = await tx.maybeOne(toCounts, sql, [...periodOf(query), query.me])
+  const counts = await tx.maybeOne(toCounts, sql, [...periodOf(query), query.me, targets])
   assert(counts !== null, 'an aggregate answers with one row')
   return counts
 }

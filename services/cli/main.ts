@@ -68,6 +68,21 @@ command('submit <files...>', 'submit events as alerts, one a file', program.comm
   .option('--json', 'the whole answer')
   .action(async (files: string[], options) => (await import('./alerts-submit.ts')).runAlertsSubmit(files, options))
 
+const cases = program.command('cases').description('cases')
+
+command('list', 'cases of a tenant, newest first, and which of their clocks are late', cases)
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--status <word>', 'open, in_progress, resolved or closed; any without it')
+  .option('--limit <n>', 'rows', '50')
+  .option('--format <name>', 'table, or TSV, CSV, either WithNames, JSON, JSONEachRow', 'table')
+  .action(async (options) => (await import('./cases.ts')).runCasesList(options))
+
+command('show <case>', 'the summary of a case, by its number or id', cases)
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--postmortem', 'its post-mortem instead')
+  .option('--html', 'as a page that can be printed, not as JSON')
+  .action(async (ref: string, options) => (await import('./cases.ts')).runCasesShow(ref, options))
+
 command('pin', 'the version of OCSF in which a tenant is given its events', program.command('ocsf').description('OCSF'))
   .requiredOption('--tenant <id>', 'tenant')
   .requiredOption('--version <version>', 'such as 1.3.0')

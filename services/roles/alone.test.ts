@@ -63,6 +63,7 @@ const statusOf = async ({ url }: RunningRole) => (await fetch(`${url}/health`)).
 test.each([
   ['relay', startRelay, { DATABASE_URL: '' }, 'DATABASE_URL'],
   ['relay', startRelay, { SVC_DATA_DIR: '/nowhere/svc' }, 'KAFKA_BROKERS'],
+  ['relay', startRelay, { SVC_CREDENTIAL_KEY: '' }, 'SVC_CREDENTIAL_KEY'],
   ['realtime', startRealtime, { DATABASE_URL: '' }, 'DATABASE_URL'],
   ['realtime', startRealtime, { SVC_DATA_DIR: '/nowhere/svc' }, 'KAFKA_BROKERS'],
   ['realtime', startRealtime, { SVC_CREDENTIAL_KEY: '' }, 'SVC_CREDENTIAL_KEY'],

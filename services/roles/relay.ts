@@ -1,12 +1,18 @@
-/** The relays from Postgres: control data to the stages, what became of alerts and the like to those who follow them. */
-import { changesWaiting, runChangeRelay } from '../../control/acting/index.ts'
+/**
+ * The relays from Postgres: control data to the stages, what became of alerts and the like to those who follow them. And
+ * what is due by the clock: the steps of escalations.
+ */
+import { changesWaiting, recordIn, runChangeRelay } from '../../control/acting/index.ts'
 import { controlWaiting, runRelay } from '../../control/broadcast/index.ts'
+import { runEscalations } from '../../control/cases/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
+import { sealerOf } from '../../platform/seal.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
-import { requireBackbone } from '../alone.ts'
+import { requireBackbone, requireCredentialKey } from '../alone.ts'
 import { openBackbone } from '../backbone.ts'
+import { credentialKey } from '../credential-key.ts'
 import { listening } from '../listening.ts'
 import { watchOutboxes } from '../outbox-health.ts'
 import type { StartRole } from '../role.ts'
@@ -15,11 +21,14 @@ import { listen, statusServer } from '../status-server.ts'
 export const startRelay: StartRole = async (config, log) => {
   if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: the relay reads the outbox there')
   requireBackbone(config)
+  requireCredentialKey(config)
   const stop = new AbortController()
   const driver = await openBackbone(config, ['control', 'alerts'], log)
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 5, log })
   const deps = { pool, driver, log }
-  const running = Promise.all([runRelay(deps, stop.signal), runChangeRelay(deps, stop.signal)])
+  const audit = recordIn(sealerOf(credentialKey(config)))
+  const escalations = runEscalations({ pool, audit, log, nowMs: Date.now }, stop.signal)
+  const running = Promise.all([runRelay(deps, stop.signal), runChangeRelay(deps, stop.signal), escalations])
   const metrics = openMetrics('relay')
   const outboxes = { control_outbox: () => controlWaiting(pool), entity_changes: () => changesWaiting(pool) }
   const watched = watchOutboxes(outboxes, metrics)

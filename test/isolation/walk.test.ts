@@ -74,11 +74,37 @@ async function fillControlPlane(tenant: typeof VICTIM): Promise<void> {
   const { id: connectionId = '' } = await ask('POST', '/sso-connections', connection, token)
   const alert = await ask('POST', '/alerts', { title: 'seen on the walk', severity: 'low' }, token)
   await ask('PATCH', `/alerts/${alert.id}`, { status: 'in_progress' }, token)
+  await addCases(ask, token ?? '', tenant, alert.id ?? '', user.id ?? '')
   await addDirectory((await ask('POST', '/scim-tokens', { name: 'walk' }, token)).token ?? '')
   await addProvider(tenant, user.id ?? '')
   await ask('PUT', '/branding', { product_name: tenant }, token)
   await ask('PUT', '/llm/credentials', { provider: 'anthropic', model: 'm', api_key: 'walked' }, token)
   await addSsoIdentity(tenant, connectionId, user.id ?? '')
+}
+
+type AskJson = (method: string, path: string, body: unknown, token: string) => Promise<Record<string, string>>
+
+/** A case with everything that a case has, and what cases are held to. */
+async function addCases(ask: AskJson, token: string, tenant: string, alertId: string, userId: string): Promise<void> {
+  const post = (path: string, body: unknown) => ask('POST', `/cases${path}`, body, token)
+  const terms = { ack_minutes: 1, resolve_minutes: 2, close_minutes: 3 }
+  const { id: policy } = await post('/sla-policies', { name: 'walk', severity: 'low', ...terms })
+  const { id: queue } = await post('/queues', { name: 'walk', sla_policy_id: policy })
+  const ladder = [{ after_minutes: 0, notify: 'lead@walk.example' }]
+  await post('/escalation-policies', { name: 'walk', queue_id: queue, ladder })
+  await post('/templates', { name: 'walk', title: 'walked' })
+  await post('/fields', { key: 'walk', label: 'Walk', type: 'text' })
+  await ask('PUT', '/sla/configs/low', { mttr_target: 5 }, token)
+  const { id = '' } = await post('', { title: 'of the walk', severity: 'low', alert_ids: [alertId] })
+  await post(`/${id}/comments`, { body: `look, @viewer-${tenant}` })
+  await post(`/${id}/tasks`, { title: 'walk' })
+  await post(`/${id}/observables`, { kind: 'host', value: 'walked' })
+  await post(`/${id}/time`, { minutes: 1 })
+  await post('/handoffs', { to_user_id: userId, queue_id: queue })
+  await post('/bulk/preview', { case_ids: [id], change: { severity: 'high' } })
+  const other = await post('', { title: 'to be merged', severity: 'low' })
+  await post(`/${id}/merge`, { case_id: other.id })
+  await ask('PATCH', `/cases/${id}`, { status: 'in_progress' }, token)
 }
 
 /** A user and a group that a directory provisions. */
@@ -357,6 +383,24 @@ describe('every table of Postgres', () => {
     'audit_tree_nodes',
     'audit_waiting',
     'branding',
+    'case_attachments',
+    'case_bulk_offers',
+    'case_comments',
+    'case_counters',
+    'case_escalation_policies',
+    'case_escalations',
+    'case_events',
+    'case_fields',
+    'case_handoffs',
+    'case_mentions',
+    'case_moves',
+    'case_observables',
+    'case_queues',
+    'case_tasks',
+    'case_templates',
+    'case_time_entries',
+    'case_transitions',
+    'cases',
     'control_outbox',
     'delegations',
     'detection_overlays',
@@ -375,6 +419,8 @@ describe('every table of Postgres', () => {
     'scim_tokens',
     'scim_users',
     'sessions',
+    'sla_configs',
+    'sla_policies',
     'sso_connections',
     'sso_identities',
     'sso_roles',
@@ -403,6 +449,11 @@ describe('every table of Postgres', () => {
     ],
     ...['detection_rules', 'idempotency_keys', 'roles', 'sessions', 'user_roles', 'sso_identities', 'sso_roles'],
     ...['scim_group_members', 'scim_groups', 'scim_users', 'branding', 'model_credentials', 'permissions'],
+    ...['case_attachments', 'case_bulk_offers', 'case_comments', 'case_counters'],
+    ...['case_escalation_policies', 'case_escalations', 'case_events', 'case_fields'],
+    ...['case_handoffs', 'case_mentions', 'case_moves', 'case_observables'],
+    ...['case_queues', 'case_tasks', 'case_templates', 'case_time_entries'],
+    ...['case_transitions', 'sla_configs', 'sla_policies'],
   ]
   /**
    * Rows that pass through within a second, tree nodes, which begin with the 256th entry of a tenant, and what the tests
@@ -411,6 +462,7 @@ describe('every table of Postgres', () => {
   const OFTEN_EMPTY = [
     ...['entity_changes', 'audit_outbox', 'audit_waiting', 'audit_tree_nodes', 'alert_successors', 'alert_verdicts'],
     ...['detection_overlays', 'detection_placeholders', 'detection_rule_versions', 'detection_rules'],
+    ...['case_attachments', 'case_escalations'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
   const READ_BY_SERVICES = ['audit_signing_keys', 'organisations', 'signing_keys']

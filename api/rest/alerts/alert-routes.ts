@@ -13,6 +13,7 @@ import {
   STATUSES,
   snoozeAlert,
 } from '../../../control/alerts/index.ts'
+import { caseActorOf, putAlertInCase } from '../../../control/cases/index.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
@@ -122,8 +123,11 @@ export const alertRoutes: Routes = (app, deps) => {
       return tenantWork(deps, request, async (tx, note) => {
         const { id } = request.params
         note({ resource: 'alert', resourceId: id, changes: request.body })
-        const patch = { ...rest, caseId, assignedToId: assignee }
-        return alertView(await changeAlert(tx, actorOf(principalOf(request)), id, patch, deps.nowMs()))
+        const patch = { ...rest, assignedToId: assignee }
+        const changed = await changeAlert(tx, actorOf(principalOf(request)), id, patch, deps.nowMs())
+        if (caseId === undefined || caseId === changed.caseId) return alertView(changed)
+        await putAlertInCase(tx, caseActorOf(principalOf(request)), changed, caseId, deps.nowMs())
+        return alertView(await getAlert(tx, id))
       })
     },
   )

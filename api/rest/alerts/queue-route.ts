@@ -1,13 +1,17 @@
 import { type Static, Type } from 'typebox'
 import {
   type Alert,
+  type MinutesBySeverity,
   NO_SLA,
   QUEUE_OWNERS,
   type QueuePosition,
   type QueueQuery,
   queueCounts,
   queuePage,
+  SEVERITIES,
+  severityRank,
 } from '../../../control/alerts/index.ts'
+import { slaConfigs } from '../../../control/cases/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { pageQuery, positionOf } from '../../plugins/paging.ts'
@@ -27,7 +31,9 @@ const itemSchema = named(
     sla_remaining_seconds: nullable(Type.Integer()),
     sla_breached: nullable(Type.Boolean()),
     sla_reason: nullable(Type.String({ description: 'why there is no due time' })),
-    bucket: Type.String({ description: 'no_sla: no policy gives it a due time' }),
+    bucket: oneOf(['breached', 'due_soon', 'on_track', 'no_sla'] as const, {
+      description: 'due_soon: within the last quarter of its time; no_sla: nothing gives it a due time',
+    }),
   }),
 )
 const queueSchema = named(
@@ -40,7 +46,7 @@ const queueSchema = named(
       me: Type.Integer(),
       unassigned: Type.Integer(),
       snoozed: Type.Integer({ description: 'not in the queue until they wake' }),
-      breached: nullable(Type.Integer()),
+      breached: nullable(Type.Integer({ description: 'null: no severity has a target' })),
     }),
     not_measured: Type.Record(Type.String(), Type.String(), { description: 'what has no value, and why' }),
     generated_at: time,
@@ -68,13 +74,21 @@ export const queueRoute: Routes = (app, deps) => {
       const query: QueueQuery = { owner, period, me: delegationId === null ? userId : null, nowMs: deps.nowMs() }
       const after = queuePositionOf(cursor)
       return tenantWork(deps, request, async (tx) => {
-        const [rows, counts] = await Promise.all([queuePage(tx, query, limit + 1, after), queueCounts(tx, query)])
+        const configs = await slaConfigs(tx)
+        const targets = SEVERITIES.map(
+          (severity) => configs.find((one) => one.severity === severity)?.mttrTarget ?? null,
+        )
+        const [rows, counts] = await Promise.all([
+          queuePage(tx, query, limit + 1, after),
+          queueCounts(tx, query, targets),
+        ])
+        const hasTargets = targets.some((minutes) => minutes !== null)
         const last = rows.length > limit ? rows[limit - 1] : undefined
         return {
-          items: rows.slice(0, limit).map(({ item }) => itemView(item)),
+          items: rows.slice(0, limit).map(({ item }) => itemView(item, targets, query.nowMs)),
           ...(last ? { next_cursor: Buffer.from(last.position.join('|')).toString('base64url') } : {}),
-          counts: { ...counts, breached: null },
-          not_measured: { breached: NO_SLA },
+          counts: { ...counts, breached: hasTargets ? counts.breached : null },
+          not_measured: hasTargets ? {} : { breached: NO_SLA },
           generated_at: new Date(query.nowMs).toISOString(),
         }
       })
@@ -82,9 +96,21 @@ export const queueRoute: Routes = (app, deps) => {
   )
 }
 
-function itemView(alert: Alert): Static<typeof itemSchema> {
+/** The due time is that to resolve, from when the alert was made. */
+function itemView(alert: Alert, targets: MinutesBySeverity, nowMs: number): Static<typeof itemSchema> {
+  const minutes = targets[severityRank(alert.severity) - 1] ?? null
   const unknown = { sla_due_at: null, sla_remaining_seconds: null, sla_breached: null, sla_reason: NO_SLA }
-  return { ...alertView(alert), ...unknown, bucket: 'no_sla' }
+  if (minutes === null) return { ...alertView(alert), ...unknown, bucket: 'no_sla' }
+  const dueMs = alert.createdAt.getTime() + minutes * 60_000
+  const leftMs = dueMs - nowMs
+  return {
+    ...alertView(alert),
+    sla_due_at: new Date(dueMs).toISOString(),
+    sla_remaining_seconds: Math.floor(leftMs / 1000),
+    sla_breached: leftMs < 0,
+    sla_reason: null,
+    bucket: leftMs < 0 ? 'breached' : leftMs <= minutes * 15_000 ? 'due_soon' : 'on_track',
+  }
 }
 
 /** A position of other lists behind the priority. Throws 422. */

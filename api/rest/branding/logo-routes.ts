@@ -1,9 +1,7 @@
 import multipart from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { LOGO_BYTES_MAX, prepareLogo, removeLogo, setLogo, shownLogo } from '../../../control/branding/index.ts'
-import { AppError } from '../../../platform/errors.ts'
-import { invalid } from '../../../platform/invalid-input.ts'
+import { formFile } from '../../plugins/form-file.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import type { ApiApp, Routes } from '../api-app.ts'
 import { LOGO_URL, logoFileSchema, tags, uploadBody, uploadSchema } from './views.ts'
@@ -28,7 +26,7 @@ export const logoRoutes: Routes = (app, deps) => {
         },
       },
       async (request) => {
-        const { logo, removed } = prepareLogo(await uploaded(request))
+        const { logo, removed } = prepareLogo((await formFile(request, 'a logo')).bytes)
         const { type: content_type, digest: sha256 } = logo
         await tenantWork(deps, request, async (tx, note) => {
           await setLogo(tx, logo)
@@ -77,20 +75,4 @@ export const logoRoutes: Routes = (app, deps) => {
       return reply.code(204).send(null)
     },
   )
-}
-
-/** The bytes of the one file of the form, which is named `file`. The bounds above end a larger one while it is read. */
-async function uploaded(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart()) throw new AppError('unsupported_media', 'a logo comes as multipart/form-data')
-  const file = await readForm(request).catch((error: Error) => {
-    // What is past a bound says its status; what is no form at all comes as a plain error of the parser.
-    throw 'statusCode' in error ? error : new AppError('bad_body', 'the form cannot be read', { cause: error })
-  })
-  if (file?.name !== 'file') throw invalid('file', 'is missing', 'required')
-  return file.bytes
-}
-
-async function readForm(request: FastifyRequest) {
-  const part = await request.file()
-  return part && { name: part.fieldname, bytes: await part.toBuffer() }
 }

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../platform/errors.ts'
+import { invalid } from '../../platform/invalid-input.ts'
+
+/**
+ * The one file of a form, which is named `file`, in a scope that has multipart with its bounds: they end a larger one
+ * while it is read. `what` is it in words, for who sends something else.
+ */
+export async function formFile(request: FastifyRequest, what: string): Promise<{ name: string; bytes: Buffer }> {
+  if (!request.isMultipart()) throw new AppError('unsupported_media', `${what} comes as multipart/form-data`)
+  const file = await readForm(request).catch((error: Error) => {
+    // What is past a bound says its status; what is no form at all comes as a plain error of the parser.
+    throw 'statusCode' in error ? error : new AppError('bad_body', 'the form cannot be read', { cause: error })
+  })
+  if (file?.member !== 'file') throw invalid('file', 'is missing', 'required')
+  return file
+}
+
+async function readForm(request: FastifyRequest) {
+  const part = await request.file()
+  return part && { member: part.fieldname, name: part.filename, bytes: await part.toBuffer() }
+}

@@ -1,0 +1,156 @@
+/** Merge, split and move: nothing is lost, and what is taken back leaves the very bytes there were. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestCases, type TestCases } from './test-cases.ts'
+
+let cases: TestCases
+beforeAll(async () => {
+  cases = await openTestCases()
+}, 120_000)
+afterAll(() => cases.close())
+
+const ask: TestCases['ask'] = (...given) => cases.ask(...given)
+const open: TestCases['open'] = (more) => cases.open(more)
+const post = async (url: string, body: object = {}) => (await ask('ann', 'POST', url, body)).body
+const LISTS = ['alerts', 'comments', 'timeline', 'transitions', 'tasks', 'observables']
+
+/** Everything that is shown of a case, as the text it is sent as; when it was last changed aside. */
+async function bytesOf(id: string): Promise<string> {
+  const texts: string[] = []
+  for (const path of [
+    '',
+    ...LISTS.map((name) => `/${name}?limit=500`),
+    '/summary',
+    '/postmortem',
+    '/summary?format=html',
+    '/postmortem?format=html',
+  ])
+    texts.push((await ask('vic', 'GET', `cases/${id}${path}`)).text)
+  return texts.join('\n').replaceAll(/"updated_at":"[^"]*"/g, '')
+}
+
+const alertsOf = async (id: string): Promise<string[]> =>
+  (await ask('vic', 'GET', `cases/${id}/alerts?limit=500`)).body.items.map((alert: { id: string }) => alert.id).sort()
+
+async function filled(alerts: number, more: object = {}): Promise<{ id: string; alertIds: string[] }> {
+  const alertIds: string[] = []
+  for (let i = 0; i < alerts; i++)
+    alertIds.push(await cases.alert({ mitre_techniques: ['T1078', `T10${10 + i}`], affected_hosts: [`h${i}`] }))
+  const { id } = await open({ title: 'Filled', alert_ids: alertIds, ...more })
+  await post(`cases/${id}/comments`, { body: `about ${id}` })
+  const first = await post(`cases/${id}/tasks`, { title: 'first', category: 'triage' })
+  await post(`cases/${id}/tasks`, { title: 'second', depends_on_task_id: first.id })
+  await post(`cases/${id}/observables`, { kind: 'domain', value: 'bad.example' })
+  return { id, alertIds }
+}
+
+describe('a merge', () => {
+  test('shows in the case everything of the other one, which is in no list and is changed no more', async () => {
+    const [into, from] = [await filled(2), await filled(3)]
+    const { move } = await post(`cases/${into.id}/merge`, { case_id: from.id, reason: 'the same attack' })
+    expect(move).toMatchObject({ kind: 'merge', alert_count: 3, reason: 'the same attack', undone_at: null })
+    expect(await alertsOf(into.id)).toEqual([...into.alertIds, ...from.alertIds].sort())
+    const { counts, observable_graph } = (await ask('vic', 'GET', `cases/${into.id}`)).body
+    expect(counts).toEqual({ alerts: 5, comments: 2, tasks: 4, tasks_done: 0 })
+    expect(observable_graph.nodes.filter(({ kind }: { kind: string }) => kind === 'alert')).toHaveLength(5)
+    expect((await ask('vic', 'GET', `alerts/${from.alertIds[0]}`)).body.case_id).toBe(into.id)
+    const types = (await ask('vic', 'GET', `cases/${into.id}/timeline`)).body.items.map(
+      ({ type }: { type: string }) => type,
+    )
+    expect(types).toContain('merged')
+    const gone = (await ask('vic', 'GET', `cases/${from.id}`)).body
+    expect([gone.merged_into_id, gone.status]).toEqual([into.id, 'open'])
+    const listed = async (query: string) =>
+      (await ask('vic', 'GET', `cases?limit=500${query}`)).body.items.map(({ id }: { id: string }) => id)
+    expect(await listed('')).not.toContain(from.id)
+    expect(await listed('&merged=true')).toContain(from.id)
+    const { case_number } = (await ask('vic', 'GET', `cases/${into.id}`)).body
+    for (const [method, path, body] of [
+      ['PATCH', '', { title: 'never' }],
+      ['POST', '/comments', { body: 'never' }],
+      ['POST', '/tasks', { title: 'never' }],
+      ['POST', '/reopen', { reason: 'never again' }],
+      ['POST', '/merge', { case_id: into.id }],
+    ] as const) {
+      const refused = await ask('ann', method, `cases/${from.id}${path}`, body)
+      expect([path, refused.status, refused.body.detail]).toEqual([path, 409, expect.stringContaining(case_number)])
+    }
+  })
+
+  test('taken back leaves both cases byte for byte as they were, whatever they are made of and in between', async () => {
+    const size = fc.integer({ min: 0, max: 3 })
+    const plan = fc.record({ sizes: fc.tuple(size, size, size), isChained: fc.boolean(), isDone: fc.boolean() })
+    await fc.assert(
+      fc.asyncProperty(plan, async ({ sizes, isChained, isDone }) => {
+        const [a, b, c] = [await filled(sizes[0]), await filled(sizes[1]), await filled(sizes[2])]
+        if (isDone) await ask('ann', 'PATCH', `cases/${b.id}`, { status: 'resolved' })
+        const before = [await bytesOf(a.id), await bytesOf(b.id), await bytesOf(c.id)]
+        const first = await post(`cases/${a.id}/merge`, { case_id: b.id })
+        const second = isChained
+          ? await post(`cases/${c.id}/merge`, { case_id: a.id })
+          : await post(`cases/${a.id}/merge`, { case_id: c.id })
+        // What came later goes back first where one stands on the other.
+        if (isChained) expect((await ask('ann', 'POST', `cases/moves/${first.move.id}/undo`)).status).toBe(409)
+        expect((await ask('ann', 'POST', `cases/moves/${second.move.id}/undo`)).status).toBe(200)
+        expect((await ask('ann', 'POST', `cases/moves/${first.move.id}/undo`)).status).toBe(200)
+        expect([await bytesOf(a.id), await bytesOf(b.id), await bytesOf(c.id)]).toEqual(before)
+        expect((await ask('ann', 'POST', `cases/moves/${first.move.id}/undo`)).status).toBe(409)
+      }),
+      { numRuns: 6 },
+    )
+  }, 120_000)
+
+  test('is not taken back when one of its alerts went elsewhere since', async () => {
+    const [into, from, third] = [await filled(1), await filled(2), await filled(0)]
+    const { move } = await post(`cases/${into.id}/merge`, { case_id: from.id })
+    const away = await post(`cases/${into.id}/move`, { to_case_id: third.id, alert_ids: [from.alertIds[0]] })
+    const refused = await ask('ann', 'POST', `cases/moves/${move.id}/undo`)
+    expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('1 are elsewhere')])
+    await post(`cases/moves/${away.move.id}/undo`)
+    expect((await ask('ann', 'POST', `cases/moves/${move.id}/undo`)).status).toBe(200)
+    expect(await alertsOf(from.id)).toEqual(from.alertIds.sort())
+  })
+
+  test('of a case with itself, with none or of another tenant is refused, and of two at once one happens', async () => {
+    const [a, b] = [await filled(1), await filled(1)]
+    const merge = (into: string, from: string) => ask('ann', 'POST', `cases/${into}/merge`, { case_id: from })
+    expect((await merge(a.id, a.id)).status).toBe(422)
+    expect((await merge(a.id, 'INC-999999')).status).toBe(422)
+    const theirs = (await ask('bob', 'POST', 'cases', { title: 'Theirs', severity: 'low' })).body
+    expect((await merge(a.id, theirs.id)).status).toBe(422)
+    const both = await Promise.all([merge(a.id, b.id), merge(b.id, a.id)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})
+
+describe('a split', () => {
+  test('gives alerts a case of their own, and goes back', async () => {
+    const given = await filled(3)
+    const [first = ''] = given.alertIds
+    const { to, move } = await post(`cases/${given.id}/split`, {
+      title: 'Split off',
+      alert_ids: [first],
+      severity: 'low',
+    })
+    expect(to).toMatchObject({ title: 'Split off', severity: 'low', status: 'open' })
+    expect([await alertsOf(given.id), await alertsOf(to.id)]).toEqual([given.alertIds.slice(1).sort(), [first]])
+    await post(`cases/${to.id}/comments`, { body: 'said there' })
+    await post(`cases/moves/${move.id}/undo`)
+    expect(await alertsOf(given.id)).toEqual(given.alertIds.sort())
+    expect((await ask('vic', 'GET', `cases/${to.id}`)).body.merged_into_id).toBe(given.id)
+    const bodies = (await ask('vic', 'GET', `cases/${given.id}/comments`)).body.items.map(
+      ({ body }: { body: string }) => body,
+    )
+    expect(bodies).toContain('said there')
+    const moves = (await ask('vic', 'GET', `cases/${given.id}/moves`)).body.items
+    expect(moves).toMatchObject([{ kind: 'split', undone_at: expect.any(String) }])
+  })
+})
+
+test('a move takes alerts of this case and no others', async () => {
+  const [from, to] = [await filled(2), await filled(1)]
+  const move = (alert_ids: string[]) => ask('ann', 'POST', `cases/${from.id}/move`, { to_case_id: to.id, alert_ids })
+  expect((await move(to.alertIds)).status).toBe(422)
+  expect((await move(from.alertIds.slice(0, 1))).status).toBe(200)
+  expect(await alertsOf(to.id)).toEqual([...to.alertIds, from.alertIds[0]].sort())
+})

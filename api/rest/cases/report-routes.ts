@@ -1,0 +1,190 @@
+/** Summary and post-mortem, as JSON and as a page that stands by itself. */
+import { type TSchema, Type } from 'typebox'
+import { SEVERITIES } from '../../../control/alerts/index.ts'
+import {
+  CASE_STATUSES,
+  type CaseSummary,
+  caseRecord,
+  ITEM_CATEGORIES,
+  ITEM_PRIORITIES,
+  type PostMortem,
+  postMortemOf,
+  reportHtml,
+  summaryOf,
+  TASK_CATEGORIES,
+  TASK_STATUSES,
+} from '../../../control/cases/index.ts'
+import type { ApiDeps } from '../../deps.ts'
+import { named } from '../../plugins/named-schemas.ts'
+import { tenantWork } from '../../plugins/tenant-work.ts'
+import { closed, oneOf } from '../alerts/inputs.ts'
+import type { ApiApp, Routes } from '../api-app.ts'
+import { nullable, time } from '../views.ts'
+import { caseParams, caseTags as tags } from './inputs.ts'
+
+const nullableText = nullable(Type.String())
+const nullableTime = nullable(time)
+const texts = Type.Array(Type.String())
+const minutes = nullable(Type.Integer({ description: 'minutes' }))
+const techniques = Type.Array(Type.Object({ tactic: Type.String(), techniques: texts }))
+const isCut = Type.Boolean({ description: 'there is more than the newest 2,000 of something, and it is not in here' })
+const clock = Type.Object({ due_at: nullableTime, met_at: nullableTime, state: Type.String(), reason: nullableText })
+
+const summarySchema = named(
+  'CaseSummary',
+  Type.Object({
+    label: Type.String(),
+    headline: Type.String(),
+    title: Type.String(),
+    description: nullableText,
+    severity: oneOf(SEVERITIES),
+    status: oneOf(CASE_STATUSES),
+    as_of: time,
+    opened_at: time,
+    acknowledged_at: nullableTime,
+    resolved_at: nullableTime,
+    closed_at: nullableTime,
+    age_minutes: Type.Integer(),
+    is_assigned: Type.Boolean(),
+    escalation_level: Type.Integer(),
+    reopen_count: Type.Integer(),
+    sla: Type.Object({ ack: clock, resolve: clock, close: clock }),
+    alerts: Type.Object({ total: Type.Integer(), first_fired_at: nullableTime }),
+    techniques_by_tactic: techniques,
+    tasks: Type.Object({
+      total: Type.Integer(),
+      done: Type.Integer(),
+      open: Type.Integer(),
+      overdue: Type.Integer(),
+    }),
+    open_tasks: Type.Array(
+      Type.Object({
+        title: Type.String(),
+        status: oneOf(TASK_STATUSES),
+        category: oneOf(TASK_CATEGORIES),
+        due_at: nullableTime,
+        blocked_by: nullableText,
+      }),
+    ),
+    latest_comments: Type.Array(Type.Object({ at: time, text: Type.String() })),
+    is_cut: isCut,
+  }),
+)
+
+const postMortemSchema = named(
+  'CasePostMortem',
+  Type.Object({
+    headline: Type.String(),
+    overview: Type.Object({
+      label: Type.String(),
+      title: Type.String(),
+      opened_at: time,
+      triaged_at: nullableTime,
+      resolved_at: nullableTime,
+      closed_at: nullableTime,
+      severity: oneOf(SEVERITIES),
+      status: oneOf(CASE_STATUSES),
+      techniques_by_tactic: techniques,
+      time_to_resolution_minutes: minutes,
+    }),
+    detection: Type.Object({
+      alert_fired_at: nullableTime,
+      first_touch_at: nullableTime,
+      first_touch_latency_minutes: minutes,
+      sla_breached: Type.Boolean(),
+      breached_clocks: texts,
+      detection_gaps: texts,
+    }),
+    response: Type.Object({
+      actions: Type.Array(
+        Type.Object({
+          category: oneOf(TASK_CATEGORIES),
+          actions: Type.Array(
+            Type.Object({
+              title: Type.String(),
+              status: Type.String(),
+              completed_at: nullableTime,
+              is_overdue: Type.Boolean(),
+              is_automated: Type.Boolean(),
+            }),
+          ),
+        }),
+      ),
+      actions_taken: Type.Integer(),
+      actions_overdue: Type.Integer(),
+      automated_count: Type.Integer(),
+      effectiveness_score: nullable(
+        Type.Integer({ minimum: 0, maximum: 100, description: 'null: there were no tasks to judge it by' }),
+      ),
+    }),
+    timeline: Type.Array(Type.Object({ at: time, type: Type.String(), title: Type.String(), text: nullableText })),
+    went_well: texts,
+    fell_short: texts,
+    action_items: Type.Array(
+      Type.Object({
+        title: Type.String(),
+        category: oneOf(ITEM_CATEGORIES),
+        priority: oneOf(ITEM_PRIORITIES),
+        target_system: nullableText,
+      }),
+      { minItems: 1 },
+    ),
+    as_of: time,
+    is_cut: isCut,
+  }),
+)
+
+export const reportRoutes: Routes = (app, deps) => {
+  reportRoute(app, deps, {
+    ...{ path: 'summary', kind: 'Case summary', summary: 'The status of a case', schema: summarySchema },
+    make: summaryOf,
+    labelOf: ({ label }: CaseSummary) => label,
+  })
+  reportRoute(app, deps, {
+    ...{ path: 'postmortem', kind: 'Post-mortem', summary: 'A blameless retrospective', schema: postMortemSchema },
+    make: postMortemOf,
+    labelOf: ({ overview }: PostMortem) => overview.label,
+  })
+}
+
+type Report<T> = {
+  readonly path: string
+  readonly kind: string
+  readonly summary: string
+  readonly schema: TSchema
+  readonly make: (record: Awaited<ReturnType<typeof caseRecord>>) => T
+  readonly labelOf: (report: T) => string
+}
+
+function reportRoute<T extends { readonly headline: string }>(
+  app: ApiApp,
+  deps: ApiDeps,
+  { path, kind, summary, schema, make, labelOf }: Report<T>,
+): void {
+  app.get(
+    `/cases/:id/${path}`,
+    {
+      config: { permission: 'cases:read' },
+      schema: {
+        tags,
+        summary,
+        params: caseParams,
+        querystring: Type.Object({ format: Type.Optional(oneOf(['json', 'html'] as const)) }, closed),
+        response: {
+          200: {
+            description: 'as `format` asks for it; the page has print styles and stands by itself',
+            content: { 'application/json': { schema }, 'text/html': { schema: Type.String() } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const report = await tenantWork(deps, request, async (tx) => make(await caseRecord(tx, request.params.id)))
+      if (request.query.format !== 'html') return reply.send(report as never)
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('content-disposition', `inline; filename="${labelOf(report)}-${path}.html"`)
+        .send(reportHtml(kind, report) as never)
+    },
+  )
+}

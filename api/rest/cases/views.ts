@@ -1,0 +1,380 @@
+/** What the API shows of cases, and the schemas of it. */
+import { type Static, Type } from 'typebox'
+import { SEVERITIES } from '../../../control/alerts/index.ts'
+import {
+  blockedReason,
+  CASE_ACTOR_KINDS,
+  CASE_STATUSES,
+  type Case,
+  type CaseDetail,
+  type CaseFacets,
+  type CaseMove,
+  type Clock,
+  type Comment,
+  caseNumber,
+  clocksOf,
+  type Moved,
+  OBSERVABLE_KINDS,
+  type Observable,
+  TASK_CATEGORIES,
+  TASK_STATUSES,
+  type Task,
+  type TimelineEntry,
+  type Transition,
+} from '../../../control/cases/index.ts'
+import { usersByIds } from '../../../control/identity/index.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { named } from '../../plugins/named-schemas.ts'
+import { oneOf } from '../alerts/inputs.ts'
+import { nullable, time, uuid } from '../views.ts'
+
+const nullableText = nullable(Type.String())
+const nullableTime = nullable(time)
+const texts = Type.Array(Type.String())
+const members = Type.Record(Type.String(), Type.Unknown())
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+const clock = named(
+  'SlaClock',
+  Type.Object({
+    due_at: nullableTime,
+    met_at: nullableTime,
+    state: oneOf(['no_target', 'running', 'met', 'breached'] as const),
+    remaining_seconds: nullable(Type.Integer({ description: 'negative once it is past; null when it does not run' })),
+    reason: nullable(Type.String({ description: 'why there is no target' })),
+  }),
+)
+const fanout = Type.Object({
+  connector_id: Type.String(),
+  connector_type: nullableText,
+  connector_name: nullableText,
+  status: oneOf(['ok', 'error', 'unsupported', 'skipped'] as const),
+  external_id: nullableText,
+  external_url: nullableText,
+  external_status: nullableText,
+  error: nullableText,
+})
+
+const caseFields = {
+  id: uuid,
+  tenant_id: Type.String(),
+  case_number: Type.String({ description: 'INC-001; by itself in every tenant, without gaps' }),
+  title: Type.String(),
+  description: nullableText,
+  severity: oneOf(SEVERITIES),
+  status: oneOf(CASE_STATUSES),
+  case_type: nullableText,
+  tags: texts,
+  mitre_techniques: texts,
+  compliance_frameworks: texts,
+  custom_fields: members,
+  assignee_id: nullable(uuid),
+  queue_id: nullable(uuid),
+  sla_policy_id: nullable(uuid),
+  created_by: Type.String(),
+  opened_at: time,
+  triaged_at: nullableTime,
+  acknowledged_at: nullableTime,
+  resolved_at: nullableTime,
+  closed_at: nullableTime,
+  ack_due_at: nullableTime,
+  resolve_due_at: nullableTime,
+  close_due_at: nullableTime,
+  sla: Type.Object({ ack: clock, resolve: clock, close: clock }),
+  escalation_level: Type.Integer(),
+  reopen_count: Type.Integer(),
+  merged_into_id: nullable(uuid),
+  fanout_results: Type.Array(fanout),
+  created_at: time,
+  updated_at: time,
+}
+export const caseSchema = named('Case', Type.Object(caseFields))
+
+export function caseView(given: Case, nowMs: number): Static<typeof caseSchema> {
+  const clocks = clocksOf(given, nowMs)
+  return {
+    id: given.id,
+    tenant_id: given.tenantId,
+    case_number: caseNumber(given.number),
+    title: given.title,
+    description: given.description,
+    severity: given.severity,
+    status: given.status,
+    case_type: given.caseType,
+    tags: [...given.tags],
+    mitre_techniques: [...given.mitreTechniques],
+    compliance_frameworks: [...given.complianceFrameworks],
+    custom_fields: { ...given.customFields },
+    assignee_id: given.assigneeId,
+    queue_id: given.queueId,
+    sla_policy_id: given.slaPolicyId,
+    created_by: given.createdBy,
+    opened_at: given.openedAt.toISOString(),
+    triaged_at: iso(given.acknowledgedAt),
+    acknowledged_at: iso(given.acknowledgedAt),
+    resolved_at: iso(given.resolvedAt),
+    closed_at: iso(given.closedAt),
+    ack_due_at: iso(given.ackDueAt),
+    resolve_due_at: iso(given.resolveDueAt),
+    close_due_at: iso(given.closeDueAt),
+    sla: {
+      ack: clockView(clocks.ack, nowMs),
+      resolve: clockView(clocks.resolve, nowMs),
+      close: clockView(clocks.close, nowMs),
+    },
+    escalation_level: given.escalationLevel,
+    reopen_count: given.reopenCount,
+    merged_into_id: given.mergedIntoId,
+    fanout_results: given.fanoutResults.map((result) => ({ ...result })),
+    created_at: given.createdAt.toISOString(),
+    updated_at: given.updatedAt.toISOString(),
+  }
+}
+
+function clockView({ dueAt, metAt, state, reason }: Clock, nowMs: number): Static<typeof clock> {
+  const runs = dueAt !== null && metAt === null
+  const remaining_seconds = runs ? Math.floor((dueAt.getTime() - nowMs) / 1000) : null
+  return { due_at: iso(dueAt), met_at: iso(metAt), state, remaining_seconds, reason }
+}
+
+const counts = Type.Record(Type.String(), Type.Integer())
+export const facetsSchema = named(
+  'CaseFacets',
+  Type.Object(
+    { total: Type.Integer(), by_severity: counts, by_status: counts, unresolved: Type.Integer() },
+    { description: 'over everything that the filter lets through, not the page' },
+  ),
+)
+
+export function facetsView({ total, bySeverity, byStatus, unresolved }: CaseFacets): Static<typeof facetsSchema> {
+  return { total, by_severity: { ...bySeverity }, by_status: { ...byStatus }, unresolved }
+}
+
+export const detailSchema = named(
+  'CaseDetail',
+  Type.Object({
+    ...caseFields,
+    counts: Type.Object({
+      alerts: Type.Integer(),
+      comments: Type.Integer(),
+      tasks: Type.Integer(),
+      tasks_done: Type.Integer(),
+      attachments: Type.Integer(),
+      minutes_spent: Type.Integer(),
+    }),
+    observable_graph: Type.Object({
+      nodes: Type.Array(Type.Object({ id: Type.String(), kind: oneOf(OBSERVABLE_KINDS), value: Type.String() })),
+      edges: Type.Array(Type.Object({ from: Type.String(), to: Type.String() })),
+      left_out: Type.Integer({ description: 'nodes beyond 500; of alerts the newest 200 are looked at' }),
+    }),
+    evidence_chain: Type.Array(
+      Type.Object({ alert_id: uuid, title: Type.String(), severity: oneOf(SEVERITIES), first_seen: time }),
+    ),
+    escalations: Type.Array(Type.Object({ step: Type.Integer(), notify: Type.String(), due_at: time, taken_at: time })),
+  }),
+)
+
+export function detailView(detail: CaseDetail, nowMs: number): Static<typeof detailSchema> {
+  const { tasksDone, minutesSpent, ...counted } = detail.counts
+  return {
+    ...caseView(detail.case, nowMs),
+    counts: { ...counted, tasks_done: tasksDone, minutes_spent: minutesSpent },
+    observable_graph: {
+      nodes: detail.graph.nodes.map((node) => ({ ...node })),
+      edges: detail.graph.edges.map((edge) => ({ ...edge })),
+      left_out: detail.graph.leftOut,
+    },
+    evidence_chain: detail.evidence.map(({ id, title, severity, firstSeen }) => ({
+      ...{ alert_id: id, title, severity, first_seen: firstSeen.toISOString() },
+    })),
+    escalations: detail.escalations.map(({ step, notify, dueAt, takenAt }) => ({
+      ...{ step, notify, due_at: dueAt.toISOString(), taken_at: takenAt.toISOString() },
+    })),
+  }
+}
+
+/** Names of those who did something, as far as they are users of this tenant. */
+export type Names = (actorId: string | null) => string | null
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export async function namesOf(tx: TenantTx, actorIds: readonly (string | null)[]): Promise<Names> {
+  const ids = [...new Set(actorIds)].flatMap((id) => (id !== null && UUID.test(id) ? [id] : []))
+  const users = ids.length === 0 ? new Map() : await usersByIds(tx, ids)
+  return (id) => (id === null ? null : (users.get(id)?.username ?? id))
+}
+
+export const commentSchema = named(
+  'CaseComment',
+  Type.Object({
+    id: uuid,
+    case_id: uuid,
+    author: Type.String(),
+    author_id: Type.String(),
+    body: Type.String(),
+    is_system: Type.Boolean(),
+    created_at: time,
+  }),
+)
+
+export function commentView(comment: Comment, names: Names): Static<typeof commentSchema> {
+  return {
+    id: comment.id,
+    case_id: comment.caseId,
+    author: names(comment.authorId) ?? comment.authorId,
+    author_id: comment.authorId,
+    body: comment.body,
+    is_system: comment.isSystem,
+    created_at: comment.at.toISOString(),
+  }
+}
+
+const actorKind = oneOf(CASE_ACTOR_KINDS)
+export const timelineSchema = named(
+  'CaseTimelineEvent',
+  Type.Object({
+    id: uuid,
+    case_id: uuid,
+    type: Type.String(),
+    timestamp: time,
+    title: Type.String(),
+    description: nullableText,
+    actor: nullableText,
+    actor_kind: nullable(actorKind),
+  }),
+)
+
+export function timelineView(entry: TimelineEntry, names: Names): Static<typeof timelineSchema> {
+  return {
+    id: entry.id,
+    case_id: entry.caseId,
+    type: entry.type,
+    timestamp: entry.at.toISOString(),
+    title: entry.title,
+    description: entry.description,
+    actor: names(entry.actorId),
+    actor_kind: entry.actorKind,
+  }
+}
+
+export const transitionSchema = named(
+  'CaseTransition',
+  Type.Object({
+    id: uuid,
+    case_id: uuid,
+    from_status: oneOf(CASE_STATUSES),
+    to_status: oneOf(CASE_STATUSES),
+    actor: nullableText,
+    actor_id: Type.String(),
+    actor_kind: actorKind,
+    reason: nullableText,
+    at: time,
+  }),
+)
+
+export function transitionView(move: Transition, names: Names): Static<typeof transitionSchema> {
+  return {
+    id: move.id,
+    case_id: move.caseId,
+    from_status: move.from,
+    to_status: move.to,
+    actor: names(move.actorId),
+    actor_id: move.actorId,
+    actor_kind: move.actorKind,
+    reason: move.reason,
+    at: move.at.toISOString(),
+  }
+}
+
+export const taskSchema = named(
+  'CaseTask',
+  Type.Object({
+    id: uuid,
+    case_id: uuid,
+    title: Type.String(),
+    status: oneOf(TASK_STATUSES),
+    category: oneOf(TASK_CATEGORIES),
+    assignee_id: nullable(uuid),
+    due_at: nullableTime,
+    depends_on_task_id: nullable(uuid),
+    blocked_reason: nullableText,
+    is_automated: Type.Boolean(),
+    created_at: time,
+    completed_at: nullableTime,
+  }),
+)
+
+export function taskView(task: Task): Static<typeof taskSchema> {
+  return {
+    id: task.id,
+    case_id: task.caseId,
+    title: task.title,
+    status: task.status,
+    category: task.category,
+    assignee_id: task.assigneeId,
+    due_at: iso(task.dueAt),
+    depends_on_task_id: task.dependsOnTaskId,
+    blocked_reason: task.blockedBy === null ? null : blockedReason(task.blockedBy),
+    is_automated: task.isAutomated,
+    created_at: task.createdAt.toISOString(),
+    completed_at: iso(task.completedAt),
+  }
+}
+
+export const observableSchema = named(
+  'CaseObservable',
+  Type.Object({
+    id: uuid,
+    case_id: uuid,
+    kind: oneOf(OBSERVABLE_KINDS),
+    value: Type.String(),
+    added_by: nullableText,
+    created_at: time,
+  }),
+)
+
+export function observableView(observable: Observable, names: Names): Static<typeof observableSchema> {
+  const { id, caseId, kind, value, addedBy, at } = observable
+  return { id, case_id: caseId, kind, value, added_by: names(addedBy), created_at: at.toISOString() }
+}
+
+export const moveSchema = named(
+  'CaseMove',
+  Type.Object({
+    id: uuid,
+    kind: oneOf(['merge', 'split', 'move'] as const),
+    from_case_id: uuid,
+    to_case_id: uuid,
+    alert_count: Type.Integer(),
+    alert_ids: Type.Array(uuid, { description: 'what went along, and goes back when it is taken back' }),
+    reason: nullableText,
+    actor_id: Type.String(),
+    actor_kind: actorKind,
+    created_at: time,
+    undone_at: nullableTime,
+    undone_by: nullableText,
+  }),
+)
+
+export function moveView(move: CaseMove): Static<typeof moveSchema> {
+  return {
+    id: move.id,
+    kind: move.kind,
+    from_case_id: move.fromCaseId,
+    to_case_id: move.toCaseId,
+    alert_count: move.alertIds.length,
+    alert_ids: [...move.alertIds],
+    reason: move.reason,
+    actor_id: move.actorId,
+    actor_kind: move.actorKind,
+    created_at: move.at.toISOString(),
+    undone_at: iso(move.undoneAt),
+    undone_by: move.undoneBy,
+  }
+}
+
+export const movedSchema = named('CaseMoved', Type.Object({ move: moveSchema, from: caseSchema, to: caseSchema }))
+
+export function movedView({ move, from, to }: Moved, nowMs: number): Static<typeof movedSchema> {
+  return { move: moveView(move), from: caseView(from, nowMs), to: caseView(to, nowMs) }
+}

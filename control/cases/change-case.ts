@@ -1,0 +1,161 @@
+import { AppError } from '../../platform/errors.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { checkedTags, type Severity } from '../alerts/index.ts'
+import { type Case, caseNumber } from './case.ts'
+import type { CaseActor } from './case-actor.ts'
+import { type CaseState, updateCase } from './case-store.ts'
+import { withFields } from './custom-fields.ts'
+import { lockedCase } from './find-case.ts'
+import { checkedTitle, requireAssignee } from './open-case.ts'
+import { announceCase } from './outbox.ts'
+import { requireQueue } from './queues/manage-queues.ts'
+import { queueById } from './queues/queue-store.ts'
+import { insertComment, insertEvent, insertTransition } from './record-store.ts'
+import { targetsFor } from './targets.ts'
+import { checkCaseTransition, isDone } from './transitions.ts'
+import type { CaseStatus } from './words.ts'
+
+export type CasePatch = {
+  readonly title?: string | undefined
+  readonly description?: string | null | undefined
+  readonly severity?: Severity | undefined
+  readonly status?: CaseStatus | undefined
+  /** Of the change of status. */
+  readonly reason?: string | undefined
+  readonly caseType?: string | null | undefined
+  readonly tags?: readonly string[] | undefined
+  /** Null releases. */
+  readonly assigneeId?: string | null | undefined
+  readonly queueId?: string | null | undefined
+  readonly mitreTechniques?: readonly string[] | undefined
+  readonly complianceFrameworks?: readonly string[] | undefined
+  readonly customFields?: Readonly<Record<string, unknown>> | undefined
+}
+
+/**
+ * What people change of a case. A change of status to the status it has is none. Another severity or queue gives the
+ * case the terms of their policies of now, counted from when it was opened. Throws `not_found`, `conflict` for a change
+ * of status that there is none of and for a merged case, 422 for what is out of bounds.
+ */
+export async function changeCase(
+  tx: TenantTx,
+  actor: CaseActor,
+  ref: string,
+  patch: CasePatch,
+  nowMs: number,
+): Promise<Case> {
+  return changeLocked(tx, actor, await lockedCase(tx, ref), patch, nowMs)
+}
+
+/** The same of a case that this transaction has locked. */
+export async function changeLocked(
+  tx: TenantTx,
+  actor: CaseActor,
+  given: Case,
+  patch: CasePatch,
+  nowMs: number,
+): Promise<Case> {
+  const { status = given.status, reason = null, ...rest } = patch
+  if (status !== given.status) checkCaseTransition(given.status, status)
+  if (rest.assigneeId) await requireAssignee(tx, rest.assigneeId)
+  const to: Partial<CaseState> = {
+    ...definedOf(rest),
+    ...(rest.title === undefined ? {} : { title: checkedTitle(rest.title) }),
+    ...(rest.customFields === undefined
+      ? {}
+      : { customFields: await withFields(tx, given.customFields, rest.customFields) }),
+    ...(rest.tags === undefined ? {} : { tags: checkedTags(rest.tags) }),
+    ...timesOf(given, status, rest.assigneeId, nowMs),
+    status,
+  }
+  const changed = await updateCase(tx, given, { ...to, ...(await retargeted(tx, given, to)) })
+  if (status !== given.status) await noteMove(tx, actor, changed, { from: given.status, to: status, reason }, nowMs)
+  await noteChanges(tx, actor, given, changed, nowMs)
+  await announceCase(tx, 'updated', [changed])
+  return changed
+}
+
+/** Closes it, whatever it was; a closed case stays as it is. */
+export async function closeCase(
+  tx: TenantTx,
+  actor: CaseActor,
+  ref: string,
+  reason: string | null,
+  nowMs: number,
+): Promise<Case> {
+  const given = await lockedCase(tx, ref)
+  const patch = { status: 'closed', ...(reason === null ? {} : { reason }) } as const
+  return given.status === 'closed' ? given : changeLocked(tx, actor, given, patch, nowMs)
+}
+
+/** Throws `conflict` for a case that is neither resolved nor closed. Its clocks run on from when it was opened. */
+export async function reopenCase(
+  tx: TenantTx,
+  actor: CaseActor,
+  ref: string,
+  { reason, status }: { readonly reason: string; readonly status: 'open' | 'in_progress' },
+  nowMs: number,
+): Promise<Case> {
+  const given = await lockedCase(tx, ref)
+  if (!isDone(given.status)) throw new AppError('conflict', `a case that is ${given.status} is not reopened`)
+  const changed = await updateCase(tx, given, {
+    ...{ status, resolvedAt: null, closedAt: null },
+    reopenCount: given.reopenCount + 1,
+  })
+  await noteMove(tx, actor, changed, { from: given.status, to: status, reason }, nowMs)
+  await announceCase(tx, 'updated', [changed])
+  return changed
+}
+
+/** Somebody has it, or it is no longer open: it is acknowledged, and nobody has to be told of it any more. */
+function timesOf(
+  given: Case,
+  status: CaseStatus,
+  assigneeId: string | null | undefined,
+  nowMs: number,
+): Partial<CaseState> {
+  const now = new Date(nowMs)
+  const isTaken = status !== 'open' || (assigneeId !== undefined && assigneeId !== null)
+  const acknowledgedAt = given.acknowledgedAt ?? (isTaken ? now : null)
+  return {
+    acknowledgedAt,
+    ...(acknowledgedAt === null ? {} : { escalateAt: null }),
+    resolvedAt: isDone(status) ? (given.resolvedAt ?? now) : given.resolvedAt,
+    closedAt: status === 'closed' ? (given.closedAt ?? now) : given.closedAt,
+  }
+}
+
+async function retargeted(tx: TenantTx, given: Case, to: Partial<CaseState>): Promise<Partial<CaseState>> {
+  const { severity = given.severity, queueId = given.queueId, acknowledgedAt = given.acknowledgedAt } = to
+  if (severity === given.severity && queueId === given.queueId) return {}
+  const isMoved = queueId !== given.queueId && queueId !== null
+  const queue = isMoved ? await requireQueue(tx, queueId) : queueId === null ? null : await queueById(tx, queueId)
+  // Another ladder begins at its first step.
+  const escalationLevel = queueId === given.queueId ? given.escalationLevel : 0
+  const { openedAt } = given
+  return { escalationLevel, ...(await targetsFor(tx, { severity, openedAt, acknowledgedAt, escalationLevel }, queue)) }
+}
+
+type Move = { readonly from: CaseStatus; readonly to: CaseStatus; readonly reason: string | null }
+
+async function noteMove(tx: TenantTx, actor: CaseActor, given: Case, move: Move, nowMs: number): Promise<void> {
+  const at = new Date(nowMs)
+  await insertTransition(tx, given.id, actor, move, at)
+  if (!isDone(move.to)) return
+  const body = `${caseNumber(given.number)} is ${move.to}. Its summary is at /api/v1/cases/${given.id}/summary, its post-mortem at /api/v1/cases/${given.id}/postmortem.`
+  await insertComment(tx, { caseId: given.id, authorId: 'system', body, isSystem: true, at })
+}
+
+/** What a timeline shows of a change, beside its status. */
+async function noteChanges(tx: TenantTx, actor: CaseActor, from: Case, to: Case, nowMs: number): Promise<void> {
+  const at = new Date(nowMs)
+  const note = (type: string, title: string) =>
+    insertEvent(tx, to.id, actor, { type, title, description: null, at }, at)
+  if (from.assigneeId !== to.assigneeId) await note('assigned', to.assigneeId === null ? 'released' : 'assigned')
+  if (from.severity !== to.severity) await note('severity_changed', `severity ${from.severity} to ${to.severity}`)
+  if (from.queueId !== to.queueId) await note('queue_changed', 'moved to another queue')
+}
+
+function definedOf<T extends object>(given: T): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+}

@@ -1,0 +1,32 @@
+/**
+ * What a case was promised when it was opened: the terms of the policy, not the policy. A policy that is changed, or
+ * ends, changes nothing for cases in flight; a case whose severity is changed gets the terms of the new one, counted
+ * from when it was opened, as all three clocks are.
+ */
+import { addWorkingMs, type Calendar, MINUTE_MS } from './calendar.ts'
+
+export type SlaTerms = {
+  readonly policy: string
+  readonly ack_minutes: number
+  readonly resolve_minutes: number
+  readonly close_minutes: number
+  /** Null: every minute counts. */
+  readonly calendar: Calendar | null
+}
+
+export type DueTimes = { readonly ackDueAt: Date; readonly resolveDueAt: Date; readonly closeDueAt: Date }
+
+export function dueTimes(terms: SlaTerms, openedAt: Date): DueTimes {
+  return {
+    ackDueAt: dueAfter(terms, openedAt, terms.ack_minutes),
+    resolveDueAt: dueAfter(terms, openedAt, terms.resolve_minutes),
+    closeDueAt: dueAfter(terms, openedAt, terms.close_minutes),
+  }
+}
+
+/** Minutes of the calendar after `from`; a fraction of one is kept to the millisecond. */
+export function dueAfter({ calendar }: SlaTerms, from: Date, minutes: number): Date {
+  const ms = Math.round(minutes * MINUTE_MS)
+  if (calendar === null || ms <= 0) return new Date(from.getTime() + ms)
+  return new Date(addWorkingMs(calendar, from.getTime(), ms))
+}

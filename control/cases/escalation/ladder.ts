@@ -1,0 +1,35 @@
+/**
+ * The steps of an escalation, fixed when the case comes to its queue: the first at a fraction of the acknowledgement
+ * clock, the others so many minutes after that, all counted as the clock counts. Without a target there is no ladder.
+ */
+import { dueAfter, type SlaTerms } from '../clocks/terms.ts'
+
+export type Step = { readonly after_minutes: number; readonly notify: string }
+
+export type Ladder = {
+  readonly policy_id: string
+  readonly policy: string
+  readonly steps: readonly { readonly at: string; readonly notify: string }[]
+}
+
+export type LadderTerms = {
+  readonly id: string
+  readonly name: string
+  readonly triggerFraction: number
+  readonly ladder: readonly Step[]
+}
+
+export function ladderOf(terms: LadderTerms, sla: SlaTerms, openedAt: Date): Ladder {
+  const trigger = sla.ack_minutes * terms.triggerFraction
+  const steps = terms.ladder.map(({ after_minutes, notify }) => ({
+    at: dueAfter(sla, openedAt, trigger + after_minutes).toISOString(),
+    notify,
+  }))
+  return { policy_id: terms.id, policy: terms.name, steps }
+}
+
+/** When the step after `level` is due; null: there is none. */
+export function nextStepAt(ladder: Ladder | null, level: number): Date | null {
+  const step = ladder?.steps[level]
+  return step === undefined ? null : new Date(step.at)
+}

@@ -1,0 +1,81 @@
+import { assert } from '../../platform/assert.ts'
+import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import type { Placed, Position } from '../identity/index.ts'
+import type { CaseActor } from './case-actor.ts'
+
+export type CaseMove = {
+  readonly id: string
+  readonly kind: 'merge' | 'split' | 'move'
+  readonly fromCaseId: string
+  readonly toCaseId: string
+  readonly alertIds: readonly string[]
+  readonly reason: string | null
+  readonly actorId: string
+  readonly actorKind: CaseActor['kind']
+  readonly at: Date
+  readonly undoneAt: Date | null
+  readonly undoneBy: string | null
+}
+
+const COLUMNS = `id, kind, from_case_id, to_case_id, alert_ids, reason, actor_id, actor_kind, created_at, undone_at,
+  undone_by`
+
+type NewMove = Pick<CaseMove, 'kind' | 'fromCaseId' | 'toCaseId' | 'alertIds' | 'reason'>
+
+export async function insertMove(tx: TenantTx, actor: CaseActor, move: NewMove, nowMs: number): Promise<CaseMove> {
+  const sql = /* sql */ `
+    INSERT INTO case_moves (kind, from_case_id, to_case_id, alert_ids, reason, actor_id, actor_kind, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`
+  const made = await tx.maybeOne(toMove, sql, [
+    ...[move.kind, move.fromCaseId, move.toCaseId, move.alertIds, move.reason, actor.id, actor.kind, new Date(nowMs)],
+  ])
+  assert(made !== null, 'an insert answers with its row')
+  return made
+}
+
+export function lockMove(tx: TenantTx, id: string): Promise<CaseMove | null> {
+  return tx.maybeOne(toMove, /* sql */ `SELECT ${COLUMNS} FROM case_moves WHERE id = $1 FOR UPDATE`, [id])
+}
+
+export async function markUndone(tx: TenantTx, id: string, by: string, at: Date): Promise<CaseMove> {
+  const sql = /* sql */ `UPDATE case_moves SET undone_at = $2, undone_by = $3 WHERE id = $1 RETURNING ${COLUMNS}`
+  const undone = await tx.maybeOne(toMove, sql, [id, at, by])
+  assert(undone !== null, 'a locked move is there to be taken back')
+  return undone
+}
+
+/** From or to the case, newest first, those taken back among them. */
+export function movesPage(
+  tx: TenantTx,
+  caseId: string,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<CaseMove>[]> {
+  const sql = /* sql */ `
+    SELECT ${COLUMNS}, created_at::text AS position FROM case_moves
+    WHERE (from_case_id = $1 OR to_case_id = $1)
+      AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT $2`
+  const toPlaced = (row: Row): Placed<CaseMove> => {
+    const item = toMove(row)
+    return { item, position: [text(row, 'position'), item.id] }
+  }
+  return tx.many(toPlaced, sql, [caseId, limit, after?.[0] ?? null, after?.[1] ?? null])
+}
+
+function toMove(row: Row): CaseMove {
+  return {
+    id: text(row, 'id'),
+    kind: text(row, 'kind') as CaseMove['kind'], // held to the words by the table, as the actor's kind
+    fromCaseId: text(row, 'from_case_id'),
+    toCaseId: text(row, 'to_case_id'),
+    alertIds: row.alert_ids as readonly string[],
+    reason: orNull(text, row, 'reason'),
+    actorId: text(row, 'actor_id'),
+    actorKind: text(row, 'actor_kind') as CaseActor['kind'],
+    at: time(row, 'created_at'),
+    undoneAt: orNull(time, row, 'undone_at'),
+    undoneBy: orNull(text, row, 'undone_by'),
+  }
+}

@@ -1,0 +1,67 @@
+/** `svc cases list|show`: cases of a tenant, as the operator reads them on the machine. */
+import {
+  CASE_STATUSES,
+  caseNumber,
+  caseRecord,
+  casesPage,
+  clocksOf,
+  postMortemOf,
+  reportHtml,
+  summaryOf,
+} from '../../control/cases/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import { openPostgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
+import { targets } from './connect.ts'
+import { requireTenant } from './known-tenant.ts'
+import { formatted } from './kql/formats.ts'
+import { numberOption } from './number-option.ts'
+
+const LIMIT_MAX = 500
+const COLUMNS = ['number', 'status', 'severity', 'opened', 'sla', 'title'] as const
+
+type ListOptions = {
+  readonly tenant: string
+  readonly status?: string
+  readonly limit: string
+  readonly format: string
+}
+
+export async function runCasesList({ tenant, status, limit: given, format }: ListOptions): Promise<void> {
+  const write = formatted(format)
+  const limit = numberOption('--limit', given, 1, LIMIT_MAX)
+  const statuses = CASE_STATUSES.filter((one) => status === undefined || one === status)
+  if (statuses.length === 0) throw new AppError('bad_request', `--status: is one of ${CASE_STATUSES.join(', ')}`)
+  const rows = await inTenant(tenant, (tx) => casesPage(tx, { statuses }, limit + 1, null))
+  const nowMs = Date.now()
+  const lines = rows.slice(0, limit).map(({ item }) => {
+    const clocks = Object.entries(clocksOf(item, nowMs)).filter(([, { state }]) => state === 'breached')
+    const late = clocks.map(([name]) => `${name} late`).join(', ')
+    return [caseNumber(item.number), item.status, item.severity, item.openedAt.toISOString(), late, item.title]
+  })
+  const columns = COLUMNS.map((name) => ({ name, type: 'string' as const }))
+  for (const piece of write(columns, lines)) process.stdout.write(piece)
+  const more = rows.length > limit ? 'there are more (--limit)' : `${lines.length} in all`
+  process.stderr.write(`${more}\n`)
+}
+
+type ShowOptions = { readonly tenant: string; readonly postmortem?: boolean; readonly html?: boolean }
+
+/** Its summary, or its post-mortem, as JSON or as a page. */
+export async function runCasesShow(ref: string, { tenant, postmortem, html }: ShowOptions): Promise<void> {
+  const record = await inTenant(tenant, (tx) => caseRecord(tx, ref))
+  const report = postmortem ? postMortemOf(record) : summaryOf(record)
+  const kind = postmortem ? 'Post-mortem' : 'Case summary'
+  process.stdout.write(html ? reportHtml(kind, report) : `${JSON.stringify(report, null, 2)}\n`)
+}
+
+async function inTenant<T>(tenant: string, work: (tx: TenantTx) => Promise<T>): Promise<T> {
+  const pool = openPostgres({ url: targets().databaseUrl, poolSize: 1 })
+  const id = tenantId(tenant)
+  try {
+    await requireTenant(pool, id)
+    return await withTenant(pool, id, work)
+  } finally {
+    await pool.end()
+  }
+}
