@@ -41,6 +41,11 @@ export const NEEDS: readonly Need[] = [
     missing: () => 'only root may mount a disk that is small enough to fill',
   },
   {
+    name: 'clickhouse-connect',
+    asks: /import clickhouse_connect/,
+    missing: () => absent('python3', ['-m', 'venv', '--help'], 'Debian: python3-venv; and PyPI'),
+  },
+  {
     name: 'rsyslog',
     asks: /findRsyslog/,
     missing: () => (findRsyslog() === null ? 'no rsyslogd in PATH (Debian: rsyslog)' : null),

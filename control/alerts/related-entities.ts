@@ -26,8 +26,7 @@ export function relatedEntities(alert: Alert): RelatedEntity[] {
       ...entity('workflow', 'mitre', technique),
       pivot: attackPage(technique),
     })),
-    // No route shows a case yet.
-    ...(caseId === null ? [] : [{ ...entity('workflow', 'case', caseId), pivot: null }]),
+    ...(caseId === null ? [] : [{ ...entity('workflow', 'case', caseId), pivot: `${API}/cases/${caseId}` }]),
     ...(assignedToId === null
       ? []
       : [{ ...entity('workflow', 'assignee', assignedToId), pivot: `${API}/users/${assignedToId}` }]),
