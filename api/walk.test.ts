@@ -73,8 +73,8 @@ async function fillVictim(provider: TenantId): Promise<void> {
   await ask('POST', `cases/${theirs.case}/comments`, { body: 'look, @walked' })
   const mentions = await api.ask('GET', 'cases/mentions', { token: await tokenOf(api, victim, 'walked') })
   theirs.mention = mentions.body.items[0].id
-  theirs.template = (await ask('POST', 'cases/templates', { name: 'theirs', title: 'walk' })).id
-  theirs.field = (await ask('POST', 'cases/fields', { key: 'walked', label: 'Walked', type: 'text' })).id
+  theirs.template = (await ask('POST', 'case-templates', { name: 'theirs', title: 'walk' })).id
+  theirs.field = (await ask('POST', 'case-fields', { key: 'walked', label: 'Walked', type: 'text' })).id
   const file = { token: tokens.admin ?? '', body: fileForm() }
   theirs.attachment = (await api.ask('POST', `cases/${theirs.case}/attachments`, file)).body.id
   theirs.slaConfig = (await api.ask('GET', 'sla/configs', { token: tokens.admin ?? '' })).body.items[0].id
@@ -151,11 +151,11 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/cases/:id/tasks/:task_id': 'task',
   '/cases/:id/observables/:observable_id': 'observable',
   '/cases/:id/attachments/:attachment_id': 'attachment',
-  '/cases/templates/:template_id': 'template',
-  '/cases/fields/:field_id': 'field',
-  '/cases/sla-policies/:id': 'slaPolicy',
-  '/cases/queues/:id': 'queue',
-  '/cases/escalation-policies/:id': 'escalation',
+  '/case-templates/:template_id': 'template',
+  '/case-fields/:field_id': 'field',
+  '/case-sla-policies/:id': 'slaPolicy',
+  '/case-queues/:id': 'queue',
+  '/case-escalation-policies/:id': 'escalation',
   '/cases/handoffs/:handoff_id': 'handoff',
   '/cases/mentions/:mention_id': 'mention',
   '/cases/moves/:move_id': 'move',
@@ -228,12 +228,12 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /cases/:id/attachments': fileForm,
   'POST /cases/bulk/preview': () => ({ case_ids: [theirs.case], change: { severity: 'high' } }),
   'POST /cases/bulk': () => ({ confirmation_token: 'x', case_ids: [theirs.case] }),
-  'POST /cases/templates': () => ({ name: crypto.randomUUID(), title: 'walk' }),
-  'POST /cases/fields': () => ({ key: `w${Date.now() % 1e9}`, label: 'walk', type: 'text' }),
+  'POST /case-templates': () => ({ name: crypto.randomUUID(), title: 'walk' }),
+  'POST /case-fields': () => ({ key: `w${Date.now() % 1e9}`, label: 'walk', type: 'text' }),
   'POST /cases/sla-policies': SLA_POLICY,
-  'PATCH /cases/sla-policies/:id': () => ({ enabled: true }),
+  'PATCH /case-sla-policies/:id': () => ({ enabled: true }),
   'POST /cases/queues': () => ({ name: crypto.randomUUID() }),
-  'PATCH /cases/queues/:id': () => ({ precedence: 901 }),
+  'PATCH /case-queues/:id': () => ({ precedence: 901 }),
   'POST /cases/escalation-policies': ESCALATION,
   'POST /cases/handoffs': () => ({ to_user_id: theirs.user }),
   'PUT /sla/configs/:config_id': () => ({ mttr_target: 60 }),

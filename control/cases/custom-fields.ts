@@ -60,7 +60,7 @@ export async function withFields(tx: TenantTx, present: Values, given: Values): 
 }
 
 function faultOf(field: CaseField | undefined, value: unknown): string | null {
-  if (field === undefined) return 'is no field of this tenant: they are at /cases/fields'
+  if (field === undefined) return 'is no field of this tenant: they are at /case-fields'
   const fits = {
     text: typeof value === 'string' && value.length <= TEXT_MAX,
     number: typeof value === 'number' && Number.isFinite(value),

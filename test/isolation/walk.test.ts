@@ -92,8 +92,8 @@ async function addCases(ask: AskJson, token: string, tenant: string, alertId: st
   const { id: queue } = await post('/queues', { name: 'walk', sla_policy_id: policy })
   const ladder = [{ after_minutes: 0, notify: 'lead@walk.example' }]
   await post('/escalation-policies', { name: 'walk', queue_id: queue, ladder })
-  await post('/templates', { name: 'walk', title: 'walked' })
-  await post('/fields', { key: 'walk', label: 'Walk', type: 'text' })
+  await ask('POST', '/case-templates', { name: 'walk', title: 'walked' }, token)
+  await ask('POST', '/case-fields', { key: 'walk', label: 'Walk', type: 'text' }, token)
   await ask('PUT', '/sla/configs/low', { mttr_target: 5 }, token)
   const { id = '' } = await post('', { title: 'of the walk', severity: 'low', alert_ids: [alertId] })
   await post(`/${id}/comments`, { body: `look, @viewer-${tenant}` })

@@ -123,11 +123,13 @@ export const alertRoutes: Routes = (app, deps) => {
       return tenantWork(deps, request, async (tx, note) => {
         const { id } = request.params
         note({ resource: 'alert', resourceId: id, changes: request.body })
+        // The case first: whoever links alerts holds the case before its alerts.
+        if (caseId !== undefined)
+          await putAlertInCase(tx, caseActorOf(principalOf(request)), await getAlert(tx, id), caseId, deps.nowMs())
         const patch = { ...rest, assignedToId: assignee }
-        const changed = await changeAlert(tx, actorOf(principalOf(request)), id, patch, deps.nowMs())
-        if (caseId === undefined || caseId === changed.caseId) return alertView(changed)
-        await putAlertInCase(tx, caseActorOf(principalOf(request)), changed, caseId, deps.nowMs())
-        return alertView(await getAlert(tx, id))
+        const changed = Object.values(patch).some((value) => value !== undefined)
+        if (!changed) return alertView(await getAlert(tx, id))
+        return alertView(await changeAlert(tx, actorOf(principalOf(request)), id, patch, deps.nowMs()))
       })
     },
   )

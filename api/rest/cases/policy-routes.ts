@@ -156,7 +156,7 @@ export const policyRoutes: Routes = (app, deps) => {
   )
 
   app.patch(
-    '/cases/sla-policies/:id',
+    '/case-sla-policies/:id',
     {
       config: { permission: 'settings:write', audit: 'sla_policy:updated' },
       schema: {
@@ -212,7 +212,7 @@ export const policyRoutes: Routes = (app, deps) => {
   )
 
   app.patch(
-    '/cases/queues/:id',
+    '/case-queues/:id',
     {
       config: { permission: 'settings:write', audit: 'case_queue:updated' },
       schema: { tags, summary: 'Change a queue', params, body: queuePatch, response: { 200: queueSchema } },
@@ -225,7 +225,7 @@ export const policyRoutes: Routes = (app, deps) => {
   )
 
   app.delete(
-    '/cases/queues/:id',
+    '/case-queues/:id',
     {
       config: { permission: 'settings:write', audit: 'case_queue:deleted' },
       schema: {
@@ -290,7 +290,7 @@ export const policyRoutes: Routes = (app, deps) => {
   )
 
   app.delete(
-    '/cases/escalation-policies/:id',
+    '/case-escalation-policies/:id',
     {
       config: { permission: 'settings:write', audit: 'escalation_policy:deleted' },
       schema: {

@@ -72,7 +72,7 @@ const fieldSchema = named('CaseField', Type.Object({ id: uuid, ...fieldMembers, 
 
 export const templateRoutes: Routes = (app, deps) => {
   app.get(
-    '/cases/templates',
+    '/case-templates',
     {
       config: { permission: 'cases:read' },
       schema: {
@@ -92,7 +92,7 @@ export const templateRoutes: Routes = (app, deps) => {
   )
 
   app.post(
-    '/cases/templates',
+    '/case-templates',
     {
       config: { permission: 'settings:write', audit: 'case_template:created' },
       schema: { tags, summary: 'Add a template for cases', body: templateBody, response: { 201: templateSchema } },
@@ -119,7 +119,7 @@ export const templateRoutes: Routes = (app, deps) => {
   )
 
   app.delete(
-    '/cases/templates/:template_id',
+    '/case-templates/:template_id',
     {
       config: { permission: 'settings:write', audit: 'case_template:deleted' },
       schema: {
@@ -139,7 +139,7 @@ export const templateRoutes: Routes = (app, deps) => {
   )
 
   app.get(
-    '/cases/fields',
+    '/case-fields',
     {
       config: { permission: 'cases:read' },
       schema: {
@@ -156,7 +156,7 @@ export const templateRoutes: Routes = (app, deps) => {
   )
 
   app.post(
-    '/cases/fields',
+    '/case-fields',
     {
       config: { permission: 'settings:write', audit: 'case_field:created' },
       schema: { tags, summary: 'Give cases another field', body: fieldBody, response: { 201: fieldSchema } },
@@ -173,7 +173,7 @@ export const templateRoutes: Routes = (app, deps) => {
   )
 
   app.delete(
-    '/cases/fields/:field_id',
+    '/case-fields/:field_id',
     {
       config: { permission: 'settings:write', audit: 'case_field:deleted' },
       schema: {

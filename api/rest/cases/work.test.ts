@@ -21,8 +21,8 @@ describe('a template', () => {
       { title: 'Reset the password', category: 'containment', depends_on: 0 },
     ]
     const body = { name: 'phish', title: 'Phishing', severity: 'low', tags: ['phish'], tasks }
-    const template = (await ask('tess', 'POST', 'cases/templates', body)).body
-    expect((await ask('tess', 'POST', 'cases/templates', body)).status).toBe(409)
+    const template = (await ask('tess', 'POST', 'case-templates', body)).body
+    expect((await ask('tess', 'POST', 'case-templates', body)).status).toBe(409)
     const made = (await ask('ann', 'POST', 'cases', { template_id: template.id, severity: 'high' })).body
     expect(made).toMatchObject({ title: 'Phishing', severity: 'high', tags: ['phish'] })
     const [first, second] = (await ask('vic', 'GET', `cases/${made.id}/tasks`)).body.items
@@ -31,23 +31,23 @@ describe('a template', () => {
       depends_on_task_id: first.id,
       blocked_reason: expect.stringContaining('Ask the user'),
     })
-    await ask('tess', 'DELETE', `cases/templates/${template.id}`)
+    await ask('tess', 'DELETE', `case-templates/${template.id}`)
     expect((await ask('ann', 'POST', 'cases', { template_id: template.id })).status).toBe(422)
     const later = { ...body, name: 'x', tasks: [{ title: 'a', depends_on: 1 }, { title: 'b' }] }
-    expect((await ask('tess', 'POST', 'cases/templates', later)).status).toBe(422)
+    expect((await ask('tess', 'POST', 'case-templates', later)).status).toBe(422)
   })
 })
 
 describe('a field of the tenant', () => {
   test('holds its type, is merged into what is there, and is taken out by null', async () => {
-    await ask('tess', 'POST', 'cases/fields', { key: 'cost', label: 'Cost', type: 'number' })
-    await ask('tess', 'POST', 'cases/fields', {
+    await ask('tess', 'POST', 'case-fields', { key: 'cost', label: 'Cost', type: 'number' })
+    await ask('tess', 'POST', 'case-fields', {
       key: 'site',
       label: 'Site',
       type: 'select',
       options: ['north', 'south'],
     })
-    expect((await ask('tess', 'POST', 'cases/fields', { key: 'x', label: 'X', type: 'select' })).status).toBe(422)
+    expect((await ask('tess', 'POST', 'case-fields', { key: 'x', label: 'X', type: 'select' })).status).toBe(422)
     const { id, custom_fields } = await open({ custom_fields: { cost: 7, site: 'north' } })
     expect(custom_fields).toEqual({ cost: 7, site: 'north' })
     const patch = (fields: object) => ask('ann', 'PATCH', `cases/${id}`, { custom_fields: fields })
