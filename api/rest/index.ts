@@ -6,6 +6,7 @@ import { apiKeyRoutes } from './api-keys.ts'
 import { allAuditRoutes } from './audit/index.ts'
 import { authRoutes } from './auth.ts'
 import { brandingRoutes } from './branding/index.ts'
+import { allEventRoutes } from './events/index.ts'
 import { identityRoutes } from './identity.ts'
 import { inboxTokenRoutes } from './inbox-tokens.ts'
 import { llmRoutes } from './llm.ts'
@@ -18,6 +19,7 @@ import { scimTokenRoutes } from './scim-tokens.ts'
 import { ssoRoutes } from './sso/index.ts'
 import { ofSubsystem } from './subsystem.ts'
 import { tenantRoutes } from './tenants.ts'
+import { usageRoutes } from './usage/index.ts'
 import { userRoutes } from './users.ts'
 
 export const REST_ROUTES: readonly Routes[] = [
@@ -29,6 +31,7 @@ export const REST_ROUTES: readonly Routes[] = [
   ofSubsystem('organisations', organisationRoutes),
   allAlertRoutes,
   ofSubsystem('rules', allRuleRoutes),
+  allEventRoutes,
   allAuditRoutes,
   identityRoutes,
   realtimeRoutes,
@@ -39,4 +42,5 @@ export const REST_ROUTES: readonly Routes[] = [
   brandingRoutes,
   llmRoutes,
   inboxTokenRoutes,
+  usageRoutes,
 ]

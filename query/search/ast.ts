@@ -5,8 +5,9 @@ export type Piece = string | { readonly wild: '*' | '?' }
 
 export type Bound = { readonly value: string; readonly isIncluded: boolean }
 
-/** `field` null: the raw text of the event. `at`: where in the query it stands, from 0. */
+/** `at`: where in the query it stands, from 0. */
 export type Leaf =
+  /** `field` null: the raw text of the event. */
   | { readonly kind: 'match'; readonly field: string | null; readonly pattern: readonly Piece[]; readonly at: number }
   | { readonly kind: 'exists'; readonly field: string; readonly at: number }
   | {
@@ -23,7 +24,8 @@ export type SearchQuery =
   | Leaf
   | { readonly kind: 'not'; readonly of: SearchQuery }
   /** Two or more, none of them of the same kind. */
-  | { readonly kind: 'and' | 'or'; readonly of: readonly SearchQuery[] }
+  | { readonly kind: 'and'; readonly of: readonly SearchQuery[] }
+  | { readonly kind: 'or'; readonly of: readonly SearchQuery[] }
 
 /** Flat: an `and` in an `and` is its members. */
 export function joined(kind: 'and' | 'or', of: readonly SearchQuery[]): SearchQuery {

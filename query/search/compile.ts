@@ -46,9 +46,10 @@ class Compiler {
   }
 
   #leaf(leaf: Leaf): string {
-    if (leaf.kind === 'match' && leaf.field === null) return this.#rawContains(leaf.pattern)
-    const field = fieldOf(leaf.field)
-    if (field === null) throw this.#fault(leaf, `there is no field ${leaf.field}${suggestion(leaf.field)}`)
+    const { field: name } = leaf
+    if (name === null) return this.#rawContains(leaf.kind === 'match' ? leaf.pattern : [])
+    const field = fieldOf(name)
+    if (field === null) throw this.#fault(leaf, `there is no field ${name}${suggestion(name)}`)
     const isOpen = leaf.kind === 'range' && leaf.from === null && leaf.to === null
     const test = leaf.kind === 'exists' || isOpen ? null : leaf
     if (field.kind === 'path') return this.#path(field, test)

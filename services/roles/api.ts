@@ -74,7 +74,7 @@ export const startApi: StartRole = async (config, log) => {
     throttle: redis ? redisThrottle(redis) : inProcessThrottle(),
     slots: openHashSlots(),
     windows: redis ? redisWindows(redis) : inProcessWindows(),
-    lake: clickhouse === null ? undefined : (tenant) => tenantReader(clickhouse, tenant, LAKE_LIMITS),
+    lake: clickhouse === null ? undefined : (tenant, limits = LAKE_LIMITS) => tenantReader(clickhouse, tenant, limits),
     storeSignals:
       clickhouse === null ? undefined : (signals, token) => storeSignals(lakePort(clickhouse), signals, token),
     backTest:
