@@ -63,7 +63,7 @@ export type Facet = {
   readonly otherEvents: number
 }
 
-type FacetRow = { readonly value: string; readonly events: string; readonly all_values: string; readonly all: string }
+type FacetRow = Readonly<Record<'value' | 'events' | 'all_values' | 'all_events', string>>
 
 /** Throws `bad_request` for a field that cannot be counted. */
 export async function facets(
@@ -93,11 +93,11 @@ function facetQuestion(name: string, condition: Condition) {
   })
   if (value === null) throw new AppError('bad_request', `values of ${name} are not counted`)
   const sql = /* sql */ `
-SELECT value, toString(events) AS events, toString(count() OVER ()) AS all_values, toString(sum(events) OVER ()) AS all
+SELECT value, toString(n) AS events, toString(count() OVER ()) AS all_values, toString(sum(n) OVER ()) AS all_events
 FROM (
-  SELECT ${value} AS value, count() AS events FROM events WHERE ${SPAN_SQL} AND (${condition.sql}) GROUP BY value
-) AS counted
-ORDER BY counted.events DESC, value
+  SELECT ${value} AS value, count() AS n FROM events WHERE ${SPAN_SQL} AND (${condition.sql}) GROUP BY value
+)
+ORDER BY n DESC, value
 LIMIT {limit:UInt32}`
   return { field: name, sql, params }
 }
@@ -105,7 +105,7 @@ LIMIT {limit:UInt32}`
 function facetOf(field: string, rows: readonly FacetRow[]): Facet {
   const named = rows.map(({ value, events }) => ({ value: shownValue(field, value), events: Number(events) }))
   const [first] = rows
-  const all = Number(first?.all ?? 0)
+  const all = Number(first?.all_events ?? 0)
   const otherEvents = all - sum(named.map(({ events }) => events))
   return { field, values: named, distinct: Number(first?.all_values ?? 0), otherEvents }
 }

@@ -140,6 +140,12 @@ command('search <query>', 'events of a tenant that a query finds, newest first')
   .option('--format <name>', 'table, json (a line an event) or csv', 'table')
   .action(async (query: string, options) => (await import('./search.ts')).runSearch(query, options))
 
+command('lake', 'what is stored, how well it is packed and how fast it grows')
+  .option('--tenant <id>', 'what the rows of this tenant say')
+  .option('--price <n>', 'of a GB for a month: what each day of events costs a day')
+  .option('--json', 'as JSON')
+  .action(async (options) => (await import('./lake.ts')).runLake(options))
+
 command('usage', 'what a tenant has used')
   .requiredOption('--tenant <id>', 'tenant')
   .option('--from <day>', 'such as 2026-01-31; 30 days up to the last one without it')

@@ -23,7 +23,8 @@ const SECONDS_MAX = 31 * 86_400
 const interval_seconds = Type.Optional(
   Type.Integer({ minimum: 1, maximum: SECONDS_MAX, description: 'one that makes at most 120 buckets without it' }),
 )
-const limit = Type.Integer({ minimum: 1, maximum: SEARCH_LIMITS.facetValues, default: 10 })
+const VALUES_DEFAULT = 10
+const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: SEARCH_LIMITS.facetValues, default: VALUES_DEFAULT }))
 const closed = { additionalProperties: false }
 const histogramBody = named('EventHistogramQuery', Type.Object({ ...questionMembers, interval_seconds }, closed))
 const histogramQuery = Type.Object({ ...questionMembers, interval_seconds })
@@ -72,7 +73,7 @@ const facetsSchema = named(
 type Reply = Pick<FastifyReply, 'raw'>
 type Place = 'body' | 'query'
 type HistogramQuestion = Question & { readonly interval_seconds?: number | undefined }
-type FacetsQuestion = Question & { readonly limit: number }
+type FacetsQuestion = Question & { readonly limit?: number | undefined }
 
 export const countRoutes =
   (askLake: AskLake): Routes =>
@@ -124,7 +125,7 @@ export const countRoutes =
       const nowMs = deps.nowMs()
       const condition = conditionOf(question, nowMs, place)
       const span = spanOf(question, nowMs, place)
-      const counting = { condition, span, fields, limit: question.limit }
+      const counting = { condition, span, fields, limit: question.limit ?? VALUES_DEFAULT }
       const { answer, missing } = await askLake(request, reply, ({ reader, gone }) =>
         facets(reader, counting, { gone }),
       )

@@ -15,10 +15,13 @@ const { queryChars, rangeDays, rangeDaysDefault } = SEARCH_LIMITS
 
 /** Members of the body, and of the query string, of every question about events. */
 export const questionMembers = {
-  query: Type.String({
-    ...{ maxLength: queryChars, default: '' },
-    description: 'field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; empty: every event',
-  }),
+  query: Type.Optional(
+    Type.String({
+      maxLength: queryChars,
+      description:
+        'field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it',
+    }),
+  ),
   language: Type.Optional(Type.Literal('lucene')),
   from: Type.Optional(
     Type.String({ format: 'date-time', description: `of the event; ${rangeDaysDefault} days before to without it` }),
@@ -27,7 +30,7 @@ export const questionMembers = {
 }
 
 export type Question = {
-  readonly query: string
+  readonly query?: string | undefined
   readonly language?: 'lucene' | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -37,7 +40,7 @@ type Place = 'body' | 'query'
 export const fieldName = Type.String({ minLength: 1, maxLength: 256 })
 
 /** Throws 422 with the place of the fault in the query. */
-export function conditionOf({ query }: Question, nowMs: number, place: Place): Condition {
+export function conditionOf({ query = '' }: Question, nowMs: number, place: Place): Condition {
   try {
     return compileSearch(parseSearch(query), query, nowMs)
   } catch (error) {
@@ -81,7 +84,7 @@ export function readCursor(text: string, question: Question): SearchCursor {
 
 const CURSOR = /^(\d{1,13})\|(\d{1,13})\|(\d{1,13})\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\|([0-9a-f]{16})$/
 
-function digestOf({ query, language = 'lucene', from = '', to = '' }: Question): string {
+function digestOf({ query = '', language = 'lucene', from = '', to = '' }: Question): string {
   const text = JSON.stringify([query, language, from, to])
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

@@ -8,6 +8,7 @@ import type { Routes } from '../api-app.ts'
 import type { AskLake } from './turns.ts'
 
 const ROWS_MAX = 10_000
+const ROWS_DEFAULT = 1000
 const BYTES_MAX = 16 * 1024 * 1024
 /** Rows are not counted by the engine: what is more than asked for is not read, and said. */
 const LIMITS = { timeoutSeconds: 25, memoryMb: 500, rowsMax: 0 }
@@ -17,7 +18,9 @@ const body = named(
   Type.Object(
     {
       sql: Type.String({ minLength: 1, maxLength: 65_536, description: 'one SELECT, DESCRIBE or SHOW TABLES' }),
-      limit: Type.Integer({ minimum: 1, maximum: ROWS_MAX, default: 1000, description: 'rows of the answer' }),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: ROWS_MAX, default: ROWS_DEFAULT, description: 'rows of the answer' }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -48,7 +51,7 @@ export const lakeQueryRoute =
         schema: { tags: ['lake'], summary: 'Read-only SQL over the own rows', body, response: { 200: resultSchema } },
       },
       async (request, reply) => {
-        const { sql, limit } = request.body
+        const { sql, limit = ROWS_DEFAULT } = request.body
         const asked = { sql, rowsMax: limit, bytesMax: BYTES_MAX }
         const found = await askLake(request, reply, ({ reader, gone }) => lakeQuery(reader, asked, gone), LIMITS)
         await tenantWork(deps, request, async (_tx, note) => {

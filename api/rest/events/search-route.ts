@@ -28,7 +28,7 @@ const body = named(
       fields: Type.Optional(
         Type.Array(fieldName, { maxItems: fieldsMax, description: `${DEFAULT_FIELDS.join(', ')} without it` }),
       ),
-      limit: Type.Integer({ minimum: 1, maximum: rows, default: rowsDefault }),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: rows, default: rowsDefault })),
       cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 400 })),
     },
     { additionalProperties: false },
@@ -67,7 +67,7 @@ export const searchRoute =
         },
       },
       async (request, reply) => {
-        const { fields = DEFAULT_FIELDS, limit, cursor, ...question } = request.body
+        const { fields = DEFAULT_FIELDS, limit = rowsDefault, cursor, ...question } = request.body
         const nowMs = deps.nowMs()
         const condition = conditionOf(question, nowMs, 'body')
         const at = cursor === undefined ? null : readCursor(cursor, question)
