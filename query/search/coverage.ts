@@ -4,8 +4,11 @@ import { AppError } from '../../platform/errors.ts'
 /** Event time, Unix milliseconds; `toMs` is not part of it. */
 export type TimeSpan = { readonly fromMs: number; readonly toMs: number }
 
-/** time: the budget of the question was spent; memory: the engine needed more than one question may have. */
-export type LeftOutReason = 'time' | 'memory'
+/**
+ * time: the budget of the question was spent; memory: the engine needed more than one question may have; unreadable:
+ * events within the time whose text cannot be read back, so that nobody knows whether the query holds for them.
+ */
+export type LeftOutReason = 'time' | 'memory' | 'unreadable'
 export type Missing = TimeSpan & { readonly reason: LeftOutReason }
 
 export type SearchWatch = {

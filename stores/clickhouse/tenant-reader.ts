@@ -21,8 +21,10 @@ export type Reader = {
 export type ReadLimits = {
   readonly timeoutSeconds?: number
   readonly memoryMb?: number
-  /** A result with more rows is an error, never a part of it. */
+  /** A result with more rows is an error, never a part of it, unless it is asked to be. */
   readonly rowsMax?: number
+  /** What has at least `rowsMax` rows may end there: whoever asks tells it by a row more than they want. */
+  readonly mayEndAtMax?: boolean
 }
 
 /**
@@ -118,14 +120,19 @@ const ONLY_ITS_ROWS: ClickHouseSettings = {
   output_format_write_statistics: 0,
 }
 
-function limitSettings({ timeoutSeconds = 60, memoryMb = 1000, rowsMax = 100_000 }: ReadLimits): ClickHouseSettings {
+function limitSettings({
+  timeoutSeconds = 60,
+  memoryMb = 1000,
+  rowsMax = 100_000,
+  mayEndAtMax = false,
+}: ReadLimits): ClickHouseSettings {
   return {
     readonly: '1',
     max_execution_time: timeoutSeconds,
     timeout_overflow_mode: 'throw',
     max_memory_usage: `${memoryMb * 1_000_000}`,
     max_result_rows: `${rowsMax}`,
-    result_overflow_mode: 'throw',
+    result_overflow_mode: mayEndAtMax ? 'break' : 'throw',
     allow_introspection_functions: 0,
     // A server goes on for a client that has gone unless it is told; the embedded engine stops in any case.
     cancel_http_readonly_queries_on_client_close: 1,

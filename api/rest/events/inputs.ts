@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { type Condition, compileSearch } from '../../../query/search/compile.ts'
-import type { TimeSpan } from '../../../query/search/coverage.ts'
+import type { Missing, TimeSpan } from '../../../query/search/coverage.ts'
 import { SearchFault } from '../../../query/search/fault.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import { parseSearch } from '../../../query/search/parse.ts'
@@ -22,7 +22,6 @@ export const questionMembers = {
         'field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it',
     }),
   ),
-  language: Type.Optional(Type.Literal('lucene')),
   from: Type.Optional(
     Type.String({ format: 'date-time', description: `of the event; ${rangeDaysDefault} days before to without it` }),
   ),
@@ -31,7 +30,7 @@ export const questionMembers = {
 
 export type Question = {
   readonly query?: string | undefined
-  readonly language?: 'lucene' | undefined
+  readonly language?: 'lucene' | 'kql' | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
@@ -93,11 +92,12 @@ export const missingSchema = Type.Array(
   Type.Object({
     from: time,
     to: time,
-    reason: Type.Union([Type.Literal('time'), Type.Literal('memory')], {
-      description: 'the question needed more of it than one may have',
+    reason: Type.Union([Type.Literal('time'), Type.Literal('memory'), Type.Literal('unreadable')], {
+      description:
+        'time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back',
     }),
   }),
-  { description: 'event time that was not looked at; empty when complete' },
+  { description: 'event time of which something was not looked at; empty when complete' },
 )
 
 /** Members of every answer about a span of events. */
@@ -108,10 +108,7 @@ export const coverageMembers = {
   missing: missingSchema,
 }
 
-export function coverageOf(
-  { fromMs, toMs }: TimeSpan,
-  missing: readonly (TimeSpan & { readonly reason: 'time' | 'memory' })[],
-) {
+export function coverageOf({ fromMs, toMs }: TimeSpan, missing: readonly Missing[]) {
   const iso = (ms: number) => new Date(ms).toISOString()
   const leftOut: Static<typeof missingSchema> = missing.map((one) => {
     return { from: iso(one.fromMs), to: iso(one.toMs), reason: one.reason }

@@ -10,8 +10,7 @@ import type { AskLake } from './turns.ts'
 const ROWS_MAX = 10_000
 const ROWS_DEFAULT = 1000
 const BYTES_MAX = 16 * 1024 * 1024
-/** Rows are not counted by the engine: what is more than asked for is not read, and said. */
-const LIMITS = { timeoutSeconds: 25, memoryMb: 500, rowsMax: 0 }
+const LIMITS = { timeoutSeconds: 25, memoryMb: 500, mayEndAtMax: true }
 
 const body = named(
   'LakeQuery',
@@ -53,7 +52,8 @@ export const lakeQueryRoute =
       async (request, reply) => {
         const { sql, limit = ROWS_DEFAULT } = request.body
         const asked = { sql, rowsMax: limit, bytesMax: BYTES_MAX }
-        const found = await askLake(request, reply, ({ reader, gone }) => lakeQuery(reader, asked, gone), LIMITS)
+        const limits = { ...LIMITS, rowsMax: limit + 1 }
+        const found = await askLake(request, reply, ({ reader, gone }) => lakeQuery(reader, asked, gone), limits)
         await tenantWork(deps, request, async (_tx, note) => {
           const digest = createHash('sha256').update(sql).digest('hex')
           note({
