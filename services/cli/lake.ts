@@ -50,7 +50,9 @@ function installationText({ tables, columns, days }: InstallationCapacity, price
       [one.table, one.rows, one.parts, size(one.bytesOnDisk), ratio(one.bytesUncompressed, one.bytesOnDisk)].join('\t'),
     ),
     '',
-    'column of events\ton disk\tpacked\tan event',
+    ...(columns.length === 0
+      ? ['columns of events: not known, parts below 512 MB hold all columns in one file']
+      : ['column of events\ton disk\tpacked\tan event']),
     ...columns.map((one) =>
       [one.name, size(one.bytesOnDisk), ratio(one.bytesUncompressed, one.bytesOnDisk), each(one.bytesOnDisk)].join(
         '\t',

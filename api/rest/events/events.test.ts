@@ -191,7 +191,10 @@ describe('KQL', () => {
 
   test.each([
     ['SecurityEvent | where EventID ==', /line 1, column \d+: /],
-    ['SecurityEvent | summarize count() by TargetUserName | where count_ > 2', /one table and where conditions/],
+    [
+      'SecurityEvent | summarize n = count() by TargetUserName, bin(TimeGenerated, 1h) | where n > 2',
+      /one table and where conditions/,
+    ],
     ['Nowhere | where a == 1', /line 1, column 1: /],
   ])('%s is refused with its place', async (query, reason) => {
     const { status, text } = await kql(query)
