@@ -18,7 +18,9 @@ import type { Metrics } from '../platform/metrics.ts'
 import type { Sealer } from '../platform/seal.ts'
 import type { TenantId } from '../platform/tenant.ts'
 import type { RetroHunt, RetroHuntResult } from '../query/retro-hunt.ts'
-import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
+import type { RuleSearch } from '../query/search/search-by-rule.ts'
+import type { FoundPage } from '../query/search/search-events.ts'
+import type { Reader, ReadLimits } from '../stores/clickhouse/tenant-reader.ts'
 import type { Postgres } from '../stores/postgres/pool.ts'
 import type { RequestWindows } from '../stores/redis/request-windows.ts'
 import type { ChangeFeed } from './realtime/change-feed.ts'
@@ -52,7 +54,9 @@ export type ApiDeps = {
   readonly slots: HashSlots
   readonly windows: RequestWindows
   /** Reads of one tenant over the lake; routes that need it answer 503 where there is none. */
-  readonly lake?: ((tenant: TenantId) => Reader) | undefined
+  readonly lake?: ((tenant: TenantId, limits?: ReadLimits) => Reader) | undefined
+  /** Events that a rule's condition holds for, a page of them; 503 where there is no lake. */
+  readonly searchByRule?: ((tenant: TenantId, search: RuleSearch, gone: AbortSignal) => Promise<FoundPage>) | undefined
   /** Takes detections of others into the lake; 503 where there is none. */
   readonly storeSignals?: StoreSignals | undefined
   /** New alerts as they are made; subscriptions answer that they are not available where there is none. */

@@ -15,11 +15,14 @@ import {
 import { addTenant, createOrganisation } from '../control/organisations/index.ts'
 import { openVault, vaultKeys } from '../control/vault/index.ts'
 import type { TenantId } from '../platform/tenant.ts'
+import { type ReadLimits, tenantReader } from '../stores/clickhouse/tenant-reader.ts'
+import { useEngine } from '../stores/clickhouse/test-engine.ts'
 import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'
 import { auditActions, type RegisteredRoute } from './route-config.ts'
 import { type Answer, makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from './test-api.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
+const engine = useEngine({ migrated: true })
 let server: TestPostgres
 let api: TestApi
 let victim: TenantId
@@ -31,7 +34,8 @@ let stranger: string
 
 beforeAll(async () => {
   server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
+  api = await openTestApi(await server.database(), { deps: { lake } })
   victim = await makeTenant(api, 'victim')
   const other = await makeTenant(api, 'other')
   for (const role of GRANTABLE_ROLES) {
@@ -86,6 +90,11 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.inbox = (await ask('POST', 'inbox/tokens', { template_id: 'connector-push', label: 'theirs' })).id
   theirs.provisioning = (await ask('POST', 'scim-tokens', { name: 'theirs' })).id
   theirs.entry = await chainedEntry()
+  theirs.event = '00000000-0000-4000-8000-00000000e0e0'
+  const values = [
+    { tenant_id: victim, event_uid: theirs.event, raw: 'theirs', time: Date.now(), ingest_time: Date.now() },
+  ]
+  await engine().client.insert({ table: 'events', values, format: 'JSONEachRow' })
 }
 
 /** Reading the log leaves an entry in it, which is chained and signed here. */
@@ -160,6 +169,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/cases/mentions/:mention_id': 'mention',
   '/cases/moves/:move_id': 'move',
   '/sla/configs/:config_id': 'slaConfig',
+  '/events/:uid': 'event',
 }
 
 /** A body that the route would take, so that a refusal is about the caller and not about the body. */
@@ -186,6 +196,10 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /organisation/delegations': () => ({
     ...{ email: 'pat@other.example', role: 'viewer', reason: 'for the walk', expires_in_hours: 1 },
   }),
+  'POST /events/search': () => ({ query: '*' }),
+  'POST /events/histogram': () => ({ query: '*' }),
+  'POST /events/facets': () => ({ query: '*', fields: ['user'] }),
+  'POST /lake/query': () => ({ sql: 'SELECT raw FROM events' }),
   // Its fields are walked in graphql/walk.test.ts.
   'POST /graphql': () => ({ query: '{ __typename }' }),
   'PUT /tenants/me/ocsf-version': () => ({ version: '1.8.0' }),

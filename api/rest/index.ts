@@ -7,6 +7,7 @@ import { allAuditRoutes } from './audit/index.ts'
 import { authRoutes } from './auth.ts'
 import { brandingRoutes } from './branding/index.ts'
 import { allCaseRoutes } from './cases/index.ts'
+import { allEventRoutes } from './events/index.ts'
 import { identityRoutes } from './identity.ts'
 import { inboxTokenRoutes } from './inbox-tokens.ts'
 import { llmRoutes } from './llm.ts'
@@ -19,6 +20,7 @@ import { scimTokenRoutes } from './scim-tokens.ts'
 import { ssoRoutes } from './sso/index.ts'
 import { ofSubsystem } from './subsystem.ts'
 import { tenantRoutes } from './tenants.ts'
+import { usageRoutes } from './usage/index.ts'
 import { userRoutes } from './users.ts'
 
 export const REST_ROUTES: readonly Routes[] = [
@@ -31,6 +33,7 @@ export const REST_ROUTES: readonly Routes[] = [
   allAlertRoutes,
   allCaseRoutes,
   ofSubsystem('rules', allRuleRoutes),
+  allEventRoutes,
   allAuditRoutes,
   identityRoutes,
   realtimeRoutes,
@@ -41,4 +44,5 @@ export const REST_ROUTES: readonly Routes[] = [
   brandingRoutes,
   llmRoutes,
   inboxTokenRoutes,
+  usageRoutes,
 ]

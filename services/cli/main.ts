@@ -146,6 +146,39 @@ command('kql [query]', 'a KQL query over what a tenant has stored')
   .option('--timeout <seconds>', 'end the query after', '300')
   .action(async (query: string | undefined, options) => (await import('./kql.ts')).runKqlQuery(query, options))
 
+command('search <query>', 'events of a tenant that a query finds, newest first')
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--from <time>', 'of the event, ISO 8601; 30 days before the end without it')
+  .option('--to <time>', 'not part of it; now without it')
+  .option('--fields <names>', 'with commas between them; see GET /events/fields')
+  .option('--limit <n>', 'events', '50')
+  .option('--format <name>', 'table, json (a line an event) or csv', 'table')
+  .action(async (query: string, options) => (await import('./search.ts')).runSearch(query, options))
+
+command('lake', 'what is stored, how well it is packed and how fast it grows')
+  .option('--tenant <id>', 'what the rows of this tenant say')
+  .option('--price <n>', 'of a GB for a month: what each day of events costs a day')
+  .option('--json', 'as JSON')
+  .action(async (options) => (await import('./lake.ts')).runLake(options))
+
+command('usage', 'what a tenant has used')
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--from <day>', 'such as 2026-01-31; 30 days up to the last one without it')
+  .option('--to <day>', 'the last one; today (UTC) without it')
+  .option('--csv', 'a row a day')
+  .option('--json', 'as JSON')
+  .action(async (options) => (await import('./usage.ts')).runUsage(options))
+
+command(
+  'set',
+  'how much of a meter a tenant may use',
+  program.command('entitlements').description('what tenants may use'),
+)
+  .requiredOption('--tenant <id>', 'tenant')
+  .requiredOption('--meter <name>', 'as usage names it')
+  .option('--allowance <n>', 'a calendar month, or at any time of what is counted now; no bound without it')
+  .action(async (options) => (await import('./usage.ts')).runSetEntitlement(options))
+
 command('ledger', 'the source ledger: what came in and what became of it')
   .option('--tenant <id>', 'this tenant only')
   .option('--json', 'as JSON')

@@ -24,6 +24,7 @@ import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
 import { retroHunt } from '../../query/retro-hunt.ts'
+import { searchByRule } from '../../query/search/search-by-rule.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { lakePort } from '../../stores/clickhouse/lake-port.ts'
@@ -74,7 +75,12 @@ export const startApi: StartRole = async (config, log) => {
     throttle: redis ? redisThrottle(redis) : inProcessThrottle(),
     slots: openHashSlots(),
     windows: redis ? redisWindows(redis) : inProcessWindows(),
-    lake: clickhouse === null ? undefined : (tenant) => tenantReader(clickhouse, tenant, LAKE_LIMITS),
+    lake: clickhouse === null ? undefined : (tenant, limits = LAKE_LIMITS) => tenantReader(clickhouse, tenant, limits),
+    searchByRule:
+      clickhouse === null
+        ? undefined
+        : (tenant, search, gone) =>
+            searchByRule(tenantReader(clickhouse, tenant, HUNT_LIMITS), lakeSources(streamReading), search, { gone }),
     storeSignals:
       clickhouse === null ? undefined : (signals, token) => storeSignals(lakePort(clickhouse), signals, token),
     backTest:

@@ -9,17 +9,22 @@ import { checkNames, checkTenantTree } from './tenant-sql.ts'
 import { TENANT_TABLES } from './tenant-tables.ts'
 
 export type Reader = {
-  /** Rows as objects. The SQL names no format. */
-  query<T>(sql: string, params?: Record<string, unknown>): Promise<T[]>
-  /** The bytes of any output format. An error after the first byte breaks the stream. */
-  stream(sql: string, format: string, params?: Record<string, unknown>): Promise<Readable>
+  /** Rows as objects. The SQL names no format. An aborted signal ends the query in the engine. */
+  query<T>(sql: string, params?: Record<string, unknown>, signal?: AbortSignal): Promise<T[]>
+  /**
+   * The bytes of any output format. An error after the first byte breaks the stream. A stream that is destroyed, and an
+   * aborted signal, end the query in the engine.
+   */
+  stream(sql: string, format: string, params?: Record<string, unknown>, signal?: AbortSignal): Promise<Readable>
 }
 
 export type ReadLimits = {
   readonly timeoutSeconds?: number
   readonly memoryMb?: number
-  /** A result with more rows is an error, never a part of it. */
+  /** A result with more rows is an error, never a part of it, unless it is asked to be. */
   readonly rowsMax?: number
+  /** What has at least `rowsMax` rows may end there: whoever asks tells it by a row more than they want. */
+  readonly mayEndAtMax?: boolean
 }
 
 /**
@@ -47,21 +52,29 @@ type Prepare = (
 
 function readerOf(client: ClickHouseClient, prepare: Prepare): Reader {
   return {
-    async query<T>(sql: string, params: Record<string, unknown> = {}) {
+    async query<T>(sql: string, params: Record<string, unknown> = {}, signal?: AbortSignal) {
       const { query, settings } = await prepare(sql, params)
+      signal?.throwIfAborted()
       const answer = await client.query({
         query,
+        ...(signal && { abort_signal: signal }),
         format: 'JSONEachRow',
         query_params: params,
         clickhouse_settings: settings,
       })
       return answer.json<T>()
     },
-    async stream(sql, format, params = {}) {
+    async stream(sql, format, params = {}, signal) {
       if (!/^[A-Za-z0-9]{1,64}$/.test(format)) throw new AppError('bad_request', 'not the name of a format')
       const { query, settings } = await prepare(sql, params)
       const text = `${query}\nFORMAT ${format}`
-      const { stream } = await client.exec({ query: text, query_params: params, clickhouse_settings: settings })
+      signal?.throwIfAborted()
+      const { stream } = await client.exec({
+        query: text,
+        query_params: params,
+        clickhouse_settings: settings,
+        ...(signal && { abort_signal: signal }),
+      })
       return stream
     },
   }
@@ -107,14 +120,21 @@ const ONLY_ITS_ROWS: ClickHouseSettings = {
   output_format_write_statistics: 0,
 }
 
-function limitSettings({ timeoutSeconds = 60, memoryMb = 1000, rowsMax = 100_000 }: ReadLimits): ClickHouseSettings {
+function limitSettings({
+  timeoutSeconds = 60,
+  memoryMb = 1000,
+  rowsMax = 100_000,
+  mayEndAtMax = false,
+}: ReadLimits): ClickHouseSettings {
   return {
     readonly: '1',
     max_execution_time: timeoutSeconds,
     timeout_overflow_mode: 'throw',
     max_memory_usage: `${memoryMb * 1_000_000}`,
     max_result_rows: `${rowsMax}`,
-    result_overflow_mode: 'throw',
+    result_overflow_mode: mayEndAtMax ? 'break' : 'throw',
     allow_introspection_functions: 0,
+    // A server goes on for a client that has gone unless it is told; the embedded engine stops in any case.
+    cancel_http_readonly_queries_on_client_close: 1,
   }
 }

@@ -80,6 +80,7 @@ async function fillControlPlane(tenant: typeof VICTIM): Promise<void> {
   await ask('PUT', '/branding', { product_name: tenant }, token)
   await ask('PUT', '/llm/credentials', { provider: 'anthropic', model: 'm', api_key: 'walked' }, token)
   await addSsoIdentity(tenant, connectionId, user.id ?? '')
+  await instance.svc('entitlements', 'set', '--tenant', tenant, '--meter', 'seats', '--allowance', '7')
 }
 
 type AskJson = (method: string, path: string, body: unknown, token: string) => Promise<Record<string, string>>

@@ -1,0 +1,146 @@
+/** How many events a query holds for, over time and by the values of fields. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { facets, histogram } from '../../../query/search/count-events.ts'
+import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
+import { named } from '../../plugins/named-schemas.ts'
+import type { Routes } from '../api-app.ts'
+import { nullable, time } from '../views.ts'
+import {
+  conditionOf,
+  coverageMembers,
+  coverageOf,
+  fieldName,
+  type Question,
+  questionMembers,
+  spanOf,
+} from './inputs.ts'
+import type { AskLake } from './turns.ts'
+
+const SECONDS_MAX = 31 * 86_400
+
+const interval_seconds = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: SECONDS_MAX, description: 'one that makes at most 120 buckets without it' }),
+)
+const VALUES_DEFAULT = 10
+const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: SEARCH_LIMITS.facetValues, default: VALUES_DEFAULT }))
+const closed = { additionalProperties: false }
+const histogramBody = named('EventHistogramQuery', Type.Object({ ...questionMembers, interval_seconds }, closed))
+const histogramQuery = Type.Object({ ...questionMembers, interval_seconds })
+const histogramSchema = named(
+  'EventHistogram',
+  Type.Object({
+    events: Type.Integer(),
+    interval_seconds: Type.Integer(),
+    buckets: Type.Array(Type.Object({ from: time, events: Type.Integer() }), {
+      description:
+        'oldest first, those without events too; the first and the last may begin before and end after the span',
+    }),
+    ...coverageMembers,
+  }),
+)
+
+const facetsBody = named(
+  'EventFacetsQuery',
+  Type.Object(
+    { ...questionMembers, fields: Type.Array(fieldName, { minItems: 1, maxItems: SEARCH_LIMITS.facets }), limit },
+    closed,
+  ),
+)
+const facetsQuery = Type.Object({
+  ...questionMembers,
+  fields: Type.String({ minLength: 1, maxLength: 1024, description: 'names with commas between them' }),
+  limit,
+})
+const facetsSchema = named(
+  'EventFacets',
+  Type.Object({
+    facets: Type.Array(
+      Type.Object({
+        field: Type.String(),
+        values: Type.Array(Type.Object({ value: nullable(Type.String()), events: Type.Integer() }), {
+          description: 'those of most events first; null: events without one',
+        }),
+        distinct: Type.Integer({ description: 'values there are, none included' }),
+        other_events: Type.Integer({ description: 'events whose value is not named' }),
+      }),
+    ),
+    ...coverageMembers,
+  }),
+)
+
+type Reply = Pick<FastifyReply, 'raw'>
+type Place = 'body' | 'query'
+type HistogramQuestion = Question & { readonly interval_seconds?: number | undefined }
+type FacetsQuestion = Question & { readonly limit?: number | undefined }
+
+export const countRoutes =
+  (askLake: AskLake): Routes =>
+  (app, deps) => {
+    const config = { permission: 'lake:query' } as const
+    const histogramDoc = { tags: ['events'], summary: 'Events over time', response: { 200: histogramSchema } }
+    const facetsDoc = { tags: ['events'], summary: 'Values of fields by their events', response: { 200: facetsSchema } }
+
+    app.post('/events/histogram', { config, schema: { ...histogramDoc, body: histogramBody } }, (request, reply) =>
+      countedOverTime(request, reply, request.body, 'body'),
+    )
+    app.get(
+      '/events/histogram',
+      { config, schema: { ...histogramDoc, querystring: histogramQuery } },
+      (request, reply) => countedOverTime(request, reply, request.query, 'query'),
+    )
+    app.post('/events/facets', { config, schema: { ...facetsDoc, body: facetsBody } }, (request, reply) =>
+      countedByValue(request, reply, request.body, request.body.fields, 'body'),
+    )
+    app.get('/events/facets', { config, schema: { ...facetsDoc, querystring: facetsQuery } }, (request, reply) => {
+      const fields = facetNames(request.query.fields)
+      return countedByValue(request, reply, request.query, fields, 'query')
+    })
+
+    async function countedOverTime(request: FastifyRequest, reply: Reply, question: HistogramQuestion, place: Place) {
+      const nowMs = deps.nowMs()
+      const condition = conditionOf(question, nowMs, place)
+      const span = spanOf(question, nowMs, place)
+      const { interval_seconds: seconds } = question
+      const counting = { condition, span, intervalMs: seconds === undefined ? null : seconds * 1000 }
+      const { answer, missing } = await askLake(request, reply, ({ reader, gone }) =>
+        histogram(reader, counting, { gone }),
+      )
+      return {
+        events: answer.events,
+        interval_seconds: answer.intervalMs / 1000,
+        buckets: answer.buckets.map(({ fromMs, events }) => ({ from: new Date(fromMs).toISOString(), events })),
+        ...coverageOf(span, missing),
+      }
+    }
+
+    async function countedByValue(
+      request: FastifyRequest,
+      reply: Reply,
+      question: FacetsQuestion,
+      fields: readonly string[],
+      place: Place,
+    ) {
+      const nowMs = deps.nowMs()
+      const condition = conditionOf(question, nowMs, place)
+      const span = spanOf(question, nowMs, place)
+      const counting = { condition, span, fields, limit: question.limit ?? VALUES_DEFAULT }
+      const { answer, missing } = await askLake(request, reply, ({ reader, gone }) =>
+        facets(reader, counting, { gone }),
+      )
+      return {
+        facets: answer.map(({ field, values, distinct, otherEvents }) => {
+          return { field, values: [...values], distinct, other_events: otherEvents }
+        }),
+        ...coverageOf(span, missing),
+      }
+    }
+  }
+
+/** Throws 422 for more names than one question may have. */
+function facetNames(text: string): readonly string[] {
+  const names = text.split(',').filter((name) => name !== '')
+  if (names.length > 0 && names.length <= SEARCH_LIMITS.facets) return names
+  throw new InvalidInput({ loc: ['query', 'fields'], msg: `names 1 to ${SEARCH_LIMITS.facets} fields`, type: 'fields' })
+}

@@ -1,0 +1,74 @@
+/** One event, and the fields that events are searched by. */
+import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
+import { eventByUid } from '../../../query/search/event-by-uid.ts'
+import { columnFields } from '../../../query/search/fields.ts'
+import { named } from '../../plugins/named-schemas.ts'
+import type { Routes } from '../api-app.ts'
+import { time, uuid } from '../views.ts'
+import type { AskLake } from './turns.ts'
+
+const eventSchema = named(
+  'StoredEvent',
+  Type.Object({
+    event_uid: uuid,
+    time,
+    received_at: time,
+    source: Type.String(),
+    source_format: Type.String(),
+    mapping: Type.String(),
+    raw: Type.String({ description: 'the event as it was received' }),
+    raw_encoding: Type.Union([Type.Literal('utf-8'), Type.Literal('base64')]),
+    ocsf: Type.Record(Type.String(), Type.Unknown(), { description: 'OCSF 1.8.0' }),
+  }),
+)
+const fieldsSchema = named(
+  'EventFieldList',
+  Type.Object({
+    items: Type.Array(
+      named(
+        'EventField',
+        Type.Object({
+          name: Type.String(),
+          kind: Type.String({
+            description: 'keyword, text (a part is enough), hash, ip, number, time, uuid or severity',
+          }),
+          description: Type.String(),
+        }),
+      ),
+      { description: 'beside them any path of OCSF, and unmapped.PATH for what the sender wrote' },
+    ),
+  }),
+)
+
+export const eventRoutes =
+  (askLake: AskLake): Routes =>
+  (app) => {
+    app.get(
+      '/events/fields',
+      {
+        config: { permission: 'lake:read_schema' },
+        schema: { tags: ['events'], summary: 'Fields to search events by', response: { 200: fieldsSchema } },
+      },
+      async () => ({ items: columnFields().map(({ name, kind, about }) => ({ name, kind, description: about })) }),
+    )
+
+    app.get(
+      '/events/:uid',
+      {
+        config: { permission: 'lake:query' },
+        schema: {
+          tags: ['events'],
+          summary: 'One event, as received and as OCSF',
+          params: Type.Object({ uid: uuid }),
+          response: { 200: eventSchema },
+        },
+      },
+      async (request, reply) => {
+        const { uid } = request.params
+        const found = await askLake(request, reply, ({ reader, gone }) => eventByUid(reader, uid, gone))
+        if (found === null) throw new AppError('not_found', `no event ${uid}`)
+        return { ...found, ocsf: { ...found.ocsf } }
+      },
+    )
+  }

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GRANTABLE_ROLES } from '../../../control/identity/index.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { lakeSources } from '../../../query/lake-sources.ts'
+import { searchByRule } from '../../../query/search/search-by-rule.ts'
+import { takeIn } from '../../../query/testing.ts'
+import { streamReading } from '../../../services/stream-reading.ts'
+import { type ReadLimits, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import type { ApiDeps } from '../../deps.ts'
+import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+
+const engine = useEngine({ migrated: true })
+const NOW_MS = Date.UTC(2026, 2, 2)
+const SPAN = { from: '2026-01-31T00:00:00Z', to: '2026-03-02T00:00:00Z' }
+const event = (user: string, hour: string) =>
+  JSON.stringify({
+    ...{ Channel: 'Security', EventID: 4625, Hostname: 'dc1', '@timestamp': `2026-03-01T${hour}:00Z` },
+    ...{ TargetUserName: user, IpAddress: '203.0.113.9' },
+  })
+let server: TestPostgres
+let api: TestApi
+let token: string
+let stranger: string
+let acme: TenantId
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
+  const byRule: ApiDeps['searchByRule'] = (tenant, asked, gone) =>
+    searchByRule(lake(tenant), lakeSources(streamReading), asked, { gone })
+  api = await openTestApi(await server.database(), { deps: { lake, searchByRule: byRule } })
+  acme = await makeTenant(api, 'acme')
+  token = await makeAdmin(api, acme)
+  stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
+  const take = (tenant: string, ...events: string[]) =>
+    takeIn(engine().client, { tenant, format: 'windows', body: events.join('\n'), receivedMs: NOW_MS })
+  await take('acme', event('ann', '01:00'), event('bob', '01:10'), event('ann', '02:00'))
+  await take('globex', event('theirs', '01:00'))
+}, 120_000)
+afterAll(async () => {
+  await api.close()
+  await server.close()
+})
+
+const ask = (method: string, url: string, body?: unknown, as = token) =>
+  api.ask(method, url, { token: as, ...(body === undefined ? {} : { body }) })
+/** Around the events, unless it says otherwise. */
+const search = (body: object, as = token) => ask('POST', 'events/search', { ...SPAN, ...body }, as)
+
+describe('a search', () => {
+  test('gives events newest first, a page after the other, and says that it is complete', async () => {
+    const query = { query: 'target_user:ann OR target_user:bob', fields: ['target_user', 'event_code'], limit: 2 }
+    const first = await search(query)
+    expect([first.status, first.body]).toMatchObject([
+      200,
+      {
+        items: [
+          { time: '2026-03-01T02:00:00.000Z', fields: { target_user: 'ann', event_code: '4625' }, cut: [] },
+          { fields: { target_user: 'bob' } },
+        ],
+        from: '2026-01-31T00:00:00.000Z',
+        to: '2026-03-02T00:00:00.000Z',
+        complete: true,
+        missing: [],
+      },
+    ])
+    const second = await search({ ...query, cursor: first.body.next_cursor })
+    expect(second.body.items).toMatchObject([{ time: '2026-03-01T01:00:00.000Z' }])
+    expect(second.body.next_cursor).toBeUndefined()
+    const other = await search({ ...query, query: '*', cursor: first.body.next_cursor })
+    expect([other.status, other.body.detail ?? other.text]).toEqual([422, expect.anything()])
+    expect((await search({ ...query, cursor: 'x' })).status).toBe(422)
+  })
+
+  test('of the raw text, of OCSF and of what the sender wrote', async () => {
+    const found = async (query: string) => (await search({ query })).body.items?.length
+    expect(await found('"TargetUserName\\":\\"ANN"')).toBe(2)
+    expect(await found('src_endpoint.ip:203.0.113.0/24 AND user.name:ann')).toBe(2)
+    expect(await found('unmapped.TargetUserName:bob')).toBe(1)
+    expect(await found('theirs')).toBe(0)
+  })
+
+  test.each([
+    [{ query: 'nofield:x' }, /there is no field nofield/],
+    [{ query: 'a\n(b' }, /line 2, column 1: the parenthesis is not closed/],
+    [{ query: '*', from: '2026-03-01T00:00:00Z', to: '2026-02-01T00:00:00Z' }, /is not before to/],
+    [{ query: '*', from: '2025-01-01T00:00:00Z' }, /more than 186 days/],
+    [{ query: '*', language: 'spl' }, /language/],
+    [{ query: '*', limit: 501 }, /limit/],
+  ])('%o is refused with the reason', async (body, reason) => {
+    const { status, text } = await search(body)
+    expect(status).toBe(422)
+    expect(text).toMatch(reason)
+  })
+
+  test('by a name that is no field of an event is refused', async () => {
+    const { status, text } = await search({ query: '*', fields: ['tenant_id'] })
+    expect([status, text]).toEqual([400, expect.stringContaining('there is no field tenant_id')])
+  })
+})
+
+test('events over time and by value, asked in both ways', async () => {
+  const span = { from: '2026-03-01T00:00:00Z', to: '2026-03-01T03:00:00Z' }
+  const over = await ask('POST', 'events/histogram', { query: '*', ...span, interval_seconds: 3600 })
+  expect(over.body).toMatchObject({ events: 3, buckets: [{ events: 0 }, { events: 2 }, { events: 1 }], complete: true })
+  const query = new URLSearchParams({ query: '*', ...span, interval_seconds: '3600' })
+  expect((await ask('GET', `events/histogram?${query}`)).body).toEqual(over.body)
+  const by = await ask('POST', 'events/facets', { query: '*', ...span, fields: ['target_user', 'host'], limit: 1 })
+  expect(by.body.facets).toEqual([
+    { field: 'target_user', values: [{ value: 'ann', events: 2 }], distinct: 2, other_events: 1 },
+    { field: 'host', values: [{ value: 'dc1', events: 3 }], distinct: 1, other_events: 0 },
+  ])
+  const facets = new URLSearchParams({ query: '*', ...span, fields: 'target_user,host', limit: '1' })
+  expect((await ask('GET', `events/facets?${facets}`)).body).toEqual(by.body)
+})
+
+test('one event raw and as OCSF, and to nobody else', async () => {
+  const [first] = (await search({ query: 'target_user:bob' })).body.items
+  const { body } = await ask('GET', `events/${first.event_uid}`)
+  expect(body).toMatchObject({ raw: event('bob', '01:10'), ocsf: { class_uid: 3002 }, source_format: 'windows' })
+  expect((await ask('GET', `events/${first.event_uid}`, undefined, stranger)).status).toBe(404)
+})
+
+test('fields are named for completion', async () => {
+  const { body } = await ask('GET', 'events/fields')
+  expect(body.items).toContainEqual({ name: 'src_ip', kind: 'ip', description: 'address of the source' })
+})
+
+describe('SQL of a person', () => {
+  const sql = (text: string, more: object = {}) => ask('POST', 'lake/query', { sql: text, ...more })
+
+  test('answers with columns and rows, and is audited', async () => {
+    api.audited.length = 0
+    const { body } = await sql(
+      'SELECT target_user, count() AS n, toUInt8(1) AS one, NULL AS none FROM events GROUP BY 1 ORDER BY 1',
+    )
+    expect(body).toMatchObject({
+      columns: [{ name: 'target_user' }, { name: 'n', type: 'UInt64' }, { name: 'one' }, { name: 'none' }],
+      rows: [
+        ['ann', '2', 1, null],
+        ['bob', '1', 1, null],
+      ],
+      complete: true,
+    })
+    expect(api.audited).toMatchObject([{ action: 'lake:queried', changes: { rows: 2, complete: true } }])
+  })
+
+  test('says when there are more rows than it gives', async () => {
+    const { body } = await sql('SELECT number FROM numbers(1000000000)', { limit: 3 })
+    expect([body.rows.length, body.complete, body.missing]).toEqual([3, false, [{ reason: 'rows' }]])
+    const exact = await sql('SELECT number FROM numbers(3)', { limit: 3 })
+    expect([exact.body.rows.length, exact.body.complete]).toEqual([3, true])
+  })
+
+  test.each([
+    ["SELECT * FROM events WHERE tenant_id = 'globex'", 200],
+    ['SELECT * FROM system.tables', 200],
+    ['SELECT * FROM system.parts', 403],
+    ["SELECT * FROM file('/etc/passwd')", 403],
+    ["SELECT * FROM url('http://127.0.0.1')", 403],
+    ["SELECT * FROM events SETTINGS svc_tenant = 'globex'", 400],
+    ['SELECT * FROM events SETTINGS max_threads = 1', 403],
+    ["SELECT * FROM merge('default', 'events')", 403],
+    ['SELECT 1; SELECT 2', 400],
+    ['SELECT 1 /* ; */ UNION ALL SELECT hostName()', 403],
+    ['INSERT INTO events (raw) VALUES (1)', 403],
+    ['DROP TABLE events', 403],
+    ['nonsense', 400],
+    ['SELECT sleep(3)', 403],
+  ])('%s', async (text, status) => {
+    const answer = await sql(text)
+    expect([answer.status, answer.text.includes('theirs')]).toEqual([status, false])
+  })
+})
+
+describe('KQL', () => {
+  const kql = (query: string, more: object = {}, as = token) => search({ query, language: 'kql', ...more }, as)
+
+  test('finds events by the plan of a detection, a page after the other', async () => {
+    const query = 'SecurityEvent | where EventID == 4625 and TargetUserName in~ ("ANN", "bob")'
+    const first = await kql(query, { limit: 2, fields: ['target_user'] })
+    expect([first.status, first.body]).toMatchObject([200, { complete: true, missing: [] }])
+    const second = await kql(query, { limit: 2, fields: ['target_user'], cursor: first.body.next_cursor })
+    const users = [...first.body.items, ...second.body.items].map(({ fields }) => fields.target_user)
+    expect([users, second.body.next_cursor]).toEqual([['ann', 'bob', 'ann'], undefined])
+    expect((await kql('SecurityEvent | where TargetUserName == "theirs"')).body.items).toEqual([])
+    expect((await kql('SecurityEvent | where TargetUserName == "theirs"', {}, stranger)).body.items).toHaveLength(1)
+  })
+
+  test.each([
+    ['SecurityEvent | where EventID ==', /line 1, column \d+: /],
+    [
+      'SecurityEvent | summarize n = count() by TargetUserName, bin(TimeGenerated, 1h) | where n > 2',
+      /one table and where conditions/,
+    ],
+    ['Nowhere | where a == 1', /line 1, column 1: /],
+  ])('%s is refused with its place', async (query, reason) => {
+    const { status, text } = await kql(query)
+    expect([status, text]).toEqual([422, expect.stringMatching(reason)])
+  })
+})
+
+describe('a client that goes', () => {
+  /** Statements of the engine that hold the mark. */
+  const running = async (mark: string) => {
+    const query =
+      'SELECT count() AS n FROM system.processes WHERE position(query, {mark:String}) > 0 AND is_initial_query'
+    const params = { mark: `'${mark}'` }
+    const answer = await engine().client.query({ query, query_params: params, format: 'JSONEachRow' })
+    const [row] = await answer.json<{ n: string | number }>()
+    // The statement that asks holds it as a parameter, and may be listed with its value.
+    return Number(row?.n ?? 0)
+  }
+  const until = async (holds: () => Promise<boolean>) => {
+    while (!(await holds())) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  test('frees its query in the engine', async () => {
+    const port = await api.api.listen(0, '127.0.0.1')
+    const mark = `mark ${crypto.randomUUID()}`
+    const idle = await running(mark)
+    const gone = new AbortController()
+    const sql = `SELECT sum(cityHash64(number, '${mark}')) FROM numbers(1000000000000)`
+    const asked = fetch(`http://127.0.0.1:${port}/api/v1/lake/query`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ sql }),
+      signal: gone.signal,
+    })
+    await until(async () => (await running(mark)) > idle)
+    gone.abort()
+    await expect(asked).rejects.toThrow()
+    await until(async () => (await running(mark)) === idle)
+  }, 60_000)
+})
+
+describe('who may not', () => {
+  const routes = [
+    ['POST', 'events/search', { query: '*' }],
+    ['POST', 'events/histogram', { query: '*' }],
+    ['GET', 'events/histogram', undefined],
+    ['POST', 'events/facets', { query: '*', fields: ['user'] }],
+    ['GET', 'events/facets?fields=user', undefined],
+    ['GET', 'events/fields', undefined],
+    ['POST', 'lake/query', { sql: 'SELECT raw FROM events' }],
+  ] as const
+
+  test('is told nothing: nobody, a viewer', async () => {
+    await makeUser(api, acme, 'vera', 'viewer')
+    const viewer = await tokenOf(api, acme, 'vera')
+    for (const [method, url, body] of routes) {
+      expect([url, (await api.ask(method, url, { body })).status]).toEqual([url, 401])
+      expect([url, (await ask(method, url, body, viewer)).status]).toEqual([url, 403])
+    }
+  })
+
+  test.each(GRANTABLE_ROLES.filter((role) => role !== 'viewer'))('as a %s sees the own tenant only', async (role) => {
+    await makeUser(api, acme, role, role)
+    const as = await tokenOf(api, acme, role)
+    for (const [method, url, body] of routes) {
+      const answer = await ask(method, url, body, as)
+      expect([url, answer.status, answer.text.includes('theirs')]).toEqual([url, 200, false])
+    }
+  })
+})

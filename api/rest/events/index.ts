@@ -1,0 +1,13 @@
+import type { Routes } from '../api-app.ts'
+import { capacityRoute } from './capacity-route.ts'
+import { countRoutes } from './count-routes.ts'
+import { eventRoutes } from './event-routes.ts'
+import { lakeQueryRoute } from './lake-query-route.ts'
+import { searchRoute } from './search-route.ts'
+import { lakeTurns } from './turns.ts'
+
+export const allEventRoutes: Routes = (app, deps) => {
+  const askLake = lakeTurns(deps)
+  for (const routes of [searchRoute, countRoutes, eventRoutes, lakeQueryRoute, capacityRoute])
+    routes(askLake)(app, deps)
+}

@@ -1,0 +1,117 @@
+/** What routes of events take: a query with its language and time, and the cursor of a page. */
+import { createHash } from 'node:crypto'
+import { type Static, Type } from 'typebox'
+import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { type Condition, compileSearch } from '../../../query/search/compile.ts'
+import type { Missing, TimeSpan } from '../../../query/search/coverage.ts'
+import { SearchFault } from '../../../query/search/fault.ts'
+import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
+import { parseSearch } from '../../../query/search/parse.ts'
+import type { EventPosition } from '../../../query/search/search-events.ts'
+import { time } from '../views.ts'
+
+const DAY_MS = 86_400_000
+const { queryChars, rangeDays, rangeDaysDefault } = SEARCH_LIMITS
+
+/** Members of the body, and of the query string, of every question about events. */
+export const questionMembers = {
+  query: Type.Optional(
+    Type.String({
+      maxLength: queryChars,
+      description:
+        'field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it',
+    }),
+  ),
+  from: Type.Optional(
+    Type.String({ format: 'date-time', description: `of the event; ${rangeDaysDefault} days before to without it` }),
+  ),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'not part of it; now without it' })),
+}
+
+export type Question = {
+  readonly query?: string | undefined
+  readonly language?: 'lucene' | 'kql' | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+type Place = 'body' | 'query'
+
+export const fieldName = Type.String({ minLength: 1, maxLength: 256 })
+
+/** Throws 422 with the place of the fault in the query. */
+export function conditionOf({ query = '' }: Question, nowMs: number, place: Place): Condition {
+  try {
+    return compileSearch(parseSearch(query), query, nowMs)
+  } catch (error) {
+    if (!(error instanceof SearchFault)) throw error
+    throw new InvalidInput({ loc: [place, 'query'], msg: error.text(), type: 'query' })
+  }
+}
+
+/** Throws 422 for a span that is empty, or longer than one question may ask for. */
+export function spanOf({ from, to }: Question, nowMs: number, place: Place): TimeSpan {
+  const toMs = to === undefined ? nowMs : Date.parse(to)
+  const fromMs = from === undefined ? toMs - rangeDaysDefault * DAY_MS : Date.parse(from)
+  const refuse = (msg: string) => new InvalidInput({ loc: [place, 'from'], msg, type: 'range' })
+  if (!(fromMs < toMs)) throw refuse('is not before to')
+  if (toMs - fromMs > rangeDays * DAY_MS) throw refuse(`is more than ${rangeDays} days before to`)
+  if (fromMs < 0 || toMs > LATEST_MS) throw refuse('is outside of the time that events may have')
+  return { fromMs, toMs }
+}
+
+const LATEST_MS = Date.UTC(2200, 0, 1)
+
+/** Pages of a question go on in the span of its first one, whatever `now` is by then. */
+export type SearchCursor = { readonly span: TimeSpan; readonly after: EventPosition }
+
+export function cursorText(question: Question, { span, after }: SearchCursor): string {
+  const parts = [span.fromMs, span.toMs, after.timeMs, after.uid, digestOf(question)]
+  return Buffer.from(parts.join('|')).toString('base64url')
+}
+
+/** It opens nothing that its bearer may not read: the page is read in the caller's tenant. Throws 422. */
+export function readCursor(text: string, question: Question): SearchCursor {
+  const [, ...found] = CURSOR.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? []
+  const [fromMs = '', toMs = '', timeMs = '', uid = '', digest] = found
+  const span = { fromMs: Number(fromMs), toMs: Number(toMs) }
+  const refuse = (msg: string) => new InvalidInput({ loc: ['body', 'cursor'], msg, type: 'cursor' })
+  if (uid === '' || span.toMs - span.fromMs > rangeDays * DAY_MS || span.toMs > LATEST_MS)
+    throw refuse('is not a cursor of events')
+  if (digest !== digestOf(question)) throw refuse('is of another question')
+  return { span, after: { timeMs: Number(timeMs), uid } }
+}
+
+const CURSOR = /^(\d{1,13})\|(\d{1,13})\|(\d{1,13})\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\|([0-9a-f]{16})$/
+
+function digestOf({ query = '', language = 'lucene', from = '', to = '' }: Question): string {
+  const text = JSON.stringify([query, language, from, to])
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+export const missingSchema = Type.Array(
+  Type.Object({
+    from: time,
+    to: time,
+    reason: Type.Union([Type.Literal('time'), Type.Literal('memory'), Type.Literal('unreadable')], {
+      description:
+        'time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back',
+    }),
+  }),
+  { description: 'event time of which something was not looked at; empty when complete' },
+)
+
+/** Members of every answer about a span of events. */
+export const coverageMembers = {
+  from: time,
+  to: time,
+  complete: Type.Boolean({ description: 'everything between from and to that the lake held was looked at' }),
+  missing: missingSchema,
+}
+
+export function coverageOf({ fromMs, toMs }: TimeSpan, missing: readonly Missing[]) {
+  const iso = (ms: number) => new Date(ms).toISOString()
+  const leftOut: Static<typeof missingSchema> = missing.map((one) => {
+    return { from: iso(one.fromMs), to: iso(one.toMs), reason: one.reason }
+  })
+  return { from: iso(fromMs), to: iso(toMs), complete: missing.length === 0, missing: leftOut }
+}

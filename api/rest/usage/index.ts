@@ -1,0 +1,162 @@
+/** What the tenant has used, and whether the figures agree with the rows they are made of. */
+import { Type } from 'typebox'
+import { ownOrganisation } from '../../../control/organisations/index.ts'
+import {
+  headroomOf,
+  METERS,
+  monthDays,
+  reconciled,
+  USAGE_DAYS_MAX,
+  usageCsv,
+  usageDays,
+  usageOf,
+} from '../../../control/usage/index.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
+import type { ApiDeps } from '../../deps.ts'
+import { named } from '../../plugins/named-schemas.ts'
+import { principalOf } from '../../route-config.ts'
+import type { Routes } from '../api-app.ts'
+import { nullable, time } from '../views.ts'
+
+/** Of one statement over the lake. */
+const LIMITS = { timeoutSeconds: 20, memoryMb: 500, rowsMax: 1000 }
+
+const date = Type.String({ format: 'date' })
+const daysQuery = Type.Object({
+  start: Type.Optional(Type.String({ format: 'date', description: '30 days up to end without it' })),
+  end: Type.Optional(
+    Type.String({ format: 'date', description: `part of it; today (UTC) without it; ${USAGE_DAYS_MAX} days at most` }),
+  ),
+})
+const counts = Type.Record(Type.String(), Type.Integer())
+const unmeasured = Type.Array(Type.Object({ meter: Type.String(), table: Type.String(), reason: Type.String() }), {
+  description: 'meters without figures; they are in none of the others',
+})
+const usageSchema = named(
+  'Usage',
+  Type.Object({
+    tenant_id: Type.String(),
+    start: date,
+    end: date,
+    generated_at: time,
+    meters: Type.Array(Type.Object({ name: Type.String(), counts: Type.String() })),
+    daily: Type.Array(Type.Object({ date, values: counts })),
+    totals: counts,
+    now: Type.Record(Type.String(), Type.Integer(), { description: 'figures of this moment' }),
+    unmeasured,
+    entitlements: Type.Array(
+      Type.Object({
+        meter: Type.String(),
+        allowance: Type.Integer(),
+        period: Type.Union([Type.Literal('month'), Type.Literal('now')], { description: 'the present month, in UTC' }),
+        used: nullable(Type.Integer()),
+        headroom: nullable(Type.Integer({ description: 'below 0: used beyond the allowance' })),
+      }),
+    ),
+  }),
+)
+const reconciliationSchema = named(
+  'UsageReconciliation',
+  Type.Object({
+    start: date,
+    end: date,
+    agrees: Type.Boolean(),
+    items: Type.Array(
+      Type.Object({
+        meter: Type.String(),
+        summed: Type.Integer({ description: 'computed by day, and added up' }),
+        whole: Type.Integer({ description: 'computed as one query over the window' }),
+        lake: nullable(Type.Integer({ description: 'of events: rows of the lake; null for all others' })),
+        agrees: Type.Boolean(),
+      }),
+    ),
+    unmeasured,
+  }),
+)
+
+export const usageRoutes: Routes = (app, deps) => {
+  const config = { permission: 'reports:read' } as const
+
+  app.get(
+    '/usage',
+    {
+      config,
+      schema: { tags: ['usage'], summary: 'Meters by day', querystring: daysQuery, response: { 200: usageSchema } },
+    },
+    async (request) => {
+      const { tenantId } = principalOf(request)
+      const nowMs = deps.nowMs()
+      const days = usageDays(request.query, nowMs)
+      const lake = lakeOf(deps, tenantId)
+      const [usage, headroom] = await withTenant(deps.pool, tenantId, async (tx) => {
+        return [await usageOf(tx, lake, days), await headroomOf(tx, lake, nowMs)] as const
+      })
+      return {
+        tenant_id: tenantId,
+        start: usage.start,
+        end: usage.end,
+        generated_at: new Date(nowMs).toISOString(),
+        meters: METERS.map(({ name, counts }) => ({ name, counts })),
+        daily: usage.daily.map(({ date, values }) => ({ date, values: { ...values } })),
+        totals: { ...usage.totals },
+        now: { ...usage.now },
+        unmeasured: [...usage.unmeasured],
+        entitlements: [...headroom],
+      }
+    },
+  )
+
+  app.get(
+    '/usage/export.csv',
+    {
+      config,
+      schema: {
+        tags: ['usage'],
+        summary: 'Meters of a month as CSV',
+        querystring: Type.Object({ month: Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$' }) }),
+        response: { 200: { content: { 'text/csv': { schema: Type.String() } } } },
+      },
+    },
+    async (request, reply) => {
+      const { tenantId } = principalOf(request)
+      const days = monthDays(request.query.month)
+      const text = await withTenant(deps.pool, tenantId, async (tx) => {
+        const usage = await usageOf(tx, lakeOf(deps, tenantId), days)
+        const organisation = (await ownOrganisation(tx))?.name ?? null
+        const header = { tenant: tenantId, organisation, generatedAt: new Date(deps.nowMs()).toISOString() }
+        return usageCsv(usage, header)
+      })
+      const name = `usage-${tenantId}-${request.query.month}.csv`
+      return reply
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .type('text/csv; charset=utf-8')
+        .send(text)
+    },
+  )
+
+  app.get(
+    '/usage/reconciliation',
+    {
+      config,
+      schema: {
+        tags: ['usage'],
+        summary: 'Whether figures by day, over the window and the rows themselves agree',
+        querystring: daysQuery,
+        response: { 200: reconciliationSchema },
+      },
+    },
+    async (request) => {
+      const { tenantId } = principalOf(request)
+      const days = usageDays(request.query, deps.nowMs())
+      const lake = lakeOf(deps, tenantId)
+      return withTenant(deps.pool, tenantId, async (tx) => {
+        const items = [...(await reconciled(tx, lake, days))]
+        const { unmeasured } = await usageOf(tx, lake, days)
+        return { ...days, agrees: items.every(({ agrees }) => agrees), items, unmeasured: [...unmeasured] }
+      })
+    },
+  )
+}
+
+const lakeOf = ({ lake }: ApiDeps, tenant: TenantId) => lake?.(tenant, LIMITS) ?? null

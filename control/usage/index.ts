@@ -1,0 +1,6 @@
+/** What the API and the services may use of usage. */
+export { monthDays, USAGE_DAYS_MAX, usageDays } from './days.ts'
+export { setEntitlement } from './entitlements.ts'
+export { METERS } from './meters.ts'
+export { headroomOf, reconciled, type Usage, usageOf } from './usage.ts'
+export { usageCsv } from './usage-csv.ts'

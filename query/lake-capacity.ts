@@ -1,0 +1,125 @@
+/** How much is stored, how fast it grows, and how well it is packed. */
+import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
+
+export type CapacityDay = {
+  /** Of receipt, UTC. */
+  readonly date: string
+  readonly events: number
+  /** Of the texts as they came. */
+  readonly rawBytes: number
+}
+
+export type TenantCapacity = {
+  /** Oldest first; days without events are not there. */
+  readonly days: readonly CapacityDay[]
+  readonly events: number
+  readonly rawBytes: number
+  /** Null without events. */
+  readonly bytesAnEvent: number | null
+  /** Mean of the whole days of the last seven before today; null where there is none. */
+  readonly growth: { readonly eventsADay: number; readonly rawBytesADay: number } | null
+}
+
+const DAYS_SQL = /* sql */ `
+SELECT toString(toDate(ingest_time)) AS day, toString(count()) AS events, toString(sum(length(raw))) AS bytes
+FROM events
+WHERE ingest_time >= fromUnixTimestamp64Milli({from:Int64})
+GROUP BY day
+ORDER BY day`
+
+const DAY_MS = 86_400_000
+const WEEK_DAYS = 7
+
+/** What one tenant has, by its own rows: how rows lie on disk is shared by all tenants, and no tenant is told of it. */
+export async function tenantCapacity(
+  reader: Reader,
+  { nowMs, daysMax }: { readonly nowMs: number; readonly daysMax: number },
+  signal?: AbortSignal,
+): Promise<TenantCapacity> {
+  const todayMs = nowMs - (nowMs % DAY_MS)
+  const from = todayMs - (daysMax - 1) * DAY_MS
+  const rows = await reader.query<{ day: string; events: string; bytes: string }>(DAYS_SQL, { from }, signal)
+  const days = rows.map(({ day, events, bytes }) => ({ date: day, events: Number(events), rawBytes: Number(bytes) }))
+  const [events, rawBytes] = [sum(days, 'events'), sum(days, 'rawBytes')]
+  const week = days.filter(({ date }) => {
+    const ms = Date.parse(date)
+    return ms < todayMs && ms >= todayMs - WEEK_DAYS * DAY_MS
+  })
+  const firstMs = Math.max(Date.parse(days[0]?.date ?? ''), todayMs - WEEK_DAYS * DAY_MS)
+  const length = (todayMs - firstMs) / DAY_MS
+  const growth =
+    week.length === 0
+      ? null
+      : {
+          eventsADay: Math.round(sum(week, 'events') / length),
+          rawBytesADay: Math.round(sum(week, 'rawBytes') / length),
+        }
+  return { days, events, rawBytes, bytesAnEvent: events === 0 ? null : Math.round(rawBytes / events), growth }
+}
+
+const sum = (days: readonly CapacityDay[], of: 'events' | 'rawBytes') => days.reduce((all, day) => all + day[of], 0)
+
+export type TableCapacity = {
+  readonly table: string
+  readonly rows: number
+  readonly parts: number
+  readonly bytesOnDisk: number
+  /** Of the columns before they are compressed. */
+  readonly bytesUncompressed: number
+}
+
+const TABLES_SQL = /* sql */ `
+SELECT table, toString(sum(rows)) AS rows, toString(count()) AS parts, toString(sum(bytes_on_disk)) AS on_disk,
+  toString(sum(data_uncompressed_bytes)) AS uncompressed
+FROM system.parts
+WHERE active AND database = currentDatabase()
+GROUP BY table
+ORDER BY sum(bytes_on_disk) DESC, table`
+
+const COLUMNS_SQL = /* sql */ `
+SELECT name, toString(data_compressed_bytes) AS on_disk, toString(data_uncompressed_bytes) AS uncompressed
+FROM system.columns
+WHERE database = currentDatabase() AND table = 'events' AND data_compressed_bytes > 0
+ORDER BY data_compressed_bytes DESC
+LIMIT 10`
+
+const EVENTS_BY_DAY_SQL = /* sql */ `
+SELECT partition AS day, toString(sum(rows)) AS events, toString(sum(bytes_on_disk)) AS on_disk
+FROM system.parts
+WHERE active AND database = currentDatabase() AND table = 'events'
+GROUP BY partition
+ORDER BY partition DESC
+LIMIT 14`
+
+export type InstallationCapacity = {
+  readonly tables: readonly TableCapacity[]
+  /** Of `events`, the ten that take most. */
+  readonly columns: readonly {
+    readonly name: string
+    readonly bytesOnDisk: number
+    readonly bytesUncompressed: number
+  }[]
+  /** Of `events`, newest first. */
+  readonly days: readonly { readonly date: string; readonly events: number; readonly bytesOnDisk: number }[]
+}
+
+/** Of the whole installation, from what the engine says of its parts: for its operator. */
+export async function installationCapacity(operator: Reader): Promise<InstallationCapacity> {
+  type Sizes = { on_disk: string; uncompressed: string }
+  const tables = await operator.query<Sizes & { table: string; rows: string; parts: string }>(TABLES_SQL)
+  const columns = await operator.query<Sizes & { name: string }>(COLUMNS_SQL)
+  const days = await operator.query<{ day: string; events: string; on_disk: string }>(EVENTS_BY_DAY_SQL)
+  const bytes = ({ on_disk, uncompressed }: Sizes) => {
+    return { bytesOnDisk: Number(on_disk), bytesUncompressed: Number(uncompressed) }
+  }
+  return {
+    tables: tables.map((row) => ({
+      table: row.table,
+      rows: Number(row.rows),
+      parts: Number(row.parts),
+      ...bytes(row),
+    })),
+    columns: columns.map((row) => ({ name: row.name, ...bytes(row) })),
+    days: days.map(({ day, events, on_disk }) => ({ date: day, events: Number(events), bytesOnDisk: Number(on_disk) })),
+  }
+}

@@ -1,0 +1,35 @@
+/** What a search asks, whatever language it was written in. */
+
+/** Text, or a wildcard: `*` stands for any text, `?` for one character. */
+export type Piece = string | { readonly wild: '*' | '?' }
+
+export type Bound = { readonly value: string; readonly isIncluded: boolean }
+
+/** `at`: where in the query it stands, from 0. */
+export type Leaf =
+  /** `field` null: the raw text of the event. */
+  | { readonly kind: 'match'; readonly field: string | null; readonly pattern: readonly Piece[]; readonly at: number }
+  | { readonly kind: 'exists'; readonly field: string; readonly at: number }
+  | {
+      readonly kind: 'range'
+      readonly field: string
+      /** Null: open on that side. */
+      readonly from: Bound | null
+      readonly to: Bound | null
+      readonly at: number
+    }
+
+export type SearchQuery =
+  | { readonly kind: 'all' }
+  | Leaf
+  | { readonly kind: 'not'; readonly of: SearchQuery }
+  /** Two or more, none of them of the same kind. */
+  | { readonly kind: 'and'; readonly of: readonly SearchQuery[] }
+  | { readonly kind: 'or'; readonly of: readonly SearchQuery[] }
+
+/** Flat: an `and` in an `and` is its members. */
+export function joined(kind: 'and' | 'or', of: readonly SearchQuery[]): SearchQuery {
+  const flat = of.flatMap((one) => (one.kind === kind ? one.of : [one]))
+  const [only] = flat
+  return flat.length === 1 && only !== undefined ? only : { kind, of: flat }
+}

@@ -1,0 +1,273 @@
+/**
+ * A search as a condition over `events`. Whatever comes from the query is a parameter of the statement; the text of the
+ * condition is made of names and operators that stand in this folder. Conditions are never NULL, so that NOT is their
+ * opposite.
+ */
+import { isIP } from 'node:net'
+import type { Bound, Leaf, Piece, SearchQuery } from './ast.ts'
+import { rangeOfCidr } from './cidr.ts'
+import { SearchFault } from './fault.ts'
+import { type ColumnField, type Field, fieldOf, type PathField, type Step, suggestion } from './fields.ts'
+import { severityId } from './severity.ts'
+import { timeValue } from './time-value.ts'
+
+export type Condition = { readonly sql: string; readonly params: Readonly<Record<string, unknown>> }
+
+/** `text` is the query as it was written, for faults. Throws `SearchFault`. */
+export function compileSearch(query: SearchQuery, text: string, nowMs: number): Condition {
+  const compiler = new Compiler(text, nowMs)
+  const sql = compiler.condition(query)
+  return { sql, params: compiler.params }
+}
+
+class Compiler {
+  readonly params: Record<string, unknown> = {}
+  readonly #text: string
+  readonly #nowMs: number
+  #count = 0
+
+  constructor(text: string, nowMs: number) {
+    this.#text = text
+    this.#nowMs = nowMs
+  }
+
+  condition(query: SearchQuery): string {
+    switch (query.kind) {
+      case 'all':
+        return '1'
+      case 'not':
+        return `NOT (${this.condition(query.of)})`
+      case 'and':
+      case 'or':
+        return query.of.map((one) => `(${this.condition(one)})`).join(query.kind === 'and' ? ' AND ' : ' OR ')
+      default:
+        return this.#leaf(query)
+    }
+  }
+
+  #leaf(leaf: Leaf): string {
+    const { field: name } = leaf
+    if (name === null) return this.#rawContains(leaf.kind === 'match' ? leaf.pattern : [])
+    const field = fieldOf(name)
+    if (field === null) throw this.#fault(leaf, `there is no field ${name}${suggestion(name)}`)
+    const isOpen = leaf.kind === 'range' && leaf.from === null && leaf.to === null
+    const test = leaf.kind === 'exists' || isOpen ? null : leaf
+    if (field.kind === 'path') return this.#path(field, test)
+    return anyOf(field.sql.map((sql) => this.#column(field, sql, test)))
+  }
+
+  /** `test` null: the field has a value. */
+  #column(field: ColumnField, sql: string, test: Tested | null): string {
+    const { kind } = field
+    if (test === null) return existsSql(field, sql)
+    if (kind === 'ip') return this.#ip(sql, test)
+    if (kind === 'number') return this.#number(field.name, sql, test)
+    if (kind === 'time') return this.#time(field.name, sql, test)
+    if (kind === 'severity') return this.#severity(sql, test)
+    if (test.kind === 'range')
+      throw this.#fault(test, `${field.name} holds text: ranges are for numbers, times and addresses`)
+    if (kind === 'uuid') return this.#uuid(field.name, sql, test)
+    if (sql === 'raw') return this.#rawContains(test.pattern)
+    if (kind === 'text') return this.#contains(sql, test.pattern, false)
+    if (kind === 'hash') return this.#hash(sql, test)
+    return this.#equals(sql, test.pattern)
+  }
+
+  #rawContains(pattern: readonly Piece[]): string {
+    return this.#contains('raw', pattern, true)
+  }
+
+  /**
+   * The case of letters does not count. With `orInJson` also as JSON writes it, where a backslash and a quotation mark
+   * have another before them.
+   */
+  #contains(sql: string, pattern: readonly Piece[], orInJson: boolean): string {
+    const inJson = pattern.map((piece) => (typeof piece === 'string' ? JSON.stringify(piece).slice(1, -1) : piece))
+    const isOther = orInJson && JSON.stringify(inJson) !== JSON.stringify(pattern)
+    return anyOf((isOther ? [pattern, inJson] : [pattern]).map((one) => this.#containsAsIs(sql, one)))
+  }
+
+  #containsAsIs(sql: string, pattern: readonly Piece[]): string {
+    const [only = ''] = pattern
+    if (pattern.length > 1 || typeof only !== 'string') return `${sql} ILIKE ${this.#put(`%${likeOf(pattern)}%`)}`
+    if (only === '') return '1'
+    const isAscii = [...only].every((character) => character < '\x80')
+    return `${isAscii ? 'positionCaseInsensitive' : 'positionCaseInsensitiveUTF8'}(${sql}, ${this.#put(only)}) > 0`
+  }
+
+  #equals(sql: string, pattern: readonly Piece[]): string {
+    const text = plainText(pattern)
+    if (text === null) return `${sql} ILIKE ${this.#put(likeOf(pattern))}`
+    return `lowerUTF8(${sql}) = lowerUTF8(${this.#put(text)})`
+  }
+
+  /** By both ways in which hashes are written: the index knows values as they are stored. */
+  #hash(sql: string, { pattern }: Matched): string {
+    const text = plainText(pattern)
+    if (text === null) return this.#equals(sql, pattern)
+    return `${sql} IN (${this.#put(text.toLowerCase())}, ${this.#put(text.toUpperCase())})`
+  }
+
+  #uuid(name: string, sql: string, test: Matched): string {
+    const text = plainText(test.pattern)
+    if (text === null || !UUID.test(text)) throw this.#fault(test, `${name} is a UUID, without wildcards`)
+    return `${sql} = toUUID(${this.#put(text)})`
+  }
+
+  #number(name: string, sql: string, test: Tested): string {
+    const number = (text: string | null) => {
+      if (text === null || !/^\d{1,15}$/.test(text)) throw this.#fault(test, `${name} is a whole number`)
+      return this.#put(Number(text), 'UInt64')
+    }
+    if (test.kind === 'match') return `${sql} = ${number(plainText(test.pattern))}`
+    return rangeSql(sql, test, ({ value }) => number(value))
+  }
+
+  #time(name: string, sql: string, test: Tested): string {
+    const time = (text: string | null) => {
+      const ms = text === null ? null : timeValue(text, this.#nowMs)
+      if (ms === null) throw this.#fault(test, `${name} is a time such as 2026-01-31T08:00:00Z, or now-2h`)
+      return `fromUnixTimestamp64Milli(${this.#put(ms, 'Int64')})`
+    }
+    if (test.kind === 'match') return `${sql} = ${time(plainText(test.pattern))}`
+    return rangeSql(sql, test, ({ value }) => time(value))
+  }
+
+  #severity(sql: string, test: Tested): string {
+    const id = (text: string | null) => {
+      const found = text === null ? null : severityId(text)
+      if (found === null)
+        throw this.#fault(test, 'severity is unknown, informational, low, medium, high, critical or fatal')
+      return this.#put(found, 'UInt8')
+    }
+    if (test.kind === 'match') return `${sql} = ${id(plainText(test.pattern))}`
+    return rangeSql(sql, test, ({ value }) => id(value))
+  }
+
+  /** An IPv4 address is stored as one of IPv6, and written as of IPv4. */
+  #ip(sql: string, test: Tested): string {
+    const address = (text: string | null) => {
+      if (text === null || isIP(text) === 0 || text.includes('%')) throw this.#fault(test, `${text} is no address`)
+      return `toIPv6(${this.#put(text)})`
+    }
+    if (test.kind === 'range') return rangeSql(sql, test, ({ value }) => address(value))
+    const text = plainText(test.pattern)
+    if (text === null) return `${addressText(sql)} ILIKE ${this.#put(likeOf(test.pattern))}`
+    if (!text.includes('/')) return `${sql} = ${address(text)}`
+    const range = rangeOfCidr(text)
+    if (range === null) throw this.#fault(test, `${text} is no block of addresses such as 10.0.0.0/8`)
+    return `(${sql} >= ${address(range.first)} AND ${sql} <= ${address(range.last)})`
+  }
+
+  #path({ name, document, ways }: PathField, test: Tested | null): string {
+    const leaf = (text: string) => this.#pathLeaf(name, text, test)
+    return anyOf(ways.map((steps) => this.#inDocument(document, steps, leaf, 0)))
+  }
+
+  /** Of a list, one element for which it holds is enough. */
+  #inDocument(document: string, steps: readonly Step[], leaf: (text: string) => string, depth: number): string {
+    const listed = steps.findIndex(({ isArray }) => isArray)
+    const end = listed === -1 ? steps.length : listed + 1
+    const members = steps.slice(0, end).map(({ member }) => this.#put(member))
+    const at = [document, ...members].join(', ')
+    const element = `e${depth}`
+    const rest = steps.slice(end)
+    const holds = rest.length === 0 ? leaf(jsonText(element)) : this.#inDocument(element, rest, leaf, depth + 1)
+    const elements =
+      listed === -1 || rest.length === 0
+        ? `if(JSONType(${at}) = 'Array', JSONExtractArrayRaw(${at}), [JSONExtractRaw(${at})])`
+        : `JSONExtractArrayRaw(${at})`
+    return `arrayExists(${element} -> ${holds}, ${elements})`
+  }
+
+  #pathLeaf(name: string, text: string, test: Tested | null): string {
+    if (test === null) return `${text} NOT IN ('', 'null')`
+    if (test.kind === 'match') return this.#equals(text, test.pattern)
+    const number = ({ value }: Bound) => {
+      const ms = /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : timeValue(value, this.#nowMs)
+      if (ms === null) throw this.#fault(test, `ranges of ${name} have numbers or times as ends`)
+      return this.#put(ms, 'Float64')
+    }
+    return `ifNull(${rangeSql(`toFloat64OrNull(${text})`, test, number)}, 0)`
+  }
+
+  #put(value: string | number, type = 'String'): string {
+    const name = `s${this.#count++}`
+    this.params[name] = value
+    return `{${name}:${type}}`
+  }
+
+  #fault({ at }: Leaf, reason: string): SearchFault {
+    return new SearchFault(this.#text, at, reason)
+  }
+}
+
+type Matched = Extract<Leaf, { kind: 'match' }>
+type Ranged = Extract<Leaf, { kind: 'range' }>
+type Tested = Matched | Ranged
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function existsSql({ kind, zeroIsNone }: ColumnField, sql: string): string {
+  if (kind === 'ip') return `${sql} != toIPv6('::')`
+  if (kind === 'number' || kind === 'severity') return zeroIsNone ? `${sql} != 0` : '1'
+  return kind === 'time' || kind === 'uuid' ? '1' : `${sql} != ''`
+}
+
+function rangeSql(sql: string, { from, to }: Ranged, value: (bound: Bound) => string): string {
+  const ends = [
+    from && `${sql} ${from.isIncluded ? '>=' : '>'} ${value(from)}`,
+    to && `${sql} ${to.isIncluded ? '<=' : '<'} ${value(to)}`,
+  ]
+  return `(${ends.filter((end) => end !== null).join(' AND ')})`
+}
+
+const anyOf = (conditions: readonly string[]) =>
+  conditions.length === 1 ? (conditions[0] ?? '0') : `(${conditions.join(' OR ')})`
+
+/** Null where there are wildcards. */
+function plainText(pattern: readonly Piece[]): string | null {
+  const [only = ''] = pattern
+  return pattern.length <= 1 && typeof only === 'string' ? only : null
+}
+
+function likeOf(pattern: readonly Piece[]): string {
+  const written = (piece: Piece) => {
+    if (typeof piece === 'string') return piece.replaceAll(/[\\%_]/g, '\\$&')
+    return piece.wild === '*' ? '%' : '_'
+  }
+  return pattern.map(written).join('')
+}
+
+/** A text of JSON without its quotation marks, any other value as JSON writes it. */
+function jsonText(json: string): string {
+  return `if(startsWith(${json}, '"'), JSONExtractString(${json}), ${json})`
+}
+
+/** '' for none. */
+export function addressText(sql: string): string {
+  return `if(${sql} = toIPv6('::'), '', replaceOne(toString(${sql}), '::ffff:', ''))`
+}
+
+/** The value of a field as text, as it is shown and counted; '' for none. Null for a field that has several at once. */
+export function valueSql(field: Field, put: (value: string) => string): string | null {
+  if (field.kind === 'path') return pathValueSql(field, put)
+  const [sql] = field.sql
+  if (sql === undefined || field.sql.length > 1) return null
+  if (field.kind === 'ip') return addressText(sql)
+  if (field.kind === 'time') return `toString(toUnixTimestamp64Milli(${sql}))`
+  if (field.kind === 'number' && field.zeroIsNone) return `if(${sql} = 0, '', toString(${sql}))`
+  if (field.kind === 'number' || field.kind === 'severity' || field.kind === 'uuid') return `toString(${sql})`
+  return `toValidUTF8(toString(${sql}))`
+}
+
+function pathValueSql({ document, ways }: PathField, put: (value: string) => string): string | null {
+  const values = ways.map((steps) => {
+    if (steps.slice(0, -1).some(({ isArray }) => isArray)) return null
+    return `JSONExtractRaw(${[document, ...steps.map(({ member }) => put(member))].join(', ')})`
+  })
+  const [first, second] = values
+  if (first === undefined || first === null) return null
+  const raw = second === undefined || second === null ? first : `if(${first} = '', ${second}, ${first})`
+  return jsonText(raw)
+}

@@ -1,0 +1,122 @@
+/** How many events a condition holds for: over time, and by the values of fields. */
+import { AppError } from '../../platform/errors.ts'
+import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
+import type { Condition } from './compile.ts'
+import { type Covered, type SearchWatch, type TimeSpan, wholeOrNewest } from './coverage.ts'
+import { fieldOf, suggestion } from './fields.ts'
+import { SEARCH_LIMITS } from './limits.ts'
+import { severityName } from './severity.ts'
+import { countedSql } from './shown-fields.ts'
+
+export type Counting = { readonly condition: Condition; readonly span: TimeSpan }
+
+/** `fromMs` is that of the bucket, of which the first and the last may reach beyond the span. */
+export type Bucket = { readonly fromMs: number; readonly events: number }
+export type Histogram = { readonly intervalMs: number; readonly buckets: readonly Bucket[]; readonly events: number }
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const INTERVALS_MS = [
+  ...[SECOND, 5 * SECOND, 10 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE],
+  ...[HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 7 * DAY],
+]
+/** Unless an interval is asked for. */
+const BUCKETS_DEFAULT = 120
+
+/** Buckets of one length, those without events too, beginning at multiples of it. Throws `bad_request` for too many. */
+export async function histogram(
+  reader: Reader,
+  { condition, span, intervalMs: wantedMs }: Counting & { readonly intervalMs: number | null },
+  watch: SearchWatch = {},
+): Promise<Covered<Histogram>> {
+  const lengthMs = span.toMs - span.fromMs
+  const intervalMs = wantedMs ?? INTERVALS_MS.find((one) => lengthMs / one <= BUCKETS_DEFAULT) ?? 7 * DAY
+  if (lengthMs / intervalMs > SEARCH_LIMITS.buckets)
+    throw new AppError('bad_request', `the interval makes more than ${SEARCH_LIMITS.buckets} buckets of the time`)
+  const sql = /* sql */ `
+SELECT toString(intDiv(toUnixTimestamp64Milli(time), {interval:Int64})) AS bucket, toString(count()) AS events
+FROM events
+WHERE ${SPAN_SQL} AND (${condition.sql})
+GROUP BY bucket`
+  const params = { ...condition.params, interval: intervalMs }
+  const { answer: rows, missing } = await wholeOrNewest(span, SEARCH_LIMITS.budgetMs, watch, (part, signal) =>
+    reader.query<{ bucket: string; events: string }>(sql, { ...params, ...spanParams(part) }, signal),
+  )
+  const counts = new Map(rows.map(({ bucket, events }) => [Number(bucket), Number(events)]))
+  const first = Math.floor(span.fromMs / intervalMs)
+  const length = Math.ceil(span.toMs / intervalMs) - first
+  const buckets = Array.from({ length }, (_, at) => {
+    return { fromMs: (first + at) * intervalMs, events: counts.get(first + at) ?? 0 }
+  })
+  return { answer: { intervalMs, buckets, events: sum(counts.values()) }, missing }
+}
+
+export type Facet = {
+  readonly field: string
+  /** Those of most events first; null: events without one. */
+  readonly values: readonly { readonly value: string | null; readonly events: number }[]
+  /** Values there are, none included. */
+  readonly distinct: number
+  /** Events whose value is not among those named. */
+  readonly otherEvents: number
+}
+
+type FacetRow = Readonly<Record<'value' | 'events' | 'all_values' | 'all_events', string>>
+
+/** Throws `bad_request` for a field that cannot be counted. */
+export async function facets(
+  reader: Reader,
+  { condition, span, fields, limit }: Counting & { readonly fields: readonly string[]; readonly limit: number },
+  watch: SearchWatch = {},
+): Promise<Covered<readonly Facet[]>> {
+  const questions = fields.map((field) => facetQuestion(field, condition))
+  return wholeOrNewest(span, SEARCH_LIMITS.budgetMs, watch, async (part, signal) => {
+    const found: Facet[] = []
+    for (const { field, sql, params } of questions) {
+      const rows = await reader.query<FacetRow>(sql, { ...params, ...spanParams(part), limit }, signal)
+      found.push(facetOf(field, rows))
+    }
+    return found
+  })
+}
+
+function facetQuestion(name: string, condition: Condition) {
+  const params: Record<string, unknown> = { ...condition.params }
+  const field = fieldOf(name)
+  if (field === null) throw new AppError('bad_request', `there is no field ${name}${suggestion(name)}`)
+  const value = countedSql(field, (one) => {
+    const param = `f${Object.keys(params).length}`
+    params[param] = one
+    return `{${param}:String}`
+  })
+  if (value === null) throw new AppError('bad_request', `values of ${name} are not counted`)
+  const sql = /* sql */ `
+SELECT value, toString(n) AS events, toString(count() OVER ()) AS all_values, toString(sum(n) OVER ()) AS all_events
+FROM (
+  SELECT ${value} AS value, count() AS n FROM events WHERE ${SPAN_SQL} AND (${condition.sql}) GROUP BY value
+)
+ORDER BY n DESC, value
+LIMIT {limit:UInt32}`
+  return { field: name, sql, params }
+}
+
+function facetOf(field: string, rows: readonly FacetRow[]): Facet {
+  const named = rows.map(({ value, events }) => ({ value: shownValue(field, value), events: Number(events) }))
+  const [first] = rows
+  const all = Number(first?.all_events ?? 0)
+  const otherEvents = all - sum(named.map(({ events }) => events))
+  return { field, values: named, distinct: Number(first?.all_values ?? 0), otherEvents }
+}
+
+function shownValue(field: string, value: string): string | null {
+  const kind = fieldOf(field)?.kind
+  if (value === '') return null
+  if (kind === 'severity') return severityName(Number(value))
+  return kind === 'time' ? new Date(Number(value)).toISOString() : value
+}
+
+const SPAN_SQL = 'time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({to:Int64})'
+const spanParams = ({ fromMs, toMs }: TimeSpan) => ({ from: fromMs, to: toMs })
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, one) => all + one, 0)

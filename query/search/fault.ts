@@ -1,0 +1,18 @@
+/** What is wrong with a query, and where: lines and columns begin with 1. */
+export class SearchFault extends Error {
+  override readonly name = 'SearchFault'
+  readonly line: number
+  readonly column: number
+
+  constructor(query: string, at: number, reason: string) {
+    super(reason)
+    const before = query.slice(0, at).split('\n')
+    this.line = before.length
+    this.column = (before.at(-1)?.length ?? 0) + 1
+  }
+
+  /** With its place, for people. */
+  text(): string {
+    return `line ${this.line}, column ${this.column}: ${this.message}`
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The newest events that a rule's condition holds for, by the same plan as in the stream: how event search runs KQL. The
+ * pages are those of `search-events.ts`.
+ */
+import type { EventBody, Rule } from '../../detections/plan/plan.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
+import { hunt } from '../hunt.ts'
+import type { LakeSources } from '../lake-sources.ts'
+import type { Missing, SearchWatch, TimeSpan } from './coverage.ts'
+import { timerOf, within } from './coverage.ts'
+import { SEARCH_LIMITS } from './limits.ts'
+import { type EventPosition, type FoundPage, searchEvents } from './search-events.ts'
+
+export type RuleSearch = {
+  readonly rule: Rule & { readonly body: EventBody }
+  readonly span: TimeSpan
+  readonly fields: readonly string[]
+  readonly limit: number
+  readonly after: EventPosition | null
+}
+
+/** Rejects as `hunt` does, and with `bad_request` for a field that does not exist. */
+export async function searchByRule(
+  reader: Reader,
+  sources: LakeSources,
+  { rule, span, fields, limit, after }: RuleSearch,
+  watch: SearchWatch = {},
+): Promise<FoundPage> {
+  const hits: EventPosition[] = []
+  const enough = new AbortController()
+  const spent = timerOf(watch)(SEARCH_LIMITS.budgetMs)
+  const stop = AbortSignal.any([enough.signal, spent])
+  const toMs = after === null ? span.toMs : Math.min(span.toMs, after.timeMs + 1)
+  let settledMs = toMs
+  let unjudged = 0
+  const settled = () => hits.filter(({ timeMs }) => timeMs >= settledMs)
+  const asked = await within(watch, stop, (signal) =>
+    hunt(
+      { query: (sql) => reader.query(sql, {}, signal) },
+      sources,
+      { rules: [rule], span: { fromMs: span.fromMs, toMs, firstMsMax: null }, order: 'newest' },
+      {
+        signal,
+        onMatch(_, row) {
+          const hit = { timeMs: Number(row.time_ms), uid: row.event_uid }
+          if (after === null || isOlder(hit, after)) hits.push(hit)
+        },
+        onSlice(ms, figures) {
+          settledMs = ms
+          unjudged = figures.unjudged
+          if (settled().length > limit) enough.abort()
+        },
+      },
+    ),
+  )
+  if (!('answer' in asked) && !enough.signal.aborted && !spent.aborted)
+    throw new AppError('too_large', 'the query needs more memory than one may have: narrow its time')
+  const isWhole = 'answer' in asked
+  const missing: Missing[] = []
+  if (!isWhole && !enough.signal.aborted) missing.push({ fromMs: span.fromMs, toMs: settledMs, reason: 'time' })
+  if (unjudged > 0) missing.push({ fromMs: settledMs, toMs, reason: 'unreadable' })
+  const found = (isWhole ? hits : settled()).sort((a, b) => (isOlder(a, b) ? 1 : -1))
+  const shown = found.slice(0, limit)
+  const page = await shownEvents(reader, shown, fields, watch)
+  return { ...page, next: found.length > limit ? (shown.at(-1) ?? null) : null, missing: [...missing, ...page.missing] }
+}
+
+function isOlder(a: EventPosition, b: EventPosition): boolean {
+  return a.timeMs < b.timeMs || (a.timeMs === b.timeMs && a.uid < b.uid)
+}
+
+async function shownEvents(
+  reader: Reader,
+  hits: readonly EventPosition[],
+  fields: readonly string[],
+  watch: SearchWatch,
+) {
+  const [newest, oldest] = [hits[0], hits.at(-1)]
+  if (!newest || !oldest) return { events: [], next: null, missing: [] }
+  const condition = { sql: 'has({uids:Array(UUID)}, event_uid)', params: { uids: hits.map(({ uid }) => uid) } }
+  const span = { fromMs: oldest.timeMs, toMs: newest.timeMs + 1 }
+  return searchEvents(reader, { condition, span, fields, limit: hits.length, after: null }, watch)
+}

@@ -1,0 +1,13 @@
+/** OCSF's names of `severity_id`, by their number. */
+const NAMES = ['unknown', 'informational', 'low', 'medium', 'high', 'critical', 'fatal'] as const
+
+/** By name or number; null for what is neither. */
+export function severityId(text: string): number | null {
+  const lower = text.toLowerCase()
+  const at = NAMES.findIndex((name, id) => name === lower || String(id) === text)
+  return at === -1 ? null : at
+}
+
+export function severityName(id: number): string {
+  return NAMES[id] ?? 'other'
+}

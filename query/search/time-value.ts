@@ -1,0 +1,23 @@
+const UNITS_MS: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+}
+const ISO = /^\d{4}-\d{2}-\d{2}(?<clock>[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/
+
+/**
+ * A day, a time of it (UTC unless it names a zone), `now`, `now-2h`, `now+1d`, or Unix milliseconds. Null for anything
+ * else.
+ */
+export function timeValue(text: string, nowMs: number): number | null {
+  const [, sign, count, unit = ''] = /^now(?:([+-])(\d{1,6})([smhdw]))?$/.exec(text) ?? []
+  if (sign !== undefined) return nowMs + (sign === '-' ? -1 : 1) * Number(count) * (UNITS_MS[unit] ?? 0)
+  if (text === 'now') return nowMs
+  if (/^\d{12,13}$/.test(text)) return Number(text)
+  const parts = ISO.exec(text)?.groups
+  if (parts === undefined) return null
+  const ms = Date.parse(parts.clock !== undefined && parts.zone === undefined ? `${text}Z` : text)
+  return Number.isNaN(ms) ? null : ms
+}
