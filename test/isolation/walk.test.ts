@@ -132,6 +132,9 @@ async function addSignalAndDrift(): Promise<void> {
   await client.insert({ table: 'signals', format: 'JSONEachRow', values })
   const drift = [{ tenant_id: VICTIM, source: 'walk', kind: 'new', path: 'secret', ingest_time: Date.now() }]
   await client.insert({ table: 'schema_drift', format: 'JSONEachRow', values: drift })
+  const usual = { tenant_id: VICTIM, entity: 'secret', metric: 'logons', time: Date.now(), ingest_time: Date.now() }
+  for (const table of ['anomalies', 'baselines'])
+    await client.insert({ table, format: 'JSONEachRow', values: [usual] })
   const costs = [{ tenant_id: VICTIM, rule_id: 'secret', hour: Math.floor(Date.now() / 1000), evaluations: 1 }]
   await client.insert({ table: 'rule_costs', format: 'JSONEachRow', values: costs })
   await client.close()
