@@ -1,6 +1,7 @@
 /** What answers the fields of the query interface. A context that appears adds its own here, and leaves `missing`. */
 import { alertResolvers } from './alerts.ts'
+import { anomalyResolvers } from './anomalies.ts'
 import { auditResolvers } from './audit-log.ts'
 import type { Resolvers } from './schema.ts'
 
-export const RESOLVERS: Resolvers = { ...alertResolvers, ...auditResolvers }
+export const RESOLVERS: Resolvers = { ...alertResolvers, ...anomalyResolvers, ...auditResolvers }

@@ -48,5 +48,8 @@ export {
   isOneOf,
   REASON_CODES,
   SEVERITIES,
+  type Severity,
   STATUSES,
+  severityOfRank,
+  severityRank,
 } from './words.ts'

@@ -2,7 +2,16 @@
 
 import type { Anomaly, BaselineSnapshot } from '../../schemas/anomaly.ts'
 import type { SchemaDrift } from '../../schemas/drift.ts'
-import { Addresses, Dictionary, Fixed, Float64, Milliseconds, nativeBlock, Text, UInt64 } from '../../schemas/native-columns.ts'
+import {
+  Addresses,
+  Dictionary,
+  Fixed,
+  Float64,
+  Milliseconds,
+  nativeBlock,
+  Text,
+  UInt64,
+} from '../../schemas/native-columns.ts'
 import type { Signal } from '../../schemas/signal.ts'
 import { quoteText } from '../../stores/clickhouse/quote.ts'
 import type { LedgerEntry } from '../ledger-counts.ts'

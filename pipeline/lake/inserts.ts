@@ -15,7 +15,15 @@ import { dayOf, monthOf } from '../lake-partitions.ts'
 import { decodeLedgerEntries, LedgerCounts, type LedgerEntry } from '../ledger-counts.ts'
 import type { LogRecord } from '../runtime/driver.ts'
 import { idOf } from '../signal-id.ts'
-import { anomalyBlock, baselineBlock, type DeadLetter, deadLetterBlock, driftBlock, ledgerBlock, signalBlock } from './blocks.ts'
+import {
+  anomalyBlock,
+  baselineBlock,
+  type DeadLetter,
+  deadLetterBlock,
+  driftBlock,
+  ledgerBlock,
+  signalBlock,
+} from './blocks.ts'
 import type { Insert } from './insert-once.ts'
 
 /** Records of one topic. */

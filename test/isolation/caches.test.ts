@@ -130,6 +130,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'pipeline/stages/fuse/tenant-stories.ts swallowed': 'one',
   'pipeline/stages/fuse/tenant-stories.ts removed': 'one',
   'pipeline/stages/fuse/tenant-stories.ts #shown': 'one',
+  'pipeline/stages/baseline/entity-resets.ts #resets': 'tenant',
   'pipeline/stages/fuse/tenant-weights.ts #own': 'tenant',
   'pipeline/yara/careful-scanner.ts #accounts': 'tenant',
   'pipeline/yara/scan-record.ts signals': 'one',

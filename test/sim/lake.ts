@@ -18,7 +18,10 @@ export type LakeFaults = {
 const WINDOW = 10_000
 
 export type LakeRow = { readonly token: string; readonly row: Record<string, unknown> }
-type Tables = Record<'events' | 'signals' | 'ledger' | 'dead_letters' | 'schema_drift' | 'anomalies' | 'baselines', LakeRow[]>
+type Tables = Record<
+  'events' | 'signals' | 'ledger' | 'dead_letters' | 'schema_drift' | 'anomalies' | 'baselines',
+  LakeRow[]
+>
 
 export class SimulatedLake {
   readonly tables: Tables = {

@@ -1,5 +1,5 @@
 /** What was judged, as an anomaly and as the signal that fusion takes of it. */
-import { type Anomaly, type BaselineSnapshot } from '../../../schemas/anomaly.ts'
+import type { Anomaly, BaselineSnapshot } from '../../../schemas/anomaly.ts'
 import type { Signal } from '../../../schemas/signal.ts'
 import { idOf, signalIdOf } from '../../signal-id.ts'
 import type { Entity, Judged } from './entity.ts'

@@ -171,4 +171,3 @@ function isSeen({ kind, from }: Metric, open: OpenHour | null): boolean {
   if (!open) return false
   return kind === 'count' || kind === 'ratio' ? (open.counts.get(from) ?? 0) > 0 : (open.items.get(from)?.size ?? 0) > 0
 }
-

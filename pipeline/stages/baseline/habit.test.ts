@@ -5,8 +5,8 @@ import {
   DAY_SPREAD_MAX,
   expectedOf,
   HABIT_BYTES,
-  HOURS_OF_WEEK,
   type Habit,
+  HOURS_OF_WEEK,
   learn,
   newHabit,
   readHabit,
@@ -15,12 +15,16 @@ import {
   writeHabit,
 } from './habit.ts'
 import { KNOWN_BYTES, KnownItems } from './known-items.ts'
+import { BASELINE_LIMITS } from './limits.ts'
 import { addItem, countOf, fingerprintOf, KEPT, type Sketch } from './sketch.ts'
 
 const value = fc.oneof(fc.constant(0), fc.nat(20), fc.nat(10_000), fc.constant(Number.MAX_SAFE_INTEGER))
 /** A habit of any past, settled. */
 const settled = fc
-  .record({ week: fc.array(value, { minLength: HOURS_OF_WEEK, maxLength: HOURS_OF_WEEK }), weeks: fc.constantFrom(2, 3, 6) })
+  .record({
+    week: fc.array(value, { minLength: HOURS_OF_WEEK, maxLength: HOURS_OF_WEEK }),
+    weeks: fc.constantFrom(2, 3, 6),
+  })
   .map(({ week, weeks }) => {
     const habit = newHabit(true, 0)
     for (let hour = 0; hour < weeks * HOURS_OF_WEEK; hour++)
@@ -50,13 +54,14 @@ test('one day of anything moves a settled habit by no more than the bound', () =
 
 test('a day of poison does not hide the same thing on the day after', () => {
   const habit = newHabit(true, 0)
-  for (let hour = 0; hour < 4 * HOURS_OF_WEEK; hour++) learn(habit, hour, Math.log1p(hour % 24 > 8 && hour % 24 < 17 ? 6 : 0))
+  for (let hour = 0; hour < 4 * HOURS_OF_WEEK; hour++)
+    learn(habit, hour, Math.log1p(hour % 24 > 8 && hour % 24 < 17 ? 6 : 0))
   const noon = 4 * HOURS_OF_WEEK + 12
   const before = tailProbability(expectedOf(habit, noon), Math.log1p(500))
   for (let hour = 0; hour < 24; hour++) learn(habit, noon - 12 + hour, Math.log1p(500))
   const after = tailProbability(expectedOf(habit, noon + 24), Math.log1p(500))
-  expect(before).toBeLessThan(1e-9)
-  expect(after).toBeLessThan(1e-5)
+  expect(before).toBeLessThan(BASELINE_LIMITS.probabilities[2])
+  expect(after).toBeLessThan(BASELINE_LIMITS.probabilities[0])
 })
 
 test('hours of the week are told apart', () => {
@@ -70,8 +75,7 @@ test('what is stored goes on bit by bit, in a fixed size', () => {
   fc.assert(
     fc.property(settled, fc.array(value, { maxLength: 30 }), ({ habit, hour }, more) => {
       const restored = copyOf(habit)
-      for (const [at, one] of more.entries())
-        for (const of of [habit, restored]) learn(of, hour + at, Math.log1p(one))
+      for (const [at, one] of more.entries()) for (const of of [habit, restored]) learn(of, hour + at, Math.log1p(one))
       expect(restored).toEqual(habit)
       expect(writeHabit(habit).length).toBe(HABIT_BYTES)
     }),
@@ -117,7 +121,9 @@ test('different items are counted, exactly while they are few, in any order', ()
 
 test('what was seen is known, and little else until there is too much of it', () => {
   const known = new KnownItems()
-  const [seen, unseen] = ['seen', 'unseen'].map((of) => Array.from({ length: 250 }, (_, n) => fingerprintOf(`${of} ${n}`)))
+  const [seen, unseen] = ['seen', 'unseen'].map((of) =>
+    Array.from({ length: 250 }, (_, n) => fingerprintOf(`${of} ${n}`)),
+  )
   for (const one of seen ?? []) known.add(one)
   expect(seen?.every((one) => known.has(one))).toBe(true)
   expect(unseen?.filter((one) => known.has(one)).length).toBeLessThan(25)

@@ -21,15 +21,15 @@ const SEASON_UNITS = 16
 const CLIP = 3
 /** While a habit is learned, spreads are taken for no less: a job of one hour a week is to be known after two of them. */
 const SPREAD_FIRST = 1
-export const SPREAD_MIN = 0.2
+export const SPREAD_MIN = 0.3
 const SCALE_MIN = 0.05
 /** Mean of `min(|r|, CLIP)` of a standard normal. */
 const MEAN_ABSOLUTE = 0.797
 const OUTLYING = 2
 const RATE_FIRST = 0.02
 const RATE_STEP = 1 / 500
-const EXCESS_FIRST = 0.5
-const EXCESS_MIN = 0.35
+const EXCESS_FIRST = 0.75
+const EXCESS_MIN = 0.5
 const EXCESS_MAX = 2
 const EXCESS_STEP = 0.005
 

@@ -17,7 +17,7 @@ export const BASELINE_LIMITS: BaselineLimits = {
   entitiesMax: 50_000,
   keepMs: 30 * DAY_MS,
   readyHours: 168,
-  probabilities: [1e-5, 1e-7, 1e-9],
+  probabilities: [1e-4, 1e-6, 1e-8],
 }
 
 /** Hours without anything that are learned from, of a longer absence the last. */

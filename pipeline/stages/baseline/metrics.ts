@@ -61,7 +61,12 @@ export const METRICS: Readonly<Record<EntityType, readonly Metric[]>> = {
       ...{ title: 'Logons from unusually many countries', min: 2, tactics: ['initial-access'], techniques: ['T1078'] },
     }),
     metric('new_countries', 'novel', 'countries', {
-      ...{ title: 'Logon from a country never seen before', min: 1, tactics: ['initial-access'], techniques: ['T1078'] },
+      ...{
+        title: 'Logon from a country never seen before',
+        min: 1,
+        tactics: ['initial-access'],
+        techniques: ['T1078'],
+      },
     }),
   ],
   host: [

@@ -18,9 +18,18 @@ export function randomOf(seed: number): () => number {
 }
 
 export type Planted = { readonly entity: string; readonly hour: number; readonly metric: string }
-export type Population = { readonly hours: Iterable<readonly EntityObservation[]>; readonly planted: readonly Planted[] }
+export type Population = {
+  readonly hours: Iterable<readonly EntityObservation[]>
+  readonly planted: readonly Planted[]
+}
 
-type Traits = { readonly name: string; readonly rate: number; readonly peak: number; readonly isAtWork: boolean; readonly hosts: number }
+type Traits = {
+  readonly name: string
+  readonly rate: number
+  readonly peak: number
+  readonly isAtWork: boolean
+  readonly hosts: number
+}
 
 /** What an attacker adds in an hour: guessed passwords, a walk over hosts, tools, a great upload. */
 const ATTACKS = [
@@ -30,7 +39,13 @@ const ATTACKS = [
   { metric: 'bytes_out', isUser: false },
 ] as const
 
-export type Size = { readonly users: number; readonly hosts: number; readonly learnWeeks: number; readonly days: number; readonly attacks: number }
+export type Size = {
+  readonly users: number
+  readonly hosts: number
+  readonly learnWeeks: number
+  readonly days: number
+  readonly attacks: number
+}
 
 export function populationOf(seed: number, size: Size): Population {
   const random = randomOf(seed)
@@ -80,7 +95,8 @@ const isPlanned = (plans: Plans, metric: string) => plans?.some((plan) => plan.m
 
 function userHour(one: Traits, hour: number, random: () => number, plans: Plans): EntityObservation {
   const logons = drawCount(rateAt(one, hour), random)
-  const failed = drawCount(logons * 0.05, random) + (isPlanned(plans, 'failed_logons') ? 20 + Math.floor(random() * 60) : 0)
+  const failed =
+    drawCount(logons * 0.05, random) + (isPlanned(plans, 'failed_logons') ? 20 + Math.floor(random() * 60) : 0)
   const walked = isPlanned(plans, 'distinct_hosts') ? 8 + Math.floor(random() * 20) : 0
   const usual = Array.from({ length: logons }, () =>
     random() < 0.003 ? `rare-${Math.floor(random() * 1e6)}` : `own-${Math.floor(random() * one.hosts)}`,
@@ -88,7 +104,10 @@ function userHour(one: Traits, hour: number, random: () => number, plans: Plans)
   const hosts = new Set([...usual, ...Array.from({ length: walked }, (_, n) => `walked-${hour}-${n}`)])
   return made('user', one, hour, {
     counts: [
-      ...[{ metric: 'activity', value: 4 * (logons + walked) + failed }, { metric: 'logons', value: logons + walked }],
+      ...[
+        { metric: 'activity', value: 4 * (logons + walked) + failed },
+        { metric: 'logons', value: logons + walked },
+      ],
       { metric: 'failed_logons', value: failed },
     ],
     items: [...hosts].map((text) => ({ metric: 'hosts', text })),
@@ -103,7 +122,10 @@ function hostHour(one: Traits, hour: number, random: () => number, plans: Plans)
   if (isPlanned(plans, 'new_processes')) for (let n = 0; n < 6; n++) names.add(`tool-${hour}-${n}`)
   const bytes = runs * 2e6 * Math.exp(random() * 2 - 1) + (isPlanned(plans, 'bytes_out') ? 2e9 * (1 + random()) : 0)
   return made('host', one, hour, {
-    counts: [{ metric: 'activity', value: 20 * runs }, { metric: 'bytes_out', value: Math.round(bytes) }],
+    counts: [
+      { metric: 'activity', value: 20 * runs },
+      { metric: 'bytes_out', value: Math.round(bytes) },
+    ],
     items: [...names].map((text) => ({ metric: 'processes', text })),
   })
 }

@@ -54,7 +54,9 @@ function habitsOf({ learned }: Entity): Buffer {
 }
 
 export function restoreEntities(slots: Slots): Entity[] {
-  const habits = new Map(slots.flatMap(({ slot, payload }) => (slot.startsWith('h ') ? [[slot.slice(2), payload]] : [])))
+  const habits = new Map(
+    slots.flatMap(({ slot, payload }) => (slot.startsWith('h ') ? [[slot.slice(2), payload]] : [])),
+  )
   return slots.flatMap(({ slot, payload }) => {
     if (!slot.startsWith('o ')) return []
     const stored = JSON.parse(payload.toString()) as StoredEntity & { readonly type: EntityType }

@@ -31,7 +31,8 @@ export function referenceEntity(observations: readonly EntityObservation[]): {
 
 function sumOf(all: readonly EntityObservation[]): EntityObservation {
   const counts = new Map<string, number>()
-  for (const { metric, value } of all.flatMap((one) => one.counts)) counts.set(metric, (counts.get(metric) ?? 0) + value)
+  for (const { metric, value } of all.flatMap((one) => one.counts))
+    counts.set(metric, (counts.get(metric) ?? 0) + value)
   return {
     ...(all[0] as EntityObservation),
     received_ms: Math.max(...all.map((one) => one.received_ms)),

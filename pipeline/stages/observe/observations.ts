@@ -1,6 +1,7 @@
 /** A record of normalised events, read once for what its rows say of whom. */
-import { EVENTS_LAYOUTS } from '../../../schemas/events-block.ts'
+
 import type { EntityObservation, EntityType } from '../../../schemas/entity-observation.ts'
+import { EVENTS_LAYOUTS } from '../../../schemas/events-block.ts'
 import { NativeRows } from '../../../schemas/native-rows.ts'
 import { decodeNormalizedEvents } from '../../../schemas/normalized-events.ts'
 import { fold } from '../../entity-names.ts'
