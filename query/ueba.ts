@@ -67,7 +67,7 @@ export async function anomaliesPage(reader: Reader, limit: number, filter: Anoma
     ...{ since: filter.sinceMs ?? 0, until: filter.untilMs ?? LATEST_MS },
     ...{ before: before?.timeMs ?? LATEST_MS, before_id: before?.id ?? LAST_ID, id: filter.id ?? '' },
     ...{ entity: filter.entityId ?? '', type: filter.entityType ?? '', metric: filter.metric ?? '' },
-    ...{ min_z: filter.minZScore ?? 0, min_severity: filter.minSeverityId ?? 0, limit },
+    ...{ min_z: filter.minZScore ?? -1e300, min_severity: filter.minSeverityId ?? 0, limit },
   })
   return rows.map((row) => ({
     id: row.id,

@@ -16,7 +16,7 @@ const query = Type.Object({
   entity_id: Type.Optional(entityName),
   entity_type: Type.Optional(entityType),
   metric: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-  min_z_score: Type.Optional(Type.Number()),
+  min_z_score: Type.Optional(Type.String({ pattern: '^-?\\d{1,9}(\\.\\d{1,9})?$', description: 'a number' })),
   min_severity: Type.Optional(oneOf(SEVERITIES)),
   since: Type.Optional(time),
   until: Type.Optional(time),
@@ -37,7 +37,7 @@ export const anomalyRoutes: Routes = (app, deps) => {
       const { limit, cursor, since, until, min_severity, ...asked } = request.query
       const found = await anomaliesPage(lakeOf(deps, request), limit + 1, {
         ...{ entityId: asked.entity_id, entityType: asked.entity_type, metric: asked.metric },
-        minZScore: asked.min_z_score,
+        minZScore: asked.min_z_score === undefined ? undefined : Number(asked.min_z_score),
         minSeverityId: min_severity === undefined ? undefined : severityRank(min_severity),
         ...{ sinceMs: since ? Date.parse(since) : undefined, untilMs: until ? Date.parse(until) : undefined },
         before: positionOf(cursor),

@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
-import { SEVERITIES, severityOfRank } from '../../../control/alerts/index.ts'
+import { type Severity, severityOfRank } from '../../../control/alerts/index.ts'
 import { liveResets, resetBaselines } from '../../../control/ueba/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
-import { BASELINE_STATES, type BaselineFilter, baselinesPage, uebaStats } from '../../../query/ueba.ts'
+import { type BaselineFilter, baselinesPage, uebaStats } from '../../../query/ueba.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX, pageOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
-import { oneOf } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable, time } from '../views.ts'
 import { lakeOf } from './lake.ts'
@@ -34,9 +33,9 @@ const statsSchema = named(
   Type.Object({
     entities: Type.Integer(),
     baselines: Type.Integer(),
-    baselines_by_state: Type.Record(oneOf(BASELINE_STATES), Type.Integer()),
+    baselines_by_state: Type.Object({ learning: Type.Integer(), ready: Type.Integer(), stale: Type.Integer() }),
     anomalies_24h: Type.Integer(),
-    anomalies_24h_by_severity: Type.Record(oneOf(SEVERITIES), Type.Integer()),
+    anomalies_24h_by_severity: Type.Object({ medium: Type.Integer(), high: Type.Integer(), critical: Type.Integer() }),
     entities_refused_on: nullable(time),
   }),
 )
@@ -58,7 +57,7 @@ export const baselineRoutes: Routes = (app, deps) => {
         ...{ entityType: entity_type, metric, state: wanted, after: positionOf(cursor) },
         resets: await tenantWork(deps, request, liveResets),
       }
-      const found = await baselinesPage(lakeOf(deps, request), limit + 1, filter, Date.now())
+      const found = await baselinesPage(lakeOf(deps, request), limit + 1, filter, deps.nowMs())
       const items = found.slice(0, limit)
       const last = items.at(-1)
       const shown = { items: items.map(baselineView) }
@@ -81,7 +80,7 @@ export const baselineRoutes: Routes = (app, deps) => {
       const { entity_id } = request.params
       const resets = await tenantWork(deps, request, liveResets)
       const filter = { entityId: entity_id, entityType: request.query.entity_type, resets }
-      const found = await baselinesPage(lakeOf(deps, request), METRICS_MAX, filter, Date.now())
+      const found = await baselinesPage(lakeOf(deps, request), METRICS_MAX, filter, deps.nowMs())
       if (found.length === 0) throw new AppError('not_found', 'there is no baseline of this entity')
       return { entity_id, baselines: found.map(baselineView) }
     },
@@ -100,7 +99,7 @@ export const baselineRoutes: Routes = (app, deps) => {
       const { entity_id } = request.params
       const lake = lakeOf(deps, request)
       await tenantWork(deps, request, async (tx, note) => {
-        const nowMs = Date.now()
+        const nowMs = deps.nowMs()
         const filter = { entityId: entity_id, entityType: request.query.entity_type, resets: await liveResets(tx) }
         const found = await baselinesPage(lake, METRICS_MAX, filter, nowMs)
         if (found.length === 0) throw new AppError('not_found', 'there is no baseline of this entity')
@@ -120,14 +119,15 @@ export const baselineRoutes: Routes = (app, deps) => {
     },
     async (request) => {
       const resets = await tenantWork(deps, request, liveResets)
-      const stats = await uebaStats(lakeOf(deps, request), resets, Date.now())
-      const bySeverity = stats.anomalies.map((one) => [severityOfRank(one.severityId), one.anomalies] as const)
+      const stats = await uebaStats(lakeOf(deps, request), resets, deps.nowMs())
+      const of = (severity: Severity) =>
+        stats.anomalies.find((one) => severityOfRank(one.severityId) === severity)?.anomalies ?? 0
       return {
         entities: stats.entities,
         baselines: stats.baselines,
         baselines_by_state: { ...stats.byState },
         anomalies_24h: stats.anomalies.reduce((sum, { anomalies }) => sum + anomalies, 0),
-        anomalies_24h_by_severity: Object.fromEntries(bySeverity),
+        anomalies_24h_by_severity: { medium: of('medium'), high: of('high'), critical: of('critical') },
         entities_refused_on: stats.refusedOn?.toISOString() ?? null,
       }
     },

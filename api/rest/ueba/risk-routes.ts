@@ -67,7 +67,7 @@ export const riskRoutes: Routes = (app, deps) => {
       tenantWork(deps, request, async (tx) => {
         const { limit, cursor, entity_type } = request.query
         const after = positionOf(cursor)
-        const found = await entityRisks(tx, limit + 1, { entityType: entity_type, after }, Date.now())
+        const found = await entityRisks(tx, limit + 1, { entityType: entity_type, after }, deps.nowMs())
         const items = found.slice(0, limit)
         const last = items.at(-1)
         const shown = { items: items.map(riskView) }
@@ -94,7 +94,7 @@ export const riskRoutes: Routes = (app, deps) => {
           tx,
           request.params.entity,
           request.query.entity_type,
-          Date.now(),
+          deps.nowMs(),
         )
         return {
           ...riskView(risk),

@@ -112,7 +112,7 @@ export class Entity {
       const expected = open.expected[place]
       if (!expected) continue
       const known = this.learned[place]?.known ?? null
-      const value = valueOf(metric, open, known)
+      const value = measuredIn(metric, open, known)
       if (value === null || value < metric.min) continue
       judge({ place, metric, open, expected, value, items: () => itemsOf(metric, open, known) })
     }
@@ -124,7 +124,7 @@ export class Entity {
     const implied = this.metrics.map((metric) => this.#impliedHours(metric))
     for (const [place, metric] of this.metrics.entries()) {
       const known = this.learned[place]
-      const value = open ? valueOf(metric, open, known?.known ?? null) : metric.kind === 'ratio' ? null : 0
+      const value = open ? measuredIn(metric, open, known?.known ?? null) : metric.kind === 'ratio' ? null : 0
       if (value === null || (!known && !isSeen(metric, open))) continue
       const learned = known ?? newLearned(metric, implied[place] as number)
       this.learned[place] = learned
@@ -141,7 +141,7 @@ function newLearned({ kind }: Metric, hoursOfZero: number): Learned {
 }
 
 /** Null: it was not measured. */
-function valueOf({ kind, from }: Metric, open: OpenHour, known: KnownItems | null): number | null {
+function measuredIn({ kind, from }: Metric, open: OpenHour, known: KnownItems | null): number | null {
   const { counts, items } = open
   if (kind === 'count') return counts.get(from) ?? 0
   if (kind === 'ratio') return ratioOf(counts.get(from) ?? 0, counts.get('logons') ?? 0)

@@ -17,12 +17,12 @@ type Member = {
 
 const NOT_ELSEWHERE = '(?:(?!"dst_endpoint"|"device").)*?'
 const BYTES_OUT: Member = {
-  hole: /"bytes_out":\u0001[jt](\d{3})/,
+  hole: new RegExp(`"bytes_out":${SEPARATOR}[jt](\\d{3})`),
   plain: /"bytes_out":\s*"?(\d{1,15})/,
   holes: new Map(),
 }
 const COUNTRY: Member = {
-  hole: new RegExp(`"src_endpoint":\\{${NOT_ELSEWHERE}"country":\u0001[jt](\\d{3})`, 's'),
+  hole: new RegExp(`"src_endpoint":\\{${NOT_ELSEWHERE}"country":${SEPARATOR}[jt](\\d{3})`, 's'),
   plain: new RegExp(`"src_endpoint":\\s*\\{${NOT_ELSEWHERE}"country":\\s*"([^"\\\\]{1,64})"`, 's'),
   holes: new Map(),
 }
