@@ -12,6 +12,7 @@ import { STOPPED } from './detect/stopped.ts'
 import type { Detector, WindowBook } from './detector.ts'
 import type { IntakeConfig } from './intake/stage.ts'
 import type { AlertsPort } from './sinks/alerts/sink.ts'
+import type { BaselineConfig } from './stages/baseline/stage.ts'
 import type { FuseConfig } from './stages/fuse/stage.ts'
 import type { ScansOptions } from './yara/run-scans.ts'
 
@@ -25,9 +26,11 @@ export type Parts = {
   readonly windows?: WindowLimits
   readonly alerts: AlertsPort
   readonly fuse?: Pick<FuseConfig, 'weightsOf' | 'limits'>
+  readonly baseline?: Pick<BaselineConfig, 'resetMs' | 'limits'>
 }
 
 const { securityEvents, normalizedEvents, signals, alertDrafts, ruleMatches, deadLetters, schemaDrift, ledger } = TOPICS
+const { entityObservations, anomalies } = TOPICS
 
 export const INTAKE: StageEntry<Pick<Parts, 'partitions' | 'rules' | 'intake'>> = {
   kind: 'stage',
@@ -81,10 +84,39 @@ export const YARA: OwnEntry<Pick<Parts, 'partitions' | 'scans'>> = {
   },
 }
 
+export const OBSERVE: StageEntry<Pick<Parts, 'partitions'>> = {
+  kind: 'stage',
+  name: 'observe',
+  inputs: [normalizedEvents],
+  stores: [],
+  outputs: [entityObservations],
+  load: async () => {
+    const { observeStage } = await import('./stages/observe/stage.ts')
+    return ({ partitions }) => observeStage({ partitions: partitions(entityObservations.name) })
+  },
+}
+
+export const BASELINE: StageEntry<Pick<Parts, 'partitions' | 'baseline'>> = {
+  kind: 'stage',
+  name: 'baseline',
+  inputs: [entityObservations],
+  stores: ['habits'],
+  outputs: [anomalies, signals],
+  load: async () => {
+    const { baselineStage } = await import('./stages/baseline/stage.ts')
+    return ({ partitions, baseline }) =>
+      baselineStage({
+        ...baseline,
+        anomalyPartitions: partitions(anomalies.name),
+        signalPartitions: partitions(signals.name),
+      })
+  },
+}
+
 export const LAKE: SinkEntry<Pick<Parts, 'lake'>> = {
   kind: 'sink',
   name: 'lake',
-  inputs: [normalizedEvents, signals, ledger, deadLetters, schemaDrift],
+  inputs: [normalizedEvents, signals, ledger, deadLetters, schemaDrift, anomalies],
   stores: [],
   outputs: [ledger],
   load: async () => {
@@ -124,5 +156,5 @@ export const ALERTS: SinkEntry<Pick<Parts, 'alerts'>> = {
 
 export const TOPOLOGY: Topology<Parts> = {
   fromOutside: [securityEvents, TOPICS.entityChanges, TOPICS.control],
-  entries: [INTAKE, CORRELATE, YARA, FUSE, LAKE, ALERTS],
+  entries: [INTAKE, CORRELATE, YARA, OBSERVE, BASELINE, FUSE, LAKE, ALERTS],
 }

@@ -33,6 +33,8 @@ export type AvroName =
   | 'entity-change'
   | 'time-marks'
   | 'alert-drafts'
+  | 'entity-observations'
+  | 'anomalies'
 
 /** What values are written into before they are copied out; larger ones than it may become get memory of their own. */
 let page = Buffer.allocUnsafeSlow(1 << 16)

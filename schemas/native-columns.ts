@@ -86,6 +86,22 @@ export class UInt64 {
   }
 }
 
+export class Float64 {
+  readonly #bytes = new Bytes()
+  readonly type = 'Float64'
+
+  push(value: number): void {
+    const bytes = this.#bytes
+    bytes.room(8)
+    bytes.buffer.writeDoubleLE(value, bytes.at)
+    bytes.at += 8
+  }
+
+  take(): Buffer[] {
+    return [this.#bytes.take()]
+  }
+}
+
 /** Milliseconds since the epoch. */
 export class Milliseconds extends UInt64 {
   override readonly type = 'DateTime64(3)'
@@ -271,7 +287,7 @@ export class Dictionary {
   }
 }
 
-export type Column = Fixed | UInt64 | Uuid | Addresses | Text | Dictionary
+export type Column = Fixed | UInt64 | Float64 | Uuid | Addresses | Text | Dictionary
 
 /** A whole block: counts, then each column with its name and type. */
 export function nativeBlock(columns: readonly (readonly [name: string, column: Column])[], rows: number): Buffer[] {

@@ -30,6 +30,15 @@ export class NativeRows {
     return this.bytes(name, row).toString()
   }
 
+  uint8(name: string, row: number): number {
+    return this.#block.readUInt8(this.#start(name) + row)
+  }
+
+  /** Whether the block has the column, and it can be asked for. */
+  has(name: string): boolean {
+    return this.#fixed.has(name) || this.#texts.has(name)
+  }
+
   uint32(name: string, row: number): number {
     return this.#block.readUInt32LE(this.#start(name) + row * 4)
   }
@@ -118,6 +127,7 @@ const WIDTHS: ReadonlyMap<string, number> = new Map([
   ['UInt16', 2],
   ['UInt32', 4],
   ['UInt64', 8],
+  ['Float64', 8],
   ['DateTime64(3)', 8],
   ['UUID', UUID_BYTES],
   ['IPv6', 16],

@@ -68,6 +68,23 @@ export const TOPICS = {
     schema: 'rule-matches',
     compacted: false,
   },
+  entityObservations: {
+    name: 'svc.entity_observations',
+    partitions: PARTITIONS,
+    isOneEmbedded: true,
+    log: 'pipeline',
+    key: 'tenant + entity type + entity',
+    schema: 'entity-observations',
+    compacted: false,
+  },
+  anomalies: {
+    name: 'svc.anomalies',
+    partitions: 1,
+    log: 'pipeline',
+    key: 'none',
+    schema: 'anomalies',
+    compacted: false,
+  },
   deadLetters: {
     name: 'svc.dead_letters',
     partitions: 1,

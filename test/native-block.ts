@@ -40,6 +40,7 @@ const readers: Record<string, (reader: Reader) => unknown> = {
   UInt16: (reader) => reader.bytes(2).readUInt16LE(),
   UInt32: (reader) => reader.bytes(4).readUInt32LE(),
   UInt64: (reader) => Number(reader.bytes(8).readBigUInt64LE()),
+  Float64: (reader) => reader.bytes(8).readDoubleLE(),
   'DateTime64(3)': (reader) => Number(reader.bytes(8).readBigInt64LE()),
   String: (reader) => reader.bytes(reader.varint()),
   IPv6: (reader) => reader.bytes(16).toString('hex'),

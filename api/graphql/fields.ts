@@ -21,7 +21,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Query.alert': { permission: 'alerts:read' },
   'Query.cases': { permission: 'cases:read' },
   'Query.case': { permission: 'cases:read' },
-  'Query.uebaAnomalies': { permission: 'alerts:read', missing: 'ueba' },
+  'Query.uebaAnomalies': { permission: 'alerts:read' },
   'Query.honeytokens': { permission: 'alerts:read', missing: 'honeytokens' },
   'Query.honeytokenEvents': { permission: 'alerts:read', missing: 'honeytokens' },
   'Query.purpleTeamExecutions': { permission: 'reports:read', missing: 'purple_team' },

@@ -20,6 +20,7 @@ import { scimTokenRoutes } from './scim-tokens.ts'
 import { ssoRoutes } from './sso/index.ts'
 import { ofSubsystem } from './subsystem.ts'
 import { tenantRoutes } from './tenants.ts'
+import { allUebaRoutes } from './ueba/index.ts'
 import { usageRoutes } from './usage/index.ts'
 import { userRoutes } from './users.ts'
 
@@ -39,6 +40,7 @@ export const REST_ROUTES: readonly Routes[] = [
   realtimeRoutes,
   realtimeHopRoutes,
   schemaDriftRoutes,
+  allUebaRoutes,
   scimTokenRoutes,
   tenantRoutes,
   brandingRoutes,

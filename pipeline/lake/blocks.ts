@@ -1,7 +1,17 @@
 /** The small tables of the lake as Native blocks. */
 
+import type { Anomaly, BaselineSnapshot } from '../../schemas/anomaly.ts'
 import type { SchemaDrift } from '../../schemas/drift.ts'
-import { Addresses, Dictionary, Fixed, Milliseconds, nativeBlock, Text, UInt64 } from '../../schemas/native-columns.ts'
+import {
+  Addresses,
+  Dictionary,
+  Fixed,
+  Float64,
+  Milliseconds,
+  nativeBlock,
+  Text,
+  UInt64,
+} from '../../schemas/native-columns.ts'
 import type { Signal } from '../../schemas/signal.ts'
 import { quoteText } from '../../stores/clickhouse/quote.ts'
 import type { LedgerEntry } from '../ledger-counts.ts'
@@ -142,4 +152,60 @@ export function driftBlock(reports: readonly SchemaDrift[]): Buffer[] {
     times.last_seen.push(report.last_seen_ms)
   }
   return nativeBlock([...Object.entries(texts), ...Object.entries(times)], reports.length)
+}
+
+export function anomalyBlock(anomalies: readonly Anomaly[]): Buffer[] {
+  const texts = {
+    row_id: new Text(),
+    anomaly_id: new Text(),
+    tenant_id: new Text(),
+    entity_type: new Text(),
+    entity: new Text(),
+    metric: new Text(),
+    event_uid: new Text(),
+  }
+  const numbers = {
+    observed: new Float64(),
+    mean: new Float64(),
+    stddev: new Float64(),
+    z_score: new Float64(),
+    tail_probability: new Float64(),
+  }
+  const rest = {
+    time: new Milliseconds(),
+    ingest_time: new Milliseconds(),
+    samples: new Fixed('UInt32'),
+    severity_id: new Fixed('UInt8'),
+    items: new Text(),
+  }
+  for (const anomaly of anomalies) {
+    for (const [name, column] of Object.entries(texts)) column.push(anomaly[name as keyof typeof texts])
+    for (const [name, column] of Object.entries(numbers)) column.push(anomaly[name as keyof typeof numbers])
+    rest.time.push(anomaly.time_ms)
+    rest.ingest_time.push(anomaly.received_ms)
+    rest.samples.push(anomaly.samples)
+    rest.severity_id.push(anomaly.severity_id)
+    rest.items.push(arrayText(anomaly.items))
+  }
+  return nativeBlock([...Object.entries(texts), ...Object.entries(numbers), ...Object.entries(rest)], anomalies.length)
+}
+
+export function baselineBlock(baselines: readonly BaselineSnapshot[]): Buffer[] {
+  const texts = {
+    row_id: new Text(),
+    tenant_id: new Text(),
+    entity_type: new Text(),
+    entity: new Text(),
+    metric: new Text(),
+  }
+  const numbers = { mean: new Float64(), stddev: new Float64() }
+  const rest = { time: new Milliseconds(), ingest_time: new Milliseconds(), samples: new Fixed('UInt32') }
+  for (const baseline of baselines) {
+    for (const [name, column] of Object.entries(texts)) column.push(baseline[name as keyof typeof texts])
+    for (const [name, column] of Object.entries(numbers)) column.push(baseline[name as keyof typeof numbers])
+    rest.time.push(baseline.time_ms)
+    rest.ingest_time.push(baseline.received_ms)
+    rest.samples.push(baseline.samples)
+  }
+  return nativeBlock([...Object.entries(texts), ...Object.entries(numbers), ...Object.entries(rest)], baselines.length)
 }

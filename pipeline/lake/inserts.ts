@@ -3,6 +3,7 @@
  * by which such an insert is known. The same records are always the same inserts.
  */
 import { assert } from '../../platform/assert.ts'
+import { type Anomaly, type BaselineSnapshot, decodeAnomalies } from '../../schemas/anomaly.ts'
 import { decodeAvro } from '../../schemas/avro.ts'
 import { decodeDrift, type SchemaDrift } from '../../schemas/drift.ts'
 import { EVENTS_LAYOUTS } from '../../schemas/events-block.ts'
@@ -14,7 +15,15 @@ import { dayOf, monthOf } from '../lake-partitions.ts'
 import { decodeLedgerEntries, LedgerCounts, type LedgerEntry } from '../ledger-counts.ts'
 import type { LogRecord } from '../runtime/driver.ts'
 import { idOf } from '../signal-id.ts'
-import { type DeadLetter, deadLetterBlock, driftBlock, ledgerBlock, signalBlock } from './blocks.ts'
+import {
+  anomalyBlock,
+  baselineBlock,
+  type DeadLetter,
+  deadLetterBlock,
+  driftBlock,
+  ledgerBlock,
+  signalBlock,
+} from './blocks.ts'
 import type { Insert } from './insert-once.ts'
 
 /** Records of one topic. */
@@ -29,6 +38,8 @@ export function insertsOf(records: readonly LogRecord[], token: string): Insert[
       return ledgerInserts(values.flatMap(decodeLedgerEntries), token)
     case TOPICS.schemaDrift.name:
       return insertsInto(DRIFT, values.flatMap(decodeDrift), token)
+    case TOPICS.anomalies.name:
+      return anomalyInserts(values.map(decodeAnomalies), token)
     default:
       return insertsInto(
         LETTERS,
@@ -40,6 +51,14 @@ export function insertsOf(records: readonly LogRecord[], token: string): Insert[
 
 export function signalInserts(signals: readonly Signal[], token: string): Insert[] {
   return insertsInto(SIGNALS, signals, token)
+}
+
+function anomalyInserts(told: readonly ReturnType<typeof decodeAnomalies>[], token: string): Insert[] {
+  const [anomalies, baselines] = [told.flatMap((one) => one.anomalies), told.flatMap((one) => one.baselines)]
+  return [
+    ...(anomalies.length > 0 ? insertsInto(ANOMALIES, anomalies, token) : []),
+    ...(baselines.length > 0 ? insertsInto(BASELINES, baselines, token) : []),
+  ]
 }
 
 type Table<T> = {
@@ -95,6 +114,26 @@ const DRIFT: Table<SchemaDrift> = {
   idOf: (report) => report.drift_id,
   msOf: (report) => report.received_ms,
   bodyOf: driftBlock,
+}
+
+const ANOMALIES: Table<Anomaly> = {
+  name: 'anomalies',
+  idColumn: 'row_id',
+  timeColumn: 'ingest_time',
+  partitionOf: (anomaly) => monthOf(anomaly.received_ms),
+  idOf: (anomaly) => anomaly.row_id,
+  msOf: (anomaly) => anomaly.received_ms,
+  bodyOf: anomalyBlock,
+}
+
+const BASELINES: Table<BaselineSnapshot> = {
+  name: 'baselines',
+  idColumn: 'row_id',
+  timeColumn: 'ingest_time',
+  partitionOf: (baseline) => dayOf(baseline.received_ms),
+  idOf: (baseline) => baseline.row_id,
+  msOf: (baseline) => baseline.received_ms,
+  bodyOf: baselineBlock,
 }
 
 /** Rows of an insert that are asked for, at most: of many, some from all over it. */

@@ -1,5 +1,5 @@
 /**
- * lake: blocks of events, signals, schema drift, ledger entries and dead letters go to their tables, each once. What a range
+ * lake: blocks of events, signals, anomalies, schema drift, ledger entries and dead letters go to their tables, each once. What a range
  * of records has of one partition of a table is one insert under a token derived from the range; what it stored is told
  * to the ledger's topic in the commit that passes the range.
  *
@@ -24,6 +24,7 @@ export function lakeSink(lake: LakePort): Sink {
       TOPICS.ledger.name,
       TOPICS.deadLetters.name,
       TOPICS.schemaDrift.name,
+      TOPICS.anomalies.name,
     ],
     weigh: (record) => (record.topic === TOPICS.normalizedEvents.name ? decodeNormalizedEvents(record.value).rows : 1),
     isAwaited: (record) => record.topic === TOPICS.ledger.name && closesAccount(record),

@@ -1,5 +1,5 @@
 /**
- * The stages: intake, which matches the rules, correlate, fuse, lake and alerts; and the scans of YARA beside them. Fusion
+ * The stages: intake, which matches the rules, correlate, observe, baseline, fuse, lake and alerts; and the scans of YARA beside them. Fusion
  * tells of itself on a port of its own.
  */
 
@@ -13,6 +13,7 @@ import type { SinkHooks } from '../../pipeline/runtime/run-sink.ts'
 import type { StageHooks } from '../../pipeline/runtime/run-stage.ts'
 import { FeedPositions } from '../../pipeline/runtime/time/feed-positions.ts'
 import { MARK_MS } from '../../pipeline/runtime/time/mark-time.ts'
+import { EntityResets } from '../../pipeline/stages/baseline/entity-resets.ts'
 import { TenantWeights } from '../../pipeline/stages/fuse/tenant-weights.ts'
 import { CORRELATE, INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
 import { CarefulScanner } from '../../pipeline/yara/careful-scanner.ts'
@@ -76,11 +77,13 @@ export const startPipeline: StartRole = async (config, log) => {
   const yara = new YaraTexts(told.yara)
   const engine = new SetScanner()
   const weights = new TenantWeights()
+  const resets = new EntityResets()
   const control = new ControlFeed((...change) => {
     rules.change(...change)
     yara.change(...change)
     const [tenant, kind, id, document] = change
     weights.change(tenant, kind, id, document)
+    resets.change(tenant, kind, id, document)
   })
   const following = control.follow(driver, log, stop.signal)
   const stops = followStops([rules, yara], control.caughtUp, config.clickhouseUrl, log)
@@ -92,6 +95,7 @@ export const startPipeline: StartRole = async (config, log) => {
     ...intakeParts(driver, rules),
     alerts: fusedAlerts(postgres, metrics, log),
     fuse: { weightsOf: (tenant) => weights.of(tenant) },
+    baseline: { resetMs: (tenant, type, entity) => resets.of(tenant, type, entity) },
     lake: lakePort(clickhouse, config.clickhouseBodies ?? undefined),
     scans: { book: yara, scanner: new CarefulScanner(yara, engine, systemClock), hooks: scansMetrics(metrics, log) },
   }

@@ -22,6 +22,8 @@ const COLUMNS: Readonly<Record<Table, { time: string; text: string; key: string;
   ledger: { time: 'minute', text: 'reason', key: 'source', more: 'outcome, events' },
   dead_letters: { time: 'received_at', text: 'detail', key: 'reason', more: 'raw' },
   schema_drift: { time: 'ingest_time', text: 'path', key: 'source', more: 'time' },
+  anomalies: { time: 'ingest_time', text: 'entity', key: 'metric', more: 'time' },
+  baselines: { time: 'ingest_time', text: 'entity', key: 'metric', more: 'time' },
   rule_costs: { time: 'hour', text: 'rule_id', key: 'rule_id', more: 'evaluations' },
 }
 const DAY_OF_OTHERS = '2090-02-03'

@@ -159,6 +159,8 @@ async function addSignalAndDrift(): Promise<void> {
   await client.insert({ table: 'signals', format: 'JSONEachRow', values })
   const drift = [{ tenant_id: VICTIM, source: 'walk', kind: 'new', path: 'secret', ingest_time: Date.now() }]
   await client.insert({ table: 'schema_drift', format: 'JSONEachRow', values: drift })
+  const usual = { tenant_id: VICTIM, entity: 'secret', metric: 'logons', time: Date.now(), ingest_time: Date.now() }
+  for (const table of ['anomalies', 'baselines']) await client.insert({ table, format: 'JSONEachRow', values: [usual] })
   const costs = [{ tenant_id: VICTIM, rule_id: 'secret', hour: Math.floor(Date.now() / 1000), evaluations: 1 }]
   await client.insert({ table: 'rule_costs', format: 'JSONEachRow', values: costs })
   await client.close()
@@ -426,6 +428,7 @@ describe('every table of Postgres', () => {
     'sso_identities',
     'sso_roles',
     'tenants',
+    'ueba_resets',
     'user_roles',
     'users',
   ]
@@ -455,6 +458,7 @@ describe('every table of Postgres', () => {
     ...['case_handoffs', 'case_mentions', 'case_moves', 'case_observables'],
     ...['case_queues', 'case_tasks', 'case_templates', 'case_time_entries'],
     ...['case_transitions', 'sla_configs', 'sla_policies'],
+    'ueba_resets',
   ]
   /**
    * Rows that pass through within a second, tree nodes, which begin with the 256th entry of a tenant, and what the tests
@@ -464,6 +468,7 @@ describe('every table of Postgres', () => {
     ...['entity_changes', 'audit_outbox', 'audit_waiting', 'audit_tree_nodes', 'alert_successors', 'alert_verdicts'],
     ...['detection_overlays', 'detection_placeholders', 'detection_rule_versions', 'detection_rules'],
     ...['case_attachments', 'case_escalations'],
+    ...['detection_overlays', 'detection_placeholders', 'detection_rule_versions', 'detection_rules', 'ueba_resets'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
   const READ_BY_SERVICES = ['audit_signing_keys', 'organisations', 'signing_keys']

@@ -18,10 +18,21 @@ export type LakeFaults = {
 const WINDOW = 10_000
 
 export type LakeRow = { readonly token: string; readonly row: Record<string, unknown> }
-type Tables = Record<'events' | 'signals' | 'ledger' | 'dead_letters' | 'schema_drift', LakeRow[]>
+type Tables = Record<
+  'events' | 'signals' | 'ledger' | 'dead_letters' | 'schema_drift' | 'anomalies' | 'baselines',
+  LakeRow[]
+>
 
 export class SimulatedLake {
-  readonly tables: Tables = { events: [], signals: [], ledger: [], dead_letters: [], schema_drift: [] }
+  readonly tables: Tables = {
+    events: [],
+    signals: [],
+    ledger: [],
+    dead_letters: [],
+    schema_drift: [],
+    anomalies: [],
+    baselines: [],
+  }
   readonly violations: string[] = []
   faults: LakeFaults = { refused: 0, unknown: 0, killed: 0, lateMsMax: 5 }
   isAway = false

@@ -9,6 +9,7 @@ import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbon
 import { SimulatedDriver } from '../../pipeline/runtime/simulated/driver.ts'
 import { FeedPositions } from '../../pipeline/runtime/time/feed-positions.ts'
 import type { Stage } from '../../pipeline/stage.ts'
+import { BASELINE_LIMITS, type BaselineLimits } from '../../pipeline/stages/baseline/limits.ts'
 import { DAY_MS, FUSE_LIMITS, type FuseLimits } from '../../pipeline/stages/fuse/limits.ts'
 import { CORRELATE, FUSE as FUSE_ENTRY, INTAKE, type Parts } from '../../pipeline/topology.ts'
 import { assert } from '../../platform/assert.ts'
@@ -31,6 +32,11 @@ export const DEDUPE = { perSourceMax: 4096, sourcesMax: 64, keysMax: 2 ** 22, fo
 const WINDOWS = { ...WINDOW_LIMITS, latenessMs: 120_000, foldAfter: 4 }
 /** Windows that are over are told a month ahead of everything, and nothing of a story may be forgotten by then. */
 export const FUSE: FuseLimits = { ...FUSE_LIMITS, keepMs: 3650 * DAY_MS, partnersMax: 4 }
+/** Told as soon as anything is known, and of few entities. */
+export const BASELINE: BaselineLimits = {
+  ...BASELINE_LIMITS,
+  ...{ readyHours: 1, entitiesMax: 6, probabilities: [0.5, 0.1, 0.01] },
+}
 const MARK_MS = 700
 export const EVENT_BYTES_MAX = 10_000
 /** The largest record a sender makes: each bound may be passed by one of them. */
@@ -48,7 +54,15 @@ export type Mutation = {
 function judgingParts(backbone: SimulatedBackbone) {
   const partitions = (topic: string) => backbone.partitions(topic)
   const intake = { eventBytesMax: EVENT_BYTES_MAX, dedupe: DEDUPE }
-  return { partitions, rules: BOOK, intake, windows: WINDOWS, fuse: { limits: FUSE } } satisfies Partial<Parts>
+  const baseline = { limits: BASELINE }
+  return {
+    partitions,
+    rules: BOOK,
+    intake,
+    windows: WINDOWS,
+    fuse: { limits: FUSE },
+    baseline,
+  } satisfies Partial<Parts>
 }
 
 const openIntake = await loadStage(INTAKE)

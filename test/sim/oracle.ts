@@ -3,6 +3,7 @@ import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbon
 import { decodeEventBatch } from '../../schemas/event-batch.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { checkAlerts } from './alerts-oracle.ts'
+import { checkBaselines } from './baselines-oracle.ts'
 import { compare } from './compare.ts'
 import type { SimulatedLake } from './lake.ts'
 import type { Stores } from './node.ts'
@@ -32,6 +33,7 @@ export function judge(backbone: SimulatedBackbone, { lake, alerts }: Stores, sen
   const stored = [...sources.values()].flatMap(({ tenant, stored }) => stored.map((raw) => ({ tenant, raw })))
   checkFirings(backbone, stored, fail)
   checkAlerts(backbone, alerts, fail)
+  checkBaselines(backbone, lake, fail)
   return violations
 }
 

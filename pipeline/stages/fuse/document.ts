@@ -1,6 +1,6 @@
 /** A story as an alert shows it. */
 import type { AlertDocument, EvidenceLink } from '../../../schemas/alert-draft.ts'
-import { fold, KINDS } from './entities.ts'
+import { fold, KINDS } from '../../entity-names.ts'
 import { type FiredBefore, scoreOf, severityWord } from './score.ts'
 import type { Finding, Summary } from './summary.ts'
 import { tacticId, tacticName, tacticRanks } from './tactics.ts'

@@ -1,6 +1,6 @@
 /** A host, user or address in one day: with whom it was seen, and the parts of stories that it holds together. */
 import { hash32 } from '../../../platform/hash.ts'
-import type { Kind, Who } from './entities.ts'
+import type { Kind, Who } from '../../entity-names.ts'
 import type { FuseLimits } from './limits.ts'
 import type { Part } from './part.ts'
 

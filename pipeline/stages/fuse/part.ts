@@ -3,7 +3,7 @@
  * busy with everybody, all that one rule and others like it found in one day. Parts that share an entity are one story.
  */
 import type { Signal } from '../../../schemas/signal.ts'
-import { KINDS, type Kind, type Who } from './entities.ts'
+import { KINDS, type Kind, type Who } from '../../entity-names.ts'
 import type { Entity } from './entity.ts'
 import { addSignal, type Evidence, evidenceOf, mergeInto, union } from './evidence.ts'
 import { HOUR_MS } from './limits.ts'

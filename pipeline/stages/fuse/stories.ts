@@ -3,7 +3,7 @@
  * to be: two parts with an entity in common, at most an hour apart, are of one story, unless the entity is common.
  */
 
-import { KINDS } from './entities.ts'
+import { KINDS } from '../../entity-names.ts'
 import type { Entity } from './entity.ts'
 import { entityKey, isChronic, isCommon } from './entity.ts'
 import type { FuseLimits } from './limits.ts'

@@ -1,5 +1,5 @@
 /** A story as one: what its parts say together. The same for the same parts in any order. */
-import { fold, KINDS, type Kind } from './entities.ts'
+import { fold, KINDS, type Kind } from '../../entity-names.ts'
 import { type Evidence, mergeInto, type Sample } from './evidence.ts'
 import { NAMES_MAX, type Names, type Part } from './part.ts'
 

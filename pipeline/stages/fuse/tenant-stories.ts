@@ -7,7 +7,7 @@
  */
 import { assert } from '../../../platform/assert.ts'
 import type { Signal } from '../../../schemas/signal.ts'
-import { KINDS, NOBODY, type Who, whoOf } from './entities.ts'
+import { KINDS, NOBODY, type Who, whoOf } from '../../entity-names.ts'
 import { addPartner, type Entity, entityKey, isChronic, isStorm, newEntity, partnersOf } from './entity.ts'
 import { DAY_MS, type FuseLimits } from './limits.ts'
 import {

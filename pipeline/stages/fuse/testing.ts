@@ -1,9 +1,9 @@
 /** The slow and plain version of fusion, from its definition, over all signals at once; and what tests feed it. */
 import type { AlertDraft } from '../../../schemas/alert-draft.ts'
 import type { Signal } from '../../../schemas/signal.ts'
+import { KINDS, type Kind, NOBODY, type Who, whoOf } from '../../entity-names.ts'
 import { idOf } from '../../signal-id.ts'
 import { documentOf } from './document.ts'
-import { KINDS, type Kind, NOBODY, type Who, whoOf } from './entities.ts'
 import { DAY_MS, type FuseLimits, HOUR_MS } from './limits.ts'
 import { addNames, addToPart, newPart, restKey, stormKey, whoKey } from './part.ts'
 import { HISTORY_DAYS } from './rule-days.ts'

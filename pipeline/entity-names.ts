@@ -1,6 +1,6 @@
 /** Who a signal is about, and which names say nothing about that because everybody has them. */
 import { isIP } from 'node:net'
-import type { Signal } from '../../../schemas/signal.ts'
+import type { Signal } from '../schemas/signal.ts'
 
 export const KINDS = ['host', 'user', 'ip'] as const
 export type Kind = (typeof KINDS)[number]

@@ -1,0 +1,9 @@
+/** What is usual of a tenant's entities, what was not, and how risky its alerts make them. */
+import type { Routes } from '../api-app.ts'
+import { anomalyRoutes } from './anomaly-routes.ts'
+import { baselineRoutes } from './baseline-routes.ts'
+import { riskRoutes } from './risk-routes.ts'
+
+export const allUebaRoutes: Routes = (app, deps) => {
+  for (const routes of [anomalyRoutes, baselineRoutes, riskRoutes]) routes(app, deps)
+}

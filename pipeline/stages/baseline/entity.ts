@@ -1,0 +1,173 @@
+/**
+ * One entity: what it usually does, and its last two hours, which are still open. An hour is judged by what was learned
+ * up to two hours before it, whatever of the hour between came first; so the same events of an entity, each no later than
+ * an hour behind the newest of it, leave the same habits and the same anomalies in any order.
+ */
+import type { EntityObservation, EntityType } from '../../../schemas/entity-observation.ts'
+import { type Expected, expectedOf, type Habit, learn, newHabit } from './habit.ts'
+import { KnownItems } from './known-items.ts'
+import { ABSENT_HOURS_MAX } from './limits.ts'
+import { ATTEMPTS_MIN, METRICS, type Metric } from './metrics.ts'
+import { addObservation, newOpenHour, type OpenHour } from './open-hour.ts'
+import { countOf, type Sketch } from './sketch.ts'
+
+/** What was learned of one metric. */
+export type Learned = { readonly habit: Habit; readonly known: KnownItems | null }
+
+/** What an hour held of a metric, and how it was judged. */
+export type Judged = {
+  readonly place: number
+  readonly metric: Metric
+  readonly open: OpenHour
+  readonly expected: Expected
+  readonly value: number
+  readonly items: () => readonly string[]
+}
+
+const ITEMS_TOLD = 5
+/** Sums and numbers of different items only grow: an hour that is over its bound stays there. */
+const GROWING: ReadonlySet<string> = new Set(['count', 'distinct'])
+
+export class Entity {
+  readonly tenant: string
+  readonly type: EntityType
+  readonly name: string
+  readonly metrics: readonly Metric[]
+  /** By place in `metrics`; null: it was never seen of the entity. */
+  readonly learned: (Learned | null)[]
+  /** The newest hour seen, and the one before it; null before anything was. */
+  current: OpenHour | null = null
+  previous: OpenHour | null = null
+  hour = Number.NEGATIVE_INFINITY
+  bornMs = 0
+  receivedMs = 0
+  /** Habits changed since they were stored. */
+  hasLearned = false
+  /** Day of the log in which its baselines were told last. */
+  toldDay = -1
+
+  constructor(tenant: string, type: EntityType, name: string) {
+    this.tenant = tenant
+    this.type = type
+    this.name = name
+    this.metrics = METRICS[type]
+    this.learned = this.metrics.map(() => null)
+  }
+
+  /** Hands over what may be anomalous; false when the hour is closed and the observation came too late. */
+  take(observation: EntityObservation, judge: (judged: Judged) => void): boolean {
+    const { hour } = observation
+    if (this.current === null) this.bornMs = observation.received_ms
+    if (hour > this.hour) this.#advance(hour, judge)
+    const open = this.#openAt(hour)
+    if (open === null) return false
+    addObservation(open, observation)
+    this.receivedMs = Math.max(this.receivedMs, observation.received_ms)
+    this.#judge(open, judge, (kind) => GROWING.has(kind))
+    return true
+  }
+
+  #openAt(hour: number): OpenHour | null {
+    if (hour === this.hour) return this.current
+    return hour === this.hour - 1 ? this.previous : null
+  }
+
+  /** Closes the hours up to two before the new one, in their order; an hour's bound is set down before the last of them. */
+  #advance(to: number, judge: (judged: Judged) => void): void {
+    const { hour, previous, current } = this
+    this.hour = to
+    if (previous) this.#learnFrom(previous, hour - 1, judge)
+    if (to === hour + 1) {
+      this.previous = current
+      this.current = newOpenHour(to, this.#expectedAt(to))
+      return
+    }
+    let before = to - 2 <= hour || current === null ? this.#expectedAt(to - 1) : []
+    if (current) this.#learnFrom(current, hour, judge)
+    for (let absent = Math.max(hour + 1, to - 1 - ABSENT_HOURS_MAX); current && absent <= to - 2; absent++) {
+      if (absent === to - 2) before = this.#expectedAt(to - 1)
+      this.#learnFrom(null, absent, judge)
+    }
+    this.previous = newOpenHour(to - 1, before)
+    this.current = newOpenHour(to, this.#expectedAt(to))
+  }
+
+  #expectedAt(hour: number): (Expected | null)[] {
+    return this.metrics.map((metric, place) => {
+      const known = this.learned[place]
+      if (known) return expectedOf(known.habit, hour)
+      const hours = this.#impliedHours(metric)
+      return hours === 0 ? null : expectedOf(newHabit(false, hours), hour)
+    })
+  }
+
+  #impliedHours({ impliedBy }: Metric): number {
+    if (impliedBy === null) return 0
+    return this.learned[this.metrics.findIndex(({ name }) => name === impliedBy)]?.habit.hours ?? 0
+  }
+
+  #judge(open: OpenHour, judge: (judged: Judged) => void, which: (kind: string) => boolean): void {
+    for (const [place, metric] of this.metrics.entries()) {
+      if (!which(metric.kind)) continue
+      const expected = open.expected[place]
+      if (!expected) continue
+      const known = this.learned[place]?.known ?? null
+      const value = measuredIn(metric, open, known)
+      if (value === null || value < metric.min) continue
+      judge({ place, metric, open, expected, value, items: () => itemsOf(metric, open, known) })
+    }
+  }
+
+  #learnFrom(open: OpenHour | null, hour: number, judge: (judged: Judged) => void): void {
+    if (open) this.#judge(open, judge, (kind) => !GROWING.has(kind))
+    // Before anything is learned: what one metric implies for another is what was known before this hour.
+    const implied = this.metrics.map((metric) => this.#impliedHours(metric))
+    for (const [place, metric] of this.metrics.entries()) {
+      const known = this.learned[place]
+      const value = open ? measuredIn(metric, open, known?.known ?? null) : metric.kind === 'ratio' ? null : 0
+      if (value === null || (!known && !isSeen(metric, open))) continue
+      const learned = known ?? newLearned(metric, implied[place] as number)
+      this.learned[place] = learned
+      learn(learned.habit, hour, Math.log1p(value / metric.unit))
+      if (learned.known && open) for (const item of open.items.get(metric.from)?.keys() ?? []) learned.known.add(item)
+      this.hasLearned = true
+    }
+  }
+}
+
+function newLearned({ kind }: Metric, hoursOfZero: number): Learned {
+  const isNovel = kind === 'novel'
+  return { habit: newHabit(!isNovel, hoursOfZero), known: isNovel ? new KnownItems() : null }
+}
+
+/** Null: it was not measured. */
+function measuredIn({ kind, from }: Metric, open: OpenHour, known: KnownItems | null): number | null {
+  const { counts, items } = open
+  if (kind === 'count') return counts.get(from) ?? 0
+  if (kind === 'ratio') return ratioOf(counts.get(from) ?? 0, counts.get('logons') ?? 0)
+  const sketch = items.get(from)
+  if (kind === 'distinct') return sketch ? countOf(sketch) : 0
+  if (known?.isFull) return null
+  return sketch ? newOf(sketch, known).length : 0
+}
+
+function ratioOf(failed: number, went: number): number | null {
+  const attempts = failed + went
+  return attempts < ATTEMPTS_MIN ? null : (100 * failed) / attempts
+}
+
+function newOf(sketch: Sketch, known: KnownItems | null): string[] {
+  return [...sketch].flatMap(([fingerprint, text]) => (known?.has(fingerprint) ? [] : [text]))
+}
+
+function itemsOf({ kind, from }: Metric, { items }: OpenHour, known: KnownItems | null): string[] {
+  const sketch = items.get(from)
+  if (!sketch || kind === 'count' || kind === 'ratio') return []
+  const texts = kind === 'novel' ? newOf(sketch, known) : [...sketch.values()]
+  return texts.sort().slice(0, ITEMS_TOLD)
+}
+
+function isSeen({ kind, from }: Metric, open: OpenHour | null): boolean {
+  if (!open) return false
+  return kind === 'count' || kind === 'ratio' ? (open.counts.get(from) ?? 0) > 0 : (open.items.get(from)?.size ?? 0) > 0
+}

@@ -1,0 +1,134 @@
+/**
+ * One metric of one entity as it usually is: logarithms of its hourly values about a level, with what each hour of the
+ * week differs by, how far values scatter, and how far the odd ones lie out. Of fixed size.
+ *
+ * robust  an hour moves it by no more than three of its own spreads, whatever the hour held. Of a settled habit one day
+ *         of anything moves what is expected of any hour of the week by less than `DAY_SHIFT_MAX` spreads (and half a
+ *         step of rounding), and the spread by at most `DAY_SPREAD_MAX`; a property test holds both
+ * exact   plain arithmetic in doubles in one order: what is stored and restored goes on bit by bit
+ */
+export const HOURS_OF_WEEK = 168
+/** Hours known from which on an entity may be told of. */
+export const READY_HOURS = HOURS_OF_WEEK
+/** Until then steps are large, and one bad day counts for more. */
+export const SETTLED_HOURS = 2 * HOURS_OF_WEEK
+
+const STEP = 0.005
+const SEASON_STEP = 0.2
+const SEASON_STEP_FIRST = 0.5
+/** Steps of a season in one unit of the logarithm. */
+const SEASON_UNITS = 16
+const CLIP = 3
+/** While a habit is learned, spreads are taken for no less: a job of one hour a week is to be known after two of them. */
+const SPREAD_FIRST = 1
+export const SPREAD_MIN = 0.3
+const SCALE_MIN = 0.05
+/** Mean of `min(|r|, CLIP)` of a standard normal. */
+const MEAN_ABSOLUTE = 0.797
+const OUTLYING = 2
+const RATE_FIRST = 0.02
+const RATE_STEP = 1 / 500
+const EXCESS_FIRST = 0.75
+const EXCESS_MIN = 0.5
+const EXCESS_MAX = 2
+const EXCESS_STEP = 0.005
+
+export const DAY_SHIFT_MAX = 1.4
+export const DAY_SPREAD_MAX = 1.4
+
+export type Habit = {
+  /** Hours that it was learned from. */
+  hours: number
+  level: number
+  scale: number
+  /** Share of hours that lie `OUTLYING` spreads out or more, and how far beyond on average. */
+  rate: number
+  excess: number
+  /** What an hour of the week adds to the level, in `SEASON_UNITS`; null: hours are alike. */
+  readonly season: Int8Array | null
+}
+
+/** What an hour is judged by, as it stood when the hour began. */
+export type Expected = {
+  readonly hours: number
+  readonly center: number
+  readonly spread: number
+  readonly rate: number
+  readonly excess: number
+}
+
+export function newHabit(isSeasonal: boolean, hoursOfZero: number): Habit {
+  return {
+    hours: Math.min(hoursOfZero, SETTLED_HOURS),
+    level: 0,
+    scale: hoursOfZero > 0 ? SPREAD_MIN : 0.5,
+    ...{ rate: RATE_FIRST, excess: EXCESS_FIRST },
+    season: isSeasonal ? new Int8Array(HOURS_OF_WEEK) : null,
+  }
+}
+
+/** 0 is the first hour of a Thursday, UTC, as the epoch began. */
+export function hourOfWeek(hour: number): number {
+  return ((hour % HOURS_OF_WEEK) + HOURS_OF_WEEK) % HOURS_OF_WEEK
+}
+
+/** Counts scatter by themselves: of a mean m the logarithm of 1 + count by about sqrt(m) / (1 + m). */
+export function expectedOf(habit: Habit, hour: number): Expected {
+  const season = habit.season === null ? 0 : (habit.season[hourOfWeek(hour)] as number) / SEASON_UNITS
+  const center = Math.max(0, habit.level + season)
+  const mean = Math.expm1(center)
+  const spread = Math.max(habit.scale, SPREAD_MIN, Math.sqrt(mean) / (1 + mean))
+  return { hours: habit.hours, center, spread, rate: habit.rate, excess: habit.excess }
+}
+
+/** `x` is the logarithm of one plus the value. */
+export function learn(habit: Habit, hour: number, x: number): void {
+  const { center, spread } = expectedOf(habit, hour)
+  const isSettled = habit.hours >= SETTLED_HOURS
+  const residual = x - center
+  const bound = CLIP * (isSettled ? spread : Math.max(spread, SPREAD_FIRST))
+  const bounded = Math.min(bound, Math.max(-bound, residual))
+  habit.level += bounded * (isSettled ? STEP : Math.max(STEP, 1 / (habit.hours + 1)))
+  if (habit.season) addSeason(habit.season, hourOfWeek(hour), bounded * (isSettled ? SEASON_STEP : SEASON_STEP_FIRST))
+  const apart = Math.min(CLIP, Math.abs(residual) / spread) / MEAN_ABSOLUTE - 1
+  const step = isSettled ? STEP : Math.max(STEP, 1 / (habit.hours + 8))
+  habit.scale = Math.max(SCALE_MIN, habit.scale * (1 + step * apart))
+  const beyond = residual / spread - OUTLYING
+  habit.rate += ((beyond >= 0 ? 1 : 0) - habit.rate) * RATE_STEP
+  if (beyond >= 0) habit.excess += (Math.min(beyond, EXCESS_MAX) - habit.excess) * EXCESS_STEP
+  if (!isSettled) habit.hours++
+}
+
+function addSeason(season: Int8Array, at: number, by: number): void {
+  season[at] = Math.min(127, Math.max(-128, (season[at] as number) + Math.round(by * SEASON_UNITS)))
+}
+
+/**
+ * How likely an hour is to hold this much or more: the share of hours that lay far out, and beyond that an exponential
+ * tail with the excess they had.
+ */
+export function tailProbability({ center, spread, rate, excess }: Expected, x: number): number {
+  const apart = (x - center) / spread
+  if (apart <= 0) return 1
+  if (apart < OUTLYING) return rate ** (apart / OUTLYING)
+  return rate * Math.exp(-(apart - OUTLYING) / Math.max(excess, EXCESS_MIN))
+}
+
+const NUMBERS = 5
+const SHORT_BYTES = 8 * NUMBERS
+export const HABIT_BYTES = SHORT_BYTES + HOURS_OF_WEEK
+
+export function writeHabit({ hours, level, scale, rate, excess, season }: Habit): Buffer {
+  const bytes = Buffer.alloc(season ? HABIT_BYTES : SHORT_BYTES)
+  for (const [at, number] of [hours, level, scale, rate, excess].entries()) bytes.writeDoubleLE(number, at * 8)
+  if (season) bytes.set(Buffer.from(season.buffer, season.byteOffset, HOURS_OF_WEEK), SHORT_BYTES)
+  return bytes
+}
+
+export function readHabit(bytes: Buffer, at: number, isSeasonal: boolean): { habit: Habit; end: number } {
+  const number = (n: number) => bytes.readDoubleLE(at + n * 8)
+  const season = isSeasonal ? new Int8Array(HOURS_OF_WEEK) : null
+  if (season) for (let i = 0; i < HOURS_OF_WEEK; i++) season[i] = bytes.readInt8(at + SHORT_BYTES + i)
+  const habit = { hours: number(0), level: number(1), scale: number(2), rate: number(3), excess: number(4), season }
+  return { habit, end: at + (isSeasonal ? HABIT_BYTES : SHORT_BYTES) }
+}

@@ -1,0 +1,82 @@
+/** How well anomalies tell attackers from everybody else, on a population where it is known who is which. */
+import type { Anomaly } from '../../../schemas/anomaly.ts'
+import { anomalyOf, severityOf } from './anomaly.ts'
+import { Entity } from './entity.ts'
+import { tailProbability } from './habit.ts'
+import { BASELINE_LIMITS, type BaselineLimits, HOUR_MS } from './limits.ts'
+import { populationOf, type Size } from './populations.ts'
+
+export type Measured = {
+  /** Of hours of entities that were told of, how many held an attack; of attacks, how many were told of. */
+  readonly precision: number
+  readonly recall: number
+  readonly falseAlarmsPerDayPer1000: number
+  readonly told: number
+  readonly planted: number
+  readonly missed: readonly string[]
+  readonly falseOf: Readonly<Record<string, number>>
+  /** By bound of the tail probability: the share of judged hours at or below it that held no attack. */
+  readonly calibration: readonly { readonly stated: number; readonly found: number }[]
+}
+
+const STATED = [1e-1, 1e-2, 1e-3, 1e-4]
+
+/** Hours without an attack by how unlikely their sums were said to be. */
+class Calibration {
+  #hours = 0
+  readonly #found = STATED.map(() => 0)
+
+  add({ current, metrics }: Entity): void {
+    for (const [place, { kind, from, unit }] of metrics.entries()) {
+      const expected = current?.expected[place]
+      if (kind !== 'count' || !expected) continue
+      const probability = tailProbability(expected, Math.log1p((current.counts.get(from) ?? 0) / unit))
+      this.#hours++
+      for (const [at, stated] of STATED.entries())
+        if (probability <= stated) this.#found[at] = (this.#found[at] ?? 0) + 1
+    }
+  }
+
+  get(): Measured['calibration'] {
+    return STATED.map((stated, at) => ({ stated, found: (this.#found[at] ?? 0) / Math.max(1, this.#hours) }))
+  }
+}
+
+export function measured(seed: number, size: Size, limits: BaselineLimits = BASELINE_LIMITS): Measured {
+  const { hours, planted } = populationOf(seed, size)
+  const from = size.learnWeeks * 168
+  const entities = new Map<string, Entity>()
+  const found = new Map<string, Anomaly>()
+  const calibration = new Calibration()
+  const attacked = new Set(planted.map(({ entity, hour }) => `${entity} ${hour}`))
+  for (const hour of hours) {
+    for (const one of hour) {
+      const key = `${one.entity_type} ${one.entity}`
+      const entity = entities.get(key) ?? new Entity(one.tenant_id, one.entity_type, one.entity)
+      entities.set(key, entity)
+      entity.take(one, (judged) => {
+        const severityId = severityOf(judged, limits)
+        if (severityId === 0 || judged.open.hour < from) return
+        found.set(`${one.entity} ${judged.open.hour} ${judged.metric.name}`, anomalyOf(entity, judged, severityId))
+      })
+      if (one.hour >= from && !attacked.has(`${one.entity} ${one.hour}`)) calibration.add(entity)
+    }
+  }
+  const hourOf = ({ time_ms }: Anomaly) => time_ms / HOUR_MS
+  const told = new Set([...found.values()].map((one) => `${one.entity} ${hourOf(one)}`))
+  const isFalse = (one: Anomaly) => !attacked.has(`${one.entity} ${hourOf(one)}`)
+  const falseOf: Record<string, number> = {}
+  for (const one of found.values()) if (isFalse(one)) falseOf[one.metric] = (falseOf[one.metric] ?? 0) + 1
+  const wrong = [...told].filter((key) => !attacked.has(key)).length
+  const hit = [...attacked].filter((key) => told.has(key)).length
+  return {
+    precision: (told.size - wrong) / Math.max(1, told.size),
+    recall: hit / attacked.size,
+    falseAlarmsPerDayPer1000: (wrong / size.days / (size.users + size.hosts)) * 1000,
+    told: told.size,
+    planted: attacked.size,
+    missed: planted.filter(({ entity, hour }) => !told.has(`${entity} ${hour}`)).map(({ metric }) => metric),
+    falseOf,
+    calibration: calibration.get(),
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Different items of an hour: those with the least fingerprints, at most `KEPT`. Up to that many the count is exact;
+ * beyond, it is estimated from how dense they lie (k minimum values, Bar-Yossef et al. 2002). The same items make the
+ * same sketch in any order.
+ */
+import { hash32 } from '../../../platform/hash.ts'
+
+export const KEPT = 128
+
+export type Sketch = Map<number, string>
+
+/** FNV-1a with the finalizer of MurmurHash3, for all bits to depend on all of the text. */
+export function fingerprintOf(text: string): number {
+  let h = hash32(text)
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
+  return (h ^ (h >>> 16)) >>> 0
+}
+
+export function addItem(sketch: Sketch, text: string): void {
+  const fingerprint = fingerprintOf(text)
+  const known = sketch.get(fingerprint)
+  // Of two texts with one fingerprint the lesser, whichever came first.
+  if (known !== undefined && known <= text) return
+  sketch.set(fingerprint, text)
+  if (sketch.size > KEPT) sketch.delete(Math.max(...sketch.keys()))
+}
+
+export function countOf(sketch: Sketch): number {
+  if (sketch.size < KEPT) return sketch.size
+  return Math.round(((KEPT - 1) * 2 ** 32) / Math.max(...sketch.keys()))
+}

@@ -1,0 +1,84 @@
+/**
+ * How entities are stored: a slot for the hours that are open, written whenever something was seen, and one for the
+ * habits, written when an hour was closed. Both are named by a digest of the entity, because names are of any length.
+ */
+import type { EntityType } from '../../../schemas/entity-observation.ts'
+import type { SlotChange } from '../../runtime/driver.ts'
+import { idOf } from '../../signal-id.ts'
+import { Entity, type Learned } from './entity.ts'
+import { readHabit, writeHabit } from './habit.ts'
+import { KNOWN_BYTES, KnownItems } from './known-items.ts'
+import { type OpenHour, restoredHour, storedHour } from './open-hour.ts'
+
+export const STORE = 'habits'
+const NONE = Buffer.alloc(0)
+
+type Change = Omit<SlotChange, 'partition'>
+type Slots = readonly { readonly slot: string; readonly payload: Buffer }[]
+type StoredEntity = Pick<Entity, 'tenant' | 'type' | 'name' | 'hour' | 'bornMs' | 'receivedMs' | 'toldDay'> & {
+  readonly current: ReturnType<typeof storedHour>
+  readonly previous: ReturnType<typeof storedHour>
+}
+
+const IDS = new WeakMap<Entity, string>()
+
+function idOfEntity(entity: Entity): string {
+  let id = IDS.get(entity)
+  if (id === undefined) IDS.set(entity, (id = idOf(entity.tenant, entity.type, entity.name)))
+  return id
+}
+
+export function changesOf(entity: Entity): Change[] {
+  const id = idOfEntity(entity)
+  const { tenant, type, name, hour, bornMs, receivedMs, toldDay } = entity
+  const hours = { current: storedHour(entity.current as OpenHour), previous: storedHour(entity.previous as OpenHour) }
+  const open = JSON.stringify({ tenant, type, name, hour, bornMs, receivedMs, toldDay, ...hours })
+  const changes: Change[] = [{ store: STORE, slot: `o ${id}`, payload: Buffer.from(open) }]
+  if (entity.hasLearned) changes.push({ store: STORE, slot: `h ${id}`, payload: habitsOf(entity) })
+  entity.hasLearned = false
+  return changes
+}
+
+export function removalsOf(entity: Entity): Change[] {
+  const id = idOfEntity(entity)
+  return [`o ${id}`, `h ${id}`].map((slot) => ({ store: STORE, slot, payload: NONE }))
+}
+
+/** A byte a metric says whether there is one. */
+function habitsOf({ learned }: Entity): Buffer {
+  const pieces = learned.flatMap((one) => {
+    if (one === null) return [Buffer.of(0)]
+    return [Buffer.of(1), writeHabit(one.habit), ...(one.known ? [one.known.bytes] : [])]
+  })
+  return Buffer.concat(pieces)
+}
+
+export function restoreEntities(slots: Slots): Entity[] {
+  const habits = new Map(
+    slots.flatMap(({ slot, payload }) => (slot.startsWith('h ') ? [[slot.slice(2), payload]] : [])),
+  )
+  return slots.flatMap(({ slot, payload }) => {
+    if (!slot.startsWith('o ')) return []
+    const stored = JSON.parse(payload.toString()) as StoredEntity & { readonly type: EntityType }
+    const entity = new Entity(stored.tenant, stored.type, stored.name)
+    const { hour, bornMs, receivedMs, toldDay } = stored
+    Object.assign(entity, { hour, bornMs, receivedMs, toldDay })
+    entity.current = restoredHour(stored.current)
+    entity.previous = restoredHour(stored.previous)
+    const bytes = habits.get(slot.slice(2))
+    if (bytes) readHabits(entity, bytes)
+    return [entity]
+  })
+}
+
+function readHabits(entity: Entity, bytes: Buffer): void {
+  let at = 0
+  for (const [place, { kind }] of entity.metrics.entries()) {
+    if (bytes[at++] === 0) continue
+    const isNovel = kind === 'novel'
+    const { habit, end } = readHabit(bytes, at, !isNovel)
+    at = end + (isNovel ? KNOWN_BYTES : 0)
+    const known = isNovel ? new KnownItems(Buffer.from(bytes.subarray(end, at))) : null
+    entity.learned[place] = { habit, known } satisfies Learned
+  }
+}

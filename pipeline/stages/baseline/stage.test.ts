@@ -1,0 +1,284 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Anomaly, type BaselineSnapshot, decodeAnomalies } from '../../../schemas/anomaly.ts'
+import { type EntityObservation, encodeObservations } from '../../../schemas/entity-observation.ts'
+import { decodeSignals, type Signal } from '../../../schemas/signal.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
+import { assertCompliant } from '../../contract/compliance.ts'
+import type { LogRecord } from '../../runtime/driver.ts'
+import type { StageTask } from '../../stage.ts'
+import { BASELINE } from '../../topology.ts'
+import { Entity, type Judged } from './entity.ts'
+import { BASELINE_LIMITS, type BaselineLimits, DAY_MS, HOUR_MS } from './limits.ts'
+import { type BaselineConfig, baselineStage, REFUSED } from './stage.ts'
+import { logons, observation, referenceEntity } from './testing.ts'
+
+const WEEK = 168
+/** Anything is told soon, so that short worlds have anomalies. */
+const EAGER: BaselineLimits = { ...BASELINE_LIMITS, readyHours: 4, probabilities: [0.01, 1e-4, 1e-6] }
+
+class Run {
+  readonly anomalies: Anomaly[] = []
+  readonly snapshots: BaselineSnapshot[] = []
+  readonly signals: Signal[] = []
+  readonly slots = new Map<string, Buffer>()
+  readonly fates: Record<string, number> = {}
+  readonly #config: Partial<BaselineConfig>
+  #task: StageTask
+  #offset = 0
+
+  constructor(config: Partial<BaselineConfig> = {}) {
+    this.#config = config
+    this.#task = this.#open()
+  }
+
+  #open(): StageTask {
+    const task = baselineStage({ anomalyPartitions: 1, signalPartitions: 1, ...this.#config }).open(0)
+    task.restore([...this.slots].map(([slot, payload]) => ({ store: 'habits', slot, payload })))
+    return task
+  }
+
+  take(...observations: EntityObservation[]): this {
+    const timestampMs = Math.max(...observations.map(({ received_ms }) => received_ms))
+    this.#task.step({ ...recordOf(observations, this.#offset++), timestampMs })
+    return this
+  }
+
+  commit(): this {
+    const { outputs, changes, figures } = this.#task.flush()
+    for (const { topic, value } of outputs) {
+      if (topic === TOPICS.signals.name) this.signals.push(...decodeSignals(Buffer.concat(value)))
+      else {
+        const { anomalies, baselines } = decodeAnomalies(Buffer.concat(value))
+        this.anomalies.push(...anomalies)
+        this.snapshots.push(...baselines)
+      }
+    }
+    for (const { slot, payload } of changes) {
+      if (payload.length === 0) this.slots.delete(slot)
+      else this.slots.set(slot, payload)
+    }
+    for (const { outcome, events } of figures.outcomes) this.fates[outcome] = (this.fates[outcome] ?? 0) + events
+    return this
+  }
+
+  reopen(): this {
+    this.#task = this.#open()
+    return this
+  }
+}
+
+function recordOf(observations: readonly EntityObservation[], offset: number): LogRecord {
+  const timestampMs = Math.max(0, ...observations.map(({ received_ms }) => received_ms))
+  const value = encodeObservations(observations)
+  return { topic: TOPICS.entityObservations.name, partition: 0, offset, timestampMs, key: '', value }
+}
+
+/** Logons at work: five an hour by day, from Thursday on. */
+function* office(weeks: number, more: Partial<EntityObservation> = {}): Generator<EntityObservation> {
+  for (let hour = 0; hour < weeks * WEEK; hour++)
+    if (hour % 24 >= 8 && hour % 24 < 18) yield logons(hour, 4 + (hour % 3), more)
+}
+
+function trained(config: Partial<BaselineConfig> = {}, more: Partial<EntityObservation> = {}): Run {
+  const run = new Run(config)
+  for (const one of office(4, more)) run.take(one)
+  return run.commit()
+}
+
+test('who goes on as ever is told of by nobody, and who does not is, as an anomaly and a signal', () => {
+  const run = trained()
+  expect(run.anomalies).toEqual([])
+  const hour = 4 * WEEK + 10
+  run.take(observation(hour, { counts: [{ metric: 'failed_logons', value: 60 }] })).commit()
+  expect(run.anomalies).toMatchObject([
+    { metric: 'failed_logons', entity: 'alice', observed: 60, mean: 0, severity_id: 5, time_ms: hour * HOUR_MS },
+  ])
+  const [{ z_score, mean, stddev, tail_probability }] = run.anomalies as [Anomaly]
+  expect(z_score).toBeCloseTo((60 - mean) / stddev, 9)
+  expect(tail_probability).toBeLessThan(BASELINE_LIMITS.probabilities[2])
+  expect(run.signals).toMatchObject([
+    {
+      rule_id: 'ueba/failed_logons',
+      language: 'anomaly',
+      user: 'alice',
+      severity_id: 5,
+      tactics: ['credential-access'],
+    },
+  ])
+})
+
+test('what is usual by day is not at night', () => {
+  const run = trained()
+  run.take(logons(4 * WEEK + 27, 30)).commit()
+  expect(run.anomalies.map(({ metric }) => metric)).toEqual(['logons'])
+  expect(
+    trained()
+      .take(logons(4 * WEEK + 34, 12))
+      .commit().anomalies,
+  ).toEqual([])
+})
+
+test('an anomaly that grows is told again with a higher severity, and by one id', () => {
+  const run = trained()
+  for (let n = 0; n < 40; n++) run.take(logons(4 * WEEK + 27, 3))
+  run.commit()
+  expect(run.anomalies.map(({ severity_id }) => severity_id)).toEqual([3, 4, 5])
+  expect(new Set(run.anomalies.map(({ anomaly_id }) => anomaly_id)).size).toBe(1)
+  expect(new Set(run.anomalies.map(({ row_id }) => row_id)).size).toBe(3)
+  expect(run.take(logons(4 * WEEK + 27, 3)).commit().anomalies).toHaveLength(3)
+})
+
+test('nothing is told of an entity that is still being learned', () => {
+  const run = new Run()
+  for (let hour = 0; hour < WEEK - 10; hour++) run.take(logons(hour, 5))
+  expect(run.take(logons(WEEK - 10, 5_000)).commit().anomalies).toEqual([])
+})
+
+test('a share of few attempts is none, and not zero', () => {
+  const run = new Run()
+  const hourOf = (hour: number, failed: number, went: number) =>
+    observation(hour, {
+      counts: [
+        { metric: 'failed_logons', value: failed },
+        { metric: 'logons', value: went },
+      ],
+    })
+  for (let hour = 0; hour < 4 * WEEK; hour++) run.take(hourOf(hour, 1, 2))
+  run.commit()
+  expect(run.snapshots.some(({ metric }) => metric === 'failed_ratio')).toBe(false)
+  for (let hour = 4 * WEEK; hour < 6 * WEEK; hour++) run.take(hourOf(hour, 1, 20))
+  run.commit()
+  const learned = run.snapshots.filter(({ metric }) => metric === 'failed_ratio')
+  expect(learned.at(-1)?.samples).toBeGreaterThan(WEEK)
+  expect(learned.at(-1)?.mean).toBeGreaterThan(2)
+})
+
+test('programs that a host never ran are told once the hour is closed, by name', () => {
+  const run = new Run()
+  const host = { entity_type: 'host', entity: 'web-1' } as const
+  const ran = (hour: number, ...names: string[]) =>
+    observation(hour, { ...host, items: names.map((text) => ({ metric: 'processes', text })) })
+  for (let hour = 0; hour < 3 * WEEK; hour++) run.take(ran(hour, 'nginx', 'cron', hour % 24 === 3 ? 'logrotate' : 'sh'))
+  expect(run.commit().anomalies).toEqual([])
+  const hour = 3 * WEEK
+  const tools = ['whoami', 'nc', 'curl', 'mimikatz', 'psexec', 'rclone', 'procdump', 'adfind']
+  run.take(ran(hour, 'nginx', ...tools)).take(ran(hour + 1, 'nginx'))
+  expect(run.commit().anomalies).toEqual([])
+  run.take(ran(hour + 2, 'nginx')).commit()
+  expect(run.anomalies).toMatchObject([{ metric: 'new_processes', observed: 8, items: tools.sort().slice(0, 5) }])
+  run
+    .take(ran(hour + 3, ...tools))
+    .take(ran(hour + 6, 'nginx'))
+    .commit()
+  expect(run.anomalies).toHaveLength(1)
+})
+
+test('an entity storm costs its tenant alone, which is told', () => {
+  const limits = { ...BASELINE_LIMITS, entitiesMax: 20 }
+  const run = new Run({ limits })
+  for (let n = 0; n < 200; n++) run.take(logons(1, 1, { entity: `u${n}` }))
+  run.take(logons(1, 1, { tenant_id: 'bolt' })).commit()
+  expect(run.fates).toEqual({ taken: 21, refused: 180 })
+  expect(run.snapshots).toMatchObject([{ tenant_id: 'acme', entity: '', metric: REFUSED, samples: 20 }])
+  run
+    .reopen()
+    .take(logons(2, 1, { entity: 'u199' }))
+    .commit()
+  expect(run.snapshots).toHaveLength(1)
+  expect(run.take(logons(26, 1, { entity: 'u199' })).commit().snapshots).toHaveLength(2)
+})
+
+test('an entity that is gone is let go of, with its slots', () => {
+  const run = trained()
+  expect([...run.slots.keys()].filter((slot) => slot.startsWith('h '))).toHaveLength(1)
+  const later = 4 * WEEK + 40 * 24
+  run.take(logons(later, 1, { entity: 'bob' })).commit()
+  expect([...run.slots.keys()].map((slot) => slot[0]).sort()).toEqual(['o', 's'])
+})
+
+test('a reset learns anew, and what was received before it is left out', () => {
+  const resets = new Map<string, number>()
+  const run = trained({ resetMs: (tenant, type, entity) => resets.get(`${tenant} ${type} ${entity}`) ?? 0 })
+  const at = 4 * WEEK + 2
+  resets.set('acme user alice', at * HOUR_MS)
+  run
+    .take(logons(at - 3, 500))
+    .take(logons(at + 3, 500))
+    .commit()
+  expect(run.anomalies).toEqual([])
+  expect(run.fates).toMatchObject({ reset: 1 })
+  run.take(logons(at + 30, 1)).commit()
+  expect(run.snapshots.at(-1)?.samples).toBeLessThan(48)
+})
+
+const few = fc.record({
+  hour: fc.nat(60),
+  what: fc.constantFrom('logons', 'failed_logons', 'activity'),
+  value: fc.constantFrom(1, 2, 3, 40, 900),
+  item: fc.constantFrom('', 'h1', 'h2', 'h3', 'h4'),
+})
+const made = ({ hour, what, value, item }: { hour: number; what: string; value: number; item: string }) =>
+  observation(hour, {
+    counts: [{ metric: what, value }],
+    items: item === '' ? [] : [{ metric: 'hosts', text: item }],
+  })
+
+/** Each comes at most an hour after the newest. */
+function jumbled(all: readonly EntityObservation[], seed: number): EntityObservation[] {
+  const rank = (at: number) => (Math.imul(seed ^ (at * 2_654_435_761), 40_503) >>> 0) / 2 ** 32
+  return [...all.entries()]
+    .map(([at, one]) => ({ one, key: one.hour + rank(at) * 1.999 }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ one }) => one)
+}
+
+test('any order within the hour that an hour stays open gives the habits and anomalies of the definition', () => {
+  fc.assert(
+    fc.property(fc.array(few, { minLength: 1, maxLength: 80 }), fc.integer(), (all, seed) => {
+      const observations = all.map(made)
+      const expected = referenceEntity(observations)
+      const entity = new Entity('acme', 'user', 'alice')
+      const over = new Set<string>()
+      const judge = ({ metric, open }: Judged) => void over.add(`${metric.name} ${open.hour}`)
+      for (const one of jumbled(observations, seed)) expect(entity.take(one, judge)).toBe(true)
+      expect(entity.learned).toEqual(expected.entity.learned)
+      expect(entity.current?.expected).toEqual(expected.entity.current?.expected)
+      expect(over).toEqual(expected.over)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('what is too late is counted and changes nothing', () => {
+  const run = trained()
+  const before = new Map(run.slots)
+  run.take(logons(3 * WEEK, 1_000)).commit()
+  expect(run.fates).toMatchObject({ late: 1 })
+  expect(run.slots).toEqual(before)
+})
+
+test('it is what a stage owes', () => {
+  const any = fc.record({
+    one: few,
+    entity: fc.constantFrom('a', 'b', 'c', 'd'),
+    tenant: fc.constantFrom('acme', 'bolt'),
+  })
+  fc.assert(
+    fc.property(
+      fc.array(any, { maxLength: 60 }),
+      fc.nat(60),
+      fc.integer({ min: 1, max: 7 }),
+      (all, crashAt, commitEvery) => {
+        const sorted = [...all].sort((a, b) => a.one.hour - b.one.hour)
+        const records = sorted.map(({ one, entity, tenant }, offset) =>
+          recordOf([{ ...made(one), entity, tenant_id: tenant }], offset),
+        )
+        const limits = { ...EAGER, entitiesMax: 3, keepMs: DAY_MS }
+        const make = () => baselineStage({ anomalyPartitions: 1, signalPartitions: 2, limits })
+        assertCompliant(BASELINE, make, records, { crashAt, commitEvery, partitionsOf: () => 2 })
+      },
+    ),
+    { numRuns: 100 },
+  )
+})

@@ -1,0 +1,217 @@
+/**
+ * baseline: what each user, host, address and domain of a tenant usually does in an hour, and the hours in which it does
+ * far more. How a habit is learned stands in `habit.ts`, what is learned in `metrics.ts`.
+ *
+ * key     tenant + entity type + entity
+ * state   an entity's habits (208 bytes a metric, 296 of those that know items) and two open hours; `limits.ts` bounds the
+ *         entities of a tenant, `sketch.ts` the items of an hour
+ * time    of the events, by the newest hour of the entity itself; of receipt, when an entity is let go of
+ * late    an hour is open until the second one after it begins for that entity; what comes later is counted and left out
+ * loses   entities beyond the bound of their tenant, counted and told; sums are told as they cross a bound, shares and
+ *         things never seen before when their hour is closed
+ */
+import { partitionOf } from '../../../platform/hash.ts'
+import { type Anomaly, type BaselineSnapshot, encodeAnomalies } from '../../../schemas/anomaly.ts'
+import { decodeObservations, type EntityObservation, type EntityType } from '../../../schemas/entity-observation.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
+import type { LogRecord, Output } from '../../runtime/driver.ts'
+import { idOf } from '../../signal-id.ts'
+import { SignalLanes } from '../../signal-lanes.ts'
+import type { Flushed, Stage, StageTask } from '../../stage.ts'
+import { anomalyOf, severityOf, signalOf, snapshotsOf } from './anomaly.ts'
+import { Entity, type Judged } from './entity.ts'
+import { BASELINE_LIMITS, type BaselineLimits, DAY_MS } from './limits.ts'
+import { changesOf, removalsOf, restoreEntities, STORE } from './slots.ts'
+
+export type BaselineConfig = {
+  readonly anomalyPartitions: number
+  readonly signalPartitions: number
+  /** When somebody last said that an entity is to be learned anew, in ms; 0 never. */
+  readonly resetMs?: (tenant: string, type: EntityType, entity: string) => number
+  readonly limits?: BaselineLimits
+}
+
+export const BASELINE = 'baseline'
+/** Rows of `baselines` without an entity say that a tenant has no room for more. */
+export const REFUSED = 'entities_refused'
+const FATES = ['taken', 'late', 'refused', 'reset'] as const
+type Fate = (typeof FATES)[number]
+
+export function baselineStage(config: BaselineConfig): Stage {
+  return {
+    ...{ name: BASELINE, inputs: [TOPICS.entityObservations.name], stores: [STORE] },
+    open: () => new BaselineTask(config),
+  }
+}
+
+type Tenant = { readonly entities: Map<string, Entity>; refusedDay: number }
+
+class BaselineTask implements StageTask {
+  readonly #config: BaselineConfig
+  readonly #limits: BaselineLimits
+  readonly #tenants = new Map<string, Tenant>()
+  readonly #touched = new Set<Entity>()
+  readonly #removed = new Map<string, Entity>()
+  readonly #refused = new Set<string>()
+  readonly #signals: SignalLanes
+  #anomalies: Anomaly[] = []
+  #snapshots: BaselineSnapshot[] = []
+  #fates = new Map<Fate, number>()
+  #newestMs = 0
+  #sweptDay = 0
+  #isSwept = false
+
+  constructor(config: BaselineConfig) {
+    this.#config = config
+    this.#limits = config.limits ?? BASELINE_LIMITS
+    this.#signals = new SignalLanes(config.signalPartitions)
+  }
+
+  restore(slots: readonly { slot: string; payload: Buffer }[]): void {
+    for (const entity of restoreEntities(slots)) this.#tenantOf(entity.tenant).entities.set(keyOf(entity), entity)
+    for (const { slot, payload } of slots) {
+      if (slot === 'swept') this.#sweptDay = payload.readUInt32LE()
+      if (slot.startsWith('t ')) this.#tenantOf(slot.slice(2)).refusedDay = payload.readUInt32LE()
+    }
+  }
+
+  step({ value, timestampMs }: LogRecord): void {
+    this.#newestMs = Math.max(this.#newestMs, timestampMs)
+    this.#sweep()
+    for (const observation of decodeObservations(value)) {
+      const fate = this.#take(observation)
+      this.#fates.set(fate, (this.#fates.get(fate) ?? 0) + 1)
+    }
+  }
+
+  #take(observation: EntityObservation): Fate {
+    const { tenant_id: tenant, entity_type: type, entity: name, received_ms: receivedMs } = observation
+    const resetMs = this.#config.resetMs?.(tenant, type, name) ?? 0
+    if (receivedMs < resetMs) return 'reset'
+    const { entities } = this.#tenantOf(tenant)
+    const key = keyOf({ type, name })
+    let entity = entities.get(key)
+    if (entity && entity.bornMs < resetMs) {
+      this.#forget(entity)
+      entity = undefined
+    }
+    if (!entity) {
+      if (entities.size >= this.#limits.entitiesMax) return this.#refuse(tenant, receivedMs)
+      entity = new Entity(tenant, type, name)
+      entities.set(key, entity)
+    }
+    const one = entity
+    if (!one.take(observation, (judged) => this.#judge(one, judged))) return 'late'
+    this.#touched.add(one)
+    const day = Math.floor(one.receivedMs / DAY_MS)
+    if (one.hasLearned && day > one.toldDay) {
+      this.#snapshots.push(...snapshotsOf(one, receivedMs))
+      one.toldDay = day
+    }
+    return 'taken'
+  }
+
+  #judge(entity: Entity, judged: Judged): void {
+    const severityId = severityOf(judged, this.#limits)
+    const told = judged.open.told[judged.place] as number
+    if (severityId <= told) return
+    judged.open.told[judged.place] = severityId
+    const anomaly = anomalyOf(entity, judged, severityId)
+    this.#anomalies.push(anomaly)
+    this.#signals.add(signalOf(anomaly, judged.metric))
+  }
+
+  /** Told once a day. */
+  #refuse(tenant: string, receivedMs: number): Fate {
+    const of = this.#tenantOf(tenant)
+    const day = Math.floor(this.#newestMs / DAY_MS)
+    if (day > of.refusedDay) {
+      of.refusedDay = day
+      this.#refused.add(tenant)
+      const none = { entity_type: '' as EntityType, entity: '', mean: 0, stddev: 0, samples: of.entities.size }
+      const row = { tenant_id: tenant, metric: REFUSED, time_ms: day * DAY_MS, received_ms: receivedMs, ...none }
+      this.#snapshots.push({ row_id: idOf('baseline', tenant, REFUSED, String(day)), ...row })
+    }
+    return 'refused'
+  }
+
+  /** On every day of the log's own time, before the first record of it, wherever commits begin and end. */
+  #sweep(): void {
+    const day = Math.floor(this.#newestMs / DAY_MS)
+    if (day <= this.#sweptDay) return
+    const goneMs = this.#newestMs - this.#limits.keepMs
+    for (const { entities } of this.#tenants.values())
+      for (const entity of entities.values()) if (entity.receivedMs < goneMs) this.#forget(entity)
+    this.#sweptDay = day
+    this.#isSwept = true
+  }
+
+  #forget(entity: Entity): void {
+    this.#tenantOf(entity.tenant).entities.delete(keyOf(entity))
+    this.#touched.delete(entity)
+    this.#removed.set(`${entity.tenant}\0${keyOf(entity)}`, entity)
+  }
+
+  #tenantOf(tenant: string): Tenant {
+    const known = this.#tenants.get(tenant)
+    if (known) return known
+    const made = { entities: new Map<string, Entity>(), refusedDay: -1 }
+    this.#tenants.set(tenant, made)
+    return made
+  }
+
+  flush(): Flushed {
+    const outputs = this.#outputs()
+    const changes = [...this.#touched].flatMap(changesOf)
+    // An entity that was forgotten and came again has slots of the same names.
+    const kept = new Set(changes.map(({ slot }) => slot))
+    changes.push(...[...this.#removed.values()].flatMap(removalsOf).filter(({ slot }) => !kept.has(slot)))
+    for (const tenant of this.#refused)
+      changes.push({ store: STORE, slot: `t ${tenant}`, payload: u32(this.#tenantOf(tenant).refusedDay) })
+    if (this.#isSwept) changes.push({ store: STORE, slot: 'swept', payload: u32(this.#sweptDay) })
+    for (const set of [this.#removed, this.#touched, this.#refused]) set.clear()
+    this.#isSwept = false
+    return { outputs, changes, figures: { outcomes: this.#outcomes(), state: this.#size(), rows: 0 } }
+  }
+
+  #outputs(): Output[] {
+    const outputs = this.#signals.take(this.#newestMs)
+    const [anomalies, baselines] = [this.#anomalies, this.#snapshots]
+    this.#anomalies = []
+    this.#snapshots = []
+    if (anomalies.length + baselines.length === 0) return outputs
+    const tenants = new Set([...anomalies, ...baselines].map(({ tenant_id }) => tenant_id))
+    const lanes = Map.groupBy(tenants, (tenant) => partitionOf(tenant, this.#config.anomalyPartitions))
+    for (const [partition, own] of lanes) {
+      const isOwn = ({ tenant_id }: { tenant_id: string }) => own.includes(tenant_id)
+      const value = encodeAnomalies({ anomalies: anomalies.filter(isOwn), baselines: baselines.filter(isOwn) })
+      outputs.push({ topic: TOPICS.anomalies.name, partition, timestampMs: this.#newestMs, key: '', value: [value] })
+    }
+    return outputs
+  }
+
+  #outcomes(): Flushed['figures']['outcomes'] {
+    const fates = this.#fates
+    this.#fates = new Map()
+    return FATES.flatMap((outcome) => {
+      const events = fates.get(outcome) ?? 0
+      return events === 0 ? [] : [{ outcome, reason: '', events }]
+    })
+  }
+
+  #size(): Record<string, number> {
+    const sum = { tenants: this.#tenants.size, entities: 0 }
+    for (const { entities } of this.#tenants.values()) sum.entities += entities.size
+    return sum
+  }
+}
+
+function keyOf({ type, name }: Pick<Entity, 'type' | 'name'>): string {
+  return `${type}\0${name}`
+}
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}

@@ -1,0 +1,42 @@
+/** The slow and plain version of what an entity's baselines are, from all of its observations at once; and what tests feed it. */
+import type { EntityObservation } from '../../../schemas/entity-observation.ts'
+import { Entity, type Judged } from './entity.ts'
+import { HOUR_MS } from './limits.ts'
+
+export function observation(hour: number, more: Partial<EntityObservation> = {}): EntityObservation {
+  return {
+    ...{ tenant_id: 'acme', entity_type: 'user', entity: 'alice', hour, received_ms: (hour + 1) * HOUR_MS },
+    ...{ event_uid: '00000000-0000-8000-8000-000000000001', counts: [], items: [] },
+    ...more,
+  }
+}
+
+export const logons = (hour: number, value: number, more: Partial<EntityObservation> = {}) =>
+  observation(hour, { counts: [{ metric: 'logons', value }], ...more })
+
+/** Everything of an hour as one observation, hours in their order: no hour is open when another begins, nothing is late. */
+export function referenceEntity(observations: readonly EntityObservation[]): {
+  readonly entity: Entity
+  readonly over: Set<string>
+} {
+  const [first] = observations
+  const { tenant_id, entity_type, entity: name } = first as EntityObservation
+  const entity = new Entity(tenant_id, entity_type, name)
+  const over = new Set<string>()
+  const judge = ({ metric, open }: Judged) => void over.add(`${metric.name} ${open.hour}`)
+  const hours = Map.groupBy(observations, ({ hour }) => hour)
+  for (const hour of [...hours.keys()].sort((a, b) => a - b)) entity.take(sumOf(hours.get(hour) ?? []), judge)
+  return { entity, over }
+}
+
+function sumOf(all: readonly EntityObservation[]): EntityObservation {
+  const counts = new Map<string, number>()
+  for (const { metric, value } of all.flatMap((one) => one.counts))
+    counts.set(metric, (counts.get(metric) ?? 0) + value)
+  return {
+    ...(all[0] as EntityObservation),
+    received_ms: Math.max(...all.map((one) => one.received_ms)),
+    counts: [...counts].map(([metric, value]) => ({ metric, value })),
+    items: all.flatMap((one) => one.items),
+  }
+}

@@ -1,0 +1,169 @@
+/** A record of normalised events, read once for what its rows say of whom. */
+
+import type { EntityObservation, EntityType } from '../../../schemas/entity-observation.ts'
+import { EVENTS_LAYOUTS } from '../../../schemas/events-block.ts'
+import { NativeRows } from '../../../schemas/native-rows.ts'
+import { decodeNormalizedEvents } from '../../../schemas/normalized-events.ts'
+import { fold } from '../../entity-names.ts'
+import { formatUid } from '../../signal-id.ts'
+import { bytesOutOf, countryOf } from './rest-members.ts'
+
+const TEXTS = new Set([
+  ...['tenant_id', 'host', 'user', 'target_user', 'process_name', 'parent_name', 'domain', 'cmd_line'],
+  ...['mapping', 'ocsf_form', 'ocsf_rest', 'raw'],
+])
+const HOUR_MS = 3_600_000
+/** How far the clock of a source may run ahead before the time of receipt is taken for it. */
+const AHEAD_MS_MAX = 300_000
+const ITEM_MAX = 160
+const DOMAIN_MAX = 253
+
+/** Classes of OCSF. */
+const PROCESS = 1007
+const AUTHENTICATION = 3002
+const NETWORK: ReadonlySet<number> = new Set([4001, 4002])
+const DNS = 4003
+const LAUNCH = 1
+const LOGON = 1
+const FAILURE = 2
+
+type Built = {
+  readonly of: Omit<EntityObservation, 'counts' | 'items' | 'received_ms'>
+  receivedMs: number
+  readonly counts: Map<string, number>
+  readonly items: Map<string, Set<string>>
+}
+
+export type Observed = { readonly observations: readonly EntityObservation[]; readonly events: number }
+
+/** In the order in which the record names them. Throws on what is no record of normalised events. */
+export function observationsOf(value: Buffer): Observed {
+  const record = decodeNormalizedEvents(value)
+  if (!EVENTS_LAYOUTS.has(record.layout)) throw new TypeError(`layout ${record.layout} is not known here`)
+  const block = new NativeRows(record.block, TEXTS)
+  const sums = new Sums()
+  for (let row = 0; row < block.rows; row++) observe(block, row, sums)
+  return { observations: sums.observations(), events: block.rows }
+}
+
+function observe(block: NativeRows, row: number, sums: Sums): void {
+  const text = (name: string) => block.text(name, row)
+  const classUid = block.uint32('class_uid', row)
+  const activity = block.uint8('activity_id', row)
+  const about = sums.of(block, row)
+  const host = about('host', fold('host', text('host')))
+  const ip = about('ip', fold('ip', block.address('src_ip', row)))
+  const isLogon = classUid === AUTHENTICATION && activity === LOGON
+  // OCSF: whose logon it is stands in `user`, and in `actor` only who asked for it.
+  const user = about('user', fold('user', (isLogon && text('target_user')) || text('user')))
+  for (const one of [host, ip, user]) one?.count('activity', 1)
+  if (isLogon) {
+    const what = block.uint8('status_id', row) === FAILURE ? 'failed_logons' : 'logons'
+    for (const one of [host, ip, user]) one?.count(what, 1)
+    user?.item('hosts', host?.entity ?? '')
+    ip?.item('hosts', host?.entity ?? '')
+    for (const one of [host, ip]) one?.item('users', user?.entity ?? '')
+    user?.item('countries', countryOf(block, row))
+  }
+  if (classUid === PROCESS && activity === LAUNCH) {
+    const name = baseName(text('process_name'))
+    const parent = baseName(text('parent_name'))
+    host?.item('processes', name)
+    if (parent !== '' && name !== '') host?.item('parent_pairs', `${parent} > ${name}`)
+    host?.item('commands', commandForm(text('cmd_line')))
+  }
+  if (NETWORK.has(classUid)) {
+    const bytes = bytesOutOf(block, row)
+    if (bytes !== null) for (const one of [host, ip, user]) one?.count('bytes_out', bytes)
+  }
+  if (classUid === DNS) {
+    const domain = about('domain', domainName(text('domain')))
+    domain?.count('activity', 1)
+    domain?.item('askers', host?.entity ?? ip?.entity ?? '')
+  }
+}
+
+class Sums {
+  readonly #built = new Map<string, Built>()
+
+  /** What is added to is the entity's hour; null where the row names none. */
+  of(block: NativeRows, row: number): (type: EntityType, entity: string) => Adds | null {
+    const tenant = block.text('tenant_id', row)
+    const receivedMs = block.uint64('ingest_time', row)
+    const hour = Math.floor(timeOf(block, row, receivedMs) / HOUR_MS)
+    let uid = ''
+    return (type, entity) => {
+      if (entity === '') return null
+      const key = `${tenant}\0${type}\0${entity}\0${hour}`
+      let built = this.#built.get(key)
+      if (!built) {
+        uid ||= uidOf(block, row)
+        const of = { tenant_id: tenant, entity_type: type, entity, hour, event_uid: uid }
+        built = { of, receivedMs, counts: new Map(), items: new Map() }
+        this.#built.set(key, built)
+      }
+      built.receivedMs = Math.max(built.receivedMs, receivedMs)
+      return new Adds(built)
+    }
+  }
+
+  observations(): EntityObservation[] {
+    return [...this.#built.values()].map(({ of, receivedMs, counts, items }) => ({
+      ...of,
+      received_ms: receivedMs,
+      counts: [...counts].map(([metric, value]) => ({ metric, value })),
+      items: [...items].flatMap(([metric, texts]) => [...texts].map((text) => ({ metric, text }))),
+    }))
+  }
+}
+
+class Adds {
+  readonly entity: string
+  readonly #built: Built
+
+  constructor(built: Built) {
+    this.#built = built
+    this.entity = built.of.entity
+  }
+
+  count(metric: string, value: number): void {
+    const { counts } = this.#built
+    counts.set(metric, (counts.get(metric) ?? 0) + value)
+  }
+
+  item(metric: string, text: string): void {
+    if (text === '') return
+    const { items } = this.#built
+    const known = items.get(metric)
+    if (known) known.add(text.slice(0, ITEM_MAX))
+    else items.set(metric, new Set([text.slice(0, ITEM_MAX)]))
+  }
+}
+
+function timeOf(block: NativeRows, row: number, receivedMs: number): number {
+  const timeMs = block.uint64('time', row)
+  return timeMs > 0 && timeMs <= receivedMs + AHEAD_MS_MAX ? timeMs : receivedMs
+}
+
+const words = new Uint32Array(4)
+
+function uidOf(block: NativeRows, row: number): string {
+  block.uuid('event_uid', row, words)
+  return formatUid(words)
+}
+
+function baseName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('\\'), path.lastIndexOf('/')) + 1).toLowerCase()
+}
+
+/** Without what differs each time it is run: ids and numbers. */
+function commandForm(command: string): string {
+  const short = command.slice(0, 2 * ITEM_MAX).toLowerCase()
+  return short.replace(/\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?|\b0x[0-9a-f]+\b|\d+/g, '#').trim()
+}
+
+/** Names of reverse lookups are addresses. */
+function domainName(name: string): string {
+  const bare = name.slice(0, DOMAIN_MAX).trim().toLowerCase().replace(/\.$/, '')
+  return bare.endsWith('.arpa') || !bare.includes('.') ? '' : bare
+}

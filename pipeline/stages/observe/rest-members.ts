@@ -1,0 +1,57 @@
+/**
+ * Two members of an event that no column holds: bytes sent, and the country of who signed in. Forms (see
+ * `connectors/compile/form.ts`) are few, so where a form has its hole is looked for once.
+ */
+import type { NativeRows } from '../../../schemas/native-rows.ts'
+
+const SEPARATOR = '\u0001'
+const FORMS_MAX = 4096
+
+type Member = {
+  /** Its hole in a form. */
+  readonly hole: RegExp
+  /** It in members, or in the text of an OCSF event. */
+  readonly plain: RegExp
+  readonly holes: Map<string, number>
+}
+
+const NOT_ELSEWHERE = '(?:(?!"dst_endpoint"|"device").)*?'
+const BYTES_OUT: Member = {
+  hole: new RegExp(`"bytes_out":${SEPARATOR}[jt](\\d{3})`),
+  plain: /"bytes_out":\s*"?(\d{1,15})/,
+  holes: new Map(),
+}
+const COUNTRY: Member = {
+  hole: new RegExp(`"src_endpoint":\\{${NOT_ELSEWHERE}"country":${SEPARATOR}[jt](\\d{3})`, 's'),
+  plain: new RegExp(`"src_endpoint":\\s*\\{${NOT_ELSEWHERE}"country":\\s*"([^"\\\\]{1,64})"`, 's'),
+  holes: new Map(),
+}
+
+/** Null: the event does not say, which is not zero. */
+export function bytesOutOf(block: NativeRows, row: number): number | null {
+  const found = memberOf(BYTES_OUT, block, row)
+  return /^\d{1,15}$/.test(found) ? Number(found) : null
+}
+
+/** '': the event does not say. */
+export function countryOf(block: NativeRows, row: number): string {
+  return memberOf(COUNTRY, block, row).trim().toUpperCase()
+}
+
+function memberOf(member: Member, block: NativeRows, row: number): string {
+  if (block.text('mapping', row) === 'ocsf') return member.plain.exec(block.text('raw', row))?.[1] ?? ''
+  const form = block.has('ocsf_form') ? block.text('ocsf_form', row) : '' // layout events/1 has no forms
+  const rest = block.text('ocsf_rest', row)
+  if (form === '') return member.plain.exec(rest)?.[1] ?? ''
+  const at = holeOf(member, form)
+  return at < 0 ? '' : (rest.split(SEPARATOR, at + 1)[at] ?? '')
+}
+
+function holeOf({ hole, holes }: Member, form: string): number {
+  const known = holes.get(form)
+  if (known !== undefined) return known
+  if (holes.size >= FORMS_MAX) holes.clear()
+  const at = Number(hole.exec(form)?.[1] ?? -1)
+  holes.set(form, at)
+  return at
+}

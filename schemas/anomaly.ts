@@ -1,0 +1,57 @@
+/** Anomalies of entities and snapshots of their baselines, on their way to the lake. */
+import { decodeAvro, encodeAvro } from './avro.ts'
+import type { EntityType } from './entity-observation.ts'
+
+export type Anomaly = {
+  /** UUID, derived from the anomaly and its severity: an anomaly that grows is told again, with a higher one. */
+  readonly row_id: string
+  /** UUID, derived from tenant, entity, metric and hour. */
+  readonly anomaly_id: string
+  readonly tenant_id: string
+  readonly entity_type: EntityType
+  readonly entity: string
+  readonly metric: string
+  /** Beginning of the hour. */
+  readonly time_ms: number
+  readonly received_ms: number
+  readonly observed: number
+  /** Of the hour, in the unit of the metric. */
+  readonly mean: number
+  readonly stddev: number
+  readonly z_score: number
+  /** 0 to 1. */
+  readonly tail_probability: number
+  /** Hours that the baseline knows. */
+  readonly samples: number
+  /** OCSF: 3 medium to 5 critical. */
+  readonly severity_id: number
+  /** Some of what was counted. */
+  readonly items: readonly string[]
+  /** Of one event of the hour. */
+  readonly event_uid: string
+}
+
+export type BaselineSnapshot = {
+  readonly row_id: string
+  readonly tenant_id: string
+  readonly entity_type: EntityType
+  readonly entity: string
+  readonly metric: string
+  /** Beginning of the last hour in it. */
+  readonly time_ms: number
+  readonly received_ms: number
+  /** Of the hour of the week that comes next. */
+  readonly mean: number
+  readonly stddev: number
+  readonly samples: number
+}
+
+export type Anomalies = { readonly anomalies: readonly Anomaly[]; readonly baselines: readonly BaselineSnapshot[] }
+
+export function encodeAnomalies(told: Anomalies): Buffer {
+  return encodeAvro('anomalies', told)
+}
+
+export function decodeAnomalies(value: Buffer): Anomalies {
+  return decodeAvro<Anomalies>('anomalies', value)
+}

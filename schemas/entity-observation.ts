@@ -1,0 +1,26 @@
+/** What events say of an entity in one hour, on its way from `observe` to the baselines. */
+import { decodeAvro, encodeAvro } from './avro.ts'
+
+export type EntityType = 'user' | 'host' | 'ip' | 'domain'
+
+export type EntityObservation = {
+  readonly tenant_id: string
+  readonly entity_type: EntityType
+  readonly entity: string
+  /** Of the events, since the epoch. */
+  readonly hour: number
+  /** Of the newest of them. */
+  readonly received_ms: number
+  /** Of one of them. */
+  readonly event_uid: string
+  readonly counts: readonly { readonly metric: string; readonly value: number }[]
+  readonly items: readonly { readonly metric: string; readonly text: string }[]
+}
+
+export function encodeObservations(observations: readonly EntityObservation[]): Buffer {
+  return encodeAvro('entity-observations', { observations })
+}
+
+export function decodeObservations(value: Buffer): readonly EntityObservation[] {
+  return decodeAvro<{ observations: EntityObservation[] }>('entity-observations', value).observations
+}
