@@ -37,6 +37,13 @@ module.exports = {
   forbidden: [
     ...tierRules(),
     {
+      name: 'console-knows-the-api-alone',
+      comment: 'Over HTTP: its types are made from the OpenAPI document.',
+      severity: 'error',
+      from: { path: '^console/' },
+      to: { path: '^(platform|schemas|stores|detections|connectors|pipeline|query|control|api|services|bin|test|bench|docker)/' },
+    },
+    {
       name: 'no-cycle',
       comment: 'Of values: an edge that is a type alone is gone when the program runs.',
       severity: 'error',
