@@ -48,7 +48,7 @@ export function Rows({ alerts, total, at, nowMs, me, choose, more }: RowsProps) 
         <div className="row row-head" role="row" tabIndex={-1}>
           {HEADS.map(([name, kind]) => (
             <span key={name} role="columnheader" tabIndex={-1} className={kind}>
-              {name}
+              {name === 'At' ? <span className="unseen">{name}</span> : name}
             </span>
           ))}
         </div>

@@ -8,17 +8,28 @@ import { Time } from '../parts/time.tsx'
 
 type Overlay = Schemas['Overlay']
 
+const LIST_MAX = 500
+
+/** Null when there is none. From the list while that is one page: asking for one that is not there is an error to browsers. */
+async function overlayOf(id: string): Promise<Overlay | null> {
+  const { items, next_cursor: next } = await bodyOf(
+    GET('/api/v1/rules/overlays', { params: { query: { limit: LIST_MAX } } }),
+  )
+  const found = items.find(({ rule_id: rule }) => rule === id)
+  if (found !== undefined || next === undefined) return found ?? null
+  return bodyOf(GET('/api/v1/rules/{id}/overlay', { params: { path: { id } } })).catch((error: unknown) => {
+    if (error instanceof ApiProblem && error.status === 404) return null
+    throw error
+  })
+}
+
 /** What this tenant makes of a rule without changing its text. */
 export function OverlayOf({ id, mayWrite }: { readonly id: string; readonly mayWrite: boolean }) {
   const params = { path: { id } }
   const queries = useQueryClient()
   const query = useQuery({
     queryKey: ['overlay', id],
-    queryFn: () =>
-      bodyOf(GET('/api/v1/rules/{id}/overlay', { params })).catch((error: unknown) => {
-        if (error instanceof ApiProblem && error.status === 404) return null
-        throw error
-      }),
+    queryFn: () => overlayOf(id),
   })
   const changed = () => void queries.invalidateQueries({ queryKey: ['overlay', id] })
   const put = useMutation({

@@ -4,8 +4,23 @@ import { createTheme } from '@mantine/core'
 export const theme = createTheme({
   fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "JetBrains Mono", "SF Mono", Menlo, Consolas, monospace',
+  colors: {
+    // Cool greys, as the surfaces are: text, quiet text, borders, fields and the ground, from light to dark.
+    dark: [
+      '#d7dde5',
+      '#b9c2cd',
+      '#9aa7b5',
+      '#8793a1',
+      '#36404c',
+      '#2a323c',
+      '#1d242c',
+      '#0f1216',
+      '#0b0e11',
+      '#07090b',
+    ],
+  },
   primaryColor: 'blue',
-  primaryShade: { light: 7, dark: 7 },
+  primaryShade: { light: 8, dark: 8 },
   defaultRadius: 'sm',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
   spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
