@@ -56,7 +56,7 @@ describe.skipIf(findChromium() === null)('the console', () => {
     await row.getByText('snoozed').waitFor({ state: 'detached' })
     await page.keyboard.press('v')
     await page.getByLabel('Reason').fill('the nightly scan')
-    await page.getByLabel('Verdict', { exact: true }).selectOption('false_positive')
+    await page.getByRole('combobox', { name: 'Verdict' }).selectOption('false_positive')
     await page.getByRole('button', { name: 'Give verdict' }).click()
     await page.getByText('Verdict given').waitFor()
 

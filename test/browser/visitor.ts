@@ -1,10 +1,8 @@
 /** Somebody at the console of a whole installation, and whatever the browser complains of meanwhile. */
-import fs from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Instance } from '../e2e/instance.ts'
 
-const AXE = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice']
 
 export type Theme = 'dark' | 'light'
@@ -53,7 +51,7 @@ export class Visitor {
   /** What axe finds, each as its rule and the first place. */
   async accessFaults(): Promise<string[]> {
     // Not as a script of the page: its policy would refuse it.
-    await this.page.evaluate(AXE)
+    await this.page.evaluate(axe.source)
     const { violations } = (await this.page.evaluate(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`)) as {
       readonly violations: readonly Violation[]
     }
