@@ -81,7 +81,9 @@ export async function signIn(given: { email: string; password: string; tenant?: 
   if (!answer.ok) throw new ApiProblem(answer, await answer.json().catch(() => null))
   const signedIn = (await answer.json()) as Schemas['SignedIn']
   deviceToken.keep(signedIn.device_token)
-  setSession({ tokens: { access: signedIn.access_token, refresh: signedIn.refresh_token }, me: null, isExpired: false })
+  const tokens = { access: signedIn.access_token, refresh: signedIn.refresh_token }
+  // Who signs in again is known already: without it the page under the form would go, and what was typed there.
+  setSession({ tokens, me: currentSession().me, isExpired: false })
   await loadMe()
 }
 
