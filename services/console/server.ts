@@ -21,7 +21,7 @@ const YEAR_SECONDS = 31_536_000
 
 export function consoleServer(deps: ConsoleDeps): Server {
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://console')
+    const [pathname = '/'] = (request.url ?? '/').split('?', 1)
     if (pathname.startsWith('/api/')) return passOn(deps.apiUrl, request, response)
     secure(response)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
