@@ -5,6 +5,7 @@ import type { FormEvent } from 'react'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
+import { Scrolls } from '../parts/scrolls.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
@@ -48,7 +49,7 @@ export function AuditPage() {
           return entries.length === 0 ? (
             <Empty title="No entry matches">Search for another word.</Empty>
           ) : (
-            <div className="card table-scroll">
+            <Scrolls name="List of entries" isCard>
               <table className="table">
                 <thead>
                   <tr>
@@ -66,7 +67,7 @@ export function AuditPage() {
                 </tbody>
               </table>
               <More query={query} />
-            </div>
+            </Scrolls>
           )
         }}
       </Loaded>

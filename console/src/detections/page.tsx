@@ -5,6 +5,7 @@ import type { FormEvent } from 'react'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
+import { Scrolls } from '../parts/scrolls.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
@@ -49,7 +50,7 @@ export function DetectionsPage() {
   return (
     <Page title="Detections" about="Rules in force: your own first, and behind them those that come with the product.">
       <Group gap="xs" component="search">
-        <form onSubmit={submit} className="grow" key={search.search ?? ''}>
+        <form onSubmit={submit} className="grow search" key={search.search ?? ''}>
           <TextInput
             aria-label="Search rules"
             name="search"
@@ -67,7 +68,7 @@ export function DetectionsPage() {
           return rules.length === 0 ? (
             <Empty title="No rule matches">Search for another word, or take a filter away.</Empty>
           ) : (
-            <div className="card table-scroll">
+            <Scrolls name="List of rules" isCard>
               <table className="table">
                 <thead>
                   <tr>
@@ -85,7 +86,7 @@ export function DetectionsPage() {
                 </tbody>
               </table>
               <More query={query} />
-            </div>
+            </Scrolls>
           )
         }}
       </Loaded>

@@ -28,7 +28,11 @@ export default function RuleText({ text, language, change }: RuleTextProps) {
       readOnly={change === null}
       onChange={(next) => change?.(next)}
       maxHeight="32rem"
-      basicSetup={{ foldGutter: false, highlightActiveLine: change !== null }}
+      basicSetup={{
+        foldGutter: false,
+        highlightActiveLine: change !== null,
+        highlightActiveLineGutter: change !== null,
+      }}
     />
   )
 }

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { bodyOf, GET } from '../api/client.ts'
 import { More } from '../parts/more.tsx'
 import { Page, Section } from '../parts/page.tsx'
+import { Scrolls } from '../parts/scrolls.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
@@ -75,7 +76,7 @@ function Drift() {
           const fields = pages.flatMap(({ items }) => items)
           if (fields.length === 0) return <Text size="sm">No source changed its fields since it is known.</Text>
           return (
-            <div className="table-scroll">
+            <Scrolls name="List of fields">
               <table className="table">
                 <thead>
                   <tr>
@@ -105,7 +106,7 @@ function Drift() {
                 </tbody>
               </table>
               <More query={query} />
-            </div>
+            </Scrolls>
           )
         }}
       </Loaded>

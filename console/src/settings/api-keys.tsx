@@ -5,6 +5,7 @@ import { bodyOf, DELETE, GET, POST } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { More } from '../parts/more.tsx'
 import { Section } from '../parts/page.tsx'
+import { Scrolls } from '../parts/scrolls.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
@@ -40,7 +41,7 @@ export function ApiKeys() {
             if (keys.length === 0)
               return <Text size="sm">No key: programs cannot ask the API for this tenant yet.</Text>
             return (
-              <div className="table-scroll">
+              <Scrolls name="List of keys">
                 <table className="table">
                   <thead>
                     <tr>
@@ -86,7 +87,7 @@ export function ApiKeys() {
                   </tbody>
                 </table>
                 <More query={query} />
-              </div>
+              </Scrolls>
             )
           }}
         </Loaded>

@@ -5,6 +5,7 @@ import { bodyOf, DELETE, GET, POST, type Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { More } from '../parts/more.tsx'
 import { Section } from '../parts/page.tsx'
+import { Scrolls } from '../parts/scrolls.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
@@ -38,7 +39,7 @@ export function PushTokens() {
             const tokens = pages.flatMap(({ items }) => items)
             if (tokens.length === 0) return <Text size="sm">No token: nothing can be pushed through an inbox yet.</Text>
             return (
-              <div className="table-scroll">
+              <Scrolls name="List of tokens">
                 <table className="table">
                   <thead>
                     <tr>
@@ -84,7 +85,7 @@ export function PushTokens() {
                   </tbody>
                 </table>
                 <More query={query} />
-              </div>
+              </Scrolls>
             )
           }}
         </Loaded>

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { bodyOf, GET } from '../api/client.ts'
 import { More } from '../parts/more.tsx'
 import { Section } from '../parts/page.tsx'
+import { Scrolls } from '../parts/scrolls.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
@@ -24,7 +25,7 @@ export function Users() {
       <Section title="Users">
         <Loaded query={query} lines={6}>
           {({ pages }) => (
-            <div className="table-scroll">
+            <Scrolls name="List of users">
               <table className="table">
                 <thead>
                   <tr>
@@ -53,7 +54,7 @@ export function Users() {
                 </tbody>
               </table>
               <More query={query} />
-            </div>
+            </Scrolls>
           )}
         </Loaded>
       </Section>

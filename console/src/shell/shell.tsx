@@ -81,7 +81,7 @@ function WhoAmI() {
       <Badge color="gray" variant="default" tt="none" aria-label={`Tenant ${me.tenant_id}`}>
         <Shown text={me.tenant_id} lengthMax={40} />
       </Badge>
-      <Badge color="gray" variant="default" tt="none" visibleFrom="sm" aria-label={`Role ${me.role}`}>
+      <Badge color="gray" variant="default" tt="none" aria-label={`Role ${me.role}`}>
         {me.role}
       </Badge>
       <ActionIcon variant="default" aria-label={`Use the ${other} theme`} onClick={() => setColorScheme(other)}>
