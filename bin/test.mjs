@@ -14,6 +14,7 @@ const args = process.argv.slice(2)
 const CHECKS = [
   { name: 'format and lint', run: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'], isQuiet: true },
   { name: 'types', run: ['node_modules/tsgo/bin/tsc', '--noEmit', '-p', '.'], isQuiet: true },
+  { name: 'types of the console', run: ['console/types.ts'], isQuiet: true },
   { name: 'import boundaries', run: ['test/boundaries.ts'], isQuiet: true },
   { name: 'dead code', run: ['node_modules/knip/bin/knip.js'], isQuiet: true },
 ]

@@ -88,6 +88,11 @@ export const SETTINGS = {
     'streams one address may open a minute; a network behind one address needs more',
   ),
   ...REALTIME_SETTINGS,
+  consoleApiUrl: address(
+    'SVC_CONSOLE_API_URL',
+    ['http:', 'https:'],
+    'origin of the API that the console passes requests on to; that of this machine when unset',
+  ),
   retentionDays: integer('SVC_EVENT_RETENTION_DAYS', 400, 400, 3650, 'days the lake keeps events'),
   logKeepMb: integer(
     'SVC_LOG_KEEP_MB',
@@ -135,6 +140,7 @@ export function config(env: NodeJS.ProcessEnv = process.env) {
 
 /** Ports before the offset. */
 export const PORTS = {
+  console: 3000,
   api: 8000,
   ingest: 8081,
   realtime: 8086,

@@ -4,7 +4,7 @@ import { AppError } from '../platform/errors.ts'
 import { type Config, PORTS } from './config.ts'
 
 type Place = Pick<Config, 'host' | 'portOffset'>
-type Service = 'api' | 'ingest' | 'realtime' | 'fusion' | 'pipeline' | 'relay' | 'chainer'
+type Service = 'console' | 'api' | 'ingest' | 'realtime' | 'fusion' | 'pipeline' | 'relay' | 'chainer'
 
 /** Listened on they are every address, and asked for they are none. */
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::'])

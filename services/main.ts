@@ -13,6 +13,7 @@ enableCompileCache() // for what is imported after it, which takes half the CPU 
 /** Each loads only its own code. */
 const ROLES = new Map<string, () => Promise<StartRole>>([
   ['api', async () => (await import('./roles/api.ts')).startApi],
+  ['console', async () => (await import('./roles/console.ts')).startConsole],
   ['chainer', async () => (await import('./roles/chainer.ts')).startChainer],
   ['ingest', async () => (await import('./roles/ingest.ts')).startIngest],
   ['realtime', async () => (await import('./roles/realtime.ts')).startRealtime],

@@ -21,9 +21,9 @@ const TOOL = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'
 /** With a compiler that it does not know the tool looks at nothing, and finds nothing wrong with it. */
 const MODULES_MIN = 100
 
-const folders = [...FOLDERS, 'services'].filter((folder) => fs.existsSync(path.join(ROOT, folder)))
+const folders = [...FOLDERS, 'services', 'console'].filter((folder) => fs.existsSync(path.join(ROOT, folder)))
 const { modules, summary } = cruise(folders)
-const seen = new Set(modules.map(({ source }) => source).filter((source) => source.endsWith('.ts')))
+const seen = new Set(modules.map(({ source }) => source).filter((source) => /\.tsx?$/.test(source)))
 const unseen = folders.flatMap(sourcesIn).filter((file) => !seen.has(file))
 const faults = [
   ...(seen.size < MODULES_MIN ? [`only ${seen.size} modules were looked at`] : []),
@@ -45,7 +45,7 @@ function sourcesIn(folder: string): string[] {
   return fs
     .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => path.join(folder, name))
-    .filter((file) => /(?<!\.d)\.ts$/.test(file) && !file.includes('node_modules'))
+    .filter((file) => /(?<!\.d)\.tsx?$/.test(file) && !file.includes('node_modules'))
 }
 
 function describe({ rule, from, to, cycle }: Violation): string {

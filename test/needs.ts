@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { kafkaAvailable } from '../docker/kafka/jars.ts'
 import { kafkaClientAvailable } from '../pipeline/runtime/kafka/rdkafka.ts'
+import { findChromium } from './browser/find-chromium.ts'
 import { corporaDir } from './corpora/config.ts'
 import { findJournald, findRsyslog, findSyslogNg } from './forwarders/programs.ts'
 
@@ -29,6 +30,11 @@ export const NEEDS: readonly Need[] = [
     name: 'redis',
     asks: /\bhasRedis|redis-server/,
     missing: () => absent('redis-server', ['--version'], 'Debian: redis-server'),
+  },
+  {
+    name: 'chromium',
+    asks: /findChromium/,
+    missing: () => (findChromium() === null ? 'no chromium in PATH (Debian: chromium)' : null),
   },
   {
     name: 'corpora',

@@ -297,6 +297,7 @@ describe('the bootstrap', () => {
     expect((await me(signedIn.body.access_token)).body).toMatchObject({
       role: 'admin',
       password_expires_at: expect.any(String),
+      permissions: ['*'],
     })
     clock.ms += 86_400_000
     expect((await login(api, `root@${acme}.example`, made.password)).status).toBe(401)

@@ -57,7 +57,11 @@ export const userRoutes: Routes = (app, deps) => {
       config: { permission: 'signed_in' },
       schema: { tags, summary: 'The signed-in user', response: { 200: meSchema } },
     },
-    (request) => tenantWork(deps, request, async (tx) => meView(await getUser(tx, personOf(principalOf(request))))),
+    (request) =>
+      tenantWork(deps, request, async (tx) => {
+        const principal = principalOf(request)
+        return meView(await getUser(tx, personOf(principal)), principal.permissions)
+      }),
   )
 
   app.patch(
@@ -68,7 +72,10 @@ export const userRoutes: Routes = (app, deps) => {
     },
     (request) =>
       tenantWork(deps, request, async (tx) =>
-        meView(await mergePreferences(tx, personOf(principalOf(request)), request.body.preferences)),
+        meView(
+          await mergePreferences(tx, personOf(principalOf(request)), request.body.preferences),
+          principalOf(request).permissions,
+        ),
       ),
   )
 

@@ -1,6 +1,6 @@
 /** What the API shows of identities, and the schemas of it. */
 import { type Static, type TSchema, Type } from 'typebox'
-import type { ApiKey, TokenPair, User } from '../../control/identity/index.ts'
+import type { ApiKey, PermissionSet, TokenPair, User } from '../../control/identity/index.ts'
 import { named } from '../plugins/named-schemas.ts'
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -42,6 +42,9 @@ export const meSchema = named(
   Type.Object({
     ...me,
     password_expires_at: Type.Union([time, Type.Null()], { description: 'set while a one-time password is in use' }),
+    permissions: Type.Array(Type.String(), {
+      description: 'what the credential of the request may do; * is everything',
+    }),
   }),
 )
 export const userSchema = named('User', Type.Object({ ...me, last_login: nullableTime, created_at: time }))
@@ -58,8 +61,9 @@ function userBase(user: User) {
   }
 }
 
-export function meView(user: User): Static<typeof meSchema> {
-  return { ...userBase(user), password_expires_at: user.passwordExpiresAt?.toISOString() ?? null }
+export function meView(user: User, permissions: PermissionSet): Static<typeof meSchema> {
+  const password_expires_at = user.passwordExpiresAt?.toISOString() ?? null
+  return { ...userBase(user), password_expires_at, permissions: [...permissions].sort() }
 }
 
 export function userView(user: User): Static<typeof userSchema> {

@@ -104,12 +104,13 @@ function isRepeat(came: { readonly stored: number; readonly duplicate: number })
 
 function howToGoOn(facts: DemoFacts): string[] {
   const { settings, instance, token, admin, isOnce } = facts
-  const { apiUrl, ingestUrl, pipelineUrl, realtimeUrl } = instance
+  const { consoleUrl, apiUrl, ingestUrl, pipelineUrl, realtimeUrl } = instance
   const event = { title: 'hello', severity: 'low', host: 'laptop' }
   const envelope = JSON.stringify({ connector_id: 'my-first', source_format: 'json', events: [event] })
   const port = (name: keyof typeof PORTS) => PORTS[name] + settings.portOffset
   return [
     isOnce ? 'Without --once it runs until stopped, and then these listen:' : 'Listening:',
+    `  console     ${consoleUrl} (sign in as the administrator below)`,
     `  ingest      ${ingestUrl} (also GET /health, /metrics)`,
     `  api         ${apiUrl} (reference: /docs, /openapi.json; query interface: POST /graphql)`,
     `  streams     ${realtimeUrl} (WebSocket /ws, events /sse)`,

@@ -17,5 +17,6 @@ export async function runUp(options: { tenant?: string }): Promise<void> {
     await running.stop()
     throw error
   }
-  console.log(`ready api=${running.instance.apiUrl} ingest=${running.instance.ingestUrl} data=${settings.dataDir}`)
+  const { apiUrl, ingestUrl, consoleUrl } = running.instance
+  console.log(`ready api=${apiUrl} ingest=${ingestUrl} console=${consoleUrl} data=${settings.dataDir}`)
 }

@@ -9,6 +9,7 @@ import { shellWord } from '../shell-word.ts'
 export type Instance = {
   readonly pid: number
   readonly portOffset: number
+  readonly consoleUrl: string
   readonly apiUrl: string
   readonly ingestUrl: string
   readonly realtimeUrl: string

@@ -98,7 +98,7 @@ async function startAll(config: Keyed, log: Log, begun: Begun, asked: AbortSigna
   await start(
     role('ingest', ['ingest', 'relay']),
     role('pipeline', ['pipeline']),
-    role('api', ['api', 'chainer', 'realtime']),
+    role('api', ['api', 'chainer', 'realtime', 'console']),
   )
   isComplete = true
   changed()
@@ -161,6 +161,8 @@ async function migrateBoth(urls: Urls, config: Config): Promise<void> {
 function roleEnv(config: Keyed, urls: Urls): NodeJS.ProcessEnv {
   return {
     ...process.env,
+    // The console passes requests on from this machine, and says for whom.
+    SVC_TRUSTED_PROXIES: process.env.SVC_TRUSTED_PROXIES || '127.0.0.1',
     SVC_DATA_DIR: config.dataDir,
     SVC_CREDENTIAL_KEY: config.credentialKey,
     SVC_PORT_OFFSET: String(config.portOffset),
@@ -178,6 +180,7 @@ function instanceOf(config: Config, urls: Urls, children: readonly Supervised[])
   return {
     pid: process.pid,
     portOffset: config.portOffset,
+    consoleUrl: reachedUrl(config, 'console'),
     apiUrl: reachedUrl(config, 'api'),
     ingestUrl: reachedUrl(config, 'ingest'),
     realtimeUrl: reachedUrl(config, 'realtime'),

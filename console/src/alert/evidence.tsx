@@ -1,0 +1,104 @@
+import { Group, Text } from '@mantine/core'
+import type { Schemas } from '../api/client.ts'
+import { Severity, severityWord } from '../parts/severity.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Time } from '../parts/time.tsx'
+
+type Detail = Schemas['AlertDetail']
+type Step = Detail['evidence'][number]
+
+const FIELDS_MAX = 8
+
+export function Evidence({ alert }: { readonly alert: Detail }) {
+  if (alert.evidence.length === 0)
+    return (
+      <Text size="sm">No signal is behind this alert: it was raised by itself, from a person or another product.</Text>
+    )
+  return (
+    <>
+      {alert.evidence.length > 1 && <Strip steps={alert.evidence} />}
+      <ol className="chain">
+        {alert.evidence.map((step) => (
+          <li key={step.signal_id} data-at={step.order}>
+            <StepOf step={step} />
+          </li>
+        ))}
+      </ol>
+      {alert.evidence_omitted > 0 && (
+        <Text size="sm" className="quiet" mt="sm">
+          {alert.evidence_omitted.toLocaleString()} more signals are counted and not listed.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function StepOf({ step }: { readonly step: Step }) {
+  const where = [step.host, step.user, step.src_ip].filter((one) => one !== '')
+  return (
+    <>
+      <Group gap="sm">
+        <Text size="xs" className="quiet nowrap">
+          <Time at={step.time} />
+        </Text>
+        <Severity level={severityWord(step.severity_id)} />
+        {step.count > 1 && <span className="quiet">{step.count}×</span>}
+      </Group>
+      <Text fw={600} size="md">
+        <Shown text={step.title} lengthMax={300} />
+      </Text>
+      <Text size="sm">
+        <Shown text={step.why} />
+      </Text>
+      <Text size="xs" className="quiet">
+        <Shown text={where.join(' · ')} /> {step.mitre_techniques.join(' ')}
+      </Text>
+      {step.matched.length > 0 && (
+        <div className="mono">
+          {step.matched.slice(0, FIELDS_MAX).map(({ field, value }) => (
+            <div key={field}>
+              <span className="quiet">
+                <Shown text={field} lengthMax={100} />
+              </span>{' '}
+              = <Shown text={value} lengthMax={300} />
+            </div>
+          ))}
+          {step.matched.length > FIELDS_MAX && (
+            <div className="quiet">and {step.matched.length - FIELDS_MAX} fields more</div>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+const WIDTH = 600
+const EDGE = 24
+
+/** When each step was, on one line of time. */
+function Strip({ steps }: { readonly steps: readonly Step[] }) {
+  const times = steps.map(({ time }) => Date.parse(time))
+  const from = Math.min(...times)
+  const span = Math.max(...times) - from
+  const x = (at: number) => (span === 0 ? WIDTH / 2 : EDGE + ((at - from) / span) * (WIDTH - 2 * EDGE))
+  const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' })
+  return (
+    <svg
+      className="strip"
+      viewBox={`0 0 ${WIDTH} 56`}
+      role="img"
+      aria-label={`${steps.length} steps in ${Math.round(span / 1000)} s`}
+    >
+      <line x1={EDGE} x2={WIDTH - EDGE} y1="20" y2="20" />
+      {steps.map(({ signal_id, time }) => (
+        <circle key={signal_id} cx={x(Date.parse(time))} cy="20" r="5" />
+      ))}
+      <text x={EDGE} y="46">
+        {clock.format(from)}
+      </text>
+      <text x={WIDTH - EDGE} y="46" textAnchor="end">
+        {clock.format(from + span)}
+      </text>
+    </svg>
+  )
+}

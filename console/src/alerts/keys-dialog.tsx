@@ -1,0 +1,29 @@
+import { Kbd, Modal } from '@mantine/core'
+import { Fragment } from 'react'
+
+const KEYS = [
+  ['j', 'Next alert'],
+  ['k', 'Previous alert'],
+  ['Enter', 'Open the alert'],
+  ['c', 'Claim it'],
+  ['s', 'Snooze it for an hour'],
+  ['v', 'Give a verdict'],
+  ['u', 'Undo the last claim or snooze'],
+  ['/', 'Search'],
+  ['?', 'This help'],
+] as const
+
+export function KeysDialog({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
+  return (
+    <Modal opened={opened} onClose={close} title="Keyboard" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className="keys">
+        {KEYS.map(([key, what]) => (
+          <Fragment key={key}>
+            <Kbd>{key}</Kbd>
+            <span>{what}</span>
+          </Fragment>
+        ))}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,108 @@
+import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
+import { follow, type StreamState } from '../api/stream.ts'
+import { type AlertFilter, OPEN } from './filter.ts'
+
+export type Alert = Schemas['Alert']
+export type VerdictGiven = Schemas['VerdictOverride']
+
+const PAGE_SIZE = 100
+
+export function useAlerts(filter: AlertFilter) {
+  const status = filter.status ?? OPEN
+  const query = {
+    limit: PAGE_SIZE,
+    ...(status === 'all' ? {} : { status }),
+    ...(filter.severity ? { severity: filter.severity } : {}),
+    ...(filter.search ? { search: filter.search } : {}),
+    ...(filter.owner === 'me' ? { assigned_to_me: true } : {}),
+  }
+  return useInfiniteQuery({
+    queryKey: ['alerts', query],
+    queryFn: ({ pageParam }) =>
+      bodyOf(GET('/api/v1/alerts', { params: { query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) } } })),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+}
+
+type Pages = InfiniteData<Schemas['AlertPage'], string>
+
+/**
+ * Keeps the lists current: a change of a row that is shown is put in its place, so that nothing moves under the cursor;
+ * what is new is counted, and comes when it is asked for.
+ */
+export function useLiveAlerts(): { readonly state: StreamState; readonly fresh: number; readonly show: () => void } {
+  const queries = useQueryClient()
+  const [state, setState] = useState<StreamState>('connecting')
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+  useEffect(
+    () =>
+      follow(
+        'alerts',
+        (telling) => {
+          if (telling.type === 'reset') void queries.invalidateQueries({ queryKey: ['alerts'] })
+          if (telling.type === 'alert.updated') replaceAlert(queries, telling.payload)
+          if (telling.type === 'alert.fused') setFresh((ids) => new Set(ids).add(telling.payload.id))
+        },
+        setState,
+      ),
+    [queries],
+  )
+  const show = () => {
+    setFresh(new Set())
+    void queries.invalidateQueries({ queryKey: ['alerts'] })
+  }
+  return { state, fresh: fresh.size, show }
+}
+
+/** Where it is shown; a list that it no longer belongs to keeps it until that list is asked for again. */
+export function replaceAlert(queries: ReturnType<typeof useQueryClient>, alert: Alert): void {
+  queries.setQueriesData<Pages>({ queryKey: ['alerts'] }, (pages) => pages && withAlert(pages, alert))
+  void queries.invalidateQueries({ queryKey: ['alert', alert.id] })
+}
+
+function withAlert(pages: Pages, alert: Alert): Pages {
+  const has = pages.pages.some(({ items }) => items.some(({ id }) => id === alert.id))
+  if (!has) return pages
+  const swap = (items: Alert[]) => items.map((one) => (one.id === alert.id ? { ...one, ...alert } : one))
+  return { ...pages, pages: pages.pages.map((page) => ({ ...page, items: swap(page.items) })) }
+}
+
+/** What a person does with one alert. Each answers with the alert as it is then. */
+export type AlertAct =
+  | { readonly do: 'claim' | 'release' | 'escalate' | 'wake'; readonly id: string }
+  | { readonly do: 'snooze'; readonly id: string; readonly minutes: number }
+  | { readonly do: 'verdict'; readonly id: string; readonly verdict: VerdictGiven }
+
+export function useAlertAct() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (alert) => {
+      replaceAlert(queries, alert)
+      void queries.invalidateQueries({ queryKey: ['alert-stats'] })
+    },
+  })
+}
+
+function act(given: AlertAct): Promise<Alert> {
+  const params = { path: { id: given.id } }
+  switch (given.do) {
+    case 'claim':
+      return bodyOf(POST('/api/v1/alerts/{id}/claim', { params }))
+    case 'release':
+      return bodyOf(POST('/api/v1/alerts/{id}/assign', { params, body: { assigned_to_id: null } }))
+    case 'escalate':
+      return bodyOf(POST('/api/v1/alerts/{id}/escalate', { params, body: {} }))
+    case 'wake':
+      return bodyOf(POST('/api/v1/alerts/{id}/snooze', { params, body: { until: null } }))
+    case 'snooze':
+      return bodyOf(POST('/api/v1/alerts/{id}/snooze', { params, body: { duration_minutes: given.minutes } }))
+    case 'verdict':
+      return bodyOf(POST('/api/v1/alerts/{id}/verdict-override', { params, body: given.verdict })).then(
+        ({ alert }) => alert,
+      )
+  }
+}

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react'
+
+/** Keys of the whole page by what they do; in fields and dialogs they write. */
+export function useQueueKeys(keys: Readonly<Record<string, () => void>>): void {
+  const current = useRef(keys)
+  current.current = keys
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      if (target.closest('input, textarea, select, [role="dialog"], [contenteditable="true"]')) return
+      const act = current.current[event.key.toLowerCase()]
+      if (act === undefined) return
+      // What has the focus keeps its own Enter.
+      if (event.key === 'Enter' && target.closest('a, button')) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [])
+}

@@ -1,0 +1,78 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import type { FormEvent } from 'react'
+import { Shown } from '../parts/shown.tsx'
+import type { Alert, VerdictGiven } from './queries.ts'
+
+const VERDICTS = [
+  { value: 'true_positive', label: 'True positive' },
+  { value: 'benign_true_positive', label: 'Benign true positive' },
+  { value: 'false_positive', label: 'False positive' },
+  { value: 'benign', label: 'Benign' },
+  { value: 'escalate', label: 'Escalate' },
+]
+const REASONS = [
+  { value: 'true_positive_confirmed', label: 'Confirmed attack' },
+  { value: 'known_admin_tool', label: 'Known admin tool' },
+  { value: 'approved_pentest', label: 'Approved penetration test' },
+  { value: 'expected_service_account', label: 'Expected service account' },
+  { value: 'known_scanner', label: 'Known scanner' },
+  { value: 'business_application', label: 'Business application' },
+  { value: 'bad_detection_logic', label: 'Bad detection logic' },
+  { value: 'missing_context', label: 'Missing context' },
+]
+
+type VerdictDialogProps = {
+  readonly alert: Alert | null
+  readonly give: (verdict: VerdictGiven) => void
+  readonly close: () => void
+}
+
+export function VerdictDialog({ alert, give, close }: VerdictDialogProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+    give({
+      corrected_verdict: given.verdict as VerdictGiven['corrected_verdict'],
+      reason_code: given.code as VerdictGiven['reason_code'],
+      reason: given.reason ?? '',
+    })
+  }
+  return (
+    <Modal
+      opened={alert !== null}
+      onClose={close}
+      title="Verdict"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {alert && (
+        <form onSubmit={submit}>
+          <Stack gap="sm">
+            <Text size="sm" className="grow">
+              <Shown text={alert.title} lengthMax={200} />
+            </Text>
+            <NativeSelect label="Verdict" name="verdict" data={VERDICTS} data-autofocus />
+            <NativeSelect label="Because" name="code" data={REASONS} />
+            <Textarea
+              label="Reason"
+              name="reason"
+              description="What you saw; the next who meets this reads it"
+              minRows={3}
+              autosize
+              required
+              withAsterisk={false}
+              minLength={1}
+              maxLength={2_000}
+            />
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit">Give verdict</Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  )
+}

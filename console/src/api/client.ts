@@ -1,0 +1,104 @@
+/** The API, typed from its OpenAPI document. A 401 is tried once more with new tokens before the session is expired. */
+import createClient from 'openapi-fetch'
+import type { components, paths } from './schema.gen.js'
+import { currentSession, deviceToken, endSession, type Me, setSession } from './session.ts'
+
+export type Schemas = components['schemas']
+
+/** A refusal of the API (RFC 9457), with the id under which its log has the request. */
+export class ApiProblem extends Error {
+  readonly status: number
+  readonly code: string
+  readonly requestId: string | null
+
+  constructor(response: Response, body: unknown) {
+    const { detail, title, code } = (body ?? {}) as Partial<Schemas['Problem']>
+    super(
+      typeof detail === 'string' ? detail : Array.isArray(detail) ? faultsOf(detail) : (title ?? response.statusText),
+    )
+    this.status = response.status
+    this.code = code ?? ''
+    this.requestId = response.headers.get('x-request-id')
+  }
+}
+
+function faultsOf(detail: readonly unknown[]): string {
+  return detail.map((one) => (one as { msg?: string; message?: string }).msg ?? JSON.stringify(one)).join('; ')
+}
+
+const client = createClient<paths>({ baseUrl: location.origin, fetch: fetchAsUser })
+export const { GET, POST, PUT, PATCH, DELETE } = client
+
+type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response }
+
+/** The body of an answer. Throws `ApiProblem` for a refusal. */
+export async function bodyOf<T>(asked: Promise<Answer<T>>): Promise<T> {
+  const { data, error, response } = await asked
+  if (!response.ok) throw new ApiProblem(response, error)
+  return data as T
+}
+
+async function fetchAsUser(request: Request): Promise<Response> {
+  const again = request.clone()
+  const response = await fetch(withToken(request))
+  if (response.status !== 401 || currentSession().tokens === null) return response
+  return (await refreshed()) ? fetch(withToken(again)) : response
+}
+
+function withToken(request: Request): Request {
+  const { tokens } = currentSession()
+  if (tokens !== null) request.headers.set('authorization', `Bearer ${tokens.access}`)
+  return request
+}
+
+let refreshing: Promise<boolean> | null = null
+
+/** False when there is no way on without the password. One refresh for all requests that wait for it. */
+function refreshed(): Promise<boolean> {
+  refreshing ??= refresh().finally(() => {
+    refreshing = null
+  })
+  return refreshing
+}
+
+async function refresh(): Promise<boolean> {
+  const { tokens } = currentSession()
+  if (tokens === null) return false
+  const answer = await fetch('/api/v1/auth/refresh', post({ refresh_token: tokens.refresh }))
+  if (answer.ok) {
+    const { access_token: access, refresh_token: next } = (await answer.json()) as Schemas['Tokens']
+    setSession({ ...currentSession(), tokens: { access, refresh: next } })
+    return true
+  }
+  if (answer.status < 500) setSession({ ...currentSession(), isExpired: true })
+  return false
+}
+
+/** Throws `ApiProblem` when the API refuses. */
+export async function signIn(given: { email: string; password: string; tenant?: string }): Promise<void> {
+  const known = deviceToken.read()
+  const answer = await fetch('/api/v1/auth/login', post({ ...given, ...(known ? { device_token: known } : {}) }))
+  if (!answer.ok) throw new ApiProblem(answer, await answer.json().catch(() => null))
+  const signedIn = (await answer.json()) as Schemas['SignedIn']
+  deviceToken.keep(signedIn.device_token)
+  const tokens = { access: signedIn.access_token, refresh: signedIn.refresh_token }
+  // Who signs in again is known already: without it the page under the form would go, and what was typed there.
+  setSession({ tokens, me: currentSession().me, isExpired: false })
+  await loadMe()
+}
+
+export async function loadMe(): Promise<Me> {
+  const me = await bodyOf(GET('/api/v1/users/me'))
+  setSession({ ...currentSession(), me })
+  return me
+}
+
+/** The session ends here even when the API cannot be told. */
+export async function signOut(): Promise<void> {
+  await POST('/api/v1/auth/logout').catch(() => undefined)
+  endSession()
+}
+
+function post(body: object): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}

@@ -1,0 +1,55 @@
+/** What happens in the tenant, as it happens: Server-Sent Events under a ticket, taken up again at the last cursor. */
+import { bodyOf, POST, type Schemas } from './client.ts'
+
+export type Telling =
+  | { readonly type: 'alert.fused' | 'alert.updated' | 'alert.deleted'; readonly payload: Schemas['Alert'] }
+  | { readonly type: 'reset' | 'connected' | 'heartbeat' | 'close' }
+export type StreamState = 'connecting' | 'live' | 'waiting'
+
+const PAUSE_MS_MIN = 1_000
+const PAUSE_MS_MAX = 30_000
+
+/** Follows until the given function is called. A ticket opens one stream: the browser's own reconnecting would reuse it. */
+export function follow(
+  channel: string,
+  told: (telling: Telling) => void,
+  state: (now: StreamState) => void,
+): () => void {
+  let source: EventSource | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let cursor = ''
+  let pauseMs = PAUSE_MS_MIN
+  let isOver = false
+
+  const later = () => {
+    source?.close()
+    if (isOver) return
+    state('waiting')
+    timer = setTimeout(connect, pauseMs)
+    pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * 2)
+  }
+  const connect = async () => {
+    state('connecting')
+    const ticket = await bodyOf(POST('/api/v1/realtime/ticket')).catch(() => null)
+    if (isOver) return
+    if (ticket === null) return later()
+    const query = new URLSearchParams({ token: ticket.token, channels: channel, ...(cursor === '' ? {} : { cursor }) })
+    source = new EventSource(`/api/v1/realtime/sse?${query}`)
+    source.onopen = () => {
+      pauseMs = PAUSE_MS_MIN
+      state('live')
+    }
+    source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
+      if (lastEventId !== '') cursor = lastEventId
+      told(JSON.parse(data) as Telling)
+    }
+    source.onerror = later
+    source.addEventListener('close', later)
+  }
+  void connect()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    source?.close()
+  }
+}

@@ -1,0 +1,132 @@
+import { Button, Text, TextInput } from '@mantine/core'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { bodyOf, GET, type Schemas } from '../api/client.ts'
+import { More } from '../parts/more.tsx'
+import { Page } from '../parts/page.tsx'
+import { Scrolls } from '../parts/scrolls.tsx'
+import { Shown, shown } from '../parts/shown.tsx'
+import { Empty, Failure, Loaded } from '../parts/states.tsx'
+import { Time } from '../parts/time.tsx'
+
+const PAGE_SIZE = 50
+const CHANGES_LENGTH_MAX = 4_000
+
+export function AuditPage() {
+  const { search } = useSearch({ from: '/audit' })
+  const navigate = useNavigate({ from: '/audit' })
+  const query = useInfiniteQuery({
+    queryKey: ['audit', search],
+    queryFn: ({ pageParam: cursor }) => {
+      const params = { query: { limit: PAGE_SIZE, ...(search ? { search } : {}), ...(cursor ? { cursor } : {}) } }
+      return bodyOf(GET('/api/v1/audit', { params }))
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const text = String(new FormData(event.currentTarget).get('search') ?? '').trim()
+    void navigate({ search: { search: text || undefined }, replace: true })
+  }
+  return (
+    <Page title="Audit" about="What was done in this tenant, newest first. Reading it is recorded in it.">
+      <search>
+        <form onSubmit={submit} key={search ?? ''}>
+          <TextInput
+            aria-label="Search the audit log"
+            name="search"
+            placeholder="Action, person, resource … then Enter"
+            defaultValue={search ?? ''}
+            maxLength={200}
+          />
+        </form>
+      </search>
+      <Loaded query={query} lines={12}>
+        {({ pages }) => {
+          const entries = pages.flatMap(({ items }) => items)
+          return entries.length === 0 ? (
+            <Empty title="No entry matches">Search for another word.</Empty>
+          ) : (
+            <Scrolls name="List of entries" isCard>
+              <table className="table">
+                <thead>
+                  <tr>
+                    <th>When</th>
+                    <th>Who</th>
+                    <th>What</th>
+                    <th>On</th>
+                    <th>In the chain</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {entries.map((entry) => (
+                    <Entry key={entry.id} entry={entry} />
+                  ))}
+                </tbody>
+              </table>
+              <More query={query} />
+            </Scrolls>
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Entry({ entry }: { readonly entry: Schemas['AuditEntry'] }) {
+  const { created_at: at, actor_email: email, actor_kind: kind, actor_ip: ip, action, resource, changes } = entry
+  return (
+    <tr>
+      <td className="nowrap">
+        <Time at={at} />
+      </td>
+      <td>
+        <Shown text={email ?? kind} lengthMax={120} />
+        {ip !== null && <div className="quiet mono">{ip}</div>}
+      </td>
+      <td>
+        <span className="mono">{action}</span>
+        {changes !== null && changes !== undefined && (
+          <details>
+            <summary>changes</summary>
+            <pre>{shown(JSON.stringify(changes), CHANGES_LENGTH_MAX)}</pre>
+          </details>
+        )}
+      </td>
+      <td>
+        {resource} <span className="quiet mono">{shown(entry.resource_id ?? '', 120)}</span>
+      </td>
+      <td className="nowrap">
+        {entry.seq === null ? <span className="quiet">not yet chained</span> : <Proof id={entry.id} seq={entry.seq} />}
+      </td>
+    </tr>
+  )
+}
+
+/** The proof is the API's; `svc audit verify` checks it without trusting the API. */
+function Proof({ id, seq }: { readonly id: string; readonly seq: number }) {
+  const proof = useMutation({
+    mutationFn: () => bodyOf(GET('/api/v1/audit/entries/{id}/proof', { params: { path: { id } } })),
+  })
+  return (
+    <>
+      <Button
+        variant="subtle"
+        loading={proof.isPending}
+        onClick={() => proof.mutate()}
+        aria-label={`Proof of entry ${seq}`}
+      >
+        #{seq}
+      </Button>
+      {proof.error && <Failure error={proof.error} />}
+      {proof.data && (
+        <Text size="xs" className="mono" maw={260} component="div" style={{ whiteSpace: 'normal' }}>
+          in head of {proof.data.head.size} entries, {proof.data.path.length} hashes, root{' '}
+          {proof.data.head.root.slice(0, 16)}…
+        </Text>
+      )}
+    </>
+  )
+}

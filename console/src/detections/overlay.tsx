@@ -1,0 +1,128 @@
+import { Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { ApiProblem, bodyOf, DELETE, GET, PUT, type Schemas } from '../api/client.ts'
+import { Shown } from '../parts/shown.tsx'
+import { Failure, Loaded } from '../parts/states.tsx'
+import { Time } from '../parts/time.tsx'
+
+type Overlay = Schemas['Overlay']
+
+const LIST_MAX = 500
+
+/** Null when there is none. From the list while that is one page: asking for one that is not there is an error to browsers. */
+async function overlayOf(id: string): Promise<Overlay | null> {
+  const { items, next_cursor: next } = await bodyOf(
+    GET('/api/v1/rules/overlays', { params: { query: { limit: LIST_MAX } } }),
+  )
+  const found = items.find(({ rule_id: rule }) => rule === id)
+  if (found !== undefined || next === undefined) return found ?? null
+  return bodyOf(GET('/api/v1/rules/{id}/overlay', { params: { path: { id } } })).catch((error: unknown) => {
+    if (error instanceof ApiProblem && error.status === 404) return null
+    throw error
+  })
+}
+
+/** What this tenant makes of a rule without changing its text. */
+export function OverlayOf({ id, mayWrite }: { readonly id: string; readonly mayWrite: boolean }) {
+  const params = { path: { id } }
+  const queries = useQueryClient()
+  const query = useQuery({
+    queryKey: ['overlay', id],
+    queryFn: () => overlayOf(id),
+  })
+  const changed = () => void queries.invalidateQueries({ queryKey: ['overlay', id] })
+  const put = useMutation({
+    mutationFn: (body: Schemas['OverlayPut']) => bodyOf(PUT('/api/v1/rules/{id}/overlay', { params, body })),
+    onSuccess: changed,
+  })
+  const remove = useMutation({
+    mutationFn: () => bodyOf(DELETE('/api/v1/rules/{id}/overlay', { params })),
+    onSuccess: changed,
+  })
+  return (
+    <Loaded query={query} lines={3}>
+      {(overlay) => (
+        <div className="stack">
+          {overlay === null ? (
+            <Text size="sm">None: the rule is in force as it is written.</Text>
+          ) : (
+            <Said overlay={overlay} />
+          )}
+          {mayWrite && (
+            <OverlayForm key={overlay?.updated_at ?? ''} overlay={overlay} put={put.mutate} isBusy={put.isPending} />
+          )}
+          {mayWrite && overlay !== null && (
+            <div>
+              <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
+                Remove overlay
+              </Button>
+            </div>
+          )}
+          {(put.error ?? remove.error) && <Failure error={put.error ?? remove.error} />}
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function Said({ overlay }: { readonly overlay: Overlay }) {
+  const lists = { ...overlay.suppress_when, ...overlay.allowlists }
+  return (
+    <Text size="sm" component="div">
+      {overlay.disabled ? 'Switched off' : 'In force'}
+      {overlay.min_severity && `, from severity ${overlay.min_severity}`}. <Shown text={overlay.reason} />{' '}
+      <span className="quiet">
+        (<Time at={overlay.updated_at} />)
+      </span>
+      {Object.entries(lists).map(([field, values]) => (
+        <div key={field} className="mono">
+          not when <Shown text={field} /> is <Shown text={values.join(', ')} lengthMax={300} />
+        </div>
+      ))}
+    </Text>
+  )
+}
+
+type OverlayFormProps = {
+  readonly overlay: Overlay | null
+  readonly put: (body: Schemas['OverlayPut']) => void
+  readonly isBusy: boolean
+}
+
+function OverlayForm({ overlay, put, isBusy }: OverlayFormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    put({
+      // The whole overlay is put: what this form does not show stays as it is.
+      ...(overlay ? { suppress_when: overlay.suppress_when, allowlists: overlay.allowlists } : {}),
+      disabled: given.get('disabled') === 'on',
+      min_severity: (String(given.get('severity')) || null) as Overlay['min_severity'],
+      reason: String(given.get('reason')),
+    })
+  }
+  const severities = ['', 'informational', 'low', 'medium', 'high', 'critical']
+  return (
+    <form onSubmit={submit} className="stack">
+      <Checkbox
+        label="Switch the rule off here"
+        name="disabled"
+        defaultChecked={overlay?.disabled ?? false}
+        size="sm"
+      />
+      <NativeSelect
+        label="Only from severity"
+        name="severity"
+        defaultValue={overlay?.min_severity ?? ''}
+        data={severities.map((value) => ({ value, label: value === '' ? 'any' : value }))}
+      />
+      <TextInput label="Reason" name="reason" required withAsterisk={false} maxLength={500} />
+      <div>
+        <Button type="submit" loading={isBusy}>
+          Set overlay
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { bodyOf, GET, POST, PUT, type Schemas } from '../api/client.ts'
+import { may, useSession } from '../api/session.ts'
+import { Page, Section } from '../parts/page.tsx'
+import { Severity } from '../parts/severity.tsx'
+import { Shown, shown } from '../parts/shown.tsx'
+import { Failure, Loaded, Waiting } from '../parts/states.tsx'
+import { OverlayOf } from './overlay.tsx'
+import { TryRule } from './try-rule.tsx'
+
+const RuleText = lazy(() => import('./rule-text.tsx'))
+
+export function RulePage() {
+  const { id } = useParams({ from: '/detections/$id' })
+  const query = useQuery({
+    queryKey: ['rule', id],
+    queryFn: () => bodyOf(GET('/api/v1/rules/{id}', { params: { path: { id } } })),
+  })
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        <Link to="/detections">← Detections</Link>
+      </Text>
+      <Loaded query={query} lines={10}>
+        {(rule) => <RuleOf key={rule.id} rule={rule} />}
+      </Loaded>
+    </>
+  )
+}
+
+function RuleOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
+  const session = useSession()
+  const queries = useQueryClient()
+  const mayWrite = may(session, 'rules:write')
+  const [text, setText] = useState(rule.text)
+  const params = { path: { id: rule.id } }
+  const changed = () => {
+    void queries.invalidateQueries({ queryKey: ['rule', rule.id] })
+    void queries.invalidateQueries({ queryKey: ['rules'] })
+  }
+  const flip = useMutation({
+    mutationFn: () =>
+      rule.enabled
+        ? bodyOf(POST('/api/v1/rules/{id}/disable', { params }))
+        : bodyOf(POST('/api/v1/rules/{id}/enable', { params })),
+    onSuccess: changed,
+  })
+  const save = useMutation({
+    mutationFn: () => bodyOf(PUT('/api/v1/rules/{id}', { params, body: { text } })),
+    onSuccess: changed,
+  })
+  const canEdit = mayWrite && !rule.is_builtin
+  return (
+    <Page
+      title={<Shown text={rule.title} lengthMax={300} />}
+      name={shown(rule.title, 80)}
+      about={
+        <Group gap="sm">
+          <Severity level={rule.severity} />
+          <span>{rule.language}</span>
+          <span>{rule.is_builtin ? 'comes with svc' : `version ${rule.version ?? '–'}`}</span>
+          <span>{rule.enabled ? 'on' : 'off'}</span>
+        </Group>
+      }
+      actions={
+        mayWrite && (
+          <Button variant="default" loading={flip.isPending} onClick={() => flip.mutate()}>
+            {rule.enabled ? 'Switch off' : 'Switch on'}
+          </Button>
+        )
+      }
+    >
+      {flip.error && <Failure error={flip.error} />}
+      {rule.stopped?.map(({ rule_id: stopped, reason }) => (
+        <Alert key={stopped} color="red" variant="light" title="Stopped">
+          <Shown text={reason} />
+        </Alert>
+      ))}
+      {rule.description && (
+        <Text size="sm">
+          <Shown text={rule.description} />
+        </Text>
+      )}
+      <div className="two">
+        <Section
+          title="Rule text"
+          aside={
+            canEdit && (
+              <Button disabled={text === rule.text} loading={save.isPending} onClick={() => save.mutate()}>
+                Save
+              </Button>
+            )
+          }
+        >
+          {save.error && <Failure error={save.error} />}
+          <Suspense fallback={<Waiting lines={8} />}>
+            <RuleText text={text} language={rule.language} change={canEdit ? setText : null} />
+          </Suspense>
+        </Section>
+        <div className="stack">
+          <Section title="Test against an event">
+            <TryRule id={rule.id} />
+          </Section>
+          <Section title="Overlay">
+            <OverlayOf id={rule.id} mayWrite={mayWrite} />
+          </Section>
+        </div>
+      </div>
+    </Page>
+  )
+}

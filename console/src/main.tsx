@@ -1,0 +1,37 @@
+import './parts/nonce.ts'
+import '@mantine/core/styles.layer.css'
+import './parts/style.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ApiProblem } from './api/client.ts'
+import { nonce } from './parts/nonce.ts'
+import { theme } from './parts/theme.ts'
+import { router } from './router.tsx'
+import { SignedIn } from './shell/signed-in.tsx'
+
+/** A refusal is an answer; only what failed on the way is asked again. */
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      retry: (count, error) => count < 2 && !(error instanceof ApiProblem && error.status < 500),
+    },
+  },
+})
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('no place to show anything in')
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="dark" getStyleNonce={() => nonce}>
+      <QueryClientProvider client={queries}>
+        <SignedIn>
+          <RouterProvider router={router} />
+        </SignedIn>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

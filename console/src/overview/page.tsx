@@ -1,0 +1,156 @@
+import { SegmentedControl, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { OPEN, SEVERITIES } from '../alerts/filter.ts'
+import { bodyOf, GET } from '../api/client.ts'
+import { may, useSession } from '../api/session.ts'
+import { Page, Section } from '../parts/page.tsx'
+import { Severity } from '../parts/severity.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Loaded, NotPermitted } from '../parts/states.tsx'
+import { Age } from '../parts/time.tsx'
+
+const PERIODS = { '24h': 24, '7d': 168, '30d': 720 } as const
+type Period = keyof typeof PERIODS
+const RULES_MAX = 8
+const NEXT_MAX = 6
+
+export function OverviewPage() {
+  const [period, setPeriod] = useState<Period>('24h')
+  const session = useSession()
+  if (!may(session, 'alerts:read')) return <NotPermitted what="your role does not read alerts" />
+  return (
+    <Page
+      title="Overview"
+      about="What needs a person now. Every figure leads to its list."
+      actions={
+        <SegmentedControl
+          aria-label="Period"
+          size="xs"
+          data={Object.keys(PERIODS)}
+          value={period}
+          onChange={(value) => setPeriod(value as Period)}
+        />
+      }
+    >
+      <Figures period={period} />
+      <div className="two">
+        <Next />
+        {may(session, 'rules:read') && <Rules hours={PERIODS[period]} />}
+      </div>
+    </Page>
+  )
+}
+
+function Figures({ period }: { readonly period: Period }) {
+  const stats = useQuery({
+    queryKey: ['alert-stats', period],
+    queryFn: () => bodyOf(GET('/api/v1/alerts/stats', { params: { query: { period } } })),
+  })
+  return (
+    <Loaded query={stats} lines={2}>
+      {({ facets, unassigned, undecided, mean_seconds_to_resolve: seconds }) => (
+        <div className="stats">
+          <Figure name="Open" value={facets.unresolved} search={{ status: OPEN }} />
+          {SEVERITIES.slice(0, 3).map((severity) => (
+            <Figure
+              key={severity}
+              name={<Severity level={severity} />}
+              value={facets.by_severity[severity] ?? 0}
+              search={{ severity, status: 'all' }}
+            />
+          ))}
+          <Figure name="Nobody has" value={unassigned} search={{ status: OPEN }} />
+          <Figure name="Without a verdict" value={undecided} search={{ status: 'all' }} />
+          <div className="card">
+            <span className="quiet">Mean time to resolve</span>
+            <b className="figure">
+              {seconds === null ? 'not measured' : `${Math.round(seconds / 60).toLocaleString()} min`}
+            </b>
+          </div>
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+type FigureProps = {
+  readonly name: ReactNode
+  readonly value: number
+  readonly search: { readonly status?: string; readonly severity?: string }
+}
+
+function Figure({ name, value, search }: FigureProps) {
+  return (
+    <Link to="/alerts" search={search} className="card stat">
+      <span className="quiet">{name}</span>
+      <b>{value.toLocaleString()}</b>
+    </Link>
+  )
+}
+
+/** The queue's own order: highest priority first, then longest waiting. */
+function Next() {
+  const queue = useQuery({
+    queryKey: ['alerts-next'],
+    queryFn: () => bodyOf(GET('/api/v1/alerts/queue', { params: { query: { limit: NEXT_MAX } } })),
+  })
+  return (
+    <Section title="Next in the queue" aside={<Link to="/alerts">All alerts</Link>}>
+      <Loaded query={queue} lines={NEXT_MAX}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text size="sm">Nothing waits. What rules find comes here by itself.</Text>
+          ) : (
+            <ul className="plain">
+              {items.map(({ id, title, severity, created_at: at }) => (
+                <li key={id} className="feature">
+                  <span className="grow">
+                    <Severity level={severity} />{' '}
+                    <Link to="/alerts/$id" params={{ id }}>
+                      <Shown text={title} lengthMax={200} />
+                    </Link>
+                  </span>
+                  <span className="quiet nowrap">
+                    <Age at={at} nowMs={Date.now()} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function Rules({ hours }: { readonly hours: number }) {
+  const stats = useQuery({
+    queryKey: ['detection-stats', hours],
+    queryFn: () => bodyOf(GET('/api/v1/detections/stats', { params: { query: { hours } } })),
+  })
+  return (
+    <Section title="Rules that fire most" aside={<Link to="/detections">All rules</Link>}>
+      <Loaded query={stats} lines={RULES_MAX}>
+        {({ by_rule: rules }) => {
+          const most = Math.max(1, ...rules.map(({ hits }) => hits))
+          if (rules.length === 0) return <Text size="sm">No rule fired in this time.</Text>
+          return rules.slice(0, RULES_MAX).map(({ rule_id: id, rule_title: title, hits }) => (
+            <div key={id} className="fired">
+              <div className="feature">
+                <Link to="/detections" search={{ search: title.slice(0, 100) }}>
+                  <Shown text={title} lengthMax={120} />
+                </Link>
+                <b>{hits.toLocaleString()}</b>
+              </div>
+              <div className="bar" aria-hidden="true">
+                <i style={{ width: `${(hits / most) * 100}%` }} />
+              </div>
+            </div>
+          ))
+        }}
+      </Loaded>
+    </Section>
+  )
+}

@@ -1,0 +1,17 @@
+import { Button, Group } from '@mantine/core'
+
+type MoreProps = {
+  readonly query: { readonly hasNextPage: boolean; readonly isFetchingNextPage: boolean; fetchNextPage(): unknown }
+}
+
+/** The next page of a list, when there is one. */
+export function More({ query }: MoreProps) {
+  if (!query.hasNextPage) return null
+  return (
+    <Group justify="center" mt="sm">
+      <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        Show more
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,8 @@
+/** Of this page's Content-Security-Policy: components that make style elements mark them with it. */
+export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+
+declare global {
+  // Where react-remove-scroll looks for it.
+  var __webpack_nonce__: string
+}
+globalThis.__webpack_nonce__ = nonce

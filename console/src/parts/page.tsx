@@ -1,0 +1,56 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+
+type PageProps = {
+  readonly title: ReactNode
+  /** Of the browser's tab; the title when that is text. */
+  readonly name?: string
+  readonly about?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** Head and body of every page, on one scale of spaces. */
+export function Page({ title, name, about, actions, children }: PageProps) {
+  const tab = name ?? (typeof title === 'string' ? title : 'svc')
+  useEffect(() => {
+    document.title = `${tab} · svc`
+  }, [tab])
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div className="grow">
+          <Title order={1}>{title}</Title>
+          {about && (
+            <Text size="sm" className="quiet" mt={4} component="div">
+              {about}
+            </Text>
+          )}
+        </div>
+        {actions}
+      </Group>
+      {children}
+    </Stack>
+  )
+}
+
+/** A part of a page under a heading of its own. */
+export function Section({
+  title,
+  aside,
+  children,
+}: {
+  readonly title: string
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+}) {
+  return (
+    <section className="card" aria-label={title}>
+      <Group justify="space-between" mb="sm" gap="xs">
+        <Title order={2}>{title}</Title>
+        {aside}
+      </Group>
+      {children}
+    </section>
+  )
+}

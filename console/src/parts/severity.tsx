@@ -1,0 +1,11 @@
+/** A severity by its word; colour repeats it and says nothing alone. */
+const WORDS = ['unknown', 'informational', 'low', 'medium', 'high', 'critical', 'critical'] as const
+
+export function Severity({ level }: { readonly level: string }) {
+  return <span className={`severity severity-${level === 'info' ? 'informational' : level}`}>{level}</span>
+}
+
+/** Of OCSF's `severity_id`. */
+export function severityWord(id: number): string {
+  return WORDS[id] ?? 'unknown'
+}

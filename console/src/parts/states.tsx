@@ -1,0 +1,73 @@
+/** What a page shows that has not got its data: loading, nothing there, refused and failed all look different. */
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiProblem } from '../api/client.ts'
+import { shown } from './shown.tsx'
+
+type LoadedProps<T> = {
+  readonly query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch' | 'isPending'>
+  /** Lines of the skeleton, so that little moves when the data comes. */
+  readonly lines?: number
+  readonly children: (data: T) => ReactNode
+}
+
+export function Loaded<T>({ query, lines = 6, children }: LoadedProps<T>) {
+  if (query.data !== undefined) return <>{children(query.data)}</>
+  if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} />
+  return <Waiting lines={lines} />
+}
+
+export function Waiting({ lines }: { readonly lines: number }) {
+  return (
+    <Stack gap="xs" role="status" aria-label="Loading">
+      {Array.from({ length: lines }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <Skeleton key={at} height={28} />
+      ))}
+    </Stack>
+  )
+}
+
+export function Failure({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
+  const problem = error instanceof ApiProblem ? error : null
+  if (problem?.status === 403) return <NotPermitted what={problem.message} />
+  const detail = error instanceof Error ? error.message : String(error)
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      title={problem ? `The API answered ${problem.status}` : 'The API could not be reached'}
+      role="alert"
+    >
+      <Text size="sm">{shown(detail)}</Text>
+      <Group gap="md" mt="xs">
+        {retry && (
+          <Button size="xs" variant="default" onClick={retry}>
+            Try again
+          </Button>
+        )}
+        {problem?.requestId && <Text size="xs">Request {problem.requestId}</Text>}
+      </Group>
+    </Alert>
+  )
+}
+
+export function NotPermitted({ what }: { readonly what: string }) {
+  return (
+    <Alert color="yellow" variant="light" title="Not permitted">
+      <Text size="sm">{shown(what)}. An administrator of the tenant can give you a role that may.</Text>
+    </Alert>
+  )
+}
+
+export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <Stack align="center" gap="xs" py="xl" className="empty">
+      <Text fw={600}>{title}</Text>
+      <Text size="sm" className="quiet" ta="center" maw={520}>
+        {children}
+      </Text>
+    </Stack>
+  )
+}

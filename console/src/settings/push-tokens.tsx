@@ -1,0 +1,135 @@
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { bodyOf, DELETE, GET, POST, type Schemas } from '../api/client.ts'
+import { may, useSession } from '../api/session.ts'
+import { More } from '../parts/more.tsx'
+import { Section } from '../parts/page.tsx'
+import { Scrolls } from '../parts/scrolls.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Failure, Loaded } from '../parts/states.tsx'
+import { Time } from '../parts/time.tsx'
+import { pushCommand } from './push-command.ts'
+import { Copyable, Secret } from './secret.tsx'
+
+const PAGE_SIZE = 100
+
+export function PushTokens() {
+  const session = useSession()
+  const queries = useQueryClient()
+  const mayWrite = may(session, 'connectors:write')
+  const query = useInfiniteQuery({
+    queryKey: ['push-tokens'],
+    queryFn: ({ pageParam: cursor }) =>
+      bodyOf(GET('/api/v1/inbox/tokens', { params: { query: { limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) } } })),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+  const revoke = useMutation({
+    mutationFn: (id: string) => bodyOf(DELETE('/api/v1/inbox/tokens/{id}', { params: { path: { id } } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['push-tokens'] }),
+  })
+  return (
+    <div className="stack">
+      {mayWrite && <NewToken />}
+      <Section title="Push tokens">
+        {revoke.error && <Failure error={revoke.error} />}
+        <Loaded query={query} lines={4}>
+          {({ pages }) => {
+            const tokens = pages.flatMap(({ items }) => items)
+            if (tokens.length === 0) return <Text size="sm">No token: nothing can be pushed through an inbox yet.</Text>
+            return (
+              <Scrolls name="List of tokens">
+                <table className="table">
+                  <thead>
+                    <tr>
+                      <th>Label</th>
+                      <th>For</th>
+                      <th>Made</th>
+                      <th>Last used</th>
+                      <th>
+                        <span className="unseen">Revoke</span>
+                      </th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {tokens.map((token) => (
+                      <tr key={token.id}>
+                        <td>
+                          <Shown text={token.label} lengthMax={120} />
+                        </td>
+                        <td>{token.template_id}</td>
+                        <td className="nowrap">
+                          <Time at={token.created_at} />
+                        </td>
+                        <td className="nowrap">
+                          {token.last_used_at === null ? 'never' : <Time at={token.last_used_at} />}
+                        </td>
+                        <td>
+                          {token.revoked_at === null ? (
+                            mayWrite && (
+                              <Button
+                                variant="default"
+                                loading={revoke.isPending && revoke.variables === token.id}
+                                onClick={() => revoke.mutate(token.id)}
+                              >
+                                Revoke
+                              </Button>
+                            )
+                          ) : (
+                            <span className="quiet">revoked</span>
+                          )}
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+                <More query={query} />
+              </Scrolls>
+            )
+          }}
+        </Loaded>
+      </Section>
+    </div>
+  )
+}
+
+function NewToken() {
+  const queries = useQueryClient()
+  const templates = useQuery({
+    queryKey: ['push-templates'],
+    queryFn: () => bodyOf(GET('/api/v1/inbox/templates', { params: { query: { limit: PAGE_SIZE } } })),
+  })
+  const mint = useMutation({
+    mutationFn: (body: Schemas['InboxTokenMint']) => bodyOf(POST('/api/v1/inbox/tokens', { body })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['push-tokens'] }),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    mint.mutate({
+      template_id: String(given.get('template')) as Schemas['InboxTokenMint']['template_id'],
+      label: String(given.get('label')).trim(),
+    })
+  }
+  const items = templates.data?.items ?? []
+  const choices = items.map(({ id, vendor_name: vendor, product_name: product }) => ({
+    value: id,
+    label: `${vendor} ${product}`,
+  }))
+  const command = mint.data && pushCommand(mint.data)
+  return (
+    <Section title="New push token">
+      <form onSubmit={submit} className="fields">
+        <NativeSelect label="For" name="template" data={choices} />
+        <TextInput label="Label" name="label" required withAsterisk={false} maxLength={100} />
+        <Button type="submit" loading={mint.isPending}>
+          Mint token
+        </Button>
+      </form>
+      {(templates.error ?? mint.error) && <Failure error={templates.error ?? mint.error} />}
+      {mint.data && <Secret name="Push token" value={mint.data.token} />}
+      {command && <Copyable name="Command" text={command} />}
+    </Section>
+  )
+}

@@ -1,0 +1,108 @@
+import {
+  ActionIcon,
+  AppShell,
+  Badge,
+  Burger,
+  Button,
+  Group,
+  Menu,
+  NavLink,
+  Text,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { signOut } from '../api/client.ts'
+import { may, useSession } from '../api/session.ts'
+import { Shown } from '../parts/shown.tsx'
+import { PAGES } from './navigation.ts'
+
+export function Shell() {
+  const [isOpen, { toggle, close }] = useDisclosure(false)
+  return (
+    <AppShell
+      header={{ height: 48 }}
+      navbar={{ width: 184, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="md"
+    >
+      <AppShell.Header>
+        <Group h="100%" px="md" gap="sm" wrap="nowrap">
+          <Burger
+            opened={isOpen}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={isOpen ? 'Close menu' : 'Menu'}
+          />
+          <Text fw={700} size="lg">
+            svc
+          </Text>
+          <WhoAmI />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs">
+        <Navigation chosen={close} />
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
+function Navigation({ chosen }: { readonly chosen: () => void }) {
+  const session = useSession()
+  const { pathname } = useLocation()
+  const isAt = (to: string) => (to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`))
+  return (
+    <nav aria-label="Main">
+      {PAGES.filter(({ needs }) => needs === null || may(session, needs)).map(({ to, label }) => (
+        <NavLink
+          key={to}
+          component={Link}
+          to={to}
+          label={label}
+          active={isAt(to)}
+          {...(isAt(to) ? { 'aria-current': 'page' as const } : {})}
+          onClick={chosen}
+        />
+      ))}
+    </nav>
+  )
+}
+
+function WhoAmI() {
+  const { me } = useSession()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const other = colorScheme === 'dark' ? 'light' : 'dark'
+  if (me === null) return null
+  return (
+    <Group ml="auto" gap="xs" wrap="nowrap" className="who">
+      <Badge color="gray" variant="default" tt="none" aria-label={`Tenant ${me.tenant_id}`}>
+        <Shown text={me.tenant_id} lengthMax={40} />
+      </Badge>
+      <Badge color="gray" variant="default" tt="none" aria-label={`Role ${me.role}`}>
+        {me.role}
+      </Badge>
+      <ActionIcon variant="default" aria-label={`Use the ${other} theme`} onClick={() => setColorScheme(other)}>
+        <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+          <path d="M8 1a7 7 0 1 0 0 14z" fill="currentColor" />
+          <circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" />
+        </svg>
+      </ActionIcon>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button variant="default" aria-label={`Account of ${me.email}`}>
+            {me.email.slice(0, 1).toUpperCase()}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            <Shown text={me.email} lengthMax={80} /> · {me.role}
+          </Menu.Label>
+          <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, Center, Modal, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { loadMe, signOut } from '../api/client.ts'
+import { endSession, useSession } from '../api/session.ts'
+import { Failure, Waiting } from '../parts/states.tsx'
+import { SignInForm } from '../sign-in/form.tsx'
+import { SignInPage } from '../sign-in/page.tsx'
+
+/** Shows its children to who is signed in. When the session ends on its own the page stays, under the form. */
+export function SignedIn({ children }: { readonly children: ReactNode }) {
+  const { tokens, me, isExpired } = useSession()
+  const [failed, setFailed] = useState<unknown>(null)
+  const queries = useQueryClient()
+  const isUnknown = tokens !== null && me === null && !isExpired
+
+  useEffect(() => {
+    if (isUnknown && failed === null) loadMe().catch(setFailed)
+  }, [isUnknown, failed])
+  // Nothing that one account has seen is left for the next.
+  useEffect(() => {
+    if (tokens === null) queries.clear()
+  }, [tokens, queries])
+
+  if (tokens === null || (me === null && isExpired)) return <SignInPage />
+  if (me === null)
+    return (
+      <Center component="main" mih="100vh" p="md">
+        {failed === null ? <Waiting lines={3} /> : <Failure error={failed} retry={() => setFailed(null)} />}
+      </Center>
+    )
+  return (
+    <>
+      {children}
+      <Modal
+        opened={isExpired}
+        onClose={() => undefined}
+        withCloseButton={false}
+        title="Your session has ended"
+        centered
+      >
+        <Text size="sm" mb="md">
+          The page stays as it is. Sign in again to go on.
+        </Text>
+        <SignInForm key={me.email} email={me.email} done={() => void queries.invalidateQueries()} />
+        <Button mt="sm" fullWidth variant="subtle" onClick={() => (isExpired ? endSession() : void signOut())}>
+          Leave this page
+        </Button>
+      </Modal>
+    </>
+  )
+}

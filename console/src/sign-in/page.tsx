@@ -1,0 +1,22 @@
+import { Center, Stack, Text, Title } from '@mantine/core'
+import { useEffect } from 'react'
+import { SignInForm } from './form.tsx'
+
+export function SignInPage() {
+  useEffect(() => {
+    document.title = 'Sign in · svc'
+  }, [])
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Stack className="card sign-in" gap="md">
+        <div>
+          <Title order={1}>svc</Title>
+          <Text size="sm" className="quiet">
+            Security operations
+          </Text>
+        </div>
+        <SignInForm done={() => undefined} />
+      </Stack>
+    </Center>
+  )
+}

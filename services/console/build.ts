@@ -1,0 +1,75 @@
+/**
+ * The console's files as vite makes them, below `.cache/console/` in a folder named after what they are made of: a
+ * change of the sources or of the lock file makes a new one, and nothing is ever fetched.
+ */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { AppError } from '../../platform/errors.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const SOURCES = path.join(import.meta.dirname, '../../console')
+const BUILT = path.join(ROOT, '.cache', 'console')
+const VITE = path.join(ROOT, 'node_modules/vite/bin/vite.js')
+const BUILD_MS_MAX = 300_000
+/** What shows in no built file. */
+const NOT_BUILT = /\.test\.tsx?$|\.d\.ts$|tsconfig\.json$|types\.ts$/
+
+/** The folder of the built files, built now when it is not there. Throws `unavailable` when that cannot be done. */
+export async function builtConsole(): Promise<string> {
+  const folder = path.join(BUILT, sourcesHash())
+  if (!fs.existsSync(folder)) await build(folder)
+  return folder
+}
+
+function sourcesHash(): string {
+  const hash = createHash('sha256')
+  const names = fs
+    .readdirSync(SOURCES, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !NOT_BUILT.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort()
+  for (const file of [...names, path.join(ROOT, 'package-lock.json')])
+    hash.update(path.relative(ROOT, file)).update('\0').update(fs.readFileSync(file)).update('\0')
+  return hash.digest('hex').slice(0, 32)
+}
+
+/** Made beside its place and moved there whole: whoever builds at the same time makes the same files. */
+async function build(folder: string): Promise<void> {
+  if (!fs.existsSync(VITE))
+    throw new AppError('unavailable', 'the console is not built, and vite is not installed: run npm install')
+  fs.mkdirSync(BUILT, { recursive: true })
+  const made = fs.mkdtempSync(path.join(BUILT, 'building-'))
+  try {
+    const args = [
+      VITE,
+      'build',
+      '--config',
+      path.join(SOURCES, 'vite.config.ts'),
+      '--outDir',
+      made,
+      '--logLevel',
+      'warn',
+    ]
+    const env = { ...process.env, NODE_ENV: 'production' }
+    await promisify(execFile)(process.execPath, args, { cwd: SOURCES, env, timeout: BUILD_MS_MAX })
+    moveInto(made, folder)
+  } catch (cause) {
+    const said = (cause as { stderr?: string }).stderr?.trim() ?? ''
+    throw new AppError('unavailable', `the console could not be built${said === '' ? '' : `: ${said}`}`, { cause })
+  } finally {
+    fs.rmSync(made, { recursive: true, force: true })
+  }
+}
+
+function moveInto(made: string, folder: string): void {
+  try {
+    fs.renameSync(made, folder)
+  } catch (error) {
+    if (!fs.existsSync(folder)) throw error
+  }
+}
+
+if (import.meta.main) console.log(await builtConsole())

@@ -1,0 +1,99 @@
+/** The console's files and, under `/api/`, the API: a browser knows one origin and needs no CORS. */
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Log } from '../../platform/log.ts'
+import type { BuiltFile } from './files.ts'
+import { problem } from './problem.ts'
+import { passOn } from './proxy.ts'
+
+export type ConsoleDeps = {
+  readonly apiUrl: string
+  /** Resolves with the built files; asked anew after it has failed. */
+  readonly files: () => Promise<ReadonlyMap<string, BuiltFile>>
+  readonly log: Log
+}
+
+const CONNECTIONS_MAX = 10_000
+const HEADERS_TIMEOUT_MS = 15_000
+/** Replaced in each answer; vite writes it into the page. */
+const NONCE = /__CSP_NONCE__/g
+const YEAR_SECONDS = 31_536_000
+
+export function consoleServer(deps: ConsoleDeps): Server {
+  const server = createServer((request, response) => {
+    const [pathname = '/'] = (request.url ?? '/').split('?', 1)
+    if (pathname.startsWith('/api/')) return passOn(deps.apiUrl, request, response)
+    secure(response)
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('allow', 'GET, HEAD')
+      return problem(response, 405, 'this resource is only read')
+    }
+    if (pathname === '/healthz' || pathname === '/health') {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      return void response.end('{"status":"ok"}')
+    }
+    deps.files().then(
+      (files) => answer(files, pathname, request, response),
+      (err) => {
+        deps.log.error({ err }, 'the console cannot be shown')
+        problem(response, 503, err instanceof Error ? err.message : 'the console is not built')
+      },
+    )
+  })
+  server.maxConnections = CONNECTIONS_MAX
+  server.headersTimeout = HEADERS_TIMEOUT_MS
+  return server
+}
+
+function secure(response: ServerResponse): void {
+  response.setHeader('x-content-type-options', 'nosniff')
+  response.setHeader('referrer-policy', 'no-referrer')
+  response.setHeader('x-frame-options', 'DENY')
+  response.setHeader('cross-origin-opener-policy', 'same-origin')
+  response.setHeader('permissions-policy', 'camera=(), geolocation=(), microphone=()')
+}
+
+/** Every path that is no file is a page of the console, which knows its own paths; what looks like a file is missing. */
+function answer(
+  files: ReadonlyMap<string, BuiltFile>,
+  pathname: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const file = pathname === '/index.html' ? undefined : files.get(pathname)
+  if (file) return send(request, response, file, `public, max-age=${YEAR_SECONDS}, immutable`)
+  const page = files.get('/index.html')
+  if (page === undefined || pathname.startsWith('/assets/')) return problem(response, 404, 'no such resource')
+  const nonce = randomBytes(18).toString('base64')
+  response.setHeader('content-security-policy', contentPolicy(nonce))
+  const body = Buffer.from(page.body.toString('utf8').replaceAll(NONCE, nonce))
+  send(request, response, { ...page, body, packed: body }, 'no-store')
+}
+
+function send({ headers, method }: IncomingMessage, response: ServerResponse, file: BuiltFile, caching: string): void {
+  const isPacked = file.packed.length < file.body.length && /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))
+  const body = isPacked ? file.packed : file.body
+  response.writeHead(200, {
+    'content-type': file.type,
+    'content-length': body.length,
+    'cache-control': caching,
+    vary: 'accept-encoding',
+    ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+  })
+  response.end(method === 'HEAD' ? undefined : body)
+}
+
+/** The nonce is for style elements that components make (`__CSP_NONCE__` in index.html); scripts are files alone. */
+function contentPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

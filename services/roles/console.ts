@@ -1,0 +1,34 @@
+/** The console: what people see in a browser, on the API and nothing else. */
+import { dismissConnections } from '../../platform/dismiss-connections.ts'
+import { builtConsole } from '../console/build.ts'
+import { type BuiltFile, readFiles } from '../console/files.ts'
+import { consoleServer } from '../console/server.ts'
+import { listening, reachedUrl } from '../listening.ts'
+import type { StartRole } from '../role.ts'
+import { listen } from '../status-server.ts'
+
+export const startConsole: StartRole = async (config, log) => {
+  const apiUrl = config.consoleApiUrl ?? reachedUrl(config, 'api')
+  const server = consoleServer({ apiUrl, files: onceBuilt(), log })
+  return {
+    url: await listening(config, 'console', (port, host) => listen(server, port, host)),
+    failed: new Promise<never>(() => {}),
+    async stop() {
+      await dismissConnections(server)
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** Built when a page is first asked for: an instance that only takes events never builds one. */
+function onceBuilt(): () => Promise<ReadonlyMap<string, BuiltFile>> {
+  let files: Promise<ReadonlyMap<string, BuiltFile>> | undefined
+  return () => {
+    files ??= builtConsole().then(readFiles)
+    files.catch(() => {
+      files = undefined
+    })
+    return files
+  }
+}

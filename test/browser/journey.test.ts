@@ -1,0 +1,77 @@
+/** A person signs in, works an alert by keyboard alone, and leaves: the console on a whole installation. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findChromium } from './find-chromium.ts'
+import { openChromium } from './open-chromium.ts'
+import { Visitor } from './visitor.ts'
+import { HOSTILE, openWorld, type World } from './world.ts'
+
+describe.skipIf(findChromium() === null)('the console', () => {
+  let world: World
+  let browser: Browser
+
+  beforeAll(async () => {
+    ;[world, browser] = await Promise.all([openWorld(), openChromium()])
+    for (const title of ['First of all', ...HOSTILE]) await world.post('/alerts', { title, severity: 'high' })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.instance.remove()
+  })
+
+  test('its pages run under a policy without anything inline, and name what is not there', async () => {
+    const { consoleUrl } = world.instance.file()
+    const page = await fetch(`${consoleUrl}/alerts`)
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect([page.status, policy.includes('unsafe'), policy.includes("default-src 'none'")]).toEqual([200, false, true])
+    const html = await page.text()
+    expect(html).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|__CSP_NONCE__/)
+    expect((await fetch(`${consoleUrl}/assets/none.js`)).status).toBe(404)
+    expect((await fetch(`${consoleUrl}/alerts`, { method: 'POST' })).status).toBe(405)
+    expect((await fetch(`${consoleUrl}/api/v1/users/me`)).status).toBe(401)
+  })
+
+  test('signs in, claims, snoozes and decides by keyboard, sees what is new, and signs out', async () => {
+    const visitor = await Visitor.open(browser, world.instance)
+    const { page, complaints } = visitor
+    await visitor.signIn(world.admin)
+    await page.getByRole('link', { name: 'Alerts', exact: true }).click()
+    await page.getByText('live', { exact: true }).waitFor()
+    await page.getByRole('cell', { name: 'First of all' }).waitFor()
+    expect(await page.getByRole('cell', { name: HOSTILE[0] }).count()).toBe(1)
+    expect(await page.getByRole('cell', { name: 'invoice⟨U+202E⟩fdp.exe' }).count()).toBe(1)
+
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor({ state: 'hidden' })
+    for (let at = 0; at < HOSTILE.length; at++) await page.keyboard.press('j')
+    const row = page.getByRole('row').filter({ hasText: 'First of all' })
+    await page.locator('[data-at="true"]', { hasText: 'First of all' }).waitFor()
+    await page.keyboard.press('c')
+    await row.getByText('you', { exact: true }).waitFor()
+    await page.keyboard.press('s')
+    await row.getByText('snoozed').waitFor()
+    await page.keyboard.press('u')
+    await row.getByText('snoozed').waitFor({ state: 'detached' })
+    await page.keyboard.press('v')
+    await page.getByLabel('Reason').fill('the nightly scan')
+    await page.getByRole('combobox', { name: 'Verdict' }).selectOption('false_positive')
+    await page.getByRole('button', { name: 'Give verdict' }).click()
+    await page.getByText('Verdict given').waitFor()
+
+    await world.post('/alerts', { title: 'Came meanwhile', severity: 'critical' })
+    await page.getByRole('button', { name: 'Show 1 new alert' }).click()
+    await page.getByRole('cell', { name: 'Came meanwhile' }).waitFor()
+    await page.getByRole('link', { name: 'Came meanwhile' }).click()
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+    expect(await visitor.accessFaults()).toEqual([])
+
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    expect(await visitor.accessFaults()).toEqual([])
+    expect(complaints).toEqual([])
+    await visitor.leave()
+  })
+})

@@ -1,0 +1,101 @@
+/** Every page in both themes and widths, for who may do everything and for who may only look. `npm run test:browser` */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findChromium } from './find-chromium.ts'
+import { openChromium } from './open-chromium.ts'
+import { type Account, Visitor } from './visitor.ts'
+import { HOSTILE, openWorld, TENANT, type World } from './world.ts'
+
+const PAGES = [
+  ['/', 'Overview'],
+  ['/alerts', 'Alerts'],
+  ['/detections', 'Detections'],
+  ['/pipeline', 'Pipeline'],
+  ['/audit', 'Audit'],
+  ['/settings', 'Settings'],
+] as const
+const WIDTHS = [1280, 390] as const
+const THEMES = ['dark', 'light'] as const
+
+describe.skipIf(findChromium() === null)('pages of the console', () => {
+  let world: World
+  let browser: Browser
+  const viewer: Account = { email: `viewer@${TENANT}.example`, password: 'a quiet grey harbour at 5' }
+
+  beforeAll(async () => {
+    ;[world, browser] = await Promise.all([openWorld(), openChromium()])
+    for (const title of HOSTILE) await world.post('/alerts', { title, severity: 'high' })
+    await world.post('/users', { ...viewer, username: 'viewer', role: 'viewer' })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.instance.remove()
+  })
+
+  describe.each(WIDTHS)('at %d pixels', (width) => {
+    test.each(THEMES)('all are accessible and quiet in the %s theme', async (theme) => {
+      const visitor = await Visitor.open(browser, world.instance, { viewport: { width, height: 800 } })
+      await visitor.signIn(world.admin)
+      await visitor.useTheme(theme)
+      for (const [path, heading] of PAGES) {
+        await visitor.goto(path)
+        await settled(visitor, heading)
+        const isWide = await visitor.page.evaluate('document.documentElement.scrollWidth > innerWidth')
+        expect([path, isWide, await visitor.accessFaults()]).toEqual([path, false, []])
+      }
+      await visitor.goto('/detections')
+      await visitor.page.getByRole('table').getByRole('link').first().click()
+      await visitor.page.getByRole('textbox', { name: 'Rule text' }).waitFor()
+      expect(await visitor.accessFaults()).toEqual([])
+      expect(visitor.complaints).toEqual([])
+      await visitor.leave()
+    })
+  })
+
+  test('who may only look is offered nothing else', async () => {
+    const visitor = await Visitor.open(browser, world.instance)
+    const { page } = visitor
+    await visitor.signIn(viewer)
+    const offered = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
+    expect(offered).toEqual(['Overview', 'Alerts', 'Settings'])
+    await visitor.goto('/alerts')
+    await page.getByRole('cell').getByRole('link').first().click()
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Verdict' }).count()).toBe(0)
+    expect(visitor.complaints).toEqual([])
+    await visitor.goto('/audit')
+    await page.getByText('Not permitted').waitFor()
+    await visitor.leave()
+  })
+
+  test('a session that ends leaves the page as it is, and goes on after the password', async () => {
+    const visitor = await Visitor.open(browser, world.instance)
+    const { page } = visitor
+    await visitor.signIn(world.admin)
+    await visitor.goto('/settings')
+    await page.getByRole('heading', { name: 'Password' }).waitFor()
+    await page.getByLabel('New password').fill('half a sentence that is not lost')
+    const stored = JSON.stringify({ access: 'gone', refresh: 'gone' })
+    await page.evaluate(`sessionStorage.setItem('svc.session', '${stored}')`)
+    await page.route('**/api/v1/**', (route) =>
+      route.request().url().endsWith('/auth/login') ? route.continue() : route.fulfill({ status: 401, json: {} }),
+    )
+    await page.getByRole('tab', { name: 'Account' }).focus()
+    await page.getByRole('link', { name: 'Alerts', exact: true }).hover()
+    await page.getByLabel('Current password').fill('whatever it was')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.waitFor()
+    await page.unroute('**/api/v1/**')
+    await dialog.getByLabel('Password', { exact: true }).fill(world.admin.password)
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await page.getByLabel('New password').inputValue()).toBe('half a sentence that is not lost')
+    await visitor.leave()
+  })
+})
+
+async function settled({ page }: Visitor, heading: string): Promise<void> {
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
+}

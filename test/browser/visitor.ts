@@ -1,0 +1,64 @@
+/** Somebody at the console of a whole installation, and whatever the browser complains of meanwhile. */
+import axe from 'axe-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Instance } from '../e2e/instance.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice']
+
+export type Theme = 'dark' | 'light'
+export type Account = { readonly email: string; readonly password: string }
+
+type Violation = { readonly id: string; readonly nodes: readonly { readonly target: readonly string[] }[] }
+
+export class Visitor {
+  readonly page: Page
+  /** Errors and warnings of the page: scripts that failed, what the policy refused, answers that were not meant. */
+  readonly complaints: string[] = []
+  readonly #url: string
+
+  private constructor(page: Page, url: string) {
+    this.page = page
+    this.#url = url
+    page.on('console', (said) => {
+      if (said.type() === 'error' || said.type() === 'warning') this.complaints.push(said.text())
+    })
+    page.on('pageerror', (error) => this.complaints.push(String(error)))
+    page.on('dialog', (dialog) => this.complaints.push(`a dialog: ${dialog.message()}`))
+  }
+
+  static async open(browser: Browser, instance: Instance, options: BrowserContextOptions = {}): Promise<Visitor> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+    return new Visitor(await context.newPage(), instance.file().consoleUrl)
+  }
+
+  async goto(path: string): Promise<void> {
+    await this.page.goto(`${this.#url}${path}`)
+  }
+
+  async signIn({ email, password }: Account): Promise<void> {
+    await this.goto('/')
+    await this.page.getByLabel('Email').fill(email)
+    await this.page.getByLabel('Password').fill(password)
+    await this.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await this.page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
+  }
+
+  async useTheme(theme: Theme): Promise<void> {
+    await this.page.evaluate(`localStorage.setItem('mantine-color-scheme-value', '${theme}')`)
+    await this.page.reload()
+  }
+
+  /** What axe finds, each as its rule and the first place. */
+  async accessFaults(): Promise<string[]> {
+    // Not as a script of the page: its policy would refuse it.
+    await this.page.evaluate(axe.source)
+    const { violations } = (await this.page.evaluate(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`)) as {
+      readonly violations: readonly Violation[]
+    }
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
+  }
+
+  async leave(): Promise<void> {
+    await this.page.context().close()
+  }
+}
