@@ -22,11 +22,14 @@ const COLUMNS: Readonly<Record<Table, { time: string; text: string; key: string;
   ledger: { time: 'minute', text: 'reason', key: 'source', more: 'outcome, events' },
   dead_letters: { time: 'received_at', text: 'detail', key: 'reason', more: 'raw' },
   schema_drift: { time: 'ingest_time', text: 'path', key: 'source', more: 'time' },
+  observables: { time: 'day', text: 'value', key: 'source', more: 'kind, first_seen, last_seen' },
   rule_costs: { time: 'hour', text: 'rule_id', key: 'rule_id', more: 'evaluations' },
 }
 const DAY_OF_OTHERS = '2090-02-03'
 const VALUES: Readonly<Record<string, string>> = {
   time: 'at + number % 50',
+  first_seen: 'at',
+  last_seen: 'at',
   class_uid: 'class',
   events: '1',
   evaluations: '1',

@@ -7,5 +7,4 @@ export const TENANT_TABLES = [
   'schema_drift',
   'rule_costs',
   'observables',
-  'observables_of_events',
 ] as const
