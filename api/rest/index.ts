@@ -8,6 +8,8 @@ import { authRoutes } from './auth.ts'
 import { brandingRoutes } from './branding/index.ts'
 import { identityRoutes } from './identity.ts'
 import { inboxTokenRoutes } from './inbox-tokens.ts'
+import { feedRoutes } from './intel/feed-routes.ts'
+import { iocRoutes } from './intel/ioc-routes.ts'
 import { llmRoutes } from './llm.ts'
 import { organisationRoutes } from './organisation.ts'
 import { rbacRoutes } from './rbac.ts'
@@ -38,5 +40,7 @@ export const REST_ROUTES: readonly Routes[] = [
   tenantRoutes,
   brandingRoutes,
   llmRoutes,
+  iocRoutes,
+  feedRoutes,
   inboxTokenRoutes,
 ]
