@@ -11,6 +11,7 @@ import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { targets } from './connect.ts'
 import { requireTenant } from './known-tenant.ts'
+import { operatorAudit } from './operator-audit.ts'
 
 export type IntelImportOptions = {
   readonly tenant?: string
@@ -30,12 +31,17 @@ export async function runIntelImport(file: string, options: IntelImportOptions):
   if ((options.tenant === undefined) === (options.shared !== true))
     throw new AppError('bad_request', 'say --tenant or --shared')
   const source = (options.source ?? file.replace(/^.*\//, '')).slice(0, SOURCE_LENGTH_MAX)
-  const pool = openPostgres({ url: targets().databaseUrl, poolSize: 2 })
+  const { config, databaseUrl } = targets()
+  const pool = openPostgres({ url: databaseUrl, poolSize: 2 })
   try {
     const tenant = options.tenant === undefined ? null : tenantId(options.tenant)
     if (tenant !== null) {
       await requireTenant(pool, tenant)
-      await withTenant(pool, tenant, requireRoom)
+      const audited = operatorAudit(config)
+      await withTenant(pool, tenant, async (tx) => {
+        await requireRoom(tx)
+        await audited(tx, 'ioc:imported', { resource: 'ioc', changes: { file, source } })
+      })
     }
     const store = (batch: readonly Indicator[]) =>
       tenant === null
