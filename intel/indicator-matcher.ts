@@ -46,8 +46,9 @@ function matchOne(
   nowS: number,
   onMatch: OnMatch,
 ): void {
-  const own = tenant === SHARED ? -1 : table.find(tenant, 'indicator', kind, value)
-  const place = own < 0 ? table.find(SHARED, 'indicator', kind, value) : own
+  const own = tenant === SHARED || !table.hasKind(tenant, kind) ? -1 : table.find(tenant, 'indicator', kind, value)
+  const isShared = own < 0 && table.hasKind(SHARED, kind)
+  const place = isShared ? table.find(SHARED, 'indicator', kind, value) : own
   if (place < 0) return
   const entry = table.entryAt(place)
   if (entry.isFalsePositive) return
@@ -94,7 +95,7 @@ function eachNetwork(table: IndicatorTable, tenant: number, address: string, vis
   let bytes: number[] | null = null
   for (let length = bits; length > 0; length--) {
     if (!table.hasPrefix(tenant, !isV4, length) && !table.hasPrefix(SHARED, !isV4, length)) continue
-    bytes ??= ipaddr.parse(address).toByteArray()
+    bytes ??= isV4 ? address.split('.').map(Number) : ipaddr.parse(address).toByteArray()
     const masked = maskedBytes(bytes, length)
     visit(`${isV4 ? masked.join('.') : ipaddr.fromByteArray(masked).toString()}/${length}`)
   }
