@@ -6,7 +6,7 @@ const TIERS = [
   ['platform'],
   ['schemas'],
   ['stores'],
-  ['detections', 'connectors'],
+  ['detections', 'connectors', 'intel'],
   ['pipeline', 'query'],
   ['control'],
   ['api'],

@@ -12,6 +12,7 @@ import type {
 } from '../control/identity/index.ts'
 import type { InstallationModel } from '../control/models/index.ts'
 import type { Vault } from '../control/vault/index.ts'
+import type { Egress } from '../platform/egress/client.ts'
 import type { Checks, Figures } from '../platform/health.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -79,6 +80,8 @@ export type ApiDeps = {
   readonly model?: InstallationModel | null | undefined
   /** Whether a service of this installation sends requests to models; not unless said so. */
   readonly asksModels?: boolean | undefined
+  /** The way out to feeds of indicators; their syncs answer 503 where there is none. */
+  readonly egress?: Egress | undefined
   readonly serviceTokens: readonly string[]
   /** In development mode, the tenant whose operator an unsigned direct-write submit acts as. */
   readonly developmentTenant: TenantId | null

@@ -87,6 +87,8 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.rule = (await ask('POST', 'rules', { language: 'sigma', text: RULE() })).id
   theirs.connection = (await ask('POST', 'sso-connections', SSO_CONNECTION())).id
   theirs.delegation = (await ask('POST', 'organisation/delegations', delegation)).id
+  theirs.ioc = (await ask('POST', 'intel/iocs', IOC())).id
+  theirs.feed = (await ask('POST', 'intel/feeds', FEED())).id
   theirs.inbox = (await ask('POST', 'inbox/tokens', { template_id: 'connector-push', label: 'theirs' })).id
   theirs.provisioning = (await ask('POST', 'scim-tokens', { name: 'theirs' })).id
   theirs.entry = await chainedEntry()
@@ -109,6 +111,9 @@ async function chainedEntry(): Promise<string> {
 
 const RULE = () =>
   `title: walk\nid: ${crypto.randomUUID()}\nlogsource: { category: test }\ndetection: { a: { a: b }, condition: a }`
+
+const IOC = () => ({ ioc_type: 'domain', value: 'walk.example' })
+const FEED = () => ({ name: crypto.randomUUID(), feed_type: 'csv', url: 'https://feed.example/list' })
 
 const PERMISSION = () => ({ name: `custom:${crypto.randomUUID()}`, description: 'for the walk' })
 
@@ -152,6 +157,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/delegations/:id': 'delegation',
   '/alerts/:id': 'alert',
   '/rules/:id': 'rule',
+  '/intel/iocs/:id': 'ioc',
+  '/intel/feeds/:id': 'feed',
   '/audit/entries/:id': 'entry',
   '/identity/:user_id': 'user',
   '/scim-tokens/:id': 'provisioning',
@@ -215,6 +222,10 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /branding/assets/logo': logoForm,
   'PUT /llm/credentials': () => ({ provider: 'anthropic', model: 'm', api_key: 'for the walk' }),
   'POST /inbox/tokens': () => ({ template_id: 'webhook-generic', label: 'walk' }),
+  'POST /intel/iocs': IOC,
+  'PATCH /intel/iocs/:id': () => ({ confidence: 60 }),
+  'POST /intel/enrich': () => ({ indicators: [{ type: 'ip', value: '192.0.2.1' }] }),
+  'POST /intel/feeds': FEED,
   'POST /alerts': () => ({ title: 'walk', severity: 'low' }),
   'POST /alerts/submit': () => ({ events: [{ title: 'walk' }] }),
   'PATCH /alerts/:id': () => ({ priority: 60 }),

@@ -9,6 +9,8 @@ export function benchConfig(env: NodeJS.ProcessEnv = process.env) {
     events: Number(env.SVC_BENCH_EVENTS || 700_000),
     /** Alerts of `alerts`, over 50 tenants. */
     alerts: Number(env.SVC_BENCH_ALERTS || 1_000_000),
+    /** Indicators of `intel`. */
+    indicators: Number(env.SVC_BENCH_INDICATORS || 1_000_000),
     /** Source format that `pipeline` and `kafka` push: `generic` leaves the mapping of the vendor out. */
     format: env.SVC_BENCH_FORMAT || 'auto',
     /** Page that `normalize` writes its table into; null for none. */

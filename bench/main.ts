@@ -12,6 +12,7 @@ import { benchFuse } from './fuse.ts'
 import { benchHostileRules } from './hostile-rules.ts'
 import { benchInsert } from './insert.ts'
 import { benchIntake } from './intake.ts'
+import { benchIntel } from './intel.ts'
 import { benchKafka } from './kafka.ts'
 import { benchNormalize } from './normalize.ts'
 import { benchPipeline } from './pipeline.ts'
@@ -24,6 +25,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   normalize: benchNormalize,
   intake: benchIntake,
   insert: benchInsert,
+  intel: benchIntel,
   restore: benchRestore,
   pipeline: () => benchPipeline(),
   ack: benchAck,

@@ -22,7 +22,7 @@ export type Parts = {
   readonly rules: Detector & WindowBook
   readonly lake: LakePort
   readonly scans: Omit<ScansOptions, 'signalPartitions'>
-  readonly intake: Pick<IntakeConfig, 'eventBytesMax' | 'dedupe'>
+  readonly intake: Pick<IntakeConfig, 'eventBytesMax' | 'dedupe' | 'intel'>
   readonly windows?: WindowLimits
   readonly alerts: AlertsPort
   readonly fuse?: Pick<FuseConfig, 'weightsOf' | 'limits'>

@@ -10,6 +10,8 @@ import { allCaseRoutes } from './cases/index.ts'
 import { allEventRoutes } from './events/index.ts'
 import { identityRoutes } from './identity.ts'
 import { inboxTokenRoutes } from './inbox-tokens.ts'
+import { feedRoutes } from './intel/feed-routes.ts'
+import { iocRoutes } from './intel/ioc-routes.ts'
 import { llmRoutes } from './llm.ts'
 import { organisationRoutes } from './organisation.ts'
 import { rbacRoutes } from './rbac.ts'
@@ -45,6 +47,8 @@ export const REST_ROUTES: readonly Routes[] = [
   tenantRoutes,
   brandingRoutes,
   llmRoutes,
+  iocRoutes,
+  feedRoutes,
   inboxTokenRoutes,
   usageRoutes,
 ]

@@ -1,8 +1,9 @@
 /** The event that is matched: one object, filled again for each, so that an event that no rule is for costs nothing. */
 
-import type { Mapping, SourceMapping } from '../../connectors/mapping.ts'
+import type { Mapping } from '../../connectors/mapping.ts'
 import { genericLogSource, genericView } from '../../connectors/views/generic.ts'
-import { ocsfLogSource, ocsfView } from '../../connectors/views/ocsf.ts'
+import { ocsfLogSource } from '../../connectors/views/ocsf.ts'
+import { isSource, viewOf } from '../../connectors/views/view-of.ts'
 import type { RawJson } from '../../detections/match/raw-filter.ts'
 import type { EventLogSource, FieldView, MatchEvent } from '../../schemas/event-view.ts'
 import type { DetectorEvent } from '../detector.ts'
@@ -51,11 +52,6 @@ export class EventAtHand implements MatchEvent {
   }
 }
 
-function viewOf(mapping: Mapping, record: Readonly<Record<string, unknown>>): FieldView {
-  if (isSource(mapping)) return mapping.viewOf(record)
-  return mapping.id === 'ocsf' ? ocsfView : genericView
-}
-
 function logSourceOf(mapping: Mapping, record: Readonly<Record<string, unknown>>): EventLogSource {
   if (isSource(mapping)) return mapping.logSourceOf(record)
   return mapping.id === 'ocsf' ? ocsfLogSource(record) : genericLogSource
@@ -64,5 +60,3 @@ function logSourceOf(mapping: Mapping, record: Readonly<Record<string, unknown>>
 function mayBeRewritten(mapping: Mapping, record: Readonly<Record<string, unknown>>): boolean {
   return isSource(mapping) && mapping.rewrites?.(record) !== false
 }
-
-const isSource = (mapping: Mapping): mapping is SourceMapping => 'viewOf' in mapping

@@ -98,6 +98,22 @@ command(
   .option('--shipped', 'put those that ship in force again')
   .action(async (options) => (await import('./fusion-fit.ts')).runFusionFit(options))
 
+const intel = program.command('intel').description('threat intelligence')
+
+command('import <file>', 'indicators of a file of STIX, MISP, CSV or NDJSON; warning lists of MISP too', intel)
+  .option('--tenant <id>', 'whose they are')
+  .option('--shared', 'for all tenants')
+  .option('--format <name>', 'stix, misp, csv or ndjson; found out when left out')
+  .option('--source <name>', 'what they are said to come from; the name of the file when left out')
+  .option('--json', 'the counts as JSON')
+  .action(async (file: string, options) => (await import('./intel-import.ts')).runIntelImport(file, options))
+
+command('seen <value>', 'whether events of a tenant ever held a value: first, last, how often, where', intel)
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--type <name>', 'kind of the value; found out when left out')
+  .option('--json', 'as JSON')
+  .action(async (value: string, options) => (await import('./intel-seen.ts')).runIntelSeen(value, options))
+
 const admin = program.command('admin').description('administration of the installation')
 
 command('bootstrap', 'make an administrator and print a one-time password', admin)

@@ -10,6 +10,7 @@ import type { Driver } from '../../pipeline/runtime/driver.ts'
 import type { Pace } from '../../pipeline/runtime/pace.ts'
 import type { CommittedBatch, StageHooks } from '../../pipeline/runtime/run-stage.ts'
 import type { FeedPositions } from '../../pipeline/runtime/time/feed-positions.ts'
+import type { IntelBook } from '../../pipeline/steps/intel/step.ts'
 import { INTAKE } from '../../pipeline/topology.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics, Series } from '../../platform/metrics.ts'
@@ -25,9 +26,11 @@ export type Intake = {
   /** The rules as this thread knows them: to be told of control data, and asked about windows. */
   readonly rules: RuleBook
   /** Resolves when `stop` aborts; rejects when intake fails. */
-  run(known: Omit<IntakeKnowledge, 'rules'>, stop: AbortSignal): Promise<void>
+  run(known: Omit<IntakeKnowledge, 'rules' | 'intel'>, stop: AbortSignal): Promise<void>
   /** What it counts elsewhere than in the metrics it was given. */
   series(): Promise<readonly Series[]>
+  /** Threads match against this block from now on. */
+  showIntel(block: SharedArrayBuffer): void
   close(): Promise<void>
 }
 
@@ -42,6 +45,7 @@ export type IntakeParts = {
   readonly log: Log
   readonly stageHooks: StageHooks
   readonly ruleHooks: RuleBookHooks
+  readonly intel: IntelBook
 }
 
 export function openIntake(parts: IntakeParts): Intake {
@@ -59,6 +63,7 @@ function inThreads({ config, driver, pace, feeds }: IntakeParts): Intake {
     rules,
     run: (_, stop) => threads.run(driver, groupOf(INTAKE), stop),
     series: () => threads.series(),
+    showIntel: (block) => threads.showIntel(block),
     close: async () => {
       await parser.close()
       await threads.close()
@@ -67,7 +72,7 @@ function inThreads({ config, driver, pace, feeds }: IntakeParts): Intake {
 }
 
 /** Rows may be stored by another replica here, so they are not paced; but nothing is handed on that might be dropped. */
-function inThisThread({ config, driver, feeds, metrics, log, stageHooks, ruleHooks }: IntakeParts): Intake {
+function inThisThread({ config, driver, feeds, metrics, log, stageHooks, ruleHooks, intel }: IntakeParts): Intake {
   const parser = new RuleParser()
   const rules = new RuleBook(builtInOf(config), ruleHooks, { parser })
   const committed = (batch: CommittedBatch) => {
@@ -80,8 +85,9 @@ function inThisThread({ config, driver, feeds, metrics, log, stageHooks, ruleHoo
   const hooks = { ...stageHooks, committed, room: (lost: AbortSignal) => unread.room(lost) }
   return {
     rules,
-    run: (known, stop) => runIntake(unread.noting(driver), { rules, ...known }, stop, hooks),
+    run: (known, stop) => runIntake(unread.noting(driver), { rules, intel, ...known }, stop, hooks),
     series: async () => [],
+    showIntel: () => undefined,
     close: async () => {
       await parser.close()
       await costs?.close()

@@ -4,6 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { RuleParser } from '../../detections/content/parser/rule-parser.ts'
+import { IndicatorTable } from '../../intel/indicator-table.ts'
 import { RuleBook } from '../../pipeline/detect/rule-book.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
 import type { Driver, TopicPartition } from '../../pipeline/runtime/driver.ts'
@@ -29,19 +30,21 @@ export type ToThread =
   | { readonly kind: 'run'; readonly partitions: readonly TopicPartition[] }
   | { readonly kind: 'lost' }
   | { readonly kind: 'series' }
+  | { readonly kind: 'intel'; readonly block: SharedArrayBuffer }
 
 export type FromThread = LentQuestion | { readonly kind: 'room' } | { readonly kind: 'stands'; readonly at: Stands }
 
-export type ThreadData = { readonly thread: number }
+export type ThreadData = { readonly thread: number; readonly intel: SharedArrayBuffer | null }
 
 assert(parentPort, 'intake runs in a thread of its own')
-const { thread } = workerData as ThreadData
+const { thread, intel: block } = workerData as ThreadData
 const settings = config()
 const log = openLog('pipeline').child({ role: 'pipeline', thread })
 const metrics = openMetrics('pipeline', { thread })
 const told = pipelineMetrics(metrics, log).stage
 const rules = new RuleBook(builtInOf(settings), ruleMetrics(metrics, log).rules, { parser: new RuleParser() })
 const control = new ControlFeed((...change) => rules.change(...change))
+const intel = { table: block && new IndicatorTable(block) }
 /** Of the partitions it has now. */
 let lost = new AbortController()
 const driver = await openBackbone(settings, [], log)
@@ -57,7 +60,8 @@ const calls = new Calls<FromThread>(parentPort, answer)
 
 async function answer(question: ToThread): Promise<Answer> {
   if (question.kind === 'series') return { value: await metrics.series() }
-  if (question.kind === 'lost') lost.abort()
+  if (question.kind === 'intel') intel.table = new IndicatorTable(question.block)
+  else if (question.kind === 'lost') lost.abort()
   else {
     try {
       await run(question.partitions)
@@ -77,7 +81,7 @@ async function run(partitions: readonly TopicPartition[]): Promise<void> {
     partitions: (topic) => driver.partitions(topic),
     join: (_, work) => work(ownership),
   }
-  await runIntake(member, { rules, control, stopsKnown }, lost.signal, {
+  await runIntake(member, { rules, intel, control, stopsKnown }, lost.signal, {
     ...told,
     room: async () => void (await calls.ask({ kind: 'room' })),
     committed(batch) {

@@ -20,6 +20,7 @@ export type IntakeSurroundings = { readonly pace: Pace; readonly feeds: FeedPosi
 export class IntakeThreads {
   readonly #threads: IntakeThread[] = []
   readonly #around: IntakeSurroundings
+  #intel: SharedArrayBuffer | null = null
   /** Ends the lending under way, for one among more threads. */
   #grown = new AbortController()
 
@@ -40,7 +41,7 @@ export class IntakeThreads {
     const missing = Math.max(0, count - this.#threads.length)
     const added = Array.from(
       { length: missing },
-      (_, i) => new IntakeThread({ thread: this.#threads.length + i }, this.#around),
+      (_, i) => new IntakeThread({ thread: this.#threads.length + i, intel: this.#intel }, this.#around),
     )
     this.#threads.push(...added)
     return added
@@ -58,6 +59,12 @@ export class IntakeThreads {
     const threads = [...this.#threads]
     const partsOf = Map.groupBy(ownership.partitions, ({ partition }) => partition % threads.length)
     await Promise.all(threads.map((one, thread) => one.run(ownership, partsOf.get(thread) ?? [])))
+  }
+
+  /** Those that come later begin with it. */
+  showIntel(block: SharedArrayBuffer): void {
+    this.#intel = block
+    for (const thread of this.#threads) thread.showIntel(block)
   }
 
   series(): Promise<Series[]> {
@@ -87,6 +94,11 @@ class IntakeThread {
     this.#ownership = this.#counted(ownership)
     ownership.lost.addEventListener('abort', () => void this.#calls.ask({ kind: 'lost' }).catch(() => undefined))
     await this.#calls.ask({ kind: 'run', partitions })
+  }
+
+  /** A thread that has ended breaks its run. */
+  showIntel(block: SharedArrayBuffer): void {
+    void this.#calls.ask({ kind: 'intel', block }).catch(() => undefined)
   }
 
   async series(): Promise<Series> {

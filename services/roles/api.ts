@@ -98,6 +98,7 @@ export const startApi: StartRole = async (config, log) => {
     audit: recordIn(sealer),
     auditLog: openAuditLog({ pool, sealer }),
     figures: { audit: () => auditBacklog(pool, nowMs()) },
+    egress,
     vault: openVault(vaultKeys(credentialKey(config), false, log), log),
     sealer,
     model: settings.model,

@@ -3,6 +3,7 @@
  * tells of itself on a port of its own.
  */
 
+import { setTimeout as delay } from 'node:timers/promises'
 import { SetScanner } from '../../detections/yara/set-scanner.ts'
 import { YaraTexts } from '../../pipeline/detect/yara-texts.ts'
 import { loadEntries, runEntries, tellTime } from '../../pipeline/run-topology.ts'
@@ -30,6 +31,7 @@ import { ruleMetrics, scansMetrics } from '../detect-metrics.ts'
 import { fusedAlerts } from '../fused-alerts.ts'
 import { openIntake } from '../intake/open-intake.ts'
 import { intakeParts } from '../intake/run-intake.ts'
+import { IntelTables } from '../intel-table.ts'
 import { listening } from '../listening.ts'
 import { lagOf, pipelineMetrics } from '../pipeline-metrics.ts'
 import type { StartRole } from '../role.ts'
@@ -41,6 +43,9 @@ import { listen, statusServer } from '../status-server.ts'
  * it is sent again.
  */
 const LAKE_SILENT_MS_MAX = 30_000
+
+/** Events wait so long for the indicators to be read at a start, and no longer. */
+const INTEL_WAIT_MS = 30_000
 
 /** A partition of drafts is written by one at a time. */
 const ALERT_CONNECTIONS = 4
@@ -69,9 +74,10 @@ export const startPipeline: StartRole = async (config, log) => {
   const pace = new Pace()
   const feeds = new FeedPositions()
   const told = ruleMetrics(metrics, log)
+  const intel = new IntelTables(postgres, log, (block) => intake.showIntel(block))
   const intake = openIntake({
     ...{ config, driver, feeds, pace, metrics, log },
-    ...{ stageHooks: hooks.stage, ruleHooks: told.rules },
+    ...{ stageHooks: hooks.stage, ruleHooks: told.rules, intel },
   })
   const { rules } = intake
   const yara = new YaraTexts(told.yara)
@@ -84,6 +90,7 @@ export const startPipeline: StartRole = async (config, log) => {
     const [tenant, kind, id, document] = change
     weights.change(tenant, kind, id, document)
     resets.change(tenant, kind, id, document)
+    intel.change(tenant, kind)
   })
   const following = control.follow(driver, log, stop.signal)
   const stops = followStops([rules, yara], control.caughtUp, config.clickhouseUrl, log)
@@ -104,9 +111,13 @@ export const startPipeline: StartRole = async (config, log) => {
     loadEntries(JOINING),
     loadEntries(STORING),
   ])
+  const intelKnown = Promise.race([
+    control.caughtUp.then(() => intel.settled()),
+    delay(INTEL_WAIT_MS, undefined, { ref: false, signal: stop.signal }).catch(() => undefined),
+  ])
   const runHooks = { stage: () => standing(feeds, hooks.stage), sink: pacing(pace, hooks.sink) }
   const running = Promise.all([
-    intake.run({ control, stopsKnown: stops.known }, stop.signal),
+    intelKnown.then(() => intake.run({ control, stopsKnown: stops.known }, stop.signal)),
     // What waited while this process was away is for the rules of its tenants as much as what follows.
     stops.known.then(() => runEntries(driver, judging(parts), runHooks, stop.signal)),
     stops.known.then(() => rules.settled()).then(() => runEntries(driver, joining(parts), runHooks, stop.signal)),
@@ -136,6 +147,7 @@ export const startPipeline: StartRole = async (config, log) => {
       await engine.close()
       await stops.close()
       await Promise.allSettled([running, following])
+      await intel.close()
       await intake.close()
       await driver.close()
       await clickhouse.close()

@@ -24,11 +24,14 @@ const COLUMNS: Readonly<Record<Table, { time: string; text: string; key: string;
   schema_drift: { time: 'ingest_time', text: 'path', key: 'source', more: 'time' },
   anomalies: { time: 'ingest_time', text: 'entity', key: 'metric', more: 'time' },
   baselines: { time: 'ingest_time', text: 'entity', key: 'metric', more: 'time' },
+  observables: { time: 'day', text: 'value', key: 'source', more: 'kind, first_seen, last_seen' },
   rule_costs: { time: 'hour', text: 'rule_id', key: 'rule_id', more: 'evaluations' },
 }
 const DAY_OF_OTHERS = '2090-02-03'
 const VALUES: Readonly<Record<string, string>> = {
   time: 'at + number % 50',
+  first_seen: 'at',
+  last_seen: 'at',
   class_uid: 'class',
   events: '1',
   evaluations: '1',

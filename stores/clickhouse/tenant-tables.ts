@@ -8,4 +8,5 @@ export const TENANT_TABLES = [
   'rule_costs',
   'anomalies',
   'baselines',
+  'observables',
 ] as const

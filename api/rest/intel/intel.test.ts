@@ -1,0 +1,257 @@
+/** Indicators and feeds over REST, with servers of feeds on this machine: sound ones, and ones that hang or go on for ever. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { feedsOf, runSync, type SyncDeps, startSync } from '../../../control/intel/index.ts'
+import { openEgress } from '../../../platform/egress/client.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+const log = pino({ level: 'silent' })
+const open = openEgress({ airGap: { enabled: false, allowlist: [] }, allowPrivate: false, log })
+/** The servers of this test are on loopback, which no tenant may name. */
+const egress: typeof open = (request) => open({ ...request, chosenBy: 'operator' })
+
+let server: TestPostgres
+let api: TestApi
+let acme: TenantId
+let globex: TenantId
+let token = ''
+let stranger = ''
+let feeds: Server
+let base = ''
+let answer: (request: IncomingMessage, response: ServerResponse) => void
+let asked: { url: string; headers: IncomingMessage['headers'] }[] = []
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  api = await openTestApi(await server.database())
+  acme = await makeTenant(api, 'acme')
+  globex = await makeTenant(api, 'globex')
+  token = await makeAdmin(api, acme)
+  stranger = await makeAdmin(api, globex)
+  feeds = createServer((request, response) => {
+    asked.push({ url: request.url ?? '', headers: request.headers })
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => feeds.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(feeds.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  feeds.closeAllConnections()
+  feeds.close()
+  await api.close()
+  await server.close()
+})
+beforeEach(() => {
+  asked = []
+})
+
+const post = (path: string, body: object, as = token) => api.ask('POST', path, { token: as, body })
+const enrich = async (type: string, value: string, as = token) =>
+  (await post('intel/enrich', { indicators: [{ type, value }] }, as)).body.indicators[0]
+
+describe('indicators', () => {
+  test('are kept normalised, and one added again is the same one', async () => {
+    const first = await post('intel/iocs', { ioc_type: 'domain', value: 'EVIL[.]example.', confidence: 90 })
+    expect([first.status, first.body.value, first.body.source]).toEqual([201, 'evil.example', 'internal'])
+    expect(first.body).toMatchObject({ seen: null, seen_unknown_because: 'no lake is configured here' })
+    const again = await post('intel/iocs', { ioc_type: 'domain', value: 'evil.example', severity: 'high' })
+    expect(again.body).toMatchObject({ id: first.body.id, severity: 'high' })
+    expect((await post('intel/iocs', { ioc_type: 'ip', value: 'nonsense' })).status).toBe(422)
+    expect((await post('intel/iocs', { ioc_type: 'ip', value: '198.51.100.0/24' })).body.ioc_type).toBe('cidr')
+  })
+
+  test('are listed by kind, page by page, and only to their tenant', async () => {
+    for (const value of ['a.example', 'b.example']) await post('intel/iocs', { ioc_type: 'domain', value })
+    const page = await api.ask('GET', 'intel/iocs?ioc_type=domain&limit=2', { token })
+    expect(page.body.items.map(({ value }: { value: string }) => value)).toEqual(['b.example', 'a.example'])
+    const next = await api.ask('GET', `intel/iocs?ioc_type=domain&limit=2&cursor=${page.body.next_cursor}`, { token })
+    expect(next.body.items.map(({ value }: { value: string }) => value)).toEqual(['evil.example'])
+    expect((await api.ask('GET', 'intel/iocs', { token: stranger })).body.items).toEqual([])
+  })
+
+  test('enrich a value that they cover, with what could not be checked named', async () => {
+    const found = await enrich('domain', 'a.b.EVIL.example')
+    expect(found).toMatchObject({ normalised: 'a.b.evil.example', matches: [{ value: 'evil.example', weak: false }] })
+    expect(found.sources_checked).toEqual([
+      { name: 'indicators', status: 'ok', reason: null },
+      { name: 'lake', status: 'could_not_check', reason: 'no lake is configured here' },
+    ])
+    expect((await enrich('ip', '198.51.100.9')).matches).toMatchObject([{ ioc_type: 'cidr', half_life_days: 30 }])
+    expect((await enrich('domain', 'evil.example', stranger)).matches).toEqual([])
+    expect(await enrich('ip', 'x')).toMatchObject({ normalised: null, matches: [] })
+  })
+
+  test('that are marked as false positives, inactive or expired match nothing', async () => {
+    const { id } = (await post('intel/iocs', { ioc_type: 'domain', value: 'mark.example' })).body
+    const patch = (body: object, as = token) => api.ask('PATCH', `intel/iocs/${id}`, { token: as, body })
+    const count = async () => (await enrich('domain', 'mark.example')).matches.length
+    expect(await count()).toBe(1)
+    expect((await patch({ is_active: false }, stranger)).status).toBe(404)
+    for (const [off, on] of [
+      [{ false_positive: true }, { false_positive: false }],
+      [{ is_active: false }, { is_active: true }],
+      [{ expires_at: '2001-01-01T00:00:00Z' }, { expires_at: null }],
+    ] as const) {
+      expect((await patch(off)).status).toBe(200)
+      expect(await count()).toBe(0)
+      await patch(on)
+      expect(await count()).toBe(1)
+    }
+  })
+})
+
+const LIMITS = { pages: 5, totalMs: 20_000, answerMs: 300, answerBytes: 100_000, indicators: 1_000 }
+let made = 0
+
+async function sync(feed: object, times = 1) {
+  const created = await post('intel/feeds', { name: `feed ${made++}`, ...feed })
+  expect(created.status).toBe(201)
+  const { pool } = api.deps
+  const deps: SyncDeps = { pool, egress, vault: VAULT, log, nowMs: Date.now, limits: LIMITS }
+  for (let n = 0; n < times; n++) {
+    const begun = await withTenant(pool, acme, (tx) => startSync(tx, created.body.id, deps))
+    await runSync(deps, acme, begun)
+  }
+  const found = (await withTenant(pool, acme, feedsOf)).find(({ id }) => id === created.body.id)
+  if (!found) throw new Error('the feed is gone')
+  return found
+}
+
+const stix = (value: string) => ({
+  type: 'indicator',
+  id: `indicator--${value}`,
+  pattern: `[domain-name:value = '${value}']`,
+})
+const json = (response: ServerResponse, body: unknown, headers = {}) => {
+  response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+}
+
+describe('a feed', () => {
+  test('over TAXII is read page by page, and the next sync goes on from there', async () => {
+    const added = '2026-01-02T00:00:00.000000Z'
+    answer = (request, response) => {
+      const query = new URL(request.url ?? '', base).searchParams
+      if (query.has('added_after')) return json(response, {})
+      if (query.has('next'))
+        return json(response, { objects: [stix('t2.example'), { type: 'x' }] }, { 'x-taxii-date-added-last': added })
+      return json(response, {
+        more: true,
+        next: 'two',
+        objects: [stix('t1.example'), { type: 'indicator', pattern: '[', id: 'i' }],
+      })
+    }
+    const feed = {
+      feed_type: 'taxii',
+      url: `${base}/api/`,
+      config: { collection: 'c1', username: 'u' },
+      api_key: 'secret',
+    }
+    const found = await sync(feed, 2)
+    expect(found).toMatchObject({ status: 'ok', error: null, position: added, pages: 1 })
+    expect(asked.map(({ url }) => new URL(url, base).searchParams.get('added_after'))).toEqual([null, null, added])
+    expect(asked[0]?.url).toMatch(/^\/api\/collections\/c1\/objects\/\?/)
+    expect(asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from('u:secret').toString('base64')}`)
+    for (const value of ['t1.example', 't2.example']) expect((await enrich('domain', value)).matches).toHaveLength(1)
+  })
+
+  test.each<[string, (n: number) => object, RegExp]>([
+    ['the same page', () => ({ more: true, next: 'again', objects: [] }), /a page again/],
+    ['the same under new names', (n) => ({ more: true, next: `p${n}`, objects: [stix('l.example')] }), /a page again/],
+    [
+      'new pages without an end',
+      (n) => ({ more: true, next: `p${n}`, objects: [stix(`l${n}.example`)] }),
+      /more than 5 pages/,
+    ],
+    ['more, and not where', () => ({ more: true, objects: [] }), /not where/],
+    ['a list', () => [], /no TAXII envelope/],
+  ])('that gives %s is ended and says so, and what was read stays', async (_, page, error) => {
+    let n = 0
+    answer = (_request, response) => json(response, page(n++))
+    const found = await sync({ feed_type: 'taxii', url: `${base}/api`, config: { collection: 'c' } })
+    expect(found).toMatchObject({ status: 'failed', error: expect.stringMatching(error) })
+    expect(asked.length).toBeLessThanOrEqual(5)
+  })
+
+  test.each<[string, (response: ServerResponse) => void, RegExp]>([
+    ['hangs', () => undefined, /no answer in time/],
+    ['answers for ever', (response) => void response.write('{"objects":['), /no answer in time/],
+    ['answers with too much', (response) => void response.end('x'.repeat(100_001)), /more than 100000 bytes/],
+    ['refuses', (response) => void response.writeHead(401).end(), /status 401/],
+    ['is no JSON', (response) => void response.end('<html>'), /not JSON/],
+  ])('that %s is ended and says so', async (_, give, error) => {
+    answer = (_request, response) => give(response)
+    const found = await sync({ feed_type: 'taxii', url: `${base}/api`, config: { collection: 'c' } })
+    expect(found).toMatchObject({ status: 'failed', error: expect.stringMatching(error) })
+    const checked = (await enrich('domain', 'evil.example')).sources_checked
+    expect(checked).toContainEqual({ name: found.name, status: 'could_not_check', reason: found.error })
+  })
+
+  test('of MISP, OTX and files is read too, garbage skipped with reasons', async () => {
+    const event = {
+      Event: {
+        Attribute: [
+          { type: 'domain', value: 'misp.example', to_ids: true },
+          { type: 'text', value: 'x' },
+        ],
+      },
+    }
+    answer = (_, response) => json(response, { response: [event] })
+    expect(await sync({ feed_type: 'misp', url: base, api_key: 'k' })).toMatchObject({
+      status: 'ok',
+      indicators: 1,
+      skipped: 1,
+    })
+    const pulse = {
+      name: 'p',
+      indicators: [
+        { type: 'hostname', indicator: 'otx.example' },
+        { type: 'CVE', indicator: 'CVE-1' },
+      ],
+    }
+    answer = (request, response) =>
+      json(response, request.url?.includes('page=2') ? { results: [] } : { results: [pulse], next: `${base}/x?page=2` })
+    expect(await sync({ feed_type: 'otx', url: base, api_key: 'k' })).toMatchObject({
+      status: 'ok',
+      indicators: 1,
+      pages: 2,
+    })
+    answer = (_, response) => json(response, { results: [], next: 'http://other.example/' })
+    expect(await sync({ feed_type: 'otx', url: base })).toMatchObject({
+      error: expect.stringMatching(/another server/),
+    })
+    answer = (_, response) => void response.end('domain\ncsv.example\n\0garbage\n')
+    const csv = await sync({ feed_type: 'csv', url: base })
+    expect(csv).toMatchObject({ status: 'ok', indicators: 1, skipReasons: { 'not a value of kind domain': 1 } })
+    for (const value of ['misp.example', 'otx.example', 'csv.example'])
+      expect((await enrich('domain', value)).matches).toHaveLength(1)
+  })
+
+  test('overwrites nothing that people of the tenant wrote', async () => {
+    await post('intel/iocs', { ioc_type: 'domain', value: 'ours.example', confidence: 7, false_positive: true })
+    answer = (_, response) => void response.end('ours.example\n')
+    await sync({ feed_type: 'csv', url: base })
+    const { items } = (await api.ask('GET', 'intel/iocs?limit=1&severity=medium', { token })).body
+    expect(items).toHaveLength(1)
+    expect((await enrich('domain', 'ours.example')).matches).toEqual([])
+  })
+
+  test('is one sync at a time, shows no key, and is nobody else’s', async () => {
+    const { body } = await post('intel/feeds', { name: 'keyed', feed_type: 'csv', url: base, api_key: 'secret-key' })
+    const list = await api.ask('GET', 'intel/feeds', { token })
+    expect(list.text).not.toContain('secret-key')
+    expect((await api.ask('GET', 'intel/feeds', { token: stranger })).body.items).toEqual([])
+    expect((await post(`intel/feeds/${body.id}/sync`, {}, stranger)).status).toBe(404)
+    const deps = { pool: api.deps.pool }
+    const start = () => withTenant(deps.pool, acme, (tx) => startSync(tx, body.id, {}))
+    await start()
+    await expect(start()).rejects.toMatchObject({ code: 'conflict' })
+    expect((await post('intel/feeds', { name: 'keyed', feed_type: 'csv', url: base })).status).toBe(409)
+    expect((await post('intel/feeds', { name: 'bad', feed_type: 'csv', url: 'file:///etc/passwd' })).status).toBe(422)
+  })
+})

@@ -1,0 +1,196 @@
+/** Indicators of a tenant and those that all share, and what is known of a value. */
+import { Type } from 'typebox'
+import {
+  createIndicator,
+  feedsOf,
+  type IndicatorFilter,
+  indicatorsPage,
+  knownOf,
+  patchIndicator,
+} from '../../../control/intel/index.ts'
+import { INDICATOR_SEVERITIES, indicatorOf, KINDS, type Kind } from '../../../intel/indicator.ts'
+import { normaliseValue } from '../../../intel/normalise-value.ts'
+import { given } from '../../../intel/read/reading.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { type Seen, seenValue } from '../../../query/seen-values.ts'
+import type { ApiDeps } from '../../deps.ts'
+import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
+import { tenantWork } from '../../plugins/tenant-work.ts'
+import { principalOf } from '../../route-config.ts'
+import { oneOf } from '../alerts/inputs.ts'
+import type { Routes } from '../api-app.ts'
+import { uuid } from '../views.ts'
+import {
+  type Checked,
+  enrichBody,
+  enrichedSchema,
+  iocBody,
+  iocPatch,
+  iocSchema,
+  iocView,
+  matchView,
+  newIocSchema,
+  seenView,
+} from './views.ts'
+
+const tags = ['intel']
+const filter = {
+  ioc_type: Type.Optional(oneOf(KINDS)),
+  severity: Type.Optional(oneOf(INDICATOR_SEVERITIES)),
+  is_active: Type.Optional(Type.Boolean()),
+}
+
+export const iocRoutes: Routes = (app, deps) => {
+  app.get(
+    '/intel/iocs',
+    {
+      config: { permission: 'threat_intel:read' },
+      schema: {
+        ...{ tags, summary: 'Indicators, newest first, shared ones included' },
+        ...{ querystring: Type.Object({ ...pageQuery, ...filter }), response: { 200: pageOf(iocSchema) } },
+      },
+    },
+    (request) => {
+      const { limit, cursor, ioc_type: kind = null, severity = null, is_active: isActive = null } = request.query
+      const wanted: IndicatorFilter = { kind, severity, isActive }
+      const after = positionOf(cursor)
+      return tenantWork(deps, request, async (tx) =>
+        page(await indicatorsPage(tx, limit + 1, wanted, after), limit, iocView),
+      )
+    },
+  )
+
+  app.post(
+    '/intel/iocs',
+    {
+      config: { permission: 'threat_intel:write', audit: 'ioc:created' },
+      schema: {
+        ...{ tags, summary: 'Add or replace an indicator; the answer says whether it was ever seen' },
+        ...{ body: iocBody, response: { 201: newIocSchema } },
+      },
+    },
+    async (request, reply) => {
+      const { ioc_type, value: text, expires_at, false_positive, linked_alerts, context, ...rest } = request.body
+      const { kind, value } = requireValue(ioc_type, text)
+      const indicator = indicatorOf(
+        given({
+          ...{ kind, value, confidence: rest.confidence, severity: rest.severity, tlp: rest.tlp, tags: rest.tags },
+          ...{ threatActor: rest.threat_actor, campaign: rest.campaign, malwareFamily: rest.malware_family },
+          ...{ sourceRef: rest.source_ref, expiresMs: expires_at === undefined ? undefined : Date.parse(expires_at) },
+        }) as Parameters<typeof indicatorOf>[0],
+      )
+      const more = given({ isFalsePositive: false_positive, linkedAlerts: linked_alerts, context })
+      const stored = await tenantWork(deps, request, async (tx, note) => {
+        const made = await createIndicator(tx, { ...indicator, ...more }, deps.nowMs())
+        note({ resource: 'ioc', resourceId: made.id, changes: { ioc_type: kind, value } })
+        return made
+      })
+      const { seen, reason } = await seenOrWhy(deps, principalOf(request).tenantId, kind, value)
+      const answer = { ...iocView(stored), seen: seen && seenView(seen), seen_unknown_because: reason }
+      return reply.code(201).send(answer)
+    },
+  )
+
+  app.patch(
+    '/intel/iocs/:id',
+    {
+      config: { permission: 'threat_intel:write', audit: 'ioc:changed' },
+      schema: {
+        ...{
+          tags,
+          summary: 'Deactivate an indicator of this tenant, mark it as a false positive, change what it is worth',
+        },
+        ...{ params: Type.Object({ id: uuid }), body: iocPatch, response: { 200: iocSchema } },
+      },
+    },
+    (request) => {
+      const { is_active: isActive, false_positive: isFalsePositive, confidence, expires_at } = request.body
+      const expiresAt = typeof expires_at === 'string' ? new Date(expires_at) : expires_at
+      return tenantWork(deps, request, async (tx, note) => {
+        const changed = await patchIndicator(tx, request.params.id, {
+          isActive,
+          isFalsePositive,
+          confidence,
+          expiresAt,
+        })
+        note({ resource: 'ioc', resourceId: changed.id, changes: { ...request.body } })
+        return iocView(changed)
+      })
+    },
+  )
+
+  app.post(
+    '/intel/enrich',
+    {
+      config: { permission: 'threat_intel:read' },
+      schema: {
+        ...{ tags, summary: 'What is known of values, and which sources could not be asked' },
+        ...{ body: enrichBody, response: { 200: enrichedSchema } },
+      },
+    },
+    async (request) => {
+      const asked = request.body.indicators.map(({ type, value }) => ({ type, value, ...normalised(type, value) }))
+      const values = asked.flatMap(({ kind, normal }) => (normal === null ? [] : [{ kind, value: normal }]))
+      const { known, feeds } = await tenantWork(deps, request, async (tx) => ({
+        known: await knownOf(tx, values, deps.nowMs()),
+        feeds: (await feedsOf(tx)).map(checkedFeed),
+      }))
+      const { tenantId } = principalOf(request)
+      const indicators = []
+      let at = 0
+      for (const { type, value, kind, normal } of asked) {
+        if (normal === null) {
+          const sources_checked = [notChecked('indicators', `not a value of type ${type}`)]
+          indicators.push({ type, value, normalised: null, matches: [], seen: null, sources_checked })
+          continue
+        }
+        const matches = (known[at++] ?? []).map(matchView)
+        const { seen, reason } = await seenOrWhy(deps, tenantId, kind, normal)
+        const lake = reason === null ? isOk('lake') : notChecked('lake', reason)
+        const sources_checked = [isOk('indicators'), lake, ...feeds]
+        indicators.push({ type, value, normalised: normal, matches, seen: seen && seenView(seen), sources_checked })
+      }
+      return { indicators }
+    },
+  )
+}
+
+/** An address with a prefix is a network. */
+function normalised(type: Kind, text: string): { kind: Kind; normal: string | null } {
+  const normal = normaliseValue(type, text)
+  if (normal !== null || type !== 'ip') return { kind: type, normal }
+  return { kind: 'cidr', normal: normaliseValue('cidr', text) }
+}
+
+function requireValue(type: Kind, text: string): { kind: Kind; value: string } {
+  const { kind, normal } = normalised(type, text)
+  if (normal === null) throw invalid('value', `is not a value of type ${type}`)
+  return { kind, value: normal }
+}
+
+/** An answer without the lake is one that says so. */
+async function seenOrWhy(
+  deps: ApiDeps,
+  tenant: TenantId,
+  kind: Kind,
+  value: string,
+): Promise<{ seen: Seen | null; reason: string | null }> {
+  if (!deps.lake) return { seen: null, reason: 'no lake is configured here' }
+  try {
+    const seen = await seenValue(deps.lake(tenant), kind, value)
+    return { seen, reason: seen.isIndexed ? null : `values of type ${kind} are not indexed` }
+  } catch (err) {
+    deps.log.warn({ err, tenant }, 'the lake could not be asked for a value')
+    return { seen: null, reason: 'the lake did not answer' }
+  }
+}
+
+function checkedFeed({ name, status, error, lastPolledAt }: Awaited<ReturnType<typeof feedsOf>>[number]): Checked {
+  if (status === 'ok') return isOk(name)
+  const before = lastPolledAt === null ? 'never read' : `last read ${lastPolledAt.toISOString()}`
+  return notChecked(name, status === 'failed' ? (error ?? 'failed') : `${before}, not up to date`)
+}
+
+const isOk = (name: string): Checked => ({ name, status: 'ok', reason: null })
+const notChecked = (name: string, reason: string): Checked => ({ name, status: 'could_not_check', reason })

@@ -1,0 +1,26 @@
+/** What the API and the services may use of threat intelligence. */
+export { type KnownOf, knownOf } from './enrich.ts'
+export { FEED_TYPES, type Feed, SYNC_LIMITS } from './feeds/feed.ts'
+export { feedsOf } from './feeds/feed-store.ts'
+export { createFeed, runSync, type SyncDeps, startSync } from './feeds/sync-feed.ts'
+export { ImportBatches, type ImportCounts } from './import-indicators.ts'
+export {
+  changedIndicators,
+  type GivenIndicator,
+  INTERNAL,
+  type IndicatorChange,
+  type IndicatorFilter,
+  indicatorId,
+  indicatorsPage,
+  SHARED,
+  type StoredIndicator,
+} from './indicator-store.ts'
+export {
+  addIndicators,
+  addSharedIndicators,
+  createIndicator,
+  INTEL_KIND,
+  type IntelDocument,
+  patchIndicator,
+  requireRoom,
+} from './manage-indicators.ts'

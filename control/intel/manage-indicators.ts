@@ -1,0 +1,75 @@
+/** Changes of indicators, each told to whoever holds a table of them in memory. */
+import { AppError } from '../../platform/errors.ts'
+import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
+import { announce, announceShared } from '../broadcast/index.ts'
+import {
+  changeIndicator,
+  countIndicators,
+  type GivenIndicator,
+  INTERNAL,
+  type IndicatorChange,
+  indicatorId,
+  indicatorsByIds,
+  lockIndicators,
+  putIndicators,
+  SHARED,
+  type StoredIndicator,
+} from './indicator-store.ts'
+
+/** Control data that says up to which revision indicators changed; the indicators themselves are asked for. */
+export const INTEL_KIND = 'intel'
+export const INTEL_ID = 'indicators'
+export type IntelDocument = { readonly revision: number }
+
+/** Of one tenant; one more is refused. */
+export const INDICATORS_MAX = 10_000_000
+
+/** Adds or refreshes what a source says. Throws 422 (`limit`) past `INDICATORS_MAX`. */
+export async function addIndicators(
+  tx: TenantTx,
+  source: string,
+  given: readonly GivenIndicator[],
+  nowMs: number,
+): Promise<void> {
+  await lockIndicators(tx, tx.tenantId)
+  const revision = await putIndicators(tx, tx.tenantId, source, given, nowMs)
+  if (revision === null) return
+  const document: IntelDocument = { revision }
+  await announce(tx, { kind: INTEL_KIND, id: INTEL_ID, document })
+}
+
+/** Counting is a scan: before many, not before each. */
+export async function requireRoom(tx: TenantTx): Promise<void> {
+  if ((await countIndicators(tx)) >= INDICATORS_MAX)
+    throw new AppError('conflict', `this tenant has ${INDICATORS_MAX} indicators`)
+}
+
+/** The same for what all tenants share. */
+export async function addSharedIndicators(
+  tx: OperatorTx,
+  source: string,
+  given: readonly GivenIndicator[],
+  nowMs: number,
+): Promise<void> {
+  await lockIndicators(tx, SHARED)
+  const revision = await putIndicators(tx, SHARED, source, given, nowMs)
+  if (revision !== null) await announceShared(tx, { kind: INTEL_KIND, id: INTEL_ID, document: { revision } })
+}
+
+/** One that somebody writes by hand. A false positive hides the shared indicator of that value from the tenant. */
+export async function createIndicator(tx: TenantTx, given: GivenIndicator, nowMs: number): Promise<StoredIndicator> {
+  await addIndicators(tx, INTERNAL, [given], nowMs)
+  const id = indicatorId(tx.tenantId, given.role, given.kind, given.value)
+  const [stored] = await indicatorsByIds(tx, [id])
+  if (stored === undefined) throw new AppError('conflict', 'the indicator was removed meanwhile')
+  return stored
+}
+
+/** Throws `not_found`. What is shared is not a tenant's to change: it hides it with one of its own. */
+export async function patchIndicator(tx: TenantTx, id: string, change: IndicatorChange): Promise<StoredIndicator> {
+  await lockIndicators(tx, tx.tenantId)
+  const changed = await changeIndicator(tx, id, change)
+  if (changed === null) throw new AppError('not_found', `this tenant has no indicator ${id}`)
+  await announce(tx, { kind: INTEL_KIND, id: INTEL_ID, document: { revision: changed.revision } })
+  return changed
+}

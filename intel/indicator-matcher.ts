@@ -1,0 +1,102 @@
+/** What is known of a value that an event holds: the value itself, the domains above it, the networks around it. */
+import { isIPv4 } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { Kind, Role } from './indicator.ts'
+import { type IndicatorTable, SHARED, type TableEntry } from './indicator-table.ts'
+import { maskedBytes } from './normalise-value.ts'
+
+/** The entry's place in the table is for whoever wants more of it at once: `entryAt`. */
+export type OnMatch = (entry: TableEntry) => void
+
+/** Labels of a name that are looked at, from its end: names of DNS have at most 127. */
+const LABELS_MAX = 127
+/** What a value of the kind is asked as, beside itself. */
+const V4_BITS = 32
+const V6_BITS = 128
+
+/**
+ * Calls `onMatch` for each indicator that the tenant's own entries or the shared ones hold for a value, which is written as
+ * `normaliseValue` writes it. Left out is what has expired, is marked as a false positive (by the tenant: the shared one of
+ * that value, too) or stands on a warning list.
+ */
+export function matchValue(
+  table: IndicatorTable,
+  tenant: number,
+  kind: Kind,
+  value: string,
+  nowS: number,
+  onMatch: OnMatch,
+): void {
+  if (asks(table, tenant, kind)) matchOne(table, tenant, kind, value, nowS, onMatch)
+  if (kind === 'domain' && asks(table, tenant, kind))
+    eachParent(value, (parent) => matchOne(table, tenant, 'domain', parent, nowS, onMatch))
+  if (kind === 'ip' && asks(table, tenant, 'cidr'))
+    eachNetwork(table, tenant, value, (network) => matchOne(table, tenant, 'cidr', network, nowS, onMatch))
+}
+
+function asks(table: IndicatorTable, tenant: number, kind: Kind): boolean {
+  return table.hasKind(tenant, kind) || (tenant !== SHARED && table.hasKind(SHARED, kind))
+}
+
+function matchOne(
+  table: IndicatorTable,
+  tenant: number,
+  kind: Kind,
+  value: string,
+  nowS: number,
+  onMatch: OnMatch,
+): void {
+  const own = tenant === SHARED || !table.hasKind(tenant, kind) ? -1 : table.find(tenant, 'indicator', kind, value)
+  const isShared = own < 0 && table.hasKind(SHARED, kind)
+  const place = isShared ? table.find(SHARED, 'indicator', kind, value) : own
+  if (place < 0) return
+  const entry = table.entryAt(place)
+  if (entry.isFalsePositive) return
+  const isLive = entry.expiresS === 0 || nowS < entry.expiresS
+  // What a tenant let expire does not hide what others still hold to be true.
+  const told = isLive || own < 0 ? entry : sharedEntry(table, kind, value)
+  if (told === null || (told.expiresS !== 0 && nowS >= told.expiresS) || told.isFalsePositive) return
+  if (!isWarnedOf(table, tenant, kind, value)) onMatch(told)
+}
+
+function sharedEntry(table: IndicatorTable, kind: Kind, value: string): TableEntry | null {
+  const place = table.find(SHARED, 'indicator', kind, value)
+  return place < 0 ? null : table.entryAt(place)
+}
+
+/** Whether a warning list names the value, a domain above it or a network around it. */
+export function isWarnedOf(table: IndicatorTable, tenant: number, kind: Kind, value: string): boolean {
+  const has = (role: Role, of: Kind, text: string) =>
+    (tenant !== SHARED && table.find(tenant, role, of, text) >= 0) || table.find(SHARED, role, of, text) >= 0
+  if (has('warning', kind, value) || has('warning_host', kind, value)) return true
+  let isWarned = false
+  const note = (role: Role, of: Kind) => (text: string) => {
+    isWarned ||= has(role, of, text)
+  }
+  if (kind === 'domain') eachParent(value, note('warning_host', 'domain'))
+  if (kind === 'ip') eachNetwork(table, tenant, value, note('warning', 'cidr'))
+  return isWarned
+}
+
+/** The names above a name, down to two labels: nothing shorter is an indicator. */
+export function eachParent(name: string, visit: (parent: string) => void): void {
+  const last = name.lastIndexOf('.')
+  let at = name.indexOf('.')
+  for (let labels = 0; at >= 0 && at < last && labels < LABELS_MAX; labels++) {
+    visit(name.slice(at + 1))
+    at = name.indexOf('.', at + 1)
+  }
+}
+
+/** The networks around an address, of the lengths that the tenant or all have any of. */
+function eachNetwork(table: IndicatorTable, tenant: number, address: string, visit: (network: string) => void): void {
+  const isV4 = isIPv4(address)
+  const bits = isV4 ? V4_BITS : V6_BITS
+  let bytes: number[] | null = null
+  for (let length = bits; length > 0; length--) {
+    if (!table.hasPrefix(tenant, !isV4, length) && !table.hasPrefix(SHARED, !isV4, length)) continue
+    bytes ??= isV4 ? address.split('.').map(Number) : ipaddr.parse(address).toByteArray()
+    const masked = maskedBytes(bytes, length)
+    visit(`${isV4 ? masked.join('.') : ipaddr.fromByteArray(masked).toString()}/${length}`)
+  }
+}

@@ -1,0 +1,96 @@
+/** Indicators of compromise: their kinds, how long one stays worth something, and what is kept of each. */
+
+export const KINDS = [
+  'ip',
+  'cidr',
+  'domain',
+  'url',
+  'md5',
+  'sha1',
+  'sha256',
+  'email',
+  'filename',
+  'ja3',
+  'ja4',
+  'user_agent',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+/**
+ * What an entry is for. `warning` keeps a value from matching, as a MISP warning list does; `warning_host` the names below
+ * it too.
+ */
+export const ROLES = ['indicator', 'warning', 'warning_host'] as const
+export type Role = (typeof ROLES)[number]
+
+export const INDICATOR_SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const
+export type IndicatorSeverity = (typeof INDICATOR_SEVERITIES)[number]
+
+/** One indicator as a file or a feed gives it, its value normalised. */
+export type Indicator = {
+  readonly kind: Kind
+  readonly role: Role
+  readonly value: string
+  /** 0 to 100. */
+  readonly confidence: number
+  readonly severity: IndicatorSeverity
+  readonly tlp: string
+  readonly threatActor: string | null
+  readonly campaign: string | null
+  readonly malwareFamily: string | null
+  readonly tags: readonly string[]
+  /** Name of it in its source: a STIX id, the UUID of a MISP attribute. */
+  readonly sourceRef: string | null
+  /** Milliseconds since the epoch; null: it does not expire. */
+  readonly expiresMs: number | null
+  /** When its source last saw it; null: not said. */
+  readonly lastSeenMs: number | null
+}
+
+export const CONFIDENCE_DEFAULT = 50
+/** Below it a match is weak: told, with the lowest severity. */
+export const WEAK_BELOW = 10
+
+const DAY_MS = 86_400_000
+/** After so many days without a new sighting half of the confidence is left. Addresses change hands, hashes do not. */
+const HALF_LIFE_DAYS: Readonly<Record<Kind, number>> = {
+  ip: 30,
+  cidr: 30,
+  url: 60,
+  domain: 90,
+  email: 180,
+  filename: 365,
+  md5: 3650,
+  sha1: 3650,
+  sha256: 3650,
+  ja3: 90,
+  ja4: 90,
+  user_agent: 90,
+}
+
+export function halfLifeDays(kind: Kind): number {
+  return HALF_LIFE_DAYS[kind]
+}
+
+/** confidence x 0.5^(age / half-life). What lies ahead of its time has lost nothing. */
+export function effectiveConfidence(kind: Kind, confidence: number, seenMs: number, nowMs: number): number {
+  return confidence * 0.5 ** (Math.max(0, nowMs - seenMs) / DAY_MS / HALF_LIFE_DAYS[kind])
+}
+
+/** With everything that is not given as most sources leave it. */
+export function indicatorOf(given: Pick<Indicator, 'kind' | 'value'> & Partial<Indicator>): Indicator {
+  return {
+    role: 'indicator',
+    confidence: CONFIDENCE_DEFAULT,
+    severity: 'medium',
+    tlp: 'amber',
+    threatActor: null,
+    campaign: null,
+    malwareFamily: null,
+    tags: [],
+    sourceRef: null,
+    expiresMs: null,
+    lastSeenMs: null,
+    ...given,
+  }
+}

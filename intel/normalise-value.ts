@@ -1,0 +1,116 @@
+/** One way to write each value, so that a feed and an event that mean the same are equal. */
+import { isIPv4, isIPv6 } from 'node:net'
+import { domainToASCII } from 'node:url'
+import ipaddr from 'ipaddr.js'
+import type { Kind } from './indicator.ts'
+
+export const VALUE_LENGTH_MAX = 2048
+
+const HEX_DIGITS: Readonly<Partial<Record<Kind, number>>> = { md5: 32, sha1: 40, sha256: 64, ja3: 32 }
+const HEX = /^[0-9a-f]+$/
+const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/
+const EMAIL = /^[^\s@<>]{1,64}@([^\s@<>]{3,255})$/
+const JA4 = /^[a-z0-9]{4,12}(?:_[a-z0-9]{4,64}){1,3}$/
+const CONTROL = /\p{Cc}/u
+
+/** Null for a value that is none of its kind. An address with a prefix shorter than its whole length is a `cidr`. */
+export function normaliseValue(kind: Kind, given: string): string | null {
+  if (given.length > VALUE_LENGTH_MAX) return null
+  const text = refanged(given.trim())
+  if (text === '' || CONTROL.test(text)) return null
+  return shorter(OF_KIND[kind](text, kind))
+}
+
+/** Kind and value of a text of which nothing is said; null where it is none of them. */
+export function guessKind(given: string): { readonly kind: Kind; readonly value: string } | null {
+  for (const kind of GUESSED) {
+    const value = normaliseValue(kind, given)
+    if (value !== null) return { kind, value }
+  }
+  return null
+}
+
+const GUESSED: readonly Kind[] = ['ip', 'cidr', 'sha256', 'sha1', 'md5', 'email', 'url', 'domain']
+
+const OF_KIND: Readonly<Record<Kind, (text: string, kind: Kind) => string | null>> = {
+  ip: address,
+  cidr: network,
+  domain,
+  url,
+  md5: hex,
+  sha1: hex,
+  sha256: hex,
+  ja3: hex,
+  ja4: (text) => matching(JA4, text.toLowerCase()),
+  email,
+  filename: (text) => text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1).toLowerCase() || null,
+  user_agent: (text) => text.replace(/\s+/g, ' ').toLowerCase(),
+}
+
+/** Folding can make a text longer. */
+function shorter(value: string | null): string | null {
+  return value !== null && value.length <= VALUE_LENGTH_MAX ? value : null
+}
+
+/** As reports write what nobody shall click on. */
+function refanged(text: string): string {
+  if (!text.includes('[') && !/^hxxp/i.test(text)) return text
+  return text
+    .replace(/^hxxp/i, 'http')
+    .replaceAll(/\[(\.|:|:\/\/|@)\]/g, '$1')
+    .replaceAll(/\[(?:dot|at)\]/gi, (word) => (word.toLowerCase() === '[at]' ? '@' : '.'))
+}
+
+/** IPv4 in IPv6 is the IPv4 address. */
+function address(text: string): string | null {
+  if (isIPv4(text)) return text
+  if (!isIPv6(text) || text.includes('%')) return null
+  return ipaddr.process(text).toString()
+}
+
+function network(text: string): string | null {
+  const [, of = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? []
+  const canonical = address(of)
+  if (canonical === null) return null
+  const parsed = ipaddr.parse(canonical)
+  const isMapped = parsed.kind() === 'ipv4' && isIPv6(of)
+  const length = Number(bits) - (isMapped ? 96 : 0)
+  const bytes = parsed.toByteArray()
+  if (length < 1 || length > bytes.length * 8) return null
+  return `${ipaddr.fromByteArray(maskedBytes(bytes, length)).toString()}/${length}`
+}
+
+export function maskedBytes(bytes: readonly number[], length: number): number[] {
+  return bytes.map((byte, i) => byte & (0xff00 >> Math.min(8, Math.max(0, length - 8 * i))) & 0xff)
+}
+
+function domain(text: string): string | null {
+  const bare = text.replace(/^\*\./, '').replace(/\.$/, '').toLowerCase()
+  // What is plain already is let through as it is: names of DNS may have characters that no URL allows.
+  const ascii = /^[\x21-\x7e]+$/.test(bare) ? bare : domainToASCII(bare)
+  return isIPv4(ascii) ? null : matching(DOMAIN, ascii)
+}
+
+/** Without its fragment, which no server sees. */
+function url(text: string): string | null {
+  if (!/^(?:https?|ftp):\/\//i.test(text) && !/^[^/\s]+\.[^/\s]+\//.test(text)) return null
+  const parsed = URL.parse(/^(?:https?|ftp):\/\//i.test(text) ? text : `http://${text}`)
+  if (parsed === null || parsed.hostname === '') return null
+  parsed.hash = ''
+  return parsed.href
+}
+
+function hex(text: string, kind: Kind): string | null {
+  const lower = text.toLowerCase()
+  return lower.length === HEX_DIGITS[kind] && HEX.test(lower) ? lower : null
+}
+
+function email(text: string): string | null {
+  const lower = text.toLowerCase()
+  const host = EMAIL.exec(lower)?.[1]
+  return host !== undefined && domain(host) !== null ? lower : null
+}
+
+function matching(pattern: RegExp, text: string): string | null {
+  return pattern.test(text) ? text : null
+}

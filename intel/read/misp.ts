@@ -1,0 +1,124 @@
+/** Indicators of MISP: the attributes of events, of their objects too, and warning lists. */
+import type { Indicator, IndicatorSeverity, Kind, Role } from '../indicator.ts'
+import { guessKind } from '../normalise-value.ts'
+import { given, isObject, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
+
+/** Types of attributes (MISP core format, section 2.4.2); of those with two values, both. */
+const TYPES: Readonly<Record<string, readonly Kind[]>> = {
+  'ip-src': ['ip'],
+  'ip-dst': ['ip'],
+  'ip-src|port': ['ip'],
+  'ip-dst|port': ['ip'],
+  domain: ['domain'],
+  hostname: ['domain'],
+  'hostname|port': ['domain'],
+  'domain|ip': ['domain', 'ip'],
+  url: ['url'],
+  uri: ['url'],
+  link: ['url'],
+  md5: ['md5'],
+  sha1: ['sha1'],
+  sha256: ['sha256'],
+  'x509-fingerprint-md5': ['md5'],
+  'x509-fingerprint-sha1': ['sha1'],
+  'x509-fingerprint-sha256': ['sha256'],
+  filename: ['filename'],
+  'filename|md5': ['filename', 'md5'],
+  'filename|sha1': ['filename', 'sha1'],
+  'filename|sha256': ['filename', 'sha256'],
+  email: ['email'],
+  'email-src': ['email'],
+  'email-dst': ['email'],
+  'user-agent': ['user_agent'],
+  'http-user-agent': ['user_agent'],
+  'ja3-fingerprint-md5': ['ja3'],
+}
+
+const THREAT: Readonly<Record<string, IndicatorSeverity>> = { 1: 'high', 2: 'medium', 3: 'low', 4: 'info' }
+
+/** An event, a list of events, the answer of a search, or a warning list. False: it is none of them. */
+export function readMisp(document: unknown, sink: Sink): boolean {
+  if (isWarningList(document)) {
+    readWarningList(document, sink)
+    return true
+  }
+  const events = eventsIn(document)
+  for (const event of events) readEvent(event, sink)
+  return events.length > 0
+}
+
+function eventsIn(document: unknown): Readonly<Record<string, unknown>>[] {
+  if (Array.isArray(document)) return document.flatMap(eventsIn)
+  if (!isObject(document)) return []
+  if (Array.isArray(document.response)) return document.response.flatMap(eventsIn)
+  if (isObject(document.response)) return eventsIn(document.response)
+  if (isObject(document.Event)) return [document.Event]
+  return Array.isArray(document.Attribute) || Array.isArray(document.Object) ? [document] : []
+}
+
+function readEvent(event: Readonly<Record<string, unknown>>, sink: Sink): void {
+  const of = { tags: tagsOf(event), severity: THREAT[String(event.threat_level_id)] }
+  for (const attribute of listOf(event.Attribute)) readAttribute(attribute, of, sink)
+  for (const object of listOf(event.Object))
+    for (const attribute of listOf(object.Attribute)) readAttribute(attribute, of, sink)
+}
+
+type OfEvent = { readonly tags: readonly string[]; readonly severity: IndicatorSeverity | undefined }
+
+/** `to_ids` false is context: what an analyst noted beside the indicators. */
+function readAttribute(attribute: Readonly<Record<string, unknown>>, of: OfEvent, sink: Sink): void {
+  const { type, value } = attribute
+  if (typeof type !== 'string' || typeof value !== 'string')
+    return refuse(sink, 'an attribute without a type and a value', JSON.stringify(attribute).slice(0, 200))
+  if (attribute.deleted === true) return refuse(sink, 'deleted by its source', value)
+  if (attribute.to_ids === false) return refuse(sink, 'not for detection (to_ids is false)', value)
+  const kinds = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined
+  if (kinds === undefined) return refuse(sink, `attributes of type ${type.slice(0, 60)} are not matched`, value)
+  const tags = tagsIn([...of.tags, ...tagsOf(attribute)])
+  const about: Partial<Indicator> = given({
+    sourceRef: textIn(attribute.uuid),
+    severity: of.severity,
+    tlp: tlpOf(tags),
+    tags: tags.length > 0 ? tags : undefined,
+    lastSeenMs: timeOf(attribute.last_seen) ?? timeOf(attribute.timestamp),
+  })
+  const values = type.includes('|') ? value.split('|') : [value]
+  kinds.forEach((kind, i) => {
+    offer(sink, { ...about, kind, value: values[i] ?? '' })
+  })
+}
+
+function tagsOf(holder: Readonly<Record<string, unknown>>): string[] {
+  return tagsIn(listOf(holder.Tag).map(({ name }) => name))
+}
+
+function tlpOf(tags: readonly string[]): string | undefined {
+  const [, word] = tags.map((tag) => /^tlp:(white|clear|green|amber|red)/i.exec(tag) ?? []).find(([, w]) => w) ?? []
+  return word?.toLowerCase()
+}
+
+function listOf(value: unknown): Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+type WarningList = { readonly name: string; readonly type: string; readonly list: readonly unknown[] }
+
+function isWarningList(document: unknown): document is WarningList {
+  return isObject(document) && Array.isArray(document.list) && typeof document.name === 'string'
+}
+
+const ROLE_OF_LIST: Readonly<Record<string, Role>> = { string: 'warning', cidr: 'warning', hostname: 'warning_host' }
+
+/** Lists of substrings and of regular expressions name no value, and are left out. */
+function readWarningList({ name, type, list }: WarningList, sink: Sink): void {
+  const role = ROLE_OF_LIST[type]
+  for (const value of list) {
+    if (typeof value !== 'string') refuse(sink, 'an entry that is no text', String(value))
+    else if (role === undefined) refuse(sink, `warning lists of type ${String(type).slice(0, 40)} are not used`, value)
+    else {
+      const guessed = guessKind(value.replace(/^\./, ''))
+      if (guessed === null) refuse(sink, 'not a value of any kind', value)
+      else offer(sink, { ...guessed, role, tags: tagsIn([name]) })
+    }
+  }
+}

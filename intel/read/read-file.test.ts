@@ -1,0 +1,196 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { corporaDir } from '../../test/corpora/config.ts'
+import type { Indicator } from '../indicator.ts'
+import { IndicatorTable } from '../indicator-table.ts'
+import { type Format, LINE_BYTES_MAX, readIndicators } from './read-file.ts'
+import type { Skip } from './reading.ts'
+import { valuesOfPattern } from './stix-pattern.ts'
+
+async function read(text: string | Uint8Array, format?: Format, chunkBytes = 7) {
+  const taken: Indicator[] = []
+  const skipped: Skip[] = []
+  const bytes = Buffer.from(text as string)
+  const chunks = function* () {
+    for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes)
+  }
+  const sink = { take: (one: Indicator) => void taken.push(one), skip: (one: Skip) => void skipped.push(one) }
+  const found = await readIndicators(chunks(), format, sink)
+  return { found, skipped, taken, values: taken.map(({ kind, value }) => `${kind} ${value}`) }
+}
+
+test('lines of CSV are indicators, and garbage between them is skipped with its line and reason', async () => {
+  const text = [
+    '# a list',
+    'type,value,confidence,tags',
+    'domain,Evil.Example,90,"a;b"',
+    'nonsense,x,1,',
+    'ip,999.1.1.1,1,',
+    '\u0000\u0001',
+    'sha256,"unclosed',
+    'x'.repeat(LINE_BYTES_MAX + 1),
+    'ip,192.0.2.0/24,,',
+  ].join('\r\n')
+  const { found, values, taken, skipped } = await read(text)
+  expect(found).toBe('csv')
+  expect(values).toEqual(['domain evil.example', 'cidr 192.0.2.0/24'])
+  expect(taken[0]).toMatchObject({ confidence: 90, tags: ['a', 'b'] })
+  expect(skipped.map(({ line, reason }) => [line, reason])).toEqual([
+    [4, 'unknown kind nonsense'],
+    [5, 'not a value of kind ip'],
+    [6, 'no value'],
+    [7, 'a quote that is not closed'],
+    [8, 'a line of more than 65536 characters'],
+  ])
+})
+
+test('a plain list needs no header, and a hash is told from a name', async () => {
+  const { values } = await read(`evil.example\n${'a'.repeat(64)}\n2001:db8::1\nhttp://evil.example/x\n`)
+  expect(values).toEqual([
+    'domain evil.example',
+    `sha256 ${'a'.repeat(64)}`,
+    'ip 2001:db8::1',
+    'url http://evil.example/x',
+  ])
+})
+
+test('lines of NDJSON may be rows, STIX indicators and MISP events', async () => {
+  const lines = [
+    { ioc_type: 'ip', value: '192.0.2.1', threat_actor: 'X', severity: 'high', expires_at: '2030-01-01T00:00:00Z' },
+    { type: 'indicator', id: 'indicator--1', pattern: "[domain-name:value = 'evil.example']", confidence: 20 },
+    { Event: { Attribute: [{ type: 'md5', value: 'A'.repeat(32), to_ids: true }] } },
+    [1],
+  ]
+  const { found, values, taken, skipped } = await read(
+    `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{oops\n`,
+  )
+  expect(found).toBe('ndjson')
+  expect(values).toEqual(['ip 192.0.2.1', 'domain evil.example', `md5 ${'a'.repeat(32)}`])
+  expect(taken[0]).toMatchObject({ threatActor: 'X', severity: 'high', expiresMs: Date.UTC(2030, 0, 1) })
+  expect(taken[1]).toMatchObject({ confidence: 20, sourceRef: 'indicator--1' })
+  expect(skipped.map(({ reason }) => reason)).toEqual(['not an object', 'not JSON'])
+})
+
+test.each([
+  ["[ipv4-addr:value = '192.0.2.1' OR domain-name:value = 'a.example']", ['ip', 'domain']],
+  ["[ipv4-addr:value IN ('192.0.2.1', '192.0.2.2')]", ['ip', 'ip']],
+  ["[ipv4-addr:value ISSUBSET '192.0.2.0/24'] OR ([url:value = 'http://a.example/'])", ['ip', 'url']],
+  [
+    "[file:hashes.'SHA-256' = 'aa' OR file:hashes.MD5 = 'bb' OR file:name = 'it\\'s.exe']",
+    ['sha256', 'md5', 'filename'],
+  ],
+])('the pattern %s is values', (pattern, kinds) => {
+  const result = valuesOfPattern(pattern)
+  expect('values' in result ? result.values.map(({ kind }) => kind) : result).toEqual(kinds)
+})
+
+test.each([
+  ["[a:b = 'c' AND ipv4-addr:value = '1.2.3.4']", /no value that is matched/],
+  ["[ipv4-addr:value = '1.2.3.4' AND domain-name:value = 'a.b']", /AND/],
+  ["[ipv4-addr:value = '1.2.3.4'] FOLLOWEDBY [url:value = 'x']", /FOLLOWEDBY/],
+  ["[ipv4-addr:value != '1.2.3.4']", /negated/],
+  ["[file:name LIKE '%x']", /LIKE/],
+  ["[ipv4-addr:value = '1.2.3.4'] REPEATS 5 TIMES", /REPEATS/],
+  ["ipv4-addr:value = '1.2.3.4'", /not a STIX pattern/],
+  ["[ipv4-addr:value = '1.2.3.4'", /not a STIX pattern/],
+  ['', /not a STIX pattern/],
+])('the pattern %s is none, and it is said why', (pattern, reason) => {
+  expect(valuesOfPattern(pattern)).toMatchObject({ reason: expect.stringMatching(reason) })
+})
+
+test('warning lists of MISP become warnings', async () => {
+  const list = (type: string) => JSON.stringify({ name: 'L', type, list: ['a.example', '192.0.2.0/24', '??'] })
+  expect((await read(list('hostname'))).taken.map(({ role }) => role)).toEqual(['warning_host', 'warning_host'])
+  expect((await read(list('string'))).taken.map(({ role }) => role)).toEqual(['warning', 'warning'])
+  expect((await read(list('regex'))).skipped).toHaveLength(3)
+})
+
+test('whatever bytes come, in whatever pieces, reading ends, and says the same of the same bytes', async () => {
+  const piece = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    '"',
+    ',',
+    '\n',
+    '\r\n',
+    '\\',
+    "'",
+    'type',
+    'value',
+    '1.2.3.4',
+    'a.example',
+    '\0',
+    'é',
+    ':',
+    'indicator',
+    '"objects"',
+    '"Event"',
+    'OR',
+    '=',
+  )
+  const formats = fc.constantFrom<Format | undefined>(undefined, 'stix', 'misp', 'csv', 'ndjson')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(piece, { maxLength: 60 }),
+      formats,
+      fc.integer({ min: 1, max: 9 }),
+      async (all, format, size) => {
+        const text = all.join('')
+        const [one, other] = [await read(text, format, size), await read(text, format, 4096)]
+        expect(one.values).toEqual(other.values)
+        expect(one.skipped).toEqual(other.skipped)
+      },
+    ),
+    { numRuns: 400 },
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (all) => {
+      const result = valuesOfPattern(all.join(''))
+      expect('values' in result || result.reason !== '').toBe(true)
+    }),
+  )
+})
+
+const corpora = corporaDir()
+
+describe.skipIf(corpora === null)('real intel (wants SVC_CORPORA_DIR)', () => {
+  test.each(['eset-misp', 'misp-warninglists', 'stix-oasis'])(
+    '%s loads, and what it loads is found',
+    async (folder) => {
+      const table = IndicatorTable.make({ entries: 400_000, textBytes: 32 << 20, tenants: 2 })
+      let indicators = 0
+      for (const entry of fs.readdirSync(path.join(corpora ?? '', 'intel', folder), {
+        recursive: true,
+        withFileTypes: true,
+      })) {
+        if (!entry.isFile() || !entry.name.endsWith('.json')) continue
+        const { taken } = await read(fs.readFileSync(path.join(entry.parentPath, entry.name)), undefined, 65_536)
+        for (const { kind, role, value } of taken) {
+          const known = { confidence: 50, severityId: 3, source: 0, seenS: 1, expiresS: 0, isFalsePositive: false }
+          expect(table.add({ ...known, tenant: 0, kind, role, value })).toBe(true)
+          expect(table.entryAt(table.find(0, role, kind, value))).toMatchObject({ kind, role, value })
+          indicators++
+        }
+      }
+      expect(indicators).toBeGreaterThan(20)
+    },
+  )
+
+  test('every pattern of the STIX tests is read as values or refused with a reason', () => {
+    const file = path.join(corpora ?? '', 'intel/stix-pattern-tests/tests.ndjson')
+    const patterns = fs
+      .readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).pattern as string)
+    expect(patterns.length).toBeGreaterThan(100)
+    for (const pattern of patterns) {
+      const result = valuesOfPattern(pattern)
+      expect('values' in result ? result.values.length > 0 : result.reason !== '').toBe(true)
+    }
+  })
+})

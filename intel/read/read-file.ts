@@ -1,0 +1,201 @@
+/**
+ * A file of indicators, read as it comes. Lines are one by one in memory; a document (STIX, MISP) is parsed whole, up to
+ * `DOCUMENT_BYTES_MAX`.
+ */
+
+import { readMisp } from './misp.ts'
+import type { Sink } from './reading.ts'
+import { isObject, refuse } from './reading.ts'
+import { cellsOf, isRow, kindNamed, readRow, rowOfObject } from './rows.ts'
+import { readStix, readStixObject } from './stix.ts'
+
+export const FORMATS = ['stix', 'misp', 'csv', 'ndjson'] as const
+export type Format = (typeof FORMATS)[number]
+
+export const LINE_BYTES_MAX = 65_536
+export const DOCUMENT_BYTES_MAX = 256 << 20
+const HEAD_BYTES = 4096
+
+/** `chunks` as a file or an answer gives them. Resolves with the format that was read. */
+export async function readIndicators(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  format: Format | undefined,
+  sink: Sink,
+): Promise<Format> {
+  const reader = new StreamReader(format, sink)
+  for await (const chunk of chunks) reader.take(chunk)
+  return reader.end()
+}
+
+class StreamReader {
+  readonly #sink: Sink
+  #format: Format | undefined
+  #head: Uint8Array[] = []
+  #headBytes = 0
+  #document: Uint8Array[] | null = null
+  #documentBytes = 0
+  #lines: LineReader | null = null
+
+  constructor(format: Format | undefined, sink: Sink) {
+    this.#format = format
+    this.#sink = sink
+  }
+
+  take(chunk: Uint8Array): void {
+    if (this.#lines) return this.#lines.take(chunk)
+    if (this.#document) return this.#keep(chunk)
+    this.#head.push(chunk)
+    this.#headBytes += chunk.length
+    if (this.#format !== undefined || this.#headBytes >= HEAD_BYTES) this.#begin()
+  }
+
+  end(): Format {
+    if (!this.#lines && !this.#document) this.#begin()
+    this.#lines?.end()
+    if (this.#document && this.#documentBytes <= DOCUMENT_BYTES_MAX) this.#readDocument(Buffer.concat(this.#document))
+    return this.#format as Format
+  }
+
+  #begin(): void {
+    const head = Buffer.concat(this.#head)
+    this.#head = []
+    this.#format ??= guessFormat(head.toString('utf8', 0, HEAD_BYTES))
+    if (this.#format === 'csv' || this.#format === 'ndjson') this.#lines = new LineReader(this.#format, this.#sink)
+    else this.#document = []
+    this.take(head)
+  }
+
+  #keep(chunk: Uint8Array): void {
+    const before = this.#documentBytes
+    this.#documentBytes += chunk.length
+    if (this.#documentBytes <= DOCUMENT_BYTES_MAX) this.#document?.push(chunk)
+    else if (before <= DOCUMENT_BYTES_MAX)
+      refuse(this.#sink, `a document of more than ${DOCUMENT_BYTES_MAX} bytes`, '', null)
+  }
+
+  #readDocument(bytes: Buffer): void {
+    let document: unknown
+    try {
+      document = JSON.parse(bytes.toString('utf8'))
+    } catch (error) {
+      return refuse(this.#sink, `not JSON: ${(error as Error).message}`.slice(0, 200), bytes.toString('utf8', 0, 80))
+    }
+    if (this.#format === 'stix') return readStix(document, this.#sink)
+    if (!readMisp(document, this.#sink)) refuse(this.#sink, 'no MISP event and no warning list', '')
+  }
+}
+
+/** By how it begins. A document in lines is NDJSON: its first line is a whole object and another follows. */
+function guessFormat(head: string): Format {
+  const text = head.replace(/^\uFEFF/, '').trimStart()
+  if (!/^[[{]/.test(text)) return 'csv'
+  if (/"(?:spec_version|pattern_type|objects)"|"type"\s*:\s*"bundle"/.test(text) && !isWholeLine(text)) return 'stix'
+  if (isWholeLine(text)) return /^\{\s*"(?:Event|response)"/.test(text) ? 'misp' : 'ndjson'
+  return 'misp'
+}
+
+function isWholeLine(text: string): boolean {
+  const end = text.indexOf('\n')
+  if (end < 0) return false
+  try {
+    return isObject(JSON.parse(text.slice(0, end)))
+  } catch {
+    return false // a document over several lines
+  }
+}
+
+class LineReader {
+  readonly #format: 'csv' | 'ndjson'
+  readonly #sink: Sink
+  readonly #decoder = new TextDecoder('utf-8')
+  #rest = ''
+  #isTooLong = false
+  #line = 0
+  #header: readonly string[] | null = null
+  #separator = ','
+
+  constructor(format: 'csv' | 'ndjson', sink: Sink) {
+    this.#format = format
+    this.#sink = sink
+  }
+
+  take(chunk: Uint8Array): void {
+    this.#cut(this.#decoder.decode(chunk, { stream: true }))
+  }
+
+  end(): void {
+    this.#cut(this.#decoder.decode())
+    if (this.#rest !== '' || this.#isTooLong) this.#whole(this.#rest)
+  }
+
+  #cut(text: string): void {
+    let from = 0
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+      this.#whole(this.#rest + text.slice(from, end))
+      this.#rest = ''
+      from = end + 1
+    }
+    if (this.#isTooLong) return
+    this.#rest += text.slice(from)
+    if (this.#rest.length <= LINE_BYTES_MAX) return
+    this.#isTooLong = true
+    this.#rest = this.#rest.slice(0, 200)
+  }
+
+  #whole(text: string): void {
+    this.#line++
+    const isTooLong = this.#isTooLong || text.length > LINE_BYTES_MAX
+    this.#isTooLong = false
+    if (isTooLong) return refuse(this.#sink, `a line of more than ${LINE_BYTES_MAX} characters`, text, this.#line)
+    const line = text.replace(/\r$/, '').replace(/^\uFEFF/, '')
+    if (line.trim() === '' || (this.#format === 'csv' && line.startsWith('#'))) return
+    if (this.#format === 'ndjson') this.#object(line)
+    else this.#cells(line)
+  }
+
+  #object(line: string): void {
+    let value: unknown
+    try {
+      value = JSON.parse(line)
+    } catch {
+      return refuse(this.#sink, 'not JSON', line, this.#line)
+    }
+    if (!isRow(value)) return refuse(this.#sink, 'not an object', line, this.#line)
+    if (value.type === 'indicator' && value.pattern !== undefined) readStixObject(value, this.#sink, this.#line)
+    else if (value.Event !== undefined) readMisp(value, this.#sink)
+    else readRow(rowOfObject(value), this.#sink, this.#line)
+  }
+
+  /** Without a header the first column that is an indicator is one: a plain list is a CSV of one column. */
+  #cells(line: string): void {
+    if (this.#line === 1 || this.#header === null)
+      this.#separator = [',', ';', '\t'].find((one) => line.includes(one)) ?? ','
+    const cells = cellsOf(line, this.#separator)
+    if (cells === null) return refuse(this.#sink, 'a quote that is not closed', line, this.#line)
+    if (this.#header === null) {
+      this.#header = headerOf(cells)
+      if (this.#header.length > 0) return
+    }
+    const row =
+      this.#header.length > 0
+        ? Object.fromEntries(this.#header.map((name, i) => [name, cells[i] ?? '']))
+        : { value: cells[0] ?? '', type: kindNamed(cells[1] ?? '') === undefined ? '' : cells[1] }
+    readRow(row, this.#sink, this.#line)
+  }
+}
+
+const HEADER_WORDS: ReadonlySet<string> = new Set([
+  'value',
+  'indicator',
+  'ioc',
+  'ioc_value',
+  'ioc_type',
+  'type',
+  'kind',
+])
+
+/** Empty: the line is no header. */
+function headerOf(cells: readonly string[]): string[] {
+  const names = cells.map((cell) => cell.trim().toLowerCase())
+  return names.some((name) => HEADER_WORDS.has(name) || kindNamed(name) !== undefined) ? names : []
+}

@@ -1,0 +1,143 @@
+/**
+ * STIX patterns (STIX 2.1, section 9) as far as one value decides them: comparisons with `=`, `IN`, `ISSUBSET` of
+ * observable paths that name a value, joined by OR in one or several observations. What needs several values together
+ * (AND, FOLLOWEDBY, LIKE, MATCHES, ranges) is no indicator of one value, and is said so.
+ */
+import type { Kind } from '../indicator.ts'
+
+export type PatternValue = { readonly kind: Kind; readonly value: string }
+export type PatternResult = { readonly values: readonly PatternValue[] } | { readonly reason: string }
+
+const PATTERN_LENGTH_MAX = 65_536
+const TOKENS_MAX = 20_000
+const TOKEN =
+  /\s+|(?<text>[a-z]?'(?:[^'\\]|\\.)*')|(?<number>[+-]?\d+(?:\.\d+)?)|(?<path>[A-Za-z][A-Za-z0-9_-]*:(?:[A-Za-z0-9_.[\]*-]|'(?:[^'\\]|\\.)*')+)|(?<word>[A-Za-z]+)|(?<sign>!=|<>|>=|<=|==|[=<>()[\],])/y
+
+/** Paths of which the value is an indicator by itself. */
+const PATHS: readonly (readonly [RegExp, Kind])[] = [
+  [/^(?:ipv4-addr|ipv6-addr):value$/, 'ip'],
+  [/^network-traffic:(?:src|dst)_ref\.value$/, 'ip'],
+  [/^domain-name:value$/, 'domain'],
+  [/^network-traffic:(?:src|dst)_ref\.domain_name$/, 'domain'],
+  [/^url:value$/, 'url'],
+  [/^email-addr:value$/, 'email'],
+  [/^email-message:(?:from|sender)_ref\.value$/, 'email'],
+  [/^(?:file|directory):name$/, 'filename'],
+  [/^(?:file|artifact|x509-certificate|process)[^']*hashes\.'?"?md5'?"?$/i, 'md5'],
+  [/^(?:file|artifact|x509-certificate|process)[^']*hashes\.'?"?sha-?1'?"?$/i, 'sha1'],
+  [/^(?:file|artifact|x509-certificate|process)[^']*hashes\.'?"?sha-?256'?"?$/i, 'sha256'],
+  [/^network-traffic:extensions\.'http-request-ext'\.request_header\.'User-Agent'$/i, 'user_agent'],
+  [/^(?:network-traffic|x-[a-z-]+):.*ja3[^s4]*$/i, 'ja3'],
+]
+
+type Token = { readonly kind: 'text' | 'number' | 'path' | 'word' | 'sign'; readonly text: string }
+
+export function valuesOfPattern(pattern: string): PatternResult {
+  if (pattern.length > PATTERN_LENGTH_MAX) return { reason: `a pattern of more than ${PATTERN_LENGTH_MAX} characters` }
+  const tokens = tokensOf(pattern)
+  if (tokens === null) return { reason: 'not a STIX pattern' }
+  return new Reader(tokens).read()
+}
+
+function tokensOf(pattern: string): Token[] | null {
+  const tokens: Token[] = []
+  TOKEN.lastIndex = 0
+  while (TOKEN.lastIndex < pattern.length) {
+    const groups = TOKEN.exec(pattern)?.groups
+    if (groups === undefined || tokens.length > TOKENS_MAX) return null
+    for (const kind of ['text', 'number', 'path', 'word', 'sign'] as const) {
+      const text = groups[kind]
+      if (text !== undefined) tokens.push({ kind, text })
+    }
+  }
+  return tokens
+}
+
+/** Flat, not by descent: where only OR joins, brackets change nothing. */
+class Reader {
+  readonly #tokens: readonly Token[]
+  readonly #values: PatternValue[] = []
+  #at = 0
+  #depth = 0
+  #observations = 0
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens
+  }
+
+  read(): PatternResult {
+    let expectsOperand = true
+    while (this.#at < this.#tokens.length) {
+      const { kind, text } = this.#tokens[this.#at] as Token
+      const word = kind === 'word' ? text.toUpperCase() : text
+      if (word === '(' || word === '[') {
+        if (!expectsOperand) return MALFORMED
+        this.#depth++
+        if (word === '[') this.#observations++
+        this.#at++
+      } else if (word === ')' || word === ']') {
+        if (expectsOperand || --this.#depth < 0) return MALFORMED
+        this.#at++
+      } else if (word === 'OR') {
+        if (expectsOperand) return MALFORMED
+        expectsOperand = true
+        this.#at++
+      } else if (kind === 'path') {
+        if (!expectsOperand) return MALFORMED
+        const fault = this.#comparison(text)
+        if (fault !== null) return fault
+        expectsOperand = false
+      } else if (COMBINES.has(word)) return { reason: `${word} needs several values together` }
+      else if (QUALIFIES.has(word)) return { reason: `${word} counts or times observations` }
+      else return MALFORMED
+    }
+    if (expectsOperand || this.#depth !== 0 || this.#observations === 0) return MALFORMED
+    return { values: this.#values }
+  }
+
+  #comparison(path: string): { reason: string } | null {
+    this.#at++
+    const operator = this.#next()?.toUpperCase()
+    if (operator === 'NOT' || operator === '!=' || operator === '<>') return { reason: 'a negated comparison' }
+    if (operator !== '=' && operator !== '==' && operator !== 'IN' && operator !== 'ISSUBSET')
+      return operator !== undefined && COMPARES.has(operator) ? { reason: `the comparison ${operator}` } : MALFORMED
+    const values = operator === 'IN' ? this.#list() : this.#single()
+    if (values === null) return MALFORMED
+    const kind = PATHS.find(([pattern]) => pattern.test(path))?.[1]
+    if (kind === undefined) return { reason: `${path.slice(0, 80)} is no value that is matched` }
+    for (const value of values) this.#values.push({ kind, value })
+    return null
+  }
+
+  #single(): string[] | null {
+    const token = this.#tokens[this.#at++]
+    return token?.kind === 'text' ? [unquoted(token.text)] : null
+  }
+
+  #list(): string[] | null {
+    if (this.#next() !== '(') return null
+    const values: string[] = []
+    for (;;) {
+      const [value] = this.#single() ?? []
+      if (value === undefined) return null
+      values.push(value)
+      const sign = this.#next()
+      if (sign === ')') return values
+      if (sign !== ',') return null
+    }
+  }
+
+  #next(): string | undefined {
+    return this.#tokens[this.#at++]?.text
+  }
+}
+
+const MALFORMED = { reason: 'not a STIX pattern' } as const
+const COMBINES: ReadonlySet<string> = new Set(['AND', 'FOLLOWEDBY'])
+const QUALIFIES: ReadonlySet<string> = new Set(['WITHIN', 'START', 'REPEATS', 'STOP'])
+const COMPARES: ReadonlySet<string> = new Set(['LIKE', 'MATCHES', 'ISSUPERSET', '<', '>', '<=', '>=', 'EXISTS'])
+
+/** With the letter that a literal of another kind than text begins with. */
+function unquoted(text: string): string {
+  return text.slice(text.indexOf("'") + 1, -1).replace(/\\(.)/g, '$1')
+}

@@ -1,0 +1,47 @@
+/** Indicators of STIX 2.x objects: the patterns of `indicator` objects. Other objects say nothing by themselves. */
+import type { Indicator } from '../indicator.ts'
+import { confidenceOf, given, isObject, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
+import { valuesOfPattern } from './stix-pattern.ts'
+
+const MARKED_TLP: Readonly<Record<string, string>> = {
+  'marking-definition--613f2e26-407d-48c7-9eca-b8e91df99dc9': 'white',
+  'marking-definition--34098fce-860f-48ae-8e50-ebd3cc5e41da': 'green',
+  'marking-definition--f88d31f6-486f-44da-b317-01333bde0b82': 'amber',
+  'marking-definition--5e57c739-391a-4eb3-b6be-7d15ca92d5ed': 'red',
+  'marking-definition--94868c89-83c2-464b-929b-a1a8aa3c8487': 'clear',
+}
+
+/** A bundle, a list of objects, an envelope of TAXII, or one object. */
+export function readStix(document: unknown, sink: Sink): void {
+  const objects = Array.isArray(document) ? document : isObject(document) ? document.objects : undefined
+  if (Array.isArray(objects)) for (const object of objects) readStixObject(object, sink)
+  else readStixObject(document, sink)
+}
+
+export function readStixObject(object: unknown, sink: Sink, line: number | null = null): void {
+  if (!isObject(object)) return refuse(sink, 'not a STIX object', String(object), line)
+  if (object.type !== 'indicator') return
+  const id = textIn(object.id)
+  const { pattern } = object
+  if (typeof pattern !== 'string') return refuse(sink, 'an indicator without a pattern', id ?? '', line)
+  if (object.pattern_type !== undefined && object.pattern_type !== 'stix')
+    return refuse(sink, `a pattern of ${textIn(object.pattern_type) ?? 'no type'}`, pattern, line)
+  if (object.revoked === true) return refuse(sink, 'revoked by its source', pattern, line)
+  const result = valuesOfPattern(pattern)
+  if ('reason' in result) return refuse(sink, result.reason, pattern, line)
+  const about = aboutOf(object, id)
+  for (const { kind, value } of result.values) offer(sink, { ...about, kind, value }, line)
+}
+
+function aboutOf(object: Readonly<Record<string, unknown>>, id: string | undefined): Partial<Indicator> {
+  const labels = [object.indicator_types, object.labels].flatMap((list) => (Array.isArray(list) ? list : []))
+  const marks = Array.isArray(object.object_marking_refs) ? object.object_marking_refs : []
+  return given({
+    sourceRef: id,
+    confidence: confidenceOf(object.confidence),
+    tlp: marks.flatMap((mark) => MARKED_TLP[String(mark)] ?? [])[0],
+    tags: labels.length > 0 ? tagsIn(labels) : undefined,
+    expiresMs: timeOf(object.valid_until),
+    lastSeenMs: timeOf(object.modified) ?? timeOf(object.valid_from) ?? timeOf(object.created),
+  })
+}

@@ -1,0 +1,75 @@
+/** Whether a tenant's events ever held a value, from the index of observables (decision 0053). */
+import ipaddr from 'ipaddr.js'
+import type { Kind } from '../intel/indicator.ts'
+import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
+
+export type Seen = {
+  /** False: no column of events holds values of the kind, so nothing can be said. */
+  readonly isIndexed: boolean
+  readonly events: number
+  /** ISO 8601; null: never. */
+  readonly firstSeen: string | null
+  readonly lastSeen: string | null
+  readonly sources: readonly { readonly source: string; readonly events: number }[]
+  /** The first day of receipt, `YYYY-MM-DD`, that the tenant's index knows of; null: it is empty. */
+  readonly indexedFrom: string | null
+}
+
+const SOURCES_MAX = 100
+/** How each kind is called in the index. */
+const INDEXED: Readonly<Partial<Record<Kind, string>>> = {
+  ...{ ip: 'ip', cidr: 'ip', domain: 'domain', url: 'url', md5: 'hash', sha1: 'hash', sha256: 'hash' },
+  ...{ email: 'email', filename: 'filename' },
+}
+
+const BY_SOURCE = /* sql */ `
+SELECT source, toString(sum(events)) AS seen, toString(toUnixTimestamp64Milli(min(first_seen))) AS first_ms,
+  toString(toUnixTimestamp64Milli(max(last_seen))) AS last_ms
+FROM observables
+WHERE kind = {kind:String} AND value >= {least:String} AND value <= {greatest:String}
+GROUP BY source ORDER BY sum(events) DESC LIMIT {limit:UInt32}`
+
+const FROM = /* sql */ `SELECT toString(min(day)) AS day, toString(count()) AS entries FROM observables`
+
+type Row = { readonly source: string; readonly seen: string; readonly first_ms: string; readonly last_ms: string }
+
+/** `value` as `normaliseValue` writes it. Of a domain what is below it counts too, of a network what lies in it. */
+export async function seenValue(reader: Reader, kind: Kind, value: string): Promise<Seen> {
+  const indexed = INDEXED[kind]
+  if (indexed === undefined) return NOTHING
+  const range = rangeOf(kind, value)
+  const [rows, [from]] = await Promise.all([
+    reader.query<Row>(BY_SOURCE, { kind: indexed, ...range, limit: SOURCES_MAX }),
+    reader.query<{ day: string; entries: string }>(FROM),
+  ])
+  const sources = rows.map(({ source, seen }) => ({ source, events: Number(seen) }))
+  const time = (ms: number) => (rows.length === 0 ? null : new Date(ms).toISOString())
+  return {
+    isIndexed: true,
+    events: sources.reduce((sum, { events }) => sum + events, 0),
+    firstSeen: time(Math.min(...rows.map(({ first_ms }) => Number(first_ms)))),
+    lastSeen: time(Math.max(...rows.map(({ last_ms }) => Number(last_ms)))),
+    sources,
+    indexedFrom: from === undefined || from.entries === '0' ? null : from.day,
+  }
+}
+
+const NOTHING: Seen = { isIndexed: false, events: 0, firstSeen: null, lastSeen: null, sources: [], indexedFrom: null }
+
+function rangeOf(kind: Kind, value: string): { least: string; greatest: string } {
+  if (kind === 'ip') return { least: hexOf(value), greatest: hexOf(value) }
+  if (kind !== 'cidr') return { least: value, greatest: value }
+  const [address = '', bits] = value.split('/')
+  const isV4 = !address.includes(':')
+  const least = hexOf(address)
+  const hostDigits = BigInt((isV4 ? 32 : 128) - Number(bits))
+  const greatest = (BigInt(`0x${least}`) | ((1n << hostDigits) - 1n)).toString(16).padStart(32, '0')
+  return { least, greatest }
+}
+
+/** The 16 bytes of an IPv6 address, or of the IPv4 address in one. */
+function hexOf(address: string): string {
+  const parsed = ipaddr.parse(address)
+  const v6 = parsed.kind() === 'ipv4' ? (parsed as ipaddr.IPv4).toIPv4MappedAddress() : parsed
+  return Buffer.from(v6.toByteArray()).toString('hex')
+}
