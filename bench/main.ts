@@ -3,6 +3,7 @@ import { quietLogs } from '../services/cli/globals.ts'
 import { benchAck } from './ack.ts'
 import { benchAlerts } from './alerts.ts'
 import { benchAudit } from './audit.ts'
+import { benchCases } from './cases.ts'
 import { benchCorrelate } from './correlate.ts'
 import { benchDaemon } from './daemon.ts'
 import { benchDecode } from './decode.ts'
@@ -30,6 +31,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   pipeline: () => benchPipeline(),
   ack: benchAck,
   alerts: benchAlerts,
+  cases: benchCases,
   audit: benchAudit,
   correlate: benchCorrelate,
   detect: benchDetect,

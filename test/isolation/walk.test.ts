@@ -58,7 +58,7 @@ async function fillControlPlane(tenant: typeof VICTIM): Promise<void> {
     expect(answer.status, await answer.clone().text()).toBeLessThan(300)
     return (await answer.json()) as Record<string, string>
   }
-  const { access_token: token } = await ask('POST', '/auth/login', { email, password, tenant })
+  const { access_token: token = '' } = await ask('POST', '/auth/login', { email, password, tenant })
   await ask('POST', '/api-keys', { name: 'walk', scopes: ['alerts:read'], expires_in_days: 1 }, token)
   await ask('POST', '/rbac/permissions', { name: 'custom:walk', description: 'walks' }, token)
   const role = await ask('POST', '/rbac/roles', { name: 'walker', description: 'walks', permission_ids: [] }, token)

@@ -67,7 +67,9 @@ describe('a case', () => {
       reason: 'no enabled SLA policy applied to a case of severity high when it was opened',
     })
     const detail = (await ask('vic', 'GET', `cases/${made.id}`)).body
-    expect(detail.counts).toEqual({ alerts: 2, comments: 0, tasks: 0, tasks_done: 0 })
+    expect(detail.counts).toEqual({
+      ...{ alerts: 2, comments: 0, tasks: 0, tasks_done: 0, attachments: 0, minutes_spent: 0 },
+    })
     expect(new Set(detail.mitre_techniques)).toEqual(new Set(['T1059.001', 'T1566']))
     expect(detail.observable_graph.nodes.map(({ id }: { id: string }) => id)).toEqual(
       expect.arrayContaining(['host:web-7', 'user:olga', ...ids.map((id) => `alert:${id}`)]),
