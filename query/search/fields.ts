@@ -128,6 +128,7 @@ const UNMAPPED = 'unmapped.'
 export function fieldOf(name: string): Field | null {
   const known = FIELDS.get(name)
   if (known) return known
+  if (!name.isWellFormed()) return null
   if (name.startsWith(UNMAPPED)) return unmappedField(name)
   const steps = ocsfSteps(name)
   return steps && { name, kind: 'path', document: 'ocsf', ways: [steps] }

@@ -68,6 +68,10 @@ describe('what is no query names its place', () => {
     expect(fault.message).toMatch(reason)
   })
 
+  test('and so does half of a character', () => {
+    expect(faultOf('a \ud800').message).toMatch(/half of a character/)
+  })
+
   test('and so does what is more than the bounds allow', () => {
     expect(faultOf('a'.repeat(SEARCH_LIMITS.queryChars + 1)).message).toMatch(/characters/)
     expect(faultOf('('.repeat(SEARCH_LIMITS.depth + 1)).message).toMatch(/deep/)

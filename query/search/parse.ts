@@ -18,6 +18,7 @@ export function parseSearch(text: string): SearchQuery {
       SEARCH_LIMITS.queryChars,
       `the query has more than ${SEARCH_LIMITS.queryChars} characters`,
     )
+  if (!text.isWellFormed()) throw new SearchFault(text, 0, 'the query has half of a character')
   const parser = new Parser(text)
   const query = parser.isAtEnd() ? ({ kind: 'all' } as const) : parser.either(null)
   if (!parser.isAtEnd()) throw parser.fault('a closing parenthesis without an opening one')

@@ -40,7 +40,7 @@ export type FoundPage = {
 type Row = Readonly<Record<string, string>> & { readonly uid: string; readonly ms: string }
 
 const FIRST_STEP_MS = 3_600_000
-const STEP_GROWS = 4
+const STEP_GROWS = 16
 
 /** Throws `bad_request` for a field that does not exist. */
 export async function searchEvents(reader: Reader, search: EventSearch, watch: SearchWatch = {}): Promise<FoundPage> {

@@ -8,10 +8,17 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 const ISO = /^\d{4}-\d{2}-\d{2}(?<clock>[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/
 
 /**
- * A day, a time of it (UTC unless it names a zone), `now`, `now-2h`, `now+1d`, or Unix milliseconds. Null for anything
- * else.
+ * Unix milliseconds of a day, a time of it (UTC unless it names a zone), `now`, `now-2h`, `now+1d`, or Unix milliseconds. Null for anything
+ * else. What is before 1970 or after 2200, where no event is, becomes that.
  */
 export function timeValue(text: string, nowMs: number): number | null {
+  const ms = readTime(text, nowMs)
+  return ms === null ? null : Math.min(Math.max(ms, 0), LATEST_MS)
+}
+
+const LATEST_MS = Date.UTC(2200, 0, 1)
+
+function readTime(text: string, nowMs: number): number | null {
   const [, sign, count, unit = ''] = /^now(?:([+-])(\d{1,6})([smhdw]))?$/.exec(text) ?? []
   if (sign !== undefined) return nowMs + (sign === '-' ? -1 : 1) * Number(count) * (UNITS_MS[unit] ?? 0)
   if (text === 'now') return nowMs
