@@ -3,6 +3,7 @@ import { quietLogs } from '../services/cli/globals.ts'
 import { benchAck } from './ack.ts'
 import { benchAlerts } from './alerts.ts'
 import { benchAudit } from './audit.ts'
+import { benchBaseline } from './baseline.ts'
 import { benchCorrelate } from './correlate.ts'
 import { benchDaemon } from './daemon.ts'
 import { benchDecode } from './decode.ts'
@@ -33,6 +34,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   detect: benchDetect,
   daemon: benchDaemon,
   fairness: benchFairness,
+  baseline: benchBaseline,
   fuse: benchFuse,
   'hostile-rules': benchHostileRules,
   'plain-door': benchPlainDoor,

@@ -55,7 +55,14 @@ function judgingParts(backbone: SimulatedBackbone) {
   const partitions = (topic: string) => backbone.partitions(topic)
   const intake = { eventBytesMax: EVENT_BYTES_MAX, dedupe: DEDUPE }
   const baseline = { limits: BASELINE }
-  return { partitions, rules: BOOK, intake, windows: WINDOWS, fuse: { limits: FUSE }, baseline } satisfies Partial<Parts>
+  return {
+    partitions,
+    rules: BOOK,
+    intake,
+    windows: WINDOWS,
+    fuse: { limits: FUSE },
+    baseline,
+  } satisfies Partial<Parts>
 }
 
 const openIntake = await loadStage(INTAKE)

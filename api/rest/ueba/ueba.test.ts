@@ -148,7 +148,10 @@ test('a reset hides what was learned at once, tells the stages, and is audited; 
   expect((await get('ueba/stats')).entities).toBe(1)
   expect((await ask('tess', 'DELETE', 'ueba/baselines/alice')).status).toBe(404)
   const announced = await withTenant(api.deps.pool, acme, (tx) =>
-    tx.many((row) => [text(row, 'kind'), text(row, 'id')], `SELECT kind, id FROM control_outbox WHERE kind = 'ueba_reset'`),
+    tx.many(
+      (row) => [text(row, 'kind'), text(row, 'id')],
+      `SELECT kind, id FROM control_outbox WHERE kind = 'ueba_reset'`,
+    ),
   )
   expect(announced).toEqual([['ueba_reset', 'user alice']])
   await insert('baselines', baseline({ samples: 5, ingest_time: Date.now() + 1000 }))
@@ -190,7 +193,11 @@ test('entities are listed by the risk of their alerts, which decays and keeps it
   expect(paged).toEqual(shown)
   expect((await get('entity-risk?entity_type=user')).items).toHaveLength(3)
   const one = await get('entity-risk/DB-1')
-  expect(one).toMatchObject({ entity: 'db-1', alert_count: 2, contributors: [{ alert_id: ids[0] }, { alert_id: ids[1] }] })
+  expect(one).toMatchObject({
+    entity: 'db-1',
+    alert_count: 2,
+    contributors: [{ alert_id: ids[0] }, { alert_id: ids[1] }],
+  })
   expect([...one.alerts].sort()).toEqual([ids[0], ids[1]].sort())
   expect((await ask('ann', 'GET', 'entity-risk/nobody')).status).toBe(404)
   expect((await ask('bob', 'GET', 'entity-risk/db-1')).status).toBe(404)
