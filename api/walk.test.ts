@@ -15,11 +15,14 @@ import {
 import { addTenant, createOrganisation } from '../control/organisations/index.ts'
 import { openVault, vaultKeys } from '../control/vault/index.ts'
 import type { TenantId } from '../platform/tenant.ts'
+import { tenantReader } from '../stores/clickhouse/tenant-reader.ts'
+import { useEngine } from '../stores/clickhouse/test-engine.ts'
 import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'
 import { auditActions, type RegisteredRoute } from './route-config.ts'
 import { type Answer, makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from './test-api.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
+const engine = useEngine({ migrated: true })
 let server: TestPostgres
 let api: TestApi
 let victim: TenantId
@@ -31,7 +34,8 @@ let stranger: string
 
 beforeAll(async () => {
   server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  const lake = (tenant: TenantId) => tenantReader(engine().client, tenant)
+  api = await openTestApi(await server.database(), { deps: { lake } })
   victim = await makeTenant(api, 'victim')
   const other = await makeTenant(api, 'other')
   for (const role of GRANTABLE_ROLES) {
@@ -51,6 +55,21 @@ async function fillVictim(provider: TenantId): Promise<void> {
   const ask = async (method: string, url: string, body: object) =>
     (await api.ask(method, url, { token: tokens.admin ?? '', body })).body
   theirs.user = await makeUser(api, victim, 'walked')
+  theirs.anomaly = crypto.randomUUID()
+  theirs.entity = crypto.randomUUID()
+  const now = Math.floor(Date.now() / 1000)
+  const row = {
+    tenant_id: victim,
+    entity: theirs.entity,
+    entity_type: 'host',
+    metric: 'logons',
+    time: now,
+    ingest_time: now,
+  }
+  await engine().client.insert({
+    ...{ table: 'anomalies', format: 'JSONEachRow', values: [{ ...row, anomaly_id: theirs.anomaly, severity_id: 3 }] },
+  })
+  await engine().client.insert({ table: 'baselines', format: 'JSONEachRow', values: [row] })
   const permission_ids = [permissionViews()[0]?.id]
   theirs.role = (await ask('POST', 'rbac/roles', { name: 'theirs', permission_ids })).id
   await ask('POST', `rbac/users/${theirs.user}/roles`, { role_id: theirs.role })
@@ -112,6 +131,9 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/identity/:user_id': 'user',
   '/scim-tokens/:id': 'provisioning',
   '/inbox/tokens/:id': 'inbox',
+  '/ueba/anomalies/:id': 'anomaly',
+  '/ueba/baselines/:entity_id': 'entity',
+  '/entity-risk/:entity': 'entity',
 }
 
 /** A body that the route would take, so that a refusal is about the caller and not about the body. */
