@@ -55,6 +55,21 @@ async function fillVictim(provider: TenantId): Promise<void> {
   const ask = async (method: string, url: string, body: object) =>
     (await api.ask(method, url, { token: tokens.admin ?? '', body })).body
   theirs.user = await makeUser(api, victim, 'walked')
+  theirs.anomaly = crypto.randomUUID()
+  theirs.entity = crypto.randomUUID()
+  const now = Math.floor(Date.now() / 1000)
+  const row = {
+    tenant_id: victim,
+    entity: theirs.entity,
+    entity_type: 'host',
+    metric: 'logons',
+    time: now,
+    ingest_time: now,
+  }
+  await engine().client.insert({
+    ...{ table: 'anomalies', format: 'JSONEachRow', values: [{ ...row, anomaly_id: theirs.anomaly, severity_id: 3 }] },
+  })
+  await engine().client.insert({ table: 'baselines', format: 'JSONEachRow', values: [row] })
   const permission_ids = [permissionViews()[0]?.id]
   theirs.role = (await ask('POST', 'rbac/roles', { name: 'theirs', permission_ids })).id
   await ask('POST', `rbac/users/${theirs.user}/roles`, { role_id: theirs.role })
@@ -177,6 +192,9 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/cases/moves/:move_id': 'move',
   '/sla/configs/:config_id': 'slaConfig',
   '/events/:uid': 'event',
+  '/ueba/anomalies/:id': 'anomaly',
+  '/ueba/baselines/:entity_id': 'entity',
+  '/entity-risk/:entity': 'entity',
 }
 
 /** A body that the route would take, so that a refusal is about the caller and not about the body. */

@@ -3,6 +3,7 @@ import { quietLogs } from '../services/cli/globals.ts'
 import { benchAck } from './ack.ts'
 import { benchAlerts } from './alerts.ts'
 import { benchAudit } from './audit.ts'
+import { benchBaseline } from './baseline.ts'
 import { benchCases } from './cases.ts'
 import { benchCorrelate } from './correlate.ts'
 import { benchDaemon } from './daemon.ts'
@@ -37,6 +38,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   detect: benchDetect,
   daemon: benchDaemon,
   fairness: benchFairness,
+  baseline: benchBaseline,
   fuse: benchFuse,
   'hostile-rules': benchHostileRules,
   'plain-door': benchPlainDoor,

@@ -108,8 +108,6 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'pipeline/runtime/time/mark-time.ts looks': 'nothing',
   'pipeline/runtime/time/mark-time.ts names': 'one',
   'pipeline/stages/baseline/entity-resets.ts #resets': 'tenant',
-  'pipeline/stages/baseline/measure.ts entities': 'one',
-  'pipeline/stages/baseline/measure.ts found': 'one',
   'pipeline/stages/baseline/slots.ts IDS': 'nothing',
   'pipeline/stages/baseline/stage.ts #tenants': 'tenant',
   'pipeline/stages/baseline/stage.ts #touched': 'tenant',

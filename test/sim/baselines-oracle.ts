@@ -3,7 +3,7 @@ import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbon
 import { baselineStage } from '../../pipeline/stages/baseline/stage.ts'
 import { observationsOf } from '../../pipeline/stages/observe/observations.ts'
 import { decodeAnomalies } from '../../schemas/anomaly.ts'
-import { decodeObservations } from '../../schemas/entity-observation.ts'
+import { decodeObservations, encodeObservations } from '../../schemas/entity-observation.ts'
 import { TOPICS, type TopicSpec } from '../../schemas/topics.ts'
 import { compare } from './compare.ts'
 import type { SimulatedLake } from './lake.ts'
@@ -18,7 +18,7 @@ export function checkBaselines(backbone: SimulatedBackbone, lake: SimulatedLake,
     )
   const observed = records(TOPICS.entityObservations)
   const expected = records(TOPICS.normalizedEvents).flatMap((own) =>
-    own.flatMap(({ value }) => observationsOf(value).observations),
+    own.flatMap(({ value }) => decodeObservations(encodeObservations(observationsOf(value).observations))),
   )
   const found = observed.flatMap((own) => own.flatMap(({ value }) => decodeObservations(value)))
   compare('observations', texts(found), texts(expected), fail)

@@ -8,9 +8,7 @@
  * exact   plain arithmetic in doubles in one order: what is stored and restored goes on bit by bit
  */
 export const HOURS_OF_WEEK = 168
-/** Hours known from which on an entity may be told of. */
-export const READY_HOURS = HOURS_OF_WEEK
-/** Until then steps are large, and one bad day counts for more. */
+/** Until so many hours are known, steps are large, and one bad day counts for more. */
 export const SETTLED_HOURS = 2 * HOURS_OF_WEEK
 
 const STEP = 0.005

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { measured } from './measure.ts'
+import { measured } from './test-measure.ts'
 
 test('attackers among people and machines that are made up are told, and next to nobody else', {
   timeout: 120_000,

@@ -4,7 +4,7 @@ import { anomalyOf, severityOf } from './anomaly.ts'
 import { Entity } from './entity.ts'
 import { tailProbability } from './habit.ts'
 import { BASELINE_LIMITS, type BaselineLimits, HOUR_MS } from './limits.ts'
-import { populationOf, type Size } from './populations.ts'
+import { populationOf, type Size } from './test-populations.ts'
 
 export type Measured = {
   /** Of hours of entities that were told of, how many held an attack; of attacks, how many were told of. */

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { tenantId } from '../../../platform/tenant.ts'
+import { decodeObservations, type EntityObservation } from '../../../schemas/entity-observation.ts'
+import { encodeEventBatch } from '../../../schemas/event-batch.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
+import { assertCompliant } from '../../contract/compliance.ts'
+import { intakeStage } from '../../intake/stage.ts'
+import type { LogRecord } from '../../runtime/driver.ts'
+import { OBSERVE } from '../../topology.ts'
+import { observationsOf } from './observations.ts'
+import { observeStage } from './stage.ts'
+
+const HOUR_MS = 3_600_000
+const RECEIVED_MS = 480_000 * HOUR_MS + 600_000
+
+/** Of events as they are pushed, what intake hands on. */
+function recordsOf(events: readonly object[], receivedMs = RECEIVED_MS): LogRecord[] {
+  const body = Buffer.from(`${events.map((event) => JSON.stringify(event)).join('\n')}\n`)
+  const header = {
+    tenantId: tenantId('acme'),
+    connectorId: 'c',
+    connectorType: 'x',
+    sourceFormat: 'ocsf',
+    requestId: 'r',
+  }
+  const task = intakeStage({ partitions: 1, eventBytesMax: 10_000 }).open(0)
+  const value = Buffer.concat(
+    encodeEventBatch({ ...header, receivedMs, framing: 'lines', events: events.length }, body),
+  )
+  task.step({ topic: TOPICS.securityEvents.name, partition: 0, offset: 0, timestampMs: receivedMs, key: '', value })
+  return task
+    .flush()
+    .outputs.filter(({ topic }) => topic === TOPICS.normalizedEvents.name)
+    .map((output, offset) => ({ ...output, offset, value: Buffer.concat(output.value) }))
+}
+
+const observed = (events: readonly object[], receivedMs?: number) =>
+  recordsOf(events, receivedMs).flatMap(({ value }) => observationsOf(value).observations)
+const find = (all: readonly EntityObservation[], type: string) => all.filter(({ entity_type }) => entity_type === type)
+const event = (class_uid: number, activity_id: number, more: object) => ({
+  ...{ class_uid, activity_id, type_uid: class_uid * 100 + activity_id, time: RECEIVED_MS - 60_000, severity_id: 1 },
+  ...{ metadata: { version: '1.8.0', product: { name: 'p' } }, device: { hostname: 'WEB-1.', type_id: 0 } },
+  ...more,
+})
+const logon = (more: object) =>
+  event(3002, 1, { user: { name: 'CORP\\Alice' }, src_endpoint: { ip: '203.0.113.9' }, status_id: 1, ...more })
+
+test('logons count for who logged on, where, and from where', () => {
+  const country = { ip: '203.0.113.9', location: { country: 'nz' } }
+  const all = observed([logon({}), logon({ status_id: 2, n: 1 }), logon({ src_endpoint: country, n: 2 })])
+  expect(find(all, 'user')).toMatchObject([
+    {
+      ...{ tenant_id: 'acme', entity: 'alice', hour: 480_000, received_ms: RECEIVED_MS },
+      counts: [
+        { metric: 'activity', value: 3 },
+        { metric: 'logons', value: 2 },
+        { metric: 'failed_logons', value: 1 },
+      ],
+      items: [
+        { metric: 'hosts', text: 'web-1' },
+        { metric: 'countries', text: 'NZ' },
+      ],
+    },
+  ])
+  expect(find(all, 'host')).toMatchObject([{ entity: 'web-1', items: [{ metric: 'users', text: 'alice' }] }])
+  expect(find(all, 'ip')).toMatchObject([{ entity: '203.0.113.9' }])
+})
+
+test('programs, their parents and commands without what differs each time', () => {
+  const process = { name: 'C:\\Windows\\CMD.exe', pid: 7, cmd_line: 'cmd /c del C:\\tmp\\7731.tmp' }
+  const all = observed([event(1007, 1, { process: { ...process, parent_process: { name: 'winword.exe' } } })])
+  const items = find(all, 'host')[0]?.items ?? []
+  expect(items).toContainEqual({ metric: 'processes', text: 'cmd.exe' })
+  expect(items).toContainEqual({ metric: 'parent_pairs', text: 'winword.exe > cmd.exe' })
+  expect(items).toContainEqual({ metric: 'commands', text: 'cmd /c del c:\\tmp\\#.tmp' })
+})
+
+test('bytes that are not said are none, and zero is zero', () => {
+  const flow = (more: object) => observed([event(4001, 6, { src_endpoint: { ip: '10.0.0.7' }, ...more })])
+  const bytes = (all: readonly EntityObservation[]) =>
+    find(all, 'ip')[0]?.counts.filter(({ metric }) => metric === 'bytes_out')
+  expect(bytes(flow({}))).toEqual([])
+  expect(bytes(flow({ traffic: { bytes_out: 0 } }))).toEqual([{ metric: 'bytes_out', value: 0 }])
+  expect(bytes(flow({ traffic: { bytes_out: 5_000_000 } }))).toEqual([{ metric: 'bytes_out', value: 5_000_000 }])
+})
+
+test('domains count who asks for them; reverse lookups are none', () => {
+  const ask = (hostname: string) => event(4003, 1, { query: { hostname } })
+  const all = observed([ask('Evil.Example.'), ask('9.113.0.203.in-addr.arpa')])
+  expect(find(all, 'domain')).toMatchObject([{ entity: 'evil.example', items: [{ metric: 'askers', text: 'web-1' }] }])
+})
+
+test('a clock that runs ahead is not believed, and names of everybody have no habits', () => {
+  const [ahead] = find(observed([logon({ time: RECEIVED_MS + 2 * HOUR_MS })]), 'user')
+  expect(ahead?.hour).toBe(480_000)
+  const all = observed([logon({ user: { name: 'SYSTEM' }, src_endpoint: { ip: '127.0.0.1' } })])
+  expect(all.map(({ entity_type }) => entity_type)).toEqual(['host'])
+})
+
+test('it is what a stage owes', () => {
+  const any = fc.record({ name: fc.constantFrom('ann', 'bob', '', '\0', 'x'.repeat(300)), n: fc.nat(9) })
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(any, { minLength: 1, maxLength: 5 }), { maxLength: 6 }),
+      fc.nat(6),
+      (all, crashAt) => {
+        const records = all
+          .flatMap((some) => recordsOf(some.map(({ name, n }) => logon({ user: { name }, n }))))
+          .map((record, offset) => ({ ...record, offset }))
+        const make = () => observeStage({ partitions: 3 })
+        assertCompliant(OBSERVE, make, records, { crashAt, commitEvery: 2, partitionsOf: () => 3 })
+        const task = make().open(0)
+        for (const record of records) task.step(record)
+        for (const { value } of task.flush().outputs)
+          expect(decodeObservations(Buffer.concat(value)).length).toBeGreaterThan(0)
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
