@@ -36,7 +36,9 @@ const signals = () =>
 
 test('an import is asked of what was seen, and matches what comes after it', async () => {
   await push({ host: 'h1', dest_ip: '192.0.2.77', n: 1 })
-  expect(await instance.svc('intel', 'seen', '192.0.2.77', '--tenant', ACME)).toMatch(/^ip 192\.0\.2\.77: 1 events, first /)
+  expect(await instance.svc('intel', 'seen', '192.0.2.77', '--tenant', ACME)).toMatch(
+    /^ip 192\.0\.2\.77: 1 events, first /,
+  )
   expect(await instance.svc('intel', 'seen', '192.0.2.0/24', '--tenant', ACME)).toContain('dns: 1')
   expect(await signals()).toEqual([])
 
