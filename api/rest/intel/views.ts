@@ -151,7 +151,13 @@ export const feedBody = named(
       feed_type: oneOf(FEED_TYPES),
       url: plainText(2048),
       api_key: Type.Optional(Type.String({ minLength: 1, maxLength: 4096, pattern: '^[\\x21-\\x7e]*$' })),
-      poll_interval: Type.Optional(Type.Integer({ minimum: 60, maximum: 604_800, description: 'seconds' })),
+      poll_interval: Type.Optional(
+        Type.Integer({
+          minimum: 60,
+          maximum: 604_800,
+          description: 'seconds; kept, and not acted on yet: a feed is read when a sync is asked for',
+        }),
+      ),
       config: Type.Optional(
         Type.Object({ collection: Type.Optional(plainText(200)), username: Type.Optional(plainText(200)) }, closed),
       ),
