@@ -25,7 +25,7 @@ const eventSchema = named(
 const fieldsSchema = named(
   'EventFieldList',
   Type.Object({
-    items: Type.Array(
+    fields: Type.Array(
       named(
         'EventField',
         Type.Object({
@@ -50,7 +50,7 @@ export const eventRoutes =
         config: { permission: 'lake:read_schema' },
         schema: { tags: ['events'], summary: 'Fields to search events by', response: { 200: fieldsSchema } },
       },
-      async () => ({ items: columnFields().map(({ name, kind, about }) => ({ name, kind, description: about })) }),
+      async () => ({ fields: columnFields().map(({ name, kind, about }) => ({ name, kind, description: about })) }),
     )
 
     app.get(

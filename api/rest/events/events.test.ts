@@ -56,7 +56,7 @@ describe('a search', () => {
     expect([first.status, first.body]).toMatchObject([
       200,
       {
-        items: [
+        events: [
           { time: '2026-03-01T02:00:00.000Z', fields: { target_user: 'ann', event_code: '4625' }, cut: [] },
           { fields: { target_user: 'bob' } },
         ],
@@ -67,7 +67,7 @@ describe('a search', () => {
       },
     ])
     const second = await search({ ...query, cursor: first.body.next_cursor })
-    expect(second.body.items).toMatchObject([{ time: '2026-03-01T01:00:00.000Z' }])
+    expect(second.body.events).toMatchObject([{ time: '2026-03-01T01:00:00.000Z' }])
     expect(second.body.next_cursor).toBeUndefined()
     const other = await search({ ...query, query: '*', cursor: first.body.next_cursor })
     expect([other.status, other.body.detail ?? other.text]).toEqual([422, expect.anything()])
@@ -75,7 +75,7 @@ describe('a search', () => {
   })
 
   test('of the raw text, of OCSF and of what the sender wrote', async () => {
-    const found = async (query: string) => (await search({ query })).body.items?.length
+    const found = async (query: string) => (await search({ query })).body.events?.length
     expect(await found('"TargetUserName\\":\\"ANN"')).toBe(2)
     expect(await found('src_endpoint.ip:203.0.113.0/24 AND user.name:ann')).toBe(2)
     expect(await found('unmapped.TargetUserName:bob')).toBe(1)
@@ -117,7 +117,7 @@ test('events over time and by value, asked in both ways', async () => {
 })
 
 test('one event raw and as OCSF, and to nobody else', async () => {
-  const [first] = (await search({ query: 'target_user:bob' })).body.items
+  const [first] = (await search({ query: 'target_user:bob' })).body.events
   const { body } = await ask('GET', `events/${first.event_uid}`)
   expect(body).toMatchObject({ raw: event('bob', '01:10'), ocsf: { class_uid: 3002 }, source_format: 'windows' })
   expect((await ask('GET', `events/${first.event_uid}`, undefined, stranger)).status).toBe(404)
@@ -125,7 +125,7 @@ test('one event raw and as OCSF, and to nobody else', async () => {
 
 test('fields are named for completion', async () => {
   const { body } = await ask('GET', 'events/fields')
-  expect(body.items).toContainEqual({ name: 'src_ip', kind: 'ip', description: 'address of the source' })
+  expect(body.fields).toContainEqual({ name: 'src_ip', kind: 'ip', description: 'address of the source' })
 })
 
 describe('SQL of a person', () => {
@@ -183,10 +183,10 @@ describe('KQL', () => {
     const first = await kql(query, { limit: 2, fields: ['target_user'] })
     expect([first.status, first.body]).toMatchObject([200, { complete: true, missing: [] }])
     const second = await kql(query, { limit: 2, fields: ['target_user'], cursor: first.body.next_cursor })
-    const users = [...first.body.items, ...second.body.items].map(({ fields }) => fields.target_user)
+    const users = [...first.body.events, ...second.body.events].map(({ fields }) => fields.target_user)
     expect([users, second.body.next_cursor]).toEqual([['ann', 'bob', 'ann'], undefined])
-    expect((await kql('SecurityEvent | where TargetUserName == "theirs"')).body.items).toEqual([])
-    expect((await kql('SecurityEvent | where TargetUserName == "theirs"', {}, stranger)).body.items).toHaveLength(1)
+    expect((await kql('SecurityEvent | where TargetUserName == "theirs"')).body.events).toEqual([])
+    expect((await kql('SecurityEvent | where TargetUserName == "theirs"', {}, stranger)).body.events).toHaveLength(1)
   })
 
   test.each([

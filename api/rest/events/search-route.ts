@@ -57,7 +57,7 @@ const eventSchema = named(
 const resultSchema = named(
   'EventSearchResult',
   Type.Object({
-    items: Type.Array(eventSchema, { description: 'newest first' }),
+    events: Type.Array(eventSchema, { description: 'newest first' }),
     next_cursor: Type.Optional(Type.String({ description: 'of older events; the same query goes with it' })),
     ...coverageMembers,
   }),
@@ -87,8 +87,8 @@ export const searchRoute =
           question.language === 'kql'
             ? await byKql(request, reply, question, page)
             : await byLucene(request, reply, question, page)
-        const items = found.events.map((event) => ({ ...event, fields: { ...event.fields }, cut: [...event.cut] }))
-        const shown = { items, ...coverageOf(span, found.missing) }
+        const events = found.events.map((event) => ({ ...event, fields: { ...event.fields }, cut: [...event.cut] }))
+        const shown = { events, ...coverageOf(span, found.missing) }
         return found.next === null
           ? shown
           : { ...shown, next_cursor: cursorText(question, { span, after: found.next }) }

@@ -62,7 +62,7 @@ const reconciliationSchema = named(
     start: date,
     end: date,
     agrees: Type.Boolean(),
-    items: Type.Array(
+    meters: Type.Array(
       Type.Object({
         meter: Type.String(),
         summed: Type.Integer({ description: 'computed by day, and added up' }),
@@ -151,9 +151,9 @@ export const usageRoutes: Routes = (app, deps) => {
       const days = usageDays(request.query, deps.nowMs())
       const lake = lakeOf(deps, tenantId)
       return withTenant(deps.pool, tenantId, async (tx) => {
-        const items = [...(await reconciled(tx, lake, days))]
+        const meters = [...(await reconciled(tx, lake, days))]
         const { unmeasured } = await usageOf(tx, lake, days)
-        return { ...days, agrees: items.every(({ agrees }) => agrees), items, unmeasured: [...unmeasured] }
+        return { ...days, agrees: meters.every(({ agrees }) => agrees), meters, unmeasured: [...unmeasured] }
       })
     },
   )

@@ -97,14 +97,14 @@ test('a table that is there is measured: a meter that says it is not fails here'
 test('figures by day, over the window and of the rows agree, and it is said when they do not', async () => {
   const { body } = await api.ask('GET', `usage/reconciliation?${WINDOW}`, { token })
   expect(body.agrees).toBe(true)
-  expect(body.items).toEqual([
+  expect(body.meters).toEqual([
     { meter: 'events_ingested', summed: 3, whole: 3, lake: 3, agrees: true },
     { meter: 'alerts', summed: 3, whole: 3, lake: null, agrees: true },
     { meter: 'triages_model', summed: 1, whole: 1, lake: null, agrees: true },
     { meter: 'triages_deterministic', summed: 2, whole: 2, lake: null, agrees: true },
   ])
   const { body: theirs } = await api.ask('GET', `usage/reconciliation?${WINDOW}`, { token: stranger })
-  expect(theirs.items[0]).toEqual({ meter: 'events_ingested', summed: 9, whole: 9, lake: 0, agrees: false })
+  expect(theirs.meters[0]).toEqual({ meter: 'events_ingested', summed: 9, whole: 9, lake: 0, agrees: false })
   expect(theirs.agrees).toBe(false)
 })
 
