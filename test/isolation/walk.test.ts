@@ -415,9 +415,12 @@ describe('every table of Postgres', () => {
     'detection_placeholders',
     'detection_rule_versions',
     'detection_rules',
+    'entitlements',
     'entity_changes',
     'idempotency_keys',
     'inbox_tokens',
+    'indicators',
+    'intel_feeds',
     'model_credentials',
     'organisation_tenants',
     'permissions',
@@ -463,7 +466,7 @@ describe('every table of Postgres', () => {
     ...['case_handoffs', 'case_mentions', 'case_moves', 'case_observables'],
     ...['case_queues', 'case_tasks', 'case_templates', 'case_time_entries'],
     ...['case_transitions', 'sla_configs', 'sla_policies'],
-    'ueba_resets',
+    ...['intel_feeds', 'ueba_resets'],
   ]
   /**
    * Rows that pass through within a second, tree nodes, which begin with the 256th entry of a tenant, and what the tests
@@ -471,9 +474,8 @@ describe('every table of Postgres', () => {
    */
   const OFTEN_EMPTY = [
     ...['entity_changes', 'audit_outbox', 'audit_waiting', 'audit_tree_nodes', 'alert_successors', 'alert_verdicts'],
-    ...['detection_overlays', 'detection_placeholders', 'detection_rule_versions', 'detection_rules'],
-    ...['case_attachments', 'case_escalations'],
     ...['detection_overlays', 'detection_placeholders', 'detection_rule_versions', 'detection_rules', 'ueba_resets'],
+    ...['case_attachments', 'case_escalations', 'indicators', 'intel_feeds'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
   const READ_BY_SERVICES = ['audit_signing_keys', 'organisations', 'signing_keys']
