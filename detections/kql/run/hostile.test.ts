@@ -262,6 +262,7 @@ test('a document of many elements, or of elements in each other, is read once', 
 test('a pattern whose brackets do not end is read once', () => {
   for (const pattern of ['['.repeat(60_000), `${'['.repeat(60_000)}\\\\`, '(?P<'.repeat(15_000)]) {
     const result = runKql(`print s = "a" | parse kind=regex s with "${pattern}" x`, EMPTY, NOW)
-    expect(result).toMatchObject({ reason: 'this is no pattern to parse with' })
+    const reason = expect.stringMatching(/^this is no pattern to parse with$|has more than 4096 steps$/)
+    expect(result).toMatchObject({ reason })
   }
 })
