@@ -29,7 +29,7 @@ test('what a table was given is on disk when its insert is answered', { timeout 
   const { client } = engine()
   await migrateClickhouse(client)
   const synced = 'fsync_after_insert = 1, fsync_part_directory = 1'
-  const sql = `SELECT name FROM system.tables WHERE database = currentDatabase() AND position(engine_full, '${synced}') = 0`
+  const sql = `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine != 'MaterializedView' AND position(engine_full, '${synced}') = 0`
   expect(await rows(client, sql)).toEqual([])
 })
 

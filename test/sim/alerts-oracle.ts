@@ -2,6 +2,7 @@
 import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
 import { referenceAlerts } from '../../pipeline/stages/fuse/testing.ts'
 import { decodeSignals } from '../../schemas/signal.ts'
+import { isTimeMarks } from '../../schemas/time-marks.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { SimulatedAlerts } from './alerts.ts'
 import { compare } from './compare.ts'
@@ -11,7 +12,9 @@ export function checkAlerts(backbone: SimulatedBackbone, alerts: SimulatedAlerts
   const partitions = Array.from({ length: backbone.partitions(TOPICS.signals.name) }, (_, partition) => partition)
   const topic = TOPICS.signals.name
   const signals = partitions.flatMap((partition) =>
-    backbone.partition({ topic, partition }).records.flatMap(({ value }) => decodeSignals(value)),
+    backbone
+      .partition({ topic, partition })
+      .records.flatMap(({ value }) => (isTimeMarks(value) ? [] : decodeSignals(value))),
   )
   const byTenant = Map.groupBy(signals, ({ tenant_id }) => tenant_id)
   for (const tenant of new Set([...byTenant.keys(), ...alerts.tenants])) {

@@ -18,7 +18,7 @@ ENGINE = AggregatingMergeTree
 PARTITION BY toYYYYMM(day)
 ORDER BY (tenant_id, kind, value, source, day)
 TTL day + INTERVAL 400 DAY
-SETTINGS ttl_only_drop_parts = 1, index_granularity = 1024;
+SETTINGS ttl_only_drop_parts = 1, index_granularity = 1024, fsync_after_insert = 1, fsync_part_directory = 1;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS observables_of_events TO observables AS
 SELECT tenant_id, pair.1 AS kind, pair.2 AS value, source, toDate(ingest_time) AS day,
