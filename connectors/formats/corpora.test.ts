@@ -14,10 +14,8 @@ const FOLDERS =
 
 /** Lines kept whole, by file: nothing in them says what they are, or they are broken on purpose. */
 const WHOLE: Readonly<Record<string, { lines: number; why: string }>> = {
-  'plaso_apt_history.log': { lines: 46, why: 'blocks of apt, no time and no name on most lines' },
   plaso_bash_history: { lines: 11, why: 'commands as they were typed' },
   'plaso_zsh_extended_history.txt': { lines: 5, why: 'commands as they were typed' },
-  'plaso_dpkg.log': { lines: 4, why: 'words behind a time, which could be any log' },
   'plaso_popcontest1.log': { lines: 15, why: 'a report, not a log' },
   'plaso_santa.log': { lines: 3, why: 'a note that lines were dropped' },
   'plaso_selinux.log': { lines: 4, why: 'lines without a time, on purpose' },
