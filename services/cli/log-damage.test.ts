@@ -128,19 +128,19 @@ test('of a frame whose directory is gone it is said what it looks like', async (
 test('state of the stages cannot be skipped, records that the lake has read can', async () => {
   const driver = await open(['pipeline'])
   const stop = new AbortController()
-  const group = { group: 'lake', topics: [TOPICS.signals.name], stores: ['s'] }
+  const group = { group: 'lake', topics: [TOPICS.schemaDrift.name], stores: ['s'] }
   const work = driver.join(
     group,
     async (ownership) => {
       const output = {
-        topic: TOPICS.signals.name,
+        topic: TOPICS.schemaDrift.name,
         partition: 0,
         timestampMs: 1,
         key: 'acme',
         value: [Buffer.from('a finding')],
       }
       await ownership.commit({ outputs: [output], changes: [], positions: [] })
-      const position = { topic: TOPICS.signals.name, partition: 0, offset: 1 }
+      const position = { topic: TOPICS.schemaDrift.name, partition: 0, offset: 1 }
       const slot = { store: 's', partition: 0, slot: 'one', payload: Buffer.from('payload') }
       await ownership.commit({ outputs: [], changes: [slot], positions: [position] })
       stop.abort()
@@ -152,7 +152,7 @@ test('state of the stages cannot be skipped, records that the lake has read can'
   for (const text of ['a finding', 'payload']) change(segment('pipeline'), text)
   await runLogSkip()
   expect(process.exitCode).toBe(1)
-  expect(command.printed).toContain('record 0 of svc.signals/0: everybody has read it, nothing is lost')
+  expect(command.printed).toContain('record 0 of svc.schema_drift/0: everybody has read it, nothing is lost')
   expect(command.printed).toContain('state of the stages, lake.s/0 one')
   expect(command.printed).toContain('put back a copy of the data folder')
 })

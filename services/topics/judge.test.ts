@@ -19,6 +19,8 @@ test('what was made as it is made is as it must be', () => {
 
 test('a topic may be as wide as it likes, and state must be as wide as what it is of', () => {
   expect(faults({ name: 'svc.signals', partitions: 3 })).toEqual([
+    expect.stringMatching(/^svc\.fuse\.stories\.changelog has 2 partitions, and svc\.signals 3 at the most/),
+    expect.stringMatching(/^svc\.fuse\.feed\.changelog has 2 partitions, and svc\.signals 3 at the most/),
     expect.stringMatching(/^svc\.lake\.claims\.changelog has 2 partitions, and .* 3 at the most/),
   ])
   expect(faults({ name: 'svc.ledger', settings: {}, partitions: 1 })).toEqual([])
