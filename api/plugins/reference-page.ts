@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../platform/escape-html.ts'
 import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
@@ -37,16 +38,4 @@ function operationHtml(method: string, path: string, operation: OpenApiOperation
 
 function pretty(value: unknown): string {
   return escapeHtml(JSON.stringify(value, null, 2))
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../platform/escape-html.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { canonicalJson } from './canonical-json.ts'
@@ -70,7 +71,7 @@ function csvCell(text: string): string {
 
 function html(rows: readonly (readonly string[])[], totalRows: number): string {
   const row = (tag: string, cells: readonly string[]) =>
-    `<tr>${cells.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('')}</tr>\n`
+    `<tr>${cells.map((text) => `<${tag}>${escapeHtml(text)}</${tag}>`).join('')}</tr>\n`
   const body = rows.map((cells) => row('td', cells)).join('')
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Audit log</title></head><body>
@@ -78,16 +79,4 @@ function html(rows: readonly (readonly string[])[], totalRows: number): string {
 <table><thead>${row('th', COLUMNS)}</thead><tbody>
 ${body}</tbody></table></body></html>
 `
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }

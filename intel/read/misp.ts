@@ -1,7 +1,9 @@
 /** Indicators of MISP: the attributes of events, of their objects too, and warning lists. */
+
+import { isMembers } from '../../platform/members.ts'
 import type { Indicator, IndicatorSeverity, Kind, Role } from '../indicator.ts'
 import { guessKind } from '../normalise-value.ts'
-import { given, isObject, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
+import { given, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
 
 /** Types of attributes (MISP core format, section 2.4.2); of those with two values, both. */
 const TYPES: Readonly<Record<string, readonly Kind[]>> = {
@@ -49,10 +51,10 @@ export function readMisp(document: unknown, sink: Sink): boolean {
 
 function eventsIn(document: unknown): Readonly<Record<string, unknown>>[] {
   if (Array.isArray(document)) return document.flatMap(eventsIn)
-  if (!isObject(document)) return []
+  if (!isMembers(document)) return []
   if (Array.isArray(document.response)) return document.response.flatMap(eventsIn)
-  if (isObject(document.response)) return eventsIn(document.response)
-  if (isObject(document.Event)) return [document.Event]
+  if (isMembers(document.response)) return eventsIn(document.response)
+  if (isMembers(document.Event)) return [document.Event]
   return Array.isArray(document.Attribute) || Array.isArray(document.Object) ? [document] : []
 }
 
@@ -98,13 +100,13 @@ function tlpOf(tags: readonly string[]): string | undefined {
 }
 
 function listOf(value: unknown): Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
+  return Array.isArray(value) ? value.filter(isMembers) : []
 }
 
 type WarningList = { readonly name: string; readonly type: string; readonly list: readonly unknown[] }
 
 function isWarningList(document: unknown): document is WarningList {
-  return isObject(document) && Array.isArray(document.list) && typeof document.name === 'string'
+  return isMembers(document) && Array.isArray(document.list) && typeof document.name === 'string'
 }
 
 const ROLE_OF_LIST: Readonly<Record<string, Role>> = { string: 'warning', cidr: 'warning', hostname: 'warning_host' }

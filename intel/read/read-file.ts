@@ -3,9 +3,10 @@
  * `DOCUMENT_BYTES_MAX`.
  */
 
+import { isMembers } from '../../platform/members.ts'
 import { readMisp } from './misp.ts'
 import type { Sink } from './reading.ts'
-import { isObject, refuse } from './reading.ts'
+import { refuse } from './reading.ts'
 import { cellsOf, isRow, kindNamed, readRow, rowOfObject } from './rows.ts'
 import { readStix, readStixObject } from './stix.ts'
 
@@ -98,7 +99,7 @@ function isWholeLine(text: string): boolean {
   const end = text.indexOf('\n')
   if (end < 0) return false
   try {
-    return isObject(JSON.parse(text.slice(0, end)))
+    return isMembers(JSON.parse(text.slice(0, end)))
   } catch {
     return false // a document over several lines
   }

@@ -42,10 +42,6 @@ export function timeOf(value: unknown): number | undefined {
   return ms > 0 && ms < Date.UTC(2200, 0, 1) ? ms : undefined
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 export function textIn(value: unknown, lengthMax = 200): string | undefined {
   return typeof value === 'string' && value !== '' && !value.includes('\0') ? value.slice(0, lengthMax) : undefined
 }

@@ -1,7 +1,9 @@
 /** Indicators of rows: lines of CSV and objects of NDJSON, with the names that lists in the wild have for their columns. */
+
+import { isMembers } from '../../platform/members.ts'
 import { INDICATOR_SEVERITIES, type Indicator, KINDS, type Kind, ROLES } from '../indicator.ts'
 import { guessKind } from '../normalise-value.ts'
-import { confidenceOf, given, isObject, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
+import { confidenceOf, given, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
 
 const KIND_NAMES: Readonly<Record<string, Kind>> = {
   ...Object.fromEntries(KINDS.map((kind) => [kind, kind])),
@@ -95,7 +97,7 @@ export function rowOfObject(object: Readonly<Record<string, unknown>>): Record<s
 }
 
 export function isRow(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isObject(value)
+  return isMembers(value)
 }
 
 /** RFC 4180, and the tabs and semicolons that lists use. Null: a quote is not closed. */

@@ -1,6 +1,8 @@
 /** Indicators of STIX 2.x objects: the patterns of `indicator` objects. Other objects say nothing by themselves. */
+
+import { isMembers } from '../../platform/members.ts'
 import type { Indicator } from '../indicator.ts'
-import { confidenceOf, given, isObject, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
+import { confidenceOf, given, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
 import { valuesOfPattern } from './stix-pattern.ts'
 
 const MARKED_TLP: Readonly<Record<string, string>> = {
@@ -13,13 +15,13 @@ const MARKED_TLP: Readonly<Record<string, string>> = {
 
 /** A bundle, a list of objects, an envelope of TAXII, or one object. */
 export function readStix(document: unknown, sink: Sink): void {
-  const objects = Array.isArray(document) ? document : isObject(document) ? document.objects : undefined
+  const objects = Array.isArray(document) ? document : isMembers(document) ? document.objects : undefined
   if (Array.isArray(objects)) for (const object of objects) readStixObject(object, sink)
   else readStixObject(document, sink)
 }
 
 export function readStixObject(object: unknown, sink: Sink, line: number | null = null): void {
-  if (!isObject(object)) return refuse(sink, 'not a STIX object', String(object), line)
+  if (!isMembers(object)) return refuse(sink, 'not a STIX object', String(object), line)
   if (object.type !== 'indicator') return
   const id = textIn(object.id)
   const { pattern } = object

@@ -1,4 +1,5 @@
 /** A report as one file that can be read and printed anywhere: no script, nothing loaded, every value escaped. */
+import { escapeHtml } from '../../../platform/escape-html.ts'
 
 type Value = string | number | boolean | null | readonly Value[] | { readonly [member: string]: Value }
 
@@ -66,18 +67,9 @@ function label(name: string): string {
   return escapeText(text.charAt(0).toUpperCase() + text.slice(1))
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
 /** Control characters, and those that turn the direction of text around, are shown as what they are. */
 const HIDDEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
 function escapeText(text: string): string {
-  return text
-    .replaceAll(HIDDEN, (found) => (found === '\n' || found === '\t' ? found : '\ufffd'))
-    .replace(/[&<>"']/g, (found) => ESCAPES[found] ?? found)
+  return escapeHtml(text.replaceAll(HIDDEN, (found) => (found === '\n' || found === '\t' ? found : '\ufffd')))
 }

@@ -5,12 +5,13 @@
 
 import { readIndicators } from '../../../intel/read/read-file.ts'
 import type { Sink } from '../../../intel/read/reading.ts'
-import { isObject, offer, refuse } from '../../../intel/read/reading.ts'
+import { offer, refuse } from '../../../intel/read/reading.ts'
 import { kindNamed } from '../../../intel/read/rows.ts'
 import { readStix } from '../../../intel/read/stix.ts'
 import type { Egress, EgressResponse } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { hash32 } from '../../../platform/hash.ts'
+import { isMembers } from '../../../platform/members.ts'
 import type { Feed, SyncLimits } from './feed.ts'
 
 export type Pull = {
@@ -92,7 +93,7 @@ async function pullTaxii({ feed, apiKey, sink, onPage }: Pull, pages: Pages): Pr
     if (next !== null) query.set('next', next)
     const answer = await pages.ask({ url: `${objects}?${query}`, headers })
     const envelope = jsonOf(answer)
-    if (!isObject(envelope)) throw new AppError('unavailable', 'the source answered with no TAXII envelope')
+    if (!isMembers(envelope)) throw new AppError('unavailable', 'the source answered with no TAXII envelope')
     if (Array.isArray(envelope.objects)) readStix(envelope, sink)
     position = textHeader(answer, 'x-taxii-date-added-last') ?? position
     await onPage()
@@ -117,7 +118,7 @@ async function pullMisp({ feed, apiKey, sink, onPage, nowMs }: Pull, pages: Page
     const body = JSON.stringify({ returnFormat: 'json', to_ids: 1, limit: MISP_PAGE, page, ...since })
     const answer = await pages.ask({ url, method: 'POST', headers, body })
     const found = jsonOf(answer)
-    const events = isObject(found) && Array.isArray(found.response) ? found.response : null
+    const events = isMembers(found) && Array.isArray(found.response) ? found.response : null
     if (events === null) throw new AppError('unavailable', 'the source answered with no list of MISP events')
     if (events.length === 0) return startedS
     pages.refuseRepeat(`${hash32(answer.body.toString('latin1'))}/${answer.body.length}`)
@@ -137,7 +138,7 @@ async function pullOtx({ feed, apiKey, sink, onPage, nowMs }: Pull, pages: Pages
   for (;;) {
     pages.refuseRepeat(url)
     const found = jsonOf(await pages.ask({ url, headers }))
-    if (!isObject(found) || !Array.isArray(found.results))
+    if (!isMembers(found) || !Array.isArray(found.results))
       throw new AppError('unavailable', 'the source answered with no list of pulses')
     for (const pulse of found.results) readPulse(pulse, sink)
     await onPage()
@@ -150,10 +151,10 @@ async function pullOtx({ feed, apiKey, sink, onPage, nowMs }: Pull, pages: Pages
 }
 
 function readPulse(pulse: unknown, sink: Sink): void {
-  if (!isObject(pulse) || !Array.isArray(pulse.indicators)) return refuse(sink, 'a pulse without indicators', '')
+  if (!isMembers(pulse) || !Array.isArray(pulse.indicators)) return refuse(sink, 'a pulse without indicators', '')
   for (const one of pulse.indicators) {
-    const kind = isObject(one) && typeof one.type === 'string' ? kindNamed(one.type) : undefined
-    if (!isObject(one) || typeof one.indicator !== 'string') refuse(sink, 'an entry that is no indicator', '')
+    const kind = isMembers(one) && typeof one.type === 'string' ? kindNamed(one.type) : undefined
+    if (!isMembers(one) || typeof one.indicator !== 'string') refuse(sink, 'an entry that is no indicator', '')
     else if (kind === undefined)
       refuse(sink, `indicators of type ${String(one.type).slice(0, 40)} are not matched`, one.indicator)
     else
