@@ -65,7 +65,7 @@ export function SignInForm({ email: known, done }: { readonly email?: string; re
         </Button>
         {!hasTenant && (
           <UnstyledButton type="button" className="quiet link" onClick={() => setHasTenant(true)}>
-            Sign in to one tenant of several
+            Choose one tenant of several
           </UnstyledButton>
         )}
       </Stack>
