@@ -7,13 +7,14 @@ const TIERS = [
   ['schemas'],
   ['stores'],
   ['detections', 'connectors', 'intel'],
+  ['rules'],
   ['pipeline', 'query'],
   ['control'],
   ['api'],
   ['services'],
 ]
 const TESTS =
-  '(\\.test\\.ts|-conformance\\.ts|/compliance\\.ts|/test-[a-z-]+\\.ts|/testing\\.ts)$|^(test|bench|docker)/'
+  '(\\.(?:test|long)\\.ts|-conformance\\.ts|/compliance\\.ts|/test-[a-z-]+\\.ts|/testing\\.ts)$|^(test|bench|docker)/'
 
 /** Whatever is not of the folder's own tier or one to the left of it. */
 function tierRules() {
@@ -42,7 +43,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^console/' },
       to: {
-        path: '^(platform|schemas|stores|detections|connectors|pipeline|query|control|api|services|bin|test|bench|docker)/',
+        path: '^(platform|schemas|stores|detections|connectors|rules|pipeline|query|control|api|services|bin|test|bench|docker)/',
       },
     },
     {

@@ -6,9 +6,9 @@ import { SkippedTests } from './test/skipped-tests.ts'
 import { StuckFiles } from './test/stuck-files.ts'
 
 /** Here tests keep nothing in modules that another could see, so a process runs one file after the other: modules load once. */
-const SHARED = /^(?:connectors|schemas|detections|platform|pipeline\/(?:intake|steps|detect|correlate)|api|control)\//
+const SHARED = /^(?:connectors|schemas|detections|platform|pipeline\/(?:steps|stages)|rules|query|api|control)\//
 /** What replaces a module cannot share it with files that want the real one. */
-const REPLACES_MODULES = new Set(['api/rest/auth.test.ts'])
+const REPLACES_MODULES = new Set(['api/rest/identity/auth.test.ts'])
 
 const isShared = (file: string) => SHARED.test(file) && !REPLACES_MODULES.has(file)
 const { unit, stores, system } = projectsOf(testFiles())

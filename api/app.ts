@@ -19,6 +19,7 @@ import { checkedRoute, type RegisteredRoute } from './route-config.ts'
 import { scimRoutes } from './scim/index.ts'
 import { answerBadScimUrl } from './scim/scim-error.ts'
 import { SCIM_PREFIX } from './scim/views.ts'
+import { withoutVerb } from './verb-paths.ts'
 
 /** Of a body, unless its route says otherwise. */
 const BODY_BYTES_MAX = 256 * 1024
@@ -105,6 +106,7 @@ function newApp({ trustedProxies }: ApiDeps): ApiApp {
     },
     forceCloseConnections: 'idle',
     genReqId: requestIdOf,
+    rewriteUrl: ({ url = '' }) => withoutVerb(url),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { maxParamLength: URL_PARAMETER_MAX },
     return503OnClosing: true,

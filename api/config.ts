@@ -1,7 +1,9 @@
 /** Settings of the API alone; those it shares with other services are in services/config.ts. */
 import { isIP } from 'node:net'
 import type { InstallationModel } from '../control/models/index.ts'
+import type { SandboxSettings } from '../control/sandbox/index.ts'
 import { flag, list, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
+import { AppError } from '../platform/errors.ts'
 import { type TenantId, tenantId } from '../platform/tenant.ts'
 import { SUBMIT_SETTINGS } from './rest/alerts/config.ts'
 import { SUBSYSTEMS } from './route-config.ts'
@@ -67,7 +69,7 @@ function isNetwork(text: string): boolean {
 }
 
 /** The operator's own choice: also on this machine, and over http. It is shown, so that nothing secret may stand in it. */
-function modelAddress(name: string, description: string): Setting<string | null> {
+function serverAddress(name: string, description: string): Setting<string | null> {
   const parse = (value: string) => {
     const url = URL.parse(value)
     const isPlain = url !== null && url.username + url.password + url.search + url.hash === ''
@@ -88,12 +90,23 @@ export const API_SETTINGS = {
   ),
   trustedProxies: proxies('SVC_TRUSTED_PROXIES', 'addresses or networks of proxies whose X-Forwarded-For is believed'),
   agentsToken: secret('SVC_AGENTS_SERVICE_TOKEN', 'service token of the agents service'),
-  modelBaseUrl: modelAddress(
+  modelBaseUrl: serverAddress(
     'LLM_BASE_URL',
     'where the installation’s own model answers; without it rules and templates do',
   ),
   modelKey: optional('LLM_API_KEY', 'key of the installation’s own model'),
   modelName: optional('LLM_MODEL', 'name of the installation’s own model'),
+  sandboxLocalUrl: serverAddress('SVC_SANDBOX_LOCAL_URL', 'sandbox (CAPE) in the own network, http://cape:8000'),
+  sandboxLocalToken: optional('SVC_SANDBOX_LOCAL_TOKEN', 'its token; no Authorization header is sent without it'),
+  sandboxHosted: flag('SVC_SANDBOX_HOSTED_ENABLED', 'offer a third party’s sandbox, which publishes what it is given'),
+  sandboxHostedUrl: serverAddress('SANDBOX_HOSTED_BASE_URL', 'where that sandbox answers, https://api.tria.ge'),
+  sandboxHostedKey: optional('SANDBOX_HOSTED_API_KEY', 'its key'),
+  sandboxHostedKeyHeader: text('SANDBOX_HOSTED_API_KEY_HEADER', 'Authorization', 'header that the key goes in'),
+  sandboxHostedKeyPrefix: text('SANDBOX_HOSTED_API_KEY_PREFIX', 'Bearer ', 'what stands before the key'),
+  sandboxHostedPrivate: flag(
+    'SANDBOX_HOSTED_PRIVATE_SUBMISSIONS_CONFIRMED',
+    'the account there keeps submissions private: changes what the disclosure says',
+  ),
 } as const
 
 /** Throws `bad_config` with every fault. */
@@ -103,7 +116,43 @@ export function apiConfig(env: NodeJS.ProcessEnv = process.env) {
   const developmentTenant: TenantId | null = settings.environment === 'development' ? settings.demoTenant : null
   const { modelBaseUrl: baseUrl, modelKey, modelName: model } = settings
   const installed: InstallationModel | null = baseUrl === null ? null : { baseUrl, model, hasApiKey: modelKey !== null }
-  return { ...settings, developmentTenant, model: installed, disabled: subsystemsIn(flags, settings) }
+  return {
+    ...settings,
+    developmentTenant,
+    model: installed,
+    sandbox: sandboxOf(settings),
+    disabled: subsystemsIn(flags, settings),
+  }
+}
+
+type SandboxValues = {
+  readonly sandboxLocalUrl: string | null
+  readonly sandboxLocalToken: string | null
+  readonly sandboxHosted: boolean
+  readonly sandboxHostedUrl: string | null
+  readonly sandboxHostedKey: string | null
+  readonly sandboxHostedKeyHeader: string
+  readonly sandboxHostedKeyPrefix: string
+  readonly sandboxHostedPrivate: boolean
+}
+
+/** Throws `bad_config`. */
+function sandboxOf(values: SandboxValues): SandboxSettings {
+  const { sandboxLocalUrl, sandboxLocalToken, sandboxHostedUrl, sandboxHostedKey } = values
+  if (values.sandboxHosted && sandboxHostedUrl === null)
+    throw new AppError('bad_config', 'SANDBOX_HOSTED_BASE_URL: needed with SVC_SANDBOX_HOSTED_ENABLED')
+  if (!/^[\w-]{1,100}$/.test(values.sandboxHostedKeyHeader))
+    throw new AppError('bad_config', 'SANDBOX_HOSTED_API_KEY_HEADER: the name of a header')
+  return {
+    local: sandboxLocalUrl === null ? null : { url: sandboxLocalUrl, token: sandboxLocalToken },
+    hosted:
+      !values.sandboxHosted || sandboxHostedUrl === null
+        ? null
+        : {
+            ...{ url: sandboxHostedUrl, key: sandboxHostedKey, keyHeader: values.sandboxHostedKeyHeader },
+            ...{ keyPrefix: values.sandboxHostedKeyPrefix, isPrivateConfirmed: values.sandboxHostedPrivate },
+          },
+  }
 }
 
 const DISABLE = 'SVC_DISABLE_'

@@ -11,6 +11,7 @@ import type {
   SigningKeys,
 } from '../control/identity/index.ts'
 import type { InstallationModel } from '../control/models/index.ts'
+import type { SandboxSettings } from '../control/sandbox/index.ts'
 import type { Vault } from '../control/vault/index.ts'
 import type { Egress } from '../platform/egress/client.ts'
 import type { Checks, Figures } from '../platform/health.ts'
@@ -82,6 +83,8 @@ export type ApiDeps = {
   readonly asksModels?: boolean | undefined
   /** The way out to feeds of indicators; their syncs answer 503 where there is none. */
   readonly egress?: Egress | undefined
+  /** Of the operator; without them there is none but the mock. */
+  readonly sandbox?: SandboxSettings | undefined
   readonly serviceTokens: readonly string[]
   /** In development mode, the tenant whose operator an unsigned direct-write submit acts as. */
   readonly developmentTenant: TenantId | null

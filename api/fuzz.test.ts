@@ -129,7 +129,9 @@ function judge({ method, path, body }: FuzzRequest, { status, type, text }: Fuzz
   const asked = `${method} ${path.slice(0, 300)} ${String(body).slice(0, 300)}`
   const failed = failures.splice(0).join('').slice(0, 1500)
   expect([asked, status < 500 || status === 503, failed]).toEqual([asked, true, failed])
-  expect([asked, INNARDS.exec(text)?.[0]]).toEqual([asked, undefined])
+  // A hunt is a statement, and a list of hunts shows it: statements count in what refuses.
+  const innards = status < 400 ? text.replaceAll(/SELECT .* FROM/g, '') : text
+  expect([asked, INNARDS.exec(innards)?.[0]]).toEqual([asked, undefined])
   if (status < 400) return
   // What is refused before its route is known is refused as everywhere else.
   const types = isOfDirectory({ path }) ? [...PROBLEM, 'application/scim+json'] : PROBLEM

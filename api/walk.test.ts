@@ -83,6 +83,23 @@ async function fillVictim(provider: TenantId): Promise<void> {
   await ask('POST', 'alerts', { title: 'theirs too', severity: 'low', rule_id: 'r' })
   const body = { title: 'Their case', severity: 'high' }
   theirs.case = (await ask('POST', 'cases', body)).id
+  theirs.action = (
+    await ask('POST', 'actions', { action_type: 'block_ip', target: '203.0.113.1', rationale: 'walk' })
+  ).action.id
+  theirs.approval = (await ask('POST', 'approvals', APPROVAL())).id
+  theirs.executor = (await ask('POST', 'response/executors', EXECUTOR())).id
+  theirs.targetRule = (await ask('POST', 'response/targets', { list: 'deny', pattern: 'w', reason: 'walk' })).id
+  theirs.playbook = (await ask('POST', 'playbooks', { document: PLAYBOOK, enabled: true })).id
+  theirs.playbookRun = (await ask('POST', `playbooks/${theirs.playbook}/execute`, { dry_run: true })).run_id
+  theirs.phishing = (await ask('POST', 'phishing/submit', { artifact_kind: 'url', urls: ['https://walk.example/'] })).id
+  theirs.sandbox = 'sandbox-of-nobody'
+  theirs.analysis = 'analysis-1'
+  theirs.connector = (await ask('POST', 'connectors', CONNECTOR)).id
+  theirs.hunt = (await ask('POST', 'hunts', { title: 'walk', hypothesis: 'walk', query: '*' })).id
+  theirs.huntRun = (await ask('POST', `hunts/${theirs.hunt}/runs`, {})).id
+  theirs.investigation = (await ask('POST', `cases/${theirs.case}/investigations:start`, {})).id
+  const entries = { token: tokens.admin ?? '' }
+  theirs.ledgerEntry = (await api.ask('GET', `cases/${theirs.case}/investigations`, entries)).body.items[0].id
   theirs.task = (await ask('POST', `cases/${theirs.case}/tasks`, { title: 'walk' })).id
   theirs.observable = (await ask('POST', `cases/${theirs.case}/observables`, { kind: 'host', value: 'walked' })).id
   theirs.slaPolicy = (await ask('POST', 'cases/sla-policies', SLA_POLICY())).id
@@ -159,6 +176,16 @@ const SSO_CONNECTION = () => ({
   ...{ provider: 'oidc', issuer: `https://${crypto.randomUUID()}.example`, display_name: 'walk', client_id: 'svc' },
 })
 
+const PLAYBOOK = { name: 'walk', trigger: { on: 'manual' }, steps: [{ id: 'a', type: 'set' }] }
+const CONNECTOR = {
+  ...{ name: 'walk', type: 'rest', enabled: false },
+  ...{ auth_config: { secret: 'Bearer walk' }, connector_config: { url: 'https://walk.example/' } },
+}
+const APPROVAL = () => ({
+  ...{ title: 'walk', risk_level: 'low', expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+})
+const EXECUTOR = () => ({ name: crypto.randomUUID(), vendor: 'webhook', base_url: 'https://walk.example/' })
+
 /** The victim's id for each parameter of a route, by its place. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   '/users/:id': 'user',
@@ -191,6 +218,20 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/cases/mentions/:mention_id': 'mention',
   '/cases/moves/:move_id': 'move',
   '/sla/configs/:config_id': 'slaConfig',
+  '/investigations/:entry_id': 'ledgerEntry',
+  '/copilot/context/alert/:alert_id': 'alert',
+  '/actions/:action_id': 'action',
+  '/approvals/:approval_id': 'approval',
+  '/response/executors/:executor_id': 'executor',
+  '/response/targets/:target_id': 'targetRule',
+  '/playbooks/:id': 'playbook',
+  '/playbook-runs/:run_id': 'playbookRun',
+  '/connectors/:id': 'connector',
+  '/phishing/submissions/:id': 'phishing',
+  '/sandbox/analyses/:provider': 'sandbox',
+  '/sandbox/analyses/:provider/:handle': 'analysis',
+  '/hunts/:hunt_id': 'hunt',
+  '/hunts/:hunt_id/runs/:run_id': 'huntRun',
   '/events/:uid': 'event',
   '/ueba/anomalies/:id': 'anomaly',
   '/ueba/baselines/:entity_id': 'entity',
@@ -221,6 +262,37 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /organisation/delegations': () => ({
     ...{ email: 'pat@other.example', role: 'viewer', reason: 'for the walk', expires_in_hours: 1 },
   }),
+  'POST /cases/:id/investigations/replay': () => ({ run_id: theirs.investigation }),
+  'POST /actions': () => ({ action_type: 'notify', parameters: { message: 'walk' }, rationale: 'walk' }),
+  'POST /actions/dry-run': () => ({ action_type: 'notify', parameters: { message: 'walk' }, rationale: 'walk' }),
+  'POST /approvals': APPROVAL,
+  'POST /approvals/:approval_id/approve': () => ({}),
+  'POST /approvals/:approval_id/reject': () => ({}),
+  'POST /response/executors': EXECUTOR,
+  'POST /response/targets': () => ({ list: 'deny', pattern: 'walk', reason: 'walk' }),
+  'POST /playbooks': () => ({ document: PLAYBOOK }),
+  'POST /playbooks/validate': () => ({ document: PLAYBOOK }),
+  'PUT /playbooks/:id': () => ({ enabled: true }),
+  'POST /playbooks/:id/rollback': () => ({ version: 1 }),
+  'POST /playbooks/:id/execute': () => ({ dry_run: true }),
+  'POST /connectors': () => ({ ...CONNECTOR, name: 'walked' }),
+  'POST /connectors/test': () => ({
+    type: 'rest',
+    auth_config: CONNECTOR.auth_config,
+    connector_config: CONNECTOR.connector_config,
+  }),
+  'PATCH /connectors/:id': () => ({ enabled: false }),
+  'POST /federated/query': () => ({ query: 'walk', targets: ['lake'] }),
+  'POST /federated/translate': () => ({ query: 'walk' }),
+  'POST /phishing/submit': () => ({ artifact_kind: 'url', urls: ['https://walk.example/'] }),
+  'PUT /sandbox/consent': () => ({ provider: 'mock', uploads_enabled: true, consent_text_version: 'mock-1' }),
+  'POST /sandbox/lookup': () => ({ provider: 'mock', sha256: 'a'.repeat(64) }),
+  'POST /sandbox/files': () => ({ provider: 'mock', file_base64: 'd2Fsaw==', file_name: 'walk' }),
+  'POST /sandbox/urls': () => ({ provider: 'mock', url: 'https://walk.example/' }),
+  'POST /hunts': () => ({ title: 'walk', hypothesis: 'walk', query: '*' }),
+  'PATCH /hunts/:hunt_id': () => ({ title: 'walked' }),
+  'POST /hunts/:hunt_id/runs': () => ({}),
+  'POST /hunts/:hunt_id/runs/:run_id/marks': () => ({ ordinals: [0], mark: 'benign' }),
   'POST /events/search': () => ({ query: '*' }),
   'POST /events/histogram': () => ({ query: '*' }),
   'POST /events/facets': () => ({ query: '*', fields: ['user'] }),
@@ -244,12 +316,14 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'PATCH /intel/iocs/:id': () => ({ confidence: 60 }),
   'POST /intel/enrich': () => ({ indicators: [{ type: 'ip', value: '192.0.2.1' }] }),
   'POST /intel/feeds': FEED,
+  'PATCH /intel/feeds/:id': () => ({ is_enabled: false }),
   'POST /alerts': () => ({ title: 'walk', severity: 'low' }),
   'POST /alerts/submit': () => ({ events: [{ title: 'walk' }] }),
   'PATCH /alerts/:id': () => ({ priority: 60 }),
   'POST /alerts/:id/assign': () => ({ assigned_to_id: theirs.user }),
   'POST /alerts/:id/snooze': () => ({ duration_minutes: 5 }),
   'POST /alerts/:id/escalate': () => ({}),
+  'POST /alerts/:id/verdict-override/undo': () => ({ verdict_id: NOBODY }),
   'POST /alerts/:id/verdict-override': () => ({
     ...{ corrected_verdict: 'benign', reason: 'for the walk', reason_code: 'known_scanner' },
   }),

@@ -5,6 +5,7 @@ import { benchAlerts } from './alerts.ts'
 import { benchAudit } from './audit.ts'
 import { benchBaseline } from './baseline.ts'
 import { benchCases } from './cases.ts'
+import { benchConnectors } from './connectors.ts'
 import { benchCorrelate } from './correlate.ts'
 import { benchDaemon } from './daemon.ts'
 import { benchDecode } from './decode.ts'
@@ -34,6 +35,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   alerts: benchAlerts,
   cases: benchCases,
   audit: benchAudit,
+  connectors: benchConnectors,
   correlate: benchCorrelate,
   detect: benchDetect,
   daemon: benchDaemon,

@@ -1,5 +1,5 @@
 // Every check of the project: `npm test`. The tests run beside the others, which take turns. With arguments, which go to
-// vitest, only those tests run: `npm test -- pipeline/intake`.
+// vitest, only those tests run: `npm test -- pipeline/stages/intake`.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'

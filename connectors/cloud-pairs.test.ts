@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { Members } from '../platform/members.ts'
 import { corporaDir } from '../test/corpora/config.ts'
-import { detectSource } from './sources.ts'
+import { detectSource } from './registry.ts'
 
 const dir = corporaDir()
 const root = path.join(dir ?? '', 'ocsf-pairs')

@@ -1,9 +1,10 @@
 /** How the events of a format are taken in, by the name a sender gives. Sources with a table are in `sources.ts`. */
+
+import { generic } from './families/generic/mapping.ts'
+import { isOcsf, ocsf } from './families/ocsf/mapping.ts'
 import { TEXT_FORMAT_NAMES } from './formats/formats.ts'
-import { generic } from './generic/mapping.ts'
-import type { Mapping, SourceMapping } from './mapping.ts'
-import { isOcsf, ocsf } from './ocsf/mapping.ts'
-import { detectSource, SOURCES, sourceOf, sourceWithId } from './sources.ts'
+import type { Mapping, SourceMapping } from './mapping/source-mapping.ts'
+import { detectSource, SOURCES, sourceOf, sourceWithId } from './registry.ts'
 
 /** By one mapping, or by what each record shows itself to be. */
 export type Intake = Mapping | 'detect'

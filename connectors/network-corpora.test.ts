@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import type { Members } from '../platform/members.ts'
 import { validate } from '../schemas/ocsf/validate.ts'
 import { corporaDir } from '../test/corpora/config.ts'
-import { Fidelity } from './fidelity.ts'
 import { cutText, openBody } from './formats/body.ts'
 import { syslog } from './formats/syslog.ts'
-import type { SourceMapping } from './mapping.ts'
-import { detectSource } from './sources.ts'
+import { Fidelity } from './mapping/fidelity.ts'
+import type { SourceMapping } from './mapping/source-mapping.ts'
+import { detectSource } from './registry.ts'
 
 const dir = corporaDir()
 const timeout = 300_000

@@ -7,7 +7,7 @@ import { validate } from '../schemas/ocsf/validate.ts'
 import { corporaDir } from '../test/corpora/config.ts'
 import { cutText, openBody } from './formats/body.ts'
 import { isFault } from './formats/decoder.ts'
-import { detectSource } from './sources.ts'
+import { detectSource } from './registry.ts'
 
 const dir = corporaDir()
 const root = path.join(dir ?? '', 'ocsf-pairs')

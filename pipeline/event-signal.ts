@@ -1,7 +1,8 @@
 /** What a rule found in one event, as a signal. */
+
+import type { RuleHead } from '../rules/detector.ts'
 import type { EventRow } from '../schemas/event-row.ts'
 import type { MatchedField, Signal } from '../schemas/signal.ts'
-import type { RuleHead } from './detector.ts'
 
 type Ids = { readonly signalId: string; readonly eventUid: string }
 

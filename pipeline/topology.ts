@@ -5,16 +5,17 @@
  */
 
 import type { WindowLimits } from '../detections/window/window.ts'
+import type { Detector, WindowBook } from '../rules/detector.ts'
+import { STOPPED } from '../rules/stopped.ts'
 import { TOPICS } from '../schemas/topics.ts'
 import type { LakePort } from '../stores/clickhouse/lake-port.ts'
 import type { OwnEntry, SinkEntry, StageEntry, Topology } from './contract/topology.ts'
-import { STOPPED } from './detect/stopped.ts'
-import type { Detector, WindowBook } from './detector.ts'
-import type { IntakeConfig } from './intake/stage.ts'
+import type { ScansOptions } from './scans/run-scans.ts'
 import type { AlertsPort } from './sinks/alerts/sink.ts'
+import type { AnomaliesPort } from './sinks/anomalies/sink.ts'
 import type { BaselineConfig } from './stages/baseline/stage.ts'
 import type { FuseConfig } from './stages/fuse/stage.ts'
-import type { ScansOptions } from './yara/run-scans.ts'
+import type { IntakeConfig } from './stages/intake/stage.ts'
 
 /** What entries are given of the process that runs them; each takes what it needs. */
 export type Parts = {
@@ -25,6 +26,7 @@ export type Parts = {
   readonly intake: Pick<IntakeConfig, 'eventBytesMax' | 'dedupe' | 'intel'>
   readonly windows?: WindowLimits
   readonly alerts: AlertsPort
+  readonly anomalies: AnomaliesPort
   readonly fuse?: Pick<FuseConfig, 'weightsOf' | 'limits'>
   readonly baseline?: Pick<BaselineConfig, 'resetMs' | 'limits'>
 }
@@ -39,7 +41,7 @@ export const INTAKE: StageEntry<Pick<Parts, 'partitions' | 'rules' | 'intake'>> 
   stores: ['dedupe', 'schemas'],
   outputs: [normalizedEvents, ruleMatches, signals, deadLetters, schemaDrift, ledger],
   load: async () => {
-    const { intakeStage } = await import('./intake/stage.ts')
+    const { intakeStage } = await import('./stages/intake/stage.ts')
     return ({ partitions, rules, intake }) =>
       intakeStage({
         ...intake,
@@ -59,7 +61,7 @@ export const CORRELATE: StageEntry<Pick<Parts, 'partitions' | 'rules' | 'windows
   stores: ['windows'],
   outputs: [signals],
   load: async () => {
-    const { correlateStage } = await import('./correlate/stage.ts')
+    const { correlateStage } = await import('./stages/correlate/stage.ts')
     return ({ partitions, rules, windows }) =>
       correlateStage({
         book: rules,
@@ -76,7 +78,7 @@ export const YARA: OwnEntry<Pick<Parts, 'partitions' | 'scans'>> = {
   stores: [],
   outputs: [signals],
   load: async () => {
-    const { runScans } = await import('./yara/run-scans.ts')
+    const { runScans } = await import('./scans/run-scans.ts')
     return ({ partitions, scans }) => {
       const options = { ...scans, signalPartitions: partitions(signals.name) }
       return (driver, stop) => runScans(driver, options, stop)
@@ -120,7 +122,7 @@ export const LAKE: SinkEntry<Pick<Parts, 'lake'>> = {
   stores: [],
   outputs: [ledger],
   load: async () => {
-    const { lakeSink } = await import('./lake/sink.ts')
+    const { lakeSink } = await import('./sinks/lake/sink.ts')
     return ({ lake }) => lakeSink(lake)
   },
 }
@@ -154,7 +156,19 @@ export const ALERTS: SinkEntry<Pick<Parts, 'alerts'>> = {
   },
 }
 
+export const ANOMALIES: SinkEntry<Pick<Parts, 'anomalies'>> = {
+  kind: 'sink',
+  name: 'anomalies',
+  inputs: [anomalies],
+  stores: [],
+  outputs: [],
+  load: async () => {
+    const { anomaliesSink } = await import('./sinks/anomalies/sink.ts')
+    return ({ anomalies: port }) => anomaliesSink(port)
+  },
+}
+
 export const TOPOLOGY: Topology<Parts> = {
   fromOutside: [securityEvents, TOPICS.entityChanges, TOPICS.control],
-  entries: [INTAKE, CORRELATE, YARA, OBSERVE, BASELINE, FUSE, LAKE, ALERTS],
+  entries: [INTAKE, CORRELATE, YARA, OBSERVE, BASELINE, FUSE, LAKE, ALERTS, ANOMALIES],
 }

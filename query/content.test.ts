@@ -4,7 +4,6 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { builtInRules, FIXTURES_DIR } from '../detections/content/load.ts'
 import { tenantId } from '../platform/tenant.ts'
-import { streamReading } from '../services/stream-reading.ts'
 import { tenantReader } from '../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../stores/clickhouse/test-engine.ts'
 import { hunt } from './hunt.ts'
@@ -52,12 +51,7 @@ test('a hunt over the fixtures of all sources finds what the stream found', asyn
     const span = { fromMs: Date.UTC(2000, 0), toMs: NOW_MS + 86_400_000, firstMsMax: null }
     const onMatch = (rule: number, { event_uid }: { event_uid: string }) =>
       void found.push(`${some[rule]?.id} ${event_uid}`)
-    const figures = await hunt(
-      reader,
-      lakeSources(streamReading),
-      { rules: some, span, order: 'newest', isAllInSql },
-      { onMatch },
-    )
+    const figures = await hunt(reader, lakeSources(), { rules: some, span, order: 'newest', isAllInSql }, { onMatch })
     return { found: found.sort(), figures }
   }
   const all = await hunted(rules)

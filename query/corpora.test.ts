@@ -7,7 +7,6 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readFolder } from '../detections/content/read-folder.ts'
 import { tenantId } from '../platform/tenant.ts'
-import { streamReading } from '../services/stream-reading.ts'
 import { tenantReader } from '../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../stores/clickhouse/test-engine.ts'
 import { corporaDir } from '../test/corpora/config.ts'
@@ -59,7 +58,7 @@ async function hunted(rules: readonly HuntRule[], isAllInSql: boolean) {
   const onMatch = (rule: number, { event_uid }: { event_uid: string }) =>
     void found.push(`${rules[rule]?.id} ${event_uid}`)
   const given = { rules, span, order: 'newest', isAllInSql } as const
-  const figures = await hunt(reader, lakeSources(streamReading), given, { onMatch })
+  const figures = await hunt(reader, lakeSources(), given, { onMatch })
   expect(figures.unjudged).toBe(0)
   return { found: found.sort(), inSql: figures.decidedInSql, judged: figures.judged }
 }

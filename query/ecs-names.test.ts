@@ -8,7 +8,6 @@ import { expect, test } from 'vitest'
 import { parseEql } from '../detections/eql/load.ts'
 import type { Rule } from '../detections/plan/plan.ts'
 import { tenantId } from '../platform/tenant.ts'
-import { streamReading } from '../services/stream-reading.ts'
 import { tenantReader } from '../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../stores/clickhouse/test-engine.ts'
 import { corporaDir } from '../test/corpora/config.ts'
@@ -43,7 +42,7 @@ async function matchesOf(tenant: string, body: string, rules: readonly HuntRule[
       void found.push(`${rules[rule]?.id} ${event_uid}`)
     const span = { fromMs: Date.UTC(2000, 0), toMs: NOW_MS + DAY_MS, firstMsMax: null }
     const reader = tenantReader(engine().client, tenantId(tenant))
-    const sources = lakeSources(streamReading)
+    const sources = lakeSources()
     const { unjudged } = await hunt(reader, sources, { rules, span, order: 'newest', isAllInSql }, { onMatch })
     expect(unjudged).toBe(0)
     expect(found.sort(), isAllInSql ? 'all in SQL' : 'by needles').toEqual([...streamed].sort())

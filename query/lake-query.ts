@@ -2,7 +2,9 @@
 import { AppError } from '../platform/errors.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 
-export type LakeQuery = { readonly sql: string; readonly rowsMax: number; readonly bytesMax: number }
+export type LakeQuery = { readonly sql: string; readonly rowsMax: number; readonly bytesMax: number } & {
+  readonly params?: Readonly<Record<string, unknown>>
+}
 
 export type LakeAnswer = {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
@@ -20,12 +22,12 @@ const FORMAT = 'JSONCompactStringsEachRowWithNamesAndTypes'
  */
 export async function lakeQuery(
   reader: Reader,
-  { sql, rowsMax, bytesMax }: LakeQuery,
+  { sql, rowsMax, bytesMax, params = {} }: LakeQuery,
   gone?: AbortSignal,
 ): Promise<LakeAnswer> {
   try {
     const lines: string[] = []
-    const stream = await reader.stream(sql, FORMAT, {}, gone)
+    const stream = await reader.stream(sql, FORMAT, params, gone)
     let cut: LakeAnswer['cut'] = null
     let bytes = 0
     for await (const line of linesOf(stream)) {

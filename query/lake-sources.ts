@@ -2,13 +2,16 @@
  * What a hunt knows of the rows of one tenant: as little as nothing when it begins, and more with every row that the
  * matcher has to read. One a hunt, so that nothing of one tenant's rows is in a statement over another's.
  */
-import type { Mapping } from '../connectors/mapping.ts'
+import type { Mapping } from '../connectors/mapping/source-mapping.ts'
 import type { EventBody } from '../detections/plan/plan.ts'
 import type { LakeKinds } from '../detections/sql/kind.ts'
+import { routedByClass } from '../rules/class-routes.ts'
+import { asksFacts, bodyAsksFacts } from '../rules/ecs-facts.ts'
 import type { EventRow } from '../schemas/event-row.ts'
 import type { MatchEvent } from '../schemas/event-view.ts'
 import { LearnedKinds } from './learned-kinds.ts'
 import { isJsonFormat, readStored, type StoredEvent } from './stored-event.ts'
+import { eventRead, isMade } from './stream-reading.ts'
 import { TracedRecord } from './traced-record.ts'
 
 export type LakeSources = {
@@ -37,21 +40,7 @@ export type ReadEvent = {
   readonly exact?: () => Record<string, unknown> | null
 }
 
-/** How the stream sees events and rules; the lake asks the same code. `services/` brings them together. */
-export type StreamReading = {
-  bodiesOf(body: EventBody): readonly EventBody[]
-  /** Whether a rule asks for what only class, activity and status of a row say. */
-  bodyAsksFacts(body: EventBody): boolean
-  asksFacts(fields: readonly string[]): boolean
-  isMade(field: string): boolean
-  /**
-   * An object of its own for each call. It reads class and time of the row, and with `hasFacts` what else the row says of
-   * the kind of event: the view then is for that only.
-   */
-  eventOf(read: ReadEvent, hasFacts?: boolean): MatchEvent
-}
-
-export function lakeSources(stream: StreamReading): LakeSources {
+export function lakeSources(): LakeSources {
   let hasFacts = false
   let kinds = new LearnedKinds(hasFacts)
   /** What was learned without them is forgotten. */
@@ -63,12 +52,12 @@ export function lakeSources(stream: StreamReading): LakeSources {
   return {
     kinds: () => kinds.list(),
     bodiesOf(body) {
-      tellFacts(stream.bodyAsksFacts(body))
-      return stream.bodiesOf(body)
+      tellFacts(bodyAsksFacts(body))
+      return routedByClass(body)
     },
-    isMade: (field) => stream.isMade(field),
+    isMade,
     ask(fields) {
-      tellFacts(stream.asksFacts(fields))
+      tellFacts(asksFacts(fields))
     },
     eventOf: (stored) => readOf(stored)?.event ?? null,
     readOf,
@@ -77,14 +66,14 @@ export function lakeSources(stream: StreamReading): LakeSources {
   function readOf(stored: StoredEvent): ReturnType<LakeSources['readOf']> {
     const read = readStored(stored)
     if (read === null) return null
-    const event = stream.eventOf(read, hasFacts)
+    const event = eventRead(read, hasFacts)
     if (read.isJson && isJsonFormat(stored.source_format)) learn(stored, event, read.mapping, read.row)
     return { event, row: read.row }
   }
 
   function learn(stored: StoredEvent, event: MatchEvent, mapping: Mapping, row: EventRow): void {
     const traced = new TracedRecord(JSON.parse(stored.text) as Record<string, unknown>)
-    const { view, logSource } = stream.eventOf({ record: traced.record, mapping, row }, hasFacts)
+    const { view, logSource } = eventRead({ record: traced.record, mapping, row }, hasFacts)
     const answers = traced.answers()
     // A source that remembers so many kinds of records may have forgotten one in between.
     if (answers === null || view !== event.view || logSource !== event.logSource) return

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { parseSource, resolveSources } from '../detections/content/rule-source.ts'
 import type { Rule } from '../detections/plan/plan.ts'
 import { tenantId } from '../platform/tenant.ts'
-import { streamReading } from '../services/stream-reading.ts'
 import { tenantReader } from '../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../stores/clickhouse/test-engine.ts'
 import type { HuntOverlays } from './hunt-overlays.ts'
@@ -43,9 +42,10 @@ function backTest(tenant: string, rules = whoami, days?: number, limit?: number,
   const onMatch = ({ rule_id, event_uids }: { rule_id: string; event_uids: readonly string[] }) =>
     matches.push(`${rule_id} ${event_uids.join()}`)
   const hunt = { wanted: rules, all: rules, ...span }
-  return retroHunt(reader(tenant), lakeSources(streamReading), hunt, { onMatch, ...(signal && { signal }) }).then(
-    (result) => ({ ...result, matches: matches.sort() }),
-  )
+  return retroHunt(reader(tenant), lakeSources(), hunt, { onMatch, ...(signal && { signal }) }).then((result) => ({
+    ...result,
+    matches: matches.sort(),
+  }))
 }
 
 describe('a back-test', () => {
@@ -154,7 +154,7 @@ correlation: { type: event_count, rules: [tool], group-by: [Computer], timespan:
     await store('windowed', lines(runs))
     const many = rules.filter(({ id }) => id === 'many')
     const hunt = { wanted: many, all: rules, ...backTestSpan(NOW_MS + 1) }
-    const result = await retroHunt(reader('windowed'), lakeSources(streamReading), hunt)
+    const result = await retroHunt(reader('windowed'), lakeSources(), hunt)
     expect(result).toMatchObject({ events_scanned: 6, would_fire: 1, unjudged: 0 })
     expect(result.sample_matches).toMatchObject([{ rule_id: 'many', group: ['h'], raw: null }])
     expect(result.sample_matches[0]?.event_uids).toHaveLength(3)
@@ -181,7 +181,7 @@ correlation: { type: event_count, rules: [tool], group-by: [Computer], timespan:
     const run = (id: string, given?: HuntOverlays) => {
       const wanted = rules.filter((rule) => rule.id === id)
       const hunt = { wanted, all: rules, ...backTestSpan(NOW_MS + 1), ...(given && { overlays: given }) }
-      return retroHunt(reader('overlaid'), lakeSources(streamReading), hunt)
+      return retroHunt(reader('overlaid'), lakeSources(), hunt)
     }
     const reasons = (found: RetroHuntResult) => found.sample_matches.map(({ suppressed }) => suppressed).toSorted()
     const [events, windows] = [await run('tool', overlays()), await run('many', overlays())]
@@ -208,7 +208,7 @@ correlation: { type: event_count, rules: [tool], group-by: [Names], timespan: 1h
     await store('groups', lines([started('\\tool.exe', 1, { Names })]))
     const once = rules.filter(({ id }) => id === 'once')
     const hunt = { wanted: once, all: rules, ...backTestSpan(NOW_MS + 1) }
-    const result = await retroHunt(reader('groups'), lakeSources(streamReading), hunt)
+    const result = await retroHunt(reader('groups'), lakeSources(), hunt)
     expect(result.would_fire).toBe(16)
     expect(result.reasons).toEqual(['24 groups left out of events that are of too many'])
   })
@@ -287,7 +287,7 @@ detection:
     const onMatch = ({ rule_id, event_uids }: { rule_id: string; event_uids: readonly string[] }) =>
       matches.push(`${rule_id} ${event_uids.join()}`)
     const hunt = { wanted: rules, all: rules, fromMs: Date.UTC(2025, 11, 31), toMs: NOW_MS + 1, eventsMax: null }
-    const result = await retroHunt(reader(tenant), lakeSources(streamReading), hunt, { onMatch })
+    const result = await retroHunt(reader(tenant), lakeSources(), hunt, { onMatch })
     return { ...result, matches: matches.sort() }
   }
 

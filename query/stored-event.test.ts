@@ -1,7 +1,7 @@
 /** Rows of earlier builds: what their OCSF is, and what a hunt makes of them. */
 import { expect, test } from 'vitest'
+import { recordOf } from '../connectors/families/syslog/fixture-line.ts'
 import { detectMapping, mappingWithId } from '../connectors/index.ts'
-import { recordOf } from '../connectors/syslog/fixture-line.ts'
 import { EventRow } from '../schemas/event-row.ts'
 import { useEngine } from '../stores/clickhouse/test-engine.ts'
 import { readStored, type StoredEvent } from './stored-event.ts'

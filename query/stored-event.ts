@@ -10,7 +10,7 @@ import { textFormat } from '../connectors/formats/formats.ts'
 import { jsonRecord } from '../connectors/formats/json.ts'
 import { decodeRow, HEADER_LOST } from '../connectors/formats/row-header.ts'
 import { mappingWithId } from '../connectors/index.ts'
-import type { Mapping } from '../connectors/mapping.ts'
+import type { Mapping } from '../connectors/mapping/source-mapping.ts'
 import { EventRow } from '../schemas/event-row.ts'
 
 /** What a hunt reads of a row. Times are Unix milliseconds in decimal digits, as the engine writes 64-bit integers. */

@@ -12,7 +12,6 @@ import { count, distinct, nameIn, sequence, temporal } from '../detections/windo
 import { WindowsCorrelator } from '../detections/window/fixture.ts'
 import type { Alert, WindowRule } from '../detections/window/window.ts'
 import { tenantId } from '../platform/tenant.ts'
-import { streamReading } from '../services/stream-reading.ts'
 import { tenantReader } from '../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../stores/clickhouse/test-engine.ts'
 import { lakeSources } from './lake-sources.ts'
@@ -89,7 +88,7 @@ async function hunted(
   const reader = tenantReader(engine().client, tenantId(tenant))
   const span = { fromMs: BEGIN_MS, toMs: BEGIN_MS + toMs, firstMsMax: null }
   const hunt = { wanted: rules, all: allRules(rules), span, rowsMax: ROWS_MAX, isAllInSql }
-  const { alerts, figures } = await huntWindows(reader, lakeSources(streamReading), hunt)
+  const { alerts, figures } = await huntWindows(reader, lakeSources(), hunt)
   expect(figures.unjudged).toBe(0)
   return alerts
 }

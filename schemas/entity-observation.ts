@@ -1,7 +1,8 @@
 /** What events say of an entity in one hour, on its way from `observe` to the baselines. */
 import { decodeAvro, encodeAvro } from './avro.ts'
 
-export type EntityType = 'user' | 'host' | 'ip' | 'domain'
+export const ENTITY_TYPES = ['user', 'host', 'ip', 'domain'] as const
+export type EntityType = (typeof ENTITY_TYPES)[number]
 
 export type EntityObservation = {
   readonly tenant_id: string

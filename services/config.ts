@@ -1,5 +1,6 @@
 /** Configuration of every role. Server addresses switch a store from embedded to server mode, each on its own. */
 import { REALTIME_SETTINGS } from '../api/realtime/config.ts'
+import { type ListenerSpec, listenerSpecs } from '../api/syslog/listener-spec.ts'
 import { KAFKA_SETTINGS } from '../pipeline/runtime/kafka/config.ts'
 import { address, integer, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
 import { EGRESS_SETTINGS } from '../platform/egress/config.ts'
@@ -64,6 +65,24 @@ export const SETTINGS = {
   redisUrl: address('REDIS_URL', ['redis:', 'rediss:'], 'shared counters of several replicas; in-process when unset'),
   serviceToken: secret('SVC_SERVICE_TOKEN', 'service token that may push for any active tenant'),
   ingestServiceToken: secret('SVC_INGEST_SERVICE_TOKEN', 'the same for the ingest service only'),
+  ingestBaseUrl: address(
+    'INGEST_BASE_URL',
+    ['http:', 'https:'],
+    'ingest service that the connectors push to; that of this machine when unset',
+  ),
+  syslogListeners: {
+    name: 'SVC_SYSLOG_LISTENERS',
+    description:
+      'what is listened on for syslog and whose it is, with commas: udp:5514:acme, tcp:5515:acme:firewall, tls:6514:certificate',
+    fallback: '',
+    parse: listenerSpecs,
+  } satisfies Setting<readonly ListenerSpec[]>,
+  syslogCert: optional('SVC_SYSLOG_TLS_CERT', 'file of the certificate of listeners over TLS, PEM'),
+  syslogKey: optional('SVC_SYSLOG_TLS_KEY', 'file of its key'),
+  syslogCa: optional(
+    'SVC_SYSLOG_TLS_CA',
+    'file of the authority that signs senders; without it they need no certificate',
+  ),
   k8sSecret: secret(
     'K8S_AUDIT_SHARED_SECRET',
     'shared secret of the Kubernetes audit route, which answers 503 without it',
@@ -129,6 +148,16 @@ export const SETTINGS = {
     1_000_000,
     'memory cap of the embedded ClickHouse',
   ),
+  autoCloseThreshold: {
+    name: 'SVC_AUTO_CLOSE_THRESHOLD',
+    description: 'confidence, 0 to 1, from which triage closes an alert that it says is none; unset: it closes nothing',
+    fallback: null,
+    parse: (value: string): number | null => {
+      const threshold = Number(value)
+      if (threshold > 0 && threshold <= 1) return threshold
+      throw new Error('more than 0 and at most 1')
+    },
+  },
   ...EGRESS_SETTINGS,
 } as const
 
@@ -142,11 +171,15 @@ export function config(env: NodeJS.ProcessEnv = process.env) {
 export const PORTS = {
   console: 3000,
   api: 8000,
+  agents: 8001,
+  actions: 8002,
+  connectors: 8004,
   ingest: 8081,
   realtime: 8086,
   fusion: 8003,
   pipeline: 8090,
   relay: 8091,
+  listeners: 8093,
   chainer: 8092,
   clickhouse: 18_123,
   postgres: 15_432,

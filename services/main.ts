@@ -2,10 +2,10 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { AppError } from '../platform/errors.ts'
 import { openLog } from '../platform/log.ts'
-import { outliveReaders } from './closed-output.ts'
 import { config } from './config.ts'
-import { endWithParent } from './end-with-parent.ts'
-import { failureText } from './failure-text.ts'
+import { outliveReaders } from './process/closed-output.ts'
+import { endWithParent } from './process/end-with-parent.ts'
+import { failureText } from './process/failure-text.ts'
 import type { RunningRole, StartRole } from './role.ts'
 
 enableCompileCache() // for what is imported after it, which takes half the CPU then
@@ -13,9 +13,13 @@ enableCompileCache() // for what is imported after it, which takes half the CPU 
 /** Each loads only its own code. */
 const ROLES = new Map<string, () => Promise<StartRole>>([
   ['api', async () => (await import('./roles/api.ts')).startApi],
+  ['actions', async () => (await import('./roles/actions.ts')).startActions],
+  ['agents', async () => (await import('./roles/agents.ts')).startAgents],
+  ['connectors', async () => (await import('./roles/connectors.ts')).startConnectors],
   ['console', async () => (await import('./roles/console.ts')).startConsole],
   ['chainer', async () => (await import('./roles/chainer.ts')).startChainer],
   ['ingest', async () => (await import('./roles/ingest.ts')).startIngest],
+  ['listeners', async () => (await import('./roles/listeners.ts')).startListeners],
   ['realtime', async () => (await import('./roles/realtime.ts')).startRealtime],
   ['relay', async () => (await import('./roles/relay.ts')).startRelay],
   ['pipeline', async () => (await import('./roles/pipeline.ts')).startPipeline],

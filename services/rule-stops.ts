@@ -5,10 +5,10 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { stopsSince } from '../control/detections/index.ts'
-import type { KnownStop } from '../pipeline/detect/stopped.ts'
 import { withDeadline } from '../platform/deadline.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
+import type { KnownStop } from '../rules/stopped.ts'
 import { openClickhouse } from '../stores/clickhouse/client.ts'
 import { operatorReader, type Reader } from '../stores/clickhouse/tenant-reader.ts'
 

@@ -46,7 +46,19 @@ test('what can be said in docker/.env is in its example, and nothing else is', (
 
 test('every role runs, and is asked for its health where it answers', () => {
   const roles = started.flatMap(({ command }) => command?.slice(1) ?? [])
-  expect(roles.sort()).toEqual(['api', 'chainer', 'console', 'ingest', 'pipeline', 'realtime', 'relay'])
+  expect(roles.sort()).toEqual([
+    'actions',
+    'agents',
+    'api',
+    'chainer',
+    'connectors',
+    'console',
+    'ingest',
+    'listeners',
+    'pipeline',
+    'realtime',
+    'relay',
+  ])
   for (const { command, healthcheck } of started) {
     const role = command?.[1] as keyof typeof PORTS
     expect(healthcheck?.test.join(' '), role).toContain(`http://127.0.0.1:${PORTS[role]}/healthz`)

@@ -16,7 +16,7 @@ const AREAS: Readonly<Record<string, string>> = {
   copilot: '/copilot',
   'threat intelligence': '/intel',
   sandboxes: '/sandbox',
-  'hunts and proposals of detections over REST': '/hunts',
+  'proposals of detections over REST': '/detection-proposals',
   'federated queries': '/federated',
   honeytokens: '/honeytokens',
   'purple team': '/purple-team',

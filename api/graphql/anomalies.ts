@@ -1,18 +1,41 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { severityOfRank } from '../../control/alerts/index.ts'
+import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { anomaliesPage, type UebaAnomaly } from '../../query/ueba.ts'
-import type { GraphqlContext } from './context.ts'
+import { ENTITY_TYPES } from '../../schemas/entity-observation.ts'
+import { followed, type GraphqlContext } from './context.ts'
 import type { Resolvers } from './schema.ts'
 
 type Args = { readonly entityId?: string | null; readonly minZScore?: number | null; readonly limit?: number | null }
+
+/** What the query interface shows of an anomaly. */
+type ShownAnomaly = Omit<UebaAnomaly, 'tailProbability' | 'samples' | 'items' | 'eventUid'>
+
+const told = Compile(
+  Type.Object({
+    id: Type.String(),
+    entity_id: Type.String(),
+    entity_type: Type.Enum([...ENTITY_TYPES]),
+    metric_name: Type.String(),
+    observed_value: Type.Number(),
+    baseline_mean: Type.Number(),
+    baseline_stddev: Type.Number(),
+    z_score: Type.Number(),
+    severity_id: Type.Integer(),
+    detected_at: Type.String({ format: 'date-time' }),
+  }),
+)
 
 const LIMIT_DEFAULT = 50
 
 export const anomalyResolvers: Resolvers = {
   'Query.uebaAnomalies': uebaAnomalies,
-  'UebaAnomaly.entityType': ({ entityType }: UebaAnomaly) => entityType.toUpperCase(),
-  'UebaAnomaly.severity': ({ severityId }: UebaAnomaly) => severityOfRank(severityId).toUpperCase(),
-  'UebaAnomaly.detectedAt': ({ detectedAt }: UebaAnomaly) => detectedAt.toISOString(),
+  'UebaAnomaly.entityType': ({ entityType }: ShownAnomaly) => entityType.toUpperCase(),
+  'UebaAnomaly.severity': ({ severityId }: ShownAnomaly) => severityOfRank(severityId).toUpperCase(),
+  'UebaAnomaly.detectedAt': ({ detectedAt }: ShownAnomaly) => detectedAt.toISOString(),
+  'Subscription.uebaAnomalyDetected': anomalyDetected,
 }
 
 function uebaAnomalies(_: unknown, { entityId, minZScore, limit }: Args, { deps, principal, inTurn }: GraphqlContext) {
@@ -20,4 +43,25 @@ function uebaAnomalies(_: unknown, { entityId, minZScore, limit }: Args, { deps,
   if (!lake) throw new AppError('unavailable', 'no lake is configured here')
   const filter = { entityId: entityId ?? undefined, minZScore: minZScore ?? undefined }
   return inTurn(() => anomaliesPage(lake(principal.tenantId), limit ?? LIMIT_DEFAULT, filter))
+}
+
+/** Each anomaly as the baselines find it; one that grows is told again, with its higher severity. */
+function anomalyDetected(_: unknown, __: unknown, { follow, principal: { tenantId } }: GraphqlContext) {
+  return followed(follow, ['anomaly_detected'], ({ tenantId: whose, document }) => () => {
+    assert(whose === tenantId, 'an anomaly is told to its own tenant')
+    assert(told.Check(document), 'an anomaly is told with what is shown of it')
+    const shown: ShownAnomaly = {
+      id: document.id,
+      entityId: document.entity_id,
+      entityType: document.entity_type,
+      metricName: document.metric_name,
+      observedValue: document.observed_value,
+      baselineMean: document.baseline_mean,
+      baselineStddev: document.baseline_stddev,
+      zScore: document.z_score,
+      severityId: document.severity_id,
+      detectedAt: new Date(document.detected_at),
+    }
+    return shown
+  })
 }

@@ -6,7 +6,7 @@
 import type { Permission } from '../../control/identity/index.ts'
 
 /** Contexts of the platform that the query interface already speaks of and that are not there yet. */
-export type MissingContext = 'playbooks' | 'ueba' | 'honeytokens' | 'purple_team' | 'compliance' | 'investigations'
+export type MissingContext = 'honeytokens' | 'purple_team' | 'compliance'
 
 export type Operation = {
   readonly permission: Permission
@@ -31,16 +31,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Mutation.createCase': { permission: 'cases:write', audit: 'case:created' },
   'Mutation.updateCase': { permission: 'cases:write', audit: 'case:updated' },
   'Mutation.addCaseComment': { permission: 'cases:write', audit: 'case:commented' },
-  'Mutation.executePlaybook': { permission: 'playbooks:execute', audit: 'playbook:executed', missing: 'playbooks' },
+  'Mutation.executePlaybook': { permission: 'playbooks:execute', audit: 'playbook:executed' },
   'Mutation.createHoneytoken': { permission: 'settings:write', audit: 'honeytoken:created', missing: 'honeytokens' },
   'Mutation.revokeHoneytoken': { permission: 'settings:write', audit: 'honeytoken:revoked', missing: 'honeytokens' },
   'Mutation.runAtomicTest': { permission: 'actions:execute:high', audit: 'emulation:started', missing: 'purple_team' },
   'Mutation.cancelExecution': { permission: 'actions:write', audit: 'emulation:cancelled', missing: 'purple_team' },
   'Subscription.alertCreated': { permission: 'alerts:read' },
   'Subscription.caseUpdated': { permission: 'cases:read' },
-  'Subscription.uebaAnomalyDetected': { permission: 'alerts:read', missing: 'ueba' },
+  'Subscription.uebaAnomalyDetected': { permission: 'alerts:read' },
   'Subscription.honeytokenTriggered': { permission: 'alerts:read', missing: 'honeytokens' },
-  'Subscription.investigationStep': { permission: 'cases:read', missing: 'investigations' },
+  'Subscription.investigationStep': { permission: 'cases:read' },
 }
 
 /** `signed_in`: says nothing by itself. */

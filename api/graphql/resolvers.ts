@@ -3,6 +3,15 @@ import { alertResolvers } from './alerts.ts'
 import { anomalyResolvers } from './anomalies.ts'
 import { auditResolvers } from './audit-log.ts'
 import { caseResolvers } from './cases.ts'
+import { investigationResolvers } from './investigations.ts'
+import { playbookResolvers } from './playbooks.ts'
 import type { Resolvers } from './schema.ts'
 
-export const RESOLVERS: Resolvers = { ...alertResolvers, ...anomalyResolvers, ...auditResolvers, ...caseResolvers }
+export const RESOLVERS: Resolvers = {
+  ...alertResolvers,
+  ...anomalyResolvers,
+  ...auditResolvers,
+  ...caseResolvers,
+  ...investigationResolvers,
+  ...playbookResolvers,
+}

@@ -127,7 +127,10 @@ test('what declares no permission, no audit action, no answer or too many fails 
   expect(() => executableSchema(RESOLVERS, { OPERATIONS: operations, TYPES })).toThrow(/Query.alert declares/)
   const { Alert: _type, ...types } = TYPES
   expect(() => executableSchema(RESOLVERS, { OPERATIONS, TYPES: types })).toThrow(/type Alert declares/)
-  const unaudited = { ...OPERATIONS, 'Mutation.createCase': { permission: 'cases:write', missing: 'ueba' } } as const
+  const unaudited = {
+    ...OPERATIONS,
+    'Mutation.createCase': { permission: 'cases:write', missing: 'honeytokens' },
+  } as const
   expect(() => executableSchema(RESOLVERS, { OPERATIONS: unaudited, TYPES })).toThrow(/createCase declares its audit/)
   const { 'Query.alerts': _answer, ...fewer } = RESOLVERS
   expect(() => executableSchema(fewer)).toThrow(/Query.alerts has an answer/)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'
 import { createClient } from 'graphql-ws'
@@ -5,7 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createAlert } from '../../control/alerts/index.ts'
 import { openCase } from '../../control/cases/index.ts'
+import { tellAnomalies } from '../../control/risk/index.ts'
 import type { TenantId } from '../../platform/tenant.ts'
+import type { Anomaly } from '../../schemas/anomaly.ts'
 import { withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import type { ChangeFeed, TakenChange } from '../realtime/change-feed.ts'
@@ -101,6 +104,7 @@ function talk(
     socket,
     closed,
     open: once(socket, 'open'),
+    received,
     send: (message: Message) => socket.send(JSON.stringify(message)),
     next: async () => received.shift() ?? new Promise<Message>((resolve) => waiting.push(resolve)),
   }
@@ -414,6 +418,38 @@ test('caseUpdated tells of the case that it was asked for, as it stands then, an
   line.socket.close()
   await line.closed
 })
+
+test('uebaAnomalyDetected tells the tenant of its anomalies, each once, and nobody else', async () => {
+  const url = await listening()
+  const line = await connect(url, await bearer(acme, 'vic'))
+  const others = await connect(url, await bearer(other, 'olga'))
+  for (const one of [line, others])
+    subscribe(one, 'subscription { uebaAnomalyDetected { entityId entityType metricName zScore severity detectedAt } }')
+  await listens(2)
+  const found: Anomaly = {
+    ...{ row_id: randomUUID(), anomaly_id: randomUUID(), tenant_id: acme, entity_type: 'user', entity: 'vic' },
+    ...{ metric: 'logons', time_ms: Date.UTC(2026, 0, 1), received_ms: 0, observed: 40, mean: 2, stddev: 1 },
+    ...{ z_score: 38, tail_probability: 1e-9, samples: 200, severity_id: 5, items: [], event_uid: randomUUID() },
+  }
+  const tell = () => withTenant(api.deps.pool, acme, (tx) => tellAnomalies(tx, [found, found]))
+  expect([await tell(), await tell()]).toEqual([1, 0])
+  const waiting = await withOperator(api.owner, 'test', (tx) =>
+    tx.many(({ document }) => document as Record<string, unknown>, WAITING, [found.anomaly_id]),
+  )
+  expect(waiting).toHaveLength(1)
+  told.emit({ tenantId: acme, entityId: found.anomaly_id, at, document: waiting[0] ?? {} }, 'anomaly_detected')
+  const shown = { entityId: 'vic', entityType: 'USER', metricName: 'logons', zScore: 38, severity: 'CRITICAL' }
+  expect((await line.next()).payload).toEqual({
+    data: { uebaAnomalyDetected: { ...shown, detectedAt: '2026-01-01T00:00:00.000Z' } },
+  })
+  for (const one of [line, others]) {
+    one.socket.close()
+    await one.closed
+  }
+  expect(others.received).toEqual([])
+})
+
+const WAITING = /* sql */ `SELECT document FROM entity_changes WHERE entity_id = $1`
 
 describe('what a socket asks', () => {
   test('is a subscription that holds; anything else is told by its id, and the socket goes on', async () => {

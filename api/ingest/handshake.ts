@@ -2,6 +2,7 @@
  * What vendors ask of an inbox before they send to it: that it says their words again. Only an inbox that is known is
  * asked, and what it says is theirs.
  */
+import { createHmac } from 'node:crypto'
 import { isMembers } from '../../platform/members.ts'
 import { type Context, header } from './context.ts'
 import { maybeJson } from './maybe-json.ts'
@@ -24,16 +25,24 @@ export function graphAnswer(context: Context): Reply | null {
 }
 
 /**
- * Members for the answer to a body that asks: `challenge` for Slack, `validationResponse` for Azure Event Grid; none for
+ * Members for the answer to a body that asks: what Zoom said with its HMAC under the secret, `challenge` for Slack, `validationResponse` for Azure Event Grid; none for
  * any other. The body is an event all the same.
  */
-export function bodyAnswer(body: Buffer): Readonly<Record<string, string>> {
+export function bodyAnswer(body: Buffer, secret: string | null = null): Readonly<Record<string, string>> {
   if (body.length > BODY_BYTES_MAX) return {}
   const asked = [maybeJson(body.toString())].flat()[0]
   if (!isMembers(asked)) return {}
+  if (asked.event === 'endpoint.url_validation') return zoomAnswer(asked.payload, secret)
   if (asked.type === 'url_verification') return said('challenge', asked.challenge)
   const isGrid = asked.eventType === 'Microsoft.EventGrid.SubscriptionValidationEvent' && isMembers(asked.data)
   return isGrid && isMembers(asked.data) ? said('validationResponse', asked.data.validationCode) : {}
+}
+
+function zoomAnswer(payload: unknown, secret: string | null): Readonly<Record<string, string>> {
+  const asked = isMembers(payload) ? said('plainToken', payload.plainToken) : {}
+  const { plainToken } = asked
+  if (plainToken === undefined || secret === null) return {}
+  return { ...asked, encryptedToken: createHmac('sha256', secret).update(plainToken).digest('hex') }
 }
 
 function said(name: string, words: unknown): Readonly<Record<string, string>> {

@@ -11,6 +11,7 @@ import { type Door, type ReceiveOptions, receive } from './receive.ts'
 import { counts, json, type Reply } from './reply.ts'
 
 export const CEF_TEMPLATE = 'cef-syslog'
+const ZOOM_TEMPLATE = 'webhook-zoom'
 
 /** POST /v1/inbox/{token}: the template says what the vendor sends. */
 export async function inbox(door: Door, context: Context, token: string): Promise<Reply> {
@@ -21,7 +22,7 @@ export async function inbox(door: Door, context: Context, token: string): Promis
   let asked: Readonly<Record<string, string>> = {}
   const judge = (received: Buffer) => {
     const body = kind === 'form' ? formPayload(received) : received
-    asked = bodyAnswer(body)
+    asked = bodyAnswer(body, sender.templateId === ZOOM_TEMPLATE ? sender.hmacSecret : null)
     return inboxBatch(kind, body, sender.sourceFormat, door.limits)
   }
   return await receiveInbox(door, context, sender, judge, () => asked)

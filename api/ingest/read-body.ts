@@ -6,7 +6,8 @@ import { declaredCharset, utf8Body } from './body-text.ts'
 import { type Context, header } from './context.ts'
 import { codingOf, decode } from './decode-body.ts'
 import type { Hold } from './in-flight.ts'
-import { openSignature } from './signature.ts'
+import { openSignature, type Signature } from './signature.ts'
+import { vendorSignature } from './vendor-signatures.ts'
 
 /** The sender went away; there is nobody left to answer. */
 export class SenderGone extends Error {
@@ -19,6 +20,8 @@ export type BodyOptions = {
   /** When set, the body as it came over the wire must be signed with it. */
   readonly hmacSecret: string | null
   readonly signatureHeaders: readonly string[]
+  /** Of the token: its vendor may sign in a form of its own. */
+  readonly template: string
 }
 
 /**
@@ -30,8 +33,7 @@ export async function readBody(context: Context, pool: BodyPool, hold: Hold, opt
   const coding = codingOf(header(request, 'content-encoding'), request.headers['transfer-encoding'])
   const charset = declaredCharset(context)
   const { hmacSecret, signatureHeaders } = options
-  const signature =
-    hmacSecret === null ? null : openSignature(firstHeader(request, signatureHeaders), hmacSecret, request.url ?? '')
+  const signature = hmacSecret === null ? null : signatureOf(context, hmacSecret, signatureHeaders, options.template)
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > options.wireBytesMax) throw tooLarge(options.wireBytesMax)
   hold.expect(announced)
@@ -66,11 +68,18 @@ async function readWire(
   return chunks.length === 1 && chunks[0] ? chunks[0] : pool.gather(chunks, size, hold)
 }
 
-function firstHeader(request: IncomingMessage, names: readonly string[]): string {
+function signatureOf(
+  { request, receivedMs }: Context,
+  secret: string,
+  names: readonly string[],
+  template: string,
+): Signature {
   for (const name of names) {
     const value = header(request, name)
-    if (value !== undefined) return value
+    if (value !== undefined) return openSignature(value, secret, request.url ?? '')
   }
+  const own = vendorSignature(request, template, secret, receivedMs)
+  if (own !== null) return own
   throw new AppError('no_credential', 'this token asks for a signed body: send X-Signature: sha256=<hex> or v2=<hex>')
 }
 

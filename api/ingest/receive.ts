@@ -31,7 +31,11 @@ export async function receive(
 ): Promise<TakenBatch | null> {
   const hold = door.inFlight.hold(sender.tenantId)
   try {
-    const body = await readBody(context, door.pool, hold, { ...options, hmacSecret: sender.hmacSecret })
+    const body = await readBody(context, door.pool, hold, {
+      ...options,
+      hmacSecret: sender.hmacSecret,
+      template: sender.templateId,
+    })
     await door.turns.take(sender.tenantId, body.length)
     const batch = options.judge(body)
     return batch && (await takeBatch(door, context, sender, batch, hold))

@@ -1,7 +1,12 @@
 import type { FastifyError, FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import Format from 'typebox/format'
 import type { InputFault } from '../../platform/invalid-input.ts'
+
+const isRfc3339 = Format.Get('date-time') ?? (() => true)
+/** A leap second (RFC 3339, section 5.7) is a time that neither JavaScript nor Postgres has. */
+Format.Set('date-time', (text) => isRfc3339(text) && !Number.isNaN(Date.parse(text)))
 
 /**
  * Bodies are taken at their word: no text becomes a number, and an unknown member is refused, not dropped. Queries,

@@ -15,6 +15,15 @@ const SPECS = {
     tells: { alert_created: 'alert.fused', alert_updated: 'alert.updated', alert_deleted: 'alert.deleted' },
   },
   cases: { permission: 'cases:read', tells: { case_created: 'case.updated', case_updated: 'case.updated' } },
+  anomalies: { permission: 'alerts:read', tells: { anomaly_detected: 'anomaly.detected' } },
+  connectors: { permission: 'connectors:read', tells: { connector_changed: 'connector.changed' } },
+  hunts: { permission: 'hunts:read', tells: { hunt_run: 'hunt.run' } },
+  actions: {
+    permission: 'actions:read',
+    tells: { action_changed: 'action.changed', approval_changed: 'approval.changed' },
+  },
+  playbooks: { permission: 'playbooks:read', tells: { playbook_run: 'playbook.run' } },
+  investigations: { permission: 'cases:read', tells: { investigation_step: 'investigation.step' } },
   // Told by the clock: see `Hub.beat`.
   insights: { permission: 'reports:read', tells: {} },
 } as const satisfies Record<string, ChannelSpec>

@@ -1,30 +1,39 @@
 /** The routes of all resources. A new resource is its file and its line here. */
 import { realtimeHopRoutes } from '../realtime/hop/routes.ts'
+import { agentRoutes } from './agents/index.ts'
 import { allAlertRoutes } from './alerts/index.ts'
 import type { Routes } from './api-app.ts'
-import { apiKeyRoutes } from './api-keys.ts'
 import { allAuditRoutes } from './audit/index.ts'
-import { authRoutes } from './auth.ts'
 import { brandingRoutes } from './branding/index.ts'
 import { allCaseRoutes } from './cases/index.ts'
+import { connectorRoutes } from './connectors/index.ts'
+import { allRuleRoutes } from './detections/index.ts'
 import { allEventRoutes } from './events/index.ts'
-import { identityRoutes } from './identity.ts'
-import { inboxTokenRoutes } from './inbox-tokens.ts'
+import { federatedRoutes } from './federated/index.ts'
+import { allHuntRoutes } from './hunts/index.ts'
+import { apiKeyRoutes } from './identity/api-keys.ts'
+import { authRoutes } from './identity/auth.ts'
+import { identityRoutes } from './identity/erasure.ts'
+import { rbacRoutes } from './identity/rbac.ts'
+import { scimTokenRoutes } from './identity/scim-tokens.ts'
+import { ssoRoutes } from './identity/sso/index.ts'
+import { userRoutes } from './identity/users.ts'
 import { feedRoutes } from './intel/feed-routes.ts'
 import { iocRoutes } from './intel/ioc-routes.ts'
-import { llmRoutes } from './llm.ts'
-import { organisationRoutes } from './organisation.ts'
-import { rbacRoutes } from './rbac.ts'
+import { llmRoutes } from './models/llm.ts'
+import { organisationRoutes } from './organisations/organisation.ts'
+import { phishingRoutes } from './phishing/index.ts'
+import { playbookRoutes } from './playbooks/index.ts'
 import { realtimeRoutes } from './realtime.ts'
-import { allRuleRoutes } from './rules/index.ts'
+import { allResponseRoutes } from './response/index.ts'
+import { sandboxRoutes } from './sandbox/index.ts'
 import { schemaDriftRoutes } from './schema-drift.ts'
-import { scimTokenRoutes } from './scim-tokens.ts'
-import { ssoRoutes } from './sso/index.ts'
+import { sourceRoutes } from './sources/index.ts'
 import { ofSubsystem } from './subsystem.ts'
-import { tenantRoutes } from './tenants.ts'
+import { inboxTokenRoutes } from './tenants/inbox-tokens.ts'
+import { tenantRoutes } from './tenants/tenants.ts'
 import { allUebaRoutes } from './ueba/index.ts'
 import { usageRoutes } from './usage/index.ts'
-import { userRoutes } from './users.ts'
 
 export const REST_ROUTES: readonly Routes[] = [
   authRoutes,
@@ -35,18 +44,27 @@ export const REST_ROUTES: readonly Routes[] = [
   ofSubsystem('organisations', organisationRoutes),
   allAlertRoutes,
   allCaseRoutes,
+  agentRoutes,
   ofSubsystem('rules', allRuleRoutes),
   allEventRoutes,
+  federatedRoutes,
+  allHuntRoutes,
+  allResponseRoutes,
+  connectorRoutes,
+  playbookRoutes,
   allAuditRoutes,
   identityRoutes,
   realtimeRoutes,
   realtimeHopRoutes,
   schemaDriftRoutes,
+  sourceRoutes,
   allUebaRoutes,
   scimTokenRoutes,
   tenantRoutes,
   brandingRoutes,
   llmRoutes,
+  sandboxRoutes,
+  phishingRoutes,
   iocRoutes,
   feedRoutes,
   inboxTokenRoutes,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EventRow } from '../../schemas/event-row.ts'
-import { windows } from '../windows/mapping.ts'
+import { windows } from '../vendors/windows/mapping.ts'
 import { timeAround } from './around-time.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { guardDuty } from '../aws/guardduty.ts'
 import { detectMapping } from '../index.ts'
+import { guardDuty } from '../vendors/aws/guardduty.ts'
 import { arrangedBody, cutText, openBody } from './body.ts'
 import { carriedRecord } from './carried.ts'
 import { splitEnvelope } from './split-json.ts'

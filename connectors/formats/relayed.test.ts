@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EventRow } from '../../schemas/event-row.ts'
-import { generic } from '../generic/mapping.ts'
+import { generic } from '../families/generic/mapping.ts'
 import { detectMapping } from '../index.ts'
 import { readAnyText } from './any-text.ts'
 import { timeAround } from './around-time.ts'

@@ -20,7 +20,7 @@
  */
 import { parseEventTime } from '../../platform/event-time.ts'
 import { isMembers } from '../../platform/members.ts'
-import { textOf } from '../text-of.ts'
+import { textOf } from '../mapping/text-of.ts'
 import { readByLook } from './any-text.ts'
 import { type DecodeContext, textReader } from './decoder.ts'
 import { addWrapper, type Fields, newFields } from './fields.ts'

@@ -7,6 +7,8 @@ import { Shell } from './shell/shell.tsx'
 const root = createRootRoute({ component: Shell, notFoundComponent: NoSuchPage })
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
+type SearchAsked = { query?: string; language?: string; from?: string; to?: string; hours?: string; where?: string }
+
 const routes = [
   createRoute({
     getParentRoute: () => root,
@@ -43,6 +45,84 @@ const routes = [
     getParentRoute: () => root,
     path: '/pipeline',
     component: lazyRouteComponent(() => import('./pipeline/page.tsx'), 'PipelinePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/search',
+    validateSearch: ({ query, language, from, to, hours, where }): SearchAsked => ({
+      query: text(query),
+      language: text(language),
+      from: text(from),
+      to: text(to),
+      hours: text(hours),
+      where: text(where),
+    }),
+    component: lazyRouteComponent(() => import('./search/page.tsx'), 'SearchPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/hunts',
+    component: lazyRouteComponent(() => import('./hunts/page.tsx'), 'HuntsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/hunts/$id',
+    component: lazyRouteComponent(() => import('./hunts/hunt-page.tsx'), 'HuntPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/cases',
+    validateSearch: ({ status, view }): { status?: string; view?: string } => ({
+      status: text(status),
+      view: text(view),
+    }),
+    component: lazyRouteComponent(() => import('./cases/list.tsx'), 'CasesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/cases/$id',
+    component: lazyRouteComponent(() => import('./cases/case-page.tsx'), 'CasePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/response',
+    validateSearch: ({ tab }): { tab?: string } => ({ tab: text(tab) }),
+    component: lazyRouteComponent(() => import('./response/page.tsx'), 'ResponsePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/entities',
+    component: lazyRouteComponent(() => import('./entities/page.tsx'), 'EntitiesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/entities/$entity',
+    component: lazyRouteComponent(() => import('./entities/entity-page.tsx'), 'EntityPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/intel',
+    component: lazyRouteComponent(() => import('./intel/page.tsx'), 'IntelPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/phishing',
+    component: lazyRouteComponent(() => import('./phishing/page.tsx'), 'PhishingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/connectors',
+    component: lazyRouteComponent(() => import('./connectors/page.tsx'), 'ConnectorsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/connectors/$id',
+    component: lazyRouteComponent(() => import('./connectors/connector-page.tsx'), 'ConnectorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/usage',
+    component: lazyRouteComponent(() => import('./usage/page.tsx'), 'UsagePage'),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -122,7 +122,7 @@ export function claimUnassigned(tx: TenantTx, id: string, userId: string): Promi
   return tx.maybeOne(toAlert, sql, [id, userId])
 }
 
-export function updateDisposition(tx: TenantTx, ids: readonly string[], to: Disposition): Promise<Alert[]> {
+export function updateDisposition(tx: TenantTx, ids: readonly string[], to: Disposition | null): Promise<Alert[]> {
   const sql = /* sql */ `
     UPDATE alerts SET disposition = $2, updated_at = clock_timestamp() WHERE id = ANY($1) RETURNING ${ALERT_COLUMNS}`
   return tx.many(toAlert, sql, [ids, to])

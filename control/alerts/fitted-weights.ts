@@ -30,7 +30,7 @@ async function judgedAlerts(tx: TenantTx): Promise<Judged[]> {
   const sql = /* sql */ `
     SELECT fusion -> 'score' -> 'features' AS features, verdict FROM (
       SELECT DISTINCT ON (alert_id) alert_id, corrected_verdict AS verdict, decided_by_kind, created_at
-      FROM alert_verdicts ORDER BY alert_id, created_at DESC, id DESC) AS latest
+      FROM alert_verdicts WHERE undone_at IS NULL ORDER BY alert_id, created_at DESC, id DESC) AS latest
     JOIN alerts ON alerts.id = alert_id
     WHERE fusion IS NOT NULL AND decided_by_kind = 'human' AND verdict <> 'escalate'
     ORDER BY latest.created_at DESC, alert_id LIMIT $1`

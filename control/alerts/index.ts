@@ -47,11 +47,13 @@ export {
   queueCounts,
   queuePage,
 } from './queue.ts'
+export { recommendedActions } from './recommended-actions.ts'
 export { DEPTH_MAX, isTooDeep, redact } from './redact.ts'
 export { type AlertStats, alertStats } from './stats.ts'
 export { type SubmitLabels, submitAlert } from './submit-alert.ts'
 export { type SubmitLimits, takeEvents, tooLarge } from './submitted-events.ts'
 export { TRANSITIONS } from './transitions.ts'
+export { undoVerdict } from './undo-verdict.ts'
 export { type FusedCounts, upsertFusedAlerts } from './upsert-fused.ts'
 export type { Verdict } from './verdict-store.ts'
 export {
@@ -66,3 +68,4 @@ export {
   severityOfRank,
   severityRank,
 } from './words.ts'
+export { closeByTriage, type TriageGiven, writeTriage } from './write-triage.ts'

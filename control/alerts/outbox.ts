@@ -4,8 +4,13 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type EntityDocument, tellChanges } from '../acting/index.ts'
 import type { Alert } from './alert.ts'
 
-export function announceCreated(tx: TenantTx, alert: Alert): Promise<void> {
-  return tellChanges(tx, 'alert_created', [documentOf(alert)])
+/** Followers are told, and playbooks and triage find that there is an alert that they have not seen. */
+export async function announceCreated(tx: TenantTx, alert: Alert): Promise<void> {
+  await tellChanges(tx, 'alert_created', [documentOf(alert)])
+  const sql = /* sql */ `
+    INSERT INTO alert_arrivals (consumer, alert_id) SELECT unnest(ARRAY['playbooks', 'triage']), $1
+    ON CONFLICT DO NOTHING`
+  await tx.run(sql, [alert.id])
 }
 
 /** As they are after the change. */

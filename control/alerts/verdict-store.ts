@@ -18,6 +18,7 @@ export type Verdict = {
   /** Of a bulk: the verdict it repeats. */
   readonly copiedFromId: string | null
   readonly at: Date
+  readonly undoneAt: Date | null
 }
 
 export type NewVerdict = Pick<Verdict, 'alertId' | 'originalVerdict' | 'correctedVerdict' | 'reason' | 'reasonCode'> & {
@@ -28,7 +29,7 @@ export type NewVerdict = Pick<Verdict, 'alertId' | 'originalVerdict' | 'correcte
 export type Offer = { readonly ids: readonly string[]; readonly digest: Buffer; readonly expiresAt: Date }
 
 const COLUMNS = `id, alert_id, original_verdict, corrected_verdict, reason, reason_code, decided_by_id, decided_by_kind,
-  copied_from_id, created_at`
+  copied_from_id, created_at, undone_at`
 
 export async function insertVerdict(
   tx: TenantTx,
@@ -71,11 +72,38 @@ export async function useOffer(tx: TenantTx, verdictId: string): Promise<void> {
   await tx.run(/* sql */ `UPDATE alert_verdicts SET token_used_at = clock_timestamp() WHERE id = $1`, [verdictId])
 }
 
-/** Newest first. */
+/** Those that hold, newest first. */
 export function latestVerdicts(tx: TenantTx, alertId: string, limit: number): Promise<Verdict[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS} FROM alert_verdicts WHERE alert_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2`
+    SELECT ${COLUMNS} FROM alert_verdicts WHERE alert_id = $1 AND undone_at IS NULL
+    ORDER BY created_at DESC, id DESC LIMIT $2`
   return tx.many(toVerdict, sql, [alertId, limit])
+}
+
+/** The verdict and those that repeat it, in the order of their alerts; nobody else undoes them before this transaction ends. */
+export function lockUnit(tx: TenantTx, verdictId: string): Promise<Verdict[]> {
+  const sql = /* sql */ `
+    SELECT ${COLUMNS} FROM alert_verdicts WHERE id = $1 OR copied_from_id = $1 ORDER BY alert_id FOR UPDATE`
+  return tx.many(toVerdict, sql, [verdictId])
+}
+
+export async function markUndone(tx: TenantTx, actor: Actor, verdicts: readonly Verdict[]): Promise<void> {
+  const sql = /* sql */ `
+    UPDATE alert_verdicts SET undone_at = clock_timestamp(), undone_by_id = $2, undone_by_kind = $3
+    WHERE id = ANY($1)`
+  await tx.run(sql, [verdicts.map(({ id }) => id), actor.id, actor.kind])
+}
+
+/** By alert, the verdict that holds: the latest that was not undone. */
+export async function standingVerdicts(
+  tx: TenantTx,
+  alertIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const sql = /* sql */ `
+    SELECT DISTINCT ON (alert_id) alert_id, id FROM alert_verdicts WHERE alert_id = ANY($1) AND undone_at IS NULL
+    ORDER BY alert_id, created_at DESC, id DESC`
+  const rows = await tx.many((row) => [text(row, 'alert_id'), text(row, 'id')] as const, sql, [alertIds])
+  return new Map(rows)
 }
 
 /** Alerts of the same rule, or without a rule of the same connector type and title, whose verdict is another. */
@@ -107,5 +135,6 @@ function toVerdict(row: Row): Verdict {
     decidedByKind: text(row, 'decided_by_kind') as Actor['kind'],
     copiedFromId: orNull(text, row, 'copied_from_id'),
     at: time(row, 'created_at'),
+    undoneAt: orNull(time, row, 'undone_at'),
   }
 }

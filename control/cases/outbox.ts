@@ -3,8 +3,26 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type EntityDocument, tellChanges } from '../acting/index.ts'
 import { type Case, caseNumber } from './case.ts'
 
-export function announceCase(tx: TenantTx, what: 'created' | 'updated', cases: readonly Case[]): Promise<void> {
-  return tellChanges(tx, `case_${what}`, cases.map(documentOf))
+export async function announceCase(tx: TenantTx, what: 'created' | 'updated', cases: readonly Case[]): Promise<void> {
+  await tellPlaybooks(tx, cases)
+  await tellChanges(tx, `case_${what}`, cases.map(documentOf))
+}
+
+/** Where a playbook waits for cases. It is started once for a case and status, however often that is told. */
+async function tellPlaybooks(tx: TenantTx, cases: readonly Case[]): Promise<void> {
+  const sql = /* sql */ `
+    INSERT INTO case_arrivals (case_id, event)
+    SELECT c.id, e.event
+    FROM unnest($1::uuid[], $2::text[], $3::int[]) AS c (id, status, level),
+      LATERAL (SELECT c.status AS event UNION ALL SELECT 'escalated-' || c.level WHERE c.level > 0) e
+    WHERE EXISTS (SELECT FROM playbooks WHERE enabled AND deleted_at IS NULL AND document -> 'trigger' ->> 'on' = 'case')
+    ON CONFLICT DO NOTHING`
+  const columns = [
+    cases.map(({ id }) => id),
+    cases.map(({ status }) => status),
+    cases.map((one) => one.escalationLevel),
+  ]
+  await tx.run(sql, columns)
 }
 
 /** What a subscriber is shown without asking for the case. */

@@ -9,6 +9,7 @@ export {
   type RuleText,
 } from './check-rules.ts'
 export { huntOverlays } from './hunt-overlays.ts'
+export { type KqlCondition, kqlSearchRule } from './kql-search-rule.ts'
 export {
   createRule,
   deleteRule,

@@ -1,9 +1,9 @@
 /** Rules of a tenant's own. Every change reaches the pipeline through the outbox, in the transaction that makes it. */
 import type { SourceFault } from '../../detections/content/rule-source.ts'
 import type { Unresolved } from '../../detections/sigma/parse.ts'
-import { RULE_KIND } from '../../pipeline/detect/documents.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
+import { RULE_KIND } from '../../rules/documents.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { announce } from '../broadcast/index.ts'
 import { type Around, type CheckedText, checkOne, checkTexts, type RuleText } from './check-rules.ts'

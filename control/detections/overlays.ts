@@ -1,9 +1,9 @@
 /** A tenant's changes to rules: switched off, a floor of severity, values that are known and harmless. */
 import { builtInRules } from '../../detections/content/load.ts'
 import type { Severity } from '../../detections/plan/plan.ts'
-import { EVERY_RULE, OVERLAY_KIND, type OverlayDocument } from '../../pipeline/detect/documents.ts'
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
+import { EVERY_RULE, OVERLAY_KIND, type OverlayDocument } from '../../rules/documents.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { announce } from '../broadcast/index.ts'

@@ -1,5 +1,5 @@
-import type { EventRuleDocument } from '../../pipeline/detect/documents.ts'
 import { assert } from '../../platform/assert.ts'
+import type { EventRuleDocument } from '../../rules/documents.ts'
 import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../identity/index.ts'

@@ -1,7 +1,7 @@
 /** A rule text of a tenant's own as it is stored, and what of it the pipeline is told. */
 import type { Severity } from '../../detections/plan/plan.ts'
-import type { RuleDocument } from '../../pipeline/detect/documents.ts'
 import { assert } from '../../platform/assert.ts'
+import type { RuleDocument } from '../../rules/documents.ts'
 import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
 
 export type StoredLanguage = RuleDocument['language']

@@ -1,6 +1,6 @@
 /** Rules that the stream has stopped for a tenant, because they threw or took too long, as its signals tell. */
-import { OVERLAY_KIND, RULE_KIND } from '../../pipeline/detect/documents.ts'
-import { type KnownStop, STOPPED, STOPPED_VERSION, versionOf } from '../../pipeline/detect/stopped.ts'
+import { OVERLAY_KIND, RULE_KIND } from '../../rules/documents.ts'
+import { type KnownStop, STOPPED, STOPPED_VERSION, versionOf } from '../../rules/stopped.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { announcedSequences } from '../broadcast/index.ts'

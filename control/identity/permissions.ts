@@ -73,11 +73,12 @@ const VIEWS = PERMISSIONS.map((name) => ({
 }))
 const BY_ID = new Map(VIEWS.map((view) => [view.id, view]))
 
-/** A higher tier of impact confers the lower ones, and the bare permission the lowest. */
+/** A higher tier of impact confers the lower ones, and the bare permission the lowest; who may execute may ask for more. */
 const CONFERS: Partial<Record<AnyPermission, readonly Permission[]>> = {
-  'actions:execute': ['actions:execute:low'],
-  'actions:execute:medium': ['actions:execute:low'],
-  'actions:execute:high': ['actions:execute:medium', 'actions:execute:low'],
+  'actions:execute': ['actions:execute:low', 'actions:write'],
+  'actions:execute:low': ['actions:write'],
+  'actions:execute:medium': ['actions:execute:low', 'actions:write'],
+  'actions:execute:high': ['actions:execute:medium', 'actions:execute:low', 'actions:write'],
 }
 
 export function permissionViews(): readonly (PermissionView & { readonly name: Permission })[] {

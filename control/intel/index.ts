@@ -1,7 +1,8 @@
 /** What the API and the services may use of threat intelligence. */
 export { type KnownOf, knownOf } from './enrich.ts'
 export { FEED_TYPES, type Feed, SYNC_LIMITS } from './feeds/feed.ts'
-export { feedsOf } from './feeds/feed-store.ts'
+export { deleteFeed, feedsOf, updateFeed } from './feeds/feed-store.ts'
+export { runFeeds } from './feeds/run-feeds.ts'
 export { createFeed, runSync, type SyncDeps, startSync } from './feeds/sync-feed.ts'
 export { ImportBatches, type ImportCounts } from './import-indicators.ts'
 export {

@@ -8,3 +8,4 @@ export {
   RISK_ENTITY_TYPES,
   type RiskPosition,
 } from './entity-risk.ts'
+export { type ToldAnomaly, tellAnomalies } from './tell-anomalies.ts'

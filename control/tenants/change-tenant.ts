@@ -15,7 +15,12 @@ const WEIGHT_MAX = 1000
 
 /** A suspended tenant's credentials are refused; what it has stored stays. Throws `not_found`. */
 export function setTenantStatus(pool: Postgres, id: TenantId, status: string): Promise<Tenant> {
-  return withTenant(pool, id, async (tx) => announced(tx, await updateOwnStatus(tx, statusOf(status))))
+  return withTenant(pool, id, (tx) => changeStatus(tx, status))
+}
+
+/** The same for the tenant that the transaction is bound to. */
+export async function changeStatus(tx: TenantTx, status: string): Promise<Tenant> {
+  return announced(tx, await updateOwnStatus(tx, statusOf(status)))
 }
 
 /** The version in which the tenant's events are given out. Throws `not_found`, and `bad_request` for no version of OCSF. */
@@ -37,13 +42,21 @@ export async function pinOcsfVersion(tx: TenantTx, version: string): Promise<Pin
 
 /** Changes what is given and keeps the rest. Throws `not_found`, and `bad_request` for a number out of bounds. */
 export function setTenantLimits(pool: Postgres, id: TenantId, change: LimitsChange): Promise<Tenant> {
-  checkCounts({ weight: change.weight }, WEIGHT_MAX)
-  checkCounts({ ...change.limits })
-  return withTenant(pool, id, async (tx) => {
-    const found = await lockOwnTenant(tx)
-    if (!found) throw missing(tx)
-    return announced(tx, await updateOwnLimits(tx, merged(found, change)))
-  })
+  checkLimits(change)
+  return withTenant(pool, id, (tx) => changeLimits(tx, change))
+}
+
+/** The same for the tenant that the transaction is bound to. */
+export async function changeLimits(tx: TenantTx, change: LimitsChange): Promise<Tenant> {
+  checkLimits(change)
+  const found = await lockOwnTenant(tx)
+  if (!found) throw missing(tx)
+  return announced(tx, await updateOwnLimits(tx, merged(found, change)))
+}
+
+function checkLimits({ weight, limits }: LimitsChange): void {
+  checkCounts({ weight }, WEIGHT_MAX)
+  checkCounts({ ...limits })
 }
 
 function merged(found: Tenant, { weight, limits }: LimitsChange) {

@@ -1,5 +1,7 @@
 /** What other contexts and the services may use of tenants. */
 export {
+  changeLimits,
+  changeStatus,
   type LimitsChange,
   type Pinned,
   pinOcsfVersion,

@@ -4,7 +4,7 @@
  * stage may not do, a step may not do: it sees no clock, connection, environment or chance.
  */
 import type { OpenBody } from '../../connectors/formats/body.ts'
-import type { Mapping } from '../../connectors/mapping.ts'
+import type { Mapping } from '../../connectors/mapping/source-mapping.ts'
 import type { EventBatch } from '../../schemas/event-batch.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
 import type { Flushed, StageTask } from '../stage.ts'

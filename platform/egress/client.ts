@@ -10,7 +10,7 @@ import { withDeadline } from '../deadline.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { AirGap } from './air-gap.ts'
-import { type ChosenBy, type GuardOptions, guardTarget, type Target } from './guard.ts'
+import { type ChosenBy, type GuardOptions, guardPlace, guardTarget, type Place, type Target } from './guard.ts'
 
 export type EgressOptions = {
   readonly airGap: AirGap
@@ -75,6 +75,13 @@ export function openEgress({ airGap, allowPrivate, log, resolve = systemResolve 
       inFlight--
     }
   }
+}
+
+export type FindPlace = (host: string, port: number) => Promise<Place>
+
+/** For protocols other than HTTP, at hosts that tenants name. Throws as `guardTarget` does. */
+export function openPlaces({ airGap, allowPrivate, log, resolve = systemResolve }: EgressOptions): FindPlace {
+  return (host, port) => guardPlace({ airGap, allowPrivate, log, resolve }, host, port, 'tenant')
 }
 
 async function follow(guard: GuardOptions, request: EgressRequest, signal: AbortSignal): Promise<EgressResponse> {

@@ -15,8 +15,9 @@ export type GuardOptions = {
   readonly log: Log
 }
 
-/** Where a request may go now: to this address and no other, whatever the name says a moment later. */
-export type Target = { readonly url: URL; readonly host: string; readonly port: number; readonly address: string }
+/** Where a connection may go now: to this address and no other, whatever the name says a moment later. */
+export type Place = { readonly host: string; readonly port: number; readonly address: string }
+export type Target = Place & { readonly url: URL }
 
 /**
  * Throws `forbidden` for a target that may not be connected to, before any socket opens and, in an air gap, before any
@@ -30,8 +31,16 @@ export async function guardTarget(
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
   if (!isWeb || url.username !== '' || url.password !== '')
     throw new AppError('forbidden', 'a target is http or https, without a user in it')
-  const host = hostOf(url)
-  const port = portOf(url)
+  return { url, ...(await guardPlace({ airGap, allowPrivate, resolve, log }, hostOf(url), portOf(url), chosenBy)) }
+}
+
+/** A host and its port, of whatever protocol. Throws as `guardTarget` does. */
+export async function guardPlace(
+  { airGap, allowPrivate, resolve, log }: GuardOptions,
+  host: string,
+  port: number,
+  chosenBy: ChosenBy,
+): Promise<Place> {
   if (!passesAirGap(airGap, host, port)) {
     log.warn({ event: 'airgap.block', host, port, chosen_by: chosenBy }, 'airgap.block')
     throw new AppError('forbidden', `${host} is outside of the air gap`)
@@ -40,7 +49,7 @@ export async function guardTarget(
   const [address] = addresses
   if (address === undefined) throw new AppError('unavailable', `${host} has no address`)
   if (chosenBy === 'tenant') for (const each of addresses) refuseInner(host, each, allowPrivate)
-  return { url, host, port, address }
+  return { host, port, address }
 }
 
 /** The parser has brought every way to write IPv4 into one; a dot at the end names the same host. */

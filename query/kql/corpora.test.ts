@@ -4,7 +4,6 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
-import { streamReading } from '../../services/stream-reading.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { corporaDir } from '../../test/corpora/config.ts'
@@ -37,7 +36,7 @@ test.skipIf(dir === null)(
     const withRows: string[] = []
     for (const { query, path: name } of queries().filter((_, at) => at % EVERY === 0)) {
       const hunt = { text: query, nowMs: NOW_MS, fromMs: Date.UTC(2000, 0), toMs: Date.now() }
-      const found = await kqlHunt(reader, streamReading, hunt).catch((error: unknown) => {
+      const found = await kqlHunt(reader, hunt).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'too_large') return { reason: 'reads too many tables' }
         throw error
       })

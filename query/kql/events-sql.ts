@@ -1,6 +1,7 @@
 /** Statements for the events that a table of a query needs: what they leave out, no row of the table can come from. */
-import { nameOf, SOURCES } from '../../connectors/sources.ts'
-import { genericLogSource } from '../../connectors/views/generic.ts'
+
+import { genericLogSource } from '../../connectors/mapping/views/generic.ts'
+import { nameOf, SOURCES } from '../../connectors/registry.ts'
 import type { Texts } from '../../detections/kql/run/narrow-texts.ts'
 import { coversLogSource } from '../../detections/match/scan.ts'
 import type { LogSource } from '../../detections/plan/plan.ts'

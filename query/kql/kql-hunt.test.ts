@@ -3,7 +3,6 @@ import { realText, textOf } from '../../detections/kql/run/convert.ts'
 import { jsonText } from '../../detections/kql/run/json.ts'
 import type { Json, Value } from '../../detections/kql/run/value.ts'
 import { tenantId } from '../../platform/tenant.ts'
-import { streamReading } from '../../services/stream-reading.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { takeIn } from '../testing.ts'
@@ -73,7 +72,7 @@ function ask(tenant: string, text: string, more: { fromMs?: number; toMs?: numbe
   const reader = tenantReader(engine().client, tenantId(tenant), { rowsMax: 0 })
   const { signal, ...span } = more
   const hunt = { text, nowMs: NOW_MS, fromMs: null, toMs: NOW_MS, ...span }
-  return kqlHunt(reader, streamReading, hunt, signal ? { signal } : {})
+  return kqlHunt(reader, hunt, signal ? { signal } : {})
 }
 
 async function found(tenant: string, text: string, more: Parameters<typeof ask>[2] = {}): Promise<KqlHuntResult> {
@@ -290,6 +289,6 @@ describe('what cannot be answered says why', () => {
   test('an engine that breaks off in the middle is heard', async () => {
     const reader = tenantReader(engine().client, tenantId('busy'), { rowsMax: 10 })
     const hunt = { text: 'SecurityEvent | count', nowMs: NOW_MS, fromMs: null, toMs: NOW_MS }
-    await expect(kqlHunt(reader, streamReading, hunt)).rejects.toThrow(/Limit for result exceeded/)
+    await expect(kqlHunt(reader, hunt)).rejects.toThrow(/Limit for result exceeded/)
   })
 })

@@ -7,7 +7,7 @@ import type { KqlFault } from '../../detections/kql/fault.ts'
 import { type KqlResult, runKql } from '../../detections/kql/run/query.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
-import type { StreamReading } from '../lake-sources.ts'
+import { isMade } from '../stream-reading.ts'
 import { LakeTables, type Read } from './lake-tables.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
 import { type ReadWatch, readEvents } from './read-events.ts'
@@ -50,11 +50,10 @@ const FIRST_MS = 0
 /** Rejects with `too_large` for what is more than may be held, with the signal's reason, and with the engine's errors. */
 export async function kqlHunt(
   reader: Reader,
-  stream: StreamReading,
   { text, nowMs, fromMs, toMs }: KqlHunt,
   watch: ReadWatch = {},
 ): Promise<KqlHuntResult | KqlFault> {
-  const tables = new LakeTables(stream.isMade)
+  const tables = new LakeTables(isMade)
   const reads = new Map<string, TableRead & { readonly unjudged: number }>()
   const { steps, cells, rounds } = KQL_HUNT_LIMITS
   for (let round = 0; round < rounds; round++) {
@@ -72,7 +71,7 @@ export async function kqlHunt(
       throw new AppError('too_large', `the query reads more than ${KQL_HUNT_LIMITS.reads} tables: name those it needs`)
     for (const [key, read] of missing) {
       const span = spanOf(read, fromMs, toMs)
-      const { events, characters, ...counts } = await readEvents(reader, stream, read, span, tables.room(), watch)
+      const { events, characters, ...counts } = await readEvents(reader, read, span, tables.room(), watch)
       tables.put(key, read, events, characters)
       reads.set(key, { table: read.table, ...span, ...counts, events: events.length })
     }

@@ -57,7 +57,7 @@ export class LakeTables implements Database {
   readonly #has = new Map<string, boolean>()
   readonly #columns = new Map<string, readonly Column[]>()
 
-  /** `isMade`: as of `StreamReading`. */
+  /** `isMade`: as of `stream-reading.ts`. */
   constructor(isMade: (field: string) => boolean) {
     this.#isMade = isMade
   }

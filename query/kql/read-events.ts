@@ -5,8 +5,8 @@ import { coversLogSource, scanExpr } from '../../detections/match/scan.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { MatchEvent } from '../../schemas/event-view.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
-import type { StreamReading } from '../lake-sources.ts'
 import { readStored, type StoredEvent } from '../stored-event.ts'
+import { eventRead } from '../stream-reading.ts'
 import { countSql, eventsSql, type TimeRange } from './events-sql.ts'
 import { type HeldEvent, held } from './held-event.ts'
 import type { Read, Room } from './lake-tables.ts'
@@ -34,7 +34,6 @@ const PROGRESS_EVERY = 1000
 /** Rejects with `too_large` where there is no room, with the signal's reason, and with the engine's errors. */
 export async function readEvents(
   reader: Reader,
-  stream: StreamReading,
   read: Read,
   range: TimeRange,
   room: Room,
@@ -50,7 +49,7 @@ export async function readEvents(
   let given = 0
   for await (const row of rowsOf(await reader.stream(eventsSql(read, range), 'JSONEachRow'), signal)) {
     if (++given % PROGRESS_EVERY === 0) onProgress?.(given)
-    const event = eventOf(row, stream)
+    const event = eventOf(row)
     if (event === null) unjudged++
     else if (coversLogSource(read.logSource, event.logSource) && mayPass(event)) {
       const one = held(event, read.fields, row.text.length + row.base64.length, readField)
@@ -63,9 +62,9 @@ export async function readEvents(
   return { events: found.map(({ event }) => event), characters, scanned: Number(counted?.events ?? 0), unjudged }
 }
 
-function eventOf(row: StoredEvent, stream: StreamReading): MatchEvent | null {
+function eventOf(row: StoredEvent): MatchEvent | null {
   const read = readStored(row)
-  return read && stream.eventOf(read)
+  return read && eventRead(read)
 }
 
 function take(room: Room, characters: number): void {

@@ -12,6 +12,11 @@ export function rangeOfCidr(text: string): { readonly first: string; readonly la
   return { first: written(number & ~mask), last: written(number | mask) }
 }
 
+/** `address` is one of the version, without a zone. */
+export function addressNumber(address: string, version: 4 | 6): bigint {
+  return version === 4 ? numberOf4(address) : numberOf6(address)
+}
+
 function numberOf4(address: string): bigint {
   return address.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n)
 }

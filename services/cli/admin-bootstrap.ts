@@ -2,7 +2,7 @@ import { type Bootstrapped, bootstrapAdmin, rotateSigningKey } from '../../contr
 import { sealerOf } from '../../platform/seal.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'
 import type { Config } from '../config.ts'
-import { credentialKey } from '../credential-key.ts'
+import { credentialKey } from '../settings/credential-key.ts'
 import { targets } from './connect.ts'
 import { operatorAudit } from './operator-audit.ts'
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../platform/errors.ts'
-import { failureText } from '../failure-text.ts'
+import { failureText } from '../process/failure-text.ts'
 import { localApiUrl } from './connect.ts'
 
 export type AlertsSubmitOptions = {

@@ -10,10 +10,7 @@ import {
   summaryOf,
 } from '../../control/cases/index.ts'
 import { AppError } from '../../platform/errors.ts'
-import { tenantId } from '../../platform/tenant.ts'
-import { openPostgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
-import { targets } from './connect.ts'
-import { requireTenant } from './known-tenant.ts'
+import { inTenant } from './in-tenant.ts'
 import { formatted } from './kql/formats.ts'
 import { numberOption } from './number-option.ts'
 
@@ -53,15 +50,4 @@ export async function runCasesShow(ref: string, { tenant, postmortem, html }: Sh
   const report = postmortem ? postMortemOf(record) : summaryOf(record)
   const kind = postmortem ? 'Post-mortem' : 'Case summary'
   process.stdout.write(html ? reportHtml(kind, report) : `${JSON.stringify(report, null, 2)}\n`)
-}
-
-async function inTenant<T>(tenant: string, work: (tx: TenantTx) => Promise<T>): Promise<T> {
-  const pool = openPostgres({ url: targets().databaseUrl, poolSize: 1 })
-  const id = tenantId(tenant)
-  try {
-    await requireTenant(pool, id)
-    return await withTenant(pool, id, work)
-  } finally {
-    await pool.end()
-  }
 }

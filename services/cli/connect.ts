@@ -1,7 +1,7 @@
 /** Where a command finds the stores: the servers of the environment, or the instance that runs on the data folder. */
 import { AppError } from '../../platform/errors.ts'
 import { type Config, config } from '../config.ts'
-import { reachedUrl } from '../listening.ts'
+import { reachedUrl } from '../settings/listening.ts'
 import { isInstance, readInstance } from '../supervisor/instance.ts'
 
 export type Targets = {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freePort } from '../../stores/postgres/testing.ts'
+import { freeOffset } from '../../test/e2e/free-offset.ts'
 import type { Instance } from '../supervisor/instance.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
@@ -50,13 +50,13 @@ test('who closes what is said beside the results changes nothing of them', async
 
 test('up goes on when nobody reads what it says any more', { timeout: 240_000 }, async () => {
   const data = join(dir, 'data')
-  const args = [MAIN, 'up', '--data', data, '--port-offset', `${30_000 + ((await freePort()) % 10_000)}`]
+  const args = [MAIN, 'up', '--data', data, '--port-offset', String(await freeOffset())]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'exit')
   child.stdout.destroy()
   child.stderr.destroy()
   const file = join(data, 'instance.json')
-  while (!fs.existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 20))
+  while (!fs.existsSync(file) && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20))
   const { ingestUrl, children } = JSON.parse(fs.readFileSync(file, 'utf8')) as Instance
   expect((await fetch(`${ingestUrl}/health`)).status).toBe(200)
   child.kill('SIGTERM')
@@ -78,14 +78,13 @@ test('a role that there is none of is said before another one is opened', async 
   const { code, said } = await ended(['start', 'ingest', 'nonsense', '--data', join(dir, 'none')])
   expect({ code, said }).toEqual({
     code: 1,
-    said: 'svc: no role nonsense; there are api, console, chainer, ingest, realtime, relay, pipeline\n',
+    said: 'svc: no role nonsense; there are api, actions, agents, connectors, console, chainer, ingest, listeners, realtime, relay, pipeline\n',
   })
 })
 
 test('up that is asked to stop before it is ready stops what it has begun', { timeout: 120_000 }, async () => {
   const data = join(dir, 'data')
-  const offset = (await freePort()) % 10_000
-  const args = [MAIN, 'up', '--data', data, '--port-offset', `${30_000 + offset}`]
+  const args = [MAIN, 'up', '--data', data, '--port-offset', String(await freeOffset())]
   const child = execFile(process.execPath, args, { env: { ...process.env, SVC_LOG_LEVEL: 'error' } })
   const said = text(child.stderr as NodeJS.ReadableStream)
   const closed = once(child, 'close')

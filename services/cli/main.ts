@@ -1,8 +1,8 @@
 /** The command line. Every command is a file beside this one; this file is the table. */
 import { enableCompileCache } from 'node:module'
 import { Command, Option } from 'commander'
-import { outliveReaders } from '../closed-output.ts'
-import { failureText } from '../failure-text.ts'
+import { outliveReaders } from '../process/closed-output.ts'
+import { failureText } from '../process/failure-text.ts'
 import { applyGlobals } from './globals.ts'
 import { failWithoutStdout } from './stdout-faults.ts'
 
@@ -67,6 +67,77 @@ command('submit <files...>', 'submit events as alerts, one a file', program.comm
   .option('--idempotency-key <key>', 'the same key gives the same alert')
   .option('--json', 'the whole answer')
   .action(async (files: string[], options) => (await import('./alerts-submit.ts')).runAlertsSubmit(files, options))
+
+const tenants = program.command('tenants').description('tenants of the installation')
+
+command('list', 'every tenant with its status, weight and limits', tenants)
+  .option('--format <name>', 'table, or TSV, CSV, either WithNames, JSON, JSONEachRow', 'table')
+  .action(async (options) => (await import('./tenants.ts')).runTenantsList(options))
+
+command('limits <tenant>', 'change what a tenant may push; what is not named stays', tenants)
+  .option('--weight <n>', 'its share beside others, 1 to 1000')
+  .option('--events-per-second <n>', 'sustained')
+  .option('--events-burst <n>', 'at once, after a pause')
+  .option('--requests-per-second <n>', 'sustained')
+  .option('--requests-burst <n>', 'at once, after a pause')
+  .action(async (tenant: string, options) => (await import('./tenants.ts')).runTenantLimits(tenant, options))
+
+command('suspend <tenant>', 'refuse its credentials and pushes; what it has stored stays', tenants).action(
+  async (tenant: string) => (await import('./tenants.ts')).runTenantStatus(tenant, 'suspended'),
+)
+
+command('resume <tenant>', 'let a suspended tenant in again', tenants).action(async (tenant: string) =>
+  (await import('./tenants.ts')).runTenantStatus(tenant, 'active'),
+)
+
+const hunts = program.command('hunts').description('hunts')
+
+command('list', 'hunts of a tenant, when they run next, and what came of their latest run', hunts)
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--format <name>', 'table, or TSV, CSV, either WithNames, JSON, JSONEachRow', 'table')
+  .action(async (options) => (await import('./hunts.ts')).runHuntsList(options))
+
+command('run <hunt>', 'run a hunt now and show what it found; status 1 when it could not look at everything', hunts)
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--from <time>', 'ISO 8601; the window of the hunt before --to without it')
+  .option('--to <time>', 'ISO 8601; now without it')
+  .option('--json', 'hits as JSON, a line each')
+  .action(async (id: string, options) => (await import('./hunts.ts')).runHuntsRun(id, options))
+
+command('results <hunt>', 'what the latest run of a hunt that is done found', hunts)
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--json', 'hits as JSON, a line each')
+  .action(async (id: string, options) => (await import('./hunts.ts')).runHuntsResults(id, options))
+
+const playbooks = program.command('playbooks').description('playbooks')
+const FORMATS_TEXT = 'table, or TSV, CSV, either WithNames, JSON, JSONEachRow'
+
+command('list', 'playbooks of a tenant and whether they are on', playbooks)
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--format <name>', FORMATS_TEXT, 'table')
+  .action(async (options) => (await import('./playbooks.ts')).runPlaybooksList(options))
+
+command(
+  'check <file>',
+  'everything that is wrong with a playbook of YAML or JSON; status 1 when something is',
+  playbooks,
+).action(async (file: string) => (await import('./playbooks.ts')).runPlaybooksCheck(file))
+
+command('runs', 'the latest runs, newest first', playbooks)
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--format <name>', FORMATS_TEXT, 'table')
+  .action(async (options) => (await import('./playbooks.ts')).runPlaybooksRuns(options))
+
+const connectors = program.command('connectors').description('sources that are polled')
+
+command('types', 'kinds of sources that can be polled, and what each needs', connectors)
+  .option('--format <name>', FORMATS_TEXT, 'table')
+  .action(async (options) => (await import('./connectors.ts')).runConnectorsTypes(options))
+
+command('list', 'connectors of a tenant and their state', connectors)
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--format <name>', FORMATS_TEXT, 'table')
+  .action(async (options) => (await import('./connectors.ts')).runConnectorsList(options))
 
 const cases = program.command('cases').description('cases')
 
@@ -170,6 +241,15 @@ command('search <query>', 'events of a tenant that a query finds, newest first')
   .option('--limit <n>', 'events', '50')
   .option('--format <name>', 'table, json (a line an event) or csv', 'table')
   .action(async (query: string, options) => (await import('./search.ts')).runSearch(query, options))
+
+command('export <query>', 'all events that a query finds, a file a day; run again it goes on where it was cut short')
+  .requiredOption('--tenant <id>', 'tenant')
+  .requiredOption('--out <folder>', 'where the files and manifest.json go')
+  .option('--format <name>', 'parquet, arrow, csv or ndjson', 'parquet')
+  .option('--from <time>', 'of the event, ISO 8601; 30 days before the end without it')
+  .option('--to <time>', 'not part of it; now without it')
+  .option('--fields <names>', 'with commas between them; every column without it')
+  .action(async (query: string, options) => (await import('./export.ts')).runExport(query, options))
 
 command('lake', 'what is stored, how well it is packed and how fast it grows')
   .option('--tenant <id>', 'what the rows of this tenant say')

@@ -1,8 +1,8 @@
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { migrateClickhouse, setRetention } from '../../stores/clickhouse/migrate.ts'
 import { migrate as migratePostgres } from '../../stores/postgres/migrate.ts'
-import { requireClickhouse } from '../answers.ts'
-import { atSetting } from '../at-setting.ts'
+import { requireClickhouse } from '../health/answers.ts'
+import { atSetting } from '../settings/at-setting.ts'
 import { targets } from './connect.ts'
 
 /** Prints the names of what was applied. */

@@ -6,11 +6,11 @@
  * one that the tenant has pinned.
  */
 import { once } from 'node:events'
-import { standaloneEventOf } from '../../connectors/compile/event-of.ts'
-import { Fidelity, type FidelityReport } from '../../connectors/fidelity.ts'
 import { detectMapping } from '../../connectors/index.ts'
-import type { Mapping } from '../../connectors/mapping.ts'
-import { detectSource, sourceOf } from '../../connectors/sources.ts'
+import { standaloneEventOf } from '../../connectors/mapping/event-of.ts'
+import { Fidelity, type FidelityReport } from '../../connectors/mapping/fidelity.ts'
+import type { Mapping } from '../../connectors/mapping/source-mapping.ts'
+import { detectSource, sourceOf } from '../../connectors/registry.ts'
 import { AppError } from '../../platform/errors.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import { asVersion } from '../../schemas/ocsf/as-version.ts'

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Config } from '../config.ts'
-import { credentialKey, hasCredentialKey } from '../credential-key.ts'
+import { credentialKey, hasCredentialKey } from '../settings/credential-key.ts'
 
 export type OperatorRecord = (tx: TenantTx, action: string, about: ActNote) => Promise<void>
 

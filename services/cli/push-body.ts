@@ -1,7 +1,7 @@
 /** One batch through the door, as a forwarder would: again after the wait it asks for, until it is taken or refused. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../platform/errors.ts'
-import { failureText } from '../failure-text.ts'
+import { failureText } from '../process/failure-text.ts'
 
 export type Door = {
   readonly url: string

@@ -17,7 +17,6 @@ import { type RetroHuntResult, type RetroMatch, retroHunt } from '../../query/re
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
-import { streamReading } from '../stream-reading.ts'
 import { targets } from './connect.ts'
 import { faultLine } from './fault-line.ts'
 import { knownTenant, requireTenant } from './known-tenant.ts'
@@ -61,7 +60,7 @@ export async function runRulesHunt(options: RulesHuntOptions): Promise<void> {
     const watch = { onMatch, onProgress: progress, signal: stop.signal }
     const hunt = { wanted, all, ...span, eventsMax: null }
     if (wanted.length > 0) {
-      const result = await retroHunt(tenantReader(client, tenant), lakeSources(streamReading), hunt, watch)
+      const result = await retroHunt(tenantReader(client, tenant), lakeSources(), hunt, watch)
       if (result.events_scanned === 0) await knownTenant(tenant)
       report(result)
     }

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Config } from '../config.ts'
-import { endWithParent } from '../end-with-parent.ts'
+import { endWithParent } from '../process/end-with-parent.ts'
 import { tellUnknownSettings } from '../supervisor/config.ts'
 import { type Up, up } from '../supervisor/up.ts'
 

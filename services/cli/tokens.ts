@@ -1,7 +1,7 @@
 import { findToken, type Minted, mintPushToken, type PushMint, type TokenDeps } from '../../control/tokens/index.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
-import { credentialKey } from '../credential-key.ts'
+import { credentialKey } from '../settings/credential-key.ts'
 import { targets } from './connect.ts'
 
 export type MintOptions = { tenant: string; template?: string; label?: string; hmacSecret?: string; rotate?: boolean }

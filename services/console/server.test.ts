@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLog } from '../../platform/log.ts'
-import { listen } from '../status-server.ts'
+import { listen } from '../health/status-server.ts'
 import type { BuiltFile } from './files.ts'
 import { consoleServer } from './server.ts'
 

@@ -11,8 +11,8 @@ import { tenantId } from '../../platform/tenant.ts'
 import { encodeEventBatch } from '../../schemas/event-batch.ts'
 import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import { logDir } from '../backbone.ts'
 import { config } from '../config.ts'
+import { logDir } from '../stream/backbone.ts'
 import { IntakeThreads } from './threads.ts'
 
 const EVENTS = TOPICS.securityEvents.name

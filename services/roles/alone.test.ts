@@ -17,10 +17,14 @@ import { decodeEntityChange } from '../../schemas/entity-change.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
 import { freePort, type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
-import { watchBacklog } from '../audit-health.ts'
 import { config, PORTS } from '../config.ts'
+import { watchBacklog } from '../health/audit-health.ts'
 import type { RunningRole, StartRole } from '../role.ts'
+import { startActions } from './actions.ts'
+import { startAgents } from './agents.ts'
 import { startChainer } from './chainer.ts'
+import { startConnectors } from './connectors.ts'
+import { startListeners } from './listeners.ts'
 import { startRealtime } from './realtime.ts'
 import { startRelay } from './relay.ts'
 
@@ -68,6 +72,13 @@ test.each([
   ['realtime', startRealtime, { SVC_DATA_DIR: '/nowhere/svc' }, 'KAFKA_BROKERS'],
   ['realtime', startRealtime, { SVC_CREDENTIAL_KEY: '' }, 'SVC_CREDENTIAL_KEY'],
   ['realtime', startRealtime, { SVC_CREDENTIAL_KEY: '', KAFKA_BROKERS: '127.0.0.1:1' }, 'SVC_CREDENTIAL_KEY'],
+  ['actions', startActions, { DATABASE_URL: '' }, 'DATABASE_URL'],
+  ['actions', startActions, { SVC_CREDENTIAL_KEY: '' }, 'SVC_CREDENTIAL_KEY'],
+  ['connectors', startConnectors, { DATABASE_URL: '' }, 'DATABASE_URL'],
+  ['connectors', startConnectors, {}, 'SVC_SERVICE_TOKEN'],
+  ['listeners', startListeners, {}, 'SVC_SERVICE_TOKEN'],
+  ['agents', startAgents, { DATABASE_URL: '' }, 'DATABASE_URL'],
+  ['agents', startAgents, { CLICKHOUSE_URL: '' }, 'CLICKHOUSE_URL'],
   ['chainer', startChainer, { DATABASE_URL: '' }, 'DATABASE_URL'],
   ['chainer', startChainer, { SVC_CREDENTIAL_KEY: '' }, 'SVC_CREDENTIAL_KEY'],
 ])('%s refuses to start without what it needs, by the name of the setting', async (_, role, env, named) => {

@@ -15,7 +15,7 @@ import {
   redisThrottle,
 } from '../../control/identity/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
-import { storeSignals } from '../../pipeline/lake/sink.ts'
+import { storeSignals } from '../../pipeline/sinks/lake/sink.ts'
 import { dismissConnections } from '../../platform/dismiss-connections.ts'
 import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress } from '../../platform/egress/client.ts'
@@ -33,14 +33,13 @@ import { openPostgres } from '../../stores/postgres/pool.ts'
 import { inProcessWindows } from '../../stores/redis/in-process-windows.ts'
 import { openRedis } from '../../stores/redis/open.ts'
 import { redisWindows } from '../../stores/redis/redis-windows.ts'
-import { requireCredentialKey } from '../alone.ts'
-import { clickhouseAnswers } from '../answers.ts'
-import { openBackbone } from '../backbone.ts'
-import { credentialKey } from '../credential-key.ts'
-import { listening } from '../listening.ts'
-import { realtimeHop } from '../realtime-hop.ts'
+import { clickhouseAnswers } from '../health/answers.ts'
 import type { StartRole } from '../role.ts'
-import { streamReading } from '../stream-reading.ts'
+import { requireCredentialKey } from '../settings/alone.ts'
+import { credentialKey } from '../settings/credential-key.ts'
+import { listening } from '../settings/listening.ts'
+import { realtimeHop } from '../settings/realtime-hop.ts'
+import { openBackbone } from '../stream/backbone.ts'
 
 /** A request waits for its answer. */
 const LAKE_LIMITS = { timeoutSeconds: 20, memoryMb: 500, rowsMax: 1_000 }
@@ -80,14 +79,14 @@ export const startApi: StartRole = async (config, log) => {
       clickhouse === null
         ? undefined
         : (tenant, search, gone) =>
-            searchByRule(tenantReader(clickhouse, tenant, HUNT_LIMITS), lakeSources(streamReading), search, { gone }),
+            searchByRule(tenantReader(clickhouse, tenant, HUNT_LIMITS), lakeSources(), search, { gone }),
     storeSignals:
       clickhouse === null ? undefined : (signals, token) => storeSignals(lakePort(clickhouse), signals, token),
     backTest:
       clickhouse === null
         ? undefined
         : (tenant, hunt, signal) =>
-            retroHunt(tenantReader(clickhouse, tenant, HUNT_LIMITS), lakeSources(streamReading), hunt, { signal }),
+            retroHunt(tenantReader(clickhouse, tenant, HUNT_LIMITS), lakeSources(), hunt, { signal }),
     changeFeed,
     realtimeHop: hop,
     sso: {
@@ -102,6 +101,7 @@ export const startApi: StartRole = async (config, log) => {
     vault: openVault(vaultKeys(credentialKey(config), false, log), log),
     sealer,
     model: settings.model,
+    sandbox: settings.sandbox,
     serviceTokens,
     developmentTenant: settings.developmentTenant,
     corsOrigins: settings.corsOrigins,

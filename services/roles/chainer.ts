@@ -4,12 +4,12 @@ import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
-import { requireCredentialKey } from '../alone.ts'
-import { watchBacklog } from '../audit-health.ts'
-import { credentialKey } from '../credential-key.ts'
-import { listening } from '../listening.ts'
+import { watchBacklog } from '../health/audit-health.ts'
+import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
-import { listen, statusServer } from '../status-server.ts'
+import { requireCredentialKey } from '../settings/alone.ts'
+import { credentialKey } from '../settings/credential-key.ts'
+import { listening } from '../settings/listening.ts'
 
 export const startChainer: StartRole = async (config, log) => {
   if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: the audit log is chained there')

@@ -3,9 +3,9 @@ import { dismissConnections } from '../../platform/dismiss-connections.ts'
 import { builtConsole } from '../console/build.ts'
 import { type BuiltFile, readFiles } from '../console/files.ts'
 import { consoleServer } from '../console/server.ts'
-import { listening, reachedUrl } from '../listening.ts'
+import { listen } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
-import { listen } from '../status-server.ts'
+import { listening, reachedUrl } from '../settings/listening.ts'
 
 export const startConsole: StartRole = async (config, log) => {
   const apiUrl = config.consoleApiUrl ?? reachedUrl(config, 'api')

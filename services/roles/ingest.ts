@@ -19,12 +19,12 @@ import { inProcessBuckets } from '../../stores/redis/in-process-buckets.ts'
 import { openRedis } from '../../stores/redis/open.ts'
 import { redisBuckets } from '../../stores/redis/redis-buckets.ts'
 import type { BucketLimits } from '../../stores/redis/token-buckets.ts'
-import { requireBackbone } from '../alone.ts'
-import { boundedAppend, openBackbone, requireDisk } from '../backbone.ts'
-import { credentialKey } from '../credential-key.ts'
-import { listening } from '../listening.ts'
+import { listen } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
-import { listen } from '../status-server.ts'
+import { requireBackbone } from '../settings/alone.ts'
+import { credentialKey } from '../settings/credential-key.ts'
+import { listening } from '../settings/listening.ts'
+import { boundedAppend, openBackbone, requireDisk } from '../stream/backbone.ts'
 
 /** Until a new tenant's own limits have arrived over `svc.control`; the defaults of the table. */
 const NEW_TENANT: BucketLimits = {

@@ -5,7 +5,6 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { SetScanner } from '../../detections/yara/set-scanner.ts'
-import { YaraTexts } from '../../pipeline/detect/yara-texts.ts'
 import { loadEntries, runEntries, tellTime } from '../../pipeline/run-topology.ts'
 import { systemClock } from '../../pipeline/runtime/clock.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
@@ -14,29 +13,31 @@ import type { SinkHooks } from '../../pipeline/runtime/run-sink.ts'
 import type { StageHooks } from '../../pipeline/runtime/run-stage.ts'
 import { FeedPositions } from '../../pipeline/runtime/time/feed-positions.ts'
 import { MARK_MS } from '../../pipeline/runtime/time/mark-time.ts'
+import { CarefulScanner } from '../../pipeline/scans/careful-scanner.ts'
 import { EntityResets } from '../../pipeline/stages/baseline/entity-resets.ts'
 import { TenantWeights } from '../../pipeline/stages/fuse/tenant-weights.ts'
 import { CORRELATE, INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
-import { CarefulScanner } from '../../pipeline/yara/careful-scanner.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
+import { YaraTexts } from '../../rules/yara-texts.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { lakePort } from '../../stores/clickhouse/lake-port.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
-import { requireBackbone } from '../alone.ts'
-import { clickhouseAnswers } from '../answers.ts'
-import { openBackbone } from '../backbone.ts'
-import { ruleMetrics, scansMetrics } from '../detect-metrics.ts'
-import { fusedAlerts } from '../fused-alerts.ts'
+import { clickhouseAnswers } from '../health/answers.ts'
+import { listen, statusServer } from '../health/status-server.ts'
 import { openIntake } from '../intake/open-intake.ts'
 import { intakeParts } from '../intake/run-intake.ts'
-import { IntelTables } from '../intel-table.ts'
-import { listening } from '../listening.ts'
-import { lagOf, pipelineMetrics } from '../pipeline-metrics.ts'
+import { ruleMetrics, scansMetrics } from '../metrics/detect-metrics.ts'
+import { lagOf, pipelineMetrics } from '../metrics/pipeline-metrics.ts'
 import type { StartRole } from '../role.ts'
 import { followStops } from '../rule-stops.ts'
-import { listen, statusServer } from '../status-server.ts'
+import { requireBackbone } from '../settings/alone.ts'
+import { listening } from '../settings/listening.ts'
+import { openBackbone } from '../stream/backbone.ts'
+import { fusedAlerts } from '../stream/fused-alerts.ts'
+import { IntelTables } from '../stream/intel-table.ts'
+import { toldAnomalies } from '../stream/told-anomalies.ts'
 
 /**
  * Of an insert without a word from the lake. One that goes on there unheard is harmless: its rows are looked for before
@@ -101,6 +102,7 @@ export const startPipeline: StartRole = async (config, log) => {
   const parts: Parts = {
     ...intakeParts(driver, rules),
     alerts: fusedAlerts(postgres, metrics, log),
+    anomalies: toldAnomalies(postgres, metrics, log),
     fuse: { weightsOf: (tenant) => weights.of(tenant) },
     baseline: { resetMs: (tenant, type, entity) => resets.of(tenant, type, entity) },
     lake: lakePort(clickhouse, config.clickhouseBodies ?? undefined),

@@ -14,11 +14,11 @@ import { openPostgres } from '../../stores/postgres/pool.ts'
 import { inProcessWindows } from '../../stores/redis/in-process-windows.ts'
 import { openRedis } from '../../stores/redis/open.ts'
 import { redisWindows } from '../../stores/redis/redis-windows.ts'
-import { requireBackbone, requireCredentialKey } from '../alone.ts'
-import { openBackbone } from '../backbone.ts'
-import { credentialKey } from '../credential-key.ts'
-import { listening } from '../listening.ts'
 import type { StartRole } from '../role.ts'
+import { requireBackbone, requireCredentialKey } from '../settings/alone.ts'
+import { credentialKey } from '../settings/credential-key.ts'
+import { listening } from '../settings/listening.ts'
+import { openBackbone } from '../stream/backbone.ts'
 
 /** Sessions are looked up a few at a time. */
 const POOL_SIZE = 5

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { writeWhole } from '../../platform/write-whole.ts'
-import { shellWord } from '../shell-word.ts'
+import { shellWord } from '../process/shell-word.ts'
 
 export type Instance = {
   readonly pid: number

@@ -10,7 +10,7 @@ import { writeWhole } from '../../platform/write-whole.ts'
 import { lakeTables } from '../../stores/clickhouse/embedded/lake-tables.ts'
 import { hasCluster } from '../../stores/postgres/embedded/cluster.ts'
 import type { Config } from '../config.ts'
-import { KNOWN_DIR } from '../known-dir.ts'
+import { KNOWN_DIR } from '../process/known-dir.ts'
 import { countIn, writeCount } from './count-file.ts'
 
 type Stores = Pick<Config, 'dataDir' | 'clickhouseUrl' | 'databaseUrl'>

@@ -1,8 +1,8 @@
 /**
  * Everything on one machine: ClickHouse and Postgres as child processes with real files, unless their addresses are
  * configured, and three processes of our own
- * (ingest with the relays, the stages, the API with the audit chainer and the streams), each started again when it
- * dies. The streams in a process of their own would cost 130 MB for what the API has loaded anyway, and without the API
+ * (ingest with the relays, the stages, the API with the actions, the agents, the connectors, the audit chainer and the streams), each
+ * started again when it dies. The streams in a process of their own would cost 130 MB for what the API has loaded anyway, and without the API
  * nobody gets a ticket for one.
  */
 import path from 'node:path'
@@ -14,12 +14,13 @@ import { startEmbeddedClickhouse } from '../../stores/clickhouse/embedded/start.
 import { migrateClickhouse, setRetention } from '../../stores/clickhouse/migrate.ts'
 import { startEmbeddedPostgres } from '../../stores/postgres/embedded/start.ts'
 import { migrate as migratePostgres } from '../../stores/postgres/migrate.ts'
-import { requireClickhouse } from '../answers.ts'
-import { atSetting } from '../at-setting.ts'
 import { type Config, PORTS } from '../config.ts'
-import { keyOfDataFolder } from '../credential-key.ts'
-import { reachedUrl } from '../listening.ts'
-import { embeddedHop } from '../realtime-hop.ts'
+import { requireClickhouse } from '../health/answers.ts'
+import { atSetting } from '../settings/at-setting.ts'
+import { keyOfDataFolder } from '../settings/credential-key.ts'
+import { embeddedIngestHop } from '../settings/ingest-hop.ts'
+import { reachedUrl } from '../settings/listening.ts'
+import { embeddedHop } from '../settings/realtime-hop.ts'
 import { takeDataDir } from './data-dir.ts'
 import { type Instance, InstanceFile } from './instance.ts'
 import { ageStores, noteStores, refuseMissingStores } from './known-stores.ts'
@@ -92,13 +93,13 @@ async function startAll(config: Keyed, log: Log, begun: Begun, asked: AbortSigna
   noteStores(config)
   begun.ended = ageStores(config, log)
   asked.throwIfAborted()
-  const hop = embeddedHop(config)
+  const hop = { ...embeddedHop(config), ...embeddedIngestHop(config) }
   const role = (name: string, roles: readonly string[]) =>
     new Supervised(name, () => startRoleProcess(roles, { ...roleEnv(config, urls), ...hop }), log, changed)
   await start(
-    role('ingest', ['ingest', 'relay']),
+    role('ingest', ['ingest', ...(config.syslogListeners.length > 0 ? ['listeners'] : []), 'relay']),
     role('pipeline', ['pipeline']),
-    role('api', ['api', 'chainer', 'realtime', 'console']),
+    role('api', ['api', 'actions', 'agents', 'connectors', 'chainer', 'realtime', 'console']),
   )
   isComplete = true
   changed()

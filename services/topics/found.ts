@@ -1,7 +1,7 @@
 /** What the brokers have of it, asked over Kafka's protocol without the native client. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Admin } from 'kafkajs'
-import { CONSUMERS } from '../backbone.ts'
+import { CONSUMERS } from '../stream/backbone.ts'
 import { type Grant, wantedTopics } from './wanted.ts'
 
 export type FoundTopic = {

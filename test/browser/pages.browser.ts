@@ -1,6 +1,7 @@
 /** Every page in both themes and widths, for who may do everything and for who may only look. `npm run test:browser` */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PAGE_POLICY, type Tokens, tokensPage } from '../../api/rest/identity/sso/browser-page.ts'
 import { findChromium } from './find-chromium.ts'
 import { openChromium } from './open-chromium.ts'
 import { type Account, Visitor } from './visitor.ts'
@@ -9,11 +10,27 @@ import { HOSTILE, openWorld, TENANT, type World } from './world.ts'
 const PAGES = [
   ['/', 'Overview'],
   ['/alerts', 'Alerts'],
+  ['/cases', 'Cases'],
+  ['/cases?view=board', 'Cases'],
+  ['/search', 'Search'],
+  ['/hunts', 'Hunts'],
+  ['/hunts/rare-programs', 'Programs that one host ran once'],
   ['/detections', 'Detections'],
+  ['/entities', 'Entities'],
+  ['/intel', 'Intel'],
+  ['/phishing', 'Phishing'],
+  ['/response', 'Response'],
+  ['/response?tab=actions', 'Response'],
+  ['/response?tab=playbooks', 'Response'],
+  ['/response?tab=runs', 'Response'],
+  ['/connectors', 'Connectors'],
+  ['/search?where=everywhere&query=user:kim', 'Search'],
+  ['/usage', 'Usage'],
   ['/pipeline', 'Pipeline'],
   ['/audit', 'Audit'],
   ['/settings', 'Settings'],
 ] as const
+const PAUSE_MS = 4_000
 const WIDTHS = [1280, 390] as const
 const THEMES = ['dark', 'light'] as const
 
@@ -25,6 +42,18 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
   beforeAll(async () => {
     ;[world, browser] = await Promise.all([openWorld(), openChromium()])
     for (const title of HOSTILE) await world.post('/alerts', { title, severity: 'high' })
+    await world.post('/cases', { title: HOSTILE[0], severity: 'high' })
+    await world.post('/actions', { action_type: 'block_ip', target: '203.0.113.9', rationale: HOSTILE[1] })
+    await world.post('/playbooks/remind-of-open-alert/execute', { dry_run: true })
+    await world.post('/connectors', {
+      ...{ name: HOSTILE[0], type: 'splunk', auth_config: { token: 'never shown' }, poll_interval_seconds: 86_400 },
+      connector_config: { base_url: 'https://siem.invalid:8089' },
+    })
+    await world.post('/phishing/submit', {
+      artifact_kind: 'email',
+      raw_content: `From: "${HOSTILE[0]}" <a@b.example>\r\nSubject: x\r\n\r\nhttp://192.0.2.1/`,
+    })
+    await world.post('/hunts/logs-cleared/runs', {})
     await world.post('/users', { ...viewer, username: 'viewer', role: 'viewer' })
   })
   afterAll(async () => {
@@ -38,11 +67,21 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
       await visitor.signIn(world.admin)
       await visitor.useTheme(theme)
       for (const [path, heading] of PAGES) {
+        // A person may ask 100 times a minute.
+        await visitor.page.waitForTimeout(PAUSE_MS)
         await visitor.goto(path)
         await settled(visitor, heading)
         const isWide = await visitor.page.evaluate('document.documentElement.scrollWidth > innerWidth')
         expect([path, isWide, await visitor.accessFaults()]).toEqual([path, false, []])
       }
+      await visitor.goto('/cases')
+      await visitor.page.getByRole('table').getByRole('link').first().click()
+      await visitor.page.getByRole('heading', { name: 'Timeline' }).waitFor()
+      expect(await visitor.accessFaults()).toEqual([])
+      await visitor.goto('/connectors')
+      await visitor.page.getByRole('table').getByRole('link').first().click()
+      await visitor.page.getByRole('button', { name: 'Poll now' }).waitFor()
+      expect(await visitor.accessFaults()).toEqual([])
       await visitor.goto('/detections')
       await visitor.page.getByRole('table').getByRole('link').first().click()
       await visitor.page.getByRole('textbox', { name: 'Rule text' }).waitFor()
@@ -57,7 +96,17 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
     const { page } = visitor
     await visitor.signIn(viewer)
     const offered = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
-    expect(offered).toEqual(['Overview', 'Alerts', 'Settings'])
+    expect(offered).toEqual([
+      'Overview',
+      'Alerts',
+      'Cases',
+      'Entities',
+      'Intel',
+      'Phishing',
+      'Response',
+      'Usage',
+      'Settings',
+    ])
     await visitor.goto('/alerts')
     await page.getByRole('cell').getByRole('link').first().click()
     await page.getByRole('heading', { name: 'What happened' }).waitFor()
@@ -65,6 +114,39 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
     expect(visitor.complaints).toEqual([])
     await visitor.goto('/audit')
     await page.getByText('Not permitted').waitFor()
+    await visitor.leave()
+  })
+
+  test('a sign-in over a provider ends in the console of the tab that began it, and of no other', async () => {
+    const visitor = await Visitor.open(browser, world.instance)
+    const { page } = visitor
+    const { email, password } = world.admin
+    const login = await page.request.post(`${world.instance.file().consoleUrl}/api/v1/auth/login`, {
+      data: { email, password },
+    })
+    const tokens = (await login.json()) as Tokens
+    const state = 'a-state-of-43-characters'
+    // The provider and our door: the page is the one that the API makes.
+    await page.route('**/auth/oidc/login', (route) =>
+      route.fulfill({
+        json: {
+          redirect_url: `${world.instance.file().consoleUrl}/api/v1/auth/oidc/callback?state=${state}`,
+          expires_in: 60,
+        },
+      }),
+    )
+    await page.route('**/auth/oidc/callback**', (route) =>
+      route.fulfill({
+        body: tokensPage(tokens, state),
+        headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE_POLICY },
+      }),
+    )
+    await page.goto(`${world.instance.file().consoleUrl}/api/v1/auth/oidc/callback?state=${state}`)
+    await page.getByLabel('Email').waitFor()
+    await page.goto(`${world.instance.file().consoleUrl}/?sso=oidc:${crypto.randomUUID()}`)
+    await page.getByRole('button', { name: 'Sign in with your organisation' }).click()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    expect(visitor.complaints).toEqual([])
     await visitor.leave()
   })
 

@@ -3,8 +3,8 @@
  * writes `docs/fidelity.md`. A test holds that no share of mapped bytes falls below the committed one.
  */
 import fs from 'node:fs'
-import { Fidelity, type FidelityReport } from '../../connectors/fidelity.ts'
-import { detectSource } from '../../connectors/sources.ts'
+import { Fidelity, type FidelityReport } from '../../connectors/mapping/fidelity.ts'
+import { detectSource } from '../../connectors/registry.ts'
 import { corporaDir } from './config.ts'
 import { whyGeneric } from './generic-syslog.ts'
 import { corpusRecords } from './records.ts'

@@ -1,5 +1,5 @@
 /** Messages of the corpora that take the generic syslog table, and why: what is none of these wants a table. */
-import { messageOf, syslogField } from '../../connectors/syslog/settle.ts'
+import { messageOf, syslogField } from '../../connectors/families/syslog/settle.ts'
 import type { CorpusRecord } from './records.ts'
 import { UNEXPLAINED } from './unknown.ts'
 

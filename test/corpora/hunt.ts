@@ -12,7 +12,6 @@ import { hunt } from '../../query/hunt.ts'
 import type { HuntRule } from '../../query/hunt-plan.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
 import { takeIn } from '../../query/testing.ts'
-import { streamReading } from '../../services/stream-reading.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { migrateClickhouse } from '../../stores/clickhouse/migrate.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
@@ -53,7 +52,7 @@ async function run(folder: string, eventsMax: number, { every, first }: Share): 
       const onMatch = (rule: number, row: { event_uid: string }) =>
         void found.push(`${some[rule]?.id} ${row.event_uid}`)
       const given = { rules: some, span, order: 'oldest', isAllInSql: true } as const
-      const figures = await hunt(reader, lakeSources(streamReading), given, { onMatch })
+      const figures = await hunt(reader, lakeSources(), given, { onMatch })
       judged += figures.judged
       inSql += figures.decidedInSql
       if (process.stderr.isTTY) process.stderr.write(`\r${from + some.length} of ${rules.length} rules`)

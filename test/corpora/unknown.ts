@@ -1,5 +1,5 @@
 /** Records of the corpora that no source takes, and why: what is none of these is a source that is missing. */
-import { isOcsf } from '../../connectors/ocsf/mapping.ts'
+import { isOcsf } from '../../connectors/families/ocsf/mapping.ts'
 import type { CorpusRecord } from './records.ts'
 
 type Kind = { readonly reason: string; readonly is: (record: CorpusRecord) => boolean }

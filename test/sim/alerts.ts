@@ -1,9 +1,10 @@
 /**
- * A simulated store of alerts: what a draft says holds when it is newer. It is away, or silent about what it did, at
+ * A simulated store of alerts, and of the anomalies that were told: what a draft says holds when it is newer. It is away, or silent about what it did, at
  * times; what a killed process had sent may still arrive.
  */
 import type { Life, Scheduler } from '../../pipeline/runtime/simulated/scheduler.ts'
 import type { AlertsPort } from '../../pipeline/sinks/alerts/sink.ts'
+import type { AnomaliesPort } from '../../pipeline/sinks/anomalies/sink.ts'
 import type { AlertDraft } from '../../schemas/alert-draft.ts'
 import type { LakeFaults } from './lake.ts'
 
@@ -16,24 +17,47 @@ export class SimulatedAlerts {
   /** By tenant and alert; without a document it is part of another, or gone. */
   readonly #held = new Map<string, Map<string, Held>>()
 
+  /** Rows of anomalies, by tenant: each is told once. */
+  readonly toldAnomalies = new Map<string, Set<string>>()
+
   constructor(scheduler: Scheduler) {
     this.#scheduler = scheduler
   }
 
   portFor(life: Life): AlertsPort {
-    const { random } = this.#scheduler
     return {
       write: (tenant, drafts) =>
-        new Promise((resolve, reject) => {
-          this.#scheduler.after(random.below(this.faults.lateMsMax), () => {
-            const isRefused = random.chance(this.faults.refused)
-            if (!isRefused) for (const draft of drafts) this.#write(tenant, draft)
-            const isSilent = isRefused || random.chance(this.faults.unknown)
-            const answer = isSilent ? () => reject(new Error('simulated: the alerts are away')) : resolve
-            this.#scheduler.after(random.below(20), answer, life)
-          })
+        this.#attempt(life, () => {
+          for (const draft of drafts) this.#write(tenant, draft)
         }),
     }
+  }
+
+  anomaliesFor(life: Life): AnomaliesPort {
+    return {
+      tell: (tenant, anomalies) =>
+        this.#attempt(life, () => {
+          const told = this.toldAnomalies.get(tenant) ?? new Set()
+          this.toldAnomalies.set(tenant, told)
+          for (const { tenant_id, row_id } of anomalies) {
+            if (tenant_id !== tenant) this.violations.push(`an anomaly of ${tenant_id} among those of ${tenant}`)
+            told.add(row_id)
+          }
+        }),
+    }
+  }
+
+  #attempt(life: Life, write: () => void): Promise<void> {
+    const { random } = this.#scheduler
+    return new Promise((resolve, reject) => {
+      this.#scheduler.after(random.below(this.faults.lateMsMax), () => {
+        const isRefused = random.chance(this.faults.refused)
+        if (!isRefused) write()
+        const isSilent = isRefused || random.chance(this.faults.unknown)
+        const answer = isSilent ? () => reject(new Error('simulated: the alerts are away')) : resolve
+        this.#scheduler.after(random.below(20), answer, life)
+      })
+    })
   }
 
   /** Documents by tenant and alert. */

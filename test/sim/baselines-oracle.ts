@@ -5,11 +5,17 @@ import { observationsOf } from '../../pipeline/stages/observe/observations.ts'
 import { decodeAnomalies } from '../../schemas/anomaly.ts'
 import { decodeObservations, encodeObservations } from '../../schemas/entity-observation.ts'
 import { TOPICS, type TopicSpec } from '../../schemas/topics.ts'
+import type { SimulatedAlerts } from './alerts.ts'
 import { compare } from './compare.ts'
 import type { SimulatedLake } from './lake.ts'
 import { BASELINE } from './node.ts'
 
-export function checkBaselines(backbone: SimulatedBackbone, lake: SimulatedLake, fail: (text: string) => void): void {
+export function checkBaselines(
+  backbone: SimulatedBackbone,
+  lake: SimulatedLake,
+  alerts: SimulatedAlerts,
+  fail: (text: string) => void,
+): void {
   const texts = (all: readonly object[]) => all.map((one) => JSON.stringify(one))
   const records = ({ name: topic }: TopicSpec) =>
     Array.from(
@@ -41,4 +47,7 @@ export function checkBaselines(backbone: SimulatedBackbone, lake: SimulatedLake,
       fail,
     )
   }
+  const followed = [...alerts.toldAnomalies.values()].flatMap((rows) => [...rows])
+  const all = told.flatMap(({ anomalies }) => anomalies.map(({ row_id }) => row_id))
+  compare('anomalies told', followed, all, fail)
 }

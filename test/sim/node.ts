@@ -158,6 +158,7 @@ export class PipelineNode {
       ...judgingParts(this.#backbone),
       lake: this.#stores.lake.portFor(this.#driver.life),
       alerts: this.#stores.alerts.portFor(this.#driver.life),
+      anomalies: this.#stores.alerts.anomaliesFor(this.#driver.life),
       scans: { ...NO_YARA, clock },
     })
     const hooks: RunHooks = {

@@ -33,7 +33,7 @@ export function judge(backbone: SimulatedBackbone, { lake, alerts }: Stores, sen
   const stored = [...sources.values()].flatMap(({ tenant, stored }) => stored.map((raw) => ({ tenant, raw })))
   checkFirings(backbone, stored, fail)
   checkAlerts(backbone, alerts, fail)
-  checkBaselines(backbone, lake, fail)
+  checkBaselines(backbone, lake, alerts, fail)
   return violations
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import regressions from './regressions.json' with { type: 'json' }
 import { simulate } from './run.ts'
 
-const SEEDS = 400
+const SEEDS = 200
 const STEPS = 200
 /** Marks of time, folds and ranges of the lake pass one another in long lives only; `npm run sim -- --seeds N` has more. */
 const LONG_LIVES = 20

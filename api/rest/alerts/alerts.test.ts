@@ -423,6 +423,27 @@ describe('a verdict', () => {
     expect(dispositions).toEqual(['false_positive', 'false_positive', null])
   })
 
+  test('is taken back with all that repeat it, but not where somebody decided anew', async () => {
+    const alerts = [await make({ title: 'undo' }), await make({ title: 'undo' }), await make({ title: 'undo' })]
+    const [one, two, three] = alerts as [{ id: string }, { id: string }, { id: string }]
+    const first = (await override(one.id)).body
+    const copies = (await confirm(one.id, first.confirmation_token, [two.id, three.id])).body.verdicts
+    const undo = (id: string, verdict_id: string, name = 'ann') =>
+      ask(name, 'POST', `alerts/${id}/verdict-override/undo`, { verdict_id })
+    const again = { corrected_verdict: 'true_positive', reason: 'it was not', reason_code: 'true_positive_confirmed' }
+    expect((await ask('ann', 'POST', `alerts/${three.id}/verdict-override`, again)).status).toBe(200)
+    expect((await undo(one.id, first.verdict.id, 'vic')).status).toBe(403)
+    expect((await undo(two.id, first.verdict.id)).status).toBe(404)
+    expect((await undo(copies[0].alert_id, copies[0].id)).status).toBe(409)
+    const undone = await undo(one.id, first.verdict.id)
+    expect(undone.body).toEqual({ restored: [one.id, two.id].sort(), kept_later: [three.id] })
+    expect((await undo(one.id, first.verdict.id)).status).toBe(409)
+    const shown = await Promise.all(alerts.map(async ({ id }) => (await ask('vic', 'GET', `alerts/${id}`)).body))
+    expect(shown.map(({ disposition }) => disposition)).toEqual([null, null, 'true_positive'])
+    expect(shown.map(({ verdict }) => verdict?.corrected_verdict ?? null)).toEqual([null, null, 'true_positive'])
+    expect(shown[0].mini_timeline.map(({ action }: { action: string }) => action)).toContain('verdict_undone')
+  })
+
   test('is not repeated when the confirmation ended or one of the alerts is gone', async () => {
     const [one, two] = [await make({ title: 'gone' }), await make({ title: 'gone' })]
     const { confirmation_token: token } = (await override(one.id)).body

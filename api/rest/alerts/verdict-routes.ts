@@ -6,6 +6,7 @@ import {
   LOOK_ALIKES_MAX,
   overrideVerdict,
   REASON_CODES,
+  undoVerdict,
 } from '../../../control/alerts/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
@@ -41,6 +42,15 @@ const confirmBody = named(
   ),
 )
 const confirmedSchema = named('VerdictsConfirmed', Type.Object({ verdicts: Type.Array(verdictSchema) }))
+
+const undoBody = named('VerdictUndo', Type.Object({ verdict_id: uuid }, closed))
+const undoneSchema = named(
+  'VerdictUndone',
+  Type.Object({
+    restored: Type.Array(uuid, { description: 'alerts whose verdict is again what it was before' }),
+    kept_later: Type.Array(uuid, { description: 'alerts that somebody decided anew since: theirs stays' }),
+  }),
+)
 
 export const verdictRoutes: Routes = (app, deps) => {
   app.post(
@@ -95,6 +105,28 @@ export const verdictRoutes: Routes = (app, deps) => {
         return {
           verdicts: (await confirmLookAlikes(tx, actor, id, { token, alertIds }, deps.nowMs())).map(verdictView),
         }
+      })
+    },
+  )
+
+  app.post(
+    '/alerts/:id/verdict-override/undo',
+    {
+      config: { permission: 'alerts:write', audit: 'alert:verdict_undone' },
+      schema: {
+        tags,
+        summary: 'Take a verdict back, with those that repeat it on look-alikes',
+        params: alertId,
+        body: undoBody,
+        response: { 200: undoneSchema },
+      },
+    },
+    (request) => {
+      const { id } = request.params
+      return tenantWork(deps, request, async (tx, note) => {
+        note({ resource: 'alert', resourceId: id, changes: request.body })
+        const undone = await undoVerdict(tx, actorOf(principalOf(request)), id, request.body.verdict_id)
+        return { restored: [...undone.restored], kept_later: [...undone.keptLater] }
       })
     },
   )

@@ -172,6 +172,7 @@ export const verdictSchema = named(
     decided_by_kind: Type.String(),
     copied_from_id: nullable(uuid),
     decided_at: time,
+    undone_at: nullable(time),
   }),
 )
 
@@ -187,6 +188,7 @@ export function verdictView(verdict: Verdict): Static<typeof verdictSchema> {
     decided_by_kind: verdict.decidedByKind,
     copied_from_id: verdict.copiedFromId,
     decided_at: verdict.at.toISOString(),
+    undone_at: verdict.undoneAt?.toISOString() ?? null,
   }
 }
 

@@ -4,7 +4,6 @@ import type { TenantId } from '../../../platform/tenant.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
 import { searchByRule } from '../../../query/search/search-by-rule.ts'
 import { takeIn } from '../../../query/testing.ts'
-import { streamReading } from '../../../services/stream-reading.ts'
 import { type ReadLimits, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
@@ -29,7 +28,7 @@ beforeAll(async () => {
   server = await withTestPostgres()
   const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
   const byRule: ApiDeps['searchByRule'] = (tenant, asked, gone) =>
-    searchByRule(lake(tenant), lakeSources(streamReading), asked, { gone })
+    searchByRule(lake(tenant), lakeSources(), asked, { gone })
   api = await openTestApi(await server.database(), { deps: { lake, searchByRule: byRule } })
   acme = await makeTenant(api, 'acme')
   token = await makeAdmin(api, acme)

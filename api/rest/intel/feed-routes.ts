@@ -1,6 +1,6 @@
 /** Feeds of indicators that a tenant subscribes to. */
 import { Type } from 'typebox'
-import { createFeed, feedsOf, runSync, startSync } from '../../../control/intel/index.ts'
+import { createFeed, deleteFeed, feedsOf, runSync, startSync, updateFeed } from '../../../control/intel/index.ts'
 import { parseAllowlist } from '../../../platform/egress/air-gap.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
@@ -8,7 +8,7 @@ import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { uuid } from '../views.ts'
-import { feedBody, feedSchema, feedView } from './views.ts'
+import { feedBody, feedChangeBody, feedSchema, feedView } from './views.ts'
 
 const tags = ['intel']
 /** Of a process; each holds a page of its source. */
@@ -48,6 +48,46 @@ export const feedRoutes: Routes = (app, deps) => {
         return feedView(created)
       })
       return reply.code(201).send(made)
+    },
+  )
+
+  app.patch(
+    '/intel/feeds/:id',
+    {
+      config: { permission: 'threat_intel:write', audit: 'intel_feed:updated' },
+      schema: {
+        ...{ tags, summary: 'Turn a feed off or on, or change how often it is read' },
+        ...{ params: Type.Object({ id: uuid }), body: feedChangeBody, response: { 200: feedSchema } },
+      },
+    },
+    (request) =>
+      tenantWork(deps, request, async (tx, note) => {
+        const { is_enabled: isEnabled, poll_interval: pollIntervalSeconds } = request.body
+        note({ resource: 'intel_feed', resourceId: request.params.id, changes: request.body })
+        const changed = await updateFeed(tx, request.params.id, {
+          ...(isEnabled === undefined ? {} : { isEnabled }),
+          ...(pollIntervalSeconds === undefined ? {} : { pollIntervalSeconds }),
+        })
+        if (changed === null) throw new AppError('not_found', 'there is no such feed')
+        return feedView(changed)
+      }),
+  )
+
+  app.delete(
+    '/intel/feeds/:id',
+    {
+      config: { permission: 'threat_intel:write', audit: 'intel_feed:deleted' },
+      schema: {
+        ...{ tags, summary: 'Unsubscribe from a feed; the indicators that it brought stay' },
+        ...{ params: Type.Object({ id: uuid }), response: { 204: Type.Null() } },
+      },
+    },
+    async (request, reply) => {
+      await tenantWork(deps, request, async (tx, note) => {
+        note({ resource: 'intel_feed', resourceId: request.params.id })
+        if (!(await deleteFeed(tx, request.params.id))) throw new AppError('not_found', 'there is no such feed')
+      })
+      return reply.code(204).send(null)
     },
   )
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { feedsOf, runSync, type SyncDeps, startSync } from '../../../control/intel/index.ts'
+import { feedsOf, runFeeds, runSync, type SyncDeps, startSync } from '../../../control/intel/index.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
@@ -239,6 +239,31 @@ describe('a feed', () => {
     const { items } = (await api.ask('GET', 'intel/iocs?limit=1&severity=medium', { token })).body
     expect(items).toHaveLength(1)
     expect((await enrich('domain', 'ours.example')).matches).toEqual([])
+  })
+
+  test('is read by itself when its time has come, and not while it is off', async () => {
+    answer = (_, response) => void response.end('domain\nby-itself.example\n')
+    const { body } = await post('intel/feeds', { name: 'by itself', feed_type: 'csv', url: base, poll_interval: 60 })
+    const off = await post('intel/feeds', { name: 'that is off', feed_type: 'csv', url: base })
+    const change = { token, body: { is_enabled: false } }
+    expect((await api.ask('PATCH', `intel/feeds/${off.body.id}`, change)).body.is_enabled).toBe(false)
+    const stop = new AbortController()
+    const running = runFeeds(
+      { pool: api.owner, egress, vault: VAULT, log, nowMs: Date.now, limits: LIMITS, pollMs: 10 },
+      stop.signal,
+    )
+    const statusOf = async (id: string) => {
+      const { items } = (await api.ask('GET', 'intel/feeds?limit=500', { token })).body
+      return items.find((feed: { id: string }) => feed.id === id).status
+    }
+    await expect.poll(() => statusOf(body.id), { timeout: 20_000 }).toBe('ok')
+    expect((await enrich('domain', 'by-itself.example')).matches).toHaveLength(1)
+    expect(await statusOf(off.body.id)).toBe('never')
+    stop.abort()
+    await running
+    expect((await api.ask('PATCH', `intel/feeds/${body.id}`, { ...change, token: stranger })).status).toBe(404)
+    expect((await api.ask('DELETE', `intel/feeds/${body.id}`, { token: stranger })).status).toBe(404)
+    expect((await api.ask('DELETE', `intel/feeds/${body.id}`, { token })).status).toBe(204)
   })
 
   test('is one sync at a time, shows no key, and is nobody else’s', async () => {

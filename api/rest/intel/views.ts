@@ -155,7 +155,7 @@ export const feedBody = named(
         Type.Integer({
           minimum: 60,
           maximum: 604_800,
-          description: 'seconds; kept, and not acted on yet: a feed is read when a sync is asked for',
+          description: 'seconds between two looks at it; 3600 without it',
         }),
       ),
       config: Type.Optional(
@@ -163,6 +163,16 @@ export const feedBody = named(
       ),
     },
     closed,
+  ),
+)
+export const feedChangeBody = named(
+  'IntelFeedChange',
+  Type.Object(
+    {
+      is_enabled: Type.Optional(Type.Boolean()),
+      poll_interval: Type.Optional(Type.Integer({ minimum: 60, maximum: 604_800 })),
+    },
+    { ...closed, minProperties: 1 },
   ),
 )
 export const feedSchema = named(

@@ -15,6 +15,7 @@ import { Time } from '../parts/time.tsx'
 import { Entities } from './entities.tsx'
 import { Evidence } from './evidence.tsx'
 import { History } from './history.tsx'
+import { OpenCase } from './open-case.tsx'
 import { Score } from './score.tsx'
 
 type Detail = Schemas['AlertDetail']
@@ -116,6 +117,7 @@ function Acts({ alert }: { readonly alert: Detail }) {
         ? button('Wake', { do: 'wake', id })
         : button('Snooze 1 h', { do: 'snooze', id, minutes: SNOOZE_MINUTES })}
       {alert.severity !== 'critical' && button('Escalate', { do: 'escalate', id })}
+      <OpenCase alert={alert} />
       <Button onClick={() => setJudging(true)}>Verdict</Button>
       {act.error && <Failure error={act.error} />}
       <VerdictDialog

@@ -29,6 +29,8 @@ function faultsOf(detail: readonly unknown[]): string {
 const client = createClient<paths>({ baseUrl: location.origin, fetch: fetchAsUser })
 export const { GET, POST, PUT, PATCH, DELETE } = client
 
+const PAUSE_SECONDS_MAX = 60
+
 type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response }
 
 /** The body of an answer. Throws `ApiProblem` for a refusal. */
@@ -40,9 +42,18 @@ export async function bodyOf<T>(asked: Promise<Answer<T>>): Promise<T> {
 
 async function fetchAsUser(request: Request): Promise<Response> {
   const again = request.clone()
-  const response = await fetch(withToken(request))
+  const response = await afterPause(await fetch(withToken(request)), request)
   if (response.status !== 401 || currentSession().tokens === null) return response
   return (await refreshed()) ? fetch(withToken(again)) : response
+}
+
+/** Who reads faster than the API lets one waits as long as it says, once; what changes something is not sent again. */
+async function afterPause(response: Response, request: Request): Promise<Response> {
+  const seconds = Number(response.headers.get('retry-after'))
+  if (response.status !== 429 || request.method !== 'GET' || !(seconds > 0 && seconds <= PAUSE_SECONDS_MAX))
+    return response
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  return fetch(withToken(new Request(request.url, { headers: request.headers, signal: request.signal })))
 }
 
 function withToken(request: Request): Request {

@@ -6,6 +6,7 @@ import { Page, Section } from '../parts/page.tsx'
 import { Scrolls } from '../parts/scrolls.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Loaded } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 
 const PAGE_SIZE = 100
@@ -19,6 +20,7 @@ export function PipelinePage() {
   return (
     <Page title="Pipeline" about="Whether everything that events pass through works, and what sources changed.">
       <HealthOf />
+      <Sources />
       <Drift />
     </Page>
   )
@@ -43,6 +45,54 @@ function HealthOf() {
             <Fact name="Air gap" value={airgap.enabled ? 'closed' : 'open'} />
           </div>
         )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Sources() {
+  const sources = useQuery({
+    queryKey: ['sources'],
+    queryFn: () => bodyOf(GET('/api/v1/sources', { params: { query: { limit: PAGE_SIZE } } })),
+    refetchInterval: 60_000,
+  })
+  return (
+    <Section title="Sources">
+      <Loaded query={sources} lines={4}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text size="sm">No source has sent anything yet.</Text>
+          ) : (
+            <Table
+              name="List of sources"
+              rows={items}
+              keyOf={({ source }) => source}
+              columns={[
+                { head: 'Source', cell: ({ name }) => <Shown text={name} lengthMax={120} /> },
+                {
+                  head: 'State',
+                  isShort: true,
+                  cell: ({ state }) => (state === 'silent' || state === 'late' ? <strong>{state}</strong> : state),
+                },
+                { head: 'Last event', isShort: true, cell: ({ last_event_at: at }) => <Time at={at} /> },
+                { head: 'Last 24 h', isNumber: true, isShort: true, cell: ({ volume }) => volume.last_24h },
+                {
+                  head: 'Usual',
+                  isNumber: true,
+                  isShort: true,
+                  cell: ({ volume }) => volume.usual_24h ?? 'not known',
+                },
+                {
+                  head: 'Volume',
+                  isShort: true,
+                  cell: ({ volume: { state } }) =>
+                    state === 'fall' || state === 'rise' ? <strong>{state}</strong> : state,
+                },
+                { head: 'Why', cell: ({ reason }) => <Shown text={reason} lengthMax={200} /> },
+              ]}
+            />
+          )
+        }
       </Loaded>
     </Section>
   )

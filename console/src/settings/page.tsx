@@ -3,6 +3,7 @@ import { may, useSession } from '../api/session.ts'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { ApiKeys } from './api-keys.tsx'
+import { Connections } from './connections.tsx'
 import { PasswordChange } from './password-change.tsx'
 import { PushTokens } from './push-tokens.tsx'
 import { Users } from './users.tsx'
@@ -10,6 +11,7 @@ import { Users } from './users.tsx'
 export function SettingsPage() {
   const session = useSession()
   const hasPeople = may(session, 'users:read')
+  const hasSettings = may(session, 'settings:read')
   const hasTokens = may(session, 'connectors:read')
   return (
     <Page title="Settings">
@@ -18,6 +20,7 @@ export function SettingsPage() {
           <Tabs.Tab value="account">Account</Tabs.Tab>
           {hasPeople && <Tabs.Tab value="users">Users</Tabs.Tab>}
           {hasPeople && <Tabs.Tab value="keys">API keys</Tabs.Tab>}
+          {hasSettings && <Tabs.Tab value="sso">Single sign-on</Tabs.Tab>}
           {hasTokens && <Tabs.Tab value="tokens">Push tokens</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="account">
@@ -31,6 +34,9 @@ export function SettingsPage() {
         </Tabs.Panel>
         <Tabs.Panel value="keys">
           <ApiKeys />
+        </Tabs.Panel>
+        <Tabs.Panel value="sso">
+          <Connections />
         </Tabs.Panel>
         <Tabs.Panel value="tokens">
           <PushTokens />

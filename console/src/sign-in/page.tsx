@@ -1,6 +1,7 @@
 import { Center, Stack, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import { SignInForm } from './form.tsx'
+import { SingleSignOn } from './single-sign-on.tsx'
 
 export function SignInPage() {
   useEffect(() => {
@@ -15,6 +16,7 @@ export function SignInPage() {
             Security operations
           </Text>
         </div>
+        <SingleSignOn />
         <SignInForm done={() => undefined} />
       </Stack>
     </Center>

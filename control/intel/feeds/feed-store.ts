@@ -1,6 +1,7 @@
 import { assert } from '../../../platform/assert.ts'
+import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
-import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import type { OperatorTx, TenantTx } from '../../../stores/postgres/pool.ts'
 import { FEED_TYPES, type Feed, type FeedConfig, type FeedStatus, type FeedType } from './feed.ts'
 
 const COLUMNS = `id, name, feed_type, url, api_key, config, poll_interval, is_enabled, status, error, pages, indicators,
@@ -40,6 +41,33 @@ export function beginSync(tx: TenantTx, id: string, staleMs: number): Promise<Fe
     WHERE id = $1 AND (status <> 'syncing' OR started_at < clock_timestamp() - $2 * interval '1 millisecond')
     RETURNING ${COLUMNS}`
   return tx.maybeOne(toFeed, sql, [id, staleMs])
+}
+
+export type DueFeed = { readonly tenant: TenantId; readonly id: string }
+
+/** Of active tenants, those that wait the longest first. A sync that began longer than `staleMs` ago has died. */
+export function dueFeeds(tx: OperatorTx, limit: number, staleMs: number): Promise<DueFeed[]> {
+  const sql = /* sql */ `
+    SELECT f.tenant_id, f.id FROM intel_feeds f JOIN tenants t ON t.id = f.tenant_id AND t.status = 'active'
+    WHERE f.is_enabled
+      AND (f.status <> 'syncing' OR f.started_at < clock_timestamp() - $2::bigint * interval '1 millisecond')
+      AND (f.last_polled_at IS NULL OR f.last_polled_at < clock_timestamp() - make_interval(secs => f.poll_interval))
+    ORDER BY f.last_polled_at NULLS FIRST, f.id LIMIT $1`
+  return tx.many((row) => ({ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') }), sql, [limit, staleMs])
+}
+
+export type FeedChange = { readonly isEnabled?: boolean; readonly pollIntervalSeconds?: number }
+
+/** Null: there is none. */
+export function updateFeed(tx: TenantTx, id: string, change: FeedChange): Promise<Feed | null> {
+  const sql = /* sql */ `
+    UPDATE intel_feeds SET is_enabled = coalesce($2::boolean, is_enabled), poll_interval = coalesce($3::int, poll_interval)
+    WHERE id = $1 RETURNING ${COLUMNS}`
+  return tx.maybeOne(toFeed, sql, [id, change.isEnabled ?? null, change.pollIntervalSeconds ?? null])
+}
+
+export async function deleteFeed(tx: TenantTx, id: string): Promise<boolean> {
+  return (await tx.run(/* sql */ `DELETE FROM intel_feeds WHERE id = $1`, [id])) === 1
 }
 
 export type Progress = Pick<Feed, 'pages' | 'indicators' | 'skipped' | 'skipReasons'>

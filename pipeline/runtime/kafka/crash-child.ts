@@ -1,4 +1,4 @@
-/** The member that `crash.test.ts` kills: copies each record with its number, the number being state. */
+/** The member that `crash.long.ts` kills: copies each record with its number, the number being state. */
 import { openLog } from '../../../platform/log.ts'
 import type { Ownership, TopicPartition } from '../driver.ts'
 import { openKafkaDriver } from './driver.ts'

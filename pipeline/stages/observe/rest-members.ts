@@ -1,6 +1,6 @@
 /**
  * Two members of an event that no column holds: bytes sent, and the country of who signed in. Forms (see
- * `connectors/compile/form.ts`) are few, so where a form has its hole is looked for once.
+ * `connectors/mapping/form.ts`) are few, so where a form has its hole is looked for once.
  */
 import type { NativeRows } from '../../../schemas/native-rows.ts'
 

@@ -5,9 +5,9 @@ import { decodeObservations, type EntityObservation } from '../../../schemas/ent
 import { encodeEventBatch } from '../../../schemas/event-batch.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
 import { assertCompliant } from '../../contract/compliance.ts'
-import { intakeStage } from '../../intake/stage.ts'
 import type { LogRecord } from '../../runtime/driver.ts'
 import { OBSERVE } from '../../topology.ts'
+import { intakeStage } from '../intake/stage.ts'
 import { observationsOf } from './observations.ts'
 import { observeStage } from './stage.ts'
 

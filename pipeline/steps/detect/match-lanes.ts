@@ -3,10 +3,10 @@
  * one tenant's window meet in one, and so do all of windows that feed each other.
  */
 import { partitionOf } from '../../../platform/hash.ts'
+import type { Fed } from '../../../rules/detector.ts'
 import type { EventRow } from '../../../schemas/event-row.ts'
 import { encodeRuleMatches, type FeedMatches, type RuleMatch } from '../../../schemas/rule-matches.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
-import type { Fed } from '../../detector.ts'
 import type { Output } from '../../runtime/driver.ts'
 import { formatUid } from '../../signal-id.ts'
 

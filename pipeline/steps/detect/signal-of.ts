@@ -1,7 +1,8 @@
 /** A rule that held for one event, as a signal. */
+
+import type { RuleHead } from '../../../rules/detector.ts'
 import type { EventRow } from '../../../schemas/event-row.ts'
 import type { MatchedField, Signal } from '../../../schemas/signal.ts'
-import type { RuleHead } from '../../detector.ts'
 import { eventSignal } from '../../event-signal.ts'
 import { formatUid } from '../../signal-id.ts'
 import { uuidOf } from '../normalise/event-uid.ts'

@@ -1,6 +1,6 @@
 /** detect: the rules of the tenant are matched. What holds is a signal, and what windows need of an event is passed on. */
 import { recordIn } from '../../../connectors/formats/decoder.ts'
-import type { Detector, Fed, Found } from '../../detector.ts'
+import type { Detector, Fed, Found } from '../../../rules/detector.ts'
 import { SignalLanes } from '../../signal-lanes.ts'
 import type { EventAtHand, Step, StepFlushed, StepTask } from '../step.ts'
 import { MatchLanes } from './match-lanes.ts'

@@ -1,6 +1,6 @@
 /** Values of an event that indicators are about, with the field that each stands in. */
 
-import { viewOf } from '../../../connectors/views/view-of.ts'
+import { viewOf } from '../../../connectors/mapping/views/view-of.ts'
 import { compileGetter, type Getter } from '../../../detections/match/read-field.ts'
 import type { Kind } from '../../../intel/indicator.ts'
 import { normaliseValue } from '../../../intel/normalise-value.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { generic } from '../../../connectors/generic/mapping.ts'
+import { generic } from '../../../connectors/families/generic/mapping.ts'
 import { IndicatorTable, type TableEntry } from '../../../intel/indicator-table.ts'
 import { EventRow } from '../../../schemas/event-row.ts'
 import { decodeSignals } from '../../../schemas/signal.ts'

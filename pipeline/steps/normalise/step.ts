@@ -1,9 +1,9 @@
 /** normalise: an event is decoded by its form, mapped to OCSF by its source, and gets its identity. */
 import { isUnreadText } from '../../../connectors/formats/any-text.ts'
 import { isFault } from '../../../connectors/formats/decoder.ts'
+import { journalCursor } from '../../../connectors/formats/journal-cursor.ts'
 import { detectMapping, type Intake, intakeOf } from '../../../connectors/index.ts'
-import { journalCursor } from '../../../connectors/journal-cursor.ts'
-import type { Mapping } from '../../../connectors/mapping.ts'
+import type { Mapping } from '../../../connectors/mapping/source-mapping.ts'
 import { assert } from '../../../platform/assert.ts'
 import { type BatchAtHand, deadLetter, type Ending, type EventAtHand, type Step, type StepTask } from '../step.ts'
 import { seedsOf, uidOfBytes, uidOfVendorId } from './event-uid.ts'

@@ -2,8 +2,8 @@
 import { timeAround } from '../../../connectors/formats/around-time.ts'
 import type { Fields } from '../../../connectors/formats/fields.ts'
 import { type LeadingTime, leadingTime } from '../../../connectors/formats/leading-time.ts'
-import { severityId } from '../../../connectors/severity.ts'
-import { textOf } from '../../../connectors/text-of.ts'
+import { severityId } from '../../../connectors/mapping/severity.ts'
+import { textOf } from '../../../connectors/mapping/text-of.ts'
 import { isMembers } from '../../../platform/members.ts'
 import type { EventRow } from '../../../schemas/event-row.ts'
 

@@ -5,7 +5,6 @@ import { tenantId } from '../../../platform/tenant.ts'
 import { type KqlHunt, kqlHunt } from '../../../query/kql/kql-hunt.ts'
 import { openClickhouse } from '../../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
-import { streamReading } from '../../stream-reading.ts'
 import type { Answer, ThreadData } from './thread.ts'
 
 const port = parentPort
@@ -19,7 +18,7 @@ const say = (message: Answer) => port.postMessage(message)
 port.on('message', async (hunt: KqlHunt) => {
   const onProgress = (events: number) => say({ kind: 'given', events })
   try {
-    say({ kind: 'answer', answer: await kqlHunt(reader, streamReading, hunt, { onProgress }) })
+    say({ kind: 'answer', answer: await kqlHunt(reader, hunt, { onProgress }) })
   } catch (error) {
     if (error instanceof AppError) say({ kind: 'refused', code: error.code, detail: error.message })
     else if (isOfEngine(error)) say({ kind: 'refused', code: 'unavailable', detail: error.message })

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { triedOf, tryRules } from '../../../control/detections/index.ts'
 import { parseEql } from '../../../detections/eql/load.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
-import { CompiledRules } from '../../../pipeline/detect/compiled-rules.ts'
-import { EventAtHand } from '../../../pipeline/detect/event-at-hand.ts'
-import { eventOf } from '../../../pipeline/detect/testing.ts'
+import { CompiledRules } from '../../../rules/compiled-rules.ts'
+import { EventAtHand } from '../../../rules/event-at-hand.ts'
+import { eventOf } from '../../../rules/testing.ts'
 import { openEvaluator } from './evaluator.ts'
 
 const QUERIES = [

@@ -3,10 +3,10 @@
  * windows have of their own, with the time and the fields that the windows want of them. The same as in the stream.
  */
 import type { Rule } from '../../../detections/plan/plan.ts'
-import { judgedOf, partsAmong } from '../../../pipeline/detect/compiled-rules.ts'
-import { isWindowed, WindowPlan } from '../../../pipeline/detect/window-plan.ts'
 import { FUTURE_MS_MAX, OLDEST_MS } from '../../../pipeline/steps/event-time/time-range.ts'
 import type { Members } from '../../../platform/members.ts'
+import { judgedOf, partsAmong } from '../../../rules/compiled-rules.ts'
+import { isWindowed, WindowPlan } from '../../../rules/window-plan.ts'
 import type { Evaluator, ReadAgain } from './evaluation.ts'
 import { EventMapper } from './event-mapper.ts'
 

@@ -1,10 +1,10 @@
 /** Records as the pipeline maps them to OCSF: their class, their time, and where rules find their fields. */
 import { detectMapping, type Intake, intakeOf } from '../../../connectors/index.ts'
-import type { Mapping, Refusal } from '../../../connectors/mapping.ts'
-import { EventAtHand } from '../../../pipeline/detect/event-at-hand.ts'
-import type { DetectorEvent } from '../../../pipeline/detector.ts'
+import type { Mapping, Refusal } from '../../../connectors/mapping/source-mapping.ts'
 import { assert } from '../../../platform/assert.ts'
 import type { Members } from '../../../platform/members.ts'
+import type { DetectorEvent } from '../../../rules/detector.ts'
+import { EventAtHand } from '../../../rules/event-at-hand.ts'
 import { EventRow } from '../../../schemas/event-row.ts'
 
 export class EventMapper {

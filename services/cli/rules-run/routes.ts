@@ -1,10 +1,11 @@
 /** Where records belong, without mapping them: the log source that rules are for, and where they find their fields. */
+
+import { isOcsf } from '../../../connectors/families/ocsf/mapping.ts'
 import { intakeOf } from '../../../connectors/index.ts'
-import type { SourceMapping } from '../../../connectors/mapping.ts'
-import { isOcsf } from '../../../connectors/ocsf/mapping.ts'
-import { detectSource } from '../../../connectors/sources.ts'
-import { genericLogSource, genericView } from '../../../connectors/views/generic.ts'
-import { ocsfLogSource, ocsfView } from '../../../connectors/views/ocsf.ts'
+import type { SourceMapping } from '../../../connectors/mapping/source-mapping.ts'
+import { genericLogSource, genericView } from '../../../connectors/mapping/views/generic.ts'
+import { ocsfLogSource, ocsfView } from '../../../connectors/mapping/views/ocsf.ts'
+import { detectSource } from '../../../connectors/registry.ts'
 import type { Routed } from '../../../detections/match/route-memo.ts'
 import type { Members } from '../../../platform/members.ts'
 

@@ -1,5 +1,5 @@
 -- `ocsf_rest` of layout `events/2`: a form with holes, which most events of a kind share, and the values that go into
--- them. `connectors/compile/form.ts` writes both and says how a hole is written; without a form `ocsf_rest` holds the
+-- them. `connectors/mapping/form.ts` writes both and says how a hole is written; without a form `ocsf_rest` holds the
 -- members themselves. Of 700 bytes an event of Windows had there, 240 are left.
 ALTER TABLE events ADD COLUMN IF NOT EXISTS ocsf_form LowCardinality(String)
   COMMENT 'members of the OCSF event that no column holds, as JSON with holes for the values in ocsf_rest'

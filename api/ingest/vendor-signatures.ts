@@ -1,0 +1,135 @@
+/**
+ * How vendors sign what they post, with the secret that they share with the receiver. A signature over a time is good for
+ * five minutes either way, so that what was overheard cannot be sent again later.
+ *
+ * Sources: webhook documentation of Slack, Zoom, Box, Zendesk, Tailscale, Notion, Atlassian, Bitbucket, Snyk, GitLab,
+ * Cloudflare, Okta, Auth0.
+ */
+import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '../../platform/errors.ts'
+import { header } from './context.ts'
+import type { Signature } from './signature.ts'
+
+type Presented = { readonly digest: Buffer; readonly time?: string }
+
+type Form =
+  /** The header is the secret itself, perhaps behind a word. */
+  | { readonly kind: 'secret'; readonly header: string }
+  /** HMAC-SHA256 over the body, with the time before or behind it. */
+  | {
+      readonly kind: 'hmac'
+      readonly header: string
+      readonly timeHeader?: string
+      read(value: string, time: string | undefined): Presented | null
+      before?(time: string): string
+      after?(time: string): string
+    }
+
+const hex = (text: string | undefined): Buffer | null =>
+  text !== undefined && /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : null
+const prefixed = (prefix: string) => (value: string, time: string | undefined) => {
+  const digest = value.startsWith(prefix) ? hex(value.slice(prefix.length)) : null
+  return digest === null ? null : { digest, ...(time === undefined ? {} : { time }) }
+}
+const base64 = (value: string, time: string | undefined) => {
+  const digest = Buffer.from(value, 'base64')
+  return digest.length === 32 && time !== undefined ? { digest, time } : null
+}
+const hubSignature: Form = { kind: 'hmac', header: 'x-hub-signature', read: prefixed('sha256=') }
+
+/** By the template of a token. */
+const FORMS: Readonly<Record<string, Form>> = {
+  'webhook-slack': {
+    ...{ kind: 'hmac', header: 'x-slack-signature', timeHeader: 'x-slack-request-timestamp', read: prefixed('v0=') },
+    before: (time) => `v0:${time}:`,
+  },
+  'webhook-zoom': {
+    ...{ kind: 'hmac', header: 'x-zm-signature', timeHeader: 'x-zm-request-timestamp', read: prefixed('v0=') },
+    before: (time) => `v0:${time}:`,
+  },
+  'webhook-box': {
+    ...{ kind: 'hmac', header: 'box-signature-primary', timeHeader: 'box-delivery-timestamp', read: base64 },
+    after: (time) => time,
+  },
+  'webhook-zendesk': {
+    ...{ kind: 'hmac', header: 'x-zendesk-webhook-signature', timeHeader: 'x-zendesk-webhook-signature-timestamp' },
+    ...{ read: base64, before: (time) => time },
+  },
+  'webhook-tailscale': {
+    ...{ kind: 'hmac', header: 'tailscale-webhook-signature' },
+    read(value) {
+      const parts = new Map(value.split(',').map((part) => part.trim().split('=', 2) as [string, string]))
+      const digest = hex(parts.get('v1'))
+      const time = parts.get('t')
+      return digest === null || time === undefined ? null : { digest, time }
+    },
+    before: (time) => `${time}.`,
+  },
+  'webhook-notion': { kind: 'hmac', header: 'x-notion-signature', read: prefixed('sha256=') },
+  'webhook-atlassian': hubSignature,
+  'webhook-bitbucket': hubSignature,
+  'webhook-snyk': hubSignature,
+  'webhook-gitlab': { kind: 'secret', header: 'x-gitlab-token' },
+  'webhook-cloudflare': { kind: 'secret', header: 'cf-webhook-auth' },
+  'webhook-okta': { kind: 'secret', header: 'authorization' },
+  'webhook-auth0': { kind: 'secret', header: 'authorization' },
+}
+
+const FRESH_MS = 5 * 60_000
+
+/**
+ * The signature that a request shows in the form of its vendor; null when it shows none. `verify` throws
+ * `bad_credential`, for a time that is not now as well.
+ */
+export function vendorSignature(
+  request: IncomingMessage,
+  template: string,
+  secret: string,
+  nowMs: number,
+): Signature | null {
+  const form = FORMS[template]
+  const value = form === undefined ? undefined : header(request, form.header)
+  if (form === undefined || value === undefined) return null
+  const hmac = createHmac('sha256', secret)
+  if (form.kind === 'secret')
+    return { hmac, verify: () => requireSame(digestOf(value.replace(/^Bearer\s+/i, '')), digestOf(secret)) }
+  const shown = form.read(value.trim(), form.timeHeader === undefined ? undefined : header(request, form.timeHeader))
+  const { before, after } = form
+  const time = shown?.time
+  if (before) hmac.update(before(time ?? ''))
+  const isTimed = before !== undefined || after !== undefined
+  return { hmac, verify: () => verify(hmac, shown, after?.(time ?? ''), isTimed ? time : null, nowMs) }
+}
+
+/** `time` null: the form has none. */
+function verify(
+  hmac: Hmac,
+  shown: Presented | null,
+  behind: string | undefined,
+  time: string | null | undefined,
+  nowMs: number,
+): void {
+  if (behind !== undefined) hmac.update(behind)
+  const digest = hmac.digest()
+  requireSame(shown?.digest ?? Buffer.alloc(digest.length), digest)
+  if (shown === null) throw new AppError('bad_credential', REFUSED)
+  if (time !== null && !isNow(time, nowMs)) throw new AppError('bad_credential', 'the signature is of another time')
+}
+
+const REFUSED = 'the signature does not fit the body as it was received'
+
+function requireSame(given: Buffer, wanted: Buffer): void {
+  if (!timingSafeEqual(given, wanted)) throw new AppError('bad_credential', REFUSED)
+}
+
+/** Secrets of different lengths are compared in the same time. */
+const digestOf = (secret: string) => createHmac('sha256', 'compared').update(secret.trim()).digest()
+
+/** Seconds or milliseconds since 1970, or ISO 8601. */
+function isNow(time: string | undefined, nowMs: number): boolean {
+  if (time === undefined) return false
+  const number = Number(time)
+  const ms = /^\d{9,14}$/.test(time) ? (number > 1e11 ? number : number * 1000) : Date.parse(time)
+  return Math.abs(nowMs - ms) <= FRESH_MS
+}

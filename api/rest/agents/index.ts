@@ -1,0 +1,290 @@
+/** Investigations and the ledger of what agents did. */
+import { type Static, Type } from 'typebox'
+import {
+  entriesOfCase,
+  entriesOfRun,
+  entryById,
+  type InvestigationRun,
+  investigateCase,
+  investigationOf,
+  type LedgerEntry,
+  replayRun,
+  runsAbout,
+} from '../../../control/agents/index.ts'
+import { getAlert, recommendedActions } from '../../../control/alerts/index.ts'
+import { getCase } from '../../../control/cases/index.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { named } from '../../plugins/named-schemas.ts'
+import { page, pageOf, pageOfList, pageQuery, positionOf } from '../../plugins/paging.ts'
+import { tenantWork } from '../../plugins/tenant-work.ts'
+import { principalOf } from '../../route-config.ts'
+import { closed } from '../alerts/inputs.ts'
+import type { Routes } from '../api-app.ts'
+import { nullable, time, uuid } from '../views.ts'
+
+const tags = ['investigations']
+const nullableText = nullable(Type.String())
+const list = Type.Object(pageQuery, closed)
+const RUNS_MAX = 500
+
+const runSchema = named(
+  'InvestigationRun',
+  Type.Object({
+    id: uuid,
+    kind: Type.String(),
+    alert_id: nullable(uuid),
+    case_id: nullable(uuid),
+    status: Type.String(),
+    judged_by: Type.String({ description: 'a model, or the rules of this version' }),
+    requested_by: Type.String(),
+    verdict: nullableText,
+    confidence: nullable(Type.Number({ minimum: 0, maximum: 1 })),
+    summary: nullable(Type.String({ description: 'each sentence with the entries it rests on' })),
+    steps: Type.Integer(),
+    dropped: Type.Integer({ description: 'sentences that nothing in the ledger supports' }),
+    cost: Type.String({ description: 'of models' }),
+    error: nullableText,
+    started_at: time,
+    completed_at: nullable(time),
+  }),
+)
+
+function runView(run: InvestigationRun): Static<typeof runSchema> {
+  return {
+    id: run.id,
+    kind: run.kind,
+    alert_id: run.alertId,
+    case_id: run.caseId,
+    status: run.status,
+    judged_by: run.judgedBy,
+    requested_by: run.requestedBy,
+    verdict: run.verdict,
+    confidence: run.confidence,
+    summary: run.summary,
+    steps: run.steps,
+    dropped: run.dropped,
+    cost: 'not_applicable_no_model_call',
+    error: run.error,
+    started_at: run.startedAt.toISOString(),
+    completed_at: run.completedAt?.toISOString() ?? null,
+  }
+}
+
+const entryMembers = {
+  id: uuid,
+  run_id: uuid,
+  seq: Type.Integer(),
+  kind: Type.String(),
+  agent: Type.String(),
+  summary: Type.String(),
+  model: nullable(Type.String({ description: 'null: no model was asked' })),
+  prompt_hash: nullableText,
+  input_hash: Type.String({ description: 'SHA-256, of the JSON with sorted names' }),
+  output_hash: Type.String(),
+  duration_ms: Type.Integer(),
+  created_at: time,
+}
+const entrySchema = named('LedgerEntry', Type.Object(entryMembers))
+const entryDetailSchema = named(
+  'LedgerEntryDetail',
+  Type.Object({ ...entryMembers, payload: Type.Record(Type.String(), Type.Unknown()) }),
+)
+
+function entryView(entry: LedgerEntry): Static<typeof entrySchema> {
+  return {
+    id: entry.id,
+    run_id: entry.runId,
+    seq: entry.seq,
+    kind: entry.kind,
+    agent: entry.agent,
+    summary: entry.summary,
+    model: entry.model,
+    prompt_hash: entry.promptHash?.toString('hex') ?? null,
+    input_hash: entry.inputHash.toString('hex'),
+    output_hash: entry.outputHash.toString('hex'),
+    duration_ms: entry.durationMs,
+    created_at: entry.createdAt.toISOString(),
+  }
+}
+
+const detailView = (entry: LedgerEntry) => ({ ...entryView(entry), payload: { ...entry.payload } })
+
+const ledgerSchema = named(
+  'CaseLedger',
+  Type.Object({ runs: Type.Array(Type.Object({ run: runSchema, entries: Type.Array(entryDetailSchema) })) }),
+)
+const replayBody = named('InvestigationReplayRequest', Type.Object({ run_id: uuid }, closed))
+const replaySchema = named(
+  'InvestigationReplay',
+  Type.Object({
+    run_id: uuid,
+    is_same: Type.Boolean({ description: 'the same rules conclude the same from the results in the ledger' }),
+    changed: Type.Array(Type.Integer(), { description: 'entries that are not as they were written' }),
+    summary: Type.String(),
+  }),
+)
+const caseParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 80, description: 'number or UUID' }) })
+const suggestionsSchema = named(
+  'CopilotContext',
+  Type.Object({
+    resource_type: Type.String(),
+    resource_id: Type.String(),
+    suggestions: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        title: Type.String(),
+        rationale: Type.String(),
+        risk: Type.String(),
+      }),
+    ),
+  }),
+)
+
+export const agentRoutes: Routes = (app, deps) => {
+  app.get(
+    '/cases/:id/investigations',
+    {
+      config: { permission: 'cases:read' },
+      schema: {
+        tags,
+        summary: 'Entries of the ledger about a case and its alerts, newest first',
+        params: caseParams,
+        querystring: list,
+        response: { 200: pageOf(entrySchema) },
+      },
+    },
+    (request) => {
+      const { limit, cursor } = request.query
+      const after = positionOf(cursor)
+      return tenantWork(deps, request, async (tx) => {
+        const { id } = await getCase(tx, request.params.id)
+        return page(await entriesOfCase(tx, id, limit + 1, after), limit, entryView)
+      })
+    },
+  )
+
+  app.get(
+    '/cases/:id/ledger',
+    {
+      config: { permission: 'cases:read' },
+      schema: {
+        tags,
+        summary: 'The latest investigations of a case, whole',
+        params: caseParams,
+        response: { 200: ledgerSchema },
+      },
+    },
+    (request) =>
+      tenantWork(deps, request, async (tx) => {
+        const { id } = await getCase(tx, request.params.id)
+        const runs = []
+        for (const run of await runsAbout(tx, { caseId: id }, 20))
+          runs.push({ run: runView(run), entries: (await entriesOfRun(tx, run.id)).map(detailView) })
+        return { runs }
+      }),
+  )
+
+  app.post(
+    '/cases/:id/investigations/start',
+    {
+      config: { permission: 'cases:write', audit: 'investigation:started' },
+      schema: {
+        tags,
+        summary: 'Investigate a case. Also as {id}/investigations:start',
+        params: caseParams,
+        response: { 201: runSchema },
+      },
+    },
+    async (request, reply) => {
+      const view = await tenantWork(deps, request, async (tx, note) => {
+        const run = await investigateCase(tx, request.params.id, principalOf(request).id, deps.nowMs())
+        note({ resource: 'case', resourceId: run.caseId ?? request.params.id, changes: { run_id: run.id } })
+        return runView(run)
+      })
+      return reply.code(201).send(view)
+    },
+  )
+
+  app.post(
+    '/cases/:id/investigations/replay',
+    {
+      config: { permission: 'cases:read', audit: 'investigation:replayed' },
+      schema: {
+        tags,
+        summary: 'Conclude anew from the results in the ledger, asking nothing. Also as {id}/investigations:replay',
+        params: caseParams,
+        body: replayBody,
+        response: { 200: replaySchema },
+      },
+    },
+    (request) =>
+      tenantWork(deps, request, async (tx, note) => {
+        const { id } = await getCase(tx, request.params.id)
+        const run = await investigationOf(tx, request.body.run_id)
+        if (run === null || run.caseId !== id) throw new AppError('not_found', 'the case has no such investigation')
+        const replay = await replayRun(tx, run)
+        note({ resource: 'case', resourceId: id, changes: { run_id: run.id, is_same: replay.isSame } })
+        const { runId, changed, summary, isSame } = replay
+        return { run_id: runId, is_same: isSame, changed: [...changed], summary }
+      }),
+  )
+
+  app.get(
+    '/alerts/:id/investigations',
+    {
+      config: { permission: 'alerts:read' },
+      schema: {
+        tags,
+        summary: 'Triage and investigations of an alert, newest first',
+        params: Type.Object({ id: uuid }),
+        querystring: list,
+        response: { 200: pageOf(runSchema) },
+      },
+    },
+    (request) =>
+      tenantWork(deps, request, async (tx) => {
+        const { id } = await getAlert(tx, request.params.id)
+        return pageOfList(await runsAbout(tx, { alertId: id }, RUNS_MAX), request.query, (run) => run.id, runView)
+      }),
+  )
+
+  app.get(
+    '/investigations/:entry_id',
+    {
+      config: { permission: 'cases:read' },
+      schema: {
+        tags,
+        summary: 'One entry of the ledger with all it holds',
+        params: Type.Object({ entry_id: uuid }),
+        response: { 200: entryDetailSchema },
+      },
+    },
+    (request) =>
+      tenantWork(deps, request, async (tx) => {
+        const entry = await entryById(tx, request.params.entry_id)
+        if (entry === null) throw new AppError('not_found', 'there is no such entry')
+        return detailView(entry)
+      }),
+  )
+
+  app.get(
+    '/copilot/context/alert/:alert_id',
+    {
+      config: { permission: 'alerts:read' },
+      schema: {
+        tags,
+        summary: 'What could be done next about an alert, by its evidence',
+        params: Type.Object({ alert_id: uuid }),
+        response: { 200: suggestionsSchema },
+      },
+    },
+    (request) =>
+      tenantWork(deps, request, async (tx) => {
+        const { alert_id: id } = request.params
+        const suggestions = recommendedActions(await getAlert(tx, id)).map(({ action: title, rationale, risk }, at) => {
+          return { id: `${id}/${at + 1}`, title, rationale, risk }
+        })
+        return { resource_type: 'alert', resource_id: id, suggestions }
+      }),
+  )
+}

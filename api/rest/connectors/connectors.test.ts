@@ -1,0 +1,360 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ConnectorsDeps, pollNext, runConnectors, takeOverIngest } from '../../../control/connectors/index.ts'
+import { type Egress, openEgress } from '../../../platform/egress/client.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { openPostgres, type Postgres, withTenant } from '../../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
+
+const log = pino({ level: 'silent' })
+const guarded = openEgress({ airGap: { enabled: false, allowlist: [] }, allowPrivate: true, log })
+/** A source on this machine is one that no tenant may choose. */
+const egress: Egress = (request) => guarded({ ...request, chosenBy: 'operator' })
+const SECRET = 'a-token-of-the-vendor'
+const MINUTE_MS = 60_000
+
+type Answer = { readonly status?: number; readonly headers?: Record<string, string>; readonly json?: unknown }
+
+let server: TestPostgres
+let owner: Postgres
+let api: TestApi
+let acme: TenantId
+let globex: TenantId
+let token: string
+let stranger: string
+let viewer: string
+/** What the source was asked, and what it answers. */
+const asked: IncomingMessage[] = []
+let answer: (request: IncomingMessage, n: number) => Answer
+let source: Server
+let base: string
+/** What came in at the door. */
+let taken: { readonly tenant: string; readonly connectorId: string; readonly events: readonly unknown[] }[]
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  owner = openPostgres({ url: server.url, poolSize: 4 })
+  api = await openTestApi(server, { deps: { egress } })
+  source = createServer((request, response) => {
+    asked.push(request)
+    const { status = 200, headers = {}, json = [] } = answer(request, asked.length - 1)
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json))
+  })
+  await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(source.address() as AddressInfo).port}`
+  acme = await makeTenant(api, 'acme')
+  globex = await makeTenant(api, 'globex')
+  token = await makeAdmin(api, acme)
+  stranger = await makeAdmin(api, globex)
+  await makeUser(api, acme, 'vera')
+  viewer = await tokenOf(api, acme, 'vera')
+})
+beforeEach(() => {
+  asked.length = 0
+  taken = []
+  answer = () => ({})
+})
+afterEach(async () => {
+  for (const tenant of [acme, globex])
+    await withTenant(owner, tenant, (tx) => tx.run(/* sql */ `DELETE FROM connectors`))
+})
+afterAll(async () => {
+  source?.close()
+  await api?.close()
+  await owner?.end()
+  await server?.close()
+})
+
+const take: ConnectorsDeps['take'] = async ({ tenant, connectorId }, events) => {
+  taken.push({ tenant, connectorId, events })
+}
+const deps = (over: Partial<ConnectorsDeps> = {}) => ({
+  ...{ pool: owner, vault: VAULT, egress, take, log, nowMs: Date.now },
+  ...over,
+})
+const okta = (over: object = {}) => ({
+  ...{ name: 'okta of acme', type: 'okta', auth_config: { api_token: SECRET }, connector_config: { base_url: base } },
+  ...over,
+})
+async function made(over: object = {}, as = token): Promise<string> {
+  const { status, body } = await api.ask('POST', 'connectors', { token: as, body: okta(over) })
+  expect([status, body]).toEqual([201, body])
+  return body.id
+}
+const shown = async (id: string, as = token) => (await api.ask('GET', `connectors/${id}`, { token: as })).body
+const pollsOf = async (id: string) => (await api.ask('GET', `connectors/${id}/polls`, { token })).body.items
+const again = (id: string) => api.ask('POST', `connectors/${id}/poll`, { token })
+const eventAt = (ms: number, id: number) => ({ uuid: `event-${id}`, published: new Date(ms).toISOString() })
+
+describe('a connector', () => {
+  test('is made, polled at once, and says how far it is; its secret is nowhere', async () => {
+    const newest = Date.now() - 10 * MINUTE_MS
+    answer = (_, n) =>
+      n === 0
+        ? { json: [eventAt(newest - 1000, 1)], headers: { link: `<${base}/api/v1/logs?after=1>; rel="next"` } }
+        : { json: [eventAt(newest, 2)] }
+    const id = await made()
+    expect(await shown(id)).toMatchObject({ state: 'new', auth_fields: ['api_token'], cursor_at: null })
+    expect(await pollNext(deps())).toBe(true)
+    expect(await pollNext(deps())).toBe(false)
+    expect(taken).toEqual([
+      { tenant: 'acme', connectorId: id, events: [eventAt(newest - 1000, 1)] },
+      { tenant: 'acme', connectorId: id, events: [eventAt(newest, 2)] },
+    ])
+    expect(asked.map(({ headers }) => headers.authorization)).toEqual([`SSWS ${SECRET}`, `SSWS ${SECRET}`])
+    const after = await shown(id)
+    expect(after).toMatchObject({ state: 'healthy', events_ingested: 2, cursor_at: new Date(newest).toISOString() })
+    expect(await pollsOf(id)).toMatchObject([{ outcome: 'ok', pages: 2, events: 2, error: null }])
+    const rows = await withTenant(owner, acme, (tx) => tx.many((row) => row, /* sql */ `SELECT * FROM connectors`))
+    const audit = await api.ask('GET', 'audit-logs?limit=500', { token })
+    expect(JSON.stringify([after, rows, audit.body])).not.toContain(SECRET)
+    expect(rows[0]?.auth_config).toEqual({ api_token: expect.stringMatching(/^vault:v1:/) })
+  })
+
+  test('asks again from five minutes before its newest event', async () => {
+    const newest = Date.now() - 10 * MINUTE_MS
+    answer = () => ({ json: [eventAt(newest, 1)] })
+    const id = await made()
+    await pollNext(deps())
+    expect((await again(id)).status).toBe(202)
+    await pollNext(deps())
+    const since = asked.map(({ url = '' }) => Date.parse(new URL(url, base).searchParams.get('since') ?? ''))
+    expect(Date.now() - (since[0] ?? 0)).toBeGreaterThan(23 * 60 * MINUTE_MS)
+    expect(since[1]).toBe(newest - 5 * MINUTE_MS)
+  })
+
+  test('of a source whose clock is ahead asks from now, not from the future', async () => {
+    answer = () => ({ json: [eventAt(Date.now() + 86_400_000, 1)] })
+    const id = await made()
+    await pollNext(deps())
+    expect(Date.parse((await shown(id)).cursor_at)).toBeLessThanOrEqual(Date.now())
+  })
+
+  test('whose credential is refused is left alone until it is saved', async () => {
+    answer = () => ({ status: 401, json: { errorSummary: `Invalid token ${SECRET}` } })
+    const id = await made()
+    await pollNext(deps())
+    const blocked = await shown(id)
+    expect(blocked).toMatchObject({ state: 'blocked', next_poll_at: null, consecutive_failures: 1 })
+    expect(blocked.state_reason).toContain('Invalid token [secret]')
+    expect((await again(id)).status).toBe(409)
+    expect(await pollNext(deps())).toBe(false)
+    answer = () => ({})
+    const saved = await api.ask('PATCH', `connectors/${id}`, { token, body: { auth_config: { api_token: 'another' } } })
+    expect(saved.body).toMatchObject({ state: 'new', state_reason: null, consecutive_failures: 0 })
+    await pollNext(deps())
+    expect(asked.at(-1)?.headers.authorization).toBe('SSWS another')
+    expect((await shown(id)).state).toBe('healthy')
+  })
+
+  test('waits as long as the source says, and longer after each failure', async () => {
+    const id = await made()
+    answer = () => ({ status: 429, headers: { 'retry-after': '900' } })
+    await pollNext(deps())
+    const limited = await shown(id)
+    expect(limited.state).toBe('rate_limited')
+    expect(Date.parse(limited.next_poll_at) - Date.now()).toBeGreaterThan(890_000)
+    answer = () => ({ status: 503 })
+    for (const seconds of [300, 600, 1200]) {
+      await again(id)
+      await pollNext(deps())
+      const failed = await shown(id)
+      expect(failed.state).toBe('degraded')
+      expect(Math.round((Date.parse(failed.next_poll_at) - Date.now()) / 1000)).toBeGreaterThan(seconds - 30)
+      expect(Math.round((Date.parse(failed.next_poll_at) - Date.now()) / 1000)).toBeLessThanOrEqual(seconds)
+    }
+    expect((await pollsOf(id)).map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      ...['failed', 'failed', 'failed', 'rate_limited'],
+    ])
+  })
+
+  test('that is off is not polled', async () => {
+    const id = await made({ enabled: false })
+    expect(await pollNext(deps())).toBe(false)
+    expect(await shown(id)).toMatchObject({ state: 'disabled', next_poll_at: null })
+    expect((await again(id)).status).toBe(409)
+    await api.ask('PATCH', `connectors/${id}`, { token, body: { enabled: true } })
+    expect(await pollNext(deps())).toBe(true)
+  })
+
+  test('is tried with what is given, and nothing is stored', async () => {
+    answer = () => ({ json: [eventAt(Date.now(), 1)] })
+    const { name: _, ...given } = okta()
+    const good = await api.ask('POST', 'connectors/test', { token, body: given })
+    expect(good.body).toMatchObject({ ok: true, events: 1, reason: null })
+    answer = () => ({ status: 403, json: { error: `not for ${SECRET}` } })
+    const bad = await api.ask('POST', 'connectors/test', { token, body: given })
+    expect(bad.body).toMatchObject({ ok: false, events: 0 })
+    expect(bad.body.reason).toContain('not for [secret]')
+    expect((await api.ask('GET', 'connectors', { token })).body.items).toEqual([])
+    expect(taken).toEqual([])
+  })
+
+  test('that leads into this machine is not asked', async () => {
+    const id = await made()
+    await pollNext(deps({ egress: guarded }))
+    expect(asked).toEqual([])
+    expect((await shown(id)).state_reason).toContain('loopback')
+  })
+
+  test('that makes no sense is refused with the field', async () => {
+    const said = async (over: object) => {
+      const { status, body } = await api.ask('POST', 'connectors', { token, body: okta(over) })
+      expect([status, JSON.stringify(body)]).toEqual([422, JSON.stringify(body)])
+      return JSON.stringify(body)
+    }
+    expect(await said({ type: 'nothing' })).toContain('no kind of connector')
+    expect(await said({ auth_config: {} })).toContain('needs api_token')
+    expect(await said({ auth_config: { api_token: 'x', other: 'y' } })).toContain('no field other')
+    expect(await said({ connector_config: {} })).toContain('needs base_url')
+    expect(await said({ connector_config: { base_url: 'file:///etc/passwd' } })).toContain('http or https')
+    expect(await said({ connector_config: { base_url: 'https://a:b@c.example' } })).toContain('without user')
+    expect(await said({ poll_interval_seconds: 1 })).toContain('poll_interval_seconds')
+    await made()
+    expect((await api.ask('POST', 'connectors', { token, body: okta() })).status).toBe(409)
+  })
+
+  test('is nobody else’s', async () => {
+    const id = await made()
+    expect((await shown(id, stranger)).status).toBe(404)
+    expect((await api.ask('PATCH', `connectors/${id}`, { token: stranger, body: { enabled: false } })).status).toBe(404)
+    expect((await api.ask('DELETE', `connectors/${id}`, { token: stranger })).status).toBe(404)
+    expect((await api.ask('GET', 'connectors', { token: stranger })).body.items).toEqual([])
+    expect((await api.ask('POST', 'connectors', { token: viewer, body: okta({ name: 'v' }) })).status).toBe(403)
+    expect((await api.ask('DELETE', `connectors/${id}`, { token })).status).toBe(204)
+    expect((await shown(id)).status).toBe(404)
+  })
+})
+
+describe('who polls', () => {
+  test('and is killed after a page was taken is followed by one who asks for it again', async () => {
+    const newest = Date.now() - MINUTE_MS
+    answer = () => ({ json: [eventAt(newest, 1)] })
+    const id = await made()
+    const killed = deps({
+      take: async (from, events) => {
+        await take(from, events)
+        throw new Error('killed')
+      },
+    })
+    await pollNext(killed)
+    expect(await shown(id)).toMatchObject({ state: 'degraded', cursor_at: null, events_ingested: 0 })
+    expect((await shown(id)).state_reason).not.toContain('killed')
+    await again(id)
+    await pollNext(deps())
+    expect(taken.map(({ events }) => events)).toEqual([[eventAt(newest, 1)], [eventAt(newest, 1)]])
+    expect(new Set(taken.map(({ connectorId }) => connectorId))).toEqual(new Set([id]))
+  })
+
+  test('and breaks in the middle of newest pages begins anew where it began', async () => {
+    const newest = Date.now() - MINUTE_MS
+    const entry = (ms: number) => ({ id: `${ms}`, date_create: Math.floor(ms / 1000) })
+    let isBroken = true
+    answer = (request) => {
+      const cursor = new URL(request.url ?? '', base).searchParams.get('cursor')
+      if (cursor === null) return { json: { entries: [entry(newest)], response_metadata: { next_cursor: 'older' } } }
+      return isBroken ? { status: 500 } : { json: { entries: [entry(newest - 20 * MINUTE_MS)] } }
+    }
+    const slack = { name: 'slack', type: 'slack', auth_config: { token: SECRET }, connector_config: { base_url: base } }
+    const id = await made(slack)
+    await pollNext(deps())
+    expect(await shown(id)).toMatchObject({ state: 'degraded', cursor_at: null, events_ingested: 1 })
+    isBroken = false
+    await again(id)
+    await pollNext(deps())
+    expect(taken.map(({ events }) => events)).toEqual([
+      [entry(newest)],
+      [entry(newest)],
+      [entry(newest - 20 * MINUTE_MS)],
+    ])
+    expect(Date.parse((await shown(id)).cursor_at)).toBe(Math.floor(newest / 1000) * 1000)
+  })
+
+  test('has it alone, until the lease ends; who lost it writes nothing', async () => {
+    const id = await made()
+    let other: Promise<boolean> | undefined
+    answer = () => ({ json: [eventAt(Date.now() - MINUTE_MS, 1)] })
+    const slow = deps({
+      take: async (from, events) => {
+        // Nobody else may have it now.
+        expect(await pollNext(deps())).toBe(false)
+        await withTenant(owner, acme, (tx) =>
+          tx.run(/* sql */ `UPDATE connectors SET lease_until = clock_timestamp() - interval '1 second'`),
+        )
+        other = pollNext(deps())
+        await other
+        await take(from, events)
+      },
+    })
+    await pollNext(slow)
+    expect(await other).toBe(true)
+    expect(taken).toHaveLength(2)
+    // Of the two polls only the one that held the lease is written down.
+    expect(await pollsOf(id)).toHaveLength(1)
+    expect((await shown(id)).events_ingested).toBe(1)
+  })
+
+  test('polls for all tenants with the secrets of each, until it is stopped', async () => {
+    answer = () => ({ json: [eventAt(Date.now() - MINUTE_MS, 1)] })
+    await made()
+    const theirs = await made({ auth_config: { api_token: 'of-globex' } }, stranger)
+    const stop = new AbortController()
+    const running = runConnectors(deps({ pollMs: 10, atOnce: 2 }), stop.signal)
+    await expect.poll(async () => (await shown(theirs, stranger)).state, { timeout: 20_000 }).toBe('healthy')
+    await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(2)
+    stop.abort()
+    await running
+    expect(asked.map(({ headers }) => headers.authorization).sort()).toEqual([
+      'SSWS a-token-of-the-vendor',
+      'SSWS of-globex',
+    ])
+    expect(taken.map(({ tenant }) => tenant).sort()).toEqual(['acme', 'globex'])
+  })
+})
+
+describe('the door', () => {
+  let door: Server
+  let url: string
+  const bodies: string[] = []
+  let statuses: number[]
+  beforeAll(async () => {
+    door = createServer(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      const status = statuses.shift() ?? 202
+      if (status === 202) bodies.push(Buffer.concat(chunks).toString())
+      response
+        .writeHead(status, { 'retry-after': '1' })
+        .end(JSON.stringify({ detail: `said ${status}`, asked: request.url }))
+    })
+    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
+  })
+  afterAll(() => door?.close())
+  beforeEach(() => {
+    bodies.length = 0
+    statuses = []
+  })
+  const from = () => ({ tenant: acme, connectorId: 'c', type: 'okta', sourceFormat: 'okta' })
+
+  test('is given a page in pieces that it takes', async () => {
+    const events = Array.from({ length: 4500 }, (_, i) => ({ i }))
+    await takeOverIngest(url, 'token')(from(), events)
+    expect(bodies.map((body) => body.split('\n').length)).toEqual([2000, 2000, 500])
+    expect(bodies.flatMap((body) => body.split('\n').map((line) => JSON.parse(line)))).toEqual(events)
+  })
+
+  test('that is busy is asked again; that refuses is not', async () => {
+    statuses = [429, 503]
+    await takeOverIngest(url, 'token')(from(), [{}])
+    expect(bodies).toEqual(['{}'])
+    statuses = [403]
+    await expect(takeOverIngest(url, 'token')(from(), [{}])).rejects.toMatchObject({ code: 'bad_request' })
+    await expect(takeOverIngest('http://127.0.0.1:1', 'token')(from(), [{}])).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+  })
+})

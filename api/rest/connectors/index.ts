@@ -1,0 +1,254 @@
+/** Sources that are polled: connected, changed, tried, asked at once, and what came of each poll. */
+import { Type } from 'typebox'
+import { POLL_TABLES } from '../../../connectors/polling/registry.ts'
+import {
+  askForPoll,
+  CONNECTOR_LIMITS,
+  changeConnector,
+  connectorsOf,
+  createConnector,
+  deleteConnector,
+  pollsOf,
+  requireConnector,
+  tryConnector,
+} from '../../../control/connectors/index.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { named } from '../../plugins/named-schemas.ts'
+import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
+import { tenantWork } from '../../plugins/tenant-work.ts'
+import { closed, plainText } from '../alerts/inputs.ts'
+import type { Routes } from '../api-app.ts'
+import { nullable, uuid } from '../views.ts'
+import {
+  connectorSchema,
+  connectorView,
+  pollSchema,
+  pollView,
+  tags,
+  triedSchema,
+  typeSchema,
+  typeView,
+} from './views.ts'
+
+const { intervalSecondsMin, intervalSecondsMax, intervalSecondsDefault } = CONNECTOR_LIMITS
+const FIELDS = { maxProperties: 30 }
+const fieldName = Type.String({ pattern: '^[a-z][a-z0-9_]{0,59}$' })
+const secretText = Type.String({ minLength: 1, maxLength: 20_000, description: 'write-only' })
+const settings = Type.Record(fieldName, Type.String({ maxLength: 2000 }), FIELDS)
+const type = Type.String({ minLength: 1, maxLength: 60, description: 'one of /connectors/types' })
+
+const members = {
+  name: plainText(120),
+  auth_config: Type.Record(fieldName, nullable(secretText), {
+    ...FIELDS,
+    description: 'what is left out stays as it is, null takes it away',
+  }),
+  connector_config: settings,
+  poll_interval_seconds: Type.Integer({ minimum: intervalSecondsMin, maximum: intervalSecondsMax }),
+  enabled: Type.Boolean(),
+}
+const createBody = named(
+  'ConnectorCreate',
+  Type.Object(
+    {
+      name: members.name,
+      type,
+      auth_config: Type.Optional(Type.Record(fieldName, secretText, FIELDS)),
+      connector_config: Type.Optional(settings),
+      poll_interval_seconds: Type.Optional(
+        Type.Integer({
+          minimum: intervalSecondsMin,
+          maximum: intervalSecondsMax,
+          description: `${intervalSecondsDefault} without it`,
+        }),
+      ),
+      enabled: Type.Optional(Type.Boolean({ description: 'it is polled at once' })),
+    },
+    closed,
+  ),
+)
+const changeBody = named('ConnectorChange', Type.Partial(Type.Object(members), { ...closed, minProperties: 1 }))
+const testBody = named(
+  'ConnectorTestRequest',
+  Type.Object(
+    {
+      type,
+      auth_config: Type.Optional(Type.Record(fieldName, secretText, FIELDS)),
+      connector_config: Type.Optional(settings),
+    },
+    closed,
+  ),
+)
+const params = Type.Object({ id: uuid })
+const list = Type.Object(pageQuery, closed)
+
+export const connectorRoutes: Routes = (app, deps) => {
+  app.get(
+    '/connectors/types',
+    {
+      config: { permission: 'connectors:read' },
+      schema: {
+        tags,
+        summary: 'Kinds of sources that can be polled, and what each needs',
+        querystring: list,
+        response: { 200: pageOf(typeSchema) },
+      },
+    },
+    (request) => Promise.resolve(pageOfList(POLL_TABLES, request.query, ({ type }) => type, typeView)),
+  )
+
+  app.get(
+    '/connectors',
+    {
+      config: { permission: 'connectors:read' },
+      schema: {
+        tags,
+        summary: 'Connectors with their state, newest first',
+        querystring: list,
+        response: { 200: pageOf(connectorSchema) },
+      },
+    },
+    (request) =>
+      tenantWork(deps, request, async (tx) =>
+        pageOfList(await connectorsOf(tx), request.query, ({ id }) => id, connectorView),
+      ),
+  )
+
+  app.post(
+    '/connectors',
+    {
+      config: { permission: 'connectors:write', audit: 'connector:created' },
+      schema: { tags, summary: 'Connect a source', body: createBody, response: { 201: connectorSchema } },
+    },
+    async (request, reply) => {
+      const { auth_config: authConfig = {}, connector_config: config = {}, ...rest } = request.body
+      const { name, type, poll_interval_seconds: intervalSeconds = intervalSecondsDefault, enabled = true } = rest
+      const view = await tenantWork(deps, request, async (tx, note) => {
+        const given = { name, type, authConfig, config, intervalSeconds, enabled }
+        const made = await createConnector(tx, deps.vault, given)
+        note({ resource: 'connector', resourceId: made.id, changes: { name, type, connector_config: config, enabled } })
+        return connectorView(made)
+      })
+      return reply.code(201).send(view)
+    },
+  )
+
+  app.post(
+    '/connectors/test',
+    {
+      config: { permission: 'connectors:write', audit: 'connector:tested' },
+      schema: {
+        tags,
+        summary: 'Ask a source for one page with what is given; nothing is stored, and no event is taken',
+        body: testBody,
+        response: { 200: triedSchema },
+      },
+    },
+    async (request) => {
+      const { type, auth_config: authConfig = {}, connector_config: config = {} } = request.body
+      if (!deps.egress) throw new AppError('unavailable', 'this API asks nobody outside')
+      const { ok, events, reason, newest } = await tryConnector(deps.egress, { type, authConfig, config }, deps.nowMs())
+      await tenantWork(deps, request, async (_tx, note) =>
+        note({ resource: 'connector', resourceId: type, changes: { type, connector_config: config } }),
+      )
+      return { ok, events, reason, newest_event_at: newest?.toISOString() ?? null }
+    },
+  )
+
+  app.get(
+    '/connectors/:id',
+    {
+      config: { permission: 'connectors:read' },
+      schema: { tags, summary: 'One connector', params, response: { 200: connectorSchema } },
+    },
+    (request) => tenantWork(deps, request, async (tx) => connectorView(await requireConnector(tx, request.params.id))),
+  )
+
+  app.patch(
+    '/connectors/:id',
+    {
+      config: { permission: 'connectors:write', audit: 'connector:updated' },
+      schema: {
+        tags,
+        summary: 'Change a connector; saving one that is blocked tries it again',
+        params,
+        body: changeBody,
+        response: { 200: connectorSchema },
+      },
+    },
+    (request) =>
+      tenantWork(deps, request, async (tx, note) => {
+        const { id } = request.params
+        const {
+          auth_config: authConfig,
+          connector_config: config,
+          poll_interval_seconds: intervalSeconds,
+        } = request.body
+        const { name, enabled } = request.body
+        const secrets = authConfig === undefined ? {} : { auth_fields: Object.keys(authConfig).sort() }
+        note({
+          resource: 'connector',
+          resourceId: id,
+          changes: { name, connector_config: config, poll_interval_seconds: intervalSeconds, enabled, ...secrets },
+        })
+        return connectorView(
+          await changeConnector(tx, deps.vault, id, {
+            ...(name !== undefined && { name }),
+            ...(authConfig && { authConfig }),
+            ...(config && { config }),
+            ...(intervalSeconds !== undefined && { intervalSeconds }),
+            ...(enabled !== undefined && { enabled }),
+          }),
+        )
+      }),
+  )
+
+  app.delete(
+    '/connectors/:id',
+    {
+      config: { permission: 'connectors:delete', audit: 'connector:deleted' },
+      schema: { tags, summary: 'Disconnect a source; what it brought stays', params, response: { 204: Type.Null() } },
+    },
+    async (request, reply) => {
+      await tenantWork(deps, request, async (tx, note) => {
+        note({ resource: 'connector', resourceId: request.params.id })
+        await deleteConnector(tx, request.params.id)
+      })
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/connectors/:id/poll',
+    {
+      config: { permission: 'connectors:write', audit: 'connector:poll_requested' },
+      schema: { tags, summary: 'Poll it now', params, response: { 202: connectorSchema } },
+    },
+    async (request, reply) => {
+      const view = await tenantWork(deps, request, async (tx, note) => {
+        note({ resource: 'connector', resourceId: request.params.id })
+        return connectorView(await askForPoll(tx, request.params.id))
+      })
+      return reply.code(202).send(view)
+    },
+  )
+
+  app.get(
+    '/connectors/:id/polls',
+    {
+      config: { permission: 'connectors:read' },
+      schema: {
+        tags,
+        summary: `Polls of a connector, newest first; the latest ${CONNECTOR_LIMITS.polls} are kept`,
+        params,
+        querystring: list,
+        response: { 200: pageOf(pollSchema) },
+      },
+    },
+    (request) =>
+      tenantWork(deps, request, async (tx) => {
+        const { id } = await requireConnector(tx, request.params.id)
+        return pageOfList(await pollsOf(tx, id, CONNECTOR_LIMITS.polls), request.query, (poll) => poll.id, pollView)
+      }),
+  )
+}

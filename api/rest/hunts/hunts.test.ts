@@ -1,0 +1,283 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type HuntLake, huntLake, runNext, scheduleDue } from '../../../control/hunts/index.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { lakeSources } from '../../../query/lake-sources.ts'
+import { takeIn } from '../../../query/testing.ts'
+import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
+import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+
+const engine = useEngine({ migrated: true })
+const NOW_MS = Date.now()
+const never = new AbortController().signal
+const log = pino({ level: 'silent' })
+let server: TestPostgres
+let api: TestApi
+let acme: TenantId
+let globex: TenantId
+let token: string
+let stranger: string
+let viewer: string
+
+/** As Windows writes them, an hour before now and a minute apart. */
+const at = (minute: number) => new Date(NOW_MS - 3_600_000 + minute * 60_000).toISOString()
+const ran = (minute: number, process: string, parent: string, line: string) => ({
+  ...{ Channel: 'Security', EventID: 4688, Hostname: 'ws1', '@timestamp': at(minute), SubjectUserName: 'ann' },
+  ...{ NewProcessName: process, ParentProcessName: parent, CommandLine: line },
+})
+const logon = (minute: number, user: string, ip: string, fails: boolean) => ({
+  ...{ Channel: 'Security', EventID: fails ? 4625 : 4624, Hostname: 'dc1', '@timestamp': at(minute) },
+  ...{ TargetUserName: user, IpAddress: ip, LogonType: 3 },
+})
+const SYSTEM32 = 'C:\\Windows\\System32'
+const POWERSHELL = `${SYSTEM32}\\WindowsPowerShell\\v1.0\\powershell.exe`
+const EVENTS = [
+  ran(1, `${SYSTEM32}\\cmd.exe`, 'C:\\Office\\WINWORD.EXE', 'cmd /c whoami'),
+  ran(2, `${SYSTEM32}\\cmd.exe`, 'C:\\Windows\\explorer.exe', 'cmd'),
+  ran(3, POWERSHELL, 'C:\\Windows\\explorer.exe', 'powershell -nop -enc SQBFAFgA'),
+  ran(4, 'C:\\Users\\ann\\AppData\\Local\\Temp\\drop.exe', 'C:\\Windows\\explorer.exe', 'drop.exe'),
+  ran(5, `${SYSTEM32}\\wevtutil.exe`, `${SYSTEM32}\\cmd.exe`, 'wevtutil cl Security'),
+  ran(6, `${SYSTEM32}\\schtasks.exe`, `${SYSTEM32}\\cmd.exe`, 'schtasks /create /tn x /tr y'),
+  ran(7, `${SYSTEM32}\\rundll32.exe`, `${SYSTEM32}\\cmd.exe`, 'rundll32 comsvcs.dll MiniDump 4 x full'),
+  ran(8, 'C:\\Tools\\AnyDesk.exe', 'C:\\Windows\\explorer.exe', 'AnyDesk.exe'),
+  ran(9, `${SYSTEM32}\\net.exe`, `${SYSTEM32}\\cmd.exe`, `net ${'x'.repeat(1200)}`),
+  ...Array.from({ length: 25 }, (_, i) => logon(10 + i / 60, 'bob', '203.0.113.9', true)),
+  logon(12, 'bob', '203.0.113.9', false),
+  ...Array.from({ length: 12 }, (_, i) => logon(13 + i / 60, `user${i}`, '203.0.113.10', true)),
+  ...Array.from({ length: 21 }, (_, i) => logon(14 + i / 60, 'lee', '203.0.113.11', true)),
+]
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  api = await openTestApi(await server.database())
+  acme = await makeTenant(api, 'acme')
+  token = await makeAdmin(api, acme)
+  globex = await makeTenant(api, 'globex')
+  stranger = await makeAdmin(api, globex)
+  await makeUser(api, acme, 'vic', 'viewer')
+  viewer = await tokenOf(api, acme, 'vic')
+  const body = EVENTS.map((event) => JSON.stringify(event)).join('\n')
+  await takeIn(engine().client, { tenant: 'acme', format: 'windows', body, receivedMs: NOW_MS })
+}, 120_000)
+afterAll(async () => {
+  await api.close()
+  await server.close()
+})
+beforeEach(async () => {
+  for (const tenant of [acme, globex]) await withTenant(api.owner, tenant, (tx) => tx.run('DELETE FROM hunt_runs'))
+})
+
+const lake = (): HuntLake => huntLake(engine().client, lakeSources())
+const deps = (own: Partial<HuntLake> = {}) => ({
+  ...{ pool: api.owner, log, nowMs: Date.now },
+  lake: { ...lake(), ...own },
+})
+const ask = (method: string, url: string, body?: unknown, as = token) =>
+  api.ask(method, url, { token: as, ...(body === undefined ? {} : { body }) })
+
+async function finished(id: string) {
+  const { status, body } = await ask('POST', `hunts/${id}/runs`, {})
+  expect(status).toBe(202)
+  while (await runNext(deps(), never));
+  return (await ask('GET', `hunts/${id}/results?limit=500&run_id=${body.id}`)).body
+}
+
+const GIVEN = { title: 'Failed logons', hypothesis: 'guessing', techniques: ['T1110'], query: 'status_id:2' }
+
+describe('hunts that come with the product', () => {
+  test.each([
+    ['shell-from-office-or-browser', ['cmd /c whoami']],
+    ['encoded-powershell', ['powershell -nop -enc SQBFAFgA']],
+    ['programs-from-temporary-folders', ['drop.exe']],
+    ['logs-cleared', ['wevtutil cl Security']],
+    ['new-persistence', ['schtasks /create /tn x /tr y']],
+    ['credential-stores-read', ['rundll32 comsvcs.dll MiniDump 4 x full']],
+    ['remote-tools', ['AnyDesk.exe']],
+  ])('%s finds what it is about, and nothing else', async (id, lines) => {
+    const { run, items } = await finished(id)
+    expect(run).toMatchObject({ state: 'done', complete: true, error: null })
+    const uids = items.map(({ event_uid }: { event_uid: string }) => event_uid)
+    const { rows } = await lakeRows(
+      `SELECT cmd_line FROM events WHERE event_uid IN (${uids.map((uid: string) => `'${uid}'`)})`,
+    )
+    expect(rows.flat()).toEqual(lines)
+  })
+
+  test.each([
+    ['many-failed-then-one-success', [{ src_ip: '::ffff:203.0.113.9', failed: '25', accounts_open: "['bob']" }]],
+    ['one-password-many-accounts', [{ src_ip: '::ffff:203.0.113.10', accounts: '12' }]],
+    ['long-command-lines', [{ process_name: 'net.exe' }]],
+    ['rare-programs', undefined],
+    ['steady-connections', []],
+    ['much-sent-out', []],
+    ['logons-at-night-and-weekend', []],
+  ])('%s finds what it is about', async (id, rows) => {
+    const { run, items } = await finished(id)
+    expect(run).toMatchObject({ state: 'done', complete: true, error: null })
+    const documents = items.map(({ document }: { document: object }) => document)
+    if (rows === undefined) expect(documents.length).toBeGreaterThan(3)
+    else expect(documents).toMatchObject(rows)
+  })
+
+  test('are listed for every tenant, can be switched off and not rewritten', async () => {
+    const { body } = await ask('GET', 'hunts?limit=500')
+    expect(body.items.length).toBeGreaterThanOrEqual(14)
+    const id = 'remote-tools'
+    const off = await ask('PATCH', `hunts/${id}`, { enabled: false })
+    expect(off.body).toMatchObject({ is_builtin: true, enabled: false, next_run_at: null })
+    expect((await ask('GET', `hunts/${id}`, undefined, stranger)).body.enabled).toBe(true)
+    expect((await ask('PATCH', `hunts/${id}`, { query: '*' })).status).toBe(409)
+    expect((await ask('DELETE', `hunts/${id}`)).status).toBe(409)
+    await ask('PATCH', `hunts/${id}`, { enabled: true })
+  })
+})
+
+async function lakeRows(sql: string): Promise<{ rows: string[][] }> {
+  const result = await engine().client.query({ query: sql, format: 'JSONCompactEachRow' })
+  return { rows: await result.json() }
+}
+
+describe('a hunt of a tenant', () => {
+  test('is made, run, read, marked and deleted, and is nobody else’s', async () => {
+    const made = await ask('POST', 'hunts', GIVEN)
+    expect([made.status, made.body]).toMatchObject([201, { language: 'lucene', window_hours: 24, enabled: false }])
+    const { id } = made.body
+    const { run, items } = await finished(id)
+    expect(run).toMatchObject({ hits: 58, has_more: false, complete: true, progress: 1 })
+    expect(items.map(({ ordinal }: { ordinal: number }) => ordinal)).toEqual(Array.from({ length: 58 }, (_, i) => i))
+    const marked = await ask('POST', `hunts/${id}/runs/${run.id}/marks`, { ordinals: [0, 3], mark: 'interesting' })
+    expect(marked.body).toEqual({ marked: 2 })
+    const page = await ask('GET', `hunts/${id}/results?mark=interesting&limit=1`)
+    expect(page.body).toMatchObject({ items: [{ ordinal: 0, mark: 'interesting' }], next_cursor: '3' })
+    for (const [method, url, body] of [
+      ['GET', `hunts/${id}`],
+      ['GET', `hunts/${id}/results`],
+      ['GET', `hunts/${id}/runs/${run.id}`],
+      ['POST', `hunts/${id}/runs`, {}],
+      ['POST', `hunts/${id}/runs/${run.id}/marks`, { ordinals: [1], mark: 'benign' }],
+    ] as const)
+      expect([url, (await ask(method, url, body, stranger)).status]).toEqual([url, 404])
+    expect((await ask('POST', 'hunts', GIVEN, viewer)).status).toBe(403)
+    expect((await ask('DELETE', `hunts/${id}`)).status).toBe(204)
+    expect((await ask('GET', `hunts/${id}`)).status).toBe(404)
+  })
+
+  test('is KQL by the same plan as a detection, or SQL', async () => {
+    const kql = {
+      ...GIVEN,
+      language: 'kql',
+      query: 'SecurityEvent | where EventID == 4625 and TargetUserName == "lee"',
+    }
+    const sql = {
+      ...GIVEN,
+      language: 'sql',
+      query: 'SELECT count() AS n FROM events WHERE time >= {from:DateTime64(3)} AND time < {to:DateTime64(3)}',
+    }
+    const [byKql, bySql] = [(await ask('POST', 'hunts', kql)).body.id, (await ask('POST', 'hunts', sql)).body.id]
+    expect((await finished(byKql)).run).toMatchObject({ state: 'done', hits: 21 })
+    expect((await finished(bySql)).items).toMatchObject([{ document: { n: String(EVENTS.length) }, event_uid: null }])
+  })
+
+  test.each([
+    [{ query: 'nofield:x' }, 422],
+    [{ query: 'SecurityEvent | where (', language: 'kql' }, 422],
+    [{ techniques: ['mimikatz'] }, 422],
+    [{ window_hours: 5000 }, 422],
+    [{ every_minutes: 1 }, 422],
+  ])('%o is refused', async (change, status) => {
+    expect((await ask('POST', 'hunts', { ...GIVEN, ...change })).status).toBe(status)
+  })
+
+  test.each([
+    ["SELECT raw FROM events WHERE tenant_id = 'globex' UNION ALL SELECT name FROM system.users", /system/],
+    ["SELECT * FROM file('/etc/passwd')", /file/],
+    ['SELECT sleep(3)', /sleep/],
+  ])('in SQL is refused what SQL of a person is: %s', async (query, reason) => {
+    const { body } = await ask('POST', 'hunts', { ...GIVEN, language: 'sql', query })
+    const { run } = await finished(body.id)
+    expect(run).toMatchObject({ state: 'failed', hits: 0, error: expect.stringMatching(reason) })
+  })
+})
+
+describe('runs', () => {
+  test('whose process is killed go on where they were: everything is found once', async () => {
+    const { id } = (await ask('POST', 'hunts', GIVEN)).body
+    const { body } = await ask('POST', `hunts/${id}/runs`, {})
+    const killed = new AbortController()
+    let pages = 0
+    const dying = deps({
+      search: (tenant, search, signal) => {
+        if (++pages === 3) killed.abort(new Error('killed'))
+        killed.signal.throwIfAborted()
+        return lake().search(tenant, { ...search, limit: 10 }, signal)
+      },
+    })
+    await expect(runNext(dying, killed.signal)).rejects.toThrow('killed')
+    expect((await ask('GET', `hunts/${id}/runs/${body.id}`)).body).toMatchObject({ state: 'running', hits: 20 })
+    expect(await runNext(deps(), never)).toBe(false) // its lease holds
+    await withOperator(api.owner, 'test', (tx) => tx.run(`UPDATE hunt_runs SET lease_until = '2020-01-01'`))
+    expect(await runNext(deps(), never)).toBe(true)
+    const { run, items } = (await ask('GET', `hunts/${id}/results?limit=500`)).body
+    expect(run).toMatchObject({ state: 'done', hits: 58 })
+    expect(new Set(items.map(({ event_uid }: { event_uid: string }) => event_uid)).size).toBe(58)
+  })
+
+  test('of tenants take turns, whoever asked for more', async () => {
+    const queued = [token, token, token, stranger]
+    for (const who of queued) await ask('POST', 'hunts/logs-cleared/runs', {}, who)
+    const order: string[] = []
+    const seen = deps({
+      search: (tenant, search, signal) => {
+        order.push(tenant)
+        return lake().search(tenant, search, signal)
+      },
+    })
+    while (await runNext(seen, never));
+    expect(order).toEqual(['acme', 'globex', 'acme', 'acme'])
+  })
+
+  test('end within a step when somebody asks, and say what they left out', async () => {
+    const { id } = (await ask('POST', 'hunts', GIVEN)).body
+    const waiting = (await ask('POST', `hunts/${id}/runs`, {})).body
+    expect((await ask('POST', `hunts/${id}/runs/${waiting.id}/cancel`, {})).body.state).toBe('cancelled')
+    expect((await ask('POST', `hunts/${id}/runs/${waiting.id}/cancel`, {})).status).toBe(409)
+    const { body } = await ask('POST', `hunts/${id}/runs`, {})
+    const slow = deps({
+      async search(tenant, search, signal) {
+        await ask('POST', `hunts/${id}/runs/${body.id}/cancel`, {})
+        return lake().search(tenant, { ...search, limit: 1 }, signal)
+      },
+    })
+    await runNext(slow, never)
+    const { state, complete, hits } = (await ask('GET', `hunts/${id}/runs/${body.id}`)).body
+    expect({ state, complete, hits }).toEqual({ state: 'cancelled', complete: null, hits: 1 })
+    const again = (await ask('POST', `hunts/${id}/runs`, {})).body
+    const missing = [{ fromMs: NOW_MS - 86_400_000, toMs: NOW_MS, reason: 'memory' as const }]
+    await runNext(deps({ search: async () => ({ events: [], next: null, missing }) }), never)
+    expect((await ask('GET', `hunts/${id}/runs/${again.id}`)).body).toMatchObject({
+      ...{ state: 'done', complete: false, missing: [{ reason: 'memory' }] },
+    })
+  })
+
+  test('that end their process each time are given up', async () => {
+    const { body } = await ask('POST', 'hunts/logs-cleared/runs', {})
+    await withOperator(api.owner, 'test', (tx) => tx.run('UPDATE hunt_runs SET attempts = 5'))
+    await runNext(deps(), never)
+    expect((await ask('GET', `hunts/logs-cleared/runs/${body.id}`)).body).toMatchObject({
+      ...{ state: 'failed', error: expect.stringContaining('given up') },
+    })
+  })
+
+  test('that are due are queued once, whatever the number of replicas', async () => {
+    await scheduleDue(deps())
+    const due = `UPDATE hunt_schedules SET next_run_at = '2020-01-01' WHERE hunt_id = 'logs-cleared' AND enabled`
+    for (const tenant of [acme, globex]) await withTenant(api.owner, tenant, (tx) => tx.run(due))
+    await Promise.all([scheduleDue(deps()), scheduleDue(deps()), scheduleDue(deps())])
+    const count = async (who: string) => (await ask('GET', 'hunts/logs-cleared/runs', undefined, who)).body.items
+    for (const who of [token, stranger])
+      expect(await count(who)).toMatchObject([{ state: 'queued', requested_by: null }])
+    expect((await ask('GET', 'hunts/logs-cleared')).body.next_run_at).not.toBeNull()
+  })
+})

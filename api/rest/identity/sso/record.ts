@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import { record } from '../../../../control/acting/index.ts'
+import type { Entered } from '../../../../control/identity/index.ts'
+import type { TenantId } from '../../../../platform/tenant.ts'
+import type { TenantTx } from '../../../../stores/postgres/pool.ts'
+import type { ApiDeps } from '../../../deps.ts'
+import { signInActor } from '../../../plugins/tenant-work.ts'
+
+type Admitted = Extract<Entered, { outcome: 'admitted' }>
+
+/** A sign-in, and before it what it made: a user, or a link of a user to what the provider calls them. */
+export async function recordEntry(
+  tx: TenantTx,
+  deps: ApiDeps,
+  request: FastifyRequest,
+  connectionId: string,
+  { user, how, roles }: Admitted,
+): Promise<void> {
+  const about = { resource: 'user', resourceId: user.id, user: { id: user.id, email: user.email } }
+  const actor = signInActor(request, tx.tenantId)
+  const recorded = (action: string, changes: Readonly<Record<string, unknown>>) =>
+    record(tx, deps, actor, action, { ...about, changes })
+  const connection_id = connectionId
+  if (how === 'provisioned') await recorded('user:provisioned', { connection_id, email: user.email })
+  if (how === 'linked') await recorded('user:linked', { connection_id })
+  await recorded('auth:sso_login', { connection_id, roles })
+}
+
+export type RecordedRefusal = {
+  readonly tenantId: TenantId
+  readonly connectionId: string
+  readonly reason: string
+  readonly detail: string | null
+  readonly userId: string | null
+}
+
+/** Why is for the log and the audit log of the tenant alone. */
+export async function recordRefusal(
+  tx: TenantTx,
+  deps: ApiDeps,
+  request: FastifyRequest,
+  { tenantId, connectionId: connection_id, reason, detail, userId }: RecordedRefusal,
+): Promise<void> {
+  deps.log.info({ request_id: request.id, tenant: tenantId, connection_id, reason, detail }, 'sign-in refused')
+  const about = userId === null ? ['sso_connection', connection_id] : ['user', userId]
+  const [resource = '', resourceId] = about
+  const note = { resource, resourceId, changes: { connection_id, reason } }
+  await record(tx, deps, signInActor(request, tenantId), 'auth:sso_refused', note)
+}

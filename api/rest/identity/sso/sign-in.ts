@@ -1,0 +1,124 @@
+import formbody from '@fastify/formbody'
+import { Type } from 'typebox'
+import { proveOidc, proveSaml, STATE_MS } from '../../../../control/identity/index.ts'
+import { named } from '../../../plugins/named-schemas.ts'
+import type { ApiApp, Routes } from '../../api-app.ts'
+import { tokensSchema, uuid } from '../../views.ts'
+import { begin, finish, ssoOf } from './begin-and-finish.ts'
+import { answerSignIn } from './browser-page.ts'
+
+/** A form with a SAML response in base64, percent-encoded. */
+const FORM_BYTES_MAX = 400 * 1024
+const RESPONSE_LENGTH_MAX = 260_000
+
+const loginBody = named(
+  'SignInBegin',
+  Type.Object(
+    {
+      issuer: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
+      connection_id: Type.Optional(uuid),
+    },
+    { additionalProperties: false, minProperties: 1, maxProperties: 1, description: 'one of the two' },
+  ),
+)
+const begunSchema = named(
+  'SignInBegun',
+  Type.Object({
+    redirect_url: Type.String({ description: 'where the browser goes now' }),
+    expires_in: Type.Integer({ description: 'seconds within which the person has to come back' }),
+  }),
+)
+const text = Type.String({ maxLength: 4_096 })
+const oidcQuery = Type.Object({ state: text, code: Type.Optional(text), error: Type.Optional(text) })
+const samlAnswer = named(
+  'SamlAnswer',
+  Type.Object({
+    SAMLResponse: Type.String({ minLength: 1, maxLength: RESPONSE_LENGTH_MAX }),
+    RelayState: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+)
+const tags = ['identity']
+
+export const ssoSignInRoutes: Routes = (app, deps) => {
+  for (const provider of ['oidc', 'saml'] as const)
+    app.post(
+      `/auth/${provider}/login`,
+      {
+        config: { public: true },
+        schema: {
+          tags,
+          summary: `Begin a sign-in over ${provider.toUpperCase()}`,
+          body: loginBody,
+          response: { 200: begunSchema },
+        },
+      },
+      async (request) => {
+        const redirect_url = await begin(deps, request, provider, request.body)
+        return { redirect_url, expires_in: STATE_MS / 1000 }
+      },
+    )
+
+  app.get(
+    '/auth/oidc/callback',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Where an OIDC provider sends people back to',
+        querystring: oidcQuery,
+        response: { 200: tokensSchema },
+      },
+    },
+    async (request, reply) => {
+      const query = new URLSearchParams(request.url.slice(request.url.indexOf('?') + 1))
+      const done = async () => finish(deps, request, await proveOidc(ssoOf(deps), query))
+      return answerSignIn(request, reply, request.query.state, done)
+    },
+  )
+
+  app.get(
+    '/auth/saml/callback',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Assertion consumer of SAML, HTTP-Redirect binding',
+        querystring: samlAnswer,
+        response: { 200: tokensSchema },
+      },
+    },
+    async (request, reply) => {
+      const { SAMLResponse: response, RelayState: relayState = '' } = request.query
+      const done = async () =>
+        finish(deps, request, await proveSaml(ssoOf(deps), { response, relayState, binding: 'redirect' }))
+      return answerSignIn(request, reply, relayState, done)
+    },
+  )
+
+  // A scope of its own: no other route takes a form, which any page of another origin could send.
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    await scope.register(formbody, { bodyLimit: FORM_BYTES_MAX })
+    const forms = scope as unknown as ApiApp
+    forms.post(
+      '/auth/saml/callback',
+      {
+        config: { public: true },
+        bodyLimit: FORM_BYTES_MAX,
+        schema: {
+          tags,
+          summary: 'Assertion consumer of SAML, HTTP-POST binding',
+          consumes: ['application/x-www-form-urlencoded'],
+          body: samlAnswer,
+          response: { 200: tokensSchema },
+        },
+      },
+      async (request, reply) => {
+        const { SAMLResponse: response, RelayState: relayState = '' } = request.body
+        const done = async () =>
+          finish(deps, request, await proveSaml(ssoOf(deps), { response, relayState, binding: 'post' }))
+        return answerSignIn(request, reply, relayState, done)
+      },
+    )
+  })
+}

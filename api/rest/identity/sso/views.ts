@@ -1,0 +1,105 @@
+import { type Static, Type } from 'typebox'
+import {
+  callbackUrl,
+  MAPPING_MAX,
+  METADATA_LENGTH_MAX,
+  type SsoConnection,
+  serviceProvider,
+} from '../../../../control/identity/index.ts'
+import { named } from '../../../plugins/named-schemas.ts'
+import { nullable, time, uuid } from '../../views.ts'
+
+const role = Type.String({ minLength: 1, maxLength: 120 })
+const mapping = Type.Record(Type.String(), role, {
+  maxProperties: MAPPING_MAX,
+  description: 'name of a group at the identity provider, exactly as it says it, to the name of a role',
+})
+const url = Type.String({ minLength: 1, maxLength: 2_000 })
+
+/** What may be changed; provider and issuer may not. */
+const settings = {
+  display_name: Type.String({ minLength: 1, maxLength: 200 }),
+  enabled: Type.Boolean(),
+  default_role: nullable(role),
+  group_role_mapping: mapping,
+  groups_claim: nullable(Type.String({ minLength: 1, maxLength: 500 })),
+  client_id: nullable(Type.String({ minLength: 1, maxLength: 500 })),
+  client_secret: nullable(Type.String({ minLength: 1, maxLength: 4_096 })),
+  metadata_url: nullable(url),
+  metadata_xml: nullable(Type.String({ minLength: 1, maxLength: METADATA_LENGTH_MAX })),
+}
+const provider = Type.Union([Type.Literal('oidc'), Type.Literal('saml')])
+const issuer = Type.String({ minLength: 1, maxLength: 1_000 })
+
+const { display_name, ...optional } = settings
+const closed = { additionalProperties: false }
+const patch = Type.Partial(Type.Object(settings))
+export const createBody = named(
+  'SignInConnectionCreate',
+  Type.Object({ provider, issuer, display_name, ...Type.Partial(Type.Object(optional)).properties }, closed),
+)
+export const patchBody = named('SignInConnectionPatch', Type.Object(patch.properties, { ...closed, minProperties: 1 }))
+
+const { client_secret: _, ...shown } = settings
+export const connectionSchema = named(
+  'SignInConnection',
+  Type.Object({
+    id: uuid,
+    provider,
+    issuer,
+    ...shown,
+    has_client_secret: Type.Boolean(),
+    callback_url: nullable(Type.String({ description: 'where the provider has to send people back to' })),
+    entity_id: nullable(Type.String({ description: 'what we are called at a SAML provider: the audience' })),
+    created_at: time,
+    updated_at: time,
+  }),
+)
+
+export function connectionView(of: SsoConnection, publicUrl: string | null): Static<typeof connectionSchema> {
+  return {
+    id: of.id,
+    provider: of.provider,
+    issuer: of.issuer,
+    display_name: of.displayName,
+    enabled: of.enabled,
+    default_role: of.defaultRole,
+    group_role_mapping: { ...of.groupRoleMapping },
+    groups_claim: of.groupsClaim,
+    client_id: of.clientId,
+    has_client_secret: of.clientSecret !== null,
+    metadata_url: of.metadataUrl,
+    metadata_xml: of.metadataXml,
+    callback_url: publicUrl === null ? null : callbackUrl(publicUrl, of.provider),
+    entity_id: publicUrl === null || of.provider !== 'saml' ? null : serviceProvider(publicUrl).entityId,
+    created_at: of.createdAt.toISOString(),
+    updated_at: of.updatedAt.toISOString(),
+  }
+}
+
+type Settings = Partial<Static<typeof patch>>
+
+/** In the words of the use cases; a member that was left out stays undefined. */
+export function settingsOf(body: Settings) {
+  return {
+    displayName: body.display_name,
+    enabled: body.enabled,
+    defaultRole: body.default_role,
+    groupRoleMapping: body.group_role_mapping,
+    groupsClaim: body.groups_claim,
+    clientId: body.client_id,
+    clientSecret: body.client_secret,
+    metadataUrl: body.metadata_url,
+    metadataXml: body.metadata_xml,
+  }
+}
+
+/** For the audit log: a secret is never in it, and metadata is too long for it. */
+export function auditedChanges(body: Settings): Record<string, unknown> {
+  const { client_secret, metadata_xml, ...plain } = body
+  return {
+    ...plain,
+    ...(client_secret === undefined ? {} : { client_secret: client_secret === null ? null : '[changed]' }),
+    ...(metadata_xml === undefined ? {} : { metadata_xml: metadata_xml === null ? null : '[changed]' }),
+  }
+}

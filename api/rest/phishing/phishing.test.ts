@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+
+let server: TestPostgres
+let api: TestApi
+let token: string
+let stranger: string
+let viewer: string
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  api = await openTestApi(server)
+  const acme = await makeTenant(api, 'acme')
+  token = await makeAdmin(api, acme)
+  stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
+  await makeUser(api, acme, 'vera')
+  viewer = await tokenOf(api, acme, 'vera')
+  for (const [ioc_type, value] of [
+    ['domain', 'bad.example'],
+    ['sha256', 'a'.repeat(64)],
+  ])
+    await api.ask('POST', 'intel/iocs', { token, body: { ioc_type, value, confidence: 95 } })
+})
+afterAll(async () => {
+  await api?.close()
+  await server?.close()
+})
+
+const post = (body: object, as = token) => api.ask('POST', 'phishing/submit', { token: as, body })
+async function judged(body: object) {
+  const answer = await post(body)
+  expect([answer.status, answer.text.slice(0, 400)]).toEqual([201, answer.text.slice(0, 400)])
+  return answer.body
+}
+const names = ({ signals }: { signals: { name: string }[] }) => signals.map(({ name }) => name)
+const mail = (headers: readonly string[], html: string, more = '') =>
+  [
+    ...headers,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    html,
+    more,
+    '--b--',
+    '',
+  ].join('\r\n')
+const attached = (name: string, content: string) =>
+  [
+    '--b',
+    `Content-Type: application/octet-stream; name="${name}"`,
+    `Content-Disposition: attachment; filename="${name}"`,
+  ]
+    .concat(['Content-Transfer-Encoding: base64', '', Buffer.from(content).toString('base64')])
+    .join('\r\n')
+
+const PHISH = mail(
+  [
+    'Authentication-Results: mx.acme.example; spf=fail smtp.mailfrom=x; dkim=none; dmarc=fail header.from=bank.example',
+    'Authentication-Results: forged.example; spf=pass; dkim=pass; dmarc=pass',
+    'From: "help@bank.example" <x@evil.example>',
+    'Reply-To: y@elsewhere.example',
+    'Subject: =?utf-8?q?Your_account_is_locked?=',
+  ],
+  '<p>Go to <a href="http://login@192.0.2.7:8080/x">https://bank.example/login</a></p>',
+  attached('invoice.pdf.exe', 'MZ'),
+)
+
+describe('a mail', () => {
+  test('that is phishing is told by its signs, and is an alert', async () => {
+    const found = await judged({ artifact_kind: 'email', raw_content: PHISH })
+    expect(found).toMatchObject({
+      ...{ verdict: 'malicious', score: 100, subject: 'Your account is locked', sender: 'x@evil.example' },
+      authentication: { spf: 'fail', dkim: 'none', dmarc: 'fail' },
+      attachments: [{ name: 'invoice.pdf.exe', bytes: 2 }],
+    })
+    expect(names(found).sort()).toEqual([
+      ...['attachment_that_runs', 'attachment_with_two_ends', 'dmarc_fail', 'link_shows_another_host'],
+      ...['link_to_an_address', 'link_with_port', 'link_with_user', 'name_is_another_address', 'reply_elsewhere'],
+      'spf_fail',
+    ])
+    const alert = await api.ask('GET', `alerts/${found.alert_id}`, { token })
+    expect(alert.body).toMatchObject({ severity: 'high', category: 'phishing', mitre_techniques: ['T1566'] })
+    expect(alert.body.title).toBe('Phishing was reported: Your account is locked')
+  })
+
+  test('that is a newsletter has no signs, and is no alert', async () => {
+    const raw = mail(
+      [
+        'Authentication-Results: mx.acme.example; spf=pass; dkim=pass; dmarc=pass',
+        'From: News <news@shop.example>',
+        'Reply-To: service@mail.shop.example',
+        'Subject: News',
+      ],
+      '<a href="https://www.shop.example/a">shop.example</a> <a href="https://shop.example/b">Read on</a>',
+      attached('catalogue.pdf', 'x'),
+    )
+    const found = await judged({ artifact_kind: 'email', raw_content: raw })
+    expect(found).toMatchObject({ verdict: 'no_signs', score: 0, signals: [], alert_id: null })
+    expect(found.not_checked.join()).toContain('no link was followed')
+  })
+
+  test('whose link, host or attachment is an indicator is malicious', async () => {
+    const raw = mail(['From: a@b.example', 'Subject: x'], '<a href="https://www.bad.example/x">here</a>')
+    const found = await judged({ artifact_kind: 'email', raw_content: raw })
+    expect(found.signals[0]).toMatchObject({ name: 'indicator', weight: 80 })
+    expect(found.verdict).toBe('malicious')
+  })
+
+  test('with a thousand links is bounded, and says so; a hundred of one kind are one sign', async () => {
+    const links = Array.from({ length: 1000 }, (_, i) => `<a href="http://192.0.2.${i % 250}/${i}">x</a>`).join('')
+    const found = await judged({ artifact_kind: 'email', raw_content: mail(['From: a@b.example'], links) })
+    expect([found.links.length, names(found), found.score]).toEqual([200, ['link_to_an_address'], 25])
+    expect(found.not_checked.join()).toContain('more links')
+  })
+
+  test('of anything is read or refused, never a failure', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string({ minLength: 1 }),
+          fc.string({ minLength: 1 }).map((text) => PHISH.slice(0, 300) + text),
+        ),
+        async (raw) => {
+          if (/\0/.test(raw)) return
+          const { status } = await post({ artifact_kind: 'email', raw_content: raw })
+          expect([201, 422]).toContain(status)
+        },
+      ),
+      { numRuns: 40, seed: 20260131 },
+    ))
+})
+
+test('addresses, domains and hashes are held against what is known', async () => {
+  expect(await judged({ artifact_kind: 'url', urls: ['https://login.bad.example/a'] })).toMatchObject({
+    verdict: 'malicious',
+  })
+  expect(await judged({ artifact_kind: 'domain', raw_content: 'bad.example' })).toMatchObject({ verdict: 'malicious' })
+  expect(await judged({ artifact_kind: 'attachment', attachment_hashes: ['A'.repeat(64)] })).toMatchObject({
+    verdict: 'malicious',
+  })
+  expect(await judged({ artifact_kind: 'url', urls: ['https://xn--bnk-5na.example/'] })).toMatchObject({
+    verdict: 'no_signs',
+    score: 20,
+  })
+  expect((await post({ artifact_kind: 'url' })).status).toBe(422)
+  expect((await post({ artifact_kind: 'email' })).status).toBe(422)
+  expect((await post({ artifact_kind: 'attachment', attachment_hashes: ['x'] })).status).toBe(422)
+})
+
+test('what was sent in is the own tenant’s', async () => {
+  const { id } = await judged({ artifact_kind: 'url', urls: ['https://a.example/'] })
+  expect((await api.ask('GET', `phishing/submissions/${id}`, { token })).status).toBe(200)
+  expect((await api.ask('GET', `phishing/submissions/${id}`, { token: stranger })).status).toBe(404)
+  expect((await api.ask('GET', 'phishing/submissions', { token: stranger })).body.items).toEqual([])
+  expect((await post({ artifact_kind: 'url', urls: ['https://a.example/'] }, viewer)).status).toBe(403)
+})

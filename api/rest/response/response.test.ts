@@ -1,0 +1,525 @@
+import { request as plainRequest } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAlert } from '../../../control/alerts/index.ts'
+import { startDue, workOnNext } from '../../../control/playbooks/index.ts'
+import { carryOutNext, sweepOnce } from '../../../control/response/index.ts'
+import type { Egress } from '../../../platform/egress/client.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
+import { type TestExecutor, testExecutor } from './test-executor.ts'
+
+let server: TestPostgres
+let api: TestApi
+let acme: TenantId
+let globex: TenantId
+let edr: TestExecutor
+const tokens: Record<string, string> = {}
+const log = pino({ level: 'silent' })
+
+/** As the way out, without its guard: the executor of a test is on this machine. */
+const direct: Egress = async ({ url, method = 'GET', headers = {}, body }) => {
+  const answer = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
+    plainRequest(url, { method, headers }, resolve).on('error', reject).end(body)
+  }).catch((cause: unknown) => {
+    throw new AppError('unavailable', 'the target does not answer', { cause })
+  })
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer), url }
+}
+const findPlace = async () => {
+  throw new AppError('forbidden', 'no mail server is asked here')
+}
+const deps = () => ({ pool: api.owner, vault: VAULT, egress: direct, findPlace, log, nowMs: Date.now })
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  api = await openTestApi(await server.database())
+  edr = await testExecutor()
+  acme = await makeTenant(api, 'acme')
+  globex = await makeTenant(api, 'globex')
+  for (const [name, tenant, role] of [
+    ['tina', acme, 'tenant_admin'],
+    ['lee', acme, 'soc_lead'],
+    ['mia', acme, 'tenant_admin'],
+    ['sam', acme, 'soc_lead'],
+    ['ann', acme, 'soc_analyst'],
+    ['vic', acme, 'viewer'],
+    ['olga', globex, 'tenant_admin'],
+  ] as const) {
+    await makeUser(api, tenant, name, role)
+    tokens[name] = await tokenOf(api, tenant, name)
+  }
+}, 120_000)
+afterAll(async () => {
+  await api?.close()
+  await server?.close()
+  await edr?.close()
+})
+beforeEach(async () => {
+  edr.fault = 'none'
+  edr.inForce.clear()
+  edr.done.length = 0
+  for (const tenant of [acme, globex])
+    await withOperator(api.owner, 'test', (tx) =>
+      tx.run(`UPDATE response_actions SET created_at = created_at - interval '2 hours' WHERE tenant_id = $1`, [tenant]),
+    )
+})
+
+const ask = (who: string, method: string, url: string, body?: unknown) =>
+  api.ask(method, url, { token: tokens[who] ?? '', ...(body === undefined ? {} : { body }) })
+const act = (who: string, action_type: string, target: string, more: object = {}) =>
+  ask(who, 'POST', 'actions', { action_type, target, rationale: 'seen at work', ...more })
+const shown = async (id: string) => (await ask('tina', 'GET', `actions/${id}`)).body
+async function carriedOut(): Promise<void> {
+  while (await carryOutNext(deps()));
+}
+/** As if the pause before another try had passed. */
+const hurry = () =>
+  withOperator(api.owner, 'test', (tx) =>
+    tx.run(`UPDATE response_actions SET deadline = '2020-01-01' WHERE status IN ('running', 'rolling_back')`),
+  )
+const connect = () =>
+  ask('tina', 'POST', 'response/executors', { name: 'edr', vendor: 'rest', base_url: edr.url, secret: 'sesame' })
+
+describe('an action', () => {
+  test('of high impact waits for somebody else, is done once, verified, and taken back', async () => {
+    const executor = await connect()
+    expect([executor.status, executor.body]).toMatchObject([201, { has_secret: true }])
+    const asked = await act('lee', 'isolate_host', 'WS1')
+    expect([asked.status, asked.body]).toMatchObject([
+      202,
+      { action: { status: 'awaiting_approval', target: 'ws1', blast_radius: 'high' }, approval: { status: 'pending' } },
+    ])
+    const { action, approval } = asked.body
+    await carriedOut()
+    expect(edr.done).toEqual([])
+    expect((await ask('lee', 'POST', `approvals/${approval.id}:approve`, {})).status).toBe(403)
+    for (const who of ['vic', 'sam'])
+      expect((await ask(who, 'POST', `approvals/${approval.id}:approve`, {})).status).toBe(403)
+    expect((await ask('olga', 'POST', `approvals/${approval.id}:approve`, {})).status).toBe(404)
+    expect((await ask('mia', 'GET', 'approvals?mine=true')).body.items).toMatchObject([{ id: approval.id }])
+    const agreed = await ask('mia', 'POST', `approvals/${approval.id}:approve`, { comment: 'do' })
+    expect([agreed.status, agreed.body]).toMatchObject([200, { status: 'approved', decision_comment: 'do' }])
+    expect((await ask('mia', 'POST', `approvals/${approval.id}:approve`, {})).status).toBe(200)
+    expect((await ask('tina', 'POST', `approvals/${approval.id}:reject`, {})).status).toBe(409)
+    await carriedOut()
+    expect(await shown(action.id)).toMatchObject({ status: 'completed', outcome: 'verified', executor: 'rest edr' })
+    expect(edr.done).toEqual([action.id])
+    expect((await ask('lee', 'POST', `actions/${action.id}/undo`)).status).toBe(202)
+    await carriedOut()
+    expect(await shown(action.id)).toMatchObject({ status: 'rolled_back', detail: 'seen to be taken back' })
+    expect(edr.inForce.size).toBe(0)
+  })
+
+  test.each([
+    ['lost_answer', 'completed', 'verified', 1],
+    ['does_nothing', 'failed', 'contradicted', 0],
+    ['refuses', 'failed', null, 0],
+    ['busy', 'failed', null, 0],
+    ['broken', 'failed', null, 0],
+    ['no_state', 'completed', 'not_verified', 1],
+  ] as const)(
+    'of an executor that is at fault (%s) ends %s, and is done at most once',
+    async (fault, status, outcome, times) => {
+      edr.fault = fault
+      const { body } = await act('lee', 'run_av_scan', `host-${fault.replace('_', '-')}`)
+      for (let i = 0; i < 5; i++) {
+        await carriedOut()
+        await hurry()
+      }
+      const action = await shown(body.action.id)
+      expect({ status: action.status, outcome: action.outcome, times: edr.done.length }).toEqual({
+        status,
+        outcome,
+        times,
+      })
+      expect(action.ended_at).not.toBeNull()
+    },
+  )
+
+  test('that may have been done before a crash and cannot be looked at is not done again', async () => {
+    edr.fault = 'no_state'
+    const { body } = await act('lee', 'run_av_scan', 'crashed')
+    await withOperator(api.owner, 'test', (tx) =>
+      tx.run(`UPDATE response_actions SET status = 'running', attempts = 1, deadline = '2020-01-01' WHERE id = $1`, [
+        body.action.id,
+      ]),
+    )
+    await carriedOut()
+    expect(await shown(body.action.id)).toMatchObject({ status: 'failed', outcome: 'not_verified' })
+    expect(edr.done).toEqual([])
+  })
+
+  test('is void when it is not what was agreed to', async () => {
+    const { body } = await act('lee', 'disable_user', 'kim')
+    await ask('mia', 'POST', `approvals/${body.approval.id}:approve`, {})
+    await withOperator(api.owner, 'test', (tx) =>
+      tx.run(`UPDATE response_actions SET target = 'ceo' WHERE id = $1`, [body.action.id]),
+    )
+    await carriedOut()
+    expect(await shown(body.action.id)).toMatchObject({ status: 'failed', detail: expect.stringContaining('not what') })
+    expect(edr.done).toEqual([])
+  })
+
+  test('nobody decides about ends with its time, and so does its approval', async () => {
+    const { body } = await act('lee', 'block_ip', '203.0.113.5')
+    await withTenant(api.owner, acme, (tx) =>
+      tx.run(`UPDATE approvals SET expires_at = '2020-01-01' WHERE id = $1`, [body.approval.id]),
+    )
+    await sweepOnce(deps())
+    expect(await shown(body.action.id)).toMatchObject({ status: 'rejected', detail: 'the approval is expired' })
+    expect((await ask('mia', 'POST', `approvals/${body.approval.id}:approve`, {})).status).toBe(409)
+  })
+
+  test('needs as many as were asked for, each once', async () => {
+    const { body } = await act('lee', 'block_domain', 'bad.example', { quorum: 2 })
+    const agree = (who: string) => ask(who, 'POST', `approvals/${body.approval.id}:approve`, {})
+    expect((await agree('mia')).body).toMatchObject({ status: 'pending', votes: 1 })
+    expect((await agree('mia')).body).toMatchObject({ status: 'pending', votes: 1 })
+    const last = await agree('tina')
+    expect([last.status, last.body.status ?? last.body.detail]).toEqual([200, 'approved'])
+  })
+
+  test('on a target that is denied, of a wrong form, or asked for too often is refused', async () => {
+    const rule = { list: 'deny', pattern: '10.0.0.0/8', reason: 'our own network' }
+    expect((await ask('tina', 'POST', 'response/targets', rule)).status).toBe(201)
+    expect(
+      (await ask('tina', 'POST', 'response/targets', { ...rule, pattern: 'dc*', reason: 'controllers' })).status,
+    ).toBe(201)
+    expect((await act('lee', 'block_ip', '10.1.2.3')).status).toBe(403)
+    expect((await act('lee', 'isolate_host', 'DC1')).body.detail).toContain('controllers')
+    expect((await act('lee', 'block_ip', 'nowhere')).status).toBe(422)
+    expect((await act('lee', 'kill_process', 'evil.exe')).status).toBe(422)
+    expect((await act('lee', 'format_disk', 'x')).status).toBe(422)
+    for (let i = 0; i < 5; i++) expect((await act('lee', 'run_av_scan', 'often')).status).toBe(202)
+    expect((await act('lee', 'run_av_scan', 'often')).status).toBe(429)
+    const key = { idempotency_key: 'k1' }
+    const [one, two] = [await act('lee', 'run_av_scan', 'once', key), await act('lee', 'run_av_scan', 'once', key)]
+    expect(two.body.action.id).toBe(one.body.action.id)
+    expect((await act('lee', 'run_av_scan', 'other', key)).status).toBe(409)
+  })
+
+  test('on addresses goes to the list that devices pull, where nobody else is connected', async () => {
+    await withTenant(api.owner, globex, (tx) =>
+      tx.run(`INSERT INTO block_list (kind, value, action_id) VALUES ('ip', '198.51.100.9', gen_random_uuid())`),
+    )
+    const list = await ask('olga', 'GET', 'response/block-list?kind=ip')
+    expect([list.text, list.headers['content-type']]).toEqual(['198.51.100.9\n', 'text/plain; charset=utf-8'])
+    const again = { token: tokens.olga ?? '', headers: { 'if-none-match': String(list.headers.etag) } }
+    expect((await api.ask('GET', 'response/block-list?kind=ip', again)).status).toBe(304)
+    expect((await ask('tina', 'GET', 'response/block-list')).text).not.toContain('198.51.100.9')
+  })
+
+  test('nobody is connected for says so, and a ticket that is opened nowhere says that it is simulated', async () => {
+    const ticket = await act('ann', 'create_ticket', '', { parameters: { summary: 'look' } })
+    expect([ticket.status, ticket.body.action?.status]).toEqual([202, 'approved'])
+    const lone = await act('ann', 'notify', '', { parameters: { message: 'hi' } })
+    await carriedOut()
+    expect(await shown(ticket.body.action.id)).toMatchObject({
+      ...{ status: 'completed', outcome: 'simulated', executor_ref: expect.stringMatching(/^SIM-TICKET-/) },
+    })
+    expect(await shown(lone.body.action.id)).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('no_integration'),
+    })
+    const plan = await ask('lee', 'POST', 'actions/dry-run', {
+      action_type: 'isolate_host',
+      target: 'ws9',
+      rationale: 'x',
+    })
+    expect(plan.body).toMatchObject({
+      executor: 'rest edr',
+      approval_because: expect.stringContaining('always'),
+      is_reversible: true,
+    })
+  })
+
+  test('with a time is taken back by itself', async () => {
+    const { body } = await act('lee', 'quarantine_file', '/tmp/x', {
+      parameters: { host: 'ws1' },
+      rollback_after_seconds: 60,
+    })
+    await carriedOut()
+    expect(await shown(body.action.id)).toMatchObject({ status: 'completed', outcome: 'verified' })
+    await withOperator(api.owner, 'test', (tx) =>
+      tx.run(`UPDATE response_actions SET rollback_at = '2020-01-01' WHERE id = $1`, [body.action.id]),
+    )
+    await sweepOnce(deps())
+    await carriedOut()
+    expect((await shown(body.action.id)).status).toBe('rolled_back')
+  })
+})
+
+const PLAYBOOK = (steps: object[], trigger: object = { on: 'manual' }) => ({ name: 'test', trigger, steps })
+const make = async (steps: object[], trigger?: object) => {
+  const { status, body } = await ask('tina', 'POST', 'playbooks', { document: PLAYBOOK(steps, trigger), enabled: true })
+  expect([status, body.errors]).toEqual([201, undefined])
+  return body.id as string
+}
+async function worked(): Promise<void> {
+  for (let i = 0; i < 20; i++) {
+    while (await workOnNext(deps()));
+    await carriedOut()
+  }
+}
+const execute = async (id: string, body: object = {}) =>
+  (await ask('lee', 'POST', `playbooks/${id}/execute`, body)).body.run_id
+const runShown = async (id: string) => (await ask('tina', 'GET', `playbook-runs/${id}`)).body
+
+describe('a playbook', () => {
+  test('runs its steps, waits for approvals and actions, and says of each what it came to', async () => {
+    const id = await make([
+      { id: 'keep', type: 'set', params: { host: '{{trigger.host}}' } },
+      { id: 'ask', type: 'approval', params: { title: 'Isolate {{vars.host}}?' } },
+      { id: 'scan', type: 'run_av_scan', target: '{{vars.host}}' },
+      {
+        id: 'is-seen',
+        type: 'condition',
+        condition: { field: 'steps.scan.verification', operator: 'eq', value: 'verified' },
+        next_true: 'ticket',
+        next_false: null,
+      },
+      { id: 'ticket', type: 'create_ticket', params: { summary: 'scanned {{vars.host}}' } },
+    ])
+    const run = await execute(id, { context: { host: 'ws7' } })
+    await worked()
+    expect(await runShown(run)).toMatchObject({
+      status: 'waiting',
+      waits_for: 'approval',
+      step: 'ask',
+      steps_executed: 1,
+    })
+    const { items } = (await ask('mia', 'GET', 'approvals')).body
+    const approval = items.find(({ run_id }: { run_id: string }) => run_id === run)
+    expect(approval.title).toBe('Isolate ws7?')
+    expect((await ask('lee', 'POST', `approvals/${approval.id}:approve`, {})).status).toBe(403) // who started it
+    expect((await ask('mia', 'POST', `approvals/${approval.id}:approve`, {})).status).toBe(200)
+    await worked()
+    const done = await runShown(run)
+    expect(done).toMatchObject({ status: 'completed', error: null, steps_executed: 5 })
+    expect(done.step_results.map(({ step_id, outcome }: Record<string, string>) => `${step_id} ${outcome}`)).toEqual([
+      ...['keep executed', 'ask executed', 'scan executed', 'is-seen executed', 'ticket simulated'],
+    ])
+  })
+
+  test('that is denied or not decided in time ends as that', async () => {
+    const id = await make([{ id: 'ask', type: 'approval', params: { title: 'May I?' } }])
+    for (const [verb, status] of [
+      ['reject', 'denied'],
+      ['expire', 'expired'],
+    ] as const) {
+      const run = await execute(id)
+      await worked()
+      const { items } = (await ask('mia', 'GET', 'approvals')).body
+      const approval = items.find(({ run_id }: { run_id: string }) => run_id === run)
+      if (verb === 'reject') await ask('mia', 'POST', `approvals/${approval.id}:reject`, {})
+      else {
+        await withTenant(api.owner, acme, (tx) =>
+          tx.run(`UPDATE approvals SET expires_at = '2020-01-01' WHERE id = $1`, [approval.id]),
+        )
+        await sweepOnce(deps())
+      }
+      await worked()
+      expect((await runShown(run)).status).toBe(status)
+    }
+  })
+
+  test('goes on after a failure as it was told: abort, continue, retry', async () => {
+    edr.fault = 'refuses'
+    const scan = { id: 'scan', type: 'run_av_scan', target: 'ws8' }
+    const after = { id: 'after', type: 'set', params: { x: 'y' } }
+    const runs: Record<string, string> = {}
+    for (const on_failure of ['abort', 'continue', 'retry'])
+      runs[on_failure] = await execute(await make([{ ...scan, on_failure, retry_max: 1 }, after]))
+    await worked()
+    await withOperator(api.owner, 'test', (tx) =>
+      tx.run(`UPDATE playbook_runs SET deadline = '2020-01-01' WHERE status = 'waiting'`),
+    )
+    await worked()
+    const outcomes = async (run = '') => {
+      const { status, step_results: steps } = await runShown(run)
+      return [status, ...steps.map(({ step_id, outcome }: Record<string, string>) => `${step_id} ${outcome}`)]
+    }
+    expect(await outcomes(runs.abort)).toEqual(['failed', 'scan failed'])
+    expect(await outcomes(runs.continue)).toEqual(['failed', 'scan failed', 'after executed'])
+    expect(await outcomes(runs.retry)).toEqual(['failed', 'scan failed', 'scan failed'])
+  })
+
+  test('that a new alert triggers starts once for it, whatever the number of replicas', async () => {
+    const id = await make([{ id: 'note', type: 'set', params: { t: '{{trigger.alert.title}}' } }], {
+      on: 'alert',
+      severity: ['critical'],
+    })
+    const alerts = ['critical', 'low'].map((severity) => ({ title: `an alert ${severity}`, severity }))
+    for (const alert of alerts) await ask('tina', 'POST', 'alerts', alert)
+    await Promise.all([startDue(deps()), startDue(deps()), startDue(deps())])
+    await startDue(deps())
+    await worked()
+    const { items } = (await ask('tina', 'GET', `playbooks/${id}/runs`)).body
+    expect(items).toMatchObject([{ status: 'completed', trigger: 'alert' }])
+    await ask('tina', 'PUT', `playbooks/${id}`, { enabled: false })
+  })
+
+  test('for each of a list, within another, and one that starts itself ends', async () => {
+    const each = await make([{ id: 'scan', type: 'run_av_scan', target: '{{item}}', for_each: 'trigger.hosts' }])
+    const run = await execute(await make([{ id: 'child', type: 'playbook', params: { playbook_id: each } }]), {
+      context: { hosts: ['e1', 'e2', 'e3'] },
+    })
+    await worked()
+    expect(await runShown(run)).toMatchObject({ status: 'completed' })
+    expect(edr.inForce.size).toBe(3)
+    const self = await make([{ id: 'wait', type: 'set', params: { a: 'b' } }])
+    await ask('tina', 'PUT', `playbooks/${self}`, {
+      document: PLAYBOOK([{ id: 'again', type: 'playbook', params: { playbook_id: self } }]),
+    })
+    const loop = await execute(self)
+    await worked()
+    expect(await runShown(loop)).toMatchObject({ status: 'failed' })
+  })
+
+  test('asks for nothing in a dry run', async () => {
+    const run = await execute('ransomware-behaviour', {
+      dry_run: true,
+      context: { alert: { title: 't', severity: 'high', hosts: ['ws1'], case_id: 'x' } },
+    })
+    await worked()
+    const done = await runShown(run)
+    expect(done.step_results.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'skipped',
+      'dry_run',
+      'dry_run',
+      'dry_run',
+    ])
+    expect(edr.done).toEqual([])
+  })
+
+  test('is checked whole: every problem at once, each with its place', async () => {
+    const steps = [
+      { id: 'a', type: 'explode' },
+      { id: 'b', type: 'isolate_host', next: 'nowhere' },
+      { id: 'b', type: 'set', params: { x: '{{process.env}}' } },
+      { id: 'c', type: 'condition', condition: { field: 'vars.none', operator: 'eq', value: 1 }, next_true: 'a' },
+    ]
+    const { body } = await ask('tina', 'POST', 'playbooks/validate', { document: PLAYBOOK(steps) })
+    expect(body.problems.map(({ path }: { path: string }) => path).sort()).toEqual(
+      [
+        ...[
+          'steps.0.type',
+          'steps.1.next',
+          'steps.1.target',
+          'steps.2.id',
+          'steps.2.params.x',
+          'steps.1',
+          'steps.3',
+          'steps.3.condition.field',
+        ],
+      ].sort(),
+    )
+    expect((await ask('tina', 'POST', 'playbooks', { document: PLAYBOOK(steps) })).status).toBe(422)
+    expect((await ask('vic', 'POST', 'playbooks', { document: PLAYBOOK(steps) })).status).toBe(403)
+  })
+
+  test('that comes with the product is sound, and is run end to end', async () => {
+    const { items } = (await ask('tina', 'GET', 'playbooks?limit=500')).body
+    const shipped = items.filter(({ is_builtin }: { is_builtin: boolean }) => is_builtin)
+    expect(shipped).toHaveLength(11)
+    const alert = await withTenant(api.deps.pool, acme, (tx) =>
+      createAlert(
+        tx,
+        { id: 't', kind: 'automation' } as never,
+        {
+          title: 'All of it',
+          severity: 'critical',
+          affectedIps: ['203.0.113.77'],
+          affectedHosts: ['ws3'],
+          affectedUsers: ['kim'],
+        } as never,
+      ),
+    ).catch(() => null)
+    for (const { id, document } of shipped) {
+      expect([id, (await ask('tina', 'POST', 'playbooks/validate', { document })).body.problems]).toEqual([id, []])
+      expect((await ask('tina', 'PUT', `playbooks/${id}`, { enabled: true })).body.enabled).toBe(true)
+      const context = {
+        alert: { title: 'All of it', severity: 'critical', ips: ['203.0.113.77'], hosts: ['ws3'], users: ['kim'] },
+      }
+      const run = await execute(id, { context, ...(alert ? { alert_id: alert.id } : {}) })
+      await worked()
+      const now = await runShown(run)
+      expect([id, ['completed', 'waiting', 'failed'].includes(now.status)]).toEqual([id, true])
+      if (now.status === 'failed') expect(now.error).toMatch(/no_integration|a step failed/)
+    }
+  })
+
+  test('keeps its versions and goes back to one', async () => {
+    const id = await make([{ id: 'one', type: 'set', params: { a: '1' } }])
+    await ask('tina', 'PUT', `playbooks/${id}`, {
+      document: PLAYBOOK([{ id: 'two', type: 'set', params: { a: '2' } }]),
+    })
+    const back = await ask('tina', 'POST', `playbooks/${id}/rollback`, { version: 1 })
+    expect(back.body).toMatchObject({ version: 3, document: { steps: [{ id: 'one' }] } })
+    expect((await ask('tina', 'GET', `playbooks/${id}/versions`)).body.items).toHaveLength(3)
+    expect((await ask('olga', 'GET', `playbooks/${id}`)).status).toBe(404)
+    expect((await ask('tina', 'DELETE', `playbooks/${id}`)).status).toBe(204)
+  })
+})
+
+test('whatever is killed, a run comes to its end and asks for nothing twice', async () => {
+  const id = await make([
+    { id: 'scan', type: 'run_av_scan', target: '{{trigger.host}}' },
+    { id: 'wait', type: 'wait', params: { seconds: '1' } },
+    { id: 'again', type: 'run_av_scan', target: '{{trigger.host}}-b' },
+  ])
+  const runs: string[] = []
+  for (let i = 0; i < 12; i++) runs.push(await execute(id, { context: { host: `k${i}` } }))
+  let left = 60
+  // Every statement may be the last of its process.
+  const mortal = { ...deps(), pool: dying(api.owner, () => left-- > 0 && Math.random() < 0.12) }
+  for (let round = 0; round < 80; round++) {
+    await workOnNext(mortal).catch(() => undefined)
+    await carryOutNext(mortal).catch(() => undefined)
+    await withOperator(api.owner, 'test', async (tx) => {
+      await tx.run(
+        `UPDATE playbook_runs SET deadline = '2020-01-01' WHERE status IN ('running', 'waiting') AND wait_kind IS DISTINCT FROM 'action'`,
+      )
+      await tx.run(`UPDATE response_actions SET deadline = '2020-01-01' WHERE status = 'running'`)
+    })
+  }
+  await worked()
+  await withOperator(api.owner, 'test', (tx) =>
+    tx.run(`UPDATE playbook_runs SET deadline = '2020-01-01' WHERE wait_kind = 'time'`),
+  )
+  await worked()
+  const ends = await Promise.all(runs.map(async (run) => (await runShown(run)) as { status: string; error: string }))
+  // Three processes that died over one action are where it is given up.
+  const others = ends.filter(({ status, error }) => status !== 'completed' && !/never ended|a step failed/.test(error))
+  expect(others).toEqual([])
+  expect(ends.filter(({ status }) => status === 'completed').length).toBeGreaterThanOrEqual(6)
+  expect(edr.done.length).toBe(new Set(edr.done).size)
+}, 120_000)
+
+/** A pool whose connections break at statements, as those of a process that is killed do. */
+function dying(pool: TestApi['owner'], dies: () => boolean): TestApi['owner'] {
+  return new Proxy(pool, {
+    get(target, name) {
+      if (name !== 'connect') return Reflect.get(target, name, target)
+      return async () => {
+        const client = await target.connect()
+        return new Proxy(client, {
+          get(inner, own) {
+            const value = Reflect.get(inner, own, inner)
+            if (own !== 'query') return typeof value === 'function' ? value.bind(inner) : value
+            return (...given: unknown[]) => {
+              const text = typeof given[0] === 'string' ? given[0] : String((given[0] as { text?: string })?.text)
+              if (!/ROLLBACK/i.test(text) && dies()) return Promise.reject(new Error('killed'))
+              return (value as (...all: unknown[]) => unknown).apply(inner, given)
+            }
+          },
+        })
+      }
+    },
+  })
+}

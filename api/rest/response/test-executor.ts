@@ -1,0 +1,55 @@
+/** A server that speaks the contract of docs/response.md, with faults. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { URL } from 'node:url'
+
+export type TestExecutor = {
+  readonly url: string
+  /** Targets that are in force, by kind of action. */
+  readonly inForce: Set<string>
+  /** How often something was really done. */
+  readonly done: string[]
+  fault: 'none' | 'lost_answer' | 'does_nothing' | 'busy' | 'broken' | 'refuses' | 'no_state'
+  close(): Promise<void>
+}
+
+export async function testExecutor(): Promise<TestExecutor> {
+  const server = createServer(async (request, reply) => {
+    const url = new URL(request.url ?? '', 'http://localhost')
+    const send = (status: number, body: object = {}, headers: Record<string, string> = {}) =>
+      reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+    if (request.headers.authorization !== 'Bearer sesame') return send(401)
+    if (url.pathname === '/actions' && request.method === 'POST') {
+      const body = (await json(request)) as { id: string; action_type: string; target: string }
+      if (told.fault === 'busy') return send(429, {}, { 'retry-after': '1' })
+      if (told.fault === 'broken') return reply.writeHead(200).end('<html>')
+      if (told.fault === 'refuses') return send(422)
+      if (told.fault !== 'does_nothing') {
+        told.inForce.add(`${body.action_type}/${body.target}`)
+        told.done.push(body.id)
+      }
+      if (told.fault === 'lost_answer') return request.socket.destroy()
+      return send(200, { ref: `r-${body.id}` })
+    }
+    if (url.pathname === '/state') {
+      if (told.fault === 'no_state') return send(501)
+      const key = `${url.searchParams.get('action_type')}/${url.searchParams.get('target')}`
+      return send(200, { in_force: told.inForce.has(key) })
+    }
+    if (request.method === 'DELETE') {
+      told.inForce.clear()
+      return send(204)
+    }
+    return send(404)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const told: TestExecutor = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    inForce: new Set(),
+    done: [],
+    fault: 'none',
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  return told
+}

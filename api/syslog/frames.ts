@@ -1,0 +1,76 @@
+/**
+ * Messages of a syslog stream: each behind its length (octet counting), or up to a line end, as the first octet of each
+ * says. Source: RFC 6587, section 3.4; RFC 5425, section 4.3.
+ */
+
+export const MESSAGE_BYTES_MAX = 64 * 1024
+const LF = 0x0a
+const CR = 0x0d
+const SPACE = 0x20
+const [ZERO, ONE, NINE] = [0x30, 0x31, 0x39]
+const LENGTH_DIGITS_MAX = 6
+
+export class FrameFault extends Error {}
+
+export class FrameReader {
+  #rest: Buffer = Buffer.alloc(0)
+  /** Messages that were longer than is taken, and end where that ends. */
+  cut = 0
+
+  /** Messages that are whole by now. Throws `FrameFault` for what is no frame: nothing behind it can be found. */
+  read(chunk: Buffer): Buffer[] {
+    let at = 0
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    const messages: Buffer[] = []
+    for (;;) {
+      while (at < bytes.length && (bytes[at] === LF || bytes[at] === CR)) at++
+      const first = bytes[at]
+      if (first === undefined) break
+      const next = first >= ONE && first <= NINE ? this.#counted(bytes, at) : this.#line(bytes, at)
+      if (next === null) break
+      if (next.message.length > 0) messages.push(next.message)
+      at = next.end
+    }
+    this.#rest = Buffer.from(bytes.subarray(at))
+    return messages
+  }
+
+  /** The last line may have no end. */
+  end(): Buffer[] {
+    const rest = this.#rest
+    this.#rest = Buffer.alloc(0)
+    const [first = 0] = rest
+    return rest.length === 0 || (first >= ONE && first <= NINE) ? [] : [trimmed(rest)]
+  }
+
+  #counted(bytes: Buffer, at: number): { message: Buffer; end: number } | null {
+    let end = at
+    while (end < bytes.length && end - at <= LENGTH_DIGITS_MAX && isDigit(bytes[end])) end++
+    if (end === bytes.length && end - at <= LENGTH_DIGITS_MAX) return null
+    if (bytes[end] !== SPACE) throw new FrameFault('a message begins with neither its length nor <')
+    const length = Number(bytes.toString('latin1', at, end))
+    if (length > MESSAGE_BYTES_MAX)
+      throw new FrameFault(`a message has ${length} bytes, at most ${MESSAGE_BYTES_MAX} are taken`)
+    const from = end + 1
+    if (bytes.length < from + length) return null
+    return { message: trimmed(bytes.subarray(from, from + length)), end: from + length }
+  }
+
+  #line(bytes: Buffer, at: number): { message: Buffer; end: number } | null {
+    const lineEnd = bytes.indexOf(LF, at)
+    if (lineEnd >= 0 && lineEnd - at <= MESSAGE_BYTES_MAX)
+      return { message: trimmed(bytes.subarray(at, lineEnd)), end: lineEnd + 1 }
+    if (lineEnd < 0 && bytes.length - at <= MESSAGE_BYTES_MAX) return null
+    this.cut++
+    return { message: bytes.subarray(at, at + MESSAGE_BYTES_MAX), end: at + MESSAGE_BYTES_MAX }
+  }
+}
+
+const isDigit = (byte: number | undefined) => byte !== undefined && byte >= ZERO && byte <= NINE
+
+/** Line ends and NULs that senders put behind a message. */
+function trimmed(message: Buffer): Buffer {
+  let end = message.length
+  while (end > 0 && [LF, CR, 0].includes(message[end - 1] ?? -1)) end--
+  return Buffer.from(message.subarray(0, end))
+}

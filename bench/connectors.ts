@@ -1,0 +1,99 @@
+/**
+ * Polls of 2,000 connectors by one process: how late each begins, and how many events a second pass. A real Postgres, a source
+ * on this machine that answers at once, and a door that takes everything: what is measured is the scheduler.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import { createConnector, runConnectors } from '../control/connectors/index.ts'
+import { createTenant } from '../control/tenants/index.ts'
+import { openVault, vaultKeys } from '../control/vault/index.ts'
+import { type Egress, openEgress } from '../platform/egress/client.ts'
+import { tenantId } from '../platform/tenant.ts'
+import { openPostgres, withOperator, withTenant } from '../stores/postgres/pool.ts'
+import { openTestPostgres } from '../stores/postgres/testing.ts'
+import { round } from './round.ts'
+
+const TENANTS = 20
+const CONNECTORS_PER_TENANT = 100
+const INTERVAL_SECONDS = 30
+const EVENTS_A_POLL = 300
+const SECONDS = 90
+/** As the service has it. */
+const AT_ONCE = 8
+
+export async function benchConnectors(): Promise<Record<string, unknown>> {
+  const dir = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+  const server = await openTestPostgres(dir)
+  const owner = openPostgres({ url: server.url, poolSize: AT_ONCE + 6 })
+  const log = pino({ level: 'silent' })
+  const page = Buffer.from(
+    JSON.stringify(
+      Array.from({ length: EVENTS_A_POLL }, (_, n) => ({
+        id: n,
+        time: new Date().toISOString(),
+        text: 'x'.repeat(300),
+      })),
+    ),
+  )
+  const source = createServer((_, response) => response.end(page))
+  await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(source.address() as AddressInfo).port}/`
+  const guarded = openEgress({ airGap: { enabled: false, allowlist: [] }, allowPrivate: true, log })
+  // A source on this machine is one that no tenant may choose.
+  const egress: Egress = (request) => guarded({ ...request, chosenBy: 'operator' })
+  const vault = openVault(vaultKeys(null, true, log), log)
+  try {
+    for (let t = 0; t < TENANTS; t++) {
+      const tenant = tenantId(`bench-${t}`)
+      await createTenant(owner, { id: tenant })
+      await withTenant(owner, tenant, async (tx) => {
+        for (let n = 0; n < CONNECTORS_PER_TENANT; n++)
+          await createConnector(tx, vault, {
+            ...{ name: `connector ${n}`, type: 'rest', authConfig: { secret: 'Bearer bench' }, config: { url } },
+            ...{ intervalSeconds: INTERVAL_SECONDS, enabled: true },
+          })
+      })
+    }
+    // Spread over the interval, as they would be after a day.
+    const spread = `UPDATE connectors SET next_poll_at = clock_timestamp() + random() * make_interval(secs => ${INTERVAL_SECONDS})`
+    await withOperator(owner, 'bench', (tx) => tx.run(spread))
+    let events = 0
+    const take = async (_: unknown, taken: readonly unknown[]) => {
+      events += taken.length
+    }
+    const stop = new AbortController()
+    const before = process.cpuUsage()
+    const running = runConnectors(
+      { pool: owner, vault, egress, take, log, nowMs: Date.now, atOnce: AT_ONCE },
+      stop.signal,
+    )
+    await delay(SECONDS * 1000)
+    stop.abort()
+    await running
+    const { user, system } = process.cpuUsage(before)
+    const lateness = await owner.query<{ ms: string }>(`
+      SELECT extract(epoch FROM began_at - lag(began_at) OVER (PARTITION BY tenant_id, connector_id ORDER BY began_at)) * 1000
+        - ${INTERVAL_SECONDS * 1000} AS ms FROM connector_polls`)
+    const late = lateness.rows.flatMap(({ ms }) => (ms === null ? [] : [Number(ms)])).sort((a, b) => a - b)
+    const at = (share: number) => round(late[Math.floor(late.length * share)] ?? 0)
+    return {
+      connectors: TENANTS * CONNECTORS_PER_TENANT,
+      polls_due_per_second: round((TENANTS * CONNECTORS_PER_TENANT) / INTERVAL_SECONDS),
+      polls_measured: late.length,
+      late_ms: { p50: at(0.5), p99: at(0.99), max: round(late.at(-1) ?? 0) },
+      events_per_second: Math.round(events / SECONDS),
+      cpu_us_per_event: round((user + system) / events),
+    }
+  } finally {
+    source.close()
+    source.closeAllConnections()
+    await owner.end()
+    await server.close()
+    rmSync(dir, { recursive: true })
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * Appliances that are known by how they write, and of which few messages say more than how the appliance is: one table, and
+ * a list of makers. What one of them says of people and of others on the network gets its class; the rest keeps who made it,
+ * its level and its code.
+ */
+import { byFirstCode } from '../../mapping/first-codes.ts'
+import { HTTP_METHODS } from '../../mapping/http-methods.ts'
+import type { Said } from '../../mapping/phrases.ts'
+import {
+  basename,
+  first,
+  integer,
+  ip,
+  is,
+  lookup,
+  mac,
+  type Profile,
+  type Rows,
+  text,
+  time,
+} from '../../mapping/table.ts'
+import { SEVERITY } from '../syslog/common.ts'
+import { command, ENDPOINTS, finding, logon, on, syslogDevice } from '../syslog/device.ts'
+import { syslogField } from '../syslog/settle.ts'
+import { CONSOLES } from './consoles.ts'
+import type { Maker, Members } from './maker.ts'
+import { NETWORK } from './network.ts'
+import { STORAGE } from './storage.ts'
+
+const MAKERS: readonly Maker[] = [...NETWORK, ...STORAGE, ...CONSOLES]
+const byProgram = new Map(MAKERS.flatMap((maker) => (maker.programs ?? []).map((name) => [name, maker] as const)))
+const byForm = byFirstCode(
+  MAKERS.filter(({ words, is: isMade }) => words !== undefined || isMade !== undefined),
+  ({ words, is: isMade }) => (isMade ? undefined : words),
+)
+
+function makerOf(record: Members, message: string): Maker | null {
+  const named = byProgram.get(syslogField(record, 'app_name'))
+  if (named) return named
+  return (
+    byForm(message).find((maker) => maker.words?.test(message) === true || maker.is?.(record, message) === true) ?? null
+  )
+}
+
+/** With its mark, which the decoder takes for the id of the message: `%%10SC/6/SC_AAA_LAUNCH(l): words`. */
+function lineOf(record: Members, message: string): string {
+  const mark = syslogField(record, 'msg_id')
+  return mark.startsWith('%10') ? `%${mark}: ${message}` : message.trimStart()
+}
+
+function read(message: string, record: Members): Said | null {
+  const line = lineOf(record, message)
+  const maker = makerOf(record, line)
+  if (!maker) return null
+  const { vendor, product } = maker
+  const said: Said = maker.read?.(line, record) ?? { kind: 'words' }
+  said.kind = kindOf(said)
+  said.vendor = vendor
+  said.product = product
+  return said
+}
+
+/** What nobody is named for is no act of somebody: a request of it is left. */
+function kindOf({ kind = 'words', user, method }: Said): string {
+  if (kind !== 'command' || user) return kind
+  return method ? 'http' : 'words'
+}
+
+/** Where somebody signs in to, when the appliance names neither a service nor itself. */
+const SERVICE: Rows = { 'service.name': ['said.service', 'said.product'] }
+
+const RESULTS = {
+  success: 'Success',
+  ok: 'Success',
+  SUCS: 'Success',
+  failure: 'Failure',
+  failed: 'Failure',
+  Error: 'Failure',
+} as const
+const RESULT = first(
+  lookup('said.result', RESULTS),
+  {
+    kind: 'lookup',
+    fields: 'said.status',
+    pattern: /^([1-5])/,
+    words: { 1: 'Success', 2: 'Success', 3: 'Success', 4: 'Failure', 5: 'Failure' },
+  },
+  lookup('said.result', {}, 'Other', 'Unknown'),
+)
+
+const PROFILES: readonly Profile[] = [
+  logon('logon', 'Logon', is('Success'), SERVICE),
+  logon('refused', 'Logon', is('Failure'), { ...SERVICE, severity_id: is('Medium') }),
+  logon('logoff', 'Logoff', is('Success'), SERVICE),
+  command('command', {
+    'actor.user.uid': text('said.user_uid'),
+    'src_endpoint.ip': ip('said.src_ip', 'said.src'),
+    'src_endpoint.hostname': ['syslog.hostname', 'said.src'],
+    'dst_endpoint.ip': ip('said.dst_ip'),
+    'http_request.http_method': 'said.method',
+    'http_request.url.path': 'said.path',
+    'http_response.code': integer('said.status'),
+    'resources[0].type': 'said.type',
+    'resources[0].uid': text('said.uid'),
+    status_id: RESULT,
+  }),
+  finding('finding', {
+    'finding_info.title': first(text('said.title'), text('syslog.message')),
+    'finding_info.uid': text('said.code', 'syslog.message'),
+    severity_id: is('Medium'),
+  }),
+  on('flow', {
+    class: 'network_activity',
+    activity: lookup('said.action', { 'fini ': 'Close' }, 'Traffic', 'Traffic'),
+    rows: {
+      ...ENDPOINTS,
+      'connection_info.uid': text('said.connection'),
+      'connection_info.direction_id': is('Unknown'),
+      'tls.version': 'said.tls',
+      'tls.cipher': 'said.cipher',
+      'tls.sni': 'said.sni',
+      'firewall_rule.uid': text('said.rule'),
+      status_detail: 'said.detail',
+    },
+  }),
+  on('http', {
+    class: 'http_activity',
+    activity: lookup('said.method', HTTP_METHODS, 'Other', 'Unknown'),
+    rows: {
+      'http_request.http_method': 'said.method',
+      'src_endpoint.ip': ip('said.src_ip'),
+      'dst_endpoint.ip': ip('said.dst_ip'),
+      'http_request.url.path': ['said.path', 'said.operation'],
+      'http_request.url.url_string': 'said.url',
+      'http_response.code': integer('said.status'),
+      'dst_endpoint.hostname': 'said.dst_host',
+      status_id: RESULT,
+    },
+  }),
+  on('file', {
+    class: 'file_hosting',
+    activity: lookup(
+      'said.operation',
+      {
+        fs_read_data: 'Download',
+        fs_write_data: 'Update',
+        fs_create_file: 'Upload',
+        fs_create_directory: 'Upload',
+        fs_delete: 'Delete',
+        fs_rename: 'Rename',
+        fs_open: 'Open',
+      },
+      'Other',
+    ),
+    rows: {
+      'file.path': 'said.path',
+      'file.name': first(basename('said.path'), text('said.path')),
+      'file.type_id': is('Unknown'),
+      'file.uid': text('said.uid'),
+      'actor.user.name': 'said.user',
+      'src_endpoint.ip': ip('said.src_ip'),
+      status_id: RESULT,
+    },
+  }),
+]
+
+export const appliances = syslogDevice({
+  id: 'appliances/1',
+  vendor: text('said.vendor'),
+  product: text('said.product'),
+  // Events in a form that any vendor writes have a table by that form.
+  is: (record, message) =>
+    record.cef === undefined && record.leef === undefined && makerOf(record, lineOf(record, message)) !== null,
+  read,
+  rows: {
+    time: time('said.at', 'syslog.time', 'syslog.timestamp'),
+    'metadata.product.version': 'said.version',
+    'metadata.event_code': ['said.code', 'syslog.msg_id'],
+    'metadata.log_name': ['said.part', 'said.domain'],
+    'device.hostname': ['said.host', 'syslog.hostname'],
+    'device.ip': ip('said.host_ip'),
+    'device.mac': mac('said.mac'),
+    'device.uid': text('said.device'),
+    'device.model': 'said.model',
+    message: ['said.text', 'syslog.message'],
+    severity_id: first(
+      lookup('said.level', {
+        0: 'Critical',
+        1: 'Critical',
+        2: 'Critical',
+        3: 'High',
+        4: 'Low',
+        5: 'Informational',
+        6: 'Informational',
+        7: 'Informational',
+        critical: 'Critical',
+        crit: 'Critical',
+        emergency: 'Critical',
+        alert: 'Critical',
+        major: 'High',
+        error: 'High',
+        err: 'High',
+        warning: 'Low',
+        warn: 'Low',
+        minor: 'Low',
+        notice: 'Informational',
+        info: 'Informational',
+        debug: 'Informational',
+      }),
+      SEVERITY,
+    ),
+  },
+  profiles: PROFILES,
+  rest: 'appliances about their own parts: ports, disks, jobs and processes',
+  renderings: ['said.vendor', 'said.product', 'said.text'],
+})

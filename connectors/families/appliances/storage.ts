@@ -1,0 +1,112 @@
+/** Storage, backup and what holds virtual machines. */
+import { isMembers } from '../../../platform/members.ts'
+import { textOf } from '../../mapping/text-of.ts'
+import { labelsOf } from '../syslog/labels.ts'
+import { type Maker, type Members, patterns } from './maker.ts'
+
+/** Cohesity's logs are JSON whose names differ by program. */
+function cohesity(_: string, record: Members) {
+  if (record.urlPath !== undefined) {
+    const { username, domain, method, urlPath, statusCode } = record
+    const said = { user: textOf(username), domain: textOf(domain), method: textOf(method), path: textOf(urlPath) }
+    return { ...said, kind: 'command', operation: `${said.method} ${said.path}`, status: textOf(statusCode) }
+  }
+  if (record.Action !== undefined && record.EntityType !== undefined) {
+    const { User, Domain, Action, EntityName, EntityType, EntityId, Description } = record
+    const said = { user: textOf(User), domain: textOf(Domain), operation: textOf(Action), object: textOf(EntityName) }
+    return { ...said, kind: 'command', type: textOf(EntityType), uid: textOf(EntityId), reason: textOf(Description) }
+  }
+  const { AlertName, AlertSeverity, AlertDescription, EventType, EventMessage } = record
+  const said = { code: textOf(AlertName) || textOf(EventType), text: textOf(AlertDescription) || textOf(EventMessage) }
+  return { ...said, kind: 'words', level: textOf(AlertSeverity) }
+}
+
+/** `ip,"user",protocol,operation,status,file id,"path","other path"`: "Qumulo Core audit log format". */
+const QUMULO =
+  /^(?<src_ip>[\da-fA-F.:]{2,45}),"(?<user>[^"]{0,128})",(?<service>\w{1,16}),(?<operation>\w{1,64}),(?<result>\w{1,64}),(?<uid>\d{0,20}),"(?<path>[^"]{0,1024})"/
+
+/** Names of ONTAP's events: "EMS reference". */
+const EMS =
+  /^(?:wafl|raid|callhome|secd|vserver|mgmtgwd|vifmgr|monitor|cf|disk|snapmirror|quota|asup|cifs|nfs|arw)\.\w[\w.]{2,64}$/
+const VSERVER = /^(?:\[[\w.-]{1,64}:[\w.]{1,64}:\w{1,8}\]: )?Vserver \(/
+
+export const STORAGE: readonly Maker[] = [
+  {
+    vendor: 'Cohesity',
+    product: 'DataPlatform',
+    programs: ['cluster_audit', 'dataprotection_events', 'api_audit', 'cohesity_alerts'],
+    read: cohesity,
+  },
+  {
+    // `node :: session :: protocol :: address:port :: vserver:user :: command :: state`: "How ONTAP implements audit logging".
+    vendor: 'NetApp',
+    product: 'ONTAP',
+    is: ({ syslog }, message) =>
+      (isMembers(syslog) && typeof syslog.msg_id === 'string' && EMS.test(syslog.msg_id)) ||
+      message.includes(' [kern_audit') ||
+      (message.includes('Vserver (') && VSERVER.test(message)),
+    read: patterns({
+      command:
+        /\[kern_audit[:\w]{0,32}\] (?<uid>\S{1,64}) :: (?:\w{1,64}:)?(?<service>\w{1,16}) :: (?<src_ip>[\d.]{7,15})(?::\d{1,5})? :: (?:[^:]{1,128}:)?(?<user>[^: ]{1,128}) :: (?<operation>.{1,1024}) :: (?<result>\w{1,16})/s,
+      'command:other':
+        /\[kern_audit[:\w]{0,32}\] (?<uid>\S{1,64}) :: (?:\w{1,64}:)?(?<service>\w{1,16}) :: \S{1,64} :: (?:[^:]{1,128}:)?(?<user>[^: ]{1,128}) :: (?<operation>.{1,1024}) :: (?<result>\w{1,16})/s,
+    }),
+  },
+  {
+    // `[MSIP(CSTR):"192.0.2.1"]` and so on: "Audit message reference", StorageGRID documentation.
+    vendor: 'NetApp',
+    product: 'StorageGRID',
+    words: /^(?:\S{10,32} \[AUDT:|\{"MGAU":\{"sourceIp")/,
+    read: patterns({
+      'command:audit':
+        /\[MRMD\(CSTR\):"(?<method>\w{1,16})"\]\[MPAT\(CSTR\):"(?<operation>[^"]{1,512})"\].{0,1024}\[MSIP\(CSTR\):"(?<src_ip>[^"]{2,45})"\](?:\[MDIP\(CSTR\):"(?<dst_ip>[^"]{0,45})"\])?\[MUUN\(CSTR\):"(?<user>[^"]{0,255})"\](?:\[MRSC\(UI32\):(?<status>\d{3})\])?(?:\[RSLT\(FC32\):(?<result>\w{4})\])?/s,
+      'command:api':
+        /"sourceIp":"(?<src_ip>[^"]{2,45})".{0,1024}"requestMethod":"(?<method>\w{1,16})".{0,4096}"requestPath":"(?<operation>[^"]{1,512})".{0,1024}"responseCode":(?<status>\d{3}),"userURN":"(?<user>[^"]{0,255})"/s,
+      words: /\[ATYP\(FC32\):(?<code>\w{4})\]/,
+    }),
+  },
+  {
+    vendor: 'Dell',
+    product: 'Avamar',
+    words: /^<Code> \d{1,8} <Type> /,
+    read: (message) => {
+      const { Code = '', Type = '', Severity = '', Category = '', User = '', Summary = '' } = labelsOf(message, '<>')
+      const src = /requestor domain="[^"]{0,128}" host="([^"]{1,128})"/.exec(message)?.[1] ?? ''
+      const said = { code: Code, level: Severity, part: Category, user: User, operation: Summary, src_ip: src }
+      return { ...said, kind: Type === 'AUDIT' && User !== '' ? 'command' : 'words' }
+    },
+  },
+  {
+    vendor: 'Qumulo',
+    product: 'Core',
+    programs: ['qumulo'],
+    read: (message) => {
+      const groups = QUMULO.exec(message)?.groups
+      if (!groups) return null
+      return { ...groups, kind: groups.operation?.startsWith('fs_') && groups.path ? 'file' : 'command' }
+    },
+  },
+  {
+    vendor: 'Tintri',
+    product: 'VMstore',
+    words: /^(?:: )?Scrubbed@ /,
+    read: patterns({ words: /\] (?<level>[A-Z]{4,8}) : (?<part>[\w:]{1,64}):(?<code>LOG-[\w-]{1,32}):/ }),
+  },
+  {
+    vendor: 'Veeam',
+    product: 'Backup & Replication',
+    programs: ['Veeam_MP'],
+    read: (_, { instanceId, Description }) => ({ kind: 'words', code: textOf(instanceId), text: textOf(Description) }),
+  },
+  {
+    vendor: 'Pure Storage',
+    product: 'FlashArray',
+    programs: ['purity.alert', 'purity.audit', 'purity.test', '/space_utility_json.py'],
+  },
+  {
+    vendor: 'Cisco',
+    product: 'HyperFlex',
+    programs: ['hx-device-connector', 'hx-audit-rest', 'hx-ssl-access', 'hx-stmgr', 'hx-shell'],
+  },
+  { vendor: 'Buffalo', product: 'TeraStation', programs: ['nasapi'] },
+]

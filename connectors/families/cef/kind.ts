@@ -1,0 +1,48 @@
+/** What kind of event CEF or LEEF of an unknown vendor tells of: by words of its header, then by the keys it has. */
+import { numberOf, textOf } from '../../mapping/text-of.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+export type Kind = 'logon' | 'logon/failed' | 'logoff' | 'malware' | 'finding' | 'web' | 'network' | 'other'
+
+/** Looked at in the name, the class id and the category, of which each is cut at this length. */
+const WORDS_MAX = 256
+
+const LOGOFF = /\blog(?:ged)?[ _-]?(?:off|out)\b|\bsign(?:ed)?[ _-]?out\b/i
+const LOGON = /\blog(?:ged)?[ _-]?(?:on|in)\b|\bsign(?:ed)?[ _-]?in\b|authenticat|\bvpn session started\b/i
+const FAILED = /fail|invalid|denied|reject|unsuccess|wrong|bad password/i
+const MALWARE = /malware|virus|trojan|ransom|infection|botnet|callback|spyware|worm\b/i
+const FINDING =
+  /attack|intrusion|\bips\b|\bids\b|threat|exploit|inject|violation|anomaly|brute|suspicious|phish|spam|\bdlp\b|alert|incident|blacklist|scan\b|\bappfw\b/i
+/** From here on a vendor means that somebody should look at it. */
+const FINDING_SEVERITY = 6
+
+export function kindOf(header: Members, record: Members): Kind {
+  const words = [header.name, header.event_id, header.device_event_class_id, record.cat, record.deviceEventCategory]
+    .map((word) => (typeof word === 'string' ? word.slice(0, WORDS_MAX) : ''))
+    .join(' ')
+  const isNamed = has(record, ['suser', 'duser', 'sourceUserName', 'destinationUserName', 'usrName', 'suid', 'duid'])
+  if (isNamed && LOGOFF.test(words)) return 'logoff'
+  if (isNamed && LOGON.test(words))
+    return FAILED.test(words) || FAILED.test(textOf(record.outcome)) ? 'logon/failed' : 'logon'
+  if (MALWARE.test(words)) return 'malware'
+  if (FINDING.test(words) && header.severity !== '0') return 'finding'
+  const isRequest = has(record, ['requestMethod', 'method']) && has(record, ['request', 'url'])
+  if (isRequest) return 'web'
+  if (numberOf(header.severity ?? record.sev) >= FINDING_SEVERITY) return 'finding'
+  return has(record, ['src', 'shost']) && has(record, ['dst', 'dhost', 'dpt', 'dstPort']) && isAddressed(record)
+    ? 'network'
+    : 'other'
+}
+
+function has(record: Members, names: readonly string[]): boolean {
+  return names.some((name) => typeof record[name] === 'string' && record[name] !== '')
+}
+
+/** A flow has an address or a name at one end at least. */
+function isAddressed(record: Members): boolean {
+  return (
+    [record.src, record.dst].some((value) => typeof value === 'string' && /[.:]/.test(value)) ||
+    has(record, ['shost', 'dhost'])
+  )
+}

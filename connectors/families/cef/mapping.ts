@@ -1,0 +1,252 @@
+/**
+ * CEF of any vendor: the standard keys of the ArcSight Common Event Format 25. The class follows from the category and
+ * the keys that are there, worked out once a record under `cef.kind`; what tells nothing is a finding only when its
+ * severity says so.
+ */
+import { isMembers } from '../../../platform/members.ts'
+import { HTTP_METHODS } from '../../mapping/http-methods.ts'
+import { compileSource } from '../../mapping/source.ts'
+import {
+  account,
+  accountDomain,
+  basename,
+  capture,
+  concat,
+  first,
+  hashes,
+  hostname,
+  integer,
+  ip,
+  is,
+  lookup,
+  mac,
+  type Profile,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+  under,
+} from '../../mapping/table.ts'
+import { text as asText } from '../../mapping/transforms.ts'
+import { decision, flow } from '../syslog/firewall.ts'
+import { kindOf } from './kind.ts'
+import { ZERO_TO_TEN } from './severities.ts'
+
+/** Section 4 of the format: 0 to 3 are low, 4 to 6 medium, 7 and 8 high, 9 and 10 very high. */
+const SEVERITIES = {
+  ...ZERO_TO_TEN,
+  Informational: 'Informational',
+  Info: 'Informational',
+  Low: 'Low',
+  Medium: 'Medium',
+  High: 'High',
+  'Very-High': 'Critical',
+  Critical: 'Critical',
+}
+
+const HEADER: Rows = {
+  time: time('rt', 'end', 'start', 'deviceReceiptTime', 'cef.time', 'syslog.time'),
+  start_time: time('start'),
+  end_time: time('end'),
+  severity_id: lookup('cef.severity', SEVERITIES),
+  message: ['msg', 'message', 'cef.name'],
+  count: integer('cnt'),
+  'metadata.product.name': 'cef.device_product',
+  'metadata.product.vendor_name': 'cef.device_vendor',
+  'metadata.product.version': 'cef.device_version',
+  'metadata.log_name': 'cef.name',
+  'metadata.event_code': 'cef.device_event_class_id',
+  'metadata.original_event_uid': 'externalId',
+  'metadata.original_time': ['rt', 'syslog.timestamp'],
+  'metadata.log_provider': 'sourceServiceName',
+  'device.hostname': ['dvchost', 'deviceHostName', 'syslog.hostname'],
+  'device.ip': ip('dvc', 'deviceAddress'),
+  'device.mac': mac('dvcmac'),
+  'device.uid': text('deviceExternalId'),
+  'device.type_id': is('Unknown'),
+  status_detail: ['reason', 'outcome'],
+}
+
+const ENDPOINTS: Rows = {
+  ...under('src_endpoint', {
+    // Some write addresses where a name is meant.
+    ip: ip('src', 'sourceAddress', 'c6a2', 'shost'),
+    port: integer('spt', 'sourcePort'),
+    hostname: hostname('shost', 'sourceHostName'),
+    mac: mac('smac'),
+    domain: 'sntdom',
+    zone: ['sourceZone', 'cs4Zone'],
+    interface_name: 'deviceInboundInterface',
+    svc_name: 'sourceServiceName',
+  }),
+  ...under('dst_endpoint', {
+    ip: ip('dst', 'destinationAddress', 'c6a3', 'dhost'),
+    port: integer('dpt', 'destinationPort'),
+    hostname: hostname('dhost', 'destinationHostName', 'destinationDnsDomain'),
+    mac: mac('dmac'),
+    interface_name: 'deviceOutboundInterface',
+    svc_name: 'destinationServiceName',
+  }),
+}
+
+const WHO: Rows = {
+  'actor.user.name': account('suser', 'sourceUserName'),
+  'actor.user.domain': first(accountDomain('suser'), text('sntdom')),
+  'actor.user.uid': text('suid'),
+  'actor.process.pid': integer('spid'),
+  'actor.process.name': 'sproc',
+}
+
+/** Some write the protocol's number where others write its name. */
+const PROTOCOL_NAME = /^(\d*[^\d].*)$/
+
+const NETWORK: Rows = {
+  ...ENDPOINTS,
+  ...decision(['act', 'outcome']),
+  'connection_info.protocol_name': capture(['proto', 'transportProtocol'], PROTOCOL_NAME),
+  'connection_info.protocol_num': integer('proto', 'transportProtocol'),
+  'connection_info.direction_id': lookup(
+    'deviceDirection',
+    { 0: 'Inbound', 1: 'Outbound', inbound: 'Inbound', outbound: 'Outbound' },
+    'Other',
+    'Unknown',
+  ),
+  app_protocol_name: 'app',
+  'traffic.bytes_in': integer('in', 'bytesIn'),
+  'traffic.bytes_out': integer('out', 'bytesOut'),
+  'actor.user.name': account('suser', 'duser'),
+}
+
+const REQUEST: Rows = {
+  'http_request.http_method': ['requestMethod', 'method'],
+  'http_request.user_agent': ['requestClientApplication', 'requestContext'],
+  'http_request.referrer': 'requestReferer',
+  'http_request.url.url_string': 'request',
+  'http_response.code': integer('response', 'status'),
+}
+
+/** Not what they write for none. */
+const A_USER = /^(?!n\/a$)(.+)$/i
+
+const FINDING: Rows = {
+  ...WHO,
+  'finding_info.title': 'cef.name',
+  'finding_info.uid': first('externalId', concat('cef.device_event_class_id'), 'cef.name'),
+  'finding_info.desc': 'msg',
+  'finding_info.analytic.name': 'cef.name',
+  'finding_info.analytic.uid': 'cef.device_event_class_id',
+  'finding_info.analytic.type_id': is('Rule'),
+  'finding_info.types': { kind: 'list', fields: ['cat', 'deviceEventCategory'], separator: /\|/, as: 'text' },
+  ...Object.fromEntries(Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell])),
+  'evidences[0].user.name': capture('duser', A_USER, 'account'),
+  'evidences[0].url.url_string': 'request',
+  'evidences[0].file.path': 'filePath',
+  'evidences[0].file.name': first('fname', basename('filePath')),
+  'evidences[0].file.type_id': is('Unknown'),
+  'evidences[0].file.hashes': hashes('fileHash'),
+  'evidences[0].connection_info.protocol_name': capture('proto', PROTOCOL_NAME),
+  'evidences[0].connection_info.protocol_num': integer('proto'),
+  'evidences[0].connection_info.direction_id': is('Unknown'),
+  action_id: decision(['act']).action_id as Rows[string],
+  disposition_id: decision(['act']).disposition_id as Rows[string],
+}
+
+const LOGON: Rows = {
+  ...ENDPOINTS,
+  'user.name': account('duser', 'suser', 'destinationUserName'),
+  'user.domain': first(accountDomain('duser', 'suser'), text('dntdom')),
+  'user.uid': text('duid', 'suid'),
+  'service.name': ['destinationServiceName', 'app', 'cef.device_product'],
+  status_id: first(
+    lookup(
+      'outcome',
+      { success: 'Success', true: 'Success', failure: 'Failure', failed: 'Failure', false: 'Failure' },
+      'Other',
+    ),
+    lookup('cef.kind', { 'logon/failed': 'Failure' }),
+  ),
+}
+
+const on = (kind: string | readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
+  name: [kind].flat()[0] ?? '',
+  when: { 'cef.kind': kind },
+  ...of,
+})
+
+export const CEF: SourceTable = {
+  id: 'cef/1',
+  shapes: [{ name: 'cef', is: () => true, settle: addKind }],
+  select: ['cef.kind'],
+  rows: HEADER,
+  chapters: [
+    {
+      name: 'any',
+      aliases: {
+        src_ip: ['src'],
+        dst_ip: ['dst'],
+        src_port: ['spt'],
+        dst_port: ['dpt'],
+        action: ['act'],
+        'c-uri': ['request'],
+        'c-useragent': ['requestClientApplication'],
+        'cs-method': ['requestMethod'],
+        'cs-host': ['dhost'],
+        Signature: ['cef.name'],
+        Filename: ['fname', 'filePath'],
+      },
+      profiles: [
+        on(['logon', 'logon/failed'], {
+          class: 'authentication',
+          activity: 'Logon',
+          rows: LOGON,
+          logSource: { categories: ['authentication'] },
+        }),
+        on('logoff', { class: 'authentication', activity: 'Logoff', rows: LOGON }),
+        on('malware', {
+          class: 'detection_finding',
+          activity: 'Create',
+          rows: FINDING,
+          logSource: { categories: ['antivirus'] },
+        }),
+        on('finding', { class: 'detection_finding', activity: 'Create', rows: FINDING }),
+        on('web', {
+          class: 'http_activity',
+          activity: lookup(['requestMethod', 'method'], HTTP_METHODS, 'Other'),
+          rows: { ...NETWORK, ...REQUEST },
+          logSource: { categories: ['proxy'] },
+        }),
+        on('network', {
+          class: 'network_activity',
+          activity: flow(['act']),
+          rows: NETWORK,
+          logSource: { categories: ['firewall'] },
+        }),
+        on('other', {
+          class: 'base_event',
+          activity: 'Other',
+          unclassified: 'neither its category nor its keys say what kind of event it is',
+          rows: { ...WHO, ...decision(['act', 'outcome']) },
+        }),
+        {
+          name: 'any',
+          when: {},
+          class: 'base_event',
+          activity: 'Unknown',
+          unclassified: 'no CEF header',
+        },
+      ],
+    },
+  ],
+  renderings: ['syslog.pri', 'cef.version'],
+  recognises: (record) => isMembers(record.cef),
+}
+
+function addKind(record: Record<string, unknown>): void {
+  const { cef } = record
+  if (!isMembers(cef) || cef.kind !== undefined) return
+  cef.kind = kindOf(cef, record)
+  // The schema demands a product of every event.
+  if (asText(cef.device_product) === '') cef.device_product = 'unknown'
+}
+
+export const cef = compileSource(CEF)

@@ -1,0 +1,125 @@
+/**
+ * Records in the Elastic Common Schema, as agents and programs write them: nested, or with dots in names, or both. Which
+ * kind an event is of is said by lists of words (`event.category`, `event.type`), out of which one kind and one activity are
+ * made here. Words: "ECS Categorization Fields", field reference of ECS 8.
+ */
+import { isMembers, type Members } from '../../../platform/members.ts'
+import type { RecordShape } from '../../mapping/table.ts'
+
+/** What stands at a path of two names, nested or written with a dot. */
+function at(record: Readonly<Members>, object: string, name: string): unknown {
+  const inner = record[object]
+  const value = isMembers(inner) ? inner[name] : undefined
+  return value ?? record[`${object}.${name}`]
+}
+
+const holds = (value: unknown) => value !== undefined && value !== null && value !== ''
+
+/** A record whose `event` says a kind that has a class of its own; of all others the generic profile makes more. */
+export function isEcs(record: Readonly<Members>): boolean {
+  const event = record.event
+  const mayBe = isMembers(event) || record['event.category'] !== undefined || record['event.kind'] !== undefined
+  return mayBe && kindOf(record, wordsIn(record)) !== ''
+}
+
+/** Names in names; what a name with dots would go into may be no object, and then it stays. */
+function nest(record: Members): void {
+  for (const name of Object.keys(record)) {
+    if (!name.includes('.')) continue
+    const path = name.split('.')
+    const last = path.pop() as string
+    const inner = path.reduce<Members | null>((at, step) => (at === null ? null : memberOf(at, step)), record)
+    if (inner === null || inner[last] !== undefined || last === '__proto__') continue
+    inner[last] = record[name]
+    delete record[name]
+  }
+}
+
+function memberOf(object: Members, name: string): Members | null {
+  if (name === '__proto__') return null
+  if (object[name] === undefined) object[name] = Object.create(null) as Members
+  const value = Object.hasOwn(object, name) ? object[name] : null
+  return isMembers(value) ? value : null
+}
+
+function wordsOf(value: unknown): ReadonlySet<string> {
+  const words = Array.isArray(value) ? value : [value]
+  return new Set(words.filter((word) => typeof word === 'string').map((word) => word.toLowerCase()))
+}
+
+type Words = {
+  readonly kind: ReadonlySet<string>
+  readonly category: ReadonlySet<string>
+  readonly type: ReadonlySet<string>
+  readonly action: string
+}
+
+function wordsIn(record: Readonly<Members>): Words {
+  const action = at(record, 'event', 'action')
+  return {
+    kind: wordsOf(at(record, 'event', 'kind')),
+    category: wordsOf(at(record, 'event', 'category')),
+    type: wordsOf(at(record, 'event', 'type')),
+    action: typeof action === 'string' ? action.toLowerCase() : '',
+  }
+}
+
+const FINDINGS = ['intrusion_detection', 'malware', 'threat']
+const ENDPOINTS = ['source', 'destination', 'client', 'server']
+
+/** The kind whose profile takes it; '' for what has no class, or lacks what its class is about. */
+function kindOf(record: Readonly<Members>, { kind, category, type, action }: Words): string {
+  const has = (object: string, ...names: readonly string[]) => names.some((name) => holds(at(record, object, name)))
+  const isSent = () => ENDPOINTS.some((end) => has(end, 'ip', 'address', 'domain'))
+  // Elastic's own words: a field `kind` of other senders may say anything.
+  if (kind.has('signal') || (kind.has('alert') && has('rule', 'name', 'id'))) return 'finding'
+  if (FINDINGS.some((word) => category.has(word))) return 'finding'
+  if (category.size === 0) return ''
+  const question = at(record, 'dns', 'question')
+  if (isMembers(question) || holds(record['dns.question.name'])) return isSent() ? 'dns' : ''
+  const isAbout = has('user', 'name', 'id')
+  if (category.has('authentication') || category.has('session')) return isAbout ? 'logon' : ''
+  if (category.has('iam') && (type.has('group') || action.includes('group')))
+    return has('group', 'name', 'id') ? 'group' : ''
+  if (category.has('iam')) return isAbout ? 'account' : ''
+  if (category.has('process')) return has('process', 'name', 'executable', 'command_line', 'pid') ? 'process' : ''
+  if (category.has('file')) return has('file', 'path') ? 'file' : ''
+  if (category.has('registry')) return has('registry', 'path', 'key') ? 'registry' : ''
+  if (category.has('web')) return has('url', 'full', 'original', 'path', 'domain') ? 'http' : ''
+  if (category.has('network')) return isSent() ? 'network' : ''
+  return ''
+}
+
+/** The first of the words of `event.type` and `event.action` that the kind has an activity for. */
+function activityOf(kind: string, { type, action }: Words): string {
+  if (kind === 'logon')
+    return type.has('end') || /log(?:ged)?[-_ ]?(?:out|off)|session[-_ ]?(?:end|closed)/.test(action) ? 'end' : 'start'
+  if (kind === 'network' && type.has('denied')) return 'denied'
+  if (kind === 'file' && /renam|move/.test(action)) return 'rename'
+  if (kind === 'account') {
+    const found = /(password[-_ ]?reset|reset[-_ ]?password)|(password)|(unlock)|(lock)|(enable)|(disable)/.exec(action)
+    const at = found?.findIndex((group, i) => i > 0 && group !== undefined) ?? -1
+    if (at > 0) return ['reset', 'password', 'unlock', 'lock', 'enable', 'disable'][at - 1] as string
+  }
+  if (kind === 'group') {
+    if (/add/.test(action) && type.has('change')) return 'add'
+    if (/remov/.test(action) && type.has('change')) return 'remove'
+  }
+  return (
+    ['creation', 'deletion', 'start', 'end', 'access', 'change', 'protocol', 'connection'].find((word) =>
+      type.has(word),
+    ) ?? ''
+  )
+}
+
+export const ecsShape: RecordShape = {
+  name: 'ecs',
+  is: () => true,
+  settle(record) {
+    if (record.said !== undefined) return
+    nest(record)
+    const words = wordsIn(record)
+    const kind = kindOf(record, words)
+    record.said = { kind, activity: activityOf(kind, words) }
+  },
+}

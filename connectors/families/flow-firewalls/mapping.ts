@@ -1,0 +1,208 @@
+/**
+ * Firewalls whose syslog names a flow, in words (`phrases.ts`) or in pairs: SonicWall, Sophos Firewall (XG), NetScreen.
+ * Pairs: SonicOS log events reference, Sophos Firewall syslog guide, ScreenOS message log reference.
+ */
+import { isMembers, type Members } from '../../../platform/members.ts'
+import { compileSource } from '../../mapping/source.ts'
+import {
+  capture,
+  first,
+  integer,
+  ip,
+  is,
+  lookup,
+  mac,
+  type RecordShape,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+} from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
+import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
+import { decision, flow } from '../syslog/firewall.ts'
+import { addSaid, messageOf, syslogField } from '../syslog/settle.ts'
+import { readFlow } from './phrases.ts'
+
+const isSonicWall = (record: Readonly<Members>) =>
+  typeof record.id === 'string' && record.sn !== undefined && record.fw !== undefined && record.m !== undefined
+const isSophos = (record: Readonly<Members>) => record.device === 'SFW' && record.log_id !== undefined
+const isNetScreen = (record: Readonly<Members>) =>
+  record.device_id !== undefined && record.policy_id !== undefined && messageOf(record).startsWith('NetScreen ')
+
+const phrased: RecordShape = {
+  name: 'words',
+  is: (record) => readFlow(syslogField(record, 'app_name'), messageOf(record)) !== null,
+  settle: (record) => addSaid(record, (message) => readFlow(syslogField(record, 'app_name'), message)),
+}
+/** `src=192.0.2.1:61254:X1:name`: address, port, interface and name in one. */
+const sonicwall: RecordShape = {
+  name: 'sonicwall',
+  is: isSonicWall,
+  settle: (record) => addSaid(record, () => sonicwallSaid(record)),
+}
+const sophos: RecordShape = {
+  name: 'sophos',
+  is: isSophos,
+  // Older ones write the clock of the device and the name of a zone, which only of UTC says when it was.
+  settle(record) {
+    const { date, time, timezone } = record
+    const isUtc = timezone === 'UTC' || timezone === 'GMT'
+    if (isUtc && record.at === undefined && typeof date === 'string' && typeof time === 'string')
+      record.at = `${date}T${time}Z`
+  },
+  names: {
+    'said.at': ['timestamp', 'at'],
+    'said.kind': ['log_type'],
+    'said.action': ['log_subtype'],
+    'said.src_ip': ['src_ip'],
+    'said.src_port': ['src_port'],
+    'said.dst_ip': ['dst_ip'],
+    'said.dst_port': ['dst_port'],
+    'said.protocol': ['protocol'],
+    'said.bytes_out': ['sent_bytes', 'bytes_sent'],
+    'said.bytes_in': ['recv_bytes', 'bytes_received'],
+    'said.rule': ['fw_rule_id'],
+    'said.app': ['application'],
+    'said.user': ['user_name'],
+    'said.mac': ['src_mac'],
+    'said.in_if': ['in_interface'],
+    'said.out_if': ['out_interface'],
+    'said.connection': ['con_id'],
+    'said.reason': ['reason'],
+  },
+}
+const netscreen: RecordShape = {
+  name: 'netscreen',
+  is: () => true,
+  names: {
+    'said.action': ['action'],
+    'said.src_ip': ['src'],
+    'said.src_port': ['src_port'],
+    'said.dst_ip': ['dst'],
+    'said.dst_port': ['dst_port'],
+    'said.protocol': ['proto'],
+    'said.bytes_out': ['sent'],
+    'said.bytes_in': ['rcvd'],
+    'said.rule': ['policy_id'],
+    'said.app': ['service'],
+  },
+}
+
+/** Numbers of SonicOS that say what became of a packet or a connection, whatever the words beside them. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  ...{ 98: 'open', 537: 'close', 97: 'allow' },
+  ...{ 14: 'deny', 16: 'deny', 36: 'drop', 37: 'drop', 38: 'drop', 41: 'drop' },
+}
+/** The device's own clock, which only of UTC says when it was. */
+const CLOCK = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)( UTC)?$/
+
+const ENDPOINT = /^([^:]*|\[[^\]]*\]):(\d*):([^:]*):?(.*)$/
+
+function sonicwallSaid(record: Readonly<Members>): Record<string, string> {
+  const said: Record<string, string> = { kind: 'flow' }
+  const { m, fw_action: done, time: clock } = record
+  const action = typeof m === 'string' ? MESSAGES[m] : undefined
+  if (action !== undefined) said.action = action
+  else if (typeof done === 'string' && done !== 'NA') said.action = done === 'forward' ? 'allow' : done
+  const [, day, hour, zone] = (typeof clock === 'string' && CLOCK.exec(clock)) || []
+  if (hour !== undefined) said[zone === undefined ? 'local' : 'at'] = `${day}T${hour}Z`
+  for (const side of ['src', 'dst'] as const) {
+    const value = record[side]
+    const [, address, port, interfaceName, name] = (typeof value === 'string' && ENDPOINT.exec(value)) || []
+    Object.assign(said, { [`${side}_ip`]: address ?? textOf(value) })
+    if (port) said[`${side}_port`] = port
+    if (interfaceName) said[side === 'src' ? 'in_if' : 'out_if'] = interfaceName
+    if (name) said[`${side}_name`] = name
+  }
+  return said
+}
+
+const FLOW: Rows = {
+  'src_endpoint.ip': ip('said.src_ip'),
+  'src_endpoint.port': integer('said.src_port'),
+  'src_endpoint.mac': mac('said.mac'),
+  'src_endpoint.interface_name': 'said.in_if',
+  'src_endpoint.hostname': 'said.src_name',
+  'dst_endpoint.ip': ip('said.dst_ip'),
+  'dst_endpoint.port': integer('said.dst_port'),
+  'dst_endpoint.interface_name': 'said.out_if',
+  'dst_endpoint.hostname': ['said.dst_name', 'domain'],
+  'actor.user.name': ['said.user', 'usr'],
+  'connection_info.uid': 'said.connection',
+  'connection_info.protocol_name': first(capture('proto', /^([a-z]+)\//), text('said.protocol')),
+  'connection_info.direction_id': lookup('said.direction', { in: 'Inbound', out: 'Outbound' }, 'Other', 'Unknown'),
+  'connection_info.flag_history': 'said.flags',
+  'traffic.bytes': integer('said.bytes'),
+  'traffic.bytes_in': integer('said.bytes_in', 'rcvd'),
+  'traffic.bytes_out': integer('said.bytes_out', 'sent'),
+  'traffic.packets_in': integer('said.packets_in'),
+  'traffic.packets_out': integer('said.packets_out'),
+  'firewall_rule.uid': 'said.rule',
+  app_name: 'said.app',
+  'url.url_string': 'url',
+  status_detail: ['said.reason', 'msg'],
+}
+
+const PRODUCTS = {
+  dfwpktlogs: 'NSX',
+  'FIREWALL-PKTLOG': 'NSX',
+  forward: 'RouterOS',
+  input: 'RouterOS',
+  output: 'RouterOS',
+  cgxFlowLogV1: 'Prisma SD-WAN',
+}
+const ACTION = ['said.action', 'msg', 'fw_action'] as const
+
+export const FLOW_FIREWALLS: SourceTable = {
+  id: 'flow-firewalls/1',
+  shapes: [phrased, sonicwall, sophos, netscreen],
+  select: ['said.src_ip'],
+  rows: {
+    ...SYSLOG_HEADER,
+    time: time('said.at', 'start_time', 'syslog.time', 'syslog.timestamp', 'said.local'),
+    'metadata.product.name': first(
+      lookup('device', { SFW: 'Sophos Firewall' }),
+      lookup('id', { firewall: 'SonicOS' }),
+      lookup('syslog.app_name', PRODUCTS, 'Firewall', 'Firewall'),
+    ),
+    'metadata.event_code': ['m', 'log_id', 'syslog.msg_id'],
+    'device.hostname': ['fw', 'device_name', 'syslog.hostname'],
+    'device.uid': ['sn', 'device_id'],
+    'device.type_id': is('Firewall'),
+  },
+  logSource: { categories: ['firewall'] },
+  chapters: [
+    {
+      name: 'flows',
+      aliases: {
+        src_ip: ['said.src_ip'],
+        dst_ip: ['said.dst_ip'],
+        src_port: ['said.src_port'],
+        dst_port: ['said.dst_port'],
+        action: ['said.action'],
+      },
+      profiles: [
+        {
+          name: 'words',
+          when: { 'said.src_ip': '' },
+          class: 'base_event',
+          activity: 'Other',
+          unclassified: 'a line of the firewall without addresses: its own state',
+        },
+        {
+          name: 'flow',
+          when: {},
+          class: 'network_activity',
+          activity: flow([...ACTION]),
+          rows: { ...FLOW, ...decision([...ACTION]) },
+        },
+      ],
+    },
+  ],
+  renderings: [...SYSLOG_RENDERINGS, 'syslog.message', 'pri', 'date', 'time', 'timezone'],
+  recognises: (record) =>
+    isMembers(record.syslog) && (isSonicWall(record) || isSophos(record) || isNetScreen(record) || phrased.is(record)),
+}
+
+export const flowFirewalls = compileSource(FLOW_FIREWALLS)

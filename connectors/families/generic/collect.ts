@@ -1,0 +1,92 @@
+/** One pass over a record that finds, for every alias at once, the best-ranked value. */
+import { parseEventTime } from '../../../platform/event-time.ts'
+import { ALIASES, type Alias, INDEXED_FIELDS, isIndexed } from './aliases.ts'
+
+/** Objects and arrays inside one another deeper than this are refused: readers of the lake give up beyond it. */
+export const DEPTH_MAX = 64
+
+type Rule = { readonly slot: number; readonly rank: number }
+type Node = { readonly rules: Rule[]; readonly children: Map<string, Node> }
+
+const names = Object.keys(ALIASES) as Alias[]
+const root = plan()
+const slotOf = Object.fromEntries(names.map((name, slot) => [name, slot])) as Record<Alias, number>
+
+const TIME = slotOf.time
+
+const RANK_NONE = 255
+const values: unknown[] = new Array(names.length).fill(undefined)
+const ranks = new Uint8Array(names.length)
+
+/** The values found by the last `collect`; undefined where the record holds none. */
+export function found(alias: Alias): unknown {
+  return values[slotOf[alias]]
+}
+
+/** False when the record is nested too deep. Not re-entrant: read what was found before the next call. */
+export function collect(record: Record<string, unknown>): boolean {
+  values.fill(undefined)
+  ranks.fill(RANK_NONE)
+  return visit(record, root, 1)
+}
+
+function visit(object: Record<string, unknown>, node: Node | undefined, depth: number): boolean {
+  if (depth > DEPTH_MAX) return false
+  for (const key in object) {
+    const value = object[key]
+    const child = node?.children.get(key)
+    if (child) for (const rule of child.rules) offer(rule, value)
+    if (typeof value === 'object' && value !== null) {
+      const isFine = Array.isArray(value)
+        ? visitArray(value, depth + 1)
+        : visit(value as Record<string, unknown>, child, depth + 1)
+      if (!isFine) return false
+    }
+  }
+  return true
+}
+
+function visitArray(array: readonly unknown[], depth: number): boolean {
+  if (depth > DEPTH_MAX) return false
+  for (const item of array) {
+    if (typeof item !== 'object' || item === null) continue
+    const isFine = Array.isArray(item)
+      ? visitArray(item, depth + 1)
+      : visit(item as Record<string, unknown>, undefined, depth + 1)
+    if (!isFine) return false
+  }
+  return true
+}
+
+/** Empty text and `-` are how senders write that there is nothing; a word or a duration under `time` is none. */
+function offer(rule: Rule, value: unknown): void {
+  if (rule.rank >= (ranks[rule.slot] as number)) return
+  if (value === null || value === '' || value === '-') return
+  if (typeof value === 'object' && !Array.isArray(value)) return
+  if (rule.slot === TIME && Number.isNaN(parseEventTime(value))) return
+  ranks[rule.slot] = rule.rank
+  values[rule.slot] = value
+}
+
+function plan(): Node {
+  const tree: Node = { rules: [], children: new Map() }
+  for (const [slot, name] of names.entries()) {
+    for (const [rank, path] of ALIASES[name].entries()) {
+      add(tree, path.split('.'), { slot, rank })
+      if (path.includes('.')) add(tree, [path], { slot, rank })
+      const behind = { slot, rank: ALIASES[name].length + rank }
+      if (isIndexed(name)) add(tree, [...INDEXED_FIELDS, path], behind)
+    }
+  }
+  return tree
+}
+
+function add(tree: Node, path: readonly string[], rule: Rule): void {
+  let node = tree
+  for (const key of path) {
+    let child = node.children.get(key)
+    if (!child) node.children.set(key, (child = { rules: [], children: new Map() }))
+    node = child
+  }
+  node.rules.push(rule)
+}

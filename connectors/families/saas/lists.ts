@@ -1,0 +1,25 @@
+/** Lists of objects that tables address by what the objects say of themselves, which no path can. */
+import type { Members } from '../../../platform/members.ts'
+
+/** Objects of one list; further ones stay in the record only. */
+const ITEMS_MAX = 100
+
+/**
+ * Gives the record a member that holds objects or values of a list under names. It is not enumerable, so whatever
+ * writes the record down does not see it, and made once: views of one record ask again.
+ */
+export function addressed(
+  record: Members,
+  member: string,
+  list: unknown,
+  name: (item: Members) => [unknown, unknown],
+): void {
+  if (record[member] !== undefined || !Array.isArray(list)) return
+  const value: Members = Object.create(null)
+  for (const item of list.slice(0, ITEMS_MAX)) {
+    if (typeof item !== 'object' || item === null) continue
+    const [key, held] = name(item as Members)
+    if (typeof key === 'string') value[key] ??= held
+  }
+  Object.defineProperty(record, member, { value, enumerable: false, writable: true, configurable: true })
+}

@@ -1,0 +1,100 @@
+/** The sources of cloud services and security products that speak JSON, by the names that senders give their format. */
+
+import type { SourceMapping } from '../../mapping/source-mapping.ts'
+import { aiFinding, aiRuntime } from '../../vendors/ai/mapping.ts'
+import { anthropic } from '../../vendors/anthropic/mapping.ts'
+import { appomni } from '../../vendors/appomni/mapping.ts'
+import { asana } from '../../vendors/asana/mapping.ts'
+import { atlassian } from '../../vendors/atlassian/mapping.ts'
+import { auth0 } from '../../vendors/auth0/mapping.ts'
+import { axonius } from '../../vendors/axonius/mapping.ts'
+import { box } from '../../vendors/box/mapping.ts'
+import { canary } from '../../vendors/canary/mapping.ts'
+import { carbonblack } from '../../vendors/carbonblack/mapping.ts'
+import { cloudflare } from '../../vendors/cloudflare/mapping.ts'
+import { crowdstrike } from '../../vendors/crowdstrike/mapping.ts'
+import { databricks } from '../../vendors/databricks/mapping.ts'
+import { docusign } from '../../vendors/docusign/mapping.ts'
+import { dropbox } from '../../vendors/dropbox/mapping.ts'
+import { duo } from '../../vendors/duo/mapping.ts'
+import { github } from '../../vendors/github/mapping.ts'
+import { gitlab } from '../../vendors/gitlab/mapping.ts'
+import { mongodb } from '../../vendors/mongodb/mapping.ts'
+import { netskope } from '../../vendors/netskope/mapping.ts'
+import { notion } from '../../vendors/notion/mapping.ts'
+import { okta } from '../../vendors/okta/mapping.ts'
+import { onelogin } from '../../vendors/onelogin/mapping.ts'
+import { onepassword } from '../../vendors/onepassword/mapping.ts'
+import { openai } from '../../vendors/openai/mapping.ts'
+import { orca } from '../../vendors/orca/mapping.ts'
+import { panther } from '../../vendors/panther/mapping.ts'
+import { proofpoint } from '../../vendors/proofpoint/mapping.ts'
+import { pushsecurity } from '../../vendors/pushsecurity/mapping.ts'
+import { salesforce } from '../../vendors/salesforce/mapping.ts'
+import { sentinelone } from '../../vendors/sentinelone/mapping.ts'
+import { slack } from '../../vendors/slack/mapping.ts'
+import { snowflake } from '../../vendors/snowflake/mapping.ts'
+import { snyk } from '../../vendors/snyk/mapping.ts'
+import { socradar } from '../../vendors/socradar/mapping.ts'
+import { sublime } from '../../vendors/sublime/mapping.ts'
+import { tailscale } from '../../vendors/tailscale/mapping.ts'
+import { teleport } from '../../vendors/teleport/mapping.ts'
+import { tines } from '../../vendors/tines/mapping.ts'
+import { tracebit } from '../../vendors/tracebit/mapping.ts'
+import { upwind } from '../../vendors/upwind/mapping.ts'
+import { wiz } from '../../vendors/wiz/mapping.ts'
+import { zendesk } from '../../vendors/zendesk/mapping.ts'
+import { zoom } from '../../vendors/zoom/mapping.ts'
+import { zscaler } from '../../vendors/zscaler/mapping.ts'
+import { mailSource } from '../mail/mapping.ts'
+
+/** In the order in which records without a format are tried: marks that are nowhere else before looser ones. */
+export const SAAS_SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] = [
+  [okta, ['okta', 'okta-system-log']],
+  [crowdstrike, ['crowdstrike', 'falcon', 'fdr']],
+  [github, ['github', 'github-audit', 'github-webhook']],
+  [onepassword, ['onepassword', '1password']],
+  [cloudflare, ['cloudflare']],
+  [sentinelone, ['sentinelone']],
+  [carbonblack, ['carbonblack']],
+  [snowflake, ['snowflake']],
+  [salesforce, ['salesforce']],
+  [databricks, ['databricks']],
+  [proofpoint, ['proofpoint']],
+  [orca, ['orca']],
+  [upwind, ['upwind']],
+  [socradar, ['socradar']],
+  [tracebit, ['tracebit']],
+  [canary, ['canary', 'thinkst-canary']],
+  [appomni, ['appomni']],
+  [sublime, ['sublime']],
+  [wiz, ['wiz']],
+  [slack, ['slack']],
+  [box, ['box']],
+  [dropbox, ['dropbox']],
+  [duo, ['duo']],
+  [zoom, ['zoom']],
+  [onelogin, ['onelogin']],
+  [openai, ['openai']],
+  [anthropic, ['anthropic', 'claude']],
+  [notion, ['notion']],
+  [asana, ['asana']],
+  [teleport, ['teleport']],
+  [zendesk, ['zendesk']],
+  [mongodb, ['mongodb', 'atlas']],
+  [snyk, ['snyk']],
+  [zscaler, ['zscaler']],
+  [docusign, ['docusign']],
+  [panther, ['panther']],
+  [tines, ['tines']],
+  [axonius, ['axonius']],
+  [netskope, ['netskope']],
+  [tailscale, ['tailscale']],
+  [atlassian, ['atlassian']],
+  [pushsecurity, ['pushsecurity']],
+  [auth0, ['auth0']],
+  [gitlab, ['gitlab']],
+  [mailSource, ['email', 'mail', 'email-forwarded']],
+  [aiFinding, ['ai-finding']],
+  [aiRuntime, ['ai-runtime']],
+]

@@ -1,0 +1,179 @@
+/**
+ * Devices and programs that come by syslog: what their tables have in common. `read` finds in a message what it says,
+ * under `said`, with the kind of the event as `said.kind`; the profiles are by kind, and the last one takes the rest.
+ */
+import type { Members } from '../../../platform/members.ts'
+import { compileSource } from '../../mapping/source.ts'
+import type { SourceMapping } from '../../mapping/source-mapping.ts'
+import {
+  type Cell,
+  type Field,
+  type Fields,
+  integer,
+  ip,
+  is,
+  type LogSource,
+  type Profile,
+  type Rows,
+  text,
+} from '../../mapping/table.ts'
+import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from './common.ts'
+import { lineShape } from './mapping.ts'
+import { addSaid, hasSyslog, messageOf, syslogField } from './settle.ts'
+
+type Is = (record: Readonly<Members>, message: string) => boolean
+
+/** How a record with a syslog header is known to be the device's and nothing else: both hold where both are said. */
+type KnownBy =
+  | { /** Fits the beginning of its messages. */ readonly begins: RegExp; readonly is?: Is }
+  | { /** Fits the names of its programs. */ readonly programs: RegExp; readonly begins?: never; readonly is?: Is }
+  | { readonly begins?: never; readonly is: Is }
+
+export type Device = KnownBy & {
+  /** With `begins` beside it, one of the two has to fit. */
+  readonly programs?: RegExp
+  /** Members beside the header, of which its records have one: it is not asked about others. */
+  readonly has?: readonly string[]
+  readonly id: string
+  readonly vendor: string | Cell
+  readonly product: string | Cell
+  /** Null: words that no profile is for. */
+  readonly read: (message: string, record: Readonly<Members>) => Readonly<Members> | null
+  readonly rows?: Rows
+  readonly profiles: readonly Profile[]
+  /** Why the rest has no class of its own. */
+  readonly rest: string
+  readonly logSource?: LogSource
+  readonly aliases?: Readonly<Record<Field, Fields>>
+  readonly renderings?: readonly Field[]
+}
+
+export function syslogDevice(device: Device): SourceMapping {
+  const {
+    id,
+    vendor,
+    product,
+    profiles,
+    rest,
+    read,
+    begins,
+    programs,
+    has,
+    is: isMade,
+    rows = {},
+    logSource = {},
+    aliases = {},
+  } = device
+  const settle = (record: Members) => addSaid(record, (message) => read(message, record) ?? { kind: 'words' })
+  return compileSource({
+    id,
+    shapes: [{ ...lineShape, settle }],
+    select: ['said.kind'],
+    rows: {
+      ...SYSLOG_HEADER,
+      'metadata.product.name': typeof product === 'string' ? is(product) : product,
+      'metadata.product.vendor_name': typeof vendor === 'string' ? is(vendor) : vendor,
+      ...rows,
+    },
+    logSource,
+    chapters: [
+      {
+        name: 'device',
+        aliases: { ...ALIASES, ...aliases },
+        profiles: [
+          ...profiles,
+          { name: 'words', when: {}, class: 'base_event', activity: 'Other', unclassified: rest },
+        ],
+      },
+    ],
+    renderings: [...SYSLOG_RENDERINGS, 'said.kind', ...(device.renderings ?? [])],
+    ...(begins && { begins }),
+    ...(programs && { programs }),
+    recognises: (record) => {
+      if (has?.some((name) => record[name] !== undefined) === false || !hasSyslog(record)) return false
+      const message = messageOf(record)
+      const isKnown = begins?.test(message) === true || programs?.test(syslogField(record, 'app_name')) === true
+      return (isKnown || (!begins && !programs)) && (isMade?.(record, message) ?? true)
+    },
+  })
+}
+
+const ALIASES = { src_ip: ['said.src_ip'], dst_ip: ['said.dst_ip'], user: ['said.user'] }
+
+/** A profile for the events of a kind. */
+export function on(kind: string | readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile {
+  return { name: [kind].flat().join(','), when: { 'said.kind': kind }, ...of }
+}
+
+export const ENDPOINTS: Rows = {
+  'src_endpoint.ip': ip('said.src_ip'),
+  'src_endpoint.port': integer('said.src_port'),
+  'src_endpoint.hostname': 'said.src_host',
+  'dst_endpoint.ip': ip('said.dst_ip'),
+  'dst_endpoint.port': integer('said.dst_port'),
+  'dst_endpoint.hostname': 'said.dst_host',
+}
+
+const LOGON: Rows = {
+  'user.name': 'said.user',
+  'user.domain': 'said.domain',
+  'user.uid': text('said.user_uid'),
+  'src_endpoint.ip': ip('said.src_ip'),
+  'src_endpoint.port': integer('said.src_port'),
+  'src_endpoint.hostname': 'said.src_host',
+  'dst_endpoint.hostname': 'syslog.hostname',
+  'service.name': 'said.service',
+  'session.uid': 'said.session',
+  auth_protocol: 'said.method',
+  status_detail: 'said.reason',
+}
+
+/** Somebody signs in or out: `said.user`, `said.src_ip`, `said.reason` and their like. */
+export function logon(
+  kind: string | readonly string[],
+  activity: 'Logon' | 'Logoff',
+  status: Cell,
+  rows: Rows = {},
+): Profile {
+  return on(kind, {
+    class: 'authentication',
+    activity,
+    logSource: { categories: ['authentication'] },
+    rows: { ...LOGON, status_id: status, ...rows },
+  })
+}
+
+/** Somebody did something to the device: `said.user` did `said.operation`. */
+export function command(kind: string | readonly string[], rows: Rows = {}): Profile {
+  return on(kind, {
+    class: 'api_activity',
+    activity: 'Other',
+    rows: {
+      'actor.user.name': 'said.user',
+      'actor.user.domain': 'said.domain',
+      'api.operation': 'said.operation',
+      'src_endpoint.ip': ip('said.src_ip'),
+      'src_endpoint.hostname': 'syslog.hostname',
+      'resources[0].name': 'said.object',
+      status_detail: 'said.reason',
+      ...rows,
+    },
+  })
+}
+
+/** Something was found: `said.title` at `said.src_ip`, `said.path` ... */
+export function finding(kind: string | readonly string[], rows: Rows): Profile {
+  return on(kind, {
+    class: 'detection_finding',
+    activity: 'Create',
+    rows: {
+      'finding_info.title': 'said.title',
+      'finding_info.uid': text('said.uid', 'said.title'),
+      'evidences[0].src_endpoint.ip': ip('said.src_ip'),
+      'evidences[0].src_endpoint.port': integer('said.src_port'),
+      'evidences[0].dst_endpoint.ip': ip('said.dst_ip'),
+      'evidences[0].dst_endpoint.port': integer('said.dst_port'),
+      ...rows,
+    },
+  })
+}

@@ -1,0 +1,81 @@
+/** Devices that come by syslog, by the names that senders give their format. */
+
+import type { SourceMapping } from '../../mapping/source-mapping.ts'
+import { macos } from '../../vendors/apple/mapping.ts'
+import { clearpass } from '../../vendors/aruba/mapping.ts'
+import { aviatrix } from '../../vendors/aviatrix/mapping.ts'
+import { barracuda } from '../../vendors/barracuda/mapping.ts'
+import { beyondtrust } from '../../vendors/beyondtrust/mapping.ts'
+import { appControl } from '../../vendors/carbonblack/app-control.ts'
+import { ciscoUcm } from '../../vendors/cisco/ucm.ts'
+import { netscaler } from '../../vendors/citrix/mapping.ts'
+import { cylance } from '../../vendors/cylance/mapping.ts'
+import { darktrace } from '../../vendors/darktrace/mapping.ts'
+import { dell } from '../../vendors/dell/mapping.ts'
+import { dnsmasq } from '../../vendors/dnsmasq/mapping.ts'
+import { f5 } from '../../vendors/f5/mapping.ts'
+import { haproxy } from '../../vendors/haproxy/mapping.ts'
+import { kaspersky } from '../../vendors/kaspersky/mapping.ts'
+import { epo } from '../../vendors/mcafee/epo.ts'
+import { networkSecurityPlatform } from '../../vendors/mcafee/nsp.ts'
+import { accessManager } from '../../vendors/netiq/mapping.ts'
+import { endpointProtector } from '../../vendors/netwrix/mapping.ts'
+import { ossec } from '../../vendors/ossec/mapping.ts'
+import { postgresql } from '../../vendors/postgresql/mapping.ts'
+import { connectSecure } from '../../vendors/pulsesecure/mapping.ts'
+import { radware } from '../../vendors/radware/mapping.ts'
+import { securid } from '../../vendors/rsa/mapping.ts'
+import { secureauth } from '../../vendors/secureauth/mapping.ts'
+import { semperis } from '../../vendors/semperis/mapping.ts'
+import { sendmail } from '../../vendors/sendmail/mapping.ts'
+import { stealthbits } from '../../vendors/stealthbits/mapping.ts'
+import { symantec } from '../../vendors/symantec/mapping.ts'
+import { messagingGateway } from '../../vendors/symantec/messaging-gateway.ts'
+import { tenable } from '../../vendors/tenable/mapping.ts'
+import { transparentEncryption } from '../../vendors/thales/mapping.ts'
+import { vectra } from '../../vendors/vectra/mapping.ts'
+import { horizon } from '../../vendors/vmware/horizon.ts'
+import { vmware } from '../../vendors/vmware/mapping.ts'
+import { workspaceOne } from '../../vendors/vmware/uem.ts'
+import { appliances } from '../appliances/mapping.ts'
+
+export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[]])[] = [
+  [haproxy, ['haproxy']],
+  [dnsmasq, ['dnsmasq']],
+  [f5, ['f5-bigip', 'bigip']],
+  [clearpass, ['aruba-clearpass', 'clearpass']],
+  [netscaler, ['citrix-netscaler', 'netscaler', 'citrix-adc']],
+  [ciscoUcm, ['cisco-ucm']],
+  [securid, ['rsa-securid', 'securid']],
+  [vmware, ['vmware-esxi', 'esxi', 'vcenter']],
+  [epo, ['mcafee-epo', 'trellix-epo']],
+  [networkSecurityPlatform, ['mcafee-nsp', 'trellix-nsp']],
+  [dell, ['idrac', 'powerstore', 'powerswitch']],
+  [ossec, ['ossec']],
+  [tenable, ['tenable-nnm', 'tenable-ad', 'alsid']],
+  [aviatrix, ['aviatrix']],
+  [macos, ['macos-firewall', 'appfirewall']],
+  [postgresql, ['postgresql']],
+  [barracuda, ['barracuda-waf']],
+  [beyondtrust, ['beyondtrust']],
+  [symantec, ['symantec-dlp', 'sepm']],
+  [messagingGateway, ['symantec-messaging-gateway', 'brightmail']],
+  [sendmail, ['sendmail', 'proofpoint-pps']],
+  [horizon, ['vmware-horizon']],
+  [workspaceOne, ['airwatch', 'workspace-one']],
+  [kaspersky, ['kaspersky']],
+  [cylance, ['cylance', 'cylanceprotect']],
+  [appControl, ['carbonblack-app-control', 'cb-protection']],
+  [semperis, ['semperis']],
+  [stealthbits, ['stealthbits', 'netwrix-threat-prevention']],
+  [endpointProtector, ['netwrix-endpoint-protector']],
+  [secureauth, ['secureauth']],
+  [accessManager, ['netiq', 'netiq-access-manager']],
+  [connectSecure, ['pulse-secure', 'ivanti-connect-secure']],
+  [radware, ['radware', 'defensepro']],
+  [darktrace, ['darktrace']],
+  [vectra, ['vectra']],
+  [transparentEncryption, ['vormetric', 'thales-cte']],
+  // Of many makers, and known by less than those above: asked last.
+  [appliances, []],
+]

@@ -1,0 +1,85 @@
+/** What firewalls call what they did. */
+import { capture, type Fields, first, lookup, type Rows, under } from '../../mapping/table.ts'
+
+const ALLOWED =
+  'allow allowed accept accepted pass passed passthrough permit permitted built open close info-events-lost start ip-conn ' +
+  'trust fastpath est-allowed encrypt decrypt exempt exempted pass_session continue override ' +
+  // How an allowed session ended, which is not what the firewall did.
+  'timeout client-rst server-rst'
+const DENIED =
+  'deny denied block blocked drop dropped reject rejected refuse refused prevent prevented reset-client reset-server reset-both ' +
+  'drop-icmp block-url block-continue block-override sinkhole ' +
+  'reset reset_client reset_server drop_session clear_session random-drop alert_deny period_block'
+const OBSERVED = 'alert detect detected monitor monitored log log-only bypass'
+
+const words = (of: string, meaning: string) => Object.fromEntries(of.split(' ').map((word) => [word, meaning]))
+
+/** What a word stands for that is in no list: Other, or nothing where the field may hold anything. */
+type Rest = 'Other' | null
+const looked = (fields: Fields, known: Readonly<Record<string, string>>, rest: Rest) =>
+  rest === null ? lookup(fields, known) : lookup(fields, known, rest)
+
+export const action = (fields: Fields, rest: Rest = 'Other') =>
+  looked(fields, { ...words(ALLOWED, 'Allowed'), ...words(DENIED, 'Denied'), ...words(OBSERVED, 'Observed') }, rest)
+
+export const disposition = (fields: Fields, rest: Rest = 'Other') =>
+  looked(
+    fields,
+    {
+      ...words(ALLOWED, 'Allowed'),
+      ...words(DENIED, 'Blocked'),
+      ...words(OBSERVED, 'Detected'),
+      drop: 'Dropped',
+      dropped: 'Dropped',
+    },
+    rest,
+  )
+
+const status = (fields: Fields, rest: Rest = 'Other') =>
+  looked(fields, { ...words(ALLOWED, 'Success'), ...words(DENIED, 'Failure') }, rest)
+
+/** Action, disposition and the activity's status in one. */
+export function decision(fields: Fields): Rows {
+  return { action_id: action(fields), disposition_id: disposition(fields), status_id: status(fields) }
+}
+
+/** The same, and where those fields say nothing of `id`, as far as it is a word of a decision. */
+export function decisionOrId(fields: Fields, id: Fields): Rows {
+  return {
+    action_id: first(action(fields), action(id, null)),
+    disposition_id: first(disposition(fields), disposition(id, null)),
+    status_id: first(status(fields), status(id, null)),
+  }
+}
+
+/**
+ * What the firewall makes of an end's address: OCSF tells it as the proxy of that end. Nothing for the address and the
+ * port of none.
+ */
+export function translated(end: 'src_endpoint' | 'dst_endpoint', address: Fields, port: Fields): Rows {
+  return under(`${end}.proxy_endpoint`, {
+    ip: capture(address, /^(?!0\.0\.0\.0(?:\/|$)|::(?:\/|$))([^/]{2,45})(?:\/|$)/, 'ip'),
+    port: capture(port, /(?:^|\/)0{0,4}([1-9]\d{0,4})$/, 'integer'),
+  })
+}
+
+/** Of a flow: one that was refused never was. */
+export const flow = (fields: Fields) =>
+  lookup(
+    fields,
+    {
+      ...words(ALLOWED, 'Traffic'),
+      ...words(DENIED, 'Refuse'),
+      built: 'Open',
+      open: 'Open',
+      start: 'Open',
+      close: 'Close',
+      timeout: 'Close',
+      'client-rst': 'Reset',
+      'server-rst': 'Reset',
+      // Allowed, and nobody answered.
+      'ip-conn': 'Fail',
+    },
+    undefined,
+    'Traffic',
+  )

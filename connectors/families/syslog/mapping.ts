@@ -1,0 +1,72 @@
+/** Syslog of which nobody knows the program: who said it, when, how bad it is, and the words. */
+import { compileSource } from '../../mapping/source.ts'
+import { integer, is, type RecordShape, type SourceTable } from '../../mapping/table.ts'
+import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from './common.ts'
+import { hasSyslog } from './settle.ts'
+
+/** The table of Azure Monitor, which takes the header apart itself. */
+export const azureSyslog: RecordShape = {
+  name: 'azure-monitor',
+  is: (record) => typeof record.SyslogMessage === 'string' && record.syslog === undefined,
+  names: {
+    'syslog.message': ['SyslogMessage'],
+    'syslog.time': ['EventTime', 'TimeGenerated'],
+    'syslog.timestamp': ['EventTime'],
+    'syslog.hostname': ['HostName', 'Computer'],
+    'syslog.app_name': ['ProcessName'],
+    'syslog.proc_id': ['ProcessID'],
+    'syslog.level': ['SeverityLevel'],
+    'syslog.facility': ['Facility'],
+    'syslog.severity': [],
+    'syslog.msg_id': [],
+    'syslog.sequence': [],
+    'syslog.pri': [],
+    'syslog.version': [],
+  },
+}
+
+/** A line of a container, as its runtime logs it. */
+const cri: RecordShape = {
+  name: 'cri',
+  is: (record) => (record.tag === 'F' || record.tag === 'P') && typeof record.stream === 'string',
+  names: {
+    'syslog.message': ['message'],
+    'syslog.time': ['time'],
+    'syslog.timestamp': ['time'],
+    'syslog.app_name': ['stream'],
+  },
+}
+
+export const lineShape: RecordShape = { name: 'syslog', is: () => true }
+
+export const SYSLOG: SourceTable = {
+  id: 'syslog/1',
+  shapes: [azureSyslog, cri, lineShape],
+  select: ['syslog.app_name'],
+  rows: {
+    ...SYSLOG_HEADER,
+    'metadata.product.name': is('syslog'),
+    'metadata.log_format': is('syslog'),
+    'actor.process.pid': integer('syslog.proc_id'),
+  },
+  // Most senders whose lines name nothing else are Unix hosts, and rules for these ask for the words alone.
+  logSource: { product: 'linux', service: 'syslog' },
+  chapters: [
+    {
+      name: 'any',
+      profiles: [
+        {
+          name: 'message',
+          when: {},
+          class: 'base_event',
+          activity: 'Other',
+          unclassified: 'a message of a program or device that has no table: only words say what happened',
+        },
+      ],
+    },
+  ],
+  renderings: SYSLOG_RENDERINGS,
+  recognises: (record) => hasSyslog(record) || typeof record.SyslogMessage === 'string' || cri.is(record),
+}
+
+export const syslogSource = compileSource(SYSLOG)

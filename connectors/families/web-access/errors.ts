@@ -1,0 +1,152 @@
+/** The error log of nginx, from its file or by syslog. What it says of a request is an answer to that; the rest is about itself. */
+import { isMembers, type Members } from '../../../platform/members.ts'
+import { nginxError } from '../../formats/server-logs.ts'
+import { HTTP_METHODS } from '../../mapping/http-methods.ts'
+import { compileSource } from '../../mapping/source.ts'
+import {
+  capture,
+  hostname,
+  ip,
+  is,
+  lookup,
+  type RecordShape,
+  type SourceTable,
+  time,
+  urlPath,
+  urlQuery,
+} from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
+import { messageOf, syslogField } from '../syslog/settle.ts'
+
+const MEMBERS = [
+  'time',
+  'pid',
+  'message',
+  'client',
+  'server',
+  'request',
+  'upstream',
+  'host',
+  'referrer',
+  'error_level',
+  'connection',
+] as const
+
+/** Of a line that came by syslog, all of it in the message. */
+function lineIn(record: Readonly<Members>): Members | null {
+  if (syslogField(record, 'app_name') !== 'nginx') return null
+  const message = messageOf(record)
+  const read = /^\d{4}\//.test(message) ? nginxError.decode(message, { receivedMs: 0 }) : null
+  return isMembers(read) ? read : null
+}
+
+const shape: RecordShape = {
+  name: 'nginx-error',
+  is: () => true,
+  settle(record) {
+    if (record.said !== undefined) return
+    const said: Members = {}
+    const line = record.error_level === undefined ? lineIn(record) : record
+    for (const name of MEMBERS) if (line?.[name] !== undefined) said[name] = line[name]
+    const request = typeof said.request === 'string' ? /^([A-Z_-]{1,32}) (\S+)/.exec(said.request) : null
+    if (request) Object.assign(said, { method: request[1], path: request[2] })
+    const isError = /^(?:error|crit|alert|emerg)$/.test(textOf(said.error_level))
+    const isFailed = isError && typeof said.client === 'string'
+    said.kind = request ? 'request' : isFailed ? 'connection' : isError ? 'error' : 'words'
+    record.said = said
+  },
+}
+
+const SEVERITIES = {
+  ...{ emerg: 'Critical', alert: 'Critical', crit: 'Critical', error: 'Medium', warn: 'Low' },
+  ...{ notice: 'Informational', info: 'Informational', debug: 'Informational' },
+} as const
+const AT_CLIENT = { 'src_endpoint.ip': ip('said.client') } as const
+
+export const NGINX_ERROR: SourceTable = {
+  id: 'nginx-error/1',
+  shapes: [shape],
+  select: ['said.kind'],
+  rows: {
+    time: time('said.time', 'syslog.time'),
+    severity_id: lookup('said.error_level', SEVERITIES),
+    'metadata.product.name': is('nginx'),
+    'metadata.log_name': is('error'),
+    'metadata.original_time': 'said.time',
+    'device.hostname': ['syslog.hostname', 'hec.host', 'relayed.host', 'relayed.hostname'],
+    'device.type_id': is('Server'),
+    message: 'said.message',
+  },
+  logSource: { product: 'nginx', service: 'nginx', categories: ['webserver'] },
+  chapters: [
+    {
+      name: 'error',
+      aliases: {
+        'c-ip': ['said.client'],
+        'cs-host': ['said.host'],
+        'cs-method': ['said.method'],
+        src_ip: ['said.client'],
+      },
+      profiles: [
+        {
+          name: 'request',
+          when: { 'said.kind': 'request' },
+          class: 'http_activity',
+          activity: lookup('said.method', HTTP_METHODS, 'Other'),
+          rows: {
+            ...AT_CLIENT,
+            'dst_endpoint.hostname': hostname('said.host', 'said.server'),
+            'http_request.http_method': 'said.method',
+            'http_request.url.url_string': 'said.path',
+            'http_request.url.path': urlPath('said.path'),
+            'http_request.url.query_string': urlQuery('said.path'),
+            'http_request.url.hostname': hostname('said.host', 'said.server'),
+            'http_request.version': capture('said.request', / (HTTP\/[\d.]{1,4})$/),
+            'http_request.referrer': 'said.referrer',
+            status_id: lookup('said.error_level', {
+              error: 'Failure',
+              crit: 'Failure',
+              alert: 'Failure',
+              emerg: 'Failure',
+            }),
+            status_detail: 'said.message',
+          },
+        },
+        {
+          name: 'connection',
+          when: { 'said.kind': 'connection' },
+          class: 'network_activity',
+          activity: 'Fail',
+          rows: {
+            ...AT_CLIENT,
+            'dst_endpoint.hostname': hostname('said.server'),
+            status_id: is('Failure'),
+            status_detail: 'said.message',
+          },
+        },
+        { name: 'error', when: { 'said.kind': 'error' }, class: 'application_error', activity: 'General Error' },
+        {
+          name: 'words',
+          when: {},
+          class: 'base_event',
+          activity: 'Other',
+          unclassified: 'the server about itself, and hints below an error',
+        },
+      ],
+    },
+  ],
+  renderings: [
+    'said.kind',
+    'request',
+    'syslog.message',
+    'syslog.pri',
+    'tid',
+    'pid',
+    'connection',
+    'time',
+    'error_level',
+  ],
+  recognises: (record) =>
+    (typeof record.error_level === 'string' && record.tid !== undefined) || lineIn(record) !== null,
+}
+export const nginxErrors = compileSource(NGINX_ERROR)

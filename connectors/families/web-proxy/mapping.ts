@@ -1,0 +1,168 @@
+/**
+ * Web proxies by syslog: Squid's native access log, which Cisco's Secure Web Appliance writes with its verdict behind it,
+ * and those that write pairs (`pairs.ts`). Squid: the `squid` logformat of its documentation; Cisco: the access log of the
+ * AsyncOS user guide.
+ */
+
+import { isMembers } from '../../../platform/members.ts'
+import { HTTP_METHODS } from '../../mapping/http-methods.ts'
+import { phraseReader } from '../../mapping/phrases.ts'
+import { compileSource } from '../../mapping/source.ts'
+import {
+  capture,
+  first,
+  integer,
+  ip,
+  is,
+  list,
+  lookup,
+  lookupIn,
+  type RecordShape,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+  urlHost,
+  urlQuery,
+} from '../../mapping/table.ts'
+import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
+import { addSaid, messageOf } from '../syslog/settle.ts'
+import { PAIR_SHAPES, webGateway } from './pairs.ts'
+
+const read = phraseReader({
+  access: [
+    '{at} {elapsed} {src_ip} {result}/{status} {bytes} {method} {url} {user} {hierarchy}/{dst_host} {mime} {policy} {verdict*}',
+    '{at} {elapsed} {src_ip} {result}/{status} {bytes} {method} {url} {user} {hierarchy}/{dst_host} {mime}',
+    '{at} {elapsed} - {src_ip} {result}/{status} {bytes} {method} {url} {rest*}',
+  ],
+})
+
+/** Seconds with three digits, and the milliseconds it took: how every line begins. */
+const SQUID = /^\d{9,10}\.\d{3} {1,8}[\d.]{1,12} (?:- )?[\da-fA-F.:]{3,45} \w{3,60}\/\d{3} /
+
+/** Cisco's appliance writes the same line, and behind it which policies decided and what was found. */
+const WSA = / [A-Z][A-Z_0-9]{2,40}-[^ ]{1,512} </
+const CISCO = { vendor: 'Cisco', product: 'Secure Web Appliance' }
+
+const squid: RecordShape = {
+  name: 'squid',
+  is: (record) => SQUID.test(messageOf(record).slice(0, 160)),
+  settle: (record) =>
+    addSaid(record, (message) => {
+      const said = read(message.replace(/ {2,8}/, ' '))
+      return said && { ...(WSA.test(message) ? CISCO : { product: 'Squid' }), ...said }
+    }),
+}
+const REQUEST: Rows = {
+  'src_endpoint.ip': ip('said.src_ip'),
+  'dst_endpoint.hostname': first(capture('said.url', /^\w+:\/\/([^/:]+)/), text('said.dst_host')),
+  'src_endpoint.port': integer('said.src_port'),
+  'dst_endpoint.ip': ip('said.dst_ip'),
+  'dst_endpoint.port': integer('said.dst_port'),
+  'actor.user.name': 'said.user',
+  'http_request.uid': text('said.uid'),
+  'http_request.http_method': 'said.method',
+  'http_request.url.url_string': first(text('said.url'), capture('said.request', /^\S+ (\S+)/)),
+  'http_request.url.hostname': urlHost('said.url'),
+  'http_request.url.path': first(
+    text('said.path'),
+    capture('said.url', /^\w{2,10}:\/\/[^/?#]{1,512}(\/[^?#]{0,8192})/),
+  ),
+  'http_request.url.query_string': urlQuery('said.url'),
+  'http_request.url.scheme': 'said.scheme',
+  'http_request.url.categories': list('said.categories', /;/),
+  'http_request.user_agent': first(capture('said.verdict', /"((?:Mozilla|Opera)[^"]*)"/), text('said.agent')),
+  'http_request.referrer': 'said.referrer',
+  'http_response.code': capture('said.status', /^(\d{3})/, 'integer'),
+  'http_response.content_type': 'said.mime',
+  // Squid counts what its client got.
+  'traffic.bytes_in': integer('said.bytes_in', 'said.bytes'),
+  'traffic.bytes_out': integer('said.bytes_out'),
+  'proxy_endpoint.ip': ip('said.proxy_ip'),
+  'firewall_rule.name': 'said.policy',
+  status_code: 'said.status',
+  status_detail: ['said.threat', 'said.detail', 'said.result'],
+}
+
+/** Blue Coat's OBSERVED and PROXIED were let through. */
+const VERDICTS = {
+  Allowed: 'Allowed',
+  permitted: 'Allowed',
+  OBSERVED: 'Allowed',
+  PROXIED: 'Allowed',
+  blocked: 'Denied',
+  DENIED: 'Denied',
+}
+/** What the appliance's policies decided begins their names: `BLOCK_WEBCAT_11-..`, `DROP_ADMIN_11-..`. */
+const BLOCKED = /^(BLOCK|DROP)_/
+/** `TCP_MISS/403`: the server refused and not the proxy, which had asked it. */
+const RESULT = /(DENIED|NONE|MISS|HIT|MODIFIED|TUNNEL|REDIRECT)/
+const RESULTS = { DENIED: 'Denied', NONE: 'Other', ...allowed('MISS', 'HIT', 'MODIFIED', 'TUNNEL', 'REDIRECT') }
+const DECISION: Rows = {
+  action_id: first(
+    lookup('said.action', VERDICTS, 'Other'),
+    lookupIn('said.policy', BLOCKED, { BLOCK: 'Denied', DROP: 'Denied' }),
+    lookupIn('said.result', RESULT, RESULTS),
+    lookupIn('said.status', /^(403)/, { 403: 'Denied' }),
+    lookup('said.method', {}, 'Allowed', 'Unknown'),
+  ),
+  status_id: lookupIn(
+    'said.status',
+    /^(\d)/,
+    { 1: 'Success', 2: 'Success', 3: 'Success', 4: 'Failure', 5: 'Failure' },
+    'Other',
+  ),
+}
+
+function allowed(...words: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(words.map((word) => [word, 'Allowed']))
+}
+
+export const WEB_PROXY: SourceTable = {
+  id: 'web-proxy/1',
+  shapes: [squid, webGateway],
+  select: ['said.method'],
+  rows: {
+    ...SYSLOG_HEADER,
+    time: time('said.at', 'syslog.time', 'syslog.timestamp'),
+    'metadata.product.name': 'said.product',
+    'metadata.product.vendor_name': 'said.vendor',
+    'metadata.log_format': is('syslog'),
+    'device.type_id': is('Server'),
+  },
+  logSource: { categories: ['proxy'] },
+  chapters: [
+    {
+      name: 'access',
+      aliases: {
+        'c-ip': ['said.src_ip'],
+        'c-uri': ['said.url'],
+        'cs-method': ['said.method'],
+        'cs-host': ['said.dst_host'],
+        'cs-username': ['said.user'],
+        'sc-status': ['said.status'],
+      },
+      profiles: [
+        {
+          name: 'request',
+          when: {},
+          class: 'http_activity',
+          activity: lookup('said.method', HTTP_METHODS, 'Other', 'Unknown'),
+          rows: { ...REQUEST, ...DECISION },
+        },
+      ],
+    },
+  ],
+  renderings: [...SYSLOG_RENDERINGS, 'syslog.message', 'said.at', 'proto', 'vendor', 'product'],
+  recognises: (record) => (isMembers(record.syslog) && squid.is(record)) || webGateway.is(record),
+}
+
+export const webProxy = compileSource(WEB_PROXY)
+
+/** Those whose pairs say so much more than is mapped that they would hide what is lost of the others. */
+export const secureWebGateways = compileSource({
+  ...WEB_PROXY,
+  id: 'secure-web-gateways/1',
+  shapes: PAIR_SHAPES,
+  recognises: (record) => PAIR_SHAPES.some((shape) => shape.is(record)),
+})

@@ -1,0 +1,178 @@
+/**
+ * Web proxies that write pairs, by where each says what: Skyhigh (McAfee) Web Gateway; and in a table of their own, which
+ * `mapping.ts` makes of the same rows, Blue Coat ProxySG ("Access log
+ * format", ELFF names), Forcepoint Web Security ("SIEM integration"), Sophos Web Appliance ("Log file format"), and the
+ * web feed of Zscaler's Nanolog Streaming Service ("NSS feed output format: web logs").
+ */
+import { isMembers, type Members } from '../../../platform/members.ts'
+import type { RecordShape } from '../../mapping/table.ts'
+import { pairsOf } from '../syslog/pairs.ts'
+import { addSaid, messageOf, syslogField } from '../syslog/settle.ts'
+
+type Names = NonNullable<RecordShape['names']>
+
+function proxy(name: string, product: string, vendor: string, is: RecordShape['is'], names: Names): RecordShape {
+  return {
+    name,
+    is: (record) => is(record) && isMembers(record.syslog),
+    settle: (record) => addSaid(record, () => ({ product, vendor })),
+    names: Object.fromEntries(Object.entries(names).map(([to, from]) => [`said.${to}`, from])),
+  }
+}
+
+export const webGateway = proxy(
+  'web-gateway',
+  'Web Gateway',
+  'Skyhigh Security',
+  (record) => record.srcip !== undefined && record.mtd !== undefined && record.dhost !== undefined,
+  {
+    src_ip: ['srcip'],
+    status: ['status'],
+    method: ['mtd'],
+    url: ['url'],
+    user: ['user'],
+    dst_host: ['dhost'],
+    dst_ip: ['destip'],
+    dst_port: ['urlp'],
+    agent: ['ua'],
+    referrer: ['http_referrer'],
+    mime: ['mt'],
+    threat: ['mlwr'],
+    policy: ['rule'],
+  },
+)
+
+const proxySg = proxy(
+  'proxysg',
+  'ProxySG',
+  'Broadcom',
+  (record) =>
+    record['c-ip'] !== undefined && record['cs-method'] !== undefined && syslogField(record, 'app_name') === 'bluecoat',
+  {
+    src_ip: ['c-ip'],
+    status: ['sc-status'],
+    method: ['cs-method'],
+    url: ['c-url', 'cs-uri'],
+    path: ['cs-uri-path'],
+    scheme: ['cs-uri-scheme'],
+    user: ['cs-username'],
+    dst_host: ['cs-host'],
+    dst_ip: ['s-supplier-ip'],
+    dst_port: ['cs-uri-port'],
+    agent: ['cs-User-Agent'],
+    referrer: ['cs-Referer'],
+    mime: ['rs-Content-Type'],
+    bytes_in: ['sc-bytes'],
+    bytes_out: ['cs-bytes'],
+    action: ['sc-filter-result'],
+    detail: ['s-action'],
+    categories: ['cs-categories'],
+    uid: ['x-bluecoat-transaction-uuid'],
+    proxy_ip: ['s-ip'],
+  },
+)
+
+/** Values hold spaces and even ` OU=`, so those two are read again from the text. */
+const webSecurity: RecordShape = {
+  ...proxy(
+    'forcepoint',
+    'Web Security',
+    'Forcepoint',
+    (record) => typeof record.vendor === 'string' && /^(?:Websense|Forcepoint)/.test(record.vendor),
+    {
+      src_ip: ['src_host', 'src_ip'],
+      src_port: ['src_port'],
+      status: ['http_response'],
+      method: ['http_method'],
+      url: ['url'],
+      dst_host: ['dst_host'],
+      dst_ip: ['dst_ip'],
+      dst_port: ['dst_port'],
+      agent: ['http_user_agent'],
+      mime: ['http_content_type'],
+      bytes_in: ['bytes_in'],
+      bytes_out: ['bytes_out'],
+      action: ['action'],
+      detail: ['reason'],
+      categories: ['category'],
+    },
+  ),
+  settle: (record) =>
+    addSaid(record, (message) => {
+      const [, user = ''] = / user=(.{0,512}?) (?:loginID|src_host|src_ip)=/s.exec(message) ?? []
+      const { policy = '' } = pairsOf(message, ' ')
+      return { product: 'Web Security', vendor: 'Forcepoint', user, policy }
+    }),
+}
+
+const webAppliance = proxy(
+  'sophos-web-appliance',
+  'Web Appliance',
+  'Sophos',
+  (record) => record.labs_cat !== undefined && record.meth !== undefined && record.h !== undefined,
+  {
+    at: ['t'],
+    src_ip: ['h'],
+    status: ['s'],
+    method: ['meth'],
+    request: ['req'],
+    user: ['u'],
+    dst_host: ['dom'],
+    dst_ip: ['target_ip'],
+    agent: ['ua'],
+    referrer: ['ref'],
+    mime: ['ctype'],
+    // The appliance counts from its own side: what goes out of it is what the client gets.
+    bytes_in: ['out'],
+    bytes_out: ['in'],
+    threat: ['threat'],
+    // A number whose meanings the vendor does not list: it is no verdict here.
+    action: ['act'],
+    categories: ['cat'],
+    policy: ['rule'],
+  },
+)
+
+const FIELDS_MAX = 128
+const NSS_NAMES: Readonly<Record<string, string>> = {
+  ClientIP: 'src_ip',
+  status: 'status',
+  requestmethod: 'method',
+  url: 'url',
+  user: 'user',
+  hostname: 'dst_host',
+  serverip: 'dst_ip',
+  useragent: 'agent',
+  refererURL: 'referrer',
+  filetype: 'mime',
+  responsesize: 'bytes_in',
+  requestsize: 'bytes_out',
+  action: 'action',
+  reason: 'detail',
+  threatname: 'threat',
+  urlcategory: 'categories',
+  event_id: 'uid',
+  md5: 'md5',
+  dlpengine: 'policy',
+}
+
+/** Separated by tabs, so that values may hold spaces; `None` and `NA` where there is nothing. */
+const nss: RecordShape = {
+  name: 'zscaler-nss',
+  is: (record) => record.vendor === 'Zscaler' && isMembers(record.syslog) && messageOf(record).includes('\t'),
+  settle: (record: Members) => addSaid(record, nssSaid),
+}
+
+function nssSaid(message: string): Record<string, string> {
+  const [at = '', ...pairs] = message.split('\t', FIELDS_MAX)
+  const said: Record<string, string> = { product: 'Internet Access', vendor: 'Zscaler', at }
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=')
+    const name = NSS_NAMES[pair.slice(0, equals)]
+    const value = pair.slice(equals + 1)
+    if (name !== undefined && value !== 'None' && value !== 'NA') said[name] = value
+  }
+  return said
+}
+
+export const PAIR_SHAPES: readonly RecordShape[] = [nss, proxySg, webSecurity, webAppliance]

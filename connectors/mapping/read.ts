@@ -1,0 +1,57 @@
+/**
+ * Functions that read a few fields of a record, made for a source and a shape of its records. One loop for all sources
+ * would meet every form of object that there is, and the engine would look each name up in a table that all code shares;
+ * code with the names written out meets the few forms of its own source.
+ */
+
+import type { Kinds } from './dispatch.ts'
+import type { Place } from './places.ts'
+import * as transforms from './transforms.ts'
+import { vendorIdOf } from './vendor-id.ts'
+
+/** What the functions made here call. */
+const CALLED = { members: transforms.members, vendorIdOf }
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Gives the kind of a record by the first of each field's places that holds something. */
+export function kindReader<T extends object>(
+  fields: readonly (readonly Place[])[],
+  kinds: Kinds<T>,
+): (record: Members) => T {
+  const names = fields.map((_, at) => `s${at}`)
+  const reads = fields.map((places, at) => firstCode(`s${at}`, places))
+  const [outer = 'undefined', ...inner] = names
+  const steps = inner.map((name) => `if (kind !== undefined) kind = kind.get(${name})`)
+  const code = [...reads, `let kind = K.memory.get(${outer})`, ...steps, `return kind ?? K.find([${names.join(', ')}])`]
+  return make(code, kinds) as (record: Members) => T
+}
+
+/** Gives the id at the first place that holds one; '' when none does. */
+export function vendorIdReader(places: readonly Place[]): (record: Members) => string {
+  const code = places.flatMap((place, at) => [
+    `const v${at} = T.vendorIdOf(${accessCode(place)})`,
+    `if (v${at} !== '') return v${at}`,
+  ])
+  return make([...code, `return ''`], null) as (record: Members) => string
+}
+
+function firstCode(name: string, places: readonly Place[]): string {
+  const isNothing = `${name} === null || ${name} === ''`
+  const [first, ...others] = places.map(accessCode)
+  return [
+    `let ${name} = ${first}`,
+    ...others.map((other) => `if (${name} === undefined || ${isNothing}) ${name} = ${other}`),
+    `if (${isNothing}) ${name} = undefined`,
+  ].join('\n')
+}
+
+function accessCode(place: Place): string {
+  const name = JSON.stringify(place.at(-1))
+  return place.length <= 1 ? `record[${name}]` : `T.members(${accessCode(place.slice(0, -1))})[${name}]`
+}
+
+/** The text is made of the table, never of a record; what it names is quoted as JSON. */
+function make(code: readonly string[], kinds: unknown): unknown {
+  return new Function('T', 'K', `'use strict'; return function (record) {\n${code.join('\n')}\n}`)(CALLED, kinds)
+}

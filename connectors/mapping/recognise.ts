@@ -1,0 +1,113 @@
+/**
+ * Which source a record is of. What a source knows its records by is a function, and asking a hundred of them one after
+ * the other is dear, so it is found out beforehand what each of them has to see to say yes:
+ *
+ * - a member. Each is asked about a record without members that notes which ones are looked up. As long as a record
+ *   has none of these, its answer is the same, which is no.
+ * - the first character of the syslog message, where a source declares how its messages begin, or the program, where it
+ *   declares those.
+ *
+ * Those that are left are asked in their order.
+ */
+import { ownText } from '../../platform/own-text.ts'
+import { messageOf, syslogField } from '../families/syslog/settle.ts'
+import { type FirstCodes, firstCodes, PLACES, placeOf } from './first-codes.ts'
+import type { SourceMapping } from './source-mapping.ts'
+
+type Members = Readonly<Record<string, unknown>>
+type Asked = Pick<SourceMapping, 'recognises' | 'begins' | 'programs'>
+/** Some of the sources: a bit each, by their place in the list. */
+type Some = Uint32Array
+
+/** The first of the sources that recognises a record; null when none does. */
+export function recogniser<Source extends Asked>(sources: readonly Source[]): (record: Members) => Source | null {
+  const looks = sources.map(looksOf)
+  const some = (isOne: (at: number) => boolean) => someOf(sources.length, isOne)
+  const always = some((at) => looks[at] === null)
+  const names = new Set(looks.flatMap((look) => (look ? [...look] : [])))
+  const byName = new Map([...names].map((name) => [name, some((at) => looks[at]?.has(name) === true)]))
+  const first = sources.map(({ begins, programs }) => (begins ? firstCodes(begins) : programs ? NO_CODES : null))
+  const byPlace = Array.from({ length: PLACES }, (_, place) => some((at) => first[at]?.[place] !== 0))
+  const byNoText = some((at) => first[at] === null)
+  const ofProgram = byProgram(sources, some)
+  const asked = new Uint32Array(always.length)
+  return (record) => {
+    asked.set(always)
+    for (const name in record) {
+      const named = byName.get(name)
+      if (named) for (let i = 0; i < asked.length; i++) asked[i] = (asked[i] as number) | (named[i] as number)
+    }
+    const fitting = byPlace[placeOf(messageOf(record))] ?? byNoText
+    const named = ofProgram(syslogField(record, 'app_name'))
+    for (let i = 0; i < asked.length; i++) {
+      const known = (fitting[i] as number) | (named[i] as number)
+      for (let bits = (asked[i] as number) & known; bits !== 0; bits &= bits - 1) {
+        const source = sources[i * WORD + WORD - 1 - Math.clz32(bits & -bits)] as Source
+        if (source.recognises(record)) return source
+      }
+    }
+    return null
+  }
+}
+
+/** Of sources whose messages may begin in any way, as long as the program is theirs. */
+const NO_CODES: FirstCodes = new Uint8Array(PLACES)
+
+/** Programs remembered before all are forgotten: strangers can make up any number of them, of any length. */
+const PROGRAMS_MAX = 1024
+const PROGRAM_LENGTH_MAX = 128
+
+/** The sources whose programs a name is one of. */
+function byProgram(
+  sources: readonly Asked[],
+  some: (isOne: (at: number) => boolean) => Some,
+): (program: string) => Some {
+  const known = new Map<string, Some>()
+  return (program) => {
+    let found = known.get(program)
+    if (found !== undefined) return found
+    found = some((at) => sources[at]?.programs?.test(program) === true)
+    if (program.length > PROGRAM_LENGTH_MAX) return found
+    if (known.size >= PROGRAMS_MAX) known.clear()
+    known.set(ownText(program), found)
+    return found
+  }
+}
+
+const WORD = 32
+
+function someOf(count: number, isOne: (at: number) => boolean): Some {
+  const some = new Uint32Array(Math.ceil(count / WORD))
+  for (let at = 0; at < count; at++) if (isOne(at)) some[at >> 5] = (some[at >> 5] as number) | (1 << (at & (WORD - 1)))
+  return some
+}
+
+/** Names of which a record has to have one to be recognised; null when it may be recognised without. */
+function looksOf(source: Asked): ReadonlySet<string> | null {
+  const names = new Set<string>()
+  let isAll = false
+  const look = (name: string | symbol) => {
+    // What every object inherits is there in records that do not have it.
+    if (typeof name === 'symbol' || name in Object.prototype) isAll = true
+    else names.add(name)
+  }
+  const nothing = new Proxy<Record<string, unknown>>(
+    {},
+    {
+      get: (_, name) => look(name),
+      has: (_, name) => {
+        look(name)
+        return false
+      },
+      getOwnPropertyDescriptor: (_, name) => {
+        look(name)
+        return undefined
+      },
+      ownKeys: () => {
+        isAll = true
+        return []
+      },
+    },
+  )
+  return source.recognises(nothing) || isAll ? null : names
+}

@@ -1,0 +1,81 @@
+/**
+ * Fields of records that no table describes: under their own names, and under the OCSF and ECS names of what the generic
+ * profile finds in them, wherever it looks for that.
+ */
+import type { EventLogSource, FieldPath, FieldView } from '../../../schemas/event-view.ts'
+import { ALIASES, type Alias, INDEXED_FIELDS, isIndexed } from '../../families/generic/aliases.ts'
+import { ECS, ECS_MADE } from './ecs.ts'
+
+/** Nothing says what product they are of: rules that name none are for them. */
+export const genericLogSource: EventLogSource = { product: '', service: '', categories: [] }
+
+/** OCSF paths of the columns that the generic profile fills. */
+const OCSF: Readonly<Record<string, Alias | readonly Alias[]>> = {
+  time: 'time',
+  'metadata.event_code': 'code',
+  'finding_info.title': ['title', 'name'],
+  message: 'message',
+  'device.hostname': 'host',
+  'actor.user.name': 'user',
+  'user.name': 'targetUser',
+  'process.file.path': 'process',
+  'process.name': 'process',
+  'process.parent_process.name': 'parent',
+  'process.cmd_line': 'commandLine',
+  'process.pid': 'pid',
+  'src_endpoint.ip': 'srcIp',
+  'dst_endpoint.ip': 'dstIp',
+  'src_endpoint.port': 'srcPort',
+  'dst_endpoint.port': 'dstPort',
+  'query.hostname': 'domain',
+  'url.url_string': 'url',
+  'file.path': 'file',
+  'file.hashes': 'hash',
+  'reg_value.path': 'registry',
+}
+
+export const genericView: FieldView = {
+  name: 'generic',
+  paths: (field) =>
+    distinct([
+      ...placesOf(field),
+      ...ocsfNames(field).flatMap(aliasPlaces),
+      ...madePlaces(field, aliasPlaces),
+      indexedPlace(field),
+    ]),
+}
+
+function ocsfNames(field: string): readonly string[] {
+  return Object.hasOwn(ECS, field) ? (ECS[field] ?? []) : [field]
+}
+
+function aliasPlaces(name: string): readonly FieldPath[] {
+  const aliases = Object.hasOwn(OCSF, name) ? [OCSF[name] ?? []].flat() : []
+  return aliases.flatMap((alias) => {
+    const indexed = isIndexed(alias) ? ALIASES[alias].map(indexedPlace) : []
+    return [...ALIASES[alias].flatMap(placesOf), ...indexed]
+  })
+}
+
+function indexedPlace(field: string): FieldPath {
+  return { path: [...INDEXED_FIELDS, field] }
+}
+
+/** Places of what is made of other values, by the OCSF paths of these. */
+export function madePlaces(field: string, places: (name: string) => readonly FieldPath[]): readonly FieldPath[] {
+  const made = Object.hasOwn(ECS_MADE, field) ? ECS_MADE[field] : undefined
+  return made ? made.of.flatMap(places).map(({ path }) => ({ path, derive: made.derive })) : []
+}
+
+/** A member with dots in its name counts before the path. */
+export function placesOf(field: string): readonly FieldPath[] {
+  return field.includes('.') ? [{ path: [field] }, { path: field.split('.') }] : [{ path: [field] }]
+}
+
+export function distinct(places: readonly FieldPath[]): readonly FieldPath[] {
+  const seen = new Set<string>()
+  return places.filter((place) => {
+    const key = JSON.stringify(place)
+    return !seen.has(key) && seen.add(key)
+  })
+}

@@ -1,0 +1,55 @@
+import type { PollTable } from './table.ts'
+
+/**
+ * Any API that gives a list of JSON with a bearer token and Link headers: what the settings say is asked for. An API that
+ * needs more is a table of its own.
+ */
+export const GENERIC_POLL: PollTable = {
+  type: 'rest',
+  title: 'Any REST API',
+  category: 'generic',
+  sourceFormat: 'auto',
+  auth: { kind: 'header', field: 'secret', header: 'authorization' },
+  secrets: [{ name: 'secret', about: 'the whole Authorization header, such as Bearer ...', isRequired: true }],
+  settings: [
+    {
+      name: 'url',
+      about: 'what is asked; {since_iso}, {since_seconds} and {since_ms} are filled in',
+      isRequired: true,
+    },
+    {
+      name: 'events',
+      about: 'where the list is, such as data.items; empty: the answer is the list',
+      isRequired: false,
+      fallback: '',
+    },
+    { name: 'time', about: 'where an event says its time', isRequired: false, fallback: 'time' },
+    {
+      name: 'next',
+      about: 'where the address of the next page is; empty: Link headers',
+      isRequired: false,
+      fallback: '',
+    },
+    { name: 'source_format', about: 'how the events are read', isRequired: false, fallback: 'auto' },
+  ],
+  request: { url: '{url}' },
+  paging: { kind: 'link_header' },
+  events: '',
+  time: ['time', 'timestamp', '@timestamp', 'created_at', 'published'],
+  limit: 1000,
+}
+
+/** The table as the settings of an instance make it. */
+export function tableFor(table: PollTable, settings: Readonly<Record<string, string>>): PollTable {
+  if (table !== GENERIC_POLL) return table
+  const { url = '', events = '', time = '', next = '', source_format: sourceFormat = 'auto' } = settings
+  return {
+    ...table,
+    sourceFormat,
+    // Places in the address are filled like those of any table.
+    request: { url },
+    events,
+    time: [...(time === '' ? [] : [time]), ...table.time],
+    paging: next === '' ? { kind: 'link_header' } : { kind: 'next_url', path: next },
+  }
+}

@@ -1,0 +1,218 @@
+/** What every source that is polled must survive, over the one function that polls them all. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { AppError } from '../../platform/errors.ts'
+import { isSourceFormat } from '../source-formats.ts'
+import { GENERIC_POLL, tableFor } from './generic.ts'
+import { PAGES_MAX, type PollRequest, type PollResponse, pollPages } from './poll.ts'
+import { POLL_TABLES, pollTableOf } from './registry.ts'
+import { at, type PollTable } from './table.ts'
+
+const BASE = 'https://vendor.example'
+const SINCE_MS = Date.UTC(2026, 0, 31, 8)
+const UNTIL_MS = SINCE_MS + 3_600_000
+
+type Source = (request: PollRequest, n: number) => Partial<PollResponse> & { readonly json?: unknown }
+
+/** Polls a source that is a function. What it was asked is kept, without the sign-in. */
+async function polled(table: PollTable, source: Source, settings: Readonly<Record<string, string>> = {}) {
+  const asked: PollRequest[] = []
+  const signIns: PollRequest[] = []
+  const events: unknown[] = []
+  let newestMs: number | null = null
+  const ask = async (request: PollRequest): Promise<PollResponse> => {
+    const isSignIn = request.headers['content-type'] === 'application/x-www-form-urlencoded'
+    if (isSignIn) signIns.push(request)
+    else asked.push(request)
+    const given = isSignIn ? { json: { access_token: 'token-of-the-sign-in' } } : source(request, asked.length - 1)
+    const { json, ...rest } = given
+    return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(json ?? [])), ...rest }
+  }
+  const fields = (specs: PollTable['settings'], value: (name: string) => string) =>
+    Object.fromEntries(specs.map(({ name }) => [name, value(name)]))
+  const ofUrls = (name: string) => (name === 'url' || name.endsWith('_url') ? BASE : 'acme')
+  const shown = table.settings.filter(({ name, isRequired }) => isRequired || name.endsWith('_url'))
+  const own = { ...fields(shown, ofUrls), ...settings }
+  const secrets = fields(table.secrets, (name) => `secret-of-${name}`)
+  const input = { table: tableFor(table, own), secrets, settings: own, sinceMs: SINCE_MS, untilMs: UNTIL_MS, ask }
+  let failure: AppError | null = null
+  try {
+    for await (const page of pollPages(input)) {
+      events.push(...page.events)
+      if (page.newestMs !== null) newestMs = Math.max(newestMs ?? 0, page.newestMs)
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    failure = error
+  }
+  return { asked, signIns, events, newestMs, failure }
+}
+
+/** An answer as the source writes it, with these events and a way to the next page. */
+function answerOf(table: PollTable, events: readonly object[], next: number | null, request: PollRequest) {
+  const wrapped =
+    table.unwrap === undefined ? events : events.map((event) => ({ [table.unwrap as string]: event, sort: [next] }))
+  const json: unknown = table.events === '' ? wrapped : nested(table.events, wrapped)
+  const { paging } = table
+  if (next === null) return { json }
+  const url = new URL(request.url)
+  url.searchParams.set('page_of_test', String(next))
+  if (paging.kind === 'link_header')
+    return { json, headers: { link: `<${url.href}>; rel="next", <${BASE}>; rel="self"` } }
+  if (paging.kind === 'next_url') return { json: { ...(json as object), ...nested(paging.path, url.href) } }
+  if (paging.kind === 'token') return { json: { ...(json as object), ...nested(paging.path, `after-${next}`) } }
+  return { json }
+}
+
+function nested(path: string, value: unknown): Record<string, unknown> {
+  const [first = '', ...rest] = path.startsWith('@') ? [path] : path.split('.')
+  return { [first]: rest.length === 0 ? value : nested(rest.join('.'), value) }
+}
+
+const eventOf = (table: PollTable, n: number) => ({
+  id: n,
+  ...nested(table.time[0] ?? '', new Date(SINCE_MS + n * 1000).toISOString()),
+})
+/** Pages by number and by range end with one that is not full. */
+const needsFull = ({ paging: { kind } }: PollTable) => kind === 'offset' || kind === 'range' || kind === 'search_after'
+
+describe.each(POLL_TABLES.map((table) => [table.type, table] as const))('%s', (_, table) => {
+  const size = needsFull(table) ? table.limit : 3
+  // What is given at once has no second page.
+  const isPaged = table.paging.kind !== 'one_page'
+  const pages =
+    (count: number): Source =>
+    (request, n) => {
+      const isLast = n === count - 1 || !isPaged
+      const events = Array.from({ length: isLast ? 2 : size }, (_, i) => eventOf(table, n * size + i))
+      return answerOf(table, events, isLast ? null : n + 1, request)
+    }
+
+  test('reads its events in a format that the product has', () => {
+    expect(isSourceFormat(table.sourceFormat), table.sourceFormat).toBe(true)
+    expect(pollTableOf(table.type)).toBe(table)
+  })
+
+  test('asks for the span, signs in, and follows pages to the last one', async () => {
+    const { asked, events, newestMs, failure } = await polled(table, pages(3))
+    const whole = isPaged ? 2 * size + 2 : 2
+    expect(failure).toBeNull()
+    expect(asked).toHaveLength(isPaged ? 3 : 1)
+    expect(events.map((event) => at(event, 'id'))).toEqual(Array.from({ length: whole }, (_, i) => i))
+    expect(newestMs).toBe(SINCE_MS + (whole - 1) * 1000)
+    const [first] = asked
+    const sent = JSON.stringify({ url: decodeURIComponent(first?.url ?? ''), body: first?.body })
+    if (table !== GENERIC_POLL)
+      expect(
+        ['2026-01-31T08:00:00.000Z', String(SINCE_MS / 1000)].some((since) => sent.includes(since)),
+        sent,
+      ).toBe(true)
+    expect(sent).not.toMatch(/\{[a-z_]+\}/)
+    expect(new Set(asked.map(({ headers }) => credentialOf(table, headers))).size).toBe(1)
+    expect(credentialOf(table, first?.headers ?? {})).toMatch(/secret-of-|token-of-the-sign-in/)
+  })
+
+  test('of nothing there is nothing', async () => {
+    const { events, newestMs, failure } = await polled(table, (request) => answerOf(table, [], null, request))
+    expect({ events, newestMs, failure }).toEqual({ events: [], newestMs: null, failure: null })
+  })
+
+  test.each([
+    [401, 'bad_credential'],
+    [403, 'bad_credential'],
+    [429, 'rate_limited'],
+    [500, 'unavailable'],
+    [503, 'unavailable'],
+    [404, 'bad_request'],
+    [302, 'bad_request'],
+  ])('%i on the last page is %s, after what came before it was given', async (status, code) => {
+    const source: Source = (request, n) =>
+      n === 0 && isPaged
+        ? pages(3)(request, 0)
+        : { status, headers: { 'retry-after': '7' }, body: Buffer.from('no\u0000 way') }
+    const { events, failure } = await polled(table, source)
+    expect(events).toHaveLength(isPaged ? size : 0)
+    expect(failure?.code).toBe(code)
+    expect(failure?.message).toContain(String(status))
+    if (code === 'rate_limited') expect(failure?.retryAfterSeconds).toBe(7)
+    else expect(failure?.message).toContain('no  way')
+  })
+
+  test('what is no JSON ends the poll', async () => {
+    const { failure } = await polled(table, () => ({ body: Buffer.from('<html>{') }))
+    expect(failure?.code).toBe('unavailable')
+  })
+
+  if (isPaged)
+    test('a page that never ends is bounded', async () => {
+      const source: Source = (request) =>
+        answerOf(
+          table,
+          Array.from({ length: size }, (_, i) => eventOf(table, i)),
+          1,
+          request,
+        )
+      const { asked, failure } = await polled(table, source)
+      expect(failure?.code).toBe('unavailable')
+      expect(asked.length).toBeLessThanOrEqual(PAGES_MAX)
+    })
+
+  test('any JSON is an answer or a clear end, never a crash', () =>
+    fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (json) => {
+        const { failure } = await polled(table, () => ({ json }))
+        expect(failure === null || failure.code === 'unavailable' || failure.code === 'bad_request').toBe(true)
+      }),
+      { numRuns: 60, seed: 20260131 },
+    ))
+})
+
+const credentialOf = ({ auth }: PollTable, headers: Readonly<Record<string, string>>) =>
+  headers[auth.kind === 'header' ? auth.header : 'authorization'] ?? ''
+
+const OKTA = pollTableOf('okta') as PollTable
+const ENTRA = pollTableOf('entra-id') as PollTable
+
+test('the credential goes to no other host', async () => {
+  const link = { link: '<https://elsewhere.example/api/v1/logs>; rel="next"' }
+  const byLink = await polled(OKTA, () => ({ json: [{ published: '2026-01-31T08:00:01Z' }], headers: link }))
+  expect(byLink.failure?.message).toContain('another host')
+  expect(byLink.asked).toHaveLength(1)
+  const next = { value: [], '@odata.nextLink': 'https://vendor.example.evil.example/' }
+  expect((await polled(ENTRA, () => ({ json: next }))).failure?.message).toContain('another host')
+})
+
+test('a sign-in that is refused is a refused credential, and one without a token says so', async () => {
+  const input = {
+    ...{ table: ENTRA, settings: { base_url: BASE, login_url: BASE }, sinceMs: SINCE_MS, untilMs: UNTIL_MS },
+    secrets: { tenant_id: 't', client_id: 'c', client_secret: 's' },
+  }
+  const first = (answer: PollResponse) => pollPages({ ...input, ask: async () => answer }).next()
+  const body = Buffer.from('{"error":"invalid_client"}')
+  await expect(first({ status: 401, headers: {}, body })).rejects.toMatchObject({ code: 'bad_credential' })
+  await expect(first({ status: 200, headers: {}, body })).rejects.toThrow('no access_token')
+  await expect(
+    pollPages({ ...input, secrets: {}, ask: async () => ({ status: 200, headers: {}, body }) }).next(),
+  ).rejects.toThrow('client_id')
+})
+
+test('any REST API is asked as its settings say', async () => {
+  const url = `${BASE}/things?after={since_seconds}&x=1`
+  const settings = { url, events: 'data.items', time: 'when', next: 'more', source_format: 'auto' }
+  const answers = [
+    { data: { items: [{ when: 1_769_846_405 }] }, more: '/things?page=2' },
+    { data: { items: [{ when: '1769846406500' }, { when: 'never' }, 7] } },
+  ]
+  const { asked, events, newestMs } = await polled(GENERIC_POLL, (_, n) => ({ json: answers[n] }), settings)
+  expect(asked.map((request) => request.url)).toEqual([
+    `${BASE}/things?after=${SINCE_MS / 1000}&x=1`,
+    `${BASE}/things?page=2`,
+  ])
+  expect(events).toHaveLength(4)
+  expect(newestMs).toBe(1_769_846_406_500)
+})
+
+test('lines of JSON are a list', async () => {
+  const { events } = await polled(OKTA, () => ({ body: Buffer.from('{"a":1}\n{"a":2}\n') }))
+  expect(events).toEqual([{ a: 1 }, { a: 2 }])
+})

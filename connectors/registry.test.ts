@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { recordOf } from './families/syslog/fixture-line.ts'
+import { formatNames } from './index.ts'
+import { checkSources, detectSource, sourceOf, sourceWithId } from './registry.ts'
+import { SOURCE_FORMATS } from './source-formats.ts'
+
+test('the dictionary agrees with the tables of all sources', () => {
+  expect(checkSources).not.toThrow()
+})
+
+test('the door takes the formats that intake knows, and no others', () => {
+  expect(SOURCE_FORMATS).toEqual(formatNames())
+})
+
+test('a source is found by what is stored with its events, also when its table had another version', () => {
+  expect(sourceWithId('windows/1')).toBe(sourceOf('windows'))
+  expect(sourceWithId('windows/0')).toBe(sourceOf('windows'))
+  expect(sourceWithId('window/1')).toBeNull()
+  expect(sourceWithId('windows')).toBeNull()
+})
+
+test('a message after one that nobody knows goes to whoever knows it', () => {
+  const unknown = detectSource(recordOf('<134>Mar  4 10:11:12 h somebody[7]: said something'))
+  expect(unknown?.id).toBe('syslog/1')
+  const login = recordOf('<134>Mar  4 10:11:12 h sshd[7]: Accepted password for eve from 192.0.2.7 port 22 ssh2')
+  expect(detectSource(login, unknown)?.id).toBe('linux/1')
+})

@@ -1,0 +1,124 @@
+/** Sources with a table of their own, by the names that senders give their format. A new one is one line here. */
+
+import { cef } from './families/cef/mapping.ts'
+import { ecs } from './families/ecs/mapping.ts'
+import { flowFirewalls } from './families/flow-firewalls/mapping.ts'
+import { leef } from './families/leef/mapping.ts'
+import { nameServices } from './families/name-services/mapping.ts'
+import { packages } from './families/packages/mapping.ts'
+import { SAAS_SOURCES } from './families/saas/sources.ts'
+import { SYSLOG_DEVICES } from './families/syslog/devices.ts'
+import { syslogSource } from './families/syslog/mapping.ts'
+import { nginxErrors } from './families/web-access/errors.ts'
+import { webAccess } from './families/web-access/mapping.ts'
+import { secureWebGateways, webProxy } from './families/web-proxy/mapping.ts'
+import { recogniser } from './mapping/recognise.ts'
+import type { SourceMapping } from './mapping/source-mapping.ts'
+import { AWS_SOURCES } from './vendors/aws/sources.ts'
+import { AZURE_SOURCES } from './vendors/azure/sources.ts'
+import { checkpoint } from './vendors/checkpoint/mapping.ts'
+import { ciscoAsyncos } from './vendors/cisco/asyncos.ts'
+import { ciscoIse } from './vendors/cisco/ise.ts'
+import { cisco } from './vendors/cisco/mapping.ts'
+import { umbrella } from './vendors/cisco/umbrella.ts'
+import { falco } from './vendors/falco/mapping.ts'
+import { fortinet } from './vendors/fortinet/mapping.ts'
+import { GCP_SOURCES } from './vendors/gcp/sources.ts'
+import { gsuite } from './vendors/gsuite/mapping.ts'
+import { juniper } from './vendors/juniper/mapping.ts'
+import { kubernetes } from './vendors/kubernetes/mapping.ts'
+import { auditd } from './vendors/linux/auditd.ts'
+import { linux } from './vendors/linux/mapping.ts'
+import { osquery } from './vendors/linux/osquery.ts'
+import { santa } from './vendors/linux/santa.ts'
+import { sysmonLinux } from './vendors/linux/sysmon.ts'
+import { MICROSOFT365_SOURCES } from './vendors/microsoft365/sources.ts'
+import { mysql } from './vendors/mysql/mapping.ts'
+import { paloalto } from './vendors/paloalto/mapping.ts'
+import { pfsense } from './vendors/pfsense/mapping.ts'
+import { qradar } from './vendors/qradar/mapping.ts'
+import { silk } from './vendors/silk/mapping.ts'
+import { suricata } from './vendors/suricata/mapping.ts'
+import { windows } from './vendors/windows/mapping.ts'
+import { windowsFirewall } from './vendors/windows-firewall/mapping.ts'
+import { zeek } from './vendors/zeek/mapping.ts'
+
+export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] = [
+  ...AWS_SOURCES,
+  ...AZURE_SOURCES,
+  ...MICROSOFT365_SOURCES,
+  ...GCP_SOURCES,
+  [kubernetes, ['kubernetes', 'k8s-audit', 'kubernetes-audit']],
+  [gsuite, ['gsuite', 'google-workspace']],
+  // Its events are those of the Windows log by their form.
+  [sysmonLinux, ['sysmon-linux', 'linux-sysmon']],
+  [windows, ['windows', 'windows-xml', 'windows_event', 'winlogbeat', 'nxlog', 'sysmon', 'evtx']],
+  [zeek, ['zeek', 'zeek-tsv', 'bro', 'corelight']],
+  [silk, ['silk', 'rwcut']],
+  [qradar, ['qradar']],
+  [auditd, ['auditd']],
+  [suricata, ['suricata', 'eve', 'snort', 'fast-alert']],
+  [falco, ['falco']],
+  [santa, ['santa']],
+  [osquery, ['osquery']],
+  [umbrella, ['cisco-umbrella', 'umbrella']],
+  [webAccess, ['apache', 'nginx', 'access-log', 'iis', 'bitbucket', 'jira', 'confluence']],
+  [nginxErrors, ['nginx-error']],
+  [mysql, ['mysql-error', 'mysql', 'mariadb']],
+  [packages, ['dpkg', 'apt-history', 'apt-term']],
+  [windowsFirewall, ['windows-firewall', 'pfirewall']],
+  [fortinet, ['fortinet', 'fortigate']],
+  [checkpoint, ['checkpoint']],
+  [paloalto, ['paloalto', 'palo-alto', 'pan-os', 'panw']],
+  [juniper, ['juniper', 'junos', 'srx']],
+  [pfsense, ['pfsense', 'opnsense', 'filterlog']],
+  [cisco, ['cisco', 'cisco-asa', 'cisco-ios', 'cisco-ftd', 'meraki']],
+  [ciscoIse, ['cisco-ise', 'cisco-acs']],
+  [ciscoAsyncos, ['cisco-asyncos', 'cisco-esa']],
+  [nameServices, ['bind', 'named', 'dhcpd', 'infoblox']],
+  [webProxy, ['squid', 'cisco-wsa', 'web-gateway']],
+  [secureWebGateways, ['proxysg', 'zscaler-nss', 'forcepoint-web', 'sophos-web-appliance']],
+  [flowFirewalls, ['sonicwall', 'sophos', 'netscreen', 'nsx', 'routeros', 'prisma-sdwan']],
+  ...SYSLOG_DEVICES,
+  [linux, ['linux', 'linux-syslog']],
+  ...SAAS_SOURCES,
+  // Forms that any vendor writes: whoever knows the vendor comes first. Senders of `syslog` are looked at one by one.
+  [cef, ['cef']],
+  [leef, ['leef']],
+  [syslogSource, []],
+  [ecs, ['ecs', 'elastic']],
+]
+
+const byFormat = new Map(SOURCES.flatMap(([source, names]) => names.map((name) => [name, source] as const)))
+
+export function sourceOf(format: string): SourceMapping | null {
+  return byFormat.get(format.toLowerCase()) ?? null
+}
+
+/** `windows` of `windows/1`: a source keeps its name when its table gets another version. */
+export const nameOf = (id: string) => id.slice(0, id.lastIndexOf('/'))
+const byName = new Map(SOURCES.map(([source]) => [nameOf(source.id), source]))
+
+/** By the id that is stored with an event, whatever the version; null when this build has no source of that name. */
+export function sourceWithId(id: string): SourceMapping | null {
+  return byName.get(nameOf(id)) ?? null
+}
+
+/** They know a record by its form and take what any vendor writes: as a guess they would take it from who knows the vendor. */
+const FORMS: ReadonlySet<SourceMapping> = new Set([cef, leef, syslogSource, ecs])
+
+const firstToRecognise = recogniser(SOURCES.map(([source]) => source))
+
+/** For records whose sender names no source; null when none is sure. `guess` is asked first: neighbours are alike. */
+export function detectSource(
+  record: Readonly<Record<string, unknown>>,
+  guess: SourceMapping | null = null,
+): SourceMapping | null {
+  if (guess !== null && !FORMS.has(guess) && guess.recognises(record)) return guess
+  return firstToRecognise(record)
+}
+
+/** Throws a TypeError when a table of any source is wrong, see `check` of `SourceMapping`. */
+export function checkSources(): void {
+  for (const [source] of SOURCES) source.check()
+}

@@ -1,0 +1,121 @@
+/** Aviatrix controller and gateways: `AviatrixNAME: pairs or words`; the name is the kind. */
+
+import { command, finding, logon, on, syslogDevice } from '../../families/syslog/device.ts'
+import { pairsOf } from '../../families/syslog/pairs.ts'
+import type { Said } from '../../mapping/phrases.ts'
+import { capture, integer, ip, is, lookup, mac, type Profile, text } from '../../mapping/table.ts'
+
+const NAMED = /^(?:\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d )?Aviatrix(\w{2,40})(?:\[(\w+)\]|:)? {0,2}/
+
+const KINDS: Readonly<Record<string, string>> = {
+  VPNSession: 'vpn',
+  CMD: 'command',
+  GwMicrosegPacket: 'flow',
+  FQDNRule: 'fqdn',
+  FQDNRule2: 'fqdn',
+  TunnelStatusChange: 'tunnel',
+  GuardDuty: 'guardduty',
+}
+
+function read(message: string): Said | null {
+  const named = NAMED.exec(message)
+  if (!named) return null
+  const [head, code = '', level = ''] = named
+  const words = message.slice(head.length)
+  const said: Said = KINDS[code] === undefined ? {} : fieldsOf(code, words)
+  const kind = kindOf(code, said)
+  if (level !== '') said.level = level
+  return Object.assign(said, { code, text: words, kind })
+}
+
+function fieldsOf(code: string, words: string): Said {
+  return pairsOf(words.replace(/^\w+\(\) L#\d+ {1,2}/, ''), code === 'CMD' || code === 'VPNSession' ? ',' : ' ')
+}
+
+function kindOf(code: string, { Status, User }: Said): string {
+  const kind = KINDS[code] ?? 'words'
+  if (kind !== 'vpn') return kind
+  if (User === undefined) return 'words'
+  return Status === 'active' ? 'vpn/start' : 'vpn/end'
+}
+
+const VPN = {
+  'user.name': 'said.User',
+  'src_endpoint.ip': ip('said.PublicIP', 'said.VPNVirtualIP'),
+  'dst_endpoint.ip': ip('said.GatewayIP'),
+  'dst_endpoint.hostname': 'said.Gateway',
+  'service.name': is('VPN'),
+} as const
+
+const PROFILES: readonly Profile[] = [
+  logon('vpn/start', 'Logon', is('Success'), VPN),
+  logon('vpn/end', 'Logoff', is('Success'), VPN),
+  command('command', {
+    'actor.user.name': 'said.username',
+    'api.operation': 'said.action',
+    status_id: lookup('said.result', { Success: 'Success' }, 'Failure'),
+    status_detail: 'said.reason',
+  }),
+  on('flow', {
+    class: 'network_activity',
+    activity: lookup('said.ACT', { PERMIT: 'Traffic', DENY: 'Refuse' }, 'Other'),
+    logSource: { categories: ['firewall'] },
+    rows: {
+      'src_endpoint.ip': ip('said.SRC_IP'),
+      'src_endpoint.port': integer('said.SRC_PORT'),
+      'src_endpoint.mac': mac('said.SRC_MAC'),
+      'dst_endpoint.ip': ip('said.DST_IP'),
+      'dst_endpoint.port': integer('said.DST_PORT'),
+      'dst_endpoint.mac': mac('said.DST_MAC'),
+      'connection_info.direction_id': is('Unknown'),
+      'connection_info.protocol_name': 'said.PROTO',
+      'traffic.bytes': integer('said.IP_SZ'),
+      'policy.uid': 'said.POLICY',
+      action_id: lookup('said.ACT', { PERMIT: 'Allowed', DENY: 'Denied' }, 'Other'),
+      disposition_id: lookup('said.ACT', { PERMIT: 'Allowed', DENY: 'Blocked' }, 'Other'),
+    },
+  }),
+  on('fqdn', {
+    class: 'network_activity',
+    activity: lookup('said.state', { MATCHED: 'Traffic', NO_MATCH: 'Traffic' }, 'Other'),
+    logSource: { categories: ['firewall'] },
+    rows: {
+      'src_endpoint.ip': ip('said.S_IP'),
+      'dst_endpoint.ip': ip('said.D_IP'),
+      'dst_endpoint.hostname': 'said.hostname',
+      'policy.name': 'said.Rule',
+      'device.name': 'said.Gateway',
+      status_detail: 'said.state',
+    },
+  }),
+  on('tunnel', {
+    class: 'tunnel_activity',
+    activity: lookup('said.new_state', { Up: 'Open', Down: 'Close' }, 'Other'),
+    rows: {
+      'src_endpoint.name': 'said.src_gw',
+      'dst_endpoint.name': 'said.dst_gw',
+      tunnel_type_id: is('Unknown'),
+      status_detail: 'said.new_state',
+    },
+  }),
+  finding('guardduty', {
+    'finding_info.title': 'said.text',
+    'finding_info.uid': capture('said.text', /Instance ID \[([^\]]{1,64})\]/),
+    'evidences[0].src_endpoint.ip': capture('said.text', /, ((?:\d{1,3}\.){3}\d{1,3}) is /, 'ip'),
+    'resources[0].uid': capture('said.text', /Instance ID \[([^\]]{1,64})\]/),
+    'cloud.provider': is('AWS'),
+    'cloud.region': capture('said.text', /Region \[([^\]]{1,64})\]/),
+    severity_id: is('High'),
+  }),
+]
+
+export const aviatrix = syslogDevice({
+  id: 'aviatrix/1',
+  vendor: 'Aviatrix',
+  product: 'Aviatrix',
+  begins: NAMED,
+  read,
+  rows: { 'metadata.event_code': text('said.code') },
+  profiles: PROFILES,
+  rest: 'the state of gateways: counters, routes, versions, limits',
+})

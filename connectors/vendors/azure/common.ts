@@ -1,0 +1,69 @@
+/** What Microsoft's cloud logs have in common: JSON inside text, a wrapper for diagnostics, tables with capital names. */
+import { isMembers, type Members } from '../../../platform/members.ts'
+import { always, capture, type Field, is, type RecordShape, type Rows } from '../../mapping/table.ts'
+
+export function product(name: string): Rows {
+  return { 'metadata.product.name': is(name), 'metadata.product.vendor_name': is('Microsoft') }
+}
+
+/** `/subscriptions/ID/resourceGroups/NAME/providers/TYPE/NAME`, in any case. */
+export function cloud(resource: Field | readonly Field[]): Rows {
+  return {
+    'cloud.provider': always('Azure'),
+    'cloud.account.uid': capture(resource, /\/subscriptions\/([^/]{1,64})/i),
+  }
+}
+
+/** Objects and lists that Log Analytics writes as JSON text become what they are, in place. */
+export function parseTexts(record: Members, names: readonly string[]): void {
+  for (const name of names) {
+    const value = record[name]
+    if (typeof value !== 'string' || !/^[[{]/.test(value)) continue
+    try {
+      record[name] = JSON.parse(value)
+    } catch {
+      // Text that only looks like JSON is text.
+    }
+  }
+}
+
+type Spelling = Readonly<Record<Field, readonly Field[]>>
+
+/** Of the fields of a resource in Microsoft Graph: under `properties` of a diagnostic record. */
+export function inProperties(fields: readonly Field[], header: Spelling): RecordShape {
+  const names = fields.map((field): [Field, readonly Field[]] => [field, [`properties.${field}`]])
+  return {
+    name: 'diagnostic',
+    is: (record) => isMembers(record.properties) && 'category' in record,
+    names: { ...Object.fromEntries(names), ...header },
+  }
+}
+
+/** The same fields as columns of a Log Analytics table: the first step begins with a capital. */
+export function asColumns(fields: readonly Field[], others: Spelling, texts: readonly string[]): RecordShape {
+  const names = fields.map((field): [Field, readonly Field[]] => [field, [capital(field)]])
+  return {
+    name: 'table',
+    is: (record) => 'TimeGenerated' in record,
+    names: { ...Object.fromEntries(names), ...others },
+    settle: (record) => parseTexts(record, texts),
+  }
+}
+
+function capital(field: string): string {
+  return field.slice(0, 1).toUpperCase() + field.slice(1)
+}
+
+/** As Microsoft Graph gives it. */
+export const graph: RecordShape = { name: 'graph', is: () => true }
+
+/**
+ * Error codes of Entra ID that say the user was asked for more and nothing had failed yet: another factor, its
+ * registration, a choice of account, a managed device, consent, to stay signed in, or to sign in again in time.
+ */
+export const INTERRUPTED = Object.fromEntries(
+  [
+    ...['16000', '50058', '50072', '50074', '50076', '50078', '50079', '50097', '50125', '50127', '50129', '50140'],
+    ...['50158', '50199', '50203', '51006', '65001', '70043', '70044'],
+  ].map((code) => [code, 'Other']),
+)

@@ -1,0 +1,21 @@
+/**
+ * Logs of Azure, by the names that senders give their format. `azure-activity` is none of them: what a diagnostic
+ * setting sends under that name may be any of these logs, and each record says which.
+ */
+import type { SourceMapping } from '../../mapping/source-mapping.ts'
+import { azureActivity } from './activity.ts'
+import { azureAudit } from './audit.ts'
+import { azureRisk } from './risk.ts'
+import { azureSignIn } from './sign-in.ts'
+import { vmConnection } from './vm-connection.ts'
+import { windowsTables } from './windows-tables.ts'
+
+export const AZURE_SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] = [
+  [azureSignIn, ['azure-signin', 'azure-sign-in', 'entra-signin']],
+  [azureAudit, ['azure-audit', 'entra-audit']],
+  [azureRisk, ['azure-risk', 'entra-risk']],
+  [windowsTables, ['azure-windows']],
+  [vmConnection, ['azure-vmconnection']],
+  // It takes every diagnostic record that names an operation on a resource, so the others are asked before.
+  [azureActivity, ['azure-activity-log']],
+]

@@ -1,0 +1,222 @@
+/**
+ * Cisco AsyncOS: the text logs of Secure Email (ESA) and Secure Web Appliance (WSA), a line each: `<time> <level>: <words>`.
+ * Texts: the AsyncOS user guides, "Logging".
+ */
+import { isMembers, type Members } from '../../../platform/members.ts'
+import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../../families/syslog/common.ts'
+import { lineShape } from '../../families/syslog/mapping.ts'
+import { addSaid, messageOf } from '../../families/syslog/settle.ts'
+import { phraseReader } from '../../mapping/phrases.ts'
+import { compileSource } from '../../mapping/source.ts'
+import {
+  concat,
+  email,
+  first,
+  hashes,
+  integer,
+  ip,
+  is,
+  lookup,
+  type Profile,
+  type RecordShape,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+} from '../../mapping/table.ts'
+
+/** Behind the appliance's own time stands the level; a relay may have put its name or an address between them. */
+const LINE =
+  /^(?:(?:[A-Z][a-z]{2} )?([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?: \d{4})?)|(\d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d) \(GMT[^)]{0,8}\))(?: {1,2}[\w.:-]{1,64}){0,2} (Info|Warning|Critical|Debug|Trace|Alert): +(.*)$/s
+
+/** The same without its time, which syslog's header has then: told by words that no other system writes. */
+const BARE =
+  /^()()(Info|Warning|Critical|Debug|Trace|Alert): +((?:req:\S+ user:\S+ id:\S+ \d|Error in http connection from host |SSL error with client |Internal SMTP |A System\/\w+ alert |Error while sending alert: |Version: [\d.-]+ SN: |case (?:antispam - engine|waiting for new updates)|PF: (?:Starting|Restarting) |Received an invalid DNS Response: |lame DNS referral: |ISQ: |service_log_client\.|TLS connection failed because of |The system time was changed from |Hostname is successfully changed to |(?:New SMTP )?(?:MID|ICID|DCID) \d|Message \d+ to RID ).*)$/s
+
+const read = phraseReader({
+  'logon/accepted': [
+    'User {user} from {src_ip} was authenticated successfully.',
+    'The user {user} successfully logged on from {src_ip} using an {protocol} connection.',
+    'login:{src_ip} user:{user} session:{session}',
+  ],
+  'logon/failed': [
+    'User {user} from {src_ip} failed authentication.',
+    'An authentication attempt by the user {user} from {src_ip} failed...',
+  ],
+  logoff: [
+    'logout:{src_ip} user:{user} session:{session}',
+    'PID {pid}: User {user} logged out from session because of {reason*}',
+  ],
+  request: ['req:{src_ip} user:{user} id:{session} {status} {method} {path} HTTP/{version} {agent*}'],
+  firewall: [
+    'Firewall noted TCP data from {src_ip} to {dst_ip}({dst_host}):{dst_port}.',
+    'Firewall blocked TCP data from {src_ip}:{src_port} to {dst_ip}.',
+  ],
+  malware: [
+    "Response received for file reputation query from Cloud. File Name = '{file*}', MID = {mid}, Disposition = {verdict}, Malware = {threat}, {rest*} sha256 = {sha256}, {more*}",
+  ],
+  'mail/from': ['MID {mid} ICID {icid} From: <{from}>', 'MID {mid} ready {bytes} bytes from <{from}>'],
+  mail: [
+    'MID {mid} ICID {icid} RID {rid} To: <{to}>',
+    "MID {mid} Subject '{subject*}'",
+    'MID {mid} interim verdict using engine: {engine*}',
+    'MID {mid} {words*}',
+    'Message {mid} to RID [{rid}] {words*}',
+  ],
+  peer: [
+    'New SMTP ICID {icid} interface {interface} ({dst_ip}) address {src_ip} reverse dns host {src_host} verified {verified}',
+    'ICID {icid} {words*}',
+    'DCID {dcid} {words*}',
+  ],
+})
+
+function settle(record: Members): void {
+  addSaid(record, (message) => {
+    const [, day, other, level = '', words = ''] = LINE.exec(message) ?? BARE.exec(message) ?? []
+    const said = read(words) ?? { kind: 'words' }
+    return { ...said, at: day || other || '', level, words_: words, verb: /^Firewall (\w+)/.exec(words)?.[1] ?? '' }
+  })
+}
+
+const shape: RecordShape = { ...lineShape, name: 'line', settle }
+
+const FROM: Rows = { 'src_endpoint.ip': ip('said.src_ip'), 'src_endpoint.hostname': 'said.src_host' }
+const LOGON: Rows = {
+  ...FROM,
+  'user.name': 'said.user',
+  'dst_endpoint.hostname': 'syslog.hostname',
+  'service.name': is('AsyncOS'),
+  'session.uid': 'said.session',
+  status_detail: 'said.reason',
+}
+const authentication = { categories: ['authentication'] }
+
+const PROFILES: readonly Profile[] = [
+  {
+    name: 'logon',
+    when: { 'said.kind': 'logon/accepted' },
+    class: 'authentication',
+    activity: 'Logon',
+    logSource: authentication,
+    rows: { ...LOGON, status_id: is('Success') },
+  },
+  {
+    name: 'logon that fails',
+    when: { 'said.kind': 'logon/failed' },
+    class: 'authentication',
+    activity: 'Logon',
+    logSource: authentication,
+    rows: { ...LOGON, status_id: is('Failure'), severity_id: is('Medium') },
+  },
+  {
+    name: 'logoff',
+    when: { 'said.kind': 'logoff' },
+    class: 'authentication',
+    activity: 'Logoff',
+    logSource: authentication,
+    rows: { ...LOGON, status_id: is('Success') },
+  },
+  {
+    name: 'request',
+    when: { 'said.kind': 'request' },
+    class: 'http_activity',
+    activity: lookup('said.method', { GET: 'Get', POST: 'Post', PUT: 'Put', DELETE: 'Delete', HEAD: 'Head' }, 'Other'),
+    rows: {
+      ...FROM,
+      'dst_endpoint.hostname': 'syslog.hostname',
+      'actor.user.name': 'said.user',
+      'http_request.http_method': 'said.method',
+      'http_request.url.path': 'said.path',
+      'http_request.version': 'said.version',
+      'http_request.user_agent': 'said.agent',
+      'http_response.code': integer('said.status'),
+    },
+  },
+  {
+    name: 'firewall',
+    when: { 'said.kind': 'firewall' },
+    class: 'network_activity',
+    activity: lookup('said.verb', { blocked: 'Refuse' }, 'Traffic'),
+    rows: {
+      ...FROM,
+      'src_endpoint.port': integer('said.src_port'),
+      'dst_endpoint.ip': ip('said.dst_ip'),
+      'dst_endpoint.port': integer('said.dst_port'),
+      'dst_endpoint.hostname': 'said.dst_host',
+      action_id: lookup('said.verb', { blocked: 'Denied', noted: 'Observed' }, 'Other'),
+    },
+  },
+  {
+    name: 'verdict on a file',
+    when: { 'said.kind': 'malware' },
+    class: 'detection_finding',
+    activity: 'Create',
+    rows: {
+      'finding_info.uid': concat('said.mid', { words: ' ' }, 'said.sha256'),
+      'finding_info.title': ['said.threat', 'said.verdict'],
+      'evidences[0].file.name': 'said.file',
+      'evidences[0].file.type_id': is('Unknown'),
+      'evidences[0].file.hashes': hashes('said.sha256'),
+      severity_id: lookup('said.verdict', { MALICIOUS: 'High' }, 'Informational'),
+      status_detail: 'said.verdict',
+    },
+  },
+  {
+    name: 'mail from somebody',
+    when: { 'said.kind': 'mail/from' },
+    class: 'email_activity',
+    activity: 'Receive',
+    rows: {
+      direction_id: is('Unknown'),
+      message_trace_uid: 'said.mid',
+      'email.from': email('said.from'),
+      'email.uid': 'said.mid',
+      'email.size': integer('said.bytes'),
+    },
+  },
+  {
+    name: 'words',
+    when: {},
+    class: 'base_event',
+    activity: 'Other',
+    unclassified:
+      'the appliance about itself: versions, updates, engines, and steps of a message or a connection of which only the number is said',
+  },
+]
+
+export const CISCO_ASYNCOS: SourceTable = {
+  id: 'cisco-asyncos/1',
+  shapes: [shape],
+  select: ['said.kind'],
+  rows: {
+    ...SYSLOG_HEADER,
+    // The appliance's own time has no zone; what the relay wrote has.
+    time: time('syslog.time', 'syslog.timestamp'),
+    severity_id: first(
+      lookup('said.level', {
+        Critical: 'High',
+        Alert: 'High',
+        Warning: 'Low',
+        Info: 'Informational',
+        Debug: 'Informational',
+        Trace: 'Informational',
+      }),
+      lookup('syslog.severity', {}, 'Unknown'),
+    ),
+    'metadata.product.name': is('AsyncOS'),
+    'metadata.product.vendor_name': is('Cisco'),
+    'metadata.original_time': text('said.at'),
+    'metadata.correlation_uid': ['said.mid', 'said.icid', 'said.dcid'],
+  },
+  logSource: { product: 'cisco', service: 'asyncos' },
+  chapters: [{ name: 'lines', profiles: PROFILES }],
+  renderings: [...SYSLOG_RENDERINGS, 'said.words_', 'said.verb'],
+  begins: new RegExp(`${LINE.source}|${BARE.source}`, 's'),
+  recognises(record) {
+    if (!isMembers(record.syslog)) return false
+    const start = messageOf(record).slice(0, 300)
+    return LINE.test(start) || BARE.test(start)
+  },
+}
+
+export const ciscoAsyncos = compileSource(CISCO_ASYNCOS)

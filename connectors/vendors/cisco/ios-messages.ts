@@ -1,0 +1,50 @@
+/** Messages of IOS, IOS XE, IOS XR and NX-OS that say who did what, by `FACILITY-MNEMONIC`. */
+import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+
+const FLOW: Phrases = {
+  'flow/rule': [
+    'list {rule} {action} {protocol} {src_ip}({src_port}) ({src_if} {src_mac}) -> {dst_ip}({dst_port}), {count} packet...',
+    'list {rule} {action} {protocol} {src_ip}({src_port}) -> {dst_ip}({dst_port}), {count} packet...',
+    'list {rule} {action} {protocol} {src_ip} -> {dst_ip} ({type}/{code}), {count} packet...',
+    'list {rule} {action} {protocol} {src_ip} -> {dst_ip}, {count} packet...',
+    'list {rule} {action} {src_ip} {count} packet...',
+  ],
+}
+
+const MESSAGES: Readonly<Record<string, Phrases>> = {
+  'SEC_LOGIN-LOGIN_SUCCESS': {
+    'logon/ok': 'Login Success [user: {user*}] [Source: {src_ip}] [localport: {dst_port}] at {rest*}',
+  },
+  'SEC_LOGIN-LOGIN_FAILED': {
+    'logon/failed':
+      'Login failed [user: {user*}] [Source: {src_ip}] [localport: {dst_port}] [Reason: {reason*}] at {rest*}',
+  },
+  'SYS-LOGOUT': { logoff: 'User {user*} has exited tty session {terminal}({src_ip})' },
+  'SYS-CONFIG_I': {
+    config: [
+      'Configured from {app} by {user} on {terminal} ({src_ip})',
+      'Configured from {app} by {user} on {terminal}',
+      'Configured from {app} by {terminal}',
+    ],
+  },
+  'SYS-PRIV_AUTH_FAIL': {
+    'logon/failed': 'Authentication to Privilege level {privilege} failed by {user} on {terminal} ({src_ip})',
+  },
+  'PARSER-CFGLOG_LOGGEDCMD': { command: 'User:{user}  logged command:{command*}' },
+  'SSH-SSH2_USERAUTH': {
+    'logon/any':
+      "User '{user*}' authentication for SSH2 Session from {src_ip} (tty = {terminal}) using crypto cipher '{cipher}', hmac '{hmac}' {result}",
+  },
+  'SEC-IPACCESSLOGP': FLOW,
+  'SEC-IPACCESSLOGDP': FLOW,
+  'SEC-IPACCESSLOGNP': FLOW,
+  'SEC-IPACCESSLOGS': FLOW,
+  'LINK-UPDOWN': { link: 'Interface {interface}, changed state to {state}' },
+  'LINEPROTO-UPDOWN': { link: 'Line protocol on Interface {interface}, changed state to {state}' },
+}
+
+const readers = new Map(Object.entries(MESSAGES).map(([name, phrases]) => [name, phraseReader(phrases)] as const))
+
+export function readIos(facility: string, mnemonic: string, text: string): Said | null {
+  return readers.get(`${facility}-${mnemonic}`)?.(text) ?? null
+}

@@ -1,0 +1,130 @@
+/**
+ * A message of Cisco's own form, `%FACILITY-SEVERITY-MNEMONIC: text`, behind whatever a device puts before it. Adds
+ *
+ *     said   facility, level, id (number or mnemonic), text, family (asa, ios, meraki or firepower), and what the
+ *            table of messages finds in the text
+ */
+import { isMembers, type Members } from '../../../platform/members.ts'
+import { messageOf, syslogField } from '../../families/syslog/settle.ts'
+import type { RecordShape } from '../../mapping/table.ts'
+import { readAsa, readFirepower } from './asa-messages.ts'
+import { readIos } from './ios-messages.ts'
+
+const NAME = '([A-Z][A-Z0-9_]{0,31}(?:-[A-Z][A-Z0-9_]{1,31}){0,3})-([0-7])-([A-Z0-9_]{2,64})'
+const HEAD = new RegExp(`^${NAME}$`)
+const TEXT = new RegExp(`%${NAME} ?: ?`)
+/** Names and times before the mark. */
+const HEAD_MAX = 256
+const ASA = new Set(['ASA', 'PIX', 'FWSM', 'FTD', 'SVSM'])
+const MERAKI =
+  /^(?:flows|urls|events|ids-alerts|security_event|airmarshal_events|firewall|vpn_firewall|cellular_firewall|ip_flow_start|ip_flow_end) /
+
+type Head = { readonly facility: string; readonly level: string; readonly id: string; readonly text: string }
+
+export function headOf(record: Readonly<Members>): Head | null {
+  const message = messageOf(record)
+  const id = syslogField(record, 'msg_id')
+  const known = id === '' ? null : HEAD.exec(id)
+  if (known) return { facility: known[1] ?? '', level: known[2] ?? '', id: known[3] ?? '', text: message }
+  const found = message.includes('%') ? TEXT.exec(message.slice(0, HEAD_MAX)) : null
+  if (!found) return null
+  const text = message.slice(found.index + found[0].length)
+  return { facility: found[1] ?? '', level: found[2] ?? '', id: found[3] ?? '', text }
+}
+
+export function isCisco(record: Readonly<Members>): boolean {
+  if (!isMembers(record.syslog) || record.cef !== undefined || record.leef !== undefined) return false
+  return headOf(record) !== null || MERAKI.test(messageOf(record).slice(0, 32)) || isFirepower(record)
+}
+
+function isFirepower(record: Readonly<Members>): boolean {
+  return syslogField(record, 'app_name') === 'SFIMS' && messageOf(record).includes('SrcIP: ')
+}
+
+export const cisco: RecordShape = { name: 'syslog', is: () => true, settle }
+
+function settle(record: Members): void {
+  if (record.said !== undefined) return
+  const head = headOf(record)
+  if (head === null) record.said = isFirepower(record) ? firepower(messageOf(record)) : meraki(record)
+  else if (ASA.has(head.facility)) record.said = asa(head)
+  else record.said = { kind: 'words', ...head, family: 'ios', ...readIos(head.facility, head.id, head.text) }
+}
+
+function asa(head: Head): Members {
+  const isFlow = head.facility === 'FTD' && /^43000[1-5]$/.test(head.id)
+  if (isFlow) return { ...head, ...firepower(head.text, head.id) }
+  const said = { kind: 'words', ...head, family: 'asa', ...readAsa(head.id, head.text) }
+  return said
+}
+
+/** Messages of intrusions and of malware; those between are of connections that begin and end, and of files. */
+const THREATS: ReadonlySet<string> = new Set(['430001', '430005'])
+const PASSED: ReadonlySet<string | undefined> = new Set(['Allow', 'Trust', 'Fastpath'])
+
+function kindOf(pairs: Readonly<Record<string, string>>, id: string): string {
+  if (THREATS.has(id) || pairs.SID !== undefined || pairs.Classification !== undefined) return 'threat'
+  if (!PASSED.has(pairs.AccessControlRuleAction)) return 'flow/rule'
+  if (id === '430002' || pairs.ConnectType === 'Start') return 'flow/open'
+  return id === '430003' || pairs.ConnectType === 'End' ? 'flow/close' : 'flow/rule'
+}
+
+/** `Block with reset` by its first word. What only would have been done was seen, and what a user may click away blocked. */
+function decisionOf(said: string | undefined): string | undefined {
+  if (said?.startsWith('Would have ')) return 'detected'
+  return said === 'Interactive Block' ? 'block' : said?.replace('Partially ', '').split(' ')[0]
+}
+
+/** Firepower's names are its own; these are what the table calls them. */
+function firepower(text: string, id = ''): Members {
+  const pairs = readFirepower(text)
+  return {
+    ...pairs,
+    kind: kindOf(pairs, id),
+    family: 'firepower',
+    src_ip: pairs.SrcIP,
+    dst_ip: pairs.DstIP,
+    src_port: pairs.SrcPort,
+    dst_port: pairs.DstPort,
+    protocol: pairs.Protocol,
+    src_if: pairs.IngressInterface,
+    dst_if: pairs.EgressInterface,
+    rule: pairs.AccessControlRuleName,
+    action: decisionOf(pairs.InlineResult ?? pairs.AccessControlRuleAction),
+    duration: pairs.ConnectionDuration,
+    user: pairs.User === 'No Authentication Required' ? undefined : pairs.User,
+    url: pairs.URL,
+    signature: pairs.Message ?? pairs.ThreatName,
+  }
+}
+
+/** `flows allow src=... dst=...`: the type, the decision, and pairs that the decoder has read. */
+function meraki(record: Readonly<Members>): Members {
+  const message = messageOf(record)
+  const [type = '', second = ''] = message.split(' ', 2)
+  const [srcIp, srcPort] = endOf(record.src, record.sport)
+  const [dstIp, dstPort] = endOf(record.dst, record.dport)
+  const isThreat = type === 'ids-alerts' || type === 'security_event'
+  const isFlow = srcIp !== undefined && (type.includes('flow') || type.includes('firewall'))
+  const decided = /pattern: (allow|deny)/.exec(message.slice(0, 2048))?.[1]
+  return {
+    kind: isThreat ? 'threat' : type === 'urls' ? 'url' : isFlow ? 'flow/rule' : 'words',
+    family: 'meraki',
+    id: type,
+    text: message,
+    action: decided ?? (second === 'allow' || second === 'deny' ? second : (record.decision ?? record.action)),
+    src_ip: srcIp,
+    src_port: srcPort,
+    dst_ip: dstIp,
+    dst_port: dstPort,
+    protocol: record.protocol,
+    url: /request: [A-Z]{1,16} (\S{1,2048})/.exec(message)?.[1],
+    method: /request: ([A-Z]{1,16}) /.exec(message)?.[1],
+    signature: /message: (.{1,512})$/.exec(message)?.[1] ?? record.signature,
+  }
+}
+
+function endOf(address: unknown, port: unknown): readonly [unknown, unknown] {
+  const found = typeof address === 'string' ? /^(\d[\d.]{6,14}):(\d{1,5})$/.exec(address) : null
+  return found ? [found[1], found[2]] : [address, port]
+}

@@ -1,0 +1,49 @@
+/** Where CrowdStrike's fields are: beside the envelope in FDR files, under `event` in streams and with forwarders. */
+import { isMembers, type Members } from '../../../platform/members.ts'
+import { addressed } from '../../families/saas/lists.ts'
+import type { RecordShape } from '../../mapping/table.ts'
+
+/** Names that the envelope and the event both may have. */
+const SHARED = ['aid', 'aip', 'cid', 'id', 'event_platform', 'timestamp', 'ContextTimeStamp', 'Hostname', 'ConfigBuild']
+
+function names(under: string): Readonly<Record<string, readonly string[]>> {
+  const at = (name: string) => (under === '' ? [name] : [`${under}.${name}`, name])
+  return {
+    ...Object.fromEntries(SHARED.map((name) => [name, at(name)])),
+    kind: [
+      'fdr_event_type',
+      ...at('event_simpleName'),
+      'event_simplename',
+      'metadata.eventType',
+      ...at('ExternalApiType'),
+      ...at('name'),
+    ],
+    'metadata.eventCreationTime': ['metadata.eventCreationTime'],
+    'metadata.customerIDString': ['metadata.customerIDString'],
+    'metadata.offset': ['metadata.offset'],
+    p_event_time: ['p_event_time'],
+    auditOf: ['auditOf'],
+    'auditOf.target_name': ['auditOf.target_name'],
+    'auditOf.target_user_uuid': ['auditOf.target_user_uuid'],
+    'auditOf.roles': ['auditOf.roles'],
+    'auditOf.name': ['auditOf.name'],
+    'auditOf.group_name': ['auditOf.group_name'],
+  }
+}
+
+/** Details of audit events are a list of keys and values. */
+function settle(record: Members): void {
+  const event = record.event
+  if (isMembers(event)) addressed(record, 'auditOf', event.AuditKeyValues, ({ Key, ValueString }) => [Key, ValueString])
+}
+
+export const CROWDSTRIKE_SHAPES: readonly RecordShape[] = [
+  { name: 'enveloped', is: (record) => isMembers(record.event), under: 'event', names: names('event'), settle },
+  {
+    name: 'unknown payload',
+    is: (record) => isMembers(record.unknown_payload),
+    under: 'unknown_payload',
+    names: names('unknown_payload'),
+  },
+  { name: 'flat', is: () => true, names: names('') },
+]

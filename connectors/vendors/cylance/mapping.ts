@@ -1,0 +1,98 @@
+/** CylancePROTECT: labels by `Event Type`. "CylancePROTECT syslog guide"; Event Name and Action are its words for the outcome. */
+
+import { command, finding, logon, syslogDevice } from '../../families/syslog/device.ts'
+import { labelsOf } from '../../families/syslog/labels.ts'
+import { syslogField } from '../../families/syslog/settle.ts'
+import type { Said } from '../../mapping/phrases.ts'
+import { basename, capture, first, hashes, ip, is, lookup, type Profile, text } from '../../mapping/table.ts'
+
+const KINDS: Readonly<Record<string, string>> = {
+  Threat: 'finding',
+  ThreatClassification: 'finding',
+  ExploitAttempt: 'finding',
+  AppControl: 'finding',
+  ScriptControl: 'finding',
+  DeviceControl: 'finding',
+  AuditLog: 'command',
+}
+
+const SIGN_INS: Readonly<Record<string, string>> = { LoginSuccess: 'logon', LoginFailure: 'refused' }
+
+function read(message: string): Said | null {
+  const said = labelsOf(message, ',')
+  const type = said['Event Type']
+  if (type === undefined) return null
+  said.kind = SIGN_INS[said['Event Name'] ?? ''] ?? KINDS[type] ?? 'words'
+  return said
+}
+
+const OUTCOMES = {
+  Blocked: 'Blocked',
+  Deny: 'Blocked',
+  Terminated: 'Blocked',
+  Quarantined: 'Quarantined',
+  threat_quarantined: 'Quarantined',
+  Allow: 'Allowed',
+  Waived: 'Allowed',
+  threat_waived: 'Allowed',
+  Alert: 'Alert',
+  threat_found: 'Detected',
+}
+
+const WHO = {
+  'user.name': capture('said.User', /^([^(]{1,255}?) ?(?:\(|$)/),
+  'user.email_addr': capture('said.User', /\(([^)]{3,255})\)/, 'email'),
+  'src_endpoint.ip': ip('said.Source IP'),
+  'service.name': is('Cylance console'),
+  status_detail: 'said.Message',
+} as const
+const ACTIONS = Object.fromEntries(
+  Object.entries(OUTCOMES).map(([word, done]) => [
+    word,
+    done === 'Allowed' ? 'Allowed' : done === 'Blocked' || done === 'Quarantined' ? 'Denied' : 'Observed',
+  ]),
+)
+const outcome = (words: Readonly<Record<string, string>>) =>
+  first(lookup('said.Action', words), lookup('said.Event Name', words), lookup('said.Status', words, 'Other'))
+
+const PROFILES: readonly Profile[] = [
+  logon('logon', 'Logon', is('Success'), WHO),
+  logon('refused', 'Logon', is('Failure'), { ...WHO, severity_id: is('Medium') }),
+  finding('finding', {
+    'finding_info.title': ['said.Violation Type', 'said.Threat Class', 'said.Event Type'],
+    'finding_info.uid': text('said.Threat ID', 'said.SHA256', 'said.Event Type'),
+    'finding_info.types': { kind: 'list', fields: 'said.Event Type', separator: /,/, as: 'text' },
+    'evidences[0].file.path': first(text('said.File Path'), text('said.Path')),
+    'evidences[0].file.name': first(text('said.File Name'), basename('said.File Path')),
+    'evidences[0].file.hashes': hashes('said.SHA256'),
+    'evidences[0].file.type_id': is('Unknown'),
+    'evidences[0].process.name': basename('said.Process Name'),
+    'evidences[0].process.pid': { kind: 'integer', fields: 'said.Process ID' },
+    'evidences[0].user.name': 'said.User Name',
+    action_id: outcome(ACTIONS),
+    disposition_id: outcome(OUTCOMES),
+    severity_id: is('Medium'),
+  }),
+  command('command', {
+    'actor.user.name': capture('said.User', /^([^(]{1,255}?) ?(?:\(|$)/),
+    'actor.user.email_addr': capture('said.User', /\(([^)]{3,255})\)/, 'email'),
+    'api.operation': 'said.Event Name',
+    status_detail: 'said.Message',
+  }),
+]
+
+export const cylance = syslogDevice({
+  id: 'cylance/1',
+  vendor: 'BlackBerry',
+  product: 'CylancePROTECT',
+  begins: /^\s*Event Type: /,
+  is: (record) => syslogField(record, 'app_name') === 'CylancePROTECT',
+  read: (message) => read(message.trimStart()),
+  rows: {
+    'metadata.event_code': 'said.Event Type',
+    'device.hostname': ['said.Device Name', 'syslog.hostname'],
+    'device.ip': ip('said.IP Address'),
+  },
+  profiles: PROFILES,
+  rest: 'devices that register, change and leave',
+})

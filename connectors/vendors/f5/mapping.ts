@@ -1,0 +1,214 @@
+/**
+ * F5 BIG-IP: traffic management, access policies (APM), the application firewall (ASM) and the pairs that iRules send.
+ * Messages of the system begin with an eight-digit code and its level; APM's name profile, partition and session.
+ */
+import { isMembers } from '../../../platform/members.ts'
+import { command, ENDPOINTS, finding, logon, on, syslogDevice } from '../../families/syslog/device.ts'
+import { answersOf } from '../../families/syslog/dns-answers.ts'
+import { syslogField } from '../../families/syslog/settle.ts'
+import { type Phrases, phraseReader } from '../../mapping/phrases.ts'
+import {
+  capture,
+  each,
+  first,
+  integer,
+  ip,
+  is,
+  lookup,
+  objects,
+  type Profile,
+  text,
+  time,
+} from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+const CODED = /^([0-9a-f]{8}):(\d): /
+const DATA = 'F5@12276'
+
+const SESSION =
+  'user={user}({role_user}) partition=[{partition*}] level={role} tty={tty} host={src_ip} attempts={attempts}'
+const SYSTEM: Phrases = {
+  'session/end': [
+    `${SESSION} start="{start*}" end="{end*}"...`,
+    `AUDIT - user {by} - RAW: {service}: ${SESSION} start="{start*}" end="{end*}"...`,
+  ],
+  'session/start': [
+    `${SESSION} start="{start*}"...`,
+    `AUDIT - user {by} - RAW: {service}: ${SESSION} start="{start*}"...`,
+  ],
+  'logon/ok': 'pam_bigip_authz: authenticated user {user} with role {role_id} ({role*}) in partition [{partition*}]',
+  command: [
+    'AUDIT - pid={pid} user={user} folder={folder} module={module} status=[{status*}] cmd_data={operation*}',
+    'AUDIT - client {src_ip}, user {user} - transaction {transaction} - object {object_id} - {operation} { {object} ...',
+  ],
+  'tls/failed': 'SSL Handshake failed for {protocol} {src_ip}:{src_port} -> {dst_ip}:{dst_port}',
+  'access/start':
+    '{profile}:{partition}:{session}: New session from client IP {src_ip} (ST={state*}/CC={country*}/C={continent*}) at VIP {dst_ip} Listener {service} (Reputation={reputation*})...',
+}
+const readPhrase = phraseReader(SYSTEM)
+
+function read(message: string, record: Members): Members | null {
+  const coded = CODED.exec(message)
+  const words = coded ? message.slice(coded[0].length) : message
+  const said = readPhrase(words)
+  if (!coded) return said ?? pairKind(record)
+  const found = said ?? { kind: 'words' }
+  found.code = coded[1] ?? ''
+  return found
+}
+
+/** Of the pairs that the example iRules and the application firewall's profile send. */
+function pairKind(record: Members): Members | null {
+  if (record.attack_type !== undefined) return { kind: 'asm' }
+  const rule =
+    typeof record.f5_irule === 'string' ? /-(HTTP|DNS_REQUEST|DNS_RESPONSE|LB_FAILED)$/.exec(record.f5_irule) : null
+  // The example rules write the method twice.
+  const [method] = [record.http_method].flat()
+  const asked = typeof method === 'string' ? { method } : {}
+  if (rule?.[1] === 'DNS_RESPONSE') return { kind: 'irule/DNS_RESPONSE', answers: answersOf(textOf(record.answer)) }
+  if (rule) return { ...asked, kind: `irule/${rule[1]}` }
+  return record.event_type === 'HTTP_REQUEST' ? { ...asked, kind: 'irule/HTTP' } : null
+}
+
+function isF5(record: Members, message: string): boolean {
+  const data = isMembers(record.syslog) ? record.syslog.structured_data : null
+  if (isMembers(data) && data[DATA] !== undefined) return true
+  if (typeof record.f5_irule === 'string' || message.startsWith('ASM:f5_asm=')) return true
+  const program = syslogField(record, 'app_name')
+  if (program === 'F5') return record.event_type !== undefined
+  const isSystem = CODED.test(message) && PROGRAM.test(program)
+  return isSystem || message.startsWith('pam_bigip_authz: ') || program === 'sshd(pam_audit)'
+}
+
+const PROGRAM =
+  /^(?:tmm\d*|tmsh|mcpd|apmd|apm|httpd|bigd|gtmd|big3d|sod|logd?|iControlPortal\.cgi|scriptd|alertd|cbrd|rmonsnmpd)$/
+
+const HTTP: Profile = on('irule/HTTP', {
+  class: 'http_activity',
+  activity: lookup(
+    'said.method',
+    { GET: 'Get', POST: 'Post', PUT: 'Put', DELETE: 'Delete', HEAD: 'Head' },
+    'Other',
+    'Other',
+  ),
+  rows: {
+    'src_endpoint.ip': ip('src_ip'),
+    'src_endpoint.port': integer('src_port'),
+    'dst_endpoint.ip': ip('node', 'dest_ip', 'vip'),
+    'dst_endpoint.port': integer('node_port', 'dest_port'),
+    'dst_endpoint.svc_name': 'virtual_server',
+    'http_request.http_method': 'said.method',
+    'http_request.version': 'http_version',
+    'http_request.user_agent': ['http_user_agent', 'header.User-Agent'],
+    'http_request.referrer': 'http_referrer',
+    'http_request.url.url_string': 'http_url',
+    'http_request.url.hostname': capture('http_host', /^([^:]{1,255})/),
+    'http_request.url.path': capture(['http_uri', 'uri_path'], /^([^?]*)/),
+    'http_response.code': integer('http_status'),
+    'actor.user.name': 'user',
+    // The device counts from its own side (`IP::stats bytes in`), OCSF from the client's.
+    'traffic.bytes_in': integer('bytes_out'),
+    'traffic.bytes_out': integer('bytes_in'),
+  },
+})
+const DNS = {
+  'src_endpoint.ip': ip('src_ip'),
+  'dst_endpoint.ip': ip('dns_server_ip'),
+  'query.hostname': 'question_name',
+  'query.type': 'question_type',
+  'query.class': 'question_class',
+}
+
+/** The profile's own name of it, and that of F5's predefined formats. */
+const REQUEST_STATUS = ['req_status', 'request_status']
+
+const PROFILES: readonly Profile[] = [
+  logon('logon/ok', 'Logon', is('Success')),
+  logon('session/start', 'Logon', is('Success')),
+  logon('session/end', 'Logoff', is('Success')),
+  // A client that has shown no name yet: APM asks for it inside the session.
+  on('access/start', {
+    class: 'network_activity',
+    activity: 'Open',
+    rows: { ...ENDPOINTS, 'src_endpoint.location.country': 'said.country', 'dst_endpoint.svc_name': 'said.service' },
+  }),
+  command('command', { status_detail: 'said.status' }),
+  on('tls/failed', {
+    class: 'network_activity',
+    activity: 'Fail',
+    rows: {
+      ...ENDPOINTS,
+      'connection_info.direction_id': is('Unknown'),
+      'connection_info.protocol_name': 'said.protocol',
+      status_id: is('Failure'),
+    },
+  }),
+  HTTP,
+  {
+    ...HTTP,
+    name: 'irule/LB_FAILED',
+    when: { 'said.kind': 'irule/LB_FAILED' },
+    rows: { ...HTTP.rows, status_id: is('Failure') },
+  },
+  on('irule/DNS_REQUEST', { class: 'dns_activity', activity: 'Query', rows: DNS }),
+  on('irule/DNS_RESPONSE', {
+    class: 'dns_activity',
+    activity: 'Response',
+    rows: {
+      ...DNS,
+      answers: first(
+        objects('said.answers', { rdata: 'rdata', type: 'type', class: 'class', ttl: integer('ttl') }),
+        // Written otherwise, by a rule of somebody's own.
+        each('answer', 'rdata', {}, /;/),
+      ),
+    },
+  }),
+  finding('asm', {
+    time: time('date_time', 'syslog.time'),
+    'finding_info.title': ['attack_type', 'violations'],
+    'finding_info.uid': 'support_id',
+    'finding_info.desc': 'violate_details',
+    'evidences[0].src_endpoint.ip': ip('ip_client'),
+    'evidences[0].src_endpoint.port': integer('src_port'),
+    'evidences[0].dst_endpoint.ip': ip('dest_ip'),
+    'evidences[0].dst_endpoint.port': integer('dest_port'),
+    'evidences[0].url.path': 'uri',
+    'evidences[0].http_request.http_method': 'method',
+    'evidences[0].http_response.code': integer('resp_code', 'response_code'),
+    'evidences[0].user.name': 'username',
+    'policy.name': 'policy_name',
+    action_id: lookup(REQUEST_STATUS, { passed: 'Allowed', blocked: 'Denied', alerted: 'Observed' }, 'Other'),
+    disposition_id: lookup(REQUEST_STATUS, { passed: 'Allowed', blocked: 'Blocked', alerted: 'Alert' }, 'Other'),
+    severity_id: lookup(
+      'severity',
+      {
+        Emergency: 'Critical',
+        Alert: 'Critical',
+        Critical: 'Critical',
+        Error: 'High',
+        Warning: 'Medium',
+        Notice: 'Low',
+        Informational: 'Informational',
+      },
+      'Unknown',
+    ),
+  }),
+]
+
+export const f5 = syslogDevice({
+  id: 'f5/1',
+  vendor: 'F5',
+  product: 'BIG-IP',
+  is: isF5,
+  read,
+  rows: {
+    'metadata.event_code': first('said.code', 'f5_irule', text('syslog.msg_id')),
+    'device.type_id': is('Load Balancer'),
+  },
+  profiles: PROFILES,
+  rest: 'the state of pools, monitors and the system itself',
+  logSource: { product: 'f5', service: 'bigip' },
+  renderings: ['req', 'headers', 'ip_route_domain'],
+})

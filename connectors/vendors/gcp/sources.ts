@@ -1,0 +1,12 @@
+/** Logs of Google Cloud, by the names that senders give their format. */
+import type { SourceMapping } from '../../mapping/source-mapping.ts'
+import { gcpAudit } from './audit.ts'
+import { gcpLoadBalancer, gcpOther, gcpVpcFlow } from './logs.ts'
+
+export const GCP_SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] = [
+  [gcpAudit, ['gcp-audit', 'google-cloud-audit']],
+  [gcpLoadBalancer, ['gcp-load-balancer']],
+  [gcpVpcFlow, ['gcp-vpc-flow']],
+  // It takes every entry, so the others are asked before.
+  [gcpOther, ['gcp-log-entry']],
+]

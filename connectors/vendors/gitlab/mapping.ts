@@ -1,0 +1,164 @@
+/** GitLab: audit events, the log of its web requests, and webhooks. */
+import { isMembers } from '../../../platform/members.ts'
+import { AUDIT, client, entityVerb, FORWARDED, person, product, verb } from '../../families/saas/rows.ts'
+import { HTTP_METHODS } from '../../mapping/http-methods.ts'
+import { compileSource } from '../../mapping/source.ts'
+import {
+  always,
+  integer,
+  is,
+  lookup,
+  lookupIn,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+  urlPath,
+  urlQuery,
+} from '../../mapping/table.ts'
+
+const AUTHOR: Rows = {
+  ...person('actor.user', {
+    name: ['author_name', 'detail.author_name'],
+    uid: 'author_id',
+    email: 'detail.author_email',
+  }),
+  ...client(['ip_address', 'detail.ip_address']),
+}
+
+export const GITLAB: SourceTable = {
+  id: 'gitlab/1',
+  shapes: [
+    // A web request that came without its method is told by its path.
+    { name: 'request', is: (record) => Array.isArray(record.params), names: { kind: ['method', 'path'] } },
+    {
+      name: 'json',
+      is: () => true,
+      names: { kind: ['method'], audited: ['event_type', 'event_name', 'detail.event_name', 'detail.custom_message'] },
+    },
+  ],
+  select: ['object_kind', 'controller', 'kind', 'audited'],
+  rows: {
+    time: time('created_at', 'time', 'timestamp', 'detail.created_at', 'p_event_time'),
+    ...AUDIT,
+    ...product('GitLab', 'GitLab'),
+    'metadata.event_code': text('event_type', 'event_name', 'detail.event_name', 'object_kind', 'action'),
+    'metadata.correlation_uid': text('correlation_id'),
+  },
+  logSource: { product: 'gitlab' },
+  recognises: (record) =>
+    (isMembers(record.detail) && ('custom_message' in record.detail || 'author_name' in record.detail)) ||
+    (typeof record.entity_path === 'string' && record.author_id !== undefined) ||
+    (typeof record.path === 'string' && Array.isArray(record.params)),
+  renderings: FORWARDED,
+  chapters: [
+    {
+      name: 'requests',
+      logSource: { service: 'production' },
+      profiles: [
+        {
+          name: 'request',
+          when: { kind: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', '/*'] },
+          class: 'http_activity',
+          activity: lookup('method', HTTP_METHODS, 'Other', 'Unknown'),
+          rows: {
+            ...person('actor.user', { name: 'username', uid: 'user_id' }),
+            ...client('remote_ip', 'ua'),
+            'http_request.http_method': 'method',
+            'http_request.url.path': urlPath('path'),
+            'http_request.url.query_string': urlQuery('path'),
+            'http_response.code': integer('status'),
+            'dst_endpoint.svc_name': always('GitLab'),
+          },
+        },
+      ],
+    },
+    {
+      name: 'webhook',
+      logSource: { service: 'webhook' },
+      profiles: [
+        {
+          name: 'repository event',
+          when: {
+            object_kind: [
+              'push',
+              'tag_push',
+              'merge_request',
+              'issue',
+              'note',
+              'pipeline',
+              'build',
+              'deployment',
+              'release',
+              'wiki_page',
+            ],
+          },
+          class: 'web_resources_activity',
+          activity: verb(['object_attributes.action', 'object_kind']),
+          rows: {
+            ...person('actor.user', {
+              name: ['user_username', 'user.username', 'user_name'],
+              uid: ['user_id', 'user.id'],
+              email: ['user_email', 'user.email'],
+            }),
+            'web_resources[0].name': ['project.path_with_namespace', 'repository.name'],
+            'web_resources[0].uid': ['project_id', 'project.id'],
+            'web_resources[0].url_string': ['object_attributes.url', 'project.web_url'],
+            'web_resources[0].desc': ['object_attributes.title', 'object_attributes.note', 'ref'],
+          },
+        },
+      ],
+    },
+    {
+      name: 'audit',
+      logSource: { service: 'audit' },
+      profiles: [
+        {
+          name: 'logon',
+          when: { audited: ['login_failed_with_*', 'authenticated_with_*', 'Failed to login*', 'Signed in with*'] },
+          class: 'authentication',
+          activity: 'Logon',
+          logSource: { categories: ['authentication'] },
+          rows: {
+            ...AUTHOR,
+            // Of a sign-in that failed the author is nobody, and the target the name that was tried.
+            ...person('user', {
+              name: ['target_details', 'detail.target_details', 'author_name', 'detail.author_name'],
+            }),
+            'service.name': always('GitLab'),
+            status_id: lookupIn('audited', /^(login_failed|failed|authenticated|signed)/i, {
+              login_failed: 'Failure',
+              failed: 'Failure',
+              authenticated: 'Success',
+              signed: 'Success',
+            }),
+            message: 'detail.custom_message',
+          },
+        },
+        {
+          name: 'audit event',
+          when: {},
+          class: 'entity_management',
+          activity: entityVerb(['event_type', 'event_name', 'detail.event_name', 'detail.custom_message', 'path']),
+          rows: {
+            ...AUTHOR,
+            'entity.name': [
+              'entity_path',
+              'target_details',
+              'detail.target_details',
+              'detail.entity_path',
+              'detail.custom_message',
+              'path',
+            ],
+            'entity.uid': ['target_id', 'detail.target_id', 'entity_id'],
+            'entity.type': ['target_type', 'detail.target_type', 'entity_type'],
+            'entity.type_id': is('Other'),
+            message: 'detail.custom_message',
+          },
+        },
+      ],
+    },
+  ],
+}
+
+export const gitlab = compileSource(GITLAB)

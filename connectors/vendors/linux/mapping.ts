@@ -1,0 +1,356 @@
+/** The programs of a Linux host, as they write to syslog. */
+import type { Members } from '../../../platform/members.ts'
+import { A_NAME, SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../../families/syslog/common.ts'
+import { decision, flow } from '../../families/syslog/firewall.ts'
+import { azureSyslog, lineShape } from '../../families/syslog/mapping.ts'
+import { addSaid, messageOf, syslogField } from '../../families/syslog/settle.ts'
+import type { Said } from '../../mapping/phrases.ts'
+import { compileSource } from '../../mapping/source.ts'
+import {
+  basename,
+  type Chapter,
+  capture,
+  first,
+  integer,
+  ip,
+  is,
+  lookup,
+  type Profile,
+  type RecordShape,
+  type Rows,
+  type SourceTable,
+  text,
+} from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
+import { programOf, readProgram, SERVICES } from './programs.ts'
+
+function program(record: Readonly<Members>): string {
+  const name = typeof record.ProcessName === 'string' ? record.ProcessName : syslogField(record, 'app_name')
+  return programOf(name, messageOf(record))
+}
+
+/** A process of OCSF has a number: of a program that wrote a line without one (`sudo:`) only the application is known. */
+function numberOf(record: Readonly<Members>): string {
+  const id = record.ProcessID === undefined ? syslogField(record, 'proc_id') : textOf(record.ProcessID)
+  return Number.isInteger(Number(id)) ? id : ''
+}
+
+function settle(record: Members): void {
+  const name = program(record)
+  addSaid(record, (message) => ({
+    ...(readProgram(name, message) ?? (isFiltered(record) ? filtered(message) : { kind: 'words' })),
+    program: name,
+    [numberOf(record) === '' ? 'app' : 'process']: name,
+  }))
+}
+
+/** The prefix of a rule is its author's, who mostly says in it what the rule does: `[UFW BLOCK] IN=eth0 ...`. */
+const DECIDED = /BLOCK|DROP|DENY|DENIED|REJECT|ALLOW|ACCEPT/i
+const PREFIX_MAX = 128
+
+function filtered(message: string): Said {
+  const prefix = message.slice(0, Math.min(Math.max(message.indexOf('IN='), 0), PREFIX_MAX))
+  const action = DECIDED.exec(prefix)?.[0]
+  return action === undefined ? { kind: 'firewall' } : { kind: 'firewall', action }
+}
+
+/** The kernel's packet filter, which writes pairs: `IN=eth0 OUT= SRC=192.0.2.1 DST=...`. */
+function isFiltered(record: Readonly<Members>): boolean {
+  return record.SRC !== undefined && record.DST !== undefined && record.PROTO !== undefined
+}
+
+const withSaid = (shape: RecordShape): RecordShape => ({ ...shape, settle })
+
+const PEER: Rows = {
+  'src_endpoint.ip': ip('said.src_ip', 'said.src_host'),
+  'src_endpoint.hostname': capture('said.src_host', A_NAME),
+  'src_endpoint.port': integer('said.src_port'),
+}
+const SERVER: Rows = {
+  'dst_endpoint.hostname': 'syslog.hostname',
+  'dst_endpoint.ip': ip('said.dst_ip'),
+  'dst_endpoint.port': integer('said.dst_port'),
+}
+const WHO: Rows = { 'user.name': 'said.user', 'user.uid': text('said.uid') }
+
+const LOGON: Rows = {
+  ...PEER,
+  ...WHO,
+  'dst_endpoint.hostname': 'syslog.hostname',
+  'service.name': 'said.program',
+  'actor.user.name': 'said.by',
+  'actor.user.uid': text('said.by_uid'),
+  'session.uid': 'said.session',
+  'session.terminal': 'said.tty',
+  auth_protocol: 'said.method',
+  status_detail: ['said.reason', 'said.method'],
+  'logon_process.pid': integer('syslog.proc_id'),
+  count: integer('said.times'),
+}
+
+const CONNECTION: Rows = {
+  ...PEER,
+  ...SERVER,
+  'actor.user.name': 'said.user',
+  status_detail: 'said.reason',
+  status_code: 'said.code',
+  count: integer('said.times'),
+}
+
+type Of = Omit<Profile, 'name' | 'when'>
+const on = (kind: string | readonly string[], of: Of): Profile => ({
+  name: [kind].flat().join(','),
+  when: { 'said.kind': kind },
+  ...of,
+})
+const authentication = { categories: ['authentication'] }
+/** Services of PAM that open a session for a job, with nobody at it. */
+const BATCH = { 'cron:session': 'Batch', 'crond:session': 'Batch', 'atd:session': 'Batch' }
+const FAILED: Rows = { status_id: is('Failure'), severity_id: is('Medium') }
+
+const PROFILES: readonly Profile[] = [
+  on('auth/accepted', {
+    class: 'authentication',
+    activity: 'Logon',
+    logSource: authentication,
+    rows: { ...LOGON, status_id: is('Success'), is_remote: is(true) },
+  }),
+  on('auth/failed', {
+    class: 'authentication',
+    activity: 'Logon',
+    logSource: authentication,
+    rows: { ...LOGON, ...FAILED },
+  }),
+  on('session/open', {
+    class: 'authentication',
+    activity: 'Logon',
+    logSource: authentication,
+    rows: { ...LOGON, logon_type_id: lookup('said.service', BATCH), status_id: is('Success') },
+  }),
+  on('session/close', {
+    class: 'authentication',
+    activity: 'Logoff',
+    logSource: authentication,
+    rows: { ...LOGON, status_id: is('Success') },
+  }),
+  on('su/done', {
+    class: 'authentication',
+    activity: 'Account Switch',
+    logSource: authentication,
+    rows: {
+      ...LOGON,
+      status_id: is('Success'),
+      account_switch_type_id: is('Substitute User'),
+      status_detail: 'said.command',
+    },
+  }),
+  on('su/refused', {
+    class: 'authentication',
+    activity: 'Account Switch',
+    logSource: authentication,
+    rows: {
+      ...LOGON,
+      ...FAILED,
+      account_switch_type_id: is('Substitute User'),
+      status_detail: ['said.reason', 'said.command'],
+    },
+  }),
+  ...(
+    [
+      ['connection/open', 'Open'],
+      ['connection/close', 'Close'],
+      ['connection/reset', 'Reset'],
+      ['connection/fail', 'Fail'],
+      ['connection/listen', 'Listen'],
+    ] as const
+  ).map(([kind, activity]) => on(kind, { class: 'ssh_activity', activity, rows: CONNECTION })),
+  on('client/open', { class: 'network_activity', activity: 'Open', rows: CONNECTION }),
+  ...(
+    [
+      ['account/create', 'Create'],
+      ['account/delete', 'Delete'],
+      ['account/lock', 'Lock'],
+      ['account/unlock', 'Unlock'],
+      ['account/changed', 'Other'],
+    ] as const
+  ).map(([kind, activity]) =>
+    on(kind, {
+      class: 'account_change',
+      activity,
+      rows: { ...WHO, 'actor.user.name': 'said.by', status_detail: 'said.what' },
+    }),
+  ),
+  on(['account/password', 'password/changed'], {
+    class: 'account_change',
+    activity: 'Password Change',
+    rows: { ...WHO, 'actor.user.name': 'said.by' },
+  }),
+  ...(
+    [
+      ['group/create', 'Create'],
+      ['group/delete', 'Delete'],
+      ['group/add-user', 'Add User'],
+      ['group/remove-user', 'Remove User'],
+    ] as const
+  ).map(([kind, activity]) =>
+    on(kind, {
+      class: 'group_management',
+      activity,
+      rows: {
+        'group.name': 'said.group',
+        'group.uid': text('said.gid'),
+        'user.name': 'said.user',
+        'actor.user.name': 'said.by',
+      },
+    }),
+  ),
+  on('job/run', {
+    class: 'scheduled_job_activity',
+    activity: 'Start',
+    rows: {
+      'job.name': 'said.command',
+      'job.cmd_line': 'said.command',
+      'job.user.name': 'said.user',
+      'actor.user.name': 'said.user',
+    },
+  }),
+  on('job/changed', {
+    class: 'scheduled_job_activity',
+    activity: 'Update',
+    rows: { 'job.name': 'said.job', 'actor.user.name': 'said.user' },
+  }),
+  on('job/deleted', {
+    class: 'scheduled_job_activity',
+    activity: 'Delete',
+    rows: { 'job.name': 'said.job', 'actor.user.name': 'said.user' },
+  }),
+  on(['job/read', 'job/done'], {
+    class: 'scheduled_job_activity',
+    activity: 'Other',
+    rows: { 'job.name': 'said.job', 'actor.user.name': 'said.user' },
+  }),
+  // What is begun is said again when it is done, and that is when it has started or stopped.
+  on('service/begun', { class: 'application_lifecycle', activity: 'Other', rows: { 'app.name': 'said.unit' } }),
+  ...(
+    [
+      ['service/start', 'Start', 'Success'],
+      ['service/stop', 'Stop', 'Success'],
+      ['service/failed', 'Start', 'Failure'],
+    ] as const
+  ).map(([kind, activity, status]) =>
+    on(kind, {
+      class: 'application_lifecycle',
+      activity,
+      rows: { 'app.name': 'said.unit', status_id: is(status), status_detail: 'said.reason' },
+    }),
+  ),
+  ...(
+    [
+      ['ftp/put', 'Put'],
+      ['ftp/get', 'Get'],
+      ['ftp/delete', 'Delete'],
+      ['ftp/rename', 'Rename'],
+      ['ftp/other', 'Other'],
+    ] as const
+  ).map(([kind, activity]) =>
+    on(kind, {
+      class: 'ftp_activity',
+      activity,
+      rows: {
+        ...PEER,
+        ...SERVER,
+        command: 'said.command',
+        'actor.user.name': 'said.user',
+        'file.path': 'said.path',
+        'file.name': basename('said.path'),
+        'file.type_id': is('Unknown'),
+        'file.size': integer('said.size'),
+        status_id: lookup('said.result', { OK: 'Success', FAIL: 'Failure' }, 'Other'),
+      },
+    }),
+  ),
+  on('virus', {
+    class: 'detection_finding',
+    activity: 'Create',
+    logSource: { categories: ['antivirus'] },
+    rows: {
+      severity_id: is('High'),
+      'finding_info.title': 'said.signature',
+      'finding_info.uid': 'said.signature',
+      'evidences[0].file.path': 'said.path',
+      'evidences[0].file.name': basename('said.path'),
+      'evidences[0].file.type_id': is('Regular File'),
+    },
+  }),
+  on('firewall', {
+    class: 'network_activity',
+    activity: flow('said.action'),
+    logSource: { categories: ['firewall'] },
+    rows: {
+      ...decision('said.action'),
+      'src_endpoint.ip': ip('SRC'),
+      'src_endpoint.port': integer('SPT'),
+      'src_endpoint.interface_name': 'IN',
+      'dst_endpoint.ip': ip('DST'),
+      'dst_endpoint.port': integer('DPT'),
+      'dst_endpoint.interface_name': 'OUT',
+      'connection_info.protocol_name': 'PROTO',
+      'connection_info.direction_id': is('Unknown'),
+      'traffic.bytes': integer('LEN'),
+    },
+  }),
+]
+
+/** Which kinds the programs of a service write; all other lines of theirs are words. */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  sshd: ['auth/', 'session/', 'connection/'],
+  sudo: ['su/', 'auth/', 'session/'],
+  cron: ['job/', 'session/'],
+  auth: ['auth/', 'session/', 'su/', 'account/', 'group/'],
+  vsftpd: ['client/', 'auth/', 'ftp/', 'session/'],
+  clamav: ['virus'],
+  syslog: ['service/', 'session/', 'firewall'],
+}
+
+const WORDS = 'words of a program that its table has no sentence for'
+
+function chapter(service: string, kinds: readonly string[]): Chapter {
+  const when = { 'said.program': SERVICES[service] ?? [] }
+  const of = PROFILES.filter(({ name }) => kinds.some((kind) => name.startsWith(kind)))
+  return {
+    name: service,
+    logSource: { service },
+    aliases: { USER: 'said.user', COMMAND: 'said.command', PWD: 'said.cwd', TTY: 'said.tty' },
+    profiles: [
+      ...of.map((profile) => ({ ...profile, name: `${service} ${profile.name}`, when: { ...profile.when, ...when } })),
+      { name: `${service} words`, when, class: 'base_event', activity: 'Other', unclassified: WORDS },
+    ],
+  }
+}
+
+export const LINUX: SourceTable = {
+  id: 'linux/1',
+  shapes: [withSaid(azureSyslog), withSaid(lineShape)],
+  select: ['said.program', 'said.kind'],
+  rows: {
+    ...SYSLOG_HEADER,
+    'metadata.product.name': first('said.program', 'syslog.app_name'),
+    'metadata.product.vendor_name': is('Linux'),
+    'device.os.name': is('Linux'),
+    'device.os.type_id': is('Linux'),
+    'actor.process.pid': integer('syslog.proc_id'),
+    'actor.process.name': 'said.process',
+    'actor.app_name': 'said.app',
+  },
+  logSource: { product: 'linux' },
+  chapters: [
+    ...Object.entries(KINDS).map(([service, kinds]) => chapter(service, kinds)),
+    {
+      name: 'words',
+      profiles: [{ name: 'words', when: {}, class: 'base_event', activity: 'Other', unclassified: WORDS }],
+    },
+  ],
+  renderings: SYSLOG_RENDERINGS,
+  recognises: (record) => program(record) !== '' && record.cef === undefined && record.leef === undefined,
+}
+export const linux = compileSource(LINUX)

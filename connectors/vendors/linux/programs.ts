@@ -1,0 +1,219 @@
+/** What the programs of a Linux host write to syslog, by program: templates of their sentences. */
+import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+
+const PAM: Phrases = {
+  'session/open': [
+    'pam_unix({service}): session opened for user {user}(uid={uid}) by {by*}(uid={by_uid})',
+    'pam_unix({service}): session opened for user {user} by {by*}(uid={by_uid})',
+    'pam_{module}({service}): session opened for user {user} by {by*}',
+  ],
+  'session/close': 'pam_{module}({service}): session closed for user {user}',
+  'auth/failed': [
+    'pam_{module}({service}): authentication failure; logname={by} uid={by_uid} euid={euid} tty={tty} ruser={ruser} rhost={src_host}  user={user}',
+    'pam_{module}({service}): authentication failure; logname={by} uid={by_uid} euid={euid} tty={tty} ruser={ruser} rhost={src_host} user={user}',
+  ],
+  'password/changed': 'pam_{module}({service}): password changed for {user}',
+}
+
+const SSHD: Phrases = {
+  'auth/accepted': [
+    'Accepted {method} for {user*} from {src_ip} port {src_port} {protocol}: {key_type} {key}',
+    'Accepted {method} for {user*} from {src_ip} port {src_port} {protocol}',
+  ],
+  'auth/failed': [
+    'Failed {method} for invalid user {user*} from {src_ip} port {src_port} {protocol}',
+    'Failed {method} for {user*} from {src_ip} port {src_port} {protocol}: {key_type} {key}',
+    'Failed {method} for {user*} from {src_ip} port {src_port} {protocol}',
+    'Invalid user {user*} from {src_ip} port {src_port}',
+    'Invalid user {user*} from {src_ip}',
+    'Illegal user {user*} from {src_ip}',
+    'User {user*} from {src_host} not allowed because {reason*}',
+    'error: maximum authentication attempts exceeded for invalid user {user*} from {src_ip} port {src_port} {protocol} [preauth]',
+    'error: maximum authentication attempts exceeded for {user*} from {src_ip} port {src_port} {protocol} [preauth]',
+    'PAM {times} more authentication failures; logname={by} uid={by_uid} euid={euid} tty={tty} ruser={ruser} rhost={src_host}  user={user}',
+    'PAM {times} more authentication failure; logname={by} uid={by_uid} euid={euid} tty={tty} ruser={ruser} rhost={src_host}  user={user}',
+    'error: PAM: {reason*} for {user} from {src_host}',
+    'error: PAM: {reason*} for illegal user {user} from {src_host}',
+  ],
+  'connection/open': [
+    'Connection from {src_ip} port {src_port} on {dst_ip} port {dst_port}...',
+    'Connection from {src_ip} port {src_port}...',
+  ],
+  'connection/close': [
+    'Connection closed by authenticating user {user*} {src_ip} port {src_port} [preauth]',
+    'Connection closed by invalid user {user*} {src_ip} port {src_port} [preauth]',
+    'Connection closed by {src_ip} port {src_port}...',
+    'Connection closed by {src_ip}...',
+    'Disconnected from authenticating user {user*} {src_ip} port {src_port} [preauth]',
+    'Disconnected from invalid user {user*} {src_ip} port {src_port} [preauth]',
+    'Disconnected from user {user*} {src_ip} port {src_port}',
+    'Disconnected from {src_ip} port {src_port}...',
+    'Disconnecting authenticating user {user*} {src_ip} port {src_port}: {reason*}',
+    'Disconnecting invalid user {user*} {src_ip} port {src_port}: {reason*}',
+    'Received disconnect from {src_ip} port {src_port}:{code}: {reason*}',
+    'Received disconnect from {src_ip}: {code}: {reason*}',
+  ],
+  'connection/reset': [
+    'Connection reset by authenticating user {user*} {src_ip} port {src_port} [preauth]',
+    'Connection reset by invalid user {user*} {src_ip} port {src_port} [preauth]',
+    'Connection reset by {src_ip} port {src_port}...',
+  ],
+  'connection/fail': [
+    'Did not receive identification string from {src_ip} port {src_port}',
+    'Did not receive identification string from {src_ip}',
+    'Bad protocol version identification {reason*} from {src_ip} port {src_port}',
+    'Unable to negotiate with {src_ip} port {src_port}: {reason*}',
+    'banner exchange: Connection from {src_ip} port {src_port}: {reason*}',
+    'Timeout before authentication for {src_ip} port {src_port}',
+    'ssh_dispatch_run_fatal: Connection from {src_ip} port {src_port}: {reason*}',
+  ],
+  'connection/listen': 'Server listening on {dst_ip} port {dst_port}.',
+}
+
+/** What was done comes first: a command that looks like a refusal is none. */
+const SUDO: Phrases = {
+  'su/done': [
+    '{by} : TTY={tty} ; PWD={cwd*} ; USER={user} ; {more*} ; COMMAND={command*}',
+    '{by} : TTY={tty} ; PWD={cwd*} ; USER={user} ; COMMAND={command*}',
+    '{by} : PWD={cwd*} ; USER={user} ; COMMAND={command*}',
+  ],
+  'su/refused': [
+    '{by} : {reason*} ; TTY={tty} ; PWD={cwd*} ; USER={user} ; COMMAND={command*}',
+    '{by} : {reason*} ; PWD={cwd*} ; USER={user} ; COMMAND={command*}',
+  ],
+}
+
+/** At a console, where nobody comes from elsewhere. */
+const LOGIN: Phrases = {
+  'session/open': ['LOGIN ON {tty} BY {user}', "LOGIN ON {tty} BY '{user}'"],
+  'auth/failed': [
+    "FAILED LOGIN ({times}) on '{tty}' FOR '{user}', {reason*}",
+    'FAILED LOGIN {times} FROM {src_host} FOR {user}, {reason*}',
+    'FAILED LOGIN SESSION FROM {src_host} FOR {user}, {reason*}',
+  ],
+}
+
+const SU: Phrases = {
+  'su/done': ['Successful su for {user} by {by}', '(to {user}) {by} on {tty}', '+ {tty} {by}:{user}'],
+  'su/refused': ['FAILED su for {user} by {by}', 'FAILED SU (to {user}) {by} on {tty}', '- {tty} {by}:{user}'],
+}
+
+const CRON: Phrases = {
+  'job/run': ['({user}) CMD ({command*})', '({user}) CMD {command*}'],
+  'job/changed': ['({user}) REPLACE ({job})', '({user}) RELOAD ({job})'],
+  'job/deleted': '({user}) DELETE ({job})',
+  'job/read': ['({user}) LIST ({job})', '({user}) BEGIN EDIT ({job})', '({user}) END EDIT ({job})'],
+}
+
+const SYSTEMD: Phrases = {
+  'service/start': ['Started {unit*}.', 'Started {unit*}'],
+  'service/stop': ['Stopped {unit*}.', 'Stopped {unit*}'],
+  'service/begun': ['Starting {unit*}...', 'Stopping {unit*}...'],
+  'service/failed': ['Failed to start {unit*}.', '{unit}: Failed with result {reason*}.'],
+}
+
+const LOGIND: Phrases = {
+  'session/open': 'New session {session} of user {user}.',
+  'session/end': ['Removed session {session}.', 'Session {session} logged out...'],
+}
+
+const ACCOUNTS: Phrases = {
+  'account/create': 'new user: name={user}, UID={uid}, GID={gid}, home={home}, shell={shell}...',
+  'account/delete': ["delete user '{user}'", "removed user '{user}'"],
+  'account/password': ["changed password for '{user}'", "password for '{user}' changed by '{by}'"],
+  'account/lock': "lock user '{user}' password",
+  'account/unlock': "unlock user '{user}' password",
+  'account/changed': "change user '{user}' {what*} from {old} to {new}",
+  'group/create': ['new group: name={group}, GID={gid}', 'group added to /etc/group: name={group}, GID={gid}'],
+  'group/delete': ["removed group '{group}' owned by {by}", "group '{group}' removed"],
+  'group/add-user': ["add '{user}' to group '{group}'", "user '{user}' added by '{by}' to group '{group}'"],
+  'group/remove-user': ["delete '{user}' from group '{group}'", "user '{user}' removed by '{by}' from group '{group}'"],
+}
+
+const VSFTPD: Phrases = {
+  'client/open': '[pid {pid}] CONNECT: Client "{src_ip}"',
+  'auth/accepted': '[pid {pid}] [{user}] OK LOGIN: Client "{src_ip}"...',
+  'auth/failed': '[pid {pid}] [{user}] FAIL LOGIN: Client "{src_ip}"...',
+  'ftp/put': '[pid {pid}] [{user}] {result} UPLOAD: Client "{src_ip}", "{path*}", {size} bytes, {rate}',
+  'ftp/get': '[pid {pid}] [{user}] {result} DOWNLOAD: Client "{src_ip}", "{path*}", {size} bytes, {rate}',
+  'ftp/delete': '[pid {pid}] [{user}] {result} DELETE: Client "{src_ip}", "{path*}"',
+  'ftp/rename': '[pid {pid}] [{user}] {result} RENAME: Client "{src_ip}", "{path*}"',
+  'ftp/other': '[pid {pid}] [{user}] {result} {command}: Client "{src_ip}", "{path*}"',
+}
+
+type Program = { readonly service: string; readonly phrases: Phrases }
+
+const PROGRAMS: Readonly<Record<string, Program>> = {
+  sshd: { service: 'sshd', phrases: SSHD },
+  'sshd-session': { service: 'sshd', phrases: SSHD },
+  sudo: { service: 'sudo', phrases: SUDO },
+  su: { service: 'auth', phrases: SU },
+  cron: { service: 'cron', phrases: CRON },
+  crond: { service: 'cron', phrases: CRON },
+  crontab: { service: 'cron', phrases: CRON },
+  systemd: { service: 'syslog', phrases: SYSTEMD },
+  'systemd-logind': { service: 'auth', phrases: LOGIND },
+  useradd: { service: 'auth', phrases: ACCOUNTS },
+  userdel: { service: 'auth', phrases: ACCOUNTS },
+  usermod: { service: 'auth', phrases: ACCOUNTS },
+  groupadd: { service: 'auth', phrases: ACCOUNTS },
+  groupdel: { service: 'auth', phrases: ACCOUNTS },
+  gpasswd: { service: 'auth', phrases: ACCOUNTS },
+  passwd: { service: 'auth', phrases: ACCOUNTS },
+  chpasswd: { service: 'auth', phrases: ACCOUNTS },
+  login: { service: 'auth', phrases: LOGIN },
+  gdm: { service: 'auth', phrases: {} },
+  polkitd: { service: 'auth', phrases: {} },
+  kernel: { service: 'syslog', phrases: {} },
+  vsftpd: { service: 'vsftpd', phrases: VSFTPD },
+  clamd: { service: 'clamav', phrases: { virus: '{path*}: {signature} FOUND' } },
+  freshclam: { service: 'clamav', phrases: {} },
+  auditd: { service: 'auditd', phrases: {} },
+  rsyslogd: { service: 'syslog', phrases: {} },
+  syslogd: { service: 'syslog', phrases: {} },
+  'syslog-ng': { service: 'syslog', phrases: {} },
+  'systemd-journal': { service: 'syslog', phrases: {} },
+  'systemd-journald': { service: 'syslog', phrases: {} },
+  ntpd: { service: 'syslog', phrases: {} },
+  watchdog: { service: 'syslog', phrases: {} },
+  dhclient: { service: 'syslog', phrases: {} },
+  logger: { service: 'syslog', phrases: {} },
+  'pam-tacplus': { service: 'auth', phrases: {} },
+  apache2: { service: 'syslog', phrases: {} },
+  anacron: { service: 'cron', phrases: { 'job/done': "Job `{job}' terminated" } },
+}
+
+/** Of what has run on its own before there were program names: the daemon's own file. */
+const VSFTPD_LINE = /^\[pid \d{1,10}\] (?:\[[^\]]{1,64}\] )?[A-Z]/
+
+const readers = new Map(
+  Object.entries(PROGRAMS).map(([name, { phrases }]) => [name, phraseReader(phrases, PAM)] as const),
+)
+
+export const SERVICES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(Object.groupBy(Object.entries(PROGRAMS), ([, { service }]) => service)).map(([service, of]) => [
+    service,
+    (of ?? []).map(([name]) => name),
+  ]),
+)
+
+/** The program by the name that its table has; '' for others. */
+export function programOf(appName: string, message: string): string {
+  const name = appName.toLowerCase()
+  const base = name.slice(name.lastIndexOf('/') + 1)
+  if (readers.has(base)) return base
+  return appName === '' && VSFTPD_LINE.test(message) ? 'vsftpd' : ''
+}
+
+/** What syslogd writes in place of lines that are the same: the program's own words, and how often they came again. */
+const REPEATED = /^message repeated (\d{1,9}) times: \[ ?(.{1,4000})\]$/s
+
+export function readProgram(program: string, message: string): Said | null {
+  const read = readers.get(program)
+  if (!read) return null
+  const text = message.trimStart()
+  const repeated = text.startsWith('message repeated ') ? REPEATED.exec(text) : null
+  if (!repeated) return read(text)
+  const said = read(repeated[2] ?? '')
+  return said && { ...said, times: repeated[1] ?? '' }
+}

@@ -1,0 +1,160 @@
+/**
+ * McAfee (Trellix) ePolicy Orchestrator, forwarded by its syslog server: an XML document an event. Elements with text in
+ * them become `said.NAME`, wherever they stand: the names are unique in an event but for the two `CommonFields`.
+ * Names: the threat event log's common event format, ePO product guide.
+ */
+
+import { finding, syslogDevice } from '../../families/syslog/device.ts'
+import { FieldList, setFirst } from '../../formats/field-list.ts'
+import { nameOf } from '../../formats/fields.ts'
+import { codesOf, isLetter, TextCodes } from '../../formats/text-codes.ts'
+import type { Said } from '../../mapping/phrases.ts'
+import {
+  account,
+  accountDomain,
+  basename,
+  first,
+  hashes,
+  ip,
+  is,
+  lookup,
+  mac,
+  text,
+  time,
+} from '../../mapping/table.ts'
+
+const DOCUMENT = /^\W{0,4}(?:<\?xml[^>]{0,100}\?>)?\s{0,8}<(?:EPO[Ee]vent|UpdateEvents|AssessmentResultEvent)>/
+const LESS = 0x3c
+const GREATER = 0x3e
+const SLASH = 0x2f
+const NAME_CODES = codesOf(/\w/)
+const NAME_MAX = 64
+const VALUE_MAX = 2048
+const ELEMENTS_MAX = 256
+const ENTITY = /&(?:amp|lt|gt|quot|apos);/g
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+}
+
+function read(message: string): Said | null {
+  const codes = scan.of(message)
+  found.clear()
+  let left = ELEMENTS_MAX
+  let open = scan.next(LESS, 0)
+  while (open !== -1 && left > 0) {
+    const close = endOfName(codes, open + 1)
+    const next = scan.next(LESS, close)
+    if (
+      close > open + 1 &&
+      codes[close] === GREATER &&
+      next - close - 1 <= VALUE_MAX &&
+      isEnd(codes, next, open, close)
+    ) {
+      add(nameOf(message, codes, open + 1, close), message.slice(close + 1, next))
+      left--
+      open = scan.next(LESS, next + close - open + 1)
+    } else open = next
+  }
+  const said = found.toFields(setFirst) as Said
+  said.kind = kindOf(said)
+  return said
+}
+
+const found = new FieldList()
+const scan = new TextCodes()
+
+/** Behind the name of a tag, which is letters, digits and `_` and begins with a letter; its start when there is none. */
+function endOfName(codes: Uint16Array, start: number): number {
+  let at = start
+  while (at - start < NAME_MAX && NAME_CODES[codes[at] as number] === 1) at++
+  return isLetter(codes[start] as number) ? at : start
+}
+
+/** Whether `</name>` stands at an index, of the name between `open` and `close`. */
+function isEnd(codes: Uint16Array, at: number, open: number, close: number): boolean {
+  if (at === -1 || codes[at + 1] !== SLASH) return false
+  for (let i = open + 1; i <= close; i++) if (codes[at + 1 + i - open] !== codes[i]) return false
+  return true
+}
+
+/** Of a name that comes twice the first counts. */
+function add(name: string, value: string): void {
+  const plain = (value.includes('&') ? value.replace(ENTITY, (entity) => ENTITIES[entity] ?? entity) : value).trim()
+  if (plain !== '' && plain !== '_' && plain !== 'N/A') found.add(name, plain)
+}
+
+/** Updates and policies are of the `ops` categories; threats are what was found at something. */
+function kindOf({ ThreatName, ThreatCategory = '' }: Said): string {
+  if (ThreatName === undefined || ThreatCategory.startsWith('ops')) return 'words'
+  return 'threat'
+}
+
+/** In words, and by the names that the product's translations have for them. */
+const DISPOSITIONS = {
+  blocked: 'Blocked',
+  'access denied': 'Blocked',
+  IDS_ALERT_ACT_TAK_DEN: 'Blocked',
+  deleted: 'Deleted',
+  IDS_ALERT_ACT_TAK_DEL: 'Deleted',
+  cleaned: 'Corrected',
+  quarantined: 'Quarantined',
+  'would block': 'Detected',
+  none: 'Detected',
+}
+const ACTIONS = Object.fromEntries(
+  Object.entries(DISPOSITIONS).map(([word, done]) => [word, done === 'Detected' ? 'Observed' : 'Denied']),
+)
+
+export const epo = syslogDevice({
+  id: 'mcafee-epo/1',
+  vendor: 'McAfee',
+  product: 'ePolicy Orchestrator',
+  begins: DOCUMENT,
+  programs: /^EPOEvents$/,
+  read,
+  rows: {
+    time: time('said.DetectedUTC', 'said.GMTTime', 'syslog.time'),
+    severity_id: is('Informational'),
+    'metadata.event_code': 'said.EventID',
+    'metadata.log_name': 'said.ThreatCategory',
+    'metadata.product.version': 'said.AnalyzerVersion',
+    'device.hostname': 'said.MachineName',
+    'device.ip': ip('said.IPAddress'),
+    'device.mac': mac('said.RawMACAddress'),
+    'device.uid': 'said.AgentGUID',
+    'device.os.name': 'said.OSName',
+    'device.os.type_id': is('Unknown'),
+  },
+  profiles: [
+    finding('threat', {
+      // What the numbers in ThreatSeverity stand for is written nowhere that could be checked; they stay in the event.
+      severity_id: is('Medium'),
+      'finding_info.title': 'said.ThreatName',
+      'finding_info.uid': first('said.ThreatName', text('said.EventID')),
+      'finding_info.types': { kind: 'list', fields: 'said.ThreatType', separator: /,/, as: 'text' },
+      'finding_info.analytic.name': 'said.AnalyzerDetectionMethod',
+      'finding_info.analytic.type_id': is('Unknown'),
+      'evidences[0].src_endpoint.ip': ip('said.SourceIPV4'),
+      'evidences[0].src_endpoint.hostname': 'said.SourceHostName',
+      'evidences[0].dst_endpoint.ip': ip('said.TargetIPV4'),
+      'evidences[0].dst_endpoint.hostname': 'said.TargetHostName',
+      'evidences[0].url.url_string': 'said.SourceURL',
+      'evidences[0].file.path': 'said.TargetFileName',
+      'evidences[0].file.name': basename('said.TargetFileName'),
+      'evidences[0].file.type_id': is('Unknown'),
+      'evidences[0].file.hashes': hashes('said.TargetHash'),
+      'evidences[0].actor.app_name': basename('said.SourceProcessName'),
+      'evidences[0].user.name': account('said.TargetUserName'),
+      'evidences[0].user.domain': accountDomain('said.TargetUserName'),
+      action_id: lookup('said.ThreatActionTaken', ACTIONS, 'Other'),
+      disposition_id: lookup('said.ThreatActionTaken', DISPOSITIONS, 'Other'),
+      status_detail: 'said.ThreatActionTaken',
+    }),
+  ],
+  rest: 'updates, policies and assessments of the agents',
+  logSource: { product: 'mcafee', service: 'epo', categories: ['antivirus'] },
+})

@@ -1,0 +1,132 @@
+/** Alerts of the security API of Microsoft Graph (version 2), of Sentinel's table and of Defender's own API. */
+
+import { compileSource } from '../../mapping/source.ts'
+import {
+  always,
+  type Field,
+  first,
+  integer,
+  ip,
+  is,
+  list,
+  lookup,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+} from '../../mapping/table.ts'
+import { asColumns, graph, product } from '../azure/common.ts'
+
+const FIELDS: readonly Field[] = (
+  'id providerAlertId incidentId status severity classification determination serviceSource detectionSource detectorId ' +
+  'tenantId title description recommendedActions category assignedTo alertWebUrl actorDisplayName threatDisplayName ' +
+  'threatFamilyName mitreTechniques createdDateTime lastUpdateDateTime resolvedDateTime firstActivityDateTime ' +
+  'lastActivityDateTime productName comments'
+).split(' ')
+
+const table = asColumns(
+  FIELDS,
+  {
+    id: ['SystemAlertId', 'VendorOriginalId'],
+    title: ['AlertName', 'DisplayName'],
+    severity: ['AlertSeverity'],
+    category: ['Tactics', 'AlertType'],
+    mitreTechniques: ['Techniques'],
+    createdDateTime: ['TimeGenerated'],
+    firstActivityDateTime: ['StartTime'],
+    lastActivityDateTime: ['EndTime'],
+    serviceSource: ['ProductName', 'ProviderName'],
+    alertWebUrl: ['AlertLink'],
+    recommendedActions: ['RemediationSteps'],
+  },
+  ['Entities', 'ExtendedProperties', 'Techniques'],
+)
+
+/** The first pieces of evidence of each kind stand for the alert's user and device. */
+const at = (path: string): readonly Field[] => [0, 1, 2, 3].map((index) => `evidence.${index}.${path}`)
+const EVIDENCE: Rows = {
+  'actor.user.name': [...at('userAccount.userPrincipalName'), ...at('userAccount.accountName')],
+  'actor.user.domain': at('userAccount.domainName'),
+  'actor.user.uid': [...at('userAccount.azureAdUserId'), ...at('userAccount.userSid')],
+  'device.hostname': [...at('deviceDnsName'), ...at('hostName')],
+  'device.uid': at('mdeDeviceId'),
+  'device.type_id': is('Unknown'),
+  'evidences[0].src_endpoint.ip': ip(...at('ipAddress')),
+  'evidences[0].process.cmd_line': at('processCommandLine'),
+  'evidences[0].process.name': at('imageFile.fileName'),
+  'evidences[0].process.pid': integer(...at('processId')),
+  'evidences[0].url.url_string': at('url'),
+}
+
+export const GRAPH_ALERTS: SourceTable = {
+  id: 'microsoft-graph-alerts/1',
+  shapes: [table, graph],
+  select: ['status'],
+  recognises: (record) =>
+    ('serviceSource' in record && 'title' in record && 'severity' in record) || record.Type === 'SecurityAlert',
+  logSource: { product: 'm365', service: 'threat_management' },
+  rows: {
+    ...product('Microsoft Defender XDR'),
+    ...EVIDENCE,
+    'cloud.provider': always('Microsoft 365'),
+    'cloud.org.uid': 'tenantId',
+    time: time('lastUpdateDateTime', 'createdDateTime', 'firstActivityDateTime'),
+    start_time: time('firstActivityDateTime'),
+    end_time: time('lastActivityDateTime'),
+    is_alert: is(true),
+    severity_id: lookup(
+      'severity',
+      { high: 'High', medium: 'Medium', low: 'Low', informational: 'Informational' },
+      'Unknown',
+      'Unknown',
+    ),
+    status_id: lookup(
+      'status',
+      { new: 'New', inProgress: 'In Progress', resolved: 'Resolved', dismissed: 'Suppressed' },
+      'Other',
+    ),
+    verdict_id: lookup(
+      'classification',
+      { truePositive: 'True Positive', falsePositive: 'False Positive', informationalExpectedActivity: 'Benign' },
+      'Other',
+    ),
+    comment: 'comments.0.comment',
+    'assignee.name': 'assignedTo',
+    'metadata.event_code': 'category',
+    'metadata.original_event_uid': 'id',
+    'metadata.product.feature.name': ['productName', 'serviceSource'],
+    'metadata.correlation_uid': 'incidentId',
+    'finding_info.uid': 'id',
+    'finding_info.uid_alt': 'providerAlertId',
+    'finding_info.title': 'title',
+    'finding_info.desc': 'description',
+    'finding_info.types': list('category', /\n/),
+    'finding_info.src_url': 'alertWebUrl',
+    'finding_info.created_time': time('createdDateTime'),
+    'finding_info.modified_time': time('lastUpdateDateTime'),
+    'finding_info.first_seen_time': time('firstActivityDateTime'),
+    'finding_info.last_seen_time': time('lastActivityDateTime'),
+    'finding_info.data_sources': list('detectionSource', /\n/),
+    'finding_info.analytic.uid': 'detectorId',
+    'finding_info.analytic.type_id': is('Rule'),
+    'attacks[0].technique.uid': first(text('mitreTechniques.0')),
+    'attacks[1].technique.uid': first(text('mitreTechniques.1')),
+    'remediation.desc': 'recommendedActions',
+  },
+  chapters: [
+    {
+      name: 'alerts',
+      aliases: { eventName: 'title', eventSource: 'serviceSource' },
+      profiles: [
+        {
+          name: 'alert',
+          when: {},
+          class: 'detection_finding',
+          activity: lookup('status', { new: 'Create', resolved: 'Close' }, 'Update', 'Create'),
+        },
+      ],
+    },
+  ],
+}
+
+export const graphAlerts = compileSource(GRAPH_ALERTS)

@@ -1,0 +1,167 @@
+/**
+ * The error log of MySQL and MariaDB: their lines, MySQL's own JSON, and what comes by syslog. Sentences: the servers'
+ * message files (`errmsg-utf8.txt`, `messages_to_error_log.txt`).
+ */
+import { isMembers, type Members } from '../../../platform/members.ts'
+import { A_NAME } from '../../families/syslog/common.ts'
+import { messageOf, syslogField } from '../../families/syslog/settle.ts'
+import { mysqlError } from '../../formats/server-logs.ts'
+import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+import { compileSource } from '../../mapping/source.ts'
+import {
+  always,
+  capture,
+  integer,
+  ip,
+  is,
+  lookup,
+  type Profile,
+  type RecordShape,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+} from '../../mapping/table.ts'
+
+const SENTENCES: Phrases = {
+  refused: [
+    "Access denied for user '{user*}'@'{src_host}' (using password: {password})",
+    "Access denied for user '{user*}'@'{src_host}' to database '{database*}'",
+    "Access denied for user '{user*}'@'{src_host}'",
+    "Host '{src_host}' is blocked because of many connection errors...",
+    "Host '{src_host}' is not allowed to connect to this {server*} server",
+  ],
+  aborted: [
+    "Aborted connection {connection} to db: '{database*}' user: '{user*}' host: '{src_host}' ({reason*})",
+    "Aborted connection {connection} to db: '{database*}' user: '{user*}' host: '{src_host}'...",
+  ],
+  start: [
+    '{path}: ready for connections. Version: {version*}',
+    '{path}: ready for connections...',
+    '{path} (mysqld {version}) starting as process {process}...',
+    '{path} (server {version}) starting as process {process}...',
+  ],
+  stop: [
+    '{path}: Shutdown complete ({how*})...',
+    '{path}: Shutdown complete',
+    'Received SHUTDOWN from user {user*}. Shutting down mysqld ({how*}).',
+    '{path}: Normal shutdown',
+    '{path} (initiated by: {user*}): Normal shutdown',
+  ],
+}
+const readSentence = phraseReader(SENTENCES)
+
+const PROGRAMS = /^(?:mysqld|mariadbd|mysqld_safe|mysql|mariadb)$/
+
+function isOwn(record: Readonly<Members>): boolean {
+  return typeof record.label === 'string' && typeof record.msg === 'string' && record.thread !== undefined
+}
+
+const shape: RecordShape = {
+  name: 'error-log',
+  is: () => true,
+  settle(record) {
+    if (record.said !== undefined) return
+    const line = isOwn(record) ? record : lineIn(record)
+    const msg = typeof line.msg === 'string' ? line.msg : ''
+    const said: Said & Members = readSentence(msg) ?? { kind: 'words' }
+    const { time: at, label, thread, err_code: code, err_symbol: symbol } = line
+    const isError = typeof label === 'string' && label.toLowerCase() === 'error'
+    if (said.kind === 'words' && isError) said.kind = 'error'
+    record.said = { ...said, text: msg, at, label, thread, code: code ?? symbol }
+  },
+}
+
+/** Of a message of syslog: a line with time and label, or the words alone. */
+function lineIn(record: Readonly<Members>): Members {
+  const message = messageOf(record)
+  const read = mysqlError.decode(message, { receivedMs: 0 })
+  return isMembers(read) ? read : { msg: message }
+}
+
+const PEER: Rows = {
+  'src_endpoint.ip': ip('said.src_host'),
+  'src_endpoint.hostname': capture('said.src_host', A_NAME),
+}
+const APP: Rows = { 'app.name': always('MySQL'), 'app.version': capture('said.version', /^'?([\w.-]{1,64})/) }
+const on = (kind: string, of: Omit<Profile, 'name' | 'when'>): Profile => ({
+  name: kind,
+  when: { 'said.kind': kind },
+  ...of,
+})
+
+const PROFILES: readonly Profile[] = [
+  on('refused', {
+    class: 'authentication',
+    activity: 'Logon',
+    logSource: { categories: ['authentication'] },
+    rows: {
+      ...PEER,
+      'user.name': 'said.user',
+      'service.name': always('MySQL'),
+      'dst_endpoint.hostname': 'syslog.hostname',
+      status_id: is('Failure'),
+      severity_id: is('Medium'),
+      status_detail: 'said.text',
+    },
+  }),
+  on('aborted', {
+    class: 'network_activity',
+    activity: 'Reset',
+    rows: {
+      ...PEER,
+      'actor.user.name': 'said.user',
+      'dst_endpoint.svc_name': always('MySQL'),
+      status_detail: 'said.reason',
+    },
+  }),
+  on('start', { class: 'application_lifecycle', activity: 'Start', rows: APP }),
+  on('stop', { class: 'application_lifecycle', activity: 'Stop', rows: { ...APP, 'actor.user.name': 'said.user' } }),
+  on('error', { class: 'application_error', activity: 'General Error' }),
+  {
+    name: 'words',
+    when: {},
+    class: 'base_event',
+    activity: 'Other',
+    unclassified: 'the server about itself, below an error',
+  },
+]
+
+export const MYSQL: SourceTable = {
+  id: 'mysql/1',
+  shapes: [shape],
+  select: ['said.kind'],
+  rows: {
+    time: time('said.at', 'syslog.time'),
+    severity_id: lookup('said.label', {
+      system: 'Informational',
+      note: 'Informational',
+      warning: 'Low',
+      error: 'High',
+    }),
+    'metadata.product.name': is('MySQL'),
+    'metadata.log_name': is('error'),
+    'metadata.event_code': text('said.code'),
+    'metadata.original_time': text('said.at'),
+    'device.hostname': ['syslog.hostname', 'hec.host', 'relayed.host', 'relayed.hostname'],
+    'device.type_id': is('Server'),
+    'actor.process.pid': integer('syslog.proc_id'),
+    message: 'said.text',
+  },
+  logSource: { product: 'mysql', service: 'error' },
+  chapters: [{ name: 'error log', aliases: { user: ['said.user'], src_ip: ['said.src_host'] }, profiles: PROFILES }],
+  renderings: [
+    'said.kind',
+    'syslog.message',
+    'syslog.pri',
+    'msg',
+    'time',
+    'label',
+    'thread',
+    'err_code',
+    'subsystem',
+    'prio',
+  ],
+  recognises: (record) => isOwn(record) || PROGRAMS.test(syslogField(record, 'app_name')),
+}
+export const mysql = compileSource(MYSQL)

@@ -1,0 +1,67 @@
+/** Netwrix Endpoint Protector: what was done with files on devices, by labels in brackets. */
+
+import { on, syslogDevice } from '../../families/syslog/device.ts'
+import { labelsOf } from '../../families/syslog/labels.ts'
+import type { Said } from '../../mapping/phrases.ts'
+import { basename, hashes, integer, ip, is, lookup, mac, type Profile, text, time } from '../../mapping/table.ts'
+
+const START = /^EPP IP - .{1,255}? - ([\w ]{1,64}) - [\w ]{1,64}: \[Log ID\] /
+
+function read(message: string): Said | null {
+  const start = START.exec(message)
+  if (!start) return null
+  const said = labelsOf(message, '[]')
+  const isFile = said['Event Name']?.startsWith('File ') === true
+  said.log = start[1] ?? ''
+  said.kind = isFile ? 'file' : 'words'
+  return said
+}
+
+const PROFILES: readonly Profile[] = [
+  on('file', {
+    class: 'file_activity',
+    activity: lookup(
+      'said.Event Name',
+      {
+        'File Read': 'Read',
+        'File Write': 'Update',
+        'File Delete': 'Delete',
+        'File Rename': 'Rename',
+        'File Create': 'Create',
+      },
+      'Other',
+    ),
+    rows: {
+      'actor.user.name': 'said.Client User',
+      'file.path': 'said.File Name',
+      'file.name': basename('said.File Name'),
+      'file.type_id': is('Unknown'),
+      'file.ext': 'said.File Type',
+      'file.size': integer('said.File Size'),
+      'file.hashes': hashes('said.File Hash'),
+      status_detail: 'said.Justification',
+    },
+  }),
+]
+
+export const endpointProtector = syslogDevice({
+  id: 'netwrix-endpoint-protector/1',
+  vendor: 'Netwrix',
+  product: 'Endpoint Protector',
+  begins: START,
+  read,
+  rows: {
+    time: time('said.Date/Time(Server UTC)', 'syslog.time'),
+    'metadata.event_code': 'said.Event Name',
+    'metadata.log_name': 'said.log',
+    'metadata.original_event_uid': text('said.Log ID'),
+    'device.hostname': ['said.Client Computer', 'syslog.hostname'],
+    'device.ip': ip('said.IP Address'),
+    'device.mac': mac('said.MAC Address'),
+    'device.hw_info.serial_number': 'said.Serial Number',
+    'device.os.name': 'said.OS',
+    'device.os.type_id': is('Unknown'),
+  },
+  profiles: PROFILES,
+  rest: 'devices that are plugged in and out, and other events that name no file',
+})

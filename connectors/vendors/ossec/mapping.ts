@@ -1,0 +1,82 @@
+/**
+ * OSSEC and Wazuh: `Alert Level: 7; Rule: 552 - words; Location: host->file; classification: groups; [srcip: ..;] [user:
+ * ..;] the log line`. Levels run from 0 to 15: "Rules classification", OSSEC documentation.
+ */
+
+import { finding, syslogDevice } from '../../families/syslog/device.ts'
+import { groupsOf, type Said } from '../../mapping/phrases.ts'
+import { allHashes, ip, is, list, lookup, text } from '../../mapping/table.ts'
+
+const ALERT =
+  /^Alert Level: (\d{1,2}); Rule: (\d{1,6}) - (.{1,256}?); Location: (.{0,256}?)(?:->(.{0,256}?))?; (?:classification: {0,2}([^;]{0,256}); ?)?(?:src ?ip: ([^;]{2,64}); ?)?(?:user: ([^;]{1,256}); ?)?(.*)$/s
+const PARTS = ['level', 'rule', 'title', 'agent', 'file', 'groups', 'src_ip', 'user', 'line'] as const
+const HOST = /^\(([^)]{1,255})\) (\S{1,64})$/
+
+function read(message: string): Said | null {
+  const alert = ALERT.exec(message.slice(0, 8192))
+  if (!alert) return null
+  const said = groupsOf(PARTS, alert)
+  const host = said.agent?.startsWith('(') ? HOST.exec(said.agent) : null
+  if (host) Object.assign(said, { agent: host[1], agent_ip: host[2] })
+  if (said.file === 'syscheck') Object.assign(said, changedFile(said.line ?? ''))
+  said.kind = 'alert'
+  return said
+}
+
+/** The file, and its digests as they are now; those from before stay in the line. */
+function changedFile(line: string): Said {
+  const changed: Said = {}
+  for (const [name, pattern] of CHANGED) {
+    const found = pattern.exec(line)?.[1]
+    if (found !== undefined) changed[name] = found
+  }
+  return changed
+}
+
+const CHANGED = [
+  ['path', /for: '([^']{1,1024})'/],
+  ['md5', /Current MD5: '([0-9a-f]{32})'/],
+  ['sha1', /Current SHA1: '([0-9a-f]{40})'/],
+] as const
+
+const words = (levels: string, caption: string) =>
+  Object.fromEntries(levels.split(' ').map((level) => [level, caption]))
+const SEVERITY = lookup('said.level', {
+  ...words('0 1 2 3', 'Informational'),
+  ...words('4 5 6', 'Low'),
+  ...words('7 8 9 10 11', 'Medium'),
+  ...words('12 13', 'High'),
+  ...words('14 15 16', 'Critical'),
+})
+
+export const ossec = syslogDevice({
+  id: 'ossec/1',
+  vendor: 'OSSEC',
+  product: 'OSSEC',
+  begins: /^Alert Level: /,
+  is: (_, message) => ALERT.test(message.slice(0, 8192)),
+  read,
+  rows: {
+    severity_id: SEVERITY,
+    'metadata.event_code': 'said.rule',
+    message: ['said.line', 'syslog.message'],
+  },
+  profiles: [
+    finding('alert', {
+      'finding_info.uid': text('said.rule'),
+      'finding_info.analytic.uid': text('said.rule'),
+      'finding_info.analytic.name': 'said.title',
+      'finding_info.analytic.type_id': is('Rule'),
+      'finding_info.types': list('said.groups', /,/),
+      'device.hostname': 'said.agent',
+      'device.ip': ip('said.agent_ip'),
+      'evidences[0].user.name': 'said.user',
+      'evidences[0].file.path': 'said.path',
+      'evidences[0].file.name': { kind: 'basename', fields: 'said.path' },
+      'evidences[0].file.type_id': is('Regular File'),
+      'evidences[0].file.hashes': allHashes('said.sha1', 'said.md5'),
+      'evidences[0].data': { kind: 'json', fields: 'said.file' },
+    }),
+  ],
+  rest: 'nothing: each message is an alert',
+})

@@ -1,0 +1,75 @@
+/** IBM QRadar SIEM: offences, as its API lists them. Field names: the QRadar API, `GET /siem/offenses`. */
+
+import { FORWARDED, finding, findingStatus, PLAIN, product } from '../../families/saas/rows.ts'
+import { compileSource } from '../../mapping/source.ts'
+import { integer, list, lookup, objects, type SourceTable, text, time } from '../../mapping/table.ts'
+
+export const QRADAR: SourceTable = {
+  id: 'qradar/1',
+  shapes: PLAIN,
+  select: ['status'],
+  rows: {
+    time: time('last_updated_time', 'start_time'),
+    ...product('IBM', 'QRadar SIEM'),
+    // Zero to ten, in the halves of the product's own colours.
+    severity_id: lookup(
+      'severity',
+      {
+        0: 'Informational',
+        1: 'Low',
+        2: 'Low',
+        3: 'Low',
+        4: 'Medium',
+        5: 'Medium',
+        6: 'Medium',
+        7: 'High',
+        8: 'High',
+        9: 'Critical',
+        10: 'Critical',
+      },
+      'Unknown',
+      'Unknown',
+    ),
+  },
+  logSource: { product: 'qradar', service: 'offense' },
+  recognises: (record) => record.offense_type !== undefined && record.offense_source !== undefined,
+  renderings: FORWARDED,
+  chapters: [
+    {
+      name: 'offenses',
+      profiles: [
+        {
+          name: 'offense',
+          when: {},
+          class: 'detection_finding',
+          activity: lookup('status', { OPEN: 'Create', HIDDEN: 'Update', CLOSED: 'Close' }, 'Other', 'Create'),
+          rows: {
+            ...finding({
+              uid: 'id',
+              title: ['offense_source', 'description'],
+              desc: 'description',
+              rule: 'rules.0.id',
+            }),
+            'finding_info.related_analytics': objects('rules', { uid: text('id') }, { type_id: 'Rule' }),
+            status_id: findingStatus('status'),
+            status_code: 'status',
+            'finding_info.created_time': time('start_time'),
+            'finding_info.first_seen_time': time('first_persisted_time'),
+            'finding_info.last_seen_time': time('last_persisted_time'),
+            'finding_info.modified_time': time('last_updated_time'),
+            'finding_info.data_sources': list('log_sources.0.name', /\n/),
+            'evidences[0].src_endpoint.name': 'source_network',
+            'assignee.name': 'assigned_to',
+            risk_score: integer('magnitude'),
+            confidence_score: integer('credibility'),
+            impact_score: integer('relevance'),
+            count: integer('event_count'),
+            start_time: time('start_time'),
+            end_time: time('close_time'),
+          },
+        },
+      ],
+    },
+  ],
+}
+export const qradar = compileSource(QRADAR)

@@ -1,0 +1,56 @@
+/** Radware: attacks as Vision tells them for DefensePro, by labels; `M_` numbers are those of its messages. */
+
+import { finding, syslogDevice } from '../../families/syslog/device.ts'
+import { labelsOf } from '../../families/syslog/labels.ts'
+import { syslogField } from '../../families/syslog/settle.ts'
+import type { Said } from '../../mapping/phrases.ts'
+import { capture, first, ip, is, lookup, type Profile, text } from '../../mapping/table.ts'
+
+const ATTACK =
+  /^(?:\[Device: (\S{1,255}) ([\d.a-fA-F:]{2,45})\] )?(M_\d{1,8}): (\d{1,9}) attacks of type "([^"]{1,128})" started [^;]{0,512}; /
+
+function read(message: string): Said | null {
+  const attack = ATTACK.exec(message)
+  if (!attack) return null
+  const [start = '', host = '', address = '', code = '', count = '', type = ''] = attack
+  const said = labelsOf(message.slice(start.length).replace(/\.$/, ''), ';')
+  return Object.assign(said, { host, address, code, count, type, kind: 'attack' })
+}
+
+const PROFILES: readonly Profile[] = [
+  finding('attack', {
+    'finding_info.title': 'said.Attack name',
+    'finding_info.uid': text('said.Attack name'),
+    'finding_info.types': { kind: 'list', fields: 'said.type', separator: /,/, as: 'text' },
+    'evidences[0].src_endpoint.ip': ip('said.Source IP'),
+    'evidences[0].dst_endpoint.ip': first(
+      ip('said.Destination IP'),
+      capture('said.Destination IPs', /^([^, ]{2,45})/, 'ip'),
+    ),
+    'evidences[0].dst_endpoint.port': { kind: 'integer', fields: 'said.Destination port' },
+    count: { kind: 'integer', fields: 'said.count' },
+    disposition_id: lookup('said.Action', { drop: 'Dropped', forward: 'Allowed', proxy: 'Other' }, 'Other'),
+    severity_id: is('High'),
+  }),
+]
+
+export const radware = syslogDevice({
+  id: 'radware/1',
+  vendor: 'Radware',
+  product: 'DefensePro',
+  begins: /^\[Device: /,
+  programs: /^M_\d{1,8}$/,
+  is: isRadware,
+  read,
+  rows: {
+    'metadata.event_code': first(text('said.code'), capture('syslog.app_name', /^(M_\d{1,8})$/)),
+    'device.hostname': ['said.host', 'syslog.hostname'],
+    'device.ip': ip('said.address'),
+  },
+  profiles: PROFILES,
+  rest: 'sessions and settings of the management, told by a number that the public documentation does not list',
+})
+
+function isRadware(record: Readonly<Record<string, unknown>>, message: string): boolean {
+  return ATTACK.test(message) || syslogField(record, 'app_name').startsWith('M_')
+}

@@ -1,0 +1,87 @@
+/**
+ * RSA Authentication Manager (SecurID): three logs in columns without names. Their order: "Formatting for syslog data sent
+ * from RSA Authentication Manager 8.x" and "Understanding RSA Authentication Manager logging fields", community.rsa.com.
+ */
+
+import { command, logon, syslogDevice } from '../../families/syslog/device.ts'
+import { FieldList } from '../../formats/field-list.ts'
+import type { Said } from '../../mapping/phrases.ts'
+import { concat, ip, is, lookup, type Profile, text } from '../../mapping/table.ts'
+
+/** `DATE [DATE] CLOCK[,MS], INSTANCE, audit.runtime.LOGGER, LEVEL, columns` */
+const LINE =
+  /^\d{4}-\d\d-\d\d (?:\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d(?:,\d{3})?, ?([^,]{0,255}), ?(audit\.runtime|audit\.admin|system)[\w.$]{1,255}, ?([A-Z]{4,7}), ?/
+
+const NAMES = ['id', 'instance', 'src_ip', 'server_ip', 'operation', 'code', 'result', 'reason'] as const
+/** Behind those, counted from 0, in all three logs: who. */
+const ACTOR = { session: 8, user: 12, first_name: 13, last_name: 14, user_uid: 9 } as const
+/** Of the runtime log: through which agent, and how. */
+const AGENT = { agent_ip: 17, agent: 18, method: 21 } as const
+const COLUMNS = [...NAMES.map((name, column): [string, number] => [name, column]), ...Object.entries(ACTOR)]
+const RUNTIME = [...COLUMNS, ...Object.entries(AGENT)]
+const COLUMNS_MAX = 64
+
+function read(message: string): Said | null {
+  const head = LINE.exec(message)
+  if (!head) return null
+  const values = message.slice(head[0].length).split(',', COLUMNS_MAX)
+  const [, , log = '', level = ''] = head
+  found.clear()
+  found.add('log', log)
+  found.add('level', level)
+  for (const [name, column] of log === 'audit.runtime' ? RUNTIME : COLUMNS) {
+    const value = values[column]?.trim() ?? ''
+    if (value !== '') found.add(name, value)
+  }
+  const said = found.toFields() as Said
+  // The client of the server is the agent then, which the user signs in to; from where is not written.
+  if (said.src_ip === said.agent_ip) delete said.src_ip
+  said.kind = kindOf(said)
+  return said
+}
+
+const found = new FieldList()
+
+function kindOf({ operation = '' }: Said): string {
+  if (operation === '') return 'words'
+  if (/(?:_LOGIN_EVENT|^AUTHN_)/.test(operation)) return 'logon'
+  return /_LOGOUT(?:_EVENT)?$/.test(operation) ? 'logoff' : 'command'
+}
+
+const RESULT = lookup('said.result', { SUCCESS: 'Success', FAIL: 'Failure' }, 'Other')
+const CODE = { status_code: text('said.code') }
+
+const PROFILES: readonly Profile[] = [
+  logon('logon', 'Logon', RESULT, {
+    ...CODE,
+    'user.name': 'said.user',
+    'user.full_name': concat('said.first_name', { words: ' ' }, 'said.last_name'),
+    'dst_endpoint.ip': ip('said.agent_ip', 'said.server_ip'),
+    'dst_endpoint.hostname': ['said.agent', 'syslog.hostname'],
+    severity_id: lookup('said.result', { FAIL: 'Medium' }, 'Informational'),
+    is_mfa: lookup('said.method', { SecurID_Native: true, SecurID_Proxy: true }),
+  }),
+  logon('logoff', 'Logoff', RESULT, CODE),
+  command('command', { ...CODE, status_id: RESULT, 'src_endpoint.ip': ip('said.src_ip') }),
+]
+
+export const securid = syslogDevice({
+  id: 'rsa-securid/1',
+  vendor: 'RSA',
+  product: 'Authentication Manager',
+  begins: LINE,
+  read,
+  rows: {
+    'metadata.event_code': 'said.operation',
+    'metadata.log_name': 'said.log',
+    severity_id: lookup(
+      'said.level',
+      { INFO: 'Informational', WARN: 'Low', ERROR: 'High', FATAL: 'Critical' },
+      'Unknown',
+      'Unknown',
+    ),
+    'device.type_id': is('Server'),
+  },
+  profiles: PROFILES,
+  rest: 'a line that was cut before it says what was done',
+})

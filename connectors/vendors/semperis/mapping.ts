@@ -1,0 +1,50 @@
+/** Semperis Directory Services Protector: changes of Active Directory objects, by labels in brackets. */
+
+import { on, syslogDevice } from '../../families/syslog/device.ts'
+import { labelsOf } from '../../families/syslog/labels.ts'
+import type { Said } from '../../mapping/phrases.ts'
+import { lookup, type Profile, text, time } from '../../mapping/table.ts'
+
+const START = /^Semperis\.DSP \[AdChanges@\d{1,10}\] /
+
+function read(message: string): Said | null {
+  const start = START.exec(message)
+  if (!start) return null
+  const said = labelsOf(message.slice(start[0].length), '[]')
+  said.kind = 'change'
+  return said
+}
+
+const PROFILES: readonly Profile[] = [
+  on('change', {
+    class: 'entity_management',
+    activity: lookup(
+      'said.ObjectModificationType',
+      { AddObject: 'Create', ModifyObject: 'Update', DeleteObject: 'Delete', MoveObject: 'Move' },
+      'Other',
+    ),
+    rows: {
+      time: time('said.OriginatingTime', 'syslog.time'),
+      'entity.name': 'said.DistinguishedName',
+      'entity.type': 'said.ClassName',
+      'entity.uid': text('said.DistinguishedName'),
+      'actor.user.name': 'said.OriginatingUsers',
+      'src_endpoint.hostname': 'said.OriginatingUserWorkstations',
+      'metadata.original_event_uid': text('said.ChangeId'),
+      comment: 'said.AttributeName',
+      'entity_result.name': 'said.AttributeName',
+      'entity_result.data': { kind: 'json', fields: 'said.StringValueTo' },
+    },
+  }),
+]
+
+export const semperis = syslogDevice({
+  id: 'semperis/1',
+  vendor: 'Semperis',
+  product: 'Directory Services Protector',
+  begins: START,
+  read,
+  rows: { 'device.hostname': ['said.OriginatingServer', 'syslog.hostname'] },
+  profiles: PROFILES,
+  rest: 'a change whose labels cannot be read',
+})

@@ -1,0 +1,82 @@
+/**
+ * Sendmail: what became of a message, in lines that share its queue id, `w3HM: name=value, name=value`; and the filter of
+ * Proofpoint's gateway, which stands before it and writes pairs without commas. Names: "Sendmail Installation and
+ * Operation Guide", chapter on the log.
+ */
+
+import { on, syslogDevice } from '../../families/syslog/device.ts'
+import { pairsOf } from '../../families/syslog/pairs.ts'
+import { syslogField } from '../../families/syslog/settle.ts'
+import type { Said } from '../../mapping/phrases.ts'
+import { capture, integer, is, list, lookup, type Profile, type Rows, text } from '../../mapping/table.ts'
+
+const LINE = /^([A-Za-z0-9]{10,20}): (?:to|from)=/
+const FILTER = /^(rprt|mod|info) s=\S{1,32} m=\S{1,16} /
+
+function read(message: string): Said | null {
+  const [head = '', qid] = LINE.exec(message) ?? []
+  if (qid !== undefined) {
+    const said = pairsOf(message.slice(qid.length + 2), ',')
+    return Object.assign(said, { qid, kind: head.endsWith('to=') ? 'delivery' : 'arrival' })
+  }
+  if (!FILTER.test(message)) return null
+  const said = pairsOf(message, ' ')
+  said.kind = said.cmd === 'send' && said.rcpts ? 'filtered' : 'words'
+  return said
+}
+
+const EMAIL: Rows = {
+  'email.uid': text('said.qid'),
+  'email.message_uid': capture('said.msgid', /^<?([^>]{1,255})/),
+  'email.from': capture('said.from', /^<?([^>]{1,255})/, 'email'),
+  'email.to': list(['said.to', 'said.rcpts'], /[,<>\s]+/, 'email'),
+  'email.size': integer('said.size'),
+  message_trace_uid: text('said.qid'),
+  direction_id: is('Unknown'),
+  protocol_name: 'said.mailer',
+}
+
+const PROFILES: readonly Profile[] = [
+  on('delivery', {
+    class: 'email_activity',
+    activity: 'Send',
+    rows: {
+      ...EMAIL,
+      'dst_endpoint.hostname': capture('said.relay', /^([\w.-]{1,254}\w)\.?(?: |$)/),
+      'dst_endpoint.ip': capture('said.relay', /\[(?:IPv6:)?([\da-fA-F.:]{2,45})\]/, 'ip'),
+      status_id: {
+        kind: 'lookup',
+        fields: 'said.stat',
+        pattern: /^(Sent|Deferred|queued)/,
+        words: { Sent: 'Success', Deferred: 'Unknown', queued: 'Unknown' },
+        other: 'Failure',
+      },
+      status_code: 'said.dsn',
+      status_detail: 'said.stat',
+    },
+  }),
+  on('arrival', {
+    class: 'email_activity',
+    activity: 'Receive',
+    rows: {
+      ...EMAIL,
+      'src_endpoint.hostname': capture('said.relay', /^([\w.-]{1,254}\w)\.?(?: |$)/),
+      'src_endpoint.ip': capture('said.relay', /\[(?:IPv6:)?([\da-fA-F.:]{2,45})\]/, 'ip'),
+    },
+  }),
+  on('filtered', { class: 'email_activity', activity: 'Scan', rows: { ...EMAIL, 'policy.name': 'said.profile' } }),
+]
+
+export const sendmail = syslogDevice({
+  id: 'sendmail/1',
+  vendor: 'Proofpoint',
+  product: lookup('syslog.app_name', { sendmail: 'Sendmail', 'sm-mta': 'Sendmail' }, 'Protection Server'),
+  programs: /^(?:sendmail|sm-mta|filter_instance\d{1,3})$/,
+  is: (record, message) => {
+    const program = syslogField(record, 'app_name')
+    return /^(?:sendmail|sm-mta)$/.test(program) || (/^filter_instance\d{1,3}$/.test(program) && FILTER.test(message))
+  },
+  read,
+  profiles: PROFILES,
+  rest: 'lines of a message that name nobody, and the programs about themselves',
+})

@@ -1,0 +1,392 @@
+/** Suricata EVE JSON, and the fast log of Suricata and Snort. Field names: EVE of Suricata 7. */
+import type { Members } from '../../../platform/members.ts'
+import { decision } from '../../families/syslog/firewall.ts'
+import { HTTP_METHODS } from '../../mapping/http-methods.ts'
+import { compileSource } from '../../mapping/source.ts'
+import {
+  allHashes,
+  basename,
+  concat,
+  first,
+  integer,
+  ip,
+  is,
+  list,
+  lookup,
+  objects,
+  type Profile,
+  type RecordShape,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+  urlHost,
+  urlPath,
+  urlQuery,
+} from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
+
+const ENDPOINT = /^(?:\[?([0-9A-Fa-f:.]{2,45})\]?)$/
+
+/** `10.0.0.1:80`, and IPv6 of eight groups with a ninth part that is the port. */
+function endOf(text: unknown): readonly [string, string] {
+  if (typeof text !== 'string' || text.length > 64) return ['', '']
+  const colons = text.split(':').length - 1
+  const at = colons === 1 || colons === 8 ? text.lastIndexOf(':') : -1
+  const address = at === -1 ? text : text.slice(0, at)
+  return ENDPOINT.test(address) ? [address, at === -1 ? '' : text.slice(at + 1)] : ['', '']
+}
+
+/** Years have two digits and stand first with Snort's option for them (`21/12/28-`), four and stand last with Suricata. */
+const FAST_TIME = /^(?:(\d\d)\/)?(\d\d)\/(\d\d)(?:\/(\d{4}))?-(\d\d:\d\d:\d\d\.\d{1,9})$/
+
+const fast: RecordShape = {
+  name: 'fast-alert',
+  is: (record) => record.gid !== undefined && record.sid !== undefined && record.source !== undefined,
+  names: {
+    timestamp: ['at'],
+    src_ip: ['ends.src_ip'],
+    src_port: ['ends.src_port'],
+    dest_ip: ['ends.dest_ip'],
+    dest_port: ['ends.dest_port'],
+    proto: ['protocol'],
+    'alert.signature': ['ends.signature'],
+    'alert.signature_id': ['sid'],
+    'alert.gid': ['gid'],
+    'alert.rev': ['rev'],
+    'alert.category': ['classification'],
+    'alert.severity': ['priority'],
+    event_type: ['ends.event_type'],
+  },
+  settle(record: Members) {
+    if (record.ends !== undefined) return
+    const [src_ip, src_port] = endOf(record.source)
+    const [dest_ip, dest_port] = endOf(record.target)
+    const signature = typeof record.msg === 'string' ? record.msg.replace(/^"|"$/g, '') : ''
+    record.ends = { src_ip, src_port, dest_ip, dest_port, signature, event_type: 'alert' }
+    const found = FAST_TIME.exec(textOf(record.time))
+    if (!found) return
+    const [, short, month, day, long, clock] = found
+    const year = short === undefined ? (long ?? textOf(record.received_year)) : `20${short}`
+    if (year !== '') record.at = `${year}-${month}-${day}T${clock}`
+  },
+}
+
+const eve: RecordShape = { name: 'eve', is: () => true }
+
+const HEADER: Rows = {
+  time: time('timestamp', 'syslog.time'),
+  severity_id: is('Informational'),
+  'metadata.product.name': is('Suricata'),
+  'metadata.product.vendor_name': is('OISF'),
+  'metadata.log_name': 'event_type',
+  'metadata.event_code': 'event_type',
+  'metadata.correlation_uid': text('flow_id'),
+  'metadata.original_time': 'timestamp',
+  'device.hostname': ['host', 'syslog.hostname'],
+  'device.interface_name': 'in_iface',
+  'device.type_id': is('IDS'),
+}
+
+const ENDPOINTS: Rows = {
+  'src_endpoint.ip': ip('src_ip'),
+  'src_endpoint.port': integer('src_port'),
+  'dst_endpoint.ip': ip('dest_ip'),
+  'dst_endpoint.port': integer('dest_port'),
+}
+
+const CONNECTION: Rows = {
+  ...ENDPOINTS,
+  'connection_info.protocol_name': 'proto',
+  'connection_info.uid': text('flow_id'),
+  'connection_info.community_uid': 'community_id',
+  'connection_info.direction_id': is('Unknown'),
+  app_protocol_name: 'app_proto',
+}
+
+const HTTP: Rows = {
+  ...CONNECTION,
+  'http_request.http_method': 'http.http_method',
+  'http_request.url.url_string': first(concat({ words: 'http://' }, 'http.hostname', 'http.url'), 'http.url'),
+  'http_request.url.hostname': urlHost('http.hostname'),
+  'http_request.url.path': urlPath('http.url'),
+  'http_request.url.query_string': urlQuery('http.url'),
+  'http_request.url.port': integer('http.http_port'),
+  'http_request.user_agent': 'http.http_user_agent',
+  'http_request.referrer': 'http.http_refer',
+  'http_request.version': 'http.protocol',
+  'http_response.code': integer('http.status'),
+  'http_response.content_type': 'http.http_content_type',
+  'http_response.length': integer('http.length'),
+}
+const METHODS = lookup('http.http_method', HTTP_METHODS, 'Other')
+
+const TLS: Rows = {
+  'tls.sni': 'tls.sni',
+  'tls.version': lookup(
+    'tls.version',
+    {
+      'TLS 1.0': '1.0',
+      TLSv1: '1.0',
+      'TLS 1.1': '1.1',
+      'TLS 1.2': '1.2',
+      'TLS 1.3': '1.3',
+      SSLv3: '3.0',
+      SSLv2: '2.0',
+    },
+    undefined,
+    'unknown',
+  ),
+  'tls.certificate.subject': 'tls.subject',
+  'tls.certificate.issuer': 'tls.issuerdn',
+  'tls.certificate.serial_number': 'tls.serial',
+  'tls.certificate.created_time': time('tls.notbefore'),
+  'tls.certificate.expiration_time': time('tls.notafter'),
+  'tls.ja3_hash.value': 'tls.ja3.hash',
+  'tls.ja3_hash.algorithm_id': is('MD5'),
+  'tls.ja3s_hash.value': 'tls.ja3s.hash',
+  'tls.ja3s_hash.algorithm_id': is('MD5'),
+}
+
+const on = (types: string | readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
+  name: [types].flat().join(','),
+  when: { event_type: types },
+  ...of,
+})
+const traffic = (types: readonly string[], rows: Rows = {}): Profile =>
+  on(types, { class: 'network_activity', activity: 'Traffic', rows: { ...CONNECTION, ...rows } })
+
+export const SURICATA: SourceTable = {
+  id: 'suricata/1',
+  shapes: [fast, eve],
+  select: ['event_type'],
+  rows: HEADER,
+  logSource: { product: 'suricata' },
+  chapters: [
+    {
+      name: 'eve',
+      aliases: {
+        dst_ip: ['dest_ip'],
+        dst_port: ['dest_port'],
+        'c-uri': ['http.url'],
+        'c-useragent': ['http.http_user_agent'],
+        'cs-method': ['http.http_method'],
+        'cs-host': ['http.hostname'],
+        'sc-status': ['http.status'],
+        query: ['dns.rrname', 'dns.queries.0.rrname'],
+        record_type: ['dns.rrtype'],
+        answer: ['dns.answers.0.rdata'],
+      },
+      profiles: [
+        on('alert', {
+          class: 'detection_finding',
+          activity: 'Create',
+          rows: {
+            severity_id: lookup('alert.severity', { 1: 'High', 2: 'Medium', 3: 'Low', 4: 'Informational' }, 'Other'),
+            'finding_info.title': 'alert.signature',
+            'finding_info.uid': first(text('alert.signature_id'), text('flow_id')),
+            'finding_info.desc': 'alert.category',
+            'finding_info.types': list('alert.category', /,/),
+            'finding_info.analytic.name': 'alert.signature',
+            'finding_info.analytic.uid': text('alert.signature_id'),
+            'finding_info.analytic.version': text('alert.rev'),
+            'finding_info.analytic.category': text('alert.gid'),
+            'finding_info.analytic.type_id': is('Rule'),
+            // Rule sets write what they know of a rule as lists of texts.
+            'finding_info.attacks[0].tactic.uid': 'alert.metadata.mitre_tactic_id.0',
+            'finding_info.attacks[0].tactic.name': 'alert.metadata.mitre_tactic_name.0',
+            'finding_info.attacks[0].technique.uid': 'alert.metadata.mitre_technique_id.0',
+            'finding_info.attacks[0].technique.name': 'alert.metadata.mitre_technique_name.0',
+            ...Object.fromEntries(Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell])),
+            'evidences[0].connection_info.protocol_name': 'proto',
+            'evidences[0].connection_info.uid': text('flow_id'),
+            'evidences[0].connection_info.direction_id': is('Unknown'),
+            'evidences[0].http_request.url.url_string': first(
+              concat({ words: 'http://' }, 'http.hostname', 'http.url'),
+              'http.url',
+            ),
+            'evidences[0].http_request.http_method': 'http.http_method',
+            'evidences[0].http_request.user_agent': 'http.http_user_agent',
+            'evidences[0].query.hostname': ['dns.rrname', 'dns.query.0.rrname'],
+            action_id: decision('alert.action').action_id as Rows[string],
+            disposition_id: decision('alert.action').disposition_id as Rows[string],
+          },
+        }),
+        on('dns', {
+          class: 'dns_activity',
+          activity: lookup(
+            'dns.type',
+            { query: 'Query', request: 'Query', answer: 'Response', response: 'Response' },
+            'Other',
+          ),
+          logSource: { categories: ['dns'] },
+          rows: {
+            ...CONNECTION,
+            'query.hostname': ['dns.rrname', 'dns.queries.0.rrname'],
+            'query.type': ['dns.rrtype', 'dns.queries.0.rrtype'],
+            'query.packet_uid': integer('dns.id'),
+            rcode_id: lookup(
+              'dns.rcode',
+              {
+                NOERROR: 'NoError',
+                FORMERR: 'FormError',
+                SERVFAIL: 'ServError',
+                NXDOMAIN: 'NXDomain',
+                NOTIMP: 'NotImp',
+                REFUSED: 'Refused',
+              },
+              'Other',
+            ),
+            // Before version 2 of its DNS log there was a line an answer.
+            answers: objects(['dns.answers', 'dns'], { rdata: 'rdata', type: 'rrtype', ttl: integer('ttl') }),
+          },
+        }),
+        on('http', {
+          class: 'http_activity',
+          activity: METHODS,
+          rows: HTTP,
+          logSource: { categories: ['proxy', 'webserver'] },
+        }),
+        on('tls', { class: 'network_activity', activity: 'Open', rows: { ...CONNECTION, ...TLS } }),
+        on(['flow', 'netflow'], {
+          class: 'network_activity',
+          activity: lookup(
+            'flow.state',
+            { new: 'Open', established: 'Traffic', closed: 'Close', bypassed: 'Traffic' },
+            'Other',
+          ),
+          logSource: { categories: ['network_connection'] },
+          rows: {
+            ...CONNECTION,
+            start_time: time('flow.start'),
+            end_time: time('flow.end'),
+            status_detail: 'flow.reason',
+            'traffic.bytes_out': integer('flow.bytes_toserver'),
+            'traffic.bytes_in': integer('flow.bytes_toclient'),
+            'traffic.packets_out': integer('flow.pkts_toserver'),
+            'traffic.packets_in': integer('flow.pkts_toclient'),
+            'connection_info.flag_history': 'tcp.tcp_flags',
+          },
+        }),
+        on('fileinfo', {
+          class: 'network_file_activity',
+          activity: 'Download',
+          rows: {
+            ...CONNECTION,
+            // The class demands an actor; on the wire the protocol is all that shows of one.
+            'actor.app_name': ['app_proto', 'proto'],
+            'file.path': 'fileinfo.filename',
+            'file.name': basename('fileinfo.filename'),
+            'file.type_id': is('Regular File'),
+            'file.size': integer('fileinfo.size'),
+            'file.desc': 'fileinfo.magic',
+            'file.mime_type': 'fileinfo.mimetype',
+            'file.hashes': allHashes('fileinfo.sha256', 'fileinfo.sha1', 'fileinfo.md5'),
+            status_detail: 'fileinfo.state',
+          },
+        }),
+        on('ssh', {
+          class: 'ssh_activity',
+          activity: 'Open',
+          rows: {
+            ...CONNECTION,
+            protocol_ver: 'ssh.client.proto_version',
+            'src_endpoint.svc_name': 'ssh.client.software_version',
+            'dst_endpoint.svc_name': 'ssh.server.software_version',
+          },
+        }),
+        on('smb', {
+          class: 'smb_activity',
+          activity: 'Other',
+          rows: {
+            ...CONNECTION,
+            command: 'smb.command',
+            share: 'smb.share',
+            dialect: 'smb.dialect',
+            'file.path': 'smb.filename',
+            'file.name': basename('smb.filename'),
+            'file.type_id': is('Unknown'),
+            status_detail: 'smb.status',
+          },
+        }),
+        on(['ftp', 'ftp_data'], {
+          class: 'ftp_activity',
+          activity: 'Other',
+          rows: {
+            ...CONNECTION,
+            command: ['ftp.command', 'ftp_data.command'],
+            'file.name': ['ftp_data.filename', 'ftp.command_data'],
+            'file.type_id': is('Unknown'),
+          },
+        }),
+        on('rdp', {
+          class: 'rdp_activity',
+          activity: 'Initial Request',
+          rows: { ...CONNECTION, identifier_cookie: 'rdp.cookie', protocol_ver: 'rdp.protocol' },
+        }),
+        on('dhcp', {
+          class: 'dhcp_activity',
+          activity: lookup(
+            'dhcp.dhcp_type',
+            {
+              discover: 'Discover',
+              offer: 'Offer',
+              request: 'Request',
+              ack: 'Ack',
+              nak: 'Nak',
+              decline: 'Decline',
+              release: 'Release',
+              inform: 'Inform',
+            },
+            'Other',
+          ),
+          rows: {
+            ...ENDPOINTS,
+            transaction_uid: text('dhcp.id'),
+            lease_dur: integer('dhcp.lease_time'),
+            'src_endpoint.hostname': 'dhcp.hostname',
+          },
+        }),
+        traffic(['anomaly'], { status_code: 'anomaly.event', status_detail: 'anomaly.type' }),
+        traffic(
+          [
+            'smtp',
+            'krb5',
+            'snmp',
+            'sip',
+            'rfb',
+            'mqtt',
+            'modbus',
+            'dnp3',
+            'tftp',
+            'ikev2',
+            'ike',
+            'nfs',
+            'dcerpc',
+            'quic',
+            'pgsql',
+            'bittorrent_dht',
+            'drop',
+            'ldap',
+            'arp',
+          ],
+          { status_detail: 'event_type' },
+        ),
+        {
+          name: 'other',
+          when: {},
+          class: 'base_event',
+          activity: 'Other',
+          unclassified: 'figures of the engine itself',
+        },
+      ],
+    },
+  ],
+  renderings: ['syslog.pri', 'syslog.timestamp', 'source', 'target'],
+  recognises: (record) =>
+    fast.is(record) ||
+    (typeof record.event_type === 'string' &&
+      record.timestamp !== undefined &&
+      (record.flow_id !== undefined || record.stats !== undefined)),
+}
+export const suricata = compileSource(SURICATA)

@@ -1,0 +1,150 @@
+/**
+ * What the management server of Endpoint Protection passes on of its clients: values with and without a label between
+ * commas, quoted as in CSV where they hold one (`Risk name: X,Occurrences: 1,C:\a.exe,,Actual action: Cleaned`). What has
+ * no label is known by the label before it. Columns: "External Logging settings and log event severity levels for
+ * Endpoint Protection Manager", knowledge.broadcom.com/external/article/155205. Releases differ in labels and order.
+ */
+
+import { plainOf } from '../../families/syslog/pairs.ts'
+import type { Said } from '../../mapping/phrases.ts'
+
+/** More values than any of these lines has; the text has them all. */
+const VALUES_MAX = 256
+const LABELLED = /^([A-Z][\w ()-]{1,40}):(?: +(.*))?$/s
+const QUOTE = '"'
+
+/** Null: the line is of no kind that is known. Times are in UTC. */
+export function readClientLine(message: string): Said | null {
+  const { said, bare } = labelled(valuesOf(message))
+  const kind = kindOf(said)
+  return kind === null ? null : { ...said, kind, ...READERS[kind](said, bare) }
+}
+
+type Kind = keyof typeof READERS
+/** Values without a label, by the label before them; '' for those at the beginning. */
+type Bare = (label: string) => readonly string[]
+
+function kindOf(said: Said): Kind | null {
+  if (said['Scan ID'] !== undefined) return 'scan'
+  if (said['Actual action'] !== undefined) return 'risk'
+  if (said['CIDS Signature ID'] !== undefined) return 'intrusion'
+  if (said.Rule !== undefined && said['Device ID'] !== undefined) return 'behaviour'
+  if (said['Remote Host IP'] !== undefined && said.Action !== undefined) return 'traffic'
+  return said.Category !== undefined && said['Event time'] !== undefined ? 'client' : null
+}
+
+const READERS = {
+  risk: (said: Said, bare: Bare): Said => {
+    const [file = '', description = ''] = bare('Occurrences')
+    return {
+      event: bare('')[0] ?? '',
+      path: said['File path'] || file,
+      description: said.Description || description,
+      at: said['Event time'] ?? '',
+    }
+  },
+  scan: (said: Said, bare: Bare): Said => {
+    const state = bare('End')[0] ?? bare('End Time')[0] ?? ''
+    const begin = said.Begin ?? ''
+    const end = endOf(said)
+    return { state, at: state === 'Started' || end === '' ? begin : end, description: bare('User2')[0] ?? '' }
+  },
+  intrusion: (said: Said, bare: Bare): Said => ({
+    computer: bare('')[0] ?? '',
+    at: said.Begin ?? '',
+    ...endsOf(said, bare('Remote Host MAC')),
+  }),
+  traffic: (said: Said, bare: Bare): Said => ({
+    computer: bare('')[0] ?? '',
+    at: said.Begin ?? '',
+    ...endsOf(said, [...bare('Remote Host MAC'), ...bare('Remote Port')]),
+  }),
+  behaviour: (said: Said, bare: Bare): Said => {
+    const [computer = '', address = '', action = '', description = '', operation = ''] = bare('')
+    const [pid = '', process = '', , , target = ''] = bare('Rule')
+    const found = { computer, address, action, description, operation, pid, process, target, at: said.Begin ?? '' }
+    // The driver of application control says that it is ready, which is no finding.
+    return process === 'SysPlant' && action === 'Continue' ? { ...found, kind: 'client', words: description } : found
+  },
+  client: (said: Said, bare: Bare): Said => ({
+    computer: bare('')[0] ?? '',
+    words: said['Event Description'] ?? bare('Category')[1] ?? '',
+    at: said['Event time'] ?? '',
+  }),
+} as const
+
+function endOf(said: Said): string {
+  return said['End Time'] ?? said.End ?? ''
+}
+
+/** Who spoke to whom: the client is where outbound traffic comes from, and where all other goes to. */
+function endsOf(said: Said, words: readonly string[]): Said {
+  const direction = words.find((word) => word === 'Inbound' || word === 'Outbound') ?? ''
+  const [local, remote] = direction === 'Outbound' ? ['src', 'dst'] : ['dst', 'src']
+  return {
+    direction,
+    protocol: words.find((word) => /^(?:TCP|UDP|ICMP(?:v6)?)$/i.test(word))?.toLowerCase() ?? '',
+    [`${local}_ip`]: addressOf(said['Local Host IP'] ?? said['Local Host'] ?? said.Local),
+    [`${local}_port`]: portOf(said['Local Port']),
+    [`${local}_mac`]: macOf(said['Local Host MAC']),
+    [`${remote}_ip`]: addressOf(said['Remote Host IP']),
+    [`${remote}_port`]: portOf(said['Remote Port']),
+    [`${remote}_mac`]: macOf(said['Remote Host MAC']),
+    [`${remote}_host`]: said['Remote Host Name'] ?? '',
+  }
+}
+
+/** Zeros stand for what a line knows nothing of. */
+const portOf = (text = '') => (text === '0' ? '' : text)
+const addressOf = (text = '') => (text === '0.0.0.0' || text === '::' ? '' : text)
+
+function macOf(digits = ''): string {
+  if (!/^[\da-f]{12}$/i.test(digits) || /^0+$/.test(digits)) return ''
+  return (digits.match(/../g) ?? []).join(':')
+}
+
+function labelled(values: readonly string[]): { said: Said; bare: Bare } {
+  const said: Said = Object.create(null)
+  const bare = new Map<string, string[]>([['', []]])
+  let label = ''
+  for (const value of values) {
+    const found = LABELLED.exec(value)
+    if (found) {
+      label = found[1] as string
+      said[label] = plainOf(found[2] ?? '')
+      bare.set(label, [])
+    } else bare.get(label)?.push(withoutMarks(value))
+  }
+  return { said, bare: (of) => bare.get(of) ?? [] }
+}
+
+/** Sentences of older releases stand between apostrophes. */
+function withoutMarks(value: string): string {
+  return plainOf(value.length > 1 && value.startsWith("'") && value.endsWith("'") ? value.slice(1, -1) : value)
+}
+
+function valuesOf(message: string): string[] {
+  const values: string[] = []
+  let hasQuotes = true
+  let at = 0
+  while (at <= message.length && values.length < VALUES_MAX) {
+    const close = hasQuotes && message[at] === QUOTE ? closingQuote(message, at + 1) : 0
+    if (close === -1) hasQuotes = false
+    const comma = message.indexOf(',', close > 0 ? close : at)
+    const end = comma === -1 ? message.length : comma
+    values.push(close > 0 ? message.slice(at + 1, close).replaceAll('""', QUOTE) : message.slice(at, end))
+    at = end + 1
+  }
+  return values
+}
+
+/** The quote that a comma or the end follows; two in a row stand for one. -1 when there is none. */
+function closingQuote(message: string, from: number): number {
+  let at = message.indexOf(QUOTE, from)
+  while (at !== -1) {
+    const next = message[at + 1]
+    if (next === undefined || next === ',') return at
+    at = message.indexOf(QUOTE, next === QUOTE ? at + 2 : at + 1)
+  }
+  return -1
+}

@@ -1,0 +1,51 @@
+/** Workspace ONE UEM (AirWatch): events of the console and of devices, as labels that no separator ends. */
+
+import { command, syslogDevice } from '../../families/syslog/device.ts'
+import type { Said } from '../../mapping/phrases.ts'
+import { is, type Profile } from '../../mapping/table.ts'
+
+const START = 'AirWatch Syslog Details are as follows Event Type: '
+/** In the order in which they are written. */
+const LABELS = [
+  ['event', 'Event: '],
+  ['user', 'User: '],
+  ['source', 'Event Source: '],
+  ['module', 'Event Module: '],
+  ['category', 'Event Category: '],
+  ['data', 'Event Data: '],
+  ['at', 'Event Timestamp: '],
+] as const
+
+function read(message: string): Said | null {
+  const said: Said = { kind: 'command' }
+  let [name, from]: [string, number] = ['type', START.length]
+  for (const [next, label] of LABELS) {
+    const at = message.indexOf(label, from)
+    if (at === -1) return null
+    said[name] = message.slice(from, at).trim()
+    name = next
+    from = at + label.length
+  }
+  said[name] = message.slice(from).trim()
+  return said
+}
+
+const PROFILES: readonly Profile[] = [
+  command('command', {
+    'api.operation': 'said.event',
+    'api.service.name': is('Workspace ONE UEM'),
+    'resources[0].type': 'said.module',
+    'resources[0].name': 'said.data',
+  }),
+]
+
+export const workspaceOne = syslogDevice({
+  id: 'workspace-one-uem/1',
+  vendor: 'VMware',
+  product: 'Workspace ONE UEM',
+  begins: new RegExp(`^${START}`),
+  read,
+  rows: { 'metadata.event_code': 'said.event', 'metadata.log_name': ['said.category', 'said.type'] },
+  profiles: PROFILES,
+  rest: 'words in an order that the console does not write today',
+})

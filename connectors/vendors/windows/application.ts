@@ -1,0 +1,123 @@
+/** The `Application` log, where every program writes. Ids are unique within a provider only. */
+import {
+  account,
+  accountDomain,
+  type Chapter,
+  capture,
+  first,
+  is,
+  lookup,
+  type Profile,
+  type Rows,
+  text,
+} from '../../mapping/table.ts'
+import { LOGGED_AS } from './common.ts'
+
+const CHANNEL = 'Application'
+type Of = Omit<Profile, 'name' | 'when'>
+const on = (provider: string | readonly string[], id: number | readonly number[], name: string, of: Of): Profile => ({
+  name: `${[id].flat().join(',')} ${name}`,
+  when: { Channel: CHANNEL, EventID: id, Provider_Name: provider },
+  ...of,
+})
+
+const DATA = ['Data', 'param1', 'Message']
+const SQL = ['MSSQL*', 'SQLISPackage*']
+/** `name:value` lines of an audit record of SQL Server. */
+const audited = (name: string) => capture(DATA, new RegExp(`(?:^|\\n)${name}:([^\\r\\n]*)`))
+
+const CRASH: Rows = { message: text('AppName', 'param1', 'Data', 'Message'), 'actor.user.uid': 'UserID' }
+
+export const APPLICATION: Chapter = {
+  name: 'application',
+  logSource: { service: 'application' },
+  rows: { 'metadata.log_name': is(CHANNEL) },
+  profiles: [
+    on(SQL, 33205, 'SQL Server audit', {
+      class: 'datastore_activity',
+      activity: 'Query',
+      rows: {
+        'actor.user.name': first(
+          capture(DATA, /(?:^|\n)server_principal_name:(?:[^\\\r\n]*\\)?([^\\\r\n]*)/),
+          audited('session_server_principal_name'),
+          audited('database_principal_name'),
+        ),
+        'actor.app_name': first(audited('application_name'), text('Provider_Name')),
+        'database.name': first(audited('database_name'), audited('server_instance_name'), text('Provider_Name')),
+        'database.type_id': is('Relational'),
+        'query_info.query_string': first(audited('statement'), audited('action_id'), text('EventID')),
+        'query_info.name': audited('object_name'),
+        'query_info.uid': audited('action_id'),
+        'src_endpoint.hostname': 'Computer',
+        'src_endpoint.ip': capture(DATA, /(?:^|\n)client_ip:([0-9a-fA-F.:]{3,45})/, 'ip'),
+        status_id: lookup('Keywords', { '0xa0000000000000': 'Success', '0x90000000000000': 'Failure' }),
+      },
+    }),
+    on(SQL, [18453, 18454, 18456], 'SQL Server logon', {
+      class: 'authentication',
+      activity: 'Logon',
+      rows: {
+        'user.name': first(
+          capture('Data', /<string>([^<]*)<\/string>/),
+          capture('Message', /user '([^']*)'/),
+          text('Provider_Name'),
+        ),
+        'src_endpoint.ip': capture(DATA, /\[CLIENT: ([0-9a-fA-F.:]{3,45})\]/, 'ip'),
+        'dst_endpoint.hostname': 'Computer',
+        'service.name': 'Provider_Name',
+        status_id: lookup('EventID', { 18453: 'Success', 18454: 'Success', 18456: 'Failure' }),
+      },
+    }),
+    on('MSSQL*', 15457, 'SQL Server option changed', {
+      class: 'device_config_state_change',
+      activity: 'Log',
+      rows: LOGGED_AS,
+    }),
+    on(
+      ['Application Error', 'Application Hang', 'Windows Error Reporting', '.NET Runtime'],
+      [1000, 1001, 1002, 1023, 1026],
+      'crash',
+      {
+        class: 'application_error',
+        activity: 'General Error',
+        rows: CRASH,
+      },
+    ),
+    on('MsiInstaller', [1033, 1034, 1035, 1036, 1040, 1042, 11707, 11708, 11724], 'installer', {
+      class: 'application_lifecycle',
+      activity: lookup(
+        'EventID',
+        {
+          ...{ 1033: 'Install', 11707: 'Install', 11708: 'Install', 1034: 'Remove', 11724: 'Remove' },
+          ...{ 1035: 'Update', 1036: 'Update' },
+        },
+        'Other',
+      ),
+      rows: {
+        status_id: lookup('EventID', { 11707: 'Success', 11708: 'Failure', 11724: 'Success' }),
+        'app.name': first(capture('Message', /Product Name: ([^.]{1,200})\./), text('Data', 'Provider_Name')),
+        'actor.user.uid': 'UserID',
+        'actor.user.name': account('AccountName'),
+        'actor.user.domain': accountDomain('AccountName'),
+      },
+    }),
+    on(
+      ['Microsoft-Windows-Search', 'Microsoft-Windows-User Profiles Service', 'VSS'],
+      [1010, 1500, 1508, 1530, 1533, 8193, 8224],
+      'service error',
+      {
+        class: 'application_error',
+        activity: 'General Error',
+        rows: CRASH,
+      },
+    ),
+    {
+      name: 'other',
+      when: { Channel: CHANNEL },
+      class: 'base_event',
+      activity: 'Other',
+      rows: LOGGED_AS,
+      unclassified: 'what programs write about themselves, no activity of OCSF',
+    },
+  ],
+}

@@ -1,0 +1,17 @@
+/** Logs without a chapter of their own: who, where and when are known, the class is not. */
+import type { Chapter } from '../../mapping/table.ts'
+import { LOGGED_AS } from './common.ts'
+
+export const OTHER: Chapter = {
+  name: 'other',
+  profiles: [
+    {
+      name: 'any',
+      when: {},
+      class: 'base_event',
+      activity: 'Unknown',
+      rows: LOGGED_AS,
+      unclassified: 'a log that has no chapter',
+    },
+  ],
+}

@@ -1,0 +1,147 @@
+/**
+ * Events of which only the text is left: Splunk's agent and others send `LogName=...` lines and the rendered message.
+ * The message of the audit log has sections of `Label:  value` lines; this gives them the names of the event's own XML.
+ * English only: other languages stay in the message.
+ */
+import type { Members } from '../../../platform/members.ts'
+import type { RecordShape } from '../../mapping/table.ts'
+
+const SUBJECT = {
+  'Security ID': 'SubjectUserSid',
+  'Account Name': 'SubjectUserName',
+  'Account Domain': 'SubjectDomainName',
+  'Logon ID': 'SubjectLogonId',
+  'Logon GUID': 'LogonGuid',
+}
+const TARGET = {
+  'Security ID': 'TargetUserSid',
+  'Account Name': 'TargetUserName',
+  'Account Domain': 'TargetDomainName',
+  'Logon ID': 'TargetLogonId',
+  'Logon GUID': 'LogonGuid',
+  'Old Account Name': 'OldTargetUserName',
+  'New Account Name': 'NewTargetUserName',
+}
+
+/** Section -> label -> name; '' are labels whatever their section. */
+const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Subject: SUBJECT,
+  'Creator Subject': SUBJECT,
+  'New Logon': TARGET,
+  'Target Subject': TARGET,
+  'Target Account': TARGET,
+  'New Account': TARGET,
+  User: TARGET,
+  'Account Information': { ...TARGET, 'Supplied Realm Name': 'TargetDomainName', 'User ID': 'TargetSid' },
+  'Account For Which Logon Failed': TARGET,
+  'Account Whose Credentials Were Used': { ...TARGET, 'Logon GUID': 'TargetLogonGuid' },
+  'Account That Was Locked Out': TARGET,
+  Group: { 'Security ID': 'TargetSid', 'Account Name': 'TargetUserName', 'Account Domain': 'TargetDomainName' },
+  'New Group': { 'Security ID': 'TargetSid' },
+  Member: { 'Security ID': 'MemberSid', 'Account Name': 'MemberName' },
+  '': {
+    'Logon Type': 'LogonType',
+    'Process ID': 'ProcessId',
+    'Caller Process ID': 'ProcessId',
+    'Process Name': 'ProcessName',
+    'Caller Process Name': 'ProcessName',
+    'New Process ID': 'NewProcessId',
+    'New Process Name': 'NewProcessName',
+    'Creator Process ID': 'ProcessId',
+    'Creator Process Name': 'ParentProcessName',
+    'Process Command Line': 'CommandLine',
+    'Token Elevation Type': 'TokenElevationType',
+    'Exit Status': 'Status',
+    'Workstation Name': 'WorkstationName',
+    'Source Workstation': 'Workstation',
+    'Source Network Address': 'IpAddress',
+    'Source Address': 'IpAddress',
+    'Client Address': 'IpAddress',
+    'Source Port': 'IpPort',
+    'Client Port': 'IpPort',
+    'Failure Reason': 'FailureReason',
+    Status: 'Status',
+    'Sub Status': 'SubStatus',
+    'Logon Process': 'LogonProcessName',
+    'Authentication Package': 'AuthenticationPackageName',
+    'Object Server': 'ObjectServer',
+    'Object Type': 'ObjectType',
+    'Object Name': 'ObjectName',
+    'Handle ID': 'HandleId',
+    'Access Mask': 'AccessMask',
+    'Service Name': 'ServiceName',
+    'Service ID': 'ServiceSid',
+    'Ticket Options': 'TicketOptions',
+    'Ticket Encryption Type': 'TicketEncryptionType',
+    'Result Code': 'Status',
+    'Failure Code': 'Status',
+    'Error Code': 'Status',
+    'Logon Account': 'TargetUserName',
+    'Target Server Name': 'TargetServerName',
+    'Caller Computer Name': 'TargetDomainName',
+    'Client Name': 'ClientName',
+    'Session Name': 'SessionName',
+    'Application Name': 'Application',
+    Direction: 'Direction',
+    'Destination Address': 'DestAddress',
+    'Destination Port': 'DestPort',
+    Protocol: 'Protocol',
+    'Service Type': 'ServiceType',
+    'Share Name': 'ShareName',
+    'Share Path': 'ShareLocalPath',
+    'Relative Target Name': 'RelativeTargetName',
+    'Task Name': 'TaskName',
+    'Service File Name': 'ServiceFileName',
+    'Service Start Type': 'ServiceStartType',
+    'Service Account': 'ServiceAccount',
+    Privileges: 'PrivilegeList',
+    'Group Name': 'TargetUserName',
+    'Group Domain': 'TargetDomainName',
+  },
+}
+
+/** Lines looked at; what a message explains below its data is longer than the data. */
+const LINES_MAX = 120
+const LINE = /^\s*([A-Z][A-Za-z ]{1,40}?)\s*:\s*(\S.*)?$/
+
+/** The first value of a label counts; a label of no section and no name is left in the message. */
+export function dataOfMessage(message: string): Members {
+  const data: Members = {}
+  let section = ''
+  for (const line of message.split(/\r?\n/, LINES_MAX)) {
+    const found = LINE.exec(line)
+    if (!found) continue
+    const [, label = '', value] = found
+    const name = NAMES[section]?.[label] ?? NAMES['']?.[label]
+    if (value === undefined) {
+      if (name === undefined) section = label
+      continue
+    }
+    if (name !== undefined && data[name] === undefined)
+      data[name] = value.trim() === 'NULL SID' ? 'S-1-0-0' : value.trim()
+  }
+  return data
+}
+
+export const rendered: RecordShape = {
+  name: 'rendered',
+  is: (record) =>
+    typeof record.LogName === 'string' && record.EventCode !== undefined && typeof record.Message === 'string',
+  under: 'EventData',
+  namesAllBeside: true,
+  names: {
+    Channel: ['LogName'],
+    EventID: ['EventCode'],
+    Provider_Name: ['SourceName'],
+    Computer: ['ComputerName'],
+    EventRecordID: ['RecordNumber'],
+    TimeCreated: ['TimeCreated'],
+    Keywords: ['Keywords'],
+    Level: ['Type'],
+    Message: ['Message'],
+    ClearedChannel: [],
+  },
+  settle(record) {
+    if (record.EventData === undefined) record.EventData = dataOfMessage(record.Message as string)
+  },
+}

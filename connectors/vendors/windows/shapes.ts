@@ -1,0 +1,228 @@
+/**
+ * How shippers spell an event of the Windows event log. Tables use the names of the event's own XML; header fields
+ * that other programs call otherwise are `Provider_Name`, `Computer`, `EventRecordID`, `ExecutionProcessID`, `UserID`.
+ */
+import { isMembers, type Members } from '../../../platform/members.ts'
+import type { RecordShape } from '../../mapping/table.ts'
+import { rendered } from './rendered.ts'
+
+/** Names that rules use for the same thing. */
+function named(names: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, readonly string[]>> {
+  const aliases: [string, readonly string[] | undefined][] = [
+    ['Hostname', names.Computer],
+    ['ComputerName', names.Computer],
+    ['ProviderName', names.Provider_Name],
+    ['SourceName', names.Provider_Name],
+    ['Source', names.Provider_Name],
+    ['EventLog', names.Channel],
+    ['event_id', names.EventID],
+    ['EventCode', names.EventID],
+  ]
+  const missing = aliases.filter((alias): alias is [string, readonly string[]] => alias[1] !== undefined)
+  return { ...Object.fromEntries(missing), ...names }
+}
+
+/** nxlog, logstash and the like: header and data side by side. */
+export const flat: RecordShape = {
+  name: 'flat',
+  is: () => true,
+  names: named({
+    Channel: ['Channel', 'LogName', 'log_name'],
+    EventID: ['EventID', 'EventCode', 'event_id', 'Id'],
+    Provider_Name: ['SourceName', 'Provider_Name', 'ProviderName', 'Source'],
+    Provider_Guid: ['ProviderGuid'],
+    Computer: ['Hostname', 'Computer', 'ComputerName', 'MachineName'],
+    EventRecordID: ['RecordNumber', 'EventRecordID', 'RecordId'],
+    // The header's Channel hides the event's own.
+    ClearedChannel: [],
+  }),
+}
+
+/** As security lakes keep it: the event's own data in an object of its own, the header beside it. */
+export const extra: RecordShape = {
+  name: 'extra-event-data',
+  is: (record) => isMembers(record.ExtraEventData),
+  under: 'ExtraEventData',
+  namesAllBeside: true,
+  names: named({
+    Channel: ['Channel'],
+    ClearedChannel: ['ExtraEventData.Channel'],
+    EventID: ['EventID'],
+    Provider_Name: ['ProviderName'],
+    Provider_Guid: ['ProviderGuid'],
+    Computer: ['Computer'],
+    EventRecordID: ['EventRecordID'],
+    ExecutionProcessID: ['ProcessID'],
+    ThreadID: ['ThreadID'],
+    ActivityID: ['ActivityID'],
+    UserID: ['UserID'],
+    Level: ['Level'],
+    Keywords: ['Keywords'],
+    Version: ['Version'],
+    Opcode: ['Opcode'],
+    Task: ['Task'],
+    Message: ['Message'],
+    TimeCreated: ['TimeCreated'],
+  }),
+}
+
+/** winlogbeat up to 6. */
+export const beats: RecordShape = {
+  name: 'winlogbeat-6',
+  is: (record) =>
+    isMembers(record.event_data) || (typeof record.log_name === 'string' && record.event_id !== undefined),
+  under: 'event_data',
+  namesAllBeside: true,
+  names: named({
+    Channel: ['log_name'],
+    ClearedChannel: ['event_data.Channel'],
+    EventID: ['event_id'],
+    Provider_Name: ['source_name'],
+    Provider_Guid: ['provider_guid'],
+    Computer: ['computer_name'],
+    EventRecordID: ['record_number'],
+    ExecutionProcessID: ['process_id'],
+    ThreadID: ['thread_id'],
+    ActivityID: ['activity_id'],
+    UserID: ['user.identifier'],
+    AccountName: ['user.name'],
+    Domain: ['user.domain'],
+    Level: ['level'],
+    Keywords: ['keywords'],
+    Version: ['version'],
+    Opcode: ['opcode'],
+    Task: ['task'],
+    Message: ['message'],
+    TimeCreated: ['@timestamp'],
+    '@timestamp': ['@timestamp'],
+  }),
+  settle: (record) => moveUserData(record, 'event_data', record.user_data),
+}
+
+/** winlogbeat from 7 and the Elastic agent. */
+export const winlog: RecordShape = {
+  name: 'winlogbeat-7',
+  is: (record) => isMembers(record.winlog),
+  under: 'winlog.event_data',
+  namesAllBeside: true,
+  names: named({
+    Channel: ['winlog.channel'],
+    ClearedChannel: ['winlog.event_data.Channel'],
+    EventID: ['winlog.event_id', 'event.code'],
+    Provider_Name: ['winlog.provider_name', 'event.provider'],
+    Provider_Guid: ['winlog.provider_guid'],
+    Computer: ['winlog.computer_name', 'host.name'],
+    EventRecordID: ['winlog.record_id'],
+    ExecutionProcessID: ['winlog.process.pid'],
+    ThreadID: ['winlog.process.thread.id'],
+    ActivityID: ['winlog.activity_id'],
+    UserID: ['winlog.user.identifier'],
+    AccountName: ['winlog.user.name'],
+    Domain: ['winlog.user.domain'],
+    Level: ['log.level'],
+    Keywords: ['winlog.keywords'],
+    Version: ['winlog.version'],
+    Opcode: ['winlog.opcode'],
+    Task: ['winlog.task'],
+    Message: ['message'],
+    TimeCreated: ['@timestamp'],
+    '@timestamp': ['@timestamp'],
+  }),
+  settle: (record) => {
+    const inner = record.winlog as Members
+    moveUserData(inner, 'event_data', inner.user_data)
+  },
+}
+
+/** The XML as JSON: `{Event: {System, EventData}}`, attributes under `#attributes` or beside the rest. */
+export const event: RecordShape = {
+  name: 'event',
+  is: (record) => isMembers(record.Event) && isMembers(record.Event.System),
+  under: 'Event.EventData',
+  namesAllBeside: true,
+  names: systemNames('Event.System'),
+  settle: (record) => settleEvent(record.Event as Members),
+}
+
+/** The same without its outer object. */
+export const system: RecordShape = {
+  name: 'system',
+  is: (record) => isMembers(record.System),
+  under: 'EventData',
+  namesAllBeside: true,
+  names: systemNames('System'),
+  settle: settleEvent,
+}
+
+export const WINDOWS_SHAPES: readonly RecordShape[] = [event, beats, winlog, system, rendered, extra, flat]
+
+function systemNames(at: string): Readonly<Record<string, readonly string[]>> {
+  const attribute = (element: string, name: string) => [
+    `${at}.${element}.#attributes.${name}`,
+    `${at}.${element}.${name}`,
+  ]
+  return named({
+    Channel: [`${at}.Channel`],
+    ClearedChannel: [at.replace('System', 'EventData.Channel')],
+    EventID: [`${at}.EventID`],
+    Provider_Name: attribute('Provider', 'Name'),
+    Provider_Guid: attribute('Provider', 'Guid'),
+    Computer: [`${at}.Computer`],
+    EventRecordID: [`${at}.EventRecordID`],
+    ExecutionProcessID: attribute('Execution', 'ProcessID'),
+    ThreadID: attribute('Execution', 'ThreadID'),
+    ActivityID: attribute('Correlation', 'ActivityID'),
+    UserID: attribute('Security', 'UserID'),
+    Level: [`${at}.Level`],
+    Keywords: [`${at}.Keywords`],
+    Version: [`${at}.Version`],
+    Opcode: [`${at}.Opcode`],
+    Task: [`${at}.Task`],
+    TimeCreated: attribute('TimeCreated', 'SystemTime'),
+    Message: ['Event.RenderingInfo.Message'],
+  })
+}
+
+/** Elements of one event; more of them are left as they are. */
+const DATA_MAX = 500
+
+/** Data named by an attribute becomes a member of that name, unnamed data `Data`; UserData stands for EventData. */
+function settleEvent(event: Members): void {
+  const head = event.System as Members
+  if (isMembers(head.EventID)) head.EventID = head.EventID['#text'] ?? head.EventID.Value
+  if (!isMembers(event.EventData) && isMembers(event.UserData)) {
+    const [inner] = Object.values(event.UserData)
+    event.EventData = isMembers(inner) ? inner : event.UserData
+  }
+  const data = event.EventData
+  if (isMembers(data) && (Array.isArray(data.Data) || isMembers(data.Data))) settleData(data)
+}
+
+function settleData(data: Members): void {
+  const items = [data.Data].flat()
+  if (items.length > DATA_MAX || !items.some((item) => isMembers(item) && nameOf(item) !== undefined)) return
+  const unnamed: unknown[] = []
+  delete data.Data
+  for (const item of items) {
+    const name = isMembers(item) ? nameOf(item) : undefined
+    if (name === undefined) unnamed.push(item)
+    else
+      Object.defineProperty(data, name, {
+        value: (item as Members)['#text'] ?? null,
+        enumerable: true,
+        writable: true,
+        configurable: true,
+      })
+  }
+  if (unnamed.length > 0) data.Data = unnamed
+}
+
+function nameOf(item: Members): string | undefined {
+  const attributes = isMembers(item['#attributes']) ? item['#attributes'] : item
+  const name = attributes.Name ?? attributes['@Name']
+  return typeof name === 'string' && name !== '' ? name : undefined
+}
+
+function moveUserData(owner: Members, name: string, userData: unknown): void {
+  if (!isMembers(owner[name]) && isMembers(userData)) owner[name] = userData
+}

@@ -1,0 +1,125 @@
+import { sourceTests } from '../../mapping/source-tests.ts'
+import { wiz } from './mapping.ts'
+
+sourceTests(wiz, [
+  {
+    name: 'a deletion',
+    record: {
+      id: '1',
+      action: 'DeleteConnector',
+      timestamp: '2024-01-02T03:04:05.678Z',
+      status: 'SUCCESS',
+      requestId: 'r',
+      actionParameters: { input: { id: 'c1' } },
+      user: { id: 'u', name: 'ann@example.org' },
+      sourceIP: '192.0.2.7',
+      userAgent: 'Mozilla/5.0',
+    },
+    becomes: {
+      class_uid: 3004,
+      activity_id: 4,
+      status_id: 1,
+      time: 1704164645678,
+      entity: { uid: 'c1' },
+      actor: { user: { name: 'ann@example.org' } },
+    },
+  },
+  {
+    name: 'an issue of the webhook',
+    record: {
+      trigger: { source: 'ISSUE', type: 'Open', ruleId: 'r', ruleName: 'to-siem' },
+      issue: { id: 'i', created: '2024-01-02T03:04:05.678Z', severity: 'HIGH', status: 'OPEN' },
+      control: { id: 'c', name: 'Probe' },
+      resource: { name: 'vm', cloudPlatform: 'AWS', subscriptionId: '1' },
+    },
+    becomes: {
+      class_uid: 2004,
+      activity_name: 'Create',
+      time: 1704164645678,
+      severity_id: 4,
+      status: 'New',
+      finding_info: { uid: 'i', title: 'Probe', analytic: { name: 'Probe', uid: 'c' } },
+      cloud: { provider: 'AWS' },
+    },
+  },
+  {
+    name: 'an issue of the webhook is resolved, long after it was made',
+    record: {
+      trigger: { source: 'ISSUE', type: 'Resolved', ruleId: 'r', ruleName: 'to-siem' },
+      issue: { id: 'i', created: '2024-01-02T03:04:05.678Z', severity: 'HIGH', status: 'Resolved' },
+      control: { id: 'c', name: 'Probe' },
+      resource: { name: 'vm', cloudPlatform: 'AWS', subscriptionId: '1' },
+      p_parse_time: '2024-02-02T03:04:05.678Z',
+    },
+    becomes: {
+      activity_name: 'Close',
+      time: 1706843045678,
+      status: 'Resolved',
+      finding_info: { created_time: 1704164645678 },
+    },
+  },
+  {
+    name: 'an issue of the interface is resolved, and noted upon later',
+    record: {
+      id: 'i',
+      createdAt: '2024-01-02T03:04:05.678Z',
+      statusChangedAt: '2024-01-03T03:04:05.678Z',
+      updatedAt: '2024-01-04T03:04:05.678Z',
+      severity: 'HIGH',
+      status: 'RESOLVED',
+      sourceRule: { __typename: 'Control', id: 'c', name: 'Probe' },
+      entitySnapshot: { id: 'e', name: 'vm', type: 'VIRTUAL_MACHINE' },
+    },
+    becomes: { activity_name: 'Close', time: 1704251045678, status: 'Resolved', finding_info: { title: 'Probe' } },
+  },
+  {
+    name: 'a detection is of its rule, not of the automation that forwarded it',
+    record: {
+      id: 'd',
+      tdrId: 'cer-1',
+      tdrSource: 'GUARD_DUTY',
+      title: 'Recon',
+      severity: 'HIGH',
+      createdAt: '2024-01-02T03:04:05.678Z',
+      trigger: { source: 'DETECTIONS', type: 'Created', ruleId: 'r', ruleName: 'to-siem' },
+      primaryResource: { id: 'x', cloudAccount: { cloudPlatform: 'AWS', externalId: '1' } },
+    },
+    becomes: {
+      finding_info: { title: 'Recon', analytic: { name: 'Recon', uid: 'cer-1' } },
+      metadata: { loggers: [{ name: 'to-siem' }] },
+    },
+  },
+  {
+    name: 'an account that is made',
+    record: {
+      id: '1',
+      action: 'CreateUser',
+      timestamp: '2024-01-02T03:04:05.678Z',
+      status: 'SUCCESS',
+      requestId: 'r',
+      actionParameters: { input: { email: 'bob@example.org', name: 'Bob', role: 'GLOBAL_ADMIN' } },
+      user: { id: 'u', name: 'ann@example.org' },
+      sourceIP: '192.0.2.7',
+    },
+    becomes: {
+      class_uid: 3001,
+      activity_name: 'Create',
+      status: 'Success',
+      user: { name: 'bob@example.org', full_name: 'Bob', groups: [{ name: 'GLOBAL_ADMIN' }] },
+      actor: { user: { name: 'ann@example.org' } },
+    },
+  },
+  {
+    name: 'somebody signs in',
+    record: {
+      id: '1',
+      action: 'Login',
+      timestamp: '2024-01-02T03:04:05.678Z',
+      status: 'FAILED',
+      actionParameters: {},
+      user: { id: 'u', name: 'ann@example.org' },
+      sourceIP: '192.0.2.7',
+    },
+    becomes: { class_uid: 3002, activity_name: 'Logon', status: 'Failure', user: { name: 'ann@example.org' } },
+  },
+])

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { bodyOf, POST, type Schemas } from '../api/client.ts'
+import { may, useSession } from '../api/session.ts'
+import { Failure } from '../parts/states.tsx'
+
+const TITLE_MAX = 300
+
+/** The case that the alert is in, or the way to open one with it. */
+export function OpenCase({ alert }: { readonly alert: Schemas['AlertDetail'] }) {
+  const session = useSession()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { id, title, severity, mitre_techniques: techniques } = alert
+  const open = useMutation({
+    mutationFn: () =>
+      bodyOf(
+        POST('/api/v1/cases', {
+          body: {
+            title: title.slice(0, TITLE_MAX).padEnd(3, '.'),
+            severity,
+            alert_ids: [id],
+            mitre_techniques: techniques.filter((one) => /^T\d{4}(\.\d{3})?$/.test(one)),
+          },
+        }),
+      ),
+    onSuccess: async (made) => {
+      await queries.invalidateQueries({ queryKey: ['alert', id] })
+      await navigate({ to: '/cases/$id', params: { id: made.id } })
+    },
+  })
+  if (alert.case_id !== null)
+    return may(session, 'cases:read') ? (
+      <Link to="/cases/$id" params={{ id: alert.case_id }}>
+        Its case
+      </Link>
+    ) : null
+  if (!may(session, 'cases:write')) return null
+  return (
+    <>
+      <Button variant="default" loading={open.isPending} onClick={() => open.mutate()}>
+        Open a case
+      </Button>
+      {open.error && <Failure error={open.error} />}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Schemas } from '../api/client.ts'
+import { Time } from '../parts/time.tsx'
+
+type Clocked = Pick<Schemas['Case'], 'sla'>
+type Clock = Schemas['SlaClock']
+
+const NAMES: Readonly<Record<string, string>> = { ack: 'acknowledge', resolve: 'resolve', close: 'close' }
+
+function clocksOf({ sla }: Clocked): [string, Clock][] {
+  return Object.entries(sla)
+}
+
+/** The clocks that have run out. */
+export function lateOf(given: Clocked): string[] {
+  return clocksOf(given).flatMap(([name, { state }]) => (state === 'breached' ? [NAMES[name] ?? name] : []))
+}
+
+/** The next one that is due, or which are late. */
+export function Clocks({ of: given }: { readonly of: Clocked }) {
+  const late = lateOf(given)
+  if (late.length > 0) return <span className="late">{late.join(', ')} late</span>
+  const running = clocksOf(given).find(([, { state, due_at: due }]) => state === 'running' && due !== null)
+  if (!running) return <span className="quiet">no target</span>
+  const [name, { due_at: due }] = running
+  return (
+    <span>
+      {NAMES[name] ?? name} by <Time at={due ?? ''} />
+    </span>
+  )
+}
+
+/** Every clock with its state, and why there is none. */
+export function ClockTable({ of: given }: { readonly of: Clocked }) {
+  return (
+    <dl className="facts">
+      {clocksOf(given).map(([name, { state, due_at: due, reason }]) => (
+        <div key={name}>
+          <dt className="quiet">{NAMES[name] ?? name}</dt>
+          <dd className={state === 'breached' ? 'late' : undefined}>
+            {state.replaceAll('_', ' ')}
+            {due && (
+              <>
+                , due <Time at={due} />
+              </>
+            )}
+            {reason && `: ${reason}`}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

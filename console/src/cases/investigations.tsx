@@ -1,0 +1,67 @@
+/** What was found out by itself, each sentence with the ledger entries that it rests on. */
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { bodyOf, GET, POST } from '../api/client.ts'
+import { Section } from '../parts/page.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Failure, Loaded } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+
+export function Investigations({ id, mayWrite }: { readonly id: string; readonly mayWrite: boolean }) {
+  const queries = useQueryClient()
+  const ledger = useQuery({
+    queryKey: ['case', id, 'ledger'],
+    queryFn: () => bodyOf(GET('/api/v1/cases/{id}/ledger', { params: { path: { id } } })),
+  })
+  const start = useMutation({
+    mutationFn: () => bodyOf(POST('/api/v1/cases/{id}/investigations/start', { params: { path: { id } } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['case', id] }),
+  })
+  return (
+    <Section title="Investigation">
+      <Loaded query={ledger} lines={4}>
+        {({ runs }) =>
+          runs.length === 0 ? (
+            <Text size="sm">Nobody has looked into it by machine.</Text>
+          ) : (
+            <Stack gap="md">
+              {runs.map(({ run, entries }) => (
+                <div key={run.id}>
+                  <Text size="xs" className="quiet">
+                    <Time at={run.started_at} />, {run.status}, by {run.judged_by}
+                    {run.verdict !== null && `: ${run.verdict.replaceAll('_', ' ')}`}
+                    {run.confidence !== null && `, confidence ${Math.round(run.confidence * 100)} %`}
+                    {run.dropped > 0 && `, ${run.dropped} sentences dropped`}
+                  </Text>
+                  <Text size="sm" className="wrap">
+                    <Shown text={run.summary ?? run.error ?? 'It is under way.'} lengthMax={8000} />
+                  </Text>
+                  <Table
+                    name={`Steps of ${run.id}`}
+                    rows={entries}
+                    keyOf={(entry) => entry.id}
+                    columns={[
+                      { head: '#', isNumber: true, isShort: true, cell: ({ seq }) => `[${seq}]` },
+                      { head: 'Step', isShort: true, cell: ({ kind }) => kind.replaceAll('_', ' ') },
+                      { head: 'What came of it', cell: ({ summary }) => <Shown text={summary} lengthMax={300} /> },
+                      { head: 'ms', isNumber: true, isShort: true, cell: ({ duration_ms: ms }) => ms },
+                    ]}
+                  />
+                </div>
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+      {start.error && <Failure error={start.error} />}
+      {mayWrite && (
+        <Group mt="sm">
+          <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>
+            Investigate
+          </Button>
+        </Group>
+      )}
+    </Section>
+  )
+}

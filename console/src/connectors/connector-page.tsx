@@ -1,0 +1,221 @@
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { bodyOf, DELETE, GET, PATCH, POST, type Schemas } from '../api/client.ts'
+import { may, useSession } from '../api/session.ts'
+import { Page, Section } from '../parts/page.tsx'
+import { Shown, shown } from '../parts/shown.tsx'
+import { Failure, Loaded } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+import { StateText } from './state-text.tsx'
+
+type Connector = Schemas['Connector']
+
+const POLLS_MAX = 50
+const REFRESH_MS = 10_000
+
+export function ConnectorPage() {
+  const { id } = useParams({ from: '/connectors/$id' })
+  const found = useQuery({
+    queryKey: ['connector', id],
+    queryFn: () => bodyOf(GET('/api/v1/connectors/{id}', { params: { path: { id } } })),
+    refetchInterval: REFRESH_MS,
+  })
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        <Link to="/connectors">← Connectors</Link>
+      </Text>
+      <Loaded query={found} lines={8}>
+        {(connector) => <Body connector={connector} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Body({ connector }: { readonly connector: Connector }) {
+  const session = useSession()
+  return (
+    <Page
+      title={<Shown text={connector.name} lengthMax={120} />}
+      name={shown(connector.name, 80)}
+      about={
+        <Group gap="sm">
+          <StateText state={connector.state} />
+          <span>{connector.type}</span>
+          <span>every {connector.poll_interval_seconds} s</span>
+          <span>{connector.events_ingested} events</span>
+        </Group>
+      }
+      actions={<Acts connector={connector} />}
+    >
+      {connector.state_reason !== null && (
+        <Section title="Why">
+          <Text size="sm" className="wrap">
+            <Shown text={connector.state_reason} lengthMax={1000} />
+          </Text>
+        </Section>
+      )}
+      <Section title="Polls">
+        <Polls id={connector.id} />
+      </Section>
+      <Section title="Settings">
+        <dl className="facts">
+          {Object.entries(connector.connector_config).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="mono">
+                <Shown text={value} lengthMax={300} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+      {may(session, 'connectors:write') && connector.auth_fields.length > 0 && <Secrets connector={connector} />}
+    </Page>
+  )
+}
+
+function Acts({ connector }: { readonly connector: Connector }) {
+  const session = useSession()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [isSure, setSure] = useState(false)
+  const { id, enabled, state } = connector
+  const params = { path: { id } }
+  const again = {
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['connector', id] })
+      await queries.invalidateQueries({ queryKey: ['connectors'] })
+    },
+  }
+  const poll = useMutation({ ...again, mutationFn: () => bodyOf(POST('/api/v1/connectors/{id}/poll', { params })) })
+  const turn = useMutation({
+    ...again,
+    mutationFn: () => bodyOf(PATCH('/api/v1/connectors/{id}', { params, body: { enabled: !enabled } })),
+  })
+  const remove = useMutation({
+    mutationFn: () => bodyOf(DELETE('/api/v1/connectors/{id}', { params })),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['connectors'] })
+      await navigate({ to: '/connectors' })
+    },
+  })
+  const error = poll.error ?? turn.error ?? remove.error
+  return (
+    <Stack gap={4}>
+      <Group gap="xs">
+        {may(session, 'connectors:write') && (
+          <>
+            <Button
+              variant="default"
+              disabled={!enabled || state === 'blocked'}
+              loading={poll.isPending}
+              onClick={() => poll.mutate()}
+            >
+              Poll now
+            </Button>
+            <Button variant="default" loading={turn.isPending} onClick={() => turn.mutate()}>
+              {enabled ? 'Turn off' : 'Turn on'}
+            </Button>
+          </>
+        )}
+        {may(session, 'connectors:delete') && (
+          <Button
+            variant="default"
+            color="red"
+            loading={remove.isPending}
+            onClick={() => (isSure ? remove.mutate() : setSure(true))}
+          >
+            {isSure ? 'Disconnect, for good' : 'Disconnect'}
+          </Button>
+        )}
+      </Group>
+      {error && <Failure error={error} />}
+    </Stack>
+  )
+}
+
+function Polls({ id }: { readonly id: string }) {
+  const polls = useQuery({
+    queryKey: ['connector', id, 'polls'],
+    queryFn: () =>
+      bodyOf(GET('/api/v1/connectors/{id}/polls', { params: { path: { id }, query: { limit: POLLS_MAX } } })),
+    refetchInterval: REFRESH_MS,
+  })
+  return (
+    <Loaded query={polls} lines={4}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Text size="sm">It was not polled yet.</Text>
+        ) : (
+          <Table
+            name="List of polls"
+            rows={items}
+            keyOf={(poll) => poll.id}
+            columns={[
+              { head: 'Began', isShort: true, cell: ({ began_at: at }) => <Time at={at} /> },
+              { head: 'Outcome', isShort: true, cell: ({ outcome }) => outcome.replaceAll('_', ' ') },
+              { head: 'Events', isNumber: true, isShort: true, cell: ({ events }) => events },
+              { head: 'Pages', isNumber: true, isShort: true, cell: ({ pages }) => pages },
+              { head: 'ms', isNumber: true, isShort: true, cell: ({ elapsed_ms: ms }) => ms },
+              {
+                head: 'Asked for',
+                isShort: true,
+                cell: ({ from, to }) => (
+                  <>
+                    <Time at={from} /> – <Time at={to} />
+                  </>
+                ),
+              },
+              { head: 'Fault', cell: ({ error }) => (error === null ? null : <Shown text={error} lengthMax={300} />) },
+            ]}
+          />
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** Written, never read: a field that is left empty stays as it is. */
+function Secrets({ connector }: { readonly connector: Connector }) {
+  const queries = useQueryClient()
+  const { id } = connector
+  const save = useMutation({
+    mutationFn: (auth_config: Record<string, string>) =>
+      bodyOf(PATCH('/api/v1/connectors/{id}', { params: { path: { id } }, body: { auth_config } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['connector', id] }),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const given = [...new FormData(form)].flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]))
+    if (given.length > 0) save.mutate(Object.fromEntries(given), { onSuccess: () => form.reset() })
+  }
+  return (
+    <Section title="Credential">
+      <form onSubmit={submit} autoComplete="off">
+        <Stack gap="xs">
+          {connector.auth_fields.map((name) => (
+            <PasswordInput
+              key={name}
+              label={name}
+              name={name}
+              placeholder="as it is"
+              autoComplete="new-password"
+              visibilityToggleButtonProps={{ 'aria-label': `Show ${name}` }}
+            />
+          ))}
+          <Group>
+            <Button type="submit" variant="default" loading={save.isPending}>
+              Save credential
+            </Button>
+          </Group>
+          {save.error && <Failure error={save.error} />}
+        </Stack>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,130 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ApiProblem, bodyOf, GET } from '../api/client.ts'
+import { Page, Section } from '../parts/page.tsx'
+import { Severity } from '../parts/severity.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+import { Decay } from './decay.tsx'
+
+const DIGITS = 2
+
+export function EntityPage() {
+  const { entity } = useParams({ from: '/entities/$entity' })
+  return (
+    <Page
+      title={<Shown text={entity} lengthMax={200} />}
+      name={entity.slice(0, 60)}
+      about="What its alerts add up to, and what is usual of it."
+    >
+      <div className="two">
+        <Stack gap="md">
+          <Risk entity={entity} />
+          <Baselines entity={entity} />
+        </Stack>
+        <SeenIn entity={entity} />
+      </div>
+    </Page>
+  )
+}
+
+/** Null: there is none, which is no fault. */
+function orNone<T>(asked: Promise<T>): Promise<T | null> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof ApiProblem && error.status === 404) return null
+    throw error
+  })
+}
+
+function Risk({ entity }: { readonly entity: string }) {
+  const risk = useQuery({
+    queryKey: ['entity-risk', entity],
+    queryFn: () => orNone(bodyOf(GET('/api/v1/entity-risk/{entity}', { params: { path: { entity } } }))),
+  })
+  return (
+    <Section title="Risk">
+      <Loaded query={risk} lines={4}>
+        {(given) =>
+          given === null ? (
+            <Text size="sm">No alert of 30 days names it.</Text>
+          ) : (
+            <>
+              <Text>
+                <b>{Math.round(given.risk_score)}</b> of 100 <Severity level={given.band} />{' '}
+                <span className="quiet">{given.points.toFixed(1)} points, each worth half after a week</span>
+              </Text>
+              <Decay contributors={given.contributors} />
+              <Table
+                name="Alerts that add to the risk"
+                rows={given.contributors}
+                keyOf={({ alert_id: id }) => id}
+                columns={[
+                  { head: 'When', isShort: true, cell: ({ time }) => <Time at={time} /> },
+                  {
+                    head: 'Alert',
+                    cell: ({ alert_id: id, title }) => (
+                      <Link to="/alerts/$id" params={{ id }}>
+                        <Shown text={title} lengthMax={160} />
+                      </Link>
+                    ),
+                  },
+                  { head: 'Severity', isShort: true, cell: ({ severity }) => <Severity level={severity} /> },
+                  { head: 'Points', isNumber: true, isShort: true, cell: ({ points }) => points.toFixed(1) },
+                ]}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function Baselines({ entity }: { readonly entity: string }) {
+  const found = useQuery({
+    queryKey: ['baselines', entity],
+    queryFn: () =>
+      orNone(bodyOf(GET('/api/v1/ueba/baselines/{entity_id}', { params: { path: { entity_id: entity } } }))),
+  })
+  return (
+    <Section title="What is usual">
+      <Loaded query={found} lines={4}>
+        {(given) =>
+          given === null || given.baselines.length === 0 ? (
+            <Text size="sm">There is no baseline of it yet: that is not the same as nothing happening.</Text>
+          ) : (
+            <Table
+              name="Baselines"
+              rows={given.baselines}
+              keyOf={({ metric, entity_type: type }) => `${type}/${metric}`}
+              columns={[
+                { head: 'What', cell: ({ metric }) => metric.replaceAll('_', ' ') },
+                { head: 'State', isShort: true, cell: ({ state }) => state },
+                {
+                  head: 'Usual in an hour',
+                  isNumber: true,
+                  isShort: true,
+                  cell: ({ mean, stddev }) => `${mean.toFixed(DIGITS)} ± ${stddev.toFixed(DIGITS)}`,
+                },
+                { head: 'Hours known', isNumber: true, isShort: true, cell: ({ samples }) => samples },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function SeenIn({ entity }: { readonly entity: string }) {
+  return (
+    <Section title="Events">
+      <Link to="/search" search={{ query: `"${entity.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` }}>
+        Search for it
+      </Link>
+    </Section>
+  )
+}

@@ -1,0 +1,150 @@
+import { Badge, Button, Group, Switch, Text } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { bodyOf, GET, PATCH, POST, type Schemas } from '../api/client.ts'
+import { may, useSession } from '../api/session.ts'
+import { follow } from '../api/stream.ts'
+import { More } from '../parts/more.tsx'
+import { Page } from '../parts/page.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Failure, Loaded } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+
+type Hunt = Schemas['Hunt']
+
+const PAGE_SIZE = 100
+
+export function HuntsPage() {
+  const session = useSession()
+  const queries = useQueryClient()
+  useHuntFeed()
+  const query = useInfiniteQuery({
+    queryKey: ['hunts'],
+    queryFn: ({ pageParam: cursor }) =>
+      bodyOf(GET('/api/v1/hunts', { params: { query: { limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) } } })),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+  const again = { onSuccess: () => queries.invalidateQueries({ queryKey: ['hunts'] }) }
+  const run = useMutation({
+    ...again,
+    mutationFn: (id: string) =>
+      bodyOf(POST('/api/v1/hunts/{hunt_id}/runs', { params: { path: { hunt_id: id } }, body: {} })),
+  })
+  const turn = useMutation({
+    ...again,
+    mutationFn: ({ id, enabled }: { id: string; enabled: boolean }) =>
+      bodyOf(PATCH('/api/v1/hunts/{hunt_id}', { params: { path: { hunt_id: id } }, body: { enabled } })),
+  })
+  const mayRun = may(session, 'lake:query')
+  return (
+    <Page
+      title="Hunts"
+      about="Suspicions that are looked into again and again. What they find is something to look at, not an alert."
+    >
+      {(run.error ?? turn.error) && <Failure error={run.error ?? turn.error} />}
+      <Loaded query={query} lines={12}>
+        {({ pages }) => (
+          <Table
+            name="List of hunts"
+            isCard
+            rows={pages.flatMap(({ items }) => items)}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                head: 'Hunt',
+                cell: ({ id, title, hypothesis }) => (
+                  <>
+                    <Link to="/hunts/$id" params={{ id }}>
+                      <Shown text={title} lengthMax={200} />
+                    </Link>
+                    <Text size="xs" className="quiet">
+                      <Shown text={hypothesis} lengthMax={240} />
+                    </Text>
+                  </>
+                ),
+              },
+              { head: 'ATT&CK', isMono: true, isShort: true, cell: ({ techniques }) => techniques.join(' ') },
+              { head: 'Language', isShort: true, cell: ({ language }) => language },
+              { head: 'Latest', isShort: true, cell: ({ latest_run: latest }) => <RunState run={latest} /> },
+              {
+                head: 'Next',
+                isShort: true,
+                cell: ({ next_run_at: next }) => (next === null ? '–' : <Time at={next} />),
+              },
+              {
+                head: 'By itself',
+                isShort: true,
+                cell: ({ id, enabled, title }) =>
+                  may(session, 'rules:write') ? (
+                    <Switch
+                      checked={enabled}
+                      onChange={(event) => turn.mutate({ id, enabled: event.currentTarget.checked })}
+                      aria-label={`Run by itself: ${title.slice(0, 80)}`}
+                    />
+                  ) : enabled ? (
+                    'on'
+                  ) : (
+                    'off'
+                  ),
+              },
+              {
+                head: 'Do',
+                isShort: true,
+                cell: ({ id, title }) =>
+                  mayRun ? (
+                    <Button
+                      variant="subtle"
+                      loading={run.isPending && run.variables === id}
+                      onClick={() => run.mutate(id)}
+                      aria-label={`Run: ${title.slice(0, 80)}`}
+                    >
+                      Run
+                    </Button>
+                  ) : null,
+              },
+            ]}
+          >
+            <More query={query} />
+          </Table>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** What came of a run, in a few words. */
+export function RunState({ run }: { readonly run: Hunt['latest_run'] }) {
+  if (run === null) return <span className="quiet">never ran</span>
+  if (run.state === 'running') return <span>running, {Math.round(100 * run.progress)} %</span>
+  if (run.state !== 'done') return <span className={run.state === 'failed' ? 'late' : 'quiet'}>{run.state}</span>
+  return (
+    <Group gap={6} wrap="nowrap">
+      <b>{run.has_more ? `more than ${run.hits}` : run.hits}</b>
+      {run.complete === false && (
+        <Badge color="yellow" variant="light">
+          not complete
+        </Badge>
+      )}
+    </Group>
+  )
+}
+
+export function useHuntFeed(): void {
+  const queries = useQueryClient()
+  useEffect(
+    () =>
+      follow(
+        'hunts',
+        ({ type }) => {
+          if (type === 'heartbeat' || type === 'connected') return
+          void queries.invalidateQueries({ queryKey: ['hunts'] })
+          void queries.invalidateQueries({ queryKey: ['hunt'] })
+        },
+        () => undefined,
+      ),
+    [queries],
+  )
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Scrolls } from './scrolls.tsx'
+
+export type Column<T> = {
+  readonly head: string
+  readonly cell: (row: T) => ReactNode
+  readonly isNumber?: boolean
+  readonly isMono?: boolean
+  /** Does not break: times, words. */
+  readonly isShort?: boolean
+}
+
+type TableProps<T> = {
+  readonly name: string
+  readonly columns: readonly Column<T>[]
+  readonly rows: readonly T[]
+  readonly keyOf: (row: T) => string
+  readonly isCard?: boolean
+  /** Below the rows: the button for more. */
+  readonly children?: ReactNode
+}
+
+/** A dense table that scrolls in its place. */
+export function Table<T>({ name, columns, rows, keyOf, isCard = false, children }: TableProps<T>) {
+  return (
+    <Scrolls name={name} isCard={isCard}>
+      <table className="table">
+        <thead>
+          <tr>
+            {columns.map(({ head, isNumber }) => (
+              <th key={head} className={isNumber ? 'number' : undefined}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ head, cell, isNumber, isMono, isShort }) => (
+                <td key={head} className={classes({ number: isNumber, mono: isMono, nowrap: isShort })}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {children}
+    </Scrolls>
+  )
+}
+
+function classes(given: Readonly<Record<string, boolean | undefined>>): string | undefined {
+  return (
+    Object.keys(given)
+      .filter((name) => given[name])
+      .join(' ') || undefined
+  )
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
+import { may, useSession } from '../api/session.ts'
+import { More } from '../parts/more.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Empty, Failure, Loaded } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+
+type Action = Schemas['ResponseAction']
+
+const PAGE_SIZE = 100
+
+export function Actions() {
+  const session = useSession()
+  const queries = useQueryClient()
+  const query = useInfiniteQuery({
+    queryKey: ['actions'],
+    queryFn: ({ pageParam: cursor }) =>
+      bodyOf(GET('/api/v1/actions', { params: { query: { limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) } } })),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+  const undo = useMutation({
+    mutationFn: (id: string) =>
+      bodyOf(POST('/api/v1/actions/{action_id}/undo', { params: { path: { action_id: id } } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['actions'] }),
+  })
+  return (
+    <Loaded query={query} lines={8}>
+      {({ pages }) => {
+        const actions = pages.flatMap(({ items }) => items)
+        if (actions.length === 0)
+          return <Empty title="Nothing was asked for">Actions are asked for by people and by playbooks.</Empty>
+        return (
+          <>
+            {undo.error && <Failure error={undo.error} />}
+            <Table
+              name="Actions"
+              isCard
+              rows={actions}
+              keyOf={({ id }) => id}
+              columns={[
+                { head: 'When', isShort: true, cell: ({ created_at: at }) => <Time at={at} /> },
+                { head: 'Action', isMono: true, isShort: true, cell: ({ action_type: type }) => type },
+                { head: 'Target', cell: ({ target }) => <Shown text={target} lengthMax={160} /> },
+                { head: 'State', isShort: true, cell: ({ status }) => status.replaceAll('_', ' ') },
+                { head: 'Effect', isShort: true, cell: (row) => <Effect action={row} /> },
+                {
+                  head: 'By',
+                  cell: ({ executor }) =>
+                    executor === null ? <span className="quiet">–</span> : <Shown text={executor} lengthMax={80} />,
+                },
+                {
+                  head: 'Detail',
+                  cell: ({ detail }) => (detail === null ? null : <Shown text={detail} lengthMax={200} />),
+                },
+                {
+                  head: 'Do',
+                  isShort: true,
+                  cell: ({ id, status, target, action_type: type }) =>
+                    status === 'completed' && may(session, 'actions:execute') ? (
+                      <Button
+                        variant="subtle"
+                        loading={undo.isPending && undo.variables === id}
+                        onClick={() => undo.mutate(id)}
+                        aria-label={`Take back ${type} of ${target.slice(0, 60)}`}
+                      >
+                        Take back
+                      </Button>
+                    ) : null,
+                },
+              ]}
+            >
+              <More query={query} />
+            </Table>
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** Said to be done and seen to be done are two things. */
+function Effect({ action: { outcome } }: { readonly action: Action }) {
+  if (outcome === null) return <span className="quiet">–</span>
+  return <span className={outcome === 'contradicted' ? 'late' : undefined}>{outcome.replaceAll('_', ' ')}</span>
+}

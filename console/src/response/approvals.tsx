@@ -1,0 +1,132 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
+import { useSession } from '../api/session.ts'
+import { More } from '../parts/more.tsx'
+import { Severity } from '../parts/severity.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Empty, Failure, Loaded } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+
+type Approval = Schemas['Approval']
+
+const PAGE_SIZE = 100
+
+export function Approvals() {
+  const { me } = useSession()
+  const [asked, setAsked] = useState<Approval | null>(null)
+  const query = useInfiniteQuery({
+    queryKey: ['approvals'],
+    queryFn: ({ pageParam: cursor }) =>
+      bodyOf(GET('/api/v1/approvals', { params: { query: { limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) } } })),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+  return (
+    <Loaded query={query} lines={6}>
+      {({ pages }) => {
+        const approvals = pages.flatMap(({ items }) => items)
+        if (approvals.length === 0)
+          return <Empty title="Nothing waits for a decision">What playbooks and people ask for appears here.</Empty>
+        return (
+          <>
+            <Table
+              name="Approvals"
+              isCard
+              rows={approvals}
+              keyOf={({ id }) => id}
+              columns={[
+                { head: 'Risk', isShort: true, cell: ({ risk_level: risk }) => <Severity level={risk} /> },
+                { head: 'What', cell: ({ title }) => <Shown text={title} lengthMax={200} /> },
+                {
+                  head: 'Asked by',
+                  isShort: true,
+                  cell: ({ requested_by: by, requested_by_kind: kind }) => (by === me?.id ? 'you' : kind),
+                },
+                { head: 'Agree', isShort: true, isNumber: true, cell: ({ votes, quorum }) => `${votes} of ${quorum}` },
+                { head: 'Until', isShort: true, cell: ({ expires_at: until }) => <Time at={until} /> },
+                {
+                  head: 'Do',
+                  isShort: true,
+                  cell: (row) => (
+                    <Button
+                      variant="default"
+                      onClick={() => setAsked(row)}
+                      aria-label={`Decide: ${row.title.slice(0, 80)}`}
+                    >
+                      Decide
+                    </Button>
+                  ),
+                },
+              ]}
+            >
+              <More query={query} />
+            </Table>
+            <Decision approval={asked} close={() => setAsked(null)} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** What would be done is shown whole: that is what one agrees to. */
+function Decision({ approval, close }: { readonly approval: Approval | null; readonly close: () => void }) {
+  const queries = useQueryClient()
+  const [comment, setComment] = useState('')
+  const decide = useMutation({
+    mutationFn: async (verb: 'approve' | 'reject') => {
+      const params = { path: { approval_id: approval?.id ?? '' } }
+      const body = comment.trim() === '' ? {} : { comment }
+      return verb === 'approve'
+        ? bodyOf(POST('/api/v1/approvals/{approval_id}/approve', { params, body }))
+        : bodyOf(POST('/api/v1/approvals/{approval_id}/reject', { params, body }))
+    },
+    onSuccess: async () => {
+      setComment('')
+      close()
+      await queries.invalidateQueries({ queryKey: ['approvals'] })
+    },
+  })
+  return (
+    <Modal
+      opened={approval !== null}
+      onClose={close}
+      title="Decide"
+      centered
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {approval && (
+        <Stack gap="sm">
+          <Text fw={600}>
+            <Shown text={approval.title} lengthMax={200} />
+          </Text>
+          <Text size="sm" className="wrap">
+            <Shown text={approval.summary} />
+          </Text>
+          {approval.action !== null && <pre>{JSON.stringify(approval.action, null, 2)}</pre>}
+          <Textarea
+            label="Comment"
+            value={comment}
+            onChange={(event) => setComment(event.currentTarget.value)}
+            maxLength={2_000}
+            autosize
+            minRows={2}
+          />
+          {decide.error && <Failure error={decide.error} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" loading={decide.isPending} onClick={() => decide.mutate('reject')}>
+              Reject
+            </Button>
+            <Button loading={decide.isPending} onClick={() => decide.mutate('approve')}>
+              Approve
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,118 @@
+/** What triage and investigations ask, each as a step of the ledger. */
+import { guessKind } from '../../intel/normalise-value.ts'
+import { AppError } from '../../platform/errors.ts'
+import { int } from '../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import type { Alert } from '../alerts/index.ts'
+import { knownOf } from '../intel/index.ts'
+import { entityRisk } from '../risk/index.ts'
+import { append } from './ledger.ts'
+import type { AlertFacts, IntelFacts, PastFacts, RiskFacts, TriageFacts } from './triage.ts'
+
+const ADDRESSES_MAX = 20
+const ENTITIES_MAX = 10
+const LIST_MAX = 50
+
+export type Asked<T> = { readonly seq: number; readonly output: T }
+
+/** Does a step and writes it down. */
+async function step<T extends Readonly<Record<string, unknown>>>(
+  tx: TenantTx,
+  runId: string,
+  agent: string,
+  kind: string,
+  summary: string,
+  input: unknown,
+  work: () => Promise<T>,
+): Promise<Asked<T>> {
+  const begunMs = performance.now()
+  const output = await work()
+  const durationMs = performance.now() - begunMs
+  const { seq } = await append(tx, runId, { kind, agent, summary, input, output, durationMs })
+  return { seq, output }
+}
+
+export async function triageFacts(
+  tx: TenantTx,
+  runId: string,
+  alert: Alert,
+  nowMs: number,
+): Promise<{ readonly facts: TriageFacts; readonly at: Readonly<Record<keyof TriageFacts, number>> }> {
+  const ask = <T extends Readonly<Record<string, unknown>>>(
+    kind: string,
+    summary: string,
+    input: unknown,
+    work: () => Promise<T>,
+  ) => step(tx, runId, 'triage', kind, summary, input, work)
+  const own = await ask('alert', 'The alert as it stands', { alert_id: alert.id }, async () => factsOf(alert))
+  const past = await ask('past_verdicts', 'What people said of its like', { alert_id: alert.id }, () =>
+    pastOf(tx, alert.id),
+  )
+  const addresses = alert.affectedIps.slice(0, ADDRESSES_MAX)
+  const intel = await ask('intel', 'What intelligence knows of its addresses', { values: addresses }, () =>
+    intelOf(tx, addresses, nowMs),
+  )
+  const entities = entitiesOf(alert)
+  const risk = await ask('entity_risk', 'How its entities stand', { entities }, () => riskOf(tx, entities, nowMs))
+  return {
+    facts: { alert: own.output, past: past.output, intel: intel.output, risk: risk.output },
+    at: { alert: own.seq, past: past.seq, intel: intel.seq, risk: risk.seq },
+  }
+}
+
+function factsOf(alert: Alert): AlertFacts {
+  return {
+    title: alert.title,
+    severity: alert.severity,
+    risk_score: alert.riskScore === null ? null : Math.round(alert.riskScore),
+    signals: alert.signalCount,
+    rules: alert.ruleCount,
+    tactics: alert.mitreTactics.slice(0, LIST_MAX),
+    hosts: alert.affectedHosts.slice(0, LIST_MAX),
+    users: alert.affectedUsers.slice(0, LIST_MAX),
+    ips: alert.affectedIps.slice(0, LIST_MAX),
+  }
+}
+
+export function entitiesOf(alert: Alert): string[] {
+  return [...new Set([...alert.affectedUsers, ...alert.affectedHosts, ...alert.affectedIps])].slice(0, ENTITIES_MAX)
+}
+
+/** Of each alert like it the verdict of a person that holds. */
+async function pastOf(tx: TenantTx, alertId: string): Promise<PastFacts> {
+  const sql = /* sql */ `
+    WITH alike AS (
+      SELECT id FROM alerts WHERE likeness = (SELECT likeness FROM alerts WHERE id = $1) AND id <> $1
+      ORDER BY created_at DESC LIMIT 1000),
+    said AS (
+      SELECT DISTINCT ON (v.alert_id) v.corrected_verdict AS verdict FROM alert_verdicts v JOIN alike ON alike.id = v.alert_id
+      WHERE v.undone_at IS NULL AND v.decided_by_kind = 'human' ORDER BY v.alert_id, v.created_at DESC, v.id DESC)
+    SELECT (SELECT count(*) FROM alike) AS alike, count(*) FILTER (WHERE verdict = 'true_positive') AS attacks,
+      count(*) FILTER (WHERE verdict IN ('false_positive', 'benign', 'benign_true_positive')) AS no_attacks FROM said`
+  const read = (row: Readonly<Record<string, unknown>>) => {
+    return { attacks: int(row, 'attacks'), no_attacks: int(row, 'no_attacks'), look_alikes: int(row, 'alike') }
+  }
+  return (await tx.maybeOne(read, sql, [alertId])) ?? { attacks: 0, no_attacks: 0, look_alikes: 0 }
+}
+
+export async function intelOf(tx: TenantTx, values: readonly string[], nowMs: number): Promise<IntelFacts> {
+  const asked = values.flatMap((value) => guessKind(value) ?? [])
+  const found = asked.length === 0 ? [] : await knownOf(tx, asked, nowMs)
+  const known = found.flatMap((own, at) => {
+    const confidence = Math.max(0, ...own.map(({ effectiveConfidence }) => effectiveConfidence))
+    return own.length === 0 ? [] : [{ value: asked[at]?.value ?? '', confidence: Math.round(confidence) }]
+  })
+  return { known, looked_up: asked.length }
+}
+
+export async function riskOf(tx: TenantTx, entities: readonly string[], nowMs: number): Promise<RiskFacts> {
+  const at_risk: { entity: string; risk: number }[] = []
+  for (const entity of entities) {
+    const found = await entityRisk(tx, entity, undefined, nowMs).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') return null
+      throw error
+    })
+    if (found !== null) at_risk.push({ entity, risk: Math.round(found.riskScore) })
+  }
+  return { at_risk }
+}

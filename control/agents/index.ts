@@ -1,0 +1,15 @@
+/** What the API and the services may use of agents. */
+export { type Claim, checkClaims } from './claims.ts'
+export { investigateCase, type Replay, replayRun } from './investigate.ts'
+export {
+  entriesOfCase,
+  entriesOfRun,
+  entryById,
+  type InvestigationRun,
+  investigationOf,
+  type LedgerEntry,
+  runsAbout,
+} from './ledger.ts'
+export { runTriage, triageOnce } from './run-agents.ts'
+export { triageAlert } from './run-triage.ts'
+export { TRIAGE_VERDICTS } from './triage.ts'

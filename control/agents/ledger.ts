@@ -1,0 +1,208 @@
+/** The investigation ledger: every step of an agent with what it was given and what came of it, written once. */
+import { createHash } from 'node:crypto'
+import { assert } from '../../platform/assert.ts'
+import { bytes, int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import type { Placed, Position } from '../identity/index.ts'
+
+export type InvestigationRun = {
+  readonly id: string
+  readonly kind: 'triage' | 'investigation'
+  readonly alertId: string | null
+  readonly caseId: string | null
+  readonly status: 'running' | 'completed' | 'failed'
+  readonly judgedBy: string
+  readonly requestedBy: string
+  readonly verdict: string | null
+  /** 0 to 1. */
+  readonly confidence: number | null
+  readonly summary: string | null
+  readonly steps: number
+  /** Sentences that nothing in the ledger supports. */
+  readonly dropped: number
+  readonly error: string | null
+  readonly startedAt: Date
+  readonly completedAt: Date | null
+}
+
+const RUN = `id, kind, alert_id, case_id, status, judged_by, requested_by, verdict, confidence, summary, steps, dropped,
+  error, started_at, completed_at`
+
+export function toInvestigation(row: Row): InvestigationRun {
+  return {
+    id: text(row, 'id'),
+    kind: row.kind as InvestigationRun['kind'], // words that this context wrote
+    alertId: orNull(text, row, 'alert_id'),
+    caseId: orNull(text, row, 'case_id'),
+    status: row.status as InvestigationRun['status'],
+    judgedBy: text(row, 'judged_by'),
+    requestedBy: text(row, 'requested_by'),
+    verdict: orNull(text, row, 'verdict'),
+    confidence: row.confidence as number | null,
+    summary: orNull(text, row, 'summary'),
+    steps: int(row, 'steps'),
+    dropped: int(row, 'dropped'),
+    error: orNull(text, row, 'error'),
+    startedAt: time(row, 'started_at'),
+    completedAt: orNull(time, row, 'completed_at'),
+  }
+}
+
+export type NewRun = Pick<InvestigationRun, 'kind' | 'alertId' | 'caseId' | 'judgedBy' | 'requestedBy'> & {
+  /** Until then another process leaves it alone. */
+  readonly deadline: Date
+}
+
+export async function openRun(tx: TenantTx, run: NewRun): Promise<InvestigationRun> {
+  const sql = /* sql */ `
+    INSERT INTO investigation_runs (kind, alert_id, case_id, status, judged_by, requested_by, deadline)
+    VALUES ($1, $2, $3, 'running', $4, $5, $6) RETURNING ${RUN}`
+  const { kind, alertId, caseId, judgedBy, requestedBy, deadline } = run
+  const made = await tx.maybeOne(toInvestigation, sql, [kind, alertId, caseId, judgedBy, requestedBy, deadline])
+  assert(made !== null, 'an insert answers with its row')
+  return made
+}
+
+export type Conclusion = {
+  readonly verdict: string | null
+  readonly confidence: number | null
+  readonly summary: string | null
+  readonly dropped: number
+  readonly error: string | null
+}
+
+export async function closeRun(tx: TenantTx, id: string, to: Conclusion): Promise<InvestigationRun | null> {
+  const sql = /* sql */ `
+    UPDATE investigation_runs SET status = CASE WHEN $6::text IS NULL THEN 'completed' ELSE 'failed' END, verdict = $2,
+      confidence = $3, summary = $4, dropped = $5, error = $6, deadline = NULL, lease = NULL,
+      completed_at = clock_timestamp(),
+      steps = (SELECT count(*) FROM investigation_events e WHERE e.run_id = investigation_runs.id)
+    WHERE id = $1 AND status = 'running' RETURNING ${RUN}`
+  const { verdict, confidence, summary, dropped, error } = to
+  return tx.maybeOne(toInvestigation, sql, [id, verdict, confidence, summary, dropped, error])
+}
+
+export function investigationOf(tx: TenantTx, id: string): Promise<InvestigationRun | null> {
+  return tx.maybeOne(toInvestigation, /* sql */ `SELECT ${RUN} FROM investigation_runs WHERE id = $1`, [id])
+}
+
+/** Newest first. */
+export function runsAbout(
+  tx: TenantTx,
+  about: { readonly caseId?: string; readonly alertId?: string },
+  limit: number,
+): Promise<InvestigationRun[]> {
+  const sql = /* sql */ `
+    SELECT ${RUN} FROM investigation_runs WHERE ($1::uuid IS NULL OR case_id = $1) AND ($2::uuid IS NULL OR alert_id = $2)
+    ORDER BY started_at DESC, id DESC LIMIT $3`
+  return tx.many(toInvestigation, sql, [about.caseId ?? null, about.alertId ?? null, limit])
+}
+
+export type LedgerEntry = {
+  readonly id: string
+  readonly runId: string
+  readonly seq: number
+  readonly kind: string
+  readonly agent: string
+  readonly summary: string
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly model: string | null
+  readonly promptHash: Buffer | null
+  readonly inputHash: Buffer
+  readonly outputHash: Buffer
+  readonly durationMs: number
+  readonly createdAt: Date
+}
+
+const ENTRY = `id, run_id, seq, kind, agent, summary, payload, model, prompt_hash, input_hash, output_hash, duration_ms,
+  created_at`
+
+function toEntry(row: Row): LedgerEntry {
+  return {
+    id: text(row, 'id'),
+    runId: text(row, 'run_id'),
+    seq: int(row, 'seq'),
+    kind: text(row, 'kind'),
+    agent: text(row, 'agent'),
+    summary: text(row, 'summary'),
+    payload: row.payload as LedgerEntry['payload'], // JSON that this context wrote
+    model: orNull(text, row, 'model'),
+    promptHash: orNull(bytes, row, 'prompt_hash'),
+    inputHash: bytes(row, 'input_hash'),
+    outputHash: bytes(row, 'output_hash'),
+    durationMs: int(row, 'duration_ms'),
+    createdAt: time(row, 'created_at'),
+  }
+}
+
+export type NewEntry = {
+  readonly kind: string
+  readonly agent: string
+  readonly summary: string
+  /** What the step was asked. */
+  readonly input: unknown
+  /** What came of it. */
+  readonly output: Readonly<Record<string, unknown>>
+  readonly durationMs: number
+}
+
+/** In the order of their calls: the run is one writer's. */
+export async function append(tx: TenantTx, runId: string, entry: NewEntry): Promise<LedgerEntry> {
+  const sql = /* sql */ `
+    INSERT INTO investigation_events (run_id, seq, kind, agent, summary, payload, input_hash, output_hash, duration_ms)
+    SELECT $1, coalesce(max(seq), 0) + 1, $2, $3, $4, $5, $6, $7, $8 FROM investigation_events WHERE run_id = $1
+    RETURNING ${ENTRY}`
+  const payload = { input: entry.input, output: entry.output }
+  const made = await tx.maybeOne(toEntry, sql, [
+    ...[runId, entry.kind, entry.agent, entry.summary.slice(0, 2000), JSON.stringify(payload)],
+    ...[digestOf(entry.input), digestOf(entry.output), Math.max(0, Math.round(entry.durationMs))],
+  ])
+  assert(made !== null, 'an insert answers with its row')
+  return made
+}
+
+/** Of the value as JSON with sorted names: the same whatever order they were stored in. */
+export function digestOf(value: unknown): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(value)) ?? 'null')
+    .digest()
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, own]) => [name, sorted(own)]),
+  )
+}
+
+/** Of one run, in their order. */
+export function entriesOfRun(tx: TenantTx, runId: string): Promise<LedgerEntry[]> {
+  return tx.many(toEntry, /* sql */ `SELECT ${ENTRY} FROM investigation_events WHERE run_id = $1 ORDER BY seq`, [runId])
+}
+
+export function entryById(tx: TenantTx, id: string): Promise<LedgerEntry | null> {
+  return tx.maybeOne(toEntry, /* sql */ `SELECT ${ENTRY} FROM investigation_events WHERE id = $1`, [id])
+}
+
+/** Of all runs on a case and its alerts, newest first. */
+export function entriesOfCase(
+  tx: TenantTx,
+  caseId: string,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<LedgerEntry>[]> {
+  const sql = /* sql */ `
+    SELECT ${ENTRY}, created_at::text AS placed_at FROM investigation_events
+    WHERE run_id IN (SELECT id FROM investigation_runs WHERE case_id = $1
+        UNION SELECT r.id FROM investigation_runs r JOIN alerts a ON a.id = r.alert_id WHERE a.case_id = $1)
+      AND ($2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT $4`
+  const place = (row: Row): Placed<LedgerEntry> => ({
+    item: toEntry(row),
+    position: [text(row, 'placed_at'), text(row, 'id')],
+  })
+  return tx.many(place, sql, [caseId, after?.[0] ?? null, after?.[1] ?? null, limit])
+}

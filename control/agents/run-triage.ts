@@ -1,0 +1,106 @@
+/** Triage of new alerts: each once, in the transaction that takes its arrival away, with every step in the ledger. */
+import { AppError } from '../../platform/errors.ts'
+import { text } from '../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { type Actor as ActingActor, type Door, performIn } from '../acting/index.ts'
+import { type Alert, closeByTriage, getAlert, writeTriage } from '../alerts/index.ts'
+import { permissionSet } from '../identity/index.ts'
+import { checkClaims, summaryOf } from './claims.ts'
+import { triageFacts } from './facts.ts'
+import { append, closeRun, entriesOfRun, openRun } from './ledger.ts'
+import { JUDGED_BY, type Triage, triageOf } from './triage.ts'
+
+export type TriageSettings = {
+  /** 0 to 1: what triage is at least as sure of being none is closed. Null: nothing is closed. */
+  readonly closeFrom: number | null
+}
+
+const BATCH = 50
+const RUN_MS = 60_000
+const AGENT = { id: 'triage', kind: 'automation', ownId: null } as const
+
+/** Gives how many alerts were looked at. */
+export async function triageArrivals(
+  tx: TenantTx,
+  door: Pick<Door, 'audit'>,
+  settings: TriageSettings,
+  nowMs: number,
+): Promise<number> {
+  const sql = /* sql */ `
+    DELETE FROM alert_arrivals WHERE consumer = 'triage' AND alert_id IN (
+      SELECT alert_id FROM alert_arrivals WHERE consumer = 'triage' ORDER BY arrived_at, alert_id LIMIT $1
+      FOR UPDATE SKIP LOCKED)
+    RETURNING alert_id`
+  const ids = await tx.many((row) => text(row, 'alert_id'), sql, [BATCH])
+  for (const id of ids.sort()) {
+    const alert = await alertOrNull(tx, id)
+    if (alert !== null) await triageAlert(tx, door, alert, settings, nowMs)
+  }
+  return ids.length
+}
+
+/** One alert, whatever was said of it before. */
+export async function triageAlert(
+  tx: TenantTx,
+  door: Pick<Door, 'audit'>,
+  alert: Alert,
+  { closeFrom }: TriageSettings,
+  nowMs: number,
+): Promise<Triage> {
+  const deadline = new Date(nowMs + RUN_MS)
+  const about = { alertId: alert.id, caseId: alert.caseId }
+  const run = await openRun(tx, { kind: 'triage', ...about, judgedBy: JUDGED_BY, requestedBy: 'triage', deadline })
+  const { facts, at } = await triageFacts(tx, run.id, alert, nowMs)
+  const triage = triageOf(facts, at)
+  const { verdict, confidence, score, claims, recommendations, weights } = triage
+  const { kept, dropped } = checkClaims(claims, await entriesOfRun(tx, run.id))
+  const output = {
+    verdict,
+    confidence,
+    score,
+    weights,
+    claims: kept,
+    dropped: dropped.map(({ claim, reason }) => ({ ...claim, reason })),
+  }
+  const summary = summaryOf(kept)
+  await append(tx, run.id, {
+    kind: 'verdict',
+    agent: 'triage',
+    summary: `${verdict}, ${confidence}`,
+    input: { rests: at },
+    output,
+    durationMs: 0,
+  })
+  await closeRun(tx, run.id, { verdict, confidence, summary, dropped: dropped.length, error: null })
+  const actor = agentIn(tx)
+  await performIn(tx, door, actor, { records: ['alert:triaged'] }, async (_, note) => {
+    note({ resource: 'alert', resourceId: alert.id, changes: { verdict, confidence, run_id: run.id } })
+    await writeTriage(tx, AGENT, alert.id, { score, summary, recommendations })
+  })
+  const isNone = verdict === 'false_positive' || verdict === 'benign'
+  if (isNone && closeFrom !== null && confidence >= closeFrom) {
+    const reason = `Triage is sure of it (${confidence}); threshold ${closeFrom}.`
+    await performIn(tx, door, actor, { records: ['alert:auto_closed'] }, async (_, note) => {
+      const isClosed = await closeByTriage(tx, AGENT, alert, verdict, reason, nowMs)
+      note(
+        isClosed ? { resource: 'alert', resourceId: alert.id, changes: { verdict, confidence, run_id: run.id } } : null,
+      )
+    })
+  }
+  return triage
+}
+
+/** Triage acts for the tenant; it holds no permission of its own. */
+export function agentIn({ tenantId }: TenantTx): ActingActor {
+  const unknown = { email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
+  return { kind: 'agent', id: 'triage', tenantId, ...unknown, permissions: permissionSet([]) }
+}
+
+async function alertOrNull(tx: TenantTx, id: string): Promise<Alert | null> {
+  try {
+    return await getAlert(tx, id)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}

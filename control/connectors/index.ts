@@ -1,0 +1,16 @@
+/** What the API and the services may use of connectors. */
+export { CONNECTOR_STATES, type Connector } from './connector.ts'
+export { connectorsOf, POLL_OUTCOMES, type Poll, pollsOf } from './connector-store.ts'
+export { CONNECTOR_LIMITS } from './limits.ts'
+export {
+  askForPoll,
+  changeConnector,
+  createConnector,
+  deleteConnector,
+  openedAuth,
+  requireConnector,
+  tryConnector,
+} from './manage-connectors.ts'
+export { type ConnectorsDeps, pollNext, runConnectors, type TakeEvents } from './run-connectors.ts'
+export { type SearchableConnector, searchableConnectors } from './search-sources.ts'
+export { type IngestSource, ingestDoor, type PushBody, takeOverIngest } from './take-over-ingest.ts'

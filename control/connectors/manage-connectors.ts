@@ -1,0 +1,158 @@
+/** Connectors of a tenant: made, changed, tried and removed. */
+
+import { tableFor } from '../../connectors/polling/generic.ts'
+import { pollPages } from '../../connectors/polling/poll.ts'
+import { pollTableOf } from '../../connectors/polling/registry.ts'
+import type { FieldSpec, PollTable } from '../../connectors/polling/table.ts'
+import { isSourceFormat, SOURCE_FORMATS } from '../../connectors/source-formats.ts'
+import type { Egress } from '../../platform/egress/client.ts'
+import { AppError } from '../../platform/errors.ts'
+import { invalid } from '../../platform/invalid-input.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { type AuthConfig, openAuthConfig, saveAuthConfig, type Vault } from '../vault/index.ts'
+import { askOver } from './ask.ts'
+import type { Connector, Settings } from './connector.ts'
+import * as store from './connector-store.ts'
+import { CONNECTOR_LIMITS } from './limits.ts'
+
+export type ConnectorGiven = {
+  readonly name: string
+  readonly type: string
+  readonly authConfig: Readonly<Record<string, string | null>>
+  readonly config: Settings
+  readonly intervalSeconds: number
+  readonly enabled: boolean
+}
+
+/** Throws 422 for a type that is none and for what it needs and is not given, `conflict` for a name that is taken. */
+export async function createConnector(tx: TenantTx, vault: Vault, given: ConnectorGiven): Promise<Connector> {
+  const all = await store.connectorsOf(tx)
+  if (all.length >= CONNECTOR_LIMITS.connectors)
+    throw new AppError('conflict', `a tenant has at most ${CONNECTOR_LIMITS.connectors} connectors`)
+  if (all.some(({ name }) => name === given.name)) throw new AppError('conflict', 'there is a connector of this name')
+  const table = requireTable(given.type)
+  checkFields('auth_config', table.secrets, given.authConfig)
+  checkSettings(table, given.config)
+  const { authConfig: _, ...rest } = given
+  const made = await store.insertConnector(tx, rest)
+  // Sealed for this very connector: a secret that is moved to another row stays shut.
+  const authConfig = saveAuthConfig(vault, given.authConfig, {}, useOf(tx, made.id, 'save'))
+  return store.updateConnector(tx, made.id, { ...rest, authConfig })
+}
+
+/** Fields of `auth_config` that are left out stay. Throws as `createConnector` does, and `not_found`. */
+export async function changeConnector(
+  tx: TenantTx,
+  vault: Vault,
+  id: string,
+  change: Partial<Omit<ConnectorGiven, 'type'>>,
+): Promise<Connector> {
+  const before = await requireConnector(tx, id)
+  const table = requireTable(before.type)
+  const config = change.config ?? before.config
+  checkSettings(table, config)
+  if (change.name !== undefined && change.name !== before.name)
+    if ((await store.connectorsOf(tx)).some(({ name }) => name === change.name))
+      throw new AppError('conflict', 'there is a connector of this name')
+  const authConfig = saveAuthConfig(vault, change.authConfig ?? {}, before.authConfig, useOf(tx, id, 'save'))
+  checkFields('auth_config', table.secrets, authConfig)
+  const { name = before.name, intervalSeconds = before.intervalSeconds, enabled = before.enabled } = change
+  return store.updateConnector(tx, id, { name, type: before.type, authConfig, config, intervalSeconds, enabled })
+}
+
+/** Throws `not_found`. */
+export async function requireConnector(tx: TenantTx, id: string): Promise<Connector> {
+  const found = await store.lockConnector(tx, id)
+  if (found === null) throw new AppError('not_found', 'there is no such connector')
+  return found
+}
+
+export async function deleteConnector(tx: TenantTx, id: string): Promise<void> {
+  if (!(await store.deleteConnectorRow(tx, id))) throw new AppError('not_found', 'there is no such connector')
+}
+
+/** Throws `not_found`, `conflict` for one that is off or blocked. */
+export async function askForPoll(tx: TenantTx, id: string): Promise<Connector> {
+  const { state } = await requireConnector(tx, id)
+  const asked = await store.pollNow(tx, id)
+  if (asked === null) throw new AppError('conflict', `a connector that is ${state} is polled when it is saved again`)
+  return asked
+}
+
+export type Tried = {
+  readonly ok: boolean
+  readonly events: number
+  readonly reason: string | null
+  readonly newest: Date | null
+}
+
+/** Asks for one page of the last hour with what was given; nothing is stored, and no event is taken. Throws 422. */
+export async function tryConnector(
+  egress: Egress,
+  given: { readonly type: string; readonly authConfig: AuthConfig; readonly config: Settings },
+  nowMs: number,
+): Promise<Tried> {
+  const table = requireTable(given.type)
+  checkFields('auth_config', table.secrets, given.authConfig)
+  checkSettings(table, given.config)
+  const input = {
+    ...{ table: tableFor(table, given.config), secrets: given.authConfig, settings: given.config },
+    ...{ sinceMs: nowMs - 3_600_000, untilMs: nowMs, ask: askOver(egress) },
+  }
+  try {
+    const pages = pollPages(input)
+    const first = await pages.next()
+    await pages.return(undefined)
+    const page = first.done ? null : first.value
+    const newest = page?.newestMs == null ? null : new Date(page.newestMs)
+    return { ok: true, events: page?.events.length ?? 0, reason: null, newest }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { ok: false, events: 0, reason: withoutSecrets(error.message, given.authConfig), newest: null }
+  }
+}
+
+/** The same with what is stored. */
+export function openedAuth(tx: TenantTx, vault: Vault, { id, authConfig }: Connector, caller: string): AuthConfig {
+  return openAuthConfig(vault, authConfig, useOf(tx, id, caller))
+}
+
+/** A vendor may repeat what it was sent. */
+export function withoutSecrets(text: string, auth: AuthConfig): string {
+  return Object.values(auth)
+    .filter((value) => value.length >= 6)
+    .reduce((rest, value) => rest.replaceAll(value, '[secret]'), text)
+}
+
+export function requireTable(type: string): PollTable {
+  const table = pollTableOf(type)
+  if (table === null) throw invalid('type', `${type} is no kind of connector`)
+  return table
+}
+
+function useOf({ tenantId }: TenantTx, connectorId: string, what: string) {
+  return { tenantId, connectorId, caller: `connector:${what}` }
+}
+
+function checkFields(place: string, specs: readonly FieldSpec[], given: Readonly<Record<string, string | null>>): void {
+  const known = new Set(specs.map(({ name }) => name))
+  const unknown = Object.keys(given).find((name) => !known.has(name))
+  if (unknown !== undefined) throw invalid(place, `has no field ${unknown}`)
+  const missing = specs.find(({ name, isRequired }) => isRequired && !given[name])
+  if (missing) throw invalid(place, `needs ${missing.name}: ${missing.about}`)
+}
+
+function checkSettings(table: PollTable, config: Settings): void {
+  checkFields('connector_config', table.settings, config)
+  for (const [name, value] of Object.entries(config)) {
+    if (value.length > 2000) throw invalid('connector_config', `${name} has more than 2000 characters`)
+    const isUrl = name === 'url' || name.endsWith('_url')
+    const url = isUrl ? URL.parse(value) : null
+    if (isUrl && (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== ''))
+      throw invalid('connector_config', `${name} is an http or https address without user`)
+    if (name === 'source_format' && !isSourceFormat(value))
+      throw invalid('connector_config', `source_format ${value} is not known; one of ${SOURCE_FORMATS.join(', ')}`)
+    if (!isUrl && /[/?#\s]/.test(value) && ['organisation', 'account_id', 'index'].includes(name))
+      throw invalid('connector_config', `${name} is a name, without slashes and blanks`)
+  }
+}

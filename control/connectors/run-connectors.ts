@@ -1,0 +1,158 @@
+/**
+ * Polls what is due, in any number of replicas. A page is taken by the door of ingest, which answers when it is durable, and
+ * only then does the cursor move, of a source that gives its newest page first after its last one: whoever is killed in
+ * between is followed by one who asks for the page again, and the same events have the same ids.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { tableFor } from '../../connectors/polling/generic.ts'
+import { pollPages } from '../../connectors/polling/poll.ts'
+import type { Egress } from '../../platform/egress/client.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import { pauseAfter } from '../../platform/pause-after.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { tellChanges } from '../acting/index.ts'
+import type { Vault } from '../vault/index.ts'
+import { askOver } from './ask.ts'
+import { type ClaimedConnector, claimConnector, endPoll, keepPage, type PollEnd } from './connector-store.ts'
+import { CONNECTOR_LIMITS } from './limits.ts'
+import { openedAuth, requireTable, withoutSecrets } from './manage-connectors.ts'
+
+/** Resolves when the events are durable. Rejects when they are not, or may not be. */
+export type TakeEvents = (
+  source: {
+    readonly tenant: TenantId
+    /** Of the row: a name may change, and the ids of events are made with it. */
+    readonly connectorId: string
+    readonly type: string
+    readonly sourceFormat: string
+  },
+  events: readonly unknown[],
+) => Promise<void>
+
+export type ConnectorsDeps = {
+  /** Signs in as the owner: what is due is asked over all tenants at once. */
+  readonly pool: Postgres
+  readonly vault: Vault
+  readonly egress: Egress
+  readonly take: TakeEvents
+  readonly log: Log
+  readonly nowMs: () => number
+  readonly pollMs?: number
+  /** Polls at once in this process. */
+  readonly atOnce?: number
+}
+
+const POLL_MS = 1_000
+const AT_ONCE = 16
+
+/** Until `stop` aborts; what fails is tried again. */
+export async function runConnectors(deps: ConnectorsDeps, stop: AbortSignal): Promise<void> {
+  const { atOnce = AT_ONCE, pollMs = POLL_MS, log } = deps
+  const work = async () => {
+    let failures = 0
+    while (!stop.aborted) {
+      try {
+        const isMore = await pollNext(deps)
+        failures = 0
+        if (isMore) continue
+      } catch (err) {
+        failures++
+        log.warn({ err }, 'cannot poll connectors, retrying')
+      }
+      await delay(pauseAfter(failures, pollMs), undefined, { signal: stop }).catch(() => {})
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+}
+
+/** Polls what is due the longest. False when nothing is. */
+export async function pollNext(deps: Omit<ConnectorsDeps, 'pollMs' | 'atOnce'>): Promise<boolean> {
+  const claimed = await withOperator(deps.pool, 'the next connector', (tx) => claimConnector(tx, randomUUID()))
+  if (claimed === null) return false
+  const end = await polled(deps, claimed)
+  if (end === null) return true
+  await withTenant(deps.pool, claimed.tenant, async (tx) => {
+    const ended = await endPoll(tx, claimed, end)
+    if (ended === null) return
+    const { id, name, state, stateReason } = ended
+    const isNews = state !== claimed.state
+    if (isNews) await tellChanges(tx, 'connector_changed', [{ id, name, state, reason: stateReason }])
+  })
+  return true
+}
+
+const HOUR_MS = 3_600_000
+
+/** Null when the connector is another's by now. */
+async function polled(
+  deps: Omit<ConnectorsDeps, 'pollMs' | 'atOnce'>,
+  connector: ClaimedConnector,
+): Promise<PollEnd | null> {
+  const { tenant, type, config, cursorAt } = connector
+  const nowMs = deps.nowMs()
+  const sinceMs =
+    cursorAt === null
+      ? nowMs - CONNECTOR_LIMITS.firstHours * HOUR_MS
+      : cursorAt.getTime() - CONNECTOR_LIMITS.lookbackSeconds * 1000
+  const counted = { pages: 0, events: 0 }
+  let takenMs = Number.NEGATIVE_INFINITY
+  const taken = () => (takenMs > Number.NEGATIVE_INFINITY ? new Date(takenMs) : null)
+  const span = { from: new Date(sinceMs), to: new Date(nowMs), began: new Date(nowMs) }
+  let secrets: Readonly<Record<string, string>> = {}
+  try {
+    const table = tableFor(requireTable(type), config)
+    secrets = await withTenant(deps.pool, tenant, async (tx) => openedAuth(tx, deps.vault, connector, 'poll'))
+    const input = { table, secrets, settings: config, sinceMs, untilMs: nowMs, ask: askOver(deps.egress) }
+    for await (const { events, newestMs } of pollPages(input)) {
+      if (events.length > 0)
+        await deps.take({ tenant, connectorId: connector.id, type, sourceFormat: table.sourceFormat }, events)
+      // The data's own time, and never later than now: a source whose clock is ahead would hide what follows.
+      if (newestMs !== null) takenMs = Math.max(takenMs, Math.min(newestMs, nowMs))
+      const upTo = table.isOldestFirst ? taken() : null
+      const isOurs = await withTenant(deps.pool, tenant, (tx) =>
+        keepPage(tx, connector, { events: events.length, cursorAt: upTo }),
+      )
+      if (!isOurs) return null
+      counted.pages++
+      counted.events += events.length
+    }
+    const next = new Date(nowMs + connector.intervalSeconds * 1000)
+    const end = { outcome: 'ok', state: 'healthy', reason: null, nextPollAt: next, failures: 0 } as const
+    return { ...end, ...span, ...counted, cursorAt: taken() }
+  } catch (error) {
+    if (!(error instanceof AppError))
+      deps.log.warn({ err: error, tenant, connector: connector.id }, 'a poll of a connector broke')
+    const message = error instanceof AppError ? error.message : 'the poll broke; it is in the log'
+    return {
+      ...failed(error, connector, nowMs),
+      reason: withoutSecrets(message, secrets).slice(0, 1000),
+      cursorAt: null,
+      ...span,
+      ...counted,
+    }
+  }
+}
+
+type Failed = Pick<PollEnd, 'outcome' | 'state' | 'nextPollAt' | 'failures'>
+
+/** A credential that is refused is not tried again until somebody saves the connector. */
+function failed(error: unknown, { failures, intervalSeconds }: ClaimedConnector, nowMs: number): Failed {
+  const inSeconds = (seconds: number) => new Date(nowMs + seconds * 1000)
+  if (error instanceof AppError && error.code === 'bad_credential')
+    return { outcome: 'blocked', state: 'blocked', nextPollAt: null, failures: failures + 1 }
+  if (error instanceof AppError && error.code === 'rate_limited')
+    return {
+      outcome: 'rate_limited',
+      state: 'rate_limited',
+      nextPollAt: inSeconds(error.retryAfterSeconds ?? intervalSeconds),
+      failures,
+    }
+  const pause = Math.min(
+    intervalSeconds * 2 ** Math.min(failures, 10),
+    Math.max(intervalSeconds, CONNECTOR_LIMITS.backoffSecondsMax),
+  )
+  return { outcome: 'failed', state: 'degraded', nextPollAt: inSeconds(pause), failures: failures + 1 }
+}

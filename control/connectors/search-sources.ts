@@ -1,0 +1,64 @@
+/** Connectors that can be asked in their own language, with their secrets opened for one question. */
+import { SEARCH_SOURCES, type SearchSource } from '../../connectors/search/registry.ts'
+import type { SearchAnswer } from '../../connectors/search/search.ts'
+import type { Egress } from '../../platform/egress/client.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import type { Vault } from '../vault/index.ts'
+import type { Connector } from './connector.ts'
+import { connectorsOf } from './connector-store.ts'
+import { openedAuth, requireTable, withoutSecrets } from './manage-connectors.ts'
+
+export type SearchableConnector = {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly language: SearchSource['language']
+  /** With what holds for settings that were left out. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Throws as `Search` does; no message holds a secret. */
+  ask(egress: Egress, question: Question): Promise<SearchAnswer>
+}
+
+type Question = {
+  readonly statement: string
+  readonly span: { readonly fromMs: number; readonly toMs: number }
+  readonly timeoutMs: number
+  readonly answerBytes: number
+}
+
+/** Whether they are polled does not matter. One whose credential was refused is not asked. */
+export async function searchableConnectors(tx: TenantTx, vault: Vault): Promise<SearchableConnector[]> {
+  const all = await connectorsOf(tx)
+  return all.flatMap((connector) => {
+    const source = SEARCH_SOURCES[connector.type]
+    return source === undefined ? [] : [searchable(tx, vault, connector, source)]
+  })
+}
+
+function searchable(tx: TenantTx, vault: Vault, connector: Connector, source: SearchSource): SearchableConnector {
+  const { id, name, type, config, state, stateReason } = connector
+  const fallbacks = requireTable(type).settings.flatMap(({ name, fallback }) =>
+    fallback === undefined ? [] : [[name, fallback] as const],
+  )
+  const settings = { ...Object.fromEntries(fallbacks), ...config }
+  const isBlocked = state === 'blocked'
+  const secrets = isBlocked ? {} : openedAuth(tx, vault, connector, 'search')
+  return {
+    ...{ id, name, type, language: source.language, settings },
+    async ask(egress, { statement, span, timeoutMs, answerBytes: responseBytesMax }) {
+      if (isBlocked) throw new AppError('bad_credential', stateReason ?? 'the credential was refused')
+      const ask: Parameters<SearchSource['search']>[0]['ask'] = ({ method, url, headers, body }) =>
+        egress({
+          ...{ url, chosenBy: 'tenant', method, headers, timeoutMs, responseBytesMax, redirectsMax: 0 },
+          ...(body === undefined ? {} : { body }),
+        })
+      try {
+        return await source.search({ statement, span, secrets, settings, ask })
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        throw new AppError(error.code, withoutSecrets(error.message, secrets))
+      }
+    },
+  }
+}

@@ -1,0 +1,30 @@
+/** What hunts ask the lake of a tenant. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { TenantId } from '../../platform/tenant.ts'
+import { type LakeAnswer, type LakeQuery, lakeQuery } from '../../query/lake-query.ts'
+import type { LakeSources } from '../../query/lake-sources.ts'
+import { type RuleSearch, searchByRule } from '../../query/search/search-by-rule.ts'
+import { type EventSearch, type FoundPage, searchEvents } from '../../query/search/search-events.ts'
+import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+
+export type HuntLake = {
+  search(tenant: TenantId, search: EventSearch, signal: AbortSignal): Promise<FoundPage>
+  searchByRule(tenant: TenantId, search: RuleSearch, signal: AbortSignal): Promise<FoundPage>
+  /** Read-only SQL with the span as parameters `from` and `to`. */
+  sql(tenant: TenantId, query: LakeQuery, span: SqlSpan, signal: AbortSignal): Promise<LakeAnswer>
+}
+
+/** As ClickHouse reads a `DateTime64(3)`. */
+export type SqlSpan = { readonly from: string; readonly to: string }
+
+/** Of one statement; a page has a budget of its own. */
+const LIMITS = { timeoutSeconds: 60, memoryMb: 500, rowsMax: 10_000, mayEndAtMax: true }
+
+export function huntLake(client: ClickHouseClient, sources: LakeSources): HuntLake {
+  const reader = (tenant: TenantId) => tenantReader(client, tenant, LIMITS)
+  return {
+    search: (tenant, search, gone) => searchEvents(reader(tenant), search, { gone }),
+    searchByRule: (tenant, search, gone) => searchByRule(reader(tenant), sources, search, { gone }),
+    sql: (tenant, query, span, signal) => lakeQuery(reader(tenant), { ...query, params: span }, signal),
+  }
+}

@@ -1,0 +1,24 @@
+/** Bounds of hunts. Past one of them a request is refused with the bound, or a run says what it leaves out. */
+export const HUNT_LIMITS = {
+  /** A tenant's own. */
+  hunts: 500,
+  /** Events or rows that a run keeps; it says when there are more. */
+  hits: 1000,
+  /** Of one question to the lake. */
+  page: 200,
+  /** Runs of a hunt that are kept. */
+  runs: 50,
+  /** Runs of a tenant that wait or are under way. */
+  openRuns: 100,
+  /** Starts of one run: one that ends its process each time is given up. */
+  attempts: 5,
+  /** A run that was not heard of for so long is taken over. */
+  leaseSeconds: 120,
+  /** Of an SQL hunt's answer. */
+  sqlBytes: 4 * 1024 * 1024,
+  techniques: 20,
+  queryChars: 16_384,
+  windowHours: 4464,
+  everyMinutesMin: 15,
+  everyMinutesMax: 525_600,
+} as const

@@ -1,0 +1,242 @@
+import { assert } from '../../platform/assert.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import type { FoundEvent } from '../../query/search/search-events.ts'
+import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
+import type { HuntLanguage } from './hunt.ts'
+import { HUNT_LIMITS } from './limits.ts'
+import { type HuntRun, type LeftOut, RUN_COLUMNS, type RunPosition, toRun } from './run.ts'
+
+export type NewRun = {
+  readonly huntId: string
+  readonly language: HuntLanguage
+  readonly query: string
+  readonly fromMs: number
+  readonly toMs: number
+  readonly requestedBy: string | null
+}
+
+export async function insertRun(tx: TenantTx, run: NewRun): Promise<HuntRun> {
+  const sql = /* sql */ `
+    INSERT INTO hunt_runs (hunt_id, language, query, from_at, to_at, state, requested_by)
+    VALUES ($1, $2, $3, $4, $5, 'queued', $6) RETURNING ${RUN_COLUMNS}`
+  const { huntId, language, query, fromMs, toMs, requestedBy } = run
+  const params = [huntId, language, query, new Date(fromMs), new Date(toMs), requestedBy]
+  const made = await tx.maybeOne(toRun, sql, params)
+  assert(made !== null, 'an insert answers with its row')
+  return made
+}
+
+export async function openRunsOf(tx: TenantTx, huntId?: string): Promise<number> {
+  const sql = /* sql */ `
+    SELECT count(*) AS n FROM hunt_runs WHERE state IN ('queued', 'running') AND ($1::text IS NULL OR hunt_id = $1)`
+  return (await tx.maybeOne((row) => int(row, 'n'), sql, [huntId ?? null])) ?? 0
+}
+
+/** Newest first. */
+export function runsOf(tx: TenantTx, huntId: string, limit: number): Promise<HuntRun[]> {
+  const sql = /* sql */ `
+    SELECT ${RUN_COLUMNS} FROM hunt_runs WHERE hunt_id = $1 ORDER BY queued_at DESC, id DESC LIMIT $2`
+  return tx.many(toRun, sql, [huntId, limit])
+}
+
+export function runById(tx: TenantTx, huntId: string, id: string): Promise<HuntRun | null> {
+  const sql = /* sql */ `SELECT ${RUN_COLUMNS} FROM hunt_runs WHERE hunt_id = $1 AND id = $2`
+  return tx.maybeOne(toRun, sql, [huntId, id])
+}
+
+/** By hunt, its newest run. */
+export async function latestRuns(tx: TenantTx): Promise<ReadonlyMap<string, HuntRun>> {
+  const sql = /* sql */ `
+    SELECT DISTINCT ON (hunt_id) ${RUN_COLUMNS} FROM hunt_runs ORDER BY hunt_id, queued_at DESC, id DESC`
+  return new Map((await tx.many(toRun, sql)).map((run) => [run.huntId, run]))
+}
+
+/** Ends a run that waits; asks one that is under way to end. Null when it has ended. */
+export function askToCancel(tx: TenantTx, huntId: string, id: string): Promise<HuntRun | null> {
+  const sql = /* sql */ `
+    UPDATE hunt_runs SET cancel_asked = true,
+      ended_at = CASE WHEN state = 'queued' THEN clock_timestamp() END,
+      state = CASE WHEN state = 'queued' THEN 'cancelled' ELSE state END
+    WHERE hunt_id = $1 AND id = $2 AND state IN ('queued', 'running') RETURNING ${RUN_COLUMNS}`
+  return tx.maybeOne(toRun, sql, [huntId, id])
+}
+
+export type DueHunt = { readonly tenant: TenantId; readonly huntId: string }
+
+/** Schedules whose time has come, the longest due first. */
+export function dueSchedules(tx: OperatorTx, limit: number): Promise<DueHunt[]> {
+  const sql = /* sql */ `
+    SELECT tenant_id, hunt_id FROM hunt_schedules WHERE next_run_at <= clock_timestamp()
+    ORDER BY next_run_at, tenant_id, hunt_id LIMIT $1`
+  return tx.many((row) => ({ tenant: tenantId(text(row, 'tenant_id')), huntId: text(row, 'hunt_id') }), sql, [limit])
+}
+
+/** True for the one who moves a schedule that is due to its next time. */
+export async function takeDue(tx: TenantTx, huntId: string): Promise<boolean> {
+  const sql = /* sql */ `
+    UPDATE hunt_schedules SET next_run_at = clock_timestamp() + make_interval(mins => every_minutes)
+    WHERE hunt_id = $1 AND next_run_at <= clock_timestamp()`
+  return (await tx.run(sql, [huntId])) === 1
+}
+
+export type ClaimedRun = HuntRun & {
+  readonly tenant: TenantId
+  readonly lease: string
+  readonly position: RunPosition | null
+  readonly attempts: number
+}
+
+/**
+ * The run whose turn it is, for as long as the lease is renewed: of the tenant that was served least recently its oldest.
+ * A run whose process has gone is one of them, and goes on where it was.
+ */
+export function claimRun(tx: OperatorTx, lease: string): Promise<ClaimedRun | null> {
+  const sql = /* sql */ `
+    WITH served AS (SELECT tenant_id, max(started_at) AS at FROM hunt_runs
+      WHERE started_at > clock_timestamp() - interval '1 day' GROUP BY tenant_id),
+    turn AS (
+      SELECT r.tenant_id, r.id FROM hunt_runs r LEFT JOIN served USING (tenant_id)
+      WHERE r.state = 'queued' OR (r.state = 'running' AND r.lease_until < clock_timestamp())
+      ORDER BY served.at NULLS FIRST, r.queued_at, r.id LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
+    UPDATE hunt_runs SET state = 'running', lease = $1, attempts = attempts + 1,
+      lease_until = clock_timestamp() + make_interval(secs => $2), started_at = clock_timestamp()
+    FROM turn WHERE hunt_runs.tenant_id = turn.tenant_id AND hunt_runs.id = turn.id
+    RETURNING hunt_runs.tenant_id, position, attempts, ${RUN_COLUMNS.replaceAll(/\b(?=id\b)/g, 'hunt_runs.')}`
+  return tx.maybeOne((row) => toClaimed(row, lease), sql, [lease, HUNT_LIMITS.leaseSeconds])
+}
+
+function toClaimed(row: Row, lease: string): ClaimedRun {
+  const position = row.position as RunPosition | null // JSON that this context wrote
+  return { ...toRun(row), tenant: tenantId(text(row, 'tenant_id')), lease, position, attempts: int(row, 'attempts') }
+}
+
+export type Kept = {
+  readonly hits: readonly HitRow[]
+  readonly position: RunPosition
+  readonly missing: readonly LeftOut[]
+  readonly progress: number
+}
+export type HitRow = {
+  readonly event_uid: string | null
+  readonly event_time: string | null
+  readonly document: Readonly<Record<string, unknown>>
+}
+
+export function hitOf({ event_uid, time: event_time, fields, cut }: FoundEvent): HitRow {
+  return { event_uid, event_time, document: { fields, cut } }
+}
+
+/**
+ * What a step of the run found, and where it goes on, in one: whoever goes on after a crash repeats nothing. Gives whether
+ * somebody asked it to end; null when the run is another's by now.
+ */
+export async function keepStep(
+  tx: TenantTx,
+  run: Pick<ClaimedRun, 'id' | 'lease'>,
+  kept: Kept,
+): Promise<boolean | null> {
+  const sql = /* sql */ `
+    UPDATE hunt_runs SET position = $3, missing = $4, progress = $5, hits = hits + $6,
+      lease_until = clock_timestamp() + make_interval(secs => $7)
+    WHERE id = $1 AND lease = $2 AND state = 'running' RETURNING cancel_asked, hits`
+  const { hits, position, missing, progress } = kept
+  const params = [run.id, run.lease, JSON.stringify(position), JSON.stringify(missing), progress, hits.length]
+  const held = await tx.maybeOne((row) => ({ isAsked: row.cancel_asked === true, hits: int(row, 'hits') }), sql, [
+    ...params,
+    HUNT_LIMITS.leaseSeconds,
+  ])
+  if (held === null) return null
+  await insertHits(tx, run.id, held.hits - hits.length, hits)
+  return held.isAsked
+}
+
+async function insertHits(tx: TenantTx, runId: string, first: number, hits: readonly HitRow[]): Promise<void> {
+  if (hits.length === 0) return
+  const sql = /* sql */ `
+    INSERT INTO hunt_hits (run_id, ordinal, event_uid, event_time, document)
+    SELECT $1, $2 + row_number() OVER () - 1, event_uid, event_time, document
+    FROM jsonb_to_recordset($3) AS given (event_uid uuid, event_time timestamptz, document jsonb)`
+  await tx.run(sql, [runId, first, JSON.stringify(hits)])
+}
+
+export type RunEnd = {
+  readonly state: 'done' | 'failed' | 'cancelled'
+  readonly hasMore?: boolean
+  readonly error?: string | null
+  readonly columns?: HuntRun['columns']
+}
+
+/** Null when the run is another's by now. Older runs of the hunt go. */
+export async function endRun(tx: TenantTx, { id, lease, huntId }: ClaimedRun, end: RunEnd): Promise<HuntRun | null> {
+  const sql = /* sql */ `
+    UPDATE hunt_runs SET state = $3, has_more = $4, error = $5, columns = $6, ended_at = clock_timestamp(),
+      progress = CASE WHEN $3 = 'done' THEN 1 ELSE progress END, lease = NULL, lease_until = NULL, position = NULL
+    WHERE id = $1 AND lease = $2 AND state = 'running' RETURNING ${RUN_COLUMNS}`
+  const { state, hasMore = false, error = null, columns = null } = end
+  const ended = await tx.maybeOne(toRun, sql, [id, lease, state, hasMore, error, columns && JSON.stringify(columns)])
+  const prune = /* sql */ `
+    DELETE FROM hunt_runs WHERE hunt_id = $1 AND ended_at IS NOT NULL AND id NOT IN (
+      SELECT id FROM hunt_runs WHERE hunt_id = $1 ORDER BY queued_at DESC, id DESC LIMIT $2)`
+  if (ended !== null) await tx.run(prune, [huntId, HUNT_LIMITS.runs])
+  return ended
+}
+
+export type HuntHit = {
+  readonly ordinal: number
+  readonly eventUid: string | null
+  readonly eventTime: Date | null
+  readonly document: Readonly<Record<string, unknown>>
+  readonly mark: HitMark | null
+  readonly note: string | null
+  readonly markedBy: string | null
+  readonly markedAt: Date | null
+}
+export const HIT_MARKS = ['interesting', 'benign'] as const
+export type HitMark = (typeof HIT_MARKS)[number]
+
+/** In their order, from `ordinal` on. */
+export function hitsOf(
+  tx: TenantTx,
+  runId: string,
+  filter: { readonly from: number; readonly limit: number; readonly mark?: HitMark | undefined },
+): Promise<HuntHit[]> {
+  const sql = /* sql */ `
+    SELECT ordinal, event_uid, event_time, document, mark, note, marked_by, marked_at FROM hunt_hits
+    WHERE run_id = $1 AND ordinal >= $2 AND ($4::text IS NULL OR mark = $4) ORDER BY ordinal LIMIT $3`
+  return tx.many(toHit, sql, [runId, filter.from, filter.limit, filter.mark ?? null])
+}
+
+function toHit(row: Row): HuntHit {
+  return {
+    ordinal: int(row, 'ordinal'),
+    eventUid: orNull(text, row, 'event_uid'),
+    eventTime: orNull(time, row, 'event_time'),
+    document: row.document as HuntHit['document'],
+    mark: row.mark as HitMark | null, // a word that this context wrote
+    note: orNull(text, row, 'note'),
+    markedBy: orNull(text, row, 'marked_by'),
+    markedAt: orNull(time, row, 'marked_at'),
+  }
+}
+
+/** How many there were of these. */
+export function markHits(
+  tx: TenantTx,
+  runId: string,
+  { ordinals, mark, note, by }: MarkGiven & { readonly by: string | null },
+): Promise<number> {
+  const sql = /* sql */ `
+    UPDATE hunt_hits SET mark = $3::text, note = $4::text,
+      marked_by = CASE WHEN $3::text IS NULL THEN NULL ELSE $5::text END,
+      marked_at = CASE WHEN $3::text IS NULL THEN NULL ELSE clock_timestamp() END
+    WHERE run_id = $1 AND ordinal = ANY($2)`
+  return tx.run(sql, [runId, ordinals, mark, note, by])
+}
+
+export type MarkGiven = {
+  readonly ordinals: readonly number[]
+  /** Null takes a mark away. */
+  readonly mark: HitMark | null
+  readonly note: string | null
+}

@@ -1,0 +1,93 @@
+/** The steps of one run: a question to the lake each, and what it found kept with where the next one goes on. */
+import type { FoundPage } from '../../query/search/search-events.ts'
+import { DEFAULT_FIELDS } from '../../query/search/shown-fields.ts'
+import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
+import type { HuntLake, SqlSpan } from './hunt-lake.ts'
+import { HUNT_LIMITS } from './limits.ts'
+import { type Question, questionOf } from './question.ts'
+import type { LeftOut, RunPosition } from './run.ts'
+import { type ClaimedRun, type HitRow, hitOf, keepStep, type RunEnd } from './run-store.ts'
+
+export type StepDeps = { readonly pool: Postgres; readonly lake: HuntLake; readonly nowMs: () => number }
+
+/** How the run ended; null when it is another's by now. Rejects when the lake fails, or the query is none. */
+export async function stepsOf(deps: StepDeps, run: ClaimedRun, stop: AbortSignal): Promise<RunEnd | null> {
+  const question = await questionOf(run.tenant, run, deps.nowMs())
+  return question.kind === 'sql' ? oneStatement(deps, run, question.sql, stop) : pages(deps, run, question, stop)
+}
+
+type OfEvents = Exclude<Question, { kind: 'sql' }>
+
+async function pages(deps: StepDeps, run: ClaimedRun, question: OfEvents, stop: AbortSignal): Promise<RunEnd | null> {
+  const { fromMs } = run
+  let missing = [...run.missing]
+  let position: RunPosition = run.position ?? { after: null, toMs: run.toMs }
+  let kept = run.hits
+  for (;;) {
+    const limit = Math.min(HUNT_LIMITS.page, HUNT_LIMITS.hits - kept)
+    const span = { fromMs, toMs: position.toMs }
+    const page = { span, fields: DEFAULT_FIELDS, limit, after: position.after }
+    const found = await ask(deps.lake, run, question, page, stop)
+    kept += found.events.length
+    const isFull = found.next !== null && kept >= HUNT_LIMITS.hits
+    const goesOn = isFull ? null : nextPosition(position, found)
+    missing = [...missing, ...leftOut(found, goesOn)]
+    const wasAt = position
+    position = goesOn ?? position
+    const next = { position, missing, hits: found.events.map(hitOf), progress: goesOn ? progressOf(run, goesOn) : 1 }
+    const isAsked = await withTenant(deps.pool, run.tenant, (tx) => keepStep(tx, run, next))
+    if (isAsked === null) return null
+    if (isAsked) return { state: 'cancelled' }
+    if (goesOn === null) return { state: 'done', hasMore: isFull }
+    stop.throwIfAborted()
+    if (wasAt === position) throw new Error('a step of a hunt goes on where it was')
+  }
+}
+
+function ask(lake: HuntLake, run: ClaimedRun, question: OfEvents, page: AskedPage, stop: AbortSignal) {
+  return question.kind === 'lucene'
+    ? lake.search(run.tenant, { ...page, condition: question.condition }, stop)
+    : lake.searchByRule(run.tenant, { ...page, rule: question.rule }, stop)
+}
+
+type AskedPage = Omit<Parameters<HuntLake['search']>[1], 'condition'>
+
+/**
+ * After the last event of a full page; or, where the budget of a page ended before the span did, in what is left of it.
+ * Null at the end, and where a page did not get on at all: asking the same again would not either.
+ */
+function nextPosition(at: RunPosition, { next, missing }: FoundPage): RunPosition | null {
+  if (next !== null) return { after: next, toMs: at.toMs }
+  const rest = missing.find(({ reason }) => reason === 'time')
+  return rest !== undefined && rest.toMs < at.toMs ? { after: null, toMs: rest.toMs } : null
+}
+
+/** What the page did not look at, but for what the next one will. */
+function leftOut({ missing }: FoundPage, goesOn: RunPosition | null): LeftOut[] {
+  return missing.filter(({ reason, toMs }) => !(goesOn !== null && reason === 'time' && toMs === goesOn.toMs))
+}
+
+/** From the newest to the oldest. */
+function progressOf({ fromMs, toMs }: ClaimedRun, position: RunPosition): number {
+  const atMs = position.after?.timeMs ?? position.toMs
+  return Math.min(1, Math.max(0, (toMs - atMs) / Math.max(1, toMs - fromMs)))
+}
+
+async function oneStatement(deps: StepDeps, run: ClaimedRun, sql: string, stop: AbortSignal): Promise<RunEnd | null> {
+  const query = { sql, rowsMax: HUNT_LIMITS.hits, bytesMax: HUNT_LIMITS.sqlBytes }
+  const found = await deps.lake.sql(run.tenant, query, spanOf(run), stop)
+  const rows = run.hits > 0 ? [] : found.rows // the step was kept, and its end was not
+  const hits = rows.map((row): HitRow => {
+    const document = Object.fromEntries(found.columns.map(({ name }, at) => [name, row[at] ?? null]))
+    return { event_uid: null, event_time: null, document }
+  })
+  const next = { position: { after: null, toMs: run.fromMs }, missing: [], hits, progress: 1 }
+  const isAsked = await withTenant(deps.pool, run.tenant, (tx) => keepStep(tx, run, next))
+  if (isAsked === null) return null
+  return isAsked ? { state: 'cancelled' } : { state: 'done', hasMore: found.cut !== null, columns: found.columns }
+}
+
+function spanOf({ fromMs, toMs }: ClaimedRun): SqlSpan {
+  const text = (ms: number) => new Date(ms).toISOString().replace('T', ' ').replace('Z', '')
+  return { from: text(fromMs), to: text(toMs) }
+}

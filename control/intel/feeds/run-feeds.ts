@@ -1,0 +1,55 @@
+/** Reads feeds when their time has come, in any number of replicas: a feed that one has begun is none that is due. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError } from '../../../platform/errors.ts'
+import { pauseAfter } from '../../../platform/pause-after.ts'
+import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import { SYNC_LIMITS } from './feed.ts'
+import { type DueFeed, dueFeeds } from './feed-store.ts'
+import { runSync, type SyncDeps, startSync } from './sync-feed.ts'
+
+const POLL_MS = 5_000
+const AT_ONCE = 4
+/** Of one look: those that cannot be begun now stand among them. */
+const DUE_MAX = 200
+/** Until one that could not be begun is looked at again. */
+const LATER_MS = 60_000
+
+/** Until `stop` aborts; what fails is tried again. `deps.pool` signs in as the owner. */
+export async function runFeeds(deps: SyncDeps & { readonly pollMs?: number }, stop: AbortSignal): Promise<void> {
+  const { log, pollMs = POLL_MS, nowMs } = deps
+  const later = new Map<string, number>()
+  let failures = 0
+  while (!stop.aborted) {
+    try {
+      for (const [id, ms] of later) if (ms <= nowMs()) later.delete(id)
+      const due = await withOperator(deps.pool, 'feeds that are due', (tx) => dueFeeds(tx, DUE_MAX, staleMs(deps)))
+      const next = due.filter(({ id }) => !later.has(id)).slice(0, AT_ONCE)
+      await Promise.all(
+        next.map(async (feed) => {
+          if (!(await readFeed(deps, feed))) later.set(feed.id, nowMs() + LATER_MS)
+        }),
+      )
+      failures = 0
+      if (next.length === AT_ONCE) continue
+    } catch (err) {
+      failures++
+      log.warn({ err }, 'cannot read feeds, retrying')
+    }
+    await delay(pauseAfter(failures, pollMs), undefined, { signal: stop }).catch(() => {})
+  }
+}
+
+const staleMs = ({ limits = SYNC_LIMITS }: Pick<SyncDeps, 'limits'>) => 2 * limits.totalMs
+
+/** False for one that another process began, that was deleted, or whose tenant has no room for more. */
+async function readFeed(deps: SyncDeps, { tenant, id }: DueFeed): Promise<boolean> {
+  try {
+    const begun = await withTenant(deps.pool, tenant, (tx) => startSync(tx, id, deps))
+    await runSync(deps, tenant, begun)
+    return true
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    deps.log.info({ tenant, feed: id, reason: error.message }, 'a feed that is due is not read')
+    return false
+  }
+}

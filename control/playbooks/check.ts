@@ -1,0 +1,151 @@
+/** Everything that is wrong with a playbook, at once and each with its place. */
+import { Compile } from 'typebox/compile'
+import { actionTypeOf } from '../response/index.ts'
+import { isPath, pathsIn } from './context.ts'
+import { IN_PLACE, type PlaybookDocument, playbookSchema, type Step } from './document.ts'
+import { PLAYBOOK_LIMITS } from './limits.ts'
+
+export type Problem = { readonly path: string; readonly reason: string }
+
+const compiled = Compile(playbookSchema)
+const ROOTS = new Set(['trigger', 'steps', 'vars', 'item'])
+
+/** The document where it is one; problems where it is none. */
+export function checked(
+  given: unknown,
+): { readonly document: PlaybookDocument } | { readonly problems: readonly Problem[] } {
+  if (Buffer.byteLength(JSON.stringify(given) ?? '') > PLAYBOOK_LIMITS.documentBytes)
+    return { problems: [{ path: '', reason: `has more than ${PLAYBOOK_LIMITS.documentBytes} bytes` }] }
+  if (!compiled.Check(given)) {
+    const problems = compiled.Errors(given).map(({ instancePath, message }) => ({
+      path: instancePath.replaceAll('/', '.').replace(/^\./, ''),
+      reason: message,
+    }))
+    return { problems: problems.slice(0, 50) }
+  }
+  const problems = [
+    ...ofTrigger(given),
+    ...ids(given),
+    ...given.steps.flatMap((step, at) => ofStep(given, step, at)),
+    ...flow(given),
+  ]
+  return problems.length === 0 ? { document: given } : { problems: problems.slice(0, 50) }
+}
+
+/** Members that belong to another kind of trigger would do nothing, and nobody would know. */
+function ofTrigger({ trigger }: PlaybookDocument): Problem[] {
+  const { on } = trigger
+  const problems = Object.keys(trigger).flatMap((name) =>
+    (OF_TRIGGERS[name] ?? [on]).includes(on)
+      ? []
+      : [{ path: `trigger.${name}`, reason: `is not of a trigger by ${on}` }],
+  )
+  const isMissing = on === 'schedule' && trigger.every_minutes === undefined
+  return isMissing ? [...problems, { path: 'trigger.every_minutes', reason: 'is missing' }] : problems
+}
+
+const OF_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
+  severity: ['alert', 'case'],
+  techniques: ['alert'],
+  rule_ids: ['alert'],
+  condition: ['alert', 'case'],
+  case_events: ['case'],
+  every_minutes: ['schedule'],
+}
+
+function ids({ steps }: PlaybookDocument): Problem[] {
+  const seen = new Set<string>()
+  return steps.flatMap(({ id }, at) => {
+    const isTwice = seen.has(id)
+    seen.add(id)
+    return isTwice ? [{ path: `steps.${at}.id`, reason: `is the id of another step too: ${id}` }] : []
+  })
+}
+
+function ofStep(document: PlaybookDocument, step: Step, at: number): Problem[] {
+  const place = `steps.${at}`
+  const problems: Problem[] = []
+  const say = (path: string, reason: string) => problems.push({ path: `${place}.${path}`, reason })
+  const known = new Set(document.steps.map(({ id }) => id))
+  for (const way of ['next', 'next_true', 'next_false'] as const) {
+    const to = step[way]
+    if (typeof to === 'string' && !known.has(to)) say(way, `there is no step ${to}`)
+  }
+  const params = step.params ?? {}
+  const inPlace = IN_PLACE[step.type]
+  const action = actionTypeOf(step.type)
+  if (!inPlace && !action) say('type', `${step.type} is neither a step nor an action`)
+  const required =
+    inPlace?.required ??
+    Object.entries(action?.parameters ?? {}).flatMap(([name, need]) => (need === 'required' ? [name] : []))
+  const allowed = new Set([...required, ...(inPlace?.optional ?? Object.keys(action?.parameters ?? {}))])
+  for (const name of required) if (!(name in params)) say('params', `${step.type} needs ${name}`)
+  for (const name of Object.keys(params))
+    if (!allowed.has('*') && !allowed.has(name)) say(`params.${name}`, `${step.type} knows no ${name}`)
+  const needsTarget = action !== null && action.target !== 'message' && action.target !== 'alert'
+  if (needsTarget && !step.target) say('target', `${step.type} is done to a ${action.target}`)
+  if (step.type === 'condition' && !step.condition) say('condition', 'is what a condition asks')
+  if (step.type === 'wait' && !/^\{\{|^\d{1,7}$/.test(params.seconds ?? ''))
+    say('params.seconds', 'is a number of seconds')
+  const texts = [
+    ...Object.entries(params).map(([name, value]) => [`params.${name}`, value] as const),
+    ['target', step.target ?? ''] as const,
+  ]
+  for (const [path, value] of texts) for (const to of pathsIn(value)) refers(document, to, path, say)
+  if (step.condition) refers(document, step.condition.field, 'condition.field', say)
+  if (step.for_each) refers(document, step.for_each, 'for_each', say)
+  return problems
+}
+
+function refers(
+  document: PlaybookDocument,
+  to: string,
+  path: string,
+  say: (path: string, reason: string) => void,
+): void {
+  const [root = '', name] = to.split('.')
+  if (!isPath(to) || !ROOTS.has(root)) say(path, `${to} is not of trigger, steps, vars or item`)
+  else if (root === 'steps' && !document.steps.some(({ id }) => id === name)) say(path, `there is no step ${name}`)
+  else if (
+    root === 'vars' &&
+    !document.steps.some((step) => step.type === 'set' && name !== undefined && name in (step.params ?? {}))
+  )
+    say(path, `no step sets ${name}`)
+}
+
+/** A step that is reached from itself, and one that is reached from nowhere. */
+function flow({ steps }: PlaybookDocument): Problem[] {
+  const at = new Map(steps.map((step, place) => [step.id, place]))
+  const ways = steps.map((step, place) => nextOf(steps, step, place).flatMap((id) => at.get(id) ?? []))
+  const state = steps.map(() => 'new' as 'new' | 'open' | 'done')
+  const problems: Problem[] = []
+  const walk = (place: number): void => {
+    state[place] = 'open'
+    for (const to of ways[place] ?? []) {
+      if (state[to] === 'open')
+        problems.push({ path: `steps.${place}`, reason: `leads back to ${steps[to]?.id}: a run would never end` })
+      else if (state[to] === 'new') walk(to)
+    }
+    state[place] = 'done'
+  }
+  walk(0)
+  const lost = steps.flatMap(({ id }, place) =>
+    state[place] === 'new' ? [{ path: `steps.${place}`, reason: `${id} is never reached` }] : [],
+  )
+  return [...problems, ...lost]
+}
+
+function nextOf(steps: readonly Step[], step: Step, place: number): string[] {
+  const after = step.next === undefined ? steps[place + 1]?.id : (step.next ?? undefined)
+  if (step.type !== 'condition') return after === undefined ? [] : [after]
+  const [yes, no] = [step.next_true, step.next_false].map((way) => (way === undefined ? after : (way ?? undefined)))
+  return [yes, no].filter((id) => id !== undefined)
+}
+
+/** The step that comes after this one; null at the end. */
+export function following({ steps }: PlaybookDocument, step: Step, isTrue: boolean | null): string | null {
+  const after = step.next === undefined ? (steps[steps.indexOf(step) + 1]?.id ?? null) : step.next
+  if (isTrue === null) return after
+  const way = isTrue ? step.next_true : step.next_false
+  return way === undefined ? after : way
+}

@@ -1,0 +1,26 @@
+/** Bounds of playbooks. Past one of them a document is refused, or a run ends and says why. */
+export const PLAYBOOK_LIMITS = {
+  /** A tenant's own. */
+  playbooks: 500,
+  steps: 100,
+  /** Elements that a step is done for. */
+  elements: 100,
+  /** Steps of one run, repeated ones included. */
+  executed: 1000,
+  /** Playbooks that start one another. */
+  depth: 5,
+  everyMinutesMin: 5,
+  everyMinutesMax: 7 * 1440,
+  waitSecondsMax: 30 * 86_400,
+  approvalSecondsMax: 7 * 86_400,
+  /** A step that is done in place, until another process goes on with the run. */
+  stepMs: 60_000,
+  /** Beyond the end of what a run waits for, until it is given up. */
+  graceMs: 5 * 60_000,
+  retries: 5,
+  backoffSecondsMax: 30,
+  /** Runs of one tenant that have not ended. */
+  openRuns: 20_000,
+  textChars: 4000,
+  documentBytes: 256 * 1024,
+} as const

@@ -1,0 +1,234 @@
+/**
+ * Works on runs, in any number of replicas. What a step did, where the run goes on and until when it waits are one
+ * transaction: whoever is killed in between has done nothing, and the run's deadline hands it to another. What steps do
+ * outside goes through the gate of response under a key of the step, so that going on asks for nothing twice.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import { pauseAfter } from '../../platform/pause-after.ts'
+import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import type { Actor } from '../acting/index.ts'
+import { permissionSet } from '../identity/index.ts'
+import { following } from './check.ts'
+import { type Context, valueAt } from './context.ts'
+import type { Step } from './document.ts'
+import { PLAYBOOK_LIMITS } from './limits.ts'
+import type { PlaybookRun, RunState, RunStatus, StepResult } from './run.ts'
+import {
+  type ClaimedRun,
+  claimRun,
+  insertStep,
+  keepRun,
+  type RunChange,
+  tenantsWithArrivals,
+  tenantsWithCaseArrivals,
+} from './run-store.ts'
+import { startByAlerts } from './start-by-alerts.ts'
+import { startByCases } from './start-by-cases.ts'
+import { type BegunSlots, startByClock } from './start-by-clock.ts'
+import { tellRun } from './start-run.ts'
+import { doStep, type StepWork, waited } from './step.ts'
+
+export type PlaybooksDeps = {
+  /** Signs in as the owner: what is next is asked over all tenants at once. */
+  readonly pool: Postgres
+  readonly log: Log
+  readonly nowMs: () => number
+  readonly pollMs?: number
+}
+
+const POLL_MS = 500
+const AT_ONCE = 4
+/** Between looks at what runs by the clock. */
+const CLOCK_MS = 15_000
+
+/** Until `stop` aborts; what fails is tried again. */
+export async function runPlaybooks(deps: PlaybooksDeps, stop: AbortSignal): Promise<void> {
+  const workers = Array.from({ length: AT_ONCE }, () => repeat(deps, stop, () => workOnNext(deps)))
+  const begun: BegunSlots = new Map()
+  const clock = repeat({ ...deps, pollMs: CLOCK_MS }, stop, async () => {
+    await startByClock(deps.pool, begun, deps.nowMs())
+    return false
+  })
+  await Promise.all([repeat(deps, stop, () => startDue(deps)), clock, ...workers])
+}
+
+async function repeat({ log, pollMs = POLL_MS }: PlaybooksDeps, stop: AbortSignal, work: () => Promise<boolean>) {
+  let failures = 0
+  while (!stop.aborted) {
+    try {
+      const isMore = await work()
+      failures = 0
+      if (isMore) continue
+    } catch (err) {
+      failures++
+      log.warn({ err }, 'cannot work on playbooks, retrying')
+    }
+    await delay(pauseAfter(failures, pollMs), undefined, { signal: stop }).catch(() => {})
+  }
+}
+
+/** Starts playbooks that new alerts and changes of cases trigger. True when there may be more. */
+export async function startDue({ pool }: Pick<PlaybooksDeps, 'pool'>): Promise<boolean> {
+  const tenants = await withOperator(pool, 'alerts that playbooks have not seen', (tx) =>
+    tenantsWithArrivals(tx, 'playbooks'),
+  )
+  let looked = 0
+  for (const tenant of tenants) looked += await withTenant(pool, tenant, startByAlerts)
+  const ofCases = await withOperator(pool, 'cases that playbooks have not seen', tenantsWithCaseArrivals)
+  for (const tenant of ofCases) looked += await withTenant(pool, tenant, startByCases)
+  return looked > 0
+}
+
+/** Works on the next run until it waits or ends. False when there is none. */
+export async function workOnNext(deps: Omit<PlaybooksDeps, 'pollMs'>): Promise<boolean> {
+  const claimed = await withOperator(deps.pool, 'the next run of a playbook', (tx) => claimRun(tx, randomUUID()))
+  if (claimed === null) return false
+  let run: ClaimedRun | null = claimed
+  while (run !== null) run = await stepOn(deps, run)
+  return true
+}
+
+/** Null when the run waits, has ended, or is another's by now. */
+async function stepOn(deps: Omit<PlaybooksDeps, 'pollMs'>, run: ClaimedRun): Promise<ClaimedRun | null> {
+  try {
+    return await withTenant(deps.pool, run.tenant, (tx) => advance(tx, run, deps.nowMs()))
+  } catch (error) {
+    if (error instanceof LostRun) return null
+    // What the step wrote is gone with its transaction; that it failed is kept in another one.
+    if (!(error instanceof AppError))
+      deps.log.warn({ err: error, tenant: run.tenant, run: run.id }, 'a step of a playbook broke')
+    const detail = error instanceof AppError ? error.message : 'the step broke; it is in the log'
+    const outcome = error instanceof AppError && error.code === 'forbidden' ? 'blocked' : 'failed'
+    return withTenant(deps.pool, run.tenant, (tx) => settle(tx, run, { outcome, detail }, deps.nowMs()))
+  }
+}
+
+async function advance(tx: TenantTx, run: ClaimedRun, nowMs: number): Promise<ClaimedRun | null> {
+  const { state } = run
+  if (run.isCancelAsked) return end(tx, run, 'cancelled', state, null)
+  if (run.stepsExecuted >= PLAYBOOK_LIMITS.executed)
+    return end(tx, run, 'failed', state, `it did ${PLAYBOOK_LIMITS.executed} steps without coming to an end`)
+  const step = stepAt(run)
+  if (step === null)
+    return end(tx, run, state.hasFailed ? 'failed' : 'completed', state, state.hasFailed ? 'a step failed' : null)
+  const work: StepWork = { tx, actor: actorOf(run), run, context: contextOf(run, step), nowMs }
+  if (run.was !== null && run.was.id !== RETRY) {
+    const result = await waited(work, run.was)
+    // Only the deadline woke it, and what it waits for is not at its end.
+    return settle(tx, run, result ?? { outcome: 'expired', detail: 'what it waited for did not end in time' }, nowMs)
+  }
+  if (step.for_each !== undefined && elementsOf(run, step).length === 0)
+    return settle(tx, run, { outcome: 'skipped', detail: `${step.for_each} is no list, or an empty one` }, nowMs)
+  const done = await doStep(work, step)
+  if ('wait' in done) {
+    const wait = { kind: done.wait.kind, id: done.wait.id }
+    return keep(tx, run, {
+      status: 'waiting',
+      state,
+      stepsExecuted: run.stepsExecuted,
+      wait,
+      deadline: done.wait.until,
+    })
+  }
+  const vars = { ...state.vars, ...done.vars }
+  const own = { ...run, state: { ...state, vars }, caseId: done.caseId ?? run.caseId }
+  return settle(tx, own, done.result, nowMs, done.isTrue ?? null)
+}
+
+/** A step came to something: it is written down, and the run goes on, tries again or ends. */
+async function settle(
+  tx: TenantTx,
+  run: ClaimedRun,
+  result: StepResult,
+  nowMs: number,
+  isTrue: boolean | null = null,
+): Promise<ClaimedRun | null> {
+  const step = stepAt(run)
+  if (step === null) return end(tx, run, 'failed', run.state, result.detail ?? null)
+  const isBad = BAD.has(result.outcome)
+  const { on_failure: onFailure = 'abort', retry_max: retries = 1 } = step
+  const again = isBad && onFailure === 'retry' && result.outcome === 'failed' && run.state.tries < retries
+  const steps = { ...run.state.steps, [step.id]: result }
+  const stepsExecuted = run.stepsExecuted + 1
+  const { outcome, verification, detail, ref } = result
+  const executed = outcome === 'executed'
+  // First under the lease: who has lost the run writes nothing.
+  const keeping = (change: RunChange) => keep(tx, run, change)
+  const record = () =>
+    insertStep(tx, run.id, {
+      ...{ seq: stepsExecuted, stepId: step.id, type: step.type, outcome, executed },
+      ...{ verification: verification ?? null, detail: detail?.slice(0, 2000) ?? null, ref: ref ?? null },
+    })
+  await record()
+  if (again) {
+    const state = { ...run.state, steps, tries: run.state.tries + 1 }
+    const seconds = Math.min(2 ** state.tries, PLAYBOOK_LIMITS.backoffSecondsMax)
+    const deadline = new Date(nowMs + seconds * 1000)
+    return keeping({
+      status: 'waiting',
+      state: { ...state, at: step.id },
+      stepsExecuted,
+      wait: { kind: 'time', id: RETRY },
+      deadline,
+    })
+  }
+  const hasFailed = run.state.hasFailed || isBad
+  const elements = step.for_each === undefined ? 0 : elementsOf(run, step).length
+  const hasNext = run.state.item + 1 < elements && !(isBad && onFailure !== 'continue')
+  const at = hasNext ? step.id : following(run.document, step, isTrue)
+  const state: RunState = { ...run.state, at, item: hasNext ? run.state.item + 1 : 0, tries: 0, steps, hasFailed }
+  if (isBad && onFailure !== 'continue') {
+    const status = outcome === 'denied' ? 'denied' : outcome === 'expired' ? 'expired' : 'failed'
+    return end(tx, { ...run, stepsExecuted }, status, state, `${step.id}: ${detail ?? outcome}`)
+  }
+  return keeping({ status: 'running', state, stepsExecuted, deadline: new Date(nowMs + PLAYBOOK_LIMITS.stepMs) })
+}
+
+/** A wait that is the pause before another try: the step is begun anew after it. */
+const RETRY = '00000000-0000-0000-0000-000000000000'
+const BAD: ReadonlySet<StepResult['outcome']> = new Set(['failed', 'blocked', 'no_integration', 'denied', 'expired'])
+
+function end(tx: TenantTx, run: ClaimedRun, status: RunStatus, state: RunState, error: string | null) {
+  return keep(tx, run, { status, state: { ...state, at: null }, stepsExecuted: run.stepsExecuted, error })
+}
+
+async function keep(tx: TenantTx, run: ClaimedRun, change: RunChange): Promise<ClaimedRun | null> {
+  const kept = await keepRun(tx, run, change)
+  // Whoever has the run now goes on from what was kept before: nothing of this transaction may stand.
+  if (kept === null) throw new LostRun()
+  await tellRun(tx, kept)
+  return kept.status === 'running' ? { ...run, ...kept, caseId: run.caseId, was: null } : null
+}
+
+class LostRun extends Error {
+  override readonly message = 'another process has taken the run over'
+}
+
+function stepAt({ document, state }: PlaybookRun): Step | null {
+  return document.steps.find(({ id }) => id === state.at) ?? null
+}
+
+function elementsOf(run: PlaybookRun, step: Step): unknown[] {
+  const list = step.for_each === undefined ? [] : valueAt(baseOf(run), step.for_each)
+  return Array.isArray(list) ? list.slice(0, PLAYBOOK_LIMITS.elements) : []
+}
+
+function baseOf({ trigger, state }: PlaybookRun): Context {
+  return { trigger, steps: state.steps, vars: state.vars }
+}
+
+function contextOf(run: PlaybookRun, step: Step): Context {
+  return step.for_each === undefined ? baseOf(run) : { ...baseOf(run), item: elementsOf(run, step)[run.state.item] }
+}
+
+/** A playbook acts for the tenant; what it may do without being asked is the gate's to say. */
+function actorOf({ tenant, playbookId, requestedBy, id }: ClaimedRun): Actor {
+  const isPerson = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(requestedBy)
+  const nobody = { email: null, ip: null, keyPrefix: null, delegationId: null }
+  // Whoever started it is the one who may not agree to what it asks for.
+  const actorId = isPerson ? requestedBy : `playbook/${playbookId}`
+  return { kind: 'playbook', id: actorId, tenantId: tenant, ...nobody, permissions: permissionSet([]), requestId: id }
+}

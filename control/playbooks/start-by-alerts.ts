@@ -1,0 +1,71 @@
+/** Alerts that came start the playbooks that wait for such: each once, in the transaction that takes the arrival away. */
+import { AppError } from '../../platform/errors.ts'
+import { text } from '../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { type Alert, getAlert } from '../alerts/index.ts'
+import { holds } from './context.ts'
+import type { PlaybookDocument } from './document.ts'
+import { playbooksOf } from './playbook-store.ts'
+import { startRun } from './start-run.ts'
+
+const BATCH = 100
+
+/** Gives how many alerts were looked at. */
+export async function startByAlerts(tx: TenantTx): Promise<number> {
+  const sql = /* sql */ `
+    DELETE FROM alert_arrivals WHERE consumer = 'playbooks' AND alert_id IN (
+      SELECT alert_id FROM alert_arrivals WHERE consumer = 'playbooks' ORDER BY arrived_at, alert_id LIMIT $1
+      FOR UPDATE SKIP LOCKED)
+    RETURNING alert_id`
+  const ids = await tx.many((row) => text(row, 'alert_id'), sql, [BATCH])
+  const waiting = (await playbooksOf(tx)).filter(({ enabled, document }) => enabled && document.trigger.on === 'alert')
+  if (waiting.length === 0) return ids.length
+  for (const id of ids.sort()) {
+    const alert = await alertOrNull(tx, id)
+    if (alert === null) continue
+    for (const { id: playbookId, document } of waiting.filter((one) => fits(one.document, alert))) {
+      await startRun(tx, {
+        ...{ playbookId, kind: 'alert', key: `alert/${id}`, trigger: triggerOf(alert), dryRun: false },
+        ...{ requestedBy: `playbook/${document.name}`.slice(0, 120), caseId: alert.caseId, alertId: id },
+        ...{ parentRunId: null, depth: 0 },
+      })
+    }
+  }
+  return ids.length
+}
+
+async function alertOrNull(tx: TenantTx, id: string): Promise<Alert | null> {
+  try {
+    return await getAlert(tx, id)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+function fits({ trigger }: PlaybookDocument, alert: Alert): boolean {
+  const { severity, techniques, rule_ids: ruleIds, condition } = trigger
+  if (severity && !severity.includes(alert.severity)) return false
+  if (ruleIds && !ruleIds.includes(alert.ruleId ?? '')) return false
+  const isOf = (technique: string) =>
+    alert.mitreTechniques.some((own) => own === technique || own.startsWith(`${technique}.`))
+  if (techniques && !techniques.some(isOf)) return false
+  return condition === undefined || holds(condition, { trigger: triggerOf(alert) })
+}
+
+/** What steps know of the alert. */
+export function triggerOf(alert: Alert): Readonly<Record<string, unknown>> {
+  return {
+    alert: {
+      ...{
+        id: alert.id,
+        title: alert.title,
+        severity: alert.severity,
+        risk_score: alert.riskScore,
+        rule_id: alert.ruleId,
+      },
+      ...{ case_id: alert.caseId, techniques: alert.mitreTechniques, tactics: alert.mitreTactics, tags: alert.tags },
+      ...{ ips: alert.affectedIps, hosts: alert.affectedHosts, users: alert.affectedUsers },
+    },
+  }
+}

@@ -1,0 +1,216 @@
+/** One step of a run: what it does, or what it waits for. Everything here is in the transaction that keeps the run. */
+
+import { guessKind } from '../../intel/normalise-value.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import type { Actor } from '../acting/index.ts'
+import { type CaseActor, changeCase, commentOnCase, openCase } from '../cases/index.ts'
+import { knownOf } from '../intel/index.ts'
+import {
+  actionById,
+  approvalById,
+  RESPONSE_LIMITS,
+  RISK_LEVELS,
+  requestAction,
+  requestApproval,
+} from '../response/index.ts'
+import { type Context, filled, holds } from './context.ts'
+import { IN_PLACE, type Step } from './document.ts'
+import { PLAYBOOK_LIMITS } from './limits.ts'
+import type { StepResult, WaitKind } from './run.ts'
+import type { ClaimedRun } from './run-store.ts'
+import { runOf } from './run-store.ts'
+import { startRun } from './start-run.ts'
+
+export type Stepped =
+  | {
+      readonly result: StepResult
+      readonly isTrue?: boolean
+      readonly vars?: Readonly<Record<string, string>>
+      readonly caseId?: string
+    }
+  | { readonly wait: { readonly kind: WaitKind; readonly id: string | null; readonly until: Date } }
+
+export type StepWork = {
+  readonly tx: TenantTx
+  readonly actor: Actor
+  readonly run: ClaimedRun
+  readonly context: Context
+  readonly nowMs: number
+}
+
+/** Throws AppError for what is refused. */
+export async function doStep(work: StepWork, step: Step): Promise<Stepped> {
+  if (step.type !== 'condition' && step.condition && !holds(step.condition, work.context))
+    return { result: { outcome: 'skipped', detail: 'its condition does not hold' } }
+  return step.type in IN_PLACE ? inPlace(work, step) : governed(work, step)
+}
+
+/** What a wait came to. Null: it has not ended. */
+export async function waited(
+  { tx }: StepWork,
+  { kind, id }: { kind: WaitKind; id: string | null },
+): Promise<StepResult | null> {
+  if (kind === 'time') return { outcome: 'executed' }
+  if (id === null) return { outcome: 'failed', detail: 'it waited for nothing' }
+  if (kind === 'run') {
+    const child = await runOf(tx, id)
+    if (child?.completedAt == null) return child === null ? { outcome: 'failed', detail: 'the run is gone' } : null
+    return {
+      outcome: child.status === 'completed' ? 'executed' : 'failed',
+      detail: child.error ?? child.status,
+      ref: id,
+    }
+  }
+  if (kind === 'approval') {
+    const approval = await approvalById(tx, id)
+    if (approval === null || approval.status === 'pending') return null
+    const outcome = { approved: 'executed', denied: 'denied', expired: 'expired' } as const
+    return { outcome: outcome[approval.status], detail: approval.comment, ref: id }
+  }
+  const action = await actionById(tx, id)
+  if (action?.endedAt == null) return null
+  const { status, outcome: verification, detail } = action
+  if (status === 'completed' || status === 'rolled_back')
+    return { outcome: verification === 'simulated' ? 'simulated' : 'executed', verification, detail, ref: id }
+  if (status === 'rejected') return { outcome: /expired/.test(detail ?? '') ? 'expired' : 'denied', detail, ref: id }
+  const isMissing = detail?.startsWith('no_integration') ?? false
+  return { outcome: isMissing ? 'no_integration' : 'failed', verification, detail, ref: id }
+}
+
+async function governed({ tx, actor, run, context, nowMs }: StepWork, step: Step): Promise<Stepped> {
+  const parameters = filledParams(step, context)
+  const target = filled(step.target ?? '', context)
+  if (run.dryRun)
+    return {
+      result: { outcome: 'dry_run', detail: `would ask for ${step.type} of ${target || 'nothing in particular'}` },
+    }
+  const approvalMs = step.timeout_seconds === undefined ? RESPONSE_LIMITS.approvalMs : step.timeout_seconds * 1000
+  const request = {
+    ...{
+      actionType: step.type,
+      target,
+      parameters,
+      approvalMs,
+      caseId: run.caseId,
+      alertId: run.alertId,
+      runId: run.id,
+    },
+    rationale: `Step ${step.name ?? step.id} of the playbook ${run.document.name}.`.slice(0, 2000),
+    idempotencyKey: keyOf(run, step),
+    rollbackAfterSeconds: step.rollback_after_seconds ?? null,
+  }
+  const { action } = await requestAction(tx, actor, request, nowMs)
+  const until = new Date(nowMs + approvalMs + RESPONSE_LIMITS.doneWithinMs + PLAYBOOK_LIMITS.graceMs)
+  return { wait: { kind: 'action', id: action.id, until } }
+}
+
+/** The same step of the same element in the same try is the same action, whoever goes on with the run. */
+function keyOf({ id, state }: ClaimedRun, step: Step): string {
+  return `playbook/${id}/${step.id}/${state.item}/${state.tries}`
+}
+
+async function inPlace(work: StepWork, step: Step): Promise<Stepped> {
+  const { tx, actor, run, context, nowMs } = work
+  const params = filledParams(step, context)
+  const would = (detail: string): Stepped => ({ result: { outcome: 'dry_run', detail } })
+  const caseActor: CaseActor = { id: actor.id ?? 'playbook', kind: 'automation', ownId: null }
+  switch (step.type) {
+    case 'condition': {
+      const isTrue = step.condition !== undefined && holds(step.condition, context)
+      return { result: { outcome: 'executed', detail: isTrue ? 'true' : 'false', result: isTrue }, isTrue }
+    }
+    case 'set':
+      return { result: { outcome: 'executed' }, vars: params }
+    case 'wait': {
+      const seconds = Math.min(Number(params.seconds), PLAYBOOK_LIMITS.waitSecondsMax)
+      if (!(seconds >= 0)) throw new AppError('bad_request', `${params.seconds} is no number of seconds`)
+      if (run.dryRun) return would(`would wait for ${seconds} s`)
+      return { wait: { kind: 'time', id: null, until: new Date(nowMs + seconds * 1000) } }
+    }
+    case 'approval': {
+      const seconds = step.timeout_seconds ?? RESPONSE_LIMITS.approvalMs / 1000
+      if (run.dryRun) return would(`would ask: ${params.title}`)
+      const expiresAt = new Date(nowMs + seconds * 1000)
+      const riskLevel = RISK_LEVELS.find((level) => level === params.risk_level) ?? 'medium'
+      const quorum = Math.min(5, Math.max(1, Number(params.quorum ?? 1) || 1))
+      const asked = await requestApproval(
+        tx,
+        actor,
+        {
+          ...{ title: (params.title ?? '').slice(0, 200) || step.id, summary: params.summary ?? '', riskLevel, quorum },
+          ...{ action: null, runId: run.id, caseId: run.caseId, alertId: run.alertId, expiresAt },
+        },
+        nowMs,
+      )
+      return {
+        wait: { kind: 'approval', id: asked.id, until: new Date(expiresAt.getTime() + PLAYBOOK_LIMITS.graceMs) },
+      }
+    }
+    case 'enrich': {
+      const guessed = guessKind(params.value ?? '')
+      if (guessed === null)
+        return {
+          result: { outcome: 'executed', detail: 'not a value that intelligence is about', result: { known: false } },
+        }
+      const [known = []] = await knownOf(tx, [guessed], nowMs)
+      const confidence = Math.max(0, ...known.map(({ effectiveConfidence }) => effectiveConfidence))
+      const result = { known: known.length > 0, ...(known.length > 0 ? { confidence } : {}) }
+      return { result: { outcome: 'executed', detail: `${known.length} indicators`, result } }
+    }
+    case 'comment_case': {
+      const ref = requireCase(run.caseId, context)
+      if (run.dryRun) return would(`would comment on the case ${ref}`)
+      await commentOnCase(tx, caseActor, ref, params.body ?? '', nowMs)
+      return { result: { outcome: 'executed' } }
+    }
+    case 'close_case': {
+      const ref = requireCase(run.caseId, context)
+      if (run.dryRun) return would(`would resolve the case ${ref}`)
+      await changeCase(tx, caseActor, ref, { status: 'resolved', reason: params.reason }, nowMs)
+      return { result: { outcome: 'executed' } }
+    }
+    case 'open_case': {
+      const severity = SEVERITIES.find((word) => word === params.severity) ?? 'medium'
+      if (run.dryRun) return would(`would open a case: ${params.title}`)
+      const alertIds = run.alertId === null ? [] : [run.alertId]
+      const made = await openCase(
+        tx,
+        caseActor,
+        { title: (params.title ?? '').slice(0, 300), severity, alertIds },
+        nowMs,
+      )
+      return { result: { outcome: 'executed', ref: made.id, result: { id: made.id } }, caseId: made.id }
+    }
+    default: {
+      const playbookId = params.playbook_id ?? ''
+      if (run.depth >= PLAYBOOK_LIMITS.depth)
+        throw new AppError('conflict', `playbooks start one another at most ${PLAYBOOK_LIMITS.depth} deep`)
+      const child = await startRun(tx, {
+        ...{ playbookId, kind: 'playbook', key: keyOf(run, step), trigger: run.trigger, dryRun: run.dryRun },
+        ...{
+          requestedBy: run.requestedBy,
+          caseId: run.caseId,
+          alertId: run.alertId,
+          parentRunId: run.id,
+          depth: run.depth + 1,
+        },
+      })
+      if (child === null) throw new AppError('conflict', 'the playbook was started for this step already')
+      return { wait: { kind: 'run', id: child.id, until: new Date(nowMs + 8 * 86_400_000) } }
+    }
+  }
+}
+
+const SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const
+
+function requireCase(caseId: string | null, context: Context): string {
+  if (caseId !== null) return caseId
+  const alert = (context.trigger as { alert?: { case_id?: unknown } } | undefined)?.alert
+  if (typeof alert?.case_id === 'string') return alert.case_id
+  throw new AppError('conflict', 'this run has no case')
+}
+
+function filledParams({ params = {} }: Step, context: Context): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, filled(value, context)]))
+}

@@ -1,0 +1,165 @@
+import { assert } from '../../platform/assert.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { bytes, int, type Row, text } from '../../stores/postgres/columns.ts'
+import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
+import type { Placed, Position } from '../identity/index.ts'
+import { ACTION_COLUMNS, type ActionStatus, type Outcome, type ResponseAction, toAction } from './action.ts'
+import { RESPONSE_LIMITS } from './limits.ts'
+
+export type NewAction = Pick<
+  ResponseAction,
+  | 'actionType'
+  | 'target'
+  | 'parameters'
+  | 'rationale'
+  | 'blastRadius'
+  | 'requestedBy'
+  | 'requestedByKind'
+  | 'caseId'
+  | 'alertId'
+  | 'runId'
+> & {
+  readonly status: 'awaiting_approval' | 'approved'
+  readonly idempotencyKey: string | null
+  readonly deadline: Date
+  readonly rollbackAfterSeconds: number | null
+}
+
+/** Null when this idempotency key was used: see `actionByKey`. */
+export function insertAction(tx: TenantTx, given: NewAction): Promise<ResponseAction | null> {
+  const sql = /* sql */ `
+    INSERT INTO response_actions (action_type, target, parameters, rationale, blast_radius, status, requested_by,
+      requested_by_kind, case_id, alert_id, run_id, idempotency_key, deadline, rollback_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+      clock_timestamp() + make_interval(secs => $14::double precision))
+    ON CONFLICT (tenant_id, idempotency_key) DO NOTHING RETURNING ${ACTION_COLUMNS}`
+  return tx.maybeOne(toAction, sql, [
+    ...[given.actionType, given.target, JSON.stringify(given.parameters), given.rationale, given.blastRadius],
+    ...[given.status, given.requestedBy, given.requestedByKind, given.caseId, given.alertId, given.runId],
+    ...[given.idempotencyKey, given.deadline, given.rollbackAfterSeconds],
+  ])
+}
+
+export function actionByKey(tx: TenantTx, key: string): Promise<ResponseAction | null> {
+  return tx.maybeOne(toAction, /* sql */ `SELECT ${ACTION_COLUMNS} FROM response_actions WHERE idempotency_key = $1`, [
+    key,
+  ])
+}
+
+export function lockAction(tx: TenantTx, id: string): Promise<ResponseAction | null> {
+  return tx.maybeOne(toAction, /* sql */ `SELECT ${ACTION_COLUMNS} FROM response_actions WHERE id = $1 FOR UPDATE`, [
+    id,
+  ])
+}
+
+/** Requests within the hour: of this kind on this target, and of all kinds. */
+export async function recentRequests(tx: TenantTx, actionType: string, target: string) {
+  const sql = /* sql */ `
+    SELECT count(*) AS total, count(*) FILTER (WHERE action_type = $1 AND target = $2) AS alike FROM response_actions
+    WHERE created_at > clock_timestamp() - interval '1 hour'`
+  const counted = await tx.maybeOne((row) => ({ total: int(row, 'total'), alike: int(row, 'alike') }), sql, [
+    actionType,
+    target,
+  ])
+  assert(counted !== null, 'a count answers with its row')
+  return counted
+}
+
+export type ActionFilter = {
+  readonly status?: ActionStatus | undefined
+  readonly caseId?: string | undefined
+  readonly alertId?: string | undefined
+}
+
+/** Newest first. */
+export function actionsPage(
+  tx: TenantTx,
+  filter: ActionFilter,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<ResponseAction>[]> {
+  const sql = /* sql */ `
+    SELECT ${ACTION_COLUMNS}, created_at::text AS placed_at FROM response_actions
+    WHERE ($1::text IS NULL OR status = $1) AND ($2::uuid IS NULL OR case_id = $2) AND ($3::uuid IS NULL OR alert_id = $3)
+      AND ($4::timestamptz IS NULL OR (created_at, id) < ($4::timestamptz, $5::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT $6`
+  const { status = null, caseId = null, alertId = null } = filter
+  const place = (row: Row): Placed<ResponseAction> => {
+    return { item: toAction(row), position: [text(row, 'placed_at'), text(row, 'id')] }
+  }
+  return tx.many(place, sql, [status, caseId, alertId, after?.[0] ?? null, after?.[1] ?? null, limit])
+}
+
+export type ActionChange = {
+  readonly status: ActionStatus
+  readonly outcome?: Outcome | null
+  readonly executor?: string | null
+  readonly executorRef?: string | null
+  readonly detail?: string | null
+  /** Left out: the action is at its end. */
+  readonly deadline?: Date
+  readonly keepsRollback?: boolean
+}
+
+/** Under `lease`: null when somebody else has taken it over. */
+export function changeAction(
+  tx: TenantTx,
+  id: string,
+  change: ActionChange,
+  lease?: string,
+): Promise<ResponseAction | null> {
+  const sql = /* sql */ `
+    UPDATE response_actions SET status = $2, outcome = coalesce($3, outcome), executor = coalesce($4, executor),
+      executor_ref = coalesce($5, executor_ref), detail = coalesce($6, detail), deadline = $7::timestamptz,
+      ended_at = CASE WHEN $7::timestamptz IS NULL THEN clock_timestamp() END, updated_at = clock_timestamp(),
+      lease = NULL, rollback_at = CASE WHEN $8 THEN rollback_at END
+    WHERE id = $1 AND ($9::uuid IS NULL OR lease = $9) RETURNING ${ACTION_COLUMNS}`
+  const { status, outcome = null, executor = null, executorRef = null, detail = null, deadline = null } = change
+  const { keepsRollback = false } = change
+  return tx.maybeOne(toAction, sql, [
+    ...[id, status, outcome, executor, executorRef, detail, deadline, keepsRollback, lease ?? null],
+  ])
+}
+
+export type Claimed = ResponseAction & {
+  readonly tenant: TenantId
+  readonly lease: string
+  readonly digest: Buffer | null
+}
+
+const OF_CLAIMED = ACTION_COLUMNS.split(/,\s*/)
+  .map((column) => `a.${column}`)
+  .join(', ')
+
+/**
+ * The next action to carry out or to take back, oldest first, under a lease that ends with its deadline. Its try is
+ * counted before anything is done: whoever comes after a crash looks for the effect first.
+ */
+export function claimAction(tx: OperatorTx, lease: string): Promise<Claimed | null> {
+  const sql = /* sql */ `
+    WITH next AS (
+      SELECT tenant_id, id FROM response_actions
+      WHERE status = 'approved' OR (status = 'rolling_back' AND lease IS NULL)
+        OR (status IN ('running', 'rolling_back') AND deadline < clock_timestamp())
+      ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    UPDATE response_actions a SET lease = $1, attempts = attempts + 1, updated_at = clock_timestamp(),
+      status = CASE WHEN a.status = 'rolling_back' THEN 'rolling_back' ELSE 'running' END,
+      deadline = clock_timestamp() + make_interval(secs => $2::double precision)
+    FROM next WHERE a.tenant_id = next.tenant_id AND a.id = next.id
+    RETURNING a.tenant_id, (SELECT p.digest FROM approvals p WHERE p.tenant_id = a.tenant_id AND p.action_id = a.id
+      AND p.status = 'approved') AS digest, ${OF_CLAIMED}`
+  return tx.maybeOne((row) => toClaimed(row, lease), sql, [lease, RESPONSE_LIMITS.tryMs / 1000])
+}
+
+function toClaimed(row: Row, lease: string): Claimed {
+  const digest = row.digest === null ? null : bytes(row, 'digest')
+  return { ...toAction(row), tenant: tenantId(text(row, 'tenant_id')), lease, digest }
+}
+
+/** Actions whose timed rollback is due. */
+export function dueRollbacks(tx: OperatorTx, limit: number) {
+  const sql = /* sql */ `
+    SELECT tenant_id, id FROM response_actions WHERE rollback_at <= clock_timestamp() AND status = 'completed'
+    ORDER BY rollback_at LIMIT $1`
+  return tx.many((row) => ({ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') }), sql, [limit])
+}

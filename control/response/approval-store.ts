@@ -1,0 +1,105 @@
+import { assert } from '../../platform/assert.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import { int, type Row, text } from '../../stores/postgres/columns.ts'
+import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
+import type { Placed, Position } from '../identity/index.ts'
+import { APPROVAL_COLUMNS, type Approval, type ApprovalStatus, type RiskLevel, toApproval } from './approval.ts'
+
+export type NewApproval = Pick<
+  Approval,
+  | 'title'
+  | 'summary'
+  | 'riskLevel'
+  | 'actionId'
+  | 'digest'
+  | 'action'
+  | 'requestedBy'
+  | 'requestedByKind'
+  | 'requiredUserId'
+  | 'quorum'
+  | 'runId'
+  | 'caseId'
+  | 'alertId'
+  | 'expiresAt'
+>
+
+export async function insertApproval(tx: TenantTx, given: NewApproval): Promise<Approval> {
+  const sql = /* sql */ `
+    INSERT INTO approvals (title, summary, risk_level, action_id, digest, action, requested_by, requested_by_kind,
+      required_user_id, quorum, run_id, case_id, alert_id, status, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'pending', $14) RETURNING ${APPROVAL_COLUMNS}`
+  const made = await tx.maybeOne(toApproval, sql, [
+    ...[given.title, given.summary, given.riskLevel, given.actionId, given.digest, JSON.stringify(given.action ?? {})],
+    ...[given.requestedBy, given.requestedByKind, given.requiredUserId, given.quorum, given.runId, given.caseId],
+    ...[given.alertId, given.expiresAt],
+  ])
+  assert(made !== null, 'an insert answers with its row')
+  return made
+}
+
+export function lockApproval(tx: TenantTx, id: string): Promise<Approval | null> {
+  return tx.maybeOne(toApproval, /* sql */ `SELECT ${APPROVAL_COLUMNS} FROM approvals WHERE id = $1 FOR UPDATE`, [id])
+}
+
+export function approvalOfAction(tx: TenantTx, actionId: string): Promise<Approval | null> {
+  const sql = /* sql */ `SELECT ${APPROVAL_COLUMNS} FROM approvals WHERE action_id = $1 ORDER BY created_at DESC LIMIT 1`
+  return tx.maybeOne(toApproval, sql, [actionId])
+}
+
+export type ApprovalFilter = {
+  readonly status?: ApprovalStatus | undefined
+  readonly riskLevel?: RiskLevel | undefined
+  /** Those that name this user, and those that name nobody. */
+  readonly mine?: string | undefined
+}
+
+/** Newest first. */
+export function approvalsPage(
+  tx: TenantTx,
+  { status, riskLevel, mine }: ApprovalFilter,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<Approval>[]> {
+  const sql = /* sql */ `
+    SELECT ${APPROVAL_COLUMNS}, created_at::text AS placed_at FROM approvals
+    WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR risk_level = $2)
+      AND ($3::text IS NULL OR (requested_by <> $3 AND (required_user_id IS NULL OR required_user_id::text = $3)))
+      AND ($4::timestamptz IS NULL OR (created_at, id) < ($4::timestamptz, $5::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT $6`
+  const place = (row: Row): Placed<Approval> => {
+    return { item: toApproval(row), position: [text(row, 'placed_at'), text(row, 'id')] }
+  }
+  const params = [status ?? null, riskLevel ?? null, mine ?? null, after?.[0] ?? null, after?.[1] ?? null, limit]
+  return tx.many(place, sql, params)
+}
+
+/** How many agree now. One who votes twice votes once. */
+export async function vote(tx: TenantTx, approvalId: string, userId: string): Promise<number> {
+  const sql = /* sql */ `INSERT INTO approval_votes (approval_id, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`
+  await tx.run(sql, [approvalId, userId])
+  const count = /* sql */ `SELECT count(*) AS n FROM approval_votes WHERE approval_id = $1`
+  return (await tx.maybeOne((row) => int(row, 'n'), count, [approvalId])) ?? 0
+}
+
+export async function decideApproval(
+  tx: TenantTx,
+  id: string,
+  to: 'approved' | 'denied' | 'expired',
+  by: string | null,
+  comment: string | null,
+): Promise<Approval> {
+  const sql = /* sql */ `
+    UPDATE approvals SET status = $2, decided_by = $3, decided_at = clock_timestamp(), decision_comment = $4
+    WHERE id = $1 RETURNING ${APPROVAL_COLUMNS}`
+  const decided = await tx.maybeOne(toApproval, sql, [id, to, by, comment])
+  assert(decided !== null, 'a locked approval is there to be decided')
+  return decided
+}
+
+/** Of all tenants, those whose time has passed. */
+export function dueApprovals(tx: OperatorTx, limit: number) {
+  const sql = /* sql */ `
+    SELECT tenant_id, id FROM approvals WHERE status = 'pending' AND expires_at <= clock_timestamp()
+    ORDER BY expires_at LIMIT $1`
+  return tx.many((row) => ({ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') }), sql, [limit])
+}

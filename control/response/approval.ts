@@ -1,0 +1,69 @@
+import { bytes, int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+import type { ActorKind } from '../acting/index.ts'
+import type { Parameters } from './action.ts'
+
+export const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const
+export type RiskLevel = (typeof RISK_LEVELS)[number]
+export const APPROVAL_STATUSES = ['pending', 'approved', 'denied', 'expired'] as const
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
+
+/** What somebody is asked to agree to. */
+export type AskedFor = { readonly action_type: string; readonly target: string; readonly parameters: Parameters }
+
+export type Approval = {
+  readonly id: string
+  readonly title: string
+  readonly summary: string
+  readonly riskLevel: RiskLevel
+  /** Null: nothing of ours is done then, whoever asked waits for the answer. */
+  readonly actionId: string | null
+  readonly digest: Buffer
+  readonly action: AskedFor | null
+  readonly requestedBy: string
+  readonly requestedByKind: ActorKind
+  /** Nobody else may decide. */
+  readonly requiredUserId: string | null
+  readonly quorum: number
+  readonly votes: number
+  readonly runId: string | null
+  readonly caseId: string | null
+  readonly alertId: string | null
+  readonly status: ApprovalStatus
+  readonly decidedBy: string | null
+  readonly decidedAt: Date | null
+  readonly comment: string | null
+  readonly expiresAt: Date
+  readonly createdAt: Date
+}
+
+export const APPROVAL_COLUMNS = `id, title, summary, risk_level, action_id, digest, action, requested_by,
+  requested_by_kind, required_user_id, quorum, run_id, case_id, alert_id, status, decided_by, decided_at,
+  decision_comment, expires_at, created_at,
+  (SELECT count(*) FROM approval_votes v WHERE v.approval_id = approvals.id) AS votes`
+
+export function toApproval(row: Row): Approval {
+  const action = row.action as AskedFor | Record<string, never> // JSON and words that this context wrote
+  return {
+    id: text(row, 'id'),
+    title: text(row, 'title'),
+    summary: text(row, 'summary'),
+    riskLevel: row.risk_level as RiskLevel,
+    actionId: orNull(text, row, 'action_id'),
+    digest: bytes(row, 'digest'),
+    action: 'action_type' in action ? (action as AskedFor) : null,
+    requestedBy: text(row, 'requested_by'),
+    requestedByKind: row.requested_by_kind as ActorKind,
+    requiredUserId: orNull(text, row, 'required_user_id'),
+    quorum: int(row, 'quorum'),
+    votes: int(row, 'votes'),
+    runId: orNull(text, row, 'run_id'),
+    caseId: orNull(text, row, 'case_id'),
+    alertId: orNull(text, row, 'alert_id'),
+    status: row.status as ApprovalStatus,
+    decidedBy: orNull(text, row, 'decided_by'),
+    decidedAt: orNull(time, row, 'decided_at'),
+    comment: orNull(text, row, 'decision_comment'),
+    expiresAt: time(row, 'expires_at'),
+    createdAt: time(row, 'created_at'),
+  }
+}

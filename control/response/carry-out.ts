@@ -1,0 +1,164 @@
+/**
+ * Carries actions out, in any number of replicas. A try is counted in the database before it begins, so whoever comes after
+ * a crash knows that something may have been done: it looks for the effect, and brings it about only when it can tell that
+ * it is not there. What nobody can look at is not done twice; it is said that nobody knows.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Egress, FindPlace } from '../../platform/egress/client.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import { pauseAfter } from '../../platform/pause-after.ts'
+import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import type { Vault } from '../vault/index.ts'
+import { digestOf } from './action.ts'
+import { type ActionChange, type Claimed, changeAction, claimAction, dueRollbacks, lockAction } from './action-store.ts'
+import { dueApprovals } from './approval-store.ts'
+import { expireApproval } from './decide.ts'
+import { executorFor } from './executors/choose.ts'
+import type { Executor, ExecutorDeps, Seen } from './executors/executor.ts'
+import { RESPONSE_LIMITS } from './limits.ts'
+import { tellAction } from './request-action.ts'
+
+export type CarryOutDeps = {
+  /** Signs in as the owner: what is next and what is due are asked over all tenants at once. */
+  readonly pool: Postgres
+  readonly vault: Vault
+  readonly egress: Egress
+  readonly findPlace: FindPlace
+  readonly log: Log
+  readonly nowMs: () => number
+  readonly pollMs?: number
+}
+
+const POLL_MS = 500
+const BATCH = 200
+const AT_ONCE = 4
+
+/** Until `stop` aborts; what fails is tried again. */
+export async function runActions(deps: CarryOutDeps, stop: AbortSignal): Promise<void> {
+  const workers = Array.from({ length: AT_ONCE }, () => repeat(deps, stop, () => carryOutNext(deps)))
+  await Promise.all([repeat(deps, stop, async () => (await sweepOnce(deps)) >= BATCH), ...workers])
+}
+
+async function repeat({ log, pollMs = POLL_MS }: CarryOutDeps, stop: AbortSignal, work: () => Promise<boolean>) {
+  let failures = 0
+  while (!stop.aborted) {
+    try {
+      const isMore = await work()
+      failures = 0
+      if (isMore) continue
+    } catch (err) {
+      failures++
+      log.warn({ err }, 'cannot carry out response actions, retrying')
+    }
+    await delay(pauseAfter(failures, pollMs), undefined, { signal: stop }).catch(() => {})
+  }
+}
+
+/** Ends approvals whose time has passed, and begins rollbacks that are due. Gives how many it looked at. */
+export async function sweepOnce({ pool, nowMs }: Pick<CarryOutDeps, 'pool' | 'nowMs'>): Promise<number> {
+  const due = await withOperator(pool, 'response that is due', async (tx) => {
+    return { approvals: await dueApprovals(tx, BATCH), rollbacks: await dueRollbacks(tx, BATCH) }
+  })
+  for (const { tenant, id } of due.approvals) await withTenant(pool, tenant, (tx) => expireApproval(tx, id, nowMs()))
+  for (const { tenant, id } of due.rollbacks)
+    await withTenant(pool, tenant, async (tx) => {
+      const action = await lockAction(tx, id)
+      if (action?.status !== 'completed' || action.rollbackAt === null) return
+      const deadline = new Date(nowMs() + RESPONSE_LIMITS.doneWithinMs)
+      const changed = await changeAction(tx, id, { status: 'rolling_back', deadline })
+      if (changed) await tellAction(tx, changed)
+    })
+  return due.approvals.length + due.rollbacks.length
+}
+
+/** False when nothing waits. */
+export async function carryOutNext(deps: Omit<CarryOutDeps, 'pollMs'>): Promise<boolean> {
+  const claimed = await withOperator(deps.pool, 'the next response action', (tx) => claimAction(tx, randomUUID()))
+  if (claimed === null) return false
+  const change = await tried(deps, claimed)
+  await withTenant(deps.pool, claimed.tenant, async (tx) => {
+    const changed = await changeAction(tx, claimed.id, change, claimed.lease)
+    if (changed) await tellAction(tx, changed)
+  })
+  return true
+}
+
+/** What the action is after this try. */
+async function tried(deps: Omit<CarryOutDeps, 'pollMs'>, action: Claimed): Promise<ActionChange> {
+  const isBack = action.status === 'rolling_back'
+  const failed = (detail: string): ActionChange => {
+    const tail = isBack ? 'it could not be taken back: ' : ''
+    return { status: isBack ? 'completed' : 'failed', detail: tail + detail, ...(isBack ? {} : { outcome: null }) }
+  }
+  if (action.digest !== null && !digestOf(action).equals(action.digest))
+    return failed('what would be done is not what was agreed to')
+  const isGivenUp = action.attempts > triesOf(action)
+  const givenUp = () => failed(`given up after ${triesOf(action)} tries that never ended`)
+  if (isGivenUp && isBack) return givenUp()
+  try {
+    const executor = await chosen(deps, action)
+    // The last of those tries may have done it.
+    if (isGivenUp && (executor === null || (await executor.look(action)) !== 'there')) return givenUp()
+    if (executor === null) return failed('no_integration: no executor is connected that can do this')
+    return isBack ? await takenBack(executor, action) : await done(executor, action)
+  } catch (error) {
+    const isOurs = error instanceof AppError
+    if (!isOurs) deps.log.warn({ err: error, tenant: action.tenant, action: action.id }, 'a response action failed')
+    const reason = isOurs ? error.message : 'the executor broke; it is in the log'
+    const isFinal =
+      (isOurs && error.status < 500 && error.code !== 'rate_limited') || action.attempts >= triesOf(action)
+    if (isFinal) return failed(reason)
+    const waitMs = Math.max(2 ** action.attempts * 1000, (isOurs ? (error.retryAfterSeconds ?? 0) : 0) * 1000)
+    const deadline = new Date(deps.nowMs() + waitMs)
+    return { status: isBack ? 'rolling_back' : 'running', detail: reason, deadline, keepsRollback: true }
+  }
+}
+
+/** Taking back is tried as often as doing was. */
+const triesOf = ({ status }: Claimed) => RESPONSE_LIMITS.attempts * (status === 'rolling_back' ? 2 : 1)
+
+function chosen(
+  { pool, vault, egress, findPlace }: Omit<CarryOutDeps, 'pollMs'>,
+  action: Claimed,
+): Promise<Executor | null> {
+  const deps: ExecutorDeps = { egress, findPlace, inTenant: (work) => withTenant(pool, action.tenant, work) }
+  return withTenant(pool, action.tenant, (tx) => executorFor(tx, vault, deps, action))
+}
+
+async function done(executor: Executor, action: Claimed): Promise<ActionChange> {
+  const by = { executor: executor.name, keepsRollback: true }
+  if (action.attempts > 1) {
+    const before = await executor.look(action)
+    if (before === 'there')
+      return { ...by, status: 'completed', outcome: 'verified', detail: 'found done by an earlier try' }
+    if (before === 'unknown')
+      return {
+        ...by,
+        status: 'failed',
+        outcome: 'not_verified',
+        detail: 'an earlier try broke off, and nobody can look whether it did it',
+      }
+  }
+  const { ref, detail } = await executor.perform(action)
+  const told = { ...by, executorRef: ref, detail }
+  if (executor.isSimulated) return { ...told, status: 'completed', outcome: 'simulated' }
+  const seen = await executor.look({ ...action, executorRef: ref }).catch((): Seen => 'unknown')
+  if (seen === 'absent')
+    return {
+      ...told,
+      status: 'failed',
+      outcome: 'contradicted',
+      detail: 'the executor said that it is done, and it is not there',
+    }
+  return { ...told, status: 'completed', outcome: seen === 'there' ? 'verified' : 'not_verified' }
+}
+
+async function takenBack(executor: Executor, action: Claimed): Promise<ActionChange> {
+  if (executor.undo === null) return { status: 'completed', detail: 'it cannot be taken back by this executor' }
+  await executor.undo(action)
+  const seen = await executor.look(action).catch((): Seen => 'unknown')
+  if (seen === 'there') return { status: 'completed', detail: 'taken back, said the executor, and it is still there' }
+  return { status: 'rolled_back', detail: seen === 'absent' ? 'seen to be taken back' : 'taken back; nobody can look' }
+}

@@ -1,0 +1,100 @@
+/** What can be done: how far it reaches, what it is done to, and what takes it back. */
+import type { Permission } from '../identity/index.ts'
+
+export const BLAST_RADII = ['minimal', 'low', 'medium', 'high'] as const
+export type BlastRadius = (typeof BLAST_RADII)[number]
+
+export const TARGET_KINDS = [
+  'ip',
+  'domain',
+  'url',
+  'hash',
+  'host',
+  'user',
+  'process',
+  'file',
+  'message',
+  'alert',
+] as const
+export type TargetKind = (typeof TARGET_KINDS)[number]
+
+export type ActionType = {
+  readonly name: string
+  readonly about: string
+  readonly target: TargetKind
+  readonly blastRadius: BlastRadius
+  /** Whoever asks: somebody else has to agree. */
+  readonly alwaysApproved: boolean
+  /** Whether an executor can take it back. */
+  readonly isReversible: boolean
+  /** Texts that go with it; the first of `required` are demanded. */
+  readonly parameters: Readonly<Record<string, 'required' | 'optional'>>
+}
+
+const kind = (
+  name: string,
+  about: string,
+  target: TargetKind,
+  blastRadius: BlastRadius,
+  more: Partial<Pick<ActionType, 'alwaysApproved' | 'isReversible' | 'parameters'>> = {},
+): ActionType => ({
+  name,
+  about,
+  target,
+  blastRadius,
+  alwaysApproved: false,
+  isReversible: false,
+  parameters: {},
+  ...more,
+})
+
+const undone = { isReversible: true }
+const asked = { alwaysApproved: true }
+
+export const ACTION_TYPES: readonly ActionType[] = [
+  kind('block_ip', 'Block an address', 'ip', 'medium', undone),
+  kind('allow_ip', 'Take an address off the block list', 'ip', 'medium', undone),
+  kind('block_domain', 'Block a domain with its subdomains', 'domain', 'medium', undone),
+  kind('block_ioc', 'Block an address, a domain, a URL or the hash of a file', 'hash', 'medium', {
+    ...undone,
+    ...asked,
+  }),
+  kind('isolate_host', 'Cut a host off the network', 'host', 'high', { ...undone, ...asked }),
+  kind('kill_process', 'End a process on a host', 'process', 'medium', {
+    ...asked,
+    parameters: { host: 'required', pid: 'optional' },
+  }),
+  kind('quarantine_file', 'Put a file of a host away', 'file', 'low', { ...undone, parameters: { host: 'required' } }),
+  kind('run_av_scan', 'Scan a host', 'host', 'low'),
+  kind('run_script', 'Run a script on a host', 'host', 'high', { ...asked, parameters: { script: 'required' } }),
+  kind('capture_forensics', 'Collect what is needed to investigate a host', 'host', 'low'),
+  kind('disable_user', 'Disable an account', 'user', 'high', { ...undone, ...asked }),
+  kind('reset_password', 'Make an account choose another password', 'user', 'medium', asked),
+  kind('revoke_session', 'End the sessions of an account', 'user', 'medium'),
+  kind('suspend_session', 'Suspend an account for the time being', 'user', 'high', { ...undone, ...asked }),
+  kind('force_mfa', 'Demand another factor at the next sign-in', 'user', 'medium', undone),
+  kind('create_ticket', 'Open a ticket', 'message', 'minimal', {
+    parameters: {
+      summary: 'required',
+      description: 'optional',
+      project: 'optional',
+      priority: 'optional',
+      system: 'optional',
+    },
+  }),
+  kind('notify', 'Tell people over a webhook or by mail', 'message', 'minimal', {
+    parameters: { message: 'required', channel: 'optional', to: 'optional' },
+  }),
+]
+
+const BY_NAME = new Map(ACTION_TYPES.map((type) => [type.name, type]))
+
+export function actionTypeOf(name: string): ActionType | null {
+  return BY_NAME.get(name) ?? null
+}
+
+/** What a person holds to have it done without another, and to agree to it for others. */
+export function permissionFor({ blastRadius }: Pick<ActionType, 'blastRadius'>): Permission {
+  if (blastRadius === 'minimal') return 'actions:write'
+  return blastRadius === 'low' ? 'actions:execute:low' : `actions:execute:${blastRadius}`
+}

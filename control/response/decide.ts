@@ -1,0 +1,123 @@
+/** Approvals: who may decide, once and for all; what is agreed to is exactly what was asked for. */
+import { AppError } from '../../platform/errors.ts'
+import { invalid } from '../../platform/invalid-input.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { type Actor, isAllowed, tellChanges } from '../acting/index.ts'
+import { digestOf, type Parameters } from './action.ts'
+import { changeAction, lockAction } from './action-store.ts'
+import type { Approval, RiskLevel } from './approval.ts'
+import { decideApproval, insertApproval, lockApproval, vote } from './approval-store.ts'
+import { actionTypeOf, permissionFor } from './catalogue.ts'
+import { RESPONSE_LIMITS } from './limits.ts'
+import { tellAction } from './request-action.ts'
+
+export type ApprovalRequest = {
+  readonly title: string
+  readonly summary: string
+  readonly riskLevel: RiskLevel
+  readonly action: { readonly actionType: string; readonly target: string; readonly parameters: Parameters } | null
+  readonly requiredUserId?: string | null
+  readonly quorum?: number
+  readonly runId?: string | null
+  readonly caseId?: string | null
+  readonly alertId?: string | null
+  readonly expiresAt: Date
+}
+
+/** Asks people to agree to something that whoever asks does itself when they have. Throws 422 for a time that has passed. */
+export async function requestApproval(
+  tx: TenantTx,
+  actor: Actor,
+  request: ApprovalRequest,
+  nowMs: number,
+): Promise<Approval> {
+  const { title, summary, riskLevel, action, expiresAt } = request
+  const leftMs = expiresAt.getTime() - nowMs
+  if (leftMs <= 0 || leftMs > RESPONSE_LIMITS.approvalMsMax)
+    throw invalid('expires_at', 'is within the next seven days')
+  const { actionType = title, target = '', parameters = {} } = action ?? {}
+  const [caseId, alertId] = [request.caseId ?? null, request.alertId ?? null]
+  const approval = await insertApproval(tx, {
+    ...{ title, summary, riskLevel, caseId, alertId, expiresAt, actionId: null },
+    digest: digestOf({ actionType, target, parameters, caseId, alertId }),
+    action: action === null ? null : { action_type: actionType, target, parameters },
+    ...{ requestedBy: actor.id ?? actor.kind, requestedByKind: actor.kind },
+    ...{ requiredUserId: request.requiredUserId ?? null, quorum: request.quorum ?? 1, runId: request.runId ?? null },
+  })
+  await tellApproval(tx, approval)
+  return approval
+}
+
+export type Decision = { readonly verdict: 'approved' | 'denied'; readonly comment: string | null }
+
+/**
+ * The same decision again changes nothing. Throws `not_found`; `forbidden` for whoever may not: programs, the one who asked
+ * (they may deny), another than the one who is named, one without the permission of the tier; `conflict` for the opposite of
+ * a decision, and when what would be done is no longer what was asked for.
+ */
+export async function decide(
+  tx: TenantTx,
+  actor: Actor,
+  id: string,
+  { verdict, comment }: Decision,
+  nowMs: number,
+): Promise<Approval> {
+  const approval = await lockApproval(tx, id)
+  if (approval === null) throw new AppError('not_found', 'there is no such approval')
+  requireMayDecide(actor, approval, verdict)
+  if (approval.status === verdict) return approval
+  if (approval.status !== 'pending') throw new AppError('conflict', `this is ${approval.status} already`)
+  if (approval.expiresAt.getTime() <= nowMs) throw new AppError('gone', 'the time to decide this has passed')
+  const by = actor.id as string
+  if (verdict === 'approved' && (await vote(tx, id, by)) < approval.quorum) {
+    const waiting = (await lockApproval(tx, id)) as Approval
+    await tellApproval(tx, waiting)
+    return waiting
+  }
+  const decided = await decideApproval(tx, id, verdict, by, comment)
+  if (decided.actionId !== null) await settleAction(tx, decided, nowMs)
+  await tellApproval(tx, decided)
+  return decided
+}
+
+/** What waited for it is cleared, or at its end. */
+async function settleAction(tx: TenantTx, approval: Approval, nowMs: number): Promise<void> {
+  const action = await lockAction(tx, approval.actionId as string)
+  if (action === null || action.status !== 'awaiting_approval') return
+  if (approval.status === 'approved' && !digestOf(action).equals(approval.digest))
+    throw new AppError('conflict', 'what would be done is no longer what was asked for: ask again')
+  const change =
+    approval.status === 'approved'
+      ? { status: 'approved' as const, deadline: new Date(nowMs + RESPONSE_LIMITS.doneWithinMs), keepsRollback: true }
+      : { status: 'rejected' as const, detail: approval.comment ?? `the approval is ${approval.status}` }
+  const changed = await changeAction(tx, action.id, change)
+  if (changed) await tellAction(tx, changed)
+}
+
+/** For the sweeper: nobody decided in time. */
+export async function expireApproval(tx: TenantTx, id: string, nowMs: number): Promise<void> {
+  const approval = await lockApproval(tx, id)
+  if (approval?.status !== 'pending' || approval.expiresAt.getTime() > nowMs) return
+  const expired = await decideApproval(tx, id, 'expired', null, null)
+  if (expired.actionId !== null) await settleAction(tx, expired, nowMs)
+  await tellApproval(tx, expired)
+}
+
+function requireMayDecide(actor: Actor, approval: Approval, verdict: Decision['verdict']): void {
+  if (actor.kind !== 'user' || actor.id === null)
+    throw new AppError('forbidden', 'people decide this, signed in as themselves')
+  if (approval.requiredUserId !== null && approval.requiredUserId !== actor.id)
+    throw new AppError('forbidden', 'this is asked of somebody else')
+  if (verdict === 'denied') return
+  if (approval.requestedBy === actor.id) throw new AppError('forbidden', 'whoever asked for it may not agree to it')
+  const type = approval.action && actionTypeOf(approval.action.action_type)
+  const needed = type ? permissionFor(type) : 'actions:execute:low'
+  if (!isAllowed(actor, needed)) throw new AppError('forbidden', `to agree to this needs the permission ${needed}`)
+}
+
+function tellApproval(tx: TenantTx, approval: Approval): Promise<void> {
+  const { id, title, status, riskLevel, actionId, runId, caseId, alertId, votes, quorum, expiresAt } = approval
+  const refs = { action_id: actionId, run_id: runId, case_id: caseId, alert_id: alertId }
+  const rest = { risk_level: riskLevel, votes, quorum, expires_at: expiresAt.toISOString(), ...refs }
+  return tellChanges(tx, 'approval_changed', [{ id, title, status, ...rest }])
+}

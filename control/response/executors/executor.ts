@@ -1,0 +1,38 @@
+/** Who carries actions out: one plugin a vendor, told by a capability what it can do. */
+import type { Egress, FindPlace } from '../../../platform/egress/client.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import type { Parameters, ResponseAction } from '../action.ts'
+
+export type Job = Pick<ResponseAction, 'id' | 'actionType' | 'target' | 'parameters' | 'executorRef' | 'rationale'>
+
+/** Whether the effect is there. `unknown`: this executor has no way to look. */
+export type Seen = 'there' | 'absent' | 'unknown'
+
+export type Executor = {
+  /** Vendor and name, as it is shown. */
+  readonly name: string
+  readonly isSimulated: boolean
+  /** Brings the effect about. Gives the id that the vendor knows it by. Throws AppError; asking twice under one id is harmless where the vendor keeps to the contract. */
+  perform(job: Job): Promise<{ readonly ref: string | null; readonly detail: string | null }>
+  look(job: Job): Promise<Seen>
+  /** Null: it cannot be taken back. */
+  readonly undo: ((job: Job) => Promise<void>) | null
+}
+
+export type ExecutorSettings = {
+  readonly id: string
+  readonly name: string
+  readonly vendor: string
+  readonly baseUrl: string
+  readonly settings: Parameters
+  /** Opened for this use. */
+  readonly secret: string | null
+}
+
+export type ExecutorDeps = {
+  readonly egress: Egress
+  /** Where a mail server may be connected to. */
+  readonly findPlace: FindPlace
+  /** A transaction of its own in the tenant of the action. */
+  readonly inTenant: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
+}

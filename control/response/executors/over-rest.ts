@@ -1,0 +1,139 @@
+/**
+ * Executors over HTTP. `rest` is the contract of docs/response.md, which EDR, directories and firewalls are put behind:
+ *
+ *   POST {base}/actions            {id, action_type, target, parameters} -> 2xx {ref}; the same id again is the same action
+ *   GET  {base}/state?action_type=..&target=..                           -> 200 {in_force: boolean}; 501: cannot be looked at
+ *   DELETE {base}/actions/{ref}                                          -> 2xx: taken back
+ */
+import { createHmac } from 'node:crypto'
+import type { EgressResponse } from '../../../platform/egress/client.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Executor, ExecutorDeps, ExecutorSettings, Job } from './executor.ts'
+
+const TIMEOUT_MS = 20_000
+const BYTES_MAX = 1 << 20
+
+type Maker = (settings: ExecutorSettings, deps: ExecutorDeps) => Executor
+
+export const restExecutor: Maker = (settings, deps) => {
+  const base = settings.baseUrl.replace(/\/+$/, '')
+  const ask = asker(settings, deps)
+  return {
+    name: `rest ${settings.name}`,
+    isSimulated: false,
+    async perform({ id, actionType: action_type, target, parameters, rationale }) {
+      const answer = await ask('POST', `${base}/actions`, { id, action_type, target, parameters, rationale })
+      const { ref } = jsonOf(answer)
+      return { ref: typeof ref === 'string' ? ref.slice(0, 200) : null, detail: null }
+    },
+    async look({ actionType, target }) {
+      const query = new URLSearchParams({ action_type: actionType, target })
+      const answer = await ask('GET', `${base}/state?${query}`, undefined, [501])
+      if (answer.status === 501) return 'unknown'
+      const { in_force: isThere } = jsonOf(answer)
+      if (typeof isThere !== 'boolean') return 'unknown'
+      return isThere ? 'there' : 'absent'
+    },
+    async undo({ id, executorRef }) {
+      await ask('DELETE', `${base}/actions/${encodeURIComponent(executorRef ?? id)}`)
+    },
+  }
+}
+
+/** Jira and what speaks its REST API, version 2. */
+export const ticketExecutor: Maker = (settings, deps) => {
+  const base = settings.baseUrl.replace(/\/+$/, '')
+  const ask = asker(settings, deps)
+  return {
+    name: `jira ${settings.name}`,
+    isSimulated: false,
+    async perform(job) {
+      const {
+        summary = job.rationale,
+        description = '',
+        project = settings.settings.project ?? '',
+        priority,
+      } = job.parameters
+      const fields = {
+        ...{ project: { key: project }, issuetype: { name: settings.settings.issue_type ?? 'Task' } },
+        ...{ summary: summary.slice(0, 250), description, labels: [labelOf(job)] },
+        ...(priority ? { priority: { name: priority } } : {}),
+      }
+      const { key } = jsonOf(await ask('POST', `${base}/rest/api/2/issue`, { fields }))
+      if (typeof key !== 'string') throw new AppError('unavailable', 'the answer names no ticket')
+      return { ref: key, detail: `${base}/browse/${key}` }
+    },
+    // By its label, which is the id of the action: also when the answer to the first request was lost.
+    async look(job) {
+      const query = new URLSearchParams({ jql: `labels = "${labelOf(job)}"`, fields: 'key', maxResults: '1' })
+      const { issues } = jsonOf(await ask('GET', `${base}/rest/api/2/search?${query}`))
+      return Array.isArray(issues) && issues.length > 0 ? 'there' : 'absent'
+    },
+    undo: null,
+  }
+}
+
+const labelOf = ({ id }: Job) => `svc-${id}`
+
+/** Tells a webhook, signed; nobody can look whether it was read. */
+export const webhookExecutor: Maker = (settings, deps) => {
+  const { egress } = deps
+  return {
+    name: `webhook ${settings.name}`,
+    isSimulated: false,
+    async perform({ id, parameters, target, rationale }) {
+      const { message = rationale, channel } = parameters
+      const body = JSON.stringify({ id, text: message, target, ...(channel ? { channel } : {}) })
+      const signature = settings.secret && createHmac('sha256', settings.secret).update(body).digest('hex')
+      const headers = {
+        ...{ 'content-type': 'application/json', 'idempotency-key': id },
+        ...(signature ? { 'x-svc-signature': `sha256=${signature}` } : {}),
+      }
+      const answer = await egress({
+        ...{ url: settings.baseUrl, chosenBy: 'tenant', method: 'POST', headers, body },
+        ...{ timeoutMs: TIMEOUT_MS, responseBytesMax: BYTES_MAX },
+      })
+      if (answer.status >= 300) throw refusal(answer)
+      return { ref: null, detail: `answered ${answer.status}` }
+    },
+    look: async () => 'unknown',
+    undo: null,
+  }
+}
+
+function asker({ secret, settings }: ExecutorSettings, { egress }: ExecutorDeps) {
+  return async (method: string, url: string, body?: object, fine: readonly number[] = []): Promise<EgressResponse> => {
+    const user = settings.user
+    const credential =
+      secret && (user ? `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}` : `Bearer ${secret}`)
+    const headers = {
+      accept: 'application/json',
+      ...(credential ? { authorization: credential } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    }
+    const answer = await egress({
+      ...{ url, chosenBy: 'tenant', method, headers, timeoutMs: TIMEOUT_MS, responseBytesMax: BYTES_MAX },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (answer.status >= 300 && !fine.includes(answer.status)) throw refusal(answer)
+    return answer
+  }
+}
+
+/** What may work later is told from what was refused for good. */
+function refusal({ status, headers }: EgressResponse): AppError {
+  const wait = Number(headers['retry-after'])
+  const later = status === 429 || status >= 500
+  const retry = later && wait > 0 ? { retryAfterSeconds: Math.min(wait, 3600) } : {}
+  return new AppError(later ? 'unavailable' : 'conflict', `the executor answered ${status}`, retry)
+}
+
+function jsonOf({ body }: EgressResponse): Record<string, unknown> {
+  try {
+    const value: unknown = body.length === 0 ? {} : JSON.parse(body.toString())
+    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch {
+    // Said below.
+  }
+  throw new AppError('unavailable', 'the executor answered what is no JSON object')
+}

@@ -1,0 +1,20 @@
+/** Bounds of response. Past one of them a request is refused with the bound. */
+export const RESPONSE_LIMITS = {
+  /** Requests of one kind on one target within the hour. */
+  perTargetHour: 5,
+  /** Requests of a tenant within the hour. */
+  perTenantHour: 1000,
+  /** Tries of one action; an effect is looked for before it is brought about again. */
+  attempts: 3,
+  /** Within which a try ends, or the next one looks at what became of it. */
+  tryMs: 60_000,
+  /** From approval to the end, tries together. */
+  doneWithinMs: 15 * 60_000,
+  approvalMs: 4 * 3_600_000,
+  approvalMsMax: 7 * 86_400_000,
+  rollbackSecondsMax: 30 * 86_400,
+  executors: 50,
+  targets: 1000,
+  blockList: 100_000,
+  parameterChars: 4000,
+} as const

@@ -1,0 +1,152 @@
+/**
+ * The gate: what is asked for is checked, counted and either cleared to be carried out or held until somebody else agrees.
+ * Nothing is done here: an action that is cleared is a row that the executors of the `actions` service take.
+ */
+import { AppError } from '../../platform/errors.ts'
+import { invalid } from '../../platform/invalid-input.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { type Actor, isAllowed, tellChanges } from '../acting/index.ts'
+import { digestOf, type Parameters, type ResponseAction } from './action.ts'
+import { actionByKey, insertAction, recentRequests } from './action-store.ts'
+import type { Approval, RiskLevel } from './approval.ts'
+import { approvalOfAction, insertApproval } from './approval-store.ts'
+import { type ActionType, actionTypeOf, permissionFor } from './catalogue.ts'
+import { RESPONSE_LIMITS } from './limits.ts'
+import { checkedTarget, refusalOf, targetRules } from './targets.ts'
+
+export type ActionRequest = {
+  readonly actionType: string
+  readonly target: string
+  readonly parameters: Parameters
+  readonly rationale: string
+  readonly caseId?: string | null
+  readonly alertId?: string | null
+  readonly runId?: string | null
+  /** The same key again is the same action. */
+  readonly idempotencyKey?: string | null
+  /** How long an approval is waited for. */
+  readonly approvalMs?: number
+  /** Taken back after so long. */
+  readonly rollbackAfterSeconds?: number | null
+  /** How many have to agree. */
+  readonly quorum?: number
+}
+
+export type RequestedAction = { readonly action: ResponseAction; readonly approval: Approval | null }
+
+/**
+ * Throws 422 for what is no action, no target or lacks a parameter; `forbidden` for a target that may not be acted on;
+ * `rate_limited` for too many.
+ */
+export async function requestAction(
+  tx: TenantTx,
+  actor: Actor,
+  request: ActionRequest,
+  nowMs: number,
+): Promise<RequestedAction> {
+  const judged = await judge(tx, actor, request)
+  const { idempotencyKey = null } = request
+  const before = idempotencyKey === null ? null : await actionByKey(tx, idempotencyKey)
+  if (before !== null) return repeated(tx, before, judged)
+  const counted = await recentRequests(tx, judged.type.name, judged.target)
+  if (counted.alike >= RESPONSE_LIMITS.perTargetHour || counted.total >= RESPONSE_LIMITS.perTenantHour)
+    throw new AppError('rate_limited', overLimit(judged, counted.alike), { retryAfterSeconds: 3600 })
+  const waitMs = Math.min(request.approvalMs ?? RESPONSE_LIMITS.approvalMs, RESPONSE_LIMITS.approvalMsMax)
+  const isHeld = judged.heldBecause !== null
+  const inserted = await insertAction(tx, {
+    ...{ actionType: judged.type.name, target: judged.target, parameters: judged.parameters },
+    ...{ rationale: request.rationale, blastRadius: judged.type.blastRadius, idempotencyKey },
+    ...{ requestedBy: actor.id ?? actor.kind, requestedByKind: actor.kind },
+    ...{ caseId: request.caseId ?? null, alertId: request.alertId ?? null, runId: request.runId ?? null },
+    status: isHeld ? 'awaiting_approval' : 'approved',
+    deadline: new Date(nowMs + (isHeld ? waitMs : RESPONSE_LIMITS.doneWithinMs)),
+    rollbackAfterSeconds: request.rollbackAfterSeconds ?? null,
+  })
+  if (inserted === null) return repeated(tx, (await actionByKey(tx, idempotencyKey ?? '')) as ResponseAction, judged)
+  const expiresAt = new Date(nowMs + waitMs)
+  const approval = isHeld ? await askFor(tx, inserted, judged, expiresAt, request.quorum ?? 1) : null
+  await tellAction(tx, inserted)
+  return { action: inserted, approval }
+}
+
+/** The same request again; another one under the same key is a mistake of whoever asks. */
+async function repeated(tx: TenantTx, action: ResponseAction, { type, target, parameters }: Judged) {
+  const same = { ...action, actionType: type.name, target, parameters }
+  if (!digestOf(same).equals(digestOf(action)))
+    throw new AppError('conflict', 'this idempotency key was used for another action')
+  return { action, approval: await approvalOfAction(tx, action.id) }
+}
+
+export type Judged = {
+  readonly type: ActionType
+  readonly target: string
+  readonly parameters: Parameters
+  /** Why somebody else has to agree; null: nobody has to. */
+  readonly heldBecause: string | null
+}
+
+/** What becomes of a request, without anything being written. Throws as `requestAction` does, but for its bounds of rate. */
+export async function judge(tx: TenantTx, actor: Actor, request: ActionRequest): Promise<Judged> {
+  const type = actionTypeOf(request.actionType)
+  if (type === null) throw invalid('action_type', `${request.actionType} is no action`)
+  const target = checkedTarget(type, request.target)
+  checkParameters(type, request.parameters)
+  const refused = refusalOf(await targetRules(tx), type.name, target)
+  if (refused !== null) throw new AppError('forbidden', refused)
+  const after = request.rollbackAfterSeconds ?? null
+  if (after !== null && !type.isReversible) throw invalid('rollback_after_seconds', `${type.name} cannot be taken back`)
+  return { type, target, parameters: request.parameters, heldBecause: heldBecause(type, actor) }
+}
+
+/** A person who holds the tier does what is of low impact at once; everything else, and every program, is held. */
+function heldBecause(type: ActionType, actor: Actor): string | null {
+  if (type.alwaysApproved) return `${type.name} always needs somebody else to agree`
+  const { blastRadius } = type
+  if (blastRadius === 'minimal') return null
+  if (blastRadius !== 'low') return `the blast radius of ${type.name} is ${blastRadius}`
+  if (actor.kind === 'agent' || actor.kind === 'service') return 'an agent asked for it'
+  if (actor.kind === 'playbook' || isAllowed(actor, permissionFor(type))) return null
+  return `whoever asked lacks ${permissionFor(type)}`
+}
+
+function checkParameters({ name, parameters: wanted }: ActionType, given: Parameters): void {
+  for (const [key, value] of Object.entries(given)) {
+    if (!(key in wanted)) throw invalid('parameters', `${name} has no ${key}`)
+    if (value.length > RESPONSE_LIMITS.parameterChars)
+      throw invalid('parameters', `${key} has more than ${RESPONSE_LIMITS.parameterChars} characters`)
+  }
+  const missing = Object.keys(wanted).find((key) => wanted[key] === 'required' && !given[key])
+  if (missing !== undefined) throw invalid('parameters', `${name} needs ${missing}`)
+}
+
+const RISKS: Readonly<Record<ActionType['blastRadius'], RiskLevel>> = {
+  minimal: 'low',
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+}
+
+function askFor(tx: TenantTx, action: ResponseAction, { type, heldBecause }: Judged, expiresAt: Date, quorum: number) {
+  const { actionType: action_type, target, parameters, caseId, alertId, runId, requestedBy, requestedByKind } = action
+  return insertApproval(tx, {
+    title: `${type.about}: ${target || action_type}`.slice(0, 200),
+    summary: `${action.rationale}\n\nAsked because ${heldBecause}.`,
+    riskLevel: RISKS[type.blastRadius],
+    actionId: action.id,
+    digest: digestOf(action),
+    action: { action_type, target, parameters },
+    ...{ requestedBy, requestedByKind, requiredUserId: null, quorum, runId, caseId, alertId, expiresAt },
+  })
+}
+
+function overLimit({ type, target }: Judged, alike: number): string {
+  return alike >= RESPONSE_LIMITS.perTargetHour
+    ? `${type.name} on ${target} was asked for ${alike} times within the hour`
+    : `${RESPONSE_LIMITS.perTenantHour} actions were asked for within the hour`
+}
+
+export function tellAction(tx: TenantTx, action: ResponseAction): Promise<void> {
+  const { id, actionType, target, status, outcome, caseId, alertId, runId } = action
+  const refs = { case_id: caseId, alert_id: alertId, run_id: runId }
+  return tellChanges(tx, 'action_changed', [{ id, action_type: actionType, target, status, outcome, ...refs }])
+}

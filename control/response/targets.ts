@@ -1,0 +1,118 @@
+/** What a target may be, and what a tenant lets be acted on. */
+import ipaddr from 'ipaddr.js'
+import { AppError } from '../../platform/errors.ts'
+import { invalid } from '../../platform/invalid-input.ts'
+import { type Row, text, time } from '../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import type { ActionType, TargetKind } from './catalogue.ts'
+import { RESPONSE_LIMITS } from './limits.ts'
+
+const HOST = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/i
+const HASH = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/i
+
+const FORMS: Readonly<Record<TargetKind, (target: string) => boolean>> = {
+  ip: (target) => ipaddr.isValid(target),
+  domain: (target) => HOST.test(target) && target.includes('.') && !ipaddr.isValid(target),
+  url: (target) => /^https?:\/\//i.test(target) && URL.canParse(target),
+  hash: (target) => HASH.test(target) || ipaddr.isValid(target) || HOST.test(target) || URL.canParse(target),
+  host: (target) => HOST.test(target),
+  user: (target) => target.length >= 1,
+  process: (target) => target.length >= 1,
+  file: (target) => target.length >= 1,
+  message: () => true,
+  alert: () => true,
+}
+
+/** In the one form in which it is compared and stored. Throws 422 where it is none of its kind. */
+export function checkedTarget({ name, target: kind }: ActionType, given: string): string {
+  const target = given.trim()
+  const hasControls = [...target].some((char) => char < ' ' || char === '\u007f')
+  if (target.length > 500 || hasControls || !FORMS[kind](target))
+    throw invalid('target', `is no ${kind}, which ${name} is done to`)
+  if (kind === 'ip') return ipaddr.parse(target).toString()
+  return kind === 'domain' || kind === 'host' || kind === 'hash' ? target.toLowerCase() : target
+}
+
+export const TARGET_LISTS = ['allow', 'deny'] as const
+export type TargetRule = {
+  readonly id: string
+  readonly list: (typeof TARGET_LISTS)[number]
+  /** `*`: of every kind. */
+  readonly actionType: string
+  /** A value, a block of addresses, or a name with `*`. */
+  readonly pattern: string
+  readonly reason: string
+  readonly createdBy: string
+  readonly createdAt: Date
+}
+
+const COLUMNS = 'id, list, action_type, pattern, reason, created_by, created_at'
+
+function toRule(row: Row): TargetRule {
+  return {
+    id: text(row, 'id'),
+    list: row.list as TargetRule['list'], // a word that this context wrote
+    actionType: text(row, 'action_type'),
+    pattern: text(row, 'pattern'),
+    reason: text(row, 'reason'),
+    createdBy: text(row, 'created_by'),
+    createdAt: time(row, 'created_at'),
+  }
+}
+
+/** Newest first. */
+export function targetRules(tx: TenantTx): Promise<TargetRule[]> {
+  return tx.many(toRule, /* sql */ `SELECT ${COLUMNS} FROM response_targets ORDER BY created_at DESC, id DESC`)
+}
+
+export async function addTargetRule(
+  tx: TenantTx,
+  given: Pick<TargetRule, 'list' | 'actionType' | 'pattern' | 'reason' | 'createdBy'>,
+): Promise<TargetRule> {
+  if ((await targetRules(tx)).length >= RESPONSE_LIMITS.targets)
+    throw new AppError('conflict', `a tenant has at most ${RESPONSE_LIMITS.targets} of these`)
+  const { list, actionType, pattern, reason, createdBy } = given
+  if (pattern.includes('/') && ipaddr.isValid(pattern.split('/')[0] ?? '') && !ipaddr.isValidCIDR(pattern))
+    throw invalid('pattern', 'is no block of addresses')
+  const sql = /* sql */ `
+    INSERT INTO response_targets (list, action_type, pattern, reason, created_by) VALUES ($1, $2, $3, $4, $5)
+    RETURNING ${COLUMNS}`
+  const rows = await tx.many(toRule, sql, [list, actionType, pattern, reason, createdBy])
+  return rows[0] as TargetRule
+}
+
+export async function removeTargetRule(tx: TenantTx, id: string): Promise<void> {
+  if ((await tx.run(/* sql */ `DELETE FROM response_targets WHERE id = $1`, [id])) === 0)
+    throw new AppError('not_found', 'there is no such rule')
+}
+
+/** Why the target may not be acted on; null when it may. A rule that denies goes before one that allows. */
+export function refusalOf(rules: readonly TargetRule[], actionType: string, target: string): string | null {
+  const own = rules.filter((rule) => rule.actionType === '*' || rule.actionType === actionType)
+  const denied = own.find((rule) => rule.list === 'deny' && fits(rule.pattern, target))
+  if (denied) return `${target} is never acted on: ${denied.reason}`
+  const allowed = own.filter(({ list }) => list === 'allow')
+  if (allowed.length === 0 || allowed.some(({ pattern }) => fits(pattern, target))) return null
+  return `${target} is not on the list of what ${actionType} may be done to`
+}
+
+function fits(pattern: string, target: string): boolean {
+  if (ipaddr.isValidCIDR(pattern)) {
+    if (!ipaddr.isValid(target)) return false
+    const [address, [range, bits]] = [ipaddr.process(target), ipaddr.parseCIDR(pattern)]
+    return address.kind() === range.kind() && address.match(range as never, bits)
+  }
+  // Piece by piece and not by a regular expression: what a tenant writes may hold any number of stars.
+  const [first = '', ...rest] = pattern.toLowerCase().split('*')
+  const text = target.toLowerCase()
+  if (rest.length === 0) return text === first
+  const last = rest.pop() ?? ''
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false
+  let at = first.length
+  for (const piece of rest) {
+    const found = text.indexOf(piece, at)
+    if (found < 0 || found + piece.length > text.length - last.length) return false
+    at = found + piece.length
+  }
+  return true
+}

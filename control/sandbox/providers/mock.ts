@@ -1,0 +1,10 @@
+import type { Provider } from '../provider.ts'
+
+/** Analyses nothing: it has seen no file, and what is submitted to it comes to no end. */
+export const MOCK_PROVIDER: Provider = {
+  name: 'mock',
+  lookup: async () => null,
+  submitFile: async ({ sha256 }) => `mock-${sha256.slice(0, 16)}`,
+  submitUrl: async () => 'mock-url',
+  report: async () => null,
+}

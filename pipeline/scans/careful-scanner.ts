@@ -1,0 +1,192 @@
+/**
+ * Scans items of one tenant with its rules whatever the rules do. Where a scan fails, the item that fails it is found, then
+ * by halves the file of rules that does: it is stopped for the tenant, and the scan is done again without it. A file that
+ * costs too much in the long run is stopped as well.
+ *
+ * bound   a failing item costs `SEARCH_MS` and a few scans' time; after `STRIKES_MAX` of them, all rules of the tenant are
+ *         stopped, and whatever it changes, until the process starts anew
+ */
+import { YARA_LIMITS } from '../../detections/yara/limits.ts'
+import type { YaraMatch, YaraSource } from '../../detections/yara/rule.ts'
+import type { SetFault, SetResult, SetScanner } from '../../detections/yara/set-scanner.ts'
+import type { Finding, YaraBook } from '../../rules/detector.ts'
+import type { Clock } from '../runtime/clock.ts'
+
+/** More than twice what 7,000 rules took to compile on a busy machine, 13 s. Files that were not told apart are stopped. */
+const SEARCH_MS = 30_000
+const STRIKES_MAX = 16
+/** Processor time that an item may take in the mean of `METER_ITEMS`. 7,000 rules of two patterns each take 0.8 ms over 3 KB. */
+const MEAN_MS_MAX = 10
+const METER_ITEMS = 256
+
+const REASONS: Readonly<Record<SetFault | 'dear', string>> = {
+  load: 'its rules take too long to compile',
+  timeout: `takes longer than ${YARA_LIMITS.streamScanMs} ms over one event`,
+  engine: 'ends the engine',
+  dear: `takes more than ${MEAN_MS_MAX} ms an event`,
+}
+
+type Account = { strikes: number; items: number; cpuMs: number }
+
+export type Scanned = {
+  /** Of each item, in their order. */
+  readonly found: readonly (readonly YaraMatch[])[]
+  /** What the tenant is told of rules that were stopped, with the item that they were stopped at. */
+  readonly stopped: readonly { readonly finding: Finding; readonly item: number }[]
+}
+
+type SetEngine = Pick<SetScanner, 'scan' | 'drop'>
+
+export class CarefulScanner {
+  readonly #book: YaraBook
+  readonly #scanner: SetEngine
+  readonly #clock: Clock
+  /** Of tenants that were scanned by this process. */
+  readonly #accounts = new Map<string, Account>()
+
+  constructor(book: YaraBook, scanner: SetEngine, clock: Clock) {
+    this.#book = book
+    this.#scanner = scanner
+    this.#clock = clock
+  }
+
+  /** Rejects when there is no engine at all, for which no rule is to blame. */
+  async scan(tenant: string, items: readonly Uint8Array[]): Promise<Scanned> {
+    const found: (readonly YaraMatch[])[] = []
+    const stopped: { finding: Finding; item: number }[] = []
+    for (const chunk of chunksOf(items)) {
+      const from = found.length
+      found.push(...(await this.#scanChunk(tenant, chunk, (finding, at) => stopped.push({ finding, item: from + at }))))
+    }
+    return { found, stopped }
+  }
+
+  async #scanChunk(
+    tenant: string,
+    chunk: readonly Uint8Array[],
+    told: (finding: Finding, item: number) => void,
+  ): Promise<readonly (readonly YaraMatch[])[]> {
+    const sources = this.#book.sourcesOf(tenant)
+    if (sources.length === 0) return chunk.map(() => [])
+    const result = await this.#scanner.scan({ name: tenant, sources }, chunk)
+    if ('found' in result) {
+      if (this.#isDear(tenant, chunk.length, result.cpuMs))
+        for (const finding of await this.#stopDearest(tenant, chunk)) told(finding, chunk.length - 1)
+      return result.found
+    }
+    const found: (readonly YaraMatch[])[] = []
+    for (const [at, item] of chunk.entries())
+      found.push(await this.#scanOne(tenant, item, (finding) => told(finding, at)))
+    return found
+  }
+
+  /** Each round but the second stops a file, so that there is a last one. */
+  async #scanOne(tenant: string, item: Uint8Array, told: (finding: Finding) => void): Promise<readonly YaraMatch[]> {
+    for (let round = 1; ; round++) {
+      const sources = this.#book.sourcesOf(tenant)
+      if (sources.length === 0) return []
+      const result = await this.#scanner.scan({ name: tenant, sources }, [item])
+      if ('found' in result) return result.found[0] ?? []
+      // An engine that ends once may have been killed by somebody else.
+      if (result.fault === 'engine' && round === 1) continue
+      for (const finding of await this.#blame(tenant, sources, item, result.fault)) told(finding)
+    }
+  }
+
+  async #blame(
+    tenant: string,
+    sources: readonly YaraSource[],
+    item: Uint8Array,
+    fault: SetFault,
+  ): Promise<readonly Finding[]> {
+    const account = this.#accountOf(tenant)
+    const isOut = ++account.strikes > STRIKES_MAX
+    // None by itself: together they are too much.
+    const blamed = isOut ? sources : await this.#failing(tenant, sources, item)
+    return this.#stop(tenant, blamed, fault)
+  }
+
+  async #failing(tenant: string, sources: readonly YaraSource[], item: Uint8Array): Promise<readonly YaraSource[]> {
+    const isFailed = (result: SetResult) => !('found' in result)
+    const found = await this.#narrowed(tenant, sources, item, isFailed)
+    if (found.length > 1 || sources.length === 1) return found
+    const alone = await this.#scanner.scan({ name: partOf(tenant), sources: found }, [item])
+    await this.#scanner.drop(partOf(tenant))
+    return isFailed(alone) ? found : sources
+  }
+
+  /** By halves, for as long as there is time: `isIn` says of the first half whether what is looked for is in it. */
+  async #narrowed(
+    tenant: string,
+    sources: readonly YaraSource[],
+    item: Uint8Array,
+    isIn: (half: SetResult) => boolean,
+  ): Promise<readonly YaraSource[]> {
+    const untilMs = this.#clock.now() + SEARCH_MS
+    let suspects = sources
+    while (suspects.length > 1 && this.#clock.now() < untilMs) {
+      const half = suspects.slice(0, suspects.length >> 1)
+      const result = await this.#scanner.scan({ name: partOf(tenant), sources: half }, [item])
+      suspects = isIn(result) ? half : suspects.slice(half.length)
+    }
+    await this.#scanner.drop(partOf(tenant))
+    return suspects
+  }
+
+  #stop(tenant: string, sources: readonly YaraSource[], reason: SetFault | 'dear'): readonly Finding[] {
+    const files = sources.map(({ file }) => file)
+    return this.#book.stop(tenant, files, REASONS[reason])
+  }
+
+  #isDear(tenant: string, items: number, cpuMs: number): boolean {
+    const account = this.#accountOf(tenant)
+    account.items += items
+    account.cpuMs += cpuMs
+    if (account.items < METER_ITEMS) return false
+    const isDear = account.cpuMs / account.items > MEAN_MS_MAX
+    account.items = 0
+    account.cpuMs = 0
+    return isDear
+  }
+
+  async #stopDearest(tenant: string, chunk: readonly Uint8Array[]): Promise<readonly Finding[]> {
+    const longest = chunk.reduce((a, b) => (b.length > a.length ? b : a))
+    const sources = this.#book.sourcesOf(tenant)
+    const whole = await this.#scanner.scan({ name: tenant, sources }, [longest])
+    let costMs = 'found' in whole ? whole.cpuMs : Infinity
+    const isDearer = (half: SetResult): boolean => {
+      if (!('found' in half)) return true
+      const isIn = half.cpuMs * 2 >= costMs
+      costMs = isIn ? half.cpuMs : costMs - half.cpuMs
+      return isIn
+    }
+    return this.#stop(tenant, await this.#narrowed(tenant, sources, longest, isDearer), 'dear')
+  }
+
+  #accountOf(tenant: string): Account {
+    const known = this.#accounts.get(tenant)
+    if (known) return known
+    const made = { strikes: 0, items: 0, cpuMs: 0 }
+    this.#accounts.set(tenant, made)
+    return made
+  }
+}
+
+/** The set that parts of a tenant's rules are tried in. */
+const partOf = (tenant: string): string => `${tenant} in part`
+
+function* chunksOf(items: readonly Uint8Array[]): Generator<readonly Uint8Array[]> {
+  let chunk: Uint8Array[] = []
+  let bytes = 0
+  for (const item of items) {
+    const isFull = chunk.length >= YARA_LIMITS.chunkItems || bytes + item.length > YARA_LIMITS.chunkBytes
+    if (isFull && chunk.length > 0) {
+      yield chunk
+      chunk = []
+      bytes = 0
+    }
+    chunk.push(item)
+    bytes += item.length
+  }
+  if (chunk.length > 0) yield chunk
+}

@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { SetScanner } from '../../detections/yara/set-scanner.ts'
+import { RULE_KIND } from '../../rules/documents.ts'
+import { YaraTexts } from '../../rules/yara-texts.ts'
+import { decodeSignals } from '../../schemas/signal.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import { systemClock } from '../runtime/clock.ts'
+import type { Commit, Cursor, Driver, Ownership } from '../runtime/driver.ts'
+import { EmbeddedDriver } from '../runtime/embedded/driver.ts'
+import { useFolders } from '../runtime/embedded/testing.ts'
+import { CarefulScanner } from './careful-scanner.ts'
+import { runScans, type ScansHooks, YARA } from './run-scans.ts'
+import { normalized, RECEIVED_MS } from './testing.ts'
+
+const folder = useFolders()
+const EVENTS = { topic: TOPICS.normalizedEvents.name, partition: 0 }
+const PARTITIONS = { [TOPICS.normalizedEvents.name]: 1, [TOPICS.signals.name]: 1 }
+
+let driver: EmbeddedDriver
+let engine: SetScanner
+beforeEach(async () => {
+  driver = await EmbeddedDriver.open({ dir: folder(), writes: ['pipeline'], partitions: PARTITIONS })
+  engine = new SetScanner()
+})
+afterEach(async () => {
+  await engine.close()
+  await driver.close()
+})
+
+const line = (text: string) => `${JSON.stringify({ text })}\n`
+
+/** Records of events as intake commits them. */
+async function store(...bodies: readonly string[]): Promise<void> {
+  const outputs = bodies.map((body) => {
+    const value = [normalized({ tenant: 'acme', body })]
+    return { ...EVENTS, timestampMs: RECEIVED_MS, key: '', value }
+  })
+  const group = { group: 'intake', topics: [TOPICS.securityEvents.name], stores: [] }
+  const work = (ownership: Ownership) => ownership.commit({ outputs, changes: [], positions: [] })
+  await driver.join(group, work, new AbortController().signal)
+}
+
+function bookWith(word: string | null): YaraTexts {
+  const book = new YaraTexts()
+  if (word !== null) book.change('acme', RULE_KIND, '1', { language: 'yara', file: 'a.yar', text: textOf(word) })
+  return book
+}
+
+const textOf = (word: string) => `rule found { strings: $a = "${word}" condition: $a }`
+
+const scansOf = (book: YaraTexts, hooks: ScansHooks = {}) => ({
+  ...{ book, hooks, scanner: new CarefulScanner(book, engine, systemClock), signalPartitions: 1 },
+})
+
+const position = () => driver.groupPosition(YARA, EVENTS)
+const end = async () => (await driver.bounds(EVENTS)).end
+
+/** Runs until everything was passed. */
+async function drain(of: Driver, book: YaraTexts): Promise<void> {
+  const stop = new AbortController()
+  const running = runScans(of, scansOf(book), stop.signal)
+  while ((await position()) < (await end())) await Promise.race([running, new Promise((done) => setImmediate(done))])
+  stop.abort()
+  await running
+}
+
+async function signals(): Promise<readonly string[]> {
+  const cursor = await driver.reader({ topic: TOPICS.signals.name, partition: 0 }, 0)
+  const found: string[] = []
+  for (;;) {
+    const records = await cursor.read(1 << 20, 0)
+    if (records.length === 0) break
+    found.push(...records.flatMap(({ value }) => decodeSignals(value).map(({ signal_id }) => signal_id)))
+  }
+  await cursor.close()
+  return found
+}
+
+/** The process dies in the nth commit: before it is made, or after it and before anybody was told. */
+function dyingIn(nth: number, isMade: boolean): Driver {
+  let commits = 0
+  const dying = (ownership: Ownership): Ownership => ({
+    ...ownership,
+    lost: ownership.lost,
+    async commit(commit: Commit) {
+      const isLast = ++commits === nth
+      if (!isLast || isMade) await ownership.commit(commit)
+      if (isLast) throw new Error('died')
+    },
+  })
+  return owning(dying)
+}
+
+/** The driver of this file with another way to own partitions. */
+function owning(as: (ownership: Ownership) => Ownership): Driver {
+  return new Proxy(driver, {
+    get(target, name) {
+      if (name === 'join')
+        return (...[group, work, stop]: Parameters<Driver['join']>) => target.join(group, (own) => work(as(own)), stop)
+      const member: unknown = Reflect.get(target, name)
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+}
+
+/** As on Kafka, where what nobody wants is loaded unless it is passed over. */
+function passing(): Driver {
+  const cursorOf = async (ownership: Ownership, ...[tp, offset]: Parameters<Ownership['cursor']>): Promise<Cursor> => {
+    let cursor = await ownership.cursor(tp, offset)
+    return {
+      read: (...asked) => cursor.read(...asked),
+      position: () => cursor.position(),
+      close: () => cursor.close(),
+      async pass(isWanted) {
+        const { end } = await driver.bounds(tp)
+        if (isWanted()) return
+        await cursor.close()
+        cursor = await ownership.cursor(tp, end)
+      },
+    }
+  }
+  return owning((ownership) => ({
+    ...ownership,
+    lost: ownership.lost,
+    commit: (commit) => ownership.commit(commit),
+    cursor: (...asked) => cursorOf(ownership, ...asked),
+  }))
+}
+
+test('each event that matches is one signal, wherever the process dies', async () => {
+  await store(line('evil 1') + line('good'), line('evil 2'), line('good'), line('evil 3') + line('evil 4'))
+  for (const [nth, isMade] of [
+    [1, false],
+    [1, true],
+    [1, false],
+    [1, true],
+  ] as const) {
+    await expect(drain(dyingIn(nth, isMade), bookWith('evil'))).rejects.toThrow('died')
+  }
+  await drain(driver, bookWith('evil'))
+  const found = await signals()
+  expect([found.length, new Set(found).size]).toEqual([4, 4])
+})
+
+test('without rules nothing is read, and the group has passed everything all the same', async () => {
+  await store(line('evil 1'), line('evil 2'))
+  await drain(driver, bookWith(null))
+  expect(await signals()).toEqual([])
+  expect(engine.pid, 'no process is started for nobody').toBeNull()
+})
+
+test('what came before the first rule is passed over, what comes after it is scanned', async () => {
+  const book = bookWith(null)
+  await store(line('evil 1'), line('evil 2'))
+  const stop = new AbortController()
+  const running = runScans(passing(), scansOf(book), stop.signal)
+  while ((await position()) < (await end())) await Promise.race([running, systemClock.wait(5, stop.signal)])
+  book.change('acme', RULE_KIND, '1', { language: 'yara', file: 'a.yar', text: textOf('evil') })
+  await store(line('evil 3'))
+  while ((await signals()).length === 0) await Promise.race([running, systemClock.wait(5, stop.signal)])
+  stop.abort()
+  await running
+  expect(await signals()).toHaveLength(1)
+})
+
+test('while there is no engine a record waits, and is scanned when there is one', async () => {
+  await store(line('evil'))
+  await engine.close()
+  const refused = Promise.withResolvers<number>()
+  const stop = new AbortController()
+  const hooks = { refused: (_: unknown, __: unknown, attempt: number) => attempt === 2 && refused.resolve(attempt) }
+  const running = runScans(driver, scansOf(bookWith('evil'), hooks), stop.signal)
+  expect(await refused.promise).toBe(2)
+  expect(await position()).toBe(0)
+  stop.abort()
+  await running
+  engine = new SetScanner()
+  await drain(driver, bookWith('evil'))
+  expect(await signals()).toHaveLength(1)
+})

@@ -1,0 +1,62 @@
+/**
+ * lake: blocks of events, signals, anomalies, schema drift, ledger entries and dead letters go to their tables, each once. What a range
+ * of records has of one partition of a table is one insert under a token derived from the range; what it stored is told
+ * to the ledger's topic in the commit that passes the range.
+ *
+ * loses   nothing: while ClickHouse is away the range is tried again and the lag grows
+ */
+import { decodeNormalizedEvents } from '../../../schemas/normalized-events.ts'
+import type { Signal } from '../../../schemas/signal.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
+import type { LakePort } from '../../../stores/clickhouse/lake-port.ts'
+import { decodeLedgerEntries, LedgerCounts, ledgerOutputs } from '../../ledger-counts.ts'
+import type { LogRecord, Output } from '../../runtime/driver.ts'
+import type { Sink } from '../../runtime/run-sink.ts'
+import { insertOnce } from './insert-once.ts'
+import { insertsOf, signalInserts } from './inserts.ts'
+
+export function lakeSink(lake: LakePort): Sink {
+  return {
+    name: 'lake',
+    inputs: [
+      TOPICS.normalizedEvents.name,
+      TOPICS.signals.name,
+      TOPICS.ledger.name,
+      TOPICS.deadLetters.name,
+      TOPICS.schemaDrift.name,
+      TOPICS.anomalies.name,
+    ],
+    weigh: (record) => (record.topic === TOPICS.normalizedEvents.name ? decodeNormalizedEvents(record.value).rows : 1),
+    isAwaited: (record) => record.topic === TOPICS.ledger.name && closesAccount(record),
+    async write(records, token, mayBeThere) {
+      for (const insert of insertsOf(records, token)) await insertOnce(lake, insert, mayBeThere)
+      return storedOf(records)
+    },
+  }
+}
+
+/** Only when they are in the lake. */
+function storedOf(records: readonly LogRecord[]): Output[] {
+  const last = records.at(-1)
+  if (last?.topic !== TOPICS.normalizedEvents.name) return []
+  const sum = new LedgerCounts()
+  for (const { tenantId, source, minuteMs, events } of records.flatMap((r) => decodeNormalizedEvents(r.value).counts)) {
+    sum.add({ tenant_id: tenantId, source, minute_ms: minuteMs, outcome: 'stored', reason: '' }, events)
+  }
+  return ledgerOutputs(sum.take(), last.timestampMs)
+}
+
+/** What was sent is stored: whoever sent it waits for that. */
+function closesAccount({ value }: LogRecord): boolean {
+  return decodeLedgerEntries(value).some(({ outcome }) => outcome === 'stored')
+}
+
+/** The last that a lake can tell: the end of the year 2299. */
+const LATEST_MS = Date.UTC(2300, 0) - 1
+
+/** Signals of which no record says that they are to be stored; looked for whenever they were received. */
+export async function storeSignals(lake: LakePort, signals: readonly Signal[], token: string): Promise<void> {
+  for (const insert of signalInserts(signals, token)) {
+    await insertOnce(lake, { ...insert, some: () => ({ ...insert.some(), fromMs: 0, toMs: LATEST_MS }) }, true)
+  }
+}

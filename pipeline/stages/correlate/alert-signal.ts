@@ -1,0 +1,42 @@
+/** An alert of a window as a signal. */
+import { shapeOf } from '../../../detections/window/compile.ts'
+import type { Alert, WindowRule } from '../../../detections/window/window.ts'
+import type { RuleHead } from '../../../rules/detector.ts'
+import type { MatchedField, Signal } from '../../../schemas/signal.ts'
+import { signalIdOf } from '../../signal-id.ts'
+import { commonIn } from './shown.ts'
+
+/** Events that a signal names, the newest; of an alert that stands for several, some of them. */
+const EVENTS_MAX = 128
+
+/** The same group and span, or the same events, under the same rule are the same signal. */
+export function signalOf(alert: Alert, rule: WindowRule, head: RuleHead): Signal {
+  const uids = [...new Set(alert.members.flatMap(({ evidence }) => evidence))]
+  const { tactics, techniques, language, severityId, title } = head
+  return {
+    signal_id: signalIdOf(alert.scope, alert.id),
+    tenant_id: alert.scope,
+    rule_id: head.id,
+    rule_title: title,
+    language,
+    severity_id: severityId,
+    time_ms: alert.timeMs,
+    ...commonIn(alert.members.map(({ detail }) => detail)),
+    event_uids: uids.slice(-EVENTS_MAX),
+    techniques,
+    tactics,
+    matched: matchedOf(alert, rule),
+  }
+}
+
+/** The group, without what its events lack; what was measured; how many events there were beside those that are named. */
+function matchedOf({ key, figure, membersOmitted }: Alert, { body }: WindowRule): readonly MatchedField[] {
+  const { groupBy, measure } = shapeOf(body.window)
+  const matched = groupBy.flatMap(({ name }, at) => {
+    const value = key[at] ?? null
+    return value === null ? [] : [{ field: name, value }]
+  })
+  if (figure !== null) matched.push({ field: measure?.of ?? 'count', value: String(figure) })
+  if (membersOmitted > 0) matched.push({ field: 'events_omitted', value: String(membersOmitted) })
+  return matched
+}

@@ -1,0 +1,30 @@
+/** What a signal says of the events it is made of, carried along with each of them as one text. */
+import type { RuleMatch } from '../../../schemas/rule-matches.ts'
+
+export type Shown = Pick<RuleMatch, 'source' | 'class_uid' | 'host' | 'user' | 'src_ip' | 'received_ms'>
+
+/** Characters of each text; the rest is cut. */
+const CHARS_MAX = 256
+const END = '\0'
+
+export function shownText({ source, class_uid, host, user, src_ip, received_ms }: Shown): string {
+  const texts = [source, host, user, src_ip].map((text) => text.slice(0, CHARS_MAX).replaceAll(END, ' '))
+  return [...texts, class_uid, received_ms].join(END)
+}
+
+/** What all of them say that say something; '' and 0 where they differ. Received is when the last of them was. */
+export function commonIn(texts: readonly (string | null)[]): Shown {
+  const all = texts.filter((text) => text !== null).map((text) => text.split(END))
+  const common = (at: number) => {
+    const [said, ...others] = new Set(all.map((one) => one[at] ?? '').filter((text) => text !== ''))
+    return others.length === 0 ? (said ?? '') : ''
+  }
+  return {
+    source: common(0),
+    host: common(1),
+    user: common(2),
+    src_ip: common(3),
+    class_uid: Number(common(4)),
+    received_ms: all.reduce((newest, one) => Math.max(newest, Number(one[5])), 0),
+  }
+}

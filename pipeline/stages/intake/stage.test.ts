@@ -1,0 +1,417 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { generic } from '../../../connectors/families/generic/mapping.ts'
+import { tenantId } from '../../../platform/tenant.ts'
+import type { Detector } from '../../../rules/detector.ts'
+import { decodeAvro } from '../../../schemas/avro.ts'
+import { decodeDrift } from '../../../schemas/drift.ts'
+import { encodeEventBatch, type Framing } from '../../../schemas/event-batch.ts'
+import { decodeNormalizedEvents } from '../../../schemas/normalized-events.ts'
+import { decodeSignals } from '../../../schemas/signal.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
+import { nativeRows } from '../../../test/native-block.ts'
+import { assertCompliant } from '../../contract/compliance.ts'
+import type { LedgerEntry } from '../../ledger-counts.ts'
+import type { LogRecord, Output } from '../../runtime/driver.ts'
+import type { DeadLetter } from '../../sinks/lake/blocks.ts'
+import type { StageTask } from '../../stage.ts'
+import { SCHEMA_LIMITS } from '../../steps/drift/schema-memory.ts'
+import { deadLetter, type Step } from '../../steps/step.ts'
+import { stepsOf } from '../../steps/steps.ts'
+import { INTAKE } from '../../topology.ts'
+import { intakeStage } from './stage.ts'
+
+const RECEIVED_MS = Date.UTC(2026, 0, 7, 12, 0, 30)
+const CONFIG = {
+  partitions: 2,
+  eventBytesMax: 2000,
+  dedupe: { perSourceMax: 4096, sourcesMax: 8, keysMax: 2 ** 22, foldAfter: 2 },
+  schemas: { ...SCHEMA_LIMITS, quietEvents: 4 },
+}
+const stage = intakeStage(CONFIG)
+
+type Sent = { tenant?: string; source?: string; format?: string; framing?: Framing; events: number }
+
+let offset = 0
+function record(body: string | Buffer, sent: Sent): LogRecord {
+  const { tenant = 'tenant-a', source = 'source', format = 'auto', framing = 'lines', events } = sent
+  const header = {
+    tenantId: tenantId(tenant),
+    connectorId: source,
+    connectorType: 'x',
+    sourceFormat: format,
+    framing,
+    events,
+  }
+  const value = encodeEventBatch({ ...header, requestId: 'r', receivedMs: RECEIVED_MS }, Buffer.from(body))
+  const key = `${tenant}/${source}`
+  return {
+    topic: TOPICS.securityEvents.name,
+    partition: 0,
+    offset: offset++,
+    timestampMs: RECEIVED_MS,
+    key,
+    value: Buffer.concat(value),
+  }
+}
+
+type Seen = {
+  rows: Record<string, unknown>[]
+  letters: DeadLetter[]
+  ledger: Record<string, number>
+  drift: string[]
+}
+
+function seenIn(outputs: readonly Output[]): Seen {
+  const seen: Seen = { rows: [], letters: [], ledger: {}, drift: [] }
+  for (const { topic, value } of outputs) {
+    const bytes = Buffer.concat(value)
+    if (topic === TOPICS.normalizedEvents.name) seen.rows.push(...nativeRows(decodeNormalizedEvents(bytes).block))
+    else if (topic === TOPICS.deadLetters.name) seen.letters.push(decodeAvro<DeadLetter>('dead-letter', bytes))
+    else if (topic === TOPICS.schemaDrift.name)
+      seen.drift.push(
+        ...decodeDrift(bytes).map(({ tenant_id, source, kind, path }) => [tenant_id, source, kind, path].join(' ')),
+      )
+    else addTo(seen.ledger, decodeAvro<{ entries: LedgerEntry[] }>('ledger-entries', bytes).entries)
+  }
+  return seen
+}
+
+function addTo(ledger: Record<string, number>, entries: readonly LedgerEntry[]): void {
+  for (const { outcome, reason, events } of entries) {
+    const what = reason === '' ? outcome : `${outcome} ${reason}`
+    ledger[what] = (ledger[what] ?? 0) + events
+  }
+}
+
+function run(task: StageTask, records: readonly LogRecord[]): Seen {
+  for (const each of records) task.step(each)
+  return seenIn(task.flush().outputs)
+}
+
+const raws = ({ rows }: Seen) => rows.map(({ raw }) => String(raw))
+
+test('events of a batch become rows with their raw text; the counts add up', () => {
+  const body = '{"user":"alice","host":"h"}\n{"user":"alice","host":"h"}\nnot json\n{"broken":}\n{"n":1}'
+  const seen = run(stage.open(0), [record(body, { events: 5 })])
+  expect(raws(seen).sort()).toEqual(['{"n":1}', '{"user":"alice","host":"h"}'])
+  expect(seen.letters.map(({ reason, raw }) => [reason, raw.toString()])).toEqual([['bad_json', '{"broken":}']])
+  expect(seen.ledger).toEqual({ received: 5, duplicate: 1, 'rejected not_an_object': 1, 'dead_lettered bad_json': 1 })
+})
+
+test('a record of journald is one in whatever order its members come, and another record is another', () => {
+  const task = stage.open(0)
+  const members = {
+    MESSAGE: 'Accepted publickey for a from 10.0.0.1 port 1 ssh2',
+    _HOSTNAME: 'h',
+    SYSLOG_IDENTIFIER: 'sshd',
+  }
+  const first = JSON.stringify({ __CURSOR: 's=1;i=1', ...members })
+  const again = JSON.stringify({ ...members, __CURSOR: 's=1;i=1' })
+  const next = JSON.stringify({ ...members, __CURSOR: 's=1;i=2' })
+  const sent = [first, again, next].map((body) => record(body, { events: 1 }))
+  expect(run(task, sent).ledger).toEqual({ received: 3, duplicate: 1 })
+})
+
+test('a repeat is one across batches and commits, not across sources or tenants', () => {
+  const task = stage.open(0)
+  const body = '{"external_id":"event-1","n":1}'
+  expect(raws(run(task, [record(body, { events: 1 })]))).toEqual([body])
+  expect(
+    run(task, [record(body, { events: 1 }), record('{"external_id":"event-1","n":2}', { events: 1 })]).ledger,
+  ).toEqual({
+    received: 2,
+    duplicate: 2,
+  })
+  expect(raws(run(task, [record(body, { events: 1, source: 'other' })]))).toEqual([body])
+  expect(raws(run(task, [record(body, { events: 1, tenant: 'tenant-b' })]))).toEqual([body])
+})
+
+test('the same event has the same uid in any batch; other content, source or tenant has another', () => {
+  const uids = (body: string, sent: Omit<Sent, 'events'> = {}) =>
+    run(stage.open(0), [record(body, { ...sent, events: 1 })]).rows.map((row) => row.event_uid)
+  const same = uids('{"n":1}')
+  expect(uids('{"n":1}')).toEqual(same)
+  for (const other of [uids('{"n":2}'), uids('{"n":1}', { source: 'x' }), uids('{"n":1}', { tenant: 'tenant-b' })])
+    expect(other).not.toEqual(same)
+})
+
+test('times decide nothing but their range: none is the time of receipt, one out of range a dead letter', () => {
+  const body = [
+    '{"n":1}',
+    '{"n":2,"time":1e300}',
+    '{"n":3,"time":"1999-01-01T00:00:00Z"}',
+    '{"n":4,"time":"2026-02-01T00:00:00Z"}',
+    '{"n":5,"time":"2026-01-07T00:00:00Z"}',
+  ]
+  const seen = run(stage.open(0), [record(body.join('\n'), { events: 5 })])
+  expect(Object.fromEntries(seen.rows.map((row) => [String(row.raw), row.time]))).toEqual({
+    '{"n":1}': RECEIVED_MS,
+    '{"n":2,"time":1e300}': RECEIVED_MS,
+    '{"n":5,"time":"2026-01-07T00:00:00Z"}': Date.UTC(2026, 0, 7),
+  })
+  expect(Object.fromEntries(seen.rows.map((row) => [String(row.raw), row.time_missing]))).toEqual({
+    '{"n":1}': 1,
+    '{"n":2,"time":1e300}': 1,
+    '{"n":5,"time":"2026-01-07T00:00:00Z"}': 0,
+  })
+  expect(seen.letters.map(({ reason }) => reason)).toEqual(['time_out_of_range', 'time_out_of_range'])
+})
+
+test('a line of no known form has the time and level that it begins with', () => {
+  const lines = ['2026-01-07 10:00:01 it', '[2026-01-07 10:00:03] ERROR it', 'it', '2031-01-07 10:00:01 it']
+  const seen = run(stage.open(0), [record(lines.join('\n'), { events: 4, format: 'text' })])
+  expect(
+    Object.fromEntries(seen.rows.map((row) => [String(row.raw), [row.time, row.severity_id, row.time_missing]])),
+  ).toEqual({
+    [lines[0] as string]: [Date.UTC(2026, 0, 7, 10, 0, 1), 0, 0],
+    [lines[1] as string]: [Date.UTC(2026, 0, 7, 10, 0, 3), 4, 0],
+    [lines[2] as string]: [RECEIVED_MS, 0, 1],
+    [lines[3] as string]: [RECEIVED_MS, 0, 1],
+  })
+  expect(seen.letters).toEqual([])
+})
+
+test('a collector is surer than a time without a zone', () => {
+  const of = (event: string) => JSON.stringify({ event, time: Date.UTC(2026, 0, 7, 9) / 1000 })
+  const body = [of('2026-01-07 10:00:01 it'), of('2026-01-07T10:00:01+02:00 it')].join('\n')
+  const { rows } = run(stage.open(0), [record(body, { events: 2, format: 'hec' })])
+  expect(rows.map(({ time }) => time)).toEqual([Date.UTC(2026, 0, 7, 9), Date.UTC(2026, 0, 7, 8, 0, 1)])
+})
+
+test('a format that nobody knows keeps its events for later', () => {
+  const seen = run(stage.open(0), [record('{"n":1}\n{"n":2}', { events: 2, format: 'no-such-format' })])
+  expect(seen.letters.map(({ raw }) => raw.toString())).toEqual(['{"n":1}', '{"n":2}'])
+  expect(seen.ledger).toEqual({ received: 2, 'dead_lettered unknown_format': 2 })
+})
+
+test('an event over which a mapping breaks is kept for later, and its neighbours go on', () => {
+  const { fill } = generic
+  const breaks = vi.spyOn(generic, 'fill').mockImplementation((record, row) => {
+    if (record.n === 2) throw new TypeError('no text of it')
+    return fill.call(generic, record, row)
+  })
+  try {
+    const seen = run(stage.open(0), [record('{"n":1}\n{"n":2}\n{"n":3}', { events: 3, format: 'generic' })])
+    expect(raws(seen).sort()).toEqual(['{"n":1}', '{"n":3}'])
+    const why = [{ reason: 'mapping_failed', detail: 'generic/1: TypeError: no text of it' }]
+    expect(seen.letters.map(({ reason, detail }) => ({ reason, detail }))).toEqual(why)
+  } finally {
+    breaks.mockRestore()
+  }
+})
+
+/** Things that have stopped parsers and pipelines elsewhere. */
+const POISON = [
+  '{"action":"a","actor_ip":"192.0.2.1","from":{"toString":false}}',
+  '{"syslog":{"app_name":{"toString":false,"valueOf":null}}}',
+  '{"audit":{"types":[{"toString":0}]}}',
+  '{"time":1e300}',
+  '{"time":-1e300}',
+  '{"time":1e22}',
+  '{"time":"9".repeat}',
+  `{"time":"${'9'.repeat(19)}"}`,
+  '{"__proto__":null,"constructor":null,"toString":null,"hasOwnProperty":null,"valueOf":1}',
+  '{"class_uid":1007,"metadata":{"version":"1.4.0","uid":null},"time":1e300}',
+  '{"class_uid":1007,"metadata":{"version":"1.4.0"},"severity_id":-1,"activity_id":1e9}',
+  '{"class_uid":1e99,"metadata":{"version":"1"},"time":"x"}',
+  `{"a":${'['.repeat(400)}${']'.repeat(400)}}`,
+  `{"a":${'{"a":'.repeat(190)}1${'}'.repeat(190)}}`,
+  '{"host":"\\ud800","user":"\\udfff\\ud800","title":"\\ud83d","severity":"high"}',
+  '{"src_ip":"%","dst_ip":"::%%%","src_port":-0}',
+  `{"external_id":"${'x'.repeat(300)}"}`,
+  '{"technique_id":["T1059\\"},{"]}',
+  '{"":""}',
+  '{}',
+  '{"a":1e400,"b":-1e400,"n":123456789012345678901234567890}',
+]
+
+test.each(POISON)('%s has a fate and stops nothing', (text) => {
+  const seen = run(stage.open(0), [record(`${text}\n{"after":1}`, { events: 2 })])
+  expect(raws(seen)).toContain('{"after":1}')
+  expect(seen.rows.length + seen.letters.length).toBe(2)
+})
+
+test('any JSON object has a fate', () => {
+  const names = fc.constantFrom(
+    'time',
+    'id',
+    'title',
+    'severity',
+    'metadata',
+    'class_uid',
+    'src_ip',
+    'host',
+    'actor',
+    'pid',
+  )
+  const objects = fc.dictionary(fc.oneof(names, fc.string()), fc.oneof(fc.jsonValue(), fc.double(), fc.integer()), {
+    maxKeys: 8,
+  })
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(
+        objects.map((object) => JSON.stringify(object)),
+        { minLength: 1, maxLength: 8 },
+      ),
+      (texts) => {
+        fc.pre(texts.every((text) => Buffer.byteLength(text) <= 1000))
+        const seen = run(stage.open(0), [record(texts.join('\n'), { events: texts.length, format: 'json' })])
+        expect(seen.rows.length + seen.letters.length + (seen.ledger.duplicate ?? 0)).toBe(texts.length)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+const events = fc.oneof(
+  fc.nat(30).map((n) => `{"n":${n}}`),
+  fc.nat(9).map((n) => `{"external_id":"id-${n % 5}","x":${n}}`),
+  fc.constantFrom('{"broken":}', '[1]', '{"time":"1999-01-01T00:00:00Z"}'),
+)
+const batches = fc.record({
+  tenant: fc.constantFrom('a', 'b'),
+  source: fc.constantFrom('x', 'y', '__proto__'),
+  events: fc.array(events, { minLength: 1, maxLength: 6 }),
+})
+
+const holding: Detector = {
+  detect({ record: { n, user } }, found) {
+    const rule = { id: 'r', title: 'Rule', language: 'sigma', severityId: 4, techniques: [], tactics: [] }
+    if (user !== undefined || n === 1) found(rule, [])
+  },
+}
+
+test('it is what a stage owes, wherever it stops and goes on from its slots', () => {
+  const make = () => intakeStage({ ...CONFIG, detector: holding, signalPartitions: 2 })
+  const commitEvery = fc.integer({ min: 1, max: 3 })
+  fc.assert(
+    fc.property(fc.array(batches, { maxLength: 25 }), fc.nat(25), commitEvery, (history, crashAt, every) => {
+      const records = history.map(({ tenant, source, events: texts }) =>
+        record(texts.join('\n'), { tenant, source, events: texts.length }),
+      )
+      assertCompliant(INTAKE, make, records, { crashAt, commitEvery: every, partitionsOf: () => 2 })
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a step more is one line: it is asked behind those before it, remembers, and ends the way of what it does not let through', () => {
+  const seen: Step = {
+    name: 'odd',
+    stores: ['odd'],
+    open() {
+      let odd = 0
+      return {
+        take: ({ record }) => {
+          odd++
+          return record.n === 13 ? deadLetter('unlucky', 'n is 13') : null
+        },
+        flush: () => ({ changes: [{ store: 'odd', slot: 'n', payload: Buffer.from(String(odd)) }], state: { odd } }),
+        restore: (slots) => {
+          for (const { payload } of slots) odd = Number(payload.toString())
+        },
+      }
+    },
+  }
+  const [normalise, ...others] = stepsOf(CONFIG)
+  const more = intakeStage(CONFIG, [normalise as Step, seen, ...others])
+  expect(more.stores).toContain('odd')
+  const task = more.open(0)
+  task.step(record('{"n":12}\n{"n":13}\nnot json', { format: 'json', events: 3, source: 'steps' }))
+  const { outputs, changes, figures } = task.flush()
+  const { rows, letters, ledger } = seenIn(outputs)
+  expect([rows.length, letters.map(({ reason }) => reason).sort()]).toEqual([1, ['unlucky']])
+  expect(ledger).toMatchObject({ received: 3, 'dead_lettered unlucky': 1 })
+  expect(figures.state).toMatchObject({ odd: 2 })
+  const again = more.open(0)
+  again.restore(changes)
+  again.step(record('{"n":14}', { format: 'json', events: 1, source: 'steps' }))
+  expect(again.flush().figures.state).toMatchObject({ odd: 3 })
+})
+
+test('a rule that holds is a signal of that event, once, and only of events that are stored', () => {
+  const rule = {
+    id: 'r1',
+    title: 'Rule',
+    language: 'sigma',
+    severityId: 4,
+    techniques: ['T1059'],
+    tactics: ['execution'],
+  }
+  const detector: Detector = {
+    detect({ record, tenantId: tenant }, found) {
+      if (record.bad === true) found({ ...rule, title: tenant }, [{ field: 'bad', value: 'true' }])
+    },
+  }
+  const task = intakeStage({ partitions: 1, signalPartitions: 2, eventBytesMax: 2000, detector }).open(0)
+  const body =
+    '{"bad":true,"host":"h1"}\n{"bad":true,"host":"h1"}\n{"bad":false}\n{"bad":true,"time":"1971-01-01T00:00:00Z"}'
+  task.step(record(body, { format: 'json', events: 4 }))
+  const { outputs } = task.flush()
+  const signals = outputs.filter(({ topic }) => topic === TOPICS.signals.name)
+  const [row] = seenIn(outputs.filter(({ topic }) => topic !== TOPICS.signals.name)).rows
+  const [found, ...rest] = signals.flatMap(({ value }) => decodeSignals(Buffer.concat(value)))
+  expect(rest).toEqual([])
+  expect(found).toMatchObject({
+    tenant_id: 'tenant-a',
+    rule_id: 'r1',
+    rule_title: 'tenant-a',
+    host: 'h1',
+    techniques: ['T1059'],
+  })
+  expect(found?.event_uids).toEqual([row?.event_uid])
+  expect(task.flush().outputs, 'nothing is said twice').toEqual([])
+})
+
+test.each([
+  ['csv', 'time,user\n1970-01-01T00:00:00Z,eve\n', 'time,user\n1970-01-01T00:00:00Z,eve'],
+  ['w3c', '#Fields: timestamp user\n1970-01-01T00:00:00Z eve\n', '#Fields: timestamp user\n1970-01-01T00:00:00Z eve'],
+  ['text', '#Fields: timestamp user\n1970-01-01T00:00:00Z eve\n', '#Fields: timestamp user\n1970-01-01T00:00:00Z eve'],
+])('a dead letter of %s is a body by itself: replayed it is the same event', (format, body, raw) => {
+  const sent = { format, events: 1, source: `letters-${format}` }
+  const { letters } = run(stage.open(0), [record(body, sent)])
+  expect(letters.map(({ reason, raw }) => [reason, raw.toString()])).toEqual([['time_out_of_range', raw]])
+  const again = run(stage.open(0), [record(letters[0]?.raw ?? '', sent)])
+  expect(again.letters.map((letter) => letter.raw.toString())).toEqual([raw])
+})
+
+test('header lines do not multiply: past four times the body, letters go without', () => {
+  const header = `time,${'user-name-'.repeat(40)}`
+  const rows = Array.from({ length: 300 }, (_, i) => `1970-01-01T00:00:00Z,u${i}`)
+  const body = `${header}\n${rows.join('\n')}`
+  const { letters } = run(stage.open(0), [record(body, { format: 'csv', events: 300, source: 'flood' })])
+  expect(letters[0]?.raw.toString()).toBe(`${header}\n${rows[0]}`)
+  expect(letters.at(-1)?.raw.toString()).toBe(rows.at(-1))
+  expect(letters.reduce((sum, { raw }) => sum + raw.length, 0)).toBeLessThan(5 * body.length)
+})
+
+test.each([
+  ['a container', 'auto', '{"log":"GET /","time":"2026-01-01T00:00:00Z","host":"h1","user":"alice"}'],
+  ['an agent', 'json', '{"log":{"level":"error"},"time":"2026-01-01T00:00:00Z","host":{"name":"h1"},"user":"alice"}'],
+  ['a collector', 'hec', '{"event":{"log":"GET /","time":"2026-01-01T00:00:00Z","host":"h1","user":"alice"},"time":1}'],
+  ['whoever copies us', 'auto', '{"log":{"text":"x","reason":"y"},"time":1767225600,"host":"h1","user":"alice"}'],
+])('a `log` that %s has among its fields is a field like any other', (_, format, event) => {
+  const { rows } = run(stage.open(0), [record(event, { format, events: 1 })])
+  expect(rows).toEqual([expect.objectContaining({ mapping: 'generic/1', host: 'h1', user: 'alice' })])
+  expect(Number(rows[0]?.time)).toBe(Date.UTC(2026, 0, 1))
+})
+
+test('text of no known form is its message, with the time and host that its collector gives it', () => {
+  const body = '{"event":"what is this","time":"1767225600.5","host":"h1"}\n{"event":"or this"}'
+  const { rows } = run(stage.open(0), [record(body, { format: 'hec', events: 2 })])
+  expect(rows.map(({ mapping, time, host, message }) => [mapping, Number(time), host, String(message)])).toEqual([
+    ['text/1', Date.UTC(2026, 0, 1) + 500, 'h1', 'what is this'],
+    ['text/1', RECEIVED_MS, '', 'or this'],
+  ])
+})
+
+test('a field that is new to a learned source is told with the commit of its event; a repeat or a dead letter tells nothing', () => {
+  const task = stage.open(0)
+  const known = Array.from({ length: 6 }, (_, n) => `{"n":${n}}`)
+  expect(run(task, [record(known.join('\n'), { events: 6 })]).drift).toEqual([])
+  const changed = ['{"n":1}', '{"late":1,"time":"1999-01-01T00:00:00Z"}', '{"n":7,"geo":{"city":"x"}}', '{"broken":}']
+  const sent = record(changed.join('\n'), { events: 4 })
+  expect(run(task, [sent]).drift).toEqual(['tenant-a source new geo.city'])
+  expect(run(task, [sent, record('{"n":8,"geo":{"city":"y"}}', { events: 1 })]).drift).toEqual([])
+})

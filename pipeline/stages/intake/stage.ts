@@ -1,0 +1,131 @@
+/**
+ * intake: a pushed batch becomes normalised events. It is cut into its events, and each goes through the steps of
+ * `pipeline/steps` until one of them ends its way; what became of each is counted.
+ *
+ * key     tenant + connector
+ * state   that of the steps: fingerprints of what was let through, see `dedupe-memory.ts` for its bound; the fields of each
+ *         source, see `schema-memory.ts`
+ * late    does not matter: no decision here looks at the event's own time but the range check and the hours of fields
+ * loses   nothing; what cannot be decoded goes to the dead letters with its reason
+ */
+import { openBody } from '../../../connectors/formats/body.ts'
+import { decodeEventBatch } from '../../../schemas/event-batch.ts'
+import { EventRow } from '../../../schemas/event-row.ts'
+import { giveBack } from '../../../schemas/native-columns.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
+import { LedgerCounts, type LedgerOutcome, ledgerOutputs, minuteOf } from '../../ledger-counts.ts'
+import type { LogRecord } from '../../runtime/driver.ts'
+import type { Flushed, Stage, StageTask } from '../../stage.ts'
+import type { BatchAtHand, EventAtHand, Step, StepTask } from '../../steps/step.ts'
+import { type StepsConfig, stepsOf } from '../../steps/steps.ts'
+import { cutBatch } from './cut.ts'
+import { DeadLetters } from './dead-letters.ts'
+
+export type IntakeConfig = StepsConfig & { readonly eventBytesMax: number }
+
+/** With the steps of svc, unless others are given. */
+export function intakeStage(config: IntakeConfig, steps: readonly Step[] = stepsOf(config)): Stage {
+  return {
+    name: 'intake',
+    inputs: [TOPICS.securityEvents.name],
+    stores: steps.flatMap(({ stores }) => stores),
+    open: () => new IntakeTask(config.eventBytesMax, steps),
+  }
+}
+
+class IntakeTask implements StageTask {
+  readonly #eventBytesMax: number
+  readonly #steps: readonly (Pick<Step, 'stores'> & { readonly task: StepTask })[]
+  readonly #tasks: readonly StepTask[]
+  readonly #ledger = new LedgerCounts()
+  readonly #letters = new DeadLetters()
+  readonly #row = new EventRow()
+  #newestMs = 0
+
+  constructor(eventBytesMax: number, steps: readonly Step[]) {
+    this.#eventBytesMax = eventBytesMax
+    this.#steps = steps.map((step) => ({ stores: step.stores, task: step.open() }))
+    this.#tasks = this.#steps.map(({ task }) => task)
+  }
+
+  restore(slots: Parameters<StageTask['restore']>[0]): void {
+    for (const { stores, task } of this.#steps) task.restore?.(slots.filter(({ store }) => stores.includes(store)))
+  }
+
+  step(record: LogRecord): void {
+    const batch = decodeEventBatch(record.value)
+    const { body, framing, sourceFormat, receivedMs } = batch
+    const open = openBody(body, framing, sourceFormat, { receivedMs })
+    const of = { batch, open, minuteMs: minuteOf(receivedMs) }
+    this.#newestMs = Math.max(this.#newestMs, receivedMs)
+    this.#letters.begin(of, record)
+    for (const task of this.#tasks) task.begin?.(of)
+    this.#takeAll(of)
+  }
+
+  flush(): Flushed {
+    const entries = this.#ledger.take()
+    const flushed = this.#tasks.map((task) => task.flush?.(this.#newestMs) ?? {})
+    const outputs = [
+      ...flushed.flatMap((of) => of.outputs ?? []),
+      ...this.#letters.take(),
+      ...ledgerOutputs(entries, this.#newestMs),
+    ]
+    const release = () => {
+      for (const { value } of outputs) giveBack(value)
+    }
+    return {
+      outputs,
+      changes: flushed.flatMap(({ changes }) => changes ?? []),
+      figures: {
+        outcomes: entries.map(({ outcome, reason, events }) => ({ outcome, reason, events })),
+        state: Object.assign({}, ...flushed.map(({ state }) => state ?? {})),
+        rows: flushed.reduce((sum, { rows = 0 }) => sum + rows, 0),
+      },
+      release,
+    }
+  }
+
+  #takeAll(of: BatchAtHand): void {
+    const { batch } = of
+    this.#begin(of)
+    const event: EventAtHand = { of, row: this.#row, start: 0, end: 0, record: {}, mapping: null, isTimeless: false }
+    let index = 0
+    let duplicates = 0
+    this.#count(of, 'received', '', batch.events)
+    cutBatch(batch, this.#eventBytesMax, (start, end, fault) => {
+      index++
+      if (fault) return this.#count(of, 'rejected', fault, 1)
+      event.start = start
+      event.end = end
+      const ending = this.#take(event)
+      if (ending === null) return
+      if (ending.fate === 'duplicate') duplicates++
+      else {
+        this.#letters.add(of, { index, start, end }, ending)
+        this.#count(of, 'dead_lettered', ending.reason, 1)
+      }
+    })
+    this.#count(of, 'duplicate', '', duplicates)
+  }
+
+  #begin({ batch, open }: BatchAtHand): void {
+    this.#row.tenantId = batch.tenantId
+    this.#row.source = batch.connectorId
+    this.#row.sourceFormat = open.format
+    this.#row.receivedMs = batch.receivedMs
+  }
+
+  #take(event: EventAtHand) {
+    for (const task of this.#tasks) {
+      const ending = task.take(event)
+      if (ending !== null) return ending
+    }
+    return null
+  }
+
+  #count({ batch, minuteMs }: BatchAtHand, outcome: LedgerOutcome, reason: string, events: number): void {
+    const { tenantId, connectorId } = batch
+    this.#ledger.add({ tenant_id: tenantId, source: connectorId, minute_ms: minuteMs, outcome, reason }, events)
+  }
+}

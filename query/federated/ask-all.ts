@@ -1,0 +1,168 @@
+/**
+ * One query over every source at once. A source is not trusted: what it gives is bounded, read as our own names, looked at
+ * again where it was asked for more than was looked for, and gets a verdict. The answer is as good as the worst of them,
+ * and says so.
+ */
+import { withDeadline } from '../../platform/deadline.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { SearchQuery } from '../search/ast.ts'
+import type { Dialect, Span } from './dialect.ts'
+import { type FederatedFields, holds } from './holds.ts'
+import { FEDERATED_LIMITS } from './limits.ts'
+import { type Translation, translate } from './translate.ts'
+
+export const SOURCE_VERDICTS = ['complete', 'truncated', 'timed_out', 'refused', 'untranslatable', 'failed'] as const
+export type SourceVerdict = (typeof SOURCE_VERDICTS)[number]
+
+export type FederatedRow = {
+  /** Unix milliseconds; null where the row does not say it. */
+  readonly timeMs: number | null
+  readonly fields: FederatedFields
+  readonly raw: string | null
+}
+
+export type Found = { readonly rows: readonly FederatedRow[]; readonly partial: string | null }
+
+export type Target = {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+} & (
+  | {
+      readonly dialect: Dialect
+      readonly settings: Readonly<Record<string, string>>
+      /** As `Search` of connectors. */
+      readonly ask: (statement: string) => Promise<{
+        readonly rows: readonly Readonly<Record<string, unknown>>[]
+        readonly partial: string | null
+      }>
+    }
+  /** Our own lake, which reads the query itself. */
+  | { readonly dialect: null; readonly find: () => Promise<Found & { readonly hasMore: boolean }> }
+)
+
+export type SourceResult = {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly verdict: SourceVerdict
+  readonly rows: number
+  readonly durationMs: number
+  /** Why not complete, and what the source cannot see. */
+  readonly reasons: readonly string[]
+  readonly translation: Translation | null
+}
+
+export type FederatedAnswer = {
+  /** Newest first, then those without a time. */
+  readonly rows: readonly (FederatedRow & { readonly source: number })[]
+  readonly sources: readonly SourceResult[]
+  readonly isTruncated: boolean
+}
+
+export type FederatedQuery = {
+  readonly query: SearchQuery
+  readonly targets: readonly Target[]
+  readonly span: Span
+  readonly limit: number
+  readonly timeoutMs: number
+  readonly nowMs: number
+}
+
+/** Never rejects for what a source does. */
+export async function askAll(
+  asked: FederatedQuery,
+  clock: () => number = performance.now.bind(performance),
+): Promise<FederatedAnswer> {
+  const answers = await Promise.all(asked.targets.map((target) => askOne(asked, target, clock)))
+  const rows = answers.flatMap(({ found }, source) => found.map((row) => ({ ...row, source })))
+  rows.sort((a, b) => (b.timeMs ?? Number.NEGATIVE_INFINITY) - (a.timeMs ?? Number.NEGATIVE_INFINITY))
+  return {
+    rows: rows.slice(0, asked.limit),
+    sources: answers.map(({ result }) => result),
+    isTruncated: rows.length > asked.limit,
+  }
+}
+
+type Answered = { readonly result: SourceResult; readonly found: readonly FederatedRow[] }
+
+async function askOne(asked: FederatedQuery, target: Target, clock: () => number): Promise<Answered> {
+  const { id, name, type } = target
+  const began = clock()
+  const ended = (
+    verdict: SourceVerdict,
+    reasons: readonly string[],
+    translation: Translation | null,
+    found: readonly FederatedRow[] = [],
+  ): Answered => ({
+    result: {
+      id,
+      name,
+      type,
+      verdict,
+      rows: found.length,
+      durationMs: Math.round(clock() - began),
+      reasons,
+      translation,
+    },
+    found,
+  })
+  const translation = target.dialect === null ? null : translationOf(asked, target.dialect, target.settings)
+  if (translation !== null && translation.statement === null) {
+    const cannot = translation.predicates.filter(({ verdict }) => verdict === 'untranslatable')
+    if (cannot.length > 0) {
+      const said = cannot.map(({ text, reason }) => `${text}: ${reason}`)
+      return ended('untranslatable', said, translation)
+    }
+    return ended('complete', translation.notes, translation)
+  }
+  try {
+    const late = () => new AppError('unavailable', LATE)
+    const work = target.dialect === null ? target.find() : translatedFound(asked, target, translation)
+    const { rows, partial, hasMore } = await withDeadline(work, asked.timeoutMs, late)
+    const reasons = [
+      ...(partial === null ? [] : [partial]),
+      ...(hasMore ? [`there are more than ${asked.limit} rows`] : []),
+      ...(translation?.notes ?? []),
+    ]
+    return ended(partial !== null || hasMore ? 'truncated' : 'complete', reasons, translation, rows)
+  } catch (error) {
+    if (!(error instanceof AppError)) return ended('failed', ['the source answered what cannot be read'], translation)
+    return ended(verdictOf(error), [error.message], translation)
+  }
+}
+
+const LATE = 'no answer in time'
+
+function verdictOf({ code, message }: AppError): SourceVerdict {
+  if (message === LATE) return 'timed_out'
+  return code === 'bad_credential' || code === 'rate_limited' || code === 'forbidden' ? 'refused' : 'failed'
+}
+
+function translationOf(asked: FederatedQuery, dialect: Dialect, settings: Readonly<Record<string, string>>) {
+  const { query, span, limit, nowMs } = asked
+  return translate({ query, dialect, settings, span, limit, nowMs })
+}
+
+async function translatedFound(
+  { query, span, limit, nowMs }: FederatedQuery,
+  target: Extract<Target, { dialect: Dialect }>,
+  translation: Translation | null,
+): Promise<Found & { readonly hasMore: boolean }> {
+  const { rows, partial } = await target.ask(translation?.statement ?? '')
+  // Who gives more than was asked for has no more than that to say.
+  const given = rows.slice(0, limit + 1).map((row) => rowOf(target.dialect, row))
+  const inSpan = given.filter(({ timeMs }) => timeMs === null || (timeMs >= span.fromMs && timeMs < span.toMs))
+  const kept = translation?.isWider ? inSpan.filter(({ fields }) => holds(query, fields, nowMs)) : inSpan
+  return { rows: kept.slice(0, limit), partial, hasMore: rows.length > limit }
+}
+
+function rowOf(dialect: Dialect, row: Readonly<Record<string, unknown>>): FederatedRow {
+  const { time, raw, ...fields } = dialect.fields(row)
+  const text = typeof raw === 'string' ? raw : JSON.stringify(row._source ?? row)
+  return {
+    timeMs: typeof time === 'number' ? time : null,
+    fields: { ...fields, ...(raw === undefined ? {} : { raw }), ...(time === undefined ? {} : { time }) },
+    raw: text.slice(0, FEDERATED_LIMITS.rawChars),
+  }
+}

@@ -1,0 +1,46 @@
+/** Our own lake as one of the sources: it reads the query itself. */
+import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
+import type { SearchQuery } from '../search/ast.ts'
+import { compileSearch } from '../search/compile.ts'
+import { searchEvents } from '../search/search-events.ts'
+import type { Found, Target } from './ask-all.ts'
+import type { Span } from './dialect.ts'
+import type { FederatedFields } from './holds.ts'
+import { FEDERATED_LIMITS } from './limits.ts'
+import { FEDERATED_NAMES } from './names.ts'
+
+const FIELDS = FEDERATED_NAMES.filter((name) => name !== 'time')
+
+export const LAKE_ID = 'lake'
+
+type Asked = { readonly query: SearchQuery; readonly text: string; readonly span: Span; readonly limit: number }
+
+/** Throws `SearchFault` for a query that cannot be asked. */
+export function lakeTarget(
+  reader: Reader,
+  { query, text, span, limit }: Asked,
+  nowMs: number,
+  gone: AbortSignal,
+): Target {
+  const condition = compileSearch(query, text, nowMs)
+  const find = async (): Promise<Found & { readonly hasMore: boolean }> => {
+    const search = { condition, span, fields: FIELDS, limit, after: null }
+    const { events, next, missing } = await searchEvents(reader, search, { gone })
+    const rows = events.map(({ time, fields }) => {
+      const { raw, ...shown } = fields
+      const present = Object.entries(shown).filter(([, value]) => value !== null && value !== '')
+      return {
+        timeMs: Date.parse(time),
+        fields: Object.fromEntries(present) as FederatedFields,
+        raw: typeof raw === 'string' ? raw.slice(0, FEDERATED_LIMITS.rawChars) : null,
+      }
+    })
+    const left = missing.map(
+      ({ fromMs, toMs, reason }) => `${iso(fromMs)} to ${iso(toMs)} was not looked at: ${reason}`,
+    )
+    return { rows, partial: left.length === 0 ? null : left.join(', '), hasMore: next !== null }
+  }
+  return { id: LAKE_ID, name: 'own lake', type: LAKE_ID, dialect: null, find }
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()

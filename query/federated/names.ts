@@ -1,0 +1,49 @@
+/**
+ * The fields that other SIEMs can be asked for: those columns of our own events that have a counterpart in the schema of a
+ * vendor. All other names of our query language are told as untranslatable.
+ */
+import { type ColumnKind, fieldOf } from '../search/fields.ts'
+
+export type FederatedKind = Extract<ColumnKind, 'keyword' | 'text' | 'hash' | 'ip' | 'number' | 'time'>
+
+const KINDS = {
+  time: 'time',
+  event_code: 'keyword',
+  host: 'keyword',
+  user: 'keyword',
+  target_user: 'keyword',
+  process_name: 'keyword',
+  parent_name: 'keyword',
+  domain: 'keyword',
+  src_ip: 'ip',
+  dst_ip: 'ip',
+  src_port: 'number',
+  dst_port: 'number',
+  pid: 'number',
+  cmd_line: 'text',
+  file_path: 'text',
+  file_hash: 'hash',
+  url: 'text',
+  reg_path: 'text',
+  message: 'text',
+  raw: 'text',
+} as const satisfies Readonly<Record<string, FederatedKind>>
+
+export type FederatedName = keyof typeof KINDS
+export const FEDERATED_NAMES = Object.keys(KINDS) as readonly FederatedName[]
+
+export function kindOf(name: FederatedName): FederatedKind {
+  return KINDS[name]
+}
+
+/**
+ * The columns that a name of our language stands for: `ip` is either side, OCSF paths are those of their column. Null
+ * when another SIEM cannot be asked for it.
+ */
+export function federatedNames(field: string | null): readonly FederatedName[] | null {
+  if (field === null) return ['raw']
+  const known = fieldOf(field)
+  if (known === null || known.kind === 'path') return null
+  const names = known.sql.filter((sql): sql is FederatedName => Object.hasOwn(KINDS, sql))
+  return names.length === known.sql.length ? names : null
+}

@@ -1,0 +1,160 @@
+/**
+ * A search in the language of another SIEM. What that cannot say is asked for more widely there and looked at again here;
+ * what it has no word for is not asked at all, and the answer says which part of the query that was.
+ */
+import type { Leaf, SearchQuery } from '../search/ast.ts'
+import { printSearch } from '../search/print.ts'
+import { testOf } from './condition.ts'
+import type { Dialect, Place, PushedLeaf, Span } from './dialect.ts'
+import { type FederatedName, federatedNames } from './names.ts'
+
+export const PREDICATE_VERDICTS = ['pushed_down', 'filtered_after', 'untranslatable'] as const
+
+export type Predicate = {
+  /** As our language writes it. */
+  readonly text: string
+  /** Where in the query it stands, from 0. */
+  readonly at: number
+  readonly verdict: (typeof PREDICATE_VERDICTS)[number]
+  readonly reason: string | null
+}
+
+export type Translation = {
+  readonly dialect: Dialect['name']
+  /** Null: there is nothing to ask, since a part of the query cannot be said. */
+  readonly statement: string | null
+  /** In the order of the query. */
+  readonly predicates: readonly Predicate[]
+  /** Rows are to be looked at again. */
+  readonly isWider: boolean
+  /** What the source cannot see of what was asked. */
+  readonly notes: readonly string[]
+}
+
+export type Translated = {
+  readonly query: SearchQuery
+  readonly dialect: Dialect
+  readonly settings: Readonly<Record<string, string>>
+  readonly span: Span
+  /** Rows. */
+  readonly limit: number
+  readonly nowMs: number
+}
+
+export function translate({ query, dialect, settings, span, limit, nowMs }: Translated): Translation {
+  const leaves = leavesOf(query)
+  const places = dialect.places(settings)
+  const found = new Map<Leaf, Predicate>()
+  for (const leaf of leaves) {
+    const why = untranslatable(leaf, places, nowMs)
+    if (why !== null) found.set(leaf, predicateOf(leaf, 'untranslatable', why))
+  }
+  const notes = new Set<string>()
+  const seen = (leaf: Leaf, pushed: PushedLeaf) => {
+    if (pushed.kind === 'exact' && pushed.note) notes.add(pushed.note)
+    const isAfter = pushed.kind === 'wider' || pushed.kind === 'after'
+    if (isAfter) found.set(leaf, predicateOf(leaf, 'filtered_after', pushed.why))
+    else if (!found.has(leaf)) found.set(leaf, predicateOf(leaf, 'pushed_down', null))
+  }
+  const isAsked = ![...found.values()].some(({ verdict }) => verdict === 'untranslatable')
+  let statement: string | null = null
+  if (isAsked) {
+    const asked = places.flatMap((place) => {
+      const where = new Translator(place, nowMs, seen).condition(query, false)
+      return where === false ? [] : [{ place, where: where === true ? null : where }]
+    })
+    statement = asked.length === 0 ? null : dialect.statement(asked, span, limit, settings)
+  }
+  const predicates = leaves.map((leaf) => found.get(leaf) ?? predicateOf(leaf, 'pushed_down', null))
+  const isWider = predicates.some(({ verdict }) => verdict === 'filtered_after')
+  return { dialect: dialect.name, statement, predicates, isWider, notes: [...notes] }
+}
+
+function predicateOf(leaf: Leaf, verdict: Predicate['verdict'], reason: string | null): Predicate {
+  return { text: printSearch(leaf), at: leaf.at, verdict, reason }
+}
+
+function untranslatable(leaf: Leaf, places: readonly Place[], nowMs: number): string | null {
+  const names = federatedNames(leaf.field)
+  if (names === null) return `${leaf.field} is known to our own lake only`
+  for (const name of names) {
+    const test = testOf(leaf, name, nowMs)
+    if (test.kind === 'nothing') return test.why
+  }
+  if (!names.some((name) => places.some((place) => place.has(name))))
+    return `nothing that is asked there has ${names.join(' or ')}`
+  return null
+}
+
+function leavesOf(query: SearchQuery): readonly Leaf[] {
+  if (query.kind === 'all') return []
+  if (query.kind === 'not') return leavesOf(query.of)
+  if (query.kind === 'and' || query.kind === 'or') return query.of.flatMap(leavesOf)
+  return [query]
+}
+
+/** True and false are conditions that always or never hold: they are not written. */
+type Written = string | boolean
+
+class Translator {
+  readonly #place: Place
+  readonly #nowMs: number
+  readonly #seen: (leaf: Leaf, pushed: PushedLeaf) => void
+
+  constructor(place: Place, nowMs: number, seen: (leaf: Leaf, pushed: PushedLeaf) => void) {
+    this.#place = place
+    this.#nowMs = nowMs
+    this.#seen = seen
+  }
+
+  condition(query: SearchQuery, isNegated: boolean): Written {
+    switch (query.kind) {
+      case 'all':
+        return true
+      case 'not': {
+        const of = this.condition(query.of, !isNegated)
+        return typeof of === 'boolean' ? !of : this.#place.not(of)
+      }
+      case 'and':
+      case 'or':
+        return this.#joined(
+          query.kind,
+          query.of.map((one) => this.condition(one, isNegated)),
+        )
+      default: {
+        const names = federatedNames(query.field) ?? []
+        return this.#joined(
+          'or',
+          names.map((name) => this.#leaf(query, name, isNegated)),
+        )
+      }
+    }
+  }
+
+  #joined(kind: 'and' | 'or', parts: readonly Written[]): Written {
+    const isDecided = kind === 'or'
+    if (parts.includes(isDecided)) return isDecided
+    const written = parts.filter((part) => typeof part === 'string')
+    const [only] = written
+    if (only === undefined) return !isDecided
+    return written.length === 1 ? only : this.#place[kind](written)
+  }
+
+  /** Negated, what holds for too much would leave out what is looked for: then it is not asked. */
+  #leaf(leaf: Leaf, name: FederatedName, isNegated: boolean): Written {
+    const test = testOf(leaf, name, this.#nowMs)
+    if (test.kind === 'nothing' || !this.#place.has(name)) return false
+    const pushed = this.#place.leaf(name, test, isNegated)
+    this.#seen(leaf, pushed)
+    switch (pushed.kind) {
+      case 'exact':
+        return pushed.text
+      case 'none':
+        return false
+      case 'wider':
+        return isNegated ? false : pushed.text
+      case 'after':
+        return !isNegated
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** All events that a query finds, oldest first, in a form that other tools open. */
+import { AppError } from '../../platform/errors.ts'
+import type { Condition } from './compile.ts'
+import { addressText, valueSql } from './compile.ts'
+import type { TimeSpan } from './coverage.ts'
+import { type ColumnField, fieldOf, suggestion } from './fields.ts'
+
+/** By the name that people know, the engine's. */
+export const EXPORT_FORMATS = {
+  parquet: 'Parquet',
+  arrow: 'ArrowStream',
+  csv: 'CSVWithNames',
+  ndjson: 'JSONEachRow',
+} as const
+export type ExportFormat = keyof typeof EXPORT_FORMATS
+
+/** Every column that is searched, and the text as received. */
+export const EXPORT_FIELDS: readonly string[] = [
+  ...['event_uid', 'time', 'ingest_time', 'class_uid', 'activity_id', 'severity_id', 'status_id', 'source'],
+  ...['source_format', 'mapping', 'event_code', 'host', 'user', 'target_user', 'process_name', 'parent_name', 'domain'],
+  ...['src_ip', 'dst_ip', 'src_port', 'dst_port', 'pid', 'cmd_line', 'file_path', 'file_hash', 'url', 'reg_path'],
+  ...['message', 'raw'],
+]
+
+/** Throws `bad_request` for a field that does not exist. */
+export function exportSql(
+  condition: Condition,
+  { fromMs, toMs }: TimeSpan,
+  fields: readonly string[] = EXPORT_FIELDS,
+): Condition {
+  const params: Record<string, unknown> = { ...condition.params, from: fromMs, to: toMs }
+  const put = (value: string) => {
+    const name = `f${Object.keys(params).length}`
+    params[name] = value
+    return `{${name}:String}`
+  }
+  const columns = fields.map((name) => `${columnSql(name, put)} AS ${quoted(name)}`)
+  const sql = /* sql */ `
+SELECT ${columns.join(', ')}
+FROM events
+WHERE time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({to:Int64})
+  AND (${condition.sql})
+ORDER BY events.time, events.event_uid`
+  return { sql, params }
+}
+
+function columnSql(name: string, put: (value: string) => string): string {
+  const field = fieldOf(name)
+  if (field === null) throw new AppError('bad_request', `there is no field ${name}${suggestion(name)}`)
+  const text = field.kind === 'path' || field.sql.length > 1 ? valueSql(field, put) : typedSql(field)
+  if (text === null) throw new AppError('bad_request', `${name} has several values at once, and a column has one`)
+  return text
+}
+
+/** Numbers and times stay what they are. */
+function typedSql({ kind, sql: [column = ''] }: ColumnField): string {
+  const own = /^\w+$/.test(column) ? `events.${column}` : column
+  if (kind === 'ip') return addressText(own)
+  if (kind === 'number' || kind === 'time' || kind === 'severity') return own
+  return kind === 'uuid' ? `toString(${own})` : `toValidUTF8(toString(${own}))`
+}
+
+const quoted = (name: string) => `\`${name.replaceAll('`', '')}\``

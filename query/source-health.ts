@@ -1,0 +1,127 @@
+/**
+ * Whether sources still send, judged by what each did before. A source is silent when it has been quiet for more than twice
+ * as long as it ever was within the last 28 days; so one that rests over weekends is not, and nobody has to say how often
+ * each should send. Below seven days nothing is known. Volume is the last 24 hours beside the same 24 hours of the weeks
+ * before.
+ */
+import type { LakeReader } from './ledger.ts'
+
+export const SOURCE_LIMITS = {
+  /** Of one tenant; those that sent last come first. */
+  sources: 1000,
+  learnedDays: 7,
+  windowDays: 28,
+  /** A gap below this is none, however regular the source was. */
+  gapSecondsMin: 3600,
+  /** The last day beside its like. */
+  fallBelow: 0.2,
+  riseAbove: 5,
+  /** Of the days beside which it is set; with fewer events a fall or rise says nothing. */
+  volumeEventsMin: 100,
+} as const
+
+export const SOURCE_STATES = ['unknown', 'fresh', 'late', 'silent'] as const
+export const VOLUME_STATES = ['unknown', 'normal', 'fall', 'rise'] as const
+
+export type SourceHealth = {
+  readonly source: string
+  readonly state: (typeof SOURCE_STATES)[number]
+  readonly reason: string
+  readonly firstMs: number
+  readonly lastMs: number
+  readonly quietSeconds: number
+  /** The longest that it was quiet before; null: it is not known yet. */
+  readonly longestGapSeconds: number | null
+  readonly volume: {
+    readonly state: (typeof VOLUME_STATES)[number]
+    readonly last24h: number
+    /** Median of the same 24 hours of the weeks before; null: there are fewer than two. */
+    readonly usual: number | null
+  }
+}
+
+type Row = {
+  readonly source: string
+  readonly first: string
+  readonly last: string
+  /** Hours with events, since 1970. */
+  readonly hours: readonly number[]
+  readonly days: readonly (readonly [day: number, events: string])[]
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+/** What was looked at ends with the last whole minute before `nowMs`. */
+export async function sourceHealth(reader: LakeReader, nowMs: number): Promise<SourceHealth[]> {
+  const seconds = Math.floor(nowMs / 1000)
+  const from = seconds - SOURCE_LIMITS.windowDays * 86_400 - 86_400
+  // A day ends now: the last 24 hours are day 0.
+  const sql = /* sql */ `
+SELECT source, toString(toUnixTimestamp(min(at))) AS first, toString(toUnixTimestamp(max(at))) AS last,
+  arraySort(groupUniqArray(toUInt32(intDiv(toUnixTimestamp(at), 3600)))) AS hours,
+  arraySort(arrayZip(mapKeys(sumMap(map(day, received))), arrayMap(n -> toString(n), mapValues(sumMap(map(day, received)))))) AS days
+FROM (
+  SELECT source, minute AS at, toUInt32(intDiv(${seconds} - toUnixTimestamp(minute), 86400)) AS day, sum(events) AS received
+  FROM ledger
+  WHERE outcome = 'received' AND source != '' AND minute >= toDateTime(${from}) AND minute <= toDateTime(${seconds})
+  GROUP BY source, minute
+)
+GROUP BY source
+ORDER BY max(at) DESC, source
+LIMIT ${SOURCE_LIMITS.sources}`
+  return (await reader.query<Row>(sql)).map((row) => healthOf(row, nowMs))
+}
+
+function healthOf({ source, first, last, hours, days }: Row, nowMs: number): SourceHealth {
+  const [firstMs, lastMs] = [Number(first) * 1000, Number(last) * 1000]
+  const quietSeconds = Math.max(0, Math.floor((nowMs - lastMs) / 1000))
+  const ageDays = (nowMs - firstMs) / DAY_MS
+  const base = { source, firstMs, lastMs, quietSeconds }
+  const isKnown = ageDays >= SOURCE_LIMITS.learnedDays
+  const volume = volumeOf(new Map(days.map(([day, events]) => [day, Number(events)])), ageDays)
+  if (!isKnown)
+    return {
+      ...{ ...base, state: 'unknown', longestGapSeconds: null, volume },
+      reason: `it has been seen for ${ageDays.toFixed(1)} days; after ${SOURCE_LIMITS.learnedDays} its habits are known`,
+    }
+  const gap = longestGap(hours)
+  const longestGapSeconds = Math.max(gap, SOURCE_LIMITS.gapSecondsMin)
+  const told = `it was never quiet for more than ${spoken(longestGapSeconds)} in ${Math.round(Math.min(ageDays, SOURCE_LIMITS.windowDays))} days`
+  const state = quietSeconds > 2 * longestGapSeconds ? 'silent' : quietSeconds > longestGapSeconds ? 'late' : 'fresh'
+  const reason = state === 'fresh' ? told : `${told}, and is quiet for ${spoken(quietSeconds)} now`
+  return { ...base, state, reason, longestGapSeconds, volume }
+}
+
+/** Between an hour with events and the next one, in seconds. */
+function longestGap(hours: readonly number[]): number {
+  let longest = 0
+  for (let i = 1; i < hours.length; i++) longest = Math.max(longest, (hours[i] ?? 0) - (hours[i - 1] ?? 0))
+  return longest * (HOUR_MS / 1000)
+}
+
+const WEEK_DAYS = 7
+
+function volumeOf(events: ReadonlyMap<number, number>, ageDays: number): SourceHealth['volume'] {
+  const last24h = events.get(0) ?? 0
+  const before = [1, 2, 3, 4]
+    .filter((week) => ageDays >= week * WEEK_DAYS + 1 && week * WEEK_DAYS < SOURCE_LIMITS.windowDays + 1)
+    .map((week) => events.get(week * WEEK_DAYS) ?? 0)
+  if (before.length < 2) return { state: 'unknown', last24h, usual: null }
+  const usual = median(before)
+  if (Math.max(usual, last24h) < SOURCE_LIMITS.volumeEventsMin) return { state: 'normal', last24h, usual }
+  if (last24h < usual * SOURCE_LIMITS.fallBelow) return { state: 'fall', last24h, usual }
+  return { state: usual > 0 && last24h > usual * SOURCE_LIMITS.riseAbove ? 'rise' : 'normal', last24h, usual }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+}
+
+function spoken(seconds: number): string {
+  const hours = seconds / 3600
+  if (hours < 48) return `${hours.toFixed(hours < 10 ? 1 : 0)} hours`
+  return `${(hours / 24).toFixed(1)} days`
+}

@@ -1,0 +1,22 @@
+/** How the stream sees events and rules; the lake asks the same code. */
+import { isMadeName } from '../connectors/mapping/views/ecs.ts'
+import { asksFacts } from '../rules/ecs-facts.ts'
+import { EventAtHand } from '../rules/event-at-hand.ts'
+import type { MatchEvent } from '../schemas/event-view.ts'
+import type { ReadEvent } from './lake-sources.ts'
+
+/** Of a name of a field, whether what events have there need not stand in their texts. */
+export function isMade(field: string): boolean {
+  return isMadeName(field) || asksFacts([field])
+}
+
+/**
+ * An object of its own for each call. It reads class and time of the row, and with `hasFacts` what else the row says of
+ * the kind of event: the view then is for that only.
+ */
+export function eventRead(read: ReadEvent, hasFacts = false): MatchEvent {
+  const event = new EventAtHand()
+  event.take({ tenantId: '', ...read })
+  if (hasFacts) event.tellFacts()
+  return event
+}

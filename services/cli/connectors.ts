@@ -1,0 +1,27 @@
+/** `svc connectors types|list`: what can be polled, and what a tenant polls. */
+import { POLL_TABLES } from '../../connectors/polling/registry.ts'
+import { connectorsOf } from '../../control/connectors/index.ts'
+import { inTenant } from './in-tenant.ts'
+import { formatted } from './kql/formats.ts'
+
+const columns = (names: readonly string[]) => names.map((name) => ({ name, type: 'string' as const }))
+
+export async function runConnectorsTypes({ format }: { readonly format: string }): Promise<void> {
+  const rows = POLL_TABLES.map(({ type, title, category, secrets, settings }) => {
+    const fields = [...secrets, ...settings].filter(({ isRequired }) => isRequired).map(({ name }) => name)
+    return [type, category, fields.join(', '), title]
+  })
+  for (const piece of formatted(format)(columns(['type', 'category', 'needs', 'title']), rows))
+    process.stdout.write(piece)
+}
+
+export async function runConnectorsList(options: { readonly tenant: string; readonly format: string }): Promise<void> {
+  const write = formatted(options.format)
+  const connectors = await inTenant(options.tenant, connectorsOf)
+  const rows = connectors.map(({ name, type, state, eventsTotal, cursorAt, nextPollAt, stateReason }) => [
+    ...[name, type, state, `${eventsTotal}`, cursorAt?.toISOString() ?? '', nextPollAt?.toISOString() ?? ''],
+    stateReason ?? '',
+  ])
+  const names = ['name', 'type', 'state', 'events', 'taken up to', 'next poll', 'reason']
+  for (const piece of write(columns(names), rows)) process.stdout.write(piece)
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { takeIn } from '../../query/testing.ts'
+import { useEngine } from '../../stores/clickhouse/test-engine.ts'
+import { type ExportOptions, runExport } from './export.ts'
+import { CommandRun } from './testing.ts'
+
+const engine = useEngine({ migrated: true })
+const run = new CommandRun()
+const SPAN = { from: '2026-03-01', to: '2026-03-04' }
+
+beforeAll(async () => {
+  vi.stubEnv('CLICKHOUSE_URL', engine().engine.url)
+  vi.stubEnv('DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none')
+  const logon = (day: number, user: string) =>
+    JSON.stringify({
+      ...{ Channel: 'Security', EventID: 4625, TargetUserName: user, IpAddress: '203.0.113.9' },
+      '@timestamp': `2026-03-0${day}T01:00:00Z`,
+    })
+  const body = [logon(1, 'ann'), logon(1, 'a "quote", and\na line'), logon(3, 'bob')].join('\n')
+  const sent = { format: 'windows', receivedMs: Date.now() }
+  await takeIn(engine().client, { ...sent, tenant: 'acme', body })
+  await takeIn(engine().client, { ...sent, tenant: 'globex', body: logon(1, 'theirs') })
+})
+beforeEach(() => run.open())
+afterEach(() => run.close())
+afterAll(() => {
+  vi.unstubAllEnvs()
+})
+
+const out = () => join(run.dir, 'out')
+const exported = async (query = '', options: Partial<ExportOptions> = {}) => {
+  await runExport(query, { tenant: 'acme', out: out(), format: 'ndjson', ...SPAN, ...options })
+  return JSON.parse(fs.readFileSync(join(out(), 'manifest.json'), 'utf8'))
+}
+const linesOf = (file: string) => fs.readFileSync(join(out(), file), 'utf8').split('\n').filter(Boolean)
+
+test('writes a file a day and a manifest that proves them', async () => {
+  const manifest = await exported()
+  expect(manifest).toMatchObject({ tenant: 'acme', complete: true, format: 'ndjson', signature: null })
+  expect(manifest.files.map(({ file, rows }: { file: string; rows: number }) => [file, rows])).toEqual([
+    ['events-2026-03-01.ndjson', 2],
+    ['events-2026-03-02.ndjson', 0],
+    ['events-2026-03-03.ndjson', 1],
+  ])
+  for (const { file, sha256, bytes } of manifest.files) {
+    const content = fs.readFileSync(join(out(), file))
+    expect([content.length, createHash('sha256').update(content).digest('hex')]).toEqual([bytes, sha256])
+  }
+  const events = linesOf('events-2026-03-01.ndjson').map((line) => JSON.parse(line))
+  expect(events.map(({ target_user: user }) => user).sort()).toEqual(['a "quote", and\na line', 'ann'])
+  expect(events[0]).toMatchObject({ src_ip: '203.0.113.9', dst_ip: '', class_uid: 3002, event_code: '4625' })
+  expect(run.said).toContain('3 events in 3 files')
+})
+
+test('goes on with the day that is missing, and takes no other export for it', async () => {
+  const whole = await exported('target_user:*')
+  fs.rmSync(join(out(), 'events-2026-03-03.ndjson'))
+  const cut = { ...whole, complete: false, files: whole.files.slice(0, 2) }
+  fs.writeFileSync(join(out(), 'manifest.json'), JSON.stringify(cut))
+  const kept = fs.statSync(join(out(), 'events-2026-03-01.ndjson')).mtimeMs
+  expect(await exported('target_user:*')).toEqual(whole)
+  expect(fs.statSync(join(out(), 'events-2026-03-01.ndjson')).mtimeMs).toBe(kept)
+  await expect(exported('target_user:ann')).rejects.toThrow('an export of something else')
+})
+
+test.each(['parquet', 'arrow', 'csv'] as const)('as %s is read back as it was', async (format) => {
+  await exported('', { format, fields: 'time,target_user,src_ip,class_uid,actor.user.name' })
+  const table = `back_${format}`
+  const columns =
+    'time DateTime64(3, \'UTC\'), target_user String, src_ip String, class_uid UInt32, "actor.user.name" String'
+  await engine().client.command({ query: `CREATE TABLE ${table} (${columns}) ENGINE = MergeTree ORDER BY time` })
+  const form = { parquet: 'Parquet', arrow: 'ArrowStream', csv: 'CSVWithNames' }[format]
+  for (const day of ['01', '03']) {
+    const values = fs.createReadStream(join(out(), `events-2026-03-${day}.${format}`))
+    await engine().client.exec({ query: `INSERT INTO ${table} FORMAT ${form}`, values })
+  }
+  const found = await engine().client.query({
+    query: `SELECT * FROM ${table} ORDER BY time, target_user`,
+    format: 'JSONEachRow',
+  })
+  expect(await found.json()).toMatchObject([
+    { time: '2026-03-01 01:00:00.000', target_user: 'a "quote", and\na line', src_ip: '203.0.113.9', class_uid: 3002 },
+    { target_user: 'ann' },
+    { time: '2026-03-03 01:00:00.000', target_user: 'bob' },
+  ])
+})
+
+test('what makes no sense is refused before anything is written', async () => {
+  await expect(exported('', { format: 'xls' })).rejects.toThrow('formats are parquet, arrow, csv, ndjson')
+  await expect(exported('user:(')).rejects.toThrow('a condition is missing')
+  await expect(exported('', { fields: 'nothing' })).rejects.toThrow('no field nothing')
+  expect(fs.existsSync(join(out(), 'manifest.json'))).toBe(false)
+})

@@ -1,0 +1,169 @@
+/**
+ * `svc export 'QUERY' --tenant T --out FOLDER`: all events that a query finds, a file a day, and `manifest.json`, which says
+ * what each file is and that it is whole. A run that was cut short goes on with the first day that is not in the manifest.
+ */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError } from '../../platform/errors.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import { compileSearch } from '../../query/search/compile.ts'
+import { EXPORT_FIELDS, EXPORT_FORMATS, type ExportFormat, exportSql } from '../../query/search/export-events.ts'
+import { SearchFault } from '../../query/search/fault.ts'
+import { SEARCH_LIMITS } from '../../query/search/limits.ts'
+import { parseSearch } from '../../query/search/parse.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+import { targets } from './connect.ts'
+import { knownTenant } from './known-tenant.ts'
+import { timeSpan } from './time-span.ts'
+
+export type ExportOptions = {
+  readonly tenant: string
+  readonly out: string
+  readonly format: string
+  /** ISO 8601. */
+  readonly from?: string
+  readonly to?: string
+  /** Names with commas between them. */
+  readonly fields?: string
+}
+
+const DAY_MS = 86_400_000
+const MANIFEST = 'manifest.json'
+const LIMITS = { timeoutSeconds: 3600, memoryMb: 1500, rowsMax: 0 }
+
+type ExportedFile = {
+  readonly file: string
+  readonly from: string
+  readonly to: string
+  readonly rows: number
+  readonly bytes: number
+  readonly sha256: string
+}
+type Manifest = {
+  readonly tenant: string
+  readonly query: string
+  readonly fields: readonly string[]
+  readonly format: ExportFormat
+  readonly from: string
+  readonly to: string
+  /** SHA-256 of tenant, query, fields, format and time: what a run has to have the same to go on. */
+  readonly digest: string
+  readonly files: readonly ExportedFile[]
+  readonly complete: boolean
+  /** For whoever signs it. */
+  readonly signature: null
+}
+
+export async function runExport(text: string, options: ExportOptions): Promise<void> {
+  if (!Object.hasOwn(EXPORT_FORMATS, options.format))
+    throw new AppError('bad_request', `formats are ${Object.keys(EXPORT_FORMATS).join(', ')}, not ${options.format}`)
+  const format = options.format as ExportFormat
+  const tenant = tenantId(options.tenant)
+  const nowMs = Date.now()
+  const folder = path.resolve(options.out)
+  const before = readManifest(folder)
+  const given = timeSpan(options, nowMs)
+  // A run that goes on has the end of the one before, whatever now is by now.
+  const toMs = options.to === undefined && before ? Date.parse(before.to) : given.toMs
+  const fromMs =
+    options.from === undefined && before
+      ? Date.parse(before.from)
+      : (given.fromMs ?? toMs - SEARCH_LIMITS.rangeDaysDefault * DAY_MS)
+  const fields = options.fields?.split(',') ?? EXPORT_FIELDS
+  const head = { tenant, query: text, fields, format, from: iso(fromMs), to: iso(toMs) }
+  const digest = createHash('sha256').update(JSON.stringify(head)).digest('hex')
+  if (before && before.digest !== digest)
+    throw new AppError('conflict', `${folder} has an export of something else: take another folder`)
+  const condition = conditionOf(text, nowMs)
+  fs.mkdirSync(folder, { recursive: true })
+  const files: ExportedFile[] = [...(before?.files ?? [])]
+  const client = openClickhouse({ url: targets().clickhouseUrl })
+  try {
+    const reader = tenantReader(client, tenant, LIMITS)
+    for (const span of daysOf(fromMs, toMs)) {
+      const file = `events-${iso(span.fromMs).slice(0, 10)}.${format}`
+      if (files.some((one) => one.file === file)) continue
+      files.push(await writeDay(reader, exportSql(condition, span, fields), format, folder, file, span))
+      writeManifest(folder, { ...head, digest, files, complete: false, signature: null })
+    }
+    writeManifest(folder, { ...head, digest, files, complete: true, signature: null })
+  } finally {
+    await client.close()
+  }
+  const rows = files.reduce((sum, one) => sum + one.rows, 0)
+  if (rows === 0) await knownTenant(tenant)
+  process.stderr.write(`${rows} events in ${files.length} files of ${folder}, ${iso(fromMs)} to ${iso(toMs)}\n`)
+}
+
+function conditionOf(text: string, nowMs: number) {
+  try {
+    return compileSearch(parseSearch(text), text, nowMs)
+  } catch (error) {
+    if (error instanceof SearchFault) throw new AppError('bad_request', error.text(), { cause: error })
+    throw error
+  }
+}
+
+/** By days of UTC; the first and the last may be parts of one. */
+function* daysOf(fromMs: number, toMs: number) {
+  for (let at = fromMs; at < toMs; ) {
+    const end = Math.min(toMs, (Math.floor(at / DAY_MS) + 1) * DAY_MS)
+    yield { fromMs: at, toMs: end }
+    at = end
+  }
+}
+
+/** A file has its name once it is whole. */
+async function writeDay(
+  reader: Reader,
+  { sql, params }: ReturnType<typeof exportSql>,
+  format: ExportFormat,
+  folder: string,
+  file: string,
+  span: { readonly fromMs: number; readonly toMs: number },
+): Promise<ExportedFile> {
+  const [counted] = await reader.query<{ rows: string }>(`SELECT toString(count()) AS rows FROM (${sql})`, {
+    ...params,
+  })
+  const hash = createHash('sha256')
+  let bytes = 0
+  const measured = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  const whole = path.join(folder, file)
+  const partial = `${whole}.part`
+  await pipeline(
+    await reader.stream(sql, EXPORT_FORMATS[format], { ...params }),
+    measured,
+    fs.createWriteStream(partial),
+  )
+  fs.renameSync(partial, whole)
+  const rows = Number(counted?.rows ?? 0)
+  return { file, from: iso(span.fromMs), to: iso(span.toMs), rows, bytes, sha256: hash.digest('hex') }
+}
+
+function readManifest(folder: string): Manifest | null {
+  const file = path.join(folder, MANIFEST)
+  if (!fs.existsSync(file)) return null
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8')) as Manifest
+  } catch (cause) {
+    throw new AppError('conflict', `${file} cannot be read: take another folder`, { cause })
+  }
+}
+
+function writeManifest(folder: string, manifest: Manifest): void {
+  const file = path.join(folder, MANIFEST)
+  fs.writeFileSync(`${file}.part`, `${JSON.stringify(manifest, null, 2)}\n`)
+  fs.renameSync(`${file}.part`, file)
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()

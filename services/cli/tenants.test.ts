@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { auditPage } from '../../control/audit/index.ts'
+import { createTenant, tenantByIdOrSlug } from '../../control/tenants/index.ts'
+import { sealerOf } from '../../platform/seal.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import { openPostgres, type Postgres, withTenant } from '../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
+import { runTenantLimits, runTenantStatus, runTenantsList } from './tenants.ts'
+import { CommandRun } from './testing.ts'
+
+const acme = tenantId('acme')
+const key = `${randomBytes(32).toString('base64url')}=`
+const run = new CommandRun()
+let server: TestPostgres
+let owner: Postgres
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  owner = openPostgres({ url: server.url, poolSize: 2 })
+  await createTenant(owner, { id: acme, name: 'Acme' })
+  vi.stubEnv('DATABASE_URL', server.url)
+  vi.stubEnv('CLICKHOUSE_URL', 'http://127.0.0.1:1')
+  vi.stubEnv('SVC_CREDENTIAL_KEY', key)
+}, 120_000)
+beforeEach(() => run.open())
+afterEach(() => run.close())
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await owner.end()
+  await server.close()
+})
+
+const entries = async (action: string) =>
+  (await withTenant(owner, acme, (tx) => auditPage(tx, sealerOf(key), { action }))).items
+
+test('a tenant is suspended and let in again, on record', async () => {
+  await runTenantStatus('acme', 'suspended')
+  expect((await tenantByIdOrSlug(owner, 'acme'))?.status).toBe('suspended')
+  await runTenantsList({ format: 'TSV' })
+  expect(run.printed).toMatch(/^acme\tsuspended\t1\t/m)
+  await runTenantStatus('acme', 'active')
+  expect((await tenantByIdOrSlug(owner, 'acme'))?.status).toBe('active')
+  expect([await entries('tenant:suspended'), await entries('tenant:active')].map(({ length }) => length)).toEqual([
+    1, 1,
+  ])
+})
+
+test('limits that are named change, the others stay, on record', async () => {
+  const before = await tenantByIdOrSlug(owner, 'acme')
+  await runTenantLimits('acme', { weight: '7', eventsPerSecond: '500' })
+  const after = await tenantByIdOrSlug(owner, 'acme')
+  expect(after).toMatchObject({ weight: 7, limits: { ...before?.limits, eventsPerSecond: 500 } })
+  expect(await entries('tenant:limits_changed')).toMatchObject([{ changes: { weight: 7, eventsPerSecond: 500 } }])
+})
+
+test('what makes no sense is refused, and nothing is changed', async () => {
+  await expect(runTenantLimits('acme', {})).rejects.toThrow('nothing is to be changed')
+  await expect(runTenantLimits('acme', { weight: '0' })).rejects.toThrow('--weight')
+  await expect(runTenantLimits('acme', { eventsBurst: 'many' })).rejects.toThrow('--events-burst')
+  await expect(runTenantStatus('nobody', 'suspended')).rejects.toThrow('no tenant nobody')
+})

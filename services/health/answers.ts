@@ -1,0 +1,20 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { AppError } from '../../platform/errors.ts'
+import { failureText } from '../process/failure-text.ts'
+
+/** For `/health`: rejects unless ClickHouse answers, where its client would only say so. */
+export async function clickhouseAnswers(client: ClickHouseClient): Promise<void> {
+  const ping = await client.ping()
+  if (!ping.success) throw ping.error
+}
+
+/** Before anything is done with it: another server at the address answers too, in words of its own. Throws `unavailable`. */
+export async function requireClickhouse(client: ClickHouseClient): Promise<void> {
+  try {
+    await (await client.query({ query: 'SELECT 1', format: 'TabSeparated' })).text()
+  } catch (cause) {
+    const isClickhouse = cause instanceof Error && 'type' in cause
+    if (isClickhouse || failureText(cause) !== null) throw cause
+    throw new AppError('unavailable', 'what answers there is no ClickHouse', { cause })
+  }
+}

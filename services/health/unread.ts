@@ -1,0 +1,98 @@
+/**
+ * Back-pressure on Kafka, where brokers drop what is oldest once a partition holds what it may, read or not. What waits
+ * is known in offsets, the marks of transactions among them; how large their records are is taken from those that this
+ * process has put there. So it errs to the early side.
+ *
+ * bound   bytes that wait in a partition for any of its groups, looked at every five seconds
+ */
+import { type Clock, systemClock } from '../../pipeline/runtime/clock.ts'
+import type { Driver, Output, Ownership } from '../../pipeline/runtime/driver.ts'
+import type { Consumers } from '../../pipeline/runtime/embedded/retention.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Lags } from '../metrics/pipeline-metrics.ts'
+import { repeat } from '../process/repeat.ts'
+
+const LOOK_MS = 5_000
+const WAIT_MS = 250
+
+type Member = Pick<Driver, 'partitions' | 'join'>
+
+export class Unread {
+  readonly #driver: Lags
+  readonly #consumers: Consumers
+  readonly #bytesMax: number
+  readonly #clock: Clock
+  readonly #put = new Map<string, { records: number; bytes: number }>()
+  #isTooMuch = false
+
+  constructor(driver: Lags, consumers: Consumers, bytesMax: number, clock: Clock = systemClock) {
+    this.#driver = driver
+    this.#consumers = consumers
+    this.#bytesMax = bytesMax
+    this.#clock = clock
+  }
+
+  get isTooMuch(): boolean {
+    return this.#isTooMuch
+  }
+
+  note(outputs: readonly Output[]): void {
+    for (const { topic, partition, value } of outputs) {
+      const put = this.#put.get(`${topic}/${partition}`) ?? { records: 0, bytes: 0 }
+      put.records++
+      for (const piece of value) put.bytes += piece.length
+      this.#put.set(`${topic}/${partition}`, put)
+    }
+  }
+
+  /** Where nothing was put yet, nothing is known, and nothing is held back. */
+  async look(): Promise<void> {
+    let most = 0
+    for (const { topic, group } of this.#consumers) {
+      for (let partition = 0; partition < this.#driver.partitions(topic); partition++) {
+        const put = this.#put.get(`${topic}/${partition}`)
+        if (!put) continue
+        const { first, end } = await this.#driver.bounds({ topic, partition })
+        const read = await this.#driver.groupPosition(group, { topic, partition })
+        most = Math.max(most, (end - Math.max(first, read)) * (put.bytes / put.records))
+      }
+    }
+    this.#isTooMuch = most > this.#bytesMax
+  }
+
+  /** As long as the process runs. A broker that does not answer leaves the figure as it is. */
+  keepLooking(log: Log): void {
+    repeat(LOOK_MS, async () => {
+      const before = this.#isTooMuch
+      await this.look().catch((err) => log.debug({ err }, 'what waits unread was not seen'))
+      if (this.#isTooMuch !== before) log.warn({ isHeldBack: !before }, 'records wait unread on Kafka')
+    })
+  }
+
+  /** Resolves when a stage may take its next batch. */
+  async room(lost: AbortSignal): Promise<void> {
+    while (this.#isTooMuch && !lost.aborted) await this.#clock.wait(WAIT_MS, lost)
+  }
+
+  /** Notes what the members of a group commit. */
+  noting(driver: Member): Member {
+    return {
+      partitions: (topic) => driver.partitions(topic),
+      join: (group, work, stop) => driver.join(group, (ownership) => work(this.#noting(ownership)), stop),
+    }
+  }
+
+  #noting(ownership: Ownership): Ownership {
+    return {
+      partitions: ownership.partitions,
+      lost: ownership.lost,
+      committed: (tp) => ownership.committed(tp),
+      cursor: (tp, offset) => ownership.cursor(tp, offset),
+      restore: (store, partition) => ownership.restore(store, partition),
+      commit: (commit) => {
+        this.note(commit.outputs)
+        return ownership.commit(commit)
+      },
+    }
+  }
+}

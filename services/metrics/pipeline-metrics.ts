@@ -1,0 +1,88 @@
+/** What the stages tell Prometheus. */
+import type { Driver } from '../../pipeline/runtime/driver.ts'
+import type { Consumers } from '../../pipeline/runtime/embedded/retention.ts'
+import type { SinkHooks } from '../../pipeline/runtime/run-sink.ts'
+import type { StageHooks } from '../../pipeline/runtime/run-stage.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { repeat } from '../process/repeat.ts'
+import { CONSUMERS } from '../stream/backbone.ts'
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export type PipelineHooks = { readonly stage: StageHooks; readonly sink: SinkHooks }
+
+export function pipelineMetrics(metrics: Metrics, log: Log): PipelineHooks {
+  const records = metrics.counter('svc_stage_records_total', 'records taken in and committed', ['stage', 'topic'])
+  const bytes = metrics.counter('svc_stage_bytes_total', 'bytes of records taken in and committed', ['stage', 'topic'])
+  const batch = metrics.histogram('svc_stage_batch_seconds', 'time to step one batch', SECONDS, ['stage'])
+  const outcomes = metrics.counter('svc_stage_events_total', 'events by outcome', ['stage', 'outcome', 'reason'])
+  const queued = metrics.gauge('svc_stage_queued_bytes', 'read ahead and not yet stepped', ['stage', 'partition'])
+  const state = metrics.gauge('svc_stage_state', "size of a stage's state", ['stage', 'partition', 'figure'])
+  const figuresSeen = new Set<string>()
+  const written = metrics.counter('svc_sink_rows_total', 'rows written', ['sink', 'topic'])
+  const write = metrics.histogram('svc_sink_write_seconds', 'time of one write to the store', SECONDS, ['sink'])
+  const refusals = metrics.counter(
+    'svc_sink_refusals_total',
+    'writes that the store refused and that were tried again',
+    ['topic'],
+  )
+  return {
+    stage: {
+      committed({ stage, tp, records: count, bytes: size, seconds, queuedBytes, figures }) {
+        records.inc(count, { stage, topic: tp.topic })
+        bytes.inc(size, { stage, topic: tp.topic })
+        batch.observe(seconds, { stage })
+        queued.set(queuedBytes, { stage, partition: String(tp.partition) })
+        for (const { outcome, reason, events } of figures.outcomes) outcomes.inc(events, { stage, outcome, reason })
+        for (const [figure, value] of Object.entries(figures.state)) {
+          figuresSeen.add(figure)
+          state.set(value, { stage, partition: String(tp.partition), figure })
+        }
+      },
+      left({ stage, tp }) {
+        const partition = String(tp.partition)
+        queued.remove({ stage, partition })
+        for (const figure of figuresSeen) state.remove({ stage, partition, figure })
+      },
+    },
+    sink: {
+      written({ sink, tp, weight, seconds }) {
+        written.inc(weight, { sink, topic: tp.topic })
+        write.observe(seconds, { sink })
+      },
+      refused(tp, err, attempt) {
+        refusals.inc(1, { topic: tp.topic })
+        log.warn({ err, topic: tp.topic, partition: tp.partition, attempt }, 'a write was refused; trying again')
+      },
+    },
+  }
+}
+
+const LAG_MS = 5_000
+
+export type Lags = Pick<Driver, 'partitions' | 'bounds' | 'groupPosition'>
+
+/** Records each group has still to take in; the figure is as old as the last look. */
+export function lagOf(driver: Lags, metrics: Metrics, consumers: Consumers = CONSUMERS): void {
+  const lag = metrics.gauge('svc_group_lag_records', 'records a group has not had effect for', ['group', 'topic'])
+  repeat(LAG_MS, async () => {
+    for (const { group, topic } of consumers) lag.set(await groupLag(driver, group, topic), { group, topic })
+  })
+}
+
+export async function groupLag(driver: Lags, group: string, topic: string): Promise<number> {
+  let lag = 0
+  for (let partition = 0; partition < driver.partitions(topic); partition++) {
+    const { end } = await driver.bounds({ topic, partition })
+    lag += Math.max(0, end - (await driver.groupPosition(group, { topic, partition })))
+  }
+  return lag
+}
+
+/** Records anywhere on their way to the lake. */
+export async function totalLag(driver: Lags, consumers: Consumers = CONSUMERS): Promise<number> {
+  let lag = 0
+  for (const { group, topic } of consumers) lag += await groupLag(driver, group, topic)
+  return lag
+}

@@ -1,0 +1,67 @@
+/**
+ * What the rules of tenants' own cost, told to the lake once a minute by each process and thread that matches events.
+ * Statistics: what was not told when the process ends, or when the rules are compiled anew, is not counted. Rules of the
+ * product are one matcher for all tenants, so that nobody knows what they cost one of them.
+ */
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Log } from '../../platform/log.ts'
+import type { RuleBook, SpentOnRule } from '../../rules/rule-book.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+
+const EVERY_MS = 60_000
+const HOUR_SECONDS = 3_600
+
+/** One insert, tried with the same token until the lake has it; what is spent meanwhile is in the next one. */
+type Told = { readonly token: string; readonly hour: number; readonly spent: readonly SpentOnRule[] }
+
+export class RuleCosts {
+  readonly #rules: Pick<RuleBook, 'spent'>
+  readonly #client: ClickHouseClient
+  #waiting: Told | null = null
+
+  constructor(rules: Pick<RuleBook, 'spent'>, client: ClickHouseClient) {
+    this.#rules = rules
+    this.#client = client
+  }
+
+  /** Rejects while the lake is away; the next call tries the same again. */
+  async tell(nowMs: number): Promise<void> {
+    this.#waiting ??= this.#next(nowMs)
+    if (this.#waiting === null) return
+    const { token, hour, spent } = this.#waiting
+    await this.#client.insert({
+      table: 'rule_costs',
+      values: spent.map(({ tenant, ruleId, evaluations, timed, costUs }) => {
+        return { tenant_id: tenant, hour, rule_id: ruleId, evaluations, timed, cost_us: costUs }
+      }),
+      format: 'JSONEachRow',
+      clickhouse_settings: { insert_deduplication_token: token, async_insert: 0 },
+    })
+    this.#waiting = null
+  }
+
+  #next(nowMs: number): Told | null {
+    const spent = this.#rules.spent()
+    if (spent.length === 0) return null
+    const seconds = Math.floor(nowMs / 1000)
+    return { token: crypto.randomUUID(), hour: seconds - (seconds % HOUR_SECONDS), spent }
+  }
+}
+
+export function tellRuleCosts(rules: RuleBook, url: string, log: Log): { close(): Promise<void> } {
+  const client = openClickhouse({ url, connectionsMax: 1 })
+  const costs = new RuleCosts(rules, client)
+  const refused = (err: unknown) => log.warn({ err }, 'what rules cost is not told; trying again')
+  let telling: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    telling = telling.then(() => costs.tell(Date.now())).catch(refused)
+  }, EVERY_MS)
+  timer.unref()
+  return {
+    async close() {
+      clearInterval(timer)
+      await telling
+      await client.close()
+    },
+  }
+}

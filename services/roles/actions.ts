@@ -1,0 +1,40 @@
+/** Carries response actions out, takes back what was to be taken back, and ends approvals whose time has passed. */
+import { runActions } from '../../control/response/index.ts'
+import { openVault, vaultKeys } from '../../control/vault/index.ts'
+import { parseAllowlist } from '../../platform/egress/air-gap.ts'
+import { openEgress, openPlaces } from '../../platform/egress/client.ts'
+import { AppError } from '../../platform/errors.ts'
+import { openMetrics } from '../../platform/metrics.ts'
+import { openPostgres } from '../../stores/postgres/pool.ts'
+import { listen, statusServer } from '../health/status-server.ts'
+import type { StartRole } from '../role.ts'
+import { requireCredentialKey } from '../settings/alone.ts'
+import { credentialKey } from '../settings/credential-key.ts'
+import { listening } from '../settings/listening.ts'
+
+export const startActions: StartRole = async (config, log) => {
+  if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: actions and approvals are there')
+  requireCredentialKey(config)
+  const stop = new AbortController()
+  const pool = openPostgres({ url: config.databaseUrl, poolSize: 6, log })
+  const vault = openVault(vaultKeys(credentialKey(config), false, log), log)
+  const out = {
+    airGap: { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) },
+    allowPrivate: config.ssrfAllowPrivate,
+    log,
+  }
+  const ways = { egress: openEgress(out), findPlace: openPlaces(out) }
+  const running = runActions({ pool, vault, ...ways, log, nowMs: Date.now }, stop.signal)
+  const server = statusServer(openMetrics('actions'), log, { postgres: () => pool.query('SELECT 1') })
+  return {
+    url: await listening(config, 'actions', (port, host) => listen(server, port, host)),
+    failed: running.then(() => new Promise<never>(() => {})),
+    async stop() {
+      stop.abort()
+      server.close()
+      server.closeAllConnections()
+      await running
+      await pool.end()
+    },
+  }
+}

@@ -1,0 +1,53 @@
+/** What works for analysts while they do something else: triage, hunts, playbooks, the watch over sources. */
+import { recordIn } from '../../control/acting/index.ts'
+import { runTriage } from '../../control/agents/index.ts'
+import { huntLake, runHunts } from '../../control/hunts/index.ts'
+import { runPlaybooks } from '../../control/playbooks/index.ts'
+import { watchSources } from '../../control/sources/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import { openMetrics } from '../../platform/metrics.ts'
+import { sealerOf } from '../../platform/seal.ts'
+import { lakeSources } from '../../query/lake-sources.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+import { openPostgres } from '../../stores/postgres/pool.ts'
+import { clickhouseAnswers } from '../health/answers.ts'
+import { listen, statusServer } from '../health/status-server.ts'
+import type { StartRole } from '../role.ts'
+import { requireCredentialKey } from '../settings/alone.ts'
+import { credentialKey } from '../settings/credential-key.ts'
+import { listening } from '../settings/listening.ts'
+
+export const startAgents: StartRole = async (config, log) => {
+  if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: hunts and their results are there')
+  if (config.clickhouseUrl === null) throw new AppError('bad_config', 'CLICKHOUSE_URL: hunts ask the lake there')
+  requireCredentialKey(config)
+  const stop = new AbortController()
+  const pool = openPostgres({ url: config.databaseUrl, poolSize: 8, log })
+  const clickhouse = openClickhouse({ url: config.clickhouseUrl })
+  const lake = huntLake(clickhouse, lakeSources())
+  const deps = { pool, log, nowMs: Date.now }
+  const audit = recordIn(sealerOf(credentialKey(config)))
+  const settings = { closeFrom: config.autoCloseThreshold }
+  const running = Promise.all([
+    runHunts({ ...deps, lake }, stop.signal),
+    runPlaybooks(deps, stop.signal),
+    runTriage({ ...deps, audit, settings }, stop.signal),
+    watchSources({ ...deps, audit, lake: (tenant) => tenantReader(clickhouse, tenant) }, stop.signal),
+  ])
+  const metrics = openMetrics('agents')
+  const checks = { postgres: () => pool.query('SELECT 1'), clickhouse: () => clickhouseAnswers(clickhouse) }
+  const server = statusServer(metrics, log, checks)
+  return {
+    url: await listening(config, 'agents', (port, host) => listen(server, port, host)),
+    failed: running.then(() => new Promise<never>(() => {})),
+    async stop() {
+      stop.abort()
+      server.close()
+      server.closeAllConnections()
+      await running
+      await clickhouse.close()
+      await pool.end()
+    },
+  }
+}

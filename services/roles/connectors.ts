@@ -1,0 +1,50 @@
+/** Polls the sources of all tenants, and pushes what they give to the ingest service; reads feeds of indicators. */
+import { runConnectors, takeOverIngest } from '../../control/connectors/index.ts'
+import { runFeeds } from '../../control/intel/index.ts'
+import { openVault, vaultKeys } from '../../control/vault/index.ts'
+import { parseAllowlist } from '../../platform/egress/air-gap.ts'
+import { openEgress } from '../../platform/egress/client.ts'
+import { AppError } from '../../platform/errors.ts'
+import { openMetrics } from '../../platform/metrics.ts'
+import { openPostgres } from '../../stores/postgres/pool.ts'
+import { listen, statusServer } from '../health/status-server.ts'
+import type { StartRole } from '../role.ts'
+import { requireCredentialKey } from '../settings/alone.ts'
+import { credentialKey } from '../settings/credential-key.ts'
+import { listening, reachedUrl } from '../settings/listening.ts'
+
+const POLLS_AT_ONCE = 8
+
+export const startConnectors: StartRole = async (config, log) => {
+  if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: connectors are there')
+  const token = config.ingestServiceToken ?? config.serviceToken
+  if (token === null)
+    throw new AppError('bad_config', 'SVC_SERVICE_TOKEN: the one of the ingest service, which takes what is polled')
+  requireCredentialKey(config)
+  const stop = new AbortController()
+  const pool = openPostgres({ url: config.databaseUrl, poolSize: POLLS_AT_ONCE + 6, log })
+  const vault = openVault(vaultKeys(credentialKey(config), false, log), log)
+  const egress = openEgress({
+    airGap: { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) },
+    allowPrivate: config.ssrfAllowPrivate,
+    log,
+  })
+  const take = takeOverIngest(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
+  const deps = { pool, vault, egress, log, nowMs: Date.now }
+  const running = Promise.all([
+    runConnectors({ ...deps, take, atOnce: POLLS_AT_ONCE }, stop.signal),
+    runFeeds(deps, stop.signal),
+  ])
+  const server = statusServer(openMetrics('connectors'), log, { postgres: () => pool.query('SELECT 1') })
+  return {
+    url: await listening(config, 'connectors', (port, host) => listen(server, port, host)),
+    failed: running.then(() => new Promise<never>(() => {})),
+    async stop() {
+      stop.abort()
+      server.close()
+      server.closeAllConnections()
+      await running
+      await pool.end()
+    },
+  }
+}

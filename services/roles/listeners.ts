@@ -1,0 +1,64 @@
+/** Listens for syslog, and pushes what comes to the ingest service. */
+import fs from 'node:fs'
+import { openListeners, type TlsFiles } from '../../api/syslog/open-listeners.ts'
+import { Outbox, type OutboxCounts } from '../../api/syslog/outbox.ts'
+import { ingestDoor } from '../../control/connectors/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import { openMetrics } from '../../platform/metrics.ts'
+import type { Config } from '../config.ts'
+import { listen, statusServer } from '../health/status-server.ts'
+import type { StartRole } from '../role.ts'
+import { listening, reachedUrl } from '../settings/listening.ts'
+
+export const startListeners: StartRole = async (config, log) => {
+  const token = config.ingestServiceToken ?? config.serviceToken
+  if (token === null)
+    throw new AppError('bad_config', 'SVC_SERVICE_TOKEN: the one of the ingest service, which takes what is received')
+  const metrics = openMetrics('listeners')
+  const pushed = metrics.counter('syslog_messages_pushed_total', 'Syslog messages that the ingest service took')
+  const dropped = metrics.counter('syslog_messages_dropped_total', 'Syslog messages that are lost', ['reason'])
+  const counts: OutboxCounts = {
+    pushed: (messages) => pushed.inc(messages),
+    dropped: (messages, reason) => dropped.inc(messages, { reason }),
+  }
+  const outbox = new Outbox(ingestDoor(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token), counts, log)
+  metrics.observed('syslog_held_bytes', 'Bytes that wait for the ingest service', () => outbox.heldBytes)
+  const { host, portOffset, syslogListeners: specs } = config
+  const close = await openListeners({
+    ...{ host, portOffset, specs, outbox, counts, log },
+    tls: tlsFiles(config),
+  }).catch((error) => {
+    throw error instanceof AppError
+      ? error
+      : new AppError('bad_config', `SVC_SYSLOG_LISTENERS: ${(error as Error).message}`, { cause: error })
+  })
+  if (specs.length === 0) log.info('SVC_SYSLOG_LISTENERS names nothing: nothing is listened on')
+  const server = statusServer(metrics, log, {})
+  return {
+    url: await listening(config, 'listeners', (port, at) => listen(server, port, at)),
+    failed: new Promise<never>(() => {}),
+    async stop() {
+      await close()
+      await outbox.stop()
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+function tlsFiles({ syslogCert, syslogKey, syslogCa }: Config): TlsFiles | null {
+  if (syslogCert === null || syslogKey === null) return null
+  return {
+    cert: read('SVC_SYSLOG_TLS_CERT', syslogCert),
+    key: read('SVC_SYSLOG_TLS_KEY', syslogKey),
+    ca: syslogCa === null ? null : read('SVC_SYSLOG_TLS_CA', syslogCa),
+  }
+}
+
+function read(setting: string, file: string): Buffer {
+  try {
+    return fs.readFileSync(file)
+  } catch (cause) {
+    throw new AppError('bad_config', `${setting}: ${file} cannot be read`, { cause })
+  }
+}

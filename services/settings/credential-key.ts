@@ -1,0 +1,56 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { AppError } from '../../platform/errors.ts'
+import { makeFolder } from '../../platform/make-folder.ts'
+import { credentialKeyIn, sealerOf } from '../../platform/seal.ts'
+import { hasCluster } from '../../stores/postgres/embedded/cluster.ts'
+import type { Config } from '../config.ts'
+
+/**
+ * From the environment; where we run everything ourselves, from a key file of the installation. Server mode makes no
+ * key of its own: replicas would each make another one.
+ */
+export function credentialKey(config: Config): string {
+  if (config.credentialKey !== null) return config.credentialKey
+  const file = fileIn(config)
+  if (config.kafkaBrokers !== null && !fs.existsSync(file)) {
+    throw new AppError('bad_config', 'SVC_CREDENTIAL_KEY: needed in server mode')
+  }
+  return makeKey(file)
+}
+
+/** False: asking for it would make a new one. */
+export function hasCredentialKey(config: Config): boolean {
+  return config.credentialKey !== null || fs.existsSync(fileIn(config))
+}
+
+/**
+ * Of an installation that runs on its data folder, before its stores are opened. Throws `bad_config` when the database
+ * is there and the key is not: a new one would open nothing that is sealed in it, and audit entries could not be signed.
+ */
+export function keyOfDataFolder(config: Config): string {
+  if (config.credentialKey !== null) return config.credentialKey
+  const isLost =
+    config.databaseUrl === null && !hasCredentialKey(config) && hasCluster(path.join(config.dataDir, 'postgres'))
+  if (!isLost) return makeKey(fileIn(config))
+  const sealed = 'tokens and secrets in the database beside it are sealed with it'
+  throw new AppError('bad_config', `${fileIn(config)} is missing: ${sealed}. Put it back, or set SVC_CREDENTIAL_KEY`)
+}
+
+function fileIn({ dataDir }: Config): string {
+  return path.join(dataDir, 'credential.key')
+}
+
+/** The key of an installation on this machine, made at its first start. Throws `bad_config` when the file holds none. */
+function makeKey(file: string): string {
+  makeFolder(path.dirname(file))
+  const key = credentialKeyIn(file)
+  try {
+    sealerOf(key)
+    return key
+  } catch (cause) {
+    throw new AppError('bad_config', `${file} is not as it was written. Put it back, or set SVC_CREDENTIAL_KEY`, {
+      cause,
+    })
+  }
+}

@@ -1,0 +1,53 @@
+/** Where the services listen, and where they are reached. */
+import { isIPv6 } from 'node:net'
+import { AppError } from '../../platform/errors.ts'
+import { type Config, PORTS } from '../config.ts'
+
+type Place = Pick<Config, 'host' | 'portOffset'>
+type Service =
+  | 'console'
+  | 'api'
+  | 'agents'
+  | 'actions'
+  | 'connectors'
+  | 'listeners'
+  | 'ingest'
+  | 'realtime'
+  | 'fusion'
+  | 'pipeline'
+  | 'relay'
+  | 'chainer'
+
+/** Listened on they are every address, and asked for they are none. */
+const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+
+/** Under which address this machine reaches a service of it. */
+export function reachedUrl({ host, portOffset }: Place, service: Service): string {
+  return urlOf(EVERYWHERE.has(host) ? '127.0.0.1' : host, PORTS[service] + portOffset)
+}
+
+/** Gives the URL that is listened on. Throws `bad_config` with the setting when that address or port cannot be had. */
+export async function listening(
+  { host, portOffset }: Place,
+  service: Service,
+  listen: (port: number, host: string) => Promise<number>,
+): Promise<string> {
+  const port = PORTS[service] + portOffset
+  try {
+    return urlOf(host, await listen(port, host))
+  } catch (cause) {
+    const isPort = OF_PORTS.has((cause as NodeJS.ErrnoException).code ?? '')
+    const setting = isPort ? 'SVC_PORT_OFFSET' : 'SVC_HOST'
+    throw new AppError('bad_config', `${setting}: ${service} cannot listen on ${hostOf(host)}:${port}`, { cause })
+  }
+}
+
+const OF_PORTS: ReadonlySet<string> = new Set(['EADDRINUSE', 'EACCES'])
+
+function urlOf(host: string, port: number): string {
+  return `http://${hostOf(host)}:${port}`
+}
+
+function hostOf(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host
+}

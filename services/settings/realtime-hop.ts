@@ -1,0 +1,34 @@
+/** The hop from the API to the realtime service: how it is configured, and what an embedded instance makes of itself. */
+import { randomBytes } from 'node:crypto'
+import type { RealtimeHop } from '../../api/realtime/hop/dial.ts'
+import { parseAllowlist, passesAirGap } from '../../platform/egress/air-gap.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Config } from '../config.ts'
+import { reachedUrl } from './listening.ts'
+
+const TLS_PORT = 443
+const PLAIN_PORT = 80
+
+/** Undefined when streams are not passed on. Throws `bad_config` for an address without a token or past the air gap. */
+export function realtimeHop(config: Config): RealtimeHop | undefined {
+  const { realtimeBaseUrl: baseUrl, realtimeInternalToken: token, realtimeStreamsMax: streamsMax } = config
+  if (baseUrl === null) return undefined
+  // Without it all streams would be counted as those of one address, this one.
+  if (token === null) throw new AppError('bad_config', 'REALTIME_INTERNAL_TOKEN: needed with REALTIME_BASE_URL')
+  const { protocol, hostname, port } = new URL(baseUrl)
+  const airGap = { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) }
+  const portOrDefault = port === '' ? (protocol === 'https:' ? TLS_PORT : PLAIN_PORT) : Number(port)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  // Our own address stays within this machine, whatever it is.
+  if (host !== config.host && !passesAirGap(airGap, host, portOrDefault))
+    throw new AppError('bad_config', `REALTIME_BASE_URL: ${hostname} is outside of the air gap`)
+  return { baseUrl, token, streamsMax }
+}
+
+/** For both sides of the hop in one instance: what is configured, or our own service under a token that nobody knows. */
+export function embeddedHop(config: Config): NodeJS.ProcessEnv {
+  return {
+    REALTIME_BASE_URL: config.realtimeBaseUrl ?? reachedUrl(config, 'realtime'),
+    REALTIME_INTERNAL_TOKEN: config.realtimeInternalToken ?? randomBytes(32).toString('base64url'),
+  }
+}

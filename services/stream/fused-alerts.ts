@@ -1,0 +1,26 @@
+/** Where the alerts of fusion go: Postgres, each tenant's in a transaction of its own. */
+import { upsertFusedAlerts } from '../../control/alerts/index.ts'
+import type { AlertsPort } from '../../pipeline/sinks/alerts/sink.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import type { AlertDraft } from '../../schemas/alert-draft.ts'
+import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
+import { writeTakeable } from './row-faults.ts'
+
+export function fusedAlerts(pool: Postgres, metrics: Metrics, log: Log): AlertsPort {
+  const written = metrics.counter('svc_fused_alerts_total', 'alerts of fusion by what became of them', ['outcome'])
+  const refused = metrics.counter('svc_fused_alerts_refused_total', 'drafts that the database does not take, ever')
+  return {
+    write(tenant, drafts) {
+      const write = async (some: readonly AlertDraft[]) => {
+        const counts = await withTenant(pool, tenantId(tenant), (tx) => upsertFusedAlerts(tx, some))
+        for (const [outcome, count] of Object.entries(counts)) if (count > 0) written.inc(count, { outcome })
+      }
+      return writeTakeable(drafts, write, ({ alert_id: alert }, err) => {
+        refused.inc(1)
+        log.error({ err, tenant, alert }, 'an alert was not written')
+      })
+    },
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * The indicators of a process: one table in shared memory, kept as Postgres has them. Control data says whose indicators
+ * changed, and what changed since the last look is asked for; the table is made anew, twice as large, when it is full.
+ *
+ * bound   `ENTRIES_MAX` entries of all tenants; what comes after them is not matched, and is logged
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { changedIndicators, INTEL_KIND, SHARED, type StoredIndicator } from '../../control/intel/index.ts'
+import { IndicatorTable } from '../../intel/indicator-table.ts'
+import type { IntelBook } from '../../pipeline/steps/intel/step.ts'
+import type { Log } from '../../platform/log.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
+
+const PAGE = 5_000
+const RETRY_MS = 2_000
+export const ENTRIES_MAX = 20_000_000
+const SEVERITY_IDS = { info: 1, low: 2, medium: 3, high: 4, critical: 5 } as const
+/** Whoever asks may read what is shared. */
+const ANYBODY = tenantId('shared')
+
+export class IntelTables implements IntelBook {
+  table: IndicatorTable | null = null
+  readonly #pool: Postgres
+  readonly #log: Log
+  readonly #renewed: (block: SharedArrayBuffer) => void
+  /** Up to where the indicators of an owner are in the table. */
+  readonly #revisions = new Map<string, number>()
+  readonly #dirty = new Set<string>()
+  readonly #closed = new AbortController()
+  #work: Promise<void> | null = null
+  #isFull = false
+
+  /** `renewed` is told of each new block: whoever reads an older one sees no changes any more. */
+  constructor(pool: Postgres, log: Log, renewed: (block: SharedArrayBuffer) => void = () => {}) {
+    this.#pool = pool
+    this.#log = log
+    this.#renewed = renewed
+  }
+
+  /** A change of control data. */
+  change(owner: string, kind: string): void {
+    if (kind !== INTEL_KIND) return
+    this.#dirty.add(owner)
+    this.#work ??= this.#syncAll().finally(() => {
+      this.#work = null
+    })
+  }
+
+  /** Resolves when everything that was announced so far is in the table. */
+  async settled(): Promise<void> {
+    while (this.#work !== null) await this.#work
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort()
+    await this.settled()
+  }
+
+  async #syncAll(): Promise<void> {
+    const { signal } = this.#closed
+    while (this.#dirty.size > 0 && !signal.aborted) {
+      const [owner] = this.#dirty as unknown as [string]
+      this.#dirty.delete(owner)
+      try {
+        await this.#sync(owner)
+      } catch (err) {
+        this.#dirty.add(owner)
+        this.#log.warn({ err, tenant: owner }, 'indicators could not be read, retrying')
+        await delay(RETRY_MS, undefined, { signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  async #sync(owner: string): Promise<void> {
+    for (;;) {
+      const after = this.#revisions.get(owner) ?? 0
+      const binding = owner === SHARED ? ANYBODY : tenantId(owner)
+      const changed = await withTenant(this.#pool, binding, (tx) => changedIndicators(tx, owner, after, PAGE))
+      for (const indicator of changed) this.#apply(owner, indicator)
+      const last = changed.at(-1)
+      if (last) this.#revisions.set(owner, last.revision)
+      if (changed.length < PAGE || this.#closed.signal.aborted) return
+    }
+  }
+
+  #apply(owner: string, indicator: StoredIndicator): void {
+    while (!this.#put(owner, indicator)) {
+      const before = this.table
+      if (before !== null && before.entries >= ENTRIES_MAX) return this.#tellFull()
+      const larger = IndicatorTable.make(before?.capacityFor(0.5) ?? { entries: 1024, textBytes: 65_536, tenants: 64 })
+      // Names and live entries fit: the room is twice what they take.
+      if (before?.copyInto(larger) === false) throw new Error('a larger table of indicators is too small')
+      this.table = larger
+      this.#renewed(larger.block)
+    }
+  }
+
+  #put(owner: string, { role, kind, value, ...of }: StoredIndicator): boolean {
+    const { table } = this
+    if (table === null) return false
+    const tenant = table.makeTenant(owner)
+    if (tenant === null) return false
+    if (!of.isActive) {
+      table.remove(tenant, role, kind, value)
+      return true
+    }
+    const source = table.makeSource(of.source)
+    if (source === null) return false
+    return table.add({
+      tenant,
+      role,
+      kind,
+      value,
+      confidence: of.confidence,
+      severityId: SEVERITY_IDS[of.severity],
+      source,
+      seenS: Math.floor(of.lastSeen.getTime() / 1000),
+      expiresS: of.expiresAt === null ? 0 : Math.max(1, Math.floor(of.expiresAt.getTime() / 1000)),
+      isFalsePositive: of.isFalsePositive,
+    })
+  }
+
+  #tellFull(): void {
+    if (!this.#isFull)
+      this.#log.error({ entries: ENTRIES_MAX }, 'the table of indicators is full: new ones are not matched')
+    this.#isFull = true
+  }
+}

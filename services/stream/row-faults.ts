@@ -1,0 +1,37 @@
+/** SQLSTATE of what is wrong with the row itself: its data, its bounds, or a tenant that is no more. */
+const OF_THE_ROW = /^(?:22|23|54)/
+
+/**
+ * Writes rows of a tenant together; when the database will never take one of them, each by itself, so that it does not
+ * keep the others waiting for ever. Rejects when the database may take them later.
+ */
+export async function writeTakeable<T>(
+  rows: readonly T[],
+  write: (rows: readonly T[]) => Promise<void>,
+  refused: (row: T, err: unknown) => void,
+): Promise<void> {
+  try {
+    await write(rows)
+  } catch (err) {
+    if (!isOfTheRow(err)) throw err
+    for (const row of rows) await writeOne(row, write, refused)
+  }
+}
+
+async function writeOne<T>(
+  row: T,
+  write: (rows: readonly T[]) => Promise<void>,
+  refused: (row: T, err: unknown) => void,
+): Promise<void> {
+  try {
+    await write([row])
+  } catch (err) {
+    if (!isOfTheRow(err)) throw err
+    refused(row, err)
+  }
+}
+
+function isOfTheRow(err: unknown): boolean {
+  const { code } = err as { code?: unknown }
+  return err instanceof Error && typeof code === 'string' && OF_THE_ROW.test(code)
+}

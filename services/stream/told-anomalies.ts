@@ -1,0 +1,24 @@
+/** Where those who follow a tenant are told of its anomalies: the outbox in Postgres, each tenant's in a transaction of its own. */
+import { tellAnomalies } from '../../control/risk/index.ts'
+import type { AnomaliesPort } from '../../pipeline/sinks/anomalies/sink.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import type { Anomaly } from '../../schemas/anomaly.ts'
+import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
+import { writeTakeable } from './row-faults.ts'
+
+export function toldAnomalies(pool: Postgres, metrics: Metrics, log: Log): AnomaliesPort {
+  const told = metrics.counter('svc_told_anomalies_total', 'anomalies that followers were told of')
+  const refused = metrics.counter('svc_told_anomalies_refused_total', 'anomalies that the database does not take, ever')
+  return {
+    tell(tenant, anomalies) {
+      const tell = async (some: readonly Anomaly[]) =>
+        told.inc(await withTenant(pool, tenantId(tenant), (tx) => tellAnomalies(tx, some)))
+      return writeTakeable(anomalies, tell, ({ anomaly_id: anomaly }, err) => {
+        refused.inc(1)
+        log.error({ err, tenant, anomaly }, 'an anomaly was not told')
+      })
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { test } from 'vitest'
+import { kafkaAvailable } from '../../docker/kafka/jars.ts'
+import { kafkaClientAvailable } from '../../pipeline/runtime/kafka/rdkafka.ts'
+import { SURVIVES_WITHIN_MS, survives } from './survives.ts'
+
+const hasKafka = (kafkaAvailable() ?? kafkaClientAvailable()) === null
+
+test.skipIf(!hasKafka)(
+  'whatever is killed with Kafka as the backbone, acknowledged events are stored once each',
+  { timeout: SURVIVES_WITHIN_MS },
+  () => survives(5, true),
+)
