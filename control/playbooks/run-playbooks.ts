@@ -97,6 +97,8 @@ async function stepOn(deps: Omit<PlaybooksDeps, 'pollMs'>, run: ClaimedRun): Pro
     return await withTenant(deps.pool, run.tenant, (tx) => advance(tx, run, deps.nowMs()))
   } catch (error) {
     if (error instanceof LostRun) return null
+    // The database went away under the step, which says nothing about the step: the run's deadline hands it on.
+    if (error instanceof AppError && error.code === 'unavailable') throw error
     // What the step wrote is gone with its transaction; that it failed is kept in another one.
     if (!(error instanceof AppError))
       deps.log.warn({ err: error, tenant: run.tenant, run: run.id }, 'a step of a playbook broke')
