@@ -17,7 +17,7 @@ import { type Judged, judgeElements, judgeLines } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import { readEnvelope } from './read-envelope.ts'
 import { type Door, receive } from './receive.ts'
-import { counts, json, problem, type Reply } from './reply.ts'
+import { counts, json, problem, type Reply, type TextReply } from './reply.ts'
 
 export const HEC_TEMPLATE = 'splunk-hec'
 const OPEN_LIST = 0x5b
@@ -106,7 +106,7 @@ const HEC_ERRORS: Partial<Record<ErrorCode, HecError>> = {
   unavailable: BUSY,
 }
 
-export function hecProblem(error: unknown, context: Context): Reply {
+export function hecProblem(error: unknown, context: Context): TextReply {
   const plain = problem(error, context)
   const { text, code, status = plain.status } = hecError(error, context)
   const asked = status === 401 ? { 'www-authenticate': 'Splunk' } : {}
@@ -147,7 +147,7 @@ export function collectorProblem(error: unknown, context: Context): Reply {
 }
 
 /** In the body too, where our own clients read it. */
-function withStatus(reply: Reply, status: number): Reply {
+function withStatus(reply: TextReply, status: number): TextReply {
   if (reply.status === status) return reply
   const body = { ...(JSON.parse(reply.body) as object), status, title: STATUS_CODES[status] }
   return { ...reply, status, body: JSON.stringify(body) }

@@ -6,10 +6,11 @@ import type { Context } from './context.ts'
 export type Reply = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Buffer
 }
+export type TextReply = Reply & { readonly body: string }
 
-export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): TextReply {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) }
 }
 
@@ -27,7 +28,7 @@ export function refused(detail: string): object {
  * Problem details (RFC 9457) that simple clients can read too: `detail` and `error` say the same. An error that is
  * not an `AppError` is our own mistake and says nothing about itself.
  */
-export function problem(error: unknown, context: Context): Reply {
+export function problem(error: unknown, context: Context): TextReply {
   const known = error instanceof AppError ? error : null
   const status = known?.status ?? 500
   const detail = known?.message ?? 'the ingest service failed; the request id finds the reason in its log'

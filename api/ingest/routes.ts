@@ -4,6 +4,7 @@ import { healthRoute } from './health.ts'
 import { collectorProblem, hec, hecAcks, hecHealth, hecProblem, hecRaw } from './hec-route.ts'
 import { cef, email, inbox, inboxAsked } from './inbox-routes.ts'
 import { k8sAudit } from './k8s-route.ts'
+import { otlp, otlpProblem } from './otlp-route.ts'
 import { push, pushProblem } from './push-route.ts'
 import type { Door } from './receive.ts'
 import type { Reply } from './reply.ts'
@@ -22,6 +23,7 @@ type Entry = Omit<Route, 'handle'> & { readonly open: (door: Door) => Handle }
 const TABLE: readonly Entry[] = [
   { path: '/v1/ingest', method: 'POST', open: withDoor(push), problem: pushProblem },
   { path: '/v1/ingest/batch', method: 'POST', open: withDoor(push), problem: pushProblem },
+  { path: '/v1/logs', method: 'POST', open: withDoor(otlp), problem: otlpProblem },
   { path: '/v1/ingest/k8s-audit/:tenant', method: 'POST', open: withDoor(k8sAudit) },
   { path: '/v1/inbox/cef', method: 'POST', open: withDoor(cef) },
   { path: '/v1/inbox/hec', method: 'POST', open: withDoor(hec), problem: hecProblem },

@@ -130,6 +130,15 @@ const relays: [name: string, record: Record<string, unknown>][] = [
     'Filebeat',
     { '@timestamp': '2026-11-22T22:00:07Z', agent: { type: 'filebeat' }, host: { name: 'b' }, message: LINE.slice(4) },
   ],
+  [
+    'OpenTelemetry',
+    {
+      '@timestamp': '2026-11-22T22:00:07.000000001Z',
+      agent: { type: 'opentelemetry' },
+      severityNumber: 9,
+      message: LINE,
+    },
+  ],
   ['Logstash', { message: LINE, '@version': '1', '@timestamp': '2026-11-22T22:00:07Z', host: '10.1.1.1' }],
   ['Vector, a socket', { host: 'b', message: LINE, source_type: 'socket', timestamp: '2026-11-22T22:00:07Z' }],
   ['Benthos', { host: 'b', message: LINE, timestamp: '2026-11-22T22:00:07Z' }],

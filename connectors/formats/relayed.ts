@@ -11,7 +11,7 @@
  *     Vector       the source syslog: message, appname, hostname, procid, timestamp, facility, severity
  *     Fluent Bit   the parsers syslog-rfc3164 and -rfc5424, and Fluentd's: message, ident, host, pid, time, pri
  *     NXLog        xm_syslog to JSON: Message, SourceName, Hostname, ProcessID, EventTime, SyslogFacilityValue
- *     Filebeat, Logstash, Vector  a line under `message`, or as it came under `event.original`
+ *     Filebeat, Logstash, Vector, OpenTelemetry  a line under `message`, or as it came under `event.original`
  *     Benthos and others          a line under `message`, beside `host` and a time, in a record that has no level
  *     Fluent Bit, Docker, Cribl   a line under `log`, under `_raw`
  *
@@ -180,10 +180,12 @@ function isHeaded(message: unknown): message is string {
   return isText(message) && HEADED.has(lookAtLine(message)?.format ?? '')
 }
 
-/** Of Logstash, Vector and Filebeat. What Vector has from the journal is a message without a header. */
+const CARRIERS: ReadonlySet<unknown> = new Set(['filebeat', 'opentelemetry'])
+
+/** Of Logstash, Vector, Filebeat and OpenTelemetry. What Vector has from the journal is a message without a header. */
 function hasLine({ '@version': version, source_type, agent }: Fields): boolean {
   const isOfVector = isText(source_type) && source_type !== 'journald'
-  return isText(version) || isOfVector || (isMembers(agent) && agent.type === 'filebeat')
+  return isText(version) || isOfVector || (isMembers(agent) && CARRIERS.has(agent.type))
 }
 
 /** A `log` of anybody's own may be text too: Docker and Fluent Bit write a stream or a time beside it. */

@@ -220,6 +220,7 @@ describe('every route of the ingest service', () => {
   const WALK: Readonly<Record<string, () => Ask[]>> = {
     'POST /v1/ingest': () => pushAsks('/v1/ingest'),
     'POST /v1/ingest/batch': () => pushAsks('/v1/ingest/batch'),
+    'POST /v1/logs': () => pushAsks('/v1/logs'),
     'POST /v1/ingest/k8s-audit/:tenant': () => [
       { as: 'nobody', path: `/v1/ingest/k8s-audit/${VICTIM}`, headers: JSON_TYPE, status: 401 },
       { as: 'somebody with a guess', path: `/v1/ingest/k8s-audit/${VICTIM}`, headers: k8s('guess'), status: 401 },

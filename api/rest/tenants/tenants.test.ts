@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TenantId } from '../../../platform/tenant.ts'
+import { setTenantLimits } from '../../../control/tenants/index.ts'
+import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
@@ -51,6 +52,14 @@ describe('the version of OCSF', () => {
     expect((await api.ask('PUT', url, { token, body: { version: 'latest' } })).status).toBe(422)
     expect(api.audited).toEqual([])
   })
+})
+
+test('a tenant reads what it may push, and only of itself', async () => {
+  await setTenantLimits(api.owner, tenantId('globex'), { weight: 7, limits: { eventsPerSecond: 4321 } })
+  const of = async (as: string) => (await api.ask('GET', 'tenants/me/limits', { token: as })).body
+  expect(await of(stranger)).toMatchObject({ events_per_second: 4321, weight: 7 })
+  expect(await of(token)).toMatchObject({ weight: 1 })
+  expect((await of(token)).events_per_second).not.toBe(4321)
 })
 
 describe('schema drift', () => {

@@ -22,10 +22,46 @@ const pinBody = named(
     { additionalProperties: false },
   ),
 )
+const limitsSchema = named(
+  'TenantLimits',
+  Type.Object({
+    events_per_second: Type.Integer({ description: 'sustained' }),
+    events_burst: Type.Integer({ description: 'at once after a pause; a larger batch is never taken' }),
+    requests_per_second: Type.Integer(),
+    requests_burst: Type.Integer(),
+    weight: Type.Integer({
+      description: 'share of a partition in relation to other tenants',
+      minimum: 1,
+      maximum: 1000,
+    }),
+  }),
+)
 const tags = ['tenants']
 const pinOf = (version: string) => ({ version, stored_as: OCSF_VERSION, available: [...ocsfVersions()] })
 
 export const tenantRoutes: Routes = (app, deps) => {
+  app.get(
+    '/tenants/me/limits',
+    {
+      config: { permission: 'settings:read' },
+      schema: {
+        tags,
+        summary: 'What the tenant may push',
+        description: 'Set by whoever runs the platform: `svc tenants limits`.',
+        response: { 200: limitsSchema },
+      },
+    },
+    (request) =>
+      tenantWork(deps, request, async (tx) => {
+        const tenant = await ownTenant(tx)
+        if (!tenant) throw new AppError('not_found', 'no such tenant')
+        const { eventsPerSecond, eventsBurst, requestsPerSecond, requestsBurst } = tenant.limits
+        const ofEvents = { events_per_second: eventsPerSecond, events_burst: eventsBurst }
+        const ofRequests = { requests_per_second: requestsPerSecond, requests_burst: requestsBurst }
+        return { ...ofEvents, ...ofRequests, weight: tenant.weight }
+      }),
+  )
+
   app.get(
     '/tenants/me/ocsf-version',
     {

@@ -1,28 +1,14 @@
 /** ClickHouse's own client for Python, with its defaults, as notebooks and BI tools have it. */
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { pythonWith } from '../../../test/python.ts'
 import { useEngine } from '../test-engine.ts'
 
-const VERSION = '1.12.0'
-const HOME = join(import.meta.dirname, '../../../.cache/clickhouse-connect', VERSION)
-const PYTHON = join(HOME, 'bin', 'python')
-
-const missing = whyMissing()
-if (missing !== undefined) console.warn(`SKIPPED: clickhouse-connect: ${missing}`)
+const python = pythonWith('clickhouse-connect', '1.12.0', 'clickhouse_connect')
+if (python.missing !== undefined) console.warn(`SKIPPED: clickhouse-connect: ${python.missing}`)
 
 const engine = useEngine({ migrated: true })
-
-/** Puts it into an environment of its own unless it is there. The reason when that cannot be. */
-function whyMissing(): string | undefined {
-  const has = () => existsSync(PYTHON) && spawnSync(PYTHON, ['-c', 'import clickhouse_connect']).status === 0
-  if (has()) return undefined
-  if (spawnSync('python3', ['-m', 'venv', HOME]).status !== 0) return 'there is no python3 with venv'
-  const pip = spawnSync(PYTHON, ['-m', 'pip', 'install', '--quiet', `clickhouse-connect==${VERSION}`])
-  return pip.status === 0 && has() ? undefined : `pip cannot install clickhouse-connect==${VERSION}`
-}
 
 const SCRIPT = `
 import json, sys
@@ -59,8 +45,8 @@ print(json.dumps({
 }))
 `
 
-test.skipIf(missing !== undefined)('connects, writes, reads and finds its way with its defaults', async () => {
-  const child = spawn(PYTHON, ['-c', SCRIPT, engine().engine.url], { stdio: ['ignore', 'pipe', 'pipe'] })
+test.skipIf(python.missing !== undefined)('connects, writes, reads and finds its way with its defaults', async () => {
+  const child = spawn(python.path, ['-c', SCRIPT, engine().engine.url], { stdio: ['ignore', 'pipe', 'pipe'] })
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
   expect(err).toBe('')
   const said = JSON.parse(out) as Record<string, unknown>

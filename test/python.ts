@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type Python = { readonly path: string; readonly missing: string | undefined }
+
+/** A Python with one package of PyPI in it, in an environment of its own; `missing` is the reason when that cannot be. */
+export function pythonWith(name: string, version: string, module: string): Python {
+  const home = join(import.meta.dirname, '../.cache', name, version)
+  const path = join(home, 'bin', 'python')
+  return { path, missing: whyMissing(home, path, `${name}==${version}`, module) }
+}
+
+function whyMissing(home: string, path: string, wanted: string, module: string): string | undefined {
+  const has = () => existsSync(path) && spawnSync(path, ['-c', `import ${module}`]).status === 0
+  if (has()) return undefined
+  if (spawnSync('python3', ['-m', 'venv', home]).status !== 0) return 'there is no python3 with venv'
+  const pip = spawnSync(path, ['-m', 'pip', 'install', '--quiet', wanted])
+  return pip.status === 0 && has() ? undefined : `pip cannot install ${wanted}`
+}
