@@ -44,6 +44,7 @@ export function nodePath() {
 /** `ROLE_FLAGS` of platform/node-flags.ts, where they are argued for; an older Node cannot read that file. */
 const ROLE_FLAGS = [
   '--disable-warning=ExperimentalWarning',
+  '--disable-warning=TimeoutNegativeWarning',
   '--external-memory-accounted-in-global-limit',
   '--initial-old-space-size=512',
   '--max-semi-space-size=16',

@@ -9,6 +9,8 @@
  */
 export const NODE_FLAGS = [
   '--disable-warning=ExperimentalWarning',
+  // Of kafkajs, which asks for a pause that is over.
+  '--disable-warning=TimeoutNegativeWarning',
   '--external-memory-accounted-in-global-limit',
   '--initial-old-space-size=512',
   '--max-semi-space-size=16',

@@ -83,6 +83,10 @@ export const SETTINGS = {
     'SVC_SYSLOG_TLS_CA',
     'file of the authority that signs senders; without it they need no certificate',
   ),
+  kafkaSources: optional(
+    'SVC_KAFKA_SOURCES',
+    "file of customers' own Kafka topics that are read, YAML: see docs/ingest.md",
+  ),
   k8sSecret: secret(
     'K8S_AUDIT_SHARED_SECRET',
     'shared secret of the Kubernetes audit route, which answers 503 without it',

@@ -13,4 +13,4 @@ export {
 } from './manage-connectors.ts'
 export { type ConnectorsDeps, pollNext, runConnectors, type TakeEvents } from './run-connectors.ts'
 export { type SearchableConnector, searchableConnectors } from './search-sources.ts'
-export { type IngestSource, ingestDoor, type PushBody, takeOverIngest } from './take-over-ingest.ts'
+export { DoorRefused, type IngestSource, ingestDoor, type PushBody, takeOverIngest } from './take-over-ingest.ts'

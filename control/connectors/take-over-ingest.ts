@@ -14,6 +14,16 @@ export type IngestSource = Parameters<TakeEvents>[0]
 /** `body` as `contentType` says. Rejects as `takeOverIngest` does. */
 export type PushBody = (source: IngestSource, contentType: string, body: string | Buffer<ArrayBuffer>) => Promise<void>
 
+/** What it will not take as it is; `answered` is the status. */
+export class DoorRefused extends AppError {
+  readonly answered: number
+
+  constructor(answered: number, detail: string) {
+    super('bad_request', detail)
+    this.answered = answered
+  }
+}
+
 /** `baseUrl` of the ingest service, `token` its service token. */
 export function ingestDoor(baseUrl: string, token: string): PushBody {
   return async ({ tenant, connectorId, type, sourceFormat }, contentType, body) => {
@@ -56,7 +66,7 @@ async function push(
     if (answer.ok) return
     const isLater = answer.status === 429 || answer.status >= 500
     const why = `the ingest service answered ${answer.status}: ${detailOf(text)}`
-    if (!isLater) throw new AppError('bad_request', why)
+    if (!isLater) throw new DoorRefused(answer.status, why)
     if (attempt === ATTEMPTS) throw new AppError('unavailable', why)
     const after = Number(answer.headers.get('retry-after'))
     await delay(1000 * Math.min(after > 0 ? after : attempt, WAIT_SECONDS_MAX))

@@ -1,10 +1,12 @@
-/** Listens for syslog, and pushes what comes to the ingest service. */
+/** Listens for syslog and reads customers' Kafka, and pushes what comes to the ingest service. */
 import fs from 'node:fs'
+import { type KafkaCounts, readSource } from '../../api/kafka/read-source.ts'
+import { kafkaSources } from '../../api/kafka/source-spec.ts'
 import { openListeners, type TlsFiles } from '../../api/syslog/open-listeners.ts'
 import { Outbox, type OutboxCounts } from '../../api/syslog/outbox.ts'
 import { ingestDoor } from '../../control/connectors/index.ts'
 import { AppError } from '../../platform/errors.ts'
-import { openMetrics } from '../../platform/metrics.ts'
+import { type Metrics, openMetrics } from '../../platform/metrics.ts'
 import type { Config } from '../config.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
@@ -21,7 +23,9 @@ export const startListeners: StartRole = async (config, log) => {
     pushed: (messages) => pushed.inc(messages),
     dropped: (messages, reason) => dropped.inc(messages, { reason }),
   }
-  const outbox = new Outbox(ingestDoor(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token), counts, log)
+  const push = ingestDoor(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
+  const outbox = new Outbox(push, counts, log)
+  const sources = config.kafkaSources === null ? [] : kafkaSources(config.kafkaSources)
   metrics.observed('syslog_held_bytes', 'Bytes that wait for the ingest service', () => outbox.heldBytes)
   const { host, portOffset, syslogListeners: specs } = config
   const close = await openListeners({
@@ -32,18 +36,27 @@ export const startListeners: StartRole = async (config, log) => {
       ? error
       : new AppError('bad_config', `SVC_SYSLOG_LISTENERS: ${(error as Error).message}`, { cause: error })
   })
-  if (specs.length === 0) log.info('SVC_SYSLOG_LISTENERS names nothing: nothing is listened on')
+  const ofKafka = kafkaCounts(metrics)
+  const readers = sources.map((source) => readSource(source, { push, counts: ofKafka, log }))
+  if (specs.length === 0 && sources.length === 0)
+    log.info('SVC_SYSLOG_LISTENERS and SVC_KAFKA_SOURCES name nothing: nothing is listened on, and nothing is read')
   const server = statusServer(metrics, log, {})
   return {
     url: await listening(config, 'listeners', (port, at) => listen(server, port, at)),
     failed: new Promise<never>(() => {}),
     async stop() {
       await close()
-      await outbox.stop()
+      await Promise.all([outbox.stop(), ...readers.map((end) => end())])
       server.close()
       server.closeAllConnections()
     },
   }
+}
+
+function kafkaCounts(metrics: Metrics): KafkaCounts {
+  const taken = metrics.counter('kafka_source_messages_taken_total', "Messages of customers' topics that are in")
+  const refused = metrics.counter('kafka_source_messages_refused_total', 'Those that the ingest service never takes')
+  return { taken: (messages) => taken.inc(messages), refused: (messages) => refused.inc(messages) }
 }
 
 function tlsFiles({ syslogCert, syslogKey, syslogCa }: Config): TlsFiles | null {
