@@ -77,6 +77,8 @@ export type ApiDeps = {
   readonly audit: RecordAct
   /** Routes that show, export, prove or erase entries answer 503 where there is none. */
   readonly auditLog?: AuditLog | undefined
+  /** Somebody outside is told of touches of honeytokens. */
+  readonly tellsTouches?: boolean | undefined
   /** The model of tenants that bring none along. */
   readonly model?: InstallationModel | null | undefined
   /** Whether a service of this installation sends requests to models; not unless said so. */

@@ -92,6 +92,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.playbook = (await ask('POST', 'playbooks', { document: PLAYBOOK, enabled: true })).id
   theirs.playbookRun = (await ask('POST', `playbooks/${theirs.playbook}/execute`, { dry_run: true })).run_id
   theirs.phishing = (await ask('POST', 'phishing/submit', { artifact_kind: 'url', urls: ['https://walk.example/'] })).id
+  theirs.honeytoken = (await ask('POST', 'honeytokens', { name: 'walk', token_type: 'url' })).id
   theirs.sandbox = 'sandbox-of-nobody'
   theirs.analysis = 'analysis-1'
   theirs.connector = (await ask('POST', 'connectors', CONNECTOR)).id
@@ -230,6 +231,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/phishing/submissions/:id': 'phishing',
   '/sandbox/analyses/:provider': 'sandbox',
   '/sandbox/analyses/:provider/:handle': 'analysis',
+  '/honeytokens/:id': 'honeytoken',
   '/hunts/:hunt_id': 'hunt',
   '/hunts/:hunt_id/runs/:run_id': 'huntRun',
   '/events/:uid': 'event',
@@ -289,6 +291,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /sandbox/lookup': () => ({ provider: 'mock', sha256: 'a'.repeat(64) }),
   'POST /sandbox/files': () => ({ provider: 'mock', file_base64: 'd2Fsaw==', file_name: 'walk' }),
   'POST /sandbox/urls': () => ({ provider: 'mock', url: 'https://walk.example/' }),
+  'POST /honeytokens': () => ({ name: 'walk', token_type: 'url' }),
   'POST /hunts': () => ({ title: 'walk', hypothesis: 'walk', query: '*' }),
   'PATCH /hunts/:hunt_id': () => ({ title: 'walked' }),
   'POST /hunts/:hunt_id/runs': () => ({}),

@@ -83,6 +83,12 @@ export const SETTINGS = {
     'SVC_SYSLOG_TLS_CA',
     'file of the authority that signs senders; without it they need no certificate',
   ),
+  alertWebhookUrl: address(
+    'ALERT_WEBHOOK_URL',
+    ['http:', 'https:'],
+    'who is told of touches of honeytokens; nobody when unset',
+  ),
+  alertWebhookSecret: secret('ALERT_WEBHOOK_SECRET', 'signs what is sent there: X-SVC-Signature'),
   kafkaSources: optional(
     'SVC_KAFKA_SOURCES',
     "file of customers' own Kafka topics that are read, YAML: see docs/ingest.md",

@@ -6,7 +6,7 @@
 import type { Permission } from '../../control/identity/index.ts'
 
 /** Contexts of the platform that the query interface already speaks of and that are not there yet. */
-export type MissingContext = 'honeytokens' | 'purple_team' | 'compliance'
+export type MissingContext = 'purple_team' | 'compliance'
 
 export type Operation = {
   readonly permission: Permission
@@ -22,8 +22,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Query.cases': { permission: 'cases:read' },
   'Query.case': { permission: 'cases:read' },
   'Query.uebaAnomalies': { permission: 'alerts:read' },
-  'Query.honeytokens': { permission: 'alerts:read', missing: 'honeytokens' },
-  'Query.honeytokenEvents': { permission: 'alerts:read', missing: 'honeytokens' },
+  'Query.honeytokens': { permission: 'alerts:read' },
+  'Query.honeytokenEvents': { permission: 'alerts:read' },
   'Query.purpleTeamExecutions': { permission: 'reports:read', missing: 'purple_team' },
   'Query.attackCoverage': { permission: 'reports:read', missing: 'purple_team' },
   'Query.complianceDashboard': { permission: 'reports:read', missing: 'compliance' },
@@ -32,14 +32,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Mutation.updateCase': { permission: 'cases:write', audit: 'case:updated' },
   'Mutation.addCaseComment': { permission: 'cases:write', audit: 'case:commented' },
   'Mutation.executePlaybook': { permission: 'playbooks:execute', audit: 'playbook:executed' },
-  'Mutation.createHoneytoken': { permission: 'settings:write', audit: 'honeytoken:created', missing: 'honeytokens' },
-  'Mutation.revokeHoneytoken': { permission: 'settings:write', audit: 'honeytoken:revoked', missing: 'honeytokens' },
+  'Mutation.createHoneytoken': { permission: 'settings:write', audit: 'honeytoken:created' },
+  'Mutation.revokeHoneytoken': { permission: 'settings:write', audit: 'honeytoken:revoked' },
   'Mutation.runAtomicTest': { permission: 'actions:execute:high', audit: 'emulation:started', missing: 'purple_team' },
   'Mutation.cancelExecution': { permission: 'actions:write', audit: 'emulation:cancelled', missing: 'purple_team' },
   'Subscription.alertCreated': { permission: 'alerts:read' },
   'Subscription.caseUpdated': { permission: 'cases:read' },
   'Subscription.uebaAnomalyDetected': { permission: 'alerts:read' },
-  'Subscription.honeytokenTriggered': { permission: 'alerts:read', missing: 'honeytokens' },
+  'Subscription.honeytokenTriggered': { permission: 'alerts:read' },
   'Subscription.investigationStep': { permission: 'cases:read' },
 }
 

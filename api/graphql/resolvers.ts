@@ -3,6 +3,7 @@ import { alertResolvers } from './alerts.ts'
 import { anomalyResolvers } from './anomalies.ts'
 import { auditResolvers } from './audit-log.ts'
 import { caseResolvers } from './cases.ts'
+import { honeytokenResolvers } from './honeytokens.ts'
 import { investigationResolvers } from './investigations.ts'
 import { playbookResolvers } from './playbooks.ts'
 import type { Resolvers } from './schema.ts'
@@ -12,6 +13,7 @@ export const RESOLVERS: Resolvers = {
   ...anomalyResolvers,
   ...auditResolvers,
   ...caseResolvers,
+  ...honeytokenResolvers,
   ...investigationResolvers,
   ...playbookResolvers,
 }

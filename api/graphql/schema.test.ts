@@ -129,13 +129,13 @@ test('what declares no permission, no audit action, no answer or too many fails 
   expect(() => executableSchema(RESOLVERS, { OPERATIONS, TYPES: types })).toThrow(/type Alert declares/)
   const unaudited = {
     ...OPERATIONS,
-    'Mutation.createCase': { permission: 'cases:write', missing: 'honeytokens' },
+    'Mutation.createCase': { permission: 'cases:write', missing: 'purple_team' },
   } as const
   expect(() => executableSchema(RESOLVERS, { OPERATIONS: unaudited, TYPES })).toThrow(/createCase declares its audit/)
   const { 'Query.alerts': _answer, ...fewer } = RESOLVERS
   expect(() => executableSchema(fewer)).toThrow(/Query.alerts has an answer/)
-  expect(() => executableSchema({ ...RESOLVERS, 'Query.honeytokens': () => null })).toThrow(
-    /Query.honeytokens has an answer/,
+  expect(() => executableSchema({ ...RESOLVERS, 'Query.attackCoverage': () => null })).toThrow(
+    /Query.attackCoverage has an answer/,
   )
   expect(() => executableSchema({ ...RESOLVERS, 'Alert.colour': () => null })).toThrow(/Alert.colour/)
 })

@@ -17,6 +17,7 @@ const SPECS = {
   cases: { permission: 'cases:read', tells: { case_created: 'case.updated', case_updated: 'case.updated' } },
   anomalies: { permission: 'alerts:read', tells: { anomaly_detected: 'anomaly.detected' } },
   connectors: { permission: 'connectors:read', tells: { connector_changed: 'connector.changed' } },
+  honeytokens: { permission: 'alerts:read', tells: { honeytoken_triggered: 'honeytoken.triggered' } },
   hunts: { permission: 'hunts:read', tells: { hunt_run: 'hunt.run' } },
   actions: {
     permission: 'actions:read',

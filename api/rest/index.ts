@@ -10,6 +10,7 @@ import { connectorRoutes } from './connectors/index.ts'
 import { allRuleRoutes } from './detections/index.ts'
 import { allEventRoutes } from './events/index.ts'
 import { federatedRoutes } from './federated/index.ts'
+import { allHoneytokenRoutes } from './honeytokens/index.ts'
 import { allHuntRoutes } from './hunts/index.ts'
 import { apiKeyRoutes } from './identity/api-keys.ts'
 import { authRoutes } from './identity/auth.ts'
@@ -49,6 +50,7 @@ export const REST_ROUTES: readonly Routes[] = [
   allEventRoutes,
   federatedRoutes,
   allHuntRoutes,
+  allHoneytokenRoutes,
   allResponseRoutes,
   connectorRoutes,
   playbookRoutes,

@@ -1,4 +1,5 @@
-/** Carries response actions out, takes back what was to be taken back, and ends approvals whose time has passed. */
+/** Carries response actions out, takes back what was to be taken back, ends approvals whose time has passed, and tells of touched honeytokens. */
+import { deliverTouches } from '../../control/honeytokens/index.ts'
 import { runActions } from '../../control/response/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { parseAllowlist } from '../../platform/egress/air-gap.ts'
@@ -24,7 +25,12 @@ export const startActions: StartRole = async (config, log) => {
     log,
   }
   const ways = { egress: openEgress(out), findPlace: openPlaces(out) }
-  const running = runActions({ pool, vault, ...ways, log, nowMs: Date.now }, stop.signal)
+  const { alertWebhookUrl: url, alertWebhookSecret: secret } = config
+  const deps = { pool, log, nowMs: Date.now, egress: ways.egress }
+  const running = Promise.all([
+    runActions({ ...deps, vault, ...ways }, stop.signal),
+    url === null ? null : deliverTouches({ ...deps, url, secret }, stop.signal),
+  ])
   const server = statusServer(openMetrics('actions'), log, { postgres: () => pool.query('SELECT 1') })
   return {
     url: await listening(config, 'actions', (port, host) => listen(server, port, host)),

@@ -1,0 +1,256 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { deliverNext } from '../../../control/honeytokens/index.ts'
+import { openEgress } from '../../../platform/egress/client.ts'
+import { tenantId } from '../../../platform/tenant.ts'
+import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+
+let server: TestPostgres
+let api: TestApi
+let token: string
+let stranger: string
+let viewer: string
+const clock = { ms: Date.now() }
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  const sso = { publicUrl: 'https://soc.example' } as never
+  api = await openTestApi(server, { deps: { tellsTouches: true, sso, nowMs: () => clock.ms } })
+  const acme = await makeTenant(api, 'acme')
+  token = await makeAdmin(api, acme)
+  stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
+  await makeUser(api, acme, 'vera')
+  viewer = await tokenOf(api, acme, 'vera')
+})
+afterAll(async () => {
+  await api?.close()
+  await server?.close()
+})
+beforeEach(() => {
+  clock.ms = Date.now()
+})
+
+async function make(body: object) {
+  const { status, body: made, text: said } = await api.ask('POST', 'honeytokens', { token, body })
+  expect([status, said.slice(0, 300)]).toEqual([201, said.slice(0, 300)])
+  return made
+}
+const get = async (path: string, as = token) => (await api.ask('GET', path, { token: as })).body
+const BROWSER = 'Mozilla/5.0 (X11) AppleWebKit/537.36 Chrome/140'
+const touch = (id: string, agent = BROWSER, { isPost = false, path = '' } = {}) =>
+  api.api.app.inject({
+    url: `/api/v1/honeytokens/track/${id}${path}`,
+    method: isPost ? 'POST' : 'GET',
+    headers: { 'user-agent': agent, authorization: 'Bearer not-for-us', cookie: 'a=b', 'x-more': 'kept' },
+  })
+/** What is done about a touch is done while it is answered. */
+const eventsOf = async (id: string, count: number) => {
+  let items: Record<string, unknown>[] = []
+  await vi.waitFor(async () => {
+    items = (await get(`honeytokens/${id}/events`)).items
+    expect(items).toHaveLength(count)
+  })
+  return items
+}
+
+describe('a decoy', () => {
+  test('that is touched is triggered, is an alert, and says who came', async () => {
+    const made = await make({ name: 'Finance share', token_type: 'url', description: 'in the wiki', ttl_days: 30 })
+    expect(made).toMatchObject({ status: 'active', touch_count: 0, last_touched: null, decoy: {} })
+    expect(made.track_url).toBe(`https://soc.example/api/v1/honeytokens/track/${made.id}`)
+    const answer = await touch(made.id)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/gif'])
+    const [seen] = await eventsOf(made.id, 1)
+    expect(seen).toMatchObject({
+      ...{ honeytoken_id: made.id, classification: 'browser', threat_score: 70, method: 'GET', user_agent: BROWSER },
+      ...{ alert_sent: true, webhook: 'pending', headers: { 'x-more': 'kept' } },
+    })
+    expect(JSON.stringify(seen)).not.toMatch(/not-for-us|a=b/)
+    expect(await get(`honeytokens/${made.id}`)).toMatchObject({ status: 'triggered', touch_count: 1 })
+    const alert = await get(`alerts/${seen?.alert_id}`)
+    expect(alert).toMatchObject({
+      title: 'Honeytoken was touched: Finance share',
+      severity: 'high',
+      category: 'deception',
+    })
+    expect(await get(`alerts/${seen?.alert_id}`, stranger)).toMatchObject({ status: 404 })
+  })
+
+  test('touched by one source again is the same story for an hour', async () => {
+    const { id } = await make({ name: 'again', token_type: 'url' })
+    for (let n = 1; n <= 3; n++) {
+      await touch(id, 'curl/8')
+      await eventsOf(id, n)
+    }
+    clock.ms += 3_700_000
+    await touch(id, 'curl/8')
+    const events = await eventsOf(id, 4)
+    expect(events.filter(({ alert_sent }) => alert_sent)).toHaveLength(2)
+    expect(events.every(({ classification }) => classification === 'script')).toBe(true)
+  })
+
+  test('that looks like a profile of AWS is touched by whatever its clients ask', async () => {
+    const made = await make({ name: 'ci', token_type: 'aws_key' })
+    expect(made.decoy.access_key_id).toMatch(/^AKIA[A-Z2-7]{16}$/)
+    expect(made.decoy.profile).toContain(`endpoint_url = ${made.track_url}\n`)
+    await touch(made.id, 'aws-cli/2.17 botocore', { isPost: true, path: '/' })
+    const [seen] = await eventsOf(made.id, 1)
+    expect(seen).toMatchObject({ classification: 'cloud_client', method: 'POST' })
+    expect((await get(`alerts/${seen?.alert_id}`)).severity).toBe('critical')
+  })
+
+  test('that is a file or an address is looked for in events too, until it is revoked', async () => {
+    const file = await make({ name: 'file', token_type: 'file', metadata: { file_name: 'Salaries.html' } })
+    expect(file.decoy.content).toContain(`<img src="${file.track_url}"`)
+    const mail = await make({ name: 'mail', token_type: 'email', metadata: { address: 'Ceo.Backup@Acme.example' } })
+    const indicators = async () => {
+      const { items } = await get('intel/iocs?limit=200')
+      return items.filter((one: { tags: string[] }) => one.tags.includes('honeytoken'))
+    }
+    const found = await indicators()
+    expect(found.map((one: { value: string; is_active: boolean }) => [one.value, one.is_active]).sort()).toEqual([
+      ['ceo.backup@acme.example', true],
+      ['salaries.html', true],
+    ])
+    expect((await api.ask('DELETE', `honeytokens/${mail.id}`, { token })).body.status).toBe('revoked')
+    expect((await indicators()).find((one: { value: string }) => one.value.startsWith('ceo'))?.is_active).toBe(false)
+  })
+
+  test('that is revoked or whose time has passed raises a low alert, and stays what it is', async () => {
+    const { id } = await make({ name: 'old', token_type: 'url' })
+    await api.ask('DELETE', `honeytokens/${id}`, { token })
+    await touch(id)
+    const [seen] = await eventsOf(id, 1)
+    expect((await get(`alerts/${seen?.alert_id}`)).severity).toBe('low')
+    expect(await get(`honeytokens/${id}`)).toMatchObject({ status: 'revoked', touch_count: 1 })
+    const late = await make({ name: 'late', token_type: 'url', ttl_days: 1 })
+    await withTenant(api.owner, tenantId('acme'), (tx) =>
+      tx.run(`UPDATE honeytokens SET expires_at = '2020-01-01' WHERE id = '${late.id}'`),
+    )
+    await touch(late.id)
+    await eventsOf(late.id, 1)
+    expect((await get(`honeytokens/${late.id}`)).status).toBe('expired')
+    expect((await get('honeytokens?status=expired')).items.map(({ name }: { name: string }) => name)).toEqual(['late'])
+  })
+
+  test.each([
+    ['no address for an email', { token_type: 'email' }],
+    ['an address that is none', { token_type: 'email', metadata: { address: 'x' } }],
+    ['a file name that leads away', { token_type: 'file', metadata: { file_name: '../x.html' } }],
+    ['a type that is none', { token_type: 'dns' }],
+    ['much metadata', { token_type: 'url', metadata: { a: 'x'.repeat(20_000) } }],
+    ['a time that is past', { token_type: 'url', ttl_days: 0 }],
+  ])('with %s is refused', async (_, body) => {
+    expect((await api.ask('POST', 'honeytokens', { token, body: { name: 'x', ...body } })).status).toBe(422)
+  })
+})
+
+test('whoever asks learns nothing from the answer', async () => {
+  const { id } = await make({ name: 'same', token_type: 'url' })
+  const all = await Promise.all(
+    [id, crypto.randomUUID(), 'nothing', "' OR 1=1 --", 'x'.repeat(90)].map(async (one) => {
+      const answer = await touch(encodeURIComponent(one))
+      // What differs with every request of anybody.
+      const own = /^(date|traceparent|x-request-id|x-ratelimit-.*)$/
+      const headers = Object.entries(answer.headers).filter(([name]) => !own.test(name))
+      return [answer.statusCode, headers, answer.rawPayload.toString('base64')]
+    }),
+  )
+  expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(1)
+})
+
+test('decoys are of one tenant, and made and revoked by whoever may change its settings', async () => {
+  const { id } = await make({ name: 'own', token_type: 'url' })
+  expect((await api.ask('GET', `honeytokens/${id}`, { token: stranger })).status).toBe(404)
+  expect((await api.ask('DELETE', `honeytokens/${id}`, { token: stranger })).status).toBe(404)
+  expect((await get('honeytokens', stranger)).items).toEqual([])
+  expect((await get('honeytokens/events', stranger)).items).toEqual([])
+  expect((await api.ask('DELETE', `honeytokens/${id}`, { token: viewer })).status).toBe(403)
+  expect((await api.ask('POST', 'honeytokens', { token: viewer, body: { name: 'x', token_type: 'url' } })).status).toBe(
+    403,
+  )
+})
+
+test('statistics count what there is', async () => {
+  const stats = await get('honeytokens/stats')
+  const { items } = await get('honeytokens?limit=500')
+  expect(Object.values(stats.by_status as Record<string, number>).reduce((a, b) => a + b)).toBe(items.length)
+  const touched = items.reduce((sum: number, one: { touch_count: number }) => sum + one.touch_count, 0)
+  expect([stats.touches, stats.touches_7d]).toEqual([touched, touched])
+  expect(stats.top_sources[0]).toMatchObject({ source_ip: '127.0.0.1' })
+})
+
+describe('whoever listens outside', () => {
+  const SECRET = 'shared'
+  const got: { headers: IncomingHttpHeaders; body: string }[] = []
+  let answer = 204
+  const listener = createServer(async (request, response) => {
+    got.push({ headers: request.headers, body: await text(request) })
+    response.writeHead(answer).end()
+  })
+  beforeAll(async () => {
+    listener.listen(0, '127.0.0.1')
+    await once(listener, 'listening')
+  })
+  afterAll(() => void listener.close())
+
+  const log = pino({ level: 'silent' })
+  const deps = () => ({
+    ...{ pool: api.owner, log, nowMs: Date.now, secret: SECRET },
+    url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}/hook`,
+    egress: openEgress({ airGap: { enabled: false, allowlist: [] }, allowPrivate: true, log }),
+  })
+  const toldAll = async () => {
+    while (await deliverNext(deps()));
+  }
+
+  test('is told of each touch once it answers, signed, and again while it does not', async () => {
+    await toldAll()
+    got.length = 0
+    const { id, name } = await make({ name: 'told', token_type: 'url' })
+    answer = 500
+    await touch(id)
+    await eventsOf(id, 1)
+    await toldAll()
+    expect((await eventsOf(id, 1))[0]?.webhook).toBe('pending')
+    expect(got).toHaveLength(1)
+    answer = 204
+    await withOperator(api.owner, 'test', (tx) =>
+      tx.run(`UPDATE honeytoken_touches SET webhook_next = '2020-01-01' WHERE webhook = 'pending'`),
+    )
+    await toldAll()
+    const [seen] = await eventsOf(id, 1)
+    expect(seen?.webhook).toBe('sent')
+    const last = got.at(-1)
+    expect(JSON.parse(last?.body ?? '')).toEqual({
+      ...{ event: 'honeytoken.triggered', honeytoken_id: id, tenant_id: 'acme', token_type: 'url', token_name: name },
+      ...{ trigger_id: seen?.id, source_ip: '127.0.0.1', triggered_at: seen?.triggered_at },
+    })
+    const wanted = createHmac('sha256', SECRET)
+      .update(last?.body ?? '')
+      .digest('hex')
+    expect(last?.headers['x-svc-signature']).toBe(`sha256=${wanted}`)
+    expect(got).toHaveLength(2)
+  })
+
+  test('that never answers is given up, and that is seen', async () => {
+    answer = 404
+    const { id } = await make({ name: 'given up', token_type: 'url' })
+    await touch(id)
+    await eventsOf(id, 1)
+    for (let n = 0; n < 12; n++) {
+      await withOperator(api.owner, 'test', (tx) =>
+        tx.run(`UPDATE honeytoken_touches SET webhook_next = '2020-01-01' WHERE webhook = 'pending'`),
+      )
+      await deliverNext(deps())
+    }
+    expect((await eventsOf(id, 1))[0]?.webhook).toBe('failed')
+  })
+})

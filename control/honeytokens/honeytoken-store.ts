@@ -1,0 +1,189 @@
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
+import type { OperatorTx, SystemTx, TenantTx } from '../../stores/postgres/pool.ts'
+import { type Honeytoken, type TokenStatus, type Touch, toHoneytoken, toTouch } from './honeytoken.ts'
+import { HONEYTOKEN_LIMITS } from './limits.ts'
+
+const COLUMNS = `id, name, description, token_type, status, decoy, metadata, touch_count, last_touched, expires_at, created_by,
+  created_at, coalesce(expires_at <= clock_timestamp(), false) AS is_expired`
+const TOUCH_COLUMNS = `id, honeytoken_id, source_ip, user_agent, method, headers, classification, threat_score, alert_id,
+  triggered_at, webhook`
+
+export type NewHoneytoken = Pick<
+  Honeytoken,
+  'name' | 'description' | 'type' | 'decoy' | 'metadata' | 'createdBy' | 'expiresAt'
+>
+
+export function insertHoneytoken(tx: TenantTx, given: NewHoneytoken): Promise<Honeytoken | null> {
+  const sql = /* sql */ `
+    INSERT INTO honeytokens (name, description, token_type, decoy, metadata, created_by, expires_at)
+    SELECT $1, $2, $3, $4, $5, $6, $7 WHERE (SELECT count(*) FROM honeytokens) < $8
+    RETURNING ${COLUMNS}`
+  const { name, description, type, decoy, metadata, createdBy, expiresAt } = given
+  const json = [JSON.stringify(decoy), JSON.stringify(metadata)]
+  const params = [name, description, type, ...json, createdBy, expiresAt, HONEYTOKEN_LIMITS.tokens]
+  return tx.maybeOne(toHoneytoken, sql, params)
+}
+
+/** Newest first, all of them. */
+export function honeytokens(tx: TenantTx, status: TokenStatus | null): Promise<Honeytoken[]> {
+  const sql = /* sql */ `
+    SELECT * FROM (SELECT ${COLUMNS} FROM honeytokens) AS h
+    WHERE $1::text IS NULL OR $1 = CASE WHEN is_expired AND status <> 'revoked' THEN 'expired' ELSE status END
+    ORDER BY created_at DESC, id DESC`
+  return tx.many(toHoneytoken, sql, [status])
+}
+
+export function honeytoken(tx: TenantTx, id: string): Promise<Honeytoken | null> {
+  return tx.maybeOne(toHoneytoken, /* sql */ `SELECT ${COLUMNS} FROM honeytokens WHERE id = $1`, [id])
+}
+
+export function honeytokensByIds(tx: TenantTx, ids: readonly string[]): Promise<Honeytoken[]> {
+  return tx.many(toHoneytoken, /* sql */ `SELECT ${COLUMNS} FROM honeytokens WHERE id = ANY($1)`, [ids])
+}
+
+/** Whoever else touches it waits until this transaction ends. */
+export function lockHoneytoken(tx: TenantTx, id: string): Promise<Honeytoken | null> {
+  return tx.maybeOne(toHoneytoken, /* sql */ `SELECT ${COLUMNS} FROM honeytokens WHERE id = $1 FOR UPDATE`, [id])
+}
+
+export function markRevoked(tx: TenantTx, id: string): Promise<Honeytoken | null> {
+  const sql = /* sql */ `UPDATE honeytokens SET status = 'revoked' WHERE id = $1 RETURNING ${COLUMNS}`
+  return tx.maybeOne(toHoneytoken, sql, [id])
+}
+
+export async function markTouched(tx: TenantTx, id: string, isTriggering: boolean, at: Date): Promise<void> {
+  const sql = /* sql */ `
+    UPDATE honeytokens SET touch_count = touch_count + 1, last_touched = greatest(last_touched, $3),
+      status = CASE WHEN $2 AND status = 'active' THEN 'triggered' ELSE status END
+    WHERE id = $1`
+  await tx.run(sql, [id, isTriggering, at])
+}
+
+export async function tenantOfToken(tx: SystemTx, id: string): Promise<TenantId | null> {
+  const sql = /* sql */ `SELECT svc_honeytoken_tenant($1) AS tenant`
+  return tx.maybeOne((row) => (row.tenant === null ? null : tenantId(text(row, 'tenant'))), sql, [id])
+}
+
+/** Alerts of one decoy since `day`, and whether this source raised one since `recent`. */
+export type AlertsBefore = { readonly alerts: number; readonly isSame: boolean }
+
+export async function alertsBefore(
+  tx: TenantTx,
+  id: string,
+  sourceIp: string,
+  { day, recent }: { readonly day: Date; readonly recent: Date },
+): Promise<AlertsBefore> {
+  const sql = /* sql */ `
+    SELECT count(*)::int AS alerts, coalesce(bool_or(source_ip = $2 AND triggered_at >= $4), false) AS is_same
+    FROM honeytoken_touches WHERE honeytoken_id = $1 AND triggered_at >= $3 AND alert_id IS NOT NULL`
+  const found = await tx.maybeOne((row) => ({ alerts: int(row, 'alerts'), isSame: row.is_same === true }), sql, [
+    id,
+    sourceIp,
+    day,
+    recent,
+  ])
+  return found ?? { alerts: 0, isSame: false }
+}
+
+/** Null past the number that is kept. */
+export function insertTouch(tx: TenantTx, touch: Omit<Touch, 'id'>): Promise<Touch | null> {
+  const sql = /* sql */ `
+    INSERT INTO honeytoken_touches (honeytoken_id, source_ip, user_agent, method, headers, classification, threat_score,
+      alert_id, triggered_at, webhook, webhook_next)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $10 = 'pending' THEN clock_timestamp() END
+    WHERE (SELECT count(*) FROM honeytoken_touches WHERE honeytoken_id = $1) < $11
+    RETURNING ${TOUCH_COLUMNS}`
+  const { honeytokenId, sourceIp, userAgent, method, headers, classification, threatScore, alertId } = touch
+  const params = [
+    honeytokenId,
+    sourceIp,
+    userAgent,
+    method,
+    JSON.stringify(headers),
+    classification,
+    threatScore,
+    alertId,
+  ]
+  return tx.maybeOne(toTouch, sql, [...params, touch.triggeredAt, touch.webhook, HONEYTOKEN_LIMITS.touches])
+}
+
+/** Newest first; of one decoy, or of all. */
+export function touches(tx: TenantTx, honeytokenId: string | null, limit: number): Promise<Touch[]> {
+  const sql = /* sql */ `
+    SELECT ${TOUCH_COLUMNS} FROM honeytoken_touches WHERE $1::uuid IS NULL OR honeytoken_id = $1
+    ORDER BY triggered_at DESC, id DESC LIMIT $2`
+  return tx.many(toTouch, sql, [honeytokenId, limit])
+}
+
+export type HoneytokenStats = {
+  readonly byStatus: Readonly<Record<string, number>>
+  readonly byType: Readonly<Record<string, number>>
+  readonly touches: number
+  readonly touchesDay: number
+  readonly touchesWeek: number
+  readonly sources: readonly { readonly sourceIp: string; readonly touches: number; readonly last: Date }[]
+}
+
+/** Counts of touches in a day and a week are of those that are kept one by one. */
+export async function honeytokenStats(tx: TenantTx): Promise<HoneytokenStats> {
+  const counts = /* sql */ `
+    SELECT CASE WHEN status <> 'revoked' AND expires_at <= clock_timestamp() THEN 'expired' ELSE status END AS status,
+      token_type, count(*)::int AS tokens, sum(touch_count)::bigint AS touches
+    FROM honeytokens GROUP BY 1, 2`
+  const recent = /* sql */ `
+    SELECT count(*) FILTER (WHERE triggered_at > clock_timestamp() - interval '1 day')::int AS day, count(*)::int AS week
+    FROM honeytoken_touches WHERE triggered_at > clock_timestamp() - interval '7 days'`
+  const sources = /* sql */ `
+    SELECT source_ip, count(*)::int AS touches, max(triggered_at) AS last FROM honeytoken_touches
+    GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 10`
+  const [rows, week, top] = await Promise.all([
+    tx.many((row) => row, counts),
+    tx.maybeOne((row) => row, recent),
+    tx.many(
+      (row) => ({ sourceIp: text(row, 'source_ip'), touches: int(row, 'touches'), last: time(row, 'last') }),
+      sources,
+    ),
+  ])
+  const sumBy = (name: string) => {
+    const sums = new Map<string, number>()
+    for (const row of rows) sums.set(text(row, name), (sums.get(text(row, name)) ?? 0) + int(row, 'tokens'))
+    return Object.fromEntries(sums)
+  }
+  return {
+    ...{ byStatus: sumBy('status'), byType: sumBy('token_type'), sources: top },
+    touches: rows.reduce((sum, row) => sum + int(row, 'touches'), 0),
+    ...{ touchesDay: week === null ? 0 : int(week, 'day'), touchesWeek: week === null ? 0 : int(week, 'week') },
+  }
+}
+
+export type ToSend = { readonly tenant: TenantId; readonly touch: Touch; readonly tries: number; readonly token: Row }
+
+/** The next touch of any tenant that somebody is to be told of; nobody else sends it for `leaseMs`. */
+export function claimToSend(tx: OperatorTx, leaseMs: number): Promise<ToSend | null> {
+  const sql = /* sql */ `
+    WITH next AS (
+      SELECT tenant_id, id FROM honeytoken_touches WHERE webhook = 'pending' AND webhook_next <= clock_timestamp()
+      ORDER BY webhook_next LIMIT 1 FOR UPDATE SKIP LOCKED)
+    UPDATE honeytoken_touches t SET webhook_tries = webhook_tries + 1,
+      webhook_next = clock_timestamp() + make_interval(secs => $1::double precision)
+    FROM next, honeytokens h
+    WHERE t.tenant_id = next.tenant_id AND t.id = next.id AND h.tenant_id = t.tenant_id AND h.id = t.honeytoken_id
+    RETURNING t.tenant_id, t.webhook_tries, h.name, h.token_type, t.id, t.honeytoken_id, t.source_ip, t.user_agent, t.method,
+      t.headers, t.classification, t.threat_score, t.alert_id, t.triggered_at, t.webhook`
+  const toSend = (row: Row) => ({
+    ...{ tenant: tenantId(text(row, 'tenant_id')), touch: toTouch(row), tries: int(row, 'webhook_tries'), token: row },
+  })
+  return tx.maybeOne(toSend, sql, [leaseMs / 1000])
+}
+
+/** Null for `again`: it was sent, or is given up. */
+export async function markSent(
+  tx: OperatorTx,
+  { tenant, touch }: ToSend,
+  state: 'sent' | 'failed' | 'pending',
+  again: Date | null,
+): Promise<void> {
+  const sql = /* sql */ `UPDATE honeytoken_touches SET webhook = $3, webhook_next = $4 WHERE tenant_id = $1 AND id = $2`
+  await tx.run(sql, [tenant, touch.id, state, again])
+}

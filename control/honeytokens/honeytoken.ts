@@ -1,0 +1,86 @@
+import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+
+export const TOKEN_TYPES = ['url', 'file', 'aws_key', 'email'] as const
+export type TokenType = (typeof TOKEN_TYPES)[number]
+/** `triggered`: it was touched. `expired` is so by its time alone. */
+export const TOKEN_STATUSES = ['active', 'triggered', 'revoked', 'expired'] as const
+export type TokenStatus = (typeof TOKEN_STATUSES)[number]
+
+/** What is laid out; which of them there are depends on the type. */
+export type Decoy = {
+  readonly address?: string
+  readonly file_name?: string
+  readonly access_key_id?: string
+  readonly secret_access_key?: string
+}
+
+export type Honeytoken = {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly type: TokenType
+  readonly status: TokenStatus
+  readonly decoy: Decoy
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly touchCount: number
+  readonly lastTouched: Date | null
+  readonly expiresAt: Date | null
+  readonly createdBy: string
+  readonly createdAt: Date
+}
+
+export const CLASSIFICATIONS = ['browser', 'script', 'cloud_client', 'preview', 'unknown'] as const
+export type Classification = (typeof CLASSIFICATIONS)[number]
+/** Whether whoever is to be told of a touch was: `off`, there is nobody. */
+export const WEBHOOK_STATES = ['off', 'pending', 'sent', 'failed'] as const
+export type WebhookState = (typeof WEBHOOK_STATES)[number]
+
+export type Touch = {
+  readonly id: string
+  readonly honeytokenId: string
+  readonly sourceIp: string
+  readonly userAgent: string | null
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly classification: Classification
+  readonly threatScore: number
+  readonly alertId: string | null
+  readonly triggeredAt: Date
+  readonly webhook: WebhookState
+}
+
+/** Of columns where `is_expired` says whether its time has passed. */
+export function toHoneytoken(row: Row): Honeytoken {
+  const status = row.status as TokenStatus // words and JSON that this context wrote, here and below
+  const isExpired = row.is_expired === true && status !== 'revoked'
+  return {
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    description: orNull(text, row, 'description'),
+    type: row.token_type as TokenType,
+    status: isExpired ? 'expired' : status,
+    decoy: row.decoy as Decoy,
+    metadata: row.metadata as Readonly<Record<string, unknown>>,
+    touchCount: int(row, 'touch_count'),
+    lastTouched: orNull(time, row, 'last_touched'),
+    expiresAt: orNull(time, row, 'expires_at'),
+    createdBy: text(row, 'created_by'),
+    createdAt: time(row, 'created_at'),
+  }
+}
+
+export function toTouch(row: Row): Touch {
+  return {
+    id: text(row, 'id'),
+    honeytokenId: text(row, 'honeytoken_id'),
+    sourceIp: text(row, 'source_ip'),
+    userAgent: orNull(text, row, 'user_agent'),
+    method: text(row, 'method'),
+    headers: row.headers as Readonly<Record<string, string>>,
+    classification: row.classification as Classification,
+    threatScore: int(row, 'threat_score'),
+    alertId: orNull(text, row, 'alert_id'),
+    triggeredAt: time(row, 'triggered_at'),
+    webhook: row.webhook as WebhookState,
+  }
+}

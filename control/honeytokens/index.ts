@@ -1,0 +1,16 @@
+/** What the API and the services may use of honeytokens. */
+export { deliverNext, deliverTouches } from './deliver-touches.ts'
+export {
+  CLASSIFICATIONS,
+  type Honeytoken,
+  TOKEN_STATUSES,
+  TOKEN_TYPES,
+  type TokenStatus,
+  type TokenType,
+  type Touch,
+  WEBHOOK_STATES,
+} from './honeytoken.ts'
+export { honeytokenStats, honeytokens, honeytokensByIds, tenantOfToken, touches } from './honeytoken-store.ts'
+export { HONEYTOKEN_LIMITS } from './limits.ts'
+export { createHoneytoken, requireHoneytoken, revokeHoneytoken } from './manage-honeytokens.ts'
+export { touchHoneytoken } from './touch.ts'

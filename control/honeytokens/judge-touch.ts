@@ -1,0 +1,40 @@
+/** What a touch looks like from outside: words for people, and a score that says its reasons. */
+import type { Classification } from './honeytoken.ts'
+
+export type Seen = { readonly userAgent: string | null; readonly isKnownBad: boolean }
+export type Judged = {
+  readonly classification: Classification
+  readonly score: number
+  readonly why: readonly string[]
+}
+
+/** Programs that fetch what people send one another, before anybody has looked at it. */
+const PREVIEWS =
+  /slackbot|skypeuripreview|microsoft office|teams|whatsapp|telegrambot|discordbot|facebookexternalhit|linkedinbot|twitterbot|googleimageproxy|proofpoint|mimecast|barracuda|safelinks|bingpreview|applebot/i
+const CLOUD = /aws-cli|aws-sdk|boto|botocore|terraform|gcloud|azure/i
+const SCRIPTS =
+  /curl|wget|python|go-http-client|java\/|okhttp|libwww|powershell|ruby|node|axios|postman|nmap|nikto|sqlmap|nuclei|masscan|zgrab/i
+const BROWSERS = /mozilla\/5\.0 .*(?:gecko|applewebkit)/i
+
+const SCORES: Readonly<Record<Classification, { readonly score: number; readonly why: string }>> = {
+  cloud_client: { score: 95, why: 'a client of a cloud used the decoy as a credential' },
+  script: { score: 85, why: 'a program and no person asked' },
+  browser: { score: 70, why: 'somebody opened it in a browser' },
+  unknown: { score: 60, why: 'who asked does not say what it is' },
+  preview: { score: 20, why: 'a program that looks at links before people do' },
+}
+const KNOWN_BAD = 95
+
+export function judgeTouch({ userAgent, isKnownBad }: Seen): Judged {
+  const classification = classified(userAgent ?? '')
+  const { score, why } = SCORES[classification]
+  if (!isKnownBad) return { classification, score, why: [why] }
+  return { classification, score: Math.max(score, KNOWN_BAD), why: [why, 'the source is an indicator'] }
+}
+
+function classified(agent: string): Classification {
+  if (PREVIEWS.test(agent)) return 'preview'
+  if (CLOUD.test(agent)) return 'cloud_client'
+  if (SCRIPTS.test(agent)) return 'script'
+  return BROWSERS.test(agent) ? 'browser' : 'unknown'
+}
