@@ -89,6 +89,10 @@ export const API_SETTINGS = {
     'origin at which browsers reach the API, https://soc.example; sign-in over SAML and OIDC needs it',
   ),
   trustedProxies: proxies('SVC_TRUSTED_PROXIES', 'addresses or networks of proxies whose X-Forwarded-For is believed'),
+  isDetectionSeparated: {
+    ...flag('SVC_DETECTION_SOD_ENFORCED', 'who proposes a rule does not approve it; 0 where one analyst works alone'),
+    fallback: '1',
+  },
   agentsToken: secret('SVC_AGENTS_SERVICE_TOKEN', 'service token of the agents service'),
   modelBaseUrl: serverAddress(
     'LLM_BASE_URL',

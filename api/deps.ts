@@ -77,6 +77,8 @@ export type ApiDeps = {
   readonly audit: RecordAct
   /** Routes that show, export, prove or erase entries answer 503 where there is none. */
   readonly auditLog?: AuditLog | undefined
+  /** Who proposed a rule does not approve it; so unless this is false. */
+  readonly isDetectionSeparated?: boolean | undefined
   /** Somebody outside is told of touches of honeytokens. */
   readonly tellsTouches?: boolean | undefined
   /** The model of tenants that bring none along. */

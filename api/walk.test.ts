@@ -92,6 +92,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.playbook = (await ask('POST', 'playbooks', { document: PLAYBOOK, enabled: true })).id
   theirs.playbookRun = (await ask('POST', `playbooks/${theirs.playbook}/execute`, { dry_run: true })).run_id
   theirs.phishing = (await ask('POST', 'phishing/submit', { artifact_kind: 'url', urls: ['https://walk.example/'] })).id
+  theirs.proposal = (await ask('POST', 'detection-proposals', PROPOSAL())).id
   theirs.honeytoken = (await ask('POST', 'honeytokens', { name: 'walk', token_type: 'url' })).id
   theirs.sandbox = 'sandbox-of-nobody'
   theirs.analysis = 'analysis-1'
@@ -145,6 +146,7 @@ async function chainedEntry(): Promise<string> {
 const RULE = () =>
   `title: walk\nid: ${crypto.randomUUID()}\nlogsource: { category: test }\ndetection: { a: { a: b }, condition: a }`
 
+const PROPOSAL = () => ({ title: 'walk', description: 'walk', logic: RULE() })
 const IOC = () => ({ ioc_type: 'domain', value: 'walk.example' })
 const FEED = () => ({ name: crypto.randomUUID(), feed_type: 'csv', url: 'https://feed.example/list' })
 
@@ -231,6 +233,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/phishing/submissions/:id': 'phishing',
   '/sandbox/analyses/:provider': 'sandbox',
   '/sandbox/analyses/:provider/:handle': 'analysis',
+  '/detection-proposals/:id': 'proposal',
   '/honeytokens/:id': 'honeytoken',
   '/hunts/:hunt_id': 'hunt',
   '/hunts/:hunt_id/runs/:run_id': 'huntRun',
@@ -291,6 +294,12 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /sandbox/lookup': () => ({ provider: 'mock', sha256: 'a'.repeat(64) }),
   'POST /sandbox/files': () => ({ provider: 'mock', file_base64: 'd2Fsaw==', file_name: 'walk' }),
   'POST /sandbox/urls': () => ({ provider: 'mock', url: 'https://walk.example/' }),
+  'POST /detection-proposals': PROPOSAL,
+  'POST /detection-proposals/baseline': () => ({ suite: 'walk', score: 1 }),
+  'POST /detection-proposals/:id/comment': () => ({ comment: 'walk' }),
+  'POST /detection-proposals/:id/eval': () => ({ eval_report: { score: 1 } }),
+  'POST /detection-proposals/:id/evaluate-rule': () => ({ positive_fixtures: [{ a: 'b' }] }),
+  'POST /detection-proposals/:id/decide': () => ({ decision: 'reject' }),
   'POST /honeytokens': () => ({ name: 'walk', token_type: 'url' }),
   'POST /hunts': () => ({ title: 'walk', hypothesis: 'walk', query: '*' }),
   'PATCH /hunts/:hunt_id': () => ({ title: 'walked' }),

@@ -25,6 +25,7 @@ import { llmRoutes } from './models/llm.ts'
 import { organisationRoutes } from './organisations/organisation.ts'
 import { phishingRoutes } from './phishing/index.ts'
 import { playbookRoutes } from './playbooks/index.ts'
+import { proposalRoutes } from './proposals/index.ts'
 import { realtimeRoutes } from './realtime.ts'
 import { allResponseRoutes } from './response/index.ts'
 import { sandboxRoutes } from './sandbox/index.ts'
@@ -47,6 +48,7 @@ export const REST_ROUTES: readonly Routes[] = [
   allCaseRoutes,
   agentRoutes,
   ofSubsystem('rules', allRuleRoutes),
+  ofSubsystem('rules', proposalRoutes),
   allEventRoutes,
   federatedRoutes,
   allHuntRoutes,

@@ -11,6 +11,7 @@ export {
 export { huntOverlays } from './hunt-overlays.ts'
 export { type KqlCondition, kqlSearchRule } from './kql-search-rule.ts'
 export {
+  checkedAlone,
   createRule,
   deleteRule,
   findOwnRule,
@@ -40,4 +41,12 @@ export { type RuleFilter, type RuleVersion, rulesPage, versionsOf } from './rule
 export { rulesAsRun } from './rules-as-run.ts'
 export { type Detection, type DetectionFilter, type DetectionStats, detectionStats, detectionsPage } from './signals.ts'
 export { type StoppedRule, stoppedBuiltIn, stoppedOfRows, stopsSince } from './stopped-rules.ts'
-export { type RuleExplanation, rulesToTry, type ShownExpr, type Tried, triedOf, tryRules } from './try-rule.ts'
+export {
+  type RuleExplanation,
+  rulesToTry,
+  type ShownExpr,
+  type Tried,
+  textToTry,
+  triedOf,
+  tryRules,
+} from './try-rule.ts'

@@ -32,6 +32,12 @@ export async function createRule(tx: TenantTx, given: RuleText, isEnabled: boole
   return announced(tx, await withinRoom(tx, () => insertRule(tx, checked, isEnabled, by)))
 }
 
+/** A text as `createRule` would take it, which stores nothing: `instead` is the row that it is to take the place of. */
+export async function checkedAlone(tx: TenantTx, given: RuleText, instead: string | null): Promise<CheckedText> {
+  const files = instead === null ? [given.file] : [(await findOwnRule(tx, instead)).file]
+  return checkOne(given, await around(tx, files))
+}
+
 /** Null members stay as they are. Throws `not_found`, and what `createRule` throws. */
 export async function replaceRule(
   tx: TenantTx,

@@ -32,7 +32,15 @@ const TURN_TEXTS = 8
 
 /** Throws `not_found`, and `bad_request` for a rule that is not about events or that the pipeline could not run. */
 export async function rulesAsRun(tx: TenantTx, id: string, read: ReadText = parseSource): Promise<RulesAsRun> {
-  const text = isBuiltIn(id) ? null : await eventText(tx, id)
+  return asRun(tx, id, isBuiltIn(id) ? null : await eventText(tx, id), read)
+}
+
+/** The same of a text that is not stored. Throws `bad_request` as well. */
+export function textAsRun(tx: TenantTx, given: EventRuleDocument, read: ReadText = parseSource): Promise<RulesAsRun> {
+  return asRun(tx, '', { ...given, ruleIds: [] }, read)
+}
+
+async function asRun(tx: TenantTx, id: string, text: EventText | null, read: ReadText): Promise<RulesAsRun> {
   const { own, narrowed, faults } = resolveOwn(builtInRules(), await parsedAround(tx, text, read))
   const byId = new Map(narrowed.map((rule) => [rule.id, rule]))
   const all = [...builtInRules().map((rule) => byId.get(rule.id) ?? rule), ...own]

@@ -9,13 +9,14 @@ import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { HuntOverlays } from '../../query/hunt-overlays.ts'
 import { routedByClass } from '../../rules/class-routes.ts'
+import type { EventRuleDocument } from '../../rules/documents.ts'
 import { EventAtHand } from '../../rules/event-at-hand.ts'
 import { conditionsOf } from '../../rules/window-plan.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { huntOverlays } from './hunt-overlays.ts'
 import type { ReadText } from './read-texts.ts'
-import { rulesAsRun } from './rules-as-run.ts'
+import { type RulesAsRun, rulesAsRun, textAsRun } from './rules-as-run.ts'
 
 export type Tried = {
   /** Null: the event would go to the dead letters, for this reason. */
@@ -80,7 +81,20 @@ export type RulesToTry = { readonly rules: readonly TriedRule[]; readonly overla
  * about it; without an explanation that is so of every rule over several events.
  */
 export async function rulesToTry(tx: TenantTx, id: string, isExplained: boolean, read?: ReadText): Promise<RulesToTry> {
-  const { ofText, all } = await rulesAsRun(tx, id, read)
+  return toTry(tx, await rulesAsRun(tx, id, read), isExplained)
+}
+
+/** The same of a text that is not stored. Throws `bad_request` as well. */
+export async function textToTry(
+  tx: TenantTx,
+  given: EventRuleDocument,
+  isExplained: boolean,
+  read?: ReadText,
+): Promise<RulesToTry> {
+  return toTry(tx, await textAsRun(tx, given, read), isExplained)
+}
+
+async function toTry(tx: TenantTx, { ofText, all }: RulesAsRun, isExplained: boolean): Promise<RulesToTry> {
   const shown = new Set(ofText.map((rule) => rule.id))
   const elsewhere = new Map(all.filter((rule) => !shown.has(rule.id)).map((rule) => [rule.id, rule]))
   const parts = ofText.flatMap((rule) => triedOf(rule, (part) => elsewhere.get(part)))

@@ -100,6 +100,7 @@ export const startApi: StartRole = async (config, log) => {
     egress,
     vault: openVault(vaultKeys(credentialKey(config), false, log), log),
     sealer,
+    isDetectionSeparated: settings.isDetectionSeparated,
     tellsTouches: config.alertWebhookUrl !== null,
     model: settings.model,
     sandbox: settings.sandbox,

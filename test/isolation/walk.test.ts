@@ -421,10 +421,12 @@ describe('every table of Postgres', () => {
     'delegations',
     'detection_overlays',
     'detection_placeholders',
+    'detection_proposals',
     'detection_rule_versions',
     'detection_rules',
     'entitlements',
     'entity_changes',
+    'eval_baselines',
     'honeytoken_touches',
     'honeytokens',
     'hunt_hits',
@@ -479,6 +481,8 @@ describe('every table of Postgres', () => {
   /** Nothing across tenants is done with these, so the operator has no right to them. */
   const NOT_THE_OPERATORS = [
     ...[
+      'detection_proposals',
+      'eval_baselines',
       'alert_history',
       'alert_successors',
       'alert_verdicts',
@@ -506,6 +510,7 @@ describe('every table of Postgres', () => {
   const OFTEN_EMPTY = [
     ...['entity_changes', 'audit_outbox', 'audit_waiting', 'audit_tree_nodes', 'alert_successors', 'alert_verdicts'],
     ...['detection_overlays', 'detection_placeholders', 'detection_rule_versions', 'detection_rules', 'ueba_resets'],
+    ...['detection_proposals', 'eval_baselines'],
     ...['case_attachments', 'case_escalations', 'indicators', 'intel_feeds', 'told_anomalies'],
     ...[
       'honeytokens',

@@ -18,7 +18,6 @@ import {
   versionsOf,
 } from '../../../control/detections/index.ts'
 import { builtInRules, builtInText } from '../../../detections/content/load.ts'
-import { looksLikeKql } from '../../../detections/kql/load.ts'
 import { assert } from '../../../platform/assert.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
@@ -29,6 +28,7 @@ import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { cataloguePage, catalogueQuery } from './catalogue.ts'
+import { extensionOf } from './extension.ts'
 import { withStops } from './stopped.ts'
 import {
   language,
@@ -233,11 +233,4 @@ export const ruleRoutes: Routes = (app, deps) => {
 async function read(deps: ApiDeps, request: FastifyRequest, given: RuleText): Promise<RuleText> {
   const [text = given] = await readTexts(deps.pool, principalOf(request).tenantId, [given])
   return text
-}
-
-/** EQL and KQL alone are queries; with their fields around them they are YAML. */
-function extensionOf(of: string, text: string): string {
-  if (of === 'eql') return /^language:/m.test(text) ? '.eql.yml' : '.eql'
-  if (of === 'kql') return looksLikeKql(text) ? '.kql.yml' : '.kql'
-  return of === 'yara' ? '.yar' : '.yml'
 }
