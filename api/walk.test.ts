@@ -243,6 +243,9 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/entity-risk/:entity': 'entity',
 }
 
+/** Parameters that are a word, and whoever asks has its own of it. */
+const WORDS: Readonly<Record<string, string>> = { '/autonomy-policy/shadow-mode/:alert_class': 'walked' }
+
 /** A body that the route would take, so that a refusal is about the caller and not about the body. */
 const BODIES: Readonly<Record<string, () => object>> = {
   'POST /users': () => ({
@@ -300,6 +303,11 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /detection-proposals/:id/eval': () => ({ eval_report: { score: 1 } }),
   'POST /detection-proposals/:id/evaluate-rule': () => ({ positive_fixtures: [{ a: 'b' }] }),
   'POST /detection-proposals/:id/decide': () => ({ decision: 'reject' }),
+  'PUT /autonomy-policy/shadow-mode/:alert_class': () => ({ enabled: true }),
+  'POST /autonomy-policy/grants': () => ({
+    ...{ scope_kind: 'alert_class', scope_key: crypto.randomUUID(), capability: 'auto_close' },
+    ...{ override: true, override_reason: 'walk' },
+  }),
   'POST /honeytokens': () => ({ name: 'walk', token_type: 'url' }),
   'POST /hunts': () => ({ title: 'walk', hypothesis: 'walk', query: '*' }),
   'PATCH /hunts/:hunt_id': () => ({ title: 'walked' }),
@@ -392,6 +400,7 @@ function urlOf({ url }: RegisteredRoute, whose: 'theirs' | 'nobodys'): string {
     .map((part) => {
       place += `/${part}`
       if (!part.startsWith(':')) return part
+      if (WORDS[place] !== undefined) return WORDS[place]
       const kind = PARAMETERS[place]
       if (kind === undefined) throw new Error(`say in PARAMETERS what ${place} is the id of`)
       return whose === 'theirs' ? theirs[kind] : NOBODY
@@ -409,7 +418,7 @@ function ask(
   return api.ask(route.method, urlOf(route, whose), { ...credential, ...(body ? { body } : {}) })
 }
 
-const hasParameter = ({ url }: RegisteredRoute) => url.includes('/:')
+const hasParameter = ({ url }: RegisteredRoute) => url.includes('/:') && WORDS[short(url)] === undefined
 
 describe('every route', () => {
   test('is there to be walked, and each with a body says which', () => {

@@ -4,6 +4,7 @@ import { agentRoutes } from './agents/index.ts'
 import { allAlertRoutes } from './alerts/index.ts'
 import type { Routes } from './api-app.ts'
 import { allAuditRoutes } from './audit/index.ts'
+import { autonomyRoutes } from './autonomy/index.ts'
 import { brandingRoutes } from './branding/index.ts'
 import { allCaseRoutes } from './cases/index.ts'
 import { connectorRoutes } from './connectors/index.ts'
@@ -47,6 +48,7 @@ export const REST_ROUTES: readonly Routes[] = [
   allAlertRoutes,
   allCaseRoutes,
   agentRoutes,
+  autonomyRoutes,
   ofSubsystem('rules', allRuleRoutes),
   ofSubsystem('rules', proposalRoutes),
   allEventRoutes,

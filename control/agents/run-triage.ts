@@ -1,9 +1,11 @@
 /** Triage of new alerts: each once, in the transaction that takes its arrival away, with every step in the ledger. */
+import { createHash } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Actor as ActingActor, type Door, performIn } from '../acting/index.ts'
 import { type Alert, closeByTriage, getAlert, writeTriage } from '../alerts/index.ts'
+import { isInShadow, keepDecision, UNCLASSIFIED } from '../autonomy/index.ts'
 import { permissionSet } from '../identity/index.ts'
 import { checkClaims, summaryOf } from './claims.ts'
 import { triageFacts } from './facts.ts'
@@ -77,6 +79,7 @@ export async function triageAlert(
     note({ resource: 'alert', resourceId: alert.id, changes: { verdict, confidence, run_id: run.id } })
     await writeTriage(tx, AGENT, alert.id, { score, summary, recommendations })
   })
+  if (await keptInShadow(tx, alert, triage, nowMs)) return triage
   const isNone = verdict === 'false_positive' || verdict === 'benign'
   if (isNone && closeFrom !== null && confidence >= closeFrom) {
     const reason = `Triage is sure of it (${confidence}); threshold ${closeFrom}.`
@@ -88,6 +91,24 @@ export async function triageAlert(
     })
   }
   return triage
+}
+
+/** In shadow mode a verdict is a decision that analysts' closures are held against, and nothing is done by it. */
+async function keptInShadow(
+  tx: TenantTx,
+  { id, category, ruleId, connectorType, metadata }: Alert,
+  { verdict, confidence, weights }: Triage,
+  nowMs: number,
+): Promise<boolean> {
+  const alertClass = category ?? UNCLASSIFIED
+  if (!(await isInShadow(tx, alertClass))) return false
+  const externalId = typeof metadata.external_id === 'string' ? metadata.external_id.slice(0, 500) : null
+  const evidenceSignature = createHash('sha256').update(JSON.stringify(weights)).digest('hex')
+  await keepDecision(tx, {
+    ...{ alertId: id, externalId, alertClass, ruleId, source: connectorType, model: JUDGED_BY },
+    ...{ verdict, confidence, evidenceSignature, decidedAt: new Date(nowMs) },
+  })
+  return true
 }
 
 /** Triage acts for the tenant; it holds no permission of its own. */

@@ -3,7 +3,7 @@ import { assert } from '../../platform/assert.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Actor } from './actor.ts'
 import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
-import { lockAlerts, updateDisposition } from './alert-store.ts'
+import { lockAlerts } from './alert-store.ts'
 import { changeAlert } from './change-alert.ts'
 import { noteDone } from './history-store.ts'
 import { announceUpdated } from './outbox.ts'
@@ -41,9 +41,19 @@ export async function closeByTriage(
 ): Promise<boolean> {
   const isUntouched = alert.status === 'new' && alert.assignedToId === null && alert.disposition === null
   if (!isUntouched || alert.caseId !== null) return false
+  if (!(await putDisposition(tx, alert, disposition))) return false
   const given = { alertId: alert.id, originalVerdict: null, correctedVerdict: disposition, reason, copiedFromId: null }
   await insertVerdict(tx, actor, { ...given, reasonCode: 'missing_context' }, null)
-  await updateDisposition(tx, [alert.id], disposition)
   await changeAlert(tx, actor, alert.id, { status: 'resolved', reason }, nowMs)
   return true
+}
+
+/** The statement itself leaves alone what is in shadow mode, whoever calls. */
+async function putDisposition(tx: TenantTx, { id, category }: Alert, disposition: Disposition): Promise<boolean> {
+  const sql = /* sql */ `
+    UPDATE alerts SET disposition = $2, updated_at = clock_timestamp()
+    WHERE id = $1 AND disposition IS NULL AND NOT coalesce(
+      (SELECT enabled FROM svc_shadow_modes WHERE alert_class IN (coalesce($3, 'unclassified'), '*')
+       ORDER BY alert_class = '*' LIMIT 1), false)`
+  return (await tx.run(sql, [id, disposition, category])) === 1
 }

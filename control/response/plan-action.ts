@@ -33,8 +33,9 @@ export async function planAction(
   actor: Actor,
   vault: Vault,
   request: ActionRequest,
+  nowMs: number,
 ): Promise<ActionPlan> {
-  const { type, target, heldBecause } = await judge(tx, actor, request)
+  const { type, target, heldBecause } = await judge(tx, actor, request, nowMs)
   const nobody = async () => {
     throw new AppError('unavailable', 'a dry run asks nobody')
   }

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Actor, isAllowed, tellChanges } from '../acting/index.ts'
+import { holdsNow } from '../autonomy/index.ts'
 import { digestOf, type Parameters, type ResponseAction } from './action.ts'
 import { actionByKey, insertAction, recentRequests } from './action-store.ts'
 import type { Approval, RiskLevel } from './approval.ts'
@@ -44,7 +45,7 @@ export async function requestAction(
   request: ActionRequest,
   nowMs: number,
 ): Promise<RequestedAction> {
-  const judged = await judge(tx, actor, request)
+  const judged = await judge(tx, actor, request, nowMs)
   const { idempotencyKey = null } = request
   const before = idempotencyKey === null ? null : await actionByKey(tx, idempotencyKey)
   if (before !== null) return repeated(tx, before, judged)
@@ -86,7 +87,7 @@ export type Judged = {
 }
 
 /** What becomes of a request, without anything being written. Throws as `requestAction` does, but for its bounds of rate. */
-export async function judge(tx: TenantTx, actor: Actor, request: ActionRequest): Promise<Judged> {
+export async function judge(tx: TenantTx, actor: Actor, request: ActionRequest, nowMs: number): Promise<Judged> {
   const type = actionTypeOf(request.actionType)
   if (type === null) throw invalid('action_type', `${request.actionType} is no action`)
   const target = checkedTarget(type, request.target)
@@ -95,7 +96,18 @@ export async function judge(tx: TenantTx, actor: Actor, request: ActionRequest):
   if (refused !== null) throw new AppError('forbidden', refused)
   const after = request.rollbackAfterSeconds ?? null
   if (after !== null && !type.isReversible) throw invalid('rollback_after_seconds', `${type.name} cannot be taken back`)
-  return { type, target, parameters: request.parameters, heldBecause: heldBecause(type, actor) }
+  const held = heldBecause(type, actor)
+  const isGranted = held !== null && (await mayByItself(tx, type, actor, nowMs))
+  return { type, target, parameters: request.parameters, heldBecause: isGranted ? null : held }
+}
+
+const REACHED_BY_GRANTS: ReadonlySet<string> = new Set(['minimal', 'low', 'medium'])
+
+/** What an agent asks for by a verb whose grant holds; never past a medium blast radius, nor what people always decide. */
+async function mayByItself(tx: TenantTx, type: ActionType, { kind }: Actor, nowMs: number): Promise<boolean> {
+  if ((kind !== 'agent' && kind !== 'service') || type.alwaysApproved || !REACHED_BY_GRANTS.has(type.blastRadius))
+    return false
+  return holdsNow(tx, { scopeKind: 'action_verb', scopeKey: type.name, capability: 'auto_execute' }, nowMs)
 }
 
 /** A person who holds the tier does what is of low impact at once; everything else, and every program, is held. */

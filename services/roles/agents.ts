@@ -1,6 +1,7 @@
 /** What works for analysts while they do something else: triage, hunts, playbooks, the watch over sources. */
 import { recordIn } from '../../control/acting/index.ts'
 import { runTriage } from '../../control/agents/index.ts'
+import { watchGrants } from '../../control/autonomy/index.ts'
 import { huntLake, runHunts } from '../../control/hunts/index.ts'
 import { runPlaybooks } from '../../control/playbooks/index.ts'
 import { watchSources } from '../../control/sources/index.ts'
@@ -33,6 +34,7 @@ export const startAgents: StartRole = async (config, log) => {
     runHunts({ ...deps, lake }, stop.signal),
     runPlaybooks(deps, stop.signal),
     runTriage({ ...deps, audit, settings }, stop.signal),
+    watchGrants({ ...deps, audit }, stop.signal),
     watchSources({ ...deps, audit, lake: (tenant) => tenantReader(clickhouse, tenant) }, stop.signal),
   ])
   const metrics = openMetrics('agents')

@@ -394,6 +394,7 @@ describe('every table of Postgres', () => {
     'audit_tree_heads',
     'audit_tree_nodes',
     'audit_waiting',
+    'autonomy_grants',
     'block_list',
     'branding',
     'case_arrivals',
@@ -464,6 +465,8 @@ describe('every table of Postgres', () => {
     'sso_identities',
     'sso_roles',
     'svc_sandbox_submissions',
+    'svc_shadow_decisions',
+    'svc_shadow_modes',
     'tenants',
     'told_anomalies',
     'ueba_resets',
@@ -510,7 +513,7 @@ describe('every table of Postgres', () => {
   const OFTEN_EMPTY = [
     ...['entity_changes', 'audit_outbox', 'audit_waiting', 'audit_tree_nodes', 'alert_successors', 'alert_verdicts'],
     ...['detection_overlays', 'detection_placeholders', 'detection_rule_versions', 'detection_rules', 'ueba_resets'],
-    ...['detection_proposals', 'eval_baselines'],
+    ...['detection_proposals', 'eval_baselines', 'svc_shadow_modes', 'svc_shadow_decisions', 'autonomy_grants'],
     ...['case_attachments', 'case_escalations', 'indicators', 'intel_feeds', 'told_anomalies'],
     ...[
       'honeytokens',

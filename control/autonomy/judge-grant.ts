@@ -1,0 +1,47 @@
+/** Whether the figures carry a grant. Every check that fails is named, not the first one. */
+import type { Figures } from './figures.ts'
+import { DEMOTION, PROMOTION } from './thresholds.ts'
+
+export type Measured = { readonly window: Figures; readonly trailing: Figures }
+
+const percent = (rate: number) => `${Math.round(rate * 1000) / 10} %`
+
+/** Empty: it has earned it. */
+export function refusalsOf({ window, trailing }: Measured): string[] {
+  const { decisions, malicious, agreement, maliciousRecall, abstention } = window
+  const refusals: string[] = []
+  const need = (holds: boolean, why: string) => void (holds || refusals.push(why))
+  need(decisions >= PROMOTION.decisions, `${decisions} closed decisions, ${PROMOTION.decisions} are needed`)
+  need(malicious >= PROMOTION.malicious, `${malicious} closed as malicious, ${PROMOTION.malicious} are needed`)
+  need(
+    agreement !== null && agreement >= PROMOTION.agreement,
+    `agreement is ${shown(agreement)}, at least ${percent(PROMOTION.agreement)} is needed`,
+  )
+  need(
+    maliciousRecall !== null && maliciousRecall >= PROMOTION.maliciousRecall,
+    `malicious recall is ${shown(maliciousRecall)}, at least ${percent(PROMOTION.maliciousRecall)} is needed`,
+  )
+  need(
+    abstention !== null && abstention <= PROMOTION.abstention,
+    `abstention is ${shown(abstention)}, at most ${percent(PROMOTION.abstention)} is allowed`,
+  )
+  return [...refusals, ...breachesIn(trailing).map((breach) => `of the most recent decisions ${breach}`)]
+}
+
+/** Why a grant does not hold any more; what was not measured breaks nothing. */
+export function breachesOf({ window, trailing }: Measured): string[] {
+  return [...breachesIn(window), ...breachesIn(trailing).map((breach) => `of the most recent decisions ${breach}`)]
+}
+
+function breachesIn({ agreement, maliciousRecall, abstention }: Figures): string[] {
+  const breaches: string[] = []
+  if (agreement !== null && agreement < DEMOTION.agreement)
+    breaches.push(`agreement is ${percent(agreement)}, below ${percent(DEMOTION.agreement)}`)
+  if (maliciousRecall !== null && maliciousRecall < DEMOTION.maliciousRecall)
+    breaches.push(`malicious recall is ${percent(maliciousRecall)}, below ${percent(DEMOTION.maliciousRecall)}`)
+  if (abstention !== null && abstention > DEMOTION.abstention)
+    breaches.push(`abstention is ${percent(abstention)}, above ${percent(DEMOTION.abstention)}`)
+  return breaches
+}
+
+const shown = (rate: number | null) => (rate === null ? 'not measured' : percent(rate))

@@ -1,0 +1,14 @@
+/** What automation has to show before it may act by itself, and below what it may not any more. Rates are 0 to 1. */
+export const PROMOTION = {
+  decisions: 100,
+  malicious: 30,
+  agreement: 0.95,
+  maliciousRecall: 0.9,
+  abstention: 0.3,
+} as const
+export const DEMOTION = { agreement: 0.9, maliciousRecall: 0.8, abstention: 0.3 } as const
+export const WINDOW_DAYS = 30
+/** The most recent decisions, looked at by themselves: a decline shows there first. */
+export const TRAILING = 50
+/** What a bound may be wrong with, however often it is asked for. */
+export const BOUND_ALPHA = 0.05

@@ -1,0 +1,69 @@
+/** Labels decisions and takes back grants that do not hold any more, for every tenant that has either. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../../platform/log.ts'
+import { pauseAfter } from '../../platform/pause-after.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { text } from '../../stores/postgres/columns.ts'
+import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { type Actor, type Door, performIn, type RecordAct } from '../acting/index.ts'
+import { permissionSet } from '../identity/index.ts'
+import { type Demotion, demoteWhatFell } from './grants.ts'
+import { labelFromAlerts } from './shadow-store.ts'
+
+export type WatchGrantsDeps = {
+  /** Signs in as the owner: which tenants have decisions is asked over all of them. */
+  readonly pool: Postgres
+  readonly audit: RecordAct
+  readonly log: Log
+  readonly nowMs: () => number
+}
+
+const POLL_MS = 60_000
+
+/** Until `stop` aborts. */
+export async function watchGrants(deps: WatchGrantsDeps, stop: AbortSignal): Promise<void> {
+  let failures = 0
+  while (!stop.aborted) {
+    try {
+      await watchGrantsOnce(deps)
+      failures = 0
+    } catch (err) {
+      failures++
+      deps.log.warn({ err }, 'grants of autonomy cannot be looked at, retrying')
+    }
+    await delay(pauseAfter(failures, POLL_MS), undefined, { signal: stop }).catch(() => {})
+  }
+}
+
+export async function watchGrantsOnce({ pool, audit, nowMs }: Omit<WatchGrantsDeps, 'log'>): Promise<void> {
+  const tenants = await withOperator(pool, 'tenants with shadow decisions', (tx) => {
+    const sql = /* sql */ `
+      SELECT tenant_id FROM svc_shadow_decisions WHERE resolved_at IS NULL
+      UNION SELECT tenant_id FROM autonomy_grants WHERE state = 'granted'`
+    return tx.many((row) => tenantId(text(row, 'tenant_id')), sql)
+  })
+  for (const tenant of tenants)
+    await withTenant(pool, tenant, async (tx) => {
+      await labelFromAlerts(tx)
+      await recheckGrants(tx, { audit }, nowMs())
+    })
+}
+
+/** Each demotion is in the audit log with the figures as they were. */
+export async function recheckGrants(tx: TenantTx, door: Pick<Door, 'audit'>, nowMs: number): Promise<Demotion[]> {
+  const demoted = await demoteWhatFell(tx, nowMs)
+  for (const { grant, breaches } of demoted)
+    await performIn(tx, door, platformIn(tx.tenantId), { records: ['autonomy:demoted'] }, async (_, note) => {
+      const { scopeKind: scope_kind, scopeKey: scope_key, capability, evidence } = grant
+      note({
+        ...{ resource: 'autonomy_grant', resourceId: grant.id },
+        changes: { scope_kind, scope_key, capability, breaches, evidence },
+      })
+    })
+  return demoted
+}
+
+function platformIn(tenant: TenantId): Actor {
+  const unknown = { email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
+  return { kind: 'platform', id: 'autonomy', tenantId: tenant, ...unknown, permissions: permissionSet([]) }
+}
