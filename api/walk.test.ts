@@ -93,6 +93,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.playbookRun = (await ask('POST', `playbooks/${theirs.playbook}/execute`, { dry_run: true })).run_id
   theirs.phishing = (await ask('POST', 'phishing/submit', { artifact_kind: 'url', urls: ['https://walk.example/'] })).id
   theirs.proposal = (await ask('POST', 'detection-proposals', PROPOSAL())).id
+  theirs.rotation = (await ask('POST', 'oncall/rotations', ROTATION())).id
   theirs.honeytoken = (await ask('POST', 'honeytokens', { name: 'walk', token_type: 'url' })).id
   theirs.sandbox = 'sandbox-of-nobody'
   theirs.analysis = 'analysis-1'
@@ -147,6 +148,9 @@ const RULE = () =>
   `title: walk\nid: ${crypto.randomUUID()}\nlogsource: { category: test }\ndetection: { a: { a: b }, condition: a }`
 
 const PROPOSAL = () => ({ title: 'walk', description: 'walk', logic: RULE() })
+const ROTATION = () => ({
+  ...{ name: crypto.randomUUID(), time_zone: 'UTC', starts_on: '2026-01-01', user_ids: [theirs.user] },
+})
 const IOC = () => ({ ioc_type: 'domain', value: 'walk.example' })
 const FEED = () => ({ name: crypto.randomUUID(), feed_type: 'csv', url: 'https://feed.example/list' })
 
@@ -234,6 +238,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/sandbox/analyses/:provider': 'sandbox',
   '/sandbox/analyses/:provider/:handle': 'analysis',
   '/detection-proposals/:id': 'proposal',
+  '/oncall/rotations/:rotation_id': 'rotation',
   '/honeytokens/:id': 'honeytoken',
   '/hunts/:hunt_id': 'hunt',
   '/hunts/:hunt_id/runs/:run_id': 'huntRun',
@@ -308,6 +313,8 @@ const BODIES: Readonly<Record<string, () => object>> = {
     ...{ scope_kind: 'alert_class', scope_key: crypto.randomUUID(), capability: 'auto_close' },
     ...{ override: true, override_reason: 'walk' },
   }),
+  'PUT /oncall/me': () => ({ status: 'busy' }),
+  'POST /oncall/rotations': ROTATION,
   'POST /honeytokens': () => ({ name: 'walk', token_type: 'url' }),
   'POST /hunts': () => ({ title: 'walk', hypothesis: 'walk', query: '*' }),
   'PATCH /hunts/:hunt_id': () => ({ title: 'walked' }),

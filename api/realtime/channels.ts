@@ -23,6 +23,7 @@ const SPECS = {
     permission: 'actions:read',
     tells: { action_changed: 'action.changed', approval_changed: 'approval.changed' },
   },
+  oncall: { permission: 'cases:read', tells: { oncall_handoff: 'oncall.handoff' } },
   playbooks: { permission: 'playbooks:read', tells: { playbook_run: 'playbook.run' } },
   investigations: { permission: 'cases:read', tells: { investigation_step: 'investigation.step' } },
   // Told by the clock: see `Hub.beat`.

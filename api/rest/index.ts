@@ -23,6 +23,7 @@ import { userRoutes } from './identity/users.ts'
 import { feedRoutes } from './intel/feed-routes.ts'
 import { iocRoutes } from './intel/ioc-routes.ts'
 import { llmRoutes } from './models/llm.ts'
+import { oncallRoutes } from './oncall/index.ts'
 import { organisationRoutes } from './organisations/organisation.ts'
 import { phishingRoutes } from './phishing/index.ts'
 import { playbookRoutes } from './playbooks/index.ts'
@@ -54,6 +55,7 @@ export const REST_ROUTES: readonly Routes[] = [
   allEventRoutes,
   federatedRoutes,
   allHuntRoutes,
+  oncallRoutes,
   allHoneytokenRoutes,
   allResponseRoutes,
   connectorRoutes,

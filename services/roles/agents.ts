@@ -3,6 +3,7 @@ import { recordIn } from '../../control/acting/index.ts'
 import { runTriage } from '../../control/agents/index.ts'
 import { watchGrants } from '../../control/autonomy/index.ts'
 import { huntLake, runHunts } from '../../control/hunts/index.ts'
+import { watchRotations } from '../../control/oncall/index.ts'
 import { runPlaybooks } from '../../control/playbooks/index.ts'
 import { watchSources } from '../../control/sources/index.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -34,6 +35,7 @@ export const startAgents: StartRole = async (config, log) => {
     runHunts({ ...deps, lake }, stop.signal),
     runPlaybooks(deps, stop.signal),
     runTriage({ ...deps, audit, settings }, stop.signal),
+    watchRotations(deps, stop.signal),
     watchGrants({ ...deps, audit }, stop.signal),
     watchSources({ ...deps, audit, lake: (tenant) => tenantReader(clickhouse, tenant) }, stop.signal),
   ])

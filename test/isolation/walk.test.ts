@@ -441,6 +441,8 @@ describe('every table of Postgres', () => {
     'investigation_events',
     'investigation_runs',
     'model_credentials',
+    'oncall_presence',
+    'oncall_rotations',
     'organisation_tenants',
     'permissions',
     'phishing_submissions',
@@ -514,6 +516,7 @@ describe('every table of Postgres', () => {
     ...['entity_changes', 'audit_outbox', 'audit_waiting', 'audit_tree_nodes', 'alert_successors', 'alert_verdicts'],
     ...['detection_overlays', 'detection_placeholders', 'detection_rule_versions', 'detection_rules', 'ueba_resets'],
     ...['detection_proposals', 'eval_baselines', 'svc_shadow_modes', 'svc_shadow_decisions', 'autonomy_grants'],
+    ...['oncall_presence', 'oncall_rotations'],
     ...['case_attachments', 'case_escalations', 'indicators', 'intel_feeds', 'told_anomalies'],
     ...[
       'honeytokens',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addWorkingMs, type Calendar, isZone, MINUTE_MS } from './calendar.ts'
+import { isZone } from '../../../platform/zone-offset.ts'
+import { addWorkingMs, type Calendar, MINUTE_MS } from './calendar.ts'
 
 const NINE_TO_FIVE = { days: [1, 2, 3, 4, 5], start: 9 * 60, end: 17 * 60, holidays: [] }
 const at = (time: string) => Date.parse(time)

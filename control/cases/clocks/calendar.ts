@@ -4,6 +4,7 @@
  * twice: whoever works through it works two hours.
  */
 import { assert } from '../../../platform/assert.ts'
+import { offsetMsAt } from '../../../platform/zone-offset.ts'
 
 export type Calendar = {
   /** IANA name. */
@@ -76,43 +77,4 @@ function constantOffsets(zone: string, dayMs: number): (readonly [begin: number,
     [dayMs, high, first],
     [high, dayMs + DAY_MS, last],
   ]
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-const FORMATS_MAX = 600
-
-/** Throws RangeError for a zone that there is none of. */
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known) return known
-  const fields = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' } as const
-  const format = new Intl.DateTimeFormat('en-US', {
-    ...fields,
-    ...{ timeZone: zone, hourCycle: 'h23', minute: '2-digit', second: '2-digit' },
-  })
-  if (formats.size >= FORMATS_MAX) formats.clear()
-  formats.set(zone, format)
-  return format
-}
-
-const PARTS = /^(\d\d)\/(\d\d)\/(\d{4}), (\d\d):(\d\d):(\d\d)$/
-
-/** What the clock on the wall shows there is UTC plus this. */
-function offsetMsAt(zone: string, ms: number): number {
-  const seconds = Math.floor(ms / 1000) * 1000
-  const [, month, day, year, hour, minute, second] = PARTS.exec(formatOf(zone).format(seconds)) ?? []
-  const local = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
-  assert(!Number.isNaN(local), 'a time is written as the format says')
-  return local - seconds
-}
-
-/** Whether the zone is one that this program knows by an IANA name; offsets such as `+02:00` are none. */
-export function isZone(zone: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone)) return false
-  try {
-    formatOf(zone)
-    return true
-  } catch {
-    return false
-  }
 }

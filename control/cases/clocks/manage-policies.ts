@@ -1,8 +1,8 @@
 import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
+import { isZone } from '../../../platform/zone-offset.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { isZone } from './calendar.ts'
 import { insertPolicy, isNameFree, lockPolicy, type PolicyInput, type SlaPolicy, updatePolicy } from './policy-store.ts'
 
 const TAKEN = 'the severity has an SLA policy of this name'

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tellHandoffs } from '../../../control/oncall/index.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { text } from '../../../stores/postgres/columns.ts'
+import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+
+let server: TestPostgres
+let api: TestApi
+let acme: TenantId
+const clock = { ms: Date.now() }
+const DAY_MS = 86_400_000
+const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const ids: Record<string, string> = {}
+const tokens: Record<string, string> = {}
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  api = await openTestApi(await server.database(), { clock })
+  acme = await makeTenant(api, 'acme')
+  tokens.admin = await makeAdmin(api, acme)
+  for (const name of ['ann', 'ben', 'cem']) {
+    ids[name] = await makeUser(api, acme, name, 'soc_lead')
+    tokens[name] = await tokenOf(api, acme, name)
+  }
+  tokens.other = await makeAdmin(api, await makeTenant(api, 'globex'))
+}, 120_000)
+afterAll(async () => {
+  await api?.close()
+  await server?.close()
+})
+
+const ask = (who: string, method: string, url: string, body?: unknown) =>
+  api.ask(method, `oncall${url}`, { token: tokens[who] ?? '', ...(body === undefined ? {} : { body }) })
+const rotation = (more: object = {}) => ({
+  ...{
+    name: 'first line',
+    time_zone: 'UTC',
+    starts_on: dayAt(clock.ms - 2 * DAY_MS),
+    handoff_days: 1,
+    handoff_at: '00:00',
+  },
+  ...{ user_ids: [ids.ann, ids.ben, ids.cem], ...more },
+})
+const onDuty = async () => (await ask('ann', 'GET', '/whoison')).body.items[0]
+
+test('a rotation says whose turn it is, and who stands in for whoever is away', async () => {
+  expect((await ask('admin', 'POST', '/rotations', rotation())).status).toBe(201)
+  expect((await ask('admin', 'POST', '/rotations', rotation())).status).toBe(409)
+  expect(await onDuty()).toMatchObject({
+    ...{ turn: 2, scheduled: { user_id: ids.cem, status: null }, responder: { user_id: ids.cem } },
+    ...{ is_stand_in: false, next_handoff: `${dayAt(clock.ms + DAY_MS)}T00:00:00.000Z` },
+  })
+  await ask('cem', 'PUT', '/me', { status: 'offline', note: 'on a plane' })
+  await ask('ann', 'PUT', '/me', { status: 'snoozed', snooze_minutes: 5 })
+  expect(await onDuty()).toMatchObject({
+    scheduled: { status: 'offline' },
+    responder: { user_id: ids.ben },
+    is_stand_in: true,
+  })
+  await ask('ben', 'PUT', '/me', { status: 'offline' })
+  expect(await onDuty()).toMatchObject({ responder: null, is_stand_in: false })
+  const there = (await ask('ann', 'GET', '')).body.items
+  expect(there.map(({ status }: { status: string }) => status)).toEqual(['snoozed', 'offline', 'offline'])
+  await withTenant(api.owner, acme, (tx) =>
+    tx.run(`UPDATE oncall_presence SET until = '2020-01-01' WHERE status = 'snoozed'`),
+  )
+  expect(await onDuty()).toMatchObject({ responder: { user_id: ids.ann, status: 'available' }, is_stand_in: true })
+})
+
+test('each turn is told once, whatever the number of replicas, and the one it begins with is not', async () => {
+  const tell = (ms: number) => withTenant(api.owner, acme, (tx) => tellHandoffs(tx, ms))
+  expect([await tell(clock.ms), await tell(clock.ms)]).toEqual([0, 0])
+  const told = await Promise.all([1, 2, 3].map(() => tell(clock.ms + DAY_MS)))
+  expect(told.reduce((a, b) => a + b)).toBe(1)
+  const changes = await withOperator(api.owner, 'test', (tx) =>
+    tx.many(
+      (row) => JSON.parse(text(row, 'document')),
+      `SELECT document::text FROM entity_changes WHERE kind = 'oncall_handoff'`,
+    ),
+  )
+  expect(changes).toMatchObject([{ rotation: 'first line', turn: 3, scheduled_user_id: ids.ann }])
+})
+
+test.each([
+  ['a zone that is none', { time_zone: 'Mars/Base' }],
+  ['a day that is none', { starts_on: '2026-02-30' }],
+  ['nobody', { user_ids: [] }],
+  ['a user that is none', { user_ids: ['00000000-0000-4000-8000-000000000000'] }],
+  ['somebody twice', { user_ids: ['00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-000000000000'] }],
+  ['a time that is none', { handoff_at: '24:00' }],
+])('a rotation with %s is refused', async (_, more) => {
+  expect((await ask('admin', 'POST', '/rotations', rotation({ name: 'x', ...more }))).status).toBe(422)
+})
+
+test('rotations are of one tenant', async () => {
+  const [{ id }] = (await ask('admin', 'GET', '/rotations')).body.items
+  expect((await ask('other', 'GET', '/rotations')).body.items).toEqual([])
+  expect((await ask('other', 'GET', '')).body.items).toEqual([])
+  expect((await ask('other', 'DELETE', `/rotations/${id}`)).status).toBe(404)
+  expect((await ask('ann', 'DELETE', `/rotations/${id}`)).status).toBe(403)
+  expect((await ask('admin', 'DELETE', `/rotations/${id}`)).status).toBe(204)
+})

@@ -1,0 +1,52 @@
+/** Tells that a turn has begun, once for each, whatever the number of replicas. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../../platform/log.ts'
+import { pauseAfter } from '../../platform/pause-after.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import { text } from '../../stores/postgres/columns.ts'
+import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { tellChanges } from '../acting/index.ts'
+import { tellTurnOnce } from './oncall-store.ts'
+import { whoIsOn } from './who-is-on.ts'
+
+export type WatchRotationsDeps = {
+  /** Signs in as the owner: which tenants have rotations is asked over all of them. */
+  readonly pool: Postgres
+  readonly log: Log
+  readonly nowMs: () => number
+}
+
+const POLL_MS = 30_000
+
+/** Until `stop` aborts. */
+export async function watchRotations({ pool, log, nowMs }: WatchRotationsDeps, stop: AbortSignal): Promise<void> {
+  let failures = 0
+  while (!stop.aborted) {
+    try {
+      const tenants = await withOperator(pool, 'tenants with rotations', (tx) => {
+        const sql = /* sql */ `SELECT DISTINCT tenant_id FROM oncall_rotations`
+        return tx.many((row) => tenantId(text(row, 'tenant_id')), sql)
+      })
+      for (const tenant of tenants) await withTenant(pool, tenant, (tx) => tellHandoffs(tx, nowMs()))
+      failures = 0
+    } catch (err) {
+      failures++
+      log.warn({ err }, 'turns of on-call cannot be told, retrying')
+    }
+    await delay(pauseAfter(failures, POLL_MS), undefined, { signal: stop }).catch(() => {})
+  }
+}
+
+/** The turn that a rotation begins with is told to nobody: nothing was handed over. */
+export async function tellHandoffs(tx: TenantTx, nowMs: number): Promise<number> {
+  let told = 0
+  for (const { rotation, turn, scheduled, responder } of await whoIsOn(tx, nowMs)) {
+    if (turn === null || turn === rotation.toldTurn || !(await tellTurnOnce(tx, rotation.id, turn))) continue
+    if (rotation.toldTurn === null) continue
+    const { id, name } = rotation
+    const ids = { scheduled_user_id: scheduled?.userId ?? null, responder_user_id: responder?.userId ?? null }
+    await tellChanges(tx, 'oncall_handoff', [{ id, rotation: name, turn, ...ids }])
+    told++
+  }
+  return told
+}

@@ -1,0 +1,45 @@
+/** Whose turn it is, and who stands in when that person is not there. */
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { usersByIds } from '../identity/index.ts'
+import { type PresenceState, presences, type Rotation, rotations } from './oncall-store.ts'
+import { nextHandoff, turnAt } from './turns.ts'
+
+export type Responder = {
+  readonly userId: string
+  readonly email: string
+  readonly name: string
+  /** Null: nobody of that name has said. */
+  readonly status: PresenceState | null
+}
+export type OnDuty = {
+  readonly rotation: Rotation
+  /** Null before the first turn, and when whoever it is has left. */
+  readonly turn: number | null
+  readonly scheduled: Responder | null
+  /** The first from there on who is neither offline nor snoozed; null: nobody is. */
+  readonly responder: Responder | null
+  readonly isStandIn: boolean
+  readonly nextHandoffMs: number
+}
+
+const AWAY: ReadonlySet<PresenceState | null> = new Set(['offline', 'snoozed'])
+
+export async function whoIsOn(tx: TenantTx, nowMs: number): Promise<OnDuty[]> {
+  const all = await rotations(tx)
+  const users = await usersByIds(tx, [...new Set(all.flatMap(({ userIds }) => userIds))])
+  const said = new Map((await presences(tx)).map(({ userId, status }) => [userId, status]))
+  const responderOf = (id: string): Responder | null => {
+    const user = users.get(id)
+    if (!user?.isActive) return null
+    return { userId: id, email: user.email, name: user.username, status: said.get(id) ?? null }
+  }
+  return all.map((rotation) => {
+    const turn = turnAt(rotation, nowMs)
+    const { userIds } = rotation
+    const order = turn === null ? [] : userIds.map((_, n) => userIds[(turn + n) % userIds.length] ?? '')
+    const scheduled = responderOf(order[0] ?? '')
+    const responder = order.map(responderOf).find((one) => one !== null && !AWAY.has(one.status)) ?? null
+    const isStandIn = responder !== null && responder.userId !== scheduled?.userId
+    return { rotation, turn, scheduled, responder, isStandIn, nextHandoffMs: nextHandoff(rotation, nowMs) }
+  })
+}
